@@ -130,7 +130,8 @@ std::int64_t ActiveSet::numChanges() const {
   return comm_.sum(changes);
 }
 
-// A sum over the rows that hold, of hashes of 40 bits: it does not overflow, and depends on no partition.
+// Sums hashes of 40 bits over the active rows: the sum does not overflow and does not depend on the
+// partition.
 std::int64_t ActiveSet::setNumber() const {
   std::int64_t number = 0;
   for (std::size_t row = 0; row < signs_.size(); ++row)
@@ -139,9 +140,10 @@ std::int64_t ActiveSet::setNumber() const {
   return comm_.sum(number);
 }
 
-// Only from one linear system to the next: other evaluations say nothing of how pushes follow from their limits.
+// Extrapolates only between consecutive linear systems, because other evaluations do not show how
+// normal forces depend on their friction limits.
 void ActiveSet::extrapolatePushes(const double* lambda) {
-  constexpr double least = 0.5, most = 2.0;  // of lambda_n
+  constexpr double least = 0.5, most = 2.0;  // relative to lambda_n
   std::vector<double> now;
   std::vector<char> counts;
   for (const Block& block : blocks_) {
@@ -164,7 +166,8 @@ bool ActiveSet::slipsByPrescription(const Block& block, const Rows& of_G, double
   return false;
 }
 
-// A slip that is prescribed in part has its direction from where it is.
+// Applies friction against the slip, whose direction is that of the current slip if only a part of
+// it is prescribed.
 void ActiveSet::slipAgainst(Block& block, double limit, const double* phi, double* lambda) {
   double length = 0.0;
   for (std::size_t i = 0; i < block.num_slips; ++i) length = std::hypot(length, phi[block.first + i]);
@@ -174,11 +177,12 @@ void ActiveSet::slipAgainst(Block& block, double limit, const double* phi, doubl
 
 void ActiveSet::decide(Block& block, double limit, const Rows& of_G, const AdmissibleSlip& admissible, double touching,
                        const double* phi, double* lambda) {
-  constexpr double round_off = 1e-9;  // of a force: what slips is not told from what sticks
+  // Relative difference of forces below which slipping and sticking cannot be distinguished.
+  constexpr double round_off = 1e-9;
   const std::size_t first = block.first, end = first + block.num_slips;
   block.across[0] = block.across[1] = block.softness = 0.0;
   if (holds_[block.gap] == 0) {
-    block.slips = true;  // what closes has moved: it slips, until it is seen to stick
+    block.slips = true;  // a closing contact has moved: it slips until it is found to stick
     for (std::size_t row = first; row < end; ++row) release(row, 0.0, lambda);
     return;
   }
@@ -218,7 +222,7 @@ void ActiveSet::stick(Block& block, const Rows& of_G, const AdmissibleSlip& admi
     if (of_G.prescribed[row] == 0) holds_[row] = 1, taken_[row] = 0.0;
 }
 
-// Along its force, or against its slip while it has none.
+// Applies friction along the present friction force, or against the slip if there is none yet.
 void ActiveSet::slip(Block& block, double limit, const AdmissibleSlip& admissible, const double* phi, double* lambda) {
   const std::size_t first = block.first;
   const auto directionOf = [&](const double* values, double sign) {
@@ -305,7 +309,8 @@ bool ActiveSet::hasChanged() {
   return changed;
 }
 
-// Rows of slips in space have entries for both, at all times: the pattern of the product stays.
+// Rows of slips in space always have entries for both slips, so that the sparsity pattern of the
+// product is constant.
 void ActiveSet::formCombination() {
   PetscInt first = 0;
   TENON_PETSC(VecGetOwnershipRange(rows_.get(), &first, nullptr));

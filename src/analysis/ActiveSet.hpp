@@ -8,26 +8,35 @@
 
 namespace tenon::analysis {
 
-/// Rows with a bound (ConstraintSettings::bound), with their own compliance C:
+/// Active-set method for constraint rows with a bound (ConstraintSettings::bound), with their
+/// compliance C:
 ///   lower:  Phi + C lambda >= 0,  lambda >= 0,  lambda (Phi + C lambda) = 0;   upper: both <= 0
-/// A row holds, as an equation, where s (lambda - rho (Phi + C lambda)) > 0, with s = 1 or -1 and rho a stiffness; else
-/// lambda = 0. Newton's method with that decision taken in each iteration is the primal-dual active set method, a
-/// semismooth Newton method on lambda = s max(0, s (lambda - rho Phi)): Alart and Curnier, Comput. Methods Appl. Mech.
-/// Eng. 92 (1991); Hintermueller, Ito and Kunisch, SIAM J. Optim. 13 (2002).
+/// A row is active, as an equality, if s (lambda - rho (Phi + C lambda)) > 0, with s = 1 (lower) or
+/// -1 (upper) and a stiffness rho; otherwise lambda = 0.
 ///
-/// Where a constraint has friction (Constraint::friction()), the slips s of a block hold as equations while it sticks,
-///   |lambda_t| <= tau(lambda_n),   tau = mu lambda_n + what coheres,
-/// and else lambda_t = tau t, with lambda_n of the last iterate: a force, which the linear system does not know of. So
-/// it stays symmetric, and Newton's method finds what slips at a rate of about mu instead of squared (Panagiotopoulos,
-/// Ing. Archiv 44 (1975)). A block slips once |lambda_t| > tau, and sticks again where it moves with the force that
-/// should brake it. In space the direction t is found with the motion: with p normal to t, one row stands for both
-/// slips,
+/// Newton's method with this decision in each iteration is the primal-dual active-set method, a
+/// semismooth Newton method for lambda = s max(0, s (lambda - rho Phi)): Alart and Curnier, Comput.
+/// Methods Appl. Mech. Eng. 92 (1991); Hintermueller, Ito and Kunisch, SIAM J. Optim. 13 (2002).
+///
+/// For a constraint with friction (Constraint::friction()), the slips s of a block are active as
+/// equalities while the block sticks,
+///   |lambda_t| <= tau(lambda_n),   tau = mu lambda_n + cohesion.
+/// Otherwise the block slips: lambda_t = tau t is a force with lambda_n of the last iterate, whose
+/// dependence on lambda_n is not part of the linear system. The system therefore stays symmetric,
+/// and Newton's method converges linearly with a rate of about mu instead of quadratically
+/// (Panagiotopoulos, Ing. Archiv 44 (1975)).
+///
+/// A sticking block slips as soon as |lambda_t| > tau; a slipping block sticks again if it moves in
+/// the direction of the friction force. In space the direction t is an unknown, too: with p normal
+/// to t, one row replaces both slips,
 ///   p . s + c dlambda_p = 0,   c = -t . s / tau >= 0,
-/// which is what is linear of s x lambda_t = 0. Of a pyramid each direction is a block of its own.
+/// which is the linearisation of s x lambda_t = 0. Each direction of a friction pyramid is a block
+/// of its own.
 ///
-/// A row that does not hold is empty in the linear system, which leaves its multiplier as it is.
+/// An inactive row is empty in the linear system, which leaves its multiplier unchanged.
 class ActiveSet {
  public:
+  /// Returns true if any active constraint has a bound.
   static bool isNeededFor(const system::MechanicalSystem& mechanics);
 
   ActiveSet(const system::MechanicalSystem& mechanics, const system::ConstraintJacobian& constraints);
@@ -38,72 +47,89 @@ class ActiveSet {
     std::vector<char> prescribed;       ///< flags of rows that no admissible motion changes
     std::vector<AdmissibleSlip> slips;  ///< of each block with friction on this rank
   };
-  /// Evaluates the properties of the rows of G; `weights` of the degrees of freedom, nullptr: 1. @note Collective.
+  /// Evaluates the properties of the rows of G.
+  /// @param weights Weights of the degrees of freedom; nullptr: 1.
+  /// @note Collective.
   Rows rowsOf(const system::ConstraintJacobian& G, Vec weights) const;
-  /// Decides which rows hold. `rows`: Phi + C lambda at `multipliers`, of which those of rows that do not hold become
-  /// 0; `stiffness`: of the bodies, force/length; 0: not known yet. In the first call, and after restart(), what
-  /// touches holds: all that is nearer than `touching`.
+  /// Decides which rows are active. In the first call, and after restart(), all rows with a gap
+  /// below `touching` are active.
   ///
-  /// A prescribed gap holds only where it is violated, which nothing can mend. A prescribed slip is no equation: the
-  /// block slips against it if it is larger than `touching`, and feels no force along it otherwise. Where the gap and
-  /// conditions leave one direction of slips, sticking is one row along it, and slipping a force along it.
+  /// A prescribed gap is active only if it is violated, which no displacement can correct. A
+  /// prescribed slip is no equality: the block slips against it if it is larger than `touching`;
+  /// otherwise no force acts along it. If the gap and the boundary conditions leave one direction
+  /// of slip, sticking is one row along this direction, and slipping is a force along it.
+  /// @param rows Phi + C lambda at `multipliers`.
+  /// @param multipliers Multipliers; those of inactive rows are set to 0.
+  /// @param stiffness Stiffness of the bodies [force/length]; 0: not known yet.
   void decide(Vec rows, Vec multipliers, const Rows& of_G, double stiffness, double touching);
-  /// Announces a new step: rows without a gap and without a force are closed again, which keeps bodies in place that
-  /// only contact holds.
+  /// Announces a new step: rows with neither a gap nor a force become active again, which supports
+  /// bodies that only contact supports.
   void restart() { is_first_ = true; }
 
-  /// Sets which rows with bounds may change in decide(), compared with the last linear system. Blocks with friction are
-  /// decided anew from what they were there.
+  /// Sets which rows with bounds may change in decide(), relative to the last linear system. Blocks
+  /// with friction are decided anew from their state in that system.
   void allow(RowChanges changes);
-  /// The number of rows with bounds that the last decision changed, compared with the last linear system. Collective.
+  /// Returns the number of rows with bounds that the last decision changed relative to the last
+  /// linear system.
+  /// @note Collective.
   std::int64_t numChanges() const;
-  /// A number that identifies the set of rows with bounds that hold. Collective.
+  /// Returns a number that identifies the active set. @note Collective.
   std::int64_t setNumber() const;
 
-  /// No row with a bound holds.
+  /// Makes all rows with a bound inactive.
   void releaseAll(Vec multipliers);
 
-  /// Rows as the linear system has them, in place: 0 of those that do not hold, and p . s of slips.
+  /// Converts constraint rows to those of the linear system, in place: 0 for inactive rows, p . s
+  /// for slips.
   void combine(Vec rows) const;
-  /// The other way round, of steps of multipliers, with what rows that do not hold took from those they were given.
+  /// Converts multiplier increments of the linear system to those of the constraint rows, in place,
+  /// including the changes that inactive rows made to the given multipliers.
   void distribute(Vec multipliers) const;
-  /// A rigid body touches at more points than it has unknowns: so that rows that repeat others leave a regular system,
-  /// each that holds yields to forces by a hair of what the bodies do. Newton's method does not converge elsewhere for
-  /// it. `lengths`: of the rows of G; `largest`: entry on the diagonal of A. Nothing without rigid bodies.
+  /// Adds a relative compliance of 1e-7 to active contact rows of rigid bodies, so that redundant
+  /// rows leave the matrix regular. A rigid body may be in contact at more points than it has
+  /// degrees of freedom. The solution of Newton's method does not change. Without rigid bodies
+  /// nothing is done.
+  /// @param lengths Norms of the rows of G.
+  /// @param largest Largest diagonal entry of A.
   void soften(const std::vector<double>& lengths, double largest);
-  /// Compliances of the linear system: `own` of the rows, which may be nullptr, c / k and those of soften(). `factors`:
-  /// k, or nullptr.
+  /// Returns the compliances of the linear system: those of the rows, c / k, and those of soften().
+  /// @param own Compliances of the rows; may be nullptr.
+  /// @param factors k by row, or nullptr.
   Vec compliance(Vec own, Vec factors);
-  /// Whether a row of this rank holds.
+  /// Returns true if a row of this rank is active.
   bool holds(std::size_t row) const { return holds_[row] != 0; }
-  /// Whether it does by itself, and not for two slips.
+  /// Returns true if a row of this rank is active on its own and does not replace two slips.
   bool isClosed(std::size_t row) const { return holds_[row] == 1; }
 
-  /// Collective. G as the linear system has it.
+  /// Returns G as in the linear system, with empty inactive rows. @note Collective.
   Mat active(Mat G);
-  /// Whether other rows hold than when this was last asked. Collective.
+  /// Returns true if the active set differs from the one at the last call, and stores it.
+  /// @note Collective.
   bool hasChanged();
-  /// True if hasChanged() would be; remembers nothing. @note Collective.
+  /// Returns true if hasChanged() would return true, without storing the active set.
+  /// @note Collective.
   bool differs() const { return comm_.any(holds_ != held_); }
 
  private:
-  struct Block {             // with friction
-    std::size_t gap, first;  // rows, of the gap and of the first slip
+  struct Block {             // rows of one point with friction
+    std::size_t gap, first;  // rows of the gap and of the first slip
     std::size_t num_slips;
     constraint::DryFriction friction;
-    double share;                         // of the cohesion
-    bool slips = false, slipped = false;  // now, and in the last linear system
-    double across[2] = {0.0, 0.0};        // p, where it slips in space; else 0
+    double share;                         // fraction of the cohesion
+    bool slips = false, slipped = false;  // current state, and state in the last linear system
+    double across[2] = {0.0, 0.0};        // p while the block slips in space; otherwise 0
     double softness = 0.0;                // c
+    /// Returns true if the direction of slip is an unknown.
     bool turns() const { return across[0] != 0.0 || across[1] != 0.0; }
   };
-  /// Collective where one row may change. `closes`: [rows] what decide() found, in place.
+  /// Restricts the changes of `closes`, [rows] as found by decide(), to those allowed, in place.
+  /// @note Collective if one row may change.
   void restrain(std::vector<char>& closes) const;
   void addBlocks(const constraint::Constraint& constraint, std::size_t first);
   void decide(Block& block, double limit, const Rows& of_G, const AdmissibleSlip& admissible, double touching,
               const double* phi, double* lambda);
   void stick(Block& block, const Rows& of_G, const AdmissibleSlip& admissible, double* lambda);
-  /// Collective. Sets pushes_.
+  /// Sets pushes_ by extrapolation. @note Collective.
   void extrapolatePushes(const double* lambda);
   bool slipsByPrescription(const Block& block, const Rows& of_G, double touching, const double* phi) const;
   void slipAgainst(Block& block, double limit, const double* phi, double* lambda);
@@ -112,24 +138,24 @@ class ActiveSet {
   void release(std::size_t row, double value, double* lambda);
 
   base::Communicator comm_;
-  std::int64_t first_row_;  // of this rank among those of all
+  std::int64_t first_row_;  // first row of this rank, global
   RowChanges changes_ = RowChanges::all;
   std::vector<Block> blocks_;
-  std::vector<int> signs_;          // [rows]: 0 of equations and slips
-  std::vector<char> holds_, held_;  // [rows]: now, and when hasChanged() was asked
-  std::vector<double> taken_;       // [rows]: from lambda where a row does not hold
-  std::vector<double> yields_;      // [rows]: of soften(); 0 of equations
-  la::Vector rows_;                 // for those that are made like it
+  std::vector<int> signs_;          // [rows] 1: lower, -1: upper bound; 0 for equalities and slips
+  std::vector<char> holds_, held_;  // [rows] current state, and state at the last hasChanged()
+  std::vector<double> taken_;       // [rows] multipliers removed from rows that became inactive
+  std::vector<double> yields_;      // [rows] compliances of soften(); 0 for equalities
+  la::Vector rows_;                 // template of further vectors
   bool slips_in_space_ = false;     // on any rank
   bool has_frames_ = false;
   la::Vector softness_;
-  la::Matrix active_, combination_;  // combination_: of rows, where blocks slip in space
-  PetscObjectId of_ = 0;             // what active_ has been copied from
+  la::Matrix active_, combination_;  // combination_: of rows, if blocks slip in space
+  PetscObjectId of_ = 0;             // source from which active_ was copied
   bool is_first_ = true;
   bool has_friction_ = false;           // on any rank
   std::vector<double> pushes_;          // [blocks] lambda_n that limits friction
-  bool is_linearised_ = false;          // the linear system has been made with pushes_
-  la::AndersonAcceleration of_pushes_;  // pushes_ of the last linear systems
+  bool is_linearised_ = false;          // true if the linear system has been assembled with pushes_
+  la::AndersonAcceleration of_pushes_;  // history of pushes_ in the last linear systems
 };
 
 }  // namespace tenon::analysis

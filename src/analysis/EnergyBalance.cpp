@@ -32,7 +32,7 @@ const Energies& EnergyBalance::follow(double time, const Solution& solution) {
   } else {
     last_.contacts = now.contacts;
     if (solution.contacts)
-      last_.constraints = now.constraints, last_.reactions = now.reactions;  // means of the step too
+      last_.constraints = now.constraints, last_.reactions = now.reactions;  // mean values over the step, too
     std::array work{workOf(now, &Moment::damping),   workOf(now, &Moment::loads),   workOf(now, &Moment::constraints),
                     workOf(now, &Moment::reactions), workOf(now, &Moment::unknown), workOf(now, &Moment::contacts)};
     mechanics_.comm().sumInPlace(gsl::span<double>(work));
@@ -60,7 +60,7 @@ EnergyBalance::Moment EnergyBalance::momentOf(double time, const Solution& solut
   moment.constraints = solution.constraint_force;
   moment.reactions = solution.reactions;
   if (!isDamped()) {
-    shareForces(moment);  // mapped states have followed: the solution's forces were asked for
+    shareForces(moment);  // mapped states are up to date, because the solution's forces have been evaluated
     return moment;
   }
   Arrays zero = moment.velocity;
@@ -78,8 +78,8 @@ EnergyBalance::Moment EnergyBalance::momentOf(double time, const Solution& solut
   return moment;
 }
 
-// What depends on velocities because mappings are curved or bodies turn changes kinetic energy by as much as M(q) does:
-// it is no loss.
+// Subtracts forces that depend on velocities because mappings are nonlinear or bodies rotate. They
+// change the kinetic energy by as much as the change of M(q) does and dissipate nothing.
 void EnergyBalance::takeOutInertia(Arrays& forces) const {
   for (const auto* force : mechanics_.forceFields()) {
     if (dynamic_cast<const system::MotionInertia*>(force) == nullptr &&
@@ -105,7 +105,7 @@ void EnergyBalance::setVelocities(const Arrays& velocities) {
     std::copy(velocities[b].begin(), velocities[b].end(), mechanics_.bodies()[b]->state().velocity().begin());
 }
 
-// Stored energies, and the forces that store nothing.
+// Sums the stored energies, and the forces that store no energy.
 void EnergyBalance::shareForces(Moment& moment) {
   const auto forces = mechanics_.forceFields();
   std::vector<double> energies;
@@ -125,7 +125,7 @@ void EnergyBalance::shareForces(Moment& moment) {
   }
 }
 
-/// Of this rank's nodes, since the last moment.
+/// Returns the work at the nodes of this rank since the last call of follow().
 double EnergyBalance::workOf(const Moment& now, Arrays Moment::*force) const {
   const Arrays &before = last_.*force, &after = now.*force;
   double sum = 0.0;

@@ -80,7 +80,7 @@ void Equations::moveTo(double time) {
   if (!q_) return active_set_ ? active_set_->restart() : void();
   la::Vector d = increment();
   if (kinematics_.position == 0.0) {
-    d0_ = std::move(d);  // x moves nothing
+    d0_ = std::move(d);  // the increment does not depend on x
   } else {
     TENON_PETSC(VecAXPY(d.get(), -1.0, d0_.get()));
     TENON_PETSC(VecAXPY(d.get(), -kinematics_.position, x_.get()));
@@ -149,7 +149,8 @@ void Equations::composeTurns(Vec dx) const {
       const base::Vec3 theta(at);
       Eigen::Map<base::Vec3> turn(entry);
       base::Vec3 next = la::composed(turn, theta);
-      if ((next - theta).norm() > M_PI) next -= 2 * M_PI * next.normalized();  // the same rotation, nearer
+      // Takes the closer rotation vector of the same rotation.
+      if ((next - theta).norm() > M_PI) next -= 2 * M_PI * next.normalized();
       turn = next - theta;
     }
   }
@@ -169,7 +170,7 @@ void Equations::setVelocities(Vec v) {
   for (const auto& body : mechanics_.bodies()) body->state().updateGhosts();
 }
 
-// Moves the states to x; constraints stay as they were.
+// Sets the states to x; constraints are not updated.
 void Equations::place(Vec x) {
   if (q_) {
     const la::ReadArray q(q_.get()), d0(d0_.get()), v0(v0_.get()), of_x(x);
@@ -181,7 +182,7 @@ void Equations::place(Vec x) {
   for (const auto& body : mechanics_.bodies()) body->state().updateGhosts();
 }
 
-/// q (+) (d0 + p x), v0 + w x and s x, of the nodes of one body that this rank owns.
+/// Sets the owned nodes of one object to q (+) (d0 + p x), v0 + w x and s x.
 void Equations::place(std::size_t body, const double* q, const double* d0, const double* v0, const double* x) {
   la::State& state = mechanics_.bodies()[body]->state();
   const la::CombinedLayout& layout = system_->layout();
@@ -202,7 +203,8 @@ void Equations::place(std::size_t body, const double* q, const double* d0, const
   state.retract(increment_);
 }
 
-// G and what follows from its change, where anything does; which rows hold, where some have bounds.
+// Updates G and all that depends on it, if constraints are nonlinear, and the active set, if there
+// are bounds.
 void Equations::followConstraints() {
   constexpr double touching = 1e-10;
   const auto& constraints = mechanics_.constraints();
@@ -225,7 +227,7 @@ void Equations::tellMultipliers() {
     constraints[c]->setMultipliers(physical(entries, constraints_->groups()[c]));
 }
 
-/// Physical multipliers of a constraint's rows on this rank.
+/// Returns the physical multipliers of the rows of a constraint on this rank.
 std::vector<double> Equations::physical(const std::vector<double>& multipliers, const la::NamedRows& group) const {
   const auto first = multipliers.begin() + group.first;
   std::vector<double> lambda(first, first + group.count);
@@ -268,7 +270,7 @@ la::Vector Equations::violation() const {
   return rows;
 }
 
-// Phi + C lambda.
+// Returns Phi + C lambda.
 la::Vector Equations::rows() const {
   if (!constraints_) return {};
   la::Vector rows = constraints_->makeVector();
@@ -288,7 +290,7 @@ la::Vector Equations::violationAt(Vec q) {
   return violation();
 }
 
-// k and C / k of this rank's rows.
+// Computes k and C / k of the rows of this rank.
 void Equations::formFactors() {
   if (!constraints_ || kinematics_.isStatic() || (factors_ && formed_for_ == kinematics_)) return;
   formed_for_ = kinematics_;
@@ -318,7 +320,7 @@ bool Equations::isAssembled() const {
          now.stiffness == then.stiffness;
 }
 
-// With inertia, diagonals stay what they are found to be at first.
+// Assembles A. With inertia, the reference values of the diagonal are computed once only.
 void Equations::assemble(base::Phases& phases) {
   const auto phase = phases.begin("assemble");
   system_->assemble(kinematics_.factors());
@@ -335,7 +337,7 @@ void Equations::assemble(base::Phases& phases) {
   is_assembled_ = true;
 }
 
-// Of a motion that has inertia, once: an estimate of the size of K is enough.
+// With inertia, K is evaluated once, because an estimate of its magnitude is sufficient.
 void Equations::findStiffest(Vec diagonal) {
   if (kinematics_.isStatic()) {
     stiffest_ = measure_->ofStiffness(diagonal);
@@ -365,7 +367,7 @@ double Equations::size() {
   for (const auto& body : mechanics_.bodies()) {
     const la::State& state = body->state();
     const auto block = static_cast<std::size_t>(state.block());
-    const auto lengths = static_cast<std::size_t>(state.dimension());  // none of scalars
+    const auto lengths = static_cast<std::size_t>(state.dimension());  // 0 for scalars
     for (const auto values : {state.rest(), state.displacement()})
       for (std::size_t i = 0; i < values.size(); ++i)
         if (i % block < lengths) largest = std::max(largest, std::abs(values[i]));

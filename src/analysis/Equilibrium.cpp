@@ -5,8 +5,9 @@
 namespace tenon::analysis {
 namespace {
 
-constexpr double round_off = 1e-13;         // of positions: gaps cannot be smaller
-constexpr double round_off_forces = 1e-14;  // of |K| |q - rest|: a body that only moves has no other forces
+constexpr double round_off = 1e-13;  // round-off of positions, the least possible gap
+// Relative to |K| |q - rest|: a body in pure rigid-body motion has no other forces.
+constexpr double round_off_forces = 1e-14;
 
 }  // namespace
 

@@ -33,7 +33,8 @@ bool isScalar(const la::State& state) {
   return state.kind() == la::Kind::scalars;
 }
 
-/// What the rows of constraints make of a unit length, for the scalars that they determine. Rows lie where these do.
+/// Computes sum |dm/dq| of the scalars that constraint rows determine. Each such row is on the rank
+/// of its scalar.
 void addSlopes(const system::MechanicalSystem& mechanics, system::StateArrays& by_body) {
   std::map<const la::State*, std::vector<double>*> scalars;
   for (std::size_t b = 0; b < by_body.size(); ++b) {
@@ -58,7 +59,7 @@ void addSlopes(const system::MechanicalSystem& mechanics, system::StateArrays& b
   }
 }
 
-/// 1 where all bodies are points.
+/// Returns the lever L; 1 if all bodies are points.
 double leverOf(const system::MechanicalSystem& mechanics) {
   double radius = 0.0;
   for (const auto& body : mechanics.bodies())
@@ -88,10 +89,10 @@ Measure::Measure(const system::MechanicalSystem& mechanics) {
   weights_ = mechanics.layout().makeVector();
   mechanics.layout().gather({by_body.begin(), by_body.end()}, weights_.get());
   for (double& one : la::WriteArray(weights_.get()))
-    if (one == 0.0) one = 1.0;  // rows that no body has, scalars that nothing moves
+    if (one == 0.0) one = 1.0;  // unused rows, and scalars that nothing determines
 }
 
-/// visit(entry, weight) for this rank's entries.
+/// Calls visit(entry, weight) for the entries of this rank.
 template <class Visit>
 void Measure::forEach(Vec vector, Visit&& visit) const {
   const la::ReadArray values(vector), weights(weights_.get());

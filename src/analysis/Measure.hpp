@@ -3,30 +3,32 @@
 
 namespace tenon::analysis {
 
-/// How large motions and forces are where some unknowns are lengths and others angles: turns are lengths at the end of
-/// a lever L, moments are forces there, so that the same case in other units is as large. L is the longest edge of the
-/// box around all bodies at rest, or the largest radius of gyration where that is more. A scalar s that constraints tie
-/// to lengths, s = m(q), is a length as |s| / sum |dm/dq|, and what acts on it a force as its product with that sum.
+/// Norms of displacements and forces for unknowns of different units. Rotations count as lengths at
+/// a lever L, moments as forces at this lever, so that norms do not depend on the units of the
+/// case. L is the longest edge of the bounding box of all bodies in the reference configuration, or
+/// the largest radius of gyration if larger. A scalar s = m(q) that constraints relate to lengths
+/// counts as the length |s| / sum |dm/dq|, and its generalised force is multiplied by this sum.
 class Measure {
  public:
-  /// Collective.
+  /// @note Collective.
   explicit Measure(const system::MechanicalSystem& mechanics);
 
-  /// 1 by unknowns along the axes, 1 / L by those about them, sum |dm/dq| by scalars; nullptr where all are lengths.
+  /// Returns the weights of the unknowns: 1 for translations, 1 / L for rotations, sum |dm/dq| for
+  /// scalars; nullptr if all unknowns are lengths.
   Vec weights() const { return weights_.get(); }
 
-  /// L, at whose end rotations are lengths; 0 where nothing rotates.
+  /// Returns the lever L, at which rotations count as lengths; 0 without rotations.
   double lever() const { return lever_; }
 
-  // All of these are collective.
+  // The following functions are collective.
 
-  /// Euclidean norm of forces.
+  /// Returns the Euclidean norm of forces.
   double ofForces(Vec forces) const;
-  /// Largest component of a motion.
+  /// Returns the largest component of a displacement or velocity.
   double ofMotion(Vec motion) const;
-  /// Euclidean norm of a motion.
+  /// Returns the Euclidean norm of a displacement or velocity.
   double lengthOf(Vec motion) const;
-  /// Largest entry of the diagonal of a stiffness, as a force by a length.
+  /// Returns the largest entry of the diagonal of a stiffness matrix, as force per length.
   double ofStiffness(Vec diagonal) const;
 
  private:

@@ -25,7 +25,7 @@ KSP kspOf(SNES snes) {
 
 }  // namespace
 
-// What PETSc calls. Exceptions wait in failure_ until its frames are left.
+// Callbacks of PETSc. Exceptions are stored in failure_ and rethrown after the return from PETSc.
 struct Newton::Callbacks {
   template <class Work>
   static PetscErrorCode guarded(Newton& newton, Work&& work) {
@@ -55,7 +55,7 @@ struct Newton::Callbacks {
     if (code != 0) return code;
     return guarded(*static_cast<Newton*>(newton), [&] { static_cast<Newton*>(newton)->applyInverse(b, y); });
   }
-  // The first iteration is always made: what is left is judged against the load that it finds.
+  // At least one iteration is made, because the residual is compared with the load found in it.
   static PetscErrorCode convergence(SNES snes, PetscInt iteration, PetscReal, PetscReal, PetscReal,
                                     SNESConvergedReason* reason, void* newton) {
     return guarded(*static_cast<Newton*>(newton), [&] {
@@ -106,8 +106,9 @@ void Newton::place(RowChanges changes) {
   gap_ = violation_ ? equations_.gap(violation_.get()) : 0.0;
 }
 
-// The set of the last linear system is kept until its equations hold approximately. Where the set that follows does not
-// hold at once, the rule says how many rows change.
+// Keeps the active set of the last linear system until its equations hold approximately. If the
+// equations with the next set do not hold at once, the pivot rule limits the number of rows that
+// change.
 void Newton::placeCautiously() {
   place(RowChanges::none);
   is_settled_ = isSettled();
@@ -122,11 +123,11 @@ void Newton::placeCautiously() {
 }
 
 bool Newton::isSettled() const {
-  constexpr double share = 1e-4;  // of the load, and of the motion
+  constexpr double share = 1e-4;  // relative to the load, and to the displacement
   return balance_.free_norm <= share * equilibrium_.load && gap_ <= share * equations_.movement();
 }
 
-// The motion is that of the last evaluation, which SNES makes where it stands.
+// Linearises in the state of the last evaluation, which SNES always makes at the current iterate.
 void Newton::linearise(Vec) {
   if (pivots_.isCautious()) pivots_.linearised(has_decided_);
   has_new_rows_ = pivots_.isCautious() && has_decided_;
@@ -167,7 +168,7 @@ void Newton::applyInverse(Vec b, Vec y) {
   if (parameters_.inexact) TENON_PETSC(KSPGetTolerances(kspOf(snes_.get()), &tolerance, nullptr, nullptr, nullptr));
   statistics_ = solver::joined(statistics_, solver_.solveFor(f.get(), g.get(), dx.get(), change.get(), tolerance));
   if (change) equations_.distributeMultipliers(change.get());
-  if (parameters_.method == "newton") {  // SNES takes y away from where it stands
+  if (parameters_.method == "newton") {  // SNES subtracts y from the iterate
     TENON_PETSC(VecScale(dx.get(), -1.0));
     equations_.composeTurns(dx.get());
     TENON_PETSC(VecScale(dx.get(), -1.0));
@@ -180,12 +181,13 @@ bool Newton::isConverged(int iteration) {
   return equilibrium_.holds(equations_, balance_, gap_, iteration == 0) && !holds_back_;
 }
 
-// An active set may change row by row, as where a beam lifts off an obstacle: as many iterations as elements lose
-// contact. They go on as long as the residual gets less, or fewer or more rows are active than ever before in this
-// step, or rows change by the cautious rule.
+// Returns true without recent progress. An active set may change row by row, for example if a beam
+// lifts off an obstacle: the number of iterations is then the number of elements that lose contact.
+// Progress means that the residual decreases, that fewer or more rows are active than ever before
+// in this step, or that rows change by the cautious rule.
 bool Newton::isStalled(int iteration) {
   constexpr double progress = 0.95;
-  if (!equations_.hasBounds()) return false;  // SNES counts
+  if (!equations_.hasBounds()) return false;  // SNES counts the iterations
   const std::vector<char> closed = equations_.closedRows();
   const auto active = equations_.comm().sum(static_cast<std::int64_t>(std::count(closed.begin(), closed.end(), 1)));
   const double left = std::max(equilibrium_.forcesLeft() / parameters_.tolerance, equilibrium_.gapLeft());
@@ -227,7 +229,7 @@ void Newton::tell(SNES snes, int iteration) {
   base::log().say(tells_iterations_ ? base::LogLevel::info : base::LogLevel::debug, line);
 }
 
-// Vectors, matrix and solver, once.
+// Creates vectors, matrix and solver, once.
 void Newton::prepare() {
   if (snes_) return;
   requireMethod();
@@ -253,7 +255,7 @@ solver::SolveStatistics Newton::solve(base::Phases& phases, const std::string& s
   try {
     return find(phases, step);
   } catch (const base::NotConvergedError&) {
-    equilibrium_.load = load;  // what did not converge says nothing of the size of loads
+    equilibrium_.load = load;  // iterates of a failed solve do not indicate the magnitude of loads
     throw;
   }
 }
@@ -317,7 +319,7 @@ void Newton::configureSolver() {
   TENON_PETSC(SNESSetJacobian(snes, jacobian_.get(), jacobian_.get(), Callbacks::jacobian, this));
   TENON_PETSC(SNESSetConvergenceTest(snes, Callbacks::convergence, this, nullptr));
   TENON_PETSC(SNESSetTolerances(snes, PETSC_DEFAULT, PETSC_DEFAULT, PETSC_DEFAULT, mostIterations(), PETSC_MAX_INT));
-  // Its KSP only hands the step on to TangentSolver: -ksp_... are options of the solver there.
+  // The KSP of SNES only passes the system to TangentSolver, whose options are -ksp_...
   KSP ksp = kspOf(snes);
   PC pc = nullptr;
   TENON_PETSC(KSPSetOptionsPrefix(ksp, "newton_"));
@@ -330,7 +332,7 @@ void Newton::configureSolver() {
 }
 
 void Newton::rethrow(const std::string& step) {
-  snes_.reset();  // PETSc left it in the middle of something
+  snes_.reset();  // PETSc has left the solver in an undefined state
   try {
     std::rethrow_exception(std::exchange(failure_, nullptr));
   } catch (const base::NotConvergedError& error) {

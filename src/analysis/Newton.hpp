@@ -16,15 +16,17 @@
 
 namespace tenon::analysis {
 
-/// Newton's method on PETSc's SNES for the Equations,
+/// Newton's method for the Equations, on PETSc's SNES,
 ///   F(x, lambda) = [-r(x, lambda)]      [ A  -G^T]
-///                  [ h(x, lambda)] = 0, [k G  C  ] the derivative,
-/// each step by TangentSolver; or one of the methods beside it, on the same scaled vectors (NewtonScales). It ends
-/// where the forces that are left over are small against the load (supports, constraints, inertia), and the gaps of
-/// constraints against the motion.
+///                  [ h(x, lambda)] = 0, [k G  C  ] the derivative.
+/// TangentSolver solves each linear system. Alternative methods use the same scaled vectors
+/// (NewtonScales). The iteration has converged if the residual is small relative to the load
+/// (reactions, constraint forces, inertia forces), and the gaps of constraints are small relative
+/// to the displacements.
 class Newton {
  public:
-  /// `advice`: what else helps where it does not converge, half a sentence.
+  /// Creates a nonlinear solver; `advice` is half a sentence with remedies for the message on
+  /// failure.
   Newton(Equations& equations, TangentSolver& solver, const NewtonParameters& parameters, std::string advice)
       : equations_(equations),
         solver_(solver),
@@ -32,23 +34,29 @@ class Newton {
         advice_(std::move(advice)),
         equilibrium_(parameters.tolerance) {}
 
-  /// Collective. From the present motion. `step`: what is sought, for messages. NotConvergedError where a linear solve
-  /// or Newton's method fails.
+  /// Solves the equations, starting from the current state.
+  /// @param step Name of the step in messages.
+  /// @throws NotConvergedError if a linear solve or Newton's method fails.
+  /// @note Collective.
   solver::SolveStatistics solve(base::Phases& phases, const std::string& step);
 
-  /// Tells every iteration in the log, which else only the debug level does.
+  /// Logs every iteration at the info level instead of the debug level.
   void tellIterations() { tells_iterations_ = true; }
 
-  /// Sets whether full steps (`line_search: none`) after which the residual is not finite are halved; else they fail. A
-  /// solution found by halving may lie on another branch than that which shorter load steps follow.
+  /// Sets whether full steps (`line_search: none`) are halved if the residual is not finite after
+  /// the step; otherwise such a step fails. A solution found by halving may lie on a different
+  /// branch than the one that shorter load steps follow.
   void setHalving(bool halves) { halves_ = halves; }
-  /// True if a residual of the last solve was not finite: only then halving makes a difference.
+  /// Returns true if a residual of the last solve was not finite: only then halving makes a
+  /// difference.
   bool hasLeftDomain() const { return has_left_domain_; }
 
-  /// Leaves forces and rows (scaled, as violation()) out of the residual until other ones are given; nullptr: none.
+  /// Sets forces and constraint residuals (scaled, as violation()) to subtract from the residual
+  /// until the next call; nullptr: none.
   void leaveOut(Vec forces, Vec rows) { left_out_forces_ = forces, left_out_rows_ = rows; }
 
-  /// The largest norm of supports, constraints and inertia so far, which what is left is measured by.
+  /// Returns the reference load: the largest norm of reactions, constraint forces and inertia
+  /// forces so far.
   double load() const { return equilibrium_.load; }
   void setLoad(double load) { equilibrium_.load = load; }
 
@@ -59,7 +67,8 @@ class Newton {
   void prepare();
   void configureSolver();
   void evaluate(Vec x, Vec residual);
-  /// Collective. The equations at x_ and multipliers_, with the rows that may change decided.
+  /// Sets the equations to x_ and multipliers_, and decides the rows that may change.
+  /// @note Collective.
   void place(RowChanges changes);
   void placeCautiously();
   bool isSettled() const;
@@ -88,30 +97,33 @@ class Newton {
   using NonlinearSolver = std::unique_ptr<std::remove_pointer_t<SNES>, DestroySolver>;
 
   base::Phases* phases_ = nullptr;
-  NonlinearSolver snes_;  // with all below, for all steps; until one fails
+  NonlinearSolver snes_;  // with all members below, for all steps; until one fails
   la::Vector x_, multipliers_, whole_, residual_;
   la::Matrix jacobian_;
-  std::optional<NewtonScales> scales_;  // of the present step
+  std::optional<NewtonScales> scales_;  // of the current step
   solver::SolveStatistics statistics_;
   std::exception_ptr failure_;
-  Equations::Balance balance_;  // of the last evaluation, as is violation_
+  Equations::Balance balance_;  // of the last evaluation, as violation_
   la::Vector violation_;
   Vec left_out_forces_ = nullptr, left_out_rows_ = nullptr;
   PivotRule pivots_;
-  bool is_settled_ = false;  // the last evaluation, with the set of the last linear system
-  bool has_decided_ = true;  // rows could change in the last evaluation
-  bool holds_back_ = false;  // rows of it that have to change still
+  // Last evaluation: the equations hold approximately with the active set of the last linear
+  // system.
+  bool is_settled_ = false;
+  bool has_decided_ = true;  // true if rows could change in the last evaluation
+  bool holds_back_ = false;  // true if rows of it still have to change
   double gap_ = 0.0;
   Equilibrium equilibrium_;
-  double least_left_ = 0.0;                           // of forces and gaps, over what is allowed, in this step
-  std::int64_t fewest_active_ = 0, most_active_ = 0;  // constraint rows in this step
-  int last_progress_ = 0;                             // iteration that found it
-  bool has_new_rows_ = false;                         // the last linear system, by the cautious rule
+  // Residual and gap relative to the admissible ones, minimum in this step.
+  double least_left_ = 0.0;
+  std::int64_t fewest_active_ = 0, most_active_ = 0;  // number of active constraint rows in this step
+  int last_progress_ = 0;                             // iteration of the last progress
+  bool has_new_rows_ = false;                         // the last linear system has new rows by the cautious rule
   std::function<bool()> has_other_rows_ = [this] { return has_new_rows_ || equations_.rowsDiffer(); };
-  int iterations_ = 0, told_linear_ = 0;  // nonlinear ones; linear ones that were told
+  int iterations_ = 0, told_linear_ = 0;  // nonlinear iterations, and linear iterations already logged
   bool tells_iterations_ = false;
   bool has_left_domain_ = false;  // a residual of this step was not finite
-  bool is_first_ = true;          // evaluation of a step: where loads are judged
+  bool is_first_ = true;          // first evaluation of a step, in which loads are checked
 };
 
 }  // namespace tenon::analysis

@@ -7,7 +7,7 @@
 namespace tenon::analysis {
 namespace {
 
-/// The power of two next to a size; 1 of what is none.
+/// Returns the power of two closest to `size`; 1 if `size` is not positive or not finite.
 double powerOfTwo(double size) {
   return size > 0.0 && std::isfinite(size) ? std::ldexp(1.0, std::ilogb(size)) : 1.0;
 }

@@ -3,16 +3,18 @@
 
 namespace tenon::analysis {
 
-/// Scales of the vectors that PETSc's nonlinear solvers work on, so that norms and inner products mix no units:
+/// Scales of the vectors of PETSc's nonlinear solvers, which make norms and inner products
+/// dimensionless:
 ///   unknowns [x / L; lambda / (F / s)],   residual [r / F; h / (s L)],
-/// with L a length and F a force of the problem, s the length |dPhi/dq| of a row. Unknowns that are angles and moments
-/// that belong to them are lengths and forces at their lever (Measure). Scales are powers of two: nothing is rounded.
+/// with a length L and a force F of the problem, and the norm s = |dPhi/dq| of a row. Angles and
+/// their moments are converted to lengths and forces at their lever (Measure). Scales are powers of
+/// two, so that they cause no round-off.
 class NewtonScales {
  public:
-  /// Collective. Of a force F; 0: not known.
+  /// Creates the scales for a force F; 0: not known. @note Collective.
   NewtonScales(Equations& equations, double force);
 
-  // [rows of A, then of G] of this rank.
+  // Returns the scales [rows of A, then of G] of this rank.
   const std::vector<double>& unknowns() const { return unknowns_; }
   const std::vector<double>& residual() const { return residual_; }
 

@@ -10,7 +10,8 @@ namespace {
 using base::LocalIndex;
 using system::Body;
 
-// Directions in which a node has no neighbours, as beside a straight line, do not turn further than they have to.
+// Regularises directions in which a node has no neighbours, such as those normal to a straight
+// line: they are rotated no further than necessary.
 constexpr double least_spread = 1e-6;
 
 using Matrices = std::vector<Eigen::Matrix3d>;
@@ -24,7 +25,7 @@ Eigen::Vector3d position(const la::State& state, gsl::span<const double> displac
   return x;
 }
 
-/// H of every owned node.
+/// Returns H of each owned node.
 Matrices deformations(const Body& body, gsl::span<const double> then) {
   const la::State& state = body.state();
   Matrices sums(static_cast<std::size_t>(state.layout().numOwned()), Eigen::Matrix3d::Zero());
@@ -45,7 +46,7 @@ Matrices deformations(const Body& body, gsl::span<const double> then) {
   return sums;
 }
 
-/// The rotation nearest to H.
+/// Returns the rotation closest to H.
 Eigen::Matrix3d rotationOf(const Eigen::Matrix3d& H, int block) {
   const double size = H.norm();
   if (size == 0.0) return Eigen::Matrix3d::Identity();

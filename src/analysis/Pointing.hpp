@@ -2,7 +2,7 @@
 
 namespace tenon::analysis {
 
-/// Points to something for as long as this lives.
+/// Scope guard: sets a pointer to an object and resets it to nullptr at the end of the scope.
 template <class T>
 class Pointing {
  public:

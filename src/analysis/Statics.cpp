@@ -25,7 +25,8 @@ int Statics::numSteps() const {
   return running_ != nullptr ? running_->numSteps() : data_.steps;
 }
 
-// Linear constraints that contradict each other do so in the matrix of the first step; of others nothing is known before.
+// Contradictions of linear constraints appear in the matrix of the first step; those of nonlinear
+// constraints cannot be detected in advance.
 void Statics::requireBeginnable(Equations& equations, TangentSolver& solver, base::Phases& phases) const {
   if (!equations.isLinear()) return;
   equations.moveTo(data_.end_time / data_.steps);

@@ -14,7 +14,7 @@
 namespace tenon::analysis {
 namespace {
 
-/// Owned rows of A.
+/// Returns the owned rows of A that belong to rigid bodies.
 std::vector<PetscInt> rowsOfRigidBodies(const la::CombinedLayout& layout) {
   std::vector<PetscInt> rows;
   for (std::size_t s = 0; s < layout.states().size(); ++s) {
@@ -27,7 +27,7 @@ std::vector<PetscInt> rowsOfRigidBodies(const la::CombinedLayout& layout) {
   return rows;
 }
 
-/// Owned rows of G, slips included.
+/// Returns the owned rows of G that have bounds, including slips.
 std::vector<PetscInt> rowsWithBounds(const system::MechanicalSystem& mechanics) {
   std::vector<PetscInt> rows;
   PetscInt next = 0;
@@ -114,7 +114,7 @@ bool TangentSolver::isDue() const {
 
 void TangentSolver::makeSolver() {
   assemblePreconditioner();
-  solver_.reset();  // its memory first
+  solver_.reset();  // releases its memory first
   solver_ = std::make_unique<solver::SaddleSolver>(saddleSystem(), parameters_, options_);
   if (!std::exchange(options_are_known_, true))
     options_.requireKnown(equations_.comm(), [&] { return solver_->knownOptions(); });
@@ -137,7 +137,7 @@ void TangentSolver::prepare(bool changed) {
   if (rotations_) solver_->turn(equations_.mechanics().dimension(), rotations_->sinceThen());
 }
 
-// Rows that follow from others do so as long as G is what it was.
+// Finds redundant rows; they are known until G changes.
 void TangentSolver::findRedundancy() {
   const system::ConstraintJacobian* constraints = equations_.constraints();
   if (constraints == nullptr) return;
@@ -179,7 +179,8 @@ bool TangentSolver::fallBack(const std::string& failure) {
   return true;
 }
 
-// A preconditioner of an earlier matrix may not suit this one. After a failure nothing is kept.
+// Retries a failed solve: a preconditioner of an earlier matrix may not suit the present one. After
+// a failure the solver is discarded.
 solver::SolveStatistics TangentSolver::solve(Vec f, Vec g, Vec dx, Vec mu, double tolerance) {
   for (;;) {
     try {
@@ -202,7 +203,7 @@ solver::SolveStatistics TangentSolver::solveFor(Vec f, Vec g, Vec dx, Vec step_o
   const solver::SolveStatistics statistics = solve(f, g, dx, step_of_multipliers, tolerance);
   if (step_of_multipliers != nullptr) {
     redundancy_->makeLeastNorm(step_of_multipliers);
-    TENON_PETSC(VecScale(step_of_multipliers, -1.0));  // the solver's mu is -dlambda
+    TENON_PETSC(VecScale(step_of_multipliers, -1.0));  // mu of the solver is -dlambda
   }
   renewal_.solved(statistics.iterations);
   return statistics;

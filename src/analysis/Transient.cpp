@@ -15,7 +15,7 @@
 namespace tenon::analysis {
 namespace {
 
-constexpr int most_lines = 20;  // of steps in the log
+constexpr int most_lines = 20;  // maximum number of steps in the log
 
 std::vector<std::string> stepperNames() {
   std::vector<std::string> names;
@@ -48,7 +48,8 @@ void requireStable(const StepperParameters& parameters) {
   require("newmark", parameters.gamma >= 0.5 && 2 * parameters.beta >= parameters.gamma, "2 beta >= gamma >= 1/2");
 }
 
-/// Steps, and the places at which shorter ones may begin, are counted.
+/// Checks that the steps, and the places at which shorter steps may begin, can be counted by
+/// integers.
 void requireCountable(const StepParameters& parameters) {
   constexpr double most_steps = 2147483647.0, most_places = 4611686018427387904.0;
   const double steps = parameters.end_time / parameters.step, halvings = std::min(parameters.cuts, 40);

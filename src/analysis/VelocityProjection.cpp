@@ -8,7 +8,9 @@ namespace tenon::analysis {
 namespace {
 
 constexpr system::Factors mass_alone{1.0, 0.0, 0.0};
-constexpr double hardly_resists = 1e10;  // compliance per square of a step, so that rows with some resist no velocity
+// Factor of the compliance over the squared step size, so that rows with compliance do not resist
+// velocities.
+constexpr double hardly_resists = 1e10;
 
 solver::PreconditionerParameters whenIterationsDouble() {
   solver::PreconditionerParameters parameters;
@@ -56,7 +58,7 @@ void VelocityProjection::prepare(base::Phases& phases) {
   solver_ = std::make_unique<solver::SaddleSolver>(saddleSystem(), parameters, tangent_.options());
 }
 
-// Twice, because once leaves what the tolerance of an iterative solver allows.
+// Projects twice, because one pass leaves an error of the tolerance of an iterative solver.
 solver::SolveStatistics VelocityProjection::project(base::Phases& phases) {
   constexpr int passes = 2;
   solver::SolveStatistics statistics;

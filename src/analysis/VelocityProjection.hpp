@@ -6,21 +6,25 @@
 
 namespace tenon::analysis {
 
-/// Velocities that fulfil what constraints ask of them, next to those that a stepper gives in the norm of the mass:
+/// Projection of the velocities onto the constraints at the end of a step, in the norm of the mass:
 ///   [M  G^T] [ dv ]   [0                ]
-///   [G   0 ] [ mu ] = [-(G v + dPhi/dt) ],   v <- v + dv,
-/// at the end of a step, where Phi(q, t) = 0 holds; of rows on velocities G v + b instead. Rows with compliance ask
-/// nothing of velocities. (Hairer and Wanner, Solving Ordinary Differential Equations II, 1996, chapter VII.2; Lubich,
-/// Extrapolation integrators for constrained multibody systems, 1991.) The change is of the order of the step's error,
-/// so that the stepper keeps its own.
+///   [G   0 ] [ mu ] = [-(G v + dPhi/dt) ],   v <- v + dv.
+/// Phi(q, t) = 0 is already satisfied. For rows on velocities G v + b replaces the right-hand side.
+/// Rows with compliance do not constrain velocities. The change is of the order of the local error,
+/// so that the order of the time integrator is retained.
+/// @see Hairer and Wanner, Solving Ordinary Differential Equations II, 1996, chapter VII.2; Lubich,
+/// Extrapolation integrators for constrained multibody systems, 1991.
 class VelocityProjection {
  public:
-  /// Both have to outlive this; `h`: length of a step.
+  /// Creates a projection; `equations` and `solver` have to outlive this object. `h` is the step
+  /// size.
   VelocityProjection(Equations& equations, TangentSolver& solver, double h);
 
-  /// Collective. Changes the velocities of the present motion; nothing without constraints. Matrix and solver are made
-  /// at the first call and follow later; factors at each step, other preconditioners when iterations double.
-  /// NotConvergedError where the solver fails.
+  /// Projects the velocities of the current state; without constraints nothing is done. Matrix and
+  /// solver are created by the first call and updated later: factorisations in each step, other
+  /// preconditioners if iterations double.
+  /// @throws NotConvergedError if the solver fails.
+  /// @note Collective.
   solver::SolveStatistics project(base::Phases& phases);
 
  private:
@@ -33,7 +37,7 @@ class VelocityProjection {
   std::unique_ptr<system::AssembledSystem> mass_;
   std::unique_ptr<solver::SaddleSolver> solver_;
   solver::Renewal renewal_;
-  la::Vector soft_;  // what compliance is to be here; nullptr: there is none
+  la::Vector soft_;  // compliances of this system; nullptr: none
 };
 
 }  // namespace tenon::analysis

@@ -26,7 +26,7 @@ bool isWorse(const WorstNode& one, const WorstNode& other) {
   return std::pair(one.node, one.component) < std::pair(other.node, other.component);
 }
 
-/// Local nodes that have a value which is no number.
+/// Returns flags of the local nodes with a value that is not finite.
 std::vector<char> withoutNumbers(const Body& body, const std::vector<double>& values) {
   const auto block = static_cast<std::size_t>(body.state().block());
   std::vector<char> flags(values.size() / block, 0);
@@ -35,7 +35,7 @@ std::vector<char> withoutNumbers(const Body& body, const std::vector<double>& va
   return flags;
 }
 
-/// The lowest element among this rank's whose nodes are all flagged.
+/// Returns the lowest element of this rank whose nodes are all flagged.
 std::int64_t lowestElement(const Body& body, const std::vector<char>& flags) {
   std::int64_t lowest = std::numeric_limits<std::int64_t>::max();
   for (const mesh::CellBlock& block : body.mesh().blocks()) {

@@ -7,20 +7,24 @@
 
 namespace tenon::analysis {
 
-/// Where values over the unknowns are largest in size, or no numbers: by the numbers of mesh files, the lowest of
-/// equals, and so the same for any partition.
+/// Node and component with the largest magnitude of a field, or with a value that is not finite. Of
+/// equal values, the lowest number in the mesh file is chosen, independently of the partition.
 struct WorstNode {
-  double size = 0.0;  ///< infinite where a value is infinite or no number
+  double size = 0.0;  ///< magnitude; infinite if a value is infinite or NaN
   std::size_t body = 0;
   std::int64_t node = 0;
   int component = 0;
   std::int64_t element = -1;  ///< the lowest one none of whose nodes has numbers; -1: none
 
-  bool isFinite() const;
-  /// "node 17 of object 'block' in x", with the element.
+  /// Returns true if the magnitude is finite.
+  bool isFinite() const;  ///< lowest element all of whose nodes have values that are not finite; -1: none
+  /// Returns a description such as "node 17 of object 'block' in x", with the element.
   std::string text(const system::MechanicalSystem& mechanics) const;
 
-  /// Collective. `values` by body, local: owned entries count for nodes, ghosts too for elements.
+  /// Finds the worst node.
+  /// @param values [objects] local values: owned entries are used for nodes, ghost entries also for
+  /// elements.
+  /// @note Collective.
   static WorstNode of(const system::MechanicalSystem& mechanics, const std::vector<std::vector<double>>& values);
 };
 

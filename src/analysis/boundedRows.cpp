@@ -1,5 +1,5 @@
-// What may touch, rows with bounds as the linear system has them, and multipliers of a stepper that knows bounds
-// itself: members of Equations.
+// Members of Equations: candidate pairs, rows with bounds in the linear system, and multipliers of
+// a time integrator that treats bounds itself.
 #include "ActiveSet.hpp"
 #include "tenon/analysis/Equations.hpp"
 

@@ -5,7 +5,9 @@
 
 namespace tenon::analysis {
 
-/// A vector over the unknowns as local arrays by body, ghosts included, 0 where its layout does not reach. Collective.
+/// Returns a vector over the unknowns as local arrays by object, including ghosts; 0 where its
+/// layout has no entries.
+/// @note Collective.
 std::vector<std::vector<double>> byBody(const system::MechanicalSystem& mechanics, const la::CombinedLayout& layout,
                                         Vec vector);
 

@@ -1,4 +1,4 @@
-// What a solution is in the words of results: multipliers, forces, reactions.
+// Members of Equations that evaluate a solution: multipliers, forces and reactions.
 #include <algorithm>
 
 #include "byBody.hpp"
@@ -10,7 +10,7 @@
 namespace tenon::analysis {
 namespace {
 
-/// sum += sign * forces
+/// Adds sign * forces to sum.
 void add(double sign, const std::vector<std::vector<double>>& forces, std::vector<std::vector<double>>& sum) {
   for (std::size_t b = 0; b < sum.size(); ++b)
     for (std::size_t i = 0; i < sum[b].size(); ++i) sum[b][i] += sign * forces[b][i];
@@ -18,7 +18,7 @@ void add(double sign, const std::vector<std::vector<double>>& forces, std::vecto
 
 }  // namespace
 
-// r = -(I - P) residual: in the motions that conditions take out.
+// Returns r = -(I - P) residual, the reactions at constrained degrees of freedom.
 std::vector<std::vector<double>> Equations::reactionsTo(const std::vector<std::vector<double>>& residual) const {
   la::Vector all = system_->layout().makeVector(), free = system_->layout().makeVector();
   system_->layout().gather({residual.begin(), residual.end()}, all.get());
@@ -64,7 +64,7 @@ void Equations::addForces(Solution& solution) const {
   addReactions(multipliers_.get(), std::move(residual), solution);
 }
 
-// What all constraints do, and conditions: r = -(I - P) (residual + G^T lambda).
+// Adds the forces of all constraints, and reactions r = -(I - P) (residual + G^T lambda).
 void Equations::addReactions(Vec multipliers, std::vector<std::vector<double>> residual, Solution& solution) const {
   if (constraints_) {
     const la::Vector force = system_->layout().makeVector();

@@ -3,7 +3,8 @@
 
 namespace tenon::analysis {
 
-/// Collective. Longest edge of the box around all nodes at rest.
+/// Returns the longest edge of the bounding box of all nodes in the reference configuration.
+/// @note Collective.
 double extentOf(const system::MechanicalSystem& mechanics);
 
 }  // namespace tenon::analysis

@@ -1,4 +1,4 @@
-// What equations have to be: members of Equations that only look.
+// Members of Equations that check requirements.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -67,7 +67,8 @@ std::string Equations::motionWithoutBounds() {
   return {};
 }
 
-// The stiffness of an external pressure that follows, which is negative, does not take a support away.
+// Loads are ignored if necessary, because the negative stiffness of an external follower pressure
+// does not remove a support.
 bool Equations::isSupported() {
   const auto is_supported = [this] {
     return searched(constraints_ ? constraints_->full() : nullptr,
@@ -81,7 +82,8 @@ bool Equations::isSupported() {
 
 namespace {
 
-/// Unknowns of objects without cells that rows of constraints determine: a massless point moves as those it is tied to.
+/// Returns the nodes of objects without cells that constraint rows determine: a massless point
+/// moves with the nodes to which it is attached.
 std::set<std::pair<const la::State*, LocalIndex>> determinedPoints(const system::MechanicalSystem& mechanics) {
   std::set<std::pair<const la::State*, LocalIndex>> points;
   for (const auto& body : mechanics.bodies()) {
@@ -97,7 +99,7 @@ std::set<std::pair<const la::State*, LocalIndex>> determinedPoints(const system:
 
 namespace {
 
-/// A mass of the case that suits the cells of a body.
+/// Returns a `masses` entry of a case file that suits the cells of a body.
 std::string massFor(const Body& body) {
   if (body.mesh().dimension() == 0) return "[{type: nodal, mass: ..}]";
   if (body.mesh().dimension() == 1) return "[{type: line, density: .., area: ..}]";
@@ -105,7 +107,7 @@ std::string massFor(const Body& body) {
   return "[{type: consistent, density: ..}]";
 }
 
-/// What gives the cells of a body a stiffness.
+/// Returns a remedy that gives the cells of a body a stiffness.
 std::string stiffnessFor(const Body& body) {
   if (body.mesh().dimension() == body.state().dimension()) return "all its cells need a force of type elastic";
   if (body.mesh().dimension() == 1)
@@ -119,9 +121,10 @@ std::string stiffnessFor(const Body& body) {
 
 }  // namespace
 
-// The diagonal of a node that is free and belongs to anything stiff or heavy is positive, and a number.
+// Checks that the diagonal of each unconstrained node is finite and, if the node has stiffness or
+// mass, positive.
 void Equations::requireDiagonal(Vec diagonal) {
-  if (!is_assembled_ && largestEntry(diagonal) > largest_representable) {  // later, Newton's method diverges
+  if (!is_assembled_ && largestEntry(diagonal) > largest_representable) {  // later on, Newton's method diverges
     requireInDomain();
     refuseStiffness(mechanics_);
   }
@@ -147,7 +150,7 @@ void Equations::requireNoZeros(Vec diagonal, bool is_mass_alone) {
   const auto determined = determinedPoints(mechanics_);
   for (std::size_t b = 0; b < entries.size(); ++b) {
     const Body& body = *mechanics_.bodies()[b];
-    if (kinematics_.isStatic() && body.mesh().dimension() == 0) continue;  // constraints may be all that holds it
+    if (kinematics_.isStatic() && body.mesh().dimension() == 0) continue;  // constraints may be the only support
     const int block = body.state().block();
     long first = std::numeric_limits<long>::max(), count = 0;
     for (LocalIndex node = 0; node < body.state().layout().numOwned(); ++node) {
@@ -176,7 +179,8 @@ void Equations::requireNoZeros(Vec diagonal, bool is_mass_alone) {
   }
 }
 
-// Beyond the domain of a constitutive model forces are not finite, whatever the loads are.
+// Detects forces that are not finite for any load, because the domain of a constitutive model is
+// left.
 void Equations::requireInDomain() const {
   const la::Vector u = vectorOf(&la::State::displacement);
   const double moved = measure_->ofMotion(u.get());
@@ -204,7 +208,8 @@ void Equations::requireRepresentable(const Balance& balance, Vec violation) cons
                     (violation == nullptr || la::norm(violation) <= largest_representable);
   if (fits) return;
   requireInDomain();
-  // Beyond the first step, what is held may have been moved so far that elements are inside out: shorter steps help.
+  // After the first step, prescribed displacements may have inverted elements: shorter steps are
+  // then a remedy.
   const bool is_later = stiffest_ >= 0.0 && !isLinear();
   if (kinematics_.position == 0.0 || (kinematics_.isStatic() && !is_later))
     analysis::requireRepresentable<base::InputError>(mechanics_);

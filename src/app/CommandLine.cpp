@@ -33,7 +33,8 @@ bool namesCaseOrMesh(const std::string& word) {
   return false;
 }
 
-/// Whether a viewer says by its type, or without one, that a file follows: `ascii:view.yaml`, `:view.yaml`.
+/// Returns true if a word is a viewer followed by a file, with or without a type:
+/// `ascii:view.yaml`, `:view.yaml`.
 bool beginsAsViewer(const std::string& word) {
   const std::string type = word.substr(0, word.find(':'));
   for (const char* known : {"", "ascii", "binary", "hdf5", "vtk", "draw"})
@@ -41,7 +42,7 @@ bool beginsAsViewer(const std::string& word) {
   return false;
 }
 
-/// What is still to come among our words, so far as they are known.
+/// Tracks which of tenon's words are still missing.
 class Awaited {
  public:
   void take(const std::string& word) {
@@ -50,7 +51,7 @@ class Awaited {
     if (namesCaseOrMesh(word) && !may_be_value) ++operands_;
     last_ = word;
   }
-  /// Whether this word, behind an option of PETSc, is rather ours.
+  /// Returns true if a word after an option of PETSc is a word of tenon.
   bool isOperand(const std::string& option, const std::string& word) const {
     if (option.compare(0, 13, "-options_file") == 0 || beginsAsViewer(word)) return false;
     if (isCommand(word)) return command_.empty();

@@ -10,7 +10,8 @@
 namespace tenon::app {
 namespace {
 
-/// True if a word of the sentence is the name of a file, or the sentence is about the command line.
+/// Returns true if a word of the sentence is the name of a file, or if the sentence is about the
+/// command line.
 bool hasPlace(const std::string& sentence) {
   constexpr const char* between_words = " \t\n\"'`,:;()";
   if (sentence.find("the command line") != std::string::npos) return true;

@@ -4,8 +4,8 @@
 
 namespace tenon::app {
 
-/// Runs a command on a case. An InputError that names no file, because it is found when all that the case says has become
-/// one system, gets the name of the case in front.
+/// Runs a command on a case. An InputError without the name of a file, which is found when the
+/// complete system is assembled, is prefixed with the name of the case.
 void onCase(const std::string& case_file, const std::function<void()>& command);
 
 }  // namespace tenon::app

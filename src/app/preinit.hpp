@@ -2,7 +2,8 @@
 
 namespace tenon::app {
 
-/// Does nothing. Its caller is linked with the check of the processor that runs before everything else (preinit.cpp).
+/// Does nothing. A call links the program with the check of the processor that runs before all
+/// other code (preinit.cpp).
 void linkPreinit();
 
 }  // namespace tenon::app

@@ -23,7 +23,8 @@ std::string below(const std::string& path, const std::string& key) {
   return path.empty() ? key : path + "." + key;
 }
 
-// YAML 1.1 takes 010 for 8, YAML 1.2 for 10.
+// Converts a scalar to a number. A leading zero is rejected, because YAML 1.1 reads 010 as 8, YAML
+// 1.2 as 10.
 template <class Number>
 bool decode(const CaseNode& node, const std::string& text, Number& value) {
   const auto at = [&](std::size_t i) { return i < text.size() ? text[i] : '\0'; };
@@ -38,7 +39,8 @@ bool decode(const CaseNode& node, const std::string& text, Number& value) {
   return error == std::errc{} && end == last;
 }
 
-/// Returns the message on an unknown key, with a similar key, or the block to which the key belongs.
+/// Returns the message on an unknown key, with a similar key, or the block to which the key
+/// belongs.
 std::string sentenceOfUnknown(const std::string& key, const std::string& path, const std::vector<std::string>& known) {
   const std::string start = fmt::format("there is no key '{}' here", abbreviated(key)), advice = adviceOnKey(key, path);
   if (advice.empty()) return start + didYouMean(key, known);
@@ -98,11 +100,12 @@ std::string CaseNode::where() const {
 }
 
 void CaseNode::fail(const std::string& sentence) const {
-  const std::string path = abbreviated(path_, longest_quote);  // of nested blocks with long names
+  const std::string path = abbreviated(path_, longest_quote);  // long for nested blocks with long names
   throw InputError(fmt::format("{}: {}{}", where(), path.empty() ? "" : path + ": ", sentence));
 }
 
-// yaml-cpp keeps both values of a key that stands twice and finds only the first: a silent loss.
+// Rejects keys that occur twice: yaml-cpp keeps both values but finds only the first, so that a
+// value would be lost silently.
 void CaseNode::refuseDoubledKeys() const {
   if (isMap()) {
     std::unordered_set<std::string> seen;
@@ -150,7 +153,7 @@ std::vector<CaseNode> CaseNode::items() const {
 void CaseNode::allowKeys(const std::vector<std::string>& known) const {
   Problems problems;
   if (keys().empty()) return;
-  for (const auto& entry : *node_) {  // finding each key by its name would take the square of their number
+  for (const auto& entry : *node_) {  // a search by name for each key would have quadratic cost
     const std::string& key = entry.first.Scalar();
     if (contains(known, key)) continue;
     const CaseNode value(entry.second, file_, below(path_, key));

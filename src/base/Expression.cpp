@@ -13,7 +13,7 @@
 
 namespace tenon::base {
 
-/// A parser with its variables, which have to stay where they are.
+/// Parser with its variables, whose addresses must not change.
 class Expression::Formula {
  public:
   explicit Formula(const std::string& text) : text_(text) {
@@ -35,7 +35,7 @@ class Expression::Formula {
   Formula& operator=(const Formula&) = delete;
 
   const std::string& text() const { return text_; }
-  std::string where;  // file, line and path; empty outside of a case
+  std::string where;  // file, line and path; empty outside a case
 
   double at(const Vec3& place, double time) {
     for (int i = 0; i < 3; ++i) values_[i] = place[i];
@@ -50,7 +50,8 @@ class Expression::Formula {
   static constexpr const char* names[] = {"x", "y", "z", "t"};
 
   static std::string sentenceOf(const mu::ParserError& error) {
-    std::string sentence = printable(abbreviated(error.GetMsg(), longest_quote));  // it repeats parts of the formula
+    // The message is abbreviated, because it repeats parts of the formula.
+    std::string sentence = printable(abbreviated(error.GetMsg(), longest_quote));
     if (!sentence.empty() && sentence.back() != '.') sentence += '.';
     return sentence;
   }

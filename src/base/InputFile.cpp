@@ -13,7 +13,7 @@
 
 namespace tenon::base {
 
-// O_NONBLOCK: opening a pipe would wait for who writes into it.
+// O_NONBLOCK is needed because opening a pipe would wait for a writer.
 InputFile::InputFile(std::string what, std::string path)
     : what_(std::move(what)),
       path_(std::move(path)),

@@ -16,7 +16,8 @@
 namespace tenon::base {
 namespace {
 
-/// Passes on what is said at some levels only: what is no result of the program belongs to standard error.
+/// Sink that accepts a range of levels only, so that messages that are not results of the program
+/// go to standard error.
 template <class Sink>
 class Between : public Sink {
  public:
@@ -33,7 +34,8 @@ class Between : public Sink {
   spdlog::level::level_enum low_, high_;
 };
 
-// No colours: mpirun makes every rank's output look like a terminal, wherever it goes in the end.
+// Creates the logger. Colours are not used, because under mpirun the output of every rank appears
+// to go to a terminal.
 std::shared_ptr<spdlog::logger> makeLogger(bool speaks) {
   namespace level = spdlog::level;
   if (!speaks) return std::make_shared<spdlog::logger>("tenon", std::make_shared<spdlog::sinks::null_sink_st>());
@@ -88,7 +90,7 @@ void setUpLog(const Communicator& comm, const std::string& level) {
 
 struct HeardLog::Implementation {
   std::ostringstream text;
-  std::shared_ptr<spdlog::logger> logger = instance();  // setUpLog() may put another in its place
+  std::shared_ptr<spdlog::logger> logger = instance();  // kept, because setUpLog() may replace the instance
   spdlog::level::level_enum level = logger->level();
 };
 

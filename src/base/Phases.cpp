@@ -14,7 +14,7 @@ Phases::Scope::~Scope() {
   Phase& phase = phases_.phases_[index_];
   phase.seconds += seconds;
   PetscLogStagePop();  // a destructor must not throw
-  phases_.report();    // of one inside
+  phases_.report();    // logs a phase nested in this one
   phases_.ended_ = index_;
 }
 

@@ -34,13 +34,14 @@ namespace tenon::base {
 namespace {
 
 MPI_Comm comm_of_failures = MPI_COMM_NULL;
-constexpr double patience = 2.0;  // seconds; ranks that fail alike do so within milliseconds
+constexpr double patience = 2.0;  // seconds; ranks that fail for the same reason do so within milliseconds
 
-/// Why PETSc did not get the options that it was to start with; runProgram() says it.
+/// Reason why the requested options were not passed to PETSc; runProgram() reports it.
 std::string refusal;
 
-/// Why PETSc must not start with these words; empty where it may. It reads the options below before tenon can look at
-/// them: it ends with a banner, or takes in somebody's library.
+/// Returns the reason why PETSc must not start with these words; empty if it may. PETSc reads the
+/// options below before tenon can check them: it would end with a banner, or load a foreign
+/// library.
 std::string whyRefused(const std::vector<std::string>& words, const std::string& where) {
   const char* const no_library = "a program of your own, linked with what you need, has your types";
   static const std::vector<std::pair<std::string, const char*>> reasons{
@@ -63,7 +64,8 @@ PetscErrorCode printNothing(const char[], ...) {
   return 0;
 }
 
-/// InputError where PETSc does not start: by its options, else it has no reason.
+/// Starts PETSc.
+/// @throws InputError if PETSc does not start; only invalid options can be the reason.
 void startPetsc(int count, char** arguments) {
   auto* const usual_print = PetscErrorPrintf;
   PetscErrorPrintf = printNothing;  // no banner
@@ -76,13 +78,13 @@ void startPetsc(int count, char** arguments) {
   int has_mpi = 0, rank = 0;
   MPI_Initialized(&has_mpi);
   if (has_mpi != 0) MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  // Ranks fail alike, and what the first one says ends the others.
+  // All ranks fail alike, and the message of the first one ends the others.
   if (rank != 0) std::this_thread::sleep_for(std::chrono::duration<double>(patience));
   throw InputError(fmt::format("PETSc does not start with the options that it was given: {}: {}.",
                                text != nullptr ? text : "error", specific != nullptr ? specific : ""));
 }
 
-/// PETSC_OPTIONS without files of options, and empty where it is refused, until the end of scope.
+/// PETSC_OPTIONS without -options_file, or empty if an option is rejected, until the end of scope.
 class EnvironmentWithoutFiles {
  public:
   EnvironmentWithoutFiles() {
@@ -129,8 +131,9 @@ Runtime::Runtime(const std::vector<std::string>& petsc_options) {
   if (refusal.empty()) refusal = whyRefused(petscWordsOfEnvironment(), "the environment (PETSC_OPTIONS)");
   if (!refusal.empty()) words.clear();
   words.insert(words.begin(), "tenon");
-  words.emplace_back("-skip_petscrc");  // a .petscrc can load libraries: nobody's folder decides that unasked
-  // PETSc keeps the pointers until PetscFinalize: the words live as long as the program.
+  words.emplace_back("-skip_petscrc");  // a .petscrc can load libraries, which the current folder must not do unasked
+  // PETSc keeps the pointers until PetscFinalize(); the words therefore exist as long as the
+  // program.
   static std::vector<std::string> kept;
   static std::vector<char*> pointers;
   kept = std::move(words);
@@ -144,7 +147,7 @@ Runtime::Runtime(const std::vector<std::string>& petsc_options) {
   TENON_PETSC(PetscOptionsClearValue(nullptr, "-skip_petscrc"));
   TENON_PETSC(PetscPushErrorHandler(PetscIgnoreErrorHandler, nullptr));
   TENON_PETSC(PetscPopSignalHandler());
-  std::signal(SIGXFSZ, SIG_IGN);  // a file that is too large for its limits is an error of the write, and no signal
+  std::signal(SIGXFSZ, SIG_IGN);  // exceeding the limit of the file size is then an error of the write only
   TENON_MPI(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
   TENON_MPI(MPI_Comm_dup(MPI_COMM_WORLD, &comm_of_failures));
   TENON_HDF5(H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr));
@@ -152,7 +155,8 @@ Runtime::Runtime(const std::vector<std::string>& petsc_options) {
 
 Runtime::~Runtime() {
   MPI_Comm_free(&comm_of_failures);
-  // Unused options are reported by tenon, in a sentence and before the end: no second list from PETSc unless asked for.
+  // Unused options are reported by tenon before the end; PETSc's own list is suppressed unless it
+  // is requested.
   PetscBool asked = PETSC_FALSE;
   PetscOptionsHasName(nullptr, nullptr, "-options_left", &asked);
   if (asked == PETSC_FALSE) PetscOptionsSetValue(nullptr, "-options_left", "false");
@@ -161,7 +165,7 @@ Runtime::~Runtime() {
 
 namespace {
 
-/// Failures of all ranks, in as far as this one can find out.
+/// Returns the failures of all ranks, as far as this rank can determine them.
 Failures failuresOfAll() {
   int initialised = 0;
   MPI_Initialized(&initialised);
@@ -169,11 +173,12 @@ Failures failuresOfAll() {
   return gatherFailures(comm_of_failures, patience);
 }
 
-/// Reports `sentence` if this is the first of the ranks that have failed; ends all ranks unless all have.
+/// Reports `sentence` if this is the lowest of the failed ranks; aborts all ranks unless all have
+/// failed.
 void reportOrAbort(const std::string& sentence, ExitCode code, const Failures& failures) {
   if (failures.is_first) printError(sentence);
   if (failures.on_all_ranks) return;
-  // The first of the failed ranks has the word; MPI_Abort ends this one too.
+  // The lowest failed rank prints its message, and its MPI_Abort ends this rank, too.
   if (!failures.is_first) std::this_thread::sleep_for(std::chrono::duration<double>(patience));
   MPI_Abort(MPI_COMM_WORLD, static_cast<int>(code));
 }
@@ -187,7 +192,7 @@ int report(const std::string& sentence, ExitCode code, bool on_all_ranks) {
 
 namespace {
 
-/// A hundred problems of a case are enough to begin with.
+/// Returns the first hundred lines of a text and the number of the remaining ones.
 std::string firstLines(const std::string& text) {
   constexpr int most = 100;
   std::size_t end = 0;
@@ -212,7 +217,8 @@ void endUnlessOnAllRanks(const std::string& sentence, ExitCode code) {
 
 void keepStandardStreams() {
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
-    if (::fcntl(descriptor, F_GETFD) < 0 && errno == EBADF) ::open("/dev/null", O_RDONLY);  // the lowest number is free
+    // open() returns the lowest free number, which is `descriptor`.
+    if (::fcntl(descriptor, F_GETFD) < 0 && errno == EBADF) ::open("/dev/null", O_RDONLY);
 }
 
 void requireStandardOutput(const Communicator& comm) {

@@ -18,9 +18,11 @@ namespace {
 
 constexpr std::size_t longest_text = 4096, longest_key = 256, most_keys = 10'000;
 constexpr std::uint64_t most_repeated = 1'000'000, most_values = 1'000'000;
-constexpr std::size_t most_in_brackets = 500'000;  // twice as slow and large: yaml-cpp reads a line ahead
+// Values in brackets need twice the time and memory, because yaml-cpp reads a line ahead.
+constexpr std::size_t most_in_brackets = 500'000;
 
-/// Returns the place of the first control character but ends of lines and tabs; npos.
+/// Returns the position of the first control character other than line ends and tabs; npos if there
+/// is none.
 std::size_t firstForbidden(const std::string& text) {
   std::size_t at = 0;
   for (std::size_t next = 0; next != std::string::npos; at += next + 1) {
@@ -36,7 +38,8 @@ std::string withoutEnds(std::string text) {
   return text;
 }
 
-/// Sees a text as yaml-cpp parses it, before any node is made: so in one pass, and where aliases go round in circles.
+/// Handler that checks the events of yaml-cpp's parser before nodes are created. One pass is
+/// sufficient, even if aliases are circular.
 class Watch : public YAML::EventHandler {
  public:
   explicit Watch(const std::string& file) : file_(file) {}
@@ -81,7 +84,7 @@ class Watch : public YAML::EventHandler {
   void OnMapEnd() override { end(); }
 
  private:
-  /// A block or a list that is not at its end yet.
+  /// Block or list whose end has not been reached.
   struct Open {
     YAML::anchor_t anchor;
     std::uint64_t first;  // number of nodes before it
@@ -119,7 +122,7 @@ class Watch : public YAML::EventHandler {
     if (value.find_first_of("\n\r\t") != std::string::npos)
       fail(mark, fmt::format("'{}' holds the end of a line or a tab; a text in several lines begins with >-.",
                              abbreviated(printable(withoutEnds(value)))));
-    if (firstInvalidUtf8(value) != std::string::npos)  // yaml-cpp makes single bytes of them
+    if (firstInvalidUtf8(value) != std::string::npos)  // yaml-cpp converts these escapes to single bytes
       fail(mark, fmt::format("'{}' holds the escape \\N or \\_, which is not read: write the character itself.",
                              abbreviated(printable(value))));
   }
@@ -130,7 +133,7 @@ class Watch : public YAML::EventHandler {
 
   std::string file_;
   int num_documents_ = 0;
-  std::uint64_t num_nodes_ = 0, num_repeated_ = 0;  // aliases count as what they repeat
+  std::uint64_t num_nodes_ = 0, num_repeated_ = 0;  // an alias counts as the nodes that it repeats
   std::map<YAML::anchor_t, std::uint64_t> sizes_;
   std::vector<Open> open_;
 };
@@ -148,7 +151,7 @@ void requireSoundYaml(const std::string& text, const std::string& file) {
              "a control character stands here.");
   std::size_t in_brackets = 0;
   const auto isTooMany = [&](char c) { return (c == ',' || c == '[' || c == '{') && ++in_brackets > most_in_brackets; };
-  const auto too_many = std::find_if(text.begin(), text.end(), isTooMany);  // before yaml-cpp sees it
+  const auto too_many = std::find_if(text.begin(), text.end(), isTooMany);  // before yaml-cpp parses the text
   if (too_many != text.end()) {
     const std::string sentence = fmt::format(
         "here the case has more than {} values in brackets: long lists belong into files.", most_in_brackets);

@@ -3,21 +3,24 @@
 
 namespace tenon::base {
 
-/// InputError, with file and line, for a text that yaml-cpp would read but nobody can mean: not UTF-8, a control
-/// character, a million values, a block of ten thousand keys, an alias inside of what it names, aliases that repeat
-/// each other a million times over, a text without end, a second document. yaml-cpp's ParserException for what is no
-/// YAML.
+/// Checks a text that yaml-cpp would accept although it is not a valid case. Invalid are: bytes
+/// that are not UTF-8, a control character, more than a million values, a block of more than ten
+/// thousand keys, a text of more than 4096 characters, an alias inside the node that it refers to,
+/// aliases that repeat more than a million values, and a second document.
+/// @throws InputError with file and line if the text is invalid.
+/// @throws YAML::ParserException if the text is not YAML.
 void requireSoundYaml(const std::string& text, const std::string& file);
 
-/// "a tab indents this line, ..." with its line, where that is why a text is no YAML up to `line` (from 0); else empty.
+/// Returns the sentence "a tab indents this line, ..." with its line if an indentation by tabs is
+/// the reason why the text is not YAML up to `line` (counted from 0); otherwise empty.
 std::string tabSentence(const std::string& text, const std::string& file, int line);
 
-/// Returns a hint for what yaml-cpp says of a text that is no YAML, beginning with a space: that indentation or a
-/// bracket may be wrong; else empty.
+/// Returns a hint on a parser message of yaml-cpp, beginning with a space: that the indentation or
+/// a bracket may be wrong; otherwise empty.
 std::string yamlHint(const std::string& message);
 
-/// Returns a hint for a text that was meant as a number, beginning with a space: that it has a unit or a decimal comma;
-/// else empty.
+/// Returns a hint on a text that was meant as a number, beginning with a space: that it contains a
+/// unit or a decimal comma; otherwise empty.
 std::string numberHint(const std::string& text);
 
 }  // namespace tenon::base

@@ -10,7 +10,8 @@
 namespace tenon::base {
 namespace {
 
-// Paths in messages start at the module: the rest is the build machine's business.
+// Shortens a path for messages, so that it begins at the module and does not depend on the machine
+// of the build.
 std::string shortPath(const std::string& where) {
   const auto src = where.rfind("/src/");
   const auto include = where.rfind("/include/");
@@ -19,7 +20,8 @@ std::string shortPath(const std::string& where) {
   return where;
 }
 
-// HDF5 walks its error stack from the innermost call outwards; the first description is the cause.
+// Keeps the first description: HDF5 walks its error stack from the innermost call outwards, and
+// this call is the cause.
 herr_t keepFirst(unsigned depth, const H5E_error2_t* error, void* text) {
   if (depth == 0 && error->desc != nullptr) *static_cast<std::string*>(text) = error->desc;
   return 0;
@@ -29,20 +31,22 @@ constexpr const char* no_room_to_solve =
     "There is not enough memory to solve with the factors of MUMPS (INFOG(1) = -13): use more ranks on more machines, "
     "or an iterative preset.";
 
-/// Nobody's mistake, so no InternalError. PETSc hands on what MUMPS said in its solve phase, or what a callback of ours
-/// has made of that.
+/// Returns true if the solve phase of MUMPS had not enough memory, which is not a defect and
+/// therefore no InternalError. The reason is MUMPS's message as passed on by PETSc, or the text
+/// that a callback of tenon derives from it.
 bool isNoRoomToSolve(const std::string& reason) {
   return reason.find("MUMPS in solve phase: INFOG(1)=-13") != std::string::npos ||
          reason.find(no_room_to_solve) != std::string::npos;
 }
 
-/// True if PETSc could not open, read or write a file: one that an option names.
+/// Returns true if PETSc could not open, read or write a file, which an option has named.
 bool isOfFile(int code) {
   return code == PETSC_ERR_FILE_OPEN || code == PETSC_ERR_FILE_READ || code == PETSC_ERR_FILE_WRITE ||
          code == PETSC_ERR_FILE_UNEXPECTED;
 }
 
-/// PETSc writes a file on one rank, for which the others wait within PETSc: they never learn that it has failed.
+/// Reports a failed access to a file. PETSc writes a file on one rank only, and the other ranks
+/// wait inside PETSc without being notified of the failure.
 [[noreturn]] void refuseFile(const std::string& sentence) {
   endUnlessOnAllRanks(sentence, ExitCode::files);
   throw FileError(sentence);

@@ -10,10 +10,10 @@ bool isBlank(char letter) {
   return letter == ' ' || letter == '\t' || letter == '\r';
 }
 
-/// Takes a field off the line, with the comma behind it; at a comment the line ends.
+/// Removes the first field from the line, but not the comma that follows; a comment ends the line.
 std::string takeField(std::string_view& line) {
   std::string field;
-  std::size_t num_kept = 0;  // letters up to the last that is no blank
+  std::size_t num_kept = 0;  // length up to the last character that is not blank
   bool is_quoted = false;
   while (!line.empty()) {
     const char letter = line.front();

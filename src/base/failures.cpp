@@ -9,7 +9,7 @@
 
 namespace tenon::base {
 
-// Whatever MPI answers here is not looked at: the run ends anyway, with a better message.
+// Errors of MPI are ignored here: the run ends anyway, with a more useful message.
 Failures gatherFailures(MPI_Comm comm, double seconds) {
   int rank = 0, size = 1;
   MPI_Comm_rank(comm, &rank);

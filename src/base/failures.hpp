@@ -8,22 +8,27 @@
 
 namespace tenon::base {
 
-/// Which ranks have failed, as far as this rank, which has, could find out.
+/// Failed ranks, as far as this rank, which has failed itself, could determine.
 struct Failures {
-  bool is_first;      ///< no failed rank has a lower number
-  bool on_all_ranks;  ///< all ranks have failed, and each knows it
+  bool is_first;      ///< True if no failed rank has a lower number.
+  bool on_all_ranks;  ///< True if all ranks have failed and all of them know it.
 };
 
-/// Tells the other ranks that this one has failed and waits up to `seconds` for theirs to say so. `comm` must serve
-/// nothing else. Not collective: the others may hang in a call that this rank will never make.
+/// Notifies the other ranks that this rank has failed and waits up to `seconds` for their
+/// notifications.
+/// @param comm  communicator that is used for nothing else
+/// @note Not collective: the other ranks may be blocked in a call that this rank will never make.
 Failures gatherFailures(MPI_Comm comm, double seconds);
 
-/// Ends the program where not all ranks call this: the first that does reports `sentence`, and MPI_Abort ends the others
-/// with `code`. To be called where a library has failed in a collective call: a rank that did not fail may still wait
-/// in it, or would wait where the stack unwinds and objects are destroyed together. Returns where all ranks call it.
+/// Ends the program unless all ranks call this function. The lowest rank that does reports
+/// `sentence`, and MPI_Abort ends the others with `code`; if all ranks call it, it returns.
+///
+/// To be called after a library has failed in a collective call. A rank without a failure may still
+/// wait in this call; otherwise it would wait during stack unwinding, where objects are destroyed
+/// collectively.
 void endUnlessOnAllRanks(const std::string& sentence, ExitCode code);
 
-/// "'<path>': <why>." for what the standard library says of a path.
+/// Returns "'<path>': <reason>." for a file system error of the standard library.
 std::string sentenceOf(const std::filesystem::filesystem_error& error);
 
 }  // namespace tenon::base

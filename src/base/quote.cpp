@@ -12,8 +12,9 @@ bool isPartOfWord(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0;
 }
 
-/// Place of the next single quote from `at` on that opens (stands behind no letter), or closes (before none): an
-/// apostrophe does neither. npos where there is none.
+/// Returns the position of the next single quote from `at` on that opens a quotation (is not
+/// preceded by a letter) or closes it (is not followed by one); npos if there is none. An
+/// apostrophe does neither.
 std::size_t nextQuote(std::string_view text, std::size_t at, bool opens) {
   for (at = text.find('\'', at); at != std::string_view::npos; at = text.find('\'', at + 1)) {
     const bool is_inside =
@@ -26,7 +27,7 @@ std::size_t nextQuote(std::string_view text, std::size_t at, bool opens) {
 }  // namespace
 
 std::string quote(std::string_view text, std::size_t most) {
-  // A long text is cut before it is looked at: each byte becomes one byte at most.
+  // A long text is truncated before it is examined, because each byte yields at most one byte.
   std::string shown = printable(std::string(text.substr(0, most + 4)));
   std::replace(shown.begin(), shown.end(), '\n', '?');
   if (text.size() > most) shown = shown.size() > most ? abbreviated(shown, most) : shown + "...";

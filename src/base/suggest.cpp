@@ -9,7 +9,8 @@
 namespace tenon::base {
 namespace {
 
-// Damerau's distance restricted to swaps of neighbours (optimal string alignment).
+// Returns the Damerau–Levenshtein distance restricted to transpositions of neighbours (optimal
+// string alignment).
 std::size_t editDistance(const std::string& a, const std::string& b) {
   std::vector<std::vector<std::size_t>> d(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
   for (std::size_t i = 0; i <= a.size(); ++i) d[i][0] = i;
@@ -31,7 +32,7 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
 }
 
 std::string nearest(const std::string& name, const std::vector<std::string>& candidates) {
-  constexpr std::size_t longest = 128;  // an edit distance costs the product of the lengths
+  constexpr std::size_t longest = 128;  // the cost of an edit distance is the product of the lengths
   if (name.size() > longest) return "";
   std::string best;
   std::size_t best_distance = std::max<std::size_t>(2, name.size() / 3) + 1;

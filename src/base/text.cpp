@@ -12,7 +12,9 @@ bool isBetween(unsigned char byte, unsigned low, unsigned high) {
   return byte >= low && byte <= high;
 }
 
-/// Bytes of the character that begins here; 0 where none does. Table 3-7 of the Unicode standard.
+/// Returns the number of bytes of the character that begins the text; 0 if the text does not begin
+/// with a valid one.
+/// @see Unicode standard, table 3-7
 std::size_t lengthOfCharacter(std::string_view text) {
   const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : '\0'; };
   const auto continues = [&](std::size_t i) { return isBetween(byte(i), 0x80, 0xBF); };
@@ -30,15 +32,15 @@ std::size_t lengthOfCharacter(std::string_view text) {
   return 0;
 }
 
-/// True for the control characters C0 (but the end of a line), DEL and C1.
+/// Returns true for the control characters C0 (except line ends), DEL and C1.
 bool isControl(std::string_view character) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(character[i]); };
   if (character.size() == 1) return (byte(0) < ' ' && byte(0) != '\n') || byte(0) == 0x7F;
   return character.size() == 2 && byte(0) == 0xC2 && byte(1) < 0xA0;
 }
 
-/// True for characters that change the direction of the text around them (U+061C, U+200E, U+200F, U+202A to U+202E,
-/// U+2066 to U+2069) or end a line (U+2028, U+2029).
+/// Returns true for characters that change the direction of the text around them (U+061C, U+200E,
+/// U+200F, U+202A to U+202E, U+2066 to U+2069) or end a line (U+2028, U+2029).
 bool isFormat(std::string_view character) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(character[i]); };
   if (character.size() == 2) return byte(0) == 0xD8 && byte(1) == 0x9C;

@@ -18,7 +18,7 @@ namespace {
 std::string failed_write;
 PetscErrorCode (*usual_print)(FILE*, const char[], std::va_list) = nullptr;
 
-/// The name of an open file; "a file" if the system does not tell.
+/// Returns the name of an open file; "a file" if the system does not provide it.
 std::string nameOf(FILE* file) {
   std::array<char, 4096> name{};
   const std::string link = fmt::format("/proc/self/fd/{}", ::fileno(file));
@@ -28,7 +28,7 @@ std::string nameOf(FILE* file) {
 
 PetscErrorCode printObserved(FILE* file, const char format[], std::va_list arguments) {
   const PetscErrorCode code = usual_print(file, format, arguments);
-  const bool is_terminal = file == stdout || file == stderr;  // requireStandardOutput() is for these
+  const bool is_terminal = file == stdout || file == stderr;  // requireStandardOutput() checks these
   if (!is_terminal && failed_write.empty() && (std::fflush(file) != 0 || std::ferror(file) != 0))
     failed_write =
         fmt::format("Cannot write all that an option of PETSc asks for to {}: {}.", nameOf(file), std::strerror(errno));

@@ -160,7 +160,7 @@ void PressureField::fillField(gsl::span<const double> lambda, gsl::span<double> 
 std::vector<std::vector<double>> PressureField::ofCells(gsl::span<const double> lambda) const {
   std::vector<std::vector<double>> all;
   if (!data_.is_linear) {
-    auto next = lambda.begin();  // as numberRows() made the rows
+    auto next = lambda.begin();  // in the order of numberRows()
     for (const fem::RegionPart& part : region_.parts()) {
       all.push_back(fem::withGhostCells(domain_.mesh.comm(), part, {next, next + part.numOwned()}));
       next += part.numOwned();

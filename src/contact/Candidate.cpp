@@ -7,9 +7,11 @@
 namespace tenon::contact {
 namespace {
 
-// A body that stands may be pushed by one that comes in the same step.
-constexpr double margin = 0.02;           // of a body's size: how far it is looked for what it may touch
-constexpr double margin_of_points = 0.1;  // which their neighbours push
+// Margins apply in addition to the displacement of a step: another body may push a resting body
+// within the step.
+constexpr double margin = 0.02;  // relative to the size of a body
+// Relative to the size of a point; larger, because neighbouring nodes move the point.
+constexpr double margin_of_points = 0.1;
 
 }  // namespace
 

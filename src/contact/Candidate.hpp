@@ -3,24 +3,24 @@
 
 namespace tenon::contact {
 
-/// A body with what the search asks of it again and again.
+/// Body with the data that contact detection evaluates repeatedly.
 struct Candidate {
-  RigidBody body;
-  base::GlobalIndex global;
-  Placed placed;
-  fem::Box box;  ///< around what it may sweep in the step
-  double size;   ///< from its centre
-  double reach;  ///< how far a point of it may come in the step, and a bit
-  bool is_held, is_unbounded;
+  RigidBody body;              ///< state of the body
+  base::GlobalIndex global;    ///< number of the body in the layout of the owners
+  Placed placed;               ///< shape at the position of the body
+  fem::Box box;                ///< bounding box of the volume that the body may sweep in the step
+  double size;                 ///< distance of the farthest point from the centre; characteristic length of a point
+  double reach;                ///< largest distance that a point of the body may travel in the step, plus a margin
+  bool is_held, is_unbounded;  ///< true if the body is constrained; true if its shape is a half-space
 };
 
-/// As ranks tell each other of one.
+/// Candidate in the form in which ranks exchange it.
 struct Sent {
   RigidBody body;
   base::GlobalIndex global;
 };
 
-/// Of a body with a shape, in a step of length h.
+/// Returns the candidate of a body with a shape in a step of length h.
 Candidate candidateOf(const RigidBody& body, base::GlobalIndex global, const Touching& touching, double h);
 
 }  // namespace tenon::contact

@@ -5,7 +5,8 @@
 
 namespace tenon::contact {
 
-// Duff et al., Building an orthonormal basis, revisited (J. Comput. Graph. Tech. 6 (2017), 1-8).
+// See Duff et al., Building an orthonormal basis, revisited (J. Comput. Graph. Tech. 6 (2017),
+// 1-8).
 base::Mat3 frameOf(const base::Vec3& n) {
   const double sign = std::copysign(1.0, n[2]);
   const double a = -1.0 / (sign + n[2]);
@@ -19,7 +20,7 @@ base::Mat3 frameOf(const base::Vec3& n) {
 
 base::Mat3 pyramidFrameOf(const base::Vec3& n) {
   constexpr double clearly = 1e-3;
-  int least = 0;  // of equal ones the first
+  int least = 0;  // the first axis among nearly equal ones
   for (int i = 1; i < 3; ++i)
     if (std::abs(n[i]) < std::abs(n[least]) - clearly) least = i;
   const base::Vec3 axis = base::Vec3::Unit(least);

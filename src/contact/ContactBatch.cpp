@@ -10,7 +10,8 @@ namespace {
 using base::Mat3;
 using base::Vec3;
 
-constexpr std::size_t most_open = 64;  // batches that are being filled: bodies of one batch are near each other
+// Batches that are being filled; a limit keeps bodies of one batch close in memory.
+constexpr std::size_t most_open = 64;
 
 void setLane(int lane, const Vec3& value, Lanes3& of) {
   for (int i = 0; i < 3; ++i) of[static_cast<std::size_t>(i)][lane] = value[i];
@@ -20,7 +21,7 @@ Vec3 laneOf(const Lanes3& values, int lane) {
   return {values[0][lane], values[1][lane], values[2][lane]};
 }
 
-/// Up to the round-off of a turned inertia.
+/// Returns true if mass and inertia are isotropic up to the round-off of a rotated inertia.
 bool isRound(const Mobility& of) {
   constexpr double none = 1e-15;
   const double linear = of.linear[0], angular = of.angular(0, 0);
@@ -48,7 +49,8 @@ ContactBatch::ContactBatch(const ConeProblem& problem, const std::vector<std::si
   bool are_round = true;
   for (std::size_t l = 0; l < capacity; ++l) {
     const auto lane = static_cast<int>(l);
-    // Lanes to spare are the first one again: it comes to the same, and is written to the same places.
+    // Unused lanes repeat the first contact: the results are equal and are written to the same
+    // places.
     const std::size_t c = contacts[l < contacts.size() ? l : 0];
     const Contact& contact = problem.contacts[c];
     const auto a = static_cast<std::size_t>(contact.first), b = static_cast<std::size_t>(contact.second);
@@ -109,7 +111,7 @@ Lanes3 ContactBatch::relaxed(double relaxation, const Lanes3& found) const {
 
 std::vector<std::vector<std::size_t>> batchesOf(const ConeProblem& problem) {
   std::vector<std::vector<std::size_t>> batches;
-  std::vector<std::size_t> earliest(problem.mobility.size(), 0);  // batch for the next contact of each body
+  std::vector<std::size_t> earliest(problem.mobility.size(), 0);  // earliest batch for the next contact of each body
   std::size_t earliest_of_points = 0, first_open = 0;
   const auto earliestOf = [&](LocalIndex body) -> std::size_t& {
     return problem.isPoint(body) ? earliest_of_points : earliest[static_cast<std::size_t>(body)];

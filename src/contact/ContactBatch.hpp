@@ -8,37 +8,42 @@
 
 namespace tenon::contact {
 
-/// Contacts that push no body of one another, with all that a sweep asks for: relaxed side by side they come to the
-/// same as one after the other.
+/// Batch of contacts, no two of which act on the same free body, with all data of a sweep.
+/// Relaxation of the contacts side by side has the same result as relaxation one after the other.
 class ContactBatch {
  public:
   static constexpr std::size_t capacity = num_lanes;
 
-  /// Of contacts of a problem, at least one and at most `capacity`; `shares` of the bodies' mobility, [local bodies];
-  /// impulses as in x.
+  /// Creates a batch.
+  /// @param problem   problem of the step
+  /// @param contacts  indices of at least one and at most `capacity` contacts
+  /// @param shares    [local bodies] factors of the inverse inertia
+  /// @param x         initial impulses
   ContactBatch(const ConeProblem& problem, const std::vector<std::size_t>& contacts, const std::vector<double>& shares,
                const Impulses& x);
 
-  /// In the order of the lanes.
+  /// Returns the indices of the contacts in the order of the lanes.
   const std::vector<std::size_t>& contacts() const { return contacts_; }
   double normalImpulse(int lane) const { return gamma_[0][lane]; }
+  /// Writes the impulses of the contacts to x.
   void writeTo(Impulses& x) const;
 
-  /// Asks the processor to read it into the cache.
+  /// Prefetches the batch into the cache of the processor.
   void fetch() const {
     constexpr std::size_t line = 64;
     for (std::size_t at = 0; at < sizeof(*this); at += line)
       __builtin_prefetch(reinterpret_cast<const char*>(this) + at);
   }
 
-  /// Finds the impulses that follow the contacts' laws at the velocities `seen`, takes them by so much, and adds what
-  /// has changed to the velocities v of rigid bodies, which may be those seen; both [local bodies x 6]. Returns the
-  /// changes of E gamma.
+  /// Relaxes the contacts: computes the impulses that satisfy the contact laws at the velocities
+  /// `seen`, applies the relaxation factor, and adds the resulting changes to the velocities v of
+  /// rigid bodies. Both arrays are [local bodies x 6] and may be the same.
+  /// @return changes of E gamma
   Lanes3 relax(double relaxation, const double* seen, double* v);
 
  private:
-  /// Of bodies that move and turn as easily in all directions, such as spheres; the nine numbers of others would be a
-  /// third of the batch.
+  /// Inverse inertia of bodies with isotropic mass and inertia, such as spheres. The nine numbers
+  /// of other bodies would amount to a third of the batch.
   struct RoundMobility {
     Lane linear, angular;
 
@@ -48,6 +53,7 @@ class ContactBatch {
       return {angular * moment[0], angular * moment[1], angular * moment[2]};
     }
   };
+  /// Inverse inertia of general bodies.
   struct AnyMobility {
     Lanes3 linear;
     SymmetricLanes3 angular;
@@ -62,10 +68,12 @@ class ContactBatch {
   struct Both {
     Of first, second;
   };
-  // Rarely asked for, and not to take registers from those who do not ask.
+  // Not inlined: this function is rarely called, and inlining would take registers from the usual
+  // case.
   [[gnu::noinline]] Lanes3 relaxed(double relaxation, const Lanes3& found) const;
 
-  // In the order in which a sweep reads them: memory is read ahead only from front to back.
+  // Members are in the order in which a sweep reads them, because processors prefetch memory only
+  // forwards.
   BodyLanes first_, second_;
   Lanes3 first_arm_, second_arm_;
   Lanes3 frame_[3];  // columns
@@ -74,13 +82,14 @@ class ContactBatch {
   LocalProblems local_;
   Lane friction_, least_;
   Both<RoundMobility> round_;
-  std::unique_ptr<Both<AnyMobility>> any_;  // where one of the bodies is not round
+  std::unique_ptr<Both<AnyMobility>> any_;  // nullptr if all bodies are isotropic
   std::vector<std::size_t> contacts_;
 };
 
-/// The contacts of a problem in batches. Each comes after those before it that push one of its bodies, so that a sweep
-/// over batches is one over the contacts as they are listed. Points of deformable bodies push each other, so that a
-/// batch has those of one contact. Contacts with pyramids are in none.
+/// Returns the contacts of a problem in batches. Each contact comes after all contacts before it in
+/// the list that act on one of its bodies, so that a sweep over the batches equals a sweep over the
+/// list. Points of deformable bodies interact; a batch contains at most one contact of such points.
+/// Contacts with a friction pyramid are in no batch.
 std::vector<std::vector<std::size_t>> batchesOf(const ConeProblem& problem);
 
 }  // namespace tenon::contact

@@ -16,18 +16,19 @@ namespace {
 using base::Vec3;
 using base::Vec6;
 
-constexpr int looks_every = 8;            // sweeps, for the error
-constexpr std::size_t cache = 8 << 20;    // bytes that stay near from sweep to sweep
-constexpr std::size_t fetched_ahead = 5;  // batches
+constexpr int looks_every = 8;            // sweeps between evaluations of the error
+constexpr std::size_t cache = 8 << 20;    // bytes that remain in the cache from sweep to sweep
+constexpr std::size_t fetched_ahead = 5;  // number of batches
 
-/// Whether each contact sees what those before it have changed.
+/// Order of the updates: contacts use the changes of all contacts before them (one_by_one), or the
+/// velocities at the beginning of the sweep (at_once).
 enum class Order { one_by_one, at_once };
 
-/// Sweeps over what one rank has. Where there are points, which all ranks' impulses move, velocities are made anew from
-/// these after each sweep.
+/// Sweeps over the contacts and rows of one rank. With points of deformable bodies, which impulses
+/// of all ranks move, the velocities are recomputed from the impulses after each sweep.
 class Sweeps {
  public:
-  /// Collective.
+  /// Creates the batches and the local problems. @note Collective.
   Sweeps(const ConeProblem& problem, Order order, double relaxation, Impulses& x)
       : problem_(problem), order_(order), relaxation_(relaxation), x_(x) {
     countShares();
@@ -47,13 +48,13 @@ class Sweeps {
     for (const Sliding& sliding : problem.slidings) slidings_.emplace_back(problem.blockOf(sliding, shares_));
   }
 
-  /// Velocities anew from those of the impulses, without what round-off has gathered.
+  /// Recomputes the velocities from those of the impulses, which removes accumulated round-off.
   void restart(const std::vector<double>& of_impulses) {
     v_.resize(of_impulses.size());
     for (std::size_t i = 0; i < v_.size(); ++i) v_[i] = of_impulses[i] + problem_.free[i];
   }
 
-  /// Collective.
+  /// Performs one sweep. @note Collective.
   void sweep() {
     before_.resize(v_.size());
     for (const LocalIndex body : shared_) velocityIn(before_, body) = velocityIn(v_, body);
@@ -64,13 +65,13 @@ class Sweeps {
     combine();
   }
 
-  /// Of contacts, which have them by batches, into x.
+  /// Writes the impulses of the contacts, which are stored in the batches, to x.
   void writeImpulses() {
     for (const ContactBatch& batch : batches_) batch.writeTo(x_);
   }
 
  private:
-  /// Each rank's changes count by the body's share. Collective.
+  /// Combines the changes of all ranks, weighted by the shares of the bodies. @note Collective.
   void combine() {
     if (problem_.points) {
       writeImpulses();
@@ -91,7 +92,9 @@ class Sweeps {
     return Eigen::Map<Vec6>(v.data() + 6 * static_cast<std::size_t>(body));
   }
 
-  /// Those that other ranks know too; all, if contacts see the velocities at the beginning of a sweep. Collective.
+  /// Lists the bodies that other ranks know, too; all bodies if contacts use the velocities at the
+  /// beginning of a sweep.
+  /// @note Collective.
   void listShared() {
     const LocalIndex num_owned = problem_.layout.numOwned(), num_local = problem_.layout.numLocal();
     std::vector<int> ghosts(static_cast<std::size_t>(num_local), 0);
@@ -103,7 +106,9 @@ class Sweeps {
     is_any_shared_ = problem_.layout.comm().any(!shared_.empty());
   }
 
-  /// How many ranks know contacts or rows of each body; how many of these there are, if all are relaxed at once.
+  /// Counts the ranks that have contacts or rows of each body, or the contacts and rows if all are
+  /// relaxed at once.
+  /// @note Collective.
   void countShares() {
     shares_.assign(static_cast<std::size_t>(problem_.layout.numLocal()), 0.0);
     const auto use = [&](LocalIndex body) {
@@ -123,7 +128,9 @@ class Sweeps {
     problem_.halo.updateGhosts<double>(shares_, 1);
   }
 
-  /// Of W, which couples all points: ranks that push any, or, if all are relaxed at once, times that any is pushed.
+  /// Counts shares for W, which couples all points: the number of ranks that act on a point, or the
+  /// number of actions on points if all are relaxed at once.
+  /// @note Collective.
   void countSharesOfPoints() {
     int times = 0;
     const auto use = [&](LocalIndex body) { times += problem_.isPoint(body) ? 1 : 0; };
@@ -136,7 +143,7 @@ class Sweeps {
   }
 
   void pushPoint(LocalIndex body, const Vec3& impulse) {
-    if (order_ == Order::at_once) return;  // velocities follow after the sweep
+    if (order_ == Order::at_once) return;  // velocities are recomputed after the sweep
     for (const LocalIndex other : problem_.points->known()) {
       const auto o = static_cast<std::size_t>(other);
       Eigen::Map<Vec3>(v_.data() + 6 * o) += shares_[o] * (problem_.points->block(other, body) * impulse);
@@ -151,8 +158,8 @@ class Sweeps {
     Eigen::Map<Vec3>(v_.data() + 6 * b + 3) += shares_[b] * (of.angular * impulse.tail<3>());
   }
 
-  /// Batches that the cache does not hold are asked for before it is their turn; to ask costs more than it gives where
-  /// it holds them.
+  /// Relaxes all batches. Batches are prefetched if they exceed the cache; otherwise prefetching
+  /// costs more than it saves.
   void sweepContacts() {
     const bool fetches = batches_.size() * sizeof(ContactBatch) > cache;
     const std::size_t num_fetched = fetches ? batches_.size() - fetched_ahead : 0;
@@ -246,7 +253,7 @@ class Sweeps {
   double relaxation_;
   Impulses& x_;
   std::vector<ContactBatch> batches_;
-  std::vector<std::pair<std::size_t, LocalPyramid>> pyramids_;  // contacts, one by one
+  std::vector<std::pair<std::size_t, LocalPyramid>> pyramids_;  // relaxed one by one
   std::vector<LocalTurning> turnings_;
   std::vector<LocalProblem> slidings_;
   std::vector<double> rows_;

@@ -14,7 +14,9 @@ namespace {
 
 using base::Vec3;
 
-constexpr double same_place = 0.05;  // of a body's size: how far a contact moves in a step and is still the same one
+// Relative to the size of a body: distance within which a contact of the last step is the same one.
+constexpr double same_place = 0.05;
+/// Termination criteria of the correction of positions.
 constexpr ConeSolver::Limits apart{1e-3, 200};
 constexpr int most_corrections = 3;
 
@@ -23,7 +25,7 @@ std::vector<double> withoutGhosts(std::vector<double> v, const la::Layout& layou
   return v;
 }
 
-/// J^T x / h of the owned bodies, of contacts alone. Collective.
+/// Returns the forces J^T x / h of contacts on the owned bodies. @note Collective.
 std::vector<double> forcesOf(const ConeProblem& problem, Impulses x, double h) {
   x.tail(static_cast<Eigen::Index>(problem.rows.size())).setZero();
   std::vector<double> forces;
@@ -40,7 +42,7 @@ std::vector<base::GlobalIndex> bodiesOf(const ExactConstraints* constraints) {
   return bodies;
 }
 
-/// Those of deformable bodies that contacts and exact rows may push.
+/// Returns the points of deformable bodies on which contacts and exact rows may act.
 std::vector<LocalIndex> pointsOf(const Neighbourhood& neighbourhood, const std::vector<base::GlobalIndex>& joined) {
   std::vector<LocalIndex> points;
   const auto add = [&](LocalIndex body) {
@@ -57,7 +59,7 @@ std::vector<double> beforeOf(const std::vector<RigidBody>& bodies) {
   return v;
 }
 
-/// Those of a step, with what the velocity has to be across them.
+/// Returns the combined rows of a step with their biases.
 std::vector<Row> rowsOf(const RowBlocks& blocks, const ExactRows& exact, const std::vector<double>& before) {
   std::vector<Row> rows = blocks.rows();
   const std::vector<double> rate = blocks.combined(exact.rate);
@@ -78,7 +80,9 @@ Outcome together(const Outcome& a, const Outcome& b) {
   return {a.iterations + b.iterations, std::max(a.complementarity, b.complementarity), a.converged && b.converged};
 }
 
-/// How much moves across rows: by each body's velocity and by the impulse. Collective.
+/// Returns the largest sum of velocity contributions of the bodies and of the impulse across a row,
+/// the reference of residuals.
+/// @note Collective.
 double loadOf(const ConeProblem& problem, const std::vector<double>& v, const Impulses& x) {
   double most = 0.0;
   Eigen::Index i = problem.firstRow();
@@ -91,7 +95,9 @@ double loadOf(const ConeProblem& problem, const std::vector<double>& v, const Im
   return problem.layout.comm().max(most);
 }
 
-/// Rows that take out what is left of Phi, the largest of which is returned. Collective.
+/// Sets up the rows that remove the remaining residuals Phi. Returns the largest residual divided
+/// by h.
+/// @note Collective.
 double setDrift(const ExactRows& exact, double h, ConeProblem& problem) {
   const RowBlocks blocks(exact, problem);
   problem.rows = blocks.rows();
@@ -112,8 +118,8 @@ double setDrift(const ExactRows& exact, double h, ConeProblem& problem) {
 
 }  // namespace
 
-/// Where the step has led so far: velocities [local bodies x 6], impulses that contacts give way to, and what moves
-/// across rows.
+/// State of the step: velocities [local bodies x 6], impulses that compress compliant contacts, the
+/// step length, and the reference of residuals from loadOf().
 struct ImpulseStep::Motion {
   std::vector<double> v;
   Impulses pressing;
@@ -203,8 +209,8 @@ void ImpulseStep::beginNextWith(std::vector<Touch> touches) {
   for (std::size_t t = 0; t < touches_.size(); ++t) of_first_.emplace(touches_[t].first, t);
 }
 
-// Contacts as they are without friction where the bodies move so; whether any of this rank overlaps then, by more than
-// it gives way.
+// Turns the contacts into frictionless ones at the positions at the end of the step. Returns true
+// if a contact of this rank overlaps there by more than its compliance admits.
 bool ImpulseStep::overlaps(const Neighbourhood& neighbourhood, ConeProblem& problem, const Motion& motion) const {
   const auto& contacts = neighbourhood.contacts();
   bool any = false;
@@ -222,7 +228,8 @@ bool ImpulseStep::overlaps(const Neighbourhood& neighbourhood, ConeProblem& prob
   return any;
 }
 
-// w, and the impulses that give it; empty where nothing has to be corrected.
+// Computes w and the impulses that cause it; both are empty if nothing has to be corrected.
+// @note Collective.
 void ImpulseStep::correct(const Neighbourhood& neighbourhood, ConeProblem& problem, ExactConstraints* constraints,
                           Motion motion, Result& result) const {
   const base::Communicator& comm = problem.layout.comm();
@@ -257,8 +264,9 @@ void ImpulseStep::correct(const Neighbourhood& neighbourhood, ConeProblem& probl
   if (!pushes.empty()) result.correcting_impulse = withoutGhosts(std::move(pushes), problem.layout);
 }
 
-// Of all there are, contacts and rows, x may be 0: normal impulses that hold bodies together are taken as forces on
-// them, and what comes out is counted from there. Collective.
+// Shifts the impulses so that x = 0 is admissible for all contacts and rows: the cohesive normal
+// impulses become forces on the bodies, and the solution is relative to them.
+// @note Collective.
 void ImpulseStep::addCohesion(const Neighbourhood& neighbourhood, double h, ConeProblem& problem,
                               Impulses& base) const {
   if (!touching_.rules.any([](const Law& law) { return law.cohesion > 0.0; })) return;
@@ -269,8 +277,10 @@ void ImpulseStep::addCohesion(const Neighbourhood& neighbourhood, double h, Cone
   base -= cohesion;
 }
 
-// Poisson's law, as Glocker and Pfeiffer put it: impulses that stop what meets, without the forces of the step; then
-// each of them again, times e, at least. Collective.
+// Applies Poisson's law of impact in the formulation of Glocker and Pfeiffer. The compression phase
+// computes the impulses that stop approaching bodies, without the forces of the step. The expansion
+// phase requires at least e times each of these impulses.
+// @note Collective.
 Outcome ImpulseStep::compress(const Neighbourhood& neighbourhood, ConeProblem& problem, Impulses& base) const {
   if (!touching_.rules.any([](const Law& law) { return law.bouncesByPoisson(); })) return {};
   const auto& contacts = neighbourhood.contacts();

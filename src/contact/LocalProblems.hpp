@@ -6,16 +6,21 @@
 
 namespace tenon::contact {
 
-/// The LocalProblem of as many contacts as there are lanes, side by side, without a branch for each.
+/// LocalProblem of as many contacts as there are lanes, vectorised without a branch per contact.
 class LocalProblems {
  public:
-  /// `least`: the impulse that solve() will be asked for there. The block has the compliance in it.
+  /// Sets the problem of a lane.
+  /// @param lane        index of the lane
+  /// @param block       W including the compliance
+  /// @param least       lower bound of the normal impulse that solve() will use for this lane
+  /// @param compliance  compliance of the contact, contained in `block`
   void set(int lane, const base::Mat3& block, double least, double compliance);
 
-  /// The impulses gamma, as LocalProblem::solve() has them.
+  /// Returns the impulses gamma, as LocalProblem::solve().
   Lanes3 solve(const Lanes3& q, const Lane& friction, const Lane& least) const;
 
-  /// Without the compliance: q is what the velocity, without what the contact itself gives way, leaves.
+  /// Multiplies by W without the compliance: q is defined by the velocity without the term of the
+  /// contact's own compliance.
   Lanes3 multiply(const Lanes3& gamma) const { return W_ * gamma; }
 
  private:
@@ -23,26 +28,28 @@ class LocalProblems {
   static Lanes2 slide(const SymmetricLanes2& S, SymmetricLanes2 inverse, const Lanes2& force, const Lane& a,
                       const Lanes2& b);
 
-  SymmetricLanes3 W_;               // without the compliance c, which solve() has in these alone:
-  Lane inverse_normal_;             // 1 / (W_nn + c)
-  SymmetricLanes2 inverse_closed_;  // of W_tt - W_tn W_nt / (W_nn + c); divisions take longer than memory
-  bool has_least_ = false;          // in any lane
+  SymmetricLanes3 W_;    // without the compliance c, which solve() has only in the following members
+  Lane inverse_normal_;  // 1 / (W_nn + c)
+  // Inverse of W_tt - W_tn W_nt / (W_nn + c); stored, because divisions are slower than memory.
+  SymmetricLanes2 inverse_closed_;
+  bool has_least_ = false;  // in any lane
 };
 
-// Everything below is for one caller, whose numbers stay in registers.
+// The functions below have one caller each and are inlined, so that their values stay in registers.
 
-/// (S + kappa)^-1.
+/// Returns (S + kappa)^-1.
 inline SymmetricLanes2 LocalProblems::inverseOf(const SymmetricLanes2& S, const Lane& kappa) {
   const Lane xx = S.xx + kappa, yy = S.yy + kappa, scale = 1.0 / (xx * yy - S.yx * S.yx);
   return {yy * scale, -S.yx * scale, xx * scale};
 }
 
-/// SlidingProblem::solve() with r = -force; `inverse`: of S. The root is looked for in the lanes that slide until none
-/// of them is left.
+/// Solves SlidingProblem with r = -force in all lanes. The root is iterated until no slipping lane
+/// remains.
+/// @param inverse  S^-1
 [[gnu::always_inline]] inline Lanes2 LocalProblems::slide(const SymmetricLanes2& S, SymmetricLanes2 inverse,
                                                           const Lanes2& force, const Lane& a, const Lanes2& b) {
   constexpr int most_steps = 60;
-  constexpr double small = 2e-13;  // of squares, which need no roots
+  constexpr double small = 2e-13;  // relative to squares, to avoid square roots
   const Lane none{};
   const LaneMask resists = isLess(none, a);
   Lanes2 t = inverse * force;

@@ -25,7 +25,8 @@ std::vector<Candidate> ownCandidates(const Touching& touching, const std::vector
   return candidates;
 }
 
-/// Collective. Adds the bodies of other ranks that may touch free ones of this rank.
+/// Adds the bodies of other ranks that may come into contact with free bodies of this rank.
+/// @note Collective.
 void addNeighbours(const base::Communicator& comm, const Touching& touching, double h,
                    std::vector<Candidate>& candidates) {
   struct Corners {
@@ -48,7 +49,8 @@ void addNeighbours(const base::Communicator& comm, const Touching& touching, dou
     for (const Sent& sent : from_rank) candidates.push_back(candidateOf(sent.body, sent.global, touching, h));
 }
 
-/// Whether a pair of a free body of this rank and any other belongs to this rank, and is looked at from this body.
+/// Returns true if a pair of a free body of this rank and another body belongs to this rank and is
+/// evaluated from this body.
 bool isMine(const Candidate& own, const Candidate& other, bool other_is_own) {
   if (other.is_held) return true;
   const bool is_lower = own.body.number < other.body.number;
@@ -56,7 +58,7 @@ bool isMine(const Candidate& own, const Candidate& other, bool other_is_own) {
   return is_lower ? isOfLower(own.body, other.body) : !isOfLower(other.body, own.body);
 }
 
-/// Adds those of other ranks that are no ghosts yet; whether there are any.
+/// Adds the joined bodies of other ranks that are not ghosts yet. Returns true if there are any.
 bool addJoined(const la::Layout& own, std::vector<GlobalIndex> joined, std::vector<GlobalIndex>& ghosts) {
   const std::size_t before = ghosts.size();
   std::vector<GlobalIndex> known = ghosts;
@@ -68,7 +70,7 @@ bool addJoined(const la::Layout& own, std::vector<GlobalIndex> joined, std::vect
   return ghosts.size() > before;
 }
 
-/// Collective. What rows ask of bodies: their velocities and mobilities.
+/// Updates the data of ghosts that rows need: velocities and mobilities. @note Collective.
 void fetchGhosts(const la::Halo& halo, std::vector<RigidBody>& bodies) {
   constexpr std::size_t width = 25;
   std::vector<double> values(width * bodies.size());
@@ -116,7 +118,7 @@ Neighbourhood::Neighbourhood(const base::Communicator& comm, const Touching& tou
       boxes.emplace_back(fem::treeBox(candidates[c].box), static_cast<int>(c));
   const fem::BoxTree tree(boxes);
 
-  std::vector<LocalIndex> local(candidates.size(), -1);  // of each candidate that is needed
+  std::vector<LocalIndex> local(candidates.size(), -1);  // local index of each candidate that is needed; -1: none yet
   std::vector<GlobalIndex> ghosts;
   for (std::size_t c = 0; c < num_own; ++c) local[c] = own_layout.local(candidates[c].global);
   const auto localOf = [&](std::size_t c) {

@@ -11,7 +11,7 @@ bool isOfMesh(const Bodies& bodies, const fem::FindDomain& find) {
   return !bodies.object.empty() && find(bodies.object).state.kind() == la::Kind::points;
 }
 
-/// Nodes that touch are those of a surface in space.
+/// Requires a group of a surface in space, whose nodes may be in contact.
 void requireSurface(const fem::Domain& domain, const std::string& group) {
   if (domain.state.block() != 3 || domain.mesh.dimension() == 0)
     throw base::InputError(
@@ -20,7 +20,8 @@ void requireSurface(const fem::Domain& domain, const std::string& group) {
     throw base::InputError(fmt::format("name a `group` of '{}', whose nodes touch: that of a surface.", domain.object));
 }
 
-/// A node has no rotation that a moment could resist, and no share of a law that counts by body.
+/// Requires a law that applies to nodes: nodes do not rotate, and laws that are counted per body
+/// have no share for a node.
 void requireLawOfNodes(const RigidContact::Data& data) {
   const auto refuse = [](const char* what) {
     throw base::InputError(

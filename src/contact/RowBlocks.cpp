@@ -11,9 +11,10 @@ namespace {
 
 using base::Vec6;
 
-constexpr double dependent = 1e-10;  // eigenvalue of a block with a unit diagonal: its combination says nothing new
+// Eigenvalue of a block with unit diagonal below which a combination is redundant.
+constexpr double dependent = 1e-10;
 
-/// A part of the row for the body, 0 where it is new.
+/// Returns the contribution of a body to a row; adds a zero contribution if there is none.
 Vec6& partOf(Row& row, LocalIndex body) {
   for (Row::Part& part : row.parts)
     if (part.body == body) return part.slope;
@@ -58,7 +59,8 @@ void RowBlocks::add(const ExactRows& exact, std::size_t first, std::size_t count
   const Eigen::VectorXd inverse = lengths.unaryExpr([](double length) { return length > 0.0 ? 1.0 / length : 0.0; });
   const base::Modes modes = base::modesOf(inverse.asDiagonal() * W * inverse.asDiagonal());
   Block block{first, rows_.size(), {}, {}};
-  const Eigen::Index kept = (modes.values.array() > dependent).count();  // the last ones
+  // Eigenvalues are ascending: the last ones are kept.
+  const Eigen::Index kept = (modes.values.array() > dependent).count();
   const Eigen::VectorXd roots = modes.values.tail(kept).cwiseSqrt();
   const Eigen::MatrixXd vectors = modes.vectors.rightCols(kept).transpose();
   block.T = roots.cwiseInverse().asDiagonal() * vectors * inverse.asDiagonal();
@@ -75,7 +77,7 @@ void RowBlocks::add(const ExactRows& exact, std::size_t first, std::size_t count
   blocks_.push_back(std::move(block));
 }
 
-// Without bodies it cannot close.
+// Without bodies the gap cannot close, and its rows are omitted.
 void RowBlocks::addSliding(const ExactRows& exact, std::size_t first, const la::Layout& layout) {
   const Eigen::Index kept = exact.slopes[first].empty() ? 0 : 3;
   const Eigen::MatrixXd same = Eigen::MatrixXd::Identity(kept, 3);

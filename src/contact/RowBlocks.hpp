@@ -7,34 +7,41 @@
 
 namespace tenon::contact {
 
-/// Rows of a ConeProblem made of exact ones. Those of a block are combined so that M^-1 makes them orthonormal,
+/// Rows of a ConeProblem that are derived from exact rows. The rows of a block are combined so that
+/// they are orthonormal with respect to M^-1,
 ///   T G M^-1 G^T T^T = 1,
-/// and rows that depend on others of their block are left out: so each joint is solved at once, and units of rows, such
-/// as lengths and angles, do not matter. Rows with a bound stay by themselves, of length 1; a gap and its slips as they
-/// are.
+///
+/// and rows that depend on other rows of their block are omitted. Each joint is therefore solved at
+/// once, and units of rows, such as lengths and angles, do not matter. Rows with a bound are only
+/// scaled, to length 1. A gap and its slips are unchanged.
 class RowBlocks {
  public:
-  /// `problem`: of which all bodies are known here; its rows are not looked at.
+  /// Creates the rows.
+  /// @param exact    exact rows
+  /// @param problem  problem whose bodies include all bodies of the rows; its own rows are not used
   RowBlocks(const ExactRows& exact, const ConeProblem& problem);
 
-  /// G, with T; biases are 0.
+  /// Returns the combined rows T G, with zero biases.
   const std::vector<Row>& rows() const { return rows_; }
+  /// Returns the triples of rows with friction.
   const std::vector<Sliding>& slidings() const { return slidings_; }
-  /// The first exact row of the block that a row is of.
+  /// Returns the first exact row of the block of a row.
   std::size_t firstOf(std::size_t row) const { return first_of_[row]; }
-  /// T x of values of the exact rows.
+  /// Returns T x for values x of the exact rows.
   std::vector<double> combined(const std::vector<double>& exact) const;
-  /// T^T y: impulses of the exact rows.
+  /// Returns T^T y, the impulses of the exact rows.
   std::vector<double> impulses(const double* y) const;
-  /// The y whose T^T y are these impulses.
+  /// Returns the y with T^T y equal to the given impulses.
   std::vector<double> fromImpulses(const std::vector<double>& exact) const;
-  /// Shortens the second array, values of rows(), in each block to the length of the first one where it is longer.
+  /// Scales the values of rows() in each block to the norm of `than` in this block, if they exceed
+  /// it.
   void shorten(const std::vector<double>& than, std::vector<double>& values) const;
 
  private:
+  /// Block of combined rows.
   struct Block {
     std::size_t first_exact, first;
-    Eigen::MatrixXd T, back;  ///< back: of T^T
+    Eigen::MatrixXd T, back;  ///< back: inverse of T^T
   };
   void add(const ExactRows& exact, std::size_t first, std::size_t count, const ConeProblem& problem);
 

@@ -12,15 +12,15 @@ namespace {
 using base::Vec3;
 using base::Vec6;
 
-// Of the velocities whose difference r is. Where bodies go on as they are r is their round-off, and no impulse's
-// measure.
+// Least change relative to the velocities whose difference is r. For bodies that continue their
+// motion r is the round-off of these velocities and no reference for impulses.
 constexpr double least_change = 1e-4;
 
-/// Round-off of a velocity, relative to the largest of the terms it is the sum of: those of two bodies, each with six
-/// products, and the bias.
+/// Round-off of a velocity relative to the largest of its terms: six products for each of two
+/// bodies, and the bias.
 constexpr double round_off = 8 * std::numeric_limits<double>::epsilon();
 
-/// The largest speed that a contact or a row compares; scaled as r.
+/// Returns the largest speed that enters a contact or a row, in the scale of r.
 double movingOf(const ConeProblem& problem, const Impulses& scale) {
   double most = 0.0;
   Eigen::Index i = 0;
@@ -37,7 +37,8 @@ double scaleOf(double w) {
   return w > 0.0 ? 1.0 / std::sqrt(w) : 0.0;
 }
 
-/// One for all three directions, but where what gives way would hide the inertia across it.
+/// Returns the scales of a block: one value for all three directions, or separate normal and
+/// tangential values for compliant contacts, whose compliance would hide the tangential inertia.
 Vec3 scaleOf(const base::Mat3& block, bool gives_way) {
   const double across = 0.5 * (block(1, 1) + block(2, 2));
   if (!gives_way || !(across > 0.0)) return Vec3::Constant(scaleOf(block.trace() / 3.0));
@@ -48,7 +49,7 @@ Eigen::Index impulseOf(std::size_t contact) {
   return 3 * static_cast<Eigen::Index>(contact);
 }
 
-/// The six components of a contact that resists turning.
+/// Returns the six components of a contact with rolling or spinning friction.
 template <class Vector>
 Vec6 both(const Vector& x, const Turning& turning, Eigen::Index at) {
   Vec6 components;
@@ -93,7 +94,7 @@ ScaledProblem::ScaledProblem(const ConeProblem& problem)
   stopping_ = std::max(comm().max(stopping), least_change * moving_);
 }
 
-// In scaled impulses, of which those of moments have a scale of their own.
+// The cone is that of scaled impulses, in which moments have a separate scale.
 TurningCone ScaledProblem::coneOf(const Turning& turning, Eigen::Index at) const {
   const Contact& contact = problem_.contacts[turning.contact];
   const Eigen::Index of_contact = impulseOf(turning.contact);
@@ -118,7 +119,8 @@ void ScaledProblem::gradient(const Impulses& Ny, Impulses& g) const {
 
 void ScaledProblem::project(Impulses& y) const {
   Eigen::Index i = problem_.firstTurning();
-  for (const Turning& turning : problem_.turnings) {  // the contacts' own parts lie in their cones from here on
+  // Afterwards the three components of these contacts lie in their own cones.
+  for (const Turning& turning : problem_.turnings) {
     const Vec6 nearest = coneOf(turning, i).project(both(y, turning, i));
     y.segment<3>(impulseOf(turning.contact)) = nearest.head<3>();
     y.segment<3>(i) = nearest.tail<3>();
@@ -145,7 +147,7 @@ void ScaledProblem::augment(const Impulses& Ny) {
   for (std::size_t c = 0; c < problem_.contacts.size(); ++c) {
     const Eigen::Index i = impulseOf(c);
     const Contact& contact = problem_.contacts[c];
-    if (contact.is_convex) continue;  // stays 0
+    if (contact.is_convex) continue;  // remains 0
     augmentation_.contacts[c] = frictions_[c] * lengthAcross(u[i + 1], u[i + 2], contact.is_pyramid);
   }
   for (std::size_t s = 0; s < problem_.slidings.size(); ++s) {
@@ -160,7 +162,8 @@ void ScaledProblem::augment(const Impulses& Ny) {
   }
 }
 
-// Scaled impulses and velocities, as arrays or as what Eigen makes of arrays number by number.
+// Scaled impulses and velocities are arrays or expressions of Eigen, which are evaluated entry by
+// entry.
 template <class Scaled, class Velocities>
 ScaledProblem::Largest ScaledProblem::largestOf(const Scaled& y, const Velocities& u,
                                                 const Augmentation* standing) const {
@@ -206,8 +209,10 @@ ScaledProblem::Largest ScaledProblem::largestOf(const Scaled& y, const Velocitie
   return of;
 }
 
-// What this rank has, as shares of the load of all. A violation within the round-off of the velocities and impulses it
-// is computed from is none: no method can reduce it, and processors round differently.
+// Returns errors of all ranks relative to the load. A residual within the round-off of the
+// velocities and impulses counts as zero: no method can reduce it, and it differs between
+// processors.
+// @note Collective.
 ScaledProblem::Errors ScaledProblem::sharesOf(double convex, const Largest& of_law) const {
   double values[3] = {convex, of_law.violation, of_law.impulse};
   TENON_MPI(MPI_Allreduce(MPI_IN_PLACE, values, 3, MPI_DOUBLE, MPI_MAX, comm().mpi()));

@@ -6,44 +6,53 @@
 
 namespace tenon::contact {
 
-/// The problem in the scaled impulses y = x sqrt(w), w the size of each contact's own block of N, along the normal and
-/// across it each its own where it gives way: min y . N y / 2 + r .
-/// y over the same cones, with a diagonal of N about 1. The part mu |u_t| of the augmented velocities stands still
-/// while one such convex problem is solved (Acary, Cadoux, Lemarechal and Malick, ZAMM 91 (2011), 155-175).
+/// Cone complementarity problem in the scaled impulses y = x sqrt(w): min y . N y / 2 + r . y over
+/// the same cones. The diagonal of the scaled N is close to 1.
+///
+/// The scale w is the magnitude of the diagonal block of N of each contact; normal and tangential
+/// components of a compliant contact have separate scales. The term mu |u_t| of the augmented
+/// velocities is constant while one such convex problem is solved.
+/// @see Acary, Cadoux, Lemarechal and Malick, ZAMM 91 (2011), 155-175
 class ScaledProblem {
  public:
-  /// Collective.
+  /// Computes the scales. @note Collective.
   explicit ScaledProblem(const ConeProblem& problem);
 
   const base::Communicator& comm() const { return problem_.layout.comm(); }
+  /// Converts impulses to scaled impulses.
   Impulses toScaled(const Impulses& x) const { return x.cwiseQuotient(scale_); }
+  /// Converts scaled impulses to impulses.
   Impulses toImpulses(const Impulses& y) const { return y.cwiseProduct(scale_); }
 
-  /// Collective. N y.
+  /// Computes N y. @note Collective.
   void multiply(const Impulses& y, Impulses& Ny) const;
-  /// N y + r, with the augmentation as it stands.
+  /// Computes the gradient N y + r with the present augmentation.
   void gradient(const Impulses& Ny, Impulses& g) const;
-  /// Into the cones, in place.
+  /// Projects y onto the cones, in place.
   void project(Impulses& y) const;
 
-  /// Collective. The error with the augmentation as it stands, and with what it becomes at this velocity.
+  /// Relative errors with the present augmentation (convex) and with the augmentation at the
+  /// present velocities (complementarity).
   struct Errors {
     double convex, complementarity;
   };
+  /// Returns both errors. @note Collective.
   Errors errors(const Impulses& y, const Impulses& Ny) const;
-  /// Collective. The second one alone, in half the time.
+  /// Returns the error of the complementarity alone, in half the time. @note Collective.
   double complementarity(const Impulses& y, const Impulses& Ny) const;
-  /// Collective. The same of impulses that are not scaled, and of J M^-1 J^T x.
+  /// Returns the error of the complementarity for impulses without scale. @note Collective.
+  /// @param x        impulses
+  /// @param product  J M^-1 J^T x
   double complementarityOf(const Impulses& x, const Impulses& product) const;
-  /// The augmentation at this velocity.
+  /// Sets the augmentation to its value at the present velocities.
   void augment(const Impulses& Ny);
 
  private:
-  /// mu |u_t| of contacts and of slidings.
+  /// Terms mu |u_t| of contacts and of slidings.
   struct Augmentation {
     std::vector<double> contacts, slidings;
   };
-  /// The largest violation of a law, and the largest impulse, on this rank.
+  /// Largest residual of a contact law and largest impulse of this rank.
   struct Largest {
     double violation = 0.0, impulse = 0.0;
   };
@@ -61,12 +70,12 @@ class ScaledProblem {
   }
 
   Impulses scale_;                 // 1 / sqrt(w)
-  std::vector<double> frictions_;  // of contacts, between scaled impulses
+  std::vector<double> frictions_;  // friction coefficients of contacts between scaled impulses
   Impulses r_;                     // J v_0 + b
-  Augmentation augmentation_;      // that stands still
-  double moving_ = 0.0;    // the largest scaled speed of a contact or a row
-  double stopping_ = 0.0;  // the largest |y| that would stop one contact alone, or change what moves by a little
-  mutable std::vector<double> v_;  // a place to work in
+  Augmentation augmentation_;      // present augmentation, constant in a convex problem
+  double moving_ = 0.0;            // largest scaled speed of a contact or a row
+  double stopping_ = 0.0;          // largest |y| that would stop one contact alone, or change moving bodies slightly
+  mutable std::vector<double> v_;  // workspace
 };
 
 }  // namespace tenon::contact

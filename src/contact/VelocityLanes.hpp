@@ -3,19 +3,19 @@
 
 namespace tenon::contact {
 
-/// Velocities of as many bodies as there are lanes, side by side.
+/// Velocities of as many bodies as there are lanes.
 struct VelocityLanes {
   Lanes3 linear, angular;
 };
 
-/// Where the velocities of each body begin in [bodies x 6].
+/// Offsets of the velocities of each body in an array [bodies x 6].
 using BodyLanes = std::array<int, num_lanes>;
 
 namespace detail {
 
-// Velocities of a body are read and written in the same pieces: what one batch has written the next one reads, and the
-// processor hands on whole pieces before they are in the cache. Registers of four numbers read four and two of them,
-// those of two numbers three times two.
+// Velocities of a body are read and written in pieces of equal sizes: a batch reads what the
+// previous one has written, and processors forward only complete pieces from the store buffer.
+// Registers of four numbers read four and two of them, registers of two numbers three times two.
 inline constexpr int num_together = num_lanes < 4 ? 2 : 4;
 inline constexpr int num_groups = num_lanes / num_together;
 
@@ -24,14 +24,15 @@ typedef double Two __attribute__((vector_size(2 * sizeof(double))));
 typedef Group StoredGroup __attribute__((aligned(8), may_alias));
 typedef Two StoredTwo __attribute__((aligned(8), may_alias));
 
-/// The six velocities of as many bodies as a group has numbers.
+/// Six velocities of as many bodies as a group has numbers.
 using SixOfGroup = std::array<Group, 6>;
 
 #if defined(__AVX__)
-/// Numbers 0 and 2 of a, each followed by that of b; and 1 and 3.
+/// Returns entries 0 and 2 of a, each followed by the corresponding entry of b.
 inline Group evens(const Group& a, const Group& b) {
   return __builtin_shufflevector(a, b, 0, 4, 2, 6);
 }
+/// Returns entries 1 and 3 of a, each followed by the corresponding entry of b.
 inline Group odds(const Group& a, const Group& b) {
   return __builtin_shufflevector(a, b, 1, 5, 3, 7);
 }
@@ -85,12 +86,13 @@ inline void scatterGroup(const SixOfGroup& values, const int* bodies, double* v)
 }
 #endif
 
-/// Group number g of the lanes, and back.
+/// Returns group g of the lanes.
 inline Group groupOf(const Lane& x, int g) {
   Group group;
   __builtin_memcpy(&group, reinterpret_cast<const char*>(&x) + g * sizeof(Group), sizeof(Group));
   return group;
 }
+/// Returns the lanes of a component composed of all groups.
 inline Lane joined(const SixOfGroup (&groups)[num_groups], std::size_t component) {
 #if defined(__AVX512F__)
   return __builtin_shufflevector(groups[0][component], groups[1][component], 0, 1, 2, 3, 4, 5, 6, 7);
@@ -101,7 +103,7 @@ inline Lane joined(const SixOfGroup (&groups)[num_groups], std::size_t component
 
 }  // namespace detail
 
-/// Of v, [bodies x 6].
+/// Reads the velocities of bodies from v, [bodies x 6].
 inline VelocityLanes gather(const double* v, const BodyLanes& bodies) {
   detail::SixOfGroup groups[detail::num_groups];
   for (int g = 0; g < detail::num_groups; ++g)
@@ -110,7 +112,8 @@ inline VelocityLanes gather(const double* v, const BodyLanes& bodies) {
   return {{component(0), component(1), component(2)}, {component(3), component(4), component(5)}};
 }
 
-/// A body that is there more than once has the same velocity each time.
+/// Writes the velocities of bodies to v, [bodies x 6]. A body that occurs several times must have
+/// the same velocity in all lanes.
 inline void scatter(const VelocityLanes& velocities, const BodyLanes& bodies, double* v) {
   const auto& [x, y, z] = velocities.linear;
   const auto& [p, q, r] = velocities.angular;

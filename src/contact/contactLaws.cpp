@@ -9,9 +9,10 @@ namespace {
 
 using base::Vec3;
 
-constexpr double round_off = 1e-6;  // of the velocity that the forces of the step give: no impact
+// Approach velocities below this share of the velocity change by the forces are no impact.
+constexpr double round_off = 1e-6;
 
-/// Of the velocities of the bodies at the beginning of the step, along the normal.
+/// Returns the relative normal velocity at a contact for the velocities that `of` selects.
 double approach(const Contact& contact, const RigidBody& a, const RigidBody& b, const double* (*of)(const RigidBody&)) {
   const auto at = [&](const RigidBody& body, const Vec3& arm) -> Vec3 {
     const double* v = of(body);

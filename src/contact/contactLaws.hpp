@@ -2,22 +2,27 @@
 #include "tenon/contact/ConeProblem.hpp"
 #include "tenon/contact/Neighbourhood.hpp"
 
-// What the laws of contacts ask for in a step.
+// Terms of the contact laws in a step.
 namespace tenon::contact {
 
-/// b of u_n + b >= 0 at the end of a step of length h. Of Newton's restitution e u_n-; what bounces by Poisson's is
-/// stopped where it is. Of what gives way the gap counts, whatever its sign.
+/// Returns b of u_n + b >= 0 at the end of a step of length h.
+///
+/// With Newton's restitution b is e u_n-. Contacts with Poisson's restitution have b = 0 at an
+/// impact, which stops them. All other contacts use g / h, or 0 if the gap counts as closed.
+/// Compliant contacts use g / h for any gap.
 double biasOf(const Contact& contact, const RigidBody& a, const RigidBody& b, const Neighbourhood::Found& found,
               double h);
 
-/// Whether bodies meet at the contact with a velocity that is more than round-off.
+/// Returns true if bodies approach each other at the contact with a velocity above round-off.
 bool isImpact(const Contact& contact, const RigidBody& a, const RigidBody& b);
 
-/// Adds what resists turning at each contact whose law says so, and where a body can turn.
+/// Adds a turning for each contact whose law has rolling or spinning friction, if one of its bodies
+/// can rotate.
 void addTurnings(const Neighbourhood& neighbourhood, ConeProblem& problem);
 
-/// Normal impulses h a by which bodies that touch hold each other, of each pair over its points: gamma_n >= -h a, and
-/// Coulomb's cone begins there.
+/// Returns the normal impulses h a of the cohesion a of closed contacts, distributed over the
+/// closed points of each pair. The normal impulses satisfy gamma_n >= -h a, and the apex of
+/// Coulomb's cone is at this value.
 Impulses cohesionOf(const Neighbourhood& neighbourhood, const ConeProblem& problem, double h);
 
 }  // namespace tenon::contact

@@ -10,10 +10,11 @@
 namespace tenon::contact {
 namespace {
 
-constexpr int memory = 10;           // values of the objective that a step of the spectral method may not exceed
-constexpr double sufficient = 1e-4;  // share of the decrease that the gradient promises
-constexpr int patience = 300;        // iterations: what takes more is worth linear systems
-constexpr int most_by_newton = 500;
+// Number of values of the objective that a step of the spectral method may not exceed.
+constexpr int memory = 10;
+constexpr double sufficient = 1e-4;  // share of the decrease predicted by the gradient
+constexpr int patience = 300;        // iterations after which linear systems are worthwhile
+constexpr int most_by_newton = 500;  // iterations of the attempt with Newton
 
 }  // namespace
 
@@ -40,7 +41,7 @@ Outcome accelerateGradients(const ConeProblem& problem, const ConeSolver::Limits
       change = next - ahead;
       scaled.multiply(change, of_change);
       const auto [bent, length] = products<2>(comm, {{{&change, &of_change}, {&change, &change}}});
-      if (!(bent > curvature * length * (1.0 + 1e-12))) break;  // or it is no number
+      if (!(bent > curvature * length * (1.0 + 1e-12))) break;  // or not a number
       curvature = std::max(2.0 * curvature, std::min(bent / length, 4.0 * curvature));
     }
     change = next - now;    // the step
@@ -100,7 +101,7 @@ Outcome BarzilaiBorwein::solve(const ConeProblem& problem, const Limits& limits,
   scaled.multiply(now, product);
   scaled.augment(product);
   double step = 1.0;
-  std::vector<double> values;  // of the objective, relative to that where this convex problem began
+  std::vector<double> values;  // of the objective, relative to its value at the beginning of this convex problem
   double value = 0.0;
   values.assign(1, value);
   Outcome outcome{0, scaled.complementarity(now, product), true};
@@ -117,8 +118,9 @@ Outcome BarzilaiBorwein::solve(const ConeProblem& problem, const Limits& limits,
     scaled.multiply(change, of_change);
     const auto [product_with_g, bent, length] =
         products<3>(comm, {{{&g, &change}, {&change, &of_change}, {&change, &change}}});
-    const double slope = std::min(product_with_g, -length / step);  // which it is, but for round-off
-    // The objective along the way is value + t slope + t^2 bent / 2: the longest t <= 1 is known at once.
+    const double slope = std::min(product_with_g, -length / step);  // equal in exact arithmetic
+    // The objective along the change is value + t slope + t^2 bent / 2;
+    // the largest admissible t <= 1 has a closed form.
     const double bound = *std::max_element(values.begin(), values.end());
     double t = 1.0;
     if (value + slope + 0.5 * bent > bound + sufficient * slope && bent > 0.0) t = std::min(1.0, -slope / bent);

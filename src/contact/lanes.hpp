@@ -12,7 +12,7 @@ using base::num_lanes;
 using Lanes2 = std::array<Lane, 2>;
 using Lanes3 = std::array<Lane, 3>;
 
-using LaneMask = decltype(Lane{} < Lane{});  // -1 where it is so, 0 elsewhere
+using LaneMask = decltype(Lane{} < Lane{});  // -1 if true, 0 if false
 
 inline LaneMask isLess(const Lane& a, const Lane& b) {
   return a < b;
@@ -26,7 +26,8 @@ inline bool any(const LaneMask& mask) {
   return bits != 0;
 }
 
-/// By Eigen: a loop over std::sqrt() is not done side by side, as each may have to set errno.
+/// Returns the square roots, computed by Eigen: compilers do not vectorise a loop over std::sqrt(),
+/// which may have to set errno.
 inline Lane rootOf(const Lane& x) {
   using Numbers = Eigen::Array<double, num_lanes, 1>;
   Lane root;
@@ -51,7 +52,7 @@ inline Lanes3 cross(const Lanes3& a, const Lanes3& b) {
   return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
 
-/// Symmetric matrices.
+/// Symmetric matrices, one per lane.
 struct SymmetricLanes2 {
   Lane xx, yx, yy;
 };

@@ -15,7 +15,8 @@ using base::Mat3;
 using base::Vec2;
 using base::Vec3;
 
-constexpr double hidden = 1e-12;  // of W: what a direction without any mobility gets, so that there is an inverse
+// Relative to W: mobility that directions without mobility receive, so that W is invertible.
+constexpr double hidden = 1e-12;
 
 }  // namespace
 
@@ -38,8 +39,8 @@ SlidingProblem::SlidingProblem(const Mat2& S, double least) {
   values_ = Vec2(mean + radius, mean - radius).cwiseMax(least);
 }
 
-// |t| falls with kappa nearly as 1 / kappa, so that Newton's method on (a + b . t) / |t| - 1 takes a few steps; those
-// that leave the interval in which the root is are halved instead.
+// |t| decreases nearly as 1 / kappa, so that Newton's method on (a + b . t) / |t| - 1 takes a few
+// steps. Steps that leave the interval of the root are replaced by bisection.
 Vec2 SlidingProblem::solve(const Vec2& r, double a, const Vec2& b) const {
   constexpr int most_steps = 60;
   constexpr double small = 1e-13;
@@ -83,12 +84,12 @@ Vec3 LocalProblem::solve(const Vec3& q, double friction, double least) const {
   return {least, resisting[0], resisting[1]};
 }
 
-// Unknowns are the impulses that are not at a limit, of which velocities are 0.
+// The unknowns are the impulses that are not at a limit; the corresponding velocities are zero.
 Vec3 LocalPyramid::solve(const Vec3& q, double friction, double least) const {
   if (q[0] >= 0.0 && least == 0.0) return Vec3::Zero();
   Vec3 best = Vec3::Zero();
   double least_wrong = std::numeric_limits<double>::infinity();
-  const double size = std::sqrt(W_.trace());  // between impulses and velocities
+  const double size = std::sqrt(W_.trace());  // ratio of velocities to impulses
   for (const bool is_beyond : {true, false})
     for (const int first : {0, 1, -1})
       for (const int second : {0, 1, -1}) {

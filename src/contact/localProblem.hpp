@@ -3,39 +3,42 @@
 
 namespace tenon::contact {
 
-/// W with a little mobility in the directions that have none.
+/// Returns W with a small mobility added in directions that have none.
 base::Mat3 withoutHiddenDirections(base::Mat3 W);
-/// W_tt - W_tn W_nt / W_nn: velocities along the surface while u_n = 0.
+/// Returns W_tt - W_tn W_nt / W_nn, the tangential mobility under the condition u_n = 0.
 base::Mat2 whileClosed(const base::Mat3& W);
 
-/// Dry friction in a plane: t, and kappa >= 0, of
+/// Dry friction in a plane: find t and kappa >= 0 with
 ///   (S + kappa) t = -r,   |t| <= a + b . t,   kappa (|t| - a - b . t) = 0
-/// with a symmetric, positive definite S: what resists is along -r while it holds (kappa = 0), and beyond that against
-/// the sliding, whose velocity S t + r is -kappa t.
+///
+/// for a symmetric positive definite S. In the sticking state (kappa = 0) t balances r. In the
+/// slipping state t opposes the slip velocity S t + r = -kappa t.
 class SlidingProblem {
  public:
-  /// S, to which `least` is added in directions in which it is less.
+  /// Creates the problem. Eigenvalues of S below `least` are replaced by `least`.
   SlidingProblem(const base::Mat2& S, double least);
 
-  /// 0 where a <= 0 and nothing can resist.
+  /// Returns t; zero if a <= 0, which admits no resistance.
   base::Vec2 solve(const base::Vec2& r, double a, const base::Vec2& b = base::Vec2::Zero()) const;
 
  private:
-  base::Mat2 axes_;  ///< eigenvectors of S
-  base::Vec2 values_;
+  base::Mat2 axes_;    ///< eigenvectors of S
+  base::Vec2 values_;  // eigenvalues of S
 };
 
-/// The problem of one contact while all others stand still: Coulomb's law between its impulse gamma and its velocity
-/// u = W gamma + q.
+/// Problem of one contact with all other contacts fixed: Coulomb's law between the impulse gamma
+/// and the velocity u = W gamma + q.
 class LocalProblem {
  public:
   explicit LocalProblem(const base::Mat3& block);
 
-  /// The impulse, with gamma_n >= `least`. Where the contact is closed, u_n = 0 gives gamma_n = -(q_n + W_nt gamma_t) /
-  /// W_nn, and what remains is a SlidingProblem (Bonnefon and Daviet, Quartic formulation of Coulomb 3D frictional
-  /// contact, INRIA 2011, has it as a polynomial of kappa).
+  /// Returns the impulse with gamma_n >= `least`. For a closed contact, u_n = 0 yields
+  /// gamma_n = -(q_n + W_nt gamma_t) / W_nn, and the remaining problem is a SlidingProblem.
+  /// @see Bonnefon and Daviet, Quartic formulation of Coulomb 3D frictional contact, INRIA 2011:
+  ///   the same problem as a polynomial of kappa
   base::Vec3 solve(const base::Vec3& q, double friction, double least = 0.0) const;
 
+  /// Returns W.
   const base::Mat3& W() const { return W_; }
 
  private:
@@ -44,26 +47,32 @@ class LocalProblem {
   SlidingProblem tangential_;
 };
 
-/// The same where friction limits each tangent by itself: of what sticks, slides one way or the other along each, and
-/// is at its least or beyond it, that which is least wrong.
+/// Problem of one contact with a friction pyramid, which limits each tangential component
+/// separately. Each tangent sticks or slips in one of two directions, and the normal impulse is at
+/// or above its lower bound; among these combinations the one with the smallest error is selected.
 class LocalPyramid {
  public:
   explicit LocalPyramid(const base::Mat3& block) : W_(withoutHiddenDirections(block)) {}
+  /// Returns the impulse with gamma_n >= `least`.
   base::Vec3 solve(const base::Vec3& q, double friction, double least) const;
 
+  /// Returns W.
   const base::Mat3& W() const { return W_; }
 
  private:
   base::Mat3 W_;
 };
 
-/// The same of the moments tau of one contact that resist turning, while its normal impulse stands still too: |tau_n|
-/// and |tau_t| are at most those given, against w = W tau + q.
+/// Problem of the moments tau of one contact with rolling or spinning friction, with all other
+/// impulses fixed, including the normal impulse of the contact. |tau_n| and |tau_t| have the given
+/// upper limits, and tau opposes w = W tau + q.
 class LocalTurning {
  public:
   explicit LocalTurning(const base::Mat3& block);
+  /// Returns the moments.
   base::Vec3 solve(const base::Vec3& q, const base::Vec3& tau, double most_spinning, double most_rolling) const;
 
+  /// Returns W.
   const base::Mat3& W() const { return W_; }
 
  private:

@@ -1,17 +1,17 @@
 #pragma once
 #include "tenon/contact/Neighbourhood.hpp"
 
-// How fast bodies are for those who let them sleep.
+// Speeds of bodies for the sleep criterion.
 namespace tenon::contact {
 
-/// |v| + |w| size of a velocity of 6 numbers.
+/// Returns the speed |v| + |w| size of a velocity of six components.
 double speedAt(const double* v, double size);
 
-/// How far a body's points are from its centre: of one with a shape that has an end the farthest; else its radius of
-/// gyration, and beyond all measure where it is held.
+/// Returns the size of a body: the distance of the farthest point of a bounded shape from the
+/// centre, otherwise the radius of gyration, or the largest number for constrained bodies.
 double sizeOf(const RigidBody& body, const Touching& touching);
 
-/// How fast what is held of a body moves.
+/// Returns the prescribed speed of the constrained degrees of freedom of a body.
 double drivenSpeed(const RigidBody& body, double size);
 
 }  // namespace tenon::contact

@@ -43,7 +43,8 @@ PointGeometry CellIntegrator::at(int q) const {
   const double* dN = gradient_.data() + q * num_nodes_ * dimension_;
   Mat3 J = Mat3::Zero();  // columns dx/dxi_j
   point.position = x_.row(0).transpose();
-  for (int a = 1; a < num_nodes_; ++a) {  // from the first node: shape functions sum to 1, their gradients to 0
+  // Relative to the first node: the shape functions sum to 1, their gradients to 0.
+  for (int a = 1; a < num_nodes_; ++a) {
     const Vec3 x = (x_.row(a) - x_.row(0)).transpose();
     point.position += point.shape[a] * x;
     for (int j = 0; j < dimension_; ++j) J.col(j) += dN[a * dimension_ + j] * x;

@@ -13,13 +13,13 @@ namespace {
 
 const std::vector<std::string> axes{"x", "y", "z"};
 
-/// Paths of a case start at its folder.
+/// Returns the path in a case file, which is relative to the folder of the file.
 std::string pathIn(const base::CaseNode& node) {
   const std::filesystem::path folder = std::filesystem::path(node.where()).parent_path();
   return (folder / node.text()).lexically_normal().string();
 }
 
-/// Whether the field is a file, which is read then.
+/// Reads the entries of a field that is given by a file. Returns false for other fields.
 bool readFile(const base::CaseNode& node, FieldSource& source) {
   if (node.has("csv")) {
     node.allowKeys({"csv"});
@@ -74,7 +74,8 @@ std::string printValue(const ScalarSource& source) {
 
 namespace {
 
-/// The cells of a region; their slots begin at `first` of their block.
+/// Returns the cells of a region. The slots of each block begin at the entry of the block in
+/// `first`.
 CsvPlaces elementsOfCsv(const Domain& domain, const Region& region, std::vector<std::size_t>& first) {
   CsvPlaces kind{"element", {}, 0};
   first.assign(domain.mesh.blocks().size(), 0);

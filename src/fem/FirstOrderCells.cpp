@@ -17,7 +17,7 @@ int nodeAt(CellType type, const base::Vec3& where) {
   throw base::InternalError("A cell has no node where its children meet.");
 }
 
-/// The children at the vertices: the cell, shrunk to half its size towards each of them.
+/// Returns the children at the vertices: the cell, scaled by one half towards each vertex.
 std::vector<int> cornerChildren(CellType type) {
   std::vector<int> nodes;
   for (int corner = 0; corner < numVertices(type); ++corner)
@@ -26,7 +26,8 @@ std::vector<int> cornerChildren(CellType type) {
   return nodes;
 }
 
-/// The octahedron that the corners leave of a tetrahedron, cut along one diagonal.
+/// Adds the tetrahedra of the octahedron that remains of a tetrahedron without its corners, divided
+/// along one diagonal.
 void addOctahedron(std::vector<int>& nodes) {
   const auto middle = [](int a, int b) {
     return nodeAt(CellType::tet10, 0.5 * (place(CellType::tet10, a) + place(CellType::tet10, b)));

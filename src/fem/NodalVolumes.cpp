@@ -15,14 +15,15 @@ namespace {
 
 using base::GlobalIndex;
 
-/// Volume of a simplex, and its slopes by the positions of its corners.
+/// Volume of a simplex and its derivatives with respect to the positions of its corners.
 template <int dim>
 struct Simplex {
   using Vector = Eigen::Matrix<double, dim, 1>;
   double volume;
   Vector slopes[dim + 1];
 
-  /// `edges`: from the first corner to the others.
+  /// Computes the volume and its derivatives.
+  /// @param edges  vectors from the first corner to the others
   explicit Simplex(const Vector (&edges)[dim]) {
     if constexpr (dim == 3) {
       for (int i = 0; i < 3; ++i) slopes[i + 1] = edges[(i + 1) % 3].cross(edges[(i + 2) % 3]) / 6.0;
@@ -43,9 +44,9 @@ void edgesOf(const LocalIndex* corners, const double* nodal, Eigen::Matrix<doubl
   for (int i = 0; i < dim; ++i) edges[i] = at(i + 1) - at(0);
 }
 
-/// A cell as another rank says it.
+/// Cell of another rank.
 struct FarCell {
-  std::int64_t position;  ///< in the mesh file
+  std::int64_t position;  ///< position in the mesh file
   std::array<GlobalIndex, 4> corners;
 };
 
@@ -59,14 +60,14 @@ void requireSimplices(const Region& region, const std::string& name) {
                       name, mesh::info(part.type()).name));
 }
 
-/// The part that has cells; none where this rank has no cells.
+/// Returns the part that contains cells; null if this rank has no cells.
 const RegionPart* simplicesOf(const Region& region) {
   for (const RegionPart& part : region.parts())
     if (part.numCells() > 0) return &part;
   return nullptr;
 }
 
-/// The region's cells around each of the nodes that other ranks ask for, for each of them.
+/// Returns for each rank the cells of the region around the nodes that the rank has requested.
 std::vector<std::vector<FarCell>> cellsAround(const std::vector<std::vector<GlobalIndex>>& asked,
                                               const RegionPart* part, const la::Layout& layout) {
   std::vector<std::vector<FarCell>> answers(asked.size());
@@ -87,7 +88,9 @@ std::vector<std::vector<FarCell>> cellsAround(const std::vector<std::vector<Glob
   return answers;
 }
 
-/// Collective. Cells around the ghost nodes of a region's cells that are not among these themselves, by position.
+/// Returns the cells around the ghost nodes of a region's cells that are not cells of the region on
+/// this rank, sorted by position.
+/// @note Collective.
 std::vector<FarCell> cellsAroundGhosts(const RegionPart* part, const la::Layout& layout) {
   std::set<LocalIndex> ghosts;
   std::set<std::int64_t> known;
@@ -231,7 +234,8 @@ void NodalVolumes::addDyads(const std::vector<double>& weights, la::Derivative& 
     addRows<2>(weights, matrix);
 }
 
-// Row by row: the blocks of one are summed first, so that each reaches the matrix once.
+// Computes one row after the other: the blocks of a row are summed first, so that each block is
+// added to the matrix once.
 template <int dim>
 void NodalVolumes::addRows(const std::vector<double>& weights, la::Derivative& matrix) const {
   using Vector = Eigen::Map<const Eigen::Matrix<double, dim, 1>>;

@@ -25,7 +25,7 @@ NodeTuples::NodeTuples(const std::vector<const Domain*>& objects, const std::vec
     return positions[p][static_cast<std::size_t>(nodes_[tuple * num_places_ + p])];
   };
   struct Key {
-    long long first;  // position: most tuples differ here already
+    long long first;  // position; decides the order of most tuples
     std::size_t tuple;
   };
   std::vector<Key> order;
@@ -58,7 +58,7 @@ NodeTuples::NodeTuples(const std::vector<const Domain*>& objects, const std::vec
   }
 }
 
-/// Every tuple on each rank that owns one of its nodes.
+/// Sends every tuple to each rank that owns one of its nodes.
 std::vector<GlobalIndex> NodeTuples::deal(const std::vector<const Domain*>& objects,
                                           const std::vector<GlobalIndex>& nodes) const {
   const base::Communicator& comm = objects[0]->mesh.comm();
@@ -81,7 +81,8 @@ std::vector<GlobalIndex> NodeTuples::deal(const std::vector<const Domain*>& obje
   return known;
 }
 
-// All ranks know the tuples they share in the same order, so that values travel without numbers.
+// Two ranks store their common tuples in the same order, so that values are exchanged without tuple
+// numbers.
 std::vector<double> NodeTuples::fromOwners(gsl::span<const double> owned, int per_tuple) const {
   const auto width = static_cast<std::size_t>(per_tuple);
   std::vector<std::vector<double>> outgoing(static_cast<std::size_t>(comm_.size()));

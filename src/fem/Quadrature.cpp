@@ -11,8 +11,9 @@ namespace {
 
 using base::Vec3;
 
-/// Points on [-1, 1] for the weight (1 - x)^alpha, exact to degree 2 n - 1, by the eigenvalues of the Jacobi matrix.
-/// Golub & Welsch, Math. Comp. 23 (1969).
+/// Returns the Gauss-Jacobi rule on [-1, 1] for the weight (1 - x)^alpha, exact to degree 2 n - 1,
+/// from the eigenvalues of the Jacobi matrix.
+/// @see Golub and Welsch, Math. Comp. 23 (1969)
 Rule gaussJacobi(int num_points, int alpha) {
   Eigen::VectorXd diagonal(num_points), beside(std::max(num_points - 1, 0));
   for (int k = 0; k < num_points; ++k) {
@@ -39,7 +40,7 @@ Rule line(int degree) {
   return gaussJacobi(gaussPoints(degree), 0);
 }
 
-/// Places every point of `inner` over every point of `outer`.
+/// Returns the tensor product of two rules, with all points of `inner` for each point of `outer`.
 template <class Combine>
 Rule product(const Rule& inner, const Rule& outer, Combine&& combine) {
   Rule rule;
@@ -61,7 +62,7 @@ Rule hexahedron(int degree) {
                  [](const Vec3& p, const Vec3& z) { return Vec3(p[0], p[1], z[0]); });
 }
 
-/// Adds the points whose barycentric coordinates are the permutations of (a, a, b): 3 on a triangle.
+/// Adds the 3 points of a triangle whose barycentric coordinates are the permutations of (a, a, b).
 void addTriangleOrbit(Rule& rule, double a, double weight) {
   const double b = 1 - 2 * a;
   for (const auto& p : {Vec3(a, a, 0), Vec3(b, a, 0), Vec3(a, b, 0)}) {
@@ -70,8 +71,9 @@ void addTriangleOrbit(Rule& rule, double a, double weight) {
   }
 }
 
-/// Gauss–Jacobi on a cell that shrinks towards z = 1 (triangle: [0,1] x line, tetrahedron: over a triangle).
-/// `base` lies on the reference cell one dimension below, with corners 0 and e_i.
+/// Returns the Gauss–Jacobi rule on a cell that collapses towards z = 1: the triangle from [0,1] x
+/// line, the tetrahedron from a triangle.
+/// @param base  rule on the reference cell one dimension below, with corners 0 and e_i
 Rule collapsed(const Rule& base, int degree, int base_dimension) {
   const Rule height = gaussJacobi(gaussPoints(degree), base_dimension);
   Rule rule = product(base, height, [&](const Vec3& p, const Vec3& h) {
@@ -107,7 +109,8 @@ Rule triangle(int degree) {
   return rule;
 }
 
-/// Permutations of (a, a, a, b): 4 points on a tetrahedron.
+/// Adds the 4 points of a tetrahedron whose barycentric coordinates are the permutations of (a, a,
+/// a, b).
 void addVertexOrbit(Rule& rule, double a, double weight) {
   const double b = 1 - 3 * a;
   for (const auto& p : {Vec3(a, a, a), Vec3(b, a, a), Vec3(a, b, a), Vec3(a, a, b)}) {
@@ -116,7 +119,8 @@ void addVertexOrbit(Rule& rule, double a, double weight) {
   }
 }
 
-/// Permutations of (a, a, b, b): 6 points.
+/// Adds the 6 points of a tetrahedron whose barycentric coordinates are the permutations of (a, a,
+/// b, b).
 void addEdgeOrbit(Rule& rule, double a, double weight) {
   const double b = 0.5 - a;
   for (const auto& p : {Vec3(b, a, a), Vec3(a, b, a), Vec3(a, a, b), Vec3(a, b, b), Vec3(b, a, b), Vec3(b, b, a)}) {

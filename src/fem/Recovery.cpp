@@ -11,7 +11,8 @@ namespace {
 
 constexpr int rows[6] = {0, 1, 2, 0, 1, 0}, columns[6] = {0, 1, 2, 1, 2, 2};  // XX YY ZZ XY YZ XZ
 
-/// Loops, in one order wherever the arrays lie in memory: results are the same to the last bit in every run.
+/// Adds factor times a row to `sum`. The loop has a fixed order that is independent of the
+/// alignment of the arrays, so that results are bitwise reproducible.
 template <class Rows>
 void addScaled(double factor, const Rows& points, std::size_t point, double* sum) {
   const double* row = points.data() + static_cast<std::ptrdiff_t>(point) * points.cols();

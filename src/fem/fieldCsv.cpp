@@ -19,7 +19,7 @@ using base::LocalIndex;
 
 constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
 
-/// Takes the lines of the file one after the other, on every rank.
+/// Parser of the lines of a file, one after the other, on every rank.
 class Rows {
  public:
   Rows(const std::string& path, const std::vector<std::string>& columns, std::vector<CsvPlaces> kinds)
@@ -97,7 +97,8 @@ class Rows {
       values[columns_[i]] = number(fields_[i + 1], names_[columns_[i]].c_str());
     const auto place = std::lower_bound(wanted().begin(), wanted().end(), tag,
                                         [](const auto& entry, double t) { return static_cast<double>(entry.tag) < t; });
-    if (place == wanted().end() || static_cast<double>(place->tag) != tag) return;  // of another rank or group
+    // The node or element is not on this rank or not in the group.
+    if (place == wanted().end() || static_cast<double>(place->tag) != tag) return;
     const auto i = static_cast<std::size_t>(place - wanted().begin());
     if (is_read_[i]) fail(fmt::format("{} {} has a line already.", kind().what, place->tag));
     is_read_[i] = true;
@@ -106,7 +107,7 @@ class Rows {
 
   std::string path_;
   std::vector<std::string> names_, fields_;
-  std::vector<std::size_t> columns_;  // which of the names each column after the first is
+  std::vector<std::size_t> columns_;  // index in names_ of each column after the first
   std::vector<CsvPlaces> kinds_;
   std::vector<bool> is_read_;
   std::int64_t line_ = 0;
@@ -114,7 +115,8 @@ class Rows {
   FieldCsv csv_;
 };
 
-/// The next lines of a file, about a megabyte of them; nothing at its end. InputError where there is no end of a line.
+/// Returns the next lines of a file, approximately one megabyte; empty at the end of the file.
+/// @throws InputError if a line exceeds the maximum length.
 std::string nextLines(std::ifstream& file, const std::string& path) {
   constexpr std::size_t most = 1 << 20;
   std::string text(most, '\0');

@@ -8,35 +8,38 @@
 
 namespace tenon::fem {
 
-/// What the lines of a CSV file may be of: nodes, or elements.
+/// Nodes or elements to which the lines of a CSV file may refer.
 struct CsvPlaces {
+  /// Node or element on this rank.
   struct Place {
     std::int64_t tag;  ///< number in the mesh file
-    std::size_t slot;  ///< of its values here
-    bool is_owned;     ///< of others, no line is missed: their owner does
+    std::size_t slot;  ///< index of its values
+    bool is_owned;     ///< true if owned; a missing line is reported by the owner only
   };
-  std::string what;  ///< "node" or "element": the name of the column
-  std::vector<Place> places;
-  std::size_t num_slots = 0;
+  std::string what;           ///< name of the first column, "node" or "element"
+  std::vector<Place> places;  ///< nodes or elements on this rank
+  std::size_t num_slots = 0;  ///< number of indices of values
 };
 
-/// What a CSV file says of places of one kind.
+/// Contents of a CSV file for the nodes or elements of this rank.
 struct FieldCsv {
-  std::size_t kind = 0;  ///< which of those that were asked for
-  std::array<bool, 3> has_column{};
-  std::vector<double> values;  ///< [slots of that kind x 3]
+  std::size_t kind = 0;              ///< index in `kinds` of the nodes or elements of the file
+  std::array<bool, 3> has_column{};  ///< true for each of the columns that the file contains
+  std::vector<double> values;        ///< [slots of that kind x 3]
 };
 
-/// Reads a file whose first line names one of `kinds` and some of `columns`, and each other line a number of a node or
-/// element and its values; lines may be empty, and # begins a comment. The root reads a piece at a time, and every rank
-/// keeps what is of its own places.
-///
-/// Collective. FileError for a file that cannot be read; InputError with file and line for a line that is no row and a
-/// place that stands twice, and with `wanted_by` for one that has no row.
+/// Reads a CSV file. The first line names one of `kinds` and some of `columns`. Each other line
+/// contains the number of a node or element and its values. Lines may be empty, and # begins a
+/// comment. The root rank reads and broadcasts one piece at a time, and every rank keeps the values
+/// of its own nodes or elements.
+/// @throws FileError if the file cannot be read.
+/// @throws InputError, with the file and the line, if a line is malformed or a node or element
+/// occurs twice; with `wanted_by` if a node or element has no line.
+/// @note Collective.
 FieldCsv readFieldCsv(const base::Communicator& comm, const std::string& path, const std::vector<std::string>& columns,
                       std::vector<CsvPlaces> kinds, const std::string& wanted_by);
 
-/// Some local nodes of an object; slots are local nodes.
+/// Returns the given local nodes of an object. Slots are local node numbers.
 CsvPlaces nodesOfCsv(const Domain& domain, const std::vector<base::LocalIndex>& nodes);
 
 }  // namespace tenon::fem

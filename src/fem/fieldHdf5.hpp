@@ -7,21 +7,24 @@
 
 namespace tenon::fem {
 
-/// Which rows of a dataset this rank holds and wants.
+/// Rows of a dataset that this rank owns and requires.
 struct DatasetRows {
   std::string what;                  ///< "nodes" or "elements", for messages
-  std::vector<std::int64_t> wanted;  ///< [local places] rows, those of owned ones first
-  std::size_t num_owned = 0;
+  std::vector<std::int64_t> wanted;  ///< [local nodes or cells] rows, those of owned ones first
+  std::size_t num_owned = 0;         ///< number of owned nodes or cells
 };
 
-/// The nodes of a mesh, in the order of its file.
+/// Returns the rows of the nodes of a mesh, in the order of the mesh file.
 DatasetRows nodeRows(const mesh::Mesh& mesh);
-/// The cells of the type that a region is made of, in the order of the mesh file. InputError, which begins with
-/// `wanted_by`, where it is made of several.
+/// Returns the rows of the cells of the type of a region, in the order of the mesh file.
+/// @throws InputError, beginning with `wanted_by`, if the region contains several cell types.
 DatasetRows cellRows(const Region& region, const Domain& domain, const std::string& wanted_by);
 
-/// Collective. [wanted x 3], of a dataset with `columns` columns. FileError for a file that cannot be read; InputError
-/// for a dataset that is not there or has another shape, and for values that are no numbers.
+/// Returns the requested rows of a dataset with `columns` columns, [wanted x 3].
+/// @throws FileError if the file cannot be read.
+/// @throws InputError if the dataset does not exist or has another shape, or if a value is not
+/// finite.
+/// @note Collective.
 std::vector<double> readDataset(const io::Hdf5File& file, const std::string& dataset, const DatasetRows& rows,
                                 int columns, const std::string& wanted_by);
 

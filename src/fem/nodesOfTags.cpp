@@ -15,7 +15,8 @@ std::vector<base::GlobalIndex> nodesOfTags(const Domain& domain, const std::vect
   distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
   const auto place = [&](std::int64_t tag) { return std::lower_bound(distinct.begin(), distinct.end(), tag); };
 
-  // Global number + 1 from the owner, nothing from the others: a sum is what the owner says.
+  // The owner contributes the global number + 1 and the other ranks contribute 0, so that the sum
+  // is the value of the owner.
   std::vector<long long> found(distinct.size(), 0);
   for (base::LocalIndex node = 0; node < domain.mesh.layout().numOwned(); ++node) {
     const std::int64_t tag = domain.mesh.nodeTags()[static_cast<std::size_t>(node)];

@@ -16,7 +16,7 @@ namespace {
 
 using base::Vec3;
 
-/// Vertices of a face in ascending order, -1 where it has fewer than four.
+/// Vertices of a face in ascending order; -1 if there are fewer than four.
 using Vertices = std::array<LocalIndex, 4>;
 
 struct Face {
@@ -43,7 +43,7 @@ class FaceSearch {
   const Domain& domain_;
   const Region& region_;
   std::vector<Face> faces_;      // sorted by vertices
-  std::vector<char> is_vertex_;  // [local nodes] vertex of some face
+  std::vector<char> is_vertex_;  // [local nodes] true for vertices of faces
   std::vector<std::vector<double>> signs_;
 };
 

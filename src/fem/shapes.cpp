@@ -7,7 +7,7 @@ namespace {
 
 using Coordinates = std::array<std::array<double, 3>, 27>;
 
-/// Reference coordinates of the highest cell type of a shape: vertices, then the middles of the edges.
+/// Sets the mid-edge nodes of the second-order cell type of a shape, after its vertices.
 template <std::size_t edges>
 void placeMiddles(Coordinates& x, int num_vertices, const int (&edge)[edges][2]) {
   for (std::size_t e = 0; e < edges; ++e)
@@ -66,7 +66,7 @@ const double* nodeCoordinates(CellType type, int a) {
 
 namespace {
 
-/// Calls work(CellTag) whatever the dimension of the cell type.
+/// Calls work(CellTag) for a cell type of any dimension.
 template <class Work>
 void withAnyCellType(CellType type, Work&& work) {
   switch (dimensionOf(type)) {

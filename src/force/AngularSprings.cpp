@@ -18,8 +18,8 @@ using base::Vec3;
 
 constexpr double nearly_straight = 1e-6;
 
-/// (theta - theta0) / sin theta, and (sin theta - (theta - theta0) cos theta) / sin^3 theta. Where theta0 is 0 or pi
-/// both are even functions of the angle phi from there.
+/// Returns (theta - theta0) / sin theta and (sin theta - (theta - theta0) cos theta) / sin^3 theta.
+/// If theta0 is 0 or pi, both are even functions of the angle phi from there.
 std::pair<double, double> ratios(double theta, double rest) {
   const double delta = theta - rest, s = std::sin(theta);
   const bool at_pole = (rest == 0.0 || rest == M_PI) && std::abs(delta) < 0.02;
@@ -27,7 +27,7 @@ std::pair<double, double> ratios(double theta, double rest) {
     const double x = delta * delta, sign = rest == 0.0 ? 1.0 : -1.0;
     return {sign * (1 + x / 6 + 7 * x * x / 360 + 31 * x * x * x / 15120), 1.0 / 3 + 2 * x / 15 + 2 * x * x / 63};
   }
-  const double least = std::max(s, 1e-12);  // a kink: no direction there, but no NaN either
+  const double least = std::max(s, 1e-12);  // at a kink there is no direction; avoids NaN
   return {delta / least, (s - delta * std::cos(theta)) / (least * least * least)};
 }
 
@@ -122,8 +122,8 @@ void AngularSprings::addForce(la::ForceVector& f) const {
   }
 }
 
-/// Adds the blocks of -slope d2c - curvature dc dc^T of each angle, c its cosine: factors(spring, angle) gives slope
-/// and curvature.
+/// Adds the blocks of -slope d2c - curvature dc dc^T for each angle with cosine c; factors(spring,
+/// angle) returns slope and curvature.
 template <class Factors>
 void AngularSprings::addBlocks(la::StiffnessMatrix& K, Factors&& factors) const {
   inDimension(objects_[0]->state.block(), [&](auto dimension) {
@@ -149,7 +149,7 @@ void AngularSprings::addStiffness(la::StiffnessMatrix& K) const {
   addBlocks(K, [](LocalIndex, const Angle& a) { return std::pair{a.slope, a.curvature}; });
 }
 
-// The moment's change by u, at fixed curvature.
+// Adds the change of the moment caused by u, at fixed curvature.
 void AngularSprings::addStressStiffness(const la::Motion& u, la::StiffnessMatrix& K) const {
   const auto valueAt = [&](LocalIndex spring, std::size_t place) {
     const int dim = objects_[place]->state.block();

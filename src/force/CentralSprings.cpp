@@ -14,7 +14,7 @@ using base::LocalIndex;
 
 namespace {
 
-/// What acts on a acts against b, and depends on x_b - x_a.
+/// Completes the blocks of a pair whose forces are opposite and depend on x_b - x_a only.
 template <int dim>
 void completePair(TupleBlocks<2, dim>& blocks) {
   blocks[1][0] = blocks[0][1];
@@ -55,19 +55,19 @@ void CentralSprings::measure(const fem::Measured& rest_length) {
   });
 }
 
-/// One spring at the present motion.
+/// Kinematics and tension of one spring in the current configuration.
 template <int dim>
 struct CentralSprings::Stretch {
   using Vector = Eigen::Matrix<double, dim, 1>;
   using Matrix = Eigen::Matrix<double, dim, dim>;
   LocalIndex a, b;
-  Vector d, n, w;  // x_b - x_a, its direction (0 where there is none), v_b - v_a
+  Vector d, n, w;  // x_b - x_a, its direction (0 for length 0), v_b - v_a
   double length, elongation;
   double secant, tangent;  // T / l and dT/dl
 
-  /// The damping part of the force on a.
+  /// Returns the damping part of the force on a.
   Vector damped(double c) const { return length > 0.0 ? Vector(c * n.dot(w) * n) : Vector(c * w); }
-  /// Derivative of the force on a by x_b.
+  /// Returns the derivative of the force on a with respect to x_b.
   Matrix byPosition(double c) const {
     Matrix S = (tangent - secant) * n * n.transpose();
     S.diagonal().array() += secant;
@@ -76,7 +76,7 @@ struct CentralSprings::Stretch {
     const Vector across = w - rate * n;
     return S + c / length * (rate * (Matrix::Identity() - n * n.transpose()) + n * across.transpose());
   }
-  /// Derivative of the force on a by v_b.
+  /// Returns the derivative of the force on a with respect to v_b.
   Matrix byVelocity(double c) const {
     return length > 0.0 ? Matrix(c * n * n.transpose()) : Matrix(c * Matrix::Identity());
   }
@@ -99,11 +99,11 @@ CentralSprings::Stretch<dim> CentralSprings::stretch(LocalIndex spring) const {
   s.w = difference(first.velocity(), second.velocity());
   s.length = s.d.norm();
   s.n = s.length > 0.0 ? Vector(s.d / s.length) : Vector(Vector::Zero());
-  // l - |D| = (l^2 - |D|^2) / (l + |D|), which keeps the digits of u
+  // l - |D| = (l^2 - |D|^2) / (l + |D|) avoids cancellation for small u.
   const double sum = s.length + at_rest;
   s.elongation = (sum > 0.0 ? (2 * D + u).dot(u) / sum : 0.0) + (at_rest - rest_length);
 
-  double quotient = 0, slope = 0;  // T / e and its derivative, by Horner
+  double quotient = 0, slope = 0;  // T / e and its derivative, by Horner's scheme
   for (auto k = coefficients_.rbegin(); k != coefficients_.rend(); ++k) {
     slope = slope * s.elongation + quotient;
     quotient = quotient * s.elongation + *k;
@@ -142,7 +142,7 @@ void CentralSprings::addStiffness(la::StiffnessMatrix& K) const {
   });
 }
 
-// (dT / l) (1 - n n^T), dT = dT/dl n . (u_b - u_a); of rest length 0 the change of T / l itself.
+// Adds (dT / l) (1 - n n^T) with dT = dT/dl n . (u_b - u_a); for rest length 0 the change of T / l.
 void CentralSprings::addStressStiffness(const la::Motion& u, la::StiffnessMatrix& K) const {
   if (is_linear_) return;
   const gsl::span<const double> of_first = u.of(first_.state), of_second = u.of(second_.state);

@@ -12,7 +12,7 @@ using base::LocalIndex;
 using base::num_lanes;
 using fem::CellType;
 
-/// Calls work(CellTag<type>) for a type of solid of first order.
+/// Calls work(CellTag<type>) for a first-order solid type.
 template <class Work>
 void withFirstOrderSolid(CellType type, Work&& work) {
   switch (type) {

@@ -13,7 +13,7 @@ using base::Lane;
 using base::LocalIndex;
 using base::num_lanes;
 
-/// Faces of one type, `num_lanes` side by side, at their deformed place.
+/// Faces of one type in the current configuration, `num_lanes` side by side.
 template <mesh::CellType type>
 struct FaceKernel {
   using Table = fem::ShapeTable<type, fem::Purpose::mass>;
@@ -21,7 +21,7 @@ struct FaceKernel {
 
   const Table& table = Table::get();
   Lane x[n][dim];
-  Lane factor;  // - p times thickness times the sign of the face's own normal
+  Lane factor;  // - p times thickness times the sign of the outward normal relative to the normal of the face
   bool is_axisymmetric;
 
   FaceKernel(const fem::RegionPart& part, LocalIndex first, const la::State& state, double pressure,
@@ -38,7 +38,7 @@ struct FaceKernel {
     }
   }
 
-  /// t[j] = dx/dxi_j at point q.
+  /// Computes t[j] = dx/dxi_j at point q.
   void tangents(int q, Lane (&t)[dim - 1][dim]) const {
     for (int j = 0; j < dim - 1; ++j)
       for (int i = 0; i < dim; ++i) {
@@ -47,7 +47,8 @@ struct FaceKernel {
       }
   }
 
-  /// n da at point q, where the tangents are known. Axisymmetric: of the ring, 2 pi r ds with the deformed r.
+  /// Computes n da at point q from the tangents. Axisymmetric: for the ring, 2 pi r ds with the
+  /// current r.
   void areaAt(int q, const Lane (&t)[dim - 1][dim], Lane (&area)[dim]) const {
     if constexpr (dim == 2) {
       const Lane ring = ringAt(q);
@@ -64,7 +65,7 @@ struct FaceKernel {
     return 2 * M_PI * r;
   }
 
-  /// f_a = factor * integral of N_a n da.
+  /// Computes f_a = factor * integral of N_a n da.
   void force(Lane (&f)[n][dim]) const {
     for (auto& node : f)
       for (Lane& component : node) component = Lane{};
@@ -77,8 +78,9 @@ struct FaceKernel {
     }
   }
 
-  /// K_ab = factor * integral of N_a d(n da)/dx_b. The derivative is W_b with W_b v = N_b,xi v x t_1 + N_b,eta t_0 x v,
-  /// the cross product with w_b = N_b,eta t_0 - N_b,xi t_1. Axisymmetric: the radius changes too.
+  /// Computes K_ab = factor * integral of N_a d(n da)/dx_b. The derivative is W_b with W_b v =
+  /// N_b,xi v x t_1 + N_b,eta t_0 x v, the cross product with w_b = N_b,eta t_0 - N_b,xi t_1.
+  /// Axisymmetric: the change of the radius is included.
   void stiffness(Lane* K) const {
     std::fill(K, K + n * n * dim * dim, Lane{});
     for (int q = 0; q < points; ++q) {
@@ -88,7 +90,8 @@ struct FaceKernel {
         Lane w[3]{};
         for (int i = 0; i < dim && dim == 3; ++i)
           w[i] = table.gradient[q][b][dim - 2] * t[0][i] - table.gradient[q][b][0] * t[dim - 2][i];
-        if constexpr (dim == 2) w[2] = -table.gradient[q][b][0] * ringAt(q);  // -e_z x v turns v to the right
+        // -e_z x v rotates v to the right
+        if constexpr (dim == 2) w[2] = -table.gradient[q][b][0] * ringAt(q);
         for (int a = 0; a < n; ++a) {
           const Lane N = (table.weight[q] * table.shape[q][a]) * factor;
           Lane* const block = K + static_cast<std::ptrdiff_t>(a * n + b) * dim * dim;
@@ -127,7 +130,7 @@ FollowerPressure::FollowerPressure(Data data, const fem::Domain& domain)
   outward_ = fem::outwardSigns(domain, faces_, name_);
 }
 
-/// Calls work(part, kernel maker) for each type of face.
+/// Calls work(part, kernel maker) for each face type.
 template <class Work>
 void FollowerPressure::forEachPart(Work&& work) const {
   for (std::size_t p = 0; p < faces_.parts().size(); ++p) {

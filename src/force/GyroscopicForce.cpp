@@ -17,7 +17,7 @@ using la::cross;
 
 namespace {
 
-/// The part about the axes.
+/// Returns the rotational part of the values of a node.
 Vec3 turningOf(gsl::span<const double> values, LocalIndex node) {
   return Vec3(values.data() + 6 * static_cast<std::ptrdiff_t>(node) + 3);
 }
@@ -28,7 +28,8 @@ Mat6 ofRotations(const Mat3& block) {
   return six;
 }
 
-/// Derivative of the rotation vector of space exp(phi + dphi) exp(phi)^-1 by dphi.
+/// Returns the derivative of the spatial rotation vector of exp(phi + dphi) exp(phi)^-1 with
+/// respect to dphi.
 Mat3 tangentOfExponential(const Vec3& phi) {
   const double angle = phi.norm();
   const Mat3 W = cross(phi);
@@ -37,8 +38,9 @@ Mat3 tangentOfExponential(const Vec3& phi) {
          (angle - std::sin(angle)) / (angle * angle * angle) * W * W;
 }
 
-/// w of exp(h w) J w = J w_n, where J w is turned with the body: a step of the implicit Euler method of a body that is
-/// free. Newton's method with halved steps; w_n where it does not converge.
+/// Returns w of exp(h w) J w = J w_n, where J w rotates with the body: a step of the implicit Euler
+/// method for a free body. Uses Newton's method with step halving; returns w_n if it does not
+/// converge.
 Vec3 freelyTurned(const Mat3& J, const Vec3& before, double h) {
   constexpr int most_steps = 30, most_halvings = 20;
   constexpr double enough = 1e-14;
@@ -86,7 +88,7 @@ void GyroscopicForce::addForce(la::ForceVector& f) const {
   }
 }
 
-// The change of J y by a turn d is d x (J y) - J (d x y).
+// The change of J y due to a rotation d is d x (J y) - J (d x y).
 void GyroscopicForce::addStiffness(la::StiffnessMatrix& K) const {
   la::Derivative by_rotation = K.forceOn(state_).byPositionOf(state_);
   for (LocalIndex node = 0; node < inertia_->numNodes(); ++node) {
@@ -106,7 +108,7 @@ void GyroscopicForce::addDamping(la::DampingMatrix& B) const {
   for (LocalIndex node = 0; node < inertia_->numNodes(); ++node) {
     const Vec3 w = turningOf(state_.velocity(), node);
     const Mat3 J = inertia_->about(state_, node);
-    // Over a step the change of J w by w is that of J dw/dt.
+    // In the balance over a step, the change of J w with w belongs to J dw/dt.
     by_velocity(node, node) += ofRotations(form_ == Form::at_end ? Mat3(cross(J * w) - cross(w) * J) : Mat3::Zero());
   }
 }

@@ -16,14 +16,15 @@ using base::Vec3;
 
 namespace {
 
-constexpr int turn_a = 3, turn_b = 9;  // among the motions of both ends
+constexpr int turn_a = 3, turn_b = 9;  // offsets in the velocities of both ends
 
 std::string nameOf(const PointSprings::Data& data) {
   if (!data.second.object.empty()) return data.nameOf("point springs");
   return fmt::format("point springs on {}", data.first.name());
 }
 
-/// The change of a moment r x f when r turns by w: (w x r) x f = (r f^T - (r . f) 1) w.
+/// Returns the change of a moment r x f due to a rotation w of r: (w x r) x f = (r f^T - (r . f) 1)
+/// w.
 Mat3 turnArm(const Vec3& r, const Vec3& f) {
   return r * f.transpose() - r.dot(f) * Mat3::Identity();
 }
@@ -87,33 +88,33 @@ void PointSprings::placePoints(const Data& data) {
   is_symmetric_ = damping_ == 0.0 && !has_arms;
 }
 
-/// One end at the present motion.
+/// Kinematics of one end in the current configuration.
 struct PointSprings::Side {
   Vec3 arm = Vec3::Zero(), velocity = Vec3::Zero(), spin = Vec3::Zero();  // velocity of the point
-  Vec3 displacement = Vec3::Zero();                                       // of the point
+  Vec3 displacement = Vec3::Zero();                                       // displacement of the point
 };
 
-/// One spring at the present motion.
+/// Kinematics and tension of one spring in the current configuration.
 struct PointSprings::Spring {
   Side a, b;
-  Vec3 n, w;  // direction of d, its rate
+  Vec3 n, w;  // direction of d, and its rate
   double length, elongation, stiffness, damping;
 
   double tension() const { return stiffness * elongation + damping * n.dot(w); }
-  /// By the motions of a and b: of d.
+  /// Returns the derivative of d with respect to the displacements and rotations of a and b.
   Slopes slopes() const {
     Slopes P;
     P << -Mat3::Identity(), la::cross(a.arm), Mat3::Identity(), -la::cross(b.arm);
     return P;
   }
-  /// Derivative of the force on a by d.
+  /// Returns the derivative of the force on a with respect to d.
   Mat3 byPosition() const {
     const Mat3 along = n * n.transpose();
     const double rate = n.dot(w);
     return stiffness * along + tension() / length * (Mat3::Identity() - along) +
            damping / length * n * (w - rate * n).transpose();
   }
-  /// By the turns of a and b: of w, at the same spins.
+  /// Returns the derivative of w with respect to the rotations of a and b, at fixed spins.
   Slopes rateByPosition() const {
     Slopes W = Slopes::Zero();
     W.middleCols<3>(turn_a) = la::cross(a.spin) * la::cross(a.arm);
@@ -146,7 +147,7 @@ PointSprings::Spring PointSprings::at(LocalIndex spring) const {
   s.length = d.norm();
   s.n = s.length > 0.0 ? Vec3(d / s.length) : Vec3(Vec3::Zero());
   s.w = s.b.velocity - s.a.velocity;
-  // l - |D| = (l^2 - |D|^2) / (l + |D|), which keeps the digits of u
+  // l - |D| = (l^2 - |D|^2) / (l + |D|) avoids cancellation for small u.
   s.elongation = (2 * D + u).dot(u) / (s.length + at_rest) + at_rest - rest_lengths_[static_cast<std::size_t>(spring)];
   s.stiffness = stiffness_, s.damping = damping_;
   return s;
@@ -199,7 +200,7 @@ void PointSprings::addStiffness(la::StiffnessMatrix& K) const {
       [&](const la::State& row, const la::State& column) { return K.forceOn(row).byPositionOf(column); });
 }
 
-// Of the tension that u causes: the direction that rotates, and the arms.
+// Adds the changes of the direction and of the arms, at the tension that u causes.
 void PointSprings::addStressStiffness(const la::Motion& u, la::StiffnessMatrix& K) const {
   addBlocks(
       [&](LocalIndex i) {

@@ -16,7 +16,8 @@ void Pressure::declare(base::Parameters<Data>& p) {
 Pressure::Pressure(Data data, const fem::Domain& domain)
     : DensityLoad("pressure", {data.group, domain.dimension() - 1, data.thickness}, std::move(data.history), domain) {
   const auto* const parts = region().parts().data();
-  const auto outward = fem::outwardSigns(domain, region(), name());  // [parts][faces] sign of the face's own normal
+  // [parts][faces] sign of the face's normal
+  const auto outward = fem::outwardSigns(domain, region(), name());
   setDensity([=, p = data.pressure](const fem::RegionPart& part, base::LocalIndex face,
                                     const fem::PointGeometry& point) -> base::Vec3 {
     const double sign = outward[static_cast<std::size_t>(&part - parts)][static_cast<std::size_t>(face)];

@@ -7,7 +7,7 @@
 namespace tenon::force {
 namespace {
 
-/// sum of k_i x^(i - 1) factor(i), i from 1.
+/// Returns the sum of k_i x^(i - 1) factor(i), i from 1.
 template <class Factor>
 double polynomial(const std::vector<double>& k, double x, Factor&& factor) {
   double sum = 0.0;

@@ -19,13 +19,13 @@ using base::GlobalIndex;
 using base::InputError;
 using base::LocalIndex;
 
-/// An entry of K between two unknowns.
+/// Entry of K for two degrees of freedom.
 struct Term {
   Unknown row, column;
   double value;
 };
 
-/// Blocks of two nodes one after the other.
+/// Returns the sort key of an entry, which groups the entries of each pair of nodes.
 auto placeOf(const Term& term) {
   return std::make_tuple(term.row.object, term.row.node.value(), term.column.object, term.column.node.value(),
                          term.row.component, term.column.component);
@@ -39,7 +39,8 @@ Term transposed(const Term& term) {
   return {term.column, term.row, term.value};
 }
 
-/// Collective. InputError where rows and unknowns do not fit.
+/// @throws InputError if rows and degrees of freedom do not match
+/// @note Collective.
 void requireFit(const base::Communicator& comm, const la::SparseEntries& file, const NamedUnknowns& unknowns,
                 const StoredMatrix::Data& data) {
   std::int64_t mine = 0, last = -1;
@@ -57,7 +58,8 @@ void requireFit(const base::Communicator& comm, const la::SparseEntries& file, c
   });
 }
 
-/// Collective. The entries of rows of this rank's nodes, sorted, those of one place added up.
+/// Returns the entries of the rows of this rank's nodes, sorted, with duplicates added.
+/// @note Collective.
 std::vector<Term> dealt(const base::Communicator& comm, const NamedUnknowns& unknowns, const std::vector<Term>& terms) {
   std::vector<std::vector<Term>> outgoing(static_cast<std::size_t>(comm.size()));
   for (const Term& term : terms) {
@@ -77,7 +79,7 @@ std::vector<Term> dealt(const base::Communicator& comm, const NamedUnknowns& unk
   return mine;
 }
 
-/// Collective. What the file's rows and columns are.
+/// Returns the entries with the degrees of freedom of their rows and columns. @note Collective.
 std::vector<Term> named(const base::Communicator& comm, const la::SparseEntries& file, const NamedUnknowns& unknowns,
                         double factor) {
   std::vector<std::int64_t> numbers;
@@ -95,7 +97,8 @@ std::vector<Term> named(const base::Communicator& comm, const la::SparseEntries&
   return terms;
 }
 
-/// Collective. Whether K is its own transpose, but for round-off. `terms`: of this rank's rows.
+/// Returns true if K is symmetric to round-off. `terms`: entries of this rank's rows.
+/// @note Collective.
 bool isSymmetric(const base::Communicator& comm, const NamedUnknowns& unknowns, const std::vector<Term>& terms) {
   constexpr double round_off = 1e-10;
   std::vector<Term> difference = terms;
@@ -140,7 +143,7 @@ StoredMatrix::StoredMatrix(const Data& data, const fem::FindDomain& find)
       if (term.column.object == static_cast<std::int32_t>(o)) columns.push_back(term.column.node);
     unknowns.objects[o]->state.addGhosts(columns);
   }
-  std::map<std::pair<std::int32_t, std::int32_t>, std::size_t> number;  // of the pair of objects
+  std::map<std::pair<std::int32_t, std::int32_t>, std::size_t> number;  // index of each pair of objects
   for (const Term& term : terms) {
     const la::State& row = unknowns.objects[static_cast<std::size_t>(term.row.object)]->state;
     const la::State& column = unknowns.objects[static_cast<std::size_t>(term.column.object)]->state;

@@ -3,8 +3,8 @@
 
 namespace tenon::force {
 
-/// Calls work(std::integral_constant<int, dim>) for the 2 or 3 unknowns per node of a state, which the compiler then
-/// knows.
+/// Calls work(std::integral_constant<int, dim>) for the 2 or 3 degrees of freedom per node of a
+/// state, so that the dimension is a compile-time constant.
 template <class Work>
 void inDimension(int dim, Work&& work) {
   if (dim == 2)

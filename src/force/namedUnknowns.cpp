@@ -14,7 +14,7 @@ namespace {
 
 using base::InputError;
 
-/// A line of the file.
+/// Line of the file.
 struct Line {
   std::int64_t number, row, node;
   std::string object;
@@ -50,7 +50,8 @@ std::vector<Line> linesOf(const base::Communicator& comm, const std::string& csv
   return lines;
 }
 
-/// Collective. All names that lines of any rank have, in one order.
+/// Returns all object names in the lines of all ranks, in the same order on every rank.
+/// @note Collective.
 std::vector<std::string> objectsOf(const base::Communicator& comm, const std::vector<Line>& lines) {
   std::vector<std::string> names;
   for (const Line& line : lines)
@@ -71,7 +72,8 @@ std::vector<std::string> objectsOf(const base::Communicator& comm, const std::ve
   return names;
 }
 
-/// Collective. Global numbers of the nodes of one object that lines name, in their order.
+/// Returns the global numbers of the nodes of one object that lines contain, in their order.
+/// @note Collective.
 std::vector<std::optional<base::GlobalIndex>> nodesOf(const fem::Domain& domain, const std::vector<Line>& lines) {
   std::vector<base::Directory<base::GlobalIndex>::Pair> known;
   const la::Layout& layout = domain.mesh.layout();
@@ -83,7 +85,8 @@ std::vector<std::optional<base::GlobalIndex>> nodesOf(const fem::Domain& domain,
   return base::Directory<base::GlobalIndex>(domain.mesh.comm(), known).find(tags);
 }
 
-/// Collective. InputError where an unknown is two rows.
+/// @throws InputError if two rows are assigned to the same degree of freedom
+/// @note Collective.
 void requireDifferent(const base::Communicator& comm, const NamedUnknowns& unknowns, const std::string& csv) {
   std::vector<base::Directory<char>::Pair> keys;
   const auto num_objects = static_cast<std::int64_t>(unknowns.objects.size());
@@ -108,7 +111,8 @@ NamedUnknowns unknownsOf(const fem::Domain& domain) {
   return unknowns;
 }
 
-// Which objects there are, the file has to tell first: all ranks of the program take part.
+// Collective over all ranks of the program, because the objects are not known before the file is
+// read.
 NamedUnknowns unknownsOf(const std::string& csv, const fem::FindDomain& find) {
   const base::Communicator comm = base::Communicator::world();
   const std::vector<Line> lines = linesOf(comm, csv);

@@ -7,23 +7,29 @@
 
 namespace tenon::force {
 
-/// An unknown of one of several objects: node by its global number in the object's layout.
+/// Degree of freedom of one of several objects. `node` is the global number in the object's layout.
 struct Unknown {
   std::int32_t object = 0, component = 0;
   base::GlobalIndex node{-1};
 };
 
-/// Which unknown each row of a matrix is.
+/// Assignment of the rows of a matrix to degrees of freedom.
 struct NamedUnknowns {
-  std::vector<const fem::Domain*> objects;
-  std::vector<base::Directory<Unknown>::Pair> rows;  ///< by number from 0; of this rank, each row on one of them
+  std::vector<const fem::Domain*> objects;           ///< objects to which the degrees of freedom belong
+  std::vector<base::Directory<Unknown>::Pair> rows;  ///< pairs by row number from 0; each row on one rank
 };
 
-/// Collective. All unknowns of one object: its nodes in the order of the mesh file, the components of each.
+/// Returns all degrees of freedom of one object: its nodes in the order of the mesh file, the
+/// components of each node.
+/// @note Collective.
 NamedUnknowns unknownsOf(const fem::Domain& domain);
 
-/// Collective. As a CSV file with the columns row, object, node, component says (x, y or z). FileError; InputError that
-/// names file and line for rows, objects, nodes and components that are not there, and for an unknown in two rows.
+/// Returns the degrees of freedom that a CSV file with the columns row, object, node, component (x,
+/// y or z) assigns to rows.
+/// @throws FileError if the file cannot be read
+/// @throws InputError that names file and line for rows, objects, nodes and components that do not
+///   exist, and for a degree of freedom in two rows
+/// @note Collective.
 NamedUnknowns unknownsOf(const std::string& csv, const fem::FindDomain& find);
 
 }  // namespace tenon::force

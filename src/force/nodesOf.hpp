@@ -7,7 +7,9 @@
 
 namespace tenon::force {
 
-/// Local nodes of a group, or of the whole object where the group has no name; ghosts of the mesh included. Collective.
+/// Returns the local nodes of a group, or of the whole object if the name is empty, including
+/// ghosts of the mesh.
+/// @note Collective.
 inline std::vector<base::LocalIndex> nodesOf(const fem::Domain& domain, const std::string& group) {
   if (!group.empty()) return domain.mesh.nodesOf(domain.mesh.group(group));
   std::vector<base::LocalIndex> nodes(static_cast<std::size_t>(domain.mesh.layout().numLocal()));

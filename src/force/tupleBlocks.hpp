@@ -7,13 +7,16 @@
 
 namespace tenon::force {
 
-/// Derivatives of the forces on the nodes of one tuple by the motion of its nodes, [places][places].
+/// Derivatives of the forces on the nodes of one tuple with respect to the displacements of its
+/// nodes, [places][places].
 template <int places, int dim>
 using TupleBlocks = std::array<std::array<Eigen::Matrix<double, dim, dim>, places>, places>;
 
-/// Adds the blocks of every tuple to a matrix: `derivative(row, column)` is its la::Derivative of two states, such as
-/// K.forceOn(row).byPositionOf(column), and `fill(i, blocks)` computes those of tuple i. Tuples of one object are
-/// elements; where places are of different objects each pair of places is delivered by itself.
+/// Adds the blocks of every tuple to a matrix. Tuples of one object are elements. If the places
+/// belong to different objects, each pair of places is added separately.
+/// @param derivative  function (row, column) that returns the la::Derivative of two states, such as
+///   K.forceOn(row).byPositionOf(column)
+/// @param fill  function (i, blocks) that computes the blocks of tuple i
 template <int places, int dim, class Find, class Fill>
 void addTuples(const fem::NodeTuples& tuples, const std::array<const la::State*, places>& states,
                la::ElementSymmetry symmetry, Find&& derivative, Fill&& fill) {

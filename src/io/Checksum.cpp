@@ -36,7 +36,7 @@ std::uint64_t power(std::uint64_t exponent) {
   return result;
 }
 
-/// The word that `count` bytes make from byte `within` of it on, the others being 0.
+/// Returns the word formed by `count` bytes at offset `within`; the other bytes are 0.
 Word wordOf(const char* bytes, std::int64_t within, std::int64_t count) {
   Word word = 0;
   std::memcpy(reinterpret_cast<char*>(&word) + within, bytes, static_cast<std::size_t>(count));

@@ -23,16 +23,18 @@ using base::FileError;
 Hdf5Handle accessProperties() {
   Hdf5Handle access(TENON_HDF5(H5Pcreate(H5P_FILE_ACCESS)), H5Pclose);
   TENON_HDF5(H5Pset_fclose_degree(access.id(), H5F_CLOSE_STRONG));
-  // Locks fail on many network file systems and guard nothing here: a file being written has a name of its own.
+  // Locks fail on many network file systems and are not needed here, because a file being written
+  // has a name of its own.
   TENON_HDF5(H5Pset_file_locking(access.id(), false, true));
-  // From the format of 1.8 on everything but the rows has checksums, which HDF5 looks at before it believes anything.
-  // What a growing file says of its room is younger.
+  // From format 1.8 on everything except the rows has checksums, which HDF5 verifies before it uses
+  // the data. The free-space information of growing files requires a later format.
   TENON_HDF5(H5Pset_libver_bounds(access.id(), H5F_LIBVER_V18, H5F_LIBVER_LATEST));
   return access;
 }
 
-/// Keeps the metadata cache of HDF5 at one size. Each flush visits every entry of the cache, so that one that grows with
-/// the file would make each step cost more than the one before; what it evicts is in memory anyway.
+/// Keeps the metadata cache of HDF5 at a fixed size. Each flush visits every entry of the cache, so
+/// that with a cache growing with the file each step would cost more than the previous one; evicted
+/// entries remain in memory anyway.
 void limitCache(const Hdf5Handle& access) {
   constexpr std::size_t bytes = 1 << 20;
   H5AC_cache_config_t config{};
@@ -46,17 +48,18 @@ void limitCache(const Hdf5Handle& access) {
   TENON_HDF5(H5Pset_mdc_config(access.id(), &config));
 }
 
-/// Properties of a new file that does not say when it was made.
+/// Returns the properties of a new file without a creation time.
 Hdf5Handle creationProperties(PartialFile::Use use) {
   Hdf5Handle creation(TENON_HDF5(H5Pcreate(H5P_FILE_CREATE)), H5Pclose);
   TENON_HDF5(H5Pset_obj_track_times(creation.id(), false));
-  // Room that readers may still look into is not used again.
+  // Space that readers may still access is not reused.
   if (use == PartialFile::Use::growing)
     TENON_HDF5(H5Pset_file_space_strategy(creation.id(), H5F_FSPACE_STRATEGY_NONE, false, 1));
   return creation;
 }
 
-/// FileError for a file whose bookkeeping has no checksums: damaged, it may crash HDF5.
+/// Throws FileError for a file whose metadata have no checksums: if it is damaged, it may crash
+/// HDF5.
 void requireChecksums(const std::string& path) {
   constexpr std::size_t version_at = 8;  // behind the signature
   std::array<char, version_at + 1> start{};
@@ -73,7 +76,7 @@ void requireChecksums(const std::string& path) {
 /// Attribute of the root group of files that have a checksum.
 constexpr const char* seal_attribute = "sealed";
 
-/// FileError unless `path` is a regular file that can be read; gives its size.
+/// Returns the size of a file. @throws FileError unless `path` is a regular file that can be read
 std::int64_t requireReadable(const std::string& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0)
@@ -85,10 +88,11 @@ std::int64_t requireReadable(const std::string& path) {
   return status.st_size;
 }
 
-/// The first opening of a file without a checksum is on the root, and finds out whether HDF5 survives it.
+/// Kind of opening: a file without a checksum is first opened on the root, which verifies that HDF5
+/// survives it.
 enum class Use { first, later };
 
-/// Opens a file for reading; `size` gets its bytes.
+/// Opens a file for reading and sets `size` to its size in bytes.
 Hdf5Handle openFile(const std::string& path, std::int64_t& size, Use use) {
   size = requireReadable(path);
   if (H5Fis_hdf5(path.c_str()) <= 0) throw FileError(fmt::format("'{}' is not an HDF5 file.", path));
@@ -140,7 +144,8 @@ Hdf5File Hdf5File::openSealed(const base::Communicator& comm, const std::string&
 
 Hdf5File Hdf5File::open(const base::Communicator& comm, const std::string& path) {
   Hdf5File file(comm, path);
-  base::onRoot(comm, [&] { openFile(path, file.size_, Use::first); });  // what is wrong concerns all, and is said once
+  // Errors concern all ranks and are reported once.
+  base::onRoot(comm, [&] { openFile(path, file.size_, Use::first); });
   base::collectively(comm, [&] { file.file_ = openFile(path, file.size_, Use::later); });
   return file;
 }
@@ -155,8 +160,8 @@ void Hdf5File::abandon() const {
   if (is_published_ && bookkeeping_ && partial_) {
     try {
       requireUntouched();
-      partial_->resize(bookkeeping_->sizeOnDisk());  // without the rows of a step that was not finished
-    } catch (const FileError&) {                     // they lie behind the end that HDF5 knows
+      partial_->resize(bookkeeping_->sizeOnDisk());  // without the rows of an unfinished step
+    } catch (const FileError&) {  // rows beyond the end known to HDF5 are harmless
     }
   }
   close();

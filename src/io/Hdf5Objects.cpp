@@ -1,4 +1,4 @@
-// The part of Hdf5File that deals with names, texts and attributes.
+// Implementation of Hdf5File: names, texts and attributes.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,7 +12,8 @@
 namespace tenon::io {
 namespace {
 
-// Fixed length, UTF-8, padded by zeros. HDF5 knows no text of length 0: that is a single zero.
+// Returns the type of texts of a fixed length, UTF-8, padded with zeros. HDF5 does not support
+// texts of length 0, which are stored as a single zero.
 Hdf5Handle textType(std::size_t length) {
   Hdf5Handle type(TENON_HDF5(H5Tcopy(H5T_C_S1)), H5Tclose);
   TENON_HDF5(H5Tset_size(type.id(), length == 0 ? 1 : length));
@@ -21,7 +22,7 @@ Hdf5Handle textType(std::size_t length) {
   return type;
 }
 
-// Reads a text of fixed or variable length, by `read(memory type, buffer)`.
+// Reads a text of fixed or variable length with `read(memory type, buffer)`.
 template <class Read>
 std::string readTextOf(hid_t type, std::int64_t file_size, Read read) {
   if (H5Tget_class(type) != H5T_STRING) throw base::FileError("it is not a text.");
@@ -45,7 +46,7 @@ herr_t appendName(hid_t, const char* name, const H5L_info_t*, void* names) {
   return 0;
 }
 
-/// Datasets found in a group, or the exception that HDF5 does not let through.
+/// Datasets found in a group, or the exception, which must not propagate through HDF5.
 struct Found {
   std::vector<std::string> datasets;
   std::exception_ptr failure;
@@ -60,7 +61,7 @@ herr_t appendDataset(hid_t group, const char* path, const H5L_info_t* info, void
     return -1;
   }
   const Hdf5Handle object(H5Oopen(group, path, H5P_DEFAULT), H5Oclose);
-  if (!object) return -1;  // H5Lvisit() fails, and the reason is HDF5's
+  if (!object) return -1;  // H5Lvisit() fails with the reason of HDF5
   if (H5Iget_type(object.id()) == H5I_DATASET) into.datasets.emplace_back(path);
   return 0;
 }

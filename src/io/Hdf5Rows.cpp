@@ -1,4 +1,4 @@
-// The part of Hdf5File that moves rows of numbers.
+// Implementation of Hdf5File: rows of numbers.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -29,7 +29,7 @@ hid_t memoryType<std::int64_t>() {
   return H5T_NATIVE_INT64;
 }
 
-// HDF5 would clip what does not fit, silently.
+// Returns true if the stored values fit the wanted type. HDF5 would silently clip others.
 bool fits(hid_t stored, hid_t wanted) {
   return H5Tget_class(stored) == H5Tget_class(wanted) && H5Tget_size(stored) <= H5Tget_size(wanted);
 }
@@ -49,7 +49,8 @@ void selectRows(const Hdf5Handle& space, std::int64_t first, std::int64_t count,
   TENON_HDF5(H5Sselect_hyperslab(space.id(), H5S_SELECT_SET, start.data(), nullptr, size.data(), nullptr));
 }
 
-// HDF5 itself would note in each when it was made: the same rows are to give the same bytes.
+// Creates the groups without creation times, which HDF5 would record: equal rows must give equal
+// bytes.
 void makeGroupsAbove(hid_t file, const std::string& dataset) {
   const Hdf5Handle properties(TENON_HDF5(H5Pcreate(H5P_GROUP_CREATE)), H5Pclose);
   TENON_HDF5(H5Pset_obj_track_times(properties.id(), false));
@@ -68,7 +69,7 @@ Hdf5Handle Hdf5File::createDataset(const std::string& dataset, hid_t type, const
   const Hdf5Handle properties(TENON_HDF5(H5Pcreate(H5P_DATASET_CREATE)), H5Pclose);
   TENON_HDF5(H5Pset_alloc_time(properties.id(), H5D_ALLOC_TIME_EARLY));
   TENON_HDF5(H5Pset_fill_time(properties.id(), H5D_FILL_TIME_NEVER));  // all of it is written anyway
-  TENON_HDF5(H5Pset_obj_track_times(properties.id(), false));          // same rows, same bytes
+  TENON_HDF5(H5Pset_obj_track_times(properties.id(), false));          // equal rows give equal bytes
   const Hdf5Handle space = shape.num_dimensions == 0 ? Hdf5Handle(TENON_HDF5(H5Screate(H5S_SCALAR)), H5Sclose)
                                                      : rowSpace(shape.rows, shape.columns, shape.num_dimensions);
   return Hdf5Handle(
@@ -84,7 +85,7 @@ std::int64_t Hdf5File::makeRoom(const std::string& dataset, hid_t type, const Sh
     if (place == HADDR_UNDEF) return;  // no rows
     start = static_cast<std::int64_t>(place);
   });
-  return comm_.max(start);  // the root's
+  return comm_.max(start);  // offset of the root
 }
 
 Hdf5Handle Hdf5File::createTable(const std::string& dataset, hsize_t columns) const {
@@ -94,7 +95,7 @@ Hdf5Handle Hdf5File::createTable(const std::string& dataset, hsize_t columns) co
   const int num_dimensions = columns == 1 ? 1 : 2;
   const std::array<hsize_t, 2> none{0, columns}, most{H5S_UNLIMITED, columns}, piece{rows_of_a_piece, columns};
   TENON_HDF5(H5Pset_chunk(properties.id(), num_dimensions, piece.data()));
-  TENON_HDF5(H5Pset_fill_time(properties.id(), H5D_FILL_TIME_ALLOC));  // same rows, same bytes
+  TENON_HDF5(H5Pset_fill_time(properties.id(), H5D_FILL_TIME_ALLOC));  // equal rows give equal bytes
   TENON_HDF5(H5Pset_obj_track_times(properties.id(), false));
   const Hdf5Handle space(TENON_HDF5(H5Screate_simple(num_dimensions, none.data(), most.data())), H5Sclose);
   return Hdf5Handle(TENON_HDF5(H5Dcreate2(file_.id(), dataset.c_str(), H5T_NATIVE_DOUBLE, space.id(), H5P_DEFAULT,
@@ -190,7 +191,7 @@ void Hdf5File::writeRows(const std::string& dataset, gsl::span<const T> my_rows,
     base::ensure(columns >= 1 && my_rows.size() % static_cast<std::size_t>(columns) == 0,
                  fmt::format("{} values of '{}' do not make rows of {}.", my_rows.size(), dataset, columns));
   });
-  if (is_published_)  // before any rank writes: rows behind the end would hide that somebody has truncated the file
+  if (is_published_)  // before any rank writes: rows beyond the end would hide a truncation of the file
     together([&] {
       if (comm_.isRoot()) requireUntouched();
     });

@@ -15,7 +15,7 @@ NewFolders::NewFolders(NewFolders&& other) noexcept : comm_(other.comm_), made_(
 
 NewFolders::~NewFolders() {
   std::error_code ignored;
-  for (; !made_.empty(); made_.pop_back()) fs::remove(made_.back(), ignored);  // a folder with files stays
+  for (; !made_.empty(); made_.pop_back()) fs::remove(made_.back(), ignored);  // folders with files remain
 }
 
 void NewFolders::make(const std::string& path) {

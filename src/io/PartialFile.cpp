@@ -32,7 +32,8 @@ std::string freeSpaceNote(const std::string& path) {
   return error ? "" : fmt::format(" ({:.1f} MB are free there)", static_cast<double>(space.available) / 1e6);
 }
 
-/// The name while it is written. A long one is shortened, since a name has at most 255 letters.
+/// Returns the temporary name. Long names are shortened, because names are limited to 255
+/// characters.
 std::string partialName(const std::string& path) {
   const std::filesystem::path target(path);
   const std::string name = target.filename().string();
@@ -46,7 +47,7 @@ std::string randomLetters() {
   return fmt::format("-{:08x}", std::random_device{}());
 }
 
-/// Whether the open file is the one of this name.
+/// Returns true if the open file is the file with this name.
 bool isNamed(int descriptor, const std::string& name) {
   struct stat opened {
   }, named{};
@@ -54,16 +55,17 @@ bool isNamed(int descriptor, const std::string& name) {
          opened.st_ino == named.st_ino;
 }
 
-/// Who is behind a file that has the name already.
+/// Owner of an existing file with the temporary name.
 enum class Owner { nobody, aRun, unknown };
 
-/// Removes what a run has left that is no more. A lock ends with its process, on whatever machine, so that nothing
-/// has to be remembered. Unknown: a link, a folder, another user's file, a file system without locks.
+/// Removes the leftovers of a terminated run. A lock ends with its process, on any machine, so that
+/// no record is needed. Returns `unknown` for a link, a folder, another user's file, and a file
+/// system without locks.
 Owner removeLeftOver(const std::string& name) {
   const Descriptor file(::open(name.c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
   if (!file) return errno == ENOENT ? Owner::nobody : Owner::unknown;
   if (::flock(file.id(), LOCK_EX | LOCK_NB) != 0) return errno == EWOULDBLOCK ? Owner::aRun : Owner::unknown;
-  // Removed by who has the lock: so it is not somebody's new one.
+  // Removal by the owner of the lock, so that the file is not the new file of another run.
   const bool is_gone = !isNamed(file.id(), name) || ::unlink(name.c_str()) == 0;
   return is_gone ? Owner::nobody : Owner::unknown;
 }
@@ -106,14 +108,16 @@ void PartialFile::make(Use use) {
   inode_ = status.st_ino;
 }
 
-/// A new, locked file of this name, or of one with letters behind it where nobody can tell who has it.
+/// Creates a new, locked file with this name, or with a suffix if the owner of an existing file
+/// cannot be determined.
 Descriptor PartialFile::takeName(std::string& name) const {
   const std::string wanted = name;
   while (true) {
     Descriptor file(::open(name.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
     if (file) {
       const bool locked = ::flock(file.id(), LOCK_EX | LOCK_NB) == 0;
-      const bool taken_away = locked ? !isNamed(file.id(), name) : errno == EWOULDBLOCK;  // before it was locked
+      // Before it was locked.
+      const bool taken_away = locked ? !isNamed(file.id(), name) : errno == EWOULDBLOCK;
       if (!taken_away) return file;
       continue;
     }
@@ -126,7 +130,7 @@ Descriptor PartialFile::takeName(std::string& name) const {
   }
 }
 
-// What was made becomes the guard. Who has that removes what a dead run has left beside it.
+// The new file becomes the guard. The owner of the guard removes leftovers of terminated runs.
 void PartialFile::makeBesideGuard() {
   guard_ = std::move(file_);
   guard_name_ = name_;

@@ -44,7 +44,7 @@ RowOrder::RowOrder(const base::Communicator& comm, gsl::span<const std::int64_t>
 
 int RowOrder::rankOf(std::int64_t row) const {
   const std::int64_t small = total_ / size_;
-  const std::int64_t num_large = total_ % size_;  // the first so many blocks have one row more
+  const std::int64_t num_large = total_ % size_;  // number of leading blocks with one additional row
   const std::int64_t in_large = num_large * (small + 1);
   return static_cast<int>(row < in_large ? row / (small + 1) : num_large + (row - in_large) / small);
 }
@@ -126,13 +126,13 @@ std::vector<double> RowOrder::fetch(gsl::span<const double> block, gsl::span<con
   return rows;
 }
 
-// Each rank sorts the keys of one stretch, and tells those who sent them.
+// Each rank sorts the keys of one interval and returns their numbers to the senders.
 std::vector<std::int64_t> numbersOfKeys(const base::Communicator& comm, gsl::span<const std::int64_t> keys) {
   std::int64_t first = std::numeric_limits<std::int64_t>::max(), last = std::numeric_limits<std::int64_t>::min();
   for (const std::int64_t key : keys) first = std::min(first, key), last = std::max(last, key);
   first = comm.min(first);
   last = comm.max(last);
-  if (last < first) return {};  // there is none
+  if (last < first) return {};  // no keys
   const std::int64_t stretch = (last - first) / comm.size() + 1;
   const auto rankOf = [&](std::int64_t key) { return static_cast<std::size_t>((key - first) / stretch); };
   std::vector<std::vector<std::int64_t>> outgoing(static_cast<std::size_t>(comm.size()));

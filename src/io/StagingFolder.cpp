@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 const std::string hidden_start = ".partial-";
 
-/// The folder nearest to the root of those that making `path` would make; empty where it exists.
+/// Returns the topmost folder that creating `path` would create; empty if it exists.
 std::string topmostMissing(const fs::path& path) {
   std::error_code ignored;
   fs::path missing, at = fs::absolute(path).lexically_normal();
@@ -30,7 +30,7 @@ std::string topmostMissing(const fs::path& path) {
   return missing.string();
 }
 
-/// Locks a folder; nothing where its file system cannot.
+/// Locks a folder; returns nothing if its file system does not support locks.
 Descriptor lockFolder(const std::string& path) {
   Descriptor folder(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (folder && ::flock(folder.id(), LOCK_EX | LOCK_NB) == 0) return folder;
@@ -41,7 +41,7 @@ Descriptor lockFolder(const std::string& path) {
   return Descriptor();
 }
 
-/// What a run has left that was stopped: nobody else has the lock.
+/// Removes the leftovers of a terminated run: the lock excludes other owners.
 void removeLeftOvers(const std::string& path) {
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(path, ignored))
@@ -50,7 +50,7 @@ void removeLeftOvers(const std::string& path) {
       fs::remove_all(entry.path(), ignored);
 }
 
-/// Folders made for files to come, removed again unless these come.
+/// Folders created for future files, removed unless the files appear.
 class MadeFolders {
  public:
   MadeFolders() = default;
@@ -95,7 +95,7 @@ StagingFolder::~StagingFolder() {
   if (made_.empty()) return;
   fs::path at = fs::absolute(path_).lexically_normal();
   if (!at.has_filename()) at = at.parent_path();
-  for (; fs::remove(at, ignored) && at != made_; at = at.parent_path()) {  // only empty folders go
+  for (; fs::remove(at, ignored) && at != made_; at = at.parent_path()) {  // removes empty folders only
   }
 }
 

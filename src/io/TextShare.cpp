@@ -11,10 +11,10 @@
 namespace tenon::io {
 namespace {
 
-/// The lines that begin in [first, last).
+/// Returns the lines that begin in [first, last).
 std::string linesFrom(const std::string& path, std::int64_t first, std::int64_t last) {
   std::ifstream file(path, std::ios::binary);
-  if (first > 0) {  // the line before ends there, or reaches into the share
+  if (first > 0) {  // the previous line ends there, or extends into the share
     file.seekg(first - 1);
     std::string rest;
     std::getline(file, rest);

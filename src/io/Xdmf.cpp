@@ -61,7 +61,7 @@ int numColumns(XdmfField::Kind kind) {
   return 1;
 }
 
-/// Writes a tree from the root to the leaves, two spaces per level.
+/// Writer of an XML tree from the root to the leaves, two spaces per level.
 class Writer {
  public:
   Writer(const std::string& h5_name, std::size_t level) : h5_name_(escaped(h5_name)), level_(level) {}
@@ -129,7 +129,7 @@ class Writer {
   std::size_t level_;
 };
 
-constexpr std::size_t nesting = 3;  // of the steps
+constexpr std::size_t nesting = 3;  // nesting level of the steps
 constexpr const char* start_of_series = R"(<?xml version="1.0" encoding="UTF-8"?>
 <Xdmf Version="3.0">
   <Domain>

@@ -37,8 +37,8 @@ void requireValuesWithin(hid_t dataset) {
 
 void confineHdf5() {
   static const bool is_done = [] {
-    H5Lunregister(H5L_TYPE_EXTERNAL);  // whoever comes to one by a soft link gets an error
-    H5PLset_loading_state(0);          // filters of a file would be looked for in libraries
+    H5Lunregister(H5L_TYPE_EXTERNAL);  // access by a soft link then fails
+    H5PLset_loading_state(0);          // filters of a file would be loaded from libraries
     return true;
   }();
   static_cast<void>(is_done);

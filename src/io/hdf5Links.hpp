@@ -3,22 +3,23 @@
 
 #include <string>
 
-// An HDF5 file may say that a part of it lies in another file: by links, by datasets that are mosaics of others, by
-// rows in a file without format. HDF5 opens whatever stands there, pipes and devices too. These functions refuse it.
+// An HDF5 file may refer to other files: by external links, by virtual datasets, and by external
+// raw data. HDF5 opens whatever file is named, including pipes and devices. These functions refuse
+// such references.
 namespace tenon::io {
 
-/// Returns whether an object exists, link by link from the root. FileError if a link on the way leads to another file,
-/// or is of a kind that HDF5 does not know by itself.
+/// Returns true if an object exists, checking link by link from the root.
+/// @throws FileError if a link on the way leads to another file or is of a user-defined kind
 bool existsWithin(hid_t file, const std::string& object);
 
-/// FileError if a link that a listing has found leads to another file.
+/// Throws FileError if a link found in a listing leads to another file.
 void requireLinkWithin(const H5L_info_t& link, const std::string& name);
 
-/// FileError if the values of a dataset lie in other files. Before anything is asked of its extent, for which HDF5
-/// would open them.
+/// Throws FileError if the values of a dataset are stored in other files. Called before the extent
+/// is queried, for which HDF5 would open these files.
 void requireValuesWithin(hid_t dataset);
 
-/// Takes away HDF5's means to leave a file by itself, for the whole program: external links and plugins.
+/// Disables HDF5's access to other files for the whole program: external links and plugins.
 void confineHdf5();
 
 }  // namespace tenon::io

@@ -23,7 +23,7 @@ herr_t lookAtAttribute(hid_t, const char*, const H5A_info_t*, void*) {
 
 herr_t lookAtObject(hid_t group, const char* name, const H5O_info_t*, void*) {
   const hid_t object = H5Oopen(group, name, H5P_DEFAULT);
-  if (object < 0) return 0;  // reported where it is read
+  if (object < 0) return 0;  // reported when it is read
   H5Aiterate2(object, H5_INDEX_NAME, H5_ITER_INC, nullptr, lookAtAttribute, nullptr);
   H5Oclose(object);
   return 0;
@@ -33,8 +33,9 @@ herr_t lookAtLink(hid_t, const char*, const H5L_info_t*, void*) {
   return 0;
 }
 
-/// Fills memory that is allocated from now on with a pattern. Where a table of names is damaged, HDF5 frees what it
-/// never initialised: the pattern makes that crash at once, and not by chance in a later process.
+/// Fills memory that is allocated from now on with a pattern. For a damaged table of names HDF5
+/// frees uninitialised pointers; the pattern causes an immediate crash instead of a random one in a
+/// later process.
 void exposeUninitialisedMemory() {
 #ifdef M_PERTURB
   ::mallopt(M_PERTURB, 0x5a);
@@ -60,7 +61,7 @@ void exposeUninitialisedMemory() {
 
 void requireWalkable(const std::string& path, const std::function<hid_t()>& open) {
   const pid_t child = ::fork();
-  if (child < 0) return;  // no room for a second process
+  if (child < 0) return;  // no second process possible
   if (child == 0) walk(open);
   int status = 0;
   while (::waitpid(child, &status, 0) < 0)

@@ -4,8 +4,8 @@
 
 namespace tenon::io {
 
-/// The usual 5 x 7 dots of ASCII, from the space to the tilde: five columns from left to right, bit 0 on top (bit 7:
-/// the tails of g, j, p, q, y).
+/// Bitmaps of the ASCII characters from space to tilde, 5 x 7 pixels: five columns from left to
+/// right, bit 0 at the top (bit 7: descenders of g, j, p, q, y).
 inline constexpr std::array<std::array<std::uint8_t, 5>, 95> letters = {{
     // clang-format off
     {0x00, 0x00, 0x00, 0x00, 0x00}, {0x00, 0x00, 0x5F, 0x00, 0x00}, {0x00, 0x07, 0x00, 0x07, 0x00}, {0x14, 0x7F, 0x14, 0x7F, 0x14}, {0x24, 0x2A, 0x7F, 0x2A, 0x12},

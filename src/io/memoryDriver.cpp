@@ -10,11 +10,11 @@
 
 #include "tenon/base/check.hpp"
 
-// The functions that HDF5 calls; their signatures are those of H5FD_class_t.
+// Functions that HDF5 calls, with the signatures in H5FD_class_t.
 namespace tenon::io {
 namespace {
 
-/// A file as HDF5 sees it; `base` has to be the first member.
+/// File as seen by HDF5; `base` must be the first member.
 struct OpenFile {
   H5FD_t base;
   std::shared_ptr<MemoryImage> image;
@@ -82,7 +82,7 @@ herr_t truncateFile(H5FD_t* file, hid_t, hbool_t) {
 }
 
 H5FD_class_t driverClass() {
-  H5FD_class_t driver{};  // by name, since members differ between versions of HDF5
+  H5FD_class_t driver{};  // members are set by name, because they differ between versions of HDF5
 #ifdef H5FD_CLASS_VERSION
   driver.version = H5FD_CLASS_VERSION;
   driver.value = static_cast<H5FD_class_value_t>(H5_VFD_RESERVED + 1);
@@ -106,7 +106,7 @@ H5FD_class_t driverClass() {
   return driver;
 }
 
-/// The registered driver; registered anew where HDF5 has been closed since.
+/// Returns the registered driver, registering it again if HDF5 has been closed since.
 hid_t driver() {
   static const H5FD_class_t driver_class = driverClass();
   static hid_t id = H5I_INVALID_HID;

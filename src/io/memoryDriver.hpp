@@ -7,9 +7,10 @@
 
 namespace tenon::io {
 
-/// Makes files that are opened with these access properties live in `image`, of which they are owners, too. `image` has
-/// to stay at its address while the properties are used. HDF5 never learns of a failure there, so that it closes in
-/// order: MemoryImage::isIncomplete() tells it afterwards.
+/// Configures access properties so that files opened with them are stored in `image`, which the
+/// files co-own. `image` must stay at its address while the properties are used. HDF5 is never
+/// informed of failures, so that it closes files in order; query MemoryImage::isIncomplete()
+/// afterwards.
 void setMemoryDriver(hid_t access_properties, const std::shared_ptr<MemoryImage>& image);
 
 }  // namespace tenon::io

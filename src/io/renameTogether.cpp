@@ -16,25 +16,26 @@ namespace {
   throw base::FileError(fmt::format("Cannot write '{}': {}.", path, std::strerror(reason)));
 }
 
-/// What stands in the place of a new file, kept under a second name until all is done.
+/// Existing file in the place of a new one, kept under a second name until all renames have
+/// succeeded.
 class Kept {
  public:
   explicit Kept(const Rename& rename) : path_(rename.to), second_name_(rename.from + ".old") {
-    ::unlink(second_name_.c_str());  // of a run that was stopped here
+    ::unlink(second_name_.c_str());  // leftover of a terminated run
     if (::link(path_.c_str(), second_name_.c_str()) == 0)
       has_old_ = true;
-    else if (errno != ENOENT)  // file systems without second names
+    else if (errno != ENOENT)  // file systems without hard links
       has_old_ = ::rename(path_.c_str(), second_name_.c_str()) == 0;
     if (!has_old_ && errno != ENOENT) fail(path_, errno);
   }
 
-  /// What is to be added to the message where even this fails.
+  /// Restores the file. Returns a sentence for the message if this fails.
   std::string bringBack() const {
     if (!has_old_)
       return ::unlink(path_.c_str()) == 0 || errno == ENOENT ? "" : fmt::format(" The new '{}' stays there.", path_);
     if (::rename(second_name_.c_str(), path_.c_str()) != 0)
       return fmt::format(" The old '{}' is now called '{}'.", path_, second_name_);
-    forget();  // two names of one file: rename() then does nothing
+    forget();  // two names of one file: rename() then has no effect
     return "";
   }
 
@@ -53,7 +54,7 @@ void renameTogether(const std::vector<Rename>& renames) {
   std::vector<Kept> kept;
   try {
     for (std::size_t i = 0; i < renames.size(); ++i) {
-      if (i + 1 < renames.size()) kept.emplace_back(renames[i]);  // nothing can fail after the last
+      if (i + 1 < renames.size()) kept.emplace_back(renames[i]);  // nothing can fail after the last rename
       if (::rename(renames[i].from.c_str(), renames[i].to.c_str()) != 0) fail(renames[i].to, errno);
     }
   } catch (const base::FileError& error) {

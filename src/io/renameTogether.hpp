@@ -4,12 +4,15 @@
 
 namespace tenon::io {
 
+/// Old and new name of a file.
 struct Rename {
   std::string from, to;
 };
 
-/// Gives all files their new names, or none: if one cannot be renamed, those before it go back, and what stood in their
-/// places before stands there again. FileError. Not collective.
+/// Renames all files or none: if one rename fails, the preceding ones are undone and replaced files
+/// are restored.
+/// @throws FileError if a file cannot be renamed
+/// @note Not collective.
 void renameTogether(const std::vector<Rename>& renames);
 
 }  // namespace tenon::io

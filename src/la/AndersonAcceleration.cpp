@@ -40,8 +40,8 @@ std::vector<double> AndersonAcceleration::shares(const std::vector<char>& counts
   return {solution.data(), solution.data() + count};
 }
 
-// What has moved away from the solution, as where another set of rows is active, begins anew. A combination that
-// stays at x, far from its image, is none.
+// The history is discarded if the residual grows, for example after a change of the active set. A
+// combination that hardly moves x although its residual is not small is rejected.
 std::vector<double> AndersonAcceleration::next(const std::vector<double>& x, const std::vector<double>& f,
                                                const std::vector<char>& counts) {
   constexpr std::size_t most_iterates = 6;

@@ -20,7 +20,7 @@ std::string nameOfCentre(const CentreOfMass::Data& data) {
   return fmt::format("centre-of-mass of {}{}{}", data.parent, data.group.empty() ? "" : "/", data.group);
 }
 
-/// Collective. Mass of each local node at a density of 1, or its own.
+/// Returns the mass of each local node: its own, or at a density of 1. @note Collective.
 std::vector<double> massOf(const fem::Domain& parent, const CentreOfMass::Data& data) {
   if (parent.inertia) return parent.inertia->mass;
   std::vector<double> mass(static_cast<std::size_t>(parent.state.layout().numLocal()), 0.0);
@@ -33,7 +33,7 @@ std::vector<double> massOf(const fem::Domain& parent, const CentreOfMass::Data& 
   return mass;
 }
 
-/// Collective. All nodes with a share of the mass, on one rank.
+/// Returns all nodes that have a share of the mass, on one rank. @note Collective.
 Tuples shares(const CentreOfMass::Data& data, const fem::FindDomain& find) {
   const fem::Domain& parent = find(data.parent);
   const std::string name = nameOfCentre(data);
@@ -90,7 +90,8 @@ void CentreOfMass::differentiate(LocalIndex i, double* J) const {
 std::vector<Vec3> CentreOfMass::places() const {
   std::vector<Vec3> places;
   for (LocalIndex i = 0; i < numOwned(); ++i) {
-    const Vec3 first = placeAtRest(parent_, followed(i).front().node);  // so that it has the digits of the extent
+    // the sum then has the precision of the extent
+    const Vec3 first = placeAtRest(parent_, followed(i).front().node);
     Vec3 sum = Vec3::Zero();
     for (const Followed& one : followed(i)) sum += one.weight * (placeAtRest(parent_, one.node) - first);
     places.push_back(first + sum);

@@ -62,7 +62,7 @@ std::vector<double> Distance::rest() const {
   return lengths;
 }
 
-// l - L as (l^2 - L^2) / (l + L), which keeps its digits where motions are tiny.
+// Evaluates l - L as (l^2 - L^2) / (l + L), without loss of digits for small displacements.
 void Distance::evaluate(LocalIndex i, double* displacement) const {
   const Vec3 rest = betweenAtRest(i), parted = partedBy(i), now = rest + parted;
   *displacement = parted.dot(now + rest) / (now.norm() + rest.norm());

@@ -17,7 +17,7 @@ bool holds(const fem::HoldingCell& cell, double tolerance) {
   return cell.tag >= 0 && cell.outside <= tolerance;
 }
 
-/// Nodes of the child that no cell holds.
+/// Returns the nodes of the child that no element contains.
 std::vector<LocalIndex> nodesOutside(const std::vector<fem::HoldingCell>& cells, double tolerance) {
   std::vector<LocalIndex> outside;
   for (std::size_t node = 0; node < cells.size(); ++node)
@@ -25,7 +25,8 @@ std::vector<LocalIndex> nodesOutside(const std::vector<fem::HoldingCell>& cells,
   return outside;
 }
 
-/// Collective. InputError that says how many nodes lie outside of the parent, and which.
+/// Throws an InputError if nodes lie outside of the parent; names their number and the first ones.
+/// @note Collective.
 void refuseOutside(const fem::Domain& child, const std::string& parent, const std::vector<LocalIndex>& outside) {
   const OwnNodes nodes(child, outside);
   if (nodes.numGlobal() == 0) return;
@@ -37,8 +38,8 @@ void refuseOutside(const fem::Domain& child, const std::string& parent, const st
                   parent, nodes.firstOnes()));
 }
 
-/// Collective. Cells that come near to nodes that none holds, farther and farther away; those that find none are left
-/// without a cell.
+/// Finds elements near the nodes that no element contains, at increasing distances. Nodes too far
+/// from every element remain without one. @note Collective.
 void findNear(const fem::Domain& parent, const std::vector<base::Vec3>& places, const std::vector<LocalIndex>& outside,
               std::vector<fem::HoldingCell>& cells) {
   std::vector<LocalIndex> left = outside;
@@ -56,7 +57,8 @@ void findNear(const fem::Domain& parent, const std::vector<base::Vec3>& places, 
   }
 }
 
-/// Collective. The nearest node as a cell of one node.
+/// Assigns the nearest node, as an element of one node, to nodes without an element.
+/// @note Collective.
 void findNodes(const fem::Domain& parent, const std::vector<base::Vec3>& places, std::vector<fem::HoldingCell>& cells) {
   std::vector<std::size_t> far;
   std::vector<base::Vec3> wanted;
@@ -80,7 +82,7 @@ const fem::Domain& parentOf(const Embedded::Data& data, const fem::Domain& child
   return parent;
 }
 
-/// Collective.
+/// Returns the weights of the nodes of the containing or nearest elements. @note Collective.
 WeightTable weightsOf(const Embedded::Data& data, const fem::Domain& child, const fem::FindDomain& find) {
   const fem::Domain& parent = parentOf(data, child, find);
   const std::vector<base::Vec3> places = ownedPlaces(child);

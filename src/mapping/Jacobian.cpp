@@ -12,7 +12,7 @@ namespace {
 using Entry = GeometricStiffness::Entry;
 using NodeOfState = std::pair<const la::State*, LocalIndex>;
 
-/// What one child node brings: the places of its parents' nodes in one dense matrix.
+/// Contribution of one child node: the positions of the parent nodes in one dense matrix.
 class Brought {
  public:
   Brought(const Entry* first, const Entry* last) {
@@ -46,7 +46,8 @@ Eigen::MatrixXd withoutPositive(const Eigen::MatrixXd& K) {
   return modes.vectors * modes.values.cwiseMin(0.0).asDiagonal() * modes.vectors.transpose();
 }
 
-// Blocks of the same two nodes may have been added several times: all but the first become zero.
+// Stabilises the contribution of one child node. Blocks of the same two nodes may occur several
+// times: all but the first are set to zero.
 void stabiliseOne(GeometricStiffness& K, const Entry* first, const Entry* last) {
   const Brought brought(first, last);
   Eigen::MatrixXd dense = Eigen::MatrixXd::Zero(brought.size(), brought.size());

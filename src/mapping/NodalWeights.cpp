@@ -57,14 +57,15 @@ void NodalWeights::requireOneFrameEach() const {
   }
 }
 
-/// visit(child node, number of the term)
+/// Calls visit(child node, index of the term) for all terms.
 template <class Visit>
 void NodalWeights::forEachTerm(Visit&& visit) const {
   for (std::size_t node = 0; node + 1 < starts_.size(); ++node)
     for (std::size_t k = starts_[node]; k < starts_[node + 1]; ++k) visit(static_cast<LocalIndex>(node), k);
 }
 
-// Frames that only origins follow, as in an identity, are as linear as points.
+// Computes the arms. Frames of which only the origins are followed, as by an identity, are as
+// linear as points.
 void NodalWeights::findArms(const WeightTable& weights) {
   std::vector<Vec3> arms(terms_.size(), Vec3::Zero());
   bool has_arm = false;

@@ -119,7 +119,8 @@ void TupleMapping::addGeometricStiffness(gsl::span<const double> child_force, Ge
   }
 }
 
-// - [m]x / 2 for the rotation of each frame in space; in the plane, where rotations commute, it is 0.
+// Adds - [m]x / 2 for the rotation of each frame in space; the term is zero in the plane, where
+// rotations commute.
 void TupleMapping::addTurns(LocalIndex i, const double* f, std::vector<double>& H) const {
   const std::size_t n = numUnknowns(i);
   std::vector<double> J;

@@ -18,9 +18,10 @@ namespace {
 
 using base::Vec3;
 
-constexpr double open_by = 1e-6;  // of the area: how far the normals of a closed surface may fail to cancel
+// relative to the area: tolerance for the sum of the normals of a closed surface
+constexpr double open_by = 1e-6;
 
-/// A face as it travels.
+/// Face in a message between ranks.
 struct SentFace {
   std::int64_t position;
   mesh::CellType type;
@@ -32,13 +33,13 @@ std::string nameOfVolume(const Volume::Data& data) {
   return fmt::format("volume of {}{}{}", data.parent, data.group.empty() ? "" : "/", data.group);
 }
 
-/// Where a followed node is now, from the origin.
+/// Returns the current position of a parent node relative to `origin`.
 template <class Followed>
 Vec3 placeOf(const Followed& one, const Vec3& origin) {
   return placeAtRest(*one.state, one.node) - origin + translationOf(*one.state, one.state->displacement(), one.node);
 }
 
-/// Collective.
+/// Returns the faces that this rank owns. @note Collective.
 std::vector<SentFace> ownFaces(const Volume::Data& data, const fem::Domain& parent) {
   if (parent.state.kind() != la::Kind::points || parent.dimension() != 3)
     refuse(fmt::format("{}: '{}' has no faces in space.", nameOfVolume(data), parent.object));
@@ -64,10 +65,10 @@ std::vector<SentFace> ownFaces(const Volume::Data& data, const fem::Domain& pare
 
 }  // namespace
 
-/// All faces, on the rank that has the row.
+/// All faces of the surface, on the rank that has the row.
 struct Volume::Surface {
-  /// Shape functions and their gradients at the points of a rule that integrates the volume under a face exactly: a
-  /// polynomial of three times its order.
+  /// Shape functions and their gradients at the points of a quadrature rule that integrates the
+  /// volume under a face exactly: a polynomial of three times the order of the face.
   struct FaceRule {
     struct Point {
       double weight;
@@ -90,14 +91,14 @@ struct Volume::Surface {
   struct Face {
     const FaceRule* rule;
     double sign;
-    std::vector<std::size_t> nodes;  // places among those that are followed
+    std::vector<std::size_t> nodes;  // indices among the parent nodes
   };
   Tuples tuples;
   std::map<mesh::CellType, FaceRule> rules;
   std::vector<Face> faces;
-  Vec3 origin = Vec3::Zero();  // so that volumes have the digits of the extent
+  Vec3 origin = Vec3::Zero();  // volumes then have the precision of the extent
 
-  /// Collective.
+  /// Gathers the faces on one rank. @note Collective.
   Surface(const Data& data, const fem::Domain& parent) : tuples{{&parent.state}, {}, {}} {
     std::map<PetscInt, std::size_t> places;
     for (const SentFace& sent : onOneRank(parent.mesh.comm(), ownFaces(data, parent))) {
@@ -115,7 +116,7 @@ struct Volume::Surface {
     tuples.positions.push_back(0);
   }
 
-  /// x, x_xi and x_eta of a nodal field at a point of a face.
+  /// Values x, x_xi and x_eta of a nodal field at a point of a face.
   struct At {
     Vec3 x = Vec3::Zero(), a = Vec3::Zero(), b = Vec3::Zero();
   };
@@ -128,7 +129,7 @@ struct Volume::Surface {
     }
     return at;
   }
-  /// The sum of weight x visit over all points of all faces.
+  /// Calls visit(face, point, signed weight) for all points of all faces.
   template <class Visit>
   void forEachPoint(Visit&& visit) const {
     for (const Face& face : faces)
@@ -175,7 +176,8 @@ std::vector<double> Volume::rest() const {
   return {sum};
 }
 
-// Of the trilinear form what has changed, term by term: digits stay where motions are tiny.
+// Evaluates the change of the trilinear form term by term, without loss of digits for small
+// displacements.
 void Volume::evaluate(LocalIndex i, double* displacement) const {
   const auto nodes = followed(i);
   double sum = 0.0;
@@ -203,7 +205,8 @@ void Volume::differentiate(LocalIndex i, double* J) const {
   });
 }
 
-// The second derivative along v of x . (a x b) is 2 (x . (v_a x v_b) + v . (v_a x b) + v . (a x v_b)).
+// Adds the second derivative of x . (a x b) along v: 2 (x . (v_a x v_b) + v . (v_a x b) + v . (a x
+// v_b)).
 void Volume::accelerate(LocalIndex i, double* a) const {
   const auto nodes = followed(i);
   surface_->forEachPoint([&](const Surface::Face& face, const Surface::FaceRule::Point& point, double weight) {

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double sum_tolerance = 1e-6;
 
-/// A row of the file: a node of the child that is owned here, and the number of what it follows.
+/// Row of the file: an owned node of the child and the number of a parent node.
 struct Listed {
   LocalIndex child_node;
   std::int64_t parent_tag;
@@ -28,7 +28,8 @@ std::int64_t nodeNumber(double value, const std::string& where) {
   return number;
 }
 
-/// Collective. The rows of this rank's nodes, by node and then in the order of the file.
+/// Returns the rows of the nodes of this rank, ordered by nodes and within a node as in the file.
+/// @note Collective.
 std::vector<Listed> readOwn(const std::string& path, const fem::Domain& child) {
   std::map<std::int64_t, LocalIndex> own;
   for (const LocalIndex node : ownNodes(child))
@@ -60,7 +61,7 @@ void requireSums(const std::string& path, const fem::Domain& child, const std::v
                                          child.mesh.nodeTags()[node], child.object, sums[node]));
 }
 
-/// Collective.
+/// Reads the weights from a file. @note Collective.
 WeightTable fromFile(const std::string& path, const fem::Domain& child, const fem::Domain& parent) {
   const std::vector<Listed> listed = readOwn(path, child);
   std::vector<std::int64_t> wanted;
@@ -82,7 +83,8 @@ WeightTable fromFile(const std::string& path, const fem::Domain& child, const fe
   return weights;
 }
 
-/// Collective. w_k ~ 1 / d_k^power; a node that lies at one of the parent's follows this alone.
+/// Computes weights w_k ~ 1 / d_k^power. A node at the position of a parent node follows that node
+/// alone. @note Collective.
 WeightTable byDistance(const Weighted::Data& data, const fem::Domain& child, const fem::Domain& parent) {
   const auto found = fem::NodeSearch(parent, ownNodes(parent)).nearest(ownedPlaces(child), data.nearest);
   WeightTable weights;

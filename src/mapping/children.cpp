@@ -18,7 +18,8 @@ namespace {
 
 constexpr std::size_t most_named = 10;
 
-/// The longest edge of the box around an object, and no less than what coordinates can tell. Collective.
+/// Returns the longest edge of the bounding box of an object, bounded below by the precision of its
+/// coordinates. @note Collective.
 double extentOf(const fem::Domain& domain) {
   fem::Box box;
   for (const base::Vec3& place : ownedPlaces(domain)) box.include(place);

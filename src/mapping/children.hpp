@@ -7,25 +7,28 @@
 #include "tenon/fem/Domain.hpp"
 #include "tenon/mapping/NodalWeights.hpp"
 
-// The nodes of objects that follow others, and which nodes of these they follow.
+// Nodes of mapped objects, and functions that find the parent nodes on which they depend.
 namespace tenon::mapping {
 
-/// Places of all nodes that this rank owns, at rest.
+/// Returns the reference positions of all nodes that this rank owns.
 std::vector<base::Vec3> ownedPlaces(const fem::Domain& domain);
-/// Of some of them.
+/// Returns the reference positions of some nodes.
 std::vector<base::Vec3> placesOf(const fem::Domain& domain, const std::vector<LocalIndex>& nodes);
-/// All owned nodes, or those of a group. Collective.
+/// Returns all owned nodes, or those of a group. @note Collective.
 std::vector<LocalIndex> ownNodes(const fem::Domain& domain, const std::string& group = "");
 
-/// Some of an object's nodes, for messages.
+/// Set of nodes of an object, for messages.
 class OwnNodes {
  public:
-  /// Collective. `nodes`: owned ones.
+  /// Counts the nodes and composes their description.
+  /// @param nodes  owned nodes
+  /// @note Collective.
   OwnNodes(const fem::Domain& domain, const std::vector<LocalIndex>& nodes);
 
-  /// Of all ranks.
+  /// Returns the number of nodes over all ranks.
   long numGlobal() const { return num_global_; }
-  /// The first ten in the mesh file, of whichever ranks: "node 4 at (0, 0.5, 1), node 7 at ..., and 12 more".
+  /// Returns the first ten nodes of all ranks in the order of the mesh file: "node 4 at (0, 0.5,
+  /// 1), node 7 at ..., and 12 more".
   const std::string& firstOnes() const { return first_ones_; }
 
  private:
@@ -33,37 +36,49 @@ class OwnNodes {
   std::string first_ones_;
 };
 
-/// Throws the same InputError on all ranks, which have all found it.
+/// Throws the same InputError on all ranks; to be called on all ranks.
 [[noreturn]] void refuse(const std::string& sentence);
 
-/// Collective. Nodes of the parent at the places of some of the child's, to `tolerance` times the parent's extent.
-/// InputError, which begins with `wanted_by`, that names those for which there is none.
+/// Returns the parent nodes at the positions of some child nodes, to `tolerance` times the extent
+/// of the parent.
+/// @param wanted_by  beginning of error messages
+/// @throws InputError that names the child nodes without a parent node
+/// @note Collective.
 std::vector<GlobalIndex> nodesInPlace(const fem::Domain& child, const std::vector<LocalIndex>& nodes,
                                       const fem::Domain& parent, const std::vector<LocalIndex>& candidates,
                                       double tolerance, const std::string& wanted_by);
 
-/// Collective. The nodes of the parent nearest to some of the child's.
+/// Returns the nearest parent node of each of some child nodes. @note Collective.
 std::vector<GlobalIndex> nearestNodes(const fem::Domain& child, const std::vector<LocalIndex>& nodes,
                                       const fem::Domain& parent);
 
-/// Collective. The nodes that the parent knows by some keys, such as numbers in its file, [local nodes]; nothing where
-/// it has no such node.
+/// Returns the nodes of the parent with some keys, such as numbers in the mesh file; std::nullopt
+/// if there is no such node.
+/// @param keys  [local nodes] key of each node of the parent
+/// @param wanted  keys to be found
+/// @note Collective.
 std::vector<std::optional<GlobalIndex>> nodesByKey(const fem::Domain& parent, gsl::span<const std::int64_t> keys,
                                                    const std::vector<std::int64_t>& wanted);
 
-/// One node with the weight 1 for each of the child's: of parent `parents[node]`, or of the only one.
+/// Returns a table with one parent node of weight 1 for each child node.
+/// @param parents  parent of each child node; empty: the only parent
 WeightTable oneEach(const std::vector<GlobalIndex>& followed, const std::vector<std::size_t>& parents = {});
 
-/// Collective. Which of several groups each owned node of an object is in. InputError, which begins with `wanted_by`,
-/// that names nodes in none or in two of them.
+/// Returns for each owned node of an object the group that contains the node.
+/// @param wanted_by  beginning of error messages
+/// @throws InputError that names nodes in none or in two of the groups
+/// @note Collective.
 std::vector<std::size_t> partOfEach(const fem::Domain& domain, const std::vector<std::string>& groups,
                                     const std::string& wanted_by);
 
-/// InputError, which begins with `wanted_by`, where an object has no rigid bodies.
+/// Checks that an object has rigid bodies.
+/// @throws InputError, beginning with `wanted_by`, if it has none
 void requireFrames(const fem::Domain& domain, const std::string& wanted_by);
 
-/// Collective. A rigid body by its name or number; the only one, where that is empty. InputError, which begins with
-/// `wanted_by`, where there is no such body, or more than one.
+/// Returns a rigid body by its name or number, or the only one if `body` is empty.
+/// @throws InputError, beginning with `wanted_by`, if there is no such body, or if `body` is empty
+///   and there are several
+/// @note Collective.
 GlobalIndex bodyOf(const fem::Domain& bodies, const std::string& body, const std::string& wanted_by);
 
 }  // namespace tenon::mapping

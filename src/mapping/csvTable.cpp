@@ -11,7 +11,7 @@
 namespace tenon::mapping {
 namespace {
 
-/// The lines of a file, a piece of it in memory at a time.
+/// Calls visit for all lines of a file, of which one piece at a time is in memory.
 template <class Visit>
 void forEachLine(const std::string& path, const std::string& what, Visit&& visit) {
   constexpr std::size_t piece = 1 << 20;
@@ -37,7 +37,7 @@ void forEachLine(const std::string& path, const std::string& what, Visit&& visit
 void forEachRow(const std::string& path, const std::string& what, const std::vector<std::string>& columns,
                 const std::function<void(const std::string& where, gsl::span<const double> row)>& visit) {
   long line = 0;
-  std::vector<std::size_t> places;  // of the columns among the fields
+  std::vector<std::size_t> places;  // positions of the columns among the fields
   std::vector<double> row(columns.size());
   forEachLine(path, what, [&](std::string_view text) {
     ++line;

@@ -17,7 +17,7 @@ std::string nameOfSkinning(const Skinning::Data& data, const fem::Domain& child)
   return fmt::format("skinning {} on {}", child.object, data.parent);
 }
 
-/// Collective.
+/// Returns the weights after a check that the parent has rigid bodies. @note Collective.
 WeightTable skinningWeights(const Skinning::Data& data, const fem::Domain& child, const fem::Domain& parent) {
   requireFrames(parent, nameOfSkinning(data, child));
   return Weighted::weights(data, child, parent);
@@ -27,7 +27,8 @@ std::string nameOfOnFrame(const OnFrame::Data& data, const fem::Domain& child) {
   return fmt::format("on-frame {} of {} on {}", child.object, data.parent, data.frame);
 }
 
-/// Collective. For each node of the child that of the parent with its place in the file, and the body.
+/// Returns for each node of the child the parent node with the same position in the file, and the
+/// body. @note Collective.
 WeightTable nodeAndBody(const OnFrame::Data& data, const fem::Domain& child, const fem::FindDomain& find) {
   const fem::Domain &parent = find(data.parent), &frames = find(data.frame);
   const std::string name = nameOfOnFrame(data, child);
@@ -55,7 +56,7 @@ std::string nameOfProjection(const PlaneProjection::Data& data) {
   return fmt::format("plane-projection of {} onto {}", fmt::join(data.parent, ", "), data.frame);
 }
 
-/// Collective. Each node with the body that carries the plane.
+/// Returns each node together with the body to which the plane is attached. @note Collective.
 Tuples withBody(const PlaneProjection::Data& data, const fem::FindDomain& find) {
   const std::string name = nameOfProjection(data);
   const fem::Domain& frames = find(data.frame);
@@ -70,7 +71,7 @@ Tuples withBody(const PlaneProjection::Data& data, const fem::FindDomain& find) 
   return both;
 }
 
-/// A beam's end: a body and where it is.
+/// End of a beam: a body and its position.
 struct BeamEnd {
   GlobalIndex node;
   std::array<double, 3> place;
@@ -78,7 +79,7 @@ struct BeamEnd {
 };
 using BeamEnds = base::Directory<BeamEnd>;
 
-/// Where a point lies along the beam between two bodies.
+/// Position of a point along the beam between two bodies.
 struct Along {
   double s, distance;  // s in [0, 1]
   Along(const Vec3& a, const Vec3& b, const Vec3& x)
@@ -98,7 +99,7 @@ std::string nameOfBeams(const BeamInterpolation::Data& data, const fem::Domain& 
   return fmt::format("beam-interpolation {} on {}", child.object, data.parent);
 }
 
-/// Collective. Every body by its place in the order of bodies.
+/// Returns a directory of all bodies by their positions in the order of bodies. @note Collective.
 BeamEnds endsOf(const fem::Domain& parent) {
   std::vector<BeamEnds::Pair> ends;
   for (const LocalIndex node : ownNodes(parent)) {
@@ -109,13 +110,13 @@ BeamEnds endsOf(const fem::Domain& parent) {
   return BeamEnds(parent.mesh.comm(), ends);
 }
 
-/// Collective.
+/// Returns the weights of the two bodies of the nearest beam. @note Collective.
 WeightTable beamWeights(const BeamInterpolation::Data& data, const fem::Domain& child, const fem::Domain& parent) {
   const std::string name = nameOfBeams(data, child);
   requireFrames(parent, name);
   if (parent.mesh.layout().numGlobal() < 2) refuse(fmt::format("{}: a beam needs two rigid bodies.", name));
   const std::vector<Vec3> places = ownedPlaces(child);
-  std::vector<std::int64_t> wanted;  // the nearest body, the one before, the one after
+  std::vector<std::int64_t> wanted;  // the nearest body, the previous one, the next one
   for (const auto& one : fem::NodeSearch(parent, ownNodes(parent)).nearest(places))
     wanted.insert(wanted.end(), {one.position, one.position - 1, one.position + 1});
   const auto ends = endsOf(parent).find(wanted);

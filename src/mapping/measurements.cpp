@@ -18,19 +18,19 @@ std::string nameOfMeasurement(const char* type, const TupleSource& data) {
   return fmt::format("{} on {}", type, fmt::join(data.parent, ", "));
 }
 
-/// Where the p-th node that is followed is at rest.
+/// Returns the reference position of the p-th parent node.
 template <class Nodes>
 Vec3 restAt(const Nodes& nodes, std::size_t p) {
   return placeAtRest(*nodes[p].state, nodes[p].node);
 }
 
-/// Twice the area of the triangle of three nodes.
+/// Returns twice the area of the triangle of three nodes.
 template <class Nodes>
 double doubleArea(const Nodes& nodes) {
   return (restAt(nodes, 1) - restAt(nodes, 0)).cross(restAt(nodes, 2) - restAt(nodes, 0)).norm();
 }
 
-/// Collective. InputError where one of the values is 0.
+/// Throws an InputError on all ranks if a value on any rank is 0. @note Collective.
 void requireNonzero(const std::vector<double>& values, const Measurement& of, const char* why) {
   base::collectively(of.parents().front()->layout().comm(), [&] {
     if (std::find(values.begin(), values.end(), 0.0) != values.end())
@@ -61,7 +61,7 @@ void Square::declare(base::Parameters<Data>& p) {
 
 namespace {
 
-/// Each node of a state by itself.
+/// Returns tuples of one node, one for each node of a state.
 Tuples nodesOneByOne(la::State& parent, std::vector<std::int64_t> positions) {
   Tuples tuples{{&parent}, {}, std::move(positions)};
   for (LocalIndex node = 0; node < parent.layout().numOwned(); ++node) {

@@ -7,14 +7,16 @@
 
 namespace tenon::mapping {
 
+/// Node and its weight in a mean.
 struct WeightedNode {
-  std::int64_t position;  ///< in the mesh file
+  std::int64_t position;  ///< position in the mesh file
   base::GlobalIndex node;
   double weight;
 };
 
-/// Collective. What all ranks give, in the order of `position`, on the rank that gives most (the lowest of equals);
-/// nothing on the others.
+/// Gathers the items of all ranks, ordered by `position`, on the rank with the most items (the
+/// lowest of several); other ranks receive nothing.
+/// @note Collective.
 template <class Item>
 std::vector<Item> onOneRank(const base::Communicator& comm, const std::vector<Item>& mine) {
   const auto counts = comm.gather(mine.size());

@@ -6,7 +6,7 @@
 namespace tenon::mapping {
 namespace {
 
-/// The rigid bodies that carry a child.
+/// Rigid bodies to which the nodes of a child are attached.
 class Carriers {
  public:
   Carriers(const char* type, const Rigid::Data& data, const fem::Domain& child, const fem::FindDomain& find)
@@ -16,7 +16,7 @@ class Carriers {
     return fmt::format("{} {} on {}", type, child.object, data.parent);
   }
 
-  /// Collective.
+  /// Returns the body of each node of the child. @note Collective.
   WeightTable weights() const {
     requireFrames(parent_, name_);
     if (!data_.body.empty() && !data_.parts.empty())

@@ -19,7 +19,8 @@ std::string nameOfIdentity(const Identity::Data& data, const fem::Domain& child)
   return fmt::format("identity {} of {}", child.object, data.parent);
 }
 
-/// Collective.
+/// Returns for each node of the child the parent node with the same position in the file.
+/// @note Collective.
 WeightTable sameNodes(const Identity::Data& data, const fem::Domain& child, const fem::FindDomain& find) {
   const fem::Domain& parent = find(data.parent);
   const PetscInt have = child.mesh.layout().numGlobal(), want = parent.mesh.layout().numGlobal();
@@ -38,7 +39,8 @@ std::string nameOfSubset(const Subset::Data& data, const fem::Domain& child) {
   return fmt::format("subset {} of {}", child.object, data.parent);
 }
 
-/// Collective. The numbers of `list` in the order of the child's nodes in its file.
+/// Returns the parent nodes of `list` in the order of the child nodes in their file.
+/// @note Collective.
 WeightTable listedNodes(const Subset::Data& data, const fem::Domain& child, const fem::Domain& parent) {
   const auto have = static_cast<std::size_t>(child.mesh.layout().numGlobal());
   if (data.nodes.list.size() != have)
@@ -60,7 +62,8 @@ WeightTable listedNodes(const Subset::Data& data, const fem::Domain& child, cons
   return oneEach(nodes);
 }
 
-/// Collective.
+/// Returns the parent nodes of a list, or those at the positions of the child nodes.
+/// @note Collective.
 WeightTable chosenNodes(const Subset::Data& data, const fem::Domain& child, const fem::FindDomain& find) {
   const fem::Domain& parent = find(data.parent);
   if (!data.nodes.list.empty()) {
@@ -84,7 +87,7 @@ std::vector<la::State*> parentsOf(const SubsetMulti::Data& data, const fem::Find
   return parents;
 }
 
-/// Collective.
+/// Returns the parent nodes of all groups. @note Collective.
 WeightTable followedParts(const SubsetMulti::Data& data, const fem::Domain& child, const fem::FindDomain& find) {
   const std::string name = nameOfMulti(data, child);
   std::vector<std::string> groups;

@@ -15,7 +15,7 @@
 namespace tenon::mapping {
 namespace {
 
-/// Tuples as this rank has found them.
+/// Tuples found by this rank.
 struct FoundTuples {
   std::vector<GlobalIndex> nodes;  // [tuples x places]
   std::vector<std::int64_t> positions;
@@ -36,7 +36,7 @@ std::vector<const fem::Domain*> objectsOf(const TupleSource& source, std::size_t
   return objects;
 }
 
-/// Collective. The list of a case, the same on every rank.
+/// Returns the tuples of a list of the case, which is the same on all ranks. @note Collective.
 FoundTuples listed(const TupleSource& source, const std::vector<const fem::Domain*>& objects,
                    const std::string& wanted_by) {
   const std::size_t size = objects.size(), count = source.nodes.list.size();
@@ -62,7 +62,8 @@ FoundTuples listed(const TupleSource& source, const std::vector<const fem::Domai
   return mine;
 }
 
-/// Collective. Rows of a file: each rank keeps those of its first nodes and asks where the others are.
+/// Reads the tuples of a file. Each rank keeps the rows whose first nodes it owns, and requests the
+/// numbers of the other nodes. @note Collective.
 FoundTuples fromFile(const std::string& path, const std::vector<const fem::Domain*>& objects) {
   const std::size_t size = objects.size();
   const base::Communicator& comm = objects.front()->mesh.comm();
@@ -101,7 +102,8 @@ FoundTuples fromFile(const std::string& path, const std::vector<const fem::Domai
   return found;
 }
 
-/// Collective. The nodes of a group, or the corners of its cells, in the order of the mesh file.
+/// Returns the nodes of a group, or the corners of its elements, in the order of the mesh file.
+/// @note Collective.
 FoundTuples ofGroup(const std::string& group, const std::vector<const fem::Domain*>& objects,
                     const std::string& wanted_by) {
   const fem::Domain& object = *objects.front();
@@ -186,7 +188,7 @@ Tuples dealTuples(const std::vector<la::State*>& parents, const std::vector<Glob
   std::sort(mine.begin(), mine.end());
 
   Tuples tuples;
-  std::vector<std::size_t> of_place;  // which of the distinct parents
+  std::vector<std::size_t> of_place;  // index among the distinct parents
   for (la::State* parent : parents) {
     const auto known = std::find(tuples.parents.begin(), tuples.parents.end(), parent);
     of_place.push_back(static_cast<std::size_t>(known - tuples.parents.begin()));
@@ -201,7 +203,7 @@ Tuples dealTuples(const std::vector<la::State*>& parents, const std::vector<Glob
   return tuples;
 }
 
-// Each rank sorts a range of the keys and tells their places back.
+// Computes positions in parallel: each rank sorts a range of the keys and returns their positions.
 std::vector<std::int64_t> ranksOf(const base::Communicator& comm, const std::vector<std::int64_t>& keys) {
   const std::int64_t mine = keys.empty() ? 0 : *std::max_element(keys.begin(), keys.end());
   const auto width = static_cast<std::int64_t>(comm.max(static_cast<long>(mine))) / comm.size() + 1;

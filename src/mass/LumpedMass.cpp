@@ -34,7 +34,8 @@ std::vector<double> LumpedMass::massesOfNodes() const {
 
 void LumpedMass::addMass(la::MassMatrix& M) const {
   la::Derivative on_state = M.on(state_);
-  // Ghosts that the state got afterwards are not in it, and no cell's.
+  // Ghost nodes that were added to the state after the construction have no entry in masses_ and
+  // belong to no cell.
   for (base::LocalIndex node = 0; node < static_cast<base::LocalIndex>(masses_.size()); ++node) {
     const double m = masses_[static_cast<std::size_t>(node)];
     if (state_.block() == 2)

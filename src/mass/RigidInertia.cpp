@@ -40,7 +40,7 @@ void RigidInertia::addMassTimes(const la::Motion& dv, la::ForceVector& df) const
   }
 }
 
-// Of bodies in space.
+// Adds the product for bodies in space with six degrees of freedom each.
 void RigidInertia::addMassTimes(const double* dv, double* df) const {
   using base::Vec3;
   for (base::LocalIndex node = 0; node < inertia_->numNodes(); ++node, dv += 6, df += 6) {

@@ -4,7 +4,11 @@
 
 namespace tenon::mass {
 
-/// Calls work(part, kernel) for each cell type of a region, with the kernel made for it; integrals times `scale`.
+/// Calls work(part, kernel) for each cell type of a region with the kernel of that type.
+/// @param region  region of solid or plane cells
+/// @param state  state with the reference positions
+/// @param scale  factor of all integrals, such as the density times the thickness
+/// @param work  callable with a RegionPart and a VolumeKernel
 template <class Work>
 void forEachPart(const fem::Region& region, const la::State& state, double scale, Work&& work) {
   for (const fem::RegionPart& part : region.parts()) {
@@ -17,7 +21,8 @@ void forEachPart(const fem::Region& region, const la::State& state, double scale
   }
 }
 
-/// Mass of the cells of a region that this rank owns.
+/// Returns the mass of the cells of a region that are owned by this rank.
+/// @note Not collective.
 double ownedMass(const fem::Region& region, const la::State& state, double scale);
 
 }  // namespace tenon::mass

@@ -15,7 +15,8 @@ constexpr int prism15_vtk[] = {0, 1, 2, 3, 4, 5, 6, 9, 7, 12, 14, 13, 8, 10, 11}
 
 using CT = CellType;
 
-// Facets of faces run counter-clockwise; those of solids counter-clockwise seen from outside.
+// Facets of faces are ordered counter-clockwise, those of solids counter-clockwise seen from
+// outside.
 const Facets tri3_facets{{CT::line2, {0, 1}}, {CT::line2, {1, 2}}, {CT::line2, {2, 0}}};
 const Facets tri6_facets{{CT::line3, {0, 1, 3}}, {CT::line3, {1, 2, 4}}, {CT::line3, {2, 0, 5}}};
 const Facets quad4_facets{{CT::line2, {0, 1}}, {CT::line2, {1, 2}}, {CT::line2, {2, 3}}, {CT::line2, {3, 0}}};
@@ -50,8 +51,8 @@ const Facets pyramid5_facets{{CT::quad4, {0, 3, 2, 1}},
                              {CT::tri3, {2, 3, 4}},
                              {CT::tri3, {3, 0, 4}}};
 
-// One row per type, in the order of the enumeration. Costs: a repeated assembly of a hex8 takes 8 times that of a
-// tet4; the others in proportion to their entries and quadrature points.
+// One row per type, in the order of the enumeration. Costs: repeated assembly of a hex8 takes 8
+// times that of a tet4; the other costs are in proportion to entries and quadrature points.
 //  name      dim nodes vertices order gmsh vtk  xdmf  vtk_order  cost  facets
 const std::array<CellTypeInfo, num_cell_types> table{{
     {"point1", 0, 1, 1, 1, 15, 1, "Polyvertex", {}, 0, {}},

@@ -158,7 +158,7 @@ void GroupMaker::chooseGroup(const OtherGroup& other, std::optional<int> dimensi
 void GroupMaker::chooseBoundary(Choice& choice) const {
   for (std::size_t b = 0; b < choice.cells.size(); ++b)
     for (const LocalIndex cell : (*boundary_)[b]) choice.cells[b][static_cast<std::size_t>(cell)] = 1;
-  // As a group of these faces, so that ghosts learn from their owners.
+  // Treated as a group of these faces, so that ghosts receive the flags of their owners.
   Group faces{"", Group::any_dimension, *boundary_};
   for (const LocalIndex node : mesh_.nodesOf(faces)) choice.nodes[static_cast<std::size_t>(node)] = 1;
 }

@@ -46,7 +46,8 @@ void Mesh::setThickness(double thickness) {
   thickness_ = thickness;
 }
 
-// The owner of a node knows every cell that touches it, so its flag is right; ghosts get theirs from the owners.
+// The owner of a node has every cell that contains it, so that its flag is correct; ghosts receive
+// their flags from the owners.
 std::vector<LocalIndex> Mesh::nodesOf(const Group& group) const {
   std::vector<char> belongs(static_cast<std::size_t>(layout_->numLocal()), 0);
   for (const LocalIndex node : group.nodes) belongs[static_cast<std::size_t>(node)] = 1;

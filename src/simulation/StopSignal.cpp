@@ -15,7 +15,7 @@ void StopSignal::begin() {
   number_caught = 0;
   struct sigaction action {};
   action.sa_handler = rememberSignal;
-  action.sa_flags = SA_RESTART;  // what waits for a disk goes on waiting
+  action.sa_flags = SA_RESTART;  // Interrupted input and output are resumed.
   ::sigaction(SIGTERM, &action, nullptr);
   ::sigaction(SIGUSR1, &action, nullptr);
 }

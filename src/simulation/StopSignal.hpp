@@ -6,13 +6,17 @@
 
 namespace tenon::simulation {
 
-/// Catches SIGTERM and SIGUSR1 from begin() on: they end a run at the end of its step instead of at once. It stays so
-/// when the run is done, because what is left to do is to write down what it has found.
+/// Handler of SIGTERM and SIGUSR1 from begin() on. These signals then end a run at the end of its
+/// step instead of immediately. The handler remains installed after the analysis, because only the
+/// results remain to be written.
 class StopSignal {
  public:
+  /// Installs the handler.
   void begin();
 
-  /// Collective. Its name where any rank has got one since; else empty.
+  /// Returns the name of a signal that any rank has received since begin(); otherwise an empty
+  /// string.
+  /// @note Collective.
   std::string caught(const base::Communicator& comm) const;
 };
 

@@ -50,7 +50,7 @@ std::vector<base::TypeInfo> caseTypes() {
           typeOf<InitialMotion>("initial", "how an object moves at time 0 (objects.<name>.initial)")};
 }
 
-/// Of objects that are given, and of what is measured on others.
+/// Returns the mappings of objects and the measurements.
 std::vector<base::TypeInfo> mappingTypes() {
   std::vector<base::TypeInfo> types = registries().mappings.types();
   const auto& measured = registries().measurements.types();
@@ -112,7 +112,7 @@ std::string linesOf(const Kind& kind) {
   return text;
 }
 
-/// A text within a cell of a table of Markdown.
+/// Returns a text as a cell of a Markdown table.
 std::string cell(std::string text) {
   for (std::size_t at = text.find('|'); at != std::string::npos; at = text.find('|', at + 2)) text.insert(at, "\\");
   return text;
@@ -127,7 +127,7 @@ std::string tableOf(const base::TypeInfo& type) {
   return text;
 }
 
-/// Types with the same help that follow each other share a row.
+/// Returns a Markdown table. Consecutive types with the same help share a row.
 std::string tableOf(const Kind& kind) {
   std::string text = "\n| option | value |\n|---|---|\n";
   const auto& types = kind.types;

@@ -34,7 +34,9 @@
 namespace tenon::simulation {
 namespace {
 
-/// Results are called what the command line says, else the case, else as the case file. A folder: so in it.
+/// Returns the path of the results without extension: from the command line, otherwise from the
+/// case, otherwise that of the case file. A folder is completed by the name from the case or the
+/// case file.
 std::string outputStem(const CaseFile& file, const RunOptions& options) {
   const std::string stem_of_case = OutputSettings::read(file.root).stem;
   const std::string called = stem_of_case.empty() ? file.stem() : stem_of_case;
@@ -49,7 +51,8 @@ std::string outputStem(const CaseFile& file, const RunOptions& options) {
   return stem.string();
 }
 
-/// Where a case may write: beside itself and in the working directory, or where the command line says.
+/// Returns the folders in which a case may write: its own folder and the working directory, or the
+/// folder given on the command line.
 std::vector<std::string> foldersOf(const CaseFile& file, const RunOptions& options) {
   if (options.output.empty()) return {".", std::filesystem::path(file.path).parent_path().string()};
   return {std::filesystem::path(outputStem(file, options)).parent_path().string()};
@@ -84,15 +87,16 @@ void describeRun(const CaseFile& file, io::Hdf5File& h5) {
                     fmt::format("{}.{}.{}", PETSC_VERSION_MAJOR, PETSC_VERSION_MINOR, PETSC_VERSION_SUBMINOR));
 }
 
-/// Where a run goes on, and what there is of the results before.
+/// State from which a run continues, and earlier results.
 struct Continuation {
   int step = 0;
   double time = 0.0;
   std::optional<analysis::EnergyBalance::Memory> energies;
-  std::optional<io::Hdf5File> results;  ///< none where they are not there, or damaged
+  std::optional<io::Hdf5File> results;  ///< None if the results do not exist or are damaged.
 };
 
-/// Collective. Files that a run would write whose command line names none.
+/// Returns the files that a run without further options on the command line would write.
+/// @note Collective.
 std::vector<std::string> outputsOf(const base::Communicator& comm, const CaseFile& file,
                                    const system::MechanicalSystem& mechanics) {
   std::string stem;
@@ -100,8 +104,8 @@ std::vector<std::string> outputsOf(const base::Communicator& comm, const CaseFil
   return RunOutput::filesOf(mechanics, OutputSettings::read(file.root), comm.broadcast(stem));
 }
 
-/// Begins where the checkpoint of the stem ends. Results that cannot be read stay as they are: those of the rest get a
-/// stem of their own.
+/// Continues from the last checkpoint. Results that cannot be read remain unchanged; the results of
+/// the rest of the analysis are written to a different path.
 Continuation goOnFrom(analysis::Analysis& analysis, std::optional<Checkpoints>& checkpoints,
                       const base::Communicator& comm, std::string& stem) {
   if (!checkpoints)
@@ -128,14 +132,14 @@ Continuation goOnFrom(analysis::Analysis& analysis, std::optional<Checkpoints>& 
   return from;
 }
 
-/// What was written before the checkpoint becomes the beginning of these results.
+/// Copies the results before the checkpoint to the beginning of these results.
 void goOn(Continuation& from, RunOutput& output) {
   if (from.energies) output.carryOver(*from.energies);
   if (from.results) output.carryOver(*from.results, from.time);
   from.results.reset();
 }
 
-/// A checkpoint where one is due. A signal ends the run with one.
+/// Writes a checkpoint if one is due, or if a signal ends the run.
 void keep(Checkpoints& checkpoints, const analysis::Analysis& analysis, const OutputSettings& settings, int step,
           const std::string& signal, RunOutput& output, base::Phases& phases) {
   const bool is_due = settings.checkpoint > 0 && step > 0 && step % settings.checkpoint == 0;
@@ -152,7 +156,7 @@ void keep(Checkpoints& checkpoints, const analysis::Analysis& analysis, const Ou
   throw ended;
 }
 
-/// What else belongs into the results when a run is done.
+/// Writes the remaining data of a completed run.
 void finish(const std::string& options, const nlohmann::json& summary, const std::string& summary_file,
             RunOutput& output) {
   output.file().file().writeText("/options", options);
@@ -162,7 +166,9 @@ void finish(const std::string& options, const nlohmann::json& summary, const std
   output.finish(beside);
 }
 
-/// Collective. The graph of mappings in the file's format; InputError for a name of none.
+/// Writes the graph of mappings in the format given by the extension.
+/// @throws InputError if the extension is unknown.
+/// @note Collective.
 void writeGraph(const system::MechanicalSystem& mechanics, const std::string& path) {
   const std::string ending = std::filesystem::path(path).extension().string();
   std::string text;
@@ -187,7 +193,7 @@ void run(const base::Communicator& comm, const RunOptions& options) {
     stem = outputStem(file, options);
     title = titleOf(file);
   });
-  stem = comm.broadcast(stem);  // the root's view of the folders counts
+  stem = comm.broadcast(stem);  // The root's view of the file system is decisive.
   const OutputSettings settings = OutputSettings::read(file.root);
   base::log().info(sizeOf(comm, setup));
 
@@ -232,7 +238,8 @@ void run(const base::Communicator& comm, const RunOptions& options) {
   base::log().info("\n{}{:<24} {}.h5, {}.xdmf", textOf(report, phases.summary()), "results", stem, stem);
 }
 
-/// InputError for the name of a graph in no known format.
+/// Checks the format of a graph file.
+/// @throws InputError if the extension is unknown.
 void requireGraphName(const std::string& name) {
   const std::string ending = std::filesystem::path(name).extension().string();
   if (ending != ".txt" && ending != ".dot" && ending != ".svg")
@@ -242,14 +249,17 @@ void requireGraphName(const std::string& name) {
                     name));
 }
 
-/// Sets up the solver where only that tells whether a run would refuse it: the parts of a solver decide which options
-/// are used, and the rows of constraints whether they can be eliminated. Newton's method and eigenvalue solvers read
-/// their options later. @note Collective. @throws InputError as the run would.
+/// Sets up the solver if only the set-up decides whether a run would refuse it: the parts of a
+/// solver determine which options are used, and the rows of constraints whether they can be
+/// eliminated. Newton's method and eigenvalue solvers query their options later.
+/// @throws InputError as in a run.
+/// @note Collective.
 void requireSetUp(const solver::SolverOptions& petsc, Setup& setup, base::Phases& phases) {
   if (!petsc.anyDoubtful() && petsc.value("-saddle_form") != "primal") return;
   try {
     setup.solver->linearise(phases);
-  } catch (const base::NotConvergedError& error) {  // of a matrix that a run may never meet
+    // The error concerns a matrix that may not occur in a run.
+  } catch (const base::NotConvergedError& error) {
     if (!error.onAllRanks()) throw;
   }
 }

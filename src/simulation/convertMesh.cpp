@@ -22,7 +22,8 @@
 namespace tenon::simulation {
 namespace {
 
-/// The environment without what a launcher of MPI programs left there: the child is no rank.
+/// Returns the environment without the variables of an MPI launcher, because the child process is
+/// no rank.
 std::vector<char*> environmentOfOneProcess() {
   std::vector<char*> kept;
   for (char** entry = environ; *entry != nullptr; ++entry)
@@ -42,16 +43,16 @@ std::string readAll(int descriptor) {
   }
 }
 
-/// Beside this program, or wherever PATH finds it.
+/// Returns the path of the converter beside this program, or its name, which is searched in PATH.
 std::string converter() {
   const auto beside = std::filesystem::read_symlink("/proc/self/exe").parent_path() / "tenon-convert";
   return std::filesystem::exists(beside) ? beside.string() : "tenon-convert";
 }
 
 struct Outcome {
-  int code = 0;      // of a program that ended by itself
-  int signal = 0;    // that ended it; 0: none
-  std::string said;  // on standard error
+  int code = 0;      // Exit code of a program that ended regularly.
+  int signal = 0;    // Signal that ended the program; 0: none.
+  std::string said;  // Text on standard error.
 };
 
 Outcome run(const std::string& program, const std::vector<std::string>& words) {
@@ -84,7 +85,7 @@ Outcome run(const std::string& program, const std::vector<std::string>& words) {
   return outcome;
 }
 
-/// By the program of its own.
+/// Converts a mesh by the program tenon-convert.
 void convertByProgram(const std::string& source, const std::string& target) {
   const Outcome outcome = run(converter(), {source, target});
   if (outcome.signal != 0)
@@ -104,7 +105,7 @@ void convertByProgram(const std::string& source, const std::string& target) {
   throw base::InternalError(sentence);
 }
 
-/// A folder of its own in a file's folder, with whatever is in it only as long as this lives.
+/// Temporary folder within the folder of a file; the destructor removes it with its contents.
 class FolderBeside {
  public:
   explicit FolderBeside(const std::string& path) {

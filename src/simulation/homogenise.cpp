@@ -22,7 +22,9 @@ std::vector<std::string> orderOf(int dimension) {
   return {"xx", "yy", "zz", "yz", "xz", "xy"};
 }
 
-/// Component "yz" of a tensor: of strains what twice the tensor's shear gives, of stresses the tensor's.
+/// Returns the axis of a letter in the name of a component such as "yz". Shear strains are
+/// engineering strains, i.e. twice the components of the tensor; stresses are components of the
+/// tensor.
 Eigen::Index axis(char name) {
   return name - 'x';
 }
@@ -41,7 +43,7 @@ Eigen::VectorXd componentsOf(const base::Mat3& stress, const std::vector<std::st
   return components;
 }
 
-/// Number of the one periodic constraint.
+/// Returns the index of the only periodic constraint.
 std::size_t findCell(const system::MechanicalSystem& mechanics) {
   std::vector<std::size_t> cells;
   for (std::size_t c = 0; c < mechanics.constraints().size(); ++c)
@@ -53,7 +55,8 @@ std::size_t findCell(const system::MechanicalSystem& mechanics) {
 }
 
 std::string rowOf(const Eigen::VectorXd& values, double scale) {
-  constexpr double round_off = 1e-12;  // of the largest entry: shown as 0
+  // Relative to the largest entry; smaller entries are printed as 0.
+  constexpr double round_off = 1e-12;
   std::string text;
   for (const double value : values)
     text += fmt::format(" {:>14.10g}", std::abs(value) < round_off * scale ? 0.0 : value);

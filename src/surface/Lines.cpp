@@ -26,7 +26,7 @@ std::optional<Meeting> Lines::meet(const Vec3& x) const {
   return Meeting{from_.xi + step.head<2>(), step[2]};
 }
 
-/// d(x(xi) - gap n)/d(xi, gap)
+/// Returns d(x(xi) - gap n)/d(xi, gap).
 Mat3 Lines::slopeAt(const Vec2& xi) const {
   const int n = fem::numNodes(face_.type), dim = fem::dimensionOf(face_.type);
   double dN[18];
@@ -51,8 +51,8 @@ bool Lines::isAffine(const Mat3& slope) const {
   return true;
 }
 
-// Steps shrink quadratically. A small one that is not smaller than the one before is round-off, whose size depends on
-// how far x is from the face.
+// Steps decrease quadratically. A small step that is not smaller than the previous one is
+// round-off, whose size depends on the distance of x from the face.
 std::optional<Meeting> Lines::iterate(const Vec3& x) const {
   constexpr int most_iterations = 30;
   constexpr double as_good_as_there = 1e-13, small = 1e-6;  // in reference coordinates

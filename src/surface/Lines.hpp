@@ -5,20 +5,25 @@
 
 namespace tenon::surface {
 
-/// Where a line along a normal meets a face, in reference coordinates, and how far away.
+/// Intersection of a line along a normal with a face.
 struct Meeting {
-  base::Vec2 xi;
-  double gap;
+  base::Vec2 xi;  ///< reference coordinates
+  double gap;     ///< signed distance along the normal
 };
 
-/// Lines along one normal, and where they meet a face: x(xi) - x = gap n, at once where the face is affine, else by
-/// Newton's method. The face is to be near the origin (Face::from).
+/// Lines along one normal and their intersections with a face: x(xi) - x = gap n. The equation is
+/// solved directly for affine faces, and by Newton's method otherwise. The face must be close to
+/// the origin (Face::from()).
 class Lines {
  public:
-  /// `start`: where Newton's method begins, in reference coordinates.
+  /// Prepares the intersections.
+  /// @param face    face close to the origin; must outlive this object
+  /// @param start   initial guess of Newton's method, reference coordinates
+  /// @param normal  direction of the lines
   Lines(const Face& face, const base::Vec2& start, const base::Vec3& normal);
 
-  /// Nothing where the line misses the face's surface.
+  /// Returns the intersection with the line through x; empty if the line misses the surface of the
+  /// face.
   std::optional<Meeting> meet(const base::Vec3& x) const;
 
  private:
@@ -29,7 +34,7 @@ class Lines {
   const Face& face_;
   base::Vec3 normal_;
   Meeting from_;
-  base::Vec3 origin_;  // of from_, on the face
+  base::Vec3 origin_;  // position of from_ on the face
   base::Mat3 inverse_;
   bool is_affine_;
 };

@@ -18,7 +18,7 @@ bool isBetter(const SurfacePoint& a, const SurfacePoint& b) {
   return a.element_tag < b.element_tag || (a.element_tag == b.element_tag && a.distance < b.distance);
 }
 
-/// The lowest tag among the candidates that are as close as the closest one.
+/// Returns the point with the lowest tag among the candidates that are as close as the closest one.
 SurfacePoint chosen(const std::vector<SurfacePoint>& candidates) {
   SurfacePoint best;
   best.distance = infinity;
@@ -55,10 +55,10 @@ SurfaceSearch::Faces::Faces(std::vector<SurfaceFace> faces) : list(std::move(fac
     largest_round_off = std::max(largest_round_off, one.round_off);
     box.include(one.box);
   }
-  tree = fem::BoxTree(leaves);  // packed at once
+  tree = fem::BoxTree(leaves);  // packing of all leaves at once
 }
 
-/// Every face of this rank that is as close as the closest one.
+/// Returns the points of all faces of this rank that are as close as the closest one.
 std::vector<SurfacePoint> SurfaceSearch::Faces::candidates(const Vec3& x) const {
   std::vector<SurfacePoint> found;
   double best = infinity;

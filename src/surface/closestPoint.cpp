@@ -33,14 +33,14 @@ bool inside(Shape shape, const Vec2& xi, double slack) {
   return xi.cwiseAbs().maxCoeff() <= 1.0 + slack;
 }
 
-/// Takes back what round-off put outside.
+/// Returns xi with round-off outside of the cell removed.
 Vec2 clamped(Shape shape, Vec2 xi) {
   if (shape != Shape::triangle) return xi.cwiseMax(-1.0).cwiseMin(1.0);
   xi = xi.cwiseMax(0.0);
   return xi.sum() > 1.0 ? Vec2(xi / xi.sum()) : xi;
 }
 
-/// A straight line (k = 1) or the plane (k = 2) of the reference cell: xi = origin + directions t.
+/// Line (k = 1) or plane (k = 2) in the reference cell: xi = origin + directions t.
 template <int k>
 struct Subspace {
   Vec2 origin;
@@ -52,8 +52,11 @@ bool isAffine(mesh::CellType type) {
   return type == mesh::CellType::line2 || type == mesh::CellType::tri3;
 }
 
-/// Second derivative of |x - p|^2 / 2 by t, and its Gauss-Newton part. The derivatives of the tangents of curved faces
-/// come from central differences over half the cell, which are exact: tangents are at most quadratic along a direction.
+/// Returns the second derivative of |x - p|^2 / 2 with respect to t, or its Gauss-Newton part if
+/// the former is not positive definite.
+///
+/// The derivatives of the tangents of curved faces are central differences over half of the cell.
+/// These are exact, because tangents are at most quadratic along a direction.
 template <int k>
 Eigen::Matrix<double, k, k> curvature(const Face& face, const Subspace<k>& space, const Vec2& xi, const Vec3& gap,
                                       const Eigen::Matrix<double, 3, k>& slope) {
@@ -76,7 +79,8 @@ Eigen::Matrix<double, k, k> curvature(const Face& face, const Subspace<k>& space
   return is_positive ? full : gauss_newton;
 }
 
-/// Newton's method with halved steps from xi = origin + directions t; nothing where it leaves the cell for good.
+/// Minimises the distance by Newton's method with step halving from xi = origin + directions t.
+/// Returns nothing if the iterates leave the cell by far.
 template <int k>
 std::optional<Vec2> minimise(const Face& face, const Vec3& point, const Subspace<k>& space,
                              Eigen::Matrix<double, k, 1> t) {
@@ -97,13 +101,13 @@ std::optional<Vec2> minimise(const Face& face, const Vec3& point, const Subspace
       ++halvings;
     }
     t += step;
-    if (step.norm() < small_step || halvings == 10) return space.at(t);  // no descent left: round-off rules
+    if (step.norm() < small_step || halvings == 10) return space.at(t);  // no descent is left: round-off dominates
     if (space.at(t).cwiseAbs().maxCoeff() > far_outside) return std::nullopt;
   }
   return space.at(t);
 }
 
-/// Keeps the best of the candidates; the first one where several are equally close.
+/// Best of the candidates so far; the first one among equally close candidates.
 class Best {
  public:
   Best(const Face& face, const Vec3& point) : face_(face), point_(point) {
@@ -127,7 +131,8 @@ class Best {
   FacePoint best_;
 };
 
-/// Where Newton's method starts: the middle and the nodes of the reference cell, the one closest to the point first.
+/// Returns initial guesses of Newton's method: the centre and the nodes of the reference cell,
+/// ordered by distance.
 boost::container::static_vector<Vec2, 10> starts(const Face& face, const Vec3& point) {
   struct Start {
     Vec2 xi;
@@ -148,21 +153,23 @@ boost::container::static_vector<Vec2, 10> starts(const Face& face, const Vec3& p
   return sorted;
 }
 
-/// The edges of a face of first order are straight: |a + t (b - a) - p| is least at t = (p - a) . (b - a) / |b - a|^2.
+/// Offers the closest points of straight edges (faces of first order): |a + t (b - a) - p| is
+/// minimal at t = (p - a) . (b - a) / |b - a|^2.
 void offerStraightEdges(const Face& face, const Vec3& point, Best& best) {
   const auto n = static_cast<std::size_t>(fem::numVertices(face.type));
   for (std::size_t a = 0; a < n; ++a) {
     const std::size_t b = (a + 1) % n;
     const Vec3 along = face.nodes[b] - face.nodes[a];
     const double t = (point - face.nodes[a]).dot(along) / along.squaredNorm();
-    if (!(t > 0.0 && t < 1.0)) continue;  // vertices have been offered
+    if (!(t > 0.0 && t < 1.0)) continue;  // vertices have been offered before
     const double *from = fem::nodeCoordinates(face.type, static_cast<int>(a)),
                  *to = fem::nodeCoordinates(face.type, static_cast<int>(b));
     best.offer(Vec2((1.0 - t) * from[0] + t * to[0], (1.0 - t) * from[1] + t * to[1]));
   }
 }
 
-/// Near a curved edge the closest of three points on it is a good start; elsewhere each of them (`thorough`).
+/// Offers the closest points of curved edges. For points close to an edge, the closest of three
+/// samples is a good initial guess; otherwise (`thorough`) each of them is used.
 void offerEdges(const Face& face, const Vec3& point, bool thorough, Best& best) {
   const auto n = static_cast<std::size_t>(fem::numVertices(face.type));
   for (std::size_t a = 0; a < n; ++a) {
@@ -185,7 +192,7 @@ void offerInterior(const Face& face, const Vec3& point, const Vec2& from, Best& 
 }
 
 FacePoint closestAmongAll(const Face& face, const Vec3& point) {
-  constexpr double on_the_face = 1e-12, near_the_face = 0.1;  // in diameters
+  constexpr double on_the_face = 1e-12, near_the_face = 0.1;  // relative to the diameter
   const bool line = fem::dimensionOf(face.type) == 1, is_straight = fem::orderOf(face.type) == 1;
   const double diameter = face.diameter();
   Best best(face, point);
@@ -193,8 +200,8 @@ FacePoint closestAmongAll(const Face& face, const Vec3& point) {
     const double* xi = fem::nodeCoordinates(face.type, a);
     best.offer(Vec2(xi[0], xi[1]));
   }
-  // A curved face may have several points where the distance has a minimum: then every start is tried, except where
-  // the first one led to a point so close that it is the right one.
+  // A curved face may have several local minima of the distance. All initial guesses are then used,
+  // unless the first one leads to a point that is close enough to be the global minimum.
   bool thorough = false;
   for (const Vec2& from : starts(face, point)) {
     line ? offerInterior<1>(face, point, from, best) : offerInterior<2>(face, point, from, best);
@@ -238,7 +245,7 @@ fem::Box Face::box() const {
   if (type == mesh::CellType::quad8 || type == mesh::CellType::quad9) {
     p[8] = at(Vec2(0.0, 0.0));
     n = 9;
-    // the middle Bezier point is the middle of the patch that the transformed edges leave over
+    // The central Bezier point follows from the centre after subtraction of the transformed edges.
     Vec3 corner_sum = Vec3::Zero(), middle_sum = Vec3::Zero();
     for (std::size_t a = 0; a < 4; ++a) corner_sum += nodes[a], middle_sum += nodes[4 + a];
     p[8] = 4.0 * p[8] - middle_sum + 0.25 * corner_sum;

@@ -37,7 +37,7 @@ Vec3 combined(const Face& face, const std::array<double, 4>& weights) {
   return sum;
 }
 
-/// [a_1, a_2, n].
+/// Returns [a_1, a_2, n].
 Mat3 frameOf(const Face& face) {
   Mat3 frame;
   frame.col(0) = combined(face, axesOf(face.type).in_a1);
@@ -46,7 +46,7 @@ Mat3 frameOf(const Face& face) {
   return frame;
 }
 
-/// Node at which an edge ends: it begins at the one of its own number.
+/// Returns the node at which an edge ends. An edge begins at the node with its own number.
 int endOf(int edge, int corners) {
   return corners == 2 ? 1 : (edge + 1) % corners;
 }
@@ -88,7 +88,7 @@ CurvedSlopes::CurvedSlopes(const Face& straight, const Bulge& bulge, int dim)
   a2_ = frame.col(1);
 }
 
-// dn = (I - n n^T)/|v| dv of v = a_1 x a_2.
+// The normal n = v/|v| with v = a_1 x a_2 has the derivative dn = (I - n n^T)/|v| dv.
 Eigen::MatrixXd CurvedSlopes::first() const {
   const Vec3 v = a1_.cross(a2_), n = v.normalized();
   const Mat3 dn = (Mat3::Identity() - n * n.transpose()) / v.norm();
@@ -107,7 +107,7 @@ Eigen::MatrixXd CurvedSlopes::first() const {
   return slopes;
 }
 
-// Only n is no linear function of the nodes. Of w . n(v):
+// Only n is a nonlinear function of the nodes. The derivatives of w . n(v) are
 //   d(w . n) = g . dv,   g = P w/|v|,   P = I - n n^T,
 //   d2(w . n) = dv . -(g n^T + n g^T + (w . n)/|v| P)/|v| dv + g . d2v.
 Eigen::MatrixXd CurvedSlopes::second(const Eigen::VectorXd& force) const {

@@ -22,8 +22,8 @@ void gradients(const Face& face, int dimension, const Vec2& xi, double (*dN)[2])
 
 }  // namespace
 
-// Second derivatives by central differences over half the cell, which are exact: gradients are at most quadratic along
-// a direction.
+// Second derivatives are central differences over half of the cell. These are exact, because
+// gradients are at most quadratic along a direction.
 FaceGeometry::FaceGeometry(const Face& face, const Vec2& xi)
     : num_nodes(fem::numNodes(face.type)), dimension(fem::dimensionOf(face.type)), x(Vec3::Zero()) {
   fem::shapeFunctions(face.type, xi.data(), N);

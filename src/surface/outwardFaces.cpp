@@ -6,7 +6,8 @@
 namespace tenon::surface {
 namespace {
 
-/// The same face seen from its other side: nodes [k] of it are nodes [turned[k]] as they were.
+/// Returns the permutation that reverses the orientation of a face: node k of the result is node
+/// turned[k] of the face.
 const std::array<std::size_t, 9>& turned(mesh::CellType type) {
   static const std::map<mesh::CellType, std::array<std::size_t, 9>> orders{
       {mesh::CellType::line2, {1, 0}},

@@ -15,12 +15,13 @@ using base::Vec2;
 using base::Vec3;
 using mesh::CellType;
 
-constexpr double least_cosine = 0.5;   // of the angle between facets that face each other
-constexpr double least_share = 1e-12;  // of a facet's area: less is round-off
+constexpr double least_cosine = 0.5;   // cosine of the largest angle between facets that overlap
+constexpr double least_share = 1e-12;  // relative to the area of a facet; smaller areas are round-off
 
-using Corners = std::vector<Vec2>;  // of a facet, in reference coordinates, in order round it
+using Corners = std::vector<Vec2>;  // corners of a facet in reference coordinates, in order along its boundary
 
-/// In a plane, anticlockwise. Two facets of four corners share one of eight at most, of which two cuts make one of ten.
+/// Polygon in a plane, counter-clockwise. The intersection of two facets with four corners has at
+/// most eight corners; two more cuts increase the number to ten.
 class Polygon {
  public:
   void add(const Vec2& corner) { corners_[size_++] = corner; }
@@ -34,7 +35,7 @@ class Polygon {
   std::size_t size_ = 0;
 };
 
-/// The facets of a face: convex, with straight edges between nodes.
+/// Returns the facets of a face, which are convex and have straight edges between nodes.
 const std::vector<Corners>& facetsOf(CellType type) {
   static const std::vector<Corners> line2{{{-1, 0}, {1, 0}}}, line3{{{-1, 0}, {0, 0}}, {{0, 0}, {1, 0}}};
   static const std::vector<Corners> tri3{{{0, 0}, {1, 0}, {0, 1}}}, tri6{{{0, 0}, {.5, 0}, {0, .5}},
@@ -62,13 +63,13 @@ const std::vector<Corners>& facetsOf(CellType type) {
   }
 }
 
-/// A facet in space.
+/// Facet in global coordinates.
 struct Facet {
   std::array<Vec3, 4> corners;
   std::size_t size = 0;
   Vec2 middle_xi = Vec2::Zero();
   Vec3 middle = Vec3::Zero();
-  Vec3 area = Vec3::Zero();  // normal, as long as the facet is large; of an edge: its vector turned in the plane
+  Vec3 area = Vec3::Zero();  // normal with the length of the area; edge vector rotated in the plane for an edge
 
   Facet(const Face& face, const Corners& reference) {
     const auto count = static_cast<double>(reference.size());
@@ -87,7 +88,7 @@ struct Facet {
   Vec3 normal() const { return area.normalized(); }
 };
 
-/// Coordinates in the plane through a facet's middle, or on the line.
+/// Coordinates in the plane, or along the line, through the centre of a facet.
 struct Plane {
   Vec3 origin, normal, first, second;
 
@@ -117,7 +118,8 @@ Polygon projected(const Facet& facet, const Plane& plane) {
   return polygon;
 }
 
-/// The part of a convex polygon in which a linear function is not negative (Sutherland & Hodgman, CACM 17, 1974).
+/// Returns the part of a convex polygon in which a linear function is not negative.
+/// @see Sutherland and Hodgman, CACM 17 (1974), 32-42
 template <class Function>
 Polygon positivePart(const Polygon& polygon, const Function& function) {
   Polygon part;
@@ -138,7 +140,8 @@ Polygon clipped(Polygon polygon, const Polygon& by) {
   return polygon;
 }
 
-/// Distance from a facet's plane to that of another facet along the first one's normal, linear in the plane.
+/// Distance from the plane of one facet to that of another along the normal of the former; a linear
+/// function in the plane.
 class Distance {
  public:
   Distance(const Plane& plane, const Facet& facet)
@@ -157,13 +160,13 @@ Polygon within(double reach, Polygon polygon, const Distance& distance) {
   return polygon;
 }
 
-/// A quadrature point in the plane.
+/// Quadrature point in the plane.
 struct PlanePoint {
   Vec2 place;
   double weight;
 };
 
-/// Rules are asked for again and again.
+/// Returns a quadrature rule from a cache, because rules are needed repeatedly.
 const fem::Rule& ruleOf(CellType type, int degree) {
   thread_local std::map<std::pair<CellType, int>, fem::Rule> rules;
   auto& rule = rules[{type, degree}];
@@ -171,7 +174,8 @@ const fem::Rule& ruleOf(CellType type, int degree) {
   return rule;
 }
 
-/// Triangles from the polygon's first corner, each with its rule.
+/// Returns quadrature points over the triangles that connect the first corner of the polygon with
+/// its edges.
 std::vector<PlanePoint> quadratureOver(const Polygon& polygon, int degree) {
   const fem::Rule& rule = ruleOf(CellType::tri3, degree);
   std::vector<PlanePoint> points;
@@ -193,7 +197,7 @@ std::vector<PlanePoint> overInterval(double low, double high, int degree) {
   return points;
 }
 
-/// The part of the interval [low, high] on a line whose distance is within `reach`.
+/// Reduces the interval [low, high] on a line to the part in which the distance is within `reach`.
 void shorten(double& low, double& high, double reach, const Distance& distance) {
   const double at_low = distance({low, 0.0}), at_high = distance({high, 0.0}),
                slope = (at_high - at_low) / (high - low);

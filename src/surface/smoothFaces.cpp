@@ -17,23 +17,24 @@ std::size_t cornersOf(const SurfaceFace& one) {
   return static_cast<std::size_t>(mesh::info(one.face.type).num_nodes);
 }
 
-/// A face as one of its nodes sees it.
+/// Face as seen from one of its nodes.
 struct Corner {
-  GlobalIndex node, before, after;   // along the face's edges; of a line one of these is -1
-  double to_before[3], to_after[3];  // of length 1
+  GlobalIndex node, before, after;   // nodes along the edges of the face; one of both is -1 for a line
+  double to_before[3], to_after[3];  // unit vectors
   std::int64_t tag;
-  double normal[3], weighted[3];  // of length 1 in the middle; of the corner, times its weight
-  int face, place;                // where it came from
+  double normal[3], weighted[3];  // unit normal at the centre; normal at the corner times its weight
+  int face, place;                // index of the face and of the corner on the sending rank
 };
 
-/// What comes back.
+/// Result for a corner, which is returned to the sending rank.
 struct Reply {
   int face, place;
-  int ends_before, ends_after;  // whether the surface ends at the node, for who comes along these edges
+  int ends_before, ends_after;  // 1 if the surface ends at the node in the direction of these edges
   double normal[3];
 };
 
-/// The smooth surface at a corner, and whether it ends there for who comes along the face's edges.
+/// Normal of the smooth surface at a corner, with flags that are true if the surface ends there in
+/// the direction of an edge.
 struct CornerNormal {
   Vec3 normal = Vec3::Zero();
   bool ends_before = false, ends_after = false;
@@ -81,11 +82,11 @@ bool hasEdgeTo(const Corner& one, GlobalIndex node) {
 }
 
 bool shareAnEdge(const Corner& one, const Corner& other) {
-  if (isOfLine(one)) return true;  // the node is what they share
+  if (isOfLine(one)) return true;  // the corners share the node
   return hasEdgeTo(other, one.before) || hasEdgeTo(other, one.after);
 }
 
-/// The corners at one node that pass smoothly into each other have one number.
+/// Returns a part number for each corner at one node. Corners of a smooth part have equal numbers.
 std::vector<std::size_t> smoothParts(const std::vector<Corner>& around, double smooth_cosine) {
   std::vector<std::size_t> part(around.size());
   for (std::size_t i = 0; i < part.size(); ++i) part[i] = i;
@@ -97,15 +98,15 @@ std::vector<std::size_t> smoothParts(const std::vector<Corner>& around, double s
   return part;
 }
 
-/// Whether none of these corners has an edge that goes on where `edge`, from elsewhere to the node, ends.
+/// Returns true if no edge of these corners continues `edge`, which ends at the node.
 bool endsFor(const double (&edge)[3], const std::vector<Corner>& corners) {
-  constexpr double goes_on = -0.4;  // cosine between the edges
+  constexpr double goes_on = -0.4;  // cosine of the angle between the edges
   const auto faces = [&](const double(&other)[3]) { return vectorOf(edge).dot(vectorOf(other)) < goes_on; };
   return std::none_of(corners.begin(), corners.end(),
                       [&](const Corner& one) { return faces(one.to_before) || faces(one.to_after); });
 }
 
-/// Collective. Normals at the corners, [faces][corners].
+/// Returns the normals at the corners, [faces][corners]. @note Collective.
 std::vector<std::array<CornerNormal, 4>> cornerNormals(const la::Layout& layout, double crease,
                                                        const std::vector<SurfaceFace>& owned) {
   std::vector<std::vector<Corner>> to(static_cast<std::size_t>(layout.comm().size()));
@@ -152,16 +153,18 @@ std::vector<std::array<CornerNormal, 4>> cornerNormals(const la::Layout& layout,
   return normals;
 }
 
-// x(s) = x_0 + (d - c) s + c s^2 with c = gamma (n_0 + n_1): normal to both in the mean where (d - c) . n_0 and
-// (d + c) . n_1 are equal; both are 0 where the edge is part of a circle. Where the surface ends the curvature goes on:
-// faces on one side of a node alone do not tell its normal.
+// The edge is the parabola x(s) = x_0 + (d - c) s + c s^2 with c = gamma (n_0 + n_1). The
+// coefficient gamma makes (d - c) . n_0 and (d + c) . n_1 equal, so that the parabola is
+// perpendicular to both normals on average; both products vanish if the edge is part of a circle.
+// Where the surface ends the curvature is continued, because faces on one side of a node do not
+// determine its normal.
 Vec3 offsetOf(const Vec3& chord, const CornerNormal& at0, const CornerNormal& at1) {
   const Vec3 along = chord.normalized();
   const auto mirrored = [&](const Vec3& n) { return Vec3(n - 2 * along.dot(n) * along); };
   const bool ends0 = at0.ends_after, ends1 = at1.ends_before;
   const Vec3 n0 = ends0 && !ends1 ? mirrored(at1.normal) : at0.normal;
   const Vec3 n1 = ends1 && !ends0 ? mirrored(at0.normal) : at1.normal;
-  constexpr double least = 1.0;  // where normals are more than 120 degrees apart no parabola is meant
+  constexpr double least = 1.0;  // no parabola is defined for normals that are more than 120 degrees apart
   const Vec3 sum = n0 + n1;
   if (sum.squaredNorm() < least) return Vec3::Zero();
   return -0.25 * chord.dot(n0 - n1) / sum.squaredNorm() * sum;

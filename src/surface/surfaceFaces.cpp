@@ -28,7 +28,7 @@ SurfaceFace faceOf(const mesh::Mesh& mesh, const mesh::CellBlock& block, LocalIn
   return one;
 }
 
-/// What travels between the ranks.
+/// Face in the form in which ranks exchange it.
 struct Sent {
   mesh::CellType type;
   std::int64_t tag;
@@ -54,7 +54,10 @@ struct Sent {
   }
 };
 
-/// Collective. `what` has to have cells of this dimension.
+/// Returns the owned cells of a group that have the given dimension.
+/// @param what  term for such cells in the error message
+/// @throws InputError if the group has no cells of this dimension
+/// @note Collective.
 std::vector<SurfaceFace> ownedFaces(const mesh::Mesh& mesh, const mesh::Group& group, int dimension,
                                     const std::string& what) {
   base::collectively(mesh.comm(), [&] {
@@ -75,12 +78,12 @@ std::vector<SurfaceFace> ownedFaces(const mesh::Mesh& mesh, const mesh::Group& g
   return faces;
 }
 
-/// A face among those that a rank owns.
+/// Position of a face in the list of its owner.
 struct Place {
   int rank, number;
 };
 
-/// Collective. The faces of these places, each sent once.
+/// Returns the faces at the given positions; each face is sent once. @note Collective.
 NearFaces fetch(const base::Communicator& comm, const std::vector<SurfaceFace>& owned,
                 const std::vector<std::vector<Place>>& places) {
   std::vector<std::vector<int>> wanted(static_cast<std::size_t>(comm.size()));
@@ -98,7 +101,7 @@ NearFaces fetch(const base::Communicator& comm, const std::vector<SurfaceFace>& 
     for (const int number : asked) reply.emplace_back(owned[static_cast<std::size_t>(number)]);
   }
   NearFaces near;
-  std::vector<std::int64_t> tags;  // close together: faces are large
+  std::vector<std::int64_t> tags;  // contiguous copy for the sort: faces are large objects
   for (const auto& from_rank : comm.exchange(replies))
     for (const Sent& sent : from_rank) {
       near.faces.push_back(sent.face());
@@ -118,9 +121,9 @@ NearFaces fetch(const base::Communicator& comm, const std::vector<SurfaceFace>& 
 
 }  // namespace
 
-// Must not hide a face from a point that lies on it.
+// The box includes the round-off, so that it does not hide a face from a point on the face.
 void measure(SurfaceFace& one) {
-  constexpr double round_off = 1e-9;  // in diameters
+  constexpr double round_off = 1e-9;  // relative to the diameter
   one.diameter = one.face.diameter();
   const fem::Box box = one.face.box();
   one.round_off = std::max(round_off * one.diameter, box.roundOff());
@@ -143,7 +146,7 @@ NearFaces nearFaces(const base::Communicator& comm, const std::vector<SurfaceFac
     leaves.emplace_back(fem::treeBox(one.box), static_cast<int>(leaves.size()));
     mine.include(one.box);
   }
-  const fem::BoxTree tree(leaves);  // packed at once
+  const fem::BoxTree tree(leaves);  // packing of all leaves at once
   std::vector<std::vector<Place>> found(boxes.size());
   fem::RankBoxes(comm, mine)
       .askOverlapping<Place>(

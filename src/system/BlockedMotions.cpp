@@ -57,7 +57,8 @@ std::vector<la::ConstraintEntry> BlockedMotions::entriesOf(const constraint::Blo
   return entries;
 }
 
-/// Over the combined layout; ghosts from their owners. Unknowns that are not used are held.
+/// Returns flags over the combined layout, with ghosts from their owners. Unused degrees of freedom
+/// are flagged as constrained.
 std::vector<char> BlockedMotions::heldFlags() const {
   const auto block = static_cast<std::size_t>(layout_.block());
   std::vector<char> flags(static_cast<std::size_t>(layout_.layout().numLocal()) * block, 0);

@@ -7,7 +7,7 @@ int blockOf(la::Kind kind, int dimension) {
   return kind == la::Kind::frames ? 3 * (dimension - 1) : dimension;
 }
 
-/// [local nodes x block]: places, and behind those of frames their rotations.
+/// Returns the reference values [local nodes x block]: positions, followed by rotations for frames.
 std::vector<double> restOf(const mesh::Mesh& mesh, la::Kind kind, const std::vector<base::Vec3>& rotations) {
   const int dimension = mesh.spaceDimension(), block = blockOf(kind, dimension);
   const auto nodes = static_cast<std::size_t>(mesh.layout().numLocal());

@@ -48,7 +48,7 @@ MechanicalSystem::MechanicalSystem(std::vector<std::unique_ptr<Body>> bodies,
 }
 
 int MechanicalSystem::dimension() const {
-  int dimension = 0;  // that of scalars
+  int dimension = 0;  // scalars have no dimension
   for (const auto& body : bodies_) dimension = std::max(dimension, body->state().dimension());
   return dimension;
 }
@@ -70,7 +70,8 @@ void MechanicalSystem::prepareConstraints() {
   for (const auto& constraint : constraints_) constraint->prepareFor({turn_far});
 }
 
-// Before anything is sized by the states: what is carried up adds ghosts to them.
+// Adds the mapped states. To be called before any object is sized by the states, because
+// contributors on mapped states add ghosts to the states.
 void MechanicalSystem::addFollowers(std::vector<Follower> followers) {
   if (followers.empty()) return;
   Movable all = movable();
@@ -124,7 +125,9 @@ void MechanicalSystem::carryGeometricStiffness() {
   });
 }
 
-/// Collective. InputError where the force does not say which states it touches.
+/// Returns true if a force acts on a mapped state.
+/// @throws InputError if the force does not declare the states on which it acts
+/// @note Collective.
 bool MechanicalSystem::touchesMapped(const force::ForceField& force) const {
   if (!graph_) return false;
   const std::vector<const la::State*> touched = force.states();
@@ -279,7 +282,7 @@ bool MechanicalSystem::findPairs(double share) {
   for (const auto& constraint : constraints_)
     if (constraint->active && constraint->findPairs(share)) others = true;
   if (!others) return false;
-  if (graph_) {  // its ghosts first: what is carried up adds those that they follow
+  if (graph_) {  // first, because further contributors on mapped states add ghosts of their parents
     graph_->followNewGhosts();
     carried_->record();
   }

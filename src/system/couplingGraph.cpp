@@ -14,10 +14,11 @@ using base::GlobalIndex;
 using base::LocalIndex;
 using Vertices = std::vector<std::int32_t>;
 
-/// A block row as the partition does not change it: object, place of the node in the mesh file, row of the node.
+/// Block row, described independently of the partition: object, position of the node in the mesh
+/// file, row of the node.
 struct Vertex {
   std::int64_t object = 0, node = 0, row = 0;
-  std::int32_t size = 0;  // degrees of freedom that no condition constrains
+  std::int32_t size = 0;  // degrees of freedom without Dirichlet conditions
   bool operator<(const Vertex& other) const {
     return std::tie(object, node, row) < std::tie(other.object, other.node, other.row);
   }
@@ -41,7 +42,7 @@ std::vector<Vertex> ownedVertices(const LinearSystem& system, const MechanicalSy
   return vertices;
 }
 
-/// Sets of block rows one after the other, each behind its size.
+/// Sets of block rows in one array, each preceded by its size.
 class Sets {
  public:
   template <class Fill>
@@ -57,7 +58,7 @@ class Sets {
   Vertices numbers_;
 };
 
-/// Block rows of each cell of the mesh's own dimension that this rank owns.
+/// Returns the block rows of each owned element that has the dimension of the mesh.
 Sets cellsOf(const LinearSystem& system, const MechanicalSystem& mechanics) {
   const la::CombinedLayout& layout = system.layout();
   Sets cells;
@@ -78,7 +79,7 @@ Sets cellsOf(const LinearSystem& system, const MechanicalSystem& mechanics) {
   return cells;
 }
 
-/// Block rows of each owned row of constraints that has entries.
+/// Returns the block rows of each owned constraint row that has entries.
 Sets rowsOf(const LinearSystem& system, Mat G) {
   Sets rows;
   if (G == nullptr) return rows;
@@ -97,7 +98,7 @@ Sets rowsOf(const LinearSystem& system, Mat G) {
   return rows;
 }
 
-/// All ranks' arrays on the root, one after the other.
+/// Gathers the arrays of all ranks on the root. @note Collective.
 template <class T>
 std::vector<T> toRoot(const base::Communicator& comm, std::vector<T> values) {
   std::vector<std::vector<T>> outgoing(static_cast<std::size_t>(comm.size()));
@@ -107,7 +108,8 @@ std::vector<T> toRoot(const base::Communicator& comm, std::vector<T> values) {
   return all;
 }
 
-/// Makes the graph of all vertices with degrees of freedom, numbered in the order of Vertex, and of all multipliers.
+/// Builder of the graph of all vertices with degrees of freedom, numbered in the order of Vertex,
+/// and of all multipliers.
 class GraphMaker {
  public:
   explicit GraphMaker(const std::vector<Vertex>& vertices) : numbers_(vertices.size(), -1) {
@@ -138,7 +140,7 @@ class GraphMaker {
   }
 
  private:
-  /// The sets in the numbers of the graph, each ascending, without constrained vertices.
+  /// Returns the sets in the numbers of the graph, each ascending, without constrained vertices.
   std::vector<Vertices> renumbered(const Vertices& sets) const {
     std::vector<Vertices> all;
     for (std::size_t at = 0; at < sets.size(); at += static_cast<std::size_t>(sets[at]) + 1) {
@@ -153,7 +155,8 @@ class GraphMaker {
     return all;
   }
 
-  /// Members of a clique are neighbours of one another, those of a star of its last member.
+  /// Connects the members of each clique with each other, and the members of each star with its
+  /// last member.
   void connect(const std::vector<Vertices>& cliques, const std::vector<Vertices>& stars) {
     std::vector<Vertices> cliques_at(graph_.sizes.size()), beside(graph_.sizes.size());
     for (std::size_t c = 0; c < cliques.size(); ++c)
@@ -178,7 +181,7 @@ class GraphMaker {
     }
   }
 
-  Vertices numbers_;  // in the graph, of each global block row; -1: constrained
+  Vertices numbers_;  // vertex number of each global block row; -1: constrained
   solver::CouplingGraph graph_;
 };
 

@@ -9,7 +9,8 @@
 namespace tenon::system {
 namespace {
 
-/// Errors of contributors on this rank alone: it goes on, since others communicate, to where all are told.
+/// Errors of contributors on this rank. Evaluation continues, because other ranks communicate,
+/// until all ranks are informed.
 class Errors {
  public:
   template <class Work>
@@ -23,7 +24,7 @@ class Errors {
       keep();
     }
   }
-  /// Collective.
+  /// Throws the first error on all ranks. @note Collective.
   void tellAll(const base::Communicator& comm) const {
     base::collectively(comm, [&] {
       if (first_) std::rethrow_exception(first_);
@@ -37,10 +38,10 @@ class Errors {
   std::exception_ptr first_;
 };
 
-// f += sum (beta_c + beta) K_c v - sum (alpha_c + alpha) M_c v
+// Adds sum (beta_c + beta) K_c v - sum (alpha_c + alpha) M_c v to the forces.
 void addRayleighForces(const MechanicalSystem& mechanics, StateArrays& forces) {
   Terms terms = Terms::of(mechanics, {0.0, 1.0, 0.0}, {true, true, true, false});
-  terms.damping.clear();  // these forces know their velocities
+  terms.damping.clear();  // addForce() contains these forces
   if (terms.stiffness.empty() && terms.mass.empty()) return;
   StateArrays velocities;
   bool moves = false;
@@ -63,7 +64,8 @@ StateArrays massTimes(const MechanicalSystem& mechanics, gsl::span<const double>
     const auto of_state = (state->*values)();
     factors.emplace_back(of_state.begin(), of_state.end());
   }
-  TermProduct(mechanics, Terms::of(mechanics, {1.0, 0.0, 0.0})).addTo(factors, sum);  // masses have the factor 1
+  // masses have the factor 1
+  TermProduct(mechanics, Terms::of(mechanics, {1.0, 0.0, 0.0})).addTo(factors, sum);
   return sum;
 }
 
@@ -79,7 +81,7 @@ StateArrays forceOf(const MechanicalSystem& mechanics, const force::ForceField& 
 StateArrays forcesOf(const MechanicalSystem& mechanics) {
   StateArrays values = zeroArrays(mechanics.states());
   la::ForceVector f([&](const la::State& state) { return gsl::span<double>(values[mechanics.indexOf(state)]); });
-  mechanics.followMappings();  // even where nothing acts on them
+  mechanics.followMappings();  // even if no force acts on mapped states
   Errors errors;
   for (const auto* force : mechanics.forceFields()) errors.run([&] { force->addForce(f); });
   errors.tellAll(mechanics.comm());

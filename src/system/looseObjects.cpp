@@ -7,7 +7,7 @@
 namespace tenon::system {
 namespace {
 
-/// v with zeros outside of one object; nullptr: v as it is.
+/// Returns v with zeros outside of one object; a copy of v if `object` is nullptr.
 la::Vector restrictedTo(const la::NamedRows* object, Vec v, PetscInt block) {
   la::Vector part;
   TENON_PETSC(VecDuplicate(v, part.put()));
@@ -23,7 +23,8 @@ la::Vector restrictedTo(const la::NamedRows* object, Vec v, PetscInt block) {
   return part;
 }
 
-/// Whether A does nothing to some rigid motion of one object, or of all together.
+/// Returns true if A does not resist some rigid-body mode of one object, or of all objects
+/// together.
 bool isLoose(const SystemMatrix& system, const la::NamedRows* object) {
   PetscInt block = 1;
   TENON_PETSC(MatGetBlockSize(system.A, &block));

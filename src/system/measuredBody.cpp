@@ -7,7 +7,7 @@
 namespace tenon::system {
 namespace {
 
-/// Values of the measurement's nodes in the order of the mesh's.
+/// Returns the values of the measurement in the node order of the mesh.
 std::vector<double> inOrderOf(const mesh::Mesh& mesh, const mapping::Measurement& measurement) {
   const std::vector<double> given = measurement.rest();
   std::unordered_map<std::int64_t, double> values;

@@ -5,7 +5,7 @@
 namespace tenon::system {
 namespace {
 
-/// True if this rank has cells of second order among those of the mesh's own dimension.
+/// Returns true if this rank has elements of second order among those of the dimension of the mesh.
 bool hasSecondOrder(const mesh::Mesh& mesh) {
   return std::any_of(mesh.blocks().begin(), mesh.blocks().end(), [&](const mesh::CellBlock& block) {
     const mesh::CellTypeInfo& info = mesh::info(block.type);

@@ -13,7 +13,7 @@ namespace {
 using base::LocalIndex;
 using fem::CellType;
 
-/// Weights of the vertices of a cell at one of its nodes, without zeros.
+/// Weights of the vertices of an element at one of its nodes, without zeros.
 struct Weights {
   std::vector<int> vertices;
   std::vector<double> values;
@@ -31,7 +31,7 @@ Weights weightsAt(CellType type, int node) {
   return weights;
 }
 
-/// One cell of each local node that is not a vertex.
+/// One element of each local node that is not a vertex.
 class InnerNodes {
  public:
   explicit InnerNodes(const mesh::Mesh& mesh) : places_(static_cast<std::size_t>(mesh.layout().numLocal())) {
@@ -48,7 +48,7 @@ class InnerNodes {
 
   bool any() const { return any_; }
   bool has(LocalIndex node) const { return places_[index(node)].block != nullptr; }
-  /// visit(local vertex, weight) for each vertex that the node depends on.
+  /// Calls visit(local vertex, weight) for each vertex on which the node depends.
   template <class Visit>
   void forVertices(LocalIndex node, Visit&& visit) const {
     const Place& place = places_[index(node)];
@@ -73,7 +73,8 @@ class InnerNodes {
   bool any_ = false;
 };
 
-/// Global numbers of the block rows at vertices, [local block rows of a layout]; anything for others.
+/// Global numbers of the block rows at vertices, [local block rows of a layout]; unspecified for
+/// other rows.
 class VertexNumbers {
  public:
   VertexNumbers(const la::CombinedLayout& layout, const std::vector<InnerNodes>& inner)

@@ -8,61 +8,75 @@
 
 namespace tenon::analysis {
 
-/// What is computed of a model: its equilibria, its motion in time, its modes of vibration. A case names one in its
-/// block `analysis`.
+/// Base class of all analyses of a mechanical system: equilibria, transient response, modes. The
+/// block `analysis` of a case file selects one.
 class Analysis {
  public:
-  /// Collective. The solution at the present motion: nothing of it is computed before somebody wants it.
+  /// Evaluates the solution in the current state. Nothing is computed before the call.
+  /// @note Collective.
   using Describe = std::function<Solution(const Wanted&)>;
-  /// Called when a step is done, with the motion in the states. Steps count from 1.
+  /// Callback after each completed step, whose state is in the objects. Steps count from 1.
   using AtStep = std::function<void(int step, double time, const Describe& describe)>;
 
   virtual ~Analysis() = default;
   Analysis(const Analysis&) = delete;
   Analysis& operator=(const Analysis&) = delete;
 
-  /// Time at which a run ends; 0 if the analysis has no time.
+  /// Returns the time at which a run ends; 0 if the analysis has no time.
   virtual double endTime() const { return 0.0; }
 
-  /// The factors of the matrix of a step.
+  /// Returns the coefficients of the system matrix of a step.
   virtual Kinematics kinematics() const = 0;
-  /// Steps of a whole run, as far as that is known before.
+  /// Returns the number of steps of a whole run, as far as it is known in advance.
   virtual int numSteps() const = 0;
-  /// Whether a run has that many steps if none of them fails; else it has at least so many.
+  /// Returns true if a run without failed steps has exactly numSteps() steps; otherwise numSteps()
+  /// is a lower bound.
   virtual bool knowsNumSteps() const { return true; }
-  /// Whether a step that is done is the last one of a whole run.
+  /// Returns true if the completed step `step` is the last one of a whole run.
   virtual bool isLast(int step) const { return step == numSteps(); }
 
-  /// Collective. InputError where the model is not what this needs: more motions have to be held, it has no masses.
+  /// Checks that the model fulfils the requirements of the analysis.
+  /// @throws InputError for example if rigid-body modes are not restrained or masses are missing.
+  /// @note Collective.
   virtual void requireHeld(Equations& equations) const = 0;
-  /// Collective. InputError for what run() would refuse as it begins: steps that are too long, bodies that overlap.
-  /// Nothing is solved, and nothing has moved.
+  /// Checks the conditions that run() would refuse at its beginning, without a solve and without a
+  /// change of the state.
+  /// @throws InputError for example if the step size is too large or bodies overlap.
+  /// @note Collective.
   virtual void requireBeginnable(Equations&, TangentSolver&, base::Phases&) const {}
 
-  /// Number of linear solves with one matrix, at least, by which a factorisation pays.
+  /// Returns a lower bound of the number of linear solves with one matrix. A large number makes a
+  /// factorisation worthwhile.
   virtual int solvesPerMatrix() const { return 1; }
 
-  /// Whether rigid bodies touch each other by the rules of the model.
+  /// Returns true if the analysis treats contact between rigid bodies by the contact laws of the
+  /// model.
   virtual bool takesContacts() const { return false; }
 
+  /// Value of `last` in run() that selects all steps.
   static constexpr int all_steps = std::numeric_limits<int>::max();
 
-  /// Collective. The first `last` steps, or all where there are fewer, from the present motion. The last solution is
-  /// given back; iterations and seconds are the sums over all solves. NotConvergedError where a linear solve or
-  /// Newton's method fails.
+  /// Advances the analysis from the current state.
+  /// @param last Number of steps; all steps are made if the analysis has fewer.
+  /// @return The last solution; iterations and seconds are sums over all solves.
+  /// @throws NotConvergedError if a linear solve or Newton's method fails.
+  /// @note Collective.
   virtual Solution run(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
                        const AtStep& at_step) = 0;
 
-  /// Whether a run can go on from a step of another one.
+  /// Returns true if a run can be continued from a step of another run.
   virtual bool canContinue() const { return false; }
+  /// Returns the description of the steps that a checkpoint stores, see Steps.
   virtual Steps steps() const { return {}; }
-  /// Collective, while a step is done (AtStep). What continueFrom() wants; InternalError where canContinue() does not
-  /// hold.
+  /// Returns the data that continueFrom() needs. May be called only from AtStep.
+  /// @throws InternalError if canContinue() is false.
+  /// @note Collective.
   virtual Snapshot snapshot() const { throw base::InternalError("This analysis takes no snapshots."); }
-  /// The next run goes on from there: its first step done is that of the snapshot, for those who follow.
+  /// Sets the snapshot from which the next run continues. The first step that this run reports to
+  /// AtStep is the step of the snapshot.
   virtual void continueFrom(Snapshot) { throw base::InternalError("This analysis cannot go on from a snapshot."); }
 
-  /// All steps.
+  /// Runs all steps, see the overload with `last`.
   Solution run(Equations& equations, TangentSolver& solver, base::Phases& phases, const AtStep& at_step = {}) {
     return run(equations, solver, phases, all_steps, at_step);
   }
@@ -71,12 +85,13 @@ class Analysis {
   Analysis() = default;
 };
 
+/// Registry of the analyses by the name of `type` in a case file.
 using AnalysisRegistry = base::Registry<Analysis>;
 
-/// static, transient, modal.
+/// Registers the analyses `arc-length`, `buckling`, `modal`, `static` and `transient`.
 void registerAnalyses(AnalysisRegistry& analyses);
 
-/// What a case gets that names no analysis.
+/// Analysis of a case file without a block `analysis`.
 inline constexpr const char* default_analysis = "static";
 
 }  // namespace tenon::analysis

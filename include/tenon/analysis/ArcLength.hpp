@@ -3,27 +3,36 @@
 
 namespace tenon::analysis {
 
-/// A path of equilibria f(u, t) + G^T lambda + r = 0, Phi(u, t) + C lambda = 0 along which the time t, a factor of the
-/// loads, is an unknown and may go back: through limit points, where a structure snaps. A step has the length
+/// Arc-length continuation: traces an equilibrium path f(u, t) + G^T lambda + r = 0, Phi(u, t) + C
+/// lambda = 0. The time t, a load factor, is an unknown and may decrease, so that limit points can
+/// be passed. A step has the length
 ///   |du| = ds
-/// over the free unknowns, turns as lengths at their lever. Predictor along the tangent du/dt, the way that goes on
-/// from the step before (Feng, Peric and Owen, Comput. Struct. 60 (1996), 779-787); corrections in the plane normal to
-/// the step so far (Ramm, Strategies for tracing the nonlinear response near limit points, 1981). ds follows the
-/// iterations that a step took and the angle between the tangents at its ends. It is halved where a step fails, where
-/// that angle is large, where a node moves farther than both tangents say, and where t turns although the determinant
-/// keeps its sign: such a step may have jumped to another part of the path. Limit points and bifurcations are reported.
+/// over the unconstrained degrees of freedom; rotations count as lengths at their lever.
+///
+/// The predictor follows the tangent du/dt in the direction that continues the previous step (Feng,
+/// Peric and Owen, Comput. Struct. 60 (1996), 779-787). The corrector iterates in the plane normal
+/// to the increment so far (Ramm, Strategies for tracing the nonlinear response near limit points,
+/// 1981).
+///
+/// The length ds is adapted to the number of iterations of a step and to the angle between the
+/// tangents at its ends. It is halved if a step fails, if this angle is large, if a node moves
+/// farther than both tangents predict, or if t changes its direction although the determinant keeps
+/// its sign: such a step may have jumped to another part of the path. Limit points and bifurcations
+/// are reported.
 class ArcLength : public Analysis {
  public:
+  /// Parameters of the block `analysis` of a case file.
   struct Data {
-    double step = 0.1;      ///< change of t in the first step, which gives ds
-    double end_time = 1.0;  ///< where it ends, T
-    int steps = 200;        ///< at most
-    int cuts = 20;
-    int iterations = 5;     ///< wanted of a step
-    double longest = 10.0;  ///< length of a step, over that of the first
-    double tolerance = 1e-8;
-    int max_iterations = 15;
+    double step = 0.1;        ///< change of t in the first step, which determines ds
+    double end_time = 1.0;    ///< load factor T at which the analysis ends
+    int steps = 200;          ///< maximum number of steps
+    int cuts = 20;            ///< maximum number of halvings of a failed step
+    int iterations = 5;       ///< desired number of iterations per step, to which ds is adapted
+    double longest = 10.0;    ///< maximum length of a step, relative to the first step
+    double tolerance = 1e-8;  ///< relative tolerance of the residual
+    int max_iterations = 15;  ///< maximum number of iterations per step
   };
+  /// Declares the parameters of a case file.
   static void declare(base::Parameters<Data>& p);
 
   explicit ArcLength(const Data& data) : data_(data) {}
@@ -36,7 +45,10 @@ class ArcLength : public Analysis {
   void requireHeld(Equations& equations) const override;
 
   using Analysis::run;
-  /// NotConvergedError where a step fails however short it is, and where T is not reached in `steps`.
+  /// Traces the path up to T.
+  /// @throws NotConvergedError if a step fails with the smallest length, or if T is not reached
+  /// within `steps` steps.
+  /// @note Collective.
   Solution run(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
                const AtStep& at_step) override;
 

@@ -3,17 +3,17 @@
 
 namespace tenon::analysis {
 
-/// Two rigid bodies that touched in the last step, in one point: what results and checkpoints keep of it, and ranks
-/// tell each other.
+/// Contact of two rigid bodies at one point in the last step, as stored in results and checkpoints
+/// and exchanged between ranks.
 struct BodyTouch {
-  std::int32_t objects[2];   ///< among those of the system
-  std::int64_t bodies[2];    ///< their numbers in the objects
-  double place[3];           ///< where the step began
-  double normal[3];          ///< from the first body to the second one, of length 1
-  double gap;                ///< along the normal; negative where they overlapped
-  double place_on_first[3];  ///< the place in the first body's axes
-  double force[3];           ///< of the first body on the second one: impulse over the length of the step
-  double moment[3];          ///< likewise, that resists rolling and spinning
+  std::int32_t objects[2];   ///< indices of the two objects in the system
+  std::int64_t bodies[2];    ///< indices of the two bodies in their objects
+  double place[3];           ///< contact point at the beginning of the step
+  double normal[3];          ///< unit normal from the first body to the second one
+  double gap;                ///< gap along the normal; negative if the bodies overlap
+  double place_on_first[3];  ///< contact point in the body frame of the first body
+  double force[3];           ///< force of the first body on the second one: impulse divided by the step size
+  double moment[3];          ///< moment against rolling and spinning: impulse divided by the step size
 };
 
 }  // namespace tenon::analysis

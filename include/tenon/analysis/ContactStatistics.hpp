@@ -3,16 +3,16 @@
 
 namespace tenon::analysis {
 
-/// Rigid bodies that touch, in a motion so far.
+/// Statistics of rigid contact since the beginning of a transient analysis.
 struct ContactStatistics {
-  long last = 0, most = 0;       ///< contacts of the last step, and of any
-  long iterations = 0;           ///< of all steps
-  double complementarity = 0.0;  ///< of the last step: error of the impulses over the largest one
-  double worst_complementarity = 0.0;
-  double search_seconds = 0.0;  ///< of this rank
-  int deals = 0;                ///< how often the work was dealt to the ranks anew
-  double share = 1.0;           ///< of it: that of the busiest rank over the least possible
-  std::optional<long> asleep;   ///< bodies, after the last step; of motions in which they may sleep
+  long last = 0, most = 0;             ///< number of contacts in the last step, and maximum over all steps
+  long iterations = 0;                 ///< iterations of the contact solver, summed over all steps
+  double complementarity = 0.0;        ///< last step: error of the impulses relative to the largest impulse
+  double worst_complementarity = 0.0;  ///< maximum of `complementarity` over all steps
+  double search_seconds = 0.0;         ///< time of contact detection on this rank [s]
+  int deals = 0;                       ///< number of redistributions of the contact work among the ranks
+  double share = 1.0;                  ///< work of the busiest rank over the least possible, at the last evaluation
+  std::optional<long> asleep;          ///< number of sleeping bodies after the last step; empty if no bodies may sleep
 };
 
 }  // namespace tenon::analysis

@@ -2,13 +2,14 @@
 
 namespace tenon::analysis {
 
-/// A point of a path of equilibria at which the tangent is singular.
+/// Point of an equilibrium path at which the tangent is singular.
 struct CriticalPoint {
+  /// Types of critical points.
   enum class Kind { limit, bifurcation };
-  Kind kind = Kind::limit;
-  int step = 0;             ///< in which the path has passed it
-  double time = 0.0;        ///< t there, interpolated between the ends of the step
-  bool is_maximum = false;  ///< true if the load grows before a limit point and falls behind it
+  Kind kind = Kind::limit;  ///< type of this point
+  int step = 0;             ///< step in which the path has passed the point
+  double time = 0.0;        ///< load factor t of the point, interpolated between the ends of the step
+  bool is_maximum = false;  ///< true if the load increases before a limit point and decreases after it
 };
 
 }  // namespace tenon::analysis

@@ -7,56 +7,64 @@
 
 namespace tenon::analysis {
 
-/// Where the energy of a motion is, and what came and went since its start. Of all ranks.
+/// Energies of the current state and energies transferred since the start, summed over all ranks.
 struct Energies {
   double kinetic = 0.0;  ///< v . M v / 2
-  double elastic = 0.0;  ///< sum of energy() of all forces that know it
-  double dissipated =
-      0.0;             ///< minus the work of what velocities add to forces; Rayleigh damping and contacts are in it
-  double loads = 0.0;  ///< work of forces that store no energy
-  double constraints = 0.0;  ///< work of G^T lambda: 0 of ideal constraints; driven ones and compliant rows do work
-  double supports = 0.0;     ///< work of reactions, where held motions are prescribed
-  double unknown = 0.0;      ///< taken in by forces that have no energy() to say how much they store
-  double at_start = 0.0;     ///< kinetic + elastic at the start
-  double largest = 0.0;      ///< the largest of all of these in size so far, by which a gap is large or small
+  double elastic = 0.0;  ///< sum of energy() of all forces that provide it
+  /// Minus the work of the velocity-dependent part of forces, including Rayleigh damping and
+  /// contacts.
+  double dissipated = 0.0;
+  double loads = 0.0;        ///< work of forces that store no energy
+  double constraints = 0.0;  ///< work of G^T lambda: 0 for ideal constraints; driven and compliant rows do work
+  double supports = 0.0;     ///< work of reactions at prescribed degrees of freedom that move
+  double unknown = 0.0;      ///< work absorbed by forces without energy(), whose stored part is unknown
+  double at_start = 0.0;     ///< kinetic + elastic energy at the start
+  double largest = 0.0;      ///< largest magnitude of all these energies so far, the reference value of gap()
 
-  /// What is not accounted for: the error of the integration, and what the stepper damps.
+  /// Returns the energy that is not accounted for: the error of the time integration and numerical
+  /// damping.
   double gap() const { return kinetic + elastic - at_start + dissipated + unknown - loads - constraints - supports; }
 };
 
-/// Follows the energies from step to step. Over a step of length h a force f does the work
-///   W = h (v_n + v_{n+1}) / 2 . (f_n + f_{n+1}) / 2,
-/// second order in h as the steppers are, and exact for what the trapezoidal rule makes of linear systems: there the
-/// gap is round-off. Other steppers damp, and that is seen as a gap.
+/// Energy balance from step to step. A force f does the work
+///   W = h (v_n + v_{n+1}) / 2 . (f_n + f_{n+1}) / 2
+/// over a step of length h. This formula is of second order in h, like the time integrators, and is
+/// exact for the trapezoidal rule with linear systems, where the gap is round-off. Numerical
+/// damping of other time integrators appears as a gap.
 ///
-/// Forces are told apart by what they say of themselves: those whose energy() has ever been other than 0 store it;
-/// the others are loads. f(x, v) - f(x, 0) is damping.
+/// Forces are classified by energy(): a force stores energy if its energy() has ever been nonzero,
+/// and is a load otherwise. f(x, v) - f(x, 0) is damping.
 class EnergyBalance {
  public:
-  /// `mechanics` has to outlive this.
+  /// Creates an energy balance before the start; `mechanics` has to outlive this object.
   explicit EnergyBalance(system::MechanicalSystem& mechanics);
 
-  /// Collective. A step has led to `time`; `solution` has its forces. The first call is the start.
+  /// Updates the energies after a step to `time`, with the forces in `solution`. The first call
+  /// defines the start.
+  /// @note Collective.
   const Energies& follow(double time, const Solution& solution);
 
+  /// Returns the energies at the last call of follow().
   const Energies& now() const { return energies_; }
 
-  /// What has to be kept so that another run goes on: all sums, and which forces store energy, by their number.
+  /// State of the balance that a restart needs.
   struct Memory {
-    Energies energies;
-    std::vector<char> stores;
+    Energies energies;         ///< all sums
+    std::vector<char> stores;  ///< [force fields] 1 if the force stores energy
   };
+  /// Returns the state of the balance for a checkpoint.
   Memory memory() const { return {energies_, stores_}; }
-  /// The next call of follow() is where the sums are those of `before`: no start, and no step.
+  /// Continues another balance: the next call of follow() takes the sums of `before` and is neither
+  /// a start nor a step.
   void continueFrom(const Memory& before);
 
  private:
-  using Arrays = std::vector<std::vector<double>>;  // by body
-  /// What acts at one time.
+  using Arrays = std::vector<std::vector<double>>;  // by object
+  /// Velocities and forces at one time.
   struct Moment {
     double time = 0.0;
-    Arrays velocity, loads, damping, unknown, constraints, reactions;  // empty: nothing
-    Arrays contacts;  // of the step that ends here, all of it: impulses over its length
+    Arrays velocity, loads, damping, unknown, constraints, reactions;  // empty if zero
+    Arrays contacts;  // of the step that ends at `time`, complete: impulses divided by the step size
   };
 
   bool isDamped() const;
@@ -68,8 +76,8 @@ class EnergyBalance {
 
   system::MechanicalSystem& mechanics_;
   Energies energies_;
-  bool has_started_ = false, goes_on_ = false;  // goes_on_: the next moment is where another run has ended
-  std::vector<char> stores_;                    // by force
+  bool has_started_ = false, goes_on_ = false;  // goes_on_: the next call of follow() is the end of another run
+  std::vector<char> stores_;                    // by force field
   Moment last_;
 };
 

@@ -15,170 +15,252 @@ class ActiveSet;
 enum class RowChanges;
 class Measure;
 
-/// The equations of constrained mechanics at one time, as residual and tangent in the unknowns x of a step and the
-/// multipliers:
+/// Equations of constrained mechanics at one time: residual and tangent in the unknowns x of a step
+/// and the multipliers,
 ///   r(x, lambda) = P (f(q, v, t) + G^T lambda - M a),   h(x, lambda) = Phi(q, v, t) + C lambda,
 ///   [A   G^T] [   dx ]   [  r  ]
-///   [G  -C/k] [-dlam ] = [-h/k ],   A = s M - w B - p K,   K = d(f + G^T lambda)/dq,
-/// with q, v and a by Kinematics, and k = p, of rows that are conditions on velocities w. Held motions are imposed
-/// first, so that f and Phi carry them. Multipliers of the system are lambda / scale of each row.
+///   [G  -C/k] [-dlam ] = [-h/k ],   A = s M - w B - p K,   K = d(f + G^T lambda)/dq.
 ///
-/// Evaluates and assembles; TangentSolver solves.
+/// q, v and a follow from x by Kinematics. k = p for rows on positions and k = w for rows on
+/// velocities. P sets constrained degrees of freedom to zero. Dirichlet boundary conditions are
+/// imposed first, so that f and Phi include the prescribed values. The multipliers of the system
+/// are lambda / scale of each row.
+///
+/// This class evaluates and assembles; TangentSolver solves.
 class Equations {
  public:
-  /// Collective. Of statics: q = x, the present displacement with held motions imposed; multipliers are 0. The
-  /// mechanical system has to outlive this. `system`: the form of A, over the same mechanical system; without one a
-  /// stored matrix of fixed pattern.
+  /// Creates the equations of statics, with q = x the current displacement, imposed Dirichlet
+  /// boundary conditions and zero multipliers.
+  /// @param mechanics Mechanical system, which has to outlive this object.
+  /// @param system Representation of A for the same mechanical system; nullptr: a stored matrix
+  /// with a fixed sparsity pattern.
+  /// @note Collective.
   explicit Equations(system::MechanicalSystem& mechanics, std::unique_ptr<system::LinearSystem> system = nullptr);
   ~Equations();
 
+  /// Returns the mechanical system.
   system::MechanicalSystem& mechanics() const { return mechanics_; }
+  /// Returns the communicator of the mechanical system.
   const base::Communicator& comm() const { return mechanics_.comm(); }
-  /// A, of the last assemble().
+  /// Returns A as assembled by the last assemble().
   const system::LinearSystem& linearSystem() const { return *system_; }
-  /// G and C; nullptr without constraints.
+  /// Returns G and C; nullptr without constraints.
   const system::ConstraintJacobian* constraints() const { return constraints_.get(); }
+  /// Returns the current kinematics.
   const Kinematics& kinematics() const { return kinematics_; }
-  /// Collective. la::rigidModes() of all unknowns; nullptr where there are none.
+  /// Returns the rigid-body modes of all unknowns, see la::rigidModes(); nullptr if there are none.
+  /// @note Collective.
   MatNullSpace rigidModes();
 
-  /// Collective. How the motion follows from x from now on: q_n, d0, v0 and the first x, over the layout; all are
-  /// copied.
+  /// Sets the dependence of the state on x: q_n, d0, v0 and the initial x, over the layout. All
+  /// vectors are copied.
+  /// @note Collective.
   void setKinematics(const Kinematics& kinematics, Vec q, Vec d0, Vec v0, Vec x);
-  /// The factors of A alone, for a look at A before anything moves.
+  /// Sets the coefficients of A alone, for an inspection of A before the first step.
   void setKinematics(const Kinematics& kinematics) { kinematics_ = kinematics; }
 
-  /// Collective. Bodies and multipliers (of the system, nullptr without constraints) as they were at time t: all is as
-  /// motion() gave it, and x are the accelerations, which move nothing.
+  /// Restores the state at time t from vectors that motion() returned. The unknowns x are the
+  /// accelerations, which do not change positions and velocities.
+  /// @param multipliers Multipliers of the system, nullptr without constraints.
+  /// @note Collective.
   void setMotion(double time, const MotionVectors& motion, Vec multipliers);
 
-  /// Collective. What may touch is looked for anew where things have moved by more than `share` of how far contacts
-  /// looked last. Whether other things may touch now: then G follows, and which rows hold is decided anew.
+  /// Repeats contact detection if points have moved by more than the fraction `share` of the last
+  /// search distance.
+  /// @return True if the candidate pairs have changed. G is then updated, and the active set is
+  /// determined anew.
+  /// @note Collective.
   bool findPairs(double share);
 
-  /// Collective. Loads and prescribed motions of time t, which begins a step; held motions are imposed.
+  /// Begins a step: sets the time of loads and prescribed values and imposes the Dirichlet boundary
+  /// conditions.
+  /// @note Collective.
   void moveTo(double time);
 
-  /// Whether one solve is enough: every force and every constraint is linear, and A holds what they add to it.
+  /// Returns true if one linear solve is sufficient: all forces and constraints are linear, and A
+  /// contains all their contributions.
   bool isLinear() const;
 
-  // All of these are collective.
+  // The following functions are collective unless noted otherwise.
 
-  /// Unknowns and multipliers at which all below is evaluated; multipliers of the system, nullptr without constraints.
-  /// Ghosts follow.
+  /// Sets the unknowns and multipliers at which the following functions evaluate, and updates
+  /// ghosts.
+  /// @param multipliers Multipliers of the system, nullptr without constraints.
+  /// @note Collective.
   void setUnknowns(Vec x, Vec multipliers);
+  /// Copies the unknowns and the multipliers of the system. @note Collective.
   void getUnknowns(Vec x, Vec multipliers) const;
-  /// Multipliers of the system that a stepper has found by itself, with its bounds, at the motion of the states, which
-  /// G follows.
+  /// Sets multipliers of the system that a time integrator has computed together with its bounds,
+  /// in the current state, at which G is updated.
+  /// @note Collective.
   void setMultipliers(Vec multipliers);
-  /// The step dx of x of which the linear system says how far frames turn from where they are, as the change of x: in
-  /// statics, where x has rotation vectors, theta becomes that of exp(dx) exp(theta). In place, not collective.
+  /// Converts incremental rotations in `dx` to increments of x, in place. In statics x contains
+  /// rotation vectors theta: the increment becomes log(exp(dx) exp(theta)) - theta.
+  /// @note Not collective.
   void composeTurns(Vec dx) const;
 
-  /// Other velocities v = v0 + w x at the same x. Not of statics.
+  /// Sets the velocities v = v0 + w x by changing v0; x remains. Not for statics.
+  /// @note Collective.
   void setVelocities(Vec v);
 
-  /// P (f + G^T lambda - M a), and what it leaves out.
+  /// Residual P (f + G^T lambda - M a) and norms of its parts.
   struct Balance {
-    la::Vector free;
-    double free_norm = 0.0;        ///< |P (f + G^T lambda - M a)|
-    double reaction_norm = 0.0;    ///< |(I - P) (f + G^T lambda - M a)|
-    double constraint_norm = 0.0;  ///< |G^T lambda|
-    double inertia_norm = 0.0;     ///< |M a|
+    la::Vector free;               ///< residual at unconstrained degrees of freedom
+    double free_norm = 0.0;        ///< norm |P (f + G^T lambda - M a)|
+    double reaction_norm = 0.0;    ///< norm |(I - P) (f + G^T lambda - M a)|
+    double constraint_norm = 0.0;  ///< norm |G^T lambda|
+    double inertia_norm = 0.0;     ///< norm |M a|
   };
-  /// `left_out`: forces to subtract from f, over the layout; nullptr: none.
+  /// Evaluates the residual.
+  /// @param left_out Forces to subtract from f, over the layout; nullptr: none.
+  /// @note Collective.
   Balance balance(Vec left_out = nullptr) const;
-  /// h = Phi + C lambda of every row that holds, scaled, 0 of others; nullptr without constraints.
+  /// Returns the scaled constraint residuals h = Phi + C lambda of the active rows, 0 for inactive
+  /// rows; nullptr without constraints.
+  /// @note Collective.
   la::Vector violation() const;
-  /// The same with the bodies at displacements q, where they stay, but for what is held now; G stays as it was.
+  /// Sets the displacement to `q`, applies the Dirichlet values and returns the constraint
+  /// residual. G is not updated.
+  /// @note Collective.
   la::Vector violationAt(Vec q);
-  /// h / k and k h in place, and C / k: as the linear system has them.
+  /// Divides rows by k, in place: h / k, as in the linear system.
   void divideByFactors(Vec rows) const;
+  /// Multiplies rows by k, in place: k h.
   void multiplyByFactors(Vec rows) const;
+  /// Returns the compliances C / k of the linear system.
   Vec compliance() const;
-  /// G as the linear system has it: G itself where no constraint has a bound.
+  /// Returns G as in the linear system, where inactive rows are empty; G itself if no constraint
+  /// has a bound.
+  /// @note Collective.
   Mat active(Mat G) const;
-  /// Which rows of this rank hold as equations by themselves: neither open, nor slips.
+  /// Returns flags of the owned constraint rows that are active as equalities (closed or sticking).
   std::vector<char> closedRows() const;
-  /// Collective. Whether other rows hold than when this was last asked.
+  /// Returns true if the active set differs from the one at the last call, and stores it.
+  /// @note Collective.
   bool hasOtherRows() const;
-  /// True if other rows hold now than when hasOtherRows() was last asked. @note Collective.
+  /// Returns true if the active set differs from the one at the last call of hasOtherRows(),
+  /// without storing it.
+  /// @note Collective.
   bool rowsDiffer() const;
-  /// Sets which rows with bounds may change in setUnknowns(), compared with when hasOtherRows() was last asked.
+  /// Sets which rows with bounds may change in setUnknowns(), relative to the last call of
+  /// hasOtherRows().
   void allow(RowChanges changes);
-  /// The number of rows with bounds that did. @note Collective.
+  /// Returns the number of rows with bounds that have changed, relative to the last call of
+  /// hasOtherRows().
+  /// @note Collective.
   std::int64_t numRowChanges() const;
-  /// A number that identifies the set of rows with bounds that hold. @note Collective.
+  /// Returns a number that identifies the active set. @note Collective.
   std::int64_t activeSetNumber() const;
-  /// Rows in place as the linear system has them, where some have bounds, and its multipliers as those of the rows.
+  /// Converts constraint rows, in place, to the combined rows of the linear system. Only
+  /// constraints with bounds are affected.
   void combineRows(Vec rows) const;
+  /// Converts multiplier increments of the linear system, in place, to increments of the individual
+  /// rows.
   void distributeMultipliers(Vec change) const;
-  /// Largest |h| over |dPhi/dq| of a row: how far things are from where they should be.
+  /// Returns the largest gap, |h| / |dPhi/dq| over all rows: the distance from a state that
+  /// satisfies the constraints.
+  /// @note Collective.
   double gap(Vec violation) const;
-  /// That of each row on this rank; 0 where a bound does not hold it.
+  /// Returns the gap of each row of this rank; 0 for inactive rows. @note Not collective.
   std::vector<double> gaps(Vec violation) const;
-  /// Forces |K| |q - rest| whose round-off the balance carries.
+  /// Returns |K| |q - rest|, the force whose round-off the residual contains. @note Collective.
   double roundingForces() const;
-  /// The largest entry on the diagonal of -K that roundingForces() knows of, below 0 before it was looked for.
+  /// Returns the largest diagonal entry of -K that roundingForces() uses; negative: not determined
+  /// yet.
   double stiffest() const { return stiffest_; }
+  /// Sets the largest diagonal entry of -K, for example from a snapshot.
   void setStiffest(double entry) { stiffest_ = entry; }
-  /// 1 by unknowns of A that are lengths, and what else makes lengths of them (Measure.hpp); nullptr where all are.
+  /// Returns weights that convert the unknowns of A to lengths (Measure.hpp): 1 for lengths;
+  /// nullptr if all unknowns are lengths.
   Vec weights() const;
-  /// Largest component of what x moves, p x; turns of rigid bodies are lengths at their lever (Measure.hpp).
+  /// Returns the largest component of p x, the change of positions. Rotations of rigid bodies count
+  /// as lengths at their lever (Measure.hpp).
+  /// @note Collective.
   double movement() const;
-  /// Largest component of any rest position or displacement, and the lever of rotations (Measure.hpp): round-off of gaps
-  /// is a share of it.
+  /// Returns the largest component of any reference position or displacement, or the lever of
+  /// rotations (Measure.hpp) if larger. The round-off of gaps is proportional to this size.
+  /// @note Collective.
   double size();
-  /// d with q = q_n (+) d: how far the motion is from where the step began. Not of statics.
+  /// Returns the increment d since the beginning of the step, q = q_n (+) d. Not for statics.
+  /// @note Collective.
   la::Vector increment() const { return incrementFrom(q_.get()); }
-  /// The same from any q.
+  /// Returns the increment d from any displacement `q` to the current one. @note Collective.
   la::Vector incrementFrom(Vec q) const;
-  /// Displacement, velocity and acceleration, copied.
+  /// Returns copies of displacement, velocity and acceleration. @note Collective.
   MotionVectors motion() const;
-  /// What Newton's method with relaxation r asks of the constraints in a step: r h, in place.
+  /// Multiplies the constraint residuals by the relaxation r of each row, in place, as required by
+  /// Newton's method.
   void relax(Vec violation) const;
 
-  /// Whether assemble() would make the A that there is.
+  /// Returns true if A is up to date, so that assemble() would not change it.
   bool isAssembled() const;
-  /// Assembles A at the present motion, in the phase "assemble". InputError that names the first node without any
-  /// stiffness or mass: most often an object, or a part of one, has no material.
+  /// Assembles A in the current state, in the phase "assemble".
+  /// @throws InputError that names the first node without stiffness or mass: usually an object, or
+  /// a part of it, has no material.
+  /// @note Collective.
   void assemble(base::Phases& phases);
 
-  /// The solution at the present motion and multipliers, as far as it is wanted.
+  /// Returns the solution for the current state and multipliers, as far as selected by `wanted`.
+  /// @note Collective.
   Solution describe(const Wanted& wanted = {}) const;
-  /// The bodies displaced by x, as the shape of a small motion about the present one: contributors and constraints are
-  /// not asked anew. `force` and the multipliers of the system (nullptr without constraints) are those of the shape.
+  /// Returns the solution for a mode shape: adds x to the displacements as a small perturbation of
+  /// the current state. Contributors and constraints are not evaluated again.
+  /// @param multipliers Multipliers of the system that belong to the mode shape; nullptr without
+  /// constraints.
+  /// @param force Forces that belong to the mode shape.
+  /// @note Collective.
   Solution describeShape(Vec x, Vec multipliers, Vec force, const Wanted& wanted = {});
 
-  // What equations have to be. All are collective.
+  // Requirements on the equations. All functions are collective.
 
-  /// InputError that names every motion that nothing holds.
+  /// Checks that all rigid-body modes are restrained.
+  /// @throws InputError that names all unrestrained rigid-body modes.
+  /// @note Collective.
   void requireSupported();
-  /// What requireSupported() says of the rows that hold now, where some have bounds; empty: nothing is free.
+  /// Returns the message of requireSupported() for the rows that are active now; empty if no
+  /// rigid-body mode is free or no constraint has a bound.
+  /// @note Collective.
   std::string motionWithoutBounds();
-  /// Whether there is no such motion.
+  /// Returns true if all rigid-body modes are restrained. @note Collective.
   bool isSupported();
-  /// @throws InputError that names the object and a node without mass, where a motion in time needs one.
+  /// Checks that all nodes have the mass that a transient analysis needs.
+  /// @throws InputError that names the object and a node without mass.
+  /// @note Collective.
   void requireMasses();
-  /// InputError that names a constraint with a bound, which `analysis` does not take.
+  /// Checks that no constraint has a bound.
+  /// @param analysis Name of the analysis in the message.
+  /// @throws InputError that names a constraint with a bound.
+  /// @note Collective.
   void requireNoBounds(const std::string& analysis) const;
-  /// InputError that names a force that depends on how long a step takes, where `analysis` knows no such time.
+  /// Checks that no force depends on the length of a step, which `analysis` does not define.
+  /// @throws InputError that names such a force.
+  /// @note Collective.
   void requireNoRates(const std::string& analysis) const;
-  /// Whether any constraint has a bound.
+  /// Returns true if any constraint has a bound.
   bool hasBounds() const { return active_set_ != nullptr; }
-  /// From now on bounds hold in motions in time too: the stepper takes them.
+  /// Activates bounds in transient analyses, too, because the time integrator supports them.
   void allowBounds() { bounds_are_allowed_ = true; }
-  /// Whether nothing is done to keep bounds from now on: all rows with bounds are free.
+  /// Sets whether bounds are ignored: if true, all rows with bounds are inactive.
   void ignoreBounds(bool ignores) { ignores_bounds_ = ignores; }
-  /// InputError that names a constraint of small rotations beside a force of large ones.
+  /// Checks that no constraint for small rotations is combined with a force for large rotations.
+  /// @throws InputError that names such a constraint.
+  /// @note Collective.
   void requireAnyRotation() const;
-  /// InputError that names a constraint on velocities, where there are none.
+  /// Checks that no constraint acts on velocities in an analysis without velocities.
+  /// @throws InputError that names such a constraint.
+  /// @note Collective.
   void requireLevels() const;
-  /// For the start of a step: names the load or the constraint whose numbers cannot be computed with. InputError where
-  /// these come from the case, NotConvergedError in a step of a motion. `violation` nullptr without constraints.
+  /// Checks at the beginning of a step that loads and constraint residuals are representable
+  /// numbers.
+  /// @param violation Constraint residuals; nullptr without constraints.
+  /// @throws InputError that names the load or constraint, if the values come from the case file.
+  /// @throws NotConvergedError if the values arise in a time step.
+  /// @note Collective.
   void requireRepresentable(const Balance& balance, Vec violation) const;
-  /// @throws NotConvergedError if the present displacement, as it is prescribed, inverts elements or leaves the domain of
-  /// a constitutive model, so that forces are not finite. @note Collective.
+  /// Checks that forces are finite for the present displacement with its prescribed values.
+  /// @throws NotConvergedError if elements are inverted or the domain of a constitutive model is
+  /// left.
+  /// @note Collective.
   void requireInDomain() const;
 
  private:
@@ -207,15 +289,15 @@ class Equations {
   std::unique_ptr<Measure> measure_;
   std::unique_ptr<system::ConstraintJacobian> constraints_;
   Kinematics kinematics_;
-  la::Vector q_, d0_, v0_, x_;             // nullptr in statics, where the states have it all
+  la::Vector q_, d0_, v0_, x_;             // nullptr in statics, where the states contain these data
   la::Vector multipliers_;                 // of the system, lambda / scale
-  std::unique_ptr<ActiveSet> active_set_;  // nullptr where no constraint has a bound
+  std::unique_ptr<ActiveSet> active_set_;  // nullptr without bounds
   la::NullSpace rigid_modes_;
-  la::Vector factors_, soft_;      // k and C / k by row; nullptr where k = 1
-  Kinematics formed_for_;          // these
-  std::vector<double> increment_;  // of one body: a place to work in
-  double stiffest_ = -1.0;         // largest entry on the diagonal of -K; below 0: not looked for
-  double bound_stiffness_ = 0.0;   // of motions in time: the largest entry on the diagonal of A / p
+  la::Vector factors_, soft_;      // k and C / k by row; nullptr if k = 1
+  Kinematics formed_for_;          // kinematics of factors_ and soft_
+  std::vector<double> increment_;  // work array for one object
+  double stiffest_ = -1.0;         // largest diagonal entry of -K; negative: not determined yet
+  double bound_stiffness_ = 0.0;   // transient analyses: largest diagonal entry of A / p
   bool bounds_are_allowed_ = false, ignores_bounds_ = false;
   bool is_assembled_ = false;
 };

@@ -3,16 +3,18 @@
 
 namespace tenon::analysis {
 
-/// A stepper whose equations hold at the end of the step, with the accelerations a there as unknowns:
+/// Implicit time integrator, which fulfils the equations at the end of the step with the
+/// accelerations a there as unknowns:
 ///   q = q_n (+) (d0 + p a),   v = v0 + w a
-/// (see Kinematics). It writes p, w, d0 and v0.
+/// (see Kinematics). A derived class provides p, w, d0 and v0.
 class ImplicitStepper : public Stepper {
  public:
-  /// Collective. d0 and v0 of the step h that begins where `now` is.
+  /// Computes the predictors d0 and v0 of a step of length `h` that begins in the state `now`.
+  /// @note Collective.
   virtual void predict(double h, const MotionVectors& now, Vec d0, Vec v0) = 0;
 
-  /// True for q_{n+1} = q_n (+) h v_{n+1}, v_{n+1} = v_n + h a: the angular momentum of rigid bodies is then balanced over
-  /// the step (force::GyroscopicForce).
+  /// Returns true if q_{n+1} = q_n (+) h v_{n+1}, v_{n+1} = v_n + h a. The angular momentum of
+  /// rigid bodies is then balanced over the step (force::GyroscopicForce).
   virtual bool balancesMomentum() const { return false; }
 
   void begin(Stage& stage, double h, bool is_start) override;

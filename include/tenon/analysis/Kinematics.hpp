@@ -3,29 +3,32 @@
 
 namespace tenon::analysis {
 
-/// How a motion follows from the unknowns x of a step that begins at q_n:
+/// Dependence of the state on the unknowns x of a step that begins at q_n:
 ///   q = q_n (+) (d0 + p x),   v = v0 + w x,   a = s x,
-/// where (+) adds displacements and composes rotations (la::State::retract). In statics x is the displacement itself;
-/// steppers have accelerations as unknowns, s = 1.
+/// where (+) adds displacements and composes rotations (la::State::retract). In statics x is the
+/// displacement itself. Time integrators use accelerations as unknowns, s = 1.
 struct Kinematics {
   double position = 1.0;      ///< p
   double velocity = 0.0;      ///< w
   double acceleration = 0.0;  ///< s
-  /// k, by which the linear system divides rows of constraints on positions and on velocities: how far a unit of x
-  /// moves them, so that the matrix is symmetric.
+  /// Divisors k of the constraint rows on positions and on velocities in the linear system: the
+  /// change of a row per unit of x. The division makes the matrix symmetric.
   double position_rows = 1.0, velocity_rows = 1.0;
 
-  /// Of accelerations at the end of a step.
+  /// Returns the kinematics of a step whose unknowns are the accelerations at its end.
   static Kinematics ofAccelerations(double p, double w) { return {p, w, 1.0, p, w}; }
 
+  /// Returns true if neither velocities nor accelerations depend on x.
   bool isStatic() const { return velocity == 0.0 && acceleration == 0.0; }
-  /// Of the tangent -d(f - M a)/dx = s M - w B - p K.
+  /// Returns the coefficients of the tangent -d(f - M a)/dx = s M - w B - p K.
   system::Factors factors() const { return {acceleration, -velocity, -position}; }
 
+  /// Returns true if all coefficients are equal.
   bool operator==(const Kinematics& other) const {
     return position == other.position && velocity == other.velocity && acceleration == other.acceleration &&
            position_rows == other.position_rows && velocity_rows == other.velocity_rows;
   }
+  /// Returns true if any coefficient differs.
   bool operator!=(const Kinematics& other) const { return !(*this == other); }
 };
 

@@ -5,52 +5,67 @@
 
 namespace tenon::analysis {
 
-/// The lowest modes of vibration, without damping, in the space of what conditions and constraints admit:
+/// Modal analysis: lowest undamped natural frequencies and mode shapes that fulfil the boundary
+/// conditions and constraints,
 ///   K phi - G^T lambda = omega^2 M phi,   G phi + C lambda = 0,   phi . M phi = 1.
-/// K is the tangent of the unloaded reference configuration; with `preload` that of the equilibrium under the loads and
-/// prescribed displacements at `end_time`, which load steps find first: it includes the stiffness of stresses, loads
-/// and multipliers there, and closed contacts are equations.
+/// K is the tangent of the unloaded reference configuration. With `preload` it is the tangent of
+/// the equilibrium under the loads and prescribed displacements at `end_time`, which load steps
+/// compute first. This tangent includes the geometric stiffness and the stiffness of loads and
+/// multipliers; closed contacts are equalities.
 ///
-/// Sought as the largest theta = 1 / (omega^2 + s) of M phi = theta (K + s M) phi by SLEPc's Krylov-Schur method
-/// (Stewart, SIAM J. Matrix Anal. Appl. 23 (2001), 601-614), where each product with the inverse of K + s M is a solve
-/// of the saddle point; s > 0 makes bodies that nothing holds solvable, and K that is not positive. Or by LOBPCG, which
-/// needs the preconditioner and the projection on the admissible space only; one inverse iteration of all modes ends
-/// either. A mode of negative omega^2 grows: the state is unstable.
+/// SLEPc's Krylov-Schur method (Stewart, SIAM J. Matrix Anal. Appl. 23 (2001), 601-614) computes
+/// the largest theta = 1 / (omega^2 + s) of M phi = theta (K + s M) phi. Each product with the
+/// inverse of K + s M is a solve of the saddle-point system. A shift s > 0 makes the system regular
+/// for unconstrained bodies and for an indefinite K.
 ///
-/// Modes of one frequency, and the signs of all, are chosen by how they move along x, y and z, so that they depend on
-/// no partition. Each mode is a step, at the time of its number; the bodies are left in the shape of the last one.
+/// Alternatively, LOBPCG needs only the preconditioner and the projection onto the admissible
+/// space. Both methods end with one inverse iteration of all modes. A mode with negative omega^2
+/// grows: the state is unstable.
+///
+/// The basis of repeated frequencies and the signs of all modes are defined by the motion along x,
+/// y and z, independently of the partition. Each mode is a step, at a time equal to its number. The
+/// objects finally contain the last mode shape.
 class Modal : public Analysis {
  public:
+  /// Parameters of the block `analysis` of a case file.
   struct Data {
-    int modes = 10;
-    double shift = 0.0;  ///< s; 0: chosen
-    double tolerance = 1e-6;
+    int modes = 10;                       ///< number of modes
+    double shift = 0.0;                   ///< shift s; 0: chosen automatically
+    double tolerance = 1e-6;              ///< relative tolerance of the eigenvalues
     std::string method = "krylov-schur";  ///< or "lobpcg"
-    bool preload = false;
-    int steps = 1;  ///< of the preload, as all that follow
-    double end_time = 1.0;
-    int cuts = 8, max_iterations = 25;
-    double newton_tolerance = 1e-8;
-    std::string line_search = "none";
+    bool preload = false;                 ///< true if the modes refer to the loaded equilibrium
+    int steps = 1;                        ///< number of load steps; this and the following members concern the preload
+    double end_time = 1.0;                ///< time of the loads
+    int cuts = 8, max_iterations = 25;    ///< maximum numbers of step-size reductions, and of iterations per load step
+    double newton_tolerance = 1e-8;       ///< relative tolerance of Newton's method
+    std::string line_search = "none";     ///< line search of Newton's method
   };
+  /// Declares the parameters of a case file.
   static void declare(base::Parameters<Data>& p);
 
   explicit Modal(const Data& data) : data_(data) {}
 
-  /// Of K alone: s is chosen in the run.
+  /// Returns the coefficients of K alone; run() chooses the shift s.
   Kinematics kinematics() const override { return {}; }
   int numSteps() const override { return data_.modes; }
   int solvesPerMatrix() const override { return 60; }
-  /// With a preload no body may move without any force. InputError without masses, with constraints on velocities, and
-  /// for forces whose stiffness is not symmetric.
+  /// Checks the model; with `preload`, all rigid-body modes have to be restrained.
+  /// @throws InputError without masses, with constraints on velocities, or if the stiffness of a
+  /// force is not symmetric.
+  /// @note Collective.
   void requireHeld(Equations& equations) const override;
 
-  /// Without a preload: that nothing is prescribed that would change K; loads that would are warned of.
+  /// Checks, without `preload`, that no prescribed displacement would change K; loads that would
+  /// change K cause a warning.
+  /// @note Collective.
   void requireBeginnable(Equations& equations, TangentSolver& solver, base::Phases& phases) const override;
 
   using Analysis::run;
-  /// @throws InputError if there are fewer modes than `last`, or prescribed displacements without `preload` would
-  /// change K. @throws NotConvergedError if the preload has no equilibrium or the search fails.
+  /// Computes the modes.
+  /// @throws InputError if there are fewer modes than `last`, or if prescribed displacements
+  /// without `preload` would change K.
+  /// @throws NotConvergedError if the preload has no equilibrium or the eigensolver fails.
+  /// @note Collective.
   Solution run(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
                const AtStep& at_step) override;
 

@@ -3,11 +3,11 @@
 
 namespace tenon::analysis {
 
-/// A motion at one time, over the layout of a linear system.
+/// Displacements, velocities and accelerations at one time, over the layout of a linear system.
 struct MotionVectors {
   la::Vector q, v, a;  ///< displacement, velocity, acceleration
 
-  /// Collective. At rest.
+  /// Returns zero vectors with the layout of `vector`. @note Collective.
   static MotionVectors like(Vec vector) { return {la::like(vector), la::like(vector), la::like(vector)}; }
 };
 

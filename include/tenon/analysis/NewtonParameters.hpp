@@ -5,14 +5,15 @@
 
 namespace tenon::analysis {
 
-/// What an analysis block says of Newton's method, and of those that take its place.
+/// Parameters of Newton's method and of the alternative nonlinear solvers in an analysis block.
 struct NewtonParameters {
-  double tolerance = 1e-8;
-  int max_iterations = 25;
+  double tolerance = 1e-8;  ///< relative tolerance of residuals and gaps
+  int max_iterations = 25;  ///< maximum number of iterations per step
+  /// Nonlinear solver and line search, see declareNewton().
   std::string method = "newton", line_search = "none";
-  bool inexact = false;
+  bool inexact = false;  ///< true if early linear systems are solved loosely
 
-  /// For the Data of an analysis, which derives from this.
+  /// Declares the parameters for the Data of an analysis, which derives from this class.
   template <class Data>
   static void declareNewton(base::Parameters<Data>& p) {
     p.optional("tolerance", static_cast<double Data::*>(&NewtonParameters::tolerance), "",

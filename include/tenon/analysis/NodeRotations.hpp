@@ -5,21 +5,25 @@
 
 namespace tenon::analysis {
 
-/// How far each node has turned since some moment: the rotation R nearest to the mean deformation of the cells around
-/// it, R = U V^T with H = U S V^T, H = sum over neighbours j of node i in cells of (x_j - x_i) (X_j - X_i)^T, X the
-/// positions at that moment. R = I for nodes with a held unknown, whose rows do not turn, for nodes without cells, and
-/// for frames.
+/// Rotation of each node since an initial time. The rotation R is the one nearest to the mean
+/// deformation of the surrounding cells,
+///   R = U V^T with H = U S V^T,
+///   H = sum over neighbours j of node i in cells of (x_j - x_i) (X_j - X_i)^T,
+/// where X are the positions at the initial time. R = I for nodes with a constrained degree of
+/// freedom, whose rows are not rotated, for nodes without cells, and for frames.
 class NodeRotations {
  public:
-  /// Takes the present positions for X. The mechanical system has to outlive this.
+  /// Stores the current positions as X. The mechanical system has to outlive this object.
   explicit NodeRotations(const system::MechanicalSystem& mechanics);
 
-  /// Rotations of the owned block rows of the system in turn, [block x block] each, by rows. Not collective.
+  /// Returns the rotations of the owned block rows of the system, [block x block] each, in
+  /// row-major order.
+  /// @note Not collective.
   std::vector<double> sinceThen() const;
 
  private:
   const system::MechanicalSystem& mechanics_;
-  std::vector<std::vector<double>> displacements_;  // at that moment, by body, local
+  std::vector<std::vector<double>> displacements_;  // at the initial time, by object, local
 };
 
 }  // namespace tenon::analysis

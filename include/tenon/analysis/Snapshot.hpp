@@ -8,53 +8,56 @@
 
 namespace tenon::analysis {
 
-/// How a motion in time is stepped: what a run that goes on has to have in common with the one that was ended.
+/// Description of the steps of an analysis, in which a continued run has to agree with the original
+/// run.
 struct Steps {
-  std::string stepper;
-  double length = 0.0;  ///< of the longest
+  std::string stepper;  ///< name of the time integrator, or `static`
+  double length = 0.0;  ///< length of the longest step
 };
 
-/// How far a run is, and how it goes on from there.
+/// Progress of the step-size control, from which a run continues.
 struct Pace {
-  int interval = 0;      ///< between times at which a step has to end
-  double place = 0.0;    ///< in it, in longest steps
-  double wanted = 0.0;   ///< length of the next step, as far as it fits
-  int waits = 0;         ///< steps that have to succeed before they grow
-  double largest = 0.0;  ///< size of the motion so far, which errors are measured by
+  int interval = 0;      ///< index of the interval between times at which a step has to end
+  double place = 0.0;    ///< position in the interval, in units of the longest step
+  double wanted = 0.0;   ///< desired length of the next step, if the interval admits it
+  int waits = 0;         ///< number of successful steps that are required before the step size grows
+  double largest = 0.0;  ///< largest norm of the displacement so far, the reference value of local errors
 };
 
-/// What convergence is measured by, gathered since the run began.
+/// Reference values of the convergence tests, gathered since the start of the run.
 struct Measures {
-  double load = 0.0;       ///< largest norm of supports, constraints and inertia
-  double stiffest = -1.0;  ///< largest entry on the diagonal of -K; below 0: not looked for
+  double load = 0.0;       ///< largest norm of reactions, constraint forces and inertia forces
+  double stiffest = -1.0;  ///< largest diagonal entry of -K; negative: not determined yet
 };
 
-/// A vector that a stepper remembers.
+/// Vector in the memory of a time integrator.
 struct RememberedVector {
-  std::string name;  ///< empty in checkpoints of versions that did not name it
-  la::Vector vector;
+  std::string name;   ///< empty in checkpoints of versions that did not store names
+  la::Vector vector;  ///< values at the end of the step
 };
 
-/// A number that a stepper remembers.
+/// Number in the memory of a time integrator.
 struct RememberedNumber {
-  std::string name;  ///< empty in checkpoints of versions that did not name it
-  double value = 0.0;
+  std::string name;    ///< empty in checkpoints of versions that did not store names
+  double value = 0.0;  ///< value at the end of the step
 };
 
-/// Everything of a motion in time that makes the next step what it is, at the end of a step.
+/// Complete state of an analysis at the end of a step, from which the next step can be repeated
+/// exactly.
 struct Snapshot {
-  Steps steps;
-  int step = 0;
-  double time = 0.0;
-  Pace pace;
-  Measures measures;
-  MotionVectors motion;
-  std::vector<RememberedVector> memory;   ///< of the stepper; empty before its first step
-  std::vector<RememberedNumber> numbers;  ///< of the stepper
-  la::Vector multipliers;                 ///< of the system; nullptr without constraints
-  /// [forces that have some] fem::InternalVariables::values(), of this rank's cells.
+  Steps steps;                            ///< description of the steps
+  int step = 0;                           ///< number of the completed step
+  double time = 0.0;                      ///< time at the end of the step
+  Pace pace;                              ///< progress of the step-size control
+  Measures measures;                      ///< reference values of the convergence tests
+  MotionVectors motion;                   ///< displacements, velocities and accelerations
+  std::vector<RememberedVector> memory;   ///< vectors of the time integrator; empty before its first step
+  std::vector<RememberedNumber> numbers;  ///< numbers of the time integrator
+  la::Vector multipliers;                 ///< multipliers of the system; nullptr without constraints
+  /// Internal variables [force fields that have any] of the cells of this rank, see
+  /// fem::InternalVariables::values().
   std::vector<std::vector<double>> internal;
-  std::vector<BodyTouch> touches;  ///< of rigid bodies, each on any one rank
+  std::vector<BodyTouch> touches;  ///< contacts of rigid bodies, each on exactly one arbitrary rank
 };
 
 }  // namespace tenon::analysis

@@ -10,35 +10,43 @@
 
 namespace tenon::analysis {
 
-/// What of a solution is wanted beside its multipliers: it costs evaluations of forces, and products with M and G.
+/// Parts of a solution to be computed in addition to the multipliers; they require evaluations of
+/// forces and products with M and G.
 struct Wanted {
   bool forces = true;             ///< f, M a, reactions, the sum of G^T lambda, the kinetic energy
   bool constraint_forces = true;  ///< G^T lambda of each constraint
-  bool touches = false;           ///< what rigid bodies that touch did to each other
+  bool touches = false;           ///< contact forces and moments between rigid bodies
 };
 
-/// What holds at the end of a step, f(q, v, t) + G^T lambda + r = M a and Phi(q) + C lambda = 0, with r the reactions
-/// of what conditions take out. The motion is in the states; arrays by body are local, [numLocal x block], and complete
-/// on owned nodes.
+/// Solution at the end of a step, f(q, v, t) + G^T lambda + r = M a and Phi(q) + C lambda = 0.
+/// The vector r contains the reactions of Dirichlet boundary conditions. Displacements, velocities
+/// and accelerations are in the states of the objects. Arrays by object are local,
+/// [numLocal x block], and complete on owned nodes.
 struct Solution {
-  solver::SolveStatistics statistics;
-  std::vector<std::vector<double>> multipliers;       ///< by constraint, this rank's rows
-  std::vector<std::vector<double>> forces;            ///< f by body: loads and internal forces
-  std::vector<std::vector<double>> inertia;           ///< M a by body; empty in statics
-  double kinetic_energy = 0.0;                        ///< v . M v / 2, of all ranks
-  double jump_work = 0.0;                            ///< of impulses of what is driven, at the end of the step
-  std::vector<std::vector<double>> reactions;         ///< r by body: force of the supports on held unknowns, else 0
-  std::vector<std::vector<double>> constraint_force;  ///< G^T lambda by body, of all constraints; empty without any
-  /// G^T lambda of each constraint, by constraint and body: force of the constraint on the nodes.
+  solver::SolveStatistics statistics;            ///< statistics of all linear solves
+  std::vector<std::vector<double>> multipliers;  ///< [constraints] multipliers of the rows of this rank
+  std::vector<std::vector<double>> forces;       ///< [objects] f: loads and internal forces
+  std::vector<std::vector<double>> inertia;      ///< [objects] M a; empty in statics
+  double kinetic_energy = 0.0;                   ///< v . M v / 2, summed over all ranks
+  /// Work of the impulses of driven constraints and supports at the end of the step.
+  double jump_work = 0.0;
+  /// [objects] r: forces of the supports on constrained degrees of freedom, else 0.
+  std::vector<std::vector<double>> reactions;
+  /// [objects] G^T lambda of all constraints; empty without constraints.
+  std::vector<std::vector<double>> constraint_force;
+  /// Constraint forces G^T lambda on the nodes, [constraints][objects].
   std::vector<std::vector<std::vector<double>>> constraint_forces;
-  /// Flags by constraint and body: a constraint with a bound has rows on nodes of the body on this rank, active or not.
+  /// [constraints x objects] Flags: a constraint with a bound has rows on nodes of the object on
+  /// this rank, active or not.
   std::vector<std::vector<char>> has_rows_on;
-  /// Of a modal analysis: the modes up to that of this step, whose shape is the motion; f holds omega^2 M phi too.
+  /// Modes up to the present step, whose mode shape is the displacement; f then includes
+  /// omega^2 M phi. Modal and buckling analyses only.
   std::vector<Mode> modes;
-  std::vector<CriticalPoint> critical_points;  ///< of the path of equilibria so far
-  base::Vec3 movable_mass = base::Vec3::Zero();  ///< sum of the effective masses of all modes there are
-  std::optional<ContactStatistics> contacts;     ///< of steppers that know rigid bodies that touch
-  std::vector<BodyTouch> touches;                ///< of these bodies, each on one rank
+  std::vector<CriticalPoint> critical_points;    ///< critical points of the equilibrium path so far
+  base::Vec3 movable_mass = base::Vec3::Zero();  ///< sum of the effective masses of all existing modes
+  /// Statistics of rigid contact; empty for time integrators without rigid contact.
+  std::optional<ContactStatistics> contacts;
+  std::vector<BodyTouch> touches;  ///< contacts of rigid bodies, each on exactly one rank
 };
 
 }  // namespace tenon::analysis

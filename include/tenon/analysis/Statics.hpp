@@ -8,30 +8,33 @@ namespace tenon::analysis {
 
 class LoadSteps;
 
-/// Equilibrium at the times of load steps, f(u, t) + G^T lambda + r = 0 and Phi(u) + C lambda = 0. Where all forces are
-/// linear, one solve for each; else Newton's method, from the equilibrium of the step before. A step that fails is made
-/// again, half as long; steps grow again after some that went well.
+/// Static analysis: equilibria f(u, t) + G^T lambda + r = 0, Phi(u) + C lambda = 0 at the times of
+/// load steps. If all forces and constraints are linear, each load step is one linear solve.
+/// Otherwise Newton's method starts from the preceding equilibrium. A failed step is repeated with
+/// half its length; the length grows again after several successful steps.
 class Statics : public Analysis {
  public:
+  /// Parameters of the block `analysis` of a case file.
   struct Data : NewtonParameters {
-    int steps = 1;          ///< load steps, at t_i = i T / n, if none is cut
-    double end_time = 1.0;  ///< T
-    int cuts = 8;           ///< how often a step that fails is halved
+    int steps = 1;          ///< number n of load steps, at t_i = i T / n without step-size reductions
+    double end_time = 1.0;  ///< final time T
+    int cuts = 8;           ///< maximum number of step-size reductions (halvings)
   };
+  /// Declares the parameters of a case file.
   static void declare(base::Parameters<Data>& p);
 
   explicit Statics(const Data& data) : data_(data) {}
 
   Kinematics kinematics() const override { return {}; }
-  /// If none is cut; while it runs, if no further one is.
+  /// Returns the number of load steps if no (further) step is subdivided.
   int numSteps() const override;
   bool isLast(int step) const override;
   double endTime() const override { return data_.end_time; }
-  /// No body may move without any force.
+  /// Checks that all rigid-body modes are restrained. @note Collective.
   void requireHeld(Equations& equations) const override { equations.requireSupported(); }
   void requireBeginnable(Equations& equations, TangentSolver& solver, base::Phases& phases) const override;
 
-  /// One solve has nothing to go on from.
+  /// Returns true if there is more than one load step; a single solve cannot be continued.
   bool canContinue() const override { return data_.steps > 1; }
   Steps steps() const override { return {"static", data_.end_time / data_.steps}; }
   Snapshot snapshot() const override;
@@ -43,7 +46,7 @@ class Statics : public Analysis {
 
  private:
   Data data_;
-  const LoadSteps* running_ = nullptr;  // while run() does
+  const LoadSteps* running_ = nullptr;  // during run() only
   std::optional<Snapshot> start_;
 };
 

@@ -2,12 +2,12 @@
 
 namespace tenon::analysis {
 
-/// What an analysis block says of the length of steps in time.
+/// Parameters of the time steps in an analysis block.
 struct StepParameters {
-  double step = 0.0;      ///< longest h: n = ceil(T / step) steps of equal length, if none is cut
-  double end_time = 0.0;  ///< T; a motion begins at 0
-  int cuts = 8;           ///< how often a step that fails is halved
-  double error = 0.0;     ///< that a step may make, over the motion; 0: steps are as long as possible
+  double step = 0.0;      ///< largest step size h: n = ceil(T / step) equal steps without step-size reductions
+  double end_time = 0.0;  ///< final time T; an analysis begins at time 0
+  int cuts = 8;           ///< maximum number of step-size reductions (halvings)
+  double error = 0.0;     ///< admissible local error of a step relative to the displacement; 0: no error control
 };
 
 }  // namespace tenon::analysis

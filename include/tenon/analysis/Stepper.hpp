@@ -13,99 +13,124 @@
 
 namespace tenon::analysis {
 
-/// What an analysis block says of its stepper, whichever it is.
+/// Parameters of all time integrators in an analysis block.
 struct StepperParameters {
-  std::string stepper = "generalised-alpha";
-  double rho = 0.8;     ///< spectral radius at infinite frequency, of generalised-alpha
-  double alpha = 0.05;  ///< of hht
-  double beta = 0.25;   ///< of newmark
-  double gamma = 0.5;   ///< of newmark
-  // Of moreau-jean:
-  std::string contact_solver = "accelerated-gradient";
-  double contact_tolerance = 1e-6;  ///< of the complementarity
-  int contact_iterations = 10000;
-  double contact_relaxation = 1.0;  ///< of sweeps
+  std::string stepper = "generalised-alpha";  ///< name of the time integrator
+  double rho = 0.8;                           ///< generalised-alpha: spectral radius at infinite frequency
+  double alpha = 0.05;                        ///< parameter of hht
+  double beta = 0.25;                         ///< parameter of newmark
+  double gamma = 0.5;                         ///< parameter of newmark
+  // The following members are parameters of moreau-jean.
+  std::string contact_solver = "accelerated-gradient";  ///< name of the contact solver
+  double contact_tolerance = 1e-6;                      ///< relative tolerance of the complementarity
+  int contact_iterations = 10000;                       ///< maximum number of iterations per step
+  double contact_relaxation = 1.0;                      ///< relaxation factor of Gauss-Seidel and Jacobi sweeps
+  /// Velocity [length/time] below which, and time after which, bodies fall asleep; 0: none.
   double sleep_velocity = 0.0, sleep_after = 0.0;
 };
 
-/// What steps are made with: equations whose states hold the motion, and how those of one step are solved.
+/// Objects that a time integrator works with: equations, whose states are those of the analysis,
+/// and their solver.
 struct Stage {
-  Equations& equations;
-  TangentSolver& solver;
-  base::Phases& phases;
-  /// Collective. Moves bodies and multipliers to where the equations hold, as they are set now. NotConvergedError.
+  Equations& equations;   ///< equations of the step
+  TangentSolver& solver;  ///< linear solver
+  base::Phases& phases;   ///< time measurement
+  /// Solves the equations as currently set, for states and multipliers.
+  /// @throws NotConvergedError if the nonlinear or linear solver fails.
+  /// @note Collective.
   std::function<solver::SolveStatistics()> solve;
 };
 
-/// A time integrator for
+/// Base class of time integrators for
 ///   M a = f(q, v, t) + G^T lambda,   Phi(q, t) + C lambda = 0.
-/// The motion is in the states; a stepper owns what it remembers of earlier steps.
+/// The states of the objects contain q, v and a. A time integrator owns its memory of previous
+/// steps.
 class Stepper {
  public:
-  /// What the next step depends on beside the motion.
+  /// Memory of a time integrator: the data that the next step needs besides q, v and a.
   struct Memory {
-    /// A vector over the layout of the unknowns. Checkpoints hold it under its name.
+    /// Vector over the layout of the unknowns, which checkpoints store under its name.
     struct Entry {
-      std::string name;
-      la::Vector* vector = nullptr;  ///< holds nullptr if there is nothing to remember
-      bool is_optional = false;      ///< false: it exists after every step
+      std::string name;  ///< name in a checkpoint
+      /// Vector of the time integrator; its handle is nullptr if there is nothing to store.
+      la::Vector* vector = nullptr;
+      bool is_optional = false;  ///< true if the vector may be absent after a step
     };
+    /// Number that checkpoints store under its name.
     struct Number {
-      std::string name;
-      double* number = nullptr;
+      std::string name;          ///< name in a checkpoint
+      double* number = nullptr;  ///< variable of the time integrator
     };
-    std::vector<Entry> vectors;
-    std::vector<Number> numbers;
+    std::vector<Entry> vectors;   ///< all vectors
+    std::vector<Number> numbers;  ///< all numbers
   };
 
   virtual ~Stepper() = default;
 
-  /// Of q and v: errors are proportional to h^order, those of one step to h^(order + 1).
+  /// Returns the order of q and v: errors are proportional to h^order, and local errors to
+  /// h^(order + 1).
   virtual int order() const { return 2; }
-  /// Of the matrix of a step of length h, after the steps so far.
+  /// Returns the coefficients of the system matrix for step size `h`, after the previous steps.
   virtual Kinematics kinematics(double h) const = 0;
-  /// Collective. Before the first step of a run, whose steps are at most h long; `is_start`: the motion is that of its
-  /// start, and not of a checkpoint. InputError for what this stepper cannot do.
+  /// Prepares a run, before its first step.
+  /// @param h Largest step size of the run.
+  /// @param is_start True if the state is the initial state and not that of a checkpoint.
+  /// @throws InputError for features that this time integrator does not support.
+  /// @note Collective.
   virtual void begin(Stage& /*stage*/, double /*h*/, bool /*is_start*/) {}
 
-  /// Collective. From the motion in the states one step h, to `time`; what is remembered of earlier steps stays.
-  /// NotConvergedError: then the states are anywhere.
+  /// Advances the states by one step `h` to `time`. The memory of previous steps is not changed
+  /// before accept().
+  /// @throws NotConvergedError if the step fails; the states are then unspecified.
+  /// @note Collective.
   virtual solver::SolveStatistics advance(Stage& stage, double h, double time) = 0;
-  /// Whether a step can be made again, shorter, from where it began. Else a failure is the end, nothing is kept of
-  /// where a step began, and accept() is not called.
+  /// Returns true if a failed step can be repeated with a smaller size. Otherwise a failure ends
+  /// the run, the state at the beginning of a step is not stored, and accept() is not called.
   virtual bool canBeCut() const { return true; }
-  /// Whether rigid bodies touch.
+  /// Returns true if the time integrator treats contact between rigid bodies.
   virtual bool takesContacts() const { return false; }
-  /// Of those that do.
+  /// Returns the statistics of rigid contact; empty without rigid contact.
   virtual std::optional<ContactStatistics> contacts() const { return std::nullopt; }
-  /// What they did to each other in the last step: each contact on one rank.
+  /// Returns the contacts of rigid bodies in the last step, each on exactly one rank.
   virtual std::vector<BodyTouch> touches() const { return {}; }
-  /// Collective, after begin(). Impulses of the next step begin with those of these contacts, whichever rank has them.
+  /// Sets the initial guess of the contact impulses of the next step to those of `touches`, which
+  /// may be on any rank. Called after begin().
+  /// @note Collective.
   virtual void setTouches(Stage& /*stage*/, const std::vector<BodyTouch>& /*touches*/) {}
-  /// Whether rows with bounds may hold at the end of a step: velocities then are what led there, and nothing rebounds.
+  /// Returns true if rows with bounds may be active at the end of a step. Velocities are then those
+  /// of the step, without rebound.
   virtual bool takesBounds() const { return false; }
-  /// Of those that do: whether their multipliers are made impulses after each step (ContactImpulses), of which the
-  /// accelerations that the next one begins with know nothing.
+  /// Returns true if the multipliers of bounds become impulses after each step (ContactImpulses)
+  /// and are excluded from the accelerations with which the next step begins.
   virtual bool needsImpulses() const { return false; }
-  /// Collective. These accelerations, before accept(); after a blow nothing is left of those before it.
+  /// Sets the accelerations `a` with which the next step begins, before accept(). `after_blow` is
+  /// true after an impact: earlier accelerations are then discarded.
+  /// @note Collective.
   virtual void beginNextWith(la::Vector /*a*/, bool /*after_blow*/) {}
-  /// Collective. The step h that led from `before` to `now` counts.
+  /// Accepts the step of length `h` from `before` to `now` and updates the memory.
+  /// @note Collective.
   virtual void accept(double /*h*/, const MotionVectors& /*before*/, const MotionVectors& /*now*/) {}
 
-  /// True if velocities at the end of a step already are those with which tables go on from there.
+  /// Returns true if the velocities at the end of a step are already those after a jump of the
+  /// rates of prescribed histories.
   virtual bool followsJumps() const { return false; }
-  /// Collective, after accept(). Velocities and accelerations of the motion have jumped: nothing is left of earlier
-  /// steps. `a`: accelerations without what contacts do; nullptr: those of the motion.
+  /// Restarts after a jump of velocities and accelerations: discards the memory of previous steps.
+  /// Called after accept().
+  /// @param a Accelerations without contact forces; nullptr: those of the states.
+  /// @note Collective.
   virtual void restart(la::Vector /*a*/) {}
 
+  /// Returns the memory, for checkpoints. @note Collective.
   virtual Memory memory() { return {}; }
-  /// Names of the `count` vectors in a checkpoint of a version that did not name them, in the order of that file.
-  /// Empty if no version wrote so many.
+  /// Returns the names of the `count` vectors in a checkpoint of a version that did not store
+  /// names, in the order of the file; empty if no version stored `count` vectors.
   virtual std::vector<std::string> namesOfUnnamed(std::size_t count);
 };
 
-/// Steppers by name. A program that has one of its own adds it before it reads a case.
+/// Function that creates a time integrator from its parameters.
 using StepperMaker = std::unique_ptr<Stepper> (*)(const StepperParameters&);
+/// Returns the registry of time integrators by name. A program adds its own ones before it reads a
+/// case file.
 std::map<std::string, StepperMaker>& steppers();
 
 }  // namespace tenon::analysis

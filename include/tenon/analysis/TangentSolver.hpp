@@ -11,69 +11,90 @@
 
 namespace tenon::analysis {
 
-/// Solves the linear system of Equations, with the parameters and PETSc's options that it is made with. The
-/// preconditioner may have a system of its own; rows of constraints that follow from others are found, and left out of
-/// what is solved.
+/// Solver of the linear systems of Equations, with given parameters and PETSc options. The
+/// preconditioner may be set up from a separate system. Redundant constraint rows are detected and
+/// omitted from the solve.
 class TangentSolver {
  public:
-  /// `equations` and `options` have to outlive this.
+  /// Creates a solver; `equations` and `options` have to outlive this object.
   TangentSolver(Equations& equations, const solver::SolverParameters& parameters, const solver::SolverOptions& options);
 
-  /// The preconditioner gets this system of its own, over the same mechanical system: assembled and set up at the
-  /// moments that the parameters name. InputError where it has no stored entries, or no stiffness.
+  /// Sets a separate system for the preconditioner, over the same mechanical system. It is
+  /// assembled, and the preconditioner set up, at the times that the parameters specify.
+  /// @throws InputError if the system has no stored entries or no stiffness.
   void precondition(std::unique_ptr<system::LinearSystem> own);
 
+  /// Returns the parameters of the solver.
   const solver::SolverParameters& parameters() const { return parameters_; }
+  /// Returns the PETSc options.
   const solver::SolverOptions& options() const { return options_; }
 
-  /// InputError where a system is told to be what can be exported but not solved: with the unknowns that conditions
-  /// hold, or a preconditioner's approximation.
+  /// Checks that the system can be solved and not only exported.
+  /// @throws InputError if the matrix includes constrained degrees of freedom or is an
+  /// approximation for a preconditioner, and for the constraints that Equations::requireLevels()
+  /// and Equations::requireAnyRotation() refuse.
   void requireSolvable() const;
 
-  /// Where the case does not say when the preconditioner is made anew: when iterations double, and not whenever the
-  /// matrix changes. For steps whose matrices differ little. Factors of A are no preconditioner for another one: they
-  /// are made anew nevertheless.
+  /// Keeps the preconditioner until iterations double, instead of a renewal after each change of
+  /// the matrix, unless the case file specifies the renewal. For steps whose matrices differ
+  /// little. Complete factorisations of A are still renewed, because they are no preconditioner for
+  /// another matrix.
   void keepPreconditioner();
 
-  /// Changes the options and returns the parameters of another solver, or nothing if there is none. Collective.
+  /// Function that changes the options and returns the parameters of another solver, or nothing if
+  /// there is none.
+  /// @note Collective.
   using Fallback = std::function<std::optional<solver::SolverParameters>(const base::Communicator&)>;
 
-  /// Sets the solver that replaces this one, once and for good, when a linear solve does not converge.
+  /// Sets the fallback that permanently replaces this solver when a linear solve does not converge.
   void setFallback(Fallback fallback) { fallback_ = std::move(fallback); }
 
-  /// The next linearise() makes the solver anew: for a matrix to which the interpolation of a multigrid preconditioner
-  /// of the present one does not fit, such as one of another shift.
+  /// Makes the next linearise() create a new solver. Needed if the interpolation of a multigrid
+  /// preconditioner does not fit the new matrix, for example after a change of the shift.
   void forgetSolver() { solver_.reset(); }
 
-  /// A step begins: for preconditioners that are made anew at every n-th.
+  /// Announces a new step, for preconditioners that are renewed at every n-th step.
   void beginStep();
 
-  /// Collective. Assembles the equations and examines their constraints; nothing is solved.
+  /// Assembles the equations and checks that the constraints are consistent; nothing is solved.
   /// @throws InputError if redundant constraints contradict each other.
+  /// @note Collective.
   void requireConsistent(base::Phases& phases);
-  /// Collective. A and G at the present motion, with a solver for them: phases "assemble" and "solve". The matrix and
-  /// the preconditioner stay where nothing has changed; where values have, in the same places, the solver stays, too.
-  /// InputError for PETSc options that nothing uses (solver::SolverOptions::requireKnown), NotConvergedError where rows
-  /// contradict each other.
+  /// Assembles A and G in the current state and sets up the solver, in the phases "assemble" and
+  /// "solve". Matrix and preconditioner are reused if nothing has changed. If only values have
+  /// changed, with the same sparsity pattern, the solver is reused as well.
+  /// @throws InputError for unused PETSc options (solver::SolverOptions::requireKnown).
+  /// @throws NotConvergedError if constraint rows contradict each other.
+  /// @note Collective.
   void linearise(base::Phases& phases);
 
-  /// Collective. The linear system with any right-hand sides; `g` (by row h, not h / k) is set to zero where rows
-  /// follow from others, and it and `step_of_multipliers` are nullptr without constraints. NotConvergedError when the
-  /// solver fails. `tolerance`: relative, where it is looser than the solver's own.
+  /// Solves the linear system for given right-hand sides.
+  /// @param g Right-hand side of the constraint rows (h, not h / k), set to zero at redundant rows;
+  /// nullptr without constraints.
+  /// @param step_of_multipliers Multiplier increments; nullptr without constraints.
+  /// @param tolerance Relative tolerance, used if larger than that of the solver.
+  /// @throws NotConvergedError if the solver fails.
+  /// @note Collective.
   solver::SolveStatistics solveFor(Vec f, Vec g, Vec dx, Vec step_of_multipliers, double tolerance = 0.0);
 
-  /// Returns the determinant of the matrix of the last linearise(), if it is factored as a whole. @note Collective.
+  /// Returns the determinant of the matrix of the last linearise(), if the matrix is factored as a
+  /// whole.
+  /// @note Collective.
   std::optional<solver::Determinant> determinant() const { return solver_->determinant(); }
 
-  /// Collective. x of B^-1 [f; 0], B^-1 the preconditioner.
+  /// Applies the preconditioner: x is the displacement part of B^-1 [f; 0], with B^-1 the
+  /// preconditioner.
+  /// @note Collective.
   void precondition(Vec f, Vec x) { solver_->precondition(f, x); }
 
-  /// The rows of constraints that are solved with, after linearise(): those that follow from others are zero; nullptr
+  /// Returns the constraint rows of the last linearise() with redundant rows set to zero; nullptr
   /// without constraints.
   Mat independentRows() const { return redundancy_ ? redundancy_->independent() : nullptr; }
-  /// Collective. Finds the independent rows at the present motion. NotConvergedError where rows contradict each other.
+  /// Determines the independent constraint rows in the current state.
+  /// @throws NotConvergedError if rows contradict each other.
+  /// @note Collective.
   void findRedundancy();
-  /// Right-hand sides of rows without those of the others, in place.
+  /// Removes the entries of redundant rows from a right-hand side, in place.
   void dropDependent(Vec g) const { redundancy_->drop(g); }
 
  private:
@@ -89,22 +110,27 @@ class TangentSolver {
   solver::SolverParameters parameters_;
   const solver::SolverOptions& options_;
   std::unique_ptr<system::LinearSystem> preconditioner_;
-  std::unique_ptr<system::Redundancy> redundancy_;  // among the rows of the constraints
-  std::optional<la::Matrix> vertex_interpolation_;  // since the first solve; no handle without second-order cells
-  std::optional<NodeRotations> rotations_;          // since the preconditioner's system was assembled
+  std::unique_ptr<system::Redundancy> redundancy_;  // of the constraint rows
+  std::optional<la::Matrix> vertex_interpolation_;  // created by the first solve; no handle without second-order cells
+  std::optional<NodeRotations> rotations_;          // since the assembly of the preconditioner's system
   solver::Renewal renewal_;
   Fallback fallback_;
-  bool keeps_by_default_ = false, is_old_ = false;  // the preconditioner is of an earlier matrix
-  Kinematics made_for_;                             // what there was when the solver was made
+  bool keeps_by_default_ = false, is_old_ = false;  // is_old_: the preconditioner belongs to an earlier matrix
+  Kinematics made_for_;                             // kinematics at the creation of the solver
   std::unique_ptr<solver::SaddleSolver> solver_;
-  bool options_are_known_ = false;  // the first solver has been asked which there are
+  bool options_are_known_ = false;  // the options have been checked with the first solver
 };
 
-/// Collective. Moves bodies and multipliers by one solve: where all is linear, to where the equations hold. Phases
-/// "assemble" and "solve". NotConvergedError when the solver fails.
+/// Updates states and multipliers by one linear solve, which is the solution if all is linear.
+/// Phases "assemble" and "solve".
+/// @throws NotConvergedError if the solver fails.
+/// @note Collective.
 solver::SolveStatistics moveOnce(Equations& equations, TangentSolver& solver, base::Phases& phases);
 
-/// The same, with all that holds there.
+/// Updates states and multipliers by one linear solve, see moveOnce(), and returns the complete
+/// solution.
+/// @throws NotConvergedError if the solver fails.
+/// @note Collective.
 Solution solveOnce(Equations& equations, TangentSolver& solver, base::Phases& phases);
 
 }  // namespace tenon::analysis

@@ -10,27 +10,32 @@ namespace tenon::analysis {
 
 class TimeStepping;
 
-/// Motion in time, M a = f(q, v, t) + G^T lambda and Phi(q, t) + C lambda = 0 at the end of every step, by a Stepper.
-/// Where all is linear, one solve for each step, with one matrix and one preconditioner; else Newton's method. Starts
-/// from the displacements and velocities of the states, which are made to fit what is held and what constraints allow,
-/// with accelerations and multipliers that fit them; that is step 0. A step that fails is made again, shorter.
+/// Transient analysis: M a = f(q, v, t) + G^T lambda and Phi(q, t) + C lambda = 0 at the end of
+/// each step, by a Stepper. If all is linear, each step is one linear solve, with one matrix and
+/// one preconditioner; otherwise Newton's method is used. The analysis starts from the
+/// displacements and velocities of the states, which are projected onto boundary conditions and
+/// constraints, with consistent accelerations and multipliers; this is step 0. A failed step is
+/// repeated with a smaller size.
 class Transient : public Analysis {
  public:
+  /// Parameters of the block `analysis` of a case file.
   struct Data : NewtonParameters, StepperParameters, StepParameters {
-    bool project_velocities = false;
+    bool project_velocities = false;  ///< true if velocities are projected onto the constraints after each step
   };
+  /// Declares the parameters of a case file.
   static void declare(base::Parameters<Data>& p);
 
-  /// InputError for coefficients with which the stepper is not stable.
+  /// Creates the analysis.
+  /// @throws InputError for coefficients with which the time integrator is unstable.
   explicit Transient(const Data& data);
 
   Kinematics kinematics() const override;
-  /// If none is cut; while it runs, if no further one is.
+  /// Returns the number of time steps if no (further) step is subdivided.
   int numSteps() const override;
   bool knowsNumSteps() const override { return data_.error == 0.0; }
   bool isLast(int step) const override;
   double endTime() const override { return data_.end_time; }
-  /// Nothing has to be held: bodies may fly.
+  /// Accepts any supports: bodies may move freely.
   void requireHeld(Equations&) const override {}
   void requireBeginnable(Equations& equations, TangentSolver& solver, base::Phases& phases) const override;
 
@@ -48,7 +53,7 @@ class Transient : public Analysis {
  private:
   Data data_;
   bool takes_contacts_ = false;
-  const TimeStepping* running_ = nullptr;  // while run() does
+  const TimeStepping* running_ = nullptr;  // during run() only
   std::optional<Snapshot> start_;
 };
 

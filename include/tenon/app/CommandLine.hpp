@@ -4,16 +4,20 @@
 
 namespace tenon::app {
 
-/// The words of a command line, sorted by who reads them.
+/// Words of a command line, separated by recipient.
 struct SortedWords {
-  std::vector<std::string> ours;   ///< the command, its operands, `--options`, one-letter options
-  std::vector<std::string> petsc;  ///< `-name [value]` with a name of two letters or more
+  /// Words of tenon: the command, its operands, `--options` and one-letter options.
+  std::vector<std::string> ours;
+  /// Words of PETSc: `-name [value]` with a name of two or more letters.
+  std::vector<std::string> petsc;
 };
 
-/// PETSc's options have one dash and a name, ours have two dashes or one letter. A word after a PETSc option is its
-/// value unless it is an option itself (a negative number is a value), or the command or the case or mesh file that is
-/// still missing: `-ksp_monitor case.yaml` means the flag and the case, `case.yaml -ksp_view view.yaml` a value. What
-/// follows -options_file is always its value, and so is what begins as a viewer, `:view.yaml`.
+/// Separates the words of tenon from those of PETSc. PETSc's options have one dash and a name;
+/// tenon's options have two dashes or one letter. A word after a PETSc option is its value unless
+/// it is an option itself (a negative number is a value), or is the command, the case file or the
+/// mesh file that is still missing: `-ksp_monitor case.yaml` is a flag and the case, `case.yaml
+/// -ksp_view view.yaml` contains a value. A word after -options_file is always its value, and so is
+/// a word in the form of a viewer, `:view.yaml`.
 SortedWords sortWords(const std::vector<std::string>& words);
 
 }  // namespace tenon::app

@@ -5,16 +5,17 @@
 
 namespace tenon {
 
-/// Adds types of one's own to those that a case may name.
+/// Function that adds user-defined types to those that a case may name.
 using RegisterMine = std::function<void(simulation::Registries&)>;
 
-/// The command `tenon`, whole: MPI and PETSc from start to end, every subcommand, messages and exit codes. A program
-/// with types of its own is this call:
+/// Runs the complete command `tenon`: initialisation and finalisation of MPI and PETSc, all
+/// subcommands, messages and exit codes. A program with user-defined types consists of this call:
 ///   int main(int argc, char** argv) {
 ///     return tenon::main(argc, argv, [](tenon::simulation::Registries& mine) {
 ///       mine.forces.add<MyForce>("my-force", "what it does");
 ///     });
 ///   }
+/// @return Exit code of the program.
 int main(int argc, char** argv, const RegisterMine& register_mine = {});
 
 }  // namespace tenon

@@ -8,54 +8,76 @@
 #include "tenon/base/algebra.hpp"
 
 namespace YAML {
-class Node;  // its headers stay in CaseNode.cpp: most sources include this one
+class Node;  // yaml-cpp's headers are included in CaseNode.cpp only, because most sources include this header
 }
 
 namespace tenon::base {
 
-/// A place in a case file: a YAML node that knows its file, its line and its path, and says so when it is wrong.
-/// Nothing here is collective: every rank parses the same text.
+/// A node of a case file: a YAML node with its file, line and path, which its error messages state.
+/// @note Not collective: every rank parses the same text.
 class CaseNode {
  public:
   CaseNode();
 
-  /// Parses YAML; InputError with file and line where it is none, or where a key stands twice.
+  /// Parses a YAML text.
+  /// @param text  contents of the case file
+  /// @param file  name of the case file, for messages
+  /// @throws InputError with file and line if `text` is not valid YAML or if a key occurs twice in
+  ///   a block.
   static CaseNode parse(const std::string& text, const std::string& file);
 
+  /// True if the node exists.
   bool defined() const;
+  /// True if the node is a block of keys and values.
   bool isMap() const;
+  /// True if the node is a list.
   bool isList() const;
+  /// True if the node is a scalar: a number, a truth value or a text.
   bool isScalar() const;
-  /// Whether number() finds one.
+  /// True if the node is a scalar that number() can convert.
   bool isNumber() const;
 
+  /// Path of the keys from the top of the case to this node, such as "objects.bracket".
   const std::string& path() const { return path_; }
-  /// Dimension of the space in which vectors below this node lie, 2 or 3; 0 if it is not known.
+  /// Dimension of the space of the vectors below this node: 2 or 3, or 0 if unknown.
   int space() const { return space_; }
-  /// Returns the same node with vectors in the space of that dimension: a list of two components is then an error in
-  /// space, where z would silently be 0.
+  /// Returns this node with the given dimension of space. In three dimensions a vector with two
+  /// components is then an error; z would be set to 0 silently otherwise.
   CaseNode inSpace(int dimension) const;
-  /// "case.yaml:12"
+  /// Returns file and line, such as "case.yaml:12".
   std::string where() const;
-  /// Throws InputError "case.yaml:12: objects.bracket: <sentence>".
+  /// Reports an error at this node.
+  /// @throws InputError "case.yaml:12: objects.bracket: <sentence>", always.
   [[noreturn]] void fail(const std::string& sentence) const;
 
+  /// True if the block contains the key.
   bool has(const std::string& key) const;
-  std::vector<std::string> keys() const;              ///< in the order of the file
-  CaseNode operator[](const std::string& key) const;  ///< InputError where the key is missing
-  std::vector<CaseNode> items() const;                ///< of a list
-  /// InputError for every key that is not among `known`, with "did you mean".
+  /// Returns the keys of a block, in the order of the file.
+  std::vector<std::string> keys() const;
+  /// Returns the value of a key. @throws InputError if the key is missing.
+  CaseNode operator[](const std::string& key) const;
+  /// Returns the entries of a list.
+  std::vector<CaseNode> items() const;
+  /// Checks the keys of a block.
+  /// @throws InputError with "did you mean" for every key that is not among `known`.
   void allowKeys(const std::vector<std::string>& known) const;
 
+  /// Returns the value as a finite number. @throws InputError if the node is not a number.
   double number() const;
+  /// Returns the value as an integer. @throws InputError if the node is not an integer.
   int integer() const;
+  /// Returns the value as a truth value. @throws InputError if the node is neither true nor false.
   bool boolean() const;
+  /// Returns the value as a text. @throws InputError if the node is not a text.
   std::string text() const;
-  std::string scalar() const;  ///< text of a scalar as it stands, maybe empty; "" for lists and blocks
-  /// [x, y, z], or [x, y] where space() is not 3.
+  /// Returns the text of a scalar as written in the file, possibly empty; "" for lists and blocks.
+  std::string scalar() const;
+  /// Returns a vector from a list [x, y, z], or [x, y] if space() is not 3.
+  /// @throws InputError if the number of components is wrong or if a component is not a number.
   Vec3 vector() const;
-  /// Entries of a list that stands for a vector.
-  /// @throws InputError unless there are three, or two where space() is not 3; `called` is what it calls them.
+  /// Returns the entries of a list that represents a vector.
+  /// @param called  name of the entries in messages
+  /// @throws InputError unless there are three entries, or two if space() is not 3.
   std::vector<CaseNode> components(const std::string& called = "numbers") const;
 
  private:
@@ -68,58 +90,90 @@ class CaseNode {
   int space_ = 0;
 };
 
-// How a parameter of each type is read, printed and named. New types: one overload of each.
+// Conversion of the parameter types: reading, printing and naming. A new type needs one overload of
+// each function.
+
+/// Reads a number. All overloads throw InputError if the node cannot be converted.
 void readValue(const CaseNode& node, double& value);
+/// Reads an integer.
 void readValue(const CaseNode& node, int& value);
+/// Reads a truth value.
 void readValue(const CaseNode& node, bool& value);
+/// Reads a text.
 void readValue(const CaseNode& node, std::string& value);
+/// Reads a vector.
 void readValue(const CaseNode& node, Vec3& value);
+/// Reads a matrix of three rows.
 void readValue(const CaseNode& node, Mat3& value);
+/// Returns the node itself in `value`.
 void readValue(const CaseNode& node, CaseNode& value);
-void readValue(const CaseNode& node, std::vector<std::string>& value);  ///< a list, or one text
+/// Reads a list of texts, or one text.
+void readValue(const CaseNode& node, std::vector<std::string>& value);
+/// Reads a list of blocks.
 void readValue(const CaseNode& node, std::vector<CaseNode>& value);
-/// Values by component, e.g. {x: 0, z: 1.5}: unset ones stay free.
+/// Values by component, such as {x: 0, z: 1.5}. A component without a value is not constrained.
 using ComponentValues = std::array<std::optional<double>, 3>;
+/// Reads values by component.
 void readValue(const CaseNode& node, ComponentValues& value);
 
+/// Returns a number in the notation of case files, for help texts.
 std::string printValue(double value);
+/// Returns an integer in the notation of case files.
 std::string printValue(int value);
+/// Returns "true" or "false".
 std::string printValue(bool value);
+/// Returns the text; "(none)" if empty.
 std::string printValue(const std::string& value);
+/// Returns a vector in the notation of case files.
 std::string printValue(const Vec3& value);
+/// Returns a matrix in the notation of case files.
 std::string printValue(const Mat3& value);
+/// Returns "(none)", because the default value of a block is empty.
 std::string printValue(const CaseNode& value);
+/// Returns a list of texts; "(none)" if empty.
 std::string printValue(const std::vector<std::string>& value);
+/// Returns "(none)", because the default value of a list of blocks is empty.
 std::string printValue(const std::vector<CaseNode>& value);
+/// Returns the prescribed components; "(none)" if there are none.
 std::string printValue(const ComponentValues& value);
 
+/// Returns the name of the type of numbers, for messages and help texts.
 inline const char* typeName(const double*) {
   return "number";
 }
+/// Returns the name of the type of integers.
 inline const char* typeName(const int*) {
   return "integer";
 }
+/// Returns the name of the type of truth values.
 inline const char* typeName(const bool*) {
   return "true or false";
 }
+/// Returns the name of the type of texts.
 inline const char* typeName(const std::string*) {
   return "text";
 }
+/// Returns the name of the type of vectors.
 inline const char* typeName(const Vec3*) {
   return "[x, y, z]";
 }
+/// Returns the name of the type of matrices.
 inline const char* typeName(const Mat3*) {
   return "[[3 numbers], [3 numbers], [3 numbers]]";
 }
+/// Returns the name of the type of blocks.
 inline const char* typeName(const CaseNode*) {
   return "block";
 }
+/// Returns the name of the type of lists of texts.
 inline const char* typeName(const std::vector<std::string>*) {
   return "list of texts";
 }
+/// Returns the name of the type of lists of blocks.
 inline const char* typeName(const std::vector<CaseNode>*) {
   return "list of blocks";
 }
+/// Returns the name of the type of values by component.
 inline const char* typeName(const ComponentValues*) {
   return "{x: .., y: .., z: ..}";
 }

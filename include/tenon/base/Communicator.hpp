@@ -11,70 +11,87 @@
 
 namespace tenon::base {
 
-/// MPI datatype of one arithmetic type.
+/// Returns the MPI datatype of an arithmetic type.
 template <class T>
 MPI_Datatype mpiType();
+/// Returns the MPI datatype of int.
 template <>
 inline MPI_Datatype mpiType<int>() {
   return MPI_INT;
 }
+/// Returns the MPI datatype of long.
 template <>
 inline MPI_Datatype mpiType<long>() {
   return MPI_LONG;
 }
+/// Returns the MPI datatype of long long.
 template <>
 inline MPI_Datatype mpiType<long long>() {
   return MPI_LONG_LONG;
 }
+/// Returns the MPI datatype of unsigned long.
 template <>
 inline MPI_Datatype mpiType<unsigned long>() {
   return MPI_UNSIGNED_LONG;
 }
+/// Returns the MPI datatype of double.
 template <>
 inline MPI_Datatype mpiType<double>() {
   return MPI_DOUBLE;
 }
+/// Returns the MPI datatype of char.
 template <>
 inline MPI_Datatype mpiType<char>() {
   return MPI_CHAR;
 }
 
-/// A group of ranks. Does not own the MPI communicator; cheap to copy. Every member but rank() and size() is
-/// collective.
+/// A group of ranks. An object does not own its MPI communicator and is cheap to copy.
+/// @note All member functions are collective except mpi(), rank(), size() and isRoot().
 class Communicator {
  public:
   explicit Communicator(MPI_Comm comm);
+  /// Returns the communicator of all ranks of the program. @note Not collective.
   static Communicator world() { return Communicator(MPI_COMM_WORLD); }
+  /// Returns the communicator of this rank alone. @note Not collective.
   static Communicator self() { return Communicator(MPI_COMM_SELF); }
 
+  /// MPI communicator. @note Not collective.
   MPI_Comm mpi() const { return comm_; }
+  /// Number of this rank, from 0. @note Not collective.
   int rank() const { return rank_; }
+  /// Number of ranks. @note Not collective.
   int size() const { return size_; }
+  /// True on rank 0. @note Not collective.
   bool isRoot() const { return rank_ == 0; }
 
+  /// Returns the sum of `value` over all ranks. @note Collective.
   template <class T>
   T sum(T value) const {
     return reduce(value, MPI_SUM);
   }
+  /// Returns the maximum of `value` over all ranks. @note Collective.
   template <class T>
   T max(T value) const {
     return reduce(value, MPI_MAX);
   }
+  /// Returns the minimum of `value` over all ranks. @note Collective.
   template <class T>
   T min(T value) const {
     return reduce(value, MPI_MIN);
   }
+  /// Returns true if `value` is true on at least one rank. @note Collective.
   bool any(bool value) const { return reduce<int>(value ? 1 : 0, MPI_MAX) != 0; }
+  /// Returns true if `value` is true on all ranks. @note Collective.
   bool all(bool value) const { return reduce<int>(value ? 1 : 0, MPI_MIN) != 0; }
 
-  /// Sums an array over the ranks, entry by entry, in place.
+  /// Sums an array over the ranks entry by entry, in place. @note Collective.
   template <class T>
   void sumInPlace(gsl::span<T> values) const {
     TENON_MPI(
         MPI_Allreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), mpiType<T>(), MPI_SUM, comm_));
   }
 
-  /// Sum of `value` over the ranks before this one.
+  /// Returns the sum of `value` over the ranks with a lower number; 0 on rank 0. @note Collective.
   template <class T>
   T exclusiveSum(T value) const {
     T before{};
@@ -82,7 +99,7 @@ class Communicator {
     return rank_ == 0 ? T{} : before;
   }
 
-  /// One value of every rank, on every rank.
+  /// Gathers one value of each rank on every rank, in the order of ranks. @note Collective.
   template <class T>
   std::vector<T> gather(const T& value) const {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -91,18 +108,21 @@ class Communicator {
     return values;
   }
 
-  /// All ranks' arrays one after the other, on every rank. For small arrays only.
+  /// Concatenates the arrays of all ranks on every rank. Suitable for small arrays only.
+  /// @note Collective.
   template <class T>
   std::vector<T> gatherAll(const std::vector<T>& values) const;
 
-  /// The root's text on every rank.
+  /// Broadcasts the text of the root to all ranks. @note Collective.
   std::string broadcast(std::string text, int root = 0) const;
 
-  /// Sends outgoing[r] to rank r; gives what each rank sent here, by source rank.
-  /// Works with sparse neighbourhoods; empty arrays are not sent.
+  /// Sends outgoing[r] to rank r and returns the received arrays by source rank. Empty arrays are
+  /// not sent, so that sparse neighbourhoods are cheap.
+  /// @note Collective.
   template <class T>
   std::vector<std::vector<T>> exchange(const std::vector<std::vector<T>>& outgoing) const;
 
+  /// Waits until all ranks have reached this call. @note Collective.
   void barrier() const { TENON_MPI(MPI_Barrier(comm_)); }
 
  private:
@@ -112,8 +132,8 @@ class Communicator {
     TENON_MPI(MPI_Allreduce(&value, &result, 1, mpiType<T>(), op, comm_));
     return result;
   }
-  /// Byte-wise exchange behind exchange<T>(): one MPI_Alltoall of sizes, then point-to-point messages in pieces below 2
-  /// GiB.
+  /// Exchanges bytes for exchange<T>(): one MPI_Alltoall of the sizes, then point-to-point messages
+  /// in pieces below 2 GiB.
   std::vector<std::vector<char>> exchangeBytes(const std::vector<gsl::span<const char>>& outgoing) const;
 
   MPI_Comm comm_;

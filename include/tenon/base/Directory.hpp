@@ -8,17 +8,24 @@
 
 namespace tenon::base {
 
-/// What the ranks know under keys that they all understand, such as numbers in a mesh file: for those who ask without
-/// knowing who knows. Each pair lies on the rank that its key names; no rank holds more than its share.
+/// Distributed table of key-value pairs. The keys have the same meaning on all ranks, such as node
+/// numbers of a mesh file. A rank can query a key without knowing the rank that provided it.
+/// Each pair is stored on the rank `key mod size`, so that the table is evenly distributed.
 template <class Value>
 class Directory {
  public:
+  /// A key and its value.
   struct Pair {
+    /// Key with the same meaning on all ranks.
     std::int64_t key;
+    /// Value of the key.
     Value value;
   };
 
-  /// Collective. The pairs of this rank. Of equal keys one is kept; hasEqualKeys() tells.
+  /// Distributes the pairs of this rank. One pair is kept for each of several equal keys; see
+  /// hasEqualKeys().
+  /// @param mine  pairs that this rank provides
+  /// @note Collective.
   Directory(const Communicator& comm, const std::vector<Pair>& mine) : comm_(comm) {
     std::vector<std::vector<Pair>> outgoing(static_cast<std::size_t>(comm.size()));
     for (const Pair& pair : mine) outgoing[keeperOf(pair.key)].push_back(pair);
@@ -26,13 +33,15 @@ class Directory {
     std::stable_sort(kept_.begin(), kept_.end(), [](const Pair& a, const Pair& b) { return a.key < b.key; });
   }
 
-  /// Collective. Whether two ranks, or one twice, said something of one key.
+  /// Returns true if a key was provided more than once, by one rank or by several.
+  /// @note Collective.
   bool hasEqualKeys() const {
     const auto equal = [](const Pair& a, const Pair& b) { return a.key == b.key; };
     return comm_.any(std::adjacent_find(kept_.begin(), kept_.end(), equal) != kept_.end());
   }
 
-  /// Collective. The value of each key, in their order; nothing where nobody said any.
+  /// Returns the value of each key in the order of `keys`; nullopt for a key without a value.
+  /// @note Collective.
   std::vector<std::optional<Value>> find(const std::vector<std::int64_t>& keys) const {
     struct Answer {
       bool is_known;
@@ -67,7 +76,7 @@ class Directory {
   }
 
   Communicator comm_;
-  std::vector<Pair> kept_;  // ascending
+  std::vector<Pair> kept_;  // sorted by key, ascending
 };
 
 }  // namespace tenon::base

@@ -4,19 +4,21 @@
 
 namespace tenon::base {
 
-/// What the program returns to the shell; one number per kind of failure.
+/// Exit code of the program, one for each kind of failure.
 enum class ExitCode { ok = 0, input = 2, notConverged = 3, files = 4, internal = 5 };
 
-/// Base of every exception tenon throws. The message is a whole sentence for a person.
+/// Base class of all exceptions of tenon. The message consists of complete sentences.
 class Error : public std::runtime_error {
  public:
   Error(ExitCode code, const std::string& sentence) : std::runtime_error(sentence), code_(code) {}
 
+  /// Exit code that this error causes.
   ExitCode code() const { return code_; }
 
-  /// True once all ranks are known to throw this same error: then one rank prints it and all end in order.
-  /// False for an error that only this rank knows of: then the others have to be stopped.
+  /// True if all ranks are known to throw this error: one rank prints it, and all ranks terminate
+  /// regularly. False if the error may be local to this rank: the other ranks have to be aborted.
   bool onAllRanks() const { return on_all_ranks_; }
+  /// Marks the error as thrown by all ranks.
   void markOnAllRanks() { on_all_ranks_ = true; }
 
  private:
@@ -24,13 +26,14 @@ class Error : public std::runtime_error {
   bool on_all_ranks_ = false;
 };
 
-/// The user can mend it: a wrong key, a missing group, a broken mesh.
+/// An error in the input that the user can correct, such as an unknown key, a missing group or a
+/// damaged mesh.
 class InputError : public Error {
  public:
   explicit InputError(const std::string& sentence) : Error(ExitCode::input, sentence) {}
 };
 
-/// A solver stopped before it reached its tolerance.
+/// A solver that stopped before it reached its tolerance.
 class NotConvergedError : public Error {
  public:
   explicit NotConvergedError(const std::string& sentence) : Error(ExitCode::notConverged, sentence) {}
@@ -42,7 +45,7 @@ class FileError : public Error {
   explicit FileError(const std::string& sentence) : Error(ExitCode::files, sentence) {}
 };
 
-/// A mistake of tenon's own, or a library that failed.
+/// A defect of tenon, or a failure of a library.
 class InternalError : public Error {
  public:
   explicit InternalError(const std::string& sentence) : Error(ExitCode::internal, sentence) {}

@@ -6,26 +6,34 @@
 
 namespace tenon::base {
 
-/// A formula in the place x, y, z and the time t, such as "20 + 60 * exp(-x / 5) * sin(2 * pi * t)": operators,
-/// functions and `a ? b : c` of muParser. A number is one too. Nothing here is collective.
+/// A formula in the coordinates x, y, z and the time t, such as "20 + 60 * exp(-x / 5) * sin(2 * pi
+/// * t)". Operators, functions and the conditional `a ? b : c` are those of muParser. A plain
+/// number is also an expression.
+/// @note Not collective.
 class Expression {
  public:
-  Expression(double value = 0.0) : constant_(value) {}  // a number stands for itself
-  /// InputError that quotes the formula and says what is wrong with it, and where.
+  Expression(double value = 0.0) : constant_(value) {}  // implicit, so that a number can be passed as an expression
+  /// Parses a formula.
+  /// @throws InputError that quotes the formula and states the error and its position.
   explicit Expression(const std::string& formula);
-  /// The same from a case; the sentence begins with file, line and path.
+  /// Reads an expression from a case.
+  /// @throws InputError that begins with file, line and path if the formula is invalid.
   static Expression read(const CaseNode& node);
 
-  /// Its value; InputError where that is not finite.
+  /// Evaluates the formula.
+  /// @param place  [3] coordinates
+  /// @throws InputError if the value is not finite.
   double operator()(const Vec3& place, double time) const;
 
-  /// Whether it is a plain number, which is then `constant()`.
+  /// True if the expression is a plain number, which constant() returns.
   bool isConstant() const { return formula_ == nullptr; }
+  /// Value of a constant expression.
   double constant() const { return constant_; }
+  /// Returns the formula, or the number as a text.
   std::string text() const;
 
  private:
-  class Formula;  // muParser's
+  class Formula;  // wraps muParser's parser
   double constant_ = 0.0;
   std::shared_ptr<Formula> formula_;
 };

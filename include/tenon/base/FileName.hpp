@@ -5,12 +5,15 @@
 
 namespace tenon::base {
 
-/// A file that a case names; relative paths start at the case file's folder.
+/// Name of a file in a case. A relative path refers to the folder of the case file.
 struct FileName {
-  std::string path;
+  std::string path;  ///< Path, resolved against the folder of the case file.
 };
+/// Reads a file name and resolves its path.
 void readValue(const CaseNode& node, FileName& file);
+/// Returns the path as a text.
 std::string printValue(const FileName& file);
+/// Returns the name of the parameter type.
 inline const char* typeName(const FileName*) {
   return "path";
 }

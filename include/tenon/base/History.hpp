@@ -7,26 +7,32 @@
 
 namespace tenon::base {
 
-/// A factor that changes in time: linear between the entries of a table, constant before the first and after the last.
-/// Without a table it is 1 at all times.
+/// A factor as a piecewise linear function of time. Before the first entry of the table the factor
+/// has the first value, after the last entry the last value. Without a table the factor is 1.
 class History {
  public:
-  using Table = std::vector<std::pair<double, double>>;  ///< time, factor
+  using Table = std::vector<std::pair<double, double>>;  ///< Pairs of time and factor.
 
   History() = default;
-  /// InputError for an empty table, and where the times do not ascend.
+  /// Creates a history from a table.
+  /// @throws InputError if the table is empty or if the times are not ascending.
   explicit History(Table table);
 
+  /// Evaluates the factor at a time.
   double operator()(double time) const;
+  /// Table of times and factors; empty if the factor is 1.
   const Table& table() const { return table_; }
 
  private:
   Table table_;
 };
 
-// Histories as parameters, [[0, 0], [1.5, 1]].
+// Histories as parameters, such as [[0, 0], [1.5, 1]].
+/// Reads a table of times and factors.
 void readValue(const CaseNode& node, History& value);
+/// Returns the table in the notation of case files.
 std::string printValue(const History& value);
+/// Returns the name of the parameter type.
 inline const char* typeName(const History*) {
   return "[[time, factor], ..]";
 }

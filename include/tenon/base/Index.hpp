@@ -1,5 +1,5 @@
 #pragma once
-#include <petscsystypes.h>  // the integers alone
+#include <petscsystypes.h>  // only the definitions of the integer types
 
 #include <cstddef>
 #include <cstdint>
@@ -7,14 +7,17 @@
 
 namespace tenon::base {
 
-/// A number on one rank: of a node, a cell, a row. Always 32 bits: a rank never holds 2^31 of anything.
+/// Local index on one rank, of a node, a cell or a row. Always 32 bits wide, because no rank holds
+/// 2^31 items.
 using LocalIndex = std::int32_t;
 
-/// A number over all ranks, as wide as PETSc's index. A type of its own, so that it never mixes with a LocalIndex.
+/// Global index over all ranks, as wide as PetscInt. A separate type prevents implicit conversion
+/// to and from LocalIndex.
 class GlobalIndex {
  public:
   constexpr GlobalIndex() = default;
   constexpr explicit GlobalIndex(PetscInt value) : value_(value) {}
+  /// Index as PetscInt.
   constexpr PetscInt value() const { return value_; }
 
   friend constexpr bool operator==(GlobalIndex a, GlobalIndex b) { return a.value_ == b.value_; }
@@ -25,22 +28,28 @@ class GlobalIndex {
   friend constexpr PetscInt operator-(GlobalIndex a, GlobalIndex b) { return a.value_ - b.value_; }
 
  private:
-  PetscInt value_ = -1;  // -1: no index, which PETSc's insertion skips
+  PetscInt value_ = -1;  // -1 means no index; MatSetValues() and VecSetValues() skip it
 };
 static_assert(sizeof(GlobalIndex) == sizeof(PetscInt), "arrays of GlobalIndex are handed to PETSc as they are");
 
+/// Reinterprets an array of GlobalIndex as an array of PetscInt.
 inline const PetscInt* petscIndices(const GlobalIndex* indices) {
   return reinterpret_cast<const PetscInt*>(indices);
 }
 
-/// Narrows a count to PetscInt; throws InputError that names `what` and --int64 where 32 bits do not hold it.
+/// Converts a count to PetscInt.
+/// @param what  name of the counted items, for the message
+/// @throws InputError that names `what` and --int64 if the count does not fit in 32 bits.
 PetscInt toPetscInt(std::int64_t count, const char* what);
 
-/// Narrows a count to LocalIndex; throws InputError that names `what` when one rank would hold too many.
+/// Converts a count to LocalIndex.
+/// @param what  name of the counted items, for the message
+/// @throws InputError that names `what` if the count exceeds the range on one rank.
 LocalIndex toLocalIndex(std::int64_t count, const char* what);
 
 }  // namespace tenon::base
 
+/// Hash function of GlobalIndex.
 template <>
 struct std::hash<tenon::base::GlobalIndex> {
   std::size_t operator()(tenon::base::GlobalIndex index) const noexcept { return std::hash<PetscInt>{}(index.value()); }

@@ -4,20 +4,25 @@
 
 namespace tenon::base {
 
-/// A file that is read as a whole, on this rank alone. Folders, pipes and devices are none: a pipe would block, a
-/// device may never end.
+/// A regular file that one rank reads as a whole. Folders, pipes and devices are rejected: opening
+/// a pipe could block, and a device may have no end.
+/// @note Not collective.
 class InputFile {
  public:
-  /// `what`: its role in messages, such as "the mesh". FileError "Cannot read the mesh 'a.msh': <why>."
+  /// Opens a file.
+  /// @param what  role of the file in messages, such as "the mesh"
+  /// @throws FileError "Cannot read the mesh 'a.msh': <reason>."
   InputFile(std::string what, std::string path);
   ~InputFile();
   InputFile(const InputFile&) = delete;
   InputFile& operator=(const InputFile&) = delete;
 
+  /// Size of the file, in bytes.
   std::size_t size() const { return size_; }
-  /// The next bytes of the file; FileError where there are fewer.
+  /// Reads the next `bytes` bytes into `to`. @throws FileError if the file has fewer bytes left.
   void read(char* to, std::size_t bytes) const;
-  /// All of it, right after opening.
+  /// Reads the complete file; to be called directly after opening.
+  /// @throws FileError if reading fails.
   std::string contents() const;
 
  private:

@@ -17,9 +17,11 @@ inline constexpr int lanes_of_target = 2;  // SSE2, NEON
 
 }  // namespace detail
 
-/// Number of elements that a kernel computes side by side: the doubles in one register of the target processor. Wider
-/// vectors are a mistake: GCC 12 keeps them in memory, and the same kernel then takes four times as long. An installed
-/// library exports its own number as `TENON_LANES`, because the size of a Lane is part of its binary interface.
+/// Number of elements that a kernel computes simultaneously: the number of doubles in one register
+/// of the target processor.
+/// Wider vectors are slower: GCC 12 stores them in memory, and the same kernel takes four times as
+/// long. An installed library exports this number as `TENON_LANES`, because the size of a Lane is
+/// part of the binary interface.
 #if defined(TENON_LANES)
 inline constexpr int num_lanes = TENON_LANES;
 static_assert(num_lanes <= detail::lanes_of_target,
@@ -30,33 +32,39 @@ static_assert(num_lanes <= detail::lanes_of_target,
 inline constexpr int num_lanes = detail::lanes_of_target;
 #endif
 
-/// One number of each of `num_lanes` elements, in one register. Arithmetic is lane by lane.
+/// One number for each of `num_lanes` elements, stored in one register. Arithmetic acts lane by
+/// lane.
 typedef double Lane __attribute__((vector_size(num_lanes * sizeof(double))));
 
+/// Returns a lane vector with the same value in all lanes.
 inline Lane allLanes(double value) {
   return Lane{} + value;
 }
 
 namespace detail {
 
+/// Implements base::laneFrom().
 template <class Function, std::size_t... lane>
 inline Lane laneFrom(Function&& valueOf, std::index_sequence<lane...>) {
   return Lane{valueOf(static_cast<int>(lane))...};
 }
 
-/// Is defined in libraries that were compiled with this number of lanes, so that no other ones can be linked.
+/// Symbol that only libraries compiled with this number of lanes define, so that linking another
+/// library fails.
 template <int lanes>
 struct LibraryWithLanes {
+  /// Check of the processor at start-up.
   static void (*const checkProcessor)();
 };
 template <>
 void (*const LibraryWithLanes<num_lanes>::checkProcessor)();
 
+/// Reference to the symbol, which every source that includes this header requires from the library.
 [[gnu::used]] static void (*const* const linked_library)() = &LibraryWithLanes<num_lanes>::checkProcessor;
 
 }  // namespace detail
 
-/// The lane whose numbers are valueOf(0) ... valueOf(num_lanes - 1).
+/// Returns the lane vector with the entries valueOf(0) ... valueOf(num_lanes - 1).
 template <class Function>
 inline Lane laneFrom(Function&& valueOf) {
   return detail::laneFrom(valueOf, std::make_index_sequence<num_lanes>());

@@ -9,45 +9,61 @@
 
 namespace tenon::base {
 
+/// Severity of a message, in ascending order; `off` suppresses all messages.
 enum class LogLevel { trace, debug, info, warn, error, off };
 
-/// The program's log: what the root says; the other ranks are silent, so every rank may call it alike. Up to info it
-/// goes to standard output as it is, from warn on to standard error as "tenon: warning: ...". A text alone is said as
-/// it is, one with arguments is a format of fmt. Written by spdlog, whose headers stay in Log.cpp: a source that
-/// includes them takes a second or two more to compile.
+/// Log of the program. Only the root writes; all ranks may call the functions.
+/// Messages up to level info go to standard output unchanged. Warnings and errors go to standard
+/// error as "tenon: warning: ...". A message without arguments is printed literally; a message with
+/// arguments is a format string of fmt.
+/// The implementation uses spdlog, whose headers are included in Log.cpp only: they add one to two
+/// seconds to the compilation of a source.
+/// @note Not collective.
 class Log {
  public:
+  /// Returns true if messages of this level are printed on this rank.
   bool shows(LogLevel level) const;
+  /// Writes a message of the given level.
   void say(LogLevel level, const std::string& text) const;
 
+  /// Writes a message of level debug.
   void debug(const std::string& text) const { say(LogLevel::debug, text); }
+  /// Writes a message of level info.
   void info(const std::string& text) const { say(LogLevel::info, text); }
+  /// Writes a message of level warn.
   void warn(const std::string& text) const { say(LogLevel::warn, text); }
+  /// Formats and writes a message of level debug.
   template <class... Args>
   void debug(fmt::format_string<Args...> text, Args&&... args) const {
     if (shows(LogLevel::debug)) debug(fmt::format(text, std::forward<Args>(args)...));
   }
+  /// Formats and writes a message of level info.
   template <class... Args>
   void info(fmt::format_string<Args...> text, Args&&... args) const {
     if (shows(LogLevel::info)) info(fmt::format(text, std::forward<Args>(args)...));
   }
+  /// Formats and writes a message of level warn.
   template <class... Args>
   void warn(fmt::format_string<Args...> text, Args&&... args) const {
     if (shows(LogLevel::warn)) warn(fmt::format(text, std::forward<Args>(args)...));
   }
 };
 
+/// Returns the log of the program, for example:
 ///   log().info("read {} cells", n);   log().warn("...");
 const Log& log();
 
-/// Sets who speaks and how much: level is one of logLevels() (InputError otherwise).
-/// Until it is called only the root of MPI_COMM_WORLD speaks, at level info.
+/// Sets the communicator whose root writes the log, and the level. Before this call the root of
+/// MPI_COMM_WORLD writes at level info.
+/// @param level  one of logLevels()
+/// @throws InputError if the level is unknown.
 void setUpLog(const Communicator& comm, const std::string& level);
 
-/// Names of the levels, for help texts.
+/// Returns the names of the levels, for help texts.
 const std::vector<std::string>& logLevels();
 
-/// What the log is told, from info on, while this lives: for tests. Silent ranks hear it too.
+/// Records the messages of the log from level info on during its lifetime, for tests. Messages of
+/// ranks that do not write are recorded, too.
 class HeardLog {
  public:
   HeardLog();
@@ -55,6 +71,7 @@ class HeardLog {
   HeardLog(const HeardLog&) = delete;
   HeardLog& operator=(const HeardLog&) = delete;
 
+  /// Returns the text recorded so far.
   std::string text() const;
 
  private:

@@ -10,50 +10,65 @@
 
 namespace tenon::base {
 
-/// What a person has to know of one parameter: a row of `tenon list`, of the documentation, of the schema.
+/// Description of one parameter, for `tenon list`, the documentation and the schema.
 struct ParameterInfo {
+  /// Name, type, default value, unit and help text; the default of a required parameter is empty.
   std::string name, type, default_value, unit, help;
+  /// True if the parameter has no default value.
   bool required = false;
 };
 
 namespace detail {
 
-/// One parameter of some plain struct, of which nothing is known here: what is done with all of them is compiled once.
+/// Type-erased description of one parameter of a plain struct. All operations on parameters are
+/// compiled only once.
 struct ParameterRow {
+  /// Description for users.
   ParameterInfo info;
+  /// Reads the value into the struct.
   std::function<void(const CaseNode&, void*)> read;
-  std::function<double(const void*)> value;      // empty unless a number
-  std::function<void(void*, double)> set;        // empty unless a double
-  std::function<std::string(const void*)> text;  // empty unless a text
+  std::function<double(const void*)> value;      // empty unless the parameter is a number
+  std::function<void(void*, double)> set;        // empty unless the parameter is a double
+  std::function<std::string(const void*)> text;  // empty unless the parameter is a text
+  /// Conditions on a number, each with the sentence that states the condition.
   std::vector<std::pair<std::function<bool(double)>, std::string>> conditions;
+  /// Admissible texts; empty if all texts are admissible.
   std::vector<std::string> names;
 
-  /// Empty, or what is wrong with a number: "has to be positive, but is -1".
+  /// Returns the violated condition of a number, such as "has to be positive, but is -1"; empty if
+  /// all conditions are satisfied.
   std::string objection(double number) const;
+  /// Reads the parameter into the struct `data`. @throws InputError if the value is not admissible.
   void readValue(const CaseNode& value, void* data) const;
 };
 
-using ParameterRows = std::deque<ParameterRow>;  // a deque: an entry refers to its row while further ones are declared
+/// Rows of a type. A deque keeps the references in ParameterEntry valid while rows are added.
+using ParameterRows = std::deque<ParameterRow>;
 
+/// Returns the descriptions of the parameters.
 std::vector<ParameterInfo> infosOf(const ParameterRows& rows);
-/// See Parameters::read().
+/// Implements Parameters::read().
 void readParameters(const ParameterRows& rows, const CaseNode& node, std::vector<std::string> others, void* data);
+/// Implements Parameters::readAmongOthers().
 void readParametersAmongOthers(const ParameterRows& rows, const CaseNode& node, void* data);
 
 }  // namespace detail
 
-/// Conditions on the parameter declared last; number parameters only.
+/// Conditions and descriptions of the parameter that was declared last.
 class ParameterEntry {
  public:
   explicit ParameterEntry(detail::ParameterRow& row) : row_(row) {}
+  /// Requires a number > 0.
   ParameterEntry& positive();
+  /// Requires a number >= 0.
   ParameterEntry& nonNegative();
+  /// Requires a number <= `most`.
   ParameterEntry& atMost(double most);
-  /// low < value < high
+  /// Requires low < number < high.
   ParameterEntry& between(double low, double high);
-  /// Describes the default in words, where the value of the member is a placeholder.
+  /// Describes the default value in words, for a member whose value is a placeholder.
   ParameterEntry& defaultsTo(const std::string& description);
-  /// Texts: one of these.
+  /// Requires a text that is one of `names`.
   ParameterEntry& oneOf(std::vector<std::string> names);
 
  private:
@@ -61,7 +76,7 @@ class ParameterEntry {
   detail::ParameterRow& row_;
 };
 
-/// The parameters of one type, declared once by binding the members of a plain struct:
+/// Parameters of one type, declared once by binding the members of a plain struct:
 ///
 ///   struct Gravity::Data { Vec3 acceleration{0, 0, -9.81}; std::string group; };
 ///   void Gravity::declare(Parameters<Data>& p) {
@@ -69,31 +84,41 @@ class ParameterEntry {
 ///     p.optional("group", &Data::group, "", "volume group; default: the whole object");
 ///   }
 ///
-/// The default of an optional parameter is what the member holds in a default-made struct.
+/// The default of an optional parameter is the value of the member in a default-constructed struct.
 template <class Data>
 class Parameters {
  public:
+  /// Declares a parameter that a case has to specify.
+  /// @param unit  unit for help texts; empty if dimensionless
+  /// @param help  description, without a full stop at the end
   template <class Member>
   ParameterEntry required(const std::string& name, Member Data::*member, const std::string& unit,
                           const std::string& help) {
     return declare(name, member, unit, help, true);
   }
+  /// Declares a parameter with a default value. @see required()
   template <class Member>
   ParameterEntry optional(const std::string& name, Member Data::*member, const std::string& unit,
                           const std::string& help) {
     return declare(name, member, unit, help, false);
   }
 
-  /// A number among the parameters, for somebody who gets it from elsewhere.
+  /// A parameter of type double whose value is provided by another source than the case.
   struct Number {
+    /// Name of the parameter.
     std::string name;
+    /// Sets the member of the struct.
     std::function<void(Data&, double)> set;
-    /// Empty, or what is wrong with a value: "has to be positive, but is -1".
+    /// Returns the violated condition of a value, such as "has to be positive, but is -1"; empty if
+    /// all are satisfied.
     std::function<std::string(double)> objection;
   };
 
-  /// Takes over the parameters of a member of Data. Of numbers `take(data, number, node)` gets what the case says
-  /// instead of one; they are called `type` in what a person reads.
+  /// Includes the parameters of a member of Data.
+  /// @param part  member of Data that has the parameters
+  /// @param type  name of the type of the included numbers in help texts
+  /// @param take  called as `take(data, number, node)` for each parameter of type double for which
+  ///   the case contains something other than a number
   template <class Part>
   void include(const Parameters<Part>& parameters, Part Data::*part, const std::string& type,
                std::function<void(Data&, const typename Parameters<Part>::Number&, const CaseNode&)> take) {
@@ -115,16 +140,20 @@ class Parameters {
     }
   }
 
+  /// Descriptions of all parameters, in the order of their declaration.
   std::vector<ParameterInfo> infos() const { return detail::infosOf(rows_); }
 
-  /// Reads a block of the case; throws one InputError with a sentence for each unknown key, missing parameter and
-  /// value out of range. `others`: further keys that belong to somebody else, such as "type".
+  /// Reads the parameters from a block of the case.
+  /// @param others  further admissible keys, which other code reads, such as "type"
+  /// @throws InputError with one sentence for each unknown key, missing parameter and value out of
+  ///   range.
   Data read(const CaseNode& node, std::vector<std::string> others = {"type"}) const {
     Data data;
     detail::readParameters(rows_, node, std::move(others), &data);
     return data;
   }
-  /// As read(), whatever further keys there are: for a block that somebody else reads too.
+  /// Reads the parameters and ignores all other keys, for a block that other code reads, too.
+  /// @throws InputError with one sentence for each missing parameter and value out of range.
   Data readAmongOthers(const CaseNode& node) const {
     Data data;
     detail::readParametersAmongOthers(rows_, node, &data);

@@ -9,7 +9,8 @@
 
 namespace tenon::base {
 
-/// Wall-clock seconds and peak memory of the program's phases (read, partition, assemble, ...), each a PETSc log stage.
+/// Wall-clock time and peak memory of the phases of the program (read, partition, assemble, ...).
+/// Each phase is a stage of PETSc's log.
 class Phases {
  public:
   explicit Phases(Communicator comm) : comm_(comm) {}
@@ -17,7 +18,7 @@ class Phases {
   Phases(const Phases&) = delete;
   Phases& operator=(const Phases&) = delete;
 
-  /// A phase from construction to end of scope. Neither start nor end communicates.
+  /// Scope of a phase, from construction to destruction. @note Not collective.
   class Scope {
    public:
     ~Scope();
@@ -32,22 +33,26 @@ class Phases {
     double start_;
   };
 
-  /// Begins a phase; the same name again adds to it. The root logs a line when the next one begins, so that a phase
-  /// which is interrupted by nothing has one line with all its seconds; when it comes back later, at level debug: steps
-  /// and iterations have lines of their own.
+  /// Begins a phase. A phase of the same name accumulates its times.
+  /// The root logs one line when the next phase begins, so that consecutive intervals of one phase
+  /// share a line. Later occurrences of a phase are logged at level debug, because steps and
+  /// iterations have lines of their own.
+  /// @note Not collective.
   Scope begin(const std::string& name);
 
-  /// Logs the line of the phase that ended last, where that is still to be done. Not collective.
+  /// Logs the line of the phase that ended last, unless it has been logged. @note Not collective.
   void report();
 
-  /// Over the ranks: least, mean and most seconds of a phase. imbalance = most / mean. `times`: how often it came back,
-  /// on this rank.
+  /// Statistics of one phase over the ranks. The imbalance is most / mean.
   struct Summary {
+    /// Name of the phase.
     std::string name;
+    /// Minimum, mean and maximum time of a rank, in seconds.
     double least, mean, most;
+    /// Number of occurrences of the phase on this rank.
     int times;
   };
-  /// Collective. report()s first.
+  /// Calls report() and returns the statistics of all phases. @note Collective.
   std::vector<Summary> summary();
 
  private:
@@ -59,10 +64,10 @@ class Phases {
   };
   Communicator comm_;
   std::vector<Phase> phases_;
-  std::optional<std::size_t> ended_;  // last, and has no line yet
+  std::optional<std::size_t> ended_;  // phase that ended last and has not been logged
 };
 
-/// Work as a phase of its own where phases are asked for.
+/// Runs `work` as a phase, or without one if `phases` is null.
 template <class Work>
 void inPhase(Phases* phases, const char* name, Work&& work) {
   if (phases == nullptr) return work();

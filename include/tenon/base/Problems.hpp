@@ -7,11 +7,12 @@
 
 namespace tenon::base {
 
-/// Collects what the user can mend (InputError, FileError), so that a person reads all of it at once instead of mending
-/// one thing at a time.
+/// Collects errors that the user can correct (InputError, FileError), so that all of them are
+/// reported together.
 class Problems {
  public:
-  /// Runs `work`; an InputError or a FileError is kept instead of thrown. Gives true when there was none.
+  /// Runs `work` and records an InputError or FileError instead of propagating it.
+  /// @return True if `work` threw no such error. Other exceptions propagate.
   bool attempt(const std::function<void()>& work) {
     try {
       work();
@@ -23,14 +24,19 @@ class Problems {
     }
     return false;
   }
+  /// Records an error of the input.
   void add(const std::string& sentence) {
     sentences_.push_back(sentence);
     only_files_ = false;
   }
+  /// True if no error has been recorded.
   bool none() const { return sentences_.empty(); }
+  /// Recorded messages, in the order of their occurrence.
   const std::vector<std::string>& sentences() const { return sentences_; }
 
-  /// Throws one error with every sentence on a line of its own, if there are any: a FileError where all of them are.
+  /// Throws one error with all recorded messages, one per line; does nothing if there are none.
+  /// @throws FileError if all recorded errors are FileErrors.
+  /// @throws InputError otherwise.
   void throwIfAny() const {
     if (none()) return;
     std::string all;

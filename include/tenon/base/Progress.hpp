@@ -5,20 +5,24 @@
 
 namespace tenon::base {
 
-/// A bar on the root's terminal for work that takes long: it appears after 2 seconds, is drawn anew at most five times
-/// a second, and is wiped in the end. Nothing is drawn where the output goes to a file or a pipe, or where the log
-/// keeps quiet. Not collective: every rank may call it alike, the root draws.
+/// A progress bar on the root's terminal for long computations. The bar appears after 2 seconds, is
+/// redrawn at most five times per second and is erased at the end. No bar is drawn if the output
+/// goes to a file or a pipe, or if the log level suppresses it.
+/// @note Not collective: all ranks may call the functions; only the root draws.
 class Progress {
  public:
+  /// @param what  name of the computation, in front of the bar
   Progress(const Communicator& comm, std::string what);
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  /// `done` between 0 and 1; `text` stands behind the bar.
+  /// Updates the bar.
+  /// @param done  completed fraction, between 0 and 1
+  /// @param text  text behind the bar
   void show(double done, const std::string& text);
 
-  /// The line that show() draws: "solve [######------] 50 %  text".
+  /// Returns the line that show() draws, such as "solve [######------] 50 %  text".
   static std::string line(const std::string& what, double done, const std::string& text);
 
  private:
@@ -30,8 +34,8 @@ class Progress {
   std::size_t drawn_ = 0;  // characters on the terminal's line
 };
 
-/// Whether a person sees standard output. mpirun shows every program a terminal of its own, so that under mpirun it is
-/// mpirun's output that counts; where that cannot be known the answer is no.
+/// Returns true if standard output goes to a terminal. Under mpirun each program has a terminal of
+/// its own, so the output of mpirun is examined; if this is not possible, the result is false.
 bool outputIsTerminal();
 
 }  // namespace tenon::base

@@ -14,27 +14,33 @@
 
 namespace tenon::base {
 
-/// One named type of a registry, as `tenon list` shows it.
+/// Description of one named type of a registry, for `tenon list`.
 struct TypeInfo {
+  /// Name in case files, and help text.
   std::string name, help;
+  /// Parameters of the type, including the common ones of its kind.
   std::vector<ParameterInfo> parameters;
 };
 
-/// The types of one kind ("force", "constraint", ...), by the names that case files use.
+/// Registry of the types of one kind ("force", "constraint", ...) by the names used in case files.
 ///
-/// A type T is registered by one line, `registry.add<T>("name", "what it does")`, and needs
+/// A type T is registered by `registry.add<T>("name", "description")`. It must provide
 ///   struct T::Data;                                    its parameters, a plain struct
-///   static void T::declare(Parameters<T::Data>&);      their names, units, defaults, help
-///   T(T::Data, Args...);                               or, where several classes serve one type,
+///   static void T::declare(Parameters<T::Data>&);      their names, units, defaults and help texts
+///   T(T::Data, Args...);                               or, if several classes implement one type,
 ///   static std::unique_ptr<Product> T::make(T::Data, Args...);
-/// A type that also acts on rigid bodies, whose nodes turn, says `static constexpr bool acts_on_frames = true;`, one
-/// that acts on scalars `acts_on_scalars`, one that acts on axisymmetric meshes, whose nodes are rings,
-/// `acts_on_rings`.
+///
+/// Three optional static members extend the objects on which a type acts:
+/// - `static constexpr bool acts_on_frames = true;` for rigid bodies, whose nodes rotate,
+/// - `acts_on_scalars` for scalar objects,
+/// - `acts_on_rings` for axisymmetric meshes, whose nodes represent rings.
 template <class Product, class... Args>
 class Registry {
  public:
+  /// @param kind  name of the kind in messages
   explicit Registry(std::string kind) : kind_(std::move(kind)) {}
 
+  /// Registers type T under a name.
   template <class T>
   void add(const std::string& name, const std::string& help) {
     using Table = Parameters<typename T::Data>;
@@ -57,8 +63,8 @@ class Registry {
         [table](const CaseNode& node, const std::vector<std::string>& others) { table->read(node, others); });
   }
 
-  /// Parameters that every type has beside its own: those of a plain struct that Product derives from, which declares
-  /// them as the types do. To be called before add().
+  /// Adds parameters that are common to all types. `Common` is a plain struct from which Product
+  /// derives, and declares its parameters as the types do. Must be called before add().
   template <class Common>
   void addCommon() {
     Parameters<Common> table;
@@ -71,19 +77,27 @@ class Registry {
     };
   }
 
+  /// Name of the kind, such as "force".
   const std::string& kind() const { return kind_; }
-  /// Whether what the block's `type` names acts on rigid bodies. InputError for an unknown type.
+  /// Returns true if the type that the block's key `type` names acts on rigid bodies.
+  /// @throws InputError if the type is unknown.
   bool actsOnFrames(const CaseNode& node) const { return act_on_frames_[indexOf(node)]; }
+  /// Returns true if the type acts on scalar objects. @throws InputError if the type is unknown.
   bool actsOnScalars(const CaseNode& node) const { return act_on_scalars_[indexOf(node)]; }
+  /// Returns true if the type acts on axisymmetric meshes.
+  /// @throws InputError if the type is unknown.
   bool actsOnRings(const CaseNode& node) const { return act_on_rings_[indexOf(node)]; }
+  /// Descriptions of the registered types, in the order of registration.
   const std::vector<TypeInfo>& types() const { return infos_; }
+  /// Returns the names of the registered types.
   std::vector<std::string> names() const {
     std::vector<std::string> list;
     for (const auto& info : infos_) list.push_back(info.name);
     return list;
   }
 
-  /// Makes what the block's `type` names, from the block's other keys. InputError for an unknown type.
+  /// Creates an object of the type that the block's key `type` names, with the block's parameters.
+  /// @throws InputError if the type is unknown or if parameters are invalid.
   std::unique_ptr<Product> make(const CaseNode& node, Args... args) const {
     Problems problems;
     std::unique_ptr<Product> product;
@@ -93,7 +107,8 @@ class Registry {
     return product;
   }
 
-  /// Reads the block as make() does, but makes nothing: for a case whose mesh could not be read.
+  /// Checks the block as make() does, but creates no object; used if the mesh could not be read.
+  /// @throws InputError if the type is unknown or if parameters are invalid.
   void check(const CaseNode& node) const {
     Problems problems;
     problems.attempt([&] { readers_[indexOf(node)](node, other_keys_); });
@@ -137,7 +152,7 @@ class Registry {
   std::vector<std::function<void(const CaseNode&, const std::vector<std::string>&)>> readers_;
   std::vector<ParameterInfo> common_infos_;
   std::vector<std::string> other_keys_{"type"};
-  std::function<void(const CaseNode&, Product*)> read_common_;  // empty where nothing is common
+  std::function<void(const CaseNode&, Product*)> read_common_;  // empty without common parameters
 };
 
 }  // namespace tenon::base

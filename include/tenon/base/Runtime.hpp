@@ -7,47 +7,60 @@
 
 namespace tenon::base {
 
-/// The words for PETSc without the files of options that they name (-options_file a), which go to `files`; an empty
-/// name where none follows. PETSc would wait for ever for one that is not there.
+/// Removes the option -options_file and its argument from words for PETSc. PETSc itself would hang
+/// if such a file does not exist.
+/// @param files  receives the names of the files; an empty name if the argument is missing
+/// @return The remaining words.
 std::vector<std::string> takeOptionFiles(const std::vector<std::string>& words, std::vector<std::string>& files);
 
-/// The words of the environment's PETSC_OPTIONS.
+/// Returns the words of the environment variable PETSC_OPTIONS.
 std::vector<std::string> petscWordsOfEnvironment();
 
-/// MPI and PETSc from start to end of the program. Make one in main() before anything else of tenon.
+/// Initialises MPI and PETSc, and finalises them on destruction. One object is created in main()
+/// before any other object of tenon.
 class Runtime {
  public:
-  /// `petsc_options`: the command line's words for PETSc ("-ksp_monitor", ...); PETSC_OPTIONS is read as well. A
-  /// .petscrc is not; the files that -options_file names are read by solver::SolverOptions. MPI returns its errors,
-  /// PETSc and HDF5 print nothing: tenon's checks say it in one sentence.
+  /// Starts MPI and PETSc. Afterwards MPI returns its errors, and PETSc and HDF5 print none: the
+  /// checks of tenon report them.
+  ///
+  /// The words of PETSC_OPTIONS are used as well. A file .petscrc is ignored. Files named by
+  /// -options_file are read by solver::SolverOptions.
+  /// @param petsc_options  words of the command line for PETSc, such as "-ksp_monitor"
+  /// @throws InputError if PETSc does not start with these options.
   explicit Runtime(const std::vector<std::string>& petsc_options = {});
   ~Runtime();
   Runtime(const Runtime&) = delete;
   Runtime& operator=(const Runtime&) = delete;
 };
 
-/// Runs the program proper and gives its exit code. An error that all ranks share is printed once, by the root; of
-/// errors that only some ranks have, the lowest of these ranks prints its own and stops all with its exit code.
+/// Runs the program and returns its exit code. The root prints an error that all ranks have in
+/// common once. If only some ranks fail, the lowest of them prints its error and aborts all ranks
+/// with its exit code.
 int runProgram(const std::function<void()>& program);
 
-/// "tenon: error: <sentence>" on standard error: how every failed run ends. Of a text of many lines the first hundred.
+/// Prints "tenon: error: <sentence>" on standard error, as every failed run does. At most the first
+/// hundred lines of a long text are printed.
 void printError(const std::string& sentence);
 
-/// Opens standard input, output and error where the program was started without them: else a file that is opened later
-/// would take their place and get the messages. What is written to such an output fails.
+/// Opens standard input, output and error if the program was started without them. Otherwise a file
+/// opened later would obtain their descriptor and receive the messages. Writing to an output opened
+/// here fails.
 void keepStandardStreams();
 
-/// FileError if something could not be written to standard output. For the end of a command. Collective.
+/// Checks at the end of a command that its output has been written to standard output.
+/// @throws FileError if a write has failed.
+/// @note Collective.
 void requireStandardOutput(const Communicator& comm);
 
-/// Highest resident memory this rank has had, in MiB.
+/// Returns the peak resident memory of this rank, in MiB.
 double peakMemoryMiB();
 
-/// Lets peakMemoryMiB() count from now on, where the system can (Linux): for the peak of one phase.
+/// Resets the peak that peakMemoryMiB() returns, for measuring one phase. Has an effect on Linux
+/// only.
 void forgetPeakMemory();
 
-/// Gives freed memory back to the system, which malloc else keeps for later. For the end of a phase that has just
-/// dropped much temporary memory before the next one takes much: else the peak is the sum of both. Costs milliseconds.
+/// Returns freed memory from malloc to the operating system; takes milliseconds. Called between two
+/// phases with large temporary memory, whose peak would otherwise be the sum of both.
 void returnFreedMemory();
 
 }  // namespace tenon::base

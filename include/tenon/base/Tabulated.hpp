@@ -3,10 +3,12 @@
 
 namespace tenon::base {
 
-/// What changes in time by a table: steps whose length varies end at its entries.
+/// Interface of quantities that are given by a table over time. Adaptive time steps end at its
+/// entries.
 class Tabulated {
  public:
   virtual ~Tabulated() = default;
+  /// Table of the quantity over time.
   virtual const History& history() const = 0;
 };
 

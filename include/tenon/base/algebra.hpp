@@ -3,19 +3,26 @@
 
 #include "tenon/base/Lane.hpp"
 
-// Small fixed-size algebra for kernels: Eigen's types under the names of mechanics.
+// Small matrices and vectors of fixed size for kernels: Eigen's types under the names of mechanics.
 namespace tenon::base {
 
-// Eigen aligns its types to a register of the target unless EIGEN_MAX_ALIGN_BYTES limits it, as TENON_LANES limits lanes.
+// Eigen aligns its types to a register of the target unless EIGEN_MAX_ALIGN_BYTES limits the
+// alignment, as TENON_LANES limits the number of lanes.
 static_assert(EIGEN_MAX_STATIC_ALIGN_BYTES == sizeof(Lane),
               "Eigen's types are aligned in another way than in the library tenon: TENON_LANES needs "
               "EIGEN_MAX_ALIGN_BYTES = 8 TENON_LANES. CMake's target tenon::tenon defines both.");
 
+/// Vector with 2 components.
 using Vec2 = Eigen::Vector2d;
+/// Vector with 3 components.
 using Vec3 = Eigen::Vector3d;
+/// Matrix of 2 x 2.
 using Mat2 = Eigen::Matrix2d;
+/// Matrix of 3 x 3.
 using Mat3 = Eigen::Matrix3d;
+/// Matrix of 6 x 6, such as a stiffness in Voigt notation.
 using Mat6 = Eigen::Matrix<double, 6, 6>;
+/// Vector with 6 components, such as a strain in Voigt notation.
 using Vec6 = Eigen::Matrix<double, 6, 1>;
 
 }  // namespace tenon::base

@@ -3,37 +3,48 @@
 
 #include "tenon/base/Error.hpp"
 
-// One throwing check around every call of PETSc, MPI and HDF5:
+// Macros that check every call of PETSc, MPI and HDF5 and throw an exception on failure:
 //   TENON_PETSC(VecNorm(x, NORM_2, &norm));
 //   TENON_MPI(MPI_Barrier(comm));
-//   hid_t file = TENON_HDF5(H5Fopen(...));     (gives the value back)
-// They are macros only because the text of the failed call belongs into the message. No header of these libraries comes
-// with them: who calls a library includes it.
+//   hid_t file = TENON_HDF5(H5Fopen(...));     (returns the value)
+// They are macros because messages contain the text of the failed call. This header includes no
+// header of these libraries; a source that calls a library includes the library's header.
 namespace tenon::base {
 
-/// Throws InternalError when a PETSc call failed; `call` and `where` go into the message.
+/// Checks the error code of a PETSc call.
+/// @param call, where  text and source line of the call, for the message
+/// @throws InternalError if the call failed.
 void checkPetsc(int code, const char* call, const char* where);
 
-/// Throws InternalError when an MPI call failed.
+/// Checks the error code of an MPI call. @throws InternalError if the call failed.
 void checkMpi(int code, const char* call, const char* where);
 
-/// Throws FileError with HDF5's own innermost reason when `result` is negative.
+/// Checks the result of an HDF5 call.
+/// @throws FileError with HDF5's innermost reason if `result` is negative.
 void checkHdf5(long long result, const char* call, const char* where);
 
+/// Returns the result of an HDF5 call. @throws FileError if `result` is negative.
 template <class Result>
 Result hdf5Value(Result result, const char* call, const char* where) {
   checkHdf5(static_cast<long long>(result), call, where);
   return result;
 }
 
-/// For what can only be tenon's own mistake: throws InternalError(sentence) unless `condition` holds.
+/// Checks a condition that only a defect of tenon can violate.
+/// @throws InternalError with the sentence if `condition` is false.
 void ensure(bool condition, const std::string& sentence);
 
 }  // namespace tenon::base
 
+/// Turns a token into a text; used by TENON_STRINGIFY.
 #define TENON_STRINGIFY_(x) #x
+/// Turns the value of a macro into a text.
 #define TENON_STRINGIFY(x) TENON_STRINGIFY_(x)
+/// Source file and line of the place where the macro is used.
 #define TENON_WHERE __FILE__ ":" TENON_STRINGIFY(__LINE__)
+/// Checks a PETSc call. @see checkPetsc()
 #define TENON_PETSC(call) ::tenon::base::checkPetsc((call), #call, TENON_WHERE)
+/// Checks an MPI call. @see checkMpi()
 #define TENON_MPI(call) ::tenon::base::checkMpi((call), #call, TENON_WHERE)
+/// Checks an HDF5 call and returns its result. @see checkHdf5()
 #define TENON_HDF5(call) ::tenon::base::hdf5Value((call), #call, TENON_WHERE)

@@ -7,14 +7,18 @@
 
 namespace tenon::base {
 
-/// Runs `work`, which must not communicate, on every rank; if it throws on any of them, every rank throws the same
-/// error (the one of the lowest failing rank, with the ranks named when more than one but not all failed).
+/// Runs `work`, which must not communicate, on every rank. If `work` throws on any rank, all ranks
+/// throw the error of the lowest failing rank. The message names the failing ranks if several
+/// ranks, but not all, have failed.
 ///
-/// Collective. This is how bad input that one rank finds ends all of them with one message: put the checks of a phase
-/// into `work`, before the first collective call that depends on them.
+/// This function terminates all ranks with one message if one rank finds an error in its input. The
+/// checks of a phase belong in `work`, before the first collective call that depends on them.
+/// @note Collective.
 void collectively(const Communicator& comm, const std::function<void()>& work);
 
-/// The same for work that only the root does, such as reading a text file.
+/// Runs `work`, such as reading a text file, on the root only; if it throws, all ranks throw its
+/// error.
+/// @note Collective.
 inline void onRoot(const Communicator& comm, const std::function<void()>& work) {
   collectively(comm, [&] {
     if (comm.isRoot()) work();

@@ -4,14 +4,16 @@
 #include <string_view>
 #include <vector>
 
-// Comma-separated values, as every reader of tenon takes them.
+// Comma-separated values, in the format that all readers of tenon accept.
 namespace tenon::base {
 
-/// Fields of a line. Blanks around a field do not count; in quotation marks a field may hold commas, '#' and, doubled,
-/// the marks themselves. A '#' elsewhere begins a comment. Nothing for a line that is empty but for these.
+/// Splits a line into fields. White space around a field is ignored. A quoted field may contain
+/// commas, '#' and doubled quotation marks. An unquoted '#' begins a comment.
+/// @return The fields; empty if the line contains only white space or a comment.
 std::vector<std::string> csvFields(std::string_view line);
 
-/// The finite number that a whole field is, or none.
+/// Converts a complete field to a number.
+/// @return The number; nullopt if the field is not a finite number.
 std::optional<double> numberOf(const std::string& field);
 
 }  // namespace tenon::base

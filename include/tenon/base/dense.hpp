@@ -6,85 +6,107 @@
 
 #include "tenon/base/algebra.hpp"
 
-// Eigen's decompositions of small dense matrices, compiled once: each takes seconds of every source that names it.
-// Without messages and without MPI; shapes that do not fit are the caller's error.
+// Decompositions of small dense matrices by Eigen. They are compiled in one source, because each
+// adds seconds to the compilation of every source that uses it. The functions print nothing and do
+// not communicate. Shapes that do not fit are errors of the caller.
 namespace tenon::base {
 
-/// Eigenvalues, ascending, and eigenvectors, by columns in their order.
+/// Eigenvalues in ascending order and the corresponding eigenvectors.
 struct Modes {
-  Eigen::VectorXd values;   ///< [n]
-  Eigen::MatrixXd vectors;  ///< [n x n]
+  Eigen::VectorXd values;   ///< [n], ascending
+  Eigen::MatrixXd vectors;  ///< [n x n], one eigenvector per column
 };
 
-/// A v = value v of a symmetric matrix, of which the lower triangle is read; v . v = 1.
+/// Solves the eigenvalue problem A v = λ v with v · v = 1.
+/// @param A  [n x n] symmetric matrix; only the lower triangle is read
 Modes modesOf(const Eigen::MatrixXd& A);
 
-/// A v = value B v, both symmetric, B positive definite; v . B v = 1.
+/// Solves the generalised eigenvalue problem A v = λ B v with v · B v = 1.
+/// @param A  [n x n] symmetric matrix
+/// @param B  [n x n] symmetric positive definite matrix
 Modes modesOf(const Eigen::MatrixXd& A, const Eigen::MatrixXd& B);
 
-/// Those of a symmetric tridiagonal matrix: `beside` has one number less than `diagonal`.
+/// Solves the eigenvalue problem of a symmetric tridiagonal matrix.
+/// @param diagonal  [n]
+/// @param beside  [n - 1] subdiagonal
 Modes tridiagonalModes(const Eigen::VectorXd& diagonal, const Eigen::VectorXd& beside);
+/// Returns the eigenvalues of a symmetric tridiagonal matrix in ascending order, without
+/// eigenvectors.
 Eigen::VectorXd tridiagonalValues(const Eigen::VectorXd& diagonal, const Eigen::VectorXd& beside);
 
-/// Eigenvalues of a symmetric tensor, ascending.
+/// Returns the eigenvalues of a symmetric tensor in ascending order.
 Vec3 principalValues(const Mat3& A);
 
-/// A = U diag(values) V^T, values descending.
+/// Singular value decomposition A = U diag(values) V^T of an [m x n] matrix.
 struct SingularValues {
-  Eigen::VectorXd values;  ///< [min(m, n)]
+  Eigen::VectorXd values;  ///< [min(m, n)], descending
   Eigen::MatrixXd U;       ///< [m x min(m, n)]
-  Eigen::MatrixXd V;       ///< [n x n], those beyond min(m, n) of the null space
+  Eigen::MatrixXd V;       ///< [n x n], columns beyond min(m, n) span the null space
 };
+/// Computes the singular value decomposition of a matrix.
 SingularValues singularValues(const Eigen::MatrixXd& A);
 
-/// A = U diag(values) V^T of a tensor; U and V may be reflections.
+/// Singular value decomposition A = U diag(values) V^T of a tensor, such as the principal stretches
+/// of a deformation gradient. U and V may be reflections.
 struct PrincipalStretches {
   Vec3 values;  ///< descending
+  /// Orthogonal tensors, columns in the order of `values`.
   Mat3 U, V;
 };
+/// Computes the singular value decomposition of a tensor.
 PrincipalStretches principalStretches(const Mat3& A);
 
-/// Orthonormal columns with the span of `columns`, by Householder's reflections.
+/// Returns orthonormal columns that span the same space as `columns`, by Householder reflections.
 Eigen::MatrixXd orthonormal(const Eigen::MatrixXd& columns);
 
-/// A^-1, by pivots in columns. A must not be singular.
+/// Returns A^-1, by LU decomposition with partial pivoting. A must be regular.
 Eigen::MatrixXd inverse(const Eigen::MatrixXd& A);
 
-/// Whether A can be inverted, to round-off.
+/// Returns true if A is invertible, to round-off.
 bool isRegular(const Eigen::MatrixXd& A);
 
-/// A^-1, by pivots in rows and columns; nothing where A is singular to round-off.
+/// Returns A^-1, by LU decomposition with full pivoting; nullopt if A is singular to round-off.
 std::optional<Eigen::MatrixXd> inverseOfRegular(const Eigen::MatrixXd& A);
 
-/// Columns of A, as many as its rank, that are independent, best pivots first.
+/// Returns the indices of linearly independent columns of A, as many as its rank, in the order of
+/// decreasing pivots.
 std::vector<Eigen::Index> independentColumns(const Eigen::MatrixXd& A);
 
-/// A^-1 b, with pivots in columns; not finite where A is singular.
+/// Solves A x = b by LU decomposition with partial pivoting. The result is not finite if A is
+/// singular.
 Vec2 solve(const Mat2& A, const Vec2& b);
+/// Solves A x = b for a system of three equations.
 Vec3 solve(const Mat3& A, const Vec3& b);
 
-/// x with the least |A x - b|, by QR with pivots in columns.
+/// Returns the x that minimises |A x - b|, by QR decomposition with column pivoting.
 Eigen::VectorXd leastSquares(const Eigen::MatrixXd& A, const Eigen::VectorXd& b);
 
-/// A^-1 B of a symmetric A, positive definite but for round-off.
+/// Returns A^-1 B for a symmetric matrix A that is positive definite up to round-off, by LDL^T
+/// decomposition.
 Eigen::MatrixXd solvePositive(const Eigen::MatrixXd& A, const Eigen::MatrixXd& B);
 
-/// Factors of a square matrix for many right sides.
+/// Decomposition of a square matrix for repeated solution with different right-hand sides.
 class DenseFactors {
  public:
   DenseFactors();
-  /// With pivots in columns.
+  /// Computes the LU decomposition with partial pivoting.
   explicit DenseFactors(const Eigen::MatrixXd& A);
-  /// Of a symmetric, positive definite matrix by Cholesky, else with pivots in columns. Where the reciprocal of its
-  /// condition is below `least_condition` solve() gives the x of least norm among those of least |A x - b|.
+  /// Computes the Cholesky decomposition of a symmetric matrix, or the LU decomposition with
+  /// partial pivoting of a general one.
+  ///
+  /// If Cholesky fails or if the reciprocal condition number does not exceed `least_condition`, a
+  /// complete orthogonal decomposition with this threshold is used. solve() then returns the x of
+  /// least norm among the minimisers of |A x - b|.
+  /// @param is_symmetric  True if A is symmetric
   DenseFactors(const Eigen::MatrixXd& A, bool is_symmetric, double least_condition);
   DenseFactors(DenseFactors&&) noexcept;
   DenseFactors& operator=(DenseFactors&&) noexcept;
   ~DenseFactors();
 
-  /// Of factors with pivots in columns: false where a pivot is zero or not finite.
+  /// Returns true if all pivots are nonzero and finite. Valid only after LU decomposition by
+  /// DenseFactors(A).
   bool areSound() const;
-  /// A^-1 b.
+  /// Returns A^-1 b.
   Eigen::VectorXd solve(const Eigen::VectorXd& b) const;
 
  private:

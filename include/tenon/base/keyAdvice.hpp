@@ -2,16 +2,18 @@
 #include <functional>
 #include <string>
 
-// Help for a person who has put a key at the wrong level of a case.
+// Help for users who have written a key at the wrong level of a case.
 namespace tenon::base {
 
-/// Returns where a key belongs that is unknown at `path` (as CaseNode::path()), as the end of a sentence; "" if no
-/// place is known.
+/// Function that returns, as the end of a sentence, where the key that is unknown at `path` (see
+/// CaseNode::path()) belongs; "" if no place is known.
 using KeyAdvice = std::function<std::string(const std::string& key, const std::string& path)>;
 
-/// Sets the advice that CaseNode::allowKeys() gives: by whoever knows the keys of all blocks.
+/// Sets the function whose advice CaseNode::allowKeys() adds to its messages. The module that knows
+/// the keys of all blocks calls this function.
 void setKeyAdvice(KeyAdvice advice);
 
+/// Returns the advice on an unknown key; "" if there is none.
 std::string adviceOnKey(const std::string& key, const std::string& path);
 
 }  // namespace tenon::base

@@ -6,9 +6,9 @@
 
 namespace tenon::base {
 
-/// Derivative of a history in time, just before a time.
+/// Returns the left-hand derivative of a history with respect to time at `time`.
 inline double slopeBefore(const History& history, double time) {
-  constexpr double round_off = 1e-12;  // a time may be a little later than an entry that it is meant to be
+  constexpr double round_off = 1e-12;  // tolerance for a time that exceeds the entry meant by round-off
   const auto& table = history.table();
   const auto next = std::lower_bound(table.begin(), table.end(), time - round_off * std::abs(time),
                                      [](const auto& entry, double t) { return entry.first < t; });

@@ -2,19 +2,21 @@
 #include <string>
 #include <vector>
 
-// Help for a person who misspelt a name.
+// Help for users who have misspelt a name.
 namespace tenon::base {
 
+/// Returns true if `names` contains `name`.
 bool contains(const std::vector<std::string>& names, const std::string& name);
 
-/// The candidate nearest to `name` by edits (insert, delete, replace, swap of neighbours), if near enough to be meant;
-/// empty otherwise.
+/// Returns the candidate with the smallest edit distance to `name` (insertion, deletion,
+/// replacement, transposition of neighbours), regardless of case; empty if no candidate is similar.
 std::string nearest(const std::string& name, const std::vector<std::string>& candidates);
 
-/// "; did you mean 'young'?" or, where nothing is near, "; there are: a, b, c" ("; there are none").
+/// Returns "; did you mean 'young'?" or, if no candidate is similar, "; there are: a, b, c" (";
+/// there are none").
 std::string didYouMean(const std::string& name, const std::vector<std::string>& candidates);
 
-/// "a, b, c"; with more than `most` names the rest is counted.
+/// Returns "a, b, c". If there are more than `most` names, the number of the others is appended.
 std::string listed(const std::vector<std::string>& names, std::size_t most = 20);
 
 }  // namespace tenon::base

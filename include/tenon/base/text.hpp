@@ -4,34 +4,36 @@
 #include <string_view>
 #include <vector>
 
-// Text that came from outside, before it goes into messages and files.
+// Treatment of external text before it enters messages and files.
 namespace tenon::base {
 
-/// Place of the first byte that is not UTF-8 (RFC 3629); npos where all of it is.
+/// Returns the position of the first byte that is not UTF-8 (RFC 3629); npos if the text is valid.
 std::size_t firstInvalidUtf8(std::string_view text);
 
-/// Returns the place of the first control character (C0, DEL, C1) but the end of a line; npos where there is none.
+/// Returns the position of the first control character (C0, DEL, C1) other than a line end; npos if
+/// there is none.
 std::size_t firstControl(std::string_view text);
 
-/// Returns the text with a question mark for each byte that is not UTF-8, for each control character but the end of a
-/// line, and for each character that changes the direction of the text or separates lines (U+202E, U+2028, ...): text
-/// that neither a terminal nor a JSON file acts on.
+/// Returns the text with a question mark for each byte that is not UTF-8, for each control
+/// character other than a line end, and for each character that changes the direction of the text
+/// or separates lines (U+202E, U+2028, ...). The result has no side effects in a terminal or a JSON
+/// file.
 std::string printable(std::string text);
 
-/// The first `most` bytes of a text that is only shown, with "..." where there are more.
+/// Returns the first `most` bytes of a text for display, followed by "..." if the text is longer.
 std::string abbreviated(const std::string& text, std::size_t most = 60);
 
 /// Returns the text with the letters A to Z in lower case.
 std::string lowered(std::string text);
 
-/// Returns the words of a text: what stands between spaces, tabs and ends of lines.
+/// Returns the words of a text, which spaces, tabs and line ends separate.
 std::vector<std::string> wordsOf(const std::string& text);
 
-/// Whether a name can be one of a dataset or a group in an HDF5 file, or several with slashes between them: none of
-/// these is empty, "." or "..".
+/// Returns true if a name is valid for a dataset or a group of an HDF5 file. Names separated by
+/// slashes are valid if none of them is empty, "." or "..".
 bool namesDataset(std::string_view name);
 
-/// A text in ISO 8859-1, which any bytes are, in UTF-8.
+/// Converts a text from ISO 8859-1 to UTF-8. Any sequence of bytes is valid ISO 8859-1.
 std::string utf8OfLatin1(std::string_view text);
 
 }  // namespace tenon::base

@@ -5,14 +5,18 @@
 
 namespace tenon::base {
 
-/// Observes from now on what PETSc prints to files (-ksp_view :file, -log_view :file): PETSc ignores failed writes.
+/// Begins to monitor the output of PETSc's viewers to files (-ksp_view :file, -log_view :file),
+/// because PETSc ignores failed writes.
 void observeViewerWrites();
 
-/// Returns a sentence about the first write of this rank that failed; empty if none did. It may fail as late as in the
-/// end of Runtime, which prints the log.
+/// Returns a sentence about the first failed write of this rank; empty if there is none. A write
+/// can fail as late as in the destructor of Runtime, which prints the log.
+/// @note Not collective.
 std::string failedViewerWrite();
 
-/// Collective. @throws FileError if a write has failed on any rank so far.
+/// Checks the writes of all ranks so far.
+/// @throws FileError if a write has failed on any rank.
+/// @note Collective.
 void requireViewersWritten(const Communicator& comm);
 
 }  // namespace tenon::base

@@ -7,26 +7,29 @@
 
 namespace tenon::constraint {
 
-/// A projective condition: takes motions out of the system instead of adding multipliers (Dirichlet values). It writes
-/// hold() for single unknowns, direct() for anything oblique. Which motions it takes out stays the same at all times;
-/// the values at which they are held may change.
+/// Dirichlet boundary condition, imposed strongly by projection instead of Lagrange multipliers.
+/// A condition implements hold() for single degrees of freedom and direct() for oblique directions.
+/// The constrained degrees of freedom and directions are the same at all times; the prescribed
+/// values may change.
 class Condition {
  public:
   virtual ~Condition() = default;
-  /// For messages: type, object and group, e.g. "fixed on bracket/bolts".
+  /// Returns the name for messages: type, object and group, e.g. "fixed on bracket/bolts".
   virtual const std::string& name() const = 0;
+  /// Returns the state whose degrees of freedom are constrained.
   virtual const la::State& state() const = 0;
 
-  /// Moves the condition to time t, before hold() and direct(); most do not depend on it.
+  /// Sets the time `t`, before hold() and direct(). Most conditions do not depend on time.
   virtual void setTime(double) {}
-  /// Adds the unknowns it holds, all of state(). Not collective.
+  /// Adds the constrained degrees of freedom, all of them in state(). @note Not collective.
   virtual void hold(HeldUnknowns&) const {}
-  /// Adds the directions it blocks. Not collective.
+  /// Adds the constrained oblique directions. @note Not collective.
   virtual void direct(ObliqueDirections&) const {}
 
-  /// Local nodes it acts on, ghosts included, ascending: for the sum of reactions.
+  /// Returns the local nodes on which the condition acts, ghosts included, ascending. Used for the
+  /// sum of reaction forces.
   virtual const std::vector<base::LocalIndex>& nodes() const = 0;
-  /// Number of a local node in the mesh file, for messages.
+  /// Returns the number of a local node in the mesh file, for messages.
   virtual std::int64_t nodeTag(base::LocalIndex node) const = 0;
 };
 

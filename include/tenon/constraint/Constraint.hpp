@@ -13,22 +13,29 @@ namespace tenon::constraint {
 using base::GlobalIndex;
 using base::LocalIndex;
 
-/// Rows of G = dPhi/dq under assembly. Nodes are named by their global number in their state's layout: a constraint
-/// may reach nodes of any rank, ghosts of the mesh or not.
+/// Entries of the rows of a constraint Jacobian G = dPhi/dq during assembly.
+/// Nodes are identified by their global number in the layout of their state: a constraint may act
+/// on nodes of any rank, whether or not they are ghosts of the mesh.
 class JacobianRows {
  public:
+  /// One entry of G.
   struct Entry {
-    LocalIndex row;  ///< among the rows this rank owns of this constraint
+    LocalIndex row;  ///< index among the rows of this constraint that this rank owns
+    /// State of the node.
     const la::State* state;
+    /// Global number of the node in the layout of `state`.
     GlobalIndex node;
+    /// Component of the node's degrees of freedom.
     int component;
+    /// Derivative of the row with respect to this component.
     double value;
   };
+  /// Adds one entry.
   void add(LocalIndex row, const la::State& state, GlobalIndex node, int component, double value) {
     if (!refills_) return record(row, state, node, component, {&value, 1});
     if (isNext(row, state, node, component, 1)) values_[next_value_++] = value;
   }
-  /// Entries of one row by neighbouring components of a node, `component` and those after it.
+  /// Adds entries of one row for consecutive components of a node, beginning with `component`.
   void addNode(LocalIndex row, const la::State& state, GlobalIndex node, int component,
                gsl::span<const double> values) {
     if (!refills_) return record(row, state, node, component, values);
@@ -36,21 +43,25 @@ class JacobianRows {
     std::copy(values.begin(), values.end(), values_.begin() + static_cast<std::ptrdiff_t>(next_value_));
     next_value_ += values.size();
   }
+  /// Returns the recorded entries. Empty after refill().
   const std::vector<Entry>& entries() const { return entries_; }
 
-  /// From now on other values of the same entries are added, in the same order. There are values() then, not entries().
+  /// Restarts the assembly with the same entries in the same order and new values. Only values()
+  /// are recorded from then on.
   void refill() {
     if (!refills_) values_.resize(entries_.size());
     entries_ = {};
     refills_ = is_same_ = true;
     next_run_ = next_value_ = 0;
   }
-  /// Whether that was so, once all are added.
+  /// True if the entries added since refill() are those recorded before, in the same order. Valid
+  /// after all entries have been added.
   bool isSame() const { return is_same_ && next_run_ == runs_.size(); }
+  /// Returns the values of the entries added since refill().
   gsl::span<const double> values() const { return values_; }
 
  private:
-  /// Entries that one call adds.
+  /// Entries that one call of add() or addNode() contributes.
   struct Run {
     const la::State* state;
     LocalIndex row;
@@ -77,151 +88,201 @@ class JacobianRows {
   bool refills_ = false, is_same_ = true;
 };
 
-/// What a case may say of any constraint.
+/// Settings that a case may specify for any constraint.
 struct ConstraintSettings {
   double compliance = 0.0;  ///< c of Phi + c lambda = 0
-  double relaxation = 1.0;  ///< share of the violation that one step takes away (Baumgarte, 1972)
-  double scale = 1.0;       ///< of the rows in the system; multipliers are given back in physical units
+  double relaxation = 1.0;  ///< share of the constraint residual that one step removes (Baumgarte, 1972)
+  double scale = 1.0;       ///< factor of the rows in the system; multipliers are returned in physical units
+  /// False if the constraint is disregarded; its multipliers are then zero.
   bool active = true;
-  std::string bound = "none";     ///< lower: Phi >= 0 and lambda >= 0, one of them 0; upper: both <= 0
-  double range = 0.0;             ///< of `box`, 0 <= Phi <= range, which becomes a lower and an upper one as it is read
-  std::string on_held = "usual";  ///< for rows whose slave a projective condition holds: keep, join, drop or refuse
+  std::string bound = "none";  ///< lower: Phi >= 0, lambda >= 0, Phi lambda = 0; upper: both <= 0
+  /// Upper end of `bound: box`, 0 <= Phi <= range. On input such a constraint is replaced by one
+  /// with a lower and one with an upper bound.
+  double range = 0.0;
+  /// Treatment of rows whose slave degree of freedom has a Dirichlet condition: usual, keep, join,
+  /// drop or refuse.
+  std::string on_held = "usual";
+  /// True if the constraint is unilateral.
   bool isBound() const { return bound != "none"; }
+  /// Declares the parameters of the case file.
   static void declare(base::Parameters<ConstraintSettings>& p);
 };
 
-/// What holds back slips of rows with a bound while these are closed,
-///   |lambda_t| <= coefficient * lambda_n + cohesion * share,
-/// the share being 1 where multipliers are tractions and else the area that a block of rows stands for (Mohr, Coulomb).
+/// Dry friction (Mohr-Coulomb) of the slip rows of a unilateral constraint while its gap is closed,
+///   |lambda_t| <= coefficient * lambda_n + cohesion * share.
+/// The share is 1 if multipliers are tractions, otherwise the area that a block of rows represents.
 struct DryFriction {
-  double coefficient = 0.0;  ///< mu
-  double cohesion = 0.0;     ///< force/area
-  bool is_pyramid = false;   ///< each direction by itself, instead of both together
+  double coefficient = 0.0;  ///< coefficient of friction mu
+  double cohesion = 0.0;     ///< tangential strength of a closed contact, force/area
+  bool is_pyramid = false;   ///< true if each tangential direction is limited separately, instead of the resultant
 
+  /// True if slips are resisted at all.
   bool isThere() const { return coefficient > 0.0 || cohesion > 0.0; }
+  /// Returns the limit of |lambda_t| for the normal multiplier `lambda_n`; 0 if the contact is
+  /// open.
   double limit(double lambda_n, double share) const {
     return lambda_n > 0.0 ? coefficient * lambda_n + cohesion * share : 0.0;
   }
 };
 
-/// A group of exact conditions with a multiplier each:  Phi(q, t) = 0,  M a + f_int = f_ext + G^T lambda.
-/// Multipliers are physical: + G^T lambda is the force on the bodies. With compliance c: Phi + c lambda = 0.
+/// Group of constraints with one Lagrange multiplier per row,
+///   Phi(q, t) = 0,  M a + f_int = f_ext + G^T lambda.
+/// Multipliers are in physical units: + G^T lambda is the force on the bodies. With compliance c
+/// the rows read Phi + c lambda = 0.
 ///
-/// A constraint knows no settings, no offset and no solver: the system leaves the rows of inactive ones empty, and
-/// scales and relaxes.
+/// A constraint is independent of settings, row offsets and solvers. The constraint system leaves
+/// the rows of inactive constraints empty, and applies `scale` and `relaxation`.
 class Constraint : public ConstraintSettings {
  public:
-  /// The unknown that a row is there to determine, of an owned node; no state: the row has none.
+  /// Slave degree of freedom, of an owned node, that a row determines. Without a state the row has
+  /// none.
   struct Slave {
+    /// State of the node; nullptr: the row has no slave.
     const la::State* state = nullptr;
+    /// Local number of the owned node.
     LocalIndex node = -1;
+    /// Component of the node's degrees of freedom.
     int component = 0;
   };
 
-  /// What the rows are conditions on: Phi(q, t) = 0 on positions, or G(q) v + b(t) = 0 on velocities, which cannot be
-  /// integrated (rolling); those are for steppers only, a static solve refuses them.
+  /// Level of the constraint: Phi(q, t) = 0 on positions, or G(q) v + b(t) = 0 on velocities, which
+  /// cannot be integrated to a condition on positions (rolling). Velocity-level constraints require
+  /// a time integrator; static analyses refuse them.
   enum class Level { position, velocity };
 
   virtual ~Constraint() = default;
+  /// Returns the name of the constraint in the case and in messages.
   virtual const std::string& name() const = 0;
+  /// Returns the level of the constraint.
   virtual Level level() const { return Level::position; }
 
-  /// The rows as equations that belong together, as a clause for messages, if a `bound` on them makes no sense: the
-  /// rows of a joint, some of which would open while others hold. Empty if each row may have a bound.
+  /// Returns a clause for messages that names the rows as equations that belong together, if
+  /// `bound` is not admissible. Example: the rows of a joint, of which some would open while others
+  /// remain active. Empty if each row may have a bound.
   virtual std::string forBounds() const { return {}; }
 
-  /// Moves the constraint to time t, before everything below; most do not depend on it.
+  /// Sets the time `t`, before all functions below. Most constraints do not depend on time.
   virtual void setTime(double) {}
 
-  /// Rows (= multipliers) that this rank owns. The same at all times.
+  /// Returns the number of rows (multipliers) that this rank owns; constant in time.
   virtual LocalIndex numRows() const = 0;
 
-  /// Multipliers per node of the side that carries them (1 for a scalar condition, 3 for a tie in space).
+  /// Returns the number of multipliers per carrier node: 1 for a scalar condition, 3 for a tie in
+  /// space.
   virtual int block() const = 0;
 
-  /// G at the present motion. Collective.
+  /// Adds G in the current configuration. @note Collective.
   virtual void addJacobian(JacobianRows& G) const = 0;
 
-  /// Phi(q, t) of this rank's rows, [numRows]; of velocity rows G v + b. Collective: far nodes' motion is fetched from
-  /// their owners.
+  /// Adds the constraint residual Phi(q, t), of velocity-level constraints G v + b.
+  /// @param phi  [numRows] rows of this rank
+  /// @note Collective: displacements of remote nodes are gathered from their owners.
   virtual void addViolation(gsl::span<double> phi) const = 0;
 
-  /// dPhi/dt at a fixed motion, just before the time t of the last setTime(), of this rank's rows, [numRows]; nothing
-  /// of velocity rows. Collective. Types whose setTime() does something have to say what.
+  /// Adds dPhi/dt of this rank's rows, [numRows], at fixed q, just before the time t of the last
+  /// setTime(). Zero for velocity-level constraints. Types whose setTime() has an effect must
+  /// override it.
+  /// @note Collective.
   virtual void addRate(gsl::span<double>) const {}
 
-  /// Whether Phi is linear in q: G is then formed once, and nothing follows from its change.
+  /// True if Phi is linear in q: G is assembled once and has no geometric stiffness.
   virtual bool isLinear() const { return false; }
 
-  /// Of constraints that hold for small rotations only: what to do where bodies turn far, as a clause. Empty: any
-  /// rotation. The same on all ranks.
+  /// Returns a clause that names the alternative for large rotations, if the constraint is valid
+  /// for small rotations only. Empty: valid for any rotation. The same on all ranks.
   virtual std::string forLargeRotations() const { return {}; }
 
-  /// Collective. The multipliers of this rank's rows, [numRows], at which addGeometricStiffness() is asked for.
+  /// Sets the multipliers of this rank's rows, [numRows], at which addGeometricStiffness() is
+  /// evaluated.
+  /// @note Collective.
   virtual void setMultipliers(gsl::span<const double>) {}
 
-  /// d(G^T lambda)/dq: what the change of G adds to df/dx. Not collective; complete on rows of owned nodes.
+  /// Adds the geometric stiffness d(G^T lambda)/dq, the contribution of the change of G to df/dx.
+  /// Complete on rows of owned nodes. @note Not collective.
   virtual void addGeometricStiffness(la::StiffnessMatrix&) const {}
-  /// Whether that is symmetric: not where nodes turn.
+  /// True if the geometric stiffness is symmetric; false if the constraint acts on rotations of
+  /// nodes.
   virtual bool hasSymmetricStiffness() const { return true; }
 
-  /// What a multiplier of each owned row is spread over: an area where it is a traction. Empty: 1, it is a force.
+  /// Returns the measure over which the multiplier of each owned row is distributed, [numRows]: an
+  /// area if multipliers are tractions. Empty: 1, multipliers are forces.
   virtual std::vector<double> measures() const { return {}; }
 
-  /// c of this rank's rows; empty: zero. By default the case's compliance times measures().
+  /// Returns the compliance c of this rank's rows, [numRows]; empty: zero. Default: the compliance
+  /// of the case times measures().
   virtual std::vector<double> compliances() const;
 
-  /// The slave of each owned row, [numRows]; empty: none has one.
+  /// Returns the slave of each owned row, [numRows]; empty: no row has a slave.
   virtual std::vector<Slave> slaves() const { return {}; }
-  /// What `on_held: usual` means: "keep" the row, which then binds the others of its unknowns, "join" it to rows of
-  /// neighbours (for those that override join()), or "drop" it.
+  /// Returns the meaning of `on_held: usual`: "keep" (the row stays and constrains its other
+  /// degrees of freedom), "join" (it is added to rows of neighbours, for types that override
+  /// join()) or "drop".
   virtual const char* usualOnHeld() const { return "keep"; }
-  /// Collective, once. Adds the rows of held slaves (flags, [numRows]) to those of neighbours that are not held, as far
-  /// as there are any; flags of the rows that were added. They stay as they were themselves.
+  /// Adds rows whose slave has a Dirichlet condition to rows of neighbours whose slave has none,
+  /// where such neighbours exist. The added rows themselves are not changed. Called once.
+  /// @param held  [numRows] true for rows whose slave has a Dirichlet condition
+  /// @return  [numRows] true for rows that were added to others
+  /// @note Collective.
   virtual std::vector<char> join(const std::vector<char>& held) { return std::vector<char>(held.size(), 0); }
 
-  /// Dry friction of rows with a bound. Where it is there each block of rows is a gap, which has the bound, and the
-  /// slips since the last commit() along directions normal to it and to each other; where the point slips, lambda_t is
-  /// at its limit and against the slip. The same on all ranks.
+  /// Returns the dry friction of rows with a bound; the same on all ranks. With friction each block
+  /// of rows consists of a gap, which has the bound, and of the slips since the last commit() along
+  /// directions normal to the gap and to each other. While the point slips, lambda_t is at its
+  /// limit and opposes the slip.
   virtual DryFriction friction() const { return {}; }
-  /// What a system says of its motions.
+  /// Kinematic properties of a system, for prepareFor().
   struct Motions {
-    bool turn_far = false;  ///< some of its bodies are for large rotations, or carry others by curved mappings
+    /// True if some bodies admit large rotations, or if mapped objects depend on their parents
+    /// nonlinearly.
+    bool turn_far = false;
   };
-  /// Collective, once, before the first step.
+  /// Prepares the constraint for the kinematics of the system. Called once, before the first step.
+  /// @note Collective.
   virtual void prepareFor(const Motions&) {}
-  /// Collective. What may touch is looked for anew in the present motion, of contacts where things have moved by more
-  /// than `share` of how far was looked last. Whether other things may touch now than before, on any rank: G and K have
-  /// other entries then, maybe elsewhere, and states may have further ghosts.
+  /// Searches for candidate pairs of contacts in the current configuration, if points have moved by
+  /// more than `share` of the reach of the last search.
+  /// @return  true if the pairs changed on any rank. G and K then have other nonzero entries, and
+  ///   states may have further ghosts.
+  /// @note Collective.
   virtual bool findPairs(double /*share*/) { return false; }
-  /// States whose nodes findPairs() may bring into the rows, beside those that are in them now.
+  /// Returns the states whose nodes findPairs() may add to the rows, besides those that appear in
+  /// rows already.
   virtual std::vector<const la::State*> statesOfPairs() const { return {}; }
-  /// Collective. A step has ended at the present motion: slips are counted from here.
+  /// Ends a step in the current configuration, from which slips are measured afterwards. @note
+  /// Collective.
   virtual void commit() {}
-  /// For output, of contacts: the area that each block of rows stands for; empty: not a contact.
+  /// Returns the area that each block of rows of a contact represents, for output; empty: not a
+  /// contact.
   virtual std::vector<double> contactAreas() const { return {}; }
 
-  /// For output: the owned node of `state` that each block of rows belongs to; nullptr where there is none.
+  /// Returns the state whose owned nodes carry the blocks of rows, for output; nullptr: none.
   virtual const la::State* carrier() const { return nullptr; }
+  /// Returns the owned node of carrier() of each block of rows.
   virtual std::vector<LocalIndex> carrierNodes() const { return {}; }
 
-  /// For output: what a row belongs to. Rows are put out by number, then by object and node as the mesh file has them,
-  /// then as they come: so that no partition changes their order.
+  /// Output key of a row. Rows are sorted by number, then by object and node number in the mesh
+  /// file, then by their order in the constraint. The order is therefore independent of the
+  /// partition.
   struct RowPlace {
-    const la::State* state = nullptr;  ///< the object; nullptr: none
-    LocalIndex node = -1;              ///< an owned node of it; -1: none
-    int component = -1;                ///< which of the rows of that node; -1: there is one only
-    std::int64_t number = -1;          ///< of an equation, of a cell in its mesh file, ...; -1: none
+    const la::State* state = nullptr;  ///< object; nullptr: none
+    LocalIndex node = -1;              ///< owned node of the object; -1: none
+    int component = -1;                ///< index of the row among those of the node; -1: there is only one
+    std::int64_t number = -1;          ///< number of an equation, of a cell in its mesh file etc.; -1: none
   };
-  /// Of each owned row, [numRows]. By default the nodes that carry rows, and nothing for rows that no node carries.
+  /// Returns the output key of each owned row, [numRows]. Default: the carrier nodes; empty keys if
+  /// no node carries rows.
   virtual std::vector<RowPlace> places() const;
 
-  /// Collective, for output. The multipliers `lambda` of this rank's rows as a field on the owned nodes of carrier(),
-  /// [numOwned x block], which is 0 before. By default only nodes that carry rows have a value.
+  /// Evaluates multipliers as a nodal field, for output. Default: only nodes that carry rows
+  /// receive a value.
+  /// @param lambda  [numRows] multipliers of this rank's rows
+  /// @param field  [numOwned × block] values at the owned nodes of carrier(), initially 0
+  /// @note Collective.
   virtual void fillField(gsl::span<const double> lambda, gsl::span<double> field) const;
 
-  /// Collective, for output. Adds to the stress of an object what these multipliers are as one: the pressure of a
-  /// body that keeps its volume. Most are none.
+  /// Adds the stress that the multipliers represent to the stress of an object, for output: the
+  /// pressure of an incompressible body. Default: none.
+  /// @note Collective.
   virtual void addStress(gsl::span<const double> /*lambda*/, fem::Recovery&) const {}
 };
 

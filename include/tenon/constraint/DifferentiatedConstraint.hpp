@@ -12,32 +12,35 @@
 
 namespace tenon::constraint {
 
-/// Positions of a tuple's nodes, for any scalar type.
+/// Positions of the nodes of a tuple, for any scalar type.
 template <class T, int num_places, int dimension>
 using Points = std::array<Eigen::Matrix<T, dimension, 1>, num_places>;
 
-/// A nonlinear condition of which only Phi is written, once for any scalar type; G and d(G^T lambda)/dx follow by
-/// automatic differentiation (Eigen's AutoDiffScalar, forward mode, nested for the second derivatives):
+/// Nonlinear constraint that is defined by Phi alone, written once for any scalar type. G and d(G^T
+/// lambda)/dx follow from automatic differentiation (Eigen's AutoDiffScalar, forward mode, nested
+/// for second derivatives):
 ///
 ///   class MyCondition : public DifferentiatedConstraint<MyCondition, num_places, num_rows> {
 ///    public:
 ///     template <class T, int dimension>
 ///     Rows<T> violation(LocalIndex tuple, const Points<T, num_places, dimension>& x) const { ... }
 ///
-/// Vectors that do not move are written constant<T, dimension>(v). Write types out: `auto` of Eigen's expressions keeps
-/// references to what is gone. Where x stands on a kink of Phi (two points in one place) there is no derivative.
+/// Constant vectors are written constant<T, dimension>(v). State types explicitly: `auto` with
+/// Eigen's expressions keeps references to temporaries. The derivative does not exist at a kink of
+/// Phi (two coincident points).
 template <class Self, int num_places, int num_rows>
 class DifferentiatedConstraint : public TupleConstraint {
  public:
+  /// Values of the rows of a tuple.
   template <class T>
   using Rows = Eigen::Matrix<T, num_rows, 1>;
 
  protected:
-  /// Collective; as TupleConstraint.
+  /// Constructs the constraint from `objects` and `tuples`, see TupleConstraint. @note Collective.
   DifferentiatedConstraint(std::string name, std::vector<const fem::Domain*> objects, fem::NodeTuples tuples)
       : TupleConstraint(std::move(name), std::move(objects), std::move(tuples), num_rows) {}
 
-  /// A vector without derivatives.
+  /// Returns a vector with vanishing derivatives.
   template <class T, int dimension>
   static Eigen::Matrix<T, dimension, 1> constant(const base::Vec3& vector) {
     return vector.head<dimension>().template cast<T>();
@@ -59,7 +62,7 @@ class DifferentiatedConstraint : public TupleConstraint {
     inDimension([&](auto dim) { secondDerivatives<num_places * dim, num_rows>(x, lambda, of<dim>(tuple), H); });
   }
 
-  /// Phi of a tuple as a function of all its coordinates.
+  /// Returns Phi of a tuple as a function of all of its coordinates.
   template <int dimension>
   auto of(LocalIndex tuple) const {
     return [this, tuple](const auto& variables) {

@@ -8,14 +8,16 @@
 
 namespace tenon::constraint {
 
-/// Another constraint, of which a derived class changes something.
+/// Constraint that forwards all functions to another constraint; a derived class changes some of
+/// them.
 class ForwardedConstraint : public Constraint {
  public:
+  /// Takes ownership of `constraint` and copies its settings.
   explicit ForwardedConstraint(std::unique_ptr<Constraint> constraint) : constraint_(std::move(constraint)) {
     static_cast<ConstraintSettings&>(*this) = *constraint_;
   }
 
-  /// The constraint itself.
+  /// Returns the underlying constraint.
   const Constraint& constraint() const { return *constraint_; }
 
   const std::string& name() const override { return constraint_->name(); }
@@ -60,10 +62,10 @@ class ForwardedConstraint : public Constraint {
   std::unique_ptr<Constraint> constraint_;
 };
 
-/// Phi - range <= 0, the upper one of both sides of `bound: box`, 0 <= Phi <= range.
+/// Upper side Phi - range <= 0 of a constraint with `bound: box`, 0 <= Phi <= range.
 class UpperSide : public ForwardedConstraint {
  public:
-  /// `constraint`: with its range.
+  /// Takes ownership of `constraint`, whose `range` is set.
   explicit UpperSide(std::unique_ptr<Constraint> constraint)
       : ForwardedConstraint(std::move(constraint)), name_(this->constraint().name() + " (upper side)") {
     bound = "upper";

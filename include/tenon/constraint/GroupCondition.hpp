@@ -7,11 +7,14 @@
 
 namespace tenon::constraint {
 
-/// What conditions on a named group have in common: the group's nodes. A new one derives from it and writes hold() or
+/// Base class of conditions on the nodes of a named group. A derived class implements hold() or
 /// direct().
 class GroupCondition : public Condition {
  public:
-  /// Collective. `type`: as in case files. InputError where the mesh has no such group, or one without nodes.
+  /// Gathers the nodes of `group`.
+  /// @param type  name of the type in case files
+  /// @throws InputError if the mesh has no such group, or if the group has no nodes
+  /// @note Collective.
   GroupCondition(const std::string& type, const std::string& group, const fem::Domain& domain);
 
   const std::string& name() const final { return name_; }
@@ -23,13 +26,16 @@ class GroupCondition : public Condition {
 
  protected:
   const fem::Domain& domain() const { return domain_; }
-  /// Those of nodes() that this rank owns.
+  /// Returns the owned nodes among nodes().
   gsl::span<const base::LocalIndex> ownedNodes() const { return {nodes_.data(), num_owned_}; }
+  /// Returns the reference position of a local node.
   base::Vec3 place(base::LocalIndex node) const {
     return Eigen::Map<const base::Vec3>(domain_.mesh.points().data() + 3 * static_cast<std::size_t>(node));
   }
-  /// Collective. InputError for more than 1,000 nodes: a condition on their sum couples each with each, which fills a
-  /// dense block of the matrix.
+  /// Checks that the group has at most 1,000 nodes. A condition on the sum over its nodes couples
+  /// all of them, which results in a dense block of the matrix.
+  /// @throws InputError if there are more
+  /// @note Collective.
   void requireFewNodes() const;
 
  private:

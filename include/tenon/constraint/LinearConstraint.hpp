@@ -9,9 +9,9 @@
 
 namespace tenon::constraint {
 
-/// Linear relations of displacements, Phi_r = sum_k c_rk u_k + constant_r - history(t) value_r. A new one derives from
-/// it, adds its rows in its constructor and ends that with finish(): G, Phi and the motion of far nodes are then taken
-/// care of.
+/// Linear constraint of displacements, Phi_r = sum_k c_rk u_k + constant_r - history(t) value_r.
+/// A derived class adds its rows in its constructor and ends with finish(). This class provides G,
+/// Phi and the displacements of remote nodes.
 class LinearConstraint : public Constraint, public base::Tabulated {
  public:
   const std::string& name() const final { return name_; }
@@ -21,7 +21,7 @@ class LinearConstraint : public Constraint, public base::Tabulated {
   const base::History& history() const final { return history_; }
   void setTime(double time) override { factor_ = history_(time), slope_ = base::slopeBefore(history_, time); }
   void addJacobian(JacobianRows& G) const final;
-  /// Collective.
+  /// Adds Phi. @note Collective.
   void addViolation(gsl::span<double> phi) const final;
   void addRate(gsl::span<double> rate) const final;
   std::vector<Slave> slaves() const final { return slaves_; }
@@ -30,41 +30,53 @@ class LinearConstraint : public Constraint, public base::Tabulated {
   std::vector<RowPlace> places() const override;
 
  protected:
-  /// `block`: rows per node of the side that carries the multipliers.
+  /// Constructs a constraint without rows.
+  /// @param block  rows per node of the side that carries the multipliers
   LinearConstraint(std::string name, int block) : name_(std::move(name)), block_(block) {}
 
-  /// Makes one more row, which this rank owns; gives its number.
+  /// Adds a row that this rank owns and returns its number.
   LocalIndex addRow(double value = 0.0, double constant = 0.0);
-  /// Makes the values change in time. Without it they stay as they are.
+  /// Sets the history of the values; without a call they are constant.
   void drive(base::History history);
-  /// Another value of a row.
+  /// Sets the value of a row.
   void setValue(LocalIndex row, double value) { values_[static_cast<std::size_t>(row)] = value; }
-  /// Adds to the constant of a row.
+  /// Adds `constant` to the constant of a row.
   void shift(LocalIndex row, double constant) { constants_[static_cast<std::size_t>(row)] += constant; }
+  /// Sets the constant of a row.
   void setConstant(LocalIndex row, double constant) { constants_[static_cast<std::size_t>(row)] = constant; }
-  /// Takes all terms away, and leaves the rows: others are added then, and finish() ends them.
+  /// Removes all terms and keeps the rows. New terms are added afterwards and completed by
+  /// finish().
   void clearTerms() { terms_ = std::make_shared<LinearTerms>(); }
-  /// As they are; clearTerms() makes others, and leaves these to whoever has them. After finish().
+  /// Returns the present terms. They remain valid for their holders after clearTerms(), which
+  /// creates a new object. Call after finish().
   std::shared_ptr<const LinearTerms> terms() const { return terms_; }
-  /// Adds coefficient * u[node, component] to a row. Terms with a coefficient of 0 are left out.
+  /// Adds coefficient * u[node, component] to a row. Terms with coefficient 0 are omitted.
   void addTerm(LocalIndex row, const la::State& state, GlobalIndex node, int component, double coefficient);
-  /// Says that a row is there to determine an unknown of an owned node.
+  /// Declares the slave degree of freedom, of an owned node, of a row.
   void determines(LocalIndex row, const la::State& state, LocalIndex node, int component);
-  /// Says that the last `block` rows belong to an owned node of `state`, for output.
+  /// Declares that the last `block` rows belong to an owned node of `state`, for output.
   void carry(const la::State& state, LocalIndex node);
-  /// Says what the last row belongs to that no node carries.
+  /// Sets the output place of the last row, if no node carries the row.
   void place(const RowPlace& place);
-  /// Part of a row, for the row that determines another unknown of the slaves' state, on any rank.
+  /// Share of a row that is added to the row whose slave is another degree of freedom of the same
+  /// state, on any rank.
   struct Share {
+    /// Row whose share is added.
     LocalIndex row;
-    GlobalIndex node;  ///< slave of the other row
+    GlobalIndex node;  ///< slave node of the receiving row
+    /// Slave component of the receiving row.
     int component;
+    /// Factor of the share.
     double factor;
   };
-  /// Collective. After finish(): adds shares of rows to others, which may be on other ranks. `measures` [numRows] move
-  /// along with them.
+  /// Adds shares of rows to other rows, which may be on other ranks. Call after finish().
+  /// @param slaves  state of all slave nodes
+  /// @param measures  [numRows] measures of the rows, shared in the same proportion
+  /// @note Collective.
   void handOn(const la::State& slaves, const std::vector<Share>& shares, std::vector<double>& measures);
-  /// Collective. After the last row; `states`: every state that any rank's rows name, in the same order on all ranks.
+  /// Completes the rows. Call after the last row.
+  /// @param states  all states that appear in rows of any rank, in the same order on all ranks
+  /// @note Collective.
   void finish(const std::vector<const la::State*>& states);
 
  private:
@@ -79,11 +91,11 @@ class LinearConstraint : public Constraint, public base::Tabulated {
   std::shared_ptr<LinearTerms> terms_ = std::make_shared<LinearTerms>();
   std::vector<double> values_, constants_;
   base::History history_;
-  double factor_ = 1.0, slope_ = 0.0;  // of the history, now
+  double factor_ = 1.0, slope_ = 0.0;  // of the history, at the present time
   std::vector<Slave> slaves_;          // empty, or [numRows]
   const la::State* carrier_ = nullptr;
   std::vector<LocalIndex> carrier_nodes_;
-  std::vector<RowPlace> row_places_;  // empty, or [numRows]: of rows that no node carries
+  std::vector<RowPlace> row_places_;  // places of rows that no node carries; empty, or [numRows]
 };
 
 }  // namespace tenon::constraint

@@ -7,38 +7,47 @@
 
 namespace tenon::constraint {
 
-/// sum_k c_rk u_k of each row r that a rank owns, with u of any rank's nodes.
+/// Linear terms sum_k c_rk u_k of each row r that a rank owns, with u of nodes of any rank.
 class LinearTerms {
  public:
+  /// Adds coefficient * u[node, component] to a row.
   void add(LocalIndex row, const la::State& state, GlobalIndex node, int component, double coefficient) {
     entries_.push_back({row, &state, node, component, coefficient});
   }
+  /// Returns all terms.
   const std::vector<JacobianRows::Entry>& entries() const { return entries_; }
 
-  /// Collective. After the last term; `states`: every state that any rank's terms name, in the same order on all ranks.
-  /// InternalError, that names the constraint, where one is missing.
+  /// Completes the terms and finds the owners of their nodes. Call after the last term.
+  /// @param name  name of the constraint, for messages
+  /// @param states  all states that appear in terms of any rank, in the same order on all ranks
+  /// @throws InternalError if a state is missing
+  /// @note Collective.
   void finish(const std::string& name, const std::vector<const la::State*>& states);
+  /// Returns the states given to finish().
   const std::vector<const la::State*>& states() const { return states_; }
-  /// The number among states() of a term's state.
+  /// Returns the index in states() of a term's state.
   std::size_t stateOf(std::size_t term) const { return places_[term].state; }
 
-  /// What terms are multiplied with, [numOwned x block] of each state.
+  /// Returns the values by which terms are multiplied, [numOwned × block] of a state.
   using Values = std::function<gsl::span<const double>(const la::State&)>;
-  /// Collective. After finish().
+  /// Returns sum_k c_rk u_k of each row, [num_rows]. Call after finish().
+  /// @note Collective.
   std::vector<double> sums(LocalIndex num_rows, const Values& values) const;
 
  private:
-  struct Far {  // nodes of one state that the terms name, ascending, each once
+  // Nodes of one state that appear in the terms, ascending and unique.
+  struct Far {
     std::vector<GlobalIndex> nodes;
     la::Halo halo;
   };
-  struct Place {  // of a term's unknown among far_
+  // Degree of freedom of a term among far_.
+  struct Place {
     std::size_t state, unknown;
   };
 
   std::vector<JacobianRows::Entry> entries_;
   std::vector<const la::State*> states_;
-  std::vector<Far> far_;  // [states]
+  std::vector<Far> far_;       // [states]
   std::vector<Place> places_;  // [terms]
 };
 

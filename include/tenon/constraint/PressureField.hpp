@@ -10,60 +10,78 @@
 
 namespace tenon::constraint {
 
-/// A pressure p = sum of lambda_r psi_r over cells of an object: continuous and linear between the vertices of cells of
-/// second order (Taylor & Hood 1973), or constant in each cell. A rank owns the rows of its vertices or of its cells,
-/// and knows all cells that they reach.
+/// Pressure field p = sum of lambda_r psi_r over cells of an object.
+/// The pressure is continuous and linear between the vertices of cells of second order (Taylor &
+/// Hood 1973), or constant in each cell. A rank owns the rows of its vertices or cells, and has all
+/// cells on which these rows depend.
 class PressureField {
  public:
+  /// Parameters of a pressure field.
   struct Data {
+    /// Names of the object and of the group of cells.
     std::string object, group;
-    bool is_linear = true;
-    double thickness = 0.0;  ///< of a plane problem; 0: that of the object
+    bool is_linear = true;   ///< true: continuous and linear, false: constant in each cell
+    double thickness = 0.0;  ///< thickness of a plane problem; 0: the thickness of the object
   };
-  /// Collective. `name`: of the constraint, in messages. InputError for a linear pressure on cells of first order,
-  /// which would not be stable, and where there are no cells.
+  /// Creates the field on the cells of `data.group`.
+  /// @param name  name of the constraint, for messages
+  /// @throws InputError for a linear pressure on cells of first order, which is unstable, or if
+  ///   there are no cells
+  /// @note Collective.
   PressureField(const Data& data, const fem::Domain& domain, const std::string& name);
 
+  /// Returns the object.
   const fem::Domain& domain() const { return domain_; }
+  /// Returns the cells on which the pressure is defined.
   const fem::Region& region() const { return region_; }
+  /// Returns the thickness.
   double thickness() const { return data_.thickness; }
+  /// Returns the number of owned rows.
   LocalIndex numRows() const { return static_cast<LocalIndex>(volumes_.size()); }
-  /// int psi_r dV.
+  /// Returns int psi_r dV of each owned row r.
   const std::vector<double>& volumes() const { return volumes_; }
-  /// Nodes of the cells that a row reaches, ascending: row r has the terms [firstTerm(r), firstTerm(r + 1)).
+  /// Returns the index of the first term of a row. The terms [firstTerm(r), firstTerm(r + 1)) of
+  /// row r are the nodes of its cells, ascending.
   std::size_t firstTerm(LocalIndex row) const { return first_[static_cast<std::size_t>(row)]; }
+  /// Returns the local node of a term.
   LocalIndex nodeOfTerm(std::size_t term) const { return nodes_[term]; }
 
-  /// What a row has at a point of a cell.
+  /// Contribution of a cell's point to a row.
   struct Share {
-    LocalIndex row;
+    LocalIndex row;          ///< owned row
     double weight;           ///< psi_r dV
-    const LocalIndex* term;  ///< [nodes of the cell] among all terms
+    const LocalIndex* term;  ///< [nodes of the cell] indices of the terms of the cell's nodes
   };
-  /// Calls visit(nodes, point, shares) for each point of the cells at which rows of this rank are not 0.
+  /// Calls visit(nodes, point, shares) for each quadrature point of the cells on which rows of this
+  /// rank are nonzero.
   template <class Visit>
   void forEachPoint(Visit&& visit) const;
 
-  /// The rule of forEachPoint().
+  /// Returns the quadrature rule of forEachPoint().
   fem::Rule ruleOf(mesh::CellType type) const;
 
-  /// The nodes that carry the rows of a linear pressure; empty for a constant one.
+  /// Returns the nodes that carry the rows of a linear pressure; empty for a constant pressure.
   const std::vector<LocalIndex>& vertices() const { return vertices_; }
+  /// Returns the output key of each owned row.
   std::vector<Constraint::RowPlace> places() const;
 
-  /// Collective. Of each cell of each part of the region, ghosts included: pressures of its vertices, [cells x
-  /// vertices], or its own, [cells].
+  /// Evaluates the pressure for each cell of each part of the region, ghosts included.
+  /// @return  [parts] pressures at the vertices, [cells × vertices], or of the cells, [cells]
+  /// @note Collective.
   std::vector<std::vector<double>> ofCells(gsl::span<const double> lambda) const;
-  /// psi of the vertices of a cell type at the points of a rule, or 1; [points][vertices].
+  /// Returns psi of the vertices of a cell type at the points of a rule, or 1 for a constant
+  /// pressure; [points][vertices].
   std::vector<std::vector<double>> functionsAt(mesh::CellType type, const fem::Rule& rule) const;
-  /// Collective. A linear pressure at all nodes, [numOwned]; a constant one is no field of nodes.
+  /// Evaluates a linear pressure at all nodes, [numOwned]. A constant pressure is not a nodal
+  /// field.
+  /// @note Collective.
   void fillField(gsl::span<const double> lambda, gsl::span<double> field) const;
-  /// Collective. Adds -p I to the stress of the object.
+  /// Adds -p I to the stress of the object. @note Collective.
   void addStress(gsl::span<const double> lambda, fem::Recovery& recovery) const;
 
  private:
-  struct PartRows {                // of one part of the region
-    std::vector<LocalIndex> row;   // [cells x functions]; -1: of another rank
+  struct PartRows {                // rows of one part of the region
+    std::vector<LocalIndex> row;   // [cells x functions]; -1: row of another rank
     std::vector<LocalIndex> term;  // [cells x functions x nodes]
   };
 

@@ -7,9 +7,10 @@
 
 namespace tenon::constraint {
 
-/// Conditions Phi_i(x) = 0 on tuples of nodes, of one object or of several, with the same number of rows each. Rows
-/// belong to the owner of the tuple's first node. What a tuple's condition is, the derived class says; almost always
-/// through DifferentiatedConstraint, which needs Phi alone.
+/// Constraints Phi_i(x) = 0 on tuples of nodes of one or several objects, with the same number of
+/// rows per tuple.
+/// Rows belong to the owner of the tuple's first node. A derived class defines the condition,
+/// usually through DifferentiatedConstraint, which requires Phi alone.
 class TupleConstraint : public Constraint {
  public:
   const std::string& name() const final { return name_; }
@@ -19,33 +20,39 @@ class TupleConstraint : public Constraint {
   void addViolation(gsl::span<double> phi) const final;
   void setMultipliers(gsl::span<const double> lambda) final;
   void addGeometricStiffness(la::StiffnessMatrix& K) const final;
-  /// The first node of each tuple.
+  /// Returns output keys with the first node of each tuple.
   std::vector<RowPlace> places() const final;
 
  protected:
-  /// Collective. `objects`: of each place of the tuples, which must all have the same dimension; InputError where there
-  /// is no tuple on any rank.
+  /// Constructs the constraint.
+  /// @param objects  object of each place of the tuples; all must have the same dimension
+  /// @throws InputError if there is no tuple on any rank
+  /// @note Collective.
   TupleConstraint(std::string name, std::vector<const fem::Domain*> objects, fem::NodeTuples tuples,
                   int rows_per_tuple);
 
+  /// Returns the tuples known to this rank.
   const fem::NodeTuples& tuples() const { return tuples_; }
+  /// Returns the dimension of space.
   int dimension() const { return objects_.front()->state.block(); }
-  /// Positions in the mesh of a tuple's nodes, [places x dimension].
+  /// Returns the reference positions of a tuple's nodes, [places × dimension].
   std::vector<double> restPositions(LocalIndex tuple) const;
 
-  /// Adds factor * values to the rows of owned tuples; `values`: of all tuples known here, one row each.
+  /// Adds factor * values to the rows of owned tuples.
+  /// @param values  one value per tuple known to this rank
   void addToOwned(gsl::span<double> rows, double factor, const std::vector<double>& values) const;
 
-  /// Whether Phi is the same for a tuple that is moved as a whole: then positions are given from where its first node
-  /// is at rest, and motions keep their digits wherever the bodies are.
+  /// True if Phi is invariant under translations of a tuple. Positions are then relative to the
+  /// reference position of the first node, so that round-off does not depend on the location of the
+  /// bodies.
   virtual bool takesDifferences() const { return false; }
 
-  // One tuple at positions x, [places x dimension] = n numbers.
-  /// phi = Phi(x), [rows].
+  // The functions below treat one tuple at positions x, [places x dimension] = n numbers.
+  /// Evaluates phi = Phi(x), [rows].
   virtual void evaluate(LocalIndex tuple, const double* x, double* phi) const = 0;
-  /// G = dPhi/dx, [rows x n].
+  /// Evaluates G = dPhi/dx, [rows × n].
   virtual void differentiate(LocalIndex tuple, const double* x, double* G) const = 0;
-  /// H = d2(lambda . Phi)/dx2, [n x n].
+  /// Evaluates H = d2(lambda . Phi)/dx2, [n × n].
   virtual void differentiateTwice(LocalIndex tuple, const double* x, const double* lambda, double* H) const = 0;
 
  private:
@@ -57,7 +64,7 @@ class TupleConstraint : public Constraint {
   fem::NodeTuples tuples_;
   int rows_per_tuple_;
   std::vector<LocalIndex> owned_;    // tuples
-  std::vector<double> multipliers_;  // of all tuples known here, [tuples x rows]
+  std::vector<double> multipliers_;  // of all tuples known to this rank, [tuples x rows]
 };
 
 }  // namespace tenon::constraint

@@ -5,11 +5,12 @@
 
 #include <unsupported/Eigen/AutoDiff>
 
-// Derivatives of functions that are written once for any scalar type: phi(std::array<T, n>) -> Eigen::Matrix<T, rows,
-// 1> for every T. Forward mode, by Eigen's AutoDiffScalar, nested for second derivatives.
+// Derivatives of functions that are written once for any scalar type: phi(std::array<T, n>) ->
+// Eigen::Matrix<T, rows, 1> for every T. Forward mode by Eigen's AutoDiffScalar, nested for second
+// derivatives.
 namespace tenon::constraint {
 
-/// G = dphi/dx at x[n], [rows x n].
+/// Evaluates G = dphi/dx at x[n], [rows × n].
 template <int n, int rows, class Function>
 void firstDerivatives(const double* x, Function&& phi, double* G) {
   using Slope = Eigen::Matrix<double, n, 1>;
@@ -20,7 +21,7 @@ void firstDerivatives(const double* x, Function&& phi, double* G) {
   for (int r = 0; r < rows; ++r) Eigen::Map<Slope>(G + r * n) = value[r].derivatives();
 }
 
-/// H = d2(lambda . phi)/dx2 at x[n], [n x n].
+/// Evaluates H = d2(lambda . phi)/dx2 at x[n], [n × n].
 template <int n, int rows, class Function>
 void secondDerivatives(const double* x, const double* lambda, Function&& phi, double* H) {
   using Slope = Eigen::Matrix<double, n, 1>;

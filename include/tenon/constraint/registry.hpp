@@ -6,17 +6,23 @@
 
 namespace tenon::constraint {
 
-/// Conditions are made for one object; joint conditions and constraints for the objects that they name.
+/// Registry of conditions, which are created for one object.
 using ConditionRegistry = base::Registry<Condition, const fem::Domain&>;
+/// Registry of conditions between several objects, which they name.
 using JointConditionRegistry = base::Registry<Condition, const fem::FindDomain&>;
+/// Registry of constraints, which name their objects.
 using ConstraintRegistry = base::Registry<Constraint, const fem::FindDomain&>;
 
-/// What touches: constraints with bounds, in a section of their own.
+/// Registry of contacts: unilateral constraints in a section of their own of the case.
 using ContactRegistry = base::Registry<Constraint, const fem::FindDomain&>;
 
+/// Registers all types of conditions of one object.
 void registerConditions(ConditionRegistry& conditions);
+/// Registers all types of conditions between objects.
 void registerJointConditions(JointConditionRegistry& conditions);
+/// Registers all types of constraints.
 void registerConstraints(ConstraintRegistry& constraints);
+/// Registers all types of contacts.
 void registerContacts(ContactRegistry& contacts);
 
 }  // namespace tenon::constraint

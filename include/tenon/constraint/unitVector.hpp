@@ -6,8 +6,11 @@
 
 namespace tenon::constraint {
 
-/// The direction of a vector that a case gives as `parameter`. InputError, which begins with `wanted_by`, for a vector
-/// of length zero, or one that leaves the plane of a plane problem.
+/// Returns the unit vector in the direction of a vector of the case.
+/// @param parameter  name of the vector in the case
+/// @param wanted_by  beginning of the message
+/// @throws InputError for a vector of length zero, or one with a component normal to the plane of a
+///   plane problem
 base::Vec3 unitVector(const base::Vec3& vector, const std::string& parameter, const fem::Domain& domain,
                       const std::string& wanted_by);
 

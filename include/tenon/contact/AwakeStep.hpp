@@ -10,48 +10,71 @@ namespace tenon::contact {
 class BodyOwners;
 class SleeperSearch;
 
-/// Steps of many rigid bodies (DealtStep) of which those sleep that have come to rest: an island of bodies that push
-/// each other, or that rows hold together; held bodies are in none.
+/// Time step of many rigid bodies that excludes sleeping bodies from the problem of the step
+/// (DealtStep).
 ///
-/// Where all of an island have been slower than Sleep::velocity for Sleep::after, a step begins with them at rest. If
-/// what each has at its end would not make it faster than that velocity in that time, they fall asleep: they are no
-/// variables of later steps, and their contacts, rows of constraints and impulses stay what they were in that step,
-/// which is one of equilibrium. An island wakes, before a step is made or by making it again,
-///  - where a body that is awake comes to touch one of it faster than Sleep::velocity;
-///  - where one would be faster by now, of forces on it and of contacts with what is awake, if what it rests on pushed
-///    as it did when it fell asleep;
-///  - where what holds it is driven: held motions of its own, held bodies that touch it, rows of constraints;
-///  - where what has come to rest on it is about to sleep, for one step: so that impulses are those of all.
-/// What sleeps near bodies that are awake is held for them.
+/// Bodies fall asleep in islands. An island consists of free bodies that press on each other or
+/// that constraint rows connect; constrained (immobile) bodies belong to no island.
+///
+/// Transition to sleep: if the speeds of all bodies of an island have been below Sleep::velocity
+/// for the time Sleep::after, a step begins with all of their velocities set to zero. The island
+/// falls asleep unless a body leaves this step with a velocity that would grow to Sleep::velocity
+/// within Sleep::after. Sleeping bodies are no variables of later steps. Their contacts, constraint
+/// rows and impulses keep the values of that step, which is a step in equilibrium.
+///
+/// An island wakes up, before a step is computed or by repetition of the step, in these cases:
+/// - an awake body comes into contact with the island faster than Sleep::velocity;
+/// - changes of the forces and of the impulses of awake bodies would by now have accelerated a body
+///   beyond Sleep::velocity, under the support reactions of the moment at which it fell asleep;
+/// - the island is driven by prescribed velocities of its own, by a driven constrained body in
+///   contact with it, or by a driven constraint row;
+/// - a body that has come to rest on the island is about to sleep: the island wakes up for one
+///   step, so that the kept impulses are those of all bodies.
+///
+/// Awake bodies see sleeping bodies in their vicinity as immobile.
+///
+/// @see docs/adr/0032-sleeping-bodies.md
 class AwakeStep {
  public:
+  /// Creates a step.
+  /// @param touching    shapes and contact rules, the same on all ranks
+  /// @param parameters  solver of the complementarity problem and its limits
+  /// @param sleep       sleep criterion; by default no body ever sleeps
   AwakeStep(Touching touching, const ImpulseStep::Parameters& parameters, const Sleep& sleep = {});
   ~AwakeStep();
 
-  /// Collective. As ImpulseStep::advance(). Bodies are the same in each step, in the same order; those that fall asleep
-  /// have no velocity in the result, and are to have none where the next step begins. `deformable`: only where nothing
-  /// sleeps.
+  /// Computes one step, as ImpulseStep::advance().
+  ///
+  /// The bodies must be the same in each step and in the same order. Bodies that fall asleep have
+  /// zero velocity in the result, and must have zero velocity at the beginning of the next step.
+  /// @param deformable  bodies with deformable points; not admitted if sleeping is enabled
+  /// @note Collective.
   ImpulseStep::Result advance(const base::Communicator& comm, const std::vector<RigidBody>& owned, double h,
                               ExactConstraints* constraints = nullptr, DeformableBodies* deformable = nullptr);
 
-  /// Of the last step, and those of bodies that sleep, each on one rank.
+  /// Returns the contacts with an impulse of the last step and the kept contacts of sleeping
+  /// bodies, each on one rank.
   std::vector<Touch> touches() const;
-  /// Impulses of the next step begin with these, each on any rank. What sleeps keeps them.
+  /// Sets the initial guess of the impulses of the next step. The contacts may be passed on any
+  /// rank. Contacts between sleeping bodies are kept as their impulses.
   void beginNextWith(std::vector<Touch> touches);
-  /// Owners make the next step (DealtStep).
+  /// Returns the work of the next step to the owners of the bodies (DealtStep::giveBack()).
   void giveBack() { step_.giveBack(); }
-  /// Of the owned bodies; empty before the first step.
+  /// Returns the sleep states of the owned bodies; empty before the first step.
   const std::vector<Rest>& rests() const { return rests_; }
+  /// Sets the sleep states of the owned bodies, for example after a restart.
   void setRests(std::vector<Rest> rests) { rests_ = std::move(rests); }
+  /// Returns the load balance of the last evaluation.
   const DealtStep::Balance& balance() const { return step_.balance(); }
 
+  /// Returns the pair of bodies with the largest relative overlap. @note Collective.
   ImpulseStep::Overlap deepestOverlap(const base::Communicator& comm, const std::vector<RigidBody>& owned) const {
     return step_.deepestOverlap(comm, owned);
   }
 
  private:
   struct Making;
-  using Flags = std::vector<char>;  // [owned]
+  using Flags = std::vector<char>;  // [owned bodies]
   void prepare(const base::Communicator& comm, const std::vector<RigidBody>& owned);
   void keepTouchesOfSleepers(Making& making);
   void findUrges(Making& making) const;
@@ -70,14 +93,14 @@ class AwakeStep {
   Sleep sleep_;
   DealtStep step_;
   std::vector<Rest> rests_;
-  std::vector<double> sizes_;           // [owned]
+  std::vector<double> sizes_;           // [owned bodies] distance of the farthest point from the centre
   std::unique_ptr<BodyOwners> owners_;  // nullptr before the first step
   std::unique_ptr<SleeperSearch> sleepers_;
-  std::vector<Touch> kept_;             // of bodies that sleep
-  std::vector<double> kept_forces_;     // of kept_, [owned x 6]
+  std::vector<Touch> kept_;             // contacts with an impulse of sleeping bodies
+  std::vector<double> kept_forces_;     // forces of kept_ on the owned bodies, [owned x 6]
   long num_kept_ = 0, num_asleep_ = 0;  // over all ranks
-  bool is_restored_ = false;
-  bool are_found_ = false;  // whether sleepers_ knows who sleeps now
+  bool is_restored_ = false;  // true after beginNextWith(): the contacts of sleeping bodies are not in kept_ yet
+  bool are_found_ = false;    // true if sleepers_ contains the present sleeping bodies
 };
 
 }  // namespace tenon::contact

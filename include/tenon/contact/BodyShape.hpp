@@ -8,30 +8,37 @@
 
 namespace tenon::contact {
 
-/// Rigid bodies of an object, in case files {object: .., group: ..}; all of the object where no group is named, all
-/// there are where no object is.
+/// Selection of rigid bodies, in case files {object: .., group: ..}: all bodies of the object if no
+/// group is given, and all bodies of all objects if no object is given.
 struct Bodies {
-  std::string object, group;
+  std::string object, group;  ///< names of the object and of its group; empty: all
 };
+/// Reads a selection from a case file.
 void readValue(const base::CaseNode& node, Bodies& bodies);
+/// Returns a selection in the notation of case files.
 std::string printValue(const Bodies& bodies);
+/// Returns the notation of a selection for the documentation of parameters.
 inline const char* typeName(const Bodies*) {
   return "{object: .., group: ..}";
 }
 
-/// Those of an object that this rank owns, ascending. Collective. InputError where it has no rigid bodies in space, or
-/// no such group.
+/// Returns the bodies of a group that this rank owns, ascending.
+/// @throws InputError if the object has no rigid bodies in space, or no group of this name.
+/// @note Collective.
 std::vector<base::LocalIndex> ownedBodies(const fem::Domain& domain, const std::string& group);
 
-/// The shape that rigid bodies of a group have for those that touch them. Where several are given to one body the last
-/// one counts.
+/// Contact shape of the rigid bodies of a group. If a body is given several shapes, the last one
+/// counts.
 class BodyShape {
  public:
-  /// Collective. InputError where the object has no rigid bodies in space, or there is no such group.
+  /// Assigns a shape to the bodies of a group.
+  /// @throws InputError if the object has no rigid bodies in space, or no group of this name.
+  /// @note Collective.
   BodyShape(Shape shape, const fem::Domain& domain, const std::string& group);
 
+  /// Returns the shape.
   const Shape& shape() const { return shape_; }
-  /// Bodies that this rank owns.
+  /// Returns the bodies with this shape that this rank owns.
   const std::vector<base::LocalIndex>& bodies() const { return bodies_; }
 
  private:

@@ -10,95 +10,124 @@
 
 namespace tenon::contact {
 
-/// The inverse of a body's inertia: dv = M^-1 of an impulse; 0 where a motion is held.
+/// Inverse inertia M^-1 of a body: the change of velocity is M^-1 times an impulse. Entries of
+/// constrained degrees of freedom are zero.
 struct Mobility {
-  base::Vec3 linear = base::Vec3::Zero();   ///< along the axes of space
-  base::Mat3 angular = base::Mat3::Zero();  ///< about the centre of mass
+  base::Vec3 linear = base::Vec3::Zero();  ///< inverse mass along the global axes [1/mass]
+  /// Inverse inertia about the centre of mass in the global axes [1/(mass length^2)].
+  base::Mat3 angular = base::Mat3::Zero();
 
+  /// Returns true if all degrees of freedom are constrained (immobile body).
   bool isHeld() const { return linear.isZero(0.0) && angular.isZero(0.0); }
 };
 
-/// A row of an exact constraint between bodies: u = sum g_b . v_b + bias = 0; or, with a bound, u >= 0 and an impulse
-/// >= 0, one of them 0.
+/// Row of an exact (rigid) constraint between bodies: u = sum g_b . v_b + bias = 0. With a bound,
+/// u >= 0 and the impulse >= 0 are complementary.
 struct Row {
+  /// Contribution of one body.
   struct Part {
-    LocalIndex body;
-    base::Vec6 slope;  ///< g
+    LocalIndex body;   ///< local index of the body
+    base::Vec6 slope;  ///< g, derivative with respect to the velocity of the body
   };
-  boost::container::small_vector<Part, 2> parts;
-  double bias = 0.0;
-  bool has_bound = false;
-  bool is_in_cone = false;  ///< one of three of a Sliding, which then says more
+  boost::container::small_vector<Part, 2> parts;  ///< contributions of all bodies
+  double bias = 0.0;                              ///< constant term of the velocity across the row
+  bool has_bound = false;                         ///< true if the row is unilateral
+  bool is_in_cone = false;  ///< true for the three rows of a Sliding, whose cone replaces the bound
 };
 
-/// Three rows that follow one another, a gap and two slips across it, whose impulses lie in Coulomb's cone: a contact
-/// between any number of bodies.
+/// Contact with friction between any number of bodies: three consecutive rows, a gap and two
+/// tangential slips, whose impulses lie in Coulomb's cone.
 struct Sliding {
-  std::size_t row;  ///< the first one
-  double friction;
+  std::size_t row;  ///< index of the gap row, the first of the three
+  double friction;  ///< friction coefficient mu
 };
 
-/// A contact that resists rolling and spinning, by an impulsive moment: E tau acts on the second body, -E tau on the
-/// first one, |tau_n| <= spinning gamma_n and |tau_t| <= rolling gamma_n against the velocity E^T (w_b - w_a).
+/// Resistance of a contact to rolling and spinning by an impulsive moment tau.
+///
+/// The moment E tau acts on the second body and -E tau on the first body, with
+/// |tau_n| <= spinning gamma_n and |tau_t| <= rolling gamma_n. It opposes the relative angular
+/// velocity E^T (w_b - w_a).
 struct Turning {
-  std::size_t contact;
-  double rolling, spinning;  ///< lengths
+  std::size_t contact;       ///< index of the contact
+  double rolling, spinning;  ///< coefficients of rolling and spinning friction [length]
 };
 
-/// Impulses at contacts, [3 x contacts], moments of those that resist turning, [3 x turnings], and of rows, one after
-/// the other.
+/// Impulses of the contacts [3 x contacts], impulsive moments of the turnings [3 x turnings] and
+/// impulses of the rows [rows], one after the other.
 using Impulses = Eigen::VectorXd;
 
-/// The complementarity problem of a step: of the velocities v and the impulses x,
-///   v = v_0 + M^-1 J^T x,   u = J v + C x + b,   C of contacts that give way, along the normal,
-///   K* contains u~ = u + mu |u_t| e_n, orthogonal to gamma in K, at each contact;   u = 0 of each row, or its bound,
-/// with Coulomb's cones K (Acary and Brogliato, Numerical Methods for Nonsmooth Dynamical Systems, 2008, section 13);
-/// where turning is resisted K is TurningCone.
-/// Without the second term of u~, as contacts may ask for, it is the convex problem of Anitescu (Math. Program. 105
-/// (2006), 113-143), in which what slides is lifted: min x . N x / 2 + r . x over the cones, N = J M^-1 J^T + C, r = J
-/// v_0 + b.
+/// Cone complementarity problem of a step. The velocities v and the impulses x satisfy
+///   v = v_0 + M^-1 J^T x,   u = J v + C x + b,
+///   K* contains u~ = u + mu |u_t| e_n, orthogonal to gamma in K, at each contact,
+///   u = 0 or its bound for each row.
 ///
-/// Bodies are those of a layout; contacts and rows are each on one rank, whose ghosts are the others' bodies. Points of
-/// deformable bodies are bodies that do not turn, and M^-1 couples them: it is W of PointMobility there.
+/// C is the compliance of the contacts along the normal and K is Coulomb's cone. Contacts that
+/// resist rolling or spinning use TurningCone as K.
+///
+/// Without the second term of u~, on request of the contacts, the problem is the convex one of
+/// Anitescu, in which sliding contacts are lifted: min x . N x / 2 + r . x over the cones, with
+/// N = J M^-1 J^T + C and r = J v_0 + b.
+///
+/// The bodies are those of a layout. Each contact and each row belongs to one rank, on which bodies
+/// of other ranks are ghosts. Points of deformable bodies are bodies without rotation; M^-1 couples
+/// them and is W of PointMobility.
+///
+/// @see Acary and Brogliato, Numerical Methods for Nonsmooth Dynamical Systems, 2008, section 13
+/// @see Anitescu, Math. Program. 105 (2006), 113-143
 struct ConeProblem {
-  const la::Layout& layout;
-  const la::Halo& halo;                           ///< of its ghosts
-  std::vector<Mobility> mobility{};               ///< [local bodies]
-  std::vector<double> free{};                     ///< v_0, [local bodies x 6]
-  std::shared_ptr<const PointMobility> points{};  ///< nullptr on all ranks where all bodies are rigid
-  std::vector<Contact> contacts{};
-  std::vector<Turning> turnings{};
-  std::vector<Row> rows{};
-  std::vector<Sliding> slidings{};
+  const la::Layout& layout;          ///< distribution of the bodies over the ranks
+  const la::Halo& halo;              ///< halo exchange of the layout
+  std::vector<Mobility> mobility{};  ///< inverse inertias, [local bodies]
+  std::vector<double> free{};        ///< v_0, velocities without contact, [local bodies x 6]
+  /// Coupling of points of deformable bodies; nullptr on all ranks if all bodies are rigid.
+  std::shared_ptr<const PointMobility> points{};
+  std::vector<Contact> contacts{};  ///< contacts of this rank
+  std::vector<Turning> turnings{};  ///< resistances to rolling and spinning
+  std::vector<Row> rows{};          ///< constraint rows of this rank
+  std::vector<Sliding> slidings{};  ///< constraint rows with friction
 
-  /// Where the impulses of turnings and of rows begin.
+  /// Returns the index of the first impulse of the turnings.
   Eigen::Index firstTurning() const { return 3 * static_cast<Eigen::Index>(contacts.size()); }
+  /// Returns the index of the first impulse of the rows.
   Eigen::Index firstRow() const { return firstTurning() + 3 * static_cast<Eigen::Index>(turnings.size()); }
+  /// Returns the number of impulses of this rank.
   Eigen::Index numImpulses() const { return firstRow() + static_cast<Eigen::Index>(rows.size()); }
 
-  /// Collective. J^T x of all ranks' impulses, [local bodies x 6], complete on owned ones.
+  /// Computes J^T x of the impulses of all ranks.
+  /// @param x         impulses of this rank
+  /// @param impulses  [local bodies x 6], complete for owned bodies
+  /// @note Collective.
   void impulsesOf(const Impulses& x, std::vector<double>& impulses) const;
+  /// Returns true if the body is a point of a deformable body.
   bool isPoint(LocalIndex body) const { return points && points->has(body); }
-  /// Collective. M^-1 J^T x, likewise, and on ghosts.
+  /// Computes M^-1 J^T x of the impulses of all ranks.
+  /// @param x  impulses of this rank
+  /// @param v  [local bodies x 6], complete for owned and ghost bodies
+  /// @note Collective.
   void velocitiesOf(const Impulses& x, std::vector<double>& v) const;
-  /// J v.
+  /// Computes the relative velocities J v.
   void relative(const std::vector<double>& v, Impulses& u) const;
-  /// J v + C x, which is N x where v = M^-1 J^T x.
+  /// Computes J v + C x, which is N x if v = M^-1 J^T x.
   void relative(const std::vector<double>& v, const Impulses& x, Impulses& u) const;
-  /// b.
+  /// Returns the constant terms b.
   Impulses bias() const;
-  /// W, the block of N of one contact, its compliance with it; without all other contacts.
+  /// Returns W, the diagonal block of N of one contact including its compliance, without all other
+  /// contacts.
+  /// @param first_share, second_share  factors of the inverse inertia of the two bodies
   base::Mat3 blockOf(const Contact& contact, double first_share = 1.0, double second_share = 1.0) const;
+  /// Returns the diagonal block of N of one turning.
   base::Mat3 blockOf(const Turning& turning, double first_share = 1.0, double second_share = 1.0) const;
-  /// The same of a row; `shares` of the bodies' mobility, [local bodies]; empty: 1.
+  /// Returns the diagonal entry of N of one row.
+  /// @param shares  [local bodies] factors of the inverse inertia; empty: 1
   double blockOf(const Row& row, const std::vector<double>& shares = {}) const { return between(row, row, shares); }
+  /// Returns the diagonal block of N of the three rows of a sliding.
   base::Mat3 blockOf(const Sliding& sliding, const std::vector<double>& shares = {}) const;
-  /// a M^-1 b of two rows.
+  /// Returns a M^-1 b for two rows.
   double between(const Row& a, const Row& b, const std::vector<double>& shares = {}) const;
-  /// a M^-1 b of what two rows do to a body each.
+  /// Returns a M^-1 b for the contributions of two rows to one body each.
   double between(const Row::Part& a, const Row::Part& b) const;
 
-  // On velocities [local bodies x 6] alone.
+  /// Returns the relative velocity u at a contact, from velocities [local bodies x 6] alone.
   static base::Vec3 relativeAt(const Contact& c, const double* v) {
     const Eigen::Map<const base::Vec3> first(v + 6 * static_cast<std::size_t>(c.first)),
         first_turn(v + 6 * static_cast<std::size_t>(c.first) + 3), second(v + 6 * static_cast<std::size_t>(c.second)),
@@ -106,7 +135,8 @@ struct ConeProblem {
     const auto turned = [](const auto& w, const base::Vec3& arm, int i, int j) {
       return w[i] * arm[j] - w[j] * arm[i];
     };
-    const auto along = [&](int k, int i, int j) {  // number by number: vectors of three are slow in registers of two
+    // Scalar by scalar: vectors of three components are slow in registers of two.
+    const auto along = [&](int k, int i, int j) {
       return second[k] - first[k] + turned(second_turn, c.second_arm, i, j) - turned(first_turn, c.first_arm, i, j);
     };
     const double x = along(0, 1, 2), y = along(1, 2, 0), z = along(2, 0, 1);
@@ -114,7 +144,10 @@ struct ConeProblem {
     return {E(0, 0) * x + E(1, 0) * y + E(2, 0) * z, E(0, 1) * x + E(1, 1) * y + E(2, 1) * z,
             E(0, 2) * x + E(1, 2) * y + E(2, 2) * z};
   }
+  /// Returns the relative angular velocity in the frame of a contact, from velocities [local bodies
+  /// x 6] alone.
   static base::Vec3 turningAt(const Contact& contact, const double* v);
+  /// Returns the velocity across a row without its bias, from velocities [local bodies x 6] alone.
   static double relativeAt(const Row& row, const double* v);
 
  private:

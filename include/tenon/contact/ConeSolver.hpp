@@ -7,37 +7,46 @@
 
 namespace tenon::contact {
 
-/// What a solve came to. Errors of impulses are measured as |x - P(x - u~ / w)| sqrt(w), w the size of each contact's
-/// own block of N, over the largest |x| sqrt(w) there is or would be needed to stop one contact alone, or to change its
-/// bodies' velocities by 1e-4 of them: no units, and the same for any scale of rows.
+/// Result of a solution of a ConeProblem.
+///
+/// The error of the impulses of a contact is |x - P(x - u~ / w)| sqrt(w) with the projection P on
+/// the cone and the magnitude w of the diagonal block of N. It is divided by the largest value of
+/// |x| sqrt(w) that occurs, that would stop one contact alone, or that would change the velocities
+/// of its bodies by the fraction 1e-4. The error has no unit and does not depend on the scale of
+/// the rows.
 struct Outcome {
-  int iterations = 0;
-  double complementarity = 0.0;  ///< the largest such error
-  bool converged = true;
+  int iterations = 0;            ///< number of iterations
+  double complementarity = 0.0;  ///< largest relative error of the impulses
+  bool converged = true;         ///< true if the error is below the tolerance
 };
 
-/// A method for the problem. Projections keep impulses in their cones at all times.
+/// Solver of the cone complementarity problem. Projections keep the impulses in their cones in all
+/// iterations.
 class ConeSolver {
  public:
+  /// Termination criteria and parameters of a solver.
   struct Limits {
-    double tolerance = 1e-8;  ///< of the complementarity
-    int max_iterations = 10000;
-    double relaxation = 1.0;  ///< of sweeps, below 2: above 1 takes more than each contact finds
+    double tolerance = 1e-8;     ///< upper limit of Outcome::complementarity
+    int max_iterations = 10000;  ///< maximum number of iterations
+    double relaxation = 1.0;     ///< relaxation factor of sweeps, below 2; values above 1 over-relax
   };
   virtual ~ConeSolver() = default;
-  /// Collective. From the impulses given to those that solve the problem, in place.
+  /// Solves the problem.
+  /// @param x  initial guess on entry, solution on return
+  /// @note Collective.
   virtual Outcome solve(const ConeProblem& problem, const Limits& limits, Impulses& x) = 0;
 };
 
-/// How one is made, and what it is for in one line.
+/// Factory of a solver and its description in one line.
 struct ConeSolverKind {
-  std::unique_ptr<ConeSolver> (*make)();
-  std::string help;
-  bool takes_convex = false;  ///< contacts whose problem is convex
+  std::unique_ptr<ConeSolver> (*make)();  ///< creates a solver
+  std::string help;                       ///< description for the list of solvers
+  bool takes_convex = false;  ///< true if the solver admits contacts with the convex law (Contact::is_convex)
 
+  /// Creates a solver.
   std::unique_ptr<ConeSolver> operator()() const { return make(); }
 };
-/// By name. A program that has one of its own adds it before it reads a case.
+/// Returns the registry of solvers by name. Programs add their own solvers before they read a case.
 std::map<std::string, ConeSolverKind>& coneSolvers();
 
 }  // namespace tenon::contact

@@ -6,50 +6,58 @@
 
 namespace tenon::contact {
 
-/// Where two shapes touch, or are about to.
+/// Point at which two shapes are in contact or are about to come into contact.
 struct ContactPoint {
-  base::Vec3 place;   ///< halfway between the two surfaces
-  base::Vec3 normal;  ///< from the first body to the second one, of length 1
-  double gap;         ///< along the normal; negative where the bodies overlap
+  base::Vec3 place;   ///< point halfway between the two surfaces
+  base::Vec3 normal;  ///< unit normal from the first to the second body
+  double gap;         ///< distance along the normal; negative if the bodies overlap
 };
 
-/// What happens where two bodies touch.
+/// Contact law of a pair of bodies.
 struct Law {
-  enum class Restitution { newton, poisson };
+  /// Law of restitution.
+  enum class Restitution {
+    newton,  ///< u_n after the impact = -e u_n before
+    poisson  ///< impulse of expansion = e times impulse of compression
+  };
 
-  double friction = 0.0;     ///< mu of Coulomb
-  double restitution = 0.0;  ///< e; of Newton: u_n after = -e u_n before; of Poisson: of the impulse of compression
-  double rolling = 0.0;      ///< length: the moment across the normal is at most this times the normal force
-  double spinning = 0.0;     ///< length: the same of the moment about the normal
-  double cohesion = 0.0;     ///< force with which two bodies that touch hold each other at most
-  Restitution restitution_law = Restitution::newton;
-  double compliance = 0.0;  ///< c, length over force: bodies overlap by c times the normal force
-  bool is_pyramid = false;  ///< mu limits each tangent by itself
-  bool is_convex = false;   ///< Anitescu's problem: what slides is lifted
+  double friction = 0.0;     ///< mu of Coulomb's law
+  double restitution = 0.0;  ///< coefficient of restitution e
+  double rolling = 0.0;      ///< upper limit of the moment across the normal over the normal force [length]
+  double spinning = 0.0;     ///< upper limit of the moment about the normal over the normal force [length]
+  double cohesion = 0.0;     ///< largest tensile force between two bodies in contact [force]
+  Restitution restitution_law = Restitution::newton;  ///< law in which e is used
+  double compliance = 0.0;                            ///< c, overlap over normal force [length/force]
+  bool is_pyramid = false;                            ///< true if mu limits each tangential component separately
+  bool is_convex = false;  ///< true for the convex problem of Anitescu, in which sliding contacts are lifted
 
+  /// Returns true if the law has restitution according to Poisson.
   bool bouncesByPoisson() const { return restitution > 0.0 && restitution_law == Restitution::poisson; }
+  /// Returns true if the law has rolling or spinning friction.
   bool resistsTurning() const { return rolling > 0.0 || spinning > 0.0; }
 };
 
-/// One contact of a step, in a ConeProblem. With the frame E = [n t1 t2] the impulse E gamma acts on the second body,
-/// -E gamma on the first one, and the velocity is u = E^T (v_b + w_b x r_b - v_a - w_a x r_a).
+/// Contact of a step in a ConeProblem. In the frame E = [n t1 t2] the impulse E gamma acts on the
+/// second body and -E gamma on the first body. The relative velocity is
+///   u = E^T (v_b + w_b x r_b - v_a - w_a x r_a).
 struct Contact {
-  base::LocalIndex first, second;    ///< bodies
-  base::Mat3 frame;                  ///< E, in its columns
-  base::Vec3 first_arm, second_arm;  ///< from the centres of mass to the contact
-  double friction = 0.0;
-  double bias = 0.0;        ///< what u_n + bias >= 0 asks for
-  double least = 0.0;       ///< normal impulse that acts in any case: gamma_n >= least instead of 0
-  bool is_pyramid = false;  ///< friction limits each tangent by itself
-  bool is_convex = false;   ///< u instead of u~, so that what slides is lifted
-  int turning = -1;         ///< its resistance to turning, among those of the problem; -1: none
-  double compliance = 0.0;  ///< of N: c / h^2, by which its own normal impulse adds to u_n
+  base::LocalIndex first, second;    ///< local indices of the bodies
+  base::Mat3 frame;                  ///< E, axes in the columns
+  base::Vec3 first_arm, second_arm;  ///< vectors r from the centres of mass to the contact point
+  double friction = 0.0;             ///< friction coefficient mu
+  double bias = 0.0;                 ///< constant term of u_n + bias >= 0
+  double least = 0.0;                ///< lower bound of the normal impulse, gamma_n >= least instead of 0
+  bool is_pyramid = false;           ///< true if friction limits each tangential component separately
+  bool is_convex = false;            ///< true if u replaces u~, so that sliding contacts are lifted
+  int turning = -1;                  ///< index of the turning of the contact in the problem; -1: none
+  double compliance = 0.0;           ///< diagonal entry c / h^2 of N: adds compliance gamma_n to u_n
 };
 
-/// n and two tangents, as columns. The same for the same normal, whoever asks.
+/// Returns the frame of a contact: the normal n and two tangents as columns. Equal normals have
+/// equal frames on all ranks.
 base::Mat3 frameOf(const base::Vec3& normal);
-/// The same with the tangents of a pyramid, as contacts of meshes have them: the first one lies in the plane of n and
-/// of the axis that is least along it.
+/// Returns the frame of a contact with a friction pyramid, as for contacts of meshes: the first
+/// tangent lies in the plane of n and of the coordinate axis with the smallest component of n.
 base::Mat3 pyramidFrameOf(const base::Vec3& normal);
 
 }  // namespace tenon::contact

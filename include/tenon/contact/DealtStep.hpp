@@ -8,37 +8,54 @@ namespace tenon::contact {
 
 class Deal;
 
-/// An ImpulseStep whose work moves between the ranks. Bodies stay with their owners; who works on them in a step goes
-/// by where they are and how much touches them, so that ranks have equal work and few neighbours. The first step is
-/// made by the owners. After it, and after every tenth one, ranks are dealt their share anew by place (ranksByPlace)
-/// where that takes a twentieth off the load of the busiest one; impulses move along.
+/// ImpulseStep with load balancing over the ranks.
+///
+/// Bodies stay with their owners. The rank that works on a body in a step (its worker) is chosen by
+/// the position of the body and by the number of its contacts, so that ranks have equal loads and
+/// few neighbours. The owners compute the first step. After the first step and after every tenth
+/// one, the bodies are redistributed by position (ranksByPlace()) if this reduces the load of the
+/// busiest rank by at least a twentieth. Impulses migrate with their contacts.
+/// @see docs/adr/0033-work-by-place.md
 class DealtStep {
  public:
+  /// Creates a step.
+  /// @param touching    shapes and contact rules, the same on all ranks
+  /// @param parameters  solver of the complementarity problem and its limits
   DealtStep(Touching touching, const ImpulseStep::Parameters& parameters);
   ~DealtStep();
 
-  /// Collective. As ImpulseStep's. Bodies may be others than in the last step: those that were dealt stay with who works
-  /// on them. Where there are deformable bodies, owners do all of it.
+  /// Computes one step, as ImpulseStep::advance().
+  ///
+  /// The bodies may differ from those of the last step: bodies that have been redistributed stay
+  /// with their workers, and new bodies are computed by their owners. With deformable bodies the
+  /// owners compute all bodies.
+  /// @note Collective.
   ImpulseStep::Result advance(const base::Communicator& comm, const std::vector<RigidBody>& owned, double h,
                               ExactConstraints* constraints = nullptr, DeformableBodies* deformable = nullptr);
 
-  /// Of the last step, each on one rank.
+  /// Returns the contacts with an impulse of the last step, each on one rank.
   const std::vector<Touch>& touches() const { return step_.touches(); }
-  /// Collective. Impulses of the next step begin with these, each on any rank.
+  /// Sets the initial guess of the impulses of the next step. Each contact may be passed on any
+  /// rank.
+  /// @note Collective.
   void beginNextWith(std::vector<Touch> touches);
-  /// Owners make the next step, as they make the first one.
+  /// Returns the work to the owners, who compute the next step in the same way as the first one.
   void giveBack();
 
+  /// Returns the pair of bodies with the largest relative overlap. @note Collective.
   ImpulseStep::Overlap deepestOverlap(const base::Communicator& comm, const std::vector<RigidBody>& owned) const {
     return step_.deepestOverlap(comm, owned);
   }
 
+  /// Returns the shapes and contact rules.
   const Touching& touching() const { return step_.touching(); }
 
+  /// Statistics of the load balancing.
   struct Balance {
-    int deals = 0;       ///< how often the work was dealt anew
-    double share = 1.0;  ///< load of the busiest rank over the least possible, when it was looked at last
+    int deals = 0;       ///< number of redistributions
+    double share = 1.0;  ///< load of the busiest rank over an equal share, at the last evaluation
   };
+  /// Returns the statistics of the load balancing.
   const Balance& balance() const { return balance_; }
 
  private:
@@ -47,9 +64,9 @@ class DealtStep {
                     const ExactConstraints* constraints);
 
   ImpulseStep step_;
-  std::vector<std::int64_t> numbers_;        // of the owned bodies of the last step
-  std::unique_ptr<const Deal> deal_, next_;  // nullptr: owners work on what is theirs; and: as it is
-  bool are_astray_ = false;                  // touches, not yet with those who work on their bodies
+  std::vector<std::int64_t> numbers_;        // numbers of the owned bodies of the last step
+  std::unique_ptr<const Deal> deal_, next_;  // present and next distribution; nullptr: work of the owners; unchanged
+  bool are_astray_ = false;                  // true if contacts are not yet on the ranks that work on their bodies
   int steps_ = 0;
   Balance balance_;
 };

@@ -7,38 +7,49 @@
 
 namespace tenon::contact {
 
-/// Rows of exact constraints between bodies in a step of length h, each on one rank: Phi(q, t) = 0, or Phi >= 0 with a
-/// bound, or conditions on velocities. All arrays are [rows].
+/// Rows of the exact (rigid) constraints between bodies in a step of length h: Phi(q, t) = 0,
+/// Phi >= 0 with a bound, or a condition on velocities. Each row belongs to one rank. All arrays
+/// are [rows].
 struct ExactRows {
-  /// By a motion of one body, which has the number that it has where those of rank 0 are counted first, then those of
-  /// rank 1, and so on.
+  /// Contribution of one body to a row. Body numbers count the owned bodies of rank 0 first, then
+  /// those of rank 1, and so on.
   struct Part {
-    base::GlobalIndex body;
-    base::Vec6 slope;
+    base::GlobalIndex body;  ///< number of the body
+    base::Vec6 slope;        ///< derivative of Phi with respect to the displacement and rotation of the body
   };
+  /// Contributions of all bodies to one row.
   using Parts = boost::container::small_vector<Part, 2>;
-  std::vector<Parts> slopes;      ///< G
-  std::vector<double> violation;  ///< Phi where the bodies are, at the end of the step in time
-  std::vector<double> rate;       ///< b of G v + b = 0 (or >= 0), v at the end of the step
-  std::vector<double> way;        ///< (Phi(q (+) h v) - Phi(q)) / h, all as the step begins; 0 of bounds, of velocities
-  std::vector<double> force;      ///< where the search for the multipliers begins
-  std::vector<char> has_bound;    ///< Phi >= 0, lambda >= 0
-  /// Of a gap with a bound that two slips follow in its block, all three in Coulomb's cone; else 0. Empty: none.
+  std::vector<Parts> slopes;  ///< constraint Jacobian G
+  /// Constraint residuals Phi at the current positions and at the time of the end of the step.
+  std::vector<double> violation;
+  std::vector<double> rate;  ///< b of G v + b = 0 (or >= 0), with the velocity v at the end of the step
+  /// Mean rates (Phi(q (+) h v) - Phi(q)) / h with all values at the beginning of the step; 0 for
+  /// rows with a bound and for conditions on velocities.
+  std::vector<double> way;
+  std::vector<double> force;    ///< initial guess of the Lagrange multipliers
+  std::vector<char> has_bound;  ///< true for unilateral rows: Phi >= 0, lambda >= 0
+  /// Friction coefficient of a gap with a bound that is followed by two slips in its block, all
+  /// three in Coulomb's cone; 0 for all other rows. Empty if no row has friction.
   std::vector<double> friction{};
-  std::vector<char> is_on_motion;  ///< a condition on positions, from which bodies must not drift
-  std::vector<int> blocks;         ///< rows of each block, such as those of one joint, block by block
+  std::vector<char> is_on_motion;  ///< true for conditions on positions, whose drift is corrected
+  std::vector<int> blocks;         ///< number of rows of each consecutive block, such as those of one joint
 
+  /// Returns the number of rows of this rank.
   std::size_t size() const { return slopes.size(); }
+  /// Returns the friction coefficient of a row; 0 without friction.
   double frictionOf(std::size_t row) const { return friction.empty() ? 0.0 : friction[row]; }
 };
 
-/// Who knows the exact constraints of a step, and where the bodies are.
+/// Interface to the exact constraints of a step and to the positions at which they are evaluated.
 class ExactConstraints {
  public:
   virtual ~ExactConstraints() = default;
+  /// Returns the rows of this rank at the current positions.
   virtual const ExactRows& rows() const = 0;
-  /// Collective. Slopes and violations with the owned bodies moved by these, [owned bodies x 6], from where the step
-  /// began.
+  /// Updates slopes and violations for displaced bodies.
+  /// @param increments  [owned bodies x 6] displacements and rotations since the beginning of the
+  ///   step
+  /// @note Collective.
   virtual void follow(const std::vector<double>& increments) = 0;
 };
 

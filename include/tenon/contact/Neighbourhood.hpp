@@ -7,47 +7,63 @@
 
 namespace tenon::contact {
 
-/// What all ranks know of what touches: the same everywhere.
+/// Shapes and contact rules, replicated on all ranks.
 struct Touching {
-  std::vector<Shape> shapes;
-  Rules rules;
+  std::vector<Shape> shapes;  ///< shapes, to which RigidBody::shape refers
+  Rules rules;                ///< contact laws of pairs
 };
 
-/// Whether a contact belongs to the rank of the body with the lower number, `lower`, and not to that of the other one.
+/// Returns true if a contact belongs to the rank of the body with the lower number, `lower`, and
+/// false if it belongs to the rank of the other body.
 bool isOfLower(const RigidBody& lower, const RigidBody& other);
 
-/// The bodies of a rank, those of others that may touch them, and the contacts between them that are this rank's.
+/// Bodies of a rank, the bodies of other ranks that may come into contact with them, and the
+/// contacts that belong to this rank.
 ///
-/// Boxes around what each body may sweep in the step are made; each rank tells the ranks whose free bodies lie there of
-/// its own, and finds pairs in an R-tree. A pair belongs to the rank of its free body; of two free ones to the rank of
-/// that with the lower number where the sum of both is even, else of the other one, so that ranks share the work. Which
-/// contacts there are, and in which direction each looks, does not depend on the partition.
+/// Each body has a box around the volume that it may sweep in the step. Each rank sends its bodies
+/// to the ranks whose free bodies may reach them, and finds the candidate pairs in an R-tree. A
+/// pair belongs to the rank of its free body. A pair of two free bodies belongs to the rank of the
+/// body with the lower number if the sum of both numbers is even, and to the rank of the other body
+/// otherwise, so that ranks share the work. Contacts and the directions of their normals do not
+/// depend on the partition.
 class Neighbourhood {
  public:
-  static constexpr double touching_share = 1e-6;  ///< of a body's size: a gap that counts as none
+  static constexpr double touching_share = 1e-6;  ///< gap over body size below which a contact counts as closed
+  /// Contact between two local bodies.
   struct Found {
-    LocalIndex first, second;  ///< local bodies, the first with the lower number
-    ContactPoint point;
-    double size;  ///< of the smaller body, from its centre
-    const Law* law;
+    LocalIndex first, second;  ///< local indices of the bodies, the first with the lower number
+    ContactPoint point;        ///< position, normal and gap
+    double size;               ///< size of the smaller body, measured from its centre
+    const Law* law;            ///< contact law of the pair
 
-    /// A gap of a millionth of the size counts as none: what bodies that rest on each other are apart by is what the
-    /// tolerance of earlier steps has left, and where many of them hold one body, such gaps would decide which do.
+    /// Returns true if the gap is at most a millionth of the size, which counts as closed. Gaps of
+    /// bodies that rest on each other are remainders of the tolerance of earlier steps. If several
+    /// bodies support one body, such gaps would decide which of them carry the load.
     bool touches() const { return point.gap <= touching_share * size; }
+    /// Returns true if the gap is an overlap by more than the same tolerance.
     bool overlaps(double gap) const { return gap < -touching_share * size; }
   };
 
-  /// Collective. Of the step h from where the bodies are. `joined`: bodies that this rank needs beside, any number of
-  /// times, in the numbering of ExactRows. `touching` has to outlive this: contacts point to its laws.
+  /// Performs the contact detection of a step from the current positions.
+  /// @param touching  shapes and rules; must outlive this object, because contacts point to its
+  ///   laws
+  /// @param owned     owned bodies of this rank
+  /// @param h         length of the step
+  /// @param joined    additional bodies that this rank needs, in the numbering of ExactRows;
+  ///   duplicates are admitted
+  /// @note Collective.
   Neighbourhood(const base::Communicator& comm, const Touching& touching, const std::vector<RigidBody>& owned, double h,
                 const std::vector<base::GlobalIndex>& joined = {});
   Neighbourhood(const base::Communicator&, Touching&&, const std::vector<RigidBody>&, double,
                 const std::vector<base::GlobalIndex>& = {}) = delete;
 
+  /// Returns the distribution of the bodies over the ranks.
   const la::Layout& layout() const { return *layout_; }
+  /// Returns the halo exchange of layout().
   const la::Halo& halo() const { return *halo_; }
-  /// [local bodies]
+  /// Returns the owned and ghost bodies, [local bodies].
   const std::vector<RigidBody>& bodies() const { return bodies_; }
+  /// Returns the contacts of this rank.
   const std::vector<Found>& contacts() const { return contacts_; }
 
  private:

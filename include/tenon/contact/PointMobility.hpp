@@ -9,32 +9,43 @@ namespace tenon::contact {
 
 using base::LocalIndex;
 
-/// Who moves deformable bodies: an impulse on a point of one moves all its others.
+/// Interface to the solver of deformable bodies, in which an impulse on one point moves all other
+/// points.
 class DeformableBodies {
  public:
   virtual ~DeformableBodies() = default;
 
-  /// Collective. W = S A^-1 S^T of points of all ranks, those of rank 0 first: velocities of this rank's, [3 x points
-  /// of this rank], of unit impulses on each, [3 x points of all ranks]. `points`: owned bodies of the step, ascending.
+  /// Returns W = S A^-1 S^T of the points of all ranks, rank by rank: velocities of the points of
+  /// this rank [3 x points of this rank] under unit impulses on each point [3 x points of all
+  /// ranks].
+  /// @param points  owned bodies of the step that are such points, ascending
+  /// @note Collective.
   virtual Eigen::MatrixXd responses(const std::vector<LocalIndex>& points) = 0;
 };
 
-/// W between the points of deformable bodies that impulses of a step may act on. Each rank has the rows of those that
-/// it knows, owned ones first.
+/// Coupling W between the points of deformable bodies on which impulses of a step may act. Each
+/// rank stores the rows of the points that it knows, owned points first.
 class PointMobility {
  public:
-  /// Collective. `touched`: local bodies that are such points and that impulses of this rank may act on, in any order
-  /// and any number of times.
+  /// Computes W.
+  /// @param bodies      distribution of the bodies of the step
+  /// @param halo        halo exchange of `bodies`
+  /// @param touched     local bodies that are points of deformable bodies and on which impulses of
+  ///   this rank may act, in any order; duplicates are admitted
+  /// @param deformable  solver of the deformable bodies
+  /// @note Collective.
   PointMobility(const la::Layout& bodies, const la::Halo& halo, const std::vector<LocalIndex>& touched,
                 DeformableBodies& deformable);
 
-  /// Whether a local body is one of the points, and all those.
+  /// Returns true if a local body is one of the points.
   bool has(LocalIndex body) const { return at_[static_cast<std::size_t>(body)] >= 0; }
+  /// Returns the local bodies that are points, owned ones first.
   const std::vector<LocalIndex>& known() const { return known_; }
-  /// Velocity of the first one of a unit impulse on the other one.
+  /// Returns the velocity of `body` under a unit impulse on `other`.
   base::Mat3 block(LocalIndex body, LocalIndex other) const;
-  /// Collective. W times the impulses on points, [local bodies x 6], those of other bodies stay: velocities in place,
-  /// on owned ones.
+  /// Multiplies the impulses on points by W, in place. Entries of other bodies are unchanged.
+  /// @param v  [local bodies x 6] impulses on entry, velocities on return, valid for owned points
+  /// @note Collective.
   void apply(std::vector<double>& v) const;
 
  private:
@@ -42,9 +53,9 @@ class PointMobility {
 
   base::Communicator comm_;
   std::size_t num_owned_ = 0;
-  std::vector<LocalIndex> known_;         // bodies
-  std::vector<LocalIndex> at_;            // [local bodies] among known_; -1: none of them
-  std::vector<la::GlobalIndex> numbers_;  // [known_] among the points of all ranks
+  std::vector<LocalIndex> known_;         // local bodies that are points
+  std::vector<LocalIndex> at_;            // [local bodies] index in known_; -1: not a point
+  std::vector<la::GlobalIndex> numbers_;  // [known_] number among the points of all ranks
   Rows rows_;                             // [3 x known_, 3 x points of all ranks]
 };
 

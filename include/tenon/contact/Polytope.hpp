@@ -5,26 +5,30 @@
 
 namespace tenon::contact {
 
-/// A convex body with flat faces.
+/// Convex polyhedron.
 struct Polytope {
+  /// Flat face of the polyhedron.
   struct Face {
-    base::Vec3 normal;          ///< outwards, of length 1
-    std::vector<int> vertices;  ///< counter-clockwise, seen from outside
+    base::Vec3 normal;          ///< outward unit normal
+    std::vector<int> vertices;  ///< vertex indices, counter-clockwise when seen from outside
   };
+  /// Edge between two faces.
   struct Edge {
-    int from, to;
-    int left, right;  ///< faces; the left one has it from `from` to `to`
+    int from, to;     ///< vertex indices
+    int left, right;  ///< adjacent faces; the left face runs along the edge from `from` to `to`
   };
 
-  std::vector<base::Vec3> vertices;
-  std::vector<Face> faces;
-  std::vector<Edge> edges;
+  std::vector<base::Vec3> vertices;  ///< positions of the vertices
+  std::vector<Face> faces;           ///< faces
+  std::vector<Edge> edges;           ///< edges
 
-  /// Of vertices and faces that close; edges are found.
+  /// Returns the polyhedron with the given vertices and closed faces. The edges are derived from
+  /// the faces.
   static Polytope of(std::vector<base::Vec3> vertices, const std::vector<std::vector<int>>& faces);
+  /// Returns the box with edges of twice the lengths `half`, centred at the origin.
   static Polytope box(const base::Vec3& half);
 
-  /// Where it is turned by R and then moved by x.
+  /// Returns the polyhedron rotated by R and then translated by x.
   Polytope placed(const base::Mat3& R, const base::Vec3& x) const;
 };
 

@@ -7,23 +7,28 @@
 
 namespace tenon::contact {
 
-/// A rigid body at the beginning of a step, as ranks tell each other of it; or a point of a deformable one, which does
-/// not turn: what matters of its mobility is where it is 0, as it is held there.
+/// State of a rigid body at the beginning of a step, as it is exchanged between ranks, or of a
+/// point of a deformable body. Points do not rotate, and only the zeros of their mobility are used:
+/// they mark constrained directions.
 struct RigidBody {
-  std::int64_t number = 0;                  ///< over all bodies, the same for any partition
-  std::int64_t sides = 0;                   ///< a bit for each side of a rule that it stands on (Rules)
-  int shape = -1;                           ///< among all shapes; -1: touches nothing
-  double centre[3] = {}, rotation[9] = {};  ///< from its own axes to those of space, by columns
+  std::int64_t number = 0;                  ///< number over all bodies, independent of the partition
+  std::int64_t sides = 0;                   ///< one bit for each side of a rule to which the body belongs (Rules)
+  int shape = -1;                           ///< index among all shapes; -1: no contact
+  double centre[3] = {}, rotation[9] = {};  ///< centre of mass; rotation from body axes to global axes, by columns
   double before[6] = {};                    ///< velocity at the beginning of the step
-  double free[6] = {};                      ///< velocity at its end if nothing touched
-  double linear[3] = {}, angular[9] = {};   ///< mobility
-  double point_size = 0.0;                  ///< of a point, the length that counts as its size; 0: a rigid body
+  double free[6] = {};                      ///< velocity at the end of the step without contact
+  double linear[3] = {}, angular[9] = {};   ///< mobility: inverse mass, inverse inertia
+  double point_size = 0.0;                  ///< points of deformable bodies: characteristic length; rigid bodies: 0
 
+  /// Returns the shape `of` at the position of the body.
   Placed placed(const Shape& of) const {
     return {&of, Eigen::Map<const base::Vec3>(centre), Eigen::Map<const base::Mat3>(rotation)};
   }
+  /// Returns the inverse inertia of the body.
   Mobility mobility() const { return {Eigen::Map<const base::Vec3>(linear), Eigen::Map<const base::Mat3>(angular)}; }
+  /// Returns true if all degrees of freedom are constrained (immobile body).
   bool isHeld() const { return mobility().isHeld(); }
+  /// Returns true for a point of a deformable body.
   bool isPoint() const { return point_size > 0.0; }
 };
 

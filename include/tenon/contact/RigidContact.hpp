@@ -9,31 +9,43 @@
 
 namespace tenon::contact {
 
-/// A rule for rigid bodies that touch: whose, and by which law. Entry `rigid` of the block `contacts`.
+/// Contact rule of rigid bodies: the two groups of bodies and their contact law. Entry `rigid` of
+/// the block `contacts`.
 class RigidContact {
  public:
+  /// True: the rule applies to objects with frames (rigid bodies).
   static constexpr bool acts_on_frames = true;
+  /// Parameters of the rule.
   struct Data {
-    Bodies first, second;
+    Bodies first, second;  ///< bodies of the two sides
+    /// Friction coefficient, coefficient of restitution, lengths of rolling and spinning friction,
+    /// and force of cohesion (Law).
     double friction = 0.0, restitution = 0.0, rolling = 0.0, spinning = 0.0, cohesion = 0.0;
-    double compliance = 0.0;
+    double compliance = 0.0;  ///< compliance (Law) [length/force]
+    /// Names of the law of restitution (newton, poisson), of the friction limit (cone, pyramid) and
+    /// of the sliding law (coulomb, convex).
     std::string restitution_law = "newton", friction_limit = "cone", sliding = "coulomb";
   };
+  /// Declares the parameters for case files.
   static void declare(base::Parameters<Data>& p);
 
-  /// Collective. InputError for objects and groups that are not there.
+  /// Creates a rule.
+  /// @throws InputError if an object or a group does not exist
+  /// @note Collective.
   RigidContact(const Data& data, const fem::FindDomain& find);
 
+  /// Returns the contact law of the rule.
   const Law& law() const { return law_; }
-  /// Whether a body that this rank owns stands on the first or the second side.
+  /// Returns true if a body that this rank owns belongs to the first or, with `second`, to the
+  /// second side.
   bool isOn(bool second, const la::State& state, base::LocalIndex body) const;
 
  private:
   struct Group {
     const la::State* state;
-    std::vector<base::LocalIndex> bodies;  // ascending
+    std::vector<base::LocalIndex> bodies;  // owned bodies, ascending
   };
-  using Side = std::optional<Group>;  // without: all there are
+  using Side = std::optional<Group>;  // empty: all bodies
   static Side sideOf(const Bodies& bodies, const fem::FindDomain& find);
 
   Law law_;

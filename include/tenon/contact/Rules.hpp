@@ -7,21 +7,29 @@
 
 namespace tenon::contact {
 
-/// Which bodies touch which, and by which law. Each rule has two sides; a body stands on any number of sides, bit 2 r
-/// of rule r's first one and bit 2 r + 1 of its second one. Of several rules for a pair the last one counts.
+/// Contact laws of pairs of bodies.
+///
+/// Each rule has two sides. A body belongs to any number of sides, which are encoded as bits: bit 2
+/// r is the first side of rule r and bit 2 r + 1 its second side. If several rules apply to a pair,
+/// the last one counts.
 class Rules {
  public:
-  static constexpr int most = 31;
+  static constexpr int most = 31;  ///< maximum number of rules
 
+  /// Appends a rule with this law.
   void add(const Law& law) { laws_.push_back(law); }
+  /// Returns true if the law of any rule satisfies the predicate `has`.
   template <class Has>
   bool any(Has has) const {
     return std::any_of(laws_.begin(), laws_.end(), has);
   }
+  /// Returns the number of rules.
   int size() const { return static_cast<int>(laws_.size()); }
+  /// Returns the bit of a side of a rule.
   static std::int64_t sideOf(int rule, bool second) { return std::int64_t{1} << (2 * rule + (second ? 1 : 0)); }
 
-  /// nullptr where the two pass through each other.
+  /// Returns the law of a pair of bodies on these sides; nullptr if no rule applies, so that the
+  /// bodies pass through each other.
   const Law* of(std::int64_t sides, std::int64_t other_sides) const {
     for (int rule = size() - 1; rule >= 0; --rule) {
       const std::int64_t first = sideOf(rule, false), second = sideOf(rule, true);

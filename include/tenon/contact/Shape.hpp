@@ -4,57 +4,67 @@
 #include "tenon/contact/Polytope.hpp"
 #include "tenon/fem/search/Box.hpp"
 
-// Shapes of rigid bodies, in the bodies' own axes, with the centre of mass as origin.
+// Shapes of rigid bodies, in the axes of the body with the centre of mass as origin.
 namespace tenon::contact {
 
+/// Sphere about the origin.
 struct Sphere {
-  double radius;
+  double radius;  ///< radius
 };
+/// Box along the axes.
 struct Block {
-  base::Vec3 half;  ///< half the lengths of its edges
-  Polytope polytope = Polytope::box(half);
+  base::Vec3 half;                          ///< half of the edge lengths
+  Polytope polytope = Polytope::box(half);  ///< the same box as a polyhedron
 };
-/// All within `radius` of a segment from -half_length to half_length along z.
+/// Capsule: all points within `radius` of the segment from -half_length to half_length along z.
 struct Capsule {
-  double half_length, radius;
+  double half_length, radius;  ///< half of the distance between the centres of the caps; radius
 };
-/// All points x with normal . x <= 0: a plane that nothing passes.
+/// Half-space: all points x with normal . x <= 0. Other bodies stay on the side of the normal.
 struct HalfSpace {
-  base::Vec3 normal;
+  base::Vec3 normal;  ///< outward unit normal
 };
-/// All within half_length of the centre along z, and within `radius` across it.
+/// Cylinder: all points within half_length of the centre along z and within `radius` of the z axis.
 struct Cylinder {
-  double half_length, radius;
+  double half_length, radius;  ///< half of the length; radius
 };
-/// The convex hull of points, which need not be around the centre.
+/// Convex hull of points. The hull need not contain the origin.
 struct Hull {
-  Polytope polytope;
+  Polytope polytope;  ///< hull as a polyhedron
 };
+/// Any shape.
 using Shape = std::variant<Sphere, Block, Capsule, HalfSpace, Cylinder, Hull>;
 
-/// A shape at its present place.
+/// Shape at the current position of its body.
 struct Placed {
-  const Shape* shape;
-  base::Vec3 centre;
-  base::Mat3 rotation;  ///< from the body's axes to those of space
+  const Shape* shape;   ///< shape in the axes of the body
+  base::Vec3 centre;    ///< centre of mass
+  base::Mat3 rotation;  ///< rotation from body axes to global axes
 
+  /// Converts a point from body axes to global coordinates.
   base::Vec3 toSpace(const base::Vec3& x) const;
+  /// Converts a point from global coordinates to body axes.
   base::Vec3 toBody(const base::Vec3& x) const;
 };
 
-/// Around all of it; without end for half-spaces.
+/// Returns the bounding box of a shape; unbounded for half-spaces.
 fem::Box boxAround(const Placed& placed);
-/// The point of a shape's surface that is nearest to x, both in the body's own axes. Inside, `distance` is below 0.
+/// Point of the surface of a shape that is closest to a point x. Both points are in the axes of the
+/// body.
 struct Nearest {
-  base::Vec3 point, normal;  ///< outwards; from inside the shortest way out
-  double distance;
+  base::Vec3 point, normal;  ///< closest point and outward normal; for x inside, the direction of the shortest way out
+  double distance;           ///< signed distance; negative if x is inside
 };
+/// Returns the closest point on the surface of a box.
 Nearest nearestOn(const Block& block, const base::Vec3& x);
+/// Returns the closest point on the surface of a cylinder.
 Nearest nearestOn(const Cylinder& cylinder, const base::Vec3& x);
+/// Returns the closest point on the surface of a convex hull.
 Nearest nearestOn(const Hull& hull, const base::Vec3& x);
 
-/// Largest distance of a point from the centre; infinite for half-spaces.
+/// Returns the largest distance of a point of the shape from the centre; infinite for half-spaces.
 double reachOf(const Shape& shape);
+/// Returns true for half-spaces.
 bool isUnbounded(const Shape& shape);
 
 }  // namespace tenon::contact

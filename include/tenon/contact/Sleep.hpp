@@ -3,30 +3,35 @@
 
 namespace tenon::contact {
 
-/// When bodies at rest fall asleep. The speed of a body is |v| + |w| r, r its size: how fast any of its points moves.
+/// Sleep criterion. The speed of a body is |v| + |w| r with its size r; it bounds the speeds of all
+/// points.
 struct Sleep {
-  double velocity = 0.0;  ///< slower than this is at rest; 0: nothing ever sleeps
-  double after = 0.0;     ///< time at rest after which it may sleep
+  double velocity = 0.0;  ///< threshold of the speed below which bodies are slow; 0: no body sleeps
+  double after = 0.0;     ///< time for which a body must be slow before it may fall asleep
 
+  /// Returns true if bodies may fall asleep.
   bool isOn() const { return velocity > 0.0; }
-  /// What is driven no faster than this stands.
+  /// Returns the speed up to which driven bodies count as immobile.
   double still() const { return 1e-6 * velocity; }
 };
 
-/// How a body has come to rest.
+/// Sleep state of a body.
 struct Rest {
+  /// Phase of the transition between motion and sleep.
   enum class State {
-    moves,
-    stands,  ///< the next step begins with it at rest
-    sleeps,
-    stirs  ///< sleeps until the next step begins
+    moves,   ///< awake
+    stands,  ///< slow for long enough: the next step begins with zero velocity, as a test
+    sleeps,  ///< asleep: no variable of the step
+    stirs    ///< asleep until the beginning of the next step, for which the body wakes up
   };
-  State state = State::moves;
-  double time = 0.0;  ///< for which it has been at rest
-  /// Of what sleeps: the velocity that forces would give it in a unit of time when it fell asleep, and the one that it
-  /// would have by now if what it rests on pushed as it did then.
+  State state = State::moves;  ///< present phase
+  double time = 0.0;           ///< time for which the body has been slow
+  /// Acceleration under the applied forces at the time at which the body fell asleep, and velocity
+  /// that the body would have accumulated since then under constant support reactions. Only for
+  /// sleeping bodies.
   base::Vec6 acceleration = base::Vec6::Zero(), urge = base::Vec6::Zero();
 
+  /// Returns true if the body is asleep, including the last step before it wakes up.
   bool isAsleep() const { return state == State::sleeps || state == State::stirs; }
 };
 

@@ -6,8 +6,8 @@
 
 namespace tenon::contact {
 
-/// Appends where the two bodies touch or are closer than `reach`. Several points where faces lie on each other.
-/// Not both may be half-spaces.
+/// Appends the contact points of two bodies that are in contact or closer than `reach`. Faces that
+/// lie on each other have several points. At most one of the bodies may be a half-space.
 void findContacts(const Placed& first, const Placed& second, double reach, std::vector<ContactPoint>& points);
 
 }  // namespace tenon::contact

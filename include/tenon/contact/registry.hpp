@@ -6,12 +6,14 @@
 
 namespace tenon::contact {
 
-/// Shapes are made for one object with rigid bodies.
+/// Registry of shapes, which are created for one object with rigid bodies.
 using ShapeRegistry = base::Registry<BodyShape, const fem::Domain&>;
+/// Registers the shapes of this library.
 void registerShapes(ShapeRegistry& shapes);
 
-/// Rules for rigid bodies that touch.
+/// Registry of contact rules of rigid bodies.
 using RigidContactRegistry = base::Registry<RigidContact, const fem::FindDomain&>;
+/// Registers the contact rules of this library.
 void registerRigidContacts(RigidContactRegistry& contacts);
 
 }  // namespace tenon::contact

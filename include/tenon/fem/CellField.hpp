@@ -3,33 +3,42 @@
 
 namespace tenon::fem {
 
-/// tri3 and tet4: N_0 = 1 - sum of the others, so that the Jacobian is made of the edges at node 0.
+/// True for tri3 and tet4. The gradient of N_0 is minus the sum of the others, so that the Jacobian
+/// consists of the edges at node 0.
 template <class Table>
 inline constexpr bool is_affine = Table::num_nodes == Table::dim + 1;
 
-/// A nodal field on `num_lanes` cells, as values at the nodes; or integrals against shape functions. For any cell type.
+/// Nodal field on `num_lanes` cells of any type, stored by its nodal values; or integrals against
+/// shape functions.
 ///
 ///   gather        v_a from an array of nodal values
-///   value         v = sum of v_a N_a at point q,               gradient     D[i][j] = dv_i/dxi_j
-///   addValue      v_a += N_a v, for each node a,               addGradient  v_a[i] += sum of T[i][j] dN_a/dxi_j
-///   scatterAdd    array of nodal values += v_a; the field is not to be used afterwards
+///   value         v = sum of v_a N_a at point q
+///   gradient      D[i][j] = dv_i/dxi_j at point q
+///   addValue      v_a += N_a v for each node a
+///   addGradient   v_a[i] += sum of T[i][j] dN_a/dxi_j for each node a
+///   scatterAdd    array of nodal values += v_a; the field must not be used afterwards
 template <class Table>
 class PlainField {
  public:
+  /// Numbers of nodes, space dimensions and quadrature points.
   static constexpr int n = Table::num_nodes, dim = Table::dim, points = Table::num_points;
 
+  /// Returns the weight of quadrature point q.
   double weight(int q) const { return table_.weight[q]; }
 
+  /// Gathers the nodal values of elements [first, first + num_lanes). @param nodal  [nodes × dim]
   void gather(const la::ElementTable& elements, LocalIndex first, const double* nodal) {
     fem::gather(elements, first, nodal, value_);
   }
 
+  /// Computes the value v at point q.
   void value(int q, Lane (&v)[dim]) const {
     for (int i = 0; i < dim; ++i) {
       v[i] = Lane{};
       for (int a = 0; a < n; ++a) v[i] += table_.shape[q][a] * value_[a][i];
     }
   }
+  /// Computes the gradient D[i][j] = dv_i/dxi_j at point q.
   void gradient(int q, Lane (&D)[dim][dim]) const {
     for (int i = 0; i < dim; ++i)
       for (int j = 0; j < dim; ++j) {
@@ -43,14 +52,17 @@ class PlainField {
       }
   }
 
+  /// Sets all nodal values to zero.
   void clear() {
     for (auto& node : value_)
       for (Lane& component : node) component = Lane{};
   }
+  /// Adds N_a v at point q to each node a.
   void addValue(int q, const Lane (&v)[dim]) {
     for (int a = 0; a < n; ++a)
       for (int i = 0; i < dim; ++i) value_[a][i] += table_.shape[q][a] * v[i];
   }
+  /// Adds the sum over j of T[i][j] dN_a/dxi_j at point q to component i of each node a.
   void addGradient(int q, const Lane (&T)[dim][dim]) {
     for (int i = 0; i < dim; ++i)
       for (int j = 0; j < dim; ++j) {
@@ -62,6 +74,7 @@ class PlainField {
         }
       }
   }
+  /// Adds the nodal values of the first `count` lanes to the array `nodal`, [nodes × dim].
   void scatterAdd(const la::ElementTable& elements, LocalIndex first, int count, double* nodal) const {
     fem::scatterAdd(elements, first, count, value_, nodal);
   }
@@ -83,7 +96,8 @@ struct CellFieldOf<Table, true> {
 };
 }  // namespace detail
 
-/// The way that suits the cell type of a ShapeTable.
+/// Implementation of a nodal field that suits the cell type of a ShapeTable: TensorField for
+/// quadrilaterals and hexahedra, PlainField otherwise.
 template <class Table>
 using CellField = typename detail::CellFieldOf<Table, isTensorProduct(Table::type)>::type;
 

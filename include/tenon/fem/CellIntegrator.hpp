@@ -7,31 +7,44 @@
 
 namespace tenon::fem {
 
-/// One cell at one quadrature point, in space.
+/// Geometry of a cell in space at one quadrature point.
 struct PointGeometry {
+  /// Number of nodes of the cell.
   int num_nodes = 0;
-  const double* shape = nullptr;                           ///< [nodes] N_a
-  Eigen::Matrix<double, 27, 3, Eigen::RowMajor> gradient;  ///< dN_a/dx; only of cells as high as the problem
+  const double* shape = nullptr;  ///< shape functions N_a, [nodes]
+  /// Gradients dN_a/dx, [nodes]; only if the cell has the dimension of the problem.
+  Eigen::Matrix<double, 27, 3, Eigen::RowMajor> gradient;
+  /// Reference position of the point.
   base::Vec3 position = base::Vec3::Zero();
-  /// Weight times volume, area or length: the integral of f is the sum of f * measure. Of axisymmetric cells times
-  /// 2 pi r: they are rings.
+  /// Weight times volume, area or length. The integral of f is the sum of f * measure. For
+  /// axisymmetric cells the measure contains the factor 2 pi r of the ring.
   double measure = 0;
-  /// Of faces (of lines in plane problems): normal times measure, by the right hand (to the right of the line).
+  /// Unit normal times measure of faces (of lines in plane problems). The normal follows from the
+  /// order of the nodes by the right-hand rule and points to the right of a line.
   base::Vec3 area = base::Vec3::Zero();
 };
 
-/// Integrals over single cells of any type, by a rule of any degree. The plain way, for loads, norms and recovery;
-/// matrices have kernels on lanes.
+/// Quadrature over single cells of any type with a rule of any degree, for loads, norms and
+/// recovery. Element matrices have kernels that are vectorised over lanes.
 class CellIntegrator {
  public:
+  /// Constructs an integrator for one cell type.
+  /// @param rule  quadrature rule on the reference cell
+  /// @param is_axisymmetric  true to multiply the measures with 2 pi r
   CellIntegrator(CellType type, const Rule& rule, bool is_axisymmetric = false);
 
+  /// Returns the number of quadrature points.
   int numPoints() const { return rule_.numPoints(); }
+  /// Returns the number of nodes of a cell.
   int numNodes() const { return num_nodes_; }
 
-  /// Gathers the nodes of a cell; `nodal`: [nodes x dim], dim = 2 or 3.
+  /// Gathers the nodal positions of a cell.
+  /// @param nodes  local nodes of the cell
+  /// @param nodal  [nodes × dim] positions
+  /// @param dim  2 or 3
   void place(const LocalIndex* nodes, const double* nodal, int dim);
-  /// The placed cell at point q. Only where the cell has the problem's dimension are gradients found.
+  /// Returns the geometry of the placed cell at point q. Gradients are computed only if the cell
+  /// has the dimension of the problem.
   PointGeometry at(int q) const;
 
  private:
@@ -43,8 +56,13 @@ class CellIntegrator {
   Eigen::Matrix<double, 27, 3, Eigen::RowMajor> x_;
 };
 
-/// Calls visit(part, cell of the part, point) for every quadrature point of the cells of a region, in their order.
-/// `degree`: of the rule of each cell type. `owned_only`: leaves ghost cells out, for sums over the ranks.
+/// Calls visit(part, cell of the part, point) for every quadrature point of the cells of a region,
+/// in the order of the parts and cells.
+/// @param region  region of the cells
+/// @param state  state with the reference positions
+/// @param degree  callable that returns the degree of the rule of a cell type
+/// @param owned_only  true to omit ghost cells, for sums over all ranks
+/// @param visit  callable with a RegionPart, a cell number and a PointGeometry
 template <class Degree, class Visit>
 void forEachPoint(const Region& region, const la::State& state, Degree&& degree, bool owned_only, Visit&& visit) {
   for (const RegionPart& part : region.parts()) {
@@ -57,7 +75,7 @@ void forEachPoint(const Region& region, const la::State& state, Degree&& degree,
   }
 }
 
-/// Degree for loads and masses of each cell type.
+/// Returns the degree of the quadrature rule for loads and masses of a cell type.
 inline int massDegree(CellType type) {
   return degreeFor(type, Purpose::mass);
 }

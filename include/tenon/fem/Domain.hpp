@@ -9,17 +9,22 @@ namespace tenon::fem {
 
 struct NodalInertia;
 
-/// What a contributor acts on: an object's mesh, its motion and its name. Refers to what the object owns. The state's
-/// first nodes are the mesh's nodes, in the same order; ghosts that far interactions need come after them.
+/// Object on which a contributor acts: mesh, state and name. The members refer to data of the
+/// object. The first nodes of the state are the nodes of the mesh, in the same order; ghost nodes
+/// of long-range interactions follow.
 struct Domain {
+  /// Mesh of the object.
   const mesh::Mesh& mesh;
+  /// State of the object: coordinates, velocities and accelerations.
   la::State& state;
+  /// Name of the object.
   std::string object;
-  std::shared_ptr<const NodalInertia> inertia{};  ///< of particles and rigid bodies; none of meshes
+  std::shared_ptr<const NodalInertia> inertia{};  ///< inertia of particles and rigid bodies; null for meshes
 
-  /// Dimension of the problem, whatever cells the mesh has: 3 in space, 2 in plane problems.
+  /// Returns the dimension of the problem, independent of the cells of the mesh: 3 in space, 2 in
+  /// plane problems.
   int dimension() const { return state.dimension(); }
-  /// For messages: "traction on bracket/load".
+  /// Returns the name of a contributor for messages, such as "traction on bracket/load".
   std::string nameOf(const std::string& type, const std::string& group) const {
     return type + " on " + object + (group.empty() ? "" : "/" + group);
   }

@@ -5,16 +5,19 @@
 
 namespace tenon::fem {
 
-/// A value and its slope in one direction: arithmetic on it differentiates without error (forward mode).
-/// Eigen's AutoDiffScalar wants Eigen's scalars and cannot stand on a Lane; this can: T is double or Lane.
+/// Dual number: a value and its derivative in one direction (forward-mode automatic
+/// differentiation, exact to round-off). T is double or Lane. Eigen::AutoDiffScalar requires
+/// Eigen's scalar types and cannot be used with Lane.
 template <class T>
 struct Dual {
+  /// Value.
   T value;
+  /// Derivative of the value in the seeded direction.
   T slope;
 
   Dual() : value(T{}), slope(T{}) {}
   Dual(const T& v, const T& s) : value(v), slope(s) {}
-  Dual(const T& v) : value(v), slope(T{}) {}  // NOLINT: a constant is a number without slope
+  Dual(const T& v) : value(v), slope(T{}) {}  // NOLINT: a constant converts to a number with derivative zero
   template <class Number, std::enable_if_t<std::is_arithmetic_v<Number> && !std::is_same_v<Number, T>, int> = 0>
   Dual(Number v) : value(T{} + static_cast<double>(v)), slope(T{}) {}  // NOLINT
 

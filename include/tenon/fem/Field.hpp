@@ -10,21 +10,25 @@
 
 namespace tenon::fem {
 
-/// What a case says of a field that varies in space and time: numbers and expressions, or the name of a file that has a
-/// value for each node or for each element: a CSV file, or an HDF5 file whose dataset has a row for each, in the order
-/// of the mesh file.
+/// Source of a field that varies in space and time, as given in a case file: numbers and
+/// expressions, or a file with one value for each node or each element. The file is a CSV file, or
+/// an HDF5 file with a dataset that has one row for each node or element in the order of the mesh
+/// file.
 struct FieldSource {
-  std::array<std::optional<base::Expression>, 3> components;  ///< those that are given
-  std::string csv, hdf5;                                      ///< path; empty where there is none
-  std::string dataset;                                        ///< of the HDF5 file
-  bool is_of_elements = false;                                ///< of the dataset
+  std::array<std::optional<base::Expression>, 3> components;  ///< given components; the others are empty
+  std::string csv, hdf5;                                      ///< path of the file; empty if there is none
+  std::string dataset;                                        ///< name of the dataset in the HDF5 file
+  bool is_of_elements = false;                                ///< true if the dataset has one row for each element
 
+  /// Returns true if the values are read from a file.
   bool isFile() const { return !csv.empty() || !hdf5.empty(); }
+  /// Returns true if a file or at least one component is given.
   bool isGiven() const { return isFile() || components[0] || components[1] || components[2]; }
 };
 
-/// A field with the components x, y and z: [1, "2 * y", 0], {y: "2 * t"}, {csv: file} with the columns node or element,
-/// x, y, z, or {hdf5: file, nodes: dataset} or {hdf5: file, elements: dataset} of 3 columns, 2 in the plane.
+/// Source of a field with the components x, y and z: [1, "2 * y", 0], {y: "2 * t"}, {csv: file}
+/// with the columns node or element, x, y, z, or {hdf5: file, nodes: dataset} or {hdf5: file,
+/// elements: dataset} with 3 columns (2 in plane problems).
 struct VectorSource : FieldSource {
   VectorSource() = default;
   VectorSource(double x, double y, double z) { components = {x, y, z}; }
@@ -33,14 +37,14 @@ struct VectorSource : FieldSource {
   VectorSource(const base::Vec3& v) : VectorSource(v[0], v[1], v[2]) {}
 };
 
-/// A field with one value: 20, "20 + x", {csv: file} with the columns node or element, value, or {hdf5: file, nodes:
-/// dataset} or {hdf5: file, elements: dataset} of 1 column.
+/// Source of a scalar field: 20, "20 + x", {csv: file} with the columns node or element, value, or
+/// {hdf5: file, nodes: dataset} or {hdf5: file, elements: dataset} with 1 column.
 struct ScalarSource : FieldSource {
   ScalarSource() = default;
   ScalarSource(double value) { components[0] = value; }
 };
 
-// Fields as parameters.
+// Conversions of fields from and to parameters of a case file.
 void readValue(const base::CaseNode& node, VectorSource& source);
 void readValue(const base::CaseNode& node, ScalarSource& source);
 std::string printValue(const VectorSource& source);
@@ -52,28 +56,42 @@ inline const char* typeName(const ScalarSource*) {
   return "number, expression, or {csv: file}, {hdf5: file, nodes|elements: dataset}";
 }
 
-/// A field over cells of an object, or over some of its nodes; its components x, y, z, or one value. What a file
-/// gives at nodes is interpolated in cells by their shape functions, what it gives in elements is constant there.
-/// Components that are not given are 0.
+/// Field over the cells of an object or over some of its nodes, with the components x, y, z or one
+/// value. Values that a file gives at nodes are interpolated in cells by the shape functions.
+/// Values that a file gives for elements are constant in each element. Components that are not
+/// given are 0.
 class Field {
  public:
-  /// Collective. In the cells of a region. InputError, which begins with `wanted_by` or with the file, for a node or an
-  /// element without a value and for lines that are no rows; FileError for a file that cannot be read.
+  /// Constructs a field in the cells of a region.
+  ///
+  /// @param source  expressions or file of the field
+  /// @param domain  object of the field
+  /// @param region  region of the cells
+  /// @param wanted_by  name of the contributor, with which messages begin
+  /// @throws InputError, beginning with `wanted_by` or the file name, if a node or element has no
+  /// value or if a line of the file is malformed.
+  /// @throws FileError if a file cannot be read.
+  /// @note Collective.
   Field(const VectorSource& source, const Domain& domain, const Region& region, const std::string& wanted_by);
   Field(const ScalarSource& source, const Domain& domain, const Region& region, const std::string& wanted_by);
-  /// The same at local nodes, for atNode() alone.
+  /// Constructs a field at local nodes, for atNode() only. Errors are those of the other
+  /// constructors.
+  /// @note Collective.
   Field(const VectorSource& source, const Domain& domain, const std::vector<LocalIndex>& nodes,
         const std::string& wanted_by);
 
+  /// Returns true if the field depends neither on position nor on time.
   bool isConstant() const;
-  /// Its value where it is constant.
+  /// Returns the value of a field for which isConstant() is true.
   base::Vec3 constant() const;
-  /// Whether a component is given. Of a file: whether it has that column.
+  /// Returns true if a component is given; for a file, if the file has that column.
   bool has(int component) const { return given_[static_cast<std::size_t>(component)]; }
 
+  /// Returns the value of a component at a local node.
   double atNode(int component, LocalIndex node, double time) const;
-  /// At a point of a cell of a part of the region.
+  /// Returns the value of a component at a point of a cell of a part of the region.
   double at(int component, const RegionPart& part, LocalIndex cell, const PointGeometry& point, double time) const;
+  /// Returns the three components at a point of a cell of a part of the region.
   base::Vec3 vectorAt(const RegionPart& part, LocalIndex cell, const PointGeometry& point, double time) const {
     return {at(0, part, cell, point, time), at(1, part, cell, point, time), at(2, part, cell, point, time)};
   }
@@ -87,12 +105,12 @@ class Field {
   FieldSource source_;
   Domain domain_;
   std::array<bool, 3> given_{};
-  std::vector<double> nodal_;                // [local nodes x 3], of a file of nodes
-  std::vector<double> of_cells_;             // [cells x 3], of a file of elements
-  std::vector<std::size_t> first_of_block_;  // of of_cells_, by block of the mesh
+  std::vector<double> nodal_;                // [local nodes x 3], from a file of nodes
+  std::vector<double> of_cells_;             // [cells x 3], from a file of elements
+  std::vector<std::size_t> first_of_block_;  // first entry in of_cells_ of each block of the mesh
 };
 
-/// Local nodes of the cells of a region, ascending.
+/// Returns the local nodes of the cells of a region, in ascending order.
 std::vector<LocalIndex> nodesOf(const Region& region);
 
 }  // namespace tenon::fem

@@ -6,19 +6,23 @@
 
 namespace tenon::fem {
 
-/// The cells of first order between the nodes of a region's cells of second order: 8 for a solid, 4 for a face,
+/// First-order cells between the nodes of the second-order cells of a region: 8 for each solid
+/// cell, 4 for each face,
 ///   hex27 -> hex8   tet10 -> tet4   quad9 -> quad4   tri6 -> tri3
-/// Their matrices have a third of the entries and serve as well to precondition (Orszag, Spectral methods for problems
-/// in complex geometries, 1980). Serendipity cells have no node inside and stay as they are, as those of first order
-/// do.
+/// The matrices of the first-order cells have a third of the entries and are suitable for
+/// preconditioning. Serendipity cells have no interior nodes and remain unchanged, as do
+/// first-order cells.
+/// @see Orszag, Spectral methods for problems in complex geometries, 1980
 class FirstOrderCells {
  public:
   explicit FirstOrderCells(const RegionPart& part);
-  FirstOrderCells(const FirstOrderCells&) = delete;  // the table points into this
+  FirstOrderCells(const FirstOrderCells&) = delete;  // the table points into this object
   FirstOrderCells& operator=(const FirstOrderCells&) = delete;
 
+  /// Returns the type of the first-order cells.
   CellType type() const { return type_; }
-  /// Connectivity for accumulators; lives as long as this, and the part.
+  /// Returns the connectivity for accumulators. The table is valid as long as this object and the
+  /// part exist.
   const la::ElementTable& table() const { return table_; }
 
  private:
@@ -27,8 +31,9 @@ class FirstOrderCells {
   la::ElementTable table_;
 };
 
-/// Nodes of the cells of first order within one of second order, [children x numVertices(type)], each of positive
-/// volume; empty for types that have none.
+/// Returns the nodes of the first-order cells within one second-order cell, [children x
+/// numVertices(type)]. Each first-order cell has positive volume. Empty for types without
+/// subdivision.
 std::vector<int> firstOrderNodes(CellType type);
 
 }  // namespace tenon::fem

@@ -5,15 +5,18 @@
 
 namespace tenon::fem {
 
-/// Inertia of particles and rigid bodies, whose nodes are their centres of mass.
+/// Inertia of particles and rigid bodies. The nodes are the centres of mass.
 struct NodalInertia {
-  std::vector<double> mass;           ///< [local nodes]
-  std::vector<base::Mat3> at_rest{};  ///< [local nodes] J_0 about the node, along the axes of space; empty: particles
+  std::vector<double> mass;  ///< masses, [local nodes]
+  /// Reference inertia tensors J_0 about the node in global axes, [local nodes]; empty for
+  /// particles.
+  std::vector<base::Mat3> at_rest{};
 
+  /// Returns the number of local nodes.
   base::LocalIndex numNodes() const { return static_cast<base::LocalIndex>(mass.size()); }
-  /// J = R J_0 R^T at the present rotation.
+  /// Returns the inertia tensor J = R J_0 R^T for the current rotation R.
   base::Mat3 about(const la::State& state, base::LocalIndex node) const;
-  /// diag(m 1, J), by a frame's six motions.
+  /// Returns the mass matrix diag(m I, J) for the six degrees of freedom of a frame.
   base::Mat6 matrix(const la::State& state, base::LocalIndex node) const;
 };
 

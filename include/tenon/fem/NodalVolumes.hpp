@@ -8,39 +8,47 @@
 
 namespace tenon::fem {
 
-/// The mean volume ratios of the cells around the nodes of a region of tetrahedra (tet4), or of triangles (tri3) in the
-/// plane:
+/// Nodal mean volume ratios of a region of tetrahedra (tet4), or of triangles (tri3) in plane
+/// problems:
 ///   J_a = v_a / V_a,   V_a = sum of V_e / n, v_a = sum of v_e / n over the cells e around node a,
-/// n the nodes of a cell, V and v volumes at rest and now. At small strain theta_a, where V_e tr H_e stands for v_e.
-/// v_e are polynomials of the positions, and so exact.
+/// with the number n of nodes of a cell and the volumes V and v in the reference and current
+/// configurations. At small strain theta_a is computed with V_e tr H_e instead of v_e. The v_e are
+/// polynomials of the positions and are evaluated exactly.
 ///
-/// A node of a ghost cell has cells that its rank does not know: they are asked for once, and their nodes become ghosts
-/// of the state. From then on nothing is communicated: what depends on a node that is owned reaches two rings of cells,
-/// and both are here.
+/// A node of a ghost cell also has cells that are not present on this rank. These cells are
+/// gathered once at construction, and their nodes become ghost nodes of the state. No further
+/// communication is needed: the quantities that depend on an owned node involve two rings of cells,
+/// which are both present on this rank.
 class NodalVolumes {
  public:
-  /// Collective. InputError, the same on all ranks, for cells of other types; `wanted_by` begins the sentence.
+  /// Constructs the volumes of the nodes of `region`.
+  /// @param wanted_by  name of the contributor, with which messages begin
+  /// @throws InputError, on all ranks, if the region contains cells of other types.
+  /// @note Collective.
   NodalVolumes(const Domain& domain, const Region& region, const std::string& wanted_by);
 
-  /// Nodes of the region's cells, ghosts included. Arrays of nodal values have one number for each.
+  /// Returns the number of nodes of the region's cells, including ghost nodes. Arrays of nodal
+  /// values have one entry for each of these nodes.
   std::size_t numNodes() const { return nodes_.size(); }
-  /// J_a, or theta_a at small strain, at the state's displacement.
+  /// Returns J_a, or theta_a at small strain, for the displacement of the last place().
   const std::vector<double>& dilatations() const { return dilatations_; }
-  /// V_a.
+  /// Returns the reference volumes V_a.
   const std::vector<double>& volumes() const { return volumes_; }
 
-  /// Finds J_a and its slopes d_a = d v_a / dx at the state's displacement.
+  /// Computes J_a and the derivatives d_a = d v_a / dx for the current displacement of the state.
   void place(bool is_at_small_strain);
 
-  /// Means over the nodes of each of the region's cells on this rank, ghosts included, in the order of its parts.
+  /// Returns the mean over the nodes of each cell of the region on this rank, including ghost
+  /// cells, in the order of the region's parts.
   std::vector<double> meansOfCells(const std::vector<double>& nodal) const;
 
-  /// d_a . dx, the first-order change of each node's volume.
+  /// Returns d_a . dx, the first-order change of the volume of each node.
   std::vector<double> changes(gsl::span<const double> dx) const;
 
-  /// Adds sum over nodes a of weights_a d_a d_a^T to the rows of owned nodes; as wide as two rings.
+  /// Adds the sum over nodes a of weights_a d_a d_a^T to the rows of owned nodes. The stencil
+  /// covers two rings of cells.
   void addDyads(const std::vector<double>& weights, la::Derivative& matrix) const;
-  /// df += sum over nodes a of weights_a d_a (d_a . dx), of owned nodes.
+  /// Adds the sum over nodes a of weights_a d_a (d_a . dx) to the entries of owned nodes in `df`.
   void addDyadsTimes(const std::vector<double>& weights, gsl::span<const double> dx, gsl::span<double> df) const;
 
  private:
@@ -56,19 +64,21 @@ class NodalVolumes {
     const auto begin = starts_[static_cast<std::size_t>(row)], end = starts_[static_cast<std::size_t>(row) + 1];
     return {columns_.data() + begin, end - begin};
   }
-  /// d_a of a row by one of its neighbours.
+  /// Returns d_a of row `row` with respect to the position of the neighbouring node `column`.
   const double* slope(LocalIndex row, LocalIndex column) const;
   std::size_t numCells() const { return cells_.size() / num_corners_; }
 
   const la::State& state_;
-  std::size_t num_corners_;        // of a cell
-  std::vector<LocalIndex> cells_;  // [cells][corners], those of the region, then those around ghosts
+  std::size_t num_corners_;        // number of nodes of a cell
+  std::vector<LocalIndex> cells_;  // [cells][corners], cells of the region, followed by cells around ghost nodes
   std::size_t num_region_cells_ = 0;
-  std::vector<LocalIndex> nodes_;        // the rows: all cells around them are here
+  std::vector<LocalIndex> nodes_;        // nodes of the rows; all cells around these nodes are present
   std::vector<LocalIndex> row_of_node_;  // [local nodes], or nowhere
   std::vector<std::size_t> starts_;      // [rows + 1]
-  std::vector<LocalIndex> columns_;      // nodes around that of each row, and itself, ascending
-  std::vector<LocalIndex> places_;       // [cells][corners][corners] where the slope by the second is in columns_
+  std::vector<LocalIndex> columns_;      // nodes around the node of each row and the node itself, ascending
+  // Position in columns_ of the derivative with respect to the second corner,
+  // [cells][corners][corners].
+  std::vector<LocalIndex> places_;
   std::vector<double> volumes_, dilatations_;
   std::vector<double> slopes_;  // [columns][dim]
 };

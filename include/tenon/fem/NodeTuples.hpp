@@ -9,30 +9,42 @@ namespace tenon::fem {
 using base::GlobalIndex;
 using base::LocalIndex;
 
-/// Nodes that belong together wherever they live: the ends of a spring, the corners of an angle. Place p of every tuple
-/// is a node of the p-th object; the objects may be the same or not.
+/// Tuples of nodes on any ranks, such as the ends of a spring or the corners of an angle. Position
+/// p of every tuple contains a node of the p-th object. The objects may coincide.
 ///
-/// Every tuple is *known* on each rank that owns one of its nodes, the others being ghosts there, so that each rank
-/// computes complete rows of its own nodes and nothing is communicated. It is *owned* by the rank that owns its first
-/// node: for energies and counts. Tuples stand in the order of their nodes in the mesh files, so that forces on a node
-/// are summed in an order that does not depend on the partition.
+/// Every tuple is *known* on each rank that owns one of its nodes; the other nodes are ghost nodes
+/// there. Each rank therefore computes complete rows of its own nodes without communication. A
+/// tuple is *owned* by the rank that owns its first node, for energies and counts. Tuples are
+/// sorted by the positions of their nodes in the mesh files, so that the order in which forces on a
+/// node are summed is independent of the partition.
 class NodeTuples {
  public:
-  /// Collective. `nodes`: [tuples x objects.size()] global numbers in the objects' layouts. Each tuple is given by one
-  /// rank, whichever; the same nodes given twice are two tuples. Adds ghosts to the objects' states.
+  /// Distributes the tuples and adds the required ghost nodes to the states of the objects.
+  /// @param objects  object of each position of a tuple
+  /// @param nodes  [tuples × objects.size()] global numbers in the layouts of the objects. Each
+  /// tuple is given by exactly one arbitrary rank; the same nodes given twice are two tuples.
+  /// @note Collective.
   NodeTuples(const std::vector<const Domain*>& objects, const std::vector<GlobalIndex>& nodes);
 
+  /// Returns the number of tuples that are known on this rank.
   LocalIndex size() const { return static_cast<LocalIndex>(is_owned_.size()); }
-  /// Local nodes of tuple i, [objects].
+  /// Returns the local nodes of tuple i, [objects].
   const LocalIndex* operator[](LocalIndex i) const { return nodes_.data() + static_cast<std::size_t>(i) * num_places_; }
+  /// Returns true if tuple i is owned by this rank.
   bool isOwned(LocalIndex i) const { return is_owned_[static_cast<std::size_t>(i)] != 0; }
 
-  /// Collective. Values of all tuples known here, [tuples x per_tuple], from those of the owned ones, one after the other.
+  /// Returns values of all tuples that are known on this rank.
+  /// @param owned  [owned tuples × per_tuple] values of the owned tuples, in order
+  /// @param per_tuple  number of values for each tuple
+  /// @return [tuples × per_tuple]
+  /// @note Collective.
   std::vector<double> fromOwners(gsl::span<const double> owned, int per_tuple) const;
 
-  /// The tuples as elements for accumulators: whole, where all places are of one object; and their nodes in one place.
-  /// Lives as long as this.
+  /// Returns the tuples as elements for accumulators, for tuples whose nodes all belong to one
+  /// object. The table is valid as long as this object exists.
   la::ElementTable table() const { return {nodes_.data(), static_cast<int>(num_places_), size()}; }
+  /// Returns the nodes at one position of the tuples as elements with one node each. The table is
+  /// valid as long as this object exists.
   la::ElementTable table(std::size_t place) const { return {of_place_[place].data(), 1, size()}; }
 
  private:
@@ -46,7 +58,9 @@ class NodeTuples {
   std::vector<int> owners_;  // ranks that own the nodes, [tuples][places]
 };
 
-/// Place of every local node of an object's state in the mesh file, further ghosts included, from 0. Collective.
+/// Returns the position in the mesh file, from 0, of every local node of an object's state,
+/// including additional ghost nodes.
+/// @note Collective.
 std::vector<long long> positionsOf(const Domain& domain);
 
 }  // namespace tenon::fem

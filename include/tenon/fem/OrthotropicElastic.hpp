@@ -6,30 +6,37 @@
 
 namespace tenon::fem {
 
-/// Linear elasticity with three planes of symmetry, those of the axes x, y, z, at small strain:
-///   eps_ii = sum_j S_ij sigma_jj,  S_ii = 1 / E_i,  S_ij = -nu_ij / E_i (i < j),  sigma_ij = 2 G_ij eps_ij (i != j)
-/// nu_ij: contraction along j when pulled along i.
+/// Orthotropic linear elasticity at small strain, with the coordinate planes as planes of symmetry:
+///   eps_ii = sum_j S_ij sigma_jj,  S_ii = 1 / E_i,  S_ij = -nu_ij / E_i (i < j)
+///   sigma_ij = 2 G_ij eps_ij (i != j)
+/// Poisson's ratio nu_ij is the contraction along j under uniaxial tension along i.
 ///
-/// The example of a material without a tangent of its own: automatic differentiation of stress() gives it.
+/// This class is the example of a material that provides only stress(): automatic differentiation
+/// of stress() gives the tangent.
 struct OrthotropicElastic {
-  double young_x = 0, young_y = 0, young_z = 0;              ///< force / length^2
-  double poisson_xy = 0, poisson_yz = 0, poisson_xz = 0;     ///< such that S is positive definite
-  double shear_xy = 0, shear_yz = 0, shear_xz = 0;           ///< force / length^2
-  double expansion_x = 0, expansion_y = 0, expansion_z = 0;  ///< of thermal expansion, 1 / temperature
+  double young_x = 0, young_y = 0, young_z = 0;  ///< Young's moduli E_i > 0 [force/length²]
+  /// Poisson's ratios nu_ij, for which S has to be positive definite.
+  double poisson_xy = 0, poisson_yz = 0, poisson_xz = 0;
+  double shear_xy = 0, shear_yz = 0, shear_xz = 0;           ///< shear moduli G_ij > 0 [force/length²]
+  double expansion_x = 0, expansion_y = 0, expansion_z = 0;  ///< coefficients of thermal expansion [1/temperature]
 
+  /// True: the tangent is constant.
   static constexpr bool is_linear = true;
+  /// Declares the parameters of a case file.
   static void declare(base::Parameters<OrthotropicElastic>& parameters);
 
-  /// InputError where the constants together would give energy back: S not positive definite.
+  /// Checks the constants.
+  /// @throws InputError if S is not positive definite, that is, if the elastic energy could become
+  /// negative.
   void check() const;
 
-  /// Strain of a unit rise of temperature along x, y, z.
+  /// Returns the thermal strains along x, y and z for a temperature rise of 1.
   base::Vec3 thermalExpansion() const { return {expansion_x, expansion_y, expansion_z}; }
 
-  /// S above, for the three normal strains.
+  /// Returns the compliance S of the three normal strains [length²/force].
   base::Mat3 compliance() const;
 
-  /// Stress of the displacement gradient H = du/dX; T is double, Lane or Dual.
+  /// Returns the stress for the displacement gradient H = du/dX. T is double, Lane or Dual.
   template <class T>
   Tensor<T> stress(const Tensor<T>& H) const {
     const Tensor<T> eps = strain(H);

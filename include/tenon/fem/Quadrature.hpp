@@ -6,27 +6,34 @@
 
 namespace tenon::fem {
 
-/// Points and weights on a reference cell: integral of f = sum of weights[q] f(points[q]).
+/// Points and weights of a quadrature rule on a reference cell: integral of f = sum of weights[q]
+/// f(points[q]).
 struct Rule {
-  std::vector<base::Vec3> points;
-  std::vector<double> weights;
+  std::vector<base::Vec3> points;  ///< reference coordinates of the points
+  std::vector<double> weights;     ///< weights of the points
+  /// Returns the number of points.
   int numPoints() const { return static_cast<int>(weights.size()); }
 };
 
-/// A rule with positive weights that integrates polynomials of total degree `degree` exactly (and of that degree in
-/// each direction on lines, quadrilaterals and hexahedra), of any degree. Lines, quadrilaterals, hexahedra:
-/// Gauss–Legendre. Simplices: Strang–Fix, Dunavant and Walkington's 14 points up to degree 5, then Gauss–Jacobi on the
-/// collapsed square or cube. Prisms: triangle × line. Pyramids: collapsed cube, exact for the pyramid's rational
-/// functions too. Source of the tables: Ern & Guermond, Finite Elements I, chapter 6.
+/// Returns a rule with positive weights that integrates polynomials of total degree `degree`
+/// exactly, for any degree. On lines, quadrilaterals and hexahedra the rule is exact for that
+/// degree in each direction.
+///
+///   Lines, quadrilaterals, hexahedra: Gauss–Legendre.
+///   Simplices: Strang–Fix, Dunavant and Walkington's 14 points up to degree 5; above,
+///     Gauss–Jacobi on the collapsed square or cube.
+///   Prisms: triangle × line.
+///   Pyramids: collapsed cube, exact also for the rational functions of the pyramid.
+/// @see Ern and Guermond, Finite Elements I, chapter 6 (tables)
 Rule quadrature(CellType type, int degree);
 
-/// What an element integral is for.
+/// Purpose of an element integral.
 enum class Purpose {
   stiffness,  ///< products of gradients, exact on straight cells
-  mass,       ///< products of shape functions, exact on straight cells; also loads
+  mass,       ///< products of shape functions, exact on straight cells; also for loads
 };
 
-/// Degree that a purpose needs on a cell type.
+/// Returns the degree of the quadrature rule that a purpose needs on a cell type.
 constexpr int degreeFor(CellType type, Purpose purpose) {
   const bool quadratic = orderOf(type) == 2;
   const bool stiffness = purpose == Purpose::stiffness;
@@ -43,7 +50,8 @@ constexpr int degreeFor(CellType type, Purpose purpose) {
   }
 }
 
-/// Number of points of quadrature(type, degreeFor(type, purpose)): kernels need it while they are compiled.
+/// Returns the number of points of quadrature(type, degreeFor(type, purpose)), as a compile-time
+/// constant for kernels.
 constexpr int numPointsFor(CellType type, Purpose purpose) {
   const bool quadratic = orderOf(type) == 2;
   const bool stiffness = purpose == Purpose::stiffness;
@@ -68,6 +76,7 @@ constexpr int numPointsFor(CellType type, Purpose purpose) {
   return 0;
 }
 
+/// Returns the rule of a purpose on a cell type.
 inline Rule quadrature(CellType type, Purpose purpose) {
   return quadrature(type, degreeFor(type, purpose));
 }

@@ -8,67 +8,84 @@
 
 namespace tenon::fem {
 
-/// Stress and strain of one object for output: a mean per cell, and values at nodes.
+/// Stress and strain of one object for output: a mean value for each cell, and nodal values.
 ///
-/// A cell's values at its quadrature points are fitted by linear functions (least squares with the rule's weights) and
-/// evaluated at its nodes; a node gets the plain mean over the cells around it. That mean runs over all cells of the
-/// object, whatever their material: where materials meet, cell values show the jump and nodal ones do not.
-/// Nodal values are complete on owned nodes, because their cells are all known here; those of ghosts are not.
-/// Six components in VTK's order XX YY ZZ XY YZ XZ; shear strain is the tensor's, eps_xy = (du_x/dy + du_y/dx) / 2.
+/// The values at the quadrature points of a cell are fitted by linear functions (least squares with
+/// the weights of the rule), which are evaluated at the nodes of the cell. The nodal value is the
+/// arithmetic mean over the adjacent cells. The mean includes all cells of the object, also those
+/// of other materials: at material interfaces cell values show the jump and nodal values do not.
+///
+/// Nodal values are complete on owned nodes, because all adjacent cells of these nodes are present.
+/// Values of ghost nodes are incomplete. Tensors have six components in VTK's order XX YY ZZ XY YZ
+/// XZ. Shear strains are tensor components, eps_xy = (du_x/dy + du_y/dx) / 2.
 class Recovery {
  public:
-  /// What else is recovered beside stress and strain.
+  /// Additional quantities that are recovered besides stress and strain.
   enum class Besides { nothing, deformation };
+  /// Constructs a recovery without contributions.
   explicit Recovery(const Domain& domain, Besides besides = Besides::nothing);
 
-  /// One quantity, [.. x columns]: 6 of stress and strain.
+  /// Nodal and cell values of one quantity, with 6 columns for stress and strain.
   struct Field {
-    std::vector<double> nodes;               ///< [local nodes x columns]
-    std::vector<std::vector<double>> cells;  ///< [blocks of the mesh][cells x columns]; empty for faces, lines, points
-    int columns = 6;
+    std::vector<double> nodes;  ///< [local nodes x columns]
+    /// Cell values, [blocks of the mesh][cells x columns]; empty for faces, lines and points.
+    std::vector<std::vector<double>> cells;
+    int columns = 6;  ///< number of columns
   };
-  /// The object.
+  /// Returns the object.
   const Domain& domain() const { return domain_; }
+  /// Returns the Cauchy stress, 6 columns [force/length²].
   const Field& stress() const { return stress_; }
+  /// Returns the strain, 6 columns.
   const Field& strain() const { return strain_; }
-  /// Columns [first, first + count) of what addDeformation() is given: F row by row, J = det F, the invariants I_1, I_2
-  /// and I_3 of C = F^T F, the energy per volume at rest, the equivalent plastic strain.
+  /// Returns the columns [first, first + count) of the quantities of addDeformation(): F row by
+  /// row, J = det F, the invariants I_1, I_2 and I_3 of C = F^T F, the energy per reference volume,
+  /// and the equivalent plastic strain. See Column.
   Field deformation(int first, int count) const;
+  /// First column of each quantity of deformation().
   enum Column {
-    gradient = 0,
-    volume_ratio = 9,
-    invariants = 10,
-    energy_density = 13,
-    plastic_strain = 14,
-    num_columns = 15
+    gradient = 0,         ///< deformation gradient F, 9 columns
+    volume_ratio = 9,     ///< J = det F
+    invariants = 10,      ///< I_1, I_2 and I_3 of C, 3 columns
+    energy_density = 13,  ///< energy per reference volume
+    plastic_strain = 14,  ///< equivalent plastic strain
+    num_columns = 15      ///< number of columns of all quantities
   };
+  /// Returns true if contributors have to call addDeformation().
   bool wantsDeformation() const { return besides_ == Besides::deformation; }
-  /// Whether a contributor on this rank has added any.
+  /// Returns true if a contributor on this rank has called addDeformation().
   bool hasDeformation() const { return has_deformation_; }
-  /// Von Mises stress of the averaged stress at nodes, [local nodes].
+  /// Returns the von Mises stress of the averaged nodal stress, [local nodes].
   std::vector<double> vonMisesAtNodes() const;
-  /// Of the mean stress of the cells of each block, [blocks][cells].
+  /// Returns the von Mises stress of the mean stress of the cells of each block, [blocks][cells].
   std::vector<std::vector<double>> vonMisesOfCells() const;
 
-  /// For contributors: one cell with its stress and strain at the points of its stiffness rule. `measures`: weight
-  /// times volume of each point.
+  /// Adds the stress and strain of one cell at the points of its stiffness rule. Called by
+  /// contributors.
+  /// @param part  part of the region that contains the cell
+  /// @param cell  number of the cell in the part
+  /// @param measures  weight times volume of each point
+  /// @param stress  stress at each point
+  /// @param strain  strain at each point
   void addCell(const RegionPart& part, base::LocalIndex cell, const std::vector<double>& measures,
                const std::vector<Tensor<double>>& stress, const std::vector<Tensor<double>>& strain);
-  /// What is beside a stress that another contributor gives, strain and all: a pressure that keeps the volume.
+  /// Adds a stress without strain to the stress of another contributor, such as the pressure of an
+  /// incompressibility constraint.
   void addStress(const RegionPart& part, base::LocalIndex cell, const std::vector<double>& measures,
                  const std::vector<Tensor<double>>& stress) {
     add(stress_, part, cell, measures, stress);
   }
-  /// At the points of one cell.
+  /// Deformation at the points of one cell.
   struct Deformation {
-    std::vector<Tensor<double>> gradients;  ///< of the displacement
-    std::vector<double> energies;           ///< per volume at rest
-    std::vector<double> plastic_strains;    ///< equivalent ones; 0 of what does not yield
+    std::vector<Tensor<double>> gradients;  ///< displacement gradients
+    std::vector<double> energies;           ///< energies per reference volume
+    std::vector<double> plastic_strains;    ///< equivalent plastic strains; 0 for materials without plasticity
   };
-  /// For contributors that also call addCell(), where wantsDeformation().
+  /// Adds the deformation of one cell. Called by contributors that also call addCell(), if
+  /// wantsDeformation() is true.
   void addDeformation(const RegionPart& part, base::LocalIndex cell, const std::vector<double>& measures,
                       const Deformation& of_points);
-  /// Divides the nodal sums by the number of cells; once, after all contributors.
+  /// Divides the nodal sums by the number of cells. Called once, after all contributors.
   void average();
 
  private:
@@ -84,25 +101,27 @@ class Recovery {
   Besides besides_;
   bool has_deformation_ = false;
   Field stress_, strain_, deformation_;
-  std::vector<int> num_cells_;                               // [local nodes] cells around a node
-  std::map<mesh::CellType, Eigen::MatrixXd> extrapolation_;  // [nodes of the cell x points]
+  std::vector<int> num_cells_;                               // [local nodes] number of cells around a node
+  std::map<mesh::CellType, Eigen::MatrixXd> extrapolation_;  // [nodes of the cell x points] by cell type
 };
 
-/// A force field that has stress and strain.
+/// Interface of force fields that provide stress and strain.
 class Recoverable {
  public:
   virtual ~Recoverable() = default;
+  /// Adds the stress and strain of all cells of this force field to `recovery`.
   virtual void addStress(Recovery& recovery) const = 0;
 };
 
-/// Adds what every force field of `forces` has that is Recoverable. Not collective.
+/// Adds the stresses and strains of all force fields in `forces` that are Recoverable.
+/// @note Not collective.
 template <class Forces>
 void addStresses(const Forces& forces, Recovery& recovery) {
   for (const auto& force : forces)
     if (const auto* source = dynamic_cast<const Recoverable*>(&*force)) source->addStress(recovery);
 }
 
-/// Recovers from these force fields alone. Not collective.
+/// Returns the recovered stress and strain of these force fields. @note Not collective.
 template <class Forces>
 Recovery recover(const Domain& domain, const Forces& forces) {
   Recovery recovery(domain);
@@ -111,11 +130,13 @@ Recovery recover(const Domain& domain, const Forces& forces) {
   return recovery;
 }
 
-/// sqrt(3/2 s : s), s the deviator of `stress` (6 components, VTK's order).
+/// Returns the von Mises stress sqrt(3/2 s : s), where s is the deviator of `stress` (6 components
+/// in VTK's order).
 double vonMises(const double* stress);
 
-/// Matrix [nodes x points] that takes values at the points of the stiffness rule of a cell type to its nodes, by the
-/// best fit of the shape functions of its vertices. With one point: a constant.
+/// Returns the matrix [nodes x points] that extrapolates values at the points of the stiffness rule
+/// of a cell type to its nodes, by a least-squares fit of the shape functions of its vertices. With
+/// one point the fit is a constant.
 Eigen::MatrixXd extrapolationToNodes(mesh::CellType type);
 
 }  // namespace tenon::fem

@@ -9,48 +9,61 @@ namespace tenon::fem {
 
 using base::LocalIndex;
 
-/// The cells of one type of a region: owned ones first, then ghosts.
+/// Cells of one type of a region: owned cells first, then ghost cells.
 class RegionPart {
  public:
-  /// `cells`: of block number `block`, ascending; the block's own connectivity is used when that is all of them.
+  /// Constructs a part from `cells` of block number `block`, in ascending order. The connectivity
+  /// of the block itself is used if `cells` contains all of them.
   RegionPart(const mesh::Mesh& mesh, int block, std::vector<LocalIndex> cells);
 
+  /// Returns the number of the block in the mesh.
   int block() const { return block_; }
+  /// Returns the block of the mesh.
   const mesh::CellBlock& cells() const { return *cells_; }
+  /// Returns the cell type.
   mesh::CellType type() const { return cells_->type; }
+  /// Returns the number of cells on this rank, including ghost cells.
   LocalIndex numCells() const { return num_cells_; }
+  /// Returns the number of owned cells.
   LocalIndex numOwned() const { return num_owned_; }
-  /// Number of the region's cell `i` in its block.
+  /// Returns the number in the block of cell `i` of this part.
   LocalIndex cell(LocalIndex i) const { return subset_.empty() ? i : subset_[static_cast<std::size_t>(i)]; }
-  /// Nodes of cell `i`.
+  /// Returns the local nodes of cell `i`.
   const LocalIndex* nodesOf(LocalIndex i) const {
     return table_.nodes + static_cast<std::ptrdiff_t>(i) * table_.nodes_per_element;
   }
-  /// Connectivity for accumulators; lives as long as this part.
+  /// Returns the connectivity for accumulators. The table is valid as long as this part exists.
   const la::ElementTable& table() const { return table_; }
 
  private:
   const mesh::CellBlock* cells_;
   int block_;
   LocalIndex num_cells_, num_owned_;
-  std::vector<LocalIndex> subset_, nodes_;  // empty where the part is the whole block
+  std::vector<LocalIndex> subset_, nodes_;  // empty if the part is the whole block
   la::ElementTable table_;
 };
 
-/// The cells of one dimension of a named group, or of the whole object, on this rank, by cell type.
+/// Cells of one dimension of a named group, or of the whole object, on this rank, by cell type.
 class Region {
  public:
-  /// `group`: a group of dimension `dimension`, or "" for all cells of that dimension. Not collective, but the same
-  /// result or error on every rank. InputError where the group is missing or of another dimension; `wanted_by` is the
-  /// contributor's name and begins the sentence.
+  /// Selects the cells of a group.
+  /// @param domain  object of the region
+  /// @param group  name of a group of dimension `dimension`, or "" for all cells of that dimension
+  /// @param dimension  dimension of the cells, 0 to 3
+  /// @param wanted_by  name of the contributor, with which messages begin
+  /// @throws InputError if the group is missing or of another dimension.
+  /// @note Not collective, but the result or the error is the same on every rank.
   Region(const Domain& domain, const std::string& group, int dimension, const std::string& wanted_by);
-  Region(const Region&) = delete;  // element tables point into the parts
+  Region(const Region&) = delete;  // the element tables point into the parts
   Region& operator=(const Region&) = delete;
   Region(Region&&) = default;
 
+  /// Returns the dimension of the cells.
   int dimension() const { return dimension_; }
-  /// Whether its integrals are those of bodies or surfaces of revolution: of 2 pi r dA or 2 pi r ds.
+  /// Returns true if integrals are those of bodies or surfaces of revolution, with 2 pi r dA or 2
+  /// pi r ds.
   bool isAxisymmetric() const { return is_axisymmetric_; }
+  /// Returns the cells by cell type.
   const std::vector<RegionPart>& parts() const { return parts_; }
 
  private:
@@ -59,7 +72,7 @@ class Region {
   std::vector<RegionPart> parts_;
 };
 
-/// "volumes", "faces", "lines" or "points".
+/// Returns "volumes", "faces", "lines" or "points".
 const char* cellsOfDimension(int dimension);
 
 }  // namespace tenon::fem

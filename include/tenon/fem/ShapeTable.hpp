@@ -4,19 +4,24 @@
 
 namespace tenon::fem {
 
-/// Shape functions and their reference gradients at the points of the rule of one purpose, for kernels: all sizes are
-/// known to the compiler.
+/// Shape functions and their reference gradients at the points of the quadrature rule of one
+/// purpose. All sizes are compile-time constants, for element kernels.
 template <CellType cell_type, Purpose purpose>
 struct ShapeTable {
+  /// Cell type.
   static constexpr CellType type = cell_type;
+  /// Dimension of the cell.
   static constexpr int dim = dimensionOf(type);
+  /// Number of nodes.
   static constexpr int num_nodes = numNodes(type);
+  /// Number of quadrature points.
   static constexpr int num_points = numPointsFor(type, purpose);
 
-  double weight[num_points];
-  double shape[num_points][num_nodes];
-  double gradient[num_points][num_nodes][dim];
+  double weight[num_points];                    ///< weights of the points
+  double shape[num_points][num_nodes];          ///< N_a
+  double gradient[num_points][num_nodes][dim];  ///< dN_a/dxi_j
 
+  /// Returns the table, which is computed once.
   static const ShapeTable& get() {
     static const ShapeTable table;
     return table;

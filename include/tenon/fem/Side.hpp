@@ -8,17 +8,19 @@
 
 namespace tenon::fem {
 
-/// Finds an object by its name; InputError that lists the objects there are. Given by the simulation.
+/// Function that returns the object with a name; provided by the simulation.
+/// @throws InputError, with a list of the existing objects, if there is no such object.
 using FindDomain = std::function<const Domain&(const std::string& object)>;
 
-/// A named group of an object, in case files {object: .., group: ..}.
+/// Named group of an object, in case files {object: .., group: ..}.
 struct Side {
-  std::string object, group;
+  std::string object, group;  ///< names of the object and the group
 
+  /// Returns "object/group", for messages.
   std::string name() const { return object + "/" + group; }
 };
 
-// Sides as parameters.
+// Conversions of sides from and to parameters of a case file.
 void readValue(const base::CaseNode& node, Side& side);
 void readValue(const base::CaseNode& node, std::vector<Side>& sides);
 std::string printValue(const Side& side);
@@ -30,7 +32,9 @@ inline const char* typeName(const std::vector<Side>*) {
   return "[{object: .., group: ..}, ..]";
 }
 
-/// Local nodes of the side that this rank owns, ascending. Collective. InputError for a group that is not there.
+/// Returns the local nodes of a group that are owned by this rank, in ascending order.
+/// @throws InputError if the group does not exist.
+/// @note Collective.
 std::vector<base::LocalIndex> ownedNodes(const Domain& domain, const std::string& group);
 
 }  // namespace tenon::fem

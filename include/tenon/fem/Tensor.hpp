@@ -2,10 +2,11 @@
 
 namespace tenon::fem {
 
-/// A 3 x 3 tensor over double, Lane, Dual or a jet: what materials calculate with.
+/// Tensor with 3 x 3 entries of type double, Lane, Dual or a jet, for material models.
 template <class T>
 struct Tensor {
-  T entry[3][3] = {};
+  T entry[3][3] = {};  ///< [row][column]
+  /// Returns entry ij.
   T& operator()(int i, int j) { return entry[i][j]; }
   const T& operator()(int i, int j) const { return entry[i][j]; }
 
@@ -27,7 +28,7 @@ struct Tensor {
   }
 };
 
-/// a b
+/// Returns the product a b.
 template <class T>
 Tensor<T> product(const Tensor<T>& a, const Tensor<T>& b) {
   Tensor<T> ab;
@@ -36,6 +37,7 @@ Tensor<T> product(const Tensor<T>& a, const Tensor<T>& b) {
   return ab;
 }
 
+/// Returns the transpose of a.
 template <class T>
 Tensor<T> transpose(const Tensor<T>& a) {
   Tensor<T> result;
@@ -44,12 +46,13 @@ Tensor<T> transpose(const Tensor<T>& a) {
   return result;
 }
 
+/// Returns the trace of a.
 template <class T>
 T trace(const Tensor<T>& a) {
   return a(0, 0) + a(1, 1) + a(2, 2);
 }
 
-/// a : b, the sum of the products of entries
+/// Returns the double contraction a : b, the sum of the products of entries.
 template <class T>
 T contraction(const Tensor<T>& a, const Tensor<T>& b) {
   T sum = a(0, 0) * b(0, 0);
@@ -59,7 +62,7 @@ T contraction(const Tensor<T>& a, const Tensor<T>& b) {
   return sum;
 }
 
-/// d(det a)/da, which is det(a) a^-T.
+/// Returns the cofactor det(a) a^-T, which is the derivative d(det a)/da.
 template <class T>
 Tensor<T> cofactor(const Tensor<T>& a) {
   Tensor<T> result;
@@ -71,13 +74,14 @@ Tensor<T> cofactor(const Tensor<T>& a) {
   return result;
 }
 
+/// Returns the determinant of a.
 template <class T>
 T determinant(const Tensor<T>& a) {
   return a(0, 0) * (a(1, 1) * a(2, 2) - a(1, 2) * a(2, 1)) + a(0, 1) * (a(1, 2) * a(2, 0) - a(1, 0) * a(2, 2)) +
          a(0, 2) * (a(1, 0) * a(2, 1) - a(1, 1) * a(2, 0));
 }
 
-/// a I
+/// Returns the spherical tensor a I.
 template <class T>
 Tensor<T> spherical(const T& a) {
   Tensor<T> result;
@@ -85,7 +89,7 @@ Tensor<T> spherical(const T& a) {
   return result;
 }
 
-/// Small strain of a displacement gradient H: eps = (H + H^T) / 2.
+/// Returns the small strain eps = (H + H^T) / 2 of a displacement gradient H.
 template <class T>
 Tensor<T> strain(const Tensor<T>& H) {
   Tensor<T> eps;
@@ -94,14 +98,14 @@ Tensor<T> strain(const Tensor<T>& H) {
   return eps;
 }
 
-/// Deformation gradient F = I + H.
+/// Returns the deformation gradient F = I + H.
 template <class T>
 Tensor<T> deformation(Tensor<T> H) {
   for (int i = 0; i < 3; ++i) H(i, i) = H(i, i) + 1.0;
   return H;
 }
 
-/// Green strain E = (H + H^T + H^T H) / 2 = (F^T F - I) / 2.
+/// Returns the Green-Lagrange strain E = (H + H^T + H^T H) / 2 = (F^T F - I) / 2.
 template <class T>
 Tensor<T> greenStrain(const Tensor<T>& H) {
   Tensor<T> E;
@@ -111,7 +115,7 @@ Tensor<T> greenStrain(const Tensor<T>& H) {
   return E;
 }
 
-/// I_1 - 3 = F : F - 3, without loss of digits at small strain.
+/// Returns I_1 - 3 = F : F - 3, without cancellation at small strain.
 template <class T>
 T stretching(const Tensor<T>& H) {
   return 2.0 * trace(H) + contraction(H, H);

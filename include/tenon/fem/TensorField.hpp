@@ -5,27 +5,32 @@
 #include "tenon/fem/ShapeTable.hpp"
 #include "tenon/fem/gather.hpp"
 
-// Sum factorisation: on cells whose shape functions and Gauss points are products of those of a line, an integral over
-// n^d points costs d sums over n numbers for each of them instead of one over n^d. Sources: Orszag, "Spectral methods
-// for problems in complex geometries", J. Comput. Phys. 37 (1980); Kronbichler & Kormann, "A generic interface for
-// parallel cell-based finite element operator application", Computers & Fluids 63 (2012); derivatives between Gauss
-// points: the same, "Fast matrix-free evaluation of discontinuous Galerkin finite element operators", ACM TOMS 45
-// (2019).
+// Sum factorisation. On cells whose shape functions and Gauss points are products of those of a
+// line, an integral over n^d points takes d sums over n numbers for each point instead of one sum
+// over n^d numbers.
+// Sources: Orszag, "Spectral methods for problems in complex geometries", J. Comput. Phys. 37
+// (1980); Kronbichler and Kormann, "A generic interface for parallel cell-based finite element
+// operator application", Computers & Fluids 63 (2012); for derivatives between Gauss points
+// Kronbichler and Kormann, "Fast matrix-free evaluation of discontinuous Galerkin finite element
+// operators", ACM TOMS 45 (2019).
 namespace tenon::fem {
 
-/// Cell types whose functions are products of those of lines, or sums of such products.
+/// Returns true for cell types whose shape functions are products of functions of lines, or sums of
+/// such products.
 constexpr bool isTensorProduct(CellType type) {
   return shapeOf(type) == Shape::quadrilateral || shapeOf(type) == Shape::hexahedron;
 }
 
-/// The line of n = 2 or 3 nodes, in ascending order, and its n Gauss points. Both lie symmetrically and both have a
-/// middle where n is odd, so that all of the interpolation is in three numbers:
+/// Line with n = 2 or 3 nodes, in ascending order, and its n Gauss points. Nodes and points are
+/// symmetric about the centre, which is a node and a point if n is odd. The interpolation therefore
+/// consists of three numbers:
 ///   v(-g), v(g) = even (v_0 + v_2) + middle v_1 +- odd (v_0 - v_2),  v(0) = v_1
 template <int n>
 struct GaussLine {
-  double even, odd, middle = 0;
-  double weight[n];
-  double slope[n][n];  ///< slope[q][p]: derivative at point q of the polynomial that is 1 at point p, 0 at the others
+  double even, odd, middle = 0;  ///< coefficients of the interpolation
+  double weight[n];              ///< Gauss weights
+  /// Derivative slope[q][p] at point q of the polynomial that is 1 at point p and 0 at the others.
+  double slope[n][n];
 
   GaussLine() {
     const Rule rule = quadrature(CellType::line2, 2 * n - 1);
@@ -42,19 +47,22 @@ struct GaussLine {
       for (int p = 0; p < n; ++p) slope[q][p] = slopeAt(point, q, p);
   }
 
-  /// Nodal values become values at the points, in place.
+  /// Transforms nodal values to values at the points, in place.
   void toPoints(Lane& first, Lane& last) const {
     const Lane sum = even * (first + last), difference = odd * (first - last);
     first = sum + difference;
     last = sum - difference;
   }
+  /// Transforms the nodal values of a line with three nodes to values at the points, in place.
   void toPoints(Lane& first, const Lane& centre, Lane& last) const {
     const Lane sum = even * (first + last) + middle * centre, difference = odd * (first - last);
     first = sum + difference;
     last = sum - difference;
   }
-  /// The transposed map: integrals against the points' polynomials become integrals against the nodes'.
+  /// Applies the transposed map in place: integrals against the polynomials of the points become
+  /// integrals against those of the nodes.
   void toNodes(Lane& first, Lane& last) const { toPoints(first, last); }
+  /// Applies the transposed map for a line with three nodes, in place.
   void toNodes(Lane& first, Lane& centre, Lane& last) const {
     const Lane both = first + last, sum = even * both, difference = odd * (first - last);
     centre += middle * both;
@@ -77,16 +85,19 @@ struct GaussLine {
   }
 };
 
-/// The grid of points, x fastest, on which the nodes of a cell type stand: its own nodes in Gmsh's order, and for quad8
-/// and hex20 those of quad9 and hex27 that they lack.
+/// Map from the nodes of a cell type, in Gmsh's order, to a grid of points with x fastest. For
+/// quad8 and hex20 the grid also contains the points that these types lack in comparison with quad9
+/// and hex27.
 template <CellType type>
 struct Grid {
+  /// Numbers of nodes and space dimensions.
   static constexpr int nodes = numNodes(type), dim = dimensionOf(type);
-  static constexpr int along = orderOf(type) + 1;  ///< points along each axis
-  static constexpr int points = dim == 2 ? along * along : along * along * along;
+  static constexpr int along = orderOf(type) + 1;                                  ///< number of points along each axis
+  static constexpr int points = dim == 2 ? along * along : along * along * along;  ///< number of points of the grid
 
-  /// Place of node a.
+  /// Returns the grid point of node a.
   constexpr int operator()(int a) const { return places[static_cast<std::size_t>(a)]; }
+  /// Returns the reference coordinates of node a of the full grid.
   static const double* coordinates(int a) {
     if constexpr (dim == 3)
       return detail::cube_nodes[a];
@@ -107,15 +118,19 @@ struct Grid {
   static constexpr std::array<int, points> places = count();
 };
 
-/// A nodal field on `num_lanes` quadrilaterals or hexahedra, kept by its values at the Gauss points; or integrals
-/// against shape functions on their way to the nodes. The interface is that of PlainField.
+/// Nodal field on `num_lanes` quadrilaterals or hexahedra, stored by its values at the Gauss
+/// points; or integrals against shape functions before their transformation to the nodes. The
+/// interface is that of PlainField.
 template <CellType type>
 class TensorField {
  public:
+  /// Numbers of grid points, space dimensions and points along each axis.
   static constexpr int points = Grid<type>::points, dim = Grid<type>::dim, along = Grid<type>::along;
 
+  /// Returns the weight of quadrature point q.
   double weight(int q) const { return table_.weight[q]; }
 
+  /// Gathers the nodal values of elements [first, first + num_lanes). @param nodal  [nodes × dim]
   void gather(const la::ElementTable& elements, LocalIndex first, const double* nodal) {
     fem::gather(elements, first, nodal, value_, Grid<type>{});
     for (int a = Grid<type>::nodes; a < points; ++a) clear(Grid<type>{}(a));
@@ -124,9 +139,11 @@ class TensorField {
     forEachLine([&](auto&... values) { table_.line.toPoints(values...); });
   }
 
+  /// Computes the value v at point q.
   void value(int q, Lane (&v)[dim]) const {
     for (int c = 0; c < dim; ++c) v[c] = value_[q][c];
   }
+  /// Computes the gradient D[i][j] = dv_i/dxi_j at point q.
   void gradient(int q, Lane (&D)[dim][dim]) const {
     for (int d = 0, stride = 1; d < dim; ++d, stride *= along) {
       const int place = q / stride % along, start = q - place * stride;
@@ -138,12 +155,15 @@ class TensorField {
     }
   }
 
+  /// Sets all values to zero.
   void clear() {
     for (int q = 0; q < points; ++q) clear(q);
   }
+  /// Adds a value v at point q, to be multiplied with the shape functions.
   void addValue(int q, const Lane (&v)[dim]) {
     for (int c = 0; c < dim; ++c) value_[q][c] += v[c];
   }
+  /// Adds a tensor T at point q, to be multiplied with the gradients of the shape functions.
   void addGradient(int q, const Lane (&T)[dim][dim]) {
     for (int d = 0, stride = 1; d < dim; ++d, stride *= along) {
       const int place = q / stride % along, start = q - place * stride;
@@ -152,6 +172,8 @@ class TensorField {
         for (int c = 0; c < dim; ++c) value_[start + p * stride][c] += slope[p] * T[c][d];
     }
   }
+  /// Transforms the integrals to the nodes and adds the first `count` lanes to `nodal`, [nodes ×
+  /// dim]. The field must not be used afterwards.
   void scatterAdd(const la::ElementTable& elements, LocalIndex first, int count, double* nodal) {
     forEachLine([&](auto&... values) { table_.line.toNodes(values...); });
     for (const Share& share : table_.shares)
@@ -160,7 +182,7 @@ class TensorField {
   }
 
  private:
-  /// What a node contributes to the value at a point of the grid where the cell type has no node.
+  /// Weight of a node in the value at a grid point where the cell type has no node.
   struct Share {
     int lacking, node;
     double weight;
@@ -193,7 +215,7 @@ class TensorField {
     for (Lane& component : value_[q]) component = Lane{};
   }
 
-  /// Calls map(the values along one line of points) for all lines along x, then y, then z.
+  /// Calls map(values along one line of points) for all lines along x, then y, then z.
   template <class Map>
   void forEachLine(const Map& map) {
     forEachLineAlong<1>(map);

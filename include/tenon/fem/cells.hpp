@@ -2,13 +2,16 @@
 #include "tenon/base/Error.hpp"
 #include "tenon/mesh/CellType.hpp"
 
-// What kernels have to know of a cell type while they are compiled. tests/fem compares it with mesh::info().
+// Compile-time properties of cell types, for kernels. tests/fem compares these properties with
+// mesh::info().
 namespace tenon::fem {
 
 using mesh::CellType;
 
+/// Shape of a reference cell.
 enum class Shape { point, line, triangle, quadrilateral, tetrahedron, hexahedron, prism, pyramid };
 
+/// Returns the shape of a cell type.
 constexpr Shape shapeOf(CellType type) {
   switch (type) {
     case CellType::point1:
@@ -39,38 +42,43 @@ constexpr Shape shapeOf(CellType type) {
   return Shape::point;
 }
 
+/// Returns the number of nodes of a cell type.
 constexpr int numNodes(CellType type) {
   constexpr int nodes[mesh::num_cell_types] = {1, 2, 3, 3, 6, 4, 8, 9, 4, 10, 8, 20, 27, 6, 15, 5};
   return nodes[static_cast<int>(type)];
 }
 
+/// Returns the dimension of a cell type.
 constexpr int dimensionOf(CellType type) {
-  constexpr int dimensions[] = {0, 1, 2, 2, 3, 3, 3, 3};  // by shape
+  constexpr int dimensions[] = {0, 1, 2, 2, 3, 3, 3, 3};  // [shapes]
   return dimensions[static_cast<int>(shapeOf(type))];
 }
 
-/// The cell type of the same shape whose nodes are the vertices.
+/// Returns the first-order cell type of the same shape, whose nodes are the vertices.
 constexpr CellType linearType(CellType type) {
   constexpr CellType linear[] = {CellType::point1, CellType::line2, CellType::tri3,   CellType::quad4,
                                  CellType::tet4,   CellType::hex8,  CellType::prism6, CellType::pyramid5};
   return linear[static_cast<int>(shapeOf(type))];
 }
 
+/// Returns the number of vertices of a cell type.
 constexpr int numVertices(CellType type) {
   return numNodes(linearType(type));
 }
+/// Returns the polynomial order of a cell type, 1 or 2.
 constexpr int orderOf(CellType type) {
   return linearType(type) == type ? 1 : 2;
 }
 
-/// A cell type as a type, to choose a template by: [](auto cell) { constexpr CellType type = cell.type; ... }
+/// Cell type as a C++ type, for the selection of templates: [](auto cell) { constexpr CellType type
+/// = cell.type; ... }
 template <CellType t>
 struct CellTag {
-  static constexpr CellType type = t;
+  static constexpr CellType type = t;  ///< cell type
 };
 
-/// Calls work(CellTag<type>) for a cell type of dimension `dim`, known only at run time.
-/// InternalError for types of another dimension, which callers have sorted out before.
+/// Calls work(CellTag<type>) for a cell type of dimension `dim` that is known only at run time.
+/// @throws InternalError if the type has another dimension, which callers have to exclude.
 template <int dim, class Work>
 void withCellType(CellType type, Work&& work) {
   bool done = false;

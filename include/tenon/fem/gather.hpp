@@ -3,16 +3,18 @@
 
 #include "tenon/la/Accumulator.hpp"
 
-// Between arrays of nodal values and `num_lanes` elements side by side.
+// Transfer between arrays of nodal values and `num_lanes` elements side by side.
 namespace tenon::fem {
 
 using base::Lane;
 using base::LocalIndex;
 
-/// Where the nodes of an element stand in its kernel's arrays: in Gmsh's order, unless the kernel wants another.
+/// Positions of the nodes of an element in the arrays of its kernel: Gmsh's order, unless the
+/// kernel requires another order.
 template <int num_nodes>
 struct AsNumbered {
-  static constexpr int nodes = num_nodes;
+  static constexpr int nodes = num_nodes;  ///< number of nodes of an element
+  /// Returns the position of node a.
   constexpr int operator()(int a) const { return a; }
 };
 
@@ -30,7 +32,8 @@ inline auto joined(const Four (&part)[parts]) {
     return __builtin_shufflevector(part[0], part[1], 0, 1, 2, 3, 4, 5, 6, 7);
 }
 
-/// x[k][lane] = value[lane][k], k < 2. Numbers are read in pairs, which takes half as many instructions as one by one.
+/// Computes x[k][lane] = value[lane][k], k < 2. Pairs of numbers are loaded at once, which takes
+/// half as many instructions as single loads.
 template <int lanes>
 inline void gatherPairs(const double* const (&value)[lanes], Lane& x0, Lane& x1) {
   const auto pair = [&value](int lane) -> Two { return *reinterpret_cast<const StoredTwo*>(value[lane]); };
@@ -49,8 +52,8 @@ inline void gatherPairs(const double* const (&value)[lanes], Lane& x0, Lane& x1)
   }
 }
 
-/// Calls take(node, place) for the nodes of elements [first, first + num_lanes) with the rows of each in [nodes].
-/// Beyond the last element, the last one is repeated.
+/// Calls take(position, nodes of all lanes) for each node of the elements [first, first +
+/// num_lanes). Lanes beyond the last element repeat the last element.
 template <class Place, class Take>
 inline void forEachNode(const la::ElementTable& table, LocalIndex first, Place place, Take&& take) {
   constexpr int nodes = Place::nodes;
@@ -64,7 +67,7 @@ inline void forEachNode(const la::ElementTable& table, LocalIndex first, Place p
   }
 }
 
-/// x[component][lane] = nodal[node[lane]][component].
+/// Computes x[component][lane] = nodal[node[lane]][component].
 template <int dim>
 inline void gatherNode(const std::ptrdiff_t (&node)[base::num_lanes], const double* nodal, Lane (&x)[dim]) {
   const double* value[base::num_lanes];
@@ -75,8 +78,9 @@ inline void gatherNode(const std::ptrdiff_t (&node)[base::num_lanes], const doub
 
 }  // namespace detail
 
-/// Values at the nodes of elements [first, first + num_lanes): x[place(node)][component]. Beyond the last element, the
-/// last one is repeated. `nodal`: [nodes x dim].
+/// Gathers the nodal values of elements [first, first + num_lanes): x[place(node)][component].
+/// Lanes beyond the last element repeat the last element.
+/// @param nodal  [nodes × dim]
 template <int size, int dim, class Place = AsNumbered<size>>
 inline void gather(const la::ElementTable& table, LocalIndex first, const double* nodal, Lane (&x)[size][dim],
                    Place place = {}) {
@@ -84,7 +88,7 @@ inline void gather(const la::ElementTable& table, LocalIndex first, const double
   detail::forEachNode(table, first, place, [&](int a, const auto& node) { detail::gatherNode(node, nodal, x[a]); });
 }
 
-/// Two fields at once, whose nodes are looked up together.
+/// Gathers the values of two fields at once, with a single lookup of the nodes.
 template <int size, int dim>
 inline void gather(const la::ElementTable& table, LocalIndex first, const double* nodal, const double* other,
                    Lane (&x)[size][dim], Lane (&u)[size][dim]) {
@@ -94,15 +98,16 @@ inline void gather(const la::ElementTable& table, LocalIndex first, const double
   });
 }
 
-/// Asks the memory for the values that gather() and scatterAdd() will want of elements [first, first + num_lanes),
-/// which lie scattered: a tenth of a product's time where the mesh does not fit into the cache.
+/// Prefetches the values for gather() and scatterAdd() of elements [first, first + num_lanes),
+/// which are scattered in memory. This saves a tenth of the time of a matrix-free product if the
+/// mesh does not fit into the cache.
 template <int nodes, int dim>
 inline void fetchAhead(const la::ElementTable& table, LocalIndex first, const double* nodal) {
   const std::ptrdiff_t begin = std::min(first, table.num_elements);
   const std::ptrdiff_t end = std::min(begin + base::num_lanes, std::ptrdiff_t(table.num_elements));
   for (std::ptrdiff_t i = begin * nodes; i < end * nodes; ++i)
     __builtin_prefetch(nodal + static_cast<std::ptrdiff_t>(table.nodes[i]) * dim);
-  asm volatile("");  // GCC drops calls of functions that do nothing but prefetch
+  asm volatile("");  // GCC removes calls of functions that only prefetch
 }
 
 /// Adds f[place(node)][component] of the first `count` lanes to `nodal`, element by element.

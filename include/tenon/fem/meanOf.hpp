@@ -6,8 +6,10 @@
 
 namespace tenon::fem {
 
-/// Mean of places of all ranks, (0, 0, 0) where there are none. Summed from the lowest corner of the box around them,
-/// so that it has the digits of their extent wherever they are. Collective.
+/// Returns the mean of the positions of all ranks, (0, 0, 0) if there are none. The sum is taken
+/// relative to the lowest corner of the bounding box, so that the accuracy corresponds to the
+/// extent of the positions and not to their distance from the origin.
+/// @note Collective.
 base::Vec3 meanOf(const base::Communicator& comm, const std::vector<base::Vec3>& places);
 
 }  // namespace tenon::fem

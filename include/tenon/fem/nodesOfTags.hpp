@@ -6,10 +6,14 @@
 
 namespace tenon::fem {
 
-/// Global numbers of the nodes that have these numbers in the mesh file, in the order given; a number may be repeated.
-///
-/// Collective; `tags` is the same on every rank, as a case file says it, and so is the result. InputError, which begins
-/// with `wanted_by`, for a number that no node of the object has.
+/// Returns the global numbers of nodes from their numbers in the mesh file, in the order given. A
+/// number may be repeated.
+/// @param domain  object of the nodes
+/// @param tags  node numbers in the mesh file, equal on all ranks
+/// @param wanted_by  name of the contributor, with which messages begin
+/// @return global numbers in the layout of the object, equal on all ranks
+/// @throws InputError if no node of the object has a number.
+/// @note Collective.
 std::vector<base::GlobalIndex> nodesOfTags(const Domain& domain, const std::vector<std::int64_t>& tags,
                                            const std::string& wanted_by);
 

@@ -5,14 +5,18 @@
 
 namespace tenon::fem {
 
-/// Which way the faces of a region look (edges in plane problems): +1 where CellIntegrator's normal points out of the
-/// solid, -1 where it points into it, 0 for faces that touch no node of this rank. Order of nodes in a mesh file says
-/// nothing of it; the solid cell that has the face does. Of a mesh without any solid, a surface in space or a line in
-/// the plane, the cells' own sides are outward: +1. [parts of the region][cells]
-///
-/// Collective. InputError, which begins with `wanted_by`, for a face between two cells or of none.
+/// Returns the orientation of the faces of a region (edges in plane problems), [parts of the
+/// region][cells]: +1 if the normal of CellIntegrator points out of the solid, -1 if it points into
+/// the solid, and 0 for faces without a node of this rank. The orientation follows from the solid
+/// cell at the face, because the order of nodes in a mesh file is arbitrary. In a mesh without
+/// solid cells, a surface in space or a line in the plane, all signs are +1.
+/// @throws InputError, beginning with `wanted_by`, if a face lies between two cells or belongs to
+/// none.
+/// @note Collective.
 std::vector<std::vector<double>> outwardSigns(const Domain& domain, const Region& faces, const std::string& wanted_by);
-/// The same, with 0 for a face between two cells or of none.
+/// Returns the orientation of faces as outwardSigns(), but 0 for a face between two cells or of
+/// none.
+/// @note Collective.
 std::vector<std::vector<double>> outwardSignsIfAny(const Domain& domain, const Region& faces);
 
 }  // namespace tenon::fem

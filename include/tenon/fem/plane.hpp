@@ -2,19 +2,22 @@
 #include "tenon/base/algebra.hpp"
 #include "tenon/fem/Domain.hpp"
 
-// What contributors of plane problems have to be told, and may not be told in space.
+// Thickness and direction checks for contributors of plane and axisymmetric problems.
 namespace tenon::fem {
 
-/// Returns the thickness of a contributor: `given`, or that of the object where `given` is 0; 1 in space and of
-/// axisymmetric objects.
-/// @throws InputError, beginning with `wanted_by`, if a solid in space or an axisymmetric one is given a thickness
-/// other than 1.
+/// Returns the thickness of a contributor: `given`, or the thickness of the object if `given` is 0.
+/// The thickness is 1 in space and for axisymmetric objects.
+/// @throws InputError, beginning with `wanted_by`, if a thickness other than 1 is given for a solid
+/// in space or an axisymmetric solid.
 double thicknessOf(const Domain& domain, double given, const std::string& wanted_by);
 
-/// InputError where a vector that is the same all around is not along the axis of an axisymmetric problem.
+/// Checks that a vector which is constant around the circumference is parallel to the axis of an
+/// axisymmetric problem.
+/// @throws InputError, beginning with `wanted_by`, if it is not.
 void requireAlongAxis(const Domain& domain, const base::Vec3& vector, const std::string& wanted_by);
 
-/// InputError where a vector leaves the plane of a plane problem.
+/// Checks that a vector lies in the plane of a plane problem.
+/// @throws InputError, beginning with `wanted_by`, if it does not.
 void requireInPlane(const Domain& domain, const base::Vec3& vector, const std::string& wanted_by);
 
 }  // namespace tenon::fem

@@ -6,19 +6,25 @@
 #include "tenon/fem/cells.hpp"
 
 // Shape functions N_a of every cell type, on Gmsh's reference cells and in Gmsh's node order:
-//   line [-1,1] · triangle and tetrahedron with corners 0, e_i · quadrilateral and hexahedron [-1,1]^d
-//   prism = triangle x [-1,1] · pyramid with base [-1,1]^2 at 0 and apex (0,0,1)
-// Nodes of a lower cell type are the first nodes of the higher ones. Source: Gmsh reference manual, "Node ordering".
+//   line [-1,1]
+//   triangle and tetrahedron with corners 0, e_i
+//   quadrilateral and hexahedron [-1,1]^d
+//   prism = triangle x [-1,1]
+//   pyramid with base [-1,1]^2 at 0 and apex (0,0,1)
+// The nodes of a lower-order cell type are the first nodes of the higher-order types. Source: Gmsh
+// reference manual, "Node ordering".
 namespace tenon::fem {
 
-/// Reference coordinates of node a of a cell type, 3 numbers (those beyond its dimension are 0).
+/// Returns the reference coordinates of node a of a cell type, 3 numbers (those beyond its
+/// dimension are 0).
 const double* nodeCoordinates(CellType type, int a);
 
-/// N[numNodes] at `xi`[dimension].
+/// Computes the shape functions N[numNodes] at `xi`[dimension].
 void shapeFunctions(CellType type, const double* xi, double* N);
 
-/// dN[numNodes][dimension] = dN_a / dxi_j at `xi`, differentiated automatically.
-/// Not at the apex of a pyramid, where the gradient depends on the side one comes from.
+/// Computes the gradients dN[numNodes][dimension] = dN_a / dxi_j at `xi` by automatic
+/// differentiation. Not defined at the apex of a pyramid, where the gradient depends on the
+/// direction of approach.
 void shapeGradients(CellType type, const double* xi, double* dN);
 
 namespace detail {
@@ -35,14 +41,15 @@ inline constexpr double cube_nodes[27][3] = {
     {-1, 0, -1},  {-1, -1, 0}, {1, 0, -1}, {1, -1, 0},  {0, 1, -1},  {1, 1, 0},  {-1, 1, 0}, {0, -1, 1}, {-1, 0, 1},
     {1, 0, 1},    {0, 1, 1},   {0, 0, -1}, {0, -1, 0},  {-1, 0, 0},  {1, 0, 0},  {0, 1, 0},  {0, 0, 1},  {0, 0, 0}};
 
-/// One factor of a tensor-product function: the polynomial that is 1 at `node` (-1, 0 or 1) and 0 at the other nodes.
+/// Returns one factor of a tensor-product function: the polynomial that is 1 at `node` (-1, 0 or 1)
+/// and 0 at the other nodes.
 template <class T>
 T lagrange(int order, double node, const T& x) {
   if (order == 1) return 0.5 * (1.0 + node * x);
   return node == 0.0 ? 1.0 - x * x : 0.5 * x * (x + node);
 }
 
-/// Function of quad8 and hex20, from the node's coordinates.
+/// Returns the serendipity function (quad8, hex20) of the node with coordinates `node`.
 template <int dim, class T>
 T serendipity(const double* node, const T* x) {
   T product = 1.0 + 0.0 * x[0], sum = 1.0 - dim + 0.0 * x[0];
@@ -59,7 +66,7 @@ T serendipity(const double* node, const T* x) {
   return corner ? product * sum : product;
 }
 
-/// Functions of a simplex of first or second order from its barycentric coordinates L.
+/// Computes the functions of a first- or second-order simplex from its barycentric coordinates L.
 template <int vertices, int edges, class T>
 void simplex(const T* L, int order, const int (&edge)[edges][2], T* N) {
   for (int a = 0; a < vertices; ++a) N[a] = order == 1 ? L[a] : L[a] * (2.0 * L[a] - 1.0);
@@ -85,13 +92,14 @@ void prism(const T* xi, int order, T* N) {
   }
 }
 
-/// Rational functions: bilinear on the base, linear on the other faces, so that it fits tets and hexes alike.
+/// Computes the rational functions of the pyramid. They are bilinear on the base and linear on the
+/// other faces, so that the pyramid is compatible with tetrahedra and hexahedra.
 template <class T>
 void pyramid(const T* xi, T* N) {
   const T height = 1.0 - xi[2];
   const T twist = [&]() -> T {
     if constexpr (std::is_same_v<T, double>)
-      if (height == 0.0) return 0.0;  // the limit at the apex
+      if (height == 0.0) return 0.0;  // limit at the apex
     return xi[0] * xi[1] / height;
   }();
   for (int a = 0; a < 4; ++a) {
@@ -103,7 +111,7 @@ void pyramid(const T* xi, T* N) {
 
 }  // namespace detail
 
-/// N[numNodes] at xi[dimension]; T is double or Dual<double>.
+/// Computes the shape functions N[numNodes] at xi[dimension]. T is double or Dual<double>.
 template <CellType type, class T>
 void shapeFunctions(const T* xi, T* N) {
   constexpr Shape shape = shapeOf(type);
@@ -138,7 +146,7 @@ void shapeFunctions(const T* xi, T* N) {
   }
 }
 
-/// dN[numNodes][dimension] at xi.
+/// Computes the gradients dN[numNodes][dimension] at xi.
 template <CellType type>
 void shapeGradients(const double* xi, double* dN) {
   constexpr int dim = dimensionOf(type), n = numNodes(type);

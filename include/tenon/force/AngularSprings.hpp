@@ -4,23 +4,28 @@
 
 namespace tenon::force {
 
-/// Springs that keep the angle theta at b between the arms b-a and b-c, of one object or of several:
+/// Angular springs that act on the angle theta at node b between the arms b-a and b-c; the nodes
+/// may belong to several objects:
 ///   E = k/2 (theta - theta0)^2,   f = -dE/dx
 ///
-/// With c = cos theta = e . g (unit vectors along the arms), f = -E'(c) dc/dx and K = -E'(c) d2c/dx2 - E''(c) dc/dx
-/// (dc/dx)^T. Straight arms (theta0 = pi) and folded ones (0) are as smooth as any: E is an analytic function of c
-/// there. Angles within 1e-6 of these count as them. Elsewhere E has a kink at arms that become straight.
+/// With c = cos theta = e . g (unit vectors along the arms),
+///   f = -E'(c) dc/dx,   K = -E'(c) d2c/dx2 - E''(c) dc/dx (dc/dx)^T.
+/// For straight (theta0 = pi) and folded (theta0 = 0) reference angles E is an analytic function of
+/// c. Reference angles within 1e-6 of 0 or pi are treated as 0 or pi. For other reference angles E
+/// has a kink at arms that become straight.
 class AngularSprings : public ForceField {
  public:
+  /// Parameters of a case.
   struct Data {
-    std::vector<std::string> objects;
-    fem::TagTuples<3> triples;
-    double stiffness = 0;
-    fem::Measured rest_angle;
+    std::vector<std::string> objects;  ///< names of the objects of nodes a, b and c
+    fem::TagTuples<3> triples;         ///< tags of nodes a, b and c of each spring
+    double stiffness = 0;              ///< k, moment per angle
+    fem::Measured rest_angle;          ///< theta0, or measured in the reference configuration
   };
+  /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
-  /// Collective.
+  /// @note Collective.
   AngularSprings(const Data& data, const fem::FindDomain& find);
   std::string name() const override { return name_; }
   std::vector<const la::State*> states() const override {
@@ -32,7 +37,8 @@ class AngularSprings : public ForceField {
   double energy() const override;
 
  private:
-  /// One angle: derivatives of cos theta by the positions of a (u) and c (v); those of b are minus their sum.
+  /// Derivatives of cos theta with respect to the positions of a (u) and c (v). The derivatives
+  /// with respect to b are minus their sum.
   struct Angle {
     double slope, curvature;  // E'(c), E''(c)
     base::Vec3 by_u, by_v;

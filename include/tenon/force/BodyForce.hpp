@@ -4,18 +4,21 @@
 
 namespace tenon::force {
 
-/// A force per volume, consistent with the shape functions:  f_a = integral of b N_a dV, with b constant or a field in
-/// space and time.
+/// Body force: force per volume b, consistent with the shape functions: f_a = integral of b N_a dV.
+/// The density b is a constant or a field in space and time.
 class BodyForce : public DensityLoad {
  public:
+  /// Accepted on axisymmetric meshes, whose nodes represent rings.
   static constexpr bool acts_on_rings = true;
 
+  /// Parameters of a case.
   struct Data {
-    fem::VectorSource density;
-    std::string group;
-    double thickness = 0;  ///< 0: that of the object
-    base::History history{};
+    fem::VectorSource density;  ///< force per volume
+    std::string group;          ///< group of cells; empty: the whole object
+    double thickness = 0;       ///< thickness in plane problems; 0: thickness of the object
+    base::History history{};    ///< factor of the load in time
   };
+  /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
   BodyForce(Data data, const fem::Domain& domain);

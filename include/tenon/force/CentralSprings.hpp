@@ -4,13 +4,14 @@
 
 namespace tenon::force {
 
-/// Springs along the line between two nodes a and b, of one object or of two: with d = x_b - x_a, l = |d|, n = d / l,
-/// elongation e = l - l0 and l' = n . (v_b - v_a)
+/// Springs and dampers along the line between two nodes a and b, of one object or of two. With d =
+/// x_b - x_a, l = |d|, n = d / l, the elongation e = l - l0 and l' = n . (v_b - v_a):
 ///   f_a = (T(e) + c l') n = -f_b,   T(e) = k_1 e + k_2 e^2 + ...,   E = integral of T de
 ///
-/// K is exact: tangent, geometric part, and what the damping part depends on the position. Elongations are found
-/// without loss of digits where motions are tiny. A rest length of 0 needs no direction: with one coefficient K has the
-/// blocks -k I and k I exactly. At length 0 a damper has no direction of its own and acts along the relative velocity.
+/// K is exact: it contains the material and the geometric part and the dependence of the damping
+/// force on the position. Elongations are evaluated without cancellation for tiny displacements. A
+/// rest length of 0 needs no direction: with one coefficient K has exactly the blocks -k I and k I.
+/// At length 0 a damper has no direction and acts along the relative velocity.
 class CentralSprings : public ForceField {
  public:
   std::string name() const override { return name_; }
@@ -20,14 +21,17 @@ class CentralSprings : public ForceField {
   void addStressStiffness(const la::Motion& u, la::StiffnessMatrix& K) const override;
   bool dependsOnVelocity() const override { return damping_ != 0.0; }
   void addDamping(la::DampingMatrix& B) const override;
-  /// Without damping only: where a damped spring turns, its force is no gradient.
+  /// Returns true if there is no damping: the force of a rotating damped spring is no gradient.
   bool isSymmetric() const override { return damping_ == 0.0; }
-  /// Rest length 0, one coefficient and no damping.
+  /// Returns true for rest length 0, one coefficient and no damping.
   bool isLinear() const override { return is_linear_; }
   double energy() const override;
 
  protected:
-  /// Collective. `coefficients`: k_1, k_2, ... `rest_length`: of all springs, or each its length in the mesh.
+  /// @param coefficients  k_1, k_2, ...
+  /// @param rest_length  rest length of all springs, or measured for each spring in the reference
+  ///   configuration
+  /// @note Collective.
   CentralSprings(const std::string& type, const fem::Pairing& pairing, const fem::FindDomain& find,
                  fem::Measured rest_length, std::vector<double> coefficients, double damping);
 

@@ -5,27 +5,34 @@
 
 namespace tenon::force {
 
-/// Linear isotropic elasticity that turns with each element, for large rotations and small strains:
+/// Corotational linear isotropic elasticity for large rotations and small strains:
 ///   f = R K_0 (R^T x - X),   sigma = R (C : eps) R^T
-/// R is the rotation of the deformation gradient at the element's centre, `polar` or `qr` (ElementRotation). Elements
-/// may be turned inside out and come back. Sources: Rankin and Brogan, "An element independent corotational procedure",
-/// J. Pressure Vessel Technology 108 (1986); Mueller and Gross, "Interactive virtual materials", Graphics Interface
-/// 2004; Nesme, Payan and Faure, "Efficient, physically plausible finite elements", Eurographics 2005 (`qr`).
+/// R is the rotation of the deformation gradient at the centre of the element, computed by `polar`
+/// or `qr` (ElementRotation). Elements may invert and recover.
 ///
-/// K is R K_0 R^T with `tangent: simple`, as if R did not depend on x: symmetric, and never indefinite. `exact` has the
-/// derivative of R too. Tetrahedra with `polar` have an energy, E = 1/2 (R^T x - X)^T K_0 (R^T x - X), and a symmetric
-/// exact K; of other elements the moment of f about the spin of R is not zero but of second order in the strains.
+/// With `tangent: simple`, K is R K_0 R^T, as if R did not depend on x: symmetric, and never
+/// indefinite. `exact` includes the derivative of R. Tetrahedra with `polar` have an energy, E =
+/// 1/2 (R^T x - X)^T K_0 (R^T x - X), and a symmetric exact K. For other elements the moment of f
+/// conjugate to the spin of R does not vanish; it is of second order in the strains.
+///
+/// @see Rankin and Brogan, "An element independent corotational procedure", J. Pressure Vessel
+///   Technology 108 (1986)
+/// @see Mueller and Gross, "Interactive virtual materials", Graphics Interface 2004
+/// @see Nesme, Payan and Faure, "Efficient, physically plausible finite elements", Eurographics
+///   2005 (`qr`)
 class Corotational : public Solid {
  public:
+  /// Parameters of a case.
   struct Data {
-    double young = 0, poisson = 0;
-    std::string group;
-    std::string rotation = "polar";
-    std::string tangent = "simple";
+    double young = 0, poisson = 0;  ///< Young's modulus and Poisson's ratio
+    std::string group;  ///< group of cells; empty: the whole object
+    std::string rotation = "polar";  ///< `polar` or `qr`
+    std::string tangent = "simple";  ///< `simple` or `exact`
   };
+  /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
-  /// InputError for a plane problem and for cells of second order.
+  /// @throws InputError in plane problems and for cells of second order
   Corotational(const Data& data, const fem::Domain& domain);
   std::string name() const override { return name_; }
   void addForce(la::ForceVector& f) const override;
@@ -38,7 +45,7 @@ class Corotational : public Solid {
     return "use `elastic` with a material for large strains, such as 'neo-hookean'";
   }
   bool isSymmetric() const override { return !is_exact_ || has_potential_ || is_completed_; }
-  /// From now on the symmetric part of the exact tangent.
+  /// Replaces the exact tangent by its symmetric part from now on.
   void completeTangent() override { is_exact_ = is_completed_ = true; }
   double energy() const override;
   bool knowsEnergy() const override { return has_potential_; }

@@ -9,29 +9,35 @@
 
 namespace tenon::force {
 
-/// A load with a density q over the cells of a region, volumes or faces:  f_a = factor(t) * integral of q N_a dV.
-/// Regions of a plane problem have a thickness. A load of this kind says where it is and what its density is, in its
-/// constructor, and nothing more.
+/// Load with a density q on the cells of a region (volumes or faces): f_a = factor(t) * integral of
+/// q N_a dV. Regions of plane problems have a thickness. A derived class passes the region to the
+/// constructor and sets the density with setDensity(); it implements nothing else.
 class DensityLoad : public TimedLoad {
  public:
   std::string name() const final { return name_; }
   void addForce(la::ForceVector& f) const final;
 
  protected:
+  /// Region of the load.
   struct Place {
-    std::string group;  ///< empty: the whole object
-    int dimension;      ///< of the cells
-    double thickness;   ///< of a plane problem; 0: that of the object
+    std::string group;  ///< name of the group; empty: the whole object
+    int dimension;      ///< topological dimension of the cells
+    double thickness;   ///< thickness in a plane problem; 0: thickness of the object
   };
-  /// q at a point of the `cell`-th cell of a part of the region.
+  /// Returns q at a point of the `cell`-th cell of a part of the region.
   using Density =
       std::function<base::Vec3(const fem::RegionPart& part, base::LocalIndex cell, const fem::PointGeometry& point)>;
 
-  /// Collective. InputError for a group that is not there or of another dimension, and for a thickness in space.
+  /// @throws InputError if the group does not exist or has another dimension, or if a thickness is
+  ///   given in space
+  /// @note Collective.
   DensityLoad(const std::string& title, Place place, base::History history, const fem::Domain& domain);
 
+  /// Returns the region on which the load acts.
   const fem::Region& region() const { return region_; }
+  /// Sets the density to a field in space and time.
   void setDensity(fem::Field density) { density_.emplace<fem::Field>(std::move(density)); }
+  /// Sets the density to a function of cell and point.
   void setDensity(Density density) { density_.emplace<Density>(std::move(density)); }
 
  private:

@@ -6,22 +6,29 @@
 
 namespace tenon::force {
 
-/// The internal force of a solid of the material that the case names (`tenon list material`).
-///   f_a = - integral of sigma grad N_a dV,  sigma = C : (eps - alpha (T - T_0)) where a temperature is given
-/// `elastic` of a case becomes the material's own solid, with all that it may do besides: damping, times, preparations.
+/// Factory of the internal force of a solid of the material that the case names (`tenon list
+/// material`):
+///   f_a = - integral of sigma grad N_a dV,  sigma = C : (eps - alpha (T - T_0)),
+/// where the thermal strain is present only if a temperature is given.
+/// Creates the solid that the material registers, with its damping, time dependence and preparation
+/// of derivatives.
 struct Elastic {
+  /// Accepted on axisymmetric meshes, whose nodes represent rings.
   static constexpr bool acts_on_rings = true;
 
+  /// Parameters of a case.
   struct Data {
-    base::CaseNode material;
-    std::string group;
-    std::string plane = "strain";
-    double thickness = 0;  ///< 0: that of the object
-    fem::ScalarSource temperature{};
-    double reference_temperature = 0;
-    std::string formulation = "displacement";
+    base::CaseNode material;                   ///< material and its parameters
+    std::string group;                         ///< group of cells; empty: the whole object
+    std::string plane = "strain";              ///< `strain` or `stress`, in plane problems
+    double thickness = 0;                      ///< thickness in plane problems; 0: thickness of the object
+    fem::ScalarSource temperature{};           ///< temperature T
+    double reference_temperature = 0;          ///< T_0, temperature without thermal strain
+    std::string formulation = "displacement";  ///< see Formulation
   };
+  /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
+  /// Creates the solid. @note Collective.
   static std::unique_ptr<Solid> make(const Data& data, const fem::Domain& domain);
 };
 

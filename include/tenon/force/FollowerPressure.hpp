@@ -6,26 +6,32 @@
 
 namespace tenon::force {
 
-/// A pressure on the deformed faces of a group:  f_a = - integral of p N_a n da(x),  n outward as of Pressure.
-/// p > 0 pushes; it turns and grows with the surface, unlike Pressure. In plane problems the group is made of lines,
-/// and da is length times thickness.
+/// Follower pressure on the deformed faces of a group: f_a = - integral of p N_a n da(x), with the
+/// outward normal n as in Pressure. A positive p pushes. Unlike Pressure, the load rotates and
+/// grows with the surface. In plane problems the group consists of lines, and da is length times
+/// thickness.
 ///
-/// On the reference face n da = x_,xi x x_,eta dxi deta: a polynomial of the nodes' positions, integrated exactly, and
-///   K_ab v = - p integral of N_a (N_b,xi v x x_,eta + N_b,eta x_,xi x v) dxi deta,
-/// which is not symmetric where the surface has an edge.
+/// On the reference face n da = x_,xi x x_,eta dxi deta is a polynomial of the nodal positions,
+/// which is integrated exactly. The tangent
+///   K_ab v = - p integral of N_a (N_b,xi v x x_,eta + N_b,eta x_,xi x v) dxi deta
+/// is not symmetric if the surface has an edge.
 class FollowerPressure : public ForceField, public base::Tabulated {
  public:
+  /// Accepted on axisymmetric meshes, whose nodes represent rings.
   static constexpr bool acts_on_rings = true;
 
+  /// Parameters of a case.
   struct Data {
-    std::string group;
-    double pressure = 0;
-    double thickness = 0;  ///< 0: that of the object
-    base::History history{};
+    std::string group;        ///< group of faces
+    double pressure = 0;      ///< p
+    double thickness = 0;     ///< thickness in plane problems; 0: thickness of the object
+    base::History history{};  ///< factor of the pressure in time
   };
+  /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
-  /// Collective. InputError for a face that lies inside the solid or on no cell of it.
+  /// @throws InputError if a face lies inside the solid or on no cell of it
+  /// @note Collective.
   FollowerPressure(Data data, const fem::Domain& domain);
   std::string name() const override { return name_; }
   const base::History& history() const final { return data_.history; }
@@ -36,15 +42,17 @@ class FollowerPressure : public ForceField, public base::Tabulated {
   bool isSymmetric() const override { return false; }
 
  private:
+  /// Calls work(part) for each face type of the region.
   template <class Work>
   void forEachPart(Work&& work) const;
 
   Data data_;
-  double factor_;  // of the pressure, at the time of the moment
+  double factor_;  // factor of the pressure at the current time
   std::string name_;
   const la::State& state_;
   fem::Region faces_;
-  std::vector<std::vector<double>> outward_;  // [parts][faces] sign of the face's own normal
+  // [parts][faces] sign of the outward normal relative to the normal of the face
+  std::vector<std::vector<double>> outward_;
 };
 
 }  // namespace tenon::force

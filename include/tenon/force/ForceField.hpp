@@ -12,112 +12,132 @@ class InternalVariables;
 
 namespace tenon::force {
 
-/// A node among those that a force couples: local number, owned or ghost.
+/// Node that is coupled by a force field.
 struct CoupledNode {
-  const la::State* state;
-  la::LocalIndex node;
+  const la::State* state;  ///< state of the object
+  la::LocalIndex node;     ///< local number, owned or ghost
 };
 
-/// Rayleigh damping of one force: beta of B = df/dv + beta df/dx. The system's business: no force reads it.
+/// Stiffness-proportional Rayleigh damping of one force field: beta in B = df/dv + beta df/dx. The
+/// system applies it; force fields do not read it.
 struct ForceDamping {
-  double rayleigh_stiffness = 0.0;
+  double rayleigh_stiffness = 0.0;  ///< beta, a time
+  /// Declares the parameters.
   static void declare(base::Parameters<ForceDamping>& p);
 };
 
-/// A force f(x, v, t) on the nodes of one or more states, and its derivatives.
+/// Force field f(x, v, t) on the nodes of one or more states, with its derivatives.
 ///
 ///   f           addForce             force on each node, f[i] += ...
 ///   K = df/dx   addStiffness         sign as written: K of a spring is negative definite
-///   B = df/dv   addDamping           likewise
-///   K dx, B dv  addStiffnessTimes..  the products without a matrix; by default from addStiffness() and addDamping()
-///   E           energy               f = -dE/dx where the force has a potential
+///   B = df/dv   addDamping           sign as written
+///   K dx, B dv  addStiffnessTimes..  products without a matrix
+///   E           energy               f = -dE/dx if the force has a potential
 ///
-/// A contributor knows no factor, no offset and no rank. It loops over all the cells or pairs it knows of on this rank,
-/// ghosts included; the system keeps what belongs to owned nodes.
+/// A contributor does not know factors, offsets or ranks. It loops over all cells or pairs of this
+/// rank, including ghosts; the system keeps the entries of owned nodes.
 class ForceField : public ForceDamping {
  public:
   virtual ~ForceField() = default;
 
-  /// Name for messages: type, object and group, e.g. "traction on bracket/load".
+  /// Returns the name for messages: type, object and group, e.g. "traction on bracket/load".
   virtual std::string name() const = 0;
 
-  /// Moves the force to time t, before addForce() and the derivatives; most forces do not depend on it.
+  /// Sets the time t of subsequent calls of addForce() and of the derivatives. Most forces do not
+  /// depend on time.
   virtual void setTime(double) {}
 
-  /// The present motion and time end a step that counts: internal variables, such as plastic strains, become those of
-  /// this motion. Nothing else changes them, so that a step that is made again begins where it began.
+  /// Accepts the current configuration and time as the end of a step: internal variables, such as
+  /// plastic strains, take the values of this configuration. No other function changes them, so
+  /// that a repeated step starts from the same values.
   virtual void commit() {}
-  /// For checkpoints; nullptr where the force has none. The same on every rank.
+  /// Returns the internal variables for checkpoints, or nullptr if there are none; the same on
+  /// every rank.
   virtual fem::InternalVariables* internalVariables() { return nullptr; }
 
+  /// Adds the force on the nodes to `f`.
   virtual void addForce(la::ForceVector& f) const = 0;
 
-  /// Whether it is written for bodies that turn far. Constraints that hold for small rotations only are then refused.
+  /// Returns true if the formulation admits large rotations. Constraints for small rotations are
+  /// then refused.
   virtual bool isForLargeRotations() const { return false; }
 
-  /// Whether it depends on how long a step takes, without depending on velocities: materials that relax. It is refused
-  /// where time is a factor of the loads.
+  /// Returns true if the force depends on the step size without depending on velocities, as for
+  /// materials that relax. Such forces are refused if time is only a load parameter.
   virtual bool dependsOnRate() const { return false; }
 
-  /// Default: nobody wrote the derivative; the system finds it by coloured finite differences and says so once. A force
-  /// that does not depend on the position is a Load.
+  /// Adds the tangent stiffness df/dx. Default: not implemented; the system uses coloured finite
+  /// differences and reports this once. A force that does not depend on the position derives from
+  /// Load.
   virtual void addStiffness(la::StiffnessMatrix& K) const { K.leaveToDifferences(); }
 
-  /// K at lower cost, for preconditioners only: of cells of second order, that of the cells of first order between
-  /// their nodes. Default: K.
+  /// Adds a cheaper approximation of K, for preconditioners only: cells of second order contribute
+  /// the tangent of the first-order cells between their nodes. Default: K.
   virtual void addFirstOrderStiffness(la::StiffnessMatrix& K) const { addStiffness(K); }
 
-  /// True for external loads, which the load factor of a buckling analysis multiplies. Their forces and what they add
-  /// to a tangent can be left out of a system (system::MechanicalSystem::setLoadsAct()).
+  /// Returns true for external loads, which the load factor of a buckling analysis multiplies.
+  /// Their forces and their contributions to a tangent can be excluded from a system
+  /// (system::MechanicalSystem::setLoadsAct()).
   virtual bool isLoad() const { return false; }
 
-  /// Adds the initial-stress stiffness of the reference configuration: the derivative by position of the force that the
-  /// linearised stress of the displacement `u` exerts, at fixed stress. It is linear in `u` and has the sign of K.
-  /// Default: of loads what they contribute to K, nothing of forces that are linear.
-  /// @throws InputError that names the force if it is nonlinear and does not provide this.
+  /// Adds the initial-stress stiffness of the reference configuration: the derivative with respect
+  /// to position of the force that the linearised stress of the displacement `u` exerts, at fixed
+  /// stress. It is linear in `u` and has the sign of K. Default: the contribution of addStiffness()
+  /// for loads, nothing for linear forces.
+  /// @throws InputError that names the force if it is nonlinear and does not provide this
   virtual void addStressStiffness(const la::Motion& u, la::StiffnessMatrix& K) const;
 
-  /// Makes addStiffness() complete and symmetric from now on, for eigenvalue analyses: most tangents are complete.
+  /// Makes addStiffness() complete and symmetric from now on, for eigenvalue analyses. Most
+  /// tangents are complete.
   virtual void completeTangent() {}
 
-  /// Collective. Called before addStiffness() and addDamping() at each new motion: whatever has to be communicated for
-  /// them, which they must not do themselves. Most forces have nothing to prepare.
+  /// Performs the communication that addStiffness() and addDamping() need; they must not
+  /// communicate. Called before them at each new configuration. Most forces have nothing to
+  /// prepare.
+  /// @note Collective.
   virtual void prepareDerivatives() const {}
 
-  /// True where addForce() reads velocities. Then addDamping() is asked for.
+  /// Returns true if addForce() reads velocities; addDamping() is then called.
   virtual bool dependsOnVelocity() const { return false; }
-  /// Default: as of addStiffness().
+  /// Adds the damping matrix df/dv. Default: not implemented; finite differences are used, see
+  /// addStiffness().
   virtual void addDamping(la::DampingMatrix& B) const { B.leaveToDifferences(); }
 
-  /// df += K dx and df += B dv. Default: from the blocks and elements of addStiffness() and addDamping(), each made,
-  /// multiplied and forgotten.
+  /// Adds df += K dx. Default: the blocks and elements of addStiffness() are evaluated, multiplied
+  /// and discarded one by one.
   virtual void addStiffnessTimes(const la::Motion& dx, la::ForceVector& df) const;
+  /// Adds df += B dv. Default: as addStiffnessTimes(), with addDamping().
   virtual void addDampingTimes(const la::Motion& dv, la::ForceVector& df) const;
 
-  /// The states whose nodes an interaction moves or looks at, as far as this rank has any. Default: those of
-  /// couplings(). Forces of an object act on that object alone and need not say so.
+  /// Returns the states of this rank on whose nodes an interaction acts or depends. Default: the
+  /// states in couplings(). Forces of an object act on that object only and need not override this
+  /// function.
   virtual std::vector<const la::State*> states() const;
 
-  /// For derivatives by differences: sets of nodes whose forces depend on one another's motion, all that touch a node
-  /// this rank owns. None given: a force of an object couples the nodes of each cell, an interaction has to say.
+  /// Returns sets of nodes whose forces depend on each other's displacements, for derivatives by
+  /// finite differences: all sets that contain an owned node. If nothing is returned, a force of an
+  /// object couples the nodes of each cell; an interaction has to return its sets.
   virtual std::optional<std::vector<std::vector<CoupledNode>>> couplings() const { return std::nullopt; }
 
-  /// Whether K and B are symmetric: a solver for symmetric matrices is refused where one is not.
+  /// Returns true if K and B are symmetric. Solvers for symmetric matrices are refused otherwise.
   virtual bool isSymmetric() const { return true; }
 
-  /// Whether f is linear in x and v: one solve is then enough.
+  /// Returns true if f is linear in x and v, so that one linear solve suffices.
   virtual bool isLinear() const { return false; }
 
-  /// Potential energy of the cells and pairs this rank owns (sum over ranks = total); 0 where there is none.
+  /// Returns the potential energy of the cells and pairs that this rank owns; the sum over ranks is
+  /// the total. 0 if there is none.
   virtual double energy() const { return 0.0; }
-  /// False where energy() leaves something out: the force has no potential, or nobody wrote it.
+  /// Returns false if energy() is incomplete: the force has no potential, or its energy is not
+  /// implemented.
   virtual bool knowsEnergy() const { return true; }
 
-  /// Whether the force comes from the ground: results count it among the reactions, not among the loads.
+  /// Returns true if the force comes from the ground: results count it among the reactions, not
+  /// among the loads.
   virtual bool isSupport() const { return false; }
 };
 
-/// A force that depends neither on the position nor on the velocity.
+/// Force that depends neither on the position nor on the velocity.
 class Load : public ForceField {
  public:
   void addStiffness(la::StiffnessMatrix&) const override {}

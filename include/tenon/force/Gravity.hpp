@@ -6,23 +6,30 @@
 
 namespace tenon::force {
 
-/// Weight, consistent with the shape functions:  f_a = integral of rho g N_a dV.
-/// Of lines dV is area times length, of surfaces in space thickness times area. Of particles and rigid bodies m g.
+/// Weight, consistent with the shape functions: f_a = integral of rho g N_a dV. dV is area times
+/// length for lines and thickness times area for surfaces in space. Particles and rigid bodies have
+/// the force m g.
 class Gravity : public TimedLoad {
  public:
+  /// Accepted on rigid bodies and beams, whose nodes rotate.
   static constexpr bool acts_on_frames = true;
+  /// Accepted on axisymmetric meshes, whose nodes represent rings.
   static constexpr bool acts_on_rings = true;
+  /// Parameters of a case.
   struct Data {
-    double density = 0;  ///< of a mesh
-    base::Vec3 acceleration = base::Vec3::Zero();
-    std::string group;
-    double thickness = 0;  ///< 0: that of the object
-    base::History history{};
-    double area = 0;  ///< of lines
+    double density = 0;                            ///< rho of a mesh
+    base::Vec3 acceleration = base::Vec3::Zero();  ///< g along x, y, z
+    std::string group;                             ///< group of cells, particles or bodies; empty: the whole object
+    double thickness = 0;     ///< thickness in plane problems and of surfaces; 0: thickness of the object
+    base::History history{};  ///< factor of the load in time
+    double area = 0;          ///< cross-sectional area of lines
   };
+  /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
-  /// InputError for a mesh without a density, for bodies with one, and for an area or a thickness of a solid.
+  /// @throws InputError for a mesh without a density, for bodies with a density, and for an area or
+  ///   a thickness of a solid
+  /// @note Collective.
   Gravity(Data data, const fem::Domain& domain);
   std::string name() const override { return name_; }
   void addForce(la::ForceVector& f) const override;
@@ -33,10 +40,10 @@ class Gravity : public TimedLoad {
   Data data_;
   std::string name_;
   const la::State& state_;
-  std::shared_ptr<const fem::NodalInertia> inertia_;  // nullptr where there is a mesh
+  std::shared_ptr<const fem::NodalInertia> inertia_;  // nullptr for a mesh
   std::vector<base::LocalIndex> bodies_;
-  std::optional<fem::Region> region_;  // of a mesh
-  std::vector<double> thin_;           // mass of each local node, of lines and of surfaces in space
+  std::optional<fem::Region> region_;  // cells of a mesh
+  std::vector<double> thin_;           // mass of each local node, for lines and surfaces in space
 };
 
 }  // namespace tenon::force

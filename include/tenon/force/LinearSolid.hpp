@@ -12,19 +12,19 @@
 
 namespace tenon::force {
 
-/// What a material of constant, symmetric tangent is.
+/// Constants of a material with a constant, symmetric tangent.
 struct LinearConstants {
   fem::Tangent<double, 3> C;                    ///< d sigma_ij / d H_kl
-  std::optional<std::array<double, 2>> lame{};  ///< lambda and mu of an isotropic one
-  base::Vec3 expansion = base::Vec3::Zero();    ///< strain of a unit rise of temperature along x, y, z
+  std::optional<std::array<double, 2>> lame{};  ///< lambda and mu of an isotropic material
+  base::Vec3 expansion = base::Vec3::Zero();    ///< thermal strain per unit temperature along x, y, z
 };
 
-/// Internal force of a solid of constant tangent, for all cell types of a region:
+/// Internal force of a solid with a constant tangent, for all cell types of a region:
 ///   f_a = - integral of sigma(H) grad N_a dV,  K_ab = df_a/du_b,  sigma = C H,  H = grad u
-/// Where a temperature T is given, sigma is that of grad u - diag(alpha) (T - T_0), and so is the energy.
+/// If a temperature T is given, stress and energy are evaluated at grad u - diag(alpha) (T - T_0).
 class LinearSolid : public Solid {
  public:
-  /// Collective.
+  /// @note Collective.
   LinearSolid(const LinearConstants& material, const SolidOptions& options, const fem::Domain& domain);
 
   std::string name() const override { return name_; }
@@ -39,7 +39,7 @@ class LinearSolid : public Solid {
   void addStress(fem::Recovery& recovery) const override;
 
  private:
-  /// Calls work(kernel) with the kernel made for these cells.
+  /// Calls work(kernel) with the kernel for these cells.
   template <class Work>
   void withKernel(fem::CellType type, const la::ElementTable& cells, Work&& work) const;
   /// Calls work(part, kernel) for each cell type of the region.
@@ -49,14 +49,15 @@ class LinearSolid : public Solid {
   template <class Work>
   void forEachBatch(Work&& work) const;
   void addStiffness(la::Derivative& dfdx, fem::CellType type, const la::ElementTable& cells) const;
-  /// H at a quadrature point of a cell, without the strain across a plane.
+  /// Returns H at a quadrature point of a cell, without the strain across a plane.
   fem::Tensor<double> displacementGradient(const fem::RegionPart& part, base::LocalIndex cell,
                                            const fem::PointGeometry& point) const;
-  /// diag(alpha) (T - T_0).
+  /// Returns diag(alpha) (T - T_0).
   fem::Tensor<double> thermalStrain(const fem::RegionPart& part, base::LocalIndex cell,
                                     const fem::PointGeometry& point) const;
   fem::Tensor<double> stressOf(const fem::Tensor<double>& elastic) const;
-  /// H less the thermal strain; of a plane problem with what that leaves across the plane: no strain or no stress.
+  /// Returns H minus the thermal strain. In plane problems the components across the plane follow
+  /// from plane strain or plane stress.
   fem::Tensor<double> elasticPart(const fem::Tensor<double>& H, const fem::Tensor<double>& thermal) const;
   void requireExpansion(const fem::Domain& domain);
   void addThermalForce(la::ForceVector& f) const;
@@ -67,8 +68,9 @@ class LinearSolid : public Solid {
   std::string name_;
   la::State& state_;
   fem::Region region_;
-  mutable std::vector<std::unique_ptr<fem::FirstOrderCells>> first_order_;  // of the parts, once asked for
-  double across_[2][2] = {};  // plane stress: elastic eps_zz = sum of across_[k][l] H_kl, of the elastic H
+  // For each part, created on demand.
+  mutable std::vector<std::unique_ptr<fem::FirstOrderCells>> first_order_;
+  double across_[2][2] = {};  // plane stress: eps_zz = sum of across_[k][l] H_kl, for the elastic H
   std::optional<fem::Field> temperature_;
   double time_ = 0;
 };

@@ -7,25 +7,34 @@
 
 namespace tenon::force {
 
-/// A solid of tetrahedra or triangles (tet4, tri3) that does not lock where volumes hardly change: the cells around
-/// each node change their volume as one. Of the energy of any law W at the strain of each cell, the part of a change of
-/// volume alone, U(J) = W(J^(1/3) I), is taken from the cells and given to the nodes:
+/// Solid of tetrahedra or triangles (tet4, tri3) that does not lock for nearly incompressible
+/// materials: the cells around each node share one change of volume. For any energy W of the strain
+/// of each cell, the volumetric part U(J) = W(J^(1/3) I) is moved from the cells to the nodes:
 ///   Pi = sum over cells of V_e (W(F_e) - U(J_e)) + sum over nodes of V_a U(J_a),   J_a = v_a / V_a
-/// with V_a and v_a the volumes of node a, at rest and now (fem::NodalVolumes, fem::NodalPressureLaw). For laws whose
-/// shear and volume are apart this is the average nodal pressure of Bonet and Burton (Communications in Numerical
-/// Methods in Engineering 14, 1998); for linear ones that of Bonet, Marriott and Hassan (ibid. 17, 2001). Force and
-/// tangent are its derivatives: K is symmetric where the law is, and as wide as two rings of cells,
-///   K = sum of the cells', at constant pressures, - sum over nodes of U''(J_a) / V_a dv_a/dx dv_a/dx^T
-/// The sums over nodes go over the solid's own cells: solids of two materials side by side each have their own.
-/// Laws with internal variables have the U of the state at rest, which no flow that keeps volume changes.
+/// with the reference and current volumes V_a and v_a of node a (fem::NodalVolumes,
+/// fem::NodalPressureLaw).
+///
+/// Force and tangent are the derivatives of Pi. K is symmetric if the material is, and couples two
+/// rings of cells:
+///   K = sum of the cells' tangents at constant pressures
+///       - sum over nodes of U''(J_a) / V_a dv_a/dx dv_a/dx^T.
+/// The sums over nodes include the solid's own cells only: adjacent solids of two materials have
+/// separate nodal volumes. Materials with internal variables use U of the initial state, which
+/// volume-preserving flow does not change.
+///
+/// @see Bonet and Burton, Communications in Numerical Methods in Engineering 14 (1998): average
+///   nodal pressure, equivalent for materials with decoupled deviatoric and volumetric energies
+/// @see Bonet, Marriott and Hassan, ibid. 17 (2001): formulation for linear materials
 class NodalDilatationSolid final : public PointwiseSolid {
  public:
-  /// Collective. InputError for other cells, plane stress, bodies of revolution; `options` are of
-  /// Formulation::nodal_dilatation, and the law is the same for all cells.
+  /// @param law  material model, the same for all cells
+  /// @param options  options with Formulation::nodal_dilatation
+  /// @throws InputError for other cells, plane stress and axisymmetric problems
+  /// @note Collective.
   NodalDilatationSolid(std::unique_ptr<fem::MaterialLaw> law, const fem::FibreSources& fibres,
                        const SolidOptions& options, const fem::Domain& domain);
 
-  /// InputError for constants that vary from cell to cell.
+  /// @throws InputError always, for constants that vary from cell to cell
   [[noreturn]] static void refuseVaryingConstants(const SolidOptions& options, const fem::Domain& domain);
 
   void commit() override;

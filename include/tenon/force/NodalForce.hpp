@@ -5,22 +5,26 @@
 
 namespace tenon::force {
 
-/// A force on each node of a group, f_a = F; or a total shared by the n nodes of the group, f_a = F / n. On rigid
-/// bodies also a moment.
+/// Force on each node of a group, f_a = F, or total force shared by the n nodes of the group, f_a =
+/// F / n. On rigid bodies it includes a moment.
 class NodalForce : public TimedLoad {
  public:
+  /// Accepted on rigid bodies and beams, whose nodes rotate.
   static constexpr bool acts_on_frames = true;
+  /// Accepted on axisymmetric meshes, whose nodes represent rings.
   static constexpr bool acts_on_rings = true;
+  /// Parameters of a case.
   struct Data {
-    std::string group;
-    base::Vec3 force = base::Vec3::Zero();
-    bool total = false;
-    base::History history{};
-    base::Vec3 moment = base::Vec3::Zero();
+    std::string group;                       ///< group of nodes
+    base::Vec3 force = base::Vec3::Zero();   ///< F along x, y, z
+    bool total = false;                      ///< true if `force` is shared by the nodes of the group
+    base::History history{};                 ///< factor of the load in time
+    base::Vec3 moment = base::Vec3::Zero();  ///< moment on rigid bodies
   };
+  /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
-  /// Collective.
+  /// @note Collective.
   NodalForce(Data data, const fem::Domain& domain);
   std::string name() const override { return name_; }
   void addForce(la::ForceVector& f) const override;
@@ -28,7 +32,7 @@ class NodalForce : public TimedLoad {
  private:
   std::string name_;
   const la::State& state_;
-  base::Vec6 load_;  // on each node, along and about the axes
+  base::Vec6 load_;  // force and moment on each node
   std::vector<base::LocalIndex> nodes_;
 };
 

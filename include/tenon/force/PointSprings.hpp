@@ -7,27 +7,34 @@
 
 namespace tenon::force {
 
-/// Springs and dampers between points p_a and p_b that are fixed on rigid bodies, on nodes of meshes, or in space (b).
-/// With d = p_b - p_a, l = |d|, n = d / l, p = x + R arm, dp/dt = v + w x R arm and T = k (l - l0) + c n . d(p_b -
-/// p_a)/dt
-///   force T n at p_a and -T n at p_b, with their moments R arm x force about the bodies' centres of mass;
+/// Springs and dampers between points p_a and p_b that are fixed on rigid bodies, on nodes of
+/// meshes, or in space (b only). With d = p_b - p_a, l = |d|, n = d / l, p = x + R arm,
+/// dp/dt = v + w x R arm and T = k (l - l0) + c n . d(p_b - p_a)/dt:
+///   force T n at p_a and -T n at p_b, with moments R arm x force about the centres of mass;
 ///   E = k/2 (l - l0)^2.
 ///
-/// K is exact: of the spring, of what its damper depends on the positions, and of the arms that turn,
-/// r T^T - (r . T) 1 by a turn of arm r, which is not symmetric. (Haug, Computer Aided Kinematics and Dynamics of
-/// Mechanical Systems, 1989, chapter 11: translational spring-damper-actuators.)
+/// K is exact. It contains the spring, the dependence of the damper on the positions, and the
+/// rotation of the arms, r T^T - (r . T) 1 for arm r, which is not symmetric.
+///
+/// @see Haug, Computer Aided Kinematics and Dynamics of Mechanical Systems (1989), chapter 11:
+///   translational spring-damper-actuators
 class PointSprings : public ForceField {
  public:
+  /// Accepted on rigid bodies and beams, whose nodes rotate.
   static constexpr bool acts_on_frames = true;
+  /// Parameters of a case.
   struct Data : fem::Pairing {
-    fem::GivenPoint at, to;
-    double stiffness = 0.0;
-    double damping = 0.0;
-    fem::Measured rest_length;
+    fem::GivenPoint at, to;     ///< points in the reference configuration on a and on b
+    double stiffness = 0.0;     ///< k
+    double damping = 0.0;       ///< c
+    fem::Measured rest_length;  ///< l0, or measured in the reference configuration
   };
+  /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
-  /// Collective. InputError for a point that a node of a mesh is not at, and for a spring that has no direction.
+  /// @throws InputError for a point of a mesh that coincides with no node, and for a spring without
+  ///   a direction
+  /// @note Collective.
   PointSprings(const Data& data, const fem::FindDomain& find);
 
   std::string name() const override { return name_; }
@@ -41,14 +48,14 @@ class PointSprings : public ForceField {
   void addStressStiffness(const la::Motion& u, la::StiffnessMatrix& K) const override;
   bool dependsOnVelocity() const override { return damping_ != 0.0; }
   void addDamping(la::DampingMatrix& B) const override;
-  /// Where nothing turns in space about an arm, and without damping.
+  /// Returns true if there is no damping and no arm rotates in space.
   bool isSymmetric() const override { return is_symmetric_; }
   double energy() const override;
 
  private:
   struct Side;
   struct Spring;
-  using Slopes = Eigen::Matrix<double, 3, 12>;  // by the motions of a, then of b
+  using Slopes = Eigen::Matrix<double, 3, 12>;  // derivatives with respect to the velocities of a, then of b
   using Block = Eigen::Matrix<double, 12, 12>;
 
   void placePoints(const Data& data);
@@ -58,10 +65,10 @@ class PointSprings : public ForceField {
   void addBlocks(BlockOf&& block_of, AccumulatorOf&& accumulator_of) const;
 
   std::string name_;
-  std::vector<const fem::Domain*> objects_;  // a and b, or a alone
+  std::vector<const fem::Domain*> objects_;  // a and b, or a only
   std::unique_ptr<fem::NodeTuples> tuples_;
   double stiffness_, damping_;
-  std::vector<std::array<base::Vec3, 2>> points_;  // at rest, of all springs known here
+  std::vector<std::array<base::Vec3, 2>> points_;  // in the reference configuration, of all local springs
   std::vector<double> rest_lengths_;
   bool is_symmetric_ = false;
 };

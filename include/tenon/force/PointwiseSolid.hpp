@@ -15,14 +15,17 @@ struct PointFields;
 
 namespace tenon::force {
 
-/// Internal force of a solid whose stress and tangent depend on the motion, total Lagrangian, for all cell types of a
-/// region and any material (fem::MaterialLaw):
+/// Internal force of a solid whose stress and tangent depend on the deformation (total Lagrangian),
+/// for all cell types of a region and any material model (fem::MaterialLaw):
 ///   f_a = - integral of P(H) grad N_a dV,  K_ab = df_a/du_b,  H = du/dX
-/// over the body at rest, at the internal variables where the step began. Plane stress: without stress across the plane
-/// at each point. Axisymmetric: of the whole ring, with the hoop strain H_zz = u_r / r.
+/// The integrals extend over the reference configuration; internal variables have their values at
+/// the beginning of the step. Plane stress: zero stress across the plane at each point.
+/// Axisymmetric: integrals over the whole ring, with the hoop strain H_zz = u_r / r.
 class PointwiseSolid : public Solid {
  public:
-  /// Collective. `fibres`: of materials that have directions.
+  /// @param law  material model
+  /// @param fibres  directions of materials that have them
+  /// @note Collective.
   PointwiseSolid(std::unique_ptr<fem::MaterialLaw> law, const fem::FibreSources& fibres, const SolidOptions& options,
                  const fem::Domain& domain);
 
@@ -33,7 +36,8 @@ class PointwiseSolid : public Solid {
   void addForce(la::ForceVector& f) const override;
   void addStiffness(la::StiffnessMatrix& K) const override;
   void addStressStiffness(const la::Motion& u, la::StiffnessMatrix& K) const override;
-  /// That of a material with directions or internal variables, which are known at the points of its own cells, is K.
+  /// Adds K itself for materials with directions or internal variables, which are known only at the
+  /// quadrature points of the cells.
   void addFirstOrderStiffness(la::StiffnessMatrix& K) const override;
   void addStiffnessTimes(const la::Motion& dx, la::ForceVector& df) const override;
   bool isLinear() const override { return law_->isLinear(); }
@@ -46,19 +50,23 @@ class PointwiseSolid : public Solid {
   bool isSymmetric() const override { return law_->isSymmetric(); }
   double energy() const override;
   bool knowsEnergy() const override { return law_->knowsEnergy(); }
-  /// Cauchy stress sigma = P F^T / det F (of linear materials P), and the small strain of H.
+  /// Adds the Cauchy stress sigma = P F^T / det F (P for linear materials) and the small strain of
+  /// H.
   void addStress(fem::Recovery& recovery) const override;
   bool refusesInversion() const override { return !law_->allowsInversion(); }
   std::optional<std::int64_t> invertedElement() const override { return inverted_; }
 
  protected:
-  /// First-order changes by the displacement `u` of pressures that the law takes as given, [cells of the solid, ghosts
-  /// included]; empty: there are none.
+  /// Returns the first-order changes, caused by the displacement `u`, of the pressures that the
+  /// material model takes as given: [cells of the solid, ghosts included]. Empty if there are none.
   virtual std::vector<double> pressureChanges(const la::Motion&) const { return {}; }
-  /// With what the formulation puts around it.
+  /// Returns the material model, including the modifications by the formulation.
   fem::MaterialLaw& law() const { return *law_; }
+  /// Returns the region of the solid.
   const fem::Region& region() const { return region_; }
+  /// Returns the state of the object.
   la::State& state() const { return state_; }
+  /// Returns the thickness in a plane problem.
   double thickness() const { return thickness_; }
 
  private:
@@ -72,7 +80,7 @@ class PointwiseSolid : public Solid {
                     const fem::PointFields& fields) const;
   template <class Kernel>
   void addStressOf(const fem::RegionPart& part, const Kernel& kernel, fem::Recovery& recovery) const;
-  /// Remembers the elements of a batch whose least det F is not positive.
+  /// Records the elements of a batch whose minimum det F is not positive.
   void findInverted(const fem::RegionPart& part, base::LocalIndex first, int count, const base::Lane& least) const;
 
   std::unique_ptr<fem::MaterialLaw> law_;
@@ -83,8 +91,9 @@ class PointwiseSolid : public Solid {
   fem::InternalVariables internal_;
   double time_ = 0;
   double thickness_;
-  mutable std::vector<std::unique_ptr<fem::FirstOrderCells>> first_order_;  // of the parts, once asked for
-  mutable std::optional<std::int64_t> inverted_;                            // of the last addForce()
+  // For each part, created on demand.
+  mutable std::vector<std::unique_ptr<fem::FirstOrderCells>> first_order_;
+  mutable std::optional<std::int64_t> inverted_;  // in the last addForce()
 };
 
 }  // namespace tenon::force

@@ -4,23 +4,27 @@
 
 namespace tenon::force {
 
-/// A pressure on the faces of a group:  f_a = - integral of p n N_a dA,  n outward of the solid at rest; of a surface
-/// that is a mesh of its own, the normal of its cells.
-/// p > 0 pushes. It keeps its direction while the body moves (a dead load). In plane problems the group is made of
-/// lines, and dA is length times thickness.
+/// Pressure on the faces of a group: f_a = - integral of p n N_a dA, with the outward normal n of
+/// the reference configuration. On a surface mesh n is the normal of the cells. A positive p
+/// pushes. The pressure keeps its direction when the body deforms (dead load). In plane problems
+/// the group consists of lines, and dA is length times thickness.
 class Pressure : public DensityLoad {
  public:
+  /// Accepted on axisymmetric meshes, whose nodes represent rings.
   static constexpr bool acts_on_rings = true;
 
+  /// Parameters of a case.
   struct Data {
-    std::string group;
-    double pressure = 0;
-    double thickness = 0;  ///< 0: that of the object
-    base::History history{};
+    std::string group;        ///< group of faces
+    double pressure = 0;      ///< p
+    double thickness = 0;     ///< thickness in plane problems; 0: thickness of the object
+    base::History history{};  ///< factor of the load in time
   };
+  /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
-  /// Collective. InputError for a face that lies inside the solid or on no cell of it.
+  /// @throws InputError if a face lies inside the solid or on no cell of it
+  /// @note Collective.
   Pressure(Data data, const fem::Domain& domain);
 };
 

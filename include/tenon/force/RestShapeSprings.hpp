@@ -5,20 +5,23 @@
 
 namespace tenon::force {
 
-/// Springs that pull each node of a group to its place at rest, or to a place beside it:
+/// Springs that pull each node of a group to its reference position, shifted by an offset:
 ///   f = -k (u - offset),   K = -k I,   E = k/2 |u - offset|^2
 class RestShapeSprings : public ForceField {
  public:
+  /// Accepted on axisymmetric meshes, whose nodes represent rings.
   static constexpr bool acts_on_rings = true;
 
+  /// Parameters of a case.
   struct Data {
-    double stiffness = 0;
-    std::string group;
-    base::Vec3 offset = base::Vec3::Zero();
+    double stiffness = 0;                    ///< k
+    std::string group;                       ///< group of nodes; empty: the whole object
+    base::Vec3 offset = base::Vec3::Zero();  ///< target displacement
   };
+  /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
-  /// Collective.
+  /// @note Collective.
   RestShapeSprings(const Data& data, const fem::Domain& domain);
   std::string name() const override { return name_; }
   void addForce(la::ForceVector& f) const override;

@@ -6,25 +6,29 @@
 
 namespace tenon::force {
 
-/// A law for scalars that a mapping measures, such as lengths, angles, volumes; s is what each has changed since rest:
-///   f = F - k_1 s - k_2 s^2 - .. - c s.,   K = -(k_1 + 2 k_2 s + ..),   B = -c,   E = k_1 s^2 / 2 + k_2 s^3 / 3 + .. -
-///   F s.
-/// Lengths make springs and dampers of it, areas and volumes balloons.
+/// Force law of scalars that a mapping measures, such as lengths, angles and volumes. With the
+/// change s of a scalar since the reference configuration:
+///   f = F - k_1 s - k_2 s^2 - .. - c s.,   K = -(k_1 + 2 k_2 s + ..),   B = -c,
+///   E = k_1 s^2 / 2 + k_2 s^3 / 3 + .. - F s.
+/// On lengths it yields springs and dampers, on areas and volumes the elasticity of balloons.
 class ScalarSprings : public ForceField {
  public:
+  /// Accepted on objects of scalars.
   static constexpr bool acts_on_scalars = true;
+  /// Parameters of a case.
   struct Data {
-    fem::Coefficients stiffness;
-    double force = 0.0, damping = 0.0;
+    fem::Coefficients stiffness;        ///< k_1, k_2, ...
+    double force = 0.0, damping = 0.0;  ///< F and c
   };
+  /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
-  /// InputError where the object's nodes are no scalars.
+  /// @throws InputError if the nodes of the object are not scalars
   ScalarSprings(const Data& data, const fem::Domain& domain);
   std::string name() const override { return name_; }
   void addForce(la::ForceVector& f) const override;
   void addStiffness(la::StiffnessMatrix& K) const override;
-  /// A scalar has no direction that could rotate: what its force adds is the mapping's.
+  /// Adds nothing: a scalar has no direction; the geometric stiffness belongs to the mapping.
   void addStressStiffness(const la::Motion&, la::StiffnessMatrix&) const override {}
   void addDamping(la::DampingMatrix& B) const override;
   bool isLinear() const override { return data_.stiffness.list.size() < 2; }

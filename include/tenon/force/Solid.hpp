@@ -10,41 +10,44 @@
 
 namespace tenon::force {
 
-/// What tells a material of the motion.
+/// Formulation of the deformation that the material model receives.
 enum class Formulation {
   displacement,      ///< F at each point
-  mean_dilatation,   ///< each element changes its volume as a whole: fem::MeanDilatationLaw
-  nodal_dilatation,  ///< so do the cells around each node: NodalDilatationSolid
+  mean_dilatation,   ///< uniform change of volume in each element: fem::MeanDilatationLaw
+  nodal_dilatation,  ///< uniform change of volume around each node: NodalDilatationSolid
 };
 
-/// Where a solid is, and what a plane problem needs.
+/// Region and formulation of a solid.
 struct SolidOptions {
-  std::string group;
-  fem::Plane plane = fem::Plane::strain;
-  double thickness = 0;             ///< of a plane problem; 0: that of the object
-  fem::ScalarSource temperature{};  ///< T; where it is not given there is no thermal strain
-  double reference_temperature = 0;
-  std::vector<fem::RelaxationTerm> relaxation{};  ///< of its deviatoric stress: fem::ViscoelasticLaw
-  Formulation formulation = Formulation::displacement;
+  std::string group;                      ///< group of cells; empty: the whole object
+  fem::Plane plane = fem::Plane::strain;  ///< plane strain or plane stress
+  double thickness = 0;                   ///< thickness in a plane problem; 0: thickness of the object
+  fem::ScalarSource temperature{};        ///< T; no thermal strain if not given
+  double reference_temperature = 0;       ///< T_0, temperature without thermal strain
+  /// Prony terms of the deviatoric stress: fem::ViscoelasticLaw
+  std::vector<fem::RelaxationTerm> relaxation{};
+  Formulation formulation = Formulation::displacement;  ///< deformation that the material model receives
 };
 
-/// A force field of a deformable solid: it has forces, a stiffness and stresses.
+/// Force field of a deformable solid with forces, stiffness and stresses.
 class Solid : public ForceField, public fem::Recoverable {
  public:
-  /// Whether an element that is turned inside out, det F <= 0 at a point, is an error: at small strains a cell may go
-  /// anywhere.
+  /// Returns true if an inverted element (det F <= 0 at a point) is an error. At small strains
+  /// inversion is not checked.
   virtual bool refusesInversion() const { return !isLinear(); }
 
-  /// True if stresses follow from the small strain, so that results lose their meaning where strains are large.
+  /// Returns true if stresses follow from the small strain, so that results are invalid for large
+  /// strains.
   virtual bool isAtSmallStrain() const { return false; }
-  /// Remedy for strains that are too large, as the end of a sentence: "use ...".
+  /// Returns the remedy for strains that are too large, as the end of a sentence: "use ...".
   virtual std::string forLargeStrains() const {
     return "use a material for large strains, such as 'neo-hookean', or 'saint-venant-kirchhoff' where only rotations "
            "are large";
   }
 
-  /// Domain error: the lowest tag among the elements that the last addForce() found turned inside out where the force
-  /// refuses that; what it added of them means nothing. Of this rank alone: whoever asks has to ask all.
+  /// Returns the lowest tag of an inverted element in the last addForce(), if the force refuses
+  /// inversion; the force is then invalid.
+  /// @note Not collective. Reduce over the ranks.
   virtual std::optional<std::int64_t> invertedElement() const { return std::nullopt; }
 };
 

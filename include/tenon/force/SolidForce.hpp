@@ -11,19 +11,24 @@
 
 namespace tenon::force {
 
-/// Internal force of a solid of one material: the general one, whose stress and tangent depend on the motion, below;
-/// and, where the tangent is constant, a LinearSolid.
+/// Internal force of a solid of one material. The primary template is a PointwiseSolid, whose
+/// stress and tangent depend on the deformation; the specialisation for a constant tangent is a
+/// LinearSolid.
 ///
-/// A material is a plain struct: its parameters, `declare` for them, `static constexpr bool is_linear`, and
-/// stress(H) or energy(H) as fem::DifferentiatedLaw wants them, for any scalar type; a linear one stress(H).
-/// It may have `check()`, which throws InputError for parameters that contradict each other,
-/// `Vec3 thermalExpansion()` (alpha, of materials that are linear), `static constexpr bool is_symmetric = false` where
-/// its stress derives from no energy, `allows_inversion = true` where it is defined at det F <= 0, `has_fibres = true`.
-/// One with internal variables is as fem::InelasticLaw wants it.
+/// A material is a plain struct with its parameters, `declare` for them, `static constexpr bool
+/// is_linear`, and stress(H) or energy(H) for any scalar type (see fem::DifferentiatedLaw); a
+/// linear material has stress(H). Optional members are: `check()`, which throws InputError for
+/// contradictory parameters; `Vec3 thermalExpansion()` (alpha of linear materials); `static
+/// constexpr bool is_symmetric = false` if the stress derives from no energy; `allows_inversion =
+/// true` if the material is defined for det F <= 0; `has_fibres = true`.
+///
+/// Materials with internal variables follow fem::InelasticLaw.
 template <class Material, bool constant_tangent = fem::has_constant_tangent<Material>>
 class SolidForce : public PointwiseSolid {
  public:
+  /// Parameters of a case.
   using Data = MaterialData<Material>;
+  /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& parameters) { Data::declare(parameters); }
 
   SolidForce(const Material& material, const SolidOptions& options, const fem::Domain& domain)
@@ -31,7 +36,7 @@ class SolidForce : public PointwiseSolid {
   SolidForce(std::unique_ptr<fem::MaterialLaw> law, const Material& material, const SolidOptions& options,
              const fem::Domain& domain)
       : PointwiseSolid(std::move(law), fem::FibreSources::of(material), options, domain) {}
-  /// Collective. With constants that may vary from cell to cell.
+  /// Creates the solid; constants may vary from cell to cell. @note Collective.
   static std::unique_ptr<Solid> make(const Data& data, const SolidOptions& options, const fem::Domain& domain) {
     const bool is_nodal = options.formulation == Formulation::nodal_dilatation;
     if (is_nodal && !data.varying.empty()) NodalDilatationSolid::refuseVaryingConstants(options, domain);
@@ -55,17 +60,21 @@ class SolidForce : public PointwiseSolid {
   }
 };
 
-/// A solid of one material of constant tangent.
+/// Internal force of a solid of one material with a constant tangent.
 template <class Material>
 class SolidForce<Material, true> : public LinearSolid {
  public:
+  /// Parameters of a case.
   using Data = MaterialData<Material>;
+  /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& parameters) { Data::declare(parameters); }
 
   SolidForce(const Material& material, const SolidOptions& options, const fem::Domain& domain)
       : LinearSolid(constantsOf(material), options, domain) {}
-  /// Collective. Where all points of all cells are not alike, of a mean dilatation, constants that vary or a hoop
-  /// strain, a PointwiseSolid, and of what relaxes, which that refuses.
+  /// Creates the solid. A PointwiseSolid is created if the tangent differs between points or cells
+  /// (mean dilatation, varying constants, hoop strain), and for relaxation, which PointwiseSolid
+  /// refuses for linear materials.
+  /// @note Collective.
   static std::unique_ptr<Solid> make(const Data& data, const SolidOptions& options, const fem::Domain& domain) {
     const bool are_alike =
         options.formulation == Formulation::displacement && data.varying.empty() && !domain.mesh.isAxisymmetric();

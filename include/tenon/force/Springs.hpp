@@ -6,29 +6,34 @@ namespace tenon::force {
 /// Linear springs and dampers between two nodes: f_a = (k (l - l0) + c l') n; see CentralSprings.
 class Springs : public CentralSprings {
  public:
+  /// Parameters of a case.
   struct Data : fem::Pairing {
-    double stiffness = 0;
-    double damping = 0;
-    fem::Measured rest_length;
+    double stiffness = 0;       ///< k
+    double damping = 0;         ///< c
+    fem::Measured rest_length;  ///< l0, or measured in the reference configuration
   };
+  /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
-  /// Collective.
+  /// @note Collective.
   Springs(const Data& data, const fem::FindDomain& find)
       : CentralSprings("springs", data, find, data.rest_length, {data.stiffness}, data.damping) {}
 };
 
-/// Springs whose tension is a polynomial of the elongation: f_a = (k_1 e + k_2 e^2 + ... + c l') n; see CentralSprings.
+/// Springs whose tension is a polynomial of the elongation: f_a = (k_1 e + k_2 e^2 + ... + c l') n;
+/// see CentralSprings.
 class PolynomialSprings : public CentralSprings {
  public:
+  /// Parameters of a case.
   struct Data : fem::Pairing {
-    fem::Coefficients coefficients;
-    double damping = 0;
-    fem::Measured rest_length;
+    fem::Coefficients coefficients;  ///< k_1, k_2, ...
+    double damping = 0;              ///< c
+    fem::Measured rest_length;       ///< l0, or measured in the reference configuration
   };
+  /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
-  /// Collective.
+  /// @note Collective.
   PolynomialSprings(const Data& data, const fem::FindDomain& find)
       : CentralSprings("polynomial-springs", data, find, data.rest_length, data.coefficients.list, data.damping) {}
 };

@@ -8,22 +8,27 @@
 
 namespace tenon::force {
 
-/// A stiffness from a file: f = c K u, c a factor. What `tenon export` wrote, changed outside or not; the stiffness
-/// that another program condensed; springs of any kind.
+/// Stiffness read from a file: f = c K u with a factor c. The matrix may have been written by
+/// `tenon export`, condensed by another program, or describe springs of any kind.
 ///
-/// Which unknown a row and a column is, a file says that is like the export's `rows.csv` (columns row, object, node,
-/// component); its unknowns may be of several objects, and need not be all of them. Without it the matrix is that of
-/// one object: its nodes in the order of the mesh file, x, y and z of each.
+/// A file in the format of the export's `rows.csv` (columns row, object, node, component) assigns
+/// rows and columns to degrees of freedom, which may belong to several objects and need not be all
+/// of them. Without this file the matrix belongs to one object: its nodes in the order of the mesh
+/// file, with the components x, y and z of each node.
 class StoredMatrix : public ForceField {
  public:
+  /// Parameters of a case.
   struct Data {
-    base::FileName file, rows;
-    std::string object;
-    double factor = 1.0;
+    base::FileName file, rows;  ///< matrix, and optionally the degrees of freedom of its rows
+    std::string object;         ///< object of the matrix, if no `rows` are given
+    double factor = 1.0;        ///< c
   };
+  /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
-  /// Collective. FileError for files that cannot be read; InputError where the matrix and the unknowns do not fit.
+  /// @throws FileError for files that cannot be read
+  /// @throws InputError if the matrix does not fit the degrees of freedom
+  /// @note Collective.
   StoredMatrix(const Data& data, const fem::FindDomain& find);
 
   std::string name() const override { return name_; }
@@ -32,18 +37,18 @@ class StoredMatrix : public ForceField {
   void addStiffness(la::StiffnessMatrix& K) const override;
   bool isLinear() const override { return true; }
   bool isSymmetric() const override { return symmetric_; }
-  /// -u . K u / 2.
+  /// Returns -u . f / 2.
   double energy() const override;
   bool knowsEnergy() const override { return symmetric_; }
-  /// What a matrix does to a rigid motion comes from outside.
+  /// Returns true: forces that the matrix exerts in rigid-body modes come from the surroundings.
   bool isSupport() const override { return true; }
 
  private:
-  /// Blocks of owned nodes of one state by nodes of another, ascending.
+  /// Blocks of owned nodes of one state (rows) and nodes of another (columns), ascending.
   struct Blocks {
     const la::State *row, *column;
     std::vector<base::LocalIndex> rows, columns;
-    std::vector<double> values;  // [blocks][row unknowns][column unknowns]
+    std::vector<double> values;  // [blocks][row dofs][column dofs]
   };
 
   std::string name_;

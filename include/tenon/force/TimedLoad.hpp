@@ -6,8 +6,8 @@
 
 namespace tenon::force {
 
-/// A load that grows and fades in time: what it says of its size is multiplied by factor(). Before setTime() it is that
-/// of time 0.
+/// Load with a time history: its reference value is multiplied by factor(). Before the first
+/// setTime() the time is 0.
 class TimedLoad : public Load, public base::Tabulated {
  public:
   const base::History& history() const final { return history_; }
@@ -17,8 +17,11 @@ class TimedLoad : public Load, public base::Tabulated {
   }
 
  protected:
+  /// Creates the load with the factor of time 0.
   explicit TimedLoad(base::History history) : history_(std::move(history)), factor_(history_(0.0)) {}
+  /// Returns the factor at the current time.
   double factor() const { return factor_; }
+  /// Returns the current time.
   double time() const { return time_; }
 
  private:

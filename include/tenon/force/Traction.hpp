@@ -4,18 +4,22 @@
 
 namespace tenon::force {
 
-/// A force per area on the faces of a group:  f_a = integral of t N_a dA, with t constant or a field in space and time.
-/// In plane problems the group is made of lines, and dA is length times thickness.
+/// Surface traction: force per area t on the faces of a group, f_a = integral of t N_a dA. The
+/// traction t is a constant or a field in space and time. In plane problems the group consists of
+/// lines, and dA is length times thickness.
 class Traction : public DensityLoad {
  public:
+  /// Accepted on axisymmetric meshes, whose nodes represent rings.
   static constexpr bool acts_on_rings = true;
 
+  /// Parameters of a case.
   struct Data {
-    std::string group;
-    fem::VectorSource traction;
-    double thickness = 0;  ///< 0: that of the object
-    base::History history{};
+    std::string group;           ///< group of faces
+    fem::VectorSource traction;  ///< t, force per area
+    double thickness = 0;        ///< thickness in plane problems; 0: thickness of the object
+    base::History history{};     ///< factor of the load in time
   };
+  /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
   Traction(Data data, const fem::Domain& domain);

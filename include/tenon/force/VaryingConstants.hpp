@@ -15,16 +15,19 @@
 
 namespace tenon::force {
 
-/// A material as a case has it: its constants, and those of them that vary in space, by expression or file.
+/// Material of a case: its constants, and the sources (expression or file) of the constants that
+/// vary in space.
 template <class Material>
 struct MaterialData {
+  /// Constant that varies in space.
   struct Varying {
-    typename base::Parameters<Material>::Number constant;
-    fem::ScalarSource source;
+    typename base::Parameters<Material>::Number constant;  ///< constant of the material
+    fem::ScalarSource source;                              ///< values in space
   };
-  Material material;
-  std::vector<Varying> varying = {};
+  Material material;                  ///< material with the uniform constants
+  std::vector<Varying> varying = {};  ///< constants that vary in space
 
+  /// Declares the parameters of a case.
   static void declare(base::Parameters<MaterialData>& p) {
     base::Parameters<Material> constants;
     Material::declare(constants);
@@ -37,14 +40,19 @@ struct MaterialData {
   }
 };
 
-/// Collective. Mean values of scalar fields over each cell of a region at time 0, [cells][fields]; cells in the order
-/// of its parts. A field that is the same at all points of a cell has that very value.
+/// Returns the mean values of scalar fields over each cell of a region at time 0. A field that is
+/// uniform in a cell yields exactly its value.
+/// @return [cells][fields], with the cells in the order of the region's parts
+/// @note Collective.
 std::vector<std::vector<double>> meansOfCells(const std::vector<fem::Field>& fields, const fem::Region& region,
                                               const la::State& state);
 
-/// Collective. A law whose constants have one value in each cell of a group: the means of their fields. `makeLaw` makes
-/// the law of a material. InputError that names the cell where a value is out of its constant's range, or where the
-/// constants contradict each other.
+/// Returns a material model whose constants have one value in each cell of a group: the means of
+/// their fields.
+/// @param makeLaw  function that creates the material model of a material
+/// @throws InputError that names the cell if a value is out of its constant's range or if the
+///   constants contradict each other
+/// @note Collective.
 template <class Material, class MakeLaw>
 std::unique_ptr<fem::MaterialLaw> varyingLaw(const MaterialData<Material>& data, const std::string& group,
                                              const fem::Domain& domain, MakeLaw&& makeLaw) {

@@ -5,10 +5,11 @@
 
 namespace tenon::force {
 
-/// A force against the velocity of each node of a group, f_i = -c_i v_i, B = -diag(c). Behind NodalDamper,
-/// UniformDamping and DiagonalDamping, which are the ways a case says c.
+/// Force against the velocity of each node of a group, f_i = -c_i v_i, B = -diag(c). Base class of
+/// NodalDamper, UniformDamping and DiagonalDamping, which differ in their parameters for c.
 class VelocityDamping : public ForceField {
  public:
+  /// Accepted on axisymmetric meshes, whose nodes represent rings.
   static constexpr bool acts_on_rings = true;
 
   std::string name() const override { return name_; }
@@ -21,7 +22,9 @@ class VelocityDamping : public ForceField {
   bool isSupport() const override { return true; }
 
  protected:
-  /// Collective. `coefficients`: of x, y, z. No group: all nodes of the object.
+  /// @param group  group of nodes; empty: all nodes of the object
+  /// @param coefficients  c along x, y, z
+  /// @note Collective.
   VelocityDamping(const std::string& type, const std::string& group, const base::Vec3& coefficients,
                   const fem::Domain& domain);
 
@@ -32,41 +35,49 @@ class VelocityDamping : public ForceField {
   std::vector<base::LocalIndex> nodes_;
 };
 
-/// A damper between each node of a group and the ground: f = -c v.
+/// Dampers between each node of a group and the ground: f = -c v.
 class NodalDamper : public VelocityDamping {
  public:
+  /// Parameters of a case.
   struct Data {
-    std::string group;
-    double damping = 0;
+    std::string group;   ///< group of nodes
+    double damping = 0;  ///< c
   };
+  /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
-  /// Collective.
+  /// @note Collective.
   NodalDamper(const Data& data, const fem::Domain& domain)
       : VelocityDamping("nodal-damper", data.group, base::Vec3::Constant(data.damping), domain) {}
 };
 
-/// Damping of all nodes of an object, or of a group, by one coefficient: f = -c v.
+/// Damping of all nodes of an object, or of a group, with one coefficient: f = -c v.
 class UniformDamping : public VelocityDamping {
  public:
+  /// Parameters of a case.
   using Data = NodalDamper::Data;
+  /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
-  /// Collective.
+  /// @note Collective.
   UniformDamping(const Data& data, const fem::Domain& domain)
       : VelocityDamping("uniform-damping", data.group, base::Vec3::Constant(data.damping), domain) {}
 };
 
-/// Damping of all nodes of an object, or of a group, by one coefficient for each component: f_i = -c_i v_i.
+/// Damping of all nodes of an object, or of a group, with one coefficient for each component: f_i =
+/// -c_i v_i.
 class DiagonalDamping : public VelocityDamping {
  public:
+  /// Parameters of a case.
   struct Data {
-    std::string group;
-    base::Vec3 damping = base::Vec3::Zero();
+    std::string group;                        ///< group of nodes; empty: the whole object
+    base::Vec3 damping = base::Vec3::Zero();  ///< c along x, y, z
   };
+  /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
-  /// Collective. InputError for a negative coefficient.
+  /// @throws InputError for a negative coefficient
+  /// @note Collective.
   DiagonalDamping(const Data& data, const fem::Domain& domain);
 };
 

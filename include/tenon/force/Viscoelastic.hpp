@@ -8,14 +8,18 @@
 
 namespace tenon::force {
 
-/// A material of a case that relaxes: fem::ViscoelasticLaw of another one.
+/// Factory of a viscoelastic material: fem::ViscoelasticLaw of another material.
 struct Viscoelastic {
+  /// Parameters of a case.
   struct Data {
-    base::CaseNode elastic;
-    std::vector<fem::RelaxationTerm> terms;
+    base::CaseNode elastic;                  ///< elastic material
+    std::vector<fem::RelaxationTerm> terms;  ///< Prony terms
   };
+  /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
-  /// InputError where the material is one of small strain, or has internal variables itself.
+  /// Creates the solid.
+  /// @throws InputError if the material is for small strains or has internal variables
+  /// @note Collective.
   static std::unique_ptr<Solid> make(const Data& data, const SolidOptions& options, const fem::Domain& domain);
 };
 

@@ -4,12 +4,12 @@
 
 namespace tenon::force {
 
-/// Poisson's ratio of the isotropic material nearest to a tangent (in the norm of C): of K = C_iijj / 9 and
-/// G = (C_ijij - C_iijj / 3) / 10.
+/// Returns Poisson's ratio of the isotropic material nearest to a tangent in the norm of C: the
+/// material with K = C_iijj / 9 and G = (C_ijij - C_iijj / 3) / 10.
 double poissonOf(const fem::Tangent<double, 3>& C);
 
-/// Warns once if the cells lock because the material hardly changes its volume: cells of first order above nu = 0.45,
-/// those of second order above 0.499.
+/// Warns once if nearly incompressible cells lock: cells of first order above nu = 0.45, cells of
+/// second order above 0.499.
 void warnOfLocking(const fem::Region& region, const fem::Tangent<double, 3>& C, const std::string& name);
 
 }  // namespace tenon::force

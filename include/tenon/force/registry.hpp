@@ -9,17 +9,24 @@
 
 namespace tenon::force {
 
-/// Forces are made for one object. Making one may be collective.
+/// Registry of the forces of one object. Creating a force may be collective.
 using ForceRegistry = base::Registry<ForceField, const fem::Domain&>;
-/// Interactions are made for the objects that they name, in the list `interactions` of a case. Collective.
+/// Registry of interactions, created for the objects that they name in the list `interactions` of a
+/// case.
+/// @note Collective.
 using InteractionRegistry = base::Registry<ForceField, const fem::FindDomain&>;
 
-/// A solid that does more than its material says, derived from SolidForce: made as what it is, of constants that are
-/// the same everywhere.
+/// Factory of a solid of its own class, derived from SolidForce, instead of the solid that its
+/// material implies. Its constants are uniform.
 template <class T>
 struct OwnSolid {
+  /// Parameters of the material.
   using Data = typename T::Data;
+  /// Declares the parameters.
   static void declare(base::Parameters<Data>& parameters) { T::declare(parameters); }
+  /// Creates the solid.
+  /// @throws InputError if constants vary in space or another formulation or relaxation is
+  ///   requested
   static std::unique_ptr<Solid> make(const Data& data, const SolidOptions& options, const fem::Domain& domain) {
     if (!data.varying.empty())
       throw base::InputError(fmt::format("'{}' of this material has to be a number: it makes a solid of its own kind.",
@@ -32,10 +39,12 @@ struct OwnSolid {
   }
 };
 
-/// A material becomes the solid made of it: SolidForce<Material>, or what derives from it.
+/// Registry of materials. A material is registered as the solid that is made of it:
+/// SolidForce<Material> or a class derived from it.
 class MaterialRegistry : public base::Registry<Solid, const SolidOptions&, const fem::Domain&> {
  public:
   using Registry::Registry;
+  /// Registers the solid `T` under the name of its material.
   template <class T>
   void add(const std::string& name, const std::string& help) {
     if constexpr (isOwnSolid<T>(nullptr))
@@ -55,13 +64,16 @@ class MaterialRegistry : public base::Registry<Solid, const SolidOptions&, const
   }
 };
 
+/// Registers the forces of tenon.
 void registerForces(ForceRegistry& forces);
+/// Registers the interactions of tenon.
 void registerInteractions(InteractionRegistry& interactions);
+/// Registers the materials of tenon.
 void registerMaterials(MaterialRegistry& materials);
 
-/// The materials that `elastic` knows: those of registerMaterials(), and any that a program adds before it makes
-/// solids:
-///   force::materials().add<force::SolidForce<MyMaterial>>("my-material", "what it is");
+/// Returns the materials that `elastic` accepts: those of registerMaterials(), and any that a
+/// program adds before it creates solids:
+///   force::materials().add<force::SolidForce<MyMaterial>>("my-material", "description");
 MaterialRegistry& materials();
 
 }  // namespace tenon::force

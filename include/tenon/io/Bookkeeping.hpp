@@ -7,40 +7,46 @@
 
 namespace tenon::io {
 
-/// Everything that HDF5 writes besides the rows of numbers, in memory, together with what the disk already has of it.
-/// The cost of changes() and accept() depends on what has been written since the last accept() and not on the size of
-/// the file. Move-only, not collective.
+/// Metadata that HDF5 writes in addition to the rows of numbers, in memory, with the metadata that
+/// are already on disk. The cost of changes() and accept() depends on the amount written since the
+/// last accept(), not on the size of the file. Move-only.
+/// @note Not collective.
 class Bookkeeping {
  public:
-  const std::shared_ptr<MemoryImage>& image() const { return image_; }  ///< for HDF5
-  /// True if memory was exhausted while HDF5 wrote; the changes are then useless.
+  const std::shared_ptr<MemoryImage>& image() const { return image_; }  ///< memory image for HDF5
+  /// Returns true if memory was exhausted while HDF5 wrote; the changes are then unusable.
   bool isIncomplete() const { return image_->isIncomplete(); }
 
+  /// Contiguous bytes that have changed.
   using Change = MemoryImage::Change;
+  /// Changes since the last accept().
   struct Changes {
-    std::vector<Change> behind;  ///< bytes behind the end of what the disk has
-    std::vector<Change> within;  ///< bytes that replace others
-    std::int64_t size = 0;       ///< of the whole file
+    std::vector<Change> behind;  ///< bytes beyond the end of the file on disk
+    std::vector<Change> within;  ///< bytes that replace existing bytes
+    std::int64_t size = 0;       ///< size of the whole file
   };
-  /// Bytes that differ from those on the disk.
+  /// Returns the bytes that differ from those on disk.
   Changes changes() const;
-  /// To be called when the disk has them.
+  /// Records that the changes are on disk.
   void accept(const Changes& changes);
+  /// Returns the size of the file on disk.
   std::int64_t sizeOnDisk() const { return size_on_disk_; }
-  /// Bytes that the disk has at one place.
+  /// Bytes on disk at one offset.
   struct Sample {
-    std::int64_t offset;
-    std::vector<char> bytes;
+    std::int64_t offset;      ///< offset in the file
+    std::vector<char> bytes;  ///< expected bytes
   };
-  /// Samples of what the disk has, none of which is zero throughout: HDF5's superblock, which changes whenever the file
-  /// grows, and the last bytes that HDF5 has written. A file that was cut before these and has grown again, which rows
-  /// written meanwhile make it do, has zeros there.
+  /// Returns samples of the bytes on disk, none of which consists of zeros only: HDF5's superblock,
+  /// which changes whenever the file grows, and the last bytes that HDF5 has written. A file that
+  /// was truncated before these bytes and has grown again by rows written meanwhile has zeros
+  /// there.
   std::vector<Sample> samplesOnDisk() const;
 
  private:
-  std::shared_ptr<MemoryImage> image_ = std::make_shared<MemoryImage>();  // with HDF5, until it has closed the file
+  // Shared with HDF5 until it has closed the file.
+  std::shared_ptr<MemoryImage> image_ = std::make_shared<MemoryImage>();
   std::int64_t size_on_disk_ = 0;
-  std::int64_t last_start_ = 0, last_end_ = 0;  // the last bytes on the disk that are HDF5's and not those of rows
+  std::int64_t last_start_ = 0, last_end_ = 0;  // last bytes on disk that belong to HDF5 and not to rows
 };
 
 }  // namespace tenon::io

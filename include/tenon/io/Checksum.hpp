@@ -7,34 +7,39 @@
 
 namespace tenon::io {
 
-/// Checksum of the bytes of a file: the sum of w_k r^k modulo 2^61 - 1 over its 32-bit words w_k. Contributions of
-/// disjoint parts add up in any order, so that every rank sums over what it writes, at its place, and nobody has to read
-/// the file again. A change within one word is always detected, any other one with probability 1 - 2^-61.
-///
-/// Source: M. Dietzfelbinger et al., Polynomial hash functions are reliable (ICALP 1992), for the probability.
+/// Checksum of the bytes of a file: the sum of w_k r^k modulo 2^61 - 1 over its 32-bit words w_k.
+/// Contributions of disjoint parts can be added in any order, so that every rank sums over the
+/// bytes that it writes and the file need not be read again. A change within one word is always
+/// detected, any other change with probability 1 - 2^-61.
+/// @see M. Dietzfelbinger et al., Polynomial hash functions are reliable (ICALP 1992), for the
+///   probability
 class Checksum {
  public:
   Checksum() = default;
-  /// `value` as value() has given it.
+  /// @param value  result of value()
   explicit Checksum(std::uint64_t value) : value_(value) {}
 
-  /// Adds the bytes that stand at `offset` of the file.
+  /// Adds the bytes at `offset` of the file.
   void add(std::int64_t offset, gsl::span<const char> bytes);
+  /// Adds the checksum of another part of the file.
   void add(const Checksum& other);
-  /// Sum over all ranks. Collective.
+  /// Returns the sum over all ranks. @note Collective.
   Checksum sumOver(const base::Communicator& comm) const;
 
+  /// Returns the checksum as a number.
   std::uint64_t value() const { return value_; }
 
  private:
   std::uint64_t value_ = 0;
 };
 
-/// The bytes that are to stand behind a file of `size` bytes so that isSealed() can verify it.
+/// Returns the bytes to append to a file of `size` bytes so that isSealed() can verify it.
 std::string sealOf(std::int64_t size, const Checksum& checksum);
 
-/// Verifies the checksum behind a file's content; every rank reads its share of the file. Collective.
-/// @return false if there is none. @throws FileError on all ranks if it is not that of the content.
+/// Verifies the checksum at the end of a file; every rank reads its share of the file.
+/// @return false if there is no checksum
+/// @throws FileError on all ranks if the checksum does not match the contents
+/// @note Collective.
 bool isSealed(const base::Communicator& comm, const std::string& path);
 
 }  // namespace tenon::io

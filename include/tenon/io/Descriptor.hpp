@@ -5,7 +5,8 @@
 
 namespace tenon::io {
 
-/// Owns one open file of the operating system, or none, and closes it. Move-only.
+/// Owner of one open file descriptor of the operating system, or of none, which it closes.
+/// Move-only.
 class Descriptor {
  public:
   Descriptor() = default;
@@ -17,8 +18,11 @@ class Descriptor {
   }
   ~Descriptor() { close(); }
 
+  /// Returns the file descriptor, negative if there is none.
   int id() const { return id_; }
+  /// Returns true if a file is open.
   explicit operator bool() const { return id_ >= 0; }
+  /// Closes the file.
   void close() {
     if (id_ >= 0) ::close(std::exchange(id_, -1));
   }

@@ -5,10 +5,12 @@
 
 namespace tenon::io {
 
-/// Owns one HDF5 identifier (file, group, dataset, space, type, property list) and closes it. Move-only.
-/// The destructor cannot report a failed close: whoever must know, as after writing, calls close().
+/// Owner of one HDF5 identifier (file, group, dataset, space, type, property list), which it
+/// closes. Move-only. The destructor cannot report failures; call close() if they matter, as after
+/// writing.
 class Hdf5Handle {
  public:
+  /// Function of HDF5 that closes an identifier.
   using Close = herr_t (*)(hid_t);
 
   Hdf5Handle() = default;
@@ -21,13 +23,15 @@ class Hdf5Handle {
   }
   ~Hdf5Handle() { close(); }
 
+  /// Returns the identifier, negative if there is none.
   hid_t id() const { return id_; }
+  /// Returns true if there is an identifier.
   explicit operator bool() const { return id_ >= 0; }
 
-  /// Closes now; negative when HDF5 failed.
+  /// Closes the identifier; returns a negative value if HDF5 failed.
   herr_t close() { return id_ >= 0 ? close_(std::exchange(id_, invalid)) : 0; }
 
-  /// Gives the identifier up without closing it.
+  /// Releases the identifier without closing it.
   void release() { id_ = invalid; }
 
  private:

@@ -8,30 +8,41 @@
 
 namespace tenon::io {
 
-/// Red, green, blue.
+/// Colour: red, green, blue.
 using Colour = std::array<std::uint8_t, 3>;
 
-/// A picture in memory, with what diagrams need: dots, bars, small letters. Not collective unless said.
+/// Raster image in memory, with the primitives of diagrams: pixels, rectangles, small letters.
+/// @note Not collective unless stated.
 class Image {
  public:
+  /// Size of a letter in pixels.
   static constexpr int letter_width = 6, letter_height = 8;
 
   Image(int width, int height, Colour background);
 
+  /// Returns the width in pixels.
   int width() const { return width_; }
+  /// Returns the height in pixels.
   int height() const { return height_; }
+  /// Returns the colour of a pixel.
   Colour at(int x, int y) const;
 
-  /// From the upper left corner; what lies outside is cut off.
+  /// Sets a pixel, counted from the upper left corner; pixels outside the image are ignored.
   void setPixel(int x, int y, Colour colour);
+  /// Fills a rectangle; parts outside the image are ignored.
   void fill(int x, int y, int width, int height, Colour colour);
-  /// Letters of 6 x 8 pixels each, times `size`, the upper left corner at (x, y). ASCII; other letters show as '?'.
+  /// Writes letters of 6 x 8 pixels each, scaled by `size`, with the upper left corner at (x, y).
+  /// Characters beyond ASCII appear as '?'.
   void write(int x, int y, const std::string& text, Colour colour, int size = 1);
-  /// The same, turned a quarter to the left: (x, y) is the lower left corner, the text runs upwards.
+  /// Writes letters rotated by 90 degrees to the left: (x, y) is the lower left corner, the text
+  /// runs upwards.
   void writeUpwards(int x, int y, const std::string& text, Colour colour, int size = 1);
+  /// Returns the width of a text in pixels.
   static int widthOf(const std::string& text, int size = 1);
 
-  /// Writes the root's picture as PNG, under another name first. Collective; FileError on all ranks.
+  /// Writes the image of the root as PNG, first under a temporary name.
+  /// @throws FileError on all ranks.
+  /// @note Collective.
   void writePng(const base::Communicator& comm, const std::string& path) const;
 
  private:

@@ -8,36 +8,43 @@
 
 namespace tenon::io {
 
-/// Bytes of a file in memory, stored in blocks: parts that were never written take no memory and read as zeros. The
-/// image records which bytes have been written since the last accept(), so that the cost of finding changes depends on
-/// the changes alone and not on the size of the file. Not collective.
-///
-/// Nothing throws while a library writes, since C code is between: where memory is exhausted the image remembers it.
+/// Bytes of a file in memory, stored in blocks: parts that were never written take no memory and
+/// read as zeros. The image records which bytes have been written since the last accept(), so that
+/// the cost of finding changes depends on the changes only and not on the size of the file. Nothing
+/// throws while a library writes, since C code is in between: exhausted memory is recorded in the
+/// image.
+/// @note Not collective.
 class MemoryImage {
  public:
   MemoryImage() = default;
   MemoryImage(const MemoryImage&) = delete;
   MemoryImage& operator=(const MemoryImage&) = delete;
 
+  /// Returns the size of the file.
   std::int64_t size() const { return size_; }
+  /// Sets the size of the file.
   void resize(std::int64_t size) { size_ = size; }
+  /// Removes all bytes.
   void clear();
 
+  /// Writes bytes at an offset.
   void write(std::int64_t offset, gsl::span<const char> bytes) noexcept;
+  /// Reads bytes at an offset.
   void read(std::int64_t offset, gsl::span<char> bytes) const noexcept;
-  /// True if some bytes could not be stored for want of memory; the image is then useless.
+  /// Returns true if some bytes could not be stored because memory was exhausted; the image is then
+  /// unusable.
   bool isIncomplete() const { return is_incomplete_; }
 
   /// Contiguous bytes that differ from those at the last accept().
   struct Change {
-    std::int64_t offset;
-    std::vector<char> now, before;
+    std::int64_t offset;            ///< offset in the file
+    std::vector<char> now, before;  ///< current bytes, and bytes at the last accept()
   };
-  /// Changes by ascending offset.
+  /// Returns the changes since the last accept(), by ascending offset.
   std::vector<Change> changes() const;
-  /// Makes the present bytes those that later changes are compared with.
+  /// Makes the current bytes the reference of later changes.
   void accept();
-  /// Fills `bytes` with what stood there at the last accept().
+  /// Reads the bytes at `offset` as they were at the last accept().
   void readAccepted(std::int64_t offset, gsl::span<char> bytes) const;
 
  private:
@@ -50,8 +57,8 @@ class MemoryImage {
   void markWritten(std::int64_t offset, std::int64_t size);
   static void copyOut(const Blocks& first, const Blocks& second, std::int64_t offset, gsl::span<char> bytes);
 
-  Blocks blocks_;                                 // by number
-  Blocks before_;                                 // copies of blocks that were written to since accept()
+  Blocks blocks_;                                 // by block number
+  Blocks before_;                                 // copies of blocks that have been written since accept()
   std::map<std::int64_t, std::int64_t> written_;  // since accept(): end by start, disjoint
   std::int64_t size_ = 0;
   bool is_incomplete_ = false;

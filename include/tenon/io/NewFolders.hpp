@@ -6,8 +6,8 @@
 
 namespace tenon::io {
 
-/// The folders that a command makes for its outputs. Those that are still empty at its end, because it has failed, are
-/// removed.
+/// Folders that a command creates for its outputs. Folders that are still empty at its end, because
+/// it has failed, are removed.
 class NewFolders {
  public:
   explicit NewFolders(const base::Communicator& comm) : comm_(comm) {}
@@ -17,7 +17,7 @@ class NewFolders {
   NewFolders& operator=(const NewFolders&) = delete;
   NewFolders& operator=(NewFolders&&) = delete;
 
-  /// Makes a folder with those above it. Collective; FileError.
+  /// Creates a folder and its parents. @throws FileError on all ranks. @note Collective.
   void make(const std::string& path);
 
  private:

@@ -11,51 +11,62 @@
 
 namespace tenon::io {
 
-/// A file in the making: it stands beside the one that it will be, under a name of its own, until publish() gives it
-/// the right one. So a file of that name is always whole, and an older one stays as it was whatever fails before.
-/// All ranks write, each its own bytes at its own place, and every write is checked there: no library is between that
-/// could swallow an error, and none of the calls is collective, so no rank waits for one that failed (ADR 7).
+/// File under construction, which has a temporary name in the folder of the final file until
+/// publish() renames it. A file with the final name is therefore always complete, and an older one
+/// is unchanged after any failure. Every rank writes its own bytes at its own offset and checks
+/// every write, without a library that could hide an error. Writes are not collective, so that no
+/// rank waits for one that failed (ADR 7).
 ///
-/// The file is made afresh and locked as long as it lives: what stands under its name is never written into or
-/// followed. A second run with the same output is refused; what a dead run has left is replaced.
+/// The file is created anew and locked during its lifetime; an existing file of the same name is
+/// never written to, and links are not followed. A second run with the same output is refused;
+/// leftovers of a terminated run are replaced.
 ///
-/// A growing file is written on after publish(), which is the moment when readers first find it: its bytes from then on
-/// are seen as they are written. Its name in the making stays taken to the end, by an empty file, so that a second run
-/// is refused all the while; the file itself is not locked then, since readers of HDF5 files ask for locks.
+/// A growing file is written further after publish(), which makes it visible to readers; later
+/// bytes are visible as they are written. Its temporary name remains occupied by an empty file to
+/// the end, so that a second run is refused throughout. The file itself is then not locked, because
+/// readers of HDF5 files request locks.
 ///
-/// Errors are FileError, "Cannot write 'case.h5' (12.0 MB are free there): <reason>.", where they occur: put the calls
-/// into base::collectively(). Not collective unless said. Move-only.
+/// Errors are FileError, "Cannot write 'case.h5' (12.0 MB are free there): <reason>.", on the rank
+/// where they occur: enclose the calls in base::collectively(). Move-only.
+/// @note Not collective unless stated.
 class PartialFile {
  public:
+  /// Use of the file: written once, or growing after publish().
   enum class Use { once, growing };
 
-  /// Made by the root, opened by all. Collective; FileError on all ranks alike.
+  /// Creates the file on the root and opens it on all ranks.
+  /// @throws FileError on all ranks.
+  /// @note Collective.
   static PartialFile create(const base::Communicator& comm, const std::string& path, Use use = Use::once);
-  /// By this rank alone.
+  /// Creates the file on this rank only. @note Not collective.
   static PartialFile create(const std::string& path, Use use = Use::once) {
     return create(base::Communicator::self(), path, use);
   }
 
   PartialFile(PartialFile&& other) noexcept { swap(other); }
   PartialFile& operator=(PartialFile&& other) noexcept;
-  /// Closes it; the rank that made it deletes it, unless it has been published.
+  /// Closes the file; the rank that created it deletes it unless it has been published.
   ~PartialFile();
 
   const std::string& path() const { return path_; }  ///< the final name
-  const std::string& name() const { return name_; }  ///< the present name
+  const std::string& name() const { return name_; }  ///< the current name
 
-  /// Claims room on the disk for `size` bytes from `offset`, where the file system can; the file is at least as long
-  /// afterwards. By one rank, before anything is written there.
+  /// Reserves `size` bytes of disk space from `offset`, if the file system supports it; the file is
+  /// at least as long afterwards. Called by one rank before anything is written there.
   void claim(std::int64_t offset, std::int64_t size) const;
+  /// Writes bytes at an offset.
   void write(std::int64_t offset, gsl::span<const char> bytes) const;
-  /// Cuts the file to `size` bytes.
+  /// Truncates the file to `size` bytes.
   void resize(std::int64_t size) const;
-  /// What this rank has written is on the disk afterwards. Some systems find out only then that there is no room.
+  /// Flushes the data written by this rank to disk. Some systems report only then that no space is
+  /// left.
   void sync() const;
-  /// FileError where somebody has removed or replaced the file under its present name. By the rank that made it.
+  /// Throws FileError if the file under its current name was removed or replaced. Called by the
+  /// rank that created it.
   void requireInPlace() const;
-  /// FileError as well if the file is shorter than `size` bytes, or if `bytes` do not stand at `offset`: somebody has
-  /// truncated it or written into it. By the rank that made it.
+  /// Throws FileError as requireInPlace(), and if the file is shorter than `size` bytes or does not
+  /// contain `bytes` at `offset`, because it was truncated or overwritten. Called by the rank that
+  /// created it.
   void requireIntact(std::int64_t size, std::int64_t offset, gsl::span<const char> bytes) const;
 
  private:
@@ -72,17 +83,18 @@ class PartialFile {
 
   std::string path_, name_;
   Descriptor file_;
-  std::string guard_name_;  // of a growing file: the name in the making, taken by
-  Descriptor guard_;        // an empty file, on the rank that made it
+  std::string guard_name_;  // temporary name of a growing file
+  Descriptor guard_;        // empty file with the temporary name, on the rank that created it
   ino_t inode_ = 0;
-  bool made_here_ = false;  // and not published
+  bool made_here_ = false;  // created by this rank and not published
 };
 
-/// Gives files their names: all of them or none; if one fails, what stood there before stands there again. By the rank
-/// that made them, after all ranks have called sync().
+/// Gives files their final names: all or none. If one fails, the previous files are restored.
+/// Called by the rank that created them, after all ranks have called sync().
 void publish(const std::vector<PartialFile*>& files);
 
-/// Not collective. FileError unless `path` may become a file: it names one or nothing.
+/// Throws FileError unless `path` names a file or nothing, so that a file can be created there.
+/// @note Not collective.
 void requireReplaceable(const std::string& path);
 
 }  // namespace tenon::io

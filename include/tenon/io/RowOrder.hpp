@@ -8,35 +8,43 @@
 
 namespace tenon::io {
 
-/// Brings rows that the ranks hold in any order into the order of their numbers.
+/// Redistribution of rows, which the ranks hold in any order, into the order of their numbers.
 ///
-/// Each rank says which rows of a table it holds (say, the numbers its nodes have in the mesh file). arrange() sends
-/// every row to the rank in whose contiguous block its number falls, as Hdf5File::writeRows() takes them. The file is
-/// then the same however the rows were spread over the ranks.
+/// Each rank passes the numbers of the rows of a table that it holds (for example, the node numbers
+/// of the mesh file). arrange() sends every row to the rank whose contiguous block contains its
+/// number, in the distribution of Hdf5File::writeRows(). The file is then independent of the
+/// distribution of the rows over the ranks.
 class RowOrder {
  public:
-  /// `my_rows`: numbers of the rows here, in [0, total); each row on exactly one rank, any order. Collective.
-  /// InternalError when a number is missing, given twice or out of range.
+  /// @param my_rows  numbers of the local rows, in [0, total); each row on exactly one rank, in any
+  ///   order
+  /// @throws InternalError if a number is missing, duplicated or out of range
+  /// @note Collective.
   RowOrder(const base::Communicator& comm, gsl::span<const std::int64_t> my_rows, std::int64_t total);
 
-  /// `values` is [rows here x columns] in the order of `my_rows`; gives this rank's block, [rows of the block x
-  /// columns]. Collective. T is double, std::int32_t or std::int64_t.
+  /// Returns this rank's block of the ordered rows, [rows of the block x columns]. T is double,
+  /// std::int32_t or std::int64_t.
+  /// @param values  [local rows x columns] in the order of `my_rows`
+  /// @note Collective.
   template <class T>
   std::vector<T> arrange(gsl::span<const T> values, int columns = 1) const;
+  /// Returns this rank's block of the ordered rows. @note Collective.
   template <class T>
   std::vector<T> arrange(const std::vector<T>& values, int columns = 1) const {
     return arrange(gsl::span<const T>(values), columns);
   }
 
-  /// The other way: this rank's block, [rows of the block x columns], becomes the rows of `my_rows`, in their order.
-  /// Collective.
+  /// Returns the rows `my_rows`, in their order, from the blocks [rows of the block x columns] of
+  /// all ranks: the inverse of arrange().
+  /// @note Collective.
   std::vector<double> spread(gsl::span<const double> block, int columns = 1) const;
-  /// Rows that this rank wants, whoever holds them and how many times, [wanted x columns], of this rank's block.
-  /// Collective.
+  /// Returns the rows `wanted`, [wanted x columns], from the blocks of all ranks. Rows may be
+  /// requested repeatedly and by several ranks.
+  /// @note Collective.
   std::vector<double> fetch(gsl::span<const double> block, gsl::span<const std::int64_t> wanted, int columns = 1) const;
-  /// Rows of this rank's block.
+  /// Returns the number of rows in this rank's block.
   std::int64_t numInBlock() const { return firstOf(comm_.rank() + 1) - firstOf(comm_.rank()); }
-  /// The first of them.
+  /// Returns the first row in this rank's block.
   std::int64_t firstInBlock() const { return firstOf(comm_.rank()); }
 
  private:
@@ -47,13 +55,15 @@ class RowOrder {
   std::int64_t total_;
   int size_;
   std::size_t num_mine_;
-  std::vector<std::vector<std::int64_t>> sent_;  ///< [rank] places in `my_rows` of the rows that go there
-  std::vector<std::int64_t> places_;             ///< place in the block of each row that arrives, by source rank
-  std::vector<std::size_t> arrived_;             ///< [rank] how many come from there
+  std::vector<std::vector<std::int64_t>> sent_;  ///< [rank] indices in `my_rows` of the rows sent to the rank
+  std::vector<std::int64_t> places_;             ///< index in the block of each received row, by source rank
+  std::vector<std::size_t> arrived_;             ///< [rank] number of rows received from the rank
 };
 
-/// Numbers 0, 1, ... of keys that the ranks hold, in their order over all ranks; equal ones as they stand, lower ranks
-/// first. So rows that have no numbers of their own get into an order. Collective.
+/// Returns the ordinal numbers 0, 1, ... of keys in the global ascending order. Equal keys are
+/// ordered by MPI rank, then by their local order. Provides an order for rows without numbers of
+/// their own.
+/// @note Collective.
 std::vector<std::int64_t> numbersOfKeys(const base::Communicator& comm, gsl::span<const std::int64_t> keys);
 
 }  // namespace tenon::io

@@ -6,33 +6,40 @@
 
 namespace tenon::io {
 
-/// Several files that belong together: all of them appear, or none. They are written into a hidden folder inside the
-/// one they are meant for, and moved from there in the end; what is not committed disappears. As long as this lives, a
-/// second run is refused the folder.
+/// Set of files that appear together or not at all. They are written to a hidden folder inside the
+/// target folder and finally moved; without commit() they are deleted. During the lifetime of this
+/// object a second run with the same folder is refused.
 class StagingFolder {
  public:
-  /// Makes the folder `path` where there is none. Collective. FileError on all ranks where nothing can be written
-  /// there.
+  /// Creates the folder `path` if it does not exist.
+  /// @throws FileError on all ranks if the folder is not writable
+  /// @note Collective.
   StagingFolder(const base::Communicator& comm, const std::string& path);
   StagingFolder(const StagingFolder&) = delete;
   StagingFolder& operator=(const StagingFolder&) = delete;
-  /// Not collective.
+  /// @note Not collective.
   ~StagingFolder();
 
-  /// Where a file of this name is to be written; of "folder/name", once the folder is there. Not collective.
+  /// Returns the path to which a file of this name is to be written; for "folder/name" after
+  /// addFolder().
+  /// @note Not collective.
   std::string operator/(const std::string& name) const { return hidden_path_ + "/" + name; }
 
-  /// Makes a folder inside, which appears with its files. Collective; FileError where something else has its name.
+  /// Creates a subfolder, which appears with its files.
+  /// @throws FileError if something else has its name.
+  /// @note Collective.
   void addFolder(const std::string& name);
 
-  /// Moves every file to where it belongs; older ones of the same names are replaced. Collective; FileError.
+  /// Moves every file to its target; older files of the same names are replaced.
+  /// @throws FileError on all ranks.
+  /// @note Collective.
   void commit();
 
  private:
   base::Communicator comm_;
   std::string path_, hidden_path_;
-  std::string made_;  // topmost folder that was made here
-  Descriptor lock_;   // of the folder; on the root
+  std::string made_;  // topmost folder created by this object
+  Descriptor lock_;   // on the folder, on the root
 };
 
 }  // namespace tenon::io

@@ -8,17 +8,20 @@
 
 namespace tenon::io {
 
-/// FileError where there is no such file, or it is a folder, a pipe or a device. On this rank alone.
+/// Throws FileError if the file does not exist or is a folder, a pipe or a device.
+/// @note Not collective.
 void requireRegularFile(const std::string& path);
 
-/// This rank's share of the lines of a text file, which all ranks read together: about the same number of bytes each,
-/// one rank's lines after the other's.
+/// Share of this rank in the lines of a text file that all ranks read together: contiguous lines in
+/// rank order, with about the same number of bytes on each rank.
 class TextShare {
  public:
-  /// Collective; FileError on all ranks where it cannot be read.
+  /// @throws FileError on all ranks if the file cannot be read
+  /// @note Collective.
   TextShare(const base::Communicator& comm, const std::string& path);
 
-  /// Calls work(line, number) for each line of this rank, without its end; numbers count from 1 in the whole file.
+  /// Calls work(line, number) for each line of this rank, without its end; numbers count from 1 in
+  /// the whole file.
   void forEachLine(const std::function<void(std::string_view line, std::int64_t number)>& work) const;
 
  private:

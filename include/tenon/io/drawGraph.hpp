@@ -3,8 +3,9 @@
 
 namespace tenon::io {
 
-/// A graph in the language DOT as a drawing in SVG, laid out in ranks by Graphviz. Not collective. InternalError where
-/// Graphviz does not understand it.
+/// Returns a graph in the language DOT as an SVG drawing, laid out in layers by Graphviz.
+/// @throws InternalError if Graphviz cannot parse it
+/// @note Not collective.
 std::string svgOfDot(const std::string& dot);
 
 }  // namespace tenon::io

@@ -8,23 +8,30 @@
 
 #include "tenon/base/Communicator.hpp"
 
-// Files that all ranks write together, each its own part at its own place. Nothing is gathered.
+// Files that all ranks write together, each rank its own part at its own offset. Nothing is
+// gathered.
 namespace tenon::io {
 
-/// Puts bytes at a place of the file, counted from its start. Not collective.
+/// Function that writes bytes at an offset from the start of the file. @note Not collective.
 using WriteAt = std::function<void(std::int64_t offset, gsl::span<const char> bytes)>;
 
-/// Writes a file of `size` bytes, of which `work` writes the part of this rank; the parts cover the file and do not
-/// overlap. `work` must not communicate. The space is claimed first. `path` names the old file or the whole new one, and
-/// nothing half-written is left (PartialFile). Collective; FileError on all ranks.
+/// Writes a file of `size` bytes; the space is reserved first. `path` names the old file or the
+/// complete new one, and no partial file remains (PartialFile).
+/// @param work  function that writes the part of this rank and must not communicate; the parts
+///   cover the file and do not overlap
+/// @throws FileError on all ranks
+/// @note Collective.
 void writeInParallel(const base::Communicator& comm, const std::string& path, std::int64_t size,
                      const std::function<void(const WriteAt&)>& work);
 
-/// Appends the text of one item, one line or several, to `text`. Twice the same for the same item.
+/// Function that appends the text of one item, one line or several, to `text`; deterministic for
+/// each item.
 using FormatLines = std::function<void(std::int64_t item, fmt::memory_buffer& text)>;
 
-/// Writes a text of a header (the root's) and the lines of `count` items on each rank, one rank's after the other's.
-/// Items are formatted twice, for the length and for the text, so that only a few MiB are held. As writeInParallel().
+/// Writes a text file with a header (that of the root) and the lines of `count` items on each rank,
+/// in rank order. Items are formatted twice, for the length and for the text, so that only a few
+/// MiB are held. Errors and replacement as in writeInParallel().
+/// @note Collective.
 void writeLinesInParallel(const base::Communicator& comm, const std::string& path, const std::string& header,
                           std::int64_t count, const FormatLines& format);
 

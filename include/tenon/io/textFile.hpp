@@ -6,27 +6,34 @@
 
 namespace tenon::io {
 
-/// A text, or any bytes, and the file it is for.
+/// Text, or any bytes, and the file for which it is intended.
 struct NamedText {
-  std::string path, text;
+  std::string path, text;  ///< path of the file, and its contents
 };
 
-/// Writes a text file so that `path` names either the old text or the whole new one (PartialFile). Collective; the root
-/// writes, its text counts. FileError on all ranks.
+/// Writes the root's text to a file so that `path` names either the old text or the complete new
+/// one (PartialFile).
+/// @throws FileError on all ranks
+/// @note Collective.
 void writeTextAtomically(const base::Communicator& comm, const std::string& path, const std::string& text);
 
-/// Returns a text as one field of a CSV file (RFC 4180): in quotes, with quotes doubled, if it has a comma, a quote or the
-/// end of a line in it.
+/// Returns a text as one field of a CSV file (RFC 4180): in quotes, with quotes doubled, if it
+/// contains a comma, a quote or the end of a line.
 std::string csvField(const std::string& text);
 
-/// The text in a file that is ready for publish(). Not collective. FileError.
+/// Returns the text in a file that is ready for publish().
+/// @throws FileError if it cannot be written.
+/// @note Not collective.
 PartialFile finishedText(const NamedText& text);
 
-/// FileError unless a file of that name can be written; an old one stays as it is. For the start of a long run, so that
-/// its end finds no surprise. Collective; FileError on all ranks.
+/// Throws FileError on all ranks unless a file of that name can be written; an existing file is
+/// unchanged. Called at the start of a long run, so that errors are found early.
+/// @note Collective.
 void checkWritable(const base::Communicator& comm, const std::string& path);
 
-/// Makes a folder with those above it; nothing happens where it exists. Collective; FileError on all ranks.
+/// Creates a folder and its parents if they do not exist.
+/// @throws FileError on all ranks.
+/// @note Collective.
 void makeFolder(const base::Communicator& comm, const std::string& path);
 
 }  // namespace tenon::io

@@ -6,17 +6,21 @@
 
 namespace tenon::la {
 
-/// Accelerates a fixed-point iteration x <- f(x) by Anderson's method: the next iterate is the combination of the last
-/// f(x_i) whose residuals f(x_i) - x_i nearly cancel. Vectors are distributed over the ranks.
-///
-/// Source: Walker & Ni, SIAM J. Numer. Anal. 49 (2011), 1715-1735.
+/// Anderson acceleration of a fixed-point iteration x <- f(x). The next iterate is the linear
+/// combination of the last f(x_i) for which the norm of the combined residuals f(x_i) - x_i is
+/// minimal. Vectors are distributed over the ranks.
+/// @see Walker and Ni, SIAM J. Numer. Anal. 49 (2011), 1715-1735.
 class AndersonAcceleration {
  public:
   explicit AndersonAcceleration(const base::Communicator& comm) : comm_(comm) {}
 
-  /// Forgets all iterates.
+  /// Discards all iterates.
   void clear() { history_.clear(); }
-  /// Collective. The iterate after `x`, which f has mapped to `f`. `counts`: flags of the entries that this rank owns.
+  /// Returns the iterate that follows `x`.
+  /// @param x  current iterate
+  /// @param f  value f(x)
+  /// @param counts  flags of the entries that this rank owns
+  /// @note Collective.
   std::vector<double> next(const std::vector<double>& x, const std::vector<double>& f,
                            const std::vector<char>& counts);
 
@@ -26,7 +30,9 @@ class AndersonAcceleration {
     double norm;
   };
   double product(const std::vector<double>& a, const std::vector<double>& b, const std::vector<char>& counts) const;
-  /// Collective. Shares of the earlier residuals in the combination that is least; empty: there is none.
+  /// Returns the coefficients of the earlier residuals in the combination of least norm; empty if
+  /// there is none.
+  /// @note Collective.
   std::vector<double> shares(const std::vector<char>& counts) const;
 
   base::Communicator comm_;

@@ -9,65 +9,88 @@
 
 namespace tenon::la {
 
-/// The unknowns of several states as one layout: rows of a matrix, entries of a vector.
+/// Combined layout of the degrees of freedom of several states: the rows of a matrix and the
+/// entries of a vector.
 ///
-/// A block row has g unknowns: those of a node where all states are alike, else as many as space has dimensions, so
-/// that matrices have the blocks of the meshes whatever is beside them. A node of b unknowns has ceil(b / g) block rows
-/// that follow one another: two are a frame of 6 beside points of 3, and a frame of 3 beside points of 2, whose last
-/// unknown is not used: it is 0, and held. A rank owns a contiguous range of block rows, those of the nodes it owns of
-/// the first state, then of the second, and so on; its ghosts likewise. Unknown c < b of a node whose first block row
-/// is i is scalar row g i + c.
+/// A block row has g degrees of freedom. If all states have the same block size, g is this size;
+/// otherwise g is the dimension of space, so that matrices have the block size of the meshes
+/// regardless of the other states.
+///
+/// A node with b degrees of freedom has ceil(b / g) consecutive block rows: two for a frame of 6
+/// beside points of 3, and two for a frame of 3 beside points of 2. Scalar rows beyond b, such as
+/// the last row of the latter, are unused; they are zero and constrained.
+///
+/// A rank owns a contiguous range of block rows: the rows of its owned nodes of the first state,
+/// then of the second, and so on; ghosts are ordered likewise. Degree of freedom c < b of a node
+/// whose first block row is i has the scalar row g i + c.
 class CombinedLayout {
  public:
-  /// Collective. The states have to outlive this.
+  /// Creates the layout. The states must outlive this object. @note Collective.
   explicit CombinedLayout(std::vector<const State*> states);
 
+  /// Distribution of the block rows over the ranks.
   const Layout& layout() const { return *layout_; }
+  /// Returns the distribution of the block rows with shared ownership.
   std::shared_ptr<const Layout> sharedLayout() const { return layout_; }
+  /// Communicator of the layout.
   const base::Communicator& comm() const { return layout_->comm(); }
+  /// Exchange of values of the ghost block rows.
   const Halo& halo() const { return halo_; }
-  /// Unknowns of a block row, g.
+  /// Number g of degrees of freedom of a block row.
   int block() const { return block_; }
-  /// Block rows of a node of states()[state].
+  /// Number of block rows of a node of states()[state].
   int rowsPerNode(std::size_t state) const { return rows_per_node_[state]; }
-  /// Scalar rows of a node of states()[state], of which the first b are its unknowns.
+  /// Number of scalar rows of a node of states()[state]; the first b of them are its degrees of
+  /// freedom.
   int width(std::size_t state) const { return rows_per_node_[state] * block_; }
+  /// True if nodes of states()[state] have unused scalar rows.
   bool hasUnused(std::size_t state) const { return width(state) != states_[state]->block(); }
+  /// States of the layout, in order.
   const std::vector<const State*>& states() const { return states_; }
 
-  /// Number of this state among states(); InternalError when it is none of them.
+  /// Returns the index of a state in states().
+  /// @throws InternalError if the layout does not contain the state.
   std::size_t indexOf(const State& state) const;
 
-  /// First local block row of a local node of states()[state], owned or ghost.
+  /// Returns the first local block row of a local node of states()[state], owned or ghost.
   LocalIndex local(std::size_t state, LocalIndex node) const { return localRow(state, node * rows_per_node_[state]); }
-  /// Local block row of the r-th block row of states()[state], counted node by node: r = node * rowsPerNode() + k.
+  /// Returns the local block row of block row r of states()[state]. Block rows of a state are
+  /// counted node by node: r = node * rowsPerNode() + k.
   LocalIndex localRow(std::size_t state, LocalIndex r) const {
     const LocalIndex owned = numOwnedRows(state);
     return r < owned ? owned_starts_[state] + r : layout_->numOwned() + ghost_starts_[state] + (r - owned);
   }
 
-  /// First global block row of any node of states()[state], by the node's global number in that state's own layout.
+  /// Returns the first global block row of a node of states()[state].
+  /// @param node  global number of the node in the layout of the state
   GlobalIndex global(std::size_t state, GlobalIndex node) const;
 
-  /// First local block row of the owned nodes of states()[state], and how many block rows these have.
+  /// First local block row of the owned nodes of states()[state].
   LocalIndex firstOwned(std::size_t state) const { return owned_starts_[state]; }
+  /// Number of block rows of the owned nodes of states()[state].
   LocalIndex numOwnedRows(std::size_t state) const { return owned_starts_[state + 1] - owned_starts_[state]; }
 
-  /// Collective. A vector over all owned unknowns, zero.
+  /// Returns a zero vector of all owned degrees of freedom. @note Collective.
   Vector makeVector() const;
 
-  /// The owned unknowns of one state, [numOwned x b], into its rows, [numOwned x width], whose unused ones stay as they
-  /// are; and out of them.
+  /// Copies the owned degrees of freedom of one state into its rows; unused rows are not changed.
+  /// @param unknowns  [numOwned x b]
+  /// @param rows  [numOwned x width]
   void toRows(std::size_t state, const double* unknowns, double* rows) const;
+  /// Copies the rows of one state into its owned degrees of freedom. @see toRows()
   void fromRows(std::size_t state, const double* rows, double* unknowns) const;
 
-  /// Owned parts of one local array per state, [numLocal x b] with the state's b, into the vector. Not collective.
+  /// Copies the owned parts of local arrays into a vector. Unused rows are set to zero.
+  /// @param local  one array per state, [numLocal x b] with the block size b of the state
+  /// @note Not collective.
   void gather(const std::vector<gsl::span<const double>>& local, Vec vector) const;
-  /// The vector into the owned parts of one local array per state. Not collective; ghosts stay as they are.
+  /// Copies a vector into the owned parts of local arrays, one per state. Ghosts are not updated.
+  /// @note Not collective.
   void scatter(Vec vector, const std::vector<gsl::span<double>>& local) const;
 
-  /// Collective. The unknowns of one state in the numbering of vectors and matrices, without unused ones, named after
-  /// it, of the state's own block size b.
+  /// Returns the degrees of freedom of one state in the numbering of vectors and matrices, without
+  /// unused ones. The index set has the name and the block size b of the state.
+  /// @note Collective.
   IndexSet unknownsOf(std::size_t state) const;
 
  private:

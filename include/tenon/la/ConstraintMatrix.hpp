@@ -6,59 +6,74 @@
 
 namespace tenon::la {
 
-/// One entry of G: a multiplier this rank owns, an unknown of any rank.
+/// Entry of the constraint Jacobian G: the row of a multiplier of this rank, and the column of a
+/// degree of freedom of any rank.
 struct ConstraintEntry {
-  LocalIndex row;      ///< among the multipliers this rank owns
-  GlobalIndex column;  ///< global number of the unknown: b * (block row of the combined layout) + component
-  double value;
+  LocalIndex row;      ///< Index among the multipliers that this rank owns.
+  GlobalIndex column;  ///< Global degree of freedom: b * (block row of the combined layout) + component.
+  double value;        ///< Value of the entry.
 };
 
-/// A named run [first, first + count) of this rank's rows: the block rows of an object, the multipliers of a
-/// constraint. The same names on every rank, in one order.
+/// Named range [first, first + count) of this rank's rows: the block rows of an object, or the
+/// multipliers of a constraint. All ranks have the same names in the same order.
 struct NamedRows {
+  /// Name of the object or constraint.
   std::string name;
+  /// First row and number of rows on this rank.
   LocalIndex first, count;
-  int rows_per_node = 1;  ///< block rows that belong together
+  int rows_per_node = 1;  ///< Number of block rows of a node.
 };
 
-/// Collective. `weights` becomes an AIJ matrix of the same pattern, with the number of its column in each place; made
-/// where there is none.
+/// Sets `weights` to an AIJ matrix with the pattern of `matrix` whose entries are the entries of
+/// `of_columns` that belong to their columns. The matrix is created if `weights` is empty.
+/// @note Collective.
 void setColumnWeights(Mat matrix, Vec of_columns, Matrix& weights);
 
-/// G = dPhi/dq, rows = multipliers, columns = unknowns of a combined layout, and its transpose.
+/// Constraint Jacobian G = dPhi/dq and its transpose. Rows correspond to Lagrange multipliers,
+/// columns to the degrees of freedom of a combined layout.
 class ConstraintMatrix {
  public:
-  /// Collective. Entries of one place are added up. `held`: [numLocal x b] flags of the layout, of which those of owned
-  /// nodes count: columns of held unknowns are left out, wherever they are held; empty on all ranks: none.
+  /// Assembles the matrix. Entries at the same position are added.
+  /// @param groups  rows of each constraint
+  /// @param held  [numLocal x b] flags of constrained degrees of freedom, whose columns are omitted
+  ///   on all ranks; only the flags of owned nodes are used; empty on all ranks if there are none
+  /// @note Collective.
   ConstraintMatrix(const CombinedLayout& layout, std::vector<NamedRows> groups,
                    const std::vector<ConstraintEntry>& entries, gsl::span<const char> held = {});
 
+  /// Matrix G.
   Mat get() const { return matrix_.get(); }
-  /// Collective at the first call, which makes it.
+  /// Returns G^T, which the first call creates. @note Collective at the first call.
   Mat transpose() const;
 
-  /// Where this rank stores entries of its rows; -1 where it stores none.
+  /// Positions of entries in the stored values of this rank's rows.
   struct Places {
-    std::vector<std::ptrdiff_t> of_entries;
-    bool are_distinct = true;
+    std::vector<std::ptrdiff_t> of_entries;  ///< Position of each entry; -1 if the entry is not stored.
+    bool are_distinct = true;                ///< True if no two entries have the same position.
   };
+  /// Returns the positions of entries in the stored values.
   Places placesOf(const std::vector<ConstraintEntry>& entries) const;
-  /// The entries at these places become factor * values, those of one place added up; nothing happens to the others.
-  /// The transpose does not follow.
+  /// Sets the entries at the given positions to factor * values; values at the same position are
+  /// added. Other entries are not changed. The transpose is not updated.
   void renew(const Places& places, gsl::span<const double> values, double factor);
 
-  /// Euclidean length of this rank's rows, their entries times `weights` of the columns; nullptr: 1. Collective at the
-  /// first call, whose weights are kept.
+  /// Returns the Euclidean norms of this rank's rows, whose entries are multiplied by the `weights`
+  /// of their columns. The weights of the first call are kept.
+  /// @param weights  [columns]; nullptr for weights of 1
+  /// @note Collective at the first call.
   std::vector<double> lengths(Vec weights = nullptr) const;
 
+  /// Rows of each constraint.
   const std::vector<NamedRows>& groups() const { return groups_; }
+  /// Number of rows that this rank owns.
   LocalIndex numOwnedRows() const { return num_rows_; }
+  /// Global number of rows.
   PetscInt numRows() const { return num_global_rows_; }
 
-  /// Collective. A vector of multipliers, zero.
+  /// Returns a zero vector of multipliers. @note Collective.
   Vector makeVector() const;
 
-  /// Collective. Multipliers of one group in the numbering of G's rows, named after it.
+  /// Returns the rows of one constraint as an index set of the same name. @note Collective.
   IndexSet multipliersOf(std::size_t group) const;
 
  private:
@@ -67,8 +82,8 @@ class ConstraintMatrix {
   LocalIndex num_rows_;
   PetscInt num_global_rows_;
   Matrix matrix_;
-  mutable Matrix transpose_;  // empty until somebody asks for it
-  mutable Matrix weights_;    // of the column in each place; empty: 1
+  mutable Matrix transpose_;  // empty until transpose() is called
+  mutable Matrix weights_;    // column weight at the position of each entry; empty for weights of 1
 };
 
 }  // namespace tenon::la

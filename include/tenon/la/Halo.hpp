@@ -9,34 +9,46 @@ typedef struct _p_PetscSF* PetscSF;
 
 namespace tenon::la {
 
-/// Exchange between owners and those who know a node of another rank (a star forest, PetscSF).
+/// Exchange of values between the owners of nodes and the ranks that have copies of these nodes, by
+/// a star forest (PetscSF).
 ///   forward: owner -> ghost (copy)          reverse: ghost -> owner (add, in a fixed order)
-/// Arrays of char, int, long, long long and double go both ways, GlobalIndex only forward.
+/// Arrays of char, int, long, long long and double can be exchanged in both directions, arrays of
+/// GlobalIndex only forward.
 class Halo {
  public:
-  /// Collective. The ghosts of a layout.
+  /// Creates the exchange for the ghosts of a layout. @note Collective.
   explicit Halo(const Layout& layout);
-  /// Collective. Any nodes by their global numbers, repeated ones too, owned ones too: for constraints whose far nodes
-  /// are no ghosts of the mesh.
+  /// Creates the exchange for arbitrary nodes, such as distant nodes of constraints that are not
+  /// ghosts of the mesh.
+  /// @param wanted  global numbers; repeated and owned nodes are allowed
+  /// @note Collective.
   Halo(const Layout& layout, const std::vector<GlobalIndex>& wanted);
   ~Halo();
   Halo(Halo&&) noexcept;
   Halo& operator=(Halo&&) noexcept;
 
-  /// Collective. `owned` holds [numOwned x block], `wanted` receives [number wanted x block].
+  /// Copies values from the owners.
+  /// @param owned  [numOwned x block] values of owned nodes
+  /// @param wanted  [numWanted x block] receives the values
+  /// @note Collective.
   template <class T>
   void forward(gsl::span<const T> owned, gsl::span<T> wanted, int block) const;
-  /// Collective. Adds `wanted` onto `owned`.
+  /// Adds the values of `wanted` to `owned`. @note Collective.
   template <class T>
   void reverseAdd(gsl::span<const T> wanted, gsl::span<T> owned, int block) const;
 
-  /// Collective. For local arrays [numLocal x block]: owned part -> ghost part, and back by addition.
+  /// Copies the owned part of a local array [numLocal x block] to the ghost parts of other ranks.
+  /// @note Collective.
   template <class T>
   void updateGhosts(gsl::span<T> local, int block) const;
+  /// Adds the ghost part of a local array [numLocal x block] to the owned parts of other ranks.
+  /// @note Collective.
   template <class T>
   void addGhostsToOwners(gsl::span<T> local, int block) const;
 
+  /// Number of owned nodes.
   LocalIndex numOwned() const { return num_owned_; }
+  /// Number of nodes that this rank receives.
   LocalIndex numWanted() const { return num_wanted_; }
 
  private:
@@ -44,7 +56,7 @@ class Halo {
 
   PetscSF starForest(int block) const;
 
-  mutable std::map<int, PetscSF> star_forests_;  // by block size, made at first use
+  mutable std::map<int, PetscSF> star_forests_;  // by block size, created on first use
   LocalIndex num_owned_ = 0;
   LocalIndex num_wanted_ = 0;
 };

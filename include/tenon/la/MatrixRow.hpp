@@ -8,7 +8,8 @@
 
 namespace tenon::la {
 
-/// One owned row of an AIJ matrix for reading, until end of scope; PETSc lends one at a time.
+/// Read access to one owned row of an AIJ matrix until the end of scope. PETSc allows access to
+/// only one row at a time.
 class MatrixRow {
  public:
   MatrixRow(Mat matrix, PetscInt row) : matrix_(matrix), row_(row) {
@@ -19,13 +20,18 @@ class MatrixRow {
   MatrixRow(const MatrixRow&) = delete;
   MatrixRow& operator=(const MatrixRow&) = delete;
 
+  /// Global number of the row.
   PetscInt row() const { return row_; }
-  /// Whether an entry is more than that share of the largest one.
+  /// Returns true if |entry k| exceeds `share` times the largest absolute value of the row.
   bool isEntry(PetscInt k, double share) const { return std::abs(values[k]) > share * largest; }
 
+  /// Number of stored entries.
   PetscInt size = 0;
+  /// [size] global columns of the entries.
   const PetscInt* columns = nullptr;
+  /// [size] values of the entries.
   const PetscScalar* values = nullptr;
+  /// Largest absolute value of the entries.
   double largest = 0.0;
 
  private:

@@ -6,27 +6,32 @@
 
 namespace tenon::la {
 
-/// A node as a frame in space, whatever its state is: points do not turn, and what is in the plane has z = 0 and turns
-/// about z.
+/// Position and orientation of a node of any state in space. Nodes without rotations have the
+/// identity as rotation. Nodes in the plane have z = 0 and rotate about z.
 struct NodeFrame {
-  base::Vec3 rest = base::Vec3::Zero();          ///< place at rest
-  base::Vec3 displacement = base::Vec3::Zero();  ///< of the origin
-  base::Mat3 rotation = base::Mat3::Identity();  ///< from rest
+  base::Vec3 rest = base::Vec3::Zero();          ///< Position in the reference configuration.
+  base::Vec3 displacement = base::Vec3::Zero();  ///< Displacement of the origin.
+  base::Mat3 rotation = base::Mat3::Identity();  ///< Rotation from the reference to the current configuration.
 
-  /// At the present configuration of an owned or ghost node.
+  /// Returns the current frame of an owned or ghost node.
   static NodeFrame of(const State& state, LocalIndex node);
-  /// Displacement of a point that is `arm` away from the origin at rest: u + (R - 1) arm.
+  /// Returns the displacement u + (R - 1) arm of a point attached to the node.
+  /// @param arm  [3] position relative to the origin in the reference configuration
   base::Vec3 motionOf(const base::Vec3& arm) const;
 };
 
-/// Which of a frame's six motions (along x, y, z, about x, y, z) the unknowns of a node of this state are.
+/// Returns the components of a frame's velocity (0 to 2: translation along x, y, z; 3 to 5:
+/// rotation about x, y, z) to which the degrees of freedom of a node of this state correspond.
 gsl::span<const int> motionsOf(const State& state);
 
-/// What a motion of a node is called: "x", or "rx" for the one about that axis, "r" in the plane; "s" of a
-/// scalar.
+/// Returns the name of degree of freedom `motion` of a node: "x" for a translation, "rx" for a
+/// rotation about x, "r" for the rotation in the plane, "s" for a scalar.
 std::string motionName(const State& state, int motion);
 
-/// Motions along and about the axes, [6], of a node's values, [block]: velocities, accelerations, increments.
+/// Expands the values of a node to the six components of a frame, translations and rotations.
+/// Applies to velocities, accelerations and increments.
+/// @param values  [numLocal x block]
+/// @return [6] components; zero if the node has no such degree of freedom
 base::Vec6 sixMotions(const State& state, gsl::span<const double> values, LocalIndex node);
 
 }  // namespace tenon::la

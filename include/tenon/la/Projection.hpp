@@ -7,49 +7,68 @@
 
 namespace tenon::la {
 
-/// P A P + d (I - P), and which A it was made of: as long as that is the same matrix, its pattern is used again.
+/// Projected matrix P A P + d (I - P), with the objects from which it was computed. Its pattern is
+/// reused as long as these are the same.
 struct ProjectedMatrix {
+  /// Result of the projection.
   Matrix matrix;
-  PetscObjectId source = 0, by = 0;  ///< the matrix and the projector that it is a product of
+  PetscObjectId source = 0, by = 0;  ///< Matrix A and the projector P of the result.
 };
 
-/// The projection that takes blocked motions out of a system,
-///   P = I - E E^T - N N^T,
-/// E the unit vectors of held unknowns, N orthonormal oblique directions (columns, zero on held unknowns) over one node
-/// or several. A matrix becomes P A P + d (I - P), a right-hand side P b, constraint rows G P, and a motion
+/// Projection that imposes Dirichlet boundary conditions on a system,
+///   P = I - E E^T - N N^T.
+///
+/// The columns of E are the unit vectors of constrained degrees of freedom. The columns of N are
+/// orthonormal oblique directions over one or several nodes; they are zero on constrained degrees
+/// of freedom. A matrix becomes P A P + d (I - P), a right-hand side P b, a constraint Jacobian G
+/// P, and a displacement
 ///   u <- P u + E h + N g   with E^T u = h, N^T u = g.
 class Projection {
  public:
-  /// Collective. `held`: flags [numLocal x b] of the layout, ghosts included. `directions`: the entries of N^T, each
-  /// row on one rank, which has `num_directions` of them.
+  /// Creates the projection.
+  /// @param held  [numLocal x b] flags of constrained degrees of freedom, ghosts included
+  /// @param directions  entries of N^T; all entries of a row are on one rank
+  /// @param num_directions  number of rows of N^T on this rank
+  /// @note Collective.
   Projection(const CombinedLayout& layout, std::vector<char> held, const std::vector<ConstraintEntry>& directions,
              LocalIndex num_directions);
 
+  /// [numLocal x b] flags of constrained degrees of freedom.
   const std::vector<char>& held() const { return held_; }
-  /// Whether N has any column, on any rank.
+  /// True if N has a column on any rank.
   bool isOblique() const { return directions_ != nullptr; }
-  /// N^T, a row per direction; nullptr where there is none.
+  /// N^T, one row per direction; nullptr if N is empty.
   Mat directions() const { return directions_ ? directions_->get() : nullptr; }
 
-  /// N N^T, a row per unknown; nullptr where there is none.
+  /// N N^T, one row per degree of freedom; nullptr if N is empty.
   Mat blocked() const { return blocked_.get(); }
 
-  /// Collective. x <- P x.
+  /// Computes x <- P x. @note Collective.
   void project(Vec x) const;
 
-  /// Collective. u <- u + N (g - N^T u), `values` = g of this rank's directions. Held unknowns stay as they are.
+  /// Computes u <- u + N (g - N^T u). Constrained degrees of freedom are not changed.
+  /// @param values  g of this rank's directions
+  /// @note Collective.
   void imposeDirections(Vec u, gsl::span<const double> values) const;
 
-  /// Collective. d: 1, or the mean |a_ii| of the unknowns that are not held, of a matrix with this diagonal.
+  /// Returns the diagonal value d for constrained degrees of freedom: 1, or the mean |a_ii| of the
+  /// free degrees of freedom.
+  /// @param diagonal  diagonal a_ii of the matrix
+  /// @note Collective.
   double diagonalOf(Vec diagonal, HeldDiagonal kind) const;
 
-  /// Collective. P A P + d (I - P) of a matrix A whose held unknowns are taken out already (HeldEntries). `projected`:
-  /// empty, or the result of an earlier call, whose entries are renewed where A is the same matrix as then.
+  /// Computes P A P + d (I - P). Rows and columns of constrained degrees of freedom of A must have
+  /// been eliminated by HeldEntries.
+  /// @param projected  empty, or the result of an earlier call; only its values are updated if A is
+  ///   the same matrix
+  /// @note Collective.
   void apply(Mat A, HeldDiagonal kind, ProjectedMatrix& projected) const;
 
-  /// Collective. G P of a matrix G whose columns of held unknowns are empty.
+  /// Returns G P. The columns of constrained degrees of freedom of G must be empty.
+  /// @note Collective.
   Matrix projectJacobian(Mat G) const;
-  /// Collective. Renews the entries of `projected`, the result for this very G.
+  /// Updates the values of `projected`, which projectJacobian() returned for this matrix G.
+  /// @note Collective.
   void renewJacobian(Mat G, const Matrix& projected) const;
 
  private:
@@ -57,7 +76,7 @@ class Projection {
 
   base::Communicator comm_;
   std::vector<char> held_;
-  std::size_t num_owned_;                         // unknowns
+  std::size_t num_owned_;                         // number of degrees of freedom
   std::unique_ptr<ConstraintMatrix> directions_;  // N^T and N
   Matrix blocked_, free_;                         // N N^T and I - N N^T
   Vector along_;                                  // N^T x

@@ -8,54 +8,71 @@
 
 namespace tenon::la {
 
-/// Names of the unknowns of each state, in the order of the layout.
+/// Returns the block rows of each state with its name, in the order of the layout.
 std::vector<NamedRows> namedStates(const CombinedLayout& layout);
-/// The blocks of a saddle point, borrowed: A n x n with its block size, G m x n, G^T stored.
+
+/// Blocks of a saddle-point system, not owned: A [n x n] with its block size, G [m x n] and the
+/// stored G^T.
 struct SaddleBlocks {
+  /// Blocks A, G and G^T.
   Mat A, G, G_transposed;
-  std::vector<NamedRows> objects;  ///< of A, in block rows
-  std::vector<NamedRows> groups;   ///< of G
+  std::vector<NamedRows> objects;  ///< Ranges of A, in block rows.
+  std::vector<NamedRows> groups;   ///< Ranges of G.
 };
 
-/// [A  G^T]   acting on  [u     ]
-/// [G  -C ]              [lambda]
+/// Saddle-point matrix as a 2 x 2 MatNest,
+///   [A  G^T]   acting on  [u     ]
+///   [G  -C ]              [lambda]
 ///
-/// as a 2x2 MatNest. Rows of one rank: its displacements, then its multipliers, so vectors, the nest and the one AIJ
-/// number their entries alike. C = diag(compliance) is always stored, zeros too: a direct solver needs the diagonal.
+/// The rows of one rank are its displacements followed by its multipliers. Vectors, the nest and
+/// the matrix of convertToAij() therefore have the same numbering. C = diag(compliance) is always
+/// stored, including zeros, because direct solvers need the diagonal.
 class SaddleMatrix {
  public:
-  /// Collective. Shares the PETSc matrices: later values show here. `compliance`: of this rank's multipliers, in the
-  /// units of G's rows; empty: zero.
+  /// Creates the matrix. The PETSc matrices are shared, so that later changes of their values are
+  /// visible here.
+  /// @param compliance  compliances of this rank's multipliers, in the units of the rows of G;
+  ///   empty for zero
+  /// @note Collective.
   explicit SaddleMatrix(const SaddleBlocks& blocks, gsl::span<const double> compliance = {});
-  /// Collective. The same from tenon's own matrices.
+  /// Creates the matrix from the system matrix and the constraint Jacobian of a layout.
+  /// @note Collective.
   SaddleMatrix(const CombinedLayout& layout, const BlockMatrix& A, const ConstraintMatrix& G,
                gsl::span<const double> compliance = {});
 
+  /// Nested matrix.
   Mat get() const { return nest_.get(); }
+  /// Lower right block, -C.
   Mat lowerRight() const { return minus_compliance_.get(); }
 
-  /// Collective. The whole as one AIJ matrix in the nest's numbering, for direct solvers. Its (lambda, lambda) diagonal
-  /// is stored. A new copy at each call.
+  /// Returns a new copy of the matrix as one AIJ matrix in the numbering of the nest, for direct
+  /// solvers. The diagonal of the block of the multipliers is stored.
+  /// @note Collective.
   Matrix convertToAij() const;
-  /// Collective. Present values of the blocks into such a copy.
+  /// Copies the current values of the blocks into a matrix that convertToAij() returned.
+  /// @note Collective.
   void copyInto(Mat whole) const;
 
-  /// Collective. Another C; and what tells PETSc that the blocks have other values.
+  /// Sets new compliances and notifies PETSc that the values of the blocks have changed.
+  /// @param compliance  compliances of this rank's multipliers; empty if they are unchanged
+  /// @note Collective.
   void renew(gsl::span<const double> compliance);
 
-  /// Rows of "displacement" and "multipliers", in the numbering of the whole; block sizes b and 1.
+  /// Rows of the displacements in the numbering of the complete matrix, with block size b.
   IS displacement() const { return sets_.at("displacement").get(); }
+  /// Rows of the multipliers in the numbering of the complete matrix, with block size 1.
   IS multipliers() const { return sets_.at("multipliers").get(); }
 
-  /// Index sets by name: the two above, one per state and one per group of constraints. A state or group that is named
-  /// like one already there is left out.
+  /// Index sets by name: "displacement", "multipliers", one for each state and one for each
+  /// constraint. A state or constraint whose name is already in use is omitted.
   const std::map<std::string, IndexSet>& indexSets() const { return sets_; }
 
-  /// Collective. A plain vector over the whole, zero.
+  /// Returns a zero vector of the complete system; not a nested vector. @note Collective.
   Vector makeVector() const;
 
-  /// Collective. Parts of a whole vector copied out and in.
+  /// Copies a vector of the complete system into its parts. @note Collective.
   void split(Vec whole, Vec displacement, Vec multipliers) const;
+  /// Copies the parts into a vector of the complete system. @note Collective.
   void join(Vec displacement, Vec multipliers, Vec whole) const;
 
  private:

@@ -2,19 +2,23 @@
 
 namespace tenon::la {
 
-/// What this rank has made that a step of an analysis should not need once its patterns are known.
+/// Numbers of objects and symbolic operations of this rank that the steps of an analysis should not
+/// create again once the patterns are known.
 struct SetupCounts {
-  long solvers = 0;            ///< KSP and SNES
-  long patterns = 0;           ///< matrices, of whatever kind
-  long symbolic_products = 0;  ///< symbolic phases of products and of factorisations
+  long solvers = 0;            ///< KSP and SNES objects.
+  long patterns = 0;           ///< Matrices of any type.
+  long symbolic_products = 0;  ///< Symbolic phases of matrix products and factorisations.
 };
 
+/// Returns the differences of two counts.
 inline SetupCounts operator-(const SetupCounts& after, const SetupCounts& before) {
   return {after.solvers - before.solvers, after.patterns - before.patterns,
           after.symbolic_products - before.symbolic_products};
 }
 
-/// Not collective. As PETSc's own log has them, so that nothing is forgotten; from the first call on, which begins it.
+/// Returns the counts from PETSc's log, which includes all objects. The first call starts the log;
+/// counts refer to this call.
+/// @note Not collective.
 SetupCounts countSetups();
 
 }  // namespace tenon::la

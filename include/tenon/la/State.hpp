@@ -8,63 +8,95 @@
 
 namespace tenon::la {
 
-/// What a node of a state is, and what its unknowns, which are velocities, move.
+/// Kind of the nodes of a state. The degrees of freedom are the velocity components of a node.
 enum class Kind {
-  points,   ///< in the plane or in space, 2 or 3 unknowns
-  frames,   ///< of rigid bodies: an origin and a rotation; 3 unknowns in the plane, 6 in space
-  scalars,  ///< 1 unknown, such as a distance
+  points,   ///< Points with 2 degrees of freedom in the plane, 3 in space.
+  frames,   ///< Rigid bodies with origin and rotation: 3 degrees of freedom in the plane, 6 in space.
+  scalars,  ///< Scalars with 1 degree of freedom, such as a distance.
 };
 
-/// The motion of one object: a named set of nodes with `block` unknowns each, spread over the ranks, ghosts included.
+/// State of one object: positions, velocities and accelerations of a named set of nodes with
+/// `block` degrees of freedom each, distributed over the ranks, ghosts included.
 ///
-/// Position x = rest + displacement. The displacement is what is stored: it keeps its digits where motions are tiny.
-/// The rest of a frame is its origin and the rotation vector of its axes, its displacement is that of the origin and
-/// the rotation vector theta from its axes at rest, R = exp(theta) R_rest with |theta| <= pi; velocities are those of
-/// the origin and the angular velocity, along the axes of space. In the plane a rotation is one angle.
+/// The position is x = rest + displacement, where `rest` is the reference configuration. The
+/// displacement is stored, because it retains its digits if displacements are small compared with
+/// coordinates.
 ///
-/// All arrays are local, [numLocal x block], node by node; ghosts hold copies that updateGhosts() refreshes.
-/// Where the state belongs to a mesh, its first nodes are the mesh's, in the same order; nodes that addGhosts() brought
-/// come after them and belong to no cell.
+/// The reference configuration of a frame consists of its origin and the rotation vector of its
+/// axes. Its displacement consists of the displacement of the origin and the rotation vector theta
+/// relative to the reference axes, R = exp(theta) R_rest with |theta| <= pi. Velocities are those
+/// of the origin and the angular velocity, in the axes of space. In the plane a rotation is one
+/// angle.
+///
+/// All arrays are local, [numLocal x block], node by node; updateGhosts() updates the copies of
+/// ghosts. If the state belongs to a mesh, its first nodes are the nodes of the mesh in the same
+/// order; nodes added by addGhosts() follow and belong to no cell.
 class State {
  public:
-  /// Points, `block` is 2 in plane problems and 3 in space; scalars where it is 1. `rest`: [numLocal x block].
+  /// Creates a state of points, or of scalars if `block` is 1.
+  /// @param block  degrees of freedom of a node: 1, 2 or 3
+  /// @param rest  [numLocal x block] reference configuration
   State(std::string name, std::shared_ptr<const Layout> layout, int block, std::vector<double> rest)
       : State(std::move(name), std::move(layout), block == 1 ? Kind::scalars : Kind::points, block, std::move(rest)) {}
+  /// Creates a state of nodes of the given kind. @see Kind for the values of `block`
   State(std::string name, std::shared_ptr<const Layout> layout, Kind kind, int block, std::vector<double> rest);
 
+  /// Name of the object.
   const std::string& name() const { return name_; }
+  /// Distribution of the nodes.
   const Layout& layout() const { return *layout_; }
+  /// Returns the distribution of the nodes with shared ownership.
   std::shared_ptr<const Layout> sharedLayout() const { return layout_; }
+  /// Exchange of ghost values.
   const Halo& halo() const { return halo_; }
+  /// Kind of the nodes.
   Kind kind() const { return kind_; }
-  /// Unknowns of a node.
+  /// Number of degrees of freedom of a node.
   int block() const { return block_; }
-  /// Coordinates of a node's position, the first of its rest: 2 or 3, 0 of scalars.
+  /// Returns the number of coordinates of a node, which are the first entries of its reference
+  /// configuration: 2 or 3; 0 for scalars.
   int dimension() const;
-  /// Whether a motion is added to a configuration: not where rotations in space are composed.
+  /// True if increments are added to the configuration; false for frames in space, whose rotations
+  /// are composed.
   bool isAdditive() const { return !(kind_ == Kind::frames && block_ == 6); }
 
+  /// [numLocal x block] Reference configuration.
   gsl::span<const double> rest() const { return rest_; }
+  /// [numLocal x block] Displacements from the reference configuration.
   gsl::span<const double> displacement() const { return displacement_; }
+  /// [numLocal x block] Displacements, for writing.
   gsl::span<double> displacement() { return displacement_; }
+  /// [numLocal x block] Velocities.
   gsl::span<const double> velocity() const { return velocity_; }
+  /// [numLocal x block] Velocities, for writing.
   gsl::span<double> velocity() { return velocity_; }
+  /// [numLocal x block] Accelerations.
   gsl::span<const double> acceleration() const { return acceleration_; }
+  /// [numLocal x block] Accelerations, for writing.
   gsl::span<double> acceleration() { return acceleration_; }
 
-  /// q <- q (+) dq of the owned nodes, dq [numOwned x block] or longer: displacements are added, rotations composed,
-  /// exp(theta) <- exp(dtheta) exp(theta). Not collective; ghosts stay as they are.
+  /// Applies an increment to the owned nodes, q <- q (+) dq: displacements are added, rotations are
+  /// composed, exp(theta) <- exp(dtheta) exp(theta). Ghosts are not updated.
+  /// @param increment  [numOwned x block] or longer
+  /// @note Not collective.
   void retract(gsl::span<const double> increment);
-  /// The dq with which `from`, displacements [numOwned x block] or longer, becomes the present configuration.
+  /// Returns the increment dq with from (+) dq equal to the current configuration of the owned
+  /// nodes.
+  /// @param from  [numOwned x block] displacements, or longer
   std::vector<double> incrementFrom(gsl::span<const double> from) const;
 
-  /// Collective. Makes nodes of other ranks known here that are no ghosts yet, such as the far ends of springs: a new
-  /// layout, whose local numbers begin with the present ones, and longer arrays. Owned and known nodes, and repeated
-  /// ones, are passed over. Contributors and conditions call it while they are made: layouts and matrices that were
-  /// made of this state before do not know the new ghosts.
+  /// Adds nodes of other ranks as ghosts, such as the distant ends of springs. The state obtains a
+  /// new layout, whose local numbers continue the previous ones, and longer arrays. Owned, known
+  /// and repeated nodes are ignored.
+  ///
+  /// Contributors and boundary conditions call this function during construction. Layouts and
+  /// matrices created from this state earlier do not contain the new ghosts.
+  /// @param nodes  global numbers
+  /// @note Collective.
   void addGhosts(const std::vector<GlobalIndex>& nodes);
 
-  /// Collective. Copies displacement, velocity and acceleration from the owners to the ghosts.
+  /// Copies displacements, velocities and accelerations from the owners to the ghosts.
+  /// @note Collective.
   void updateGhosts();
 
  private:

@@ -6,10 +6,10 @@
 
 #include "tenon/base/check.hpp"
 
-// This rank's entries of PETSc's vectors and matrices, given back at the end of scope. Not collective.
+// Access to this rank's entries of PETSc vectors until the end of scope. Not collective.
 namespace tenon::la {
 
-/// Entries of a vector for reading.
+/// Read access to the entries of a vector.
 class ReadArray {
  public:
   explicit ReadArray(Vec vector) : vector_(vector) {
@@ -19,9 +19,13 @@ class ReadArray {
   ~ReadArray() { VecRestoreArrayRead(vector_, &values_); }
   ReadArray(const ReadArray&) = delete;
   ReadArray& operator=(const ReadArray&) = delete;
+  /// Number of entries of this rank.
   PetscInt size() const { return size_; }
+  /// Entry i of this rank.
   double operator[](PetscInt i) const { return values_[i]; }
+  /// Begin of the entries.
   const double* begin() const { return values_; }
+  /// End of the entries.
   const double* end() const { return values_ + size_; }
 
  private:
@@ -30,7 +34,7 @@ class ReadArray {
   const PetscScalar* values_ = nullptr;
 };
 
-/// The same for writing.
+/// Write access to the entries of a vector.
 class WriteArray {
  public:
   explicit WriteArray(Vec vector) : vector_(vector) {
@@ -40,9 +44,13 @@ class WriteArray {
   ~WriteArray() { VecRestoreArray(vector_, &values_); }
   WriteArray(const WriteArray&) = delete;
   WriteArray& operator=(const WriteArray&) = delete;
+  /// Number of entries of this rank.
   PetscInt size() const { return size_; }
+  /// Entry i of this rank.
   double& operator[](PetscInt i) { return values_[i]; }
+  /// Begin of the entries.
   double* begin() { return values_; }
+  /// End of the entries.
   double* end() { return values_ + size_; }
 
  private:
@@ -51,14 +59,15 @@ class WriteArray {
   PetscScalar* values_ = nullptr;
 };
 
-/// A copy of the entries; none of nullptr.
+/// Returns a copy of this rank's entries; empty if `vector` is nullptr.
 inline std::vector<double> entriesOf(Vec vector) {
   if (vector == nullptr) return {};
   const ReadArray entries(vector);
   return {entries.begin(), entries.end()};
 }
 
-/// `entries`: one for each of this rank's.
+/// Sets this rank's entries of a vector.
+/// @param entries  one value for each entry of this rank
 inline void setEntries(Vec vector, const std::vector<double>& entries) {
   std::copy(entries.begin(), entries.end(), WriteArray(vector).begin());
 }

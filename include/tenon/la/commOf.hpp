@@ -5,10 +5,11 @@
 
 namespace tenon::la {
 
-/// The ranks that share a PETSc object.
+/// Returns the communicator of a PETSc matrix.
 inline base::Communicator commOf(Mat matrix) {
   return base::Communicator(PetscObjectComm(reinterpret_cast<PetscObject>(matrix)));
 }
+/// Returns the communicator of a PETSc vector.
 inline base::Communicator commOf(Vec vector) {
   return base::Communicator(PetscObjectComm(reinterpret_cast<PetscObject>(vector)));
 }

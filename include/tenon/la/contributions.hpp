@@ -8,21 +8,27 @@
 #include "tenon/la/Accumulator.hpp"
 #include "tenon/la/State.hpp"
 
-// What a contributor sees of a matrix or a vector under assembly: plain mathematics, no factor, no offset, no rank.
+// Interface through which contributors write into a matrix or a vector under assembly. The
+// interface hides factors, offsets and the distribution over ranks.
 namespace tenon::la {
 
-/// The derivative of one state's force by one state's motion, df/dx, df/dv or a mass: +=, -= of single entries, blocks
-/// and elements.
+/// Derivative of the forces on one state with respect to the displacements or velocities of another
+/// state (df/dx, df/dv), or a mass matrix. Operators += and -= add single entries and blocks;
+/// addElements() adds element matrices.
 class Derivative {
  public:
-  /// `wanted`: unknowns of a node of the row state and of the column state.
+  /// Creates the derivative.
+  /// @param wanted  degrees of freedom of a node of the row state and of the column state
   Derivative(Accumulator& accumulator, BlockShape wanted) : accumulator_(&accumulator), wanted_(wanted) {}
 
+  /// Block of two nodes.
   class Block;
-  /// One entry of a block.
+  /// Single entry of a block.
   class Entry {
    public:
+    /// Adds a value. @throws InternalError if the states have no such components.
     void operator+=(double value);
+    /// Subtracts a value. @throws InternalError if the states have no such components.
     void operator-=(double value) { *this += -value; }
 
    private:
@@ -32,24 +38,30 @@ class Derivative {
     int i_, j_;
   };
 
-  /// dfdx(a, b) += block adds the derivative of the force on node a by the motion of node b (block: rows x columns).
-  /// InternalError for a block of another shape.
+  /// Block of two nodes: `dfdx(a, b) += block` adds the derivative of the force on node a with
+  /// respect to the displacement or velocity of node b.
+  /// @note Operators throw InternalError if the block does not have the shape [rows x columns] of
+  ///   the states.
   class Block {
    public:
+    /// Adds a block.
     template <class Matrix>
     void operator+=(const Eigen::MatrixBase<Matrix>& block) {
       add(block, 1.0);
     }
+    /// Subtracts a block.
     template <class Matrix>
     void operator-=(const Eigen::MatrixBase<Matrix>& block) {
       add(block, -1.0);
     }
-    /// Between states of one unknown per node.
+    /// Adds a value, between states with one degree of freedom per node.
     void operator+=(double value) { write({1, 1}, &value); }
+    /// Subtracts a value, between states with one degree of freedom per node.
     void operator-=(double value) { *this += -value; }
 
-    /// dfdx(a, b)(i, j) += value adds the derivative of component i of the force by component j of the motion.
-    /// InternalError where the states have no such components.
+    /// Returns one entry: `dfdx(a, b)(i, j) += value` adds the derivative of component i of the
+    /// force with respect to component j of the displacement or velocity.
+    /// @throws InternalError on writing if the states have no such components.
     Entry operator()(int i, int j) const { return Entry(*this, i, j); }
 
    private:
@@ -71,11 +83,13 @@ class Derivative {
     BlockShape wanted_;
     LocalIndex row_, column_;
   };
+  /// Returns the block of a local node of the row state and a local node of the column state.
   Block operator()(LocalIndex row, LocalIndex column) { return Block(*accumulator_, wanted_, row, column); }
 
-  /// Whole element matrices, `num_lanes` elements at once: kernel(first, count, matrix) fills `matrix` as
-  /// Accumulator::addElements() describes, for elements [first, first + count) of the table; lanes beyond count are
-  /// free.
+  /// Adds square element matrices, `num_lanes` elements at a time.
+  /// @param kernel  called as kernel(first, count, matrix); writes the matrices of elements [first,
+  ///   first + count) of the table in the format of Accumulator::addElements(); lanes beyond
+  ///   `count` are ignored
   template <class Kernel>
   void addElements(const ElementTable& table, int block, ElementSymmetry symmetry, Kernel&& kernel) {
     requireShape({block, block});
@@ -83,8 +97,10 @@ class Derivative {
     deliver(table, table, {block, block}, kernel);
   }
 
-  /// Rectangular ones: `rows` are the elements' nodes in the row state, `columns` those of the same elements in the
-  /// column state, such as pressure at the vertices by displacement at all nodes.
+  /// Adds rectangular element matrices, such as the derivatives of pressure equations at the
+  /// vertices with respect to displacements at all nodes.
+  /// @param rows  nodes of the elements in the row state
+  /// @param columns  nodes of the same elements in the column state
   template <class Kernel>
   void addElements(const ElementTable& rows, const ElementTable& columns, BlockShape shape, Kernel&& kernel) {
     requireShape(shape);
@@ -121,15 +137,19 @@ inline void Derivative::Entry::operator+=(double value) {
   block_.accumulator_.addBlock(block_.row_, block_.column_, block_.wanted_, block.data());
 }
 
-/// Finds the accumulator of an ordered pair of states; made by the linear system.
+/// Function that returns the accumulator of an ordered pair of states; the linear system provides
+/// it.
 using AccumulatorOfPair = std::function<Accumulator&(const State& row, const State& column)>;
 
-/// K = df/dx, force by position. K.forceOn(a).byPositionOf(b)(i, j) += block.
+/// Stiffness matrix K = df/dx, the derivative of forces with respect to positions. Contributors
+/// write `K.forceOn(a).byPositionOf(b)(i, j) += block`.
 class StiffnessMatrix {
  public:
   explicit StiffnessMatrix(AccumulatorOfPair find) : find_(std::move(find)) {}
+  /// Row of the matrix that belongs to the forces on one state.
   class Row {
    public:
+    /// Returns the derivative with respect to the positions of a state.
     Derivative byPositionOf(const State& column) const {
       return Derivative(find_(row_, column), {row_.block(), column.block()});
     }
@@ -140,10 +160,13 @@ class StiffnessMatrix {
     const AccumulatorOfPair& find_;
     const State& row_;
   };
+  /// Returns the row of the forces on a state.
   Row forceOn(const State& row) const { return Row(find_, row); }
 
-  /// Said instead of entries by a contributor whose derivative nobody wrote: the system then finds it by differences.
+  /// Declares that the derivative of the contributor is not implemented: the system uses finite
+  /// differences. Called instead of writing entries.
   void leaveToDifferences() { left_to_differences_ = true; }
+  /// True if leaveToDifferences() has been called.
   bool isLeftToDifferences() const { return left_to_differences_; }
 
  private:
@@ -151,12 +174,15 @@ class StiffnessMatrix {
   bool left_to_differences_ = false;
 };
 
-/// B = df/dv, force by velocity. B.forceOn(a).byVelocityOf(b)(i, j) += block.
+/// Damping matrix B = df/dv, the derivative of forces with respect to velocities. Contributors
+/// write `B.forceOn(a).byVelocityOf(b)(i, j) += block`.
 class DampingMatrix {
  public:
   explicit DampingMatrix(AccumulatorOfPair find) : find_(std::move(find)) {}
+  /// Row of the matrix that belongs to the forces on one state.
   class Row {
    public:
+    /// Returns the derivative with respect to the velocities of a state.
     Derivative byVelocityOf(const State& column) const {
       return Derivative(find_(row_, column), {row_.block(), column.block()});
     }
@@ -167,10 +193,12 @@ class DampingMatrix {
     const AccumulatorOfPair& find_;
     const State& row_;
   };
+  /// Returns the row of the forces on a state.
   Row forceOn(const State& row) const { return Row(find_, row); }
 
-  /// As StiffnessMatrix::leaveToDifferences().
+  /// Declares that the derivative is not implemented. @see StiffnessMatrix::leaveToDifferences()
   void leaveToDifferences() { left_to_differences_ = true; }
+  /// True if leaveToDifferences() has been called.
   bool isLeftToDifferences() const { return left_to_differences_; }
 
  private:
@@ -178,39 +206,45 @@ class DampingMatrix {
   bool left_to_differences_ = false;
 };
 
-/// M of one state: M.on(state)(i, j) += block.
+/// Mass matrix M of one state. Contributors write `M.on(state)(i, j) += block`.
 class MassMatrix {
  public:
   explicit MassMatrix(AccumulatorOfPair find) : find_(std::move(find)) {}
+  /// Returns the mass matrix of a state.
   Derivative on(const State& state) const { return Derivative(find_(state, state), {state.block(), state.block()}); }
 
  private:
   AccumulatorOfPair find_;
 };
 
-/// A change of position or velocity, one local array per state, [numLocal x block], ghosts included: what a product
-/// with K, B or M multiplies.
+/// Increment of displacements or velocities that a product with K, B or M multiplies: one local
+/// array per state, [numLocal x block], ghosts included.
 class Motion {
  public:
+  /// Function that returns the array of a state.
   using Find = std::function<gsl::span<const double>(const State&)>;
   explicit Motion(Find find) : find_(std::move(find)) {}
+  /// Returns the increment of a state, [numLocal x block].
   gsl::span<const double> of(const State& state) const { return find_(state); }
 
  private:
   Find find_;
 };
 
-/// Forces under assembly, one local array per state, [numLocal x block]. What is added to ghosts is dropped: the owner
-/// of the node computes it itself.
+/// Vector of forces under assembly, one local array per state, [numLocal x block]. Values added to
+/// ghosts are dropped, because the owner of the node computes them.
 class ForceVector {
  public:
+  /// Function that returns the array of a state.
   using Find = std::function<gsl::span<double>(const State&)>;
   explicit ForceVector(Find find) : find_(std::move(find)) {}
-  /// Force on each node of the state, in units of force.
+  /// Returns the array of the forces on a state, [numLocal x block], in units of force.
   gsl::span<double> on(const State& state) const { return find_(state); }
 
-  /// Said instead of a product with K or B by a contributor whose derivative nobody wrote.
+  /// Declares that the contributor's derivative is not implemented. Called instead of adding a
+  /// product with K or B.
   void leaveToDifferences() { left_to_differences_ = true; }
+  /// True if leaveToDifferences() has been called.
   bool isLeftToDifferences() const { return left_to_differences_; }
 
  private:

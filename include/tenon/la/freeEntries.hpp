@@ -6,8 +6,11 @@
 
 namespace tenon::la {
 
-/// Collective. The entries whose columns nobody holds, in their order. `held`: [numLocal x b] flags of the layout, of
-/// which those of owned nodes count; empty on all ranks: none. The owners of far nodes are asked.
+/// Returns the entries whose columns are not constrained, in their order. The owners of distant
+/// nodes are queried.
+/// @param held  [numLocal x b] flags of constrained degrees of freedom, of which those of owned
+///   nodes are used; empty on all ranks if there are none
+/// @note Collective.
 std::vector<ConstraintEntry> freeEntries(const CombinedLayout& layout, const std::vector<ConstraintEntry>& entries,
                                          gsl::span<const char> held);
 

@@ -8,34 +8,39 @@
 
 #include "tenon/base/check.hpp"
 
-// Owners of PETSc objects. la, system and solver hand out get() among themselves for PETSc's calls; nobody else sees
-// it.
+// Owners of PETSc objects. Only la, system and solver use get() and pass the objects to PETSc.
 namespace tenon::la {
 
+/// Destroys a matrix. @note Collective.
 inline PetscErrorCode destroyPetsc(Mat* object) {
   return MatDestroy(object);
 }
+/// Destroys a vector. @note Collective.
 inline PetscErrorCode destroyPetsc(Vec* object) {
   return VecDestroy(object);
 }
+/// Destroys an index set. @note Collective.
 inline PetscErrorCode destroyPetsc(IS* object) {
   return ISDestroy(object);
 }
+/// Destroys a linear solver. @note Collective.
 inline PetscErrorCode destroyPetsc(KSP* object) {
   return KSPDestroy(object);
 }
+/// Destroys a null space. @note Collective.
 inline PetscErrorCode destroyPetsc(MatNullSpace* object) {
   return MatNullSpaceDestroy(object);
 }
 
-/// One reference to a PETSc object; move-only. Destruction is collective, as PETSc's.
+/// Owner of one reference to a PETSc object; movable, but not copyable.
+/// @note Destruction is collective, as in PETSc.
 template <class Object>
 class Handle {
  public:
   Handle() = default;
-  /// Takes over the reference that a PETSc ...Create() gave.
+  /// Takes ownership of the reference that a PETSc function ...Create() returned.
   explicit Handle(Object object) : object_(object) {}
-  /// One more reference to an object that somebody else owns.
+  /// Returns an additional reference to an object that another owner holds.
   static Handle share(Object object) {
     TENON_PETSC(PetscObjectReference(reinterpret_cast<PetscObject>(object)));
     return Handle(object);
@@ -51,10 +56,13 @@ class Handle {
   Handle(const Handle&) = delete;
   Handle& operator=(const Handle&) = delete;
 
+  /// PETSc object; nullptr if empty.
   Object get() const { return object_; }
+  /// True if the handle is not empty.
   explicit operator bool() const { return object_ != nullptr; }
 
-  /// Where a PETSc ...Create() puts a new object; what was held before is released.
+  /// Returns the address where a PETSc function ...Create() stores a new object. The previous
+  /// object is released.
   Object* put() {
     if (object_ != nullptr) TENON_PETSC(destroyPetsc(&object_));
     return &object_;
@@ -64,10 +72,15 @@ class Handle {
   Object object_ = nullptr;
 };
 
+/// Owner of a PETSc matrix.
 using Matrix = Handle<Mat>;
+/// Owner of a PETSc vector.
 using Vector = Handle<Vec>;
+/// Owner of a PETSc index set.
 using IndexSet = Handle<IS>;
+/// Owner of a PETSc linear solver.
 using LinearSolver = Handle<KSP>;
+/// Owner of a PETSc null space.
 using NullSpace = Handle<MatNullSpace>;
 
 }  // namespace tenon::la

@@ -3,9 +3,11 @@
 
 namespace tenon::la {
 
-/// Collective. Adds the entries of `part` to `into`, in which its first row and column stand at `row` and `column`; rows
-/// may belong to other ranks there. `into` has room for them, or grows; it is assembled afterwards. InputError where
-/// the part does not fit.
+/// Adds the entries of `part` to `into`, with the first entry of `part` at (row, column). The rows
+/// of `into` may belong to other ranks. New entries are allocated if the pattern of `into` has no
+/// space for them. `into` is assembled afterwards.
+/// @throws InputError if the part exceeds the dimensions of `into`.
+/// @note Collective.
 void paste(Mat part, Mat into, PetscInt row, PetscInt column);
 
 }  // namespace tenon::la

@@ -4,26 +4,36 @@
 
 namespace tenon::la {
 
-/// What the six rigid motions of a body, along and about the axes, do to one of a frame's six motions, the frame being
-/// `arm` away from the origin.
+/// Returns one component of a frame's velocity in each of the six rigid-body modes, the
+/// translations along and the rotations about the axes.
+/// @param motion  component of the frame: 0 to 2 translations, 3 to 5 rotations
+/// @param arm  [3] position of the frame relative to the origin
 base::Vec6 rigidMotions(int motion, const base::Vec3& arm);
 
-/// Collective. Rigid motions of all nodes at rest as orthonormal vectors over the unknowns of a layout. A translation t
-/// and a rotation w about the origin are t and w x x at a point x, [t; 0] and [w x x; w] at a frame, and nothing at a
-/// scalar. Motions that follow from others are left out, such as turning points of a line about it: there are at most 6
-/// vectors, 3 in the plane, and an empty handle where there are none. They have the same digits wherever the bodies
-/// are, because places are taken from their lowest corner.
+/// Returns the rigid-body modes of all nodes in the reference configuration as orthonormal vectors
+/// over the degrees of freedom of a layout. A translation t and a rotation w about the origin are t
+/// and w x x at a point x, [t; 0] and [w x x; w] at a frame, and zero at a scalar.
+///
+/// Linearly dependent modes are omitted, such as the rotation of collinear points about their line.
+/// There are at most 6 vectors, 3 in the plane; the handle is empty if there are none. Positions
+/// are measured from the lowest corner of the nodes, so that the digits of the modes do not depend
+/// on the position of the bodies.
+/// @note Collective.
 NullSpace rigidModes(const CombinedLayout& layout);
 
-/// Collective. The same of one part of the unknowns: `count` of this rank's from `first` on, of block size `block`, as
-/// vectors of their own. `modes`: of all; nullptr gives an empty handle.
+/// Returns the modes of a part of the degrees of freedom as separate orthonormal vectors.
+/// @param modes  modes of all degrees of freedom; nullptr returns an empty handle
+/// @param first, count  range of this rank's degrees of freedom
+/// @param block  block size of the vectors
+/// @note Collective.
 NullSpace rigidModesOf(MatNullSpace modes, PetscInt first, PetscInt count, PetscInt block);
 
-/// Returns the space that vectors span, with an orthonormal basis; vectors that follow from others are left out. They
-/// are changed. An empty handle where none is left. @note Collective.
+/// Returns the space spanned by vectors, with an orthonormal basis. Linearly dependent vectors are
+/// omitted; the handle is empty if none is left. The vectors are overwritten.
+/// @note Collective.
 NullSpace spanOf(const std::vector<Vector>& vectors);
 
-/// The vectors of a null space, borrowed; none of nullptr.
+/// Returns the vectors of a null space, which keeps their ownership; empty for nullptr.
 gsl::span<const Vec> vectorsOf(MatNullSpace space);
 
 }  // namespace tenon::la

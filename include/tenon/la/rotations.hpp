@@ -3,20 +3,21 @@
 
 #include "tenon/base/algebra.hpp"
 
-// Rotations in space as rotation vectors theta, of any length, through unit quaternions: R = exp(theta).
+// Rotations in space. A rotation R = exp(theta) is represented by its rotation vector theta of any
+// length; computations use unit quaternions.
 namespace tenon::la {
 
-/// The unit quaternion of exp(theta).
+/// Returns the unit quaternion of exp(theta).
 Eigen::Quaterniond quaternionOf(const base::Vec3& theta);
-/// theta with |theta| <= pi.
+/// Returns the rotation vector theta with |theta| <= pi of a unit quaternion.
 base::Vec3 rotationVectorOf(const Eigen::Quaterniond& rotation);
 
-/// theta of exp(increment) exp(theta).
+/// Returns the rotation vector of exp(increment) exp(theta).
 base::Vec3 composed(const base::Vec3& increment, const base::Vec3& theta);
-/// The increment with exp(increment) exp(from) = exp(to).
+/// Returns the increment with exp(increment) exp(from) = exp(to).
 base::Vec3 rotationBetween(const base::Vec3& from, const base::Vec3& to);
 
-/// The matrix of w x.
+/// Returns the skew-symmetric matrix W of the cross product, W a = w x a.
 inline base::Mat3 cross(const base::Vec3& w) {
   base::Mat3 matrix;
   matrix << 0, -w[2], w[1], w[2], 0, -w[0], -w[1], w[0], 0;

@@ -1,18 +1,19 @@
 #pragma once
 #include "tenon/la/handles.hpp"
 
-// What is asked of PETSc's vectors again and again. All are collective.
+// Frequent operations on PETSc vectors. All of them are collective.
 namespace tenon::la {
 
-/// A vector of the same layout, zero.
+/// Returns a zero vector with the same layout. @note Collective.
 inline Vector like(Vec vector) {
   Vector other;
   TENON_PETSC(VecDuplicate(vector, other.put()));
   return other;
 }
 
-/// A vector that shares this layout, zero. Ranks say nothing to each other, where VecSetSizes() and MatCreateVecs()
-/// find out by two collective calls what all of them know.
+/// Returns a zero vector that shares a layout. No communication is needed, whereas VecSetSizes()
+/// and MatCreateVecs() determine the layout by two collective calls.
+/// @note Collective.
 inline Vector vectorOn(PetscLayout layout) {
   Vector vector;
   TENON_PETSC(VecCreate(layout->comm, vector.put()));
@@ -22,20 +23,21 @@ inline Vector vectorOn(PetscLayout layout) {
   return vector;
 }
 
-/// A vector that the matrix multiplies, zero.
+/// Returns a zero vector with the column layout of a matrix. @note Collective.
 inline Vector columnVectorOf(Mat matrix) {
   PetscLayout columns = nullptr;
   TENON_PETSC(MatGetLayouts(matrix, nullptr, &columns));
   return vectorOn(columns);
 }
 
-/// A vector that the matrix gives, zero.
+/// Returns a zero vector with the row layout of a matrix. @note Collective.
 inline Vector rowVectorOf(Mat matrix) {
   PetscLayout rows = nullptr;
   TENON_PETSC(MatGetLayouts(matrix, &rows, nullptr));
   return vectorOn(rows);
 }
 
+/// Returns a norm of a vector. @note Collective.
 inline double norm(Vec vector, NormType type = NORM_2) {
   PetscReal value = 0.0;
   TENON_PETSC(VecNorm(vector, type, &value));

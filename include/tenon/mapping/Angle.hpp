@@ -6,22 +6,29 @@
 
 namespace tenon::mapping {
 
-/// Angles at the middle one of three nodes a, b, c: theta - Theta, theta = atan2(|p x q|, p . q) in (0, pi) with
-/// p = x_a - x_b, q = x_c - x_b, in radians. Its derivatives are found by automatic differentiation.
-/// Source: the angle of the field's three-body potentials, e.g. Allen, Tildesley, Computer Simulation of Liquids.
+/// Angles at the middle node of three nodes a, b, c in radians: theta - Theta with theta = atan2(|p
+/// x q|, p . q) in (0, pi), p = x_a - x_b, q = x_c - x_b, and Theta in the reference configuration.
+/// Derivatives are computed by automatic differentiation.
+/// @see the angle of three-body potentials, e.g. Allen, Tildesley, Computer Simulation of Liquids
 class Angle : public DifferentiatedMapping<Angle, 1> {
  public:
+  /// True: the type also acts on rigid bodies.
   static constexpr bool acts_on_frames = true;
+  /// Parameters of a case.
   using Data = TupleSource;
+  /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
-  /// Collective. InputError for nodes on one line, where the angle has no derivative.
+  /// Creates the angles.
+  /// @throws InputError if three nodes are collinear, because the angle is not differentiable there
+  /// @note Collective.
   Angle(const Data& data, const fem::FindDomain& find);
 
   int block() const override { return 1; }
   std::vector<double> rest() const override;
 
-  // Of sine and cosine times |p||q|, what has changed: digits stay where motions are tiny.
+  // Computes the changes of |p||q| sin and |p||q| cos directly, so that no digits are lost for
+  // small displacements.
   template <class T>
   Eigen::Matrix<T, 1, 1> displacementOf(LocalIndex, const std::vector<MovedNode<T>>& nodes) const {
     using std::atan2;
@@ -38,20 +45,30 @@ class Angle : public DifferentiatedMapping<Angle, 1> {
   }
 };
 
-/// Areas of triangles of nodes: A = |N| / 2 - |N_0| / 2,   N = (x_b - x_a) x (x_c - x_a),   J_b = (x_c - x_a) x n / 2
-/// and so on, n = N / |N|. The second derivatives are found by automatic differentiation. Source: SOFA's AreaMapping.
+/// Areas of triangles of nodes:
+///
+///   A = |N| / 2 - |N_0| / 2,   N = (x_b - x_a) x (x_c - x_a),   J_b = (x_c - x_a) x n / 2, ...
+///
+/// with n = N / |N|. Second derivatives are computed by automatic differentiation.
+/// @see SOFA's AreaMapping
 class TriangleArea : public DifferentiatedMapping<TriangleArea, 1> {
  public:
+  /// True: the type also acts on rigid bodies.
   static constexpr bool acts_on_frames = true;
+  /// Parameters of a case.
   using Data = TupleSource;
+  /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
-  /// Collective. InputError for triangles of no area.
+  /// Creates the areas.
+  /// @throws InputError if a triangle has zero area
+  /// @note Collective.
   TriangleArea(const Data& data, const fem::FindDomain& find);
 
   int block() const override { return 1; }
   std::vector<double> rest() const override;
 
+  /// Computes the change of the area of one triangle.
   template <class T>
   Eigen::Matrix<T, 1, 1> displacementOf(LocalIndex, const std::vector<MovedNode<T>>& nodes) const {
     const base::Vec3 P = nodes[1].rest - nodes[0].rest, Q = nodes[2].rest - nodes[0].rest, N = P.cross(Q);

@@ -5,22 +5,29 @@
 
 namespace tenon::mapping {
 
-/// One point, the mean of an object's nodes: u = sum_a m_a u_a / sum_a m_a,   J_a = m_a / sum m 1, linear. m_a is 1, or
-/// the mass of the node: of rigid bodies and particles their own, of a mesh the integral of N_a at uniform density.
+/// Centre of mass of the nodes of an object, one point: u = sum_a m_a u_a / sum_a m_a, J_a = m_a /
+/// sum m 1, linear. The weight m_a is 1 or the mass of the node: for rigid bodies and particles
+/// their mass, for a mesh the integral of N_a at uniform density.
 ///
-/// The row lies on the rank that has most of the nodes; it knows all others as ghosts: memory there grows with the
-/// group. A stiffness on this point is dense between all of them where it is assembled: cases tie it by multipliers
-/// instead. Source: SOFA's CenterOfMassMapping, CenterOfMassMultiMapping.
+/// The row belongs to the rank that owns most of the nodes. All other nodes are ghosts there, so
+/// that the memory of this rank grows with the group. An assembled stiffness on this point is dense
+/// over all nodes; cases therefore constrain the point by multipliers instead.
+/// @see SOFA's CenterOfMassMapping, CenterOfMassMultiMapping
 class CentreOfMass : public TupleMapping {
  public:
+  /// True: the type also acts on rigid bodies.
   static constexpr bool acts_on_frames = true;
+  /// Parameters of the mapping.
   struct Data {
-    std::string parent, group;
-    std::string weights = "mass";
+    std::string parent, group;     ///< Parent object; group of its nodes, empty: all.
+    std::string weights = "mass";  ///< Weights of the nodes: mass or equal weights.
   };
+  /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
-  /// Collective. InputError for a group without mass, or without nodes.
+  /// Creates the centre of mass.
+  /// @throws InputError if the group has no mass or no nodes
+  /// @note Collective.
   CentreOfMass(const Data& data, const fem::FindDomain& find);
 
   int block() const override { return parent_.dimension(); }

@@ -10,43 +10,47 @@
 
 namespace tenon::mapping {
 
+/// Vector in space of any scalar type.
 template <class T>
 using Vector = Eigen::Matrix<T, 3, 1>;
 
-/// (R - 1) arm of a unit quaternion, with all digits where R turns but little.
+/// Returns (R - 1) arm for the rotation R of a unit quaternion, without loss of digits for small
+/// rotations.
 template <class T>
 Vector<T> turned(const Eigen::Quaternion<T>& rotation, const Vector<T>& arm) {
   const Vector<T> v = rotation.vec(), inner = v.cross(arm) + arm * rotation.w();
   return v.cross(inner) * T(2.0);
 }
 
-/// A followed node for any scalar type, as a frame in space: points do not turn, what is in the plane has z = 0, and of
-/// a scalar the first component is its value.
+/// Parent node for any scalar type, represented as a frame in space. Points do not rotate,
+/// positions in the plane have z = 0, and the first component of a scalar is its value.
 template <class T>
 struct MovedNode {
-  base::Vec3 rest;
-  Vector<T> displacement;
-  Eigen::Quaternion<T> rotation;  ///< from rest
-  double weight;
+  base::Vec3 rest;                ///< Reference position.
+  Vector<T> displacement;         ///< Displacement.
+  Eigen::Quaternion<T> rotation;  ///< Rotation from the reference configuration.
+  double weight;                  ///< Weight of the node in the child.
 
-  /// Displacement of a point that is `arm` away at rest.
+  /// Returns the displacement of a point whose reference position is `arm` relative to the node.
   Vector<T> motionOf(const base::Vec3& arm) const {
     const Vector<T> constant = arm.template cast<T>();
     return displacement + turned<T>(rotation, constant);
   }
 };
 
-/// A mapping of which only the function x is written, once for any scalar type; J, J. v and the geometric stiffness
-/// follow by automatic differentiation, direction by direction (Eigen's AutoDiffScalar, nested for the second ones):
+/// Base class of mappings that implement the function x only, once for any scalar type. J, J. v and
+/// the geometric stiffness follow by automatic differentiation, direction by direction (Eigen's
+/// AutoDiffScalar, nested for second derivatives):
 ///
 ///   class MyMapping : public DifferentiatedMapping<MyMapping, num_rows> {
 ///    public:
 ///     template <class T>
-///     Eigen::Matrix<T, num_rows, 1> displacementOf(LocalIndex i, const std::vector<MovedNode<T>>& nodes) const { ... }
+///     Eigen::Matrix<T, num_rows, 1> displacementOf(
+///         LocalIndex i, const std::vector<MovedNode<T>>& nodes) const { ... }
 ///
-/// num_rows is 1 for scalars and 3 for points, whose third component does not count in the plane. A displacement that
-/// is written as a difference keeps its digits where motions are tiny. Write types out: `auto` of Eigen's expressions
-/// keeps references to what is gone.
+/// The number of rows is 1 for scalars and 3 for points, whose third component is ignored in the
+/// plane. A displacement that is written as a difference loses no digits for small displacements.
+/// Types must be written out: `auto` of Eigen's expressions keeps references to temporaries.
 template <class Self, int num_rows>
 class DifferentiatedMapping : public TupleMapping {
  protected:
@@ -111,7 +115,7 @@ class DifferentiatedMapping : public TupleMapping {
 
   const Self& self() const { return static_cast<const Self&>(*this); }
 
-  /// 0 with slopes a and b along the two directions of a second derivative.
+  /// Returns 0 with the slopes a and b along the two directions of a second derivative.
   static Twice direction(double a, double b) {
     return Twice(Once(0.0, Slope<double>(a)), Slope<Once>(Once(b, Slope<double>(0.0))));
   }
@@ -150,7 +154,8 @@ class DifferentiatedMapping : public TupleMapping {
     return nodes;
   }
 
-  /// visit(number, followed node, which of its six motions) for all unknowns that child node i follows.
+  /// Calls visit(index, parent node, component 0 to 5) for all degrees of freedom on which child
+  /// node i depends.
   template <class Visit>
   void forEachUnknown(LocalIndex i, Visit&& visit) const {
     std::size_t unknown = 0;
@@ -165,7 +170,7 @@ class DifferentiatedMapping : public TupleMapping {
     along[motion] = by;
     moveAll(node, along);
   }
-  /// The increments are 0 and have slopes: of exp the first two orders count.
+  /// Applies increments that are 0 and have slopes: the first two orders of exp are sufficient.
   template <class T>
   static void moveAll(MovedNode<T>& node, const Eigen::Matrix<T, 6, 1>& along) {
     for (int c = 0; c < 3; ++c) node.displacement[c] = node.displacement[c] + along[c];

@@ -4,22 +4,34 @@
 
 namespace tenon::mapping {
 
-/// Lengths of segments between nodes: one unknown per segment, the change of its length,
+/// Lengths of segments between nodes. There is one scalar per segment, the change of its length:
+///
 ///   d = |x_b - x_a| - |X_b - X_a|,   n = (x_b - x_a) / |x_b - x_a|,   J = [-n^T, n^T],
 ///   J. v = |(1 - n n^T)(v_b - v_a)|^2 / |x_b - x_a|,
-///   dJ^T/dq f = f / |x_b - x_a| [ 1 - n n^T, -(1 - n n^T); ... ],
-/// so that any scalar force law becomes a spring. Of rigid bodies: between their origins.
-/// Source: SOFA's DistanceMapping (Faure et al., Soft Tissue Biomechanical Modeling, 2012, sec. 3).
+///   dJ^T/dq f = f / |x_b - x_a| [ 1 - n n^T, -(1 - n n^T); ... ].
+///
+/// Any scalar force law on the child becomes a spring. Segments between rigid bodies connect their
+/// origins.
+/// @see SOFA's DistanceMapping (Faure et al., Soft Tissue Biomechanical Modeling, 2012, sec. 3)
 class Distance : public TupleMapping {
  public:
+  /// True: the type also acts on rigid bodies.
   static constexpr bool acts_on_frames = true;
+  /// Parameters of a case.
   using Data = TupleSource;
+  /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
-  /// Collective. InputError for a segment of no length.
+  /// Creates the lengths from the parameters of a case.
+  /// @throws InputError if a segment has zero length
+  /// @note Collective.
   Distance(const Data& data, const fem::FindDomain& find);
-  /// Collective. The same with a child of its own, of that name. `segments`: [2 per segment] global numbers in the
-  /// object's layout, each segment given by one rank.
+  /// Creates the lengths with a child of their own.
+  /// @param child_name  name of the child
+  /// @param segments  [2 per segment] global node numbers in the layout of the object; each segment
+  ///   is given by one rank
+  /// @throws InputError if a segment has zero length
+  /// @note Collective.
   Distance(const std::string& child_name, const fem::Domain& parent, const std::vector<base::GlobalIndex>& segments);
 
   int block() const override { return 1; }
@@ -28,7 +40,7 @@ class Distance : public TupleMapping {
  private:
   Distance(std::string name, const Tuples& tuples);
   base::Vec3 betweenAtRest(LocalIndex i) const;
-  /// How far the second node has moved away from the first.
+  /// Returns the displacement of the second node relative to the first.
   base::Vec3 partedBy(LocalIndex i) const;
   base::Vec3 between(LocalIndex i) const { return betweenAtRest(i) + partedBy(i); }
 

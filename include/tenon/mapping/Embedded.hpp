@@ -5,24 +5,34 @@
 
 namespace tenon::mapping {
 
-/// A mesh embedded in another object: each of its nodes moves with the cell that holds it at rest,
+/// Mesh embedded in another object. Each node moves with the element that contains it in the
+/// reference configuration:
+///
 ///   u_s = sum_a N_a(xi_s) u_a,   J_sa = N_a(xi_s) 1,
-/// the barycentric mapping, for cells of any type and order. Whatever acts on the child, its own elasticity included,
-/// is felt by the parent: fibres in a matrix, a skin that carries loads, points at which something is attached.
-/// Nodes outside follow the nearest cell, whose shape functions are continued, which keeps affine motions exact; those
-/// farther away than `farthest` cell sizes follow the nearest node.
+///
+/// the barycentric mapping, for elements of any type and order. All contributors on the child, its
+/// own elasticity included, act on the parent: fibres in a matrix, a skin that carries loads,
+/// attachment points.
+///
+/// Nodes outside of the parent follow the nearest element, whose shape functions are extrapolated,
+/// so that affine displacements remain exact. Nodes farther away than `farthest` element sizes
+/// follow the nearest node.
 class Embedded : public NodalWeights {
  public:
-  static constexpr double farthest = 2.0;
+  static constexpr double farthest = 2.0;  ///< Largest distance of extrapolation in element sizes.
+  /// Parameters of the mapping.
   struct Data {
-    std::string parent;
-    double tolerance = 1e-6;
-    std::string outside = "error";
+    std::string parent;             ///< Parent object.
+    double tolerance = 1e-6;        ///< Tolerance in element sizes for nodes outside.
+    std::string outside = "error";  ///< Treatment of nodes outside: error or nearest.
   };
+  /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
-  /// Collective. InputError where nodes lie outside of the parent by more than `tolerance` times its size, that is,
-  /// in reference coordinates of the nearest cell, unless they may.
+  /// Finds the element of each node.
+  /// @throws InputError if `outside` is `error` and nodes lie outside of the parent by more than
+  ///   `tolerance` times the size of the nearest element, measured in its reference coordinates
+  /// @note Collective.
   Embedded(const Data& data, const fem::Domain& child, const fem::FindDomain& find);
 };
 

@@ -5,18 +5,23 @@
 
 namespace tenon::mapping {
 
-/// A second object of the same nodes, u = u_parent, J = 1: node by node in the order of the mesh files. Of rigid
-/// bodies, each moves with the one of its number as one body with it (see RelativeFrames). Source: SOFA's
-/// IdentityMapping.
+/// Second object with the same nodes, u = u_parent, J = 1, node by node in the order of the mesh
+/// files. A rigid body is rigidly attached to the body with the same number (see RelativeFrames).
+/// @see SOFA's IdentityMapping
 class Identity : public NodalWeights {
  public:
+  /// True: the type also acts on rigid bodies.
   static constexpr bool acts_on_frames = true;
+  /// Parameters of the mapping.
   struct Data {
-    std::string parent;
+    std::string parent;  ///< Parent object.
   };
+  /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
-  /// Collective. InputError where the numbers of nodes differ.
+  /// Creates the mapping.
+  /// @throws InputError if the numbers of nodes differ
+  /// @note Collective.
   Identity(const Data& data, const fem::Domain& child, const fem::FindDomain& find);
 };
 

@@ -4,26 +4,28 @@
 
 #include "tenon/la/State.hpp"
 
-// What mappings write: the blocks of J and of its derivative, between a child's nodes and those of its parents.
+// Accumulators of mappings: the blocks of J and of its derivative, between the nodes of a child and
+// those of its parents.
 namespace tenon::mapping {
 
 using base::LocalIndex;
 
-/// J = dx/dq under assembly: how each node of the child moves with nodes of its parents. Motions of frames are those of
-/// their origins and angular ones, along the axes of space.
+/// Accumulator of J = dx/dq: the derivative of each node of the child with respect to nodes of its
+/// parents. The degrees of freedom of frames are displacements of their origins and rotations about
+/// the spatial axes.
 class Jacobian {
  public:
-  /// The block [unknowns of a child node x unknowns of a parent's node] of two nodes, or a number that stands for so
-  /// many times the unit block.
+  /// Block [dofs of a child node x dofs of a parent node] of two nodes, or a number that represents
+  /// this multiple of the unit block.
   struct Entry {
-    LocalIndex child_node;  ///< owned here
-    const la::State* parent;
-    LocalIndex parent_node;  ///< owned or ghost
-    bool is_uniform;         ///< one value, times 1
-    std::size_t first;       ///< of its values, by rows
+    LocalIndex child_node;    ///< Owned child node.
+    const la::State* parent;  ///< Parent state.
+    LocalIndex parent_node;   ///< Parent node, owned or ghost.
+    bool is_uniform;          ///< True for a single value times the unit block.
+    std::size_t first;        ///< First of its values, stored by rows.
   };
 
-  /// Blocks of the same two nodes are summed.
+  /// Adds a block. Blocks of the same two nodes are summed.
   template <class Block>
   void add(LocalIndex child_node, const la::State& parent, LocalIndex parent_node,
            const Eigen::MatrixBase<Block>& block) {
@@ -31,16 +33,19 @@ class Jacobian {
     for (Eigen::Index i = 0; i < block.rows(); ++i)
       for (Eigen::Index j = 0; j < block.cols(); ++j) values_.push_back(block(i, j));
   }
-  /// `weight` times the unit block, between nodes of as many unknowns.
+  /// Adds `weight` times the unit block, between nodes with equal numbers of degrees of freedom.
   void add(LocalIndex child_node, const la::State& parent, LocalIndex parent_node, double weight) {
     entries_.push_back({child_node, &parent, parent_node, true, values_.size()});
     values_.push_back(weight);
   }
 
+  /// Returns the entries in the order in which they were added.
   const std::vector<Entry>& entries() const { return entries_; }
+  /// Returns the values of an entry, by rows.
   const double* valuesOf(const Entry& entry) const { return values_.data() + entry.first; }
-  /// The entry's block, [rows x columns] unknowns.
+  /// Returns the block of an entry, [rows x columns] degrees of freedom.
   Eigen::MatrixXd block(const Entry& entry, int rows) const;
+  /// Removes all entries.
   void clear() { entries_.clear(), values_.clear(); }
 
  private:
@@ -48,20 +53,21 @@ class Jacobian {
   std::vector<double> values_;
 };
 
-/// dJ^T/dq f under assembly, as blocks between nodes of the parents. Each belongs to the child node whose force brings
-/// it.
+/// Accumulator of dJ^T/dq f, as blocks between nodes of the parents. Each block belongs to the
+/// child node whose force causes it.
 class GeometricStiffness {
  public:
+  /// Block between two nodes of the parents.
   struct Entry {
-    LocalIndex child_node;  ///< owned here
-    const la::State* row;
-    LocalIndex row_node;  ///< owned or ghost
-    const la::State* column;
-    LocalIndex column_node;
-    std::size_t first;  ///< of its values, by rows
+    LocalIndex child_node;    ///< Owned child node.
+    const la::State* row;     ///< State of the row.
+    LocalIndex row_node;      ///< Node of the row, owned or ghost.
+    const la::State* column;  ///< State of the column.
+    LocalIndex column_node;   ///< Node of the column, owned or ghost.
+    std::size_t first;        ///< First of its values, stored by rows.
   };
 
-  /// The derivative of the force on `row_node` by the motion of `column_node`.
+  /// Adds the derivative of the force on `row_node` with respect to `column_node`.
   template <class Block>
   void add(LocalIndex child_node, const la::State& row, LocalIndex row_node, const la::State& column,
            LocalIndex column_node, const Eigen::MatrixBase<Block>& block) {
@@ -70,9 +76,13 @@ class GeometricStiffness {
       for (Eigen::Index j = 0; j < block.cols(); ++j) values_.push_back(block(i, j));
   }
 
+  /// Returns the entries in the order in which they were added.
   const std::vector<Entry>& entries() const { return entries_; }
+  /// Returns the values of an entry, by rows, for modification.
   double* valuesOf(const Entry& entry) { return values_.data() + entry.first; }
+  /// Returns the values of an entry, by rows.
   const double* valuesOf(const Entry& entry) const { return values_.data() + entry.first; }
+  /// Removes all entries.
   void clear() { entries_.clear(), values_.clear(); }
 
  private:
@@ -80,9 +90,10 @@ class GeometricStiffness {
   std::vector<double> values_;
 };
 
-/// Makes what each child node brings symmetric and removes what would weaken the system: of K = df/dq, its positive
-/// eigenvalues. The child's nodes come one after the other; each node's blocks together, for all pairs of the parents'
-/// nodes. Source: Tournier et al., Stable constrained dynamics, ACM TOG 34 (2015), sec. 4.
+/// Replaces the contribution of each child node by its symmetric part without the destabilising
+/// contributions, which are the positive eigenvalues of K = df/dq. The entries must be ordered by
+/// child nodes, and the blocks of a node must be contiguous for all pairs of parent nodes.
+/// @see Tournier et al., Stable constrained dynamics, ACM TOG 34 (2015), sec. 4
 void stabilise(GeometricStiffness& K);
 
 }  // namespace tenon::mapping

@@ -7,54 +7,63 @@
 
 namespace tenon::mapping {
 
-/// What every mapping may be told beside its own parameters.
+/// Options common to all mappings, in addition to their own parameters.
 struct MappingOptions {
-  /// Of mappings that are not linear: `exact` is the derivative, not symmetric where parents turn; `stabilised` is its
-  /// symmetric part without what would weaken the system; `none` leaves it out.
+  /// Treatment of the geometric stiffness of nonlinear mappings: `exact` is the derivative, not
+  /// symmetric if parents rotate; `stabilised` is its symmetric part without destabilising
+  /// contributions; `none` omits it.
   std::string geometric_stiffness = "exact";
+  /// Declares the options of a case.
   static void declare(base::Parameters<MappingOptions>& p);
 };
 
-/// A state that follows others and has no unknowns of its own: x = m(q), q the configurations of its parents, which may
-/// be mapped themselves.
+/// State without degrees of freedom of its own, determined by other states: x = m(q) with the
+/// configurations q of its parents, which may be mapped themselves.
 ///
 ///   x                  place                   its own function
-///   J = dx/dq          addJacobian             v = J v_q, forces J^T f, rows of constraints G J, stiffness J^T K J,
-///                                              mass J^T M J: all by whoever holds the mapping
+///   J = dx/dq          addJacobian             v = J v_q, forces J^T f, constraint rows G J,
+///                                              stiffness J^T K J, mass J^T M J: all computed by
+///                                              the owner of the mapping
 ///   J. v               addAccelerationOfMotion a = J a_q + J. v_q
-///   dJ^T/dq f          addGeometricStiffness   the parents' stiffness that the child's forces f bring
+///   dJ^T/dq f          addGeometricStiffness   stiffness of the parents caused by forces f on
+///                                              the child
 ///
-/// The last two are zero where the mapping is linear. Rotations: increments are spatial, R <- exp(dtheta) R; a moment
-/// is that about the origin of its frame, along the axes of space. Of a node that a frame carries at r from its origin
-/// J = [1, -[r]x], J. v = w x (w x r), and dJ^T/dq f has the rotation block r f^T - (f . r) 1.
+/// The last two are zero for linear mappings. Increments of rotations are spatial, R <- exp(dtheta)
+/// R. A moment refers to the origin of its frame and to the spatial axes. For a node at r from the
+/// origin of a rigid frame, J = [1, -[r]x], J. v = w x (w x r), and dJ^T/dq f has the rotation
+/// block r f^T - (f . r) 1.
 ///
-/// Each rank writes what its own child nodes bring, in the same order at every motion. Child nodes are spread over the
-/// ranks in their own way: their parents' nodes are ghosts where they are not owned, which the mapping sees to when it
-/// is made (State::addGhosts). Nothing here but the constructor communicates.
+/// Each rank writes the contributions of its own child nodes, in the same order in every
+/// configuration. Child nodes have their own partition: parent nodes that are not owned are ghosts,
+/// which the constructor of the mapping adds (State::addGhosts). Only the constructor communicates.
 class Mapping : public MappingOptions {
  public:
   virtual ~Mapping() = default;
 
-  /// For messages: type and objects, e.g. "embedded skin in bulk".
+  /// Returns the name for messages, composed of type and objects, e.g. "embedded skin in bulk".
   virtual const std::string& name() const = 0;
+  /// Returns the mapped state.
   virtual const la::State& child() const = 0;
+  /// Returns the mapped state for modification.
   virtual la::State& child() = 0;
+  /// Returns the states that determine the child.
   virtual std::vector<const la::State*> parents() const = 0;
 
-  /// Displacement of owned child nodes, from those of the parents, ghosts included.
+  /// Computes the displacements of owned child nodes from those of the parents, ghosts included.
   virtual void place() = 0;
 
-  /// The rows of owned child nodes.
+  /// Adds the rows of owned child nodes.
   virtual void addJacobian(Jacobian& J) const = 0;
 
-  /// x = m(0) + J q with J that never changes.
+  /// Returns true if x = m(0) + J q with constant J.
   virtual bool isLinear() const { return true; }
 
-  /// a += J. v, the acceleration of owned child nodes where the parents' velocities stay as they are; [numLocal x
-  /// block] of the child.
+  /// Adds J. v, the acceleration of owned child nodes for constant velocities of the parents.
+  /// @param a  [numLocal x block] accelerations of the child
   virtual void addAccelerationOfMotion(gsl::span<double> a) const { static_cast<void>(a); }
 
-  /// K += d(J^T f)/dq at fixed f, as owned child nodes bring it. `child_force`: [numLocal x block] of the child.
+  /// Adds K += d(J^T f)/dq at fixed f, contributions of owned child nodes.
+  /// @param child_force  [numLocal x block] forces on the child
   virtual void addGeometricStiffness(gsl::span<const double> child_force, GeometricStiffness& K) const {
     static_cast<void>(child_force), static_cast<void>(K);
   }

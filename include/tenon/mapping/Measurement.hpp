@@ -9,33 +9,34 @@
 
 namespace tenon::mapping {
 
-/// A mapping that says itself which nodes its child has: lengths, angles, areas of tuples of nodes, a centre of mass.
-/// An object of a case that is such a measurement needs no mesh. The displacement of a scalar is what it has changed
-/// since rest.
+/// Mapping that determines the nodes of its child: lengths, angles, areas of tuples of nodes, a
+/// centre of mass. An object of a case that is a measurement needs no mesh. The displacement of a
+/// scalar is its change from the reference configuration.
 class Measurement : public Mapping {
  public:
-  /// What the child has on this rank, [nodes that are measured here].
+  /// Returns the number of quantities measured on this rank.
   virtual LocalIndex numOwned() const = 0;
-  /// 1: scalars; 2, 3: points.
+  /// Returns the number of components: 1 for scalars, 2 or 3 for points.
   virtual int block() const = 0;
-  /// Of scalars their values at rest; of points the places, [numOwned x block].
+  /// Returns reference values of scalars or reference positions of points, [numOwned x block].
   virtual std::vector<double> rest() const = 0;
-  /// Where results show each of them.
+  /// Returns the position at which results show each quantity.
   virtual std::vector<base::Vec3> places() const = 0;
-  /// Number of each among those of all ranks, from 0, which does not depend on the partition.
+  /// Returns the index of each quantity among those of all ranks, from 0, independent of the
+  /// partition.
   virtual std::vector<std::int64_t> positions() const = 0;
 
   const la::State& child() const final { return *child_; }
   la::State& child() final { return *child_; }
 
-  /// Collective. Makes the child, which belongs to no mesh.
+  /// Creates the child, which belongs to no mesh. @note Collective.
   void makeChild(const std::string& name, const base::Communicator& comm);
-  /// Takes a child that somebody else made, of the nodes above. `positions`: of its owned nodes, in their order, which
-  /// becomes that of this.
+  /// Sets an existing child with these nodes.
+  /// @param positions  index of each owned node; the measurement adopts their order
   void moveChild(la::State& child, gsl::span<const std::int64_t> positions);
 
  protected:
-  /// Brings the nodes into this order: order[i] is where node i was.
+  /// Reorders the nodes: order[i] is the previous index of node i.
   virtual void reorder(const std::vector<LocalIndex>& order) = 0;
 
  private:

@@ -11,24 +11,29 @@ namespace tenon::mapping {
 
 using base::GlobalIndex;
 
-/// What each owned node of a child follows: weights of nodes of its parents, which any rank may own.
+/// Table of weights: for each owned node of a child, the nodes of its parents that determine it,
+/// which any rank may own.
 class WeightTable {
+  /// Weight of one parent node.
  public:
   struct Term {
-    std::size_t parent;  ///< place in the list of parents
-    GlobalIndex node;
-    double weight;
-    std::optional<base::Vec3> arm;  ///< where it is not weight times the way from the frame to the child's node
+    std::size_t parent;  ///< Index into the list of parents.
+    GlobalIndex node;    ///< Global number of the parent node.
+    double weight;       ///< Weight.
+    /// Weighted arm, if it is not weight times the vector from the frame to the child node.
+    std::optional<base::Vec3> arm;
   };
 
+  /// Adds a term to the current node.
   void add(std::size_t parent, GlobalIndex node, double weight, std::optional<base::Vec3> arm = {}) {
     terms_.push_back({parent, node, weight, std::move(arm)});
   }
-  /// What follows belongs to the next node.
+  /// Ends the current node; subsequent terms belong to the next node.
   void endNode() { starts_.push_back(terms_.size()); }
 
+  /// Returns the terms of all nodes.
   const std::vector<Term>& terms() const { return terms_; }
-  /// First term of each node, and the number of all.
+  /// Returns the first term of each node, followed by the number of all terms.
   const std::vector<std::size_t>& starts() const { return starts_; }
 
  private:
@@ -36,24 +41,29 @@ class WeightTable {
   std::vector<Term> terms_;
 };
 
-/// Nodes that move as weighted means of what nodes of their parents carry along,
+/// Nodes whose displacements are weighted means of those prescribed by nodes of their parents:
 ///
 ///   u = sum_k (w_k u_k + (R_k - 1) a_k),   a_k = w_k (X - X_k),
 ///
-/// X places at rest. Points do not turn: for them it is u = sum w_k u_k, J = w_k 1, which is linear. Of frames, with
-/// the arm r_k = R_k a_k now (linear blend skinning; one frame and w = 1: a rigid body; other arms: a beam's),
+/// with reference positions X. Points do not rotate: they give u = sum w_k u_k, J = w_k 1, which is
+/// linear. Frames with the current arm r_k = R_k a_k (linear blend skinning; one frame with w = 1:
+/// a rigid body; other arms: a beam) give
 ///
 ///   J = [w_k 1, -[r_k]x],   J. v = sum w x (w x r_k),
-///   dJ^T/dq f = r_k f^T - (f . r_k) 1 for the rotation of frame k by itself, 0 elsewhere.
+///   dJ^T/dq f = r_k f^T - (f . r_k) 1 for the rotation of frame k with itself, 0 elsewhere.
 ///
-/// A node that is a frame follows one frame, w = 1, and turns with it. In the plane rotations are about z.
-/// Source: Faure et al., SOFA: a multi-model framework for interactive physical simulation (2012), sec. 3; skinning:
-/// Magnenat-Thalmann et al., Joint-dependent local deformations (1988).
+/// A node that is a frame follows one frame with w = 1 and rotates with it. In the plane rotations
+/// are about z.
+///
+/// @see Faure et al., SOFA: a multi-model framework for interactive physical simulation (2012),
+///   sec. 3; skinning: Magnenat-Thalmann et al., Joint-dependent local deformations (1988)
 class NodalWeights : public Mapping {
  public:
-  /// Collective. `weights`: a row for each node of the child that this rank owns, which may be empty: such a node
-  /// stays where it is. Adds ghosts to the parents. InputError where parents are scalars, differ from the child in
-  /// dimension or are it, and where a frame follows what is not one frame.
+  /// Creates the mapping and adds ghosts to the parents.
+  /// @param weights  one row for each owned node of the child; a node with an empty row is fixed
+  /// @throws InputError if parents are scalars, differ from the child in dimension, or are the
+  ///   child itself, and if a frame does not follow exactly one frame
+  /// @note Collective.
   NodalWeights(std::string name, la::State& child, std::vector<la::State*> parents, const WeightTable& weights);
 
   const std::string& name() const override { return name_; }
@@ -74,7 +84,7 @@ class NodalWeights : public Mapping {
     double weight;
   };
   bool hasArm(std::size_t term) const { return !is_linear_ && !arms_[term].isZero(0.0); }
-  /// r_k of a term that has an arm.
+  /// Returns r_k of a term that has an arm.
   base::Vec3 armOf(std::size_t term) const;
   template <class Visit>
   void forEachTerm(Visit&& visit) const;
@@ -87,8 +97,8 @@ class NodalWeights : public Mapping {
   std::vector<la::State*> parents_;
   std::vector<std::size_t> starts_;  // [owned child nodes + 1]
   std::vector<Term> terms_;
-  bool is_linear_ = true;         // on every rank
-  std::vector<base::Vec3> arms_;  // [terms] a_k, 0 of points; empty where it is linear
+  bool is_linear_ = true;         // true only if the mapping is linear on all ranks
+  std::vector<base::Vec3> arms_;  // [terms] a_k, 0 for points; empty if the mapping is linear
 };
 
 }  // namespace tenon::mapping

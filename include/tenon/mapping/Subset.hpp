@@ -6,20 +6,27 @@
 
 namespace tenon::mapping {
 
-/// Nodes that are nodes of another object, u = u_parent of that node, J = 1: found by their place at rest, or by a
-/// list. Source: SOFA's SubsetMapping.
+/// Nodes that are nodes of another object, u = u_parent of that node, J = 1. They are found by
+/// their reference positions, or given by a list.
+/// @see SOFA's SubsetMapping
 class Subset : public NodalWeights {
  public:
+  /// True: the type also acts on rigid bodies.
   static constexpr bool acts_on_frames = true;
+  /// Parameters of the mapping.
   struct Data {
-    std::string parent, group;
-    NodeNumbers nodes;
-    double tolerance = 1e-6;
+    std::string parent, group;  ///< Parent object; group of its nodes, empty: all.
+    NodeNumbers nodes;          ///< Parent numbers of the child nodes; empty: by position.
+    double tolerance = 1e-6;    ///< Tolerance of positions, relative to the extent of the parent.
   };
+  /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
-  /// Collective. InputError where a node of the child is at no node of the parent (of its group), by more than
-  /// `tolerance` times the parent's extent, and where the list is not as long as the child has nodes.
+  /// Finds the parent nodes.
+  /// @throws InputError if a node of the child is farther than `tolerance` times the extent of the
+  ///   parent from every node of the parent (or of its group), and if the length of the list
+  ///   differs from the number of child nodes
+  /// @note Collective.
   Subset(const Data& data, const fem::Domain& child, const fem::FindDomain& find);
 };
 

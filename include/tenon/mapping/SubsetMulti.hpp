@@ -6,20 +6,27 @@
 
 namespace tenon::mapping {
 
-/// One child of several parents: each of its groups is part of one of them. A node of a mesh moves as the parent's node
-/// at its place, J = 1; one that belongs to rigid bodies is carried by the nearest of them (see NodalWeights).
-/// Source: SOFA's SubsetMultiMapping.
+/// Child with several parents, each of which determines one group of the child. A node with a mesh
+/// as parent has the displacement of the parent node at the same position, J = 1; a node with rigid
+/// bodies as parent is rigidly attached to the nearest body (see NodalWeights).
+/// @see SOFA's SubsetMultiMapping
 class SubsetMulti : public NodalWeights {
  public:
+  /// True: the type also acts on rigid bodies.
   static constexpr bool acts_on_frames = true;
+  /// Parameters of the mapping.
   struct Data {
-    std::vector<FollowingGroup> parts;
+    std::vector<FollowingGroup> parts;  ///< Groups of the child, each with its parent.
+    /// Tolerance of positions, relative to the extent of the parent.
     double tolerance = 1e-6;
   };
+  /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
-  /// Collective. InputError where a node of the child is in none of the groups or in two, or at no node of its parent,
-  /// by more than `tolerance` times the parent's extent.
+  /// Finds the parent nodes.
+  /// @throws InputError if a node of the child is in no group or in two, or is farther than
+  ///   `tolerance` times the extent of its parent from every node of the parent
+  /// @note Collective.
   SubsetMulti(const Data& data, const fem::Domain& child, const fem::FindDomain& find);
 };
 

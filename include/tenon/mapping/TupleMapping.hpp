@@ -4,19 +4,22 @@
 
 namespace tenon::mapping {
 
-/// Which nodes of its parents each node of a child follows.
+/// Nodes of the parents that determine each node of a child.
 struct Tuples {
-  std::vector<la::State*> parents;
-  WeightTable followed;                 ///< for each child node of this rank
-  std::vector<std::int64_t> positions;  ///< number of each among those of all ranks, as Measurement has them
+  std::vector<la::State*> parents;  ///< Parent states.
+  WeightTable followed;             ///< Parent nodes of each child node of this rank.
+  /// Index of each child node among those of all ranks, see Measurement::positions().
+  std::vector<std::int64_t> positions;
 };
 
-/// A child of which each node is a function of a few nodes of its parents, of any kind: x_c = x_c(q_1, q_2, ..). What
-/// the function is, the derived class says; almost always through DifferentiatedMapping, which needs x_c alone.
+/// Child whose nodes are functions of a few nodes of the parents, of any kind: x_c = x_c(q_1, q_2,
+/// ..). The derived class defines the function, usually through DifferentiatedMapping, which
+/// requires x_c only.
 ///
-/// Rotations are varied by spatial increments, R <- exp(dtheta) R. With H = d2(f . x)/dq2 along these and the moment
-/// m = J^T f on a frame, the geometric stiffness is H - [m]x / 2 for its rotation by itself and H elsewhere, since
-/// exp(a) exp(b) = exp(a + b + a x b / 2 + ..).
+/// Rotations are varied by spatial increments, R <- exp(dtheta) R. With H = d2(f . x)/dq2 along
+/// these and the moment m = J^T f on a frame, the geometric stiffness is H - [m]x / 2 for the
+/// rotation of the frame with itself and H elsewhere, since exp(a) exp(b) = exp(a + b + a x b / 2 +
+/// ..).
 class TupleMapping : public Measurement {
  public:
   const std::string& name() const override { return name_; }
@@ -25,7 +28,7 @@ class TupleMapping : public Measurement {
 
   LocalIndex numOwned() const override { return static_cast<LocalIndex>(starts_.size()) - 1; }
   std::vector<std::int64_t> positions() const override { return positions_; }
-  /// The mean of the places of the nodes that are followed.
+  /// Returns the mean position of the parent nodes of each child node.
   std::vector<base::Vec3> places() const override;
 
   void place() override;
@@ -34,31 +37,32 @@ class TupleMapping : public Measurement {
   void addGeometricStiffness(gsl::span<const double> child_force, GeometricStiffness& K) const override;
 
  protected:
-  /// A node that one of the child follows.
+  /// Parent node of a child node.
   struct Followed {
-    const la::State* state;
-    LocalIndex node;
-    double weight;
+    const la::State* state;  ///< State of the parent.
+    LocalIndex node;         ///< Local node number.
+    double weight;           ///< Weight of the node.
   };
 
-  /// Collective. Adds ghosts to the parents.
+  /// Creates the child nodes and adds ghosts to the parents. @note Collective.
   TupleMapping(std::string name, const Tuples& tuples);
 
+  /// Returns the parent nodes of child node i.
   gsl::span<const Followed> followed(LocalIndex i) const {
     const auto at = static_cast<std::size_t>(i);
     return gsl::span<const Followed>(followed_).subspan(starts_[at], starts_[at + 1] - starts_[at]);
   }
-  /// Unknowns of the nodes that child node i follows, n.
+  /// Returns the number n of degrees of freedom on which child node i depends.
   std::size_t numUnknowns(LocalIndex i) const;
 
-  // One node of the child. Those of linear functions have no second derivatives.
-  /// Its displacement, [block].
+  // Functions of one child node. Linear functions have no second derivatives.
+  /// Computes the displacement, [block].
   virtual void evaluate(LocalIndex i, double* displacement) const = 0;
-  /// J, [block x n] by rows, 0 before.
+  /// Adds J to zeros, [block x n] by rows.
   virtual void differentiate(LocalIndex i, double* J) const = 0;
-  /// d2x/dt2 where all nodes keep their velocities, [block], 0 before.
+  /// Adds d2x/dt2 for constant velocities of all parent nodes to zeros, [block].
   virtual void accelerate(LocalIndex i, double* a) const { static_cast<void>(i), static_cast<void>(a); }
-  /// H = d2(f . x)/dq2, [n x n] by rows, 0 before.
+  /// Adds H = d2(f . x)/dq2 to zeros, [n x n] by rows.
   virtual void differentiateTwice(LocalIndex i, const double* f, double* H) const {
     static_cast<void>(i), static_cast<void>(f), static_cast<void>(H);
   }

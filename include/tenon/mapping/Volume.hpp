@@ -8,22 +8,32 @@
 
 namespace tenon::mapping {
 
-/// The volume that a closed surface holds, one scalar: V - V_0,
-///   V = 1/3 integral of x . n dA = 1/3 integral of x . (x_xi x x_eta),   J_a = integral of N_a n dA,
-/// and the geometric stiffness f d2V/dx2, face by face: exact, of faces of any type and order. Faces of solids look
-/// outwards, those of a surface by itself as their nodes say.
+/// Volume enclosed by a closed surface, one scalar: V - V_0 with
 ///
-/// The row lies on the rank that has most of the faces, which evaluates all of them and knows their nodes as ghosts:
-/// memory there grows with the surface. A stiffness on this scalar is dense between the nodes of the surface where it
-/// is assembled: cases tie it by a multiplier instead. Source: SOFA's VolumeMapping.
+///   V = 1/3 integral of x . n dA = 1/3 integral of x . (x_xi x x_eta),
+///   J_a = integral of N_a n dA,
+///
+/// and the geometric stiffness f d2V/dx2, face by face. The integration is exact for faces of any
+/// type and order. Normals of faces of solids point outwards; those of surface meshes follow from
+/// the node order.
+///
+/// The row belongs to the rank that owns most of the faces. This rank evaluates all faces and has
+/// their nodes as ghosts, so that its memory grows with the surface. An assembled stiffness on this
+/// scalar is dense over the nodes of the surface; cases therefore constrain the volume by a
+/// multiplier instead.
+/// @see SOFA's VolumeMapping
 class Volume : public TupleMapping {
  public:
+  /// Parameters of the mapping.
   struct Data {
-    std::string parent, group;
+    std::string parent, group;  ///< Parent object; group of closed faces, empty: all faces.
   };
+  /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
-  /// Collective. InputError where the surface is not closed, and in the plane.
+  /// Creates the volume.
+  /// @throws InputError if the surface is not closed, or in two dimensions
+  /// @note Collective.
   Volume(const Data& data, const fem::FindDomain& find);
   ~Volume() override;
 

@@ -6,35 +6,47 @@
 
 namespace tenon::mapping {
 
-/// Nodes that follow weighted nodes of another object, skinning: from a file, or by distance, w_k ~ 1 / d_k^power of
-/// the nearest ones. Of points u = sum w_k u_k; of rigid bodies x = sum w_k (o_k + R_k r_k), linear blend skinning:
-/// equations and source at NodalWeights. Source: SOFA's SkinningMapping, LineSetSkinningMapping.
+/// Nodes that follow weighted nodes of another object (skinning), with weights from a file or by
+/// distance, w_k ~ 1 / d_k^power of the nearest nodes. Points give u = sum w_k u_k; rigid bodies
+/// give x = sum w_k (o_k + R_k r_k), linear blend skinning. NodalWeights contains the equations and
+/// their source.
+/// @see SOFA's SkinningMapping, LineSetSkinningMapping
 class Weighted : public NodalWeights {
  public:
+  /// True: the type also acts on rigid bodies.
   static constexpr bool acts_on_frames = true;
+  /// Parameters of the mapping.
   struct Data {
-    std::string parent;
-    base::FileName file;
-    int nearest = 4;
-    double power = 2.0;
+    std::string parent;   ///< Parent object.
+    base::FileName file;  ///< CSV file of weights; empty: by distance.
+    int nearest = 4;      ///< Number of nearest parent nodes.
+    double power = 2.0;   ///< Exponent of the distance.
   };
+  /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
-  /// Collective. `file`: CSV with columns node, parent, weight, of which each rank keeps the rows of its own nodes.
-  /// InputError with file and line where a number is no node, and where the weights of a node do not sum to 1.
+  /// Creates the mapping. `file` is a CSV with columns node, parent, weight, of which each rank
+  /// keeps the rows of its own nodes.
+  /// @throws InputError with file and line if a number is not that of a node, and if the weights of
+  ///   a node do not sum to 1
+  /// @note Collective.
   Weighted(const Data& data, const fem::Domain& child, const fem::FindDomain& find);
 
-  /// Collective. The weights alone, for skinning of another kind.
+  /// Returns the weights only, for other kinds of skinning. @note Collective.
   static WeightTable weights(const Data& data, const fem::Domain& child, const fem::Domain& parent);
 };
 
-/// An object that nothing moves: forces on it end there, J = 0.
-/// Source: SOFA's VoidMapping.
+/// Object with zero displacements: forces on it have no effect on other objects, J = 0.
+/// @see SOFA's VoidMapping
 class Void : public NodalWeights {
  public:
+  /// True: the type also acts on rigid bodies.
   static constexpr bool acts_on_frames = true;
+  /// Parameters of the mapping: none.
   struct Data {};
+  /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
+  /// Creates the mapping. @note Collective.
   Void(const Data& data, const fem::Domain& child, const fem::FindDomain& find);
 };
 

@@ -4,10 +4,11 @@
 #include "tenon/mapping/parts.hpp"
 #include "tenon/mapping/tuples.hpp"
 
-// Points that follow rigid bodies in other ways than by weights.
+// Mappings of points to rigid bodies other than by nodal weights.
 namespace tenon::mapping {
 
-/// A child that is given, points of which each is a function of a few nodes.
+/// Base class of mappings with a given child, whose points are functions of a few parent nodes
+/// each.
 template <class Self>
 class PointsMapping : public DifferentiatedMapping<Self, 3> {
  public:
@@ -18,7 +19,9 @@ class PointsMapping : public DifferentiatedMapping<Self, 3> {
   }
 
  protected:
-  /// Collective. `followed`: by owned nodes of the child, in their order.
+  /// Creates the mapping.
+  /// @param followed  parent nodes of the owned nodes of the child, in their order
+  /// @note Collective.
   PointsMapping(std::string name, const fem::Domain& child, std::vector<la::State*> parents, WeightTable followed)
       : DifferentiatedMapping<Self, 3>(std::move(name), Tuples{std::move(parents), std::move(followed), owned(child)}),
         block_(child.state.block()) {
@@ -33,22 +36,31 @@ class PointsMapping : public DifferentiatedMapping<Self, 3> {
   int block_;
 };
 
-/// Skinning by dual quaternions: each node moves by one rigid motion, a mean of those of its bodies, so that nothing
-/// collapses where these are twisted against one another. With the quaternions q_k of their rotations from rest, all on
-/// one side, b = sum w_k q_k, and t_k how far body k alone carries the node,
+/// Skinning by dual quaternions. Each node is displaced by one rigid-body motion, a mean of those
+/// of its bodies, so that the volume does not collapse if the bodies are twisted against one
+/// another. With the quaternions q_k of the rotations, all in one hemisphere, b = sum w_k q_k, and
+/// the displacement t_k of the node by body k alone,
+///
 ///   u = Im(sum w_k t_k q_k b*) / |b|^2.
-/// J, J. v and the geometric stiffness are found by automatic differentiation.
-/// Source: Kavan et al., Geometric skinning with approximate dual quaternion blending, ACM TOG 27 (2008); SOFA's
-/// SkinningMapping.
+///
+/// J, J. v and the geometric stiffness are computed by automatic differentiation.
+/// @see Kavan et al., Geometric skinning with approximate dual quaternion blending, ACM TOG 27
+///   (2008); SOFA's SkinningMapping
 class Skinning : public PointsMapping<Skinning> {
  public:
+  /// True: the type also acts on rigid bodies.
   static constexpr bool acts_on_frames = true;
+  /// Parameters of a case.
   using Data = Weighted::Data;
+  /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
-  /// Collective. InputError as Weighted, and where the parent has no rigid bodies.
+  /// Creates the mapping.
+  /// @throws InputError as Weighted, and if the parent has no rigid bodies
+  /// @note Collective.
   Skinning(const Data& data, const fem::Domain& child, const fem::FindDomain& find);
 
+  /// Computes the displacement of node i.
   template <class T>
   Vector<T> displacementOf(LocalIndex i, const std::vector<MovedNode<T>>& nodes) const {
     const base::Vec3 place = this->placeOf(i);
@@ -71,7 +83,7 @@ class Skinning : public PointsMapping<Skinning> {
 
  private:
   base::Vec3 placeOf(LocalIndex i) const;
-  /// Of the two quaternions of a rotation that of the other side.
+  /// Returns true if the quaternion of `node` lies in the other hemisphere than that of `first`.
   template <class T>
   static bool isTurnedAway(const MovedNode<T>& first, const MovedNode<T>& node) {
     const T dot = first.rotation.w() * node.rotation.w() + T(first.rotation.vec().dot(node.rotation.vec()));
@@ -79,21 +91,32 @@ class Skinning : public PointsMapping<Skinning> {
   }
 };
 
-/// Points given in a body's own frame, where they move: an object with a frame that floats,
+/// Points with displacements u_p relative to the frame of a rigid body (floating frame):
+///
 ///   x = o + R (r_0 + u_p),   u = u_o + u_p + (R - 1)(r_0 + u_p),   J = [R; 1, -[R (r_0 + u_p)]x],
-///   J. v = w x (w x r) + 2 w x R v_p,   r = R (r_0 + u_p);   dJ^T/dq f = [0, R^T [f]x; -[f]x R, r f^T - (f . r) 1].
-/// Source: SOFA's DeformableOnRigidFrameMapping.
+///   J. v = w x (w x r) + 2 w x R v_p,   r = R (r_0 + u_p),
+///   dJ^T/dq f = [0, R^T [f]x; -[f]x R, r f^T - (f . r) 1].
+///
+/// @see SOFA's DeformableOnRigidFrameMapping
 class OnFrame : public PointsMapping<OnFrame> {
  public:
+  /// True: the type also acts on rigid bodies.
   static constexpr bool acts_on_frames = true;
+  /// Parameters of the mapping.
   struct Data {
+    /// Object of the relative displacements; object of the rigid bodies; body by name or number.
     std::string parent, frame, body;
   };
+  /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
-  /// Collective. InputError where `parent` has not as many nodes as the child, and where `frame` has no such body.
+  /// Creates the mapping.
+  /// @throws InputError if the numbers of nodes of `parent` and of the child differ, and if `frame`
+  ///   has no such body
+  /// @note Collective.
   OnFrame(const Data& data, const fem::Domain& child, const fem::FindDomain& find);
 
+  /// Computes the displacement of one point.
   template <class T>
   Vector<T> displacementOf(LocalIndex, const std::vector<MovedNode<T>>& nodes) const {
     const base::Vec3 arm = nodes[0].rest - nodes[1].rest;
@@ -102,25 +125,37 @@ class OnFrame : public PointsMapping<OnFrame> {
   }
 };
 
-/// The feet of nodes on a plane that a rigid body carries, o + R (p - X) and n = R n_0:
-///   x_c = x - n n . (x - o),   J = [1 - n n^T, ..] for the node, by automatic differentiation for the body.
-/// Source: SOFA's ProjectionToPlaneMultiMapping.
+/// Projections of nodes onto a plane attached to a rigid body, through o + R (p - X) with the
+/// normal n = R n_0:
+///
+///   x_c = x - n n . (x - o),   J = [1 - n n^T, ..] for the node,
+///
+/// and J by automatic differentiation for the body.
+///
+/// @see SOFA's ProjectionToPlaneMultiMapping
 class PlaneProjection : public DifferentiatedMapping<PlaneProjection, 3> {
  public:
+  /// True: the type also acts on rigid bodies.
   static constexpr bool acts_on_frames = true;
+  /// Parameters of the mapping.
   struct Data : TupleSource {
-    std::string frame, body;
+    std::string frame, body;  ///< Object of the rigid bodies; body by name or number.
+    /// Point and normal of the plane in the reference configuration.
     base::Vec3 point{0, 0, 0}, normal{0, 0, 0};
   };
+  /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
-  /// Collective. InputError for a normal of no length, and where `frame` has no such body.
+  /// Creates the projections.
+  /// @throws InputError if the normal is zero, and if `frame` has no such body
+  /// @note Collective.
   PlaneProjection(const Data& data, const fem::FindDomain& find);
 
   int block() const override { return block_; }
   std::vector<double> rest() const override;
   std::vector<base::Vec3> places() const override;
 
+  /// Computes the displacement of one projection without loss of digits.
   template <class T>
   Vector<T> displacementOf(LocalIndex, const std::vector<MovedNode<T>>& nodes) const {
     const base::Vec3 away = nodes[0].rest - point_;
@@ -137,22 +172,30 @@ class PlaneProjection : public DifferentiatedMapping<PlaneProjection, 3> {
   int block_;
 };
 
-/// Points of beams, each between two rigid bodies along the line of their origins: with s in [0, 1] from a to b at
-/// rest, the line's unit vector e, its length L, and o = X - X(s) across it,
+/// Points of beams, each between two rigid bodies, with cubic Hermite interpolation along the line
+/// of their origins. In the reference configuration let s in [0, 1] be the position from a to b, e
+/// the unit vector and L the length of the line, and o = X - X(s) the offset across it:
+///
 ///   u = h_00 u_a + h_01 u_b + (R_a - 1)(h_10 L e + (1 - s) o) + (R_b - 1)(h_11 L e + s o),
-/// the cubic polynomials of Hermite: of a beam that bends but little its exact deflection. Equations of J at
-/// NodalWeights. Source: SOFA's BeamLinearMapping; Przemieniecki, Theory of Matrix Structural Analysis (1968).
+///
+/// which is exact for a beam with small deflections. NodalWeights contains the equations of J.
+/// @see SOFA's BeamLinearMapping; Przemieniecki, Theory of Matrix Structural Analysis (1968)
 class BeamInterpolation : public NodalWeights {
  public:
+  /// True: the type also acts on rigid bodies.
   static constexpr bool acts_on_frames = true;
+  /// Parameters of the mapping.
   struct Data {
-    std::string parent;
+    std::string parent;  ///< Parent object: bodies in the order of the beams.
   };
+  /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
-  /// Collective. Beams go from each body of the parent to the next in their order; each node follows the nearer one of
-  /// those at the body nearest to it.
-  /// InputError for fewer than two bodies, or two neighbours in one place.
+  /// Creates the mapping. Beams connect each body of the parent with the next in their order. Each
+  /// node follows the nearer one of the beams at the body nearest to the node.
+  /// @throws InputError if there are fewer than two bodies, or if two successive bodies have the
+  ///   same position
+  /// @note Collective.
   BeamInterpolation(const Data& data, const fem::Domain& child, const fem::FindDomain& find);
 };
 

@@ -5,36 +5,45 @@
 
 #include "tenon/base/CaseNode.hpp"
 
-// How a case says which nodes of a child follow what.
+// Parameters of a case that assign parents to nodes of a child.
 namespace tenon::mapping {
 
 /// Numbers of nodes in a mesh file: [12, 40, 41].
 struct NodeNumbers {
-  std::vector<std::int64_t> list;
+  std::vector<std::int64_t> list;  ///< Node numbers.
 };
 
-/// A group of the child, and the rigid body that carries it, by its name or number.
+/// Group of the child and the rigid body to which the group is attached, by name or number.
 struct CarriedGroup {
-  std::string group, body;
+  std::string group, body;  ///< Group of the child, rigid body.
 };
 
-/// A group of the child, and the object that it follows.
+/// Group of the child and its parent object.
 struct FollowingGroup {
-  std::string group, parent;
+  std::string group, parent;  ///< Group of the child, parent object.
 };
 
+/// Reads a list of node numbers from a case file.
 void readValue(const base::CaseNode& node, NodeNumbers& numbers);
+/// Reads groups with their rigid bodies from a case file.
 void readValue(const base::CaseNode& node, std::vector<CarriedGroup>& parts);
+/// Reads groups with their parent objects from a case file.
 void readValue(const base::CaseNode& node, std::vector<FollowingGroup>& parts);
+/// Returns a list of node numbers in the form of a case file.
 std::string printValue(const NodeNumbers& numbers);
+/// Returns groups with their rigid bodies in the form of a case file.
 std::string printValue(const std::vector<CarriedGroup>& parts);
+/// Returns groups with their parent objects in the form of a case file.
 std::string printValue(const std::vector<FollowingGroup>& parts);
+/// Returns the type of a list of node numbers, for help texts.
 inline const char* typeName(const NodeNumbers*) {
   return "[number, ..]";
 }
+/// Returns the type of groups with rigid bodies, for help texts.
 inline const char* typeName(const std::vector<CarriedGroup>*) {
   return "[{group: .., body: ..}, ..]";
 }
+/// Returns the type of groups with parent objects, for help texts.
 inline const char* typeName(const std::vector<FollowingGroup>*) {
   return "[{group: .., parent: ..}, ..]";
 }

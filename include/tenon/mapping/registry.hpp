@@ -5,13 +5,17 @@
 
 namespace tenon::mapping {
 
-/// Mappings are made for the object that follows, and find the object it follows. Collective.
+/// Registry of mappings by type. A mapping is created for its child and finds its parents. Creating
+/// one is collective.
 using MappingRegistry = base::Registry<Mapping, const fem::Domain&, const fem::FindDomain&>;
 
-/// Measurements make their child, from the objects they find. Collective.
+/// Registry of measurements by type. A measurement creates its child and finds its parents.
+/// Creating one is collective.
 using MeasurementRegistry = base::Registry<Measurement, const fem::FindDomain&>;
 
+/// Registers all mappings with a given child.
 void registerMappings(MappingRegistry& mappings);
+/// Registers all measurements.
 void registerMeasurements(MeasurementRegistry& measurements);
 
 }  // namespace tenon::mapping

@@ -8,27 +8,34 @@
 #include "tenon/fem/Side.hpp"
 #include "tenon/mapping/TupleMapping.hpp"
 
-// How a case says which nodes are measured together, and who measures them.
+// Parameters of a case that define tuples of nodes, and the distribution of the tuples over the
+// ranks.
 namespace tenon::mapping {
 
-/// Numbers of nodes that belong together: [[12, 40], [13, 41]], or [12, 13] where it is one each.
+/// Tuples of node numbers: [[12, 40], [13, 41]], or [12, 13] for tuples of one node.
 struct NumberTuples {
-  std::vector<std::vector<std::int64_t>> list;
+  std::vector<std::vector<std::int64_t>> list;  ///< Node numbers of each tuple.
 };
+/// Reads tuples of node numbers from a case file.
 void readValue(const base::CaseNode& node, NumberTuples& tuples);
+/// Returns tuples of node numbers in the form of a case file.
 std::string printValue(const NumberTuples& tuples);
+/// Returns the type of the tuples, for help texts.
 inline const char* typeName(const NumberTuples*) {
   return "[[number, ..], ..]";
 }
 
-/// The parameters of types that measure tuples of nodes: a list, a file, or the cells of a group.
+/// Parameters of measurements of tuples of nodes: a list, a file, or the elements of a group.
 struct TupleSource {
+  /// Object of all nodes, or one object for each node of a tuple.
   std::vector<std::string> parent;
-  NumberTuples nodes;
-  base::FileName file;
-  std::string group;
+  NumberTuples nodes;   ///< Tuples by node numbers.
+  base::FileName file;  ///< CSV file of node numbers.
+  std::string group;    ///< Group whose elements are the tuples.
 
-  /// `shape`: what the tuples are, as "pairs of nodes"; `cells`: what a group has to have.
+  /// Declares the parameters of a case.
+  /// @param shape  description of the tuples, such as "pairs of nodes"
+  /// @param cells  description of the elements that a group must contain
   template <class Data>
   static void declare(base::Parameters<Data>& p, const std::string& shape, const std::string& cells) {
     p.required("parent", static_cast<std::vector<std::string> Data::*>(&TupleSource::parent), "",
@@ -40,17 +47,24 @@ struct TupleSource {
   }
 };
 
-/// Collective. Those tuples of `size` nodes whose first one this rank owns, in their order: corners of cells of
-/// dimension size - 1 where they come from a group. InputError, which begins with `wanted_by`, where there are none,
-/// where they are given twice or in part, for nodes that are not there and parents that are neither one nor `size`.
+/// Returns the tuples of `size` nodes whose first node this rank owns, in their order. Tuples from
+/// a group are the corners of its elements of dimension size - 1.
+/// @param wanted_by  beginning of error messages
+/// @throws InputError if there are no tuples, if they are given twice or in part, if nodes do not
+///   exist, or if the number of parents is neither one nor `size`
+/// @note Collective.
 Tuples findTuples(const TupleSource& source, std::size_t size, const fem::FindDomain& find,
                   const std::string& wanted_by);
 
-/// Collective. Tuples by global numbers, [tuples x parents], each given by one rank, whichever, and their order.
+/// Distributes tuples to the ranks that own their first nodes.
+/// @param nodes  [tuples x parents] global node numbers; each tuple is given by any one rank
+/// @param positions  index of each tuple
+/// @note Collective.
 Tuples dealTuples(const std::vector<la::State*>& parents, const std::vector<GlobalIndex>& nodes,
                   const std::vector<std::int64_t>& positions);
 
-/// Collective. Place of each key among all ranks' keys in ascending order, from 0; keys are not negative and differ.
+/// Returns the position of each key among the keys of all ranks in ascending order, from 0. Keys
+/// must be nonnegative and distinct. @note Collective.
 std::vector<std::int64_t> ranksOf(const base::Communicator& comm, const std::vector<std::int64_t>& keys);
 
 }  // namespace tenon::mapping

@@ -5,20 +5,25 @@
 
 namespace tenon::mass {
 
-/// What every mass of a solid is told.
+/// Parameters common to the mass types of solids.
 struct Density {
-  double density = 0;  ///< mass / length^3, positive
-  std::string group;
-  double thickness = 0;  ///< of a plane problem; 0: that of the object
+  double density = 0;    ///< mass density ρ > 0 [mass/length³]
+  std::string group;     ///< name of the group of cells; empty for the whole object
+  double thickness = 0;  ///< thickness of a plane problem [length]; 0 selects the thickness of the object
+  /// Declares the parameters of a case file.
   static void declare(base::Parameters<Density>& p);
 };
 
-/// M_ab = integral of rho N_a N_b dV, times the unit block: kinetic energy exact for motions the mesh can represent.
+/// Consistent mass matrix of solids, M_ab = ∫ ρ N_a N_b dV I. The kinetic energy is exact for all
+/// velocity fields that the mesh can represent.
 class ConsistentMass : public Mass {
  public:
+  /// True: the mass supports axisymmetric objects.
   static constexpr bool acts_on_rings = true;
 
+  /// Parameters of this type.
   using Data = Density;
+  /// Declares the parameters of a case file.
   static void declare(base::Parameters<Data>& p) { Density::declare(p); }
 
   ConsistentMass(Data data, const fem::Domain& domain);

@@ -3,16 +3,19 @@
 
 namespace tenon::mass {
 
-/// A diagonal mass, from the consistent one of each cell:
-///   cells of first order   row sums, m_a = integral of rho N_a dV
-///   cells of second order  the diagonal scaled to the cell's mass, m_a = m M_aa / sum of M_bb, because row sums would
-///                          be negative or zero at the vertices (Hinton, Rock & Zienkiewicz, Earthquake Eng. Struct.
-///                          Dyn. 4, 1976)
+/// Diagonal mass matrix, computed from the consistent mass matrix of each cell:
+///   first-order cells   row sums, m_a = ∫ ρ N_a dV
+///   second-order cells  scaled diagonal, m_a = m M_aa / Σ_b M_bb with the mass m of the cell
+/// Row sums of second-order cells would be negative or zero at the vertices.
+/// @see Hinton, Rock and Zienkiewicz, Earthquake Eng. Struct. Dyn. 4, 1976
 class LumpedMass : public Mass {
  public:
+  /// True: the mass supports axisymmetric objects.
   static constexpr bool acts_on_rings = true;
 
+  /// Parameters of this type.
   using Data = Density;
+  /// Declares the parameters of a case file.
   static void declare(base::Parameters<Data>& p) { Density::declare(p); }
 
   LumpedMass(Data data, const fem::Domain& domain);
@@ -21,7 +24,7 @@ class LumpedMass : public Mass {
   void addMassTimes(const la::Motion& dv, la::ForceVector& df) const override;
   double total() const override;
 
-  /// Mass of each node, [local nodes]; complete on owned ones.
+  /// Returns the mass of each node, [local nodes]. The values are complete on owned nodes.
   const std::vector<double>& nodalMasses() const { return masses_; }
 
  private:

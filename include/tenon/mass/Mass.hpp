@@ -6,23 +6,32 @@
 
 namespace tenon::mass {
 
-/// Rayleigh damping of one mass: alpha of B = -alpha M. The system's business: no mass reads it.
+/// Mass-proportional Rayleigh damping of one mass, B = -α M. The damping is applied by the system;
+/// the mass types do not read this parameter.
 struct MassDamping {
-  double rayleigh_mass = 0.0;
+  double rayleigh_mass = 0.0;  ///< coefficient α [1/time]
+  /// Declares the parameters of a case file.
   static void declare(base::Parameters<MassDamping>& p);
 };
 
-/// The inertia of one state: kinetic energy 1/2 v . M v.
+/// Inertia of one state, with the kinetic energy ½ v · M v.
 class Mass : public MassDamping {
  public:
   virtual ~Mass() = default;
+  /// Returns the name for messages, such as "consistent mass on bracket".
   virtual std::string name() const = 0;
-  /// Collective. As force::ForceField::prepareDerivatives(), before addMass().
+  /// Prepares addMass().
+  /// @note Collective.
+  /// @see force::ForceField::prepareDerivatives()
   virtual void prepareMass() const {}
+  /// Adds the mass matrix to the accumulator `M`.
   virtual void addMass(la::MassMatrix& M) const = 0;
-  /// df += M dv. Default: from the blocks and elements of addMass(), each made, multiplied and forgotten.
+  /// Adds M dv to `df`. The default implementation computes the blocks and elements of addMass()
+  /// one after the other, multiplies each with `dv` and does not store it.
   virtual void addMassTimes(const la::Motion& dv, la::ForceVector& df) const;
-  /// Total mass of the cells this rank owns (sum over ranks = the object's mass).
+  /// Returns the total mass of the cells that are owned by this rank. The sum over all ranks is the
+  /// mass of the object.
+  /// @note Not collective.
   virtual double total() const = 0;
 };
 

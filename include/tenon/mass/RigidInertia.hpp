@@ -4,12 +4,15 @@
 
 namespace tenon::mass {
 
-/// Inertia of particles and rigid bodies, in the unknowns of their frames:
-///   M = diag(m 1, J),   J = R J_0 R^T about the centre of mass, along the axes of space,
-/// J_0 at rest and R the rotation since; J w is the angular momentum. What turning adds to M a is GyroscopicForce.
+/// Inertia of particles and rigid bodies in the degrees of freedom of their frames:
+///   M = diag(m I, J),   J = R J_0 R^T about the centre of mass, in global axes
+/// with the inertia tensor J_0 in the reference configuration and the rotation R from there. J ω is
+/// the angular momentum. The gyroscopic forces, which M a does not contain, are added by
+/// GyroscopicForce.
 class RigidInertia : public Mass {
  public:
-  /// InputError where the object has no inertia of its own.
+  /// Constructs the inertia of the bodies of `domain`.
+  /// @throws InternalError if the object has no inertia, that is, if `domain.inertia` is null.
   explicit RigidInertia(const fem::Domain& domain);
   std::string name() const override { return name_; }
   void addMass(la::MassMatrix& M) const override;

@@ -7,10 +7,12 @@
 
 namespace tenon::mass {
 
-/// The diagonal mass of lines or faces in space, of their density and section: of each cell of first order
-/// m_a = integral of rho s N_a, s an area of lines and a thickness of faces; of second order the integrals of N_a^2,
-/// scaled to the cell's mass, as of LumpedMass. Nodes that turn get m_a over the cell's mass of its moment of inertia,
-/// the same about every axis.
+/// Diagonal mass matrix of lines or faces in space, computed from their density and section.
+///
+/// First-order cells have m_a = ∫ ρ s N_a with the cross-sectional area (lines) or thickness
+/// (faces) s. Second-order cells have the integrals of N_a², scaled to the mass of the cell, as in
+/// LumpedMass. The moment of inertia of a cell is distributed to nodes with rotational degrees of
+/// freedom in proportion to m_a. It is equal about all axes.
 class ThinMass : public Mass {
  public:
   std::string name() const override { return name_; }
@@ -18,13 +20,23 @@ class ThinMass : public Mass {
   double total() const override { return total_; }
 
  protected:
-  /// `per_measure`: mass, `inertia`: moment of inertia of a length or an area of cells of this dimension. InputError
-  /// where nodes turn and have no inertia, or do not turn and have some.
+  /// Computes the masses of the cells of one dimension.
+  ///
+  /// @param type  name of the type for messages
+  /// @param dimension  dimension of the cells: 1 for lines, 2 for faces
+  /// @param per_measure  mass per length or area
+  /// @param inertia  moment of inertia per length or area; 0 for none
+  /// @param group  group of cells; empty for all cells of that dimension
+  /// @param domain  object with the cells
+  /// @throws InputError if nodes with rotational degrees of freedom have no moment of inertia, or
+  /// if other nodes have one.
   ThinMass(const std::string& type, int dimension, double per_measure, double inertia, const std::string& group,
            const fem::Domain& domain);
 
  private:
-  /// `points`: [local nodes x 3].
+  /// Adds the masses of the cells of `part`.
+  /// @param points  [local nodes × 3] reference positions
+  /// @param per_measure  mass per length or area
   void addPart(const fem::RegionPart& part, const double* points, double per_measure);
 
   std::string name_;
@@ -33,26 +45,33 @@ class ThinMass : public Mass {
   double total_ = 0, inertia_over_mass_ = 0;
 };
 
-/// Of trusses, cables and beams.
+/// Diagonal mass of trusses, cables and beams.
 class LineMass : public ThinMass {
  public:
+  /// True: the mass supports nodes with rotational degrees of freedom.
   static constexpr bool acts_on_frames = true;
+  /// Parameters of this type.
   struct Data {
+    /// Density [mass/length³], cross-sectional area [length²] and polar moment I_y + I_z [length⁴].
     double density = 0, area = 0, polar_moment = 0;
-    std::string group;
+    std::string group;  ///< name of the group of lines; empty for all lines of the object
   };
+  /// Declares the parameters of a case file.
   static void declare(base::Parameters<Data>& p);
   LineMass(const Data& data, const fem::Domain& domain)
       : ThinMass("line mass", 1, data.density * data.area, data.density * data.polar_moment, data.group, domain) {}
 };
 
-/// Of membranes.
+/// Diagonal mass of membranes.
 class SurfaceMass : public ThinMass {
  public:
+  /// Parameters of this type.
   struct Data {
+    /// Density [mass/length³] and thickness [length], both positive.
     double density = 0, thickness = 0;
-    std::string group;
+    std::string group;  ///< name of the group of faces; empty for all faces of the object
   };
+  /// Declares the parameters of a case file.
   static void declare(base::Parameters<Data>& p);
   SurfaceMass(const Data& data, const fem::Domain& domain)
       : ThinMass("surface mass", 2, data.density * data.thickness, 0, data.group, domain) {}

@@ -5,9 +5,10 @@
 
 namespace tenon::mass {
 
-/// Masses are made for one object.
+/// Registry of the mass types. A mass is created for one object.
 using MassRegistry = base::Registry<Mass, const fem::Domain&>;
 
+/// Registers all mass types with their parameters.
 void registerMasses(MassRegistry& masses);
 
 }  // namespace tenon::mass

@@ -7,45 +7,47 @@
 
 namespace tenon::mesh {
 
-/// Cells by shape and number of nodes. Node order is Gmsh's throughout.
+/// Cell types by shape and number of nodes, in Gmsh's node order.
 enum class CellType : std::uint8_t {
-  point1,
-  line2,
-  line3,
-  tri3,
-  tri6,
-  quad4,
-  quad8,
-  quad9,
-  tet4,
-  tet10,
-  hex8,
-  hex20,
-  hex27,
-  prism6,
-  prism15,
-  pyramid5
+  point1,   ///< point
+  line2,    ///< line of first order
+  line3,    ///< line of second order
+  tri3,     ///< triangle of first order
+  tri6,     ///< triangle of second order
+  quad4,    ///< quadrilateral of first order
+  quad8,    ///< quadrilateral of second order without a central node
+  quad9,    ///< quadrilateral of second order with a central node
+  tet4,     ///< tetrahedron of first order
+  tet10,    ///< tetrahedron of second order
+  hex8,     ///< hexahedron of first order
+  hex20,    ///< hexahedron of second order with nodes on edges only
+  hex27,    ///< hexahedron of second order with nodes on faces and at the centre
+  prism6,   ///< prism of first order
+  prism15,  ///< prism of second order with nodes on edges only
+  pyramid5  ///< pyramid of first order
 };
+/// Number of cell types.
 inline constexpr int num_cell_types = 16;
 
-/// What has to be known of a cell type; one row of one table (src/mesh/CellType.cpp).
+/// Properties of a cell type: one row of the table in src/mesh/CellType.cpp.
 struct CellTypeInfo {
-  const char* name;  ///< as in case files and results: "tet10"
-  int dimension;     ///< 0 point, 1 line, 2 face, 3 solid
-  int num_nodes;
+  const char* name;                ///< name in case files and results: "tet10"
+  int dimension;                   ///< 0 point, 1 line, 2 face, 3 solid
+  int num_nodes;                   ///< number of nodes
   int num_vertices;                ///< the first nodes are the vertices
   int order;                       ///< 1 or 2
   int gmsh_type;                   ///< element type in .msh files
   int vtk_type;                    ///< cell type of VTK
   const char* xdmf_topology;       ///< TopologyType in XDMF 3
-  gsl::span<const int> vtk_order;  ///< vtk[i] = gmsh[vtk_order[i]]; empty where the orders agree
-  int partition_cost;              ///< relative cost of its element matrix, the weight METIS balances
+  gsl::span<const int> vtk_order;  ///< vtk[i] = gmsh[vtk_order[i]]; empty if the orders agree
+  int partition_cost;              ///< relative cost of the element matrix: the weight that METIS balances
   std::vector<std::pair<CellType, std::vector<int>>>
-      facets;  ///< faces of a solid, edges of a face: type and nodes, outward
+      facets;  ///< faces of a solid or edges of a face: type and nodes, with outward orientation
 };
 
+/// Returns the properties of a cell type.
 const CellTypeInfo& info(CellType type);
-/// The type of Gmsh's element number, or nothing where tenon has none.
+/// Returns the cell type of Gmsh's element number, or nullptr if it is not supported.
 const CellType* cellTypeOfGmsh(int gmsh_type);
 
 }  // namespace tenon::mesh

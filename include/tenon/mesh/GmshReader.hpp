@@ -6,18 +6,22 @@
 
 namespace tenon::mesh {
 
-/// Reads a Gmsh mesh, format 2.2 or 4.1, text or binary of this machine's byte order, on this rank alone.
-/// https://gmsh.info/doc/texinfo/gmsh.html#Gmsh-file-formats
+/// Reads a Gmsh mesh, format 2.2 or 4.1, text or binary in the byte order of this machine, on this
+/// rank only.
 ///
-/// Physical groups without a name are named by their number. Cells of lower dimension stay only in a group, and only
-/// where solid cells (plane: faces) have their nodes; what else is dropped is counted in the result. A cell that format
-/// 2.2 repeats once per physical group becomes one cell of several groups. Unknown sections are skipped.
+/// Physical groups without a name are named by their number. Cells of lower dimension are kept only
+/// if they belong to a group and their nodes belong to solid cells (in the plane: to faces); other
+/// dropped items are counted in the result. A cell that format 2.2 repeats for each physical group
+/// becomes one cell of several groups. Unknown sections are skipped. Memory use is bounded by the
+/// size of the file.
 ///
-/// FileError when the file cannot be read; InputError, which names line, byte or element, for anything wrong in it. No
-/// more memory is taken than the file's size can justify.
+/// @throws FileError if the file cannot be read
+/// @throws InputError that names line, byte or element if the contents are invalid
+/// @note Not collective.
+/// @see https://gmsh.info/doc/texinfo/gmsh.html#Gmsh-file-formats
 RawMesh readGmsh(const std::string& path);
 
-/// The same from memory; `file` is the name for messages.
+/// Reads a Gmsh mesh from memory, as readGmsh(). `file` is the name for messages.
 RawMesh parseGmsh(std::string_view content, const std::string& file);
 
 }  // namespace tenon::mesh

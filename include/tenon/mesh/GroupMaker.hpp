@@ -12,65 +12,73 @@
 
 namespace tenon::mesh {
 
-// Rules by which a case chooses what belongs to a group, at rest. Faces stand for facets: lines in plane meshes.
+// Rules by which a case selects the members of a group, in the reference configuration. In plane
+// meshes the facets are lines instead of faces.
 
-/// All nodes, all cells, and all faces of the boundary.
+/// Rule that selects all nodes, all cells, and all faces of the boundary.
 struct Everything {};
-/// The faces that belong to one cell only, and their nodes.
+/// Rule that selects the faces that belong to one cell only, and their nodes.
 struct Boundary {};
-/// Within these bounds of x, y and z; those not given do not matter.
+/// Rule that selects nodes within bounds of x, y and z. Bounds that are not given are ignored.
 struct InBox {
-  std::array<std::optional<std::pair<double, double>>, 3> bounds;
+  std::array<std::optional<std::pair<double, double>>, 3> bounds;  ///< (minimum, maximum) of x, y and z
 };
+/// Rule that selects nodes on a plane.
 struct OnPlane {
-  base::Vec3 point, normal;
+  base::Vec3 point, normal;  ///< point on the plane, and its normal
 };
-/// The ball, its inside included.
+/// Rule that selects nodes in a ball, including its interior.
 struct InSphere {
-  base::Vec3 centre;
-  double radius;
+  base::Vec3 centre;  ///< centre of the ball
+  double radius;      ///< radius of the ball
 };
-/// The node nearest to a point; of several as near the first in the mesh file.
+/// Rule that selects the node nearest to a point; among equally near nodes the first in the mesh
+/// file.
 struct NearestNode {
-  base::Vec3 point;
+  base::Vec3 point;  ///< point in the reference configuration
 };
-/// Nodes by their numbers in the mesh file.
+/// Rule that selects nodes by their numbers in the mesh file.
 struct NodeList {
-  std::vector<std::int64_t> tags;
+  std::vector<std::int64_t> tags;  ///< node numbers
 };
-/// Another group, of the mesh or defined before.
+/// Rule that selects the members of another group, of the mesh or defined before.
 struct OtherGroup {
-  std::string name;
+  std::string name;  ///< name of the group
 };
 
-/// One rule, and what it keeps.
+/// One selection rule with its restrictions.
 struct GroupPart {
+  /// Selection rule.
   std::variant<Everything, Boundary, InBox, OnPlane, InSphere, NearestNode, NodeList, OtherGroup> rule;
-  std::optional<int> dimension;     ///< only cells of this dimension (0: only nodes); all that fits where not given
-  std::optional<double> tolerance;  ///< length; where not given, a millionth of the diagonal of the mesh's bounding box
+  std::optional<int> dimension;  ///< only cells of this dimension (0: only nodes); all if not given
+  /// Length; default: 1e-6 times the diagonal of the bounding box of the mesh.
+  std::optional<double> tolerance;
 };
 
-/// A group of a mesh that a case defines: the union of its parts.
+/// Definition of a group of a mesh in a case: the union of its parts.
 struct GroupDefinition {
-  std::string name;
-  std::vector<GroupPart> parts;
+  std::string name;              ///< name of the group
+  std::vector<GroupPart> parts;  ///< parts, in the order of the case
 };
 
-/// Adds groups to a mesh that its file need not know of. A box, a plane, a sphere and a list of nodes choose nodes, and
-/// with them the faces of the boundary and the cells all of whose nodes they chose.
+/// Generator of the groups of a mesh that a case defines. A box, a plane, a sphere and a list of
+/// nodes select nodes, and with them the faces of the boundary and the cells whose nodes are all
+/// selected.
 ///
-/// Nothing depends on the partition. Faces of the boundary that the mesh file does not have become cells of the mesh,
-/// numbered after those of the file.
+/// The result does not depend on the partition. Faces of the boundary that the mesh file does not
+/// contain become cells of the mesh, numbered after those of the file.
 class GroupMaker {
  public:
   explicit GroupMaker(Mesh& mesh) : mesh_(mesh) {}
 
-  /// Collective. InputError, the same on all ranks, for a name that is taken, a group or node that is not there, and a
-  /// part that chooses nothing.
+  /// Adds one group to the mesh.
+  /// @throws InputError on all ranks for a name that is in use, a group or node that does not
+  ///   exist, and a part that selects nothing
+  /// @note Collective.
   void make(const GroupDefinition& definition);
 
  private:
-  /// What is chosen on this rank.
+  /// Selection on this rank.
   struct Choice {
     std::vector<char> nodes;               // [local nodes]
     std::vector<std::vector<char>> cells;  // [blocks][cells]
@@ -83,7 +91,7 @@ class GroupMaker {
   void chooseTags(const std::vector<std::int64_t>& tags, Choice& choice) const;
   void chooseGroup(const OtherGroup& other, std::optional<int> dimension, Choice& choice) const;
   void chooseBoundary(Choice& choice) const;
-  /// Faces of the boundary and cells all of whose nodes are chosen.
+  /// Adds the faces of the boundary and the cells whose nodes are all selected.
   void addCellsBetweenNodes(Choice& choice) const;
   void keepOnly(int dimension, Choice& choice) const;
   void findBoundary();
@@ -95,7 +103,8 @@ class GroupMaker {
   }
 
   Mesh& mesh_;
-  std::optional<std::vector<std::vector<LocalIndex>>> boundary_;  // [blocks] cells on the boundary, once looked for
+  // [blocks] cells on the boundary, found on demand
+  std::optional<std::vector<std::vector<LocalIndex>>> boundary_;
 };
 
 }  // namespace tenon::mesh

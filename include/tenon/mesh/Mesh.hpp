@@ -12,76 +12,104 @@ namespace tenon::mesh {
 using base::GlobalIndex;
 using base::LocalIndex;
 
-/// This rank's cells of one type: first those it owns, then its ghosts, which are all other cells that touch a node
-/// it owns. Each cell of the mesh is owned by exactly one rank.
+/// Cells of one type on this rank: first the owned cells, then the ghost cells, which are all other
+/// cells that contain an owned node. Each cell of the mesh is owned by exactly one rank.
 struct CellBlock {
-  CellType type;
-  LocalIndex num_owned = 0;
-  std::vector<LocalIndex> nodes;        ///< [cells][nodes of a cell], local node numbers, Gmsh's node order
-  std::vector<std::int64_t> tags;       ///< [cells] number of the element in the mesh file
-  std::vector<std::int64_t> positions;  ///< [cells] place among the cells of this type in the mesh file, from 0
+  CellType type;                   ///< cell type
+  LocalIndex num_owned = 0;        ///< number of owned cells
+  std::vector<LocalIndex> nodes;   ///< [cells][nodes of a cell], local node numbers, Gmsh's node order
+  std::vector<std::int64_t> tags;  ///< [cells] number of the element in the mesh file
+  /// [cells] index among the cells of this type in the mesh file, from 0
+  std::vector<std::int64_t> positions;
 
+  /// Returns the number of cells, ghosts included.
   LocalIndex numCells() const { return static_cast<LocalIndex>(tags.size()); }
+  /// Returns the local node numbers of a cell.
   const LocalIndex* nodesOf(LocalIndex cell) const {
     return nodes.data() + static_cast<std::size_t>(cell) * static_cast<std::size_t>(info(type).num_nodes);
   }
 };
 
-/// Cells under a name. A physical group of a mesh file has cells of one dimension; a group that a case defines may have
-/// nodes, faces and cells, of which everybody takes what he needs. The same names on every rank, maybe with no cells
-/// there.
+/// Named group of cells and nodes. A physical group of a mesh file has cells of one dimension. A
+/// group that a case defines may have nodes, faces and cells, of which each feature uses the
+/// dimension that it needs. Every rank has the same names, possibly without local cells.
 struct Group {
+  /// Dimension of groups that may have cells of several dimensions.
   static constexpr int any_dimension = -1;
 
-  std::string name;
-  int dimension;                               ///< of its cells, or any_dimension
+  std::string name;                            ///< name of the group
+  int dimension;                               ///< dimension of the cells, or any_dimension
   std::vector<std::vector<LocalIndex>> cells;  ///< [blocks of the mesh][cells of the block], owned and ghost, ascending
-  std::vector<LocalIndex> nodes{};             ///< beside those of its cells; owned and ghost, ascending
-  std::array<bool, 4> has_cells_of{};  ///< with any_dimension: whether any rank has nodes, lines, faces, volumes
+  std::vector<LocalIndex> nodes{};             ///< nodes in addition to those of the cells; owned and ghost, ascending
+  /// With any_dimension: true if any rank has nodes, lines, faces, volumes.
+  std::array<bool, 4> has_cells_of{};
 
-  /// Whether some rank has cells of that dimension (0: nodes). The same on every rank.
+  /// Returns true if any rank has cells of dimension `wanted` (0: nodes). The same on every rank.
   bool hasCellsOf(int wanted) const {
     return dimension == any_dimension ? has_cells_of[static_cast<std::size_t>(wanted)] : dimension == wanted;
   }
 };
 
-/// This rank's part of a distributed mesh. Every rank has the same blocks (types) and groups, in the same order.
+/// Part of a distributed mesh on this rank. Every rank has the same blocks (types) and groups, in
+/// the same order.
 class Mesh {
  public:
+  /// Returns the name of the mesh file.
   const std::string& file() const { return file_; }
+  /// Returns the communicator.
   const base::Communicator& comm() const { return layout_->comm(); }
-  /// Highest dimension of any cell: 3 for solids, 2 for plane problems and surfaces in space, 1 for lines.
+  /// Returns the highest dimension of any cell: 3 for solids, 2 for plane problems and surfaces in
+  /// space, 1 for lines.
   int dimension() const { return dimension_; }
-  /// Dimension of the space it lies in, 3 or 2: as setSpaceDimension() says, or 2 for faces that share one z, else 3.
+  /// Returns the dimension of the space, 3 or 2: the value of setSpaceDimension(), or 2 for faces
+  /// with a common z, else 3.
   int spaceDimension() const { return space_dimension_; }
-  /// Puts a plane surface into space, or points and lines into the plane. InputError where cells leave the plane.
+  /// Sets the dimension of the space: places a plane surface in space, or points and lines in the
+  /// plane.
+  /// @throws InputError if cells leave the plane
   void setSpaceDimension(int dimension);
-  /// Whether it is the half plane (x, y) = (r, axis) of a body of revolution: each node is a ring about the axis x = 0.
+  /// Returns true if the mesh is the half plane (x, y) = (r, axis) of a body of revolution, where
+  /// each node is a ring about the axis x = 0.
   bool isAxisymmetric() const { return is_axisymmetric_; }
-  /// Collective. InputError, the same on all ranks, where the mesh does not lie in the plane or a node has x < 0.
+  /// Makes the mesh axisymmetric.
+  /// @throws InputError on all ranks if the mesh does not lie in the plane or a node has x < 0
+  /// @note Collective.
   void makeAxisymmetric();
-  /// Whether a local node lies on the axis, to round-off of the mesh's extent. Of axisymmetric meshes.
+  /// Returns true if a local node of an axisymmetric mesh lies on the axis, to round-off relative
+  /// to the size of the mesh.
   bool isOnAxis(LocalIndex node) const { return points_[3 * static_cast<std::size_t>(node)] <= axis_tolerance_; }
-  /// Thickness of a plane mesh: dV = thickness dA, dA = thickness ds. 1 in space and of axisymmetric meshes.
+  /// Returns the thickness of a plane mesh: dV = thickness dA, dA = thickness ds. 1 in space and
+  /// for axisymmetric meshes.
   double thickness() const { return thickness_; }
-  /// @throws InputError in space, for an axisymmetric mesh and for a thickness that is not positive.
+  /// Sets the thickness of a plane mesh.
+  /// @throws InputError in space, for an axisymmetric mesh, and for a thickness that is not
+  ///   positive
   void setThickness(double thickness);
+  /// Returns the layout of the nodes.
   const la::Layout& layout() const { return *layout_; }
+  /// Returns the layout of the nodes with shared ownership.
   std::shared_ptr<const la::Layout> sharedLayout() const { return layout_; }
 
-  gsl::span<const double> points() const { return points_; }             ///< [numLocal x 3]
+  gsl::span<const double> points() const { return points_; }             ///< [numLocal x 3] reference positions
   gsl::span<const std::int64_t> nodeTags() const { return node_tags_; }  ///< [numLocal] number in the mesh file
-  /// [numLocal] place among the used nodes in the order of the mesh file, from 0: independent of the partition.
+  /// Returns [numLocal] the index of each node among the used nodes in the order of the mesh file,
+  /// from 0; independent of the partition.
   gsl::span<const std::int64_t> nodePositions() const { return node_positions_; }
 
+  /// Returns the cells, by type.
   const std::vector<CellBlock>& blocks() const { return blocks_; }
+  /// Returns the groups.
   const std::vector<Group>& groups() const { return groups_; }
 
-  /// The group of that name; InputError that lists the groups there are and the nearest name. Where a name stands for
-  /// groups of several dimensions, the one of `dimension`. Not collective, but the same on every rank.
+  /// Returns the group with a name. If several groups of different dimensions share the name,
+  /// `dimension` selects one.
+  /// @throws InputError that lists the existing groups and the nearest name
+  /// @note Not collective; the result is the same on every rank.
   const Group& group(const std::string& name, int dimension = Group::any_dimension) const;
 
-  /// Local nodes, ghosts included, that the group has or that belong to any cell of it anywhere. Ascending. Collective.
+  /// Returns the local nodes, ghosts included, that belong to the group or to any of its cells on
+  /// any rank; ascending.
+  /// @note Collective.
   std::vector<LocalIndex> nodesOf(const Group& group) const;
 
  private:

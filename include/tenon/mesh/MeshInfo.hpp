@@ -9,44 +9,48 @@
 
 namespace tenon::mesh {
 
-/// What `tenon info` tells of a mesh.
+/// Statistics of a mesh for `tenon info`.
 struct MeshInfo {
+  /// Statistics of one group.
   struct GroupInfo {
-    std::string name;
-    int dimension;
-    std::int64_t num_cells;
-    double measure;  ///< length, area or volume
+    std::string name;        ///< name of the group
+    int dimension;           ///< dimension of the cells
+    std::int64_t num_cells;  ///< number of cells
+    double measure;          ///< length, area or volume
   };
-  /// Scaled Jacobian of the cells of highest dimension: the least over a cell's vertices of the volume spanned by its
-  /// edges there over the product of their lengths, 1 for the ideal shape, not positive for inverted cells
-  /// (P. Knupp, Algebraic mesh quality metrics, SIAM J. Sci. Comput. 23, 2001). Cells of second order are evaluated in
+  /// Scaled Jacobian of the cells of highest dimension: the minimum over a cell's vertices of the
+  /// volume spanned by the edges at the vertex divided by the product of their lengths. It is 1 for
+  /// the ideal shape and not positive for inverted cells. Cells of second order are evaluated at
   /// all nodes. Surfaces and lines in space are never counted as inverted.
+  /// @see P. Knupp, Algebraic mesh quality metrics, SIAM J. Sci. Comput. 23 (2001)
   struct Quality {
-    double least = 1, mean = 0;
-    std::int64_t worst_tag = -1;
-    std::int64_t num_inverted = 0;
+    double least = 1, mean = 0;     ///< minimum and mean over the cells
+    std::int64_t worst_tag = -1;    ///< tag of the cell with the minimum
+    std::int64_t num_inverted = 0;  ///< number of inverted cells
   };
-  /// What one part would hold.
+  /// Statistics of one part of a partition.
   struct Part {
+    /// Counts, and the sum of CellTypeInfo::partition_cost.
     std::int64_t cells = 0, cost = 0, owned_nodes = 0, ghost_cells = 0, ghost_nodes = 0;
   };
 
-  std::string file;
-  int dimension = 0;
-  std::int64_t num_nodes = 0;
+  std::string file;                                      ///< name of the mesh file
+  int dimension = 0;                                     ///< highest dimension of any cell
+  std::int64_t num_nodes = 0;                            ///< number of nodes
   std::vector<std::pair<CellType, std::int64_t>> cells;  ///< by type
-  std::vector<GroupInfo> groups;
-  std::array<double, 3> low{}, high{};  ///< bounding box
-  double measure = 0;                   ///< volume, plane: area
-  Quality quality;
-  std::vector<Part> parts;          ///< empty unless asked for
-  std::int64_t num_cut_facets = 0;  ///< facets between cells of different parts
+  std::vector<GroupInfo> groups;                         ///< statistics of each group
+  std::array<double, 3> low{}, high{};                   ///< bounding box
+  double measure = 0;                                    ///< volume; area in the plane
+  Quality quality;                                       ///< quality of the cells
+  std::vector<Part> parts;                               ///< parts of a partition; empty unless requested
+  std::int64_t num_cut_facets = 0;                       ///< facets between cells of different parts
 };
 
-/// Measures a mesh on one rank; with num_parts > 0 also what METIS would make of it. Not collective.
+/// Computes the statistics of a mesh on one rank, and of its partition by METIS if num_parts > 0.
+/// @note Not collective.
 MeshInfo inspect(const RawMesh& mesh, int num_parts = 0);
 
-/// The text that `tenon info` prints.
+/// Returns the text that `tenon info` prints.
 std::string format(const MeshInfo& info);
 
 }  // namespace tenon::mesh

@@ -9,72 +9,92 @@
 
 namespace tenon::mesh {
 
-/// What is made of a mesh.
+/// Kind of a derived mesh.
 enum class DerivedKind : std::uint8_t {
-  part,                ///< the cells as they are
-  points,              ///< its nodes
+  part,                ///< the cells unchanged
+  points,              ///< the nodes
   surface,             ///< the boundary: faces of solids, lines of faces
-  faces,               ///< every face of solids once, inner ones too
+  faces,               ///< every face of solids once, including interior faces
   edges,               ///< every edge once
   linear,              ///< cells of first order
   quadratic,           ///< cells of second order: tri6, quad8, tet10, hex20, prism15
-  complete_quadratic,  ///< the same with nodes in the middle of faces and cells: quad9, hex27
+  complete_quadratic,  ///< cells of second order with nodes at the centres of faces and cells: quad9, hex27
   tets,                ///< solids cut into tetrahedra
   prisms,              ///< each hexahedron cut into two prisms
   triangles            ///< faces cut into triangles
 };
 
-/// The kind of that name ("complete-quadratic"); InputError that lists them.
+/// Returns the kind with a name, such as "complete-quadratic".
+/// @throws InputError that lists the kinds
 DerivedKind derivedKind(const std::string& name);
 
+/// Specification of a derived mesh.
 struct Derivation {
-  DerivedKind kind = DerivedKind::part;
-  std::string group{};  ///< only of the cells of highest dimension of this group (points: of its nodes); empty: of all
-  /// Of a hexahedron. 6: whatever the mesh. 5 needs a mesh whose vertices take two colours so that each edge has both.
+  DerivedKind kind = DerivedKind::part;  ///< kind of the derived mesh
+  /// Restricts the source to the cells of highest dimension (for points: nodes) of this group;
+  /// empty: all.
+  std::string group{};
+  /// Number of tetrahedra per hexahedron. 6 is possible for any mesh; 5 requires that the vertices
+  /// can be coloured with two colours such that the ends of each edge differ.
   int tets_per_hex = 6;
-  /// Prisms stand along the axis of each hexahedron that is nearest to this; zero: from its nodes 0-3 to 4-7.
+  /// Direction of the prisms: they stand along the axis of each hexahedron that is nearest to it.
+  /// Zero: from nodes 0-3 to nodes 4-7.
   base::Vec3 along = base::Vec3::Zero();
 };
 
-/// A cell of another mesh: its type, its place among the cells of that type, its number in the mesh file.
+/// Cell of the source mesh.
 struct SourceCell {
-  CellType type{};
-  std::int64_t position = -1, tag = -1;
+  CellType type{};                       ///< cell type
+  std::int64_t position = -1, tag = -1;  ///< index among the cells of this type, and number in the mesh file
 };
 
-/// A mesh made of another on the same ranks, and what it was made of.
+/// Mesh derived from another mesh on the same ranks, with its relation to the source.
 struct DerivedMesh {
-  Mesh mesh;
-  /// Owned node i lies at sum_k weights[k] x(nodes[k]), k in [starts[i], starts[i + 1]): global numbers of the source.
-  /// One node with weight 1, the mean of the vertices of an edge, face or cell, or, where these are of second order
-  /// without a node there, their shape functions in the middle. Weights sum to 1.
+  Mesh mesh;  ///< derived mesh
+  /// Positions of owned nodes: node i lies at sum_k weights[k] x(nodes[k]), k in [starts[i],
+  /// starts[i + 1]), with global node numbers of the source. A node is a node of the source with
+  /// weight 1, or the mean of the vertices of an edge, face or cell. On entities of second order
+  /// without a node at their centre, the weights are the shape functions at the centre. The weights
+  /// of a node sum to 1.
   std::vector<std::size_t> starts;
-  std::vector<GlobalIndex> nodes;
-  std::vector<double> weights;
-  /// [blocks][cells, ghosts included] the cell it is a piece of; of several with this face, edge or node the first.
+  std::vector<GlobalIndex> nodes;  ///< global numbers of source nodes, see starts
+  std::vector<double> weights;     ///< weights of source nodes, see starts
+  /// [blocks][cells, ghosts included] source cell that contains the derived cell; among several
+  /// cells with this face, edge or node, the first.
   std::vector<std::vector<SourceCell>> cells;
 };
 
-/// Makes one mesh of another. Collective.
+/// Derives a mesh from another.
 ///
-/// Nothing depends on the partition. Nodes of the source keep their numbers (tags), new ones get numbers above; nodes
-/// are placed (positions) as in the source, then those on edges, on faces, in cells. Cells made one of one keep their
-/// numbers. A derived cell belongs to each group that has a cell which contains it, lower cells in groups come along
-/// where their nodes do; a new node belongs to a group of nodes when all nodes that it lies between do.
+/// The result does not depend on the partition. Nodes of the source keep their numbers (tags); new
+/// nodes get numbers above them. Positions are ordered as in the source, followed by nodes on
+/// edges, on faces, and in cells. A cell that corresponds to exactly one source cell keeps its
+/// number.
 ///
-/// Tetrahedra and triangles: a cell is the cone from its lowest vertex over its faces, cut in the same manner, so that
-/// neighbours agree on each diagonal (lowest by place in the file; C. W. Lee, Regular triangulations of convex
-/// polytopes, 1991: "pulling"); 5 per hexahedron: the one on its vertices of one colour, and four corners. Second-order
-/// cells keep their curved edges. Prisms: diagonals as the lowest vertex of each column of hexahedra has them.
+/// A derived cell belongs to each group that has a cell which contains it. Cells of lower dimension
+/// in groups are kept if their nodes are. A new node belongs to a group of nodes if all nodes that
+/// define it do.
 ///
-/// InputError, the same on all ranks: no such group, nothing to make it of, cells that cannot be cut so.
+/// Tetrahedra and triangles: a cell is the cone from its lowest vertex (by position in the file)
+/// over its faces, which are cut in the same manner, so that neighbours agree on each diagonal.
+/// With 5 tetrahedra per hexahedron there is one on the vertices of one colour, and four corners.
+/// Second-order cells keep their curved edges. Prisms: the lowest vertex of each column of
+/// hexahedra determines the diagonals.
+///
+/// @throws InputError on all ranks if the group does not exist, if there are no suitable cells, or
+///   if cells cannot be cut in this way
+/// @note Collective.
+/// @see C. W. Lee, Regular triangulations of convex polytopes (1991): "pulling"
 DerivedMesh derive(const Mesh& source, const Derivation& how);
 
-/// [local nodes of the source] the derived node that each became, -1 where none did. Collective.
+/// Returns [local nodes of the source] the global number of the derived node that corresponds to
+/// each node, or -1.
+/// @note Collective.
 std::vector<GlobalIndex> derivedNodes(const Mesh& source, const DerivedMesh& derived);
 
-/// [blocks of the source][owned cells] the derived cells with SourceCell there: type, position, tag, ascending.
-/// Collective.
+/// Returns [blocks of the source][owned cells] the derived cells of each source cell, with type,
+/// position and tag, ascending.
+/// @note Collective.
 std::vector<std::vector<std::vector<SourceCell>>> derivedCells(const Mesh& source, const DerivedMesh& derived);
 
 }  // namespace tenon::mesh

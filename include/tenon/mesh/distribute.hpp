@@ -6,12 +6,14 @@
 
 namespace tenon::mesh {
 
-/// Deals the root's mesh out: cell of highest dimension number c to rank parts[c], with its ghosts. Collective; the
-/// arguments of the other ranks are not looked at.
+/// Distributes the mesh of the root: the cell of highest dimension with number c goes to rank
+/// parts[c], with its ghosts. The arguments of other ranks are ignored.
 ///
-/// The root sends each rank an equal share at once and forgets the mesh; the rest is done by all ranks alike.
-/// A node belongs to the rank that owns most of its cells of highest dimension (the lowest of equals), a cell of lower
-/// dimension to the owner of its first node. Owned nodes and cells follow a Morton curve through the mesh.
+/// The root sends each rank an equal share at once and releases the mesh; all ranks do the
+/// remaining work in parallel. A node belongs to the rank that owns most of its cells of highest
+/// dimension (the lowest rank among equals). A cell of lower dimension belongs to the owner of its
+/// first node. Owned nodes and cells are ordered along a Morton curve.
+/// @note Collective.
 Mesh distribute(const base::Communicator& comm, RawMesh mesh, std::vector<int> parts);
 
 }  // namespace tenon::mesh

@@ -5,21 +5,26 @@
 
 namespace tenon::mesh {
 
-/// A node of one mesh and one of another, or of the same, that something holds together.
+/// Pair of nodes, of two meshes or of one, that are coupled, for instance by a joint.
 struct JoinedNodes {
+  /// Node of one of the meshes.
   struct Node {
-    std::size_t mesh;
-    std::int32_t node;
+    std::size_t mesh;   ///< index of the mesh
+    std::int32_t node;  ///< index of the node in the mesh
   };
-  Node first, second;
+  Node first, second;  ///< coupled nodes
 };
 
-/// Cuts the cells of highest dimension of several meshes together into parts of equal cost with few shared facets, by
-/// METIS_PartMeshDual on their vertices (METIS 5.1 manual, section 5.9). Cells whose nodes are `joined` count as if
-/// they shared a facet, so that bodies come to the cells that they are joined to. The weights are
-/// CellTypeInfo::partition_cost. The same meshes give the same parts. Not collective; parts may stay empty.
+/// Partitions the cells of highest dimension of several meshes together into parts of equal cost
+/// with few shared facets, by METIS_PartMeshDual on their vertices. The weights are
+/// CellTypeInfo::partition_cost. Cells with `joined` nodes are treated as if they shared a facet,
+/// so that bodies are placed in the same part as the cells to which they are joined. Equal meshes
+/// give equal parts. Parts may be empty.
 ///
-/// Gives the part of each cell, [meshes][cells of highest dimension, block by block]. InternalError when METIS fails.
+/// @return [meshes][cells of highest dimension, block by block] part of each cell
+/// @throws InternalError if METIS fails
+/// @note Not collective.
+/// @see METIS 5.1 manual, section 5.9
 std::vector<std::vector<int>> partition(const std::vector<const RawMesh*>& meshes, int num_parts,
                                         const std::vector<JoinedNodes>& joined = {});
 

@@ -8,8 +8,12 @@
 
 namespace tenon::mesh {
 
-/// Collective. A mesh of points, each owned by the rank that gives it: places, and the number of each among those of all
-/// ranks, from 0, its position; its tag is one more. The group "all" has all of them. `file`: what the points are of, for messages.
+/// Creates a mesh of points, each owned by the rank that passes it. The group "all" contains all
+/// points.
+/// @param file  description of the points, for messages
+/// @param places  coordinates of the points of this rank
+/// @param positions  index of each point among those of all ranks, from 0; its tag is one more
+/// @note Collective.
 Mesh meshOfOwnPoints(const base::Communicator& comm, const std::string& file, const std::vector<base::Vec3>& places,
                      const std::vector<std::int64_t>& positions);
 

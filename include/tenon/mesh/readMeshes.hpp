@@ -10,37 +10,43 @@
 
 namespace tenon::mesh {
 
-/// Where the mesh of one object comes from.
+/// Source of the mesh of one object.
 struct MeshSource {
-  std::string path;                  ///< a Gmsh mesh, one written by writePartitioned(), or a surface (surfaceFile.hpp)
+  std::string path;  ///< Gmsh mesh, partitioned mesh of writePartitioned(), or surface (surfaceFile.hpp)
   std::vector<std::string> cells{};  ///< only these groups of cells of highest dimension; empty: the whole file
-  std::string where{};               ///< who asks for it, for messages: "case.yaml:4: objects.block.mesh"; may be empty
-  std::function<RawMesh()> make{};   ///< instead of a file: called on the root
+  /// Origin of the request, for messages: "case.yaml:4: objects.block.mesh"; may be empty.
+  std::string where{};
+  std::function<RawMesh()> make{};  ///< generator that is called on the root instead of reading a file
 };
 
-/// Something that holds nodes of two sources together, or of one: those of the groups, or by their numbers.
+/// Coupling of nodes of two sources, or of one: all nodes of two groups, or pairs of node numbers.
 struct MeshLink {
-  std::size_t first, second;  ///< sources
-  std::string first_group, second_group;
-  std::vector<std::array<std::int64_t, 2>> tags;
+  std::size_t first, second;                      ///< indices of the sources
+  std::string first_group, second_group;          ///< groups of coupled nodes
+  std::vector<std::array<std::int64_t, 2>> tags;  ///< pairs of coupled node numbers
 };
 
-/// Meshes of several objects, spread over the ranks: all Gmsh meshes are cut together, so that parts of equal cost
-/// hold cells of any of them, and what `links` hold together lies on one rank where that is possible: pairs by number,
-/// and single bodies with what they are joined to. Collective. Nodes left out are counted in one warning per file.
-///
-/// `phases`, if given, gets "read" and "partition". FileError or InputError as the readers say, of all sources
-/// together; InputError where a partitioned file is to be restricted to some groups.
+/// Reads the meshes of several objects and distributes them over the ranks. All Gmsh meshes are
+/// partitioned together, so that parts of equal cost may contain cells of any of them. Nodes
+/// coupled by `links` are placed on one rank if possible: pairs of node numbers, and single bodies
+/// with the cells to which they are joined. Dropped nodes are counted in one warning per file.
+/// @param phases  if given, receives the times of "read" and "partition"
+/// @throws FileError or InputError of the readers, collected over all sources
+/// @throws InputError if a partitioned file is to be restricted to groups
+/// @note Collective.
 std::vector<Mesh> readMeshes(const base::Communicator& comm, const std::vector<MeshSource>& sources,
                              base::Phases* phases = nullptr, const std::vector<MeshLink>& links = {});
 
-/// The same for one object. Collective.
+/// Reads the mesh of one object, as readMeshes(). @note Collective.
 Mesh readMesh(const base::Communicator& comm, const std::string& path);
 
-/// Whether readRawMesh() reads files like this one: Gmsh meshes and surfaces. Not collective. FileError.
+/// Returns true if readRawMesh() can read this kind of file: Gmsh meshes and surfaces.
+/// @throws FileError if it cannot be opened.
+/// @note Not collective.
 bool isReadable(const std::string& path);
 
-/// The whole mesh of a source on this rank alone: for tools that look at a mesh or partition it. Not collective.
+/// Reads the whole mesh of a source on this rank only, for tools that inspect or partition a mesh.
+/// @note Not collective.
 RawMesh readRawMesh(const MeshSource& source);
 
 }  // namespace tenon::mesh

@@ -5,19 +5,21 @@
 
 namespace tenon::mesh {
 
-/// Whether the name ends as that of a surface does: .stl, .obj or .ply, in whatever case.
+/// Returns true if the extension is that of a surface file: .stl, .obj or .ply, ignoring case.
 bool isSurfaceFile(const std::string& path);
 
-/// Reads a surface of triangles, on this rank alone. Polygons are cut into triangles, the file's named parts become groups
-/// of faces; no other file is opened. Vertices nearer to each other than a millionth of the diagonal of the box round all
-/// of them become one node: STL has no nodes in common. Triangles whose vertices become one that way are left out, with a
-/// warning.
+/// Reads a triangulated surface on this rank only. Polygons are cut into triangles; the file's
+/// named parts become groups of faces; no other file is opened. Vertices closer to each other than
+/// 1e-6 times the diagonal of their bounding box become one node, because STL has no shared nodes.
+/// Triangles that degenerate in this way are dropped, with a warning.
 ///
-/// @throws base::FileError if the file cannot be read or is damaged, with the line (text) or byte (binary);
-///   base::InputError if it holds nothing, or no triangle.
+/// @throws base::FileError that names the line (text) or byte (binary) if the file cannot be read
+///   or is damaged
+/// @throws base::InputError if the file contains nothing or no triangle
+/// @note Not collective.
 RawMesh readSurface(const std::string& path);
 
-/// Reads the contents of a surface file, whose format is the ending of `path`.
+/// Reads the contents of a surface file in memory. The extension of `path` determines the format.
 RawMesh parseSurface(const std::string& contents, const std::string& path);
 
 }  // namespace tenon::mesh

@@ -5,12 +5,14 @@
 
 namespace tenon::mesh {
 
-/// Writes a mesh as a Gmsh file, format 2.2, text: whole, or not at all. Nodes and cells keep their numbers; a cell of
-/// several groups stands there once for each, with a number above all others from the second on; nodes of groups are
-/// cells of points. Coordinates have all their digits.
-/// https://gmsh.info/doc/texinfo/gmsh.html#MSH-file-format-version-2
-///
-/// Of a mesh on one rank. Not collective. FileError when it cannot be written.
+/// Writes a mesh as a Gmsh file, format 2.2, text; the file appears completely or not at all. Nodes
+/// and cells keep their numbers. A cell of several groups is written once for each group; from the
+/// second on with a number above all others. Nodes of groups are written as point cells.
+/// Coordinates are written with full precision.
+/// @param mesh  mesh on one rank
+/// @throws FileError if the file cannot be written
+/// @note Not collective.
+/// @see https://gmsh.info/doc/texinfo/gmsh.html#MSH-file-format-version-2
 void writeGmsh(const Mesh& mesh, const std::string& path);
 
 }  // namespace tenon::mesh

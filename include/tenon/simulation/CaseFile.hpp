@@ -7,23 +7,31 @@
 
 namespace tenon::simulation {
 
-/// A case file: its text, its tree, and where it lies.
+/// Case file: its text, its tree and its path.
 struct CaseFile {
+  /// Path of the file as given by the user.
   std::string path;
+  /// Complete text of the file.
   std::string text;
+  /// Root of the YAML tree.
   base::CaseNode root;
 
-  /// Collective: the root reads, all ranks parse. FileError where it cannot be read, InputError where it is no YAML.
+  /// Reads a case file on the root and parses it on all ranks.
+  /// @throws FileError if the file cannot be read.
+  /// @throws InputError if its text is not valid YAML.
+  /// @note Collective.
   static CaseFile read(const base::Communicator& comm, const std::string& path);
 
-  /// A path of the case as the program can open it: relative ones start at the case file's folder.
+  /// Returns a path in the case as a path that the program can open: relative paths start at the
+  /// folder of the case file.
   std::string resolve(const std::string& name) const;
 
-  /// The case file and every file that one of its texts names: what is read, whatever it is for. Not collective; ask on
-  /// the root.
+  /// Returns the case file and every file that a text in it names, i.e. all files that are read for
+  /// any purpose.
+  /// @note Not collective; call it on the root.
   std::vector<std::string> inputs() const;
 
-  /// The file's name without folder and ending: what results are called unless the case says otherwise.
+  /// Returns the name of the file without folder and extension, the default name of the results.
   std::string stem() const;
 };
 

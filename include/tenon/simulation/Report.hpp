@@ -13,92 +13,132 @@
 
 namespace tenon::simulation {
 
-/// The key numbers of a run: what `tenon run` prints and what goes into the summary.
+/// Key numbers of a run, which `tenon run` prints and writes to the summary.
 struct Report {
-  /// A largest value and where it is: number of the node in the mesh file.
+  /// Largest value of a field and its location.
   struct Extreme {
+    /// Largest value.
     double value = 0.0;
+    /// Number of the node in the mesh file; -1: none.
     std::int64_t node = -1;
+    /// Reference position of the node.
     std::array<double, 3> place{};
   };
+  /// Key numbers of one body.
   struct BodyReport {
+    /// Name of the object.
     std::string name;
+    /// Numbers of nodes and cells.
     std::int64_t nodes = 0, cells = 0;
-    double mass = 0.0;  ///< 0 without masses
+    double mass = 0.0;  ///< Total mass; 0 if the body has no mass.
+    /// Largest displacement.
     Extreme displacement;
-    std::optional<Extreme> von_mises;  ///< of objects with a material
+    std::optional<Extreme> von_mises;  ///< Largest von Mises stress, for objects with a material.
   };
-  /// Sum of forces, and of their moments about `middle`.
+  /// Sum of forces, and of their moments about a point.
   struct Resultant {
+    /// Resulting force and moment.
     base::Vec3 force = base::Vec3::Zero(), moment = base::Vec3::Zero();
   };
-  /// Sum over the nodes of a condition or over the multipliers of a constraint.
+  /// Resultant of the forces at the nodes of a condition, or of the multipliers of a constraint.
   struct Total {
+    /// Name of the condition or constraint.
     std::string name;
+    /// Resultant.
     Resultant sum;
-    /// The point about which the moment is taken: the centre of the box around the nodes of a condition, in the
-    /// configuration in which forces act; `middle` for supports and constraints.
+    /// Point about which the moment is taken. For conditions: the centre of the bounding box of
+    /// their nodes, in the configuration in which the forces act. For supports and constraints:
+    /// `middle`.
     base::Vec3 about = base::Vec3::Zero();
   };
-  /// The multipliers of one constraint.
+  /// Lagrange multipliers of one constraint.
   struct Multipliers {
+    /// Number of rows.
     std::int64_t rows = 0;
-    std::optional<std::int64_t> holding;  ///< where there is a bound: rows that it holds
+    std::optional<std::int64_t> holding;  ///< Number of active rows, if the rows have bounds.
+    /// Smallest and largest multiplier.
     double least = 0.0, most = 0.0;
-    std::string largest_at;  ///< the row whose multiplier is largest in size, in words
+    std::string largest_at;  ///< Description of the row whose multiplier is largest in magnitude.
+    /// Returns the multiplier of largest magnitude, with its sign.
     double largest() const { return most >= -least ? most : least; }
   };
 
-  /// A constraint that is a contact.
+  /// Summary of a contact constraint.
   struct Contact {
+    /// True if the contact has friction.
     bool has_friction = false;
-    std::int64_t nodes = 0, closed = 0, slipping = 0;  ///< closed: those that slip too
-    double pressure = 0.0, penetration = 0.0;          ///< the largest
-    /// The largest |min(lambda / most, gap / extent)| and (|lambda_t| - mu lambda) / most, with `most` the largest
-    /// lambda: how far gaps and forces are from excluding each other.
+    /// Numbers of nodes, of closed nodes including slipping ones, and of slipping nodes.
+    std::int64_t nodes = 0, closed = 0, slipping = 0;
+    /// Largest contact pressure and largest penetration.
+    double pressure = 0.0, penetration = 0.0;
+    /// Largest of |min(lambda / most, gap / extent)| and (|lambda_t| - mu lambda) / most, where
+    /// `most` is the largest lambda: the violation of complementarity and of the friction cone.
     double complementarity = 0.0;
   };
 
+  /// Title of the case.
   std::string title;
+  /// Number of ranks.
   int ranks = 0;
+  /// Numbers of degrees of freedom and of multipliers.
   std::int64_t unknowns = 0, multipliers = 0;
+  /// Key numbers of all bodies.
   std::vector<BodyReport> bodies;
-  base::Vec3 middle = base::Vec3::Zero();        ///< of the box around all nodes with unknowns
-  double extent = 0.0;                           ///< longest edge of that box
-  /// Largest sum over all nodes of the magnitudes of forces, and of moments at nodes that rotate: of one force field,
-  /// of the reactions, of one constraint, or of inertia. Imbalances are relative to it.
+  /// Centre of the bounding box of all nodes with degrees of freedom.
+  base::Vec3 middle = base::Vec3::Zero();
+  double extent = 0.0;  ///< Longest edge of this box.
+  /// Largest sum over all nodes of the magnitudes of forces, and of moments at nodes with
+  /// rotations, among all force fields, the reactions, all constraints and inertia. Imbalances are
+  /// relative to these values.
   double force_magnitude = 0.0, moment_magnitude = 0.0;
-  Resultant load;                                ///< of all force fields but supports
-  std::vector<Total> reactions;                  ///< by condition, and of force fields that are supports
-  Resultant held;                                ///< reactions of all held unknowns, each counted once, and of supports
-  std::vector<Total> constraints;                ///< net force of each constraint on all bodies: zero between bodies
-  std::vector<Multipliers> multipliers_of;       ///< by constraint
-  std::vector<std::optional<Contact>> contacts;  ///< by constraint: of those that are one
+  Resultant load;  ///< Resultant of all force fields except supports.
+  /// Resultants of each condition, and of the force fields that are supports.
+  std::vector<Total> reactions;
+  /// Resultant of the reactions of all constrained degrees of freedom, each counted once, and of
+  /// supports.
+  Resultant held;
+  /// Net force of each constraint on all bodies; zero for constraints between bodies.
+  std::vector<Total> constraints;
+  std::vector<Multipliers> multipliers_of;  ///< Multipliers of each constraint.
+  /// Contact summary of each constraint; empty for constraints that are no contact.
+  std::vector<std::optional<Contact>> contacts;
+  /// Statistics of the linear solver.
   solver::SolveStatistics statistics;
-  std::optional<analysis::ContactStatistics> rigid_contacts;  ///< of rigid bodies
-  bool moves = false;  ///< not of statics
-  Resultant inertia;   ///< M a
+  /// Statistics of the contacts of rigid bodies.
+  std::optional<analysis::ContactStatistics> rigid_contacts;
+  bool moves = false;  ///< True if the analysis has velocities.
+  Resultant inertia;  ///< Resultant of the inertia forces M a.
+  /// Kinetic energy.
   double kinetic_energy = 0.0;
-  std::vector<analysis::Mode> modes;             ///< of vibration, whose last one has the forces here
-  std::vector<analysis::CriticalPoint> critical_points;  ///< of a path of equilibria
-  base::Vec3 movable_mass = base::Vec3::Zero();  ///< sum of the effective masses of all modes there are
+  /// Vibration modes; the forces of this report are those of the last mode.
+  std::vector<analysis::Mode> modes;
+  /// Critical points of an equilibrium path.
+  std::vector<analysis::CriticalPoint> critical_points;
+  /// Effective mass in each direction, summed over all modes of the model.
+  base::Vec3 movable_mass = base::Vec3::Zero();
+  /// Potential energy.
   double energy = 0.0;
-  std::optional<analysis::Energies> energies;                       ///< of motions, where they were followed
-  std::vector<std::string> without_energy;                          ///< force fields whose energy nobody knows
-  double least_memory = 0.0, mean_memory = 0.0, most_memory = 0.0;  ///< peak of a rank, MiB
+  /// Energy balance, if it was recorded in an analysis in time.
+  std::optional<analysis::Energies> energies;
+  std::vector<std::string> without_energy;  ///< Names of force fields without an energy function.
+  /// Peak memory of a rank: minimum, mean and maximum over the ranks [MiB].
+  double least_memory = 0.0, mean_memory = 0.0, most_memory = 0.0;
 
-  /// What is left of load + reactions + net constraint forces - inertia: zero. Forces act where nodes are: at rest
-  /// in linear problems, else in the present motion.
+  /// Returns load + reactions + net constraint forces - inertia, which is zero in equilibrium.
+  /// Forces act in the reference configuration in linear problems, otherwise in the current
+  /// configuration.
   Resultant imbalance() const;
 };
 
-/// Collective.
+/// Computes the report of the current state. @note Collective.
 Report makeReport(const system::MechanicalSystem& system, const analysis::Solution& solution);
 
-/// The lines that `tenon run` prints at its end: forces that are round-off of the largest one are shown as 0.
+/// Returns the lines that `tenon run` prints at its end. Forces within round-off of the largest
+/// force are printed as 0.
 std::string textOf(const Report& report, const std::vector<base::Phases::Summary>& phases);
 
-/// The JSON of `--summary`: the report, and seconds of each phase with their imbalance over the ranks (most / mean).
+/// Returns the JSON of `--summary`: the report, and the seconds of each phase with their imbalance
+/// over the ranks (maximum / mean).
 nlohmann::json jsonOf(const Report& report, const std::vector<base::Phases::Summary>& phases);
 
 }  // namespace tenon::simulation

@@ -8,32 +8,41 @@
 
 namespace tenon::simulation {
 
-/// What a case file becomes: bodies with all that acts on them, the analysis, and how to solve.
+/// Objects that are created from a case file: the mechanical system, the analysis and the solver.
 struct Setup {
+  /// Bodies with all contributors, conditions and constraints.
   std::unique_ptr<system::MechanicalSystem> system;
+  /// Equations of the analysis.
   std::unique_ptr<analysis::Equations> equations;
+  /// Solver of linearised equations.
   std::unique_ptr<analysis::TangentSolver> solver;
+  /// Analysis of the case.
   std::unique_ptr<analysis::Analysis> analysis;
 
-  /// Collective. InputError where more motions have to be held for the analysis than are.
+  /// Checks that all rigid-body modes are restrained that the analysis requires to be.
+  /// @throws InputError otherwise.
+  /// @note Collective.
   void requireHeld() const { analysis->requireHeld(*equations); }
-  /// Collective. The analysis from its first step to its last one.
+  /// Runs the analysis from its first to its last step. @note Collective.
   analysis::Solution run(base::Phases& phases, const analysis::Analysis::AtStep& at_step = {}) const {
     return analysis->run(*equations, *solver, phases, at_step);
   }
 };
 
-/// Reads the meshes a case names and makes its bodies, contributors, conditions and constraints; PETSc's options of the
-/// case and of its preset go to `options`, which has to outlive the setup.
-///
-/// Collective. Throws one InputError with every problem that can be found without solving: unknown keys and types,
-/// missing groups, wrong values, broken meshes. Where nothing but missing files is wrong, it is a FileError. Whether
-/// the bodies are held, requireHeld() says: matrices of free ones may be looked at. Phases
-/// "read", "partition" and "set-up". `preset`: instead of the case's.
+/// Reads the meshes of a case and creates its bodies, contributors, conditions and constraints, in
+/// the phases "read", "partition" and "set-up". Unsupported bodies are accepted, because their
+/// matrices may be exported; Setup::requireHeld() checks for them.
+/// @param options  receives PETSc's options of the case and of its preset; has to outlive the setup
+/// @param preset  preset instead of that of the case; empty: that of the case
+/// @throws InputError with every problem that can be found without a solve: unknown keys and types,
+///   missing groups, wrong values, invalid meshes.
+/// @throws FileError if missing files are the only problem.
+/// @note Collective.
 Setup build(const base::Communicator& comm, const CaseFile& file, solver::SolverOptions& options, base::Phases& phases,
             const std::string& preset = "");
 
-/// Collective. One more linear system of the form that the case names, or of the default one.
+/// Creates a further linear system of the type that the case selects, or of the default type.
+/// @note Collective.
 std::unique_ptr<system::LinearSystem> makeSystem(const base::CaseNode& root, const system::MechanicalSystem& mechanics);
 
 }  // namespace tenon::simulation

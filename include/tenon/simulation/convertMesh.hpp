@@ -7,12 +7,14 @@
 
 namespace tenon::simulation {
 
-/// `tenon convert`: a Gmsh mesh of the mesh of another program, with its sets as groups, and of that what is derived,
-/// one step after the other. The root starts the program tenon-convert for what tenon itself does not read; that lies
-/// beside tenon (scripts/convert: Python has the readers). The root does all of it.
-///
-/// Collective. InputError for what cannot be converted, FileError for files and for a program that cannot be started,
-/// with the sentence of the program.
+/// Converts the mesh of another program into a Gmsh mesh, with its sets as groups, and applies
+/// derivations one after the other (`tenon convert`). For formats that tenon does not read, the
+/// program tenon-convert is started, which is installed beside tenon (scripts/convert; Python
+/// provides the readers). All work is done on the root.
+/// @throws InputError if the mesh cannot be converted.
+/// @throws FileError if a file cannot be read or written, or if the program cannot be started or
+///   fails, with its message.
+/// @note Collective.
 void convertMesh(const base::Communicator& comm, const std::string& source, const std::string& target,
                  const std::vector<mesh::Derivation>& steps = {});
 

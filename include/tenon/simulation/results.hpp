@@ -9,30 +9,39 @@ namespace tenon::simulation {
 
 struct OutputSettings;
 
-/// What a run puts into its result file. All have to outlive this; all members are collective.
+/// Writer of the fields of a run to its result file. Constructor arguments have to outlive it.
+/// @note All members are collective.
 class Results {
  public:
-  /// Writes what does not change: the meshes, and what the rows of each constraint belong to,
+  /// Writes the data that do not change: the meshes, and the location of the rows of each
+  /// constraint,
   ///   /constraints/<name>/{object, node, component, number} [rows]
-  /// -1 where a row has none: number of the object in the attribute `objects` (a list in JSON), of the node in its mesh
-  /// file, of the row among those of the node, of the equation or of the cell in its mesh file.
-  /// `moves`: bodies have velocities.
+  /// Entries are -1 if they do not apply. `object` is an index into the attribute `objects` (a list
+  /// in JSON), `node` the number of the node in its mesh file, `component` the number of the row
+  /// among those of the node, `number` that of the equation, or of the cell in its mesh file.
+  /// @param moves  True if bodies have velocities.
   Results(const system::MechanicalSystem& system, const OutputSettings& output, bool moves, ResultFile& file);
 
-  /// What writeStep() has to know.
+  /// Returns the quantities that writeStep() needs.
   analysis::Wanted wanted() const;
 
-  /// Writes one step, the bodies being there, as far as `output` asks for it:
-  ///   on nodes: displacement, velocity and (not of mapped objects) acceleration of motions in time, reaction, stress,
-  ///   strain, von_mises, force_<constraint>, multiplier_<constraint>
+  /// Writes the fields selected by `output` of the current state as one step:
+  ///   on nodes: displacement, reaction, stress, strain, von_mises, force_<constraint>,
+  ///     multiplier_<constraint>; in an analysis in time also velocity and (not of mapped objects)
+  ///     acceleration
   ///   on cells: stress, strain, von_mises, partition (the rank that owns the cell)
-  ///   and /constraints/<name>/multipliers/<kkkk> [rows] of every constraint, and of rigid bodies that touch
-  ///   /contacts/<kkkk>/{object, body} [contacts x 2], {place, normal, force, moment} [contacts x 3] and gap [contacts]
-  /// `stress` is that of the materials and of constraints that keep the volume. `force_<constraint>` is G^T lambda on
-  /// the bodies it touches; rotation, angular_velocity, reaction_moment and so on are those of frames;
-  /// `multiplier_<constraint>` is lambda on the nodes that carry it (a linear pressure also between them), 0 elsewhere.
-  /// Mapped objects have no reactions and follow in the end. A mode of vibration has the attributes `frequency`,
-  /// `eigenvalue` and `residual`, and stresses where all forces on its object are linear.
+  ///   /constraints/<name>/multipliers/<kkkk> [rows] of every constraint
+  ///   /contacts/<kkkk>/{object, body} [contacts x 2], {place, normal, force, moment}
+  ///     [contacts x 3] and gap [contacts] of rigid bodies in contact
+  ///
+  /// `stress` contains the stress of the material and of constraints that preserve the volume.
+  /// `force_<constraint>` is G^T lambda on the bodies of the constraint. For frames, rotation,
+  /// angular_velocity, reaction_moment and similar fields are written. `multiplier_<constraint>` is
+  /// lambda at the nodes that carry it (a linear pressure also at nodes between these), and 0
+  /// elsewhere.
+  ///
+  /// Mapped objects have no reactions and are written last. A vibration mode has the attributes
+  /// `frequency`, `eigenvalue` and `residual`, and stresses if all forces on its object are linear.
   void writeStep(const analysis::Solution& solution, double time);
 
  private:
@@ -53,7 +62,8 @@ class Results {
   const OutputSettings& output_;
   bool moves_;
   ResultFile& file_;
-  std::vector<std::optional<io::RowOrder>> rows_;  // by constraint; none where its multipliers are not written
+  // Row order of each constraint; none if its multipliers are not written.
+  std::vector<std::optional<io::RowOrder>> rows_;
 };
 
 }  // namespace tenon::simulation

@@ -8,27 +8,37 @@
 
 namespace tenon::simulation {
 
+/// Options of `tenon solve-report`.
 struct SolveReportOptions {
+  /// Path of the case file.
   std::string case_file;
-  std::vector<std::string> presets;      ///< empty: all that suit the case
-  std::string json_file;                 ///< the table in JSON; empty: none
-  bool allow_unused = false;             ///< accept PETSc options that nothing used
-  std::vector<std::string> petsc_words;  ///< PETSc's part of the command line
+  std::vector<std::string> presets;      ///< Names of presets; empty: all that suit the case.
+  std::string json_file;                 ///< JSON file of the table; empty: none.
+  bool allow_unused = false;             ///< True if unused PETSc options are accepted.
+  std::vector<std::string> petsc_words;  ///< PETSc's words of the command line.
 };
 
-/// What one preset made of a case.
+/// Result of one preset for a case.
 struct PresetReport {
+  /// Name of the preset.
   std::string preset;
-  std::string failure;  ///< the sentence that it ended with; empty: it solved the case, and the rest counts
-  solver::SolveStatistics statistics;  ///< seconds of the slowest rank
-  double memory = 0.0;                 ///< MiB that the solve added to the peak, of the rank where that is most
-  double difference = 0.0;  ///< largest difference of displacement from the first preset that solved it, over the
-                            ///< largest displacement
+  /// Message of the failure; empty: the preset solved the case, and the other members are valid.
+  std::string failure;
+  /// Statistics of the solve, with the seconds of the slowest rank.
+  solver::SolveStatistics statistics;
+  /// Increase of the peak memory by the solve, on the rank where it is largest [MiB].
+  double memory = 0.0;
+  /// Largest difference of the displacement from that of the first successful preset, divided by
+  /// the largest displacement.
+  double difference = 0.0;
 };
 
-/// `tenon solve-report`: solves a case by one preset after the other, each from the mesh files on, and prints what each
-/// took; `direct` first, the others are compared with it. A preset that fails is a line with its sentence.
-/// InputError for unknown presets, NotConvergedError where none solves the case. Collective.
+/// Solves a case by one preset after the other, each time starting from the mesh files, and prints
+/// the cost of each (`tenon solve-report`). The preset `direct` is the first, with which the others
+/// are compared. A preset that fails is a line with its message.
+/// @throws InputError if a preset is unknown.
+/// @throws NotConvergedError if no preset solves the case.
+/// @note Collective.
 void reportSolvers(const base::Communicator& comm, const SolveReportOptions& options);
 
 }  // namespace tenon::simulation

@@ -6,15 +6,18 @@
 
 namespace tenon::simulation {
 
-/// Pixels a side that a picture of sparsity never exceeds, its legend included.
+/// Largest number of pixels per side of a sparsity picture, including its legend.
 inline constexpr int most_picture_pixels = 2000;
 
-/// Pixels a side for the matrix, beside a title and a legend of so many objects and constraints.
+/// Returns the largest number of pixels per side of the matrix in a picture with a title and a
+/// legend for `num_sections` objects and constraints.
 int mostMatrixPixels(std::size_t num_sections);
 
-/// The picture of a matrix: a colour per object, mixed where two objects meet, another one for multipliers; lines
-/// between objects and constraints; the darker a pixel, the more entries are in it (logarithmic). Below stands who is
-/// who. Not collective; `counts` as SparsityGrid::counts() gives them.
+/// Draws the sparsity pattern of a matrix. Each object has a colour; blocks between two objects
+/// have a mixed colour, multipliers a further one. Lines separate objects and constraints. A darker
+/// pixel contains more entries (logarithmic scale). The legend is below.
+/// @param counts  number of entries of each pixel, from SparsityGrid::counts()
+/// @note Not collective.
 io::Image drawSparsity(const la::SparsityGrid& grid, const std::vector<long>& counts, const std::string& title);
 
 }  // namespace tenon::simulation

@@ -2,10 +2,10 @@
 
 namespace tenon::solver {
 
-/// Determinant of a factored matrix, sign * 2^exponent.
+/// Determinant of a factored matrix, sign · 2^exponent.
 struct Determinant {
-  double sign = 1.0;  ///< -1, 0 or 1
-  double exponent = 0.0;
+  double sign = 1.0;      ///< -1, 0 or 1
+  double exponent = 0.0;  ///< Exponent of base 2, not necessarily an integer.
 };
 
 }  // namespace tenon::solver

@@ -4,25 +4,30 @@
 
 namespace tenon::solver {
 
-/// Couplings of a linear system [A G^T; G -C] as a graph. A vertex stands for the degrees of freedom of a node, or for
-/// one multiplier; an edge for entries that are not zero.
+/// Graph of the couplings in a linear system [A G^T; G -C]. A vertex stands for the degrees of
+/// freedom of one node, or for one Lagrange multiplier. An edge stands for nonzero entries.
 struct CouplingGraph {
-  std::vector<std::int32_t> starts{0};   ///< [vertices + 1] places in `neighbours`
-  std::vector<std::int32_t> neighbours;  ///< of each vertex, both ways, without itself
-  std::vector<std::int32_t> sizes;       ///< [vertices] degrees of freedom
-  std::int32_t first_multiplier = 0;     ///< Vertices from here on are multipliers, whose diagonal entry is zero.
+  /// [vertices + 1] start of each vertex's part of `neighbours`
+  std::vector<std::int32_t> starts{0};
+  /// Neighbours of each vertex, in both directions, without the vertex itself.
+  std::vector<std::int32_t> neighbours;
+  std::vector<std::int32_t> sizes;  ///< [vertices] number of degrees of freedom
+  /// Index of the first multiplier; this and all later vertices have a zero diagonal entry.
+  std::int32_t first_multiplier = 0;
 
+  /// Returns the number of vertices.
   std::int32_t numVertices() const { return static_cast<std::int32_t>(sizes.size()); }
 };
 
 /// Cost of an LU factorisation.
 struct FactorCounts {
-  double operations = 0.0;  ///< floating-point operations of the elimination; 0: not known
-  double entries = 0.0;     ///< entries of both factors
+  double operations = 0.0;  ///< Number of floating-point operations of the elimination; 0: unknown.
+  double entries = 0.0;     ///< Number of entries of both factors.
 };
 
-/// Counts operations and entries of the factors without computing them: a symbolic factorisation in an order by nested
-/// dissection (METIS). Multipliers are eliminated after their neighbours, which is where pivoting puts them off to.
+/// Counts the operations and entries of the factors by a symbolic factorisation, ordered by nested
+/// dissection (METIS). Multipliers are eliminated after their neighbours, because pivoting delays
+/// them until then.
 FactorCounts countFactors(const CouplingGraph& graph);
 
 }  // namespace tenon::solver

@@ -5,46 +5,60 @@
 
 namespace tenon::solver {
 
-/// The case's `solver: {preconditioner: ...}`: which matrix the preconditioner is made from, and when anew.
+/// Parameters of the block `solver: {preconditioner: ...}` of a case: the matrix that the
+/// preconditioner is made from, and the times at which it is renewed.
 struct PreconditionerParameters {
-  /// operator: from the matrix that is solved, whenever that changes. system: from a linear system of its own,
-  /// assembled at the moments below. warped: the same, turned with the bodies: R A0^-1 R^T.
+  /// Matrix of the preconditioner. `operator`: the matrix that is solved, renewed whenever this
+  /// matrix changes. `system`: a separate linear system, assembled at `moment`. `warped`: likewise,
+  /// rotated with the bodies, R A0^-1 R^T.
   std::string type = "operator";
-  base::CaseNode system;  ///< that system as the case has it: a name, or a block; undefined: fixed-pattern
-  /// change, once, every, iterations-double; empty: once, of type operator whenever the matrix changes.
+  /// Separate system as given in the case, a name or a block; undefined: fixed-pattern.
+  base::CaseNode system;
+  /// Times of renewal: change, once, every or iterations-double. Empty: once; for type `operator`,
+  /// whenever the matrix changes.
   std::string moment;
-  int steps = 1;  ///< of `every`
+  int steps = 1;  ///< Number of steps between renewals with `every`.
 
+  /// Returns true if the preconditioner is made from a separate linear system.
   bool hasSystem() const { return type != "operator"; }
+  /// Returns the times of renewal that apply, with the default resolved.
   std::string presentMoment() const { return !moment.empty() ? moment : hasSystem() ? "once" : "change"; }
+  /// Returns true if the preconditioner rotates with the bodies.
   bool isWarped() const { return type == "warped"; }
 
-  /// InputError for preconditioners that cannot serve a system with multipliers.
+  /// Checks that the preconditioner suits the system.
+  /// @throws InputError if the system has multipliers and the preconditioner cannot serve them.
   void requireSuited(bool has_multipliers) const;
 
+  /// Declares the keys of the block.
   static void declare(base::Parameters<PreconditionerParameters>& p);
-  /// Reads the block. InputError also for keys that mean nothing beside the others.
+  /// Reads the block.
+  /// @throws InputError if a key has no meaning in combination with the others.
   static PreconditionerParameters read(const base::CaseNode& block);
 };
 
-/// When a preconditioner is made anew, of a matrix that has changed or of a system of its own.
+/// Decides when a preconditioner is renewed, from a changed matrix or from a separate system.
 class Renewal {
  public:
   explicit Renewal(const PreconditionerParameters& parameters)
       : moment_(parameters.presentMoment()), every_(parameters.steps) {}
 
-  /// Whether the preconditioner has to be made before the next solve.
+  /// Returns true if the preconditioner has to be set up before the next solve.
   bool isDue() const;
+  /// Counts a step of the analysis.
   void beginStep() { ++steps_; }
+  /// Records that the preconditioner has been set up.
   void renewed();
+  /// Records the number of iterations of a solve.
   void solved(int iterations);
 
  private:
   std::string moment_;
   int every_;
   bool is_made_ = false;
-  int steps_ = 0;                                     // begun since it was made
-  int first_iterations_ = -1, last_iterations_ = -1;  // of solves since then
+  int steps_ = 0;  // Number of steps begun since the last set-up.
+  // Iterations of the first and the last solve since the last set-up; -1: none.
+  int first_iterations_ = -1, last_iterations_ = -1;
 };
 
 }  // namespace tenon::solver

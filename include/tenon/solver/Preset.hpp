@@ -7,96 +7,129 @@
 
 namespace tenon::solver {
 
-/// What a preset has to know of a system.
+/// Properties of a linear system that determine the choice of a preset.
 struct SystemTraits {
+  /// True if the system has Lagrange multipliers.
   bool has_multipliers = false;
-  bool has_few_multipliers = false;     ///< see areFew()
-  bool has_entries = true;              ///< something stored to make a preconditioner from; false: products only
-  std::vector<std::string> asymmetric;  ///< who makes A non-symmetric
-  SystemSize size = {};                 ///< decides whether `direct` is chosen; total() = 0: not known
-  double direct_seconds = default_direct_seconds;  ///< longest factorisation for which `direct` is chosen [s]
-  int solves_per_matrix = 1;                       ///< how many solves have one matrix, at least
-  bool fits_into_memory = true;                    ///< True if the factors do, on all machines.
-  /// The key or option by which the user configures an iterative solver without naming a preset: `direct` is not
-  /// chosen then. Empty: none.
+  bool has_few_multipliers = false;  ///< True if areFew() holds for the multipliers.
+  /// True if a matrix is stored from which a preconditioner can be made; false: products only.
+  bool has_entries = true;
+  std::vector<std::string> asymmetric;  ///< Names of the contributors that make A unsymmetric.
+  /// Size of the system, which decides whether `direct` is chosen; total() = 0: unknown.
+  SystemSize size = {};
+  /// Longest estimated factorisation for which `direct` is chosen [s].
+  double direct_seconds = default_direct_seconds;
+  int solves_per_matrix = 1;     ///< Minimum number of solves with the same matrix.
+  bool fits_into_memory = true;  ///< True if the factors fit into the memory of all machines.
+  /// Key or option by which the user configures an iterative solver without naming a preset;
+  /// `direct` is not chosen then. Empty: none.
   std::string configured_by = {};
-  /// Rigid bodies and particles in motion, joined by multipliers: hardly anything but the masses couples degrees of
-  /// freedom in A.
+  /// True if the system consists of moving rigid bodies and particles that are joined by
+  /// multipliers, so that in A hardly anything but the masses couples degrees of freedom.
   bool has_only_joints = false;
 
+  /// Returns true if no contributor makes A unsymmetric.
   bool isSymmetric() const { return asymmetric.empty(); }
 };
 
-/// So few multipliers beside so many unknowns that multigrid on A need not mind them, and what is spent on robustness
-/// is lost: those of means, volumes and other rows over a whole body.
+/// Returns true if there are so few multipliers per degree of freedom that multigrid on A need not
+/// take them into account and robust treatment is wasted effort. Typical rows are means, volumes
+/// and others over a whole body.
+/// @param multipliers  number of multipliers
+/// @param unknowns  number of degrees of freedom
 bool areFew(PetscInt multipliers, PetscInt unknowns);
 
-/// A short named list of PETSc options, with the reason for it. The weakest source of options: the environment, the
-/// case's `petsc:` block and the command line each win over it (SolverOptions).
+/// Named list of PETSc options with the reason for its use. A preset is the weakest source of
+/// options: the environment, the block `petsc` of the case and the command line each override it
+/// (SolverOptions).
 struct Preset {
-  /// Which systems it is made for.
-  enum class Multipliers { required, few, none, either };  ///< few: any number, best where there are few
+  /// Multipliers of the systems that a preset is made for.
+  enum class Multipliers { required, few, none, either };  ///< few: any number, best if areFew()
+  /// One PETSc option of a preset.
   struct Option {
-    std::string name;   ///< with the leading dash
-    std::string value;  ///< empty: a flag
+    std::string name;   ///< Name with the leading dash.
+    std::string value;  ///< Value; empty: a flag.
+    /// Explanation in the output of `tenon list preset`.
     std::string help;
+    /// True if the option is set only in runs on one rank.
     bool on_one_rank_only = false;
   };
 
+  /// Name by which a case selects the preset.
   std::string name;
-  std::string reason;  ///< one sentence: when and why
+  std::string reason;  ///< One sentence: when and why the preset is used.
+  /// Multipliers of the systems that the preset is made for.
   Multipliers multipliers = Multipliers::either;
+  /// Options of the preset.
   std::vector<Option> options;
+  /// True if A has to be symmetric.
   bool needs_symmetry = false;
+  /// True if the entries of A have to be stored.
   bool needs_entries = true;
-  bool is_for_joints = false;     ///< Preferred to all others where SystemTraits::has_only_joints holds.
-  bool for_second_order = false;  ///< chosen before others where there are second-order cells, and only there
-  bool only_by_name = false;  ///< Never chosen for a system: only the rows of its constraints tell whether it suits.
+  /// True if the preset is preferred whenever SystemTraits::has_only_joints is true.
+  bool is_for_joints = false;
+  /// True if the preset is preferred for systems with second-order cells and never chosen for
+  /// others.
+  bool for_second_order = false;
+  /// True if the preset is never chosen automatically, because its suitability depends on the
+  /// constraint rows themselves.
+  bool only_by_name = false;
 };
 
 /// Name of the preset that factors the whole system.
 inline constexpr const char* direct_preset = "direct";
 
-/// A preset that was chosen for a system, and the reason in words.
+/// Preset that was chosen for a system, with the reason in words.
 struct ChosenPreset {
+  /// Chosen preset.
   const Preset* preset = nullptr;
+  /// Reason for the choice.
   std::string reason;
 };
 
-/// The presets there are, in the order of registration.
+/// Available presets, in the order of registration.
 class Presets {
  public:
+  /// Adds a preset.
   void add(Preset preset);
 
-  /// InputError with "did you mean" for an unknown name.
+  /// Returns the preset of this name.
+  /// @throws InputError if the name is unknown, with the nearest name as a suggestion.
   const Preset& find(const std::string& name) const;
 
-  /// Returns the preset of a case that names none: `direct` if the system has entries, is factored quickly
-  /// (isFactoredQuickly) and the user does not configure the solver; else iterative().
+  /// Returns the preset of a case that names none: `direct` if the entries of the system are
+  /// stored, its factorisation is quick (isFactoredQuickly) and the user does not configure the
+  /// solver; iterative() otherwise.
   /// @throws InputError if no preset suits the system.
   ChosenPreset choose(const SystemTraits& system) const;
 
-  /// Returns the preset that is made for joints if the system has nothing else, otherwise the first iterative preset
-  /// that is made for such systems, among those for any order of cells. @throws InputError if there is none.
+  /// Returns the preset for joints if SystemTraits::has_only_joints is true, and otherwise the
+  /// first suitable iterative preset among those for any order of cells.
+  /// @throws InputError if there is none.
   const Preset& iterative(const SystemTraits& system) const;
 
+  /// Returns the names of all presets.
   std::vector<std::string> names() const;
+  /// Returns all presets.
   const std::vector<Preset>& all() const { return presets_; }
 
-  /// The rows of `tenon list preset`: each option is a parameter whose default is the preset's value.
+  /// Returns the rows of `tenon list preset`: each option is a parameter whose default is the value
+  /// in the preset.
   std::vector<base::TypeInfo> types() const;
 
  private:
-  /// Returns the first preset for second-order cells that is made for such systems; nullptr if there is none.
+  /// Returns the first suitable preset for second-order cells; nullptr if there is none.
   const Preset* forSecondOrder(const SystemTraits& system) const;
 
   std::vector<Preset> presets_;
 };
 
-/// InputError unless the preset is made for such a system; names those that are, and who makes it non-symmetric.
+/// Checks that a preset is made for a system.
+/// @throws InputError otherwise; the message lists suitable presets and the contributors that make
+///   A unsymmetric.
 void requireSuited(const Preset& preset, const Presets& presets, const SystemTraits& system);
 
-/// Every preset of tenon, one line each.
+/// Adds the presets of tenon.
 void registerPresets(Presets& presets);
 
 }  // namespace tenon::solver

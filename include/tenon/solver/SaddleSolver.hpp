@@ -17,86 +17,126 @@
 
 namespace tenon::solver {
 
-/// The case's `solver:` block. Tolerances and limits are PETSc's own options (-ksp_rtol, -ksp_max_it).
+/// Parameters of the block `solver` of a case. Tolerances and limits are PETSc options (-ksp_rtol,
+/// -ksp_max_it).
 struct SolverParameters {
-  std::string preset;         ///< empty: what suits the system
-  std::string chosen_because; ///< reason for a preset that the case does not name; not of a case
-  double direct_seconds = default_direct_seconds;  ///< longest factorisation for which `direct` is chosen [s]
-  double augmentation = 0.5;  ///< gamma, without dimension; -saddle_augmentation, as of a preset, wins
-  std::string schur;          ///< a name of schurApproximations(); empty: PETSc's own; -saddle_schur wins
+  std::string preset;  ///< Name of the preset; empty: chosen for the system.
+  /// Reason for a preset that the case does not name; not a key of the case.
+  std::string chosen_because;
+  /// Longest estimated factorisation for which `direct` is chosen [s].
+  double direct_seconds = default_direct_seconds;
+  /// Dimensionless weight γ of the augmentation; -saddle_augmentation, also from a preset,
+  /// overrides it.
+  double augmentation = 0.5;
+  /// Name in schurApproximations(); empty: PETSc's own approximation; -saddle_schur overrides it.
+  std::string schur;
+  /// True if levels of multigrid multiply by copies of their matrices in single precision.
   bool single_precision = true;
-  base::CaseNode preconditioner_block;  ///< as the case has it
+  base::CaseNode preconditioner_block;  ///< Block `preconditioner` as given in the case.
+  /// Parameters read from `preconditioner_block`.
   PreconditionerParameters preconditioner;
-  std::string prefix;  ///< of this solver's PETSc options, where several solvers live at once; not of a case
+  /// Prefix of this solver's PETSc options if several solvers coexist; not a key of the case.
+  std::string prefix;
+  /// Declares the keys of the block.
   static void declare(base::Parameters<SolverParameters>& p);
 };
 
-/// One linear system, borrowed from whoever assembled it:
+/// Linear system of a step, whose matrices and vectors belong to the caller:
 ///   [A  G^T] [delta]   [f]
 ///   [G  -C ] [ mu  ] = [g]        A: n x n, G: m x n, C: m x m diagonal
 struct SaddleSystem {
-  Mat A = nullptr;  ///< AIJ or, products only, a shell; rows and columns of held unknowns: a diagonal entry only
-  Mat P = nullptr;  ///< what the preconditioner is made from, AIJ; nullptr: A
-  Mat G = nullptr;  ///< AIJ; nullptr: no multipliers, then A delta = f
-  Vec compliance = nullptr;    ///< diagonal of C; nullptr: zero
-  Vec augmentation = nullptr;  ///< Gamma where A is augmented by G^T Gamma G already: as Schur approximations see it
-  MatNullSpace rigid_modes = nullptr;  ///< of A's unknowns, for multigrid: la::rigidModes(); nullptr: not known
-  /// From the unknowns at vertices of cells to all of A's, for p-multigrid; nullptr: no second-order cells, or not known.
+  /// Tangent matrix, AIJ, or a shell with products only. Rows and columns of constrained degrees of
+  /// freedom contain a diagonal entry only.
+  Mat A = nullptr;
+  Mat P = nullptr;  ///< Matrix that the preconditioner is made from, AIJ; nullptr: A.
+  Mat G = nullptr;  ///< Constraint Jacobian, AIJ; nullptr: no multipliers, A delta = f.
+  Vec compliance = nullptr;  ///< Diagonal of C; nullptr: zero.
+  /// Diagonal of Γ if A already contains the augmentation G^T Γ G, as in the systems passed to
+  /// Schur approximations.
+  Vec augmentation = nullptr;
+  /// Rigid-body modes of the rows of A, the near-null space of multigrid: la::rigidModes();
+  /// nullptr: unknown.
+  MatNullSpace rigid_modes = nullptr;
+  /// Interpolation from the degrees of freedom at vertices of cells to all rows of A, for
+  /// p-multigrid; nullptr: no second-order cells, or unknown.
   Mat vertex_interpolation = nullptr;
-  std::vector<la::NamedRows> objects;  ///< names of runs of A's block rows: index sets for PETSc
-  std::vector<la::NamedRows> groups;   ///< names of runs of G's rows
-  /// Owned rows of A whose unknowns nothing but constraints holds, as those of rigid bodies in statics: their diagonal
-  /// says nothing of how stiff rows of G are.
+  std::vector<la::NamedRows> objects;  ///< Named ranges of block rows of A: index sets for PETSc.
+  std::vector<la::NamedRows> groups;  ///< Named ranges of rows of G.
+  /// Owned rows of A whose degrees of freedom are restrained by constraints alone, such as those of
+  /// rigid bodies in statics. Their diagonal entries carry no information on the stiffness of rows
+  /// of G.
   std::vector<PetscInt> carried;
-  /// Owned rows of G that may let go, as those of contacts: multigrid makes its aggregates as if they had.
+  /// Owned rows of G that may become inactive, such as contacts. Multigrid forms its aggregates as
+  /// if these rows were inactive.
   std::vector<PetscInt> bounded;
-  std::vector<std::string> asymmetric;  ///< who makes A non-symmetric; else it is positive definite if nothing is loose
+  /// Names of the contributors that make A unsymmetric. If empty, A is positive definite, provided
+  /// that no body is unsupported.
+  std::vector<std::string> asymmetric;
 };
 
-/// Solves a saddle point (or A alone) as the PETSc options in force say.
+/// Solver of a saddle-point system, or of A alone, by the PETSc options in force.
 ///
-/// Before PETSc sees the system its constraint rows are scaled by s, s^2 = kappa W, W = 1 / diag(G diag(A)^-1 G^T) and
-/// kappa the mean stiffness of the unknowns in G, so that every entry is a stiffness; multipliers are scaled back.
-/// Where the preconditioner is a fieldsplit, A is augmented to A + gamma G^T W G (g likewise), which leaves the
-/// solution as it is and carries the rigid modes of bodies that only constraints hold across those constraints. Rows of
-/// G without entries get mu = 0 and are counted in one warning.
+/// Constraint rows are scaled by s before they are passed to PETSc,
+///   s^2 = κ W,   W = 1 / diag(G diag(A)^-1 G^T),
+/// where κ is the mean stiffness of the degrees of freedom in G. All entries are stiffnesses then.
+/// Multipliers are scaled back after the solve. Rows of G without entries get mu = 0 and are
+/// counted in one warning.
 ///
-/// PETSc's view: the outer KSP has no prefix. With -pc_type fieldsplit the matrix is a nest with the splits
-/// -fieldsplit_displacement_ and -fieldsplit_multipliers_, with any other it is one AIJ matrix.
+/// If the preconditioner is a fieldsplit, A is augmented to A + γ G^T W G, and f likewise. The
+/// augmentation leaves the solution unchanged and couples the rigid-body modes of bodies that are
+/// supported by constraints alone across these constraints.
+///
+/// The outer KSP has no prefix. With -pc_type fieldsplit the matrix is a nest with the splits
+/// -fieldsplit_displacement_ and -fieldsplit_multipliers_; with any other type it is one AIJ
+/// matrix.
 class SaddleSolver {
  public:
-  /// Collective. Builds and sets up; `options` has to live as long. InputError for options that PETSc refuses, and for
-  /// methods that do not suit the system: CG where A is not symmetric, multigrid where it has no entries.
+  /// Creates and sets up the solver. `options` has to outlive the solver.
+  /// @throws InputError if PETSc refuses an option, or if the method does not suit the system: CG
+  ///   if A is unsymmetric, multigrid if the entries of A are not stored.
+  /// @note Collective.
   SaddleSolver(const SaddleSystem& system, const SolverParameters& parameters, const SolverOptions& options);
   ~SaddleSolver();
   SaddleSolver(SaddleSolver&&) noexcept;
   SaddleSolver& operator=(SaddleSolver&&) noexcept;
 
-  /// Collective. Solves for delta and mu (mu may be nullptr without multipliers). NotConvergedError when the true
-  /// residual of an object or a constraint exceeds max(10 rtol, 1e-8), or where the system is singular to working
-  /// precision. `tolerance`: of this solve in place of rtol, where it is looser.
+  /// Solves for delta and mu; mu may be nullptr if there are no multipliers.
+  /// @param tolerance  relative tolerance of this solve, used instead of -ksp_rtol if it is larger
+  /// @throws NotConvergedError if the true residual of an object or a constraint exceeds
+  ///   max(10 rtol, 1e-8), or if the system is singular to working precision.
+  /// @note Collective.
   SolveStatistics solve(Vec f, Vec g, Vec delta, Vec mu, double tolerance = 0.0);
 
-  /// Collective. x of B^-1 [f; 0], B^-1 the preconditioner.
+  /// Evaluates x, the displacement part of B^-1 [f; 0], where B^-1 is the preconditioner.
+  /// @note Collective.
   void precondition(Vec f, Vec x);
 
-  /// Collective. The matrices that this was made of have other values, or, where the preconditioner has a system of its
-  /// own, there are others of the same size. `renews`: the preconditioner is made anew of them, where products and
-  /// factorisations repeat their numeric phases only; else it stays as it is. False where that cannot be done in place:
-  /// patterns are others, constraints are eliminated, or join very many unknowns. Then another solver has to be made.
+  /// Updates the solver after the values of its matrices have changed, or, if the preconditioner
+  /// has a separate system, after the matrices have been replaced by others of the same size.
+  /// @param renews  True if the preconditioner is made anew; matrix products and factorisations
+  ///   then repeat their numeric phases only. False: the preconditioner is kept.
+  /// @return False if an update in place is impossible because a sparsity pattern has changed,
+  ///   constraints are eliminated, or constraints couple very many degrees of freedom. Another
+  ///   solver has to be created then.
+  /// @note Collective.
   bool update(const SaddleSystem& system, bool renews);
 
-  /// Whether the preconditioner factors A: exact, and of no use for another matrix.
+  /// Returns true if the preconditioner factors A, which is exact, but useless for another matrix.
   bool hasFactorsOfA() const;
 
-  /// Returns the determinant of the scaled matrix, whose sign is that of the given one, if MUMPS factors the whole
-  /// matrix and is told to find it (-mat_mumps_icntl_33 1); else nothing. @note Collective.
+  /// Returns the determinant of the scaled matrix, which has the sign of the given one, if MUMPS
+  /// factors the whole matrix and computes it (-mat_mumps_icntl_33 1); otherwise nothing.
+  /// @note Collective.
   std::optional<Determinant> determinant() const;
 
-  /// Turns a warped preconditioner: rotations of the owned block rows, [block x block] each, by rows.
+  /// Sets the rotations of a warped preconditioner.
+  /// @param block  rows per node
+  /// @param rotations  [owned block rows × block × block] rotation of each node, row by row
   void turn(int block, std::vector<double> rotations);
 
-  /// Collective. Names of the PETSc options that this solver and its parts ask for; for "did you mean".
+  /// Returns the PETSc options that this solver and its parts query; used to suggest the nearest
+  /// name.
+  /// @note Collective.
   std::vector<KnownOption> knownOptions() const;
 
  private:

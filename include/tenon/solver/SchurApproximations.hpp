@@ -10,31 +10,41 @@ namespace tenon::solver {
 
 struct SaddleSystem;
 
-/// Approximations of the Schur complement S = G A^-1 G^T + C that preconditioners of the multipliers are made from, by
-/// name: `solver: {schur: <name>}` of a case, -saddle_schur <name> of PETSc's options. For fieldsplit solvers.
+/// Registry of the approximations of the Schur complement S = G A^-1 G^T + C from which
+/// preconditioners of the multipliers are made, for fieldsplit solvers. A case selects one by
+/// `solver: {schur: <name>}`, PETSc's options by -saddle_schur <name>.
 ///
-///   solver::schurApproximations().add("mine", "why it is good", [](const solver::SaddleSystem& system) {
-///     return ...;  // la::Matrix
-///   });
+///   solver::schurApproximations().add("mine", "why it is good",
+///                                     [](const solver::SaddleSystem& system) {
+///                                       return ...;  // la::Matrix
+///                                     });
 class SchurApproximations {
  public:
-  /// Forms the approximation: AIJ (or what the multipliers' preconditioner takes), m x m, with the rows of G on the
-  /// same ranks; positive, as S is. Collective. It is given the system as PETSc gets it: rows of G scaled, A augmented
-  /// (SaddleSystem::augmentation says by what), C accordingly; A is what the preconditioner is made from.
+  /// Function that forms the approximation: an m × m matrix, AIJ or any type that the
+  /// preconditioner of the multipliers accepts, positive definite like S, with the row distribution
+  /// of G. Its argument is the system as passed to PETSc: rows of G scaled, A augmented by
+  /// SaddleSystem::augmentation, C scaled accordingly. A is the matrix that the preconditioner is
+  /// made from.
+  /// @note Collective.
   using Make = std::function<la::Matrix(const SaddleSystem&)>;
 
-  /// Collective. Gives S, made of the same matrices, what their present values make of it; false where it has to be
-  /// made anew.
+  /// Function that updates S after the values of the same matrices have changed. Returns false if S
+  /// has to be formed anew.
+  /// @note Collective.
   using Renew = std::function<bool(const SaddleSystem&, Mat S)>;
 
-  /// InternalError where there is such a name. Without `renew` it is made anew each time.
+  /// Adds an approximation. Without `renew` it is formed anew each time.
+  /// @throws InternalError if the name exists.
   void add(const std::string& name, const std::string& help, Make make, Renew renew = {});
-  /// InputError with "did you mean" for an unknown name.
+  /// Returns the function of this name.
+  /// @throws InputError if the name is unknown, with the nearest name as a suggestion.
   const Make& find(const std::string& name) const;
-  /// Collective. Renew of that name.
+  /// Updates S by the Renew function of this name. Returns false if S has to be formed anew.
+  /// @note Collective.
   bool renew(const std::string& name, const SaddleSystem& system, Mat S) const;
+  /// Returns the names of all approximations.
   std::vector<std::string> names() const;
-  /// The rows of `tenon list schur-approximation`.
+  /// Returns the rows of `tenon list schur-approximation`.
   std::vector<base::TypeInfo> types() const;
 
  private:
@@ -46,7 +56,8 @@ class SchurApproximations {
   std::vector<Entry> entries_;
 };
 
-/// Those of tenon, and what a program adds before it solves.
+/// Returns the registry, which contains the approximations of tenon and those that a program adds
+/// before it solves.
 SchurApproximations& schurApproximations();
 
 }  // namespace tenon::solver

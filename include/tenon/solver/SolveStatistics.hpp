@@ -3,22 +3,28 @@
 
 namespace tenon::solver {
 
-/// What a solve cost and how good it is.
+/// Cost and accuracy of a linear solve.
 struct SolveStatistics {
+  /// Name of the preset.
   std::string preset;
-  std::string chosen_because;  ///< reason for a preset that the case does not name; empty: it does
-  std::string reason;        ///< PETSc's word, e.g. CONVERGED_RTOL
-  int solves = 0;            ///< of several: sums of set-ups, iterations and seconds, the rest is of the last one
-  int setups = 0;            ///< how often the preconditioner was made
-  int iterations = 0;        ///< of the outer solver, refinement included
-  int inner_iterations = 0;  ///< of the splits, where these iterate themselves
+  /// Reason for a preset that the case does not name; empty: the case names it.
+  std::string chosen_because;
+  std::string reason;  ///< PETSc's reason of convergence, e.g. CONVERGED_RTOL.
+  /// Number of solves. Set-ups, iterations and seconds are sums over them; other members belong to
+  /// the last solve.
+  int solves = 0;
+  int setups = 0;  ///< Number of set-ups of the preconditioner.
+  int iterations = 0;  ///< Number of outer iterations, including refinement.
+  int inner_iterations = 0;  ///< Number of iterations of the splits, if these iterate.
+  /// Wall-clock time of set-ups and of solves [s].
   double setup_seconds = 0.0, solve_seconds = 0.0;
-  /// |f - A delta - G^T mu| and |g - G delta + C mu| of the system as given over their terms, or over 1e-6 of
-  /// |A||delta| + |f| + |G^T||mu| where those cancel; of the object and the constraint where that is most.
+  /// Relative residuals |f - A delta - G^T mu| and |g - G delta + C mu| of the unscaled system,
+  /// divided by the norms of their terms, or by 1e-6 (|A||delta| + |f| + |G^T||mu|) if the terms
+  /// cancel. Each is the largest over the objects or constraints.
   double residual_displacement = 0.0, residual_multipliers = 0.0;
 };
 
-/// Statistics of two solves, one after the other: sums of work, the rest of the last one.
+/// Returns the statistics of two consecutive solves: sums of the work, other members from `next`.
 SolveStatistics joined(const SolveStatistics& before, const SolveStatistics& next);
 
 }  // namespace tenon::solver

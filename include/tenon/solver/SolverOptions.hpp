@@ -10,80 +10,98 @@
 
 namespace tenon::solver {
 
-/// Where a PETSc option comes from; a later source wins over an earlier one.
+/// Source of a PETSc option, from the weakest to the strongest.
 enum class OptionSource { preset, environment, caseFile, file, commandLine };
 
-/// One PETSc option with its source, e.g. -ksp_rtol 1e-8 from case.yaml:12.
+/// PETSc option with its source, e.g. -ksp_rtol 1e-8 from case.yaml:12.
 struct SourcedOption {
-  std::string name;                  ///< with one leading dash
-  std::optional<std::string> value;  ///< none: a flag
+  std::string name;                  ///< Name with one leading dash.
+  std::optional<std::string> value;  ///< Value; none: a flag.
+  /// Source of the option.
   OptionSource source;
-  std::string where;  ///< for a person: "the command line", "case.yaml:12", "the preset 'schur'"
+  /// Place for messages: "the command line", "case.yaml:12", "the preset 'schur'".
+  std::string where;
 };
 
-/// An option that a solver has asked for, or will.
+/// Option that a solver queries, or is going to query.
 struct KnownOption {
+  /// Name with one leading dash.
   std::string name;
+  /// True if the option is no flag.
   bool needs_value = false;
 };
 
-/// PETSc's options database with the sources kept apart, while this object lives:
-///   preset < environment (PETSC_OPTIONS) < the case's `petsc:` block < files of -options_file < command line.
-/// The database is put back as it was in the end, so that several cases can be solved one after the other.
+/// PETSc's options database during the lifetime of this object, with sources kept apart:
+///   preset < environment (PETSC_OPTIONS) < block `petsc` of the case < files of -options_file
+///     < command line.
+/// The destructor restores the database, so that several cases can be solved one after the other.
 class SolverOptions {
  public:
-  /// Treatment of unused options. `refuseOfSolver`: options of Newton's method and of eigenvalue solvers pass, for a
-  /// command that makes neither.
+  /// Treatment of unused options. `refuseOfSolver`: options of Newton's method and of eigenvalue
+  /// solvers are accepted, for a command that creates neither.
   enum class Unused { pass, refuse, refuseOfSolver };
 
-  /// `command_line`: the words that base::Runtime was given; what else the database holds is the environment's. Files
-  /// that -options_file names are read by the root and announced: collective over all ranks of the program where there
-  /// are any. InputError for a file that is missing or that PETSc does not understand.
+  /// Adds the options of the command line and of the environment.
+  /// @param command_line  words that were passed to base::Runtime; all other entries of the
+  ///   database belong to the environment
+  /// @param unused  treatment of unused options
+  /// @throws InputError if a file of -options_file does not exist or PETSc does not understand it.
+  /// @note Collective over all ranks of the program if there are such files: the root reads and
+  ///   broadcasts them.
   explicit SolverOptions(const std::vector<std::string>& command_line = {}, Unused unused = Unused::pass);
   ~SolverOptions();
   SolverOptions(const SolverOptions&) = delete;
   SolverOptions& operator=(const SolverOptions&) = delete;
 
-  /// Adds the case's `petsc:` block: `name: value`, the name with or without its leading dash, an empty value or true
-  /// for a flag, a list for PETSc's comma-separated arrays. InputError for what is no option, and for a viewer that
-  /// writes a file: a case may come from anybody. May be undefined.
+  /// Adds the block `petsc` of a case, which may be undefined: `name: value`, the name with or
+  /// without its leading dash, an empty value or true for a flag, a list for PETSc's
+  /// comma-separated arrays.
+  /// @throws InputError if an entry is no option, or is a viewer that writes a file, because the
+  ///   author of a case is not trusted.
   void addCase(const base::CaseNode& petsc_block);
 
-  /// Adds what another block of the case says as one option of that source.
+  /// Adds one option that another block of the case contains.
   void addCase(const std::string& name, const base::CaseNode& value);
 
-  /// Adds a preset, the weakest source. `prefix`: of the solver it is for, where several live at once; options of
-  /// matrices (-mat...) have none.
+  /// Adds a preset, the weakest source.
+  /// @param prefix  prefix of the solver if several coexist; options of matrices (-mat...) have
+  ///   none
   void addPreset(const Preset& preset, const std::string& prefix = "");
 
-  /// Takes the options of a preset out again, where no stronger source has replaced them.
+  /// Removes the options of a preset unless a stronger source has replaced them.
   void removePreset(const Preset& preset, const std::string& prefix = "");
 
-  /// What is in force: every option that any source gave, the strongest source's value. By name.
+  /// Returns the options in force, sorted by name: for each name the value of the strongest source.
   std::vector<SourcedOption> inForce() const;
-  /// Whether any source gives an option whose name begins like this.
+  /// Returns true if any source sets an option whose name begins with `beginning`.
   bool any(const std::string& beginning) const;
-  /// True if the case or the command line gives an option of which only a solver that has been set up can tell whether
-  /// it is used: false for those that every solver asks for.
+  /// Returns true if the case or the command line sets an option whose use can be decided only
+  /// after the set-up of a solver. Options that every solver queries do not count.
   bool anyDoubtful() const;
-  /// Value in force; none where no source gives it; empty for a flag.
+  /// Returns the value in force; none if no source sets the option; empty for a flag.
   std::optional<std::string> value(const std::string& name) const;
 
-  /// Returns the first option by which the user configures the solver, a preconditioner or a Krylov method, with its
-  /// source; empty if there is none. Tolerances, limits and monitors, which mean the same for every preset, are none.
+  /// Returns the first option by which the user configures the solver, i.e. a preconditioner or a
+  /// Krylov method, with its source; empty if there is none. Tolerances, limits and monitors do not
+  /// count, because their meaning does not depend on the preset.
   std::string configuringOption() const;
 
-  /// InputError for each number that PETSc would take without a word and that means nothing: NaN, a relative tolerance
-  /// outside of [0, 1), a negative limit. Not collective; the same on every rank.
+  /// Checks numbers that PETSc would accept silently although they have no meaning.
+  /// @throws InputError for NaN, a relative tolerance outside of [0, 1) or a negative limit.
+  /// @note Not collective; the result is identical on all ranks.
   void requireNumbers() const;
 
-  /// Collective. When the solver is set up, before it solves: InputError for each option of the case or the command
-  /// line that no rank has asked for and that is none of the `known` names, with the nearest of them, and for each that
-  /// came without the value it needs. With Unused::pass nothing happens. `known` is asked for only when there is doubt.
+  /// Checks the options of the case and of the command line after the set-up of the solver, before
+  /// the solve. With Unused::pass nothing happens.
+  /// @param known  returns the names that solvers query; called only if an option is in doubt
+  /// @throws InputError for each option that no rank has queried and that is not among `known`,
+  ///   with the nearest of these names, and for each option without the value that it needs.
+  /// @note Collective.
   void requireKnown(const base::Communicator& comm, const std::function<std::vector<KnownOption>()>& known) const;
 
-  /// Collective. After the solve: a warning for each option that nothing used, but for those of the preset. With
-  /// Unused::pass nothing happens.
+  /// Prints a warning for each option that was not used by the end of the solve, except those of
+  /// the preset. With Unused::pass nothing happens.
+  /// @note Collective.
   void warnOfUnused(const base::Communicator& comm) const;
 
  private:
@@ -93,9 +111,9 @@ class SolverOptions {
   std::vector<SourcedOption> unused(const base::Communicator& comm) const;
 
   Unused unused_;
-  std::vector<SourcedOption> options_;   // the strongest of each name
-  std::vector<SourcedOption> replaced_;  // what the database held before
-  std::vector<std::string> inserted_;    // what it did not hold
+  std::vector<SourcedOption> options_;   // Strongest option of each name.
+  std::vector<SourcedOption> replaced_;  // Entries of the database before they were replaced.
+  std::vector<std::string> inserted_;    // Names that the database did not contain before.
 };
 
 }  // namespace tenon::solver

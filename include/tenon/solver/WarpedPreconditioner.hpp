@@ -6,21 +6,28 @@
 
 namespace tenon::solver {
 
-/// A preconditioner that turns with the bodies, y = R P^-1 R^T x: P^-1 made once of the matrix A0 at rest, R block
-/// diagonal, the rotation of each node since then. Where bodies turn as stiff ones and hardly deform, A = R A0 R^T, and
-/// P^-1 does for A what it does for A0. (Müller et al., Stable real-time deformations, 2002, turn elements that way;
-/// Hecht, Lee, Shewchuk, O'Brien, Updated sparse Cholesky factors, 2012, factors.)
+/// Preconditioner that rotates with the bodies, y = R P^-1 R^T x. P^-1 is made once from the matrix
+/// A0 of the reference configuration; R is block diagonal and contains the rotation of each node
+/// since then. If bodies rotate with little strain, A = R A0 R^T, and P^-1 is as good for A as for
+/// A0.
+/// @see Müller et al., Stable real-time deformations (2002), who rotate elements in this way;
+///   Hecht, Lee, Shewchuk, O'Brien, Updated sparse Cholesky factors (2012), who rotate factors.
 class WarpedPreconditioner {
  public:
-  /// Collective. Takes the place of the preconditioner that this KSP has and that is set up.
+  /// Wraps the preconditioner of a KSP, which has to be set up, and replaces it.
+  /// @note Collective.
   explicit WarpedPreconditioner(KSP ksp);
   WarpedPreconditioner(const WarpedPreconditioner&) = delete;
   WarpedPreconditioner& operator=(const WarpedPreconditioner&) = delete;
 
-  /// Rotations of this rank's block rows, [block x block] each, by rows. Until then none turns. Not collective.
+  /// Sets the rotations of the owned block rows. Before the first call R is the identity.
+  /// @param block  rows per node
+  /// @param rotations  [owned block rows × block × block] rotation of each node, row by row
+  /// @note Not collective.
   void setRotations(int block, std::vector<double> rotations);
 
-  /// Collective. y = R P^-1 R^T x.
+  /// Evaluates y = R P^-1 R^T x.
+  /// @note Collective.
   void apply(Vec x, Vec y);
 
  private:

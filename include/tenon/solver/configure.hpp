@@ -5,11 +5,13 @@
 
 namespace tenon::solver {
 
-/// Throws for an error code of PETSc's configuration or set-up: what the user wrote and PETSc refuses is an InputError
-/// that names the option and where it stands.
+/// Throws an exception for an error code of PETSc's configuration or set-up.
+/// @throws InputError if PETSc refuses an option of the user; the message names the option and its
+///   source.
 void configure(PetscErrorCode code, const SolverOptions& options);
 
-/// InputError where the preconditioner of this KSP needs stored entries, but its matrix has products only.
+/// Checks that the preconditioner of a KSP has the matrix entries that it needs.
+/// @throws InputError if it needs stored entries and its matrix provides products only.
 void requireEntries(KSP ksp);
 
 }  // namespace tenon::solver

@@ -10,42 +10,55 @@
 #include "tenon/la/Accumulator.hpp"
 #include "tenon/la/State.hpp"
 
-// What nothing holds: the rigid motions that neither held unknowns nor constraints prevent. Such a system is singular,
-// and an iterative solver may still end with "converged".
+// Search for free rigid-body modes, which are restrained neither by Dirichlet boundary conditions
+// nor by constraints. Such a system is singular, although an iterative solver may report
+// convergence.
 namespace tenon::solver {
 
 using base::LocalIndex;
 
-/// One state as the search sees it. The unknowns of a rank are numbered state after state, node after node.
+/// State as seen by the search. The degrees of freedom of a rank are numbered state by state and
+/// node by node.
 struct HeldState {
+  /// State of the nodes.
   const la::State* state;
-  std::vector<la::ElementTable> elements;                      ///< nodes that stiffness joins, ghosts included
-  std::function<bool(LocalIndex node, int component)> isHeld;  ///< of owned nodes
-  gsl::span<const std::int64_t> numbers = {};                  ///< where nodes are bodies of a list: theirs, [numLocal]
+  /// Nodes that are coupled by stiffness, including ghosts.
+  std::vector<la::ElementTable> elements;
+  /// Returns true if a component of an owned node is constrained.
+  std::function<bool(LocalIndex node, int component)> isHeld;
+  /// [numLocal] numbers of the bodies if the nodes are bodies of a list.
+  gsl::span<const std::int64_t> numbers = {};
 };
 
-/// Label of every local node: the lowest global number of the nodes of its body. A body is a connected part of the
-/// graph whose edges are the elements. Collective; as many rounds as a body crosses ranks.
+/// Labels each local node with the lowest global number of the nodes in its body. A body is a
+/// connected component of the graph whose edges are the elements.
+/// @note Collective. The number of rounds equals the number of rank boundaries that a body crosses.
 std::vector<long long> labelBodies(const la::State& state, const std::vector<la::ElementTable>& elements);
 
-/// One sentence for each group of bodies that can move without any force, such as
+/// Describes each group of bodies that can move without any force by one sentence, such as
 ///   "Nothing holds object 'block': it can move along x and turn about z."
-/// Bodies tied to each other but to nothing held are one group; so are the parts of a mechanism.
+/// Bodies that are tied to each other, but not supported, form one group, and so do the parts of a
+/// mechanism. Forces may also support a body, for example springs to the ground: modes that
+/// Dirichlet boundary conditions and constraints leave free are tested on the stiffness A. A mode v
+/// is free if v·A v <= 1e-12 v·diag(A) v. Groups that A restrains one by one are tested together,
+/// up to 50 of them, because springs may connect them to each other and not to the ground.
 ///
-/// What forces resist counts as held too (springs to the ground): motions that held unknowns and G leave free are tried
-/// on the stiffness A, which is asked for only then. A motion v is free where v . A v <= 1e-12 v . diag(A) v. Groups
-/// that A holds one by one are tried together, up to 50 of them: springs may join them to each other and not to the
-/// ground.
+/// Let R be the rigid-body modes of all bodies (6 each, 3 in the plane; rotations scaled by the
+/// radius of gyration), P the projection on the constrained degrees of freedom, and let rows of G
+/// have unit length. The search finds the null vectors of N = R^T (P + G^T G) R. Nodes and rows
+/// remain on their ranks; the bodies are replicated.
 ///
-/// With R the rigid modes of all bodies (6 each, 3 in the plane; rotations in units of the radius of gyration) it
-/// finds the null vectors of N = R^T (P + G^T G) R, P the projection on the held unknowns, rows of G of length one.
-/// `rows`: matrices by all unknowns, constraint rows G and directions that projective conditions block, nullptr where
-/// there are none; columns of held unknowns may be zero or not. Collective; the same on every rank. Nodes and rows stay
-/// on their ranks, bodies are known to all.
+/// @param rows  matrices with a column for each degree of freedom: constraint rows G and
+///   constrained directions of projective conditions; nullptr if there are none. Columns of
+///   constrained degrees of freedom need not be zero.
+/// @param stiffness  returns A; called only if a mode has to be tested on it
+/// @note Collective; the result is identical on all ranks.
 std::vector<std::string> freeMotions(const std::vector<HeldState>& states, const std::vector<Mat>& rows,
                                      const std::function<Mat()>& stiffness = {});
 
-/// InputError with those sentences, if there are any. Collective.
+/// Checks that no rigid-body mode is free.
+/// @throws InputError with the sentences of freeMotions() if there are any.
+/// @note Collective.
 void requireSupported(const std::vector<HeldState>& states, const std::vector<Mat>& rows,
                       const std::function<Mat()>& stiffness = {});
 

@@ -6,11 +6,13 @@
 
 namespace tenon::solver {
 
-/// "the tangent of pressure on a/top is", "the tangents of x, y and 3 more are".
+/// Returns the subject and verb of a message: "the tangent of pressure on a/top is", "the tangents
+/// of x, y and 3 more are".
 std::string whoIs(const std::vector<std::string>& contributors);
 
-/// InputError where an option in force asks for a method that needs a symmetric matrix (CG, MINRES, Cholesky, ...),
-/// but these contributors make A non-symmetric.
+/// Checks that the options in force suit an unsymmetric matrix.
+/// @throws InputError if an option selects a method for symmetric matrices (CG, MINRES, Cholesky,
+///   ...) and `asymmetric`, the names of the contributors that make A unsymmetric, is not empty.
 void requireSymmetry(const SolverOptions& options, const std::vector<std::string>& asymmetric);
 
 }  // namespace tenon::solver

@@ -6,14 +6,20 @@
 
 namespace tenon::solver {
 
-/// The file that an option of this name and value makes PETSc write, such as -ksp_view ascii:solver.txt; else empty.
-/// Names that PETSc chooses or completes itself are not told.
+/// Returns the name of the file that PETSc writes for an option of this name and value, such as
+/// -ksp_view ascii:solver.txt; otherwise an empty string. Names that PETSc chooses or completes are
+/// not returned.
 std::string viewerFile(const std::string& name, const std::string& value);
 
-/// Finds out before the solve whether the files that PETSc's options name can be written: PETSc opens them after it, or
-/// as the program ends. `words` as on a command line, `where` they stand for a person. Collective.
-/// @throws FileError for a file that cannot be written, and for a viewer whose data no program waits for;
-/// InputError for a type of viewer or of drawing that PETSc does not have, and for a file that is one of `inputs`.
+/// Checks before the solve that the files named by PETSc's options can be written, because PETSc
+/// opens them after the solve or at the end of the program.
+/// @param words  options in the form of a command line
+/// @param where  source of the options for messages
+/// @param inputs  input files, which must not be overwritten
+/// @throws FileError if a file cannot be written, or if no program waits for the data of a viewer.
+/// @throws InputError if PETSc does not have the type of viewer or of drawing, or if a file is one
+///   of `inputs`.
+/// @note Collective.
 void requireViewerFiles(const base::Communicator& comm, const std::vector<std::string>& words,
                         const std::string& where, const std::vector<std::string>& inputs = {});
 

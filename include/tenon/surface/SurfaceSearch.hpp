@@ -10,43 +10,49 @@
 
 namespace tenon::surface {
 
-/// Where a point meets a surface: the closest point of one of its faces, as a combination of the face's nodes.
+/// Closest point of a surface, as a point of one of its faces and as a combination of the nodes of
+/// this face.
 struct SurfacePoint {
-  double distance = 0.0;   ///< infinite where the surface has no face at all
-  double diameter = 0.0;   ///< of the face
-  double round_off = 0.0;  ///< of the face: SurfaceFace::round_off
-  std::int64_t element_tag = -1;
-  int num_nodes = 0;
-  std::array<base::GlobalIndex, 9> nodes;  ///< global numbers in the layout of the surface's mesh
+  double distance = 0.0;                   ///< distance to the queried point; infinite if the surface has no faces
+  double diameter = 0.0;                   ///< diameter of the face
+  double round_off = 0.0;                  ///< round-off of the face (SurfaceFace::round_off)
+  std::int64_t element_tag = -1;           ///< element number of the face in the mesh file; -1: none
+  int num_nodes = 0;                       ///< number of nodes of the face
+  std::array<base::GlobalIndex, 9> nodes;  ///< global node numbers in the layout of the mesh of the surface
   std::array<double, 9> weights{};         ///< shape functions at the closest point; their sum is 1
-  mesh::CellType type = mesh::CellType::point1;
-  std::array<double, 2> xi{};       ///< of the closest point
-  std::array<double, 27> places{};  ///< of the face's nodes
+  mesh::CellType type = mesh::CellType::point1;  ///< cell type of the face
+  std::array<double, 2> xi{};                    ///< reference coordinates of the closest point
+  std::array<double, 27> places{};               ///< positions of the nodes of the face
 
+  /// Returns the geometry of the face.
   Face face() const;
 };
 
-/// Finds closest points on a named group of faces (edges in plane problems) that is spread over the ranks.
+/// Search for closest points on a named group of faces (edges in plane problems) that is
+/// distributed over the ranks.
 ///
-/// Each rank keeps the faces it owns in an R-tree and knows one box around the faces of every other rank. A point is
-/// asked for on the rank of the nearest box, then on those whose boxes are no farther than what was found there. Faces
-/// that are equally close, to their round-off, are told apart by the lowest element tag: the result does not
-/// depend on the partition. Ties now, mortars and contact later search with it.
+/// Each rank stores its owned faces in an R-tree and one bounding box of the faces of every other
+/// rank. A point is searched on the rank with the closest box first, and then on all ranks whose
+/// boxes are not farther away than the point found. Among faces that are equally close within their
+/// round-off, the face with the lowest element tag is selected, so that the result does not depend
+/// on the partition.
 class SurfaceSearch {
  public:
-  /// Collective. InputError where the group's dimension is not that of the mesh's surfaces.
+  /// Creates the search trees.
+  /// @throws InputError if the dimension of the group is not that of the surfaces of the mesh
+  /// @note Collective.
   SurfaceSearch(const mesh::Mesh& mesh, const mesh::Group& group);
   ~SurfaceSearch();
   SurfaceSearch(SurfaceSearch&&) noexcept;
   SurfaceSearch& operator=(SurfaceSearch&&) noexcept;
 
-  /// Collective. The closest point of the surface for each of this rank's points.
+  /// Returns the closest point of the surface for each point of this rank. @note Collective.
   std::vector<SurfacePoint> closest(gsl::span<const base::Vec3> points) const;
 
  private:
-  struct Faces;  // of this rank, with their R-tree
+  struct Faces;  // owned faces with their R-tree
   std::unique_ptr<Faces> faces_;
-  fem::RankBoxes boxes_;  // of every rank's faces
+  fem::RankBoxes boxes_;  // bounding boxes of the faces of all ranks
 };
 
 }  // namespace tenon::surface

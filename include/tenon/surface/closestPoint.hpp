@@ -6,32 +6,40 @@
 
 namespace tenon::surface {
 
-/// The nodes of one face, or of one edge of a plane problem: what its geometry x(xi) = sum_a N_a(xi) x_a is made of.
+/// Nodes of one face, or of one edge in plane problems, which define the geometry x(xi) = sum_a
+/// N_a(xi) x_a.
 struct Face {
-  mesh::CellType type;
-  std::array<base::Vec3, 9> nodes;  ///< the first mesh::info(type).num_nodes ones count, in Gmsh's order
+  mesh::CellType type;              ///< cell type
+  std::array<base::Vec3, 9> nodes;  ///< positions of the first mesh::info(type).num_nodes entries, in Gmsh's order
 
+  /// Returns the position at reference coordinates xi.
   base::Vec3 at(const std::array<double, 2>& xi) const;
+  /// Returns the position at reference coordinates xi.
   base::Vec3 at(const base::Vec2& xi) const { return at(std::array<double, 2>{xi[0], xi[1]}); }
-  /// The same face with `origin` in (0, 0, 0): what is computed there has the digits of the face's own size, wherever
-  /// the face is.
+  /// Returns the face translated by -origin. Computations on the translated face have a round-off
+  /// relative to the size of the face, independent of its position.
   Face from(const base::Vec3& origin) const;
-  /// Largest distance between two vertices.
+  /// Returns the largest distance between two vertices.
   double diameter() const;
-  /// A box that holds the whole face, curved ones too. It is the box of the Bezier points, whose
-  /// hull contains the face (Farin, Curves and Surfaces for CAGD, 5th ed., ch. 3 and 16).
+  /// Returns a bounding box of the face, also for curved faces. The box is that of the Bezier
+  /// points, whose convex hull contains the face.
+  /// @see Farin, Curves and Surfaces for CAGD, 5th ed., ch. 3 and 16
   fem::Box box() const;
 };
 
-/// The point of a face that is closest to another point.
+/// Point of a face that is closest to another point.
 struct FacePoint {
-  std::array<double, 2> xi{};  ///< reference coordinates, never outside of the face
-  base::Vec3 position = base::Vec3::Zero();
-  double distance = 0.0;
+  std::array<double, 2> xi{};                ///< reference coordinates, always within the face
+  base::Vec3 position = base::Vec3::Zero();  ///< position of the closest point
+  double distance = 0.0;                     ///< distance between the two points
 };
 
-/// Minimises |x(xi) - point| over the face: Newton's method in its interior and on each of its edges, and its vertices;
-/// the smallest distance wins. Line2/3, tri3/6 and quad4/8/9. Not collective.
+/// Returns the point of the face that is closest to another point.
+///
+/// The distance |x(xi) - point| is minimised by Newton's method in the interior and on each edge;
+/// the vertices are evaluated, too. The smallest distance is selected. Supported types are line2,
+/// line3, tri3, tri6, quad4, quad8 and quad9.
+/// @note Not collective.
 FacePoint closestPoint(const Face& face, const base::Vec3& point);
 
 }  // namespace tenon::surface

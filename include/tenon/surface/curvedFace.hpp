@@ -6,31 +6,42 @@
 
 namespace tenon::surface {
 
-/// How far the middles of a face's edges are from those of its chords, so that the face is part of a smooth surface
-/// through its nodes: for the edge from x_i to x_j
-///   x_m = (x_i + x_j)/2 + alpha a_1 + beta a_2 + gamma n,   n = (a_1 x a_2)/|a_1 x a_2|,
-/// with a_1 and a_2 from side to side of the face, in plane problems a_1 from end to end and a_2 across the plane. The
-/// numbers stay as the face moves: it keeps its shape as it turns, and is stretched with its nodes.
+/// Offsets of the midside nodes of a face from the midpoints of its chords, with which the face is
+/// part of a smooth surface through its vertices. For the edge from x_i to x_j the midside node is
+///   x_m = (x_i + x_j)/2 + alpha a_1 + beta a_2 + gamma n,   n = (a_1 x a_2)/|a_1 x a_2|.
+///
+/// The vectors a_1 and a_2 connect opposite sides of the face. In plane problems a_1 connects the
+/// ends and a_2 is normal to the plane. The coefficients remain constant while the face moves: the
+/// shape rotates with the face and is stretched with its nodes.
 struct Bulge {
-  std::array<std::array<double, 3>, 4> of_edge{};  ///< [edges] (alpha, beta, gamma), in the order of the middle nodes
+  /// [edges] (alpha, beta, gamma), in the order of the midside nodes.
+  std::array<std::array<double, 3>, 4> of_edge{};
 
-  /// That of an edge whose middle is `offset` from its chord's; `straight`: line2, tri3 or quad4.
+  /// Sets the coefficients of an edge.
+  /// @param edge      index of the edge
+  /// @param offset    vector from the midpoint of the chord to the midside node
+  /// @param straight  face of type line2, tri3 or quad4
   void set(std::size_t edge, const base::Vec3& offset, const Face& straight);
 };
 
-/// line3, tri6, quad8 of line2, tri3, quad4.
+/// Returns the type with midside nodes: line3, tri6 or quad8 for line2, tri3 or quad4.
 mesh::CellType curvedType(mesh::CellType straight);
 
-/// The face with its edges' middles as nodes: it meets the nodes of `straight`.
+/// Returns the face with midside nodes. The curved face interpolates the nodes of `straight`.
 Face curved(const Face& straight, const Bulge& bulge);
 
-/// Derivatives of curved() by where the nodes of the straight face are, with `dim` unknowns for each node.
+/// Derivatives of curved() with respect to the nodal positions of the straight face, with `dim`
+/// degrees of freedom per node.
 struct CurvedSlopes {
+  /// Evaluates the geometry of a face.
   CurvedSlopes(const Face& straight, const Bulge& bulge, int dim);
 
-  /// d(x of the curved face)/d(x of the straight one), [unknowns of the one x unknowns of the other].
+  /// Returns the first derivative of the nodal positions of the curved face, [dofs of the curved
+  /// face x dofs of the straight face].
   Eigen::MatrixXd first() const;
-  /// d2(force . x of the curved face), [unknowns x unknowns] of the straight one.
+  /// Returns the second derivative of force . x, with the nodal positions x of the curved face,
+  /// [dofs of the straight face x dofs of the straight face].
+  /// @param force  [dofs of the curved face]
   Eigen::MatrixXd second(const Eigen::VectorXd& force) const;
 
  private:

@@ -6,39 +6,47 @@
 
 namespace tenon::surface {
 
-/// A quadrature point of the part of one face that lies over another.
+/// Quadrature point of the overlap of two faces.
 struct OverlapPoint {
   std::array<double, 2> slave_xi, master_xi;  ///< reference coordinates in each face
-  double weight;                              ///< area it stands for; length in plane problems
-  double gap;                                 ///< from slave to master along the slave's normal
+  double weight;                              ///< associated area; length in plane problems
+  double gap;                                 ///< distance from slave to master along the normal of the slave face
 };
 
-/// The part of one face that lies over another.
+/// Overlap of two faces.
 struct Overlap {
-  std::vector<OverlapPoint> points;
-  double lost = 0.0;  ///< area of quadrature points whose line meets no point of one of the faces: they are too curved
+  std::vector<OverlapPoint> points;  ///< quadrature points of the overlap
+  /// Area of quadrature points that could not be projected to one of the faces because of its
+  /// curvature.
+  double lost = 0.0;
 };
 
-/// Quadrature over the part of `slave` that lies over `master`: where lines along the slave's normal meet both. All of
-/// it is computed from the slave's first node, hence alike wherever the faces are.
+/// Computes a quadrature rule on the part of `slave` that lies over `master`, where lines along the
+/// normal of the slave face meet both faces. All computations are relative to the first node of the
+/// slave face, so that round-off does not depend on the position.
 ///
-/// Faces are cut into facets with straight edges (a quad9 into four). For each pair of facets both are projected on the
-/// plane through the slave facet's middle, the polygons are clipped by one another, and the triangles of what is left
-/// carry a rule of total degree `degree`; each point is projected back to both faces. So integrals of polynomials of
-/// that degree are exact where faces are flat and affine, and where they are not both sides see the same points and
-/// weights, hence a tie still passes the patch test on a flat interface. Pairs that face each other by an angle of more
-/// than 60 degrees do not overlap. In plane problems facets are edges and the overlap is an interval.
+/// The faces are divided into facets with straight edges (four for a quad9). Each pair of facets is
+/// projected onto the plane through the centre of the slave facet. The polygons are clipped against
+/// each other, the result is triangulated, and each triangle receives a rule of total degree
+/// `degree`. Each quadrature point is projected back to both faces.
 ///
-/// Cuts polygons and intervals off where the planes of both facets are farther apart than `reach`. So integrals
-/// change continuously as faces move; sums over those quadrature points that are within reach would jump where another
-/// corner of a polygon becomes its first one.
+/// Integrals of polynomials of that degree are thus exact on flat affine faces. On other faces both
+/// sides use the same points and weights, so that a tie passes the patch test on a flat interface.
+/// Pairs whose normals deviate by more than 60 degrees from facing each other do not overlap. In
+/// plane problems the facets are edges and the overlap is an interval.
 ///
-/// Sources: Puso & Laursen, A mortar segment-to-segment contact method for large deformation solid mechanics, CMAME 193
-/// (2004), sec. 3; Puso, Laursen & Solberg, CMAME 197 (2008), for faces of second order.
+/// Polygons and intervals are clipped where the planes of the two facets are farther apart than
+/// `reach`. Integrals therefore change continuously as the faces move. A sum over the quadrature
+/// points within reach would jump whenever another vertex of a polygon becomes the first one.
+///
+/// @see Puso and Laursen, A mortar segment-to-segment contact method for large deformation solid
+///   mechanics, CMAME 193 (2004), sec. 3
+/// @see Puso, Laursen and Solberg, CMAME 197 (2008), for faces of second order
 Overlap overlap(const Face& slave, const Face& master, int degree,
                 double reach = std::numeric_limits<double>::infinity());
 
-/// What the weights of a face's overlap with itself sum to: the area of its facets, each in its plane.
+/// Returns the area of the facets of a face, each in its plane, which is the sum of the weights of
+/// the overlap of the face with itself.
 double areaOfFacets(const Face& face);
 
 }  // namespace tenon::surface

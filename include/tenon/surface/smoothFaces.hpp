@@ -6,16 +6,23 @@
 
 namespace tenon::surface {
 
-/// Collective. Gives the faces of a surface their bulges (SurfaceFace::bulge): together they are a surface whose
-/// normals do not jump at nodes, and in space by little along edges. `owned`: this rank's faces, line2, tri3 or quad4,
-/// with their normals on one side. `layout`: of the nodes' numbers. `crease`: edges at which normals turn by more, in
-/// radians, stay sharp.
+/// Computes the bulges of the faces of a surface (SurfaceFace::bulge). The resulting surface has
+/// normals that are continuous at nodes, and that jump only slightly across edges in space.
 ///
-/// A normal at a node is the mean of those of the faces around it, weighted so that on a circle or a sphere it is exact
-/// (Max, Weights for computing vertex normals from facet normals, J. Graphics Tools 4 (1999), 1-6). An edge is the
-/// parabola that is normal to both (Nagata, Simple local interpolation of surfaces using normal vectors, Comput. Aided
-/// Geom. Des. 22 (2005), 327-347), in the direction of their mean; faces between such edges as Neto, Oliveira, Menezes
-/// and Alves smooth contacts (Comput. Methods Appl. Mech. Engrg. 271 (2014), 114-133).
+/// The normal at a node is the mean of the normals of the adjacent faces, with weights for which it
+/// is exact on a circle and on a sphere (Max). An edge is a parabola with an offset in the
+/// direction of the mean of both nodal normals, and perpendicular to both on average (Nagata). The
+/// faces between such edges follow the contact smoothing of Neto et al.
+///
+/// @param layout  layout of the node numbers
+/// @param crease  angle in radians; edges at which the normals rotate by more remain sharp
+/// @param owned   owned faces of this rank, of type line2, tri3 or quad4, with normals on one side
+/// @note Collective.
+/// @see Max, Weights for computing vertex normals from facet normals, J. Graphics Tools 4 (1999),
+///   1-6
+/// @see Nagata, Simple local interpolation of surfaces using normal vectors, Comput. Aided Geom.
+///   Des. 22 (2005), 327-347
+/// @see Neto, Oliveira, Menezes and Alves, Comput. Methods Appl. Mech. Engrg. 271 (2014), 114-133
 void smoothen(const la::Layout& layout, double crease, std::vector<SurfaceFace>& owned);
 
 }  // namespace tenon::surface

@@ -8,44 +8,53 @@
 
 namespace tenon::surface {
 
-/// One face of a surface, as any rank may know it.
+/// Face of a surface in a form that can be sent to any rank.
 struct SurfaceFace {
-  Face face;
-  std::array<base::GlobalIndex, 9> nodes{};  ///< global numbers in the layout of the surface's mesh
+  Face face;                                 ///< geometry
+  std::array<base::GlobalIndex, 9> nodes{};  ///< global node numbers in the layout of the mesh of the surface
   std::int64_t tag = -1;                     ///< element number in the mesh file
-  double diameter = 0.0;
-  double round_off =
-      0.0;       ///< places on the face are known to this length: 1e-9 diameters, or what coordinates can hold
-  fem::Box box;  ///< holds the whole face, round-off included
-  Bulge bulge;   ///< of the smooth surface that the face stands for, if somebody asked for one: smoothen()
+  double diameter = 0.0;                     ///< largest distance between two vertices
+  double round_off = 0.0;  ///< accuracy of positions on the face: 1e-9 diameters, or the round-off of the coordinates
+  fem::Box box;            ///< bounding box including round-off
+  Bulge bulge;             ///< bulge of the smooth surface that the face represents; set by smoothen()
 };
 
-/// Diameter, round-off and box of a face, of where its nodes are now.
+/// Computes the diameter, round-off and bounding box of a face from its current nodal positions.
 void measure(SurfaceFace& face);
 
-/// Collective. The faces of a named group (edges in plane problems) that this rank owns. InputError where the group is
-/// not a surface.
+/// Returns the faces of a named group (edges in plane problems) that this rank owns.
+/// @throws InputError if the group is not a surface
+/// @note Collective.
 std::vector<SurfaceFace> ownedFaces(const mesh::Mesh& mesh, const mesh::Group& group);
 
-/// Collective. The same, all with their normals out of the body, whichever way the mesh file has them; where there is
-/// none, or one on each side, as the file has them.
+/// Returns the owned faces of a group with outward normals, independent of their orientation in the
+/// mesh file. Faces without an adjacent body or with a body on each side keep the orientation of
+/// the file.
+/// @note Collective.
 std::vector<SurfaceFace> ownedFacesOutward(const fem::Domain& domain, const mesh::Group& group);
 
-/// Collective. The same for a group of edges, in space too.
+/// Returns the owned edges of a group of edges, also for meshes in space.
+/// @throws InputError if the group does not consist of edges
+/// @note Collective.
 std::vector<SurfaceFace> ownedEdges(const mesh::Mesh& mesh, const mesh::Group& group);
 
-/// The faces near some boxes, each once.
+/// Faces in the vicinity of several boxes, each face once.
 struct NearFaces {
-  std::vector<SurfaceFace> faces;
-  std::vector<std::vector<std::size_t>> of_box;  ///< [boxes] numbers of faces, by their tags
+  std::vector<SurfaceFace> faces;                ///< the faces
+  std::vector<std::vector<std::size_t>> of_box;  ///< [boxes] indices of the faces at each box, ordered by element tag
 };
 
-/// Collective. For each of this rank's boxes the faces that reach into it, wherever they are.
-/// `owned`: this rank's part of the surface.
+/// Returns the faces of all ranks that intersect the boxes of this rank.
+/// @param comm   communicator
+/// @param owned  owned faces of the surface on this rank
+/// @param boxes  boxes of this rank
+/// @note Collective.
 NearFaces nearFaces(const base::Communicator& comm, const std::vector<SurfaceFace>& owned,
                     const std::vector<fem::Box>& boxes);
 
-/// Collective. The same with a copy of every face for each box.
+/// Returns copies of the faces of all ranks that intersect each box, [boxes]. The parameters are
+/// those of nearFaces().
+/// @note Collective.
 std::vector<std::vector<SurfaceFace>> facesIn(const base::Communicator& comm, const std::vector<SurfaceFace>& owned,
                                               const std::vector<fem::Box>& boxes);
 

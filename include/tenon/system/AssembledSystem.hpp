@@ -6,36 +6,47 @@
 
 namespace tenon::system {
 
-/// A assembled into one AIJ matrix. Rows and columns of held unknowns hold a diagonal entry only.
+/// Linear system with A assembled into one AIJ matrix. Rows and columns of constrained degrees of
+/// freedom contain a diagonal entry only.
 ///
-/// With la::Insertion::slots (kind `fixed-pattern`) the pattern is found once and the values go straight to their
-/// places; with la::Insertion::blocked (kind `assembled`) by MatSetValuesBlocked(). Either notices on all ranks that a
-/// contributor writes where it did not before, makes the matrix anew and says who it was, or refuses
-/// (SystemOptions::rules).
+/// With la::Insertion::slots (kind `fixed-pattern`) the pattern is found once and the values are
+/// added directly at their positions in the stored matrix; with la::Insertion::blocked (kind
+/// `assembled`) MatSetValuesBlocked() is used. Both detect on all ranks that a contributor writes
+/// outside of the recorded pattern. The matrix is then created anew and the contributor is
+/// reported, or the change is refused (SystemOptions::rules).
 class AssembledSystem : public LinearSystem {
  public:
+  /// Parameters of the kinds that are assembled.
   struct Data : StoredSystemData {
+    /// True if elements of second order are replaced by elements of first order.
     bool first_order = false;
+    /// Returns the options of the linear system that belong to these parameters.
     SystemOptions options() const;
   };
+  /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
-  /// Collective. The general kind, `assembled`.
+  /// Creates a system of the general kind, `assembled`. @note Collective.
   AssembledSystem(const Data& data, const MechanicalSystem& mechanics);
-  /// Collective. The mechanical system has to outlive this.
+  /// Creates a system. `mechanics` must outlive it. @note Collective.
   explicit AssembledSystem(const MechanicalSystem& mechanics, la::Insertion insertion = la::Insertion::slots,
                            la::HeldDiagonal held_diagonal = la::HeldDiagonal::meanOfDiagonal);
+  /// Creates a system with options. `mechanics` must outlive it. @note Collective.
   AssembledSystem(const MechanicalSystem& mechanics, la::Insertion insertion, const SystemOptions& options);
 
   std::string kind() const override { return insertion_ == la::Insertion::slots ? "fixed-pattern" : "assembled"; }
 
-  /// Collective. Runs the contributors for their pattern and makes the matrix. assemble() does it when it was not done,
-  /// or when contributors come in that were not asked for their pattern.
+  /// Runs the contributors to find their pattern and creates the matrix. assemble() calls this
+  /// function if it has not been called, or if contributors are added whose pattern has not been
+  /// recorded.
+  /// @note Collective.
   void record(const Factors& factors);
 
   Mat get() const override { return projected_.matrix ? projected_.matrix.get() : assembly_.matrix().get(); }
-  /// The matrix that contributors write into: get() before oblique directions are taken out of it.
+  /// Returns the matrix into which contributors write: get() before the projection of oblique
+  /// directions.
   const la::BlockMatrix& matrix() const { return assembly_.matrix(); }
+  /// Returns the assembly that maps contributions to the matrix.
   const la::MatrixAssembly& assembly() const { return assembly_; }
 
  protected:
@@ -47,12 +58,12 @@ class AssembledSystem : public LinearSystem {
 
   la::Insertion insertion_;
   la::MatrixAssembly assembly_;
-  la::ProjectedMatrix projected_;  // where conditions block oblique directions
+  la::ProjectedMatrix projected_;  // get(), if conditions constrain oblique directions
   Terms recorded_;
   bool is_recorded_ = false;
 };
 
-/// Kind `fixed-pattern` as cases make it.
+/// System of kind `fixed-pattern`, as created from a case.
 class FixedPatternSystem : public AssembledSystem {
  public:
   FixedPatternSystem(const Data& data, const MechanicalSystem& mechanics)

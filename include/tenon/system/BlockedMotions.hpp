@@ -7,24 +7,30 @@
 
 namespace tenon::system {
 
-/// What the projective conditions of a system take out of it, at one time: held unknowns and oblique directions over
-/// all its states.
+/// Dirichlet boundary conditions of a system at one time: the constrained degrees of freedom and
+/// oblique directions of all its states, and the projection that removes them.
 class BlockedMotions {
  public:
-  /// Collective. `states`: all of a system, in its order. InputError where two conditions contradict each other.
+  /// Collects the conditions.
+  /// @param states  all states of a system, in its order
+  /// @throws InputError if two conditions contradict each other
+  /// @note Collective.
   BlockedMotions(std::vector<la::State*> states, std::vector<constraint::Condition*> conditions,
                  constraint::NodeTag tag);
 
-  /// Collective. Moves the conditions to time t and asks them for their values again.
+  /// Sets the time of the conditions and updates their prescribed values. @note Collective.
   void setTime(double time);
 
-  /// Held unknowns by state; those that oblique directions hold altogether are among them.
+  /// Returns the constrained degrees of freedom of each state, including those that oblique
+  /// directions constrain completely.
   const std::vector<constraint::HeldUnknowns>& held() const { return held_; }
-  /// Rows of the states' unknowns.
+  /// Returns the rows of the degrees of freedom of all states.
   const la::CombinedLayout& layout() const { return layout_; }
+  /// Returns the projection P onto the admissible directions.
   const la::Projection& projection() const { return *projection_; }
 
-  /// Collective. Gives every blocked motion its value: u <- P u + E h + N g, ghosts included.
+  /// Assigns the prescribed values to the displacements: u <- P u + E h + N g, including ghosts.
+  /// @note Collective.
   void impose() const;
 
  private:
@@ -37,7 +43,7 @@ class BlockedMotions {
   constraint::NodeTag tag_;
   la::CombinedLayout layout_;
   std::vector<constraint::HeldUnknowns> held_;
-  std::vector<la::ConstraintEntry> directions_;  // N^T, this rank's rows
+  std::vector<la::ConstraintEntry> directions_;  // N^T, rows of this rank
   std::vector<double> values_;                   // g
   std::unique_ptr<la::Projection> projection_;
 };

@@ -12,30 +12,42 @@
 
 namespace tenon::system {
 
-/// One object of a case: its mesh, its motion, and what acts on it. Stays where it is made: contributors refer to it.
+/// Object of a case: its mesh, its state, and the contributors that act on it. Not copyable,
+/// because contributors refer to it.
 class Body {
  public:
-  /// Collective. The state has as many unknowns per node as the space of the mesh has dimensions.
+  /// Creates a body whose state has as many degrees of freedom per node as its mesh has space
+  /// dimensions. @note Collective.
   Body(std::string name, mesh::Mesh mesh);
-  /// Collective. Particles or rigid bodies, each a node of the mesh. `rotations`: of frames' axes at rest, [local
-  /// nodes].
+  /// Creates particles or rigid bodies, one per node of the mesh.
+  /// @param rotations  [local nodes] rotation vectors of the frames in the reference configuration
+  /// @note Collective.
   Body(std::string name, mesh::Mesh mesh, la::Kind kind, std::shared_ptr<const fem::NodalInertia> inertia,
        const std::vector<base::Vec3>& rotations);
-  /// Collective. Scalars, each shown at a node of the mesh. `values`: at rest, [local nodes].
+  /// Creates scalars, each located at one node of the mesh.
+  /// @param values  [local nodes] values in the reference configuration
+  /// @note Collective.
   Body(std::string name, mesh::Mesh mesh, std::vector<double> values);
   Body(const Body&) = delete;
   Body& operator=(const Body&) = delete;
 
+  /// Returns the name of the object.
   const std::string& name() const { return state_.name(); }
+  /// Returns the mesh.
   const mesh::Mesh& mesh() const { return mesh_; }
+  /// Returns the state: displacements, velocities and accelerations.
   const la::State& state() const { return state_; }
+  /// Returns the state for modification.
   la::State& state() { return state_; }
+  /// Returns the elements and boundaries of the mesh with their shape functions.
   const fem::Domain& domain() const { return domain_; }
 
+  /// Force fields that act on this object alone.
   std::vector<std::unique_ptr<force::ForceField>> forces;
-  std::vector<std::unique_ptr<mass::Mass>> masses;
+  std::vector<std::unique_ptr<mass::Mass>> masses;  ///< Masses of this object.
+  /// Dirichlet boundary conditions of this object.
   std::vector<std::unique_ptr<constraint::Condition>> conditions;
-  std::vector<std::unique_ptr<contact::BodyShape>> shapes;  ///< of rigid bodies
+  std::vector<std::unique_ptr<contact::BodyShape>> shapes;  ///< Contact shapes of rigid bodies.
 
  private:
   mesh::Mesh mesh_;

@@ -13,37 +13,49 @@ namespace tenon::system {
 class CarriedMatrix;
 class GeometricForces;
 
-/// Contributors on mapped states that have one factor in a matrix over the independent states: they are carried up
-/// together, J^T (K + B + M) J.
+/// Contributors on mapped states that have the same factor in a matrix over the independent states.
+/// Their matrices are transformed together: J^T (K + B + M) J.
 class CarriedGroup {
  public:
+  /// Contributors of one group.
   struct Members {
+    /// Forces that contribute K, forces that contribute B.
     std::vector<const MappedForce*> stiffness, damping;
-    std::vector<const MappedMass*> mass;
-    const GeometricForces* geometric = nullptr;  ///< dJ^T/dq f of the mappings; nullptr: without
+    std::vector<const MappedMass*> mass;  ///< Masses that contribute M.
+    /// Geometric stiffness dJ^T/dq f of the mappings; nullptr: none.
+    const GeometricForces* geometric = nullptr;
 
+    /// Returns true if the group has no contributor.
     bool empty() const { return stiffness.empty() && damping.empty() && mass.empty() && geometric == nullptr; }
+    /// Returns true if both groups have the same contributors.
     bool operator==(const Members& other) const {
       return std::tie(stiffness, damping, mass, geometric) ==
              std::tie(other.stiffness, other.damping, other.mass, other.geometric);
     }
   };
 
-  /// Collective. Adds ghosts to the independent states, unless a larger group has.
+  /// Creates a group. Adds ghosts to the independent states, unless a larger group has added them.
+  /// @note Collective.
   CarriedGroup(std::shared_ptr<MappingGraph> graph, Members members);
   ~CarriedGroup();
 
-  /// Collective. States have further ghosts, and contributors may write elsewhere: the pattern is found anew.
+  /// Finds the pattern anew, after ghosts of states were added or contributors changed their
+  /// pattern. @note Collective.
   void record();
-  /// Collective. What contributors need to know at a new motion, before addTimes() and assemble().
+  /// Prepares the contributors at a new configuration, before addTimes() and assemble().
+  /// @note Collective.
   void prepare();
-  /// Collective. The matrix at the present motion; once, where nothing depends on it.
+  /// Assembles the matrix at the current configuration; only once if it is constant.
+  /// @note Collective.
   void assemble();
   /// Adds `factor` times the matrix, rows of owned nodes.
   void addTo(const la::Contributions& to, double factor) const;
-  /// Collective. y += J^T C J x on arrays of the independent states; nothing is stored.
+  /// Computes y += J^T C J x with the sum C of the members' matrices, on arrays of the independent
+  /// states, without a stored matrix.
+  /// @note Collective.
   void addTimes(const StateArrays& x, StateArrays& y) const;
 
+  /// Returns the contributors of the group.
   const Members& members() const { return members_; }
 
  private:
@@ -55,29 +67,32 @@ class CarriedGroup {
   bool is_assembled_ = false;
 };
 
-/// All forces on mapped states that curved mappings are loaded by, and the geometric stiffness they bring, as a
-/// contributor without a force: K = dJ^T/dq (f + G^T lambda - M a).
+/// Geometric stiffness of nonlinear mappings, as a contributor without a force: K = dJ^T/dq (f +
+/// G^T lambda - M a), with all forces on mapped states.
 class GeometricForces : public force::ForceField {
  public:
-  /// Forces that are no contributor's, such as those of multipliers, added on owned nodes of all states. Collective.
+  /// Function that adds forces without a contributor, such as those of multipliers, on owned nodes
+  /// of all states. @note Collective.
   using Further = std::function<void(StateArrays&)>;
+  /// Creates the contributor for these forces and masses on mapped states.
   GeometricForces(std::shared_ptr<MappingGraph> graph, std::vector<const MappedForce*> forces,
                   std::vector<const MappedMass*> masses, Further further);
 
   std::string name() const override { return "geometric stiffness of mappings"; }
   void addForce(la::ForceVector&) const override {}
-  /// As MappedForce's: not to be asked for.
+  /// Not to be called, as for MappedForce: the matrix is assembled by a CarriedGroup.
   void addStiffness(la::StiffnessMatrix& K) const override;
   bool isLinear() const override { return graph_->isLinear(); }
   bool isSymmetric() const override { return graph_->hasSymmetricStiffness(); }
 
   void prepareDerivatives() const override;
-  /// False leaves external loads out of the forces.
+  /// Excludes external loads from the forces if `act` is false.
   void setLoadsAct(bool act) { loads_act_ = act; }
 
-  /// Of each mapping, as prepareDerivatives() found it; before, that of no force.
+  /// Returns the geometric stiffness of each mapping, as of the last prepareDerivatives(); without
+  /// forces before.
   const std::vector<mapping::GeometricStiffness>& stiffness() const;
-  /// Adds K times a motion of all states, on owned nodes and ghosts.
+  /// Adds K times displacements of all states, on owned nodes and ghosts.
   void addTimesOnAll(const StateArrays& dx, StateArrays& df) const;
 
  private:
@@ -89,22 +104,23 @@ class GeometricForces : public force::ForceField {
   mutable std::vector<mapping::GeometricStiffness> stiffness_;
 };
 
-/// Adds K times a motion of all states, on owned nodes and ghosts; K has one entry for each follower of the graph.
+/// Adds K times displacements of all states, on owned nodes and ghosts.
+/// @param K  geometric stiffness of each follower of the graph
 void addTimes(const MappingGraph& graph, const std::vector<mapping::GeometricStiffness>& K, const StateArrays& dx,
               StateArrays& df);
 
-/// The groups of one mechanical system, made when first asked for.
+/// Groups of mapped contributors of one mechanical system, created on demand.
 class CarriedGroups {
  public:
   explicit CarriedGroups(std::shared_ptr<MappingGraph> graph) : graph_(std::move(graph)) {}
-  /// Collective where the group is new.
+  /// Returns the group with these members. @note Collective if the group is new.
   CarriedGroup& group(const CarriedGroup::Members& members);
-  /// Collective. CarriedGroup::record() of all.
+  /// Calls CarriedGroup::record() of all groups. @note Collective.
   void record();
 
  private:
   std::shared_ptr<MappingGraph> graph_;
-  std::vector<std::unique_ptr<CarriedGroup>> groups_;  // in the same order on every rank
+  std::vector<std::unique_ptr<CarriedGroup>> groups_;  // same order on all ranks
 };
 
 }  // namespace tenon::system

@@ -8,44 +8,59 @@
 
 namespace tenon::system {
 
-/// A part of a composite system as a case says it: K, B or M by their names alone, or any name with its factors.
+/// Part of a composite system in a case file: K, B or M by name only, or any name with factors.
 struct PartOfCase {
-  std::string name;
-  double mass = 0.0, damping = 0.0, stiffness = 0.0;
+  std::string name;                                   ///< Name of the part.
+  double mass = 0.0, damping = 0.0, stiffness = 0.0;  ///< Factors of M, B and K.
+  /// True if rows and columns of constrained dofs are removed.
   bool projective_conditions = false;
+  /// Declares the parameters of a case.
   static void declare(base::Parameters<PartOfCase>& p);
 };
+/// Reads a list of parts from a case file.
 void readValue(const base::CaseNode& node, std::vector<PartOfCase>& parts);
+/// Returns the list of parts in the form of a case file.
 std::string printValue(const std::vector<PartOfCase>& parts);
+/// Returns the type of the list of parts, for help texts.
 inline const char* typeName(const std::vector<PartOfCase>*) {
   return "[K, B, M or {name: .., mass: m, damping: b, stiffness: k, projective_conditions: ..}, ..]";
 }
 
-/// Several matrices of one step: A, the one that is solved, and others beside it, such as K, B and M apart. Each
-/// contributor is evaluated once and its values go to every matrix that wants them.
+/// Several matrices of one step: the matrix A of the linear system and further matrices, such as K,
+/// B and M. Each contributor is evaluated once, and its values are added to every matrix of which
+/// it is a part.
 class CompositeSystem : public LinearSystem {
  public:
+  /// Matrix of a composite system.
   struct Part {
-    std::string name;
-    Factors factors;
-    What what = {true, true, true, false};  ///< as it is, held unknowns included
+    std::string name;                       ///< Name, by which part() finds the matrix.
+    Factors factors;                        ///< Factors m, b, k.
+    What what = {true, true, true, false};  ///< Parts of the mechanics; by default unprojected.
   };
+  /// Parameters of the kind `composite`.
   struct Data : StoredSystemData {
+    /// Matrices beside A.
     std::vector<PartOfCase> parts = {{"K", 0, 0, 1}, {"B", 0, 1, 0}, {"M", 1, 0, 0}};
   };
+  /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
-  /// Collective. Parts as the case lists them.
+  /// Creates a system with the parts that the case lists. @note Collective.
   CompositeSystem(const Data& data, const MechanicalSystem& mechanics);
-  /// Collective. InputError where two parts have one name; A is the name of the solved one.
+  /// Creates a system.
+  /// @throws InputError if two parts have the same name, or if a part has the name A of the solved
+  ///   matrix
+  /// @note Collective.
   CompositeSystem(const MechanicalSystem& mechanics, std::vector<Part> parts, const SystemOptions& options = {});
 
   std::string kind() const override { return "composite"; }
 
-  /// The solved matrix, with the factors of assemble().
+  /// Returns the solved matrix, with the factors of assemble().
   Mat get() const override { return part("A"); }
-  /// A part by its name; InputError with "did you mean" for an unknown one.
+  /// Returns a matrix by its name.
+  /// @throws InputError with suggestions if the name is unknown
   Mat part(const std::string& name) const;
+  /// Returns the names of all matrices, the solved one first.
   std::vector<std::string> parts() const;
 
  protected:
@@ -56,11 +71,11 @@ class CompositeSystem : public LinearSystem {
   void record(std::size_t part, const Terms& terms);
   void assembleFrom(std::size_t part, std::vector<const la::Contributions*>& targets, const std::vector<Terms>& terms);
 
-  std::vector<Part> parts_;                                      // the solved one first
-  std::vector<std::unique_ptr<la::MatrixAssembly>> assemblies_;  // one per part
+  std::vector<Part> parts_;                                      // the solved matrix first
+  std::vector<std::unique_ptr<la::MatrixAssembly>> assemblies_;  // [parts_]
   std::vector<std::optional<Terms>> recorded_;
-  std::vector<la::ProjectedMatrix> projected_;  // where conditions block oblique directions
-  int num_runs_ = 0;                            // of the contributors, in one assembly
+  std::vector<la::ProjectedMatrix> projected_;  // used if conditions constrain oblique directions
+  int num_runs_ = 0;                            // evaluations of the contributors in one assembly
 };
 
 }  // namespace tenon::system

@@ -7,42 +7,52 @@
 
 namespace tenon::system {
 
-/// G = dPhi/dq of all constraints of a mechanical system at its present motion, with the compliance C; rows are scaled
-/// as each constraint says, those of inactive ones are empty. A rank's rows are contiguous: its rows of the first
-/// constraint, then of the second, and so on.
+/// Constraint Jacobian G = dPhi/dq of all constraints of a mechanical system in the current
+/// configuration, and the compliance C.
 ///
-/// Its pattern is recorded once; as things move, rows of nonlinear constraints are filled in place.
+/// Rows are scaled by the scale of their constraint; rows of inactive constraints are empty. The
+/// rows of a rank are contiguous: its rows of the first constraint, then of the second, and so on.
+///
+/// The pattern is recorded once. Rows of nonlinear constraints are updated in place.
 class ConstraintJacobian {
  public:
-  /// Collective. `held`: flags [numLocal x block] of the layout's unknowns that projective conditions hold.
+  /// Assembles G.
+  /// @param held  [numLocal x block] flags of the degrees of freedom of `layout` that have
+  ///   Dirichlet conditions
+  /// @note Collective.
   ConstraintJacobian(const MechanicalSystem& mechanics, const la::CombinedLayout& layout,
                      const std::vector<char>& held);
 
-  /// Collective. Follows the present motion, with what it was made of. Rows of linear constraints are not touched.
-  /// Where a constraint has entries elsewhere than before, or was switched on or off, all is recorded anew, in other
-  /// matrices.
+  /// Updates G to the current configuration; arguments as in the constructor. Rows of linear
+  /// constraints do not change. If the pattern of a constraint changed, or if a constraint was
+  /// switched on or off, all rows are recorded anew in new matrices.
+  /// @note Collective.
   void update(const MechanicalSystem& mechanics, const la::CombinedLayout& layout, const std::vector<char>& held);
 
-  /// G with all its columns: G^T lambda is the force on every node, held ones included.
+  /// Returns G with all columns: G^T lambda is the force on every node, including constrained ones.
   Mat full() const { return full_.get(); }
-  /// G P, without what projective conditions take out: the operator of a solve.
+  /// Returns G P, without the directions of Dirichlet conditions: the operator of a linear solve.
   Mat free() const { return projected_.get(); }
-  /// Diagonal of C; nullptr where no constraint has compliance.
+  /// Returns the diagonal of C; nullptr if no constraint has compliance.
   Vec compliance() const { return compliance_.get(); }
 
-  /// Scale s of this rank's rows: rows are s dPhi/dq, C is s^2 c, and lambda = s times the multiplier of the row.
+  /// Returns the scale s of each row of this rank. Rows of G are s dPhi/dq, C is s^2 c, and the
+  /// physical multiplier is lambda = s times the multiplier of the row.
   const std::vector<double>& scales() const { return scales_; }
-  /// |s dPhi/dq w| of this rank's rows, `weights` w of the unknowns; nullptr: 1. Collective.
+  /// Returns the lengths |s dPhi/dq w| of the rows of this rank.
+  /// @param weights  weights w of the degrees of freedom; nullptr: 1
+  /// @note Collective.
   std::vector<double> lengths(Vec weights) const { return full_.lengths(weights); }
-  /// Flags of this rank's rows that no admissible motion changes: conditions prescribe all their degrees of freedom.
+  /// Returns flags of the rows of this rank that no admissible displacement changes, because
+  /// Dirichlet conditions prescribe all their degrees of freedom.
   std::vector<char> prescribedRows() const;
-  /// Relaxation of this rank's rows.
+  /// Returns the relaxation factor of each row of this rank.
   const std::vector<double>& relaxations() const { return relaxations_; }
 
-  /// Collective. A vector over the rows, zero.
+  /// Creates a zero vector over the rows. @note Collective.
   la::Vector makeVector() const { return full_.makeVector(); }
 
-  /// The rows of each constraint on this rank.
+  /// Returns the rows of each constraint on this rank.
   const std::vector<la::NamedRows>& groups() const { return full_.groups(); }
 
  private:
@@ -59,20 +69,21 @@ class ConstraintJacobian {
   void follow(const MechanicalSystem& mechanics, const la::CombinedLayout& layout,
               std::vector<constraint::JacobianRows> rows);
 
-  /// A constraint whose rows change their values.
+  /// Constraint whose rows change their values.
   struct Nonlinear {
     std::size_t constraint;
-    constraint::JacobianRows rows;  // as recorded
+    constraint::JacobianRows rows;  // recorded entries
     la::ConstraintMatrix::Places in_full, in_free;
   };
 
   la::ConstraintMatrix full_;
-  std::unique_ptr<la::ConstraintMatrix> free_;  // without the columns of held unknowns; nullptr where none is held
-  la::Matrix projected_;                        // nor any oblique direction
+  // without columns of constrained dofs; nullptr if there are none
+  std::unique_ptr<la::ConstraintMatrix> free_;
+  la::Matrix projected_;  // without oblique directions, too
   la::Vector compliance_;
   std::vector<double> scales_, relaxations_;
   std::vector<Nonlinear> nonlinear_;
-  std::vector<char> active_;  // of each constraint, when recorded
+  std::vector<char> active_;  // flag of each constraint at the last recording
 };
 
 }  // namespace tenon::system

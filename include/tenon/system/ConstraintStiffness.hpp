@@ -6,11 +6,12 @@
 
 namespace tenon::system {
 
-/// What the change of a nonlinear constraint's G adds to the tangent, d(G^T lambda)/dq at the multipliers that the
-/// constraint was told last, as a contributor of K. Has no force: G^T lambda is that of the multipliers.
+/// Geometric stiffness of a nonlinear constraint, d(G^T lambda)/dq, as a contributor of K. The
+/// multipliers are those of the last call of setMultipliers(). The contributor has no force,
+/// because G^T lambda is the force of the multipliers.
 class ConstraintStiffness : public force::ForceField {
  public:
-  /// `constraint` has to outlive this.
+  /// Creates the contributor. `constraint` must outlive it.
   explicit ConstraintStiffness(const constraint::Constraint& constraint) : constraint_(constraint) {}
 
   std::string name() const override { return "geometric stiffness of " + constraint_.name(); }
@@ -18,7 +19,8 @@ class ConstraintStiffness : public force::ForceField {
   void addStiffness(la::StiffnessMatrix& K) const override {
     if (constraint_.active) constraint_.addGeometricStiffness(K);
   }
-  /// At the multipliers that the constraint was told last: those of the loads.
+  /// Adds the geometric stiffness at the last multipliers of the constraint, which are those of the
+  /// loads.
   void addStressStiffness(const la::Motion&, la::StiffnessMatrix& K) const override { addStiffness(K); }
   bool isSymmetric() const override { return constraint_.hasSymmetricStiffness(); }
   bool isLinear() const override { return !constraint_.active; }

@@ -6,15 +6,16 @@
 
 namespace tenon::system {
 
-/// What rigid bodies that touch did to each other in the last step: impulses over its length. A stepper that finds them
-/// sets them; 0 before.
+/// Contact forces between rigid bodies in the last step: contact impulses divided by the step size.
+/// A time integrator that computes impulses sets them; they are zero before.
 class ContactForces : public force::Load {
  public:
   std::string name() const override { return "contact of rigid bodies"; }
   void addForce(la::ForceVector& f) const override;
 
-  /// On the owned nodes of a state, [numOwned x block].
+  /// Sets the forces on the owned nodes of a state, [numOwned x block].
   void set(const la::State& state, std::vector<double> forces) { forces_[&state] = std::move(forces); }
+  /// Sets all forces to zero.
   void clear() { forces_.clear(); }
 
   std::vector<const la::State*> states() const override;

@@ -13,104 +13,149 @@
 
 namespace tenon::system {
 
-/// An object of the system and its unknowns, or a constraint and its rows. A rank's are contiguous.
+/// Object of the system with its degrees of freedom, or constraint with its rows. The entries of a
+/// rank are contiguous.
 struct Described {
-  std::string name;
-  LocalIndex first, count;  ///< on this rank
-  PetscInt total;           ///< over all ranks
-  bool active = true;       ///< of constraints
+  std::string name;         ///< Name of the object or constraint.
+  LocalIndex first, count;  ///< First entry and number of entries on this rank.
+  PetscInt total;           ///< Number of entries over all ranks.
+  bool active = true;       ///< False for a constraint that is switched off.
 };
 
-/// How well the motion and the multipliers of one constraint obey it. Where it has a bound, neither rows that
-/// are open nor slips of friction violate anything.
+/// Errors of the displacements and multipliers of one constraint. For a unilateral constraint,
+/// neither open rows nor slip of frictional contacts count as errors.
 struct Feasibility {
-  std::string constraint;
-  double violation;        ///< largest |Phi + C lambda|, of a bound on its wrong side only
-  double complementarity;  ///< largest |lambda (Phi + C lambda)|
-  double excess = 0.0;     ///< distance of lambda from what it may be: project()
+  std::string constraint;  ///< Name of the constraint.
+  /// Largest |Phi + C lambda|; for a bound, on its inadmissible side only.
+  double violation;
+  double complementarity;  ///< Largest |lambda (Phi + C lambda)|.
+  double excess = 0.0;     ///< Distance of lambda from the admissible multipliers of project().
 };
 
-/// One step's system as a whole, to look at, to take apart and to multiply with:
+/// Saddle-point system of one step as a whole, for inspection, decomposition and products:
 ///
 ///   Z x = d,   Z = [A  G^T]   x = [ q]   d = [ f]      A = m M + b B + k K,  b = r s Phi
 ///                  [G  -C ],      [-l],      [-b],
 ///
-/// q the motion, l the multipliers in units of G's rows: lambda = s l, s the scale and r the relaxation of a
-/// constraint. These are the signs of Project Chrono's ChSystemDescriptor, H = A, Cq = G, E = -C. A rank's entries of x
-/// are its unknowns, object after object, then its multipliers, constraint after constraint. Rows of constraints that
-/// are switched off, and those that `on_held` drops, keep their places: they are empty. assembledActive() leaves them
-/// out, with offsets that close up as Chrono's do, and others than those of a RowKind.
+/// Here q are the displacements and l the multipliers in units of the rows of G: lambda = s l with
+/// the scale s and the relaxation r of a constraint. The signs are those of Project Chrono's
+/// ChSystemDescriptor with H = A, Cq = G, E = -C.
+///
+/// The entries of x on a rank are its degrees of freedom, object by object, followed by its
+/// multipliers, constraint by constraint. Rows of constraints that are switched off, and rows
+/// dropped by `on_held`, keep their positions and are empty. assembledActive() omits them; its
+/// offsets are then contiguous, as in Chrono, and differ from those of a RowKind.
 class Descriptor {
  public:
-  /// Collective. Over a linear system of any kind; both have to outlive this. assemble() makes the numbers.
+  /// Creates a descriptor of a linear system of any kind. Both arguments must outlive it.
+  /// assemble() computes the values.
+  /// @note Collective.
   Descriptor(MechanicalSystem& mechanics, LinearSystem& system);
 
-  /// Collective. A with these factors, G, C at the present motion, and with the constraints that are active now.
+  /// Assembles A with these factors, and G and C in the current configuration with the constraints
+  /// that are active now. @note Collective.
   void assemble(const Factors& factors);
+  /// Returns the factors of the last assemble().
   const Factors& factors() const { return system_.factors(); }
 
-  /// The objects with unknowns, and the constraints, switched off or not. Collective.
+  /// Returns the objects with degrees of freedom. @note Collective.
   std::vector<Described> variables() const;
+  /// Returns the constraints, switched on or off. @note Collective.
   std::vector<Described> constraints() const;
-  /// Constraints that are switched on, without rows that are dropped, and their places when the others are left out.
+  /// Returns the constraints that are switched on, without dropped rows, with their positions if
+  /// all other rows are omitted.
   std::vector<Described> activeConstraints(RowKind kind = RowKind::active) const;
-  /// Names of what adds to A: forces and masses. extract.hpp gives the matrix of each.
+  /// Returns the names of the contributors of A: forces and masses. extract.hpp returns the matrix
+  /// of each.
   std::vector<std::string> blocks() const;
 
-  /// Unknowns and rows over all ranks; the active ones: not held by a condition; of constraints that are switched on,
-  /// and not dropped. Collective.
+  /// Returns the number of degrees of freedom over all ranks. @note Collective.
   PetscInt numVariables() const;
+  /// Returns the number of degrees of freedom without Dirichlet conditions. @note Collective.
   PetscInt numActiveVariables() const;
+  /// Returns the number of constraint rows over all ranks. @note Collective.
   PetscInt numConstraints() const;
+  /// Returns the number of rows of constraints that are switched on, without dropped rows.
+  /// @note Collective.
   PetscInt numActiveConstraints(RowKind kind = RowKind::active) const;
 
-  /// Switches the constraint (or all constraints) of this name on or off, for the next assemble(). The same on all
-  /// ranks. InputError with "did you mean", or where a constraint is switched on that refuses held slaves. Collective.
+  /// Switches the constraint (or all constraints) of this name on or off, for the next assemble().
+  /// The arguments must be the same on all ranks.
+  /// @throws InputError with suggestions if the name is unknown, or if a constraint is switched on
+  ///   that refuses constrained slave nodes
+  /// @note Collective.
   void setActive(const std::string& constraint, bool active);
 
+  /// Returns the system matrix A.
   Mat A() const { return system_.get(); }
+  /// Returns the constraint Jacobian without the directions of Dirichlet conditions.
   Mat G() const { return jacobian().free(); }
+  /// Returns the transpose of G().
   Mat transpose() const { return transpose_.get(); }
-  /// -C, stored where it is zero, too.
+  /// Returns -C, which is stored even if it is zero.
   Mat E() const { return saddle().lowerRight(); }
-  /// Z as a MatNest: products with it assemble nothing, and A may be without entries. Index sets name its parts.
+  /// Returns Z as a MatNest: products with Z require no assembly, and A may be matrix-free. Index
+  /// sets give the positions of the blocks.
   const la::SaddleMatrix& whole() const { return saddle(); }
-  /// Collective. Z as one AIJ. InputError where A has no entries.
+  /// Returns Z as one AIJ matrix.
+  /// @throws InputError if A has no stored entries
+  /// @note Collective.
   la::Matrix assembled() const;
-  /// Collective. The same without the rows and columns of constraints that are switched off and rows that are dropped;
-  /// and which entries of x, and of l, are left, those of each rank in ascending order (for VecGetSubVector).
+  /// Returns Z as one AIJ matrix, without rows and columns of constraints that are switched off and
+  /// without dropped rows. @note Collective.
   la::Matrix assembledActive(RowKind kind = RowKind::active) const;
+  /// Returns the entries of x that assembledActive() contains, in ascending order on each rank (for
+  /// VecGetSubVector). @note Collective.
   la::IndexSet activeEntries(RowKind kind = RowKind::active) const;
+  /// Returns the entries of l that assembledActive() contains, in ascending order on each rank (for
+  /// VecGetSubVector). @note Collective.
   la::IndexSet activeMultipliers(RowKind kind = RowKind::active) const;
 
-  /// Collective. New vectors: forces f without what conditions take out, b, d, and the diagonal of Z.
+  /// Returns the forces f without the directions of Dirichlet conditions, as a new vector.
+  /// @note Collective.
   la::Vector f() const { return system_.residual(); }
+  /// Returns the right-hand side b of the constraints as a new vector. @note Collective.
   la::Vector b() const;
+  /// Returns the right-hand side d as a new vector. @note Collective.
   la::Vector d() const;
+  /// Returns the diagonal of Z as a new vector. @note Collective.
   la::Vector diagonal() const;
 
-  /// Which entries belong to whom: of q, of l, of x.
+  /// Returns the entries of q that belong to each object.
   const VectorParts& unknowns() const { return unknowns_; }
+  /// Returns the entries of l that belong to each constraint.
   const VectorParts& multipliers() const { return multipliers_; }
+  /// Returns the entries of x that belong to each object and constraint.
   const VectorParts& all() const { return all_; }
-  /// Collective. q from the objects' displacements, and the objects moved to q, ghosts included.
+  /// Returns q, the displacements of the objects. @note Collective.
   la::Vector displacement() const;
+  /// Sets the displacements of the objects to q, including ghosts. @note Collective.
   void move(Vec q);
-  /// Collective. x of displacements and physical multipliers lambda by constraint, and back.
+  /// Returns x from the displacements and the physical multipliers lambda of each constraint.
+  /// @note Collective.
   la::Vector join(Vec q, gsl::span<const Part> lambda) const;
+  /// Extracts the displacements q from x and returns the physical multipliers of each constraint.
+  /// @note Collective.
   std::vector<Part> split(Vec x, Vec q) const;
 
-  /// Collective. The nearest physical multipliers that may be: those of a bound have its sign, and with dry friction
+  /// Returns the closest admissible physical multipliers. Multipliers of a bound have its sign, and
+  /// multipliers of contacts with dry friction satisfy
+  ///
   ///   lambda_n >= 0,  |lambda_t| <= mu lambda_n + a A,  or each direction of a pyramid by itself
-  /// with the area A of the block; those of constraints that are switched off are 0.
+  ///
+  /// with the area A of the block. Multipliers of constraints that are switched off are 0.
+  /// @note Collective.
   std::vector<Part> project(gsl::span<const Part> lambda) const;
-  /// Collective. The same of those in x, in place.
+  /// Replaces the multipliers in x by the closest admissible ones, see project(). @note Collective.
   void projectUnknowns(Vec x) const;
 
-  /// Collective. N = G A^-1 G^T + C; see SchurComplement. Lives no longer than the next assemble().
+  /// Returns N = G A^-1 G^T + C; see SchurComplement. Valid until the next assemble().
+  /// @note Collective.
   SchurComplement schurComplement(const std::string& prefix = "schur_") const;
 
-  /// Collective. Of every constraint, at the present motion and these physical multipliers; 0 where switched off.
+  /// Returns the errors of every constraint in the current configuration with these physical
+  /// multipliers; 0 for constraints that are switched off.
+  /// @note Collective.
   std::vector<Feasibility> feasibility(gsl::span<const Part> lambda) const;
 
  private:
@@ -126,8 +171,10 @@ class Descriptor {
   VectorParts unknowns_, multipliers_, all_;
 };
 
-/// Collective. A matrix rebuilt from its products with unit vectors, entries that are not zero: for comparing what is
-/// multiplied with what was assembled. InputError beyond 20,000 rows.
+/// Returns a matrix rebuilt from its products with unit vectors, nonzero entries only. For
+/// comparisons of matrix-free and assembled matrices.
+/// @throws InputError if the matrix has more than 20,000 rows
+/// @note Collective.
 la::Matrix rebuiltFromProducts(Mat matrix);
 
 }  // namespace tenon::system

@@ -13,40 +13,55 @@ namespace tenon::system {
 class Body;
 class Couplings;
 
-/// What differences move: states, and the bodies whose cells say which of their nodes are coupled.
+/// Quantities that finite differences perturb: states, and the bodies whose elements determine the
+/// coupled nodes.
 struct Movable {
-  std::vector<la::State*> states;
-  std::vector<const Body*> bodies;
+  std::vector<la::State*> states;   ///< States whose nodes are perturbed.
+  std::vector<const Body*> bodies;  ///< Bodies whose elements couple nodes.
 
+  /// Returns the communicator of the states.
   const base::Communicator& comm() const { return states.front()->layout().comm(); }
-  /// Number of a state; InternalError for a foreign one.
+  /// Returns the index of a state.
+  /// @throws InternalError if the state is not one of these
   std::size_t indexOf(const la::State& state) const;
 };
 
-/// Derivatives of forces that nobody wrote, by central differences of addForce():
+/// Finite-difference derivatives of forces that do not implement them, by central differences of
+/// addForce():
+///
 ///   K e = (f(x + h e) - f(x - h e)) / 2h
 ///
-/// All nodes of one colour are moved at once: no two of them act on the same node of this rank, so that each difference
-/// belongs to one of them. Entries do not depend on the colours. h is cbrt(2^-52) times the distance to the nearest
-/// coupled node (velocities: times the largest velocity, or that distance per unit of time).
-/// One warning for each class names it, the function it lacks and the first force.
+/// All nodes of one colour are perturbed at once. No two of them act on the same node of this rank,
+/// so that each difference is caused by exactly one of them. Entries do not depend on the
+/// colouring. The increment h is cbrt(2^-52) times the distance to the nearest coupled node; for
+/// velocities it is cbrt(2^-52) times the largest velocity, or times that distance per unit of
+/// time.
+///
+/// One warning for each class names the class, the function that is not implemented, and the first
+/// force.
 class Differences {
  public:
   explicit Differences(Movable movable);
   ~Differences();
 
-  /// Collective. Before addStiffness() and addDamping() of a force: finds out whether it lacks the derivative, and if
-  /// so what they need to know, so that they do not communicate. Gives whether it lacks it. InputError for an
-  /// interaction that does not say which nodes it couples.
+  /// Determines if a force lacks K. If it does, prepares addStiffness() so that addStiffness() does
+  /// not communicate.
+  /// @return true if finite differences are used
+  /// @throws InputError if an interaction does not declare the nodes that it couples
+  /// @note Collective. To be called before addStiffness().
   bool prepareStiffness(const force::ForceField& force) { return prepare(force, Kind::position); }
+  /// Determines if a force lacks B, as prepareStiffness() does for K. @note Collective. To be
+  /// called before addDamping().
   bool prepareDamping(const force::ForceField& force) { return prepare(force, Kind::velocity); }
 
-  /// K += df/dx and B += df/dv of one force; `values` false: its pattern only.
+  /// Adds K += df/dx of one force; the pattern only if `values` is false.
   void addStiffness(const force::ForceField& force, la::StiffnessMatrix& K, bool values);
+  /// Adds B += df/dv of one force; the pattern only if `values` is false.
   void addDamping(const force::ForceField& force, la::DampingMatrix& B, bool values);
 
-  /// Collective. df += K dx and df += B dv, each by one central difference in the direction of the motion.
+  /// Adds df += K dx, by one central difference in the direction `dx`. @note Collective.
   void addStiffnessTimes(const force::ForceField& force, const la::Motion& dx, la::ForceVector& df);
+  /// Adds df += B dv, by one central difference in the direction `dv`. @note Collective.
   void addDampingTimes(const force::ForceField& force, const la::Motion& dv, la::ForceVector& df);
 
  private:
@@ -63,8 +78,8 @@ class Differences {
   std::map<const force::ForceField*, std::unique_ptr<Couplings>> couplings_;
   std::map<std::pair<const force::ForceField*, Kind>, bool> lacks_;
   std::set<std::pair<std::type_index, Kind>> warned_;
-  double speed_ = 0.0;              // the largest velocity, when last prepared
-  double shortest_distance_ = 0.0;  // of two nodes of one cell; 0: not yet sought
+  double speed_ = 0.0;              // largest velocity, when last prepared
+  double shortest_distance_ = 0.0;  // between two nodes of an element; 0: not yet computed
 };
 
 }  // namespace tenon::system

@@ -6,32 +6,47 @@
 
 namespace tenon::system {
 
-/// A matrix to be inverted, borrowed, and what its rows are, for messages.
+/// Matrix to be inverted, not owned, and a description of its rows for messages.
 struct SystemMatrix {
-  Mat A = nullptr;
-  std::vector<la::NamedRows> objects = {};  ///< of A, in block rows
-  MatNullSpace rigid_modes = nullptr;       ///< of all unknowns, la::rigidModes(); nullptr: not known
+  Mat A = nullptr;                          ///< Matrix, not owned.
+  std::vector<la::NamedRows> objects = {};  ///< Block rows of A by object.
+  /// Rigid-body modes of all dofs, la::rigidModes(); nullptr: not known.
+  MatNullSpace rigid_modes = nullptr;
 };
 
-/// x = A^-1 b. Where A is diagonal, or has nothing but the block of each node, A^-1 is a matrix of the same kind and
-/// nothing is solved; else A is solved by the KSP whose options begin with a prefix, by default MUMPS' factors of a
-/// stored A, and GMRES with pbjacobi to 1e-13 of one that has products only.
+/// Inverse of a matrix, x = A^-1 b.
+///
+/// If A is diagonal or block-diagonal over nodes, A^-1 is stored as a matrix of the same kind and
+/// no system is solved. Otherwise A is solved by the KSP whose options have a given prefix. The
+/// defaults are the MUMPS factors of a stored A, and GMRES with pbjacobi to 1e-13 for a matrix-free
+/// A.
 class Inverse {
  public:
-  enum class Kind { diagonal, blocks, solver };
+  /// Representation of the inverse.
+  enum class Kind {
+    diagonal,  ///< A^-1 is stored as a diagonal matrix.
+    blocks,    ///< A^-1 is stored as a block-diagonal matrix.
+    solver     ///< A is solved for each right-hand side.
+  };
 
-  /// Collective. Factors where there is something to factor. InputError where A is singular, with the objects that can
-  /// move freely: those that nothing but constraints holds.
+  /// Factors A where required.
+  /// @throws InputError if A is singular, naming the objects that can move freely because only
+  ///   constraints support them
+  /// @note Collective.
   explicit Inverse(SystemMatrix system, std::string prefix = "schur_");
 
+  /// Returns the representation of the inverse.
   Kind kind() const { return kind_; }
-  /// A^-1 stored; nullptr where A is solved.
+  /// Returns the stored A^-1; nullptr if A is solved.
   Mat stored() const { return stored_.get(); }
 
-  /// Collective. NotConvergedError where the residual exceeds 1e-8 of b, InputError where that is because A is
-  /// singular.
+  /// Computes x = A^-1 b.
+  /// @throws NotConvergedError if the residual exceeds 1e-8 of b
+  /// @throws InputError if the residual is that large because A is singular
+  /// @note Collective.
   void apply(Vec b, Vec x) const;
-  /// Collective. X = A^-1 B, dense: many right-hand sides at once (MatMatSolve where A is factored).
+  /// Computes X = A^-1 B with dense X and B, for many right-hand sides at once (MatMatSolve if A is
+  /// factored). @note Collective.
   void apply(Mat B, Mat X) const;
 
  private:
@@ -48,8 +63,9 @@ class Inverse {
   la::Vector residual_;
 };
 
-/// Names of the objects that A lets move or turn freely, each by itself, or else all of them as one; {} where there are
-/// none or rigid motions are not known. Collective.
+/// Returns the names of the objects whose rigid-body modes A does not resist: each object by
+/// itself, or else all of them as one. Empty if there are none or if the rigid-body modes are not
+/// known. @note Collective.
 std::vector<std::string> looseObjects(const SystemMatrix& system);
 
 }  // namespace tenon::system

@@ -9,63 +9,78 @@
 
 namespace tenon::system {
 
-/// What every linear system may be told.
+/// Options common to all linear systems.
 struct SystemOptions {
-  What what;
+  What what;  ///< Parts of the mechanics that A contains.
+  /// Diagonal entry of constrained dofs.
   la::HeldDiagonal held_diagonal = la::HeldDiagonal::meanOfDiagonal;
-  la::AssemblyRules rules = {};  ///< on_change: of systems that store matrices
+  /// Reaction to a changed pattern (`on_change`), for systems that store matrices.
+  la::AssemblyRules rules = {};
 };
 
-/// A x = b of one mechanical system at its present motion, as solvers see it: A = m M + b B + k K in some form. Any
-/// number of them may live over one mechanical system, which has to outlive them.
+/// Linear system A x = b of one mechanical system in its current configuration, as used by solvers,
+/// with A = m M + b B + k K in some form. Any number of linear systems may refer to one mechanical
+/// system, which must outlive them.
 class LinearSystem {
  public:
   virtual ~LinearSystem() = default;
   LinearSystem(const LinearSystem&) = delete;
   LinearSystem& operator=(const LinearSystem&) = delete;
 
-  /// The kind, as cases name it.
+  /// Returns the kind by its name in case files.
   virtual std::string kind() const = 0;
 
-  /// Collective. Forms A at the present motion. Contributors whose factor is zero are not called. InputError for
-  /// factors that are no finite numbers.
+  /// Forms A in the current configuration. Contributors with a zero factor are not called.
+  /// @throws InputError if a factor is not finite
+  /// @note Collective.
   void assemble(const Factors& factors);
 
-  /// Collective. Takes over what MechanicalSystem::findPairs() has changed: further ghosts of the states.
+  /// Updates the system after MechanicalSystem::findPairs() has added ghosts to the states.
+  /// @note Collective.
   void follow();
 
-  /// A, of the last assemble(); the same object as long as its pattern stays.
+  /// Returns A of the last assemble(). The object remains the same as long as its pattern does not
+  /// change.
   virtual Mat get() const = 0;
-  /// Whether get() has stored entries, and not products only.
+  /// Returns true if get() has stored entries, and false if it is matrix-free.
   virtual bool isStored() const { return true; }
 
+  /// Returns the mechanical system.
   const MechanicalSystem& mechanics() const { return mechanics_; }
+  /// Returns the options.
   const SystemOptions& options() const { return options_; }
+  /// Returns the layout of the rows of A.
   const la::CombinedLayout& layout() const { return *layout_; }
+  /// Returns the layout for shared ownership.
   std::shared_ptr<const la::CombinedLayout> sharedLayout() const { return layout_; }
 
-  /// Of the last assemble().
+  /// Returns the factors of the last assemble().
   const Factors& factors() const { return factors_; }
-  /// Whether A is symmetric: every contributor to the last assemble() declares a symmetric tangent.
+  /// Returns true if A is symmetric: all contributors of the last assemble() declare a symmetric
+  /// tangent.
   bool isSymmetric() const { return asymmetric_.empty(); }
-  /// Names of the contributors that make A non-symmetric.
+  /// Returns the names of the contributors that make A non-symmetric.
   const std::vector<std::string>& asymmetricContributors() const { return asymmetric_; }
 
-  /// Local unknowns of the combined layout, [numLocal x block]: 1 where held. Ghosts included.
+  /// Returns flags of the local degrees of freedom of the combined layout, ghosts included: 1 if
+  /// constrained, [numLocal x block].
   const std::vector<char>& held() const { return held_; }
 
-  /// P where conditions block oblique directions that are to be taken out of A; nullptr where held() says it all.
+  /// Returns P if conditions constrain oblique directions that are to be removed from A; nullptr if
+  /// held() is sufficient.
   const la::Projection* obliqueProjection() const;
 
-  /// Collective. P f, forces at the present motion, zero on what conditions take out: the right-hand side of a step.
+  /// Returns P f, the forces in the current configuration without those in constrained directions:
+  /// the right-hand side of a step. @note Collective.
   la::Vector residual() const;
 
  protected:
-  /// Collective.
+  /// Creates the layout and the flags of constrained degrees of freedom. @note Collective.
   LinearSystem(const MechanicalSystem& mechanics, const SystemOptions& options);
 
+  /// Forms A as a sum of terms. @note Collective.
   virtual void assembleTerms(const Terms& terms, const Factors& factors) = 0;
-  /// The layout has other ghosts than before: local numbers of all ghosts are others.
+  /// Called after the ghosts of the layout have changed; local ghost indices are invalid.
   virtual void forgetGhosts() {}
 
  private:
@@ -77,16 +92,20 @@ class LinearSystem {
   std::vector<std::string> asymmetric_;
 };
 
-/// What a case says of any kind of system.
+/// Parameters of a case for all kinds of linear systems.
 struct SystemData {
+  /// Parts of the mechanics, see What.
   bool stiffness = true, damping = true, mass = true, projective_conditions = true;
+  /// Contributions of mappings, see What.
   bool geometric_stiffness = true, mapped_contributors = true;
+  /// True if indices and shapes are verified before insertion.
   bool checking = false;
-  std::string held_diagonal = "mean";
+  std::string held_diagonal = "mean";  ///< Diagonal of constrained dofs: mean or one.
 
+  /// Returns the options that belong to these parameters.
   SystemOptions options() const;
 
-  /// For the Data of a kind, which derives from this or is this.
+  /// Declares the parameters for the Data of a kind, which is this class or derived from it.
   template <class Data>
   static void declareFlags(base::Parameters<Data>& p) {
     const auto flag = [&](const char* name, bool SystemData::*member, const char* help) {
@@ -107,12 +126,14 @@ struct SystemData {
   }
 };
 
-/// What a case says of a kind that stores matrices.
+/// Parameters of a case for the kinds that store matrices.
 struct StoredSystemData : SystemData {
-  std::string on_change = "rebuild";
+  std::string on_change = "rebuild";  ///< Reaction to a changed pattern: rebuild or refuse.
 
+  /// Returns the options that belong to these parameters.
   SystemOptions options() const;
 
+  /// Declares the parameters for the Data of a kind that stores matrices.
   template <class Data>
   static void declareStored(base::Parameters<Data>& p) {
     declareFlags(p);

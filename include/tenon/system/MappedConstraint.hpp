@@ -9,15 +9,18 @@
 
 namespace tenon::system {
 
-/// A constraint on mapped states, felt by the independent ones: its rows are G J. All else is the constraint's.
+/// Constraint on mapped states, expressed by the independent states: its rows are G J. Everything
+/// else is forwarded to the constraint.
 class MappedConstraint : public constraint::ForwardedConstraint {
  public:
+  /// Wraps a constraint.
   MappedConstraint(std::shared_ptr<MappingGraph> graph, std::unique_ptr<Constraint> constraint);
 
-  /// Collective. Whether any row has an entry of a mapped state, or may come to have one.
+  /// Returns true if any row has, or may obtain, an entry of a mapped state. @note Collective.
   static bool isNeeded(const MappingGraph& graph, const Constraint& constraint);
 
-  /// Collective. Adds G^T lambda on owned nodes of all states, at the multipliers that were told last.
+  /// Adds G^T lambda on owned nodes of all states, with the multipliers of the last
+  /// setMultipliers(). @note Collective.
   void addForceOnAll(StateArrays& f) const;
 
   void addJacobian(constraint::JacobianRows& G) const override;
@@ -25,7 +28,8 @@ class MappedConstraint : public constraint::ForwardedConstraint {
   void addRate(gsl::span<double> rate) const override;
   bool isLinear() const override { return is_linear_; }
   void setMultipliers(gsl::span<const double> lambda) override;
-  /// Of the mapping graph, beside all that is mapped.
+  /// Adds nothing: the mapping graph adds it together with the geometric stiffness of all mapped
+  /// contributors.
   void addGeometricStiffness(la::StiffnessMatrix&) const override {}
   bool hasSymmetricStiffness() const override { return true; }
   bool findPairs(double share) override;
@@ -38,13 +42,18 @@ class MappedConstraint : public constraint::ForwardedConstraint {
   std::vector<double> multipliers_;
 };
 
-/// What projective conditions hold of a mapped state, as a constraint on it: a mapped state has no unknowns to be taken
-/// out. Rows are one unknown each, u = value, and directions N^T u = g.
+/// Dirichlet conditions of a mapped state, as a constraint: a mapped state has no degrees of
+/// freedom that could be removed. Rows are u = value for single components, and N^T u = g for
+/// directions.
 class MappedCondition : public constraint::Constraint {
  public:
-  /// Collective. `body`: of the mapped state, whose conditions these are. InputError where two contradict each other.
+  /// Collects the conditions.
+  /// @param body  object of the mapped state, to which the conditions belong
+  /// @throws InputError if two conditions contradict each other
+  /// @note Collective.
   explicit MappedCondition(Body& body);
 
+  /// Returns the conditions.
   const std::vector<std::unique_ptr<constraint::Condition>>& conditions() const { return body_.conditions; }
   const std::string& name() const override { return name_; }
   void setTime(double time) override;
@@ -64,10 +73,10 @@ class MappedCondition : public constraint::Constraint {
   Body& body_;
   std::string name_;
   double time_ = 0.0;
-  mutable std::vector<constraint::HeldUnknowns> held_unknowns_;  // one
+  mutable std::vector<constraint::HeldUnknowns> held_unknowns_;  // [1]
   mutable constraint::BlockedDirections directions_;
   std::vector<std::pair<LocalIndex, int>> held_;  // owned nodes and components, ascending
-  std::unique_ptr<la::Halo> far_nodes_;           // of the entries of directions_
+  std::unique_ptr<la::Halo> far_nodes_;           // nodes of the entries of directions_
 };
 
 }  // namespace tenon::system

@@ -7,16 +7,21 @@
 #include "tenon/system/Differences.hpp"
 #include "tenon/system/MappingGraph.hpp"
 
-// What acts on mapped states, as contributors to the independent ones: linear systems need not know that there are any.
+// Contributors on mapped states, as contributors on the independent states: linear systems need no
+// knowledge of mappings.
 namespace tenon::system {
 
-/// A force f on mapped states, felt by the independent states as J^T f:
+/// Force f on mapped states, which acts on the independent states as J^T f:
+///
 ///   K = J^T (df/dx) J,  B = J^T (df/dv) J.
-/// Interactions between a mapped state and any other are such, too. Its name and its Rayleigh damping are the force's.
-/// Its matrices and their products are those of a CarriedGroup: addStiffness() and the like are not to be asked for.
+///
+/// Interactions between a mapped state and any other state belong to this class, too. Name and
+/// Rayleigh damping are those of the force. The matrices and products are those of a CarriedGroup:
+/// addStiffness() and the related functions are not to be called.
 class MappedForce : public force::ForceField {
  public:
-  /// `force` has to outlive this; `differences`, of all states, serve where nobody wrote its derivatives.
+  /// Wraps a force, which must outlive this object.
+  /// @param differences  finite differences of all states, for derivatives that are not implemented
   MappedForce(std::shared_ptr<MappingGraph> graph, force::ForceField& force, std::shared_ptr<Differences> differences);
 
   std::string name() const override { return force_.name(); }
@@ -37,19 +42,25 @@ class MappedForce : public force::ForceField {
   bool isLoad() const override { return force_.isLoad(); }
   void completeTangent() override { force_.completeTangent(); }
 
-  /// The force itself.
+  /// Returns the wrapped force.
   const force::ForceField& force() const { return force_; }
 
-  /// Collective. Adds the force on all states of the graph at the present motion, on owned nodes.
+  /// Adds the force on all states of the graph in the current configuration, on owned nodes.
+  /// @note Collective.
   void addForceOnAll(StateArrays& f) const;
-  /// Adds K or B times a motion of all states, on owned nodes. Collective where there is no derivative.
+  /// Adds K times displacements of all states, on owned nodes. @note Collective if the derivative
+  /// is not implemented.
   void addStiffnessTimesOnAll(const StateArrays& dx, StateArrays& df) const;
+  /// Adds B times velocities of all states, on owned nodes. @note Collective if the derivative is
+  /// not implemented.
   void addDampingTimesOnAll(const StateArrays& dv, StateArrays& df) const;
 
-  /// Collective. Before the two below: derivatives that nobody wrote.
+  /// Prepares the finite differences, before addOwnStiffness() and addOwnDamping().
+  /// @note Collective.
   void prepareOwnDerivatives() const;
-  /// df/dx and df/dv over all states; `values` false: the pattern.
+  /// Adds df/dx over all states.
   void addOwnStiffness(const la::Contributions& to) const;
+  /// Adds df/dv over all states.
   void addOwnDamping(const la::Contributions& to) const;
 
  private:
@@ -58,17 +69,20 @@ class MappedForce : public force::ForceField {
   std::shared_ptr<Differences> differences_;
 };
 
-/// A mass of a mapped state, J^T M J. Its name and its Rayleigh damping are the mass's. As MappedForce.
+/// Mass of a mapped state, J^T M J. Name and Rayleigh damping are those of the mass. Matrices are
+/// assembled as for MappedForce.
 class MappedMass : public mass::Mass {
  public:
+  /// Wraps a mass, which must outlive this object.
   MappedMass(std::shared_ptr<MappingGraph> graph, const mass::Mass& mass);
 
   std::string name() const override { return mass_.name(); }
   void addMass(la::MassMatrix& M) const override;
   double total() const override { return mass_.total(); }
 
+  /// Returns the wrapped mass.
   const mass::Mass& mass() const { return mass_; }
-  /// Collective. Adds M times a motion of all states, on owned nodes.
+  /// Adds M times velocities or accelerations of all states, on owned nodes. @note Collective.
   void addMassTimesOnAll(const StateArrays& dv, StateArrays& df) const;
 
  private:
@@ -76,10 +90,12 @@ class MappedMass : public mass::Mass {
   const mass::Mass& mass_;
 };
 
-/// The inertia that the curvature of mappings brings, f = -J^T M J. v: what M (J a) leaves out of M times the mapped
-/// states' acceleration. Its derivatives are left out of the tangent.
+/// Inertia forces caused by the curvature of mappings, f = -J^T M J. v: the part of M times the
+/// acceleration of the mapped states that M (J a) does not contain. Its derivatives are omitted
+/// from the tangent.
 class MotionInertia : public force::ForceField {
  public:
+  /// Creates the contributor for these masses on mapped states.
   MotionInertia(std::shared_ptr<MappingGraph> graph, std::vector<const MappedMass*> masses)
       : graph_(std::move(graph)), masses_(std::move(masses)) {}
 
@@ -97,7 +113,8 @@ class MotionInertia : public force::ForceField {
   std::vector<const MappedMass*> masses_;
 };
 
-/// Adds J^T f of forces on all states of a graph to those on the independent states. Collective.
+/// Adds J^T f of forces on all states of a graph to the forces on the independent states.
+/// @note Collective.
 void addCarriedUp(const MappingGraph& graph, StateArrays f, la::ForceVector& to);
 
 }  // namespace tenon::system

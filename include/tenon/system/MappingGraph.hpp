@@ -14,83 +14,99 @@ using base::LocalIndex;
 
 class TotalJacobian;
 
-/// A state that follows others, and what acts on it.
+/// Mapped state and the contributors that act on it.
 struct Follower {
-  std::unique_ptr<mapping::Mapping> mapping;
-  std::unique_ptr<Body> body;                              ///< of the mapped state; nullptr where the mapping made it
-  std::vector<std::unique_ptr<force::ForceField>> forces;  ///< beside the body's
+  std::unique_ptr<mapping::Mapping> mapping;  ///< Mapping that determines the state.
+  /// Object of the mapped state; nullptr if the mapping created the state.
+  std::unique_ptr<Body> body;
+  /// Forces in addition to those of the object.
+  std::vector<std::unique_ptr<force::ForceField>> forces;
 
+  /// Returns the mapped state.
   const la::State& state() const { return mapping->child(); }
 };
 
 /// One local array per state, [numLocal x block], ghosts included.
 using StateArrays = std::vector<std::vector<double>>;
 
-/// The independent states of a mechanical system and those that follow them, in chains and diamonds: a directed graph
-/// without cycles, whose edges are mappings.
+/// Independent states of a mechanical system and the states that are mapped from them, in chains
+/// and diamonds: a directed acyclic graph whose edges are mappings.
 ///
 ///   down  x = m(q), v = J v_q, a = J a_q + J. v_q      parents before children
 ///   up    f_q += J^T f                                 children before parents
 ///
-/// States are numbered: independent ones first, in their order, then mapped ones, parents before children. J of a
-/// state is that by its own parents; total(state) is the one by the independent states, products along paths summed.
-/// Both are evaluated once per motion, whatever asks for them.
+/// States are numbered: independent states first, in their order, then mapped states, parents
+/// before children. The Jacobian of a mapping refers to its own parents; total(state) is the
+/// Jacobian with respect to the independent states, the sum of the products along all paths. Both
+/// are evaluated once per configuration, independently of the number of contributors.
 class MappingGraph {
  public:
-  /// Collective. Adds ghosts to the independent states: before any layout of a linear system is made, and after
-  /// whatever acts on mapped states. InputError that names the path where states follow one another in a circle.
+  /// Sorts the graph and adds ghosts to the independent states. To be called before the layout of a
+  /// linear system is created, and after the contributors on mapped states are created.
+  /// @throws InputError that names the path if states depend on each other in a cycle
+  /// @note Collective.
   MappingGraph(std::vector<la::State*> independent, std::vector<Follower> followers);
   ~MappingGraph();
 
-  /// In topological order.
+  /// Returns the mapped states in topological order.
   const std::vector<Follower>& followers() const { return followers_; }
-  /// All states: independent ones, then those of followers().
+  /// Returns all states: independent states, then those of followers().
   const std::vector<la::State*>& states() const { return states_; }
+  /// Returns the independent states.
   const std::vector<la::State*>& independent() const { return independent_; }
+  /// Returns the number of independent states.
   std::size_t numIndependent() const { return independent_.size(); }
+  /// Returns the communicator of the states.
   const base::Communicator& comm() const { return states_.front()->layout().comm(); }
-  /// Number of a state; InternalError for a foreign one.
+  /// Returns the index of a state.
+  /// @throws InternalError if the state does not belong to the graph
   std::size_t indexOf(const la::State& state) const;
-  /// Whether this state is one of the mapped ones.
+  /// Returns true if the state is a mapped one.
   bool isMapped(const la::State& state) const;
-  /// Whether all mappings are linear.
+  /// Returns true if all mappings are linear.
   bool isLinear() const;
-  /// Whether K of every mapping that is not linear is symmetric.
+  /// Returns true if K of every nonlinear mapping is symmetric.
   bool hasSymmetricStiffness() const;
 
-  /// Collective. Moves the mapped states to where their parents are, ghosts included: displacement, velocity,
-  /// acceleration. Nothing happens where the independent states are as they were the last time.
+  /// Updates displacement, velocity and acceleration of the mapped states from their parents,
+  /// ghosts included. Nothing is done if the independent states have not changed since the last
+  /// call.
+  /// @note Collective.
   void follow();
-  /// Collective. After State::addGhosts() on mapped states: J of these ghosts, and whatever they follow becomes ghosts
-  /// of the independent states.
+  /// Updates J after State::addGhosts() on mapped states; the parents of these ghosts become ghosts
+  /// of the independent states. @note Collective.
   void followNewGhosts();
-  /// How often J was evaluated since the graph was made.
+  /// Returns the number of evaluations of J since the graph was created.
   long numEvaluations() const { return num_evaluations_; }
 
-  /// J of a mapped state by the independent ones.
+  /// Returns J of a mapped state with respect to the independent states.
   const TotalJacobian& total(std::size_t state) const;
 
-  /// J. v of every state, [numLocal x block]: what is left of its acceleration where those of the independent states
-  /// are 0. Collective.
+  /// Returns J. v of every state, [numLocal x block]: its acceleration if the accelerations of the
+  /// independent states are 0. @note Collective.
   StateArrays accelerationsOfMotion() const;
 
-  /// Collective. Arrays of all states from those of the independent ones, ghosts included: J x.
+  /// Returns J x: arrays of all states from those of the independent states, ghosts included.
+  /// @note Collective.
   StateArrays carryDown(const StateArrays& x) const;
-  /// Collective. Forces on all states go up: each state gets what those that follow it bring, J^T f, complete on owned
-  /// nodes. What ghosts have goes to their owners.
+  /// Transfers forces on all states to their parents: each state receives J^T f of its children,
+  /// complete on owned nodes. Values on ghosts are added to their owners.
+  /// @note Collective.
   void carryUp(StateArrays& f) const;
-  /// Sets ghosts to zero: contributors write what their owners know themselves.
+  /// Sets ghost values to zero, because contributors also write values that the owners compute
+  /// themselves.
   void dropGhosts(StateArrays& f) const;
 
-  /// Zeros, one array per state.
+  /// Returns zeros, one array per state.
   StateArrays zeros() const;
 
-  /// Adds dJ^T/dq f of all mappings that have one, f being all forces on the mapped states, their followers' included.
-  /// Not collective.
+  /// Adds dJ^T/dq f of all nonlinear mappings, with all forces f on the mapped states, including
+  /// the forces transferred from their children.
+  /// @note Not collective.
   void addGeometricStiffness(const StateArrays& f, std::vector<mapping::GeometricStiffness>& K) const;
 
  private:
-  struct Edges;  // J of one mapped state by its own parents
+  struct Edges;  // Jacobian of one mapped state with respect to its own parents
   void sortFollowers(std::vector<Follower> followers);
   bool hasMoved();
   void moveDown();
@@ -101,11 +117,13 @@ class MappingGraph {
 
   std::vector<la::State*> independent_, states_;
   std::vector<Follower> followers_;
-  std::vector<bool> is_linear_;                        // of each state: all mappings on the ways to it
+  // for each state: all mappings on the paths to it are linear
+  std::vector<bool> is_linear_;
   std::vector<Edges> edges_;                           // [followers]
   std::vector<std::unique_ptr<TotalJacobian>> total_;  // [followers]
-  StateArrays looked_at_;                              // motion of the nodes that are followed, at the last follow()
-  std::vector<std::vector<LocalIndex>> followed_;      // of each independent state
+  // state of the parent nodes at the last follow()
+  StateArrays looked_at_;
+  std::vector<std::vector<LocalIndex>> followed_;  // parent nodes, for each independent state
   long num_evaluations_ = 0;
 };
 

@@ -8,16 +8,20 @@
 
 namespace tenon::system {
 
-/// A as its products only, a MATSHELL: y = P A P x + d (x - P x), P x = x without what conditions take out, from the
-/// products that forces and masses form themselves, at the motion of the moment. MatMult, MatMultTranspose of a
-/// symmetric A, MatGetDiagonal and the inverted diagonal blocks that -pc_type pbjacobi asks for.
+/// Matrix-free linear system, a MATSHELL: y = P A P x + d (x - P x) with the projection P onto the
+/// admissible directions. Forces and masses compute the products themselves in the current
+/// configuration. Supported are MatMult, MatMultTranspose of a symmetric A, MatGetDiagonal and the
+/// inverted diagonal blocks that -pc_type pbjacobi requires.
 class MatrixFreeSystem : public LinearSystem {
  public:
+  /// Parameters of the kind `matrix-free`.
   using Data = SystemData;
+  /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p) { Data::declareFlags(p); }
 
-  /// Collective.
+  /// Creates a system from the parameters of a case. @note Collective.
   MatrixFreeSystem(const Data& data, const MechanicalSystem& mechanics);
+  /// Creates a system. `mechanics` must outlive it. @note Collective.
   explicit MatrixFreeSystem(const MechanicalSystem& mechanics, const SystemOptions& options = {});
   ~MatrixFreeSystem() override;
 
@@ -25,13 +29,16 @@ class MatrixFreeSystem : public LinearSystem {
   Mat get() const override;
   bool isStored() const override { return false; }
 
-  /// Collective. y = A x.
+  /// Computes y = A x. @note Collective.
   void multiply(Vec x, Vec y) const;
-  /// Collective. The diagonal of A into a vector of the layout; formed once per assemble(). Where a condition blocks a
-  /// direction that spans several nodes, what A has between these nodes is left out.
+  /// Computes the diagonal of A as a vector of the layout, once per assemble(). If a condition
+  /// constrains a direction over several nodes, the entries of A between these nodes are omitted.
+  /// @note Collective.
   void getDiagonal(Vec diagonal) const;
-  /// Collective. Inverses of A's diagonal blocks, one per block row that this rank owns, by columns, as PETSc keeps
-  /// them. InputError that names an object with a singular block.
+  /// Returns the inverses of the diagonal blocks of A, one per block row of this rank, in PETSc's
+  /// column-major order.
+  /// @throws InputError that names an object with a singular block
+  /// @note Collective.
   const std::vector<double>& invertedBlocks() const;
 
  protected:

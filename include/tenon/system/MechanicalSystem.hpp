@@ -18,110 +18,134 @@ namespace tenon::system {
 using base::GlobalIndex;
 using base::LocalIndex;
 
-/// The model: the bodies, forces, masses, conditions and constraints of one problem, and which unknowns are held. What
-/// it consists of never changes; its states and the time do, and what contacts may touch (findPairs()). What it
-/// evaluates to is asked elsewhere: f, M a and Phi of evaluation.hpp, M, B, K of LinearSystem, G of ConstraintJacobian.
+/// Mechanical model of one problem: bodies, forces, masses, conditions and constraints, and the
+/// constrained degrees of freedom.
+///
+/// Its components never change; the states, the time and the candidate pairs of contacts
+/// (findPairs()) do. The model is evaluated elsewhere: f, M a and Phi by evaluation.hpp, M, B, K by
+/// LinearSystem, G by ConstraintJacobian.
 class MechanicalSystem {
  public:
-  /// Collective. InputError where bodies differ in dimension, two conditions contradict each other, or there is none.
+  /// Creates a model.
+  /// @throws InputError if bodies differ in dimension, if two conditions contradict each other, or
+  ///   if there is no body other than scalars
+  /// @note Collective.
   MechanicalSystem(std::vector<std::unique_ptr<Body>> bodies,
                    std::vector<std::unique_ptr<constraint::Constraint>> constraints,
                    std::vector<std::unique_ptr<force::ForceField>> interactions = {},
                    std::vector<Follower> followers = {},
                    std::vector<std::unique_ptr<constraint::Condition>> conditions = {});
 
-  /// Rayleigh damping of all forces and masses, beside their own: B = df/dv + (beta_c + beta) df/dx - (alpha_c + alpha)
-  /// M.
+  /// Rayleigh damping of all forces and masses, in addition to their own: B = df/dv + (beta_c +
+  /// beta) df/dx - (alpha_c + alpha) M.
   Rayleigh rayleigh;
 
+  /// Returns the communicator of the bodies.
   const base::Communicator& comm() const { return bodies_.front()->mesh().comm(); }
-  /// Of space, 2 or 3.
+  /// Returns the dimension of space, 2 or 3.
   int dimension() const;
 
-  /// Objects with unknowns of their own.
+  /// Returns the objects with degrees of freedom of their own.
   const std::vector<std::unique_ptr<Body>>& bodies() const { return bodies_; }
-  /// Mapped states, nullptr where there is none; what acts on them is in forceFields() and masses() as
-  /// J^T f, J^T K J and J^T M J, in constraints() with rows G J, by its own name.
+  /// Returns the graph of mapped states; nullptr without mapped states. Contributors on mapped
+  /// states are contained in forceFields() and masses() as J^T f, J^T K J and J^T M J, and in
+  /// constraints() with rows G J, by their own names.
   MappingGraph* mappings() const { return graph_.get(); }
-  /// Collective. Moves mapped states to where their parents are, where there are any.
+  /// Updates the mapped states from their parents, if there are any. @note Collective.
   void followMappings() const {
     if (graph_) graph_->follow();
   }
-  /// Bodies of mapped states: where their parents were when forcesOf() was last asked.
+  /// Returns the objects of mapped states. Their states are those of the last forcesOf().
   std::vector<const Body*> mappedBodies() const;
-  /// bodies(), then mappedBodies().
+  /// Returns bodies(), followed by mappedBodies().
   std::vector<const Body*> allBodies() const;
-  /// Number of a state's body among allBodies(); InternalError for a foreign one.
+  /// Returns the index of the body of a state among allBodies().
+  /// @throws InternalError if the state does not belong to the model
   std::size_t bodyOf(const la::State& state) const;
+  /// Returns the constraints.
   const std::vector<std::unique_ptr<constraint::Constraint>>& constraints() const { return constraints_; }
-  /// Rigid bodies touch by these rules, in motions by steppers that know them.
+  /// Sets the contact laws of rigid bodies, which are used by time integrators that support them.
   void setContacts(std::vector<std::unique_ptr<contact::RigidContact>> rules);
+  /// Returns the contact laws of rigid bodies.
   const std::vector<std::unique_ptr<contact::RigidContact>>& contacts() const { return contacts_; }
-  /// Of the last step, among the interactions; nullptr without rules.
+  /// Returns the contact forces of the last step, which are among the interactions; nullptr without
+  /// contact laws.
   ContactForces* contactForces() { return contact_forces_; }
-  /// Forces between bodies, or between far nodes of one.
+  /// Returns the forces between bodies, or between distant nodes of one body.
   const std::vector<std::unique_ptr<force::ForceField>>& interactions() const { return interactions_; }
-  /// All forces on independent states: those of each body in turn, the interactions, what acts on mapped states. The
-  /// same order on every rank.
+  /// Returns all forces on independent states: those of each body in turn, the interactions, and
+  /// those on mapped states. The order is the same on all ranks.
   std::vector<force::ForceField*> forceFields() const;
-  /// False leaves external loads out of every tangent (df/dx of follower loads, the geometric stiffness that loads on
-  /// mapped states bring) from the next one on, for eigenvalue analyses of the unloaded system; forces stay.
+  /// Excludes external loads from every following tangent if `act` is false (df/dx of follower
+  /// loads, and the geometric stiffness caused by loads on mapped states), for eigenvalue analyses
+  /// of the unloaded system. Forces are not affected.
   void setLoadsAct(bool act);
+  /// Returns false if external loads are excluded from tangents.
   bool loadsAct() const { return loads_act_; }
 
-  /// All masses, by body, then those of mapped states.
+  /// Returns all masses, by body, followed by those of mapped states.
   std::vector<const mass::Mass*> masses() const;
-  /// The contributor as one that stands for mapped states; nullptr where it does not.
+  /// Returns the contributor as one that represents a force on mapped states; nullptr if it is
+  /// none.
   const MappedForce* mapped(const force::ForceField* force) const;
+  /// Returns the contributor as one that represents a mass of mapped states; nullptr if it is none.
   const MappedMass* mapped(const mass::Mass* mass) const;
-  /// The geometric stiffness of mappings, where the contributor is that; else nullptr.
+  /// Returns the contributor as the geometric stiffness of mappings; nullptr if it is another
+  /// contributor.
   const GeometricForces* geometric(const force::ForceField* force) const;
-  /// Whether its matrices are those of a carriedGroup().
+  /// Returns true if the matrices of the contributor are those of a carriedGroup().
   bool isCarried(const force::ForceField* force) const {
     return mapped(force) != nullptr || geometric(force) != nullptr;
   }
-  /// Whether it is a geometric stiffness: of mappings, of constraints.
+  /// Returns true if the contributor is a geometric stiffness, of mappings or of constraints.
   bool isGeometric(const force::ForceField* force) const;
-  /// Collective where it is new.
+  /// Returns the group of mapped contributors with these members. @note Collective if the group is
+  /// new.
   CarriedGroup& carriedGroup(const CarriedGroup::Members& members) const { return carried_->group(members); }
+  /// Returns the states of the bodies.
   std::vector<const la::State*> states() const;
-  /// Number of a state among the bodies; InternalError for a foreign one.
+  /// Returns the index of a state among the bodies.
+  /// @throws InternalError if the state does not belong to a body
   std::size_t indexOf(const la::State& state) const;
 
-  /// Collective. Contacts look for what may touch in the present motion, where things have moved by more than `share`
-  /// of how far they looked last. Whether other things may touch now: what was made of layout() and projection() before
-  /// has to be made anew then (LinearSystem::follow()).
+  /// Updates the candidate pairs of contacts in the current configuration, if bodies have moved by
+  /// more than `share` of the distance of the last search.
+  /// @return true if the candidate pairs may have changed; objects created from layout() and
+  ///   projection() must then be updated (LinearSystem::follow())
+  /// @note Collective.
   bool findPairs(double share);
-  /// Collective. Moves forces, conditions and constraints to time t. It is 0 before.
+  /// Sets the time of forces, conditions and constraints. The initial time is 0. @note Collective.
   void setTime(double time);
-  /// The present motion and time end a step that counts: forces take over what they remember of it.
+  /// Accepts the current states and time as the end of a step: forces update their internal
+  /// variables.
   void commit();
-  /// Of the forces that have some, in their order.
+  /// Returns the internal variables of all forces that have any, in the order of the forces.
   std::vector<fem::InternalVariables*> internalVariables() const;
 
-  /// Conditions of several bodies, beside those of each.
+  /// Returns the conditions that refer to several bodies, in addition to those of each body.
   const std::vector<std::unique_ptr<constraint::Condition>>& jointConditions() const { return joint_conditions_; }
-  /// Unknowns that projective conditions hold, by body.
+  /// Returns the degrees of freedom with Dirichlet conditions, by body.
   const std::vector<constraint::HeldUnknowns>& held() const { return blocked_->held(); }
-  /// Rows of all unknowns, as every linear system has them.
+  /// Returns the rows of all degrees of freedom, common to all linear systems.
   const la::CombinedLayout& layout() const { return blocked_->layout(); }
-  /// All that projective conditions take out, oblique directions included.
+  /// Returns the projection onto the admissible directions, oblique directions included.
   const la::Projection& projection() const { return blocked_->projection(); }
 
-  /// Collective. Gives every motion that projective conditions take out its value.
+  /// Assigns the prescribed values of all Dirichlet conditions to the states. @note Collective.
   void imposeHeld() { blocked_->impose(); }
 
-  /// Derivatives of forces that have none of their own.
+  /// Returns the finite differences for forces that do not implement their derivatives.
   Differences& differences() const { return *differences_; }
 
-  /// Flags of this rank's rows of all constraints that are left empty, because a projective condition holds what they
-  /// are there to determine (`on_held`).
+  /// Returns flags of the rows of all constraints on this rank that are left empty, because a
+  /// Dirichlet condition constrains the degrees of freedom that they determine (`on_held`).
   const std::vector<char>& dropped() const { return dropped_; }
 
-  /// Rows of all constraints on this rank.
+  /// Returns the number of rows of all constraints on this rank.
   LocalIndex numMultipliers() const;
-  /// Over all ranks. Collective.
+  /// Returns the number of degrees of freedom over all ranks. @note Collective.
   PetscInt numUnknowns() const;
+  /// Returns true if there are constraints.
   bool hasMultipliers() const { return !constraints_.empty(); }
 
  private:
@@ -139,13 +163,15 @@ class MechanicalSystem {
   std::vector<std::unique_ptr<contact::RigidContact>> contacts_;
   ContactForces* contact_forces_ = nullptr;
   std::shared_ptr<MappingGraph> graph_;
-  std::shared_ptr<Differences> mapped_differences_;  // of all states
+  // differences of all states, mapped ones included
+  std::shared_ptr<Differences> mapped_differences_;
   std::vector<std::unique_ptr<MappedForce>> mapped_forces_;
   std::vector<std::unique_ptr<MappedMass>> mapped_masses_;
   std::unique_ptr<MotionInertia> motion_inertia_;
   std::unique_ptr<GeometricForces> geometric_;
   std::vector<std::unique_ptr<ConstraintStiffness>> constraint_stiffness_;
-  std::vector<std::unique_ptr<MappedForce>> mapped_constraint_stiffness_;  // of those on mapped states
+  // of constraints on mapped states
+  std::vector<std::unique_ptr<MappedForce>> mapped_constraint_stiffness_;
   std::unique_ptr<CarriedGroups> carried_;
   std::vector<std::unique_ptr<constraint::Condition>> joint_conditions_;
   std::unique_ptr<BlockedMotions> blocked_;

@@ -9,84 +9,107 @@
 
 namespace tenon::system {
 
-/// What a row of G is: of a constraint, at a node where one carries it.
+/// Description of a row of G: the constraint, and the node to which the row belongs, if any.
 struct ConstraintRow {
-  PetscInt row = -1;             ///< of G
-  std::int32_t constraint = -1;  ///< number among the mechanics' constraints
-  std::int32_t body = -1;        ///< of the node that carries it, -1: there is none
-  std::int64_t number = -1;      ///< node in the mesh file; without one the row among those of the constraint
-  std::int32_t component = -1;   ///< -1: the node has one row
-  double scale = 1.0;            ///< of the constraint
-  double size = 0.0;             ///< sum of |G_rj|, unscaled; not zero
-  bool is_held = false;          ///< conditions hold some of its unknowns, or all
+  PetscInt row = -1;             ///< Row of G.
+  std::int32_t constraint = -1;  ///< Index among the constraints of the mechanical system.
+  std::int32_t body = -1;        ///< Body of the node of the row; -1: none.
+  /// Node number in the mesh file; without a node, the row within the constraint.
+  std::int64_t number = -1;
+  std::int32_t component = -1;  ///< Component; -1 if the node has one row.
+  double scale = 1.0;           ///< Scale of the constraint.
+  double size = 0.0;            ///< Sum of |G_rj|, unscaled; not zero.
+  bool is_held = false;         ///< True if Dirichlet conditions prescribe some or all of its dofs.
 };
 
-/// What a row has in a combination of rows.
+/// Coefficient of a row in a linear combination of rows.
 struct Share {
-  std::size_t row;  ///< place among rows
-  double value;
+  std::size_t row;  ///< Index into the rows of the group.
+  double value;     ///< Coefficient.
 };
 
 class OwnParts;
 
-/// Rows of which some follow from the rest.
+/// Group of rows, some of which depend linearly on the others.
 struct DependentRows {
-  std::vector<ConstraintRow> rows;
-  std::vector<std::size_t> dependent;  ///< places in `rows`
-  std::vector<std::vector<Share>>
-      null;  ///< for each of those a combination z of the rows with z^T G P = 0, 1 in its own
+  std::vector<ConstraintRow> rows;     ///< All rows of the group.
+  std::vector<std::size_t> dependent;  ///< Indices into `rows` of the dependent ones.
+  /// For each dependent row a combination z of the rows with z^T G P = 0 and the coefficient 1 at
+  /// this row.
+  std::vector<std::vector<Share>> null;
 };
 
-/// Rows of G P that follow from others, so that their multipliers are not unique, and what to do about them.
+/// Redundant rows of G P, which depend linearly on others so that their multipliers are not unique,
+/// and their treatment.
 ///
-/// First rows that are multiples of others, then rows without any unknown of their own (rowsInDoubt) in groups that no
-/// unknown connects. Groups of up to `most_rows` rows go to one rank each, where a sparse factorisation of
-/// G diag(A)^-1 G^T + C with null pivots (SparseElimination) finds rows that are nearer than 1e-6 of their length to
-/// what the others make. Rows in larger groups, or in those whose factors would take minutes, are counted: what depends
-/// there a direct solver's null pivots or the residual tell. A row whose unknowns are all held is one, too; rows with
-/// compliance never are, nor are those of constraints that are switched off. `docs/adr` says what else was tried.
+/// First, rows that are multiples of others are found. Then rows without any degree of freedom of
+/// their own (rowsInDoubt) are collected in groups that share no degrees of freedom. Each group of
+/// up to `most_rows` rows is gathered on one rank. There, a sparse factorisation with null pivots
+/// (SparseElimination) of G diag(A)^-1 G^T + C finds the rows whose distance from the span of the
+/// others is less than 1e-6 of their length.
+///
+/// Rows of larger groups, and of groups whose factors would take minutes, are counted only;
+/// dependent rows among them are detected by the null pivots of a direct solver or by the residual.
+///
+/// A row whose degrees of freedom are all constrained is redundant, too. Rows with compliance never
+/// are, nor are rows of constraints that are switched off. `docs/adr` describes the alternatives
+/// that were evaluated.
 class Redundancy {
  public:
-  static constexpr std::int64_t most_rows = 50000;  ///< of a group
+  static constexpr std::int64_t most_rows = 50000;  ///< Largest number of rows of a group.
 
-  /// Collective. `diagonal`: of A, a weight of the unknowns; entries that are not positive count as 1. `largest`: the
-  /// most rows of a group that is looked at as a whole.
+  /// Finds the redundant rows.
+  /// @param diagonal  diagonal of A, the weights of the degrees of freedom; entries that are not
+  ///   positive count as 1
+  /// @param largest  largest number of rows of a group that is examined as a whole
+  /// @note Collective.
   Redundancy(const MechanicalSystem& mechanics, const ConstraintJacobian& G, Vec diagonal,
              std::int64_t largest = most_rows);
 
   ~Redundancy();
 
-  /// Whether it is about this very G, whatever its values are.
+  /// Returns true if this object was created for G, irrespective of its values.
   bool isOf(const ConstraintJacobian& G) const { return G_.get() == G.free(); }
-  /// Collective. Follows the values of that G. Rows are looked at again only where those of nonlinear constraints may
-  /// follow from others now: where they did, or could not be told, or have lost the part of their own that told them
-  /// from the others. `diagonal`: as above. Says whether it has looked.
+  /// Updates the result after the values of G have changed. Rows of nonlinear constraints are
+  /// examined again only if they may have become dependent: if they were dependent, were not
+  /// examined, or have lost the degree of freedom of their own.
+  /// @param diagonal  as in the constructor
+  /// @return true if rows were examined
+  /// @note Collective.
   bool follow(const ConstraintJacobian& G, Vec diagonal);
 
-  /// Over all ranks.
+  /// Returns the number of dependent rows over all ranks.
   PetscInt numDependent() const { return num_dependent_; }
-  /// The first ten by name, such as "'tie' at node 12 of 'upper' (x)", the same on all ranks.
+  /// Returns the names of the first ten dependent rows, such as "'tie' at node 12 of 'upper' (x)",
+  /// the same on all ranks.
   const std::vector<std::string>& names() const { return names_; }
-  /// "2 of 48 constraint rows follow from .."; empty where none does.
+  /// Returns the warning "2 of 48 constraint rows follow from .."; empty if no row is dependent.
   std::string sentence() const;
-  /// Rows in groups that are too large, over all ranks: only multiples of each other were found among them.
+  /// Returns the number of rows over all ranks in groups that are too large: only multiples of rows
+  /// are found among them.
   std::int64_t numUnknown() const { return num_unknown_; }
-  /// What that means for the user; empty where there are none.
+  /// Returns the message about rows that were not examined; empty if there are none.
   std::string unknownSentence() const;
 
-  /// Collective. NotConvergedError where a dependent row asks for something else than those that it follows from:
-  /// by 1e-8 of what they ask, and 1e-10 of the largest motion. It names every constraint that takes part, and the
-  /// residual. `violation`: Phi at the present motion, as MechanicalSystem::violation() gives it. Nonlinear constraints
-  /// are not judged: they need not be consistent before Newton's last step.
+  /// Checks that dependent rows are consistent with the rows on which they depend. Nonlinear
+  /// constraints are not checked, because they need not be consistent before the last Newton
+  /// iteration.
+  /// @param violation  constraint residual Phi in the current configuration, of violationOf()
+  /// @throws NotConvergedError if a dependent row prescribes a value that differs by more than 1e-8
+  ///   of these values and 1e-10 of the largest displacement; names every participating constraint
+  ///   and the residual
+  /// @note Collective.
   void requireConsistent(const std::vector<double>& violation) const;
 
-  /// G P with zeros in dependent rows: what is to be solved. G P itself where there are none. The same matrix as before
-  /// where only its values are others.
+  /// Returns G P with zeros in dependent rows, the matrix to be solved; G P itself if there are
+  /// none. The matrix object remains the same if only its values change.
   Mat independent() const { return independent_.get(); }
-  /// g <- g with zeros in dependent rows: the right-hand side that belongs to it.
+  /// Sets the entries of dependent rows in `g` to zero: the right-hand side that belongs to
+  /// independent().
   void drop(Vec g) const;
 
-  /// Collective. Of all multipliers mu with the same forces those whose physical norm |s mu| is least.
+  /// Replaces the multipliers mu by those with the same forces G^T mu and the least physical norm
+  /// |s mu|. @note Collective.
   void makeLeastNorm(Vec mu) const;
 
  private:
@@ -100,7 +123,7 @@ class Redundancy {
   std::string nameOf(const ConstraintRow& row) const;
   struct Contradiction {
     const DependentRows* group;
-    std::size_t number;  // of its combination
+    std::size_t number;  // index of its combination
     double residual;
   };
   std::vector<Contradiction> judge(const DependentRows& group, const double* violation, double motion) const;
@@ -110,18 +133,19 @@ class Redundancy {
 
   const MechanicalSystem& mechanics_;
   std::int64_t largest_;
-  std::vector<DependentRows> groups_;  // in this rank's care
-  la::IndexSet rows_;                  // of groups_, one after the other
+  std::vector<DependentRows> groups_;  // groups of this rank
+  la::IndexSet rows_;                  // rows of groups_, in order
   la::Matrix G_, weights_, independent_;
-  la::Matrix combinations_;  // N: a column s z for each dependent row, s the scales; nullptr where there are none
-  la::Vector scales_;        // s of all rows
-  la::Vector kept_;          // 1 of rows that are independent, 0 of the others; nullptr where all are
+  // N: a column s z for each dependent row, s the scales; nullptr if there are none
+  la::Matrix combinations_;
+  la::Vector scales_;  // s of all rows
+  la::Vector kept_;    // 1 for independent rows, 0 for others; nullptr if all are independent
   PetscInt num_dependent_ = 0, num_rows_ = 0;
   std::int64_t num_unknown_ = 0;
   std::vector<std::string> names_;
-  std::unique_ptr<OwnParts> own_parts_;  // of rows of nonlinear constraints
-  bool is_settled_ = true;               // these are all of them, on every rank
-  PetscObjectState values_ = 0;          // of G, when last looked at
+  std::unique_ptr<OwnParts> own_parts_;  // rows of nonlinear constraints
+  bool is_settled_ = true;               // all rows were examined, on every rank
+  PetscObjectState values_ = 0;          // state of G when last examined
   mutable la::LinearSolver least_squares_;
 };
 

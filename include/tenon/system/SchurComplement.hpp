@@ -6,33 +6,48 @@
 
 namespace tenon::system {
 
-/// N = G A^-1 G^T + C, what is left of [A G^T; G -C] for the multipliers alone, and its part W = G A^-1 G^T: the
-/// compliance of the bodies as the constraints feel it. A may hold stiffness and damping.
+/// Schur complement N = G A^-1 G^T + C of [A G^T; G -C], the operator on the multipliers after
+/// elimination of the displacements, and its part W = G A^-1 G^T, the compliance operator of the
+/// bodies. A may contain stiffness and damping.
 ///
-/// A product is G (A^-1 (G^T l)) + C l. Where A is diagonal or block-diagonal, A^-1 G^T is stored with the pattern of
-/// G^T, so that it costs what the two products with G and G^T cost.
+/// A product is G (A^-1 (G^T l)) + C l. If A is diagonal or block-diagonal, A^-1 G^T is stored with
+/// the pattern of G^T, so that a product costs as much as the two products with G and G^T.
 class SchurComplement {
  public:
-  enum class Part { bodies, whole };  ///< W, N
+  /// Part of the Schur complement.
+  enum class Part {
+    bodies,  ///< Compliance operator W = G A^-1 G^T of the bodies.
+    whole    ///< Schur complement N = W + C.
+  };
 
-  /// Collective. Shares the matrices. `G`: m x n AIJ; `compliance`: diagonal of C, nullptr: zero. Errors as Inverse.
+  /// Creates the operator and shares the matrices.
+  /// @param G  [m x n] constraint Jacobian, AIJ
+  /// @param compliance  diagonal of C; nullptr: zero
+  /// @throws InputError and others as Inverse
+  /// @note Collective.
   SchurComplement(const SystemMatrix& A, Mat G, Vec compliance = nullptr, const std::string& prefix = "schur_");
   SchurComplement(const SchurComplement&) = delete;
   SchurComplement& operator=(const SchurComplement&) = delete;
 
+  /// Returns the inverse of A.
   const Inverse& inverse() const { return inverse_; }
 
-  /// Collective. y = N l.
+  /// Computes y = N l. @note Collective.
   void multiply(Vec l, Vec y) const;
-  /// Collective. y = E N E l with E = diag(enabled): rows that are not enabled neither act nor answer. `enabled`: a
-  /// flag per row of this rank; InputError for another number of them.
+  /// Computes y = E N E l with E = diag(enabled): columns and rows that are not enabled are zero.
+  /// @param enabled  one flag per row of this rank
+  /// @throws InputError if the number of flags is wrong
+  /// @note Collective.
   void multiply(Vec l, Vec y, gsl::span<const char> enabled) const;
 
-  /// Collective. The product as a MATSHELL, for PETSc's solvers; lives no longer than this.
+  /// Returns the product as a MATSHELL for PETSc's solvers, valid as long as this object exists.
+  /// @note Collective.
   la::Matrix operation() const;
 
-  /// Collective. W or N with its entries: sparse (AIJ) where A is diagonal or block-diagonal, else dense (MATDENSE),
-  /// from solves with many right-hand sides at once. InputError for more than 20,000 rows of a dense one.
+  /// Assembles W or N: sparse (AIJ) if A is diagonal or block-diagonal, else dense (MATDENSE) from
+  /// solves with many right-hand sides at once.
+  /// @throws InputError if a dense matrix would have more than 20,000 rows
+  /// @note Collective.
   la::Matrix form(Part part) const;
 
  private:

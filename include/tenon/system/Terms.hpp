@@ -8,54 +8,61 @@
 
 namespace tenon::system {
 
-/// A contributor and the factor of its matrix in A.
+/// Contributor and the factor of its matrix in A.
 template <class Contributor>
 struct Term {
-  const Contributor* contributor;
-  double factor;
+  const Contributor* contributor;  ///< Force or mass.
+  double factor;                   ///< Factor of its matrix.
 };
 
-/// Adds factor K or factor B of one force, by differences where nobody wrote it; `values` false: the pattern only.
+/// Adds `factor` times K of one force, by finite differences if K is not implemented; the pattern
+/// only if `values` is false.
 void addStiffnessOf(const force::ForceField& force, const MechanicalSystem& mechanics, const la::Contributions& to,
                     double factor, bool values, bool first_order = false);
+/// Adds `factor` times B of one force, by finite differences if B is not implemented; the pattern
+/// only if `values` is false.
 void addDampingOf(const force::ForceField& force, const MechanicalSystem& mechanics, const la::Contributions& to,
                   double factor, bool values);
 
-/// A as a sum over contributors, those left out whose factor is zero: they are not even called.
+/// System matrix A as a sum over contributors. Contributors with a zero factor are omitted and not
+/// called.
 ///
 ///   A = sum_c (k + b (beta_c + beta)) K_c  +  sum_c b B_c  +  sum_c (m - b (alpha_c + alpha)) M_c
 struct Terms {
-  std::vector<Term<force::ForceField>> stiffness, damping;
-  std::vector<Term<mass::Mass>> mass;
-  bool first_order = false;  // What::first_order
+  std::vector<Term<force::ForceField>> stiffness, damping;  ///< Terms of K and of B.
+  std::vector<Term<mass::Mass>> mass;                       ///< Terms of M.
+  bool first_order = false;                                 // see What::first_order
 
-  /// InputError for factors that are not finite.
+  /// Returns the terms of A.
+  /// @throws InputError if a factor is not finite
   static Terms of(const MechanicalSystem& mechanics, const Factors& factors, const What& what = {});
 
-  /// Collective. What has to be communicated at each new motion, before products and prepareMatrices().
+  /// Prepares the contributors in a new configuration, before products and prepareMatrices().
+  /// @note Collective.
   void prepare(const MechanicalSystem& mechanics) const;
 
-  /// Collective. To be called before contribute(): derivatives that nobody wrote, and with `values` the matrices of
-  /// what acts on mapped states.
+  /// Prepares finite differences and, with `values`, the matrices of contributors on mapped states.
+  /// To be called before contribute(). @note Collective.
   void prepareMatrices(const MechanicalSystem& mechanics, bool values) const;
 
-  /// Adds every term; `values` false where only the pattern is recorded. Does not communicate.
+  /// Adds every term; the pattern only if `values` is false. Does not communicate.
   void contribute(const MechanicalSystem& mechanics, const la::Contributions& to, bool values) const;
 
-  /// Whether each contributor here is also in `others`.
+  /// Returns true if each contributor is also contained in `others`.
   bool isWithin(const Terms& others) const;
-  /// Adds the contributors of `others` that are not here.
+  /// Adds the contributors of `others` that are not yet contained.
   void unite(const Terms& others);
 
-  /// What acts on mapped states, carried up together where it has one factor; kinds are kept apart. Collective where a
-  /// group is new.
+  /// Group of contributors on mapped states with a common factor.
   struct Carried {
-    CarriedGroup* group;
-    double factor;
+    CarriedGroup* group;  ///< Contributors, transformed together.
+    double factor;        ///< Factor of their matrix.
   };
+  /// Returns the contributors on mapped states, grouped by factor; kinds of matrices are kept
+  /// apart. @note Collective if a group is new.
   std::vector<Carried> carried(const MechanicalSystem& mechanics) const;
 
-  /// Names of the forces whose tangent is not symmetric.
+  /// Returns the names of the forces whose tangent is not symmetric.
   std::vector<std::string> asymmetric() const;
 };
 

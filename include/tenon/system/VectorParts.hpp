@@ -7,30 +7,36 @@
 
 namespace tenon::system {
 
-/// This rank's values of one object, [numOwned x block], or of one constraint, [numRows].
+/// Values of one object, [numOwned x block], or of one constraint, [numRows], on this rank.
 struct Part {
-  std::string name;
-  std::vector<double> values;
+  std::string name;            ///< Name of the object or constraint.
+  std::vector<double> values;  ///< Values on this rank.
 };
 
-/// Which entries of a vector of the system belong to which object or constraint. Gathering and scattering look at every
-/// size and at the order of the names: what does not fit is an InputError that says what was expected where.
+/// Positions of objects or constraints in a vector of the system. Gathering and scattering verify
+/// all sizes and the order of the names, and throw an InputError that states the expected and the
+/// actual value.
 class VectorParts {
  public:
-  /// `what`: of messages, "unknowns"; `rows`: of this rank, one after the other, in scalars; the same names on all
-  /// ranks.
+  /// Creates the positions.
+  /// @param what  name of the entries in messages, such as "unknowns"
+  /// @param rows  scalar rows of this rank, contiguous; the same names on all ranks
   VectorParts(const base::Communicator& comm, std::string what, std::vector<la::NamedRows> rows);
 
+  /// Returns the rows of each object or constraint on this rank.
   const std::vector<la::NamedRows>& rows() const { return rows_; }
+  /// Returns the number of entries on this rank.
   base::LocalIndex size() const { return rows_.empty() ? 0 : rows_.back().first + rows_.back().count; }
 
-  /// Collective. Values of every object into the vector, in the order of rows().
+  /// Copies the values of all objects into the vector, in the order of rows(). @note Collective.
   void gather(gsl::span<const Part> parts, Vec vector) const;
-  /// Collective. The vector's values by object.
+  /// Returns the values of the vector by object. @note Collective.
   std::vector<Part> scatter(Vec vector) const;
-  /// Collective. The same into parts that are there already.
+  /// Copies the values of the vector into existing parts. @note Collective.
   void scatter(Vec vector, gsl::span<Part> parts) const;
-  /// Collective. InputError for a vector of another size.
+  /// Checks the size of a vector.
+  /// @throws InputError if the size is wrong
+  /// @note Collective.
   void requireSize(Vec vector) const;
 
  private:

@@ -8,25 +8,32 @@
 
 namespace tenon::system {
 
-/// The whole system at the present motion, and its blocks by the names that Project Chrono's descriptor gives them:
+/// Whole saddle-point system in the current configuration, and its blocks by the names of Project
+/// Chrono's descriptor:
+///
 ///   Z x = d,  Z = [H Cq^T; Cq E],  d = [f; -b].
 class WholeSystem {
  public:
+  /// Matrix or vector that can be written.
   struct Item {
-    std::string name, help;
+    std::string name, help;  ///< Name and meaning.
   };
-  /// Names and meanings: H, Cq, E, bi, d, Z, Zproducts, N, W.
+  /// Returns names and meanings: H, Cq, E, bi, d, Z, Zproducts, N, W.
   static const std::vector<Item>& items();
+  /// Returns true if the name is one of items().
   static bool has(const std::string& name);
+  /// Returns true if the name is that of a vector.
   static bool isVector(const std::string& name) { return name == "bi" || name == "d"; }
-  /// Whether rows are those of unknowns and multipliers together.
+  /// Returns true if the rows are those of degrees of freedom and multipliers together.
   static bool isOfBoth(const std::string& name) { return name == "d" || name == "Z" || name == "Zproducts"; }
 
-  /// Collective. `what`: of a whole system, no single contributor. `rows`: of constraints, without the rows and columns
-  /// of others.
+  /// Creates and assembles the system.
+  /// @param what  parts of the mechanics, not a single contributor
+  /// @param rows  rows of constraints to be included; the rows and columns of others are omitted
+  /// @note Collective.
   WholeSystem(MechanicalSystem& mechanics, const What& what, const Factors& factors, RowKind rows);
 
-  /// Collective. Writes one of them.
+  /// Writes one of items() to a file. @note Collective.
   la::Written write(const std::string& name, const std::string& path, la::FileFormat format) const;
 
  private:

@@ -6,11 +6,12 @@
 
 namespace tenon::system {
 
-/// Returns the couplings of a linear system by the cells of its bodies and by the rows of constraints, without
-/// constrained degrees of freedom. The graph does not depend on the partition. Forces between nodes of different cells
-/// are left out.
+/// Returns the couplings of a linear system by the elements of its bodies and by the rows of
+/// constraints, without constrained degrees of freedom. The graph does not depend on the partition.
+/// Forces between nodes of different elements are not included.
 /// @param G  constraint Jacobian; nullptr without constraints
-/// @return the graph on the root, an empty one on other ranks @note Collective.
+/// @return the graph on the root, an empty graph on other ranks
+/// @note Collective.
 solver::CouplingGraph couplingGraph(const LinearSystem& system, const MechanicalSystem& mechanics, Mat G);
 
 }  // namespace tenon::system

@@ -3,25 +3,28 @@
 
 #include "tenon/system/MechanicalSystem.hpp"
 
-// What a model's forces, masses and constraints are at the present motion, without any matrix:
+// Forces, inertia forces and constraint residuals of a model in the current configuration, without
+// any matrix:
 //   M a = f(q, v, t) + G^T lambda,   Phi(q, t) + C lambda = 0.
-// What one rank cannot evaluate, where a contributor throws, all ranks are told: each throws the same error.
+// If a contributor throws an error on one rank, all ranks throw the same error.
 // Matrices are evaluated by LinearSystem (M, B, K) and ConstraintJacobian (G).
 namespace tenon::system {
 
-/// Collective. f, the forces of Rayleigh damping included, by body: [numLocal x block], complete on owned nodes.
+/// Returns the forces f, including those of Rayleigh damping, by body: [numLocal x block], complete
+/// on owned nodes. @note Collective.
 StateArrays forcesOf(const MechanicalSystem& mechanics);
 
-/// Returns what one force field exerts at the present motion, without its Rayleigh damping, by body: [numLocal x block],
-/// complete on owned nodes.
+/// Returns the forces of one force field in the current configuration, without its Rayleigh
+/// damping, by body: [numLocal x block], complete on owned nodes.
 StateArrays forceOf(const MechanicalSystem& mechanics, const force::ForceField& force);
 
-/// Collective. M a, by body: [numLocal x block], complete on owned nodes.
+/// Returns M a by body: [numLocal x block], complete on owned nodes. @note Collective.
 StateArrays inertiaOf(const MechanicalSystem& mechanics);
-/// Collective. v . M v / 2, of all ranks.
+/// Returns the kinetic energy v . M v / 2, summed over all ranks. @note Collective.
 double kineticEnergyOf(const MechanicalSystem& mechanics);
 
-/// Collective. Phi of all constraints, one after the other, this rank's rows; 0 of inactive and dropped ones.
+/// Returns the constraint residuals Phi of all constraints in order, rows of this rank; 0 for
+/// inactive and dropped rows. @note Collective.
 std::vector<double> violationOf(const MechanicalSystem& mechanics);
 
 }  // namespace tenon::system

@@ -6,8 +6,9 @@
 
 namespace tenon::system {
 
-/// Collective. The object that a measurement makes, which becomes the measurement's child: a mesh of points with a node
-/// for all that is measured, each on the rank that measures it.
+/// Creates the object of a measurement, which becomes the child of the measurement: a mesh of
+/// points with one node per measured quantity, each on the rank that evaluates it.
+/// @note Collective.
 std::unique_ptr<Body> measuredBody(const std::string& name, const base::Communicator& comm,
                                    mapping::Measurement& measurement);
 

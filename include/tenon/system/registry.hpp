@@ -4,13 +4,13 @@
 
 namespace tenon::system {
 
-/// Linear systems over a mechanical system, by kind. Making one is collective.
+/// Registry of linear systems over a mechanical system, by kind. Creating one is collective.
 using SystemRegistry = base::Registry<LinearSystem, const MechanicalSystem&>;
 
-/// assembled, fixed-pattern, composite, matrix-free.
+/// Registers the kinds assembled, fixed-pattern, composite and matrix-free.
 void registerSystems(SystemRegistry& systems);
 
-/// What a case gets that names no system.
+/// Kind of linear system of a case that names none.
 inline constexpr const char* default_system = "fixed-pattern";
 
 }  // namespace tenon::system

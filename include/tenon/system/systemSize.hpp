@@ -4,7 +4,8 @@
 
 namespace tenon::system {
 
-/// Counts the degrees of freedom and multipliers of a mechanical system by the dimension of the cells that couple them.
+/// Counts the degrees of freedom and multipliers of a mechanical system by the dimension of the
+/// elements that couple them.
 /// @note Collective.
 solver::SystemSize sizeOf(const MechanicalSystem& mechanics);
 

@@ -8,13 +8,19 @@
 
 namespace tenon::testing {
 
-/// A mechanical system of bent elastic boxes with projective conditions on them, for one partition. Vectors and
-/// matrices are dense, their unknowns numbered as the nodes stand in the mesh files. All members are collective.
+/// Mechanical system of curved elastic boxes with projective conditions, for one partition. Vectors
+/// and matrices are dense; degrees of freedom are numbered in the order of the nodes in the mesh
+/// files.
+/// @note All members are collective.
 class ConditionCase {
  public:
+  /// Conditions under test.
   using Conditions = std::vector<std::unique_ptr<constraint::Condition>>;
+  /// Function that creates the conditions.
   using Make = std::function<Conditions(const fem::FindDomain&)>;
 
+  /// @param deal  distribution of the cells to the ranks, see Objects::every_deal
+  /// @param make  function that creates the conditions
   ConditionCase(const base::Communicator& comm, const std::vector<Box>& boxes, int deal, const Make& make) {
     std::vector<std::unique_ptr<system::Body>> bodies;
     for (const Box& box : boxes) bodies.push_back(makeBody(comm, box, deal));
@@ -31,14 +37,19 @@ class ConditionCase {
     numberUnknowns();
   }
 
+  /// Returns the mechanical system.
   system::MechanicalSystem& mechanics() { return *mechanics_; }
+  /// Returns the projection of the conditions.
   const la::Projection& projection() const { return mechanics_->projection(); }
+  /// Returns the global number of degrees of freedom.
   Eigen::Index numUnknowns() const { return static_cast<Eigen::Index>(unknowns_.size()); }
-  /// The unknown of a node's component: the node by its position in the mesh file of object `object`.
+  /// Returns the number of a degree of freedom. `position` is the index of the node in the mesh
+  /// file of object `object`.
   Eigen::Index unknown(std::size_t object, std::int64_t position, int component) const {
     return starts_[object] + static_cast<Eigen::Index>(position) * mechanics_->dimension() + component;
   }
 
+  /// Returns a distributed vector as a dense one.
   Eigen::VectorXd dense(Vec vector) const {
     Eigen::VectorXd all = Eigen::VectorXd::Zero(numUnknowns());
     const double* values = nullptr;
@@ -48,7 +59,8 @@ class ConditionCase {
     sum(all);
     return all;
   }
-  /// A matrix with a column per unknown; rows are unknowns too, or stay as they are.
+  /// Returns a matrix as a dense one with one column per degree of freedom. The rows are permuted
+  /// likewise if `rows_are_unknowns`; otherwise they keep their order.
   Eigen::MatrixXd dense(Mat matrix, bool rows_are_unknowns = true) const {
     PetscInt num_rows = 0, first = 0, last = 0;
     TENON_PETSC(MatGetSize(matrix, &num_rows, nullptr));
@@ -66,6 +78,7 @@ class ConditionCase {
     sum(all);
     return all;
   }
+  /// Returns a dense vector as a distributed one.
   la::Vector distributed(const Eigen::VectorXd& values) const {
     la::Vector vector = layout_->makeVector();
     double* entries = nullptr;
@@ -74,8 +87,10 @@ class ConditionCase {
     TENON_PETSC(VecRestoreArrayWrite(vector.get(), &entries));
     return vector;
   }
+  /// Returns the layout of the degrees of freedom.
   const la::CombinedLayout& layout() const { return *layout_; }
 
+  /// Returns the displacement of all objects.
   Eigen::VectorXd displacement() const {
     la::Vector u = layout_->makeVector();
     std::vector<gsl::span<const double>> parts;
@@ -83,6 +98,7 @@ class ConditionCase {
     layout_->gather(parts, u.get());
     return dense(u.get());
   }
+  /// Sets the displacement of all objects.
   void setDisplacement(const Eigen::VectorXd& u) {
     std::vector<gsl::span<double>> parts;
     for (const auto& body : mechanics_->bodies()) parts.push_back(body->state().displacement());
@@ -90,7 +106,7 @@ class ConditionCase {
     for (const auto& body : mechanics_->bodies()) body->state().updateGhosts();
   }
 
-  /// P as a dense matrix, column by column.
+  /// Returns the projection P as a dense matrix, computed column by column.
   Eigen::MatrixXd P() const {
     const Eigen::Index n = numUnknowns();
     Eigen::MatrixXd matrix(n, n);
@@ -141,7 +157,7 @@ class ConditionCase {
   std::unique_ptr<system::MechanicalSystem> mechanics_;
   std::unique_ptr<la::CombinedLayout> layout_;
   PetscInt first_ = 0, last_ = 0;
-  std::vector<long long> unknowns_;  // of each row of all ranks
+  std::vector<long long> unknowns_;  // [rows of all ranks] number of the degree of freedom
   std::vector<long long> starts_;    // [objects + 1]
 };
 

@@ -9,7 +9,7 @@
 
 namespace tenon::testing {
 
-/// What every projective condition has to satisfy, for a class of one's own to inherit:
+/// Fixture that verifies the requirements on projective conditions, for tests of a derived class:
 ///
 ///   class MyConditionTest : public tenon::testing::ConditionFixture {
 ///     Conditions make(const tenon::fem::FindDomain& find) const override {
@@ -18,18 +18,24 @@ namespace tenon::testing {
 ///       return all;
 ///     }
 ///     int numBlocked() const override { return 9; }
-///     void addViolations(ConditionCase& one, const Eigen::VectorXd& u, Violations& v) const override {...}
+///     void addViolations(ConditionCase& one,
+///                        const Eigen::VectorXd& u, Violations& v) const override
+///     {...}
 ///   };
 ///   TEST_F(MyConditionTest, isConsistent) { expectConsistent(); }
 class ConditionFixture : public ::testing::Test {
  public:
+  /// System with the conditions under test.
   using ConditionCase = testing::ConditionCase;
+  /// Conditions under test.
   using Conditions = testing::ConditionCase::Conditions;
+  /// Object of the test.
   using Box = testing::Box;
 
-  /// P is symmetric, P P = P, and takes numBlocked() motions out; what it leaves keeps the condition; motions that the
-  /// system imposes satisfy it; every kind of system has P A P + d (I - P), P f and G P; the solution of a step
-  /// satisfies the condition; and any partition gives what one rank gives.
+  /// Verifies that P is symmetric, P P = P, and P constrains numBlocked() degrees of freedom; that
+  /// displacements in the range of P preserve the condition; that displacements imposed by the
+  /// system satisfy it; that every kind of system has P A P + d (I - P), P f and G P; that the
+  /// solution of a step satisfies the condition; and that results do not depend on the partition.
   void expectConsistent() {
     ConditionCase alone = makeCase(base::Communicator::self(), 0);
     const Eigen::MatrixXd P = alone.P(), A = matrixOf<system::AssembledSystem>(alone, {});
@@ -48,24 +54,29 @@ class ConditionFixture : public ::testing::Test {
   }
 
  protected:
+  /// Residuals of the conditions.
   using Violations = std::vector<double>;
 
-  /// The conditions under test; may be collective. Asked for anew for each partition.
+  /// Creates the conditions under test, anew for each partition; may be collective.
   virtual Conditions make(const fem::FindDomain& find) const = 0;
-  /// Motions that they take out: the rank of I - P.
+  /// Returns the number of constrained degrees of freedom: the rank of I - P.
   virtual int numBlocked() const = 0;
-  /// What has to be zero where a displacement satisfies them; linear in u. Unknowns are those of `one`.
+  /// Appends the residuals, linear in u, that vanish if the displacement `u` satisfies the
+  /// conditions. Degrees of freedom are numbered as in `one`.
   virtual void addViolations(ConditionCase& one, const Eigen::VectorXd& u, Violations& violations) const = 0;
+  /// Returns the objects of the system.
   virtual std::vector<Box> boxes() const { return {{"box", CellType::hex8, {2, 2, 1}}}; }
-  /// Time at which they are tried.
+  /// Returns the time at which the conditions are tested.
   virtual double time() const { return 0.0; }
 
+  /// Creates the system for one partition.
   ConditionCase makeCase(const base::Communicator& comm, int deal) const {
     ConditionCase one(comm, boxes(), deal, [this](const fem::FindDomain& find) { return make(find); });
     one.mechanics().setTime(time());
     return one;
   }
-  /// visit(position in the mesh file, place) for all nodes of a group, ascending, the same on every rank.
+  /// Calls visit(position in the mesh file, coordinates) for all nodes of a group, ascending, in
+  /// the same order on every rank.
   static void forNodes(ConditionCase& one, std::size_t object, const std::string& group,
                        const std::function<void(std::int64_t position, const base::Vec3& place)>& visit) {
     struct Node {
@@ -83,7 +94,7 @@ class ConditionFixture : public ::testing::Test {
     std::sort(nodes.begin(), nodes.end(), [](const Node& a, const Node& b) { return a.position < b.position; });
     for (const Node& node : nodes) visit(node.position, Eigen::Map<const base::Vec3>(node.place));
   }
-  /// u of a node, padded to three components.
+  /// Returns u at a node, padded to three components.
   static base::Vec3 at(ConditionCase& one, const Eigen::VectorXd& u, std::size_t object, std::int64_t position) {
     base::Vec3 value = base::Vec3::Zero();
     for (int c = 0; c < one.mechanics().dimension(); ++c) value[c] = u[one.unknown(object, position, c)];
@@ -104,7 +115,7 @@ class ConditionFixture : public ::testing::Test {
     auto system = makeSystem<System>(one, options);
     system->assemble(factors);
     system->assemble({2.0, 0.0, -3.0});
-    system->assemble(factors);  // after others: the same again
+    system->assemble(factors);  // after other factors: the same result
     return one.dense(system->get());
   }
   template <class System>
@@ -177,7 +188,7 @@ class ConditionFixture : public ::testing::Test {
     EXPECT_LT(largest(r - P * f), 1e-12 * largest(f)) << "right-hand side";
   }
 
-  /// Rows that touch far unknowns, one on each rank.
+  /// Verifies G P for rows that couple distant degrees of freedom, one row on each rank.
   void expectConstraintRows(ConditionCase& one, const Eigen::MatrixXd& P) const {
     const la::CombinedLayout& layout = one.layout();
     const PetscInt n = static_cast<PetscInt>(one.numUnknowns()), r = layout.comm().rank();
@@ -190,7 +201,7 @@ class ConditionFixture : public ::testing::Test {
     EXPECT_LT(largest(one.dense(projected.get(), false) - one.dense(full.get(), false) * P), 1e-12) << "G P";
   }
 
-  /// A step from any motion: A du = P f, with du nowhere but in what P leaves.
+  /// Verifies a step from any configuration: A du = P f, with du in the range of P.
   void expectSolution(ConditionCase& one) const {
     imposedMotion(one);
     system::AssembledSystem system(one.mechanics());

@@ -6,24 +6,30 @@
 
 namespace tenon::testing {
 
-/// What every constraint by multipliers has to satisfy, for a class of one's own to inherit. Two boxes by default,
-/// "left" and "right", which do not touch.
+/// Fixture that verifies the requirements on constraints with Lagrange multipliers, for tests of a
+/// derived class. By default there are two separate boxes, "left" and "right".
 ///
 ///   class MyConstraintTest : public tenon::testing::ConstraintFixture {
 ///     Constraint make(const Objects& objects) const override {
-///       return std::make_unique<MyConstraint>(MyConstraint::Data{"left", "right"}, objects.find());
+///       return std::make_unique<MyConstraint>(
+///           MyConstraint::Data{"left", "right"}, objects.find());
 ///     }
 ///   };
 ///   TEST_F(MyConstraintTest, isConsistent) { expectConsistent(); }
 class ConstraintFixture : public ::testing::Test {
  public:
+  /// Constraint under test.
   using Constraint = std::unique_ptr<constraint::Constraint>;
+  /// Objects of the test.
   using Objects = testing::Objects;
+  /// One object of the test.
   using Box = testing::Box;
 
-  /// G is the derivative of Phi and d(G^T lambda)/dx that of G^T lambda, by central differences; motions that G leaves
-  /// free change Phi by second order only, and G^T lambda does no work on them; what calls itself linear is; velocity
-  /// rows are G v + b; rows are as many as numRows() says; and any partition gives what one rank gives.
+  /// Verifies by central differences that G is the derivative of Phi and that the geometric
+  /// stiffness is that of G^T lambda; that displacements in the null space of G change Phi by
+  /// second order only, and that G^T lambda does no work on them; that linear constraints are
+  /// linear; that velocity rows are G v + b; that numRows() is correct; and that results do not
+  /// depend on the partition.
   void expectConsistent() {
     const Case alone(*this, base::Communicator::self(), 0);
     const Eigen::MatrixXd G = alone.G();
@@ -42,22 +48,25 @@ class ConstraintFixture : public ::testing::Test {
   }
 
  protected:
-  /// The constraint under test; may be collective. Asked for anew for each partition.
+  /// Creates the constraint under test, anew for each partition; may be collective.
   virtual Constraint make(const Objects& objects) const = 0;
+  /// Returns the objects of the test.
   virtual std::vector<Box> boxes() const {
     return {{"left", CellType::hex8, {2, 2, 1}}, {"right", CellType::tet4, {1, 2, 1}, {1.5, 0, 0}, {2.5, 1, 1}}};
   }
-  /// Nodes move by random numbers up to this before anything is looked at.
+  /// Returns the bound of the random displacements of the nodes at which the constraint is tested.
   virtual double displacement() const { return 0.03; }
+  /// Returns the time at which the constraint is tested.
   virtual double time() const { return 0.0; }
-  /// What derivatives and central differences may differ by, of the largest entry.
+  /// Returns the admissible difference between derivatives and central differences, relative to the
+  /// largest entry.
   virtual double tolerance() const { return 1e-8; }
 
  private:
   static constexpr double step = 1e-5;
   static constexpr double round_off = 1e-12;
 
-  /// The constraint on one partition, dense: rows of all ranks one after the other.
+  /// Constraint on one partition with dense vectors and matrices: rows of all ranks in rank order.
   struct Case {
     Case(const ConstraintFixture& fixture, const base::Communicator& comm, int deal)
         : objects(comm, fixture.boxes(), deal), constraint(fixture.make(objects)) {
@@ -91,7 +100,7 @@ class ConstraintFixture : public ::testing::Test {
       for (const Entry& entry : objects.comm().gatherAll(mine)) dense(entry.row, entry.unknown) += entry.value;
       return dense;
     }
-    /// d(G^T lambda)/dx
+    /// Returns d(G^T lambda)/dx.
     Eigen::MatrixXd K(const Eigen::VectorXd& lambda) const {
       const long first = objects.comm().exclusiveSum(static_cast<long>(constraint->numRows()));
       constraint->setMultipliers({lambda.data() + first, static_cast<std::size_t>(constraint->numRows())});
@@ -115,10 +124,10 @@ class ConstraintFixture : public ::testing::Test {
   static bool isOfPositions(const Case& one) {
     return one.constraint->level() == constraint::Constraint::Level::position;
   }
-  /// Some multipliers that do not depend on the order of the rows.
+  /// Returns multipliers that do not depend on the order of the rows.
   static Eigen::VectorXd multipliers(const Eigen::VectorXd& phi) { return (1.0 + phi.array()).matrix(); }
 
-  /// Rows stand in the order of the ranks: what does not depend on it is compared.
+  /// Compares quantities that do not depend on the order of the rows, which follows the ranks.
   static void expectTheSame(const Case& one, const Eigen::MatrixXd& G, const Eigen::VectorXd& phi,
                             const Eigen::MatrixXd& K) {
     const Eigen::MatrixXd other_G = one.G();
@@ -132,7 +141,7 @@ class ConstraintFixture : public ::testing::Test {
         << "the geometric stiffness depends on the partition";
   }
 
-  /// (value(x + h e_i) - value(x - h e_i)) / 2h for each unknown i.
+  /// Returns (value(x + h e_i) - value(x - h e_i)) / 2h for each degree of freedom i.
   template <class Value>
   static Eigen::MatrixXd differences(const Case& one, Value&& value) {
     const Eigen::Index n = one.objects.numUnknowns();
@@ -164,7 +173,7 @@ class ConstraintFixture : public ::testing::Test {
     EXPECT_LE(largest(K - K.transpose()), round_off * largest(K)) << one.constraint->name() << ": symmetry";
   }
 
-  /// v with G v = 0: what the constraint leaves free.
+  /// Verifies the null space of G with random v, G v = 0.
   void expectNoWork(const Case& one) const {
     const Eigen::MatrixXd G = one.G();
     const Eigen::VectorXd before = one.phi(), force = G.transpose() * multipliers(before);

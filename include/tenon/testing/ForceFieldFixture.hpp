@@ -4,7 +4,8 @@
 
 namespace tenon::testing {
 
-/// What every force field has to satisfy, for a class of one's own to inherit; interactions: InteractionFixture.
+/// Fixture that verifies the requirements on force fields, for tests of a derived class;
+/// interactions: InteractionFixture.
 ///
 ///   class MySpringsTest : public tenon::testing::ForceFieldFixture {
 ///     Force make(const Objects& objects) const override {
@@ -13,15 +14,18 @@ namespace tenon::testing {
 ///   };
 ///   TEST_F(MySpringsTest, isConsistent) { expectConsistent(); }
 ///
-/// Runs on any number of ranks (a program's main() initialises PETSc). Everything is tried at random motions, for
-/// several partitions.
+/// The tests run on any number of ranks (main() of the program initialises PETSc), with random
+/// displacements and velocities and for several partitions.
 class ForceFieldFixture : public ::testing::Test {
  public:
+  /// Force field under test.
   using Force = std::unique_ptr<force::ForceField>;
+  /// Objects of the test.
   using Objects = testing::Objects;
+  /// One object of the test.
   using Box = testing::Box;
 
-  /// All of the following.
+  /// Verifies all requirements below.
   void expectConsistent() {
     for (const int deal : {0, 1}) {
       Case one(*this, world(), deal);
@@ -35,32 +39,37 @@ class ForceFieldFixture : public ::testing::Test {
   }
 
  protected:
-  /// The force field under test; may be collective. Asked for anew for each partition.
+  /// Creates the force field under test, anew for each partition; may be collective.
   virtual Force make(const Objects& objects) const = 0;
-  /// Objects it acts on.
+  /// Returns the objects on which the force field acts.
   virtual std::vector<Box> boxes() const { return {{"box", CellType::hex8, {2, 2, 1}}}; }
-  /// Largest displacement and velocity of a node in random motions: small against the cells.
+  /// Returns the bound of the random nodal displacements; small compared with the cells.
   virtual double largestDisplacement() const { return 0.05; }
+  /// Returns the bound of the random nodal velocities.
   virtual double largestVelocity() const { return 0.5; }
 
-  /// The force field on objects of one partition, in a random motion.
+  /// Force field on objects of one partition, at a random displacement and velocity.
   struct Case {
+    /// Objects of the partition.
     Objects objects;
+    /// Force field under test.
     Force force;
     Case(const ForceFieldFixture& fixture, const base::Communicator& comm, int deal)
         : objects(comm, fixture.boxes(), deal), force(fixture.make(objects)) {
       objects.number();
       objects.moveRandomly(1, fixture.largestDisplacement(), fixture.largestVelocity());
     }
+    /// Returns the force.
     Eigen::VectorXd f() const {
       return objects.assemble([&](la::ForceVector& f) { force->addForce(f); });
     }
-    /// This rank's part, without communication.
+    /// Returns this rank's part of the force, without communication.
     Eigen::VectorXd ownedForce() const {
       return objects.assembleOwned([&](la::ForceVector& f) { force->addForce(f); });
     }
+    /// Returns the total energy.
     double energy() const { return objects.comm().sum(force->energy()); }
-    /// Empty where nobody wrote the derivative.
+    /// Returns df/dx; empty if it is not implemented.
     Eigen::MatrixXd K(la::Insertion insertion = la::Insertion::slots) const {
       bool missing = false;
       const Eigen::MatrixXd matrix = objects.matrix(insertion, [&](const la::Contributions& to) {
@@ -70,6 +79,7 @@ class ForceFieldFixture : public ::testing::Test {
       });
       return missing ? Eigen::MatrixXd() : matrix;
     }
+    /// Returns df/dv; empty if it is not implemented.
     Eigen::MatrixXd B(la::Insertion insertion = la::Insertion::slots) const {
       bool missing = false;
       const Eigen::MatrixXd matrix = objects.matrix(insertion, [&](const la::Contributions& to) {
@@ -81,7 +91,9 @@ class ForceFieldFixture : public ::testing::Test {
     }
   };
 
+  /// Returns the communicator of all ranks.
   static base::Communicator world() { return base::Communicator::world(); }
+  /// Returns the largest absolute value of a matrix.
   static double largest(const Eigen::MatrixXd& matrix) {
     return matrix.size() == 0 ? 0.0 : matrix.cwiseAbs().maxCoeff();
   }
@@ -89,7 +101,8 @@ class ForceFieldFixture : public ::testing::Test {
  private:
   static constexpr double step = 1e-6;
 
-  /// df/dx and df/dv against central differences, column by column: 1e-8 of the largest entry.
+  /// Compares df/dx and df/dv with central differences, column by column, to 1e-8 of the largest
+  /// entry.
   static void expectDerivatives(Case& one) {
     const Eigen::MatrixXd K = one.K(), B = one.B();
     const Eigen::Index n = one.objects.numUnknowns();
@@ -116,7 +129,7 @@ class ForceFieldFixture : public ::testing::Test {
     expectColumns(B, true);
   }
 
-  /// isSymmetric(), isLinear() and dependsOnVelocity() are true of the force.
+  /// Verifies isSymmetric(), isLinear() and dependsOnVelocity().
   void expectDeclarations(Case& one) const {
     const std::string& name = one.force->name();
     const Eigen::MatrixXd K = one.K(), B = one.B();
@@ -140,7 +153,8 @@ class ForceFieldFixture : public ::testing::Test {
     one.objects.move(-dx, -dv);
   }
 
-  /// f = -dE/dx, where there is an energy, at rest: by central differences along random directions.
+  /// Verifies f = -dE/dx at zero velocity, if there is an energy, by central differences along
+  /// random directions.
   void expectForceOfEnergy(Case& one) const {
     const Eigen::VectorXd none = Eigen::VectorXd::Zero(one.objects.numUnknowns());
     one.objects.moveRandomly(1, largestDisplacement(), 0.0);
@@ -159,7 +173,7 @@ class ForceFieldFixture : public ::testing::Test {
     }
   }
 
-  /// Slots, blocked insertion and the products without a matrix agree to 1e-12.
+  /// Verifies that slots, blocked insertion and the matrix-free products agree to 1e-12.
   static void expectProducts(Case& one) {
     const Eigen::VectorXd x = one.objects.randomVector(3);
     const auto expectSame = [&](const Eigen::MatrixXd& slots, const Eigen::MatrixXd& blocked, const Eigen::VectorXd& y,
@@ -184,14 +198,15 @@ class ForceFieldFixture : public ::testing::Test {
                  "B");
   }
 
-  /// Assembled = fixed pattern = composite and its sum = matrix-free, to 1e-12 where the derivatives are written.
+  /// Verifies that the assembled matrix, the fixed pattern, the composite and its sum, and the
+  /// matrix-free system agree, to 1e-12 if the derivatives are implemented.
   static void expectOneSystem(Case& one) {
     const bool is_written = one.K().size() > 0 && one.B().size() > 0;
     SCOPED_TRACE(one.force->name());
     expectOneMatrix(*one.objects.mechanics(std::move(one.force)), is_written ? 1e-12 : 1e-6);
   }
 
-  /// f, K, B and energy of any partition are those of one rank alone: 1e-13.
+  /// Verifies that f, K, B and energy of any partition agree with those of one rank to 1e-13.
   void expectRankIndependence() const {
     const Case alone(*this, base::Communicator::self(), 0);
     const Eigen::VectorXd f = alone.f();

@@ -5,17 +5,20 @@
 
 namespace tenon::testing {
 
-/// What every interaction has to satisfy: all that ForceFieldFixture asks, and that what acts on one node acts against
-/// others. Two boxes by default, "left" and "right", which do not touch; far nodes are ghosts.
+/// Fixture that verifies the requirements on interactions: those of ForceFieldFixture, and that
+/// forces are in equilibrium. By default there are two separate boxes, "left" and "right"; distant
+/// nodes are ghosts.
 ///
 ///   class MySpringsTest : public tenon::testing::InteractionFixture {
 ///     Force make(const Objects& objects) const override {
-///       return std::make_unique<MySprings>(MySprings::Data{"left", "right", 100.0}, objects.find());
+///       return std::make_unique<MySprings>(
+///           MySprings::Data{"left", "right", 100.0}, objects.find());
 ///     }
 ///   };
 ///   TEST_F(MySpringsTest, isConsistent) { expectConsistent(); }
 class InteractionFixture : public ForceFieldFixture {
  public:
+  /// Verifies all requirements.
   void expectConsistent() {
     ForceFieldFixture::expectConsistent();
     for (const int deal : Objects::every_deal) {
@@ -31,7 +34,7 @@ class InteractionFixture : public ForceFieldFixture {
   }
 
  private:
-  /// The unknowns of each node as a column of three.
+  /// Returns the degrees of freedom of each node as a column of three.
   static Eigen::Matrix3Xd byNode(const Case& one, const Eigen::VectorXd& values) {
     const Eigen::Index dim = one.objects.domain().state.block();
     Eigen::Matrix3Xd nodes = Eigen::Matrix3Xd::Zero(3, values.size() / dim);
@@ -39,8 +42,8 @@ class InteractionFixture : public ForceFieldFixture {
     return nodes;
   }
 
-  /// Forces add up to nothing, and so do their moments about the origin. That also says that each interaction is
-  /// there once, on whichever ranks its nodes are.
+  /// Verifies that forces and their moments about the origin sum to zero. This also proves that
+  /// each interaction is evaluated once, regardless of the ranks that own its nodes.
   static void expectBalance(const Case& one) {
     const Eigen::Matrix3Xd f = byNode(one, one.f()), x = byNode(one, one.objects.positions());
     base::Vec3 force = base::Vec3::Zero(), moment = base::Vec3::Zero();
@@ -53,7 +56,7 @@ class InteractionFixture : public ForceFieldFixture {
     EXPECT_LE(moment.norm(), 1e-13 * size * reach) << one.force->name() << ": the moments are not in balance";
   }
 
-  /// Objects that move alike feel nothing: K and B of a translation are 0.
+  /// Verifies that K and B of a common translation of all objects vanish.
   static void expectNothingFromTranslations(const Case& one) {
     const Eigen::Index dim = one.objects.domain().state.block();
     for (const Eigen::MatrixXd& matrix : {one.K(), one.B()})

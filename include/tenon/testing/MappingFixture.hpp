@@ -4,8 +4,9 @@
 
 namespace tenon::testing {
 
-/// What every mapping has to satisfy, for a class of one's own to inherit: J = dx/dq, J. v and the geometric stiffness
-/// against central differences, and that every kind of linear system carries what acts on the child up alike. On any
+/// Fixture that verifies the requirements on mappings, for tests of a derived class: J = dx/dq,
+/// dJ/dt v and the geometric stiffness against central differences, and that every kind of linear
+/// system transfers the contributions on the child to the parents in the same way. Runs on any
 /// number of ranks, for several partitions.
 ///
 ///   class MyMappingTest : public tenon::testing::MappingFixture {
@@ -16,10 +17,14 @@ namespace tenon::testing {
 ///   TEST_F(MyMappingTest, isConsistent) { expectConsistent(); }
 class MappingFixture : public ::testing::Test {
  public:
+  /// Mapping under test.
   using Mapping = std::unique_ptr<mapping::Mapping>;
+  /// Objects of the test.
   using Objects = testing::Objects;
+  /// One object of the test.
   using Box = testing::Box;
 
+  /// Verifies all requirements.
   void expectConsistent() {
     for (const int deal : {0, 1, Objects::all_on_last}) {
       Case one(*this, deal);
@@ -31,11 +36,11 @@ class MappingFixture : public ::testing::Test {
   }
 
  protected:
-  /// The mapping under test; may be collective. Asked for anew for each partition.
+  /// Creates the mapping under test, anew for each partition; may be collective.
   virtual Mapping make(const Objects& objects) const = 0;
-  /// Whether forces on the child move anything.
+  /// Returns true if forces on the child act on the parents.
   virtual bool reachesParents() const { return true; }
-  /// All objects, parents and children.
+  /// Returns all objects, parents and children.
   virtual std::vector<Box> boxes() const { return {{"box", CellType::hex8, {2, 2, 1}}}; }
 
  private:
@@ -50,7 +55,7 @@ class MappingFixture : public ::testing::Test {
       objects.moveRandomly(1, 0.05, 0.5);
       mapping->place();
     }
-    /// J^T f over all unknowns of the objects, f given on local child nodes.
+    /// Returns J^T f for all degrees of freedom of the objects; f is given on local child nodes.
     Eigen::VectorXd transposeTimes(const std::vector<double>& f) const {
       mapping::Jacobian J;
       mapping->addJacobian(J);
@@ -63,7 +68,7 @@ class MappingFixture : public ::testing::Test {
         }
       });
     }
-    /// Forces on local child nodes that look like chance, the same on owners and ghosts.
+    /// Returns pseudo-random forces on local child nodes, equal on owners and ghosts.
     std::vector<double> childForce(int seed) const {
       const la::State& child = mapping->child();
       std::vector<double> f;
@@ -72,7 +77,7 @@ class MappingFixture : public ::testing::Test {
           f.push_back(Objects::chance(seed, child.layout().global(node).value() * child.block() + i));
       return f;
     }
-    /// K e over all unknowns of the objects.
+    /// Returns K e for all degrees of freedom of the objects.
     Eigen::VectorXd times(const mapping::GeometricStiffness& K, const Eigen::VectorXd& e) const {
       return objects.sum([&](const Objects::Add& add) {
         for (const auto& one : K.entries())
@@ -83,7 +88,7 @@ class MappingFixture : public ::testing::Test {
                       e[objects.unknown(*one.column, one.column->layout().global(one.column_node), j)]);
       });
     }
-    /// The derivative of what `evaluate` finds, where the parents move along e.
+    /// Returns the derivative of `evaluate` with respect to displacements of the parents along e.
     template <class Evaluate>
     Eigen::VectorXd derivative(const Eigen::VectorXd& e, Evaluate&& evaluate) {
       const Eigen::VectorXd zero = Eigen::VectorXd::Zero(objects.numUnknowns());
@@ -94,7 +99,7 @@ class MappingFixture : public ::testing::Test {
       objects.move(step * e, zero);
       return (plus - minus) / (2 * step);
     }
-    /// Sum over owned child nodes of w . (displacement or velocity of the child).
+    /// Returns the sum over owned child nodes of w . (displacement or velocity of the child).
     double work(const std::vector<double>& w, gsl::span<const double> motion) const {
       const la::State& child = mapping->child();
       double sum = 0.0;
@@ -104,7 +109,7 @@ class MappingFixture : public ::testing::Test {
     }
   };
 
-  /// Springs and dampers of 1 at every node of the child.
+  /// Springs and dampers with coefficients 1 at every node of the child.
   class UnitForce : public force::ForceField {
    public:
     explicit UnitForce(const la::State& child) : child_(child) {}
@@ -125,7 +130,7 @@ class MappingFixture : public ::testing::Test {
     const la::State& child_;
   };
 
-  /// The last check of a case: it hands the mapping over.
+  /// Verifies the linear systems. The last check of a case, because it transfers the mapping.
   void expectOneSystem(Case& one) {
     std::vector<system::Follower> followers(1);
     followers[0].forces.push_back(std::make_unique<UnitForce>(one.mapping->child()));
@@ -140,7 +145,8 @@ class MappingFixture : public ::testing::Test {
     EXPECT_EQ(size > 0.0, reachesParents()) << "what reaches the parents";
   }
 
-  /// w . (m(q + h e) - m(q - h e)) / 2h against (J^T w) . e, for random w and e; m(q) the increment from m at e = 0.
+  /// Compares w . (m(q + h e) - m(q - h e)) / 2h with (J^T w) . e, for random w and e; m(q) is the
+  /// increment from m at e = 0.
   void expectJacobian(Case& one) {
     const Eigen::VectorXd zero = Eigen::VectorXd::Zero(one.objects.numUnknowns());
     const la::State& child = one.mapping->child();
@@ -161,7 +167,7 @@ class MappingFixture : public ::testing::Test {
     }
   }
 
-  /// w . J. v against (J(q + h v)^T w - J(q - h v)^T w) . v / 2h
+  /// Compares w . dJ/dt v with (J(q + h v)^T w - J(q - h v)^T w) . v / 2h.
   void expectAcceleration(Case& one) {
     const std::vector<double> w = one.childForce(7);
     const Eigen::VectorXd v = one.objects.velocities();
@@ -173,7 +179,7 @@ class MappingFixture : public ::testing::Test {
     EXPECT_NEAR(found, expected, 1e-8 * (1 + std::abs(expected))) << "the acceleration of motion is not J. v";
   }
 
-  /// (J(q + h e)^T f - J(q - h e)^T f) / 2h against K e.
+  /// Compares (J(q + h e)^T f - J(q - h e)^T f) / 2h with K e.
   void expectGeometricStiffness(Case& one) {
     const std::vector<double> f = one.childForce(8);
     mapping::GeometricStiffness K;

@@ -6,7 +6,7 @@
 
 namespace tenon::testing {
 
-/// What every mass has to satisfy, for a class of one's own to inherit:
+/// Fixture that verifies the requirements on masses, for tests of a derived class:
 ///
 ///   class MyMassTest : public tenon::testing::MassFixture {
 ///     Mass make(const Objects& objects) const override {
@@ -16,13 +16,17 @@ namespace tenon::testing {
 ///   TEST_F(MyMassTest, isConsistent) { expectConsistent(); }
 class MassFixture : public ::testing::Test {
  public:
+  /// Mass under test.
   using Mass = std::unique_ptr<mass::Mass>;
+  /// Objects of the test.
   using Objects = testing::Objects;
+  /// One object of the test.
   using Box = testing::Box;
 
-  /// M is symmetric and positive, definite if the mass says that it covers the whole object; moved along x it weighs
-  /// total(); every kind of system has the same M, and so has the product without a matrix, to 1e-12; any partition
-  /// gives the M of one rank to 1e-13.
+  /// Verifies that M is symmetric, and positive definite if the mass covers the whole object; that
+  /// a translation along x has the mass total(); that every kind of system and the matrix-free
+  /// product have the same M to 1e-12; and that the M of any partition agrees with that of one rank
+  /// to 1e-13.
   void expectConsistent() {
     const Case alone(*this, base::Communicator::self(), 0);
     const Eigen::MatrixXd M = alone.M();
@@ -48,15 +52,15 @@ class MassFixture : public ::testing::Test {
   }
 
  protected:
-  /// The mass under test; may be collective. Asked for anew for each partition.
+  /// Creates the mass under test, anew for each partition; may be collective.
   virtual Mass make(const Objects& objects) const = 0;
-  /// The object it acts on.
+  /// Returns the object on which the mass acts.
   virtual std::vector<Box> boxes() const { return {{"box", CellType::hex8, {2, 2, 1}}}; }
-  /// Whether every node has a mass, so that M is positive definite.
+  /// Returns true if every node has a mass, so that M is positive definite.
   virtual bool coversAllNodes() const { return true; }
 
  private:
-  /// The mass on objects of one partition.
+  /// Mass on objects of one partition.
   struct Case {
     Objects objects;
     Mass mass;
@@ -72,7 +76,7 @@ class MassFixture : public ::testing::Test {
     }
   };
 
-  /// Translations of a state with 2 or 3 unknowns per node.
+  /// Verifies translations of a state with 2 or 3 degrees of freedom per node.
   static void expectTotal(const Case& one, const Eigen::MatrixXd& M) {
     const double total = one.objects.comm().sum(one.mass->total());
     const int dim = one.objects.domain().state.block();

@@ -20,34 +20,39 @@
 #include "tenon/mesh/readMeshes.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 
-// What fixtures for contributors stand on. Header-only, for programs that link GoogleTest and tenon::tenon.
+// Basis of the fixtures for contributors. Header-only, for programs that link GoogleTest and
+// tenon::tenon.
 namespace tenon::testing {
 
 using base::LocalIndex;
 using mesh::CellType;
 
-/// One object of a test: a box of cells, see mesh::box(), slightly bent, so that no cell is regular.
+/// Object of a test: a box of cells (see mesh::box()), slightly curved so that no cell is regular.
 struct Box {
-  std::string name = "box";
-  CellType type = CellType::hex8;
-  std::array<int, 3> cells{2, 2, 2};
-  mesh::Point low{0, 0, 0}, high{1, 1, 1};
-  std::string file = {};                  ///< a mesh file instead, dealt out by METIS
-  la::Kind kind = la::Kind::points;       ///< frames: each node is a rigid body, turned one way or another
-  bool is_axisymmetric = false;           ///< then low[0] is the inner radius
-  base::Vec3 shift = base::Vec3::Zero();  ///< of all nodes, after they are bent
+  std::string name = "box";                 ///< name of the object
+  CellType type = CellType::hex8;           ///< cell type
+  std::array<int, 3> cells{2, 2, 2};        ///< number of cells along each axis
+  mesh::Point low{0, 0, 0}, high{1, 1, 1};  ///< corners of the box
+  std::string file = {};                    ///< mesh file instead of a box, partitioned by METIS
+  la::Kind kind = la::Kind::points;         ///< frames: each node is a rigid body with a pseudo-random orientation
+  bool is_axisymmetric = false;             ///< true: low[0] is the inner radius
+  base::Vec3 shift = base::Vec3::Zero();    ///< translation of all nodes, after the box is curved
 };
 
-/// Objects for one contributor, spread over the ranks one way or another. Their unknowns are numbered as their nodes
-/// stand in the mesh files, object after object, so that vectors and matrices of different partitions can be compared.
-/// Dense, for small tests. All members but the plain getters are collective.
+/// Objects for one contributor, distributed over the ranks in one of several ways. Degrees of
+/// freedom are numbered in the order of the nodes in the mesh files, object after object, so that
+/// vectors and matrices of different partitions can be compared. Vectors and matrices are dense,
+/// for small tests.
+/// @note All members except the plain getters are collective.
 class Objects {
  public:
-  /// Ways to deal cells to ranks: 0 leaves it to mesh::box(), positive numbers do it as if by chance, each its own way,
-  /// and all_on_last leaves the other ranks without cells.
+  /// Distribution in which the last rank has all cells. Other distributions: 0 leaves the choice to
+  /// mesh::box(); each positive number defines a pseudo-random distribution.
   static constexpr int all_on_last = -1;
+  /// Distributions that the fixtures test.
   static constexpr std::array<int, 4> every_deal{0, 1, 2, all_on_last};
 
+  /// @param deal  distribution of the cells to the ranks, see every_deal
   Objects(const base::Communicator& comm, const std::vector<Box>& boxes, int deal) : comm_(comm) {
     for (const Box& box : boxes) {
       owned_.push_back(makeBody(box, makeMesh(comm, box, deal)));
@@ -55,9 +60,13 @@ class Objects {
     }
   }
 
+  /// Returns the communicator.
   const base::Communicator& comm() const { return comm_; }
+  /// Returns the domain of an object.
   const fem::Domain& domain(std::size_t object = 0) const { return bodies_[object]->domain(); }
+  /// Returns the state of an object.
   la::State& state(std::size_t object = 0) { return bodies_[object]->state(); }
+  /// Returns a function that finds domains by the names of the objects.
   fem::FindDomain find() const {
     return [this](const std::string& name) -> const fem::Domain& {
       for (const system::Body* body : bodies_)
@@ -66,7 +75,7 @@ class Objects {
     };
   }
 
-  /// To be called once the contributor is made: it may have added ghosts.
+  /// Numbers the degrees of freedom. Called after the contributor is created, which may add ghosts.
   void number() {
     starts_.assign(1, 0);
     positions_.clear();
@@ -79,21 +88,24 @@ class Objects {
       starts_.push_back(starts_.back() + body->state().layout().numGlobal() * body->state().block());
     }
   }
+  /// Returns the global number of degrees of freedom.
   Eigen::Index numUnknowns() const { return starts_.back(); }
-  /// The unknown of any node's component, of whichever rank.
+  /// Returns the number of a degree of freedom of any node, on any rank.
   Eigen::Index unknown(const la::State& state, base::GlobalIndex node, int component) const {
     const std::size_t s = indexOf(state);
     return starts_[s] + of_global_[s][static_cast<std::size_t>(node.value())] * state.block() + component;
   }
 
-  /// Moves every node, ghosts too, by random numbers up to these; the same for any partition. `seed`: which numbers.
+  /// Sets pseudo-random displacements and velocities of all nodes, ghosts included, up to given
+  /// bounds; the same for any partition. `seed` selects the sequence.
   void moveRandomly(int seed, double displacement, double velocity) {
     forEachUnknown([&](std::size_t s, LocalIndex, std::size_t at, Eigen::Index unknown) {
       bodies_[s]->state().displacement()[at] = displacement * chance(seed, unknown);
       bodies_[s]->state().velocity()[at] = velocity * chance(seed + 1000, unknown);
     });
   }
-  /// Adds a vector of all unknowns to the displacement, another one to the velocity. Rotations in space are composed.
+  /// Adds a vector of all degrees of freedom to the displacement and another one to the velocity.
+  /// Rotations in space are composed.
   void move(const Eigen::VectorXd& displacement, const Eigen::VectorXd& velocity) {
     forEachUnknown([&](std::size_t s, LocalIndex, std::size_t at, Eigen::Index unknown) {
       la::State& state = bodies_[s]->state();
@@ -105,13 +117,15 @@ class Objects {
     });
   }
 
-  /// f over all unknowns, the owners' values: `add` is given the vector that contributors add to.
+  /// Returns f for all degrees of freedom, with the values of the owners. `add` receives the vector
+  /// to which contributors add.
   Eigen::VectorXd assemble(const std::function<void(la::ForceVector&)>& add) const {
     Eigen::VectorXd values = assembleOwned(add);
     comm_.sumInPlace(gsl::span<double>(values.data(), static_cast<std::size_t>(values.size())));
     return values;
   }
-  /// The same with what this rank owns only, 0 elsewhere; sums begin with `start`. Not collective.
+  /// Returns f for the degrees of freedom owned by this rank, 0 elsewhere; sums begin with `start`.
+  /// @note Not collective.
   Eigen::VectorXd assembleOwned(const std::function<void(la::ForceVector&)>& add, double start = 0.0) const {
     std::vector<std::vector<double>> local;
     for (const system::Body* body : bodies_) local.emplace_back(body->state().displacement().size(), start);
@@ -123,13 +137,15 @@ class Objects {
     });
     return values;
   }
-  /// 1 for each unknown of this rank, 0 elsewhere.
+  /// Returns 1 for each degree of freedom of this rank, 0 elsewhere.
   Eigen::VectorXd owned() const {
     return assembleOwned([](la::ForceVector&) {}, 1.0);
   }
 
-  /// The sum over all ranks of what `work` adds to unknowns of local nodes, ghosts included.
+  /// Function that adds a value to a degree of freedom of a local node.
   using Add = std::function<void(const la::State& state, LocalIndex node, int component, double value)>;
+  /// Returns the sum over all ranks of the values that `work` adds to degrees of freedom of local
+  /// nodes, ghosts included.
   Eigen::VectorXd sum(const std::function<void(const Add&)>& work) const {
     Eigen::VectorXd values = Eigen::VectorXd::Zero(numUnknowns());
     work([&](const la::State& state, LocalIndex node, int component, double value) {
@@ -141,16 +157,16 @@ class Objects {
     return values;
   }
 
-  /// v over all unknowns.
+  /// Returns v for all degrees of freedom.
   Eigen::VectorXd velocities() const {
     return collect([](const la::State& state, std::size_t at) { return state.velocity()[at]; });
   }
-  /// x, rest and displacement, over all unknowns.
+  /// Returns x, the reference position plus the displacement, for all degrees of freedom.
   Eigen::VectorXd positions() const {
     return collect([](const la::State& state, std::size_t at) { return state.rest()[at] + state.displacement()[at]; });
   }
 
-  /// y += A x where `multiply` is given x, ghosts included, and y.
+  /// Returns A x, where `multiply` receives x, ghosts included, and adds A x to y.
   Eigen::VectorXd product(const Eigen::VectorXd& x,
                           const std::function<void(const la::Motion&, la::ForceVector&)>& multiply) const {
     std::vector<std::vector<double>> local;
@@ -160,7 +176,8 @@ class Objects {
     return assemble([&](la::ForceVector& y) { multiply(motion, y); });
   }
 
-  /// The matrix that `contribute` assembles, recorded once and filled twice, as a dense one.
+  /// Returns the matrix that `contribute` assembles as a dense one; it is recorded once and
+  /// assembled twice.
   Eigen::MatrixXd matrix(la::Insertion insertion, const la::MatrixAssembly::Contribute& contribute) const {
     std::vector<const la::State*> states;
     for (const system::Body* body : bodies_) states.push_back(&body->state());
@@ -172,7 +189,8 @@ class Objects {
     return dense(assembly.matrix().get(), *layout);
   }
 
-  /// The rank of each cell, by its centre; empty where mesh::box() decides.
+  /// Returns the function that maps the centre of each cell to its rank; empty if mesh::box()
+  /// decides.
   static std::function<int(const mesh::Point&)> partOf(const base::Communicator& comm, int deal) {
     const int ranks = comm.size();
     if (deal == 0) return {};
@@ -183,7 +201,7 @@ class Objects {
     };
   }
 
-  /// The mesh of a box, dealt to the ranks.
+  /// Returns the distributed mesh of a box.
   static mesh::Mesh makeMesh(const base::Communicator& comm, const Box& box, int deal) {
     if (!box.file.empty()) return mesh::readMesh(comm, box.file);
     mesh::BoxOptions options;
@@ -200,7 +218,7 @@ class Objects {
     return mesh;
   }
 
-  /// The object of a box. Rigid bodies have mass and inertia of 1.
+  /// Returns the object of a box. Rigid bodies have mass and inertia 1.
   static std::unique_ptr<system::Body> makeBody(const Box& box, mesh::Mesh mesh) {
     if (box.kind == la::Kind::points) return std::make_unique<system::Body>(box.name, std::move(mesh));
     const auto inertia = std::make_shared<fem::NodalInertia>();
@@ -213,17 +231,18 @@ class Objects {
     return std::make_unique<system::Body>(box.name, std::move(mesh), box.kind, inertia, rotations);
   }
 
-  /// A number in [-1, 1] that looks like chance.
+  /// Returns a pseudo-random number in [-1, 1].
   static double chance(int seed, Eigen::Index unknown) {
     const double mixed = std::sin(12.9898 * static_cast<double>(unknown + 1) + 78.233 * seed) * 43758.5453;
     return 2 * (mixed - std::floor(mixed)) - 1;
   }
+  /// Returns a vector of pseudo-random numbers in [-1, 1].
   Eigen::VectorXd randomVector(int seed) const {
     return Eigen::VectorXd::NullaryExpr(numUnknowns(), [&](Eigen::Index i) { return chance(seed, i); });
   }
 
-  /// Hands the objects over to a mechanical system, which has to outlive the further use of this; the mapped ones of
-  /// `followers` to what they follow.
+  /// Transfers the objects to a mechanical system, which has to outlive further use of this object.
+  /// Mapped objects become `followers` of their parents.
   std::unique_ptr<system::MechanicalSystem> mechanics(std::unique_ptr<force::ForceField> force,
                                                       std::unique_ptr<mass::Mass> mass = nullptr,
                                                       std::vector<system::Follower> followers = {}) {
@@ -244,7 +263,7 @@ class Objects {
                                                       std::move(interactions), std::move(followers));
   }
 
-  /// A x over all unknowns, for a matrix over some of the states; 0 for the others.
+  /// Returns A x for all degrees of freedom, for a matrix of some of the states; 0 for the others.
   Eigen::VectorXd product(Mat matrix, const la::CombinedLayout& layout, const Eigen::VectorXd& x) const {
     const la::Vector given = layout.makeVector(), found = layout.makeVector();
     std::vector<std::vector<double>> local(layout.states().size());
@@ -268,7 +287,7 @@ class Objects {
                                     layout.states().begin());
   }
 
-  /// Owned values of all unknowns, valueOf(state, place in its arrays).
+  /// Returns all degrees of freedom from owned values valueOf(state, index in its arrays).
   template <class ValueOf>
   Eigen::VectorXd collect(ValueOf&& valueOf) const {
     Eigen::VectorXd values = Eigen::VectorXd::Zero(numUnknowns());
@@ -286,7 +305,8 @@ class Objects {
     throw base::InternalError("A contributor wrote to a state that is none of the test's.");
   }
 
-  /// visit(object, local node, place in local arrays, unknown) for all local nodes, ghosts included.
+  /// Calls visit(object, local node, index in local arrays, degree of freedom) for all local nodes,
+  /// ghosts included.
   template <class Visit>
   void forEachUnknown(Visit&& visit) const {
     for (std::size_t s = 0; s < bodies_.size(); ++s) {
@@ -299,7 +319,7 @@ class Objects {
   }
 
   Eigen::MatrixXd dense(Mat matrix, const la::CombinedLayout& layout) const {
-    // The unknown of every column of the matrix, and the rows of this rank.
+    // Number of the degree of freedom of every column of the matrix, and the rows of this rank.
     PetscInt first = 0, last = 0;
     TENON_PETSC(MatGetOwnershipRange(matrix, &first, &last));
     std::vector<long long> unknowns(static_cast<std::size_t>(numUnknowns()), 0);
@@ -325,8 +345,8 @@ class Objects {
   base::Communicator comm_;
   std::vector<std::unique_ptr<system::Body>> owned_;  // until mechanics()
   std::vector<system::Body*> bodies_;
-  std::vector<std::vector<long long>> positions_;  // of local nodes, by object
-  std::vector<std::vector<long long>> of_global_;  // of all nodes by their global numbers
+  std::vector<std::vector<long long>> positions_;  // [objects][local nodes]
+  std::vector<std::vector<long long>> of_global_;  // [objects][nodes by global number]
   std::vector<Eigen::Index> starts_;
 };
 

@@ -11,18 +11,23 @@
 
 namespace tenon::testing {
 
-/// Where a problem stands and in which units it is given. A test that takes its places, lengths, forces and stresses
-/// from here, and gives its results back in those of the problem as it is published, says the same in every setting.
+/// Location and units of a test problem. A test that takes its coordinates, lengths, forces and
+/// stresses from this class, and converts its results back to those of the published problem, has
+/// the same expectations in every setting.
 struct Setting {
-  std::string name;
-  double length = 1.0, force = 1.0;        ///< what 1 of the problem is worth here
-  base::Vec3 origin = base::Vec3::Zero();  ///< where (0, 0, 0) of the problem is
+  std::string name;                        ///< name of the setting
+  double length = 1.0, force = 1.0;        ///< value of the unit of the published problem
+  base::Vec3 origin = base::Vec3::Zero();  ///< location of the origin of the published problem
 
+  /// Returns the location of a published position.
   base::Vec3 place(const base::Vec3& x) const { return origin + length * x; }
+  /// Returns the published position of a location.
   base::Vec3 published(const base::Vec3& x) const { return (x - origin) / length; }
+  /// Returns the value of a published stress.
   double stress(double value) const { return value * force / (length * length); }
 
-  /// Puts the nodes of mesh::box() here, after another map where there is one.
+  /// Returns options that place the nodes of mesh::box() in this setting, after another map if
+  /// there is one.
   mesh::BoxOptions options(mesh::BoxOptions options = {}) const {
     options.map = [setting = *this, before = options.map](const mesh::Point& p) -> mesh::Point {
       const mesh::Point q = before ? before(p) : p;
@@ -32,25 +37,28 @@ struct Setting {
     return options;
   }
 
-  /// What arithmetic allows, relative: 1e-9, or what is left of a cell of this size (of the problem) after its
-  /// coordinates were rounded.
+  /// Returns the relative tolerance that round-off admits: 1e-9, or the rounding error of the
+  /// coordinates relative to a cell of this published size.
   double tolerance(double cell) const {
     constexpr double operations = 20.0;
     return std::max(1e-9, operations * fem::spacingAt(origin) / (cell * length));
   }
 };
 
+/// Writes the name of the setting.
 inline std::ostream& operator<<(std::ostream& out, const Setting& setting) {
   return out << setting.name;
 }
+/// Returns the name of a parameterised test.
 inline std::string nameOf(const ::testing::TestParamInfo<Setting>& tested) {
   return tested.param.name;
 }
 
-/// As published; far from the origin, as maps are; and other units.
+/// Returns the settings: as published; far from the origin, as maps are; and other units.
 inline std::vector<Setting> everySetting() {
   return {{"AsPublished"},           {"FarAway", 1, 1, {4e6, -3e6, 1e3}}, {"LongUnit", 1e-6, 1, {}},
           {"ShortUnit", 1e6, 1, {}}, {"LargeForceUnit", 1, 1e-6, {}},     {"SmallForceUnit", 1, 1e6, {}}};
+  /// Returns the generator of parameterised tests in all settings.
 }
 inline auto settings() {
   return ::testing::ValuesIn(everySetting());

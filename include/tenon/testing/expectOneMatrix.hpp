@@ -6,9 +6,11 @@
 
 namespace tenon::testing {
 
-/// Collective. Every kind of linear system over these mechanics has the same A = m M + b B + k K: assembled, fixed
-/// pattern, composite and the sum of its parts, matrix-free. To `tolerance` of the largest row sum, which is more than
-/// 1e-12 where derivatives are found by differences.
+/// Verifies that every kind of linear system of a mechanical system has the same A = m M + b B + k
+/// K: assembled, fixed pattern, composite and the sum of its parts, matrix-free.
+/// @param tolerance  relative to the largest row sum; larger than 1e-12 if derivatives are finite
+///   differences
+/// @note Collective.
 inline void expectOneMatrix(const system::MechanicalSystem& mechanics, double tolerance = 1e-12) {
   const system::Factors factors{0.7, -0.4, -1.3};
   system::AssembledSystem fixed(mechanics), general(mechanics, la::Insertion::blocked);
@@ -32,7 +34,7 @@ inline void expectOneMatrix(const system::MechanicalSystem& mechanics, double to
     TENON_PETSC(VecNorm(z.get(), NORM_INFINITY, &difference));
     EXPECT_LE(difference, tolerance * size) << which << " differs from the fixed pattern";
   };
-  la::Matrix sum;  // of the parts, which hold what conditions take out of A
+  la::Matrix sum;  // of the parts, which include the entries that conditions remove from A
   TENON_PETSC(MatDuplicate(parts.part("K"), MAT_COPY_VALUES, sum.put()));
   TENON_PETSC(MatScale(sum.get(), factors.stiffness));
   TENON_PETSC(MatAXPY(sum.get(), factors.damping, parts.part("B"), DIFFERENT_NONZERO_PATTERN));

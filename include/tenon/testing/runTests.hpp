@@ -12,7 +12,7 @@
 
 namespace tenon::testing {
 
-/// Prints the failed expectations of one rank, each line after "[rank r]".
+/// Listener that prints the failed expectations of one rank, each line after "[rank r]".
 class FailurePrinter : public ::testing::EmptyTestEventListener {
  public:
   explicit FailurePrinter(int rank) : prefix_("[rank " + std::to_string(rank) + "] ") {}
@@ -37,7 +37,8 @@ class FailurePrinter : public ::testing::EmptyTestEventListener {
   std::string prefix_;
 };
 
-/// Ends the program where one rank leaves a test by a failure and another waits for it in the test: nobody would come.
+/// Listener that terminates the program if one rank leaves a test after a failure while another
+/// waits for it in the test, which would otherwise never end.
 class EndTogether : public ::testing::EmptyTestEventListener {
   static constexpr double patience = 100;  // seconds
 
@@ -60,7 +61,8 @@ class EndTogether : public ::testing::EmptyTestEventListener {
   MPI_Comm ends_ = MPI_COMM_NULL;
 };
 
-/// Libraries give back error codes, which tenon turns into exceptions, and print nothing themselves.
+/// Configures the libraries to return error codes, which tenon converts to exceptions, and to print
+/// nothing.
 inline void silenceLibraries() {
   TENON_MPI(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
   TENON_MPI(MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN));
@@ -68,7 +70,8 @@ inline void silenceLibraries() {
   TENON_HDF5(H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr));
 }
 
-/// The root prints as GoogleTest does; another rank prints its failures only, after its number.
+/// Configures the output: the root prints as GoogleTest does, other ranks print only their
+/// failures, after their number.
 inline void printOnRootOnly() {
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -79,8 +82,9 @@ inline void printOnRootOnly() {
   listeners.Append(new FailurePrinter(rank));  // GoogleTest deletes it
 }
 
-/// Initialises MPI and PETSc and runs the same tests on all ranks: all that the main() of a test program has to do.
-/// Gives the exit code, the largest over the ranks.
+/// Initialises MPI and PETSc and runs the same tests on all ranks. This is the complete main() of a
+/// test program.
+/// @return exit code: the maximum over the ranks
 inline int runTests(int argc, char** argv) {
   ::testing::InitGoogleTest(&argc, argv);
   if (PetscInitialize(&argc, &argv, nullptr, nullptr) != 0) return 5;

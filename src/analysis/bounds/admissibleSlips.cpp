@@ -12,7 +12,7 @@ namespace {
 
 using SparseRow = Eigen::SparseVector<double, 0, std::ptrdiff_t>;
 
-/// Row of a matrix, by its number on this rank.
+/// Returns a row of a matrix by its local number.
 SparseRow rowOf(Mat matrix, std::size_t row) {
   PetscInt first = 0, columns = 0, count = 0;
   TENON_PETSC(MatGetOwnershipRange(matrix, &first, nullptr));
@@ -28,7 +28,7 @@ SparseRow rowOf(Mat matrix, std::size_t row) {
   return copy;
 }
 
-/// Slip rows of `free` without their part along the gap row.
+/// Returns the slip rows of `free` minus their part along the gap row.
 std::array<SparseRow, 2> slipsBesideGap(Mat free, const SlipRows& block) {
   const SparseRow gap = rowOf(free, block.gap);
   const double square = gap.squaredNorm();
@@ -46,7 +46,8 @@ AdmissibleSlip admissibleSlip(Mat free, const SlipRows& block, double length) {
   const double least = round_off * round_off * length * length;
   const double first = slips[0].squaredNorm();
   if (block.num_slips < 2) return {first > least ? std::size_t{1} : std::size_t{0}};
-  // Eigenvalues of the Gram matrix [first both; both second], the larger one along (cos, sin).
+  // The following are eigenvalues of the Gram matrix [first both; both second]; the larger one
+  // belongs to (cos, sin).
   const double second = slips[1].squaredNorm(), both = slips[0].dot(slips[1]);
   const double mean = 0.5 * (first + second), half = std::hypot(0.5 * (first - second), both);
   if (mean + half <= least) return {0};

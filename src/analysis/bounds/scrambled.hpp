@@ -3,8 +3,8 @@
 
 namespace tenon::analysis {
 
-/// Returns a hash of x whose bits are as if by chance, the same everywhere: splitmix64 (Steele, Lea and Flood, OOPSLA
-/// 2014).
+/// Returns a pseudo-random hash of x that is equal on all machines: splitmix64 (Steele, Lea and
+/// Flood, OOPSLA 2014).
 inline std::uint64_t scrambled(std::uint64_t x) {
   x += 0x9e3779b97f4a7c15U;
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;

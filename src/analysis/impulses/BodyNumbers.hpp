@@ -6,10 +6,10 @@
 
 namespace tenon::analysis {
 
-/// A node of a mesh, for all ranks.
+/// Global identifier of a mesh node, valid on all ranks.
 struct FarNode {
-  std::size_t object;  ///< among the bodies of the system
-  std::int64_t node;   ///< by its state's numbers over all ranks
+  std::size_t object;  ///< index of the object in the system
+  std::int64_t node;   ///< global number of the node in its state
 
   bool operator<(const FarNode& other) const {
     return object != other.object ? object < other.object : node < other.node;
@@ -17,17 +17,23 @@ struct FarNode {
   bool operator==(const FarNode& other) const { return object == other.object && node == other.node; }
 };
 
-/// Numbers of the bodies of a step by impulses, as contact::ExactRows counts them: on each rank rigid bodies object by
-/// object, nodes that touch, and nodes that rows push; rank after rank.
+/// Numbering of the bodies in an impulse step, as in contact::ExactRows: on each rank the rigid
+/// bodies object by object, nodes in contact, and nodes on which constraint rows act; rank by rank.
 class BodyNumbers {
  public:
-  /// Collective. `num_touching`: nodes of this rank that touch.
+  /// Creates the numbering.
+  /// @param num_touching Number of nodes in contact on this rank.
+  /// @note Collective.
   BodyNumbers(const system::MechanicalSystem& mechanics, std::size_t num_touching);
 
-  /// Collective. Nodes that rows push from now on, any of any rank, by whoever knows: gives those of this rank.
+  /// Sets the nodes on which constraint rows act. Each rank passes any nodes that it knows, of any
+  /// rank.
+  /// @return The nodes of this rank.
+  /// @note Collective.
   std::vector<FarNode> setPushed(const std::vector<FarNode>& nodes);
-  /// Whether that is a rigid body or a node that rows push.
+  /// Returns true if `node` is a rigid body or a node on which constraint rows act.
   bool has(const la::State& state, base::GlobalIndex node) const;
+  /// Returns the number of a rigid body or node.
   base::GlobalIndex of(const la::State& state, base::GlobalIndex node) const;
 
  private:
@@ -35,9 +41,9 @@ class BodyNumbers {
 
   const system::MechanicalSystem& mechanics_;
   std::map<const la::State*, std::size_t> objects_;
-  std::vector<std::int64_t> num_touching_;    // [ranks]
-  std::vector<std::int64_t> first_;           // [ranks] number of its first body
-  std::vector<std::vector<FarNode>> pushed_;  // [ranks] ascending
+  std::vector<std::int64_t> num_touching_;    // [ranks] number of nodes in contact
+  std::vector<std::int64_t> first_;           // [ranks] number of the first body
+  std::vector<std::vector<FarNode>> pushed_;  // [ranks] nodes on which rows act, ascending
 };
 
 }  // namespace tenon::analysis

@@ -19,7 +19,8 @@ Displacements displacementsOf(const system::MechanicalSystem& mechanics) {
   return displacements;
 }
 
-/// Moves owned nodes, and ghosts and mapped objects with them. Collective.
+/// Sets the displacements of owned nodes and updates ghosts and mapped objects.
+/// @note Collective.
 void move(system::MechanicalSystem& mechanics, const Displacements& displacements) {
   for (std::size_t b = 0; b < displacements.size(); ++b) {
     la::State& state = mechanics.bodies()[b]->state();

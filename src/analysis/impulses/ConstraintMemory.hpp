@@ -7,22 +7,26 @@
 
 namespace tenon::analysis {
 
-/// The displacements at which the last step evaluated G: those of its beginning. Constraint forces and their moments
-/// are G^T lambda with that G, so that a run which goes on from a checkpoint has to evaluate it there once more.
+/// Displacements at which the last step evaluated G, that is, those at its beginning. Constraint
+/// forces and their moments are G^T lambda with this G, so that a run from a checkpoint has to
+/// evaluate G at these displacements again.
 class ConstraintMemory {
  public:
-  /// Keeps the present displacements.
+  /// Stores the current displacements.
   void keep(const system::MechanicalSystem& mechanics);
-  /// Makes vector() of what is kept. Collective.
+  /// Copies the stored displacements to vector(). @note Collective.
   void pack(const system::MechanicalSystem& mechanics);
-  /// The displacements as a checkpoint holds them; nullptr before the first step and without constraints.
+  /// Returns the displacements for a checkpoint; nullptr before the first step and without
+  /// constraints.
   la::Vector& vector() { return vector_; }
-  /// Evaluates G at the displacements of vector(), with what `find_pairs` finds there; the bodies stay where they are.
-  /// Without vector() nothing is done. Collective.
+  /// Evaluates G at the displacements of vector(), with the candidate pairs that `find_pairs`
+  /// detects there. The displacements of the objects do not change. Without vector() nothing is
+  /// done.
+  /// @note Collective.
   void restore(Equations& equations, const std::function<void()>& find_pairs);
 
  private:
-  std::vector<std::vector<double>> displacements_;  // by body, ghosts included; empty: none are kept
+  std::vector<std::vector<double>> displacements_;  // by object, including ghosts; empty: not stored
   la::Vector vector_;
 };
 

@@ -26,7 +26,7 @@ bool isDeformable(const system::Body& body) {
       name));
 }
 
-/// Forces between bodies on both sides, by name, as far as this rank has any.
+/// Returns the name of a force between rigid and deformable bodies on this rank; empty: none.
 std::string forceBetween(const system::MechanicalSystem& mechanics) {
   for (const auto& force : mechanics.interactions()) {
     bool rigid = false, deformable = false;
@@ -36,7 +36,7 @@ std::string forceBetween(const system::MechanicalSystem& mechanics) {
   return {};
 }
 
-/// 1 of the unknowns of deformable objects, 0 of others.
+/// Returns a vector with 1 for the unknowns of deformable objects and 0 for others.
 la::Vector maskOfPoints(const system::MechanicalSystem& mechanics, const la::CombinedLayout& layout) {
   std::vector<std::vector<double>> ones;
   for (const auto& body : mechanics.bodies())
@@ -47,7 +47,8 @@ la::Vector maskOfPoints(const system::MechanicalSystem& mechanics, const la::Com
   return mask;
 }
 
-/// 1 of the rows that hold deformable objects together as equations, 0 of others; nullptr without constraints.
+/// Returns a vector with 1 for equality rows on deformable objects and 0 for others; nullptr
+/// without constraints.
 la::Vector maskOfRows(const Equations& equations, const std::vector<ActsOn>& acts_on) {
   if (equations.constraints() == nullptr) return {};
   std::vector<double> ones;
@@ -83,13 +84,14 @@ DeformableStep::DeformableStep(Stage& stage, double h)
   own_rows_ = maskOfRows(equations_, acts_on);
   equations_.ignoreBounds(true);  // contacts are impulses
   equations_.setKinematics({0.0, 0.0, 1.0});
-  equations_.assemble(phases_);  // asks for masses
+  equations_.assemble(phases_);  // checks masses
   equations_.setKinematics(kinematics());
   equations_.assemble(phases_);
   requireUncoupled();
 }
 
-// Of what it is asked for: turning bodies and joints do not matter.
+// Returns true if A and G are constant where they are used: rotations of bodies and joints do not
+// matter.
 bool DeformableStep::isLinear(const std::vector<ActsOn>& acts_on) const {
   const system::MechanicalSystem& mechanics = equations_.mechanics();
   std::size_t num_own = 0;
@@ -108,7 +110,7 @@ bool DeformableStep::isLinear(const std::vector<ActsOn>& acts_on) const {
   return true;
 }
 
-// Turning and translation of rigid bodies, no two alike, move no node of a mesh.
+// Checks that arbitrary rotations and translations of rigid bodies cause no forces on mesh nodes.
 void DeformableStep::requireUncoupled() {
   const la::Vector motion = la::like(on_points_.get()), force = la::like(on_points_.get());
   {
@@ -126,7 +128,7 @@ void DeformableStep::requireUncoupled() {
   base::collectively(equations_.comm(), [&] { refuseBetween("a force on objects that follow both"); });
 }
 
-// G and the pattern of A are others then.
+// New candidate pairs change G and the sparsity pattern of A.
 void DeformableStep::findPairs() {
   if (equations_.findPairs(share_at_begin)) is_linearised_ = false;
 }
@@ -147,7 +149,8 @@ TouchingNode DeformableStep::nodeOf(const FarNode& node) const {
   return {node.object, local, -1, 0, sizes_[node.object]};
 }
 
-// Answers to impulses that are known are known at the nodes that there were.
+// Known responses to impulses are discarded if the nodes change, because they are known at the
+// previous nodes only.
 void DeformableStep::setNodes(std::vector<TouchingNode> nodes, LocalIndex first) {
   const auto isSame = [](const TouchingNode& a, const TouchingNode& b) {
     return a.object == b.object && a.node == b.node;
@@ -174,7 +177,8 @@ void DeformableStep::linearise() {
   is_linearised_ = true;
 }
 
-// With the accelerations -v_n / h everything stands where the step begins: there the equations are linearised.
+// Linearises at the beginning of the step: with the accelerations -v_n / h all displacements are
+// those of the beginning.
 void DeformableStep::begin(double time) {
   keepStart();
   const MotionVectors now = equations_.motion();
@@ -205,7 +209,7 @@ void DeformableStep::begin(double time) {
   restoreStart();
 }
 
-// x and multipliers of the rows that are solved for here.
+// Adds an increment of x and of the multipliers of the rows that are solved for here.
 void DeformableStep::addToMotion(double factor, Vec step, Vec change) {
   TENON_PETSC(VecAXPY(x_.get(), factor, step));
   if (!multipliers_) return;
@@ -239,7 +243,8 @@ Eigen::MatrixXd DeformableStep::responseTo(std::int64_t number) {
   return columns;
 }
 
-// A^-1 of impulses, and in `change` what it does to multipliers, times h; nullptr: not asked, or no constraints.
+// Returns A^-1 times impulses and, in `change`, h times the change of multipliers; nullptr: not
+// needed, or no constraints.
 la::Vector DeformableStep::responseTo(Vec impulse, Vec change) {
   equations_.mechanics().projection().project(impulse);
   la::Vector velocity = la::like(impulse), rows, unasked;
@@ -263,7 +268,7 @@ Eigen::MatrixXd DeformableStep::responses(const std::vector<LocalIndex>& points)
   return W;
 }
 
-// On nodes that are touched; empty on all ranks where none is.
+// Gathers the impulses on nodes in contact; `impulses` is empty on all ranks without contact.
 la::Vector DeformableStep::gathered(const std::vector<double>& impulses) const {
   la::Vector gathered = la::like(on_points_.get());
   la::WriteArray entries(gathered.get());
@@ -303,7 +308,7 @@ void DeformableStep::move() {
   }
 }
 
-// v_n + h x.
+// Returns v_n + h x.
 std::vector<std::vector<double>> DeformableStep::velocities() const {
   std::vector<std::vector<double>> v = byBody(equations_.mechanics(), equations_.linearSystem().layout(), x_.get());
   for (std::size_t b = 0; b < v.size(); ++b)

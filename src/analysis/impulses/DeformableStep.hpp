@@ -10,45 +10,58 @@
 
 namespace tenon::analysis {
 
-/// Deformable objects in a step by impulses, by one linearisation where it begins (Baraff and Witkin, SIGGRAPH 1998,
-/// 43-54):
-///   A v_free = M v_n + h f(q_n, 0) + h G^T lambda,   A = M - h B - h^2 K,   Phi(q_n) + h G v_free = 0,
-///   v_{n+1} = v_free + S i,   q_{n+1} = q_n + h v_{n+1},
-/// with the constraints between deformable objects alone, and S i what impulses i on their nodes change: the same
-/// linear system with i on its right side. Each unit impulse on a node that something touches is solved for once, as
-/// long as A stays. Rigid bodies have rows in the system, which nothing couples with the others and nobody asks.
+/// Deformable objects in an impulse step, linearised at its beginning (Baraff and Witkin, SIGGRAPH
+/// 1998, 43-54):
+///   A v_free = M v_n + h f(q_n, 0) + h G^T lambda,   A = M - h B - h^2 K,
+///   Phi(q_n) + h G v_free = 0,
+///   v_{n+1} = v_free + S i,   q_{n+1} = q_n + h v_{n+1}.
+///
+/// G are the constraints between deformable objects only. S i is the response to impulses i on
+/// nodes: the solution of the same linear system with i as right-hand side. The response to a unit
+/// impulse on each node in contact is computed once and reused as long as A does not change. Rigid
+/// bodies have uncoupled rows in the system, whose solution is not used.
 class DeformableStep : public contact::DeformableBodies {
  public:
+  /// Returns true if the system has deformable objects.
   static bool isNeededFor(const system::MechanicalSystem& mechanics);
 
-  /// Collective. Steps of length h. InputError for nodes without a mass, and for forces and equations between rigid
-  /// bodies and deformable ones.
+  /// Creates steps of length h.
+  /// @throws InputError for nodes without mass, and for forces and equality constraints between
+  /// rigid and deformable bodies.
+  /// @note Collective.
   DeformableStep(Stage& stage, double h);
 
-  /// Collective. v_free, and all loads, held motions and constraints those of `time`; bodies stay where they are.
+  /// Computes v_free and sets loads, prescribed values and constraints to `time`; displacements do
+  /// not change.
+  /// @note Collective.
   void begin(double time);
-  /// Collective. Contacts between meshes look for what may touch, where things have moved.
+  /// Detects candidate pairs of contacts between meshes, if points have moved. @note Collective.
   void findPairs();
-  /// v_free of a node, [3]; nullptr where this rank does not know it.
+  /// Returns v_free of a node, [3]; nullptr if this rank does not have it.
   const double* freeVelocity(const TouchingNode& node) const {
     return free_[node.object].data() + 3 * static_cast<std::size_t>(node.node);
   }
   const double* freeVelocity(const la::State& state, base::GlobalIndex node) const;
-  /// The shortest distance between nodes of one cell of an object.
+  /// Returns the shortest distance between nodes of one cell of an object.
   double sizeOf(const la::State& state) const;
-  /// A node of this rank that stands on no side of a rule.
+  /// Returns the data of a node of this rank that belongs to no side of a contact rule.
   TouchingNode nodeOf(const FarNode& node) const;
 
-  /// Collective. The nodes that impulses of the step may act on, which from `first` on are bodies of this rank in it.
+  /// Sets the nodes on which impulses of the step may act. They are bodies of this rank in the
+  /// step, from index `first`.
+  /// @note Collective.
   void setNodes(std::vector<TouchingNode> nodes, base::LocalIndex first);
   Eigen::MatrixXd responses(const std::vector<base::LocalIndex>& points) override;
 
-  /// Collective. What impulses on the bodies of this rank in the step, [6 x bodies], change, and those that move bodies
-  /// away from overlaps; empty: none on all ranks.
+  /// Adds the response to impulses to v_free.
+  /// @param impulse Impulses on the bodies of this rank in the step, [6 x bodies].
+  /// @param correcting Impulses that remove overlaps; empty on all ranks: none.
+  /// @note Collective.
   void push(const std::vector<double>& impulse, const std::vector<double>& correcting);
-  /// Multipliers of the system, of the whole step: 0 of rows that are not solved for here.
+  /// Returns the multipliers of the system for the whole step: 0 for rows that are not solved for
+  /// here.
   Vec multipliers() const { return multipliers_.get(); }
-  /// The deformable objects to the end of the step, but for ghosts.
+  /// Moves the deformable objects to the end of the step, without an update of ghosts.
   void move();
 
  private:
@@ -70,20 +83,21 @@ class DeformableStep : public contact::DeformableBodies {
   TangentSolver& solver_;
   base::Phases& phases_;
   double h_;
-  std::vector<double> sizes_;  // [objects]
+  std::vector<double> sizes_;  // [objects] shortest edge
   std::vector<TouchingNode> nodes_;
   base::LocalIndex first_ = 0;
-  std::int64_t first_number_ = 0;                       // of nodes_ among those of all ranks
-  bool is_linear_ = false;                              // A and G stay, as far as they are asked
-  bool is_linearised_ = false;                          // at all
-  la::Vector on_points_, own_rows_;                     // 1 of what is solved for here, else 0
-  la::Vector x_, multipliers_;                          // accelerations of the step; free of impulses until push()
+  std::int64_t first_number_ = 0;    // global number of the first of nodes_
+  bool is_linear_ = false;           // true if A and G are constant, as far as they are used
+  bool is_linearised_ = false;       // true after the first linearisation
+  la::Vector on_points_, own_rows_;  // 1 for unknowns and rows that are solved for here, otherwise 0
+  // Accelerations and multipliers of the step; without impulses before push().
+  la::Vector x_, multipliers_;
   std::vector<std::vector<double>> free_, correction_;  // by object; empty: none
   struct Motion {
     std::vector<double> q, v, a;
   };
   std::vector<Motion> start_;                        // by object
-  std::map<std::int64_t, Eigen::MatrixXd> columns_;  // [3 x nodes_, 3], by the number of the node that is pushed
+  std::map<std::int64_t, Eigen::MatrixXd> columns_;  // [3 x nodes_, 3], by the number of the node with the unit impulse
 };
 
 }  // namespace tenon::analysis

@@ -74,7 +74,7 @@ bool ImpulseRows::isHere(std::size_t constraint) const {
   return on.rigid_bodies || has_bound;
 }
 
-// Phi, with signs.
+// Returns Phi with the signs of the rows.
 std::vector<double> ImpulseRows::violations() const {
   mechanics_.followMappings();
   std::vector<double> phi = system::violationOf(mechanics_);
@@ -82,7 +82,7 @@ std::vector<double> ImpulseRows::violations() const {
   return phi;
 }
 
-// G.
+// Evaluates G.
 void ImpulseRows::linearise() {
   entries_.assign(rows_.size(), {});
   std::size_t first = 0;
@@ -99,7 +99,8 @@ void ImpulseRows::linearise() {
   }
 }
 
-// A row that asks for nodes that are not among the bodies of the step, as it slid off a face, stays as it was.
+// Updates the slopes of the rows. A row on nodes that are not bodies of the step, because it has
+// slid off a face, keeps its slopes.
 void ImpulseRows::formSlopes() {
   for (std::size_t row = 0; row < entries_.size(); ++row) {
     const auto isKnown = [&](const Entry& entry) { return numbers_.has(*entry.state, entry.node); };
@@ -115,7 +116,8 @@ void ImpulseRows::formSlopes() {
   }
 }
 
-// Whether what is apart may touch at the end of the step; its neighbours may push it by a tenth of a cell.
+// Returns true if an open contact may close by the end of the step; its neighbours may move it by a
+// tenth of a cell.
 bool ImpulseRows::isKept(std::size_t row, double h, const DeformableStep* deformable) const {
   constexpr double margin = 0.1;
   if (deformable == nullptr || is_contact_[row] == 0 || rows_.has_bound[row] == 0 || at_start_[row] <= 0.0) return true;
@@ -146,7 +148,8 @@ std::vector<TouchingNode> ImpulseRows::choose(double h, DeformableStep* deformab
   return pushed_;
 }
 
-// Rigid bodies, and nodes that rows push, to where the step began, moved by factor * increments.
+// Sets rigid bodies, and nodes on which rows act, to the beginning of the step plus
+// factor * increments.
 void ImpulseRows::place(const double* increments, double factor) {
   std::vector<double> increment;
   for (std::size_t b = 0; b < start_.size(); ++b) {
@@ -191,7 +194,8 @@ void ImpulseRows::begin(double h) {
   }
 }
 
-// b: of conditions on velocities what is left without any, of others what they change by. A gap is there to be closed.
+// Computes b: for rows on velocities the residual at zero velocity, for other rows their rate of
+// change. An open gap may close.
 void ImpulseRows::drive(double h) {
   rows_.rate = rows_.violation = violations();
   const std::vector<double> without = hasVelocityRows() ? violationsAtRest() : rows_.rate;
@@ -202,7 +206,7 @@ void ImpulseRows::drive(double h) {
     else
       rate = (rate - (rows_.has_bound[r] != 0 ? std::min(at_start_[r], 0.0) : at_start_[r])) / h;
   }
-  for (std::size_t r = 0; r < signs_.size(); ++r)  // what drives an obstacle along its surface
+  for (std::size_t r = 0; r < signs_.size(); ++r)  // motion of a driven obstacle along its surface
     if (is_slip_[r] != 0) rows_.rate[r] = (rows_.violation[r] - at_start_[r]) / h;
 }
 
@@ -212,7 +216,7 @@ bool ImpulseRows::hasVelocityRows() const {
                      [](const auto& one) { return one->active && one->level() == Constraint::Level::velocity; });
 }
 
-// Without velocities.
+// Returns Phi at zero velocities.
 std::vector<double> ImpulseRows::violationsAtRest() {
   std::vector<std::vector<double>> velocities;
   for (const auto& body : mechanics_.bodies()) {

@@ -9,29 +9,34 @@
 
 namespace tenon::analysis {
 
-/// The constraints between rigid bodies of a model, and all with bounds, as rows of the problem of a step by impulses;
-/// the equations of meshes alone are rows without entries. Rows with an upper bound have the other sign there.
+/// Constraint rows of an impulse step: the constraints between rigid bodies, and all constraints
+/// with bounds. Equality constraints between meshes are rows without entries. Rows with an upper
+/// bound have the opposite sign here.
 class ImpulseRows : public contact::ExactConstraints {
  public:
-  /// Collective. InputError for constraints with compliance, relaxation, cohesion or friction that is no cone.
+  /// @throws InputError for constraints with compliance, relaxation, cohesion or a friction law
+  /// other than a cone.
+  /// @note Collective.
   ImpulseRows(system::MechanicalSystem& mechanics, std::size_t num_touching);
 
-  // All of these are collective. The steps of a step, in this order.
+  // The following functions are collective. A step calls them in this order.
 
-  /// At the motion and time at which the step begins.
+  /// Evaluates the rows in the state and at the time at the beginning of the step.
   void begin(double h);
-  /// The time is now that of its end, the bodies are where they were.
+  /// Evaluates the rows at the end time of the step, with the displacements of its beginning.
   void drive(double h);
-  /// Which rows matter in the step: those of contacts that will not close in it, going by v_free, are left out.
-  /// `deformable`: nullptr on all ranks where all bodies are rigid. Gives the nodes of this rank that rows push, which
-  /// come last among its bodies.
+  /// Selects the rows of the step. Contact rows that do not close in the step, as predicted with
+  /// v_free, are omitted.
+  /// @param deformable Deformable objects; nullptr on all ranks if all bodies are rigid.
+  /// @return Nodes of this rank on which rows act; they are the last bodies of the rank.
   std::vector<TouchingNode> choose(double h, DeformableStep* deformable);
   const contact::ExactRows& rows() const override { return rows_; }
   void follow(const std::vector<double>& increments) override;
-  /// Puts the bodies back to where the step began. `force`: the multipliers that were found, for the next step.
+  /// Restores the displacements of the beginning of the step.
+  /// @param force Multipliers of the step, the initial guess of the next step.
   void end(const std::vector<double>& force);
 
-  /// Of this rank's rows, as constraints have them.
+  /// Returns the multipliers of the rows of this rank, with the signs of the constraints.
   std::vector<double> multipliers() const;
 
  private:
@@ -55,13 +60,13 @@ class ImpulseRows : public contact::ExactConstraints {
   };
   std::vector<std::vector<Entry>> entries_;  // [rows] of G
   std::vector<char> is_contact_, is_kept_;   // [rows]
-  std::vector<char> is_slip_;                // [rows] one of two beside a gap, in the cone of its friction
+  std::vector<char> is_slip_;                // [rows] one of the two slips that follow a gap, in its friction cone
   std::vector<TouchingNode> pushed_;
-  std::size_t num_touching_;  // nodes of this rank before these
+  std::size_t num_touching_;  // number of nodes of this rank in contact, which precede pushed_
   contact::ExactRows rows_;
-  std::vector<double> signs_;               // [rows]: -1 of upper bounds
-  std::vector<std::vector<double>> start_;  // displacements, by body
-  std::vector<double> at_start_;            // Phi as the step begins
+  std::vector<double> signs_;               // [rows] -1 for upper bounds
+  std::vector<std::vector<double>> start_;  // displacements at the beginning, by object
+  std::vector<double> at_start_;            // Phi at the beginning of the step
 };
 
 }  // namespace tenon::analysis

@@ -5,12 +5,13 @@
 
 namespace tenon::analysis {
 
-/// What a constraint holds, on any rank.
+/// Types of objects on which a constraint acts, on any rank.
 struct ActsOn {
   bool rigid_bodies = false, points = false;
 };
 
-/// Of each active constraint, nothing of others. Collective.
+/// Returns the types of objects of each active constraint; none for inactive constraints.
+/// @note Collective.
 std::vector<ActsOn> actsOn(const system::MechanicalSystem& mechanics);
 
 }  // namespace tenon::analysis

@@ -2,13 +2,15 @@
 #include "tenon/la/vectors.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 
-// The forces of contacts in the last step, for checkpoints: reactions are those of that step.
+// Contact forces of the last step, for checkpoints, because reactions belong to this step.
 namespace tenon::analysis {
 
-/// Collective. Returns the forces over the layout of the unknowns; nullptr before the first step and without contacts.
+/// Returns the contact forces over the layout of the unknowns; nullptr before the first step and
+/// without contacts.
+/// @note Collective.
 la::Vector contactForcesOf(system::MechanicalSystem& mechanics);
 
-/// Collective. Sets them; nothing for nullptr.
+/// Sets the contact forces; nothing is done for nullptr. @note Collective.
 void setContactForces(system::MechanicalSystem& mechanics, Vec forces);
 
 }  // namespace tenon::analysis

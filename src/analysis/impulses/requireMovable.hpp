@@ -3,11 +3,15 @@
 
 #include "tenon/system/MechanicalSystem.hpp"
 
-// What a motion by impulses does not take: InputError.
+// Requirements of the time integrator by impulses.
 namespace tenon::analysis {
 
+/// Checks that all objects are rigid bodies or meshes in space.
+/// @throws InputError that names
+/// another object.
 void requireBodiesInSpace(const system::MechanicalSystem& mechanics);
-/// Laws of contacts that not every solver of impulses has.
+/// Checks that the contact solver supports the contact laws of the system.
+/// @throws InputError that names an unsupported law.
 void requireTakenBy(const std::string& contact_solver, const system::MechanicalSystem& mechanics);
 
 }  // namespace tenon::analysis

@@ -4,32 +4,37 @@
 #include "tenon/contact/RigidBody.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 
-// Nodes of meshes that touch rigid bodies, in a step by impulses.
+// Nodes of meshes in contact with rigid bodies, in an impulse step.
 namespace tenon::analysis {
 
+/// Data of one node.
 struct TouchingNode {
-  std::size_t object;  ///< among the bodies of the system
+  std::size_t object;  ///< index of the object in the system
   base::LocalIndex node;
-  std::int64_t number;  ///< over all bodies and nodes of the step
-  std::int64_t sides;   ///< of rules (contact::Rules) on which it stands
-  double size;          ///< the shortest distance between nodes of one cell of its object
+  std::int64_t number;  ///< number among all bodies and nodes of the step
+  std::int64_t sides;   ///< set of the sides of contact rules (contact::Rules) to which the node belongs
+  double size;          ///< shortest distance between nodes of one cell of the object
 };
 
-/// Those that this rank owns, object by object, node by node. A node has its number in the mesh file after
-/// `first_numbers` of its object. Collective.
+/// Returns the nodes that this rank owns, object by object, node by node. The number of a node is
+/// its number in the mesh file plus the entry of its object in `first_numbers`.
+/// @note Collective.
 std::vector<TouchingNode> touchingNodes(const system::MechanicalSystem& mechanics,
                                         const std::vector<std::int64_t>& first_numbers);
 
-/// The shortest distance between nodes of one cell; infinite without cells. Collective.
+/// Returns the shortest distance between nodes of one cell; infinite without cells.
+/// @note Collective.
 double shortestEdge(const mesh::Mesh& mesh);
 
-/// The sides of rules on which a node or a rigid body stands.
+/// Returns the set of the sides of contact rules to which a node or rigid body belongs.
 std::int64_t sidesOf(const system::MechanicalSystem& mechanics, const la::State& state, base::LocalIndex node);
 
-/// The node as a body of a step, where it is now and with its velocity; `shape`: that of a point.
+/// Returns the node as a body of a step, with its current position and velocity; `shape`: shape of
+/// a point.
 contact::RigidBody recordOf(const system::MechanicalSystem& mechanics, const TouchingNode& node, int shape);
 
-/// Hands the forces on nodes, [6 x nodes] as those on bodies, to what the system knows of contacts.
+/// Passes the forces on nodes, [6 x nodes] in the format of rigid bodies, to the contact forces of
+/// the system.
 void tellForces(system::MechanicalSystem& mechanics, const std::vector<TouchingNode>& nodes, const double* force);
 
 }  // namespace tenon::analysis

@@ -8,7 +8,7 @@
 namespace tenon::analysis {
 namespace {
 
-// Rows without entries get a one, so that the product is regular.
+// Empty rows get a unit diagonal entry, so that the product is regular.
 void completeDiagonal(Mat rows, Mat product) {
   PetscInt first = 0, last = 0;
   TENON_PETSC(MatGetOwnershipRange(rows, &first, &last));
@@ -37,7 +37,7 @@ AdmissibleSpace::AdmissibleSpace(Mat G, Vec holds) {
   TENON_PETSC(KSPSetUp(inverse_.get()));
 }
 
-// Twice, for the digits that the first time has lost where rows are nearly parallel.
+// Projects twice, to recover the digits that the first pass loses if rows are nearly parallel.
 void AdmissibleSpace::project(Vec x) const {
   la::Vector gaps, multipliers;
   TENON_PETSC(MatCreateVecs(rows_.get(), nullptr, gaps.put()));

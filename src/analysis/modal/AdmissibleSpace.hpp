@@ -3,14 +3,17 @@
 
 namespace tenon::analysis {
 
-/// The space { x : G x = 0 } of rows that hold, and the orthogonal projection on it,
+/// Space { x : G x = 0 } of the active rows, and the orthogonal projection onto it,
 ///   Q = 1 - G^T (G G^T)^-1 G.
 class AdmissibleSpace {
  public:
-  /// Collective. `G`: rows that are independent, or empty; `holds`: 1 of rows that count, 0 of others.
+  /// Creates the projection.
+  /// @param G Independent rows, or empty rows.
+  /// @param holds 1 for active rows, 0 for others.
+  /// @note Collective.
   AdmissibleSpace(Mat G, Vec holds);
 
-  /// Collective. x <- Q x.
+  /// Projects x onto the space, in place: x <- Q x. @note Collective.
   void project(Vec x) const;
 
  private:

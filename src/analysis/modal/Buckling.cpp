@@ -16,7 +16,7 @@
 namespace tenon::analysis {
 namespace {
 
-/// Shapes have a largest component of 1, with the sign that orient() chose.
+/// Scales shapes to a largest component of 1, with the sign that orient() has chosen.
 void normalise(std::vector<ModeShape>& shapes) {
   for (ModeShape& shape : shapes) {
     const double largest = la::norm(shape.phi.get(), NORM_INFINITY);
@@ -37,7 +37,8 @@ std::vector<Mode> modesOf(const std::vector<ModeShape>& shapes) {
   return modes;
 }
 
-/// Factors beyond so many times the least of either sign are round-off: stresses that change nothing along a shape.
+/// Ratio to the smallest factor of either sign beyond which factors are round-off, caused by shapes
+/// whose stiffness does not depend on stresses.
 constexpr double largest_ratio = 1e9;
 
 std::vector<ModeShape> shapesOf(ModalOperators& operators, int count, double tolerance) {
@@ -52,7 +53,7 @@ std::vector<ModeShape> shapesOf(ModalOperators& operators, int count, double tol
   }
 }
 
-/// Says where there are fewer factors than wanted. @throws NotConvergedError if there is none.
+/// Reports fewer factors than requested. @throws NotConvergedError if there is none.
 void reportFewer(const Equations& equations, std::size_t found, int wanted) {
   base::collectively(equations.comm(), [&] {
     if (found == 0)

@@ -7,7 +7,7 @@
 namespace tenon::analysis {
 namespace {
 
-/// K u on all degrees of freedom, constrained ones included.
+/// Returns K u on all degrees of freedom, including constrained ones.
 la::Vector stiffnessTimes(const Equations& equations, Vec u) {
   system::SystemOptions options;
   options.what.projective_conditions = false;

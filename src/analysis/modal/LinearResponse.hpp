@@ -3,15 +3,16 @@
 
 namespace tenon::analysis {
 
-/// Displacement and multipliers (of the system; nullptr without constraints) by one linear solve in the reference
-/// configuration.
+/// Displacement and multipliers (of the system; nullptr without constraints) by one linear solve in
+/// the reference configuration.
 struct LinearResponse {
   la::Vector u, multipliers;
   solver::SolveStatistics statistics;
 };
 
-/// The response to the loads and prescribed displacements of `time`, by the stiffness of the unloaded reference
-/// configuration, in which bodies and multipliers are left.
+/// Returns the response to the loads and prescribed displacements at `time`, with the stiffness of
+/// the unloaded reference configuration. States and multipliers are left in the reference
+/// configuration.
 /// @note Collective.
 LinearResponse respondLinearly(Equations& equations, TangentSolver& solver, base::Phases& phases, double time);
 

@@ -21,15 +21,16 @@ namespace {
 
 constexpr const char* by_preconditioner = "lobpcg";
 
-/// @throws InputError if there are fewer unknowns than modes wanted.
+/// @throws InputError if there are fewer unknowns than requested modes.
 void requireEnough(PetscInt unknowns, int modes) {
   if (unknowns < modes)
     throw base::InputError(fmt::format(
         "`modes` asks for {} modes, but conditions and constraints leave only {} unknowns.", modes, unknowns));
 }
 
-/// Sets a shift that suits K, which is not known to be regular: between a hundredth of the lowest omega^2 and a hundred
-/// times that, where both bodies that nothing holds and low frequencies are told apart.
+/// Search for modes with a shift that suits K, which may be singular. The shift is between a
+/// hundredth and a hundred times the lowest omega^2; in this range both unconstrained bodies and
+/// low frequencies are resolved.
 class Search {
  public:
   Search(ModalOperators& operators, int count, double tolerance, bool by_lobpcg)
@@ -54,7 +55,8 @@ class Search {
     base::collectively(operators_.equations().comm(), [&] { requireEnough(dimension, count_); });
   }
 
-  /// As if the bodies were one of their extent: of n nodes along it the highest omega is n times the lowest.
+  /// Estimates the shift as for a single body of the total extent: with n nodes along it the
+  /// highest omega is n times the lowest.
   std::vector<ModeShape> withAnyShift() {
     const double nodes = operators_.equations().mechanics().numUnknowns() / operators_.dimensionOfSpace();
     double s = operators_.meanEigenvalue() * std::pow(nodes, -2.0 / operators_.dimensionOfSpace());
@@ -68,7 +70,8 @@ class Search {
     }
   }
 
-  /// K alone, which is known to be regular; with a shift where it is not positive.
+  /// Searches with K alone, which is known to be regular, and with a shift if K is not positive
+  /// definite.
   std::vector<ModeShape> withoutShift() {
     try {
       return withShift(0.0);
@@ -78,9 +81,10 @@ class Search {
   }
 
  private:
-  /// Larger shifts until K + s M is positive definite, or smaller ones as estimates of the lowest omega^2 ask for.
+  /// Increases the shift until K + s M is positive definite, or decreases it according to estimates
+  /// of the lowest omega^2.
   std::vector<ModeShape> withShiftAbove(double s) {
-    constexpr double growth = 30.0, most = 1e4;  // beyond the mean omega^2 inertia is all there is
+    constexpr double growth = 30.0, most = 1e4;  // inertia dominates beyond the mean omega^2
     for (;; s *= growth) {
       try {
         return withShift(probedShift(s));
@@ -90,10 +94,11 @@ class Search {
     }
   }
 
-  /// Returns a shift of at most ten times the lowest omega^2 that is not zero, as a few solves estimate it. With a
-  /// shift far above the lowest ones theta = 1 / (omega^2 + s) hardly tells them apart, and a search takes hundreds of
-  /// solves. Estimates are too large, so that the shift remains above the lowest omega^2. Below `least`, round-off of
-  /// K x would exceed the tolerance of (omega^2 + s) M x.
+  /// Returns a shift of at most ten times the lowest nonzero omega^2, as estimated by a few solves.
+  /// With a much larger shift the values theta = 1 / (omega^2 + s) of the lowest modes are nearly
+  /// equal, and a search takes hundreds of solves. The estimates are upper bounds, so that the
+  /// shift remains above the lowest omega^2. Below `least`, the round-off of K x would exceed the
+  /// tolerance of (omega^2 + s) M x.
   double probedShift(double s) {
     constexpr int steps = 20, most_rounds = 6;
     constexpr double suited = 0.1;
@@ -110,7 +115,8 @@ class Search {
     return s;
   }
 
-  /// The least omega^2 that is certainly neither zero nor negative, from above; 0 if there is none, or a negative one.
+  /// Returns an upper bound of the lowest omega^2 that is certainly neither zero nor negative; 0 if
+  /// there is none, or if any omega^2 is negative.
   double lowestStiff(const std::vector<RitzValue>& values) const {
     const double s = operators_.shift(), of_zero = 1.0 / s;
     if (values.empty() || values.front().theta - values.front().error > (1 + tolerance_) * of_zero) return 0.0;
@@ -120,8 +126,8 @@ class Search {
     return stiff == values.end() || !(stiff->theta > 0.0) ? 0.0 : 1.0 / stiff->theta - s;
   }
 
-  /// Zero where the shift suits the modes: it is no more than a hundred times the lowest |omega^2| that is not zero,
-  /// and a few times a negative one.
+  /// Returns a better shift, or 0 if the present shift suits the modes: it is at most a hundred
+  /// times the lowest nonzero |omega^2|, and a few times a negative omega^2.
   double betterShift(const std::vector<ModeShape>& shapes) const {
     const double s = operators_.shift(), lowest = shapes.front().mu - s;
     if (lowest < -tolerance_ * s) return -3.0 * lowest < 0.1 * s ? -3.0 * lowest : 0.0;
@@ -136,8 +142,9 @@ class Search {
   bool by_lobpcg_;
 };
 
-/// Mass that can move along x, y, z: what all effective masses there are add up to, M r . z with z next to the unit
-/// motion r in V, |z - r|_M the least. (K + s M)^-1 s M r comes to that as s goes beyond all omega^2.
+/// Returns the movable mass along x, y, z, the sum of all effective masses: M r . z with z the
+/// vector of V closest to the unit translation r, |z - r|_M minimal. z is the limit of (K + s M)^-1
+/// s M r for s above all omega^2.
 base::Vec3 movableMass(ModalOperators& operators) {
   operators.setShift(1e10 * operators.meanEigenvalue());
   const auto phase = operators.phases().begin("solve");
@@ -154,7 +161,7 @@ base::Vec3 movableMass(ModalOperators& operators) {
 
 std::vector<Mode> modesOf(const ModalOperators& operators, const std::vector<ModeShape>& shapes, double tolerance,
                           const base::Vec3& movable) {
-  std::vector<la::Vector> momenta;  // of unit motions
+  std::vector<la::Vector> momenta;  // momenta of unit translations
   for (int axis = 0; axis < operators.dimensionOfSpace(); ++axis) {
     momenta.push_back(operators.makeVector());
     operators.multiplyMass(operators.translation(axis).get(), momenta.back().get());
@@ -223,7 +230,9 @@ void Modal::declare(base::Parameters<Data>& p) {
 
 namespace {
 
-/// @throws InputError if a motion is free in the reference configuration, where the preload begins. @note Collective.
+/// @throws InputError if a rigid-body mode is free in the reference configuration, where the
+/// preload begins.
+/// @note Collective.
 void requireSupportedPreload(Equations& equations) {
   try {
     equations.requireSupported();
@@ -266,7 +275,8 @@ void Modal::requireHeld(Equations& equations) const {
   requireSymmetry(mechanics);
 }
 
-// Constraints may leave fewer: that is known once their rows are.
+// Checks the number of unknowns; constraint rows, which may reduce the number of modes further, are
+// not known yet.
 void Modal::requireBeginnable(Equations& equations, TangentSolver&, base::Phases&) const {
   const PetscInt unheld = numUnheld(equations);
   base::collectively(equations.comm(), [&] { requireEnough(unheld, data_.modes); });
@@ -291,7 +301,7 @@ solver::SolveStatistics Modal::findState(Equations& equations, TangentSolver& so
 
 Solution Modal::run(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
                     const AtStep& at_step) {
-  readKrylovSchurOptions(equations, solver, phases);  // before the first solver asks which options nobody knows
+  readKrylovSchurOptions(equations, solver, phases);  // before the first solver checks for unused options
   const solver::SolveStatistics of_preload = findState(equations, solver, phases);
   std::optional<WithoutLoads> without_loads;
   if (!data_.preload) without_loads.emplace(equations.mechanics());
@@ -303,7 +313,7 @@ Solution Modal::run(Equations& equations, TangentSolver& solver, base::Phases& p
     if (data_.preload) requireConservative(operators, [&](Vec x, Vec y) { operators.multiplyShifted(x, y); });
   };
   if (data_.preload) {
-    operators.setShift(0.0);  // inertia would hide what is small beside it
+    operators.setShift(0.0);  // inertia would hide a small asymmetric part
     require_conservative();
   }
   std::vector<ModeShape> shapes;
@@ -312,7 +322,7 @@ Solution Modal::run(Equations& equations, TangentSolver& solver, base::Phases& p
              : equations.isSupported() ? search.withoutShift()
                                        : search.withAnyShift();
   } catch (const base::NotConvergedError&) {
-    require_conservative();  // a search among modes of a matrix that is not symmetric need not end
+    require_conservative();  // eigensolvers may not converge for an asymmetric matrix
     throw;
   }
   orient(operators, shapes);
@@ -321,7 +331,8 @@ Solution Modal::run(Equations& equations, TangentSolver& solver, base::Phases& p
   warnOfInstability(modes);
   const solver::SolveStatistics statistics = solver::joined(of_preload, operators.statistics());
   base::log().info("{} modes: {} linear solves, {} iterations", modes.size(), statistics.solves, statistics.iterations);
-  // All forces before any body is moved: contributors are asked where the bodies are.
+  // All forces are evaluated before the states change, because contributors evaluate in the current
+  // state.
   std::vector<la::Vector> forces;
   for (std::size_t k = 0; k < modes.size(); ++k)
     forces.push_back(operators.force(shapes[k].phi.get(), modes[k].eigenvalue));

@@ -22,7 +22,7 @@ system::SystemOptions withHeld() {
   return options;
 }
 
-/// Round-off of a sum, over the root of the sum of the squares of its terms.
+/// Round-off of a sum, relative to the root of the sum of the squares of its terms.
 constexpr double unit_of_round_off = std::numeric_limits<double>::epsilon();
 
 void alternateSigns(Vec x) {
@@ -33,7 +33,8 @@ void alternateSigns(Vec x) {
     if (std::sin(1.0 + 1.7 * static_cast<double>(first + i)) < 0.0) values[i] = -values[i];
 }
 
-/// B x of x with arbitrary signs, so that terms do not cancel: about the root of the sum of their squares in each row.
+/// Returns B x for x with arbitrary signs, whose terms do not cancel: about the root of the sum of
+/// their squares in each row.
 la::Vector termsOf(const Equations& equations, const ModalOperators::Product& product, Vec x) {
   const la::Vector any = arbitraryVector(equations, 200);
   {
@@ -46,7 +47,7 @@ la::Vector termsOf(const Equations& equations, const ModalOperators::Product& pr
   return terms;
 }
 
-/// Round-off of x . y, where y is as large as the terms of its entries.
+/// Returns the round-off of x . y, where y has the magnitude of the terms of its entries.
 double roundOffOf(Vec x, Vec y) {
   const la::Vector products = la::like(x);
   TENON_PETSC(VecPointwiseMult(products.get(), x, y));
@@ -95,7 +96,7 @@ void ModalOperators::followCompliance() {
   la::setEntries(soft_.get(), inverse);
 }
 
-// Another shift is another matrix for preconditioners, too.
+// A change of the shift makes a new matrix for preconditioners, too.
 void ModalOperators::setShift(double s) {
   s_ = s;
   const Kinematics kinematics{1.0, 0.0, s};
@@ -177,7 +178,8 @@ void ModalOperators::solve(Vec f, Vec x, Vec lambda) {
                    one.setups > 0 ? fmt::format(", after a set-up of {:.2f} s", one.setup_seconds) : "");
 }
 
-// Springs of rows with compliance are in no preconditioner of A: there it is a solve.
+// Springs of rows with compliance are not part of a preconditioner of A, so that a solve replaces
+// it.
 void ModalOperators::precondition(Vec f, Vec x) {
   if (soft_) {
     const la::Vector lambda = makeMultipliers();
@@ -225,7 +227,7 @@ void ModalOperators::findMeanDiagonal() {
   mean_diagonal_ = la::norm(diagonal.get(), NORM_1) / static_cast<double>(size);
 }
 
-// Of rows without compliance.
+// Creates the space of the rows without compliance.
 void ModalOperators::findSpace() {
   const la::Vector holds = makeMultipliers();
   TENON_PETSC(VecSet(holds.get(), 1.0));
@@ -238,7 +240,7 @@ void ModalOperators::findSpace() {
   space_.emplace(solver_.independentRows(), holds.get());
 }
 
-// |x . B y - y . B x|, beside the products themselves and their round-off.
+// Compares |x . B y - y . B x| with the products themselves and their round-off.
 bool ModalOperators::isSymmetric(const Product& product, Vec x, Vec y, double tolerance) {
   const la::Vector Bx = makeVector(), By = makeVector();
   product(x, Bx.get()), product(y, By.get());
@@ -266,7 +268,7 @@ bool ModalOperators::isSymmetric(const Product& product) {
   return std::abs(difference) <= tolerance * size;
 }
 
-// A part of 1e-4 changes eigenvalues by its square.
+// An asymmetric part of 1e-4 changes eigenvalues by its square.
 bool ModalOperators::isSymmetricAmongAll(const std::vector<Vec>& vectors, const Product& product) {
   constexpr double tolerance = 1e-4;
   for (std::size_t i = 0; i < vectors.size(); ++i)
@@ -304,10 +306,11 @@ double ModalOperators::largestTheta() {
   return largest;
 }
 
-/// Some vectors near to the lowest modes, orthonormal by K + s M: each from two inverse iterations.
+/// Returns some vectors close to the lowest modes, orthonormal with respect to K + s M, each from
+/// two inverse iterations.
 const std::vector<la::Vector>& ModalOperators::smoothVectors() {
   constexpr PetscInt most = 4;
-  constexpr double least = 1e-6;  // what orthogonalisation has to leave of a vector
+  constexpr double least = 1e-6;  // part of a vector that orthogonalisation has to leave
   if (smooth_) return *smooth_;
   std::vector<la::Vector> smooth;
   for (PetscInt i = 0; i < std::min(most, dimension()); ++i) {
@@ -330,7 +333,7 @@ const std::vector<la::Vector>& ModalOperators::smoothVectors() {
   return *smooth_;
 }
 
-/// x <- (K + s M)^-1 M x
+/// Computes x <- (K + s M)^-1 M x.
 void ModalOperators::multiplyByInverse(Vec x) {
   const la::Vector f = makeVector(), lambda = makeMultipliers();
   multiplyMass(x, f.get());
@@ -349,8 +352,9 @@ la::Vector ModalOperators::residual(Vec x, Vec lambda, double mu) const {
   return left;
 }
 
-// A solve leaves about the round-off of the product. Where that lies in soft directions, the shape's own residual is
-// larger: some tens of times, as measured with slender solids.
+// The error of a solve is about the round-off of the product. If this error lies in soft
+// directions, the residual of the mode shape is larger: some tens of times, as measured for slender
+// solids.
 ModalOperators::RoundOff ModalOperators::roundOff(Vec x, Vec lambda) const {
   constexpr double amplification = 100.0;
   const la::Vector terms = termsOf(

@@ -9,74 +9,88 @@
 
 namespace tenon::analysis {
 
-/// Thrown by searches for eigenvalues if K + s M is not positive definite on the admissible space.
+/// Error of eigensolvers if K + s M is not positive definite on the admissible space.
 class IndefiniteStiffness : public base::NotConvergedError {
  public:
   explicit IndefiniteStiffness(double shift);
 };
 
-/// What modes of vibration are made of, at the present motion: K, M, and the inverse of K + s M on the admissible space
-///   V = { x : P x = x, G x = 0 },
-/// where rows with compliance hold nothing, but are springs G^T C^-1 G beside K. All members are collective.
-///
-/// Another symmetric matrix may stand for M, as that of stresses does where structures buckle.
+/// Operators of an eigenvalue analysis in the current state: K, M, and the inverse of K + s M on
+/// the admissible space
+///   V = { x : P x = x, G x = 0 }.
+/// Rows with compliance are not constraints of V, but springs G^T C^-1 G in addition to K. Another
+/// symmetric matrix may replace M, such as the geometric stiffness in buckling analyses. All
+/// members are collective.
 class ModalOperators {
  public:
-  /// y = M x. Collective.
+  /// Product y = M x. @note Collective.
   using Product = std::function<void(Vec x, Vec y)>;
-  /// All have to outlive this. `inertia`: in place of the masses'.
+  /// Creates the operators; all arguments have to outlive this object. `inertia` replaces the mass
+  /// matrix.
   ModalOperators(Equations& equations, TangentSolver& solver, base::Phases& phases, Product inertia = {});
 
-  /// K + s M from now on, before the next inverse.
+  /// Sets the shift s of K + s M, before the next inverse.
   void setShift(double s);
   double shift() const { return s_; }
 
-  /// Unknowns less what conditions and constraints take: the dimension of V, after setShift().
+  /// Returns the dimension of V after setShift(): unknowns minus prescribed degrees of freedom and
+  /// independent constraint rows.
   PetscInt dimension() const;
-  /// Mean |omega^2| of single degrees of freedom, of the diagonals of K and M. InputError where there is no mass, or
-  /// nothing is stiff.
+  /// Returns the mean |omega^2| of single degrees of freedom, from the diagonals of K and M.
+  /// @throws InputError if there is no mass or no stiffness.
   double meanEigenvalue() const;
 
   la::Vector makeVector() const { return equations_.linearSystem().layout().makeVector(); }
   la::Vector makeMultipliers() const;
-  /// y = P M x
+  /// Computes y = P M x.
   void multiplyMass(Vec x, Vec y) const;
-  /// y = (P (K + s M) P + G^T C^-1 G) x
+  /// Computes y = (P (K + s M) P + G^T C^-1 G) x.
   void multiplyShifted(Vec x, Vec y) const;
-  /// x in V with (K + s M) x - G^T lambda = P f. NotConvergedError when the solver fails. Writes a line of the log.
+  /// Solves for x in V with (K + s M) x - G^T lambda = P f, and logs one line.
+  /// @throws NotConvergedError if the solver fails.
   void solve(Vec f, Vec x, Vec lambda);
-  /// x in V, near to (K + s M)^-1 P f: the preset's preconditioner, once, and the projection on V.
+  /// Approximates (K + s M)^-1 P f by x in V: one application of the preconditioner of the preset,
+  /// and the projection onto V.
   void precondition(Vec f, Vec x);
-  /// y = (Q (K + s M) Q + c (1 - Q)) x with c the mean diagonal entry of K + s M: the inner product of a search by
-  /// solves, positive definite if K + s M is so on V. The inverse of K + s M on V is self-adjoint in it for all
-  /// vectors, those outside of V included, which round-off makes. @note Collective.
+  /// Computes y = (Q (K + s M) Q + c (1 - Q)) x with c the mean diagonal entry of K + s M. This is
+  /// the inner product of eigensolvers with solves; it is positive definite if K + s M is positive
+  /// definite on V. The inverse of K + s M on V is self-adjoint in this inner product for all
+  /// vectors, also for those outside V, which round-off produces.
+  /// @note Collective.
   void multiplyOnSpace(Vec x, Vec y);
-  /// y = M Q x
+  /// Computes y = M Q x.
   void multiplyMassOnSpace(Vec x, Vec y);
-  /// x <- Q x, in V; of a force, what multipliers do not carry.
+  /// Projects x onto V, in place: x <- Q x. For a force, this is the part that multipliers do not
+  /// balance.
   void project(Vec x);
-  /// True if a matrix, given by its product, is symmetric on V, to what linear solves leave: among arbitrary vectors.
+  /// Returns true if a matrix, given by its product, is symmetric on V up to the error of linear
+  /// solves, as tested with arbitrary vectors.
   bool isSymmetric(const Product& product);
-  /// True if it is symmetric among smooth vectors, near to the lowest modes: a part that is small beside the stiffness
-  /// of single elements may be large beside theirs.
+  /// Returns true if the matrix is symmetric with respect to smooth vectors, close to the lowest
+  /// modes. A part that is small relative to the stiffness of single elements may be large relative
+  /// to the stiffness of these modes.
   bool isSymmetricAmongModes(const Product& product);
-  /// True if it is symmetric among these vectors, and between them and such smooth ones.
+  /// Returns true if the matrix is symmetric with respect to these vectors, and to pairs of them
+  /// and the smooth vectors.
   bool isSymmetricAmong(const std::vector<Vec>& vectors, const Product& product);
-  /// Returns the largest |theta| of M x = theta (K + s M) x, as some inverse iterations estimate it from below.
+  /// Returns an estimate from below of the largest |theta| of M x = theta (K + s M) x, by some
+  /// inverse iterations.
   double largestTheta();
-  /// P ((K + s M) x - G^T lambda - mu M x)
+  /// Returns the residual P ((K + s M) x - G^T lambda - mu M x).
   la::Vector residual(Vec x, Vec lambda, double mu) const;
-  /// Round-off where stiffnesses differ by many orders of magnitude: no solver leaves less.
+  /// Round-off for stiffnesses that differ by many orders of magnitude, which no solver falls
+  /// below.
   struct RoundOff {
     double force = 0.0;   ///< norm of residual() that may be round-off
-    double energy = 0.0;  ///< round-off of x . (K + s M) x, over that energy
+    double energy = 0.0;  ///< round-off of x . (K + s M) x relative to this energy
   };
-  /// Estimated from products with entries of arbitrary signs, whose terms do not cancel.
+  /// Estimates the round-off by products with entries of arbitrary signs, whose terms do not
+  /// cancel.
   RoundOff roundOff(Vec x, Vec lambda) const;
-  /// f = -K x + omega^2 M x, on held unknowns too.
+  /// Returns f = -K x + omega^2 M x, on constrained degrees of freedom, too.
   la::Vector force(Vec x, double eigenvalue) const;
 
-  /// Unit motion along an axis.
+  /// Returns a unit translation along an axis.
   la::Vector translation(int axis) const;
   int dimensionOfSpace() const { return equations_.mechanics().dimension(); }
 
@@ -97,17 +111,17 @@ class ModalOperators {
   Equations& equations_;
   TangentSolver& solver_;
   base::Phases& phases_;
-  system::MatrixFreeSystem stiffness_, mass_;  // held unknowns included
+  system::MatrixFreeSystem stiffness_, mass_;  // including constrained degrees of freedom
   Product inertia_;
-  la::Vector soft_;  // 1 / C of rows with compliance, else 0; nullptr where there is none
+  la::Vector soft_;  // 1 / C for rows with compliance, otherwise 0; nullptr without compliance
   double s_ = 0.0;
-  double mean_diagonal_ = 0.0;  // of |K + s M|; 0: not known
+  double mean_diagonal_ = 0.0;  // of |K + s M|; 0: not known yet
   solver::SolveStatistics statistics_;
-  std::optional<AdmissibleSpace> space_;           // V, where somebody projects on it
-  std::optional<std::vector<la::Vector>> smooth_;  // of this shift, once somebody has asked for them
+  std::optional<AdmissibleSpace> space_;           // V, if projections have been requested
+  std::optional<std::vector<la::Vector>> smooth_;  // vectors for the present shift, if requested
 };
 
-/// Any values by node and component as a vector: value(body, owned node, component).
+/// Returns a vector over the unknowns with the entries value(body, owned node, component).
 template <class Value>
 la::Vector vectorByNodes(const Equations& equations, Value&& value) {
   std::vector<std::vector<double>> arrays;
@@ -122,9 +136,10 @@ la::Vector vectorByNodes(const Equations& equations, Value&& value) {
   return vector;
 }
 
-/// Returns the number of unknowns that no condition holds. @note Collective.
+/// Returns the number of unknowns without a Dirichlet boundary condition. @note Collective.
 PetscInt numUnheld(const Equations& equations);
 
+// Returns the inner product of two vectors. @note Collective.
 double dot(Vec x, Vec y);
 
 }  // namespace tenon::analysis

@@ -5,32 +5,36 @@
 
 namespace tenon::analysis {
 
-/// The residual of (K + s M) phi - G^T lambda = mu M phi is at most `tolerance` of mu M phi, or round-off if that
-/// leaves mu known to `tolerance`.
+/// Mode shape of (K + s M) phi - G^T lambda = mu M phi. The mode has converged if the residual is
+/// at most `tolerance` times mu M phi, or is round-off with which mu is known to `tolerance`.
 struct ModeShape {
-  double mu = 0.0;  ///< omega^2 + s
-  double residual = 0.0;
+  double mu = 0.0;        ///< omega^2 + s
+  double residual = 0.0;  ///< residual relative to mu M phi
   bool is_converged = false;
-  la::Vector phi;     ///< phi . M phi = 1
+  la::Vector phi;     ///< normalised, phi . M phi = 1
   la::Vector lambda;  ///< nullptr without constraints
 };
 
-/// The parameters of a search for modes.
+/// Parameters of an eigensolver call.
 struct ModeQuery {
-  int count = 1;
-  double tolerance = 1e-6;  ///< of ModeShape::residual
-  bool by_lobpcg = false;   ///< by the preconditioner where there are unknowns enough, else by solves
-  double least_theta = 0.0;  ///< theta = 1 / mu up to this is round-off: there is no such mode
+  int count = 1;             ///< minimum number of modes
+  double tolerance = 1e-6;   ///< tolerance of ModeShape::residual
+  bool by_lobpcg = false;    ///< true: LOBPCG with the preconditioner, if there are enough unknowns; otherwise solves
+  double least_theta = 0.0;  ///< largest theta = 1 / mu that is round-off and belongs to no mode
 };
 
-/// Returns the modes of lowest positive mu, ascending, each orthogonal to the others: more than `count` where the last
-/// mu is a multiple one, which is there with all its modes, and fewer where no more exist. @note Collective.
+/// Returns the modes of lowest positive mu, ascending and mutually orthogonal: more than `count` if
+/// the last mu is a multiple eigenvalue, which is returned with all its modes, and fewer if no more
+/// exist.
 /// @throws NotConvergedError if `tolerance` is not reached.
+/// @note Collective.
 std::vector<ModeShape> findModeShapes(ModalOperators& operators, const ModeQuery& query);
 
-/// Collective. Turns modes of one frequency among themselves, and chooses all signs, such that the first one moves
-/// along x and no other does, the next along y, and so on: along the axes, about them, and along waves across the
-/// bodies. The result depends on no partition and no start.
+/// Chooses the basis of modes of equal frequency, and the signs of all modes: the first mode moves
+/// along x and no other does, the next one along y, and so on, along the axes, about them, and
+/// along waves across the bodies. The result does not depend on the partition and the starting
+/// vector.
+/// @note Collective.
 void orient(const ModalOperators& operators, std::vector<ModeShape>& shapes);
 
 }  // namespace tenon::analysis

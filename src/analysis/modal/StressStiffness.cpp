@@ -14,7 +14,8 @@ namespace {
 
 using Arrays = std::vector<std::vector<double>>;
 
-/// A vector over the independent degrees of freedom as local arrays, with its values on ghosts.
+/// Returns a vector over the independent degrees of freedom as local arrays, with its values on
+/// ghosts.
 Arrays withGhosts(const system::MechanicalSystem& mechanics, const la::CombinedLayout& layout, Vec x) {
   Arrays arrays = byBody(mechanics, layout, x);
   for (std::size_t b = 0; b < arrays.size(); ++b) {
@@ -24,13 +25,14 @@ Arrays withGhosts(const system::MechanicalSystem& mechanics, const la::CombinedL
   return arrays;
 }
 
-/// The force itself, of one on mapped states too.
+/// Returns the force itself, also for a force on mapped states.
 const force::ForceField& ownForce(const system::MechanicalSystem& mechanics, const force::ForceField& force) {
   const system::MappedForce* const mapped = mechanics.mapped(&force);
   return mapped != nullptr ? mapped->force() : force;
 }
 
-/// All multipliers of the system and states are those of the reference configuration again when this ends.
+/// Scope guard: sets multipliers in the reference configuration; at the end of the scope states and
+/// multipliers are those of the reference configuration again.
 class AtMultipliers {
  public:
   AtMultipliers(Equations& equations, Vec multipliers)
@@ -47,7 +49,7 @@ class AtMultipliers {
   la::Vector rest_, none_;
 };
 
-/// Accepts entries that go nowhere.
+/// Accumulator that discards all entries.
 class Nowhere : public la::Accumulator {
  public:
   bool needsValues() const override { return false; }
@@ -96,7 +98,7 @@ void StressStiffness::assemble(const Arrays& u) {
   const la::Motion motion([&](const la::State& state) { return gsl::span<const double>(u[all_->indexOf(state)]); });
   const auto contribute = [&](const la::Contributions& to) {
     for (const force::ForceField* force : mechanics_.forceFields()) {
-      if (mechanics_.geometric(force) != nullptr) continue;  // findMapped()
+      if (mechanics_.geometric(force) != nullptr) continue;  // see findMapped()
       const force::ForceField& own = ownForce(mechanics_, *force);
       to.from(own.name());
       la::StiffnessMatrix K = to.stiffness(1.0);  // -K_s
@@ -108,7 +110,8 @@ void StressStiffness::assemble(const Arrays& u) {
   assembly_->assemble(contribute);
 }
 
-// Forces on mapped states: loads as they are, others as their stiffness and u make them.
+// Evaluates the forces on mapped states: loads as they are, other forces as their stiffness times
+// u.
 void StressStiffness::findMapped(const Arrays& u) {
   const system::MappingGraph& graph = *mechanics_.mappings();
   Arrays f = graph.zeros();
@@ -128,7 +131,7 @@ void StressStiffness::findMapped(const Arrays& u) {
   graph.addGeometricStiffness(f, mapped_);
 }
 
-// K_s is about the strain of u times the stiffness.
+// Uses that K_s is about the strain of u times the stiffness.
 bool StressStiffness::exceedsRoundOff(Equations& equations, Vec u) const {
   constexpr double round_off = 1e-12;
   double largest = 0.0, stiffest = 0.0;

@@ -6,24 +6,25 @@
 
 namespace tenon::analysis {
 
-/// The geometric stiffness K_s of a linear response to loads (displacement u_0, multipliers lambda_0), in the reference
-/// configuration:
-///   K_s = J^T (sum of the forces' initial-stress stiffness at J u_0, load stiffness, d(G^T lambda_0)/dq) J
-///       + dJ^T/dq (K_c J u_0 + f_c + G^T lambda_0),
-/// where J are the mappings, K_c the stiffness of what acts on mapped states and f_c the loads on them. The stresses
-/// are frozen: the material stiffness that a finite displacement would rotate is not part of it. Its sign is that of A
-/// = -K.
+/// Geometric stiffness K_s of a linear response to loads (displacement u_0, multipliers lambda_0),
+/// in the reference configuration:
+///   K_s = J^T (sum of the forces' initial-stress stiffness at J u_0, load stiffness,
+///              d(G^T lambda_0)/dq) J
+///       + dJ^T/dq (K_c J u_0 + f_c + G^T lambda_0).
+/// J are the mappings, K_c is the stiffness of forces on mapped states and f_c the loads on them.
+/// The stresses are frozen: the material stiffness that a finite displacement would rotate is not
+/// included. The sign is that of A = -K.
 class StressStiffness {
  public:
-  /// Bodies and multipliers have to be in the reference configuration, where they are left. `multipliers` of the
-  /// system; nullptr without constraints.
+  /// Assembles K_s. States and multipliers have to be, and remain, in the reference configuration.
+  /// @param multipliers Multipliers of the system; nullptr without constraints.
   /// @throws InputError that names a force without initial-stress stiffness.
   /// @note Collective.
   StressStiffness(Equations& equations, Vec u, Vec multipliers);
 
-  /// True if K_s is more than round-off beside the stiffness.
+  /// Returns true if K_s is larger than the round-off of the stiffness.
   bool isAny() const { return is_any_; }
-  /// y = -K_s x, on constrained degrees of freedom too.
+  /// Computes y = -K_s x, on constrained degrees of freedom, too.
   /// @note Collective.
   void multiply(Vec x, Vec y) const;
 
@@ -37,11 +38,13 @@ class StressStiffness {
   const la::CombinedLayout& layout_;                 // of the independent states
   std::shared_ptr<const la::CombinedLayout> all_;    // of all states
   std::unique_ptr<la::MatrixAssembly> assembly_;     // over all states
-  std::vector<mapping::GeometricStiffness> mapped_;  // of each follower
+  std::vector<mapping::GeometricStiffness> mapped_;  // by mapping
   bool is_any_ = false;
 };
 
-/// @throws InputError that names a force without initial-stress stiffness. Nothing is evaluated. @note Collective.
+/// Checks that all forces have an initial-stress stiffness; nothing is evaluated.
+/// @throws InputError that names a force without one.
+/// @note Collective.
 void requireStressStiffness(const system::MechanicalSystem& mechanics);
 
 }  // namespace tenon::analysis

@@ -3,12 +3,13 @@
 
 namespace tenon::analysis {
 
-/// Makes all tangents complete from now on, as eigenvalue analyses need them: symmetric exact ones of corotational
-/// elements, exact geometric stiffness of mappings. Newton's method may have used others before.
-/// @throws InputError if the linear system of the case leaves parts of the tangent out.
+/// Makes all tangents complete, as required by eigenvalue analyses: symmetric exact tangents of
+/// corotational elements and the exact geometric stiffness of mappings. Newton's method may have
+/// used other tangents before.
+/// @throws InputError if the linear system of the case omits parts of the tangent.
 void completeTangents(Equations& equations, const std::string& analysis);
 
-/// Leaves external loads out of tangents while it lives (MechanicalSystem::setLoadsAct()).
+/// Scope guard: excludes external loads from tangents (MechanicalSystem::setLoadsAct()).
 class WithoutLoads {
  public:
   explicit WithoutLoads(system::MechanicalSystem& mechanics) : mechanics_(mechanics), acted_(mechanics.loadsAct()) {

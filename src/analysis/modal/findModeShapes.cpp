@@ -15,8 +15,10 @@ namespace {
 using Eigen::Index;
 using Eigen::MatrixXd;
 
-// Krylov's space of one start holds one vector of a multiple theta: what is left is searched until nothing comes that
-// is as large as the last one. Its copies are kept, so that they can be turned together.
+// Computes pairs by repeated searches. The Krylov space of one starting vector contains one vector
+// of a multiple theta, so that the remaining space is searched until no pair with a theta as large
+// as the last one is found. Copies of the last theta are kept, so that all of them can be oriented
+// together.
 std::vector<EigenPair> findPairs(ModalOperators& operators, std::size_t count, double least_theta) {
   constexpr std::size_t at_once = 2;
   constexpr double as_large = 1 - 1e-6, nothing = 1e-14;
@@ -49,7 +51,8 @@ std::vector<EigenPair> pairsOf(ModalOperators& operators, const ModeQuery& query
   return findPairs(operators, static_cast<std::size_t>(query.count), query.least_theta);
 }
 
-/// Sums with the columns of `c` as factors; what there was is given up.
+/// Returns the linear combinations with the columns of `c` as coefficients; the argument is
+/// consumed.
 std::vector<la::Vector> combined(std::vector<la::Vector> vectors, const MatrixXd& c) {
   std::vector<Vec> handles;
   for (const la::Vector& vector : vectors) handles.push_back(vector.get());
@@ -61,7 +64,7 @@ std::vector<la::Vector> combined(std::vector<la::Vector> vectors, const MatrixXd
   return sums;
 }
 
-/// x_i . B x_j, B a product
+/// Returns the matrix x_i . B x_j for a product B.
 template <class Multiply>
 MatrixXd gram(const std::vector<la::Vector>& x, Multiply&& multiply) {
   const auto size = static_cast<Index>(x.size());
@@ -76,15 +79,16 @@ MatrixXd gram(const std::vector<la::Vector>& x, Multiply&& multiply) {
   return 0.5 * (products + products.transpose());
 }
 
-/// True if a residual is round-off and leaves the eigenvalue accurate.
+/// Returns true if a residual is round-off and leaves the eigenvalue accurate.
 bool isRoundOff(const ModalOperators& operators, Vec phi, Vec lambda, double residual) {
   constexpr double largest_uncertainty = 1e-4;  // of the eigenvalue
   const ModalOperators::RoundOff round_off = operators.roundOff(phi, lambda);
   return residual <= round_off.force && round_off.energy <= largest_uncertainty;
 }
 
-/// One inverse iteration of all together, and Rayleigh's and Ritz' values among what comes of it: what round-off and
-/// the tolerance of linear solves have left in them goes out, and multipliers come in.
+/// Makes one inverse iteration of all vectors together, followed by a Rayleigh-Ritz projection.
+/// This removes the errors of round-off and of the tolerance of linear solves, and provides the
+/// multipliers.
 std::vector<ModeShape> refined(ModalOperators& operators, const std::vector<la::Vector>& x, double tolerance) {
   std::vector<la::Vector> y, lambda;
   const la::Vector f = operators.makeVector();
@@ -107,7 +111,7 @@ std::vector<ModeShape> refined(ModalOperators& operators, const std::vector<la::
     operators.multiplyMass(y[k].get(), f.get());
     const double size = mu * la::norm(f.get());
     const la::Vector left = operators.residual(y[k].get(), lambda[k].get(), mu);
-    // Multipliers of rows that nearly follow from others are known less well than the shape.
+    // Multipliers of nearly redundant rows are less accurate than the mode shape.
     if (la::norm(left.get()) > tolerance * size) operators.project(left.get());
     const double residual = la::norm(left.get()) / size;
     const bool is_converged =

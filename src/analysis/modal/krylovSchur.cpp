@@ -12,7 +12,7 @@
 namespace tenon::analysis {
 namespace {
 
-// Its solver hands every right-hand side on to TangentSolver.
+// Makes the solver of the spectral transformation pass every right-hand side to TangentSolver.
 void giveInverse(EPS eps, Callbacks& callbacks) {
   ST st = nullptr;
   TENON_PETSC(EPSGetST(eps, &st));
@@ -20,7 +20,7 @@ void giveInverse(EPS eps, Callbacks& callbacks) {
   callbacks.applyBy(st, Callbacks::inverse);
 }
 
-/// A solver with the options of the user.
+/// Creates an eigensolver with the options of the user.
 EigenSolver makeSolver(const ModalOperators& operators, Callbacks& callbacks, Mat mass, Mat shifted, PetscInt count,
                        PetscInt space) {
   constexpr double tolerance = 1e-10;
@@ -36,7 +36,7 @@ EigenSolver makeSolver(const ModalOperators& operators, Callbacks& callbacks, Ma
   giveInverse(eps, callbacks);
   base::collectively(operators.equations().comm(),
                      [&] { solver::configure(EPSSetFromOptions(eps), operators.options()); });
-  giveInverse(eps, callbacks);  // whatever the options say
+  giveInverse(eps, callbacks);  // regardless of the options
   return owner;
 }
 
@@ -52,7 +52,7 @@ void readKrylovSchurOptions(Equations& equations, TangentSolver& solver, base::P
 
 namespace {
 
-/// One search. Returns no value where SLEPc runs out of vectors before it has found `count` pairs.
+/// Makes one search. Returns no value if SLEPc runs out of vectors before `count` pairs are found.
 std::optional<std::vector<EigenPair>> search(ModalOperators& operators, PetscInt count, PetscInt left,
                                              const std::vector<EigenPair>& known, int attempt) {
   Callbacks callbacks{operators, nullptr, 0.0};
@@ -98,7 +98,7 @@ std::optional<std::vector<EigenPair>> search(ModalOperators& operators, PetscInt
 std::vector<EigenPair> krylovSchur(ModalOperators& operators, PetscInt count, const std::vector<EigenPair>& known,
                                    int attempt) {
   const PetscInt left = operators.dimension() - static_cast<PetscInt>(known.size());
-  for (count = std::min(count, left); count > 0; count /= 2)  // M of low rank has fewer
+  for (count = std::min(count, left); count > 0; count /= 2)  // M of low rank has fewer pairs
     if (std::optional<std::vector<EigenPair>> pairs = search(operators, count, left, known, attempt))
       return std::move(*pairs);
   return {};

@@ -5,19 +5,24 @@
 
 namespace tenon::analysis {
 
-/// theta and x of M x = theta (K + s M) x, x in V.
+/// Eigenpair theta, x of M x = theta (K + s M) x with x in V.
 struct EigenPair {
   double theta = 0.0;
   la::Vector x;
 };
 
-/// Collective. Up to `count` pairs of largest theta, the largest first, by SLEPc, orthogonal to those `known`: as many
-/// as were found, which are fewer where there are no more. Each attempt starts from another vector: one start has no
-/// more than one vector of a multiple theta. NotConvergedError where the search does not end. Options: -eps_...
+/// Computes up to `count` eigenpairs of largest theta by SLEPc's Krylov-Schur method, the largest
+/// first and orthogonal to `known`. Fewer pairs are returned if no more exist. Each attempt uses
+/// another starting vector, because one starting vector yields at most one vector of a multiple
+/// theta. PETSc options: -eps_...
+/// @throws NotConvergedError if the eigensolver does not converge.
+/// @note Collective.
 std::vector<EigenPair> krylovSchur(ModalOperators& operators, PetscInt count, const std::vector<EigenPair>& known,
                                    int attempt);
 
-/// Collective. Has SLEPc ask for its options, so that they count as used. InputError for what it refuses.
+/// Makes SLEPc read its options, so that they count as used.
+/// @throws InputError for options that SLEPc refuses.
+/// @note Collective.
 void readKrylovSchurOptions(Equations& equations, TangentSolver& solver, base::Phases& phases);
 
 }  // namespace tenon::analysis

@@ -15,15 +15,16 @@ namespace {
 
 constexpr PetscInt most_iterations = 500;
 
-constexpr PetscInt copies = 2;  // of the last theta are looked for beyond those that are wanted
+constexpr PetscInt copies = 2;  // additional copies of the last theta that are computed
 constexpr double as_large = 1 - 1e-6;
 
-/// Some more: the last ones of a block come slowly.
+/// Returns the block size, which is larger than the number of pairs because the last pairs of a
+/// block converge slowly.
 PetscInt blockFor(PetscInt count) {
   return count + copies + std::max<PetscInt>(2, count / 4);
 }
 
-/// What residuals are compared with beside mu: |M x| of x . M x = 1.
+/// Returns the reference value of residuals besides mu: |M x| for x . M x = 1.
 double inertiaOf(const ModalOperators& operators, Vec x) {
   const la::Vector Mx = operators.makeVector();
   operators.multiplyMass(x, Mx.get());
@@ -35,7 +36,7 @@ PetscErrorCode overInertia(EPS, PetscScalar mu, PetscScalar, PetscReal residual,
   return 0;
 }
 
-/// Vectors to begin with, where nothing is that conditions take out, and smooth.
+/// Returns smooth starting vectors that fulfil the boundary conditions and constraints.
 std::vector<la::Vector> begin(ModalOperators& operators, PetscInt count) {
   std::vector<la::Vector> all;
   const la::Vector f = operators.makeVector();
@@ -82,7 +83,7 @@ std::vector<EigenPair> lobpcg(ModalOperators& operators, PetscInt count, double 
   givePreconditioner(eps, callbacks);
   base::collectively(operators.equations().comm(),
                      [&] { solver::configure(EPSSetFromOptions(eps), operators.options()); });
-  givePreconditioner(eps, callbacks);  // whatever the options say
+  givePreconditioner(eps, callbacks);  // regardless of the options
   std::vector<Vec> start;
   for (const la::Vector& one : first) start.push_back(one.get());
   TENON_PETSC(EPSSetInitialSpace(eps, block, start.data()));

@@ -3,13 +3,16 @@
 
 namespace tenon::analysis {
 
-/// Whether there are unknowns enough for that many pairs at once, as SLEPc's method needs them.
+/// Returns true if there are enough unknowns for `count` simultaneous pairs in SLEPc's method.
 bool suitsLobpcg(const ModalOperators& operators, PetscInt count);
 
-/// Collective. The `count` pairs of largest theta, and copies of the last one, the largest first, to 1e-4 of their
-/// forces, by SLEPc's LOBPCG (Knyazev, SIAM J. Sci. Comput. 23 (2001), 517-541): all at once, copies of a multiple
-/// theta among them, with one application of the preset's preconditioner for each and no solve. Without multipliers.
-/// NotConvergedError where the search does not end. Options: -eps_...
+/// Computes the `count` eigenpairs of largest theta and further copies of the last theta, the
+/// largest first, to 1e-4 of their forces, by SLEPc's LOBPCG (Knyazev, SIAM J. Sci. Comput. 23
+/// (2001), 517-541). All pairs, including copies of a multiple theta, are iterated simultaneously,
+/// with one application of the preset's preconditioner per pair and without solves or multipliers.
+/// PETSc options: -eps_...
+/// @throws NotConvergedError if the eigensolver does not converge.
+/// @note Collective.
 std::vector<EigenPair> lobpcg(ModalOperators& operators, PetscInt count, double tolerance);
 
 }  // namespace tenon::analysis

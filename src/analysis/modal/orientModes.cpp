@@ -13,10 +13,11 @@ using base::Vec3;
 using Eigen::Index;
 using Eigen::MatrixXd;
 
-constexpr double one_frequency = 1e-7;  // of omega^2 + s
-constexpr double clearly = 1e-3;        // of a motion of length one
+constexpr double one_frequency = 1e-7;  // relative to omega^2 + s
+constexpr double clearly = 1e-3;        // relative to a vector of length one
 
-/// Motions that shapes are told apart by: along the axes, about them, then waves of more and more directions.
+/// Reference fields that distinguish mode shapes: translations along the axes, rotations about
+/// them, then waves of more and more directions.
 class Motions {
  public:
   explicit Motions(const ModalOperators& operators) : operators_(operators) {
@@ -27,7 +28,7 @@ class Motions {
     box_ = fem::unitedBox(mechanics.comm(), box_);
   }
 
-  /// M w of the motion of this number, w . M w = 1 (or 0 where it moves no mass).
+  /// Returns M w of the reference field w with this number, w . M w = 1 (or 0 if w moves no mass).
   la::Vector massTimes(int number) const {
     const int space = operators_.dimensionOfSpace(), num_turns = space == 3 ? 3 : 1;
     const la::Vector w = number < space               ? operators_.translation(number)
@@ -48,7 +49,7 @@ class Motions {
     return place;
   }
   double extentOf() const { return box_.size() > 0.0 ? box_.size() : 1.0; }
-  /// motion(x, component), x from the middle, in units of the extent.
+  /// Returns the field motion(x, component), with x from the centre, in units of the extent.
   template <class Motion>
   la::Vector byPlace(Motion&& motion) const {
     const double extent = extentOf();
@@ -73,7 +74,8 @@ class Motions {
   fem::Box box_;
 };
 
-/// Orthonormal columns q_m in which the shapes with products `along` (of motions, one after the other) are turned.
+/// Orthonormal columns q_m of the rotation of a set of mode shapes, from successive products
+/// `along` with reference fields.
 class Turn {
  public:
   explicit Turn(Index size) : q_(size, 0) {}
@@ -84,7 +86,7 @@ class Turn {
     q_.conservativeResize(Eigen::NoChange, q_.cols() + 1);
     q_.rightCols(1) = rest.normalized();
   }
-  // Shapes that no motion tells apart stay as they are.
+  // Mode shapes that no reference field distinguishes keep their basis.
   const MatrixXd& completed() {
     for (Index i = 0; i < q_.rows(); ++i) add(Eigen::VectorXd::Unit(q_.rows(), i), 0.5 / std::sqrt(double(q_.rows())));
     return q_;
@@ -113,7 +115,7 @@ void turnTogether(std::vector<la::Vector*> vectors, const MatrixXd& q) {
 
 void orient(const ModalOperators& operators, std::vector<ModeShape>& shapes) {
   constexpr int most_motions = 60;
-  std::vector<std::size_t> starts;  // of each frequency
+  std::vector<std::size_t> starts;  // first index of each frequency
   std::vector<Turn> turns;
   for (std::size_t i = 0; i < shapes.size(); ++i)
     if (i == 0 || shapes[i].mu - shapes[i - 1].mu > one_frequency * shapes[i].mu) starts.push_back(i);

@@ -40,8 +40,8 @@ void requireSymmetry(const system::MechanicalSystem& mechanics) {
 
 namespace {
 
-/// True also if a linear solve fails, which the search for modes then reports. A failed solve leaves no solver: it is
-/// made anew, before and afterwards.
+/// Returns true also if a linear solve fails, which the eigensolver reports later. A failed solve
+/// discards the solver, which is created again before and afterwards.
 bool isSymmetricAmongModes(ModalOperators& operators, const ModalOperators::Product& product) {
   try {
     operators.setShift(operators.shift());

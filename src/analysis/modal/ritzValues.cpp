@@ -11,9 +11,10 @@
 namespace tenon::analysis {
 namespace {
 
-constexpr double exhausted = 1e-10;  // what is left of a new vector, of the vector
+constexpr double exhausted = 1e-10;  // remaining part of a new vector, relative to the vector
 
-/// Lanczos' method with full orthogonalisation in the inner product of ModalOperators::multiplyOnSpace().
+/// Lanczos method with full orthogonalisation in the inner product of
+/// ModalOperators::multiplyOnSpace().
 class Lanczos {
  public:
   explicit Lanczos(ModalOperators& operators) : operators_(operators), callbacks_{operators, nullptr, 0.0} {}
@@ -57,7 +58,8 @@ class Lanczos {
     basis_.push_back(std::move(x));
   }
 
-  /// Returns the component along the last basis vector. Twice, for the digits that the first time loses.
+  /// Returns the component along the last basis vector. Orthogonalises twice, to recover the digits
+  /// that the first pass loses.
   double orthogonalise(Vec x) const {
     double along_last = 0.0;
     for (int pass = 0; pass < 2; ++pass)

@@ -10,7 +10,7 @@
 namespace tenon::analysis {
 namespace {
 
-// PETSc ends it.
+// Initialises SLEPc, which PETSc finalises.
 void startSlepc() {
   PetscBool is_there = PETSC_FALSE;
   TENON_PETSC(SlepcInitialized(&is_there));
@@ -19,7 +19,7 @@ void startSlepc() {
   TENON_PETSC(PetscRegisterFinalize(SlepcFinalize));
 }
 
-/// True if an error of SLEPc has this sentence.
+/// Returns true if an error of SLEPc contains this sentence.
 bool says(PetscErrorCode code, const char* sentence) {
   if (code == 0) return false;
   const char* text = nullptr;
@@ -28,12 +28,13 @@ bool says(PetscErrorCode code, const char* sentence) {
   return specific != nullptr && std::strstr(specific, sentence) != nullptr;
 }
 
-/// True if SLEPc stopped at a vector x with x . B x < 0.
+/// Returns true if SLEPc stopped at a vector x with x . B x < 0.
 bool isIndefinite(PetscErrorCode code) {
   return says(code, "inner product is not well defined");
 }
 
-/// True if SLEPc's operator makes nothing of a starting vector but what is known: all other eigenvalues are zero.
+/// Returns true if SLEPc's operator maps a starting vector into the known space: all other
+/// eigenvalues are zero.
 bool isExhausted(PetscErrorCode code) {
   return says(code, "Initial vector is zero or belongs to the deflation space");
 }
@@ -46,7 +47,8 @@ PetscErrorCode getCallbacks(PC shell, Callbacks** callbacks) {
   return PCShellGetContext(shell, callbacks);
 }
 
-/// Runs `work` on what `shell` was created with; an exception becomes an error code on its way through PETSc.
+/// Runs `work` on the context of `shell`; an exception becomes an error code on its way through
+/// PETSc.
 template <class Shell, class Work>
 PetscErrorCode guarded(Shell shell, Work&& work) {
   Callbacks* callbacks = nullptr;
@@ -114,7 +116,8 @@ PetscErrorCode Callbacks::preconditioner(PC pc, Vec f, Vec x) {
   return guarded(pc, [&](Callbacks& self) { self.operators.precondition(f, x); });
 }
 
-// Of a force that moves nothing x is round-off: flexibilities are compared.
+// Compares flexibilities with the largest one, because x is round-off for a force that causes no
+// displacement.
 void Callbacks::requirePositive(Vec f, Vec x) {
   constexpr double round_off = 1e-8;
   const double square = dot(f, f), flexibility = square > 0.0 ? dot(x, f) / square : 0.0;

@@ -7,42 +7,47 @@
 
 #include "ModalOperators.hpp"
 
-// What SLEPc's methods have in common here.
+// Common parts of the SLEPc eigensolvers.
 namespace tenon::analysis {
 
+// Deleter of EPS objects.
 struct DestroyEigenSolver {
   void operator()(EPS eps) const { EPSDestroy(&eps); }
 };
 using EigenSolver = std::unique_ptr<std::remove_pointer_t<EPS>, DestroyEigenSolver>;
 
-/// Collective. Starts SLEPc, once in a run.
+/// Creates an eigensolver; initialises SLEPc on the first call. @note Collective.
 EigenSolver makeEigenSolver(const ModalOperators& operators);
 
-/// Collective. Any values, by the place of a node in its mesh file; others for another number.
+/// Returns a vector of arbitrary entries that depend on `number` and on the positions of nodes in
+/// their mesh files.
+/// @note Collective.
 la::Vector arbitraryVector(const Equations& equations, std::uint64_t number);
 
-/// What SLEPc calls. Exceptions wait until its frames are left.
+/// Callbacks of SLEPc. Exceptions are stored and rethrown after the return from SLEPc.
 struct Callbacks {
   ModalOperators& operators;
   std::exception_ptr failure;
-  double largest_flexibility = 0.0;  ///< x . f / f . f of the solves so far
+  double largest_flexibility = 0.0;  ///< maximum of x . f / f . f over all solves so far
 
-  /// M x and (K + s M) x without the forces that multipliers carry, for x in V.
+  /// Compute M x and (K + s M) x without the forces that multipliers balance, for x in V.
   static PetscErrorCode massInSpace(Mat shell, Vec x, Vec y);
   static PetscErrorCode shiftedInSpace(Mat shell, Vec x, Vec y);
-  /// ModalOperators::multiplyMassOnSpace() and multiplyOnSpace(), for any x.
+  /// Compute ModalOperators::multiplyMassOnSpace() and multiplyOnSpace(), for any x.
   static PetscErrorCode massOnSpace(Mat shell, Vec x, Vec y);
   static PetscErrorCode shiftedOnSpace(Mat shell, Vec x, Vec y);
   static PetscErrorCode inverse(PC pc, Vec f, Vec x);
   static PetscErrorCode preconditioner(PC pc, Vec f, Vec x);
 
-  /// @throws IndefiniteStiffness if x = (K + s M)^-1 f goes against the force.
+  /// Checks the result x = (K + s M)^-1 f of a solve.
+  /// @throws IndefiniteStiffness if x . f is negative.
   void requirePositive(Vec f, Vec x);
   la::Matrix makeShell(PetscErrorCode (*multiply)(Mat, Vec, Vec));
-  /// The solver of a spectral transformation becomes one application of this.
+  /// Makes the solver of a spectral transformation one application of `apply`.
   void applyBy(ST st, PetscErrorCode (*apply)(PC, Vec, Vec));
-  /// Calls EPSSolve(); throws what was thrown inside. Returns false where all eigenvalues but those of the deflation
-  /// space are zero. @note Collective.
+  /// Calls EPSSolve() and rethrows exceptions of the callbacks. Returns false if all eigenvalues
+  /// except those of the deflation space are zero.
+  /// @note Collective.
   bool solve(EPS eps);
 };
 

@@ -17,7 +17,8 @@
 namespace tenon::analysis {
 namespace {
 
-/// True if the loads at the present time exert any force. Collective.
+/// Returns true if the loads at the present time exert any force.
+/// @note Collective.
 bool areLoaded(const system::MechanicalSystem& mechanics) {
   mechanics.followMappings();
   system::StateArrays forces;
@@ -37,7 +38,7 @@ bool areLoaded(const system::MechanicalSystem& mechanics) {
   return mechanics.comm().max(largest) > 0.0;
 }
 
-/// Forces whose stiffness may depend on stresses.
+/// Returns the names of forces whose stiffness may depend on stresses.
 std::vector<std::string> nonlinearForces(const system::MechanicalSystem& mechanics) {
   std::vector<std::string> names;
   for (const force::ForceField* force : mechanics.forceFields())

@@ -12,14 +12,16 @@ struct Preload {
   int cuts = 8;
 };
 
-/// Moves bodies and multipliers to the equilibrium under the loads at the end of the preload.
-/// @throws NotConvergedError if none is found.
+/// Advances states and multipliers to the equilibrium under the loads at the end of the preload.
+/// @throws NotConvergedError if no equilibrium is found.
 /// @note Collective.
 solver::SolveStatistics applyPreload(Equations& equations, TangentSolver& solver, base::Phases& phases,
                                      const Preload& preload);
 
-/// Leaves bodies where they are without a preload, at time 0, and warns of loads that would change K.
-/// @throws InputError if prescribed displacements that are not zero would change K: the bodies are in no equilibrium.
+/// Prepares a modal analysis without a preload, at time 0. States do not change; loads that would
+/// change K cause a warning.
+/// @throws InputError if nonzero prescribed displacements would change K, because the state is then
+/// no equilibrium.
 /// @note Collective.
 void requireUnloaded(Equations& equations);
 

@@ -15,15 +15,17 @@
 namespace tenon::analysis {
 namespace {
 
-constexpr double time_of_difference = 1e-6;  // over T: loads are linear in time between the entries of tables
+constexpr double time_of_difference = 1e-6;  // relative to T: loads are linear in time between the entries of tables
 constexpr double shortest_growth = 0.5, longest_growth = 2.0;
-constexpr double longest_correction = 1.0;  // of one iteration, over the length of the step
+constexpr double longest_correction = 1.0;  // of one iteration, relative to the length of the step
 constexpr double least_cosine = 0.5;        // between two steps: the path is smooth
-constexpr double resolved_cosine = 0.8;     // between the tangents at both ends of a step, unless it is the shortest
-constexpr double wanted_angle = 0.35;       // between them [rad]: longer steps are not made
-constexpr double allowed_deviation = 0.5;   // of a node from the mean of both tangents, over the larger of them
-constexpr double length_at_bifurcation = 0.25;  // over the first step, at most: its t is interpolated linearly
-constexpr double least_share = 1e-5;        // of the largest motion: nodes that move less are not looked at
+// Least cosine between the tangents at both ends of a step, unless the step is the shortest one.
+constexpr double resolved_cosine = 0.8;
+constexpr double wanted_angle = 0.35;      // maximum desired angle between these tangents [rad]
+constexpr double allowed_deviation = 0.5;  // of a node from the mean of both tangents, relative to the larger tangent
+// Maximum relative to the first step, because t is interpolated linearly.
+constexpr double length_at_bifurcation = 0.25;
+constexpr double least_share = 1e-5;  // relative to the largest displacement: nodes that move less are ignored
 
 }  // namespace
 
@@ -68,7 +70,7 @@ solver::SolveStatistics EquilibriumPath::advance(int step) {
       const bool is_over = length_ <= std::ldexp(first_length_, -data_.cuts);
       const std::string where = is_over ? whereItFails(equations_) : "";
       moveTo(now_);
-      equilibrium_.load = load;  // what did not converge says nothing of the size of loads
+      equilibrium_.load = load;  // iterates of a failed step do not indicate the magnitude of loads
       if (is_over) giveUp(error, step, where);
       length_ *= 0.5;
       base::log().warn("Step {}, from t = {:.6g}, has failed and is made half as long. {}", step, time_, error.what());
@@ -93,7 +95,7 @@ void EquilibriumPath::accept(int step, PathTangent next) {
   length_ = std::min(length_, data_.longest * first_length_);
 }
 
-/// The tangent at the present equilibrium, in the direction of the step that has led to it.
+/// Returns the tangent at the current equilibrium, in the direction of the step that has led to it.
 PathTangent EquilibriumPath::tangentHere() {
   solver_.linearise(phases_);
   Step by_time = tangent();
@@ -106,8 +108,9 @@ PathTangent EquilibriumPath::tangentHere() {
   return here;
 }
 
-/// True if the step is short enough to have missed nothing of the path, or cannot be made shorter: the tangents at its
-/// ends form a small angle, every node moves as they say, and t turns where the determinant changes its sign.
+/// Returns true if the step is short enough to resolve the path, or cannot be shortened: the
+/// tangents at its ends form a small angle, every node moves as they predict, and t reverses its
+/// direction only where the determinant changes its sign.
 bool EquilibriumPath::isResolved(const PathTangent& next) const {
   if (length_ <= std::ldexp(first_length_, -data_.cuts)) return true;
   const bool turns = next.direction != tangent_->direction;
@@ -117,8 +120,8 @@ bool EquilibriumPath::isResolved(const PathTangent& next) const {
   return cosine_ >= resolved_cosine && followsTangents(next);
 }
 
-/// True if every block of unknowns moves between what the tangents at both ends say: a jump to another part of the path
-/// moves some of them much farther.
+/// Returns true if the increment of every block of unknowns lies between the predictions of the
+/// tangents at both ends. A jump to another part of the path moves some blocks much farther.
 bool EquilibriumPath::followsTangents(const PathTangent& next) const {
   const double length = std::sqrt(product(increment_.get(), increment_.get()));
   const double before = tangent_->direction / tangent_->speed * length, after = next.direction / next.speed * length;
@@ -176,7 +179,7 @@ void EquilibriumPath::requireSmooth() const {
   if (!(cosine >= least_cosine)) refuse("The path turns by more than 60 degrees within one step.");
 }
 
-// Beyond T tables may not go on: from here to the equilibrium at T, by Newton's method at that time.
+// Computes the equilibrium at T by Newton's method at this time, because tables may end at T.
 void EquilibriumPath::endAtLast() {
   time_ = data_.end_time;
   equations_.moveTo(time_);
@@ -215,7 +218,7 @@ bool EquilibriumPath::isEquilibrium(bool is_first) {
   return holds;
 }
 
-// In the plane normal to the step so far: <du, dx + dt x'> = 0.
+// Makes a correction in the plane normal to the increment so far: <du, dx + dt x'> = 0.
 void EquilibriumPath::correct() {
   solver_.linearise(phases_);
   const Equations::Balance balance = equations_.balance();
@@ -235,7 +238,8 @@ void EquilibriumPath::correct() {
   follow(step, 1.0, dt);
 }
 
-/// dx/dt and dlambda/dt of equilibria: A x' - G^T lambda' = dr/dt, G x' + C lambda' = -dh/dt.
+/// Returns dx/dt and dlambda/dt of equilibria:
+///   A x' - G^T lambda' = dr/dt,   G x' + C lambda' = -dh/dt.
 EquilibriumPath::Step EquilibriumPath::tangent() {
   const double forward = time_of_difference * data_.end_time;
   const double dt = time_ + forward <= data_.end_time ? forward : -forward;

@@ -8,25 +8,30 @@
 
 namespace tenon::analysis {
 
-/// A point that moves along a path of equilibria, for ArcLength.
+/// Point on an equilibrium path, which ArcLength advances along the path.
 class EquilibriumPath {
  public:
-  /// Collective. All have to outlive this.
+  /// Starts a path in the current state; all arguments have to outlive this object.
+  /// @note Collective.
   EquilibriumPath(Equations& equations, TangentSolver& solver, base::Phases& phases, const ArcLength::Data& data);
 
-  /// Collective. The next point, which is at T where the path would go beyond. NotConvergedError where none is found:
-  /// then bodies and multipliers are at the last one.
+  /// Advances to the next point, which is at T if the path would pass T.
+  /// @throws NotConvergedError if no point is found; states and multipliers are then those of the
+  /// last point.
+  /// @note Collective.
   solver::SolveStatistics advance(int step);
+  /// Returns the load factor t of the current point.
   double time() const { return now_.time; }
-  /// All that the path has passed.
+  /// Returns all critical points that the path has passed.
   const std::vector<CriticalPoint>& criticalPoints() const { return critical_points_; }
 
  private:
+  // Point of the path, or iterate.
   struct Point {
     la::Vector x, multipliers;
     double time = 0.0;
   };
-  /// Of unknowns and multipliers.
+  /// Increment of unknowns and multipliers.
   struct Step {
     la::Vector x, multipliers;
   };
@@ -54,14 +59,15 @@ class EquilibriumPath {
   base::Phases& phases_;
   const ArcLength::Data& data_;
   Equilibrium equilibrium_;
-  Point now_;                                 // equilibria
-  double time_ = 0.0;                         // on the way to the next one
-  std::optional<PathTangent> tangent_;        // there
-  std::optional<PathTangent> next_;           // at the end of this step
-  la::Vector last_, increment_;               // of x in the step before, nullptr in the first, and in this one
-  double length_ = 0.0, first_length_ = 0.0;  // ds and that of the first step; 0: not known yet
+  Point now_;                           // last equilibrium
+  double time_ = 0.0;                   // load factor of the iterate
+  std::optional<PathTangent> tangent_;  // at now_
+  std::optional<PathTangent> next_;     // at the end of this step
+  // Increment of x in the previous step (nullptr in the first one) and in this step.
+  la::Vector last_, increment_;
+  double length_ = 0.0, first_length_ = 0.0;  // ds, and ds of the first step; 0: not known yet
   std::vector<CriticalPoint> critical_points_;
-  double cosine_ = 1.0;                       // of the angle between the tangents at both ends of this step
+  double cosine_ = 1.0;  // of the angle between the tangents at both ends of this step
   int iterations_ = 0;
   solver::SolveStatistics statistics_;
 };

@@ -8,15 +8,15 @@
 namespace tenon::analysis {
 namespace {
 
-/// Cubic t(xi) between two points, xi from 0 to 1, by the values and slopes at both.
+/// Cubic polynomial t(xi) between two points, xi from 0 to 1, with given values and slopes at both.
 struct Cubic {
-  double t0, t1, slope0, slope1;  ///< slopes over xi
+  double t0, t1, slope0, slope1;  ///< slopes with respect to xi
 
   double at(double xi) const {
     const double eta = 1.0 - xi;
     return eta * eta * ((1.0 + 2.0 * xi) * t0 + xi * slope0) + xi * xi * ((3.0 - 2.0 * xi) * t1 - eta * slope1);
   }
-  /// Place where the slope vanishes, between places of slopes of different sign.
+  /// Returns the location at which the slope vanishes, between ends with slopes of different sign.
   double placeOfExtremum() const {
     double low = 0.0, high = 1.0;
     const auto slope = [&](double xi) {
@@ -30,7 +30,8 @@ struct Cubic {
   }
 };
 
-/// Place of the zero of a determinant that is linear between two values of different sign.
+/// Returns the location of the zero of a determinant that is linear between two values of different
+/// sign.
 double placeOfZero(const solver::Determinant& from, const solver::Determinant& to) {
   const double difference = std::clamp(to.exponent - from.exponent, -60.0, 60.0);
   return 1.0 / (1.0 + std::exp2(difference));

@@ -8,27 +8,28 @@
 
 namespace tenon::analysis {
 
-/// Tangent of a path of equilibria at one of its points: u' = du/dt and lambda' = dlambda/dt at constant multipliers of
-/// the load, with the determinant of the matrix there.
+/// Tangent of an equilibrium path at one of its points, u' = du/dt and lambda' = dlambda/dt at a
+/// fixed direction of the load, with the determinant of the matrix at this point.
 struct PathTangent {
   la::Vector x, multipliers;
   double time = 0.0;
-  double speed = 0.0;      ///< |du/dt|, rotations as lengths
-  double direction = 1.0;  ///< 1 where t grows along the path, -1 where it falls
+  double speed = 0.0;      ///< norm |du/dt|, rotations as lengths
+  double direction = 1.0;  ///< 1 if t increases along the path, -1 if it decreases
   std::optional<solver::Determinant> determinant;
 
-  /// dt/ds along the path.
+  /// Returns dt/ds along the path.
   double timePerLength() const { return direction / speed; }
 };
 
-/// True if the sign of the determinant differs at the two points: the path has passed a singular tangent.
+/// Returns true if the determinant has different signs at the two points: the path has passed a
+/// singular tangent.
 bool changesSign(const PathTangent& from, const PathTangent& to);
 
-/// Returns the critical point of a step between two points of a path that are `length` apart: a limit point, where t
-/// turns, or a bifurcation, where t goes on; nothing if there is none.
+/// Returns the critical point of a step between two points of a path at the distance `length`: a
+/// limit point if t reverses its direction, otherwise a bifurcation; nothing if there is none.
 std::optional<CriticalPoint> criticalPoint(int step, const PathTangent& from, const PathTangent& to, double length);
 
-/// Describes a critical point in a clause.
+/// Returns a description of a critical point, as a clause.
 std::string describe(const CriticalPoint& point);
 
 }  // namespace tenon::analysis

@@ -10,7 +10,7 @@
 namespace tenon::analysis {
 namespace {
 
-/// The part (1 - s) of the residual that Newton's method leaves out while this lives.
+/// Scope guard: part (1 - s) of the residual that is subtracted in Newton's method.
 class LeftOut {
  public:
   LeftOut(Newton& newton, const Equations& equations)

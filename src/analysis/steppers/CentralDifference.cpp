@@ -21,14 +21,16 @@
 namespace tenon::analysis {
 namespace {
 
-constexpr double off_diagonal = 1e-12;  // what a product may differ from that with the diagonal
-constexpr int most_vectors = 60;        // of Lanczos
-constexpr double converged = 1e-4;      // of the largest eigenvalue, from one vector to the next
-constexpr double a_hair = 1e-9;         // longer than the longest step is no longer
-constexpr int looks_every = 20;         // steps, for numbers that are none
+constexpr double off_diagonal = 1e-12;  // admissible relative deviation of a product from the product with the diagonal
+constexpr int most_vectors = 60;        // maximum number of Lanczos vectors
+constexpr double converged = 1e-4;      // relative change of the largest eigenvalue from one vector to the next
+constexpr double a_hair = 1e-9;         // admissible relative excess over the longest stable step
+constexpr int looks_every = 20;         // number of steps between checks for values that are not finite
 
-/// Largest eigenvalue of W A W, W = diag(weights), A symmetric: Lanczos' method without reorthogonalisation, which
-/// finds the ends of the spectrum first (Golub and Van Loan, Matrix Computations, 4th ed., section 10.1). Collective.
+/// Returns the largest eigenvalue of W A W, W = diag(weights), A symmetric, by the Lanczos method
+/// without reorthogonalisation, which finds the ends of the spectrum first (Golub and Van Loan,
+/// Matrix Computations, 4th ed., section 10.1).
+/// @note Collective.
 double largestEigenvalue(Mat A, Vec weights) {
   la::Vector v = la::like(weights), before = la::like(weights), w = la::like(weights), product = la::like(weights);
   fillWithoutOrder(v.get());
@@ -67,7 +69,7 @@ void requireNoConstraints(const system::MechanicalSystem& mechanics) {
           constraint->name()));
 }
 
-// A diagonal matrix is one whatever form it has.
+// Checks that the mass matrix is diagonal, by a product, regardless of its representation.
 void requireDiagonal(const Equations& equations, Vec masses) {
   const la::Vector x = la::like(masses), y = la::like(masses), z = la::like(masses);
   fillWithoutOrder(x.get());
@@ -93,7 +95,7 @@ void requireDiagonal(const Equations& equations, Vec masses) {
   });
 }
 
-/// 2 / omega; infinite where there is no stiffness. `inverse` of the masses, by body.
+/// Returns 2 / omega; infinite without stiffness. `inverse`: inverse of the masses, by object.
 double longestStep(const Equations& equations, const std::vector<std::vector<double>>& inverse) {
   const system::LinearSystem& system = equations.linearSystem();
   system::MatrixFreeSystem stiffness(equations.mechanics());
@@ -182,7 +184,8 @@ CentralDifference::Arrays CentralDifference::heldDisplacements(const system::Mec
   return values;
 }
 
-// Velocities and accelerations of what is held, from where it is a step before and after.
+// Computes velocities and accelerations of prescribed degrees of freedom from their values one step
+// before and after.
 void CentralDifference::moveHeld(system::MechanicalSystem& mechanics, double h, double time,
                                  const Arrays& before) const {
   const Arrays now = heldDisplacements(mechanics);

@@ -6,39 +6,41 @@
 
 namespace tenon::analysis {
 
-/// Central differences in time with a diagonal mass, in the form that has velocities at the ends of steps:
+/// Central difference method with a diagonal mass matrix, with velocities at the ends of steps:
 ///   q_{n+1} = q_n + h v_n + h^2/2 a_n,
 ///   (M - h/2 B) a_{n+1} = P f(q_{n+1}, v_n + h/2 a_n, t_{n+1}),
 ///   v_{n+1} = v_n + h/2 (a_n + a_{n+1}).
-/// Second order, explicit; stable for h <= 2 / omega, omega the highest frequency of M and K. Keeps energy over long
-/// times (Hairer, Lubich and Wanner, Acta Numerica 12 (2003), 399-450). K is never formed. Held motions u(t) have
-/// v = (u(t + h) - u(t - h)) / 2h and a = (u(t + h) - 2 u(t) + u(t - h)) / h^2.
+/// The method is explicit and of second order, and stable for h <= 2 / omega, with omega the
+/// highest natural frequency of M and K. It conserves energy over long times (Hairer, Lubich and
+/// Wanner, Acta Numerica 12 (2003), 399-450). K is never assembled. Prescribed displacements u(t)
+/// have v = (u(t + h) - u(t - h)) / 2h and a = (u(t + h) - 2 u(t) + u(t - h)) / h^2.
 ///
-/// Works on the states themselves. An instability is seen long after it began, so that no step is made again.
+/// The method works directly on the states. An instability is detected long after its onset, so
+/// that steps are not repeated.
 class CentralDifference : public Stepper {
  public:
   static std::unique_ptr<Stepper> make(const StepperParameters&) { return std::make_unique<CentralDifference>(); }
 
-  /// Of A, the matrix that is diagonal.
+  /// Returns the coefficients of A, the diagonal matrix.
   Kinematics kinematics(double h) const override { return {0.0, 0.5 * h, 1.0, 1.0, 1.0}; }
-  /// InputError for constraints by multipliers, masses or dampings that are not diagonal, and at the start for steps
-  /// that are too long: `h` beyond 2 / omega of the present K.
+  /// @throws InputError for constraints with multipliers, for masses or damping that are not
+  /// diagonal, and at the start if `h` exceeds 2 / omega of the current K.
   void begin(Stage& stage, double h, bool is_start) override;
-  /// NotConvergedError where accelerations are no numbers any more.
+  /// @throws NotConvergedError if accelerations are no longer finite.
   solver::SolveStatistics advance(Stage& stage, double h, double time) override;
   bool canBeCut() const override { return false; }
 
  private:
-  using Arrays = std::vector<std::vector<double>>;  // by body
+  using Arrays = std::vector<std::vector<double>>;  // by object
 
   void invertMasses(Stage& stage, double h);
   Arrays heldDisplacements(const system::MechanicalSystem& mechanics) const;
   void moveHeld(system::MechanicalSystem& mechanics, double h, double time, const Arrays& before) const;
   void requireNumbers(const system::MechanicalSystem& mechanics, double time) const;
 
-  double longest_step_ = 0.0;                   // 2 / omega; infinite where there is no stiffness
-  Arrays inverse_;                              // of the diagonal, of owned unknowns, 0 of held ones
-  std::vector<std::vector<std::size_t>> held_;  // those
+  double longest_step_ = 0.0;                   // 2 / omega; infinite without stiffness
+  Arrays inverse_;                              // inverse of the diagonal for owned unknowns, 0 for constrained ones
+  std::vector<std::vector<std::size_t>> held_;  // constrained degrees of freedom
   int steps_ = 0;
 };
 

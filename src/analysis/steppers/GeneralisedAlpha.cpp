@@ -28,11 +28,11 @@ std::unique_ptr<Stepper> GeneralisedAlpha::trapezoid(const StepperParameters&) {
 }
 
 Kinematics GeneralisedAlpha::kinematics(double h) const {
-  const double share = (1 - c_.alpha_f) / (1 - c_.alpha_m);  // of a_{n+1} in z_{n+1}
+  const double share = (1 - c_.alpha_f) / (1 - c_.alpha_m);  // coefficient of a_{n+1} in z_{n+1}
   return Kinematics::ofAccelerations(h * h * c_.beta * share, h * c_.gamma * share);
 }
 
-// z_{n+1} = ((1 - alpha_f) a + alpha_f a_n - alpha_m z_n) / (1 - alpha_m); a = 0 where nullptr.
+// Computes z_{n+1} = ((1 - alpha_f) a + alpha_f a_n - alpha_m z_n) / (1 - alpha_m); nullptr: a = 0.
 void GeneralisedAlpha::average(Vec before, Vec a, Vec z) const {
   const double share = 1 / (1 - c_.alpha_m);
   TENON_PETSC(VecSet(z, 0.0));
@@ -41,7 +41,7 @@ void GeneralisedAlpha::average(Vec before, Vec a, Vec z) const {
   if (a != nullptr) TENON_PETSC(VecAXPY(z, (1 - c_.alpha_f) * share, a));
 }
 
-// z_n of a step h: a_n + h / length (z_n - a_n).
+// Computes z_n of a step h: a_n + h / length (z_n - a_n).
 void GeneralisedAlpha::follow(double h, const MotionVectors& now) {
   if (!from_) from_ = la::like(now.a.get());
   TENON_PETSC(VecCopy(length_ > 0.0 ? z_.get() : at(now), from_.get()));

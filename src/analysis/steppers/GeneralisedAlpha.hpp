@@ -3,22 +3,23 @@
 
 namespace tenon::analysis {
 
-/// The generalised-alpha method, with z an average of accelerations:
+/// Generalised-alpha method, with an auxiliary (averaged) acceleration z:
 ///   (1 - alpha_m) z_{n+1} + alpha_m z_n = (1 - alpha_f) a_{n+1} + alpha_f a_n,
 ///   q_{n+1} = q_n + h v_n + h^2 (1/2 - beta) z_n + h^2 beta z_{n+1},
 ///   v_{n+1} = v_n + h (1 - gamma) z_n + h gamma z_{n+1}.
-/// Second order in q, v and lambda where gamma = 1/2 + alpha_f - alpha_m, with equations of motion and constraints
-/// exact at t_{n+1} (Chung and Hulbert, J. Appl. Mech. 60 (1993), 371-375; with constraints Arnold and Bruls,
-/// Multibody Syst. Dyn. 18 (2007), 185-202).
+/// q, v and lambda are of second order if gamma = 1/2 + alpha_f - alpha_m; equations of motion and
+/// constraints hold at t_{n+1} (Chung and Hulbert, J. Appl. Mech. 60 (1993), 371-375; with
+/// constraints Arnold and Bruls, Multibody Syst. Dyn. 18 (2007), 185-202).
 ///
-/// z_n is the acceleration at a time (alpha_m - alpha_f) h beside t_n: where the length of steps changes, z_n - a_n
-/// changes with it, so that the order stays (as Bruls and Arnold, J. Comput. Nonlinear Dyn. 3 (2008), 041007, vary
-/// alpha_m).
+/// z_n is the acceleration at the time t_n + (alpha_m - alpha_f) h. If the step size changes, z_n -
+/// a_n is scaled with it, so that the order is retained (Bruls and Arnold, J. Comput. Nonlinear
+/// Dyn. 3 (2008), 041007, vary alpha_m instead).
 ///
-/// With contacts a and z are without their forces, which are impulses at the end of a step (ContactImpulses).
+/// With contacts, a and z exclude contact forces, which are impulses at the end of a step
+/// (ContactImpulses).
 ///
-/// Special cases: Newmark's method (alpha_m = alpha_f = 0; the trapezoidal rule with beta = 1/4, gamma = 1/2) and HHT
-/// (alpha_m = 0).
+/// Special cases are Newmark's method (alpha_m = alpha_f = 0; the trapezoidal rule with beta = 1/4,
+/// gamma = 1/2) and HHT (alpha_m = 0).
 class GeneralisedAlpha : public ImplicitStepper {
  public:
   struct Coefficients {
@@ -26,7 +27,8 @@ class GeneralisedAlpha : public ImplicitStepper {
   };
   explicit GeneralisedAlpha(const Coefficients& coefficients) : c_(coefficients) {}
 
-  /// By the spectral radius at infinite frequency: 1 keeps all, 0 takes out what the step does not resolve at once.
+  /// Creates the method with a given spectral radius at infinite frequency: 1 damps nothing, 0
+  /// annihilates unresolved frequencies in one step.
   static std::unique_ptr<Stepper> bySpectralRadius(const StepperParameters& parameters);
   static std::unique_ptr<Stepper> hht(const StepperParameters& parameters);
   static std::unique_ptr<Stepper> newmark(const StepperParameters& parameters);
@@ -46,16 +48,16 @@ class GeneralisedAlpha : public ImplicitStepper {
  private:
   void follow(double h, const MotionVectors& now);
   void average(Vec before, Vec a, Vec z) const;
-  /// a_n; without what contacts made of it.
+  /// Returns a_n, without contact forces if there are any.
   Vec at(const MotionVectors& now) const { return smooth_ ? smooth_.get() : now.a.get(); }
 
   Coefficients c_;
-  la::Vector z_;           // z_n, of steps as long as the last one
-  double length_ = 0.0;    // of that; 0 before the first step
-  la::Vector from_;        // z_n of the step that is tried; in the first one a_0
-  la::Vector smooth_;      // a_n without contacts, where there are some
-  la::Vector next_;        // that of the step that is tried
-  bool restarts_ = false;  // with that
+  la::Vector z_;           // z_n for the size of the last step
+  double length_ = 0.0;    // size of the last step; 0 before the first one
+  la::Vector from_;        // trial step: z_n; a_0 in the first step
+  la::Vector smooth_;      // a_n without contact forces; nullptr without contacts
+  la::Vector next_;        // trial step: next value of smooth_
+  bool restarts_ = false;  // true if the method restarts with next_
 };
 
 }  // namespace tenon::analysis

@@ -3,9 +3,11 @@
 
 namespace tenon::analysis {
 
-/// v_{n+1} = v_n + h a_{n+1}, q_{n+1} = q_n + h v_{n+1}. First order; damps what the step does not resolve (Baraff and
-/// Witkin, SIGGRAPH 1998, 43-54, for one linearisation a step). Contacts hold at the end of a step: what meets stays
-/// together (restitution 0), and energy never grows (Moreau's stepping with theta = 1 where nothing else acts).
+/// Implicit Euler method, v_{n+1} = v_n + h a_{n+1}, q_{n+1} = q_n + h v_{n+1}. The method is of
+/// first order and damps unresolved frequencies (Baraff and Witkin, SIGGRAPH 1998, 43-54, with one
+/// linearisation per step). Contact conditions hold at the end of a step: bodies that meet stay
+/// together (restitution 0), and the energy never grows (Moreau's time stepping with theta = 1
+/// without other forces).
 class ImplicitEuler : public ImplicitStepper {
  public:
   static std::unique_ptr<Stepper> make(const StepperParameters&) { return std::make_unique<ImplicitEuler>(); }

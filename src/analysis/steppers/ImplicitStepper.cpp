@@ -6,7 +6,8 @@ namespace tenon::analysis {
 
 using Form = force::GyroscopicForce::Form;
 
-// A run that goes on describes the end of the step before.
+// Sets the form for the state at the beginning of the run: a continued run describes the end of the
+// previous step.
 void ImplicitStepper::begin(Stage& stage, double h, bool is_start) {
   setGyroscopicForm(stage.equations.mechanics(), balancesMomentum() && !is_start ? Form::over_step : Form::at_end, h);
 }

@@ -6,12 +6,14 @@ namespace tenon::analysis {
 
 using Form = force::GyroscopicForce::Form;
 
-// A run that goes on describes the end of the step before.
+// Sets the form for the state at the beginning of the run: a continued run describes the end of the
+// previous step.
 void LinearlyImplicitEuler::begin(Stage& stage, double h, bool is_start) {
   setGyroscopicForm(stage.equations.mechanics(), is_start ? Form::at_end : Form::over_step, h);
 }
 
-// With the accelerations -v_n / h everything stands where the step begins: there the equations are linearised.
+// Linearises at the beginning of the step: with the accelerations -v_n / h all displacements are
+// those of the beginning.
 solver::SolveStatistics LinearlyImplicitEuler::advance(Stage& stage, double h, double time) {
   const MotionVectors now = stage.equations.motion();
   const la::Vector d0 = la::like(now.v.get()), standing = la::like(now.v.get());
@@ -22,7 +24,7 @@ solver::SolveStatistics LinearlyImplicitEuler::advance(Stage& stage, double h, d
   stage.equations.moveTo(time);
   stage.solver.beginStep();
   const solver::SolveStatistics statistics = moveOnce(stage.equations, stage.solver, stage.phases);
-  setGyroscopicForm(stage.equations.mechanics(), Form::over_step, h);  // of what is described
+  setGyroscopicForm(stage.equations.mechanics(), Form::over_step, h);  // for the description of the state
   return statistics;
 }
 

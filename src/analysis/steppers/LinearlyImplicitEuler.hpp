@@ -3,10 +3,12 @@
 
 namespace tenon::analysis {
 
-/// Implicit Euler with one linearisation a step, where the step begins (Baraff and Witkin, SIGGRAPH 1998, 43-54):
-///   (M - h B - h^2 K) v_{n+1} = M v_n + h f(q_n, 0),   q_{n+1} = q_n + h v_{n+1},
-/// with B and K at q_n, so that no step fails to converge. Constraints hold as they are linearised there. Rigid bodies
-/// that are free turn as by the implicit Euler method: v_n is that of a step of theirs. First order.
+/// Implicit Euler method with one linearisation per step, at its beginning (Baraff and Witkin,
+/// SIGGRAPH 1998, 43-54):
+///   (M - h B - h^2 K) v_{n+1} = M v_n + h f(q_n, 0),   q_{n+1} = q_n + h v_{n+1}.
+/// B and K are evaluated at q_n, so that no step fails to converge. Constraints hold as linearised
+/// at q_n. Free rigid bodies rotate as in the implicit Euler method: their v_n is that of an
+/// implicit Euler step. The method is of first order.
 class LinearlyImplicitEuler : public Stepper {
  public:
   static std::unique_ptr<Stepper> make(const StepperParameters&) { return std::make_unique<LinearlyImplicitEuler>(); }

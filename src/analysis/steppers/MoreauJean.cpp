@@ -26,15 +26,16 @@ using base::Mat3;
 using base::Vec3;
 using contact::RigidBody;
 
-constexpr double apart = 1e-6;  // of a body's size: an overlap at the start that is round-off
+constexpr double apart = 1e-6;  // relative to the size of a body: overlap at the start that is round-off
 constexpr int most_newton_steps = 20;
-constexpr double turned_enough = 1e-14;  // of the angular velocity
+constexpr double turned_enough = 1e-14;  // relative to the angular velocity
 
 bool isRigid(const system::Body& body) {
   return body.state().kind() == la::Kind::frames;
 }
 
-/// w+ of J (w+ - w) + h w_m x J w_m = h m about the axes that are free, by Newton's method: the energy is kept.
+/// Returns w+ of J (w+ - w) + h w_m x J w_m = h m about the unconstrained axes, by Newton's method:
+/// the energy is conserved.
 Vec3 turnedBy(const Vec3& moment, const Mat3& J, const Vec3& w, double h, const std::array<bool, 6>& held) {
   Vec3 next = w;
   for (int k = 0; k < most_newton_steps; ++k) {
@@ -50,7 +51,7 @@ Vec3 turnedBy(const Vec3& moment, const Mat3& J, const Vec3& w, double h, const 
   return next;
 }
 
-/// P (P^T J P)^-1 P^T of the axes about which a body may turn.
+/// Returns P (P^T J P)^-1 P^T for the axes about which a body may rotate.
 Mat3 angularMobility(const Mat3& J, const std::array<bool, 6>& held) {
   std::array<int, 3> free{};
   int count = 0;
@@ -160,7 +161,7 @@ std::vector<RigidBody> MoreauJean::records(const system::MechanicalSystem& mecha
       const std::array<bool, 6> held = heldOf(mechanics, b, node);
       const Mat3 angular = angularMobility(J, held);
       const Vec3 force(forces[b].data() + 6 * n), moment(forces[b].data() + 6 * n + 3);
-      const Vec3 without_gyroscopic = moment + w.cross(J * w);  // GyroscopicForce is among the forces
+      const Vec3 without_gyroscopic = moment + w.cross(J * w);  // `moment` includes GyroscopicForce
       const Vec3 free_v = v + h / inertia.mass[n] * force;
       const Vec3 free_w = turnedBy(without_gyroscopic, J, w, h, held);
       for (int i = 0; i < 3; ++i) {
@@ -177,7 +178,8 @@ std::vector<RigidBody> MoreauJean::records(const system::MechanicalSystem& mecha
   return records;
 }
 
-// What is held has the velocity that brings it to its place at the end of the step.
+// Sets the velocities of prescribed degrees of freedom, which lead to their values at the end of
+// the step.
 void MoreauJean::hold(const system::MechanicalSystem& mechanics, double h, std::vector<RigidBody>& records) const {
   auto record = records.begin();
   for (std::size_t b = 0; b < mechanics.bodies().size(); ++b) {
@@ -194,7 +196,8 @@ void MoreauJean::hold(const system::MechanicalSystem& mechanics, double h, std::
   }
 }
 
-// Nodes that touch, where the step begins; `free`: with the velocities that they come to.
+// Adds the nodes in contact at the beginning of the step; `free`: with their velocities without
+// impulses.
 void MoreauJean::addNodes(const system::MechanicalSystem& mechanics, bool free, std::vector<RigidBody>& records) const {
   for (const TouchingNode& node : nodes_) {
     records.push_back(recordOf(mechanics, node, point_));
@@ -236,7 +239,8 @@ solver::SolveStatistics MoreauJean::advance(Stage& stage, double h, double time)
   return statistics;
 }
 
-// Where the step began, so that G^T lambda is what acted in it and does no work where nothing is driven.
+// Sets the multipliers with G at the beginning of the step, so that G^T lambda is the force that
+// acted in the step and does no work unless constraints are driven.
 void MoreauJean::tellMultipliers(Equations& equations) {
   std::vector<double> lambda = rows_->multipliers();
   const std::vector<double>& scales = equations.constraints()->scales();
@@ -361,7 +365,8 @@ void MoreauJean::setTouches(Stage& /*stage*/, const std::vector<BodyTouch>& touc
   step_->beginNextWith(std::move(known));
 }
 
-// What goes on from a checkpoint begins with work by owners; so does the run that wrote it, and both are one motion.
+// Redistributes the work by owners first: a run from a checkpoint begins with this distribution,
+// and the run that writes the checkpoint has to continue in the same way.
 Stepper::Memory MoreauJean::memory() {
   if (step_) step_->giveBack();
   if (step_ && sleep_.isOn()) rests_.hold(step_->rests(), unknowns_.get());

@@ -11,12 +11,17 @@
 
 namespace tenon::analysis {
 
-/// Rigid bodies and meshes in space that touch, by impulses over fixed steps (Moreau 1999; see contact::ImpulseStep):
-///   M_n (v_{n+1} - v_n) = h f(q_n, v_n, t_n) + D gamma + h G^T lambda,   q_{n+1} = q_n (+) h (v_{n+1} + w).
-/// First order, explicit in the forces; turning without moments keeps its kinetic energy: J (w+ - w) = -h w_m x J w_m,
-/// w_m = (w + w+) / 2. What is held moves as the conditions say, and pushes. Any number of contacts may open and close
-/// in a step, and bounds of constraints; constraints hold at its end. Meshes go by DeformableStep: linearly implicit.
-/// What rests may sleep (contact::AwakeStep).
+/// Moreau-Jean time stepping of rigid bodies and meshes in contact in space, by impulses with fixed
+/// step size (Moreau 1999; see contact::ImpulseStep):
+///   M_n (v_{n+1} - v_n) = h f(q_n, v_n, t_n) + D gamma + h G^T lambda,
+///   q_{n+1} = q_n (+) h (v_{n+1} + w).
+/// The method is of first order and explicit in the forces. Torque-free rotation conserves the
+/// kinetic energy: J (w+ - w) = -h w_m x J w_m, w_m = (w + w+) / 2.
+///
+/// Prescribed bodies follow their conditions and exert contact forces. Any number of contacts and
+/// bounds of constraints may open and close in a step; constraints hold at its end. Meshes are
+/// advanced by DeformableStep, linearly implicitly. Bodies that rest may sleep
+/// (contact::AwakeStep).
 class MoreauJean : public Stepper {
  public:
   explicit MoreauJean(const StepperParameters& parameters);
@@ -25,21 +30,23 @@ class MoreauJean : public Stepper {
   }
 
   int order() const override { return 1; }
-  /// Of M alone: meshes have others.
+  /// Returns the coefficients of M alone; meshes use other coefficients.
   Kinematics kinematics(double h) const override { return {0.0, h, 1.0, 1.0, 1.0}; }
   bool takesContacts() const override { return true; }
   bool takesBounds() const override { return true; }
-  /// InputError for what is neither a rigid body nor a mesh in space, for constraints between rigid bodies with
-  /// compliance, relaxation or friction, for what DeformableStep refuses, and at the start for bodies that overlap.
+  /// @throws InputError for objects other than rigid bodies or meshes in space, for constraints
+  /// between rigid bodies with compliance, relaxation or friction, for all that DeformableStep
+  /// refuses, and at the start if bodies overlap.
   void begin(Stage& stage, double h, bool is_start) override;
-  /// NotConvergedError where the impulses are not found.
+  /// @throws NotConvergedError if the contact solver does not converge.
   solver::SolveStatistics advance(Stage& stage, double h, double time) override;
   bool canBeCut() const override { return false; }
   std::optional<ContactStatistics> contacts() const override { return statistics_; }
   std::vector<BodyTouch> touches() const override;
   void setTouches(Stage& stage, const std::vector<BodyTouch>& touches) override;
   Memory memory() override;
-  /// Versions that did not name vectors wrote those of bodies that sleep, later contact forces before them.
+  /// Versions that did not store names wrote the vectors of sleeping bodies, later versions contact
+  /// forces before them.
   std::vector<std::string> namesOfUnnamed(std::size_t count) override;
 
  private:
@@ -50,7 +57,7 @@ class MoreauJean : public Stepper {
   void addNodes(const system::MechanicalSystem& mechanics, bool free, std::vector<contact::RigidBody>& records) const;
   void move(system::MechanicalSystem& mechanics, const contact::ImpulseStep::Result& result, double h) const;
   void requireApart(const system::MechanicalSystem& mechanics) const;
-  /// The object of a body, and its number there.
+  /// Returns the object of a body, and the number of the body in the object.
   std::pair<std::size_t, std::int64_t> placeOf(std::int64_t number) const;
   std::string nameOf(const system::MechanicalSystem& mechanics, std::int64_t number) const;
   void tellMultipliers(Equations& equations);
@@ -61,20 +68,20 @@ class MoreauJean : public Stepper {
   contact::ImpulseStep::Parameters parameters_;
   contact::Sleep sleep_;
   std::unique_ptr<contact::AwakeStep> step_;
-  RestMemory rests_;                              // of checkpoints
-  la::Vector unknowns_;                           // any, of their layout
-  la::Vector contact_;                            // forces of contacts in the last step, of checkpoints
-  ConstraintMemory constraints_;                  // where G is that of the multipliers
+  RestMemory rests_;              // for checkpoints
+  la::Vector unknowns_;           // any vector over the layout of the unknowns
+  la::Vector contact_;            // contact forces of the last step, for checkpoints
+  ConstraintMemory constraints_;  // displacements at which G was evaluated
   system::MechanicalSystem* mechanics_ = nullptr;
-  std::unique_ptr<ImpulseRows> rows_;             // nullptr where there are no constraints
-  std::unique_ptr<DeformableStep> deformable_;    // nullptr where all bodies are rigid
-  std::vector<std::vector<int>> shapes_;          // of each object's owned bodies; -1: none
-  std::vector<std::vector<std::int64_t>> sides_;  // likewise, of rules
-  std::vector<std::int64_t> first_numbers_;       // of each object's bodies
-  base::LocalIndex num_rigid_ = 0;                // owned bodies, before the nodes that touch
+  std::unique_ptr<ImpulseRows> rows_;             // nullptr without constraints
+  std::unique_ptr<DeformableStep> deformable_;    // nullptr if all bodies are rigid
+  std::vector<std::vector<int>> shapes_;          // [objects] shapes of the owned bodies; -1: none
+  std::vector<std::vector<std::int64_t>> sides_;  // [objects] sides of contact rules of the owned bodies
+  std::vector<std::int64_t> first_numbers_;       // [objects] number of the first body
+  base::LocalIndex num_rigid_ = 0;                // owned bodies, which precede the nodes in contact
   std::vector<TouchingNode> touching_nodes_;
-  std::vector<TouchingNode> nodes_;  // those, and what rows push in this step
-  int point_ = -1;                   // the shape of nodes
+  std::vector<TouchingNode> nodes_;  // touching_nodes_, and nodes on which rows act in this step
+  int point_ = -1;                   // shape of nodes
   ContactStatistics statistics_;
 };
 

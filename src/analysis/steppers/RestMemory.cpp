@@ -18,7 +18,8 @@ la::Vector vectorOf(const std::vector<double>& entries, Vec like) {
   return vector;
 }
 
-/// FileError unless these are the state and the time of a body at rest, as a checkpoint holds them.
+/// Checks that the values are the state and the time of a body, as a checkpoint stores them.
+/// @throws FileError otherwise.
 void requireRest(double state, double time) {
   if (state >= 0.0 && state <= static_cast<double>(Rest::State::stirs) && state == std::floor(state) && time >= 0.0)
     return;

@@ -7,22 +7,23 @@
 
 namespace tenon::analysis {
 
-/// How bodies have come to rest, as vectors of the unknowns that a checkpoint holds. Those hold nothing before the
-/// first step, and where nothing sleeps.
+/// Sleep states of bodies, as vectors over the unknowns for checkpoints. The vectors are empty
+/// before the first step and if no bodies may sleep.
 class RestMemory {
  public:
   std::vector<Stepper::Memory::Entry> vectors() {
     return {{"rest", &rest_, true}, {"rest_acceleration", &acceleration_, true}, {"rest_urge", &urge_, true}};
   }
-  /// Returns the rests of this rank's bodies; none if nothing is held. Collective.
-  /// @throws FileError if the vectors are no rests.
+  /// Returns the sleep states of the bodies of this rank; none if the vectors are empty.
+  /// @throws FileError if the vectors contain no sleep states.
+  /// @note Collective.
   std::vector<contact::Rest> rests(const base::Communicator& comm) const;
-  /// Collective. `like`: any vector of the unknowns.
+  /// Stores sleep states. @param like Any vector over the unknowns. @note Collective.
   void hold(const std::vector<contact::Rest>& rests, Vec like);
   void clear() { rest_ = {}, acceleration_ = {}, urge_ = {}; }
 
  private:
-  la::Vector rest_, acceleration_, urge_;  // [bodies x 6]; in the first one state and time
+  la::Vector rest_, acceleration_, urge_;  // [bodies x 6]; rest_ contains state and time
 };
 
 }  // namespace tenon::analysis

@@ -15,9 +15,9 @@
 namespace tenon::analysis {
 namespace {
 
-constexpr int most_corrections = 50;  // of positions, towards constraints
-constexpr double least_gap = 1e-13;   // of positions: round-off
-constexpr double kept = 1e-12;        // of sizes: what is held has not moved
+constexpr int most_corrections = 50;  // maximum number of corrections of positions towards constraints
+constexpr double least_gap = 1e-13;   // relative to the size of the model: round-off of positions
+constexpr double kept = 1e-12;        // relative to sizes: round-off of prescribed displacements that do not move
 constexpr int power_iterations = 40;
 
 [[noreturn]] void refuse(const std::string& what) {
@@ -43,8 +43,10 @@ void requireLagrangian(const system::MechanicalSystem& mechanics) {
     if (mass->rayleigh_mass != 0.0) refuse(fmt::format("knows no damping, but {} has some", mass->name()));
 }
 
-/// At least the longest stable step, 2 / omega of M and K under the constraints, with the solver of M and G there: by
-/// the power method, which comes from below. Infinite where nothing is stiff. Collective.
+/// Returns an upper bound of the longest stable step, 2 / omega of M and K under the constraints,
+/// with the solver of M and G of the current state, by the power method, which approaches omega
+/// from below. Infinite without stiffness.
+/// @note Collective.
 double longestStep(Stage& stage) {
   system::MatrixFreeSystem stiffness(stage.equations.mechanics());
   stiffness.assemble(system::statics);
@@ -58,12 +60,12 @@ double longestStep(Stage& stage) {
     stage.equations.mechanics().projection().project(Kx.get());
     if (i > 0) {
       const double stiff = innerProduct(x.get(), Kx.get());
-      square = stiff > 0.0 ? stiff : 0.0;  // x . M x = 1
+      square = stiff > 0.0 ? stiff : 0.0;  // because x . M x = 1
     }
     la::Vector y = la::like(x.get());
     if (g) TENON_PETSC(VecSet(g.get(), 0.0));
     stage.solver.solveFor(Kx.get(), g.get(), y.get(), multipliers.get());
-    const double size = innerProduct(y.get(), Kx.get());  // y . M y, since G y = 0
+    const double size = innerProduct(y.get(), Kx.get());  // y . M y, because G y = 0
     if (!(size > 0.0)) break;
     TENON_PETSC(VecScale(y.get(), 1 / std::sqrt(size)));
     x = std::move(y);
@@ -87,8 +89,8 @@ void Variational::begin(Stage& stage, double h, bool is_start) {
   });
 }
 
-// x and, with it, q_{n+1}, where the bodies are then: from the accelerations at q_n on, by corrections G M^-1 G^T of
-// q_n.
+// Computes x and the corresponding q_{n+1}, to which the states are set, starting from the
+// accelerations at q_n, by corrections with G M^-1 G^T at q_n.
 la::Vector Variational::moveToConstraints(Stage& stage, double h, double time, const MotionVectors& now,
                                           solver::SolveStatistics& statistics) const {
   Equations& equations = stage.equations;
@@ -115,7 +117,7 @@ la::Vector Variational::moveToConstraints(Stage& stage, double h, double time, c
   return x;
 }
 
-// What conditions hold stays where it is.
+// Checks that prescribed degrees of freedom do not move.
 void Variational::requireHeldStill(const Equations& equations, double size, const MotionVectors& before,
                                    const MotionVectors& now) const {
   const la::Vector moved = la::like(now.q.get()), free = la::like(now.q.get());

@@ -18,12 +18,13 @@ using base::LocalIndex;
 
 namespace {
 
-// Weights at the times 1, 2 and 3 after a moment, where a table of what is prescribed has its next slope already: exact
-// for polynomials of second degree, and of third degree if the value at the moment itself is 0.
+// Weights of the values at the times 1, 2 and 3 after an instant, from which the next slope of a
+// table applies: exact for polynomials of second degree, and of third degree if the value at the
+// instant itself is 0.
 constexpr std::array<double, 3> value_there{3.0, -3.0, 1.0}, slope_there{-2.5, 4.0, -1.5};
 constexpr std::array<double, 3> slope_from_zero{3.0, -1.5, 1.0 / 3.0}, curvature_from_zero{-5.0, 4.0, -1.0};
 
-constexpr double negligible = 1e-13;  // of displacements: round-off of differences of them
+constexpr double negligible = 1e-13;  // relative to displacements: round-off of their differences
 
 la::Vector sum(const std::array<double, 3>& weights, const std::array<la::Vector, 3>& values, double factor) {
   la::Vector sum = la::like(values[0].get());
@@ -33,7 +34,7 @@ la::Vector sum(const std::array<double, 3>& weights, const std::array<la::Vector
 
 class Start {
  public:
-  /// From the motion of the states at `time`.
+  /// Starts from the states at `time`.
   Start(Equations& equations, TangentSolver& solver, double time, double h)
       : equations_(equations),
         solver_(solver),
@@ -56,8 +57,9 @@ class Start {
     return equations_.motion();
   }
 
-  /// Velocities and accelerations of what goes on in another way than it came, with `of_bounds`, multipliers of bounds
-  /// that stay what they are (nullptr without constraints). Returns the accelerations without these.
+  /// Computes velocities and accelerations after a jump of prescribed rates.
+  /// @param of_bounds Multipliers of bounds, which remain unchanged; nullptr without constraints.
+  /// @return The accelerations without the forces of these multipliers.
   la::Vector goOn(Vec of_bounds, base::Phases& phases) {
     linearise(phases);
     const auto phase = phases.begin("solve");
@@ -70,7 +72,8 @@ class Start {
 
   const solver::SolveStatistics& statistics() const { return statistics_; }
 
-  /// With the accelerations of what is held.
+  /// Computes accelerations and multipliers with given accelerations `held` of prescribed degrees
+  /// of freedom.
   solver::SolveStatistics fit(la::Vector held, base::Phases& phases) {
     now_.a = std::move(held);
     place(0.0);
@@ -92,7 +95,7 @@ class Start {
   }
 
  private:
-  /// Evaluates where the motion is after a time s, of v alone.
+  /// Sets the equations to the state after a time s at constant v.
   void place(double s) {
     const la::Vector d = la::like(now_.q.get());
     TENON_PETSC(VecAXPY(d.get(), s, now_.v.get()));
@@ -106,10 +109,11 @@ class Start {
     solver_.linearise(phases);
   }
 
-  /// A time of which three do not reach the next entry of a table.
+  /// Returns `step`, reduced such that three steps do not reach the next entry of a table.
   double within(double step) const { return std::min(step, 0.25 * (next_entry_ - time_)); }
 
-  /// Displacements, velocities and accelerations of what is held, from this time on.
+  /// Sets displacements, velocities and accelerations of prescribed degrees of freedom, as from
+  /// this time on.
   void holdMotion() {
     place(0.0);
     now_.q = equations_.motion().q;
@@ -127,7 +131,7 @@ class Start {
     holdAccelerations(sum(curvature_from_zero, moved, 1.0).get(), step);
   }
 
-  /// From second differences over a step.
+  /// Sets prescribed accelerations from second differences over a step.
   void holdAccelerations(Vec differences, double step) {
     const double least = negligible * la::norm(now_.q.get(), NORM_INFINITY);
     for (double& one : la::WriteArray(differences)) one = std::abs(one) > least ? one / (step * step) : 0.0;
@@ -136,7 +140,7 @@ class Start {
     TENON_PETSC(VecAXPY(now_.a.get(), -1.0, differences));
   }
 
-  /// Adds what multipliers of bounds do to accelerations and to the other multipliers.
+  /// Adds the effect of the multipliers of bounds on accelerations and on the other multipliers.
   void addBounds(Vec accelerations, Vec of_bounds) {
     const la::Vector force = la::like(accelerations), change = la::like(accelerations);
     const la::Vector multipliers = la::like(of_bounds), x = la::like(accelerations);
@@ -164,7 +168,7 @@ class Start {
           gap);
   }
 
-  /// Velocities that constraints allow, after impulses of forces.
+  /// Projects the velocities onto the constraints, after impulses `given` of forces.
   void fitVelocities(Vec given) {
     const la::Vector change = la::like(now_.v.get());
     la::Vector impulses, g;
@@ -193,8 +197,8 @@ class Start {
     statistics_ = solver::joined(statistics_, solver_.solveFor(f, g, dx, multipliers));
   }
 
-  /// Returns the right-hand side of the rows for velocities: -k (G v + dPhi/dt), or -k Phi for velocity-level rows.
-  /// Rows with compliance do not resist velocities.
+  /// Returns the right-hand side of the rows for velocities: -k (G v + dPhi/dt), or -k Phi for rows
+  /// on velocities. Rows with compliance do not constrain velocities.
   la::Vector minusRates() {
     if (!hasEquations()) return equations_.constraints()->makeVector();
     const double step = within(1e-4 * h_);
@@ -207,8 +211,9 @@ class Start {
     return minus(value_there, rates, 1.0, std::vector<double>(rates[0].size(), 0.0));
   }
 
-  /// Returns the right-hand side of the rows for accelerations: the rate of that for velocities along q + s v, t + s,
-  /// with the accelerations of prescribed degrees of freedom. Rows with compliance have lambda = -h / C.
+  /// Returns the right-hand side of the rows for accelerations: the rate of the right-hand side for
+  /// velocities along q + s v, t + s, with the accelerations of prescribed degrees of freedom. Rows
+  /// with compliance have lambda = -h / C.
   la::Vector minusAccelerations() {
     if (!hasEquations()) return equations_.constraints()->makeVector();
     const double step = apart();
@@ -231,7 +236,8 @@ class Start {
     return g;
   }
 
-  /// -k (factor sum weight_k rates_k + more) of rows that hold as equations, 0 of others.
+  /// Returns -k (factor sum weight_k rates_k + more) for rows that are active as equalities, 0 for
+  /// others.
   la::Vector minus(const std::array<double, 3>& weights, const std::array<std::vector<double>, 3>& rates, double factor,
                    const std::vector<double>& more) const {
     const std::vector<double> compliance = la::entriesOf(equations_.constraints()->compliance());
@@ -253,18 +259,20 @@ class Start {
     return g;
   }
 
-  /// Whether any rows are no bounds, which a start leaves free.
+  /// Returns true if any rows are equalities; rows with bounds are inactive in a start.
   bool hasEquations() const {
     const auto& constraints = equations_.mechanics().constraints();
     return std::any_of(constraints.begin(), constraints.end(),
                        [](const auto& one) { return one->active && !one->isBound(); });
   }
 
-  /// By what the system divides rows: so little that those with compliance, C / k, do not resist accelerations.
+  /// Returns the divisor of rows in the system, which is so small that rows with compliance, C / k,
+  /// do not resist accelerations.
   double k(bool on_velocities) const { return 1e-10 * (on_velocities ? h_ : h_ * h_); }
 
-  /// Collective. Time between the places of a difference: in which nothing goes further than 1e-5 of all bodies'
-  /// extent.
+  /// Returns the time between the points of a difference, in which nothing moves farther than 1e-5
+  /// of the extent of all bodies.
+  /// @note Collective.
   double apart() const {
     const la::Vector v = la::like(now_.v.get());
     TENON_PETSC(VecCopy(now_.v.get(), v.get()));

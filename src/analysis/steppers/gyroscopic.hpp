@@ -4,7 +4,7 @@
 
 namespace tenon::analysis {
 
-/// Sets the form of the gyroscopic terms of all rigid bodies in steps of a length.
+/// Sets the form of the gyroscopic terms of all rigid bodies for a given step size.
 void setGyroscopicForm(const system::MechanicalSystem& mechanics, force::GyroscopicForce::Form form, double step = 0.0);
 
 }  // namespace tenon::analysis

@@ -4,10 +4,10 @@
 #include "tenon/la/arrays.hpp"
 #include "tenon/la/vectors.hpp"
 
-// What methods of Lanczos' kind begin with and go on by. Both are collective.
+// Starting vector and inner product of Lanczos-type methods. Both functions are collective.
 namespace tenon::analysis {
 
-/// Entries without order, the same for any partition: of numbers of unknowns.
+/// Fills a vector with arbitrary values that depend on the numbers of the unknowns only.
 inline void fillWithoutOrder(Vec vector) {
   PetscInt first = 0;
   TENON_PETSC(VecGetOwnershipRange(vector, &first, nullptr));
@@ -15,6 +15,7 @@ inline void fillWithoutOrder(Vec vector) {
   for (PetscInt i = 0; i < entries.size(); ++i) entries[i] = std::sin(1.0 + 7.3 * static_cast<double>(first + i));
 }
 
+// Returns the inner product of two vectors.
 inline double innerProduct(Vec a, Vec b) {
   PetscScalar product = 0.0;
   TENON_PETSC(VecDot(a, b, &product));

@@ -26,7 +26,7 @@ std::string sizeText(double size) {
   return std::isinf(size) ? "is infinite or no number" : fmt::format("reaches {:.2g}", size);
 }
 
-/// `where`: with what stands before it.
+/// Throws an Error if `size` is not representable; `where`: location, with a leading preposition.
 template <class Error>
 void require(const system::MechanicalSystem& mechanics, double size, const std::string& what,
              const std::string& where = "") {
@@ -44,7 +44,8 @@ WorstNode largestForce(const system::MechanicalSystem& mechanics, const force::F
   return WorstNode::of(mechanics, system::forceOf(mechanics, force));
 }
 
-/// Collective.
+/// Returns the largest magnitude of the diagonal of the stiffness of a force.
+/// @note Collective.
 double largestStiffness(const system::MechanicalSystem& mechanics, const force::ForceField& force) {
   const la::Matrix K = system::stiffnessOf(mechanics, {force.name()});
   la::Vector diagonal;

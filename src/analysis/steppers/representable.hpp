@@ -3,23 +3,30 @@
 
 namespace tenon::analysis {
 
-/// Its square, times stiffnesses and summed over all nodes, is a number.
+/// Largest magnitude whose square, multiplied by stiffnesses and summed over all nodes, is finite.
 constexpr double largest_representable = 1e140;
 
-/// Error (InputError, NotConvergedError) where a force or a violation of a constraint is no number, or beyond
-/// `largest_representable`: names the first force field or constraint that is to blame, and where. Collective.
+/// Checks that forces and constraint residuals are finite and at most `largest_representable`.
+/// @throws Error (InputError, NotConvergedError) that names the first responsible force field or
+/// constraint, and the location.
+/// @note Collective.
 template <class Error>
 void requireRepresentable(const system::MechanicalSystem& mechanics);
 
-/// Returns the name of the first nonlinear force whose values are not representable while those of all linear forces
-/// are: a constitutive model outside its domain. Empty if there is none. @note Collective.
+/// Returns the name of the first nonlinear force whose values are not representable while those of
+/// all linear forces are: a constitutive model outside its domain. Empty if there is none.
+/// @note Collective.
 std::string unrepresentableMaterial(const system::MechanicalSystem& mechanics);
 
-/// The largest entry in size, infinite where one is no number. Collective.
+/// Returns the largest magnitude of all entries, infinite if an entry is not finite.
+/// @note Collective.
 double largestEntry(Vec vector);
 
-/// InputError that names the first force field whose stiffness is no number, or beyond `largest_representable`; the
-/// whole system where no single one is. For a system whose diagonal is. Collective.
+/// Reports a stiffness that is not finite or exceeds `largest_representable`. To be called if the
+/// diagonal of the system does.
+/// @throws InputError that names the first responsible force field, or the whole system if no
+/// single one is responsible.
+/// @note Collective.
 [[noreturn]] void refuseStiffness(const system::MechanicalSystem& mechanics);
 
 }  // namespace tenon::analysis

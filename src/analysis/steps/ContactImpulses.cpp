@@ -10,10 +10,11 @@
 namespace tenon::analysis {
 namespace {
 
-// k of the rows, over a step or its square: so little that compliance, C / k, resists no impulse.
+// Divisor k of the rows, relative to the step size or its square: so small that a compliance,
+// C / k, resists no impulse.
 constexpr double hardly_divides = 1e-10;
 
-// Entries of rows that have a flag; 0 of others.
+// Returns the entries of rows with a flag; 0 for other rows.
 la::Vector onlyOf(Vec multipliers, const std::vector<char>& flags) {
   std::vector<double> rows = la::entriesOf(multipliers);
   for (std::size_t row = 0; row < rows.size(); ++row)
@@ -29,7 +30,7 @@ la::Vector sum(double a, Vec x, Vec y) {
   return sum;
 }
 
-// a . b of the slips of each block, at its gap.
+// Returns the products a . b of the slips of each block, at the index of its gap.
 std::vector<double> byBlock(const std::vector<std::optional<std::size_t>>& gaps, const std::vector<double>& a,
                             const std::vector<double>& b) {
   std::vector<double> products(a.size(), 0.0);
@@ -38,8 +39,9 @@ std::vector<double> byBlock(const std::vector<std::optional<std::size_t>>& gaps,
   return products;
 }
 
-// Friction of blocks that have just met, where it brakes, down to what stops it: slips have the rates `before`, and
-// `after` with that friction. Whether there was more of any.
+// Limits the friction of blocks that have just come into contact to what stops the slip. The slips
+// have the rates `before`, and `after` with that friction. Returns true if any friction was
+// reduced.
 bool limit(std::vector<double>& friction, const std::vector<std::optional<std::size_t>>& gaps,
            const LastingContacts& lasting, const std::vector<double>& before, const std::vector<double>& after) {
   const std::vector<double> first = byBlock(gaps, friction, before), last = byBlock(gaps, friction, after);
@@ -52,7 +54,7 @@ bool limit(std::vector<double>& friction, const std::vector<std::optional<std::s
   return is_more;
 }
 
-// All rows with bounds are free for as long as this lives.
+// Scope guard: makes all rows with bounds inactive.
 class WithoutBounds {
  public:
   explicit WithoutBounds(Equations& equations) : equations_(equations) { equations_.ignoreBounds(true); }
@@ -66,7 +68,7 @@ class WithoutBounds {
 
 }  // namespace
 
-// Of this rank; slips are rows of constraints with bounds too.
+// Returns flags of the rows of this rank that belong to constraints with bounds, including slips.
 std::vector<char> ContactImpulses::boundRows() const {
   std::vector<char> rows;
   for (const auto& constraint : equations_.mechanics().constraints())
@@ -75,7 +77,7 @@ std::vector<char> ContactImpulses::boundRows() const {
   return rows;
 }
 
-// M and G at the present motion, with the rows that hold.
+// Assembles M and G in the current state, with the active rows.
 void ContactImpulses::linearise(double h, const MotionVectors& now, Vec multipliers, base::Phases& phases) {
   const la::Vector none = la::like(now.q.get());
   equations_.setKinematics({0.0, 0.0, 1.0, hardly_divides * h * h, hardly_divides * h}, now.q.get(), none.get(),
@@ -84,7 +86,7 @@ void ContactImpulses::linearise(double h, const MotionVectors& now, Vec multipli
   solver_.linearise(phases);
 }
 
-// Of rates as they are.
+// Solves for given rates, which are not scaled by k.
 ContactImpulses::Part ContactImpulses::solve(Vec force, Vec rates) {
   Part part{la::like(force), la::like(rates)};
   const la::Vector scaled = la::like(rates);
@@ -95,7 +97,7 @@ ContactImpulses::Part ContactImpulses::solve(Vec force, Vec rates) {
   return part;
 }
 
-// w x_c, with w lambda_b and w mu.
+// Returns w x_c, with the multipliers w lambda_b and w mu.
 ContactImpulses::Part ContactImpulses::byContacts(double h, const MotionVectors& now, Vec of_bounds,
                                                   base::Phases& phases) {
   TENON_PETSC(VecScale(of_bounds, equations_.kinematics().velocity));
@@ -109,8 +111,9 @@ ContactImpulses::Part ContactImpulses::byContacts(double h, const MotionVectors&
   return part;
 }
 
-// dv and pi, and what v becomes: with impulses of contacts that last turned, and in a second pass where a solve leaves
-// more than round-off, as with rows that repeat others (ActiveSet::soften).
+// Returns dv and pi and updates v. The impulses of lasting contacts are rotated. A second pass is
+// made if the residual of the first one exceeds round-off, for example with redundant rows
+// (ActiveSet::soften).
 ContactImpulses::Part ContactImpulses::jump(double h, MotionVectors& now, Vec multipliers, const Part& contacts,
                                             base::Phases& phases) {
   linearise(h, now, multipliers, phases);
@@ -133,9 +136,11 @@ ContactImpulses::Part ContactImpulses::jump(double h, MotionVectors& now, Vec mu
   return jump;
 }
 
-// Friction of what slips is that of all that pushes: of lambda_n alone it would depend on the stepper, whose w lambda_n
-// is not what carries a body. In a blow it stops slips, those that lambda_t has turned round already, too. Where bodies
-// have touched before, that would be of first order: positions of both neighbouring steps have half of each impulse.
+// Adds the friction of slipping contacts, which is that of the complete normal impulse. Friction of
+// lambda_n alone would depend on the time integrator, because w lambda_n is not the impulse that
+// supports a body. In an impact, friction stops a slip, also a slip that lambda_t has already
+// reversed. For contacts that were active before, this limit would be an error of first order,
+// because the positions of both adjacent steps contain half of each impulse.
 void ContactImpulses::slip(double h, Vec multipliers, Part& jump, Vec v) {
   const auto gaps = gapRows(equations_.mechanics());
   const std::vector<char> closed = equations_.closedRows();
@@ -166,22 +171,23 @@ void ContactImpulses::slip(double h, Vec multipliers, Part& jump, Vec v) {
   TENON_PETSC(VecAXPY(jump.multipliers.get(), 1.0, impulses.get()));
 }
 
-// dv with what impulses of contacts that last change by being turned: of both at once, as either alone may be next to
-// nothing beside what its force does to bodies that are free. Empty where none is turned.
+// Returns dv including the effect of the rotation of the impulses of lasting contacts; empty
+// without rotation. Both effects are computed by one solve, because either alone may be negligible
+// relative to the effect of its force on free bodies.
 la::Vector ContactImpulses::withTurned(const Part& contacts, const Part& jump, Vec rates) {
   const la::Vector impulses = sum(1.0, contacts.multipliers.get(), jump.multipliers.get());
   const la::Vector force = is_blow_ ? la::Vector() : lasting_.turned(impulses.get());
   return force ? solve(force.get(), rates).x : la::Vector();
 }
 
-// |G v|.
+// Returns |G v|.
 double ContactImpulses::rateOf(Vec v) const {
   const la::Vector rates = equations_.constraints()->makeVector();
   TENON_PETSC(MatMult(equations_.constraints()->full(), v, rates.get()));
   return la::norm(rates.get());
 }
 
-// x_s and lambda_s.
+// Returns x_s and lambda_s.
 ContactImpulses::Part ContactImpulses::withoutContacts(double time, double h, const MotionVectors& now,
                                                        base::Phases& phases) {
   const WithoutBounds free(equations_);

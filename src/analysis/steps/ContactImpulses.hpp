@@ -4,41 +4,52 @@
 
 namespace tenon::analysis {
 
-/// What touches in steps of second order, where neither energy is to grow nor anything to chatter.
+/// Contact impulses at the end of a step of a second-order time integrator. They prevent growth of
+/// the energy and alternating multipliers.
 ///
-/// In such a step forces of contacts are impulses at its end, and no part of the accelerations that the next one begins
-/// with: with x the unknowns, which move q by p and v by w, and lambda_b the multipliers of rows with bounds,
+/// Contact forces act as impulses at the end of a step and are excluded from the accelerations with
+/// which the next step begins. Let x be the unknowns, which change q by p x and v by w x, and
+/// lambda_b the multipliers of rows with bounds. The part of x caused by contacts follows from
 ///   [M G_e^T; G_e 0] [x_c; -mu] = [G_b^T lambda_b; 0]
-/// is what contacts have done (Kane, Repetto, Ortiz and Marsden, Comput. Methods Appl. Mech. Eng. 180 (1999), 1-26).
-/// Where the step ends with p = h w / 2, their work is lambda_b . (g_n - g_n+1) <= 0. Then velocities obey all rows
-/// that hold, those of joints and those that are closed,
+/// (Kane, Repetto, Ortiz and Marsden, Comput. Methods Appl. Mech. Eng. 180 (1999), 1-26). If
+/// p = h w / 2, the work of the contacts is lambda_b . (g_n - g_n+1) <= 0.
+///
+/// The velocities are then projected onto all active rows, those of joints and of closed contacts,
 ///   [M G^T; G 0] [dv; -pi] = [0; -(G v + dPhi/dt)],   v <- v + dv,
-/// the nearest in the norm of the mass, so that kinetic energy falls: what it does to the displacements of the next
-/// step is the prediction of Deuflhard, Krause and Ertel, A contact-stabilized Newmark method for dynamical contact
-/// problems, Int. J. Numer. Meth. Engng 73 (2008), 1274-1290. What slips feels
-/// friction of pi, too: pi_t = lambda_t / lambda_n pi_n; in a blow no more than stops it. The next step begins with the
-/// accelerations that fit these velocities and joints alone,
-///   [M G_e^T; G_e 0] [x_s; -lambda_s] = [f(q, v); -d^2 Phi_e/dt^2|a=0]:
-/// those of the step itself belong to what turned before the blow. Multipliers become the mean forces over the step,
-/// (w lambda_b + pi) / h and lambda_s + (w mu + pi) / h, and accelerations those that belong to them.
+/// in the norm of the mass, so that the kinetic energy decreases. The effect on the displacements
+/// of the next step is the prediction of Deuflhard, Krause and Ertel, A contact-stabilized Newmark
+/// method for dynamical contact problems, Int. J. Numer. Meth. Engng 73 (2008), 1274-1290.
+///
+/// A slipping node feels friction of pi, too: pi_t = lambda_t / lambda_n pi_n. In an impact this
+/// friction is limited to what stops the slip.
+///
+/// The next step begins with the accelerations that are consistent with these velocities and the
+/// joints alone,
+///   [M G_e^T; G_e 0] [x_s; -lambda_s] = [f(q, v); -d^2 Phi_e/dt^2|a=0],
+/// because those of the step itself belong to the rotations before the impact. The multipliers
+/// become the mean forces over the step, (w lambda_b + pi) / h and lambda_s + (w mu + pi) / h, and
+/// the accelerations those that belong to them.
 class ContactImpulses {
  public:
-  /// Both have to outlive this.
+  /// Creates the object; both arguments have to outlive it.
   ContactImpulses(Equations& equations, TangentSolver& solver)
       : equations_(equations), solver_(solver), lasting_(equations) {}
 
-  /// Collective. Before a step.
+  /// Stores the state before a step. @note Collective.
   void beginStep() { lasting_.beginStep(); }
-  /// Collective. Ends a step of length h to `time`, whose unknowns were solved for: gives x_s. Three to seven
-  /// solves with M where anything touches. NotConvergedError where the solver fails.
+  /// Ends a step of length h to `time`, whose unknowns have been solved for. Requires three to
+  /// seven solves with M if any contact is active.
+  /// @return The accelerations x_s with which the next step begins.
+  /// @throws NotConvergedError if the solver fails.
+  /// @note Collective.
   la::Vector endStep(double time, double h, base::Phases& phases);
-  /// Whether something met in the step of the last endStep(), which did not touch before.
+  /// Returns true if a contact has closed in the step of the last endStep() that was open before.
   bool isBlow() const { return is_blow_; }
-  /// Of the solves of the last endStep().
+  /// Returns the statistics of the solves of the last endStep().
   const solver::SolveStatistics& statistics() const { return statistics_; }
 
  private:
-  /// Changes of accelerations or velocities, and the multipliers that belong to them.
+  /// Changes of accelerations or velocities, and the corresponding multipliers.
   struct Part {
     la::Vector x, multipliers;
   };

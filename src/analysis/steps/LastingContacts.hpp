@@ -6,32 +6,34 @@
 
 namespace tenon::analysis {
 
-/// Of each row of this rank with a bound its gap: itself, or the first of the block in which it is a slip.
+/// Returns the index of the gap row of each owned unilateral row: the row itself, or the first row
+/// of the block in which it is a slip.
 std::vector<std::optional<std::size_t>> gapRows(const system::MechanicalSystem& mechanics);
 
-/// What touches at both ends of a step, along a way that bends.
-///
-/// Impulses J of a step that all act along the rows at its end brake what they turn: by (1 - cos) of the angle, which
-/// is of first order over a motion. Half of them belongs to where the step began, 1/2 (G_n^T + G_n+1^T) J, as with the
-/// forces of joints by the trapezoidal rule.
+/// Contacts that are active at both ends of a step while their direction rotates. If all impulses J
+/// of a step acted along the rows at its end, they would reduce the velocity of rotating bodies by
+/// the fraction 1 - cos of the angle, which is a first-order error over a simulation. Half of the
+/// impulses therefore act along the rows at the beginning of the step, 1/2 (G_n^T + G_n+1^T) J,
+/// like joint forces in the trapezoidal rule.
 class LastingContacts {
  public:
-  /// `equations` have to outlive this.
+  /// Creates the object; `equations` have to outlive it.
   explicit LastingContacts(const Equations& equations) : equations_(equations) {}
 
-  /// Collective. Before a step: remembers what touches, and G.
+  /// Stores the active contacts and G before a step. @note Collective.
   void beginStep();
-  /// Collective. After it, as rows hold now: whether something touches that did not.
+  /// Returns true if, after a step, a contact is active that was open before it. @note Collective.
   bool meets() const;
-  /// Whether what this row of this rank belongs to touched before the step.
+  /// Returns true if the contact of a row of this rank was active before the step.
   bool touched(std::size_t row) const { return touched_[row] != 0; }
-  /// Collective. 1/2 (G_n^T - G_n+1^T) J of rows that hold; nullptr where nothing touched, or G stays what it
-  /// is to round-off.
+  /// Returns 1/2 (G_n^T - G_n+1^T) J of the active rows; nullptr if no contact was active or G is
+  /// constant to round-off.
+  /// @note Collective.
   la::Vector turned(Vec impulses) const;
 
  private:
   const Equations& equations_;
-  std::vector<char> touched_;  // of this rank's rows
+  std::vector<char> touched_;  // [rows] of this rank
   la::Matrix G_;
 };
 

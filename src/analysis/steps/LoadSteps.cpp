@@ -20,8 +20,8 @@ namespace tenon::analysis {
 
 namespace {
 
-/// True if the entries of two vectors on this rank differ by more than round-off. Infinite values and NaN are alike:
-/// the forces of inverted elements are not finite.
+/// Returns true if the entries of two vectors on this rank differ by more than round-off. Infinite
+/// values and NaN count as equal, because the forces of inverted elements are not finite.
 bool differOnThisRank(Vec a, Vec b) {
   const std::vector<double> before = la::entriesOf(a), after = la::entriesOf(b);
   double size = 0.0, difference = 0.0;
@@ -55,7 +55,8 @@ void LoadSteps::goOnFrom(const Snapshot& from) {
   equations_.moveTo(from.time);
   equations_.setUnknowns(from.motion.q.get(), from.multipliers.get());
   if (equations_.findPairs(0.0)) equations_.setUnknowns(from.motion.q.get(), from.multipliers.get());
-  for (const auto& constraint : equations_.mechanics().constraints()) constraint->commit();  // slips begin there
+  // Slips start from this state.
+  for (const auto& constraint : equations_.mechanics().constraints()) constraint->commit();
   control_.resume(from.pace, from.time);
   newton_.setLoad(from.measures.load);
   equations_.setStiffest(from.measures.stiffest);
@@ -139,7 +140,8 @@ solver::SolveStatistics LoadSteps::advance() {
   }
 }
 
-// From the last equilibrium to the end of the step: loads, held motions and what constraints ask for.
+// Returns true if loads, prescribed values or constraint residuals change between the last
+// equilibrium and the end of the step.
 bool LoadSteps::changesInTime() {
   undo();
   const la::Vector forces = equations_.balance().free, rows = equations_.violation();
@@ -156,7 +158,7 @@ void LoadSteps::undo() {
   if (equations_.findPairs(share_at_begin)) equations_.setUnknowns(x_.get(), multipliers_.get());
 }
 
-// Of the constraints where the step should end.
+// Returns a contradiction of the constraints at the end of the step.
 std::string LoadSteps::contradictionAtEnd() {
   equations_.moveTo(control_.nextTime());
   const std::string sentence = contradiction(equations_);

@@ -4,29 +4,30 @@
 
 namespace tenon::analysis {
 
-/// Equilibria one after the other, along loads that change in time: steps that are made, and made again shorter where
-/// they fail.
+/// Sequence of load steps with time-dependent loads and step-size reduction.
 class LoadSteps {
  public:
-  /// All have to outlive this.
+  /// Creates the load steps; all arguments have to outlive this object.
   LoadSteps(Equations& equations, TangentSolver& solver, base::Phases& phases, const NewtonParameters& newton,
             const StepParameters& steps);
 
-  /// Collective. Its first step is the one after that of the snapshot.
+  /// Continues from a snapshot, with the step after it. @note Collective.
   void goOnFrom(const Snapshot& from);
 
-  /// Collective. The next step. A step that fails is made shorter; where nothing changes in time, its residual is
-  /// followed from the start instead (ResidualHomotopy). NotConvergedError where both fail: then bodies and multipliers
-  /// are where it began.
+  /// Makes the next step. A failed step is repeated with a smaller size; if nothing depends on
+  /// time, its residual is followed from the start instead (ResidualHomotopy).
+  /// @throws NotConvergedError if both fail; states and multipliers are then those at the beginning
+  /// of the step.
+  /// @note Collective.
   solver::SolveStatistics advance();
 
   bool isDone() const { return control_.isDone(); }
   int stepsDone() const { return step_; }
-  /// Of the whole run, if no further one is cut.
+  /// Returns the number of steps of the whole run if no further step is subdivided.
   int numSteps() const { return step_ + control_.numLeft(); }
-  /// Of the last equilibrium.
+  /// Returns the time of the last equilibrium.
   double time() const { return time_; }
-  /// Collective. At the last equilibrium; `same`: see Snapshot.
+  /// Returns a snapshot at the last equilibrium; `same`: see Snapshot::steps. @note Collective.
   Snapshot snapshot(const Steps& same) const;
 
  private:
@@ -44,13 +45,14 @@ class LoadSteps {
   int cuts_;
   StepControl control_;
   Newton newton_;
-  la::Vector x_, multipliers_;  // of the last equilibrium
+  la::Vector x_, multipliers_;  // last equilibrium
   int step_ = 0;                // steps done
   double time_ = 0.0;
-  bool halves_ = false;            // Newton's steps whose residual is not finite
-  bool has_left_domain_ = false;   // in the last step that was not followed
-  bool follows_residual_ = false;  // in a step in which nothing changes in time
-  bool changes_ = true;  // whether anything did in time at the last step that failed: else a shorter one is as hard
+  bool halves_ = false;            // halving of Newton's steps whose residual is not finite
+  bool has_left_domain_ = false;   // in the last step without homotopy
+  bool follows_residual_ = false;  // true in a step in which nothing depends on time
+  // True unless nothing depended on time in the last failed step: a shorter step is then no easier.
+  bool changes_ = true;
 };
 
 }  // namespace tenon::analysis

@@ -4,25 +4,27 @@
 
 namespace tenon::analysis {
 
-/// What one step errs by: how far its increment d is from that of accelerations which are linear in time between those
-/// at its ends,
+/// Local error of a time step: deviation of its increment d from the increment of accelerations
+/// that vary linearly in time between the ends of the step,
 ///   e = d - (h v_n + h^2 (a_n / 3 + a_{n+1} / 6)),
-/// for Newmark's method (beta - 1/6) h^2 (a_{n+1} - a_n) (Zienkiewicz and Xie, Earthquake Engng Struct. Dyn. 20 (1991),
-/// 871-887). Accelerations fit the equations of motion, with constraints, so that this holds for any stepper. For
-/// rotations in space the same of the angular velocity w, whose increment has Magnus' term - h^3 w x w' / 12 too
-/// (Iserles and others, Acta Numerica 9 (2000), 215-365).
+/// for Newmark's method (beta - 1/6) h^2 (a_{n+1} - a_n) (Zienkiewicz and Xie, Earthquake Engng
+/// Struct. Dyn. 20 (1991), 871-887). Accelerations satisfy the equations of motion with
+/// constraints, so that the estimate is valid for every time integrator. For rotations in space the
+/// same holds for the angular velocity w, whose increment contains Magnus' term -h^3 w x w' / 12 as
+/// well (Iserles and others, Acta Numerica 9 (2000), 215-365).
 ///
-/// Sizes are those of masses, |e| = sqrt(e . M e): rotations and translations add up, and meshes do not matter.
+/// Norms are weighted by the mass, |e| = sqrt(e . M e): rotations and translations can be added,
+/// and the result does not depend on the mesh.
 class LocalError {
  public:
-  /// The equations have to outlive this.
+  /// Creates the estimator; the equations have to outlive this object.
   explicit LocalError(Equations& equations) : equations_(equations), mass_(equations.mechanics()) {}
 
-  // All are collective.
+  // The following functions are collective.
 
-  /// |e| of the step h to the present motion, `now`.
+  /// Returns |e| of a step of length h from `before` to the current state `now`.
   double of(double h, const MotionVectors& before, const MotionVectors& now);
-  /// |q| without what is held.
+  /// Returns |q| without constrained degrees of freedom.
   double sizeOf(const MotionVectors& now) { return norm(now.q.get()); }
 
  private:

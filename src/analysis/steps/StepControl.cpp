@@ -6,10 +6,10 @@
 namespace tenon::analysis {
 namespace {
 
-constexpr double hair = 1e-6;        // of a step: more is none
-constexpr int waits_after_cut = 4;   // successes before steps grow again
-constexpr double of_allowed = 0.8;   // of the error, that is expected of a step twice as long
-constexpr double same_time = 1e-12;  // over the time
+constexpr double hair = 1e-6;        // relative to a step: negligible excess
+constexpr int waits_after_cut = 4;   // number of successful steps before the step size grows
+constexpr double of_allowed = 0.8;   // of the admissible error, for the expected error of a step of double size
+constexpr double same_time = 1e-12;  // relative to the time
 
 StepParameters withinReason(StepParameters parameters) {
   parameters.cuts = std::min(parameters.cuts, 40);
@@ -47,7 +47,7 @@ double StepControl::timeAt(std::int64_t place) const {
   return begin + (end - begin) * static_cast<double>(place) / static_cast<double>(numPlaces());
 }
 
-// Halvings of a step as it is wanted.
+// Returns the number of halvings of the desired step.
 int StepControl::wantedLevel() const {
   int level = 0;
   while (level < parameters_.cuts && longest() / static_cast<double>(std::int64_t(1) << level) > (1 + hair) * wanted_)
@@ -55,7 +55,7 @@ int StepControl::wantedLevel() const {
   return level;
 }
 
-// Of the next one, as it fits where it begins.
+// Returns the number of halvings of the next step, which has to begin at a multiple of its length.
 int StepControl::level() const {
   int level = wantedLevel();
   while (level < parameters_.cuts && place_ % (per_step_ >> level) != 0) ++level;
@@ -96,7 +96,8 @@ void StepControl::shorten(double error) {
   waits_ = 1;
 }
 
-// The end of an interval, and not the begin of the next one, which another T may not have.
+// Returns the end of an interval instead of the beginning of the next one, which need not exist for
+// another T.
 Pace StepControl::pace() const {
   const bool is_end = place_ == 0 && interval_ > 0;
   const std::size_t interval = is_end ? interval_ - 1 : interval_;
@@ -105,21 +106,22 @@ Pace StepControl::pace() const {
   return {static_cast<int>(interval), place, wanted_, waits_, largest};
 }
 
-// Where places are others than those of the run before, a step has to end where it ended.
+// Restores the state. If the places differ from those of the previous run, its final time becomes
+// an end of an interval.
 void StepControl::resume(const Pace& pace, double time) {
   wanted_ = pace.wanted, waits_ = pace.waits, largest = pace.largest;
   const auto isSame = [&](double other) { return std::abs(other - time) <= same_time * time; };
   const double place = pace.place * static_cast<double>(per_step_);
   interval_ = static_cast<std::size_t>(pace.interval), place_ = 0;
   const bool is_place = interval_ + 1 < times_.size() && place == std::floor(place) &&
-                        place <= static_cast<double>(numPlaces());  // only then it is an integer
+                        place <= static_cast<double>(numPlaces());  // only then `place` is an integer
   if (is_place) place_ = static_cast<std::int64_t>(place);
   if (!is_place || !isSame(timeAt(place_))) {
     const auto next =
         std::find_if(times_.begin(), times_.end(), [&](double end) { return end > time && !isSame(end); });
     interval_ = static_cast<std::size_t>(next - times_.begin()), place_ = 0;
     if (next == times_.end())
-      --interval_;  // it is done
+      --interval_;  // the run is complete
     else
       times_.insert(next, time);
   } else if (place_ == numPlaces()) {

@@ -7,39 +7,51 @@
 
 namespace tenon::analysis {
 
-/// How long steps are. The time from 0 to T is cut where a step has to end, each interval into equal steps as long as
-/// allowed; these are halved where one fails or errs too much, and doubled again. A step of 1 / 2^k begins where such
-/// steps begin: lengths are few, all times are reached exactly, and steps without cuts are the same at every time.
+/// Step-size control. The time from 0 to T is divided at the times at which a step has to end, and
+/// each interval into equal steps of the largest admissible length. Steps are halved if they fail
+/// or their error is too large, and doubled again later. A step of 1 / 2^k of the largest
+/// length begins at a multiple of its own length only. Hence there are few different lengths, all
+/// times are reached exactly, and steps without reductions are the same at every time.
 class StepControl {
  public:
-  /// `order` of the stepper, `ends`: times between 0 and T at which a step has to end, ascending.
+  /// Creates the control.
+  /// @param order Order of the time integrator.
+  /// @param ends Times between 0 and T at which a step has to end, ascending.
   StepControl(const StepParameters& parameters, int order, const std::vector<double>& ends = {});
 
+  /// Returns true if the final time has been reached.
   bool isDone() const { return interval_ + 1 == times_.size(); }
-  /// Steps that are left if all are as long as the next one; by error, as long as they may be.
+  /// Returns the number of remaining steps if all have the length of the next one; with error
+  /// control, the largest length.
   int numLeft() const;
-  /// Of the next step.
+  /// Returns the length of the next step.
   double length() const { return longest() / static_cast<double>(std::int64_t(1) << level()); }
-  /// Where it ends.
+  /// Returns the time at the end of the next step.
   double nextTime() const { return timeAt(place_ + stride()); }
+  /// Returns the length of the shortest admissible step.
   double shortest() const { return longest() / static_cast<double>(per_step_); }
 
+  /// Returns true if the step size is controlled by the local error.
   bool isByError() const { return parameters_.error > 0.0; }
-  /// Of the next step: whether it may err so much, over the motion. The shortest may always.
+  /// Returns true if the next step may have this relative error. The shortest step is always
+  /// admitted.
   bool allows(double error) const { return error <= parameters_.error || length() <= shortest(); }
 
-  /// The next step was made. `was_hard`: another one as long may fail. `error` over the motion, 0 where it is not asked
-  /// for.
+  /// Records that the next step succeeded.
+  /// @param was_hard True if another step of this length may fail.
+  /// @param error Relative local error; 0 without error control.
   void succeed(bool was_hard, double error = 0.0);
-  /// The next step failed: it is halved; false where it has been halved as often as allowed.
+  /// Halves the next step after a failure. Returns false if it has already been halved as often as
+  /// allowed.
   bool cut();
-  /// The next step erred so much: the length it should have.
+  /// Sets the length of the next step after a step with too large an error.
   void shorten(double error);
 
+  /// Returns the state of the control.
   Pace pace() const;
-  /// Goes on from there, at that time.
+  /// Continues from `pace`, at the given time.
   void resume(const Pace& pace, double time);
-  /// Size of the motion so far.
+  /// Largest norm of the displacement so far.
   double largest = 0.0;
 
  private:
@@ -54,7 +66,7 @@ class StepControl {
   StepParameters parameters_;
   int order_;
   std::vector<double> times_;
-  std::int64_t per_step_;  // places at which steps may begin
+  std::int64_t per_step_;  // number of places per longest step at which steps may begin
   std::size_t interval_ = 0;
   std::int64_t place_ = 0;
   double wanted_;

@@ -44,14 +44,15 @@ la::Vector multipliersOf(const Equations& equations) {
   return multipliers;
 }
 
-/// Times at which a step has to end where steps vary: entries of tables of loads, motions and constraints.
+/// Returns the times at which a step has to end with error control: entries of tables of loads,
+/// conditions and constraints.
 std::vector<double> endsOf(const system::MechanicalSystem& mechanics, const StepParameters& steps) {
   return steps.error > 0.0 ? tableTimes(mechanics) : std::vector<double>{};
 }
 
 }  // namespace
 
-/// A step that may not come to its end: then everything is again where it began.
+/// Trial step, which can be undone: the state is then that of its beginning.
 class TimeStepping::Attempt {
  public:
   Attempt(Equations& equations, double time)
@@ -100,7 +101,7 @@ TimeStepping::TimeStepping(Equations& equations, TangentSolver& solver, base::Ph
 
 void TimeStepping::start() {
   equations_.requireInDomain();
-  equations_.ignoreBounds(true);  // what touches is found in the first step
+  equations_.ignoreBounds(true);  // the active set is determined in the first step
   consistentStart(equations_, solver_, control_.length(), stage_.phases);
   equations_.ignoreBounds(false);
   equations_.findPairs(share_at_begin);
@@ -163,7 +164,7 @@ void TimeStepping::advance() {
   ++step_;
 }
 
-// A step that cannot be made again.
+// Makes a step that cannot be repeated.
 void TimeStepping::advanceForGood() {
   advanceOnce();
   double largest = 0.0;
@@ -198,18 +199,20 @@ void TimeStepping::advanceOnce() {
   if (projection_) of_step_ = solver::joined(of_step_, projection_->project(stage_.phases));
 }
 
-// Where a table goes on with another slope, so do velocities, by an impulse: a stepper would spread it over the steps
-// after it, and without damping over all of them. The end of the run is an end.
+// Returns true if the slope of a table jumps in the step. Velocities then jump, too, by an impulse,
+// which a time integrator would spread over the following steps, and without damping over all of
+// them. The end of the run does not count.
 bool TimeStepping::jumps(double from, double to) const {
-  constexpr double resolved = 3.999;  // steps: a table with denser entries is a sample of something smooth
+  constexpr double resolved = 3.999;  // steps: a table with denser entries is a sample of a smooth function
   return control_.numLeft() > 1 && hasSlopeJump(tables_, from, to, resolved * control_.length());
 }
 
-// True if velocities have left what nonlinear constraints allow. In methods of second order their errors alternate from
-// step to step and grow, until no step converges (Cardona and Geradin, Comput. Struct. 33 (1989), 801-820).
+// Returns true if velocities violate nonlinear constraints. In second-order methods these errors
+// alternate from step to step and grow until no step converges (Cardona and Geradin, Comput.
+// Struct. 33 (1989), 801-820).
 bool TimeStepping::rings(const MotionVectors& now) const {
-  constexpr double much = 0.1;      // of the speed; errors of steps that resolve a motion are of the order h^2
-  constexpr double at_rest = 1e-6;  // of the size: what moves less in a step
+  constexpr double much = 0.1;      // relative to the speed; errors of resolved steps are of the order h^2
+  constexpr double at_rest = 1e-6;  // relative to the size: negligible displacement in a step
   const auto& constraints = equations_.mechanics().constraints();
   const auto bends = [](const auto& one) { return one->active && !one->isBound() && !one->isLinear(); };
   if (stepper_->order() < 2 || stepper_->followsJumps() || std::none_of(constraints.begin(), constraints.end(), bends))
@@ -247,7 +250,7 @@ std::optional<GoingOn> TimeStepping::goOnAfresh(const MotionVectors& now) {
   return next;
 }
 
-// Laws of forces and not of impulses.
+// Refuses compliance and cohesion, which are laws of forces and not of impulses.
 void TimeStepping::requireRigidBounds() const {
   base::collectively(equations_.comm(), [&] {
     for (const auto& one : equations_.mechanics().constraints()) {
@@ -261,7 +264,7 @@ void TimeStepping::requireRigidBounds() const {
   });
 }
 
-// Whether the step was made.
+// Returns true if the step was made.
 bool TimeStepping::tryStep() {
   equations_.findPairs(share_at_begin);
   Attempt attempt(equations_, time_);
@@ -299,7 +302,7 @@ bool TimeStepping::tryStep() {
   return false;
 }
 
-// What a solver has left without a word.
+// Checks for errors that a solver does not report.
 void TimeStepping::requireWhole(const MotionVectors& now) const {
   requireNumbers(std::max({largestEntry(now.q.get()), largestEntry(now.v.get()), largestEntry(now.a.get())}));
   const std::string fault = equations_.isLinear() ? "" : faultOfMotion(equations_.mechanics());
@@ -308,7 +311,7 @@ void TimeStepping::requireWhole(const MotionVectors& now) const {
   });
 }
 
-// Over the largest motion so far.
+// Returns the local error relative to the largest displacement so far.
 double TimeStepping::errorOf(const MotionVectors& before, const MotionVectors& now) {
   if (!local_error_) return 0.0;
   const double error = local_error_->of(control_.length(), before, now);
@@ -316,7 +319,8 @@ double TimeStepping::errorOf(const MotionVectors& before, const MotionVectors& n
   return error == 0.0 ? 0.0 : error / largest_;
 }
 
-// In the first of the longest steps a motion may only begin, from nothing.
+// Warns of errors that exceed the tolerance. In the first of the longest steps the displacement may
+// still be close to zero.
 void TimeStepping::warnOfErrors() {
   if (error_ <= data_.steps.error || time_ <= data_.steps.step || has_warned_) return;
   has_warned_ = true;

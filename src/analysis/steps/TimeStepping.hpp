@@ -13,37 +13,40 @@
 
 namespace tenon::analysis {
 
-/// A motion in time while it is computed: steps that are made, and made again shorter where they fail.
+/// Run of a transient analysis: sequence of time steps with step-size reduction.
 class TimeStepping {
  public:
   struct Data {
     const StepperParameters& stepper;
     const NewtonParameters& newton;
     const StepParameters& steps;
-    Steps same;               ///< for snapshots
-    bool project_velocities;  ///< after each step
+    Steps same;               ///< description of the steps for snapshots
+    bool project_velocities;  ///< true if velocities are projected after each step
   };
-  /// All have to outlive this.
+  /// Creates a run; all arguments have to outlive this object.
   TimeStepping(Equations& equations, TangentSolver& solver, base::Phases& phases, const Data& data);
 
-  // All of these are collective.
+  // The following functions are collective.
 
-  /// InputError for what start() would refuse of the stepper; nothing is solved.
+  /// Checks what the time integrator requires at the start, without a solve.
+  /// @throws InputError for features that it does not support.
   void requireBeginnable() { stepper_->begin(stage_, control_.length(), true); }
-  /// From the motion of the states, which is made consistent.
+  /// Starts from the displacements and velocities of the states, which are made consistent.
   void start();
+  /// Continues from a snapshot.
   void goOnFrom(const Snapshot& from);
 
   bool isDone() const { return control_.isDone(); }
-  /// The next step. NotConvergedError where it fails however short it is: then bodies and multipliers are where it
-  /// began, at the end of the step before.
+  /// Makes the next step.
+  /// @throws NotConvergedError if the step fails with the smallest size; states and multipliers are
+  /// then those at its beginning.
   void advance();
 
   int stepsDone() const { return step_; }
   double time() const { return time_; }
-  /// Steps of the whole run, if no further one is cut.
+  /// Returns the number of steps of the whole run if no further step is subdivided.
   int numSteps() const { return step_ + control_.numLeft(); }
-  const solver::SolveStatistics& statistics() const { return statistics_; }  ///< of all solves so far
+  const solver::SolveStatistics& statistics() const { return statistics_; }  ///< statistics of all solves so far
   std::optional<ContactStatistics> contacts() const { return stepper_->contacts(); }
   Solution describe(const Wanted& wanted) const;
   Snapshot snapshot() const;
@@ -71,12 +74,12 @@ class TimeStepping {
   Stage stage_;
   std::unique_ptr<Stepper> stepper_;
   StepControl control_;
-  std::vector<const base::History*> tables_;  // of what prescribes velocities
+  std::vector<const base::History*> tables_;  // tables that prescribe velocities
   double jump_work_ = 0.0;                    // of impulses at the end of the last step
   std::optional<VelocityProjection> projection_;
-  std::optional<ContactImpulses> impulses_;  // of steppers that need them
-  std::optional<LocalError> local_error_;    // where steps are as long as errors allow
-  double error_ = 0.0, largest_ = 0.0;       // of the last step, over the motion; size of the motion
+  std::optional<ContactImpulses> impulses_;  // for time integrators that need contact impulses
+  std::optional<LocalError> local_error_;    // with error control only
+  double error_ = 0.0, largest_ = 0.0;       // relative error of the last step; norm of the displacement
   bool has_warned_ = false;
   int step_ = 0;
   double time_ = 0.0;

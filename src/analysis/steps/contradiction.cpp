@@ -16,15 +16,15 @@ namespace {
 
 using constraint::Constraint;
 
-/// A row that a motion obeys or not.
+/// Row that an increment may violate.
 struct Asked {
-  double weight = 0.0;  // 1 / |G_r|; 0: it is asked for nothing
-  int sign = 0;         // 1 and -1: of a lower and of an upper bound; 0: of an equation
-  /// What is missing of `value` = Phi + G v.
+  double weight = 0.0;  // 1 / |G_r|; 0: the row is ignored
+  int sign = 0;         // 1 and -1: lower and upper bound; 0: equality
+  /// Returns the weighted violation for `value` = Phi + G v.
   double missing(double value) const { return sign == 0 || sign * value < 0.0 ? weight * value : 0.0; }
 };
 
-/// Of this rank's rows. Slips and what yields are asked for nothing.
+/// Returns the rows of this rank. Slips and rows with compliance are ignored.
 std::vector<Asked> askedOf(const Equations& equations) {
   const system::MechanicalSystem& mechanics = equations.mechanics();
   const std::vector<double> lengths = equations.constraints()->lengths(equations.weights());
@@ -46,7 +46,7 @@ std::vector<Asked> askedOf(const Equations& equations) {
   return rows;
 }
 
-/// The rows of G, each times its weight, and 0 of others than `taken`.
+/// Returns the rows of G multiplied by their weights; 0 for rows that are not `taken`.
 la::Matrix weighted(Mat G, const std::vector<Asked>& rows, const std::vector<char>& taken) {
   la::Matrix matrix;
   la::Vector weights;
@@ -59,7 +59,7 @@ la::Matrix weighted(Mat G, const std::vector<Asked>& rows, const std::vector<cha
   return matrix;
 }
 
-/// v <- v of least |A v - b|, nearest to the v that is given.
+/// Computes the v with minimal |A v - b| that is closest to the given v, in place.
 void leastSquares(Mat A, Vec b, Vec v) {
   la::LinearSolver solver;
   PC none = nullptr;
@@ -77,12 +77,11 @@ bool isTaken(const Asked& row, double value, double slack) {
   return row.weight > 0.0 && (row.missing(value) != 0.0 || row.weight * std::abs(value) < slack);
 }
 
-/// What is missing of each row where the sum of squares is least.
+/// Returns the violation of each row at the minimum of the sum of squares.
 std::vector<double> leastMissing(const Equations& equations, const std::vector<Asked>& rows,
                                  const std::vector<double>& phi) {
   constexpr int most_sets = 30;
-  constexpr double just_kept =
-      1e-9;  // of what is missing at first: such rows stay in the sum, where they are kept by it
+  constexpr double just_kept = 1e-9;  // relative to the initial violation: rows kept by the sum remain in it
   const Mat G = equations.constraints()->free();
   la::Vector v, change, b;
   TENON_PETSC(MatCreateVecs(G, v.put(), change.put()));
@@ -109,7 +108,7 @@ std::vector<double> leastMissing(const Equations& equations, const std::vector<A
   return values;
 }
 
-/// |y^T W G|.
+/// Returns the norm |y^T W G|.
 double forceOf(Mat G, const std::vector<Asked>& rows, const std::vector<double>& y) {
   la::Vector force, entries;
   TENON_PETSC(MatCreateVecs(G, force.put(), entries.put()));
@@ -119,7 +118,8 @@ double forceOf(Mat G, const std::vector<Asked>& rows, const std::vector<double>&
   return la::norm(force.get());
 }
 
-/// The rows of one constraint that take part, the first by its node; empty where none does.
+/// Returns a text with the participating rows of one constraint, the first one by its node; empty
+/// if none participates.
 std::string named(const system::MechanicalSystem& mechanics, const Constraint& constraint, const double* y,
                   double least) {
   constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
@@ -148,9 +148,9 @@ std::string named(const system::MechanicalSystem& mechanics, const Constraint& c
 }  // namespace
 
 std::string contradiction(Equations& equations) {
-  constexpr double least_gap = 1e-9, round_off = 1e-13;  // of the bodies' extent, of coordinates
-  constexpr double farthest = 1e4;                       // in extents: a motion that would have to be as long is none
-  constexpr double takes_part = 1e-2, is_held = 1e-6;    // of the largest
+  constexpr double least_gap = 1e-9, round_off = 1e-13;  // relative to the extent of the bodies, and to coordinates
+  constexpr double farthest = 1e4;                       // in extents: longer increments are not considered
+  constexpr double takes_part = 1e-2, is_held = 1e-6;    // relative to the largest entry
   if (equations.constraints() == nullptr) return "";
   const system::MechanicalSystem& mechanics = equations.mechanics();
   const base::Communicator& comm = equations.comm();

@@ -5,13 +5,16 @@
 
 namespace tenon::analysis {
 
-/// Collective. Why no motion obeys all constraints and bounds, as they are linearised at the present one: a sentence
-/// that names the rows that exclude each other, or what conditions hold; empty where some motion does, or it cannot be
-/// told. Which rows hold is decided anew.
+/// Returns why no displacement satisfies all constraints and bounds, linearised in the current
+/// state: a sentence that names the rows that exclude each other, or the boundary conditions; empty
+/// if a displacement exists or if the question cannot be decided. The active set is determined
+/// anew.
 ///
-/// The least sum of squares of what rows (1 long) are violated by, over all motions v that conditions leave free, has a
-/// remainder y with y^T G = 0: bounds that are kept are no part of it, those that are broken have the sign of their
-/// multipliers. If y^T Phi > 0 as well, y proves by Farkas' lemma that there is no such v, however it was found.
+/// The least sum of squares of the violations of the normalised rows, over all increments v of
+/// unconstrained degrees of freedom, has a remainder y with y^T G = 0. Satisfied bounds do not
+/// contribute to y; violated bounds have the sign of their multipliers. If y^T Phi > 0 as well, y
+/// proves by Farkas' lemma that no such v exists, regardless of how y was found.
+/// @note Collective.
 std::string contradiction(Equations& equations);
 
 }  // namespace tenon::analysis

@@ -24,7 +24,8 @@ bool refusesInversion(const Body& body) {
   return false;
 }
 
-/// Gradients of shape functions at the points of the rule of K, [points][nodes][dimension].
+/// Returns the gradients of the shape functions at the quadrature points of K,
+/// [points][nodes][dimension].
 std::vector<double> gradientsOf(mesh::CellType type) {
   const fem::Rule rule = fem::quadrature(type, fem::Purpose::stiffness);
   const auto size = static_cast<std::size_t>(mesh::info(type).num_nodes * mesh::info(type).dimension);
@@ -34,7 +35,8 @@ std::vector<double> gradientsOf(mesh::CellType type) {
   return gradients;
 }
 
-/// Whether the Jacobian dx/dxi of a cell with these nodes is positive at all points.
+/// Returns true if the Jacobian determinant of dx/dxi of a cell with these nodes is positive at all
+/// points.
 template <int dim>
 bool isWhole(const std::vector<double>& gradients, const std::vector<Eigen::Matrix<double, dim, 1>>& x) {
   const std::size_t size = x.size() * dim;
@@ -73,7 +75,8 @@ constexpr const char* half_a_revolution =
     "comes to half a revolution, beyond which a bushing in space knows no moment: a hinge-joint with an `angle` and a "
     "`compliance` is a torsional spring for any angle";
 
-/// Name of the first bushing of which a condition holds on any rank; empty: none. Collective.
+/// Returns the name of the first bushing that fulfils a condition on any rank; empty: none.
+/// @note Collective.
 std::string nameOfBushing(const system::MechanicalSystem& mechanics, bool (force::Bushing::*condition)() const) {
   for (const force::ForceField* force : mechanics.forceFields()) {
     const system::MappedForce* const mapped = mechanics.mapped(force);

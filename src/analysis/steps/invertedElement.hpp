@@ -5,16 +5,20 @@
 
 namespace tenon::analysis {
 
-/// "element 12 of object 'block' is turned inside out", where the present motion maps one of a solid at large strain so
-/// at a quadrature point: det F <= 0. The lowest of the first such object; empty: none. Collective.
+/// Returns a text "element 12 of object 'block' is turned inside out" if an element of a solid at
+/// large strain is inverted at a quadrature point, det F <= 0, in the current configuration. The
+/// lowest element of the first such object is named; empty: none.
+/// @note Collective.
 std::string invertedElement(const system::MechanicalSystem& mechanics);
 
-/// Returns a sentence that names a bushing whose relative rotation is near half a revolution, or has passed it; empty:
-/// none. @note Collective.
+/// Returns a sentence that names a bushing whose relative rotation is close to, or larger than,
+/// half a revolution; empty: none.
+/// @note Collective.
 std::string bushingAtItsLimit(const system::MechanicalSystem& mechanics);
 
-/// Returns what makes the present motion no result of a step, as a clause: an inverted element, or a bushing that has
-/// rotated by more than half a revolution; empty: nothing. @note Collective.
+/// Returns a clause that states why the current state cannot be the result of a step: an inverted
+/// element, or a bushing that has rotated by more than half a revolution; empty: no fault.
+/// @note Collective.
 std::string faultOfMotion(const system::MechanicalSystem& mechanics);
 
 }  // namespace tenon::analysis

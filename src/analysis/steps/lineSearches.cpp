@@ -11,7 +11,7 @@ namespace {
 constexpr int most_halvings = 12;
 constexpr PetscReal shortest_length = 1.0 / 512, decrease = 1e-4;
 
-/// One search: x - length y, and the residual there.
+/// Trial points x - length y of one line search, with their residuals.
 class Trials {
  public:
   explicit Trials(SNESLineSearch search) : search_(search) {}
@@ -64,7 +64,8 @@ PetscErrorCode searchDecrease(SNESLineSearch search, void* is_of_other_rows) {
   while (!(trials.norm <= (1.0 - decrease * trials.length) * trials.norm_before) && trials.length > shortest_length) {
     if (trials.isFinite() && isOfOtherRows != nullptr && (*isOfOtherRows)()) return trials.accept();
     const PetscReal before = trials.norm_before * trials.norm_before, now = trials.norm * trials.norm;
-    const PetscReal least = trials.isFinite() ? before / (before + now) : 0.5;  // of a parabola of slope -2 before
+    // Minimum of a parabola with the initial slope -2 before.
+    const PetscReal least = trials.isFinite() ? before / (before + now) : 0.5;
     PetscCall(trials.make(trials.length * std::clamp(least, 0.1, 0.5)));
   }
   PetscCall(trials.accept());

@@ -5,14 +5,16 @@
 
 namespace tenon::analysis {
 
-/// Makes `search` take full steps. Where the residual is not finite after one, beyond the domain of a constitutive model or
-/// with inverted elements, the search fails, or halves the step if `halves` is true by then. `halves` has to live as long.
+/// Makes `search` take full steps. If the residual is not finite after a full step, outside the
+/// domain of a constitutive model or with inverted elements, the search fails, or halves the step
+/// if `*halves` is true. `halves` has to outlive `search`.
 void takeFullSteps(SNESLineSearch search, const bool* halves);
 
-/// Makes `search` shorten steps until the norm of the residual decreases (Armijo's condition, quadratic interpolation).
-/// `isOfOtherRows`, which has to live as long, tells after each trial whether other constraint rows are active there
-/// than in the tangent: the residual is not continuous then, and a full step is taken, which leads to the solution
-/// although the residual grows. nullptr: never.
+/// Makes `search` shorten steps until the norm of the residual decreases (Armijo's condition,
+/// quadratic interpolation).
+/// @param isOfOtherRows Returns true after a trial step if the active set differs from that of the
+/// tangent. The residual is then discontinuous, and a full step is taken, which leads to the
+/// solution although the residual grows. Has to outlive `search`; nullptr: never.
 void backtrack(SNESLineSearch search, const std::function<bool()>* isOfOtherRows);
 
 }  // namespace tenon::analysis

@@ -3,12 +3,15 @@
 
 namespace tenon::analysis {
 
-/// Collective. Of this rank's rows and scaled as G is: G v + dPhi/dt of rows on positions, Phi of rows on velocities.
+/// Returns the rates of the rows of this rank, scaled like G: G v + dPhi/dt for rows on positions,
+/// Phi for rows on velocities.
+/// @note Collective.
 std::vector<double> ratesOf(const Equations& equations, Vec v);
 
-/// Collective. What velocities v lack to keep what holds, of this rank's rows and scaled as G is:
-/// -(G v + dPhi/dt) of rows on positions, -Phi of rows on velocities; 0 of rows with compliance, which ask nothing of
-/// velocities, and of those that are dropped, open or slip.
+/// Returns the defect of the velocities v with respect to the active rows of this rank, scaled like
+/// G: -(G v + dPhi/dt) for rows on positions, -Phi for rows on velocities. The defect is 0 for rows
+/// with compliance, which do not constrain velocities, and for dropped, inactive or slipping rows.
+/// @note Collective.
 la::Vector missingRates(const Equations& equations, Vec v);
 
 }  // namespace tenon::analysis

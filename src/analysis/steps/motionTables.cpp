@@ -23,7 +23,8 @@ bool prescribesVelocity(const Constraint& constraint) {
   return constraint.active && !constraint.isBound() && constraint.compliance == 0.0;
 }
 
-/// Slope of the interval that ends at an entry; of that after the last one for the number of entries.
+/// Returns the slope of the interval that ends at an entry; `table.size()` denotes the interval
+/// after the last entry.
 double slopeBefore(const History::Table& table, std::size_t entry) {
   if (entry == 0 || entry == table.size()) return 0.0;
   const auto &begin = table[entry - 1], &end = table[entry];

@@ -8,7 +8,7 @@ namespace tenon::analysis {
 
 solver::SolveStatistics solveWithPairs(Equations& equations, const std::string& step,
                                        const std::function<solver::SolveStatistics()>& solve) {
-  constexpr int most_searches = 25;  // mortars take up to ten where all slides or turns far
+  constexpr int most_searches = 25;  // mortar contacts with large slips or rotations take up to ten
   solver::SolveStatistics statistics = solve();
   for (int searches = 0; equations.findPairs(1.0); ++searches) {
     base::collectively(equations.comm(), [&] {

@@ -7,11 +7,15 @@
 
 namespace tenon::analysis {
 
-/// Share of how far contacts look that things may have moved before a step begins: as much is left for the step.
+/// Fraction of the search distance by which points may have moved before a step begins; the rest
+/// remains for the step.
 constexpr double share_at_begin = 0.5;
 
-/// Collective. Solves for a step, and again from there as long as things have moved so far that others may touch than
-/// were known of. NotConvergedError where that does not end. `step`: what is sought, for the message.
+/// Solves a step and repeats the solve as long as points have moved so far that new candidate pairs
+/// are possible.
+/// @param step Name of the step in the message.
+/// @throws NotConvergedError if the repetition does not end.
+/// @note Collective.
 solver::SolveStatistics solveWithPairs(Equations& equations, const std::string& step,
                                        const std::function<solver::SolveStatistics()>& solve);
 

@@ -26,7 +26,7 @@ la::Vector clone(Vec vector) {
       snapshot.steps.stepper, what));
 }
 
-/// Names of the vectors of the snapshot.
+/// Returns the names of the vectors of the snapshot.
 std::vector<std::string> namesOfVectors(const Snapshot& snapshot, Stepper& stepper) {
   const auto& memory = snapshot.memory;
   std::vector<std::string> names;
@@ -66,7 +66,8 @@ void recallNumbers(const Snapshot& snapshot, Stepper& stepper) {
   }
 }
 
-/// Vectors may be missing before the first step alone, where all numbers are 0.
+/// Checks that all required vectors are present. They may be missing before the first step only,
+/// where all numbers are 0.
 void requireComplete(const Snapshot& snapshot, const Memory& memory) {
   const bool has_stepped =
       snapshot.step > 0 || std::any_of(memory.numbers.begin(), memory.numbers.end(),

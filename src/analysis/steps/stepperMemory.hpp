@@ -4,11 +4,12 @@
 
 namespace tenon::analysis {
 
-/// Copies into `snapshot` what the stepper remembers of earlier steps. Collective.
+/// Copies the memory of the time integrator into `snapshot`. @note Collective.
 void remember(Stepper& stepper, Snapshot& snapshot);
 
-/// Gives the stepper what `snapshot` remembers, by name. Collective.
-/// @throws InputError if the snapshot has vectors or numbers that the stepper does not know, or lacks some.
+/// Restores the memory of the time integrator from `snapshot`, by name.
+/// @throws InputError if the snapshot contains unknown vectors or numbers, or lacks required ones.
+/// @note Collective.
 void recall(const Snapshot& snapshot, Stepper& stepper);
 
 }  // namespace tenon::analysis

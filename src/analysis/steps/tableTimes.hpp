@@ -5,8 +5,8 @@
 
 namespace tenon::analysis {
 
-/// Times at which a table of any load, condition or constraint has an entry, ascending, each once; the same on all
-/// ranks.
+/// Returns the times at which a table of any load, condition or constraint has an entry, ascending,
+/// each once, and equal on all ranks.
 std::vector<double> tableTimes(const system::MechanicalSystem& mechanics);
 
 }  // namespace tenon::analysis

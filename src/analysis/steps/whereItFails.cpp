@@ -14,7 +14,8 @@
 namespace tenon::analysis {
 namespace {
 
-/// What is no number: a part of the motion, a force, what a constraint asks for. Empty: nothing.
+/// Returns a sentence about a displacement, velocity, acceleration, force or constraint residual
+/// that is not finite; empty: none.
 std::string notFinite(const Equations& equations) {
   const system::MechanicalSystem& mechanics = equations.mechanics();
   const la::CombinedLayout& layout = equations.linearSystem().layout();
@@ -40,7 +41,8 @@ std::string notFinite(const Equations& equations) {
   return "";
 }
 
-/// The constraint that is furthest from where it should be, as Equations::gap() measures it.
+/// Returns a sentence that names the constraint with the largest gap, as defined by
+/// Equations::gap().
 std::string widestGap(const Equations& equations) {
   const std::vector<double> gaps = equations.gaps(equations.violation().get());
   double widest = 0.0;

@@ -5,8 +5,10 @@
 
 namespace tenon::analysis {
 
-/// A sentence on the present motion, in which a step has failed: what is no number in it, the element that is turned
-/// inside out, or else where the residual of the forces and the gaps of constraints are largest. Collective.
+/// Returns a sentence about the current state, in which a step has failed: it names a force or
+/// constraint that is not finite, or an inverted element, or else the locations of the largest
+/// residual of the forces and the largest gap of the constraints.
+/// @note Collective.
 std::string whereItFails(const Equations& equations);
 
 }  // namespace tenon::analysis

@@ -1,5 +1,5 @@
-// What the target of the compiler is: compiled as all other sources are, unlike the check, which every processor can
-// run.
+// Target of the compiler. This source is compiled with the options of the library, unlike the check
+// at start-up, which runs on every processor.
 #include "compiled.hpp"
 
 #include "tenon/base/Lane.hpp"
@@ -7,7 +7,8 @@
 namespace tenon::base {
 namespace processor {
 
-// A macro of the compiler is 1 where it is defined; where it is not, its name remains.
+// A predefined macro of the compiler has the value 1; the name of an undefined macro is not
+// replaced.
 #define TENON_TEXT(text) #text
 #define TENON_FEATURE(macro, name) TENON_TEXT(macro)[0] == '1',
 const bool compiled_features[] = {

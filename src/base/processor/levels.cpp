@@ -1,5 +1,6 @@
-// Runs on every processor before its instructions are known: compiled for the baseline, and without inline functions of
-// headers, of which the linker may take the copies of other sources.
+// This code runs before the processor's instructions are known. It is therefore compiled for the
+// baseline and uses no inline functions of headers, for which the linker may take the copy of
+// another source.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +15,8 @@ namespace tenon::base {
 namespace {
 
 #if defined(__x86_64__)
-/// Instructions of level v3 that compilers have no common names for: F16C, MOVBE and LZCNT.
+/// Returns true if the instructions F16C, MOVBE and LZCNT of level v3 are available, for which
+/// compilers have no common names.
 bool hasRestOfV3() {
   unsigned a = 0, b = 0, c = 0, d = 0;
   if (__get_cpuid(1, &a, &b, &c, &d) == 0 || (c & bit_F16C) == 0 || (c & bit_MOVBE) == 0) return false;
@@ -22,7 +24,8 @@ bool hasRestOfV3() {
 }
 #endif
 
-/// True on ranks other than the first one of a parallel run, as the usual launchers say.
+/// Returns true on all ranks but the first of a parallel run, according to the variables of common
+/// launchers.
 bool isFurtherRank() {
   const char* const names[] = {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK", "SLURM_PROCID"};
   for (const char* name : names) {

@@ -1,4 +1,4 @@
-// Compiled for the baseline, as levels.cpp is.
+// Compiled for the baseline, like levels.cpp.
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -31,7 +31,7 @@ void requireInstructions() {
 #endif
 }
 
-/// Ends the process if TENON_CPU asks for a level other than that of this program.
+/// Ends the process if TENON_CPU requests another level than that of this program.
 void requireWantedLevel() {
   const char* wanted = getenv("TENON_CPU");
   if (wanted == nullptr || wanted[0] == '\0') return;
@@ -49,7 +49,8 @@ void requireWantedLevel() {
   refuseToStart(message);
 }
 
-/// Runs before constructors without a priority: they may contain any instructions that the compiler was allowed to use.
+/// Calls checkProcessor() before constructors without a priority, which may contain any instruction
+/// that the compiler was allowed to use.
 __attribute__((constructor(101))) void checkAtStart() {
   checkProcessor();
 }

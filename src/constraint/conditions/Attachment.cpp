@@ -17,7 +17,7 @@ using base::Vec3;
 
 void readValue(const base::CaseNode& node, std::vector<NodePair>& pairs) {
   const auto number = [](const base::CaseNode& item) {
-    constexpr double most = 1e15;  // a double is exact up to there
+    constexpr double most = 1e15;  // integers are exact in a double up to this value
     const double value = item.number();
     if (value != std::floor(value) || std::abs(value) > most) item.fail("this has to be the number of a node.");
     return static_cast<std::int64_t>(value);

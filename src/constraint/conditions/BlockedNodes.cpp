@@ -24,7 +24,7 @@ int BlockedNodes::numberOf(const std::string& name) const {
   throw base::InternalError("A condition '" + name + "' is not part of the system.");
 }
 
-/// Begins with what is held.
+/// Returns the basis of a node, which is initialised with the prescribed degrees of freedom.
 NodeBasis& BlockedNodes::basisOf(const Node& node) {
   const auto [at, is_new] = bases_.try_emplace(node);
   const HeldUnknowns& held = held_[node.first];
@@ -49,9 +49,9 @@ void BlockedNodes::block(const std::vector<ObliqueDirections::OfNode>& direction
   });
 }
 
-// What travels between the owners of two attached nodes.
+// Data exchanged between the owners of two attached nodes.
 struct BlockedNodes::Request {
-  int number;  // of the pair, at its first node's owner
+  int number;  // number of the pair at its first node's owner
   std::size_t first_state, second_state;
   PetscInt first, second;
   int by;
@@ -181,7 +181,7 @@ std::pair<double, double> BlockedNodes::reduce(std::map<Node, Vec3>& coefficient
     c = basisOf(node).project(c);
     const auto partner = partners_.find(node);
     if (partner == partners_.end()) continue;
-    c *= 0.5;  // of two nodes that move together each takes half
+    c *= 0.5;  // each of two attached nodes takes half of the coefficient
     outgoing[static_cast<std::size_t>(ownerOf(partner->second))].push_back(
         {partner->second.state, partner->second.node.value(), {c[0], c[1], c[2]}});
   }

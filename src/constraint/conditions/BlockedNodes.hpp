@@ -8,25 +8,29 @@
 
 namespace tenon::constraint {
 
-/// The owned nodes at which anything oblique is blocked, and the nodes they are attached to: the work behind
-/// orthonormalise().
+/// Owned nodes with oblique constrained directions, and the nodes to which they are attached.
+/// Implementation of orthonormalise().
 class BlockedNodes {
  public:
-  using Node = std::pair<std::size_t, LocalIndex>;  // number of the state, owned node
+  using Node = std::pair<std::size_t, LocalIndex>;  // index of the state, owned node
 
   BlockedNodes(std::vector<HeldUnknowns>& held, const std::vector<const Condition*>& conditions, const NodeTag& tag)
       : held_(held), conditions_(conditions), tag_(tag) {}
 
-  /// Collective each, in this order.
+  /// Adds directions of single nodes, attached pairs, and finally prescribed degrees of freedom
+  /// where the directions of a node contain coordinate axes. Called in this order.
+  /// @note Collective.
   void block(const std::vector<ObliqueDirections::OfNode>& directions);
   void attach(const std::vector<ObliqueDirections::Pair>& pairs);
   void holdAxes();
 
-  /// The rows of nodes and of attachments. Not collective.
+  /// Adds the rows of nodes and of attachments. @note Not collective.
   void addRows(BlockedDirections& blocked) const;
 
-  /// Takes out of a sum over nodes, sum of c . u = 0, what is blocked already: sum of c' . u = value. Collective;
-  /// nodes may come in. Gives this rank's part of the value, and the size of its terms.
+  /// Removes constrained directions from a sum over nodes: sum of c . u = 0 becomes
+  /// sum of c' . u = value. Further nodes may enter the sum.
+  /// @return  this rank's part of the value, and the sum of the magnitudes of its terms
+  /// @note Collective.
   std::pair<double, double> reduce(std::map<Node, base::Vec3>& coefficients);
 
   std::size_t indexOf(const la::State& state) const;
@@ -34,12 +38,12 @@ class BlockedNodes {
   const base::Communicator& comm() const { return held_.front().state().layout().comm(); }
 
  private:
-  /// The other end of an attachment, as the owner of a node knows it.
+  /// Other end of an attachment, as known to the owner of a node.
   struct Partner {
     std::size_t state;
     GlobalIndex node;
     int by;
-    bool is_first;  // whether this end is
+    bool is_first;  // true if this end is the first
   };
   struct Request;
   struct Reply;
@@ -55,7 +59,7 @@ class BlockedNodes {
   const std::vector<const Condition*>& conditions_;
   const NodeTag& tag_;
   std::map<Node, NodeBasis> bases_;
-  std::map<Node, int> num_axes_;  // leading members of a basis that are axes
+  std::map<Node, int> num_axes_;  // number of leading members of a basis that are coordinate axes
   std::map<Node, Partner> partners_;
 };
 

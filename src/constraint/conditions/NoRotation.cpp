@@ -29,7 +29,7 @@ NoRotation::NoRotation(Data data, const fem::Domain& domain) : GroupCondition("n
 }
 
 void NoRotation::requireExtent() const {
-  constexpr double round_off = 1e-12;  // of squares
+  constexpr double round_off = 1e-12;  // relative, of squared lengths
   Mat3 spread = Mat3::Zero();
   double same_place = 0.0;
   for (const base::LocalIndex node : ownedNodes()) {

@@ -21,7 +21,7 @@ NodeBasis::Contradiction NodeBasis::add(const Vec3& direction, double value, int
   Vec3 rest = direction;
   double rest_value = value, scale = std::abs(value), closest = 0.0;
   int with = -1;
-  for (int pass = 0; pass < 2; ++pass)  // once more for round-off
+  for (int pass = 0; pass < 2; ++pass)  // the second pass removes round-off
     for (int i = 0; i < count; ++i) {
       const double share = members[i].along().dot(rest);
       rest -= share * members[i].along();
@@ -63,7 +63,8 @@ int NodeBasis::alignWithAxes(int dim) {
   const int num_axes = aligned.count;
   if (num_axes == 0) return 0;
   for (int i = 0; i < count && aligned.count < count; ++i) {
-    // what is left of a member that lies in the axes is noise, far below that of one that does not
+    // The remainder of a member that lies in the space of the axes is round-off, far below that of
+    // other members.
     const Member& m = members[i];
     aligned.add(m.along(), m.value, m.by);
   }

@@ -13,7 +13,7 @@ namespace {
 using base::Vec3;
 using Node = BlockedNodes::Node;
 
-/// A sum over nodes of all ranks, of length one: sum of c . u = value.
+/// Normalised sum over nodes of all ranks: sum of c . u = value.
 struct Column {
   std::map<Node, Vec3> coefficients;  // of owned nodes
   double value;
@@ -34,7 +34,8 @@ void subtract(Column& from, double share, const Column& what) {
   from.value -= share * what.value;
 }
 
-/// Adds to the columns what a sum adds to them and to what is blocked at the nodes.
+/// Adds the component of a sum that is orthogonal to the columns and to the constrained directions
+/// of the nodes.
 void addColumn(const ObliqueDirections::Sum& sum, BlockedNodes& nodes, std::vector<Column>& columns) {
   constexpr double dependent = 1e-8;
   const base::Communicator& comm = nodes.comm();
@@ -46,7 +47,7 @@ void addColumn(const ObliqueDirections::Sum& sum, BlockedNodes& nodes, std::vect
   const auto [value, size] = nodes.reduce(column.coefficients);
   column.value = comm.sum(value);
   double scale = comm.sum(size);
-  for (int pass = 0; pass < 2; ++pass)  // once more for round-off
+  for (int pass = 0; pass < 2; ++pass)  // the second pass removes round-off
     for (const Column& earlier : columns) {
       const double share = product(column, earlier, comm);
       subtract(column, share, earlier);
@@ -66,7 +67,7 @@ void addColumn(const ObliqueDirections::Sum& sum, BlockedNodes& nodes, std::vect
   });
 }
 
-/// The rows of the columns, each whole on the lowest rank that has a part of it.
+/// Adds the rows of the columns, each complete on the lowest rank that has a part of it.
 void addRows(const std::vector<Column>& columns, const BlockedNodes& nodes, BlockedDirections& blocked) {
   struct Entry {
     std::size_t column, state;

@@ -9,7 +9,7 @@
 namespace tenon::constraint {
 namespace {
 
-// Of the case alone, hence alike on all ranks.
+// The check depends on the case alone, and is therefore the same on all ranks.
 void requireSides(const Contact::Data& data) {
   const bool slave = !data.slave.object.empty(), master = !data.master.object.empty(), self = !data.self.object.empty();
   const std::string name = data.name.empty() ? "a contact of type `surface`" : fmt::format("contact '{}'", data.name);
@@ -27,11 +27,13 @@ void requireSides(const Contact::Data& data) {
         data.slave.name(), data.slave.object, data.slave.group));
 }
 
-/// Collective. True if every slave face bounds a solid, whose outward normal a mortar measures its gaps along.
+/// Returns true if every slave face bounds a solid: a mortar measures gaps along the solid's
+/// outward normal. @note Collective.
 bool boundsSolids(const fem::Domain& domain, const std::string& group_name) {
   const mesh::Group& group = domain.mesh.group(group_name);
   if (domain.mesh.dimension() < domain.mesh.spaceDimension()) return false;
-  if (!group.hasCellsOf(domain.mesh.spaceDimension() - 1)) return true;  // the constraint refuses it by name
+  // The constraint refuses such groups with a message of its own.
+  if (!group.hasCellsOf(domain.mesh.spaceDimension() - 1)) return true;
   const fem::Region region(domain, group.name, domain.mesh.spaceDimension() - 1, "surface");
   const std::vector<std::vector<double>> signs = fem::outwardSignsIfAny(domain, region);
   bool all = true;
@@ -41,7 +43,7 @@ bool boundsSolids(const fem::Domain& domain, const std::string& group_name) {
   return !domain.mesh.comm().any(!all);
 }
 
-/// Collective.
+/// Returns the method of a contact, with `usual` resolved. @note Collective.
 std::string methodOf(const Contact::Data& data, const fem::FindDomain& find) {
   if (data.method != "usual") return data.method;
   const bool is_mortar =

@@ -31,7 +31,7 @@ MultiplierSpace spaceOf(const std::string& multipliers) {
   return multipliers == "dual" ? MultiplierSpace::dual : MultiplierSpace::standard;
 }
 
-/// What the terms of a slave node say of its rows.
+/// Area, gap and normal of a slave node, extracted from its terms.
 struct NodalGap {
   explicit NodalGap(const std::vector<MortarTerm>& terms) {
     for (const MortarTerm& term : terms) {
@@ -53,7 +53,7 @@ std::vector<double> ownedDisplacements(const la::State& state) {
   return {u.begin(), u.end()};
 }
 
-/// Of owned nodes, from `origin`: [numOwned x block].
+/// Returns the current positions of owned nodes relative to `origin`, [numOwned × block].
 std::vector<double> placesFrom(const base::Vec3& origin, const fem::Domain& domain) {
   std::vector<double> places = ownedDisplacements(domain.state);
   const auto dim = static_cast<std::size_t>(domain.state.block());
@@ -62,7 +62,8 @@ std::vector<double> placesFrom(const base::Vec3& origin, const fem::Domain& doma
   return places;
 }
 
-/// The same on all ranks: a corner of the box around the faces, so that places on them are small numbers. Collective.
+/// Returns a corner of the box around the faces, the same on all ranks, so that positions relative
+/// to it are small. @note Collective.
 base::Vec3 cornerOf(const base::Communicator& comm, const std::vector<surface::SurfaceFace>& faces) {
   base::Vec3 corner = base::Vec3::Constant(std::numeric_limits<double>::infinity());
   for (const surface::SurfaceFace& face : faces)
@@ -148,9 +149,9 @@ MortarContact::Rows MortarContact::rowsOf(const Sides& sides, double& covered_ar
   return rows;
 }
 
-// A node that nothing is under has empty rows, and a gap of as far as was looked.
+// A node without an opposite face has empty rows, and a gap equal to the reach of the detection.
 void MortarContact::addNode(std::size_t k, const std::vector<MortarTerm>& terms, Rows& rows) const {
-  constexpr double round_off = 1e-14;  // of the largest entry
+  constexpr double round_off = 1e-14;  // relative to the largest entry
   const NodalGap at(terms);
   const bool is_open = at.largest == 0.0;
   if (is_open) {
@@ -174,7 +175,8 @@ void MortarContact::addNode(std::size_t k, const std::vector<MortarTerm>& terms,
   }
 }
 
-// What nothing was under then slips from where it was, over what is under it now.
+// A node without an opposite face at the end of the last step slips from its position at that time
+// relative to the present opposite face.
 std::vector<double> MortarContact::slips() const {
   const auto width = static_cast<std::size_t>(block());
   std::vector<double> slips(width * nodes_.size(), 0.0);
@@ -205,7 +207,7 @@ void MortarContact::rememberStep() {
   if (block() > 1) then_ = {terms(), rows_.nodes, ownedDisplacements(slave_.state), ownedDisplacements(master_.state)};
 }
 
-// Slips are counted from here.
+// Slips are measured from the current configuration.
 void MortarContact::commit() {
   rememberStep();
   std::vector<double> phi(static_cast<std::size_t>(numRows()), 0.0);
@@ -228,7 +230,7 @@ std::vector<double> MortarContact::contactAreas() const {
 }
 
 void MortarContact::warnOfPenetration() const {
-  constexpr double round_off = 1e-9;  // of the width of what a node stands for
+  constexpr double round_off = 1e-9;  // relative to the width of the area that a node represents
   Penetration inside;
   for (std::size_t k = 0; k < nodes_.size(); ++k) {
     const double area = rows_.nodes[k].area, depth = -rows_.nodes[k].gap / area;

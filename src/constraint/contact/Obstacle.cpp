@@ -15,7 +15,7 @@
 namespace tenon::constraint {
 namespace {
 
-/// Numbers of nodes among all that were asked for.
+/// Numbering of nodes in the order of first use.
 class Numbering {
  public:
   std::size_t operator()(LocalIndex node) {
@@ -67,7 +67,7 @@ void Obstacle::findRows(const PositiveFunctions& functions) {
 }
 
 void Obstacle::begin() {
-  constexpr double steepest = -0.5;  // cosine: 60 degrees between the face and the obstacle
+  constexpr double steepest = -0.5;  // cosine: at most 60 degrees between the face and the obstacle
   const auto looks = [&](const base::Vec3& middle, const base::Vec3& normal) {
     return nearest(middle - origin()).normal.dot(normal) < steepest;
   };
@@ -89,7 +89,8 @@ void Obstacle::setTime(double time) {
   speed_ = base::slopeBefore(data_.history, time) * data_.move;
 }
 
-// The difference first: motions keep their digits wherever the bodies are.
+// The reference position is taken relative to the origin before the displacement is added, so that
+// round-off does not depend on the location of the bodies.
 base::Vec3 Obstacle::positionOf(LocalIndex node) const {
   const int dim = domain_.state.block();
   base::Vec3 x = -origin();

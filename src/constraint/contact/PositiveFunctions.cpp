@@ -20,7 +20,7 @@ bool needsShares(mesh::CellType type, bool is_axisymmetric) {
   return type == mesh::CellType::quad8 || type == mesh::CellType::tri6;
 }
 
-/// Integrals of the shape functions over a face.
+/// Returns the integrals of the shape functions over a face.
 std::array<double, 9> shapeIntegrals(const surface::Face& face, bool is_axisymmetric) {
   std::array<double, 9> integrals{};
   const surface::Face here = face.from(face.nodes[0]);
@@ -89,10 +89,10 @@ std::vector<LocalIndex> verticesOf(const NodedFace& face) {
   return vertices;
 }
 
-/// The facets of the group's volumes that belong to no other volume of the mesh.
+/// Returns the facets of the group's volumes that belong to no other volume of the mesh.
 std::vector<NodedFace> boundaryOf(const mesh::Mesh& mesh, const mesh::Group& group) {
   if (!group.hasCellsOf(mesh.spaceDimension())) return {};
-  std::map<std::vector<LocalIndex>, int> volumes;  // by vertices of a facet
+  std::map<std::vector<LocalIndex>, int> volumes;  // number of volumes by vertices of a facet
   const auto isVolume = [&](const mesh::CellBlock& block) {
     return mesh::info(block.type).dimension == mesh.spaceDimension();
   };
@@ -129,7 +129,7 @@ void PositiveFunctions::findEdges(const mesh::Mesh& mesh, const std::vector<Node
   }
 }
 
-// Every face of an owned node is known here, and so are those of the edges around it.
+// Every face of an owned node is known to this rank, and so are the faces of the edges around it.
 void PositiveFunctions::integrate(const mesh::Mesh& mesh, const std::vector<NodedFace>& faces, const Looks& looks) {
   const auto num_local = static_cast<std::size_t>(mesh.layout().numLocal());
   std::vector<surface::Face> placed;

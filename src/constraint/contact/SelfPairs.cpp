@@ -18,11 +18,11 @@ using base::Vec3;
 using surface::Face;
 using surface::SurfaceFace;
 
-constexpr double opposite = -0.25;         // cosine of normals of faces that face each other: less
-constexpr double opposite_at_rest = -0.7;  // of those that are near at rest
-constexpr double smooth = 0.5;             // of neighbours in a patch: more
-constexpr double slightly_behind = 1e-3;   // of a diameter: as deep a node may be inside at the start
-constexpr std::int64_t the_slave = -1;     // a vertex of its own, of that colour
+constexpr double opposite = -0.25;         // largest cosine of the normals of opposing faces
+constexpr double opposite_at_rest = -0.7;  // largest cosine for faces close in the reference configuration
+constexpr double smooth = 0.5;             // smallest cosine of the normals of neighbours in a patch
+constexpr double slightly_behind = 1e-3;   // admissible penetration at the start, in diameters
+constexpr std::int64_t the_slave = -1;     // auxiliary vertex with the colour of the slave
 
 std::size_t numNodes(const Face& face) {
   return static_cast<std::size_t>(mesh::info(face.type).num_nodes);
@@ -36,7 +36,8 @@ double dot(const std::array<double, 3>& a, const Vec3& b) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/// How far a point is in front of a face, by a way to the closest point of it; and of that one before `own`.
+/// True if the point is in front of a face, measured to the face's closest point, and this closest
+/// point is in front of the face with the normal `own`. Both within the tolerance `deepest`.
 bool areInFront(const Vec3& point, const Face& face, const Vec3& normal, const std::array<double, 3>& own,
                 double deepest) {
   const Vec3 away = point - surface::closestPoint(face, point).position;
@@ -51,7 +52,7 @@ SelfPairs::SelfPairs(std::string name, const fem::Domain& domain, std::vector<Lo
   for (const SurfaceFace& face : at_rest) at_rest_.push_back(packed(surface::middleNormal(face.face)));
 }
 
-// By points.
+// Returns the faces at each point, [points].
 std::vector<std::vector<SelfPairs::Around>> SelfPairs::facesAround(const std::vector<SurfaceFace>& present) const {
   const la::Layout& layout = domain_.mesh.layout();
   std::vector<std::vector<Around>> to(static_cast<std::size_t>(layout.comm().size()));
@@ -76,7 +77,8 @@ std::vector<std::vector<SelfPairs::Around>> SelfPairs::facesAround(const std::ve
   return by_point;
 }
 
-// Collective: nodes of any rank are asked for where they are owned.
+// Returns the faces in the reference configuration; positions are requested from the owners of the
+// nodes. @note Collective.
 std::vector<Face> SelfPairs::restOf(const std::vector<SurfaceFace>& faces) const {
   const la::Layout& layout = domain_.mesh.layout();
   std::vector<std::vector<PetscInt>> wanted(static_cast<std::size_t>(layout.comm().size()));
@@ -145,7 +147,8 @@ std::map<std::int64_t, int> SelfPairs::sides(const std::vector<std::vector<Aroun
                                              const std::vector<Facing>& facing, const surface::NearFaces& near) {
   const base::Communicator& comm = domain_.mesh.comm();
   const auto size = static_cast<std::size_t>(comm.size());
-  // Which faces at this rank's nodes face others: the rank of each number knows.
+  // The faces at this rank's nodes that are opposed to others are determined by a rendezvous: rank
+  // (tag mod size) collects each face.
   std::set<std::int64_t> facing_here, at_nodes;
   for (const Facing& one : facing) facing_here.insert({one.own, near.faces[one.face].tag});
   for (const auto& of_point : around)

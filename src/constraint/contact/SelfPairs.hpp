@@ -10,36 +10,44 @@
 
 namespace tenon::constraint {
 
-/// Which faces of a surface its own nodes may come to, and on which of its sides nodes are slaves.
+/// Candidate pairs of a surface in contact with itself: the faces that its own nodes may meet, and
+/// the assignment of slave and master sides.
 ///
-/// A node may meet a face within reach
-/// - that shares no node with a face of its own,
-/// - towards which a face of its own turns: their normals are more than 105 degrees apart,
-/// - that it is not behind, by more than things have moved since the last search: else it is on the other side of the
-///   body there;
-/// - and if they are nearer than twice the reach at rest, all that is so at rest too, by 135 degrees: what is near
-/// along
-///   the surface meets nothing there.
-/// Faces that so face others make patches, within which neighbours' normals differ by less than 60 degrees. Patches
-/// that face each other get different sides, slave and master: two colours of a graph. The one with the lowest element
-/// number is the slave; sides stay what they were as long as that is possible.
+/// A face within reach is a candidate of a node if
+/// - it shares no node with a face of the node,
+/// - a face of the node is directed towards it: their normals are more than 105 degrees apart,
+/// - the node is not behind it by more than the displacement since the last search; otherwise the
+///   node is on the other side of the body there,
+/// - and, if they are closer than twice the reach in the reference configuration, the same
+///   conditions hold there with 135 degrees: neighbouring parts of the surface are no candidates.
+///
+/// Opposing faces form patches, within which the normals of neighbours differ by less than 60
+/// degrees. Opposing patches receive different sides, slave and master: a two-colouring of a graph.
+/// The patch with the lowest element number is the slave. Sides are retained from search to search
+/// as long as possible.
 class SelfPairs {
  public:
-  /// Collective. `points`: owned nodes of the surface; `at_rest`: the faces that this rank owns; `name`: for messages.
+  /// Creates the search.
+  /// @param name  name of the contact, for messages
+  /// @param points  owned nodes of the surface
+  /// @param at_rest  faces that this rank owns, in the reference configuration
+  /// @note Collective.
   SelfPairs(std::string name, const fem::Domain& domain, std::vector<base::LocalIndex> points,
             const std::vector<surface::SurfaceFace>& at_rest, double reach);
 
-  /// Collective. Leaves of the faces `near` each point those that it may come to as a slave. `present`: this rank's
-  /// faces now; `moved`: how far a node and a face may have come towards each other since the last search. InputError
-  /// where patches face each other in a cycle of odd length.
+  /// Restricts the faces `near` each point to the candidates of the point as a slave.
+  /// @param present  this rank's faces in the current configuration
+  /// @param moved  largest relative displacement of a node and a face since the last search
+  /// @throws InputError if patches face each other in a cycle of odd length
+  /// @note Collective.
   void keep(const std::vector<surface::SurfaceFace>& present, double moved, surface::NearFaces& near);
 
-  /// Whether the last keep() made slaves masters, on any rank.
+  /// True if slave and master sides were exchanged in the last keep(), on any rank.
   bool hasSwapped() const { return has_swapped_; }
 
  private:
   using Normal = std::array<double, 3>;
-  /// A face at a node, as the node's owner knows it.
+  /// Face at a node, as known to the owner of the node.
   struct Around {
     base::GlobalIndex node;
     std::int64_t tag;
@@ -47,10 +55,10 @@ class SelfPairs {
     std::array<base::GlobalIndex, 9> nodes;
     int num_nodes;
   };
-  /// A face that a point turns a face of its own to.
+  /// Candidate face of a point, and the point's own face that is directed towards it.
   struct Facing {
-    std::size_t point, face;  // of `near`
-    std::int64_t own;         // the tag of its own
+    std::size_t point, face;  // indices in `near`
+    std::int64_t own;         // tag of the own face
   };
   std::vector<std::vector<Around>> facesAround(const std::vector<surface::SurfaceFace>& present) const;
   std::vector<surface::Face> restOf(const std::vector<surface::SurfaceFace>& faces) const;
@@ -62,9 +70,9 @@ class SelfPairs {
   std::string name_;
   const fem::Domain& domain_;
   std::vector<base::LocalIndex> points_;
-  std::vector<Normal> at_rest_;  // normals of owned faces
+  std::vector<Normal> at_rest_;  // normals of owned faces in the reference configuration
   double reach_;
-  std::map<std::int64_t, int> sides_;  // of faces that this rank has named: 0 slave, 1 master
+  std::map<std::int64_t, int> sides_;  // sides of the faces that this rank has treated: 0 slave, 1 master
   bool has_swapped_ = false;
 };
 

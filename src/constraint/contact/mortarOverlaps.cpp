@@ -1,4 +1,5 @@
-// Overlaps in the current configuration, and where they are taken: members of MortarContact.
+// Overlaps in the current configuration and the configurations in which they are evaluated: members
+// of MortarContact.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -10,11 +11,12 @@
 namespace tenon::constraint {
 namespace {
 
-constexpr double of_solutions = 1e-7;    // change of forces, relative, that counts between solutions of a step
-constexpr double of_references = 0.05;   // the same between the reference and the current configuration
-constexpr double small_movement = 0.01;  // of a face's diameter: the overlaps need not be compared
+constexpr double of_solutions = 1e-7;  // relative change of forces that is significant between solutions of a step
+// Relative change of forces that is significant between the reference and the current configuration
+constexpr double of_references = 0.05;
+constexpr double small_movement = 0.01;  // in face diameters; below it the overlaps are not compared
 
-/// Places of the nodes of faces in a sorted list of nodes, after `first` others.
+/// Returns the positions of the faces' nodes in a sorted list of nodes that begins at slot `first`.
 std::vector<std::array<std::size_t, 9>> slotsOf(const la::Layout& layout, const std::vector<LocalIndex>& nodes,
                                                 const std::vector<surface::SurfaceFace>& faces, std::size_t first) {
   std::vector<std::array<std::size_t, 9>> slots;
@@ -27,7 +29,7 @@ std::vector<std::array<std::size_t, 9>> slotsOf(const la::Layout& layout, const 
   return slots;
 }
 
-/// Faces whose nodes are displaced by `u`, [slots x dim].
+/// Returns the faces with nodes displaced by `u`, [slots × dim].
 std::vector<surface::SurfaceFace> displaced(std::vector<surface::SurfaceFace> faces,
                                             const std::vector<std::array<std::size_t, 9>>& slots,
                                             const std::vector<double>& u, std::size_t dim) {
@@ -42,7 +44,7 @@ std::vector<surface::SurfaceFace> displaced(std::vector<surface::SurfaceFace> fa
 
 }  // namespace
 
-// Ghosts among them: faces that this rank owns have some.
+// Ghosts are included, because faces that this rank owns may contain them.
 void MortarContact::findSurfaceNodes() {
   nodes_of_slave_ = slave_.mesh.nodesOf(slave_.mesh.group(data_.slave.group));
   nodes_of_master_ = master_.mesh.nodesOf(master_.mesh.group(data_.master.group));
@@ -71,10 +73,10 @@ MortarContact::Sides MortarContact::at(const std::vector<double>& u) const {
   return {displaced(rest_.slave, slots_of_slave_, u, dim), displaced(rest_.master, slots_of_master_, u, dim)};
 }
 
-// Gaps by more than 1e-8 of a face, or what coordinates can hold.
+// Gaps are compared with a tolerance of 1e-8 of a face, or with the round-off of coordinates.
 bool MortarContact::differ(const Rows& rows, double enough) const {
   constexpr double round_offs = 10.0;
-  double round_off = 0.0;  // of lengths; a rank may own nodes and no face of theirs
+  double round_off = 0.0;  // of lengths; reduced over ranks, because a rank may own nodes without faces
   for (const surface::SurfaceFace& face : rest_.slave) round_off = std::max(round_off, round_offs * face.round_off);
   round_off = slave_.mesh.comm().max(round_off);
   std::vector<double> phi(static_cast<std::size_t>(numRows()), 0.0);
@@ -101,7 +103,7 @@ bool MortarContact::differ(const Rows& rows, double enough) const {
   return slave_.mesh.comm().any(others);
 }
 
-/// Values of a row at the displacements `u` of the surfaces, of its terms alone.
+/// Sums the terms of each row at the displacements `u` of the surfaces, without constants.
 std::vector<double> MortarContact::valuesAt(const std::vector<double>& u) const {
   const auto dim = static_cast<std::size_t>(slave_.state.block());
   std::map<const la::State*, std::vector<double>> values;
@@ -116,7 +118,7 @@ std::vector<double> MortarContact::valuesAt(const std::vector<double>& u) const 
                        [&](const la::State& state) -> gsl::span<const double> { return values.at(&state); });
 }
 
-// Gaps are those at `x`, and linear from there.
+// Gaps are those evaluated at `x`, and are linear in the displacements from there.
 void MortarContact::take(Rows rows, const std::vector<double>& x) {
   rows_ = std::move(rows);
   looked_at_ = x;

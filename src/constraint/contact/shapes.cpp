@@ -1,4 +1,4 @@
-// The shapes that obstacles have.
+// Shapes of obstacles.
 #include <algorithm>
 #include <cmath>
 
@@ -8,7 +8,8 @@
 namespace tenon::constraint {
 namespace {
 
-/// |r| with r = P x, P a projection: normal r / |r|, curvature (P - n n^T) / |r|.
+/// Returns |r| with r = P x, P a projection, the normal r / |r| and the curvature
+/// (P - n n^T) / |r|.
 Obstacle::Nearest fromCentre(const base::Vec3& r, const base::Mat3& P) {
   const double distance = r.norm();
   if (distance == 0.0)
@@ -96,12 +97,13 @@ void BoxObstacle::declare(base::Parameters<Data>& p) {
 
 BoxObstacle::BoxObstacle(const Data& data, const fem::FindDomain& find)
     : Obstacle("box", data, find), centre_((data.low + data.high) / 2), half_((data.high - data.low) / 2) {
-  if (domain().state.block() == 2) centre_[2] = 0.0, half_[2] = 1.0;  // the plane is in its middle
+  if (domain().state.block() == 2) centre_[2] = 0.0, half_[2] = 1.0;  // the plane is in the middle of the box
   if (!(half_.minCoeff() > 0.0)) throw base::InputError(name() + ": `low` has to be below `high` in every coordinate.");
   begin();
 }
 
-// Outside the distance from the nearest point of the box, |x - clamp(x)|; inside that from the nearest face.
+// Outside, the distance is that from the nearest point of the box, |x - clamp(x)|; inside, that
+// from the nearest face.
 Obstacle::Nearest BoxObstacle::nearest(const base::Vec3& x) const {
   const base::Vec3 beyond = x.cwiseAbs() - half_;
   if (beyond.maxCoeff() <= 0.0) {

@@ -5,8 +5,9 @@
 
 namespace tenon::constraint {
 
-/// Directions t_1, t_2 normal to n and to each other; in a plane t_1 is n turned by a right angle. They follow n as it
-/// turns, whichever element it is of: t_1 is in the plane of n and of the axis that is least along `normal_then`.
+/// Unit tangents t_1, t_2 normal to n and to each other; in plane problems t_1 is n rotated by 90
+/// degrees. They rotate continuously with n, independently of the element: t_1 lies in the plane of
+/// n and of the coordinate axis with the smallest component along `normal_then`.
 class Tangents {
  public:
   Tangents(const base::Vec3& normal, const base::Vec3& normal_then, int dimension) {
@@ -15,7 +16,7 @@ class Tangents {
       return;
     }
     constexpr double clearly = 1e-3, least_angle = 0.1;
-    int axis = 0;  // of equal ones the first
+    int axis = 0;  // the first of several
     for (int c = 1; c < 3; ++c)
       if (std::abs(normal_then[c]) < std::abs(normal_then[axis]) - clearly) axis = c;
     for (int tries = 0; tries < 3; ++tries, axis = (axis + 1) % 3) {

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::int64_t no_vertex = std::numeric_limits<std::int64_t>::max();
 
-/// Vertices that this rank has named, in connected parts.
+/// Connected parts of the vertices in this rank's relations.
 class Parts {
  public:
   explicit Parts(const std::vector<ColourRelation>& relations) {
@@ -22,7 +22,7 @@ class Parts {
   }
 
   const std::map<std::int64_t, std::size_t>& numbers() const { return numbers_; }
-  /// The lowest label of a part that has contradicted itself.
+  /// Returns the lowest label of a part with a contradiction.
   std::int64_t contradiction() {
     std::int64_t lowest = no_vertex;
     for (const std::size_t vertex : contradictory_) lowest = std::min(lowest, colourOf(vertex).first);
@@ -30,13 +30,14 @@ class Parts {
   }
   void contradict(std::size_t vertex) { contradictory_.push_back(vertex); }
 
-  /// Label of the part of a vertex, and the colour it then has.
+  /// Returns the label of a vertex's part and the colour of the vertex relative to it.
   std::pair<std::int64_t, int> colourOf(std::size_t vertex) {
     const auto [root, colour] = rootOf(vertex);
     return {vertices_[root].label, colour ^ vertices_[root].colour};
   }
 
-  /// Whether the part's label becomes another one by what is said of a vertex elsewhere.
+  /// Updates the part of a vertex by information of another rank. Returns true if the label of the
+  /// part changes.
   bool hear(std::size_t vertex, std::int64_t label, int colour) {
     const auto [root, of_vertex] = rootOf(vertex);
     Vertex& part = vertices_[root];
@@ -50,16 +51,16 @@ class Parts {
  private:
   struct Vertex {
     std::size_t parent;
-    int to_parent;       // whether colours differ
-    std::int64_t label;  // of a root: the lowest vertex that is known of its part,
-    int colour;          // and the root's colour then
+    int to_parent;       // 1 if the colours differ
+    std::int64_t label;  // of a root: lowest known vertex of its part
+    int colour;          // of a root: its colour relative to the label
   };
 
   std::pair<std::size_t, int> rootOf(std::size_t vertex) {
     std::size_t root = vertex;
     int colour = 0;
     for (; vertices_[root].parent != root; root = vertices_[root].parent) colour ^= vertices_[root].to_parent;
-    for (int left = colour; vertices_[vertex].parent != root && vertex != root;) {  // shorter ways for later
+    for (int left = colour; vertices_[vertex].parent != root && vertex != root;) {  // path compression
       Vertex& on_the_way = vertices_[vertex];
       vertex = std::exchange(on_the_way.parent, root);
       left ^= std::exchange(on_the_way.to_parent, left);

@@ -24,13 +24,14 @@ bool turns(const fem::Domain* domain) {
   return domain != nullptr && domain->state.kind() == la::Kind::frames;
 }
 
-/// Returns the rotation of a node of a plane problem, of any number of revolutions; 0 of the ground and of points.
+/// Returns the rotation of a node of a plane problem, with any number of revolutions; 0 for the
+/// ground and for points.
 double planeAngle(const fem::Domain* domain, LocalIndex node) {
   if (!turns(domain)) return 0.0;
   return domain->state.displacement()[static_cast<std::size_t>(3 * node + 2)];
 }
 
-/// Returns phi + 2 pi k, with the k of the root of phi + shift = 0 that is nearest.
+/// Returns phi + 2 pi k, with k of the root of phi + shift = 0 that is nearest.
 double nearestRevolution(double phi, double shift) {
   return std::remainder(phi + shift, 2.0 * M_PI) - shift;
 }
@@ -64,28 +65,29 @@ std::string printValue(const Drive& drive) {
   return drive.given ? base::printValue(*drive.given) : "not driven";
 }
 
-/// A slope that a row may have: by an unknown of one side's node; `motion`: which of the twelve that is.
+/// Possible nonzero derivative of a row with respect to a degree of freedom of one side's node;
+/// `motion`: index among the twelve displacements and rotations.
 struct Joint::Slope {
   std::size_t side;
   int unknown, motion;
 };
 
-/// The sides whose forces and motions a part of the stiffness is of.
+/// Sides of a block of the stiffness: the side of the force and the side of the displacement.
 struct Joint::Pair {
   std::size_t force, position;
   la::Derivative derivative;
 };
 
-/// A joint's rows at the present configuration.
+/// Rows of a joint in the current configuration.
 struct Joint::Linearised {
   JointPlace place;
   base::Mat3 rotation_a, rotation_b;
-  std::optional<double> plane_angle;  // of b relative to a, with all its revolutions; in the plane
+  std::optional<double> plane_angle;  // of b relative to a, with all revolutions; in plane problems only
 
   AngleDirections directionsOf(const Row& row) const {
     return {rotation_a * row.a, rotation_a * row.second_a, rotation_b * row.b, rotation_b * row.second_b};
   }
-  /// An angle in space is between -pi and pi, minus its value.
+  /// Evaluates a row. An angle in space is between -pi and pi, minus its value.
   double row(const Row& row, JointSlopes& slopes) const {
     switch (row.kind) {
       case Row::Kind::point:
@@ -200,7 +202,8 @@ void Joint::drive(Row& row, double factor, const base::History& history, double 
   row.rate = row.sense * factor * base::slopeBefore(history, time);
 }
 
-/// Goes through joints; along chains the first side of one is the second side of that before.
+/// Traversal of joints. Along chains the frame of the second side of a joint is reused as the first
+/// side of the next.
 class Joint::Walk {
  public:
   explicit Walk(const Joint& joint)
@@ -220,7 +223,7 @@ class Joint::Walk {
   }
 
  private:
-  // Of the ground a frame at the joint's point.
+  // Returns the frame of a side; for the ground a frame at the joint's point.
   la::NodeFrame frame(std::size_t side, LocalIndex joint, const Vec3& point) const {
     const fem::Domain* const object = joint_.objects_[side];
     if (object != nullptr) return la::NodeFrame::of(object->state, joint_.node(side, joint));
@@ -238,8 +241,8 @@ class Joint::Walk {
   la::NodeFrame b_;
 };
 
-// A compliant angle may be wound up by more than half a revolution: its multiplier says by how much. A limit is not at
-// its value, but near the angle when the last step ended.
+// With a compliance an angle may exceed half a revolution; its multiplier determines the number of
+// revolutions. A limit is not at its value, but close to the angle at the end of the last step.
 void Joint::addViolation(gsl::span<double> phi) const {
   JointSlopes slopes;
   double* next = phi.data();
@@ -305,7 +308,7 @@ std::vector<Joint::EndForce> Joint::forcesOn(std::size_t side, gsl::span<const d
   return forces;
 }
 
-// e . (arm x w) has no part about an axis that e is along.
+// The product e . (arm x w) does not depend on a rotation about an axis parallel to e.
 bool Joint::Row::dependsOn(int motion) const {
   if (kind == Kind::sliding) return true;
   const int turn = motion - 3;
@@ -350,7 +353,7 @@ void Joint::setMultipliers(gsl::span<const double> lambda) {
   multipliers_ = tuples_->fromOwners(lambda, block());
 }
 
-// Points bend each side by itself; other rows both together.
+// Point rows have a stiffness of each side alone; other rows also couple both sides.
 void Joint::addGeometricStiffness(la::StiffnessMatrix& K) const {
   const gsl::span<const Row> rows = kept();
   const bool are_points =

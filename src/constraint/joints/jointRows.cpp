@@ -12,12 +12,14 @@ namespace {
 
 constexpr int ua = 0, wa = 3, ub = 6, wb = 9;
 
-/// The change of a moment d x e when d turns by w: (w x d) x e = (d e^T - (d . e) 1) w.
+/// Returns the derivative of a moment d x e with respect to a rotation w of d,
+///   (w x d) x e = (d e^T - (d . e) 1) w.
 Mat3 turnArm(const Vec3& d, const Vec3& e) {
   return d * e.transpose() - d.dot(e) * Mat3::Identity();
 }
 
-/// The change of a moment alpha x beta when beta turns by v: alpha x (v x beta) = ((alpha . beta) 1 - beta alpha^T) v.
+/// Returns the derivative of a moment alpha x beta with respect to a rotation v of beta,
+///   alpha x (v x beta) = ((alpha . beta) 1 - beta alpha^T) v.
 Mat3 turnBoth(const Vec3& alpha, const Vec3& beta) {
   return alpha.dot(beta) * Mat3::Identity() - beta * alpha.transpose();
 }
@@ -55,7 +57,7 @@ void addDirectionStiffness(const Vec3& alpha, const Vec3& beta, double lambda, J
 
 namespace {
 
-/// The sine and the cosine of an angle times a common factor, and their derivatives.
+/// Sine and cosine of an angle times a common factor, and their derivatives.
 struct ScaledAngle {
   double s, c;
   JointSlopes ds, dc;
@@ -80,7 +82,7 @@ double angleRow(const AngleDirections& directions, JointSlopes& slopes) {
   return std::atan2(angle.s, angle.c);
 }
 
-// d(lambda dphi), with dphi = (c ds - s dc) / (s^2 + c^2).
+// Adds d(lambda dphi), with dphi = (c ds - s dc) / (s^2 + c^2).
 void addAngleStiffness(const AngleDirections& d, double lambda, JointStiffness& K) {
   const ScaledAngle angle(d);
   const double square = angle.square(), by_s = lambda * angle.c / square, by_c = -lambda * angle.s / square;
@@ -99,7 +101,8 @@ double slidingRow(const JointPlace& place, const Vec3& alpha, JointSlopes& slope
   return alpha.dot(place.gap);
 }
 
-// alpha turns, the points move, and both at once: (w_a x alpha) . (du_b - du_a + w_b x arm_b - w_a x arm_a).
+// The terms are the rotation of alpha, the displacement of the points, and both together,
+//   (w_a x alpha) . (du_b - du_a + w_b x arm_b - w_a x arm_a).
 void addSlidingStiffness(const JointPlace& place, const Vec3& alpha, double lambda, JointStiffness& K) {
   K.block<3, 3>(wa, wa) += lambda * (turnArm(alpha, place.gap) + turnArm(alpha, place.arm_a));
   K.block<3, 3>(wb, wb) += lambda * turnArm(place.arm_b, alpha);

@@ -1,4 +1,4 @@
-// The types of joints: which rows each is made of.
+// Types of joints and their rows.
 #include <fmt/format.h>
 
 #include "tenon/base/slopeBefore.hpp"
@@ -12,7 +12,7 @@ using base::Vec3;
 
 namespace {
 
-/// A direction square to another of length one.
+/// Returns a unit vector orthogonal to a unit vector.
 Vec3 squareTo(const Vec3& axis) {
   Eigen::Index least = 0;
   axis.cwiseAbs().minCoeff(&least);
@@ -24,7 +24,7 @@ void declareHistory(base::Parameters<Data>& p, const char* of) {
   p.optional("history", &Data::history, "", fmt::format("factor of the {} in time, linear between the entries", of));
 }
 
-/// Of the axis of a hinge or a slider: z and in the plane.
+/// Returns the unit vector of the axis of a hinge in space, or of a slider.
 Vec3 axisOf(const Vec3& axis, const fem::Domain& domain, const std::string& name) {
   return unitVector(axis, "axis", domain, name);
 }
@@ -97,7 +97,8 @@ UniversalJoint::UniversalJoint(const Data& data, const fem::FindDomain& find)
     throw base::InputError(fmt::format("{}: `axis` and `second_axis` have to be square to each other.", name()));
   joinPoints();
   addRow({Row::Kind::direction, u_, v_});
-  // The angle of v_b in the directions (v, w) of a, and that of u_a in those (u, w) of b, w = u x v.
+  // The first angle is that of v_b in the directions (v, w) of a, the second that of u_a in the
+  // directions (u, w) of b, w = u x v.
   const Vec3 w = u_.cross(v_), none = Vec3::Zero();
   if (data.angle.given) addDrivenRow({Row::Kind::angle, v_, v_, -w, none});
   if (data.second_angle.given) addDrivenRow({Row::Kind::angle, u_, u_, none, w});

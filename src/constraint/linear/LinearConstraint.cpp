@@ -42,17 +42,17 @@ void LinearConstraint::finish(const std::vector<const la::State*>& states) {
   terms_->finish(name_, states);
 }
 
-/// A share of a term, on its way to another row.
+/// Share of a term that is transferred to another row.
 struct LinearConstraint::HandedTerm {
   GlobalIndex slave;
   int slave_component;
-  std::size_t state;  // among those of the terms
+  std::size_t state;  // index among the states of the terms
   GlobalIndex node;
   int component;
   double value;
 };
 
-/// What else there is of a row.
+/// Share of a row's value, constant and measure that is transferred to another row.
 struct LinearConstraint::HandedRow {
   GlobalIndex slave;
   int slave_component;

@@ -7,7 +7,8 @@
 namespace tenon::constraint {
 namespace {
 
-/// Numbers the nodes that rows name, ascending, each once: those of this rank by a table, the others by search.
+/// Numbering of the nodes that appear in rows, ascending and unique: owned nodes by a table, others
+/// by search.
 class NamedNodes {
  public:
   explicit NamedNodes(const la::Layout& layout)
@@ -20,7 +21,7 @@ class NamedNodes {
       far_.push_back(node);
   }
 
-  /// All of them. To be called once.
+  /// Returns all nodes and numbers them. Called once.
   std::vector<GlobalIndex> number() {
     std::sort(far_.begin(), far_.end());
     far_.erase(std::unique(far_.begin(), far_.end()), far_.end());
@@ -49,7 +50,7 @@ class NamedNodes {
   }
 
   PetscInt first_;
-  std::vector<LocalIndex> owned_;  // [numOwned] number; -1: not named
+  std::vector<LocalIndex> owned_;  // [numOwned] number; -1: node does not appear
   std::vector<GlobalIndex> far_;
   std::size_t num_before_ = 0, num_owned_ = 0;
 };

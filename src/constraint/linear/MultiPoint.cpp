@@ -52,7 +52,8 @@ MultiPoint::MultiPoint(Data data, const fem::FindDomain& find)
   finish(states);
 }
 
-// Which objects there are, the file has to tell first: all ranks of the program take part.
+// The file determines the objects, so that the world communicator is used: all ranks of the program
+// take part.
 void MultiPoint::readFile() {
   if (data_.file.path.empty()) return;
   const base::Communicator comm = base::Communicator::world();
@@ -62,7 +63,7 @@ void MultiPoint::readFile() {
   for (Equation& equation : equationsOf(text, data_.file.path)) data_.equations.push_back(std::move(equation));
 }
 
-/// Every rank reads the same words and finds the same wrong ones.
+/// Checks the equations. Every rank has the same equations and finds the same errors.
 void MultiPoint::requireSense(const fem::FindDomain& find) const {
   if (data_.equations.empty())
     throw InputError(fmt::format("The constraint '{}' acts on no node: it has no equation.", name()));
@@ -83,7 +84,7 @@ void MultiPoint::requireSense(const fem::FindDomain& find) const {
   }
 }
 
-/// [equations][terms]. Collective.
+/// Returns the global number of each term's node, [equations][terms]. @note Collective.
 std::vector<std::vector<base::GlobalIndex>> MultiPoint::findNodes(const fem::FindDomain& find) const {
   std::map<std::string, std::vector<std::int64_t>> tags;  // by object
   std::vector<std::string> objects;

@@ -83,7 +83,7 @@ Periodic::Pair Periodic::match(const GroupPair& groups) const {
   return pair;
 }
 
-/// Of the box around nodes of all ranks.
+/// Returns the lowest corner of the box around nodes of all ranks.
 Vec3 Periodic::lowestCorner(const std::vector<LocalIndex>& nodes) const {
   Vec3 low = Vec3::Constant(std::numeric_limits<double>::infinity());
   for (const LocalIndex node : nodes) low = low.cwiseMin(placeOf(domain_, node));
@@ -113,7 +113,8 @@ void Periodic::requirePartners(const Pair& pair) const {
   search(pair.masters, pair.slaves, -pair.translation, pair.groups->master, pair.groups->slave);
 }
 
-/// Owned nodes that are a slave of any pair, each once, with the sum of their translations.
+/// Returns the owned nodes that are a slave of any pair, each once, with the sum of their
+/// translations.
 std::vector<Periodic::Follower> Periodic::followers() const {
   std::vector<LocalIndex> nodes;
   for (const Pair& pair : pairs_) nodes.insert(nodes.end(), pair.slaves.begin(), pair.slaves.end());
@@ -129,7 +130,7 @@ std::vector<Periodic::Follower> Periodic::followers() const {
   return list;
 }
 
-/// Owned nodes of masters that are no slaves.
+/// Returns the owned master nodes that are not slaves.
 std::vector<LocalIndex> Periodic::leaders() const {
   std::vector<LocalIndex> nodes;
   for (const Pair& pair : pairs_)
@@ -155,7 +156,7 @@ void Periodic::addRowsOf(const std::vector<Follower>& followers, const std::vect
   }
 }
 
-/// Holds the node that comes first in the mesh file.
+/// Fixes the leader that is first in the mesh file.
 void Periodic::fixFirst(const std::vector<LocalIndex>& leaders) {
   const auto positions = domain_.mesh.nodePositions();
   const auto position = [&](LocalIndex node) { return static_cast<long>(positions[static_cast<std::size_t>(node)]); };

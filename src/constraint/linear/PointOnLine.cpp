@@ -15,7 +15,7 @@ std::string nameOf(const PointOnLine::Data& data) {
   return data.name.empty() ? fmt::format("point-on-line_{}_{}", data.object, data.group) : data.name;
 }
 
-/// Directions at right angles to `direction` and to each other.
+/// Returns unit vectors orthogonal to `direction` and to each other.
 std::vector<base::Vec3> normalsOf(const base::Vec3& direction, bool plane) {
   if (plane) return {base::Vec3(-direction[1], direction[0], 0)};
   const base::Vec3 first = direction.unitOrthogonal();

@@ -22,19 +22,21 @@ std::string nameOf(const Rigid::Data& data) {
   return name;
 }
 
-/// [v]x: cross(v) w = v x w.
+/// Returns the matrix [v]x with cross(v) w = v x w.
 Mat3 cross(const Vec3& v) {
   Mat3 m;
   m << 0, -v[2], v[1], v[2], 0, -v[0], -v[1], v[0], 0;
   return m;
 }
 
-/// How the motion of a node at r from A follows that of the base nodes: u_M = u_A + B (u_B - u_A) + C (u_C - u_A).
+/// Displacement of a node at r from A as a function of the base nodes:
+///   u_M = u_A + B (u_B - u_A) + C (u_C - u_A).
 struct Lever {
   Mat3 B = Mat3::Zero(), C = Mat3::Zero();
 };
 
-/// A and B only. In a plane omega = a x (u_B - u_A) / a.a; on a line in space the node lies at a share of AB.
+/// Lever with A and B only. In a plane omega = a x (u_B - u_A) / a.a; on a line in space the node
+/// lies at a fixed ratio of AB.
 Lever leverOfTwo(const Vec3& a, const Vec3& r, bool plane) {
   Lever lever;
   if (plane)
@@ -44,8 +46,8 @@ Lever leverOfTwo(const Vec3& a, const Vec3& r, bool plane) {
   return lever;
 }
 
-/// omega = a x du_B / a.a + a s, where omega x b = du_C gives s = n.(du_C - (a x du_B) x b / a.a), n = a x b / |a x
-/// b|^2.
+/// Lever with A, B and C: omega = a x du_B / a.a + a s, where omega x b = du_C gives
+///   s = n.(du_C - (a x du_B) x b / a.a),  n = a x b / |a x b|^2.
 Lever leverOfThree(const Vec3& a, const Vec3& b, const Vec3& r) {
   const Vec3 normal = a.cross(b) / a.cross(b).squaredNorm();
   const Mat3 turn = cross(a) / a.squaredNorm();
@@ -97,7 +99,7 @@ Rigid::Rigid(Data data, const fem::FindDomain& find)
   finish(states);
 }
 
-/// The nodes that this rank owns, each once.
+/// Returns the nodes that this rank owns, each once.
 std::vector<Rigid::Node> Rigid::collect() {
   std::vector<Node> nodes;
   for (const fem::Side& part : data_.parts) {
@@ -138,7 +140,7 @@ std::optional<Rigid::Node> Rigid::farthest(const std::vector<Node>& nodes, const
 }
 
 void Rigid::pickBase(const std::vector<Node>& nodes) {
-  constexpr double on_the_line = 1e-6;  // of the length AB
+  constexpr double on_the_line = 1e-6;  // relative to the length AB
   base_.push_back(*farthest(
       nodes, [](const Vec3&) { return 1.0; }, 0.0));
   const Vec3 A = base_[0].x();

@@ -1,4 +1,4 @@
-// How linear equations stand in case files and in CSV files.
+// Linear equations in case files and in CSV files.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,14 +18,14 @@ using base::InputError;
 
 const std::vector<std::string> columns{"equation", "object", "node", "component", "coefficient", "value"};
 
-/// 0, 1 or 2; -1 for no component.
+/// Returns 0, 1 or 2; -1 if `name` is no component.
 int componentOf(const std::string& name) {
   const std::size_t at = name.size() == 1 ? std::string("xyz").find(name) : std::string::npos;
   return at == std::string::npos ? -1 : static_cast<int>(at);
 }
 
 bool isNodeNumber(double value) {
-  constexpr double most = 1e15;  // a double is exact up to there
+  constexpr double most = 1e15;  // integers are exact in a double up to this value
   return value == std::floor(value) && std::abs(value) <= most;
 }
 
@@ -47,7 +47,7 @@ EquationTerm readTerm(const CaseNode& node) {
   return term;
 }
 
-/// Reads the lines of a CSV file one by one.
+/// Reader of the lines of a CSV file.
 class EquationReader {
  public:
   explicit EquationReader(std::string file) : file_(std::move(file)) {}
@@ -113,7 +113,7 @@ class EquationReader {
   std::string file_;
   int line_ = 0;
   bool has_header_ = false;
-  std::map<std::string, std::size_t> numbers_;  // by label
+  std::map<std::string, std::size_t> numbers_;  // [label]
   std::vector<bool> has_value_;
   std::vector<Equation> equations_;
 };

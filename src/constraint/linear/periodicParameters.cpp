@@ -1,4 +1,4 @@
-// How pairs of faces and strains stand in case files.
+// Pairs of faces and strains in case files.
 #include <fmt/format.h>
 
 #include "tenon/constraint/linear/Periodic.hpp"

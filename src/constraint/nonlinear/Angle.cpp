@@ -60,7 +60,7 @@ Angle::Angle(const Data& data, const std::array<const fem::Domain*, 3>& objects)
   });
 }
 
-// In space nothing says in which direction an angle beyond pi would go on.
+// In space an angle beyond pi has no direction in which it continues.
 void Angle::requireReachable() const {
   if (dimension() == 2) return;
   for (const double angle : angles_)

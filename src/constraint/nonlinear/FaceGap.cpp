@@ -20,7 +20,8 @@ FaceGap::Wide FaceGap::ofTangent(int j) const {
   return B;
 }
 
-// d(n . B) with dn = - sum_j (n . dt_j) t^j and dB by the motion of the foot, dxi = A^-1 (gap . dt_j + t_j . B).
+// Evaluates d(n . B) with dn = - sum_j (n . dt_j) t^j, and dB by the displacement of the foot,
+// dxi = A^-1 (gap . dt_j + t_j . B).
 Eigen::MatrixXd FaceGap::twice() const {
   const Wide B = ofGap();
   Eigen::Matrix<double, 2, Eigen::Dynamic> moved = Eigen::MatrixXd::Zero(2, num_unknowns);

@@ -6,23 +6,24 @@
 
 namespace tenon::constraint {
 
-/// The gap between a point and the face under it, and its derivatives by what moves: the point's unknowns, then those
-/// of the face's nodes.
+/// Gap between a point and the face below it, and its derivatives with respect to the degrees of
+/// freedom of the point, followed by those of the face's nodes.
 struct FaceGap {
-  using Wide = Eigen::Matrix<double, 3, Eigen::Dynamic>;  // [3 x unknowns]
+  using Wide = Eigen::Matrix<double, 3, Eigen::Dynamic>;  // [3 x degrees of freedom]
 
   FaceGap(const base::Vec3& point, const surface::Face& face, const base::Vec2& xi, int dim)
       : at(face, xi), gap(point - at.x), dimension(dim), num_unknowns(dim * (1 + at.num_nodes)) {
     normal = at.areaVector().normalized();
   }
 
-  /// g = n . (x - x_f).
+  /// Returns g = n . (x - x_f).
   double length() const { return normal.dot(gap); }
-  /// d(x - x_f) at fixed xi. Of g it is n . of that: the foot moves along the face only.
+  /// Returns d(x - x_f) at fixed xi. dg = n . d(x - x_f), because the foot moves along the face
+  /// only.
   Wide ofGap() const;
-  /// d(dx_f/dxi_j) at fixed xi.
+  /// Returns d(dx_f/dxi_j) at fixed xi.
   Wide ofTangent(int j) const;
-  /// d2g, [unknowns x unknowns].
+  /// Returns d2g, [degrees of freedom × degrees of freedom].
   Eigen::MatrixXd twice() const;
 
   surface::FaceGeometry at;

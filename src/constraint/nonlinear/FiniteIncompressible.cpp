@@ -8,7 +8,7 @@
 namespace tenon::constraint {
 namespace {
 
-/// d(det F)/dF.
+/// Returns d(det F)/dF.
 base::Mat3 cofactorOf(const base::Mat3& F) {
   base::Mat3 result;
   for (int i = 0; i < 3; ++i) result.row(i) = F.row((i + 1) % 3).cross(F.row((i + 2) % 3));
@@ -71,7 +71,7 @@ void FiniteIncompressible::addGeometricStiffness(la::StiffnessMatrix& K) const {
     const std::size_t count = functions.front().size();
     fem::CellIntegrator integrator(part.type(), rule);
     const int n = integrator.numNodes();
-    // As Accumulator::addElements() wants symmetric ones: blocks a <= b.
+    // Accumulator::addElements() expects the blocks a <= b of symmetric matrices.
     const auto addCell = [&](LocalIndex cell, int lane, base::Lane* matrix) {
       const LocalIndex* nodes = part.nodesOf(cell);
       const double* pressures = of_cells_[p].data() + static_cast<std::size_t>(cell) * count;

@@ -5,12 +5,12 @@
 namespace tenon::constraint {
 namespace {
 
-/// Phi of a point and an edge of n nodes (line2, line3, Gmsh's order), written for any scalar type.
+/// Phi of a point and an edge of n nodes (line2, line3 in Gmsh's order), for any scalar type.
 template <int n>
 struct EdgeRows {
   double start;       // xi of the foot
   double slope;       // A of surface::FaceGeometry there
-  Eigen::Index axis;  // what the first normal begins with
+  Eigen::Index axis;  // axis from which the first normal is constructed
 
   template <class T>
   Eigen::Matrix<T, 2, 1> operator()(const std::array<T, 3 * (1 + n)>& q) const {
@@ -19,7 +19,7 @@ struct EdgeRows {
     const auto node = [&q](std::size_t a) { return Vec(q[3 * a], q[3 * a + 1], q[3 * a + 2]); };
     T xi(start);
     Vec gap, tangent;
-    // With A of the foot, two steps leave first and second derivatives of the foot exact.
+    // With A at the foot, two Newton steps yield exact first and second derivatives of the foot.
     for (int step = 0; step < 3; ++step) {
       std::array<T, 3> N, dN;
       shape(xi, N, dN);
@@ -57,7 +57,7 @@ struct EdgeRows {
   }
 };
 
-/// work(rows, unknowns) for the edge's type.
+/// Calls work(rows, unknowns) for the edge's type.
 template <class Pose, class Work>
 void forEdge(const Pose& pose, Work&& work) {
   const surface::FaceGeometry at(pose.face, pose.xi);

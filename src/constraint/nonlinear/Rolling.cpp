@@ -33,7 +33,7 @@ Vec3 valueOf(gsl::span<const double> values, LocalIndex node, int dim) {
   return value;
 }
 
-/// J; in a plane problem rotations about z alone count.
+/// Returns J; in plane problems only the rotation about z.
 Mat3 inertiaOf(const base::Communicator& comm, const std::vector<Vec3>& arms, int dim) {
   Mat3 J = Mat3::Zero();
   for (const Vec3& r : arms) J += r.squaredNorm() * Mat3::Identity() - r * r.transpose();
@@ -77,7 +77,7 @@ Rolling::Rolling(const Data& data, const fem::FindDomain& find)
   });
 }
 
-/// r_i of the owned nodes, at the present motion. Collective.
+/// Returns r_i of the owned nodes in the current configuration. @note Collective.
 std::vector<Vec3> Rolling::fromCentre(Vec3& centre) const {
   const int dim = domain_.state.block();
   std::vector<Vec3> arms, motion;
@@ -91,7 +91,7 @@ std::vector<Vec3> Rolling::fromCentre(Vec3& centre) const {
   return arms;
 }
 
-// t . (v_c + omega x rho) = sum_i v_i . (t / n + (J^-1 (rho x t)) x r_i)
+// Based on t . (v_c + omega x rho) = sum_i v_i . (t / n + (J^-1 (rho x t)) x r_i).
 std::vector<Vec3> Rolling::coefficients() const {
   Vec3 centre;
   const std::vector<Vec3> arms = fromCentre(centre);

@@ -81,7 +81,8 @@ void Sliding::makeRows(const fem::Side& side, const PositiveFunctions* functions
     }
 }
 
-// What may leave may come, too.
+// Contact points without a face within reach are admitted, because they may approach the track
+// later.
 void Sliding::requireNear(double reach, const std::string& track) const {
   const base::Communicator& comm = of_points_.mesh.comm();
   const auto is_near = [](const Point& point) { return !point.faces.empty(); };
@@ -113,7 +114,8 @@ base::Vec3 Sliding::restOf(const fem::Domain& domain, LocalIndex node) {
   return x;
 }
 
-// The difference first: motions keep their digits wherever the bodies are.
+// The reference position is taken relative to the origin before the displacement is added, so that
+// round-off does not depend on the location of the bodies.
 base::Vec3 Sliding::position(const fem::Domain& domain, LocalIndex node, const base::Vec3& origin) {
   base::Vec3 x = restOf(domain, node) - origin;
   const int dim = domain.state.block();
@@ -154,7 +156,7 @@ surface::Face Sliding::presentFace(const Pair& pair, base::Vec3& point) const {
 }
 
 double Sliding::roundOffOf(const Pair& pair, const surface::Face& face) const {
-  constexpr double round_off = 1e-9;  // in diameters
+  constexpr double round_off = 1e-9;  // in diameters of the face
   const base::Vec3 origin = originOf(pair);
   return std::max(round_off * face.diameter(), fem::Box{origin, origin}.roundOff());
 }
@@ -179,7 +181,7 @@ Sliding::Place Sliding::nearestPlace(std::size_t number) const {
     best.pose.distance = search_->reach();
     return best;
   }
-  // Nodes are points of faces: what is farther than the nearest of them is not looked at closely.
+  // Nodes are points of faces: a face farther away than the nearest node cannot be the closest one.
   boost::container::small_vector<Seen, 32> seen;
   double at_most = std::numeric_limits<double>::infinity();
   for (const Pair& pair : point.faces) {
@@ -196,11 +198,11 @@ Sliding::Place Sliding::nearestPlace(std::size_t number) const {
     const double round_off = roundOffOf(point.faces[i], face);
     if (face.box().distanceTo(seen[i].point) > at_most + round_off) continue;
     const surface::FacePoint closest = surface::closestPoint(face, seen[i].point);
-    if (!(closest.distance < nearest.distance - round_off)) continue;  // of equally close faces the first one
+    if (!(closest.distance < nearest.distance - round_off)) continue;  // the first of several equally close faces
     nearest = closest;
     best.pair = point.faces[i];
   }
-  if (best.pair.isNone()) {  // places that are no numbers
+  if (best.pair.isNone()) {  // coordinates that are NaN
     best.pose.is_off = true;
     best.pose.distance = nearest.distance;
     return best;
@@ -227,9 +229,10 @@ bool Sliding::shareANode(const Pair& one, const Pair& other) const {
   return std::find_first_of(nodes.begin(), nodes.end(), others.begin(), others.end()) != nodes.end();
 }
 
-// Where a track is bent inwards at an edge, as by what presses there, each of the two faces pushes a point over to the
-// other one, and neither is the nearest of what it pushes out. The first of them keeps it for a little beyond its edge,
-// where the continued face is inside of the other one. Friction holds points where they are.
+// At a concave edge of the track, for example where the point itself deforms it, each of the two
+// faces pushes a point over to the other one, and neither remains the closest. The first face
+// therefore retains the point slightly beyond its edge, where the continued face is inside of the
+// other one. With friction this is not required, because points stick.
 Sliding::Pair Sliding::firstInHollow(const Point& point, gsl::span<const Seen> seen, const Pair& best,
                                      surface::FacePoint& nearest) const {
   constexpr double beyond = 0.2, on_the_edge = 1e-12;  // in reference coordinates: 0.2 is a tenth of a face
@@ -246,15 +249,16 @@ Sliding::Pair Sliding::firstInHollow(const Point& point, gsl::span<const Seen> s
     const FaceGap gap(seen[i].point, seen[i].face, *foot, of_points_.state.block());
     const base::Vec3 shift = originOf(best) - originOf(pair);
     if (gap.normal.dot(nearest.position + shift - gap.at.x) < -roundOffOf(pair, seen[i].face))
-      continue;  // bent outwards
+      continue;  // the edge is convex
     nearest = {{(*foot)[0], (*foot)[1]}, gap.at.x, gap.gap.norm()};
     return pair;
   }
   return best;
 }
 
-// Between two faces that each push it over to the other one, or at an edge where it is in turn off and on, a point
-// finds no place in Newton's method. It then keeps to one face for a little beyond its edge.
+// Newton's method does not converge if a point alternates between two faces that push it to each
+// other, or alternates between having a face and having none at an edge. The point is then retained
+// by one face slightly beyond its edge.
 Sliding::Place Sliding::placeOf(std::size_t point) const {
   Place place = nearestPlace(point);
   if (leaving_ == Leaving::fails || !courses_[point].isCycling() || courses_[point].on.isNone()) return place;
@@ -288,9 +292,10 @@ void Sliding::follow(std::size_t point, const Place& place) const {
   if (!place.pose.is_off) course.on = place.pair;
 }
 
-// Beyond the edge of a face by more than the edges of a convex surface make of a gap, where the next face is as near.
-// Past an outer edge of the track its last face goes on for a little under points that have been over the track: bodies
-// of equal width stay in touch at their edges, however they spread.
+// True if the foot is beyond the edge of a face by more than the gap at the edges of a convex
+// surface, where the next face is equally close. Beyond an outer edge of the track the last face is
+// continued over a short distance for points that have been above the track: bodies of equal width
+// stay in contact at their edges as they expand laterally.
 bool Sliding::isBeside(std::size_t point, const Place& place, const base::Vec2& foot,
                        const surface::FacePoint& nearest) const {
   constexpr double edge = 1e-3, outer_edge = 0.2;  // in diameters
@@ -302,7 +307,7 @@ bool Sliding::isBeside(std::size_t point, const Place& place, const base::Vec2& 
   return !isPastOuterEdge(points_[point], place.pair, foot);
 }
 
-// The edge that the foot is farthest beyond, and of which no other face near the point is known.
+// True if no other candidate face of the point shares the edge beyond which the foot lies farthest.
 bool Sliding::isPastOuterEdge(const Point& point, const Pair& pair, const base::Vec2& foot) const {
   const std::vector<LocalIndex> edge = edgeBefore(pair, foot);
   return std::none_of(point.faces.begin(), point.faces.end(), [&](const Pair& other) {
@@ -317,7 +322,7 @@ std::vector<LocalIndex> Sliding::edgeBefore(const Pair& pair, const base::Vec2& 
   const mesh::CellType type = pairs_[pair.kind].type;
   const LocalIndex* nodes = nodesAt(pair) + 1;
   if (fem::dimensionOf(type) == 1) return {nodes[xi[0] < 0.0 ? 0 : 1]};
-  boost::container::static_vector<double, 4> beyond;  // by edge
+  boost::container::static_vector<double, 4> beyond;  // distance beyond each edge
   if (fem::shapeOf(type) == fem::Shape::triangle)
     beyond = {-xi[1], xi.sum() - 1.0, -xi[0]};
   else
@@ -326,7 +331,8 @@ std::vector<LocalIndex> Sliding::edgeBefore(const Pair& pair, const base::Vec2& 
   return {nodes[e], nodes[(e + 1) % beyond.size()]};
 }
 
-// The point of the track that was under this one, and the track's normal there. A point without a face follows none.
+// Sets the current position of the track's material point that was below this point, and the normal
+// of the track there. Not set if the point has no face.
 void Sliding::follow(const Anchor& anchor, const Place& place, Pose& pose) const {
   if (anchor.pair.isNone() || place.pair.isNone()) return;
   pose.stuck = faceOf(anchor.pair, originOf(place.pair), false).at(anchor.xi);
@@ -358,7 +364,7 @@ std::vector<Sliding::Pose> Sliding::presentPoses() const {
   return poses;
 }
 
-// Only friction needs the places themselves.
+// Anchors are required with friction only.
 void Sliding::commit() {
   if (leaving_ == Leaving::fails) return;
   has_ended_ = true;

@@ -33,7 +33,7 @@ TrackSearch::TrackSearch(const fem::Domain& of_points, const fem::Domain& of_tra
   for (const surface::SurfaceFace& face : track_) {
     auto& nodes = nodes_.emplace_back();
     for (std::size_t a = 0; a < numNodes(face); ++a) nodes[a] = of_track_.mesh.layout().local(face.nodes[a]);
-    for (const auto& edge : face.bulge.of_edge)  // a_1 and a_2 are at most as long as the face
+    for (const auto& edge : face.bulge.of_edge)  // a_1 and a_2 do not exceed the length of the face
       bulge_ = std::max(bulge_, (std::abs(edge[0]) + std::abs(edge[1])) * face.diameter + std::abs(edge[2]));
   }
   bulge_ = of_points_.mesh.comm().max(bulge_);

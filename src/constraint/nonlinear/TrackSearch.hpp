@@ -9,25 +9,33 @@
 
 namespace tenon::constraint {
 
-/// Finds the faces that nodes may come to in the present motion, wherever they are: boxes of ranks, then R-trees.
+/// Detection of candidate faces of nodes in the current configuration, on any rank: bounding boxes
+/// of ranks, then R-trees.
 class TrackSearch {
  public:
-  /// Collective. `points`: owned nodes; `track`: the faces that this rank owns, at rest.
+  /// Creates the search.
+  /// @param points  owned nodes
+  /// @param track  faces that this rank owns, in the reference configuration
+  /// @param reach  radius of the search, length
+  /// @note Collective.
   TrackSearch(const fem::Domain& of_points, const fem::Domain& of_track, std::vector<base::LocalIndex> points,
               std::vector<surface::SurfaceFace> track, double reach);
 
-  /// Points are the nodes of the track itself: SelfPairs says which faces they may come to. Before the first find().
+  /// Declares that the points are the nodes of the track itself; SelfPairs then selects the
+  /// candidates. Call before the first find().
   void onItself(const std::string& name);
-  /// Whether slaves became masters in the last find(), on any rank.
+  /// True if slave and master sides were exchanged in the last find(), on any rank.
   bool hasSwapped() const { return on_itself_ && on_itself_->hasSwapped(); }
 
   double reach() const { return reach_; }
 
-  /// Collective. The faces within reach of each point, ghosts being where they belong.
+  /// Returns the faces within reach of each point. Ghosts must have current displacements.
+  /// @note Collective.
   surface::NearFaces find();
 
-  /// Collective. How far a point and a face may have come towards each other since find(), at most: as long as that is
-  /// below the reach, no other face touches a point than those that were found.
+  /// Returns an upper bound of the relative displacement of a point and a face since find(). While
+  /// it is below the reach, no face other than those found can be in contact with a point.
+  /// @note Collective.
   double moved() const;
 
  private:
@@ -36,10 +44,10 @@ class TrackSearch {
 
   const fem::Domain &of_points_, &of_track_;
   std::vector<base::LocalIndex> points_;
-  std::vector<surface::SurfaceFace> track_, present_;   // at rest, and as find() saw it last
+  std::vector<surface::SurfaceFace> track_, present_;   // in the reference configuration, and at the last find()
   std::vector<std::array<base::LocalIndex, 9>> nodes_;  // of track_
   double reach_;
-  double bulge_ = 0.0;  // how far the smooth surface may be out of the boxes of the faces
+  double bulge_ = 0.0;  // largest distance of the smooth surface from the boxes of the faces
   bool has_found_ = false;
   std::unique_ptr<SelfPairs> on_itself_;
   std::vector<base::Vec3> points_then_, nodes_then_;  // displacements at find(); [points], [faces x their nodes]

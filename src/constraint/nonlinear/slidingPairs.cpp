@@ -1,4 +1,4 @@
-// Which faces points may come to: members of Sliding.
+// Candidate pairs of points and faces: members of Sliding.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,7 +14,8 @@ constexpr mesh::CellType face_types[] = {mesh::CellType::line2, mesh::CellType::
                                          mesh::CellType::tri6,  mesh::CellType::quad4, mesh::CellType::quad8,
                                          mesh::CellType::quad9};
 
-/// What a face of a smooth track, which has no other nodes, is known by.
+/// Returns the corner nodes, which identify a face of a smooth track; such a face has no other
+/// nodes.
 std::array<base::GlobalIndex, 4> cornersOf(const surface::SurfaceFace& face) {
   std::array<base::GlobalIndex, 4> corners{};
   std::copy_n(face.nodes.begin(), mesh::info(face.face.type).num_nodes, corners.begin());
@@ -37,7 +38,8 @@ surface::NearFaces Sliding::facesAtRest(const std::vector<surface::SurfaceFace>&
   return surface::nearFaces(of_points_.mesh.comm(), track, boxes);
 }
 
-// Each once, in an order. The owner of a point names its faces for all rows that the point is in.
+// The tuples are unique and sorted. The owner of a point adds the faces of the point for all rows
+// that contain the point.
 Sliding::TuplesByType Sliding::tuplesOf(const surface::NearFaces& near) const {
   const la::Layout& layout = of_points_.mesh.layout();
   TuplesByType tuples;
@@ -56,12 +58,13 @@ Sliding::TuplesByType Sliding::tuplesOf(const surface::NearFaces& near) const {
       std::copy_n(face.nodes.begin(), mesh::info(face.face.type).num_nodes, tuple.begin() + 2);
       add(i, face.face.type, tuple);
     }
-    for (auto& [type, list] : tuples) {  // points are in their order already
+    for (auto& [type, list] : tuples) {  // tuples of different points are in order already
       const auto other = [&](const Tuple& tuple) { return tuple[1] != point; };
       std::sort(std::find_if(list.rbegin(), list.rend(), other).base(), list.end());
     }
   }
-  for (std::size_t i = 0; i < rows_.size() && !anchors_.empty(); ++i)  // where points stuck, however far that is
+  // Faces at which points stick are included at any distance.
+  for (std::size_t i = 0; i < rows_.size() && !anchors_.empty(); ++i)
     if (const Anchor& anchor = anchors_[rows_[i].first]; anchor.is_sure)
       add(i, pairs_[anchor.pair.kind].type, nodesOf(anchor.pair));
   for (auto& [type, list] : tuples) {
@@ -76,7 +79,7 @@ void Sliding::keepBulges(const surface::NearFaces& near) {
   for (const surface::SurfaceFace& face : near.faces) bulges_[cornersOf(face)] = face.bulge;
 }
 
-// Collective. Owners of tuples have met their faces.
+// The owners of tuples have found the faces and their bulges. @note Collective.
 std::vector<surface::Bulge> Sliding::bulgesOf(mesh::CellType type, const fem::NodeTuples& tuples) const {
   constexpr int numbers = 12;
   std::vector<double> of_owned;
@@ -111,7 +114,7 @@ void Sliding::requireApart(const TuplesByType& tuples) const {
 void Sliding::makePairs(TuplesByType tuples) {
   requireApart(tuples);
   pairs_.clear();
-  for (const mesh::CellType type : face_types) {  // in the same order on every rank
+  for (const mesh::CellType type : face_types) {  // the same order on every rank
     if (!of_points_.mesh.comm().any(tuples.count(type) > 0)) continue;
     std::vector<const fem::Domain*> objects(numPlaces(type), &of_track_);
     objects[0] = objects[1] = &of_points_;
@@ -162,7 +165,8 @@ Sliding::Anchor Sliding::anchorAt(std::size_t point) const {
   return {place.pair, place.pose.xi, !place.pose.is_off && place.pose.distance <= search_->reach()};
 }
 
-// Points stay stuck where they were. One that was over no face counts its slips from where it is as it gets one.
+// Sticking points keep their anchors. A point without a face measures its slips from its position
+// when it obtains one.
 bool Sliding::findPairs(double share) {
   if (has_ended_) courses_.assign(points_.size(), {});
   has_ended_ = false;

@@ -1,4 +1,4 @@
-// What points ask of the faces that they are on, and its derivatives: members of Sliding.
+// Rows of points on faces and their derivatives: members of Sliding.
 #include <algorithm>
 
 #include "tenon/constraint/Sliding.hpp"
@@ -9,7 +9,8 @@ namespace {
 
 using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-/// d(unknowns of a point and its curved face)/d(those of the point and the straight face), from that of the faces.
+/// Returns the derivatives of the degrees of freedom of a point and its curved face with respect to
+/// those of the point and the straight face, from those of the face.
 Eigen::MatrixXd withPoint(const Eigen::MatrixXd& of_face, int dim) {
   Eigen::MatrixXd both = Eigen::MatrixXd::Zero(dim + of_face.rows(), dim + of_face.cols());
   both.topLeftCorner(dim, dim).setIdentity();
@@ -19,7 +20,8 @@ Eigen::MatrixXd withPoint(const Eigen::MatrixXd& of_face, int dim) {
 
 }  // namespace
 
-// A point that is off has no gap that counts; a row whose own node is off has the distance of that node alone.
+// A point without an opposite face does not contribute its gap. If the row's own node has none, the
+// row is the distance of that node alone.
 std::vector<double> Sliding::weightsAt(const std::vector<Place>& places) const {
   std::vector<double> weights;
   for (const Point& point : points_) weights.push_back(point.weight);
@@ -51,8 +53,9 @@ void Sliding::addViolation(gsl::span<double> phi) const {
   }
 }
 
-// Rows keep the places of the faces that their point was on last: in Newton's method points go to and fro between a
-// few, and with each other pattern of G all that is made of it would be made anew.
+// Rows keep the entries of the faces that their point was on last. In Newton's method points
+// alternate between a few faces, and every change of the sparsity pattern of G requires a new
+// set-up of all that depends on it.
 void Sliding::keepInRows(std::size_t point, const Pair& pair) const {
   constexpr std::size_t most = 4;
   auto& in_rows = in_rows_[point];
@@ -104,10 +107,10 @@ std::vector<double> Sliding::byStraightFace(const Pair& pair, const std::vector<
   return result;
 }
 
-// Multipliers of the pairs that hold; 0 of those that might.
+// Pairs of a point and its present face receive the multipliers of the row, all other pairs 0.
 void Sliding::setMultipliers(gsl::span<const double> lambda) {
   const auto rows = static_cast<std::size_t>(rows_per_point_);
-  std::vector<std::vector<double>> of_owned;  // by kind, owned tuples in their order
+  std::vector<std::vector<double>> of_owned;  // [kind] owned tuples in their order
   std::vector<std::vector<std::ptrdiff_t>> number;
   for (const Pairs& pairs : pairs_) {
     std::ptrdiff_t owned = 0;
@@ -134,7 +137,8 @@ void Sliding::setMultipliers(gsl::span<const double> lambda) {
     pairs_[kind].multipliers = pairs_[kind].tuples.fromOwners(of_owned[kind], rows_per_point_);
 }
 
-// d2(lambda . phi) by the unknowns of the pair: of a smooth track the curved face moves with the straight one.
+// Returns d2(lambda . phi) with respect to the degrees of freedom of the pair. On a smooth track
+// the curved face depends on the straight one.
 Eigen::MatrixXd Sliding::curvatureOf(const Pair& pair, const double* lambda) const {
   Pose pose = poseOf(pair);
   const surface::FacePoint closest = surface::closestPoint(pose.face, pose.point);
@@ -153,7 +157,7 @@ Eigen::MatrixXd Sliding::curvatureOf(const Pair& pair, const double* lambda) con
   return of_pair;
 }
 
-// Zero blocks of pairs that might hold keep the pattern of the matrix.
+// Zero blocks of the other candidate pairs retain the sparsity pattern of the matrix.
 void Sliding::addGeometricStiffness(la::StiffnessMatrix& K) const {
   const int dim = of_points_.state.block();
   for (std::size_t kind = 0; kind < pairs_.size(); ++kind) {

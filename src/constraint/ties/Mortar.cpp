@@ -18,7 +18,7 @@ namespace {
 
 using base::InputError;
 
-constexpr double warned_share = 0.99;  // of the slave side's area that is tied
+constexpr double warned_share = 0.99;  // tied share of the slave's area below which a warning is issued
 
 MultiplierSpace spaceOf(const std::string& name) {
   return name == "dual" ? MultiplierSpace::dual : MultiplierSpace::standard;
@@ -59,7 +59,7 @@ void Mortar::addRows(const MortarRows& rows) {
 
 void Mortar::addRowsOf(LocalIndex node, const std::vector<MortarTerm>& terms, const std::vector<MortarTurn>& turns) {
   using Part = MortarTerm::Part;
-  constexpr double round_off = 1e-14;  // of the largest entry
+  constexpr double round_off = 1e-14;  // relative to the largest entry
   double largest = 0.0, area = 0.0;
   for (const MortarTerm& term : terms) {
     if (term.part == Part::D || term.part == Part::M) largest = std::max(largest, std::abs(term.value));
@@ -71,7 +71,7 @@ void Mortar::addRowsOf(LocalIndex node, const std::vector<MortarTerm>& terms, co
     const auto add = [&](const la::State& state, PetscInt column, int component, double value) {
       if (std::abs(value) > round_off * largest) addTerm(row, state, GlobalIndex(column), component, value);
     };
-    auto turn = turns.begin();  // both in the order of columns
+    auto turn = turns.begin();  // terms and turns are both sorted by column
     for (const MortarTerm& term : terms) {
       if (term.part == Part::D) add(slave_.state, term.column, c, term.value);
       if (term.part != Part::M) continue;

@@ -11,7 +11,7 @@
 namespace tenon::constraint {
 namespace {
 
-/// Degree of products of shape functions of both faces.
+/// Returns the degree of products of shape functions of both faces.
 int degreeOf(const surface::Face& slave, const surface::Face& master) {
   const auto degree = [](mesh::CellType type) {
     return fem::orderOf(type) * (fem::shapeOf(type) == fem::Shape::quadrilateral ? 2 : 1);
@@ -19,7 +19,7 @@ int degreeOf(const surface::Face& slave, const surface::Face& master) {
   return degree(slave.type) + std::max(degree(slave.type), degree(master.type));
 }
 
-/// Circumference of the ring through a point of a face.
+/// Returns the circumference of the ring through a point of a face.
 double ringOf(const surface::Face& face, const std::array<double, 2>& xi) {
   return 2.0 * M_PI * face.at(xi)[0];
 }
@@ -94,7 +94,7 @@ void MortarIntegrals::add(const surface::SurfaceFace& slave, const std::vector<c
   }
 }
 
-// The gap of each node, and the normal there, out of the slave: int Phi_j g and int N_j n.
+// Adds the gap of each node, int Phi_j g, and the outward normal of the slave there, int N_j n.
 void MortarIntegrals::addGap(const surface::SurfaceFace& slave, const FaceIntegrals& integrals) {
   using Part = MortarTerm::Part;
   const surface::Face here = slave.face.from(slave.face.nodes[0]);

@@ -9,14 +9,16 @@
 
 namespace tenon::constraint {
 
-/// What mortar rows are made of, integrated over the overlaps of this rank's slave faces with the master's, wherever
-/// these live; and how much was found.
+/// Integrals of mortar rows over the overlaps of this rank's slave faces with master faces on any
+/// rank, and the area of the overlaps.
 struct MortarIntegrals {
   struct Options {
-    bool has_gaps = false;         ///< with gaps and normals, for contacts
+    bool has_gaps = false;         ///< includes gaps and normals, for contacts
     bool is_axisymmetric = false;  ///< areas are those of rings, 2 pi r times a length
   };
-  /// Collective. `reach`: how far from the slave faces the master may be, [faces].
+  /// Integrates over the overlaps.
+  /// @param reach  [faces] distance from the slave faces within which the master is searched
+  /// @note Collective.
   MortarIntegrals(const base::Communicator& comm, const std::vector<surface::SurfaceFace>& slaves,
                   const std::vector<surface::SurfaceFace>& masters, const std::vector<double>& reach,
                   MultiplierSpace space, Options options);
@@ -25,10 +27,10 @@ struct MortarIntegrals {
                   MultiplierSpace space)
       : MortarIntegrals(comm, slaves, masters, reach, space, Options()) {}
 
-  /// What overlap() could not project.
+  /// Area that overlap() could not project.
   struct Lost {
     double area = 0.0;
-    std::int64_t first_tag = std::numeric_limits<std::int64_t>::max();  // of the slave's faces
+    std::int64_t first_tag = std::numeric_limits<std::int64_t>::max();  // lowest tag of the slave faces
 
     void add(std::int64_t tag, double more) {
       if (more <= 0.0) return;
@@ -40,7 +42,7 @@ struct MortarIntegrals {
   MortarTerms terms;
   double slave_area = 0.0, covered_area = 0.0;
   Lost lost;
-  double largest_gap = 0.0;  // of diameters of the slave's face
+  double largest_gap = 0.0;  // in diameters of the slave face
 
  private:
   void add(const surface::SurfaceFace& slave, const std::vector<const surface::SurfaceFace*>& masters, double reach,

@@ -14,7 +14,7 @@
 namespace tenon::constraint {
 namespace {
 
-using Values = Eigen::Matrix<double, 9, 1>;  // of a face's functions, 0 beyond its nodes
+using Values = Eigen::Matrix<double, 9, 1>;  // values of a face's functions, 0 beyond its nodes
 using Square = Eigen::Matrix<double, 9, 9>;
 
 Values shapesAt(const surface::Face& face, const std::array<double, 2>& xi) {
@@ -23,7 +23,7 @@ Values shapesAt(const surface::Face& face, const std::array<double, 2>& xi) {
   return N;
 }
 
-/// T of N~ = T N, the identity on faces of first order.
+/// Returns T of N~ = T N, the identity on faces of first order.
 Square transformation(mesh::CellType type) {
   constexpr double share = 0.2;
   Square T = Square::Identity();
@@ -37,7 +37,7 @@ Square transformation(mesh::CellType type) {
   return T;
 }
 
-/// Phi = A N of the dual functions, over the points given.
+/// Returns A of the dual functions Phi = A N, over the given points.
 Square dualOf(const surface::Face& slave, const std::vector<std::vector<surface::OverlapPoint>>& points) {
   const int n = fem::numNodes(slave.type);
   const Square T = transformation(slave.type);
@@ -55,13 +55,13 @@ Square dualOf(const surface::Face& slave, const std::vector<std::vector<surface:
   return A;
 }
 
-/// sum += a b^T, of which the first entries count: most faces have three or four nodes.
+/// Adds a b^T to `sum`, restricted to the first entries: most faces have three or four nodes.
 void addProduct(const Values& a, int num_a, const Values& b, int num_b, Square& sum) {
   for (int j = 0; j < num_b; ++j)
     for (int i = 0; i < num_a; ++i) sum(i, j) += a[i] * b[j];
 }
 
-/// turns[j][l] += Phi_j B_l at one point.
+/// Adds Phi_j B_l at one point to turns[j][l].
 void addTurns(const surface::Face& slave, const surface::Face& master, const surface::OverlapPoint& point,
               const Values& weighted, int n, std::vector<std::array<base::Mat3, 9>>& turns) {
   if (turns.empty()) {

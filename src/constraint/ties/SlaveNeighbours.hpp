@@ -6,7 +6,8 @@
 
 namespace tenon::constraint {
 
-/// Slave nodes of a mortar that share covered faces, each of them among its own neighbours, on any rank.
+/// Slave nodes of a mortar that share covered faces, on any rank. Each node is among its own
+/// neighbours.
 class SlaveNeighbours {
  public:
   struct Heir {
@@ -14,21 +15,26 @@ class SlaveNeighbours {
     double share;
   };
 
-  /// Collective. `coupling` says which part of the rows holds int N_j N_k.
+  /// Creates the graph.
+  /// @param coupling  part of the rows that contains int N_j N_k
+  /// @note Collective.
   SlaveNeighbours(const la::Layout& slaves, const MortarRows& rows, MortarTerm::Part coupling);
 
-  /// Collective. The largest of `values` [numOwned] at each node and its neighbours.
+  /// Returns the maximum of `values` [numOwned] over each node and its neighbours.
+  /// @note Collective.
   std::vector<double> largestAround(const std::vector<double>& values) const;
 
-  /// Collective. Who takes the rows of nodes that do not keep theirs (flags, [numOwned]): their neighbours that do, in
-  /// shares that sum to 1, in proportion to int N_j N_k. Nobody for nodes that keep theirs, and where no neighbour
-  /// does.
+  /// Returns the nodes that receive the rows of nodes without rows of their own: those neighbours
+  /// that keep their rows, in shares that sum to 1, in proportion to int N_j N_k. Empty for nodes
+  /// that keep their rows, and if no neighbour does.
+  /// @param keeps  [numOwned] true for nodes that keep their rows
+  /// @note Collective.
   std::vector<std::vector<Heir>> heirs(const std::vector<char>& keeps) const;
 
  private:
   std::size_t numNodes() const { return starts_.size() - 1; }
 
-  std::vector<std::size_t> starts_{0};  // of each owned node's neighbours
+  std::vector<std::size_t> starts_{0};  // start of each owned node's neighbours
   std::vector<base::GlobalIndex> neighbours_;
   std::vector<double> weights_;
   la::Halo halo_;

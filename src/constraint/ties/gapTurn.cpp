@@ -13,12 +13,13 @@ using base::Vec3;
 
 std::array<Mat3, 9> gapTurn(const surface::Face& face, const Vec2& xi, const Vec3& gap) {
   const surface::FaceGeometry at(face, xi);
-  // Tangents, and the normal in the last column; in a plane the second tangent is out of it.
+  // Tangents, and the normal in the last column. In plane problems the second tangent is normal to
+  // the plane.
   Mat3 frame;
   frame.col(0) = at.by[0];
   frame.col(1) = at.dimension == 2 ? at.by[1] : Vec3::UnitZ();
   frame.col(2) = frame.col(0).cross(frame.col(1)).normalized();
-  const Mat3 dual = frame.inverse();  // rows: dual tangents, and the normal
+  const Mat3 dual = frame.inverse();  // rows: dual tangents and the normal
   const Vec3 coordinates = dual * gap;
   std::array<Mat3, 9> B;
   for (int l = 0; l < at.num_nodes; ++l) {

@@ -5,14 +5,16 @@
 
 namespace tenon::constraint {
 
-/// How the gap d from a point of a face to a point beside it follows the face's nodes, delta d = sum_l B_l u_l. It
-/// keeps its coordinates along the face's tangents t_a = dx/dxi_a and its length along the normal n,
+/// Returns the matrices B_l of the rotation of a gap with a face, delta d = sum_l B_l u_l, d the
+/// vector from a point of the face to a point off the face.
+/// The gap keeps its coordinates along the tangents t_a = dx/dxi_a of the face and its length along
+/// the normal n,
 ///
-///   d = d^a t_a + d_n n,   delta d = d^a du/dxi_a - d_n t^a (n . du/dxi_a),   B_l = sum_a dN_l/dxi_a (d^a I - d_n t^a
-///   n^T)
+///   d = d^a t_a + d_n n,   delta d = d^a du/dxi_a - d_n t^a (n . du/dxi_a),
+///   B_l = sum_a dN_l/dxi_a (d^a I - d_n t^a n^T)
 ///
-/// with t^a the dual tangents. Hence what is tied over a gap turns with the face: rotations are free of stress, and the
-/// moment of a force on the one side is that of the force on the other.
+/// with t^a the dual tangents. A point tied over a gap therefore rotates with the face: rotations
+/// are free of stress, and the forces on both sides have the same moment.
 std::array<base::Mat3, 9> gapTurn(const surface::Face& face, const base::Vec2& xi, const base::Vec3& gap);
 
 }  // namespace tenon::constraint

@@ -9,7 +9,7 @@ namespace {
 
 using base::GlobalIndex;
 
-// Rows are short: searching them is quicker than sorting all that comes.
+// Rows are short: a linear search is faster than sorting all contributions.
 template <class Term>
 void addTo(std::vector<Term>& row, const Term& term) {
   const auto same = std::find_if(row.begin(), row.end(), [&](const Term& other) { return other.isLike(term); });
@@ -37,7 +37,7 @@ std::vector<std::vector<Term>> gathered(const la::Layout& slaves, const std::vec
   return rows;
 }
 
-/// Share of int N_j^2 that is covered, of every owned node.
+/// Returns the covered share of int N_j^2 of every owned node.
 std::vector<double> coverageOf(const MortarRows& rows, MortarTerm::Part coupling) {
   std::vector<double> coverage;
   for (const auto& row : rows.terms) {
@@ -51,7 +51,7 @@ std::vector<double> coverageOf(const MortarRows& rows, MortarTerm::Part coupling
   return coverage;
 }
 
-/// Flags of nodes that are covered well enough for rows of their own. Collective.
+/// Returns flags of nodes with sufficient overlap for rows of their own. @note Collective.
 std::vector<char> wellCovered(const SlaveNeighbours& neighbours, const std::vector<double>& coverage) {
   constexpr double hardly = 0.2;
   const std::vector<double> best = neighbours.largestAround(coverage);

@@ -6,11 +6,12 @@
 
 namespace tenon::constraint {
 
-/// A coefficient in the rows of slave node `row`, the same for every component.
+/// Coefficient in the rows of slave node `row`, the same for every component.
 struct MortarTerm {
-  /// Of D and M; coupling: int N_row N_column over what is covered; whole: int N_row^2 over all faces of the node,
-  /// covered or not; area: of the node's function; of contacts gap: int Phi_row g, and normal: int N_row^2 n, a
-  /// component for each column.
+  /// Parts of the rows. D and M: the mortar matrices; coupling: int N_row N_column over the covered
+  /// part; whole: int N_row^2 over all faces of the node, covered or not; area: area of the node's
+  /// function; for contacts gap: int Phi_row g, and normal: int N_row^2 n, a component for each
+  /// column.
   enum class Part { D, M, coupling, whole, area, gap, normal };
   PetscInt row, column;
   Part part;
@@ -24,7 +25,8 @@ struct MortarTerm {
   void scale(double factor) { value *= factor; }
 };
 
-/// What the turning of a gap adds to M: a coefficient for each pair of components, [row's][column's].
+/// Contribution of the rotation of a gap to M: a coefficient for each pair of components,
+/// [row][column].
 struct MortarTurn {
   PetscInt row, column;
   std::array<double, 9> values;
@@ -39,39 +41,45 @@ struct MortarTurn {
   }
 };
 
-/// What a rank found on its own faces.
+/// Contributions of a rank's own faces.
 struct MortarTerms {
   std::vector<MortarTerm> terms;
   std::vector<MortarTurn> turns;
 
-  /// Multiplies every coefficient by `factor`, such as the thickness of a plane problem.
+  /// Multiplies every coefficient by `factor`, for example the thickness of a plane problem.
   void scale(double factor) {
     for (MortarTerm& term : terms) term.scale(factor);
     for (MortarTurn& turn : turns) turn.scale(factor);
   }
 };
 
-/// [numOwned] by slave node: each kind of term once, sorted.
+/// Rows by slave node, [numOwned]: each kind of term once, sorted.
 struct MortarRows {
   std::vector<std::vector<MortarTerm>> terms;
   std::vector<std::vector<MortarTurn>> turns;
 };
 
-/// Collective. Owners of slave nodes add up what all ranks found for them, in the order of ranks: the same bits every
-/// time.
+/// Sums the contributions of all ranks to the slave nodes at their owners, in the order of ranks:
+/// the result is bitwise reproducible.
+/// @note Collective.
 MortarRows gatherRows(const la::Layout& slaves, const MortarTerms& found);
 
-/// Collective. Where the master ends in the middle of slave faces, the functions of nodes beyond its edge are next to
-/// nothing on what is covered: with rows of their own, next to dependent on those of their neighbours, multipliers
-/// would have no bound. These rows are added to those of the neighbours whose functions go on over the edge instead, in
-/// proportion to int N_j N_k over what is covered. The functions that are left still sum to 1, hence constant tractions
-/// are carried exactly.
+/// Adds rows of nodes with a negligible overlap to those of their neighbours.
 ///
-/// A node has no row where less than a fifth of int N_j^2 is covered, compared with the best covered neighbour.
-/// `coupling` says which part holds int N_j N_k.
+/// If the master ends in the middle of slave faces, the functions of nodes beyond its edge nearly
+/// vanish on the covered part. Rows of their own would be nearly dependent on those of their
+/// neighbours, and multipliers would be unbounded. These rows are added to those of the neighbours
+/// whose functions extend over the edge, in proportion to int N_j N_k over the covered part. The
+/// remaining functions still sum to 1, so that constant tractions are transmitted exactly.
 ///
-/// Sources: Bernardi, Maday & Patera (1994), where functions are changed like this at the ends of interfaces; Cichosz &
-/// Bischoff, CMAME 200 (2011), 1317-1332, and Popp, Seitz, Gee & Wall, CMAME 264 (2013), 67-80, on dropped edges.
+/// A node has no row if less than a fifth of int N_j^2 is covered, compared with the best covered
+/// neighbour.
+///
+/// @param coupling  part that contains int N_j N_k
+/// @see Bernardi, Maday & Patera (1994), where functions are modified in this way at the ends of
+///   interfaces; Cichosz & Bischoff, CMAME 200 (2011), 1317-1332, and Popp, Seitz, Gee & Wall,
+///   CMAME 264 (2013), 67-80, on dropped edges
+/// @note Collective.
 MortarRows joinHardlyCovered(const la::Layout& slaves, MortarRows rows, MortarTerm::Part coupling);
 
 }  // namespace tenon::constraint

@@ -46,7 +46,7 @@ double TiedSides::smallestDistance() const {
 }
 
 std::string forLargeRotationsOfGap(double diameters) {
-  constexpr double none = 1e-4;  // half a turn strains the faces beside the gap by twice that
+  constexpr double none = 1e-4;  // a rotation by pi strains the faces next to the gap by twice that
   if (diameters <= none) return {};
   return fmt::format(
       "it ties its sides over gaps of up to {:.2g} diameters of a face; close them in the mesh, or say "

@@ -4,25 +4,29 @@
 
 #include "tenon/fem/Side.hpp"
 
-// What ties and mortar contacts ask of their sides, and how ties call themselves.
+// Checks of the two sides that ties and mortar contacts have in common, and names of ties.
 namespace tenon::constraint {
 
+/// Sides of a tie or of a mortar contact.
 struct TiedSides {
-  const std::string& name;  ///< of the tie
+  const std::string& name;  ///< name of the tie
   const fem::Side &slave, &master;
   const fem::Domain &slave_domain, &master_domain;
-  const char* kind = "tie";  ///< for messages
+  const char* kind = "tie";  ///< kind of constraint, for messages
 
-  /// Collective. InputError where one side is of a plane problem and the other is not, where both are the same group or
-  /// share a node.
+  /// Checks that both sides have the same dimension, are different groups and share no node.
+  /// @throws InputError otherwise
+  /// @note Collective.
   void requireApart() const;
-  /// Collective. The smallest distance of a slave node from the master's faces.
+  /// Returns the smallest distance of a slave node from the master faces. @note Collective.
   double smallestDistance() const;
 };
 
-/// As Constraint::forLargeRotations() of what is tied over gaps of up to so many diameters of a face.
+/// Returns the clause of Constraint::forLargeRotations() for gaps of up to `diameters` face
+/// diameters.
 std::string forLargeRotationsOfGap(double diameters);
 
+/// Returns the given name of a tie, or a name made from both sides.
 std::string tieName(const std::string& given, const fem::Side& slave, const fem::Side& master);
 
 }  // namespace tenon::constraint

@@ -8,7 +8,9 @@ using base::LocalIndex;
 
 using Numbers = base::Directory<GlobalIndex>;
 
-/// Collective. The numbers of those who work, under those of the owners.
+/// Returns the numbers of bodies in the numbering of the workers, with their numbers in that of the
+/// owners as keys.
+/// @note Collective.
 std::vector<Numbers::Pair> numbered(const base::Communicator& comm, const std::vector<GlobalIndex>& bodies) {
   GlobalIndex number(comm.exclusiveSum(static_cast<PetscInt>(bodies.size())));
   std::vector<Numbers::Pair> pairs;

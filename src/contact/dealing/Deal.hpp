@@ -6,27 +6,34 @@
 
 namespace tenon::contact {
 
-/// Which rank works on which bodies in a step. States stay with their owners; what a step asks of bodies goes to those
-/// who work on them, and what it finds comes back.
+/// Distribution of the work on bodies over the ranks in a step. States stay with the owners of the
+/// bodies. The data of a step are sent to the ranks that work on the bodies (workers), and the
+/// results are returned.
 class Deal {
  public:
-  /// Collective. `bodies`: those that this rank works on, by the numbers that they have where those owned by rank 0 are
-  /// counted first, then those of rank 1, and so on; each body on one rank.
+  /// Creates a distribution.
+  /// @param comm       communicator
+  /// @param num_owned  number of bodies that this rank owns
+  /// @param bodies     bodies on which this rank works, each on one rank; body numbers count the
+  ///   owned bodies of rank 0 first, then those of rank 1, and so on
+  /// @note Collective.
   Deal(const base::Communicator& comm, base::LocalIndex num_owned, const std::vector<base::GlobalIndex>& bodies);
 
-  /// Collective. From [owned bodies x width] to [bodies worked on x width].
+  /// Sends values from [owned bodies x width] to [bodies worked on x width]. @note Collective.
   template <class T>
   std::vector<T> toWorkers(const std::vector<T>& owned, std::size_t width = 1) const {
     return moved(owned, given_, taken_, num_worked_, width);
   }
-  /// Collective. And back.
+  /// Sends values from [bodies worked on x width] to [owned bodies x width]. @note Collective.
   template <class T>
   std::vector<T> toOwners(const std::vector<T>& worked, std::size_t width = 1) const {
     return moved(worked, taken_, given_, num_owned_, width);
   }
-  /// The ranks that work on the owned bodies.
+  /// Returns the ranks that work on the owned bodies.
   const std::vector<int>& workers() const { return workers_; }
-  /// Collective. The numbers of bodies where those that rank 0 works on are counted first, and so on.
+  /// Returns the numbers of bodies in the numbering of the workers, which counts the bodies of the
+  /// worker rank 0 first, and so on.
+  /// @note Collective.
   std::vector<base::GlobalIndex> numbersOf(const std::vector<base::GlobalIndex>& bodies) const;
 
  private:
@@ -50,8 +57,8 @@ class Deal {
   base::Communicator comm_;
   std::size_t num_owned_, num_worked_;
   std::vector<int> workers_;
-  Places given_;  // owned bodies, by the rank that works on them
-  Places taken_;  // bodies worked on, by the rank that owns them
+  Places given_;  // owned bodies by the rank that works on them
+  Places taken_;  // bodies worked on by the rank that owns them
   base::Directory<base::GlobalIndex> numbers_;
 };
 

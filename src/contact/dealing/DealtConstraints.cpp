@@ -11,7 +11,7 @@ void DealtConstraints::follow(const std::vector<double>& increments) {
   renumber();
 }
 
-// Collective.
+// Copies the rows and converts their body numbers. @note Collective.
 void DealtConstraints::renumber() {
   rows_ = of_owners_.rows();
   std::vector<base::GlobalIndex> bodies;

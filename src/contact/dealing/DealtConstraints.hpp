@@ -6,10 +6,12 @@
 
 namespace tenon::contact {
 
-/// Exact constraints as those know them who work on the bodies. Rows stay on the ranks where they are.
+/// Exact constraints in the numbering of the ranks that work on the bodies. Rows stay on their
+/// ranks.
 class DealtConstraints : public ExactConstraints {
  public:
-  /// Collective. Both have to outlive this.
+  /// Wraps the constraints of the owners. Both arguments must outlive this object.
+  /// @note Collective.
   DealtConstraints(const Deal& deal, ExactConstraints& of_owners);
 
   const ExactRows& rows() const override { return rows_; }

@@ -16,17 +16,18 @@ namespace {
 using base::GlobalIndex;
 using base::Vec3;
 
-constexpr int looks_every = 10;      // steps
-constexpr double worthwhile = 0.05;  // of the busiest rank's load: what dealing anew has to take off
+constexpr int looks_every = 10;      // steps between evaluations of the load
+constexpr double worthwhile = 0.05;  // least reduction of the largest load for which the work is redistributed
 
-/// Who works on the local bodies now.
+/// Returns the ranks that work on the local bodies at present.
 std::vector<int> workersOf(const la::Layout& layout) {
   std::vector<int> ranks;
   for (LocalIndex body = 0; body < layout.numLocal(); ++body) ranks.push_back(layout.ownerOf(layout.global(body)));
   return ranks;
 }
 
-/// Who would by place. Collective.
+/// Returns the ranks that would work on the local bodies in a distribution by position.
+/// @note Collective.
 std::vector<int> workersByPlace(const Neighbourhood& near, const std::vector<std::int64_t>& weights) {
   std::vector<Vec3> centres;
   for (LocalIndex body = 0; body < near.layout().numOwned(); ++body)
@@ -37,8 +38,11 @@ std::vector<int> workersByPlace(const Neighbourhood& near, const std::vector<std
   return ranks;
 }
 
-/// Collective. The bodies that each rank is dealt, in the order of places. `mine`: the numbers of this rank's bodies,
-/// of which body i goes to ranks[i].
+/// Returns the bodies of this rank in a new distribution, ordered by position.
+/// @param near   neighbourhood of the bodies on which this rank works
+/// @param mine   numbers of these bodies
+/// @param ranks  new rank of each of these bodies
+/// @note Collective.
 std::vector<GlobalIndex> dealt(const Neighbourhood& near, const std::vector<GlobalIndex>& mine,
                                const std::vector<int>& ranks) {
   struct Dealt {
@@ -106,7 +110,8 @@ ImpulseStep::Result DealtStep::advance(const base::Communicator& comm, const std
   return result;
 }
 
-// Collective. New bodies are worked on by their owners.
+// Adapts the distribution to changed bodies. New bodies are computed by their owners.
+// @note Collective.
 void DealtStep::follow(const base::Communicator& comm, const std::vector<RigidBody>& owned) {
   std::vector<std::int64_t> numbers;
   for (const RigidBody& body : owned) numbers.push_back(body.number);
@@ -127,7 +132,8 @@ void DealtStep::follow(const base::Communicator& comm, const std::vector<RigidBo
   numbers_ = std::move(numbers);
 }
 
-// Collective.
+// Evaluates the load and prepares a redistribution of the next step if it is worthwhile.
+// @note Collective.
 void DealtStep::considerDeal(const base::Communicator& comm, LocalIndex num_owned, const Neighbourhood& near,
                              const ExactConstraints* constraints) {
   static const ExactRows none;

@@ -12,19 +12,21 @@ namespace {
 
 using base::Vec3;
 
-constexpr double askew = 0.01;     // of an axis, so that a cut goes through a row or layer of a lattice body by body
-constexpr int inner_percent = 90;  // of the points, to see where they are widest: some may fly far away
+// Inclination of the axes, so that a cut divides a row or layer of a lattice body by body.
+constexpr double askew = 0.01;
+constexpr int inner_percent = 90;  // of the points: extents ignore the outer ones, which may be far away
 constexpr int digit_bits = 4, digits = 64 / digit_bits;
 constexpr std::uint64_t probes = (1u << digit_bits) - 1;
 constexpr std::uint64_t sign_bit = std::uint64_t{1} << 63;
 
-/// The place of a number among all doubles.
+/// Returns the position of a number in the order of all doubles.
 std::uint64_t orderOf(double x) {
   std::uint64_t bits = 0;
   std::memcpy(&bits, &x, sizeof bits);
   return (bits & sign_bit) != 0 ? ~bits : bits | sign_bit;
 }
 
+/// Returns the number at a position in the order of all doubles.
 double numberAt(std::uint64_t order) {
   const std::uint64_t bits = (order & sign_bit) != 0 ? order & ~sign_bit : ~order;
   double x = 0.0;
@@ -32,7 +34,7 @@ double numberAt(std::uint64_t order) {
   return x;
 }
 
-/// Where points are along one axis, those of this rank.
+/// Positions of the points of this rank along one axis.
 class Column {
  public:
   explicit Column(std::vector<std::pair<std::uint64_t, std::int64_t>> places_and_weights)
@@ -49,16 +51,20 @@ class Column {
   }
 
  private:
-  std::vector<std::pair<std::uint64_t, std::int64_t>> places_;  // ascending, each with the weight up to it
+  // Ascending, with the sum of the weights up to each entry.
+  std::vector<std::pair<std::uint64_t, std::int64_t>> places_;
 };
 
-/// The place along a column up to which the weight is that share of all.
+/// Request for the position along a column up to which the weight is the fraction `share` / `of` of
+/// the total.
 struct Cut {
   const Column* column;
   std::int64_t share, of;
 };
 
-/// The first places where the weight of all ranks is that much, digit by digit. Collective.
+/// Returns the first positions at which the weight of all ranks reaches the requested fractions,
+/// digit by digit.
+/// @note Collective.
 std::vector<std::uint64_t> placesOf(const base::Communicator& comm, const std::vector<Cut>& cuts) {
   std::vector<std::int64_t> wanted(cuts.size());
   std::transform(cuts.begin(), cuts.end(), wanted.begin(), [](const Cut& cut) { return cut.column->weight(); });
@@ -82,12 +88,13 @@ std::vector<std::uint64_t> placesOf(const base::Communicator& comm, const std::v
   return places;
 }
 
-/// Ranks that are still together, and this rank's points that are theirs.
+/// Ranks that are not yet separated, and the points of this rank that belong to them.
 struct Group {
   int first, count;
   std::vector<std::size_t> points;
 };
 
+/// Recursive bisection of ranks and points.
 class Bisection {
  public:
   Bisection(const base::Communicator& comm, const std::vector<Vec3>& points, const std::vector<std::int64_t>& weights)
@@ -97,7 +104,7 @@ class Bisection {
     add({0, comm.size(), std::move(all)});
   }
 
-  /// Collective.
+  /// Returns the rank of each point. @note Collective.
   std::vector<int> ranks() {
     while (!groups_.empty()) halve();
     return ranks_;
@@ -123,9 +130,9 @@ class Bisection {
     return Column(std::move(places));
   }
 
-  /// Every group. Collective.
+  /// Halves every group. @note Collective.
   void halve() {
-    std::vector<Column> columns;  // three of each group
+    std::vector<Column> columns;  // three for each group
     for (const Group& group : groups_)
       for (int axis = 0; axis < 3; ++axis) columns.push_back(columnOf(group, axis));
     std::vector<Cut> ends, cuts;
@@ -166,7 +173,7 @@ class Bisection {
   const base::Communicator& comm_;
   const std::vector<Vec3>& points_;
   const std::vector<std::int64_t>& weights_;
-  std::vector<Group> groups_;  // of more than one rank; the same ranks everywhere
+  std::vector<Group> groups_;  // groups of more than one rank, equal on all ranks
   std::vector<int> ranks_;     // [points]
 };
 

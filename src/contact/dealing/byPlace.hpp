@@ -8,15 +8,20 @@
 
 namespace tenon::contact {
 
-/// A rank for each of this rank's points, so that ranks have points near each other and equal weights: recursive
-/// bisection (Berger and Bokhari, IEEE Trans. Comput. C-36 (1987), 570-580). Ranks are halved, and with them the
-/// points, across where these are widest. No rank ever has all points; which one a point goes to depends on points and
-/// weights alone, and neither on who has them nor on any unit. Points at one place stay together. Collective.
+/// Assigns a rank to each point of this rank, so that ranks have points close to each other and
+/// equal weights, by recursive bisection.
+///
+/// The set of ranks is halved, and the points are divided accordingly across their widest extent.
+/// No rank ever stores all points. The assignment depends on points and weights only, neither on
+/// their distribution nor on units. Points at the same position stay together.
+/// @see Berger and Bokhari, IEEE Trans. Comput. C-36 (1987), 570-580
+/// @note Collective.
 std::vector<int> ranksByPlace(const base::Communicator& comm, const std::vector<base::Vec3>& points,
                               const std::vector<std::int64_t>& weights);
 
-/// The points of one rank so that neighbours come to lie near each other in memory: halved across where they are
-/// widest, again and again. Not collective.
+/// Returns the points of one rank in an order in which neighbours are close to each other in
+/// memory, by repeated bisection across the widest extent.
+/// @note Not collective.
 std::vector<std::size_t> orderByPlace(const std::vector<base::Vec3>& points);
 
 }  // namespace tenon::contact

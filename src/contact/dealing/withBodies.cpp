@@ -11,7 +11,7 @@ namespace {
 
 using base::Vec3;
 
-/// A touch, to travel.
+/// Contact in the form in which ranks exchange it.
 struct Packed {
   std::int64_t first, second;
   std::array<double, 16> values;

@@ -5,8 +5,12 @@
 
 namespace tenon::contact {
 
-/// Collective. Every touch, whichever rank has it, on the ranks that work on one of its bodies, as one of them will
-/// find it again. `bodies`: those that this rank works on.
+/// Sends each contact from any rank to the ranks that work on one of its bodies, one of which will
+/// detect the contact again.
+/// @param comm     communicator
+/// @param bodies   bodies on which this rank works
+/// @param touches  contacts with an impulse of this rank
+/// @note Collective.
 std::vector<Touch> withBodies(const base::Communicator& comm, const std::vector<RigidBody>& bodies,
                               const std::vector<Touch>& touches);
 

@@ -7,16 +7,20 @@
 
 namespace tenon::contact {
 
-// What there is to do in a step, counted: 1 for a body, 2 for a contact, 1 for a row of an exact constraint, and 2 for
-// each time that a contact or a block of rows asks for a body of another rank.
+// Load of a step: 1 for a body, 2 for a contact, 1 for a row of an exact constraint, and 2 for each
+// time that a contact or a row needs a body of another rank.
 
-/// Collective. The largest of any rank, if they work on the local bodies as in `ranks`. Rows stay where they are.
+/// Returns the largest load of any rank if the ranks work on the local bodies as given by `ranks`,
+/// [local bodies]. Rows stay on their ranks.
+/// @note Collective.
 double largestLoad(const Neighbourhood& near, const ExactRows& rows, const std::vector<int>& ranks);
 
-/// Collective. [owned bodies]: what comes with each; a contact between two free ones is shared by them.
+/// Returns the load that is associated with each owned body, [owned bodies]. A contact between two
+/// free bodies contributes half to each.
+/// @note Collective.
 std::vector<std::int64_t> weightsOf(const Neighbourhood& near);
 
-/// Collective. The mean over the ranks if none asked for anything of another one.
+/// Returns the mean load of the ranks if no rank needed bodies of other ranks. @note Collective.
 double leastLoad(const base::Communicator& comm, const std::vector<std::int64_t>& weights, const ExactRows& rows);
 
 }  // namespace tenon::contact

@@ -9,7 +9,8 @@ namespace {
 
 using base::Vec3;
 
-/// Of the face's area: right for any number of vertices, however near they are to each other.
+/// Returns the unit normal of a face from its area vector, which is accurate for any number of
+/// vertices, even if these are close to each other.
 Vec3 normalOf(const std::vector<Vec3>& vertices, const std::vector<int>& face) {
   const auto at = [&](std::size_t i) -> const Vec3& {
     return vertices[static_cast<std::size_t>(face[i % face.size()])];
@@ -24,7 +25,7 @@ Vec3 normalOf(const std::vector<Vec3>& vertices, const std::vector<int>& face) {
 Polytope Polytope::of(std::vector<Vec3> vertices, const std::vector<std::vector<int>>& faces) {
   Polytope made;
   made.vertices = std::move(vertices);
-  std::map<std::pair<int, int>, int> left;  // faces by their edges
+  std::map<std::pair<int, int>, int> left;  // face to the left of each directed edge
   for (const auto& face : faces) {
     for (std::size_t i = 0; i < face.size(); ++i)
       left[{face[i], face[(i + 1) % face.size()]}] = static_cast<int>(made.faces.size());

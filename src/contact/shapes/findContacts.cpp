@@ -15,7 +15,7 @@ using base::Vec3;
 
 const double pi = std::acos(-1.0);
 
-/// Of two points with a radius each.
+/// Appends the contact of two spheres.
 void addSpheres(const Vec3& p, double p_radius, const Vec3& q, double q_radius, double reach,
                 std::vector<ContactPoint>& points) {
   const double distance = (q - p).norm(), gap = distance - p_radius - q_radius;
@@ -24,7 +24,8 @@ void addSpheres(const Vec3& p, double p_radius, const Vec3& q, double q_radius, 
   points.push_back({p + (p_radius + 0.5 * gap) * n, n, gap});
 }
 
-/// The contact of a sphere with a solid: a block, cylinder or hull. Inside of it the way out is the shortest one.
+/// Appends the contact of a sphere with a solid (box, cylinder or hull). If the centre is inside,
+/// the normal is the direction of the shortest way out.
 template <class Solid>
 void addSphereOn(const Placed& placed, const Solid& solid, const Vec3& centre, double radius, double reach,
                  std::vector<ContactPoint>& points) {
@@ -35,7 +36,8 @@ void addSphereOn(const Placed& placed, const Solid& solid, const Vec3& centre, d
   points.push_back({centre - (radius + 0.5 * gap) * n, n, gap});
 }
 
-/// Nearest points of two segments p +- d, q +- e, as places along them in [-1, 1].
+/// Appends the contacts of two capsules, from the closest points of the segments p +- d and q +- e
+/// at parameters in [-1, 1].
 void addSegments(const Vec3& p, const Vec3& d, double p_radius, const Vec3& q, const Vec3& e, double q_radius,
                  double reach, std::vector<ContactPoint>& points) {
   const double dd = d.dot(d), ee = e.dot(e), de = d.dot(e);
@@ -49,7 +51,7 @@ void addSegments(const Vec3& p, const Vec3& d, double p_radius, const Vec3& q, c
     add(onFirst(t), t);
     return;
   }
-  // Side by side: the ends of what they share.
+  // Parallel segments are in contact at the ends of the common part.
   const double low = std::max(-1.0, (d.dot(r) - std::abs(de)) / dd),
                high = std::min(1.0, (d.dot(r) + std::abs(de)) / dd);
   if (low >= high) {
@@ -61,8 +63,9 @@ void addSegments(const Vec3& p, const Vec3& d, double p_radius, const Vec3& q, c
   add(high, onSecond(high));
 }
 
-/// Contacts of a capsule with a solid: of the ends of the part of its segment that is nearest, and of its own ends.
-/// Along the segment x + t d the square of the distance is convex, so that its slope is searched by bisection.
+/// Appends the contacts of a capsule with a solid, at the ends of the part of its segment that is
+/// closest and at its own ends. The squared distance is convex along the segment x + t d, so that
+/// bisection finds a given slope.
 template <class Solid>
 void addCapsuleOn(const Placed& placed, const Solid& solid, const Placed& capsule, const Capsule& shape, double reach,
                   std::vector<ContactPoint>& points) {
@@ -82,15 +85,16 @@ void addCapsuleOn(const Placed& placed, const Solid& solid, const Placed& capsul
     return 0.5 * (low + high);
   };
   std::array<double, 4> places{-1.0, whereSlopeExceeds(-flat), whereSlopeExceeds(flat), 1.0};
-  constexpr double same = 1e-6;  // of half the segment
+  constexpr double same = 1e-6;  // relative to half of the segment
   for (std::size_t i = 0; i < places.size(); ++i)
     if (i == 0 || places[i] - places[i - 1] > same)
       addSphereOn(placed, solid, placed.toSpace(x + places[i] * d), shape.radius, reach, points);
 }
 
-/// Contacts of one half-space with any other shape: its points that are lowest, or may become it.
+/// Contacts of a half-space with any other shape: the points of the shape that are lowest or may
+/// become lowest.
 struct OnPlane {
-  const Vec3 n, p;  ///< outwards, and a point of the plane
+  const Vec3 n, p;  ///< outward normal; point of the plane
   const Placed& placed;
   double reach;
   std::vector<ContactPoint>& points;
@@ -106,9 +110,10 @@ struct OnPlane {
   void operator()(const Capsule& c) const {
     for (const double sign : {-1.0, 1.0}) add(placed.toSpace(Vec3(0, 0, sign * c.half_length)), c.radius);
   }
-  // The cap that is lower, from its lowest point on, and the lowest generator.
+  // Uses points on the rim of the lower end face, beginning with its lowest point, and the lowest
+  // generator.
   void operator()(const Cylinder& c) const {
-    constexpr double upright = 1e-6;  // the tilt below which no point of the cap is lower than others
+    constexpr double upright = 1e-6;  // tilt below which no point of the rim is lower than the others
     constexpr int corners = 8;
     const Vec3 up = placed.rotation.transpose() * n;
     const double lowest = std::hypot(up[0], up[1]) > upright ? std::atan2(-up[1], -up[0]) : 0.0;
@@ -126,7 +131,7 @@ struct OnPlane {
   void operator()(const HalfSpace&) const {}
 };
 
-/// Contacts of a solid with a sphere or a capsule; false for any other shape.
+/// Contacts of a solid with a sphere or a capsule. Returns false for any other shape.
 struct OnSolid {
   const Placed &a, &b;
   double reach;
@@ -148,7 +153,8 @@ struct OnSolid {
   }
 };
 
-/// Whether the pair is one of those, in this order.
+/// Appends the contacts of a pair with a closed form, in this order of the bodies. Returns false
+/// for other pairs.
 bool findSimple(const Placed& a, const Placed& b, double reach, std::vector<ContactPoint>& points) {
   if (const auto* plane = std::get_if<HalfSpace>(a.shape)) {
     std::visit(OnPlane{a.rotation * plane->normal, a.centre, b, reach, points}, *b.shape);

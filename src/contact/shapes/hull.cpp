@@ -20,7 +20,7 @@ namespace {
 
 using base::Vec3;
 
-constexpr double flat = 1e-6;  // of the length of what the points span: how thick they have to be
+constexpr double flat = 1e-6;  // least thickness relative to the extent of the points
 
 bool areThick(const std::vector<Vec3>& points) {
   if (points.size() < 4) return false;
@@ -32,7 +32,7 @@ bool areThick(const std::vector<Vec3>& points) {
   return squares[0] > flat * flat * squares[2];
 }
 
-/// Qhull's state and what it says, freed at the end.
+/// State of Qhull and its messages, released by the destructor.
 class Qhull {
  public:
   explicit Qhull(const std::vector<Vec3>& points) {
@@ -69,7 +69,7 @@ class Qhull {
   std::size_t length_ = 0;
 };
 
-/// Counter-clockwise, seen from outside.
+/// Returns the vertices of a facet, counter-clockwise when seen from outside.
 std::vector<int> verticesOf(Qhull& qhull, facetT* facet, const std::vector<Vec3>& points) {
   qhT* qh = qhull.state();
   std::vector<int> vertices;
@@ -93,7 +93,7 @@ Polytope hullOf(const std::vector<Vec3>& points) {
     throw base::InputError("the points of a hull lie in a plane: it needs four or more that do not.");
   Qhull qhull(points);
   qhT* qh = qhull.state();
-  std::map<int, int> kept;  // vertices by the points' numbers
+  std::map<int, int> kept;  // vertex numbers by the numbers of the points
   std::vector<std::vector<int>> faces;
   facetT* facet;
   FORALLfacets {

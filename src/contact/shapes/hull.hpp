@@ -5,8 +5,10 @@
 
 namespace tenon::contact {
 
-/// The convex hull of points; faces that lie in a plane, to round-off, are one (Qhull: Barber, Dobkin and Huhdanpaa,
-/// ACM Trans. Math. Softw. 22 (1996), 469-483). InputError for points of a plane, or fewer than four.
+/// Returns the convex hull of points, computed by Qhull. Faces in the same plane, to round-off, are
+/// merged.
+/// @throws InputError if the points lie in a plane, or if there are fewer than four
+/// @see Barber, Dobkin and Huhdanpaa, ACM Trans. Math. Softw. 22 (1996), 469-483
 Polytope hullOf(const std::vector<base::Vec3>& points);
 
 }  // namespace tenon::contact

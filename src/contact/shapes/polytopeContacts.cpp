@@ -10,8 +10,9 @@ namespace {
 
 using base::Vec3;
 
-constexpr double nearly_parallel = 1e-4;  // sine of the angle between edges that give no direction of their own
-constexpr double preferred = 1e-4;        // of the bodies' size: by how much an edge has to be farther than a face
+constexpr double nearly_parallel = 1e-4;  // sine of the angle below which two edges define no direction
+// Relative to the size of the bodies: advantage that an edge direction needs over a face.
+constexpr double preferred = 1e-4;
 
 double lowest(const Polytope& body, const Vec3& n) {
   double least = std::numeric_limits<double>::infinity();
@@ -33,9 +34,11 @@ Vec3 normalOf(const Polytope& body, int face) {
   return body.faces[static_cast<std::size_t>(face)].normal;
 }
 
-/// Whether two edges make a face of the bodies' Minkowski difference, the only pairs that may separate them most: the
-/// arcs between the normals of each one's faces cross on the sphere (Gregorius, The separating axis test between convex
-/// polyhedra, Game Developers Conference 2013).
+/// Returns true if two edges form a face of the Minkowski difference of the bodies. Only such pairs
+/// can have the largest separation. The arcs between the normals of the adjacent faces then cross
+/// on the unit sphere.
+/// @see Gregorius, The separating axis test between convex polyhedra, Game Developers Conference
+///   2013
 bool arcsCross(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
   const Vec3 ba = b.cross(a), dc = d.cross(c);
   const double c_ba = c.dot(ba), d_ba = d.dot(ba), a_dc = a.dot(dc), b_dc = b.dot(dc);
@@ -78,7 +81,7 @@ ContactPoint betweenEdges(const Polytope& a, const Polytope& b, const Separation
   return {0.5 * (p + of_first * d + q + of_second * e), s.normal, s.distance};
 }
 
-/// What of the polygon lies below the plane n . (x - p) = 0.
+/// Returns the part of the polygon below the plane n . (x - p) = 0.
 std::vector<Vec3> cut(const std::vector<Vec3>& polygon, const Vec3& n, const Vec3& p) {
   std::vector<Vec3> left;
   for (std::size_t i = 0; i < polygon.size(); ++i) {
@@ -90,7 +93,7 @@ std::vector<Vec3> cut(const std::vector<Vec3>& polygon, const Vec3& n, const Vec
   return left;
 }
 
-/// The face of `body` that looks most against n.
+/// Returns the face of `body` whose normal is most opposed to n.
 std::vector<Vec3> faceAgainst(const Polytope& body, const Vec3& n) {
   const auto face = std::min_element(body.faces.begin(), body.faces.end(),
                                      [&](const auto& x, const auto& y) { return x.normal.dot(n) < y.normal.dot(n); });

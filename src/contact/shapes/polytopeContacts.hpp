@@ -7,24 +7,30 @@
 
 namespace tenon::contact {
 
-/// A direction from the first body to the second one, and how far apart they are along it.
+/// Separating direction from the first to the second body, and the distance along this direction.
 struct Separation {
+  /// Features of which the direction is the normal: a face of one of the bodies, or an edge of
+  /// each.
   enum class Of { first_face, second_face, edges };
   double distance = -std::numeric_limits<double>::infinity();
   base::Vec3 normal = base::Vec3::Zero();
   Of of = Of::first_face;
-  int first = 0, second = 0;  ///< the face; or the edges
+  int first = 0, second = 0;  ///< index of the face, or indices of the edges
 };
-/// The one in which two bodies in space are farthest apart; any one by more than `reach` where there is one.
+/// Returns the direction in which two bodies in global coordinates are farthest apart, or any
+/// direction in which they are farther apart than `reach`.
 Separation separate(const Polytope& first, const Polytope& second, double reach);
-/// Appends their contacts along it.
+/// Appends the contact points along a separating direction.
 void addContacts(const Polytope& first, const Polytope& second, const Separation& separation, double reach,
                  std::vector<ContactPoint>& points);
 
-/// Appends the contacts of two convex bodies with flat faces, in space: along the direction in which they are farthest
-/// apart, among the normals of faces and the products of edges, the face that looks at the other body most is cut out
-/// of its neighbour's, and keeps what is closer than `reach` (Gottschalk, Lin and Manocha, SIGGRAPH 1996, 171-180;
-/// Sutherland and Hodgman, CACM 17 (1974), 32-42).
+/// Appends the contact points of two convex polyhedra in global coordinates.
+///
+/// The normal is the direction in which the bodies are farthest apart, among the face normals and
+/// the cross products of edges. The face most parallel to the opposing face is clipped by the
+/// neighbouring faces of the latter, and points closer than `reach` are kept.
+/// @see Gottschalk, Lin and Manocha, SIGGRAPH 1996, 171-180
+/// @see Sutherland and Hodgman, CACM 17 (1974), 32-42
 void findPolytopeContacts(const Polytope& first, const Polytope& second, double reach,
                           std::vector<ContactPoint>& points);
 

@@ -1,4 +1,4 @@
-// Shapes as cases name them.
+// Shapes by their names in case files.
 #include <memory>
 #include <numeric>
 #include <type_traits>
@@ -65,7 +65,7 @@ struct PlaneShape {
   }
 };
 
-/// Capsules and cylinders: what has a length along the body's own z, and a radius.
+/// Capsules and cylinders, which have a length along the z axis of the body and a radius.
 template <class Round>
 struct RoundShape {
   struct Data : OfGroup {
@@ -85,7 +85,7 @@ struct RoundShape {
   }
 };
 
-/// In case files [[x, y, z], ..].
+/// List of points, in case files [[x, y, z], ..].
 struct Points {
   std::vector<Vec3> all;
 };

@@ -11,13 +11,14 @@ namespace {
 using base::Vec3;
 
 const double eighth = std::acos(-1.0) / 4.0;
-constexpr double narrower = 1.0 / 3.0;  // than in the search before: the width of the faces
+constexpr double narrower = 1.0 / 3.0;  // ratio of the widths of the faces in consecutive searches
 constexpr int most_searches = 13;       // the last faces are 4e-7 rad wide
 constexpr double same_direction = 1e-9;
-constexpr double same_place = 0.02;  // of the shorter body: points of one line that are one contact
-constexpr int caps = 2;              // the first faces of a prism
+// Relative to the smaller body: points of one line at this distance are one contact.
+constexpr double same_place = 0.02;
+constexpr int caps = 2;  // number of end faces, which are the first faces of a prism
 
-/// An edge of a prism along the axis.
+/// Edge of a prism along the axis.
 struct Generator {
   double angle, radius;
 };
@@ -39,11 +40,11 @@ Polytope prismOf(const Cylinder& cylinder, const std::vector<Generator>& generat
   return Polytope::of(std::move(vertices), faces);
 }
 
-/// A body as a polytope in space.
+/// Body as a polyhedron in global coordinates.
 struct Solid {
   const Placed& placed;
   const Cylinder* cylinder;
-  double angle = 0.0;  ///< of the generator that is nearest to the other body
+  double angle = 0.0;  ///< angle of the generator that is closest to the other body
   Polytope polytope{};
 
   explicit Solid(const Placed& of) : placed(of), cylinder(std::get_if<Cylinder>(of.shape)) {
@@ -54,15 +55,15 @@ struct Solid {
   void set(const std::vector<Generator>& generators) {
     polytope = prismOf(*cylinder, generators).placed(placed.rotation, placed.centre);
   }
-  /// So many generators, all around.
+  /// Replaces the cylinder by a prism with equally spaced generators.
   void divide(int sides) {
     if (cylinder == nullptr) return;
     std::vector<Generator> generators;
     for (int k = 0; k < sides; ++k) generators.push_back({angle + 8.0 * eighth / sides * k, cylinder->radius});
     set(generators);
   }
-  /// Five generators around the nearest one, and tangents around the rest, so that nothing there seems farther away
-  /// than it is.
+  /// Replaces the cylinder by a prism with five generators around the closest one and tangent
+  /// planes elsewhere, so that no part seems farther away than it is.
   void narrow(double width) {
     if (cylinder == nullptr) return;
     std::vector<Generator> generators;
@@ -74,7 +75,7 @@ struct Solid {
     between(4.0 * eighth, 6.0 * eighth), between(6.0 * eighth, 8.0 * eighth - 2.0 * width);
     set(generators);
   }
-  /// The other body lies in the direction n.
+  /// Sets the closest generator for another body in the direction n.
   void look(const Vec3& n) {
     if (cylinder == nullptr) return;
     const Vec3 own = placed.rotation.transpose() * n;
@@ -83,7 +84,8 @@ struct Solid {
   bool isSide(int face) const { return cylinder != nullptr && face >= caps; }
 };
 
-/// Of points along a line on the side of a cylinder, all but the nearest one and that farthest from it.
+/// Keeps two of the points along a line on the lateral surface of a cylinder: the closest point and
+/// the point farthest from the former.
 void keepTwo(std::size_t before, double size, std::vector<ContactPoint>& points) {
   const auto first = points.begin() + static_cast<std::ptrdiff_t>(before);
   std::iter_swap(first,
@@ -97,7 +99,7 @@ void keepTwo(std::size_t before, double size, std::vector<ContactPoint>& points)
   if (are_two) points.push_back(other);
 }
 
-/// Where the side of a cylinder is nearest.
+/// Appends the contact points along the closest line of the lateral surface of a cylinder.
 void addLine(const Solid& first, const Solid& second, const Separation& best, double reach,
              std::vector<ContactPoint>& points) {
   const std::size_t before = points.size();
@@ -106,7 +108,8 @@ void addLine(const Solid& first, const Solid& second, const Separation& best, do
     keepTwo(before, std::min(reachOf(*first.placed.shape), reachOf(*second.placed.shape)), points);
     return;
   }
-  const bool on_first = best.of == Separation::Of::first_face;  // a corner beside the narrow face
+  // The other body touches with a vertex beside the narrow face.
+  const bool on_first = best.of == Separation::Of::first_face;
   const auto& vertices = (on_first ? second : first).polytope.vertices;
   const Vec3 n = on_first ? best.normal : Vec3(-best.normal);
   const Vec3& corner = *std::min_element(vertices.begin(), vertices.end(),

@@ -6,11 +6,13 @@
 
 namespace tenon::contact {
 
-/// Appends the contacts of two blocks, hulls or cylinders; of a cylinder and another shape the cylinder is the second.
+/// Appends the contact points of two boxes, hulls or cylinders. If one of the bodies is a cylinder
+/// and the other is not, the cylinder must be the second.
 ///
-/// A cylinder is a prism that is inscribed in it, with narrow faces where the other body is nearest, narrower from one
-/// search to the next: the direction of a contact of its side converges to that of the cylinder. What touches a flat
-/// face or a cap has as many points as a prism with eight sides, one of which is the nearest.
+/// A cylinder is replaced by an inscribed prism with narrow faces close to the other body. These
+/// faces become narrower from one search to the next, so that the normal of a contact of the
+/// lateral surface converges to that of the cylinder. A contact with a flat face or with an end
+/// face has as many points as a prism with eight sides, one of which is the closest point.
 void findSolidContacts(const Placed& first, const Placed& second, double reach, std::vector<ContactPoint>& points);
 
 }  // namespace tenon::contact

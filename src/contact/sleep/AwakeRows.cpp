@@ -19,7 +19,7 @@ la::Layout knownOf(const la::Layout& own, const ExactRows& rows) {
   return {own.comm(), own.numOwned(), std::move(ghosts)};
 }
 
-/// Calls visit(first row, end) of each block.
+/// Calls visit(first row, end) for each block.
 template <class Visit>
 void forEachBlock(const ExactRows& rows, Visit&& visit) {
   std::size_t first = 0;
@@ -51,7 +51,7 @@ AwakeRows::AwakeRows(const la::Layout& own, ExactConstraints& all)
   });
 }
 
-// Collective. Flags of the owned bodies of all rows that are so.
+// Returns flags of the owned bodies of all rows for which `is` is true. @note Collective.
 template <class Is>
 std::vector<char> AwakeRows::bodiesOf(Is is) const {
   std::vector<int> counts(static_cast<std::size_t>(known_.numLocal()), 0);
@@ -72,7 +72,7 @@ std::vector<char> AwakeRows::driven(const std::vector<double>& sizes, double spe
   halo_.updateGhosts<double>(size, 1);
   const ExactRows& rows = all_.rows();
   return bodiesOf([&](std::size_t row) {
-    double across = 0.0;  // of bodies that move by `speed`
+    double across = 0.0;  // velocity across the row if its bodies move with `speed`
     for (const auto& part : rows.slopes[row])
       across += speed * (part.slope.head<3>().norm() +
                          part.slope.tail<3>().norm() / size[static_cast<std::size_t>(known_.local(part.body))]);
@@ -121,7 +121,7 @@ void AwakeRows::choose(const std::vector<LocalIndex>& part, const std::vector<ch
   take();
 }
 
-// What follows the bodies.
+// Copies the values of the selected rows that depend on the positions of the bodies.
 void AwakeRows::take() {
   rows_.violation = chosenOf(all_.rows().violation, chosen_);
   rows_.slopes = chosenOf(all_.rows().slopes, chosen_);

@@ -6,28 +6,39 @@
 
 namespace tenon::contact {
 
-/// The rows of constraints of which no body sleeps, between the bodies that take part in a step, in their numbering.
+/// Constraint rows without sleeping bodies, in the numbering of the bodies that take part in a
+/// step.
 class AwakeRows : public ExactConstraints {
  public:
-  /// Collective. `own`: the bodies that ranks own. Both have to outlive this.
+  /// Wraps all rows.
+  /// @param own  distribution of the bodies over their owners
+  /// @param all  constraints of all bodies; both arguments must outlive this object
+  /// @note Collective.
   AwakeRows(const la::Layout& own, ExactConstraints& all);
 
-  /// Which bodies the rows of each block hold together.
+  /// Returns the pairs of bodies that the rows of each block connect.
   const std::vector<BodyGraph::Pair>& pairs() const { return pairs_; }
-  /// Collective. Owned bodies of rows that are driven: bodies have to move faster than `speed` to obey them, or they
-  /// let go of them so. `sizes`: [owned bodies].
+  /// Returns flags of the owned bodies of driven rows. A row is driven if the bodies have to move
+  /// faster than `speed` to satisfy it, or if it releases them faster than `speed`.
+  /// @param sizes  [owned bodies] sizes of the bodies
+  /// @param speed  threshold of the speed
+  /// @note Collective.
   std::vector<char> driven(const std::vector<double>& sizes, double speed) const;
-  /// Collective. Owned bodies of rows with a marked one.
+  /// Returns flags of the owned bodies of rows that contain a marked body. @note Collective.
   std::vector<char> beside(const std::vector<char>& marked) const;
 
-  /// Collective. `part`: which owned bodies take part; `asleep`: flags, [owned bodies].
+  /// Selects the rows of a step.
+  /// @param part    owned bodies that take part
+  /// @param asleep  [owned bodies] flags of sleeping bodies
+  /// @note Collective.
   void choose(const std::vector<base::LocalIndex>& part, const std::vector<char>& asleep);
 
   const ExactRows& rows() const override { return rows_; }
   void follow(const std::vector<double>& increments) override;
-  /// Collective. The bodies are again where the step began.
+  /// Resets the bodies to their positions at the beginning of the step. @note Collective.
   void restart();
-  /// Forces of all rows from those of rows(); what sleeps keeps its last ones.
+  /// Returns the forces of all rows. Rows of sleeping bodies keep their last forces.
+  /// @param forces  forces of rows()
   std::vector<double> forcesOfAll(const std::vector<double>& forces) const;
 
  private:
@@ -36,12 +47,12 @@ class AwakeRows : public ExactConstraints {
   void take();
 
   ExactConstraints& all_;
-  la::Layout known_;  // own bodies, and those that rows name
+  la::Layout known_;  // own bodies and the bodies of rows
   la::Halo halo_;
   std::vector<BodyGraph::Pair> pairs_;
   std::vector<base::LocalIndex> part_;
-  std::vector<base::GlobalIndex> places_;  // of known bodies among those that take part
-  std::vector<std::size_t> chosen_;        // among all rows
+  std::vector<base::GlobalIndex> places_;  // numbers of the known bodies among the bodies that take part
+  std::vector<std::size_t> chosen_;        // indices of the selected rows
   ExactRows rows_;
 };
 

@@ -17,7 +17,8 @@ using base::LocalIndex;
 using base::Vec6;
 using Flags = std::vector<char>;
 
-constexpr double row_still = 1e-3;  // of the velocity of sleep: gaps of bounds that rest are known no better
+// Relative to Sleep::velocity: gaps of closed bounds are not known more accurately.
+constexpr double row_still = 1e-3;
 
 bool isAny(const Flags& flags) {
   return std::any_of(flags.begin(), flags.end(), [](char flag) { return flag != 0; });
@@ -29,14 +30,14 @@ Flags asleepOf(const std::vector<Rest>& rests) {
   return flags;
 }
 
-/// Of free bodies.
+/// Returns flags of the free bodies that are awake.
 Flags awakeOf(const std::vector<RigidBody>& owned, const std::vector<Rest>& rests) {
   Flags flags;
   for (std::size_t b = 0; b < owned.size(); ++b) flags.push_back(!owned[b].isHeld() && !rests[b].isAsleep() ? 1 : 0);
   return flags;
 }
 
-/// As one that is held, and stands.
+/// Returns the body with zero velocity and zero mobility, as an immobile one.
 RigidBody quiet(RigidBody body) {
   std::fill_n(body.before, 6, 0.0);
   std::fill_n(body.free, 6, 0.0);
@@ -45,11 +46,12 @@ RigidBody quiet(RigidBody body) {
   return body;
 }
 
+/// Returns the change of velocity by the applied forces of the step.
 Vec6 gained(const RigidBody& body) {
   return Eigen::Map<const Vec6>(body.free) - Eigen::Map<const Vec6>(body.before);
 }
 
-/// M^-1 of an impulse.
+/// Returns M^-1 times an impulse.
 Vec6 velocityOf(const RigidBody& body, const Vec6& impulse) {
   const Mobility mobility = body.mobility();
   Vec6 v;
@@ -63,17 +65,17 @@ Vec6 sixOf(const std::vector<double>& values, std::size_t body) {
 
 }  // namespace
 
-/// A step while it is made.
+/// Data of a step during its computation.
 struct AwakeStep::Making {
   const base::Communicator& comm;
   const std::vector<RigidBody>& owned;
   double h;
-  AwakeRows* rows;                 // nullptr where there are no constraints
-  std::vector<Touch> touches;      // that it begins with
-  std::vector<Vec6> urges{};       // of what sleeps, [owned]
-  std::vector<LocalIndex> part{};  // owned bodies that take part, and what they are in it
-  std::vector<RigidBody> bodies{};
-  ImpulseStep::Result result{};  // of those
+  AwakeRows* rows;                  // nullptr without constraints
+  std::vector<Touch> touches;       // contacts whose impulses are the initial guess
+  std::vector<Vec6> urges{};        // [owned] velocities accumulated by sleeping bodies since they fell asleep
+  std::vector<LocalIndex> part{};   // owned bodies that take part in the step
+  std::vector<RigidBody> bodies{};  // states of `part` in the step
+  ImpulseStep::Result result{};     // result for `part`
 };
 
 AwakeStep::AwakeStep(Touching touching, const ImpulseStep::Parameters& parameters, const Sleep& sleep)
@@ -100,7 +102,7 @@ void AwakeStep::prepare(const base::Communicator& comm, const std::vector<RigidB
   for (const RigidBody& body : owned) sizes_.push_back(sizeOf(body, step_.touching()));
 }
 
-// Collective.
+// Moves the restored contacts without an awake body to the kept ones. @note Collective.
 void AwakeStep::keepTouchesOfSleepers(Making& making) {
   const auto pairs = owners_->pairsOf(making.touches);
   const Flags are_awake = BodyGraph(owners_->layout(), pairs).pairsOf(awakeOf(making.owned, rests_));
@@ -110,7 +112,7 @@ void AwakeStep::keepTouchesOfSleepers(Making& making) {
   changeKept(making);
 }
 
-// Collective.
+// Updates the data that depend on the kept contacts and on the sleeping bodies. @note Collective.
 void AwakeStep::changeKept(const Making& making) {
   are_found_ = false;
   kept_forces_ = owners_->forcesOf(kept_, making.owned);
@@ -140,7 +142,8 @@ ImpulseStep::Result AwakeStep::advance(const base::Communicator& comm, const std
   return result;
 }
 
-// What forces make of them.
+// Computes the velocities that sleeping bodies would have accumulated by changes of the applied
+// forces.
 void AwakeStep::findUrges(Making& making) const {
   making.urges.assign(rests_.size(), Vec6::Zero());
   for (std::size_t b = 0; b < rests_.size(); ++b)
@@ -148,7 +151,7 @@ void AwakeStep::findUrges(Making& making) const {
       making.urges[b] = rests_[b].urge + gained(making.owned[b]) - making.h * rests_[b].acceleration;
 }
 
-// Collective. Of what sleeps.
+// Returns flags of the sleeping bodies that have to wake up before the step. @note Collective.
 Flags AwakeStep::disturbed(const Making& making) const {
   Flags flags = asleepOf(rests_);
   for (std::size_t b = 0; b < flags.size(); ++b)
@@ -163,7 +166,8 @@ Flags AwakeStep::disturbed(const Making& making) const {
   return flags;
 }
 
-// Collective. The islands of these. Whether there are any.
+// Wakes the islands of the given bodies. Returns true if there are any, on any rank.
+// @note Collective.
 bool AwakeStep::wake(Making& making, const Flags& which) {
   if (!making.comm.any(isAny(which))) return false;
   auto pairs = owners_->pairsOf(kept_);
@@ -180,7 +184,9 @@ bool AwakeStep::wake(Making& making, const Flags& which) {
   return true;
 }
 
-// Collective. Gives what still sleeps near what moves.
+// Wakes the islands that moving bodies hit. Returns the bodies that still sleep close to moving
+// ones.
+// @note Collective.
 std::vector<LocalIndex> AwakeStep::wakeHit(Making& making) {
   while (num_asleep_ > 0) {
     if (!std::exchange(are_found_, true)) sleepers_->reset(step_.touching(), making.owned, asleepOf(rests_));
@@ -197,7 +203,9 @@ std::vector<LocalIndex> AwakeStep::wakeHit(Making& making) {
   return {};
 }
 
-// Collective.
+// Selects the bodies and rows of the step. Sleeping bodies close to moving ones take part as
+// immobile bodies.
+// @note Collective.
 void AwakeStep::takePart(Making& making, const std::vector<LocalIndex>& near) const {
   making.part.clear(), making.bodies.clear();
   auto next = near.begin();
@@ -212,7 +220,9 @@ void AwakeStep::takePart(Making& making, const std::vector<LocalIndex>& near) co
   if (making.rows != nullptr) making.rows->choose(making.part, asleepOf(rests_));
 }
 
-// Collective. What contacts with bodies that are awake would have moved; the step has to be made again then.
+// Wakes the islands that contact forces of awake bodies would have moved. Returns true if there are
+// any; the step has to be repeated then.
+// @note Collective.
 bool AwakeStep::wakePushed(Making& making) {
   findUrges(making);
   Flags pushed(rests_.size(), 0);
@@ -227,6 +237,7 @@ bool AwakeStep::wakePushed(Making& making) {
   return true;
 }
 
+/// Returns the result of the step for all owned bodies, including the kept contacts.
 ImpulseStep::Result AwakeStep::ofAll(const Making& making) const {
   ImpulseStep::Result all = making.result;
   const std::size_t count = 6 * rests_.size();
@@ -245,8 +256,9 @@ ImpulseStep::Result AwakeStep::ofAll(const Making& making) const {
   return all;
 }
 
-// How restless bodies are at the end of the step: 2: they move, or are driven; 1: they are at rest; 0: they stay so.
-// Collective.
+// Returns the levels of activity at the end of the step: 2 if the body moves or is driven, 1 if it
+// has come to rest in this step and has to pass the test, 0 if it rests or sleeps.
+// @note Collective.
 Flags AwakeStep::restlessness(const Making& making, const std::vector<double>& velocity) {
   Flags levels(rests_.size(), 0);
   if (making.rows != nullptr) levels = making.rows->driven(sizes_, row_still * sleep_.velocity);
@@ -268,8 +280,9 @@ Flags AwakeStep::restlessness(const Making& making, const std::vector<double>& v
   return levels;
 }
 
-// Collective. By levels of all that they are connected with: who falls asleep, who stands as the next step begins, and
-// who has to wake then.
+// Decides, from the levels of all connected bodies, which bodies fall asleep, which begin the next
+// step with zero velocity, and which have to wake up for the next step.
+// @note Collective.
 void AwakeStep::settle(const Making& making, ImpulseStep::Result& result) {
   Flags levels = restlessness(making, result.velocity), connects, of_touches(step_.touches().size(), 2);
   bool may_rest = false;
@@ -292,6 +305,7 @@ void AwakeStep::settle(const Making& making, ImpulseStep::Result& result) {
   result.num_asleep = num_asleep_;
 }
 
+/// Sets the state of one body for the next step.
 void AwakeStep::goOn(const Making& making, std::size_t body, char level, ImpulseStep::Result& result) {
   using State = Rest::State;
   Rest& rest = rests_[body];
@@ -305,7 +319,9 @@ void AwakeStep::goOn(const Making& making, std::size_t body, char level, Impulse
   if (rest.isAsleep()) rest.acceleration = gained(making.owned[body]) / making.h;
 }
 
-// Collective. Touches of bodies that sleep, and of held ones with them.
+// Keeps the contacts between bodies that have fallen asleep, including those with constrained
+// bodies.
+// @note Collective.
 void AwakeStep::keep(const Making& making, const Flags& levels) {
   std::vector<Touch> others;
   for (std::size_t t = 0; t < levels.size() && t < step_.touches().size(); ++t)

@@ -28,10 +28,11 @@ LocalIndex rootOf(std::vector<LocalIndex>& parents, LocalIndex body) {
 
 }  // namespace
 
-/// Of the bodies that this rank knows, [local].
+/// Data of the bodies that this rank knows, [local bodies].
 struct BodyGraph::Known {
   std::vector<char> connects, levels;
-  std::vector<LocalIndex> parents;  // of a forest: a tree for each part of the graph that this rank sees
+  // Parents in a forest with one tree for each connected part of the graph of this rank.
+  std::vector<LocalIndex> parents;
 
   char& levelOf(LocalIndex body) { return levels[static_cast<std::size_t>(body)]; }
   bool areConnected(const std::array<LocalIndex, 2>& pair) const {
@@ -44,7 +45,7 @@ BodyGraph::BodyGraph(const la::Layout& own, const std::vector<Pair>& pairs)
   for (const Pair& pair : pairs) pairs_.push_back({layout_.local(pair[0]), layout_.local(pair[1])});
 }
 
-// Within this rank.
+// Raises all bodies of a tree to its highest level, within this rank.
 void BodyGraph::raise(Known& known) const {
   std::vector<char> highest(known.levels.size(), 0);
   for (LocalIndex body = 0; body < layout_.numLocal(); ++body) {
@@ -55,9 +56,12 @@ void BodyGraph::raise(Known& known) const {
     known.levelOf(body) = highest[static_cast<std::size_t>(rootOf(known.parents, body))];
 }
 
-// Collective. Owners take the highest level that a rank knows of, and tell it. Whether any on this rank has changed.
+// Exchanges levels: owners take the highest level of any rank and send it to the ghosts. Returns
+// true if a level of this rank has changed.
+// @note Collective.
 bool BodyGraph::agree(Known& known) const {
-  std::vector<int> reaches(highest_level * known.levels.size(), 0);  // whether the level is at least 1, and 2
+  // [local bodies x 2] 1 if the level is at least 1, at least 2.
+  std::vector<int> reaches(highest_level * known.levels.size(), 0);
   for (std::size_t b = 0; b < known.levels.size(); ++b)
     for (int level = 1; level <= known.levels[b]; ++level)
       reaches[highest_level * b + static_cast<std::size_t>(level) - 1] = 1;
@@ -72,7 +76,8 @@ bool BodyGraph::agree(Known& known) const {
   return has_changed;
 }
 
-// Within this rank: what does not connect passes its level on, then whose trees are one grow together.
+// Propagates the levels of bodies without the flag to adjacent bodies, then merges the trees of
+// connected bodies, within this rank.
 void BodyGraph::connect(Known& known) const {
   for (LocalIndex body = 0; body < layout_.numLocal(); ++body) known.parents.push_back(body);
   const std::vector<char> before = known.levels;

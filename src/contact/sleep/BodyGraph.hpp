@@ -6,18 +6,27 @@
 
 namespace tenon::contact {
 
-/// Pairs of bodies that hold on to each other, each on any rank, over the bodies of all ranks.
+/// Graph of the bodies of all ranks. Its edges are pairs of connected bodies, each on any rank.
 class BodyGraph {
  public:
-  using Pair = std::array<base::GlobalIndex, 2>;  ///< twice the same body: what acts on it alone
-  /// Collective. `own`: the bodies that ranks own.
+  using Pair = std::array<base::GlobalIndex, 2>;  ///< a pair of equal bodies denotes an action on this body alone
+  /// Creates the graph.
+  /// @param own    distribution of the bodies over their owners
+  /// @param pairs  edges of this rank
+  /// @note Collective.
   BodyGraph(const la::Layout& own, const std::vector<Pair>& pairs);
 
-  /// Collective. How restless bodies are, 0, 1 or 2, [owned]: each gets the highest level of all that it is connected
-  /// with. Those that do not connect (held ones) keep their level, and pass it on to those beside them only. Gives the
-  /// level of those of each pair that connect.
+  /// Propagates the levels of activity (0, 1 or 2) of bodies. Each body receives the highest level
+  /// of all bodies that are connected with it.
+  /// @param connects  [owned bodies] flags; bodies without this flag (constrained ones) keep their
+  ///   level and propagate it to adjacent bodies only
+  /// @param levels    [owned bodies] levels, updated in place
+  /// @return [pairs] highest level of the bodies of each pair that have the flag
+  /// @note Collective.
   std::vector<char> spread(const std::vector<char>& connects, std::vector<char>& levels) const;
-  /// Collective. Which pairs have a marked body. `marked`: [owned].
+  /// Returns flags of the pairs that contain a marked body.
+  /// @param marked  [owned bodies] flags
+  /// @note Collective.
   std::vector<char> pairsOf(const std::vector<char>& marked) const;
 
  private:

@@ -12,7 +12,7 @@ using base::GlobalIndex;
 using base::LocalIndex;
 using base::Vec3;
 
-/// A force on a body, as ranks tell each other of it.
+/// Force on a body in the form in which ranks exchange it.
 struct Push {
   GlobalIndex body;
   double place[3], force[3], moment[3];

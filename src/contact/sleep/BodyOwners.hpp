@@ -8,16 +8,19 @@
 
 namespace tenon::contact {
 
-/// Which rank has which body, by the numbers that are the same for any partition.
+/// Directory of the owners of the bodies by the numbers that do not depend on the partition.
 class BodyOwners {
  public:
-  /// Collective.
+  /// Creates the directory. @note Collective.
   BodyOwners(const base::Communicator& comm, const std::vector<RigidBody>& owned);
 
+  /// Returns the distribution of the bodies over their owners.
   const la::Layout& layout() const { return layout_; }
-  /// Collective. The bodies of each touch.
+  /// Returns the bodies of each contact. @note Collective.
   std::vector<BodyGraph::Pair> pairsOf(const std::vector<Touch>& touches) const;
-  /// Collective. Forces of these touches on owned bodies, with moments about their centres, [owned x 6].
+  /// Returns the forces of the contacts on owned bodies, with moments about their centres of mass,
+  /// [owned bodies x 6].
+  /// @note Collective.
   std::vector<double> forcesOf(const std::vector<Touch>& touches, const std::vector<RigidBody>& owned) const;
 
  private:

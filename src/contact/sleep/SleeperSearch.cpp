@@ -14,7 +14,7 @@ using base::LocalIndex;
 using base::Vec3;
 using fem::Box;
 
-constexpr double carrying = 1e-3;  // of a body's size: how near a driven body is that may carry it
+constexpr double carrying = 1e-3;  // relative to the size of a body: gap below which a driven body may carry it
 
 struct Corners {
   double low[3], high[3];
@@ -63,7 +63,9 @@ void SleeperSearch::reset(const Touching& touching, const std::vector<RigidBody>
   tree_ = std::make_unique<Tree>(Tree{fem::BoxTree(boxes)});
 }
 
-// Of all ranks, those that may touch what sleeps on this one.
+// Returns the moving bodies of all ranks that may come into contact with sleeping bodies of this
+// rank.
+// @note Collective.
 std::vector<Candidate> SleeperSearch::movingNear(const base::Communicator& comm, const Touching& touching,
                                                  const std::vector<RigidBody>& moving, double h) const {
   const auto boxes = comm.gather(cornersOf(box_));

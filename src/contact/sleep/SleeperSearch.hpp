@@ -7,21 +7,32 @@
 
 namespace tenon::contact {
 
-/// The sleeping bodies of a rank in a tree, which is made once as long as they sleep, and which of them others come
-/// near.
+/// Search for sleeping bodies of this rank that moving bodies of any rank come close to. The search
+/// tree is kept as long as the set of sleeping bodies does not change.
 class SleeperSearch {
  public:
   SleeperSearch();
   ~SleeperSearch();
 
-  /// `asleep`: flags of owned bodies.
+  /// Creates the search tree.
+  /// @param touching  shapes and contact rules
+  /// @param owned     owned bodies
+  /// @param asleep    [owned bodies] flags of sleeping bodies
   void reset(const Touching& touching, const std::vector<RigidBody>& owned, const std::vector<char>& asleep);
 
+  /// Owned sleeping bodies close to moving ones.
   struct Found {
-    std::vector<base::LocalIndex> near;  ///< in ascending order
-    std::vector<base::LocalIndex> hit;   ///< by what comes faster than a velocity, or is driven
+    std::vector<base::LocalIndex> near;  ///< bodies within reach of a moving body, ascending
+    /// Bodies hit by a body that is faster than Sleep::velocity, or in contact with a driven body.
+    std::vector<base::LocalIndex> hit;
   };
-  /// Collective. Around bodies that are awake or driven, of this rank, in a step of length h.
+  /// Returns the sleeping bodies close to moving bodies in a step of length h.
+  /// @param comm      communicator
+  /// @param touching  shapes and contact rules
+  /// @param moving    awake or driven bodies of this rank
+  /// @param h         length of the step
+  /// @param sleep     sleep criterion
+  /// @note Collective.
   Found around(const base::Communicator& comm, const Touching& touching, const std::vector<RigidBody>& moving, double h,
                const Sleep& sleep) const;
 
@@ -31,7 +42,7 @@ class SleeperSearch {
                                     const std::vector<RigidBody>& moving, double h) const;
 
   std::vector<Candidate> sleepers_;
-  std::vector<base::LocalIndex> bodies_;  // their local numbers
+  std::vector<base::LocalIndex> bodies_;  // local indices of sleepers_
   fem::Box box_;
   std::unique_ptr<Tree> tree_;
 };

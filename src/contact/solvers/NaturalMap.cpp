@@ -6,7 +6,7 @@
 namespace tenon::contact {
 namespace {
 
-constexpr double step_of_differences = 1e-7;  // of a block's impulse and velocity
+constexpr double step_of_differences = 1e-7;  // relative to the impulse and velocity of a block
 
 }  // namespace
 
@@ -18,7 +18,7 @@ NaturalMap::NaturalMap(const ConeProblem& problem, ScaledProblem& scaled) : scal
     blocks_.push_back(std::move(block));
   };
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) add(3);
-  for (const Turning& turning : problem.turnings)  // one cone, one block
+  for (const Turning& turning : problem.turnings)  // impulses and moments share one cone and hence one block
     for (int i = 0; i < 3; ++i) blocks_[turning.contact].entries.push_back(at++);
   for (std::size_t r = 0; r < problem.rows.size(); r += problem.rows[r].is_in_cone ? 3 : 1)
     add(problem.rows[r].is_in_cone ? 3 : 1);
@@ -74,7 +74,7 @@ void NaturalMap::linearise(const Impulses& y, const Impulses& Ny) {
     scaled_.gradient(faster, ahead_);
     scaled_.augment(slower);
     scaled_.gradient(slower, behind_);
-    differences(column, &Block::DA);  // A so far
+    differences(column, &Block::DA);  // A, before the product with D
   }
   for (Block& block : blocks_) block.DA = (block.D * block.DA).eval();
   scaled_.augment(Ny);

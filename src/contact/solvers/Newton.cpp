@@ -12,16 +12,16 @@
 namespace tenon::contact {
 namespace {
 
-constexpr double near = 0.03;            // error from which steps of Newton's method are worth their price
-constexpr double shift_of_error = 0.01;  // and ten times as much after each step that stalls
+constexpr double near = 0.03;            // error below which Newton steps are worth their cost
+constexpr double shift_of_error = 0.01;  // increased tenfold after each step that stalls
 constexpr int first_gradients = 50, most_gradients = 1000;
 constexpr int most_steps = 20, most_stalls = 3;
-constexpr double progress = 0.5;  // of |F|^2, without which a step stalls
+constexpr double progress = 0.5;  // of |F|^2; steps that leave a larger share stall
 constexpr double armijo = 1e-4;
 constexpr std::size_t samples = 10;
-constexpr double solved = 1e-4;  // of |F|^2 without impulses: more is left where there is no solution
+constexpr double solved = 1e-4;  // of |F|^2 without impulses; a larger share remains if the problem is infeasible
 
-/// From one iterate to the next.
+/// Sequence of Newton iterates.
 class Descent {
  public:
   Descent(const ConeProblem& problem, ScaledProblem& scaled)
@@ -31,14 +31,14 @@ class Descent {
     most_merit_ = solved * products<1>(scaled.comm(), {{{&F_, &F_}}})[0];
   }
 
-  /// Collective. Begins at y.
+  /// Begins at y. @note Collective.
   void begin(const Impulses& y) {
     now_ = y;
     shift_ = shift_of_error;
     best_error_ = std::numeric_limits<double>::infinity();
     look();
   }
-  /// Collective. The share of |F|^2 that is left.
+  /// Performs one step. Returns the remaining share of |F|^2. @note Collective.
   double step() {
     const double before = merit_, shift = shift_ * std::min(1.0, error_);
     map_.linearise(now_, product_);
@@ -50,9 +50,11 @@ class Descent {
     shift_ = left > progress ? 10.0 * shift_ : std::max(shift_of_error, 0.1 * shift_);
     return left;
   }
+  /// Returns the error of the present iterate.
   double error() const { return error_; }
+  /// Returns the smallest error of a feasible iterate; infinite if there is none.
   double bestError() const { return best_error_; }
-  /// In its cones; none where the best error is infinite.
+  /// Returns the best iterate within the cones; undefined if bestError() is infinite.
   const Impulses& best() const { return best_; }
 
  private:
@@ -64,7 +66,8 @@ class Descent {
     Impulses product;
     scaled_.multiply(feasible, product);
     error_ = scaled_.complementarity(feasible, product);
-    // Errors are relative to impulses, which grow without end where bodies are squeezed: that is no solution.
+    // Errors are relative to the impulses, which grow without bound in infeasible problems. A small
+    // error is no solution then.
     if (merit_ > most_merit_ || error_ >= best_error_) return;
     best_ = feasible, best_error_ = error_;
   }

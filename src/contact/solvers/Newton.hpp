@@ -3,13 +3,17 @@
 
 namespace tenon::contact {
 
-/// Semismooth Newton on the natural map of Coulomb's law itself (Alart and Curnier 1991; Macklin, Erleben, Mueller,
-/// Chentanez, Jeschke and Makoviychuk, ACM Trans. Graph. 38 (2019), 140): quadratic near a solution, whatever masses.
-/// Step lengths are those of Armijo's condition on |F|^2, all samples of which are taken at once; where none fulfils
-/// it, the best one. Far from a solution, and where steps stall, accelerated gradients bring it nearer, more of them
-/// each time: where impulses are not unique, such as in packings with friction, they may do all of the work.
+/// Semismooth Newton method on the natural map of Coulomb's law, with quadratic convergence close
+/// to a solution for any ratio of masses.
 ///
-/// Iterations are those of both kinds.
+/// The step length satisfies Armijo's condition on |F|^2. All samples are evaluated at once; if
+/// none satisfies the condition, the best one is used. Far from a solution, and if Newton steps
+/// stall, accelerated gradients improve the iterate, with more iterations each time. If the
+/// impulses are not unique, as in packings with friction, gradients may do all of the work. The
+/// number of iterations counts both kinds.
+/// @see Alart and Curnier, Comput. Methods Appl. Mech. Eng. 92 (1991), 353-375
+/// @see Macklin, Erleben, Mueller, Chentanez, Jeschke and Makoviychuk, ACM Trans. Graph. 38 (2019),
+///   140
 class Newton : public ConeSolver {
  public:
   static std::unique_ptr<ConeSolver> make() { return std::make_unique<Newton>(); }

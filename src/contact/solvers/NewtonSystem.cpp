@@ -11,9 +11,9 @@ namespace {
 
 constexpr int restart = 60;
 constexpr int most_cycles = 4;
-constexpr double least_pivot = 1e-10;  // of a block, N's own being about 1
+constexpr double least_pivot = 1e-10;  // relative to blocks of N, which are about 1
 
-/// The block of N of a contact that resists turning: 6 x 6.
+/// Returns the 6 x 6 block of N of a contact with rolling or spinning friction.
 Eigen::MatrixXd blockWith(const ConeProblem& problem, const Turning& turning) {
   const Contact& c = problem.contacts[turning.contact];
   const auto mixed = [&](LocalIndex body, const base::Vec3& arm) -> base::Mat3 {
@@ -28,7 +28,7 @@ Eigen::MatrixXd blockWith(const ConeProblem& problem, const Turning& turning) {
   return block;
 }
 
-/// N of each of the map's blocks, scaled.
+/// Returns the scaled diagonal blocks of N for the blocks of the map.
 std::vector<Eigen::MatrixXd> blocksOf(const ConeProblem& problem, const ScaledProblem& scaled, const NaturalMap& map) {
   std::vector<Eigen::MatrixXd> blocks;
   for (const Contact& contact : problem.contacts)
@@ -66,7 +66,8 @@ void NewtonSystem::solve(const Impulses& f, double shift, double accuracy, Impul
   if (scaled_.comm().any(!d.allFinite())) d.setZero();
 }
 
-// Products with all unit vectors: once in a solve.
+// Computes the rows of N by products with all unit vectors, once per solution of a problem.
+// @note Collective.
 void NewtonSystem::makeRows() {
   rows_.resize(size_, total_);
   Impulses unit = Impulses::Zero(size_), column;
@@ -127,7 +128,7 @@ Impulses NewtonSystem::precondition(const Impulses& x) const {
   return y;
 }
 
-// Preconditioned from the right, so that |left| is what is left of f.
+// GMRES with right preconditioning, so that the norm of `left` is the residual of the system.
 void NewtonSystem::solveByProducts(const Impulses& f, double shift, double accuracy, Impulses& d) {
   const base::Communicator& comm = scaled_.comm();
   const auto norm = [&](const Impulses& x) { return std::sqrt(comm.sum(x.squaredNorm())); };

@@ -5,21 +5,30 @@
 
 namespace tenon::contact {
 
-/// Linear systems (1 - D + shift D + D A N) d = f of Newton's method. Few unknowns, of all ranks together, make a dense
-/// matrix that each rank factors; more are left to GMRES (Saad and Schultz 1986) with products and the blocks of
-/// contacts and rows as preconditioner, which are made anew for each system, as D changes.
+/// Linear systems (1 - D + shift D + D A N) d = f of Newton's method.
+///
+/// Up to `most_dense` unknowns of all ranks together form a dense matrix, which each rank
+/// factorises. Larger systems are solved by GMRES with matrix-free products. The preconditioner
+/// consists of the inverse blocks of contacts and rows and is recomputed for each system, because D
+/// changes.
+/// @see Saad and Schultz, SIAM J. Sci. Stat. Comput. 7 (1986), 856-869
 class NewtonSystem {
  public:
   static constexpr Eigen::Index most_dense = 600;
 
-  /// Collective. All have to outlive this.
+  /// Prepares the systems. All arguments must outlive this object. @note Collective.
   NewtonSystem(const ConeProblem& problem, const ScaledProblem& scaled, const NaturalMap& map);
   NewtonSystem(const NewtonSystem&) = delete;
   NewtonSystem& operator=(const NewtonSystem&) = delete;
 
-  /// Collective. By the map's last linearisation; `accuracy`: what is left of |f| at most, of GMRES. 0 where there is
-  /// no solution in numbers.
+  /// Solves a system with the last linearisation of the map.
+  /// @param f         right-hand side
+  /// @param shift     shift of N
+  /// @param accuracy  relative residual of GMRES
+  /// @param d         solution; zero if the solution is not finite
+  /// @note Collective.
   void solve(const Impulses& f, double shift, double accuracy, Impulses& d);
+  /// Returns true if the systems are solved by a dense factorisation.
   bool isDense() const { return total_ <= most_dense; }
 
  private:
@@ -32,11 +41,11 @@ class NewtonSystem {
 
   const ScaledProblem& scaled_;
   const NaturalMap& map_;
-  Eigen::Index size_, first_, total_;  // impulses of this rank, of those before it, of all
+  Eigen::Index size_, first_, total_;  // number of impulses of this rank, of the ranks before it, of all ranks
   using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  Rows rows_;                               // of N, [size, total], where it is dense
-  std::vector<Eigen::MatrixXd> of_blocks_;  // N of each block
-  std::vector<Eigen::MatrixXd> inverses_;   // of each block's part of the matrix
+  Rows rows_;                               // rows of N of this rank, [size x total], if the system is dense
+  std::vector<Eigen::MatrixXd> of_blocks_;  // block of N of each contact or row
+  std::vector<Eigen::MatrixXd> inverses_;   // inverse diagonal block of each contact or row
 };
 
 }  // namespace tenon::contact

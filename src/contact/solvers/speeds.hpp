@@ -3,7 +3,8 @@
 
 #include "tenon/contact/ConeProblem.hpp"
 
-// The velocities of the free motion that a contact or a row compares, each without its sign: what its round-off is of.
+// Sums of the magnitudes of the velocities, without contact, whose differences enter a contact or a
+// row. Round-off is relative to these sums.
 namespace tenon::contact {
 
 inline double speedOf(const ConeProblem& problem, LocalIndex body, const base::Vec3& arm) {

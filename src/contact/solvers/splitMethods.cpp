@@ -10,7 +10,8 @@
 namespace tenon::contact {
 namespace {
 
-/// One convex problem min y . N y / 2 + (r + augmentation) . y, and where its minimisation stands.
+/// Minimisation of one convex problem min y . N y / 2 + (r + augmentation) . y and its present
+/// iterate.
 class Minimisation {
  public:
   Minimisation(const ConeProblem& problem, ScaledProblem& scaled, const Impulses& y)
@@ -20,7 +21,9 @@ class Minimisation {
     scaled.augment(product);
   }
 
-  /// Collective. A step along the projected gradient, as long as the curvature met so far allows.
+  /// Performs a step along the projected gradient. The step length is the reciprocal of the largest
+  /// curvature so far.
+  /// @note Collective.
   void project() {
     scaled_.gradient(product, g_);
     for (;;) {
@@ -30,14 +33,15 @@ class Minimisation {
       scaled_.multiply(change_, of_change_);
       const auto [bent, length] = products<2>(scaled_.comm(), {{{&change_, &of_change_}, {&change_, &change_}}});
       ++num_products;
-      if (!(bent > curvature_ * length * (1.0 + 1e-12))) break;  // or it is no number
+      if (!(bent > curvature_ * length * (1.0 + 1e-12))) break;  // or not a number
       curvature_ = std::max(2.0 * curvature_, std::min(bent / length, 4.0 * curvature_));
     }
     now += change_;
     product += of_change_;
   }
 
-  /// Collective. Along the face on which impulses lie now, and back into the cones.
+  /// Minimises by conjugate gradients on the present face of the cones, and returns to the cones.
+  /// @note Collective.
   void minimiseOnFace(int most) {
     map_.linearise(now, product);
     scaled_.gradient(product, g_);
@@ -67,12 +71,14 @@ class Minimisation {
   int num_products = 0;
 
  private:
-  static constexpr double little = 0.01;  // of the largest decrease of the objective: go on to other faces
-  static constexpr double flat =
-      1e-13;  // curvature that is round-off of N, whose diagonal is about 1: impulses that cancel
+  // Decreases of the objective below this share of the largest one end the search on a face.
+  static constexpr double little = 0.01;
+  // Curvature at the round-off of N, whose diagonal is about 1: the impulses cancel each other.
+  static constexpr double flat = 1e-13;
   static constexpr int most_halvings = 4;
 
-  // The first of P(y + t way) that is lower, t = 1, 1/2, ...; none: stays.
+  // Moves to the first point P(y + t way) with a lower objective, t = 1, 1/2, ...; stays if there
+  // is none.
   void search(const Impulses& way) {
     for (int k = 0; k < most_halvings; ++k) {
       change_ = now + std::ldexp(1.0, -k) * way;
@@ -96,8 +102,8 @@ class Minimisation {
 
 }  // namespace
 
-// On faces that curve far, as those of sliding and of turning, steps along them end by going to and fro at small
-// errors: accelerated gradients go on from there.
+// On strongly curved faces, as those of slipping and of rolling or spinning friction, the steps end
+// in oscillations at small errors. Accelerated gradients continue from there.
 Outcome ConjugateGradient::solve(const ConeProblem& problem, const Limits& limits, Impulses& x) {
   constexpr int most_on_face = 50, most_stalls = 20;
   constexpr double progress = 0.5;
@@ -129,7 +135,8 @@ Outcome ConjugateGradient::solve(const ConeProblem& problem, const Limits& limit
 
 namespace {
 
-/// (N + rho) y = b by conjugate gradients from y, to this share of |b|. Collective.
+/// Solves (N + rho) y = b by conjugate gradients from y, to a residual of `share` times |b|.
+/// @note Collective.
 void solveShifted(const ScaledProblem& scaled, double rho, const Impulses& b, double share, Impulses& y, Impulses& Ny) {
   constexpr int most = 50;
   Impulses left = b - Ny - rho * y, along = left, of_along;

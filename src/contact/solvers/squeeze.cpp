@@ -9,10 +9,10 @@ namespace {
 using base::Vec3;
 using base::Vec6;
 
-constexpr double least_motion = 0.01;  // of what is asked for; impulses of a solution change all of it
-constexpr double round_off = 1e-12;    // of velocities, which is no demand
+constexpr double least_motion = 0.01;  // share of the required work; impulses of a solution perform all of it
+constexpr double round_off = 1e-12;    // relative to velocities; smaller requirements are round-off
 
-/// x . mu |u_t| e_n.
+/// Returns x . mu |u_t| e_n.
 double lifting(const ConeProblem& problem, const Impulses& x, const Impulses& u) {
   double sum = 0.0;
   const auto add = [&](Eigen::Index i, double friction, bool is_pyramid) {
@@ -37,7 +37,8 @@ double lifting(const ConeProblem& problem, const Impulses& x, const Impulses& u)
   return sum;
 }
 
-/// What x would ask for if velocities were not differences.
+/// Returns the work of x on velocities if their differences were sums of magnitudes, which is the
+/// reference of round-off.
 double askedWithoutSigns(const ConeProblem& problem, const Impulses& x) {
   double sum = 0.0;
   Eigen::Index i = 0;

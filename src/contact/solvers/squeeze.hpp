@@ -5,17 +5,23 @@
 
 namespace tenon::contact {
 
-/// Whether impulses x, with v = M^-1 J^T x and u~ = J (v_0 + v) + C x + b + mu |u_t| e_n, are no solution whatever
-/// their error. Of a solution x . u~ = 0, so that what they change of the motion, and give way by, is what the free
-/// motion asks for:
+/// Returns true if the problem is infeasible, so that the impulses x are no solution in spite of a
+/// small error.
+///
+/// A solution satisfies x . u~ = 0 with v = M^-1 J^T x and u~ = J (v_0 + v) + C x + b + mu |u_t|
+/// e_n. The work of the impulses on the changes of velocity and on the compliance then equals the
+/// work that the free motion requires:
 ///   x . (J v + C x) = - x . (u~ - J v - C x).
-/// Where bodies are squeezed by more than gives way there is none: impulses grow along a direction d of the cones with
-/// J^T d = 0, C d = 0 and r . d < 0 (Farkas' lemma for cones), change nothing, and are asked for more. Errors relative
-/// to the impulses then fall below every tolerance. True where the left-hand side is less than a hundredth of the right
-/// one, and that is not round-off. Collective.
+///
+/// If rigid constraints compress bodies by more than the compliance admits, no solution exists. The
+/// impulses grow along a direction d of the cones with J^T d = 0, C d = 0 and r . d < 0 (Farkas'
+/// lemma for cones), change no velocity, and remain insufficient. Errors relative to the impulses
+/// then fall below any tolerance. The function returns true if the left-hand side is less than a
+/// hundredth of the right-hand side and the latter is not round-off.
+/// @note Collective.
 bool areSqueezing(const ConeProblem& problem, const Impulses& x, const std::vector<double>& v);
 
-/// The two bodies of the largest normal impulse; none where nothing touches. Collective.
+/// Returns the two bodies of the largest normal impulse; none without contact. @note Collective.
 ImpulseStep::Squeezed mostSqueezed(const Neighbourhood& neighbourhood, const Impulses& x);
 
 }  // namespace tenon::contact

@@ -5,10 +5,10 @@
 
 #include "ScaledProblem.hpp"
 
-// What methods that ask for products with N have in common.
+// Common parts of the methods that need products with N.
 namespace tenon::contact {
 
-/// Scalar products over all ranks, together. Collective.
+/// Returns several scalar products over all ranks with one reduction. @note Collective.
 template <std::size_t n>
 std::array<double, n> products(const base::Communicator& comm,
                                const std::array<std::pair<const Impulses*, const Impulses*>, n>& pairs) {
@@ -18,11 +18,14 @@ std::array<double, n> products(const base::Communicator& comm,
   return values;
 }
 
-/// Whether the law holds to the tolerance; else whether the convex problem is solved well enough to go on to the next.
+/// State of an iteration: the law holds to the tolerance (done), the convex problem is solved
+/// accurately enough for the next one (next), or neither (goes_on).
 enum class State { goes_on, next, done };
 
+/// Returns the state of an iteration.
 inline State judge(const ScaledProblem::Errors& errors, double tolerance) {
-  constexpr double inner_share = 0.1;  // of the error of the law, down to which each convex problem is solved
+  // Relative to the error of the law, down to which each convex problem is solved.
+  constexpr double inner_share = 0.1;
   if (errors.complementarity <= tolerance) return State::done;
   if (errors.convex <= std::max(0.5 * tolerance, inner_share * errors.complementarity)) return State::next;
   return State::goes_on;

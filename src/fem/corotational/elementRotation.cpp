@@ -10,9 +10,9 @@
 namespace tenon::fem {
 namespace {
 
-constexpr double flat = 1e-9;          // det F / |F|^3 below which singular values are looked at
-constexpr double close_enough = 1e-9;  // convergence is quadratic: the next iterate is right to round-off
-constexpr double far = 0.1;            // change from which scales are worth their roots
+constexpr double flat = 1e-9;          // det F / |F|^3 below which singular values are used
+constexpr double close_enough = 1e-9;  // convergence is quadratic: the next iterate is accurate to round-off
+constexpr double far = 0.1;            // change above which scaling is worth the cost of its square roots
 constexpr int most_iterations = 50;
 
 Lane squareOf(const Lane (&A)[3][3]) {
@@ -22,7 +22,7 @@ Lane squareOf(const Lane (&A)[3][3]) {
   return sum;
 }
 
-/// Eigen's, which takes the roots of all lanes at once.
+/// Returns the square roots of all lanes, computed at once by Eigen.
 Lane root(const Lane& x) {
   using Lanes = Eigen::Array<double, base::num_lanes, 1>;
   Lane y;
@@ -31,8 +31,8 @@ Lane root(const Lane& x) {
   return y;
 }
 
-/// X <- (g X + X^-T / g) / 2, g = sqrt(|X^-1| / |X|) where it `is_far` from a rotation, else 1; gives the square of the
-/// change.
+/// Replaces X by (g X + X^-T / g) / 2 with g = sqrt(|X^-1| / |X|) if X `is_far` from a rotation,
+/// and g = 1 otherwise. Returns the square of the change.
 Lane improve(Lane (&X)[3][3], bool is_far) {
   Lane adjoint[3][3], change{};
   const Lane det = adjugate(X, adjoint);

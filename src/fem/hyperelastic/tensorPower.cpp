@@ -7,12 +7,12 @@
 namespace tenon::fem {
 namespace {
 
-/// Q M Q^T
+/// Returns Q M Q^T.
 Tensor<Lane> turned(const Tensor<Lane>& Q, const Tensor<Lane>& M) {
   return product(product(Q, M), transpose(Q));
 }
 
-/// (a^p - b^p) / (a - b).
+/// Returns (a^p - b^p) / (a - b).
 double dividedDifference(double a, double b, double p) {
   const double ratio = std::log1p((a - b) / b);
   if (ratio == 0.0) return p * std::pow(b, p - 1);

@@ -8,13 +8,13 @@
 namespace tenon::fem {
 namespace {
 
-/// ln(1 + x), also where x is small.
+/// Returns ln(1 + x), without cancellation for small x.
 Lane logOfOnePlus(const Lane& x) {
   return laneByLane(x, [](double v) { return std::log1p(v); });
 }
 
-/// b_e of a step that is elastic to its end, less I: H + H^T + H H^T + F G F^T, G = C_p^-1 - I, without loss of digits
-/// at small strain.
+/// Returns b_e - I of the elastic trial state, H + H^T + H H^T + F G F^T with G = C_p^-1 - I,
+/// without cancellation at small strain.
 Tensor<Lane> elasticTrial(const Tensor<Lane>& H, const Lane* z) {
   const Tensor<Lane> F = deformation(H);
   return H + transpose(H) + product(H, transpose(H)) + product(F, product(symmetricOf(z), transpose(F)));
@@ -24,12 +24,12 @@ Lane squareOf(const Lane (&e)[3]) {
   return e[0] * e[0] + e[1] * e[1] + e[2] * e[2];
 }
 
-/// A step that is elastic to its end, in its principal axes, and where it comes back to.
+/// Elastic trial state of a step in its principal axes, with the radial return.
 struct LargeStrainStep {
   Principal trial;    ///< b_e - I
   Lane e[3];          ///< dev(1/2 ln b_e)
   Lane volume;        ///< ln J
-  Tensor<Lane> pull;  ///< F^-1 N, N the axes
+  Tensor<Lane> pull;  ///< F^-1 N, with the principal axes N
   RadialReturn back;
 
   LargeStrainStep(const FiniteJ2Plasticity& material, const Tensor<Lane>& H, const Lane* z)
@@ -38,7 +38,8 @@ struct LargeStrainStep {
   Lane kirchhoff(const FiniteJ2Plasticity& material, int A) const {
     return material.bulk() * volume + 2.0 * material.mu() * back.factor * e[A];
   }
-  /// (ln lambda_A - ln lambda_B) / (lambda_A - lambda_B) of b_e; 1 / lambda where they are equal.
+  /// Returns (ln lambda_A - ln lambda_B) / (lambda_A - lambda_B) of b_e, or 1 / lambda for equal
+  /// values.
   Lane slope(int A, int B) const {
     const Lane first = 1.0 + trial.values[B], x = (trial.values[A] - trial.values[B]) / first;
     const Lane one = base::allLanes(1.0), divisor = x == 0.0 ? one : x;
@@ -65,7 +66,7 @@ void FiniteJ2Plasticity::declare(base::Parameters<FiniteJ2Plasticity>& p) {
   declareFor(p);
 }
 
-/// P = sum over A of tau_A n_A (F^-1 n_A)^T
+/// Computes P = sum over A of tau_A n_A (F^-1 n_A)^T.
 Tensor<Lane> FiniteJ2Plasticity::stress(const Tensor<Lane>& H, const Lane* z) const {
   const LargeStrainStep step(*this, H, z);
   Tensor<Lane> P;
@@ -77,12 +78,13 @@ Tensor<Lane> FiniteJ2Plasticity::stress(const Tensor<Lane>& H, const Lane* z) co
   return P;
 }
 
-/// dP = (d tau - tau L^T) F^-T with L = dH F^-1 and d b_e = L b_e + b_e L^T at fixed C_p. In the axes of b_e,
+/// Computes dP = (d tau - tau L^T) F^-T with L = dH F^-1 and d b_e = L b_e + b_e L^T at fixed C_p.
+/// In the principal axes of b_e,
 ///   d tau_AA = sum over B of D_AB L_BB,  D_AB = K + 2 mu (factor (d_AB - 1/3) + bend e_A e_B),
 ///   d tau_AB = mu factor g_AB (lambda_B L_AB + lambda_A L_BA),  g_AB = slope(A, B), A != B.
 Tangent<Lane, 3> FiniteJ2Plasticity::tangent(const Tensor<Lane>& H, const Lane* z) const {
   const LargeStrainStep step(*this, H, z);
-  Lane c[9][9] = {};  // of d tau - tau L^T by L
+  Lane c[9][9] = {};  // derivative of d tau - tau L^T with respect to L
   for (int A = 0; A < 3; ++A)
     for (int B = 0; B < 3; ++B) {
       const Lane tau = step.kirchhoff(*this, A), factor = step.back.factor;
@@ -114,7 +116,8 @@ Tangent<Lane, 3> FiniteJ2Plasticity::tangent(const Tensor<Lane>& H, const Lane* 
   return C;
 }
 
-/// C_p^-1 = F^-1 b_e F^-T changes by what the return changes b_e: lambda_A becomes lambda_A exp(-2 (1 - factor) e_A).
+/// Updates C_p^-1 = F^-1 b_e F^-T with the change of b_e in the radial return, in which lambda_A
+/// becomes lambda_A exp(-2 (1 - factor) e_A).
 void FiniteJ2Plasticity::evolve(const Tensor<Lane>& H, const Lane* z, Lane* next) const {
   const LargeStrainStep step(*this, H, z);
   Tensor<Lane> G = symmetricOf(z);

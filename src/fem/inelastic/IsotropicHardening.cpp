@@ -10,8 +10,10 @@ namespace tenon::fem {
 namespace {
 
 constexpr int most_returns = 50;
-constexpr double round_off = 1e-15;       // of the increment
-constexpr double on_the_surface = 1e-12;  // of the yield stress: a step that begins there is elastic until it leaves it
+constexpr double round_off = 1e-15;  // relative to the increment
+// Relative to the yield stress: a step that begins on the yield surface is elastic within this
+// tolerance.
+constexpr double on_the_surface = 1e-12;
 
 bool isNone(const Lane& step, const Lane& value) {
   for (int lane = 0; lane < base::num_lanes; ++lane)
@@ -19,7 +21,8 @@ bool isNone(const Lane& step, const Lane& value) {
   return true;
 }
 
-/// q - 3 mu x - k(a + x) = 0. Convex and falling in x: Newton's method from 0 comes from the left and never passes.
+/// Returns the solution x of q - 3 mu x - k(a + x) = 0. The function is convex and decreasing in x,
+/// so that Newton's method from 0 approaches the solution from the left without overshooting.
 Lane incrementOf(const IsotropicHardening& material, const Lane& q, const Lane& a) {
   const double stiffness = 3 * material.mu();
   const Lane excess = q - material.strength(a);

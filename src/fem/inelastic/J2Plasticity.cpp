@@ -5,10 +5,10 @@
 namespace tenon::fem {
 namespace {
 
-/// A step that is elastic to its end, and where it comes back to.
+/// Elastic trial state of a step, with the radial return.
 struct SmallStrainStep {
   Lane volume;     ///< tr eps
-  Tensor<Lane> e;  ///< dev(eps - eps_p), eps_p where the step began
+  Tensor<Lane> e;  ///< dev(eps - eps_p), with eps_p at the beginning of the step
   RadialReturn back;
 
   SmallStrainStep(const J2Plasticity& material, const Tensor<Lane>& H, const Lane* z)
@@ -30,7 +30,7 @@ Tensor<Lane> J2Plasticity::stress(const Tensor<Lane>& H, const Lane* z) const {
   return spherical<Lane>(bulk() * step.volume) + shear * step.e;
 }
 
-/// C = K I (x) I + 2 mu (factor (I_s - I (x) I / 3) + bend e (x) e)
+/// Computes C = K I (x) I + 2 mu (factor (I_s - I (x) I / 3) + bend e (x) e).
 Tangent<Lane, 3> J2Plasticity::tangent(const Tensor<Lane>& H, const Lane* z) const {
   const SmallStrainStep step(*this, H, z);
   const Lane shear = mu() * step.back.factor, bend = 2.0 * mu() * step.back.bend;
@@ -49,7 +49,7 @@ Tangent<Lane, 3> J2Plasticity::tangent(const Tensor<Lane>& H, const Lane* z) con
   return C;
 }
 
-/// The plastic strain takes what the deviator loses, (1 - factor) e.
+/// Updates the plastic strain by the decrease of the deviatoric strain, (1 - factor) e.
 void J2Plasticity::evolve(const Tensor<Lane>& H, const Lane* z, Lane* next) const {
   const SmallStrainStep step(*this, H, z);
   const Lane share = 1.0 - step.back.factor;

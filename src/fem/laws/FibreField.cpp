@@ -13,7 +13,7 @@ namespace {
 
 using base::Vec3;
 
-constexpr double least_angle = 1e-8;  // between fibre and sheet
+constexpr double least_angle = 1e-8;  // smallest angle between fibre and sheet
 
 std::string placeOf(const PointGeometry& point) {
   return fmt::format("({:.6g}, {:.6g}, {:.6g})", point.position[0], point.position[1], point.position[2]);
@@ -46,7 +46,7 @@ std::vector<Fibres> fibresOf(const RegionPart& part, const Domain& domain, const
   const auto batches = static_cast<std::size_t>((part.numCells() + base::num_lanes - 1) / base::num_lanes);
   std::vector<Fibres> fibres(batches * points);
   for (std::size_t i = 0; i < batches * base::num_lanes; ++i) {
-    // Lanes beyond the last cell have its directions.
+    // Lanes beyond the last cell repeat its directions.
     const LocalIndex cell = std::min(static_cast<LocalIndex>(i), part.numCells() - 1);
     integrator.place(part.nodesOf(cell), domain.state.rest().data(), domain.state.block());
     for (std::size_t q = 0; q < points; ++q) {

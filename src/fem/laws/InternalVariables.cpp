@@ -43,7 +43,7 @@ std::vector<double> InternalVariables::values() const {
   return values;
 }
 
-// Lanes beyond the last cell have its values, as kernels find them.
+// Lanes beyond the last cell repeat its values, as in the kernels.
 void InternalVariables::restore(const std::vector<double>& values, double time) {
   std::size_t first = 0;
   for (std::size_t p = 0; p < parts_.size(); ++p) {

@@ -7,7 +7,7 @@ namespace {
 
 constexpr int most_points = MaterialLaw::max_points;
 
-/// sum of v_q f_q.
+/// Returns the sum of v_q f_q over the points.
 template <class Function>
 Lane sumOver(const LawPoints& at, Function&& f) {
   Lane sum{};
@@ -15,7 +15,7 @@ Lane sumOver(const LawPoints& at, Function&& f) {
   return sum;
 }
 
-/// a : C.
+/// Returns a : C.
 Tensor<Lane> times(const Tensor<Lane>& a, const Tangent<Lane, 3>& C) {
   Tensor<Lane> result;
   for (int i = 0; i < 3; ++i)
@@ -27,9 +27,9 @@ Tensor<Lane> times(const Tensor<Lane>& a, const Tangent<Lane, 3>& C) {
 
 }  // namespace
 
-/// F-bar and what belongs to it. Laws of small strain see F = I, but for H.
+/// F-bar and related quantities of an element. For models of small strain F is I, except in H.
 struct MeanDilatationLaw::Element {
-  Tensor<Lane> H[most_points];        // of F-bar
+  Tensor<Lane> H[most_points];        // H of F-bar
   Tensor<Lane> F[most_points];        // F-bar
   Tensor<Lane> inverse[most_points];  // F^-T
   Lane J[most_points], beta[most_points];
@@ -91,8 +91,9 @@ void MeanDilatationLaw::stress(const LawPoints& at, Tensor<Lane>* P) const {
   for (int q = 0; q < at.count; ++q) P[q] = element.beta[q] * P[q] + (s * element.J[q] - pi[q]) * element.inverse[q];
 }
 
-// With a = F^-T : dF, t = d theta / theta, the sum of v J a over V theta:
-//   dF-bar = beta dF + (t - a)/3 F-bar,   3 dpi = dP' : F-bar + P' : dF-bar,   ds = sum of v dpi / (V theta) - s t
+// With a = F^-T : dF and t = d theta / theta, the sum of v J a over V theta:
+//   dF-bar = beta dF + (t - a)/3 F-bar,   3 dpi = dP' : F-bar + P' : dF-bar
+//   ds = sum of v dpi / (V theta) - s t
 void MeanDilatationLaw::stressChange(const LawPoints& at, const Tensor<Lane>* dH, Tensor<Lane>* dP) const {
   Element element;
   place(at, element);

@@ -25,7 +25,7 @@ LawPoints NodalPressureLaw::spherically(const Tensor<Lane>& H) const {
   return {1, &H, &along_axes, nullptr, at_rest_.data()};
 }
 
-/// s, of F = s I; 1 at small strain, where F is not told from I.
+/// Returns s of F = s I; 1 at small strain, where F is not distinguished from I.
 Lane NodalPressureLaw::rootOf(const Lane& dilatation) const {
   return isAtSmallStrain() ? base::allLanes(1.0) : exp(log(dilatation) / 3.0);
 }
@@ -41,7 +41,7 @@ Lane NodalPressureLaw::volumetricEnergy(const Lane& dilatation) const {
   return U;
 }
 
-// dF/dJ = I / (3 s^2)
+// Uses dF/dJ = I / (3 s^2).
 Lane NodalPressureLaw::volumetricPressure(const Lane& dilatation) const {
   const Lane s = rootOf(dilatation);
   const Tensor<Lane> H = sphericalGradient(dilatation);
@@ -50,7 +50,7 @@ Lane NodalPressureLaw::volumetricPressure(const Lane& dilatation) const {
   return trace(P) / (3.0 * s * s);
 }
 
-// d(tr P / (3 s^2))/dJ = I : C : I / (9 s^4) - 2 tr P / (9 s^5)
+// Uses d(tr P / (3 s^2))/dJ = I : C : I / (9 s^4) - 2 tr P / (9 s^5).
 Lane NodalPressureLaw::volumetricModulus(const Lane& dilatation) const {
   const Lane s = rootOf(dilatation), square = s * s;
   const Tensor<Lane> H = sphericalGradient(dilatation), one = spherical(base::allLanes(1.0));
@@ -61,7 +61,7 @@ Lane NodalPressureLaw::volumetricModulus(const Lane& dilatation) const {
   return (trace(dP) - 2.0 * trace(P) / s) / (9.0 * square * square);
 }
 
-/// Lanes beyond the last cell have its value.
+/// Returns the values of num_lanes cells. Lanes beyond the last cell repeat its value.
 Lane NodalPressureLaw::ofCells(const LawPoints& at, const std::vector<double>& values) {
   base::ensure(!values.empty(), "The pressures of the nodes were not placed.");
   const auto last = static_cast<base::LocalIndex>(values.size()) - 1;
@@ -71,7 +71,8 @@ Lane NodalPressureLaw::ofCells(const LawPoints& at, const std::vector<double>& v
   return result;
 }
 
-/// J or theta at a point, its derivative by H, and p - U' of it.
+/// Dilatation J or theta at a point, its derivative with respect to H, and the excess pressure p -
+/// U'.
 struct NodalPressureLaw::Volume {
   Lane dilatation, excess;
   Tensor<Lane> slope;
@@ -99,7 +100,7 @@ void NodalPressureLaw::stress(const LawPoints& at, Tensor<Lane>* P) const {
   }
 }
 
-// With A = J F^-T: dA = ((A : dH) A - A dH^T A) / J
+// Uses dA = ((A : dH) A - A dH^T A) / J for A = J F^-T.
 void NodalPressureLaw::stressChange(const LawPoints& at, const Tensor<Lane>* dH, Tensor<Lane>* dP) const {
   law_->stressChange(at, dH, dP);
   for (int q = 0; q < at.count; ++q) {

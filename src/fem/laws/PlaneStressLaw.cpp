@@ -19,7 +19,7 @@ bool areAllBelow(const Lane& a, double bound) {
   return true;
 }
 
-/// A unit of H_33 at each point.
+/// Sets a unit change of H_33 at each point.
 void stretchAcross(int count, Tensor<Lane>* dH) {
   for (int p = 0; p < count; ++p) {
     dH[p] = {};
@@ -45,13 +45,13 @@ void PlaneStressLaw::complete(const LawPoints& at, Tensor<Lane>* H) const {
     Lane largest{};
     for (int p = 0; p < at.count; ++p) {
       const Lane step = -P[p](2, 2) / change[p](2, 2), stretch = 1.0 + H[p](2, 2);
-      H[p](2, 2) = largerOf(stretch + step, 0.25 * stretch) - 1.0;  // det F stays positive
+      H[p](2, 2) = largerOf(stretch + step, 0.25 * stretch) - 1.0;  // keeps det F positive
       const Lane part = step / stretch;
       largest = largerOf(largest, part < 0.0 ? -part : part);
       done = done && areAllBelow(part, 4 * round_off);
     }
     if (done) return;
-    // Near the solution steps shrink until round-off in P stops them.
+    // Near the solution the steps decrease until they reach the round-off of P.
     double now = 0;
     for (int lane = 0; lane < base::num_lanes; ++lane) now = std::max(now, largest[lane]);
     if (now < 1e-12 && now >= last) return;

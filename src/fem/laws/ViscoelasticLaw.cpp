@@ -14,7 +14,7 @@ namespace {
 
 constexpr int points_at_once = MaterialLaw::max_points;
 
-/// How one term goes on in a step: h_{n+1} = keep h_n + gain (T_{n+1} - T_n).
+/// Coefficients of the evolution of a term in a step: h_{n+1} = keep h_n + gain (T_{n+1} - T_n).
 struct Decay {
   double keep, gain;
   Decay(const RelaxationTerm& term, double dt) {
@@ -33,7 +33,7 @@ Tensor<Lane> inverseTransposed(const Tensor<Lane>& F) {
   return (1.0 / determinant(F)) * cofactor(F);
 }
 
-/// P' = a P + (1 - a) p F^-T + J^(-2/3) (F h - (h : C) F^-T / 3),  p = P : F / 3.
+/// Returns P' = a P + (1 - a) p F^-T + J^(-2/3) (F h - (h : C) F^-T / 3) with p = P : F / 3.
 template <class T>
 Tensor<T> relaxedStress(const Tensor<T>& P, const Tensor<T>& F, const Lane& a, const Tensor<Lane>& h) {
   const Tensor<T> inverse = inverseTransposed(F);
@@ -47,15 +47,16 @@ Tensor<T> relaxedStress(const Tensor<T>& P, const Tensor<T>& F, const Lane& a, c
   return a * P + isochoric * Fh + along * inverse;
 }
 
-/// T = J^(2/3) DEV[F^-1 P].
+/// Returns T = J^(2/3) DEV[F^-1 P].
 Tensor<Lane> deviatoricStress(const Tensor<Lane>& P, const Tensor<Lane>& F) {
   const Tensor<Lane> inverse = transpose(inverseTransposed(F));
   const Lane pressure = contraction(P, F) / 3.0, factor = exp(2.0 / 3.0 * log(determinant(F)));
   return factor * (product(inverse, P) - pressure * product(inverse, transpose(inverse)));
 }
 
-/// The pressure of a law whose energy is no sum of one of shear and one of volume derives from no energy by itself, nor
-/// does what relaxes: one look at a motion like no other tells.
+/// Returns true if the tangent is symmetric, determined numerically at an arbitrary deformation. If
+/// the energy of the elastic model is not a sum of isochoric and volumetric parts, neither its
+/// pressure nor the relaxing stress derives from an energy, and the tangent is not symmetric.
 bool isSymmetricAnywhere(const MaterialLaw& law) {
   Tensor<Lane> H;
   for (int i = 0; i < 3; ++i)
@@ -97,7 +98,7 @@ std::string printValue(const std::vector<RelaxationTerm>& terms) {
   return terms.empty() ? "(none)" : fmt::format("{} terms", terms.size());
 }
 
-/// Of a step at a point: T' = a T + h.
+/// Relation T' = a T + h of a step at a point.
 struct ViscoelasticLaw::Relaxed {
   Lane a;
   Tensor<Lane> h;

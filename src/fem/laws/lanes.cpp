@@ -1,7 +1,8 @@
 #include "tenon/fem/laws/lanes.hpp"
 
-// -fopenmp-simd, which src/fem/CMakeLists.txt gives to this file alone, turns calls of functions declared like this in
-// loops marked like this into calls of glibc's libmvec. Elsewhere both lines are comments.
+// With -fopenmp-simd, which src/fem/CMakeLists.txt sets for this file only, the compiler replaces
+// calls of functions with this declaration, in loops with the pragma `simd`, by calls of glibc's
+// libmvec. Without the option the pragmas have no effect.
 #if defined(__x86_64__) && defined(__GLIBC__)
 #pragma omp declare simd notinbranch simdlen(tenon::base::num_lanes)
 extern "C" double exp(double) noexcept;

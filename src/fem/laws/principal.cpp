@@ -3,9 +3,9 @@
 namespace tenon::fem {
 namespace {
 
-constexpr int sweeps = 6;  // of quadratic convergence
+constexpr int sweeps = 6;  // number of sweeps; convergence is quadratic
 
-/// Rotates in the plane of axes p and q so that a_pq = 0; r is the third one.
+/// Rotates in the plane of axes p and q so that a_pq = 0; r is the third axis.
 void rotate(Tensor<Lane>& a, Tensor<Lane>& axes, int p, int q, int r) {
   const Lane one = base::allLanes(1.0);
   const Lane apart = a(q, q) - a(p, p), beside = a(p, q);

@@ -14,7 +14,7 @@ namespace {
 using base::LocalIndex;
 using base::Vec3;
 
-/// The best cell that one rank has for a point.
+/// Best cell of one rank for a point.
 struct Found {
   std::int64_t tag = -1;
   double outside = 0.0;
@@ -23,14 +23,15 @@ struct Found {
   LocalIndex cell = 0;
 };
 
-/// Inside before outside, then the lowest tag; outside, the least so.
+/// Returns true if `a` is preferred: cells that contain the point first, in ascending order of
+/// tags; then other cells in ascending order of the distance.
 bool isBetter(const Found& a, const Found& b) {
   if (a.tag < 0 || b.tag < 0) return a.tag >= 0;
   return a.outside != b.outside ? a.outside < b.outside : a.tag < b.tag;
 }
 
-/// An order in which points follow near ones, so that one finds in the cache what the last one needed: column by column
-/// of little boxes that hold some points each.
+/// Returns an order in which consecutive points are close to each other, so that the data of the
+/// previous point are in the cache: column by column of small boxes that contain some points each.
 std::vector<std::size_t> orderAlongColumns(gsl::span<const Vec3> points) {
   Box all;
   for (const Vec3& x : points) all.include(x);
@@ -50,7 +51,7 @@ std::vector<std::size_t> orderAlongColumns(gsl::span<const Vec3> points) {
 
 }  // namespace
 
-/// The cells of this rank: a tree of their boxes, and where they are in the mesh.
+/// Cells of this rank: the tree of their boxes, and their positions in the mesh.
 class CellSearch::Cells {
  public:
   Cells(const Domain& domain, double margin) : mesh_(domain.mesh) {
@@ -65,7 +66,7 @@ class CellSearch::Cells {
         box_.include(box);
       }
     }
-    tree_ = BoxTree(leaves);  // packed at once
+    tree_ = BoxTree(leaves);  // bulk loading (packing)
   }
 
   const Box& box() const { return box_; }
@@ -81,7 +82,7 @@ class CellSearch::Cells {
     return best;
   }
 
-  /// Appends the global numbers of a cell's nodes.
+  /// Appends the global numbers of the nodes of a cell.
   void addNodes(const Found& found, std::vector<base::GlobalIndex>& nodes) const {
     const LocalIndex* local = blockOf(found).nodesOf(found.cell);
     for (int a = 0; a < numNodes(typeOf(found)); ++a) nodes.push_back(mesh_.layout().global(local[a]));
@@ -95,7 +96,7 @@ class CellSearch::Cells {
     LocalIndex cell;
   };
 
-  /// What one cell is to a point; nothing where `best` is better whatever it is.
+  /// Evaluates one cell for a point. Returns no cell if `best` is preferred in any case.
   Found lookAt(const One& one, const Vec3& x, const Found& best) const {
     const mesh::CellBlock& block = mesh_.blocks()[static_cast<std::size_t>(one.block)];
     Found found;
@@ -117,14 +118,16 @@ class CellSearch::Cells {
   Eigen::Map<const Vec3> placeOf(LocalIndex node) const {
     return Eigen::Map<const Vec3>(mesh_.points().data() + 3 * static_cast<std::size_t>(node));
   }
-  /// Reference coordinates this far outside count as inside.
+  /// Returns the distance of reference coordinates from the cell within which a point counts as
+  /// inside.
   static double onFace(const Box& box) { return std::max(1e-9, box.roundOff() / box.size()); }
   Box boxOf(const mesh::CellBlock& block, LocalIndex cell) const {
     Box box;
     for (int a = 0; a < numNodes(block.type); ++a) box.include(Vec3(placeOf(block.nodesOf(cell)[a])));
     return box;
   }
-  // Edges of second order bulge by less than half of the nodes' box (their middle node lies on them).
+  // Second-order edges extend beyond the box of the nodes by less than half of its size, because
+  // their middle node is on the edge.
   Box boxOf(const mesh::CellBlock& block, LocalIndex cell, double margin) const {
     const Box box = boxOf(block, cell);
     return box.grownBy((onFace(box) + margin + (orderOf(block.type) == 2 ? 0.25 : 0.0)) * box.size());

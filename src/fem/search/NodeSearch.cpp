@@ -28,13 +28,14 @@ class NodeSearch::Nodes {
       leaves.emplace_back(treePoint(places_.back()), static_cast<int>(leaves.size()));
       box_.include(places_.back());
     }
-    tree_ = PointTree(leaves);  // packed at once
+    tree_ = PointTree(leaves);  // bulk loading (packing)
   }
 
   const Box& box() const { return box_; }
 
-  /// visit(node) from the nearest on, as the tree measures it, which does so by other operations, while
-  /// isWanted(distance).
+  /// Calls visit(node) for the nodes in ascending order of distance while isWanted(distance) is
+  /// true. The order is that of the tree, whose distances differ from those of the nodes by
+  /// round-off.
   template <class IsWanted, class Visit>
   void forNearest(const Vec3& x, IsWanted&& isWanted, Visit&& visit) const {
     constexpr double slack = 1e-12;

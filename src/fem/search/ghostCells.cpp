@@ -4,7 +4,8 @@
 
 namespace tenon::fem {
 
-// No rank knows who owns its ghost cells; their places in the mesh file say which ones they are.
+// The owner of a ghost cell is not known. Ghost cells are therefore identified by their positions
+// in the mesh file.
 std::vector<double> withGhostCells(const base::Communicator& comm, const RegionPart& part, std::vector<double> owned) {
   const auto positionOf = [&](LocalIndex cell) {
     return part.cells().positions[static_cast<std::size_t>(part.cell(cell))];

@@ -38,7 +38,7 @@ double outsideSquare(const double* xi, int dimension) {
   return std::max(0.0, most);
 }
 
-/// The map of a straight tetrahedron is affine: by volumes of parallelepipeds.
+/// Inverts the affine map of a straight tetrahedron by ratios of parallelepiped volumes.
 bool invertStraightTet(gsl::span<const base::Vec3> nodes, const base::Vec3& x, double* xi) {
   const base::Vec3 gap = x - nodes[0], a = nodes[1] - nodes[0], b = nodes[2] - nodes[0], c = nodes[3] - nodes[0];
   const base::Vec3 bc = b.cross(c);
@@ -50,8 +50,9 @@ bool invertStraightTet(gsl::span<const base::Vec3> nodes, const base::Vec3& x, d
 
 }  // namespace
 
-// Places are taken from the first node, so that they have the digits of the cell's size wherever it is. Steps shrink
-// quadratically: a small one that is not smaller than the one before is round-off.
+// Positions are taken relative to the first node, so that their accuracy corresponds to the size of
+// the cell and not to its distance from the origin. The steps decrease quadratically: a small step
+// that is not smaller than the previous one is due to round-off.
 bool invertMap(mesh::CellType type, gsl::span<const base::Vec3> nodes, const base::Vec3& x, double* xi) {
   if (type == mesh::CellType::tet4) return invertStraightTet(nodes, x, xi);
   constexpr int most_steps = 30;
@@ -77,13 +78,13 @@ bool invertMap(mesh::CellType type, gsl::span<const base::Vec3> nodes, const bas
     const base::Vec3 change = base::solve(J, gap);
     if (!change.allFinite() || change.norm() > 1e3) return false;
     for (int d = 0; d < dim; ++d) xi[d] += change[d];
-    // the gradients of a pyramid end at its apex
+    // The gradients of a pyramid are not defined beyond its apex.
     if (shapeOf(type) == Shape::pyramid) xi[2] = std::min(xi[2], 1.0 - tiny);
     const double size = change.norm();
     if (size < tiny * 10 || (size < small && size >= before)) return true;
     before = size;
   }
-  return shapeOf(type) == Shape::pyramid && xi[2] > 1.0 - 1e-7;  // at the apex steps do not die out
+  return shapeOf(type) == Shape::pyramid && xi[2] > 1.0 - 1e-7;  // at the apex the steps do not converge to zero
 }
 
 double outsideBy(mesh::CellType type, const double* xi) {

@@ -34,7 +34,7 @@ void readTuples(const base::CaseNode& node, TagTuples<size>& tuples) {
   if (tuples.list.empty()) node.fail("this list is empty.");
 }
 
-/// Errors of which every rank knows.
+/// Throws an InputError that all ranks detect.
 [[noreturn]] void refuse(const std::string& sentence) {
   InputError error(sentence);
   error.markOnAllRanks();

@@ -22,8 +22,8 @@ using la::cross;
 
 namespace {
 
-constexpr Eigen::Index ua = 0, wa = 3, ub = 6, wb = 9;  // among the motions of both sides
-constexpr std::array<int, 3> in_plane{0, 1, 5};         // components there
+constexpr Eigen::Index ua = 0, wa = 3, ub = 6, wb = 9;  // offsets in the displacements of both sides
+constexpr std::array<int, 3> in_plane{0, 1, 5};         // components in the plane
 
 std::string nameOf(const Bushing::Data& data) {
   if (data.second.object.empty()) return fmt::format("bushing on {}", data.first.name());
@@ -35,7 +35,7 @@ bool rotates(const fem::Domain* domain) {
   return domain != nullptr && domain->state.kind() == la::Kind::frames;
 }
 
-/// The components that numbers are of: all six, or those of the plane.
+/// Returns the components for a given number of values: all six, or those of the plane.
 std::vector<int> componentsOf(std::size_t size) {
   if (size == 3) return {in_plane.begin(), in_plane.end()};
   return {0, 1, 2, 3, 4, 5};
@@ -126,7 +126,7 @@ Mat6 Bushing::matrixOf(const BushingMatrix& matrix, const char* key) const {
   const double size = given.cwiseAbs().maxCoeff();
   if ((given - given.transpose()).cwiseAbs().maxCoeff() > round_off * size)
     throw base::InputError(fmt::format("{}: `{}` has to be symmetric.", name_, key));
-  // Scaled by its diagonal, as the components have different units.
+  // Scaled by the diagonal, because the components have different units.
   Eigen::VectorXd scale = given.diagonal().cwiseAbs().cwiseSqrt();
   const bool is_mixed = (given.diagonal().array() == 0.0 && given.cwiseAbs().rowwise().sum().array() > 0.0).any();
   for (double& one : scale) one = one > 0.0 ? 1.0 / one : 0.0;
@@ -151,7 +151,7 @@ Vec6 Bushing::vectorOf(const BushingVector& vector) const {
   return whole;
 }
 
-// What does not rotate takes no moment.
+// Nodes without rotations cannot take moments.
 void Bushing::requireRotating() const {
   const bool has_moments = !stiffness_.bottomRows<3>().isZero(0.0) || !damping_.bottomRows<3>().isZero(0.0) ||
                            !preload_.tail<3>().isZero(0.0);
@@ -173,7 +173,7 @@ std::vector<const la::State*> Bushing::states() const {
   return list;
 }
 
-/// A bushing at the present motion.
+/// Kinematics of one bushing in the current configuration.
 struct Bushing::Deformed {
   using Slopes = Eigen::Matrix<double, 6, 12>;
   struct Side {
@@ -185,10 +185,10 @@ struct Bushing::Deformed {
   Side a, b;
   Mat3 axes;         // A
   Vec3 gap, theta;   // p_b - p_a, and the rotation vector along A
-  Vec3 rate;         // of the gap, as seen from a
+  Vec3 rate;         // rate of the gap relative to a
   Mat3 by_rotation;  // T^-1 A^T
   Vec6 e, e_rate;
-  Slopes slopes;  // de/dq, by the motions of a and b
+  Slopes slopes;  // de/dq for the displacements and rotations of a and b
 
   void finish() {
     rate = b.velocity - a.velocity - a.spin.cross(gap);
@@ -205,7 +205,8 @@ struct Bushing::Deformed {
     slopes.block<3, 3>(3, wb) = by_rotation;
   }
 
-  /// The change of the rates by the motions, at the same velocities and spins.
+  /// Returns the derivative of the rates with respect to displacements and rotations, at fixed
+  /// velocities and spins.
   Slopes ratesByMotion() const {
     const Mat3 local = axes.transpose();
     Slopes change = Slopes::Zero();
@@ -221,7 +222,8 @@ struct Bushing::Deformed {
     return change;
   }
 
-  /// The change of -(de/dq)^T s by the motions, at the same s.
+  /// Returns the derivative of -(de/dq)^T s with respect to displacements and rotations, at fixed
+  /// s.
   Block geometric(const Vec6& s) const {
     const Vec3 n = axes * s.head<3>(), m = by_rotation.transpose() * s.tail<3>(), h = a.arm + gap;
     Eigen::Matrix<double, 3, 12> dn = Eigen::Matrix<double, 3, 12>::Zero(), dm = dn, dh = dn, darm = dn;
@@ -279,7 +281,7 @@ void Bushing::commit() {
   if (!is_plane_) rotations_ = rotations();
 }
 
-// Beyond half a revolution the rotation vector continues on the other side, where it is opposite.
+// Beyond half a revolution the rotation vector continues from the opposite side.
 bool Bushing::passesHalfRevolution() const {
   if (!limitsRotations() || rotations_.empty()) return false;
   const std::vector<Vec3> now = rotations();
@@ -343,7 +345,7 @@ void Bushing::addStiffness(la::StiffnessMatrix& K) const {
       [&](const la::State& row, const la::State& column) { return K.forceOn(row).byPositionOf(column); });
 }
 
-// At the fixed generalised force that u causes.
+// Adds the geometric stiffness at the fixed generalised force that u causes.
 void Bushing::addStressStiffness(const la::Motion& u, la::StiffnessMatrix& K) const {
   addBlocks(
       [&](const Deformed& now, LocalIndex pair) -> Block {

@@ -1,4 +1,4 @@
-// Matrices and vectors of bushings in a case.
+// Input and output of matrices and vectors of bushings in a case.
 #include <fmt/format.h>
 
 #include "tenon/force/interactions/Bushing.hpp"

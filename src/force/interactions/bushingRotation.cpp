@@ -11,7 +11,7 @@ using la::cross;
 RotationCoefficients rotationCoefficients(double angle) {
   constexpr double small = 0.1;
   const double x = angle * angle;
-  if (angle < small)  // Bernoulli numbers: sum |B_2k| / (2k)! x^(k - 1)
+  if (angle < small)  // series in Bernoulli numbers: sum |B_2k| / (2k)! x^(k - 1)
     return {1.0 / 12 + x * (1.0 / 720 + x * (1.0 / 30240 + x * (1.0 / 1209600 + x / 47900160))),
             1.0 / 360 + x * (1.0 / 7560 + x * (1.0 / 201600 + x / 5987520))};
   const double half = 0.5 * angle, sine = std::sin(half), cotangent = std::cos(half) / sine;

@@ -1,21 +1,23 @@
 #pragma once
 #include "tenon/la/rotations.hpp"
 
-// The rotation vector theta of exp(theta) as the measure of a relative rotation: with T(theta) the derivative of the
-// exponential from the left, exp(theta + dtheta) = exp(T dtheta) exp(theta), its inverse is (Simo and Vu-Quoc, 1986)
+// The rotation vector theta of exp(theta) as the measure of a relative rotation. With T(theta) the
+// derivative of the exponential from the left, exp(theta + dtheta) = exp(T dtheta) exp(theta), the
+// inverse of T is (Simo and Vu-Quoc, 1986)
 //   T^-1 = 1 - [theta]/2 + c [theta]^2,   c = (1 - t/2 cot(t/2)) / t^2,   t = |theta|.
 namespace tenon::force {
 
-/// c, and its derivative by t over t.
+/// Coefficient c, and dc/dt / t.
 struct RotationCoefficients {
   double c, slope;
 };
+/// Returns the coefficients for the angle t.
 RotationCoefficients rotationCoefficients(double angle);
 
-/// T^-1 where `sign` is -1, its transpose where it is 1.
+/// Returns T^-1 if `sign` is -1, its transpose if it is 1.
 base::Mat3 inverseTangent(const base::Vec3& theta, double sign);
 
-/// The derivative by theta of inverseTangent(theta, sign) y.
+/// Returns the derivative of inverseTangent(theta, sign) y with respect to theta.
 base::Mat3 slopeOfInverseTangent(const base::Vec3& theta, const base::Vec3& y, double sign);
 
 }  // namespace tenon::force

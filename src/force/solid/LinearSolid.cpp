@@ -72,7 +72,8 @@ void LinearSolid::addForce(la::ForceVector& f) const {
   if (temperature_) addThermalForce(f);
 }
 
-/// What the stress of a body that is kept from moving does, sigma(-eps_th); the stress being linear, the rest is K u.
+/// Adds the force of the stress sigma(-eps_th) of the body without displacements. Since the stress
+/// is linear, the remaining force is K u.
 void LinearSolid::addThermalForce(la::ForceVector& f) const {
   const int dim = state_.block();
   double* const values = f.on(state_).data();
@@ -162,7 +163,7 @@ double LinearSolid::energy() const {
   return sum;
 }
 
-/// -u . f / 2 of the cells that this rank owns.
+/// Returns -u . f / 2 of the cells that this rank owns.
 double LinearSolid::energyOfMotion() const {
   const auto u = state_.displacement();
   std::vector<double> f(u.size(), 0.0);

@@ -7,7 +7,7 @@
 namespace tenon::force {
 namespace {
 
-/// f of each number, eight side by side.
+/// Returns f of each number, evaluated eight at a time.
 template <class Function>
 std::vector<double> ofEach(const std::vector<double>& x, Function&& f) {
   constexpr auto at_once = static_cast<std::size_t>(base::num_lanes);
@@ -42,7 +42,7 @@ void NodalDilatationSolid::refuseVaryingConstants(const SolidOptions& options, c
                          "group of cells an `elastic` of its own.");
 }
 
-/// J_a, and from it the pressures and energies of cells at the present motion.
+/// Computes J_a, and from it the pressures and energies of cells in the current configuration.
 void NodalDilatationSolid::placeVolumes() const {
   volumes_.place(law_.isAtSmallStrain());
   const auto meansOf = [&](auto&& f) { return volumes_.meansOfCells(ofEach(volumes_.dilatations(), f)); };
@@ -50,7 +50,7 @@ void NodalDilatationSolid::placeVolumes() const {
              meansOf([&](const base::Lane& J) { return law_.volumetricEnergy(J); }));
 }
 
-/// -U''(J_a) / V_a, per thickness: of f = -dPi/dx.
+/// Returns -U''(J_a) / V_a per thickness, with the sign of f = -dPi/dx.
 std::vector<double> NodalDilatationSolid::weightsOfSlopes() const {
   std::vector<double> weights =
       ofEach(volumes_.dilatations(), [&](const base::Lane& J) { return law_.volumetricModulus(J); });
@@ -75,7 +75,7 @@ void NodalDilatationSolid::addStiffness(la::StiffnessMatrix& K) const {
   volumes_.addDyads(weightsOfSlopes(), dfdx);
 }
 
-// U''(J_a) / V_a d_a . u of each node, which -weightsOfSlopes() is per thickness.
+// Returns U''(J_a) / V_a d_a . u of each node; -weightsOfSlopes() is U''(J_a) / V_a per thickness.
 std::vector<double> NodalDilatationSolid::pressureChanges(const la::Motion& u) const {
   std::vector<double> changes = volumes_.changes(u.of(state()));
   const std::vector<double> weights = weightsOfSlopes();

@@ -58,7 +58,7 @@ std::unique_ptr<fem::MaterialLaw> inElements(std::unique_ptr<fem::MaterialLaw> l
   return law;
 }
 
-/// A cell with one point has no mean to speak of.
+/// Refuses cells with one quadrature point, for which the mean dilatation has no effect.
 void requireSeveralPoints(const fem::Region& region, const std::string& name) {
   for (const fem::RegionPart& part : region.parts())
     if (part.numCells() > 0 && fem::numPointsFor(part.type(), fem::Purpose::stiffness) == 1)
@@ -75,7 +75,7 @@ fem::Tensor<double> laneOf(const fem::Tensor<Lane>& a, int lane) {
   return result;
 }
 
-/// That of the first cell, with fibres along x.
+/// Returns the tangent in the reference configuration of the first cell, with fibres along x.
 fem::Tangent<double, 3> tangentAtRest(const fem::MaterialLaw& law) {
   const Lane one = base::allLanes(1.0);
   const fem::Tensor<Lane> H;
@@ -233,7 +233,7 @@ double PointwiseSolid::energy() const {
   return sum;
 }
 
-/// Points of one cell side by side.
+/// Adds the stresses, with the points of one cell evaluated side by side.
 template <class Kernel>
 void PointwiseSolid::addStressOf(const fem::RegionPart& part, const Kernel& kernel, fem::Recovery& recovery) const {
   constexpr int points = Kernel::points, batches = (points + num_lanes - 1) / num_lanes;

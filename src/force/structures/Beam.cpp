@@ -87,7 +87,8 @@ void Beam::completeSection(const Data& data) {
   if (section_.shear_factor_z < 0) section_.shear_factor_z = factor;
 }
 
-// A beam in the plane bends about z alone: what it would need in space may be given and does not matter.
+// A beam in the plane bends about z only; the remaining properties of a section in space are
+// optional and ignored.
 void Beam::completePlane(const Data& data) {
   if (data.second_moment != 0 && data.second_moment_z != 0 && data.second_moment != data.second_moment_z)
     throw base::InputError(name_ + ": in the plane `second_moment` is `second_moment_z`: give one of them.");
@@ -105,14 +106,15 @@ void Beam::requireSpace(const Data& data) const {
                            "`second_moment_y` and `second_moment_z`.");
 }
 
-/// An element at the present motion: dE/dx and d2E/dx2 by the variables of BeamDeformation.
+/// Element in the current configuration: dE/dx and d2E/dx2 with respect to the variables of
+/// BeamDeformation.
 struct Beam::Element {
   double energy = 0;
   BeamVector slope = BeamVector::Zero();
   BeamMatrix curvature = BeamMatrix::Zero();
 
-  /// k/2 s^2, and k s t of two deformations.
-  /// With the linearised `change` of the variables: at the fixed stress resultant k s' change alone.
+  /// Adds the energy k/2 s^2. With the linearised `change` of the variables only the term of the
+  /// fixed stress resultant k s' change is added.
   void add(double k, const BeamNumber& s, const BeamVector* change) {
     if (change != nullptr) {
       const double resultant = k * s.slope.dot(*change);
@@ -125,21 +127,23 @@ struct Beam::Element {
     curvature += k * (s.slope * s.slope.transpose() + s.value * s.curvature);
   }
 
-  /// By increments of node a and then of node b.
+  /// Returns the force for increments of node a, then of node b.
   TwoFrames force() const {
     TwoFrames f;
     f << slope.head<3>(), -slope.segment<3>(3), -slope.head<3>(), -slope.tail<3>();
     return f;
   }
-  /// The second derivative along rotations that are composed has half of the moment's cross product beside the
-  /// curvature: exp(u) exp(v) = exp(u + v + u x v / 2 + ..).
+  /// Returns the stiffness. The second derivative along composed rotations contains half of the
+  /// cross product with the moment in addition to the curvature:
+  /// exp(u) exp(v) = exp(u + v + u x v / 2 + ..).
   CellMatrix<12> stiffness() const {
     BeamMatrix H = curvature;
     for (const int first : {3, 6}) H.block<3, 3>(first, first) -= 0.5 * la::cross(slope.segment<3>(first));
     Eigen::Matrix<double, num_beam_variables, 12> by = Eigen::Matrix<double, num_beam_variables, 12>::Zero();
     by.block<3, 3>(0, 0) = -Mat3::Identity();
     by.block<3, 3>(0, 6) = by.block<3, 3>(3, 3) = by.block<3, 3>(6, 9) = Mat3::Identity();
-    const Eigen::Matrix<double, num_beam_variables, 12> moments = H.lazyProduct(by);  // small: not worth Eigen's blocks
+    // Too small for Eigen's blocking.
+    const Eigen::Matrix<double, num_beam_variables, 12> moments = H.lazyProduct(by);
     return -by.transpose().lazyProduct(moments);
   }
 };
@@ -159,8 +163,9 @@ Beam::Element Beam::element(std::size_t part, LocalIndex cell, const BeamVector*
   for (int i = is_plane_ ? 1 : 0; i < 2; ++i) {
     const double bending = s.young * moments[i] / L;
     const double p = factors[i] == 0 ? 0 : 12 * bending / (factors[i] * G * s.area * L);
-    found.add(bending, of.turn_b[i + 1] - of.turn_a[i + 1], change);                // the beam bends
-    found.add(3 * bending / (1 + p), of.turn_a[i + 1] + of.turn_b[i + 1], change);  // like an S, and shears
+    found.add(bending, of.turn_b[i + 1] - of.turn_a[i + 1], change);  // symmetric bending
+    // Antisymmetric bending with shear.
+    found.add(3 * bending / (1 + p), of.turn_a[i + 1] + of.turn_b[i + 1], change);
   }
   return found;
 }
@@ -180,7 +185,8 @@ void Beam::addForce(la::ForceVector& f) const {
   }
 }
 
-/// Adds matrix(part, cell), [12 x 12], of each element, as far as its nodes have these motions.
+/// Adds matrix(part, cell), [12 x 12], of each element, restricted to the degrees of freedom of its
+/// nodes.
 template <class Matrix>
 void Beam::addElements(la::StiffnessMatrix& K, Matrix&& matrix) const {
   la::Derivative dfdx = K.forceOn(state_).byPositionOf(state_);

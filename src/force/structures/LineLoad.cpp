@@ -14,9 +14,10 @@ using base::LocalIndex;
 using base::Mat3;
 using base::Vec3;
 
-constexpr int degree = 7;  // four points: cubic loads times cubic functions are integrated exactly
+constexpr int degree = 7;  // four points: exact for cubic loads times cubic functions
 
-/// Shape functions at s along an element of length L: linear ones, and Hermite's cubics of rotations.
+/// Shape functions at s along an element of length L: linear functions, and Hermite cubics of the
+/// rotations.
 struct LineShapes {
   LineShapes(double s, double L) : N{1 - s, s}, H{L * s * (1 - s) * (1 - s), -L * s * s * (1 - s)} {}
   double N[2], H[2];
@@ -112,8 +113,9 @@ void LineLoad::addForce(la::ForceVector& f) const {
   }
 }
 
-/// With T = (1 - r r^T) / l the derivative of T c by the line is -(r.c T + r (T c)^T + T c r^T) / l, and that of t x m
-/// by the rotation of the node t m^T - t.m 1.
+/// Returns the derivative. With T = (1 - r r^T) / l the derivative of T c with respect to the line
+/// is -(r.c T + r (T c)^T + T c r^T) / l; the derivative of t x m with respect to the rotation of
+/// the node is t m^T - t.m 1.
 Eigen::Matrix<double, 12, 12> LineLoad::stiffness(const Resultants& of, const Axes& axes) {
   const Vec3& r = axes.line;
   const Mat3 T = (Mat3::Identity() - r * r.transpose()) / axes.length;

@@ -69,7 +69,7 @@ void Membrane::atPoints(std::size_t part, LocalIndex cell, Visit&& visit) const 
   for (std::size_t q = 0; q < rule.weights.size(); ++q) {
     const Gradient& reference = rule.gradients[q];
     const Eigen::Matrix<double, 3, 2> A = X.lazyProduct(reference);
-    Eigen::Matrix<double, 3, 2> T;  // an orthonormal basis of the plane at rest
+    Eigen::Matrix<double, 3, 2> T;  // orthonormal basis of the reference plane
     T.col(0) = A.col(0).normalized();
     T.col(1) = (A.col(1) - A.col(1).dot(T.col(0)) * T.col(0)).normalized();
     const Mat2 J = T.transpose() * A;
@@ -97,8 +97,8 @@ void Membrane::addForce(la::ForceVector& f) const {
     });
 }
 
-// K_ab = -h integral of (grad N_a . S grad N_b) 1 + F (C : sym(grad N_a, grad N_b)) F^T dA, column by column: the
-// change of F by dx_b = e_k is e_k grad N_b^T.
+// Adds K_ab = -h integral of (grad N_a . S grad N_b) 1 + F (C : sym(grad N_a, grad N_b)) F^T dA,
+// column by column: the change of F due to dx_b = e_k is e_k grad N_b^T.
 void Membrane::addStiffness(la::StiffnessMatrix& K) const {
   for (std::size_t p = 0; p < region_.parts().size(); ++p) {
     const int n = fem::numNodes(region_.parts()[p].type());
@@ -121,7 +121,7 @@ void Membrane::addStiffness(la::StiffnessMatrix& K) const {
   }
 }
 
-// -h integral of grad N_a . S grad N_b dA, of the stress S that u causes.
+// Adds -h integral of grad N_a . S grad N_b dA, with the stress S that u causes.
 void Membrane::addStressStiffness(const la::Motion& u, la::StiffnessMatrix& K) const {
   const double* const values = u.of(state_).data();
   for (std::size_t p = 0; p < region_.parts().size(); ++p) {

@@ -36,7 +36,7 @@ AxialElements::Response AxialElements::respond(const LocalIndex* nodes, Eigen::M
   const auto u = cellValues<2, dim>(nodes, state_.displacement().data());
   const Eigen::Matrix<double, dim, 1> D = X.col(1) - X.col(0), du = u.col(1) - u.col(0);
   d = D + du;
-  const double L = D.norm(), l = d.norm(), growth = du.dot(2 * D + du);  // l^2 - L^2, with the digits of small strains
+  const double L = D.norm(), l = d.norm(), growth = du.dot(2 * D + du);  // l^2 - L^2, without cancellation
   const auto [area, young, prestress, strain, only_pulls] = section_;
   if (strain == Strain::green) {
     const double eps = growth / (2 * L * L);
@@ -81,7 +81,8 @@ void AxialElements::addStiffness(la::StiffnessMatrix& K) const {
   });
 }
 
-// The force of the strain that u causes: N / L 1 of Green's strain, N / l (1 - n n^T) of the engineering strain.
+// Adds the stress stiffness of the force N that u causes: N / L 1 for the Green strain,
+// N / l (1 - n n^T) for the engineering strain.
 void AxialElements::addStressStiffness(const la::Motion& u, la::StiffnessMatrix& K) const {
   inDimension(state_.block(), [&](auto dimension) {
     constexpr int dim = decltype(dimension)::value;
@@ -92,7 +93,8 @@ void AxialElements::addStressStiffness(const la::Motion& u, la::StiffnessMatrix&
             Eigen::Matrix<double, dim, 1> d;
             const Response r = respond<dim>(part.nodesOf(cell), d);
             const auto ends = cellValues<2, dim>(part.nodesOf(cell), values);
-            // c changes by k d . du, and of the engineering strain by (c / l^2) d . du more
+            // c changes by k d . du; for the engineering strain there is the additional change (c /
+            // l^2) d . du.
             const double strain = d.dot(ends.col(1) - ends.col(0)), square = d.squaredNorm();
             CellMatrix<dim> k = r.k * strain * CellMatrix<dim>::Identity();
             if (section_.strain == Strain::engineering)

@@ -4,8 +4,9 @@
 
 namespace tenon::force {
 
-/// A number with its first and second derivatives by n variables: arithmetic on it differentiates twice, without error.
-/// Eigen's AutoDiffScalar of AutoDiffScalars does the same in ten times the time, since it knows of no symmetry.
+/// Number with its first and second derivatives with respect to n variables (exact second-order
+/// automatic differentiation). It is ten times faster than Eigen's AutoDiffScalar of
+/// AutoDiffScalars, which does not use the symmetry of the second derivatives.
 template <int n>
 struct Twice {
   using Slope = Eigen::Matrix<double, n, 1>;
@@ -14,7 +15,7 @@ struct Twice {
   Slope slope = Slope::Zero();
   Curvature curvature = Curvature::Zero();
 
-  /// f(a) of f, f' and f'' at a.
+  /// Returns f(a), given the values of f, f' and f'' at a.
   static Twice chain(const Twice& a, double f, double df, double ddf) {
     return {f, df * a.slope, df * a.curvature + ddf * a.slope * a.slope.transpose()};
   }

@@ -11,13 +11,14 @@ using base::Vec3;
 using Number = BeamNumber;
 using Vector = std::array<Number, 3>;
 
-constexpr double few_terms = 0.05;  // up to where a series is summed
+constexpr double few_terms = 0.05;  // bound up to which a series is used
 
-/// 2 asin(s) / s by y = s^2, and its slopes: how long a rotation vector is over the vector part of its quaternion.
+/// Returns 2 asin(s) / s as a function of y = s^2, with its derivatives: the ratio of the length of
+/// a rotation vector to that of the vector part of its quaternion.
 Number angleOverSine(const Number& y) {
   double f = 0, df = 0, ddf = 0;
   if (y.value < few_terms) {
-    double c = 2, power = 1;  // c y^k, of (2k)! / (4^k (k!)^2 (2k + 1))
+    double c = 2, power = 1;  // c y^k, with c = (2k)! / (4^k (k!)^2 (2k + 1))
     double before = 0, two_before = 0;
     for (int k = 0; k < 16; ++k) {
       f += c * power, df += k * c * before, ddf += k * (k - 1) * c * two_before;
@@ -33,7 +34,8 @@ Number angleOverSine(const Number& y) {
   return Number::chain(y, f, df, ddf);
 }
 
-/// An axis that the rotation with variables first, first + 1, first + 2 turns: t + w x t + w x (w x t) / 2.
+/// Returns an axis t rotated by the variables first, first + 1, first + 2: t + w x t + w x (w x t)
+/// / 2.
 Vector turning(const Vec3& t, int first) {
   Vector axis;
   for (int i = 0; i < 3; ++i) axis[std::size_t(i)].value = t[i];
@@ -61,7 +63,7 @@ Vector operator+(const Vector& a, const Vector& b) {
   return {a[0] + b[0], a[1] + b[1], a[2] + b[2]};
 }
 
-/// The rotation vector of R^T T, by its quaternion.
+/// Computes the rotation vector of R^T T from its quaternion.
 void turn(const std::array<Vector, 3>& R, const std::array<Vector, 3>& T, Number (&theta)[3]) {
   Number one;
   one.value = 1;
@@ -90,7 +92,8 @@ BeamDeformation beamDeformation(const Vec3& D, const Vec3& change, const Mat3& a
   found.longer = sqrt(dot(d, d));
   R[0] = inverse(found.longer) * d;
   const double L = D.norm();
-  found.longer.value = change.dot(2 * D + change) / (found.longer.value + L);  // with the digits of small strains
+  // Without cancellation for small strains.
+  found.longer.value = change.dot(2 * D + change) / (found.longer.value + L);
   R[2] = cross(R[0], at_a[1] + at_b[1]);
   R[2] = inverse(sqrt(dot(R[2], R[2]))) * R[2];
   R[1] = cross(R[2], R[0]);

@@ -5,7 +5,8 @@
 #include "tenon/fem/cells.hpp"
 #include "tenon/la/contributions.hpp"
 
-// Cells that are evaluated one by one, with dense vectors and matrices of their unknowns, node by node.
+// Assembly of cells that are evaluated one by one, with dense vectors and matrices of their degrees
+// of freedom, node by node.
 namespace tenon::force {
 
 template <int size>
@@ -13,7 +14,8 @@ using CellVector = Eigen::Matrix<double, size, 1>;
 template <int size>
 using CellMatrix = Eigen::Matrix<double, size, size>;
 
-/// f += force(cell), a vector of its nodes with `block` unknowns each; `f`: [nodes x block].
+/// Adds force(cell), a vector with `block` degrees of freedom for each node of the cell, to `f`
+/// [nodes x block].
 template <class Force>
 void addCellForces(const fem::RegionPart& part, int block, double* f, Force&& force) {
   const int n = fem::numNodes(part.type());
@@ -25,7 +27,7 @@ void addCellForces(const fem::RegionPart& part, int block, double* f, Force&& fo
   }
 }
 
-/// df/dx += stiffness(cell), a matrix of the same unknowns.
+/// Adds stiffness(cell), a matrix of the same degrees of freedom, to df/dx.
 template <class Stiffness>
 void addCellStiffnesses(const fem::RegionPart& part, int block, la::ElementSymmetry symmetry, la::Derivative dfdx,
                         Stiffness&& stiffness) {
@@ -42,7 +44,7 @@ void addCellStiffnesses(const fem::RegionPart& part, int block, la::ElementSymme
   });
 }
 
-/// Values of the nodes of a cell in a column each; `nodal`: [nodes x block].
+/// Returns the values of the nodes of a cell, one column for each node. `nodal`: [nodes x block].
 template <int n, int block>
 Eigen::Matrix<double, block, n> cellValues(const base::LocalIndex* nodes, const double* nodal) {
   Eigen::Matrix<double, block, n> values;

@@ -7,17 +7,19 @@
 
 namespace tenon::force {
 
-/// Axes of a straight line element in the reference configuration, in columns: x along it from its first node, y and z
-/// across it.
+/// Length and axes of a straight line element in the reference configuration. The columns are x
+/// along the element from its first node, and y and z across it.
 struct LineAxes {
   double length;
   base::Mat3 axes;
 };
 
-/// Collective. Returns the axes of the elements of each part of a region of lines, [parts][cells]: y is the part of
-/// `y_axis` that is perpendicular to the line, or horizontal, z cross the line, if `y_axis` is zero; that of vertical
-/// lines is then the y axis of space.
-/// @throws InputError, beginning with `wanted_by`, for lines of more than two nodes and a y axis along a line.
+/// Returns the axes of the elements of each part of a region of lines, [parts][cells]. The y axis
+/// is the part of `y_axis` that is perpendicular to the line. If `y_axis` is zero, y is horizontal,
+/// z cross the line; for vertical lines it is then the global y axis.
+/// @param wanted_by  beginning of error messages
+/// @throws InputError for lines of more than two nodes and a y axis along a line
+/// @note Collective.
 std::vector<std::vector<LineAxes>> lineAxes(const fem::Domain& domain, const fem::Region& region,
                                             const base::Vec3& y_axis, const std::string& wanted_by);
 

@@ -8,7 +8,8 @@ PetscErrorCode releaseArrays(void* arrays) {
   return 0;
 }
 
-// The arrays live as long as the sequential matrix that works in them, whoever holds that.
+// Binds the lifetime of the arrays to the sequential matrix that uses them, regardless of its
+// owners.
 void keepAlive(Mat matrix, std::shared_ptr<AijArrays> arrays) {
   PetscContainer container = nullptr;
   TENON_PETSC(PetscContainerCreate(PETSC_COMM_SELF, &container));
@@ -19,8 +20,8 @@ void keepAlive(Mat matrix, std::shared_ptr<AijArrays> arrays) {
   TENON_PETSC(PetscContainerDestroy(&container));
 }
 
-// Nodes of one block have the same columns, which PETSc would exploit by its "inodes": slower here (70 against 32 ms
-// for a product with 216,000 hexes).
+// PETSc could exploit the equal columns of the rows of a block by its inodes. This is slower here
+// (70 ms compared with 32 ms for a product with 216,000 hexahedra).
 void setOptions(Mat matrix) {
   TENON_PETSC(MatSetOption(matrix, MAT_USE_INODES, PETSC_FALSE));
   TENON_PETSC(MatSetOption(matrix, MAT_NEW_NONZERO_LOCATION_ERR, PETSC_TRUE));

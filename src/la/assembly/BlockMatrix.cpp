@@ -1,13 +1,14 @@
 #include "tenon/la/assembly/BlockMatrix.hpp"
 
-#include <petsc/private/petscimpl.h>  // PetscObjectStateIncrease, documented as public, is declared here
+#include <petsc/private/petscimpl.h>  // declares PetscObjectStateIncrease, which is documented as public
 
 #include <algorithm>
 
 namespace tenon::la {
 namespace {
 
-// Scalar rows of the blocks [first, last) of each block row; column(key) is the block's column in PETSc's numbering.
+// Returns the scalar rows of the blocks [first, last) of each block row; column(key) is the column
+// of a block in PETSc's numbering.
 template <class Range, class Column>
 std::shared_ptr<AijArrays> expand(const BlockPattern& pattern, int block, std::int64_t num_blocks, Range&& range,
                                   Column&& column) {
@@ -60,7 +61,7 @@ BlockMatrix::BlockMatrix(const CombinedLayout& layout, BlockPattern pattern)
 }
 
 void BlockMatrix::zeroFurther(LocalIndex end) {
-  constexpr LocalIndex step = 64;  // a bit further: what fits into the cache between two calls
+  constexpr LocalIndex step = 64;  // zeroes ahead by as much as fits in the cache between two calls
   const LocalIndex last = std::min(std::max(end, num_zeroed_ + step), pattern_.numRows());
   for (AijArrays* arrays : {diagonal_.get(), off_diagonal_.get()}) {
     const PetscInt* starts = arrays->starts.data();
@@ -72,7 +73,7 @@ void BlockMatrix::zeroFurther(LocalIndex end) {
 }
 
 void BlockMatrix::valuesChanged() {
-  // Taking the array and giving it back also drops the inverted diagonals that SOR keeps.
+  // Getting and restoring the array also invalidates the inverted diagonals that SOR stores.
   const auto touch = [](Mat sequential) {
     double* values = nullptr;
     TENON_PETSC(MatSeqAIJGetArray(sequential, &values));

@@ -6,10 +6,10 @@
 namespace tenon::la {
 namespace {
 
-// For every owned block row: items (elements of a table, or columns of single blocks) that touch it.
+// Items (elements of a table, or columns of single blocks) that contribute to each owned block row.
 class Adjacency {
  public:
-  // visit(action): calls action(row, item) for each pair, the same ones each time; run twice.
+  // Calls visit(action) twice, which has to call action(row, item) for the same pairs both times.
   template <class Visit>
   Adjacency(LocalIndex num_rows, Visit&& visit) : starts_(static_cast<std::size_t>(num_rows) + 1, 0) {
     visit([&](LocalIndex row, LocalIndex) { ++starts_[static_cast<std::size_t>(row) + 1]; });
@@ -44,7 +44,8 @@ Adjacency elementsOfRows(const CombinedLayout& layout, const RecordedBlocks::Tab
   });
 }
 
-// The columns that the elements of one table bring to each row, as local block rows of the combined layout.
+// Columns to which the elements of one table connect each row, as local block rows of the combined
+// layout.
 class TableColumns {
  public:
   TableColumns(const CombinedLayout& layout, const RecordedBlocks::Table& table)
@@ -61,7 +62,7 @@ class TableColumns {
   std::size_t mostColumns() const {
     const auto m = static_cast<std::size_t>(table_.rows.rows().nodes_per_element);
     const auto n = static_cast<std::size_t>(table_.columns.rows().nodes_per_element);
-    const bool diagonal = table_.row_state == table_.column_state;  // then one of a row's columns is counted already
+    const bool diagonal = table_.row_state == table_.column_state;  // one of a row's columns has been counted then
     return static_cast<std::size_t>(table_.rows.rows().num_elements) * m * (diagonal ? n - 1 : n);
   }
 
@@ -110,7 +111,7 @@ void BlockPattern::build(const CombinedLayout& layout, const RecordedBlocks& rec
   });
   std::size_t most = static_cast<std::size_t>(num_rows) + recorded.pairs.size();
   for (const auto& table : tables) most += table.mostColumns();
-  columns_.reserve(most);  // an upper bound: pages that stay untouched cost nothing
+  columns_.reserve(most);  // an upper bound: pages that are not touched use no memory
 
   starts_.assign(1, 0);
   starts_.reserve(static_cast<std::size_t>(num_rows) + 1);
@@ -149,7 +150,8 @@ LocalIndex BlockPattern::find(LocalIndex row, LocalIndex key) const {
   const auto size = static_cast<LocalIndex>(starts_[r + 1] - starts_[r]);
   LocalIndex place = 0;
   if (size <= 64) {
-    // Counting the smaller keys needs no branch and goes 16 at a time: rows of meshes are short.
+    // Counting the smaller keys requires no branch and processes 16 keys at a time; rows of meshes
+    // are short.
     for (LocalIndex k = 0; k < size; ++k) place += keys[k] < key ? 1 : 0;
   } else {
     place = static_cast<LocalIndex>(std::lower_bound(keys, keys + size, key) - keys);

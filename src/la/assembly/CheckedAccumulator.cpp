@@ -10,7 +10,8 @@
 namespace tenon::la {
 namespace {
 
-// Adds 0 to every lane whose entries are all finite, NaN to the others. Four sums, so that none waits for the last one.
+// Adds 0 to every lane whose entries are all finite, and NaN to the others. Four independent sums
+// avoid waiting for the previous addition.
 inline void addWhereNotFinite(const Lane* entries, std::ptrdiff_t count, Lane (&sums)[4]) {
   Lane s0 = sums[0], s1 = sums[1], s2 = sums[2], s3 = sums[3];
   std::ptrdiff_t k = 0;
@@ -50,7 +51,7 @@ void CheckedAccumulator::requireTable(const State& state, const ElementTable& ta
   const auto n = static_cast<std::ptrdiff_t>(table.nodes_per_element);
   const LocalIndex* const end = table.nodes + table.num_elements * n;
   const auto num_nodes = static_cast<std::uint32_t>(state.layout().numLocal());
-  std::uint32_t largest = 0;  // as unsigned numbers, negative ones are large
+  std::uint32_t largest = 0;  // negative numbers are large as unsigned numbers
   for (const LocalIndex* node = table.nodes; node != end; ++node)
     largest = std::max(largest, static_cast<std::uint32_t>(*node));
   if (table.nodes == end || largest < num_nodes) return;
@@ -109,7 +110,7 @@ void CheckedAccumulator::addElements(LocalIndex first, int count, const Lane* ma
   inner_->addElements(first, count, matrix);
 }
 
-// Blocks that nobody reads, and lanes beyond `count`, may hold anything.
+// Blocks that are not read and lanes beyond `count` may contain arbitrary values.
 void CheckedAccumulator::requireFinite(LocalIndex first, int count, const Lane* matrix) const {
   const int m = rows_.nodes_per_element, n = columns_.nodes_per_element;
   const std::ptrdiff_t size = static_cast<std::ptrdiff_t>(row_->block()) * column_->block();

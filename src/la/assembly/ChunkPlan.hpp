@@ -10,42 +10,54 @@
 
 namespace tenon::la {
 
-/// Where the blocks of one element table go, chunk by chunk. A *chunk* is a run of consecutive elements whose blocks
-/// are summed among themselves before they go to the matrix: elements that follow one another are neighbours, so that
-/// the 2048 blocks of 128 tetrahedra lie at some 550 places.
+/// Plan of the destinations of the blocks of one element table, chunk by chunk. A *chunk* is a
+/// range of consecutive elements whose blocks are summed before they are added to the matrix.
+/// Consecutive elements are neighbours: the 2048 blocks of 128 tetrahedra have only about 550
+/// different positions.
 ///
-/// A chunk has a sum for each of its nodes u (the diagonal block) and for each pair of nodes (u, v), u < v, that share
-/// an element. The *code* of two nodes (a, b), a <= b, of an element says where its block (a, b) belongs: 2 k to block
-/// (u, v) of sum k, 2 k + 1 to block (v, u). Sum 0 takes what nobody wants: lanes without an element, blocks between
+/// A chunk has a sum for each of its nodes u (the diagonal block) and for each pair of nodes (u,
+/// v), u < v, that share an element. The *code* of two nodes (a, b), a <= b, of an element contains
+/// the destination of its block (a, b): 2 k for block (u, v) of sum k, 2 k + 1 for block (v, u).
+/// Sum 0 receives values that are discarded: lanes without an element, and blocks between ghosts.
 /// ghosts.
 template <class Slot>
 class ChunkPlan {
  public:
+  /// Code of two nodes of an element.
   using Code = std::uint16_t;
-  /// The blocks of one owned row: first those that are block (u, v) of their sum, then those that are block (v, u).
+  /// Blocks of one owned row: first the blocks (u, v) of their sums, then the blocks (v, u).
   struct Row {
+    /// Block row.
     LocalIndex row;
+    /// Number of blocks (u, v) and of blocks (v, u).
     std::uint16_t num_direct, num_mirrored;
   };
+  /// Plan of one chunk.
   struct Chunk {
+    /// Owned rows of the chunk.
     gsl::span<const Row> rows;
-    const Code* sums;   ///< of each block of each row: the number of its sum
-    const Slot* slots;  ///< of each block of each row: where it lies in its row
+    const Code* sums;   ///< index of the sum of each block of each row
+    const Slot* slots;  ///< position of each block of each row within its row
+    /// Number of sums, including sum 0.
     std::size_t num_sums;
   };
 
-  /// Elements of each chunk but the last: from 64 to 256 the time varies by 5 %, and more need more memory for sums and
-  /// less for the plan.
+  /// Number of elements of each chunk but the last. Between 64 and 256 the time varies by 5 %;
+  /// larger chunks need more memory for sums and less for the plan.
   static constexpr LocalIndex chunk_size = 128;
   static_assert(chunk_size % base::num_lanes == 0);
 
-  /// Nodes from `num_owned` on are ghosts. slotOf(element, u, v): where the block of owned node u by node v, which
-  /// share this element, lies in its row.
+  /// Creates the plan.
+  /// @param num_owned  number of owned nodes; nodes with higher numbers are ghosts
+  /// @param slotOf  slotOf(element, u, v) returns the position within its row of the block of owned
+  ///   node u and node v, which share the element
   template <class SlotOf>
   ChunkPlan(const ElementTable& table, LocalIndex num_owned, SlotOf&& slotOf);
 
-  /// Codes of the batch that begins at element `first`: [pairs of an element][num_lanes].
+  /// Returns the codes of the batch that begins at element `first`: [pairs of an
+  /// element][num_lanes].
   const Code* codes(LocalIndex first) const { return codes_.data() + codesBefore(first); }
+  /// Returns the plan of the chunk that contains an element.
   Chunk chunkOf(LocalIndex element) const {
     const auto number = static_cast<std::size_t>(element / chunk_size);
     const Start &begin = starts_[number], &end = starts_[number + 1];
@@ -54,8 +66,9 @@ class ChunkPlan {
             slots_.data() + begin.block,
             begin.num_sums};
   }
-  /// Sums of the chunk that has most.
+  /// Maximum number of sums of a chunk.
   std::size_t mostSums() const { return most_sums_; }
+  /// Returns the memory of the plan, in bytes.
   std::size_t bytes() const {
     return (codes_.size() + sums_.size()) * sizeof(Code) + slots_.size() * sizeof(Slot) + rows_.size() * sizeof(Row) +
            starts_.size() * sizeof(Start);
@@ -77,7 +90,7 @@ class ChunkPlan {
   std::size_t most_sums_ = 1;
 };
 
-/// Plans one chunk after the other.
+/// Builder of a plan, chunk by chunk.
 template <class Slot>
 template <class SlotOf>
 class ChunkPlan<Slot>::Builder {
@@ -110,7 +123,8 @@ class ChunkPlan<Slot>::Builder {
     neighbours_[index(u) * words_per_node_ + index(v) / 64] |= std::uint64_t{1} << (v % 64);
   }
 
-  /// In ascending order, so that rows and columns come as they lie in memory, owned ones first.
+  /// Numbers the nodes of a chunk in ascending order, so that rows and columns are accessed in the
+  /// order of memory, owned nodes first.
   void numberNodes(LocalIndex first, LocalIndex end) {
     nodes_.clear();
     for (const LocalIndex* node = nodesOf(first); node < nodesOf(end); ++node) {
@@ -148,7 +162,7 @@ class ChunkPlan<Slot>::Builder {
     return static_cast<Code>(2 * sum + (a <= b ? 0 : 1));
   }
 
-  /// The blocks of node u, ascending, those by itself and later nodes first.
+  /// Adds the blocks of node u in ascending order: the blocks with u and higher nodes first.
   void addRow(LocalIndex u) {
     const std::size_t begin = plan_.sums_.size();
     forNeighbours(u, [&](LocalIndex v) {
@@ -168,7 +182,8 @@ class ChunkPlan<Slot>::Builder {
     plan_.slots_.push_back(slotOf_(element_of_sum_[sum], nodes_[index(u)], nodes_[index(v)]));
   }
 
-  /// Ascending. Bits, since most nodes of a chunk are no neighbours.
+  /// Calls action(v) for the neighbours v of u in ascending order. A bit set is used, because most
+  /// nodes of a chunk are not neighbours.
   template <class Action>
   void forNeighbours(LocalIndex u, Action&& action) const {
     for (std::size_t w = 0; w < words_per_node_; ++w)
@@ -180,12 +195,12 @@ class ChunkPlan<Slot>::Builder {
   const ElementTable& table_;
   LocalIndex num_owned_, num_owned_here_ = 0;
   SlotOf& slotOf_;
-  std::vector<LocalIndex> number_in_chunk_;  // of every node; -1: not in this chunk
-  std::vector<LocalIndex> nodes_;            // of this chunk
-  std::vector<Code> sum_of_pair_;            // [u][v], u <= v; 0: they share no element
+  std::vector<LocalIndex> number_in_chunk_;  // of every node; -1 if the node is not in this chunk
+  std::vector<LocalIndex> nodes_;            // nodes of this chunk
+  std::vector<Code> sum_of_pair_;            // [u][v], u <= v; 0 if the nodes share no element
   std::size_t words_per_node_ = 0;
   std::vector<std::uint64_t> neighbours_;   // [u][words_per_node_] one bit per node that shares an element with u
-  std::vector<LocalIndex> element_of_sum_;  // the first one
+  std::vector<LocalIndex> element_of_sum_;  // first element of each sum
 };
 
 template <class Slot>
@@ -196,7 +211,7 @@ ChunkPlan<Slot>::ChunkPlan(const ElementTable& table, LocalIndex num_owned, Slot
                "Elements of so many nodes have more sums in a chunk than their codes can tell apart.");
   const LocalIndex batches = (table.num_elements + base::num_lanes - 1) / base::num_lanes;
   codes_.assign(codesBefore(batches * base::num_lanes), 0);
-  // Upper bounds: pages that stay untouched cost nothing.
+  // Upper bounds: pages that are not touched use no memory.
   const auto elements = static_cast<std::size_t>(table.num_elements),
              n = static_cast<std::size_t>(table.nodes_per_element);
   rows_.reserve(elements * n), sums_.reserve(elements * n * n), slots_.reserve(elements * n * n);

@@ -5,9 +5,10 @@
 
 namespace tenon::la {
 
-/// Slots of elements that share most of their blocks with their neighbours: these are summed chunk by chunk, and each
-/// sum is added to the matrix once. An element of linear tetrahedra costs 10 short additions within the cache and 5
-/// blocks of the matrix, where ScatteredSlots adds to 16 blocks of the matrix.
+/// Slots of elements that share most of their blocks with their neighbours. Blocks are summed chunk
+/// by chunk, and each sum is added to the matrix once. A linear tetrahedron costs 10 short
+/// additions in the cache and 5 additions to blocks of the matrix, compared with 16 additions to
+/// blocks of the matrix by ScatteredSlots.
 template <int block, class Slot>
 class ChunkedSlots : public ElementSlots {
  public:
@@ -52,9 +53,9 @@ class ChunkedSlots : public ElementSlots {
   }
 
   scatter::Target target_;
-  std::vector<char> is_split_;  // [chunks] whether there are columns that other ranks own: few have any
+  std::vector<char> is_split_;  // [chunks] True if the chunk has columns of other ranks; few have any
   Plan plan_;
-  PageArray<double> sums_;  // of the present chunk; a cache line's alignment
+  PageArray<double> sums_;  // sums of the current chunk, aligned to cache lines
 };
 
 }  // namespace tenon::la

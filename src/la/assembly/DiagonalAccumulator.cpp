@@ -39,7 +39,7 @@ void DiagonalAccumulator::addElements(LocalIndex first, int count, const Lane* m
   for (int e = 0; e < count; ++e, row_nodes += m, column_nodes += n)
     for (int a = 0; a < m; ++a) {
       if (row_nodes[a] >= num_owned_) continue;
-      // Mostly a == b; a collapsed element has one node twice.
+      // Usually only a == b matches; a degenerate element has one node twice.
       for (int b = 0; b < n; ++b) {
         if (column_nodes[b] != row_nodes[a]) continue;
         const bool mirrored = symmetric_ && a > b;

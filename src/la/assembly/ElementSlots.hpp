@@ -7,51 +7,67 @@
 
 namespace tenon::la {
 
-/// One ordered pair of states in a matrix: what slots are found for. Rows are block rows counted within their state.
+/// Ordered pair of states in a matrix for which slots are determined. Rows are block rows counted
+/// within their state.
 struct StatePair {
+  /// Layout of the matrix.
   const CombinedLayout* layout;
+  /// Indices of the states in the layout.
   std::size_t row_state, column_state;
+  /// Matrix that receives the entries.
   const BlockMatrix* matrix;
 
+  /// Returns the name of the row state.
   const std::string& rowName() const { return layout->states()[row_state]->name(); }
+  /// Returns the name of the column state.
   const std::string& columnName() const { return layout->states()[column_state]->name(); }
 };
 
-/// Something was written that has no place in the recorded pattern.
+/// Error that is thrown if an entry has no position in the recorded pattern.
 class OutsidePattern : public base::InternalError {
  public:
   using InternalError::InternalError;
 };
 
+/// Returns a description of a table for messages.
 std::string describe(const ElementTable& table);
 
-/// The slots of one pair of element tables: where every block of every element lies in the stored rows.
+/// Slots of one pair of element tables: the position of every block of every element in the stored
+/// rows.
 class ElementSlots {
  public:
-  /// Finds them; OutsidePattern where a block is not stored. The matrix has to outlive them.
+  /// Determines the slots. The matrix must outlive them.
+  /// @throws OutsidePattern if a block is not stored.
   static std::unique_ptr<ElementSlots> find(const ElementTable& rows, const ElementTable& columns,
                                             const StatePair& pair);
   virtual ~ElementSlots() = default;
 
-  /// Adds factor * the matrices of elements [first, first + count), whose blocks are those of the matrix. Called for
-  /// all batches from the first to the last; only then is everything in the matrix.
+  /// Adds factor * the matrices of the elements [first, first + count), in blocks of the matrix.
+  /// Must be called for all batches in order; the matrix is complete only after the last one.
   virtual void add(LocalIndex first, int count, double factor, ElementSymmetry symmetry, const Lane* matrix) = 0;
+  /// Returns the memory of the slots, in bytes.
   virtual std::size_t bytes() const = 0;
 
-  /// Owned rows of these elements are below this number.
+  /// Returns an upper bound of the owned rows of these elements: all have lower numbers.
   LocalIndex rowsEnd(LocalIndex first, int count, LocalIndex num_owned) const;
 
-  /// The tables in block rows of the matrix, and as contributors know them.
+  /// Table of the rows, in block rows of the matrix.
   const ElementTable& rows() const { return rows_.rows(); }
+  /// Table of the columns, in block rows of the matrix.
   const ElementTable& columns() const { return columns_.rows(); }
+  /// Table of the rows, in nodes, as contributors use it.
   const ElementTable& rowNodes() const { return rows_.nodes(); }
+  /// Table of the columns, in nodes, as contributors use it.
   const ElementTable& columnNodes() const { return columns_.nodes(); }
 
+  /// True if the slots were determined for tables at the same addresses.
   bool serveAddressesOf(const ElementTable& rows, const ElementTable& columns) const;
+  /// True if the node numbers of the tables have not changed since the slots were determined.
   bool areUnchangedIn(const ElementTable& rows, const ElementTable& columns) const;
 
  protected:
   ElementSlots(RowTable rows, RowTable columns);
+  /// Returns the error for a block of an element that is not stored.
   OutsidePattern outsidePattern(LocalIndex element, const StatePair& pair) const;
 
  private:

@@ -8,7 +8,7 @@ namespace tenon::la {
 HeldEntries::HeldEntries(const BlockMatrix& matrix, gsl::span<const char> held) {
   const BlockPattern& pattern = matrix.pattern();
   const auto b = static_cast<std::size_t>(matrix.block());
-  // Flags by key, so that a row's columns look them up directly.
+  // Flags are sorted by key, so that they can be accessed by the columns of a row.
   std::vector<char> by_key(held.size());
   for (std::size_t local = 0; local * b < held.size(); ++local) {
     const auto key = static_cast<std::size_t>(pattern.key(static_cast<LocalIndex>(local)));
@@ -33,7 +33,7 @@ void HeldEntries::findInRow(const BlockMatrix& matrix, LocalIndex row, const cha
     all_diagonal_.push_back(first + own * b + i);
     const bool whole_row = held[scalar] != 0;
     if (whole_row) held_diagonal_.push_back(all_diagonal_.back());
-    if (!touches_held) continue;  // most rows
+    if (!touches_held) continue;  // applies to most rows
     LocalIndex place = 0;
     for (const LocalIndex key : keys) {
       for (int j = 0; j < b; ++j) {

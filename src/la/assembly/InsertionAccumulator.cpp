@@ -19,7 +19,7 @@ void InsertionAccumulator::setRow(std::size_t place, LocalIndex node) {
     const LocalIndex row = node * rows_per_node_ + k;
     rows_[place * static_cast<std::size_t>(rows_per_node_) + static_cast<std::size_t>(k)] =
         row < num_owned_rows_ ? layout_->layout().global(layout_->localRow(row_state_, row))
-                              : GlobalIndex();  // -1 is skipped
+                              : GlobalIndex();  // PETSc skips -1
   }
 }
 
@@ -85,7 +85,8 @@ void InsertionAccumulator::insert() {
   const PetscErrorCode code = MatSetValuesBlocked(
       matrix_->get(), static_cast<PetscInt>(rows_.size()), base::petscIndices(rows_.data()),
       static_cast<PetscInt>(columns_.size()), base::petscIndices(columns_.data()), values_.data(), ADD_VALUES);
-  // What PETSc says of a place that is not stored. The matrix is then half-written, and is made anew or given up.
+  // PETSc returns this error for a position that is not stored. The matrix is then incomplete, and
+  // is created again or discarded.
   if (code == PETSC_ERR_ARG_OUTOFRANGE)
     patternChanged(fmt::format("A block of \"{}\" by \"{}\" is not in the recorded pattern.",
                                layout_->states()[row_state_]->name(), layout_->states()[column_state_]->name()));

@@ -28,7 +28,8 @@ std::size_t indexOf(const State& state, const CombinedLayout& layout, const std:
   return static_cast<std::size_t>(found - states.begin());
 }
 
-// A state that took further ghosts since would have its blocks put into other rows.
+// Checks that no state has obtained ghosts since the layout was created, because their blocks would
+// be added to wrong rows.
 void requireGhostsOf(const CombinedLayout& layout) {
   LocalIndex ghosts = 0;
   for (std::size_t s = 0; s < layout.states().size(); ++s)
@@ -68,11 +69,12 @@ Accumulator& MatrixAssembly::checked(const State& row, const State& column, Accu
     accumulator = std::make_unique<CheckedAccumulator>(row, column, contributor_, rules_.checking, inner);
   auto* const slots = dynamic_cast<SlotAccumulator*>(&inner);
   if (slots == nullptr || rules_.checking == IndexChecking::values) return *accumulator;
-  slots->checkBy(*accumulator);  // asks by itself, which is quicker
+  slots->checkBy(*accumulator);  // it calls the checks itself, which is faster
   return *slots;
 }
 
-// Before anything new is made, so that not both are there at once.
+// Releases the previous matrix before a new one is created, so that both never exist at the same
+// time.
 void MatrixAssembly::forget() {
   held_.reset();
   checked_.clear();
@@ -112,7 +114,7 @@ void MatrixAssembly::record(const Contribute& contribute) {
     });
   });
   checked_.clear();
-  BlockPattern pattern(*layout_, recorded);  // reads the tables that are handed on
+  BlockPattern pattern(*layout_, recorded);  // reads the tables, which are moved afterwards
   make(std::move(pattern), std::move(recorded.tables));
 }
 
@@ -164,7 +166,7 @@ void MatrixAssembly::endInsertion() {
   TENON_PETSC(MatAssemblyEnd(matrix_->get(), MAT_FINAL_ASSEMBLY));
 }
 
-// Nobody shall solve with the half of a matrix.
+// Sets an incomplete matrix to zero, so that it cannot be used in a solution.
 void MatrixAssembly::discardValues() {
   endInsertion();
   matrix_->startZeroing();
@@ -196,7 +198,7 @@ void MatrixAssembly::fill(const Contribute& contribute) {
   matrix_->zeroToEnd();
 }
 
-// What the first rank that noticed anything noticed.
+// Returns the change of the pattern that the lowest rank with a change has detected.
 std::optional<PatternChange> MatrixAssembly::findChange() const {
   const base::Communicator& comm = layout_->comm();
   const int first = comm.min(change_ ? comm.rank() : comm.size());

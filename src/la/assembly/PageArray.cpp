@@ -19,14 +19,16 @@ double processorSeconds() {
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-// Takes big pages as long as the system hands them out quickly. It usually does (11 GB/s on the machine this was
-// measured on, 2.5 in small pages); but a virtual machine whose host has taken its free memory back gets it again at
-// 0.5 to 0.9 GB/s, and that hits big pages only: small ones are cut from memory in use. What is left then comes in
-// small ones.
+// Touches huge pages as long as the operating system provides them quickly, usually at 11 GB/s on
+// the machine of the measurement, compared with 2.5 GB/s for small pages.
+//
+// A virtual machine whose host has reclaimed its free memory obtains huge pages at only 0.5 to 0.9
+// GB/s; small pages are not affected, because they are taken from memory in use. The remaining
+// memory is then provided in small pages.
 void takePages(char* memory, std::size_t bytes) {
   constexpr std::size_t trial = 8 * big_page;
   constexpr double slow = 2e9;            // bytes per second
-  madvise(memory, bytes, MADV_HUGEPAGE);  // only advice: without big pages, small ones do
+  madvise(memory, bytes, MADV_HUGEPAGE);  // a hint only: if there are no huge pages, small ones are used
   for (std::size_t begin = 0; begin + trial <= bytes; begin += trial) {
     const double start = processorSeconds();
     for (std::size_t at = begin; at < begin + trial; at += big_page) *static_cast<volatile char*>(memory + at) = 0;

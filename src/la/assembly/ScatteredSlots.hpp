@@ -7,7 +7,7 @@
 
 namespace tenon::la {
 
-/// One slot for every block of every element, each of which is added to the matrix by itself.
+/// Slots of every block of every element, each of which is added to the matrix separately.
 template <int block, class Slot>
 class ScatteredSlots : public ElementSlots {
  public:
@@ -57,7 +57,7 @@ class ScatteredSlots : public ElementSlots {
 
   scatter::Target target_;
   std::vector<Slot> slots_;     // [batches][row nodes][column nodes][num_lanes]
-  std::vector<char> is_split_;  // [batches] whether there are columns that other ranks own: few have any
+  std::vector<char> is_split_;  // [batches] True if the batch has columns of other ranks; few have any
 };
 
 }  // namespace tenon::la

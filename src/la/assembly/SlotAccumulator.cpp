@@ -9,7 +9,8 @@
 namespace tenon::la {
 namespace {
 
-/// Adds factor * a block of so many unknowns to the stored rows, the first of which has it at `to`.
+/// Adds factor * a block [rows x columns] to the stored rows; `to` is the position of the block in
+/// the first row.
 [[gnu::noinline]] void addEntries(double* to, std::ptrdiff_t length, double factor, const double* block, int rows,
                                   int columns) {
   for (int i = 0; i < rows; ++i, to += length)
@@ -56,7 +57,8 @@ void SlotAccumulator::end() {
 }
 
 ElementSlots* SlotAccumulator::slotsOf(const ElementTable& rows, const ElementTable& columns) const {
-  // Tables may begin at one address and differ in length: the first of two regions, and both.
+  // Different tables may begin at the same address and have different lengths, such as the first of
+  // two regions, and both regions.
   ElementSlots* at_address = nullptr;
   for (const auto& slots : element_slots_) {
     if (!slots->serveAddressesOf(rows, columns)) continue;
@@ -139,14 +141,15 @@ LocalIndex SlotAccumulator::keyOf(LocalIndex column) const {
 LocalIndex SlotAccumulator::findPlace(LocalIndex row, LocalIndex column) const {
   const BlockPattern& pattern = matrix_->pattern();
   const auto placeOf = [&](LocalIndex k) { return pattern.find(first_row_ + row, keyOf(column + k)); };
-  // The block rows of a node are recorded together and numbered together: its columns follow one another.
+  // The block rows of a node are recorded and numbered together, so that its columns are
+  // consecutive.
   const LocalIndex place = placeOf(0), last = columns_per_node_ - 1;
   return place >= 0 && last > 0 && placeOf(last) != place + last ? -1 : place;
 }
 
-// Hot where the contributor comes as it came last time, with nodes of one block row that this rank owns. What is rare
-// is the business of addUnknown(): with no other call in it, this function is half as long. Negative numbers are large
-// unsigned ones.
+// This function is fast if the contributor writes the same blocks as last time, for nodes with one
+// block row that this rank owns. Other cases are left to addUnknown(): without further calls, the
+// code of this function is half as long. Negative numbers are large as unsigned numbers.
 void SlotAccumulator::addBlock(LocalIndex row, LocalIndex column, BlockShape shape, const double* block) {
   const LocalIndex matrix_row = first_row_ + row, place = places_[next_block_];
   if (rows_per_node_ != 1 || columns_per_node_ != 1 || has_unused_ ||
@@ -165,7 +168,7 @@ void SlotAccumulator::addBlock(LocalIndex row, LocalIndex column, BlockShape sha
   if (row < num_owned_rows_) addRows(row, column_node * columns_per_node_, withUnused(block));
 }
 
-// A block of a node's unknowns with zeros for the unused ones.
+// Returns a block extended by zeros for unused degrees of freedom.
 const double* SlotAccumulator::withUnused(const double* block) {
   if (!has_unused_) return block;
   const int rows = layout_->states()[row_state_]->block(), columns = layout_->states()[column_state_]->block();
@@ -181,7 +184,7 @@ void SlotAccumulator::addRows(LocalIndex first_row, LocalIndex column, const dou
   for (int k = 0; k < rows_per_node_; ++k) addRow(first_row + k, column, block + k * entries);
 }
 
-// The part of a node's block that lies in one block row.
+// Adds the part of a node's block that lies in one block row.
 void SlotAccumulator::addRow(LocalIndex row, LocalIndex column, const double* block) {
   if (isPatternChanged()) return;
   const BlockPattern& pattern = matrix_->pattern();

@@ -7,30 +7,39 @@
 
 namespace tenon::la {
 
-/// This rank's rows of a matrix that stores its entries, for reading.
+/// Read access to this rank's rows of a matrix with stored entries.
 class StoredEntries {
  public:
-  /// Collective. InputError for a matrix that knows products only.
+  /// Opens a matrix. @throws InputError if the matrix is matrix-free. @note Collective.
   explicit StoredEntries(Mat matrix);
 
+  /// Communicator of the matrix.
   const base::Communicator& comm() const { return comm_; }
+  /// Global number of the first owned row.
   PetscInt firstRow() const { return first_; }
+  /// Number of owned rows.
   PetscInt numOwnedRows() const { return last_ - first_; }
+  /// Global number of rows.
   PetscInt numRows() const { return num_rows_; }
+  /// Global number of columns.
   PetscInt numColumns() const { return num_columns_; }
-  /// Entries on this rank, of the ranks before this one, and of all.
+  /// Number of entries on this rank.
   std::int64_t numHere() const { return num_here_; }
+  /// Number of entries on lower ranks.
   std::int64_t numBefore() const { return num_before_; }
+  /// Number of entries on all ranks.
   std::int64_t numAll() const { return num_all_; }
 
-  /// One row: global columns, ascending, and values. The last one ends before the next is asked for. Not collective.
+  /// One row of the matrix. Only one row may exist at a time. @note Not collective.
   class Row {
    public:
     Row(Mat matrix, PetscInt row);
     ~Row();
     Row(const Row&) = delete;
     Row& operator=(const Row&) = delete;
+    /// Global columns, ascending.
     gsl::span<const PetscInt> columns() const { return {columns_, static_cast<std::size_t>(count_)}; }
+    /// Values of the entries.
     gsl::span<const double> values() const { return {values_, static_cast<std::size_t>(count_)}; }
 
    private:
@@ -39,7 +48,7 @@ class StoredEntries {
     const PetscInt* columns_ = nullptr;
     const double* values_ = nullptr;
   };
-  /// Counted from 0 on each rank.
+  /// Returns an owned row; `local` counts from 0 on each rank.
   Row row(PetscInt local) const { return Row(matrix_, first_ + local); }
 
  private:

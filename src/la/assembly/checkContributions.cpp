@@ -13,7 +13,7 @@ void checkContributions(const CombinedLayout& layout, const MatrixAssembly::Cont
   std::string contributor;
   std::map<std::pair<const State*, const State*>, CheckedAccumulator> accumulators;
   const auto find = [&](const State& row, const State& column, double) -> Accumulator& {
-    layout.indexOf(row), layout.indexOf(column);  // refuse states of others
+    layout.indexOf(row), layout.indexOf(column);  // throws if a state does not belong to the layout
     return accumulators
         .try_emplace({&row, &column}, row, column, contributor, IndexChecking::on, static_cast<Accumulator&>(nothing))
         .first->second;

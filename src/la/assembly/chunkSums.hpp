@@ -4,7 +4,8 @@
 #include "ChunkPlan.hpp"
 #include "scatter.hpp"
 
-// The hot loop of small elements: sums the blocks of the elements of a chunk, then adds each sum to the stored rows.
+// Innermost loop for small elements: sums the blocks of the elements of a chunk and adds each sum
+// to the stored rows.
 namespace tenon::la::chunks {
 
 using scatter::Lane;
@@ -16,12 +17,13 @@ using scatter::PartMask;
 using scatter::Target;
 using scatter::UnalignedPart;
 
-/// Numbers from one sum to the next: a sum of 9 begins anew at a multiple of four, lest its parts straddle cache lines.
+/// Distance between two sums, in numbers. A sum of 9 numbers begins at a multiple of four, so that
+/// its parts do not extend over two cache lines.
 template <int block>
 inline constexpr std::ptrdiff_t stride = block == 3 ? 12 : block* block;
 
-/// Adds the blocks of one part of a batch, one lane each, to their places; entries of a block side by side as far as
-/// registers of a part allow.
+/// Adds the blocks of one part of a batch, one lane each, to their destinations. Entries of a block
+/// are added together as far as the registers of a part allow.
 template <int entries>
 inline void addTransposed(const Part* block, double* const (&to)[num_together]) {
   int k = 0;
@@ -35,9 +37,9 @@ inline void addTransposed(const Part* block, double* const (&to)[num_together]) 
     for (int e = 0; e < num_together; ++e) to[e][k] += block[k][e];
 }
 
-/// Adds the blocks (a, b) and (b, a), a <= b, of one part of a batch of elements to their sums. With `symmetric`, `upper` is
-/// all there is, and sum k is S = sum of A_uv, where A_uv = A_vu^T; else sum 2 k is that of A_uv and sum 2 k + 1 of
-/// A_vu.
+/// Adds the blocks (a, b) and (b, a), a <= b, of one part of a batch of elements to their sums. If
+/// `symmetric`, only `upper` is used, and sum k is S, the sum of A_uv with A_uv = A_vu^T. Otherwise
+/// sum 2 k is the sum of A_uv, and sum 2 k + 1 the sum of A_vu.
 template <int block, bool symmetric, class Code>
 inline void addPair(const Code* codes, const Lane* upper, const Lane* lower, int p, double* sums) {
   constexpr int entries = block * block;
@@ -67,7 +69,9 @@ inline void addPair(const Code* codes, const Lane* upper, const Lane* lower, int
   }
 }
 
-/// Adds the matrices of one batch of elements to the sums of their chunk, part by part: neighbours often add to one sum, which then waits for itself; the more pairs of nodes lie between, the shorter.
+/// Adds the matrices of one batch of elements to the sums of their chunk, part by part. Neighbours
+/// often add to the same sum, and the second addition waits for the first; the more pairs of nodes
+/// lie in between, the shorter the wait.
 template <int block, bool symmetric, class Code>
 void addBatch(const Code* codes, int num_nodes, const Lane* matrix, double* sums) {
   constexpr int entries = block * block;
@@ -80,7 +84,8 @@ void addBatch(const Code* codes, int num_nodes, const Lane* matrix, double* sums
   }
 }
 
-/// One block row in one part of the matrix: where its first scalar row begins, and how long each is.
+/// One block row in one part of the matrix: start of its first scalar row, and length of each
+/// scalar row.
 struct BlockRow {
   double* first = nullptr;
   std::ptrdiff_t length = 0;
@@ -90,7 +95,8 @@ struct BlockRow {
       : first(rows.values + rows.starts[scalar_row]), length(rows.starts[scalar_row + 1] - rows.starts[scalar_row]) {}
 };
 
-/// Adds factor * the sums of a chunk to the stored rows. `split`: there are columns that other ranks own.
+/// Adds factor * the sums of a chunk to the stored rows.
+/// @tparam split  True if the chunk has columns of other ranks
 template <int block, bool split, bool symmetric, class Slot>
 void addSums(const Target& target, const typename ChunkPlan<Slot>::Chunk& chunk, double factor, const double* sums) {
   constexpr Slot flag = scatter::off_diagonal_flag<Slot>;

@@ -6,12 +6,13 @@
 
 namespace tenon::la {
 
+/// Returns the stored rows that a pair of states writes to.
 inline scatter::Target targetOf(const StatePair& pair) {
   return {pair.matrix->diagonal(), pair.matrix->offDiagonal(), pair.layout->firstOwned(pair.row_state),
           pair.layout->numOwnedRows(pair.row_state)};
 }
 
-/// The slot of a block of an owned row; nothing where the block is not stored.
+/// Returns the slot of a block of an owned row; nullopt if the block is not stored.
 template <class Slot>
 std::optional<Slot> findSlot(const StatePair& pair, LocalIndex row, LocalIndex column) {
   const BlockPattern& pattern = pair.matrix->pattern();

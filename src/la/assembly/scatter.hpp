@@ -6,48 +6,61 @@
 #include "tenon/base/Lane.hpp"
 #include "tenon/la/assembly/BlockMatrix.hpp"
 
-// The hot loop of the project: adds the matrices of a batch of elements to the stored rows of the matrix.
+// Innermost loop of the assembly: adds the matrices of a batch of elements to the stored rows of
+// the matrix.
 namespace tenon::la::scatter {
 
 using base::Lane;
 using base::num_lanes;
 
-/// Top bit of a slot: the block lies in the off-diagonal part; the other bits: its place among the blocks of its row.
+/// Highest bit of a slot: set if the block lies in the off-diagonal part. The other bits contain
+/// the position among the blocks of the row.
 template <class Slot>
 inline constexpr Slot off_diagonal_flag = static_cast<Slot>(Slot{1} << (8 * sizeof(Slot) - 1));
 
-/// Where the blocks of one batch go: its nodes as rows, and one slot per pair of nodes and lane.
+/// Destinations of the blocks of one batch: its nodes as rows, and one slot per pair of nodes and
+/// lane.
 template <class Slot>
 struct Batch {
   const LocalIndex* nodes;  ///< [count][num_rows]
   const Slot* slots;        ///< [num_rows][num_columns][num_lanes]
-  int num_rows;             ///< nodes of an element, in the row state and in the column state
-  int num_columns;
-  int count;
+  int num_rows;             ///< nodes of an element in the row state
+  int num_columns;          ///< nodes of an element in the column state
+  int count;                ///< number of elements in the batch
 };
 
-/// The rows that a pair of states writes to.
+/// Stored rows to which a pair of states writes.
 struct Target {
+  /// Entries in owned columns, and in columns of other ranks.
   StoredRows diagonal, off_diagonal;
   LocalIndex first_row;  ///< block row of node 0
-  LocalIndex num_rows;   ///< nodes from here on are ghosts: their rows are dropped
+  LocalIndex num_rows;   ///< number of owned rows; rows of nodes beyond it are ghosts and are dropped
 };
 
-/// The lanes of a batch are transposed in parts: four elements where registers hold four numbers or more, else two.
-/// Registers of eight numbers were no faster than two of four.
+/// Number of lanes of a batch that are transposed together: four if registers hold at least four
+/// numbers, otherwise two. Registers of eight numbers were not faster than two registers of four.
 inline constexpr int num_together = std::min(num_lanes, 4);
+/// Number of parts of a batch.
 inline constexpr int num_parts = num_lanes / num_together;
 
+/// Four numbers in one register.
 typedef double Quad __attribute__((vector_size(4 * sizeof(double))));
+/// Two numbers in one register.
 typedef double Couple __attribute__((vector_size(2 * sizeof(double))));
+/// Indices of a shuffle of Quads.
 typedef std::int64_t QuadMask __attribute__((vector_size(4 * sizeof(std::int64_t))));
+/// Indices of a shuffle of Couples.
 typedef std::int64_t CoupleMask __attribute__((vector_size(2 * sizeof(std::int64_t))));
+/// Numbers of the lanes of one part.
 using Part = std::conditional_t<num_together == 4, Quad, Couple>;
+/// Indices of a shuffle of Parts.
 using PartMask = std::conditional_t<num_together == 4, QuadMask, CoupleMask>;
+/// Part at an address aligned to 8 bytes.
 typedef Part UnalignedPart __attribute__((aligned(8), may_alias));
+/// Couple at an address aligned to 8 bytes.
 typedef Couple UnalignedCouple __attribute__((aligned(8), may_alias));
 
-/// Rows of as many numbers as there are rows: transposed[e][k] = rows[k][e].
+/// Transposes a square array: transposed[e][k] = rows[k][e].
 inline void transpose(const Quad (&rows)[4], Quad (&transposed)[4]) {
   const Quad even = __builtin_shuffle(rows[0], rows[1], QuadMask{0, 4, 2, 6}),
              odd = __builtin_shuffle(rows[0], rows[1], QuadMask{1, 5, 3, 7});
@@ -63,8 +76,9 @@ inline void transpose(const Couple (&rows)[2], Couple (&transposed)[2]) {
   transposed[1] = __builtin_shuffle(rows[0], rows[1], CoupleMask{1, 3});
 }
 
-/// Adds factor * a block, or its transpose, to the stored rows, the first of which has it at `to`. Two and one: four at
-/// once would touch the next block, whose addition then waits for this one.
+/// Adds factor * a block, or its transpose, to the stored rows; `to` is the position of the block
+/// in the first row. Entries are added in pairs and singly: adding four at once would access the
+/// next block, whose addition would then wait for this one.
 template <int block, bool transposed>
 inline void addBlock(double* to, std::ptrdiff_t length, double factor, const double* entries) {
   const auto entry = [entries](int i, int j) { return entries[transposed ? j * block + i : i * block + j]; };
@@ -76,8 +90,9 @@ inline void addBlock(double* to, std::ptrdiff_t length, double factor, const dou
   }
 }
 
-/// One row of the blocks of a batch of elements, transposed from a lane per column into `of[element]`, and its addition.
-/// Registers only, and no wider than AVX2.
+/// One row of the blocks of a batch of elements. The constructor transposes one lane vector per
+/// column into `of[element]`; addTo() adds the row of an element. The data stay in registers not
+/// wider than AVX2.
 template <int block>
 struct Rows;
 
@@ -108,7 +123,8 @@ struct Rows<3> {
       transpose(rows, of[p]);
     }
   }
-  // Two and one: four at once would touch the next block, whose addition then waits for this one.
+  // Two entries and one: adding four at once would access the next block, whose addition would then
+  // wait for this one.
   void addTo(double* row, int element) const {
     const Part& numbers = of[element / num_together][element % num_together];
     *reinterpret_cast<UnalignedCouple*>(row) += Couple{numbers[0], numbers[1]};
@@ -128,11 +144,12 @@ struct Rows<6> {
   }
 };
 
-/// Start and length of the scalar rows of one node of each element.
+/// Starts and lengths of the scalar rows of one node of each element.
 struct RowPointers {
   double* first[num_lanes];
   std::ptrdiff_t length[num_lanes];
 
+  /// Determines the pointers for the block rows of one node of each element.
   template <int block>
   void find(const StoredRows& rows, const LocalIndex* block_rows) {
     for (int e = 0; e < num_lanes; ++e) {
@@ -143,7 +160,8 @@ struct RowPointers {
   }
 };
 
-/// Adds factor * one block of each element of a batch. `entry(i, j)` is the lane of its entry.
+/// Adds factor * one block of each element of a batch.
+/// @param entry  entry(i, j) returns the lane vector of an entry
 template <int block, bool split, class Slot, class Entry>
 inline void addBlocks(const RowPointers& diagonal, const RowPointers& off_diagonal, const Slot* slots, double factor,
                       Entry&& entry) {
@@ -164,14 +182,16 @@ inline void addBlocks(const RowPointers& diagonal, const RowPointers& off_diagon
   }
 }
 
-/// Adds factor * the element matrices of one batch. `split`: there are columns that other ranks own.
-/// `symmetric`: `matrix` holds the blocks (a, b) with a <= b only.
+/// Adds factor * the element matrices of one batch.
+/// @tparam split  True if the batch has columns of other ranks
+/// @tparam symmetric  True if `matrix` contains only the blocks (a, b) with a <= b
 template <int block, bool split, bool symmetric, class Slot>
 void addBatch(const Target& target, const Batch<Slot>& batch, double factor, const Lane* matrix) {
   const int m = batch.num_rows, n = batch.num_columns;
   constexpr std::ptrdiff_t entries = block * block;
   RowPointers diagonal, off_diagonal;
-  // Rows of ghosts and lanes without an element go nowhere: to this row, of length 0, by slot 0.
+  // Rows of ghosts and lanes without an element are added to this row of length 0 by slot 0, and
+  // discarded.
   alignas(64) double nowhere[block] = {};
   for (int a = 0; a < m; ++a) {
     LocalIndex rows[num_lanes];

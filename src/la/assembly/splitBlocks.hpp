@@ -3,10 +3,11 @@
 
 namespace tenon::la {
 
-/// Blocks of element matrices cut into smaller ones: [row nodes][column nodes] blocks of `shape` into
-/// [row nodes x m][column nodes x n] blocks g x g, m = ceil(shape.rows / g), n = ceil(shape.columns / g), both a Lane per
-/// entry, row by row. `symmetric`: blocks (a, b) with a > b are neither read nor written, and nor is what of a block goes
-/// beyond the shape.
+/// Splits the blocks of element matrices into smaller ones: [row nodes][column nodes] blocks of
+/// `shape` into [row nodes x m][column nodes x n] blocks g x g, with m = ceil(shape.rows / g) and n
+/// = ceil(shape.columns / g). Both arrays have one Lane per entry and are row-major.
+/// @param symmetric  if true, blocks (a, b) with a > b are neither read nor written
+/// @param split  receives the blocks; entries of `split` beyond `shape` are not written
 inline void splitBlocks(const Lane* matrix, int num_rows, int num_columns, BlockShape shape, int g, bool symmetric,
                         Lane* split) {
   const int m = (shape.rows + g - 1) / g, n = (shape.columns + g - 1) / g, split_columns = num_columns * n;

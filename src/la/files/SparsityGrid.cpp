@@ -10,10 +10,10 @@
 namespace tenon::la {
 namespace {
 
-constexpr std::int64_t least_pixels = 8;  // of a section, however small beside the others
+constexpr std::int64_t least_pixels = 8;  // minimum size of a section
 constexpr int most_pixels_per_entry = 16;
 
-/// One section of all, where they are too many to be told apart.
+/// Merges all sections into one if there are more than `most`.
 std::vector<NamedRows> merged(std::vector<NamedRows> groups, std::size_t most, const std::string& what) {
   if (groups.size() <= most) return groups;
   LocalIndex count = 0;
@@ -65,8 +65,8 @@ SparsityGrid::Numbering SparsityGrid::number(const std::vector<NamedRows>& group
   return result;
 }
 
-// Sections in proportion to their rows, but none too small to be seen; an entry is never less than a pixel where there
-// is room.
+// Sections are proportional to their rows, but have a minimum size. If there is enough space, an
+// entry has at least one pixel.
 void SparsityGrid::allotPixels(int most_pixels) {
   const std::int64_t total = totalOf(sections_);
   const auto used = static_cast<std::int64_t>(

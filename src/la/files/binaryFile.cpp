@@ -18,7 +18,8 @@ namespace {
 constexpr std::int64_t index_bytes = sizeof(PetscInt), value_bytes = sizeof(double);
 using StoredIndex = std::conditional_t<sizeof(PetscInt) == 4, std::int32_t, std::int64_t>;
 
-/// Collects numbers in the big-endian order of PETSc's files and writes them in pieces from a place on.
+/// Writer that collects numbers in the big-endian order of PETSc's files and writes them piecewise
+/// from an offset on.
 class BigEndianWriter {
  public:
   BigEndianWriter(const io::WriteAt& write, std::int64_t offset) : write_(write), offset_(offset) {}
@@ -46,7 +47,8 @@ class BigEndianWriter {
   std::vector<char> bytes_;
 };
 
-/// The option by which PETSc's loaders learn the block size; they look for it in `<path>.info`.
+/// Writes the option from which PETSc's loaders obtain the block size; they read it from
+/// `<path>.info`.
 void writeInfo(const base::Communicator& comm, const std::string& path, const char* option, PetscInt block) {
   if (block > 1) io::writeTextAtomically(comm, path + ".info", fmt::format("-{} {}\n", option, block));
 }
@@ -65,8 +67,11 @@ OwnedValues::~OwnedValues() {
   VecRestoreArrayRead(vector_, &values_);
 }
 
-// Header (class id, rows, columns, entries), then the lengths of all rows, all columns, all values; see MatLoad().
-// Not MatView(): it passes everything through one rank, and a full disk that one rank meets leaves the others waiting.
+// The file has a header (class id, rows, columns, entries), then the lengths of all rows, all
+// columns and all values; see MatLoad().
+//
+// MatView() is not used: it sends all data through one rank, and if this rank finds the disk full,
+// the other ranks hang.
 void writePetsc(Mat matrix, const StoredEntries& entries, const std::string& path) {
   const PetscInt num_entries = base::toPetscInt(entries.numAll(), "entries of a matrix in one file");
   const std::int64_t lengths = 4 * index_bytes, columns = lengths + entries.numRows() * index_bytes,

@@ -5,18 +5,22 @@
 
 namespace tenon::la {
 
-/// This rank's part of a vector, for reading.
+/// Read access to this rank's part of a vector.
 class OwnedValues {
  public:
-  /// Not collective.
+  /// Opens a vector. @note Not collective.
   explicit OwnedValues(Vec vector);
   ~OwnedValues();
   OwnedValues(const OwnedValues&) = delete;
   OwnedValues& operator=(const OwnedValues&) = delete;
 
+  /// Communicator of the vector.
   const base::Communicator& comm() const { return comm_; }
+  /// Global index of the first owned entry.
   PetscInt first() const { return first_; }
+  /// Global number of entries.
   PetscInt size() const { return size_; }
+  /// Owned entries.
   gsl::span<const double> here() const { return here_; }
 
  private:
@@ -27,10 +31,14 @@ class OwnedValues {
   gsl::span<const double> here_;
 };
 
-// The formats that are no text. All collective.
+// Writers of the binary formats. All are collective.
+/// Writes a matrix in PETSc's binary format.
 void writePetsc(Mat matrix, const StoredEntries& entries, const std::string& path);
+/// Writes a vector in PETSc's binary format.
 void writePetsc(Vec vector, const OwnedValues& values, const std::string& path);
+/// Writes a matrix as compressed rows into the group `name` of an HDF5 file.
 void writeHdf5(const StoredEntries& entries, const std::string& path, const std::string& name);
+/// Writes a vector as the dataset `name` of an HDF5 file.
 void writeHdf5(const OwnedValues& values, const std::string& path, const std::string& name);
 
 }  // namespace tenon::la

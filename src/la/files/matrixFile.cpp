@@ -24,7 +24,7 @@ bool isChronos(FileFormat format) {
   return format == FileFormat::chrono || format == FileFormat::chronoFromZero;
 }
 
-/// Appends one entry of a matrix; row and column from 0.
+/// Appends one entry of a matrix; row and column count from 0.
 void formatEntry(FileFormat format, PetscInt row, PetscInt column, double value, fmt::memory_buffer& text) {
   const auto out = std::back_inserter(text);
   if (format == FileFormat::csv)

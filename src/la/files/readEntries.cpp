@@ -26,7 +26,7 @@ using base::FileError;
 
 struct Head {
   std::int64_t rows = 0, columns = 0, entries = 0;
-  std::int64_t lines = 0;  // of the file before the first entry
+  std::int64_t lines = 0;  // number of lines before the first entry
   bool is_symmetric = false;
 };
 
@@ -63,7 +63,7 @@ Head readHead(const std::string& path) {
   return head;
 }
 
-/// "row column value", from 1 on.
+/// Reader of lines "row column value", which count from 1.
 class EntryReader {
  public:
   EntryReader(const std::string& path, const Head& head) : path_(path), head_(head) {}
@@ -118,11 +118,11 @@ SparseEntries readMatrixMarket(const base::Communicator& comm, const std::string
   return {head.rows, head.columns, std::move(reader.entries)};
 }
 
-// ---- PETSc's binary: kind, rows, columns, entries; the length of each row; the columns; the values
+// ---- PETSc's binary format: class id, rows, columns, entries; lengths of rows; columns; values
 
 constexpr std::int64_t petsc_matrix = 1211216;  // MAT_FILE_CLASSID
 
-/// Numbers as PETSc writes them, the first byte first.
+/// Reader of numbers in PETSc's byte order, which is big-endian.
 class BigEndianReader {
  public:
   void open(const std::string& path) { file_.open(path, std::ios::binary); }
@@ -154,7 +154,7 @@ SparseEntries readPetsc(const base::Communicator& comm, const std::string& path)
   SparseEntries matrix{};
   std::int64_t num_entries = 0;
   BigEndianReader file;
-  base::onRoot(comm, [&] { io::requireRegularFile(path); });  // before it is opened: a pipe waits for who writes
+  base::onRoot(comm, [&] { io::requireRegularFile(path); });  // before opening: opening a pipe would block
   base::collectively(comm, [&] {
     std::error_code error;
     file.open(path);

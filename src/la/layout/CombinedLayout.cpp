@@ -12,7 +12,7 @@ int commonBlock(const std::vector<const State*>& states) {
   base::ensure(!states.empty(), "A combined layout needs at least one state.");
   const auto isLikeFirst = [&](const State* state) { return state->block() == states.front()->block(); };
   if (std::all_of(states.begin(), states.end(), isLikeFirst)) return states.front()->block();
-  int dimension = 0;  // scalars have none
+  int dimension = 0;  // scalars have dimension 0
   for (const State* state : states)
     if (state->dimension() > 0 && (dimension == 0 || state->dimension() < dimension)) dimension = state->dimension();
   return dimension;
@@ -38,7 +38,7 @@ std::vector<LocalIndex> startsOf(const std::vector<const State*>& states, const 
   return starts;
 }
 
-// Block rows of rank `rank` before those of states[state].
+// Returns the number of block rows of rank `rank` before those of states[state].
 std::int64_t startWithinRank(const std::vector<const State*>& states, int block, std::size_t state, int rank) {
   std::int64_t before = 0;
   const auto r = static_cast<std::size_t>(rank);
@@ -49,7 +49,8 @@ std::int64_t startWithinRank(const std::vector<const State*>& states, int block,
   return before;
 }
 
-// First block row of each rank, from what every rank knows of the states' layouts: nothing is communicated.
+// Returns the first block row of each rank. The layouts of the states are known on every rank, so
+// nothing is communicated.
 std::vector<PetscInt> rankStarts(const std::vector<const State*>& states, int block) {
   const int ranks = states.front()->layout().comm().size();
   std::vector<PetscInt> starts{0};

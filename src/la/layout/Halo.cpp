@@ -9,8 +9,8 @@
 namespace tenon::la {
 namespace {
 
-// The MPI type of T that PetscSF has packing and adding code for, where it has one (it knows no MPI_CHAR to add, and
-// only PETSc's own name of a 64-bit integer).
+// Returns the MPI type of T for which PetscSF has optimised packing and addition, if there is one.
+// PetscSF has no addition of MPI_CHAR, and it recognises a 64-bit integer by PETSc's own type only.
 template <class T>
 MPI_Datatype unitOf() {
   if constexpr (std::is_same_v<T, char>)
@@ -37,8 +37,9 @@ PetscSF makeStarForest(const Layout& layout, gsl::span<const GlobalIndex> wanted
   return sf;
 }
 
-// The same star forest for `block` units per node. One unit at a time, because PetscSF 3.18 loses its way among
-// derived MPI types that come and go (MPI_ERR_OP from a sum of contiguous doubles was seen).
+// Returns the star forest for `block` units per node. The unit is one number, because PetscSF 3.18
+// does not handle temporary derived MPI types reliably (MPI_ERR_OP was observed for a sum of
+// contiguous doubles).
 PetscSF expand(PetscSF nodes, int block) {
   PetscInt num_roots = 0, num_leaves = 0;
   const PetscInt* leaves = nullptr;

@@ -42,7 +42,8 @@ Layout::Layout(base::Communicator comm, LocalIndex num_owned, std::vector<Global
 int Layout::ownerOf(GlobalIndex global) const {
   base::ensure(global.value() >= 0 && global.value() < numGlobal(),
                "ownerOf() was asked for a number outside the layout.");
-  // Ranks without nodes share their start with the next one: the last start not beyond `global` owns it.
+  // Ranks without nodes have the same start as the next rank: the last start that is not greater
+  // than `global` belongs to the owner.
   const auto after = std::upper_bound(starts_.begin(), starts_.end(), global.value());
   return static_cast<int>(after - starts_.begin()) - 1;
 }

@@ -6,9 +6,10 @@
 namespace tenon::la {
 namespace {
 
-constexpr double longest_by_series = 10.0;  // |theta|^2, more than pi^2
+constexpr double longest_by_series = 10.0;  // limit of |theta|^2, slightly more than pi^2
 
-/// Terms (-1)^k / (2 k + first)! of a power series in y, of so many that the rest is round-off up to y = 2.5.
+/// Returns the coefficients (-1)^k / (2 k + first)! of a power series in y. The remainder is below
+/// round-off for y <= 2.5.
 constexpr int num_terms = 12;
 constexpr std::array<double, num_terms> seriesFrom(int first) {
   std::array<double, num_terms> terms{};
@@ -22,7 +23,8 @@ constexpr std::array<double, num_terms> seriesFrom(int first) {
 }
 constexpr std::array<double, num_terms> of_cosine = seriesFrom(0), of_sine = seriesFrom(1);
 
-/// cos(sqrt(y)) and sin(sqrt(y)) / sqrt(y), both at once, by Horner's rule: without a branch and a root.
+/// Values of cos(sqrt(y)) and sin(sqrt(y)) / sqrt(y), computed together by Horner's rule without
+/// branches and square roots.
 struct HalfAngle {
   double cosine = of_cosine.back(), sine = of_sine.back();
   explicit HalfAngle(double y) {
@@ -50,7 +52,7 @@ Eigen::Quaterniond quaternionOf(const base::Vec3& theta) {
   return rotation;
 }
 
-// Of the two quaternions of a rotation the one of the shorter way round.
+// Selects the quaternion with the smaller angle of the two that represent a rotation.
 base::Vec3 rotationVectorOf(const Eigen::Quaterniond& rotation) {
   const double sign = rotation.w() < 0.0 ? -1.0 : 1.0, sine = rotation.vec().norm(), cosine = sign * rotation.w();
   const double share =

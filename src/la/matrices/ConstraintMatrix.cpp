@@ -31,14 +31,15 @@ void checkEntries(const CombinedLayout& layout, LocalIndex num_rows, const std::
           fmt::format("A constraint entry (row {}, unknown {}) lies outside G.", entry.row, entry.column.value()));
 }
 
-// Sorted by row and column; entries of one place added in the order given.
+// Returns the entries sorted by row and column. Entries at the same position are added in the given
+// order.
 std::vector<ConstraintEntry> sortedAndMerged(const std::vector<ConstraintEntry>& entries, LocalIndex num_rows) {
   std::vector<std::size_t> ends(static_cast<std::size_t>(num_rows) + 1, 0);
   for (const auto& entry : entries) ++ends[static_cast<std::size_t>(entry.row) + 1];
   for (std::size_t r = 1; r < ends.size(); ++r) ends[r] += ends[r - 1];
   std::vector<ConstraintEntry> sorted(entries.size(), ConstraintEntry{0, GlobalIndex(0), 0.0});
   for (const auto& entry : entries) sorted[ends[static_cast<std::size_t>(entry.row)]++] = entry;
-  auto begin = sorted.begin(), next = begin;  // next: behind what is merged
+  auto begin = sorted.begin(), next = begin;  // next: end of the merged entries
   for (LocalIndex r = 0; r < num_rows; ++r) {
     const auto end = sorted.begin() + static_cast<std::ptrdiff_t>(ends[static_cast<std::size_t>(r)]);
     std::stable_sort(begin, end,
@@ -54,7 +55,7 @@ std::vector<ConstraintEntry> sortedAndMerged(const std::vector<ConstraintEntry>&
   return sorted;
 }
 
-// The entries whose columns are owned (first_column subtracted) or those whose columns are not.
+// Returns the entries whose columns are owned, with first_column subtracted, or the other entries.
 std::shared_ptr<AijArrays> compress(const std::vector<ConstraintEntry>& entries, LocalIndex num_rows,
                                     PetscInt first_column, PetscInt last_column, bool want_owned) {
   const auto wanted = [&](const ConstraintEntry& entry) {
@@ -74,8 +75,9 @@ std::shared_ptr<AijArrays> compress(const std::vector<ConstraintEntry>& entries,
   return arrays;
 }
 
-/// The two sequential parts of an AIJ matrix on this rank: columns that it owns, by their number from its first one,
-/// and all others, by their place among `names`. On one rank there is no second part.
+/// Sequential parts of an AIJ matrix on this rank: the owned columns, numbered from the first one,
+/// and all other columns, numbered by their position in `names`. On one rank there is no second
+/// part.
 struct AijBlocks {
   explicit AijBlocks(Mat matrix) : inner(matrix) {
     PetscBool is_alone = PETSC_FALSE;
@@ -91,7 +93,7 @@ struct AijBlocks {
   gsl::span<const PetscInt> names;
 };
 
-/// Rows of a sequential AIJ matrix: where an entry is stored.
+/// Positions of the entries in the rows of a sequential AIJ matrix.
 class Stored {
  public:
   explicit Stored(Mat matrix) : matrix_(matrix) {
@@ -110,7 +112,7 @@ class Stored {
   std::ptrdiff_t size() const { return matrix_ == nullptr ? 0 : starts_[count_]; }
   PetscInt numRows() const { return count_; }
   PetscInt begin(PetscInt row) const { return starts_[row]; }
-  /// -1: nowhere.
+  /// Returns the position of an entry; -1 if it is not stored.
   std::ptrdiff_t find(LocalIndex row, PetscInt column) const {
     const PetscInt *const begin = columns_ + starts_[row], *const end = columns_ + starts_[row + 1];
     const PetscInt* const found = std::lower_bound(begin, end, column);
@@ -145,7 +147,7 @@ void setColumnWeights(Mat matrix, Vec of_columns, Matrix& weights) {
   TENON_PETSC(MatDiagonalScale(weights.get(), nullptr, of_columns));
 }
 
-// Far nodes need not be ghosts here.
+// Distant nodes need not be ghosts of the layout; their owners are queried.
 std::vector<ConstraintEntry> freeEntries(const CombinedLayout& layout, const std::vector<ConstraintEntry>& entries,
                                          gsl::span<const char> held) {
   if (!layout.comm().any(!held.empty())) return entries;
@@ -190,7 +192,7 @@ ConstraintMatrix::ConstraintMatrix(const CombinedLayout& layout, std::vector<Nam
                     compress(kept, num_rows_, first, first + num_columns, false));
 }
 
-// First the places of the inner part, then those of the outer one.
+// Positions in the outer part follow the positions in the inner part.
 ConstraintMatrix::Places ConstraintMatrix::placesOf(const std::vector<ConstraintEntry>& entries) const {
   PetscInt first = 0, last = 0;
   TENON_PETSC(MatGetOwnershipRangeColumn(get(), &first, &last));

@@ -101,7 +101,7 @@ void Projection::apply(Mat A, HeldDiagonal kind, ProjectedMatrix& projected) con
   Vector diagonal;
   TENON_PETSC(MatCreateVecs(A, diagonal.put(), nullptr));
   TENON_PETSC(MatGetDiagonal(A, diagonal.get()));
-  // every node has a stored diagonal block, so that N N^T lies within the pattern of P A P
+  // Every node has a stored diagonal block, so that N N^T lies within the pattern of P A P.
   TENON_PETSC(
       MatAXPY(projected.matrix.get(), diagonalOf(diagonal.get(), kind), blocked_.get(), SUBSET_NONZERO_PATTERN));
 }

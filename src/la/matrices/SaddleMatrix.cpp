@@ -90,7 +90,8 @@ Matrix SaddleMatrix::convertToAij() const {
   return whole;
 }
 
-// Columns of a block's rank r have `columns_before[r]` more columns before them in the whole.
+// Copies a block into the complete matrix. `columns_before[r]` is the number of columns that
+// precede the block's columns of rank r in the complete matrix in addition to those of the block.
 void SaddleMatrix::copyBlock(Mat block, PetscInt first_row, const std::vector<PetscInt>& columns_before,
                              Mat whole) const {
   const PetscInt* starts = nullptr;

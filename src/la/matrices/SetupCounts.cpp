@@ -14,7 +14,8 @@ bool endsWith(const std::string& name, const std::string& end) {
   return name.size() >= end.size() && name.compare(name.size() - end.size(), end.size(), end) == 0;
 }
 
-// MatMatMultSym, MatPtAPSymbolic, MatLUFactorSym, MatCholFctrSym, ...
+// Returns true for events of symbolic phases: MatMatMultSym, MatPtAPSymbolic, MatLUFactorSym,
+// MatCholFctrSym, ...
 bool isSymbolic(const std::string& event) {
   return event.rfind("Mat", 0) == 0 && (endsWith(event, "Sym") || endsWith(event, "Symbolic"));
 }

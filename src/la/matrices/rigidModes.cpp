@@ -13,7 +13,7 @@ namespace {
 using base::Vec3;
 using base::Vec6;
 
-// visit(state, place at rest, first row) for every owned node.
+// Calls visit(state, reference position, first row) for every owned node.
 template <class Visit>
 void forOwnedNodes(const CombinedLayout& layout, Visit&& visit) {
   PetscInt row = 0;
@@ -33,7 +33,8 @@ Vec3 lowestCorner(const CombinedLayout& layout) {
   return lowest;
 }
 
-// v without its parts along `kept`, twice, because once leaves round-off of what it takes out.
+// Orthogonalises v against `kept`. Two passes are needed, because one pass leaves components at the
+// level of round-off.
 void takeOut(std::vector<Vec>& kept, Vec v) {
   std::vector<PetscScalar> along(kept.size());
   for (int pass = 0; pass < 2; ++pass) {
@@ -70,8 +71,8 @@ NullSpace rigidModes(const CombinedLayout& layout) {
     });
   }
   bool is_plane = true;
-  for (const State* state : layout.states()) is_plane = is_plane && state->dimension() < 3;  // scalars have 0
-  if (is_plane) {  // turns about x and y leave it
+  for (const State* state : layout.states()) is_plane = is_plane && state->dimension() < 3;  // scalars have dimension 0
+  if (is_plane) {  // rotations about x and y leave the plane
     std::swap(vectors[3], vectors[5]);
     vectors.resize(4);
   }

@@ -1,4 +1,5 @@
-// GCC 12 takes the undefined operands of its own AVX-512 intrinsics for uninitialised ones (GCC bug 105593).
+// GCC 12 reports the undefined operands of its own AVX-512 intrinsics as uninitialised (GCC bug
+// 105593).
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #include "CellGeometry.hpp"
 
@@ -25,13 +26,14 @@ bool isPyramid(const CellTypeInfo& cell) {
   return cell.num_vertices == 5;
 }
 
-/// Monomials that the shape functions of a type span (those of the pyramid with xy/(1-z) in the last place).
+/// Returns true for monomials in the span of the shape functions of a type (for the pyramid
+/// including xy/(1-z), in the last position).
 bool spans(const CellTypeInfo& cell, const Exponents& e) {
   const int order = cell.order, total = e[0] + e[1] + e[2];
   const auto square = [](int exponent) { return exponent > 1 ? exponent : 0; };
   if (isSimplex(cell)) return total <= order;
   if (isPyramid(cell)) return total <= 1;
-  if (isPrism(cell))  // quadratic: triangle of second order times a line of first, and z^2 times a plane triangle
+  if (isPrism(cell))  // quadratic prism: quadratic triangle times linear line, and z^2 times linear triangle
     return e[0] + e[1] <= order && (e[2] <= 1 || e[0] + e[1] <= 1);
   const bool serendipity = cell.num_nodes == 8 && cell.dimension == 2 ? true : cell.num_nodes == 20;
   return !serendipity || square(e[0]) + square(e[1]) + square(e[2]) <= 2;
@@ -54,7 +56,7 @@ double powerDerivative(double x, int exponent) {
   return exponent == 0 ? 0.0 : exponent == 1 ? 1.0 : 2 * x;
 }
 
-/// Values (derivative < 0) or one partial derivative of all basis functions.
+/// Returns the values (derivative < 0) or one partial derivative of all basis functions.
 Eigen::RowVectorXd basis(const CellTypeInfo& cell, const std::vector<Exponents>& monomials, const Point& at,
                          int derivative) {
   Eigen::RowVectorXd row(cell.num_nodes);
@@ -79,7 +81,8 @@ struct GaussPoint {
   double weight;
 };
 
-/// Gauss points of the cube [-1, 1]^dimension, folded onto simplices, prisms and pyramids.
+/// Returns the Gauss points of the cube [-1, 1]^dimension, mapped to simplices, prisms and
+/// pyramids.
 std::vector<GaussPoint> gaussPoints(const CellTypeInfo& cell, int number) {
   const std::vector<double> x = number == 1   ? std::vector<double>{0.0}
                                 : number == 2 ? std::vector<double>{-std::sqrt(1.0 / 3), std::sqrt(1.0 / 3)}
@@ -147,7 +150,8 @@ Eigen::Matrix3d CellGeometry::jacobian(int point, const double* nodes) const {
   const double* gradient =
       gradients_.data() + static_cast<std::size_t>(point) * static_cast<std::size_t>(3 * cell.num_nodes);
   Eigen::Matrix3d jacobian = Eigen::Matrix3d::Zero();
-  for (int a = 1; a < cell.num_nodes; ++a)  // from the first node, whose place has no part in derivatives
+  // Relative to the first node, whose position does not affect derivatives.
+  for (int a = 1; a < cell.num_nodes; ++a)
     for (int k = 0; k < cell.dimension; ++k)
       for (int i = 0; i < 3; ++i) jacobian(i, k) += (nodes[3 * a + i] - nodes[i]) * gradient[3 * a + k];
   return jacobian;

@@ -7,25 +7,29 @@
 
 namespace tenon::mesh {
 
-/// How a cell of one type lies in space, seen from some of its points: the Jacobian of the map from the reference cell.
-/// For checks and measures of meshes only; the elements' own shape functions live above this module.
+/// Geometry of cells of one type: the Jacobian of the map from the reference cell at some points.
+/// Used for checks and measures of meshes only; the shape functions of the elements belong to a
+/// higher module.
 class CellGeometry {
  public:
-  /// Points of a Gauss rule with `gauss_points` along each axis; with `at_nodes` the nodes too (of weight 0).
+  /// @param gauss_points  number of Gauss points along each axis
+  /// @param at_nodes  adds the nodes as points of weight 0
   CellGeometry(CellType type, int gauss_points, bool at_nodes);
 
   int numPoints() const { return static_cast<int>(weights_.size()); }
   double weight(int point) const { return weights_[static_cast<std::size_t>(point)]; }
 
-  /// Determinant of the Jacobian at a point, for node coordinates [nodes x 3]. Of faces in space the area's stretch, of
-  /// lines the length's; of plane faces (`plane`) it has a sign.
+  /// Returns the determinant of the Jacobian at a point, for node coordinates [nodes x 3]. For
+  /// faces in space it is the area ratio, for lines the length ratio; for plane faces (`plane`) it
+  /// has a sign.
   double determinant(int point, const double* nodes, bool plane) const;
 
-  /// Jacobian matrix at a point, for node coordinates [nodes x 3]: column k is the derivative of the position by
-  /// coordinate k of the reference cell, zero beyond the cell's dimension.
+  /// Returns the Jacobian matrix at a point, for node coordinates [nodes x 3]: column k is the
+  /// derivative of the position with respect to coordinate k of the reference cell, zero beyond the
+  /// dimension of the cell.
   Eigen::Matrix3d jacobian(int point, const double* nodes) const;
 
-  /// Length, area or volume.
+  /// Returns the length, area or volume.
   double measure(const double* nodes) const;
 
  private:

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int64_t no_tag = std::numeric_limits<std::int64_t>::max();
 
-/// The faulty element of lowest number, and how many there are.
+/// Lowest number of a faulty element, and number of faulty elements.
 struct Faults {
   std::int64_t tag = no_tag;
   CellType type = CellType::point1;
@@ -57,7 +57,7 @@ bool isTop(const Mesh& mesh, const CellBlock& block) {
   return info(block.type).dimension == mesh.dimension();
 }
 
-/// Every rank has the same blocks, so all come to the same end.
+/// Checks the cell types. Every rank has the same blocks, so that all ranks throw alike.
 void checkKinds(const Mesh& mesh) {
   const CellBlock& first = mesh.blocks().front();
   const CellType* facet_of_vertices[5] = {};
@@ -77,7 +77,7 @@ void checkKinds(const Mesh& mesh) {
   }
 }
 
-/// Before all others: NaN would pass through their comparisons.
+/// Checks coordinates before all other checks, whose comparisons NaN would pass.
 void checkFinite(const Mesh& mesh) {
   Faults faults;
   const auto num_owned = static_cast<std::size_t>(mesh.layout().numOwned());
@@ -106,7 +106,8 @@ void checkRepeatedNodes(const Mesh& mesh) {
                                   info(faults.type).name, faults.value, others(faults)));
 }
 
-/// Linear simplices have one Jacobian; others are looked at in their nodes and 2 Gauss points along each axis.
+/// Returns the check points: linear simplices have one Jacobian; other cells are checked at their
+/// nodes and at 2 Gauss points along each axis.
 CellGeometry checkPoints(CellType type) {
   const CellTypeInfo& cell = info(type);
   const bool constant = cell.order == 1 && cell.num_vertices == cell.dimension + 1;
@@ -128,7 +129,7 @@ void checkJacobians(const Mesh& mesh) {
       double least = std::numeric_limits<double>::max();
       for (int point = 0; point < geometry.numPoints() && !std::isnan(least); ++point)
         if (const double here = geometry.determinant(point, nodes.data(), mesh.spaceDimension() == 2); !(here >= least))
-          least = here;  // what is no number, too
+          least = here;  // also NaN
       if (!(least > 0)) faults.add(block.tags[static_cast<std::size_t>(cell)], block.type, least);
     }
   }

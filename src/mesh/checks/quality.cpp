@@ -11,7 +11,8 @@
 namespace tenon::mesh {
 namespace {
 
-/// Neighbours of each vertex, right-handed in a cell that is not inverted; of the pyramid's apex none.
+/// Neighbours of each vertex, right-handed in a cell that is not inverted; none for the apex of the
+/// pyramid.
 using Corners = std::vector<std::array<int, 4>>;  // vertex, neighbours
 
 const Corners corners_of_triangle{{0, 1, 2, -1}, {1, 2, 0, -1}, {2, 0, 1, -1}};
@@ -22,7 +23,7 @@ const Corners prism{{0, 1, 2, 3}, {1, 2, 0, 4}, {2, 0, 1, 5}, {3, 5, 4, 0}, {4, 
 const Corners hexahedron{{0, 1, 3, 4}, {1, 2, 0, 5}, {2, 3, 1, 6}, {3, 0, 2, 7},
                          {4, 7, 5, 0}, {5, 4, 6, 1}, {6, 5, 7, 2}, {7, 6, 4, 3}};
 
-/// Corners of a shape, and the factor that makes the ideal shape's value 1.
+/// Returns the corners of a shape, and the factor that scales the value of the ideal shape to 1.
 std::pair<const Corners*, double> shapeOf(const CellTypeInfo& cell) {
   if (cell.dimension == 2)
     return cell.num_vertices == 3 ? std::pair{&corners_of_triangle, 2 / std::sqrt(3.0)} : std::pair{&quadrangle, 1.0};
@@ -38,7 +39,8 @@ std::pair<const Corners*, double> shapeOf(const CellTypeInfo& cell) {
   }
 }
 
-/// Volume that three vectors span over the product of their lengths; 0 where one has none.
+/// Returns the volume that three vectors span divided by the product of their lengths; 0 if one of
+/// them is zero.
 double scaledVolume(const Eigen::Vector3d& a, const Eigen::Vector3d& b, const Eigen::Vector3d& c) {
   const double lengths = a.norm() * b.norm() * c.norm();
   return lengths > 0 ? a.cross(b).dot(c) / lengths : 0.0;
@@ -57,7 +59,7 @@ double CellQuality::leastOf(const double* nodes) const {
   return cell.order == 1 ? least : std::min(least, atPoints(nodes, normal));
 }
 
-/// Direction that counts as the third edge of a face.
+/// Returns the direction that serves as the third edge of a face.
 Eigen::Vector3d CellQuality::normalOf(const double* nodes) const {
   if (plane_ || info(type_).dimension != 2) return {0, 0, 1};
   Eigen::Vector3d normal = Eigen::Vector3d::Zero();

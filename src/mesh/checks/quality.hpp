@@ -9,17 +9,19 @@ namespace tenon::mesh {
 
 /// Scaled Jacobian of cells of one type; see MeshInfo::Quality.
 ///
-/// At each vertex of the reference cell three edges (two of a face) meet. Their images have the volume (area) det(J)
-/// det(d), which is divided by the product of their lengths. Cells of first order are evaluated in their vertices,
-/// cells of second order also in all other nodes and in 2 Gauss points along each axis, with the edges of every vertex.
+/// At each vertex of the reference cell three edges (two of a face) meet. The volume (area) spanned
+/// by their images, det(J) det(d), is divided by the product of their lengths. Cells of first order
+/// are evaluated at their vertices. Cells of second order are also evaluated at all other nodes and
+/// at 2 Gauss points along each axis, with the edges of every vertex.
 class CellQuality {
  public:
-  /// `plane`: faces lie in the plane z = 0, and their area has a sign. Otherwise a face is compared with its own mean
-  /// normal.
+  /// @param plane  true if faces lie in the plane z = 0, so that their area has a sign; otherwise a
+  ///   face is compared with its own mean normal
   CellQuality(CellType type, bool plane);
 
-  /// Least scaled Jacobian of a cell with node coordinates [nodes x 3]: 1 for the ideal shape, not positive where the
-  /// cell is inverted or folded. 1 for points; for lines 1, or 0 without length.
+  /// Returns the minimum scaled Jacobian of a cell with node coordinates [nodes x 3]: 1 for the
+  /// ideal shape, not positive if the cell is inverted or folded. 1 for points; for lines 1, or 0
+  /// without length.
   double leastOf(const double* nodes) const;
 
  private:

@@ -15,22 +15,24 @@ bool isHexahedron(CellType type) {
   return info(type).num_vertices == 8;
 }
 
-/// Vertices of a hexahedron as seen along each of its axes: the lower quadrangle, then the upper one.
+/// Vertices of a hexahedron as seen along each of its axes: the lower quadrilateral, then the upper
+/// one.
 constexpr std::array<std::array<int, 8>, 3> axes{
     {{0, 3, 7, 4, 1, 2, 6, 5}, {0, 4, 5, 1, 3, 7, 6, 2}, {0, 1, 2, 3, 4, 5, 6, 7}}};
 
-/// The tetrahedron on the vertices 0, 2, 5, 7 and those in the other corners.
+/// Tetrahedron on the vertices 0, 2, 5, 7, and those in the other corners.
 constexpr int five_tets[5][4] = {{0, 2, 7, 5}, {0, 1, 2, 5}, {0, 2, 3, 7}, {0, 5, 7, 4}, {2, 7, 5, 6}};
-/// A quarter turn about the third axis, which takes those vertices to the others.
+/// Rotation by 90 degrees about the third axis, which maps these vertices to the others.
 constexpr int turned[8] = {1, 2, 3, 0, 5, 6, 7, 4};
 
 [[noreturn]] void refuse(const Mesh& mesh, const std::string& why) {
   throw base::InputError(fmt::format("'{}': {}", mesh.file(), why));
 }
 
-/// Type of pieces with so many vertices, of the order of the cell they are cut from.
+/// Returns the type of pieces with this number of vertices and the order of the cell from which
+/// they are cut.
 CellType pieceType(CellType source, int num_vertices) {
-  if (source == CellType::quad9 && num_vertices == 4) return CellType::quad8;  // prisms have these
+  if (source == CellType::quad9 && num_vertices == 4) return CellType::quad8;  // faces of quadratic prisms
   if (num_vertices == info(source).num_vertices) return source;
   const CellType linear = num_vertices == 3 ? CellType::tri3 : num_vertices == 4 ? CellType::tet4 : CellType::prism6;
   return info(source).order == 1 ? linear : quadraticType(linear);
@@ -116,7 +118,7 @@ void CellCutter::findColumns() {
   requireFittingPrisms();
 }
 
-// The owner of a node knows all cells round it: it sees both neighbours of a face.
+// The owner of a node has all cells around it, and therefore both neighbours of a face.
 void CellCutter::requireFittingPrisms() const {
   std::int64_t bad = std::numeric_limits<std::int64_t>::max();
   for (std::size_t b = 0; b < mesh_.blocks().size(); ++b) {

@@ -8,18 +8,19 @@
 
 namespace tenon::mesh {
 
-/// A cell made of a part of another one, by places in that.
+/// Cell made of a part of another cell, with nodes at spots of the other cell.
 struct Piece {
   CellType type;
   std::vector<Spot> spots;
 };
 
-/// Says what becomes of each cell when cells become cells of another type: pieces, in an order that depends on the
-/// mesh alone.
+/// Decomposition of cells into cells of another type. The order of the pieces depends on the mesh
+/// only.
 class CellCutter {
  public:
-  /// Collective. `selected`: [blocks][cells] that are to be cut. InputError, the same on all ranks, where a mesh cannot
-  /// be cut in that way.
+  /// @param selected  [blocks][cells] cells to be cut
+  /// @throws InputError on all ranks if the mesh cannot be cut in this way
+  /// @note Collective.
   CellCutter(const Mesh& mesh, const Derivation& how, const std::vector<std::vector<char>>& selected);
 
   std::vector<Piece> cut(std::size_t block, LocalIndex cell) const;
@@ -27,7 +28,7 @@ class CellCutter {
  private:
   using Vertices = std::vector<int>;
 
-  /// Of the edges of selected hexahedra those for which keep(nodes, vertex, vertex) holds.
+  /// Returns the edges of selected hexahedra for which keep(nodes, vertex, vertex) is true.
   template <class Keep>
   std::vector<NodePair> edgesOfHexahedra(Keep&& keep) const;
   void colourVertices();
@@ -49,9 +50,9 @@ class CellCutter {
   int tets_per_hex_;
   base::Vec3 along_;
   const std::vector<std::vector<char>>& selected_;
-  std::vector<std::int64_t> order_;  // [local nodes] what "lowest" means
+  std::vector<std::int64_t> order_;  // [local nodes] order that defines "lowest"
   std::vector<char> is_odd_;         // [local nodes] colour of vertices, for 5 tetrahedra
-  std::set<FacetKey> cut_quads_;     // by prisms
+  std::set<FacetKey> cut_quads_;     // quadrilaterals cut by prisms
 };
 
 }  // namespace tenon::mesh

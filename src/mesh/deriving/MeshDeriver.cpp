@@ -11,7 +11,7 @@
 namespace tenon::mesh {
 namespace {
 
-constexpr std::int64_t pieces_per_cell = 32;  // no cell has more pieces, faces, edges or nodes
+constexpr std::int64_t pieces_per_cell = 32;  // upper bound of the number of pieces, faces, edges and nodes
 
 const char* nameOf(DerivedKind kind) {
   static const char* const names[] = {"part",  "points", "surface",   "faces",

@@ -5,14 +5,15 @@
 namespace tenon::mesh {
 namespace {
 
-/// What is linked on this rank alone: the set of each node, and whether an odd number of links lead to its first node.
+/// Components on this rank only: the set of each node, and whether the number of links to its first
+/// node is odd.
 struct LocalSets {
   std::vector<LocalIndex> set;
   std::vector<char> is_odd;
   std::size_t num_sets = 0;
 };
 
-/// Neighbours of each node: of node i, nodes[starts[i]] and those after it.
+/// Neighbours of each node: those of node i begin at nodes[starts[i]].
 struct Neighbours {
   std::vector<std::size_t> starts;
   std::vector<LocalIndex> nodes;
@@ -51,7 +52,8 @@ LocalSets localSets(std::size_t num_nodes, const std::vector<NodePair>& links) {
   return sets;
 }
 
-/// Each set takes the lowest that any of its nodes knows of. Whether anything changed.
+/// Sets the lowest position of each set to the minimum over its nodes. Returns true if anything
+/// changed.
 bool lowerWithinSets(const LocalSets& sets, NodeColumns& columns) {
   std::vector<std::size_t> best(sets.num_sets, columns.lowest.size());
   for (std::size_t node = 0; node < columns.lowest.size(); ++node) {

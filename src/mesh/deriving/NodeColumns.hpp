@@ -5,16 +5,21 @@
 
 namespace tenon::mesh {
 
-/// Two nodes that belong together, by local numbers.
+/// Two linked nodes, by local numbers.
 using NodePair = std::pair<LocalIndex, LocalIndex>;
 
-/// Which nodes are linked, however far and over which ranks.
+/// Connected components of linked nodes, over any distance and across ranks.
 struct NodeColumns {
-  std::vector<std::int64_t> lowest;  ///< [local nodes] least place in the file among the nodes it is linked with
-  std::vector<char> is_odd;          ///< [local nodes] by an odd number of links (of one way of several)
+  std::vector<std::int64_t> lowest;  ///< [local nodes] lowest position in the file among the linked nodes
+  /// [local nodes] true if the number of links to the lowest node is odd (along one of several
+  /// paths)
+  std::vector<char> is_odd;
 };
 
-/// Collective. `links`: all that touch a node of this rank. As many exchanges as links cross from rank to rank.
+/// Returns the connected components. The number of exchanges is the number of rank boundaries that
+/// links cross.
+/// @param links  all links that contain a node of this rank
+/// @note Collective.
 NodeColumns linkNodes(const Mesh& mesh, const std::vector<NodePair>& links);
 
 }  // namespace tenon::mesh

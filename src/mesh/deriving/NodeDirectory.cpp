@@ -6,7 +6,7 @@
 namespace tenon::mesh {
 namespace {
 
-/// Of how many vertices a node can be the middle, ascending.
+/// Possible numbers of vertices of which a node is the midpoint, ascending.
 constexpr std::size_t counts_of_vertices[] = {1, 2, 4, 8};
 
 std::vector<std::size_t> orderByRank(const std::vector<std::size_t>& ranks, std::size_t num_ranks,
@@ -139,7 +139,7 @@ std::size_t NodeDirectory::rankOf(std::int64_t position) const {
 }
 
 void NodeDirectory::tellWeights(gsl::span<const std::int64_t> positions, DerivedMesh& derived) const {
-  std::vector<std::array<std::int64_t, 3>> ranges;  // first place, rank, first row there
+  std::vector<std::array<std::int64_t, 3>> ranges;  // first position, rank, first row there
   std::int64_t place = 0;
   std::vector<std::int64_t> next_row(counts_.size(), 0);
   for (const std::size_t n : counts_of_vertices)

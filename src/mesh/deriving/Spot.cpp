@@ -22,7 +22,8 @@ Spot allVertices(CellType type) {
   return bitOf(info(type).num_vertices) - 1;
 }
 
-/// Vertices have one weight, nodes on edges another: the middle of quad8 and hex20.
+/// Returns weights with one value for vertices and another for nodes on edges: the centre of quad8
+/// and hex20.
 SpotWeights serendipityWeights(const std::vector<int>& nodes, int num_vertices, double on_edges) {
   SpotWeights weights;
   for (std::size_t i = 0; i < nodes.size(); ++i)
@@ -75,7 +76,7 @@ Edges makeEdges(CellType type) {
   return edges;
 }
 
-/// One value of every type of cell, made once.
+/// Returns one value for every cell type, created once.
 template <class Make>
 auto byType(Make&& make) {
   std::vector<decltype(make(CellType::point1))> all;
@@ -91,7 +92,8 @@ std::vector<Spot> makeSpots(CellType type) {
   return spots;
 }
 
-/// By shape: the type with the most nodes of first order, the fewest or the most of second order.
+/// Returns the type of the same shape with the given order: of first order the type with most
+/// nodes, of second order the type with fewest or most nodes.
 CellType sameShape(CellType type, int order, bool most_nodes) {
   const CellType* found = nullptr;
   static const std::vector<CellType> types = byType([](CellType t) { return t; });

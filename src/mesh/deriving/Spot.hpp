@@ -7,27 +7,32 @@
 
 namespace tenon::mesh {
 
-/// A place in a cell where it has a node or could have one: the middle of some of its vertices, one bit each. One
-/// vertex, the two of an edge, all of a quadrangle or of a hexahedron.
+/// Location in a cell where it has a node or could have one: the midpoint of some of its vertices,
+/// one bit for each. The vertices are one vertex, the two of an edge, or all of a quadrilateral or
+/// of a hexahedron.
 using Spot = std::uint32_t;
 
-/// Nodes of a cell and their weights that place a spot: shape functions, so that neighbours agree.
+/// Nodes of a cell and the weights that define the location of a spot: shape functions, so that
+/// neighbours agree.
 using SpotWeights = std::vector<std::pair<int, double>>;
 const SpotWeights& weightsOf(CellType type, Spot spot);
 
-/// Spots of the nodes of a cell, in its order.
+/// Returns the spots of the nodes of a cell, in their order.
 const std::vector<Spot>& spotsOf(CellType type);
 
-/// The spot between two vertices: of an edge, of the quadrangle that they are a diagonal of, or of the cell.
+/// Returns the spot between two vertices: the midpoint of an edge, of the quadrilateral with this
+/// diagonal, or of the cell.
 Spot spotBetween(CellType type, int a, int b);
 
-/// Vertices of the edges of a cell.
+/// Returns the vertices of the edges of a cell.
 const std::vector<std::pair<int, int>>& edgesOf(CellType type);
 
-/// The type of the same shape with other nodes: of first order; of second order; with all nodes in the middle, too.
-/// InputError where there is none.
+/// Returns the type of the same shape with first-order nodes. @throws InputError if there is none
 CellType linearType(CellType type);
+/// Returns the type of the same shape with second-order nodes. @throws InputError if there is none
 CellType quadraticType(CellType type);
+/// Returns the type of the same shape with second-order nodes including centres.
+/// @throws InputError if there is none
 CellType completeQuadraticType(CellType type);
 
 }  // namespace tenon::mesh

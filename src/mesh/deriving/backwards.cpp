@@ -1,4 +1,4 @@
-// From a mesh to what was derived from it.
+// Maps from a mesh to the meshes derived from it.
 #include <algorithm>
 #include <tuple>
 

@@ -8,7 +8,7 @@
 namespace tenon::mesh {
 namespace {
 
-/// A face or an edge as one cell sees it.
+/// Face or edge of one cell.
 struct Sight {
   FacetKey key;
   std::uint32_t block;

@@ -7,30 +7,34 @@
 
 namespace tenon::mesh {
 
-/// The cells that something is made of.
+/// Cells from which a mesh is derived.
 struct Selection {
   int dimension = 0;
-  std::vector<std::vector<char>> cells;  ///< [blocks][cells, ghosts included], all of that dimension
+  std::vector<std::vector<char>> cells;  ///< [blocks][cells, ghosts included], all of this dimension
 };
 
-/// A face, edge or node of a cell: its type and its nodes as places in the cell.
+/// Face, edge or node of a cell: its type and the indices of its nodes in the cell.
 struct EntityType {
   CellType type;
   std::vector<int> nodes;
 };
-/// Those of one dimension, in a fixed order; a cell itself where that is its own. Facets look outward.
+/// Returns the entities of one dimension in a fixed order; the cell itself for its own dimension.
+/// Facets are oriented outward.
 const std::vector<EntityType>& entitiesOf(CellType type, int dimension);
 
-/// Faces or edges of selected cells, each once, with the first cell (by block and place in the file) that has it.
+/// Face or edge of selected cells, each once, with the first cell (by block and position in the
+/// file) that contains it.
 struct Entity {
   std::size_t block;
   LocalIndex cell;
-  std::size_t number;       ///< among entitiesOf() the cell
-  std::vector<int> groups;  ///< of all cells that contain it, ascending
-  bool is_mine;             ///< the owner of its first vertex says so
+  std::size_t number;       ///< index in entitiesOf() of the cell
+  std::vector<int> groups;  ///< groups of all cells that contain it, ascending
+  bool is_mine;             ///< true if this rank owns the first vertex
 };
 
-/// All that touch a node that this rank owns; where `only_boundary`, of one cell only. Not collective.
+/// Returns all entities that contain a node owned by this rank; if `only_boundary`, those of one
+/// cell only.
+/// @note Not collective.
 std::vector<Entity> findEntities(const Mesh& mesh, const Selection& selection, const Memberships& memberships,
                                  int dimension, bool only_boundary);
 

@@ -40,7 +40,7 @@ std::vector<int> atLeast(int dimension, const std::vector<int>& groups, const Me
 
 namespace {
 
-/// The sets of all ranks, each once, in one order everywhere.
+/// Returns the distinct sets of all ranks, in the same order on every rank.
 std::set<std::vector<int>> setsOfAllRanks(const base::Communicator& comm, const GroupSets& mine) {
   std::vector<int> flat;
   for (const auto& groups : mine.sets()) {

@@ -5,7 +5,7 @@
 
 namespace tenon::mesh {
 
-/// Sets of groups, each once. Set 0 is empty.
+/// Distinct sets of groups. Set 0 is empty.
 class GroupSets {
  public:
   std::int32_t numberOf(const std::vector<int>& groups);
@@ -16,19 +16,20 @@ class GroupSets {
   std::map<std::vector<int>, std::int32_t> numbers_{{{}, 0}};
 };
 
-/// The groups that each cell of a mesh is in, ascending; and each node, beside its cells.
+/// Groups of each cell of a mesh, ascending, and of each node in addition to those of its cells.
 struct Memberships {
   std::vector<std::vector<std::vector<int>>> of_cells;  ///< [blocks][cells]
-  std::vector<std::vector<int>> of_nodes;               ///< [local nodes]; empty where no group has nodes
+  std::vector<std::vector<int>> of_nodes;               ///< [local nodes]; empty if no group has nodes
 };
 Memberships membershipsOf(const Mesh& mesh);
 
-/// Those of `groups` that have cells of that dimension or of any higher one.
+/// Returns the members of `groups` that have cells of this dimension or of a higher one.
 std::vector<int> atLeast(int dimension, const std::vector<int>& groups, const Mesh& mesh);
 
-/// Groups of a mesh that is derived from another, without those that nothing is in: `outline`'s groups and group_sets.
-/// Cells of groups of higher dimension become cells of `dimension`. Collective. Gives the number that each of this
-/// rank's sets has in `outline`.
+/// Sets the groups and group_sets of `outline` for a derived mesh, without empty groups. Cells of
+/// groups of higher dimension become cells of `dimension`.
+/// @return number in `outline` of each of this rank's sets
+/// @note Collective.
 std::vector<std::int32_t> carryGroups(const Mesh& source, int dimension, const GroupSets& mine, MeshOutline& outline);
 
 }  // namespace tenon::mesh

@@ -43,7 +43,7 @@ MeshOutline broadcastOutline(const base::Communicator& comm, const MeshOutline& 
 
 Mesh assembleMesh(const base::Communicator& comm, MeshOutline outline, MeshShare share) {
   Mesh mesh = MeshBuilder(comm, std::move(outline), std::move(share)).build();
-  base::returnFreedMemory();  // building took several times what the mesh itself holds
+  base::returnFreedMemory();  // construction uses several times the memory of the mesh
   return mesh;
 }
 
@@ -63,7 +63,7 @@ Mesh MeshBuilder::build() {
 }
 
 void MeshBuilder::collectRows() {
-  if (comm_.size() == 1) {  // every row is here
+  if (comm_.size() == 1) {  // every row is local
     rows_.resize(share_.node_tags.size());
     std::iota(rows_.begin(), rows_.end(), 0);
     return;
@@ -147,7 +147,7 @@ void MeshBuilder::numberNodes() {
       LocalIndex& local = local_[static_cast<std::size_t>(node)];
       if (local < 0 && nodes_[static_cast<std::size_t>(node)].owner == here) local = num_owned++;
     }
-  std::vector<LocalIndex> ghosts;  // places in rows_
+  std::vector<LocalIndex> ghosts;  // indices in rows_
   for (std::size_t place = 0; place < rows_.size(); ++place)
     if (nodes_[place].owner != here) ghosts.push_back(static_cast<LocalIndex>(place));
 
@@ -177,7 +177,8 @@ std::vector<base::GlobalIndex> MeshBuilder::askGlobalNumbers(const std::vector<L
   for (const LocalIndex ghost : ghosts) wanted.entries[next[ownerOf(ghost)]++] = rows_[static_cast<std::size_t>(ghost)];
 
   ByRank<std::int64_t> asked = exchange(comm_, wanted);
-  for (std::int64_t& row : asked.entries) {  // the owner of a node has all cells that touch it, so it has its row
+  // The owner of a node has all cells that contain it, and therefore its row.
+  for (std::int64_t& row : asked.entries) {
     const auto place = std::lower_bound(rows_.begin(), rows_.end(), row) - rows_.begin();
     row = first_owned + local_[static_cast<std::size_t>(place)];
   }
@@ -218,7 +219,7 @@ void MeshBuilder::fill(Mesh& mesh) {
 
 int MeshBuilder::spaceDimension() const {
   if (outline_.dimension != 2) return 3;
-  constexpr double round_off = 1e-10;  // of the extent
+  constexpr double round_off = 1e-10;  // relative to the extent
   std::array<double, 3> low, high;
   low.fill(std::numeric_limits<double>::max());
   high.fill(std::numeric_limits<double>::lowest());

@@ -9,13 +9,14 @@
 
 namespace tenon::mesh {
 
-/// Places along a Morton (Z) curve through the box round a mesh, cut into 2^14 steps along each axis.
+/// Positions along a Morton (Z) curve through the bounding box of a mesh, divided into 2^14 steps
+/// along each axis.
 class MortonBox {
  public:
   static constexpr int bits_per_axis = 14;
   static constexpr int key_bits = 3 * bits_per_axis;
 
-  /// Round the points [n x 3] of all ranks. Collective.
+  /// Creates the bounding box of the points [n x 3] of all ranks. @note Collective.
   MortonBox(const base::Communicator& comm, const std::vector<double>& points) {
     for (std::size_t k = 0; k < 3; ++k) {
       double low = std::numeric_limits<double>::max(), high = std::numeric_limits<double>::lowest();
@@ -37,7 +38,7 @@ class MortonBox {
   }
 
  private:
-  /// Puts two zeros behind each of the lowest bits of x.
+  /// Inserts two zeros after each of the lowest bits of x.
   static std::uint64_t spreadBits(std::uint64_t x) {
     x = (x | (x << 32)) & 0x1f00000000ffffULL;
     x = (x | (x << 16)) & 0x1f0000ff0000ffULL;

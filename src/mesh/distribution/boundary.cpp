@@ -5,7 +5,7 @@
 namespace tenon::mesh {
 namespace {
 
-constexpr std::int64_t facets_per_cell = 8;  // no cell has more
+constexpr std::int64_t facets_per_cell = 8;  // upper bound
 
 struct Candidate {
   FacetKey key;
@@ -18,7 +18,7 @@ bool touchesOwned(const Mesh& mesh, const LocalIndex* nodes, const std::vector<i
   return std::any_of(at.begin(), at.end(), [&](int a) { return mesh.layout().isOwned(nodes[a]); });
 }
 
-/// Facets that touch an owned node: all cells that could share them are known here.
+/// Returns the facets that contain an owned node; all cells that could share them are local.
 std::vector<Candidate> candidates(const Mesh& mesh) {
   std::vector<Candidate> all;
   LocalIndex vertices[4];

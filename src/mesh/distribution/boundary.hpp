@@ -3,17 +3,18 @@
 
 namespace tenon::mesh {
 
-/// A facet of a cell of highest dimension that no other such cell has.
+/// Facet of exactly one cell of highest dimension.
 struct BoundaryFacet {
   CellType type;
   std::vector<LocalIndex> nodes;
-  std::int64_t number;  ///< the same on every rank and for any partition, ascending along the cells of the file
+  std::int64_t number;  ///< independent of the partition, unique, ascending along the cells of the file
 };
 
-/// The facets of the boundary that touch a node of this rank, each with a number of its own. Collective.
+/// Returns the boundary facets that contain a node of this rank. @note Collective.
 std::vector<BoundaryFacet> boundaryFacets(const Mesh& mesh);
 
-/// Vertices of a face in ascending order, -1 where it has fewer than four: the same for all cells that share it.
+/// Vertices of a face in ascending order, padded with -1 to four: equal for all cells that share
+/// the face.
 using FacetKey = std::array<LocalIndex, 4>;
 FacetKey facetKey(const LocalIndex* nodes, int num_vertices);
 

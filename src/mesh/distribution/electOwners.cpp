@@ -1,4 +1,4 @@
-// The part of MeshBuilder that decides who owns what and moves the cells.
+// Implementation of MeshBuilder: election of owners and migration of cells.
 #include <algorithm>
 
 #include "MeshBuilder.hpp"
@@ -96,7 +96,7 @@ void MeshBuilder::sendCells() {
 void MeshBuilder::sendBlock(std::size_t block, const std::vector<CellRecord>& records,
                             const std::int32_t* node_owners) {
   const auto n = static_cast<std::size_t>(nodesPerCell(block));
-  std::vector<std::size_t> targets;  // of one cell
+  std::vector<std::size_t> targets;  // target ranks of one cell
   const auto forTargets = [&](std::size_t cell, auto&& action) {
     targets.assign(1, static_cast<std::size_t>(records[cell].owner));
     for (std::size_t i = 0; i < n; ++i) {

@@ -5,10 +5,11 @@
 
 #include "tenon/base/Communicator.hpp"
 
-// Exchange of large flat arrays without the copies that arrays of arrays would cost.
+// Exchange of large flat arrays without the copies that nested arrays would require.
 namespace tenon::mesh {
 
-/// Entries for or from every rank in one array: those of rank r are [starts[r], starts[r + 1]).
+/// Entries for or from every rank in one array: the entries of rank r are [starts[r], starts[r +
+/// 1]).
 template <class T>
 struct ByRank {
   std::vector<T> entries;
@@ -23,7 +24,7 @@ inline std::vector<std::size_t> startsOfCounts(const std::vector<std::size_t>& c
   return starts;
 }
 
-/// Messages in flight; bytes beyond 1 GiB go in pieces, since MPI counts are int.
+/// Messages in flight. Data beyond 1 GiB are sent in pieces, because MPI counts are int.
 class Messages {
  public:
   explicit Messages(const base::Communicator& comm) : comm_(comm) {}
@@ -57,7 +58,8 @@ class Messages {
   std::vector<MPI_Request> requests_;
 };
 
-/// Collective. Sends outgoing's entries of rank r to rank r; `received_starts` as receivedStarts() gives it.
+/// Sends outgoing's entries of rank r to rank r. `received_starts`: result of receivedStarts().
+/// @note Collective.
 template <class T>
 ByRank<T> exchange(const base::Communicator& comm, const ByRank<T>& outgoing,
                    std::vector<std::size_t> received_starts) {
@@ -79,7 +81,8 @@ ByRank<T> exchange(const base::Communicator& comm, const ByRank<T>& outgoing,
   return incoming;
 }
 
-/// Collective. Where each rank's entries will stand in an array received from all.
+/// Returns the offsets of each rank's entries in an array received from all ranks.
+/// @note Collective.
 inline std::vector<std::size_t> receivedStarts(const base::Communicator& comm,
                                                const std::vector<std::size_t>& sent_starts) {
   const std::size_t ranks = sent_starts.size() - 1;
@@ -95,7 +98,8 @@ ByRank<T> exchange(const base::Communicator& comm, const ByRank<T>& outgoing) {
   return exchange(comm, outgoing, receivedStarts(comm, outgoing.starts));
 }
 
-/// Collective. The root's rows [starts[r], starts[r + 1]) go to rank r; `columns` entries a row.
+/// Sends the root's rows [starts[r], starts[r + 1]) to rank r, with `columns` entries per row.
+/// @note Collective.
 template <class T>
 std::vector<T> scatterRows(const base::Communicator& comm, std::vector<T> rows_on_root,
                            const std::vector<std::int64_t>& starts, int columns = 1) {
@@ -117,7 +121,7 @@ std::vector<T> scatterRows(const base::Communicator& comm, std::vector<T> rows_o
   return mine;
 }
 
-/// Bounds of `ranks` equal contiguous shares of `count` things.
+/// Returns the bounds of `ranks` equal contiguous shares of `count` items.
 inline std::vector<std::int64_t> equalShares(std::int64_t count, int ranks) {
   std::vector<std::int64_t> starts(static_cast<std::size_t>(ranks) + 1);
   for (int r = 0; r <= ranks; ++r)

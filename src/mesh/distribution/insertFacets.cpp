@@ -6,7 +6,7 @@
 namespace tenon::mesh {
 namespace {
 
-/// Makes sure that there is a block of that type, behind those of its dimension.
+/// Returns the block of a type, creating it behind the blocks of its dimension if necessary.
 std::size_t blockOf(CellType type, std::vector<CellBlock>& blocks, std::vector<Group>& groups) {
   const auto same = [&](const CellBlock& block) { return block.type == type; };
   const auto found = std::find_if(blocks.begin(), blocks.end(), same);
@@ -19,7 +19,8 @@ std::size_t blockOf(CellType type, std::vector<CellBlock>& blocks, std::vector<G
   return static_cast<std::size_t>(at);
 }
 
-/// Of several cells on the same vertices the one of lowest number.
+/// Returns the cells by their vertices; among several cells on the same vertices the one with the
+/// lowest number.
 std::map<FacetKey, LocalIndex> cellsByVertices(const CellBlock& block) {
   const auto tag = [&](LocalIndex cell) { return block.tags[static_cast<std::size_t>(cell)]; };
   std::map<FacetKey, LocalIndex> cells;
@@ -30,7 +31,7 @@ std::map<FacetKey, LocalIndex> cellsByVertices(const CellBlock& block) {
   return cells;
 }
 
-/// Puts new cells into a block, owned ones behind the owned ones and ghosts behind the ghosts.
+/// Inserts new cells into a block: owned cells after the owned ones, ghosts after the ghosts.
 void insertCells(CellBlock& block, const std::vector<const BoundaryFacet*>& owned,
                  const std::vector<const BoundaryFacet*>& ghosts, std::int64_t first_tag, std::int64_t first_position) {
   const auto old_owned = static_cast<std::ptrdiff_t>(block.num_owned);

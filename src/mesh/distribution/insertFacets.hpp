@@ -3,10 +3,12 @@
 
 namespace tenon::mesh {
 
-/// The cells of dimension one lower that stand for the boundary, among those that a mesh has, by block.
+/// Returns the boundary cells of the second highest dimension, by block, and inserts missing ones.
 ///
-/// Collective. `blocks` and the cells of `groups` are a mesh's own; facets without a cell get one, after the owned or
-/// the ghost cells that were there, so that the numbers of others change: those in `groups` are kept up to date.
+/// `blocks` and the cells of `groups` belong to a mesh. Facets without a cell get one, after the
+/// existing owned or ghost cells, so that the numbers of other cells change; those in `groups` are
+/// updated.
+/// @note Collective.
 std::vector<std::vector<LocalIndex>> insertFacets(const Mesh& mesh, std::vector<CellBlock>& blocks,
                                                   std::vector<Group>& groups);
 

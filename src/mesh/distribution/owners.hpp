@@ -6,14 +6,17 @@
 
 namespace tenon::mesh {
 
-/// The most frequent entry of [first, last), the lowest of equals; -1 for none. Sorts the range.
+/// Returns the most frequent entry of [first, last), the lowest among equals; -1 if the range is
+/// empty. Sorts the range.
 std::int32_t mostFrequent(std::int32_t* first, std::int32_t* last);
 
-/// Owner of each row by majority: votes[i] >= 0 is a vote for row rows[i]; -1 for a row without votes.
+/// Returns the owner of each row by majority: votes[i] >= 0 is a vote for row rows[i]; -1 for a row
+/// without votes.
 std::vector<std::int32_t> countVotes(std::size_t num_rows, const std::vector<std::int32_t>& rows,
                                      const std::vector<std::int32_t>& votes);
 
-/// Part that owns each node of a mesh on one rank: the one with most of its cells of highest dimension.
+/// Returns the part that owns each node of a mesh on one rank: the part with most of its cells of
+/// highest dimension.
 std::vector<std::int32_t> ownersOfNodes(const RawMesh& mesh, const std::vector<int>& parts);
 
 }  // namespace tenon::mesh

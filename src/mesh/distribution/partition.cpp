@@ -10,7 +10,7 @@
 namespace tenon::mesh {
 namespace {
 
-/// All meshes' cells of highest dimension as METIS wants them.
+/// Cells of highest dimension of all meshes in the format of METIS.
 struct MetisMesh {
   std::vector<idx_t> starts{0}, vertices, costs;
   idx_t num_nodes = 0, num_shared = 1;
@@ -50,7 +50,7 @@ MetisMesh collect(const std::vector<const RawMesh*>& meshes) {
   return all;
 }
 
-/// Neighbours of each cell: of cell c, neighbours[starts[c]] and those after it.
+/// Neighbours of each cell: those of cell c begin at neighbours[starts[c]].
 struct Graph {
   std::vector<idx_t> starts{0}, neighbours;
 };
@@ -70,7 +70,8 @@ Graph dualOf(MetisMesh& mesh) {
 
 using Edge = std::pair<idx_t, idx_t>;
 
-/// Both ways, each once; `edges` that the graph has are left out.
+/// Returns the graph with additional edges in both directions, each once; `edges` that exist
+/// already are skipped.
 Graph withEdges(const Graph& graph, const std::vector<Edge>& edges) {
   const std::size_t cells = graph.starts.size() - 1;
   std::vector<std::vector<idx_t>> more(cells);
@@ -108,7 +109,7 @@ int cutMesh(MetisMesh& mesh, idx_t num_parts, std::vector<idx_t>& parts) {
 std::vector<idx_t> cut(MetisMesh& mesh, idx_t num_parts, const std::vector<Edge>& edges) {
   std::vector<idx_t> parts(static_cast<std::size_t>(mesh.numCells()), 0);
   if (num_parts == 1) return parts;
-  if (mesh.numCells() <= num_parts) {  // METIS wants more cells than parts
+  if (mesh.numCells() <= num_parts) {  // METIS requires more cells than parts
     for (std::size_t cell = 0; cell < parts.size(); ++cell) parts[cell] = static_cast<idx_t>(cell);
     return parts;
   }
@@ -118,7 +119,7 @@ std::vector<idx_t> cut(MetisMesh& mesh, idx_t num_parts, const std::vector<Edge>
   return parts;
 }
 
-/// Pairs of cells with joined nodes. Nodes in the middle of edges have no cell here.
+/// Returns the pairs of cells with joined nodes. Midside nodes are not associated with cells here.
 std::vector<Edge> edgesOf(const MetisMesh& mesh, const std::vector<const RawMesh*>& meshes,
                           const std::vector<JoinedNodes>& joined) {
   if (joined.empty()) return {};

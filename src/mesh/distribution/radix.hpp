@@ -5,15 +5,15 @@
 
 namespace tenon::mesh {
 
-/// Number of bits that hold every value of [0, count).
+/// Returns the number of bits that represent every value of [0, count).
 inline int bitsFor(std::uint64_t count) {
   int bits = 0;
   while (bits < 64 && (count >> bits) != 0) ++bits;
   return bits;
 }
 
-/// Sorts keys below 2^bits ascending and carries `values` along; equal keys keep their order. Linear in the number of
-/// keys: 11 bits a round.
+/// Sorts keys below 2^bits ascending and permutes `values` accordingly; equal keys keep their
+/// order. The cost is linear in the number of keys, with 11 bits per pass.
 template <class Key, class Value>
 void radixSort(std::vector<Key>& keys, std::vector<Value>& values, int bits) {
   constexpr int digit_bits = 11;

@@ -15,13 +15,14 @@ std::vector<Lattice> cornersOf(const std::vector<int>& numbers) {
   return points;
 }
 
-/// Vertices of the cells that fill a little box.
+/// Returns the vertices of the cells that fill a brick.
 std::vector<std::vector<Lattice>> verticesOfCells(CellType type) {
   const CellTypeInfo& cell = info(type);
   std::vector<std::vector<int>> cells;
   if (cell.dimension == 2 && cell.num_vertices == 3) cells = {{0, 1, 2}, {0, 2, 3}};
   if (cell.dimension == 2 && cell.num_vertices == 4) cells = {{0, 1, 2, 3}};
-  if (cell.dimension == 3 && cell.num_vertices == 4)  // the six paths along the axes from corner 0 to corner 6
+  // The six paths along the axes from corner 0 to corner 6.
+  if (cell.dimension == 3 && cell.num_vertices == 4)
     cells = {{0, 1, 2, 6}, {0, 5, 1, 6}, {0, 2, 3, 6}, {0, 3, 7, 6}, {0, 4, 5, 6}, {0, 7, 4, 6}};
   if (cell.num_vertices == 6) cells = {{0, 1, 2, 4, 5, 6}, {0, 2, 3, 4, 6, 7}};
   if (cell.num_vertices == 8) cells = {{0, 1, 2, 3, 4, 5, 6, 7}};

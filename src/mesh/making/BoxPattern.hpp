@@ -7,24 +7,25 @@
 
 namespace tenon::mesh {
 
-/// Steps of half a little box along each axis.
+/// Coordinates in steps of half a brick along each axis.
 using Lattice = std::array<int, 3>;
 
-/// A facet on one side of a little box.
+/// Facet on one side of a brick.
 struct SideFacet {
   std::size_t type;  ///< index into BoxPattern::types
-  int index, count;  ///< place among the facets of this type on this side of a little box, and their number
+  int index, count;  ///< index among the facets of this type on this side of a brick, and their number
   std::vector<Lattice> nodes;
 };
 
-/// How one little box, lattice points 0..2 along each axis, is cut into cells of one type.
+/// Decomposition of one brick, lattice points 0..2 along each axis, into cells of one type.
 struct BoxPattern {
   explicit BoxPattern(CellType type);
 
-  std::vector<CellType> types;              ///< the cells' type, then those of the facets
+  std::vector<CellType> types;              ///< type of the cells, then types of the facets
   std::vector<std::vector<Lattice>> cells;  ///< nodes of each cell
   std::array<std::vector<SideFacet>, 6> sides;
-  std::array<bool, 8> parities{};  ///< which kinds of lattice points are nodes: bit k set where coordinate k is odd
+  /// Kinds of lattice points that are nodes: bit k is set for an odd coordinate k.
+  std::array<bool, 8> parities{};
 
  private:
   void addCell(const std::vector<Lattice>& vertices);
@@ -39,9 +40,9 @@ class BoxGrid {
   std::int64_t numNodes() const { return first_row_.back(); }
   std::int64_t rowOf(const Lattice& at) const;
   Lattice latticeOf(std::int64_t row) const;
-  /// Place of the facet of little box `at` among all facets of its type.
+  /// Returns the index of the facet of brick `at` among all facets of its type.
   std::int64_t positionOf(const SideFacet& facet, int side, const Lattice& at) const;
-  /// Tag of the first cell of a type.
+  /// Returns the tag of the first cell of a type.
   std::int64_t firstTag(std::size_t type) const { return first_tag_[type]; }
 
  private:
@@ -50,7 +51,7 @@ class BoxGrid {
   }
 
   std::array<int, 3> cells_;
-  std::array<std::int64_t, 9> first_row_{};               // of each parity
+  std::array<std::int64_t, 9> first_row_{};               // for each parity
   std::vector<std::array<std::int64_t, 6>> first_facet_;  // [types][sides]
   std::vector<std::int64_t> first_tag_;
 };

@@ -10,13 +10,14 @@
 namespace tenon::mesh {
 namespace {
 
-/// A range of little boxes along each axis.
+/// Range of bricks along each axis.
 struct Range {
   std::array<int, 3> first, last;
   int count(std::size_t axis) const { return last[axis] - first[axis]; }
 };
 
-/// The part of `range` that falls to one of `ranks` ranks when it is halved again and again across its longest axis.
+/// Returns the part of `range` of one of `ranks` ranks, by recursive bisection across the longest
+/// axis.
 Range partOf(Range range, int rank, int ranks, const std::array<double, 3>& step) {
   while (ranks > 1) {
     std::size_t axis = 0;

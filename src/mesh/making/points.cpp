@@ -4,7 +4,7 @@
 
 namespace tenon::mesh {
 
-// Rows of nodes go by ranks: each rank's are those that it gives.
+// Rows of nodes are ordered by rank: each rank has the rows of its own points.
 Mesh meshOfOwnPoints(const base::Communicator& comm, const std::string& file, const std::vector<base::Vec3>& places,
                      const std::vector<std::int64_t>& positions) {
   MeshOutline outline{file, 0, {CellType::point1}, {{"all", 0}}, {{0}}, {0}};

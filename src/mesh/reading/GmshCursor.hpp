@@ -12,13 +12,14 @@
 
 namespace tenon::mesh {
 
-/// A place in the content of a .msh file: reads numbers, text or binary, and says where it stands when they are wrong.
+/// Cursor in the contents of a .msh file, which reads numbers (text or binary) and reports the
+/// position of errors.
 class GmshCursor {
  public:
   GmshCursor(std::string_view content, std::string file)
       : begin_(content.data()), at_(begin_), end_(begin_ + content.size()), file_(std::move(file)) {}
 
-  /// The text with a question mark for each character that a terminal may not bear.
+  /// Returns the text with a question mark for each character that is not printable.
   static std::string printable(std::string text) {
     for (char& c : text)
       if (static_cast<unsigned char>(c) < ' ' || static_cast<unsigned char>(c) > '~') c = '?';
@@ -34,7 +35,7 @@ class GmshCursor {
     while (at_ != end_ && static_cast<unsigned char>(*at_) <= ' ') ++at_;
   }
 
-  /// The rest of this line without its end; the cursor moves to the next one.
+  /// Returns the rest of this line without its end and moves to the next line.
   std::string_view line() {
     const void* found = at_ == end_ ? nullptr : std::memchr(at_, '\n', remaining());
     const char* stop = found != nullptr ? static_cast<const char*>(found) : end_;
@@ -44,7 +45,7 @@ class GmshCursor {
     return text;
   }
 
-  /// Moves behind the next occurrence of `text`; false when there is none.
+  /// Moves behind the next occurrence of `text`; returns false if there is none.
   bool skipPast(std::string_view text) {
     const std::size_t found = std::string_view(at_, remaining()).find(text);
     if (found == std::string_view::npos) return false;
@@ -52,7 +53,7 @@ class GmshCursor {
     return true;
   }
 
-  /// A number written as text, in a binary file too.
+  /// Reads a number written as text, also in a binary file.
   template <class Number>
   Number text(const char* what) {
     skipBlanks();
@@ -66,12 +67,13 @@ class GmshCursor {
   }
 
   std::int64_t integer(const char* what) { return binary_ ? raw<std::int32_t>(what) : text<std::int64_t>(what); }
-  /// What format 4.1 stores as size_t.
+  /// Reads a number that format 4.1 stores as size_t.
   std::int64_t size(const char* what) { return binary_ ? raw<std::int64_t>(what) : text<std::int64_t>(what); }
   double real(const char* what) { return binary_ ? raw<double>(what) : text<double>(what); }
 
-  /// Refuses a count that the rest of the file cannot hold: `least` numbers belong to each thing, of `bytes` bytes in a
-  /// binary file, or at least a digit and a blank.
+  /// Checks a count and fails if the rest of the file is too short for it: each item consists of at
+  /// least `least` numbers, of `bytes` bytes in a binary file, or of at least a digit and a blank
+  /// in a text file.
   std::size_t checkCount(std::int64_t count, std::size_t least, std::size_t bytes, const char* what) const {
     const std::size_t each = binary_ ? bytes : 2 * least;
     if (count < 0 || static_cast<std::uint64_t>(count) > (remaining() + 1) / std::max<std::size_t>(each, 1))

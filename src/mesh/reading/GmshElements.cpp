@@ -1,4 +1,4 @@
-// The part of GmshParser that reads elements and puts them into groups.
+// Implementation of GmshParser: elements and their groups.
 #include <algorithm>
 #include <numeric>
 
@@ -164,7 +164,8 @@ void GmshParser::checkElementTags() const {
   if (twice != tags.end()) failFile(fmt::format("gives element {} twice.", *twice));
 }
 
-// Format 2.2 writes an element once for each of its physical groups, under different numbers; the first one stays.
+// Format 2.2 writes an element once for each of its physical groups, under different numbers; the
+// first one is kept.
 void GmshParser::mergeRepeatedCells(RawBlock& block) {
   const auto n = static_cast<std::size_t>(info(block.type).num_nodes);
   std::vector<std::int32_t> keys = block.nodes;
@@ -195,7 +196,7 @@ void GmshParser::mergeRepeatedCells(RawBlock& block) {
   block = std::move(merged);
 }
 
-// Groups in the order of dimension and number; two of the same name and dimension are one.
+// Groups are ordered by dimension and number; two groups of the same name and dimension are merged.
 void GmshParser::nameGroups() {
   std::vector<int> new_index(physical_of_group_.size());
   std::map<std::pair<int, std::string>, int> index_of_name;

@@ -8,12 +8,13 @@
 
 namespace tenon::mesh {
 
-/// Finds the index of a node by its number in the file: a table where numbers are dense, else a search.
+/// Map from node numbers in the file to indices: a table if the numbers are dense, else a sorted
+/// array.
 class NodeNumbers {
  public:
-  /// Gives a number that occurs twice, or -1.
+  /// Builds the map. Returns a number that occurs twice, or -1.
   std::int64_t build(const std::vector<std::int64_t>& tags);
-  /// -1 where there is no such node.
+  /// Returns the index of a node, or -1 if it does not exist.
   std::int32_t find(std::int64_t tag) const {
     if (sorted_.empty()) {
       const std::uint64_t place = static_cast<std::uint64_t>(tag) - static_cast<std::uint64_t>(first_);
@@ -30,7 +31,7 @@ class NodeNumbers {
   std::vector<std::pair<std::int64_t, std::int32_t>> sorted_;
 };
 
-/// Goes through the sections of one .msh file.
+/// Parser of the sections of one .msh file.
 class GmshParser {
  public:
   GmshParser(std::string_view content, const std::string& file) : cursor_(content, file), file_(file) {
@@ -54,7 +55,7 @@ class GmshParser {
 
   void addNode(std::int64_t tag);
   void numberNodes();
-  /// Place of the block for a Gmsh element type; fails for types that tenon has not.
+  /// Returns the block for a Gmsh element type; fails for unsupported types.
   RawBlock& blockOf(std::int64_t gmsh_type, std::int64_t tag);
   void addElement(RawBlock& block, std::int64_t tag, std::int32_t set) {
     const int n = info(block.type).num_nodes;
@@ -68,10 +69,10 @@ class GmshParser {
     block.group_set.push_back(set);
   }
   std::int32_t setOf(int dimension, const std::vector<std::int64_t>& physicals);
-  /// Format 2.2: the set of the one physical number that an element line carries.
+  /// Returns the set of the one physical number of an element line (format 2.2).
   std::int32_t setOfPhysical(int dimension, std::int64_t physical, std::int64_t entity);
 
-  /// Format 4.1: the set of the physical groups of an entity, made once.
+  /// Returns the set of the physical groups of an entity, created once (format 4.1).
   std::int32_t setOfEntity(int dimension, std::int64_t entity_dimension, std::int64_t entity);
 
   void finish();
@@ -90,8 +91,8 @@ class GmshParser {
   bool four_ = false;  // format 4.1
   bool has_nodes_ = false, has_elements_ = false;
   NodeNumbers numbers_;
-  std::array<int, num_cell_types> block_of_type_{};  // place + 1
-  std::map<Entity, std::string> names_;              // of physical groups
+  std::array<int, num_cell_types> block_of_type_{};  // index + 1
+  std::map<Entity, std::string> names_;              // names of physical groups
   std::map<Entity, int> group_of_physical_;
   std::vector<Entity> physical_of_group_;
   std::map<std::vector<int>, std::int32_t> set_of_groups_;

@@ -12,7 +12,7 @@ namespace tenon::mesh {
 RawMesh readGmsh(const std::string& path) {
   const base::InputFile file("the mesh", path);
   const std::size_t size = file.size();
-  const std::unique_ptr<char[]> content(new char[size]);  // left as it is: read() fills it
+  const std::unique_ptr<char[]> content(new char[size]);  // not initialised, because read() fills it
   file.read(content.get(), size);
   return parseGmsh({content.get(), size}, path);
 }

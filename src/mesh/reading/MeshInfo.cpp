@@ -14,14 +14,15 @@
 namespace tenon::mesh {
 namespace {
 
-/// True if the faces lie in a plane z = const, where their area has a sign (as MeshBuilder::spaceDimension() decides).
+/// Returns true if the faces lie in a plane z = const, where their area has a sign (same criterion
+/// as MeshBuilder::spaceDimension()).
 bool isPlane(const RawMesh& mesh, const MeshInfo& box) {
   const double extent = std::max(box.high[0] - box.low[0], box.high[1] - box.low[1]);
   const double spacing = std::numeric_limits<double>::epsilon() * std::max(std::abs(box.low[2]), std::abs(box.high[2]));
   return mesh.dimension == 2 && box.high[2] - box.low[2] <= std::max(1e-10 * extent, 8 * spacing);
 }
 
-/// Adds the quality of a cell. Surfaces and lines in space have no side that could be the inner one.
+/// Adds the quality of a cell. Surfaces and lines in space have no distinguished side.
 void addQuality(double quality, std::int64_t tag, bool has_sign, MeshInfo::Quality& all) {
   all.mean += quality;
   if (has_sign && quality <= 0) ++all.num_inverted;
@@ -93,12 +94,13 @@ std::int64_t countCutFacets(const RawMesh& mesh, const std::vector<int>& parts) 
   return cut;
 }
 
-/// Counts of each part as the distribution would make them, cells of lower dimension aside.
+/// Counts the cells and nodes of each part as in the distribution, without cells of lower
+/// dimension.
 void countParts(const RawMesh& mesh, const std::vector<int>& parts, MeshInfo& result) {
   const std::vector<std::int32_t> owners = ownersOfNodes(mesh, parts);
   for (const std::int32_t owner : owners) ++result.parts[static_cast<std::size_t>(owner)].owned_nodes;
   std::vector<std::pair<std::int32_t, std::int32_t>> ghosts;  // part, node
-  std::vector<std::int32_t> here;                             // parts that know a cell
+  std::vector<std::int32_t> here;                             // parts that have a cell
   std::size_t number = 0;
   for (const RawBlock& block : mesh.blocks) {
     if (info(block.type).dimension != mesh.dimension) continue;

@@ -14,7 +14,7 @@ bool isTop(const RawMesh& mesh, const RawBlock& block) {
   return info(block.type).dimension == mesh.dimension;
 }
 
-/// Keeps the cells for which keep(cell) holds, in their order; gives the number of the others.
+/// Keeps the cells for which keep(cell) is true, in their order; returns the number of the others.
 template <class Keep>
 std::int64_t filter(RawBlock& block, Keep&& keep) {
   const std::size_t n = block.nodesPerCell(), cells = block.numCells();
@@ -96,7 +96,8 @@ void dropEmptyGroups(RawMesh& mesh) {
   }
 }
 
-/// Refuses short files that stand for much: all cells of an entity or a part belong to all of its groups.
+/// Rejects short files that expand to large data: all cells of an entity or a part belong to all of
+/// its groups.
 void requireFewMemberships(const RawMesh& mesh) {
   std::size_t memberships = 0, cells = 0;
   for (const RawBlock& block : mesh.blocks) {
@@ -177,7 +178,8 @@ RawMesh restrictTo(const RawMesh& mesh, const std::vector<std::string>& cells) {
     });
   }
   tidy(part);
-  part.num_dropped_nodes = mesh.num_dropped_nodes;  // what the file had, not what was left out on purpose
+  // Items dropped from the file, excluding those that were not selected.
+  part.num_dropped_nodes = mesh.num_dropped_nodes;
   part.num_dropped_cells = mesh.num_dropped_cells;
   return part;
 }

@@ -51,8 +51,8 @@ void checkGroups(const MeshOutline& outline, CellType type, const CellShare& cel
                                 info(type).name, memberships, mostMemberships(cells.numCells())));
 }
 
-/// The least tag that stands twice: by a bit for each number from the least to the largest where these are not many
-/// more than the tags, else in order.
+/// Returns the lowest duplicate tag: with one bit for each number in the range of tags if the range
+/// is not much larger than their count, else by sorting.
 std::optional<std::int64_t> twiceIn(std::vector<std::int64_t> tags) {
   if (tags.empty()) return std::nullopt;
   const auto [least, largest] = std::minmax_element(tags.begin(), tags.end());
@@ -72,7 +72,9 @@ std::optional<std::int64_t> twiceIn(std::vector<std::int64_t> tags) {
   return twice;
 }
 
-/// Collective. FileError where a tag stands twice; `tags` in any order, on any rank.
+/// @param tags  in any order, on any rank
+/// @throws FileError if a tag occurs twice
+/// @note Collective.
 void requireDistinct(const base::Communicator& comm, const std::vector<std::int64_t>& tags, const std::string& what) {
   std::vector<std::vector<std::int64_t>> sent(static_cast<std::size_t>(comm.size()));
   for (const std::int64_t tag : tags) sent[static_cast<std::uint64_t>(tag) % sent.size()].push_back(tag);
@@ -84,8 +86,10 @@ void requireDistinct(const base::Communicator& comm, const std::vector<std::int6
   });
 }
 
-/// Collective. FileError unless the positions on all ranks are 0, 1, ..., each once. Each rank marks those of one
-/// stretch.
+/// Verifies that the positions on all ranks are 0, 1, ..., each once. Each rank marks the positions
+/// of one interval.
+/// @throws FileError otherwise
+/// @note Collective.
 void requireOrder(const base::Communicator& comm, const std::vector<std::int64_t>& positions, const std::string& what) {
   const auto total = comm.sum(static_cast<std::int64_t>(positions.size()));
   const std::int64_t stretch = total / comm.size() + 1;
@@ -116,7 +120,9 @@ void requireOrder(const base::Communicator& comm, const std::vector<std::int64_t
   });
 }
 
-/// Collective. Whether tags are positions plus a number, the same everywhere: then they differ as these do.
+/// Returns true if tags equal positions plus a constant, the same everywhere; distinct positions
+/// then imply distinct tags.
+/// @note Collective.
 bool areShifted(const base::Communicator& comm, const std::vector<std::int64_t>& positions,
                 const std::vector<std::int64_t>& tags) {
   using Limits = std::numeric_limits<std::int64_t>;
@@ -130,8 +136,10 @@ bool areShifted(const base::Communicator& comm, const std::vector<std::int64_t>&
   return comm.min(least) >= comm.max(most);
 }
 
-/// Collective. Positions are 0, 1, ..., and tags differ. Tags are positions and a number in most files, and in the
-/// order of positions they ascend in most others: then nothing needs to be sorted.
+/// Verifies that positions are 0, 1, ..., and that tags are distinct. In most files tags are
+/// positions plus a constant, and in most others they ascend with the positions: then no sorting is
+/// needed.
+/// @note Collective.
 void checkOrder(const base::Communicator& comm, const std::vector<std::int64_t>& positions,
                 const std::vector<std::int64_t>& tags, const std::string& what) {
   requireOrder(comm, positions, what);
@@ -140,7 +148,7 @@ void checkOrder(const base::Communicator& comm, const std::vector<std::int64_t>&
   const std::vector<std::int64_t> ordered = order.arrange(tags);
   constexpr std::int64_t none = std::numeric_limits<std::int64_t>::min();
   bool ascend = std::adjacent_find(ordered.begin(), ordered.end(), std::greater_equal<>()) == ordered.end();
-  std::int64_t last = none;  // of the ranks before
+  std::int64_t last = none;  // last tag of the preceding ranks
   const auto ends = comm.gather(ordered.empty() ? none : ordered.back());
   for (int rank = 0; rank < comm.rank(); ++rank) last = std::max(last, ends[static_cast<std::size_t>(rank)]);
   ascend = ascend && (ordered.empty() || last == none || last < ordered.front());

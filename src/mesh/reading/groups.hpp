@@ -9,8 +9,10 @@
 
 namespace tenon::mesh {
 
-/// Place of the group of that name, and of that dimension where the name stands for several (-1: any); InputError that
-/// suggests one and lists them, or says that the name is ambiguous.
+/// Returns the index of the group with a name, and with a dimension if several groups have this
+/// name (-1: any).
+/// @throws InputError that suggests a name and lists the groups, or reports that the name is
+///   ambiguous
 template <class Group>
 std::size_t findGroup(const std::vector<Group>& groups, const std::string& name, const std::string& file,
                       int dimension = -1) {

@@ -4,9 +4,10 @@
 
 namespace tenon::mesh {
 
-/// The nodes of `meshes` that links name. `by_source`: the number among meshes of each source, -1 of one that is not
-/// there. Numbers and groups that are not found are left out: who joins them says so. Of two groups one has to be a
-/// single node; it is joined to some of the other's.
+/// Returns the nodes of `meshes` that `links` couple. Numbers and groups that do not exist are
+/// ignored; the joints report them. One of two groups must be a single node; it is joined to some
+/// nodes of the other group.
+/// @param by_source  index in `meshes` of each source, -1 if it is not present
 std::vector<JoinedNodes> joinedNodes(const std::vector<const RawMesh*>& meshes, const std::vector<int>& by_source,
                                      const std::vector<MeshLink>& links);
 

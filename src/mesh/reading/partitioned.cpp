@@ -15,7 +15,7 @@
 namespace tenon::mesh {
 namespace {
 
-/// Reads one partitioned mesh; knows which rows fall to this rank.
+/// Reader of one partitioned mesh, which determines the rows of this rank.
 class PartitionedReader {
  public:
   PartitionedReader(const base::Communicator& comm, const std::string& path)
@@ -47,7 +47,7 @@ class PartitionedReader {
     std::int64_t first, count;
   };
 
-  // What is read outside of collectively() is the same on all ranks.
+  // Data read outside of collectively() are the same on all ranks.
   template <class Error = base::FileError>
   [[noreturn]] void fail(const std::string& sentence) const {
     Error error(sentence);
@@ -108,7 +108,7 @@ class PartitionedReader {
     if (std::adjacent_find(types.begin(), types.end()) != types.end()) fail("its outline has a type of cell twice.");
   }
 
-  /// First row of each rank among those of `group`, which has rows for each part.
+  /// Returns the first row of each rank among those of `group`, which has rows for each part.
   std::vector<std::int64_t> rankStarts(const std::string& group) const {
     const std::string dataset = group + "/part_starts";
     const auto parts = file_.readRows<std::int64_t>(dataset, 0, file_.rows(dataset));

@@ -21,7 +21,8 @@
 namespace tenon::mesh {
 namespace {
 
-/// By how it begins. FileError where the name says so and the file does not.
+/// Returns true if the file begins as an HDF5 file.
+/// @throws FileError if its name has the extension of HDF5 but its contents do not match
 bool isHdf5(const std::string& path) {
   const base::InputFile file("the mesh", path);
   char first[8] = {};
@@ -32,12 +33,12 @@ bool isHdf5(const std::string& path) {
   return is_hdf5;
 }
 
-/// What the root reads of all sources before anything is dealt out.
+/// Data that the root reads from all sources before distribution.
 struct ReadOnRoot {
   std::vector<char> is_hdf5;    // [sources]
   std::vector<RawMesh> meshes;  // of the Gmsh sources, in their order
 
-  /// Number among `meshes` by source; -1: that is cut already.
+  /// Returns the index in `meshes` of each source; -1 for partitioned meshes.
   std::vector<int> bySource() const {
     std::vector<int> numbers;
     int next = 0;
@@ -55,12 +56,12 @@ void warnOfDropped(const RawMesh& mesh) {
   if (!warning.empty()) base::log().warn(warning);
 }
 
-/// Any file that is read as a whole.
+/// Reads a file that is read as a whole.
 RawMesh readFile(const std::string& path) {
   return isSurfaceFile(path) ? readSurface(path) : readGmsh(path);
 }
 
-/// Reads one source; `files` keeps those that several sources share.
+/// Reads one source; `files` caches those that several sources share.
 void readOne(const MeshSource& source, bool shared, std::map<std::string, RawMesh>& files, ReadOnRoot& all) {
   all.is_hdf5.push_back(!source.make && isHdf5(source.path) ? 1 : 0);
   if (source.make) {

@@ -59,7 +59,8 @@ class GmshText {
     }
   }
 
-  /// What a cell belongs to. All rows of one cell have the same entity: so readers know that these are one.
+  /// Physical group and entity of a cell. All rows of one cell have the same entity, by which
+  /// readers identify them as one cell.
   struct Place {
     int physical, entity;
   };
@@ -78,7 +79,7 @@ class GmshText {
   }
 
   const Mesh& mesh_;
-  std::map<std::pair<int, std::string>, int> names_;  // dimension and name: number
+  std::map<std::pair<int, std::string>, int> names_;  // number by dimension and name
   std::string rows_;
   std::int64_t num_rows_ = 0, last_tag_ = 0;
 };

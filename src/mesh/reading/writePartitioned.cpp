@@ -35,7 +35,7 @@ class PartitionedWriter {
     return static_cast<std::size_t>(info(mesh_.blocks[block].type).num_nodes);
   }
 
-  /// By part, then along the curve.
+  /// Orders cells by part, then along the curve.
   void orderCells() {
     const MortonBox box(base::Communicator::self(), mesh_.points);
     std::size_t first = 0;  // among cells of highest dimension
@@ -71,7 +71,7 @@ class PartitionedWriter {
     return sum;
   }
 
-  /// By owner, then as the ordered cells touch them.
+  /// Orders nodes by owner, then by first occurrence in the ordered cells.
   void orderNodes() {
     std::vector<char> seen(mesh_.numNodes(), 0);
     std::vector<std::uint32_t> owners;

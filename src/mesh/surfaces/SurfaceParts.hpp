@@ -8,7 +8,8 @@
 
 namespace tenon::mesh {
 
-/// Vertices and triangles of a surface file as it has them; each triangle belongs to a set of named parts.
+/// Vertices and triangles of a surface file in their original form; each triangle belongs to a set
+/// of named parts.
 class SurfaceParts {
  public:
   std::size_t numVertices() const { return vertices_.size(); }
@@ -22,10 +23,10 @@ class SurfaceParts {
 
   /// Adds a vertex and returns its index. @throws base::FileError beyond 2^31 - 1 vertices.
   std::int32_t addVertex(const base::Vec3& x);
-  /// Further polygons belong to these parts.
+  /// Sets the parts of subsequent polygons.
   void setParts(const std::vector<std::string>& names);
-  /// Adds a polygon, cut into triangles; with fewer than three vertices it has none.
-  /// @return False if the polygon has too many vertices to be cut.
+  /// Adds a polygon, cut into triangles; a polygon with fewer than three vertices yields none.
+  /// @return false if the polygon has too many vertices to be cut
   bool addPolygon(const std::vector<std::int32_t>& polygon);
 
  private:
@@ -38,7 +39,8 @@ class SurfaceParts {
   std::int32_t set_ = 0;
 };
 
-// Each reads the contents of a file. @throws base::FileError with the line (text) or byte (binary) that is wrong.
+// Readers of the contents of a file. @throws base::FileError with the line (text) or byte (binary)
+// of the error.
 SurfaceParts readStl(const std::string& contents, const std::string& path);
 SurfaceParts readObj(const std::string& contents, const std::string& path);
 SurfaceParts readPly(const std::string& contents, const std::string& path);

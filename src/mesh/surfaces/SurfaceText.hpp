@@ -12,7 +12,8 @@
 
 namespace tenon::mesh {
 
-/// A place in the contents of a surface file: reads words and numbers, and reports the line where they are wrong.
+/// Cursor in the contents of a surface file, which reads words and numbers and reports the line of
+/// errors.
 class SurfaceText {
  public:
   SurfaceText(std::string_view text, std::string path) : text_(text), path_(std::move(path)) {}
@@ -20,11 +21,11 @@ class SurfaceText {
   std::size_t remaining() const { return text_.size() - at_; }
   bool isAtEnd() const { return at_ == text_.size(); }
 
-  /// Moves to the next character that is no blank.
+  /// Moves to the next non-blank character.
   void skipBlanks() {
     while (!isAtEnd() && isBlank(text_[at_])) ++at_;
   }
-  /// Returns the rest of the line without its end, and moves to the next one.
+  /// Returns the rest of the line without its end and moves to the next line.
   std::string_view line() {
     const std::size_t end = std::min(text_.find('\n', at_), text_.size());
     std::string_view found = text_.substr(at_, end - at_);
@@ -33,7 +34,7 @@ class SurfaceText {
     while (!found.empty() && isBlank(found.front())) found.remove_prefix(1);
     return found;
   }
-  /// Returns the next word on whatever line; empty at the end of the file.
+  /// Returns the next word, on any line; empty at the end of the file.
   std::string_view word() {
     skipBlanks();
     const std::size_t first = at_;
@@ -46,7 +47,7 @@ class SurfaceText {
     at_ += count;
     return text_.substr(at_ - count, count);
   }
-  /// Returns the number that a word is. @throws FileError if it is none.
+  /// Returns the number represented by a word. @throws FileError if the word is not a number.
   double number(std::string_view word) const {
     const std::string_view digits = !word.empty() && word.front() == '+' ? word.substr(1) : word;
     double value = 0;
@@ -57,18 +58,19 @@ class SurfaceText {
       fail(fmt::format("'{}' is no number", shown(word)));
     return is_tiny ? 0.0 : value;
   }
-  /// Returns the coordinate that a word is. @throws FileError if it is none, or too large to be one.
+  /// Returns the coordinate represented by a word.
+  /// @throws FileError if the word is not a number or is too large.
   double coordinate(std::string_view word) const { return checked(number(word)); }
   double checked(double coordinate) const {
     if (!isCoordinate(coordinate)) fail(fmt::format("a vertex has the coordinate {}", coordinate));
     return coordinate;
   }
 
-  /// Returns a word as messages show it.
+  /// Returns a word as shown in messages.
   static std::string shown(std::string_view word) {
     return base::printable(base::abbreviated(std::string(word.substr(0, 200))));
   }
-  /// Reports a number of a line as the place: of text files only.
+  /// Reports byte positions instead of line numbers in errors.
   void setBinary() { is_binary_ = true; }
   [[noreturn]] void fail(const std::string& sentence) const {
     const std::string where =
@@ -80,7 +82,7 @@ class SurfaceText {
   static bool isBlank(char c) { return static_cast<unsigned char>(c) <= ' '; }
 
  private:
-  /// A place on the line that was read last.
+  /// Returns a position on the line that was read last.
   std::ptrdiff_t placeOfEnd() const {
     return static_cast<std::ptrdiff_t>(at_ > 0 && text_[at_ - 1] == '\n' ? at_ - 1 : at_);
   }

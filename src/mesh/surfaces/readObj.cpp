@@ -2,12 +2,13 @@
 #include "SurfaceText.hpp"
 #include "triangulate.hpp"
 
-// Wavefront OBJ: vertices, polygons and names; everything else, files of materials above all, is left alone.
+// Wavefront OBJ: vertices, polygons and names are read; everything else, in particular material
+// files, is ignored.
 // http://paulbourke.net/dataformats/obj
 namespace tenon::mesh {
 namespace {
 
-/// Goes through the lines of a file.
+/// Reader of the lines of a file.
 class ObjReader {
  public:
   ObjReader(const std::string& contents, const std::string& path) : text_(contents, path) {}
@@ -28,7 +29,7 @@ class ObjReader {
   }
 
  private:
-  /// Joins a line and those that continue it.
+  /// Joins a line and its continuation lines.
   std::string_view continued(std::string_view line) {
     joined_.clear();
     for (; !line.empty() && line.back() == '\\'; line = text_.line()) {
@@ -57,7 +58,8 @@ class ObjReader {
     parts_.addVertex({text_.coordinate(words[1]), text_.coordinate(words[2]), text_.coordinate(words[3])});
   }
 
-  /// Vertices count from 1, or from the last one back: -1. Behind a slash stand textures and normals.
+  /// Reads a face. Vertices are counted from 1, or backwards from the last one: -1. Textures and
+  /// normals follow a slash and are ignored.
   void readFace(const std::vector<std::string_view>& words) {
     std::vector<std::int32_t> corners;
     const auto count = static_cast<std::int64_t>(parts_.numVertices());
@@ -80,7 +82,8 @@ class ObjReader {
                       corners.size(), most_vertices_of_concave_polygon));
   }
 
-  /// `o` has one name, which may have blanks; `g` a name for each group of the faces that follow.
+  /// Reads names: `o` has one name, which may contain blanks; `g` a name for each group of the
+  /// subsequent faces.
   void readName(std::string_view rest, const std::vector<std::string_view>& words) {
     std::vector<std::string> names;
     if (words[0] == "g")

@@ -5,7 +5,8 @@
 #include "SurfaceText.hpp"
 #include "triangulate.hpp"
 
-// PLY: elements with properties as its header announces them; vertices, faces and triangle strips are read.
+// PLY: elements with the properties declared in the header; vertices, faces and triangle strips are
+// read.
 // http://paulbourke.net/dataformats/ply
 namespace tenon::mesh {
 namespace {
@@ -32,7 +33,7 @@ class PlyReader {
     if (text_.line() != "ply") text_.fail("it does not begin with 'ply'");
     readHeader();
     for (const Element& element : elements_) {
-      if (element.properties.empty()) continue;  // nothing follows of it, however many there are
+      if (element.properties.empty()) continue;  // no data follow, regardless of the count
       for (std::int64_t i = 0; i < element.count; ++i) readElement(element);
     }
     return std::move(parts_);
@@ -131,7 +132,8 @@ class PlyReader {
     corners_.push_back(static_cast<std::int32_t>(value));
   }
 
-  /// Each vertex from the third on makes a triangle with the two before it, on alternating sides.
+  /// Adds a triangle strip: each vertex from the third on forms a triangle with its two
+  /// predecessors, with alternating orientation.
   void addStrip() {
     for (std::size_t i = 2; i < corners_.size(); ++i) {
       const auto a = corners_[i - 2], b = corners_[i - 1], c = corners_[i];

@@ -4,7 +4,8 @@
 #include "SurfaceParts.hpp"
 #include "SurfaceText.hpp"
 
-// STL, as 3D Systems described it in 1989: triangles without nodes in common. http://paulbourke.net/dataformats/stl
+// STL, as described by 3D Systems in 1989: triangles without shared nodes.
+// http://paulbourke.net/dataformats/stl
 namespace tenon::mesh {
 namespace {
 
@@ -16,7 +17,7 @@ std::string lowerCase(std::string_view word) {
   return lower;
 }
 
-/// A value in the byte order of STL, the lowest first, which is this machine's.
+/// Returns a value in the byte order of STL, little-endian, which is that of this machine.
 template <class Number>
 Number valueOf(std::string_view bytes) {
   Number value;
@@ -42,7 +43,7 @@ SurfaceParts readBinary(SurfaceText& text, std::size_t count) {
   return parts;
 }
 
-/// Reads text: solids of facets of loops of vertices.
+/// Reader of text files: solids of facets of loops of vertices.
 class StlText {
  public:
   explicit StlText(SurfaceText& text) : text_(text) {}
@@ -69,7 +70,8 @@ class StlText {
  private:
   void readFacet() {
     require("normal");
-    for (int i = 0; i < 3; ++i) text_.word();  // programs write what they want; the order of the vertices counts
+    // The normal is unreliable and ignored; the order of the vertices defines the orientation.
+    for (int i = 0; i < 3; ++i) text_.word();
     require("outer");
     require("loop");
     std::vector<std::int32_t> corners;

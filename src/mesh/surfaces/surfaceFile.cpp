@@ -27,8 +27,8 @@ std::string endingOf(const std::string& path) {
   return ending;
 }
 
-/// Gives places that are nearer to each other than a tolerance one number: by a grid of little boxes of that size, of
-/// which the neighbours are looked at, too.
+/// Merging of points that are closer to each other than a tolerance, by a grid of cells of this
+/// size including neighbouring cells.
 class Joiner {
  public:
   explicit Joiner(double tolerance) : tolerance_(tolerance) {}
@@ -59,7 +59,8 @@ class Joiner {
   std::vector<Vec3> points_;
 };
 
-/// A millionth of the diagonal, and not less than what places are known to in files of 7 digits.
+/// Returns 1e-6 times the diagonal, but at least the resolution of coordinates in files with 7
+/// digits.
 double toleranceOf(const SurfaceParts& parts) {
   Vec3 low = Vec3::Constant(std::numeric_limits<double>::max()), high = -low;
   for (const std::int32_t vertex : parts.triangles()) {
@@ -72,7 +73,7 @@ double toleranceOf(const SurfaceParts& parts) {
                    std::numeric_limits<double>::min()});
 }
 
-/// The parts that have triangles become groups, in the order in which these come.
+/// Conversion of the parts that have triangles to groups, in the order in which they occur.
 class GroupsOfParts {
  public:
   explicit GroupsOfParts(const SurfaceParts& parts)

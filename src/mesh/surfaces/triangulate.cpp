@@ -15,7 +15,8 @@ double cross(const Point& a, const Point& b, const Point& c) {
   return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
 }
 
-/// Vertices in the plane of the polygon's mean normal (Newell), in which it runs counter-clockwise.
+/// Returns the vertices in the plane of the polygon's mean normal (Newell), in which the polygon is
+/// counter-clockwise.
 std::vector<Point> project(const std::vector<Vec3>& vertices, const std::vector<std::int32_t>& polygon) {
   const Vec3& origin = vertices[static_cast<std::size_t>(polygon.front())];
   const auto at = [&](std::size_t i) { return Vec3(vertices[static_cast<std::size_t>(polygon[i])] - origin); };
@@ -32,7 +33,7 @@ std::vector<Point> project(const std::vector<Vec3>& vertices, const std::vector<
   return points;
 }
 
-/// Clips ears off a polygon: a corner that turns outward and has no other vertex in its triangle.
+/// Ear clipping of a polygon. An ear is a convex corner whose triangle contains no other vertex.
 class EarClipper {
  public:
   explicit EarClipper(const std::vector<Point>& points)
@@ -58,11 +59,12 @@ class EarClipper {
         ++idle;
         continue;
       }
-      add(previous_[at], at, next_[at]);  // a polygon that cuts itself may have no ear: then any corner
+      // A self-intersecting polygon may have no ear: any corner is then cut.
+      add(previous_[at], at, next_[at]);
       const std::size_t before = previous_[at], after = next_[at];
       next_[before] = after;
       previous_[after] = before;
-      is_ear_[at] = 2;  // gone
+      is_ear_[at] = 2;  // removed
       std::size_t kept = 0;
       for (const std::size_t corner : reflex_)
         if (corner != at && !((corner == before || corner == after) && isConvex(corner))) reflex_[kept++] = corner;
@@ -85,7 +87,7 @@ class EarClipper {
     for (const std::size_t other : reflex_) {
       if (other == previous_[i] || other == i || other == next_[i]) continue;
       const Point& x = points_[other];
-      if (x == a || x == b || x == c) continue;  // a hole that a bridge joins repeats vertices
+      if (x == a || x == b || x == c) continue;  // a hole joined by a bridge repeats vertices
       if (cross(a, b, x) >= 0 && cross(b, c, x) >= 0 && cross(c, a, x) >= 0) return 0;
     }
     return 1;
@@ -96,9 +98,10 @@ class EarClipper {
   std::vector<char> is_ear_;
 };
 
-/// True if the polygon winds once around any inner point: its corners all turn the same way by 2 pi in all.
+/// Returns true if the polygon winds once around any interior point: all corners turn in the same
+/// direction, by 2 pi in total.
 bool windsOnce(const std::vector<Point>& points) {
-  std::size_t changes = 0;  // of the direction along the first axis: two around a convex polygon
+  std::size_t changes = 0;  // changes of direction along the first axis: two for a convex polygon
   double last = 0;
   for (std::size_t i = 0; i <= points.size(); ++i) {
     const double step = points[(i + 1) % points.size()][0] - points[i % points.size()][0];

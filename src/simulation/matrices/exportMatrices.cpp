@@ -29,13 +29,14 @@ using Conditions = ExportOptions::Conditions;
 using system::MechanicalSystem;
 using Side = la::SparsityGrid::Side;
 
-/// Whether it can be exported of any case; else it has to be a part of a composite system.
+/// Returns true if a name can be exported from any case; other names have to be parts of a
+/// composite system.
 bool isKnown(const std::string& name) {
   const auto& all = exportable();
   return std::any_of(all.begin(), all.end(), [&](const Exportable& item) { return item.name == name; });
 }
 
-/// What the options ask for, checked as far as it goes without the case.
+/// Options after the checks that do not need the case.
 struct Request {
   std::vector<std::string> what;
   la::FileFormat format = la::FileFormat::matrixMarket;
@@ -61,8 +62,10 @@ Request understand(const ExportOptions& options) {
   return request;
 }
 
-/// InputError for what a step of this analysis does not have. Its rows of constraints are those of statics divided by
-/// how far an acceleration moves them, which descriptors know nothing of.
+/// Checks that the analysis has the requested data at a step. In an analysis in time the constraint
+/// rows are those of statics divided by the displacement per unit acceleration, a factor that the
+/// descriptor form (E, Z, Zproducts, N) does not contain.
+/// @throws InputError otherwise.
 void requireOfAnalysis(const Request& request, const Setup& setup) {
   const bool moves = !setup.equations->kinematics().isStatic();
   const auto& constraints = setup.system->constraints();
@@ -79,7 +82,7 @@ void requireOfAnalysis(const Request& request, const Setup& setup) {
   }
 }
 
-using Multipliers = std::vector<std::vector<double>>;  // lambda, by constraint
+using Multipliers = std::vector<std::vector<double>>;  // Multipliers lambda of each constraint.
 
 Multipliers none(const MechanicalSystem& mechanics) {
   Multipliers zeros;
@@ -92,12 +95,12 @@ std::string folderOf(int step) {
   return fmt::format("step_{:04d}", step);
 }
 
-/// What the names of a step's files start with: "step_0001/", and the prefix.
+/// Returns the beginning of the names of a step's files: "step_0001/" and the prefix.
 std::string startOf(int step, const ExportOptions& options) {
   return (options.every_step ? folderOf(step) + "/" : "") + options.prefix;
 }
 
-/// A case at its present motion, and what is taken out of it.
+/// Current state of a case, from which matrices and vectors are extracted.
 class Snapshot {
  public:
   Snapshot(const ExportOptions& options, const Setup& setup, system::CompositeSystem* parts,
@@ -119,7 +122,7 @@ class Snapshot {
 
   la::Matrix A() const { return system::matrixOf(mechanics_, factors_, what_); }
 
-  /// Collective. Writes one matrix or vector.
+  /// Writes one matrix or vector. @note Collective.
   la::Written write(const std::string& name, const std::string& path, la::FileFormat format) const {
     const auto matrix = [&](const la::Matrix& it) { return la::writeMatrix(it, path, format, name); };
     const auto vector = [&](const la::Vector& it) { return la::writeVector(it, path, format, name); };
@@ -141,7 +144,8 @@ class Snapshot {
     return vector(system::displacementOf(mechanics_));
   }
 
-  /// Collective. Writes the picture: of A with its constraints, or of what the contributor adds to a matrix.
+  /// Draws the sparsity pattern of A with its constraints, or of the entries of one contributor.
+  /// @note Collective.
   void draw(const std::string& path) const {
     const base::Communicator& comm = mechanics_.comm();
     const std::string& only = options_.contributor;
@@ -182,14 +186,14 @@ class Snapshot {
   }
 
   const ExportOptions& options_;
-  system::CompositeSystem* parts_;  // nullptr: the case's system is of another kind
+  system::CompositeSystem* parts_;  // nullptr: the system of the case is not composite.
   const Multipliers& multipliers_;
   MechanicalSystem& mechanics_;
   system::What what_;
   system::Factors factors_;
   bool moves_;
   system::Selection of_;
-  mutable std::unique_ptr<system::WholeSystem> whole_;  // made when something of it is asked for
+  mutable std::unique_ptr<system::WholeSystem> whole_;  // Created on first use.
 };
 
 bool isVector(const std::string& name) {
@@ -204,7 +208,8 @@ bool hasRowsOfConstraints(const std::string& name) {
   return base::contains({"G", "C", "lambda", "Cq", "E", "bi", "N", "W"}, name) || system::WholeSystem::isOfBoth(name);
 }
 
-/// InputError for a name that is neither exportable nor a part.
+/// Checks a name.
+/// @throws InputError if the name is neither exportable nor a part.
 void requireKnown(const std::string& name, const system::CompositeSystem* parts) {
   std::vector<std::string> names;
   for (const auto& item : exportable()) names.push_back(item.name);
@@ -214,7 +219,9 @@ void requireKnown(const std::string& name, const system::CompositeSystem* parts)
     throw base::InputError(fmt::format("There is no '{}' to export{}", name, base::didYouMean(name, names)));
 }
 
-/// Collective. InputError for what the case does not have.
+/// Checks that the case has the requested data.
+/// @throws InputError otherwise.
+/// @note Collective.
 void requireThere(const Request& request, const ExportOptions& options, const Setup& setup,
                   const system::CompositeSystem* parts) {
   const MechanicalSystem& mechanics = *setup.system;
@@ -234,8 +241,10 @@ void requireThere(const Request& request, const ExportOptions& options, const Se
   });
 }
 
-/// Collective. Writes everything and the maps of the rows; `start` is what the names of files start with. Gives a line
-/// for each file.
+/// Writes all files and the maps of the rows.
+/// @param start  beginning of the names of files
+/// @return One line for each file.
+/// @note Collective.
 std::vector<std::string> writeAll(const Request& request, const Snapshot& snapshot, const MechanicalSystem& mechanics,
                                   const io::StagingFolder& folder, const std::string& start) {
   std::vector<std::string> lines;
@@ -267,7 +276,7 @@ std::vector<std::string> writeAll(const Request& request, const Snapshot& snapsh
   return lines;
 }
 
-/// What may be written over `steps` steps.
+/// Returns the files that may be written in `steps` steps.
 std::vector<std::string> filesOf(const Request& request, const ExportOptions& options, int steps) {
   std::vector<std::string> names{"rows.csv", "multipliers.csv", "whole.csv"}, files{options.image};
   for (const auto& name : request.what)
@@ -278,7 +287,9 @@ std::vector<std::string> filesOf(const Request& request, const ExportOptions& op
   return files;
 }
 
-/// The folder with those inside. Collective; FileError.
+/// Creates the folder with its subfolders.
+/// @throws FileError if it cannot be created.
+/// @note Collective.
 std::unique_ptr<io::StagingFolder> stagingFolder(const base::Communicator& comm, const ExportOptions& options,
                                                  int steps) {
   auto folder = std::make_unique<io::StagingFolder>(comm, options.folder);

@@ -23,7 +23,7 @@ constexpr std::array<Colour, 3> of_constraints = {{{220, 110, 0}, {205, 60, 30},
 constexpr int margin = 10, line_height = 14, most_legend_lines = 16, least_width = 260;
 constexpr int most_text_size = 2;
 
-/// Letters that can be read when the whole picture is looked at.
+/// Returns a size of letters that is readable when the whole picture is shown.
 int textSize(int pixels) {
   return pixels > 900 ? most_text_size : 1;
 }
@@ -39,14 +39,14 @@ Colour mix(Colour a, Colour b, double share_of_b) {
   return mixed;
 }
 
-/// A number with a comma between thousands.
+/// Returns a number with thousands separated by commas.
 std::string grouped(std::int64_t number) {
   std::string digits = fmt::format("{}", number);
   for (int at = static_cast<int>(digits.size()) - 3; at > 0; at -= 3) digits.insert(static_cast<std::size_t>(at), ",");
   return digits;
 }
 
-/// Colours of the sections, and of the blocks where two of them meet.
+/// Colours of the sections, and of the blocks between two sections.
 class Palette {
  public:
   explicit Palette(const std::vector<Section>& sections) : sections_(sections) {
@@ -69,7 +69,7 @@ class Palette {
   std::vector<Colour> colours_;
 };
 
-/// The section of each pixel along a side; -1 on the lines between.
+/// Returns the section of each pixel along a side; -1 on the separating lines.
 std::vector<int> sectionsOfPixels(const la::SparsityGrid& grid) {
   std::vector<int> sections(static_cast<std::size_t>(grid.size()), -1);
   for (std::size_t s = 0; s < grid.sections().size(); ++s) {

@@ -7,31 +7,41 @@
 
 namespace tenon::simulation {
 
-/// The case's `output`: the stem of the result files, or a block.
+/// Block `output` of a case, or the path of the result files without extension.
 struct OutputSettings {
-  std::string stem;                        ///< empty: as the case file
-  int every = 1;                           ///< of so many steps one is written, and the last one
-  std::vector<std::string> fields{"all"};  ///< that are written, and no others are computed
-  int checkpoint = 0;                      ///< one after so many steps of a motion in time; 0: none but at a signal
-  bool energies = true;                    ///< of motions in time: followed from step to step
-  std::vector<base::CaseNode> histories;   ///< blocks of HistorySettings
+  std::string stem;  ///< Path of the results without extension; empty: that of the case file.
+  int every = 1;     ///< Interval of written steps; the last step is always written.
+  /// Names of the fields that are written; no others are computed.
+  std::vector<std::string> fields{"all"};
+  int checkpoint = 0;                     ///< Interval of checkpoints in an analysis in time; 0: only at a signal.
+  bool energies = true;                   ///< True if energies are recorded in an analysis in time.
+  std::vector<base::CaseNode> histories;  ///< Blocks of HistorySettings.
+  /// Declares the keys of the block.
   static void declare(base::Parameters<OutputSettings>& p);
 
+  /// Reads the block `output` of a case.
   static OutputSettings read(const base::CaseNode& root);
 
+  /// Returns true if a field is written.
   bool writes(const std::string& field) const;
-  /// As writes(), of what `all` leaves out.
+  /// Returns true if a field that `all` does not include is written.
   bool names(const std::string& field) const;
+  /// Returns true if the nodal forces of a constraint are written.
   bool writesForceOf(const constraint::Constraint& constraint) const;
+  /// Returns true if the nodal multipliers of a constraint are written.
   bool writesMultipliersOf(const constraint::Constraint& constraint) const;
-  /// Deformation gradients, their determinants and invariants, energy densities: where they are named only.
+  /// Returns true if deformation gradients, their determinants and invariants, or energy densities
+  /// are written; `all` does not include these.
   bool writesDeformation() const;
+  /// Returns true if any field is written for which stresses are recovered.
   bool writesStress() const {
     return writes("stress") || writes("strain") || writes("von_mises") || names("principal_stress") ||
            writesDeformation();
   }
 
-  /// InputError that names the place in the case for a field that nobody knows, or that only motions have.
+  /// Checks the names of the fields.
+  /// @throws InputError with the place in the case if a field is unknown, or exists only in an
+  ///   analysis in time and `moves` is false.
   void requireKnown(const base::CaseNode& root, const system::MechanicalSystem& mechanics, bool moves) const;
 };
 

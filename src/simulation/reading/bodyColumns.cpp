@@ -12,7 +12,7 @@
 namespace tenon::simulation {
 namespace {
 
-/// Puts a number of a line where it belongs.
+/// Function that assigns the number of a column to an entry.
 using Setter = std::function<void(BodyEntry&, double)>;
 
 template <class Member>
@@ -47,7 +47,7 @@ std::vector<std::string> required(bool are_rigid, int dimension) {
   return names;
 }
 
-/// Reads the lines of the file one by one.
+/// Reader of the lines of a CSV file in sequence.
 class BodyReader {
  public:
   BodyReader(std::string path, bool are_rigid, int dimension, BodyCheck check)

@@ -5,14 +5,16 @@
 
 namespace tenon::simulation {
 
-/// Looks at an entry that stands at `where`; throws InputError.
+/// Check of an entry at the place `where`; throws InputError.
 using BodyCheck = std::function<void(const BodyEntry&, const std::string& where)>;
 
-/// Particles or rigid bodies of a CSV file, whose first line names its columns: x, y and mass, z in space, and of rigid
-/// bodies izz, in space also ixx and iyy; it may have vx, vy, vz, and of rigid bodies ixy, ixz, iyz, rx, ry, rz
-/// (rotation vector), wx, wy, wz. Lines may be empty, and # begins a comment. `check` looks at each entry.
-///
-/// On the root. FileError for a file that cannot be read; InputError with file and line.
+/// Reads particles or rigid bodies from a CSV file on the root. The first line contains the names
+/// of the columns. Required columns are x, y and mass, in space also z; for rigid bodies izz, in
+/// space also ixx and iyy. Optional columns are vx, vy, vz, and for rigid bodies ixy, ixz, iyz, rx,
+/// ry, rz (rotation vector) and wx, wy, wz. Lines may be empty, and # begins a comment.
+/// @param check  called for each entry
+/// @throws FileError if the file cannot be read.
+/// @throws InputError with file and line if its contents are invalid.
 std::vector<BodyEntry> readBodyFile(const std::string& path, bool are_rigid, int dimension, const BodyCheck& check);
 
 }  // namespace tenon::simulation

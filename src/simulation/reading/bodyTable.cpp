@@ -23,7 +23,8 @@ using base::Vec3;
 
 namespace {
 
-/// In the plane the moment about z; in space three principal moments, or a matrix.
+/// Reads an inertia: in the plane the moment about z; in space three principal moments, or a
+/// matrix.
 Mat3 readInertia(const CaseNode& node, int dimension) {
   if (dimension == 2) return Vec3(0.0, 0.0, node.number()).asDiagonal();
   const auto items = node.items();
@@ -33,7 +34,7 @@ Mat3 readInertia(const CaseNode& node, int dimension) {
   return inertia;
 }
 
-/// What follows something else may be without mass.
+/// Reads an entry. Mapped bodies need no mass.
 BodyEntry readEntry(const CaseNode& node, bool is_rigid, bool is_mapped, int dimension) {
   std::vector<std::string> keys{"name", "position", "mass", "velocity"};
   if (is_rigid) keys.insert(keys.end(), {"inertia", "rotation", "spin"});
@@ -52,7 +53,7 @@ BodyEntry readEntry(const CaseNode& node, bool is_rigid, bool is_mapped, int dim
 
 constexpr std::size_t row_length = 22;
 
-/// An entry's numbers one after the other, to travel.
+/// Numbers of an entry in sequence, for transmission.
 using Row = std::array<double, row_length>;
 
 Row packed(const BodyEntry& entry) {
@@ -133,7 +134,9 @@ mesh::RawMesh BodyTable::rawMesh() {
   return mesh::meshOfPoints(path_.empty() ? name_ : path_, points, names);
 }
 
-/// Of all local nodes. The root tells everybody a piece at a time, and each rank keeps what is its own. Collective.
+/// Returns the entries of all local nodes. The root broadcasts its entries in pieces, from which
+/// each rank keeps its own.
+/// @note Collective.
 std::vector<BodyEntry> BodyTable::entriesOf(const mesh::Mesh& mesh) const {
   constexpr std::size_t piece = 1 << 14;
   std::map<std::int64_t, LocalIndex> wanted;  // by number

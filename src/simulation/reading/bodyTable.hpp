@@ -10,39 +10,46 @@
 // Objects without a mesh: particles and rigid bodies that a case or a CSV file lists.
 namespace tenon::simulation {
 
-/// One particle or rigid body, along the axes of space.
+/// Particle or rigid body, with components along the global axes.
 struct BodyEntry {
   std::string name;
-  base::Vec3 position = base::Vec3::Zero();  ///< of the centre of mass
+  base::Vec3 position = base::Vec3::Zero();  ///< Position of the centre of mass.
   double mass = 0.0;
-  base::Mat3 inertia = base::Mat3::Zero();   ///< about the centre of mass, along the body's own axes
-  base::Vec3 rotation = base::Vec3::Zero();  ///< rotation vector of the body's axes
+  /// Inertia tensor about the centre of mass, along the axes of the body.
+  base::Mat3 inertia = base::Mat3::Zero();
+  base::Vec3 rotation = base::Vec3::Zero();  ///< Rotation vector of the axes of the body.
+  /// Velocity of the centre of mass and angular velocity.
   base::Vec3 velocity = base::Vec3::Zero(), spin = base::Vec3::Zero();
 };
 
-/// The particles or rigid bodies of one object, numbered from 1: a node each.
+/// Particles or rigid bodies of one object, numbered from 1, with one node each.
 class BodyTable {
  public:
-  /// Whether an object is listed instead of meshed.
+  /// Returns true if an object is given by a list instead of a mesh.
   static bool isIn(const base::CaseNode& object) { return object.has("bodies") || object.has("particles"); }
 
-  /// Reads the block `bodies` or `particles` of an object, the same on every rank; a CSV file waits for rawMesh().
-  /// InputError with file and line.
+  /// Reads the block `bodies` or `particles` of an object, identically on all ranks. A CSV file is
+  /// read later, by rawMesh().
+  /// @throws InputError with file and line if the block is invalid.
   BodyTable(const CaseFile& file, const base::CaseNode& object, std::string name, int dimension);
 
-  /// A mesh of points, with a group for each name. Of the root alone: reads the CSV file. FileError, InputError.
+  /// Reads the CSV file, if any, and returns a mesh of points with a group for each name. Called on
+  /// the root only.
+  /// @throws FileError or InputError if the file cannot be read or is invalid.
   mesh::RawMesh rawMesh();
-  /// Collective. The object with its inertia, gyroscopic forces and initial velocities. `mesh`: rawMesh() dealt out.
+  /// Creates the object with its inertia, gyroscopic forces and initial velocities.
+  /// @param mesh  result of rawMesh() after distribution to the ranks
+  /// @note Collective.
   std::unique_ptr<system::Body> makeBody(mesh::Mesh mesh) const;
 
  private:
   void check(const BodyEntry& entry, const std::string& where) const;
   std::vector<BodyEntry> entriesOf(const mesh::Mesh& mesh) const;
 
-  std::string name_, path_;  // of a CSV file; empty: entries are in the case
+  std::string name_, path_;  // Path of a CSV file; empty: entries are in the case.
   int dimension_;
   bool are_rigid_, are_mapped_;
-  std::vector<BodyEntry> entries_;  // of a file: on the root alone
+  std::vector<BodyEntry> entries_;  // Entries; those of a file are on the root only.
 };
 
 }  // namespace tenon::simulation

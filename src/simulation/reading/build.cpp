@@ -30,13 +30,15 @@ void checkTopKeys(const CaseNode& root) {
   root.allowKeys(topKeys());
 }
 
-/// Whether an entry of `contacts` is a rule for rigid bodies and no constraint.
+/// Returns true if an entry of `contacts` is a contact method of rigid bodies and no constraint.
 bool isOfRigidBodies(const CaseNode& entry) {
   return entry.isMap() && entry.has("type") && entry["type"].isScalar() &&
          base::contains(registries().rigid_contacts.names(), entry["type"].text());
 }
 
-/// InputError for a type that is neither a contact of deformable bodies nor of rigid ones, with what may be meant.
+/// Checks the type of a contact.
+/// @throws InputError if the type is neither a contact of deformable bodies nor of rigid ones, with
+///   the nearest name.
 void requireContactType(const CaseNode& entry) {
   const CaseNode type = entry["type"];
   std::vector<std::string> names = registries().contacts.names();
@@ -45,7 +47,7 @@ void requireContactType(const CaseNode& entry) {
     type.fail(fmt::format("there is no contact '{}'{}", type.text(), base::didYouMean(type.text(), names)));
 }
 
-/// What can be found wrong with a case whose meshes cannot be read.
+/// Checks the entries of a case for errors that can be found although its meshes cannot be read.
 void checkJointEntries(const CaseNode& root, Problems& problems) {
   const Registries& all = registries();
   forEachEntry(root, "conditions", problems, [&](const CaseNode& entry) { all.joint_conditions.check(entry); });
@@ -57,8 +59,8 @@ void checkJointEntries(const CaseNode& root, Problems& problems) {
   });
 }
 
-/// The objects that an entry may name: those with rigid bodies or scalars, and axisymmetric ones, only where its type
-/// acts on them.
+/// Returns a function that finds the objects that an entry may name. Objects with rigid bodies or
+/// scalars, and axisymmetric objects, are admitted only if the type of the entry acts on them.
 template <class Registry>
 fem::FindDomain suited(fem::FindDomain find, const CaseNode& entry, const Registry& registry) {
   return [find = std::move(find), entry, on_frames = registry.actsOnFrames(entry),
@@ -102,7 +104,7 @@ std::vector<std::unique_ptr<constraint::Condition>> makeJointConditions(const Ca
   return conditions;
 }
 
-/// Of `bound: box`, of which the constraint made last is the lower side from here on.
+/// Adds the upper side of `bound: box`. The last constraint becomes the lower side.
 template <class Make>
 void addUpperSide(const CaseNode& entry, const Make& make,
                   std::vector<std::unique_ptr<constraint::Constraint>>& constraints) {
@@ -119,8 +121,9 @@ void addUpperSide(const CaseNode& entry, const Make& make,
   constraints.push_back(std::make_unique<constraint::UpperSide>(make()));
 }
 
-/// Makes the rows that drive a joint with a `bound`, the joint made last, a constraint of their own: its limit.
-/// Returns what makes one constraint with the bound.
+/// Makes the rows that drive a joint with a `bound`, the last constraint, a separate constraint:
+/// its limit.
+/// @return Function that creates one constraint with the bound.
 std::function<std::unique_ptr<constraint::Constraint>()> splitOffLimit(
     const CaseNode& entry, std::function<std::unique_ptr<constraint::Constraint>()> make,
     std::vector<std::unique_ptr<constraint::Constraint>>& constraints) {
@@ -203,7 +206,9 @@ system::Rayleigh readRayleigh(const CaseNode& root, Problems& problems) {
   return rayleigh;
 }
 
-/// Collective. InputError for fields and histories of what is not there.
+/// Checks fields and histories.
+/// @throws InputError if one refers to something that does not exist.
+/// @note Collective.
 void requireOutput(const CaseNode& root, const system::MechanicalSystem& mechanics, bool moves) {
   const OutputSettings output = OutputSettings::read(root);
   output.requireKnown(root, mechanics, moves);

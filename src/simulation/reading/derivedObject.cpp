@@ -23,7 +23,7 @@ void DerivedObject::declare(base::Parameters<DerivedObject>& p) {
 }
 
 DerivedObject DerivedObject::read(const CaseNode& object) {
-  const CaseNode node = object["derive"].inSpace(3);  // prisms stand in space
+  const CaseNode node = object["derive"].inSpace(3);  // Prisms are three-dimensional.
   for (const char* key : {"mesh", "bodies", "particles"})
     if (object.has(key)) object[key].fail("an object has either a mesh of its own or `derive`.");
   if (object.has("cells")) object["cells"].fail("with `derive`, choose cells by its `group`.");
@@ -45,7 +45,7 @@ std::vector<std::size_t> orderOfDerivation(const std::vector<std::string>& names
   std::vector<std::size_t> order;
   std::vector<char> is_done(names.size(), 0);
   for (std::size_t i = 0; i < names.size(); ++i) {
-    std::vector<std::size_t> chain;  // from i back to what is there already
+    std::vector<std::size_t> chain;  // Objects from i back to an existing one.
     for (std::size_t at = i; is_done[at] == 0;) {
       const bool is_met = std::find(chain.begin(), chain.end(), at) != chain.end();
       chain.push_back(at);

@@ -6,26 +6,30 @@
 
 namespace tenon::simulation {
 
-/// An object whose mesh is made of that of another one, its block `derive`.
+/// Block `derive` of an object whose mesh is derived from that of another object.
 struct DerivedObject {
   std::string from, to, group;
   int tets_per_hex = 6;
   base::Vec3 along = base::Vec3::Zero();
   bool follow = true;
 
+  /// Declares the keys of the block.
   static void declare(base::Parameters<DerivedObject>& p);
-  /// InputError for what can be found wrong without meshes.
+  /// Reads the block.
+  /// @throws InputError for errors that can be found without meshes.
   static DerivedObject read(const base::CaseNode& object);
 
+  /// Returns the derivation of the mesh.
   mesh::Derivation how() const;
 };
 
-/// Who is derived from whom, `sources[i]` empty for objects with meshes of their own: an order in which each comes
-/// after what it is made of. InputError for a name that is not there, and for objects that are made of each other.
+/// Returns the order of derivation, in which each object follows the one that it is derived from.
+/// @param sources  [names] source of each object; empty for objects with meshes of their own
+/// @throws InputError if a source does not exist, or if objects are derived from each other.
 std::vector<std::size_t> orderOfDerivation(const std::vector<std::string>& names,
                                            const std::vector<std::string>& sources);
 
-/// The weights by which a derived mesh follows its source.
+/// Returns the weights by which a derived mesh follows its source.
 mapping::WeightTable weightsOf(const mesh::DerivedMesh& derived);
 
 }  // namespace tenon::simulation

@@ -5,10 +5,11 @@
 #include "tenon/base/CaseNode.hpp"
 #include "tenon/base/Problems.hpp"
 
-// Blocks of a case, each with its own problems.
+// Blocks of a case whose problems are reported separately.
 namespace tenon::simulation {
 
-/// Runs `work` for a block of the case; who finds a wrong group or value in it knows no line: the block does.
+/// Runs `work` for a block of the case and adds the place of the block to an InputError about a
+/// wrong group or value, since the function that finds the error does not know the place.
 template <class Work>
 void inBlock(const base::CaseNode& block, Work&& work) {
   try {
@@ -20,7 +21,8 @@ void inBlock(const base::CaseNode& block, Work&& work) {
   }
 }
 
-/// Runs `work` for every entry of a list of the case, which need not be there; each entry's problems are kept apart.
+/// Runs `work` for each entry of a list of the case, which may be missing, and collects the
+/// problems of each entry.
 void forEachEntry(const base::CaseNode& node, const std::string& key, base::Problems& problems,
                   const std::function<void(const base::CaseNode&)>& work);
 

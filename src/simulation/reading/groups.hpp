@@ -2,10 +2,11 @@
 #include "tenon/base/CaseNode.hpp"
 #include "tenon/mesh/GroupMaker.hpp"
 
-// The block `groups` of an object.
+// Block `groups` of an object.
 namespace tenon::simulation {
 
-/// The definition of one group: a rule, or a list of rules whose union it is. InputError for what is no rule.
+/// Reads the definition of one group: a rule, or a list of rules whose union is the group.
+/// @throws InputError if an entry is no rule.
 mesh::GroupDefinition readGroup(const std::string& name, const base::CaseNode& node);
 
 }  // namespace tenon::simulation

@@ -4,13 +4,14 @@
 
 namespace tenon::simulation {
 
-/// How an object moves at time 0, its block `initial`: v = velocity + spin x (X - about), X the place of a node; added to
-/// what bodies have already.
+/// Block `initial` of an object, its velocity at time 0: v = velocity + spin x (X - about), where X
+/// is the reference position of a node. This velocity is added to that of listed bodies.
 struct InitialMotion {
   base::Vec3 velocity = base::Vec3::Zero(), spin = base::Vec3::Zero(), about = base::Vec3::Zero();
+  /// Declares the keys of the block.
   static void declare(base::Parameters<InitialMotion>& p);
 
-  /// Collective. Gives the nodes of a body their velocities.
+  /// Adds the velocities to the nodes of a body. @note Collective.
   void giveTo(system::Body& body) const;
 };
 

@@ -8,7 +8,8 @@
 namespace tenon::simulation {
 namespace {
 
-/// InputError where the entry says it otherwise.
+/// Returns the link of an entry.
+/// @throws InputError if the entry has no valid pair of objects.
 mesh::MeshLink linkOf(const base::CaseNode& entry, const std::vector<std::string>& objects) {
   fem::End first, second;
   fem::TagTuples<2> pairs;
@@ -34,7 +35,7 @@ std::vector<mesh::MeshLink> linksOf(const base::CaseNode& root, const std::vecto
       try {
         links.push_back(linkOf(entry, objects));
       } catch (const base::InputError&) {
-        continue;  // said where it is made
+        continue;  // The contributor reports the error.
       }
     }
   }

@@ -4,8 +4,9 @@
 
 namespace tenon::simulation {
 
-/// What the constraints and interactions of a case hold together: those with a `first` and a `second` object, by their
-/// numbers among `objects`. What is written wrongly is left out here; its contributor says so.
+/// Returns the pairs of objects that constraints and interactions of a case connect, i.e. those
+/// with a `first` and a `second` object, by their indices in `objects`. Invalid entries are omitted
+/// here, because their contributors report them.
 std::vector<mesh::MeshLink> linksOf(const base::CaseNode& root, const std::vector<std::string>& objects);
 
 }  // namespace tenon::simulation

@@ -1,4 +1,4 @@
-// Members of Objects that find what was read, and hand it over.
+// Members of Objects that find objects, or transfer their ownership.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -25,7 +25,8 @@ using base::CaseNode;
 using base::Problems;
 using system::Body;
 
-/// InputError where an entry does not act on rigid bodies, or on scalars, but the object has them.
+/// Checks that an entry suits the nodes of an object.
+/// @throws InputError if the object has rigid bodies or scalars, on which the entry does not act.
 template <class Registry>
 void requireKind(const CaseNode& entry, const Registry& registry, const Body& body) {
   if (body.state().kind() == la::Kind::scalars && !registry.actsOnScalars(entry))
@@ -49,10 +50,10 @@ void makeAll(const CaseNode& object, const std::string& key, const Registry& reg
   });
 }
 
-/// The longest row of J that a stiffness may be carried through: it couples each of its nodes with each.
+/// Longest row of J through which a stiffness is mapped; it couples all its nodes with each other.
 constexpr std::size_t longest_row = 300;
 
-/// Collective. Whether J has a row of more nodes.
+/// Returns true if J has a row with more nodes. @note Collective.
 bool hasLongRows(const base::Communicator& comm, const mapping::Mapping& mapping) {
   mapping::Jacobian J;
   mapping.addJacobian(J);
@@ -61,14 +62,16 @@ bool hasLongRows(const base::Communicator& comm, const mapping::Mapping& mapping
   return comm.any(std::any_of(counts.begin(), counts.end(), [](std::size_t count) { return count > longest_row; }));
 }
 
-/// InputError with all mappings that may be meant, whether an object has a mesh or not.
+/// Reports an unknown type of mapping.
+/// @throws InputError with all types that may be meant, whether the object has a mesh or not.
 [[noreturn]] void failOfMapping(const CaseNode& type) {
   std::vector<std::string> names = registries().mappings.names();
   for (const std::string& name : registries().measurements.names()) names.push_back(name);
   type.fail(fmt::format("there is no mapping '{}'{}", type.scalar(), base::didYouMean(type.scalar(), names)));
 }
 
-/// InputError where the name of an object is a key that belongs to another level of the case.
+/// Checks the name of an object.
+/// @throws InputError if the name is a key that belongs to another level of the case.
 void requireObject(const std::string& name, const CaseNode& node) {
   const bool is_of_objects = base::contains(objectKeys(), name), is_of_case = base::contains(topKeys(), name);
   const bool has_nodes = node.isMap() && (node.has("mesh") || node.has("bodies") || node.has("particles") ||
@@ -83,7 +86,7 @@ void requireObject(const std::string& name, const CaseNode& node) {
                               name));
 }
 
-/// `nodes` of an object with a mesh.
+/// Returns true if the key `nodes` of an object with a mesh gives its nodes rotations.
 bool nodesTurn(const CaseNode& object) {
   const CaseNode nodes = object["nodes"];
   if (BodyTable::isIn(object)) nodes.fail("`nodes` belongs to an object with a `mesh`.");
@@ -164,7 +167,8 @@ std::unique_ptr<Body> Objects::makeBody(const Block& block, mesh::Mesh mesh, Pro
   for (const mesh::GroupDefinition& group : block.groups)
     problems.attempt([&] {
       const CaseNode node = block.node["groups"][group.name].inSpace(space);
-      readGroup(group.name, node);  // again, now that it is known how many components vectors have
+      // The group is read again, because the number of components of vectors is known now.
+      readGroup(group.name, node);
       inBlock(node, [&] { maker.make(group); });
     });
   if (block.space)
@@ -284,7 +288,8 @@ bool Objects::Block::isMeasured() const {
          base::contains(registries().measurements.names(), mapping["type"].text());
 }
 
-// What is measured may be measured again: those go first of which all that they name is there.
+// Creates measurements. A measurement may be measured in turn; those whose parents all exist are
+// created first.
 void Objects::measure(const base::Communicator& comm, bool needs_stiffness, Problems& problems) {
   std::vector<std::size_t> left;
   for (std::size_t i = 0; i < blocks_.size(); ++i)
@@ -317,11 +322,12 @@ void Objects::measure(const base::Communicator& comm, bool needs_stiffness, Prob
         mappings_[i] = std::move(measurement);
       });
     });
-    if (!bodies_[i]) return;  // what measures it would only say the same again
+    if (!bodies_[i]) return;  // Measurements of this object would only repeat the error.
   }
 }
 
-// [1, -J] is a long row of G, which the solvers take; J^T K J would be dense.
+// Creates the separate degrees of freedom. [1, -J] is a dense row of G, which solvers accept,
+// whereas J^T K J would be dense.
 void Objects::unfold(std::size_t i, const base::Communicator& comm, mapping::Measurement& measurement) {
   measurement.makeChild(blocks_[i].name + ", measured", comm);
   ties_.push_back(

@@ -16,54 +16,64 @@
 #include "tenon/simulation/CaseFile.hpp"
 #include "tenon/system/MappingGraph.hpp"
 
-// The block `objects` of a case: meshes, what acts on them, what they follow.
+// Block `objects` of a case: meshes, contributors and mappings.
 namespace tenon::simulation {
 
-/// The objects of a case, while it is read.
+/// Objects of a case while it is read.
 class Objects {
  public:
-  /// Collective. Reads the meshes; one that is missing or wrong goes to `problems`, and no object is there.
+  /// Reads the meshes. If a mesh is missing or invalid, it is added to `problems` and there are no
+  /// objects.
+  /// @note Collective.
   Objects(const base::Communicator& comm, const CaseFile& file, base::Phases& phases, base::Problems& problems);
 
+  /// Returns true if the meshes have been read.
   bool areRead() const { return !bodies_.empty(); }
-  /// What can be found wrong without meshes.
+  /// Checks the entries of all objects for problems that can be found without meshes.
   void checkEntries(base::Problems& problems) const;
-  /// Collective. Forces, masses, conditions and mappings. `needs_stiffness`: whether the analysis solves with K.
+  /// Creates forces, masses, conditions and mappings.
+  /// @param needs_stiffness  True if the analysis solves with K.
+  /// @note Collective.
   void makeContributors(const base::Communicator& comm, bool needs_stiffness, base::Problems& problems);
 
-  /// Whether an object has no unknowns of its own, as it follows others.
+  /// Returns true if an object is mapped and has no degrees of freedom of its own.
   bool follows(const std::string& object) const;
-  /// Finds any object; InputError for an unknown one.
+  /// Returns a function that finds any object and throws InputError for an unknown one.
   fem::FindDomain finder() const;
-  /// Returns an entry of the case with the space in which all objects lie that it names, if that is one.
+  /// Returns an entry of the case together with the dimension of space that the objects named in it
+  /// have in common, if there is one.
   base::CaseNode inSpaceOf(const base::CaseNode& entry) const;
 
+  /// Returns the objects with degrees of freedom of their own and gives up their ownership.
   std::vector<std::unique_ptr<system::Body>> takeIndependent();
+  /// Returns the mapped objects and gives up their ownership.
   std::vector<system::Follower> takeFollowers();
-  /// What ties objects that follow by multipliers.
+  /// Returns the constraints that tie measured objects by multipliers.
   std::vector<std::unique_ptr<constraint::Constraint>> takeTies() { return std::move(ties_); }
 
  private:
-  /// What a case says of one object, before its mesh is read.
+  /// Block of one object, before its mesh is read.
   struct Block {
     std::string name;
     base::CaseNode node;
-    mesh::MeshSource source{};           // without a path where the case names none
-    std::shared_ptr<BodyTable> table{};  // nullptr where there is a mesh
+    mesh::MeshSource source{};           // Source of the mesh, without a path if the case names none.
+    std::shared_ptr<BodyTable> table{};  // List of bodies; nullptr if there is a mesh.
     std::optional<int> space{};
     bool is_axisymmetric = false;
-    bool has_frames = false;  // its mesh's nodes turn
+    bool has_frames = false;  // True if the nodes of its mesh have rotations.
     std::vector<mesh::GroupDefinition> groups{};
     std::optional<DerivedObject> derived{};
-    bool has_own_unknowns = false;  // a measurement that it follows by multipliers
+    // True for a measurement with degrees of freedom of its own, which is tied to the measured
+    // objects by multipliers.
+    bool has_own_unknowns = false;
 
     bool followsSource() const { return derived && derived->follow && !node.has("mapping"); }
     bool isMapped() const { return (node.isMap() && node.has("mapping")) || followsSource(); }
-    /// True if its mapping names a type that does not exist.
+    /// Returns true if its mapping names a type that does not exist.
     bool hasUnknownMapping() const;
-    /// Whether its mapping makes its nodes, so that it needs no mesh.
+    /// Returns true if its mapping creates its nodes, so that it needs no mesh.
     bool isMeasured() const;
-    /// The key that says where its mesh comes from.
+    /// Returns the key that determines the source of its mesh.
     base::CaseNode meshNode() const { return node[derived ? "derive" : "mesh"]; }
   };
   void collectSpaces(const base::CaseNode& node, std::set<int>& spaces) const;
@@ -71,20 +81,27 @@ class Objects {
                          base::Problems& problems);
   void readMeshes(const base::Communicator& comm, const base::CaseNode& root, base::Phases& phases,
                   base::Problems& problems);
-  /// Collective. Groups and space as the case has them, and a body with that mesh.
+  /// Creates a body with a mesh, with the groups and the dimension of space of its block.
+  /// @note Collective.
   std::unique_ptr<system::Body> makeBody(const Block& block, mesh::Mesh mesh, base::Problems& problems) const;
-  /// Collective. Bodies whose meshes are made of those that are there. InputError where one cannot be made.
+  /// Creates the bodies whose meshes are derived from those of others.
+  /// @throws InputError if one cannot be created.
+  /// @note Collective.
   void deriveBodies(base::Problems& problems);
   void derive(std::size_t i, base::Problems& problems);
-  /// Collective. Objects that are measured on others.
+  /// Creates the objects that measure others. @note Collective.
   void measure(const base::Communicator& comm, bool needs_stiffness, base::Problems& problems);
-  /// Collective. Gives an object unknowns of its own where stiffness would fill up through what it measures.
+  /// Gives a measurement degrees of freedom of its own if its mapping would fill the stiffness
+  /// matrix.
+  /// @note Collective.
   void unfold(std::size_t i, const base::Communicator& comm, mapping::Measurement& measurement);
-  /// Whether stiffness or mass may be carried through what it measures.
+  /// Returns true if stiffness or mass may be mapped through a measurement.
   bool isLoaded(const Block& block) const;
-  /// Finds the objects that a mapping may follow. InputError for axisymmetric ones: what is derived follows them.
+  /// Returns a function that finds the parents of a mapping.
+  /// The returned function throws InputError for an axisymmetric parent, which only objects made by
+  /// `derive` and measurements can follow.
   fem::FindDomain parentFinder() const;
-  /// Objects that its mapping names.
+  /// Returns the names of the objects in its mapping.
   static std::vector<std::string> namedBy(const Block& block);
   void makeMapping(std::size_t i, base::Problems& problems);
   static void giveInitialMotion(const Block& block, system::Body& body);
@@ -92,9 +109,11 @@ class Objects {
   base::CaseNode root_;
   std::vector<Block> blocks_;
   bool has_interactions_ = false;
-  std::vector<std::unique_ptr<system::Body>> bodies_;        // as the blocks
-  std::vector<std::unique_ptr<mapping::Mapping>> mappings_;  // as the blocks; nullptr where there is none
-  std::vector<mapping::WeightTable> derived_weights_;        // as the blocks; empty where nothing is derived
+  std::vector<std::unique_ptr<system::Body>> bodies_;  // In the order of the blocks.
+  // In the order of the blocks; nullptr if there is none.
+  std::vector<std::unique_ptr<mapping::Mapping>> mappings_;
+  // In the order of the blocks; empty if nothing is derived.
+  std::vector<mapping::WeightTable> derived_weights_;
   std::vector<std::unique_ptr<constraint::Constraint>> ties_;
 };
 

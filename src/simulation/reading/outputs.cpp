@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The same text for names of one file, there already or not.
+/// Returns a text that is equal for all names of one file, whether the file exists or not.
 std::string identityOf(const std::string& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) == 0) return fmt::format("{}:{}", status.st_dev, status.st_ino);
@@ -25,7 +25,7 @@ std::string identityOf(const std::string& path) {
   return error ? path : canonical.string();
 }
 
-/// A folder by its real name: without links and "..", whether it exists or not.
+/// Returns the real path of a folder, without links and "..", whether it exists or not.
 fs::path realFolder(const fs::path& folder) {
   std::error_code error;
   const fs::path absolute = fs::absolute(folder.empty() ? fs::path(".") : folder, error);
@@ -40,7 +40,7 @@ bool isWithin(const fs::path& folder, const fs::path& other) {
 }
 
 void refuseOverwriting(const std::vector<std::string>& outputs, const std::vector<std::string>& inputs) {
-  std::map<std::string, std::string> read, written;  // the name by the identity
+  std::map<std::string, std::string> read, written;  // Name by identity.
   for (const std::string& input : inputs) read.emplace(identityOf(input), input);
   for (const std::string& output : outputs) {
     if (output.empty()) continue;

@@ -7,20 +7,27 @@
 
 namespace tenon::simulation {
 
-/// For the start of a command, before anything is read in full or solved: makes the folders of its outputs, and finds
-/// out whether they can be written. InputError where one is an input, by whatever name or link, or where two are one
-/// file: what is read is never overwritten. FileError where one cannot be written. Names that are empty are passed
-/// over.
-/// @return The folders that were made; those that stay empty, because the command fails, go with it. Collective.
+/// Creates the folders of a command's outputs and checks that the outputs can be written, at the
+/// start of the command, before anything is read in full or solved. Empty names are skipped.
+/// @return Created folders, whose destructor removes those that remain empty because the command
+///   fails.
+/// @throws InputError if an output is an input, by any name or link, or if two outputs are one
+///   file; inputs are never overwritten.
+/// @throws FileError if an output cannot be written.
+/// @note Collective.
 [[nodiscard]] io::NewFolders requireOutputs(const base::Communicator& comm, const std::vector<std::string>& outputs,
                                             const std::vector<std::string>& inputs);
 
-/// InputError if an output that a case names lies outside of these folders, by "..", by an absolute name or through
-/// links. `where`: the place in the case, for the message. Collective.
+/// Checks that the outputs named by a case lie in these folders.
+/// @param where  place in the case for the message
+/// @throws InputError if an output lies outside, by "..", by an absolute name or through links.
+/// @note Collective.
 void requireConfined(const base::Communicator& comm, const std::vector<std::string>& outputs,
                      const std::vector<std::string>& folders, const std::string& where);
 
-/// The first part of it. Collective; InputError.
+/// Checks that no output is an input, which is the first part of requireOutputs().
+/// @throws InputError if an output is an input, or if two outputs are one file.
+/// @note Collective.
 void requireNoInput(const base::Communicator& comm, const std::vector<std::string>& outputs,
                     const std::vector<std::string>& inputs);
 

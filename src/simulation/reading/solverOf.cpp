@@ -26,7 +26,7 @@ Data read(const CaseNode& node, const std::vector<std::string>& others) {
   return table.read(node, others);
 }
 
-/// Names of the forces whose tangent is not symmetric.
+/// Returns the names of the forces with an unsymmetric tangent.
 std::vector<std::string> asymmetricForces(const system::MechanicalSystem& mechanics) {
   std::vector<std::string> names;
   for (const auto* force : mechanics.forceFields())
@@ -34,7 +34,7 @@ std::vector<std::string> asymmetricForces(const system::MechanicalSystem& mechan
   return names;
 }
 
-/// The block of a linear system of which there may be no more than the name.
+/// Returns the block of a linear system, which may be given by its name only.
 CaseNode systemBlock(const CaseNode& named) {
   if (named.defined() && !named.isScalar()) return named;
   return CaseNode::parse(fmt::format("type: {}", named.defined() ? named.text() : system::default_system), "");
@@ -67,7 +67,8 @@ void choosePreset(const CaseNode& root, const solver::SystemTraits& traits, solv
   });
 }
 
-/// The first key of the block `solver`, beside the preset, or PETSc option by which the user configures the solver.
+/// Returns the first key of the block `solver`, except the preset, or the first PETSc option, by
+/// which the user configures the solver.
 std::string configuringKey(const CaseNode& root, const solver::SolverOptions& options) {
   if (root.isMap() && root.has("solver") && root["solver"].isMap())
     for (const std::string& key : root["solver"].keys())
@@ -75,7 +76,8 @@ std::string configuringKey(const CaseNode& root, const solver::SolverOptions& op
   return options.configuringOption();
 }
 
-/// Lets the solver fall back to `direct` once, if tenon has chosen the preset and the factors fit into memory.
+/// Allows the solver to fall back to `direct` once, if tenon has chosen the preset and the factors
+/// fit into memory.
 void allowFallback(const solver::SystemTraits& traits, const solver::SolverParameters& parameters,
                    solver::SolverOptions& options, analysis::TangentSolver& solver) {
   const bool is_chosen = !parameters.chosen_because.empty() && traits.configured_by.empty();
@@ -128,16 +130,19 @@ solver::SolverParameters readSolver(const CaseNode& root, solver::SolverOptions&
 
 namespace {
 
-/// Longest estimated factorisation for which `direct` is the default. Without multipliers multigrid converges reliably
-/// and takes less than a second where a factorisation takes several.
+/// Returns the longest estimated factorisation for which `direct` is the default. Without
+/// multipliers, multigrid converges reliably and takes less than a second where a factorisation
+/// takes several.
 double directSeconds(const solver::SolverParameters& parameters, bool has_multipliers) {
   constexpr double share_without_multipliers = 0.25;
   return has_multipliers ? parameters.direct_seconds : share_without_multipliers * parameters.direct_seconds;
 }
 
-/// Counts the operations of a factorisation, unless the number of unknowns rules it out by far. Collective.
+/// Counts the operations of a factorisation, unless the number of degrees of freedom excludes it by
+/// far.
+/// @note Collective.
 void countFactors(const analysis::Equations& equations, solver::SystemTraits& traits) {
-  constexpr double by_far = 100.0;  // slender bodies take so much less than cubes
+  constexpr double by_far = 100.0;  // Slender bodies are so much cheaper than cubes.
   const base::Communicator& comm = equations.comm();
   const double longest = by_far * traits.direct_seconds * traits.solves_per_matrix;
   if (solver::isFactoredQuickly(traits.size, longest)) {
@@ -150,7 +155,8 @@ void countFactors(const analysis::Equations& equations, solver::SystemTraits& tr
   traits.fits_into_memory = comm.all(solver::fitsIntoMemory(traits.size));
 }
 
-/// True of rigid bodies and particles in motion, if no other body is there and multipliers join them.
+/// Returns true if the case consists of moving rigid bodies and particles that are joined by
+/// multipliers.
 bool hasOnlyJoints(const analysis::Equations& equations, const solver::SystemSize& size, bool has_multipliers) {
   return has_multipliers && size.total() == size.unknowns[0] && !equations.kinematics().isStatic();
 }

@@ -3,21 +3,23 @@
 #include "tenon/base/Problems.hpp"
 #include "tenon/simulation/CaseFile.hpp"
 
-// How a case says it is solved: its blocks `analysis`, `solver` and `petsc`.
+// Blocks `analysis`, `solver` and `petsc` of a case.
 namespace tenon::simulation {
 
-/// What the case names, or statics.
+/// Creates the analysis that the case selects, or statics.
 std::unique_ptr<analysis::Analysis> readAnalysis(const base::CaseNode& root, base::Problems& problems);
 
-/// PETSc's options of the case go to `options`.
+/// Reads the parameters of the solver and adds PETSc's options of the case to `options`.
 solver::SolverParameters readSolver(const base::CaseNode& root, solver::SolverOptions& options,
                                     base::Problems& problems);
 
-/// What presets have to know of a case.
+/// Returns the properties of a case that determine the choice of a preset.
 solver::SystemTraits traitsOf(const analysis::Equations& equations, const analysis::Analysis& analysis,
                               const solver::SolverParameters& parameters);
 
-/// Collective. With the case's preset, or what suits the system, and with the preconditioner's own system.
+/// Creates the solver with the preset of the case, or with one that suits the system, and with the
+/// separate system of the preconditioner, if any.
+/// @note Collective.
 std::unique_ptr<analysis::TangentSolver> makeSolver(const base::CaseNode& root, solver::SolverParameters parameters,
                                                     solver::SolverOptions& options, analysis::Equations& equations,
                                                     const analysis::Analysis& analysis);

@@ -3,7 +3,7 @@
 
 namespace tenon::simulation {
 
-/// What a command's --allow-unused says of PETSc's options.
+/// Returns the treatment of unused PETSc options by the option --allow-unused of a command.
 template <class Options>
 solver::SolverOptions::Unused unusedOf(const Options& options) {
   return options.allow_unused ? solver::SolverOptions::Unused::pass : solver::SolverOptions::Unused::refuse;

@@ -20,14 +20,15 @@ using system::Body;
 
 constexpr double largest_strain = 0.1, most_extents = 10.0;
 
-/// A largest value and the node or element in which it occurs.
+/// Largest value and the node or element in which it occurs.
 struct Peak {
   double value;
   std::int64_t tag;
 };
 
-/// Collective. Returns the largest of the values on all ranks; of those that are equal but for round-off the one of the
-/// lowest tag, so that the result does not depend on the partition.
+/// Returns the largest value on all ranks. Among values that are equal except for round-off, the
+/// one with the lowest tag is selected, so that the result does not depend on the partition.
+/// @note Collective.
 Peak largestOf(const base::Communicator& comm, const std::vector<Peak>& here) {
   constexpr double round_off = 1e-6;
   double largest = 0.0;
@@ -39,7 +40,7 @@ Peak largestOf(const base::Communicator& comm, const std::vector<Peak>& here) {
   return {largest, comm.min(tag)};
 }
 
-/// Forces for small strains; with those that follow the rotation of each element, or without.
+/// Returns the small-strain forces of a body, with or without corotational ones.
 std::vector<const Solid*> smallStrainSolids(const Body& body, bool with_corotational) {
   std::vector<const Solid*> solids;
   for (const auto& force : body.forces) {
@@ -57,7 +58,7 @@ double largestPrincipal(const double* e) {
   return values.cwiseAbs().maxCoeff();
 }
 
-/// Largest principal strain of each cell that this rank owns, of the mean over the cell.
+/// Returns the largest principal value of the mean strain of each owned cell.
 std::vector<Peak> strainsOf(const Body& body, const Solid& solid) {
   fem::Recovery recovery(body.domain());
   solid.addStress(recovery);

@@ -3,15 +3,16 @@
 
 namespace tenon::simulation {
 
-/// Warns once where the result of a static or transient analysis leaves what elements for small strains can describe:
-/// strains above 10 %, and displacements of more than ten times the size of the model in elements that do not follow
-/// rotations.
+/// Warns once if the result of a static or transient analysis exceeds the validity of small-strain
+/// elements: strains above 10 %, or displacements of more than ten times the size of the model in
+/// elements that do not follow rotations.
 class SmallStrainWatch {
  public:
-  /// `moves`: a body may fly away as a whole, so that displacements count from their mean.
+  /// @param moves  True if bodies may move away as a whole; displacements are then measured from
+  ///   their mean.
   SmallStrainWatch(const system::MechanicalSystem& system, bool moves) : system_(system), moves_(moves) {}
 
-  /// Collective. Evaluates the current configuration, until a warning has been given.
+  /// Evaluates the current configuration until a warning has been given. @note Collective.
   void look();
 
  private:

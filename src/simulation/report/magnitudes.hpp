@@ -4,18 +4,21 @@
 #include "results/balance/Resultants.hpp"
 #include "tenon/fem/search/Box.hpp"
 
-// Sums of magnitudes of forces over nodes: imbalances of the report are relative to them.
+// Sums of magnitudes of forces over nodes, to which the imbalances of the report are relative.
 namespace tenon::simulation {
 
-/// Collective. Returns the box around all nodes with degrees of freedom, on all ranks.
+/// Returns the bounding box of all nodes with degrees of freedom on all ranks. @note Collective.
 fem::Box boxOf(const system::MechanicalSystem& system);
 
-/// Collective. Counts force fields that come from the ground among the reactions, and records the sums of magnitudes of
+/// Adds force fields that are supports to the reactions, and records the sums of magnitudes of
 /// every force field.
+/// @note Collective.
 void addForceFields(const system::MechanicalSystem& system, const Resultants& resultant, Report& report);
 
-/// Collective. Records the sums over all nodes of the magnitudes of forces and moments, [bodies][local values], if they
-/// are the largest so far.
+/// Records the sums over all nodes of the magnitudes of forces and moments if they are the largest
+/// so far.
+/// @param forces  [bodies][local values] nodal forces
+/// @note Collective.
 void addMagnitudes(const system::MechanicalSystem& system, const std::vector<std::vector<double>>& forces,
                    Report& report);
 

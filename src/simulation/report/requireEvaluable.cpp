@@ -12,7 +12,8 @@
 namespace tenon::simulation {
 namespace {
 
-/// Ends of up to `most` steps of equal length, of all steps if there are no more, and the begin of a motion in time.
+/// Returns the ends of up to `most` steps of equal length (of all steps if there are no more), and
+/// the start of an analysis in time.
 std::set<double> timesOf(const analysis::Analysis& analysis, int most) {
   const double end = analysis.endTime();
   std::set<double> times{end};
@@ -25,7 +26,7 @@ std::set<double> timesOf(const analysis::Analysis& analysis, int most) {
   return times;
 }
 
-/// Displacements of all bodies at construction, to which they return when this ends.
+/// Displacements of all bodies at construction, which the destructor restores.
 class Displacements {
  public:
   explicit Displacements(system::MechanicalSystem& mechanics) : mechanics_(mechanics) {
@@ -41,7 +42,8 @@ class Displacements {
   Displacements(const Displacements&) = delete;
   Displacements& operator=(const Displacements&) = delete;
 
-  /// The largest displacement now, on any rank; infinity if one is not finite. @note Collective.
+  /// Returns the largest displacement on all ranks; infinity if one is not finite.
+  /// @note Collective.
   double largest() const {
     double size = 0.0;
     for (const auto& body : mechanics_.bodies())
@@ -57,8 +59,9 @@ class Displacements {
 
 }  // namespace
 
-// Nonlinear forces are evaluated in the reference configuration: with prescribed nodes alone displaced, as no step of a
-// run finds them, elements may be inverted. What is prescribed at t = 0 is imposed at once, however short steps are.
+// Evaluates nonlinear forces in the reference configuration. With prescribed nodes alone displaced,
+// which is no state of a run, elements may be inverted. Values prescribed at t = 0 are imposed at
+// once, irrespective of the step size.
 void requireEvaluable(analysis::Equations& equations, const analysis::Analysis& analysis) {
   constexpr int most = 20;
   constexpr double too_large = 1e140;

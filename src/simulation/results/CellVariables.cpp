@@ -20,7 +20,8 @@ Keys positionsOf(const fem::RegionPart& part) {
   return positions;
 }
 
-/// Numbers of the cells among those of the region, of which only owned ones are given one.
+/// Returns the number of each local cell within its region. Only owned cells are numbered; ghost
+/// cells get the numbers of their owners.
 Keys numbersOf(const base::Communicator& comm, const Keys& positions, std::size_t num_owned) {
   const Keys owned(positions.begin(), positions.begin() + static_cast<std::ptrdiff_t>(num_owned));
   const Keys numbers = io::numbersOfKeys(comm, owned);

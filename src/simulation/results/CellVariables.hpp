@@ -8,17 +8,21 @@
 
 namespace tenon::simulation {
 
-/// Internal variables of a force in a checkpoint: one dataset for each cell type, in the order of the mesh file.
-/// Whoever reads gets those of its ghost cells too. All members are collective.
+/// Internal variables of a force field in a checkpoint: one dataset for each cell type, in the
+/// order of the mesh file. Values of ghost cells are read as well.
+/// @note All members are collective.
 class CellVariables {
  public:
-  /// `variables` have to outlive this.
+  /// @param variables  have to outlive this object
+  /// @param path  group in the file
   CellVariables(const base::Communicator& comm, const fem::InternalVariables& variables, std::string path);
 
-  /// `values` as of fem::InternalVariables::values().
+  /// Writes the values of owned cells.
+  /// @param values  as returned by fem::InternalVariables::values()
   void write(io::Hdf5File& file, const std::vector<double>& values) const;
+  /// Returns the values of owned and ghost cells, in the form of fem::InternalVariables::values().
   std::vector<double> read(const io::Hdf5File& file) const;
-  /// What makes the file one of another case; empty: nothing.
+  /// Returns the reason why the file belongs to another case; empty: none.
   std::string differenceFrom(const io::Hdf5File& file) const;
 
  private:
@@ -26,7 +30,7 @@ class CellVariables {
     std::string path;
     int columns;
     std::int64_t total;
-    std::vector<std::int64_t> rows;  ///< of this rank's cells, ghosts included
+    std::vector<std::int64_t> rows;  ///< Rows of the cells of this rank, including ghosts.
     std::size_t num_owned;
     io::RowOrder order;
   };

@@ -34,10 +34,11 @@ std::size_t ownedUnknowns(const system::Body& body) {
   return static_cast<std::size_t>(body.state().layout().numOwned()) * static_cast<std::size_t>(body.state().block());
 }
 
-constexpr std::int64_t most_remembered = 1000;  // vectors and numbers of a stepper
-constexpr std::int64_t layout_of_files = 2;     // 1 was without this attribute
-constexpr double most_places = 1e12;            // in longest steps
-constexpr double largest_value = 1e140;         // runs end before they come to it
+constexpr std::int64_t most_remembered = 1000;  // Limit of vectors and numbers of a stepper.
+// Version of the layout; files of version 1 lack this attribute.
+constexpr std::int64_t layout_of_files = 2;
+constexpr double most_places = 1e12;  // Limit of time, in longest steps.
+constexpr double largest_value = 1e140;  // Runs end before values become so large.
 constexpr const char* energies_path = "/energies";
 constexpr const char* touches_path = "/contacts";
 
@@ -47,7 +48,8 @@ constexpr Sums sums_of_energies{
     &analysis::Energies::loads,   &analysis::Energies::constraints, &analysis::Energies::supports,
     &analysis::Energies::unknown, &analysis::Energies::at_start,    &analysis::Energies::largest};
 
-/// FileError on all ranks if a value of any of them is infinite, no number, or beyond what a run computes with.
+/// Checks the values of a dataset.
+/// @throws FileError on all ranks if any value is infinite, NaN, or too large for a run.
 void requireNumbers(const io::Hdf5File& file, const std::string& what, gsl::span<const double> values) {
   base::collectively(file.comm(), [&] {
     if (!std::all_of(values.begin(), values.end(), [](double value) { return std::abs(value) <= largest_value; }))
@@ -85,7 +87,8 @@ std::vector<double> blockOf(const io::Hdf5File& file, const std::string& dataset
   return order.spread(block, columns);
 }
 
-/// Attributes of the root group; FileError unless they are within bounds.
+/// Reads attributes of the root group.
+/// @throws FileError if a value is out of bounds.
 class Attributes {
  public:
   explicit Attributes(const io::Hdf5File& file) : file_(file) {}
@@ -102,7 +105,7 @@ class Attributes {
     return static_cast<int>(value);
   }
 
-  /// Names that are separated by spaces.
+  /// Returns names that are separated by spaces.
   std::vector<std::string> names(const std::string& name) const {
     std::istringstream text(file_.textAttribute("/", name));
     const std::vector<std::string> names{std::istream_iterator<std::string>(text), {}};
@@ -128,7 +131,8 @@ class Attributes {
   const io::Hdf5File& file_;
 };
 
-/// Returns the largest number of a node in the mesh file, 0 where there are no nodes. Collective.
+/// Returns the largest number of a node in the mesh file; 0 if there are no nodes.
+/// @note Collective.
 std::int64_t lastNumber(const mesh::Mesh& mesh) {
   const auto tags = mesh.nodeTags();
   return mesh.comm().max(tags.empty() ? std::int64_t{0} : *std::max_element(tags.begin(), tags.end()));
@@ -290,7 +294,8 @@ void Checkpoints::requireSame(const io::Hdf5File& file, const analysis::Steps& s
   const std::string other = file.textAttribute("/", "stepper");
   require(other == steps.stepper, fmt::format("its stepper is '{}', and not '{}'", other, steps.stepper));
   const double length = Attributes(file).number("step_length", 0.0);
-  require(std::abs(length - steps.length) <= 1e-12 * steps.length,  // of another end_time
+  // A different end_time may change the step size by round-off.
+  require(std::abs(length - steps.length) <= 1e-12 * steps.length,
           fmt::format("its steps are {:.9g} long, and not {:.9g}", length, steps.length));
   for (const auto& body : mechanics.bodies()) {
     const std::string name = fmt::format("object '{}'", body->name()), dataset = pathOf(*body) + "/displacement";

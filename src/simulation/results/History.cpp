@@ -19,7 +19,8 @@ using base::LocalIndex;
 using system::Body;
 using system::MechanicalSystem;
 
-constexpr std::int64_t most_columns = 1000;  // of one history: beyond, fields are the place
+// Limit of one history; beyond it, fields are appropriate.
+constexpr std::int64_t most_columns = 1000;
 void requireFew(std::int64_t columns, const std::string& what) {
   if (columns > most_columns)
     throw base::InputError(
@@ -95,7 +96,7 @@ class NodeHistory : public History {
                                            base::didYouMean(field, known)));
   }
 
-  /// The row of each node here: all one, or in the order of their numbers.
+  /// Assigns a row to each owned node: one common row, or rows in the order of node numbers.
   void place(const std::vector<std::int64_t>& tags, std::int64_t count) {
     num_nodes_ = count;
     num_rows_ = of_ == "each" ? static_cast<std::size_t>(count) : 1;
@@ -124,17 +125,17 @@ class NodeHistory : public History {
 
   std::string of_;
   const Body* body_ = nullptr;
-  std::size_t index_ = 0;  // among the bodies
+  std::size_t index_ = 0;  // Index among the bodies.
   bool is_mapped_ = false, needs_forces_ = false;
-  std::vector<LocalIndex> nodes_;   // of this rank
-  std::vector<std::size_t> rows_;   // of them
-  std::vector<std::int64_t> tags_;  // by row
+  std::vector<LocalIndex> nodes_;   // Owned nodes.
+  std::vector<std::size_t> rows_;   // Row of each owned node.
+  std::vector<std::int64_t> tags_;  // Node number of each row.
   std::size_t num_rows_ = 0;
   std::int64_t num_nodes_ = 0;
   std::vector<Value> fields_;
 };
 
-/// The force of a constraint on each object it touches, or its multipliers.
+/// Force of a constraint on each of its objects, or its multipliers.
 class ConstraintHistory : public History {
  public:
   ConstraintHistory(const HistorySettings& settings, const MechanicalSystem& mechanics)
@@ -180,7 +181,7 @@ class ConstraintHistory : public History {
       throw base::InputError(fmt::format("There is no constraint '{}'{}", name, base::didYouMean(name, names)));
   }
 
-  /// Of the bodies that its rows name.
+  /// Adds columns for the bodies in the rows of the constraint.
   void addForces() {
     constraint::JacobianRows rows;
     constraint().addJacobian(rows);
@@ -209,9 +210,9 @@ class ConstraintHistory : public History {
 
   const MechanicalSystem& mechanics_;
   std::string of_;
-  std::size_t number_ = 0;           // among the constraints
-  std::vector<std::size_t> bodies_;  // whose forces are written
-  std::vector<std::size_t> rows_;    // where each multiplier here goes
+  std::size_t number_ = 0;           // Index among the constraints.
+  std::vector<std::size_t> bodies_;  // Bodies whose forces are written.
+  std::vector<std::size_t> rows_;    // Index of each owned multiplier among the columns.
   std::int64_t num_rows_ = 0;
 };
 

@@ -10,7 +10,8 @@
 
 namespace tenon::simulation {
 
-/// An entry of the case's `output.histories`: what is written at every step. One of nodes, constraint, joint, energies.
+/// Entry of `output.histories` of a case: values that are written at every step. It contains one of
+/// nodes, constraint, joint and energies.
 struct HistorySettings {
   std::string name;
   fem::Side nodes;
@@ -19,26 +20,30 @@ struct HistorySettings {
   std::string constraint;
   std::string joint, side = "second", axes = "global";
   bool energies = false;
+  /// Declares the keys of an entry.
   static void declare(base::Parameters<HistorySettings>& p);
 };
 
-/// A few numbers at every step, the same for any partition.
+/// Values of a few quantities at every step, independent of the partition.
 class History {
  public:
-  /// What there is at a step.
+  /// Data available at a step.
   struct Moment {
     const analysis::Solution& solution;
-    const analysis::Energies* energies;  ///< nullptr where nobody follows them
+    const analysis::Energies* energies;  ///< Energies; nullptr if they are not recorded.
   };
 
   virtual ~History() = default;
   History(const History&) = delete;
   History& operator=(const History&) = delete;
 
+  /// Returns the name of the history, which is that of its table.
   const std::string& name() const { return name_; }
+  /// Returns the names of the columns.
   const std::vector<std::string>& columns() const { return columns_; }
+  /// Returns the quantities that values() needs.
   virtual analysis::Wanted wanted() const { return {false, false}; }
-  /// Collective. One value for each column, on every rank.
+  /// Returns one value for each column, on every rank. @note Collective.
   virtual std::vector<double> values(const Moment& moment) const = 0;
 
  protected:
@@ -50,16 +55,20 @@ class History {
   std::string name_;
 };
 
-/// Collective. The histories that the case asks for; InputError with its place for what is not there. `moves`: in a
-/// motion in time; `energies`: whether these are followed.
+/// Creates the histories of a case.
+/// @param moves  True in an analysis in time.
+/// @param energies  True if energies are recorded.
+/// @throws InputError with its place if an entry names something that does not exist.
+/// @note Collective.
 std::vector<std::unique_ptr<History>> makeHistories(const std::vector<base::CaseNode>& entries,
                                                     const system::MechanicalSystem& mechanics, bool moves,
                                                     bool energies);
 
-/// Energies and works of a motion.
+/// Energies and work of an analysis in time.
 class EnergyHistory : public History {
  public:
-  static constexpr const char* table = "energies";  ///< its name in the HDF5 file, asked for or not
+  /// Name of its table in the HDF5 file, which is written in any case.
+  static constexpr const char* table = "energies";
   explicit EnergyHistory(const std::string& name);
   std::vector<double> values(const Moment& moment) const override;
 };

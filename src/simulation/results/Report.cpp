@@ -26,7 +26,8 @@ using base::Vec3;
 using system::Body;
 using system::MechanicalSystem;
 
-/// Largest of a value per owned node over all ranks; of equal ones the lowest node number.
+/// Returns the largest of a value per owned node over all ranks; among equal values that of the
+/// lowest node number.
 template <class Value>
 Report::Extreme largest(const Body& body, Value&& value) {
   Report::Extreme here;
@@ -75,7 +76,7 @@ void addEnergy(const MechanicalSystem& system, Report& report) {
   }
 }
 
-/// Components that are round-off of `scale` as 0.
+/// Returns a vector as text, with components within round-off of `scale` as 0.
 std::string shown(const Vec3& v, double scale) {
   constexpr double round_off = 1e-9;
   const Vec3 clean = v.unaryExpr([&](double x) { return std::abs(x) <= round_off * scale ? 0.0 : x; });
@@ -163,7 +164,7 @@ nlohmann::json jsonOf(const std::vector<Report::Total>& totals) {
   return list;
 }
 
-/// The constraints' forces, and their multipliers.
+/// Returns the JSON of the forces and multipliers of constraints.
 nlohmann::json jsonOfConstraints(const Report& report) {
   nlohmann::json list = jsonOf(report.constraints);
   for (std::size_t c = 0; c < list.size(); ++c) {

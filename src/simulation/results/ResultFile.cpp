@@ -30,7 +30,7 @@ std::vector<std::string> datasetsOf(const io::Hdf5File& file, const std::string&
   return file.exists(group) ? file.datasets(group) : std::vector<std::string>{};
 }
 
-/// Groups with the multipliers of a constraint each; its name may hold a '/'.
+/// Returns the groups that contain the multipliers of a constraint, whose name may contain '/'.
 std::set<std::string> multipliersOf(const io::Hdf5File& file) {
   const std::string parent = "/constraints/", end = "/multipliers/";
   std::set<std::string> groups;
@@ -41,7 +41,7 @@ std::set<std::string> multipliersOf(const io::Hdf5File& file) {
   return groups;
 }
 
-/// Rows as they are stored: vectors with 3 components, symmetric tensors with 9.
+/// Returns rows as stored: vectors with 3 components, symmetric tensors with 9.
 std::vector<double> widened(const std::vector<double>& values, int columns, int& stored_columns) {
   static const std::vector<int> vector_from{0, 1, -1}, tensor_from{0, 3, 5, 3, 1, 4, 5, 4, 2}, none;
   const std::vector<int>& from = columns == 2 ? vector_from : columns == 6 ? tensor_from : none;
@@ -56,7 +56,7 @@ std::vector<double> widened(const std::vector<double>& values, int columns, int&
   return wide;
 }
 
-/// The owned cells' nodes as places in the mesh file, in VTK's order.
+/// Returns the nodes of owned cells as indices into the mesh file, in VTK's order.
 std::vector<std::int64_t> vtkCells(const mesh::Mesh& mesh, const mesh::CellBlock& block) {
   const auto& cell_type = mesh::info(block.type);
   std::vector<std::int64_t> cells;
@@ -152,7 +152,7 @@ void ResultFile::endStep() {
     }
     object.fields.clear();
   }
-  file_.makeGroup(step_path_);  // where no field is written
+  file_.makeGroup(step_path_);  // Needed if no field is written.
   file_.writeAttribute(step_path_, "time", time_);
   if (comm_.isRoot()) listStep(step);
   in_step_ = false;
@@ -237,7 +237,8 @@ void ResultFile::copyFields(const io::Hdf5File& earlier, const std::string& step
     const std::string copied = copyRows(earlier, from + path, to + path, columns);
     return io::XdmfField{field, kindOf(columns), center, copied};
   };
-  for (const std::string& name : datasetsOf(earlier, from)) {  // "force_<constraint>" may hold a '/'
+  // "force_<constraint>" may contain '/'.
+  for (const std::string& name : datasetsOf(earlier, from)) {
     const std::size_t slash = name.find('/');
     const auto block = std::find_if(object.blocks.begin(), object.blocks.end(),
                                     [&](const Block& candidate) { return candidate.type == name.substr(0, slash); });
@@ -269,7 +270,7 @@ ResultFile::~ResultFile() {
     std::vector<io::PartialFile*> files;
     for (io::PartialFile& text : texts) files.push_back(&text);
     io::publish(files);
-  } catch (const std::exception&) {  // the older listing stays, whose steps are all there
+  } catch (const std::exception&) {  // The older listing is kept, whose steps all exist.
   }
 }
 
@@ -290,7 +291,7 @@ void ResultFile::flush(const std::vector<io::PartialFile*>& others) {
   if (is_due) num_listed_ = num_steps;
 }
 
-/// The root lists the steps; other ranks have no texts.
+/// Returns the XDMF texts on the root; other ranks have none.
 std::vector<io::NamedText> ResultFile::xdmfTexts(std::size_t num_steps) const {
   std::vector<io::NamedText> texts;
   if (!comm_.isRoot()) return texts;

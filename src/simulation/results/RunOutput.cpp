@@ -25,7 +25,8 @@ std::string csvName(const std::string& stem, const std::string& history) {
   return fmt::format("{}.{}.csv", stem, history);
 }
 
-/// One of all, and where it is of several, one of each object and type of cells.
+/// Returns the name of the XDMF file and, if there are several blocks of cells, of one file for
+/// each object and cell type.
 std::vector<std::string> xdmfNames(const system::MechanicalSystem& mechanics, const std::string& stem) {
   std::vector<std::string> names;
   for (const system::Body* body : mechanics.allBodies())
@@ -111,7 +112,7 @@ void RunOutput::appendHistories(double time, const History::Moment& moment) {
   appendRow(energies, time, energies.values(moment));
 }
 
-// Of a history with the same columns; else none.
+// Returns the rows of an earlier history with the same columns; otherwise none.
 std::vector<double> RunOutput::earlierRows(const io::Hdf5File& earlier, const History& history, double before,
                                            std::vector<double>& times) const {
   const std::string path = "/histories/" + history.name();

@@ -8,49 +8,55 @@
 
 namespace tenon::simulation {
 
-/// All that a run writes, while it runs: fields of each n-th step, histories and energies of every one.
+/// All output during a run: fields of every n-th step, histories and energies of each step.
 ///
-/// A run of one step writes its files in the end. One of more gives them their names when its first step is done, all
-/// or none, an older result being whole until then; from that moment on they are whole after each step that is written,
-/// whatever becomes of the run. Tables of histories get a line with every step.
+/// A run of one step writes its files at the end. A run of several steps publishes its files after
+/// the first step, all or none; older results are unchanged until then. From then on the files are
+/// complete after each written step, whatever ends the run. Tables of histories receive a line in
+/// each step.
 ///
-/// All members are collective; FileError.
+/// @throws FileError if a file cannot be written.
+/// @note All members are collective.
 class RunOutput {
  public:
-  /// All have to outlive this.
+  /// @note The arguments have to outlive this object.
   RunOutput(system::MechanicalSystem& mechanics, const analysis::Analysis& analysis, const OutputSettings& settings,
             const std::string& stem);
 
-  /// The names of all files that such a run writes.
+  /// Returns the names of all files that such a run writes.
   static std::vector<std::string> filesOf(const system::MechanicalSystem& mechanics, const OutputSettings& settings,
                                           const std::string& stem);
 
-  /// Makes what an earlier run has written before a time the beginning of these results: steps, histories and their
-  /// tables. `energies`: where its sums were at that time, which go on.
+  /// Copies the output of an earlier run before a time as the beginning of these results: steps,
+  /// histories and their tables.
   void carryOver(const io::Hdf5File& earlier, double before);
+  /// Sets the energy sums at that time, from which the balance continues.
   void carryOver(const analysis::EnergyBalance::Memory& energies);
 
-  /// For Analysis::run().
+  /// Writes a step; passed to Analysis::run().
   void writeStep(int step, double time, const analysis::Analysis::Describe& describe);
 
-  /// Brings all to the disk that was written so far, for a checkpoint. Nothing before the first step is done.
+  /// Writes all data so far to disk, for a checkpoint. Nothing happens before the end of the first
+  /// step.
   void flush();
 
+  /// Returns the file of the fields.
   ResultFile& file() { return file_; }
-  /// nullptr where they are not followed.
+  /// Returns the energy balance; nullptr if energies are not recorded.
   const analysis::EnergyBalance* energies() const { return energies_ ? &*energies_ : nullptr; }
 
-  /// Gives the files that have none yet their names, and the texts beside them theirs.
+  /// Publishes the files that are not yet published, together with the texts `beside`.
   void finish(const std::vector<io::NamedText>& beside);
 
  private:
-  /// A history and its table of text, on the root.
+  /// History with its CSV table, on the root.
   struct Table {
     std::unique_ptr<History> history;
     std::optional<io::PartialFile> csv;
     std::int64_t size = 0;
     std::string last_line;
-    /// FileError if somebody has removed, replaced or truncated the text meanwhile.
+    /// Checks that the CSV file is unchanged.
+    /// @throws FileError if another program has removed, replaced or truncated the file.
     void requireUntouched() const;
   };
 
@@ -70,7 +76,8 @@ class RunOutput {
   Results results_;
   std::optional<analysis::EnergyBalance> energies_;
   std::vector<Table> tables_;
-  bool has_fields_ = false, has_steps_ = false;  // of any step; any step that was made
+  // True if fields of any step have been written, and if any step has been made.
+  bool has_fields_ = false, has_steps_ = false;
 };
 
 }  // namespace tenon::simulation

@@ -40,7 +40,8 @@ std::vector<RowLabel> labelsOf(const MechanicalSystem& mechanics, const Constrai
 }
 
 std::vector<std::int64_t> numbersOfRows(const MechanicalSystem& mechanics, const Constraint& constraint) {
-  std::vector<std::int64_t> before{1};  // nodes of the objects before; 0 is for rows without a node
+  // Number of nodes of all preceding objects; 0 is reserved for rows without a node.
+  std::vector<std::int64_t> before{1};
   for (const Body* body : mechanics.allBodies()) before.push_back(before.back() + body->mesh().layout().numGlobal());
   std::vector<std::int64_t> keys;
   for (const Constraint::RowPlace& place : constraint.places()) {

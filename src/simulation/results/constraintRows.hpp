@@ -6,32 +6,37 @@
 #include "tenon/io/RowOrder.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 
-// What rows of constraints are called in results, reports and exports, the same for any partition.
+// Names of constraint rows in results, reports and exports, independent of the partition.
 namespace tenon::simulation {
 
-/// What a row belongs to, in the words of mesh files.
+/// Location of a row, in terms of mesh files.
 struct RowLabel {
-  std::int32_t object = -1;     ///< number among the bodies; -1: none
-  std::int64_t node = -1;       ///< number of the node in its mesh file; -1: none
-  std::int32_t component = -1;  ///< which of the rows of that node; -1: there is one only
-  std::int64_t number = -1;     ///< of an equation, from 0; of a cell in its mesh file; -1: none
+  std::int32_t object = -1;     ///< Index of the object among the bodies; -1: none.
+  std::int64_t node = -1;       ///< Number of the node in its mesh file; -1: none.
+  std::int32_t component = -1;  ///< Index among the rows of the node; -1: the only one.
+  /// Index of an equation, from 0, or number of a cell in its mesh file; -1: none.
+  std::int64_t number = -1;
 
   bool operator<(const RowLabel& other) const {
     return std::tie(number, object, node, component) <
            std::tie(other.number, other.object, other.node, other.component);
   }
-  /// "upper, node 17, row 2".
+  /// Returns the label in words: "upper, node 17, row 2".
   std::string text(const system::MechanicalSystem& mechanics) const;
 };
 
-/// Of each row of a constraint that this rank owns, in its order there. Not collective.
+/// Returns the labels of the owned rows of a constraint, in their local order.
+/// @note Not
+/// collective.
 std::vector<RowLabel> labelsOf(const system::MechanicalSystem& mechanics, const constraint::Constraint& constraint);
 
-/// Collective. Place of each of them among all rows of the constraint in the order of their labels, from 0.
+/// Returns the index of each owned row among all rows of the constraint in the order of their
+/// labels, from 0.
+/// @note Collective.
 std::vector<std::int64_t> numbersOfRows(const system::MechanicalSystem& mechanics,
                                         const constraint::Constraint& constraint);
 
-/// Collective. Brings the rows of a constraint into the order of their labels.
+/// Returns the order of the rows of a constraint by their labels. @note Collective.
 io::RowOrder orderOfRows(const system::MechanicalSystem& mechanics, const constraint::Constraint& constraint);
 
 }  // namespace tenon::simulation

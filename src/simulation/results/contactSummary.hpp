@@ -5,11 +5,13 @@
 #include "energySummary.hpp"
 #include "tenon/analysis/ContactStatistics.hpp"
 
-// What a report says of rigid bodies that touch; nothing without any.
+// Summary of contacts of rigid bodies in the report; empty if there are none.
 namespace tenon::simulation {
 
+/// Adds the lines of the printed summary.
 void addContacts(const std::optional<analysis::ContactStatistics>& contacts, const AddLine& line);
 
+/// Returns the JSON of the summary.
 nlohmann::json jsonOf(const std::optional<analysis::ContactStatistics>& contacts);
 
 }  // namespace tenon::simulation

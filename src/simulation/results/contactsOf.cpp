@@ -9,7 +9,8 @@
 namespace tenon::simulation {
 namespace {
 
-/// What friction limits, of one block: |lambda_t|, of a pyramid its largest part.
+/// Returns the tangential force of one block that friction limits: |lambda_t|, or its largest
+/// component for a pyramid.
 double slipForce(const constraint::DryFriction& friction, const double* block, std::size_t width) {
   double force = 0.0;
   for (std::size_t i = 1; i < width; ++i)
@@ -24,7 +25,8 @@ bool isContact(const base::Communicator& comm, const constraint::Constraint& con
 }
 
 ContactState contactStateOf(const constraint::Constraint& constraint, const std::vector<double>& lambda) {
-  constexpr double round_off = 1e-6;  // of what sticks at most: it slips, or is about to
+  // Tolerance relative to the largest sticking force; a node at this limit slips.
+  constexpr double round_off = 1e-6;
   ContactState contact;
   const std::vector<double> areas = constraint.contactAreas(), measures = constraint.measures();
   const constraint::DryFriction friction = constraint.friction();
@@ -60,7 +62,7 @@ std::optional<Report::Contact> contactOf(const base::Communicator& comm, const c
   };
   report.slipping = count(ContactState::slips);
   report.closed = report.slipping + count(ContactState::sticks);
-  const double size = extent > 0.0 ? extent : 1.0;  // of a single point nothing is known
+  const double size = extent > 0.0 ? extent : 1.0;  // A single point has no extent.
   double most = 0.0, wrong = 0.0;
   for (std::size_t row = 0; row < lambda.size(); row += width) most = std::max(most, std::abs(lambda[row]));
   most = comm.max(most);

@@ -6,25 +6,30 @@
 
 namespace tenon::simulation {
 
-/// A contact at its nodes on this rank, in the order of Constraint::carrierNodes().
+/// State of a contact at its nodes on this rank, in the order of Constraint::carrierNodes().
 struct ContactState {
-  enum State { open, sticks, slips };  // sticks: closed, where there is no friction
-  std::vector<double> pressures;       // 0 where a node stands for no area
-  std::vector<double> gaps;            // below 0 inside
+  enum State { open, sticks, slips };  // State of a node. sticks: closed, if there is no friction.
+  std::vector<double> pressures;       // Contact pressures; 0 if a node has no area.
+  std::vector<double> gaps;            // Gaps; negative for penetration.
   std::vector<double> states;
 };
 
-/// Collective. Whether a constraint is a contact.
+/// Returns true if a constraint is a contact. @note Collective.
 bool isContact(const base::Communicator& comm, const constraint::Constraint& constraint);
 
-/// Collective. At the present motion; `lambda`: of this rank's rows.
+/// Evaluates the contact in the current configuration.
+/// @param lambda  multipliers of the owned rows
+/// @note Collective.
 ContactState contactStateOf(const constraint::Constraint& constraint, const std::vector<double>& lambda);
 
-/// Collective. What a report says of one contact, nothing of other constraints. `extent`: of all bodies.
+/// Returns the summary of a contact for the report; nothing for other constraints.
+/// @param lambda  multipliers of the owned rows
+/// @param extent  size of all bodies
+/// @note Collective.
 std::optional<Report::Contact> contactOf(const base::Communicator& comm, const constraint::Constraint& constraint,
                                          const std::vector<double>& lambda, double extent);
 
-/// As the summary prints it.
+/// Returns the text of the printed summary.
 std::string shown(const Report::Contact& contact);
 nlohmann::json jsonOf(const Report::Contact& contact);
 

@@ -5,14 +5,16 @@
 
 #include "tenon/analysis/EnergyBalance.hpp"
 
-// What a report says of the energies of a motion.
+// Summary of the energies of an analysis in time in the report.
 namespace tenon::simulation {
 
+/// Function that adds a line with a name and a value to the printed summary.
 using AddLine = std::function<void(const std::string& name, const std::string& value)>;
 
-/// Where its energy came from and went to: what is round-off of the largest is shown as 0.
+/// Adds the lines of energies and work. Values within round-off of the largest are printed as 0.
 void addEnergies(const analysis::Energies& energies, const AddLine& line);
 
+/// Returns the JSON of the energies.
 nlohmann::json jsonOf(const analysis::Energies& energies);
 
 }  // namespace tenon::simulation

@@ -10,10 +10,10 @@ namespace {
 
 using system::Body;
 
-/// One state, as it is told.
+/// One state with its description.
 struct Told {
   std::string name, kind;
-  std::vector<std::string> acting;  // contributors, conditions
+  std::vector<std::string> acting;  // Contributors and conditions.
   std::vector<std::string> parents;
 };
 
@@ -53,7 +53,7 @@ std::vector<Told> statesOf(const system::MechanicalSystem& mechanics) {
   return all;
 }
 
-/// Interactions and constraints, which may act on several.
+/// Returns the names of interactions and constraints, which may act on several objects.
 std::vector<std::string> joining(const system::MechanicalSystem& mechanics) {
   std::vector<std::string> names;
   for (const auto& interaction : mechanics.interactions()) names.push_back(interaction->name());

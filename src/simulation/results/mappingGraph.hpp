@@ -5,9 +5,13 @@
 
 namespace tenon::simulation {
 
-/// Which states there are, what each follows, parents before children, and what acts on it: as text, and in the
-/// language of Graphviz. Not collective, the same on every rank.
+/// Returns the graph of all states as text: their parents, parents before children, and their
+/// contributors.
+/// @note Not collective; identical on all ranks.
 std::string textOfGraph(const system::MechanicalSystem& mechanics);
+/// Returns the same graph in the language of Graphviz.
+/// @note Not collective; identical on all
+/// ranks.
 std::string dotOfGraph(const system::MechanicalSystem& mechanics);
 
 }  // namespace tenon::simulation

@@ -9,7 +9,7 @@
 namespace tenon::simulation {
 namespace {
 
-// A millionth of the mass that can move is 0.
+// Returns a mass as text; a millionth of the movable mass is printed as 0.
 std::string massOf(double mass, double movable) {
   return mass <= 1e-6 * movable ? "0" : fmt::format("{:.5g}", mass);
 }

@@ -7,10 +7,11 @@
 
 namespace tenon::simulation {
 
-/// One line per mode: its frequency, its effective masses along x, y, z, and what these and all before are of the mass
-/// that can move.
+/// Returns a table with one line per mode: its frequency, its effective masses along x, y, z, and
+/// the cumulative effective masses as shares of the movable mass.
 std::string modeTable(const std::vector<analysis::Mode>& modes, const base::Vec3& movable_mass);
 
+/// Returns the JSON of the modes.
 nlohmann::json jsonOf(const std::vector<analysis::Mode>& modes);
 
 }  // namespace tenon::simulation

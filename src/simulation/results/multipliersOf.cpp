@@ -13,7 +13,7 @@ using system::MechanicalSystem;
 
 namespace {
 
-/// The first label of a row with this multiplier, which some rank has.
+/// Returns the first label of a row on any rank with this multiplier.
 RowLabel firstWith(double multiplier, const std::vector<double>& lambda, const std::vector<RowLabel>& labels,
                    const base::Communicator& comm) {
   struct Candidate {

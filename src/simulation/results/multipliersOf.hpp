@@ -5,11 +5,13 @@
 
 namespace tenon::simulation {
 
-/// Collective. What a report says of the multipliers of one constraint; `lambda`: of this rank's rows.
+/// Returns the summary of the multipliers of one constraint for the report.
+/// @param lambda  multipliers of the owned rows
+/// @note Collective.
 Report::Multipliers multipliersOf(const system::MechanicalSystem& system, const constraint::Constraint& constraint,
                                   const std::vector<double>& lambda);
 
-/// As the summary prints it.
+/// Returns the text of the printed summary.
 std::string shown(const Report::Multipliers& multipliers);
 
 }  // namespace tenon::simulation

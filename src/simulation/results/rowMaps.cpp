@@ -15,7 +15,8 @@ namespace {
 
 using base::LocalIndex;
 
-/// Of the rows of a node; "unused" is one that is there for the matrix to have equal blocks.
+/// Returns the names of the rows of a node; "unused" is a row that only makes the blocks of the
+/// matrix equal.
 std::vector<std::string> componentsOf(const la::State& state, int width) {
   std::vector<std::string> names;
   for (int i = 0; i < state.block(); ++i) names.push_back(la::motionName(state, i));
@@ -23,23 +24,23 @@ std::vector<std::string> componentsOf(const la::State& state, int width) {
   return names;
 }
 
-/// A run of rows on this rank whose lines are alike.
+/// Range of local rows with similar lines.
 struct Run {
-  std::string name;                       // of the object or constraint
-  LocalIndex first;                       // row on this rank
-  LocalIndex count;                       // rows
-  std::vector<std::string> components{};  // of a node's rows
+  std::string name;                       // Name of the object or constraint.
+  LocalIndex first;                       // Index of the first local row.
+  LocalIndex count;                       // Number of rows.
+  std::vector<std::string> components{};  // Names of the rows of a node.
   const system::Body* body = nullptr;
 };
 
-/// Rows of a constraint on this rank: what they belong to, their places in the order of the results.
+/// Local rows of a constraint with their labels and their numbers in the order of the results.
 struct LabelledRun : Run {
   std::vector<RowLabel> labels;
   std::vector<std::int64_t> numbers;
   double scale;
 };
 
-/// The entries of selected rows out of those of all.
+/// Returns the entries of selected rows.
 template <class Value>
 std::vector<Value> picked(const std::vector<Value>& all, gsl::span<const LocalIndex> rows, LocalIndex first) {
   std::vector<Value> some;
@@ -80,7 +81,7 @@ std::vector<LabelledRun> runsOfConstraints(const system::MechanicalSystem& mecha
   return runs;
 }
 
-/// A number of -1 is none.
+/// Returns a number as text; empty for -1.
 std::string orNothing(std::int64_t number) {
   return number < 0 ? "" : fmt::format("{}", number);
 }

@@ -22,7 +22,7 @@
 namespace tenon::simulation {
 namespace {
 
-using Displacement = std::vector<double>;  // of the nodes that this rank owns, body by body
+using Displacement = std::vector<double>;  // Displacements of the owned nodes, body by body.
 
 const char* const reference_preset = "direct";
 
@@ -46,7 +46,7 @@ Displacement ownedDisplacement(const system::MechanicalSystem& mechanics) {
   return all;
 }
 
-/// Largest difference over the largest entry of `b`.
+/// Returns the largest difference divided by the largest entry of `b`.
 double difference(const base::Communicator& comm, const Displacement& a, const Displacement& b) {
   double largest = 0.0, size = 0.0;
   for (std::size_t i = 0; i < a.size(); ++i) {
@@ -58,7 +58,7 @@ double difference(const base::Communicator& comm, const Displacement& a, const D
   return size > 0.0 ? largest / size : largest;
 }
 
-/// The case, preset by preset.
+/// Solves of the case, preset by preset.
 class Comparison {
  public:
   Comparison(const base::Communicator& comm, const SolveReportOptions& options)
@@ -79,7 +79,7 @@ class Comparison {
   }
 
  private:
-  /// What is wrong with the case ends the command; and the presets that suit it.
+  /// Checks the case, whose errors end the command, and finds the presets that suit it.
   void prepare() {
     base::collectively(comm_, [&] {
       for (const std::string& name : options_.presets) registries().presets.find(name);
@@ -151,7 +151,7 @@ class Comparison {
     return text;
   }
 
-  /// The preset of `run`, and the reason if the case does not name one.
+  /// Returns a text on the preset of `run`, with the reason if the case does not name one.
   std::string defaultText() const {
     if (default_.chosen_because.empty()) return fmt::format("The case names the preset '{}'.\n", default_.preset);
     return fmt::format("Without a preset in the case, '{}' is chosen: {}.\n", default_.preset, default_.chosen_because);
@@ -186,9 +186,9 @@ class Comparison {
   base::Communicator comm_;
   SolveReportOptions options_;
   CaseFile file_;
-  base::Phases phases_{comm_};  // one for all: their lines are printed once
+  base::Phases phases_{comm_};  // Common to all presets, so that lines of phases are printed once.
   std::int64_t unknowns_ = 0, multipliers_ = 0;
-  solver::SolverParameters default_;  // of `run`
+  solver::SolverParameters default_;  // Parameters of `run`.
   std::vector<std::string> presets_;
   std::optional<io::NewFolders> folders_;
   std::vector<PresetReport> reports_;

@@ -18,7 +18,7 @@ constexpr std::pair<const char*, double (BodyTouch::*)[3]> vectors[] = {{"place"
                                                                         {"moment", &BodyTouch::moment},
                                                                         {"place_on_first", &BodyTouch::place_on_first}};
 
-/// Places of the rows; points of one pair are on one rank, and stay in their order.
+/// Returns the indices of the rows. Points of one pair are on one rank and keep their order.
 std::vector<std::int64_t> numbersOf(const system::MechanicalSystem& system, const std::vector<BodyTouch>& touches) {
   std::vector<std::int64_t> starts{0};
   for (const auto& body : system.bodies()) starts.push_back(starts.back() + body->mesh().layout().numGlobal());
@@ -30,7 +30,8 @@ std::vector<std::int64_t> numbersOf(const system::MechanicalSystem& system, cons
   return io::numbersOfKeys(system.comm(), keys);
 }
 
-/// Of a damaged file that is not so. The same on all ranks.
+/// Checks that all datasets have the same number of rows, which may not hold in a damaged file. The
+/// result is identical on all ranks.
 void requireEqualRows(const io::Hdf5File& file, const std::string& group) {
   const std::int64_t rows = file.rows(group + "/gap");
   std::vector<std::string> names{"object", "body"};

@@ -8,16 +8,18 @@
 
 namespace tenon::simulation {
 
-/// Contacts of rigid bodies as rows of a group of datasets: object and body [n x 2], place, normal, force and moment
-/// [n x 3], gap [n], and place_on_first [n x 3], which the next step looks them up by. In the order of the first
-/// bodies, then of the second ones, however they are spread over the ranks.
+// Contacts of rigid bodies as rows of a group of datasets: object and body [n x 2], place, normal,
+// force and moment [n x 3], gap [n], and place_on_first [n x 3], by which the next step identifies
+// contacts. Rows are sorted by the first bodies, then by the second ones, independent of their
+// distribution to ranks.
 
-/// Collective.
+/// Writes the contacts into a group. @note Collective.
 void writeTouches(io::Hdf5File& file, const std::string& group, const system::MechanicalSystem& system,
                   const std::vector<analysis::BodyTouch>& touches);
-/// Collective. The same group of another file.
+/// Copies the group of one file into another file. @note Collective.
 void copyTouches(const io::Hdf5File& from, const std::string& group, io::Hdf5File& to, const std::string& copy);
-/// Collective. This rank's share of the rows; none where there is no such group.
+/// Reads the part of the rows that belongs to this rank; empty if the group does not exist.
+/// @note Collective.
 std::vector<analysis::BodyTouch> readTouches(const io::Hdf5File& file, const std::string& group);
 
 }  // namespace tenon::simulation

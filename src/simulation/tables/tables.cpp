@@ -16,9 +16,9 @@ namespace tenon::simulation {
 namespace {
 
 using nlohmann::json;
-using Row = std::vector<std::pair<std::string, std::string>>;  // value by column
+using Row = std::vector<std::pair<std::string, std::string>>;  // Values by column.
 
-/// The lists of a summary that are tables of their own.
+/// Lists of a summary that are separate tables.
 const std::vector<std::string> lists{"objects", "reactions", "constraints", "modes", "critical_points", "phases"};
 
 std::string cellOf(const json& value) {
@@ -26,7 +26,7 @@ std::string cellOf(const json& value) {
   return value.is_string() ? io::csvField(value.get<std::string>()) : value.dump();
 }
 
-/// Components of a vector by its axes, of other lists by number.
+/// Returns the suffix of a component: the axis for vectors, the index for other lists.
 std::string suffixOf(std::size_t component, std::size_t count) {
   return count == 3 ? std::string(1, "xyz"[component]) : fmt::format("{}", component);
 }
@@ -42,7 +42,7 @@ void flatten(const json& value, const std::string& name, Row& row) {
   }
 }
 
-/// Columns in the order in which rows bring them; a row leaves empty what it does not have.
+/// Returns a table with columns in the order of their first occurrence; missing values are empty.
 std::string tableOf(const json& list) {
   std::vector<Row> rows;
   std::vector<std::string> columns;
@@ -65,7 +65,7 @@ std::string tableOf(const json& list) {
   return text;
 }
 
-/// What may stand in the name of a file.
+/// Returns a name that is admissible for a file.
 std::string fileName(std::string name) {
   std::replace(name.begin(), name.end(), '/', '_');
   return name;

@@ -12,9 +12,10 @@
 namespace tenon::solver {
 namespace {
 
-constexpr double at_rest = 1e-10;  // an object that moves less than this share of all there is does not move
+// An object with a smaller share of the whole displacement counts as immobile.
+constexpr double at_rest = 1e-10;
 
-/// Norms of several quantities in every field, by one reduction.
+/// Norms of several quantities in every field, evaluated by one reduction.
 class Norms {
  public:
   explicit Norms(const Fields& fields) : fields_(fields) {}
@@ -36,7 +37,7 @@ class Norms {
 };
 
 double over(double residual, double measure) {
-  return residual == 0.0 ? 0.0 : residual / measure;  // NaN stays NaN
+  return residual == 0.0 ? 0.0 : residual / measure;  // A NaN is preserved.
 }
 
 bool isWorse(double a, double b) {
@@ -49,7 +50,8 @@ void takeWorse(BlockResidual::Ratio& worst, double residual, double terms, doubl
   if (isWorse(of_terms, worst.of_terms)) worst.of_terms = of_terms;
 }
 
-// The largest diagonal entry of each node, so that the frame does not matter; the largest of all where there is none.
+// Returns the largest diagonal entry of each node, so that the orientation of axes does not matter;
+// the largest of all nodes for a node without a positive entry.
 la::Vector stiffnesses(Mat A) {
   la::Vector diagonal = la::columnVectorOf(A);
   TENON_PETSC(MatGetDiagonal(A, diagonal.get()));
@@ -109,7 +111,8 @@ void BlockResidual::weighDisplacements() {
   of_motion_ = power(D.get(), 0.5);
 }
 
-// A row without entries has no W: it is measured like one that holds the stiffest unknown.
+// Computes the weights of constraint residuals. A row without entries has no W; it is measured like
+// a row that restrains the stiffest degree of freedom.
 void BlockResidual::weighMultipliers() {
   squareEntries(G_squared_.get());
   TENON_PETSC(VecPointwiseMult(work_u_.get(), of_force_.get(), of_force_.get()));
@@ -140,7 +143,8 @@ void BlockResidual::computeForces(Vec f, Vec delta, Vec mu) {
     TENON_PETSC(MatMultTranspose(G_.get(), mu, work_u_.get()));
     TENON_PETSC(VecAXPY(r_u_.get(), -1.0, work_u_.get()));
     of_constraints = objects_->squares(work_u_.get(), of_force_.get());
-    // The terms of G^T mu, which cancel where one row hands on what another one gives: sqrt(sum (G_ji mu_j)^2).
+    // The terms of G^T mu cancel where one row transmits the force of another: sqrt(sum (G_ji
+    // mu_j)^2).
     TENON_PETSC(VecPointwiseMult(work_g_.get(), mu, mu));
     TENON_PETSC(MatMultTranspose(G_squared_.get(), work_g_.get(), work_u_.get()));
     TENON_PETSC(VecSqrtAbs(work_u_.get()));
@@ -182,7 +186,7 @@ void BlockResidual::computeViolations(Vec g, Vec delta, Vec mu) {
   norms.add(g, of_violation_.get());
   norms.add(of_compliance);
   norms.add(mu, of_multiplier_.get());
-  // The terms of a row that cancel: sqrt(sum (G_ij delta_j)^2).
+  // The terms of a row may cancel: sqrt(sum (G_ij delta_j)^2).
   TENON_PETSC(VecPointwiseMult(work_u_.get(), delta, delta));
   TENON_PETSC(MatMult(G_squared_.get(), work_u_.get(), work_g_.get()));
   TENON_PETSC(VecSqrtAbs(work_g_.get()));

@@ -9,59 +9,67 @@
 
 namespace tenon::solver {
 
-/// The true residual of the system as given, and whether it is small.
+/// True residual of the unscaled system, and the test of its size.
 ///
-/// Everything is measured in units of the square root of energy, so that neither units nor stiffnesses of very
-/// different size matter: forces times D^-1/2, displacements times D^1/2, violations times W^1/2, multipliers times
-/// W^-1/2, with D the diagonal of A (the largest of a node) and W = diag(G D^-1 G^T)^-1. In these units |A| and |G| are
-/// of order 1.
+/// All quantities are measured in units of the square root of energy, so that neither units nor
+/// large differences in stiffness matter: forces times D^-1/2, displacements times D^1/2,
+/// constraint residuals times W^1/2, multipliers times W^-1/2, with D the diagonal of A (the
+/// largest entry of a node) and W = diag(G D^-1 G^T)^-1. In these units |A| and |G| are of order 1.
 ///
-/// Each object's forces and each group's violations have to be small against the largest of the terms that they are
-/// made of: |f|, |A delta|, |G^T mu|; |g|, |G||delta|, |C mu| and, for what is held at zero, |mu|. Where these cancel
-/// (a body that only moves has no forces) nobody can ask for more than a backward error at round-off: the residual then
-/// has to be small against `round_off_share` of |A||delta| + |f| + |G^T||mu| over all, and whoever asked has to see by
-/// a step of refinement that the solution stands still (`change()`), for a nearly singular system has such residuals,
-/// too.
+/// The force residual of each object and the constraint residual of each group have to be small
+/// relative to the largest of their terms: |f|, |A delta|, |G^T mu|; |g|, |G||delta|, |C mu| and,
+/// for rows with a right-hand side of zero, |mu|.
 ///
-/// Source: Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., sec. 7.1, 12.2.
+/// If these terms cancel (a body in rigid motion has no forces), no more than a backward error at
+/// round-off can be required. The residual then has to be small relative to `round_off_share` of
+/// |A||delta| + |f| + |G^T||mu| over all objects. Since a nearly singular system has such
+/// residuals, too, the caller has to verify by a step of refinement that the solution does not
+/// change (`change()`).
+///
+/// @see Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., sec. 7.1, 12.2.
 class BlockResidual {
  public:
-  /// Terms below this share of |A||delta| + .. have lost their digits.
+  /// Share of |A||delta| + |f| + |G^T||mu| below which terms have lost their digits.
   static constexpr double round_off_share = 1e-6;
-  /// Of an object's motion: where all forces are round-off, a step of refinement changes less.
+  /// Largest relative change of an object's displacement in a step of refinement, if all forces are
+  /// round-off.
   static constexpr double standstill = 1e-4;
-  /// Of the motion that an object's forces would give it against its own stiffness: what constraints hold moves less.
-  /// Times `standstill` it is as exact as forces are asked to be.
+  /// Share of the displacement that the forces of an object would cause against its own stiffness;
+  /// objects restrained by constraints move less. Times `standstill`, it equals the required
+  /// accuracy of forces.
   static constexpr double held_share = 1e-4;
 
-  /// Collective. Keeps what it needs of the system's matrices and vectors.
+  /// Keeps references to the matrices and vectors of the system that are needed. @note Collective.
   explicit BlockResidual(const SaddleSystem& system);
 
-  /// Collective. The system's matrices have other values.
+  /// Updates the weights after the values of the system's matrices have changed. @note Collective.
   void update(const SaddleSystem& system);
 
-  /// Collective. r_u = f - A delta - G^T mu, r_g = g - G delta + C mu.
+  /// Computes r_u = f - A delta - G^T mu and r_g = g - G delta + C mu. @note Collective.
   void compute(Vec f, Vec g, Vec delta, Vec mu);
 
   Vec displacement() const { return r_u_.get(); }
   Vec multipliers() const { return r_g_.get(); }
 
-  /// A residual over its measure: the worst of all objects or groups. NaN where one is.
+  /// Relative residual, the largest of all objects or groups; NaN if any is NaN.
   struct Ratio {
-    double value = 0.0;  ///< over terms, or the share of what cancels where that is more
+    /// Residual relative to its terms, or to the share of cancelling terms if this is larger.
+    double value = 0.0;
     double of_terms = 0.0;
-    std::string where;  ///< " of 'upper'"
+    std::string where;  ///< Object or group of the largest residual: " of 'upper'".
   };
   const Ratio& ofDisplacement() const { return of_u_; }
   const Ratio& ofMultipliers() const { return of_g_; }
   bool isSmall(double limit) const { return of_u_.value <= limit && of_g_.value <= limit; }
   bool isSmallAgainstTerms(double limit) const { return of_u_.of_terms <= limit && of_g_.of_terms <= limit; }
-  /// The larger value; NaN where one is.
+  /// Returns the larger of the two values; NaN if one is NaN.
   double worst() const;
 
-  /// Collective, after compute(). How much of an object's motion `delta` the step `step` is; of the object where that
-  /// is most. An object's motion counts as `held_share` of that of its forces at least: what is left where constraints
-  /// hold it is all error, and would change wholly for ever.
+  /// Returns the ratio of `step` to the displacement `delta` of an object, for the object with the
+  /// largest ratio. The displacement counts as `held_share` of the displacement by the object's
+  /// forces at least: what remains under full restraint is only error, and would change completely
+  /// in every step. compute() has to be called before.
+  /// @note Collective.
   Ratio change(Vec step, Vec delta) const;
 
  private:
@@ -76,7 +84,7 @@ class BlockResidual {
   la::Vector of_force_, of_motion_, of_violation_, of_multiplier_;  // D^-1/2, D^1/2, W^1/2, W^-1/2
   la::Vector r_u_, r_g_, work_u_, work_g_;
   std::optional<Fields> objects_, groups_;
-  std::vector<double> forces_;  // |f|, |A delta|, |G|^T|mu| of each object: the largest
+  std::vector<double> forces_;  // |f|, |A delta| and |G|^T|mu| of each object: the largest.
   double cancelling_ = 0.0;     // |A||delta| + |f| + |G^T||mu|
   Ratio of_u_, of_g_;
 };

@@ -5,12 +5,13 @@
 
 namespace tenon::solver {
 
-/// Shows how far a solve has come, on the logarithm of its residual: a KSP monitor whose context this is.
+/// Progress bar of a solve on the logarithm of its residual; context of a KSP monitor.
 struct ResidualBar {
-  base::Progress* progress = nullptr;  ///< of the solve that runs; none: nothing is shown
-  double first = 0.0;                  ///< residual before the first iteration
+  /// Progress of the current solve; nullptr: nothing is shown.
+  base::Progress* progress = nullptr;
+  double first = 0.0;  ///< Residual before the first iteration.
 
-  /// Adds the monitor; the bar has to live as long as the KSP.
+  /// Adds the monitor to a KSP. The bar has to outlive the KSP.
   void attach(KSP ksp);
 };
 

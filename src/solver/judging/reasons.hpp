@@ -3,7 +3,7 @@
 
 namespace tenon::solver {
 
-/// What a KSPConvergedReason, by its PETSc name, means to a person.
+/// Returns the meaning of a KSPConvergedReason, given by its PETSc name, in words.
 std::string reasonInWords(const std::string& reason);
 
 }  // namespace tenon::solver

@@ -8,11 +8,13 @@
 
 namespace tenon::solver {
 
-/// Why a solution was not accepted: what of `residual` is above `limit`, or that it moves on by `change`.
+/// Returns the reason why a solution was rejected: the part of `residual` above `limit`, or the
+/// `change` of the solution by refinement.
 std::string refusalOf(const BlockResidual& residual, const BlockResidual::Ratio& change, double limit,
                       const SolveStatistics& statistics);
 
-/// Returns what to try next; never a setting that is active already. `is_direct`: the whole matrix is factored.
+/// Returns the recommended remedy, never a setting that is active already.
+/// @param is_direct  True if the whole matrix is factored.
 std::string adviceOn(KSPConvergedReason reason, bool is_direct, bool has_splits);
 
 }  // namespace tenon::solver

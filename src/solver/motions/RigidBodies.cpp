@@ -22,7 +22,8 @@ using base::Mat6;
 using base::Vec3;
 using base::Vec6;
 
-// Bodies of one state in the order of their labels; a body's lowest node is the one whose label is its own number.
+// Adds the bodies of one state in the order of their labels. The lowest node of a body is the one
+// whose label is its own number.
 void addBodies(const HeldState& held, std::size_t s, RigidBodies& found) {
   const la::Layout& layout = held.state->layout();
   const std::vector<long long> labels = labelBodies(*held.state, held.elements);
@@ -32,7 +33,8 @@ void addBodies(const HeldState& held, std::size_t s, RigidBodies& found) {
       mine.push_back(labels[static_cast<std::size_t>(node)]);
       numbers.push_back(held.numbers.empty() ? 0 : held.numbers[static_cast<std::size_t>(node)]);
     }
-  const std::vector<long long> all = layout.comm().gatherAll(mine);  // ascending: ranks own ascending ranges
+  // Ascending, because ranks own ascending ranges.
+  const std::vector<long long> all = layout.comm().gatherAll(mine);
   numbers = layout.comm().gatherAll(numbers);
   const int first = static_cast<int>(found.bodies.size());
   for (std::size_t i = 0; i < all.size(); ++i)
@@ -44,7 +46,7 @@ void addBodies(const HeldState& held, std::size_t s, RigidBodies& found) {
                                  all.begin()));
 }
 
-// visit(body number, state, node, rest position) for every owned node.
+// Calls visit(body number, state, node, reference position) for every owned node.
 template <class Visit>
 void forNodes(const std::vector<HeldState>& states, const RigidBodies& found, Visit&& visit) {
   for (std::size_t s = 0; s < states.size(); ++s)
@@ -53,7 +55,7 @@ void forNodes(const std::vector<HeldState>& states, const RigidBodies& found, Vi
             la::NodeFrame::of(*states[s].state, node).rest);
 }
 
-// Radius of gyration of all bodies' nodes together; 1 where they are one point.
+// Returns the radius of gyration of the nodes of all bodies together; 1 if they are one point.
 double gyrationOfAll(const RigidBodies& found) {
   double nodes = 0.0, squares = 0.0;
   Vec3 centre = Vec3::Zero();
@@ -89,7 +91,8 @@ void measure(const std::vector<HeldState>& states, const base::Communicator& com
     if (!(body.gyration > 1e-12 * body.centre.norm())) body.gyration = of_all;
 }
 
-// Adds to `held` what the body cannot do at all (turning a point, leaving the plane): those modes move no unknown.
+// Adds to `held` the modes that move no degree of freedom, because the body does not have them
+// (rotation of a point, displacement out of the plane).
 void excludeMotionless(const Mat6& gram, RigidBody& body) {
   const base::Modes modes = base::modesOf(gram);
   for (int i = 0; i < 6; ++i) {
@@ -100,7 +103,8 @@ void excludeMotionless(const Mat6& gram, RigidBody& body) {
 }
 
 void addHeld(const std::vector<HeldState>& states, const base::Communicator& comm, RigidBodies& found) {
-  std::vector<double> sums(found.bodies.size() * 72, 0.0);  // Gram matrices of held unknowns and of all unknowns
+  // Gram matrices of constrained and of all degrees of freedom.
+  std::vector<double> sums(found.bodies.size() * 72, 0.0);
   forNodes(states, found, [&](int b, const HeldState& held, LocalIndex node, const Vec3& x) {
     Eigen::Map<Mat6> held_gram(&sums[static_cast<std::size_t>(b) * 72]), all_gram(held_gram.data() + 36);
     for (int i = 0; i < held.state->block(); ++i) {
@@ -116,7 +120,7 @@ void addHeld(const std::vector<HeldState>& states, const base::Communicator& com
   }
 }
 
-// The length of every unknown, and nothing where all are 1.
+// Returns the length of every degree of freedom; nothing if all lengths are 1.
 la::Vector lengthsOfUnknowns(const std::vector<HeldState>& states, const RigidBodies& found, Mat G) {
   la::Vector lengths;
   if (std::none_of(states.begin(), states.end(),
@@ -133,7 +137,7 @@ la::Vector lengthsOfUnknowns(const std::vector<HeldState>& states, const RigidBo
   return lengths;
 }
 
-// G by unknowns that all are lengths.
+// Returns G with respect to degrees of freedom that are all lengths.
 la::Matrix rowsByLengths(const std::vector<HeldState>& states, const RigidBodies& found, Mat G) {
   const la::Vector lengths = lengthsOfUnknowns(states, found, G);
   if (!lengths) return la::Matrix::share(G);
@@ -144,7 +148,8 @@ la::Matrix rowsByLengths(const std::vector<HeldState>& states, const RigidBodies
   return rows;
 }
 
-// R: rows are all unknowns, as lengths, six columns for each body.
+// Returns R, with a row for each degree of freedom, measured as a length, and six columns for each
+// body.
 la::Matrix modeMatrix(const std::vector<HeldState>& states, const RigidBodies& found, Mat G) {
   PetscInt num_rows = 0, row = 0;
   TENON_PETSC(MatGetLocalSize(G, nullptr, &num_rows));
@@ -175,7 +180,7 @@ double rowNorm(Mat G, PetscInt row) {
   return norm;
 }
 
-/// |entry| of each entry.
+/// Returns the matrix of absolute values.
 la::Matrix absoluteOf(Mat matrix) {
   la::Matrix absolute;
   PetscInt first = 0, last = 0;
@@ -192,9 +197,11 @@ la::Matrix absoluteOf(Mat matrix) {
   return absolute;
 }
 
-/// Entries of a row of G R, without those that are round-off of their sums, whose absolute terms add up to `sizes`.
+/// Returns the entries of a row of G R with round-off set to zero.
+/// @param sizes  sums of the absolute terms of the entries
 std::vector<double> withoutRoundOff(const la::MatrixRow& row, Mat sizes) {
-  constexpr double round_off = 1e-11;  // of a body that is 10^4 times its size away from the origin too
+  // Also for a body whose distance from the origin is 10^4 times its size.
+  constexpr double round_off = 1e-11;
   const la::MatrixRow largest(sizes, row.row());
   std::vector<double> values(row.values, row.values + row.size);
   for (PetscInt i = 0, k = 0; i < row.size; ++i) {
@@ -211,7 +218,7 @@ using Couplings = std::map<std::vector<int>, Eigen::MatrixXd>;
 void addRow(Mat product, Mat sizes, PetscInt number, double norm, Couplings& couplings) {
   const la::MatrixRow row(product, number);
   const std::vector<double> values = withoutRoundOff(row, sizes);
-  std::vector<int> bodies;  // columns ascend
+  std::vector<int> bodies;  // Ascending, like the columns.
   for (PetscInt i = 0; i < row.size; ++i)
     if (bodies.empty() || bodies.back() != row.columns[i] / 6) bodies.push_back(static_cast<int>(row.columns[i] / 6));
   Eigen::VectorXd dense = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(6 * bodies.size()));
@@ -223,7 +230,8 @@ void addRow(Mat product, Mat sizes, PetscInt number, double norm, Couplings& cou
   gram += dense * dense.transpose();
 }
 
-// Every rank's couplings summed, in the order of the ranks. Each travels as: number of bodies, bodies, Gram matrix.
+// Returns the sum of the couplings of all ranks in the order of the ranks. Each coupling is
+// transmitted as: number of bodies, bodies, Gram matrix.
 Couplings summed(const base::Communicator& comm, const Couplings& mine) {
   std::vector<double> packed;
   for (const auto& [bodies, gram] : mine) {
@@ -293,7 +301,8 @@ std::vector<ModeCoupling> modeCouplings(const std::vector<HeldState>& states, co
 }
 
 Eigen::MatrixXd nullSpace(const Eigen::MatrixXd& gram) {
-  constexpr double zero = 1e-12;  // round-off of the sums, against held points 1e-6 of the body's size apart
+  // Round-off of the sums, compared with constrained points 1e-6 of the body's size apart.
+  constexpr double zero = 1e-12;
   const Eigen::Index n = gram.rows();
   const double largest = gram.diagonal().maxCoeff();
   Eigen::VectorXd scale = Eigen::VectorXd::Ones(n);

@@ -7,47 +7,56 @@
 
 namespace tenon::solver {
 
-/// One connected part of a state, known to every rank.
+/// Connected part of a state, replicated on all ranks.
 struct RigidBody {
-  std::size_t state;    ///< number of the state
-  long long label;      ///< lowest global node number
-  int part, num_parts;  ///< among the bodies of its state, from 1
-  long long number;     ///< in the list of bodies; 0: it is of no list
+  std::size_t state;    ///< Index of the state.
+  long long label;      ///< Lowest global node number.
+  int part, num_parts;  ///< Number among the bodies of the state, from 1, and their total number.
+  long long number;     ///< Number in the list of bodies; 0: the body belongs to no list.
   double num_nodes = 0;
-  int num_motions = 6;  ///< that a free body of this shape has: a point does not turn
+  /// Number of rigid-body modes of a free body of this shape; a point has no rotations.
+  int num_motions = 6;
   base::Vec3 centre = base::Vec3::Zero();
-  double gyration = 1.0;                 ///< radius of gyration; of a single node that of all nodes, 1 if that is 0
-  base::Mat6 held = base::Mat6::Zero();  ///< Gram matrix of the modes at what holds this body
+  /// Radius of gyration; for a single node that of all nodes, or 1 if that is 0.
+  double gyration = 1.0;
+  /// Gram matrix of the modes at the constrained degrees of freedom of the body.
+  base::Mat6 held = base::Mat6::Zero();
 };
 
-/// All bodies of all states, and the body of each owned node.
+/// Bodies of all states, and the body of each owned node.
 struct RigidBodies {
   std::vector<RigidBody> bodies;
   std::vector<std::vector<int>> of_node;  ///< [states][numOwned]
-  std::vector<int> widths;                ///< rows of a node of each state, of which the first are its unknowns
+  /// Number of rows per node of each state, the first of which are its degrees of freedom.
+  std::vector<int> widths;
 
-  /// Collective. Finds the bodies, and what held unknowns do to their modes.
+  /// Finds the bodies and the Gram matrices of their constrained degrees of freedom.
+  /// @note Collective.
   static RigidBodies find(const std::vector<HeldState>& states);
 
-  /// What the six modes of a body, translations, then rotations over the radius of gyration, are at point x in unknown
-  /// i of a node of the state, times lengthOf(): rotations of frames are told in lengths too, so that sums of squares
-  /// mean the same in any unit.
+  /// Returns the values of the six modes of a body, translations and then rotations divided by the
+  /// radius of gyration, at point x for degree of freedom i of a node, times lengthOf(). Rotations
+  /// of frames are thus measured in lengths, too, so that sums of squares have the same meaning in
+  /// any unit.
   base::Vec6 modes(int body, const la::State& state, const base::Vec3& x, int i) const;
-  /// Rows of a node of this body.
+  /// Returns the number of rows per node of the body.
   int widthOf(int body) const { return widths[bodies[static_cast<std::size_t>(body)].state]; }
-  /// The radius of gyration where unknown i of a node is a rotation, else 1.
+  /// Returns the radius of gyration if degree of freedom i of a node is a rotation, otherwise 1.
   double lengthOf(int body, const la::State& state, int i) const;
 };
 
-/// What constraints do to the modes of a set of bodies: the sum of (row of G R)^T (row of G R) over the rows that touch
-/// exactly these bodies, rows of length one where rotations are told in lengths. The same on every rank.
+/// Effect of constraints on the modes of a set of bodies: the sum of (row of G R)^T (row of G R)
+/// over the rows that involve exactly these bodies. Rows have unit length, with rotations measured
+/// in lengths. Identical on all ranks.
 struct ModeCoupling {
   std::vector<int> bodies;
-  Eigen::MatrixXd gram;  ///< [6 x number of bodies] squared
+  Eigen::MatrixXd gram;  ///< [6 n × 6 n] Gram matrix for n bodies
 };
+/// Returns the couplings of all sets of bodies that rows of G involve. @note Collective.
 std::vector<ModeCoupling> modeCouplings(const std::vector<HeldState>& states, const RigidBodies& bodies, Mat G);
 
-/// Orthonormal basis of the null space of a symmetric positive semidefinite matrix, scaled to a unit diagonal first.
+/// Returns an orthonormal basis of the null space of a symmetric positive semidefinite matrix,
+/// which is scaled to a unit diagonal first.
 Eigen::MatrixXd nullSpace(const Eigen::MatrixXd& gram);
 
 }  // namespace tenon::solver

@@ -9,7 +9,7 @@
 namespace tenon::solver {
 namespace {
 
-// Meshes are written with some eight digits, and interfaces are small against their bodies.
+// Mesh files contain some eight digits, and interfaces are small compared with their bodies.
 constexpr double tolerance = 1e-4;
 
 Eigen::MatrixXd kernelOf(const Eigen::MatrixXd& matrix) {
@@ -20,7 +20,7 @@ Eigen::MatrixXd kernelOf(const Eigen::MatrixXd& matrix) {
   return svd.V.rightCols(n - rank);
 }
 
-// "x and y" for a space of directions; those along no axis as a vector.
+// Returns "x and y" for a space of directions; directions along no axis are written as vectors.
 std::string directions(Eigen::MatrixXd space) {
   std::vector<std::string> names;
   for (int axis = 0; axis < 3; ++axis) {

@@ -4,14 +4,17 @@
 
 namespace tenon::solver {
 
-/// Orthonormal basis of the columns' range ; what is below 1e-4 of 1 counts as zero.
+/// Returns an orthonormal basis of the range of the columns; values below 1e-4 of 1 count as zero.
 Eigen::MatrixXd rangeOf(const Eigen::MatrixXd& columns);
 
-/// Orthonormal basis of those coefficients c for which directions * c lies in the range of the orthonormal `space`.
+/// Returns an orthonormal basis of the coefficients c for which directions · c lies in the range of
+/// the orthonormal `space`.
 Eigen::MatrixXd within(const Eigen::MatrixXd& directions, const Eigen::MatrixXd& space);
 
-/// A space of rigid motions of one body in words: "move along x and y and turn about z". Rows of `motions`:
-/// translation, then rotation; any length unit. `block`: 2 in the plane.
+/// Describes a space of rigid-body modes of one body in words: "move along x and y and turn about
+/// z".
+/// @param motions  basis in columns; rows: translation, then rotation, in any unit of length
+/// @param block  2 in the plane
 std::string describeMotion(const Eigen::MatrixXd& motions, int block);
 
 }  // namespace tenon::solver

@@ -21,9 +21,11 @@ namespace {
 using base::Mat6;
 using base::Vec3;
 
-constexpr std::size_t most_together = 50;  // groups of bodies that forces may join
+// Largest number of groups of bodies that are tested together for forces between them.
+constexpr std::size_t most_together = 50;
 
-// The parts of a coupling that belong to the bodies in `kept`, in the order of the coupling.
+// Returns the parts of a coupling that belong to the bodies in `kept`, in the order of the
+// coupling.
 Eigen::MatrixXd restricted(const Eigen::MatrixXd& gram, const std::vector<Eigen::Index>& kept) {
   const auto n = static_cast<Eigen::Index>(6 * kept.size());
   Eigen::MatrixXd small(n, n);
@@ -34,8 +36,9 @@ Eigen::MatrixXd restricted(const Eigen::MatrixXd& gram, const std::vector<Eigen:
   return small;
 }
 
-// Bodies that cannot move are taken out of the couplings, which may hold further bodies in turn: what is tied to a
-// held body is held. Linear in the length of such chains, and what remains for the eigenvalue problem is small.
+// Removes bodies without free modes from the couplings, which may support further bodies in turn,
+// because a body tied to a supported body is supported. The cost is linear in the length of such
+// chains, and the remaining eigenvalue problem is small.
 std::vector<bool> findFirm(RigidBodies& found, std::vector<ModeCoupling>& couplings) {
   std::vector<bool> firm(found.bodies.size(), false);
   for (bool changed = true; changed;) {
@@ -60,7 +63,7 @@ std::vector<bool> findFirm(RigidBodies& found, std::vector<ModeCoupling>& coupli
   return firm;
 }
 
-// Loose bodies that constraints join, each group ascending.
+// Returns the groups of loose bodies that constraints join, each in ascending order.
 std::vector<std::vector<int>> looseGroups(const std::vector<bool>& firm, const std::vector<ModeCoupling>& couplings) {
   std::vector<int> group(firm.size());
   std::iota(group.begin(), group.end(), 0);
@@ -109,7 +112,8 @@ std::string nameOf(const RigidBody& body, const std::vector<HeldState>& states) 
                      body.centre[0], body.centre[1], body.centre[2]);
 }
 
-// The six rigid motions of the group as one body, in the modes of its bodies: [6 x bodies] by 6.
+// Returns the six rigid-body modes of the group as one body, in terms of the modes of its bodies:
+// [6 × bodies] by 6.
 Eigen::MatrixXd jointMotions(const std::vector<int>& group, const RigidBodies& found) {
   const Vec3 origin = found.bodies[static_cast<std::size_t>(group[0])].centre;
   const double length = found.bodies[static_cast<std::size_t>(group[0])].gyration;
@@ -151,13 +155,13 @@ std::string sentenceOf(const std::vector<int>& group, const Eigen::MatrixXd& mot
                      fmt::join(parts, "; "));
 }
 
-// Bodies that constraints leave free, and their motions, [6 x bodies] by any number.
+// Bodies with free modes, and these modes, [6 × bodies] by their number.
 struct Loose {
   std::vector<int> group;
   Eigen::MatrixXd motions;
 };
 
-// All of them as one group, in which each may move by itself.
+// Joins all parts to one group, in which each part may move independently.
 Loose together(const std::vector<Loose>& parts) {
   Loose all;
   Eigen::Index columns = 0;
@@ -179,7 +183,7 @@ Loose together(const std::vector<Loose>& parts) {
   return all;
 }
 
-// Without the bodies that stand still.
+// Removes the bodies that do not move.
 Loose movingPart(const Loose& all) {
   constexpr double still = 1e-6;
   Loose moving;
@@ -196,7 +200,7 @@ Loose movingPart(const Loose& all) {
   return moving;
 }
 
-// One motion of the bodies of a group as a vector of unknowns; zero elsewhere.
+// Writes one mode of a group of bodies as a vector of degrees of freedom, which is zero elsewhere.
 void fillMotion(const Eigen::VectorXd& motion, const std::vector<int>& group, const RigidBodies& found,
                 const std::vector<HeldState>& states, Vec unknowns) {
   la::WriteArray entries(unknowns);
@@ -217,9 +221,10 @@ void fillMotion(const Eigen::VectorXd& motion, const std::vector<int>& group, co
     }
 }
 
-// Columns c with c . K c below round-off of c . S c, and all with c . S c = 0, where nothing that is stiff moves.
+// Returns the columns c with c·K c below round-off of c·S c, and all with c·S c = 0, in which no
+// stiff degree of freedom moves.
 Eigen::MatrixXd softDirections(const Eigen::MatrixXd& K, const Eigen::MatrixXd& S) {
-  constexpr double nothing = 1e-14;  // of the largest c . S c
+  constexpr double nothing = 1e-14;  // Relative to the largest c·S c.
   constexpr double round_off = 1e-12;
   const base::Modes sizes = base::modesOf(0.5 * (S + S.transpose()));
   const Eigen::Index n = S.cols();
@@ -239,7 +244,7 @@ Eigen::MatrixXd softDirections(const Eigen::MatrixXd& K, const Eigen::MatrixXd& 
   return soft;
 }
 
-// The part of `motions` that A does not resist.
+// Returns the part of `motions` that A does not resist.
 Eigen::MatrixXd unresisted(const Eigen::MatrixXd& motions, const std::vector<int>& group, const RigidBodies& found,
                            const std::vector<HeldState>& states, Mat A) {
   const Eigen::Index count = motions.cols();
@@ -287,7 +292,7 @@ std::vector<std::string> freeMotions(const std::vector<HeldState>& states, const
     else
       resisted.push_back({group, motions});
   }
-  // Each by itself is held by forces, but these may come from the others.
+  // Forces restrain each group alone, but these forces may act between the groups.
   if (resisted.size() < 2 || resisted.size() > most_together) return sentences;
   const Loose all = together(resisted);
   const Eigen::MatrixXd free = unresisted(all.motions, all.group, found, states, stiffness());

@@ -6,7 +6,7 @@
 namespace tenon::solver {
 namespace {
 
-// Union-find with path halving.
+// Returns the root of a node by union-find with path halving.
 LocalIndex rootOf(std::vector<LocalIndex>& parent, LocalIndex node) {
   auto at = [&](LocalIndex i) -> LocalIndex& { return parent[static_cast<std::size_t>(i)]; };
   while (at(node) != node) node = at(node) = at(at(node));
@@ -38,10 +38,10 @@ std::vector<long long> labelBodies(const la::State& state, const std::vector<la:
   std::vector<long long> labels(num_local);
   for (std::size_t node = 0; node < num_local; ++node)
     labels[node] = layout.global(static_cast<LocalIndex>(node)).value();
-  // An edge between ranks is known to both, so news need to travel from owner to ghost only.
+  // Both ranks know an edge between them, so that labels have to be sent from owner to ghost only.
   for (bool changed = true; changed;) {
     state.halo().updateGhosts<long long>(labels, 1);
-    std::vector<long long> lowest = labels;  // at the root of each local component
+    std::vector<long long> lowest = labels;  // Label at the root of each local component.
     for (std::size_t node = 0; node < num_local; ++node) {
       long long& low = lowest[static_cast<std::size_t>(root[node])];
       low = std::min(low, labels[node]);

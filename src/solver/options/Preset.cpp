@@ -31,10 +31,11 @@ std::string unsuitedBecause(const Preset& preset, const SystemTraits& system) {
   return "makes its preconditioner from the entries of a matrix, but a matrix-free system has none";
 }
 
-/// Longest factorisation that pays: an iterative solver takes about a second where a factorisation takes two, and each
-/// solve takes it again.
+/// Returns the longest factorisation that pays. An iterative solver takes about a second where a
+/// factorisation takes two, and every solve takes this time again.
 double longestFactorisation(const SystemTraits& system) {
-  constexpr double seconds_of_a_solve = 0.5;  // over the seconds of a factorisation that is chosen for one solve
+  // Ratio of the time of an iterative solve to that of a factorisation chosen for one solve.
+  constexpr double seconds_of_a_solve = 0.5;
   return system.direct_seconds * std::max(1.0, seconds_of_a_solve * system.solves_per_matrix);
 }
 

@@ -26,7 +26,7 @@ namespace {
 
 const std::string in_environment = "the environment (PETSC_OPTIONS)", on_command_line = "the command line";
 
-// PETSc compares the names of options without regard to case.
+// Returns true if two names are equal without regard to case, as PETSc compares them.
 bool sameName(const std::string& a, const std::string& b) {
   return strcasecmp(a.c_str(), b.c_str()) == 0;
 }
@@ -36,7 +36,7 @@ struct NameAndValue {
   std::optional<std::string> value;
 };
 
-// All options of a database that nothing has asked for; PETSc lists them without the dash.
+// Returns the options of a database that have not been queried. PETSc lists them without the dash.
 std::vector<NameAndValue> unaskedOptions(PetscOptions database) {
   PetscInt count = 0;
   char **names = nullptr, **values = nullptr;
@@ -48,7 +48,7 @@ std::vector<NameAndValue> unaskedOptions(PetscOptions database) {
   return list;
 }
 
-// PETSc's own parser, in a database of its own where nothing has been asked for yet.
+// Parses words by PETSc's parser, in a separate database in which nothing has been queried.
 std::vector<NameAndValue> parsed(const std::vector<std::string>& words) {
   PetscOptions database = nullptr;
   TENON_PETSC(PetscOptionsCreate(&database));
@@ -61,7 +61,7 @@ std::vector<NameAndValue> parsed(const std::vector<std::string>& words) {
   return list;
 }
 
-// Everything the default database holds, asked for or not.
+// Returns all entries of the default database, queried or not.
 std::vector<NameAndValue> databaseContents() {
   char* text = nullptr;
   TENON_PETSC(PetscOptionsGetAll(nullptr, &text));
@@ -78,7 +78,8 @@ void insert(const SourcedOption& option) {
   TENON_PETSC(PetscOptionsSetValue(nullptr, option.name.c_str(), option.value ? option.value->c_str() : nullptr));
 }
 
-// PETSc reads these when the program ends, or before tenon could see it.
+// Returns true for options that PETSc reads at the end of the program, or before tenon can detect
+// it.
 bool readElsewhere(const std::string& name) {
   static const std::vector<std::string> names{"-options_left",      "-options_view",
                                               "-options_monitor",   "-options_file",
@@ -102,7 +103,7 @@ bool readElsewhere(const std::string& name) {
   return std::any_of(names.begin(), names.end(), [&](const std::string& other) { return sameName(other, name); });
 }
 
-/// True for options of Newton's method and of eigenvalue solvers.
+/// Returns true for options of Newton's method and of eigenvalue solvers.
 bool isReadLater(const std::string& name) {
   const std::vector<std::string> beginnings{"-snes_", "-newton_", "-eps_", "-st_", "-bv_", "-ds_"};
   return std::any_of(beginnings.begin(), beginnings.end(), [&](const std::string& beginning) {
@@ -110,12 +111,12 @@ bool isReadLater(const std::string& name) {
   });
 }
 
-// Options of matrices have no prefix.
+// Adds the prefix of a solver. Options of matrices have no prefix.
 std::string prefixed(const std::string& name, const std::string& prefix) {
   return name.compare(0, 4, "-mat") == 0 ? name : "-" + prefix + name.substr(1);
 }
 
-/// On this rank alone.
+/// Reads an options file on this rank.
 std::vector<NameAndValue> contentsOf(const std::string& path, const std::string& where) {
   if (path.empty()) throw base::InputError(fmt::format("-options_file of {} needs the name of a file.", where));
   try {
@@ -151,7 +152,7 @@ std::optional<std::string> caseValue(const base::CaseNode& node) {
   return text == "true" ? std::nullopt : std::optional<std::string>(text);
 }
 
-/// Names that never have to have a value.
+/// Returns true for names that never need a value.
 bool isFlag(const std::string& name) {
   for (const char* part : {"_view", "_monitor", "_converged_reason"})
     if (name.find(part) != std::string::npos) return true;
@@ -160,7 +161,7 @@ bool isFlag(const std::string& name) {
 
 const std::string relative = "at least 0 and less than 1";
 
-/// What the number of an option has to be; empty where anything may be right.
+/// Returns the admissible range of a number; empty if there is no restriction.
 std::string allowedRange(const std::string& name) {
   const auto endsWith = [&](const std::string& end) {
     return name.size() >= end.size() && sameName(name.substr(name.size() - end.size()), end);
@@ -188,7 +189,7 @@ SolverOptions::SolverOptions(const std::vector<std::string>& command_line, Unuse
     if (SourcedOption* known = find(name)) {
       known->source = OptionSource::commandLine;
       known->where = on_command_line;
-    } else {  // a program that did not hand its command line to PETSc
+    } else {  // The program has not passed its command line to PETSc.
       add({name, value, OptionSource::commandLine, on_command_line});
     }
   base::takeOptionFiles(base::petscWordsOfEnvironment(), files_of_environment);
@@ -230,7 +231,7 @@ void SolverOptions::add(SourcedOption option) {
   if (SourcedOption* present = find(option.name)) {
     if (present->source > option.source) return;
     if (std::none_of(inserted_.begin(), inserted_.end(), [&](const auto& n) { return sameName(n, option.name); }))
-      replaced_.insert(replaced_.begin(), *present);  // the oldest is put back last
+      replaced_.insert(replaced_.begin(), *present);  // The oldest value is restored last.
     insert(option);
     *present = std::move(option);
     return;
@@ -241,7 +242,8 @@ void SolverOptions::add(SourcedOption option) {
 }
 
 void SolverOptions::addCase(const base::CaseNode& petsc_block) {
-  constexpr std::size_t most_suggestions = 20;  // each one compares the name with the whole list
+  // Each suggestion is a comparison of the name with the whole list.
+  constexpr std::size_t most_suggestions = 20;
   base::Problems problems;
   for (const auto& key : petsc_block.keys())
     problems.attempt([&] {
@@ -311,7 +313,8 @@ std::optional<std::string> SolverOptions::value(const std::string& name) const {
   return std::nullopt;
 }
 
-// An option that concerns a part of the ranks only (a coarse grid on one of them) counts as used.
+// Returns the options that no rank has used. An option that concerns some ranks only (a coarse grid
+// on one of them) counts as used.
 std::vector<SourcedOption> SolverOptions::unused(const base::Communicator& comm) const {
   const auto mine = unaskedOptions(nullptr);
   std::string list;

@@ -10,27 +10,34 @@
 namespace tenon::solver {
 namespace {
 
-/// Cost of the factors of n degrees of freedom, c n^p: nested dissection of bodies of one dimension (George 1973).
+/// Cost of the factors of n degrees of freedom, c n^p: nested dissection of bodies of one dimension
+/// (George 1973).
 struct Growth {
-  double seconds, seconds_power;  ///< of one factorisation on one rank
+  double seconds, seconds_power;  ///< Time of one factorisation on one rank.
+  /// Memory of the factors.
   double mebibytes, mebibytes_power;
 };
 
-// Measured (docs/concepts/direct-solver.md, "Direct solver"); bodies without cells count as lines: joints make chains and trees.
+// Measured coefficients for dimensions 0 to 3 (docs/concepts/direct-solver.md, "Direct solver").
+// Bodies without cells count as lines, because joints form chains and trees.
 constexpr std::array<Growth, 4> growths{
     {{4e-6, 1.0, 2e-3, 1.0}, {4e-6, 1.0, 2e-3, 1.0}, {1.45e-7, 1.4, 6e-4, 1.1}, {1.75e-9, 2.2, 2.6e-4, 1.38}}};
-constexpr double second_order_solids = 1.5;  // as many degrees of freedom, more couplings
+// Factor for second-order solids, which have more couplings for the same number of degrees of
+// freedom.
+constexpr double second_order_solids = 1.5;
 
-// Measured with the reference BLAS of Debian: time of an operation, an entry of the factors, and a degree of freedom.
+// Time of one operation, one entry of the factors and one degree of freedom [s], measured with the
+// reference BLAS of Debian.
 constexpr double per_operation = 2.3e-10, per_entry = 1.5e-8, per_unknown = 2e-6;
 
-// Memory of an entry, with the fronts and the space for pivots that are put off [MiB].
+// Memory of one entry, including the fronts and the space for delayed pivots [MiB].
 constexpr double memory_per_entry = 1.5 * 8.0 / (1 << 20);
 
-// Speed-up of the factorisation on n ranks: n to this power.
+// Exponent of the speed-up of the factorisation on n ranks.
 constexpr double scaling = 0.6;
 
-/// Memory that the operating system can give to programs now [MiB]; infinity if it does not say.
+/// Returns the memory that the operating system can provide to programs [MiB]; infinity if it is
+/// unknown.
 double availableMemory() {
   std::ifstream file("/proc/meminfo");
   std::string key;

@@ -77,13 +77,14 @@ bool ValueRule::accepts(const std::string& item) const {
       return decode(item, integer) && static_cast<double>(integer) >= least_ && static_cast<double>(integer) <= most_;
     case Kind::number:
       return decode(item, number) && number >= least_ && number <= most_;
-    default:  // PETSc compares words without regard to case
+    default:  // PETSc compares words without regard to case.
       return std::any_of(words_.begin(), words_.end(),
                          [&](const std::string& word) { return strcasecmp(word.c_str(), item.c_str()) == 0; });
   }
 }
 
-// The number of words is bounded, since a case may hold long lists.
+// Returns the reason of a refusal. The number of listed words is bounded, since a case may contain
+// long lists.
 std::string ValueRule::refusal(const std::optional<std::string>& value) const {
   const bool may_be_bare = kind_ == Kind::flag || kind_ == Kind::text;
   if (!value || value->empty()) return may_be_bare ? "" : fmt::format("needs a value: {}", description());

@@ -5,26 +5,36 @@
 
 namespace tenon::solver {
 
-/// The values that a PETSc option may have in a case. Nothing else reaches PETSc: no text of a case is handed on that
-/// is not a number in its range or a word of a closed set.
+/// Admissible values of a PETSc option in a case. No text of a case reaches PETSc unless it is a
+/// number in its range or a word of a closed set.
 class ValueRule {
  public:
+  /// Creates a rule for a flag.
   static ValueRule flag();
+  /// Creates a rule for an integer in the closed range.
   static ValueRule integer(long long least, long long most);
-  static ValueRule integers(long long least, long long most);  ///< a list
+  /// Creates a rule for a list of integers.
+  static ValueRule integers(long long least, long long most);
+  /// Creates a rule for a real number in the closed range.
   static ValueRule number(double least, double most);
-  static ValueRule numbers(double least, double most);  ///< a list
-  static ValueRule fraction();                          ///< at least 0 and less than 1
-  /// One word of a set, `words` with blanks between.
+  /// Creates a rule for a list of real numbers.
+  static ValueRule numbers(double least, double most);
+  static ValueRule fraction();  ///< Creates a rule for a number that is at least 0 and less than 1.
+  /// Creates a rule for one word of a set.
+  /// @param words  words, separated by blanks
   static ValueRule oneOf(const std::string& words);
-  /// A viewer that prints text on the terminal; `further`: other values of such an option.
+  /// Creates a rule for a viewer that prints text on the terminal.
+  /// @param further  other values of such an option
   static ValueRule text(const std::string& further = "");
-  /// A monitor that prints text on the terminal, in its usual format: PETSc 3.18 crashes for others.
+  /// Creates a rule for a monitor that prints text on the terminal in its default format. PETSc
+  /// 3.18 crashes for other formats.
   static ValueRule monitor();
 
-  /// @return Why the value cannot be, as the end of a sentence "-ksp_rtol ..."; empty where it can.
+  /// @return Reason why the value is not admissible, as the end of a sentence "-ksp_rtol ...";
+  ///   empty if it is admissible.
   std::string refusal(const std::optional<std::string>& value) const;
-  /// The allowed values as a noun phrase, such as "a number, at least 0 and less than 1".
+  /// Returns the admissible values as a noun phrase, such as "a number, at least 0 and less than
+  /// 1".
   std::string description() const;
 
  private:
@@ -35,7 +45,7 @@ class ValueRule {
 
   Kind kind_;
   bool is_list_;
-  double least_, most_;  // every PetscInt of 32 bits is a double
+  double least_, most_;  // Bounds; a double represents every PetscInt of 32 bits.
   std::vector<std::string> words_;
 };
 

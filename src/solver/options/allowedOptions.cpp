@@ -1,4 +1,5 @@
-// The options of PETSc and SLEPc that a case may set: a table without logic. Names and words are those of PETSc 3.18.
+// Options of PETSc and SLEPc that a case may set: a table without logic. Names and words are those
+// of PETSc 3.18.
 #include "allowedOptions.hpp"
 
 #include <limits>
@@ -144,7 +145,8 @@ std::vector<AllowedOptions> multigridOptions() {
       {"pc_gamg_coarse_grid_layout_type", Rule::oneOf("compact spread")},
       {"mat_coarsen_type", Rule::oneOf("mis hem misk")},
       {"mat_coarsen_misk_distance", Rule::integer(1, 10)},
-      {"pc_hypre_type", Rule::oneOf("boomeramg")},  // Euclid reads a file of the working directory
+      // Euclid is excluded, because it reads a file in the working directory.
+      {"pc_hypre_type", Rule::oneOf("boomeramg")},
       {"pc_hypre_boomeramg_cycle_type", Rule::oneOf("V W")},
       {"pc_hypre_boomeramg_coarsen_type", Rule::oneOf("CLJP Ruge-Stueben modifiedRuge-Stueben Falgout PMIS HMIS")},
       {"pc_hypre_boomeramg_interp_type",
@@ -194,7 +196,8 @@ std::vector<AllowedOptions> matrixOptions() {
       {"mat_inode_limit", Rule::integer(1, 5)},
       {"matptap_via matmatmult_via mattransposematmult_via matmattransmult_via matmatmatmult_via",
        Rule::oneOf(products)},
-      // Of MUMPS: no units of output (1 to 3), no Schur complement (19), no factors on disk (22), none discarded (31).
+      // MUMPS without units of output (1 to 3), the Schur complement (19), factors on disk (22) and
+      // discarded factors (31).
       {"mat_mumps_icntl_4", Rule::integer(0, 4)},
       {"mat_mumps_icntl_6 mat_mumps_icntl_7", Rule::integer(0, 7)},
       {"mat_mumps_icntl_8", Rule::integer(-2, 77)},

@@ -6,18 +6,21 @@
 
 namespace tenon::solver {
 
-/// Options of one rule; `names` without dash and prefix, with blanks between.
+/// Options with the same rule.
 struct AllowedOptions {
+  /// Names without dash and prefix, separated by blanks.
   std::string names;
   ValueRule rule;
 };
 
-/// The options that a case may set, each with the values that it may have. An option belongs here if it changes how a
-/// system is solved or prints text on the terminal. One that names or makes a file, a folder, a library, a host or a
-/// program, that draws, logs or waits, does not.
+/// Returns the options that a case may set, each with its admissible values. An option belongs to
+/// the list if it changes the solution method or prints text on the terminal. An option does not
+/// belong to the list if it names or creates a file, a folder, a library, a host or a program, or
+/// if it draws, logs or waits.
 const std::vector<AllowedOptions>& allowedOptions();
 
-/// Prefixes of PETSc's inner solvers, such as `mg_levels_`; `fieldsplit_<name>_` and `mg_levels_<number>_` come on top.
+/// Returns the prefixes of PETSc's inner solvers, such as `mg_levels_`; `fieldsplit_<name>_` and
+/// `mg_levels_<number>_` are allowed in addition.
 const std::vector<std::string>& allowedPrefixes();
 
 }  // namespace tenon::solver

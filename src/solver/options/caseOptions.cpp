@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t longest_name = 256;
 
-/// The rules by the names in lower case, without prefixes.
+/// Returns the rules by name, in lower case and without prefixes.
 const std::map<std::string, const ValueRule*>& rules() {
   static const std::map<std::string, const ValueRule*> by_name = [] {
     std::map<std::string, const ValueRule*> made;
@@ -27,20 +27,21 @@ const std::map<std::string, const ValueRule*>& rules() {
   return by_name;
 }
 
-/// True if a name begins as the options of a solver do, prefixes included.
+/// Returns true if a name begins like the options of a solver, prefixes included.
 bool beginsFamily(const std::string& name) {
   const std::vector<std::string> families{"ksp_", "pc_", "mat_", "mg_", "sub_", "fieldsplit_"};
   return std::any_of(families.begin(), families.end(),
                      [&](const std::string& family) { return name.compare(0, family.size(), family) == 0; });
 }
 
-/// Length of the prefix that a name begins with; 0 where it begins with none. The splits of `fieldsplit_` have names
-/// of their own and are left to ruleOf().
+/// Returns the length of the prefix at the beginning of a name; 0 if there is none. The splits of
+/// `fieldsplit_` have arbitrary names and are treated in ruleOf().
 std::size_t prefixLength(const std::string& name) {
   for (const std::string& prefix : allowedPrefixes()) {
     if (name.compare(0, prefix.size(), prefix) != 0) continue;
     std::size_t end = prefix.size();
-    if (prefix == "ksp_" && !beginsFamily(name.substr(end))) continue;  // an option of the solver itself
+    // An option of the solver itself.
+    if (prefix == "ksp_" && !beginsFamily(name.substr(end))) continue;
     if (prefix != "mg_levels_") return end;
     while (end < name.size() && std::isdigit(static_cast<unsigned char>(name[end])) != 0) ++end;
     return end > prefix.size() && end < name.size() && name[end] == '_' ? end + 1 : prefix.size();
@@ -48,12 +49,13 @@ std::size_t prefixLength(const std::string& name) {
   return 0;
 }
 
-/// The rule of a name in lower case with its prefixes; nullptr where it is none of the list.
+/// Returns the rule of a name in lower case with its prefixes; nullptr if it is not in the list.
 const ValueRule* ruleOf(const std::string& name) {
   if (const auto found = rules().find(name); found != rules().end()) return found->second;
   const std::string split = "fieldsplit_";
   if (name.compare(0, split.size(), split) == 0) {
-    // The name of a split may hold underscores: whatever stands before an allowed name is the prefix of its solver.
+    // The name of a split may contain underscores: any text in front of an allowed name is the
+    // prefix of its solver.
     for (std::size_t at = split.size() - 1; at != std::string::npos; at = name.find('_', at + 1))
       if (const auto found = rules().find(name.substr(at + 1)); found != rules().end()) return found->second;
     return nullptr;
@@ -62,7 +64,7 @@ const ValueRule* ruleOf(const std::string& name) {
   return length == 0 ? nullptr : ruleOf(name.substr(length));
 }
 
-/// Part of a name before the option itself, as far as it is recognised.
+/// Returns the length of the recognised prefixes of a name.
 std::size_t lengthOfPrefixes(const std::string& name) {
   std::size_t length = 0;
   for (std::size_t next = 1; next > 0; length += next) next = prefixLength(name.substr(length));
@@ -72,7 +74,7 @@ std::size_t lengthOfPrefixes(const std::string& name) {
   return length;
 }
 
-/// The end of a sentence on an unknown name.
+/// Returns the end of a sentence about an unknown name.
 std::string suggestion(const std::string& name) {
   const std::size_t length = lengthOfPrefixes(name);
   std::vector<std::string> names;

@@ -23,7 +23,7 @@ std::optional<double> numberOf(const std::string& text) {
   return text.empty() || *end != '\0' ? std::nullopt : std::optional<double>(value);
 }
 
-/// Whether a word of PETSc's says this value, numbers in whatever form.
+/// Returns true if a word of a message equals a value; numbers may differ in form.
 bool says(std::string word, const std::string& value) {
   const auto isMark = [](char c) { return c == ',' || c == ';' || c == '"' || c == ')' || c == '('; };
   word.erase(std::remove_if(word.begin(), word.end(), isMark), word.end());
@@ -32,7 +32,8 @@ bool says(std::string word, const std::string& value) {
   return said && meant && (*said == *meant || (std::isnan(*said) && std::isnan(*meant)));
 }
 
-// PETSc tells the value that it does not understand, but not whose it is; and nothing where there is none.
+// Returns the options whose values occur in a message of PETSc, which contains the refused value,
+// but not its option, and no value if there is none.
 std::string optionsNamedIn(const std::string& text, const SolverOptions& options) {
   std::istringstream stream(text);
   const std::vector<std::string> words{std::istream_iterator<std::string>(stream), {}};
@@ -51,7 +52,7 @@ std::string optionsNamedIn(const std::string& text, const SolverOptions& options
 
 }  // namespace
 
-// What the user wrote and PETSc refuses is the user's to mend.
+// Throws an exception. Options of the user that PETSc refuses are errors of input.
 void configure(PetscErrorCode code, const SolverOptions& options) {
   if (code != 0) rethrowPending();
   const bool refused = code == PETSC_ERR_ARG_UNKNOWN_TYPE || code == PETSC_ERR_ARG_OUTOFRANGE ||

@@ -10,7 +10,8 @@
 namespace tenon::solver {
 namespace {
 
-/// True for options of Krylov methods, preconditioners and their parts. Options of MUMPS suit the preset `direct`.
+/// Returns true for options of Krylov methods, preconditioners and their parts. Options of MUMPS
+/// suit the preset `direct`.
 bool configuresSolver(const std::string& name) {
   static constexpr std::array<std::string_view, 14> beginnings{
       "-ksp_type",  "-ksp_pc_side",  "-ksp_norm_type", "-ksp_gmres", "-ksp_fgmres", "-ksp_initial_guess", "-pc_",

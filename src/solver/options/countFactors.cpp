@@ -19,7 +19,7 @@ void forEachNeighbour(const CouplingGraph& graph, std::int32_t vertex, Visit&& v
     visit(graph.neighbours[static_cast<std::size_t>(k)]);
 }
 
-/// Place of each vertex in an order by nested dissection.
+/// Returns the position of each vertex in an order by nested dissection.
 Vertices dissected(const CouplingGraph& graph) {
   idx_t num_vertices = graph.numVertices();
   std::vector<idx_t> starts(graph.starts.begin(), graph.starts.end());
@@ -36,7 +36,7 @@ Vertices dissected(const CouplingGraph& graph) {
   return {places.begin(), places.end()};
 }
 
-/// Vertices in the order of elimination.
+/// Returns the vertices in the order of elimination.
 Vertices eliminationOrder(const CouplingGraph& graph) {
   const Vertices places = dissected(graph);
   std::vector<double> keys(places.begin(), places.end());
@@ -56,8 +56,9 @@ Vertices eliminationOrder(const CouplingGraph& graph) {
   return order;
 }
 
-/// Degrees of freedom below the diagonal block in each column of the factor L, by the row subtrees of the elimination
-/// tree (Davis, Direct Methods for Sparse Linear Systems, 2006, 4.1).
+/// Returns the number of degrees of freedom below the diagonal block in each column of the factor
+/// L, by the row subtrees of the elimination tree.
+/// @see Davis, Direct Methods for Sparse Linear Systems (2006), sec. 4.1.
 std::vector<double> columnCounts(const CouplingGraph& graph, const Vertices& order) {
   constexpr std::int32_t none = -1;
   std::vector<double> counts(order.size(), 0.0);
@@ -89,7 +90,7 @@ FactorCounts countFactors(const CouplingGraph& graph) {
   const std::vector<double> below = columnCounts(graph, order);
   for (std::size_t i = 0; i < order.size(); ++i)
     for (std::int32_t left = graph.sizes[static_cast<std::size_t>(order[i])]; left > 0; --left) {
-      const double rows = below[i] + left - 1;  // below this pivot
+      const double rows = below[i] + left - 1;  // Rows below this pivot.
       counts.operations += rows + 2 * rows * rows;
       counts.entries += 2 * rows + 1;
     }

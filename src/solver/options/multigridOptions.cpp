@@ -5,7 +5,7 @@
 namespace tenon::solver {
 namespace {
 
-/// Appends the options that both variants have, and between them those of one.
+/// Appends the options that both variants share, with the options of one variant between them.
 void addMultigrid(Preset& preset, const std::string& prefix, const std::vector<Preset::Option>& own) {
   const auto option = [&](const std::string& name, const std::string& value, const std::string& help) {
     preset.options.push_back({"-" + prefix + name, value, help});

@@ -5,18 +5,21 @@
 
 namespace tenon::solver {
 
-/// Appends the options of algebraic multigrid for bodies that only constraints hold, and for cells of second order:
-/// robust before quick. Every variant survives held nodes (singleton aggregates) and runs alike on any number of ranks.
-/// `prefix` is that of the preconditioner, as "fieldsplit_displacement_".
+/// Appends robust options of algebraic multigrid, for bodies that are supported by constraints
+/// alone and for second-order cells. All variants work with constrained nodes (singleton
+/// aggregates) and give the same result on any number of ranks.
+/// @param prefix  prefix of the preconditioner, such as "fieldsplit_displacement_"
 void addStrongMultigrid(Preset& preset, const std::string& prefix);
 
-/// Appends the options of algebraic multigrid that coarsens fast: the set-up costs more than the iterations, and most
-/// of it are the products P^T A P.
+/// Appends options of algebraic multigrid with fast coarsening, because the set-up costs more than
+/// the iterations, and most of the set-up are the products P^T A P.
 void addQuickMultigrid(Preset& preset, const std::string& prefix = "");
 
-/// Appends the options of p-multigrid and makes the preset one for second-order cells. Galerkin products with the
-/// interpolation from vertices are cheap, because most of its rows have one or two entries. What is below has an eighth
-/// of the unknowns (hexahedra), so that `steps_below` of the smoother cost little there.
+/// Appends the options of p-multigrid and marks the preset as one for second-order cells. Galerkin
+/// products with the interpolation from vertices are cheap, because most of its rows have one or
+/// two entries.
+/// @param steps_below  smoothing steps on the levels below, which have an eighth of the degrees of
+///   freedom (hexahedra) and are therefore cheap
 void addPMultigrid(Preset& preset, const std::string& steps_below);
 
 }  // namespace tenon::solver

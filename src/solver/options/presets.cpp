@@ -1,4 +1,5 @@
-// The presets: each a few PETSc options and the reason for them. Add one here, and its line in registerPresets().
+// Presets: each consists of a few PETSc options and their reason. A new preset is a function here
+// and a line in registerPresets().
 #include "tenon/solver/Preset.hpp"
 
 #include "multigridOptions.hpp"
@@ -29,7 +30,7 @@ Options eliminated(Options options) {
   return options;
 }
 
-// `schur` and `few-rows` but for the multigrid on A.
+// Returns `schur` or `few-rows`, without the multigrid on A.
 Preset onSchurComplement(const std::string& name, const std::string& reason, Multipliers multipliers) {
   return {name,
           reason,
@@ -144,7 +145,8 @@ Options joined(Options first, const Options& second) {
   return first;
 }
 
-// The multipliers and the displacement apart, the blocks of [A G^T; G -C] factored in one way or another.
+// Returns options of separate splits for the multipliers and the displacement, with a block
+// factorisation of [A G^T; G -C].
 Options schurSplits(const char* factors, const char* factors_help) {
   return {{"-pc_type", "fieldsplit", "displacement and multipliers apart"},
           {"-pc_fieldsplit_type", "schur", "block factors of the saddle point"},
@@ -178,7 +180,8 @@ Preset minres() {
   return preset;
 }
 
-// A has no entries: none to add the augmentation to, none for multigrid.
+// Returns a preset for A without stored entries, which cannot receive the augmentation or be used
+// for multigrid.
 Preset saddleBlockJacobi(Options method, const char* factors, const char* factors_help, bool symmetric,
                          const std::string& name, const std::string& reason) {
   return {name,
@@ -310,8 +313,8 @@ Preset primal() {
   return preset;
 }
 
-// One V-cycle leaves too much below the vertices where parts hang together along a surface only: 46 iterations for a
-// bracket with a tie in place of 28.
+// Returns `primal-p-amg`. One V-cycle below the vertices is insufficient if parts are connected
+// along a surface only: 46 iterations instead of 28 for a bracket with a tie.
 Preset primalPMultigrid() {
   Preset preset{
       "primal-p-amg",

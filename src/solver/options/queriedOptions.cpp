@@ -15,20 +15,21 @@
 namespace tenon::solver {
 namespace {
 
-using Names = std::map<std::string, bool>;  // whether an option needs a value
+using Names = std::map<std::string, bool>;  // Names of options; true if the option needs a value.
 
-// PETSc's help has one way out, a function pointer without context.
+// PETSc prints help by a function pointer without context, which needs this global variable.
 Names* heard = nullptr;
 
-// What is true or false is a flag, and so is what shows no value behind its name: " <now 1 : formerly 1>", or " <",
-// where several follow one by one.
+// Returns true if the help shows a value behind a name. Booleans are flags, and so are options
+// without a value behind the name: " <now 1 : formerly 1>", or " <" if several values follow one by
+// one.
 bool showsValue(const std::string& text, std::size_t at) {
   if (text.compare(at, 2, " <") != 0) return false;
   const std::size_t value = at + (text.compare(at + 2, 4, "now ") == 0 ? 6 : 2);
   return text.compare(value, 4, "TRUE") != 0 && text.compare(value, 5, "FALSE") != 0;
 }
 
-// A line of help is "  -name <now 1 : formerly 1>: text (function)" or "  -name: text".
+// Parses a line of help, "  -name <now 1 : formerly 1>: text (function)" or "  -name: text".
 PetscErrorCode listen(MPI_Comm, const char format[], ...) {
   char line[4096];
   va_list arguments;
@@ -46,12 +47,12 @@ PetscErrorCode listen(MPI_Comm, const char format[], ...) {
   return 0;
 }
 
-// Lists of types go past the function pointer for help.
+// Discards lists of types, which PETSc does not print by the function pointer for help.
 PetscErrorCode printNothing(FILE*, const char[], va_list) {
   return 0;
 }
 
-// Asked for while it solves, so that no help names them.
+// Adds the options that are queried during a solve, so that no help contains them.
 void addSolveOptions(KSP ksp, Names& names) {
   const char* prefix = nullptr;
   KSPGetOptionsPrefix(ksp, &prefix);
@@ -75,7 +76,8 @@ void askLevels(PC pc, Names& names) {
   }
 }
 
-// A new solver of the same types and prefix: an object prints its help only when it is configured for the first time.
+// Configures a new solver of the same types and prefix, because an object prints its help only when
+// it is configured for the first time.
 void askTwin(KSP ksp) {
   KSPType type = nullptr;
   PCType pc_type = nullptr;
@@ -94,7 +96,8 @@ void askTwin(KSP ksp) {
   KSPSetFromOptions(twin.get());
 }
 
-// Errors are of no interest here: the run ends with a better message.
+// Collects the options of a solver and its parts. Errors are ignored, because the run ends with a
+// better message.
 void ask(KSP ksp, Names& names) {
   addSolveOptions(ksp, names);
   askTwin(ksp);
@@ -118,7 +121,7 @@ std::vector<KnownOption> queriedOptions(KSP ksp) {
   for (const char* name : {"-snes_view", "-snes_converged_reason", "-snes_view_solution", "-eps_view",
                            "-eps_converged_reason", "-eps_view_values"})
     names.emplace(name, false);
-  // A database of its own: only PETSc's reading of a command line sets the switch for help.
+  // A separate database is needed: PETSc enables its help only while it reads a command line.
   PetscOptions asking_for_help = nullptr;
   TENON_PETSC(PetscOptionsCreate(&asking_for_help));
   std::string texts[] = {"tenon", "-help", "-skip_petscrc"};
@@ -127,7 +130,8 @@ std::vector<KnownOption> queriedOptions(KSP ksp) {
   int count = 3;
   TENON_PETSC(PetscOptionsInsert(asking_for_help, &count, &arguments, nullptr));
   TENON_PETSC(PetscOptionsPush(asking_for_help));
-  // PETSc prints each part's help once in a run, and counts the usual configuration as printing it.
+  // PETSc prints the help of each part once per run, and counts the regular configuration as
+  // printed.
   TENON_PETSC(PetscOptionsHelpPrintedDestroy(&PetscOptionsHelpPrintedSingleton));
   auto* const usual_help = PetscHelpPrintf;
   auto* const usual_print = PetscVFPrintf;
@@ -143,7 +147,8 @@ std::vector<KnownOption> queriedOptions(KSP ksp) {
   std::vector<KnownOption> options;
   for (const auto& [name, needs_value] : names) {
     options.push_back({name, needs_value});
-    const std::string of_all = std::regex_replace(name, std::regex("_[0-9]+_"), "_");  // PETSc looks for both
+    // PETSc searches for both names.
+    const std::string of_all = std::regex_replace(name, std::regex("_[0-9]+_"), "_");
     if (of_all != name) options.push_back({of_all, needs_value});
   }
   return options;

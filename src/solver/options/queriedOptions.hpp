@@ -7,8 +7,10 @@
 
 namespace tenon::solver {
 
-/// All options that a solver and its splits and levels ask PETSc's database for, now or while they solve, with their
-/// dashes and prefixes: twins of all parts are configured while PETSc is asked for help, and we listen. Collective.
+/// Returns all options, with dashes and prefixes, that a solver with its splits and levels queries
+/// in PETSc's database now or during a solve. Copies of all parts are configured while PETSc prints
+/// its help, from which the names are collected.
+/// @note Collective.
 std::vector<KnownOption> queriedOptions(KSP ksp);
 
 }  // namespace tenon::solver

@@ -28,7 +28,7 @@
 namespace tenon::solver {
 namespace {
 
-/// In the names of options whose values are viewers.
+/// Words in the names of options whose values are viewers.
 constexpr std::array<const char*, 3> viewer_words{"view", "monitor", "converged_reason"};
 
 bool isViewer(const std::string& name) {
@@ -37,7 +37,7 @@ bool isViewer(const std::string& name) {
                      [&](const char* word) { return low.find(word) != std::string::npos; });
 }
 
-/// Why this rank cannot write a file of this name; empty where it can.
+/// Returns the reason why this rank cannot write a file; empty if it can.
 std::string whyNot(const std::string& path) {
   struct stat status {};
   const auto refusal = [](const std::string& of, int mode) {
@@ -58,7 +58,7 @@ bool isSameFile(const std::string& a, const std::string& b) {
          first.st_ino == second.st_ino;
 }
 
-/// True if PETSc has a viewer of this type. Nothing is opened.
+/// Returns true if PETSc has a viewer of this type. Nothing is opened.
 bool isViewerType(const std::string& type) {
   PetscViewer viewer = nullptr;
   TENON_PETSC(PetscViewerCreate(PETSC_COMM_SELF, &viewer));
@@ -67,7 +67,7 @@ bool isViewerType(const std::string& type) {
   return is_known;
 }
 
-/// True if PETSc can draw in this way. A window is opened later, if at all.
+/// Returns true if PETSc has this type of drawing. A window is opened later, if at all.
 bool isDrawType(const std::string& type) {
   if (type.empty() || type == PETSC_DRAW_X) return true;
   PetscDraw draw = nullptr;
@@ -77,10 +77,10 @@ bool isDrawType(const std::string& type) {
   return is_known;
 }
 
-/// Why the viewer that sends data to a listening program would find none; empty where one listens, or where that is
-/// known to another machine only. Nothing is sent.
+/// Returns the reason why a socket viewer would find no listening program; empty if a program
+/// listens, or if only another machine can determine it. No data are sent.
 std::string whyNobodyListens() {
-  constexpr int default_port = 5005;  // of PETSc
+  constexpr int default_port = 5005;  // PETSc's default.
   const char* const of_environment = std::getenv("PETSC_VIEWER_SOCKET_PORT");
   PetscInt port = of_environment != nullptr ? std::atoi(of_environment) : default_port;
   PetscBool has_machine = PETSC_FALSE;
@@ -103,12 +103,13 @@ std::string whyNobodyListens() {
       port);
 }
 
-/// True if the viewer of an option sends its data to another program.
+/// Returns true if the viewer of an option sends its data to another program.
 bool isSocket(const std::string& name, const std::string& value) {
   return isViewer(name) && base::lowered(value.substr(0, value.find(':'))) == PETSCVIEWERSOCKET;
 }
 
-/// Why PETSc has no such viewer; empty where it has, or where the option is none of viewers.
+/// Returns the reason why PETSc does not have such a viewer; empty if it has, or if the option is
+/// no viewer.
 std::string unknownType(const std::string& name, const std::string& value) {
   const std::size_t colon = value.find(':');
   if (!isViewer(name) || colon == std::string::npos || colon == 0) return "";
@@ -129,7 +130,8 @@ std::string viewerFile(const std::string& name, const std::string& value) {
     return "";
   const std::string file = value.substr(colon + 1, value.find(':', colon + 1) - colon - 1);
   const bool is_screen = file == "stdout" || file == "stderr";
-  return is_screen || file.find("${") != std::string::npos ? "" : file;  // PETSc completes ${PETSC_TMP} and such
+  // PETSc completes ${PETSC_TMP} and similar names.
+  return is_screen || file.find("${") != std::string::npos ? "" : file;
 }
 
 void requireViewerFiles(const base::Communicator& comm, const std::vector<std::string>& words,
@@ -159,7 +161,8 @@ void requireViewerFiles(const base::Communicator& comm, const std::vector<std::s
       }
     });
   } catch (const base::Error&) {
-    // PETSc would write them nonetheless as it ends, and ranks would wait for the root that cannot.
+    // PETSc would otherwise write these files at its end, and the other ranks would wait for the
+    // root, which cannot.
     for (std::size_t i = 0; i < words.size(); ++i)
       if (!fileAt(i).empty() || (i + 1 < words.size() && isSocket(words[i], words[i + 1])))
         PetscOptionsClearValue(nullptr, words[i].c_str());

@@ -26,7 +26,7 @@ std::string prefixOf(PC pc) {
   return prefix != nullptr ? prefix : "";
 }
 
-/// The values of the vertices. Their rows of the interpolation have one entry, 1.
+/// Returns the values at the vertices, whose rows of the interpolation have a single entry, 1.
 la::Vector restrictedToVertices(Mat interpolation, Vec fine) {
   la::Vector coarse = la::columnVectorOf(interpolation);
   PetscInt first = 0, last = 0, first_column = 0;

@@ -5,25 +5,29 @@
 
 namespace tenon::solver {
 
-/// Multigrid in the order of the cells (p-multigrid), `-pc_type tenon_p_multigrid`: a V-cycle between all unknowns and
-/// those at vertices of cells. The interpolation P is the one that belongs to the matrix (setVertexInterpolation()); the
-/// coarse operator is the Galerkin product P^T A P.
+/// Multigrid in the order of the cells (p-multigrid), `-pc_type tenon_p_multigrid`: a V-cycle
+/// between all degrees of freedom and those at vertices of cells. The interpolation P is attached
+/// to the matrix (setVertexInterpolation()); the coarse operator is the Galerkin product P^T A P.
 ///
-/// Level `mg_levels_1_`: Chebyshev with point-block Jacobi, two steps. It needs products with the operator and the
-/// diagonal blocks of the matrix that the preconditioner is made from, so that the operator may have products only.
-/// Level `mg_coarse_`: one V-cycle of smoothed aggregation (`gamg`) with the rigid modes of the vertices.
-/// A matrix without interpolation (first-order cells) has the coarse solver alone.
+/// Level `mg_levels_1_`: two steps of Chebyshev with point-block Jacobi. They need products with
+/// the operator and the diagonal blocks of the matrix that the preconditioner is made from; the
+/// operator may therefore provide products only.
+///
+/// Level `mg_coarse_`: one V-cycle of smoothed aggregation (`gamg`) with the rigid-body modes of
+/// the vertices. For a matrix without interpolation (first-order cells), only this level exists.
 class PMultigrid {
  public:
-  /// @note Collective.
+  /// Creates and sets up the levels. @note Collective.
   explicit PMultigrid(PC outer);
   ~PMultigrid();
   PMultigrid(const PMultigrid&) = delete;
   PMultigrid& operator=(const PMultigrid&) = delete;
 
-  /// Sets up for other values of the matrix. False where it is another matrix. @note Collective.
-  bool renew(PC outer);
+  /// Updates the preconditioner after the values of the matrix have changed. Returns false if the
+  /// matrix has been replaced.
   /// @note Collective.
+  bool renew(PC outer);
+  /// Applies one V-cycle to x. @note Collective.
   void apply(Vec x, Vec y);
 
  private:
@@ -35,7 +39,7 @@ class PMultigrid {
   PC inner_ = nullptr;
 };
 
-/// Keeps the interpolation with a matrix and what is made of it; nullptr: none.
+/// Attaches an interpolation to a matrix and its preconditioners; nullptr: none.
 void setVertexInterpolation(Mat matrix, Mat interpolation);
 
 }  // namespace tenon::solver

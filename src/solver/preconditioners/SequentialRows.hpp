@@ -5,7 +5,8 @@
 
 namespace tenon::solver {
 
-/// Rows of a sequential AIJ matrix, read in place until end of scope: row r holds entries [starts[r], starts[r + 1]).
+/// Read access to the rows of a sequential AIJ matrix until the end of the scope: row r consists of
+/// the entries [starts[r], starts[r + 1]).
 class SequentialRows {
  public:
   explicit SequentialRows(Mat matrix) : matrix_(matrix) {

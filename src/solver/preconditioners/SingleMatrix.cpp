@@ -12,7 +12,8 @@
 namespace tenon::solver {
 namespace {
 
-constexpr double least = 1e-25, most = 1e25;  // far from where floats lose digits or end
+// Range of values, far from the limits of floats and of their precision.
+constexpr double least = 1e-25, most = 1e25;
 
 bool isType(Mat matrix, const char* type) {
   PetscBool same = PETSC_FALSE;
@@ -20,8 +21,8 @@ bool isType(Mat matrix, const char* type) {
   return same == PETSC_TRUE;
 }
 
-// A column of a block is read as `width` floats, the next power of two: one load of the processor. What is read beyond
-// the column goes into sums that nobody looks at.
+// Adds products of blocks. A column of a block is read as `width` floats, the next power of two, by
+// one load of the processor. Values beyond the column enter sums that are not used.
 template <int block, int width>
 void multiplyAddBlocks(const SingleBlocks& rows, const double* x, double* y) {
   const std::size_t num_rows = rows.starts.size() - 1;
@@ -55,7 +56,8 @@ PetscErrorCode destroyShell(Mat shell) {
   return 0;
 }
 
-constexpr const char* shell_name = "tenon_single_precision";  // what a matrix keeps its copy by
+// Name by which a matrix refers to its copy.
+constexpr const char* shell_name = "tenon_single_precision";
 
 bool isWithinRange(Mat sequential) {
   const SequentialRows rows(sequential);
@@ -76,7 +78,8 @@ void SingleBlocks::copy(Mat matrix, int block, const std::vector<PetscInt>& plac
     return static_cast<std::size_t>(places[static_cast<std::size_t>(rows.columns[k])]);
   };
   const PetscInt last = places.empty() ? -1 : *std::max_element(places.begin(), places.end());
-  std::vector<std::ptrdiff_t> seen(static_cast<std::size_t>(last / block + 1), -1);  // where a block column came last
+  // Last position of each block column.
+  std::vector<std::ptrdiff_t> seen(static_cast<std::size_t>(last / block + 1), -1);
   for (PetscInt row = 0; row < rows.count; row += block) {
     const auto first = static_cast<std::ptrdiff_t>(columns.size());
     for (PetscInt k = rows.starts[row]; k < rows.starts[row + block]; ++k) {
@@ -142,7 +145,7 @@ SingleMatrix::SingleMatrix(Mat matrix) {
 }
 
 std::vector<PetscInt> SingleMatrix::findGhosts(Mat matrix, const std::vector<PetscInt>& columns) {
-  std::vector<PetscInt> blocks, places;  // PETSc keeps the columns in ascending order
+  std::vector<PetscInt> blocks, places;  // Ascending, like PETSc's columns.
   for (const PetscInt column : columns) {
     if (blocks.empty() || blocks.back() != column / block_) blocks.push_back(column / block_);
     places.push_back(static_cast<PetscInt>(blocks.size() - 1) * block_ + column % block_);
@@ -185,7 +188,7 @@ la::Matrix SingleMatrix::makeShell(std::unique_ptr<SingleMatrix> copy, Mat like)
 
 namespace {
 
-// Kept with the matrix for its further values; nullptr: none yet.
+// Returns the copy that is kept with a matrix for further values; nullptr: none yet.
 Mat copyKeptIn(Mat matrix) {
   PetscObject shell = nullptr;
   TENON_PETSC(PetscObjectQuery(reinterpret_cast<PetscObject>(matrix), shell_name, &shell));

@@ -7,33 +7,37 @@
 
 namespace tenon::solver {
 
-/// Blocks of consecutive block rows in single precision: block by columns, b x b, one index per block.
+/// Consecutive block rows in single precision: blocks of b × b values, stored by columns, with one
+/// index per block.
 struct SingleBlocks {
   std::vector<PetscInt> starts{0}, columns;
-  std::vector<float> values;  // and room for one wide load beyond the last
+  std::vector<float> values;  // Values, followed by space for one wide load.
 
-  /// From the rows of a MATSEQAIJ. `places`: where x has each of its columns.
+  /// Copies the rows of a MATSEQAIJ.
+  /// @param places  index in x of each column
   void copy(Mat matrix, int block, const std::vector<PetscInt>& places);
-  /// y += rows x. Vectors in double precision.
+  /// Adds the product of the rows with x to y. Vectors are in double precision.
   void multiplyAdd(int block, const double* x, double* y) const;
 };
 
-/// A copy of an AIJ matrix for preconditioners: 4 bytes per value and one index per block instead of 12 bytes per
-/// value, so a product, which waits for memory, takes about a third of the time. What is rounded is the matrix, each
-/// value to 6e-8 of itself, vectors and sums are not; a symmetric matrix stays symmetric.
+/// Copy of an AIJ matrix in single precision for preconditioners: 4 bytes per value and one index
+/// per block instead of 12 bytes per value. A product is memory-bound and therefore takes about a
+/// third of the time. Matrix values are rounded to a relative error of 6e-8; vectors and sums are
+/// not rounded. A symmetric matrix remains symmetric.
 class SingleMatrix {
  public:
-  /// Collective. MATSEQAIJ or MATMPIAIJ whose block sizes of rows and columns are equal.
+  /// Copies a MATSEQAIJ or MATMPIAIJ with equal block sizes of rows and columns. @note Collective.
   explicit SingleMatrix(Mat matrix);
 
-  /// Whether a matrix can be copied: AIJ with square blocks of 1, 2, 3 or 6, all values well within the range of a
-  /// float. Collective.
+  /// Returns true if a matrix can be copied: AIJ with square blocks of 1, 2, 3 or 6, all values
+  /// well within the range of a float.
+  /// @note Collective.
   static bool suits(Mat matrix);
 
-  /// Collective. A MATSHELL that multiplies, and owns `copy`.
+  /// Creates a MATSHELL that multiplies by `copy` and owns it. @note Collective.
   static la::Matrix makeShell(std::unique_ptr<SingleMatrix> copy, Mat like);
 
-  /// Collective. y = A x.
+  /// Evaluates y = A x. @note Collective.
   void multiply(Vec x, Vec y) const;
 
  private:
@@ -41,7 +45,8 @@ class SingleMatrix {
     void operator()(VecScatter scatter) const { VecScatterDestroy(&scatter); }
   };
 
-  /// Where ghosts_ has each column of the off-diagonal part, whose global numbers these are.
+  /// Returns the index in ghosts_ of each column of the off-diagonal part.
+  /// @param columns  global numbers of these columns
   std::vector<PetscInt> findGhosts(Mat matrix, const std::vector<PetscInt>& columns);
 
   int block_;
@@ -50,9 +55,10 @@ class SingleMatrix {
   std::unique_ptr<std::remove_pointer_t<VecScatter>, DestroyScatter> scatter_;
 };
 
-/// Gives the levels of a multigrid that is set up matrices in single precision for their smoothers and residuals; the
-/// coarsest level and the outer iterations stay in double precision. Other preconditioners stay as they are.
-/// Collective.
+/// Replaces the matrices of a multigrid preconditioner that has been set up by copies in single
+/// precision for smoothers and residuals. The coarsest level and the outer iterations remain in
+/// double precision. Other preconditioners are unchanged.
+/// @note Collective.
 void smoothInSinglePrecision(PC multigrid);
 
 }  // namespace tenon::solver

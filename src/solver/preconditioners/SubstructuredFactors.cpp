@@ -16,7 +16,7 @@ bool isOfType(Mat matrix, const char* type) {
   return same == PETSC_TRUE;
 }
 
-/// Calls visit(row, column, place among the values) for all entries of a sequential AIJ matrix.
+/// Calls visit(row, column, index of the value) for all entries of a sequential AIJ matrix.
 template <class Visit>
 void forEachEntryOf(Mat sequential, Visit&& visit) {
   const SequentialRows rows(sequential);
@@ -47,7 +47,8 @@ SubstructuredFactors::SubstructuredFactors(Mat matrix)
   number(findBorders());
 }
 
-// Rows with entries by other ranks' columns, and those whose columns other ranks' rows have entries by.
+// Marks rows with entries in columns of other ranks, and rows in whose columns other ranks have
+// entries.
 std::vector<char> SubstructuredFactors::findBorders() const {
   PetscInt rows = 0, far_columns = 0;
   TENON_PETSC(MatGetLocalSize(matrix_.get(), &rows, nullptr));
@@ -78,7 +79,7 @@ void SubstructuredFactors::number(const std::vector<char>& is_border) {
     if (is_border[row] != 0) names.push_back(first + static_cast<PetscInt>(row));
   }
   if (comm_.sum(static_cast<std::int64_t>(names.size())) > most_borders) {
-    all_borders_.resize(most_borders + 1);  // too many to be gathered
+    all_borders_.resize(most_borders + 1);  // There are too many to gather them.
     return;
   }
   all_borders_ = comm_.gatherAll(names);
@@ -110,7 +111,8 @@ void SubstructuredFactors::listCouplings() {
                    [](const Coupling& a, const Coupling& b) { return a.border < b.border; });
 }
 
-// Eliminating what has fewest neighbours first leaves trees without fill.
+// Performs the symbolic phase. Elimination of rows with the fewest neighbours first factors trees
+// without fill.
 bool SubstructuredFactors::analyse() {
   if (inside_.empty()) return true;
   TENON_PETSC(ISCreateGeneral(PETSC_COMM_SELF, numInside(), inside_.data(), PETSC_COPY_VALUES, inside_rows_.put()));
@@ -197,7 +199,8 @@ void SubstructuredFactors::solve(Vec b, Vec x) const {
   for (PetscInt i = 0; i < numInside(); ++i) to[inside_[static_cast<std::size_t>(i)]] = inside[i];
 }
 
-// T x_B = b_B - S_BI y, where work_ is y = S_II^-1 b_I before, and x_I = y - S_II^-1 S_IB x_B then.
+// Solves T x_B = b_B - S_BI y, where work_ contains y = S_II^-1 b_I, and then x_I = y - S_II^-1
+// S_IB x_B.
 void SubstructuredFactors::solveBorders(const la::ReadArray& b, la::WriteArray& x) const {
   std::vector<double> left;
   for (const PetscInt row : borders_) left.push_back(b[row]);

@@ -10,37 +10,43 @@
 
 namespace tenon::solver {
 
-/// Factors of a distributed matrix whose graph is next to a tree, such as that of the joints of a chain, so that they
-/// are hardly larger than itself and ranks share few unknowns. Each rank factors what it has inside, I, by PETSc's LU
-/// without pivoting; what the rows B at the borders between ranks have left,
+/// Factors of a distributed matrix whose graph is almost a tree, such as that of the joints of a
+/// chain. The factors are then hardly larger than the matrix, and ranks share few degrees of
+/// freedom. Each rank factors its interior rows I by PETSc's LU without pivoting. The Schur
+/// complement on the border rows B between ranks,
 ///   T = S_BB - S_BI S_II^-1 S_IB,
-/// is dense and factored by every rank (substructuring: Przemieniecki, AIAA J. 1, 1963). The symbolic phase is kept.
+/// is dense and factored by every rank. The symbolic phase is kept.
+/// @see Przemieniecki, Matrix structural analysis of substructures, AIAA J. 1 (1963).
 class SubstructuredFactors {
  public:
-  /// Collective. The symbolic phase; nullptr where the matrix is no AIJ, has more than `most_borders` rows at borders,
-  /// or factors of more than `most_fill` times its entries.
+  /// Performs the symbolic phase. Returns nullptr if the matrix is not AIJ, has more than
+  /// `most_borders` border rows, or has factors of more than `most_fill` times its entries.
+  /// @note Collective.
   static std::unique_ptr<SubstructuredFactors> of(Mat matrix);
   static constexpr std::int64_t most_borders = 600;
   static constexpr double most_fill = 3.0;
 
-  /// Whether they are of this very matrix, whatever its values are.
+  /// Returns true if the factors belong to this matrix object, irrespective of its values.
   bool isOf(Mat matrix) const { return matrix == matrix_.get(); }
-  /// Collective. The numeric phase, of the values that it has now; false where a pivot is zero.
+  /// Performs the numeric phase for the current values. Returns false if a pivot is zero.
+  /// @note Collective.
   bool factor();
-  /// Collective. x = S^-1 b.
+  /// Solves S x = b. @note Collective.
   void solve(Vec b, Vec x) const;
 
  private:
-  /// An entry (border row or column, inside column or row), and where it is stored in the diagonal part.
+  /// Entry that couples a border row to an interior column, or the reverse, and its index in the
+  /// diagonal part.
   struct Coupling {
     PetscInt border, inside;
     std::ptrdiff_t place;
   };
-  /// An entry between rows at borders: of this rank's `row` by that numbered `column` among those of all ranks.
+  /// Entry between border rows: local row `row`, and `column` in the numbering of the border rows
+  /// of all ranks.
   struct BorderEntry {
     PetscInt row, column;
     std::ptrdiff_t place;
-    bool is_far;  ///< stored in the off-diagonal part
+    bool is_far;  ///< True if the entry is stored in the off-diagonal part.
   };
 
   explicit SubstructuredFactors(Mat matrix);
@@ -55,17 +61,19 @@ class SubstructuredFactors {
 
   base::Communicator comm_;
   la::Matrix matrix_;
-  Mat near_, far_ = nullptr;                        // its parts; near_ is all of it on one rank
-  const PetscInt* far_names_ = nullptr;             // global numbers of far columns
-  std::vector<PetscInt> inside_, borders_, place_;  // local rows of either kind; number of a local row among its kind
-  std::vector<PetscInt> all_borders_;               // global rows, of all ranks
-  PetscInt first_border_ = 0;                       // of this rank, among all_borders_
+  // Diagonal and off-diagonal part; near_ is the whole matrix on one rank.
+  Mat near_, far_ = nullptr;
+  const PetscInt* far_names_ = nullptr;  // Global numbers of the columns of far_.
+  // Local rows of either kind, and index of each local row within its kind.
+  std::vector<PetscInt> inside_, borders_, place_;
+  std::vector<PetscInt> all_borders_;  // Global border rows of all ranks.
+  PetscInt first_border_ = 0;          // Index of the first border row of this rank in all_borders_.
   std::vector<Coupling> border_by_inside_, inside_by_border_;
   std::vector<BorderEntry> between_borders_;
   la::IndexSet inside_rows_;
-  la::Matrix inside_matrix_, factors_;    // S_II and its factors
+  la::Matrix inside_matrix_, factors_;    // S_II and its factors.
   std::vector<la::Vector> influences_;    // S_II^-1 S_IB, by column
-  mutable la::Vector right_side_, work_;  // over I
+  mutable la::Vector right_side_, work_;  // Work vectors over I.
   base::DenseFactors border_factors_;
 };
 

@@ -3,10 +3,13 @@
 
 namespace tenon::solver {
 
-/// Whether an AIJ matrix consists of invertible diagonal blocks of its block size and nothing else, as a lumped mass
-/// does: no node is coupled to another one, each is held by itself. Collective.
+/// Returns true if an AIJ matrix consists of invertible diagonal blocks of its block size only,
+/// like a lumped mass: no two nodes are coupled, and each block is regular.
+/// @note Collective.
 bool isInvertibleBlockDiagonal(Mat matrix);
-/// Collective. The same of blocks that may be singular: reads the entries once.
+/// Returns true if an AIJ matrix consists of diagonal blocks only, which may be singular; reads the
+/// entries once.
+/// @note Collective.
 bool isBlockDiagonal(Mat matrix);
 
 }  // namespace tenon::solver

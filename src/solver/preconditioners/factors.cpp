@@ -17,10 +17,10 @@ namespace tenon::solver {
 namespace {
 
 constexpr int most_tries = 4;
-constexpr PetscInt singular = -10, structurally_singular = -6;  // INFOG(1)
-constexpr PetscInt least_room = 50, most_room = 5000;           // per cent
+constexpr PetscInt singular = -10, structurally_singular = -6;  // Values of INFOG(1).
+constexpr PetscInt least_room = 50, most_room = 5000;           // Per cent.
 
-/// MUMPS's factors of a preconditioner; nullptr where it has none.
+/// Returns the factors of MUMPS in a preconditioner; nullptr if there are none.
 Mat mumpsFactors(PC pc) {
   PetscBool factors = PETSC_FALSE;
   Mat factored = nullptr;
@@ -50,7 +50,7 @@ bool isShortOfRoom(PetscInt error) {
   throw base::InternalError(sentence);
 }
 
-/// An option of PETSc's database with another value, until the end of scope.
+/// Replaces the value of an option in PETSc's database until the end of the scope.
 class OptionInstead {
  public:
   OptionInstead(std::string name, const std::string& value) : name_(std::move(name)) {
@@ -74,7 +74,8 @@ class OptionInstead {
   std::optional<std::string> before_;
 };
 
-// PETSc skips a factorisation after one that failed, and reads ICNTL(14) from its options: all anew.
+// Repeats a failed factorisation with more room. A new preconditioner is needed, because PETSc
+// skips a factorisation after a failure, and because it reads ICNTL(14) from its options.
 void factorAgain(PC pc, PetscInt room) {
   Mat matrix = nullptr, from = nullptr;
   const char* prefix = nullptr;
@@ -121,7 +122,8 @@ void setUpFactors(PC pc) {
     refuse(pc,
            "There is not enough memory for the factors of MUMPS (INFOG(1) = -13): use more ranks on more machines, "
            "or an iterative preset.");
-  if (error < 0 && error != singular && error != structurally_singular)  // these two show in the solve
+  // These two are detected in the solve.
+  if (error < 0 && error != singular && error != structurally_singular)
     refuse(pc, fmt::format("MUMPS failed with INFOG(1) = {}, INFOG(2) = {}: its manual says what these mean.", error,
                            infog(factors, 2)));
   warnOfNullPivots(factors);
@@ -135,7 +137,8 @@ std::optional<Determinant> determinantOf(PC pc) {
   PetscReal mantissa = 0.0;
   TENON_PETSC(MatMumpsGetRinfog(factors, 12, &mantissa));
   const base::Communicator comm(PetscObjectComm(reinterpret_cast<PetscObject>(pc)));
-  const auto ofRoot = [&](double value) { return comm.sum(comm.isRoot() ? value : 0.0); };  // MUMPS tells its host
+  // MUMPS provides it on its host only.
+  const auto ofRoot = [&](double value) { return comm.sum(comm.isRoot() ? value : 0.0); };
   mantissa = ofRoot(mantissa);
   Determinant determinant;
   determinant.sign = mantissa > 0.0 ? 1.0 : mantissa < 0.0 ? -1.0 : 0.0;

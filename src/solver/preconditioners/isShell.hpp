@@ -5,7 +5,7 @@
 
 namespace tenon::solver {
 
-/// Whether a matrix has products only.
+/// Returns true if a matrix provides products only.
 inline bool isShell(Mat matrix) {
   PetscBool shell = PETSC_FALSE;
   TENON_PETSC(PetscObjectTypeCompareAny(reinterpret_cast<PetscObject>(matrix), &shell, MATSHELL, MATCOMPOSITE, ""));

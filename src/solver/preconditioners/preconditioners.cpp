@@ -17,7 +17,7 @@
 namespace tenon::solver {
 namespace {
 
-/// One that solves exactly, by whatever is cheapest.
+/// Exact solver that selects the cheapest method.
 class Exact {
  public:
   explicit Exact(PC outer) {
@@ -44,7 +44,8 @@ class Exact {
   Exact(const Exact&) = delete;
   Exact& operator=(const Exact&) = delete;
 
-  /// Of other values of the same matrix: numeric factors only. False where it needs another method.
+  /// Updates the numeric factors for other values of the same matrix. Returns false if another
+  /// method is needed.
   bool renew(PC outer) {
     Mat matrix = nullptr, from = nullptr;
     TENON_PETSC(PCGetOperators(outer, &matrix, &from));
@@ -88,9 +89,10 @@ struct Dense {
   DenseSchur schur;
 };
 
-std::exception_ptr pending;  // PETSc's callbacks have no other way out
+std::exception_ptr pending;  // PETSc's callbacks cannot transport exceptions.
 
-/// A PCSHELL around an object that is made from the PC's operators, and renewed at each further set-up.
+/// PCSHELL around an object that is made from the operators of the PC and renewed at each further
+/// set-up.
 template <class Kind>
 struct Shell {
   static std::unique_ptr<Kind>* contextOf(PC pc) {
@@ -102,7 +104,7 @@ struct Shell {
     return guarded(pc, [&] {
       std::unique_ptr<Kind>& kind = *contextOf(pc);
       if (kind && kind->renew(pc)) return;
-      kind.reset();  // its memory first
+      kind.reset();  // Releases its memory first.
       kind = std::make_unique<Kind>(pc);
     });
   }

@@ -5,23 +5,27 @@
 
 namespace tenon::solver {
 
-/// Makes tenon's own preconditioners known to PETSc, as values of -..._pc_type:
-///   tenon_exact  solves exactly: node blocks one by one where no two nodes are coupled; each rank's part, and what
-///                lies between them (SubstructuredFactors), where factors are hardly larger than the matrix; else by
-///                MUMPS
-///   tenon_p_multigrid  a level of first-order cells below second-order ones, and algebraic multigrid there (PMultigrid)
-///   tenon_dense  for the multipliers' split of a Schur fieldsplit: S formed as a dense matrix, and factored
+/// Registers tenon's preconditioners in PETSc as values of -..._pc_type:
+/// - `tenon_exact`: exact solve. If no two nodes are coupled, by node blocks; if the factors are
+///   hardly larger than the matrix, by substructuring (SubstructuredFactors); otherwise by MUMPS.
+/// - `tenon_p_multigrid`: a level of first-order cells below second-order ones, with algebraic
+///   multigrid on it (PMultigrid).
+/// - `tenon_dense`: for the multipliers' split of a Schur fieldsplit, S is formed as a dense matrix
+///   and factored.
 void registerPreconditioners();
+/// Value of -pc_type for exact solves.
 constexpr const char* exact_name = "tenon_exact";
+/// Value of -pc_type for p-multigrid.
 constexpr const char* p_multigrid_name = "tenon_p_multigrid";
 
-/// Throws what ended one of them within a call of PETSc, if anything did: PETSc knows error codes only.
+/// Rethrows the exception, if any, that ended one of these preconditioners within a call of PETSc,
+/// which transports error codes only.
 void rethrowPending();
 
-/// Keeps an exception until then, and gives PETSc its sentence.
+/// Keeps an exception for rethrowPending() and passes its message to PETSc.
 PetscErrorCode keepPending(PC pc, const std::exception& error);
 
-/// A callback of PETSc's for a preconditioner.
+/// Runs a PETSc callback of a preconditioner and converts exceptions into error codes.
 template <class Work>
 PetscErrorCode guarded(PC pc, Work&& work) {
   try {

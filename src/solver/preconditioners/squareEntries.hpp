@@ -3,10 +3,10 @@
 
 namespace tenon::solver {
 
-/// Every stored entry a becomes a^2. AIJ only.
+/// Replaces every stored entry a by a^2. AIJ only.
 void squareEntries(Mat matrix);
 
-/// Every stored entry a becomes |a|. AIJ only.
+/// Replaces every stored entry a by |a|. AIJ only.
 void absoluteEntries(Mat matrix);
 
 }  // namespace tenon::solver

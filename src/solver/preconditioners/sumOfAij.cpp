@@ -1,6 +1,7 @@
 #include "sumOfAij.hpp"
 
-#include <petsc/private/petscimpl.h>  // PetscObjectStateIncrease, documented as public, is declared here
+// Declares PetscObjectStateIncrease, which is documented as public.
+#include <petsc/private/petscimpl.h>
 
 #include <algorithm>
 #include <memory>
@@ -13,7 +14,8 @@
 namespace tenon::solver {
 namespace {
 
-/// `columns`: what the matrix' columns are called, nullptr: their own numbers.
+/// Rows of a sequential matrix.
+/// @param columns  numbers of the columns in the sum; nullptr: their own numbers
 class Rows {
  public:
   Rows(Mat matrix, const PetscInt* columns) : rows_(matrix), names_(columns) {}
@@ -29,7 +31,7 @@ class Rows {
   const PetscInt* names_;
 };
 
-/// Calls put(column, value) for one row of the sum, columns ascending.
+/// Calls put(column, value) for one row of the sum, in the order of columns.
 template <class Put>
 void mergeRow(const Rows& a, const Rows& b, PetscInt row, Put&& put) {
   PetscInt i = a.begin(row), j = b.begin(row);
@@ -67,7 +69,7 @@ std::shared_ptr<la::AijArrays> merge(const Rows& a, const Rows& b) {
   return sum;
 }
 
-/// The values of a merged matrix, in their order.
+/// Computes the values of a merged matrix in their order.
 void mergeValues(const Rows& a, const Rows& b, Mat sum) {
   PetscScalar* values = nullptr;
   TENON_PETSC(MatSeqAIJGetArray(sum, &values));
@@ -76,7 +78,7 @@ void mergeValues(const Rows& a, const Rows& b, Mat sum) {
   TENON_PETSC(MatSeqAIJRestoreArray(sum, &values));
 }
 
-/// Both parts of a matrix, the second empty on one rank.
+/// Diagonal and off-diagonal part of a matrix; the latter is empty on one rank.
 struct AijParts {
   Mat diagonal = nullptr, off_diagonal = nullptr;
   const PetscInt* names = nullptr;

@@ -3,11 +3,12 @@
 
 namespace tenon::solver {
 
-/// Collective. a + b of two AIJ matrices of the same layout and any patterns, in one pass over their rows: MatAXPY
-/// inserts every entry by search, which took a seventh of a solver's set-up.
+/// Returns a + b for two AIJ matrices of the same layout and any patterns, in one pass over their
+/// rows. MatAXPY searches for every inserted entry, which took a seventh of a solver's set-up.
+/// @note Collective.
 la::Matrix sumOfAij(Mat a, Mat b);
 
-/// Collective. The same of other values of the two into `sum`, that came of them.
+/// Updates `sum`, a result of sumOfAij(a, b), for other values of a and b. @note Collective.
 void renewSumOfAij(Mat a, Mat b, Mat sum);
 
 }  // namespace tenon::solver

@@ -16,7 +16,8 @@ bool endsWith(const std::string& name, const std::string& end) {
   return name.size() >= end.size() && name.compare(name.size() - end.size(), end.size(), end) == 0;
 }
 
-// Of those that PETSc has. The smoothers of multigrid may be what they like.
+// Returns true if an option selects one of PETSc's methods for symmetric matrices. Smoothers of
+// multigrid are exempt.
 bool needsSymmetry(const std::string& option, const std::string& value) {
   static const std::vector<std::string> methods{"cg",      "minres",  "cr",       "symmlq",  "fcg",    "pipecg",
                                                 "groppcg", "stcg",    "gltr",     "nash",    "qcg",    "pipecgrr",

@@ -14,7 +14,7 @@ struct Entry {
   double value;
 };
 
-/// Entries of some rows, of all ranks.
+/// Gathers the entries of some rows from all ranks.
 std::vector<Entry> gather(Mat G, const std::vector<PetscInt>& rows, double negligible) {
   std::vector<Entry> entries;
   for (const PetscInt r : rows) {
@@ -25,7 +25,7 @@ std::vector<Entry> gather(Mat G, const std::vector<PetscInt>& rows, double negli
   return base::Communicator(PetscObjectComm(reinterpret_cast<PetscObject>(G))).gatherAll(entries);
 }
 
-/// 0, 1, ... for the keys in ascending order.
+/// Numbers the keys 0, 1, ... in ascending order.
 void number(std::map<PetscInt, Eigen::Index>& keys) {
   Eigen::Index next = 0;
   for (auto& [key, index] : keys) index = next++;
@@ -39,7 +39,7 @@ DenseRows::DenseRows(Mat G, const std::vector<PetscInt>& rows, double negligible
   std::map<PetscInt, Eigen::Index> row_of, column_of;
   for (const PetscInt r : rows_) row_of.emplace(r, 0);
   for (const Entry& entry : entries) column_of.emplace(entry.column, 0);
-  number(row_of);  // rows come by rank, so in this order
+  number(row_of);  // Rows are gathered by rank, hence in this order.
   number(column_of);
   const auto c = static_cast<Eigen::Index>(rows_.size());
   Eigen::MatrixXd dense = Eigen::MatrixXd::Zero(c, static_cast<Eigen::Index>(column_of.size()));

@@ -6,18 +6,21 @@
 
 namespace tenon::solver {
 
-/// A few rows of a matrix G, the same on every rank, and as many of its columns, picked by complete pivoting, so that
-/// the square G_cc of both has an inverse.
+/// Some rows of a matrix G, replicated on all ranks, and an equal number of its columns, selected
+/// by complete pivoting such that the square matrix G_cc of both is regular.
 class DenseRows {
  public:
-  /// Collective. `rows`: of this rank; entries of a row below `negligible` times its largest are taken for zero.
+  /// Gathers rows and selects columns.
+  /// @param rows  owned rows
+  /// @param negligible  entries below this share of the largest entry of a row count as zero
+  /// @note Collective.
   DenseRows(Mat G, const std::vector<PetscInt>& rows, double negligible);
 
-  /// Whether rows depend on each other: then no columns are picked.
+  /// Returns true if rows are linearly dependent; no columns are selected then.
   bool repeat() const { return columns_.empty() && !rows_.empty(); }
   const std::vector<PetscInt>& rows() const { return rows_; }
   const std::vector<PetscInt>& columns() const { return columns_; }
-  /// G_cc^-1: a row per picked column.
+  /// Returns G_cc^-1, with a row for each selected column.
   const Eigen::MatrixXd& inverse() const { return inverse_; }
 
  private:

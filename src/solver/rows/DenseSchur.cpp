@@ -12,8 +12,10 @@
 namespace tenon::solver {
 namespace {
 
-constexpr PetscInt block_of_columns = 32;  // solved for at once: a block of A^-1 B takes 256 bytes per unknown
-constexpr double least_condition = 1e-13;  // of S: below, rows count as redundant
+// Columns that are solved together; a block of A^-1 B takes 256 bytes per degree of freedom.
+constexpr PetscInt block_of_columns = 32;
+// Reciprocal condition number of S below which rows count as redundant.
+constexpr double least_condition = 1e-13;
 
 la::Matrix denseLike(Mat matrix, PetscInt count) {
   la::Matrix dense;
@@ -24,7 +26,7 @@ la::Matrix denseLike(Mat matrix, PetscInt count) {
   return dense;
 }
 
-/// dense = columns [first, first + count) of an AIJ matrix, as many as it has.
+/// Copies the columns [first, first + count) of an AIJ matrix, or as many as it has, into `dense`.
 void copyColumns(Mat matrix, PetscInt first, PetscInt count, Mat dense) {
   PetscInt rows = 0, start = 0, lead = 0;
   TENON_PETSC(MatGetLocalSize(matrix, &rows, nullptr));
@@ -98,10 +100,11 @@ void DenseSchur::form(Mat schur_complement) {
     const la::ReadArray entries(diagonal.get());
     for (PetscInt i = 0; i < local; ++i) negative_(start + i, start + i) -= entries[i];
   }
-  comm.sumInPlace<double>({negative_.data(), static_cast<std::size_t>(negative_.size())});  // each row is one rank's
+  // Each row is nonzero on one rank only.
+  comm.sumInPlace<double>({negative_.data(), static_cast<std::size_t>(negative_.size())});
 }
 
-// C A^-1 B of some columns, into this rank's rows.
+// Adds the columns of C A^-1 B to the rows of this rank.
 void DenseSchur::addColumns(Mat schur_complement, Block& block, PetscInt first, PetscInt count) {
   Mat B = nullptr, C = nullptr;
   KSP solver = nullptr;

@@ -9,27 +9,30 @@
 
 namespace tenon::solver {
 
-/// The Schur complement S = D - C A^-1 B of a fieldsplit (MATSCHURCOMPLEMENT), formed as a dense m x m matrix and
-/// factored, so that the multipliers of a saddle point are found in one application. A^-1 B is solved for by blocks of
-/// columns, with the solver that the displacement's split has. The matrix and its factors are on every rank: for few
-/// multipliers.
+/// Schur complement S = D - C A^-1 B of a fieldsplit (MATSCHURCOMPLEMENT), formed as a dense m × m
+/// matrix and factored, so that one application yields the multipliers of a saddle point. A^-1 B is
+/// solved by blocks of columns with the solver of the displacement split. The matrix and its
+/// factors are replicated on all ranks, which suits few multipliers.
 class DenseSchur {
  public:
-  static constexpr PetscInt most_multipliers = 3000;  ///< 72 MB and some seconds on every rank
+  /// Largest number of multipliers: 72 MB and some seconds on every rank.
+  static constexpr PetscInt most_multipliers = 3000;
 
-  /// Collective. Redundant rows, where S is singular, get the multipliers of least norm.
+  /// Forms and factors S. If rows are redundant, S is singular and apply() returns the multipliers
+  /// of least norm.
+  /// @note Collective.
   explicit DenseSchur(Mat schur_complement);
 
-  /// Collective. Of other values of the same matrices.
+  /// Forms and factors S for other values of the same matrices. @note Collective.
   void renew(Mat schur_complement);
 
-  /// Collective. y = S^-1 x.
+  /// Evaluates y = S^-1 x. @note Collective.
   void apply(Vec x, Vec y);
 
  private:
   using Matrix = Eigen::MatrixXd;
 
-  /// Columns of B that are solved for at once, kept for further values.
+  /// Columns of B that are solved together, kept for later updates.
   struct Block {
     la::Matrix columns, solved;
   };
@@ -38,7 +41,7 @@ class DenseSchur {
   void addColumns(Mat schur_complement, Block& block, PetscInt first, PetscInt count);
   void factor(bool symmetric);
 
-  Matrix negative_;  // -S on every rank, until it is factored
+  Matrix negative_;  // -S on every rank until the factorisation.
   Block full_, last_;
   std::vector<int> counts_, starts_;
   base::DenseFactors factors_;

@@ -15,10 +15,14 @@
 namespace tenon::solver {
 namespace {
 
-constexpr double negligible = 1e-12;        // of a row's largest entry: round-off of what ought to be zero
-constexpr double least_coefficient = 0.05;  // of it: smaller ones would blow up what depends on the slave
+// Share of a row's largest entry that counts as round-off of zero.
+constexpr double negligible = 1e-12;
+// Smallest admissible share of a row's largest entry for a slave; smaller coefficients would
+// amplify all quantities that depend on it.
+constexpr double least_coefficient = 0.05;
 
-/// Entries of a vector at the columns of this rank's rows of a matrix, by column. Collective.
+/// Returns the entries of a vector at the columns of the owned rows of a matrix, by column.
+/// @note Collective.
 std::map<PetscInt, double> atColumns(Mat matrix, Vec vector) {
   PetscInt first = 0, last = 0;
   TENON_PETSC(MatGetOwnershipRange(matrix, &first, &last));
@@ -45,7 +49,7 @@ std::map<PetscInt, double> atColumns(Mat matrix, Vec vector) {
   return of;
 }
 
-/// The entries of some rows of G that are no slaves', the rest zero.
+/// Returns the entries of some rows of G at columns that are no slaves; other rows are empty.
 la::Matrix restOf(Mat G, Vec slaves, const std::vector<PetscInt>& rows) {
   const std::map<PetscInt, double> is_slave = atColumns(G, slaves);
   la::Matrix rest;
@@ -62,7 +66,8 @@ la::Matrix restOf(Mat G, Vec slaves, const std::vector<PetscInt>& rows) {
   return rest;
 }
 
-/// An n x m matrix for inverses of coefficients, with so many entries in each of this rank's rows.
+/// Returns an n × m matrix for inverses of coefficients.
+/// @param sizes  number of entries in each owned row
 la::Matrix emptyInverse(Mat G, const std::vector<PetscInt>& sizes) {
   PetscInt m = 0, n = 0;
   la::Matrix E;
@@ -84,7 +89,7 @@ void assemble(Mat matrix) {
   TENON_PETSC(MatAssemblyEnd(matrix, MAT_FINAL_ASSEMBLY));
 }
 
-/// diag(1 - slaves)
+/// Returns diag(1 - slaves).
 la::Matrix masters(Vec slaves) {
   PetscInt n = 0, first = 0;
   la::Matrix diagonal;
@@ -116,7 +121,7 @@ Elimination::Elimination(Mat G, const std::vector<la::NamedRows>& groups) : G_(l
     addStage(pivots);
   }
   if (comm.any(std::count(left.begin(), left.end(), 1) > 0)) eliminateDensely(left, groups);
-  T_ = masters(slaves_.get());  // no stages, or the product of theirs
+  T_ = masters(slaves_.get());  // Without stages; otherwise the product of the stages.
   for (std::size_t k = stages_.size(); k-- > 0;) {
     la::Matrix product;
     TENON_PETSC(MatMatMult(stages_[k].T.get(), T_.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, product.put()));
@@ -124,7 +129,7 @@ Elimination::Elimination(Mat G, const std::vector<la::NamedRows>& groups) : G_(l
   }
 }
 
-// The pattern of G with ones; rows without entries are not left. Gives their number.
+// Forms the pattern of G with unit values and unmarks rows without entries. Returns their number.
 PetscInt Elimination::markRows(std::vector<char>& left) {
   PetscInt empty = 0;
   TENON_PETSC(MatDuplicate(G_.get(), MAT_DO_NOT_COPY_VALUES, pattern_.put()));

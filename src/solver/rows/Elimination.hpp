@@ -6,31 +6,36 @@
 
 namespace tenon::solver {
 
-/// Unknowns ("slaves"), one for each row of G u = g, expressed by the others ("masters"):
+/// Elimination of one degree of freedom ("slave") by each row of G u = g; slaves are expressed by
+/// the other degrees of freedom ("masters"):
 ///   u = T u_m + d(g),   G T = 0,   G d = g.
 ///
-/// Rows give up unknowns in stages. In each, a row takes an unknown that no other row of those left has, the one with
-/// its largest coefficient: T_k = I - E_k G_k, with E_k the inverse of that coefficient, and T = T_1 T_2 ... What is
-/// left when no row has an unknown of its own (the distances within the base of a rigid group) is solved densely, if
-/// there are few such rows. Rows without entries are left out: their multiplier is zero.
+/// Slaves are selected in stages. In each stage, a row takes a degree of freedom that no other
+/// remaining row contains, the one with its largest coefficient: T_k = I - E_k G_k, with E_k the
+/// inverse of that coefficient, and T = T_1 T_2 ... Rows that remain when no row has a degree of
+/// freedom of its own (the distances within the base of a rigid group) are solved densely if they
+/// are few. Rows without entries are omitted; their multiplier is zero.
 class Elimination {
  public:
   static constexpr PetscInt most_dense_rows = 300;
 
-  /// Collective. `groups` name G's rows. InputError that names a group where there are too many rows without an unknown
-  /// of their own, or rows that repeat others.
+  /// Eliminates all rows.
+  /// @param groups  names of the rows of G
+  /// @throws InputError if too many rows lack a degree of freedom of their own, or if rows are
+  ///   linearly dependent; the message names a group.
+  /// @note Collective.
   Elimination(Mat G, const std::vector<la::NamedRows>& groups);
 
-  /// n x n; columns of slaves are empty.
+  /// Returns T, n × n; columns of slaves are empty.
   Mat T() const { return T_.get(); }
-  /// 1 at slaves, else 0.
+  /// Returns a vector that is 1 at slaves and 0 elsewhere.
   Vec slaves() const { return slaves_.get(); }
-  /// Rows without entries, over all ranks.
+  /// Returns the number of rows without entries over all ranks.
   PetscInt numEmptyRows() const { return num_empty_rows_; }
 
-  /// Collective. d(g).
+  /// Computes the particular solution d(g). @note Collective.
   void findParticular(Vec g, Vec d) const;
-  /// Collective. The mu with (G^T mu)_s = r_s at all slaves s; adds it.
+  /// Adds to mu the multipliers with (G^T mu)_s = r_s at all slaves s. @note Collective.
   void addMultipliers(Vec r, Vec mu) const;
 
  private:

@@ -44,7 +44,8 @@ void LowRankPreconditioner::wrap(KSP ksp, std::shared_ptr<const LowRankTerm> ter
   TENON_PETSC(PCSetType(shell, PCSHELL));
   TENON_PETSC(PCShellSetName(shell, "low rank"));
   TENON_PETSC(PCSetOperators(shell, matrix, from));
-  TENON_PETSC(PCSetOperators(inner, from, from));  // multigrid smooths with what it is made from
+  // Smoothers of multigrid use the matrix that it is made from.
+  TENON_PETSC(PCSetOperators(inner, from, from));
   TENON_PETSC(PCShellSetContext(shell, new LowRankPreconditioner(inner, std::move(term), std::move(set_up))));
   TENON_PETSC(PCShellSetSetUp(shell, setUpShell));
   TENON_PETSC(PCShellSetApply(shell, applyLowRank));

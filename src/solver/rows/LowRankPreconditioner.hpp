@@ -11,16 +11,18 @@
 
 namespace tenon::solver {
 
-/// What a preconditioner B^-1 of a sparse matrix becomes where that matrix has a term of low rank beside it, by
-/// Sherman, Morrison and Woodbury:
+/// Preconditioner of a sparse matrix B plus a term of low rank, from a preconditioner B^-1 of the
+/// sparse matrix, by the Sherman–Morrison–Woodbury formula:
 ///   (B + V W V^T)^-1 = B^-1 - Z (W^-1 + V^T Z)^-1 V^T B^-1,   Z = B^-1 V
-/// It is symmetric and positive where B is, costs an application of B^-1 for each column of V once, and two products
-/// with so many vectors in every application.
+/// It is symmetric and positive if B^-1 is. The set-up costs one application of B^-1 for each
+/// column of V; each application costs two products with V or Z.
 class LowRankPreconditioner {
  public:
-  /// Collective. Takes the place of the preconditioner of a KSP, which is set up by `set_up`, and from the matrix that
-  /// it is made from alone. Where that matrix gets other values, so may the term; both count from the
-  /// next set-up on.
+  /// Replaces the preconditioner of a KSP, which is made from the sparse matrix alone. If the
+  /// values of that matrix change, the term may change as well; both changes take effect at the
+  /// next set-up.
+  /// @param set_up  sets up the replaced preconditioner
+  /// @note Collective.
   static void wrap(KSP ksp, std::shared_ptr<const LowRankTerm> term, std::function<void(PC)> set_up);
 
   ~LowRankPreconditioner();
@@ -36,8 +38,8 @@ class LowRankPreconditioner {
   PC inner_;
   std::shared_ptr<const LowRankTerm> term_;
   std::function<void(PC)> set_up_;
-  Eigen::MatrixXd V_, Z_;     // of the last set-up
-  base::DenseFactors small_;  // W^-1 + V^T Z
+  Eigen::MatrixXd V_, Z_;     // Columns of the last set-up.
+  base::DenseFactors small_;  // Factors of W^-1 + V^T Z.
 };
 
 }  // namespace tenon::solver

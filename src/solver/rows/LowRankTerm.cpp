@@ -1,6 +1,7 @@
 #include "LowRankTerm.hpp"
 
-#include <petsc/private/petscimpl.h>  // PetscObjectStateIncrease, documented as public, is declared here
+// Declares PetscObjectStateIncrease, which is documented as public.
+#include <petsc/private/petscimpl.h>
 
 #include "tenon/base/Communicator.hpp"
 #include "tenon/base/check.hpp"
@@ -65,7 +66,7 @@ la::Matrix sumWithLowRank(Mat A, Mat B, std::shared_ptr<const LowRankTerm> term)
   TENON_PETSC(MatSetBlockSize(shell.get(), block));
   TENON_PETSC(MatShellSetOperation(shell.get(), MATOP_MULT, reinterpret_cast<void (*)()>(multiplySum)));
   TENON_PETSC(MatShellSetOperation(shell.get(), MATOP_DESTROY, reinterpret_cast<void (*)()>(destroySum)));
-  (void)sum.release();  // the shell's from here on
+  (void)sum.release();  // Owned by the shell from here on.
   return shell;
 }
 

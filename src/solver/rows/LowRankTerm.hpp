@@ -6,20 +6,22 @@
 
 namespace tenon::solver {
 
-/// V W V^T; V [rows of this rank x rank] with the rows of the matrix that it is added to, W diagonal and positive.
+/// Term V W V^T. V [owned rows × rank] has the row distribution of the matrix that the term is
+/// added to; W is diagonal and positive.
 struct LowRankTerm {
   Eigen::MatrixXd V;
-  Eigen::VectorXd inverse_weight;  ///< 1 / W, the same on every rank
+  Eigen::VectorXd inverse_weight;  ///< 1 / W, identical on all ranks
 
   bool isEmpty() const { return inverse_weight.size() == 0; }
 };
 
-/// A + B + V W V^T, multiplied by and not stored: V^T x is a sum over the ranks, where a product with the rows
-/// themselves would bring all of x to the ranks that own them. `B` may be empty. The term may change under it.
-/// Collective.
+/// Returns a shell that multiplies by A + B + V W V^T, none of which is stored as a sum. V^T x is a
+/// sum over the ranks; a product with the rows themselves would gather all of x on the ranks that
+/// own them. `B` may be nullptr. The term may change after the call.
+/// @note Collective.
 la::Matrix sumWithLowRank(Mat A, Mat B, std::shared_ptr<const LowRankTerm> term);
 
-/// Collective. Puts another B into such a sum.
+/// Replaces B in such a sum. @note Collective.
 void renewSumWithLowRank(Mat sum, Mat B);
 
 }  // namespace tenon::solver

@@ -16,7 +16,8 @@ namespace tenon::solver {
 namespace {
 
 constexpr double around_a_node = 4.0, hardly_anything = 0.01, a_quarter = 0.25;
-constexpr PetscInt usual_neighbours = 27;  // of a node, where a matrix has no entries to count
+// Neighbours of a node, for matrices without entries to count.
+constexpr PetscInt usual_neighbours = 27;
 
 double entriesOf(Mat matrix) {
   PetscInt rows = 0, block = 1;
@@ -28,7 +29,7 @@ double entriesOf(Mat matrix) {
   return info.nz_used;
 }
 
-/// visit(column, value) for one row.
+/// Calls visit(column, value) for each entry of one row.
 template <class Visit>
 void forEntries(Mat matrix, PetscInt row, Visit&& visit) {
   PetscInt count = 0;
@@ -39,7 +40,7 @@ void forEntries(Mat matrix, PetscInt row, Visit&& visit) {
   TENON_PETSC(MatRestoreRow(matrix, row, &count, &columns, &values));
 }
 
-/// The entries that keeps(row of this rank, value) says.
+/// Returns the entries for which keeps(owned row, value) is true.
 template <class Keeps>
 la::Matrix select(Mat matrix, const Keeps& keeps) {
   PetscInt first = 0, last = 0, first_column = 0, last_column = 0, row_block = 1, column_block = 1;
@@ -70,7 +71,7 @@ la::Matrix select(Mat matrix, const Keeps& keeps) {
                      static_cast<int>(column_block), std::move(inner), std::move(outer));
 }
 
-/// Entries in each of this rank's columns. Collective.
+/// Returns the number of entries in each owned column. @note Collective.
 std::vector<PetscInt> columnLengths(Mat matrix) {
   const la::Vector counts = la::columnVectorOf(matrix);
   PetscInt first = 0, last = 0;

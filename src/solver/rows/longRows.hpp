@@ -5,34 +5,45 @@
 
 namespace tenon::solver {
 
-// A row of G that joins n unknowns fills n^2 entries of G^T W G, and an unknown that n rows share as many of
-// G D^-1 G^T. Means, volumes and rigid groups make n as large as a mesh: such products leave them out.
+// Dense rows: a row of G with n entries fills n^2 entries of G^T W G, and a degree of freedom that
+// n rows share fills n^2 entries of G D^-1 G^T. For means, volumes and rigid groups n is as large
+// as the mesh, so that such products omit them.
 
-/// Collective. The largest of the counts whose squares can be stored beside a matrix: all up to four times its mean row
-/// (what lies around one node, as rows of ties and pressures do), and beyond, from the smallest on, as long as the
-/// squares add up to that share of its entries. The same on any number of ranks.
+/// Returns the largest count whose square can be stored beside a matrix. All counts up to four
+/// times its mean row length are affordable (the neighbourhood of one node, as in rows of ties and
+/// pressures); beyond, the smallest counts are affordable as long as their squares sum to at most
+/// `share` of its entries. The result does not depend on the number of ranks.
+/// @note Collective.
 PetscInt longestAffordable(const std::vector<PetscInt>& counts, Mat beside, double share);
 
-/// Entries in each of this rank's rows.
+/// Returns the number of entries in each owned row.
 std::vector<PetscInt> rowLengths(Mat matrix);
 
-/// Collective. The entries of a matrix whose rows are marked, `rows`: one for each of this rank's. Zeros among them
-/// stay: the pattern follows from that of the matrix.
+/// Returns the entries of a matrix in marked rows. Stored zeros are kept: the pattern follows from
+/// that of the matrix.
+/// @param rows  one flag for each owned row
+/// @note Collective.
 la::Matrix keepRows(Mat matrix, const std::vector<char>& rows);
 
-/// Collective. The entries of G whose rows and columns are affordable beside a matrix.
+/// Returns the entries of G whose rows and columns are affordable beside a matrix.
+/// @note Collective.
 la::Matrix withoutLong(Mat G, Mat beside);
 
-/// What becomes of a row of G where A is augmented.
+/// Treatment of a row of G in the augmentation of A.
 enum class Augments {
-  entries,  ///< G^T W G is added to the entries of A
-  product,  ///< to products with A, and to what approximates A^-1: a term of low rank
+  entries,  ///< G^T W G is added to the entries of A.
+  /// G^T W G is applied as a term of low rank, in products with A and in the preconditioner.
+  product,
+  /// The row is not augmented.
   nothing
 };
 
-/// Collective. For each of this rank's rows: those that fill hardly anything are added, and up to `most_long_rows`
-/// longer ones applied; where there are more of these, A may fill up by a quarter.
+/// Returns the treatment of each owned row: rows that fill hardly anything are added, and up to
+/// `most_long_rows` longer ones are applied as a term of low rank. If there are more long rows, A
+/// may grow by a quarter.
+/// @note Collective.
 std::vector<Augments> augmentations(Mat G, Mat beside);
-constexpr long most_long_rows = 32;  // each is two vectors and a V-cycle of the set-up
+// Largest number of low-rank rows; each costs two vectors and one V-cycle of the set-up.
+constexpr long most_long_rows = 32;
 
 }  // namespace tenon::solver

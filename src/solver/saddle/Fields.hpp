@@ -8,17 +8,20 @@
 
 namespace tenon::solver {
 
-/// The parts of a vector that are judged each by itself: the objects of the displacements, the groups of the
-/// multipliers. Without names that cover all entries, the whole is the only one.
+/// Parts of a vector that are checked separately: the objects of the displacements, the groups of
+/// the multipliers. Unless named ranges cover all entries, the whole vector is the only field.
 class Fields {
  public:
-  /// Collective. `rows`: runs of this rank's block rows, `block` entries each, of vectors like `like`.
+  /// Finds the entries of each field.
+  /// @param rows  named ranges of owned block rows of `block` entries each
+  /// @param like  vector with the same row distribution
+  /// @note Collective.
   Fields(const std::vector<la::NamedRows>& rows, PetscInt block, Vec like);
 
   std::size_t size() const { return runs_.size(); }
-  /// " of 'upper'"; empty for the whole.
+  /// Returns the name in messages, " of 'upper'"; empty for the whole vector.
   const std::string& label(std::size_t field) const { return runs_[field].label; }
-  /// For every field the sum of (entry * weight)^2 over this rank's entries.
+  /// Returns for each field the sum of (entry · weight)^2 over the owned entries.
   std::vector<double> squares(Vec entries, Vec weight) const;
 
  private:

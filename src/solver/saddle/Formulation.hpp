@@ -8,43 +8,56 @@
 
 namespace tenon::solver {
 
-/// What a KSP gets in place of a SaddleSystem: its matrices, and the way between the system's vectors and the KSP's.
+/// Form in which a SaddleSystem is passed to a KSP: its matrices, and the conversion between
+/// vectors of the system and of the KSP.
 class Formulation {
  public:
   virtual ~Formulation() = default;
 
+  /// Returns the operator.
   virtual Mat solved() const = 0;
-  /// What the preconditioner is made from.
+  /// Returns the matrix that the preconditioner is made from.
   virtual Mat preconditioned() const = 0;
-  /// Rows of G that act on held unknowns only.
+  /// Returns the number of rows of G that act on constrained degrees of freedom only.
   virtual PetscInt numEmptyRows() const = 0;
 
-  /// Collective. The right-hand side for (f, g).
+  /// Computes the right-hand side of the KSP from (f, g). @note Collective.
   virtual void scale(Vec f, Vec g, Vec rhs) = 0;
-  /// Collective. delta += , mu += what `solution`, of the right-hand side made last, means.
+  /// Adds the values of `solution`, which belongs to the last computed right-hand side, to delta
+  /// and mu.
+  /// @note Collective.
   virtual void addUnscaled(Vec solution, Vec delta, Vec mu) = 0;
 
-  /// Collective. Follows other values of the system's matrices in place; false where that cannot be. `rescales`: the
-  /// preconditioner will be made anew, so that scales may change.
+  /// Updates the matrices in place after the values of the system's matrices have changed. Returns
+  /// false if this is impossible.
+  /// @param rescales  True if the preconditioner is renewed as well, so that the scales may change.
+  /// @note Collective.
   virtual bool update(const SaddleSystem& /*system*/, bool /*rescales*/) { return false; }
 
-  /// Collective. Takes out of the matrices, and not of their patterns, what joins bodies across rows that may let go.
-  /// Whether there is anything like that; join() puts it back.
+  /// Removes the couplings of bodies across rows that may become inactive from the matrices, but
+  /// not from their patterns; join() restores them. Returns true if there are such couplings.
+  /// @note Collective.
   virtual bool separate() { return false; }
   virtual void join() {}
 
-  /// Gives the splits of a KSP their names, before it reads its options.
+  /// Names the splits of a KSP before it reads its options.
   virtual void nameSplits(KSP) const {}
-  /// Collective. Gives them what has to be made of matrices, after it has read its options.
+  /// Provides the splits with data derived from matrices, after the KSP has read its options.
+  /// @note Collective.
   virtual void prepareSplits(KSP) {}
-  /// Gives the parts inside of each split their names: objects, groups of constraints. After the set-up of the KSP,
-  /// before that of its splits.
+  /// Names the parts within each split, i.e. objects or groups of constraints, after the set-up of
+  /// the KSP and before that of its splits.
   virtual void nameParts(KSP) const {}
-  /// Collective. After that: gives preconditioners what the matrix that they are made from lacks. `set_up` sets one up.
+  /// Adds to the preconditioners of the splits the terms that their matrices lack, after
+  /// nameParts().
+  /// @param set_up  sets up a preconditioner
+  /// @note Collective.
   virtual void completeSplits(KSP, const std::function<void(PC)>& /*set_up*/) const {}
 };
 
-/// Collective. InputError where the system cannot be put into that form.
+/// Creates the formulation that the options select.
+/// @throws InputError if the system cannot be brought into this form.
+/// @note Collective.
 std::unique_ptr<Formulation> formulate(const SaddleSystem& system, const SaddleOptions& options);
 
 }  // namespace tenon::solver

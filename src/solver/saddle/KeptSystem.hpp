@@ -4,7 +4,8 @@
 
 namespace tenon::solver {
 
-/// A reference to each object of a system, so that they live as long as what was made of them.
+/// References to all PETSc objects of a system, which keep them alive as long as dependent objects
+/// exist.
 class KeptSystem {
  public:
   KeptSystem() = default;

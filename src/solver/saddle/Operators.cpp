@@ -17,8 +17,9 @@ PCCompositeType typeOf(PC pc) {
   return type;
 }
 
-// No body of a block-diagonal A is held by multipliers alone: the default augmentation is not needed. A value that the
-// preset, the case or the command line gives is used, because the Schur approximation may be made from it.
+// Returns the weight of the augmentation. No body of a block-diagonal A is supported by multipliers
+// alone, so that the default augmentation is not needed. A weight from the preset, the case or the
+// command line is used nevertheless, because the Schur approximation may be made from it.
 double augmentationFor(const SaddleSystem& system, const SaddleOptions& options) {
   if (options.augmentation == 0.0 || options.is_augmentation_given || system.G == nullptr) return options.augmentation;
   return isInvertibleBlockDiagonal(system.A) ? 0.0 : options.augmentation;
@@ -32,7 +33,8 @@ Operators::Operators(const SaddleSystem& system, const SaddleOptions& options)
   if (!scaled_.hasMultipliers()) return;
   saddle_ = std::make_unique<la::SaddleMatrix>(scaled_.whole(scaled_.A()));
   if (!isSame()) saddle_P_ = std::make_unique<la::SaddleMatrix>(scaled_.whole(scaled_.P()));
-  for (const la::SaddleMatrix* whole : {saddle_.get(), saddle_P_.get()})  // PETSc's splits take it over from the whole
+  // PETSc's splits inherit the symmetry of the whole matrix.
+  for (const la::SaddleMatrix* whole : {saddle_.get(), saddle_P_.get()})
     if (whole != nullptr && system.asymmetric.empty())
       TENON_PETSC(MatSetOption(whole->get(), MAT_SYMMETRIC, PETSC_TRUE));
   if (options.form == SaddleOptions::Form::nest) return;
@@ -71,23 +73,26 @@ SaddleSystem Operators::seen(const la::Vector& compliance) const {
   return system;
 }
 
-// PETSc forms its own `selfp` with all that long rows would fill.
+// Returns the name of the approximation. PETSc's option `selfp` is replaced by tenon's
+// approximation, because PETSc would store all entries that dense rows fill.
 std::string Operators::schurApproximation(PC pc) const {
   if (!options_.schur.empty()) return options_.schur;
   PCFieldSplitSchurPreType kind = PC_FIELDSPLIT_SCHUR_PRE_A11;
-  Mat given = nullptr;  // PETSc writes it whether wanted or not
+  Mat given = nullptr;  // PETSc writes it in any case.
   if (typeOf(pc) == PC_COMPOSITE_SCHUR) TENON_PETSC(PCFieldSplitGetSchurPre(pc, &kind, &given));
   return kind == PC_FIELDSPLIT_SCHUR_PRE_SELFP ? "selfp" : "";
 }
 
-// PETSc's S of [A G^T; G -C] is -C - G A^-1 G^T.
+// Prepares the splits. PETSc's Schur complement of [A G^T; G -C] is -C - G A^-1 G^T.
 void Operators::prepareSplits(KSP ksp) {
   if (!hasSplits()) return;
   PC pc = nullptr;
   TENON_PETSC(KSPGetPC(ksp, &pc));
-  if (typeOf(pc) == PC_COMPOSITE_GKB)  // Golub and Kahan's method is for C = 0: PETSc would leave it out
+  // The method of Golub and Kahan requires C = 0; PETSc would ignore C.
+  if (typeOf(pc) == PC_COMPOSITE_GKB)
     requireNoCompliance(given_, "-pc_fieldsplit_type gkb (Golub-Kahan bidiagonalisation) has no place for it");
-  if (schur_.empty()) schur_ = schurApproximation(pc);  // once set, PETSc tells of it no more
+  // PETSc no longer reports it once it is set.
+  if (schur_.empty()) schur_ = schurApproximation(pc);
   if (schur_.empty()) return;
   la::Vector compliance;
   TENON_PETSC(VecDuplicate(scaled_.gamma(), compliance.put()));
@@ -109,7 +114,8 @@ void Operators::completeSplits(KSP ksp, const std::function<void(PC)>& set_up) c
   if (!hasSplits()) return;
   PC pc = nullptr;
   TENON_PETSC(KSPGetPC(ksp, &pc));
-  if (typeOf(pc) == PC_COMPOSITE_GKB) return;  // solves with P alone, multipliers and all: nothing is missing there
+  // The method of Golub and Kahan solves with P alone, including multipliers: no term is missing.
+  if (typeOf(pc) == PC_COMPOSITE_GKB) return;
   const auto term = scaled_.lowRankTerm();
   if (term && !term->isEmpty()) LowRankPreconditioner::wrap(splitsOf(ksp).front(), term, set_up);
 }

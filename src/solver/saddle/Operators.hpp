@@ -6,11 +6,14 @@
 
 namespace tenon::solver {
 
-/// A alone, or the saddle point as a nest or as one AIJ, scaled and augmented; and the matrix that the preconditioner
-/// is made from, the same unless the system gives it apart.
+/// Formulation with A alone, or with the saddle-point matrix as a nest or as one AIJ matrix, scaled
+/// and augmented. The preconditioner is made from the same matrix unless the system provides a
+/// separate one.
 class Operators : public Formulation {
  public:
-  /// Collective. A that couples no two nodes (a lumped mass) holds every node by itself: it is not augmented.
+  /// Scales and augments the system. A matrix A that couples no two nodes (a lumped mass) is
+  /// regular by itself and not augmented.
+  /// @note Collective.
   Operators(const SaddleSystem& system, const SaddleOptions& options);
 
   Mat solved() const override { return single_ ? single_.get() : saddle_ ? saddle_->get() : scaled_.A(); }
@@ -31,16 +34,17 @@ class Operators : public Formulation {
   bool hasSplits() const { return options_.has_splits && scaled_.hasMultipliers(); }
   bool isSame() const { return scaled_.A() == scaled_.P(); }
   std::string schurApproximation(PC pc) const;
-  /// The system as the preconditioner sees it, borrowed from the vectors given.
+  /// Returns the system that the preconditioner is made from; its objects belong to this class and
+  /// to the given vectors.
   SaddleSystem seen(const la::Vector& compliance) const;
 
   SaddleSystem given_;
   SaddleOptions options_;
   ScaledSystem scaled_;
   std::unique_ptr<la::SaddleMatrix> saddle_, saddle_P_;  // nullptr with A alone
-  la::Matrix single_, single_P_;                         // for solvers that want one AIJ
-  std::string schur_;                                    // the approximation that a split is prepared with
-  la::Matrix S_;                                         // and what it is, with PETSc's sign
+  la::Matrix single_, single_P_;                         // AIJ matrices for solvers that need one.
+  std::string schur_;                                    // Name of the approximation that a split is prepared with.
+  la::Matrix S_;                                         // Approximation of the Schur complement, with PETSc's sign.
 };
 
 }  // namespace tenon::solver

@@ -34,9 +34,11 @@ void PrimalSystem::requireSuited() const {
   requireShortRows();
 }
 
-// A slave that follows n unknowns couples them all: n^2 entries.
+// Checks the length of rows: a slave that follows n degrees of freedom couples all of them, which
+// gives n^2 entries.
 void PrimalSystem::requireShortRows() const {
-  constexpr double as_much_again = 1.0;  // of A's entries
+  // Admissible number of new entries, relative to the entries of A.
+  constexpr double as_much_again = 1.0;
   const base::Communicator comm(PetscObjectComm(reinterpret_cast<PetscObject>(given_.G)));
   const std::vector<PetscInt> lengths = rowLengths(given_.G);
   const PetscInt affordable = longestAffordable(lengths, given_.A, as_much_again);

@@ -6,14 +6,16 @@
 
 namespace tenon::solver {
 
-/// The constraints eliminated: with u = T u_m + d(g) the masters solve
+/// Formulation with eliminated constraints: with u = T u_m + d(g) the masters satisfy
 ///   (T^T A T + D) u_m = T^T (f - A d),
-/// D an entry on the diagonal of each slave, as held unknowns have one; then mu from the rows of the slaves in
-/// A u + G^T mu = f.
+/// where D has an entry on the diagonal of each slave, as for constrained degrees of freedom. The
+/// multipliers follow from the rows of the slaves in A u + G^T mu = f.
 class PrimalSystem : public Formulation {
  public:
-  /// Collective. InputError where constraints have compliance, cannot be eliminated or would fill T^T A T, or where A
-  /// has products only.
+  /// Eliminates the constraints and forms the reduced matrix.
+  /// @throws InputError if constraints have compliance, cannot be eliminated or would fill T^T A T,
+  ///   or if A provides products only.
+  /// @note Collective.
   explicit PrimalSystem(const SaddleSystem& system);
 
   Mat solved() const override { return reduced_.get(); }
@@ -26,14 +28,14 @@ class PrimalSystem : public Formulation {
   void requireSuited() const;
   void requireShortRows() const;
   la::Matrix reduce(Mat A) const;
-  /// Returns the interpolation from vertices with zeros, stored as entries, in the rows of slaves: these follow their
-  /// masters and do not couple to anything in the reduced matrix.
+  /// Returns the interpolation from vertices with zeros, stored as entries, in the rows of slaves,
+  /// which follow their masters and are not coupled to anything in the reduced matrix.
   la::Matrix interpolationWithoutSlaves(Mat interpolation) const;
 
   SaddleSystem given_;
   std::optional<Elimination> elimination_;
   la::Matrix reduced_, reduced_P_;
-  la::Vector f_, particular_;  // of the right-hand side made last
+  la::Vector f_, particular_;  // Vectors of the last computed right-hand side.
 };
 
 }  // namespace tenon::solver

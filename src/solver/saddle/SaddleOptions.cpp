@@ -14,7 +14,8 @@
 namespace tenon::solver {
 namespace {
 
-const std::vector<std::string> forms{"nest", "aij", "primal"};  // in the order of SaddleOptions::Form
+// In the order of SaddleOptions::Form.
+const std::vector<std::string> forms{"nest", "aij", "primal"};
 
 std::optional<std::string> asked(const std::string& name) {
   char text[256] = "";
@@ -44,7 +45,7 @@ SaddleOptions SaddleOptions::read(const SolverParameters& parameters, const Solv
   const std::string dash = "-" + parameters.prefix;
   SaddleOptions read;
   const std::string preconditioner = options.value(dash + "pc_type").value_or("");
-  const bool has_none = preconditioner == PCNONE;  // products are all that is asked of the system then
+  const bool has_none = preconditioner == PCNONE;  // Only products with the system are needed then.
   read.has_splits = preconditioner == PCFIELDSPLIT;
   read.form = read.has_splits || has_none ? Form::nest : Form::aij;
   if (const auto form = asked(dash + "saddle_form")) read.form = formOf(dash + "saddle_form", *form);

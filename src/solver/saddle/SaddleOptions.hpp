@@ -6,23 +6,27 @@
 
 namespace tenon::solver {
 
-/// tenon's own options beside PETSc's, which presets, cases and the command line give like those. They say which
-/// matrices PETSc gets:
+/// Options of tenon in PETSc's database, which presets, cases and the command line set like those
+/// of PETSc. They determine the matrices that are passed to PETSc:
 ///   -saddle_form          nest, aij or primal; default: nest for solvers with splits, else aij
-///   -saddle_augmentation  gamma; default: that of the solver block
-///   -saddle_schur         a name of schurApproximations(); default: as -pc_fieldsplit_schur_precondition says
+///   -saddle_augmentation  γ; default: that of the solver block
+///   -saddle_schur         a name of schurApproximations(); default: see
+///                         -pc_fieldsplit_schur_precondition
 struct SaddleOptions {
   enum class Form { nest, aij, primal };
 
   Form form = Form::aij;
-  bool has_splits = false;    ///< the preconditioner is a fieldsplit
-  double augmentation = 0.0;  ///< 0 without splits
-  bool is_augmentation_given = false;  ///< by a preset, the case or the command line; else it is the default
-  std::string schur;          ///< empty: PETSc's own
+  bool has_splits = false;  ///< True if the preconditioner is a fieldsplit.
+  double augmentation = 0.0;  ///< Weight γ; 0 without splits.
+  /// True if a preset, the case or the command line sets the weight; false: the default.
+  bool is_augmentation_given = false;
+  std::string schur;  ///< Name of the approximation; empty: PETSc's own.
 
-  /// Asks PETSc's database, so that the options count as used. InputError for values that mean nothing.
+  /// Queries PETSc's database, so that the options count as used.
+  /// @throws InputError if a value has no meaning.
   static SaddleOptions read(const SolverParameters& parameters, const SolverOptions& options);
 
+  /// Returns the names of these options.
   static std::vector<std::string> names(const std::string& prefix);
 };
 

@@ -28,10 +28,11 @@
 namespace tenon::solver {
 namespace {
 
-constexpr double loosest_check = 1e-8;  // round-off of an ill-conditioned system may exceed a tight rtol
+// The round-off of an ill-conditioned system may exceed a tight rtol.
+constexpr double loosest_check = 1e-8;
 constexpr int most_rounds = 6;
 
-/// Which matrices, with which patterns.
+/// Returns the identities of the matrices and of their sparsity patterns.
 std::vector<PetscInt64> identityOf(const SaddleSystem& system) {
   std::vector<PetscInt64> identity;
   for (Mat matrix : {system.A, system.P, system.G}) {
@@ -101,9 +102,9 @@ struct SaddleSolver::Parts {
   std::unique_ptr<WarpedPreconditioner> warped;
   la::LinearSolver ksp;
   la::Vector rhs, solution;
-  BlockResidual::Ratio change;  // of the last round; of the first one everything is
+  BlockResidual::Ratio change;  // Change in the last round; in the first round the whole solution.
   double rtol = 0.0, atol = 0.0, setup_seconds = 0.0;
-  double accepted = 0.0;  // rtol of the present solve
+  double accepted = 0.0;  // Relative tolerance of the current solve.
   int setups = 1;
   ResidualBar bar;
 };
@@ -160,14 +161,15 @@ void SaddleSolver::Parts::setUp() {
   PetscReal absolute = 0.0;
   TENON_PETSC(KSPGetTolerances(ksp.get(), &tolerance, &absolute, nullptr, nullptr));
   rtol = tolerance;
-  // PETSc's 1e-50 is large in units where forces are small.
+  // PETSc's default 1e-50 is large in units in which forces are small.
   if (options.value("-" + parameters.prefix + "ksp_atol")) atol = absolute;
   if (!options.any("-" + parameters.prefix + "ksp_monitor")) bar.attach(ksp.get());
   setup_seconds = MPI_Wtime() - start;
 }
 
-// Aggregates are made at the first set-up and stay. Across a contact they would move both bodies as one, which slide on
-// each other and come apart: twice the iterations.
+// Forms the aggregates of multigrid, which are kept after the first set-up, without rows that may
+// become inactive. An aggregate across a contact would move both bodies as one, although they slide
+// and separate; this takes twice the iterations.
 void SaddleSolver::Parts::coarsenApart() {
   KSP split = splitOnMultigrid(ksp.get());
   if (split == nullptr || !operators->separate()) return;
@@ -175,7 +177,7 @@ void SaddleSolver::Parts::coarsenApart() {
   operators->join();
 }
 
-// Numbers only: the KSP and its parts stay, and so do the symbolic phases of what they hold.
+// Updates the values only: the KSP, its parts and their symbolic phases are kept.
 void SaddleSolver::Parts::renew() {
   const double start = MPI_Wtime();
   operators->prepareSplits(ksp.get());
@@ -186,13 +188,15 @@ void SaddleSolver::Parts::renew() {
   ++setups;
 }
 
-// PETSc would make them, and have them read their options, within the first iteration: too late to name their parts.
+// Configures inner solvers before PETSc does so within the first iteration, which would be too late
+// to name their parts.
 void SaddleSolver::Parts::configureInnerSolvers() {
   for (KSP split : splitsOf(ksp.get()))
     if (KSP inner = innerSolver(split)) base::collectively(comm, [&] { configure(KSPSetFromOptions(inner), options); });
 }
 
-// PETSc would set the splits up within the first iteration: then neither time nor failure belonged to the set-up.
+// Sets up the splits before PETSc does so within the first iteration, so that their time and their
+// failures belong to the set-up.
 void SaddleSolver::Parts::setUpParts(KSP part) {
   PC pc = nullptr;
   TENON_PETSC(KSPGetPC(part, &pc));
@@ -203,7 +207,8 @@ void SaddleSolver::Parts::setUpParts(KSP part) {
   }
 }
 
-// Multigrid would smooth its finest level with the operator itself, which changes under a preconditioner that is kept.
+// Makes multigrid use the preconditioner matrix on its finest level. By default PETSc smooths with
+// the operator, which changes while the preconditioner is kept.
 void SaddleSolver::Parts::usePreconditionerMatrixOnly() {
   PC pc = nullptr;
   TENON_PETSC(KSPGetPC(ksp.get(), &pc));
@@ -226,12 +231,13 @@ void SaddleSolver::Parts::multiplyInSinglePrecision() {
 
 void SaddleSolver::Parts::refinePreconditioner() {
   multiplyInSinglePrecision();
-  // What is made of the matrix at rest stays as it is while the bodies turn.
+  // The preconditioner of the reference configuration is kept while the bodies rotate.
   if (parameters.preconditioner.hasSystem()) TENON_PETSC(KSPSetReusePreconditioner(ksp.get(), PETSC_TRUE));
   if (parameters.preconditioner.isWarped()) warped = std::make_unique<WarpedPreconditioner>(ksp.get());
 }
 
-// So far; a split that applies its preconditioner once is no iteration.
+// Returns the number of inner iterations so far. A split that applies its preconditioner once
+// counts as no iteration.
 int SaddleSolver::Parts::innerIterations() const {
   PetscInt sum = 0;
   for (KSP split : splitsOf(ksp.get())) {
@@ -273,9 +279,10 @@ void SaddleSolver::Parts::takeStep(Vec f, Vec g, Vec delta, Vec mu) {
   change = residual->change(step.get(), delta);
 }
 
-// PETSc measures one norm over all: where the share of one block or object is small, a further round brings it down.
-// What it starts from may be far above where the last round ended, by what came of round-off in another part, so that
-// a share of that would say nothing about this one.
+// Sets the tolerance of the next round. PETSc uses one norm over all entries; if the share of one
+// block or object is small, a further round reduces its residual. The initial residual of that
+// round may be far above the final residual of the last one because of round-off in another part,
+// so that a tolerance relative to the latter would be meaningless.
 void SaddleSolver::Parts::nextRound() {
   constexpr double least = 1e-10;
   const double wanted = std::clamp(0.3 * limit() / residual->worst(), least, 0.1);
@@ -304,7 +311,7 @@ SolveStatistics SaddleSolver::solve(Vec f, Vec g, Vec delta, Vec mu, double tole
   statistics.preset = p.parameters.preset;
   statistics.chosen_because = p.parameters.chosen_because;
   statistics.solves = 1;
-  statistics.setups = std::exchange(p.setups, 0);  // of the first solve after them
+  statistics.setups = std::exchange(p.setups, 0);  // Set-ups belong to the first solve after them.
   statistics.setup_seconds = std::exchange(p.setup_seconds, 0.0);
   const double start = MPI_Wtime();
   const int inner_iterations = p.innerIterations();
@@ -322,7 +329,7 @@ SolveStatistics SaddleSolver::solve(Vec f, Vec g, Vec delta, Vec mu, double tole
     p.takeStep(f, g, delta, mu);
   }
   p.bar.progress = nullptr;
-  progress.reset();  // before anything else is printed
+  progress.reset();  // The bar has to end before anything else is printed.
   statistics.solve_seconds = MPI_Wtime() - start;
   statistics.inner_iterations = p.innerIterations() - inner_iterations;
   statistics.residual_displacement = p.residual->ofDisplacement().value;

@@ -15,17 +15,17 @@
 namespace tenon::solver {
 namespace {
 
-// Of (h / L)^2, which the softest motion of a body has of its nodes' stiffness.
+// Factor of (h / L)^2, the ratio of the stiffness of a body's softest mode to that of its nodes.
 constexpr double share_of_springs = 0.003;
 
-// Sum over columns of a squared matrix' entries times d_j for every row.
+// Returns for each row the sum over the columns of squared entries times d_j.
 la::Vector rowSums(Mat squares, Vec d) {
   la::Vector sums = la::rowVectorOf(squares);
   TENON_PETSC(MatMult(squares, d, sums.get()));
   return sums;
 }
 
-// The same pattern with other values; made where there is none.
+// Copies values into a matrix of the same pattern, which is created if it is empty.
 void copyValues(Mat from, la::Matrix& to) {
   if (to)
     TENON_PETSC(MatCopy(from, to.get(), SAME_NONZERO_PATTERN));
@@ -41,7 +41,8 @@ void transposeInto(Mat from, la::Matrix& to) {
     TENON_PETSC(MatTranspose(from, MAT_INITIAL_MATRIX, to.put()));
 }
 
-// 1 / |diag(A)|. What nothing but constraints holds, as rigid bodies in statics, counts as the others do in the mean.
+// Returns 1 / |diag(A)|. Degrees of freedom that are restrained by constraints alone, such as those
+// of rigid bodies in statics, get the mean of the others.
 la::Vector inverseMagnitudes(Mat A, const std::vector<PetscInt>& carried) {
   la::Vector magnitudes = la::columnVectorOf(A);
   TENON_PETSC(MatGetDiagonal(A, magnitudes.get()));
@@ -58,7 +59,7 @@ la::Vector inverseMagnitudes(Mat A, const std::vector<PetscInt>& carried) {
   return magnitudes;
 }
 
-// a + b, multiplied by and not stored.
+// Returns a + b as a shell that provides products only.
 la::Matrix composite(Mat a, Mat b) {
   la::Matrix result;
   Mat terms[] = {a, b};
@@ -66,7 +67,8 @@ la::Matrix composite(Mat a, Mat b) {
   return result;
 }
 
-// sum = a + b, by other values of the same where there is one; where a has products only, so has the sum.
+// Computes sum = a + b, or updates its values if it exists. If a provides products only, so does
+// the sum.
 void addTo(Mat a, Mat b, la::Matrix& sum) {
   if (!sum)
     sum = isShell(a) ? composite(a, b) : sumOfAij(a, b);
@@ -74,10 +76,13 @@ void addTo(Mat a, Mat b, la::Matrix& sum) {
     renewSumOfAij(a, b, sum.get());
 }
 
-// Iterations measure one norm over both blocks. Where forces are in balance but for a smooth rest r, the displacement
-// is wrong by about r L^2 / (E h^3): violations, times stiffnesses E h, are (L / h)^2 times as large as r. With rows of
-// that size the iterations would do nothing else than make violations smaller than anybody wants, for the longer the
-// finer the mesh. This is the square of (h / L)^2, from the number of nodes.
+// Returns the share of the constraint rows in the norm, (h / L)^4, from the number of nodes.
+//
+// Iterations measure one norm over both blocks. If forces are in equilibrium except for a smooth
+// residual r, the displacement has an error of about r L^2 / (E h^3). The constraint residuals,
+// times stiffnesses E h, are then (L / h)^2 times as large as r. Without this factor the iterations
+// would mostly reduce constraint residuals far below the required tolerance, and the more of them
+// the finer the mesh.
 double shareOfRows(Mat A) {
   PetscInt unknowns = 0, block = 1;
   TENON_PETSC(MatGetSize(A, &unknowns, nullptr));
@@ -132,8 +137,10 @@ la::Vector ScaledSystem::squaredRowSums(Vec weights) {
   return rowSums(squares_.get(), weights);
 }
 
-// A row's stiffness is the mean of its unknowns', whatever the row's own unit: |G_i|^2 / sum_j G_ij^2 / d_j. So kappa
-// is a stiffness, and G' has entries of the size of A's, for a mortar's rows (areas) as for those of a single unknown.
+// Computes the scales of rows. The stiffness of a row is the mean of its degrees of freedom,
+// independent of the unit of the row: |G_i|^2 / sum_j G_ij^2 / d_j. Thus kappa is a stiffness, and
+// the entries of G' are as large as those of A, for rows of a mortar (areas) as well as for those
+// of a single degree of freedom.
 void ScaledSystem::findScales() {
   const la::Vector d = inverseMagnitudes(given_.P, given_.carried), ones = la::like(d.get());
   TENON_PETSC(VecSet(ones.get(), 1.0));
@@ -158,8 +165,9 @@ void ScaledSystem::findScales() {
   for (PetscInt i = 0; i < sum.size(); ++i) scale[i] = sum[i] > 0.0 ? std::sqrt(kappa_ / sum[i]) : 0.0;
 }
 
-// An unknown that very many rows share (a base node of a rigid group) gets as stiff as they ask for by being augmented:
-// what it would yield by itself is no part of their W.
+// Omits from the row sums the flexibility of degrees of freedom that very many rows share (a base
+// node of a rigid group). The augmentation makes them as stiff as these rows, so that their own
+// flexibility is not part of W.
 void ScaledSystem::leaveOutStiffened(Vec inverse_diagonal, Vec sums) const {
   constexpr double least_share = 0.01;
   const la::Matrix rest = withoutLong(given_.G, given_.P);
@@ -204,9 +212,10 @@ void ScaledSystem::formWeights() {
   }
 }
 
-// G'^T Gamma G' of the rows that are added to A.
+// Forms G'^T Γ G' of the rows that are added to A.
 void ScaledSystem::formProduct() {
-  if (some_are_long_) {  // PETSc renews a transpose and a product of the very matrices only that they were made of
+  // PETSc updates a transpose or a product only for the same matrix objects that it was made from.
+  if (some_are_long_) {
     std::vector<char> of_entries;
     for (const Augments row : augments_) of_entries.push_back(row == Augments::entries ? 1 : 0);
     rows_ = keepRows(G_.get(), of_entries);
@@ -238,8 +247,9 @@ void ScaledSystem::augment() {
     augmented_ = sumWithLowRank(given_.A, product_.get(), low_rank_);
 }
 
-// The diagonal that is as stiff as a long row's g g^T in every motion that its terms do not cancel in, and stiffer in
-// all others: |g_i| sum |g_j|. A share of it, so small that no motion which A holds notices.
+// Returns the diagonal of weak springs, a share of |g_i| sum |g_j|. This diagonal is as stiff as g
+// g^T of a dense row for all displacements in which the terms of the row do not cancel, and stiffer
+// for all others. The share is so small that displacements restrained by A are not affected.
 la::Vector ScaledSystem::weakSprings() const {
   la::Vector ones = la::columnVectorOf(G_.get()), lengths = la::rowVectorOf(G_.get()), springs = la::like(ones.get());
   la::Matrix sizes;

@@ -6,50 +6,59 @@
 
 namespace tenon::solver {
 
-/// The saddle point as PETSc gets it: constraint rows scaled to stiffnesses (those of P), A augmented.
+/// Saddle-point system as passed to PETSc: constraint rows are scaled to stiffnesses (those of P),
+/// and A is augmented.
 ///
-///   [A + G'^T Gamma G'   G'^T] [ delta ]   [f + G'^T Gamma g']      G' = s G, g' = s g, C' = s C s, mu = s mu'
-///   [G'                 -C'' ] [ mu''  ] = [g'               ]      mu'' = T mu', C'' = C' / T
+///   [A + G'^T Γ G'   G'^T] [ delta ]   [f + G'^T Γ g']    G' = s G, g' = s g, C' = s C s
+///   [G'             -C'' ] [ mu''  ] = [g'           ]    mu = s mu', mu'' = T mu', C'' = C' / T
 ///
-/// with Gamma = gamma / (kappa + gamma C') and T = 1 - Gamma C', both diagonal; without compliance T = 1. Adding
-/// Gamma times the second row to the first leaves the solution as it is, and with T the matrix stays symmetric.
+/// Γ = γ / (κ + γ C') and T = 1 - Γ C' are diagonal; without compliance T = 1. The addition of Γ
+/// times the second row to the first leaves the solution unchanged; T keeps the matrix symmetric.
 ///
-/// Rows that join many unknowns would fill A. Of these G'^T Gamma G' is a term of low rank, multiplied by and not
-/// stored: A() has products only then, and P(), which has entries, lacks it. So that P() is regular even where nothing
-/// but such rows holds a body, it gets weak springs in its place.
+/// Dense rows would fill A. Their part of G'^T Γ G' is a term of low rank that is applied and not
+/// stored: A() then provides products only, and P(), which has entries, lacks the term. Weak
+/// springs replace the term in P(), so that P() is regular even if dense rows are the only support
+/// of a body.
 class ScaledSystem {
  public:
-  /// Collective. `augmentation` 0: A is used as it is.
+  /// Scales and augments the system.
+  /// @param augmentation  γ; 0: A is used unchanged
+  /// @note Collective.
   ScaledSystem(const SaddleSystem& system, double augmentation);
 
-  /// Collective. Follows other values of the matrices that it was made of, in place, with other scales where they may
-  /// change. The low-rank term follows, too. False where some rows are long and P has products only.
+  /// Updates the system in place after the values of its matrices have changed, including the
+  /// low-rank term.
+  /// @param rescales  True if the scales may change.
+  /// @return False if some rows are dense and P provides products only.
+  /// @note Collective.
   bool update(const SaddleSystem& system, bool rescales);
 
-  /// Collective. A as if rows that may let go had done so (SaddleSystem::bounded), in the same pattern, until join().
-  /// Whether it is augmented by any of them.
+  /// Removes rows that may become inactive (SaddleSystem::bounded) from the augmentation of A,
+  /// within the same pattern, until join(). Returns true if A is augmented by any of them.
+  /// @note Collective.
   bool separate();
   void join();
 
   bool hasMultipliers() const { return G_.get() != nullptr; }
-  /// What is solved, augmented; and what its preconditioner is made from, likewise: the same unless that was given
-  /// apart, or rows are long.
+  /// Returns the augmented operator.
   Mat A() const { return augmented_ ? augmented_.get() : given_.A; }
+  /// Returns the augmented matrix that the preconditioner is made from: A(), unless the system
+  /// contains a separate matrix or rows are dense.
   Mat P() const { return augmented_P_ ? augmented_P_.get() : given_.P == given_.A ? A() : given_.P; }
-  /// What A() has and P() lacks; nothing where no row is long.
+  /// Returns the term that A() has and P() lacks; nullptr if no row is dense.
   std::shared_ptr<const LowRankTerm> lowRankTerm() const { return low_rank_; }
-  /// [A' G'^T; G' -C''] with A() or P() in the corner. Collective.
+  /// Returns [A' G'^T; G' -C''] with A() or P() as its first block. @note Collective.
   la::SaddleMatrix whole(Mat corner) const;
   PetscInt numEmptyRows() const { return num_empty_rows_; }
-  /// G', Gamma and C'' (of this rank's rows); with multipliers only.
+  /// Returns G', Γ and C'' (of owned rows); only with multipliers.
   Mat G() const { return G_.get(); }
   Vec gamma() const { return gamma_.get(); }
   bool isAugmented() const { return static_cast<bool>(augmented_); }
   const std::vector<double>& compliance() const { return compliance_; }
 
-  /// `rhs` = (f', g'), displacement first on every rank. Collective.
+  /// Computes `rhs` = (f', g'), on each rank first the displacement part. @note Collective.
   void scale(Vec f, Vec g, Vec rhs) const;
-  /// delta += , mu += what `solution` = (delta, mu'') means. Collective.
+  /// Adds the values of `solution` = (delta, mu'') to delta and mu. @note Collective.
   void addUnscaled(Vec solution, Vec delta, Vec mu) const;
 
  private:
@@ -69,17 +78,19 @@ class ScaledSystem {
   double augmentation_;
   double kappa_ = 1.0;
   PetscInt num_empty_rows_ = 0;
-  std::vector<Augments> augments_;  // of this rank's rows
-  bool some_are_long_ = false;      // on any rank
+  std::vector<Augments> augments_;  // Treatment of each owned row.
+  bool some_are_long_ = false;      // True if a row on any rank is dense.
   std::shared_ptr<LowRankTerm> low_rank_;
   la::Matrix G_, G_transposed_, augmented_, augmented_P_;
-  la::Matrix squares_;                                      // of the entries of G
-  la::Matrix rows_, rows_transposed_, weighted_, product_;  // what of G' is added to A, and what it makes
-  std::vector<double> compliance_;                          // C'' of this rank's rows
-  la::Vector scale_, gamma_, multiplier_scale_;             // s, Gamma, s / T
+  la::Matrix squares_;  // Squares of the entries of G.
+  // Rows of G' that are added to A, and their products.
+  la::Matrix rows_, rows_transposed_, weighted_, product_;
+  std::vector<double> compliance_;               // C'' of owned rows
+  la::Vector scale_, gamma_, multiplier_scale_;  // s, Γ, s / T
 };
 
-/// Rigid-body modes of the whole as the near-nullspace of A, the symmetry, and what else multigrid asks for.
+/// Attaches the properties that multigrid needs to A: the rigid-body modes of the whole as
+/// near-null space, the symmetry and others.
 void describeToMultigrid(Mat A, const SaddleSystem& system);
 
 }  // namespace tenon::solver

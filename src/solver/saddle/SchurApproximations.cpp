@@ -1,7 +1,8 @@
 #include "tenon/solver/SchurApproximations.hpp"
 
 #include <fmt/format.h>
-#include <petsc/private/petscimpl.h>  // PetscObjectStateIncrease, documented as public, is declared here
+// Declares PetscObjectStateIncrease, which is documented as public.
+#include <petsc/private/petscimpl.h>
 
 #include "preconditioners/squareEntries.hpp"
 #include "preconditioners/sumOfAij.hpp"
@@ -34,7 +35,8 @@ la::Vector multipliersLike(Mat G) {
   return la::rowVectorOf(G);
 }
 
-// A + G^T Gamma G with a large Gamma has S = (S0^-1 + Gamma)^-1 ~ Gamma^-1, S0 that of A alone.
+// Returns the diagonal of Γ^-1: A + G^T Γ G with a large Γ has S = (S0^-1 + Γ)^-1 ~ Γ^-1, where S0
+// is the Schur complement of A alone.
 la::Vector diagonalOfAugmentation(const SaddleSystem& system) {
   if (system.augmentation == nullptr)
     throw base::InputError(
@@ -57,7 +59,7 @@ la::Vector reciprocalDiagonal(Mat A) {
   return inverse;
 }
 
-/// What an approximation is made from, kept with it.
+/// Intermediate products of an approximation, which are kept with it for updates.
 struct Products {
   la::Matrix squares, weighted, product, rest;
   la::Matrix inverse, transposed;  // B^-1 and G^T
@@ -89,7 +91,8 @@ Products* keptIn(Mat S) {
   return static_cast<Products*>(products);
 }
 
-// diag(G W G^T); `squares`: of G's entries, made where there is none.
+// Returns diag(G W G^T).
+// @param squares  squared entries of G, computed if empty
 la::Vector diagonalOf(Mat G, Vec weights, la::Matrix& squares) {
   la::Vector s = multipliersLike(G);
   if (squares)
@@ -123,8 +126,9 @@ bool renewDiagonals(const SaddleSystem& system, Mat S) {
   return true;
 }
 
-// What long rows, and unknowns of very many rows, would fill is left out but on the diagonal: with a diagonal of the
-// augmented A, such an unknown's share of S is at most the diagonal again.
+// Forms S from the diagonal of A. Entries that dense rows, and degrees of freedom of very many
+// rows, would fill are omitted except on the diagonal: with the diagonal of the augmented A, the
+// share of such a degree of freedom in S is at most the diagonal again.
 la::Matrix ofNeighbours(const SaddleSystem& system) {
   const la::Vector inverse = reciprocalDiagonal(system.A);
   const la::Matrix G = withoutLong(system.G, system.A);
@@ -145,7 +149,7 @@ la::Matrix ofNeighbours(const SaddleSystem& system) {
   return S;
 }
 
-// S = product + C, of a new product and compliance.
+// Computes S = product + C from an updated product and compliance.
 void renewSum(const SaddleSystem& system, const Products& of, Mat S) {
   const la::Vector rest = multipliersLike(system.G);
   addCompliance(system, rest.get());
@@ -153,7 +157,7 @@ void renewSum(const SaddleSystem& system, const Products& of, Mat S) {
   renewSumOfAij(of.product.get(), of.rest.get(), S);
 }
 
-// Nothing was left out.
+// Updates S if no entries were omitted.
 bool renewNeighbours(const SaddleSystem& system, Mat S) {
   Products* const of = keptIn(S);
   if (of == nullptr) return false;
@@ -165,7 +169,7 @@ bool renewNeighbours(const SaddleSystem& system, Mat S) {
   return true;
 }
 
-// B^-1 of new values, in the pattern that there is.
+// Updates the values of B^-1 within its pattern.
 void renewInverse(Mat A, Mat inverse) {
   PetscBool is_alone = PETSC_FALSE;
   PetscInt rows = 0, block = 1;
@@ -186,7 +190,7 @@ void renewInverse(Mat A, Mat inverse) {
   TENON_PETSC(PetscObjectStateIncrease(reinterpret_cast<PetscObject>(inverse)));
 }
 
-// Exact where no two nodes of A are coupled.
+// Forms S from the diagonal blocks of nodes, which is exact if A couples no two nodes.
 la::Matrix ofNodeBlocks(const SaddleSystem& system) {
   Products of;
   TENON_PETSC(MatCreate(PetscObjectComm(reinterpret_cast<PetscObject>(system.A)), of.inverse.put()));

@@ -3,7 +3,10 @@
 
 namespace tenon::solver {
 
-/// InputError where a constraint has compliance: names one, and says why that cannot be. Collective.
+/// Checks that no constraint has compliance.
+/// @param reason  end of the message
+/// @throws InputError otherwise; the message names one constraint.
+/// @note Collective.
 void requireNoCompliance(const SaddleSystem& system, const char* reason);
 
 }  // namespace tenon::solver

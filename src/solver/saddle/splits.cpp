@@ -16,7 +16,7 @@ bool isFieldSplit(PC pc) {
   return is_split == PETSC_TRUE;
 }
 
-/// PETSc hands these to the matrix of the split.
+/// Attaches rigid-body modes to an index set; PETSc passes them on to the matrix of the split.
 void composeRigidModes(IS split, MatNullSpace modes) {
   if (modes == nullptr) return;
   TENON_PETSC(
@@ -25,9 +25,9 @@ void composeRigidModes(IS split, MatNullSpace modes) {
 
 struct Parts {
   const std::vector<la::NamedRows>& rows;
-  PetscInt block;            // of rows
-  Mat matrix;                // whose rows they are
-  MatNullSpace rigid_modes;  // of these rows; nullptr: none
+  PetscInt block;            // Block size of rows.
+  Mat matrix;                // Matrix that contains the rows.
+  MatNullSpace rigid_modes;  // Rigid-body modes of the rows; nullptr: none.
 };
 
 void addSplit(PC pc, const Parts& parts, const la::NamedRows& rows) {

@@ -9,30 +9,34 @@
 
 namespace tenon::solver {
 
-/// The name of an object or a group of constraints as part of PETSc's options: what is neither a letter of ASCII nor a
-/// digit becomes '_'.
+/// Returns the name of an object or a group of constraints as part of PETSc's options: characters
+/// that are neither ASCII letters nor digits become '_'.
 std::string optionName(const std::string& name);
 
-/// Gives a KSP of the whole the splits "displacement" and "multipliers". Collective.
+/// Adds the splits "displacement" and "multipliers" to a KSP of the whole system. @note Collective.
 void nameSaddleSplits(KSP ksp, const la::SaddleMatrix& whole, const SaddleSystem& system);
 
-/// Where the preconditioner of a split is a fieldsplit itself, gives that one splits named after the objects
-/// (-fieldsplit_displacement_fieldsplit_<object>_...), each with the rigid-body modes of its own, or after the groups
-/// of constraints (-fieldsplit_multipliers_fieldsplit_<group>_...). Where it is a solver, the same goes for that one's
-/// preconditioner. `ksp` has to be set up, its splits not yet; solvers inside have to know their options. InputError
-/// where there is only one such part. Collective.
+/// Names the splits of a fieldsplit within a split, after the objects
+/// (-fieldsplit_displacement_fieldsplit_<object>_...), each with its own rigid-body modes, or after
+/// the groups of constraints (-fieldsplit_multipliers_fieldsplit_<group>_...). If the
+/// preconditioner of a split is a solver, the same applies to the preconditioner of that solver.
+/// `ksp` has to be set up, its splits must not be; inner solvers have to know their options.
+/// @throws InputError if there is only one such part.
+/// @note Collective.
 void nameSplitParts(KSP ksp, const SaddleSystem& system);
 
-/// The solver that is the preconditioner of a split (-pc_type ksp); nullptr: it is something else.
+/// Returns the solver that is the preconditioner of a split (-pc_type ksp); nullptr if it is
+/// something else.
 KSP innerSolver(KSP split);
 
-/// The splits of a KSP that is set up; none where its preconditioner is no fieldsplit.
+/// Returns the splits of a KSP that is set up; empty if its preconditioner is no fieldsplit.
 std::vector<KSP> splitsOf(KSP ksp);
 
-/// The first of its splits where that has algebraic multigrid, which makes aggregates of nodes; else nullptr.
+/// Returns the first split if it has algebraic multigrid with aggregates of nodes; nullptr
+/// otherwise.
 KSP splitOnMultigrid(KSP ksp);
 
-/// Says whether a KSP and those inside leave their preconditioners as they are.
+/// Sets whether a KSP and its inner solvers keep their preconditioners.
 void reusePreconditioners(KSP ksp, PetscBool reuse);
 
 }  // namespace tenon::solver

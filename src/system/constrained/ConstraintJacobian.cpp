@@ -20,7 +20,7 @@ std::vector<la::NamedRows> rowsOf(const MechanicalSystem& mechanics) {
   return groups;
 }
 
-/// Of each constraint; none of inactive ones. Collective.
+/// Returns the rows of each constraint; none for inactive ones. @note Collective.
 std::vector<constraint::JacobianRows> recordedRows(const MechanicalSystem& mechanics) {
   std::vector<constraint::JacobianRows> all;
   for (const auto& constraint : mechanics.constraints()) {
@@ -30,7 +30,7 @@ std::vector<constraint::JacobianRows> recordedRows(const MechanicalSystem& mecha
   return all;
 }
 
-/// Of one constraint, whose first row on this rank that is.
+/// Returns the entries of one constraint, given its first row on this rank.
 std::vector<la::ConstraintEntry> entriesOf(const la::CombinedLayout& layout, const constraint::JacobianRows& rows,
                                            LocalIndex first_row, double scale) {
   std::vector<la::ConstraintEntry> entries;
@@ -81,7 +81,8 @@ ConstraintJacobian::ConstraintJacobian(const MechanicalSystem& mechanics, const 
   }
 }
 
-// From now on. What dropped rows and held unknowns have is stored nowhere.
+// Prepares updates in place for subsequent configurations. Entries of dropped rows and of
+// constrained degrees of freedom are not stored.
 void ConstraintJacobian::follow(const MechanicalSystem& mechanics, const la::CombinedLayout& layout,
                                 std::vector<constraint::JacobianRows> rows) {
   LocalIndex first_row = 0;
@@ -123,7 +124,8 @@ void ConstraintJacobian::update(const MechanicalSystem& mechanics, const la::Com
   if (compliance_) la::setEntries(compliance_.get(), compliances(mechanics));
 }
 
-// nullptr where that is the full one.
+// Creates G without the columns of constrained degrees of freedom; nullptr if that is the full
+// matrix.
 std::unique_ptr<la::ConstraintMatrix> ConstraintJacobian::makeFree(const MechanicalSystem& mechanics,
                                                                    const la::CombinedLayout& layout,
                                                                    const std::vector<la::ConstraintEntry>& entries,
@@ -155,7 +157,8 @@ std::vector<char> ConstraintJacobian::prescribedRows() const {
   return flags;
 }
 
-// Of this rank's rows; empty where no constraint has any, on any rank.
+// Returns the compliances of the rows of this rank; empty if no constraint has compliance on any
+// rank.
 std::vector<double> ConstraintJacobian::compliances(const MechanicalSystem& mechanics) const {
   std::vector<double> diagonal;
   bool any = false;

@@ -42,7 +42,7 @@ Selection rowsOf(RowKind kind) {
   return {{}, false, kind};
 }
 
-/// This rank's `rows` of a matrix, counted from its first one.
+/// Returns the global indices of local rows of a matrix.
 la::IndexSet globalSet(const base::Communicator& comm, Mat matrix, const std::vector<LocalIndex>& rows) {
   PetscInt first = 0;
   TENON_PETSC(MatGetOwnershipRange(matrix, &first, nullptr));

@@ -20,7 +20,7 @@ la::Matrix dense(const base::Communicator& comm, PetscInt local_rows, PetscInt l
   return matrix;
 }
 
-/// Copies `part`, all its columns, to the columns of `whole` from `first` on.
+/// Copies all columns of `part` to the columns of `whole`, starting at `first`.
 void copyColumns(Mat part, PetscInt first, PetscInt count, Mat whole) {
   const double* from = nullptr;
   double* to = nullptr;
@@ -159,7 +159,7 @@ la::Matrix SchurComplement::formDense() const {
   return whole;
 }
 
-// Columns [first, first + count) of G^T, zero beyond its last one.
+// Copies columns [first, first + count) of G^T; columns beyond the last one are zero.
 void SchurComplement::fillColumns(PetscInt first, PetscInt count, Mat columns) const {
   PetscInt begin = 0, end = 0, stride = 0;
   double* values = nullptr;

@@ -6,13 +6,14 @@
 namespace tenon::system {
 namespace {
 
-constexpr double negligible_entry = 1e-18;  // of solutions whose data are rows of length 1
+// of solutions with right-hand sides of rows of length 1
+constexpr double negligible_entry = 1e-18;
 
 std::size_t at(std::int64_t index) {
   return static_cast<std::size_t>(index);
 }
 
-/// The upper triangle of S in an order.
+/// Returns the upper triangle of S in a given order.
 SparseElimination::Matrix upperTriangle(const SparseElimination::Matrix& S, const std::vector<int>& order,
                                         const std::vector<int>& place) {
   std::vector<Eigen::Triplet<double>> entries;
@@ -42,7 +43,7 @@ SparseElimination::SparseElimination(const Matrix& S, std::vector<int> order)
   findTree();
 }
 
-// Liu 1986; the entries of L by the way.
+// Computes the elimination tree (Liu 1986) and the structure of L.
 void SparseElimination::findTree() {
   const std::size_t n = order_.size();
   std::vector<std::int64_t> of_column(n, 0);
@@ -76,7 +77,7 @@ void SparseElimination::run(const Judge& judge) {
   }
 }
 
-/// Sets y to the row of S; gives where the pattern of the row of L starts.
+/// Sets y to the row of S. Returns the start of the pattern of the row of L.
 std::size_t SparseElimination::reach(int k) {
   std::size_t top = pattern_.size();
   flag_[at(k)] = k;
@@ -92,7 +93,7 @@ std::size_t SparseElimination::reach(int k) {
   return top;
 }
 
-/// The row of L; gives what remains of the diagonal.
+/// Computes the row of L. Returns the remainder of the diagonal.
 double SparseElimination::eliminate(int k, std::size_t top) {
   double remainder = y_[at(k)];
   y_[at(k)] = 0.0;

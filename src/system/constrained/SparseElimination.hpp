@@ -6,41 +6,49 @@
 
 namespace tenon::system {
 
-/// S = L D L^T of some rows of a sparse positive semidefinite S, in an order, of which rows that are no good pivots are
-/// left out: what remains of them, S_22 - S_21 S_11^-1 S_12, is for others to look at. Not collective.
-///
-/// Source: Davis, Direct Methods for Sparse Linear Systems (2006), sec. 4.7: up-looking, row by row.
+/// Sparse factorisation S = L D L^T of some rows of a sparse positive semidefinite matrix S in a
+/// given order. Rows without a sufficient pivot are left out; their Schur complement S_22 - S_21
+/// S_11^-1 S_12 is treated by the caller.
+/// @note Not collective.
+/// @see Davis, Direct Methods for Sparse Linear Systems (2006), sec. 4.7: up-looking, row by row
 class SparseElimination {
  public:
   using Matrix = Eigen::SparseMatrix<double>;
+  /// Treatment of a row.
   enum class Fate : char {
     pivot,
-    follows,   ///< of the pivots before it: nothing remains
-    postponed  ///< neither; later pivots are not yet subtracted from it
+    follows,   ///< depends on the preceding pivots: nothing remains
+    postponed  ///< neither of them; later pivots are not subtracted from this row
   };
-  /// By what remains of a diagonal when its turn comes, and its place in the order.
+  /// Function that decides about a row by its position in the order and the remainder of its
+  /// diagonal.
   using Judge = std::function<Fate(std::size_t place, double remainder)>;
 
-  /// Order and structure. Rows of S that `order` does not name are not looked at.
+  /// Determines the structure of the factors. Rows of S that `order` does not contain are ignored.
   SparseElimination(const Matrix& S, std::vector<int> order);
-  /// An order of little fill for all rows. Source: Amestoy, Davis & Duff 1996.
+  /// Returns an order of all rows with little fill. @see Amestoy, Davis & Duff 1996
   static std::vector<int> leastFill(const Matrix& S);
 
-  /// Entries of L, and about how many multiplications they take.
+  /// Returns the number of entries of L.
   double numEntries() const { return static_cast<double>(column_starts_.back()); }
+  /// Returns the approximate number of multiplications of the factorisation.
   double work() const { return work_; }
 
+  /// Factors the rows; `judge` decides about each.
   void run(const Judge& judge);
 
-  /// Rows of S with this fate, in the order of the elimination.
+  /// Returns the rows of S with this treatment, in the order of the elimination.
   std::vector<int> rows(Fate fate) const;
-  /// w += factor (row of L), by places in the order: L_11^-T of it gives S_11^-1 S_1r.
+  /// Adds w += factor (row of L), indexed by positions in the order: L_11^-T of the result gives
+  /// S_11^-1 S_1r.
   void addRow(int row, double factor, std::vector<double>& w) const;
-  /// w <- L_11^-T w.
+  /// Computes w <- L_11^-T w.
   void solveTransposed(std::vector<double>& w) const;
+  /// Returns the row of S at a position of the order.
   int rowAt(std::size_t place) const { return order_[place]; }
+  /// Returns the number of rows in the order.
   std::size_t size() const { return order_.size(); }
-  /// D_11, by places.
+  /// Returns D_11, by positions.
   const std::vector<double>& pivots() const { return d_; }
 
  private:
@@ -50,13 +58,13 @@ class SparseElimination {
   void addPlace(std::size_t place, double factor, std::vector<double>& w) const;
 
   Matrix ordered_;                  // upper triangle
-  std::vector<int> order_, place_;  // row by place; place by row, -1: not looked at
-  std::vector<int> parent_, flag_;  // elimination tree; last row that passed
-  std::vector<int> pattern_;        // of the row at work, from its top on
-  std::vector<double> y_;           // the row at work
+  std::vector<int> order_, place_;  // row by position; position by row, -1: ignored
+  std::vector<int> parent_, flag_;  // elimination tree; last row that visited the column
+  std::vector<int> pattern_;        // pattern of the current row, starting at its top
+  std::vector<double> y_;           // current row
   std::vector<std::int64_t> column_starts_, column_ends_, row_starts_;
-  std::vector<int> rows_, columns_;             // of L by columns, by rows
-  std::vector<double> by_column_, by_row_, d_;  // its entries, twice, and D
+  std::vector<int> rows_, columns_;             // indices of L by columns, by rows
+  std::vector<double> by_column_, by_row_, d_;  // entries of L by columns and by rows, and D
   std::vector<Fate> fates_;
   double work_ = 0.0;
 };

@@ -14,7 +14,7 @@ SystemOptions wholeOf(const What& what) {
   return options;
 }
 
-/// With entries row by row, whatever it has now.
+/// Returns the matrix with sparse storage; converts dense storage.
 la::Matrix sparse(la::Matrix matrix) {
   PetscBool is_dense = PETSC_FALSE;
   TENON_PETSC(

@@ -7,16 +7,21 @@
 namespace tenon::system {
 namespace {
 
-/// Forces against slipping that are limited together: all of a cone's, one of a pyramid's.
+/// Friction forces with a common bound: all of a cone, or one of a pyramid.
 struct Part {
   double* first;
   std::size_t count;
   double length;
 };
 
-/// The n >= 0 of the point with lengths <= mu n + cohesion that is nearest to x and the parts: the root of
-///   n - x = mu sum max(length - cohesion - mu n, 0),
-/// a line between the places where parts begin to be cut. What is not cut where all are is not cut beyond it either.
+/// Returns the n >= 0 of the admissible point, with lengths <= mu n + cohesion, that is closest to
+/// x and the parts: the root of
+///
+///   n - x = mu sum max(length - cohesion - mu n, 0).
+///
+/// The right-hand side is linear between the values of n at which parts reach their bound. The
+/// iteration starts with all parts beyond their bounds. Its iterates increase, so that a part once
+/// found within its bound remains within it.
 double nearestNormal(double x, double mu, double cohesion, const std::vector<Part>& parts) {
   std::vector<char> is_cut(parts.size(), 1);
   for (;;) {

@@ -6,10 +6,11 @@
 
 namespace tenon::system {
 
-/// Whether a row is one of a block's slips, which follow its gap.
+/// Returns true if a row is a tangential row of a block, which follows the row of its gap.
 bool isSlip(const constraint::Constraint& constraint, std::size_t row);
 
-/// The nearest multipliers that the constraint may have, [this rank's rows], in place: Descriptor::project().
+/// Replaces the multipliers by the closest admissible ones, [rows of this rank]; see
+/// Descriptor::project().
 void toAdmissible(const constraint::Constraint& constraint, gsl::span<double> lambda);
 
 }  // namespace tenon::system

@@ -12,7 +12,7 @@ namespace {
 
 using constraint::Constraint;
 
-/// Rows of one constraint on this rank whose slave is held.
+/// Rows of one constraint on this rank whose slave degree of freedom is constrained.
 class HeldSlaves {
  public:
   HeldSlaves(const MechanicalSystem& mechanics, const Constraint& constraint)
@@ -29,7 +29,7 @@ class HeldSlaves {
     return flags;
   }
 
-  /// Those that are flagged, or those that are not.
+  /// Returns the rows whose flag equals `flagged`.
   HeldSlaves which(const std::vector<char>& flags, bool flagged) const {
     HeldSlaves some = *this;
     const auto other = [&](std::size_t row) { return (flags[row] != 0) != flagged; };
@@ -37,7 +37,7 @@ class HeldSlaves {
     return some;
   }
 
-  /// Collective. What is done about them, in a sentence.
+  /// Returns a sentence that reports the treatment of the rows. @note Collective.
   std::string sentence(const std::string& done) const {
     const base::Communicator& comm = mechanics_.comm();
     const long count = comm.sum(static_cast<long>(rows_.size()));
@@ -50,7 +50,8 @@ class HeldSlaves {
     return mechanics_.held()[mechanics_.indexOf(*slaves_[row].state)];
   }
 
-  /// The same on every rank: of the first rank that has one. Collective.
+  /// Returns an example of a row from the first rank that has one, the same on all ranks.
+  /// @note Collective.
   std::string example() const {
     const base::Communicator& comm = mechanics_.comm();
     const int none = comm.size(), first = comm.min(rows_.empty() ? none : comm.rank());
@@ -81,7 +82,7 @@ std::string ruleOf(const Constraint& constraint) {
   return constraint.on_held == "usual" ? usual : constraint.on_held;
 }
 
-/// Collective. What is said of constraints that are switched on; what the others do not do needs no words.
+/// Logs the treatment of rows, for constraints that are switched on only. @note Collective.
 void report(const Constraint& constraint, const std::string& rule, const HeldSlaves& slaves,
             const std::vector<char>& joined) {
   if (!constraint.active) return;

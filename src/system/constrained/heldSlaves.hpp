@@ -5,13 +5,17 @@
 
 namespace tenon::system {
 
-/// Decides about rows of constraints whose slave unknown a projective condition holds, as `on_held` says: joins them to
-/// others, and gives flags of this rank's rows of all constraints, one after the other, that are left empty.
-/// Collective, once. Logs what happens to such rows of constraints that are switched on; InputError where these refuse
-/// them, or cannot join them.
+/// Treats constraint rows whose slave degree of freedom has a Dirichlet condition, as `on_held`
+/// prescribes: joins them with other rows, or leaves them empty. Logs the treatment of rows of
+/// constraints that are switched on.
+/// @return flags of the rows of all constraints on this rank that are left empty
+/// @throws InputError if a constraint that is switched on refuses such rows, or cannot join them
+/// @note Collective. To be called once.
 std::vector<char> settleHeldSlaves(const MechanicalSystem& mechanics);
 
-/// Collective. InputError where the constraint has such rows, and refuses them.
+/// Checks that a constraint which refuses constrained slaves has none.
+/// @throws InputError if it has such rows
+/// @note Collective.
 void refuseHeldSlaves(const MechanicalSystem& mechanics, const constraint::Constraint& constraint);
 
 }  // namespace tenon::system

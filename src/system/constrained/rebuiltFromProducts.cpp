@@ -9,7 +9,7 @@ namespace {
 
 constexpr PetscInt most_rebuilt = 20000;
 
-// MatCreateVecs of a nest would give nested ones.
+// Creates a plain vector; MatCreateVecs of a nested matrix would create a nested one.
 la::Vector plainVector(const base::Communicator& comm, PetscInt size) {
   la::Vector vector;
   TENON_PETSC(VecCreate(comm.mpi(), vector.put()));
@@ -18,7 +18,7 @@ la::Vector plainVector(const base::Communicator& comm, PetscInt size) {
   return vector;
 }
 
-/// Rows of this rank, columns ascending.
+/// Entries of the rows of this rank, with ascending columns.
 using Rows = std::vector<std::vector<std::pair<PetscInt, double>>>;
 
 void addColumn(PetscInt column, Vec product, Rows& rows) {
@@ -29,7 +29,7 @@ void addColumn(PetscInt column, Vec product, Rows& rows) {
   TENON_PETSC(VecRestoreArrayRead(product, &values));
 }
 
-// The entries whose columns are owned, numbered from the first one, or all others.
+// Returns the entries of owned columns, numbered from the first one, or all other entries.
 std::shared_ptr<la::AijArrays> compress(const Rows& rows, PetscInt first, PetscInt last, bool want_owned) {
   std::vector<PetscInt> columns;
   std::vector<double> values;

@@ -11,7 +11,7 @@
 namespace tenon::system {
 namespace {
 
-/// The body that a force belongs to; nullptr for an interaction.
+/// Returns the body to which a force belongs; nullptr for an interaction.
 const Body* bodyOf(const Movable& movable, const force::ForceField& force) {
   for (const Body* body : movable.bodies)
     for (const auto& own : body->forces)
@@ -101,11 +101,13 @@ void Couplings::order() {
   }
 }
 
-// Greedy: each node gets the first colour that no node has with which it shares a row. Only this rank's rows matter,
-// because ghosts are moved here without their owners.
+// Assigns colours greedily: each node gets the first colour that no node has with which it shares a
+// row. Only the rows of this rank matter, because ghosts are perturbed here independently of their
+// owners.
 void Couplings::colour() {
   std::vector<int> colours(rows_.size(), -1);
-  std::vector<LocalIndex> taken_by;  // [colour] the node for which it was last found taken
+  // [colour] the last node for which the colour was found to be taken
+  std::vector<LocalIndex> taken_by;
   for (LocalIndex node = 0; node < nodes_.size(); ++node) {
     if (column(node).empty()) continue;
     for (const LocalIndex row : column(node))
@@ -142,7 +144,8 @@ double Couplings::nearest(LocalIndex node) const {
   return shortest;
 }
 
-// Owners know all couplings of their nodes; what is coupled with nothing apart from it takes the size of everything.
+// Computes the distances. Owners know all couplings of their nodes. A node without a coupled node
+// at another position has the largest reference coordinate of all states as its distance.
 void Couplings::measure(const base::Communicator& comm) {
   double extent = 0.0;
   for (const auto* state : nodes_.states())

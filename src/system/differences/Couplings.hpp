@@ -7,13 +7,13 @@
 
 namespace tenon::system {
 
-/// Nodes of several states as one local numbering: state by state, ghosts included.
+/// Local numbering of the nodes of several states: state by state, ghosts included.
 class NodeNumbering {
  public:
   explicit NodeNumbering(std::vector<la::State*> states);
   const std::vector<la::State*>& states() const { return states_; }
   LocalIndex size() const { return starts_.back(); }
-  /// Whether a state has got ghosts since.
+  /// Returns true if a state has obtained further ghosts.
   bool isOutdated() const { return startsOf(states_) != starts_; }
   LocalIndex start(std::size_t state) const { return starts_[state]; }
   LocalIndex number(const la::State& state, LocalIndex node) const;
@@ -29,24 +29,28 @@ class NodeNumbering {
   std::vector<LocalIndex> starts_;
 };
 
-/// Which nodes the forces on this rank's nodes depend on, and colours of those nodes: two of one colour never act on
-/// the same owned node.
+/// Couplings of nodes by forces: the nodes on which the forces at the nodes of this rank depend,
+/// and a colouring of these nodes. Two nodes of one colour never act on the same owned node.
 class Couplings {
  public:
-  /// Collective. InputError for an interaction that does not say which nodes it couples.
+  /// Collects the couplings and colours the nodes.
+  /// @throws InputError if an interaction does not declare the nodes that it couples
+  /// @note Collective.
   Couplings(const Movable& movable, const force::ForceField& force);
 
   bool isOutdated() const { return nodes_.isOutdated(); }
 
   const NodeNumbering& nodes() const { return nodes_; }
-  /// Nodes that the force on an owned node depends on, ascending; none for ghosts.
+  /// Returns the nodes on which the force at an owned node depends, in ascending order; none for
+  /// ghosts.
   const std::vector<LocalIndex>& row(LocalIndex node) const { return rows_[static_cast<std::size_t>(node)]; }
-  /// Owned nodes that a node acts on, ascending.
+  /// Returns the owned nodes on which a node acts, in ascending order.
   const std::vector<LocalIndex>& column(LocalIndex node) const { return columns_[static_cast<std::size_t>(node)]; }
-  /// Nodes of one colour; each rank has colours of its own.
+  /// Returns the nodes of one colour; each rank has its own colours.
   const std::vector<LocalIndex>& ofColour(int colour) const { return colours_[static_cast<std::size_t>(colour)]; }
   int numColours() const { return static_cast<int>(colours_.size()); }
-  /// Distance of a node to the nearest other one it is coupled with, the same on every rank that knows it.
+  /// Returns the distance of a node to the nearest node with which it is coupled, the same on all
+  /// ranks that know the node.
   double distance(LocalIndex node) const { return distances_[static_cast<std::size_t>(node)]; }
 
  private:

@@ -30,7 +30,7 @@ void DifferencedTangent::evaluate(const force::ForceField& force) {
 }
 
 double DifferencedTangent::step(LocalIndex node, int component) const {
-  const double length = component < 3 ? couplings_.distance(node) : 1.0;  // rotations: a radian
+  const double length = component < 3 ? couplings_.distance(node) : 1.0;  // rotations: one radian
   return relativeStep() * (by_position_ || speed_ == 0.0 ? length : speed_);
 }
 

@@ -10,32 +10,34 @@
 
 namespace tenon::system {
 
-/// Steps of central differences, in proportion to what is moved.
+/// Returns the relative increment of central differences.
 inline double relativeStep() {
   return std::cbrt(std::numeric_limits<double>::epsilon());
 }
 
-/// The displacement or the velocity.
+/// Returns the displacement or the velocity.
 gsl::span<double> motionOf(la::State& state, bool by_position);
-/// addForce() of one force, by state.
+/// Returns the result of addForce() of one force, by state.
 StateArrays forceOf(const Movable& movable, const force::ForceField& force);
 
-/// The blocks of df/dx or df/dv of one force, formed colour by colour. Not collective.
+/// Blocks of df/dx or df/dv of one force, evaluated colour by colour. @note Not collective.
 class DifferencedTangent {
  public:
-  /// `speed`: the largest velocity of all.
+  /// Creates a tangent.
+  /// @param speed  largest velocity of all nodes
   DifferencedTangent(const Movable& movable, const Couplings& couplings, bool by_position, double speed)
       : movable_(movable), couplings_(couplings), states_(movable.states), by_position_(by_position), speed_(speed) {}
 
+  /// Evaluates the blocks.
   void evaluate(const force::ForceField& force);
 
-  /// Adds the blocks, zeros where nothing was evaluated; derivative(row state, column state).
+  /// Adds the blocks, zeros if evaluate() was not called, to derivative(row state, column state).
   template <class Find>
   void add(Find&& derivative) const {
     const NodeNumbering& nodes = couplings_.nodes();
     for (std::size_t r = 0; r < states_.size(); ++r)
       for (std::size_t c = 0; c < states_.size(); ++c) {
-        std::optional<la::Derivative> target;  // asked for where there are entries only
+        std::optional<la::Derivative> target;  // created only if there are entries
         for (LocalIndex row = 0; row < states_[r]->layout().numOwned(); ++row) {
           const auto& columns = couplings_.row(nodes.start(r) + row);
           for (std::size_t k = 0; k < columns.size(); ++k) {
@@ -48,7 +50,7 @@ class DifferencedTangent {
   }
 
  private:
-  static constexpr std::size_t size_ = 6;  // most unknowns of a node
+  static constexpr std::size_t size_ = 6;  // largest number of dofs of a node
 
   double step(LocalIndex node, int component) const;
   void difference(const force::ForceField& force, int colour, int component);

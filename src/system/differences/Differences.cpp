@@ -45,7 +45,7 @@ std::size_t Movable::indexOf(const la::State& state) const {
 Differences::Differences(Movable movable) : movable_(std::move(movable)) {}
 Differences::~Differences() = default;
 
-// What is written while nothing is kept shows whether anybody wrote it.
+// Detects a missing derivative: the force is asked to write to an accumulator that stores nothing.
 bool Differences::lacks(const force::ForceField& force, Kind kind) {
   const auto known = lacks_.find({&force, kind});
   if (known != lacks_.end()) return known->second;
@@ -70,7 +70,7 @@ bool Differences::prepare(const force::ForceField& force, Kind kind) {
   if (!lacks(force, kind)) return false;
   warn(force, kind);
   auto& couplings = couplings_[&force];
-  // Ghosts that came since then are in no numbering made before.
+  // Numberings that were made before further ghosts were added do not contain these.
   if (movable_.comm().any(!couplings || couplings->isOutdated()))
     couplings = std::make_unique<Couplings>(movable_, force);
   if (kind == Kind::velocity)
@@ -120,7 +120,8 @@ double Differences::shortestDistance() {
   return shortest_distance_ = std::isfinite(shortest) ? shortest : 1.0;
 }
 
-// The largest motion of any node is as far as the coloured differences move one.
+// Scales the direction so that its largest component equals the increment of the coloured
+// differences.
 void Differences::addTimes(const force::ForceField& force, const la::Motion& motion, la::ForceVector& df, Kind kind) {
   warn(force, kind);
   const base::Communicator& comm = movable_.comm();

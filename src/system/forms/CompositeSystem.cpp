@@ -10,7 +10,7 @@
 namespace tenon::system {
 namespace {
 
-/// K, B or M.
+/// Returns the default part K, B or M.
 PartOfCase partNamed(const base::CaseNode& node) {
   const std::vector<PartOfCase> own = CompositeSystem::Data{}.parts;
   std::vector<std::string> names;
@@ -101,7 +101,7 @@ void CompositeSystem::record(std::size_t part, const Terms& terms) {
   recorded_[part]->unite(terms);
   recorded_[part]->prepareMatrices(mechanics(), false);
   la::MatrixAssembly& assembly = *assemblies_[part];
-  std::size_t like = 0;  // a part that is recorded and has the same contributors, hence the same pattern
+  std::size_t like = 0;  // a recorded part with the same contributors and hence the same pattern
   while (like < parts_.size() && (like == part || !recorded_[like] || !recorded_[like]->isWithin(*recorded_[part]) ||
                                   !recorded_[part]->isWithin(*recorded_[like])))
     ++like;
@@ -121,7 +121,8 @@ void CompositeSystem::assembleTerms(const Terms& terms, const Factors& factors) 
     if (!recorded_[p] || !of_parts[p].isWithin(*recorded_[p])) record(p, of_parts[p]);
   }
   for (const auto& part : of_parts) part.prepareMatrices(mechanics(), true);
-  // A part whose pattern changed runs the contributors once more, which the parts round it then got twice.
+  // If the pattern of a part changes, the contributors are evaluated once more, and the enclosing
+  // parts receive their values twice: repeat.
   do {
     num_runs_ = 0;
     std::vector<const la::Contributions*> targets;
@@ -132,7 +133,7 @@ void CompositeSystem::assembleTerms(const Terms& terms, const Factors& factors) 
       mechanics().projection().apply(assemblies_[p]->matrix().get(), options().held_diagonal, projected_[p]);
 }
 
-// Assemblies nest, so that all of them are open while the contributors run.
+// Nests the assemblies, so that all of them are open during the evaluation of the contributors.
 void CompositeSystem::assembleFrom(std::size_t part, std::vector<const la::Contributions*>& targets,
                                    const std::vector<Terms>& terms) {
   if (part == parts_.size()) {

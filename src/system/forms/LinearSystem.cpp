@@ -32,7 +32,8 @@ LinearSystem::LinearSystem(const MechanicalSystem& mechanics, const SystemOption
   if (!options.what.projective_conditions) std::fill(held_.begin(), held_.end(), 0);
 }
 
-// All that shares the layout sees it. Of several systems one may follow later, when it is assembled.
+// Updates the layout, which all systems over it share. Another system may be updated later, when it
+// is assembled.
 void LinearSystem::follow() {
   const auto& states = layout_->states();
   LocalIndex ghosts = 0;

@@ -1,6 +1,7 @@
 #include "tenon/system/MatrixFreeSystem.hpp"
 
-#include <petsc/private/petscimpl.h>  // PetscObjectStateIncrease, documented as public, is declared here
+// declares PetscObjectStateIncrease, which is documented as public
+#include <petsc/private/petscimpl.h>
 
 #include <Eigen/Core>
 #include <algorithm>
@@ -19,7 +20,7 @@ const MatrixFreeSystem& systemOf(Mat shell) {
   return *static_cast<const MatrixFreeSystem*>(context);
 }
 
-// PETSc is C: what is thrown below it has to become one of its errors.
+// Converts exceptions to PETSc errors, because PETSc is written in C.
 template <class Work>
 PetscErrorCode guarded(Mat shell, Work&& work) {
   try {
@@ -45,7 +46,7 @@ PetscErrorCode invertBlocksOfShell(Mat shell, const PetscScalar** blocks) {
 
 using Block = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-/// I - P of one block row: held unknowns, and the block of N N^T.
+/// Returns I - P of one block row: constrained degrees of freedom, and the block of N N^T.
 Block blockedAt(PetscInt first, Eigen::Index size, const std::vector<char>& held, Mat oblique) {
   Block blocked = Block::Zero(size, size);
   std::vector<PetscInt> rows;
@@ -69,16 +70,18 @@ void setOperation(Mat shell, MatOperation operation, Function* function) {
 
 struct MatrixFreeSystem::Parts {
   la::Matrix shell;
-  StateArrays x, y;                            // local motions and forces
-  std::vector<std::ptrdiff_t> starts;          // [states + 1] in this rank's part of a vector
-  std::vector<std::vector<std::size_t>> held;  // of each state, rows that follow its start
-  Terms terms;                                 // of the last assemble()
+  StateArrays x, y;  // local displacements and forces
+  // [states + 1] first entry in the part of a vector on this rank
+  std::vector<std::ptrdiff_t> starts;
+  // constrained rows of each state relative to its start
+  std::vector<std::vector<std::size_t>> held;
+  Terms terms;  // terms of the last assemble()
   std::unique_ptr<TermProduct> product;
   double held_diagonal = 1.0;
-  std::unique_ptr<la::DiagonalAssembly> diagonal;  // of the last assemble(), once asked for
-  std::vector<double> blocks, inverses;            // of P A P + d (I - P), by block row
-  la::Vector free;                                 // P x, where P is oblique
-  bool takes_out = false;                          // P is not I, on any rank
+  std::unique_ptr<la::DiagonalAssembly> diagonal;  // diagonal of the last assemble(), on demand
+  std::vector<double> blocks, inverses;            // diagonal blocks of P A P + d (I - P)
+  la::Vector free;                                 // P x, if P is oblique
+  bool takes_out = false;                          // P is not I on some rank
 };
 
 MatrixFreeSystem::MatrixFreeSystem(const Data& data, const MechanicalSystem& mechanics)
@@ -137,7 +140,7 @@ void MatrixFreeSystem::assembleTerms(const Terms& terms, const Factors&) {
   TENON_PETSC(PetscObjectStateIncrease(reinterpret_cast<PetscObject>(get())));
 }
 
-// P x with ghosts.
+// Copies P x to the local arrays, ghosts included.
 void MatrixFreeSystem::read(Vec x) const {
   const double* values = nullptr;
   TENON_PETSC(VecGetArrayRead(x, &values));
@@ -155,7 +158,7 @@ void MatrixFreeSystem::read(Vec x) const {
   }
 }
 
-// y = P A P x + d (x - P x) of held unknowns
+// Computes y = P A P x + d (x - P x) for constrained degrees of freedom.
 void MatrixFreeSystem::write(Vec x, Vec y) const {
   const double *given = nullptr, scale = parts_->product->scale();
   double* values = nullptr;
@@ -193,7 +196,7 @@ void MatrixFreeSystem::multiply(Vec x, Vec y) const {
   TENON_PETSC(VecAXPY(y, -parts_->held_diagonal, free));
 }
 
-// As if there were no conditions.
+// Returns the diagonal blocks of A without Dirichlet conditions.
 const la::DiagonalAssembly& MatrixFreeSystem::diagonalOfAll() const {
   if (parts_->diagonal) return *parts_->diagonal;
   parts_->terms.prepareMatrices(mechanics(), true);
@@ -203,7 +206,8 @@ const la::DiagonalAssembly& MatrixFreeSystem::diagonalOfAll() const {
   return *parts_->diagonal;
 }
 
-// P_i A_ii P_i + d (I - P_i), of each block row of the layout; the block rows of a node follow one another.
+// Returns P_i A_ii P_i + d (I - P_i) of each block row of the layout. The block rows of a node are
+// contiguous.
 const std::vector<double>& MatrixFreeSystem::diagonalBlocks() const {
   if (!parts_->blocks.empty()) return parts_->blocks;
   const la::DiagonalAssembly& diagonal = diagonalOfAll();
@@ -247,7 +251,7 @@ const std::vector<double>& MatrixFreeSystem::invertedBlocks() const {
         throw base::InputError(
             "A diagonal block of the matrix-free system cannot be inverted: nothing gives one of its "
             "nodes a stiffness.");
-      // by columns, as PETSc keeps it
+      // PETSc requires column-major order.
       parts_->inverses.insert(parts_->inverses.end(), inverse->data(), inverse->data() + inverse->size());
     }
   });

@@ -7,7 +7,7 @@
 namespace tenon::system {
 namespace {
 
-/// Hands what one contributor adds to the accumulators of several matrices.
+/// Accumulator that passes the entries of one contributor to the accumulators of several matrices.
 class FanOut : public la::Accumulator {
  public:
   explicit FanOut(std::vector<la::Accumulator*> targets) : targets_(std::move(targets)) {}
@@ -32,7 +32,7 @@ struct Target {
   double factor;
 };
 
-/// Contributions that go to several targets; alive while one contributor runs.
+/// Contributions to several targets, during the evaluation of one contributor.
 class Shared {
  public:
   Shared(std::vector<Target> targets, const std::string& contributor) : targets_(std::move(targets)) {
@@ -55,7 +55,8 @@ class Shared {
   std::map<std::pair<const la::State*, const la::State*>, std::unique_ptr<FanOut>> fans_;
 };
 
-/// Calls work(contributor, contributions) once for each contributor that is in any of the lists, in their order.
+/// Calls work(contributor, contributions) once for each contributor of any of the lists, in their
+/// order.
 template <class Contributor, class Work>
 void forEach(const std::vector<const std::vector<Term<Contributor>>*>& lists,
              const std::vector<const la::Contributions*>& targets, Work&& work) {

@@ -5,8 +5,9 @@
 
 namespace tenon::system {
 
-/// Adds terms[p] to targets[p] for every p at once: each contributor is evaluated once, and its values go to every
-/// matrix in whose terms it is, with the factor it has there. Collective where a force has no derivative.
+/// Adds terms[p] to targets[p] for all p at once. Each contributor is evaluated once, and its
+/// values are added to every matrix in whose terms the contributor occurs, with its factor there.
+/// @note Collective if a force does not implement its derivative.
 void contributeToAll(const MechanicalSystem& mechanics, const std::vector<Terms>& terms,
                      const std::vector<const la::Contributions*>& targets);
 

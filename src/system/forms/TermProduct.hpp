@@ -8,17 +8,20 @@ namespace tenon::system {
 /// One local array per state, [numLocal x block], ghosts included.
 using StateArrays = std::vector<std::vector<double>>;
 
+/// Returns zeros, one array per state.
 StateArrays zeroArrays(const std::vector<const la::State*>& states);
 
-/// The product with A = sum of terms, each contributor's own. Products take no factor, so the motion is scaled, once
-/// for all terms of one factor, and the sum of them all by scale().
+/// Product with A = sum of terms, computed by the contributors themselves. Products have no factor.
+/// Therefore the vector x is scaled once for all terms with the same factor, and the sum of all
+/// terms by scale().
 class TermProduct {
  public:
   TermProduct(const MechanicalSystem& mechanics, const Terms& terms);
 
-  /// y += A x / scale(). Rows of ghosts hold anything afterwards. Collective where a force has no derivative.
+  /// Computes y += A x / scale(). Rows of ghosts are unspecified afterwards. @note Collective if a
+  /// force does not implement its derivative.
   void addTo(const StateArrays& x, StateArrays& y);
-  /// Factor of the first group of terms; 1 without terms.
+  /// Returns the factor of the first group of terms; 1 without terms.
   double scale() const { return groups_.empty() ? 1.0 : groups_.front().factor; }
 
  private:
@@ -33,7 +36,7 @@ class TermProduct {
 
   const MechanicalSystem& mechanics_;
   std::vector<Group> groups_;
-  StateArrays scaled_;  // allocated where factors differ
+  StateArrays scaled_;  // allocated if factors differ
 };
 
 }  // namespace tenon::system

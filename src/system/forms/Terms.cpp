@@ -76,7 +76,8 @@ void addDampingOf(const force::ForceField& force, const MechanicalSystem& mechan
 
 std::vector<Terms::Carried> Terms::carried(const MechanicalSystem& mechanics) const {
   using Members = CarriedGroup::Members;
-  std::map<double, Members> of_stiffness, of_damping, of_mass;  // by factor: the same order on all ranks
+  // by factor: the same order on all ranks
+  std::map<double, Members> of_stiffness, of_damping, of_mass;
   for (const auto& term : stiffness) {
     if (const MappedForce* force = mechanics.mapped(term.contributor))
       of_stiffness[term.factor].stiffness.push_back(force);

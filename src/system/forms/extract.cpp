@@ -15,7 +15,7 @@
 namespace tenon::system {
 namespace {
 
-/// What goes by a contributor's name.
+/// Kinds of contributors with a given name.
 struct Kinds {
   bool force = false, mass = false, constraint = false;
 };
@@ -29,7 +29,7 @@ Kinds kindsOf(const MechanicalSystem& mechanics, const std::string& name) {
   return kinds;
 }
 
-/// The kinds of contributors that have `what`.
+/// Returns the kinds of contributors that have the matrix or vector `what`.
 Kinds havers(const std::string& what) {
   if (what == "K" || what == "f" || what == "b") return {true, false, false};
   if (what == "M") return {false, true, false};
@@ -38,12 +38,12 @@ Kinds havers(const std::string& what) {
   return {true, true, true};
 }
 
-/// What a descriptor has.
+/// Returns true if `what` is an item of a Descriptor.
 bool isOfWholeOnly(const std::string& what) {
   return base::contains({"H", "Cq", "E", "bi", "d", "Z", "Zproducts", "N", "W"}, what);
 }
 
-/// Collective.
+/// Calls requireExtractable() on all ranks. @note Collective.
 void require(const MechanicalSystem& mechanics, const std::string& contributor, const std::string& what) {
   base::collectively(mechanics.comm(), [&] { requireExtractable(mechanics, contributor, what); });
 }
@@ -125,7 +125,7 @@ la::Matrix withRows(Mat matrix, IS rows, IS columns) {
   return part;
 }
 
-/// Takes the scales out of selected rows: those of G have one factor, those of C two.
+/// Removes the scales from selected rows: rows of G have one factor, entries of C two.
 void unscale(Mat rows, const ConstraintJacobian& G, const std::vector<LocalIndex>& selected, int factors) {
   std::vector<double> inverse;
   for (const LocalIndex row : selected)

@@ -8,29 +8,35 @@
 
 namespace tenon::system {
 
-/// The blocks of a matrix between nodes of the independent states, of which any rank may write any: they are summed at
-/// the owners of their rows.
+/// Blocks of a matrix between nodes of the independent states. Any rank may write any block; the
+/// contributions are summed by the owners of the rows.
 ///
-/// Blocks of owned rows come first, by pairs of states, rows and columns; then those of each other rank, whose values
-/// lie side by side and are sent as they are.
+/// Blocks of owned rows come first, ordered by pairs of states, rows and columns, followed by those
+/// of each other rank. The values for each rank are contiguous and are sent unchanged.
 class CarriedBlocks {
  public:
   explicit CarriedBlocks(const MappingGraph& graph) : graph_(graph) {}
 
+  /// Removes all blocks.
   void clear();
-  /// Number of a block, a new one where it was not yet asked for.
+  /// Returns the number of a block; creates the block if it does not exist.
   std::size_t add(std::size_t row_state, LocalIndex row_node, std::size_t column_state, LocalIndex column_node);
-  /// Collective. After all add(): tells owners what they get. They may have to know further columns, which become
-  /// ghosts of the independent states; with `may_add_ghosts` false that is an InternalError which names `contributor`.
+  /// Informs the owners of the blocks they will receive; to be called after all add(). Further
+  /// columns become ghosts of the independent states.
+  /// @throws InternalError that names `contributor` if further columns are necessary and
+  ///   `may_add_ghosts` is false
+  /// @note Collective.
   void share(const std::string& contributor, bool may_add_ghosts);
-  /// Where the values of block `number`, as add() counts, begin.
+  /// Returns the index of the first value of block `number`, as returned by add().
   std::size_t placeOf(std::size_t number) const { return blocks_[order_[number]].first; }
 
   std::vector<double>& values() { return values_; }
-  /// Collective. Adds what other ranks have computed of owned rows, in the order of the ranks.
+  /// Adds the contributions of other ranks to owned rows, in the order of the ranks.
+  /// @note Collective.
   void sumAtOwners();
 
-  /// Every block of owned rows: visit(row state, row node, column state, column node, values by rows).
+  /// Calls visit(row state, row node, column state, column node, values by rows) for every block of
+  /// owned rows.
   template <class Visit>
   void forEachOwned(Visit&& visit) const {
     for (std::size_t b = 0; b < num_owned_; ++b)
@@ -44,7 +50,7 @@ class CarriedBlocks {
     LocalIndex row_node;
     std::size_t column_state;
     LocalIndex column_node;
-    std::size_t first;  // of its values
+    std::size_t first;  // index of its first value
 
     bool operator<(const Block& other) const {
       return std::tie(row_state, column_state, row_node, column_node) <
@@ -59,11 +65,13 @@ class CarriedBlocks {
 
   const MappingGraph& graph_;
   std::vector<Block> blocks_;
-  std::vector<std::size_t> order_;  // of each number: place in blocks_
+  std::vector<std::size_t> order_;  // index into blocks_ of each number
   std::size_t num_owned_ = 0;
-  std::map<std::tuple<std::size_t, LocalIndex, std::size_t, LocalIndex>, std::size_t> found_;  // before share()
-  std::vector<std::vector<std::size_t>> received_;  // [ranks] blocks here, as that rank sends them
-  std::vector<std::size_t> sent_;                   // [ranks + 1] where the values for that rank begin
+  // before share()
+  std::map<std::tuple<std::size_t, LocalIndex, std::size_t, LocalIndex>, std::size_t> found_;
+  // [ranks] blocks on this rank in the order in which that rank sends them
+  std::vector<std::vector<std::size_t>> received_;
+  std::vector<std::size_t> sent_;  // [ranks + 1] first value for that rank
   std::vector<double> values_, incoming_;
 };
 

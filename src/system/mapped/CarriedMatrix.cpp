@@ -9,7 +9,7 @@
 namespace tenon::system {
 namespace {
 
-/// Says which states contributors write to; their entries go nowhere.
+/// Records the states to which contributors write; their entries are discarded.
 class Touched {
  public:
   explicit Touched(const MappingGraph& graph) : graph_(graph), flags_(graph.states().size(), 0) {}
@@ -45,7 +45,7 @@ CarriedMatrix::CarriedMatrix(const MappingGraph& graph, Parts parts)
   is_planned_ = true;
 }
 
-// The same on every rank. Collective.
+// Returns the states of C, the same on all ranks. @note Collective.
 std::vector<std::size_t> CarriedMatrix::touchedStates() const {
   std::vector<char> flags(graph_.states().size(), 0);
   if (parts_.contribute) flags = Touched(graph_).flags(parts_.contribute);
@@ -63,7 +63,7 @@ void CarriedMatrix::record() {
   assembly_->record(parts_.contribute);
 }
 
-// Collective.
+// Registers the blocks of the product. @note Collective.
 void CarriedMatrix::plan(const std::string& contributor) {
   blocks_.clear(), geometric_places_.clear();
   if (assembly_)

@@ -10,28 +10,34 @@
 
 namespace tenon::system {
 
-/// J^T C J for a matrix C over independent and mapped states, as blocks between nodes of the independent states.
+/// Product J^T C J for a matrix C over independent and mapped states, as blocks between nodes of
+/// the independent states.
 ///
-/// C is assembled over those states only that its contributors touch, then multiplied by places recorded once
-/// (RowProducts): a new motion costs multiplications and one exchange of what belongs to other ranks' rows.
-/// Columns may lie far from the rows: their nodes become ghosts of the independent states when this is made, which has
-/// to be before any layout of a linear system.
+/// C is assembled over the states that its contributors act on, then multiplied at positions
+/// recorded once (RowProducts). In a new configuration the cost consists of multiplications and one
+/// exchange of the contributions to rows of other ranks.
+///
+/// Columns may be distant from the rows: their nodes become ghosts of the independent states in the
+/// constructor. The matrix must therefore be created before the layout of any linear system.
 class CarriedMatrix {
  public:
   struct Parts {
-    la::MatrixAssembly::Contribute contribute;  ///< writes C; nothing: there is none
-    /// Geometric stiffness of the mappings, the same entries at every motion; nullptr: none.
+    la::MatrixAssembly::Contribute contribute;  ///< writes C; empty: none
+    /// Geometric stiffness of the mappings, with the same entries in every configuration; nullptr:
+    /// none.
     const GeometricForces* geometric = nullptr;
   };
 
-  /// Collective. `parts` are asked for the pattern.
+  /// Records the pattern of `parts`. @note Collective.
   CarriedMatrix(const MappingGraph& graph, Parts parts);
 
-  /// Collective. C and J^T C J at the present motion. InternalError that names the contributor where C has got blocks
-  /// by which J^T C J would couple nodes that are not known here.
+  /// Evaluates C and J^T C J in the current configuration.
+  /// @throws InternalError that names the contributor if new blocks of C would couple nodes that
+  ///   are unknown on this rank
+  /// @note Collective.
   void assemble();
 
-  /// The product; its values are complete on owned rows.
+  /// Returns the product, whose values are complete on owned rows.
   const CarriedBlocks& blocks() const { return blocks_; }
 
  private:
@@ -49,7 +55,7 @@ class CarriedMatrix {
   std::unique_ptr<la::MatrixAssembly> assembly_;
   std::unique_ptr<RowProducts> products_;
   CarriedBlocks blocks_;
-  std::vector<std::size_t> geometric_places_;  // of values, in the order of evaluation
+  std::vector<std::size_t> geometric_places_;  // positions of values, in the order of evaluation
   std::vector<double> t_;
   bool is_planned_ = false;
 };

@@ -4,7 +4,7 @@
 
 namespace tenon::system {
 
-// Owners answer; a node that is known here is asked for all the same.
+// Requests the rows from their owners, including rows that are known on this rank.
 FarRows::FarRows(const MappingGraph& graph, std::vector<Node> wanted) {
   struct Question {
     PetscInt state, node;

@@ -7,18 +7,20 @@
 
 namespace tenon::system {
 
-/// Rows of J of mapped nodes anywhere, by their global numbers.
+/// Rows of J of mapped nodes of any rank, by their global numbers.
 class FarRows {
  public:
   struct Term {
-    std::size_t state;  ///< independent
+    std::size_t state;  ///< independent state
     GlobalIndex node;
     bool is_uniform;
     std::vector<double> values;
   };
   using Node = std::pair<std::size_t, PetscInt>;  ///< state, global number
 
-  /// Collective. `wanted`: nodes of mapped states; repeated ones are passed over.
+  /// Collects the rows.
+  /// @param wanted  nodes of mapped states; repeated nodes are ignored
+  /// @note Collective.
   FarRows(const MappingGraph& graph, std::vector<Node> wanted);
 
   const std::vector<Term>& of(const Node& node) const { return rows_.at(node); }

@@ -14,7 +14,7 @@ namespace {
 
 using constraint::JacobianRows;
 
-/// Entries of one row and one mapped node are multiplied by that node's row of J one by one.
+/// Multiplies an entry of one row and one mapped node by the row of J of this node.
 void addCarriedEntry(const MappingGraph& graph, const FarRows& J, std::size_t state, const JacobianRows::Entry& entry,
                      JacobianRows& G) {
   for (const FarRows::Term& term : J.of({state, entry.node.value()})) {
@@ -89,7 +89,7 @@ void MappedConstraint::commit() {
   forwarded().commit();
 }
 
-// The unknown of a mapped node is none that a row could determine.
+// Returns slaves without degrees of freedom of mapped nodes, which no row can determine.
 std::vector<constraint::Constraint::Slave> MappedConstraint::slaves() const {
   std::vector<Slave> slaves = constraint().slaves();
   for (Slave& slave : slaves)
@@ -196,8 +196,9 @@ void MappedCondition::addViolation(gsl::span<double> phi) const {
   }
 }
 
-// Conditions say values, not rates: a difference over a time in which no table has a further point, which is exact for
-// tables.
+// Returns the increment of time for a difference quotient of the prescribed values, because
+// conditions provide values but no rates. No table has a further point within the increment, so
+// that the quotient is exact for tables.
 double MappedCondition::differenceStep() const {
   constexpr double round_off = 1e-12;
   double step = 1e-6 * (time_ != 0.0 ? std::abs(time_) : 1.0);

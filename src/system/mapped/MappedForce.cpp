@@ -5,7 +5,7 @@
 namespace tenon::system {
 namespace {
 
-/// Arrays of all states of a graph as contributors see them.
+/// Returns the accumulator of forces on all states of a graph that writes to `arrays`.
 la::ForceVector forceVectorOn(const MappingGraph& graph, StateArrays& arrays) {
   return la::ForceVector(
       [&graph, &arrays](const la::State& state) { return gsl::span<double>(arrays[graph.indexOf(state)]); });

@@ -14,7 +14,7 @@ gsl::span<double> spanOf(std::vector<double>& values) {
   return {values.data(), values.size()};
 }
 
-/// Sorts followers so that parents come before children.
+/// Sorts followers so that parents precede children.
 class TopologicalOrder {
  public:
   explicit TopologicalOrder(std::vector<Follower>& followers) : followers_(followers), marks_(followers.size()) {}
@@ -61,7 +61,7 @@ class TopologicalOrder {
 
 struct MappingGraph::Edges {
   mapping::Jacobian J;
-  std::vector<std::size_t> parents;  // number of each entry's state
+  std::vector<std::size_t> parents;  // index of the state of each entry
 };
 
 MappingGraph::MappingGraph(std::vector<la::State*> independent, std::vector<Follower> followers)
@@ -99,7 +99,8 @@ bool MappingGraph::isLinear() const {
   return std::all_of(is_linear_.begin(), is_linear_.end(), [](bool linear) { return linear; });
 }
 
-// Of distances and the like it is; where frames turn it is not, unless it was made so.
+// Returns true if the stiffness of every nonlinear mapping is symmetric: if no parent rotates
+// (distances and similar mappings), or if it is not the exact one.
 bool MappingGraph::hasSymmetricStiffness() const {
   return std::all_of(followers_.begin(), followers_.end(), [](const Follower& follower) {
     const auto parents = follower.mapping->parents();
@@ -116,7 +117,7 @@ void MappingGraph::follow() {
   if (comm().any(hasMoved())) moveDown();
 }
 
-// Compares with what was seen last: nobody has to say that something moved.
+// Compares with the states at the last call, so that no notification of changes is necessary.
 bool MappingGraph::hasMoved() {
   if (followed_.empty()) return true;
   bool moved = false;
@@ -134,7 +135,8 @@ bool MappingGraph::hasMoved() {
   return moved;
 }
 
-// Parents before children: positions by the mappings' own functions, velocities and accelerations by J.
+// Updates parents before children: positions by the functions of the mappings, velocities and
+// accelerations by J.
 void MappingGraph::moveDown() {
   const bool is_first = total_.empty();
   for (std::size_t f = 0; f < followers_.size(); ++f) {
@@ -175,7 +177,7 @@ void MappingGraph::remember() {
   }
 }
 
-// Nodes that J knows: those of ghosts' rows too.
+// Collects the nodes that occur in J, including those in rows of ghosts.
 void MappingGraph::findFollowed() {
   followed_.resize(numIndependent());
   for (std::size_t f = 0; f < followers_.size(); ++f) {
@@ -191,7 +193,7 @@ void MappingGraph::findFollowed() {
 
 void MappingGraph::followNewGhosts() {
   for (const auto& total : total_) total->renewGhostRows();
-  followed_.clear();  // what was looked at last were fewer nodes, and maybe elsewhere
+  followed_.clear();  // the recorded states belong to fewer nodes and possibly other positions
   follow();
 }
 
@@ -222,7 +224,7 @@ StateArrays MappingGraph::zeros() const {
   return arrays;
 }
 
-// x of a mapped state += J x of its parents, on owned nodes.
+// Adds J x of the parents to x of a mapped state, on owned nodes.
 void MappingGraph::addProducts(std::size_t state, StateArrays& x) const {
   const Edges& edges = edges_[state - numIndependent()];
   const int rows = states_[state]->block();
@@ -271,7 +273,8 @@ void MappingGraph::dropGhosts(StateArrays& f) const {
               f[s].end(), 0.0);
 }
 
-// Ghosts of parents gather what this rank's children bring, and hand it to their owners.
+// Adds the forces of children to their parents. Ghosts of parents collect the forces of the
+// children on this rank; these are then added to their owners.
 void MappingGraph::carryUp(StateArrays& f) const {
   for (std::size_t s = states_.size(); s-- > 0;) {
     states_[s]->halo().addGhostsToOwners(spanOf(f[s]), states_[s]->block());
@@ -301,7 +304,8 @@ void MappingGraph::addGeometricStiffness(const StateArrays& f, std::vector<mappi
     K[i].clear();
     if (mapping.isLinear()) continue;
     const std::vector<double>& of_child = f[numIndependent() + i];
-    if (mapping.geometric_stiffness == "none")  // the same entries: an analysis may come to need them
+    // the same entries, because an analysis may require them later
+    if (mapping.geometric_stiffness == "none")
       mapping.addGeometricStiffness(std::vector<double>(of_child.size(), 0.0), K[i]);
     else
       mapping.addGeometricStiffness(of_child, K[i]);

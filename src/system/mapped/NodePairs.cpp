@@ -11,7 +11,7 @@ struct BlockColumn {
   LocalIndex node;
 };
 
-/// The node of every local block row.
+/// Returns the node of every local block row.
 std::vector<BlockColumn> nodesOfRows(const la::CombinedLayout& layout) {
   std::vector<BlockColumn> nodes(static_cast<std::size_t>(layout.layout().numLocal()));
   for (std::size_t s = 0; s < layout.states().size(); ++s)

@@ -7,33 +7,34 @@ namespace tenon::system {
 
 using base::LocalIndex;
 
-/// The entries of an assembled matrix by pairs of nodes: which nodes of which states each owned node is coupled with.
-/// Refers to the assembly's matrix, which has to stay.
+/// Entries of an assembled matrix by pairs of nodes: the nodes and states with which each owned
+/// node is coupled. The object refers to the matrix of the assembly, which must outlive it.
 class NodePairs {
  public:
   struct Row {
-    std::size_t state;  ///< among those of the assembly
+    std::size_t state;  ///< index among the states of the assembly
     LocalIndex node;
-    std::size_t begin, end;  ///< of its pairs
+    std::size_t begin, end;  ///< range of its pairs
   };
   struct Pair {
     std::size_t state;
     LocalIndex node;
-    std::size_t first;  ///< of its blocks
+    std::size_t first;  ///< index of its first block
   };
 
-  /// Not collective.
+  /// Finds the pairs. @note Not collective.
   explicit NodePairs(const la::MatrixAssembly& assembly);
 
-  /// Of nodes that are coupled with any.
+  /// Returns the rows of nodes that are coupled with any node.
   const std::vector<Row>& rows() const { return rows_; }
   const std::vector<Pair>& pairs() const { return pairs_; }
 
-  /// The block of two nodes, [unknowns of the row's node x of the column's], by rows.
+  /// Copies the block of two nodes, [dofs of the row node x dofs of the column node], by rows.
   void read(const Row& row, const Pair& pair, double* block) const;
 
-  /// Where a block of two points in space is stored, which stays: its rows, and how far they are from one another.
-  /// nullptr for other nodes, and where nothing is stored.
+  /// Storage of a block between two points in space, which remains valid: its values and the
+  /// distance of its rows. The values are nullptr for other nodes and for blocks that are not
+  /// stored.
   struct Stored {
     const double* values;
     std::ptrdiff_t length;
@@ -41,9 +42,10 @@ class NodePairs {
   Stored stored(const Row& row, const Pair& pair) const;
 
  private:
-  /// Where a block row and a block column meet: among the columns this rank owns or the others.
+  /// Position at which a block row and a block column meet, among the columns of this rank or the
+  /// others.
   struct Place {
-    std::int64_t at = -1;  // -1: nothing is stored
+    std::int64_t at = -1;  // -1: not stored
     bool is_diagonal = true;
   };
 

@@ -10,12 +10,12 @@
 namespace tenon::system {
 namespace {
 
-/// Of J_i^T C J, that one child node brings: some hundred bytes each.
+/// Limit of the number of blocks of J_i^T C J from one child node; each takes some hundred bytes.
 constexpr std::size_t most_blocks_of_row = 10'000'000;
 
 typedef base::Lane UnalignedLane __attribute__((aligned(8), may_alias));
 
-/// A block between points in space: nine numbers, eight of them in as many registers as that takes.
+/// Block between points in space: nine numbers, eight of them in vector registers.
 struct PointBlock {
   static constexpr int num_registers = 8 / base::num_lanes;
   base::Lane first[num_registers];
@@ -28,7 +28,7 @@ struct PointBlock {
     result.last = block[8];
     return result;
   }
-  /// Reads a block whose rows are `stored.length` from one another.
+  /// Reads a block whose rows have the distance `stored.length`.
   static PointBlock read(const NodePairs::Stored& stored) {
     PointBlock result;
     for (int k = 0; k < num_registers; ++k)
@@ -76,7 +76,7 @@ struct OnFrames {
   }
 };
 
-/// Blocks of C that are fetched before they are needed: those of two rows of a surface.
+/// Number of blocks of C that are prefetched: those of two rows of a surface.
 constexpr std::size_t num_ahead = 14;
 
 }  // namespace
@@ -101,7 +101,8 @@ void addTransposed(const double* J, bool uniform, int rows, int inner, const dou
       for (int j = 0; j < columns; ++j) R[i * columns + j] += J[k * rows + i] * T[k * columns + j];
 }
 
-/// Numbers the columns of a cluster, and of one row of it after the other, in the order in which they are met.
+/// Numbering of the columns of a cluster, and of each of its rows in turn, in the order of their
+/// first occurrence.
 class RowProducts::Planned {
  public:
   explicit Planned(const MappingGraph& graph) {
@@ -114,7 +115,8 @@ class RowProducts::Planned {
   }
   void beginRow() { ++row_, num_of_row = 0; }
 
-  /// Of a node, the column within its row; `is_new`: nobody in this row has met it.
+  /// Returns the column of a node within its row; `is_new` is set to true at its first occurrence
+  /// in this row.
   int columnOf(std::size_t state, LocalIndex node, int block, bool& is_new) {
     Seen& seen = seen_[state][static_cast<std::size_t>(node)];
     if (seen.cluster != cluster_) {
@@ -130,7 +132,7 @@ class RowProducts::Planned {
     return seen_[state][static_cast<std::size_t>(node)].of_cluster;
   }
 
-  std::vector<Term> columns;  // of the cluster
+  std::vector<Term> columns;  // columns of the cluster
   int width = 0, num_of_row = 0;
 
  private:
@@ -181,7 +183,8 @@ std::vector<RowProducts::Term> RowProducts::termsOf(std::size_t state, LocalInde
   return terms;
 }
 
-// Rows of nodes that follow the same nodes one after the other; else as they are stored, by the first of them.
+// Returns the rows in an order in which rows with the same parent nodes are contiguous; otherwise
+// as stored, by the first of them.
 std::vector<std::size_t> RowProducts::rowsByTerms() const {
   std::vector<std::size_t> order(pairs_.rows().size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -192,7 +195,7 @@ std::vector<std::size_t> RowProducts::rowsByTerms() const {
     return one.state != other.state ? one.state < other.state : terms[a] < terms[b];
   };
   std::stable_sort(order.begin(), order.end(), before);
-  std::vector<std::size_t> first(order.size());  // of the rows that are equal to each
+  std::vector<std::size_t> first(order.size());  // first of the rows that are equal to each
   for (std::size_t i = 0; i < order.size(); ++i)
     first[order[i]] = i > 0 && !before(order[i - 1], order[i]) ? first[order[i - 1]] : order[i];
   std::sort(order.begin(), order.end(),
@@ -245,7 +248,7 @@ void RowProducts::planRow(std::size_t number, Kind kind, Planned& planned) {
   if (kind != Kind::any) planKnownPairs(row);
 }
 
-// Where all are of one kind, they follow one another.
+// Returns the first block of J of a node. If all blocks are of one kind, they are contiguous.
 const double* RowProducts::firstBlock(std::size_t state, LocalIndex node) const {
   const double* first = nullptr;
   forEachTerm(graph_, state, node, [&](std::size_t, LocalIndex, bool, const double* J) {
@@ -292,7 +295,7 @@ void RowProducts::addTo(std::vector<double>& values) {
   }
 }
 
-// T = C_i J, then J_i^T T into R.
+// Computes T = C_i J, then adds J_i^T T to R.
 void RowProducts::addRow(const Row& row, const Cluster& cluster, const int*& term, const Column* columns) {
   const NodePairs::Row& at = pairs_.rows()[row.number];
   const int rows = blockSize(states_[at.state]);
@@ -317,7 +320,7 @@ void RowProducts::addRow(const Row& row, const Cluster& cluster, const int*& ter
   });
 }
 
-// The same between points in space whose blocks of J are of one kind.
+// Computes the product of addRow() between points in space whose blocks of J are of one kind.
 template <class Blocks>
 void RowProducts::addKnownRow(const Row& row, const Cluster& cluster, const KnownPair*& pair, const int*& term,
                               const Column* columns) {

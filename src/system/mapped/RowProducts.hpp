@@ -8,8 +8,8 @@
 
 namespace tenon::system {
 
-/// Calls visit(independent state, node, whether a number stands for the block, values) for each block of J in the row
-/// of a node; a node of an independent state follows itself.
+/// Calls visit(independent state, node, true if a number represents the block, values) for each
+/// block of J in the row of a node. The row of a node of an independent state is the unit block.
 template <class Visit>
 void forEachTerm(const MappingGraph& graph, std::size_t state, LocalIndex node, Visit&& visit) {
   static constexpr double one = 1.0;
@@ -19,49 +19,54 @@ void forEachTerm(const MappingGraph& graph, std::size_t state, LocalIndex node, 
     visit(static_cast<std::size_t>(term->state), term->node, term->is_uniform, J.valuesOf(*term));
 }
 
-/// T [rows x columns] += C [rows x inner] J [inner x columns]
+/// Computes T [rows x columns] += C [rows x inner] J [inner x columns].
 void addTimes(const double* C, int rows, int inner, const double* J, bool uniform, int columns, double* T);
-/// R [rows x columns] += J^T [rows x inner] T [inner x columns]
+/// Computes R [rows x columns] += J^T [rows x inner] T [inner x columns].
 void addTransposed(const double* J, bool uniform, int rows, int inner, const double* T, int columns, double* R);
 
-/// J^T C J for an assembled matrix C between nodes of any states, row by row of C,
+/// Product J^T C J for an assembled matrix C between nodes of any states, row by row of C,
+///
 ///   T_ib = sum_j C_ij J_jb,   R_ab += J_ia^T T_ib,
-/// by places found once. Rows of nodes that follow the same nodes, such as all points of one cell, are summed before
-/// they go to the blocks of the product.
+///
+/// at positions found once. Rows of nodes with the same parent nodes, such as all points of one
+/// element, are summed before they are added to the blocks of the product.
 class RowProducts {
  public:
-  /// Asks `blocks` for those of the product. `states`: those of the assembly, by their numbers in the graph. Graph and
-  /// assembly have to stay. InputError where a node follows so many that they cannot all be coupled with each other.
+  /// Registers the blocks of the product in `blocks`. Graph and assembly must outlive this object.
+  /// @param states  states of the assembly, by their indices in the graph
+  /// @throws InputError if a node depends on so many nodes that they cannot all be coupled with
+  ///   each other
   RowProducts(const MappingGraph& graph, std::vector<std::size_t> states, const la::MatrixAssembly& assembly,
               CarriedBlocks& blocks);
 
-  /// After blocks.share(): where the values of the blocks lie.
+  /// Finds the positions of the values of the blocks; to be called after blocks.share().
   void findPlaces(const CarriedBlocks& blocks);
-  /// Adds the product at the present values of C and J.
+  /// Adds the product with the current values of C and J.
   void addTo(std::vector<double>& values);
 
  private:
-  /// What the blocks of J are throughout a row, between points in space: numbers, 3 x 6 (points on frames), or
-  /// anything.
+  /// Kind of all blocks of J in a row between points in space: numbers, 3 x 6 (points on frames),
+  /// or any.
   enum class Kind { numbers, frames, any };
-  /// Rows of C whose nodes follow the same nodes a, and the nodes b that their products reach: R [a][b].
+  /// Rows of C whose nodes depend on the same nodes a, and the nodes b that occur in their
+  /// products: R [a][b].
   struct Cluster {
-    std::size_t rows_end;                // in rows_
-    std::size_t num_terms, num_columns;  // a, b
-    int height, width;                   // unknowns of all a, of all b
+    std::size_t rows_end;                // end of its rows in rows_
+    std::size_t num_terms, num_columns;  // number of a, of b
+    int height, width;                   // dofs of all a, of all b
     Kind kind;
   };
   struct Row {
-    std::size_t number;       // among the rows of pairs_
-    std::size_t num_columns;  // of T
-    int width;                // of T, in unknowns
-    const double* J;          // J_i, where the kind is known
+    std::size_t number;       // index among the rows of pairs_
+    std::size_t num_columns;  // columns of T
+    int width;                // width of T, in dofs
+    const double* J;          // J_i, if the kind is known
   };
-  /// A column of T: where it begins there and among those of the cluster, in unknowns.
+  /// Column of T: its first degree of freedom there and among those of the cluster.
   struct Column {
     int block, start, of_cluster;
   };
-  /// A pair of a row of known kind: where C_ij is stored, and the blocks J_j, one after the other.
+  /// Pair of a row of known kind: storage of C_ij, and the blocks J_j, which are contiguous.
   struct KnownPair {
     NodePairs::Stored stored{nullptr, 0};
     const double* J = nullptr;
@@ -97,15 +102,17 @@ class RowProducts {
 
   const MappingGraph& graph_;
   std::vector<std::size_t> states_;
-  std::vector<int> block_sizes_;  // of all states
+  std::vector<int> block_sizes_;  // block size of each state
   NodePairs pairs_;
   std::vector<Cluster> clusters_;
   std::vector<Row> rows_;
-  std::vector<Column> columns_;         // of T, by rows
-  std::vector<int> terms_;              // column of T of each term of each pair of a row
-  std::vector<KnownPair> known_pairs_;  // of rows of known kind; then some that nobody multiplies
-  std::vector<std::size_t> places_;     // of R's blocks, by clusters; before findPlaces() their numbers
-  std::vector<int> sizes_;              // likewise, of their values
+  std::vector<Column> columns_;  // columns of T, by rows
+  std::vector<int> terms_;       // column of T of each term of each pair of a row
+  // of rows of known kind, followed by some that are never used
+  std::vector<KnownPair> known_pairs_;
+  // of the blocks of R, by clusters; their numbers before findPlaces()
+  std::vector<std::size_t> places_;
+  std::vector<int> sizes_;  // numbers of values of these blocks
   std::vector<double> r_, t_, c_;
 };
 

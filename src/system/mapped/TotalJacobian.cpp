@@ -10,7 +10,9 @@ namespace {
 
 using Entry = mapping::Jacobian::Entry;
 
-/// target [rows x columns] += left right, either of them possibly so many times 1; `inner`: columns of left.
+/// Adds left right to target [rows x columns]; left, right and target may be multiples of the unit
+/// matrix.
+/// @param inner  number of columns of `left`
 void addProduct(const double* left, bool left_uniform, const double* right, bool right_uniform, bool target_uniform,
                 int rows, int inner, int columns, double* target) {
   if (target_uniform) {
@@ -34,7 +36,7 @@ void addProduct(const double* left, bool left_uniform, const double* right, bool
 
 }  // namespace
 
-/// The terms of one row while it is collected: found by their nodes.
+/// Terms of one row during collection, found by their nodes.
 class TotalJacobian::RowTerms {
  public:
   explicit RowTerms(std::vector<Term>& terms) : terms_(terms) {}
@@ -66,7 +68,8 @@ void TotalJacobian::renew(const mapping::Jacobian& J) {
   sendValues();
 }
 
-// Ghosts keep their order, and with it terms and values of the old ones their places.
+// Replaces the rows of ghosts. Ghosts keep their order, so that the terms and values of previous
+// ghosts keep their positions.
 void TotalJacobian::renewGhostRows() {
   const auto num_owned = static_cast<std::size_t>(child_.layout().numOwned());
   const std::size_t owned_end = starts_[num_owned];
@@ -83,7 +86,7 @@ std::size_t TotalJacobian::sizeOf(const Term& term) const {
   return static_cast<std::size_t>(child_.block()) * static_cast<std::size_t>(columns);
 }
 
-// Terms of owned nodes, in the order in which their nodes are first met.
+// Collects the terms of owned nodes in the order in which their nodes first occur.
 void TotalJacobian::collect(const mapping::Jacobian& J, const Totals& before) {
   const auto& entries = J.entries();
   std::vector<std::size_t> order(entries.size());
@@ -136,7 +139,7 @@ void TotalJacobian::multiply(const mapping::Jacobian& J) {
   }
 }
 
-// Owners tell the rows of nodes that are ghosts elsewhere.
+// Receives the rows of ghosts from their owners.
 void TotalJacobian::addGhostRows() {
   struct Told {
     PetscInt state, node, is_uniform;

@@ -6,40 +6,45 @@
 
 namespace tenon::system {
 
-/// J of one mapped state by the independent ones: the rows of all its local nodes, ghosts included. Products along the
-/// paths between two nodes are summed.
+/// Jacobian of one mapped state with respect to the independent states: the rows of all its local
+/// nodes, ghosts included. Products along different paths between two nodes are summed.
 class TotalJacobian {
  public:
-  /// How a node moves with a node of an independent state.
+  /// Derivative of a node with respect to a node of an independent state.
   struct Term {
-    int state;          ///< independent
+    int state;          ///< independent state
     LocalIndex node;    ///< owned or ghost
-    bool is_uniform;    ///< one value, times the unit block
-    std::size_t first;  ///< of its values, by rows
+    bool is_uniform;    ///< a single value times the unit block
+    std::size_t first;  ///< first of its values, by rows
   };
   using Totals = std::vector<std::unique_ptr<TotalJacobian>>;
 
-  /// Collective. `J`: of the follower by its own parents; `before`: those of the mapped parents. Adds ghosts to the
-  /// independent states.
+  /// Collects the rows and adds ghosts to the independent states.
+  /// @param J  Jacobian of the child with respect to its own parents
+  /// @param before  total Jacobians of the mapped parents
+  /// @note Collective.
   TotalJacobian(const MappingGraph& graph, const la::State& child, const mapping::Jacobian& J, const Totals& before);
 
-  /// Collective. Other values of the same entries.
+  /// Updates the values for the same entries. @note Collective.
   void renew(const mapping::Jacobian& J);
-  /// Collective. The child has further ghosts: their rows come after those that were there. Adds ghosts to the
-  /// independent states.
+  /// Appends the rows of further ghosts of the child and adds ghosts to the independent states.
+  /// @note Collective.
   void renewGhostRows();
 
+  /// Returns the first term of the row of a node.
   const Term* begin(LocalIndex node) const { return terms_.data() + starts_[static_cast<std::size_t>(node)]; }
+  /// Returns the end of the terms of the row of a node.
   const Term* end(LocalIndex node) const { return terms_.data() + starts_[static_cast<std::size_t>(node) + 1]; }
+  /// Returns the values of a term, by rows.
   const double* valuesOf(const Term& term) const { return values_.data() + term.first; }
 
  private:
-  /// One product: an entry of J times a term of the parent's row, or alone.
+  /// Product of an entry of J and a term of the row of the parent, or the entry alone.
   struct Step {
     std::size_t entry;
     const TotalJacobian* parent;  // nullptr: the parent is independent
     std::size_t factor;           // term of the parent
-    std::size_t term;             // what it adds to
+    std::size_t term;             // term to which the product is added
   };
   class RowTerms;
   void collect(const mapping::Jacobian& J, const Totals& before);
@@ -51,12 +56,13 @@ class TotalJacobian {
 
   const MappingGraph& graph_;
   const la::State& child_;
-  std::size_t num_entries_;          // of J
+  std::size_t num_entries_;          // number of entries of J
   std::vector<std::size_t> starts_;  // [local nodes + 1]
   std::vector<Term> terms_;
   std::vector<double> values_;
   std::vector<Step> steps_;
-  std::vector<std::vector<LocalIndex>> asked_, asks_;  // [ranks] owned nodes whose rows that rank has, ghosts here
+  // [ranks] owned nodes whose rows that rank needs, ghosts here
+  std::vector<std::vector<LocalIndex>> asked_, asks_;
 };
 
 }  // namespace tenon::system

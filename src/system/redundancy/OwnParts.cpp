@@ -7,7 +7,7 @@ namespace tenon::system {
 
 OwnParts::OwnParts(Mat weights, const WeightedRows& rows, const WeightedRows& doubtful, const std::vector<char>& is_own,
                    const std::function<bool(const ConstraintRow&)>& changes) {
-  auto in_doubt = doubtful.rows.begin();  // in the same order
+  auto in_doubt = doubtful.rows.begin();  // both lists have the same order
   for (std::size_t r = 0; r < rows.size(); ++r) {
     if (in_doubt != doubtful.rows.end() && in_doubt->row == rows.rows[r].row) {
       ++in_doubt;

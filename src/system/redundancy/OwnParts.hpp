@@ -5,26 +5,31 @@
 
 namespace tenon::system {
 
-/// Rows that others cannot make, by the unknowns of their own that rowsInDoubt() found, and whether these still say so
-/// once the rows have other values in the same places. What the search took away stays in order as long as each row
-/// keeps a part of its own, since places that hold zeros were looked at as if they did not.
+/// Rows that are independent because of degrees of freedom of their own, as found by rowsInDoubt().
+/// The object verifies if this is still true after the values of the rows have changed.
+///
+/// The order of elimination in the search remains valid as long as each row keeps a degree of
+/// freedom of its own, because the search treats stored zeros as nonzero.
 class OwnParts {
  public:
   OwnParts() = default;
-  /// Those of `rows` (of G) that are not in `doubtful` and that `changes` names. `weights`: of weightedRows();
-  /// `is_own`: of each of their entries.
+  /// Keeps the rows among `rows` (of G) that are not in `doubtful` and for which `changes` returns
+  /// true.
+  /// @param weights  weights of weightedRows()
+  /// @param is_own  flags of the entries of all rows that are degrees of freedom of their own
   OwnParts(Mat weights, const WeightedRows& rows, const WeightedRows& doubtful, const std::vector<char>& is_own,
            const std::function<bool(const ConstraintRow&)>& changes);
 
   std::size_t size() const { return rows_.size(); }
-  /// Whether all of this rank still have it. Not collective.
+  /// Returns true if all rows of this rank still have a degree of freedom of their own. @note Not
+  /// collective.
   bool areKept(Mat G) const;
 
  private:
   std::vector<PetscInt> rows_;
   std::vector<double> compliances_;  // [rows]
-  std::vector<double> squares_;      // of the weights, in each stored place, row by row
-  std::vector<char> is_own_;         // [places]
+  std::vector<double> squares_;      // squared weights at each stored position, row by row
+  std::vector<char> is_own_;         // [positions]
 };
 
 }  // namespace tenon::system

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <petsc/private/petscimpl.h>  // PetscObjectStateGet, documented as public, is declared here
+#include <petsc/private/petscimpl.h>  // declares PetscObjectStateGet, which is documented as public
 
 #include <algorithm>
 #include <cmath>
@@ -25,11 +25,12 @@ namespace {
 
 constexpr std::size_t most_names = 10;
 constexpr double inconsistent = 1e-8, round_off_of_data = 1e-10, of_combination = 1e-12;
-constexpr double negligible = 1e-6;        // part of a row in a contradiction
-constexpr double nearest = 1e-14;          // of the least multipliers
-constexpr PetscInt most_iterations = 500;  // their combinations are well conditioned: each has a row of its own
+constexpr double negligible = 1e-6;  // part of a row in a contradiction
+constexpr double nearest = 1e-14;    // tolerance of the least multipliers
+// their combinations are well-conditioned: each has a row of its own
+constexpr PetscInt most_iterations = 500;
 
-/// Those that `found` does not have as dependent.
+/// Returns the rows that are not dependent in `found`.
 WeightedRows without(const WeightedRows& rows, const std::vector<DependentRows>& found) {
   std::vector<PetscInt> dependent;
   for (const auto& group : found)
@@ -41,7 +42,7 @@ WeightedRows without(const WeightedRows& rows, const std::vector<DependentRows>&
   return rows.kept(flags);
 }
 
-/// This rank's rows of nonlinear constraints.
+/// Returns the number of rows of nonlinear constraints on this rank.
 std::size_t numChanging(const MechanicalSystem& mechanics) {
   std::size_t count = 0;
   auto dropped = mechanics.dropped().begin();
@@ -255,14 +256,15 @@ std::vector<Redundancy::Contradiction> Redundancy::judge(const DependentRows& gr
     const std::vector<Share>& z = group.null[k];
     double residual = 0.0, bar = 0.0, largest = 0.0, heaviest = 0.0, farthest = 0.0;
     for (const auto& [r, value] : z) {
-      const double of_row = value * group.rows[r].scale, size = group.rows[r].size;  // of z^T (s Phi)
+      // of z^T (s Phi)
+      const double of_row = value * group.rows[r].scale, size = group.rows[r].size;
       residual += of_row * violation[r];
       bar += std::abs(of_row) * (inconsistent * std::abs(violation[r]) + round_off_of_data * size * motion);
       largest = std::max(largest, std::abs(of_row));
       heaviest = std::max(heaviest, std::abs(of_row) * size);
       farthest = std::max(farthest, std::abs(violation[r]) / size);
     }
-    bar += of_combination * heaviest * farthest;  // rows that are in z by round-off only
+    bar += of_combination * heaviest * farthest;  // rows that are in z because of round-off only
     if (std::abs(residual) > bar && isLinear(group, z)) found.push_back({&group, k, std::abs(residual) / largest});
   }
   return found;
@@ -271,7 +273,7 @@ std::vector<Redundancy::Contradiction> Redundancy::judge(const DependentRows& gr
 std::string Redundancy::sentenceOf(const Contradiction& contradiction) const {
   const DependentRows& group = *contradiction.group;
   const std::vector<Share>& z = group.null[contradiction.number];
-  const auto weightOf = [&](const Share& share) {  // whatever the units of the row are
+  const auto weightOf = [&](const Share& share) {  // independent of the units of the row
     return std::abs(share.value * group.rows[share.row].scale) * group.rows[share.row].size;
   };
   double largest = 0.0;
@@ -299,7 +301,7 @@ std::string Redundancy::sentenceOf(const Contradiction& contradiction) const {
       fmt::join(names, ", "), count == 1 ? "s" : "", others, contradiction.residual);
 }
 
-// The same one whatever the partition.
+// Throws the error of the first contradiction, which does not depend on the partition.
 void Redundancy::refuse(const std::vector<Contradiction>& mine) const {
   const base::Communicator& comm = mechanics_.comm();
   const auto rowOf = [](const Contradiction& one) { return one.group->rows[one.group->dependent[one.number]]; };
@@ -317,7 +319,7 @@ void Redundancy::refuse(const std::vector<Contradiction>& mine) const {
   });
 }
 
-// Of the combinations as they are.
+// Returns the least-squares solver for the current combinations.
 KSP Redundancy::leastSquares() const {
   if (least_squares_) return least_squares_.get();
   PC pc = nullptr;

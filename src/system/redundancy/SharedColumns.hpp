@@ -4,21 +4,25 @@
 
 namespace tenon::system {
 
-/// The columns in which this rank's rows have entries, ascending, and numbers for each that all ranks agree on.
+/// Columns in which the rows of this rank have entries, in ascending order, and reductions over all
+/// ranks of values at these columns.
 class SharedColumns {
  public:
-  /// Collective. `G`: the matrix that the rows are of.
+  /// Collects the columns.
+  /// @param G  matrix of the rows
+  /// @note Collective.
   SharedColumns(Mat G, const WeightedRows& rows);
   ~SharedColumns() { VecScatterDestroy(&scatter_); }
   SharedColumns(const SharedColumns&) = delete;
   SharedColumns& operator=(const SharedColumns&) = delete;
 
   std::size_t size() const { return size_; }
-  /// The column of every entry, by its place here.
+  /// Returns the index of the column of every entry.
   const std::vector<std::size_t>& places() const { return places_; }
 
-  /// Collective. Each becomes the sum, or the lowest, of what all ranks have for the column.
+  /// Replaces each value by the sum of the values of all ranks at this column. @note Collective.
   void sum(std::vector<double>& numbers) const { agree(numbers, ADD_VALUES, 0.0); }
+  /// Replaces each value by the lowest of the values of all ranks at this column. @note Collective.
   void lowest(std::vector<double>& numbers) const;
 
  private:

@@ -11,7 +11,7 @@
 namespace tenon::system {
 namespace {
 
-/// diag(A)^-1/2 of the column in each place of G.
+/// Computes diag(A)^-1/2 of the column at each position of G.
 void weigh(Mat G, Vec diagonal, la::Matrix& weights) {
   const la::Vector of_columns = la::like(diagonal);
   TENON_PETSC(VecCopy(diagonal, of_columns.get()));
@@ -19,7 +19,8 @@ void weigh(Mat G, Vec diagonal, la::Matrix& weights) {
   la::setColumnWeights(G, of_columns.get(), weights);
 }
 
-/// The row's weighted entries, those of round-off with `all` only; sets whether conditions hold some of its unknowns.
+/// Returns the weighted entries of the row, including round-off if `all` is true. Sets the flag of
+/// rows with constrained degrees of freedom.
 std::vector<RowEntry> entriesOf(Mat G, Mat weights, ConstraintRow& row, bool all) {
   const double size = row.size * std::abs(row.scale);
   std::vector<RowEntry> entries;

@@ -3,8 +3,10 @@
 
 namespace tenon::system {
 
-/// Collective. This rank's rows of the constraints that are active, but those with bounds and those that the constraint
-/// itself leaves empty; `G`: with all its columns.
+/// Returns the rows of active constraints on this rank, except rows with bounds and rows that the
+/// constraint itself leaves empty.
+/// @param G  constraint Jacobian with all columns
+/// @note Collective.
 std::vector<ConstraintRow> activeRows(const MechanicalSystem& mechanics, Mat G);
 
 }  // namespace tenon::system

@@ -13,20 +13,22 @@ namespace tenon::system {
 namespace {
 
 constexpr double nothing_left = 1e-12, enough = 1e-2, as_large = 0.5;
-constexpr double most_products = 2e8, most_work = 1e10;  // of entries in S; in its factors: some ten seconds
+// entries of S; operations of its factorisation, some ten seconds
+constexpr double most_products = 2e8, most_work = 1e10;
 constexpr std::size_t most_postponed = 2000;
 
 using Matrix = SparseElimination::Matrix;
 using Fate = SparseElimination::Fate;
 
-/// |b_r| of b_r = (row of G diag(A)^-1/2, sqrt(C_rr)).
+/// Returns the lengths |b_r| of b_r = (row of G diag(A)^-1/2, sqrt(C_rr)).
 std::vector<double> lengths(const WeightedRows& group) {
   std::vector<double> all;
   for (std::size_t r = 0; r < group.size(); ++r) all.push_back(std::sqrt(group.squareOf(r) + group.compliance[r]));
   return all;
 }
 
-/// The rows of G diag(A)^-1/2 in columns of length 1, less what compliance has of it.
+/// Returns the rows of G diag(A)^-1/2 divided by the lengths |b_r|, as columns; their length is 1
+/// without compliance and less than 1 with compliance.
 Matrix unitRows(const WeightedRows& group, const std::vector<double>& length) {
   std::vector<PetscInt> columns;
   for (const RowEntry& entry : group.entries) columns.push_back(entry.column);
@@ -43,7 +45,8 @@ Matrix unitRows(const WeightedRows& group, const std::vector<double>& length) {
   return B;
 }
 
-/// Products of entries in B^T B: a column of G makes as many as the square of its entries.
+/// Returns the number of products of entries in B^T B: each column of G requires the square of its
+/// number of entries.
 double productsOf(const Matrix& B) {
   std::vector<double> of_unknown(static_cast<std::size_t>(B.rows()), 0.0);
   for (Eigen::Index k = 0; k < B.nonZeros(); ++k) of_unknown[static_cast<std::size_t>(B.innerIndexPtr()[k])] += 1.0;
@@ -62,13 +65,14 @@ Matrix gram(const WeightedRows& group, const Matrix& B, const std::vector<double
   return S + C;
 }
 
-/// Rows of a dense S in the order in which the factorisation takes them, those that it does not take at the end.
+/// Rows of a dense S in the order of the factorisation, followed by the rows that are not pivots.
 struct Pivots {
   std::vector<Eigen::Index> rows;
   Eigen::Index rank = 0;
 };
 
-// Right-looking. Of rows whose pivots are about as large the first is taken: round-off does not change which.
+// Factors S by a right-looking method. Among pivots of similar size the first is taken, so that
+// round-off does not change the choice.
 Pivots factor(Eigen::MatrixXd S) {
   Pivots pivots;
   std::vector<Eigen::Index> left(static_cast<std::size_t>(S.rows()));
@@ -91,12 +95,12 @@ Pivots factor(Eigen::MatrixXd S) {
   return pivots;
 }
 
-/// Collects combinations of unit rows for the rows of a group.
+/// Collector of combinations of unit rows for the rows of a group.
 class Combinations {
  public:
   Combinations(const WeightedRows& group, const std::vector<double>& length) : group_(group), length_(length) {}
 
-  /// The combination that has -L_11^-T w in the pivots, `others` in further rows, and 1 in `row`.
+  /// Adds the combination with -L_11^-T w in the pivots, `others` in further rows, and 1 in `row`.
   void add(const SparseElimination& pivots, std::vector<double> w, const std::vector<std::pair<int, double>>& others,
            int row) {
     pivots.solveTransposed(w);
@@ -124,10 +128,11 @@ class Combinations {
   const WeightedRows& group_;
   const std::vector<double>& length_;
   DependentRows found_;
-  std::unordered_map<int, std::size_t> numbers_;  // of rows of the group in `found_`
+  std::unordered_map<int, std::size_t> numbers_;  // indices in `found_` of rows of the group
 };
 
-/// What remains of the postponed rows behind all pivots: S_22 - L_21 D L_21^T.
+/// Returns the Schur complement of the postponed rows after elimination of all pivots: S_22 - L_21
+/// D L_21^T.
 Eigen::MatrixXd remainderOf(const Matrix& S, const SparseElimination& pivots, const std::vector<int>& postponed) {
   const auto count = static_cast<Eigen::Index>(postponed.size());
   std::vector<Eigen::Triplet<double>> entries;
@@ -147,7 +152,8 @@ Eigen::MatrixXd remainderOf(const Matrix& S, const SparseElimination& pivots, co
   return remainder - Eigen::MatrixXd(Matrix(L.transpose() * L));
 }
 
-/// The postponed rows, behind all pivots; whether that takes not too much.
+/// Adds the combinations of the postponed rows. Returns false if the factorisation would take too
+/// much time or memory.
 bool addPostponed(const Matrix& S, const SparseElimination& first, const std::vector<int>& postponed,
                   Combinations& combinations) {
   std::vector<int> order = first.rows(Fate::pivot);

@@ -5,15 +5,17 @@
 
 namespace tenon::system {
 
-/// The rows of a group that follow from the others, and how; nothing where that takes too much memory or time. Not
-/// collective.
+/// Returns the rows of a group that depend linearly on the others, and their combinations;
+/// std::nullopt if this would require too much memory or time.
 ///
-/// S = G diag(A)^-1 G^T + C, scaled to a unit diagonal, is factored by SparseElimination, with pivots of 1e-2 and more.
-/// A row of which nothing remains (1e-12: it is nearer than 1e-6 of its length to what the others make) follows from
-/// them. The few in between are postponed, and what remains of them at the end is factored densely, with pivoting: a
-/// combination that fades away from an edge must not be resolved by a row where it is tiny.
+/// S = G diag(A)^-1 G^T + C, scaled to a unit diagonal, is factored by SparseElimination with
+/// pivots of at least 1e-2. A row of which nothing remains depends on the pivots (1e-12: its
+/// distance from the span of the others is less than 1e-6 of its length). The few rows in between
+/// are postponed, and what remains of them at the end is factored densely, with pivoting: a
+/// combination that decays away from an edge must not be resolved by a row where it is tiny.
 ///
-/// Source: Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., sec. 10.3.
+/// @note Not collective.
+/// @see Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., sec. 10.3
 std::optional<DependentRows> nullCombinations(const WeightedRows& group);
 
 }  // namespace tenon::system

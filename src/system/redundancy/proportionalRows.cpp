@@ -19,7 +19,8 @@ std::size_t largestOf(Entries row) {
   return static_cast<std::size_t>(at - row.begin());
 }
 
-/// Equal for multiples of a row, but for round-off at the borders of what is rounded.
+/// Returns a hash that is equal for multiples of a row, except for round-off at rounding
+/// boundaries.
 std::size_t hashOf(Entries row) {
   std::size_t hash = row.size();
   if (hash == 0) return hash;
@@ -30,7 +31,7 @@ std::size_t hashOf(Entries row) {
   return hash;
 }
 
-/// a = factor b; 0 where it is not.
+/// Returns the factor of a = factor b; 0 if there is none.
 double factorBetween(Entries a, Entries b) {
   if (a.size() != b.size() || a.empty()) return 0.0;
   const std::size_t at = largestOf(b);
@@ -44,11 +45,12 @@ double factorBetween(Entries a, Entries b) {
 
 std::vector<DependentRows> proportionalRows(const WeightedRows& rows) {
   struct Set {
-    std::size_t first;  // row of that number
+    std::size_t first;  // index of the first row
     DependentRows found;
   };
   std::vector<Set> sets;
-  std::unordered_map<std::size_t, std::vector<std::size_t>> known;  // sets by the hash of their rows
+  // sets by the hash of their rows
+  std::unordered_map<std::size_t, std::vector<std::size_t>> known;
   for (std::size_t r = 0; r < rows.size(); ++r) {
     if (rows.compliance[r] > 0.0 || rows.of(r).empty()) continue;
     auto& candidates = known[hashOf(rows.of(r))];

@@ -3,9 +3,10 @@
 
 namespace tenon::system {
 
-/// Sets of rows that are multiples of each other, all but the first of each depending on it: what two constraints on
-/// the same nodes make, in groups of any size. Rows with compliance are none. Not collective: such rows belong to the
-/// same nodes, so to one rank.
+/// Returns sets of rows that are multiples of each other; all rows of a set but the first depend on
+/// the first. Such rows result from two constraints on the same nodes, in groups of any size. Rows
+/// with compliance are excluded.
+/// @note Not collective: such rows belong to the same nodes and therefore to one rank.
 std::vector<DependentRows> proportionalRows(const WeightedRows& rows);
 
 }  // namespace tenon::system

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int most_rounds = 50;
 
-/// Sets that can be united; of each the smallest number.
+/// Disjoint sets with union; each has the smallest label of its members.
 class Sets {
  public:
   explicit Sets(std::size_t count) : parent_(count), label_(count, std::numeric_limits<PetscInt>::max()) {
@@ -30,7 +30,7 @@ class Sets {
     label_[std::min(a, b)] = std::min(label_[a], label_[b]);
   }
   PetscInt label(std::size_t one) { return label_[find(one)]; }
-  /// Whether it was larger before.
+  /// Lowers the label of the set of `one`. Returns true if the label was larger before.
   bool lower(std::size_t one, PetscInt label) {
     PetscInt& mine = label_[find(one)];
     if (label >= mine) return false;
@@ -55,12 +55,13 @@ struct Header {
   std::size_t num_entries;
 };
 
-/// Who looks at a group: a constraint's components make groups of their own, whose labels are neighbours.
+/// Returns the rank that examines a group. The components of a constraint form separate groups with
+/// adjacent labels, which are thus distributed over the ranks.
 std::size_t rankOf(const base::Communicator& comm, PetscInt label) {
   return static_cast<std::size_t>(label % comm.size());
 }
 
-/// Collective. For every row the lowest row that columns connect it with.
+/// Returns for every row the lowest row with which it is connected by columns. @note Collective.
 std::vector<PetscInt> labelsOf(Mat G, const WeightedRows& rows) {
   const base::Communicator comm = la::commOf(G);
   const SharedColumns shared(G, rows);
@@ -83,7 +84,7 @@ std::vector<PetscInt> labelsOf(Mat G, const WeightedRows& rows) {
   return found;
 }
 
-/// Collective. Labels of this rank's rows whose groups are small.
+/// Returns the labels of rows on this rank whose groups are small. @note Collective.
 std::vector<PetscInt> smallGroups(const base::Communicator& comm, const std::vector<PetscInt>& labels,
                                   std::int64_t most_rows) {
   std::map<PetscInt, std::int64_t> mine, sums;

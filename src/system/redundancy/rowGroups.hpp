@@ -5,14 +5,16 @@
 
 namespace tenon::system {
 
-/// Rows that columns connect with each other and with no others, by the size of such groups.
+/// Groups of rows that share columns with each other and with no other rows, by their size.
 struct GroupedRows {
-  std::vector<WeightedRows> small;  // each whole on one rank, by constraint, node and component
+  std::vector<WeightedRows> small;  // each complete on one rank, by constraint, node and component
   std::int64_t num_large = 0;       // rows of this rank in larger groups
 };
 
-/// Collective. The groups of at most `most_rows` rows. `G`: the matrix that the rows are of. Chains that change the
-/// rank more than 50 times fall apart into several groups.
+/// Returns the groups of at most `most_rows` rows. Chains of rows that change the rank more than 50
+/// times are split into several groups.
+/// @param G  matrix of the rows
+/// @note Collective.
 GroupedRows gatherGroups(Mat G, const WeightedRows& rows, std::int64_t most_rows);
 
 }  // namespace tenon::system

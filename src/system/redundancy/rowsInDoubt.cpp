@@ -58,7 +58,7 @@ class Search {
     taken_.push_back(row);
   }
 
-  // A column that only one row of all is left with belongs to that row.
+  // Assigns a column that occurs in only one remaining row of all ranks to this row.
   void creditLast(std::size_t column) {
     if (is_own_[column] != 0 || here_[column] != 1.0 || everywhere_[column] != 1.0) return;
     is_own_[column] = 1;
@@ -71,7 +71,7 @@ class Search {
     }
   }
 
-  /// What follows on this rank from the rows that were taken; whether any was.
+  /// Processes the consequences of removed rows on this rank. Returns true if any row was removed.
   bool drain() {
     const bool any = !taken_.empty();
     while (!taken_.empty()) {
@@ -92,10 +92,11 @@ class Search {
   const WeightedRows& rows_;
   SharedColumns shared_;
   std::vector<char> is_left_, is_own_, own_entries_;
-  std::vector<double> own_, square_;         // of each row: its own part, and all of it, squared
-  std::vector<double> here_, everywhere_;    // rows that are left with each column
-  std::vector<std::size_t> starts_, taken_;  // of entries_; rows whose columns have not been looked at since
-  std::vector<Place> entries_;               // by column
+  std::vector<double> own_, square_;       // own part and total of each row, squared
+  std::vector<double> here_, everywhere_;  // number of remaining rows with each column
+  // of entries_; removed rows whose columns were not yet updated
+  std::vector<std::size_t> starts_, taken_;
+  std::vector<Place> entries_;  // ordered by column
 };
 
 }  // namespace

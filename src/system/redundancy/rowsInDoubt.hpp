@@ -3,20 +3,25 @@
 
 namespace tenon::system {
 
-/// Rows that may follow from others, and why the others do not.
+/// Rows that may depend on others, and the reason why the remaining rows do not.
 struct Doubt {
   WeightedRows rows;
-  std::vector<char> is_own;  ///< of each entry of all rows that were looked at: it made its row independent
+  /// for each entry of all examined rows: the entry makes its row independent
+  std::vector<char> is_own;
 };
 
-/// Part of a row, squared, that has to be its own: so far it is from everything that the others can make.
+/// Squared share of a row that must be its own: a bound on its distance from the span of the other
+/// rows.
 constexpr double own_share = 1e-6;
 
-/// Collective. The rows that may follow from others: what is left when rows with unknowns (or a compliance) of their
-/// own are taken away, again and again, since taking one away may leave others with unknowns of their own. A row is
-/// taken where its own part is at least 1e-3 of its length. Rows of node-wise ties, of rigid groups, of means and
-/// volumes all go here, in time linear in their entries, however long they are; what is left does not depend on the
-/// partition. `G`: the matrix that the rows are of.
+/// Returns the rows that may depend on others. Rows with degrees of freedom (or a compliance) of
+/// their own are removed repeatedly, because the removal of a row may leave other rows with degrees
+/// of freedom of their own. A row is removed if its own part is at least 1e-3 of its length.
+///
+/// Rows of node-wise ties, rigid groups, means and volumes are all removed, in a time linear in the
+/// number of their entries, however long the rows are. The result does not depend on the partition.
+/// @param G  matrix of the rows
+/// @note Collective.
 Doubt rowsInDoubt(Mat G, const WeightedRows& rows);
 
 }  // namespace tenon::system

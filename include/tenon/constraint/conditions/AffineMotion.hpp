@@ -6,22 +6,25 @@
 
 namespace tenon::constraint {
 
-/// A displacement that is known beforehand: u_c = values_c + sum_j gradient_cj X_j, X the place in the mesh, in the
-/// components that `values` names; in all of them where only `gradient` is given.
+/// Prescribed affine displacement u_c = values_c + sum_j gradient_cj X_j, X the reference position.
+/// The components are those that `values` names; all components if only `gradient` is given.
 struct AffineMotion {
-  base::ComponentValues values;
-  base::Mat3 gradient = base::Mat3::Zero();
+  base::ComponentValues values;              ///< displacement by component, length
+  base::Mat3 gradient = base::Mat3::Zero();  ///< gradient of the displacement field
 
-  /// Components it prescribes in an object. InputError where there are none, or one that the object has not.
+  /// Returns the prescribed components of an object.
+  /// @throws InputError if there are none, or if the object has no such component
   std::vector<int> components(const fem::Domain& domain) const;
 
+  /// Returns the displacement of a component at a reference position.
   double operator()(int component, const double* place) const {
     return values[static_cast<std::size_t>(component)].value_or(0.0) +
            gradient.row(component).dot(Eigen::Map<const base::Vec3>(place));
   }
 };
 
-/// Declares the parameters `group`, `values` and `gradient` of a type whose Data is an AffineMotion with a group.
+/// Declares the parameters `group`, `values` and `gradient` of a type whose Data is an AffineMotion
+/// with a group.
 template <class Data>
 void declareAffineMotion(base::Parameters<Data>& p) {
   p.required("group", &Data::group, "", "group of any dimension whose nodes are held");

@@ -4,16 +4,21 @@
 
 namespace tenon::constraint {
 
-/// The nodes of a group do not move along a direction d: d . u = 0. (OnPlane says the same of planes.)
+/// Condition d . u = 0 on the nodes of a group, d a direction. OnPlane is equivalent, with d as
+/// normal.
 class BlockedDirection : public GroupCondition {
  public:
+  /// Parameters of the condition.
   struct Data {
-    std::string group;
-    base::Vec3 direction = base::Vec3::Zero();
+    std::string group;                          ///< name of the group
+    base::Vec3 direction = base::Vec3::Zero();  ///< direction d, of any length
   };
+  /// Declares the parameters of a case file.
   static void declare(base::Parameters<Data>& p);
 
-  /// Collective. InputError for a direction of length zero.
+  /// Creates the condition.
+  /// @throws InputError for a direction of length zero
+  /// @note Collective.
   BlockedDirection(Data data, const fem::Domain& domain);
   void direct(ObliqueDirections& directions) const override;
 

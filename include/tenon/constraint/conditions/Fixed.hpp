@@ -4,19 +4,26 @@
 
 namespace tenon::constraint {
 
-/// u = 0 at the nodes of a group, in all components or in those named.
+/// Homogeneous Dirichlet condition u = 0 at the nodes of a group, in all components or in the named
+/// ones.
 class Fixed : public GroupCondition {
  public:
+  /// True: the condition supports rigid bodies.
   static constexpr bool acts_on_frames = true;
+  /// True: the condition supports axisymmetric objects.
   static constexpr bool acts_on_rings = true;
 
+  /// Parameters of the condition.
   struct Data {
-    std::string group;
-    std::vector<std::string> components;
+    std::string group;                    ///< name of the group
+    std::vector<std::string> components;  ///< names of the components; empty: all
   };
+  /// Declares the parameters of a case file.
   static void declare(base::Parameters<Data>& p);
 
-  /// Collective. InputError for a component that the object has not.
+  /// Creates the condition.
+  /// @throws InputError for a component that the object does not have
+  /// @note Collective.
   Fixed(Data data, const fem::Domain& domain);
   void hold(HeldUnknowns& held) const override;
 

@@ -4,10 +4,11 @@
 
 namespace tenon::constraint {
 
-/// u_r = 0 at the nodes of an axisymmetric mesh that lie on the axis, where a body would open or cross itself: each
-/// axisymmetric object has it.
+/// Condition u_r = 0 at the nodes of an axisymmetric mesh on the axis, where a body would otherwise
+/// open or penetrate itself. Every axisymmetric object has this condition.
 class HeldOnAxis : public Condition {
  public:
+  /// Finds the nodes on the axis.
   explicit HeldOnAxis(const fem::Domain& domain);
 
   const std::string& name() const override { return name_; }

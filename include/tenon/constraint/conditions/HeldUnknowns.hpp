@@ -8,22 +8,30 @@ namespace tenon::constraint {
 
 class Condition;
 
-/// Unknowns that are held at a given displacement. One per state; local node numbers, owned nodes matter.
+/// Prescribed degrees of freedom of one state and their displacements. Nodes have local numbers;
+/// only owned nodes are relevant.
 class HeldUnknowns {
  public:
+  /// Creates an empty set for `state`.
   explicit HeldUnknowns(const la::State& state);
 
-  /// Holds component `component` of local node `node` at displacement `value`, in the name of condition `by`. Holding
-  /// it twice at different values (beyond round-off) throws InputError that names both conditions, the node and both
-  /// values. Not collective: called within base::collectively().
+  /// Prescribes the displacement of a component of a local node.
+  /// @param value  prescribed displacement
+  /// @param by  condition that prescribes it
+  /// @throws InputError if two values differ by more than round-off; the message names both
+  ///   conditions, the node and both values
+  /// @note Not collective: called within base::collectively().
   void hold(base::LocalIndex node, int component, double value, const Condition& by);
 
+  /// True if the degree of freedom is prescribed.
   bool isHeld(base::LocalIndex node, int component) const { return held_by_[at(node, component)] >= 0; }
-  /// Name of the condition that holds it; of held unknowns.
+  /// Returns the name of the condition that prescribes the degree of freedom; requires isHeld().
   const std::string& heldBy(base::LocalIndex node, int component) const {
     return conditions_[static_cast<std::size_t>(held_by_[at(node, component)])];
   }
+  /// Returns the prescribed displacement.
   double value(base::LocalIndex node, int component) const { return value_[at(node, component)]; }
+  /// Returns the state.
   const la::State& state() const { return *state_; }
 
  private:
@@ -34,7 +42,7 @@ class HeldUnknowns {
   int numberOf(const Condition& by);
 
   const la::State* state_;
-  std::vector<std::string> conditions_;  // names of those that held something
+  std::vector<std::string> conditions_;  // names of conditions that prescribe any degree of freedom
   std::vector<int> held_by_;             // [numLocal x block] index into conditions_, -1: free
   std::vector<double> value_;            // [numLocal x block]
 };

@@ -4,20 +4,25 @@
 
 namespace tenon::constraint {
 
-/// The nodes of a group do not turn on average about their centroid c:
+/// Condition of zero mean rotation of the nodes of a group about their centroid c,
 ///   sum of (X - c) x u = 0 over the nodes; in the plane its z component.
-/// Of motions that are not small as well: it says that M = sum of (x - mean x) (X - c)^T is symmetric, so that the
-/// rotation R that fits the motion best, min sum |x - mean x - R (X - c)|^2, is none (Kabsch, Acta Cryst. A 32 (1976)),
-/// while M has no negative eigenvalue.
+/// The condition is also meaningful for large displacements: M = sum of (x - mean x) (X - c)^T is
+/// symmetric, so that the rotation R that fits the nodes best, min sum |x - mean x - R (X - c)|^2,
+/// is the identity while M has no negative eigenvalue.
+/// @see Kabsch, Acta Cryst. A 32 (1976)
 class NoRotation : public GroupCondition {
  public:
+  /// Parameters of the condition.
   struct Data {
-    std::string group;
+    std::string group;  ///< name of the group
   };
+  /// Declares the parameters of a case file.
   static void declare(base::Parameters<Data>& p);
 
-  /// Collective. InputError for a group whose nodes lie on one line (in the plane: at one place), and for one of too
-  /// many nodes (see requireFewNodes).
+  /// Creates the condition.
+  /// @throws InputError if the nodes are collinear (in the plane: coincident), or for too many
+  ///   nodes, see requireFewNodes()
+  /// @note Collective.
   NoRotation(Data data, const fem::Domain& domain);
   void direct(ObliqueDirections& directions) const override;
 

@@ -4,16 +4,20 @@
 
 namespace tenon::constraint {
 
-/// The nodes of a group do not move on average: sum of u = 0 over the n nodes, each component. One node may move if
-/// others make up for it.
+/// Condition of zero mean displacement of the n nodes of a group: sum of u = 0 in each component.
+/// Single nodes may move if other nodes compensate.
 class NoTranslation : public GroupCondition {
  public:
+  /// Parameters of the condition.
   struct Data {
-    std::string group;
+    std::string group;  ///< name of the group
   };
+  /// Declares the parameters of a case file.
   static void declare(base::Parameters<Data>& p);
 
-  /// Collective. InputError for a group of too many nodes (see requireFewNodes).
+  /// Creates the condition.
+  /// @throws InputError for a group of too many nodes, see requireFewNodes()
+  /// @note Collective.
   NoTranslation(Data data, const fem::Domain& domain);
   void direct(ObliqueDirections& directions) const override;
 };

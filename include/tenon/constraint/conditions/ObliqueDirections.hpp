@@ -8,50 +8,55 @@ namespace tenon::constraint {
 
 class Condition;
 
-/// What conditions block beside single unknowns, as they say it: directions of single nodes, nodes that move together,
-/// weighted sums over groups. They need not be orthogonal to each other, nor to held unknowns: orthonormalise() sees to
-/// that.
+/// Constrained directions other than single degrees of freedom, as conditions state them:
+/// directions of single nodes, attached nodes, weighted sums over groups.
+/// The directions need not be orthogonal to each other or to prescribed degrees of freedom;
+/// orthonormalise() makes them so.
 class ObliqueDirections {
  public:
-  /// direction . u = value, `direction` of length one.
+  /// Condition direction . u = value of one node, `direction` of length one.
   struct OfNode {
-    const la::State* state;
-    base::LocalIndex node;
-    base::Vec3 direction;
-    double value;
-    const Condition* by;
+    const la::State* state;  ///< state of the node
+    base::LocalIndex node;   ///< local node
+    base::Vec3 direction;    ///< unit direction
+    double value;            ///< prescribed displacement, length
+    const Condition* by;     ///< condition that states it
   };
-  /// u[first] = u[second].
+  /// Condition u[first] = u[second].
   struct Pair {
-    const la::State* first_state;
-    base::LocalIndex first;
-    const la::State* second_state;
-    base::GlobalIndex second;
-    const Condition* by;
+    const la::State* first_state;   ///< state of the first node
+    base::LocalIndex first;         ///< first node, local and owned
+    const la::State* second_state;  ///< state of the second node
+    base::GlobalIndex second;       ///< second node, global number
+    const Condition* by;            ///< condition that states it
   };
+  /// One term coefficient . u of a sum.
   struct Term {
-    const la::State* state;
-    base::LocalIndex node;
-    base::Vec3 coefficient;
+    const la::State* state;  ///< state of the node
+    base::LocalIndex node;   ///< local node
+    base::Vec3 coefficient;  ///< coefficient of each component
   };
-  /// Sum over the terms of all ranks of coefficient . u = 0.
+  /// Condition on the sum of coefficient . u over the terms of all ranks, which is 0.
   struct Sum {
-    std::vector<Term> terms;
-    const Condition* by;
+    std::vector<Term> terms;  ///< terms of this rank
+    const Condition* by;      ///< condition that states it
   };
 
-  /// Holds u of a local node at `value` along `direction`; owned nodes matter.
+  /// Prescribes `value` for u of a local node along `direction`. Only owned nodes are relevant.
   void block(const la::State& state, base::LocalIndex node, const base::Vec3& direction, double value,
              const Condition& by) {
     if (state.layout().isOwned(node)) of_nodes_.push_back({&state, node, direction, value, &by});
   }
-  /// Makes two nodes move together. Said by the rank that owns the first one.
+  /// Attaches two nodes to each other. Called by the rank that owns the first node.
   void attach(const Pair& pair) { pairs_.push_back(pair); }
-  /// Said by all ranks in the same order, each with the terms of its own nodes.
+  /// Adds a sum. Called by all ranks in the same order, each with the terms of its own nodes.
   void blockSum(Sum sum) { sums_.push_back(std::move(sum)); }
 
+  /// Returns the directions of single nodes.
   const std::vector<OfNode>& ofNodes() const { return of_nodes_; }
+  /// Returns the attached pairs.
   const std::vector<Pair>& pairs() const { return pairs_; }
+  /// Returns the sums over groups.
   const std::vector<Sum>& sums() const { return sums_; }
 
  private:

@@ -4,16 +4,21 @@
 
 namespace tenon::constraint {
 
-/// The nodes of a group move along a direction d only: n . u = 0 for every n at right angles to d.
+/// Condition that admits displacements of a group's nodes along a direction d only: n . u = 0 for
+/// every n normal to d.
 class OnLine : public GroupCondition {
  public:
+  /// Parameters of the condition.
   struct Data {
-    std::string group;
-    base::Vec3 direction = base::Vec3::Zero();
+    std::string group;                          ///< name of the group
+    base::Vec3 direction = base::Vec3::Zero();  ///< direction d, of any length
   };
+  /// Declares the parameters of a case file.
   static void declare(base::Parameters<Data>& p);
 
-  /// Collective. InputError for a direction of length zero.
+  /// Creates the condition.
+  /// @throws InputError for a direction of length zero
+  /// @note Collective.
   OnLine(Data data, const fem::Domain& domain);
   void direct(ObliqueDirections& directions) const override;
 

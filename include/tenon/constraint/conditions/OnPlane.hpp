@@ -5,22 +5,28 @@
 
 namespace tenon::constraint {
 
-/// The nodes of a group stay in their planes of normal n, or move by a given distance across them:
+/// Condition that keeps the nodes of a group in their planes of normal n, or displaces them across
+/// the planes by a given distance:
 ///   n . u = value * history(t),  n = normal / |normal|.
-/// An inclined roller, a plane of symmetry of any direction.
+/// Examples: an inclined roller support, a plane of symmetry of any direction.
 class OnPlane : public GroupCondition, public base::Tabulated {
  public:
+  /// True: the condition supports axisymmetric objects.
   static constexpr bool acts_on_rings = true;
 
+  /// Parameters of the condition.
   struct Data {
-    std::string group;
-    base::Vec3 normal = base::Vec3::Zero();
-    double value = 0;
-    base::History history{};
+    std::string group;                       ///< name of the group
+    base::Vec3 normal = base::Vec3::Zero();  ///< normal, of any length
+    double value = 0;                        ///< prescribed displacement along n, length
+    base::History history{};                 ///< factor of the value as a function of time
   };
+  /// Declares the parameters of a case file.
   static void declare(base::Parameters<Data>& p);
 
-  /// Collective. InputError for a normal of length zero.
+  /// Creates the condition.
+  /// @throws InputError for a normal of length zero
+  /// @note Collective.
   OnPlane(Data data, const fem::Domain& domain);
   const base::History& history() const final { return data_.history; }
   void setTime(double time) override { factor_ = data_.history(time); }

@@ -8,20 +8,26 @@
 
 namespace tenon::constraint {
 
-/// u_c = history(t) (values_c + sum_j gradient_cj X_j), or history(t) field_c(X, t), at the nodes of a group, taken out
-/// of the system. `hold` does the first with multipliers.
+/// Dirichlet condition u_c = history(t) (values_c + sum_j gradient_cj X_j), or history(t)
+/// field_c(X, t), at the nodes of a group. The constraint `hold` imposes the former by Lagrange
+/// multipliers.
 class Prescribed : public GroupCondition, public base::Tabulated {
  public:
+  /// True: the condition supports axisymmetric objects.
   static constexpr bool acts_on_rings = true;
 
+  /// Parameters of the condition.
   struct Data : AffineMotion {
-    std::string group;
-    base::History history{};
-    fem::VectorSource field{};
+    std::string group;          ///< name of the group
+    base::History history{};    ///< factor of the displacement as a function of time
+    fem::VectorSource field{};  ///< displacement field, instead of values and gradient
   };
+  /// Declares the parameters of a case file.
   static void declare(base::Parameters<Data>& p);
 
-  /// Collective. InputError where nothing is prescribed, or a component that the object has not.
+  /// Creates the condition.
+  /// @throws InputError if nothing is prescribed, or for a component that the object does not have
+  /// @note Collective.
   Prescribed(Data data, const fem::Domain& domain);
   const base::History& history() const final { return data_.history; }
   void setTime(double time) override { time_ = time, factor_ = data_.history(time); }

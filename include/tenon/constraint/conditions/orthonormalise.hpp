@@ -7,22 +7,31 @@
 
 namespace tenon::constraint {
 
-/// Orthonormal directions N, zero on held unknowns, and what they are held at: N^T u = values.
+/// Orthonormal directions N, which vanish on prescribed degrees of freedom, and their prescribed
+/// values: N^T u = values.
 struct BlockedDirections {
-  JacobianRows rows;           ///< N^T; a row belongs to one rank
+  JacobianRows rows;           ///< N^T; each row belongs to one rank
   std::vector<double> values;  ///< [rows of this rank]
 };
 
-/// Number of a local node in the mesh file, for messages.
+/// Function that returns the number of a local node in the mesh file, for messages.
 using NodeTag = std::function<std::int64_t(const la::State&, LocalIndex)>;
 
-/// Makes orthonormal what conditions block. Collective.
+/// Orthonormalises the directions that conditions constrain.
 ///
-/// Node by node first: directions are made orthogonal to held unknowns and to each other, in the order of the
-/// conditions; what depends on earlier ones is dropped, and an unknown that they block altogether becomes held in
-/// `held` (one per state). Attached nodes share what either of them may not do, and move together in the rest. Sums
-/// over groups come last, by Gram-Schmidt over the ranks. `conditions`: all of them, in one order on all ranks.
-/// InputError, naming both conditions, where two of them ask for different values, and where a node is attached twice.
+/// Nodes are treated first, each on its own: directions are made orthogonal to prescribed degrees
+/// of freedom and to each other, in the order of the conditions. Directions that depend on earlier
+/// ones are dropped. A degree of freedom that the directions of a node determine completely is
+/// added to `held`. Attached nodes share the constraints of both and are equal in the remaining
+/// directions. Sums over groups come last, by Gram-Schmidt over the ranks.
+///
+/// @param directions  directions as stated by the conditions
+/// @param held  prescribed degrees of freedom, one set per state; extended here
+/// @param conditions  all conditions, in the same order on all ranks
+/// @param tag  numbers of nodes, for messages
+/// @throws InputError if two conditions prescribe different values (both are named), or if a node
+///   is attached twice
+/// @note Collective.
 BlockedDirections orthonormalise(const ObliqueDirections& directions, std::vector<HeldUnknowns>& held,
                                  const std::vector<const Condition*>& conditions, const NodeTag& tag);
 

@@ -6,22 +6,29 @@
 
 namespace tenon::constraint {
 
-/// The case's contact of type `surface`: two surfaces that may touch, or one with itself. `method` says how; the usual
-/// one is a mortar, and nodes where there is none: for `self`, for `smooth`, and for slaves without a solid behind
-/// them, whose normal is not known; and for `compliance`, whose unit is that of nodes unless a mortar is asked for.
+/// Contact `surface` of a case: two surfaces, or one surface in contact with itself. `method`
+/// selects the discretisation.
+/// The default is a mortar contact. The default is node-wise contact where mortars are not
+/// available: for `self`, for `smooth`, for slaves without a solid behind them, whose normal is
+/// unknown; and for `compliance`, whose unit is that of `nodes` unless a mortar is requested.
 struct Contact {
+  /// True: the contact supports axisymmetric objects.
   static constexpr bool acts_on_rings = true;
+  /// Parameters of the contact.
   struct Data : ContactLaw {
-    std::string name;
-    fem::Side slave, master, self;
-    std::string method = "usual", multipliers = "dual", overlaps = "usual";
-    double reach = 0.0;
-    bool smooth = false;
-    double crease = 0.7;
+    std::string name;               ///< name of the contact
+    fem::Side slave, master, self;  ///< slave and master, or the surface in contact with itself
+    std::string method = "usual", multipliers = "dual", overlaps = "usual";  ///< see MortarContact and SurfaceContact
+    double reach = 0.0;   ///< reach of the detection, length; 0: by the diameter of the faces
+    bool smooth = false;  ///< true: the master is a smooth surface through its nodes
+    double crease = 0.7;  ///< angle in radians above which an edge of a smooth master stays sharp
   };
+  /// Declares the parameters of a case file.
   static void declare(base::Parameters<Data>& p);
 
-  /// Collective. InputError where both sides are the same or do not come near each other.
+  /// Creates the contact.
+  /// @throws InputError if both sides are the same or are nowhere near each other
+  /// @note Collective.
   static std::unique_ptr<Constraint> make(const Data& data, const fem::FindDomain& find);
 };
 

@@ -4,25 +4,27 @@
 
 namespace tenon::constraint {
 
-/// What touches, as rows with a bound: a gap g for each point, and with friction the slips s along the surface,
-///   g + c lambda >= 0,  lambda >= 0,  one of them 0;   |lambda_t| <= tau = mu lambda + a A,  lambda_t = -tau s/|s|
-///   where s != 0,
-/// with a the cohesion and A the area that the point stands for, 1 where lambda is a pressure (Signorini; Coulomb). How
-/// that is solved: analysis/ActiveSet.
+/// Contact law of Signorini and Coulomb, as rows with a bound: a gap g for each point, and with
+/// friction the slips s along the surface,
+///   g + c lambda >= 0,  lambda >= 0,  (g + c lambda) lambda = 0;
+///   |lambda_t| <= tau = mu lambda + a A,  lambda_t = -tau s/|s| where s != 0,
+/// with the cohesion a and the area A that the point represents, A = 1 if lambda is a pressure.
+/// @see analysis/ActiveSet for the solution
 struct ContactLaw {
-  double friction = 0.0;      ///< mu
-  double cohesion = 0.0;      ///< a
-  std::string cone = "cone";  ///< or "pyramid"
-  double compliance = 0.0;    ///< c
-  bool active = true;
+  double friction = 0.0;      ///< coefficient of friction mu
+  double cohesion = 0.0;      ///< cohesion a, force/area
+  std::string cone = "cone";  ///< friction cone: cone or pyramid
+  double compliance = 0.0;    ///< compliance c, length/force; length/pressure for mortars
+  bool active = true;         ///< false: the contact is removed
 
-  /// Rows for each point.
+  /// Returns the number of rows per point: 1, or with friction the dimension of space.
   int rowsPerPoint(int dimension) const { return dry().isThere() ? dimension : 1; }
+  /// Returns the friction of the law.
   DryFriction dry() const { return {friction, cohesion, cone == "pyramid"}; }
-  /// What the settings of a constraint are then.
+  /// Returns the settings of the constraint.
   ConstraintSettings settings() const;
 
-  /// Declares the parameters of a type whose Data derives from this.
+  /// Declares the parameters of a type whose Data derives from this class.
   template <class Data>
   static void declare(base::Parameters<Data>& p) {
     p.optional("friction", static_cast<double Data::*>(&Data::friction), "", "Coulomb's coefficient mu; 0: none")
@@ -40,7 +42,9 @@ struct ContactLaw {
   }
 };
 
-/// c of each row: of gaps alone, in blocks of so many rows. `areas`: empty where lambda is a force.
+/// Returns the compliance of each row, nonzero for gaps only; empty: zero.
+/// @param block  rows per point
+/// @param areas  [num_rows] areas; empty if lambda is a force
 std::vector<double> compliancesOfGaps(double compliance, LocalIndex num_rows, int block,
                                       const std::vector<double>& areas);
 

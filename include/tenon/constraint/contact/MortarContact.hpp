@@ -14,38 +14,51 @@ namespace tenon::constraint {
 
 struct MortarTerm;
 
-/// Two surfaces that may touch, in the mean over the overlaps of their faces (`method: mortar`). For each node j of the
-/// slave side, with Phi_j its function, n_j and t_ji the normal into the slave there and directions normal to it,
+/// Contact of two surfaces in the weighted mean over the overlaps of their faces
+/// (`method: mortar`). For each node j of the slave side, with its function Phi_j, the normal n_j
+/// into the slave and tangents t_ji,
 ///   g_j = int Phi_j g dA,   dg_j = n_j . int Phi_j (du_slave - du_master) dA,
-///   s_ji = t_ji . (int' Phi_j (x_slave - x_master) dA - int Phi_j (x_slave - x_master) dA),   ds_ji like dg_j,
-/// with g the distance along the slave's normal, and int' over the overlaps as they were when the last step ended: what
-/// was on each other then. So no motion that both sides share is a slip, turns included. Multipliers are tractions, in
-/// force/area, along n, t_1 and t_2. Constant pressures go through meshes that do not match, to round-off. A node that
-/// nothing is under is open.
+///   s_ji = t_ji . (int' Phi_j (x_slave - x_master) dA - int Phi_j (x_slave - x_master) dA),
+/// and ds_ji like dg_j. Here g is the distance along the slave's normal, and int' the integral over
+/// the overlaps at the end of the last step, with the points that were opposite each other then.
+/// Rigid-body motions that both sides share, rotations included, are therefore no slip.
 ///
-/// Overlaps, normals and g are those in the reference configuration, as long as the current ones would change no force
-/// by more than a twentieth, or those of the current configuration (follows()). On axisymmetric meshes dA has the
-/// factor 2 pi r. Of these Phi_j, n_j and what is under what are kept while Newton's method is at work, and found anew
-/// between its solves, until nothing changes: then rows are those of the motion that they have led to. Where they are
-/// found next is extrapolated from the last solutions (AndersonAcceleration). The linear
-/// systems stay symmetric, and forces on both sides are opposite all the time.
+/// Multipliers are tractions, in force/area, along n, t_1 and t_2. Constant pressures are
+/// transmitted through non-matching meshes to round-off. A node without an opposite face is
+/// inactive.
 ///
-/// Sources: Gitterle, Popp, Gee & Wall, Int. J. Numer. Meth. Engng 84 (2010), 543-571, for slips; Hueber & Wohlmuth,
-/// CMAME 194 (2005), 3147-3166; Puso & Laursen, CMAME 193 (2004), 4891-4913; Popp, Gitterle, Gee & Wall, Int. J. Numer.
-/// Meth. Engng 83 (2010), 1428-1465.
+/// Overlaps, normals and g are those of the reference configuration as long as the current ones
+/// would change no force by more than a twentieth, or those of the current configuration
+/// (follows()). On axisymmetric meshes dA has the factor 2 pi r.
+///
+/// In the current configuration Phi_j, n_j and the pairing of points are constant during Newton's
+/// method and are updated between its solves until they no longer change; the rows are then those
+/// of the solution. The configuration of the next update is extrapolated from the last solutions
+/// (AndersonAcceleration). The linear systems remain symmetric, and the forces on both sides are
+/// always opposite.
+///
+/// @see Gitterle, Popp, Gee & Wall, Int. J. Numer. Meth. Engng 84 (2010), 543-571, for slips;
+///   Hueber & Wohlmuth, CMAME 194 (2005), 3147-3166; Puso & Laursen, CMAME 193 (2004), 4891-4913;
+///   Popp, Gitterle, Gee & Wall, Int. J. Numer. Meth. Engng 83 (2010), 1428-1465
 class MortarContact : public LinearConstraint {
  public:
+  /// Parameters of the contact.
   struct Data : ContactLaw {
-    std::string name;
-    fem::Side slave, master;
-    /// How far across the gap the master is looked for; 0: the diameter of each slave face at rest.
+    std::string name;         ///< name of the contact
+    fem::Side slave, master;  ///< slave and master side
+    /// Reach of the detection across the gap, length; 0: the diameter of each slave face in the
+    /// reference configuration.
     double reach = 0.0;
-    std::string multipliers = "dual";
-    std::string overlaps = "usual";  ///< "present", "rest"; usual: present where things move or rotate far
-    bool may_be_apart = false;       ///< sides that are farther apart than `reach` at the start are no error
+    std::string multipliers = "dual";  ///< space of the multipliers: dual or standard
+    /// "present", "rest" or "usual": present if bodies undergo large displacements or rotations.
+    std::string overlaps = "usual";
+    bool may_be_apart = false;  ///< true: sides farther apart than `reach` at the start are no error
   };
-  /// Collective. InputError where both sides are the same group, share a node, or are farther apart than `reach` unless
-  /// overlaps are to be the present ones. Warns of nodes that are inside of the master at rest, with the depth.
+  /// Assembles the rows, and warns of nodes that penetrate the master in the reference
+  /// configuration, with the depth.
+  /// @throws InputError if both sides are the same group, share a node, or are farther apart than
+  ///   `reach` while overlaps are those of the reference configuration
+  /// @note Collective.
   MortarContact(const Data& data, const fem::FindDomain& find);
 
   std::vector<double> measures() const override;
@@ -61,11 +74,11 @@ class MortarContact : public LinearConstraint {
   std::vector<const la::State*> statesOfPairs() const override { return {&slave_.state, &master_.state}; }
   void commit() override;
 
-  /// Whether overlaps are those of the present motion.
+  /// True if overlaps are those of the current configuration.
   bool follows() const { return follows_; }
 
  private:
-  /// What rows are at some motion.
+  /// Rows in one configuration.
   struct Rows {
     struct Term {
       LocalIndex row;
@@ -78,32 +91,37 @@ class MortarContact : public LinearConstraint {
     struct Node {
       double gap, area;  // int Phi_j g, and the area of Phi_j
       base::Mat3 frame;  // columns n, t_1, t_2
-      bool is_open;      // nothing is under it
+      bool is_open;      // no face is opposite
     };
     std::vector<Term> terms;  // sorted
     std::vector<Node> nodes;  // [nodes_]
   };
   struct Sides {
-    std::vector<surface::SurfaceFace> slave, master;  // that this rank owns
+    std::vector<surface::SurfaceFace> slave, master;  // faces that this rank owns
   };
 
   void requireCovered(double area) const;
   void findSurfaceNodes();
-  /// Current displacements of the nodes of both surfaces, [nodes_of_slave_, then nodes_of_master_][dimension].
+  /// Returns the current displacements of the nodes of both surfaces, [nodes_of_slave_, then
+  /// nodes_of_master_][dimension].
   std::vector<double> surfaceDisplacements() const;
-  /// The faces at displacements of that order.
+  /// Returns the faces at displacements `u`, ordered as by surfaceDisplacements().
   Sides at(const std::vector<double>& u) const;
-  /// Collective. Sums of the terms of each row at displacements of that order.
+  /// Returns the sum of the terms of each row at displacements `u`, ordered as by
+  /// surfaceDisplacements(). @note Collective.
   std::vector<double> valuesAt(const std::vector<double>& u) const;
-  /// Collective.
+  /// Returns the rows for the faces `sides`. @note Collective.
   Rows rowsOf(const Sides& sides, double& covered_area) const;
   void addNode(std::size_t k, const std::vector<MortarTerm>& terms, Rows& rows) const;
-  /// Collective. True if forces on any rank differ by more than `enough` of the largest one in their row, or gaps by
-  /// more than round-off. Gaps are not compared if `enough` is more than the tolerance of a solution.
+  /// True if forces on any rank differ by more than `enough` of the largest force in their row, or
+  /// gaps by more than round-off. Gaps are not compared if `enough` exceeds the tolerance of a
+  /// solution. @note Collective.
   bool differ(const Rows& rows, double enough) const;
-  /// Collective. `x`: the displacements at which the rows were found, of the order of surfaceDisplacements().
+  /// Replaces the rows.
+  /// @param x  displacements at which `rows` were evaluated, ordered as by surfaceDisplacements()
+  /// @note Collective.
   void take(Rows rows, const std::vector<double>& x);
-  /// Collective. Of each row, with friction.
+  /// Returns the slip of each row, with friction. @note Collective.
   std::vector<double> slips() const;
   void rememberStep();
   void warnOfPenetration() const;
@@ -113,20 +131,21 @@ class MortarContact : public LinearConstraint {
   const fem::Domain &slave_, &master_;
   bool follows_;
   la::AndersonAcceleration acceleration_;
-  std::vector<LocalIndex> nodes_of_slave_, nodes_of_master_;  // local ones, ghosts too, ascending
+  std::vector<LocalIndex> nodes_of_slave_, nodes_of_master_;                  // local nodes, ghosts included, ascending
   std::vector<std::array<std::size_t, 9>> slots_of_slave_, slots_of_master_;  // of the nodes of each face of rest_
-  std::vector<char> is_owned_;     // [surfaceDisplacements()]
-  std::vector<double> looked_at_;  // displacements at which the rows were found, likewise
+  std::vector<char> is_owned_;                                                // [surfaceDisplacements()]
+  std::vector<double> looked_at_;  // displacements at which the rows were evaluated
   Sides rest_;
-  base::Vec3 origin_;              // of places in slips
-  std::vector<double> reach_;      // [faces of the slave]
-  double smallest_ = 0.0;          // diameter of a slave face, on any rank
-  double farthest_ = 0.0;          // the largest of them, on any rank: the gap of a node that nothing is under
-  std::vector<LocalIndex> nodes_;  // with rows: the owned ones of the slave
+  base::Vec3 origin_;          // origin of positions in slips
+  std::vector<double> reach_;  // [faces of the slave]
+  double smallest_ = 0.0;      // smallest diameter of a slave face on any rank
+  // Largest reach on any rank: the gap of a node without an opposite face.
+  double farthest_ = 0.0;
+  std::vector<LocalIndex> nodes_;  // nodes with rows: the owned nodes of the slave
   std::vector<double> areas_at_rest_;
   std::vector<base::Vec3> normals_at_rest_;
   Rows rows_;
-  /// When the last step ended, with friction.
+  /// Configuration at the end of the last step, with friction.
   struct Then {
     std::shared_ptr<const LinearTerms> terms;
     std::vector<Rows::Node> nodes;

@@ -16,27 +16,33 @@ namespace tenon::constraint {
 
 class PositiveFunctions;
 
-/// Nodes against a rigid obstacle of simple shape, fixed or moved by move * history(t): with x_k a node in the
-/// obstacle's frame and d its distance from the obstacle, below 0 inside,
+/// Contact of nodes with a rigid obstacle of simple shape, fixed or moved by move * history(t).
+/// With the position x_k of a node in the obstacle's frame and its signed distance d from the
+/// obstacle, negative inside,
 ///   g_j = sum_k W_jk d(x_k),   s_ji = t_i . sum_k W_jk (x_k - x_k at the last commit).
-/// W is the identity, except on faces whose vertices have no positive share of a constant pressure (quad8, tri6): there
-/// the rows are those of functions with positive integrals (PositiveFunctions). G of d is the obstacle's normal n, d2d
-/// its curvature. Multipliers are forces, a pressure times the integral of the node's function: along n, then along t_1
-/// and t_2. Rows belong to the owner of the node j.
+/// W is the identity, except on faces whose vertices have no positive share of a constant pressure
+/// (quad8, tri6). There the rows are those of functions with positive integrals
+/// (PositiveFunctions).
+///
+/// The derivative of d is the obstacle's normal n, its second derivative the curvature. Multipliers
+/// are forces along n, t_1 and t_2: a pressure times the integral of the node's function. Rows
+/// belong to the owner of the node j.
 class Obstacle : public Constraint, public base::Tabulated {
  public:
+  /// True: the contact supports axisymmetric objects.
   static constexpr bool acts_on_rings = true;
+  /// Parameters common to all shapes.
   struct Data : ContactLaw {
-    std::string name;
-    fem::Side slave;
-    base::Vec3 move = base::Vec3::Zero();
-    base::History history;
+    std::string name;                      ///< name of the contact
+    fem::Side slave;                       ///< nodes in contact
+    base::Vec3 move = base::Vec3::Zero();  ///< displacement of the obstacle, length
+    base::History history;                 ///< factor of `move` as a function of time
   };
-  /// The obstacle as a point sees it.
+  /// Distance of a point from the obstacle, and derivatives.
   struct Nearest {
-    double distance;  ///< below 0 inside
-    base::Vec3 normal;
-    base::Mat3 curvature;  ///< d2 distance / dx2
+    double distance;       ///< negative inside
+    base::Vec3 normal;     ///< gradient of the distance: outward unit normal
+    base::Mat3 curvature;  ///< second derivative d2 distance / dx2, 1/length
   };
 
   const std::string& name() const override { return name_; }
@@ -57,32 +63,39 @@ class Obstacle : public Constraint, public base::Tabulated {
   std::vector<LocalIndex> carrierNodes() const override { return nodes_; }
 
  protected:
-  /// Collective. `kind`: of the shape, for the name. InputError where the group has no node.
+  /// Finds the rows.
+  /// @param kind  name of the shape, for the name of the contact
+  /// @throws InputError if the group has no node
+  /// @note Collective.
   Obstacle(const std::string& kind, const Data& data, const fem::FindDomain& find);
   ~Obstacle() override;
-  /// Collective, at the end of every constructor: slips count from here, and a warning says what is inside at the
-  /// start.
+  /// Starts the measurement of slips, and warns of nodes that penetrate the obstacle at the start.
+  /// Called at the end of every constructor. @note Collective.
   void begin();
 
-  /// x is relative to `origin()`, which keeps digits wherever the bodies are.
+  /// Returns the distance of a point and its derivatives. `x` is relative to origin(), so that
+  /// round-off does not depend on the location of the bodies.
   virtual Nearest nearest(const base::Vec3& x) const = 0;
+  /// Returns the origin of coordinates in nearest().
   virtual const base::Vec3& origin() const = 0;
+  /// Returns the object of the nodes.
   const fem::Domain& domain() const { return domain_; }
 
+  /// Declares the parameters common to all shapes.
   template <class ShapeData>
   static void declareCommon(base::Parameters<ShapeData>& p);
 
  private:
-  /// One entry of W.
+  /// Nonzero entry of W.
   struct Term {
-    std::size_t point;  // of points_
+    std::size_t point;  // index in points_
     double weight;
   };
   struct Row {
     LocalIndex node;
-    std::vector<Term> terms;  // the node itself first
+    std::vector<Term> terms;  // beginning with the node itself
   };
-  /// A point in the obstacle's frame.
+  /// Point in the obstacle's frame.
   struct Present {
     base::Vec3 x;
     Nearest at;
@@ -97,22 +110,25 @@ class Obstacle : public Constraint, public base::Tabulated {
   const fem::Domain& domain_;
   int block_;
   std::vector<LocalIndex> nodes_;   // owned
-  std::vector<LocalIndex> points_;  // nodes in the rows and in far_rows_, ghosts among them
+  std::vector<LocalIndex> points_;  // nodes in rows_ and far_rows_, ghosts included
   std::vector<Row> rows_;           // [nodes_]
-  std::vector<Row> far_rows_;       // of ghosts, with an owned node among their terms
-  std::unique_ptr<la::Halo> halo_;  // of the mesh, if any rank has far_rows_
+  std::vector<Row> far_rows_;       // rows of ghosts, with an owned node among their terms
+  std::unique_ptr<la::Halo> halo_;  // halo of the mesh, if any rank has far_rows_
   std::vector<double> areas_;       // [nodes_]
   std::vector<double> forces_;      // along n, [rows_ and far_rows_]
   base::Vec3 moved_ = base::Vec3::Zero(), speed_ = base::Vec3::Zero();
-  std::vector<base::Vec3> then_, normals_then_;  // [points_], of the last commit()
+  std::vector<base::Vec3> then_, normals_then_;  // [points_], at the last commit()
 };
 
-/// The half space below a plane: distance n . x.
+/// Half space below a plane, with the distance n . (x - point).
 class PlaneObstacle : public Obstacle {
  public:
+  /// Parameters of the plane.
   struct Data : Obstacle::Data {
+    /// Point of the plane, and normal out of the obstacle.
     base::Vec3 point = base::Vec3::Zero(), normal = base::Vec3::Zero();
   };
+  /// Declares the parameters of a case file.
   static void declare(base::Parameters<Data>& p);
   PlaneObstacle(const Data& data, const fem::FindDomain& find);
 
@@ -122,18 +138,19 @@ class PlaneObstacle : public Obstacle {
   base::Vec3 point_, normal_;
 };
 
-/// A sphere (a disc in plane problems), |x| - R, or the wall of a hollow one, R - |x|; a cylinder without end, with the
-/// distance from its axis for |x|.
+/// Sphere (a disc in plane problems), |x| - R, or the wall of a hollow sphere, R - |x|; or an
+/// infinite cylinder, with the distance from its axis instead of |x|.
 class RoundObstacle : public Obstacle {
  public:
+  /// Parameters of a round obstacle.
   struct Data : Obstacle::Data {
-    base::Vec3 centre = base::Vec3::Zero();
-    double radius = 0.0;
-    bool hollow = false;
+    base::Vec3 centre = base::Vec3::Zero();  ///< centre of the sphere, or a point of the axis
+    double radius = 0.0;                     ///< radius R
+    bool hollow = false;                     ///< true: the nodes are inside
   };
 
  protected:
-  /// `axis`: of a cylinder; zero of a sphere.
+  /// Creates the obstacle. `axis`: axis of a cylinder; zero for a sphere.
   RoundObstacle(const std::string& kind, const Data& data, const base::Vec3& axis, const fem::FindDomain& find);
 
  private:
@@ -142,30 +159,39 @@ class RoundObstacle : public Obstacle {
   base::Vec3 centre_;
   double radius_;
   bool hollow_;
-  base::Mat3 across_;  // what of x counts
+  base::Mat3 across_;  // projection of x that enters the distance
 };
 
+/// Sphere, or disc in plane problems.
 class SphereObstacle : public RoundObstacle {
  public:
+  /// Declares the parameters of a case file.
   static void declare(base::Parameters<Data>& p);
   SphereObstacle(const Data& data, const fem::FindDomain& find);
 };
 
+/// Infinite circular cylinder.
 class CylinderObstacle : public RoundObstacle {
  public:
+  /// Parameters of the cylinder.
   struct Data : RoundObstacle::Data {
-    base::Vec3 axis = base::Vec3::UnitZ();
+    base::Vec3 axis = base::Vec3::UnitZ();  ///< direction of the axis, of any length
   };
+  /// Declares the parameters of a case file.
   static void declare(base::Parameters<Data>& p);
   CylinderObstacle(const Data& data, const fem::FindDomain& find);
 };
 
-/// A box along the axes: the distance from its surface, with rounded level sets outside.
+/// Box along the coordinate axes, with the distance from its surface; level sets outside are
+/// rounded.
 class BoxObstacle : public Obstacle {
  public:
+  /// Parameters of the box.
   struct Data : Obstacle::Data {
+    /// Corners with the lowest and the highest coordinates.
     base::Vec3 low = base::Vec3::Zero(), high = base::Vec3::Zero();
   };
+  /// Declares the parameters of a case file.
   static void declare(base::Parameters<Data>& p);
   BoxObstacle(const Data& data, const fem::FindDomain& find);
 

@@ -4,29 +4,34 @@
 
 namespace tenon::constraint {
 
-/// Nodes of one surface against the faces of another, which are found anew as things move (`method: nodes`; `reach`:
-/// how far from each node they are looked for). For each node x_s, with x_f its foot on the master and n the master's
-/// normal there, out of the body:
+/// Node-to-surface contact (`method: nodes`) of the nodes of the slave with faces of the master,
+/// which are detected again as bodies move. `reach` is the radius of the detection around each
+/// node. For each node x_s, with its foot x_f on the master and the outward normal n of the master
+/// there:
 ///   g = n . (x_s - x_f),   s_i = t_i . (x_s - x_m),
-/// with x_m the point of the master that was under the node when the last step ended, and t_i normal to n. A node that
-/// has no face under it is free. Multipliers are forces on the node: along n, then t_1 and t_2.
+/// x_m is the material point of the master that was below the node at the end of the last step, and
+/// t_i is normal to n. A node without an opposite face is inactive. Multipliers are forces on the
+/// node along n, t_1 and t_2.
 ///
-/// G of a slip is that of the present foot, and its change with the motion is left out of the tangent.
+/// G of a slip is evaluated at the present foot, and its derivative is omitted from the tangent.
 ///
-/// Sources: Wriggers, Computational Contact Mechanics, 2nd ed. (2006), sections 4 and 9; Laursen & Simo, Int. J. Numer.
-/// Meth. Engng 36 (1993), 3451-3485.
+/// @see Wriggers, Computational Contact Mechanics, 2nd ed. (2006), sections 4 and 9; Laursen &
+///   Simo, Int. J. Numer. Meth. Engng 36 (1993), 3451-3485
 class SurfaceContact : public Sliding {
  public:
+  /// Parameters of the contact.
   struct Data : ContactLaw {
-    std::string name;
-    fem::Side slave, master;
-    double reach = 0.0;
-    bool is_self = false;  ///< slave and master are one surface, whose parts may touch each other (SelfPairs)
-    bool smooth = false;   ///< faces of the master stand for a smooth surface through their nodes (surface::smoothen)
-    double crease = 0.7;   ///< radians: edges of the master at which it turns by more stay sharp
+    std::string name;         ///< name of the contact
+    fem::Side slave, master;  ///< slave and master side
+    double reach = 0.0;       ///< reach of the detection, length; 0: the largest diameter of the faces
+    bool is_self = false;     ///< slave and master are one surface in contact with itself (SelfPairs)
+    bool smooth = false;      ///< master faces represent a smooth surface through their nodes (surface::smoothen)
+    double crease = 0.7;      ///< angle in radians above which an edge of a smooth master stays sharp
   };
-  /// Collective. As Sliding; warns of nodes that are inside of the master at the start, with the depth. InputError
-  /// where a smooth master has faces of second order, which are curved already.
+  /// Creates the contact as Sliding, and warns of nodes that penetrate the master at the start,
+  /// with the depth.
+  /// @throws InputError if a smooth master has faces of second order, which are curved already
+  /// @note Collective.
   SurfaceContact(const Data& data, const fem::FindDomain& find);
 
   DryFriction friction() const override { return law_.dry(); }
@@ -37,12 +42,12 @@ class SurfaceContact : public Sliding {
   void evaluate(const Pose& pose, double* phi) const override;
   void differentiate(const Pose& pose, double* G) const override;
   void differentiateTwice(const Pose& pose, const double* lambda, double* H) const override;
-  /// Directions of the slips of a row, from the pose of the row's own node.
+  /// Returns the directions of the slips of a row, from the pose of the row's own node.
   static std::array<base::Vec3, 2> tangentsOf(const Pose& pose);
   void warnOfPenetration() const;
 
   ContactLaw law_;
-  std::vector<double> areas_;  // by point
+  std::vector<double> areas_;  // [points]
 };
 
 }  // namespace tenon::constraint

@@ -10,32 +10,39 @@
 
 namespace tenon::constraint {
 
-/// A point of the case, the middle between both ends, or where these say that it is.
+/// Point of a joint as a case gives it: coordinates, the point between the centres of both ends, or
+/// a default.
 struct JointPoint : fem::GivenPoint {
-  bool is_middle = false;
+  bool is_middle = false;  ///< true: the point between the centres of both ends
 };
+/// Reads the point from a case file.
 void readValue(const base::CaseNode& node, JointPoint& point);
+/// Prints the point for listings of parameters.
 std::string printValue(const JointPoint& point);
+/// Returns the name of the type in listings of parameters.
 inline const char* typeName(const JointPoint*) {
   return "[x, y, z] or middle";
 }
 
-/// A number by which a joint is driven, or nothing.
+/// Optional number by which a joint is driven.
 struct Drive {
-  std::optional<double> given;
+  std::optional<double> given;  ///< driven angle (radians) or length; empty: not driven
 };
+/// Reads the number from a case file.
 void readValue(const base::CaseNode& node, Drive& drive);
+/// Prints the number for listings of parameters.
 std::string printValue(const Drive& drive);
+/// Returns the name of the type in listings of parameters.
 inline const char* typeName(const Drive*) {
   return "number";
 }
 
-/// What a case says of any joint.
+/// Parameters common to all joints.
 struct JointEnds : fem::Pairing {
-  std::string name;
-  JointPoint at;  ///< at rest
+  std::string name;  ///< name of the joint
+  JointPoint at;     ///< joint's point in the reference configuration
 
-  /// For the Data of a type of joint, which derives from this.
+  /// Declares the common parameters of a type of joint, whose Data derives from this class.
   template <class Data>
   static void declareEnds(base::Parameters<Data>& p) {
     p.optional("name", static_cast<std::string Data::*>(&JointEnds::name), "",
@@ -54,38 +61,50 @@ struct JointEnds : fem::Pairing {
   }
 };
 
-/// Joints a - b between rigid bodies, between rigid bodies and nodes of a mesh, or with the ground on either side. At
-/// rest the two sides of a joint agree. A joint is a list of rows, each of one of four kinds (Haug, Computer Aided
-/// Kinematics and Dynamics of Mechanical Systems, 1989, chapter 9), with p the joint's point on each side, and
-/// directions that turn with their side:
+/// Joints between sides a and b: two rigid bodies, a rigid body and nodes of a mesh, or one of
+/// these and the ground. In the reference configuration the residuals vanish.
+///
+/// A joint consists of rows of four kinds, with p the joint's point on each side, and directions d
+/// that rotate with their side:
 ///   point      e . (p_b - p_a) = value         lambda: the force on b along e
 ///   direction  d_a . d_b = 0                   lambda: a moment
 ///   sliding    d_a . (p_b - p_a) = value       lambda: the force on b along d_a
 ///   angle      phi = value, up to revolutions  lambda: a moment
-/// An angle phi = atan2(s, c) has one root per revolution. In space the configuration knows no revolutions, and the
-/// nearest root is taken; in the plane phi counts them.
+///
+/// An angle phi = atan2(s, c) has one root per revolution. In space the configuration does not
+/// determine the number of revolutions, and the nearest root is taken; in the plane phi counts
+/// revolutions.
+///
+/// @see Haug, Computer Aided Kinematics and Dynamics of Mechanical Systems (1989), chapter 9
 class Joint : public Constraint {
  public:
+  /// True: the constraint supports rigid bodies.
   static constexpr bool acts_on_frames = true;
 
-  /// Force and moment of a joint on one of its sides, along the axes of space, about the joint's point on that side.
+  /// Force and moment of a joint on one of its sides, in spatial axes; the moment is about the
+  /// joint's point on that side.
   struct EndForce {
-    base::Vec3 force = base::Vec3::Zero(), moment = base::Vec3::Zero();
-    base::Mat3 axes = base::Mat3::Identity();  ///< columns: the axes of the body on that side
+    base::Vec3 force = base::Vec3::Zero(), moment = base::Vec3::Zero();  ///< force and moment
+    base::Mat3 axes = base::Mat3::Identity();                            ///< columns: axes of the body on that side
   };
 
-  /// Rows of a joint: all; those that every joint of the type has; or those that drive it, which may have a `bound`.
+  /// Selection of a joint's rows: all; those that every joint of the type has; or those that drive
+  /// it, which may have a `bound`.
   enum class Part { all, held, driven };
 
   const std::string& name() const final { return name_; }
   std::string forBounds() const final;
+  /// True if some rows drive the joint.
   bool isDriven() const { return num_driven_ > 0; }
-  /// Leaves the rows of a part. With `driven` the joint becomes a limit, Phi = angle or travel of the second side
-  /// relative to the first, minus its value. In space its angle is followed from step to step, by less than half a
-  /// revolution each, and lies within half a revolution of the reference configuration at the start of a run.
+  /// Removes all rows but those of a part.
+  /// With `driven` the joint becomes a limit, Phi = angle or travel of the second side relative to
+  /// the first, minus the driven value. In space its angle is followed from step to step, by less
+  /// than half a revolution each; at the start of a run it lies within half a revolution of the
+  /// reference configuration.
   void keepOnly(Part part);
-  /// Returns what each owned joint exerts on a side (0: first, 1: second, the ground included) at the present
-  /// configuration, with the multipliers `lambda` of this rank's rows.
+  /// Returns the force and moment of each owned joint on one side, in the current configuration.
+  /// @param side  0: first, 1: second; the ground included
+  /// @param lambda  multipliers of this rank's rows
   std::vector<EndForce> forcesOn(std::size_t side, gsl::span<const double> lambda) const;
   LocalIndex numRows() const final { return block() * static_cast<LocalIndex>(owned_.size()); }
   int block() const final { return static_cast<int>(kept().size()); }
@@ -96,41 +115,50 @@ class Joint : public Constraint {
   void setMultipliers(gsl::span<const double> lambda) final;
   void addGeometricStiffness(la::StiffnessMatrix& K) const final;
   bool hasSymmetricStiffness() const final { return false; }
-  /// The first node of each joint.
+  /// Returns output keys with the first node of each joint.
   std::vector<RowPlace> places() const final;
 
  protected:
   struct Row {
     enum class Kind { point, direction, sliding, angle } kind;
-    base::Vec3 a;                                                             ///< e, or d_a at rest
-    base::Vec3 b = base::Vec3::Zero();                                        ///< d_b at rest
-    base::Vec3 second_a = base::Vec3::Zero(), second_b = base::Vec3::Zero();  ///< of an angle (AngleDirections)
-    double value = 0.0;
-    double rate = 0.0;   ///< dvalue/dt
-    double sense = 1.0;  ///< of an angle: 1 if it is the rotation of b relative to a, -1 if that of a relative to b
+    base::Vec3 a;                       ///< e, or d_a in the reference configuration
+    base::Vec3 b = base::Vec3::Zero();  ///< d_b in the reference configuration
+    base::Vec3 second_a = base::Vec3::Zero(), second_b = base::Vec3::Zero();  ///< of an angle, see AngleDirections
+    double value = 0.0;                                                       ///< driven value, length or radians
+    double rate = 0.0;                                                        ///< dvalue/dt
+    /// Sign of an angle: 1 if it is the rotation of b relative to a, -1 if that of a relative to b.
+    double sense = 1.0;
 
-    /// Whether the row can ever have a slope by this one of a side's six motions.
+    /// True if the row may have a nonzero derivative with respect to one of the six rigid-body
+    /// motions of a side.
     bool dependsOn(int motion) const;
   };
 
-  /// Collective. `type`: for the name. InputError for an end that does not turn where `needs_frames`, and for a point
-  /// `at` that a node of a mesh is not at.
+  /// Creates the joints.
+  /// @param type  name of the type, for the name of the joint
+  /// @param needs_frames  true: both ends must have rotations
+  /// @throws InputError for an end without rotations if `needs_frames`, and for a point `at` that
+  ///   does not coincide with the node of a mesh
+  /// @note Collective.
   Joint(const char* type, const JointEnds& ends, const fem::FindDomain& find, bool needs_frames);
 
+  /// True for plane problems.
   bool isPlane() const { return first().dimension() == 2; }
-  /// The first side, the second if the ground is first.
+  /// Returns the object of the first side, or of the second if the first is the ground.
   const fem::Domain& first() const { return *objects_[objects_[0] == nullptr ? 1 : 0]; }
 
-  // The rows of every joint, to be added by the constructor of a type.
-  /// The points coincide.
+  // Rows of every joint, added by the constructor of a type.
+  /// Adds the rows that make the points coincide.
   void joinPoints();
-  /// Both sides turn alike.
+  /// Adds the rows that make the rotations of both sides equal.
   void joinRotations();
+  /// Adds a row.
   void addRow(Row row) { rows_.push_back(row); }
-  /// After all others: a row that drives the joint.
+  /// Adds a row that drives the joint. Called after all other rows have been added.
   void addDrivenRow(Row row) { rows_.push_back(row), ++num_driven_; }
+  /// Returns all rows.
   std::vector<Row>& rows() { return rows_; }
-  /// The value of a row at a time, factor * history.
+  /// Sets the value of a row at a time to factor * history, and its rate.
   static void drive(Row& row, double factor, const base::History& history, double time);
 
  private:
@@ -139,7 +167,7 @@ class Joint : public Constraint {
   bool hasBoth() const { return objects_[0] != nullptr && objects_[1] != nullptr; }
   const char* missingSide() const { return objects_[0] == nullptr ? "first" : "second"; }
   void placeJoints(const JointEnds& ends);
-  /// The node on a side that is not the ground; any on the ground.
+  /// Returns the node on a side that is not the ground; any node for the ground.
   LocalIndex node(std::size_t side, LocalIndex joint) const;
   double multiplier(LocalIndex joint, std::size_t row) const;
   struct Slope;
@@ -152,22 +180,24 @@ class Joint : public Constraint {
   std::string name_;
   std::array<const fem::Domain*, 2> objects_{};  // a and b; nullptr: the ground
   std::unique_ptr<fem::NodeTuples> tuples_;
-  std::vector<base::Vec3> at_;  // points at rest, of all joints known here
+  std::vector<base::Vec3> at_;  // reference points of all joints known to this rank
   std::vector<Row> rows_;
   int num_driven_ = 0;  // the last rows
   Part part_ = Part::all;
   std::vector<LocalIndex> owned_;
-  std::vector<double> angles_;       // of a limit, when the last step ended, [owned_ x rows]; empty: 0
-  std::vector<double> multipliers_;  // of all joints known here, [joints x rows]; empty: 0
+  std::vector<double> angles_;       // of a limit, at the end of the last step, [owned_ x rows]; empty: 0
+  std::vector<double> multipliers_;  // of all joints known to this rank, [joints x rows]; empty: 0
 };
 
-/// p_b - p_a = displacement history(t): a point in common, or driven.
+/// Ball joint p_b - p_a = displacement history(t): the points coincide, or their offset is driven.
 class BallJoint : public Joint, public base::Tabulated {
  public:
+  /// Parameters of the joint.
   struct Data : JointEnds {
-    base::Vec3 displacement = base::Vec3::Zero();
-    base::History history;
+    base::Vec3 displacement = base::Vec3::Zero();  ///< displacement of the second point relative to the first, length
+    base::History history;                         ///< factor of the displacement as a function of time
   };
+  /// Declares the parameters of a case file.
   static void declare(base::Parameters<Data>& p);
   BallJoint(const Data& data, const fem::FindDomain& find);
   const base::History& history() const final { return data_.history; }
@@ -177,14 +207,17 @@ class BallJoint : public Joint, public base::Tabulated {
   Data data_;
 };
 
-/// A ball joint whose sides turn about one axis only against each other; with an `angle`, by angle history(t).
+/// Hinge: a ball joint whose relative rotation is about one axis; with an `angle`, the rotation is
+/// angle history(t).
 class HingeJoint : public Joint, public base::Tabulated {
  public:
+  /// Parameters of the joint.
   struct Data : JointEnds {
-    base::Vec3 axis = base::Vec3::UnitZ();
-    Drive angle;
-    base::History history;
+    base::Vec3 axis = base::Vec3::UnitZ();  ///< axis in the reference configuration, of any length
+    Drive angle;                            ///< driven angle in radians
+    base::History history;                  ///< factor of the angle as a function of time
   };
+  /// Declares the parameters of a case file.
   static void declare(base::Parameters<Data>& p);
   HingeJoint(const Data& data, const fem::FindDomain& find);
   const base::History& history() const final { return data_.history; }
@@ -195,16 +228,21 @@ class HingeJoint : public Joint, public base::Tabulated {
   base::Vec3 axis_;
 };
 
-/// A ball joint in which an axis u of a and one v of b, square to each other at rest, stay so: a Cardan joint, in
-/// space. The cross turns about u against a, and b about v against the cross; with an `angle`, by angle history(t)
-/// about u, and with a `second_angle` by second_angle history(t) about v.
+/// Universal (Cardan) joint, in space: a ball joint in which an axis u of a and an axis v of b,
+/// orthogonal in the reference configuration, remain orthogonal.
+/// The cross rotates about u relative to a, and b about v relative to the cross. With an `angle`
+/// the rotation about u is angle history(t), and with a `second_angle` the rotation about v is
+/// second_angle history(t).
 class UniversalJoint : public Joint, public base::Tabulated {
  public:
+  /// Parameters of the joint.
   struct Data : JointEnds {
+    /// Axes u and v in the reference configuration, of any length.
     base::Vec3 axis = base::Vec3::UnitX(), second_axis = base::Vec3::UnitY();
-    Drive angle, second_angle;
-    base::History history;
+    Drive angle, second_angle;  ///< driven angles about u and v in radians
+    base::History history;      ///< factor of the angles as a function of time
   };
+  /// Declares the parameters of a case file.
   static void declare(base::Parameters<Data>& p);
   UniversalJoint(const Data& data, const fem::FindDomain& find);
   const base::History& history() const final { return data_.history; }
@@ -215,10 +253,12 @@ class UniversalJoint : public Joint, public base::Tabulated {
   base::Vec3 u_, v_;
 };
 
-/// A ball joint whose sides turn alike; driven as a ball joint.
+/// Fixed joint: a ball joint whose sides have the same rotation; driven as a ball joint.
 class FixedJoint : public Joint, public base::Tabulated {
  public:
+  /// Parameters of the joint.
   using Data = BallJoint::Data;
+  /// Declares the parameters of a case file.
   static void declare(base::Parameters<Data>& p) { BallJoint::declare(p); }
   FixedJoint(const Data& data, const fem::FindDomain& find);
   const base::History& history() const final { return data_.history; }
@@ -228,16 +268,19 @@ class FixedJoint : public Joint, public base::Tabulated {
   Data data_;
 };
 
-/// b's point moves along an axis of a, and both turn alike, or with `turns` also about the axis; with a `travel`, by
-/// travel history(t) along the axis.
+/// Slider: the point of b moves along an axis of a, and both sides have the same rotation, with
+/// `turns` up to a rotation about the axis. With a `travel`, the displacement along the axis is
+/// travel history(t).
 class SliderJoint : public Joint, public base::Tabulated {
  public:
+  /// Parameters of the joint.
   struct Data : JointEnds {
-    base::Vec3 axis = base::Vec3::UnitX();
-    bool turns = false;
-    Drive travel;
-    base::History history;
+    base::Vec3 axis = base::Vec3::UnitX();  ///< axis in the reference configuration, of any length
+    bool turns = false;                     ///< true: b may rotate about the axis (a cylindrical joint, in space)
+    Drive travel;                           ///< driven displacement along the axis, length
+    base::History history;                  ///< factor of the travel as a function of time
   };
+  /// Declares the parameters of a case file.
   static void declare(base::Parameters<Data>& p);
   SliderJoint(const Data& data, const fem::FindDomain& find);
   const base::History& history() const final { return data_.history; }

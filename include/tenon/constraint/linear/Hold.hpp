@@ -5,20 +5,26 @@
 
 namespace tenon::constraint {
 
-/// u_c = history(t) (values_c + sum_j gradient_cj X_j) at the nodes of a group, by multipliers: they are the forces
-/// that hold it. The condition `prescribed` does the same by taking the unknowns out.
+/// Constraint u_c = history(t) (values_c + sum_j gradient_cj X_j) at the nodes of a group. The
+/// multipliers are the forces on the nodes. The condition `prescribed` imposes the same
+/// displacements by projection.
 class Hold : public LinearConstraint {
  public:
+  /// True: the constraint supports axisymmetric objects.
   static constexpr bool acts_on_rings = true;
 
+  /// Parameters of the constraint.
   struct Data : AffineMotion {
-    std::string name, object, group;
-    base::History history{};
+    std::string name, object, group;  ///< names of the constraint, of the object and of the group
+    base::History history{};          ///< factor of the displacement as a function of time
   };
+  /// Declares the parameters of a case file.
   static void declare(base::Parameters<Data>& p);
 
-  /// Collective. InputError where nothing is prescribed, a component that the object has not, or a group
-  /// without nodes.
+  /// Assembles the rows.
+  /// @throws InputError if nothing is prescribed, for a component that the object does not have, or
+  ///   for a group without nodes
+  /// @note Collective.
   Hold(Data data, const fem::FindDomain& find);
 };
 

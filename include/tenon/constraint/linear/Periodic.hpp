@@ -8,62 +8,80 @@
 
 namespace tenon::constraint {
 
-/// Two groups of faces that match by a translation, in case files [master, slave].
+/// Two groups of faces that match by a translation; [master, slave] in case files.
 struct GroupPair {
-  std::string master, slave;
+  std::string master, slave;  ///< names of the groups
 };
+/// Reads pairs from a case file.
 void readValue(const base::CaseNode& node, std::vector<GroupPair>& pairs);
+/// Prints pairs for listings of parameters.
 std::string printValue(const std::vector<GroupPair>& pairs);
+/// Returns the name of the type in listings of parameters.
 inline const char* typeName(const std::vector<GroupPair>*) {
   return "[[group, group], ..]";
 }
 
-/// A small strain by Voigt's components xx yy zz yz xz xy (xx yy xy in plane problems), shears twice the tensor's.
+/// Infinitesimal strain in Voigt notation, xx yy zz yz xz xy (xx yy xy in plane problems), with
+/// engineering shear strains.
 struct VoigtStrain {
-  std::vector<double> components;
+  std::vector<double> components;  ///< components in Voigt notation; empty: zero
 
+  /// Returns the strain tensor.
   base::Mat3 tensor() const;
 };
+/// Reads a strain from a case file.
 void readValue(const base::CaseNode& node, VoigtStrain& strain);
+/// Prints a strain for listings of parameters.
 std::string printValue(const VoigtStrain& strain);
+/// Returns the name of the type in listings of parameters.
 inline const char* typeName(const VoigtStrain*) {
   return "[xx, yy, zz, yz, xz, xy] or [xx, yy, xy]";
 }
 
-/// Makes an object the cell of an infinite lattice under a macroscopic strain E:
+/// Periodic boundary conditions of a cell of an infinite lattice under a macroscopic strain E:
 ///   u_slave - u_master = history(t) E (X_slave - X_master)
-/// for all nodes of pairs of faces that match by a translation, wherever they live. Each node is a slave once: one on
-/// an edge or a corner follows by the sum of its translations the node that is a slave of no pair, so that no row
-/// follows from others. A multiplier is the force of the neighbouring cell on the slave node; 3 rows per node, 2 in
-/// plane problems.
+/// for all nodes of pairs of faces that match by a translation, on any rank.
+/// Each node is a slave at most once. The master of a node on an edge or a corner is the node that
+/// is a slave of no pair, displaced by the sum of the translations; no row is redundant. A
+/// multiplier is the force of the neighbouring cell on the slave node; 3 rows per node, 2 in plane
+/// problems.
 ///
-/// With V the volume of the cell, the mean stress is sum_r lambda_r (X_slave - X_master)^T / V (Miehe & Koch, Arch.
-/// Appl. Mech. 72 (2002), 300-317).
+/// With V the volume of the cell, the mean stress is sum_r lambda_r (X_slave - X_master)^T / V.
+/// @see Miehe & Koch, Arch. Appl. Mech. 72 (2002), 300-317
 class Periodic : public LinearConstraint {
  public:
+  /// Parameters of the constraint.
   struct Data {
-    std::string name, object;
-    std::vector<GroupPair> pairs;
-    VoigtStrain strain;
-    base::History history{};
-    double tolerance = 1e-6;
-    bool fix_node = false;
+    std::string name, object;      ///< names of the constraint and of the object
+    std::vector<GroupPair> pairs;  ///< pairs of matching groups
+    VoigtStrain strain;            ///< macroscopic strain E
+    base::History history{};       ///< factor of the strain as a function of time
+    double tolerance = 1e-6;       ///< largest distance of matching nodes, in lengths of the translation
+    bool fix_node = false;         ///< true: one node is fixed, which removes rigid-body translations of the cell
   };
+  /// Declares the parameters of a case file.
   static void declare(base::Parameters<Data>& p);
 
-  /// Collective. InputError for pairs of one group, of groups that share a node or do not match, and for a strain with
-  /// another number of components.
+  /// Assembles the rows.
+  /// @throws InputError for pairs of one group, of groups that share a node or do not match, or for
+  ///   a strain with a wrong number of components
+  /// @note Collective.
   Periodic(Data data, const fem::FindDomain& find);
 
+  /// Returns the name of the object.
   const std::string& object() const { return data_.object; }
+  /// Returns the dimension of space.
   int dimension() const { return domain_.state.block(); }
-  /// Another macroscopic strain.
+  /// Sets the macroscopic strain.
   void setStrain(const base::Mat3& strain);
 
-  /// Volume of the cell that the translations span, holes included; area times thickness in plane problems. InputError
-  /// unless there is a pair of faces for each direction of space.
+  /// Returns the volume of the cell spanned by the translations, holes included; area times
+  /// thickness in plane problems.
+  /// @throws InputError unless there is a pair of faces for each direction of space
   double cellVolume() const;
-  /// Collective. Mean stress of the cell from the multipliers of this rank's rows.
+  /// Returns the mean stress of the cell.
+  /// @param multipliers  multipliers of this rank's rows
+  /// @note Collective.
   base::Mat3 meanStress(gsl::span<const double> multipliers) const;
 
  private:
@@ -74,7 +92,7 @@ class Periodic : public LinearConstraint {
   };
   struct Follower {
     LocalIndex node;
-    base::Vec3 shift;  // from its master
+    base::Vec3 shift;  // translation from its master
   };
 
   Pair match(const GroupPair& groups) const;

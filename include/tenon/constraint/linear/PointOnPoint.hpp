@@ -4,22 +4,28 @@
 
 namespace tenon::constraint {
 
-/// Keeps pairs of nodes a, b together as they lie in the mesh, or drives them apart:
+/// Constraint of pairs of nodes a, b to their relative position in the mesh, or with a prescribed
+/// separation:
 ///   u_b - u_a = offset * history(t).
-/// Rows belong to the owner of a: 3 per pair, 2 in plane problems. A multiplier is the force on b. The condition
-/// `attachment` does the same without multipliers.
+/// Rows belong to the owner of a: 3 per pair, 2 in plane problems. A multiplier is the force on b.
+/// The condition `attachment` imposes the same by projection.
 class PointOnPoint : public LinearConstraint {
  public:
+  /// True: the constraint supports axisymmetric objects.
   static constexpr bool acts_on_rings = true;
 
+  /// Parameters of the constraint.
   struct Data : fem::Pairing {
-    std::string name;
-    base::Vec3 offset = base::Vec3::Zero();
-    base::History history{};
+    std::string name;                        ///< name of the constraint
+    base::Vec3 offset = base::Vec3::Zero();  ///< displacement of b relative to a, length
+    base::History history{};                 ///< factor of the offset as a function of time
   };
+  /// Declares the parameters of a case file.
   static void declare(base::Parameters<Data>& p);
 
-  /// Collective. InputError as Pairing::find(), and where there is no pair.
+  /// Assembles the rows.
+  /// @throws InputError as Pairing::find(), or if there is no pair
+  /// @note Collective.
   PointOnPoint(const Data& data, const fem::FindDomain& find);
 };
 

@@ -6,27 +6,32 @@
 
 namespace tenon::constraint {
 
-/// Makes the nodes of some groups, of one object or of several, move as one rigid body, for small rotations (others:
-/// forLargeRotations()):
+/// Rigid link of the nodes of some groups, of one object or of several, for small rotations:
 ///   u_M = u_A + omega x (X_M - X_A)   for all nodes M.
-/// The rotation omega is not an unknown: it is that of up to three base nodes A, B, C, which are picked far from each
-/// other and held at constant distances. In space that gives 3n - 6 rows for n nodes, 3n - 5 where all lie on one line,
-/// 3n - 3 where all coincide; in a plane problem 2n - 3 or 2n - 2. Source: code_aster, R3.03.02 (LIAISON_SOLIDE).
+/// The rotation omega is not a degree of freedom: it is that of up to three base nodes A, B, C,
+/// which are selected far from each other and constrained to constant distances. In space there are
+/// 3n - 6 rows for n nodes, 3n - 5 if all are collinear, 3n - 3 if all coincide; in a plane problem
+/// 2n - 3 or 2n - 2.
+/// @see forLargeRotations(); code_aster, R3.03.02 (LIAISON_SOLIDE)
 class Rigid : public LinearConstraint {
  public:
+  /// Parameters of the constraint.
   struct Data {
-    std::string name;
-    std::vector<fem::Side> parts;
-    bool small_rotations = false;
+    std::string name;              ///< name of the constraint
+    std::vector<fem::Side> parts;  ///< groups of nodes
+    bool small_rotations = false;  ///< true: rotations are stated to be small, whatever the materials
   };
+  /// Declares the parameters of a case file.
   static void declare(base::Parameters<Data>& p);
 
-  /// Collective. InputError for a group of a single node, or parts of plane and solid objects together.
+  /// Assembles the rows.
+  /// @throws InputError for a group of a single node, or if plane and solid objects are mixed
+  /// @note Collective.
   Rigid(Data data, const fem::FindDomain& find);
   std::string forLargeRotations() const override;
 
  private:
-  /// A node, the same on every rank.
+  /// Description of a node, the same on every rank.
   struct Node {
     int domain = -1;
     std::int64_t position = -1;  // in the mesh file
@@ -43,7 +48,9 @@ class Rigid : public LinearConstraint {
   using Measure = std::function<double(const base::Vec3&)>;
 
   std::vector<Node> collect();
-  /// Collective. The node where `measure` is largest, the first one of several; nothing where it is at most `smallest`.
+  /// Returns the node with the largest `measure`, the first of several; none if the maximum does
+  /// not exceed `smallest`.
+  /// @note Collective.
   std::optional<Node> farthest(const std::vector<Node>& nodes, const Measure& measure, double smallest) const;
   void pickBase(const std::vector<Node>& nodes);
   void addDistanceRow(const Node& a, const Node& b);
@@ -52,7 +59,7 @@ class Rigid : public LinearConstraint {
   Data data_;
   base::Communicator comm_;
   std::vector<fem::Domain> domains_;
-  std::vector<Node> base_;  // A, and B and C as far as there are such
+  std::vector<Node> base_;  // A, and B and C if they exist
 };
 
 }  // namespace tenon::constraint

@@ -3,12 +3,13 @@
 
 namespace tenon::constraint {
 
-/// u_a = u_b, node by node, of two states that have the same nodes on the same ranks. A multiplier is the force on a.
-/// No entry of a case: what an object with unknowns of its own follows by, where a Jacobian of long rows would make its
-/// stiffness dense.
+/// Constraint u_a = u_b of two states with the same nodes on the same ranks, node by node. A
+/// multiplier is the force on a.
+/// The constraint is not a type of the case file. It couples an object with degrees of freedom of
+/// its own to a mapped object whose Jacobian has dense rows, which would make the stiffness dense.
 class SameMotion : public LinearConstraint {
  public:
-  /// Collective. `a` carries the rows.
+  /// Assembles the rows, which the nodes of `a` carry. @note Collective.
   SameMotion(std::string name, const la::State& a, const la::State& b);
 };
 

@@ -8,29 +8,34 @@
 
 namespace tenon::constraint {
 
-/// Keeps the angle at b between the arms b-a and b-c at theta0 history(t), for triples of nodes a, b, c of one object
-/// or of several. A multiplier is the moment that opens the arms.
+/// Constraint that keeps the angle at b between the arms b-a and b-c equal to theta0 history(t),
+/// for triples of nodes a, b, c of one object or of several. A multiplier is the moment that opens
+/// the angle.
 ///
-/// In the plane the angle is counted in the direction in which it opens in the mesh, with all revolutions that theta0
-/// history(t) has: any angle may be prescribed. In space, and for bounds, it lies between 0 and pi; straight and folded
-/// arms, where it has a kink, are refused.
+/// In the plane the angle is measured in the direction in which it opens in the mesh, and includes
+/// the revolutions of theta0 history(t): any angle may be prescribed. In space, and for rows with a
+/// bound, the angle lies between 0 and pi; straight and folded arms, where it is not
+/// differentiable, are refused.
 class Angle : public DifferentiatedConstraint<Angle, 3, 1>, public base::Tabulated {
  public:
+  /// Parameters of the constraint.
   struct Data {
-    std::string name;
-    std::vector<std::string> objects;
-    fem::TagTuples<3> triples;
-    fem::Measured angle;
-    base::History history;
+    std::string name;                  ///< name of the constraint
+    std::vector<std::string> objects;  ///< objects of a, b and c
+    fem::TagTuples<3> triples;         ///< numbers of the nodes a, b, c in the mesh files
+    fem::Measured angle;               ///< theta0 in radians; default: as in the mesh
+    base::History history;             ///< factor of the angle as a function of time
   };
+  /// Declares the parameters of a case file.
   static void declare(base::Parameters<Data>& p);
 
-  /// Collective.
+  /// Creates the constraint. @note Collective.
   Angle(const Data& data, const fem::FindDomain& find);
   const base::History& history() const final { return history_; }
   void setTime(double time) override { factor_ = history_(time), slope_ = base::slopeBefore(history_, time); }
   void addRate(gsl::span<double> rate) const override { addToOwned(rate, -slope_, angles_); }
 
+  /// Returns the constraint residual of a triple.
   template <class T, int dimension>
   Rows<T> violation(LocalIndex triple, const Points<T, 3, dimension>& x) const {
     const double target = factor_ * angles_[static_cast<std::size_t>(triple)];
@@ -42,10 +47,11 @@ class Angle : public DifferentiatedConstraint<Angle, 3, 1>, public base::Tabulat
  private:
   bool takesDifferences() const override { return true; }
 
-  /// Collective.
+  /// Creates the constraint for three objects. @note Collective.
   Angle(const Data& data, const std::array<const fem::Domain*, 3>& objects);
 
-  /// atan2 of sine and cosine keeps its digits at every angle, acos does not near 0 and pi.
+  /// Returns the angle between 0 and pi. atan2 of sine and cosine is accurate at every angle; acos
+  /// is not near 0 and pi.
   template <class T, int dimension>
   static T between(const Points<T, 3, dimension>& x) {
     using std::atan2;
@@ -56,7 +62,8 @@ class Angle : public DifferentiatedConstraint<Angle, 3, 1>, public base::Tabulat
     return atan2(sine, cosine);
   }
 
-  /// The angle from b-a to b-c in the plane, counter-clockwise where `sense` is 1, clockwise where it is -1.
+  /// Returns the angle from b-a to b-c in the plane, counter-clockwise if `sense` is 1, clockwise
+  /// if it is -1.
   template <class T>
   static T turned(const Points<T, 3, 2>& x, double sense) {
     using std::atan2;
@@ -70,7 +77,7 @@ class Angle : public DifferentiatedConstraint<Angle, 3, 1>, public base::Tabulat
   static double numberOf(const T& value) {
     return numberOf(value.value());
   }
-  /// theta - target by less than half a revolution.
+  /// Returns theta - target, modulo 2 pi, with an absolute value of at most pi.
   template <class T>
   static T nearestTo(double target, const T& theta) {
     const double difference = numberOf(theta) - target;
@@ -79,9 +86,9 @@ class Angle : public DifferentiatedConstraint<Angle, 3, 1>, public base::Tabulat
   void requireReachable() const;
 
   base::History history_;
-  double factor_, slope_ = 0.0;  // of the history, now
+  double factor_, slope_ = 0.0;  // of the history, at the present time
   std::vector<double> angles_;   // [triples]
-  std::vector<double> senses_;   // [triples], in the plane
+  std::vector<double> senses_;   // [triples], in the plane only
 };
 
 }  // namespace tenon::constraint

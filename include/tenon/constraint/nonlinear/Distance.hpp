@@ -6,23 +6,29 @@
 
 namespace tenon::constraint {
 
-/// Keeps pairs of nodes a, b at a distance, |x_b - x_a| = L history(t): rods, and cylinders that are driven. A
-/// multiplier is the force that presses the two apart.
+/// Constraint |x_b - x_a| = L history(t) on pairs of nodes a, b: rigid rods and driven cylinders. A
+/// multiplier is the force that pushes the two apart.
 class Distance : public DifferentiatedConstraint<Distance, 2, 1>, public base::Tabulated {
  public:
+  /// Parameters of the constraint.
   struct Data : fem::Pairing {
-    std::string name;
-    fem::Measured distance;
-    base::History history;
+    std::string name;        ///< name of the constraint
+    fem::Measured distance;  ///< L, length; default: as in the mesh
+    base::History history;   ///< factor of the distance as a function of time
   };
+  /// Declares the parameters of a case file.
   static void declare(base::Parameters<Data>& p);
 
-  /// Collective. InputError for a distance of 0, which has no direction: point-on-point says that.
+  /// Creates the constraint.
+  /// @throws InputError for a distance of 0, whose direction is undefined; point-on-point applies
+  ///   to it
+  /// @note Collective.
   Distance(const Data& data, const fem::FindDomain& find);
   const base::History& history() const final { return history_; }
   void setTime(double time) override { factor_ = history_(time), slope_ = base::slopeBefore(history_, time); }
   void addRate(gsl::span<double> rate) const override { addToOwned(rate, -slope_, lengths_); }
 
+  /// Returns the constraint residual of a pair.
   template <class T, int dimension>
   Rows<T> violation(LocalIndex pair, const Points<T, 2, dimension>& x) const {
     const Eigen::Matrix<T, dimension, 1> d = x[1] - x[0];
@@ -33,7 +39,7 @@ class Distance : public DifferentiatedConstraint<Distance, 2, 1>, public base::T
   bool takesDifferences() const override { return true; }
 
   base::History history_;
-  double factor_, slope_ = 0.0;  // of the history, now
+  double factor_, slope_ = 0.0;  // of the history, at the present time
   std::vector<double> lengths_;  // [pairs]
 };
 

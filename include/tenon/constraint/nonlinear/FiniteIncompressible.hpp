@@ -5,16 +5,23 @@
 
 namespace tenon::constraint {
 
-/// Incompressibility by a pressure field, at large strain: for every function psi of the pressure
+/// Incompressibility by a pressure field, for large strains: for every function psi of the pressure
 ///   int psi (J - 1) dV + lambda int psi / bulk dV = 0,  J = det F,
-/// over the body at rest. The multipliers are the pressure p = lambda: Cauchy's stress is that of the object's
-/// materials minus p I, and p = -bulk (J - 1). With a constant pressure and a material whose energy does not see
-/// changes of volume it is the principle of MeanDilatationLaw with kappa/2 (J - 1)^2. Source: Sussman and Bathe (1987);
-/// Wriggers, Nonlinear Finite Element Methods (2008), section 10.2.
-///   G_ra = int psi_r cof F g_a dV,  d(G^T lambda)_a/du_b = int p [w]^T dV,  w = F (g_a x g_b),  [w] v = w x v
+/// integrated over the reference configuration. The multipliers are the pressure p = lambda: the
+/// Cauchy stress is that of the object's materials minus p I, and p = -bulk (J - 1).
+///
+/// With a constant pressure, and a material whose energy is independent of the volume, this is the
+/// principle of MeanDilatationLaw with kappa/2 (J - 1)^2.
+///
+///   G_ra = int psi_r cof F g_a dV,
+///   d(G^T lambda)_a/du_b = int p [w]^T dV,  w = F (g_a x g_b),  [w] v = w x v
+///
+/// @see Sussman and Bathe (1987); Wriggers, Nonlinear Finite Element Methods (2008), section 10.2
 class FiniteIncompressible : public Constraint {
  public:
-  /// Collective. InputError for a linear pressure on cells of first order, which would not be stable.
+  /// Creates the constraint.
+  /// @throws InputError for a linear pressure on cells of first order, which is unstable
+  /// @note Collective.
   FiniteIncompressible(const Incompressible::Data& data, const fem::FindDomain& find);
 
   const std::string& name() const override { return name_; }
@@ -24,7 +31,7 @@ class FiniteIncompressible : public Constraint {
   void addViolation(gsl::span<double> phi) const override;
   void setMultipliers(gsl::span<const double> lambda) override { of_cells_ = pressure_.ofCells(lambda); }
   void addGeometricStiffness(la::StiffnessMatrix& K) const override;
-  /// int psi dV of each row.
+  /// Returns int psi dV of each row.
   std::vector<double> measures() const override { return pressure_.volumes(); }
   std::vector<double> compliances() const override;
 
@@ -39,13 +46,13 @@ class FiniteIncompressible : public Constraint {
   }
 
  private:
-  /// F at a point of a cell; of plane problems without a stretch across the plane.
+  /// Returns F at a point of a cell; F_33 = 1 in plane problems.
   base::Mat3 deformationAt(const LocalIndex* nodes, const fem::PointGeometry& point) const;
 
   std::string name_;
   double bulk_;
   PressureField pressure_;
-  std::vector<std::vector<double>> of_cells_;  // pressures of each part, as of PressureField::ofCells()
+  std::vector<std::vector<double>> of_cells_;  // pressures of the cells of each part, see PressureField::ofCells()
 };
 
 }  // namespace tenon::constraint

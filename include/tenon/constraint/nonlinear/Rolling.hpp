@@ -7,23 +7,30 @@
 
 namespace tenon::constraint {
 
-/// A wheel that rolls on a fixed plane without slipping, as rows on velocities, which cannot be integrated (Goldstein,
-/// Poole & Safko, Classical Mechanics, 3rd ed., section 2.4): its point of contact p has no velocity along the plane,
+/// Velocity-level constraint of a wheel that rolls on a fixed plane without slipping. The wheel's
+/// point of contact p has no velocity along the plane,
 ///   t_k . (v_c + omega x (p - c)) = 0,
-/// with c the mean position of the wheel's nodes, v_c their mean velocity, omega the rotation that fits their
-/// velocities best, J omega = sum r_i x v_i, J = sum (|r_i|^2 I - r_i r_i^T), r_i = x_i - c, and p the foot of c on the
-/// plane. Two rows in space, one in a plane problem; both on the rank that owns the wheel's first node. A multiplier is
-/// the friction that the plane exerts along t_k.
+/// with c the mean position of the wheel's nodes, v_c their mean velocity, omega the angular
+/// velocity that fits their velocities best, J omega = sum r_i x v_i, J = sum (|r_i|^2 I - r_i
+/// r_i^T), r_i = x_i - c, and p the foot of c on the plane.
+///
+/// There are two rows in space and one in a plane problem; they belong to the rank that owns the
+/// wheel's first node. A multiplier is the friction force that the plane exerts along t_k.
+/// @see Goldstein, Poole & Safko, Classical Mechanics, 3rd ed., section 2.4
 class Rolling : public Constraint {
  public:
+  /// Parameters of the constraint.
   struct Data {
-    std::string name;
-    fem::Side wheel;
-    base::Vec3 point{0, 0, 0}, normal{0, 0, 1};
+    std::string name;                            ///< name of the constraint
+    fem::Side wheel;                             ///< nodes of the wheel, or of its rim
+    base::Vec3 point{0, 0, 0}, normal{0, 0, 1};  ///< point of the plane and its normal, of any length
   };
+  /// Declares the parameters of a case file.
   static void declare(base::Parameters<Data>& p);
 
-  /// Collective. InputError for a group without extent.
+  /// Creates the constraint.
+  /// @throws InputError for a group without extent
+  /// @note Collective.
   Rolling(const Data& data, const fem::FindDomain& find);
 
   const std::string& name() const override { return name_; }
@@ -34,7 +41,8 @@ class Rolling : public Constraint {
   void addViolation(gsl::span<double> phi) const override;
 
  private:
-  /// Coefficients of the rows for each owned node of the wheel, [block] vectors one after the other. Collective.
+  /// Returns the coefficients of the rows for each owned node of the wheel, [block] consecutive
+  /// vectors. @note Collective.
   std::vector<base::Vec3> coefficients() const;
   std::vector<base::Vec3> fromCentre(base::Vec3& centre) const;
   bool isOwner() const { return domain_.mesh.comm().rank() == owner_; }

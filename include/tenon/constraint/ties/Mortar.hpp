@@ -17,44 +17,54 @@ struct MortarIntegrals;
 struct MortarTurn;
 class SlaveNeighbours;
 
-/// Ties two surfaces whose meshes need not match, in the mean (`method: mortar`): for every node j of the slave side
-/// and every component
+/// Tie of two surfaces with non-matching meshes in the weighted mean (`method: mortar`). For every
+/// node j of the slave side and every component
 ///
 ///   int Phi_j (u_slave - u_master) dA = 0,   sum_k D_jk u_k - sum_l M_jl u_l = 0,
 ///
-/// integrated exactly over the overlaps of the faces of both sides (overlap()), wherever they live. Passes the patch
-/// test to round-off. A multiplier is the traction that the master exerts on the slave at its node, in force/area,
-/// and G^T lambda the forces. Rows belong to the owner of the slave node: 3 per node, 2 in plane problems.
+/// integrated exactly over the overlaps of the faces of both sides (overlap()), on whichever ranks
+/// these are. The tie passes the patch test to round-off. A multiplier is the traction that the
+/// master exerts on the slave at its node, in force/area; the forces are G^T lambda. Rows belong to
+/// the owner of the slave node: 3 per node, 2 in plane problems.
 ///
-/// Where the sides do not touch, u_master is that of the point that moves with the master's face at the gap's other end
-/// (gapTurn): rotations of both bodies are free, and forces on the two sides have the same moment.
+/// If there is a gap between the sides, u_master is the displacement of the point that is rigidly
+/// attached to the master face at the other end of the gap (gapTurn). Rotations of both bodies are
+/// then free of stress, and the forces on both sides have the same moment.
 ///
-/// Slave faces farther from the master than `tolerance` diameters stay free, as do nodes of which nothing is covered.
-/// Nodes of which next to nothing is covered have no rows of their own (joinHardlyCovered).
+/// Slave faces whose distance from the master exceeds `tolerance` diameters stay free, as do nodes
+/// without any overlap. Nodes with a negligible overlap have no rows of their own
+/// (joinHardlyCovered).
 ///
-/// Sources: Bernardi, Maday & Patera (1994); Puso, Int. J. Numer. Meth. Engng 59 (2004), 315-336.
+/// @see Bernardi, Maday & Patera (1994); Puso, Int. J. Numer. Meth. Engng 59 (2004), 315-336
 class Mortar : public LinearConstraint {
  public:
+  /// Parameters of the constraint.
   struct Data {
-    std::string name;
-    fem::Side slave, master;
-    std::string multipliers = "standard";
-    double tolerance = 0.1;
-    bool small_rotations = false;
+    std::string name;                      ///< name of the constraint
+    fem::Side slave, master;               ///< slave and master side
+    std::string multipliers = "standard";  ///< space of the multipliers: standard or dual
+    double tolerance = 0.1;                ///< largest distance of tied faces, in diameters of the slave face
+    bool small_rotations = false;          ///< true: rotations of gaps are stated to be small
   };
 
-  /// Collective. InputError where both sides are the same group, share a node or do not meet.
+  /// Assembles the rows.
+  /// @throws InputError if both sides are the same group, share a node or do not meet
+  /// @note Collective.
   Mortar(Data data, const fem::FindDomain& find);
   ~Mortar() override;
 
-  /// Area (length times thickness in plane problems) of each row's slave node: of its function, the faces' areas shared
-  /// in proportion to the diagonal of D (Hinton, Rock & Zienkiewicz 1976), so that none is negative.
+  /// Returns the area (length times thickness in plane problems) of each row's slave node. The
+  /// areas of the faces are distributed in proportion to the diagonal of D, so that none is
+  /// negative.
+  /// @see Hinton, Rock & Zienkiewicz (1976)
   std::vector<double> measures() const override { return areas_; }
   const char* usualOnHeld() const override { return "join"; }
-  /// Sides that touch may turn as they like; of others the gap's turning is linear in displacements.
+  /// Returns a clause if there are gaps between the sides: their rotation is linearised. Sides
+  /// without gaps admit any rotation.
   std::string forLargeRotations() const override;
-  /// The function of a held node goes to its neighbours, component by component, so that those that are left still sum
-  /// to 1: constant tractions are carried as before (Bernardi, Maday & Patera 1994).
+  /// Adds the function of a prescribed node to those of its neighbours, component by component. The
+  /// remaining functions still sum to 1, so that constant tractions are transmitted exactly.
+  /// @see Bernardi, Maday & Patera (1994)
   std::vector<char> join(const std::vector<char>& held) override;
 
  private:
@@ -66,7 +76,7 @@ class Mortar : public LinearConstraint {
   fem::Domain slave_, master_;
   std::unique_ptr<SlaveNeighbours> neighbours_;
   std::vector<double> areas_;
-  double largest_gap_ = 0.0;  // of diameters of the slave's face
+  double largest_gap_ = 0.0;  // in diameters of the slave face
 };
 
 }  // namespace tenon::constraint

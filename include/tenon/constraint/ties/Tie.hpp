@@ -6,19 +6,25 @@
 
 namespace tenon::constraint {
 
-/// The case's `tie`: joins two surfaces whose meshes need not match. `method` says how, by Mortar or by NodeTie.
+/// Constraint `tie` of a case: joins two surfaces with non-matching meshes by Mortar or NodeTie,
+/// according to `method`.
 struct Tie {
+  /// Parameters of the constraint.
   struct Data {
-    std::string name;
-    fem::Side slave, master;
+    std::string name;         ///< name of the constraint
+    fem::Side slave, master;  ///< slave and master side
+    /// `method`: mortar or nodes; `multipliers`: standard or dual.
     std::string method = "mortar", multipliers = "standard";
-    double tolerance = 0.1;
-    bool small_rotations = false;
+    double tolerance = 0.1;        ///< largest distance of tied faces or nodes, in diameters of a face
+    bool small_rotations = false;  ///< true: rotations of gaps are stated to be small
   };
+  /// Declares the parameters of a case file.
   static void declare(base::Parameters<Data>& p);
 
-  /// Collective. InputError where the sides are of different dimension, are the same group, share a node or do not
-  /// meet.
+  /// Creates the constraint.
+  /// @throws InputError if the sides have different dimensions, are the same group, share a node or
+  ///   do not meet
+  /// @note Collective.
   static std::unique_ptr<Constraint> make(Data data, const fem::FindDomain& find);
 };
 

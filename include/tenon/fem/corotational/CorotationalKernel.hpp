@@ -7,31 +7,40 @@ namespace tenon::fem {
 /// Storage of the exact tangent of an element.
 enum class ExactTangent {
   general,      ///< all blocks
-  symmetric,    ///< blocks a <= b of a tangent that is symmetric
-  symmetrised,  ///< blocks a <= b of its symmetric part
+  symmetric,    ///< blocks a <= b of a symmetric tangent
+  symmetrised,  ///< blocks a <= b of the symmetric part
 };
 
-/// Elements that are linear and isotropic in a frame that turns with each of them, `num_lanes` side by side:
+/// Corotational elements, `num_lanes` side by side: linear and isotropic in a frame that rotates
+/// with the element,
 ///   f = R K_0 (R^T x - X),   R the rotation of the deformation gradient F at the element's centre.
-/// Since the law is isotropic, that is the linear element of the turned shape R X at the displacements d = x - R X,
-/// and R K_0 R^T its stiffness. Derivatives follow from the spin w = sum of W_b dx_b with which R turns:
+/// Because the material is isotropic, this is the linear element of the rotated shape R X with the
+/// displacements d = x - R X and the stiffness R K_0 R^T. The derivatives follow from the spin w =
+/// sum of W_b dx_b of R:
 ///   K_ab = (R K_0 R^T)_ab + ( sum over c of (R K_0 R^T)_ac [x_c] - [f_a] ) W_b,   [v] w = v x w.
 template <CellType type>
 struct CorotationalKernel {
+  /// Material model of the linear element.
   using Law = IsotropicLaw<3>;
+  /// Shape functions at the quadrature points.
   using Table = ShapeTable<type, Purpose::stiffness>;
+  /// Numbers of nodes and quadrature points.
   static constexpr int n = Table::num_nodes, points = Table::num_points;
 
+  /// Kernel of the linear element.
   SolidKernel<type, Law> linear;
+  /// Definition of the element rotation.
   ElementRotation by;
 
-  /// Elements [first, first + num_lanes) in their turned frames. Places are relative to those of node 0.
+  /// Elements [first, first + num_lanes) in their rotated frames. Positions are relative to node 0.
   struct Turned {
-    Lane shape[n][3];         ///< R X
-    Lane displacement[n][3];  ///< d
+    Lane shape[n][3];         ///< rotated reference shape R X
+    Lane displacement[n][3];  ///< displacements d = x - R X
+    /// Rotation of the element.
     Lane R[3][3];
     Lane J[3][3];  ///< dx/dxi of the deformed element at its centre
   };
+  /// Computes the rotated elements for the current displacement.
   Turned turned(LocalIndex first) const {
     Lane X[n][3], u[n][3], J0[3][3], F[3][3];
     gather(linear.elements, first, linear.rest, X);
@@ -62,7 +71,7 @@ struct CorotationalKernel {
     return e;
   }
 
-  /// f_a of turned elements.
+  /// Computes the forces f_a of rotated elements.
   void force(const Turned& e, Lane (&f)[n][3]) const {
     for (auto& node : f)
       for (Lane& component : node) component = Lane{};
@@ -72,14 +81,14 @@ struct CorotationalKernel {
           f[a][i] += weight * (sigma[i][0] * g[a][0] + sigma[i][1] * g[a][1] + sigma[i][2] * g[a][2]);
     });
   }
-  /// f += force of elements [first, first + count); `f`: [nodes x 3].
+  /// Adds the force of elements [first, first + count) to `f`, [nodes x 3].
   void addForce(LocalIndex first, int count, double* f) const {
     Lane nodal[n][3];
     force(turned(first), nodal);
     scatterAdd(linear.elements, first, count, nodal, f);
   }
 
-  /// (R X - x) . f / 2 of elements [first, first + count).
+  /// Returns the energy (R X - x) . f / 2 of elements [first, first + count).
   double energy(LocalIndex first, int count) const {
     const Turned e = turned(first);
     Lane f[n][3], sum{};
@@ -91,10 +100,10 @@ struct CorotationalKernel {
     return energy;
   }
 
-  /// R K_0 R^T, as SolidKernel::stiffness(): blocks a <= b.
+  /// Computes R K_0 R^T, blocks a <= b in the format of SolidKernel::stiffness().
   void simpleStiffness(LocalIndex first, Lane* K) const { linear.stiffnessAt(turned(first).shape, K); }
 
-  /// df/dx.
+  /// Computes the consistent tangent df/dx.
   void exactStiffness(LocalIndex first, Lane* K, ExactTangent kind) const {
     const Turned e = turned(first);
     Lane f[n][3], A[n][3][3], W[n][3][3];
@@ -116,10 +125,11 @@ struct CorotationalKernel {
     if (kind == ExactTangent::symmetrised) symmetrise(K);
   }
 
-  /// Second derivative of the energy at fixed forces f = K_0 v of the displacement `v`, [nodes x 3], in the present
-  /// frames: with d = R^T x - X, b of node a and c of node b,
-  ///   f . d2d[b, c] = -c . [f] W b - b . [f] W c + (W b) . M (W c),  M = sum of (X f^T + f X^T) / 2 - f . X 1.
-  /// Blocks a <= b.
+  /// Computes the second derivative of the energy at fixed forces f = K_0 v of the displacement
+  /// `v`, [nodes x 3], in the current frames. With d = R^T x - X, b of node a and c of node b,
+  ///   f . d2d[b, c] = -c . [f] W b - b . [f] W c + (W b) . M (W c)
+  ///   M = sum of (X f^T + f X^T) / 2 - f . X 1.
+  /// Only blocks a <= b are computed.
   void stressStiffness(LocalIndex first, const double* v, Lane* K) const {
     const Turned e = turned(first);
     Lane of_v[n][3], f[n][3]{}, W[n][3][3], M[3][3]{};
@@ -145,7 +155,8 @@ struct CorotationalKernel {
         addStressBlock(f[a], f[b], W[a], W[b], M, K + static_cast<std::ptrdiff_t>(a * n + b) * 9);
   }
 
-  /// visit(s dV, gradients, H, sigma) at each point of the turned shapes; H and sigma along the axes of space.
+  /// Calls visit(s dV, gradients, H, sigma) at each point of the rotated shapes. H and sigma are in
+  /// global axes.
   template <class Visit>
   void atPoints(const Turned& e, Visit&& visit) const {
     for (int q = 0; q < points; ++q) {
@@ -158,7 +169,7 @@ struct CorotationalKernel {
   }
 
  private:
-  /// Reference gradients at the centre: the mean of the nodes' reference coordinates.
+  /// Returns the reference gradients at the centre, the mean of the nodes' reference coordinates.
   static const double (&centre())[n][3] {
     struct Gradients {
       double at[n][3];
@@ -184,7 +195,8 @@ struct CorotationalKernel {
       for (int j = 0; j < 3; ++j) product[i][j] = A[i][0] * B[0][j] + A[i][1] * B[1][j] + A[i][2] * B[2][j];
   }
 
-  /// A_a = sum over c of K_ac [x_c] - [f_a]: what f_a changes with the spin while the nodes stay.
+  /// Computes A_a = sum over c of K_ac [x_c] - [f_a], the derivative of f_a with respect to the
+  /// spin at fixed nodes.
   static void byTurning(const Turned& e, const Lane (&f)[3], const Lane* row, Lane (&A)[3][3]) {
     cross(f, A);
     for (auto& line : A)
@@ -198,7 +210,7 @@ struct CorotationalKernel {
           for (int k = 0; k < 3; ++k) A[i][j] += row[(c * 3 + i) * 3 + k] * arm[k][j];
     }
   }
-  /// Blocks a <= b of the symmetric part.
+  /// Replaces the blocks a <= b by those of the symmetric part.
   static void symmetrise(Lane* K) {
     for (int a = 0; a < n; ++a)
       for (int b = a; b < n; ++b)
@@ -208,7 +220,7 @@ struct CorotationalKernel {
             here = there = 0.5 * (here + there);
           }
   }
-  /// -[f_a] W_b + W_a^T [f_b] + W_a^T M W_b.
+  /// Computes the block -[f_a] W_b + W_a^T [f_b] + W_a^T M W_b.
   static void addStressBlock(const Lane (&f_a)[3], const Lane (&f_b)[3], const Lane (&W_a)[3][3],
                              const Lane (&W_b)[3][3], const Lane (&M)[3][3], Lane* block) {
     Lane cross_a[3][3], right[3][3], left[3][3];
@@ -231,8 +243,9 @@ struct CorotationalKernel {
   void spin(const Turned& e, Lane (&W)[n][3][3]) const {
     by == ElementRotation::polar ? spinOfPolar(e, W) : spinOfFrame(e, W);
   }
-  /// With V = F R^T and k_b the gradient of N_b on the turned shape: (tr V - V) w = sum of k_b x dx_b, which is the
-  /// skew part of dF R^T = dR R^T V + R dS R^T. No spin where two stretches cancel, and R has no derivative.
+  /// Computes the spin of the polar rotation. With V = F R^T and the gradient k_b of N_b on the
+  /// rotated shape (tr V - V) w = sum of k_b x dx_b, the skew part of dF R^T = dR R^T V + R dS R^T.
+  /// The spin is set to zero where two stretches cancel, because R is not differentiable there.
   static void spinOfPolar(const Turned& e, Lane (&W)[n][3][3]) {
     Lane J[3][3], inverse[3][3], k[n][3], V[3][3], M[3][3], arm[3][3];
     atCentre(e.shape, J);
@@ -253,8 +266,9 @@ struct CorotationalKernel {
       multiply(inverse, arm, W[b]);
     }
   }
-  /// w = e_3 (e_2 . dj_1) / l - e_2 (e_3 . dj_1) / l + e_1 (e_3 . dj_2 - (s/l) e_3 . dj_1) / t, for j_1 = l e_1 and
-  /// j_2 = s e_1 + t e_2, the first columns of J.
+  /// Computes the spin of the orthonormal frame,
+  ///   w = e_3 (e_2 . dj_1) / l - e_2 (e_3 . dj_1) / l + e_1 (e_3 . dj_2 - (s/l) e_3 . dj_1) / t,
+  /// for j_1 = l e_1 and j_2 = s e_1 + t e_2, the first columns of J.
   static void spinOfFrame(const Turned& e, Lane (&W)[n][3][3]) {
     Lane E[3][3], l{}, s{}, t{};
     orthonormalFrame(e.J, E);

@@ -6,19 +6,24 @@
 
 namespace tenon::fem {
 
-/// Eight-chain model of rubber (Arruda and Boyce, A three-dimensional constitutive model for the large stretch behavior
-/// of rubber elastic materials, J. Mech. Phys. Solids 41, 1993), five terms of its series:
+/// Eight-chain model of rubber, with five terms of its series:
 ///   W = mu sum_i c_i / L^(2i-2) (I1^i - 3^i) + kappa / 2 (J - 1)^2,  I1 of J^(-1/3) F,
 ///   c = 1/2, 1/20, 11/1050, 19/7000, 519/673750
-/// Its shear modulus at rest is mu (1 + 3/(5 L^2) + 99/(175 L^4) + 513/(875 L^6) + 42039/(67375 L^8)).
+/// The initial shear modulus is mu (1 + 3/(5 L^2) + 99/(175 L^4) + 513/(875 L^6) + 42039/(67375
+/// L^8)).
+/// @see Arruda and Boyce, A three-dimensional constitutive model for the large stretch behavior of
+/// rubber elastic materials, J. Mech. Phys. Solids 41, 1993
 struct ArrudaBoyce {
-  double mu = 0;       ///< > 0, force / length^2
-  double locking = 0;  ///< stretch L > 1 at which the chains are straight
-  double bulk = 0;     ///< kappa > 0, force / length^2
+  double mu = 0;       ///< modulus mu > 0 [force/length²]
+  double locking = 0;  ///< locking stretch L > 1, at which the chains are straight
+  double bulk = 0;     ///< bulk modulus kappa > 0 [force/length²]
 
+  /// False: the tangent depends on the displacement.
   static constexpr bool is_linear = false;
+  /// Declares the parameters of a case file.
   static void declare(base::Parameters<ArrudaBoyce>& p);
 
+  /// Returns W for the displacement gradient H.
   template <class T>
   T energy(const Tensor<T>& H) const {
     const T J = determinant(deformation(H)), I1 = power(J, -2.0 / 3) * (stretching(H) + 3.0);
@@ -30,6 +35,7 @@ struct ArrudaBoyce {
     return mu * ((series + c[0]) * I1 - at_rest) + volumetricEnergy(bulk, J);
   }
 
+  /// Returns P for the displacement gradient H.
   template <class T>
   Tensor<T> stress(const Tensor<T>& H) const {
     return isochoricStress(H, bulk, [this](const T& I1, const T&) {

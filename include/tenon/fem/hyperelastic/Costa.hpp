@@ -5,27 +5,34 @@
 
 namespace tenon::fem {
 
-/// Heart muscle with fibres f in sheets s, n = f x s (Costa, Holmes and McCulloch, Modelling cardiac mechanical
-/// properties in three dimensions, Phil. Trans. R. Soc. A 359, 2001), nearly incompressible:
+/// Nearly incompressible passive myocardium with fibres f in sheets s, n = f x s:
 ///   W = a / 2 (exp(Q) - 1) + kappa / 2 (J - 1)^2
 ///   Q = bff E_ff^2 + bss E_ss^2 + bnn E_nn^2 + 2 bfs E_fs^2 + 2 bfn E_fn^2 + 2 bsn E_sn^2
+/// @see Costa, Holmes and McCulloch, Modelling cardiac mechanical properties in three dimensions,
+/// Phil. Trans. R. Soc. A 359, 2001
 struct Costa {
-  double a = 0;                      ///< > 0, force / length^2
-  double bff = 0, bss = 0, bnn = 0;  ///< > 0
-  double bfs = 0, bfn = 0, bsn = 0;  ///< > 0
-  double bulk = 0;                   ///< kappa > 0, force / length^2
-  VectorSource fibre{1, 0, 0}, sheet{0, 1, 0};
+  double a = 0;                                 ///< modulus a > 0 [force/length²]
+  double bff = 0, bss = 0, bnn = 0;             ///< exponents > 0 of the normal strains
+  double bfs = 0, bfn = 0, bsn = 0;             ///< exponents > 0 of the shear strains
+  double bulk = 0;                              ///< bulk modulus kappa > 0 [force/length²]
+  VectorSource fibre{1, 0, 0}, sheet{0, 1, 0};  ///< reference directions f and s
 
+  /// False: the tangent depends on the displacement.
   static constexpr bool is_linear = false;
+  /// True: the functions take the fibre directions.
   static constexpr bool has_fibres = true;
+  /// Declares the parameters of a case file.
   static void declare(base::Parameters<Costa>& p);
 
+  /// Returns the exponential model with these constants.
   ExponentialLaw law() const { return {a, {{bff, bfs, bfn}, {bfs, bss, bsn}, {bfn, bsn, bnn}}, bulk}; }
 
+  /// Returns W for the displacement gradient H.
   template <class T>
   T energy(const Tensor<T>& H, const Fibres& at) const {
     return law().energy(H, at);
   }
+  /// Returns P for the displacement gradient H.
   template <class T>
   Tensor<T> stress(const Tensor<T>& H, const Fibres& at) const {
     return law().stress(H, at);

@@ -4,11 +4,13 @@
 
 namespace tenon::fem {
 
-/// The Green strain E = (F^T F - I) / 2 in the axes of the fibres, f along them, s across them in their sheet, n = f x
-/// s; and back.
+/// Green-Lagrange strain E = (F^T F - I) / 2 in the axes of the fibres: f along the fibres, s
+/// across the fibres in their sheet, and n = f x s; with the transformation of the stress back to
+/// global axes.
 template <class T>
 class FibreStrain {
  public:
+  /// Computes E in the axes of the fibres `at` for the displacement gradient H.
   FibreStrain(const Tensor<T>& H, const Fibres& at) {
     const Lane* const f = at.fibre;
     const Lane* const s = at.sheet;
@@ -26,11 +28,12 @@ class FibreStrain {
       }
   }
 
+  /// Returns E in the axes of the fibres.
   const Tensor<T>& operator()() const { return E_; }
 
-  /// P = F S of the second Piola-Kirchhoff stress S, which is given in the axes of the fibres.
+  /// Returns P = F S for a second Piola-Kirchhoff stress S in the axes of the fibres.
   Tensor<T> firstPiola(const Tensor<T>& S) const {
-    Tensor<T> P, pulled;  // F S, in space and in axes of the fibres
+    Tensor<T> P, pulled;  // F S in global axes and in the axes of the fibres
     for (int i = 0; i < 3; ++i)
       for (int b = 0; b < 3; ++b)
         for (int a = 0; a < 3; ++a) pulled(i, b) = pulled(i, b) + (moved_(i, a) + axes_[a][i]) * S(a, b);
@@ -45,22 +48,24 @@ class FibreStrain {
   Tensor<T> moved_, E_;  // H times each axis
 };
 
-/// c / 2 (exp(Q) - 1) + kappa / 2 (J - 1)^2 with Q = sum of b_ij E_ij^2 in the axes of the fibres: what Guccione's and
-/// Costa's materials store.
+/// Common energy of the materials of Guccione and Costa, c / 2 (exp(Q) - 1) + kappa / 2 (J - 1)^2
+/// with Q = sum of b_ij E_ij^2 in the axes of the fibres.
 struct ExponentialLaw {
-  double c, b[3][3], bulk;
+  double c, b[3][3], bulk;  ///< constants c [force/length²], b_ij and kappa [force/length²]
 
+  /// Returns the exponent Q for the strain E in the axes of the fibres.
   template <class T>
   T exponent(const Tensor<T>& E) const {
     return b[0][0] * (E(0, 0) * E(0, 0)) + b[1][1] * (E(1, 1) * E(1, 1)) + b[2][2] * (E(2, 2) * E(2, 2)) +
            2 * b[0][1] * (E(0, 1) * E(0, 1)) + 2 * b[0][2] * (E(0, 2) * E(0, 2)) + 2 * b[1][2] * (E(1, 2) * E(1, 2));
   }
+  /// Returns W for the displacement gradient H.
   template <class T>
   T energy(const Tensor<T>& H, const Fibres& at) const {
     return 0.5 * c * (exp(exponent(FibreStrain<T>(H, at)())) - 1.0) +
            volumetricEnergy(bulk, determinant(deformation(H)));
   }
-  /// S_ij = c exp(Q) b_ij E_ij, P = F S + kappa (J - 1) dJ/dF.
+  /// Returns P = F S + kappa (J - 1) dJ/dF with S_ij = c exp(Q) b_ij E_ij.
   template <class T>
   Tensor<T> stress(const Tensor<T>& H, const Fibres& at) const {
     const FibreStrain<T> E(H, at);

@@ -6,21 +6,26 @@
 
 namespace tenon::fem {
 
-/// A neo-Hookean material with one family of fibres f that carry tension only (Holzapfel, Gasser and Ogden, A new
-/// constitutive framework for arterial wall mechanics, J. Elasticity 61, 2000, one family, without their dispersion):
+/// Neo-Hookean material with one family of fibres f that carry tension only:
 ///   W = mu / 2 (I1 - 3) + k1 / (2 k2) (exp(k2 <I4 - 1>^2) - 1) + kappa / 2 (J - 1)^2
-/// I1 of J^(-1/3) F; I4 = |F f|^2, the squared stretch of the fibres; <x> = max(x, 0).
+/// with I1 of J^(-1/3) F, the squared stretch I4 = |F f|^2 of the fibres, and <x> = max(x, 0).
+/// @see Holzapfel, Gasser and Ogden, A new constitutive framework for arterial wall mechanics, J.
+/// Elasticity 61, 2000; here with one fibre family and without dispersion
 struct FibreReinforced {
-  double mu = 0;    ///< > 0, force / length^2
-  double k1 = 0;    ///< >= 0, force / length^2
-  double k2 = 0;    ///< > 0
-  double bulk = 0;  ///< kappa > 0, force / length^2
-  VectorSource fibre{1, 0, 0};
+  double mu = 0;                ///< shear modulus mu > 0 of the matrix [force/length²]
+  double k1 = 0;                ///< fibre modulus k1 >= 0 [force/length²]
+  double k2 = 0;                ///< fibre exponent k2 > 0
+  double bulk = 0;              ///< bulk modulus kappa > 0 [force/length²]
+  VectorSource fibre{1, 0, 0};  ///< reference direction f
 
+  /// False: the tangent depends on the displacement.
   static constexpr bool is_linear = false;
+  /// True: the functions take the fibre directions.
   static constexpr bool has_fibres = true;
+  /// Declares the parameters of a case file.
   static void declare(base::Parameters<FibreReinforced>& p);
 
+  /// Returns W for the displacement gradient H.
   template <class T>
   T energy(const Tensor<T>& H, const Fibres& at) const {
     const Lane* const f = at.fibre;

@@ -4,26 +4,33 @@
 
 namespace tenon::fem {
 
-/// Compressible neo-Hookean material (Bonet and Wood, Nonlinear Continuum Mechanics for Finite Element Analysis, 2nd
-/// ed., section 6.4.3):
+/// Compressible neo-Hookean material:
 ///   W = mu / 2 (I_1 - 3) - mu ln J + lambda / 2 (ln J)^2,  I_1 = F : F,  J = det F > 0
 ///   P = mu (F - F^-T) + lambda ln J F^-T
+/// @see Bonet and Wood, Nonlinear Continuum Mechanics for Finite Element Analysis, 2nd ed., section
+/// 6.4.3
 struct NeoHookean {
-  double young = 0;    ///< E > 0, force / length^2
-  double poisson = 0;  ///< -1 < nu < 1/2
+  double young = 0;    ///< Young's modulus E > 0 [force/length²]
+  double poisson = 0;  ///< Poisson's ratio, -1 < nu < 1/2
 
+  /// False: the tangent depends on the displacement.
   static constexpr bool is_linear = false;
+  /// Declares the parameters of a case file.
   static void declare(base::Parameters<NeoHookean>& p);
 
+  /// Returns Lamé's first constant [force/length²].
   double lambda() const { return young * poisson / ((1 + poisson) * (1 - 2 * poisson)); }
+  /// Returns the shear modulus [force/length²].
   double mu() const { return young / (2 * (1 + poisson)); }
 
+  /// Returns W for the displacement gradient H.
   template <class T>
   T energy(const Tensor<T>& H) const {
     const T lnJ = log(determinant(deformation(H)));
     return 0.5 * mu() * stretching(H) + lnJ * (0.5 * lambda() * lnJ - mu());
   }
 
+  /// Returns P for the displacement gradient H.
   template <class T>
   Tensor<T> stress(const Tensor<T>& H) const {
     const Tensor<T> F = deformation(H), A = cofactor(F);
@@ -32,7 +39,8 @@ struct NeoHookean {
     return mu() * F + factor * A;
   }
 
-  /// C_ijkl = mu d_ik d_jl + lambda G_ij G_kl + (mu - lambda ln J) G_il G_kj,  G = F^-T
+  /// Returns the tangent
+  ///   C_ijkl = mu d_ik d_jl + lambda G_ij G_kl + (mu - lambda ln J) G_il G_kj,  G = F^-T.
   template <class T>
   TangentDyads<T> dyads(const Tensor<T>& H) const {
     const Tensor<T> F = deformation(H);
@@ -40,6 +48,7 @@ struct NeoHookean {
     const DyadFactors<T> factors = dyadFactors(J);
     return {factors.alpha, factors.beta, factors.gamma, (1.0 / J) * cofactor(F)};
   }
+  /// Returns the factors of dyads() for the volume ratio J = det F.
   template <class T>
   DyadFactors<T> dyadFactors(const T& J) const {
     return {T{} + mu(), T{} + lambda(), mu() - lambda() * log(J)};

@@ -6,22 +6,29 @@
 
 namespace tenon::fem {
 
+/// Term of the energy of Ogden's material.
 struct OgdenTerm {
-  double modulus = 0;   ///< mu_p, force / length^2
-  double exponent = 0;  ///< alpha_p
+  double modulus = 0;   ///< modulus mu_p [force/length²]
+  double exponent = 0;  ///< exponent alpha_p
 };
 
-/// Ogden's material (Large deformation isotropic elasticity, Proc. R. Soc. A 326, 1972), nearly incompressible:
+/// Nearly incompressible Ogden material:
 ///   W = sum_p mu_p / alpha_p (l_1^alpha_p + l_2^alpha_p + l_3^alpha_p - 3) + kappa / 2 (J - 1)^2
-/// where l_i = J^(-1/3) times the principal stretches; mu = sum_p mu_p alpha_p / 2. The stretches appear in powers of
-/// C = F^T F alone, l_1^a + l_2^a + l_3^a = J^(-a/3) tr C^(a/2), so that equal ones need no care (tensorPower.hpp):
-///   P = sum_p mu_p J^(-alpha_p/3) F (C^(alpha_p/2 - 1) - tr(C^(alpha_p/2)) / 3 C^-1) + kappa (J - 1) dJ/dF
+/// with the isochoric principal stretches l_i, J^(-1/3) times the principal stretches, and mu =
+/// sum_p mu_p alpha_p / 2. The stretches occur only in powers of C = F^T F, l_1^a + l_2^a + l_3^a =
+/// J^(-a/3) tr C^(a/2), so that equal stretches need no special treatment (tensorPower.hpp):
+///   P = sum_p mu_p J^(-alpha_p/3) F (C^(alpha_p/2 - 1) - tr(C^(alpha_p/2)) / 3 C^-1)
+///       + kappa (J - 1) dJ/dF
+/// @see Ogden, Large deformation isotropic elasticity, Proc. R. Soc. A 326, 1972
 struct Ogden {
-  std::vector<OgdenTerm> terms;  ///< at least one, each with mu_p alpha_p > 0
-  double bulk = 0;               ///< kappa > 0, force / length^2
+  std::vector<OgdenTerm> terms;  ///< at least one term, each with mu_p alpha_p > 0
+  double bulk = 0;               ///< bulk modulus kappa > 0 [force/length²]
 
+  /// False: the tangent depends on the displacement.
   static constexpr bool is_linear = false;
+  /// Declares the parameters of a case file.
   static void declare(base::Parameters<Ogden>& p);
+  /// Returns W for the displacement gradient H.
   Lane energy(const Tensor<Lane>& H) const {
     const Tensor<Lane> F = deformation(H);
     const Lane J = determinant(F);
@@ -31,6 +38,7 @@ struct Ogden {
     return W;
   }
 
+  /// Returns P for the displacement gradient H.
   template <class T>
   Tensor<T> stress(const Tensor<T>& H) const {
     const Tensor<T> F = deformation(H), C = rightCauchyGreen(H);
@@ -47,7 +55,8 @@ struct Ogden {
   }
 };
 
-// Terms as a parameter: [[mu_1, alpha_1], ...]; InputError for one that gives energy back, mu alpha <= 0.
+// Conversions of terms from and to the parameter [[mu_1, alpha_1], ...] of a case file.
+// @throws InputError if mu alpha <= 0, for which the energy of a term could become negative.
 void readValue(const base::CaseNode& node, std::vector<OgdenTerm>& terms);
 std::string printValue(const std::vector<OgdenTerm>& terms);
 inline const char* typeName(const std::vector<OgdenTerm>*) {

@@ -4,21 +4,27 @@
 
 namespace tenon::fem {
 
-/// Hooke's law between the Green strain E and the second Piola-Kirchhoff stress S: for large rotations and small
-/// strains; in compression below some 60 % of the length it softens (Bonet and Wood, Nonlinear Continuum Mechanics for
-/// Finite Element Analysis, section 6.4).
-///   W = lambda / 2 (tr E)^2 + mu E : E,  E = (H + H^T + H^T H) / 2,  P = F S,  S = lambda tr(E) I + 2 mu E,  F = I + H
+/// Hooke's law between the Green-Lagrange strain E and the second Piola-Kirchhoff stress S, for
+/// large rotations and small strains:
+///   W = lambda / 2 (tr E)^2 + mu E : E,  E = (H + H^T + H^T H) / 2
+///   P = F S,  S = lambda tr(E) I + 2 mu E,  F = I + H
+/// In compression the material softens below approximately 60 % of the initial length.
+/// @see Bonet and Wood, Nonlinear Continuum Mechanics for Finite Element Analysis, section 6.4
 struct SaintVenantKirchhoff {
-  double young = 0;    ///< E > 0, force / length^2
-  double poisson = 0;  ///< -1 < nu < 1/2
+  double young = 0;    ///< Young's modulus E > 0 [force/length²]
+  double poisson = 0;  ///< Poisson's ratio, -1 < nu < 1/2
 
+  /// False: the tangent depends on the displacement.
   static constexpr bool is_linear = false;
+  /// Declares the parameters of a case file.
   static void declare(base::Parameters<SaintVenantKirchhoff>& p);
 
+  /// Returns Lamé's first constant [force/length²].
   double lambda() const { return young * poisson / ((1 + poisson) * (1 - 2 * poisson)); }
+  /// Returns the shear modulus [force/length²].
   double mu() const { return young / (2 * (1 + poisson)); }
 
-  /// P of the displacement gradient H; T is double, Lane, Dual or a jet.
+  /// Returns P for the displacement gradient H. T is double, Lane, Dual or a jet.
   template <class T>
   Tensor<T> stress(const Tensor<T>& H) const {
     const Tensor<T> E = greenStrain(H);
@@ -27,6 +33,7 @@ struct SaintVenantKirchhoff {
     return S + product(H, S);
   }
 
+  /// Returns W for the displacement gradient H.
   template <class T>
   T energy(const Tensor<T>& H) const {
     const Tensor<T> E = greenStrain(H);

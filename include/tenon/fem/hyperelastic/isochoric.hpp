@@ -1,15 +1,16 @@
 #pragma once
 #include "tenon/fem/laws/Tangent.hpp"
 
-// What energies of nearly incompressible materials are made of.
+// Invariants, stress and volumetric energy of nearly incompressible materials.
 namespace tenon::fem {
 
-/// J = det F and the invariants of the part of F that keeps the volume:
+/// J = det F and the invariants of the isochoric part of F:
 ///   I1 = J^(-2/3) tr C,  I2 = J^(-4/3) ((tr C)^2 - C : C) / 2,  C = F^T F
 template <class T>
 struct IsochoricInvariants {
-  T J, I1, I2;
+  T J, I1, I2;  ///< volume ratio and isochoric invariants
 
+  /// Computes the invariants for the displacement gradient H.
   explicit IsochoricInvariants(const Tensor<T>& H) : J(determinant(deformation(H))), I1(stretching(H) + 3.0), I2(I1) {
     const Tensor<T> E = greenStrain(H);
     const T trE = trace(E);
@@ -20,8 +21,12 @@ struct IsochoricInvariants {
   }
 };
 
-/// P of W(I1, I2) + kappa / 2 (J - 1)^2, slopes(I1, I2) = {dW/dI1, dW/dI2}: with A = F^-T,
-///   P = 2 W_1 J^(-2/3) (F - tr C / 3 A) + 2 W_2 J^(-4/3) (tr C F - F C) - 4/3 W_2 I2 A + kappa (J - 1) J A
+/// Returns P for the energy W(I1, I2) + kappa / 2 (J - 1)^2 with A = F^-T,
+///   P = 2 W_1 J^(-2/3) (F - tr C / 3 A) + 2 W_2 J^(-4/3) (tr C F - F C) - 4/3 W_2 I2 A
+///       + kappa (J - 1) J A.
+/// @param H  displacement gradient
+/// @param bulk  bulk modulus kappa
+/// @param slopes  callable with slopes(I1, I2) = {dW/dI1, dW/dI2}
 template <class T, class Slopes>
 Tensor<T> isochoricStress(const Tensor<T>& H, double bulk, const Slopes& slopes) {
   const Tensor<T> F = deformation(H), E = greenStrain(H), minors = cofactor(F);
@@ -37,7 +42,8 @@ Tensor<T> isochoricStress(const Tensor<T>& H, double bulk, const Slopes& slopes)
   return straight * F + bent * lowered + factor * minors;
 }
 
-/// kappa / 2 (J - 1)^2, the energy that all materials here with a bulk modulus store in a change of volume.
+/// Returns the volumetric energy kappa / 2 (J - 1)^2 of all materials with a bulk modulus in this
+/// folder.
 template <class T>
 T volumetricEnergy(double bulk, const T& J) {
   return 0.5 * bulk * ((J - 1.0) * (J - 1.0));

@@ -12,7 +12,8 @@
 #include "tenon/fem/hyperelastic/StableNeoHookean.hpp"
 #include "tenon/fem/hyperelastic/VerondaWestmann.hpp"
 
-// All hyperelastic materials. Each law is compiled with its material, in src/fem/hyperelastic.
+// All hyperelastic materials. Each material model is instantiated with its material, in
+// src/fem/hyperelastic.
 namespace tenon::fem {
 
 extern template class DifferentiatedLaw<ArrudaBoyce>;

@@ -4,40 +4,48 @@
 
 namespace tenon::fem {
 
-/// Isotropic elasticity up to von Mises' yield stress, which grows with the equivalent plastic strain a (Voce 1948):
+/// Isotropic elasticity with a von Mises yield stress that grows with the equivalent plastic strain
+/// a (Voce 1948):
 ///   k(a) = y + H a + (s - y) (1 - exp(-d a))
 struct IsotropicHardening {
-  double young = 0;       ///< E > 0, force / length^2
-  double poisson = 0;     ///< -1 < nu < 1/2
-  double yield = 0;       ///< y > 0, force / length^2
-  double hardening = 0;   ///< H >= 0, force / length^2
-  double saturation = 0;  ///< s >= y, force / length^2; 0: as y
-  double exponent = 0;    ///< d >= 0
+  double young = 0;       ///< Young's modulus E > 0 [force/length²]
+  double poisson = 0;     ///< Poisson's ratio, -1 < nu < 1/2
+  double yield = 0;       ///< initial yield stress y > 0 [force/length²]
+  double hardening = 0;   ///< linear hardening modulus H >= 0 [force/length²]
+  double saturation = 0;  ///< saturation stress s >= y [force/length²]; 0 selects y
+  double exponent = 0;    ///< saturation exponent d >= 0
 
+  /// Declares the parameters of a material that derives from this class.
   template <class Material>
   static void declareFor(base::Parameters<Material>& p);
-  /// InputError where s < y, or s or d is given without the other.
+  /// Checks the constants. @throws InputError if s < y, or if only one of s and d is given.
   void check() const;
 
+  /// Returns the bulk modulus K [force/length²].
   double bulk() const { return young / (3 * (1 - 2 * poisson)); }
+  /// Returns the shear modulus mu [force/length²].
   double mu() const { return young / (2 * (1 + poisson)); }
 
+  /// Returns the yield stress k(a) [force/length²].
   Lane strength(const Lane& a) const { return yield + hardening * a + span() * (1.0 - exp(-exponent * a)); }
-  /// dk/da
+  /// Returns the hardening modulus dk/da [force/length²].
   Lane slope(const Lane& a) const { return hardening + span() * exponent * exp(-exponent * a); }
 
  private:
   double span() const { return saturation > yield ? saturation - yield : 0; }
 };
 
-/// Where a trial of the step, elastic with the deviatoric strain e, comes back to the yield surface (Wilkins 1964; Simo
-/// and Hughes 1998, box 3.1): s = 2 mu factor e,  ds = 2 mu (factor de + bend e (e : de)).
+/// Radial return of an elastic trial state with the deviatoric strain e to the yield surface: s = 2
+/// mu factor e, ds = 2 mu (factor de + bend e (e : de)).
+/// @see Wilkins, 1964; Simo and Hughes 1998, box 3.1
 struct RadialReturn {
-  Lane factor;
-  Lane bend;
-  Lane increment;  ///< of the equivalent plastic strain
+  Lane factor;     ///< ratio of the deviatoric stress to the elastic trial stress
+  Lane bend;       ///< coefficient of e (e : de) in the tangent
+  Lane increment;  ///< increment of the equivalent plastic strain
 
-  /// `square`: e : e, `a`: equivalent plastic strain where the step began.
+  /// Computes the radial return.
+  /// @param square  e : e
+  /// @param a  equivalent plastic strain at the beginning of the step
   RadialReturn(const IsotropicHardening& material, const Lane& square, const Lane& a);
 };
 

@@ -6,43 +6,55 @@
 
 namespace tenon::fem {
 
-/// The blocks K_ab, [dim x dim], of elements with `num_nodes` nodes each, whose gradients at a point are g_a,
-/// [directions]: `directions` is dim, and one more where cells are axisymmetric, g_a[dim] = N_a / r. A change of u_k at
-/// node a changes H_ij by g_a[j], j < dim, i = k, and H_zz by g_a[dim] where k is 0. `nodes`: as many, or 0
-/// for any number. Known before, it halves the time of a tetrahedron's tangent (17 ms instead of 31 for 162,000); that
-/// of hexahedra is no longer without, and copies for all types of cells take some fifteen seconds to compile.
+/// Accumulation of the blocks K_ab, [dim x dim], of elements with `num_nodes` nodes and the
+/// gradients g_a, [directions], at a point.
+///
+/// `directions` is dim, plus one for axisymmetric cells with g_a[dim] = N_a / r. A change of u_k at
+/// node a changes H_ij by g_a[j], j < dim, i = k, and H_zz by g_a[dim] if k is 0.
+///
+/// `nodes` is the number of nodes, or 0 for a number that is known only at run time. A compile-time
+/// number halves the time of the tangent of a tetrahedron (17 ms instead of 31 ms for 162,000
+/// elements). The tangent of hexahedra takes the same time with both, and instantiation for all
+/// cell types takes some fifteen seconds to compile.
 template <int dim, int directions, int nodes = 0>
 class PointwiseBlocks {
  public:
+  /// Components of the gradient of a shape function.
   using Gradient = Lane[directions];
 
-  /// `K`: [nodes x nodes x dim x dim], of which a <= b is added to where it is symmetric.
+  /// Constructs the blocks of the array `K`, [nodes x nodes x dim x dim]. Only blocks a <= b are
+  /// written if the matrix is symmetric.
   PointwiseBlocks(int num_nodes, la::ElementSymmetry symmetry, Lane* K)
       : n_(num_nodes), is_symmetric_(symmetry == la::ElementSymmetry::symmetric), K_(K) {}
 
-  /// K_ab[i][k] += w g_a[j] C_ijkl g_b[l] at one point.
+  /// Adds w g_a[j] C_ijkl g_b[l] at one point to K_ab[i][k].
   void add(const Tangent<Lane, 3>& C, const Lane& weight, const Gradient* g) const;
 
-  /// Adds the blocks of tangents by dyads at `count` points, with y_a = G g_a; g, y: [points x nodes].
+  /// Adds the blocks of tangents by dyads at `count` points, with y_a = G g_a and the arrays g and
+  /// y, [points x nodes]:
   ///   K_ab += sum of w (alpha (g_a . g_b) I + beta y_a y_b^T + gamma y_b y_a^T)
-  /// Blocks a <= b of all nodes but the last one, see completeDyads(); the first points' blocks replace what is in K.
-  /// For two nodes at a point it takes 18 products: the mean of a block and its transpose has six entries, half their
-  /// difference three.
+  /// Only blocks a <= b of all nodes except the last are added, see completeDyads(). If `are_first`
+  /// is true, the blocks replace the contents of K. Two nodes at a point take 18 products: the mean
+  /// of a block and its transpose has six entries, and half of their difference has three.
   void addDyads(bool are_first, int count, const DyadFactors<Lane>* factors, const Lane* weight, const Gradient* g,
                 const Gradient* y) const;
-  /// Completes the last node's blocks: gradients of all nodes add up to 0, and so do the blocks of each row.
+  /// Computes the blocks of the last node. The gradients of all nodes sum to zero, and
+  /// therefore the blocks of each row sum to zero.
   void completeDyads() const;
-  /// Puts the blocks a <= b of an element with one point.
+  /// Sets the blocks a <= b of an element with one point.
   void putDyads(const DyadFactors<Lane>& factors, const Lane& weight, const Gradient* g, const Gradient* y) const;
 
-  /// Fills the blocks a > b with the transposes of those above, which symmetric ones leave out.
+  /// Sets the blocks a > b to the transposes of the blocks a < b. A symmetric matrix does not need
+  /// them.
   void mirror() const;
 
-  /// What a law that couples the `count` points of an element adds: with m_a = sum of w M g_a, and b and d of B and D,
-  ///   K_ab += b_a m_b + m_a (d_b + N m_b)
+  /// Adds the contribution of a material model that couples the `count` points of an element. With
+  /// m_a = sum of w M g_a, and b_a and d_a from B and D in the same way,
+  ///   K_ab += b_a m_b + m_a (d_b + N m_b).
   void addCoupling(int count, const PointCoupling& coupling, const Lane* weight, const Gradient* g) const;
 
-  static constexpr int most_nodes = 27, most_at_once = 8;  ///< of addDyads()
+  /// Largest number of nodes, and of points in one call of addDyads().
+  static constexpr int most_nodes = 27, most_at_once = 8;
 
  private:
   static constexpr int directionsOf(int component) { return component == 0 ? directions : dim; }
@@ -65,7 +77,7 @@ void PointwiseBlocks<dim, directions, nodes>::add(const Tangent<Lane, 3>& C, con
   for (int a = 0; a < n(); ++a) addRow(C, weight, g, a);
 }
 
-// One component after the other, so that what a row needs stays in registers.
+// Computes one component after the other, so that the coefficients of a row stay in registers.
 template <int dim, int directions, int nodes>
 void PointwiseBlocks<dim, directions, nodes>::addRow(const Tangent<Lane, 3>& C, const Lane& weight, const Gradient* g,
                                                      int a) const {
@@ -73,7 +85,7 @@ void PointwiseBlocks<dim, directions, nodes>::addRow(const Tangent<Lane, 3>& C, 
   Lane weighted[directions];
   for (int j = 0; j < directions; ++j) weighted[j] = weight * g[a][j];
   for (int i = 0; i < dim; ++i) {
-    Lane stress[dim][directions];  // [k][l]: what a unit g_b[l] of component k does to row a, i
+    Lane stress[dim][directions];  // [k][l]: effect of a unit g_b[l] of component k on row a, i
     for (int k = 0; k < dim; ++k)
       for (int l = 0; l < directionsOf(k); ++l) {
         stress[k][l] = weighted[0] * C.entry[i][0][rowOf(l, k)][l];
@@ -88,7 +100,8 @@ void PointwiseBlocks<dim, directions, nodes>::addRow(const Tangent<Lane, 3>& C, 
   }
 }
 
-/// Sums over points of a block by dyads. With m = (beta + gamma) / 2 and s = (beta - gamma) / 2 it is made of
+/// Sums over points of a block by dyads. With m = (beta + gamma) / 2 and s = (beta - gamma) / 2 the
+/// block is the sum of
 ///   m (y_a y_b^T + y_b y_a^T), symmetric, and s (y_a y_b^T - y_b y_a^T), skew.
 template <int dim, int directions, int nodes>
 struct PointwiseBlocks<dim, directions, nodes>::DyadSums {
@@ -99,7 +112,8 @@ struct PointwiseBlocks<dim, directions, nodes>::DyadSums {
     for (int i = 0; i < dim; ++i) straight[i] = diagonal[i] = Lane{};
     for (int pair = 0; pair < pairs; ++pair) above[pair] = skew[pair] = Lane{};
   }
-  /// Node a's g, y times the factors w alpha, w m and w s of a point, and node b's g and y.
+  /// Adds a point from g and y of node a, times the factors w alpha, w m and w s, and g and y of
+  /// node b.
   void add(const Lane* of_g, const Lane* mean, const Lane* half, const Gradient& g, const Gradient& y) {
     for (int i = 0; i < dim; ++i) straight[i] += of_g[i] * g[i], diagonal[i] += mean[i] * y[i];
     for (int i = 0, pair = 0; i < dim; ++i)
@@ -110,7 +124,7 @@ struct PointwiseBlocks<dim, directions, nodes>::DyadSums {
         skew[pair] -= half[k] * y[i];
       }
   }
-  /// Adds what add() does where b is a: nothing is skew.
+  /// Adds a point for b = a, where the skew part is zero.
   void addDiagonal(const Lane* of_g, const Lane* mean, const Gradient& g, const Gradient& y) {
     for (int i = 0; i < dim; ++i) straight[i] += of_g[i] * g[i], diagonal[i] += mean[i] * y[i];
     for (int i = 0, pair = 0; i < dim; ++i)
@@ -187,7 +201,7 @@ void PointwiseBlocks<dim, directions, nodes>::completeDyads() const {
   for (int a = 0; a <= last; ++a) fill(a);
 }
 
-/// Node a's g and y at the only point of an element, times factors.
+/// Products of g and y of node a at the only point of an element with the factors.
 template <int dim, int directions, int nodes>
 struct PointwiseBlocks<dim, directions, nodes>::ScaledNode {
   Lane of_g[dim], of_y[dim], crossed[dim], both[dim];

@@ -7,49 +7,67 @@
 
 namespace tenon::fem {
 
-/// What a material has at the points of `num_lanes` elements side by side, [batches x points]; null: nothing.
+/// Material data at the points of `num_lanes` elements side by side, [batches x points]; null if
+/// there are none.
 struct PointFields {
+  /// Fibre directions, [batches x points].
   const Fibres* fibres = nullptr;
-  const Lane* internal = nullptr;  ///< [batches x points x numInternal()]
-  double dt = 0;                   ///< of the step, see MaterialLaw
+  const Lane* internal = nullptr;  ///< internal variables, [batches x points x numInternal()]
+  double dt = 0;                   ///< length of the step, see MaterialLaw
   LocalIndex first_cell = 0;       ///< number of the first element among the cells of the solid
 };
 
-/// Room for what is written as a whole before it is read: tensors would be zeroed first, which took a fifth of the time
-/// of a tetrahedron's force.
+/// Uninitialised storage for values that are written completely before they are read. Tensors would
+/// be set to zero first, which took a fifth of the time of the force of a tetrahedron.
 template <class T>
 union Unset {
   T value;
   Unset() {}
 };
 
-/// Force and stiffness of a solid of one cell type whose law depends on the motion:
-///   f_a = s * integral of P g_a,   K_ab = df_a/du_b,   s = `scale`: -1 for the force on the nodes, times thickness
-/// Axisymmetric cells lie in the plane (r, y), and dV = 2 pi r dA: f is that of the whole ring. There H has the hoop
-/// strain H_zz = u_r / r, with z around the axis, and so f_r has P_zz N_a / r more.
-/// The law is asked for all points of 8 elements in one call, for tangents `tangents_at_once` at a time: 81 numbers for
-/// each lane of each point, which have to stay in the nearest cache.
+/// Force and stiffness of a solid of one cell type with a nonlinear material model:
+///   f_a = s * integral of P g_a,   K_ab = df_a/du_b,   s = `scale`
+/// where s is -1 for the force on the nodes, times the thickness.
+///
+/// Axisymmetric cells lie in the plane (r, y), with dV = 2 pi r dA; f is the force on the whole
+/// ring. H then contains the hoop strain H_zz = u_r / r, with z in the circumferential direction,
+/// and f_r the additional term P_zz N_a / r.
+///
+/// The material is evaluated at all points of 8 elements in one call. Tangents are evaluated at
+/// `tangents_at_once` points: 81 numbers for each lane of each point have to fit into the
+/// first-level cache.
 template <CellType type, bool is_axisymmetric = false>
 struct PointwiseKernel {
+  /// Shape functions at the quadrature points.
   using Table = ShapeTable<type, Purpose::stiffness>;
+  /// Numbers of nodes, space dimensions and quadrature points.
   static constexpr int n = Table::num_nodes, dim = Table::dim, points = Table::num_points;
+  /// Numbers of points at which tangents and dyads are evaluated in one call.
   static constexpr int tangents_at_once = std::min(points, 4), dyads_at_once = std::min(points, 8);
   static_assert(points <= MaterialLaw::max_points);
   static_assert(dim == 2 || !is_axisymmetric);
-  static constexpr int num_directions = dim + is_axisymmetric;  ///< of a shape function's gradient: N_a / r is the last
+  /// Components of a shape function's gradient; the last is N_a / r for axisymmetric cells.
+  static constexpr int num_directions = dim + is_axisymmetric;
+  /// Accumulation of the element matrices.
   using Blocks = PointwiseBlocks<dim, num_directions, is_affine<Table> ? n : 0>;
   static_assert(n <= Blocks::most_nodes && dyads_at_once <= Blocks::most_at_once);
 
+  /// Connectivity of the elements.
   const la::ElementTable& elements;
-  const double* rest;          ///< [nodes x dim]
-  const double* displacement;  ///< [nodes x dim]
+  const double* rest;          ///< reference positions, [nodes x dim]
+  const double* displacement;  ///< current displacement, [nodes x dim]
+  /// Material model.
   const MaterialLaw& law;
+  /// Factor s of all integrals.
   double scale;
+  /// Material data at the points.
   PointFields fields = {};
+  /// Properties of the material model.
   bool has_dyads = law.hasDyads(), has_dyad_factors = law.hasDyadFactors();
 
-  /// f += force of elements [first, first + count) at the displacement; `f`: [nodes x dim]. Gives the least det F of
-  /// each element.
+  /// Adds the force of elements [first, first + count) for the current displacement to `f`, [nodes
+  /// x dim].
+  /// @return smallest det F of each element
   Lane addForce(LocalIndex first, int count, double* f) const {
     Unset<Tensor<Lane>[points]> H, P;
     Places places;
@@ -62,7 +80,8 @@ struct PointwiseKernel {
     return least;
   }
 
-  /// df += K dx of elements [first, first + count), without K; both arrays: [nodes x dim].
+  /// Adds K dx of elements [first, first + count) to `df` without computing K.
+  /// @param dx, df  [nodes x dim]
   void addStiffnessTimes(LocalIndex first, int count, const double* dx, double* df) const {
     Unset<Tensor<Lane>[points]> H, dH, dP;
     Places places;
@@ -74,7 +93,7 @@ struct PointwiseKernel {
     addDivergence(first, count, places, dP.value, df);
   }
 
-  /// -s times the integral of W over elements [first, first + count).
+  /// Returns -s times the integral of W over elements [first, first + count).
   double energy(LocalIndex first, int count) const {
     Tensor<Lane> H[points];
     Places places;
@@ -88,8 +107,8 @@ struct PointwiseKernel {
     return energy;
   }
 
-  /// K of elements [first, first + num_lanes), as la::Accumulator::addElements() wants it: blocks a <= b only where it
-  /// is symmetric.
+  /// Computes K of elements [first, first + num_lanes) in the format of
+  /// la::Accumulator::addElements(): only blocks a <= b of a symmetric K.
   void stiffness(LocalIndex first, Lane* K, la::ElementSymmetry symmetry) const {
     Lane x[n][dim], u[n][dim];
     gather(elements, first, rest, displacement, x, u);
@@ -112,9 +131,10 @@ struct PointwiseKernel {
     }
   }
 
-  /// Initial-stress stiffness s * integral of (grad N_a . S grad N_b) 1 of elements [first, first + num_lanes), as
-  /// stiffness() has K: S is the symmetric part of the first-order stress that the displacement `u` adds to the present
-  /// one, plus `pressure` times 1, [elements of the solid], where there is any.
+  /// Computes the initial-stress stiffness s * integral of (grad N_a . S grad N_b) 1 of elements
+  /// [first, first + num_lanes), in the format of stiffness(). S is the symmetric part of the
+  /// first-order change of the stress by the displacement `u`, plus `pressure` times 1, [elements
+  /// of the solid], unless `pressure` is empty.
   void stressStiffness(LocalIndex first, const double* u, const std::vector<double>& pressure, Lane* K) const {
     Unset<Tensor<Lane>[points]> H, dH, dP;
     Places places;
@@ -136,7 +156,8 @@ struct PointwiseKernel {
     }
   }
 
-  /// Internal variables of elements [first, first + num_lanes) at the end of the step: [points x numInternal()].
+  /// Computes the internal variables of elements [first, first + num_lanes) at the end of the step,
+  /// [points x numInternal()].
   void evolve(LocalIndex first, Lane* next) const {
     Tensor<Lane> H[points];
     Places places;
@@ -145,9 +166,12 @@ struct PointwiseKernel {
     law.evolve(at(first, H, places), next);
   }
 
-  /// The points of one element, `num_lanes` of them side by side: H (of a coupled law: what its point law sees) and,
-  /// where the material has them, directions, [batches], and internal variables, [batches x numInternal()]. Lanes
-  /// beyond the last point are at the first one.
+  /// Evaluates the points of one element, `num_lanes` of them side by side. Lanes beyond the last
+  /// point repeat the first one.
+  /// @param element  number of the element
+  /// @param H  [batches] displacement gradients; for a coupled model those of the point model
+  /// @param fibres  [batches] directions, if the material has any
+  /// @param internal  [batches x numInternal()] internal variables
   void pointsOf(LocalIndex element, Tensor<Lane>* H, Fibres* fibres, Lane* internal) const {
     Tensor<Lane> of_lanes[points];
     Places places;
@@ -174,10 +198,10 @@ struct PointwiseKernel {
  private:
   struct Places {
     Lane adjoint[points][dim][dim];  ///< adjugate of the Jacobian
-    Lane reciprocal[points];         ///< of the determinant
-    Lane weight[points];             ///< times scale, and the sign of the determinant
-    Lane measure[points];            ///< times scale and volume
-    Lane reciprocal_radius[points];  ///< of axisymmetric cells
+    Lane reciprocal[points];         ///< reciprocal of the determinant
+    Lane weight[points];             ///< weight times scale and the sign of the determinant
+    Lane measure[points];            ///< weight times scale and volume
+    Lane reciprocal_radius[points];  ///< 1 / r of axisymmetric cells
   };
 
   const Fibres* fibresOf(LocalIndex first, int point) const {
@@ -197,7 +221,7 @@ struct PointwiseKernel {
     return {count, H, fibresOf(first, begin), nullptr, internalOf(first, begin), fields.dt, fields.first_cell + first};
   }
 
-  /// K of a law that gives its tangent by dyads.
+  /// Computes K of a material model that provides its tangent by dyads.
   void dyadStiffness(LocalIndex first, const Lane (&x)[n][dim], const Lane (&u)[n][dim], const Blocks& blocks) const {
     for (int begin = 0; begin < points; begin += dyads_at_once) {
       const int count = std::min(dyads_at_once, points - begin);
@@ -215,7 +239,8 @@ struct PointwiseKernel {
     if constexpr (points > 1) blocks.completeDyads();
   }
 
-  /// Gives what the blocks need of `count` points: gradients g at rest, y = F^-T g, weights and factors.
+  /// Computes the data of the blocks at `count` points: gradients g in the reference configuration,
+  /// y = F^-T g, weights and factors.
   void dyadsByFactors(int begin, int count, const Lane (&x)[n][dim], const Lane (&u)[n][dim],
                       Lane (*g)[n][num_directions], Lane (*y)[n][num_directions], Lane* weight,
                       DyadFactors<Lane>* factors) const {
@@ -227,7 +252,7 @@ struct PointwiseKernel {
     }
   }
 
-  /// Gives what dyadsByFactors() does, for a law that has to know H.
+  /// Computes the data of dyadsByFactors() for a material model that requires H.
   [[gnu::noinline]] void dyadsByGradients(LocalIndex first, int begin, int count, const Lane (&x)[n][dim],
                                           const Lane (&u)[n][dim], Lane (*g)[n][num_directions],
                                           Lane (*y)[n][num_directions], Lane* weight,
@@ -242,7 +267,7 @@ struct PointwiseKernel {
     }
   }
 
-  /// K of a law that couples the points of an element.
+  /// Computes K of a material model that couples the points of an element.
   void coupledStiffness(const CoupledLaw& coupled, LocalIndex first, const Lane (&x)[n][dim], const Lane (&u)[n][dim],
                         const Blocks& blocks) const {
     Lane g[points][n][num_directions], weight[points];
@@ -256,7 +281,7 @@ struct PointwiseKernel {
     blocks.addCoupling(points, coupling, weight, g[0]);
   }
 
-  /// Lanes beyond the last element have its value.
+  /// Returns the pressures of num_lanes elements. Lanes beyond the last element repeat its value.
   Lane pressureOf(LocalIndex first, const std::vector<double>& pressure) const {
     Lane p;
     const auto last = static_cast<LocalIndex>(pressure.size()) - 1;
@@ -265,7 +290,8 @@ struct PointwiseKernel {
     return p;
   }
 
-  /// K_ab += weight (g_a . S g_b) 1, blocks a <= b; the hoop stress acts on the radial components only.
+  /// Adds weight (g_a . S g_b) 1 to K_ab, blocks a <= b. The hoop stress acts on the radial
+  /// components only.
   static void addStressBlocks(const Tensor<Lane>& S, const Lane& weight, const Lane (&g)[n][num_directions], Lane* K) {
     for (int a = 0; a < n; ++a) {
       Lane t[dim];
@@ -284,7 +310,8 @@ struct PointwiseKernel {
     }
   }
 
-  /// Writes entry by entry: copies of a whole tensor are `rep movs` on x86-64-v3, some fifty cycles each.
+  /// Copies entry by entry, because copies of a whole tensor are compiled to `rep movs` on
+  /// x86-64-v3, which takes some fifty cycles each.
   static void putInSpace(const Lane (&H)[dim][dim], Tensor<Lane>& full) {
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j) full(i, j) = i < dim && j < dim ? H[i % dim][j % dim] : Lane{};
@@ -299,7 +326,8 @@ struct PointwiseKernel {
     return least;
   }
 
-  /// Gradients g[a] of the shape functions at a point, and H; gives s times weight times volume.
+  /// Computes the gradients g[a] of the shape functions at a point, and H. Returns s times weight
+  /// times volume.
   Lane gradientsAt(int q, const Lane (&x)[n][dim], const Lane (&u)[n][dim], Lane (&g)[n][num_directions],
                    Tensor<Lane>& H) const {
     Lane gradient[dim][dim];
@@ -322,13 +350,14 @@ struct PointwiseKernel {
     }
   }
 
-  /// The same at `count` points. Apart from those who call it: compiled three times it took as long as all the rest.
+  /// Computes the gradients at `count` points. A separate function, because inlining into three
+  /// callers took as long to compile as all the rest.
   [[gnu::noinline]] void gradientsFrom(int begin, int count, const Lane (&x)[n][dim], const Lane (&u)[n][dim],
                                        Lane (*g)[n][num_directions], Lane* weight, Tensor<Lane>* H) const {
     for (int p = 0; p < count; ++p) weight[p] = gradientsAt(begin + p, x, u, g[p], H[p]);
   }
 
-  // The three steps of integrals, apart from those who call them, for the sake of the time to compile.
+  // The three steps of an integral are not inlined, to reduce the compile time.
 
   [[gnu::noinline]] void place(LocalIndex first, Places& places) const {
     CellField<Table> x;
@@ -349,7 +378,7 @@ struct PointwiseKernel {
     }
   }
 
-  /// Gradients of a nodal field at all points: H = D adj(J) / det J.
+  /// Computes the gradients of a nodal field at all points, H = D adj(J) / det J.
   [[gnu::noinline]] void gradients(LocalIndex first, const double* nodal, const Places& places,
                                    Tensor<Lane> (&H)[points]) const {
     CellField<Table> field;
@@ -369,7 +398,7 @@ struct PointwiseKernel {
     }
   }
 
-  /// sum_a += s * integral of P grad N_a: P grad N_a dV = (P adj(J)^T) dN_a/dxi.
+  /// Adds s * integral of P grad N_a to sum_a, with P grad N_a dV = (P adj(J)^T) dN_a/dxi.
   [[gnu::noinline]] void addDivergence(LocalIndex first, int count, const Places& places,
                                        const Tensor<Lane> (&P)[points], double* sum) const {
     CellField<Table> result;
@@ -389,7 +418,8 @@ struct PointwiseKernel {
     result.scatterAdd(elements, first, count, sum);
   }
 
-  /// Cells of one point are done before what they ask for is there: without it a tetrahedron's force is 8 % quicker.
+  /// Prefetches the nodal values of the next elements. Cells with one point are finished before
+  /// prefetched data arrive: without prefetching the force of a tetrahedron takes 8 % less time.
   void fetchNext(LocalIndex first, const double* nodal, const double* sum) const {
     if constexpr (points > 1)
       for (const double* array : {rest, nodal, sum}) fetchAhead<n, dim>(elements, first + base::num_lanes, array);

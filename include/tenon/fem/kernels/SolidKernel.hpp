@@ -4,16 +4,19 @@
 #include "tenon/fem/CellField.hpp"
 #include "tenon/fem/laws/constantLaws.hpp"
 
-// Element integrals of solids on `num_lanes` elements side by side: flat arrays whose sizes the compiler knows, no
-// heap, no virtual call, no search. tests/fem compares them with dense B^T D B.
+// Element integrals of solids on `num_lanes` elements side by side: flat arrays with compile-time
+// sizes, without heap allocation, virtual calls or searches. tests/fem compares the integrals with
+// dense B^T D B.
 namespace tenon::fem {
 
-/// Adjugate of a 2 x 2 or 3 x 3 Jacobian J[i][j] = dx_i / dxi_j: its inverse times its determinant, which is given.
+/// Computes the adjugate of a 2 x 2 Jacobian J[i][j] = dx_i / dxi_j, the inverse times the
+/// determinant. Returns the determinant.
 inline Lane adjugate(const Lane (&J)[2][2], Lane (&adjugate)[2][2]) {
   adjugate[0][0] = J[1][1], adjugate[0][1] = -J[0][1];
   adjugate[1][0] = -J[1][0], adjugate[1][1] = J[0][0];
   return J[0][0] * J[1][1] - J[0][1] * J[1][0];
 }
+/// Computes the adjugate of a 3 x 3 Jacobian and returns its determinant.
 inline Lane adjugate(const Lane (&J)[3][3], Lane (&adjugate)[3][3]) {
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) {
@@ -23,7 +26,7 @@ inline Lane adjugate(const Lane (&J)[3][3], Lane (&adjugate)[3][3]) {
   return J[0][0] * adjugate[0][0] + J[0][1] * adjugate[1][0] + J[0][2] * adjugate[2][0];
 }
 
-/// Inverse of a Jacobian; gives its determinant.
+/// Computes the inverse of a Jacobian and returns its determinant.
 template <int dim>
 inline Lane invert(const Lane (&J)[dim][dim], Lane (&inverse)[dim][dim]) {
   const Lane det = adjugate(J, inverse);
@@ -33,19 +36,21 @@ inline Lane invert(const Lane (&J)[dim][dim], Lane (&inverse)[dim][dim]) {
   return det;
 }
 
-/// A plane mesh whose normal points to -z is as good as one that looks up.
+/// Returns the sign of a Jacobian determinant in plane problems, where the normal of a mesh may
+/// point to -z; 1 in space.
 template <int dim>
 inline Lane sign(const Lane& det) {
   const Lane one = base::allLanes(1.0);
   if constexpr (dim == 2) return det < 0.0 ? -one : one;
   return one;
 }
+/// Returns the volume or area ratio: the determinant, or its absolute value in plane problems.
 template <int dim>
 inline Lane measure(const Lane& det) {
   return sign<dim>(det) * det;
 }
 
-/// J[i][j] = dx_i / dxi_j at quadrature point q of elements with nodes at x.
+/// Computes J[i][j] = dx_i / dxi_j at quadrature point q of elements with nodes at x.
 template <class Table>
 inline void jacobianAt(const Table& table, int q, const Lane (&x)[Table::num_nodes][Table::dim],
                        Lane (&J)[Table::dim][Table::dim]) {
@@ -61,13 +66,14 @@ inline void jacobianAt(const Table& table, int q, const Lane (&x)[Table::num_nod
     }
 }
 
-/// (A B)_ij and (A B^T)_ij.
+/// Returns (A B)_ij.
 template <int dim>
 inline Lane rowTimesColumn(const Lane (&A)[dim][dim], int i, const Lane (&B)[dim][dim], int j) {
   Lane sum = A[i][0] * B[0][j];
   for (int k = 1; k < dim; ++k) sum += A[i][k] * B[k][j];
   return sum;
 }
+/// Returns (A B^T)_ij.
 template <int dim>
 inline Lane rowTimesRow(const Lane (&A)[dim][dim], int i, const Lane (&B)[dim][dim], int j) {
   Lane sum = A[i][0] * B[j][0];
@@ -75,7 +81,7 @@ inline Lane rowTimesRow(const Lane (&A)[dim][dim], int i, const Lane (&B)[dim][d
   return sum;
 }
 
-/// r = x_0 at quadrature point q of axisymmetric elements with nodes at x.
+/// Returns r = x_0 at quadrature point q of axisymmetric elements with nodes at x.
 template <class Table>
 inline Lane radiusAt(const Table& table, int q, const Lane (&x)[Table::num_nodes][Table::dim]) {
   Lane r{};
@@ -83,7 +89,8 @@ inline Lane radiusAt(const Table& table, int q, const Lane (&x)[Table::num_nodes
   return r;
 }
 
-/// Gradients g[a][i] = dN_a / dx_i at quadrature point q, where inverse[j][i] = dxi_j / dx_i.
+/// Computes the gradients g[a][i] = dN_a / dx_i at quadrature point q from inverse[j][i] = dxi_j /
+/// dx_i.
 template <class Table>
 inline void gradientsBy(const Table& table, int q, const Lane (&inverse)[Table::dim][Table::dim],
                         Lane (&g)[Table::num_nodes][Table::dim]) {
@@ -105,7 +112,8 @@ inline void gradientsBy(const Table& table, int q, const Lane (&inverse)[Table::
   }
 }
 
-/// Computes the gradients of gradientsBy() for elements with nodes at x; returns weight times volume.
+/// Computes the gradients of gradientsBy() for elements with nodes at x. Returns weight times
+/// volume.
 template <class Table>
 inline Lane gradientsAt(const Table& table, int q, const Lane (&x)[Table::num_nodes][Table::dim],
                         Lane (&g)[Table::num_nodes][Table::dim]) {
@@ -117,7 +125,7 @@ inline Lane gradientsAt(const Table& table, int q, const Lane (&x)[Table::num_no
   return table.weight[q] * measure<dim>(det);
 }
 
-/// H_ij = du_i / dx_j of nodal displacements u.
+/// Computes H_ij = du_i / dx_j of nodal displacements u.
 template <int n, int dim>
 inline void displacementGradient(const Lane (&u)[n][dim], const Lane (&g)[n][dim], Lane (&H)[dim][dim]) {
   for (int i = 0; i < dim; ++i)
@@ -127,27 +135,34 @@ inline void displacementGradient(const Lane (&u)[n][dim], const Lane (&g)[n][dim
     }
 }
 
-/// Force and stiffness of a solid of one cell type and one law of constant tangent:
-///   f_a = s * integral of sigma g_a,   K_ab = df_a/du_b,   s = `scale`: -1 for the force on the nodes, times thickness
+/// Force and stiffness of a solid of one cell type with a constant tangent:
+///   f_a = s * integral of sigma g_a,   K_ab = df_a/du_b,   s = `scale`
+/// where s is -1 for the force on the nodes, times the thickness.
 template <CellType type, class Law>
 struct SolidKernel {
+  /// Shape functions at the quadrature points.
   using Table = ShapeTable<type, Purpose::stiffness>;
+  /// Numbers of nodes, space dimensions and quadrature points.
   static constexpr int n = Table::num_nodes, dim = Table::dim, points = Table::num_points;
 
+  /// Connectivity of the elements.
   const la::ElementTable& elements;
-  const double* rest;          ///< [nodes x dim]
-  const double* displacement;  ///< [nodes x dim]
-  Law law;                     ///< a copy: the compiler then knows that no store changes it
+  const double* rest;          ///< reference positions, [nodes x dim]
+  const double* displacement;  ///< current displacement, [nodes x dim]
+  Law law;                     ///< material model; a copy, so that the compiler knows that no store changes it
+  /// Factor s of all integrals.
   double scale;
 
-  /// K of elements [first, first + num_lanes), as la::Accumulator::addElements() wants symmetric ones: blocks a <= b.
+  /// Computes K of elements [first, first + num_lanes) in the format of
+  /// la::Accumulator::addElements() for symmetric matrices: blocks a <= b.
   void stiffness(LocalIndex first, Lane* K) const {
     Lane x[n][dim];
     gather(elements, first, rest, x);
     stiffnessAt(x, K);
   }
 
-  /// The same of elements with nodes at x: G = integral of g_a g_b^T first, the law once per pair of nodes.
+  /// Computes K of elements with nodes at x, in the format of stiffness(). G = integral of g_a
+  /// g_b^T is computed first, so that the tangent is applied only once for each pair of nodes.
   void stiffnessAt(const Lane (&x)[n][dim], Lane* K) const {
     Lane g[points][n][dim], weight[points];
     for (int q = 0; q < points; ++q) weight[q] = scale * gradientsAt(Table::get(), q, x, g[q]);
@@ -165,20 +180,24 @@ struct SolidKernel {
     }
   }
 
-  /// f += force of elements [first, first + count) at the displacement; `f`: [nodes x dim].
+  /// Adds the force of elements [first, first + count) for the current displacement to `f`, [nodes
+  /// x dim].
   void addForce(LocalIndex first, int count, double* f) const { addForce(first, count, displacement, f); }
 
-  /// df += K dx of elements [first, first + count), without K; both arrays: [nodes x dim]. K does not depend on the
-  /// displacement, and the force is K u.
+  /// Adds K dx of elements [first, first + count) to `df` without computing K. K does not depend on
+  /// the displacement, and the force is K u.
+  /// @param dx, df  [nodes x dim]
   void addStiffnessTimes(LocalIndex first, int count, const double* dx, double* df) const {
     addForce(first, count, dx, df);
   }
 
  private:
-  /// f_a += s * integral of sigma grad N_a.
-  /// On the reference cell: H = D adj(J) / det J, and sigma grad N_a dV = (sigma adj(J)^T) dN_a/dxi, whatever det J.
-  /// The geometry is made anew each time: stored, with 90 bytes per unknown of hex27, it saved a quarter of the time of
-  /// meshes that fit into the cache and nothing elsewhere.
+  /// Adds s * integral of sigma grad N_a to f_a.
+  ///
+  /// The integral is evaluated on the reference cell: H = D adj(J) / det J, and sigma grad N_a dV =
+  /// (sigma adj(J)^T) dN_a/dxi for either sign of det J. The geometry is recomputed in each call:
+  /// storing it, with 90 bytes per degree of freedom of hex27, saved a quarter of the time for
+  /// meshes that fit into the cache, and nothing for larger meshes.
   void addForce(LocalIndex first, int count, const double* nodal, double* f) const {
     CellField<Table> x, u, result;
     x.gather(elements, first, rest);

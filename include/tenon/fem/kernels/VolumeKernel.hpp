@@ -3,19 +3,22 @@
 
 namespace tenon::fem {
 
-/// Integrals of shape functions over the cells of one type, `num_lanes` side by side: volume loads and masses.
-/// Axisymmetric cells are rings: dV = 2 pi r dA.
+/// Integrals of shape functions over the cells of one type, `num_lanes` side by side, for body
+/// forces and masses. Axisymmetric cells are rings with dV = 2 pi r dA.
 template <CellType type>
 struct VolumeKernel {
+  /// Shape functions at the quadrature points.
   using Table = ShapeTable<type, Purpose::mass>;
+  /// Numbers of nodes, space dimensions and quadrature points.
   static constexpr int n = Table::num_nodes, dim = Table::dim, points = Table::num_points;
 
+  /// Connectivity of the elements.
   const la::ElementTable& elements;
-  const double* rest;  ///< [nodes x dim]
-  double scale;        ///< factor of every integral: density, thickness
-  bool is_axisymmetric = false;
+  const double* rest;            ///< reference positions, [nodes x dim]
+  double scale;                  ///< factor of all integrals, such as density and thickness
+  bool is_axisymmetric = false;  ///< true if the cells are rings
 
-  /// Weight times volume at each quadrature point.
+  /// Computes the weight times volume at each quadrature point.
   void measures(LocalIndex first, Lane (&weight)[points]) const {
     Lane x[n][dim], J[dim][dim], inverse[dim][dim];
     gather(elements, first, rest, x);
@@ -26,7 +29,7 @@ struct VolumeKernel {
     }
   }
 
-  /// m_a = integral of N_a, and squares_a = integral of N_a^2.
+  /// Computes m_a = integral of N_a, and squares_a = integral of N_a^2.
   void nodal(LocalIndex first, Lane (&m)[n], Lane (&squares)[n]) const {
     Lane weight[points];
     measures(first, weight);
@@ -40,7 +43,8 @@ struct VolumeKernel {
     }
   }
 
-  /// M_ab = integral of N_a N_b, times the unit block; blocks a <= b, as la::Accumulator::addElements() wants them.
+  /// Computes M_ab = integral of N_a N_b times the unit block, in the format of
+  /// la::Accumulator::addElements() for symmetric matrices: blocks a <= b.
   void mass(LocalIndex first, Lane* M) const {
     Lane weight[points];
     measures(first, weight);
@@ -54,7 +58,8 @@ struct VolumeKernel {
       }
   }
 
-  /// df += M dv of elements [first, first + count), without M; both arrays: [nodes x dim].
+  /// Adds M dv of elements [first, first + count) to `df` without computing M.
+  /// @param dv, df  [nodes x dim]
   void addMassTimes(LocalIndex first, int count, const double* dv, double* df) const {
     CellField<Table> x, field, result;
     x.gather(elements, first, rest);

@@ -4,9 +4,11 @@
 
 namespace tenon::fem {
 
-/// Gradients of shape functions at quadrature point q of elements with nodes at x and displacements u: g with respect
-/// to the reference configuration, y = F^-T g to the current one. `ratio` becomes det F, the quotient of the
-/// determinants of both Jacobians. Returns weight times volume.
+/// Computes the gradients of shape functions at quadrature point q of elements with nodes at x and
+/// displacements u: g with respect to the reference configuration, and y = F^-T g with respect to
+/// the current configuration.
+/// @param ratio  det F, the quotient of the determinants of both Jacobians (result)
+/// @return weight times volume
 template <class Table>
 inline Lane bothGradientsAt(const Table& table, int q, const Lane (&x)[Table::num_nodes][Table::dim],
                             const Lane (&u)[Table::num_nodes][Table::dim], Lane (&g)[Table::num_nodes][Table::dim],
@@ -18,7 +20,7 @@ inline Lane bothGradientsAt(const Table& table, int q, const Lane (&x)[Table::nu
   for (int i = 0; i < dim; ++i)
     for (int j = 0; j < dim; ++j) current[i][j] += reference[i][j];
   const Lane det = adjugate(reference, of_reference), current_det = adjugate(current, of_current);
-  const Lane of_both = 1.0 / (det * current_det);  // one division in place of two
+  const Lane of_both = 1.0 / (det * current_det);  // one division instead of two
   const Lane reciprocal = of_both * current_det, current_reciprocal = of_both * det;
   for (int i = 0; i < dim; ++i)
     for (int j = 0; j < dim; ++j) of_reference[i][j] *= reciprocal, of_current[i][j] *= current_reciprocal;
@@ -28,7 +30,7 @@ inline Lane bothGradientsAt(const Table& table, int q, const Lane (&x)[Table::nu
   return table.weight[q] * measure<dim>(det);
 }
 
-/// y = G g, of as many components as there are.
+/// Computes y = G g with `dim` components.
 template <int dim>
 inline void timesGradient(const Tensor<Lane>& G, const Lane (&g)[dim], Lane (&y)[dim]) {
   for (int i = 0; i < dim; ++i) {

@@ -10,21 +10,28 @@
 
 namespace tenon::fem {
 
-/// The law of a material: a plain struct that gives one of these, for any scalar type T,
-///   T energy(const Tensor<T>& H)           W; stress and tangent are differentiated
-///   Tensor<T> stress(const Tensor<T>& H)   P; the tangent is differentiated, and W is known where energy() is there
-///   too
-/// and, for speed, perhaps `Tangent<T, 3> tangent(const Tensor<T>& H)` beside stress(), or `TangentDyads<T> dyads(const
-/// Tensor<T>& H)` where C is of that kind; where G is F^-T and the factors depend on J = det F alone, also
-/// `DyadFactors<T> dyadFactors(const T& J)`. A material with directions says `has_fibres = true` and takes `const
-/// Fibres&` as a second argument. T is Lane, or a Dual or jet of it. Where an energy is made of stretching(H) and
-/// determinant(deformation(H)) alone, it is differentiated by these two.
+/// Material model that is differentiated automatically. The material is a plain struct with one of
+/// these functions for any scalar type T:
+///   T energy(const Tensor<T>& H)           W; stress and tangent are obtained by differentiation
+///   Tensor<T> stress(const Tensor<T>& H)   P; the tangent is obtained by differentiation
+/// If both are given, stress() is used for P and energy() for W.
+///
+/// The material may also provide, for speed, `Tangent<T, 3> tangent(const Tensor<T>& H)` beside
+/// stress(), or `TangentDyads<T> dyads(const Tensor<T>& H)` if C has that form. If G is F^-T and
+/// the factors depend on J = det F alone, the material may also provide `DyadFactors<T>
+/// dyadFactors(const T& J)`.
+///
+/// A material with fibre directions declares `has_fibres = true`, and its functions take `const
+/// Fibres&` as a second argument. T is Lane, or a Dual or jet of Lane. An energy that depends on
+/// stretching(H) and determinant(deformation(H)) alone is differentiated with respect to these two
+/// numbers.
 template <class Material>
 class DifferentiatedLaw final : public MaterialLaw {
   static_assert(has_stress<Material> || has_energy<Material>,
                 "a material gives `stress(H)` or `energy(H)`, templates in the scalar type");
 
  public:
+  /// Constructs the model and determines whether the energy depends on two invariants alone.
   explicit DifferentiatedLaw(Material material) : material_(std::move(material)) { findDependence(); }
 
   void stress(const LawPoints& at, Tensor<Lane>* P) const override {
@@ -133,8 +140,9 @@ class DifferentiatedLaw final : public MaterialLaw {
     return {material_.energy(seeded<InvariantJet<T>>(H)), H};
   }
 
-  // Whether it is right to call what determinant() is asked for J shows at any H: by the stress, and its slopes by all
-  // nine entries.
+  // Verifies numerically that `determinant()` evaluates J = det F, at an arbitrary H: the stress
+  // from the invariants is compared with the derivatives of the energy with respect to all nine
+  // entries.
   void findDependence() {
     if constexpr (may_be_of_invariants) {
       Tensor<Lane> H;

@@ -7,12 +7,13 @@
 
 namespace tenon::fem {
 
-/// What a case says of a material's directions at rest; those that are not given: none.
+/// Sources of the reference directions of a material in a case file. Directions that are not given
+/// are empty.
 struct FibreSources {
-  VectorSource fibre, sheet;
-  bool are_wanted = false;
+  VectorSource fibre, sheet;  ///< directions along the fibres, and across the fibres in their sheet
+  bool are_wanted = false;    ///< true if the material has directions
 
-  /// The members `fibre` and `sheet` of a material.
+  /// Returns the members `fibre` and `sheet` of a material.
   template <class Material>
   static FibreSources of(const Material& material) {
     FibreSources sources;
@@ -23,17 +24,22 @@ struct FibreSources {
   }
 };
 
-/// Directions at the points of the stiffness rule of a region's cells. A sheet is made orthogonal to the fibre; where
-/// there is no sheet, any direction across the fibre serves.
+/// Fibre directions at the points of the stiffness rule of a region's cells. The sheet direction is
+/// made orthogonal to the fibre direction. If no sheet is given, an arbitrary direction orthogonal
+/// to the fibre is used.
 class FibreField {
  public:
-  FibreField() = default;  ///< of materials without directions
-  /// Collective. InputError, which begins with `wanted_by`, where a direction is missing or zero, or a sheet is along
-  /// its fibre.
+  FibreField() = default;  ///< for materials without directions
+  /// Evaluates the directions in the reference configuration.
+  /// @throws InputError, beginning with `wanted_by`, if a direction is missing or zero, or if a
+  /// sheet direction is parallel to the fibre.
+  /// @note Collective.
   FibreField(const FibreSources& sources, const Domain& domain, const Region& region, const std::string& wanted_by);
 
+  /// Returns true if the material has no directions.
   bool isEmpty() const { return parts_.empty(); }
-  /// Of a part of the region, [batches of `num_lanes` cells x points]; null where there are none.
+  /// Returns the directions of a part of the region, [batches of `num_lanes` cells x points]; null
+  /// if there are none.
   const Fibres* ofPart(std::size_t part) const { return parts_.empty() ? nullptr : parts_[part].data(); }
 
  private:

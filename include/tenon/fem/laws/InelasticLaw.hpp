@@ -6,16 +6,18 @@
 
 namespace tenon::fem {
 
-/// The law of a material with internal variables z: a plain struct that gives
-///   Tensor<Lane> stress(const Tensor<Lane>& H, const Lane* z) const         P
-///   Tangent<Lane, 3> tangent(const Tensor<Lane>& H, const Lane* z) const    dP/dH
-///   void evolve(const Tensor<Lane>& H, const Lane* z, Lane* next) const     z at the end of the step
-///   Lane energy(const Tensor<Lane>& H, const Lane* z) const                 what can be got back
-/// with `num_internal`, `plastic_strain` and `is_at_small_strain`; z are those where the step began, whose length is of
-/// no consequence. See MaterialLaw.
+/// Material model with internal variables z. The material is a plain struct with the functions
+///   Tensor<Lane> stress(const Tensor<Lane>& H, const Lane* z) const       P
+///   Tangent<Lane, 3> tangent(const Tensor<Lane>& H, const Lane* z) const  dP/dH
+///   void evolve(const Tensor<Lane>& H, const Lane* z, Lane* next) const   z at the end of the step
+///   Lane energy(const Tensor<Lane>& H, const Lane* z) const               recoverable energy
+/// and the constants `num_internal`, `plastic_strain` and `is_at_small_strain`. The argument z
+/// contains the values at the beginning of the step. The model is rate-independent: the length of
+/// the step has no influence. See MaterialLaw.
 template <class Material>
 class InelasticLaw final : public MaterialLaw {
  public:
+  /// Constructs the model of a material.
   explicit InelasticLaw(Material material) : material_(std::move(material)) {}
 
   void stress(const LawPoints& at, Tensor<Lane>* P) const override {

@@ -7,28 +7,38 @@
 
 namespace tenon::fem {
 
-/// Internal variables of a material at the points of the stiffness rule of a region's cells, owned and ghost, where the
-/// last step that counts ended: those of MaterialLaw. All are 0 at first. Not collective, any of it.
+/// Internal variables (see MaterialLaw) at the points of the stiffness rule of a region's cells,
+/// owned and ghost, at the end of the last accepted step. All variables are initially 0.
+/// @note None of the functions is collective.
 class InternalVariables {
  public:
-  /// `num_internal` of each point, maybe 0. The region has to outlive this; `name`: of the force, for messages.
+  /// Constructs `num_internal` variables, possibly 0, for each point of the region. The region has
+  /// to outlive this object.
+  /// @param name  name of the force field, for messages
   InternalVariables(int num_internal, const Region& region, std::string name);
 
+  /// Returns true if the material has no internal variables.
   bool isEmpty() const { return num_internal_ == 0; }
+  /// Returns the name of the force field.
   const std::string& name() const { return name_; }
+  /// Returns the region.
   const Region& region() const { return *region_; }
 
-  /// Of a part of the region, [batches of `num_lanes` cells x points x variables]; null where there are none.
+  /// Returns the variables of a part of the region, [batches of `num_lanes` cells x points x
+  /// variables]; null if there are none.
   const base::Lane* ofPart(std::size_t part) const { return isEmpty() ? nullptr : parts_[part].data(); }
-  /// When the step ended.
+  /// Returns the time at the end of the last accepted step.
   double time() const { return time_; }
-  /// `parts`: as ofPart(), of all parts.
+  /// Replaces the variables of all parts.
+  /// @param parts  [parts] arrays in the format of ofPart()
+  /// @param time  time at the end of the step
   void replace(std::vector<std::vector<base::Lane>> parts, double time);
 
-  /// Numbers of each cell of a part: points x variables.
+  /// Returns the number of values for each cell of a part, points x variables.
   int numPerCell(std::size_t part) const;
-  /// [parts][cells of the part][points x variables], one after the other.
+  /// Returns the values of all cells, [parts][cells of the part][points x variables], concatenated.
   std::vector<double> values() const;
+  /// Sets the values of all cells from the format of values(), for a restart.
   void restore(const std::vector<double>& values, double time);
 
  private:

@@ -3,29 +3,35 @@
 
 namespace tenon::fem {
 
-/// A number that depends on H by S = stretching(H) and J = det F alone, with its derivatives by these two: five numbers
-/// where a QuadraticJet carries 54. What stands for an entry of H, and whatever is made of one otherwise than by
-/// stretching() and determinant(), is `foreign`: its derivatives mean nothing.
+/// Number that depends on H by S = stretching(H) and J = det F alone, with its first and second
+/// derivatives with respect to S and J: five numbers instead of the 54 of a QuadraticJet. A number
+/// that stands for an entry of H, or is computed from entries otherwise than by stretching() and
+/// determinant(), is `foreign`: its derivatives are meaningless.
 template <class T>
 struct InvariantJet : detail::JetOperators<InvariantJet<T>, T> {
+  /// Value.
   T value{};
-  T slope[2] = {};  ///< by S, by J
-  T curve[3] = {};  ///< by S S, S J, J J
+  T slope[2] = {};  ///< derivatives with respect to S and J
+  T curve[3] = {};  ///< second derivatives with respect to S S, S J and J J
+  /// True if the derivatives are meaningless.
   bool is_foreign = false;
-  bool has_S = false, has_J = false;  ///< what it depends on
-  bool is_curved_in_S = false;        ///< whether it is more than a number times S plus a function of J
-  int seed_of = -1;                   ///< where the number is an entry of H, but for a constant: which
+  bool has_S = false, has_J = false;  ///< true if the number depends on S and on J, respectively
+  bool is_curved_in_S = false;        ///< true unless the number is a constant times S plus a function of J
+  /// Index of the entry if the number is an entry of H plus a constant; -1 otherwise.
+  int seed_of = -1;
 
   InvariantJet() = default;
-  InvariantJet(const T& v) : value(v) {}  // NOLINT: a constant is a number without derivatives
+  InvariantJet(const T& v) : value(v) {}  // NOLINT: a constant converts to a number without derivatives
   template <class Number, detail::IfConstant<Number, T> = 0>
   InvariantJet(Number v) : value(T{} + static_cast<double>(v)) {}  // NOLINT
 
+  /// Marks the number as entry `direction` of H.
   void seed(int direction) {
     seed_of = direction;
     is_foreign = true;
   }
 
+  /// Returns f of this number, from f and its first and second derivative at the value.
   InvariantJet chain(const T& f, const T& df, const T& ddf) const {
     InvariantJet result(f);
     result.is_foreign = is_foreign, result.has_S = has_S, result.has_J = has_J;
@@ -76,7 +82,7 @@ struct InvariantJet : detail::JetOperators<InvariantJet<T>, T> {
   }
 };
 
-/// Values of a tensor whose entries are those of H, but for constants; false where they are not.
+/// Returns true if the entries of `a` are those of H up to constants, and gives their values.
 template <class T>
 bool areSeeds(const Tensor<InvariantJet<T>>& a, Tensor<T>& values) {
   bool are = true;
@@ -87,6 +93,7 @@ bool areSeeds(const Tensor<InvariantJet<T>>& a, Tensor<T>& values) {
   return are;
 }
 
+/// Returns S = tr(F^T F) - 3 as a number with derivatives.
 template <class T>
 InvariantJet<T> stretching(const Tensor<InvariantJet<T>>& H) {
   Tensor<T> values;
@@ -97,7 +104,8 @@ InvariantJet<T> stretching(const Tensor<InvariantJet<T>>& H) {
   return S;
 }
 
-/// Of F, which nobody here can tell from H: who relies on the result has to see that it is right.
+/// Returns J as a number with derivatives, under the assumption that the argument is F. F cannot be
+/// distinguished from H here; the caller has to verify the result.
 template <class T>
 InvariantJet<T> determinant(const Tensor<InvariantJet<T>>& F) {
   Tensor<T> values;
@@ -108,23 +116,24 @@ InvariantJet<T> determinant(const Tensor<InvariantJet<T>>& F) {
   return J;
 }
 
-/// The energy W(S, J) of a material at H: P = 2 W_S F + W_J A, with A = dJ/dF = cof F.
+/// Energy W(S, J) of a material at H, with P = 2 W_S F + W_J A and A = dJ/dF = cof F.
 template <class T>
 struct EnergyOfInvariants {
-  InvariantJet<T> W;
-  Tensor<T> F;
+  InvariantJet<T> W;  ///< energy with derivatives
+  Tensor<T> F;        ///< deformation gradient
 
   EnergyOfInvariants(const InvariantJet<T>& energy, const Tensor<T>& H) : W(energy), F(deformation(H)) {}
 
+  /// Returns the first Piola-Kirchhoff stress P.
   Tensor<T> stress() const { return 2.0 * W.slope[0] * F + W.slope[1] * cofactor(F); }
 
-  /// dP/dF where W is not curved in S, so that W_SS = W_SJ = 0.
+  /// Returns dP/dF for an energy that is not curved in S, that is, with W_SS = W_SJ = 0.
   TangentDyads<T> dyads() const {
     const T J = determinant(F), bulk = J * W.slope[1];
     return {2.0 * W.slope[0], J * J * W.curve[2] + bulk, -1.0 * bulk, (1.0 / J) * cofactor(F)};
   }
 
-  /// dP/dF, the dyads of F and A included.
+  /// Returns dP/dF, including the dyads of F and A.
   Tangent<T, 3> tangent() const {
     Tangent<T, 3> C = dyads().expanded();
     const Tensor<T> A = cofactor(F);

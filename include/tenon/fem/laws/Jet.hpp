@@ -3,15 +3,16 @@
 
 #include "tenon/fem/laws/lanes.hpp"
 
-// Numbers that carry their derivatives by all nine entries of a displacement gradient: arithmetic on them
-// differentiates without error. T is double, Lane or Dual.
+// Numbers with derivatives with respect to all nine entries of a displacement gradient
+// (forward-mode automatic differentiation, exact to round-off). T is double, Lane or Dual.
 namespace tenon::fem {
 
 namespace detail {
 template <class Number, class T>
 using IfConstant = std::enable_if_t<std::is_arithmetic_v<Number> && !std::is_same_v<Number, T>, int>;
 
-/// The operations that follow from a sum, a product and chain(f, f', f''), the number f(a) of a number a.
+/// Operations that follow from the sum, the product and chain(f, f', f''), the number f(a) of a
+/// number a.
 template <class Number, class T>
 struct JetOperators {
   friend Number operator-(const Number& a) { return -1.0 * a; }
@@ -23,7 +24,7 @@ struct JetOperators {
   friend Number operator/(const T& a, const Number& b) { return a * reciprocal(b); }
   friend Number operator/(const Number& a, const Number& b) { return a * reciprocal(b); }
   friend Number operator/(const Number& a, const T& b) { return (1.0 / b) * a; }
-  // Plain numbers, where T is something else.
+  // Operations with arithmetic types other than T.
   template <class Plain, IfConstant<Plain, T> = 0>
   friend Number operator+(const Number& a, Plain b) {
     return a + constant(b);
@@ -83,20 +84,23 @@ struct JetOperators {
 };
 }  // namespace detail
 
-/// A value and its nine slopes.
+/// Number with nine first derivatives.
 template <class T>
 struct LinearJet : detail::JetOperators<LinearJet<T>, T> {
+  /// Number of directions.
   static constexpr int size = 9;
-  T value{};
-  T slope[size] = {};
+  T value{};           ///< value
+  T slope[size] = {};  ///< derivatives with respect to the entries of H, row by row
 
   LinearJet() = default;
-  LinearJet(const T& v) : value(v) {}  // NOLINT: a constant is a number without slopes
+  LinearJet(const T& v) : value(v) {}  // NOLINT: a constant converts to a number without derivatives
   template <class Number, detail::IfConstant<Number, T> = 0>
   LinearJet(Number v) : value(T{} + static_cast<double>(v)) {}  // NOLINT
 
+  /// Makes the number the independent variable of a direction.
   void seed(int direction) { slope[direction] = slope[direction] + 1.0; }
 
+  /// Returns f of this number, from f and its first derivative at the value.
   LinearJet chain(const T& f, const T& df, const T&) const {
     LinearJet result(f);
     for (int i = 0; i < size; ++i) result.slope[i] = df * slope[i];
@@ -123,19 +127,22 @@ struct LinearJet : detail::JetOperators<LinearJet<T>, T> {
   }
 };
 
-/// A value, its nine slopes and its second derivatives, [i <= j] row by row (hyper-dual numbers in all directions:
-/// Fike and Alonso, AIAA 2011-886). Numbers that are linear so far know it, which halves the work of most materials.
+/// Number with nine first derivatives and its second derivatives, [i <= j] row by row: hyper-dual
+/// numbers in all directions. Numbers that are linear so far are marked as such, which halves the
+/// work of most materials.
+/// @see Fike and Alonso, AIAA 2011-886
 template <class T>
 struct QuadraticJet : detail::JetOperators<QuadraticJet<T>, T> {
+  /// Numbers of directions and of pairs of directions.
   static constexpr int size = 9, num_pairs = 45;
-  T value{};
-  T slope[size] = {};
-  T curve[num_pairs];  ///< not set unless is_curved
-  bool is_curved = false;
-  int seed_of = -1;  ///< where the number is an entry of H itself, but for a constant: which
+  T value{};               ///< value
+  T slope[size] = {};      ///< derivatives with respect to the entries of H, row by row
+  T curve[num_pairs];      ///< second derivatives; undefined unless is_curved
+  bool is_curved = false;  ///< true if second derivatives may be different from zero
+  int seed_of = -1;        ///< index of the entry if the number is an entry of H plus a constant; -1 otherwise
 
   QuadraticJet() {}
-  QuadraticJet(const T& v) : value(v) {}  // NOLINT: a constant is a number without derivatives
+  QuadraticJet(const T& v) : value(v) {}  // NOLINT: a constant converts to a number without derivatives
   template <class Number, detail::IfConstant<Number, T> = 0>
   QuadraticJet(Number v) : value(T{} + static_cast<double>(v)) {}  // NOLINT
   QuadraticJet(const QuadraticJet& other) { *this = other; }
@@ -148,11 +155,13 @@ struct QuadraticJet : detail::JetOperators<QuadraticJet<T>, T> {
     return *this;
   }
 
+  /// Makes the number the independent variable of a direction.
   void seed(int direction) {
     slope[direction] = slope[direction] + 1.0;
     seed_of = direction;
   }
 
+  /// Returns f of this number, from f and its first and second derivative at the value.
   [[gnu::noinline]] QuadraticJet chain(const T& f, const T& df, const T& ddf) const {
     QuadraticJet result(f);
     T bent[size];
@@ -181,7 +190,7 @@ struct QuadraticJet : detail::JetOperators<QuadraticJet<T>, T> {
     sum.value = a.value + b;
     return sum;
   }
-  /// The place of a pair of directions in `curve`.
+  /// Returns the position of a pair of directions in `curve`.
   static constexpr int pair(int i, int j) { return i <= j ? i * (2 * size - i - 1) / 2 + j : pair(j, i); }
   [[gnu::noinline]] friend QuadraticJet operator*(const T& a, const QuadraticJet& b) {
     QuadraticJet result(a * b.value);
@@ -210,26 +219,28 @@ struct QuadraticJet : detail::JetOperators<QuadraticJet<T>, T> {
   }
 };
 
-/// The number without its derivatives.
+/// Returns the number itself.
 inline const Lane& valueOf(const Lane& a) {
   return a;
 }
+/// Returns the number itself.
 inline double valueOf(double a) {
   return a;
 }
+/// Returns the number without its derivatives, for numbers with derivatives.
 template <class Number>
 auto valueOf(const Number& a) -> decltype(valueOf(a.value)) {
   return valueOf(a.value);
 }
 
-/// max(a, 0); at 0 with the derivatives of 0.
+/// Returns max(a, 0), with zero derivatives at 0.
 template <class T>
 T positivePart(const T& a) {
   const auto value = valueOf(a);
   return (value > 0.0 ? 0.0 * value + 1.0 : 0.0 * value) * a;
 }
 
-/// a^p of a > 0.
+/// Returns a^p for a > 0.
 template <class T>
 T power(const T& a, double p) {
   return exp(p * log(a));

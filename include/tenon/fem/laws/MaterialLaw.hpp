@@ -4,24 +4,24 @@
 
 namespace tenon::fem {
 
-/// Directions of a material at a point, orthonormal.
+/// Orthonormal directions of a material at a point.
 struct Fibres {
-  Lane fibre[3];  ///< along the fibres
-  Lane sheet[3];  ///< across them, in their sheet
+  Lane fibre[3];  ///< direction along the fibres
+  Lane sheet[3];  ///< direction across the fibres, in their sheet
 };
 
-/// Points of eight elements side by side.
+/// Quadrature points of `num_lanes` elements side by side, at which a material model is evaluated.
 struct LawPoints {
-  int count = 0;
+  int count = 0;                    ///< number of points of each element
   const Tensor<Lane>* H = nullptr;  ///< [count] displacement gradients
-  const Fibres* fibres = nullptr;   ///< [count]; null where the material has no directions
-  const Lane* measure = nullptr;    ///< [count] volumes, for a CoupledLaw; all may have one factor
-  const Lane* internal = nullptr;   ///< [count x numInternal()] internal variables where the step began
-  double dt = 0;                    ///< time since then
-  base::LocalIndex cell = 0;        ///< of the first lane, among those of the solid
-  bool is_one_cell = false;         ///< the lanes are points of that cell, not of cells side by side
+  const Fibres* fibres = nullptr;   ///< [count]; null for materials without directions
+  const Lane* measure = nullptr;    ///< [count] volumes, up to a common factor, for a CoupledLaw
+  const Lane* internal = nullptr;   ///< [count x numInternal()] internal variables at the beginning of the step
+  double dt = 0;                    ///< time since the beginning of the step
+  base::LocalIndex cell = 0;        ///< number of the cell of the first lane among the cells of the solid
+  bool is_one_cell = false;         ///< true if all lanes are points of that cell instead of adjacent cells
 
-  /// The same points at other gradients.
+  /// Returns the same points with other displacement gradients.
   LawPoints withGradients(const Tensor<Lane>* others) const {
     LawPoints result = *this;
     result.H = others;
@@ -31,79 +31,97 @@ struct LawPoints {
 
 class CoupledLaw;
 
-/// What element kernels ask of a material whose tangent depends on the motion, for many points in one call: kernels are
-/// compiled once for all materials, and a material once for all cell types.
-///   P = first Piola-Kirchhoff stress,  C = dP/dH,  W = energy per volume at rest,  P = dW/dH
+/// Interface between element kernels and materials whose tangent depends on the displacement. Many
+/// points are evaluated in one call, so that kernels are compiled once for all materials, and each
+/// material once for all cell types.
+///   P = first Piola-Kirchhoff stress,  C = dP/dH,  W = energy per reference volume,  P = dW/dH
 ///
-/// A material may have internal variables z, which are 0 at rest: P(H, z_n, dt) at the end of a step of length dt that
-/// began with z_n, C = dP/dH at fixed z_n (the consistent tangent), and z_{n+1} = evolve(H, z_n, dt). W is then what
-/// can be got back. With dt = 0 and z_{n+1} for z_n, P is the same again.
+/// A material may have internal variables z, which are initially 0. Then P(H, z_n, dt) is the
+/// stress at the end of a step of length dt that begins with z_n, C = dP/dH at fixed z_n is the
+/// consistent tangent, and z_{n+1} = evolve(H, z_n, dt). W is the recoverable energy. With dt = 0
+/// and z_{n+1} instead of z_n the stress P is unchanged.
 class MaterialLaw {
  public:
   virtual ~MaterialLaw() = default;
 
-  /// The largest number of points that kernels ask for at once.
+  /// Largest number of points for each element in one call.
   static constexpr int max_points = 27;
 
+  /// Computes P, [count].
   virtual void stress(const LawPoints& at, Tensor<Lane>* P) const = 0;
-  /// dP = C : dH.
+  /// Computes dP = C : dH, [count].
   virtual void stressChange(const LawPoints& at, const Tensor<Lane>* dH, Tensor<Lane>* dP) const = 0;
+  /// Computes C, [count].
   virtual void tangent(const LawPoints& at, Tangent<Lane, 3>* C) const = 0;
-  /// Whether dyads() gives the same.
+  /// Returns true if dyads() provides the tangent.
   virtual bool hasDyads() const { return false; }
-  /// InternalError where there are none.
+  /// Computes the tangents as dyads, [count]. @throws InternalError if hasDyads() is false.
   virtual void dyads(const LawPoints& at, TangentDyads<Lane>* C) const;
-  /// True if dyadFactors() gives the factors of dyads(), G being F^-T: kernels then need no H.
+  /// Returns true if dyadFactors() provides the factors of dyads() and G is F^-T. Kernels then do
+  /// not need H.
   virtual bool hasDyadFactors() const { return false; }
-  /// Gives the factors of the dyads at `count` points with volume ratios `J` = det F. @throws InternalError if there
-  /// are none.
+  /// Computes the factors of the dyads.
+  /// @param count  number of points
+  /// @param J  [count] volume ratios det F
+  /// @param factors  [count] result
+  /// @throws InternalError if hasDyadFactors() is false.
   virtual void dyadFactors(int count, const Lane* J, DyadFactors<Lane>* factors) const;
+  /// Computes W, [count].
   virtual void energy(const LawPoints& at, Lane* W) const = 0;
-  /// How many internal variables a point has.
+  /// Returns the number of internal variables of a point.
   virtual int numInternal() const { return 0; }
-  /// z_{n+1}, [count x numInternal()].
+  /// Computes the internal variables z_{n+1} at the end of the step, [count x numInternal()].
   virtual void evolve(const LawPoints& /*at*/, Lane* /*next*/) const {}
-  /// Which of them is the equivalent plastic strain; below 0: none.
+  /// Returns the index of the equivalent plastic strain among the internal variables; negative if
+  /// there is none.
   virtual int plasticStrain() const { return -1; }
 
-  /// H with what the law itself decides of it, such as the strain across a sheet without stress.
+  /// Computes H including the components that the model itself determines, such as the transverse
+  /// strain in plane stress.
   virtual void complete(const LawPoints& at, Tensor<Lane>* H) const;
 
-  /// False where nobody wrote W.
+  /// Returns false if the model does not provide W.
   virtual bool knowsEnergy() const = 0;
-  /// Whether C_ijkl = C_klij.
+  /// Returns true if C_ijkl = C_klij.
   virtual bool isSymmetric() const = 0;
+  /// Returns true if P is linear in H.
   virtual bool isLinear() const = 0;
-  /// Whether P is the stress of everyday life, not distinguished from Cauchy's.
+  /// Returns true if P is the stress of small-strain theory, which does not distinguish P from the
+  /// Cauchy stress.
   virtual bool isAtSmallStrain() const { return isLinear(); }
-  /// Whether the stress depends on how long a step takes.
+  /// Returns true if the stress depends on the length of the step.
   virtual bool dependsOnRate() const { return false; }
-  /// Whether P is defined where an element is turned inside out, det F <= 0.
+  /// Returns true if P is defined for inverted elements, det F <= 0.
   virtual bool allowsInversion() const = 0;
 
-  /// Whether it reads LawPoints::cell.
+  /// Returns true if the model reads LawPoints::cell.
   virtual bool dependsOnCell() const { return false; }
 
-  /// Itself, where stresses at a point depend on the other points of the element.
+  /// Returns this model as a CoupledLaw if the stress at a point depends on the other points of the
+  /// element; null otherwise.
   virtual const CoupledLaw* coupled() const { return nullptr; }
 };
 
-/// What ties the points of an element together: with m = sum of v_q M_q : dF_q over its points, whose volumes are v,
-///   work of dP on a change of F = sum of v_q delta F_q : (C_q : dF_q + B_q m) + delta m (sum of v_q D_q : dF_q + N m)
+/// Coupling of the points of an element. With m = sum of v_q M_q : dF_q over the points with
+/// volumes v_q, the work of dP on a change of F is
+///   sum of v_q delta F_q : (C_q : dF_q + B_q m) + delta m (sum of v_q D_q : dF_q + N m)
 struct PointCoupling {
+  /// Tensors of each point in the equation above.
   Tensor<Lane> B[MaterialLaw::max_points], D[MaterialLaw::max_points], M[MaterialLaw::max_points];
+  /// Scalar in the equation above.
   Lane N;
 };
 
-/// A law of an element as a whole: it is asked for all points of the element at once.
+/// Material model of an element as a whole. All points of the element are evaluated in one call.
 class CoupledLaw : public MaterialLaw {
  public:
   const CoupledLaw* coupled() const final { return this; }
-  /// The law that holds at each point, at the H of complete().
+  /// Returns the model of a single point, to be evaluated at the H of complete().
   virtual const MaterialLaw& ofOnePoint() const = 0;
 
+  /// Computes C, [count], and the coupling of the points.
   virtual void tangent(const LawPoints& at, Tangent<Lane, 3>* C, PointCoupling& coupling) const = 0;
-  /// C alone, without what couples the points.
+  /// Computes C without the coupling of the points.
   void tangent(const LawPoints& at, Tangent<Lane, 3>* C) const final;
 };
 

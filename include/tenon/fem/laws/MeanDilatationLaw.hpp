@@ -5,15 +5,19 @@
 
 namespace tenon::fem {
 
-/// A law at F-bar = (theta / J)^(1/3) F, J = det F, where theta is the mean of J over the element: all of it changes
-/// its volume as one, so that it does not lock where volumes hardly change. This is the three-field principle of Simo,
-/// Taylor and Pister (1985), one theta and one pressure per element, both eliminated:
+/// Material model at F-bar = (theta / J)^(1/3) F, J = det F, with the mean theta of J over the
+/// element. The dilatation is constant in each element, so that near-incompressible materials do
+/// not lock. This is the three-field variational principle with one theta and one pressure for each
+/// element, both eliminated:
 ///   W = W'(F-bar),   P = beta P' + (s J - pi) F^-T,   beta = (theta / J)^(1/3)
-/// with P' = dW'/dF at F-bar, pi = P' : F-bar / 3, and s the sum of v pi over V theta. v are the volumes of the points,
-/// V their sum; a common factor of all v does not matter.
-/// At small strain: H-bar = H + (mean of tr H - tr H) / 3 I, the B-bar method (Hughes 1980).
+/// with P' = dW'/dF at F-bar, pi = P' : F-bar / 3, and s the sum of v pi over V theta. v are the
+/// volumes of the points and V is their sum; a common factor of all v has no influence. At small
+/// strain H-bar = H + (mean of tr H - tr H) / 3 I, the B-bar method.
+///
+/// @see Simo, Taylor and Pister, 1985; Hughes, 1980 (B-bar)
 class MeanDilatationLaw final : public CoupledLaw {
  public:
+  /// Constructs the model from the material model of a point.
   explicit MeanDilatationLaw(std::unique_ptr<MaterialLaw> law) : law_(std::move(law)) {}
 
   const MaterialLaw& ofOnePoint() const override { return *law_; }
@@ -22,7 +26,7 @@ class MeanDilatationLaw final : public CoupledLaw {
   using CoupledLaw::tangent;
   void tangent(const LawPoints& at, Tangent<Lane, 3>* C, PointCoupling& coupling) const override;
   void energy(const LawPoints& at, Lane* W) const override;
-  /// H of F-bar.
+  /// Computes H of F-bar.
   void complete(const LawPoints& at, Tensor<Lane>* H) const override;
 
   bool knowsEnergy() const override { return law_->knowsEnergy(); }

@@ -6,27 +6,35 @@
 
 namespace tenon::fem {
 
-/// A law whose energy of volume is that of the nodes of a cell (Bonet and Burton, Communications in Numerical Methods
-/// in Engineering 14, 1998, for any law). What a law stores in a change of volume alone, at rest before,
+/// Material model with the volumetric energy evaluated at the nodes of a cell, for any material
+/// model. The energy of a change of volume alone, from the undeformed state,
 ///   U(J) = W(J^(1/3) I),   at small strain U(theta) = W(theta / 3 I), theta = tr H,
-/// is taken out at the points, and comes back at the nodes, at the mean J_a of the volume ratios of the cells around
-/// each:
+/// is subtracted at the points and added at the nodes, at the mean J_a of the volume ratios of the
+/// cells around each node:
 ///   Pi = sum over cells of integral of W(F) - U(J) dV + sum over nodes of V_a U(J_a)
-/// For one cell that is W(F) - U(J) + mean of U(J_a), and with p the mean of U'(J_a) over its nodes
-///   P = P'(F) + (p - U'(J)) J F^-T,
-/// the tangent at constant p is this law's, and what p changes is the business of whoever finds it. U does not know
-/// directions: under J^(1/3) I all are stretched alike.
+///
+/// For one cell the energy is W(F) - U(J) + mean of U(J_a). With the mean p of U'(J_a) over its
+/// nodes
+///   P = P'(F) + (p - U'(J)) J F^-T.
+/// The tangent at constant p is the tangent of this model. The contribution of changes of p is
+/// added by the caller that computes p. U is isotropic: J^(1/3) I stretches all directions equally.
+///
+/// @see Bonet and Burton, Communications in Numerical Methods in Engineering 14, 1998
 class NodalPressureLaw final : public MaterialLaw {
  public:
-  /// `law` is the same for all cells.
+  /// Constructs the model. @param law  material model, the same for all cells
   explicit NodalPressureLaw(std::unique_ptr<MaterialLaw> law);
 
-  /// U, U' and U'' at a volume ratio J; at small strain at theta. Per volume.
+  /// Returns the volumetric energy U at a volume ratio J (at small strain: theta), per reference
+  /// volume.
   Lane volumetricEnergy(const Lane& dilatation) const;
+  /// Returns the first derivative U' at a volume ratio J (at small strain: theta).
   Lane volumetricPressure(const Lane& dilatation) const;
+  /// Returns the second derivative U'' at a volume ratio J (at small strain: theta).
   Lane volumetricModulus(const Lane& dilatation) const;
 
-  /// Means of U' and of U over the nodes of each cell of the solid, [cells]. Nothing is evaluated before.
+  /// Sets the means of U' and of U over the nodes of each cell of the solid, [cells]. Has to be
+  /// called before any evaluation.
   void place(std::vector<double> pressures, std::vector<double> energies);
 
   void stress(const LawPoints& at, Tensor<Lane>* P) const override;
@@ -56,7 +64,7 @@ class NodalPressureLaw final : public MaterialLaw {
   static Lane ofCells(const LawPoints& at, const std::vector<double>& values);
 
   std::unique_ptr<MaterialLaw> law_;
-  std::vector<Lane> at_rest_;  // internal variables
+  std::vector<Lane> at_rest_;  // initial internal variables
   std::vector<double> pressures_, energies_;
 };
 

@@ -5,12 +5,14 @@
 
 namespace tenon::fem {
 
-/// A law in a plane that carries no stress across it: H_33 is what makes P_33 = 0, found by Newton's method at each
-/// point; z has to be an axis of symmetry of the material, so that P_13 = P_23 = 0. With C of the law itself,
+/// Plane-stress form of a material model: H_33 is determined by P_33 = 0 with Newton's method at
+/// each point. The z-axis has to be an axis of symmetry of the material, so that P_13 = P_23 = 0.
+/// With C of the underlying model,
 ///   dH_33 = -C_33kl dH_kl / C_3333,  C'_ijkl = C_ijkl - C_ij33 C_33kl / C_3333
-/// H_33 of the points that are asked for is not read. Where Newton's method finds nothing, all is NaN.
+/// H_33 of the given points is not read. If Newton's method does not converge, all results are NaN.
 class PlaneStressLaw final : public MaterialLaw {
  public:
+  /// Constructs the plane-stress form of a material model.
   explicit PlaneStressLaw(std::unique_ptr<MaterialLaw> law) : law_(std::move(law)) {}
 
   void stress(const LawPoints& at, Tensor<Lane>* P) const override;

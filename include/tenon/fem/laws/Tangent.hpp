@@ -5,29 +5,34 @@
 
 namespace tenon::fem {
 
-/// What a plane problem assumes of the third direction: eps_zz = 0 or sigma_zz = 0.
+/// Assumption of a plane problem for the third direction: eps_zz = 0 or sigma_zz = 0.
 enum class Plane { strain, stress };
 
-/// d sigma_ij / d H_kl.
+/// Fourth-order tangent tensor C_ijkl = d sigma_ij / d H_kl.
 template <class T, int dim>
 struct Tangent {
-  T entry[dim][dim][dim][dim];
+  T entry[dim][dim][dim][dim];  ///< [i][j][k][l]
 };
 
-/// The factors of TangentDyads.
+/// Factors of TangentDyads.
 template <class T>
 struct DyadFactors {
+  /// Factors of the three dyads.
   T alpha, beta, gamma;
 };
 
-/// The tangent of a law whose energy is linear in I_1 and any function of J, by a few dyads:
+/// Tangent of a material whose energy is linear in I_1 and an arbitrary function of J, as a sum of
+/// dyads:
 ///   C_ijkl = alpha d_ik d_jl + beta G_ij G_kl + gamma G_il G_kj,   G = F^-T
-/// g_a C g_b then takes the gradients G g_a and G g_b and a quarter of the products.
+/// The product g_a C g_b then requires the vectors G g_a and G g_b and a quarter of the
+/// multiplications.
 template <class T>
 struct TangentDyads {
+  /// Factors of the three dyads.
   T alpha, beta, gamma;
-  Tensor<T> G;
+  Tensor<T> G;  ///< inverse transposed deformation gradient F^-T
 
+  /// Returns the tangent with all entries.
   Tangent<T, 3> expanded() const {
     Tangent<T, 3> C;
     for (int i = 0; i < 3; ++i)
@@ -41,7 +46,7 @@ struct TangentDyads {
   }
 };
 
-/// C : a.
+/// Returns C : a.
 template <class T>
 Tensor<T> contraction(const Tangent<T, 3>& C, const Tensor<T>& a) {
   Tensor<T> result;
@@ -52,7 +57,7 @@ Tensor<T> contraction(const Tangent<T, 3>& C, const Tensor<T>& a) {
   return result;
 }
 
-/// H as nine numbers of which each knows its slope by itself.
+/// Returns the entries of H as nine independent variables of automatic differentiation.
 template <class Jet, class T>
 Tensor<Jet> seeded(const Tensor<T>& H) {
   Tensor<Jet> result;
@@ -64,8 +69,9 @@ Tensor<Jet> seeded(const Tensor<T>& H) {
   return result;
 }
 
-/// Whether these are the nine entries of H, but for constants. What most energies begin with has short cuts for them,
-/// which save two thirds of the time of differentiating a neo-Hookean energy twice.
+/// Returns true if the entries of `a` are those of H up to constants. The functions with which most
+/// energies begin have special cases for such tensors, which save two thirds of the time of
+/// differentiating a neo-Hookean energy twice.
 template <class T>
 bool areSeeds(const Tensor<QuadraticJet<T>>& a) {
   bool are = true;
@@ -73,6 +79,7 @@ bool areSeeds(const Tensor<QuadraticJet<T>>& a) {
   return are;
 }
 
+/// Returns the values of a tensor of jets.
 template <class T>
 Tensor<T> valuesOf(const Tensor<QuadraticJet<T>>& a) {
   Tensor<T> values;
@@ -81,6 +88,7 @@ Tensor<T> valuesOf(const Tensor<QuadraticJet<T>>& a) {
   return values;
 }
 
+/// Returns a : b; with a special case for entries of H.
 template <class T>
 QuadraticJet<T> contraction(const Tensor<QuadraticJet<T>>& a, const Tensor<QuadraticJet<T>>& b) {
   using Jet = QuadraticJet<T>;
@@ -95,6 +103,7 @@ QuadraticJet<T> contraction(const Tensor<QuadraticJet<T>>& a, const Tensor<Quadr
   return sum;
 }
 
+/// Returns det a; with a special case for entries of H.
 template <class T>
 QuadraticJet<T> determinant(const Tensor<QuadraticJet<T>>& a) {
   using Jet = QuadraticJet<T>;
@@ -113,7 +122,7 @@ QuadraticJet<T> determinant(const Tensor<QuadraticJet<T>>& a) {
   return J;
 }
 
-/// dP/dH of a stress that is given in linear jets.
+/// Returns the tangent dP/dH of a stress that is given as linear jets.
 template <class T>
 Tangent<T, 3> slopesOf(const Tensor<LinearJet<T>>& P) {
   Tangent<T, 3> C;
@@ -124,7 +133,7 @@ Tangent<T, 3> slopesOf(const Tensor<LinearJet<T>>& P) {
   return C;
 }
 
-/// dW/dH of an energy that is given as a jet.
+/// Returns the stress dW/dH of an energy that is given as a jet.
 template <class T>
 Tensor<T> slopesOf(const LinearJet<T>& W) {
   Tensor<T> P;
@@ -133,7 +142,7 @@ Tensor<T> slopesOf(const LinearJet<T>& W) {
   return P;
 }
 
-/// d2W/dH2.
+/// Returns the tangent d2W/dH2 of an energy that is given as a jet.
 template <class T>
 Tangent<T, 3> curvesOf(const QuadraticJet<T>& W) {
   Tangent<T, 3> C;
@@ -145,13 +154,14 @@ Tangent<T, 3> curvesOf(const QuadraticJet<T>& W) {
   return C;
 }
 
-/// Tangent of a material at H by automatic differentiation of its stress.
+/// Returns the tangent of a material at H by automatic differentiation of its stress.
 template <class T, class Material>
 Tangent<T, 3> differentiate(const Material& material, const Tensor<T>& H) {
   return slopesOf(material.stress(seeded<LinearJet<T>>(H)));
 }
 
-/// Tangent in the plane z = 0. Plane stress: eps_zz is eliminated (z has to be an axis of symmetry of the material).
+/// Returns the tangent in the plane z = 0. In plane stress eps_zz is eliminated; the z-axis has to
+/// be an axis of symmetry of the material.
 Tangent<double, 2> inPlane(const Tangent<double, 3>& C, Plane plane);
 
 }  // namespace tenon::fem

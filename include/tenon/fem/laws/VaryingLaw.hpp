@@ -7,12 +7,15 @@
 
 namespace tenon::fem {
 
-/// A law whose constants differ from cell to cell: `laws`, one for each set of constants, and which of them each cell
-/// of the solid has. Eight cells of one law are asked for as ever; otherwise one cell after the other, with its points
-/// side by side, so that what is asked for are still whole lanes where cells have many points.
+/// Material model whose constants vary from cell to cell, with one model in `laws` for each set of
+/// constants. Eight adjacent cells with the same model are evaluated together. Otherwise each cell
+/// is evaluated by itself with its points side by side, so that whole lanes are used if cells have
+/// many points.
 class VaryingLaw final : public MaterialLaw {
  public:
-  /// `of_cell`: [cells] among `laws`, of which there is at least one. All are of one material.
+  /// Constructs the model.
+  /// @param laws  at least one model, all of the same material type
+  /// @param of_cell  [cells] index in `laws` of the model of each cell of the solid
   VaryingLaw(std::vector<std::unique_ptr<MaterialLaw>> laws, std::vector<int> of_cell)
       : laws_(std::move(laws)), of_cell_(std::move(of_cell)) {
     has_dyads_ = std::all_of(laws_.begin(), laws_.end(), [](const auto& law) { return law->hasDyads(); });
@@ -36,9 +39,10 @@ class VaryingLaw final : public MaterialLaw {
   bool dependsOnCell() const override { return true; }
 
  private:
-  /// The law of the cell in a lane; lanes beyond the last cell have that of the last one.
+  /// Returns the model of the cell in a lane. Lanes beyond the last cell have the model of the last
+  /// cell.
   const MaterialLaw& lawOf(const LawPoints& at, int lane) const;
-  /// The law of all lanes, or null where they differ.
+  /// Returns the common model of all lanes, or null if the models differ.
   const MaterialLaw* common(const LawPoints& at) const;
   template <class Value, class Ask>
   void cellByCell(const LawPoints& at, Value* values, int width, Value* of_cell, Ask&& ask) const;

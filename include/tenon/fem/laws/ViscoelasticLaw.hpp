@@ -8,34 +8,44 @@
 
 namespace tenon::fem {
 
-/// One term of a Prony series.
+/// Term of a Prony series.
 struct RelaxationTerm {
-  double share = 0;  ///< g > 0, of the stress that there is at once
-  double time = 0;   ///< tau > 0
+  double share = 0;  ///< share g > 0 of the instantaneous stress
+  double time = 0;   ///< relaxation time tau > 0
 };
 
-/// From a list of [g, tau]. InputError that names the place for numbers out of range.
+/// Reads the terms from a list of [g, tau].
+/// @throws InputError, with the line of the case, if a number is out of range.
 void readValue(const base::CaseNode& node, std::vector<RelaxationTerm>& terms);
 std::string printValue(const std::vector<RelaxationTerm>& terms);
 inline const char* typeName(const std::vector<RelaxationTerm>*) {
   return "list of [g, tau]";
 }
 
-/// Viscoelasticity of any law for large strain, whose deviatoric stress relaxes (Simo, Computer Methods in Applied
-/// Mechanics and Engineering 60, 1987; Simo and Hughes, Computational Inelasticity, 1998, section 10.3): the law is
-/// what holds at once, and with S = F^-1 P of it, DEV[A] = A - (A : C) C^-1 / 3, T = J^(2/3) DEV[S],
-///   S' = S - DEV[S] + J^(-2/3) DEV[(1 - sum of g) T + sum of g h],   dh/dt + h / tau = dT/dt for each term.
-/// In a step T is linear in time, for which h is exact (Taylor, Pister and Goudreau 1970):
+/// Finite viscoelasticity: the deviatoric stress of an elastic model for large strain relaxes. The
+/// elastic model is the instantaneous response, with the second Piola-Kirchhoff stress S = F^-1 P.
+/// With DEV[A] = A - (A : C) C^-1 / 3 and T = J^(2/3) DEV[S]
+///   S' = S - DEV[S] + J^(-2/3) DEV[(1 - sum of g) T + sum of g h]
+///   dh/dt + h / tau = dT/dt for each term
+///
+/// In each step T is linear in time, and the evolution of h is integrated exactly:
 ///   h_{n+1} = e^-x h_n + (1 - e^-x) / x (T_{n+1} - T_n),   x = dt / tau
-/// Internal: T, h of each term; six numbers each. At small strain it is the generalised Maxwell model.
+/// The internal variables are T and h of each term, six numbers each. At small strain the model is
+/// the generalised Maxwell model.
+///
+/// @see Simo, Computer Methods in Applied Mechanics and Engineering 60, 1987; Simo and Hughes,
+/// Computational Inelasticity, 1998, section 10.3; Taylor, Pister and Goudreau, 1970 (time
+/// integration)
 class ViscoelasticLaw final : public MaterialLaw {
  public:
+  /// Constructs the model from the instantaneous elastic response and the terms of the Prony
+  /// series.
   ViscoelasticLaw(std::unique_ptr<MaterialLaw> law, std::vector<RelaxationTerm> terms);
 
   void stress(const LawPoints& at, Tensor<Lane>* P) const override;
   void stressChange(const LawPoints& at, const Tensor<Lane>* dH, Tensor<Lane>* dP) const override;
   void tangent(const LawPoints& at, Tangent<Lane, 3>* C) const override;
-  /// That of the law at once.
+  /// Computes the energy of the instantaneous response.
   void energy(const LawPoints& at, Lane* W) const override;
 
   int numInternal() const override { return 6 * (1 + static_cast<int>(terms_.size())); }

@@ -1,15 +1,16 @@
 #pragma once
 #include "tenon/fem/laws/materialTraits.hpp"
 
-// What SolidKernel sees of a material of constant tangent, in 2 or 3 dimensions and on lanes:
-//   IsotropicLaw   in closed form      (materials with lambda() and mu())
-//   ConstantLaw    81 numbers, differentiated once     (other linear materials of symmetric tangent)
-// All others have a MaterialLaw, for PointwiseKernel.
+// Material models with constant tangent for SolidKernel, in 2 or 3 dimensions and on lanes:
+//   IsotropicLaw   closed form (materials with lambda() and mu())
+//   ConstantLaw    81 numbers, differentiated once (other linear materials with symmetric tangent)
+// All other materials have a MaterialLaw for PointwiseKernel.
 namespace tenon::fem {
 
+/// Isotropic linear elasticity in closed form.
 template <int dim>
 struct IsotropicLaw {
-  double lambda, mu;
+  double lambda, mu;  ///< Lamé's constants [force/length²]; in plane stress lambda is the reduced constant
 
   IsotropicLaw(double first, double second, Plane plane) : lambda(first), mu(second) {
     if (dim == 2 && plane == Plane::stress) lambda = 2 * lambda * mu / (lambda + 2 * mu);
@@ -17,7 +18,8 @@ struct IsotropicLaw {
   template <class Material>
   IsotropicLaw(const Material& material, Plane plane) : IsotropicLaw(material.lambda(), material.mu(), plane) {}
 
-  /// K_ik = C_ijkl G_jl = lambda G + mu G^T + mu tr(G) I, where G is the integral of g_a g_b^T.
+  /// Computes K_ik = C_ijkl G_jl = lambda G + mu G^T + mu tr(G) I, where G is the integral of g_a
+  /// g_b^T.
   void contract(const Lane (&G)[dim][dim], Lane* K) const {
     Lane sum = G[0][0];
     for (int i = 1; i < dim; ++i) sum += G[i][i];
@@ -26,6 +28,7 @@ struct IsotropicLaw {
     for (int i = 0; i < dim; ++i) K[i * dim + i] += mu * sum;
   }
 
+  /// Computes the stress for the displacement gradient H.
   void stress(const Lane (&H)[dim][dim], Lane (&sigma)[dim][dim]) const {
     Lane sum = H[0][0];
     for (int i = 1; i < dim; ++i) sum += H[i][i];
@@ -35,9 +38,10 @@ struct IsotropicLaw {
   }
 };
 
+/// Linear elasticity with a stored constant tangent.
 template <int dim>
 struct ConstantLaw {
-  Tangent<double, dim> C;
+  Tangent<double, dim> C;  ///< tangent
 
   template <class Material>
   ConstantLaw(const Material& material, Plane plane)
@@ -49,7 +53,7 @@ struct ConstantLaw {
       C = inPlane(full, plane);
   }
 
-  /// K_ik = C_ijkl G_jl.
+  /// Computes K_ik = C_ijkl G_jl.
   void contract(const Lane (&G)[dim][dim], Lane* K) const {
     for (int i = 0; i < dim; ++i)
       for (int k = 0; k < dim; ++k) {
@@ -60,6 +64,7 @@ struct ConstantLaw {
       }
   }
 
+  /// Computes the stress for the displacement gradient H.
   void stress(const Lane (&H)[dim][dim], Lane (&sigma)[dim][dim]) const {
     for (int i = 0; i < dim; ++i)
       for (int j = 0; j < dim; ++j) {

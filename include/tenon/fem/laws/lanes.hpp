@@ -3,8 +3,8 @@
 
 #include "tenon/base/Lane.hpp"
 
-// Functions of every lane. exp() and log() are those of the C library for vectors where it has them: within 4 units in
-// the last place, in a fifth of the time.
+// Elementary functions of all lanes. exp() and log() are the vector functions of the C library
+// where available: accurate to 4 units in the last place, in a fifth of the time.
 namespace tenon::fem {
 
 using base::Lane;
@@ -12,16 +12,20 @@ using std::exp;
 using std::log;
 using std::sqrt;
 
+/// Returns function(x[lane]) of each lane.
 template <class Function>
 Lane laneByLane(const Lane& x, Function&& function) {
   Lane y;
   for (int lane = 0; lane < base::num_lanes; ++lane) y[lane] = function(x[lane]);
   return y;
 }
+/// Returns the square root of each lane.
 inline Lane sqrt(const Lane& x) {
   return laneByLane(x, [](double v) { return std::sqrt(v); });
 }
+/// Returns the exponential of each lane.
 Lane exp(const Lane& x);
+/// Returns the natural logarithm of each lane.
 Lane log(const Lane& x);
 
 }  // namespace tenon::fem

@@ -4,7 +4,7 @@
 
 #include "tenon/fem/laws/MaterialLaw.hpp"
 
-// What a material struct has; see DifferentiatedLaw.
+// Compile-time properties of a material struct. See DifferentiatedLaw.
 namespace tenon::fem {
 namespace detail {
 
@@ -76,39 +76,46 @@ struct CallDyadFactors {
   template <class Material>
   auto operator()(const Material& material, const Lane& J) const -> decltype(material.dyadFactors(J));
 };
-/// Whether a material has a member that takes H, or H and Fibres.
+/// True if a material has a member function that takes H, or H and Fibres.
 template <class Call, class Material>
 inline constexpr bool takes_gradient =
     std::is_invocable_v<Call, Material, Tensor<Lane>> || std::is_invocable_v<Call, Material, Tensor<Lane>, Fibres>;
 
 }  // namespace detail
 
+/// True if a material has fibre directions.
 template <class Material>
 inline constexpr bool has_fibres = detail::has_fibres<Material>;
-/// Whether it has internal variables: see InelasticLaw.
+/// True if a material has internal variables. See InelasticLaw.
 template <class Material>
 inline constexpr bool has_internal = detail::has_internal<Material>;
+/// True if a material provides stress(H).
 template <class Material>
 inline constexpr bool has_stress = detail::takes_gradient<detail::CallStress, Material>;
+/// True if a material provides energy(H).
 template <class Material>
 inline constexpr bool has_energy = detail::takes_gradient<detail::CallEnergy, Material>;
+/// True if a material provides dyads(H).
 template <class Material>
 inline constexpr bool has_dyads = detail::takes_gradient<detail::CallDyads, Material>;
 /// True if the dyads are those of F^-T, with factors that depend on J = det F alone.
 template <class Material>
 inline constexpr bool has_dyad_factors = std::is_invocable_v<detail::CallDyadFactors, Material, Lane>;
+/// True if a material provides tangent(H).
 template <class Material>
 inline constexpr bool has_tangent = detail::takes_gradient<detail::CallTangent, Material>;
 
-/// Whether a tangent is symmetric: a material whose stress derives from no energy says `is_symmetric = false`.
+/// True if the tangent is symmetric. A material whose stress does not derive from an energy
+/// declares `is_symmetric = false`.
 template <class Material>
 inline constexpr bool is_symmetric = detail::is_symmetric<Material>;
 
-/// Whether the stress is defined at det F <= 0: such a material says `allows_inversion = true`.
+/// True if the stress is defined for det F <= 0. Such a material declares `allows_inversion =
+/// true`.
 template <class Material>
 inline constexpr bool allows_inversion = detail::allows_inversion<Material>;
 
-/// Whether K needs the tangent once only: IsotropicLaw or ConstantLaw.
+/// True if the tangent is constant, so that IsotropicLaw or ConstantLaw is used.
 template <class Material>
 inline constexpr bool has_constant_tangent = Material::is_linear&& is_symmetric<Material> && !has_fibres<Material>;
 

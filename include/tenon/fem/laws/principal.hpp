@@ -4,14 +4,16 @@
 
 namespace tenon::fem {
 
-/// A symmetric tensor by its principal values and axes: a = sum over A of values[A] n_A n_A^T, n_A column A of `axes`.
+/// Spectral decomposition of a symmetric tensor: a = sum over A of values[A] n_A n_A^T, with n_A
+/// column A of `axes`.
 struct Principal {
-  Lane values[3];
-  Tensor<Lane> axes;
+  Lane values[3];     ///< principal values
+  Tensor<Lane> axes;  ///< principal axes, in columns
 };
 
-/// By cyclic Jacobi rotations (Golub and Van Loan, Matrix Computations, 4th ed., section 8.5), to round-off, without
+/// Returns the spectral decomposition, computed by cyclic Jacobi rotations to round-off, without
 /// branches.
+/// @see Golub and Van Loan, Matrix Computations, 4th ed., section 8.5
 Principal principalOf(const Tensor<Lane>& a);
 
 }  // namespace tenon::fem

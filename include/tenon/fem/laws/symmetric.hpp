@@ -2,11 +2,13 @@
 #include "tenon/fem/Tensor.hpp"
 #include "tenon/fem/laws/lanes.hpp"
 
-// Symmetric tensors as six numbers, XX YY ZZ XY YZ XZ.
+// Conversion of symmetric tensors from and to six numbers, XX YY ZZ XY YZ XZ.
 namespace tenon::fem {
 
+/// Row and column of each of the six numbers.
 inline constexpr int symmetric_rows[6] = {0, 1, 2, 0, 1, 0}, symmetric_columns[6] = {0, 1, 2, 1, 2, 2};
 
+/// Returns the tensor with these six numbers.
 inline Tensor<Lane> symmetricOf(const Lane* six) {
   Tensor<Lane> a;
   for (int c = 0; c < 6; ++c) {
@@ -16,6 +18,7 @@ inline Tensor<Lane> symmetricOf(const Lane* six) {
   return a;
 }
 
+/// Writes the six numbers of a symmetric tensor.
 inline void toSix(const Tensor<Lane>& a, Lane* six) {
   for (int c = 0; c < 6; ++c) six[c] = a(symmetric_rows[c], symmetric_columns[c]);
 }

@@ -6,33 +6,44 @@
 
 namespace tenon::fem {
 
-/// The gap between neighbouring floating-point numbers of the size of x's largest coordinate. Places are known no
-/// better, however small what stands there is: lengths are compared with it as well as with that size.
+/// Returns the distance between adjacent floating-point numbers of the size of the largest
+/// coordinate of x. Positions are not more accurate than this, however small the geometry:
+/// tolerances of lengths include this distance in addition to the size of the geometry.
 inline double spacingAt(const base::Vec3& x) {
   return std::numeric_limits<double>::epsilon() * x.cwiseAbs().maxCoeff();
 }
 
-/// A box along the axes; of nothing at all at first.
+/// Axis-aligned box, initially empty.
 struct Box {
+  /// Corner with the smallest coordinates.
   base::Vec3 low = base::Vec3::Constant(std::numeric_limits<double>::infinity());
+  /// Corner with the largest coordinates.
   base::Vec3 high = base::Vec3::Constant(-std::numeric_limits<double>::infinity());
 
+  /// Returns true if the box contains no point.
   bool isEmpty() const { return low[0] > high[0]; }
+  /// Extends the box to contain a point.
   void include(const base::Vec3& x) { low = low.cwiseMin(x), high = high.cwiseMax(x); }
+  /// Extends the box to contain another box.
   void include(const Box& box) { low = low.cwiseMin(box.low), high = high.cwiseMax(box.high); }
+  /// Returns the box extended by `length` in all directions.
   Box grownBy(double length) const { return {low - base::Vec3::Constant(length), high + base::Vec3::Constant(length)}; }
-  /// The longest edge.
+  /// Returns the length of the longest edge.
   double size() const { return (high - low).maxCoeff(); }
-  /// How far two places in the box may seem apart that are meant to be one: their coordinates, and what is computed of
-  /// them, are each off by some spacings.
+  /// Returns the largest computed distance of two coincident points in the box: the coordinates,
+  /// and quantities computed from them, are each inaccurate by several spacings.
   double roundOff() const { return 8.0 * std::max(spacingAt(low), spacingAt(high)); }
+  /// Returns true if the box contains a point.
   bool holds(const base::Vec3& x) const {
     return (x.array() >= low.array()).all() && (x.array() <= high.array()).all();
   }
+  /// Returns true if the box overlaps another box.
   bool overlaps(const Box& box) const {
     return (low.array() <= box.high.array()).all() && (box.low.array() <= high.array()).all();
   }
-  /// Never above the distance of a point in the box, round-off included: the same operations on smaller numbers.
+  /// Returns the distance of a point from the box. The result never exceeds the computed distance
+  /// of a point in the box, including round-off, because the same operations act on smaller
+  /// numbers.
   double distanceTo(const base::Vec3& x) const {
     return isEmpty() ? std::numeric_limits<double>::infinity() : (x - x.cwiseMax(low).cwiseMin(high)).norm();
   }

@@ -9,27 +9,35 @@
 
 namespace tenon::fem {
 
-/// The cell that holds a point.
+/// Cell that contains a point.
 struct HoldingCell {
-  std::int64_t tag = -1;  ///< element number in the mesh file; -1: no cell is near
-  int num_nodes = 0;
-  std::array<base::GlobalIndex, 27> nodes{};
-  std::array<double, 27> weights{};  ///< N_a at the point
-  double outside = 0.0;              ///< how far reference coordinates leave the cell: 0 inside and on its faces
+  std::int64_t tag = -1;                      ///< element number in the mesh file; -1 if no cell is near
+  int num_nodes = 0;                          ///< number of nodes of the cell
+  std::array<base::GlobalIndex, 27> nodes{};  ///< global numbers of the nodes
+  std::array<double, 27> weights{};           ///< shape functions N_a at the point
+  /// Distance of the reference coordinates from the cell: 0 inside and on its faces.
+  double outside = 0.0;
 };
 
-/// Finds the cells of highest dimension that hold points, at rest, among cells that are spread over the ranks.
+/// Search for the cells of highest dimension that contain points, in the reference configuration,
+/// among cells that are distributed over the ranks.
 ///
-/// Each rank keeps its own cells in an R-tree of their boxes (Boost.Geometry); points go to the ranks whose box holds
-/// them. A point on a face shared by several cells belongs to the one with the lowest tag, so that the result does not
-/// depend on the partition. Refers to the mesh.
+/// Each rank stores its own cells in an R-tree of their boxes (Boost.Geometry). Points are sent to
+/// the ranks whose box contains them. A point on a face shared by several cells belongs to the cell
+/// with the lowest tag, so that the result is independent of the partition. The object refers to
+/// the mesh.
 class CellSearch {
  public:
-  /// Collective. `margin`: by how much of its own size a cell reaches beyond itself.
+  /// Constructs the search tree.
+  /// @param domain  object with the cells
+  /// @param margin  extension of each cell relative to its size
+  /// @note Collective.
   CellSearch(const Domain& domain, double margin);
   ~CellSearch();
 
-  /// Collective. For each of this rank's points the cell that holds it, or comes nearest within the margin.
+  /// Returns for each point of this rank the cell that contains the point, or the nearest cell
+  /// within the margin.
+  /// @note Collective.
   std::vector<HoldingCell> find(gsl::span<const base::Vec3> points) const;
 
  private:

@@ -5,12 +5,12 @@
 #include "tenon/fem/Domain.hpp"
 #include "tenon/fem/NodeTuples.hpp"
 
-// Points at which a case joins rigid bodies, nodes of meshes and the ground.
+// Points at which a case connects rigid bodies, nodes of meshes and the ground.
 namespace tenon::fem {
 
-/// A point in space that a case gives, or that is found otherwise.
+/// Point in space that is given in a case file; empty if the point is determined otherwise.
 struct GivenPoint {
-  std::optional<base::Vec3> given;
+  std::optional<base::Vec3> given;  ///< coordinates [length]
 };
 void readValue(const base::CaseNode& node, GivenPoint& point);
 std::string printValue(const GivenPoint& point);
@@ -18,10 +18,12 @@ inline const char* typeName(const GivenPoint*) {
   return "[x, y, z]";
 }
 
-/// InputError, which begins with `wanted_by`, where a node that does not turn is elsewhere than a point fixed on it.
+/// Checks that a node without rotational degrees of freedom coincides with a point that is fixed to
+/// it.
+/// @throws InputError, beginning with `wanted_by`, if the point is elsewhere.
 void requireAtNode(const Domain& domain, base::LocalIndex node, const base::Vec3& point, const std::string& wanted_by);
 
-/// Collective. Tuples of one node each: all of a group.
+/// Returns tuples of one node each, for all nodes of a group. @note Collective.
 NodeTuples singleNodes(const Domain& domain, const std::string& group);
 
 }  // namespace tenon::fem

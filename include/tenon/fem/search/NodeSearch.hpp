@@ -8,26 +8,33 @@
 
 namespace tenon::fem {
 
-/// Finds the node nearest to a point among nodes that are spread over the ranks, at rest.
+/// Search for the nodes nearest to points, in the reference configuration, among nodes that are
+/// distributed over the ranks.
 ///
-/// Each rank keeps its own nodes in an R-tree (Boost.Geometry) and knows the bounding boxes of the others; points go to
-/// the ranks whose boxes lie near enough, and to no other. Of nodes equally near the first in the mesh file is taken,
-/// so the result does not depend on the partition.
+/// Each rank stores its own nodes in an R-tree (Boost.Geometry) and the bounding boxes of the other
+/// ranks. Points are sent only to the ranks whose boxes are near enough. Of equidistant nodes the
+/// first in the mesh file is taken, so that the result is independent of the partition.
 class NodeSearch {
  public:
+  /// Result of a search.
   struct Nearest {
-    base::GlobalIndex node;  ///< in the object's layout; -1 where there is no node at all
-    long long position = -1;
-    double distance = 0.0;
+    base::GlobalIndex node;   ///< global number in the object's layout; -1 if there are no nodes
+    long long position = -1;  ///< position in the mesh file; -1 if there are no nodes
+    double distance = 0.0;    ///< distance from the point [length]
   };
 
-  /// Collective. `nodes`: owned local nodes to choose from.
+  /// Constructs the search tree.
+  /// @param domain  object of the nodes
+  /// @param nodes  owned local nodes to search
+  /// @note Collective.
   NodeSearch(const Domain& domain, const std::vector<base::LocalIndex>& nodes);
   ~NodeSearch();
 
-  /// Collective. The node nearest to each of this rank's points.
+  /// Returns the node nearest to each point of this rank. @note Collective.
   std::vector<Nearest> nearest(gsl::span<const base::Vec3> points) const;
-  /// Collective. The `count` nearest ones to each point, fewer where there are no more, the nearest first.
+  /// Returns the `count` nodes nearest to each point of this rank, in ascending order of distance;
+  /// fewer if there are fewer nodes.
+  /// @note Collective.
   std::vector<std::vector<Nearest>> nearest(gsl::span<const base::Vec3> points, int count) const;
 
  private:

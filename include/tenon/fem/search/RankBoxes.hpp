@@ -8,17 +8,20 @@
 
 namespace tenon::fem {
 
-/// The box around what each rank has of something, and questions about points or boxes to the ranks whose boxes matter,
-/// and to no other: what searches among things spread over the ranks have in common.
+/// Bounding boxes of the items of each rank, and queries about points or boxes that are sent only
+/// to the ranks with relevant boxes. Base of the searches among distributed items.
 ///
-/// A search gives `find(x, reply)`, called on the rank that is asked, which calls reply(answer) for everything it finds
-/// at x, and `take(i, answer)`, called where question i came from. Answers are plain structs.
+/// A search provides two functions. `find(x, reply)` is called on the queried rank and calls
+/// reply(answer) for every item found at x. `take(i, answer)` is called on the rank of query i.
+/// Answers are plain structs.
 class RankBoxes {
  public:
-  /// Collective. `mine`: around what this rank has.
+  /// Gathers the boxes of all ranks.
+  /// @param mine  box around the items of this rank
+  /// @note Collective.
   RankBoxes(const base::Communicator& comm, const Box& mine);
 
-  /// Collective. Asks every rank whose box holds the point.
+  /// Queries every rank whose box contains the point. @note Collective.
   template <class Answer, class Find, class Take>
   void askHolding(gsl::span<const base::Vec3> points, Find&& find, Take&& take) const {
     const std::vector<Box> boxes = around(points);
@@ -26,14 +29,15 @@ class RankBoxes {
         boxes, overlapping(boxes), [&](const Box& box, const auto& reply) { find(box.low, reply); }, take);
   }
 
-  /// Collective. Asks every rank whose box overlaps the one in question.
+  /// Queries every rank whose box overlaps the given box. @note Collective.
   template <class Answer, class Find, class Take>
   void askOverlapping(gsl::span<const Box> boxes, Find&& find, Take&& take) const {
     ask<Answer>(boxes, overlapping(boxes), find, take);
   }
 
-  /// Collective. Asks the rank with the nearest box, then those whose boxes are no farther than reach(i), which may
-  /// depend on what was taken by then.
+  /// Queries the rank with the nearest box first, and then the ranks whose boxes are within the
+  /// distance reach(i), which may depend on the answers taken so far.
+  /// @note Collective.
   template <class Answer, class Find, class Take, class Reach>
   void askNear(gsl::span<const base::Vec3> points, Find&& find, Take&& take, Reach&& reach) const {
     const std::vector<int> nearest = nearestRanks(points);
@@ -51,13 +55,13 @@ class RankBoxes {
   }
 
  private:
-  using Wanted = std::vector<std::vector<int>>;  // [ranks] numbers of this rank's points
+  using Wanted = std::vector<std::vector<int>>;  // [ranks] indices of the points of this rank
   struct Question {
     int number;
     double low[3], high[3];
   };
 
-  /// Points as boxes without extent.
+  /// Returns points as boxes without extent.
   static std::vector<Box> around(gsl::span<const base::Vec3> points);
   Wanted overlapping(gsl::span<const Box> boxes) const;
   std::vector<int> nearestRanks(gsl::span<const base::Vec3> points) const;

@@ -6,12 +6,19 @@
 
 namespace tenon::fem {
 
-/// Reference coordinates of the point `x` in a cell with nodes at `nodes`, x(xi) = sum_a N_a(xi) x_a: Newton's method
-/// from the cell's centre. In plane cells the third coordinate is left out. False where it does not converge, which
-/// happens only to points far outside of a curved cell. Not collective.
+/// Computes the reference coordinates of the point `x` in a cell, x(xi) = sum_a N_a(xi) x_a, with
+/// Newton's method from the cell's centre. In plane cells the third coordinate is ignored.
+///
+/// @param type  cell type
+/// @param nodes  positions of the nodes
+/// @param x  point
+/// @param xi  reference coordinates (result)
+/// @return false if the iteration does not converge, which occurs only for points far outside a
+/// curved cell.
+/// @note Not collective.
 bool invertMap(mesh::CellType type, gsl::span<const base::Vec3> nodes, const base::Vec3& x, double* xi);
 
-/// How far reference coordinates leave the cell: 0 inside and on its boundary.
+/// Returns the distance of reference coordinates from the cell: 0 inside and on the boundary.
 double outsideBy(mesh::CellType type, const double* xi);
 
 }  // namespace tenon::fem

@@ -9,29 +9,30 @@
 #include "tenon/fem/NodeTuples.hpp"
 #include "tenon/fem/Side.hpp"
 
-// How a case says which nodes an interaction is between.
+// Selection of the nodes between which an interaction acts, as given in a case file.
 namespace tenon::fem {
 
-/// One end of many springs: the nodes of an object, or of one of its groups.
+/// One end of a set of springs: the nodes of an object, or of one of its groups.
 struct End {
-  std::string object, group;
+  std::string object, group;  ///< names of the object and the group; the group may be empty
+  /// Returns "object" or "object/group", for messages.
   std::string name() const { return object + (group.empty() ? "" : "/" + group); }
 };
 
-/// Tuples of node numbers of mesh files: [[12, 40], [13, 41]].
+/// Tuples of node numbers of mesh files, such as [[12, 40], [13, 41]].
 template <std::size_t size>
 struct TagTuples {
-  std::vector<std::array<std::int64_t, size>> list;
+  std::vector<std::array<std::int64_t, size>> list;  ///< [tuples]
 };
 
-/// k_1, k_2, ... of a polynomial without a constant part.
+/// Coefficients k_1, k_2, ... of a polynomial without a constant term.
 struct Coefficients {
-  std::vector<double> list;
+  std::vector<double> list;  ///< coefficients, from the linear term
 };
 
-/// A number of the case, or what the mesh measures.
+/// Number of a case file, or a value that is measured on the mesh if no number is given.
 struct Measured {
-  std::optional<double> given;
+  std::optional<double> given;  ///< value of the case file; empty if the value is measured
 };
 
 void readValue(const base::CaseNode& node, End& end);
@@ -60,13 +61,13 @@ inline const char* typeName(const Coefficients*) {
   return "[k_1, k_2, ..]";
 }
 
-/// Which node of one object, or group, is joined to which of another: by their numbers, or each node of the first group
-/// to the nearest one of the second.
+/// Pairs of nodes of two objects or groups: given by their numbers, or each node of the first group
+/// with the nearest node of the second.
 struct Pairing {
-  End first, second;
-  TagTuples<2> pairs;
+  End first, second;   ///< both ends of the interaction
+  TagTuples<2> pairs;  ///< node numbers of the first and the second object; empty for nearest nodes
 
-  /// The parameters first, second and pairs of a type whose Data derives from Pairing.
+  /// Declares the parameters first, second and pairs of a type whose Data derives from Pairing.
   template <class Data>
   static void declare(base::Parameters<Data>& p) {
     p.required(
@@ -77,11 +78,13 @@ struct Pairing {
     p.optional("pairs", static_cast<TagTuples<2> Data::*>(&Pairing::pairs), "",
                "instead of groups: node numbers of the mesh files, of the first and of the second object");
   }
-  /// "springs between a/top and b/base"
+  /// Returns a name for messages, such as "springs between a/top and b/base".
   std::string nameOf(const std::string& type) const;
 
-  /// Collective. InputError, which begins with `wanted_by`, for unknown objects, groups and nodes, for a node paired
-  /// with itself, and for objects of different dimension.
+  /// Returns the pairs of nodes.
+  /// @throws InputError, beginning with `wanted_by`, for unknown objects, groups and nodes, for a
+  /// node paired with itself, and for objects of different dimension.
+  /// @note Collective.
   NodeTuples find(const FindDomain& find, const std::string& wanted_by) const;
 
  private:
@@ -91,13 +94,17 @@ struct Pairing {
                                          const std::string& wanted_by) const;
 };
 
-/// The objects of the three nodes of triples: one name for all of them, or one for each. InputError, which begins with
-/// `wanted_by`, for any other number, and for objects of different dimension.
+/// Returns the objects of the three nodes of triples: one name for all of them, or one name for
+/// each node.
+/// @throws InputError, beginning with `wanted_by`, for any other number of names, and for objects
+/// of different dimension.
 std::array<const Domain*, 3> objectsOfTriples(const std::vector<std::string>& names, const std::string& wanted_by,
                                               const FindDomain& find);
 
-/// Tuples of nodes by their numbers, the same list on every rank, as NodeTuples takes them: those whose first node this
-/// rank owns. Collective; InputError as above.
+/// Returns the tuples whose first node is owned by this rank, in the format of NodeTuples, from
+/// node numbers that are equal on all ranks.
+/// @throws InputError, beginning with `wanted_by`, for unknown nodes.
+/// @note Collective.
 template <std::size_t size>
 std::vector<base::GlobalIndex> listedTuples(const std::array<const Domain*, size>& objects,
                                             const TagTuples<size>& tuples, const std::string& wanted_by);

@@ -4,7 +4,7 @@
 
 namespace tenon::fem {
 
-/// Returns the smallest box around the boxes of all ranks; empty if all of them are.
+/// Returns the smallest box around the boxes of all ranks; empty if all boxes are empty.
 /// @note Collective.
 inline Box unitedBox(const base::Communicator& comm, Box box) {
   for (double& low : box.low) low = comm.min(low);

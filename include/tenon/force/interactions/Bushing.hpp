@@ -8,49 +8,66 @@
 
 namespace tenon::force {
 
-/// A matrix by the six (in the plane three) components of a bushing: its diagonal, or all rows.
+/// Matrix for the six (in the plane three) components of a bushing, given by its diagonal or by all
+/// rows.
 struct BushingMatrix {
-  Eigen::MatrixXd given;  ///< empty: 0
+  Eigen::MatrixXd given;  ///< [n] diagonal or [n x n]; empty: 0
 };
-/// Force and moment by these components.
+/// Force and moment for the components of a bushing.
 struct BushingVector {
-  std::vector<double> given;  ///< empty: 0
+  std::vector<double> given;  ///< [n]; empty: 0
 };
+/// Reads a matrix from a case.
 void readValue(const base::CaseNode& node, BushingMatrix& matrix);
+/// Reads a vector from a case.
 void readValue(const base::CaseNode& node, BushingVector& vector);
+/// Returns the matrix as text of a case.
 std::string printValue(const BushingMatrix& matrix);
+/// Returns the vector as text of a case.
 std::string printValue(const BushingVector& vector);
+/// Returns the description of the type in messages.
 inline const char* typeName(const BushingMatrix*) {
   return "[k_x, k_y, k_z, k_rx, k_ry, k_rz] or [[..], ..]";
 }
+/// Returns the description of the type in messages.
 inline const char* typeName(const BushingVector*) {
   return "[f_x, f_y, f_z, m_x, m_y, m_z]";
 }
 
-/// Bushings: elastic and viscous couplings of all six motions between a point of a body a and one of a body b, which
-/// coincide in the reference configuration; either side may be the ground. With axes A = R_a A_0 that rotate with a,
+/// Bushings: elastic and viscous couplings of all six relative displacements and rotations between
+/// a point of a body a and a point of a body b, which coincide in the reference configuration.
+/// Either side may be the ground. With axes A = R_a A_0 that rotate with a,
 ///   e = (delta, theta),   delta = A^T (p_b - p_a),   exp(theta) = A^T R_b A_0,   |theta| <= pi,
 ///   s = K e + C de/dt + s_0,   E = e . K e / 2 + s_0 . e,
-/// the generalised force is -(de/dq)^T s: n = A (s_1, s_2, s_3) on a at p_b, -n on b, and the moments m and -m,
-/// m = A T(theta)^-T (s_4, s_5, s_6), with T(theta) the derivative of the exponential from the left. The rotation
-/// vector theta is the rotation measure: objective, unique for relative rotations below pi, and equal to small rotation
-/// angles. In the plane theta is the difference of the rotations, of any number of revolutions.
+/// the generalised force is -(de/dq)^T s: n = A (s_1, s_2, s_3) on a at p_b, -n on b, and the
+/// moments m and -m, m = A T(theta)^-T (s_4, s_5, s_6), with T(theta) the derivative of the
+/// exponential from the left.
 ///
-/// K and B are exact; K is not symmetric where bodies in space rotate under load (Simo and Vu-Quoc, Comput. Methods
-/// Appl. Mech. Eng. 58, 1986).
+/// The rotation vector theta is the rotation measure: objective, unique for relative rotations
+/// below pi, and equal to small rotation angles. In the plane theta is the difference of the
+/// rotations, of any number of revolutions.
+///
+/// K and B are exact; K is not symmetric if bodies in space rotate under load.
+/// @see Simo and Vu-Quoc, Comput. Methods Appl. Mech. Eng. 58 (1986)
 class Bushing : public ForceField {
  public:
+  /// Accepted on rigid bodies and beams, whose nodes rotate.
   static constexpr bool acts_on_frames = true;
+  /// Parameters of a case.
   struct Data : fem::Pairing {
-    fem::GivenPoint at;
+    fem::GivenPoint at;  ///< location of the bushing in the reference configuration
+    /// x and y axes of the components
     base::Vec3 axis = base::Vec3::UnitX(), second_axis = base::Vec3::UnitY();
-    BushingMatrix stiffness, damping;
-    BushingVector preload;
+    BushingMatrix stiffness, damping;  ///< K and C
+    BushingVector preload;             ///< s_0
   };
+  /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
-  /// Collective. @throws InputError for matrices that are not symmetric and positive semidefinite, axes that are not
-  /// orthogonal, a point that a node of a mesh is not at, and rotational terms at nodes that do not rotate.
+  /// @throws InputError for matrices that are not symmetric and positive semidefinite, axes that
+  ///   are not orthogonal, a point of a mesh that coincides with no node, and rotational terms at
+  ///   nodes without rotations
+  /// @note Collective.
   Bushing(const Data& data, const fem::FindDomain& find);
 
   std::string name() const override { return name_; }
@@ -61,17 +78,21 @@ class Bushing : public ForceField {
   void addStressStiffness(const la::Motion& u, la::StiffnessMatrix& K) const override;
   bool dependsOnVelocity() const override { return is_damped_; }
   void addDamping(la::DampingMatrix& B) const override;
-  /// True in the plane without damping; in space numerically so at a state without forces.
+  /// Returns true in the plane without damping. In space K is symmetric only in states without
+  /// forces.
   bool isSymmetric() const override { return is_plane_ && !is_damped_; }
   double energy() const override;
   void commit() override;
-  /// True if a relative rotation in space has passed half a revolution, where its rotation vector jumps to the opposite
-  /// one, since the last step ended: moments are wrong from there on. @note Not collective.
+  /// Returns true if a relative rotation in space has exceeded half a revolution since the end of
+  /// the last step, where its rotation vector jumps to the opposite one. The moments are then
+  /// wrong.
+  /// @note Not collective.
   bool passesHalfRevolution() const;
-  /// True if a relative rotation in space is near half a revolution, now or when the last step ended: the next step may
-  /// find no equilibrium. @note Not collective.
+  /// Returns true if a relative rotation in space is near half a revolution, now or at the end of
+  /// the last step. The next step may then have no equilibrium.
+  /// @note Not collective.
   bool isNearHalfRevolution() const;
-  /// A bushing to the ground is a support.
+  /// Returns true for a bushing to the ground.
   bool isSupport() const override { return !hasBoth(); }
 
  private:
@@ -86,7 +107,7 @@ class Bushing : public ForceField {
   void setAxes(const Data& data);
   void requireRotating() const;
   Deformed at(base::LocalIndex pair) const;
-  /// Rotation vectors of b relative to a, along the axes, of all pairs known here.
+  /// Returns the rotation vectors of b relative to a, along the axes, of all local pairs.
   std::vector<base::Vec3> rotations() const;
   bool limitsRotations() const { return !is_plane_ && !stiffness_.bottomRows<3>().isZero(0.0); }
   template <class BlockOf, class AccumulatorOf>
@@ -95,12 +116,12 @@ class Bushing : public ForceField {
   std::string name_;
   std::array<const fem::Domain*, 2> objects_{};  // a and b; nullptr: the ground
   std::unique_ptr<fem::NodeTuples> tuples_;
-  std::vector<base::Vec3> at_;  // in the reference configuration, of all pairs known here
+  std::vector<base::Vec3> at_;  // location in the reference configuration of all local pairs
   base::Mat3 axes_;             // A_0, by columns
   base::Mat6 stiffness_, damping_;
   base::Vec6 preload_;
   bool is_plane_ = false, is_damped_ = false;
-  std::vector<base::Vec3> rotations_;  // when the last step ended, in space; empty: none has
+  std::vector<base::Vec3> rotations_;  // at the end of the last step, in space; empty before the first step
 };
 
 }  // namespace tenon::force

@@ -6,39 +6,53 @@
 
 namespace tenon::force {
 
-/// Beams on cells of two nodes that turn (`nodes: frames`): Timoshenko's, linear in a frame that goes with each
-/// element, for large displacements and rotations and small strains.
+/// Timoshenko beams on cells of two nodes with rotations (`nodes: frames`): linear in a
+/// corotational frame of each element, for large displacements and rotations and small strains.
 ///
-/// The element's frame R has r_1 along the line between its nodes, and r_2 as near as can be to the mean of both nodes'
-/// y axes. In it a node has turned by theta = log(R^T R_a T), T the axes at rest, and the element is longer by
-/// e = l - L. Then
+/// The axis r_1 of the element frame R is along the line between its nodes; r_2 is as near as
+/// possible to the mean of the y axes of both nodes. Relative to this frame node a has the rotation
+/// theta = log(R^T R_a T), with the axes T of the reference configuration, and the elongation of
+/// the element is e = l - L. Then
 ///   E = 1/2 ( E A / L e^2 + G J / L (theta_bx - theta_ax)^2
-///           + E I_y / (1 + p) L ((4 + p) (theta_ay^2 + theta_by^2) + 2 (2 - p) theta_ay theta_by) + the same about z
-///           ),
-/// with p = 12 E I_y / (k_z G A L^2) for shear along z; f = -dE/dq along spatial increments, and the exact K = df/dq,
-/// which is not symmetric away from equilibrium. In the plane there are e and the rotations about z alone. Sources:
-/// Crisfield, "A consistent co-rotational formulation for non-linear, three-dimensional beam-elements", Comput. Methods
-/// Appl. Mech. Eng. 81 (1990); Battini and Pacoste, "Co-rotational beam elements with warping effects in instability
-/// problems", the same 191 (2002).
+///           + E I_y / (1 + p) L ((4 + p) (theta_ay^2 + theta_by^2)
+///           + 2 (2 - p) theta_ay theta_by) + the corresponding term about z ),
+/// with p = 12 E I_y / (k_z G A L^2) for shear along z.
+///
+/// The force is f = -dE/dq with respect to spatial increments. K = df/dq is exact; it is not
+/// symmetric away from equilibrium. In the plane the variables are e and the rotations about z
+/// only.
+///
+/// @see Crisfield, "A consistent co-rotational formulation for non-linear, three-dimensional
+///   beam-elements", Comput. Methods Appl. Mech. Eng. 81 (1990)
+/// @see Battini and Pacoste, "Co-rotational beam elements with warping effects in instability
+///   problems", ibid. 191 (2002)
 class Beam : public ForceField {
  public:
+  /// Accepted on rigid bodies and beams, whose nodes rotate.
   static constexpr bool acts_on_frames = true;
-  /// A value that Poisson's ratio cannot have.
+  /// Marker of a Poisson's ratio that is not given; not a possible value.
   static constexpr double not_given = -1;
+  /// Parameters of a case.
   struct Data {
+    /// Returns true if Poisson's ratio is given.
     bool hasPoisson() const { return poisson != not_given; }
-    double young = 0;
-    double poisson = not_given;  ///< a beam in the plane does not shear without it
-    double radius = 0;
+    double young = 0;            ///< E, Young's modulus
+    double poisson = not_given;  ///< nu; a beam in the plane has no shear deformation without it
+    double radius = 0;           ///< radius of a circular section
+    /// A, I_y, I_z and J of a general section
     double area = 0, second_moment_y = 0, second_moment_z = 0, torsion_constant = 0;
+    /// Shear correction factors k_y and k_z; negative: not given.
     double shear_factor_y = -1, shear_factor_z = -1;
-    base::Vec3 y_axis = base::Vec3::Zero();
-    std::string group;
-    double second_moment = 0;  ///< of a beam in the plane, instead of second_moment_z
+    base::Vec3 y_axis = base::Vec3::Zero();  ///< y axis of the section
+    std::string group;                       ///< group of cells; empty: the whole object
+    double second_moment = 0;                ///< I of a beam in the plane, instead of second_moment_z
   };
+  /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
-  /// Collective. InputError for nodes that do not turn, an incomplete section, a y axis along a beam.
+  /// @throws InputError for nodes without rotations, an incomplete section, and a y axis along a
+  ///   beam
+  /// @note Collective.
   Beam(const Data& data, const fem::Domain& domain);
   std::string name() const override { return name_; }
   void addForce(la::ForceVector& f) const override;
@@ -49,13 +63,14 @@ class Beam : public ForceField {
   double energy() const override;
 
  private:
-  /// What an element keeps: its length and axes at rest.
+  /// Length and axes of an element in the reference configuration.
   struct Rest {
     double length;
     base::Mat3 axes;
   };
   struct Element;
-  /// `change`: of the variables of the element's deformation, for the initial-stress stiffness.
+  /// Evaluates one element. `change` is the change of the deformation variables of the element, for
+  /// the initial-stress stiffness.
   Element element(std::size_t part, base::LocalIndex cell, const Eigen::Matrix<double, 9, 1>* change = nullptr) const;
   template <class Matrix>
   void addElements(la::StiffnessMatrix& K, Matrix&& matrix) const;

@@ -9,22 +9,30 @@
 
 namespace tenon::force {
 
-/// Membranes: surfaces in space that stretch but do not bend, total Lagrangian, of Saint Venant and Kirchhoff's
-/// material in plane stress (Bonet and Wood, Nonlinear Continuum Mechanics for Finite Element Analysis, 2008, 8.6;
-/// Taylor, Onate and Ubach, "Finite element analysis of membrane structures", 2005):
-///   E = (F^T F - 1) / 2 in the plane at rest, S = young / (1 - nu^2) ((1 - nu) E + nu tr(E) 1) + prestress 1,
+/// Membranes: surfaces in space without bending stiffness, total Lagrangian, with the Saint
+/// Venant-Kirchhoff material in plane stress:
+///   E = (F^T F - 1) / 2 in the reference plane,
+///   S = young / (1 - nu^2) ((1 - nu) E + nu tr(E) 1) + prestress 1,
 ///   f_a = - h integral of F S grad N_a dA,  energy h integral of (S + prestress 1) : E / 2 dA,
-/// F [3 x 2] from an orthonormal basis of the plane at rest; on triangles and quadrilaterals of any order.
-/// Where a membrane is pushed together, it has compressive stresses and no stiffness across: it wrinkles by elements.
+/// with F [3 x 2] from an orthonormal basis of the reference plane, on triangles and quadrilaterals
+/// of any order. A compressed membrane has compressive stresses and no transverse stiffness: it
+/// wrinkles at the scale of the elements.
+///
+/// @see Bonet and Wood, Nonlinear Continuum Mechanics for Finite Element Analysis (2008), section
+///   8.6
+/// @see Taylor, Onate and Ubach, "Finite element analysis of membrane structures" (2005)
 class Membrane : public ForceField {
  public:
+  /// Parameters of a case.
   struct Data {
+    /// Young's modulus, nu, h and the isotropic prestress.
     double young = 0, poisson = 0, thickness = 0, prestress = 0;
-    std::string group;
+    std::string group;  ///< group of cells; empty: the whole object
   };
+  /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
-  /// InputError in plane problems.
+  /// @throws InputError in plane problems
   Membrane(Data data, const fem::Domain& domain);
   std::string name() const override { return name_; }
   void addForce(la::ForceVector& f) const override;
@@ -35,17 +43,17 @@ class Membrane : public ForceField {
 
  private:
   using Gradient = Eigen::Matrix<double, Eigen::Dynamic, 2, Eigen::ColMajor, 9, 2>;  // [nodes x 2]
-  /// Quadrature of one type of cell.
+  /// Quadrature rule of one cell type.
   struct Rule {
     std::vector<double> weights;
-    std::vector<Gradient> gradients;  ///< of the shape functions on the reference cell
+    std::vector<Gradient> gradients;  ///< gradients of the shape functions on the reference cell
   };
-  /// The surface at one point of a cell.
+  /// Deformation and stress at one point of a cell.
   struct Point {
     Eigen::Matrix<double, 3, 2> F;
     Gradient gradient;
     base::Mat2 strain, stress;
-    double volume = 0;  ///< thickness times area at rest
+    double volume = 0;  ///< thickness times area in the reference configuration
   };
   /// Calls visit(Point) for each quadrature point of a cell.
   template <class Visit>
@@ -56,7 +64,7 @@ class Membrane : public ForceField {
   std::string name_;
   const la::State& state_;
   fem::Region region_;
-  std::vector<Rule> rules_;  // of the region's parts
+  std::vector<Rule> rules_;  // for each part of the region
 };
 
 }  // namespace tenon::force

@@ -7,22 +7,28 @@
 
 namespace tenon::la {
 
-/// Compressed rows as PETSc's AIJ stores them: row r holds entries [starts[r], starts[r + 1]), columns ascending.
+/// Arrays of compressed rows in the format of PETSc's AIJ matrices. Row r has the entries
+/// [starts[r], starts[r + 1]), with ascending columns.
 struct AijArrays {
   AijArrays(std::size_t num_rows, std::size_t num_entries)
       : starts(num_rows + 1), columns(num_entries), values(num_entries) {}
+  /// Start of each row, [rows + 1], and column of each entry.
   PageArray<PetscInt> starts, columns;
+  /// Value of each entry.
   PageArray<double> values;
 
+  /// Returns the size of the arrays, in bytes.
   std::size_t bytes() const {
     return (starts.size() + columns.size()) * sizeof(PetscInt) + values.size() * sizeof(double);
   }
 };
 
-/// Collective. An AIJ matrix that works directly in these arrays: nothing is copied, and they live as long as the
-/// matrix does. (SeqAIJ on one rank, MPIAIJ on more.) The pattern is final: a new entry is an error.
-///
-/// `diagonal`: the columns this rank owns, numbered from its first one; `off_diagonal`: all others, global numbers.
+/// Creates an AIJ matrix that uses these arrays without copying them; they exist as long as the
+/// matrix. The matrix is SeqAIJ on one rank, MPIAIJ on several. Its pattern is final: a new entry
+/// is an error.
+/// @param diagonal  entries whose columns this rank owns, numbered from the first owned column
+/// @param off_diagonal  all other entries, with global column numbers
+/// @note Collective.
 Matrix makeAij(const base::Communicator& comm, PetscInt num_owned_rows, PetscInt num_owned_columns, int row_block,
                int column_block, std::shared_ptr<AijArrays> diagonal, std::shared_ptr<AijArrays> off_diagonal);
 

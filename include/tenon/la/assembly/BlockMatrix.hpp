@@ -7,43 +7,54 @@
 
 namespace tenon::la {
 
-/// The stored values of the rows this rank owns, as the assembly sees them. Block (r, k-th of its row) begins in scalar
-/// row b r at starts[b r] + b k; the b scalar rows of a block row are equally long and follow one another.
+/// Stored values of the rows that this rank owns. The k-th block of block row r begins in scalar
+/// row b r at position starts[b r] + b k. The b scalar rows of a block row are consecutive and have
+/// the same length.
 struct StoredRows {
-  double* values = nullptr;
-  const PetscInt* starts = nullptr;
+  double* values = nullptr;          ///< Stored values.
+  const PetscInt* starts = nullptr;  ///< Start of each scalar row.
 };
 
-/// A square matrix over a combined layout whose pattern is known: AIJ with block size b, made in one pass.
+/// Square matrix over a combined layout with a known pattern: an AIJ matrix with block size b,
+/// created in one pass.
 class BlockMatrix {
  public:
-  /// Collective. All values zero.
+  /// Creates a matrix of zeros. @note Collective.
   BlockMatrix(const CombinedLayout& layout, BlockPattern pattern);
 
+  /// PETSc matrix.
   Mat get() const { return matrix_.get(); }
+  /// Pattern of the owned rows.
   const BlockPattern& pattern() const { return pattern_; }
+  /// Block size b.
   int block() const { return block_; }
 
-  /// Entries among owned columns, and among the others (no rows on one rank).
+  /// Returns the entries in owned columns.
   StoredRows diagonal() const { return {diagonal_->values.data(), diagonal_->starts.data()}; }
+  /// Returns the entries in the columns of other ranks; without rows on one rank.
   StoredRows offDiagonal() const { return {off_diagonal_->values.data(), off_diagonal_->starts.data()}; }
 
-  /// Begins anew at zero. The rows are set to zero only when zeroUpTo() reaches them, just before the first value goes
-  /// there: then they are in the cache for it, which saves a third of the assembly of large matrices. The first time,
-  /// they are zero as they came from the system. Not collective.
+  /// Restarts the assembly with a matrix of zeros. zeroUpTo() sets rows to zero directly before the
+  /// first value is added to them. They are then in the cache, which reduces the time of the
+  /// assembly of large matrices by one third. Rows of a new matrix are zero already, because the
+  /// operating system provides cleared memory.
+  /// @note Not collective.
   void startZeroing() { num_zeroed_ = std::exchange(is_new_, false) ? pattern_.numRows() : 0; }
-  /// Sees to it that the block rows [0, end) were set to zero since startZeroing(). For owned rows only.
+  /// Ensures that the owned block rows [0, end) have been set to zero since startZeroing().
   void zeroUpTo(LocalIndex end) {
     if (!isZeroedUpTo(end)) zeroFurther(end);
   }
+  /// Returns true if the block rows [0, end) have been set to zero since startZeroing().
   bool isZeroedUpTo(LocalIndex end) const { return end <= num_zeroed_; }
+  /// Sets all remaining rows to zero.
   void zeroToEnd() { zeroUpTo(pattern_.numRows()); }
 
-  /// To be called after values were written into the stored rows: tells PETSc, whose products and preconditioners else
-  /// work with what they kept. Not collective, but on every rank.
+  /// Notifies PETSc that values have been written into the stored rows. Otherwise its products and
+  /// preconditioners would use outdated data.
+  /// @note Not collective, but must be called on every rank.
   void valuesChanged();
 
-  /// Bytes of this rank's entries (values, columns, row starts).
+  /// Returns the size of this rank's entries (values, columns, row starts), in bytes.
   std::size_t bytes() const { return diagonal_->bytes() + off_diagonal_->bytes(); }
 
  private:
@@ -52,7 +63,7 @@ class BlockMatrix {
   int block_;
   BlockPattern pattern_;
   std::shared_ptr<AijArrays> diagonal_, off_diagonal_;
-  bool is_new_ = true;  // nobody wrote values yet
+  bool is_new_ = true;  // no values have been written
   LocalIndex num_zeroed_;
   Matrix matrix_;
 };

@@ -8,59 +8,75 @@
 
 namespace tenon::la {
 
-/// What contributors announced: element tables and single blocks, each within an ordered pair of states.
+/// Blocks that contributors have announced: element tables and single blocks, each within an
+/// ordered pair of states.
 struct RecordedBlocks {
+  /// Pair of element tables.
   struct Table {
+    /// Indices of the row state and of the column state in the layout.
     std::size_t row_state, column_state;
+    /// Block rows and block columns of the elements.
     RowTable rows, columns;
   };
+  /// Single block.
   struct Pair {
-    LocalIndex row, column;  ///< local block rows of the combined layout; the row is owned
+    LocalIndex row, column;  ///< Local block rows of the combined layout; the row is owned.
   };
+  /// Announced element tables.
   std::vector<Table> tables;
+  /// Announced single blocks.
   std::vector<Pair> pairs;
 };
 
-/// Which blocks of the rows this rank owns are stored: exactly the recorded ones and the diagonal.
+/// Pattern of the block rows that this rank owns. The pattern contains the recorded blocks and the
+/// diagonal.
 ///
-/// Columns carry a *key* that orders them as PETSc does: an owned column its local number, a ghost numOwned + its place
-/// among all ghosts by global number. Each row is sorted by key, so its owned columns come first.
+/// Columns are represented by *keys* in PETSc's order. The key of an owned column is its local
+/// number. The key of a ghost column is numOwned plus its position among all ghosts in the order of
+/// global numbers. Each row is sorted by key, so that owned columns come first.
 class BlockPattern {
  public:
-  /// Not collective. Memory beyond the result: the elements of each node, twice the size of the element tables.
+  /// Creates the pattern. Temporary memory: the list of elements of each node, twice the size of
+  /// the element tables.
+  /// @note Not collective.
   BlockPattern(const CombinedLayout& layout, const RecordedBlocks& recorded);
 
+  /// Number of owned block rows.
   LocalIndex numRows() const { return static_cast<LocalIndex>(starts_.size()) - 1; }
+  /// Number of blocks of this rank.
   std::int64_t numBlocks() const { return starts_.back(); }
+  /// Number of blocks in owned columns.
   std::int64_t numDiagonalBlocks() const { return num_diagonal_blocks_; }
-  /// Most blocks of one row among owned columns, and among ghost columns.
+  /// Maximum number of blocks of a row, either in owned columns or in ghost columns.
   LocalIndex longestRow() const { return longest_row_; }
 
-  /// Keys of a row's columns, ascending.
+  /// Keys of the columns of a row, ascending.
   gsl::span<const LocalIndex> row(LocalIndex row) const {
     const auto r = static_cast<std::size_t>(row);
     return {columns_.data() + starts_[r], static_cast<std::size_t>(starts_[r + 1] - starts_[r])};
   }
-  /// Number of blocks of a row whose columns are owned.
+  /// Number of blocks of a row in owned columns.
   LocalIndex numDiagonal(LocalIndex row) const { return num_diagonal_[static_cast<std::size_t>(row)]; }
 
-  /// Key of a local block row (owned or ghost) as a column.
+  /// Returns the key of the column that belongs to a local block row, owned or ghost.
   LocalIndex key(LocalIndex local) const {
     return local < numRows() ? local : ghost_keys_[static_cast<std::size_t>(local - numRows())];
   }
-  /// Global block column of a key.
+  /// Returns the global block column of a key.
   GlobalIndex global(LocalIndex key) const {
     return key < numRows() ? first_ + key : ghosts_by_key_[static_cast<std::size_t>(key - numRows())];
   }
-  /// Whether a row has this column at this place.
+  /// Returns true if the block at position `place` of a row has the column `key`.
   bool isAt(LocalIndex row, LocalIndex place, LocalIndex key) const {
     const auto r = static_cast<std::size_t>(row);
     const std::int64_t at = starts_[r] + place;
     return at < starts_[r + 1] && columns_[static_cast<std::size_t>(at)] == key;
   }
-  /// Place of a column within its row, counted over owned and ghost columns; -1 where it is not stored.
+  /// Returns the position of a column within its row, counted over owned and ghost columns; -1 if
+  /// the block is not stored.
   LocalIndex find(LocalIndex row, LocalIndex key) const;
 
+  /// Returns the size of the pattern, in bytes.
   std::size_t bytes() const { return columns_.size() * sizeof(LocalIndex) + starts_.size() * 12; }
 
  private:

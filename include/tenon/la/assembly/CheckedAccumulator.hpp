@@ -5,14 +5,18 @@
 
 namespace tenon::la {
 
-/// Stands before another accumulator and lets nothing bad through: nodes that the state does not have on this rank,
-/// blocks and elements of a wrong shape, and where asked values that are no finite numbers. Each is an InternalError
-/// that names the contributor, the pair of states and the indices; what was wrong does not reach the other accumulator.
+/// Accumulator that checks entries before it passes them to another accumulator. It rejects nodes
+/// that the state does not have on this rank, blocks and elements of a wrong shape and, if
+/// requested, values that are not finite.
 ///
-/// The numbers of an element table are looked at once per delivery.
+/// Each violation is an InternalError that names the contributor, the pair of states and the
+/// indices; the invalid entries are not passed on. The node numbers of an element table are checked
+/// once per delivery.
 class CheckedAccumulator : public Accumulator {
  public:
-  /// All have to outlive this. `contributor`: who writes, at the time of each call.
+  /// Creates the accumulator. All arguments must outlive it.
+  /// @param contributor  name of the contributor at the time of each call
+  /// @param inner  accumulator that receives the checked entries
   CheckedAccumulator(const State& row, const State& column, const std::string& contributor, IndexChecking checking,
                      Accumulator& inner);
 
@@ -22,8 +26,12 @@ class CheckedAccumulator : public Accumulator {
                      ElementSymmetry symmetry) override;
   void addElements(LocalIndex first, int count, const Lane* matrix) override;
 
-  /// The questions alone, for an accumulator that asks them where it has to: nothing is handed on.
+  /// Checks a block without passing it on, for an accumulator that decides itself which blocks to
+  /// check.
+  /// @throws InternalError if nodes or shape are invalid.
   void requireBlock(LocalIndex row_node, LocalIndex column_node, BlockShape shape) const;
+  /// Checks a pair of element tables without passing it on.
+  /// @throws InternalError if nodes or shapes are invalid.
   void requireTables(const ElementTable& rows, const ElementTable& columns, BlockShape shape,
                      ElementSymmetry symmetry) const;
 

@@ -6,13 +6,16 @@
 
 namespace tenon::la {
 
-/// What is kept of a matrix: its diagonal, or the b x b block of each node.
+/// Part of a matrix that is stored: its diagonal, or the [b x b] diagonal block of each node.
 enum class DiagonalKind { scalar, block };
 
-/// Keeps of what contributors write for one state by itself the part that lies on the diagonal, and drops the rest.
+/// Accumulator that stores the diagonal part of a matrix of one state and discards all other
+/// entries.
 class DiagonalAccumulator : public FactoredAccumulator {
  public:
-  /// `values`: of the owned nodes, [numOwned x b] or [numOwned x b x b] row-major; added to.
+  /// Creates the accumulator.
+  /// @param values  [numOwned x b] or [numOwned x b x b] row-major; entries are added to these
+  ///   values of the owned nodes
   DiagonalAccumulator(const State& state, DiagonalKind kind, gsl::span<double> values);
 
   bool needsValues() const override { return true; }
@@ -33,7 +36,8 @@ class DiagonalAccumulator : public FactoredAccumulator {
   bool symmetric_ = false;
 };
 
-/// For pairs of different states, which no diagonal has entries of: asks for no values and drops everything.
+/// Accumulator that requests no values and discards all entries, for pairs of different states,
+/// which do not contribute to a diagonal.
 class NoAccumulator : public Accumulator {
  public:
   bool needsValues() const override { return false; }

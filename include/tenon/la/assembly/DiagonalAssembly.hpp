@@ -7,8 +7,9 @@
 
 namespace tenon::la {
 
-/// The diagonal of a matrix that nobody stores, from the same contributors that would assemble it: for preconditioning
-/// a system without a matrix. Rows of owned nodes are complete, nothing is communicated.
+/// Assembly of the diagonal of a matrix that is not stored, for the preconditioner of a matrix-free
+/// system. The contributors are those that would assemble the matrix. Rows of owned nodes are
+/// complete without communication.
 ///
 ///   DiagonalAssembly diagonal(layout, DiagonalKind::block);
 ///   diagonal.assemble(contribute);           // as MatrixAssembly::assemble()
@@ -18,15 +19,20 @@ class DiagonalAssembly {
   DiagonalAssembly(const DiagonalAssembly&) = delete;  // the accumulators refer to the values
   DiagonalAssembly& operator=(const DiagonalAssembly&) = delete;
 
-  /// Collective, for errors only: an error of one rank is one of all.
+  /// Assembles the diagonal. An error on one rank is thrown on all ranks; nothing else is
+  /// communicated.
+  /// @note Collective.
   void assemble(const MatrixAssembly::Contribute& contribute);
 
+  /// Stored part of the matrix.
   DiagonalKind kind() const { return kind_; }
 
-  /// Of the owned nodes of layout.states()[state]: [numOwned x b], or [numOwned x b x b] row-major.
+  /// Diagonal entries of the owned nodes of layout.states()[state]: [numOwned x b], or [numOwned x
+  /// b x b] row-major.
   gsl::span<const double> of(std::size_t state) const { return values_[state]; }
 
-  /// Collective. The diagonal over the unknowns of the layout, of either kind.
+  /// Returns the scalar diagonal over the degrees of freedom of the layout, for both kinds.
+  /// @note Collective.
   Vector vector() const;
 
  private:

@@ -6,27 +6,35 @@
 
 namespace tenon::la {
 
-/// An accumulator that feeds a matrix A += factor * (what contributors add). The factor is the system's business.
+/// Accumulator that adds the entries of contributors to a matrix with a factor, A += factor *
+/// entries. The linear system controls the factor.
 class FactoredAccumulator : public Accumulator {
  public:
-  /// For the calls that follow: k, b or m of A = m M + b B + k K.
+  /// Sets the factor of the subsequent entries: k, b or m in A = m M + b B + k K.
   void setFactor(double factor) { factor_ = factor; }
+  /// Factor of the entries.
   double factor() const { return factor_; }
 
-  /// Does what is symbolic for tables that will be delivered; left out, their first delivery does it.
+  /// Performs the symbolic work for tables that will be delivered. If it is not called, the first
+  /// delivery of a table does this work.
   virtual void prepare(const ElementTable& /*rows*/, const ElementTable& /*columns*/) {}
 
-  /// Before and after each assembly, on every rank.
+  /// Begins an assembly; called on every rank.
   virtual void begin() { pattern_changed_ = false; }
+  /// Ends an assembly; called on every rank.
   virtual void end() {}
 
-  /// Who is told when something is written that does not fit the pattern; without, that is an InternalError.
+  /// Function that is called when an entry does not fit the pattern. Without such a function an
+  /// InternalError is thrown.
   using OnChange = std::function<void(const std::string& what)>;
+  /// Sets the function that is called when an entry does not fit the pattern.
   void setOnChange(OnChange on_change) { on_change_ = std::move(on_change); }
 
  protected:
-  /// Tells; from then on the accumulator takes what comes and drops it, until the next begin().
+  /// Reports a change of the pattern. The accumulator then discards all entries until the next
+  /// begin().
   void patternChanged(const std::string& what);
+  /// True if the pattern has changed since begin().
   bool isPatternChanged() const { return pattern_changed_; }
 
  private:

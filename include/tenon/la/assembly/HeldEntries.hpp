@@ -5,18 +5,24 @@
 
 namespace tenon::la {
 
-/// What the diagonal of a held unknown becomes.
+/// Diagonal value of a constrained degree of freedom: 1, or the mean of the absolute values of the
+/// free diagonal.
 enum class HeldDiagonal { one, meanOfDiagonal };
 
-/// The stored entries in rows and columns of held unknowns, found once: taking these unknowns out of a matrix is then
-/// two short lists, A(h, :) = 0, A(:, h) = 0, A(h, h) = d.
+/// Stored entries in the rows and columns of constrained degrees of freedom, located once.
+/// Elimination of these degrees of freedom from a matrix then runs through two short lists: A(h, :)
+/// = 0, A(:, h) = 0, A(h, h) = d.
 class HeldEntries {
  public:
-  /// Not collective. `held`: [numLocal x b] flags of the matrix's combined layout, ghosts included (else columns of
-  /// held unknowns of other ranks would stay).
+  /// Locates the entries.
+  /// @param held  [numLocal x b] flags of constrained degrees of freedom in the matrix's combined
+  ///   layout; flags of ghosts are required for the columns of other ranks
+  /// @note Not collective.
   HeldEntries(const BlockMatrix& matrix, gsl::span<const char> held);
 
-  /// Collective. d is 1, or the mean |diagonal| of the unknowns that are not held.
+  /// Eliminates the constrained degrees of freedom.
+  /// @param diagonal  value d: 1, or the mean |a_ii| of the free degrees of freedom
+  /// @note Collective.
   void apply(BlockMatrix& matrix, const base::Communicator& comm, HeldDiagonal diagonal) const;
 
  private:

@@ -6,11 +6,12 @@
 
 namespace tenon::la {
 
-/// The general path, for one ordered pair of states: MatSetValuesBlocked() into a matrix whose pattern is allocated.
-/// Searches each block's place at each call: an order of magnitude slower than slots, and bound to nothing recorded.
+/// Accumulator of the general path for one ordered pair of states: MatSetValuesBlocked() into a
+/// matrix with an allocated pattern. PETSc searches the position of each block in every call. This
+/// path is slower than slots by an order of magnitude, but does not depend on recorded elements.
 class InsertionAccumulator : public FactoredAccumulator {
  public:
-  /// Layout and matrix have to outlive this.
+  /// Creates the accumulator. Layout and matrix must outlive it.
   InsertionAccumulator(const CombinedLayout& layout, std::size_t row_state, std::size_t column_state,
                        BlockMatrix& matrix);
 

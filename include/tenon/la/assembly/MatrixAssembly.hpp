@@ -14,30 +14,36 @@
 
 namespace tenon::la {
 
-/// How values reach the matrix: straight into recorded slots, or by MatSetValuesBlocked().
+/// Method of insertion into the matrix: directly into recorded slots, or by MatSetValuesBlocked().
 enum class Insertion { slots, blocked };
 
-/// What an assembly hands to the contributors: the matrices of mechanics, each with its factor in
+/// Matrices that an assembly passes to contributors, each with its factor in
 ///   A = m M + b B + k K,     K = df/dx.
 class Contributions {
  public:
+  /// Function that returns the accumulator of a pair of states and sets its factor.
   using Find = std::function<Accumulator&(const State& row, const State& column, double factor)>;
+  /// Function that receives the name of the next contributor.
   using From = std::function<void(const std::string& contributor)>;
   explicit Contributions(Find find, From from = {}) : find_(std::move(find)), from_(std::move(from)) {}
 
-  /// Says whose entries follow, for messages; the same on all ranks. To be called before each contributor.
+  /// Announces the contributor of the subsequent entries, for messages; the same on all ranks. Must
+  /// be called before each contributor.
   void from(const std::string& contributor) const {
     if (from_) from_(contributor);
   }
 
-  /// The accumulator behind one pair of states, with the factor set for the calls that follow.
+  /// Returns the accumulator of a pair of states after setting the factor of the subsequent
+  /// entries.
   Accumulator& accumulator(const State& row, const State& column, double factor) const {
     return find_(row, column, factor);
   }
 
-  /// InputError for a factor that is no finite number.
+  /// Returns the stiffness matrix with factor k. @throws InputError if the factor is not finite.
   StiffnessMatrix stiffness(double k) const { return StiffnessMatrix(withFactor("stiffness", k)); }
+  /// Returns the damping matrix with factor b. @throws InputError if the factor is not finite.
   DampingMatrix damping(double b) const { return DampingMatrix(withFactor("damping", b)); }
+  /// Returns the mass matrix with factor m. @throws InputError if the factor is not finite.
   MassMatrix mass(double m) const { return MassMatrix(withFactor("mass", m)); }
 
  private:
@@ -47,43 +53,63 @@ class Contributions {
   From from_;
 };
 
-/// One matrix over the unknowns of several states: its pattern recorded once, its values assembled often.
+/// Assembly of one matrix over the degrees of freedom of several states. The pattern is recorded
+/// once; values are assembled repeatedly.
 ///
 ///   MatrixAssembly assembly(layout, Insertion::slots);
-///   const auto contribute = [&](const Contributions& to) { auto K = to.stiffness(-1.0); force.addStiffness(K); };
+///   const auto contribute = [&](const Contributions& to) {
+///     auto K = to.stiffness(-1.0);
+///     force.addStiffness(K);
+///   };
 ///   assembly.record(contribute);     // symbolic, once
 ///   assembly.assemble(contribute);   // numeric, at every step
 class MatrixAssembly {
  public:
+  /// Function that writes the entries of all contributors.
   using Contribute = std::function<void(const Contributions&)>;
 
+  /// @param rules  treatment of changes of the pattern, and extent of checks
   MatrixAssembly(std::shared_ptr<const CombinedLayout> layout, Insertion insertion, AssemblyRules rules = {});
 
-  /// Collective. Runs the contributors for their pattern only and makes the matrix, all zero. Any number of times: an
-  /// earlier matrix and its slots are dropped. An error of one rank is one of all.
+  /// Runs the contributors for their pattern only and creates the matrix with zero values. May be
+  /// called repeatedly; an earlier matrix and its slots are discarded. An error on one rank is
+  /// thrown on all ranks.
+  /// @note Collective.
   void record(const Contribute& contribute);
-  /// Collective. The pattern that `other`, over the same layout, recorded: no contributor is asked.
+  /// Copies the pattern that `other` recorded for the same layout, without running contributors.
+  /// @note Collective.
   void recordLike(const MatrixAssembly& other);
 
-  /// Collective. Unknowns that assemble() takes out: `held` are flags [numLocal x b] of the combined layout, ghosts
-  /// included. Needs the matrix; an empty span holds nothing.
+  /// Sets the constrained degrees of freedom that assemble() eliminates. The matrix must exist.
+  /// @param held  [numLocal x b] flags in the combined layout, ghosts included; empty if there are
+  ///   none
+  /// @param diagonal  diagonal value of constrained degrees of freedom
+  /// @note Collective.
   void hold(gsl::span<const char> held, HeldDiagonal diagonal = HeldDiagonal::one);
 
-  /// Collective. Zeroes the matrix, runs the contributors, takes the held unknowns out. What contributors add to rows
-  /// of ghosts is dropped; recorded blocks that nobody writes this time stay zero. An error of one rank is one of all,
-  /// and leaves a matrix of zeros. `contribute` must not communicate.
+  /// Assembles the matrix: sets it to zero, runs the contributors and eliminates the constrained
+  /// degrees of freedom. Entries in rows of ghosts are discarded. Recorded blocks that are not
+  /// written remain zero. An error on one rank is thrown on all ranks; the matrix is then zero.
   ///
-  /// Blocks or elements that were not recorded, on any rank, are a change of the pattern: by the rules an InternalError
-  /// that names the contributor, or `pattern` is run to record anew (a new Mat, the same unknowns held) and the values
-  /// are assembled again. Gives who changed it then.
+  /// Blocks or elements that were not recorded, on any rank, change the pattern. Depending on the
+  /// rules, such a change is an InternalError that names the contributor, or the pattern is
+  /// recorded again by `pattern`, which creates a new Mat with the same constrained degrees of
+  /// freedom, and the values are assembled again.
+  /// @param contribute  writes the entries; must not communicate
+  /// @return The change of the pattern and its contributor, if there was one.
+  /// @note Collective.
   std::optional<PatternChange> assemble(const Contribute& contribute, const Contribute& pattern);
+  /// Assembles the matrix; records a changed pattern by the same contributors. @note Collective.
   std::optional<PatternChange> assemble(const Contribute& contribute) { return assemble(contribute, contribute); }
 
+  /// Layout of the matrix.
   const CombinedLayout& layout() const { return *layout_; }
+  /// Matrix, after record() or recordLike().
   BlockMatrix& matrix() { return *matrix_; }
+  /// Matrix, after record() or recordLike().
   const BlockMatrix& matrix() const { return *matrix_; }
 
-  /// Bytes on this rank beside the matrix: pattern and slots.
+  /// Returns the memory of pattern and slots on this rank, without the matrix, in bytes.
   std::size_t bytesBeside() const;
 
  private:
@@ -104,13 +130,13 @@ class MatrixAssembly {
   AssemblyRules rules_;
   std::vector<RecordedBlocks::Table> tables_;
   std::unique_ptr<BlockMatrix> matrix_;
-  std::vector<std::unique_ptr<FactoredAccumulator>> accumulators_;  // [row state x column state], made when asked for
+  std::vector<std::unique_ptr<FactoredAccumulator>> accumulators_;  // [row x column state], created on request
   std::optional<HeldEntries> held_;
   HeldDiagonal held_diagonal_ = HeldDiagonal::one;
-  std::vector<char> held_flags_;                                         // for a matrix that is made anew
-  std::string contributor_;                                              // who writes
-  std::map<Accumulator*, std::unique_ptr<CheckedAccumulator>> checked_;  // by what they stand before
-  std::optional<PatternChange> change_;                                  // what this rank noticed
+  std::vector<char> held_flags_;                                         // for a matrix that is created again
+  std::string contributor_;                                              // current contributor
+  std::map<Accumulator*, std::unique_ptr<CheckedAccumulator>> checked_;  // by the accumulator that is checked
+  std::optional<PatternChange> change_;                                  // change that this rank detected
 };
 
 }  // namespace tenon::la

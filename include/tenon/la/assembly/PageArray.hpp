@@ -4,8 +4,9 @@
 
 namespace tenon::la {
 
-/// Memory, all zero: big pieces come from the system, which clears them anyway, in big pages where that is quicker, and
-/// go back to it at once (the heap may keep what is freed between two that live on).
+/// Zero-initialised memory. Large blocks are mapped from the operating system, which clears them
+/// anyway, with huge pages where these are faster. They are returned immediately on release,
+/// whereas the heap may retain freed memory between blocks that are still in use.
 class Pages {
  public:
   Pages() = default;
@@ -18,24 +19,30 @@ class Pages {
     std::swap(mapped_, other.mapped_);
     return *this;
   }
+  /// Address of the memory.
   void* data() const { return data_; }
 
  private:
   void* data_ = nullptr;
-  std::size_t mapped_ = 0;  // bytes from the system; 0: from the heap
+  std::size_t mapped_ = 0;  // bytes mapped from the operating system; 0 if from the heap
 };
 
-/// Large array of numbers, all zero.
+/// Large array of numbers, initialised with zeros.
 template <class T>
 class PageArray {
  public:
   PageArray() = default;
   explicit PageArray(std::size_t size) : size_(size), pages_(size * sizeof(T)) {}
 
+  /// Address of the first element.
   T* data() { return static_cast<T*>(pages_.data()); }
+  /// Address of the first element.
   const T* data() const { return static_cast<const T*>(pages_.data()); }
+  /// Number of elements.
   std::size_t size() const { return size_; }
+  /// Element i.
   T& operator[](std::size_t i) { return data()[i]; }
+  /// Element i.
   const T& operator[](std::size_t i) const { return data()[i]; }
 
  private:

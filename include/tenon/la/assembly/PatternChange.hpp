@@ -3,22 +3,27 @@
 
 namespace tenon::la {
 
-/// A contributor wrote where nothing was recorded, or other elements than those recorded.
+/// Change of a pattern: a contributor wrote a block that was not recorded, or other elements than
+/// those recorded.
 struct PatternChange {
-  std::string contributor;  ///< as Contributions::from() announced it
-  std::string what;         ///< a sentence with the states and indices
+  std::string contributor;  ///< Name that Contributions::from() announced.
+  std::string what;         ///< Sentence with the states and indices.
 };
 
-/// What an assembly does then: records the pattern anew and assembles again, or refuses with an error.
+/// Reaction of an assembly to a change of the pattern: to record the pattern again and repeat the
+/// assembly, or to throw an error.
 enum class PatternPolicy { rebuild, refuse };
 
-/// What is looked at before it goes to the matrix: nothing; every index and every shape, at 1 % of an assembly; and
-/// also whether every value is a finite number, which reads all of them once more, at another 5 %.
+/// Extent of the checks before entries are written: none; all indices and shapes, at 1 % of the
+/// time of an assembly; or in addition that all values are finite, which reads them once more, at
+/// another 5 %.
 enum class IndexChecking { off, on, values };
 
-/// How strict an assembly is.
+/// Rules of an assembly.
 struct AssemblyRules {
+  /// Reaction to a change of the pattern.
   PatternPolicy on_change = PatternPolicy::rebuild;
+  /// Extent of the checks.
   IndexChecking checking = IndexChecking::off;
 };
 

@@ -3,10 +3,12 @@
 
 namespace tenon::la {
 
-/// Notes which blocks contributors will write for one ordered pair of states; values are not asked for.
+/// Accumulator that records the blocks that contributors will write for one ordered pair of states;
+/// no values are requested.
 class PatternRecorder : public Accumulator {
  public:
-  /// Notes go to `recorded`, which has to outlive this.
+  /// Creates the accumulator.
+  /// @param recorded  receives the blocks; must outlive this object
   PatternRecorder(const CombinedLayout& layout, std::size_t row_state, std::size_t column_state,
                   RecordedBlocks& recorded);
 

@@ -7,10 +7,13 @@
 
 namespace tenon::la {
 
-/// Multiplies what contributors write, y += K x, instead of storing it. One per ordered pair of states.
+/// Accumulator that multiplies the entries of contributors with a vector, y += K x, instead of
+/// storing them. There is one accumulator for each ordered pair of states.
 class ProductAccumulator : public Accumulator {
  public:
-  /// `x`: of the column state, `y`: of the row state, [numLocal x block]; rows of ghosts are dropped.
+  /// Creates the accumulator.
+  /// @param x  [numLocal x block] values of the column state
+  /// @param y  [numLocal x block] values of the row state; rows of ghosts are not computed
   ProductAccumulator(const State& row, const State& column, gsl::span<const double> x, gsl::span<double> y);
 
   bool needsValues() const override { return true; }
@@ -28,17 +31,22 @@ class ProductAccumulator : public Accumulator {
   ElementSymmetry symmetry_ = ElementSymmetry::general;
 };
 
-/// The matrices that contributors see while a product with one motion is formed.
+/// Matrices that contributors write into while their product with one vector is computed.
 ///
 ///   Product product(dx, df);
 ///   StiffnessMatrix K = product.stiffness();
 ///   force.addStiffness(K);                       // df += K dx
 class Product {
  public:
+  /// @param x  increment of displacements or velocities
+  /// @param y  forces to which the product is added
   Product(const Motion& x, ForceVector& y) : x_(&x), y_(&y) {}
 
+  /// Returns the stiffness matrix, whose entries are multiplied.
   StiffnessMatrix stiffness() { return StiffnessMatrix(finder()); }
+  /// Returns the damping matrix, whose entries are multiplied.
   DampingMatrix damping() { return DampingMatrix(finder()); }
+  /// Returns the mass matrix, whose entries are multiplied.
   MassMatrix mass() { return MassMatrix(finder()); }
 
  private:

@@ -6,19 +6,24 @@
 
 namespace tenon::la {
 
-/// An element table in block rows: a node i of m block rows is m i, m i + 1, ..., m i + m - 1. With m = 1 it is the
-/// table of nodes itself, not a copy. Cheap to copy.
+/// Element table in terms of block rows: node i with m block rows has the rows m i, m i + 1, ..., m
+/// i + m - 1. For m = 1 the object refers to the node table and copies nothing. Objects are cheap
+/// to copy.
 class RowTable {
  public:
+  /// @param nodes  table of nodes, which must outlive this object
   RowTable(const ElementTable& nodes, int rows_per_node);
 
+  /// Table of nodes.
   const ElementTable& nodes() const { return nodes_; }
+  /// Table of block rows.
   const ElementTable& rows() const { return rows_; }
+  /// Returns the memory of the table of block rows, in bytes; 0 if it is the table of nodes.
   std::size_t bytes() const { return numbers_ ? numbers_->size() * sizeof(LocalIndex) : 0; }
 
  private:
   ElementTable nodes_, rows_;
-  std::shared_ptr<const std::vector<LocalIndex>> numbers_;  // of rows_, where they are not nodes
+  std::shared_ptr<const std::vector<LocalIndex>> numbers_;  // array of rows_, unless rows_ equals nodes_
 };
 
 }  // namespace tenon::la

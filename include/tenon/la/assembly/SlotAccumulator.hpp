@@ -13,28 +13,33 @@ namespace tenon::la {
 
 class ElementSlots;
 
-/// Writes straight into the stored values of a matrix, for one ordered pair of states: a *slot* says for every pair of
-/// nodes of every element where its block lies in its row, so that nothing is searched.
+/// Accumulator that writes directly into the stored values of a matrix, for one ordered pair of
+/// states. A *slot* contains the position of the block of two nodes of an element within its row,
+/// so that no search is needed.
 ///
-/// Slots are found by prepare() or at a table's first delivery and serve all later ones, in whatever order tables come.
-/// Of single blocks the places within their rows are remembered, in the order of calls; a call out of order is
-/// searched. A block outside the pattern, and a table whose connectivity changed under its address, are changes of the
-/// pattern (setOnChange()).
+/// Slots are determined by prepare() or when a table is delivered for the first time, and serve all
+/// later deliveries in any order of tables. For single blocks the positions within their rows are
+/// stored in the order of the calls; a call out of order is searched.
+///
+/// A block outside the pattern and a table whose connectivity has changed at the same address are
+/// changes of the pattern.
+/// @see setOnChange()
 class SlotAccumulator : public FactoredAccumulator {
  public:
-  /// Layout and matrix have to outlive this.
+  /// Creates the accumulator. Layout and matrix must outlive it.
   SlotAccumulator(const CombinedLayout& layout, std::size_t row_state, std::size_t column_state, BlockMatrix& matrix);
   ~SlotAccumulator() override;
 
-  /// Has everything looked at from now on, but single blocks that come where they came last time: those are known to be
-  /// right, so that checking costs nothing there. `checks` has to outlive this; its own inner accumulator gets nothing.
+  /// Sets the checks of subsequent entries. Single blocks at the same position as in the last
+  /// assembly are known to be valid and are not checked again, so that their check costs nothing.
+  /// @param checks  must outlive this object; nothing is passed to its inner accumulator
   void checkBy(const CheckedAccumulator& checks) { checks_ = &checks; }
 
-  /// Finds the slots of a pair of tables.
+  /// Determines the slots of a pair of tables.
   void prepare(const ElementTable& rows, const ElementTable& columns) override;
-  /// Before each assembly: forgets how far the last one came, keeps the slots.
+  /// Begins an assembly: resets the position of the expected delivery and keeps the slots.
   void begin() override;
-  /// After each assembly: InternalError when a table was not delivered to its end.
+  /// Ends an assembly. @throws InternalError if a table has not been delivered completely.
   void end() override;
 
   bool needsValues() const override { return true; }
@@ -43,7 +48,7 @@ class SlotAccumulator : public FactoredAccumulator {
                      ElementSymmetry symmetry) override;
   void addElements(LocalIndex first, int count, const Lane* matrix) override;
 
-  /// Bytes that the slots take on this rank.
+  /// Returns the memory of the slots on this rank, in bytes.
   std::size_t bytes() const;
 
  private:
@@ -64,7 +69,7 @@ class SlotAccumulator : public FactoredAccumulator {
   std::size_t row_state_, column_state_;
   int rows_per_node_, columns_per_node_;
   bool has_unused_;
-  LocalIndex first_row_, num_owned_rows_;  // block row of node 0; block rows from here on are of ghosts
+  LocalIndex first_row_, num_owned_rows_;  // block row of node 0; rows from num_owned_rows_ on are ghosts
   LocalIndex first_column_, num_owned_columns_;
   BlockMatrix* matrix_;
   const CheckedAccumulator* checks_ = nullptr;
@@ -73,10 +78,11 @@ class SlotAccumulator : public FactoredAccumulator {
   ElementSlots* current_ = nullptr;
   ElementSymmetry symmetry_ = ElementSymmetry::general;
   LocalIndex next_element_ = 0;
-  std::vector<Lane> split_;  // element matrices in blocks of the matrix, where nodes have several block rows
-  std::vector<double> wide_;  // a block with zeros for unused unknowns
+  std::vector<Lane> split_;   // element matrices in blocks of the matrix, if nodes have several block rows
+  std::vector<double> wide_;  // block extended by zeros for unused degrees of freedom
   static constexpr LocalIndex nowhere = std::numeric_limits<LocalIndex>::max();
-  // Of single blocks within their rows, in the order of the last assembly; then one place that no row has.
+  // Positions of single blocks within their rows, in the order of the last assembly, followed by an
+  // invalid position.
   std::vector<LocalIndex> places_{nowhere};
   std::size_t next_block_ = 0;
 };

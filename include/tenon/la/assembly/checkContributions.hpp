@@ -3,8 +3,10 @@
 
 namespace tenon::la {
 
-/// Collective. Runs contributors for their indices and shapes only and keeps nothing: index checking for systems that
-/// store no matrix. InternalError as of CheckedAccumulator.
+/// Runs contributors to check their indices and shapes and stores nothing; used for matrix-free
+/// systems.
+/// @throws InternalError if a check of CheckedAccumulator fails.
+/// @note Collective.
 void checkContributions(const CombinedLayout& layout, const MatrixAssembly::Contribute& contribute);
 
 }  // namespace tenon::la

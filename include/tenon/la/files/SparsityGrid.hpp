@@ -8,50 +8,67 @@
 
 namespace tenon::la {
 
-/// How many stored entries of a matrix fall into each pixel of a square picture, whatever the size of the matrix.
+/// Number of stored entries of a matrix in each pixel of a square picture, whose size does not
+/// depend on the size of the matrix.
 ///
-/// The picture is ordered by sections, the unknowns object by object and then the multipliers constraint by constraint,
-/// although PETSc numbers them rank by rank. Within a section they stand in PETSc's order. Each rank counts the entries
-/// of its own rows; only the picture is summed up.
+/// The picture is divided into sections: the degrees of freedom object by object, then the
+/// multipliers constraint by constraint, although PETSc numbers them rank by rank. Within a section
+/// they are in PETSc's order. Each rank counts the entries of its own rows; only the picture is
+/// summed over the ranks.
 class SparsityGrid {
  public:
+  /// Type of the rows or columns of a matrix.
   enum class Side { unknowns, multipliers };
 
-  /// A part of the picture: an object or a constraint. Position p of it lies in pixel first_pixel + p num_pixels /
-  /// size.
+  /// Section of the picture: an object or a constraint. Position p of a section lies in pixel
+  /// first_pixel + p num_pixels / size.
   struct Section {
+    /// Name of the object or constraint.
     std::string name;
+    /// Type of the rows.
     Side side;
+    /// Number of rows on all ranks.
     std::int64_t size;
+    /// First pixel and number of pixels.
     int first_pixel, num_pixels;
   };
 
-  /// Collective. `unknowns` and `multipliers`: this rank's rows of each section, as [first, first + count) in scalar
-  /// rows, without gaps. The picture gets at most `most_pixels` pixels a side; with few rows an entry has several
-  /// pixels. Sections without rows are left out; one pixel stays free between two. Where sections are too many for the
-  /// pixels, those of a side become one.
+  /// Creates an empty picture.
+  ///
+  /// With few rows an entry has several pixels. Sections without rows are omitted; one pixel is
+  /// left blank between two sections. If there are too many sections for the pixels, all sections
+  /// of one type are merged.
+  /// @param unknowns, multipliers  this rank's rows of each section, as ranges [first, first +
+  ///   count) of scalar rows, without gaps
+  /// @param most_pixels  maximum number of pixels in each direction
+  /// @note Collective.
   SparsityGrid(const base::Communicator& comm, std::vector<NamedRows> unknowns, std::vector<NamedRows> multipliers,
                int most_pixels);
 
-  /// Collective. Counts the stored entries of a matrix of PETSc's numbering of these sides.
+  /// Counts the stored entries of a matrix in PETSc's numbering of the given rows and columns.
+  /// @note Collective.
   void add(const Matrix& matrix, Side rows, Side columns);
-  /// The same for the transpose of a matrix: `rows` are then its columns.
+  /// Counts the stored entries of the transpose of a matrix, whose columns are the given `rows`.
+  /// @note Collective.
   void addTransposed(const Matrix& matrix, Side rows, Side columns);
 
-  /// Pixels a side.
+  /// Number of pixels in each direction.
   int size() const { return size_; }
-  /// Pixels of a row where there are few rows, else 1: an entry is then counted in the upper left one of its square.
+  /// Number of pixels of a row if there are few rows, otherwise 1. An entry is counted in the upper
+  /// left pixel of its square.
   int zoom() const { return zoom_; }
+  /// Sections of the picture, in order.
   const std::vector<Section>& sections() const { return sections_; }
-  /// Collective. Entries in each pixel, over all ranks, row by row: [size x size].
+  /// Returns the number of entries in each pixel over all ranks, [size x size], row by row.
+  /// @note Collective.
   std::vector<long> counts() const;
 
  private:
-  /// Where each rank's rows of each section stand.
+  /// Positions of each rank's rows of each section.
   struct Numbering {
     std::vector<std::int64_t> rank_starts;  // [ranks + 1]
     std::vector<std::int64_t> starts;       // [ranks][sections + 1], within the rank
-    std::vector<std::int64_t> positions;    // [ranks][sections], in the section, of the rank's first row of it
+    std::vector<std::int64_t> positions;    // [ranks][sections], position in the section of the rank's first row
     std::size_t num_sections = 0, first_section = 0;
   };
   Numbering number(const std::vector<NamedRows>& groups, Side side);

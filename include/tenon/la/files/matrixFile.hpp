@@ -5,39 +5,56 @@
 
 #include "tenon/la/handles.hpp"
 
-// Matrices and vectors in files that other programs read. Every rank writes its own rows, at its own place of one file;
-// nothing is gathered. `<path>` names the old file or the whole new one. Rows stand in PETSc's order.
+// Matrices and vectors in file formats of other programs. Every rank writes its own rows at their
+// position in one file; nothing is gathered. An existing file at `<path>` is kept until the new
+// file is complete. Rows are in PETSc's order.
 namespace tenon::la {
 
-/// petsc         PETSc's binary, as MatView() and VecView() write it: MatLoad(), VecLoad(), petsc4py, PetscBinaryIO;
-///               beside it `<path>.info` with the block size, which MatLoad() reads by itself.
-/// matrixMarket  coordinate real general, 1-based; vectors: array real general. scipy.io.mmread, mmread of MATLAB.
-/// hdf5          group `<name>` with the compressed rows: `jc` [rows + 1] where each row starts, `ir` the columns,
-/// `data`
-///               the values, attribute `MATLAB_sparse` the number of columns; vectors: dataset `<name>`. MatLoad() and
-///               VecLoad() by PetscViewerHDF5, h5py with scipy.sparse.csr_matrix((data, ir, jc)).
-/// chrono        lines `row col value`, 1-based, %.12e, as Project Chrono's ChSystemDescriptor::WriteMatrix() writes
-///               them; vectors: a value per line. MATLAB's spconvert(load()).
-/// chrono0       the same, 0-based: WriteMatrix() with one_indexed = false.
-/// csv           row,column,value with a header, 0-based; vectors: row,value.
-/// Numbers have as many digits as it takes to read the same number back; in chrono 13.
+/// Formats of matrices and vectors. Numbers have the digits that are necessary to reproduce them
+/// exactly; in Project Chrono's formats they have 13 digits.
+///
+/// - petsc: PETSc's binary format, as MatView() and VecView() write it, for MatLoad(), VecLoad(),
+///   petsc4py and PetscBinaryIO. The file `<path>.info` contains the block size, which MatLoad()
+///   reads automatically.
+/// - matrixMarket: "coordinate real general", 1-based; vectors "array real general". For
+///   scipy.io.mmread and MATLAB's mmread.
+///
+/// - hdf5: group `<name>` with compressed rows: `jc` [rows + 1], the start of each row, `ir`, the
+///   columns, `data`, the values, and the attribute `MATLAB_sparse`, the number of columns;
+///   vectors: dataset `<name>`. For MatLoad() and VecLoad() by PetscViewerHDF5, and for h5py with
+///   scipy.sparse.csr_matrix((data, ir, jc)).
+///
+/// - chrono: lines `row col value`, 1-based, %.12e, as Project Chrono's
+///   ChSystemDescriptor::WriteMatrix() writes them; vectors: one value per line. For MATLAB's
+///   spconvert(load()).
+/// - chronoFromZero: as chrono, but 0-based: WriteMatrix() with one_indexed = false.
+/// - csv: lines row,column,value with a header, 0-based; vectors: row,value.
 enum class FileFormat { petsc, matrixMarket, hdf5, chrono, chronoFromZero, csv };
 
-/// Names of the formats for people: petsc, mm, hdf5, chrono, chrono0, csv.
+/// Names of the formats for users: petsc, mm, hdf5, chrono, chrono0, csv.
 const std::vector<std::string>& fileFormatNames();
-/// InputError with "did you mean" for an unknown name.
+/// Returns the format of a name. @throws InputError with "did you mean" if the name is unknown.
 FileFormat fileFormat(const std::string& name);
-/// ".petsc", ".mtx", ".h5", ".dat" (both of Chrono's), ".csv".
+/// Returns the suffix of file names: ".petsc", ".mtx", ".h5", ".dat" (both formats of Chrono) or
+/// ".csv".
 std::string fileEnding(FileFormat format);
 
-/// What went into a file; a vector is one column of `rows` entries.
+/// Dimensions of a written matrix. A vector has one column and `rows` entries.
 struct Written {
+  /// Global number of rows, columns and stored entries.
   std::int64_t rows, columns, entries;
 };
 
-/// Collective. Every stored entry, zeros too. InputError for a matrix that has no stored entries; FileError.
+/// Writes every stored entry of a matrix, including zeros.
+/// @param name  name of the group in HDF5
+/// @throws InputError if the matrix has no stored entries.
+/// @throws FileError if the file cannot be written.
+/// @note Collective.
 Written writeMatrix(const Matrix& matrix, const std::string& path, FileFormat format, const std::string& name);
-/// Collective. FileError.
+/// Writes a vector.
+/// @param name  name of the dataset in HDF5
+/// @throws FileError if the file cannot be written.
+/// @note Collective.
 Written writeVector(const Vector& vector, const std::string& path, FileFormat format, const std::string& name);
 
 }  // namespace tenon::la

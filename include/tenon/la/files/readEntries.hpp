@@ -7,21 +7,28 @@
 
 namespace tenon::la {
 
-/// A sparse matrix as it stands in a file, spread over the ranks: each entry on one of them, counted from 0.
+/// Sparse matrix from a file, distributed over the ranks. Each entry is on one rank; indices start
+/// at 0.
 struct SparseEntries {
+  /// Entry of the matrix.
   struct Entry {
+    /// Position of the entry.
     std::int64_t row, column;
+    /// Value of the entry.
     double value;
   };
+  /// Dimensions of the matrix.
   std::int64_t rows, columns;
-  std::vector<Entry> entries;  ///< of this rank; those of one place add up
+  std::vector<Entry> entries;  ///< Entries of this rank; entries at the same position are added.
 };
 
-/// Collective. Reads PETSc's binary (`.petsc`, with integers as wide as PETSc's here) or MatrixMarket (`.mtx`:
-/// coordinate, real or integer, general or symmetric), each as writeMatrix() writes it. All ranks read, each its part.
-///
-/// FileError that names the file, and the line of text, for what cannot be read or is none of these; InputError for
-/// another ending.
+/// Reads a matrix in PETSc's binary format (`.petsc`, with integers of the same width as this
+/// PETSc's) or in MatrixMarket format (`.mtx`: coordinate, real or integer, general or symmetric),
+/// as writeMatrix() writes them. All ranks read a part of the file.
+/// @throws FileError with the name of the file, and the line of a text file, if the file cannot be
+///   read or has another format.
+/// @throws InputError if the file has another suffix.
+/// @note Collective.
 SparseEntries readEntries(const base::Communicator& comm, const std::string& path);
 
 }  // namespace tenon::la

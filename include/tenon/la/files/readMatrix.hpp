@@ -6,7 +6,8 @@
 
 namespace tenon::la {
 
-/// Collective. The matrix of a file as readEntries() reads it, AIJ, its rows dealt out evenly.
+/// Returns the matrix of a file as an AIJ matrix with evenly distributed rows. @see readEntries()
+/// @note Collective.
 Matrix readMatrix(const base::Communicator& comm, const std::string& path);
 
 }  // namespace tenon::la

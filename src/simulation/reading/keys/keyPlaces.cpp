@@ -16,7 +16,8 @@ namespace {
 
 using Path = std::vector<std::string>;
 
-/// A kind of block: its path, with `*` for names and without numbers of entries, what it is called, and its keys.
+/// Kind of block: its path, with `*` for names and without indices of entries, its designation, and
+/// its keys.
 struct Place {
   Path path;
   std::string called;
@@ -69,7 +70,7 @@ std::vector<Place> allPlaces() {
   };
 }
 
-/// "objects.bracket.forces[0].material" as {objects, *, forces, material}.
+/// Converts "objects.bracket.forces[0].material" to {objects, *, forces, material}.
 Path patternOf(const std::string& path) {
   Path pattern;
   for (std::size_t begin = 0; begin < path.size();) {
@@ -82,7 +83,8 @@ Path patternOf(const std::string& path) {
   return pattern;
 }
 
-/// Number of steps from one block to the other, up to their common parent and down again.
+/// Returns the number of steps from one block to the other, up to their common parent and down
+/// again.
 std::size_t distance(const Path& a, const Path& b) {
   std::size_t common = 0;
   while (common < a.size() && common < b.size() && a[common] == b[common]) ++common;
@@ -108,7 +110,7 @@ const std::vector<std::string>& objectKeys() {
 std::string adviceOnKey(const std::string& key, const std::string& path) {
   if (key.find_first_not_of("0123456789.") == std::string::npos)
     return "A comma separates entries: numbers are written without it, such as 70000.";
-  constexpr std::size_t most = 3;  // places that a sentence can name
+  constexpr std::size_t most = 3;  // Largest number of places in a sentence.
   static const std::vector<Place> places = allPlaces();
   const Path here = patternOf(path);
   std::vector<std::string> nearest_places;

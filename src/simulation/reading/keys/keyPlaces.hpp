@@ -2,18 +2,19 @@
 #include <string>
 #include <vector>
 
-// Where each key of a case belongs: for messages about keys at the wrong level.
+// Places to which the keys of a case belong, for messages about keys at the wrong level.
 namespace tenon::simulation {
 
-/// Keys of the case itself, and of an object.
+/// Returns the keys of the top level of a case.
 const std::vector<std::string>& topKeys();
+/// Returns the keys of an object.
 const std::vector<std::string>& objectKeys();
 
-/// Returns where a key belongs that is unknown at `path`, as the end of a sentence: "it belongs to `material`, ...".
-/// "" if it is a key of no block, or of too many.
+/// Returns the place to which a key belongs that is unknown at `path`, as the end of a sentence:
+/// "it belongs to `material`, ...". Returns "" if the key belongs to no block, or to too many.
 std::string adviceOnKey(const std::string& key, const std::string& path);
 
-/// Makes CaseNode::allowKeys() give that advice.
+/// Registers this advice in CaseNode::allowKeys().
 void useKeyAdvice();
 
 }  // namespace tenon::simulation

@@ -15,10 +15,10 @@ namespace {
 
 using base::CaseNode;
 
-/// Entries of an object that may name a thickness: with their values, or without.
+/// Entries of an object that may contain a thickness.
 struct Places {
-  std::vector<CaseNode> given;    ///< the values
-  std::vector<CaseNode> without;  ///< entries whose type has a thickness, but which give none
+  std::vector<CaseNode> given;    ///< Values of entries with a thickness.
+  std::vector<CaseNode> without;  ///< Entries whose type has a thickness, but which contain none.
 
   template <class Registry>
   void add(const CaseNode& entry, const Registry& registry) {

@@ -6,10 +6,12 @@
 
 namespace tenon::simulation {
 
-/// Gives the mesh of an object in the plane its thickness: that of the object's key `thickness`, or the one that a
-/// force, a mass or a constraint of the object names, which counts for the whole object. Nothing happens to other
-/// objects without that key. Not collective, but the same on every rank.
-/// @throws InputError if two places give different thicknesses, and for a thickness of an object that has none.
+/// Sets the thickness of the mesh of an object in the plane: the key `thickness` of the object, or
+/// the thickness of a force, a mass or a constraint of the object, which applies to the whole
+/// object. Other objects without that key are unchanged.
+/// @throws InputError if two places contain different thicknesses, or if an object that has no
+///   thickness is given one.
+/// @note Not collective, but identical on all ranks.
 void setThickness(const base::CaseNode& root, const std::string& name, const base::CaseNode& object, mesh::Mesh& mesh);
 
 }  // namespace tenon::simulation

@@ -36,7 +36,7 @@ Resultants::Resultants(const MechanicalSystem& system, const Vec3& about) : abou
 
 Report::Resultant Resultants::of(const Body& body, const std::vector<double>& local,
                                  const std::vector<LocalIndex>* nodes) const {
-  if (body.state().kind() == la::Kind::scalars) return {};  // what acts on them has no direction
+  if (body.state().kind() == la::Kind::scalars) return {};  // Forces on scalars have no direction.
   double sum[6] = {};
   const auto add = [&](LocalIndex node) {
     if (!body.mesh().layout().isOwned(node)) return;

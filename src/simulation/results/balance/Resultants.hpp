@@ -3,21 +3,26 @@
 
 namespace tenon::simulation {
 
+/// Returns the sum of two resultants.
 Report::Resultant operator+(const Report::Resultant& a, const Report::Resultant& b);
+/// Returns the difference of two resultants.
 Report::Resultant operator-(const Report::Resultant& a, const Report::Resultant& b);
 
-/// Sums forces at nodes, and their moments about one point.
+/// Sums forces at nodes and their moments about one point.
 class Resultants {
  public:
-  /// Forces of linear problems act in the reference configuration, others in the current one.
+  /// @param about  point about which moments are taken. Forces of linear problems act in the
+  ///   reference configuration, others in the current configuration.
   Resultants(const system::MechanicalSystem& system, const base::Vec3& about);
 
-  // Both are collective.
-
-  /// Returns the sum over the owned ones among `nodes` (nullptr: all) of a local array of forces by node.
+  /// Returns the sum over the owned nodes among `nodes` (nullptr: all).
+  /// @param local  local array of nodal forces
+  /// @note Collective.
   Report::Resultant of(const system::Body& body, const std::vector<double>& local,
                        const std::vector<base::LocalIndex>* nodes = nullptr) const;
-  /// Returns the sum over the nodes of a condition, with the moment about the centre of the box around them.
+  /// Returns the sum over the nodes of a condition, with the moment about the centre of their
+  /// bounding box.
+  /// @note Collective.
   Report::Total of(const system::Body& body, const std::vector<double>& local,
                    const constraint::Condition& condition) const;
 

@@ -56,7 +56,7 @@ JointHistory::JointHistory(const HistorySettings& settings, const system::Mechan
   });
   if (each) num_joints_ = static_cast<std::size_t>(joints);
   const std::vector<std::int64_t> numbers = numbersOfRows(mechanics, *mechanics.constraints()[number_]);
-  std::vector<std::int64_t> firsts;  // of each joint its first row
+  std::vector<std::int64_t> firsts;  // First row of each joint.
   for (std::size_t row = 0; row < numbers.size(); row += static_cast<std::size_t>(joint_.block()))
     firsts.push_back(numbers[row]);
   std::vector<std::int64_t> all = mechanics.comm().gatherAll(firsts);

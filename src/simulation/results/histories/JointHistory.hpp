@@ -4,11 +4,13 @@
 
 namespace tenon::simulation {
 
-/// Force and moment of a joint on one of its sides, about the joint's point there, along the axes of space or of the
-/// body.
+/// Force and moment of a joint on one of its sides, about the point of the joint on that side,
+/// along the global axes or those of the body.
 class JointHistory : public History {
  public:
-  /// Collective. @throws InputError for what is no joint.
+  /// Finds the joint.
+  /// @throws InputError if the name is not that of a joint.
+  /// @note Collective.
   JointHistory(const HistorySettings& settings, const system::MechanicalSystem& mechanics);
   std::vector<double> values(const Moment& moment) const override;
 
@@ -16,13 +18,13 @@ class JointHistory : public History {
   const constraint::Joint& find(const std::string& name);
 
   const system::MechanicalSystem& mechanics_;
-  std::size_t number_ = 0;  // among the constraints
+  std::size_t number_ = 0;  // Index of the joint among the constraints.
   const constraint::Joint& joint_;
   std::size_t side_;
   bool is_along_body_;
-  std::vector<int> components_;         // of force and moment, [columns of a joint]
-  std::vector<std::size_t> positions_;  // of this rank's joints among all
-  std::size_t num_joints_ = 1;          // that have columns of their own
+  std::vector<int> components_;         // Components of force and moment in the columns of a joint.
+  std::vector<std::size_t> positions_;  // Index of each joint of this rank among all joints.
+  std::size_t num_joints_ = 1;          // Number of joints that have columns of their own.
 };
 
 }  // namespace tenon::simulation
