@@ -1,4 +1,4 @@
-# Build type, language level, warnings and the compiler cache.
+# Build type, language standard, warnings and compiler cache.
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Debug, Release or RelWithDebInfo" FORCE)
 endif()
@@ -10,11 +10,14 @@ set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}")
 
-# ccache keeps results of sources with precompiled headers only where it is told that macros given on the command line
-# and the time of compilation do not matter to these headers. Paths below the source folder are the same in every clone.
-# Dependency files decide what is kept (CCACHE_DEPEND), not preprocessed text: that has no comments, so precompiled headers
-# of before a comment changed were taken from the cache, and their checksums for "#pragma once" no longer matched the files.
-# The name space leaves what earlier versions of this file have stored alone.
+# ccache stores results of sources with precompiled headers only with pch_defines and time_macros:
+# macros on the command line and the time of compilation do not affect these headers. CCACHE_BASEDIR
+# makes paths identical in every clone.
+#
+# CCACHE_DEPEND hashes the files in dependency files instead of preprocessed text. Preprocessed text
+# contains no comments: after a change of a comment ccache returned an old precompiled header, whose
+# checksum for "#pragma once" did not match the file. The namespace separates entries from those of
+# earlier versions of this file.
 find_program(CCACHE_PROGRAM ccache)
 if(CCACHE_PROGRAM)
   set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_SLOPPINESS=pch_defines,time_macros
@@ -26,9 +29,10 @@ add_library(tenon_flags INTERFACE)
 add_library(tenon::flags ALIAS tenon_flags)
 set_target_properties(tenon_flags PROPERTIES EXPORT_NAME flags)
 target_compile_features(tenon_flags INTERFACE cxx_std_17)
-target_compile_definitions(tenon_flags INTERFACE OMPI_SKIP_MPICXX)  # the C++ bindings of MPI-2 only cost compile time
-# Installed targets export no -march, but what it decides of the binary interface: the size of Lane and the alignment of
-# Eigen's types. Whoever links tenon may compile for any processor whose registers are as wide at least (base/Lane.hpp).
+target_compile_definitions(tenon_flags INTERFACE OMPI_SKIP_MPICXX)  # omits the C++ bindings of MPI-2 to reduce compile time
+# Installed targets do not export -march, but its effects on the binary interface: the size of Lane
+# and the alignment of Eigen's types. A program that links tenon may be compiled for any processor
+# with at least this register width (base/Lane.hpp).
 include(TenonLanes)
 if(TENON_MARCH)
   target_compile_options(tenon_flags INTERFACE $<BUILD_INTERFACE:-march=${TENON_MARCH}>)
@@ -36,10 +40,11 @@ endif()
 target_compile_definitions(tenon_flags INTERFACE
   $<INSTALL_INTERFACE:TENON_LANES=${TENON_LANES}> $<INSTALL_INTERFACE:EIGEN_MAX_ALIGN_BYTES=${TENON_ALIGNMENT}>)
 target_compile_options(tenon_flags INTERFACE $<BUILD_INTERFACE:-Wall -Wextra -Wpedantic -Wshadow -Wno-psabi>)
-# GCC 12 takes its own intrinsics for uninitialised, and for accesses out of bounds, wherever Eigen uses them (GCC bug
-# 105593).
+# Disables false warnings of GCC 12 about uninitialised values and array bounds in intrinsics used
+# by Eigen (GCC bug 105593).
 target_compile_options(tenon_flags INTERFACE $<BUILD_INTERFACE:-Wno-maybe-uninitialized> $<BUILD_INTERFACE:-Wno-array-bounds>)
-# GCC's own garbage collection is a tenth of the time of a large source: it waits until there is more than a gigabyte.
+# Garbage collection in GCC takes 10 % of the compile time of a large source; it starts only
+# above 1 GiB of memory.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   target_compile_options(tenon_flags INTERFACE $<BUILD_INTERFACE:--param=ggc-min-heapsize=1048576>)
 endif()

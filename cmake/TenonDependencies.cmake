@@ -1,5 +1,6 @@
-# Every library tenon stands on; all come from Debian 12 (scripts/setup installs them).
-# Also read by tenonConfig.cmake, so that a program using an installed tenon finds the same ones.
+# Libraries used by tenon; all are packages of Debian 12 (installed by scripts/setup).
+# tenonConfig.cmake includes this file, so that a program that uses an installed tenon finds the
+# same libraries.
 find_package(PkgConfig REQUIRED)
 find_package(MPI REQUIRED COMPONENTS C CXX)
 find_package(Eigen3 REQUIRED)

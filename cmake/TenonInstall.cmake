@@ -1,4 +1,5 @@
-# `cmake --install` and `find_package(tenon)`. Components: `runtime`, the programs; `development`, libraries and headers.
+# Rules for `cmake --install` and `find_package(tenon)`. Components: `runtime` (programs),
+# `development` (libraries and headers).
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -8,8 +9,9 @@ set_target_properties(tenon_all PROPERTIES EXPORT_NAME tenon)
 add_library(tenon::tenon ALIAS tenon_all)
 target_link_libraries(tenon_all INTERFACE ${modules})
 
-# One level alone: bin/tenon, lib/libtenon_*.a. Several side by side (TENON_LEVELS): lib/tenon/<level>/ has the program and the
-# libraries of each level, bin/tenon is the launcher; files that all levels share are the same in each build.
+# Installation of a single level: bin/tenon, lib/libtenon_*.a. Installation of several levels
+# (TENON_LEVELS): the program and the libraries of each level are in lib/tenon/<level>/, and
+# bin/tenon is the launcher. Files common to all levels are identical in each build.
 set(config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/tenon)
 set(library_dir ${CMAKE_INSTALL_LIBDIR})
 set(targets_dir ${config_dir})
@@ -24,7 +26,8 @@ endif()
 
 install(TARGETS tenon_all tenon_flags ${modules} EXPORT tenonTargets
   ARCHIVE DESTINATION ${library_dir} COMPONENT development)
-# The reader of results, where Debian's Python looks: for the prefix /usr/local by default, for /usr in packages.
+# Installs the reader of results in a folder searched by Debian's Python: by default that of the
+# prefix /usr/local; packages use that of /usr.
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 set(TENON_PYTHON_DIR "lib/python${Python3_VERSION_MAJOR}.${Python3_VERSION_MINOR}/dist-packages" CACHE STRING
   "Directory of Python modules, relative to the prefix")
@@ -33,7 +36,7 @@ if(TENON_LEVELS)
   install(TARGETS tenon RUNTIME DESTINATION ${library_dir} COMPONENT runtime)
   install(PROGRAMS $<TARGET_FILE:tenon-launcher> DESTINATION bin RENAME tenon COMPONENT runtime)
   file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/links")
-  file(CREATE_LINK ../../../bin/tenon-convert "${PROJECT_BINARY_DIR}/links/tenon-convert" SYMBOLIC)  # sought beside tenon
+  file(CREATE_LINK ../../../bin/tenon-convert "${PROJECT_BINARY_DIR}/links/tenon-convert" SYMBOLIC)  # searched for in the folder of tenon
   install(FILES "${PROJECT_BINARY_DIR}/links/tenon-convert" DESTINATION ${library_dir} COMPONENT runtime)
 else()
   install(TARGETS tenon RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT runtime)
@@ -47,6 +50,6 @@ configure_package_config_file(cmake/tenonConfig.cmake.in tenonConfig.cmake INSTA
 write_basic_package_version_file(tenonConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/tenonConfig.cmake" "${PROJECT_BINARY_DIR}/tenonConfigVersion.cmake"
   cmake/TenonDependencies.cmake DESTINATION ${config_dir} COMPONENT development)
-# Where Debian looks for licences.
+# Installs the licence in the location required by Debian.
 install(FILES LICENSE DESTINATION share/doc/tenon RENAME copyright COMPONENT runtime)
 install(FILES LICENSE DESTINATION share/doc/libtenon-dev RENAME copyright COMPONENT development)

@@ -1,10 +1,12 @@
-# TENON_LANES and TENON_ALIGNMENT: doubles and bytes in one register of the target, as include/tenon/base/Lane.hpp has them.
-# TENON_BASELINE: options for the few sources that every processor has to be able to run.
+# TENON_LANES and TENON_ALIGNMENT: number of doubles and bytes per register of the target, as in
+# include/tenon/base/Lane.hpp. TENON_BASELINE: compiler options for the few sources that have to run
+# on every processor.
 include(CheckCXXSourceCompiles)
 
-# tenon_has_macro(<macro> <result>): whether the compiler defines the macro for the target.
+# tenon_has_macro(<macro> <result>)
+#   Sets `result` to true if the compiler defines the macro for the target.
 function(tenon_has_macro macro result)
-  string(MAKE_C_IDENTIFIER "TENON_${TENON_MARCH}${macro}" answer)  # of each target, kept by CMake
+  string(MAKE_C_IDENTIFIER "TENON_${TENON_MARCH}${macro}" answer)  # cached by CMake for each target
   set(CMAKE_REQUIRED_QUIET ON)
   if(TENON_MARCH)
     set(CMAKE_REQUIRED_FLAGS "-march=${TENON_MARCH}")

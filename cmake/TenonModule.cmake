@@ -1,7 +1,12 @@
-# Headers that most sources include: read once for all modules (a third of the time of a build), and once for all tests.
-# Those of tenon only for who builds everything once: a change of one builds everything anew. They are of any module,
-# the lowest ones see headers that they may not use; `scripts/check_includes.py` tells. Not nlohmann/json.hpp: GCC instantiates
-# what its inline functions use, 0.35 s, anew for each source that reads it precompiled, and few sources use it.
+# Headers that most sources include. They are precompiled once for all modules, which saves a third
+# of the build time, and once for all tests.
+#
+# Headers of tenon are precompiled only in unity builds, because a change of one rebuilds
+# everything. Low-level modules then also see headers that they may not use;
+# `scripts/check_includes.py` reports such uses.
+#
+# nlohmann/json.hpp is not precompiled: GCC instantiates the templates of its inline functions again
+# in each source that uses the precompiled header (0.35 s), and few sources need it.
 set(precompiled_headers
   <algorithm> <array> <cmath> <cstdint> <fstream> <functional> <limits> <map> <memory> <numeric> <optional> <set> <sstream> <string>
   <unordered_map> <utility> <vector>
@@ -13,13 +18,15 @@ if(TENON_UNITY)
 endif()
 
 # tenon_unite(<target>)
-#   Compiles the target's sources in groups where TENON_UNITY asks for it: half the time for all of them, more for one.
+#   Compiles the sources of the target in groups if TENON_UNITY is set. A complete build takes half
+#   the time; a change of one source takes longer.
 function(tenon_unite target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${TENON_UNITY} UNITY_BUILD_BATCH_SIZE 12)
 endfunction()
 
 # tenon_precompiled(<name> USES <targets...> HEADERS <headers...>)
-#   A target whose precompiled headers others take by `target_precompile_headers(<other> REUSE_FROM <name>)`.
+#   Adds a target whose precompiled headers are reused by `target_precompile_headers(<other>
+#   REUSE_FROM <name>)`.
 function(tenon_precompiled name)
   cmake_parse_arguments(arg "" "" "USES;HEADERS" ${ARGN})
   set(source "${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp")
@@ -31,8 +38,9 @@ function(tenon_precompiled name)
 endfunction()
 
 # tenon_module(<name> USES <targets...> [PRIVATELY <targets...>])
-#   One library per module: every .cpp of src/<name> and its folders, headers in include/tenon/<name>. Headers of src/<name>
-#   are included as they stand there, "folder/header.hpp", by that module alone.
+#   Adds the library of a module: all .cpp files in src/<name> and its subfolders, with public
+#   headers in include/tenon/<name>. Private headers in src/<name> are included as
+#   "folder/header.hpp" by this module only.
 function(tenon_module name)
   cmake_parse_arguments(arg "" "" "USES;PRIVATELY" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp")
@@ -55,7 +63,8 @@ function(tenon_module name)
   set_property(GLOBAL APPEND PROPERTY TENON_MODULES tenon_${name})
 endfunction()
 
-# Cores that tests may use, and the list of them that ctest deals out (scripts/test: --resource-spec-file).
+# Number of cores for tests, and the resource specification from which ctest assigns them
+# (scripts/test: --resource-spec-file).
 execute_process(COMMAND env -u OMP_NUM_THREADS nproc OUTPUT_VARIABLE TENON_TEST_CORES OUTPUT_STRIP_TRAILING_WHITESPACE)
 set(cores "")
 math(EXPR last "${TENON_TEST_CORES} - 1")
@@ -67,8 +76,9 @@ file(WRITE "${PROJECT_BINARY_DIR}/cores.json"
   "{\"version\": {\"major\": 1, \"minor\": 0}, \"local\": [{\"cores\": [${cores}]}]}\n")
 
 # tenon_ranks_test(NAME <test> RANKS <number> COMMAND <command...> [WORKING_DIRECTORY <folder>])
-#   A test of so many ranks. Each has a core of its own where there are enough; otherwise all share one: on two cores, three
-#   ranks that wait for each other take up to six times as long side by side as by turns on one (tests/share_core.py).
+#   Adds a test on the given number of ranks. Each rank has its own core if there are enough;
+#   otherwise all ranks share one core (tests/share_core.py). Three ranks that wait for each other
+#   take up to six times as long on two cores as on one.
 function(tenon_ranks_test)
   cmake_parse_arguments(arg "" "NAME;RANKS;WORKING_DIRECTORY" "COMMAND" ${ARGN})
   if(NOT arg_WORKING_DIRECTORY)
@@ -83,24 +93,26 @@ function(tenon_ranks_test)
   set_tests_properties(${arg_NAME} PROPERTIES ${properties})
 endfunction()
 
-# tenon_test(<module> [USES <targets...>] [RANKS 1 2 3 4] [TIMEOUT seconds] [UNITED] [APART <sources...>])
-#   One GoogleTest binary per module from every .cpp in tests/<module>, run by mpirun on each number of ranks. UNITED: sources are
-#   compiled in groups where TENON_UNITY asks for it, which takes less than half the time; names in their unnamed namespaces
-#   differ, except in those APART.
+# tenon_test(<module> [USES <targets...>] [RANKS 1 2 3 4] [TIMEOUT seconds]
+#            [UNITED] [APART <sources...>])
+#   Adds one GoogleTest program per module from all .cpp files in tests/<module>, run by mpirun on
+#   each number of ranks. UNITED: sources are compiled in groups if TENON_UNITY is set, which takes
+#   less than half the time. Names in their unnamed namespaces have to differ. Sources listed under
+#   APART are compiled separately.
 function(tenon_test module)
   cmake_parse_arguments(arg "UNITED" "TIMEOUT" "USES;RANKS;APART" ${ARGN})
   if(NOT arg_RANKS)
     set(arg_RANKS 1 2 3 4)
   endif()
   if(NOT arg_TIMEOUT)
-    set(arg_TIMEOUT 600)  # ends a hang, and leaves room for a machine that is busy with other things
+    set(arg_TIMEOUT 600)  # ends a deadlock, with a margin for a busy machine
   endif()
   file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp")
   if(NOT sources)
-    return()  # a module without tests yet
+    return()  # the module has no tests
   endif()
   add_executable(test_${module} ${sources})
-  set_target_properties(test_${module} PROPERTIES POSITION_INDEPENDENT_CODE OFF)  # as tenon_precompiled_test_headers
+  set_target_properties(test_${module} PROPERTIES POSITION_INDEPENDENT_CODE OFF)  # as for tenon_precompiled_test_headers
   if(arg_UNITED)
     set_target_properties(test_${module} PROPERTIES UNITY_BUILD ${TENON_UNITY} UNITY_BUILD_BATCH_SIZE 5)
     set_source_files_properties(${arg_APART} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)

@@ -1,5 +1,5 @@
-# The Debian packages `tenon` (programs) and `libtenon-dev` (static libraries, headers, CMake targets); scripts/package makes
-# them of the builds of all levels.
+# Debian packages `tenon` (programs) and `libtenon-dev` (static libraries, headers, CMake targets).
+# scripts/package builds them from the builds of all levels.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_VENDOR "tenon developers")
 set(CPACK_PACKAGE_CONTACT "tenon developers <tenon@localhost>")
@@ -14,10 +14,10 @@ set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME tenon)
 set(CPACK_COMPONENT_RUNTIME_DESCRIPTION "The command tenon runs cases with mpirun and
 writes HDF5 and XDMF. It starts the program for the highest instruction-set level of the processor.")
-set(CPACK_DEBIAN_RUNTIME_PACKAGE_SHLIBDEPS ON)  # shared libraries that the programs need, found by dpkg-shlibdeps
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_SHLIBDEPS ON)  # dpkg-shlibdeps determines the required shared libraries
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_DEPENDS "openmpi-bin, python3, python3-numpy, python3-h5py, python3-meshio")
 
-# What find_package(tenon) asks for: cmake/TenonDependencies.cmake.
+# Dependencies of find_package(tenon), as in cmake/TenonDependencies.cmake.
 set(petsc libpetsc-real-dev)
 set(slepc libslepc-real3.18-dev)
 if(TENON_INT64)

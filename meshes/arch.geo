@@ -1,4 +1,5 @@
-// A shallow arch of radius 100 over 0.3 rad, of 24 straight cells, for apps/cases/arch.yaml.
+// Mesh of apps/cases/arch.yaml: a shallow arch of radius 100 and angle 0.3 rad with 24 straight
+// cells. Units: mm.
 radius = 100;
 half = 0.15;
 Point(1) = {0, 0, 0};

@@ -1,6 +1,7 @@
-// A bar [0, dx] x [0, dy] x [0, dz] of nx cells of first order, one behind the other; in the plane where dz is 0. For apps/cases/wave.yaml
-// and, in the plane, pendulum.yaml, whose springs count on the numbers of the nodes: 1 and 4 at x = 0, 2 and 3 at the other end, then
-// the lower ones from left to right and the upper ones from right to left.
+// A bar [0, dx] x [0, dy] x [0, dz] of nx first-order cells in a row; two-dimensional if dz = 0.
+// Used by apps/cases/wave.yaml and, with dz = 0, by pendulum.yaml. The springs of pendulum.yaml
+// depend on the node numbers: 1 and 4 at x = 0, 2 and 3 at x = dx, then the lower nodes in order of
+// increasing x and the upper nodes in order of decreasing x.
 DefineConstant[ dx = {1, Name "Size"}, dy = {0.1}, dz = {0.1}, nx = {20, Name "Cells"} ];
 
 Point(1) = {0, 0, 0};

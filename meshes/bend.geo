@@ -1,4 +1,5 @@
-// A bend of 45 degrees and radius 100 of 8 straight cells, clamped at its start, for apps/cases/bend.yaml.
+// Mesh of apps/cases/bend.yaml: a bend of 45 degrees and radius 100 with 8 straight cells, clamped
+// at `start`.
 radius = 100;
 Point(1) = {radius, 0, 0};
 Point(2) = {0, 0, 0};

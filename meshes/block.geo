@@ -1,5 +1,6 @@
-// The second part of the demo: an aluminium block with a bore, of second-order hexahedra in four sectors round the bore.
-// It stands on the bracket's foot (bracket.geo) with a mesh that does not match it, and nothing but that tie holds it. Units: mm.
+// Second part of the demo: an aluminium block with a bore; second-order hexahedra in four sectors
+// around the bore. It stands on the foot of the bracket (bracket.geo) with a non-matching mesh; the
+// tie is its only support. Units: mm.
 Include "bracket_shape.geo";
 
 DefineConstant[ size = {6, Name "Element size (mm)"} ];
@@ -10,7 +11,7 @@ side = Max(Round(2 * half / size), 2);
 radial = Max(Round((half * 1.2 - bore_r) / size), 2);
 up = Max(Round(block_h / size), 2);
 
-// The base: square corners and bore points at 45 degrees.
+// Base: corners of the square and points of the bore at 45 degrees.
 p = newp;
 Point(p) = {xm, 0, 0};
 For i In {0 : 3}

@@ -1,5 +1,7 @@
-// A steel bracket of second-order tetrahedra, clamped in its bolt holes; its foot carries block.geo. Units: mm.
-// A coarse one: gmsh -3 -setnumber size 24 -setnumber around 0 bracket.geo (scripts/meshes makes both)
+// A steel bracket of second-order tetrahedra, clamped in its bolt holes; its foot supports
+// block.geo. Units: mm.
+// Coarse mesh: gmsh -3 -setnumber size 24 -setnumber around 0 bracket.geo (scripts/meshes generates
+// both meshes).
 Include "bracket_shape.geo";
 
 DefineConstant[ size = {7, Name "Element size (mm)"} ];

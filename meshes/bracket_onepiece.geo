@@ -1,4 +1,5 @@
-// The demo's two parts as one conforming mesh of second-order tetrahedra: what the tied pair is compared with. Units: mm.
+// Both parts of the demo as one conforming mesh of second-order tetrahedra: reference for the tied
+// parts. Units: mm.
 Include "bracket_shape.geo";
 
 DefineConstant[ size = {7, Name "Element size (mm)"} ];
@@ -11,7 +12,7 @@ Box(block) = {block_x0, -block_y, 0, block_x1 - block_x0, 2 * block_y, block_h};
 bore = newv;
 Cylinder(bore) = {(block_x0 + block_x1) / 2, 0, -1, 0, 0, block_h + 2, bore_r};
 bored() = BooleanDifference{ Volume{block}; Delete; }{ Volume{bore}; Delete; };
-fused() = BooleanFragments{ Volume{bracket}; Delete; }{ Volume{bored()}; Delete; };  // one face where they meet
+fused() = BooleanFragments{ Volume{bracket}; Delete; }{ Volume{bored()}; Delete; };  // one common face of both volumes
 bracket = fused(0);
 block = fused(1);
 

@@ -1,4 +1,4 @@
-// The shapes of the demo, shared by bracket.geo, block.geo and bracket_onepiece.geo. Units: mm.
+// Geometry of the demo, shared by bracket.geo, block.geo and bracket_onepiece.geo. Units: mm.
 //
 //   z |  plate           x points away from the wall, y along it, z up.
 //     |_|     [block]    The arm's top is z = 0; the block's base lies on it.
@@ -13,17 +13,17 @@ width = 120;                     // of plate and arm, along y
 plate_t = 12;  arm_t = 12;       // thicknesses
 plate_top = 64;  plate_bottom = -106;
 arm_end = 156;
-fillet = 12;                     // between plate and arm, above and below
-corner = 18;                     // rounded corners of arm and plate
-bolt_r = 6.5;                    // M12 clearance holes
+fillet = 12;                     // fillet radius between plate and arm, above and below
+corner = 18;                     // corner radius of arm and plate
+bolt_r = 6.5;                    // radius of M12 clearance holes
 bolt_y = 40;  bolt_z_up = 44;  bolt_z_down = -84;
 rib_t = 12;
 
 block_x0 = 70;  block_x1 = 130;  block_y = 30;  block_h = 48;  // footprint 60 x 60
-bore_r = 16;                                                   // vertical bore through the block
-foot_margin = 5;                                               // the foot is this much wider than the block, all round
+bore_r = 16;                                                   // radius of the vertical bore through the block
+foot_margin = 5;                                               // margin of the foot around the block
 
-// A solid L: the profile in the plane y = -width/2, pulled along y.
+// L-shaped solid: the profile in the plane y = -width/2 is extruded along y.
 Macro MakeBracket
   y0 = -width / 2;
   p = newp;
@@ -55,7 +55,7 @@ Macro MakeBracket
   body() = Extrude {0, width, 0} { Surface{news - 1}; };
   bracket = body(1);
 
-  // Rounded corners: the short edges at the arm's end and at the plate's four corners.
+  // Rounded corners: the short edges at the end of the arm and at the four corners of the plate.
   e = 1e-3;
   short() = {};
   For side In {-1 : 1 : 2}
@@ -66,7 +66,7 @@ Macro MakeBracket
   rounded() = Fillet{bracket}{short()}{corner};
   bracket = rounded(0);
 
-  // The rib under the arm, with a hole in it.
+  // Rib under the arm, with a hole.
   p = newp;
   Point(p) = {plate_t / 2, -rib_t / 2, -arm_t / 2};
   Point(p + 1) = {130, -rib_t / 2, -arm_t / 2};
@@ -96,7 +96,7 @@ Macro MakeBracket
   drilled() = BooleanDifference{ Volume{bracket}; Delete; }{ Volume{holes()}; Delete; };
   bracket = drilled(0);
 
-  // The foot is drawn on the arm's top as a face of its own.
+  // The foot is a separate face on the top of the arm.
   foot = news;
   Rectangle(foot) = {block_x0 - foot_margin, -block_y - foot_margin, 0,
                      block_x1 - block_x0 + 2 * foot_margin, 2 * (block_y + foot_margin), 0};
@@ -104,7 +104,7 @@ Macro MakeBracket
   bracket = parts(0);
 Return
 
-// Names of the bracket's faces, found by where they are. Asks for `bracket`.
+// Physical groups of the bracket's faces, selected by position. Requires `bracket`.
 Macro NameBracket
   e = 1e-3;
   Physical Volume("steel") = {bracket};

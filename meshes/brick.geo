@@ -1,5 +1,6 @@
-// A brick [0, dx] x [0, dy] x [0, dz], moved by (x0, y0, z0) and turned about its vertical middle line, of second order: hexahedra,
-// or tetrahedra. For apps/cases/blocks.yaml (two that do not match) and apps/cases/rocker.yaml (two beams). Units: mm.
+// A brick [0, dx] x [0, dy] x [0, dz] of second-order hexahedra or tetrahedra, translated by
+// (x0, y0, z0) and rotated about its vertical centre line. Used by apps/cases/blocks.yaml (two
+// bricks with non-matching meshes), rocker.yaml (two beams) and twist.yaml. Units: mm; twist.yaml: cm.
 SetFactory("OpenCASCADE");
 
 DefineConstant[
@@ -13,7 +14,7 @@ DefineConstant[
 c = Cos(turn * Pi / 180);
 s = Sin(turn * Pi / 180);
 For i In {1 : 4}
-  u = (i == 2 || i == 3 ? dx : -dx) / 2;  // from the middle
+  u = (i == 2 || i == 3 ? dx : -dx) / 2;  // relative to the centre
   v = (i > 2 ? dy : -dy) / 2;
   Point(i) = {x0 + dx / 2 + c * u - s * v, y0 + dy / 2 + s * u + c * v, z0};
 EndFor
@@ -33,7 +34,7 @@ Else
   brick() = Extrude {0, 0, dz} { Surface{21}; Layers{nz}; Recombine; };
 EndIf
 
-// Faces in the order in which Extrude gives them: top, volume, then one per curve of the loop.
+// Result of Extrude: top face, volume, then one face per curve of the loop.
 Physical Volume("body") = {brick(1)};
 Physical Surface("top") = {brick(0)};
 Physical Surface("bottom") = {21};
@@ -41,6 +42,6 @@ Physical Surface("south") = {brick(2)};
 Physical Surface("east") = {brick(3)};
 Physical Surface("north") = {brick(4)};
 Physical Surface("west") = {brick(5)};
-Physical Point("tip") = {2};  // the lower south-east corner
+Physical Point("tip") = {2};  // lower south-east corner
 
 Include "second_order.geo";

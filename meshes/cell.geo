@@ -1,5 +1,6 @@
-// The cell of a composite for apps/cases/cell.yaml: a unit cube of matrix with a ball in its middle, tetrahedra of second order whose
-// faces match by translation. Units: the edge of the cell.
+// Unit cell of a composite for apps/cases/cell.yaml: a unit cube of matrix material with a ball in
+// its centre. The meshes of second-order tetrahedra on opposite faces match by translation. Unit:
+// edge length of the cell.
 SetFactory("OpenCASCADE");
 
 DefineConstant[
@@ -37,4 +38,4 @@ Physical Surface("zmin") = {zmin()};
 Physical Surface("zmax") = {zmax()};
 
 Include "second_order.geo";
-Mesh.HighOrderOptimize = 0;  // it would move nodes of one face and not of the other
+Mesh.HighOrderOptimize = 0;  // would move nodes of one face but not of the opposite face

@@ -1,4 +1,5 @@
-// 27 cubes with edges of 0.2, one hexahedron each, where apps/cases/pile.csv has its bodies. Group: crates.
+// 27 cubes with edges of 0.2 m, one hexahedron each, at the positions of the bodies in
+// apps/cases/pile.csv. Group: crates.
 SetFactory("Built-in");
 edge = 0.2;
 volumes[] = {};

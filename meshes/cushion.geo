@@ -1,4 +1,5 @@
-// A cushion of hexahedra and five balls, for apps/cases/cushion.yaml. Groups: cushion, base, top, ball_1 .. ball_5. Units: m.
+// Mesh of apps/cases/cushion.yaml: a cushion of hexahedra and five balls. Units: m.
+// Groups: cushion, base, top, ball_1 .. ball_5.
 SetFactory("OpenCASCADE");
 n = 12;
 layers = 4;

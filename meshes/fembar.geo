@@ -1,4 +1,5 @@
-// The bar of SOFA's example FEMBAR for apps/cases/fembar.yaml: 4 x 4 x 20 nodes, the first edges of all cells along x, the second along y.
+// Mesh of apps/cases/fembar.yaml: the bar of SOFA's example FEMBAR with 4 x 4 x 20 nodes. The first
+// edge of each cell is along x, the second along y.
 Point(1) = {-9, 0, 0};
 x() = Extrude {3, 0, 0} { Point{1}; Layers{3}; };
 y() = Extrude {0, 3, 0} { Line{x(1)}; Layers{3}; Recombine; };

@@ -1,6 +1,6 @@
-// The soft body of apps/cases/gripper.yaml, 40 mm by 60 mm in its plane, and a lining of 4 mm on each side of its middle,
-// one cell thick: the lining's inner nodes are the body's.
-n = 12; m = 6; // cells across the body; along a lining half as many as 30 / 40 n
+// Mesh of apps/cases/gripper.yaml: a soft body of 40 mm by 60 mm, and a lining of 4 mm thickness
+// (one cell) at the middle of each side. The inner nodes of the linings are nodes of the body.
+n = 12; m = 6; // number of cells: n across the body, 3 n / 4 along a lining, m beside a lining
 w = 20; h = 15; t = 4;
 x[] = {-w - t, -w, w, w + t};
 y[] = {-2 * h, -h, h, 2 * h};

@@ -1,4 +1,5 @@
-// A quarter of the ventricle of Land et al. (2015), problem 2, cells of second order, for apps/cases/heart.yaml. Millimetres.
+// Mesh of apps/cases/heart.yaml: a quarter of the ventricle of Land et al. (2015), problem 2;
+// second-order cells. Units: mm.
 SetFactory("OpenCASCADE");
 Sphere(1) = {0, 0, 0, 1};
 Dilate {{0, 0, 0}, {10, 10, 20}} { Volume{1}; }

@@ -1,5 +1,7 @@
-// A quarter of a cylinder of radius 50 above a block of 100 x 200 (half of it), for the contact of apps/cases/hertz.yaml.
-// Plane; x = 0 is a plane of symmetry. Fine where they touch. Groups: cylinder, block, round, table, foot, load, sides.
+// Meshes of apps/cases/hertz.yaml: a quarter of a cylinder of radius 50, and one half (100 x 200)
+// of the block below it. The meshes are plane, symmetric about x = 0 and fine in the contact zone.
+// Units: mm.
+// Groups: cylinder, block, round, table, foot, load, sides.
 DefineConstant[ fine = {0.4, Name "size of cells where they touch"}, which = {0, Name "0: the cylinder, 1: the block"} ];
 SetFactory("Built-in");
 radius = 50;

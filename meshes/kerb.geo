@@ -1,4 +1,5 @@
-// What one sees of apps/cases/kerb.yaml: a frame on four wheels, and the kerb before it. Metres.
+// Mesh for the visualisation of apps/cases/kerb.yaml: a frame with four wheels, and the kerb in
+// front of it. Units: m.
 // Groups: frame, front_left, front_right, rear_left, rear_right, kerb.
 SetFactory("OpenCASCADE");
 radius = 0.3;

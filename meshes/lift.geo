@@ -1,7 +1,10 @@
-// A soft block and two fingers beside it, 1 away, for apps/cases/lift.yaml. Plane; quadrangles that do not match.
-// Groups: block, block_left, block_right, foot; left, left_pad, left_back; right, right_pad, right_back.
+// Mesh of apps/cases/lift.yaml: a soft block and two fingers at a distance of 1 mm; plane,
+// non-matching quadrilaterals.
+// Groups: block, block_left, block_right, foot; left, left_pad, left_back; right, right_pad,
+// right_back.
 SetFactory("Built-in");
-// Rectangle n at (x, y) of dx by dy with nx by ny cells: curves 10 n + 1 (below), + 2 (right), + 3 (above), + 4 (left).
+// Adds rectangle n at (x, y) with size dx by dy and nx by ny cells.
+// Curves: 10 n + 1 (bottom), + 2 (right), + 3 (top), + 4 (left).
 Macro AddPart
   Point(10 * n + 1) = {x, y, 0};
   Point(10 * n + 2) = {x + dx, y, 0};

@@ -1,4 +1,6 @@
-// An eighth of a round bar that is a little thinner in the middle, hexahedra, for apps/cases/necking.yaml. Millimetres.
+// Mesh of apps/cases/necking.yaml: one eighth of a round bar with a slightly smaller radius in the
+// middle; hexahedra.
+// Units: mm.
 DefineConstant[ radius = 6.413, half = 26.667, thinner = 0.982 ];
 DefineConstant[ across = {3, Name "Cells along a side of the core"} ];
 DefineConstant[ around = {3, Name "Cells from the core to the surface"} ];

@@ -1,4 +1,5 @@
-// A soft pad: an ellipsoid on a flat base, for apps/cases/skin.yaml. Its skin is the same with surface = 1, finer, as STL. Units: mm.
+// Meshes of apps/cases/skin.yaml: a soft pad, an ellipsoid with a flat base; with surface = 1 and a
+// smaller size its surface, written as STL. Units: mm.
 DefineConstant[ size = 7, surface = 0 ];
 
 SetFactory("OpenCASCADE");

@@ -1,4 +1,6 @@
-// The connecting rod of apps/cases/slider_crank.yaml, 300 mm by 20 mm, in its plane: second order, four cells across a bend.
+// Mesh of apps/cases/slider_crank.yaml: the connecting rod of 300 mm by 20 mm, plane, nx by ny
+// second-order cells.
+// Units: mm.
 nx = 12; ny = 2;
 Point(1) = {100, -10, 0}; Point(2) = {400, -10, 0}; Point(3) = {400, 10, 0}; Point(4) = {100, 10, 0};
 Line(1) = {1, 2}; Line(2) = {2, 3}; Line(3) = {3, 4}; Line(4) = {4, 1};

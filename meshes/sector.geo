@@ -1,5 +1,6 @@
-// A sixth of a tube, the sector 60 to 120 degrees round z, of second-order hexahedra: apps/cases/springs.yaml has one inside
-// another. Both cut faces are oblique. The line `seam` runs up the middle of the outer or the inner surface. Units: mm.
+// One sixth of a tube, the sector from 60 to 120 degrees about z, of second-order hexahedra.
+// apps/cases/springs.yaml uses one sector inside another. Both cut faces are oblique to x and y.
+// The line `seam` is the vertical centre line of the outer or inner surface. Units: mm.
 SetFactory("OpenCASCADE");
 
 DefineConstant[
@@ -35,7 +36,7 @@ radius = outside ? outer : inner;
 Physical Volume("wall") = Volume In BoundingBox{-outer, -e, -e, outer, outer + e, height + e};
 Physical Surface("bottom") = Surface In BoundingBox{-outer, -e, -e, outer, outer + e, e};
 Physical Curve("seam") = Curve In BoundingBox{-e, radius - e, -e, e, radius + e, height + e};
-// Faces in the order in which Extrude gives them: top, volume, then one per curve of the loop.
+// Result of Extrude, for each sector: top face, volume, then one face per curve of the loop.
 Physical Surface("right") = {halves(2)};
 Physical Surface("left") = {halves(10)};
 Physical Surface("outside") = {halves(3), halves(9)};

@@ -1,12 +1,13 @@
 #!/usr/bin/python3
-"""Animates a result of tenon: the bodies as they move from step to step, coloured by a field.
+"""Animates a result of tenon: the deformed bodies over the steps, coloured by a field.
 
     scripts/animate.py results/pendulum.h5 -o pendulum.gif
     scripts/animate.py results/wave.xdmf -o wave.mp4 --field velocity:x --scale 0.2 --every 2 --fps 25
     scripts/animate.py results/beam.h5 -o second.gif --mode 2
 
-Colours and the camera are those of scripts/picture.py, and stay for all frames. Needs Debian's python3-h5py, python3-numpy,
-python3-vtk9, python3-pil, xvfb and xauth (scripts/setup installs them); for .mp4 also ffmpeg, which it does not.
+Colours and camera are those of scripts/picture.py and are the same in all frames. Required Debian
+packages: python3-h5py, python3-numpy, python3-vtk9, python3-pil, xvfb and xauth (installed by
+scripts/setup), and for .mp4 also ffmpeg (not installed by scripts/setup).
 """
 import contextlib
 import itertools
@@ -26,7 +27,8 @@ from vtk_bodies import InputError, numbers, read, report
 
 
 class Range:
-    """What the frames have in common: the box that the moved bodies never leave, and the values at the ends of the colours."""
+    """Data common to all frames: bounding box of the deformed bodies and ends of the colour
+    range."""
 
     def __init__(self, options, steps):
         field, _, component = options.field.partition(":")
@@ -53,11 +55,12 @@ class Range:
 
 
 def frames_of_motion(options, results):
-    """(step, scale, fact) of each frame: those of equal times, or of every n-th step of the file."""
+    """Returns (step, scale, caption) of each frame: at equal time intervals or every n-th step."""
     steps = results.steps[::options.every]
     times = results.times[::options.every]
     if options.by_time and len(set(times)) > 1:
-        # As many frames as there are steps, each the step that is the nearest one to its time.
+        # The number of frames equals the number of steps; each frame shows the step nearest to its
+        # time.
         order = np.argsort(times, kind="stable")
         sorted_times = np.asarray(times)[order]
         wanted = np.linspace(sorted_times[0], sorted_times[-1], len(times))
@@ -68,7 +71,10 @@ def frames_of_motion(options, results):
 
 
 def frames_of_mode(options, results):
-    """One period of a mode of vibration or buckling, counted from 1; its shape is as large as `--scale` says."""
+    """Returns the frames of one period of a vibration or buckling mode.
+
+    Modes are counted from 1.
+    """
     count = len(results.steps)
     if not 1 <= options.mode <= count:
         raise InputError(f"There is no mode {options.mode}; there are {count}, from 1 on.")
@@ -85,7 +91,7 @@ def frames_of_mode(options, results):
 
 
 def frames(options):
-    """Each frame as [height, width, 3] bytes."""
+    """Yields each frame as an array of bytes [height, width, 3]."""
     from vtkmodules.util.numpy_support import vtk_to_numpy
 
     with tenon_results.open(options.results) as results:
@@ -109,7 +115,7 @@ def frames(options):
 
 
 def palette():
-    """256 colours, the same for all frames: those of the bar, lit and in shade, and greys."""
+    """Returns 256 colours for all frames: the colour bar, lit and in shade, and greys."""
     ends = np.array([[int(code[k:k + 2], 16) for k in (0, 2, 4)] for code in picture.COLOURS], float)
     at = np.linspace(0, len(ends) - 1, 64)
     bar = np.column_stack([np.interp(at, range(len(ends)), ends[:, k]) for k in range(3)])
@@ -135,7 +141,7 @@ def write_mp4(path, images, options):
                "-i", "-", "-c:v", "libx264", "-pix_fmt", "yuv420p", "-f", "mp4", "-y", path]
     count = 0
     with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE) as encoder:
-        with contextlib.suppress(BrokenPipeError):  # it has ended, and says why
+        with contextlib.suppress(BrokenPipeError):  # ffmpeg has ended; its message is read below
             for image in images:
                 encoder.stdin.write(np.ascontiguousarray(image).tobytes())
                 count += 1

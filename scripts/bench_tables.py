@@ -1,11 +1,11 @@
-"""The tables of scripts/bench, as lines of Markdown."""
+"""Tables of scripts/bench as lines of Markdown."""
 
 CONTRIBUTORS = [("elastic", "linear elasticity"), ("mass", "consistent mass"), ("springs", "springs along all edges"),
                 ("blocks", "the same springs, block by block")]
 COLUMNS = [("mesh", "mesh_ms"), ("pattern", "pattern_ms"), ("first", "first_ms"), ("repeat", "repeat_ms"),
            ("(processor)", "repeat_cpu_ms"), ("set-up", "pc_setup_ms"), ("CG", "solve_ms"), ("its", "its"),
            ("peak MiB", "peak_asm_mb")]
-# What tenon is compared by: title and the keys whose sum is the time.
+# Compared phases: title and the keys whose sum is the time.
 RATIOS = [("first with pattern", ("pattern_ms", "first_ms")), ("repeat", ("repeat_ms",)),
           ("(processor)", ("repeat_cpu_ms",)), ("solve", ("pc_setup_ms", "solve_ms"))]
 
@@ -15,7 +15,7 @@ def shown(value):
 
 
 def describe_problem(elem, n, ranks, medians):
-    """Lines of Markdown: milliseconds, then each program's time over tenon's."""
+    """Returns lines of Markdown: times [ms], then the ratio of each program's time to tenon's."""
     ours = medians["tenon"]
     lines = [f"## {elem}:{n} on {ranks} rank{'s' if ranks > 1 else ''}", "",
              "| | " + " | ".join(title for title, _ in COLUMNS) + " | time / tenon's: " +
@@ -38,7 +38,7 @@ def held(row):
 
 
 def describe_contributors(elem, n, medians):
-    """Lines of Markdown: nanoseconds of processor time per stored block of 3 x 3."""
+    """Returns lines of Markdown: processor time per stored 3 x 3 block [ns]."""
     lines = [f"## Other contributors, {elem}:{n} on 1 rank", "", "| | repeat (processor) ms | ns per stored block | "
              "index checking costs | beside the matrix |", "|---|---|---|---|---|"]
     for contributor, title in CONTRIBUTORS:
@@ -88,7 +88,7 @@ def describe_ties(results):
     return [*lines, ""]
 
 
-# What is asked for: title, the bars of tets and of hexes, and the kind of figure that bar() finds.
+# Targets: title, limits for tets and for hexes, and the kind of figure evaluated by bar().
 BARS = [("repeated assembly, times as fast as the better peer", ("≥ 20", "≥ 12"), "peer_repeat"),
         ("the same against MatSetValuesBlocked", ("≥ 12", "≥ 8"), "blocked_repeat"),
         ("first assembly with all that is symbolic, times as fast as the better peer", ("≥ 3", "≥ 1.5"), "peer_first"),
@@ -100,7 +100,7 @@ PEERS = ("DOLFINx", "deal.II")
 
 
 def sum_of(row, *keys):
-    """None where one of them was not measured."""
+    """Returns the sum of the values of `keys`, or None if one of them was not measured."""
     values = [row.get(key) for key in keys]
     return sum(values) if all(values) else None
 
@@ -112,7 +112,7 @@ def over_better_peer(medians, *keys):
 
 
 def bar(kind, problem, ranks, everything):
-    """The figure that a bar is about; None where it was not measured."""
+    """Returns the figure of a target, or None if it was not measured."""
     medians = everything[f"{problem} on {ranks}"]
     ours = medians["tenon"]
     if kind == "peer_repeat":
@@ -133,7 +133,7 @@ def bar(kind, problem, ranks, everything):
 
 
 def describe_bars(problems, all_ranks, everything, contributors, products):
-    """What is asked for beside what was measured, by the clock."""
+    """Returns lines of Markdown: targets and measured values, in wall-clock time."""
     columns = [(problem, ranks) for problem in problems for ranks in all_ranks
                if "tenon" in everything.get(f"{problem} on {ranks}", {})]
     lines = ["## Targets and measured values", "", "| | asked of tets | of hexes | " +

@@ -1,15 +1,18 @@
-"""The targets of docs/reference/performance.md: how each is measured by tenon-bench, and its limit for each instruction-set level."""
+"""Performance targets of docs/reference/performance.md.
+
+Each target defines how tenon-bench measures it and its limit for each instruction-set level.
+"""
 LEVELS = ("x86-64-v4", "x86-64-v3")
 
 
 class Target:
-    """A figure with a limit.
+    """A performance figure with a limit.
 
-    name       as the table shows it
-    commands   words of tenon-bench, or of `tenon solve-report`, one command each
-    figure     function of the lines of all commands -> number
-    limit      number, or a number for each level
-    at_least   True: the figure has to reach the limit; False: it must not exceed it
+    name       name in the table
+    commands   list of commands: arguments of tenon-bench, or of `tenon solve-report`
+    figure     function that maps the output lines of all commands to a number
+    limit      number, or a dict from level to number
+    at_least   True: the limit is a lower bound; False: it is an upper bound
     """
 
     def __init__(self, name, commands, figure, limit, at_least=False):
@@ -55,7 +58,7 @@ def ratio(lines):
 
 
 def seconds_ratio(lines):
-    """Set-up and solve of the second preset over those of the first."""
+    """Returns the ratio of set-up plus solve time: second preset over first preset."""
     first, second = (line["setup_seconds"] + line["solve_seconds"] for line in lines[0]["presets"])
     return second / first
 
@@ -65,7 +68,8 @@ def other_over_first(lines):
 
 
 def assembly_targets(has_dolfinx):
-    """Beside DOLFINx where it is installed, and beside the same kernels with MatSetValuesBlocked."""
+    """Returns the targets of assembly relative to DOLFINx, if installed, and
+    MatSetValuesBlocked."""
     found = []
     for elem, name, n, peer, blocked in (("tet", "tets", 50, 20, 12), ("hex", "hexes", 60, 12, 8)):
         ours = assembly(elem, n)
@@ -101,13 +105,14 @@ def targets(has_dolfinx):
 
 
 def measure(target, run):
-    """The figure, or None where a command fails. `run` gives the line of a command."""
+    """Returns the figure, or None if a command fails. run(command) returns its output line."""
     lines = [run(tuple(command)) for command in target.commands]
     return target.figure(lines) if all(lines) else None
 
 
 def describe_targets(results, columns):
-    """Lines of Markdown of (target, [value of each column]); `columns`: (title, level)."""
+    """Returns Markdown lines. results: (target, [value of each column]); columns: (title,
+    level)."""
     lines = ["| target | asked | " + " | ".join(title for title, _ in columns) + " |", "|---|---|" + "---|" * len(columns)]
     for target, values in results:
         cells = ["failed to run" if value is None else f"{value:.3g} {'pass' if target.is_reached(value, level) else '**fail**'}"

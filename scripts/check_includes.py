@@ -1,11 +1,13 @@
 #!/usr/bin/python3
-"""Checks the shape of the sources: modules include only modules below them, PETSc stays where it belongs, files and
-folders stay short.
+"""Checks the sources: include dependencies of modules, use of PETSc, sizes of files and folders.
 
-    scripts/check_includes.py                      one sentence per violation, exit code 1 if there are any
-    scripts/check_includes.py --compile <build>    also compiles every public header alone, with the flags of that build; headers
-                                                   of the standard and of libraries are read once for all, and a header
-                                                   follows another one in a file where it includes it anyway
+    scripts/check_includes.py                      prints one sentence per violation; the exit code
+                                                   is 1 if there are any
+    scripts/check_includes.py --compile <build>    also compiles every public header alone, with the
+                                                   flags of that build
+
+A module may include only modules of lower levels. With --compile, standard and library headers are
+precompiled once, and a header shares a file with headers that it includes anyway.
 """
 import argparse
 import collections
@@ -18,15 +20,17 @@ import subprocess
 import sys
 from pathlib import Path
 
-# Lowest first. Modules on one line are siblings: they never include each other.
+# Module levels, lowest first. Modules of one level do not include each other.
 LEVELS = [["base"], ["io"], ["la"], ["solver", "mesh"], ["fem"], ["surface"], ["force", "mass", "mapping", "constraint", "contact"], ["system"], ["analysis"], ["simulation"], ["app"], ["testing"]]
 LEVEL = {module: level for level, modules in enumerate(LEVELS) for module in modules}
-PETSC_MODULES = {"la", "solver", "system", "analysis", "testing"}     # PETSc's objects
-PETSC_BASICS = {"petscsys.h", "petsclog.h"}    # integers, errors, options, stages: for base too
-PETSC_ANYWHERE = {"petscversion.h", "petscsystypes.h"}     # macros with its version, its integers
+PETSC_MODULES = {"la", "solver", "system", "analysis", "testing"}     # may use PETSc objects
+PETSC_BASICS = {"petscsys.h", "petsclog.h"}    # integers, errors, options, log stages: also allowed in base
+PETSC_ANYWHERE = {"petscversion.h", "petscsystypes.h"}     # version macros and integer types
 PETSC_WORDS = re.compile(r"\b(?:Petsc(?!Int\b)[A-Z]\w*|PETSC_(?!VERSION|OPTIONS\b)\w+|TENON_PETSC|(?:Mat|Vec|IS|KSP|PC|SNES|EPS)[A-Z][a-z]\w*(?=\())")
-CONTRIBUTORS = ["fem", "surface", "force", "mass", "mapping", "constraint", "contact"]    # what their headers include is free of PETSc and HDF5
-# What public headers that use a name have to include, themselves or by headers of tenon: one of these. Their compilation does not show it.
+CONTRIBUTORS = ["fem", "surface", "force", "mass", "mapping", "constraint", "contact"]    # headers free of PETSc and HDF5
+# Names used in public headers and the standard or library headers that declare them. A header that
+# uses a name has to include one of these, itself or through headers of tenon; compilation alone
+# does not detect a missing include.
 NEEDED = {
     **{rf"std::{name}\b": {name} for name in ("vector", "string", "map", "set", "array", "optional", "unordered_map", "filesystem")},
     r"std::function\b": {"functional"},
@@ -39,14 +43,14 @@ NEEDED = {
     r"nlohmann::": {"nlohmann/json.hpp", "nlohmann/json_fwd.hpp"},
 }
 LIBRARIES = ("Eigen/Dense", "fmt/format.h", "fmt/ranges.h", "gsl/span", "hdf5.h", "mpi.h", "petscksp.h")
-MOST_LINES = 400     # of C++, without comments
-MOST_FILES = 30      # of a folder of a module
+MOST_LINES = 400   # lines of a file, without the comments of C++
+MOST_FILES = 30    # files in a folder of a module
 SOURCES = {".cpp", ".hpp", ".h", ".py"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 
 
 def sources(root):
-    """Every source of ours: (path, module or None where any module may be used)."""
+    """Yields (path, module) of every source; module is None if any module may be used."""
     for folder in ("include/tenon", "src"):
         for path in sorted((root / folder).rglob("*")):
             if path.suffix in SOURCES:
@@ -59,13 +63,13 @@ def sources(root):
 
 
 def included_module(name):
-    """The module that <tenon/...> belongs to: tenon/la/Vector.hpp and tenon/la.hpp are of la."""
+    """Returns the module of a header <tenon/...>: la for tenon/la/Vector.hpp and tenon/la.hpp."""
     parts = name.split("/")
     return Path(parts[1]).stem if len(parts) > 1 and parts[0] == "tenon" else None
 
 
 def include_fault(module, bracket, name, path, module_folder):
-    """What is wrong with this include in a file of `module`, or None."""
+    """Returns a description of the violation by this include in a file of `module`, or None."""
     used = included_module(name)
     if used is not None:
         if used not in LEVEL:
@@ -85,7 +89,10 @@ def include_fault(module, bracket, name, path, module_folder):
 
 
 def app_faults(root, place, lines):
-    """Programs use public headers; `tenon` itself nothing but tenon/app, as any program with types of its own would."""
+    """Yields violations in programs: they use public headers only, and `tenon` only tenon/app.
+
+    A user's program with additional types has the same restriction as `tenon`.
+    """
     for number, line in enumerate(lines, start=1):
         match = INCLUDE.match(line)
         if not match or match[1] == "<":
@@ -98,7 +105,7 @@ def app_faults(root, place, lines):
 
 
 def faults(root):
-    """One sentence for each violation under `root`."""
+    """Yields one sentence for each violation under `root`."""
     for path, module in sources(root):
         place = path.relative_to(root)
         lines = path.read_text(encoding="utf-8").splitlines()
@@ -123,7 +130,8 @@ def faults(root):
 
 
 def included(root, header, seen):
-    """All headers that a public header brings along, tenon's by their path; the libraries' by their name."""
+    """Returns the names of all headers that a public header includes, directly or through tenon
+    headers."""
     for match in filter(None, map(INCLUDE.match, header.read_text(encoding="utf-8").splitlines())):
         name, path = match[2], root / "include" / match[2]
         if name in seen:
@@ -135,7 +143,7 @@ def included(root, header, seen):
 
 
 def heavy_headers(root):
-    """One sentence for each header of contributors that brings PETSc's objects or HDF5 along."""
+    """Yields one sentence for each header of CONTRIBUTORS that includes PETSc objects or HDF5."""
     for module in CONTRIBUTORS:
         for header in sorted((root / "include/tenon" / module).rglob("*.hpp")):
             for name in sorted(included(root, header, set())):
@@ -144,7 +152,8 @@ def heavy_headers(root):
 
 
 def unincluded_names(root):
-    """One sentence for each name of the standard or of a library that a public header uses and does not include."""
+    """Yields one sentence for each standard or library name that a public header uses without its
+    header."""
     for header in sorted((root / "include/tenon").rglob("*.hpp")):
         text = "\n".join(line.split("//", maxsplit=1)[0] for line in header.read_text(encoding="utf-8").splitlines())
         there = included(root, header, set())
@@ -155,7 +164,7 @@ def unincluded_names(root):
 
 
 def crowded_folders(root):
-    """One sentence for each folder of a module that wants an inner order."""
+    """Yields one sentence for each folder of a module with more than MOST_FILES files."""
     counts = collections.Counter(path.parent for path, module in sources(root) if module)
     for folder, count in sorted(counts.items()):
         if count > MOST_FILES:
@@ -163,7 +172,8 @@ def crowded_folders(root):
 
 
 def compile_flags(build):
-    """Include folders, definitions and the like of all modules, from the build's compile_commands.json."""
+    """Returns include folders, definitions and similar flags of all modules from
+    compile_commands.json."""
     file = build / "compile_commands.json"
     if not file.is_file():
         sys.exit(f"scripts/check_includes.py: {file} is missing; configure with cmake first.")
@@ -182,7 +192,10 @@ def compile_flags(build):
 
 
 def precompile_libraries(folder, flags):
-    """The words that have the compiler read headers of libraries once for all; none where it cannot."""
+    """Precompiles the library headers.
+
+    Returns the compiler arguments that use them; [] if that fails.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     header = folder / "libraries.hpp"
     header.write_text("".join(f"#if __has_include(<{name}>)\n#include <{name}>\n#endif\n" for name in LIBRARIES), encoding="utf-8")
@@ -191,7 +204,10 @@ def precompile_libraries(folder, flags):
 
 
 def chains(root, headers):
-    """The headers in lists: each includes the one before, so that one file shows of all of them what a file for each does."""
+    """Returns the headers in lists in which each header includes its predecessor.
+
+    Compiling one file per list is therefore equivalent to compiling one file per header.
+    """
     names = {header: header.relative_to(root / "include").as_posix() for header in headers}
     brought = {header: included(root, header, set()) for header in headers}
     lists = []
@@ -205,7 +221,7 @@ def chains(root, headers):
 
 
 def first_error(root, build, flags, headers):
-    """None, or the first error of a file that holds nothing but these headers."""
+    """Returns the first compiler error of a file that includes only these headers, or None."""
     names = [header.relative_to(root / "include") for header in headers]
     source = build / "headers" / names[-1].with_suffix(".cpp")
     source.parent.mkdir(parents=True, exist_ok=True)
@@ -217,7 +233,7 @@ def first_error(root, build, flags, headers):
 
 
 def faults_of_chain(root, build, flags, headers):
-    """One sentence for each header of the list that does not compile alone."""
+    """Returns one sentence for each header of the list that does not compile alone."""
     if first_error(root, build, flags, headers) is None:
         return []
     errors = {header: first_error(root, build, flags, [header]) for header in headers}

@@ -1,11 +1,11 @@
 #!/usr/bin/python3
-"""Draws a result of tenon: the deformed structure coloured by a field, over the outline of its undeformed shape.
+"""Draws a result of tenon: the deformed structure, coloured by a field, and its undeformed outline.
 
     scripts/picture.py results/bracket.h5 -o results/bracket.png
     scripts/picture.py result.h5 -o u.png --field displacement:z --field-unit mm --warp 50 --view right --mesh
 
-Needs Debian's python3-h5py, python3-numpy, python3-vtk9, xvfb and xauth (scripts/setup installs them): VTK draws on a
-display, so the script starts itself again on a virtual one of its own.
+Required Debian packages: python3-h5py, python3-numpy, python3-vtk9, xvfb and xauth (installed by
+scripts/setup). VTK needs a display; the script therefore restarts itself on a virtual display.
 """
 import argparse
 import os
@@ -18,14 +18,18 @@ from virtual_display import on_virtual_display
 from vtk_bodies import InputError, element_edges, numbers, read, report, usual_field
 from vtk_view import AXES, VIEWS, camera_of, is_flat, plane, view
 
-# ColorBrewer's "Spectral", from blue to red: light enough in the middle to show the shape by its shading.
+# ColorBrewer's "Spectral", from blue to red. Its middle is light enough for the shading to be
+# visible.
 COLOURS = ("4a55a5", "3288bd", "66c2a5", "abdda4", "e6f598", "fff6b0", "fee08b", "fdae61", "f46d43", "d53e4f", "9e0142")
 INK = (0.13, 0.15, 0.18)
-FINENESS = 2  # drawn this much larger and then averaged: smooth edges everywhere
+FINENESS = 2  # supersampling factor for smooth edges
 
 
 def automatic_warp(bodies):
-    """A round factor that makes the largest displacement about 6 % of the structure's size; 1 where it is large as it is."""
+    """Returns a round factor for a largest displacement of about 6 % of the structure's size.
+
+    The factor is 1 if the displacement is already large.
+    """
     size = np.linalg.norm(np.ptp(np.vstack([body.points for body in bodies]), axis=0))
     largest = max((np.abs(np.linalg.norm(b.displacement, axis=1)).max() for b in bodies if b.displacement is not None), default=0.0)
     if largest == 0 or not np.isfinite(largest):
@@ -38,19 +42,24 @@ def automatic_warp(bodies):
 
 
 def round_up(value):
-    """The next number whose fifth is round, so that the bar's labels are."""
+    """Rounds up to a number whose fifth is round, so that all labels of the colour bar are
+    round."""
     power = 10.0 ** np.floor(np.log10(value / 5))
     return 5 * power * next(step for step in (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10) if step * power >= value / 5 * 0.999)
 
 
 def colour_range(bodies):
-    """From least to largest value; a peak in a few points (an edge, a bolt) is cut off so that the rest can be told apart."""
+    """Returns the ends of the colour range, and the minimum and maximum of the values.
+
+    A peak in a few points (an edge, a bolt) is cut off, so that the other values remain
+    distinguishable.
+    """
     values = np.concatenate([body.values for body in bodies if body.values is not None])
     values = values[np.isfinite(values)]
     if not len(values):
         raise InputError("The field holds no finite value.")
     least, largest = values.min(), values.max()
-    # What differs by round-off only is one colour, the middle one.
+    # Values that differ by round-off only are drawn in the middle colour.
     magnitude = max(body.magnitude for body in bodies if body.values is not None)
     if largest - least <= 1e-9 * magnitude or magnitude == 0:
         return least - (magnitude or 1.0), least + (magnitude or 1.0), least, largest
@@ -72,7 +81,10 @@ def colour_table(least, largest):
 
 
 def feature_edges(surface, dimension):
-    """Lines where the surface bends by more than 30 degrees (and its boundary when it is flat); of lines themselves."""
+    """Returns the edges with an angle above 30 degrees, and the boundary of a flat surface.
+
+    For line elements the lines themselves are returned.
+    """
     from vtkmodules.vtkCommonDataModel import vtkPolyData
     from vtkmodules.vtkFiltersCore import vtkCleanPolyData, vtkFeatureEdges
 
@@ -183,7 +195,8 @@ def colour_bar(table, height):
 
 
 def fitting_zoom(renderer, bounds):
-    """How much nearer the camera may go until a corner of the box leaves the picture or runs into the title."""
+    """Returns the zoom factor at which a corner of the box reaches the edge of the picture or the
+    title."""
 
     def in_view(point):
         renderer.SetWorldPoint(*point, 1)
@@ -201,7 +214,7 @@ def fitting_zoom(renderer, bounds):
 
 
 def aim(renderer, options, flat, bounds):
-    """At a box, [least x, largest x, least y, ...]."""
+    """Aims the camera at a box `bounds`: [x min, x max, y min, ...]."""
     direction, up = camera_of(options, flat)
     camera = renderer.GetActiveCamera()
     camera.SetFocalPoint(0, 0, 0)
@@ -209,13 +222,13 @@ def aim(renderer, options, flat, bounds):
     camera.SetViewUp(*up)
     camera.SetViewAngle(20)
     renderer.ResetCamera(bounds)
-    camera.SetWindowCenter(0.07, 0.13)  # room for the bar on the right and the title above
+    camera.SetWindowCenter(0.07, 0.13)  # space for the colour bar on the right and the title above
     camera.Zoom(fitting_zoom(renderer, bounds))
     renderer.ResetCameraClippingRange()
 
 
 def cut(renderer, x, y, z, r):
-    """Leaves what is in the box around a place, and gives that."""
+    """Clips the scene to the box of half-width r around (x, y, z). Returns the box."""
     from vtkmodules.vtkCommonDataModel import vtkPlane
 
     box = [x - r, x + r, y - r, y + r, z - r, z + r]
@@ -229,16 +242,19 @@ def cut(renderer, x, y, z, r):
 
 
 def quantity_of(options):
-    """The field in words, with its unit."""
+    """Returns the name of the field with its unit."""
     field, _, component = options.field.partition(":")
     words = field.replace(",", ", ").replace("_", " ").replace("von mises", "von Mises stress")
     return words + (f" {component}" if component else "") + (f" [{options.field_unit}]" if options.field_unit else "")
 
 
 def scene(bodies, warp, table, options, title, facts, at_rest=True):
-    """The bodies, moved and coloured, with a bar, a title and a line of facts below it; the camera is yet to be aimed."""
+    """Returns a renderer with the deformed, coloured bodies, a colour bar, a title and facts.
+
+    The camera is set by aim().
+    """
     import vtkmodules.vtkRenderingFreeType  # noqa: F401  (fonts)
-    import vtkmodules.vtkRenderingOpenGL2  # noqa: F401  (the back end)
+    import vtkmodules.vtkRenderingOpenGL2  # noqa: F401  (rendering back end)
     from vtkmodules.vtkRenderingCore import vtkLightKit, vtkRenderer
 
     height, renderer = options.size[1], vtkRenderer()
@@ -271,7 +287,7 @@ def scene(bodies, warp, table, options, title, facts, at_rest=True):
 
 
 def photograph(renderer, size):
-    """The scene as a VTK image of so many pixels."""
+    """Returns the scene as a VTK image of `size` pixels."""
     from vtkmodules.vtkImagingCore import vtkImageShrink3D
     from vtkmodules.vtkRenderingCore import vtkRenderWindow, vtkWindowToImageFilter
 
@@ -335,7 +351,7 @@ def draw(options):
 
 
 def parser_of(description):
-    """The options that pictures and animations share."""
+    """Returns a parser with the options common to pictures and animations."""
     parser = argparse.ArgumentParser(description=description.split("\n", maxsplit=1)[0])
     parser.add_argument("results", help="HDF5 file written by tenon")
     parser.add_argument("--object", action="append", default=[], help="show this object only (may be repeated)")

@@ -1,13 +1,15 @@
 #!/usr/bin/python3
-"""Plots a result of tenon: a field along a straight line through the bodies, or at nodes over the steps, or a history.
+"""Plots a result of tenon: a field along a straight line, a field at nodes over time, or a history.
 
     scripts/plot.py results/bracket.h5 -o line.png --field von_mises --from 0,0,0 --to 100,0,0
     scripts/plot.py results/springs.h5 -o history.png --field displacement:x --node tube:17 --node tube:30
     scripts/plot.py results/pendulum.h5 -o tip.png --history tip --history energies:kinetic --history energies:elastic
     scripts/plot.py coarse.h5 fine.h5 -o both.png --field displacement:z --from 0,0,0 --to 100,0,0 --csv both.csv
 
-Lines are places at rest, interpolated by the cells' shape functions; gaps are places in no cell. Nodes are those of the mesh file,
-object:number. Needs Debian's python3-h5py, python3-numpy, python3-vtk9 and python3-matplotlib (scripts/setup installs them).
+Lines are in the reference configuration. Values are interpolated by the shape functions of the
+cells; a curve has gaps outside all cells. Nodes are given as object:number with the numbers of the
+mesh file. Required Debian packages: python3-h5py, python3-numpy, python3-vtk9 and
+python3-matplotlib (installed by scripts/setup).
 """
 import argparse
 import csv
@@ -21,7 +23,8 @@ from vtk_bodies import InputError, numbers, read, report, scalar
 
 
 def along_line(body, start, end, count):
-    """Values of a body's field at `count` places from `start` to `end`; NaN outside of its cells."""
+    """Returns the values of a body's field at `count` points from `start` to `end`; NaN outside its
+    cells."""
     from vtkmodules.vtkCommonCore import vtkPoints
     from vtkmodules.vtkCommonDataModel import vtkPolyData
     from vtkmodules.vtkFiltersCore import vtkProbeFilter
@@ -38,7 +41,7 @@ def along_line(body, start, end, count):
     probe = vtkProbeFilter()
     probe.SetInputData(line)
     probe.SetSourceData(body.grid)
-    probe.SetComputeTolerance(False)  # places on the skin count as inside: relative to the size of the body
+    probe.SetComputeTolerance(False)  # a tolerance relative to the body's size includes points on its surface
     probe.SetTolerance(1e-8 * np.linalg.norm(np.ptp(body.points, axis=0)))
     probe.Update()
     found = probe.GetOutput().GetPointData()
@@ -47,7 +50,8 @@ def along_line(body, start, end, count):
 
 
 def lines(options, field, component):
-    """(label, distance from the start, values) of each body that the line meets, in each file."""
+    """Yields (label, distance from the start, values) of each body that the line intersects, in
+    each file."""
     start, end = (np.array(place) for place in (options.start, options.end))
     if not np.linalg.norm(end - start) > 0:
         raise InputError("--from and --to are the same place.")
@@ -63,7 +67,7 @@ def lines(options, field, component):
 
 
 def stored_histories(options):
-    """(label, times, values) of each column asked for, in each file."""
+    """Yields (label, times, values) of each requested history column, in each file."""
     for path in options.results:
         with tenon_results.open(path) as results:
             for wanted in options.history:
@@ -77,7 +81,7 @@ def stored_histories(options):
 
 
 def histories(options, field, component):
-    """(label, times, values) of each node in each file."""
+    """Yields (label, times, values) of each requested node, in each file."""
     for path in options.results:
         with tenon_results.open(path) as results:
             for node in options.node:
@@ -116,7 +120,7 @@ def draw(curves, options, axis):
     try:
         figure.savefig(temporary, format=os.path.splitext(options.output)[1][1:] or "png")
         os.replace(temporary, options.output)
-    except ValueError as error:  # an ending that matplotlib does not know
+    except ValueError as error:  # matplotlib does not support the file name extension
         raise InputError(str(error)) from None
     finally:
         if os.path.exists(temporary):
@@ -124,7 +128,7 @@ def draw(curves, options, axis):
 
 
 def write_table(curves, path, axis):
-    """One row per point of each curve: curve, place or time, value."""
+    """Writes one row per point of each curve as CSV: curve, position or time, value."""
     with open(path, "w", newline="", encoding="utf-8") as file:
         table = csv.writer(file)
         table.writerow(["curve", axis, "value"])

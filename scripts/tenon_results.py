@@ -5,19 +5,20 @@
     with tenon_results.open("bracket.h5") as results:
         results.times                                     # [1.0]
         results.objects                                   # ["bracket", "block"]
-        u = results.field("displacement", "block")        # [nodes, 3], of the last step, in the order of the mesh file
-        u = results.field("displacement", "block", 0)     # of the first one
+        u = results.field("displacement", "block")        # [nodes, 3], last step, mesh-file order
+        u = results.field("displacement", "block", 0)     # first step
         s = results.cell_field("stress", "block")         # {"hex20": [cells, 9]}
         tags = results.tags("block")                      # numbers of the nodes in the mesh file
-        rows = results.multipliers("interface")           # {"multipliers": [rows], "node": [rows], ...}
-        touches = results.contacts()                      # of rigid bodies: {"object", "body", "force", ...}
-        tip = results.history("tip")                      # {"time": [steps], "displacement_x": [steps], ...}, of every step
+        rows = results.multipliers("interface")           # {"multipliers": [rows], ...}
+        contacts = results.contacts()                     # {"object", "body", "force", ...}
+        tip = results.history("tip")                      # {"time": [steps], ...} of all steps
         mesh = results.mesh("block")                      # meshio.Mesh with all fields
         print(results.summary["unknowns"])
 
-Steps are counted from 0, and from the end where negative. A name that is not there is a KeyError that says which ones are.
-Everything is validated before it is returned: sizes against the file and the mesh, types, indices. A file that fails is a
-DamagedResult, whose sentence names the file and the dataset. Needs h5py and numpy; mesh() needs meshio.
+Steps are counted from 0, negative ones from the end. An unknown name raises a KeyError that lists
+the existing names. All data are validated before they are returned: sizes against the file and the
+mesh, types, indices. An invalid file raises DamagedResult with the file and the dataset. Requires
+h5py and numpy; mesh() requires meshio.
 """
 import functools
 import json
@@ -26,7 +27,7 @@ import os
 import h5py
 import numpy as np
 
-#: meshio's name of each cell type; the files hold VTK's node order, which is meshio's.
+#: Name of each cell type in meshio. The files use VTK's node order, as meshio does.
 MESHIO_TYPES = {
     "point1": "vertex", "line2": "line", "line3": "line3", "tri3": "triangle", "tri6": "triangle6", "quad4": "quad", "quad8": "quad8",
     "quad9": "quad9", "tet4": "tetra", "tet10": "tetra10", "pyramid5": "pyramid", "prism6": "wedge", "prism15": "wedge15",
@@ -39,41 +40,41 @@ NODES = {"point1": 1, "line2": 2, "line3": 3, "tri3": 3, "tri6": 6, "quad4": 4, 
 
 
 class NoResult(Exception):
-    """A file that is not there, or that holds no result of tenon."""
+    """Raised if a file does not exist or is not a result of tenon."""
 
 
 class DamagedResult(NoResult):
-    """A result that is not as tenon writes it: truncated, overwritten or forged."""
+    """Raised if a result is invalid: truncated, overwritten or forged."""
 
 
 class NoSuchName(KeyError):
-    """A name that is not there; its sentence lists those that are."""
+    """Raised if a name does not exist; the message lists the existing names."""
 
     def __str__(self):
         return self.args[0]
 
 
 def _validated(method):
-    """Makes a DamagedResult of whatever goes wrong while a file is read."""
+    """Decorates a method so that any error while reading a file raises DamagedResult."""
     @functools.wraps(method)
     def read(self, *arguments, **options):
         try:
             return method(self, *arguments, **options)
         except (NoResult, NoSuchName, ImportError):
             raise
-        except Exception as error:  # h5py raises a dozen kinds, none of which tells more than its text
+        except Exception as error:  # h5py raises many types; only the text is informative
             reason = str(error).partition("\n")[0][:200] or type(error).__name__
             raise DamagedResult(f"'{self.path}' is damaged: {reason}") from None
     return read
 
 
-def open(path):  # pylint: disable=redefined-builtin  (as h5py.File, used with its module's name before it)
-    """The results of `path`; closed by `with` or close()."""
+def open(path):  # pylint: disable=redefined-builtin  (used with the name of the module, as h5py.File)
+    """Opens the results of `path`. They are closed by `with` or close()."""
     return Results(path)
 
 
 class Results:
-    """One HDF5 file of `tenon run`. Nothing is read before it is asked for."""
+    """Results in one HDF5 file written by `tenon run`. Data are read on demand."""
 
     def __init__(self, path):
         self.path = path
@@ -95,7 +96,7 @@ class Results:
         names = list(self._group(self.file, "steps"))
         if not all(name.isascii() and name.isdigit() for name in names):
             raise DamagedResult(f"'{self.path}' is damaged: a step has no number for its name.")
-        self.steps = sorted(names, key=int)  #: names of the steps, "0000" first
+        self.steps = sorted(names, key=int)  #: Names of the steps, "0000" first.
 
     def close(self):
         self.file.close()
@@ -109,19 +110,19 @@ class Results:
     @property
     @_validated
     def times(self):
-        """The time of each step."""
+        """Time of each step."""
         return [self._attribute(self._step(step), "time", 0.0) for step in self.steps]
 
     @property
     @_validated
     def frequencies(self):
-        """The frequency of each step that is a mode of vibration; None for any other step."""
+        """Frequency of each step that is a vibration mode; None for other steps."""
         return [self._attribute(self._step(step), "frequency", None) for step in self.steps]
 
     @property
     @_validated
     def eigenvalues(self):
-        """The eigenvalue of each step that is a mode of vibration or buckling; None for any other step."""
+        """Eigenvalue of each step that is a vibration or buckling mode; None for other steps."""
         return [self._attribute(self._step(step), "eigenvalue", None) for step in self.steps]
 
     @property
@@ -133,25 +134,25 @@ class Results:
     @property
     @_validated
     def summary(self):
-        """What the run printed, as a dict."""
+        """Summary of the run as a dict."""
         return json.loads(self._text("summary"))
 
     @property
     @_validated
     def case(self):
-        """The text of the case file."""
+        """Text of the case file."""
         return self._text("case")
 
     @_validated
     def step(self, step=-1):
-        """The HDF5 group of a step."""
+        """Returns the HDF5 group of a step."""
         if not -len(self.steps) <= step < len(self.steps):
             raise NoSuchName(f"There is no step {step}; there are {len(self.steps)}, from 0 on.")
         return self._step(self.steps[step])
 
     @_validated
     def points(self, name):
-        """Places of an object's nodes at rest, [nodes, 3]."""
+        """Returns the reference coordinates of an object's nodes, [nodes, 3]."""
         points = self._array(self._mesh(name), "points", float)
         if points.ndim != 2 or not 1 <= points.shape[1] <= 3:
             raise self._damaged(f"the points of '{name}' are no table of 3 columns")
@@ -161,12 +162,12 @@ class Results:
 
     @_validated
     def tags(self, name):
-        """Numbers of an object's nodes in its mesh file, [nodes]."""
+        """Returns the numbers of an object's nodes in its mesh file, [nodes]."""
         return self._array(self._mesh(name), "tags", int, rows=self._count(name))
 
     @_validated
     def cells(self, name):
-        """Nodes of an object's cells by cell type, counted from 0, in VTK's order: {"tet10": [cells, 10]}."""
+        """Returns the nodes (from 0, VTK order) of an object's cells: {"tet10": [cells, 10]}."""
         mesh, count, found = self._mesh(name), self._count(name), {}
         for kind in MESHIO_TYPES:
             if not self._has(mesh, kind):
@@ -183,18 +184,18 @@ class Results:
 
     @_validated
     def fields(self, name, step=-1):
-        """Names of an object's fields on nodes."""
+        """Returns the names of an object's nodal fields."""
         return self._field_names(self._fields_of(name, step))
 
     @_validated
     def cell_fields(self, name, step=-1):
-        """Names of an object's fields on cells."""
+        """Returns the names of an object's cell fields."""
         group = self._fields_of(name, step)
         return sorted({field for kind in MESHIO_TYPES if self._has(group, kind) for field in self._dataset_names(group[kind])})
 
     @_validated
     def field(self, field, name, step=-1):
-        """A field on an object's nodes, [nodes] or [nodes, components], in the order of tags()."""
+        """Returns a nodal field in the order of tags(), [nodes] or [nodes, components]."""
         group = self._fields_of(name, step)
         if field not in self._field_names(group):
             raise _no("field on nodes", field, self._field_names(group))
@@ -202,7 +203,7 @@ class Results:
 
     @_validated
     def cell_field(self, field, name, step=-1):
-        """A field on an object's cells by cell type: {"tet10": [cells, components]}."""
+        """Returns a cell field of an object by cell type: {"tet10": [cells, components]}."""
         group, cells = self._fields_of(name, step), self.cells(name)
         found = {kind: self._rows(self._group(group, kind), field, len(rows)) for kind, rows in cells.items()
                  if self._has(group, kind) and self._has(group[kind], field)}
@@ -220,7 +221,7 @@ class Results:
 
     @_validated
     def history(self, name):
-        """A history by column: {"time": [steps], ...}, of every step and not of the written ones only."""
+        """Returns the columns of a history for all steps of the run, {"time": [steps], ...}."""
         if name not in self.histories:
             raise _no("history", name, self.histories)
         group = self._group(self.file["histories"], name)
@@ -243,13 +244,13 @@ class Results:
 
     @_validated
     def multipliers(self, constraint, step=-1):
-        """The multipliers of a constraint and what each row belongs to: {"multipliers": [rows], "object": names, "node",
-        "component", "number": [rows]}; None for rows of no object, -1 for what a row does not have."""
+        """Returns the Lagrange multipliers of a constraint and their rows: {"multipliers": [rows], "object": names, "node",
+        "component", "number": [rows]}. The object is None and an index is -1 where a row has none."""
         if constraint not in self.constraints:
             raise _no("constraint", constraint, self.constraints)
         group = self._group(self.file["constraints"], constraint)
         rows = {key: self._array(group, key, int) for key in self._dataset_names(group)}
-        names = [*_names(json.loads(group.attrs["objects"])), None]  # -1 is the last one
+        names = [*_names(json.loads(group.attrs["objects"])), None]  # index -1 selects the last entry, None
         if len(rows["object"]) and not -1 <= rows["object"].min() <= rows["object"].max() < len(names) - 1:
             raise self._damaged(f"rows of '{constraint}' are of objects that do not exist")
         rows["object"] = [names[k] for k in rows["object"]]
@@ -259,9 +260,9 @@ class Results:
 
     @_validated
     def contacts(self, step=-1):
-        """Where rigid bodies touched in the step that ended there: {"object", "body": [contacts, 2], of the first and the second one,
-        "place", "normal", "force", "moment": [contacts, 3], "gap": [contacts]}. Normals point from the first body to the second one,
-        on which the force acts, at the place; -force acts on the first one. Places and gaps are of the step's beginning."""
+        """Returns the contacts of rigid bodies in a step: {"object", "body": [contacts, 2] of the first and second body,
+        "place", "normal", "force", "moment": [contacts, 3], "gap": [contacts]}. Normals point from the first to the second
+        body. At the place, force acts on the second body, -force on the first. Places and gaps are at the step's start."""
         if not self._has(self.file, "contacts"):
             raise NoSuchName("There are no contacts of rigid bodies in this file.")
         contacts = self._group(self.file, "contacts")
@@ -277,7 +278,7 @@ class Results:
 
     @_validated
     def mesh(self, name, step=-1, deformed=False):
-        """An object as meshio.Mesh, with all fields of a step; `deformed`: at its places in that step."""
+        """Returns an object as meshio.Mesh with all fields of a step, deformed or undeformed."""
         import meshio
 
         cells = self.cells(name)
@@ -292,13 +293,13 @@ class Results:
         return meshio.Mesh(points, [(MESHIO_TYPES[kind], rows) for kind, rows in cells.items()],
                            point_data={field: self.field(field, name, step) for field in self.fields(name, step)}, cell_data=cell_data)
 
-    # Nothing below leaves the file: no external links, no rows in other files.
+    # The methods below read this file only: external links and external storage are refused.
 
     def _damaged(self, reason):
         return DamagedResult(f"'{self.path}' is damaged: {reason}.")
 
     def _has(self, group, name):
-        """True if there is such an entry, of the file itself."""
+        """Returns true if the entry exists in this file."""
         for part in name.split("/"):
             if not isinstance(group, h5py.Group):
                 return False
@@ -318,7 +319,7 @@ class Results:
         return parent[name]
 
     def _array(self, group, name, kind, rows=None):
-        """The values of a dataset as float or int."""
+        """Returns the values of a dataset as float or int."""
         if not self._has(group, name):
             raise self._damaged(f"there is no '{name}' in '{group.name}'")
         dataset = group[name]
@@ -333,7 +334,7 @@ class Results:
         return np.asarray(dataset[()], np.int64 if kind is int else float)
 
     def _rows(self, group, name, rows):
-        """Scalars as [n], everything else as [n, components]."""
+        """Returns a field: scalars as [n], other fields as [n, components]."""
         values = self._array(group, name, float, rows)
         if values.ndim == 2 and not 1 <= values.shape[1] <= 9:
             raise self._damaged(f"'{name}' has {values.shape[1]} components")
@@ -377,7 +378,7 @@ class Results:
         return sorted(key for key in group if self._has(group, key) and isinstance(group[key], h5py.Dataset))
 
     def _field_names(self, group):
-        """Names of fields on nodes, which hold slashes where those of constraints do: "force_joint of a/b"."""
+        """Returns the names of nodal fields. They may contain slashes: "force_joint of a/b"."""
         if not isinstance(group, h5py.Group):
             return []
         return sorted(self._dataset_names(group) + [
@@ -386,7 +387,7 @@ class Results:
 
 
 def _names(names):
-    """A list of texts, as an attribute in JSON has them."""
+    """Validates and returns a list of strings from a JSON attribute."""
     if isinstance(names, list) and names and all(isinstance(name, str) for name in names):
         return names
     raise ValueError("an attribute is no list of names")

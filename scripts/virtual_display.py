@@ -1,4 +1,4 @@
-"""A display for VTK where there is none: for picture.py and animate.py."""
+"""Virtual display for VTK, used by picture.py and animate.py."""
 import os
 import shutil
 import subprocess
@@ -9,14 +9,15 @@ from vtk_bodies import InputError
 
 
 def on_virtual_display(script):
-    """Starts a script again under xvfb-run, unless this is that start."""
+    """Restarts a script under xvfb-run, unless it already runs there."""
     if os.environ.get("TENON_PICTURE_DISPLAY"):
         return
     if not shutil.which("xvfb-run") or not shutil.which("xauth"):
         raise InputError("xvfb-run and xauth are missing; ./scripts/setup installs them.")
     os.environ["TENON_PICTURE_DISPLAY"] = "xvfb"
     os.environ["LIBGL_ALWAYS_SOFTWARE"] = "1"
-    # With an authority file of its own, xvfb-run makes no folder, and does not fail in the end where that is not empty yet.
+    # With a given authority file xvfb-run creates no folder. Otherwise it fails at its end if the
+    # folder is not yet empty.
     with tempfile.TemporaryDirectory(prefix="tenon-display-", ignore_cleanup_errors=True) as folder:
         authority = os.path.join(folder, "authority")
         open(authority, "wb").close()

@@ -1,4 +1,4 @@
-"""Bodies of a result of tenon as VTK grids, for scripts/picture.py and scripts/plot.py."""
+"""Bodies of a tenon result as VTK grids, used by scripts/picture.py and scripts/plot.py."""
 import argparse
 import sys
 
@@ -7,7 +7,7 @@ import numpy as np
 import tenon_results
 from vtk_shapes import axes_of, placed, rotation_of, shapes_of, surface_of
 
-# VTK's number of each cell type; the files hold VTK's node order.
+# Number of each cell type in VTK. The files use VTK's node order.
 VTK_TYPES = {
     "point1": 1, "line2": 3, "line3": 21, "tri3": 5, "tri6": 22, "quad4": 9, "quad8": 23, "quad9": 28, "tet4": 10, "tet10": 24,
     "hex8": 12, "hex20": 25, "hex27": 29, "prism6": 13, "prism15": 26, "pyramid5": 14,
@@ -19,11 +19,11 @@ COMPONENTS = {
 
 
 class InputError(Exception):
-    """Something the user can put right."""
+    """Error that the user can correct."""
 
 
 class Body:
-    """One object of the result: its grid at rest, its displacement [n,3] and the field to colour it by."""
+    """One object of a result: reference grid, displacement [n, 3] and the field shown by colour."""
 
     def __init__(self, results, name, step, field, component):
         from vtkmodules.vtkCommonCore import vtkPoints
@@ -54,7 +54,7 @@ class Body:
         self.grid = grid
         self.read_shapes(results, step)
         self.on_cells = field not in on_nodes and field in results.cell_fields(name, step)
-        #: values per node or per cell, None where this object has none; and the largest entry of the whole field
+        #: Values per node or cell, None without the field; largest magnitude of all components.
         self.values, self.magnitude = None, 0.0
         if field in on_nodes:
             self.colour_by(results.field(field, name, step), component, field)
@@ -70,7 +70,7 @@ class Body:
         self.values = scalar(array, component, field)
 
     def places(self, warp):
-        """Where the nodes are drawn, those of shapes with some room around them, [places, 3]."""
+        """Returns the drawn positions of nodes and of the surfaces of rigid shapes, [places, 3]."""
         moved = self.points if self.displacement is None else self.points + warp * self.displacement
         if self.shapes is None:
             return moved
@@ -79,7 +79,7 @@ class Body:
         return np.vstack([moved, *(vtk_to_numpy(part.GetPoints().GetData()) for part in self.shape_parts(warp, with_planes=False))])
 
     def read_shapes(self, results, step):
-        """Rigid bodies are drawn by the shapes that their case gives them."""
+        """Reads the shapes with which rigid bodies are drawn from the case in the result."""
         self.shapes = shapes_of(results, self.name, len(self.points)) if self.dimension == 0 else None
         if self.shapes is None:
             return
@@ -113,8 +113,11 @@ class Body:
         return moved
 
     def surface(self, warp, cut=None):
-        """The grid, moved by warp times the displacement, and its skin, curved elements cut into small flat triangles. `cut`: what
-        lies on the far side of a plane, (normal, distance), is taken away."""
+        """Returns the grid, displaced by warp times the displacement, and its surface.
+
+        Curved elements are subdivided into small flat triangles. `cut` is a plane (normal,
+        distance); the part on the side of its normal is removed.
+        """
         from vtkmodules.vtkFiltersCore import vtkAppendPolyData
         from vtkmodules.vtkFiltersGeometry import vtkDataSetSurfaceFilter
 
@@ -135,7 +138,7 @@ class Body:
 
 
 def clipped(data, cut, name):
-    """What lies on the side of a plane to which its normal does not point."""
+    """Returns the part of `data` on the side of a plane opposite to its normal."""
     from vtkmodules import vtkFiltersCore, vtkFiltersGeneral
     from vtkmodules.vtkCommonDataModel import vtkPlane
 
@@ -153,7 +156,7 @@ def clipped(data, cut, name):
 
 
 def element_edges(grid):
-    """The sides of the elements on the skin, curved ones as curves."""
+    """Returns the edges of the elements on the surface; curved edges are curves."""
     from vtkmodules.vtkCommonCore import vtkPoints
     from vtkmodules.vtkCommonDataModel import vtkCellArray, vtkPolyData
     from vtkmodules.vtkFiltersGeometry import vtkUnstructuredGridGeometryFilter
@@ -194,7 +197,7 @@ def element_edges(grid):
 
 
 def displacement_of(results, name, step):
-    """How far the nodes are from their places, [nodes, 3]; None for a scalar object, whose values are no lengths in space."""
+    """Returns the nodal displacements, [nodes, 3]; None for a scalar (non-spatial) object."""
     displacement = results.field("displacement", name, step)
     if displacement.ndim == 1:
         return None
@@ -206,7 +209,7 @@ def displacement_of(results, name, step):
 
 
 def scalar(array, component, field):
-    """One number per row: the values, the component asked for, or a vector's length."""
+    """Returns one number per row: the value, the requested component, or the norm of a vector."""
     array = np.asarray(array, float)
     array = array.reshape(len(array), -1)
     width = array.shape[1]
@@ -223,14 +226,14 @@ def scalar(array, component, field):
 
 
 def usual_field(path):
-    """The stress that pictures show if they are asked for no field; of rigid bodies, which have none, the displacement."""
+    """Returns the default field: von Mises stress, or displacement if there is no stress."""
     with tenon_results.open(path) as results:
         has_stress = not results.steps or any("von_mises" in results.fields(name) for name in results.objects)
     return "von_mises" if has_stress else "displacement"
 
 
 def read(path, step_name, names, field, component):
-    """The bodies asked for and the name of the step shown."""
+    """Returns the requested bodies and the name of the step."""
     try:
         with tenon_results.open(path) as results:
             step_name = (step_name or results.steps[-1]).zfill(4)
@@ -252,7 +255,11 @@ def read(path, step_name, names, field, component):
 
 
 def report(script, work):
-    """Runs a script's work; the exit code, after one message: 2 for what the user can put right, 4 for a damaged file."""
+    """Runs `work` and reports an error in one message.
+
+    Returns the exit code: 2 for errors that the user can correct, 4 for damaged files or lack of
+    memory.
+    """
     try:
         work()
     except tenon_results.DamagedResult as error:
@@ -268,7 +275,7 @@ def report(script, work):
 
 
 def numbers(text, separator, count, kind):
-    """An argument such as 1600x1000 as a tuple."""
+    """Parses an argument such as 1600x1000. Returns a tuple."""
     try:
         parts = tuple(kind(part) for part in text.split(separator))
     except ValueError:

@@ -1,13 +1,16 @@
-"""Shapes of rigid bodies, as the case in a result describes them, as VTK surfaces for scripts/picture.py."""
+"""Shapes of rigid bodies as VTK surfaces, read from the case in a result."""
 import numpy as np
 
 import tenon_results
 
-SIDES = 32  # of round shapes
+SIDES = 32  # number of facets around round shapes
 
 
 def shapes_of(results, name, count):
-    """The shape of each of an object's bodies, a block of the case, or None; None for an object without shapes."""
+    """Returns the shape of each body of an object: a block of the case, or None.
+
+    Returns None for an object without shapes.
+    """
     import yaml
 
     try:
@@ -30,7 +33,10 @@ def shapes_of(results, name, count):
 
 
 def axes_of(results, name, count):
-    """The matrix of each body's axes at rest; in results of earlier versions the `rotation` that a list in the case gives it."""
+    """Returns the rotation matrix of each body's axes in the reference configuration.
+
+    For results of earlier versions it is computed from `rotation` of the bodies in the case.
+    """
     import yaml
 
     written = table_of(results, name, "axes")
@@ -48,7 +54,7 @@ def axes_of(results, name, count):
 
 @tenon_results._validated  # pylint: disable=protected-access
 def table_of(results, name, table):
-    """A table of an object's mesh with three finite numbers a row, which a file gave the run; None where there is none."""
+    """Returns a table with three finite numbers per row of an object's mesh, or None."""
     mesh = results._mesh(name)  # pylint: disable=protected-access
     if not results._has(mesh, table):  # pylint: disable=protected-access
         return None
@@ -69,7 +75,10 @@ def _members(group, names, groups, count):
 
 
 def surface_of(shape, extent):
-    """A shape in its own axes as vtkPolyData; None for one that is not known. Planes are squares as large as the scene."""
+    """Returns a shape in its local axes as vtkPolyData; None for an unknown type.
+
+    Planes are drawn as squares of the size of the scene.
+    """
     from vtkmodules.vtkFiltersSources import vtkCubeSource, vtkCylinderSource, vtkPlaneSource, vtkSphereSource
 
     try:
@@ -109,7 +118,7 @@ def surface_of(shape, extent):
 
 
 def _along_z(surface):
-    """VTK's axis is y, tenon's z."""
+    """Permutes the coordinates of a cylinder: its axis is y in VTK and z in tenon."""
     from vtkmodules.util.numpy_support import numpy_to_vtk, vtk_to_numpy
 
     points = vtk_to_numpy(surface.GetPoints().GetData())
@@ -119,7 +128,7 @@ def _along_z(surface):
 
 
 def _swept(radius, length):
-    """A capsule: a sphere whose halves are moved apart along z."""
+    """Returns a capsule: a sphere whose halves are moved apart along z."""
     from vtkmodules.vtkFiltersSources import vtkSphereSource
     from vtkmodules.util.numpy_support import numpy_to_vtk, vtk_to_numpy
 
@@ -154,7 +163,7 @@ def _hull(vertices):
 
 
 def rotation_of(vector):
-    """The matrix of a rotation vector."""
+    """Returns the rotation matrix of a rotation vector (Rodrigues' formula)."""
     angle = np.linalg.norm(vector)
     if angle == 0:
         return np.eye(3)
@@ -164,7 +173,7 @@ def rotation_of(vector):
 
 
 def placed(surface, place, rotation, value):
-    """A copy of a surface, rotated and moved, whose points all have one value (None: none)."""
+    """Returns a rotated and translated copy of a surface, with `value` at all points if given."""
     from vtkmodules.vtkCommonCore import vtkPoints
     from vtkmodules.vtkCommonDataModel import vtkPolyData
     from vtkmodules.util.numpy_support import numpy_to_vtk, vtk_to_numpy

@@ -8,28 +8,31 @@
 
 namespace tenon::bench {
 
-/// A network of springs of unit stiffness at rest length, one along each edge of the solid, or of a surface.
-///   K_aa = K_bb = -n n^T = -K_ab = -K_ba,   n along the edge
+/// Network of springs of unit stiffness in the reference configuration, one along each edge of the
+/// solid or of a surface.
+/// K_aa = K_bb = -n n^T = -K_ab = -K_ba,   n along the edge
 class EdgeSprings : public force::ForceField {
  public:
-  /// `elements`: each spring is an element of two nodes, as force::Springs delivers them. `blocks`: four blocks each,
-  /// one by one, as whoever writes a contributor does first.
+  /// Form in which addStiffness() delivers the blocks. `elements`: each spring is an element of two
+  /// nodes, as in force::Springs. `blocks`: four separate blocks per spring, as in a first, simple
+  /// contributor.
   enum class Delivery { elements, blocks };
 
   EdgeSprings(const fem::Domain& domain, Delivery delivery);
 
   std::string name() const override { return "springs along all edges"; }
-  /// At rest there is none.
+  /// Adds no force: the springs are unstressed in the reference configuration.
   void addForce(la::ForceVector&) const override {}
   void addStiffness(la::StiffnessMatrix& K) const override;
   bool isLinear() const override { return true; }
 
-  /// Blocks that addStiffness() delivers on this rank, for ghosts too.
+  /// Returns the number of blocks that addStiffness() delivers on this rank, including those of
+  /// ghosts.
   std::size_t numBlocks() const { return 4 * edges_.size(); }
 
  private:
   using Edge = std::array<la::LocalIndex, 2>;
-  /// n n^T
+  /// Returns n n^T of an edge.
   Eigen::Matrix3d across(const Edge& edge) const;
   void addElements(la::Derivative dfdx) const;
   void addBlocks(la::Derivative dfdx) const;

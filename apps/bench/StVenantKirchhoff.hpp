@@ -3,7 +3,8 @@
 
 namespace tenon::bench {
 
-/// P = F S, S = lambda tr(E) I + 2 mu E, E = (H + H^T + H^T H) / 2.
+/// Saint Venant-Kirchhoff material: P = F S, S = lambda tr(E) I + 2 mu E, E = (H + H^T + H^T H) /
+/// 2.
 struct StVenantKirchhoff {
   double lambda = 0, mu = 0;
   static constexpr bool is_linear = false;

@@ -28,7 +28,7 @@ const char* const consistent_mass = "{type: consistent, density: 1}";
 const char* const cube_weight = "{type: body-force, density: [0, 0, -1]}";
 const char* const clamp_side = "{type: fixed, group: xmin}";
 
-/// Turns each node about x by an angle x, at which no element is as it was.
+/// Rotates each node about the x axis by the angle x, so that every element is deformed.
 void twist(la::State& state) {
   const auto rest = state.rest();
   const auto u = state.displacement();
@@ -39,7 +39,7 @@ void twist(la::State& state) {
   }
 }
 
-/// The reference problem phase by phase; each phase leaves its figures in the line.
+/// Runs the reference problem phase by phase; each phase writes its figures to the output line.
 class AssemblyBench {
  public:
   AssemblyBench(const base::Communicator& comm, const AssemblyOptions& options) : comm_(comm), options_(options) {
@@ -118,7 +118,7 @@ class AssemblyBench {
 
   const system::Body& body() const { return *system_->bodies().front(); }
 
-  /// Everything symbolic: numbering, pattern, the matrix, slots, entries of held unknowns.
+  /// Runs all symbolic work: numbering, pattern, matrix, slots, entries of constrained dofs.
   void makePattern() {
     const auto insertion = options_.insertion == "slots" ? la::Insertion::slots : la::Insertion::blocked;
     system::SystemOptions options;
@@ -154,7 +154,7 @@ class AssemblyBench {
     line_["fro"] = norm;
   }
 
-  /// The library's own way to the solution: preset, options, checked residual.
+  /// Solves the problem by the library's solver: preset, options, residual check.
   void solve() {
     solver::Presets presets;
     solver::registerPresets(presets);
@@ -185,7 +185,7 @@ class AssemblyBench {
   AssemblyOptions options_;
   Json line_;
   system::Factors factors_ = statics;
-  double num_blocks_ = 0.0;  // that springs deliver here
+  double num_blocks_ = 0.0;  // blocks delivered by the springs on this rank
   std::unique_ptr<system::MechanicalSystem> system_;
   std::unique_ptr<system::AssembledSystem> assembled_;
   la::Vector load_, solution_;

@@ -5,19 +5,23 @@
 
 namespace tenon::bench {
 
+/// Options of `tenon-bench assembly`.
 struct AssemblyOptions {
-  std::string elem = "tet";             ///< "tet": n^3 little boxes of 6 tet4 each; "hex": n^3 hex8
-  int n = 24;                           ///< little boxes along each edge of the unit cube
-  int reps = 7;                         ///< repeated assemblies; their median counts
-  std::string contributor = "elastic";  ///< "corotational", "corotational-exact"; "mass": consistent; "springs"
-                                        ///< along all edges; "blocks": these one by one
+  std::string elem = "tet";             ///< "tet": n^3 boxes of 6 tet4 each; "hex": n^3 hex8
+  int n = 24;                           ///< boxes along each edge of the unit cube
+  int reps = 7;                         ///< number of repeated assemblies; the median is reported
+  std::string contributor = "elastic";  ///< "corotational", "corotational-exact"; "mass": consistent mass; "springs"
+                                        ///< along all edges; "blocks": springs delivered as
+                                        ///< separate blocks
   std::string insertion = "slots";      ///< "slots": the known-pattern path; "blocked": MatSetValuesBlocked
-  std::string checking = "off";         ///< "on": indices and shapes are looked at, "values": these too
-  bool solves = false;                  ///< also CG + AMG to a relative residual of 1e-8
+  std::string checking = "off";         ///< "on": indices and shapes are checked; "values": values, too
+  bool solves = false;                  ///< also solves by CG + AMG to a relative residual of 1e-8
 };
 
-/// Linear elasticity on the unit cube, E = 1e5, nu = 0.3, clamped at x = 0, body force (0, 0, -1), from a mesh made in
-/// memory to the solution, through the library's own contributors. Prints one JSON line on the root. Collective.
+/// Measures linear elasticity on the unit cube, E = 1e5, nu = 0.3, clamped at x = 0, body force (0,
+/// 0, -1), from a mesh generated in memory to the solution, with the library's contributors. Prints
+/// one JSON line on the root.
+/// @note Collective.
 void measureAssembly(const base::Communicator& comm, const AssemblyOptions& options);
 
 }  // namespace tenon::bench

@@ -19,14 +19,15 @@ struct Coefficient {
   double value;
 };
 
-/// What all ranks have, on the root, by rank; nothing elsewhere.
+/// Gathers the coefficients of all ranks on the root, in rank order; returns an empty list
+/// elsewhere.
 std::vector<std::vector<Coefficient>> onRoot(const base::Communicator& comm, std::vector<Coefficient> mine) {
   std::vector<std::vector<Coefficient>> outgoing(static_cast<std::size_t>(comm.size()));
   outgoing.front() = std::move(mine);
   return comm.exchange(outgoing);
 }
 
-/// e with e a = b x a.
+/// Returns the matrix e with e a = b x a.
 Mat3 cross(const Vec3& b) {
   Mat3 e;
   e << 0, -b[2], b[1], b[2], 0, -b[0], -b[1], b[0], 0;
@@ -57,7 +58,7 @@ MeansOfBody::MeansOfBody(const std::vector<Row>& rows, const fem::Domain& body) 
 
 KeptVolume::KeptVolume(const fem::Domain& body) : body_(body), cells_(body, "", 3, name_) {}
 
-// F = I + sum u_a grad N_a
+// Returns F = I + sum u_a grad N_a.
 Mat3 KeptVolume::gradient(const LocalIndex* nodes, const fem::PointGeometry& point) const {
   Mat3 F = Mat3::Identity();
   const auto u = body_.state.displacement();
@@ -75,7 +76,7 @@ void KeptVolume::addViolation(gsl::span<double> phi) const {
   if (!phi.empty()) phi[0] += sum;
 }
 
-// dV/dx_a = int cof F grad N_a
+// Adds dV/dx_a = int cof F grad N_a.
 void KeptVolume::addJacobian(constraint::JacobianRows& G) const {
   const la::Layout& layout = body_.mesh.layout();
   std::vector<Vec3> of_node(static_cast<std::size_t>(layout.numLocal()), Vec3::Zero());
@@ -97,7 +98,7 @@ void KeptVolume::setMultipliers(gsl::span<const double> lambda) {
   pressure_ = body_.mesh.comm().sum(lambda.empty() ? 0.0 : lambda[0]);
 }
 
-// d2(det F)/dx_a dx_b v = v x F (grad N_a x grad N_b), summed up over the points of each cell
+// Adds d2(det F)/dx_a dx_b v = v x F (grad N_a x grad N_b), summed over the points of each cell.
 void KeptVolume::addGeometricStiffness(la::StiffnessMatrix& K) const {
   auto force = K.forceOn(body_.state).byPositionOf(body_.state);
   const LocalIndex* nodes = nullptr;

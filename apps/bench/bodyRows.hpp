@@ -5,20 +5,20 @@
 
 namespace tenon::bench {
 
-/// Rows over all nodes of a body, on the root: of means of u, and of X x u.
+/// Dense rows over all nodes of a body, owned by the root: means of u and of X x u.
 class MeansOfBody : public constraint::LinearConstraint {
  public:
   struct Row {
-    base::Vec3 u = base::Vec3::Zero();     ///< sum u . d / N = value
-    base::Vec3 turn = base::Vec3::Zero();  ///< sum (X x u) . d / N = value
+    base::Vec3 u = base::Vec3::Zero();     ///< coefficients d of the mean displacement: sum u . d / N = value
+    base::Vec3 turn = base::Vec3::Zero();  ///< coefficients d of the mean rotation: sum (X x u) . d / N = value
     double value = 0.0;
   };
-  /// Collective.
+  /// @note Collective.
   MeansOfBody(const std::vector<Row>& rows, const fem::Domain& body);
 };
 
-/// A body keeps its volume as a whole: int (det F - 1) dV = 0, one nonlinear row, on the root. Its multiplier is a
-/// pressure.
+/// Constraint that preserves the total volume of a body: int (det F - 1) dV = 0, one nonlinear row,
+/// owned by the root. Its Lagrange multiplier is a pressure.
 class KeptVolume : public constraint::Constraint {
  public:
   explicit KeptVolume(const fem::Domain& body);

@@ -22,11 +22,11 @@ namespace {
 using base::Vec3;
 
 constexpr double gravity = 10.0;
-constexpr int wave = 32;  // bodies in one wave of the first velocities
+constexpr int wave = 32;  // bodies per wavelength of the initial velocities
 const Vec3 moments(0.02, 0.1, 0.1);
 
-/// The centres of bodies of length 1, one after the other along x, the first of which is the group "top"; cut into
-/// equal runs.
+/// Creates the centres of bodies of length 1 in a row along x, distributed in equal contiguous
+/// runs. The first one is the group "top".
 mesh::Mesh makePoints(const base::Communicator& comm, int bodies) {
   mesh::RawMesh raw;
   std::vector<int> parts;
@@ -58,8 +58,7 @@ std::unique_ptr<system::Body> makeBodies(const base::Communicator& comm, int bod
   force::Gravity::Data weight;
   weight.acceleration = {0, 0, -gravity};
   body->forces.push_back(std::make_unique<force::Gravity>(weight, body->domain()));
-  const double fastest =
-      1.0 / std::sqrt(bodies);  // the pull at the top is that of a few weights, however long the chain is
+  const double fastest = 1.0 / std::sqrt(bodies);  // keeps the force at the top at a few weights for any length
   const auto velocity = body->state().velocity();
   for (std::size_t node = 0; node < nodes; ++node) {
     const double phase = 2 * M_PI * static_cast<double>(body->mesh().nodeTags()[node] % wave) / wave;
@@ -69,7 +68,8 @@ std::unique_ptr<system::Body> makeBodies(const base::Communicator& comm, int bod
   return body;
 }
 
-/// The first body at the ground, and each other one at the end of that before it.
+/// Creates the ball joints: the first body to the ground, each other body to the end of its
+/// predecessor.
 std::vector<std::unique_ptr<constraint::Constraint>> makeJoints(const fem::Domain& bodies, int count) {
   const auto find = [&](const std::string&) -> const fem::Domain& { return bodies; };
   std::vector<std::unique_ptr<constraint::Constraint>> joints;
@@ -93,7 +93,7 @@ std::unique_ptr<system::MechanicalSystem> makeChain(const base::Communicator& co
   return std::make_unique<system::MechanicalSystem>(std::move(bodies), std::move(joints));
 }
 
-/// Of the residual, G and A at the present motion, in milliseconds.
+/// Measures one evaluation of the residual, G and A in the current configuration, in milliseconds.
 double evaluationMs(analysis::Equations& equations, base::Phases& phases) {
   constexpr int times = 25;
   const la::Vector x = equations.linearSystem().layout().makeVector(), lambda = equations.constraints()->makeVector();

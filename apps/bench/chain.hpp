@@ -6,19 +6,22 @@
 
 namespace tenon::bench {
 
+/// Options of `tenon-bench chain`.
 struct ChainOptions {
   int bodies = 100000;
-  int steps = 10;  ///< at least 2: the first one is not measured
+  int steps = 10;  ///< number of steps, at least 2: the first one is not measured
   std::string stepper = "generalised-alpha";
   double step = 1e-3;
   std::string preset = "schur-sparse";
-  std::vector<std::string> petsc;  ///< the command line's words for PETSc
+  std::vector<std::string> petsc;  ///< command-line options for PETSc
 };
 
-/// Rigid bodies in a chain of ball joints that hangs from one end: let go where it is level, with a wave of velocities
-/// across it, under gravity. What a step takes after the first one,
-/// what an evaluation of residual, G and A takes, per body; and how far joints are apart in the end, over the length of
-/// a body. Prints one JSON line on the root. Collective.
+/// Measures a chain of rigid bodies connected by ball joints. The chain hangs from one end, is
+/// released from the horizontal position with a wave of initial velocities across it, and moves
+/// under gravity. Prints one JSON line on the root: the time of a step after the first one and of
+/// an evaluation of residual, G and A, both per body; the final gap of the joints over the length
+/// of a body.
+/// @note Collective.
 void measureChain(const base::Communicator& comm, const ChainOptions& options);
 
 }  // namespace tenon::bench

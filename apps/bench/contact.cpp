@@ -28,7 +28,7 @@ int cellsFor(int unknowns) {
 }
 
 Bodies makeBlocks(const base::Communicator& comm, int n) {
-  constexpr double bulge = 0.02;  // at the corners, from what is highest in the middle
+  constexpr double bulge = 0.02;  // the corners of the lower side are bulge / 2 above its middle
   mesh::BoxOptions bulging;
   bulging.map = [](const mesh::Point& x) -> mesh::Point {
     const double r2 = std::pow(x[0] - 0.5, 2) + std::pow(x[1] - 0.5, 2);
@@ -54,7 +54,7 @@ Bodies makeBlocks(const base::Communicator& comm, int n) {
 
 struct Closed {
   std::int64_t contacts = 0;
-  double complementarity = 0.0;  ///< the largest |min(lambda / most, gap)|; the blocks' edges are 1
+  double complementarity = 0.0;  ///< largest |min(lambda / largest lambda, gap)|; blocks have unit edges
 };
 
 Closed closedOf(const base::Communicator& comm, const constraint::Constraint& contact,

@@ -6,18 +6,21 @@
 
 namespace tenon::bench {
 
+/// Options of `tenon-bench contact`.
 struct ContactOptions {
   std::string problem = "blocks";
-  int unknowns = 30000;            ///< of blocks: about so many
-  std::string method = "mortar";   ///< of blocks: mortar or nodes
-  double friction = 0.0;           ///< of blocks
-  std::string preset = "schur";    ///< of blocks
-  std::vector<std::string> petsc;  ///< the command line's words for PETSc
+  int unknowns = 30000;            ///< approximate number of dofs of `blocks`
+  std::string method = "mortar";   ///< contact method of `blocks`: mortar or nodes
+  double friction = 0.0;           ///< friction coefficient of `blocks`
+  std::string preset = "schur";    ///< solver preset of `blocks`
+  std::vector<std::string> petsc;  ///< command-line options for PETSc
 };
 
-/// blocks: two elastic unit cubes (hexes, nu = 0.3), n^3 below and (n + 1)^3 above, whose lower side bulges by 0.01; it
-/// is pressed down by 0.01 in the first load step, and by 0.005 more in the second. Prints one JSON line on the root.
-/// Collective.
+/// Measures the contact of two elastic unit cubes (`blocks`: hexes, nu = 0.3), n^3 cells below and
+/// (n + 1)^3 above. The lower side of the upper cube bulges by 0.01. The upper cube is pressed down
+/// by 0.01 in the first load step and by 0.005 more in the second. Prints one JSON line on the
+/// root.
+/// @note Collective.
 void measureContact(const base::Communicator& comm, const ContactOptions& options);
 
 }  // namespace tenon::bench

@@ -15,7 +15,7 @@
 namespace tenon::bench {
 namespace {
 
-/// A plate of n x n faces on the unit square, wavy on both sides.
+/// Creates a plate of n x n faces on the unit square, wavy on both sides.
 std::unique_ptr<system::Body> plate(const base::Communicator& comm, const std::string& name, int n, double low) {
   mesh::BoxOptions wavy;
   wavy.map = [](const mesh::Point& x) -> mesh::Point {
@@ -28,7 +28,7 @@ std::unique_ptr<system::Body> plate(const base::Communicator& comm, const std::s
 }  // namespace
 
 void measureContactSearch(const base::Communicator& comm, const ContactSearchOptions& options) {
-  constexpr double apart = 0.1, slide = 1.5;  // in faces
+  constexpr double apart = 0.1, slide = 1.5;  // in face lengths
   const int n = std::max(2, static_cast<int>(std::lround(std::sqrt(options.nodes))));
   const auto lower = plate(comm, "lower", n, 0.0), upper = plate(comm, "upper", n - 1, 0.1 + apart / n);
   constraint::ContactRegistry contacts("contact");

@@ -3,14 +3,17 @@
 
 namespace tenon::bench {
 
+/// Options of `tenon-bench contact --problem search`.
 struct ContactSearchOptions {
-  int nodes = 100000;  ///< of the slave: about so many
+  int nodes = 100000;  ///< approximate number of nodes of the slave
 };
 
-/// Two plates of one layer of hexes, wavy where they face each other, a tenth of a face apart: n^2 nodes over as many
-/// faces, which do not match. What it takes to find which faces each node may come to in the default reach, and then
-/// the gap of each, first and after the upper plate has slid by one and a half faces. Prints one JSON line on the root.
-/// Collective.
+/// Measures contact detection between two plates of one layer of hexes whose facing sides are wavy
+/// and a tenth of a face length apart: n^2 nodes over as many non-matching faces. Reports the time
+/// to find the candidate faces of each node within the default reach and to evaluate all gaps,
+/// initially and after the upper plate has slid by one and a half faces. Prints one JSON line on
+/// the root.
+/// @note Collective.
 void measureContactSearch(const base::Communicator& comm, const ContactSearchOptions& options);
 
 }  // namespace tenon::bench

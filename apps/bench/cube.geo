@@ -1,9 +1,9 @@
-// The mesh of `tenon-bench mesh`: the unit cube in about 500,000 tetrahedra with named groups.
+// Mesh of `tenon-bench mesh`: the unit cube in about 500,000 tetrahedra with named groups.
 //   gmsh -3 cube.geo -o cube.msh            text; with -bin binary
-DefineConstant[ size = 0.0199 ];  // of an edge; other sizes: -setnumber size 0.05
+DefineConstant[ size = 0.0199 ];  // edge length; other sizes: -setnumber size 0.05
 Mesh.MeshSizeMin = size;
 Mesh.MeshSizeMax = size;
-Mesh.Algorithm3D = 10;  // HXT, quick
+Mesh.Algorithm3D = 10;  // HXT, fast
 Mesh.Optimize = 1;
 Point(1) = {0, 0, 0};
 Point(2) = {1, 0, 0};

@@ -13,10 +13,12 @@
 namespace tenon::bench {
 namespace {
 
-/// This rank's share of points that fill the unit cube evenly, each beside none of the last: the additive recurrence of
-/// M. Roberts, The unreasonable effectiveness of quasirandom sequences (2018).
+/// Returns this rank's share of points that fill the unit cube evenly; consecutive points are not
+/// adjacent.
+/// @see Additive recurrence of M. Roberts, The unreasonable effectiveness of quasirandom sequences
+/// (2018).
 std::vector<base::Vec3> pointsOf(const base::Communicator& comm, int count) {
-  constexpr double g = 1.2207440846057596;  // g^4 = g + 1
+  constexpr double g = 1.2207440846057596;  // root of g^4 = g + 1
   const base::Vec3 step(1 / g, 1 / (g * g), 1 / (g * g * g));
   const long first = static_cast<long>(count) * comm.rank() / comm.size();
   const long last = static_cast<long>(count) * (comm.rank() + 1) / comm.size();

@@ -3,14 +3,17 @@
 
 namespace tenon::bench {
 
+/// Options of `tenon-bench locate`.
 struct LocateOptions {
-  int points = 1000000;  ///< of all ranks together
-  int n = 50;            ///< little boxes along each edge, 6 tetrahedra each
+  int points = 1000000;  ///< number of points of all ranks together
+  int n = 50;            ///< boxes along each edge, 6 tetrahedra each
   int reps = 3;
 };
 
-/// Which of the reference tetrahedra hold points that lie anywhere in the cube, on whatever rank: making the search and
-/// asking it, the median of `reps`. Prints one JSON line on the root. Collective.
+/// Measures the search for the tetrahedra of the reference mesh that contain given points. The
+/// points lie anywhere in the cube, independently of the rank. Times the construction of the search
+/// structure and the queries, median of `reps`. Prints one JSON line on the root.
+/// @note Collective.
 void measureLocate(const base::Communicator& comm, const LocateOptions& options);
 
 }  // namespace tenon::bench

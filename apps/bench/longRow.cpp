@@ -24,8 +24,9 @@ using Json = nlohmann::ordered_json;
 using base::Vec3;
 using Constraints = std::vector<std::unique_ptr<constraint::Constraint>>;
 
-/// none; mean: of u_x over the body; all: means of u and X x u, which hold the body instead of the clamp; rigid: the
-/// top; volume: of the body, nonlinear.
+/// Creates the dense rows. `none`: no row; `mean`: mean of u_x over the body; `all`: means of u and
+/// X x u, which replace the clamp; `rigid`: a rigid top; `volume`: constant volume of the body,
+/// nonlinear.
 Constraints makeRows(const std::string& row, const fem::Domain& body) {
   Constraints rows;
   using Row = MeansOfBody::Row;
@@ -46,7 +47,7 @@ Constraints makeRows(const std::string& row, const fem::Domain& body) {
   return rows;
 }
 
-/// What acts on the cube or square, as a case says it.
+/// Material, groups and tractions of the cube or square, as written in a case.
 struct Words {
   const char *elastic, *top, *pull, *bottom, *pull_back;
 };

@@ -6,18 +6,21 @@
 
 namespace tenon::bench {
 
+/// Options of `tenon-bench long-row`.
 struct LongRowOptions {
   std::string elem = "hex";        ///< "hex": trilinear hexahedra; "quad": bilinear quadrilaterals in plane strain
   int n = 20;                      ///< cells along each edge of the unit cube or square
-  std::string row = "none";        ///< what is held beside: see longRow.cpp
-  bool nonlinear = false;          ///< a Saint Venant-Kirchhoff material, by Newton's method
-  std::string preset;              ///< default: few-rows; schur for `rigid`, cg-amg without rows
-  std::vector<std::string> petsc;  ///< the command line's words for PETSc
+  std::string row = "none";        ///< additional constraint: see makeRows() in longRow.cpp
+  bool nonlinear = false;          ///< true for a Saint Venant-Kirchhoff material, solved by Newton's method
+  std::string preset;              ///< default: few-rows; schur for `rigid`; cg-amg without rows
+  std::vector<std::string> petsc;  ///< command-line options for PETSc
 };
 
-/// The unit cube or square, E = 1e5, nu = 0.3, clamped below and pulled at its top, and rows that join all its nodes:
-/// the time of everything but the mesh. Prints one JSON line on the root. Collective. InputError for a nonlinear plane
-/// problem.
+/// Measures the unit cube or square, E = 1e5, nu = 0.3, clamped at the bottom and pulled at the
+/// top, with dense rows over all its nodes. The time includes everything except the mesh. Prints
+/// one JSON line on the root.
+/// @throws InputError for a nonlinear plane problem.
+/// @note Collective.
 void measureLongRow(const base::Communicator& comm, const LongRowOptions& options);
 
 }  // namespace tenon::bench

@@ -1,4 +1,4 @@
-// The command `tenon-bench`: reads the command line and runs one benchmark.
+// Command `tenon-bench`: reads the command line and runs one benchmark.
 #include <CLI/CLI.hpp>
 #include <functional>
 
@@ -315,9 +315,9 @@ int main(int argc, char** argv) {
   declareTie(app, tie, chosen);
   declareTransient(app, transient, chosen);
   try {
-    app.parse(std::vector<std::string>(words.ours.rbegin(), words.ours.rend()));  // CLI11 takes them backwards
+    app.parse(std::vector<std::string>(words.ours.rbegin(), words.ours.rend()));  // in reverse for CLI11
   } catch (const CLI::ParseError& error) {
-    // Every rank reads the same words, so every rank ends here alike; the root speaks.
+    // All ranks parse the same arguments and therefore stop alike; only the root prints.
     const int code = world.isRoot() ? app.exit(error) : error.get_exit_code();
     return code == 0 ? 0 : static_cast<int>(base::ExitCode::input);
   }

@@ -25,14 +25,14 @@ namespace {
 using Json = nlohmann::ordered_json;
 using system::statics;  // A = -K
 
-/// Springs whose matrix has to be formed at every motion, as if they turned.
+/// Springs whose matrix is reassembled in every configuration, as if they rotated.
 class TurningSprings : public EdgeSprings {
  public:
   using EdgeSprings::EdgeSprings;
   bool isLinear() const override { return false; }
 };
 
-/// A wavy sheet of triangles within the unit cube, dealt to the ranks otherwise than the cube.
+/// Creates a wavy triangulated surface inside the unit cube, distributed independently of the cube.
 std::unique_ptr<system::Body> makeSkin(const base::Communicator& comm, const std::string& name, int points) {
   const int cells = std::max(1, static_cast<int>(std::lround(std::sqrt(points))) - 1);
   mesh::BoxOptions options;
@@ -51,7 +51,7 @@ struct Problem {
   const force::ForceField* springs = nullptr;
 };
 
-/// Makes objects follow others.
+/// Creates objects that are mapped to a parent.
 class Followers {
  public:
   explicit Followers(std::vector<std::unique_ptr<system::Body>> independent) : independent_(std::move(independent)) {
@@ -111,7 +111,7 @@ Problem makeProblem(const base::Communicator& comm, const MappedOptions& options
   return problem;
 }
 
-/// The cube carried by a rigid body, which the last rank has.
+/// Creates the cube mapped to a rigid body that the last rank owns.
 std::unique_ptr<system::MechanicalSystem> makeCarried(const base::Communicator& comm, const MappedOptions& options) {
   mesh::RawMesh raw;
   raw.blocks.push_back({mesh::CellType::point1, {}, {}, {}});
@@ -134,13 +134,13 @@ std::unique_ptr<system::MechanicalSystem> makeCarried(const base::Communicator& 
   return followers.system();
 }
 
-/// An assembly that is measured in turns with others, in processor time.
+/// One assembly whose measurements alternate with those of other assemblies, in processor time.
 class Measured {
  public:
   Measured(const base::Communicator& comm, std::function<void()> work) : comm_(&comm), work_(std::move(work)) {
     work_();
   }
-  /// Of K and all that is mapped.
+  /// Creates the measurement of the assembly of K including all mapped contributions.
   static Measured assembly(const system::MechanicalSystem& mechanics) {
     auto system = std::make_shared<system::AssembledSystem>(mechanics);
     system->record(statics);
@@ -160,7 +160,7 @@ void inTurns(int reps, std::initializer_list<Measured*> all) {
     for (Measured* one : all) one->once();
 }
 
-/// J of an embedded skin as a sparse matrix, [unknowns of the skin x of the cube].
+/// Returns J of an embedded surface as a sparse matrix, [dofs of the surface x dofs of the cube].
 la::Matrix jacobianOf(const mapping::Mapping& mapping, const la::State& parent) {
   const la::State& child = mapping.child();
   mapping::Jacobian J;
@@ -178,7 +178,7 @@ la::Matrix jacobianOf(const mapping::Mapping& mapping, const la::State& parent) 
   return matrix;
 }
 
-/// K of the cube plus J^T K J by PETSc's product.
+/// Forms K of the cube plus J^T K J by PETSc's matrix product.
 class ByProduct {
  public:
   explicit ByProduct(const Problem& problem)
@@ -221,7 +221,7 @@ class ByProduct {
   system::Terms terms_;
 };
 
-/// Largest difference of two matrices, of the largest entry.
+/// Returns the largest difference of two matrices relative to the largest entry.
 double difference(const Problem& problem, Mat by_product) {
   system::SystemOptions options;
   options.what.projective_conditions = false;
@@ -238,7 +238,7 @@ double difference(const Problem& problem, Mat by_product) {
 
 namespace {
 
-/// Most memory that `work` took on any rank beyond what was there, in MiB.
+/// Returns the largest additional memory that `work` allocates on any rank, in MiB.
 double memoryOf(const base::Communicator& comm, const std::function<void()>& work) {
   base::returnFreedMemory();
   base::forgetPeakMemory();
@@ -247,7 +247,7 @@ double memoryOf(const base::Communicator& comm, const std::function<void()>& wor
   return comm.max(base::peakMemoryMiB() - before);
 }
 
-/// A cube by itself and carried by a rigid body.
+/// Measures a cube alone and mapped to a rigid body.
 Json measureCarried(const base::Communicator& comm, const MappedOptions& options) {
   std::unique_ptr<system::MechanicalSystem> cube, carried;
   std::optional<Measured> alone, mapped;

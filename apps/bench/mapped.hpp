@@ -5,17 +5,21 @@
 
 namespace tenon::bench {
 
+/// Options of `tenon-bench mapped`.
 struct MappedOptions {
   std::string elem = "tet";
   int n = 50;
-  int points = 50000;  ///< of the skin, about
-  int chain = 1;       ///< skins, each of which follows the one before
-  bool frame = false;  ///< instead, the cube itself is carried by one rigid body
+  int points = 50000;  ///< approximate number of points of the surface
+  int chain = 1;       ///< number of surfaces, each mapped to the previous one
+  bool frame = false;  ///< true: instead, the cube itself is mapped to one rigid body
   int reps = 9;
 };
 
-/// Assembly of the cube with a skin of embedded points under pressure, joined by springs, beside the cube alone and
-/// beside J^T K J as PETSc forms it from sparse matrices; or of the cube carried by one rigid body. Prints one JSON line on the root. Collective.
+/// Measures the assembly of the cube with a mapped surface: embedded points under pressure, joined
+/// by springs. Compares it with the cube alone and with J^T K J formed by PETSc from sparse
+/// matrices. With `frame`, measures the cube mapped to one rigid body instead. Prints one JSON line
+/// on the root.
+/// @note Collective.
 void measureMapped(const base::Communicator& comm, const MappedOptions& options);
 
 }  // namespace tenon::bench

@@ -19,7 +19,7 @@ namespace {
 
 using SolidPointer = std::unique_ptr<force::Solid>;
 
-/// A material of which nothing but the energy is known.
+/// Material that defines only its strain energy.
 template <class Material>
 struct FromEnergy {
   Material material;
@@ -75,7 +75,7 @@ SolidPointer make(const MaterialOptions& options, const fem::Domain& domain) {
   throw base::InputError("'" + material + "' has nothing by hand to compare with: leave --from out.");
 }
 
-/// Element matrices that nobody keeps.
+/// Accumulator that discards the element matrices.
 class Forgetful : public la::Accumulator {
  public:
   bool needsValues() const override { return true; }
@@ -84,7 +84,7 @@ class Forgetful : public la::Accumulator {
   void addElements(base::LocalIndex, int, const base::Lane*) override {}
 };
 
-/// What is measured of one solid.
+/// One solid under measurement.
 class MeasuredSolid {
  public:
   MeasuredSolid(const base::Communicator& comm, const force::Solid& solid, const la::State& state)
@@ -111,11 +111,11 @@ class MeasuredSolid {
   double residual() const { return median(residual_); }
   double tangent() const { return median(tangent_); }
   double assembled() const { return median(assembled_); }
-  /// |f| and |K|, Frobenius: what peers have to agree on.
+  /// Returns the norm of f. With the Frobenius norm of K it is compared with the peers.
   double forceNorm() const {
     double sum = 0.0;
     for (std::size_t i = 0; i < 3 * static_cast<std::size_t>(state_.layout().numOwned()); ++i) sum += f_[i] * f_[i];
-    return std::sqrt(comm_.sum(sum)) / static_cast<double>(residual_.size());  // as often as it was added
+    return std::sqrt(comm_.sum(sum)) / static_cast<double>(residual_.size());  // the force is added once per repetition
   }
   double matrixNorm() const {
     PetscReal norm = 0.0;

@@ -6,22 +6,24 @@
 
 namespace tenon::bench {
 
+/// Options of `tenon-bench material`.
 struct MaterialOptions {
-  std::string material = "neo-hookean";  ///< as of a case
-  std::string from;                      ///< "energy": its stress and tangent by differentiation; empty: as they are
-  std::string formulation = "displacement";  ///< as of a case
-  bool varies = false;                       ///< another Young's modulus in each cell
-  std::string elem = "hex";                  ///< "tet" or "hex", of first order
-  int n = 30;                                ///< little boxes of cells along each edge of the unit cube
+  std::string material = "neo-hookean";      ///< material name as in a case file
+  std::string from;                          ///< "energy": stress and tangent by AD; empty: as implemented
+  std::string formulation = "displacement";  ///< formulation as in a case file
+  bool varies = false;                       ///< true if Young's modulus differs between cells
+  std::string elem = "hex";                  ///< "tet" or "hex", first order
+  int n = 30;                                ///< boxes of cells along each edge of the unit cube
   int reps = 7;
 };
 
-/// The materials that are known.
+/// Returns the names of the available materials.
 std::vector<std::string> benchMaterials();
 
-/// Force and tangent of a material beside those of `linear-elastic` on the same cells, element by element without a
-/// matrix, and the assembly of both. Prints one JSON line on the root. Collective. InputError for a material of which
-/// nothing but its energy is written, where it is asked for from there.
+/// Measures force and tangent of a material and of `linear-elastic` on the same cells, element by
+/// element without a matrix, and the assembly of both. Prints one JSON line on the root.
+/// @throws InputError if `from` is "energy" and the energy of the material is not implemented.
+/// @note Collective.
 void measureMaterial(const base::Communicator& comm, const MaterialOptions& options);
 
 }  // namespace tenon::bench

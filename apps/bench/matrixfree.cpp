@@ -21,7 +21,8 @@ mesh::CellType cellType(const MatrixFreeOptions& options) {
   return options.order == 1 ? mesh::CellType::hex8 : mesh::CellType::hex27;
 }
 
-/// Bytes that a product without a matrix reads and writes: cells, rest positions, local arrays of x and y.
+/// Returns the bytes that a matrix-free product reads and writes: cells, reference positions, local
+/// arrays of x and y.
 double bytesOfProduct(const system::Body& body) {
   double bytes = 3.0 * static_cast<double>(body.state().rest().size()) * sizeof(double);
   for (const mesh::CellBlock& block : body.mesh().blocks())
@@ -30,7 +31,7 @@ double bytesOfProduct(const system::Body& body) {
   return bytes;
 }
 
-/// | a - b | / | a |
+/// Returns | a - b | / | a |.
 double relativeDifference(Vec a, Vec b) {
   PetscReal size = 0.0, difference = 0.0;
   TENON_PETSC(VecNorm(a, NORM_2, &size));
@@ -46,7 +47,7 @@ void keepQuickest(Duration& quickest, const Duration& duration) {
   quickest.cpu = std::min(quickest.cpu, duration.cpu);
 }
 
-/// Of a few products one after the other, as a solver does them.
+/// Returns the shortest time of a few consecutive products, as a solver executes them.
 Duration quickest(const base::Communicator& comm, Mat A, Vec x, Vec y) {
   Duration duration = longest;
   for (int k = 0; k < 3; ++k) keepQuickest(duration, measure(comm, [&] { TENON_PETSC(MatMult(A, x, y)); }));

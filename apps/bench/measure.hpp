@@ -6,27 +6,28 @@
 
 namespace tenon::bench {
 
-/// How long something took on the slowest rank, in milliseconds: by the clock, and in processor time, which on a
-/// machine that does other things too is the steadier one.
+/// Duration on the slowest rank in milliseconds: wall-clock time and processor time. Processor time
+/// varies less on a machine with other load.
 struct Duration {
   double wall = 0.0, cpu = 0.0;
 };
 
-/// Runs `work` on all ranks, which start together. Collective.
+/// Runs `work` on all ranks after a barrier and returns its duration. @note Collective.
 Duration measure(const base::Communicator& comm, const std::function<void()>& work);
 
-/// The same by the clock alone.
+/// Runs `work` on all ranks and returns its wall-clock time in milliseconds. @note Collective.
 inline double milliseconds(const base::Communicator& comm, const std::function<void()>& work) {
   return measure(comm, work).wall;
 }
 
-/// The middle value; of an even number the upper of the two. `values` must not be empty.
+/// Returns the median; the upper of the two middle values of an even number. `values` must not be
+/// empty.
 double median(std::vector<double> values);
 
-/// Most resident memory any rank has had since its start, in MiB. Collective.
+/// Returns the peak resident memory of any rank since its start, in MiB. @note Collective.
 double peakMiB(const base::Communicator& comm);
 
-/// A number of bytes in MiB, of the rank with most. Collective.
+/// Returns the maximum of a number of bytes over the ranks, in MiB. @note Collective.
 double mostMiB(const base::Communicator& comm, double bytes);
 
 }  // namespace tenon::bench

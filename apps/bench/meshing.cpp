@@ -19,7 +19,7 @@
 namespace tenon::bench {
 namespace {
 
-/// Milliseconds of METIS_PartMeshDual and nothing else. Not collective.
+/// Returns the milliseconds of METIS_PartMeshDual alone. @note Not collective.
 double metisAlone(const mesh::RawMesh& mesh, int num_parts) {
   std::vector<idx_t> starts{0}, vertices;
   for (const mesh::RawBlock& block : mesh.blocks) {
@@ -46,10 +46,10 @@ struct Times {
   std::vector<double> read, metis, distribute, alone;
 };
 
-/// By phase.
+/// Times of each phase, by name.
 using PartitionedTimes = std::map<std::string, std::vector<double>>;
 
-/// One way from the file to the distributed mesh, then METIS alone; gives the mesh.
+/// Reads and distributes the mesh once, measures METIS alone and returns the mesh.
 mesh::Mesh runOnce(const base::Communicator& comm, const std::string& file, Times& times) {
   mesh::RawMesh raw;
   std::vector<std::vector<int>> parts(1);
@@ -66,7 +66,7 @@ mesh::Mesh runOnce(const base::Communicator& comm, const std::string& file, Time
   return std::move(made.front());
 }
 
-/// One way from a partitioned file to the distributed mesh.
+/// Reads and distributes a partitioned file once.
 mesh::Mesh runOnce(const base::Communicator& comm, const std::string& file, PartitionedTimes& times) {
   base::Phases phases(comm);
   mesh::Mesh made = mesh::readPartitioned(comm, file, &phases);

@@ -65,7 +65,8 @@ class OrdersBench {
     return cube;
   }
 
-  /// The set-up includes the assembly of the first-order matrix, which serves the preconditioner alone.
+  /// Solves matrix-free. The set-up includes the assembly of the first-order matrix, which is used
+  /// by the preconditioner only.
   Solve solveMatrixFree() {
     system::MatrixFreeSystem products(*mechanics_, {});
     products.assemble(statics);
@@ -105,7 +106,7 @@ class OrdersBench {
     return solved;
   }
 
-  /// Largest difference over the largest entry of `a`.
+  /// Returns the largest difference relative to the largest entry of `a`.
   static double difference(Vec a, Vec b) {
     PetscReal size = 0.0, difference = 0.0;
     TENON_PETSC(VecNorm(a, NORM_INFINITY, &size));

@@ -39,7 +39,7 @@ class Chain {
   Mat transpose() const { return constraints_.transpose(); }
   Mat mass() const { return mass_.get(); }
 
-  /// Of `product`, against G (M^-1 (G^T l)) step by step.
+  /// Returns the difference between `product` and G (M^-1 (G^T l)) computed step by step.
   double difference() const {
     la::Vector masses = layout_.makeVector();
     TENON_PETSC(MatGetDiagonal(mass(), masses.get()));

@@ -3,7 +3,7 @@
 namespace tenon::bench {
 namespace {
 
-/// Of a vector or a span.
+/// Returns the bytes of a vector or a span.
 template <class Array>
 double bytesIn(const Array& array) {
   return static_cast<double>(array.size()) * static_cast<double>(sizeof(*array.data()));

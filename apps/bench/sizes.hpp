@@ -4,19 +4,20 @@
 #include "tenon/la/State.hpp"
 #include "tenon/mesh/Mesh.hpp"
 
-// Sizes: bytes that this rank really holds, counted array by array.
+// Sizes: bytes that this rank stores, counted array by array.
 namespace tenon::bench {
 
-/// Bytes of points, tags, positions, cells, groups and the layout's ghosts.
+/// Returns the bytes of points, tags, positions, cells, groups and the layout's ghosts.
 double bytesOf(const mesh::Mesh& mesh);
 
-/// Bytes of rest position, displacement and velocity.
+/// Returns the bytes of reference position, displacement and velocity.
 double bytesOf(const la::State& state);
 
-/// Bytes of the owned part of a vector.
+/// Returns the bytes of the owned part of a vector.
 double bytesOf(Vec vector);
 
-/// Cells of the mesh's dimension over all ranks, ghosts counted once. Collective.
+/// Returns the number of cells of the mesh's dimension over all ranks; shared cells are counted
+/// once. @note Collective.
 std::int64_t numTopCells(const mesh::Mesh& mesh);
 
 }  // namespace tenon::bench

@@ -19,7 +19,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr double h = 0.01;
 constexpr double gravity = 9.81;
-constexpr double inertia = 0.4;  // of a sphere of mass and radius 1
+constexpr double inertia = 0.4;  // moment of inertia of a sphere of mass 1 and radius 1
 
 RigidBody wall(int number) {
   RigidBody body;
@@ -41,7 +41,7 @@ RigidBody sphere(int number, const Vec3& centre) {
 
 constexpr int num_walls = 6;
 
-/// Half-spaces around a square, the last one as a lid, and the sphere.
+/// Returns the shapes: half-spaces around a square, the last one as a lid, and the sphere.
 contact::Touching boxOf(double rolling) {
   contact::Touching touching;
   touching.shapes = {contact::Sphere{1.0}};
@@ -52,7 +52,7 @@ contact::Touching boxOf(double rolling) {
   return touching;
 }
 
-/// Of the places of the tower, in the order in which spheres are numbered.
+/// Returns the place of each sphere in the tower, in the numbering of the spheres.
 std::vector<int> placesOf(const SpheresOptions& options) {
   std::vector<int> places(static_cast<std::size_t>(options.bodies));
   std::iota(places.begin(), places.end(), 0);
@@ -60,7 +60,8 @@ std::vector<int> placesOf(const SpheresOptions& options) {
   return places;
 }
 
-/// Those of this rank: a slab of the tower across x, or of the numbers. The root has the walls.
+/// Returns the spheres of this rank: a slab of the tower across x, or a range of numbers. The root
+/// owns the walls.
 std::vector<RigidBody> bodiesOf(const base::Communicator& comm, const SpheresOptions& options) {
   const int across = std::max(2, static_cast<int>(std::lround(std::cbrt(0.5 * options.bodies))));
   constexpr double pitch = 2.1;
@@ -110,11 +111,11 @@ struct Sweep {
   double sweep_ms = 0.0, products_ms = 0.0;
 };
 
-/// In processor time: one iteration of the solver, and one product with G^T and one with G, of the contacts between
-/// the bodies.
+/// Measures one solver iteration and one product with G^T and G for the contacts between the
+/// bodies, in processor time.
 Sweep measureSweep(const base::Communicator& comm, const std::vector<RigidBody>& bodies,
                    const SpheresOptions& options) {
-  constexpr int few = 8, many = 72, products = 40, turns = 5;  // from no impulses, as many as a step takes
+  constexpr int few = 8, many = 72, products = 40, turns = 5;  // from zero; a step takes ~many
   const contact::Touching touching = boxOf(options.rolling);
   const contact::Neighbourhood near(comm, touching, bodies, h);
   const contact::ConeProblem problem = contact::ImpulseStep::problemOf(near, h);

@@ -8,15 +8,17 @@
 
 namespace tenon::bench {
 
-/// What the steps of a motion after the first one take, and make that they should not.
+/// Measures the steps after the first one, and counts patterns, solvers and symbolic products that
+/// these steps should not create.
 class Steps {
  public:
-  /// Collective. Runs a motion.
+  /// Runs a transient analysis. @note Collective.
   static Steps of(const analysis::Transient::Data& how, analysis::Equations& equations, analysis::TangentSolver& solver,
                   base::Phases& phases);
 
-  /// step_ms, assemble_ms, setup_ms, solve_ms, its (iterations) and solves, linear ones, of a step: medians;
-  /// new_patterns, new_solvers, symbolic_products of all steps together.
+  /// Returns the medians per step of step_ms, assemble_ms, setup_ms, solve_ms, iterations and
+  /// solves (both linear), and the totals of new_patterns, new_solvers and symbolic_products over
+  /// all steps.
   nlohmann::ordered_json line() const;
 
  private:
@@ -25,7 +27,7 @@ class Steps {
     int iterations, solves;
   };
   Steps(const base::Communicator& comm, base::Phases& phases);
-  /// Collective. The end of a step, or the start (0).
+  /// Records the end of a step, or the start (0). @note Collective.
   void add(int step, const analysis::Solution& solution);
   template <class Number>
   double medianOf(Number Sums::*of) const;
@@ -33,7 +35,7 @@ class Steps {
   base::Communicator comm_;
   base::Phases& phases_;
   double start_;
-  std::vector<Sums> sums_;  // at the end of each step; sums_[0] is the start
+  std::vector<Sums> sums_;  // sums at the end of each step; sums_[0] is the start
   la::SetupCounts before_;
 };
 

@@ -34,7 +34,7 @@ double unknownsOf(int n, bool one_piece) {
   return 3.0 * (one_piece ? m * m * (2 * n + 1) : cube(m) + cube(m + 1) + (m + 1) * (m + 1));
 }
 
-/// Cells along an edge that come nearest to so many unknowns.
+/// Returns the number of cells along an edge that approximates the requested number of dofs best.
 int cellsFor(int unknowns, bool one_piece) {
   int n = 1;
   while (unknownsOf(n + 1, one_piece) < unknowns) ++n;
@@ -42,7 +42,7 @@ int cellsFor(int unknowns, bool one_piece) {
   return next_is_nearer ? n + 1 : n;
 }
 
-/// The problem phase by phase; each phase leaves its figures in the line.
+/// Runs the problem phase by phase; each phase writes its figures to the output line.
 class TieBench {
  public:
   TieBench(const base::Communicator& comm, const TieOptions& options)
@@ -141,7 +141,8 @@ class TieBench {
     return saddle;
   }
 
-  /// The library's own way to the solution: preset, options, checked residuals. Gives the time of all of it.
+  /// Solves the problem by the library's solver: preset, options, residual checks. Returns the
+  /// total time.
   Duration solve() {
     solver::Presets presets;
     solver::registerPresets(presets);
@@ -175,7 +176,7 @@ class TieBench {
   TieOptions options_;
   int n_;
   Json line_;
-  std::vector<std::unique_ptr<system::Body>> bodies_;  // until the system has them
+  std::vector<std::unique_ptr<system::Body>> bodies_;  // owned until they are moved into the system
   std::unique_ptr<system::MechanicalSystem> system_;
   std::unique_ptr<system::AssembledSystem> assembled_;
   std::unique_ptr<system::ConstraintJacobian> G_;

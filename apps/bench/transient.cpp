@@ -13,7 +13,7 @@
 namespace tenon::bench {
 namespace {
 
-constexpr double wave_speed = 367.0;  // of pressure, sqrt((lambda + 2 mu) / rho)
+constexpr double wave_speed = 367.0;  // pressure wave speed sqrt((lambda + 2 mu) / rho)
 
 bool isExplicit(const TransientOptions& options) {
   return options.stepper == "central-difference";

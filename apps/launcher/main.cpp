@@ -1,6 +1,6 @@
-// Starts the program `tenon` that was compiled for the highest instruction-set level of this processor, in its place:
-// arguments, working folder, signals and exit codes are those of the program. TENON_CPU=v2, v3 or v4 overrides the
-// choice.
+// Replaces this process by the program `tenon` that was compiled for the highest instruction-set
+// level of this processor. Arguments, working folder, signals and exit codes are those of the
+// program. TENON_CPU=v2, v3 or v4 overrides the choice.
 #include <unistd.h>
 
 #include <cerrno>

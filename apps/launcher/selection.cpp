@@ -15,7 +15,7 @@ std::string listOf(const std::vector<Level>& levels) {
   return list.empty() ? "none" : list;
 }
 
-/// Returns what a message quotes of a text: printable characters, at most 40.
+/// Returns a text as quoted in messages: printable characters, at most 40.
 std::string quotable(const std::string& text) {
   std::string quoted = text.substr(0, 40);
   std::replace_if(

@@ -12,8 +12,8 @@ struct Selection {
   std::string error;  ///< empty if a level was found
 };
 
-/// Returns the folder of the programs, which lies beside the folder of the launcher: lib/tenon. Each level has its own
-/// folder there.
+/// Returns the folder of the programs, which lies beside the folder of the launcher: lib/tenon.
+/// Each level has its own folder there.
 /// @param launcher  path of the launcher, without symbolic links
 std::string folderOfPrograms(const std::string& launcher);
 
@@ -23,7 +23,7 @@ std::string programOf(const std::string& folder, base::ProcessorLevel level);
 /// Returns the levels whose programs can be executed, lowest first.
 std::vector<base::ProcessorLevel> installedLevels(const std::string& folder);
 
-/// Selects the highest installed level that the processor supports, or exactly the level that is wanted.
+/// Selects the highest installed level that the processor supports, or exactly the level `wanted`.
 /// @param wanted     value of TENON_CPU; null or empty for none
 /// @param supported  highest level of the processor
 /// @param folder     folder of the programs, for messages

@@ -1,4 +1,4 @@
-// The command `tenon`.
+// Command `tenon`.
 #include "tenon/app/main.hpp"
 
 int main(int argc, char** argv) {

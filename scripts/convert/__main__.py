@@ -1,8 +1,8 @@
-"""The program tenon-convert: cmake packs this folder into one file (Python's zipapp)."""
+"""Program tenon-convert. CMake packs this folder into one file (Python's zipapp)."""
 import os
 import sys
 
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy: each thread reserves memory
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # set before NumPy is imported: each thread reserves memory
 
 from command import main  # noqa: E402
 

@@ -24,7 +24,8 @@ def read_abaqus(path):
 
 
 def mark_assembly(cards):
-    """Marks the cards of an assembly with an instance: their numbers are not those of the instance's nodes and elements."""
+    """Marks the cards of an assembly with an instance: their numbers do not refer to the
+    instance."""
     has_instance = any(card.word == "INSTANCE" for card in cards)
     in_assembly = in_instance = False
     for card in cards:
@@ -34,14 +35,14 @@ def mark_assembly(cards):
 
 
 class Reader:
-    """Collects nodes and elements."""
+    """Collects the nodes and elements of a list of cards."""
 
     def __init__(self):
         self.nodes = Nodes()
-        self.blocks = []           # (cell, type, set, {number: nodes}, place)
-        self.defined = {}          # number of an element: (cell, nodes)
+        self.blocks = []           # (cell, type, set, {number: nodes}, position in the file)
+        self.defined = {}          # element number: (cell, nodes)
         self.node_place, self.element_place = {}, {}
-        self.shells = set()        # places of shells
+        self.shells = set()        # indices of shell elements
 
     def read(self, card):
         if card.of_assembly and card.word in ("NODE", "NGEN"):
@@ -53,7 +54,7 @@ class Reader:
         elif card.word == "SYSTEM":
             self.nodes.set_system(card)
         elif card.word in ("PART", "ENDPART", "INSTANCE", "ENDINSTANCE"):
-            self.nodes.axes = None  # a system holds in its part
+            self.nodes.axes = None  # a coordinate system applies to its part only
         elif card.word == "ELEMENT":
             self.add_elements(card)
 
@@ -99,7 +100,10 @@ class Reader:
         return mesh
 
     def without_repeated(self):
-        """Returns the blocks in which each element number stands once; as in Abaqus, the last definition counts."""
+        """Returns the blocks with unique element numbers.
+
+        As in Abaqus, the last definition is used.
+        """
         seen, blocks = set(), []
         for cell, kind, name, numbered, where in reversed(self.blocks):
             blocks.append((cell, kind, name, {n: nodes for n, nodes in numbered.items() if n not in seen}, where))
@@ -114,7 +118,11 @@ class Reader:
 
 
 def require_one_part(cards):
-    """Parts number their nodes each from 1, and instances move them: only one part in its own place is a mesh as it stands."""
+    """Refuses several parts or instances, and moved instances.
+
+    Each part numbers its nodes from 1, and instances move parts. Only a single part that is not
+    moved can be read.
+    """
     parts = [card.option("NAME") for card in cards if card.word == "PART"]
     instances = [card for card in cards if card.word == "INSTANCE"]
     how = "write it without parts and assemblies (in Abaqus/CAE: Model > Edit Attributes), or convert each part from a file of its own"

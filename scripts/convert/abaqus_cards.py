@@ -1,12 +1,13 @@
-"""Reads the keywords and data lines of Abaqus and CalculiX (.inp), those of included files in their places."""
+"""Reads keywords and data lines of Abaqus and CalculiX (.inp), including the content of included
+files."""
 import re
 from pathlib import Path
 
 from mesh import Problem, quoted, warn
 
-MOST_INCLUDED = 1000  # files that are included, over all levels
-FORTRAN = re.compile(r"([+-]?(?:\d+\.?\d*|\.\d+))(?:[edED]([+-]?\d+)|([+-]\d+))?")  # 1.5D-3, 1.5-3
-# Keywords whose options matter here: Abaqus accepts any beginning of their names.
+MOST_INCLUDED = 1000  # maximum number of included files over all levels
+FORTRAN = re.compile(r"([+-]?(?:\d+\.?\d*|\.\d+))(?:[edED]([+-]?\d+)|([+-]\d+))?")  # real numbers of Fortran: 1.5D-3, 1.5-3
+# Options of the keywords that are read. Abaqus accepts any abbreviation of their names.
 OPTIONS = {
     "NODE": ("NSET", "INPUT", "SYSTEM"), "NGEN": ("NSET", "LINE", "SYSTEM"), "INCLUDE": ("INPUT", "PASSWORD"),
     "ELEMENT": ("TYPE", "ELSET", "INPUT", "FILE", "OFFSET", "SOLID ELEMENT NUMBERING"),
@@ -18,7 +19,7 @@ OPTIONS = {
 
 
 def split(text):
-    """Returns the fields of a line; names in quotation marks may have commas."""
+    """Returns the fields of a line. Names in quotation marks may contain commas."""
     if '"' not in text:
         return [field.strip() for field in text.split(",")]
     parts = text.split('"')
@@ -27,7 +28,7 @@ def split(text):
 
 
 class Line(str):
-    """A line of data that knows its file and its number."""
+    """A data line with its file name and line number."""
 
     def __new__(cls, text, where):
         line = super().__new__(cls, text)
@@ -46,7 +47,8 @@ class Line(str):
             raise Problem(f"{self.where}: {quoted(text)} stands where a whole number should be.") from None
 
     def real(self, text):
-        """Returns a number, of which Fortran also accepts the exponents `D` and `+3`; 0 for an empty field."""
+        """Returns a real number, also with Fortran exponents such as `1.5D-3` and `1.5+3`; 0 for an
+        empty field."""
         try:
             if "_" not in text:
                 return float(text) if text else 0.0
@@ -59,15 +61,15 @@ class Line(str):
 
 
 class Card:
-    """A keyword in capitals without blanks, its options, and its lines of data."""
+    """A keyword (in capitals, without blanks), its options and its data lines."""
 
     def __init__(self, text, where):
         word, *rest = split(text[1:])
         self.title, self.word, self.where, self.lines = " ".join(word.upper().split()), "".join(word.upper().split()), where, []
         parts = [part.partition("=") for part in rest]
         self.options = {self.spelled_out(" ".join(name.upper().split())): value.strip().strip('"') for name, _, value in parts}
-        self.numbers = []         # of the nodes that it defines
-        self.of_assembly = False  # stands in an assembly, outside its instances
+        self.numbers = []         # numbers of the nodes that the card defines
+        self.of_assembly = False  # true if the card is in an assembly, outside its instances
 
     def spelled_out(self, name):
         found = [option for option in OPTIONS.get(self.word, ()) if name and option.startswith(name)]
@@ -78,7 +80,7 @@ class Card:
 
 
 class Cards:
-    """The cards of a file and of those that it includes."""
+    """Iterates over the cards of a file and of its included files."""
 
     def __init__(self, path):
         self.path, self.num_included = Path(path), 0
@@ -99,7 +101,10 @@ class Cards:
             yield card
 
     def items(self, path, parents):
-        """Returns cards without data, and lines of data; an included file stands where it is included."""
+        """Yields cards without data, and data lines.
+
+        The content of a file follows the line that includes it.
+        """
         if not path.is_file():
             raise Problem(f"it includes {quoted(path)}, which is not a file.")
         keyword, where = "", ""
@@ -112,14 +117,15 @@ class Cards:
                 yield Line(line, f"{path.name}:{number}")
                 continue
             keyword, where = keyword + line, f"{path.name}:{number}"
-            if not line.endswith(","):  # else options go on
+            if not line.endswith(","):  # a trailing comma continues the options on the next line
                 yield from self.expanded(Card(keyword, where), path, parents)
                 keyword = ""
         if keyword:
             yield from self.expanded(Card(keyword, where), path, parents)
 
     def expanded(self, card, path, parents):
-        """Returns a card, followed by the content of the file that it reads; only that for `*INCLUDE`."""
+        """Yields a card and the content of the file that it reads; for `*INCLUDE` only the
+        content."""
         if card.word != "INCLUDE":
             yield card
         if card.word == "INCLUDE" or (card.word in ("NODE", "ELEMENT") and "INPUT" in card.options):

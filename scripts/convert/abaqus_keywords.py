@@ -1,13 +1,16 @@
-"""Keywords of Abaqus and CalculiX: which are read, which are refused, and which do not concern the mesh."""
+"""Keywords of Abaqus and CalculiX: read, refused, and ignored because they do not concern the
+mesh."""
 import re
 
 from mesh import Problem, quoted, warn
 
 READ = ("NODE", "ELEMENT", "NSET", "ELSET", "SURFACE", "SYSTEM", "NGEN", "PART", "ENDPART", "ASSEMBLY", "ENDASSEMBLY", "INSTANCE", "ENDINSTANCE")
-# Keywords that make, copy or move nodes, elements or sets, or take them from another analysis.
+# Refused keywords: they create, copy or move nodes, elements or sets, or import them from another
+# analysis.
 REFUSED = ("ELGEN", "ELCOPY", "NCOPY", "NFILL", "NMAP", "ADJUST", "IMPERFECTION", "IMPORT", "IMPORTELSET", "IMPORTNSET", "IMPORTSURFACE",
            "SYMMETRICMODELGENERATION", "PARAMETERSHAPEVARIATION")
-# Beginnings of the keywords that do not concern the mesh: materials, sections, conditions, steps, output.
+# Prefixes of keywords that do not concern the mesh: materials, sections, boundary conditions,
+# steps, output.
 OTHERS = re.compile("|".join("""
 ACOUSTIC ACTIVATEELEMENTS ADAPTIVEMESH ALLOWABLESTRESS AMPLITUDE ANISOTROPIC ANNEAL AQUA ASYMMETRIC AXIAL BASE BEAM BIAXIAL BLOCKAGE BOUNDARY
 BRITTLE BUCKL BULKVISCOSITY CADDEDMASS CAP CAST CAVITY CECHARGE CECURRENT CENTROID CFILM CFLOW CFLUX CFD CHANGE CHARACTERISTIC CLAY
@@ -36,7 +39,7 @@ REMEDY = "write out the nodes and elements that it stands for: import the file i
 
 
 def require_known(cards):
-    """Refuses keywords that would change the mesh, and warns of those that are in no list."""
+    """Refuses keywords that change the mesh, and warns of unknown keywords."""
     unknown = set()
     for card in cards:
         place = f"{card.where}: *{quoted(card.title)[1:-1]}"

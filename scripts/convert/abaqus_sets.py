@@ -5,7 +5,7 @@ import numpy as np
 
 from mesh import Problem, quoted, warn
 
-MOST_MEMBERS = 50_000_000  # that all sets together name, those of named sets included
+MOST_MEMBERS = 50_000_000  # maximum number of members of all sets, including members of referenced sets
 
 
 def read_sets(mesh, cards, reader):
@@ -13,7 +13,7 @@ def read_sets(mesh, cards, reader):
 
 
 class SetReader:
-    """Adds the sets of a list of cards to a mesh."""
+    """Adds the sets and surfaces of a list of cards to a mesh."""
 
     def __init__(self, mesh, reader, instance):
         self.mesh, self.places, self.shells = mesh, {"NSET": reader.node_place, "ELSET": reader.element_place}, reader.shells
@@ -21,9 +21,9 @@ class SetReader:
         self.blocks, self.prefix = reader.blocks, f"{instance}.".casefold() if instance else ""
         self.sorted_numbers = {}
         self.num_members = 0
-        self.is_of_assembly = False   # the card that is read stands in the assembly
-        self.names_assembly = False   # its numbers are those of the assembly's own nodes and elements
-        self.levels = {}  # (kind, name) of a set: True if the assembly defines it
+        self.is_of_assembly = False   # true if the current card is in the assembly
+        self.names_assembly = False   # true if its numbers refer to nodes and elements of the assembly itself
+        self.levels = {}  # (kind, name) of a set: true if the assembly defines it
 
     def read(self, cards):
         for _, _, name, numbered, _ in self.blocks:
@@ -50,7 +50,8 @@ class SetReader:
         self.known[kind].add(name, members)
 
     def count(self, number):
-        """Bounds the work: a few lines of sets that name each other stand for more members than memory holds."""
+        """Counts members and limits their total: nested references of a few sets can exceed the
+        memory."""
         self.num_members += number
         if self.num_members > MOST_MEMBERS:
             raise Problem(f"its sets name more than {MOST_MEMBERS} members in all.")
@@ -67,11 +68,14 @@ class SetReader:
         return list(self.known[kind][spelling]) if spelling else []
 
     def without_instance(self, field):
-        """Returns `rim` for `Part-1-1.rim`, a name in the only instance."""
+        """Removes the name of the only instance from a field: returns `rim` for `Part-1-1.rim`."""
         return field[len(self.prefix):] if self.prefix and field.casefold().startswith(self.prefix) else field
 
     def generated(self, card):
-        """Returns the numbers first, first + step, ..., last that exist, whatever the size of the range."""
+        """Returns the existing numbers among first, first + step, ..., last.
+
+        The cost is independent of the range.
+        """
         places = self.places[card.word]
         if card.word not in self.sorted_numbers:
             self.sorted_numbers[card.word] = np.sort(np.fromiter(places, np.int64, len(places)))
@@ -97,7 +101,7 @@ class SetReader:
         return self.members([(field, card.word) for line in card.lines for field in line.fields()], f"set {quoted(card.option(card.word))}")
 
     def members(self, fields, who):
-        """Returns the members that numbers and names of sets stand for. fields: (text, kind)."""
+        """Returns the members given by numbers and by names of sets. fields: (text, kind)."""
         found, named = [], set()
         for text, kind in fields:
             places, known, field = self.places[kind], self.known[kind], self.without_instance(text)
@@ -118,7 +122,8 @@ class SetReader:
         return found
 
     def add_surface(self, card):
-        """Adds a surface of sides of elements, or of nodes, whose second field is an area."""
+        """Adds a surface of element sides, or of nodes (the second field is an area and is
+        ignored)."""
         name, kind = card.option("NAME"), (card.option("TYPE") or "ELEMENT").upper()
         if "COMBINE" in card.options or "CROP" in card.options or kind not in ("ELEMENT", "NODE"):
             warn(f"{card.where}: the surface {quoted(name)} is not one of listed sides or nodes; it is left out.")
@@ -129,7 +134,10 @@ class SetReader:
                 self.add_side(name, line)
 
     def add_side(self, name, line):
-        """Adds a side of an element or of a set of them: S1 to S6, E1 to E4 of shells; SPOS and SNEG are the shell itself."""
+        """Adds a side of an element or of an element set.
+
+        Sides are S1 to S6, and E1 to E4 of shells; SPOS and SNEG denote the shell itself.
+        """
         who, side = (*line.fields(), "")[:2]
         who, side = self.without_instance(who), side.upper()
         if who.isdecimal() and len(who) <= 18 and int(who) in self.places["ELSET"]:
@@ -158,7 +166,10 @@ class SetReader:
              "(S1 to S6, of shells also E1 to E4, SPOS and SNEG).")
 
     def add_numbered_side(self, name, element, letter, number):
-        """Adds one side. S1 and S2 of a shell are its faces and S3 to S6 its edges (CalculiX); E1 to E4 are the edges."""
+        """Adds one side.
+
+        For a shell S1 and S2 are faces and S3 to S6 edges (CalculiX); E1 to E4 are edges.
+        """
         if element in self.shells and letter == "S":
             if number <= 2:
                 self.mesh.element_sets.add(name, [element])

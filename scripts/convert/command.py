@@ -1,11 +1,13 @@
-"""Makes a Gmsh mesh (format 2.2, text) of a mesh of another program, with its sets of nodes, elements and faces as groups.
+"""Converts a mesh of another program to a Gmsh mesh (format 2.2, text) with its sets as groups.
 
 usage: tenon-convert <in> <out.msh>          the same as: tenon convert <in> <out.msh>
 
-Read here, by the documents of each format: Abaqus and CalculiX (.inp), MED (.med), Exodus II (.e, .exo, .ex2, .g), VTK (.vtk with an
-unstructured grid, .vtu). meshio reads all else, by the ending of its name. Sets become physical groups: sets of nodes as points,
-of elements by their dimension, of sides as faces or edges. VTK has no sets: each array of whole numbers on points or cells becomes
-a group per value, `<array>_<value>`; one of 0 and 1 only becomes the group `<array>` of the ones.
+This package reads the following formats according to their specifications: Abaqus and CalculiX
+(.inp), MED (.med), Exodus II (.e, .exo, .ex2, .g) and VTK (.vtk with an unstructured grid, .vtu).
+meshio reads all others, selected by the file name extension. Sets become physical groups: node sets
+as points, element sets by their dimension, side sets as faces or edges. VTK has no sets: each
+integer array on points or cells becomes one group per value, `<array>_<value>`; an array of 0 and 1
+becomes the group `<array>` of the entries 1.
 """
 import importlib
 import sys
@@ -29,7 +31,10 @@ def reader_of(path):
 
 
 def read(source):
-    """Returns the mesh of a file. @throws Problem with one sentence, whatever goes wrong in a reader."""
+    """Returns the mesh of a file.
+
+    @throws Problem with a message of one sentence for every error of a reader.
+    """
     try:
         guard.limit_resources(source)
         guard.watch_files()
@@ -47,7 +52,7 @@ def read(source):
         if error.filename == source:
             raise
         raise Problem(f"Cannot convert {quoted(source)}: {quoted(error)}") from None
-    except Exception as error:  # readers throw anything
+    except Exception as error:  # readers may raise any exception
         raise Problem(f"Cannot convert {quoted(source)}: it is damaged, or not what its name says ({type(error).__name__}: "
                       f"{quoted(error)}).") from None
 
@@ -75,7 +80,7 @@ def main(words):
     if len(words) != 2:
         print(__doc__.split("\n\n")[1], file=sys.stderr)
         return 2
-    warnings.simplefilter("ignore")  # of libraries, about themselves
+    warnings.simplefilter("ignore")  # warnings of libraries do not concern the user
     try:
         if not Path(words[0]).is_file():
             raise FileNotFoundError(2, "there is no such file", words[0])

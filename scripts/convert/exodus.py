@@ -1,4 +1,7 @@
-"""Reads meshes of Exodus II (.e, .exo, .ex2, .g), by Schoof and Yarberry, SAND92-2137, and its netCDF layout (appendix A)."""
+"""Reads meshes of Exodus II (.e, .exo, .ex2, .g).
+
+Reference: Schoof and Yarberry, SAND92-2137; netCDF layout in appendix A.
+"""
 import re
 
 import netCDF4
@@ -27,11 +30,11 @@ def read_exodus(path):
 
 
 class ExodusReader:
-    """Reads nodes, blocks, and the sets of nodes and sides."""
+    """Reads nodes, element blocks, node sets and side sets."""
 
     def __init__(self, file):
         self.variables, self.dimensions = file.variables, file.dimensions
-        self.shells = []  # of each block: True if sides 1 and 2 of its elements are faces, and the edges follow
+        self.shells = []  # flag of each block: true if sides 1 and 2 are faces, followed by edges
 
     def read(self):
         mesh = Mesh(self.coordinates())
@@ -50,12 +53,15 @@ class ExodusReader:
         return np.column_stack(axes)
 
     def numbered(self, prefix):
-        """Returns the numbers n of the variables `prefix`n, ascending. Sets and blocks without members have no variable."""
+        """Returns the numbers n of the variables `prefix`n, ascending.
+
+        Empty sets and blocks have no variable.
+        """
         found = (re.fullmatch(prefix + r"(\d{1,9})", name) for name in self.variables)
         return sorted(int(match[1]) for match in found if match)
 
     def names(self, variable, prefix):
-        """Returns a function from the number of a block or set to its name."""
+        """Returns a function that maps the number of a block or set to its name."""
         given = [b"".join(row).split(b"\0")[0].decode(errors="replace").strip() for row in self.variables[variable][:]] \
             if variable in self.variables else []
         return lambda n: given[n - 1] if n <= len(given) and given[n - 1] else f"{prefix}_{n}"
@@ -95,7 +101,10 @@ class ExodusReader:
             self.add_sides(mesh, name, elements, sides)
 
     def add_sides(self, mesh, name, elements, sides):
-        """Adds a set of sides. Sides 1 and 2 of a shell are the shell itself, and its edges are numbered from 3."""
+        """Adds a side set.
+
+        Sides 1 and 2 of a shell are the shell itself; its edges are numbered from 3.
+        """
         blocks = np.searchsorted(mesh.starts, elements, side="right") - 1
         is_shell = np.array(self.shells, bool)[blocks] if len(blocks) else np.array([], bool)
         is_face = is_shell & (sides >= 1) & (sides <= 2)

@@ -1,4 +1,4 @@
-"""Meshes for Gmsh and tenon."""
+"""Writes meshes in the format of Gmsh, which tenon reads."""
 import contextlib
 import os
 import tempfile
@@ -13,9 +13,12 @@ MOST_ROWS = 100_000_000
 
 
 def write(mesh, path):
-    """Format 2.2: an element stands once for each of its groups, all of one entity: so readers know that it is one. Whole, or
-    not at all."""
-    numbers, rows, groups = mesh.node_numbers, [], {}  # groups: (dimension, name): number
+    """Writes a mesh in MSH format 2.2, completely or not at all. Returns the groups.
+
+    An element is repeated for each of its groups. All elements belong to one entity, so that
+    readers recognise repeated elements.
+    """
+    numbers, rows, groups = mesh.node_numbers, [], {}  # groups: {(dimension, name): number}
 
     def group(dimension, name):
         return groups.setdefault((dimension, printable(str(name)).replace('"', "'")), len(groups) + 1)
@@ -27,7 +30,7 @@ def write(mesh, path):
         nodes = numbers[np.asarray(nodes)[order] if order else nodes]
         rows.append(f"{number} {TYPES[kind][0]} 2 {of} 1 {' '.join(map(str, nodes))}")
 
-    sets_of = {}  # element: its sets
+    sets_of = {}  # element: names of its sets
     for name, elements in mesh.element_sets.items():
         for element in dict.fromkeys(elements):
             sets_of.setdefault(element, []).append(name)
@@ -60,15 +63,15 @@ def write(mesh, path):
 
 
 class CannotWrite(OSError):
-    """With the name of the file that was to be."""
+    """Error while writing; its file name is that of the requested output."""
 
 
 def write_whole(text, path):
-    """Under the name of the file all of it appears at once; where that fails nothing is left behind."""
+    """Writes a file atomically: it appears complete under its name, or no file is left."""
     partial = None
     try:
         descriptor, partial = tempfile.mkstemp(".partial", dir=Path(path).resolve().parent)
-        with open(descriptor, "wb", buffering=0) as file:  # nothing is left to be written when it is closed
+        with open(descriptor, "wb", buffering=0) as file:  # unbuffered: closing writes nothing and cannot fail
             rest = memoryview(text.encode())
             while rest:
                 rest = rest[file.write(rest):]

@@ -1,4 +1,4 @@
-"""Bounds what reading a file may take, and what it may open: files come from anywhere."""
+"""Limits the resources and file access of the readers, because input files are not trusted."""
 import os
 import resource
 import signal
@@ -8,12 +8,13 @@ import sys
 from mesh import Problem, quoted
 
 GIB = 1 << 30
-MEMORY, MEMORY_PER_BYTE = 3 * GIB, 60    # of address space, beside what the interpreter and its libraries take
-SECONDS, BYTES_PER_SECOND = 120, 200000  # of processor time
+MEMORY, MEMORY_PER_BYTE = 3 * GIB, 60    # [B] of address space, in addition to the interpreter and its libraries
+SECONDS, BYTES_PER_SECOND = 120, 200000  # [s] of processor time
 
 
 def limit_resources(path):
-    """Limits memory and processor time by the size of the file, far above what any sound file takes."""
+    """Limits memory and processor time by the size of the file, far above the needs of any valid
+    file."""
     size = os.stat(path).st_size
     with open("/proc/self/statm", encoding="ascii") as file:
         used = int(file.read().split()[0]) * resource.getpagesize()
@@ -34,17 +35,17 @@ def lower(limit, soft, hard=None):
 
 
 def require_regular(path):
-    """Refuses pipes and devices, which would be waited for."""
+    """Refuses pipes and devices, because reading them could block."""
     try:
         mode = os.stat(path).st_mode
     except (OSError, ValueError, TypeError):
-        return  # whoever opens it says so
+        return  # the error is reported when the file is opened
     if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode) and os.fspath(path) != "/dev/null":
         raise Problem(f"it refers to {quoted(path)}, which is not a regular file.")
 
 
 def watch_files():
-    """Refuses to open anything but regular files, and to start programs, whatever reader asks for it."""
+    """Installs an audit hook that refuses all but regular files, and refuses to start programs."""
     def hook(event, arguments):
         if event == "open" and isinstance(arguments[0], (str, bytes, os.PathLike)):
             require_regular(arguments[0])
@@ -54,7 +55,8 @@ def watch_files():
 
 
 def require_self_contained(path):
-    """Refuses HDF5 files that take data from other files: external links, external storage, virtual datasets."""
+    """Refuses HDF5 files that use other files: external links, external storage, virtual
+    datasets."""
     with open(path, "rb") as file:
         if file.read(8) != b"\x89HDF\r\n\x1a\n":
             return

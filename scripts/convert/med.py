@@ -1,11 +1,11 @@
-"""Reads meshes of MED (.med), the format of Salome and code_aster, by the layout of MED 2 to 4 in HDF5."""
+"""Reads meshes of MED (.med), the format of Salome and code_aster: HDF5 layout of MED 2 to 4."""
 import h5py
 import numpy as np
 
 from cells import MED_ORDER
 from mesh import Mesh, Problem, quoted, unsupported, warn
 
-# Geometric types of med.h, as the file names them.
+# Geometric types of med.h and their names in the file.
 CELLS = {
     "PO1": "vertex", "SE2": "line", "SE3": "line3", "TR3": "triangle", "TR6": "triangle6", "QU4": "quad", "QU8": "quad8",
     "QU9": "quad9", "TE4": "tetra", "T10": "tetra10", "HE8": "hexahedron", "H20": "hexahedron20", "H27": "hexahedron27",
@@ -27,7 +27,7 @@ def member(group, name, what):
 
 
 class MedReader:
-    """Reads the only mesh of a file."""
+    """Reads the single mesh of a file."""
 
     def __init__(self, file):
         self.file = file
@@ -43,7 +43,7 @@ class MedReader:
     def read(self):
         step = self.step()
         nodes = member(step, "NOE", "nodes")
-        for group in (self.root, nodes, member(nodes, "COO", "coordinates")):  # MED 2 has it at the coordinates
+        for group in (self.root, nodes, member(nodes, "COO", "coordinates")):  # in MED 2 it is an attribute of the coordinates
             if int(group.attrs.get("REP", 0)) != 0:  # MED_CYL, MED_SPHER
                 raise Problem(f"the mesh {quoted(self.name)} is in cylindrical or spherical coordinates; write it in Cartesian ones.")
         dimension = int(self.root.attrs.get("ESP", self.root.attrs.get("DIM", 3)))
@@ -57,7 +57,8 @@ class MedReader:
         return mesh
 
     def step(self):
-        """Returns the group with nodes and elements: the mesh itself (MED 2), or its first time step."""
+        """Returns the HDF5 group with nodes and elements: the mesh itself (MED 2) or its first time
+        step."""
         if "NOE" in self.root:
             return self.root
         steps = [self.root[name] for name in sorted(self.root) if "NOE" in self.root[name]]
@@ -75,13 +76,14 @@ class MedReader:
         if count <= 0 or numbers.size % count:
             raise Problem(f"{numbers.size} nodes do not make {count} elements of type {quoted(kind)}.")
         cell = CELLS[kind]
-        # meshio writes VTK's order, in which the volumes of MED's order are negative.
+        # Files of meshio use VTK's order; interpreted in MED's order their volumes are negative.
         mesh.add(cell, numbers.reshape(-1, count).T - 1, None, (MED_ORDER.get(cell, ()), ()), kind)
         return self.families_of(group, count, f"elements of type {kind}")
 
     @staticmethod
     def families_of(group, count, what):
-        """Returns the number of the family of each node or element, 0 (no group) where the file gives none."""
+        """Returns the family number of each node or element; 0 (no group) if the file contains
+        none."""
         if "FAM" not in group:
             return np.zeros(count, int)
         numbers = group["FAM"][()].ravel()
@@ -100,7 +102,7 @@ class MedReader:
                 sets.add(name, order[first:last].tolist())
 
     def groups_of_families(self, kind):
-        """Returns the names of the groups of each family; families may have none."""
+        """Returns the names of the groups of each family. A family may have no group."""
         everything = self.root["FAS"] if "FAS" in self.root else self.file.get("FAS", {}).get(self.name, {})
         names = {}
         for family in everything.get(kind, {}).values():
@@ -110,7 +112,7 @@ class MedReader:
 
 
 def text_of(row):
-    """Returns the text of 80 small integers, or of bytes."""
+    """Returns the text stored as 80 small integers or as bytes."""
     letters = (row if isinstance(row, bytes) else np.asarray(row).astype(np.uint8).tobytes()).split(b"\0")[0].strip()
     try:
         return letters.decode()

@@ -1,4 +1,4 @@
-"""A mesh with its sets, in VTK's node order, and the messages about it."""
+"""Mesh with sets in VTK's node order, and the messages about it."""
 import re
 import sys
 
@@ -11,11 +11,12 @@ LONGEST_QUOTE = 200
 
 
 class Problem(Exception):
-    """A sentence for the person who called."""
+    """Error whose message is shown to the user."""
 
 
 def quoted(text):
-    """Returns at most 200 characters of an input, without control characters, in quotation marks."""
+    """Returns at most 200 characters of an input, without control characters, in quotation
+    marks."""
     text = printable(str(text))
     return f"'{text[:LONGEST_QUOTE]}...'" if len(text) > LONGEST_QUOTE else f"'{text}'"
 
@@ -45,20 +46,24 @@ def warn(sentence):
 
 
 def unsupported(kind, where="", what=""):
-    """Returns the problem of an element type that tenon does not have; `what` says what it is."""
+    """Returns the error for an element type that tenon does not support; `what` describes the
+    type."""
     explained = f" ({what})" if what else ""
     return Problem(f"{where}elements of type {quoted(kind)}{explained} are not supported. {KNOWN}; mesh with one of these.")
 
 
 class Sets(dict):
-    """Members by name, each once. Abaqus ignores the case of names: the spelling that came first stays."""
+    """Unique members of sets by name.
+
+    As in Abaqus, names are case-insensitive; the first spelling is kept.
+    """
 
     def __init__(self):
         super().__init__()
-        self._spellings = {}  # in lower case: as it came first
+        self._spellings = {}  # name in lower case: first spelling
 
     def named(self, name):
-        """Returns the members of a set (a dict without values), empty if the set is new."""
+        """Returns the members of a set (a dict without values). A new set is empty."""
         name = self._spellings.setdefault(str(name).casefold(), str(name))
         return self.setdefault(name, {})
 
@@ -70,7 +75,10 @@ class Sets(dict):
 
 
 class Mesh:
-    """Points, elements in blocks of one type, and sets. Elements count through all blocks, from 0."""
+    """Points, blocks of elements of one type, and sets.
+
+    Elements are counted from 0 over all blocks.
+    """
 
     def __init__(self, points, node_numbers=None):
         self.points = np.zeros((len(points), 3))
@@ -80,15 +88,17 @@ class Mesh:
         if not np.isfinite(self.points).all():
             bad = int(np.flatnonzero(~np.isfinite(self.points).all(axis=1))[0])
             raise Problem(f"node {self.node_numbers[bad]} has a coordinate that is not a number.")
-        self.blocks, self.starts, self.element_numbers = [], [0], []  # blocks: (type, nodes)
-        self.node_sets, self.element_sets = Sets(), Sets()            # name: places
-        self.side_sets = Sets()                                       # name: (element, number of the side from 0)
+        self.blocks, self.starts, self.element_numbers = [], [0], []  # blocks: [(type, nodes)]
+        self.node_sets, self.element_sets = Sets(), Sets()            # name: indices
+        self.side_sets = Sets()                                       # name: (element, side counted from 0)
         self.sides = ABAQUS_SIDES
 
     def add(self, kind, nodes, numbers=None, orders=((),), name=None):
         """Adds a block of elements.
 
-        orders: possible orders of their nodes, the specification's first; () is VTK's. name: of the type in the file."""
+        orders: possible node orders, the specified one first; () is VTK's. name: name of the type
+        in the file.
+        """
         if kind not in TYPES:
             raise unsupported(name or kind)
         nodes = np.asarray(nodes)
@@ -105,8 +115,11 @@ class Mesh:
         self.element_numbers.extend(numbers)
 
     def _in_order(self, kind, nodes, orders):
-        """Returns the nodes in VTK's order: by the first of the possible orders in which solids have a positive volume and
-        middle nodes lie nearest to the middles of their edges."""
+        """Returns the nodes in VTK's order.
+
+        Selects the first of the possible orders for which solids have positive volume and midpoint
+        nodes are closest to the midpoints of their edges.
+        """
         candidates = [nodes[:, list(order)] if len(nodes) and order else nodes for order in orders]
         if len(candidates) == 1 or not len(nodes):
             return candidates[0]
@@ -134,7 +147,7 @@ class Mesh:
         return TYPES[self.locate(element)[0]][1]
 
     def side(self, element, number):
-        """Returns the type and the nodes of a side of an element, middles included."""
+        """Returns the type and the nodes of a side of an element, including midpoint nodes."""
         kind, nodes = self.locate(element)
         _, dimension, _, num_vertices, _ = TYPES[kind]
         sides = self.sides.get((num_vertices, dimension), [])
@@ -145,9 +158,13 @@ class Mesh:
 
 
 def vertex_volumes(points, num_vertices):
-    """Returns six times the signed volume that the edges span at the first vertex of each solid, averaged over its base.
+    """Returns a measure of the signed volume of each solid, for its sign.
 
-    points: [cells][nodes][3]"""
+    The measure is the sum of the triple products of the three edges at selected vertices, six times
+    the volumes of the tetrahedra that they span.
+
+    points: [cells, nodes, 3]
+    """
     if num_vertices == 4:
         corners = [(0, 1, 2, 3)]
     elif num_vertices == 5:

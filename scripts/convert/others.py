@@ -1,4 +1,4 @@
-"""Reads the meshes of all other programs by meshio."""
+"""Reads all other mesh formats by meshio."""
 import contextlib
 import io
 import re
@@ -10,20 +10,24 @@ from cells import EXODUS_ORDER
 from groups import add_groups
 from mesh import Mesh, Problem, quoted, unsupported
 
-NAMES = {"tetra4": "tetra"}  # meshio 5.0 has two
+NAMES = {"tetra4": "tetra"}  # meshio 5.0 uses both names
 ORDERS = {kind: ((), EXODUS_ORDER[kind]) for kind in ("hexahedron20", "wedge15")}
 
-# Entries of Nastran that meshio leaves out without a word: elements, and data in other files.
+# Nastran entries that meshio silently ignores: elements, and data in other files.
 NASTRAN = re.compile(r"^ *(INCLUDE|CQUAD|CQUADX|CQUADX4|CQUADX8|CTRIAX|CTRAX3|CBEAM3|CBEND|CTUBE|CONROD)\b", re.IGNORECASE | re.MULTILINE)
-GRID_DEFAULTS = re.compile(r"^GRDSET(?:  .{8}| *,[^,\n]*,)([ \d]{0,8})", re.IGNORECASE | re.MULTILINE)  # the system of coordinates
+GRID_DEFAULTS = re.compile(r"^GRDSET(?:  .{8}| *,[^,\n]*,)([ \d]{0,8})", re.IGNORECASE | re.MULTILINE)  # field of the coordinate system
 COORDINATE_SYSTEM = re.compile(r"^ *CORD[123][RCS]\b", re.IGNORECASE | re.MULTILINE)
 IN_GLOBAL = "coordinates of its nodes are in other systems than the global one; export the mesh in global coordinates."
 
 
 def require_plain_nastran(path, references):
-    """Refuses what meshio does not read of Nastran. references: the third fields of GRID, or None.
+    """Refuses Nastran files with content that meshio does not read.
 
-    They name coordinate systems; meshio itself writes other numbers there, in files without such systems."""
+    references: third fields of GRID, or None.
+
+    The third field is the number of a coordinate system. Files written by meshio have other numbers
+    there, but no coordinate systems.
+    """
     text = Path(path).read_text(errors="replace")
     found = NASTRAN.search(text)
     if found:
@@ -41,7 +45,7 @@ def read_by_meshio(path):
     try:
         with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
             found = meshio.read(path)
-    except SystemExit:  # how meshio ends on a file that it does not know
+    except SystemExit:  # meshio calls sys.exit() for an unknown format
         raise Problem("meshio cannot tell its format by its ending.") from None
     if "cannot handle" in said.getvalue():
         raise Problem(f"meshio leaves out a part of it: {quoted(' '.join(said.getvalue().split()))}.")

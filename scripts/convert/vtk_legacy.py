@@ -1,4 +1,4 @@
-"""Reads legacy VTK files (.vtk) with an unstructured grid, of versions 1 to 5, text or binary."""
+"""Reads legacy VTK files (.vtk) with an unstructured grid: versions 1 to 5, text or binary."""
 import itertools
 import re
 import urllib.parse
@@ -18,7 +18,7 @@ TOKEN = re.compile(rb"\S+")
 
 
 def is_unstructured(path):
-    """True if a legacy file has an unstructured grid; meshio reads the structured ones."""
+    """Returns true if a legacy file has an unstructured grid; meshio reads structured grids."""
     with open(path, "rb") as file:
         return re.search(rb"^\s*DATASET\s+UNSTRUCTURED_GRID\b", file.read(100000), re.IGNORECASE | re.MULTILINE) is not None
 
@@ -29,7 +29,7 @@ def read_vtk(path):
 
 
 class VtkReader:
-    """Goes through the sections of a file."""
+    """Reads the sections of a file in order."""
 
     def __init__(self, content):
         self.content, self.at = content, 0
@@ -89,7 +89,10 @@ class VtkReader:
         return self.content.count(b"\n", 0, self.at)
 
     def values(self, count, kind):
-        """Returns the next `count` values; the file has to be long enough for them."""
+        """Returns the next `count` values.
+
+        @throws Problem if the type is unknown or the file is too short.
+        """
         dtype = DTYPES[kind.lower()] if kind.lower() in DTYPES else None
         size = 0.125 if dtype == "bit" else np.dtype(dtype).itemsize if dtype else 1
         left = len(self.content) - self.at
@@ -126,7 +129,7 @@ class VtkReader:
         parts = self.line().split()
         while not parts and self.at < len(self.content) and self.is_text:
             parts = self.line().split()
-        if parts and parts[0].upper() == "OFFSETS":  # from version 5 on
+        if parts and parts[0].upper() == "OFFSETS":  # since version 5
             self.offsets = self.values(first, parts[1])[1:]
             while (parts := self.line().split()) == [] and self.at < len(self.content):
                 pass
@@ -177,6 +180,7 @@ class VtkReader:
             self.arrays[self.active][urllib.parse.unquote(name)] = values
 
     def skip_colours(self, words):
-        """Skips a table of colours, or colours of nodes or cells: numbers from 0 to 1 in text files, else bytes."""
+        """Skips a colour table, or colours of nodes or cells: numbers from 0 to 1 in text files,
+        bytes in binary files."""
         count = 4 * int(words[1]) if self.active is None or len(words) < 2 else int(words[1]) * self.count
         self.values(count, "float" if self.is_text else "unsigned_char")

@@ -1,4 +1,7 @@
-"""Reads XML VTK files with an unstructured grid (.vtu): text, inline or appended data, raw, base64 or compressed, any number of pieces."""
+"""Reads XML VTK files with an unstructured grid (.vtu).
+
+Data may be text, inline or appended, raw, base64 or compressed, in any number of pieces.
+"""
 import base64
 import binascii
 import lzma
@@ -31,12 +34,12 @@ def inflate_lzma(data, size):
 
 
 class VtuReader:
-    """Reads the arrays of a file."""
+    """Reads the grid and the arrays of a file."""
 
     def __init__(self, content):
         self.appended, self.is_raw = None, False
         found = APPENDED.search(content)
-        if found:  # raw bytes are no XML
+        if found:  # raw appended data are not valid XML and are removed before parsing
             self.is_raw = b"base64" not in found[0]
             self.appended = content[found.end():]
             content = content[:found.start()] + b"</VTKFile>"
@@ -76,7 +79,7 @@ class VtuReader:
 
     @staticmethod
     def joined(pieces):
-        """Returns the arrays that all pieces have."""
+        """Yields (name, values) of the arrays that all pieces have."""
         for name in pieces[0] if pieces else []:
             if all(name in piece for piece in pieces):
                 yield name, np.concatenate([piece[name] for piece in pieces])
@@ -100,7 +103,7 @@ class VtuReader:
         return self.array(found[0] if found else None, name)
 
     def whole_numbers(self, data, size):
-        """Returns the arrays of one whole number for each node or cell, by name."""
+        """Returns the arrays of one integer per node or cell, by name."""
         found = {}
         for array in data.iterfind("DataArray") if data is not None else []:
             width = array.get("NumberOfComponents") or "1"
@@ -134,7 +137,10 @@ class VtuReader:
             raise Problem(f"the array {quoted(name)} is damaged.") from None
 
     def headers(self, read):
-        """Returns the numbers before the data: the size in bytes, or the sizes of compressed blocks. read(count): so many of them."""
+        """Returns the header of the data: the size in bytes, or the sizes of compressed blocks.
+
+        read(count) returns the first `count` numbers of the header.
+        """
         if self.inflate is None:
             return read(1)
         count = int(read(1)[0])
@@ -148,7 +154,7 @@ class VtuReader:
         return self.content(sizes, data[start:start + self.num_bytes(sizes)])
 
     def base64(self, data, at):
-        """Decodes data whose header, if they are compressed, is encoded by itself."""
+        """Decodes base64 data. The header of compressed data is encoded separately."""
         def read(count):
             length = -(-count * self.header.itemsize // 3) * 4
             if at + length > len(data):
@@ -165,7 +171,10 @@ class VtuReader:
         return int(sizes[0]) if self.inflate is None else sum(map(int, sizes[3:]))
 
     def content(self, sizes, data):
-        """Returns the bytes of an array, of exactly the announced sizes."""
+        """Returns the bytes of an array.
+
+        @throws ValueError if a size differs from the header.
+        """
         if self.inflate is None:
             content = data[:int(sizes[0])]
             if len(content) != int(sizes[0]):

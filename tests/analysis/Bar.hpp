@@ -11,7 +11,8 @@ namespace tenon::testing {
 
 using base::LocalIndex;
 
-/// Springs of stiffness k between all nodes of each cell: f = k (l - l0) n, large motions. A test's own force.
+/// Springs of stiffness k between all nodes of each cell: f = k (l - l0) n with large
+/// displacements. A force field of the test.
 class SpringNetwork : public force::ForceField {
  public:
   SpringNetwork(double stiffness, const fem::Domain& domain) : stiffness_(stiffness), domain_(domain) {}
@@ -61,7 +62,7 @@ class SpringNetwork : public force::ForceField {
   const fem::Domain& domain_;
 };
 
-/// A force on every node of x = length that grows with time: t F.
+/// Force on every node of x = length that grows with time: t F.
 class EndLoad : public force::Load {
  public:
   EndLoad(const base::Vec3& force, const fem::Domain& domain)
@@ -80,8 +81,8 @@ class EndLoad : public force::Load {
   double time_ = 0.0;
 };
 
-/// A bar, 4 x 1 x 1, clamped at x = 0: of an elastic solid or, with hex8, of springs, with a load on its end, which
-/// springs may hold at its place.
+/// Returns a bar, 4 x 1 x 1, clamped at x = 0: an elastic solid or, with hex8, springs. A load acts
+/// on its end, which springs to the ground may support.
 inline std::unique_ptr<system::MechanicalSystem> makeBar(bool elastic, const base::Vec3& end_load, int cells = 2,
                                                          mesh::CellType type = mesh::CellType::hex8,
                                                          double springs = 0.0) {

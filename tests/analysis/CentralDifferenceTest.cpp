@@ -35,7 +35,7 @@ void lump(system::Body& body, double density) {
   body.masses.push_back(std::make_unique<mass::LumpedMass>(mass, body.domain()));
 }
 
-/// x'' = -omega^2 x at every node, from x = 1.
+/// Returns x'' = -omega^2 x at every node, from x = 1.
 PlaneBody oscillator(double omega) {
   PlaneBody plate;
   lump(plate.body(), PlaneBody::density);
@@ -63,7 +63,8 @@ TEST(CentralDifference, OfAnOscillator) {
     EXPECT_NEAR(plate.places()(node, 0) - PlaneBody::corners()(node, 0), 0.9996586376886, 1e-11);
 }
 
-// The amplitude of what is solved, E + O(h^2), stays: 10,000 steps of a tenth of a period.
+// The amplitude of the discrete solution, E + O(h^2), is constant: 10,000 steps of a tenth of a
+// period.
 TEST(CentralDifference, KeepsTheEnergyOverLongTimes) {
   PlaneBody plate = oscillator(2 * M_PI);
   double least = 2.0, most = 0.0;
@@ -84,7 +85,7 @@ TEST(CentralDifference, OfDampingByMasses) {
   EXPECT_NEAR(plate.places()(0, 0), exact, 1e-5);
 }
 
-// u(t) = 0.01 (1 - cos(5 t)) by tables of its values at all steps.
+// u(t) = 0.01 (1 - cos(5 t)), given by tables of its values at all steps.
 TEST(CentralDifference, HeldMotionsHaveVelocitiesAndAccelerations) {
   constexpr double h = 0.01, w = 5.0;
   PlaneBody plate = oscillator(2 * M_PI);
@@ -103,7 +104,8 @@ TEST(CentralDifference, HeldMotionsHaveVelocitiesAndAccelerations) {
   });
 }
 
-/// E = rho = L = 1, pulled by a stress of 1 at its end from t = 0 on; moves along x only.
+/// Bar with E = rho = L = 1, pulled by a stress of 1 at its end from t = 0 on, with displacements
+/// along x only.
 class WaveInBar {
  public:
   explicit WaveInBar(bool lumped = true) {
@@ -129,7 +131,7 @@ class WaveInBar {
     fix("xmin", {"x"}), fix("ymin", {"y", "z"}), fix("ymax", {"y", "z"});
   }
 
-  /// Motion of the end at each step.
+  /// Returns the displacement of the end at each step.
   std::vector<double> run(const Transient::Data& how, bool matrix_free = false, const system::Rayleigh& rayleigh = {}) {
     base::setUpLog(base::Communicator::world(), "warn");
     system::MechanicalSystem mechanics(std::move(bodies_), {});
@@ -161,7 +163,8 @@ class WaveInBar {
   std::vector<std::unique_ptr<system::Body>> bodies_;
 };
 
-// A wave goes through one cell in each step: the end moves with t until the wave has come back from the wall at t = 2.
+// The wave travels one cell per step: the end displacement is t until the wave returns from the
+// wall at t = 2.
 TEST(CentralDifference, IsExactWhereAWaveTakesAStepForACell) {
   for (const bool matrix_free : {false, true}) {
     const std::vector<double> ends = WaveInBar().run(steps(0.05, 2.0), matrix_free);

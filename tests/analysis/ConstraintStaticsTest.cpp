@@ -1,4 +1,4 @@
-// Statics with nonlinear constraints, by Newton's method.
+// Statics with nonlinear constraints by Newton's method.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -25,7 +25,8 @@ namespace {
 using constraint::Constraint;
 using ::testing::HasSubstr;
 
-/// Two blocks, the left one clamped, the right one on soft springs, pulled down by its weight.
+/// Two blocks: the left one is clamped, the right one is supported by soft springs and loaded by
+/// its weight.
 class TwoBodies {
  public:
   using Constraints = std::vector<std::unique_ptr<Constraint>>;
@@ -70,7 +71,7 @@ class TwoBodies {
     return solution;
   }
 
-  /// Displacements of all nodes by their places in the mesh files.
+  /// Returns the displacements of all nodes by their positions in the mesh files.
   std::vector<double> displacements() const {
     std::vector<double> all;
     for (const auto& body : mechanics_->bodies()) {
@@ -148,7 +149,7 @@ Statics::Data sharp(int steps = 1) {
   return parameters;
 }
 
-// Phi + c lambda = 0 with lambda the force in a rod: a spring of stiffness 1/c.
+// Phi + c lambda = 0, where lambda is the force in a rod: a spring of stiffness 1/c.
 TEST(ConstraintStatics, CompliantRodsAreSprings) {
   TwoBodies with_rods, with_springs;
   with_rods.solve(only(makeRods(with_rods, 1.0 / 30.0)), {}, sharp());
@@ -157,7 +158,7 @@ TEST(ConstraintStatics, CompliantRodsAreSprings) {
   data.stiffness = 30.0;
   TwoBodies::Forces springs;
   springs.push_back(std::make_unique<force::Springs>(data, with_springs.find()));
-  // The same solver: a constraint that does nothing.
+  // An idle constraint, so that the same solver is used.
   auto idle = makeRods(with_springs);
   idle->active = false;
   with_springs.solve(only(std::move(idle)), std::move(springs), sharp());
@@ -197,7 +198,8 @@ TEST(ConstraintStatics, RodsKeepTheirLengthAndForcesBalance) {
   EXPECT_GT(*std::max_element(expected.begin(), expected.end()), 0.01);
 }
 
-// The scale of rows is between the system and its solver; relaxed constraints end in the same place, later.
+// The scale of rows is internal to the solver. Relaxed constraints converge to the same solution in
+// more iterations.
 TEST(ConstraintStatics, ScaleAndRelaxationDoNotChangeTheAnswer) {
   TwoBodies plain, scaled, relaxed;
   auto of_scaled = makeRods(scaled, 0.01), of_relaxed = makeRods(relaxed, 0.01);
@@ -215,7 +217,8 @@ TEST(ConstraintStatics, ScaleAndRelaxationDoNotChangeTheAnswer) {
     EXPECT_NEAR(one.multipliers[0][r], other.multipliers[0][r], 1e-7 * std::abs(one.multipliers[0][r]) + 1e-10);
 }
 
-// Relaxed gaps halve in each iteration: the last one is the first below the tolerance, whatever the rows' scale.
+// Relaxed gaps halve in each iteration: the final gap is the first below the tolerance, for any
+// scale of the rows.
 TEST(ConstraintStatics, GapsEndJustBelowTheTolerance) {
   Statics::Data parameters;
   parameters.tolerance = 1e-6;
@@ -228,13 +231,14 @@ TEST(ConstraintStatics, GapsEndJustBelowTheTolerance) {
     bodies.solve(only(std::move(rods)), {}, parameters);
     double moved = 0.0;
     for (const double u : bodies.displacements()) moved = std::max(moved, std::abs(u));
-    const double gap = bodies.largestViolation() / std::sqrt(2.0);  // both ends of a rod may give way
+    const double gap = bodies.largestViolation() / std::sqrt(2.0);  // both ends of a rod may be compliant
     EXPECT_LE(gap, parameters.tolerance * moved) << scale;
     EXPECT_GT(gap, 0.4 * parameters.tolerance * moved) << scale;
   }
 }
 
-// The product with the whole tangent is what the solver of its blocks inverts: one iteration about it is enough.
+// The product with the whole tangent is the operator that the solver of its blocks inverts: one
+// outer iteration suffices.
 TEST(ConstraintStatics, TheProductOfNewtonsMethodIsThatOfTheSolver) {
   for (const double compliance : {0.0, 0.01}) {
     TwoBodies plain, by_gmres;
@@ -266,7 +270,7 @@ TEST(ConstraintStatics, DrivenRodsFollowTheirHistory) {
 TEST(ConstraintStatics, PointsSlideOnASurfaceThatDeforms) {
   std::vector<double> expected;
   for (const int deal : {0, 1}) {
-    TwoBodies bodies(deal, {2, 3, 3});  // no point comes near an edge, where the surface has a kink
+    TwoBodies bodies(deal, {2, 3, 3});  // no point is close to an edge, where the surface has a kink
     constraint::Sliding::Data data;
     data.points = {"right", "xmin"};
     data.track = {"left", "xmax"};
@@ -280,7 +284,7 @@ TEST(ConstraintStatics, PointsSlideOnASurfaceThatDeforms) {
   }
 }
 
-/// A condition on velocities, of one node.
+/// Velocity-level constraint on one node.
 class Skate : public Constraint {
  public:
   explicit Skate(const fem::Domain& domain) : domain_(domain) {}

@@ -26,7 +26,7 @@ Transient::Data inSteps(int steps, double end_time, const std::string& stepper =
   return data;
 }
 
-/// So many steps on one rank; a tenth of them on several, where each takes longer and makes the same.
+/// Returns the number of steps on one rank, or a tenth of it on several, where a step takes longer.
 int manySteps(int on_one_rank) {
   return base::Communicator::world().size() == 1 ? on_one_rank : on_one_rank / 10;
 }
@@ -36,7 +36,7 @@ void addSprings(PlaneBody& plate, const std::string& group = "") {
       std::make_unique<force::RestShapeSprings>(force::RestShapeSprings::Data{k, group}, plate.domain()));
 }
 
-/// What the balance says at each step.
+/// Returns the energy balance at each step.
 std::vector<Energies> follow(PlaneBody& plate, const Transient::Data& how, const system::Rayleigh& rayleigh = {}) {
   std::optional<EnergyBalance> balance;
   std::vector<Energies> all;
@@ -60,7 +60,7 @@ double omega() {
   return std::sqrt(3 * k / PlaneBody::mass());
 }
 
-// An oscillator over 1,000 steps: what it has moves between the two kinds of energy.
+// An oscillator over 1,000 steps: its energy is exchanged between kinetic and potential energy.
 TEST(EnergyBalance, TheTrapezoidKeepsAnOscillatorsEnergy) {
   PlaneBody plate;
   addSprings(plate);
@@ -79,7 +79,8 @@ TEST(EnergyBalance, TheTrapezoidKeepsAnOscillatorsEnergy) {
   EXPECT_LT(largestGap(all), 1e-11);
 }
 
-// x'' + 2 zeta w x' + w^2 x = 0: what Rayleigh damping takes is what the closed form has lost.
+// x'' + 2 zeta w x' + w^2 x = 0: the work of Rayleigh damping equals the energy lost in the closed
+// form.
 TEST(EnergyBalance, RayleighDampingTakesWhatIsLost) {
   const double w = omega(), zeta = 0.05, T = 4.0 / w, damped = w * std::sqrt(1 - zeta * zeta);
   for (const system::Rayleigh& rayleigh : {system::Rayleigh{2 * zeta * w, 0.0}, system::Rayleigh{0.0, 2 * zeta / w}}) {
@@ -96,7 +97,8 @@ TEST(EnergyBalance, RayleighDampingTakesWhatIsLost) {
   }
 }
 
-// A weight let go on springs with a damper: the load's work is its weight times the way.
+// A weight released on springs with a damper: the work of the load is the weight times the
+// displacement.
 TEST(EnergyBalance, LoadsAndDampers) {
   PlaneBody plate;
   addSprings(plate);
@@ -111,7 +113,7 @@ TEST(EnergyBalance, LoadsAndDampers) {
   EXPECT_LT(largestGap(all), 1e-11);
 }
 
-// Other steppers damp what they do not resolve: that is the gap, and it has their order.
+// Other steppers dissipate unresolved energy; the gap of the balance has the order of the stepper.
 TEST(EnergyBalance, TheGapHasTheOrderOfTheStepper) {
   for (const auto& [stepper, order] : {std::pair{"generalised-alpha", 2}, {"implicit-euler", 1}}) {
     double gaps[2];
@@ -126,8 +128,8 @@ TEST(EnergyBalance, TheGapHasTheOrderOfTheStepper) {
   }
 }
 
-// G v = 0, so that G^T lambda does no work: to round-off where G is constant, to the order of the stepper where it
-// bends.
+// G v = 0, so that G^T lambda does no work: to round-off where G is constant, to the order of the
+// stepper where it varies.
 TEST(EnergyBalance, IdealConstraintsDoNoWork) {
   {
     PlaneBody plate;
@@ -158,7 +160,7 @@ TEST(EnergyBalance, IdealConstraintsDoNoWork) {
   EXPECT_GT(std::log2(gaps[0] / gaps[1]), 1.5);
 }
 
-// What nobody wants is not computed.
+// Unrequested quantities are not computed.
 TEST(EnergyBalance, SolutionsAreDescribedAsFarAsIsWanted) {
   PlaneBody plate;
   plate.pin("a").pull({0, -g, 0}).makeRigid();
@@ -173,7 +175,7 @@ TEST(EnergyBalance, SolutionsAreDescribedAsFarAsIsWanted) {
   EXPECT_EQ(all.constraint_forces[0], all.constraint_force);
 }
 
-// Who drives a corner does all the work that arrives elsewhere.
+// The work of a prescribed displacement equals the energy change elsewhere.
 TEST(EnergyBalance, PrescribedMotionsDoWork) {
   PlaneBody plate;
   addSprings(plate, "c");
@@ -189,7 +191,7 @@ TEST(EnergyBalance, PrescribedMotionsDoWork) {
   EXPECT_LT(largestGap(all), 1e-11);
 }
 
-/// Springs that nobody has written an energy for.
+/// Springs without an implemented energy.
 class Mute : public force::RestShapeSprings {
  public:
   using RestShapeSprings::RestShapeSprings;

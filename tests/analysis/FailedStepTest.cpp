@@ -14,8 +14,8 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using testing::PlaneBody;
 
-/// A force of 1 along x at the corner c that is no number at times that a test calls bad: on the rank that owns the
-/// corner, and on no other.
+/// Force of 1 along x at the corner c that is NaN at selected times, only on the rank that owns the
+/// corner.
 class Troubled : public force::Load {
  public:
   using IsBad = std::function<bool(double time)>;
@@ -42,7 +42,8 @@ struct Step {
   PlaneBody::Matrix places, velocities;
 };
 
-/// A plate that swings on its corner under trouble: all steps that were made, until the run ended with a sentence.
+/// A plate that swings on its corner under the troubled force: all completed steps, and the final
+/// error message.
 struct Swing {
   std::vector<Step> steps;
   std::string sentence;
@@ -82,7 +83,8 @@ Transient::Data steps(double step, double end_time, int cuts, const std::string&
   return data;
 }
 
-// Steps longer than 0.005 fail: those of 0.02 become four each, the same as without any failure.
+// Steps longer than 0.005 fail: each step of 0.02 is divided into four, with the result of a run
+// without failures.
 TEST(FailedStep, IsMadeAgainInShorterOnes) {
   for (const char* stepper : {"generalised-alpha", "bdf2"})
     for (const bool by_rods : {false, true}) {
@@ -98,7 +100,7 @@ TEST(FailedStep, IsMadeAgainInShorterOnes) {
     }
 }
 
-// Until t = 0.1 nothing fails, then steps longer than 0.005 do for a while.
+// No step fails until t = 0.1; then steps longer than 0.005 fail for a while.
 TEST(FailedStep, GrowsAgainAndEndsAtTheSameTimes) {
   const Swing made =
       swing(steps(0.02, 0.6, 8), true, [](double a, double b) { return a > 0.099 && a < 0.149 && b - a > 0.0051; });
@@ -109,7 +111,7 @@ TEST(FailedStep, GrowsAgainAndEndsAtTheSameTimes) {
   EXPECT_NEAR(lengths[5], 0.005, 1e-12);
   EXPECT_NEAR(lengths.back(), 0.02, 1e-12);
   EXPECT_EQ(made.steps.back().time, 0.6);
-  for (int i = 0; i <= 30; ++i)  // the times of steps that are not cut are among them, to the last bit
+  for (int i = 0; i <= 30; ++i)  // contains the times of unreduced steps exactly
     EXPECT_TRUE(std::any_of(made.steps.begin(), made.steps.end(), [&](const Step& s) {
       return s.time == 0.6 * i / 30;
     })) << i;

@@ -1,4 +1,5 @@
-// Rigid bodies, a mesh, joints and springs that nothing holds: what turns them as one costs nothing, in any unit.
+// Unconstrained assembly of rigid bodies, a mesh, joints and springs: a common rotation costs no
+// energy, in any unit.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -19,8 +20,9 @@ using constraint::HingeJoint;
 using ::testing::HasSubstr;
 using testing::RigidBodies;
 
-/// A block of 2 x 1 x 1, body 1 glued to its face, body 2 on a hinge on body 1, and body 3 on springs to both; all of
-/// it moved to `origin`, and told in units of which `unit` make one length.
+/// A block of 2 x 1 x 1, body 1 glued to its face, body 2 on a hinge on body 1, and body 3 on
+/// springs to both. The assembly is translated to `origin` and expressed in units of which `unit`
+/// make one length.
 struct Assembly {
   RigidBodies bodies;
   double unit;
@@ -89,7 +91,7 @@ TEST(FreeAssembly, TurnsAsOneWithoutForce) {
         TENON_PETSC(MatNorm(system.get(), NORM_INFINITY, &size_of_A));
         TENON_PETSC(MatNorm(equations.constraints()->full(), NORM_INFINITY, &size_of_G));
         const la::Vector f = system.layout().makeVector(), rows = equations.constraints()->makeVector();
-        const double digits = 1e-13 * std::max(1.0, far);  // of places, from which arms are made
+        const double digits = 1e-13 * std::max(1.0, far);  // of positions, from which lever arms are computed
         for (Vec mode : modes) {
           TENON_PETSC(MatMult(system.get(), mode, f.get()));
           TENON_PETSC(MatMult(equations.constraints()->full(), mode, rows.get()));
@@ -99,7 +101,8 @@ TEST(FreeAssembly, TurnsAsOneWithoutForce) {
       }
 }
 
-// Body 3 hangs on springs alone: what joins it to the others holds nothing of them all.
+// Body 3 is suspended on springs alone; the connection to other bodies does not constrain the whole
+// assembly.
 TEST(FreeAssembly, IsNamedWithWhatItCanDo) {
   for (const double unit : {1.0, 1e6, 1e-6}) {
     SCOPED_TRACE(unit);

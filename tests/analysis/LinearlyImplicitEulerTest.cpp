@@ -9,7 +9,8 @@ namespace {
 using testing::PlaneBody;
 using Vec2 = Eigen::RowVector2d;
 
-/// A plate on springs and, if it `swings`, on a pin that rods turn it about: after 0.4, in so many steps.
+/// Returns the plate at t = 0.4 after the given number of steps, on springs and, if it `swings`, on
+/// a pin about which rods rotate it.
 PlaneBody after(int steps, const std::string& stepper, bool swings) {
   PlaneBody plate;
   if (swings)
@@ -26,7 +27,7 @@ PlaneBody after(int steps, const std::string& stepper, bool swings) {
   return plate;
 }
 
-// One linearisation is all that a linear system needs.
+// One linearisation is exact for a linear system.
 TEST(LinearlyImplicitEuler, IsImplicitEulerWhereAllIsLinear) {
   const PlaneBody::Matrix one = after(7, "linearly-implicit-euler", false).places();
   EXPECT_LE((one - after(7, "implicit-euler", false).places()).norm(), 1e-12);

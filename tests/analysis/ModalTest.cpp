@@ -23,7 +23,7 @@ using ::testing::HasSubstr;
 using testing::lowest;
 using testing::Vibrating;
 
-/// The largest difference over the value beside it.
+/// Returns the largest difference relative to the corresponding value.
 double difference(const std::vector<Mode>& a, const std::vector<Mode>& b) {
   EXPECT_EQ(a.size(), b.size());
   double most = 0.0;
@@ -32,8 +32,8 @@ double difference(const std::vector<Mode>& a, const std::vector<Mode>& b) {
   return most;
 }
 
-/// The plate of PlaneBody on equal springs of its corners to the ground. M = m / 12 (1 + I), K = k: a pair of modes
-/// with omega^2 = 3 k / m, along x and y, and four with 12 k / m.
+/// The plate of PlaneBody on equal springs from its corners to the ground. M = m / 12 (1 + I), K =
+/// k: a pair of modes with omega^2 = 3 k / m, along x and y, and four with 12 k / m.
 struct Plate : Vibrating {
   static constexpr double k = 3.0;
   Plate() {
@@ -77,14 +77,14 @@ TEST(Modal, StepsAreShapesOfUnitMassWithReactionsInBalance) {
     EXPECT_EQ(time, step);
     ASSERT_EQ(solution.modes.size(), static_cast<std::size_t>(step));
     const double omega_squared = solution.modes.back().eigenvalue;
-    // phi . M phi by the kinetic energy of phi as velocities
+    // phi . M phi is twice the kinetic energy with phi as velocities.
     la::State& state = beam.mechanics().bodies()[0]->state();
     std::copy(state.displacement().begin(), state.displacement().end(), state.velocity().begin());
     EXPECT_NEAR(2 * system::kineticEnergyOf(beam.mechanics()), 1.0, 1e-9);
     double energy = 0.0;
     for (const auto* force : beam.mechanics().forceFields()) energy += force->energy();
     EXPECT_NEAR(2 * beam.mechanics().comm().sum(energy), omega_squared, 1e-9 * omega_squared);
-    // f + r = 0 everywhere: on free nodes inertia is in balance with the elastic forces
+    // f + r = 0 everywhere: on free nodes the inertia balances the elastic forces.
     double left = 0.0, most = 0.0;
     for (LocalIndex i = 0; i < 3 * state.layout().numOwned(); ++i) {
       const auto at = static_cast<std::size_t>(i);
@@ -96,7 +96,8 @@ TEST(Modal, StepsAreShapesOfUnitMassWithReactionsInBalance) {
   EXPECT_EQ(steps, 4);
 }
 
-// A beam of square section bends along y and z with one frequency: the pair is turned to the axes on any partition.
+// A beam of square section has the same frequency along y and z. The pair of modes is aligned with
+// the axes on any partition.
 TEST(Modal, PairsAreTurnedToTheAxes) {
   Vibrating beam;
   beam.fix(beam.addBox(mesh::CellType::hex8, {8, 2, 2}, {8, 1, 1}), "xmin");
@@ -140,7 +141,8 @@ TEST(Modal, PlaneBodiesThatFlyHaveThreeZeros) {
   for (std::size_t k = 0; k < 4; ++k) EXPECT_EQ(modes[k].eigenvalue == 0.0, k < 3);
 }
 
-// Pairs, six zeros, conditions on directions: what solves find, LOBPCG finds by the preconditioner.
+// Pairs, six zeros, conditions on directions: LOBPCG with the preconditioner finds the modes of the
+// direct solver.
 TEST(Modal, LobpcgFindsTheSameModes) {
   for (const bool held : {true, false}) {
     Vibrating solved, preconditioned;
@@ -160,7 +162,8 @@ TEST(Modal, LobpcgFindsTheSameModes) {
   }
 }
 
-// By multipliers, with rows that follow from others and rows with compliance; by factors and by multigrid.
+// Constraints by multipliers, with redundant rows and rows with compliance; by factorisation and by
+// multigrid.
 TEST(Modal, LobpcgStaysInTheAdmissibleSpace) {
   for (const char* preset : {"direct", "schur"})
     for (const double compliance : {0.0, 1e-3}) {
@@ -202,7 +205,7 @@ TEST(Modal, MultipliersHoldAsElimination) {
   EXPECT_LT(difference(second, first), 1e-9);
   for (std::size_t k = 0; k < 6; ++k) EXPECT_LT((second[k].effective_mass - first[k].effective_mass).norm(), 1e-8) << k;
   EXPECT_LT((multiplied.solution().movable_mass - eliminated.solution().movable_mass).norm(), 1e-8);
-  // and the multipliers are the reactions, of the same shape
+  // The multipliers are the reactions of the mode.
   const auto sum = [](const Vibrating& of, const std::vector<double>& forces) {
     double all[3] = {};
     const la::State& state = std::as_const(of.mechanics().bodies()[0])->state();

@@ -1,4 +1,4 @@
-// Modes of vibration against published numbers and bodies of one piece.
+// Natural modes compared with published values and with bodies of one piece.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -18,8 +18,9 @@ base::Communicator world() {
   return base::Communicator::world();
 }
 
-// Lame's mode of a free cube, omega = pi sqrt(2 mu / rho) = 2.7553590302: 2.756800 with 4^3 hex27 (computed by two
-// independent codes). Shear waves of all its planes vibrate together, so that it is a multiple one.
+// Lame's mode of a free cube, omega = pi sqrt(2 mu / rho) = 2.7553590302: 2.756800 with 4^3 hex27
+// (computed by two independent codes). It is a multiple mode, because shear waves in all its planes
+// have the same frequency.
 TEST(Modes, LamesOfTheFreeCube) {
   Vibrating cube;
   cube.addBox(CellType::hex27, {4, 4, 4}, {1, 1, 1});
@@ -34,8 +35,9 @@ TEST(Modes, LamesOfTheFreeCube) {
   for (std::size_t k = 1; k < modes.size(); ++k) EXPECT_LE(modes[k - 1].eigenvalue, modes[k].eigenvalue * (1 + 1e-9));
 }
 
-// NAFEMS FV32, a cantilevered tapered membrane in plane stress: length 10 m, width 5 m to 1 m (Abbassian, Dawswell and
-// Knowles, Selected Benchmarks for Natural Frequency Analysis, NAFEMS 1987).
+// NAFEMS FV32, cantilevered tapered membrane in plane stress: length 10 m, width 5 m to 1 m
+// (Abbassian, Dawswell and Knowles, Selected Benchmarks for Natural Frequency Analysis, NAFEMS
+// 1987).
 TEST(Modes, TaperedMembraneFV32) {
   const auto taper = [](const Point& p) { return Point{p[0], p[1] * (5 - 0.4 * p[0]), 0}; };
   force::SolidOptions options;
@@ -52,7 +54,8 @@ TEST(Modes, TaperedMembraneFV32) {
   for (std::size_t k = 0; k < 6; ++k) EXPECT_NEAR(modes[k].frequency(), published[k], 1e-3 * published[k]);
 }
 
-/// A beam [0, 4] x [0, 1] x [0, 0.8], held at x = 0, of two pieces tied at x = 2 by a mortar, of n and m cells across.
+/// Returns the modes of a beam [0, 4] x [0, 1] x [0, 0.8], clamped at x = 0, of two pieces tied at
+/// x = 2 by a mortar, of n and m cells across.
 std::vector<Mode> modesOfTied(int n, int m, const std::string& preset) {
   Vibrating beam;
   beam.fix(beam.addSolid("left", mesh::box(world(), CellType::hex8, {2 * n, n, n}, {0, 0, 0}, {2, 1, .8})), "xmin");

@@ -21,9 +21,10 @@ namespace tenon::testing {
 
 using base::Vec3;
 
-/// One triangle of density 2 with the corners (0, 0), (1, 0) and (0.8, 0.5), each of them a group (a, b, c), which rods
-/// may make rigid; what is to be tested is added before run(). Mass and moments of inertia are those of the plate,
-/// since the mass is consistent and the triangle's motion linear in x and y.
+/// One triangle of density 2 with the corners (0, 0), (1, 0) and (0.8, 0.5). Each corner is a group
+/// (a, b, c); rods may make them rigid. Further objects under test are added before run(). Mass and
+/// moments of inertia are those of the plate, because the mass is consistent and the displacement
+/// is linear in x and y.
 class PlaneBody {
  public:
   using Matrix = Eigen::Matrix<double, 3, 2>;
@@ -66,7 +67,7 @@ class PlaneBody {
     constraints_.push_back(std::move(constraint));
     return *this;
   }
-  /// v = velocity + spin x (X - about) at time 0.
+  /// Sets v = velocity + spin x (X - about) at time 0.
   PlaneBody& move(const Vec3& velocity, double spin, const Vec3& about = Vec3::Zero()) {
     la::State& state = body().state();
     for (base::LocalIndex node = 0; node < state.layout().numLocal(); ++node) {
@@ -79,7 +80,7 @@ class PlaneBody {
 
   using MakeSystem = std::function<std::unique_ptr<system::LinearSystem>(const system::MechanicalSystem&)>;
   using AtStep = std::function<void(int step, double time, const analysis::Solution&)>;
-  /// Collective. Once.
+  /// Runs the analysis, once. @note Collective.
   analysis::Solution run(const analysis::Transient::Data& how, const AtStep& at_step = {},
                          const MakeSystem& make_system = {}, const system::Rayleigh& rayleigh = {}) {
     base::setUpLog(base::Communicator::world(), "warn");
@@ -100,7 +101,7 @@ class PlaneBody {
   }
 
   system::MechanicalSystem& mechanics() { return *mechanics_; }
-  /// Collective. Of all three corners, on every rank: places, velocities, accelerations.
+  /// Returns the positions of all three corners, on every rank. @note Collective.
   Matrix places() const {
     return gather([](const la::State& s, std::size_t i) { return s.rest()[i] + s.displacement()[i]; });
   }
@@ -114,10 +115,10 @@ class PlaneBody {
   static constexpr double density = 2.0;
   static Matrix corners() { return (Matrix() << 0, 0, 1, 0, 0.8, 0.5).finished(); }
   static double mass() { return density * 0.25; }
-  /// M of the corners, the same in x and y: m / 12 (1 + I).
+  /// Returns M of the corners, the same in x and y: m / 12 (1 + I).
   static Eigen::Matrix3d massMatrix() { return mass() / 12 * (Eigen::Matrix3d::Ones() + Eigen::Matrix3d::Identity()); }
   static Eigen::RowVector2d centre() { return corners().colwise().mean(); }
-  /// About a point.
+  /// Returns the moment of inertia about a point.
   static double inertia(const Eigen::RowVector2d& about) {
     const Matrix arms = corners().rowwise() - about;
     return (arms.transpose() * massMatrix() * arms).trace();

@@ -1,4 +1,4 @@
-// Motions whose numbers are in closed form, or those of a stepper's own recurrence.
+// Motions with closed-form results, or those of the recurrence of a stepper.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -22,7 +22,7 @@ Transient::Data inSteps(int steps, double end_time, const std::string& stepper) 
   return data;
 }
 
-/// x'' = -(2 pi)^2 x from x = 1 at rest: x(1).
+/// Returns x(1) for x'' = -(2 pi)^2 x from x = 1 at zero velocity.
 double oscillator(int steps, const std::string& stepper, const system::Rayleigh& rayleigh = {}) {
   PlaneBody plate;
   const double k = 4 * M_PI * M_PI * PlaneBody::mass() / 3;  // three equal springs on a consistent mass
@@ -35,19 +35,19 @@ double oscillator(int steps, const std::string& stepper, const system::Rayleigh&
   return plate.places()(0, 0);
 }
 
-// The recurrences of the two steppers, by hand.
+// The recurrences of the two steppers, evaluated by hand.
 TEST(ReferenceMotion, AnOscillator) {
   EXPECT_NEAR(oscillator(20, "trapezoid"), 0.9987035866937, 1e-11);
   EXPECT_NEAR(oscillator(20, "implicit-euler"), 0.3827290092852, 1e-11);
 }
 
-// zeta = alpha / (2 w) + beta w / 2 = 0.0381141739: the damped oscillator's closed form at t = 1.
+// zeta = alpha / (2 w) + beta w / 2 = 0.0381141739: closed form of the damped oscillator at t = 1.
 TEST(ReferenceMotion, ADampedOscillator) {
   EXPECT_NEAR(oscillator(1000, "trapezoid", {0.4, 0.002}), 0.7868930078, 1e-4);
 }
 
-/// A plate of rods on its corner, from rest with its middle so many degrees from the lowest point: as a pendulum of
-/// length l = I / (m d).
+/// A plate of rods on its corner, released from zero velocity with its centre at a given angle
+/// (degrees) from the lowest point: a pendulum of length l = I / (m d).
 struct Pendulum {
   double period;
   double pull;   ///< largest force of the pin
@@ -70,7 +70,7 @@ Pendulum pendulum(double degrees) {
                 result.drift =
                     std::max(result.drift, std::abs((x.row(i) - x.row(j)).norm() - (X.row(i) - X.row(j)).norm()));
               const Vec2 v = plate.velocities().colwise().mean(), middle = x.colwise().mean();
-              const double turning = middle[0] * v[1] - middle[1] * v[0];  // changes its sign where it turns back
+              const double turning = middle[0] * v[1] - middle[1] * v[0];  // changes sign at a turning point
               if (before * turning < 0) result.period = last_time + (time - last_time) * before / (before - turning);
               if (turning != 0.0) before = turning;
               last_time = time;
@@ -85,8 +85,9 @@ Pendulum pendulum(double degrees) {
   return result;
 }
 
-// Periods of a pendulum of length 1 by the elliptic integral, 4 K(sin(angle / 2)) / sqrt(g); at the lowest point energy
-// says how strong it pulls, of a point 3 m g from 90 degrees.
+// Periods of a pendulum of length 1 by the elliptic integral, 4 K(sin(angle / 2)) / sqrt(g). The
+// pin force at the lowest point follows from the energy: 3 m g for a point released from 90
+// degrees.
 TEST(ReferenceMotion, APendulum) {
   const double d = PlaneBody::centre().norm(), inertia = PlaneBody::inertia(Vec2::Zero());
   const bool alone = base::Communicator::world().size() == 1;

@@ -18,14 +18,14 @@ namespace tenon::testing {
 using base::Mat3;
 using base::Vec3;
 
-/// Rigid bodies of one object, dealt out one by one to all ranks, each a group "1", "2", ...; joints are added before
-/// run().
+/// Rigid bodies of one object, distributed one by one over all ranks; each is a group "1", "2",
+/// .... Joints are added before run().
 class RigidBodies {
  public:
   struct Entry {
     Vec3 place;
     double mass = 1.0;
-    Vec3 moments = Vec3::Ones();  ///< about the axes of space at rest
+    Vec3 moments = Vec3::Ones();  ///< about the spatial axes in the reference configuration
     Vec3 velocity = Vec3::Zero(), spin = Vec3::Zero();
   };
 
@@ -82,7 +82,7 @@ class RigidBodies {
     body().forces.push_back(std::make_unique<force::Gravity>(gravity, body().domain()));
     return *this;
   }
-  /// A joint between two bodies by number, or of one with the ground (second 0).
+  /// Adds a joint between two bodies by number, or between a body and the ground (second 0).
   template <class Type>
   RigidBodies& join(typename Type::Data data, int first, int second, const Vec3& at) {
     data.first = {"bodies", std::to_string(first)};
@@ -101,14 +101,14 @@ class RigidBodies {
     return *this;
   }
 
-  /// Collective. Once: nothing is added any more.
+  /// Builds the system, once; nothing can be added afterwards. @note Collective.
   system::MechanicalSystem& build() {
     mechanics_ = std::make_unique<system::MechanicalSystem>(std::move(bodies_), std::move(constraints_),
                                                             std::move(interactions_));
     return *mechanics_;
   }
 
-  /// Collective. Once.
+  /// Runs the analysis, once. @note Collective.
   analysis::Solution run(const analysis::Transient::Data& how, const analysis::Analysis::AtStep& at_step = {},
                          const char* preset = "direct") {
     base::setUpLog(base::Communicator::world(), "warn");
@@ -126,7 +126,7 @@ class RigidBodies {
   }
   system::MechanicalSystem& mechanics() { return *mechanics_; }
 
-  /// A body's motion, the same on every rank.
+  /// Motion of a body, replicated on every rank.
   struct Motion {
     Vec3 place, velocity, spin, acceleration;
     Mat3 rotation;

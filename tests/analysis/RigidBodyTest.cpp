@@ -1,4 +1,4 @@
-// Rigid bodies in time: closed forms of tops, pendulums and mechanisms, and what has to be kept.
+// Rigid bodies in time: closed forms of tops, pendulums and mechanisms, and conserved quantities.
 #include "RigidBodies.hpp"
 
 #include <gtest/gtest.h>
@@ -30,13 +30,14 @@ Transient::Data inSteps(int steps, double end_time, const std::string& stepper =
   return data;
 }
 
-/// So many steps on one rank; a tenth of them on several, where each takes longer and makes the same.
+/// Returns the number of steps on one rank, or a tenth of it on several, where a step takes longer.
 int manySteps(int on_one_rank) {
   return base::Communicator::world().size() == 1 ? on_one_rank : on_one_rank / 10;
 }
 
-/// Error of the angular velocity, along the top's own axes, of a free symmetric top: it goes round the axis of symmetry
-/// at (I_3 - I_1) w_3 / I_1 (Goldstein, Classical Mechanics, section 5.6).
+/// Returns the error of the body-frame angular velocity of a free symmetric top, which precesses
+/// about the axis of symmetry at (I_3 - I_1) w_3 / I_1 (Goldstein, Classical Mechanics, section
+/// 5.6).
 double errorOfTop(int steps, const std::string& stepper) {
   const Vec3 moments(1.0, 1.0, 1.8), w(0.4, 0.0, 3.0);
   RigidBodies top({{{0.3, 0.2, 0.1}, 2.0, moments, Vec3::Zero(), w}});
@@ -61,7 +62,7 @@ TEST(RigidBody, FreeTopPrecessesAtItsRate) {
   }
 }
 
-// Of a body of three different moments: about the middle one it tumbles.
+// A body with three different moments of inertia tumbles about the middle axis.
 TEST(RigidBody, KeepsItsMomentaInFreeFlight) {
   const Vec3 moments(1.0, 2.0, 2.5), w(0.01, 2.0, 0.02), v(1.0, -2.0, 0.5);
   RigidBodies body({{{0, 0, 0}, 3.0, moments, v, w}});
@@ -83,7 +84,7 @@ TEST(RigidBody, KeepsItsMomentaInFreeFlight) {
   }
 }
 
-/// theta'' = -slope cos(theta) from rest, by Runge and Kutta's method.
+/// Returns the angle of theta'' = -slope cos(theta) from zero velocity, by the Runge-Kutta method.
 double swingOf(double slope, double end_time) {
   constexpr int steps = 4000;
   const double h = end_time / steps;
@@ -100,7 +101,7 @@ struct Swing {
   double error, drift;
 };
 
-/// A rod of length 1 on a hinge about y at its end, or, in the plane, about z.
+/// Returns the swing of a rod of length 1 on a hinge about y at its end or, in the plane, about z.
 Swing swing(int steps, const std::string& stepper, int dimension, const char* preset = "direct") {
   constexpr double g = 9.81, end_time = 1.5;
   const bool is_plane = dimension == 2;
@@ -137,7 +138,8 @@ TEST(RigidBody, PendulumSwingsAsItsEquationSays) {
   }
 }
 
-// Lengths in metres, micrometres and thousands of kilometres: turns are angles whatever the unit of lengths is.
+// Lengths in metres, micrometres and thousands of kilometres: rotations are independent of the
+// length unit.
 TEST(RigidBody, SwingsAlikeInAnyUnitOfLength) {
   Vec3 expected = Vec3::Zero();
   int solves = 0;
@@ -168,7 +170,8 @@ TEST(RigidBody, MultipliersByTheirOwnPresetSwingAlike) {
   EXPECT_NEAR(swing(30, "generalised-alpha", 3, "schur").error, direct, 1e-6);
 }
 
-// Crank of length r from the origin, rod of length l to a slider on the x axis: x = r cos + sqrt(l^2 - r^2 sin^2).
+// Crank of length r from the origin, rod of length l to a slider on the x axis: x = r cos +
+// sqrt(l^2 - r^2 sin^2).
 TEST(RigidBody, SliderCrankIsWhereGeometrySays) {
   constexpr double r = 0.3, l = 1.0, turn = 2 * M_PI;
   const std::vector<RigidBodies::Entry> entries{{{r / 2, 0, 0}, 1.0, Vec3(0.1, 0.1, 0.1)},
@@ -180,10 +183,10 @@ TEST(RigidBody, SliderCrankIsWhereGeometrySays) {
     HingeJoint::Data driven, hinge;
     driven.axis = hinge.axis = {0, 0, 1};
     driven.history = base::History({{0.0, 0.0}, {1.0, 1.0}});
-    // a is the crank and b the ground, which turns backwards against it.
+    // Body a is the crank and b the ground, so that the sign of the angle is reversed.
     driven.angle.given = -turn;
     crank.join<HingeJoint>(driven, 1, 0, Vec3::Zero());
-    // In space balls leave the rod free to spin, and hold nothing twice.
+    // In space ball joints leave the rod free to spin and introduce no redundant row.
     for (const auto& [first, at] : {std::pair{1, r}, {2, r + l}}) {
       if (dimension == 3)
         crank.join<BallJoint>({}, first, first + 1, Vec3(at, 0, 0));
@@ -205,7 +208,7 @@ TEST(RigidBody, SliderCrankIsWhereGeometrySays) {
   }
 }
 
-// A shaft that is driven takes another one with it, which hangs on the joint.
+// A driven shaft rotates another shaft that is suspended from the joint.
 TEST(RigidBody, UniversalJointKeepsItsCrossSquare) {
   RigidBodies shafts({{{-1, 0, 0}, 1.0, Vec3::Ones()}, {{0.8, 0.4, 0}, 1.0, Vec3(0.2, 0.3, 0.4)}});
   shafts.pull({0, 0, -9.81});
@@ -227,7 +230,8 @@ TEST(RigidBody, UniversalJointKeepsItsCrossSquare) {
   EXPECT_LT((shafts.of(2).rotation * Vec3(0.8, 0.4, 0))[2], -0.1);  // it fell
 }
 
-// About the first axis, then about the second one that it has taken along.
+// The joint is driven about the first axis, then about the second one that the first rotation has
+// moved.
 TEST(RigidBody, UniversalJointIsDrivenAboutBothAxes) {
   RigidBodies hand({{{-1, 0, 0}, 1.0, Vec3::Ones()}, {{0.8, 0.4, 0}, 1.0, Vec3(0.2, 0.3, 0.4)}});
   hand.join<FixedJoint>({}, 1, 0, Vec3(-1, 0, 0));
@@ -244,7 +248,7 @@ TEST(RigidBody, UniversalJointIsDrivenAboutBothAxes) {
   });
 }
 
-// A fixed joint makes two bodies one: the same fall and turn as one body of both masses and moments.
+// A fixed joint gives the motion of one body with the sum of both masses and moments of inertia.
 TEST(RigidBody, FixedJointMakesOneBodyOfTwo) {
   const Vec3 w(1.0, 0.5, -0.3);
   const auto velocityAt = [&](const Vec3& x) -> Vec3 { return w.cross(x); };
@@ -260,7 +264,8 @@ TEST(RigidBody, FixedJointMakesOneBodyOfTwo) {
   EXPECT_LT((two.of(2).place - two.of(1).rotation * Vec3(1, 0, 0)).norm(), 1e-8);
 }
 
-// Joints of a straight chain have zeros where those of a bent one have none: they are no other rows for that.
+// A straight chain has zero entries where a bent chain has none; the redundancy check is not
+// repeated for these.
 TEST(RigidBody, JointsOfAChainAreLookedAtOnce) {
   RigidBodies chain({{{0.5, 0, 0}}, {{1.5, 0, 0}}, {{2.5, 0, 0}}, {{3.5, 0, 0}}, {{4.5, 0, 0}}});
   chain.join<BallJoint>({}, 1, 0, Vec3::Zero());

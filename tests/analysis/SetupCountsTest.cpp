@@ -1,4 +1,4 @@
-// What a run makes after its first step: nothing but numbers.
+// Objects created after the first step of a run: none, only values change.
 #include "tenon/la/SetupCounts.hpp"
 
 #include <gtest/gtest.h>
@@ -16,8 +16,8 @@ namespace {
 
 enum class Nonlinear { nothing, forces, constraints };
 
-/// A bar that multipliers hold at x = 0, under a load on its end; with rods across that end where constraints are to be
-/// nonlinear.
+/// Returns a bar clamped at x = 0 by multipliers, under a load on its end; with rods across that
+/// end if the constraints are nonlinear.
 std::unique_ptr<system::MechanicalSystem> makeHeldBar(Nonlinear what) {
   auto body = std::make_unique<system::Body>(
       "bar", mesh::box(base::Communicator::world(), mesh::CellType::hex8, {4, 2, 2}, {0, 0, 0}, {4, 1, 1}));

@@ -14,8 +14,9 @@ double residualOf(const ModalOperators& operators, Vec phi, double mu) {
   return la::norm(operators.residual(phi, nullptr, mu).get());
 }
 
-// A residual that passes as round-off, whatever `tolerance` is, belongs to a shape that solves have found. The shape
-// with an error of 1e-6 of its size has one that is larger by orders of magnitude, on slender solids too.
+// A residual that is accepted as round-off, for any `tolerance`, belongs to a mode shape found by
+// solves. A shape with a relative error of 1e-6 has a residual larger by orders of magnitude, on
+// slender solids, too.
 TEST(ShapeRoundOff, IsFarBelowTheResidualOfAWrongShape) {
   constexpr double error = 1e-6;
   for (const double length : {2.0, 20.0, 200.0}) {

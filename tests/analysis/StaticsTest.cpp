@@ -17,7 +17,7 @@ namespace {
 using ::testing::HasSubstr;
 using testing::makeBar;
 
-/// What a run goes through.
+/// Record of a run.
 struct History {
   std::vector<std::vector<double>> displacements;  // of the owned nodes, after each step
   std::vector<double> times;
@@ -134,7 +134,7 @@ TEST(Statics, NewtonThatDoesNotConvergeIsSaid) {
   }
 }
 
-// Steps are halved until four iterations are enough, and grow again.
+// Steps are halved until four iterations suffice, and grow again.
 TEST(Statics, StepsThatFailAreCut) {
   const History at_once = run(*makeBar(false, {0, 0, 1.0}), inSteps(1));
   ASSERT_GT(at_once.statistics[0].solves, 4);
@@ -146,7 +146,7 @@ TEST(Statics, StepsThatFailAreCut) {
   EXPECT_LT(difference(cut.displacements.back(), at_once.displacements[0]), 1e-6);
 }
 
-// Whatever way Newton's method goes, the equilibrium is the same.
+// Every variant of Newton's method finds the same equilibrium.
 TEST(Statics, EveryMethodFindsTheSameEquilibrium) {
   const History newton = run(*makeBar(false, {0, 0, 1.0}), inSteps(3));
   for (const auto& [method, search] : {std::pair{"newton", "residual"},
@@ -269,7 +269,8 @@ TEST(Statics, SystemsThatAreForExportOrForPreconditionersAreNotSolved) {
   EXPECT_THAT(errorOf(how), HasSubstr("for the preconditioner's own system"));
 }
 
-/// A, A by products and the parts of A over the same bodies at once, each with a solver and options of its own.
+/// A, matrix-free A and the parts of A of the same bodies coexist, each with its own solver and
+/// options.
 TEST(Statics, SeveralSystemsAndSolversLiveOverOneMechanicalSystem) {
   const auto bar = makeBar(true, {0, 0, 0.1});
   bar->setTime(1.0);

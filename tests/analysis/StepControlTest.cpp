@@ -13,7 +13,7 @@ namespace {
 using ::testing::Contains;
 using testing::PlaneBody;
 
-/// A plate on springs, x'' = -omega^2 x + g(t), pulled by a table of gravity.
+/// A plate on springs, x'' = -omega^2 x + g(t), loaded by a table of gravity.
 struct Made {
   std::vector<double> times;
   PlaneBody::Matrix places;
@@ -48,7 +48,8 @@ Transient::Data byError(double error, const std::string& stepper = "generalised-
   return data;
 }
 
-/// x(t) of the oscillator under a load that is linear between the entries of a table, from rest.
+/// Returns x(t) of the oscillator under a load that is linear between the entries of a table, from
+/// zero displacement.
 double exact(const base::History::Table& table, double t) {
   const double w = omega();
   double x = 0.0, v = 0.0, now = 0.0;
@@ -67,7 +68,7 @@ double exact(const base::History::Table& table, double t) {
 
 const base::History::Table pulse{{0, 0}, {0.0137, 40}, {0.0501, 0}};
 
-// Steps end at the entries of the table, to the last bit, and at the end.
+// Steps end exactly, bit for bit, at the entries of the table and at the end time.
 TEST(StepControl, StepsEndAtEntriesOfTables) {
   for (const bool by_rods : {false, true}) {
     const Made made = pulled(byError(1e-3), pulse, by_rods);
@@ -77,8 +78,8 @@ TEST(StepControl, StepsEndAtEntriesOfTables) {
   }
 }
 
-// Errors of a step are of third order: for a hundredth of them 4.6 times the steps leave 1/22, lengths being halved or
-// not.
+// Errors of a step are of third order: a tolerance smaller by a factor of 100 takes 4.6 times the
+// steps and reduces the error to 1/22, with or without halving of the step sizes.
 TEST(StepControl, ErrorsFollowWhatIsAllowed) {
   for (const std::string stepper : {"generalised-alpha", "trapezoid", "bdf2"}) {
     if (base::Communicator::world().size() > 1 && stepper != "generalised-alpha") continue;
@@ -95,7 +96,8 @@ TEST(StepControl, ErrorsFollowWhatIsAllowed) {
   }
 }
 
-// A short pulse, then a slow motion: as good as equal steps of the shortest length, with far fewer.
+// A short pulse, then a slow motion: the accuracy of equal steps of the shortest size, with far
+// fewer steps.
 TEST(StepControl, TakesFewerStepsThanEqualOnes) {
   const Made made = pulled(byError(1e-5), pulse);
   Transient::Data equal = byError(0.0);
@@ -111,8 +113,8 @@ TEST(StepControl, LengthsDoNotDependOnUnits) {
   EXPECT_EQ(pulled(byError(1e-4), pulse).times, pulled(byError(1e-4), larger).times);
 }
 
-/// Axes of a free body with moments of inertia 1, 2, 3 that began with a spin, by Runge and Kutta's method:
-/// R' = R [w]x, I w' = I w x w, along the axes of the body.
+/// Returns the axes of a free body with moments of inertia 1, 2, 3 and an initial spin, by the
+/// Runge-Kutta method: R' = R [w]x, I w' = I w x w, along the axes of the body.
 base::Mat3 tumbled(const base::Vec3& spin, double end_time) {
   const base::Vec3 I(1, 2, 3);
   using State = Eigen::Matrix<double, 3, 4>;  // R, w
@@ -134,7 +136,8 @@ base::Mat3 tumbled(const base::Vec3& spin, double end_time) {
   return y.leftCols<3>();
 }
 
-// A body that spins about its middle axis turns over again and again: quickly, and slowly between.
+// A body that spins about its middle axis tumbles repeatedly: fast during a flip, slowly in
+// between.
 TEST(StepControl, FollowsABodyThatTumbles) {
   const base::Vec3 spin(0.1, 2, 0.1);
   double errors[2];

@@ -36,13 +36,13 @@ Transient::Data inSteps(int steps, double end_time, const std::string& stepper =
   return data;
 }
 
-/// So many steps on one rank; a tenth of them on several, where each takes longer and makes the same.
+/// Returns the number of steps on one rank, or a tenth of it on several, where a step takes longer.
 int manySteps(int on_one_rank) {
   return base::Communicator::world().size() == 1 ? on_one_rank : on_one_rank / 10;
 }
 
-/// Angle and angular velocity of the plate as a pendulum on its corner a, from rest, by Runge and Kutta's method:
-/// theta'' = -m g d / I cos(phi + theta).
+/// Returns angle and angular velocity of the plate as a pendulum on its corner a, from zero
+/// velocity, by the Runge-Kutta method: theta'' = -m g d / I cos(phi + theta).
 Eigen::Vector2d pendulum(double end_time) {
   const double d = PlaneBody::centre().norm(), phi = std::atan2(PlaneBody::centre()[1], PlaneBody::centre()[0]);
   const double slope = PlaneBody::mass() * g * d / PlaneBody::inertia(Vec2::Zero());
@@ -78,7 +78,7 @@ Swing swing(const Transient::Data& how) {
   return result;
 }
 
-// A rigid plate by rods that swings through the lowest point: constraints that bend.
+// A rigid plate of rods that swings through the lowest point: nonlinear constraints.
 TEST(Transient, SteppersHaveTheirOrderUnderConstraints) {
   for (const auto& [stepper, order] : orders) {
     if (base::Communicator::world().size() > 1 && std::string(stepper) != "generalised-alpha") continue;
@@ -95,7 +95,8 @@ TEST(Transient, RodsKeepTheirLengthOverManySteps) {
   EXPECT_LT(swing(inSteps(steps, 0.01 * steps)).drift, 1e-10);
 }
 
-/// On springs to the ground that a consistent mass and equal springs make one oscillator, omega^2 = 3 k / m.
+/// Plate on springs to the ground. A consistent mass and equal springs make it one oscillator,
+/// omega^2 = 3 k / m.
 struct Oscillator {
   static constexpr double k = 3.0;
   static double omega() { return std::sqrt(3 * k / PlaneBody::mass()); }
@@ -125,8 +126,8 @@ TEST(Transient, SteppersHaveTheirOrderWithoutConstraints) {
   }
 }
 
-// x'' + 2 zeta omega x' + omega^2 x = 0: Rayleigh damping by mass and by stiffness has the sign of damping, and its
-// size.
+// x'' + 2 zeta omega x' + omega^2 x = 0: mass- and stiffness-proportional Rayleigh damping have the
+// correct sign and magnitude.
 TEST(Transient, RayleighDampingDecaysAsItShould) {
   const double w = Oscillator::omega(), zeta = 0.1, T = 3.0 / w, damped = w * std::sqrt(1 - zeta * zeta);
   for (const system::Rayleigh& rayleigh : {system::Rayleigh{2 * zeta * w, 0.0}, system::Rayleigh{0.0, 2 * zeta / w}}) {
@@ -154,7 +155,7 @@ TEST(Transient, TheTrapezoidKeepsEnergyAndImplicitEulerLosesIt) {
   }
 }
 
-// Nothing holds it: momentum, angular momentum and energy stay, and it turns by omega t.
+// Free body: momentum, angular momentum and energy are conserved, and the body rotates by omega t.
 TEST(Transient, FreeFlightKeepsMomentaAndEnergy) {
   const Vec2 centre = PlaneBody::centre();
   PlaneBody plate;
@@ -181,8 +182,8 @@ TEST(Transient, FreeFlightKeepsMomentaAndEnergy) {
   EXPECT_NEAR(std::remainder(std::atan2(side[1], side[0]) - 1.5 * T, 2 * M_PI), 0.0, 1e-4);
 }
 
-// The pendulum with a spin: accelerations alpha x r - omega^2 r with I alpha = -m g x_c, and the pin carries what is
-// left.
+// The pendulum with an initial spin: accelerations alpha x r - omega^2 r with I alpha = -m g x_c;
+// the pin carries the remaining force.
 TEST(Transient, StartsWithAccelerationsAndMultipliersThatFit) {
   const double omega = 2.0, alpha = -PlaneBody::mass() * g * PlaneBody::centre()[0] / PlaneBody::inertia(Vec2::Zero());
   PlaneBody plate;
@@ -206,7 +207,8 @@ TEST(Transient, StartsWithAccelerationsAndMultipliersThatFit) {
   });
 }
 
-// A plate that flies and stretches, and rods that do not: what is left is its flight.
+// A plate moves and stretches; rods forbid the stretch. The velocity projection leaves the rigid
+// motion.
 TEST(Transient, VelocitiesThatConstraintsForbidAreTakenOut) {
   PlaneBody plate;
   plate.makeRigid().move({1, 0, 0}, 0.0);
@@ -221,7 +223,7 @@ TEST(Transient, VelocitiesThatConstraintsForbidAreTakenOut) {
   });
 }
 
-// A held corner that is driven at constant velocity, in a body that has that velocity: nothing ever pulls.
+// A constrained corner is driven at the constant velocity of the body: no reaction ever occurs.
 TEST(Transient, HeldMotionsCarryTheirVelocity) {
   PlaneBody plate;
   constraint::Prescribed::Data driven;
@@ -238,7 +240,8 @@ TEST(Transient, HeldMotionsCarryTheirVelocity) {
   });
 }
 
-// A row with compliance c is a spring 1 / c, and its multiplier the force: the same motion by two ways.
+// A row with compliance c is a spring 1 / c, and its multiplier is the spring force: both models
+// give the same motion.
 TEST(Transient, CompliantRowsAreSprings) {
   constexpr double k = 50.0;
   const auto fly = [&](bool by_rows) {
@@ -265,7 +268,8 @@ TEST(Transient, CompliantRowsAreSprings) {
   EXPECT_GT((x - PlaneBody::corners()).norm(), 0.1);
 }
 
-// A hoop, I = m r^2, down an incline of theta: a = g sin(theta) / 2 (rows on velocities).
+// A hoop, I = m r^2, rolls down an incline of theta: a = g sin(theta) / 2 (velocity-level
+// constraint rows).
 TEST(Transient, AHoopRollsDownAnIncline) {
   const double theta = 0.5, r = std::sqrt(PlaneBody::inertia(PlaneBody::centre()) / PlaneBody::mass());
   PlaneBody plate;

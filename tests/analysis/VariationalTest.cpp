@@ -32,7 +32,8 @@ void addSprings(PlaneBody& plate, double stiffness) {
       std::make_unique<force::RestShapeSprings>(force::RestShapeSprings::Data{stiffness, ""}, plate.domain()));
 }
 
-// Without constraints and with a lumped mass it is what central differences are, which solve nothing.
+// Without constraints and with a lumped mass the integrator equals central differences, which solve
+// no system.
 TEST(Variational, IsCentralDifferencesWhereNothingIsConstrained) {
   PlaneBody::Matrix places[2], velocities[2];
   for (const int one : {0, 1}) {
@@ -50,7 +51,8 @@ TEST(Variational, IsCentralDifferencesWhereNothingIsConstrained) {
   EXPECT_LT((velocities[0] - velocities[1]).norm(), 1e-12);
 }
 
-// A rigid plate that flies and spins: momenta to arithmetic, the energy too, since nothing stores any.
+// A free, spinning rigid plate: momenta are conserved to round-off, and so is the energy, because
+// no energy is stored.
 TEST(Variational, KeepsMomentaToArithmetic) {
   PlaneBody plate;
   const Vec2 centre = PlaneBody::centre();
@@ -65,7 +67,8 @@ TEST(Variational, KeepsMomentaToArithmetic) {
   });
 }
 
-// A rigid plate that swings on its corner, through some fifty periods: the energy comes back in each.
+// A rigid plate that swings on its corner for about fifty periods: the energy is periodic without
+// drift.
 TEST(Variational, KeepsTheEnergyWithoutDrift) {
   constexpr double g = 9.81;
   PlaneBody plate;

@@ -1,4 +1,5 @@
-// Velocities that constraints are projected on: closed forms of mechanisms at every step, and orders that stay.
+// Velocity projection: closed forms of mechanisms at every step, and preserved orders of
+// convergence.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -30,7 +31,8 @@ Transient::Data inSteps(int steps, double end_time, const std::string& stepper, 
 
 constexpr std::array<const char*, 5> all_steppers{"generalised-alpha", "hht", "trapezoid", "bdf2", "implicit-euler"};
 
-/// Largest error of a slider-crank's velocities after the first step: x = r cos + sqrt(l^2 - r^2 sin^2) in time.
+/// Returns the largest error of a slider-crank's velocities after the first step: time derivative
+/// of x = r cos + sqrt(l^2 - r^2 sin^2).
 double errorOfSliderCrank(const std::string& stepper, int dimension, bool projects) {
   constexpr double r = 0.3, l = 1.0, turn = 2 * M_PI;
   RigidBodies crank({{{r / 2, 0, 0}, 1.0, Vec3(0.1, 0.1, 0.1)},
@@ -72,7 +74,8 @@ TEST(VelocityProjection, ASliderCrankHasTheSpeedThatGeometrySays) {
     }
 }
 
-/// A rod on a ball joint at the origin, let go: error of its place at the end, and the largest speed of what is held.
+/// Returns, for a rod released on a ball joint at the origin, the position error at the end and the
+/// largest relative speed of the constrained end.
 std::pair<double, double> swing(int steps, const std::string& stepper, const char* preset = "direct") {
   RigidBodies rod({{{0.5, 0, 0}, 2.0, Vec3(0.02, 2.0 / 12, 2.0 / 12)}});
   rod.pull({0, 0, -9.81}).join<BallJoint>({}, 1, 0, Vec3::Zero());
@@ -85,7 +88,7 @@ std::pair<double, double> swing(int steps, const std::string& stepper, const cha
         if (step > 0) slips = std::max(slips, (now.velocity - turned).norm() / turned.norm());
       },
       preset);
-  // theta'' = -(m g L/2) / (I + m L^2/4) cos theta, by Runge and Kutta's method
+  // Reference: theta'' = -(m g L/2) / (I + m L^2/4) cos theta, by the Runge-Kutta method.
   Eigen::Vector2d y = Eigen::Vector2d::Zero();
   const auto rate = [](const Eigen::Vector2d& at) { return Eigen::Vector2d(at[1], -0.75 * 19.62 * std::cos(at[0])); };
   constexpr int fine = 2000;
@@ -111,7 +114,7 @@ TEST(VelocityProjection, ByAnIterativeSolverToo) {
   EXPECT_LT(swing(10, "generalised-alpha", "schur").second, 1e-12);
 }
 
-// The wheel's lowest point stands still: v = w r, where w is its spin.
+// The lowest point of the wheel has zero velocity: v = w r with the spin w.
 TEST(VelocityProjection, HoldsRowsOnVelocities) {
   const double theta = 0.5, r = std::sqrt(PlaneBody::inertia(PlaneBody::centre()) / PlaneBody::mass());
   PlaneBody plate;
@@ -144,8 +147,8 @@ TEST(VelocityProjection, HoldsRowsOnVelocities) {
   EXPECT_NEAR(gone, 0.25 * 9.81 * std::sin(theta) * 0.16, 1e-3 * gone);
 }
 
-// A rod whose length is driven, in two pieces of a table: |x|' is the slope after each moment, as the velocity jumps where
-// the table goes on with another slope.
+// A rod whose length is driven by a table of two pieces. The rate |x|' equals the slope to the
+// right of each time; the velocity jumps where the slope changes.
 TEST(VelocityProjection, FollowsTheSlopeOfATable) {
   PlaneBody plate;
   constraint::Distance::Data rods;

@@ -22,14 +22,14 @@ class ModalOperators;
 
 namespace tenon::testing {
 
-/// A mechanical system that is put together and asked for its modes.
+/// A mechanical system that is assembled step by step and then analysed for its modes.
 class Vibrating {
  public:
   system::Body& add(std::unique_ptr<system::Body> body) {
     bodies_.push_back(std::move(body));
     return *bodies_.back();
   }
-  /// An elastic solid with a mass.
+  /// Adds an elastic solid with a mass.
   system::Body& addSolid(const std::string& name, mesh::Mesh mesh, double young = 1.0, double density = 1.0,
                          const force::SolidOptions& options = {}) {
     system::Body& body = add(std::make_unique<system::Body>(name, std::move(mesh)));
@@ -57,7 +57,7 @@ class Vibrating {
   void fix(system::Body& body, const std::string& group) {
     body.conditions.push_back(std::make_unique<constraint::Fixed>(constraint::Fixed::Data{group, {}}, body.domain()));
   }
-  /// Holds a group of the first body by multipliers.
+  /// Constrains a group of the first body by multipliers.
   constraint::Constraint& hold(const std::string& group) {
     constraint::Hold::Data data;
     data.name = "hold", data.object = bodies_.front()->name(), data.group = group;
@@ -86,7 +86,7 @@ class Vibrating {
     solution_ = static_cast<analysis::Analysis&>(modal).run(equations, solver, phases, at_step);
     return solution_.modes;
   }
-  /// Calls work(operators) with the operators of a search for modes, solved by `direct`.
+  /// Calls work(operators) with the operators of a modal analysis, solved by `direct`.
   template <class Operators = analysis::ModalOperators, class Work>
   void withOperators(Work&& work) {
     base::setUpLog(base::Communicator::world(), "warn");

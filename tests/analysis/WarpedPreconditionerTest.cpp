@@ -16,7 +16,7 @@ namespace {
 using base::LocalIndex;
 using testing::makeBar;
 
-/// Turns a body as a stiff one, held nodes too.
+/// Rotates a body rigidly, including constrained nodes.
 void turn(system::MechanicalSystem& bar, const base::Mat3& R) {
   la::State& state = bar.bodies()[0]->state();
   for (LocalIndex node = 0; node < state.layout().numLocal(); ++node) {
@@ -26,7 +26,7 @@ void turn(system::MechanicalSystem& bar, const base::Mat3& R) {
   }
 }
 
-/// The block diagonal of rotations as a matrix.
+/// Returns the block-diagonal matrix of rotations.
 la::Matrix asMatrix(const std::vector<double>& rotations, Mat like) {
   la::Matrix R;
   PetscInt size = 0, first = 0;

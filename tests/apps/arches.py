@@ -1,11 +1,11 @@
-"""Closed forms of the buckling of arches and rings in their plane, and meshes of them.
+"""Closed forms of the in-plane buckling of arches and rings, and meshes of arches and rings.
 
-An inextensible arch of radius R and opening angle 2 alpha, with the tangential displacement v and the rotation
-phi = v + v'' (times 1/R), buckles where the second variation of the energy vanishes,
+An inextensible arch has the radius R and the opening angle 2 alpha. With the tangential
+displacement v and the rotation phi = v + v'' (times 1/R), it buckles when the second variation of
+the energy vanishes,
   E I / R^3 int phi'^2 - q int phi^2 [+ q int v phi] = 0,
-without the last term under a dead radial load, with it under a pressure that stays normal (q per length of the axis).
-Its lowest shape is antisymmetric: the crown goes to the side.
-"""
+where q is the load per length of the axis. The last term is absent for a dead radial load and
+present for a follower pressure. The lowest mode is antisymmetric: the crown moves sideways."""
 import math
 
 import numpy as np
@@ -46,7 +46,7 @@ solver: {{preset: direct}}
 
 
 def normal_pressure(alpha, is_clamped):
-    """q R^3 / E I of a pressure that stays normal: Timoshenko and Gere, 7.6."""
+    """Returns q R^3 / E I of a follower pressure (Timoshenko and Gere, section 7.6)."""
     if not is_clamped:
         return (math.pi / alpha)**2 - 1
     condition = lambda k: k * math.sin(alpha) * math.cos(k * alpha) - math.cos(alpha) * math.sin(k * alpha)
@@ -54,8 +54,10 @@ def normal_pressure(alpha, is_clamped):
 
 
 def dead_load(alpha, is_clamped):
-    """q R^3 / E I = k^2 of a radial load that keeps its direction: v = A cos kt + B t sin t + C cos t, v = v' = 0 at the
-    ends, and phi = 0 or phi' = 0."""
+    """Returns q R^3 / E I = k^2 of a radial load with fixed direction.
+
+    The solution is v = A cos kt + B t sin t + C cos t. The conditions at the ends are v = v' = 0,
+    and phi = 0 (clamped) or phi' = 0 (hinged)."""
     def condition(k):
         at_end = [(1 - k * k) * math.cos(k * alpha), 2 * math.cos(alpha), 0] if is_clamped else \
                  [(k * k - 1) * k * math.sin(k * alpha), -2 * math.sin(alpha), 0]
@@ -74,7 +76,8 @@ def arch_of_beams(alpha, cells):
 
 
 def arch_of_solids(first, last, cells):
-    """Between two angles from the x axis; the outer side is `east`, the ends are `south` and `north`."""
+    """Returns the mesh of an arch between two angles from the x axis. The outer side is `east`; the
+    ends are `south` and `north`."""
     def place(s, t):
         r, angle = RADIUS + (s - 0.5) * DEPTH, first + (last - first) * t
         return r * math.cos(angle), r * math.sin(angle)
@@ -83,7 +86,8 @@ def arch_of_solids(first, last, cells):
 
 
 def ring_of_solids(cells):
-    """A closed ring of quad9, whose outer side is `east`, and two opposite nodes of its axis."""
+    """Returns the mesh of a closed ring of quad9 with the outer side `east`, and two opposite nodes
+    of its axis."""
     rows = 2 * cells
     tag = lambda i, j: 1 + i + 3 * (j % rows)
     nodes, elements = {}, []

@@ -1,4 +1,4 @@
-"""Makes blocks of every cell type as .msh text: a grid of cells, mapped to any shape."""
+"""Creates blocks of every cell type as .msh text: a grid of cells that is mapped to any shape."""
 
 HEX_EDGES = ((0, 1), (0, 3), (0, 4), (1, 2), (1, 5), (2, 3), (2, 6), (3, 7), (4, 5), (4, 7), (5, 6), (6, 7))
 HEX_FACES = ((0, 3, 2, 1), (0, 1, 5, 4), (0, 4, 7, 3), (1, 2, 6, 5), (2, 3, 7, 6), (4, 5, 6, 7))
@@ -8,12 +8,13 @@ TET_EDGES = ((0, 1), (1, 2), (2, 0), (3, 0), (3, 2), (3, 1))
 TET_FACES = ((0, 2, 1), (0, 1, 3), (1, 2, 3), (0, 3, 2))
 RING = {2: ((0, 1),), 3: ((0, 1), (1, 2), (2, 0)), 4: ((0, 1), (1, 2), (2, 3), (3, 0))}  # edges of lines and faces
 
-# Vertices of the cells that a unit of the grid is cut into.
+# Vertices of the cells into which one unit of the grid is divided.
 CUBE = ((0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0), (0, 0, 1), (1, 0, 1), (1, 1, 1), (0, 1, 1))
 TETS = tuple((0, *pair, 6) for pair in ((1, 2), (2, 3), (3, 7), (7, 4), (4, 5), (5, 1)))
 SQUARE = ((0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0))
 
-# Gmsh's number, cells of a unit, edges with nodes, faces, whether faces and the interior have nodes too
+# Gmsh's type number, cells of a unit, edges with nodes, faces, flag: faces and the interior have
+# nodes, too.
 KINDS = {
     "hex8": (5, (range(8),), (), HEX_FACES, False), "hex20": (17, (range(8),), HEX_EDGES, HEX_FACES, False),
     "hex27": (12, (range(8),), HEX_EDGES, HEX_FACES, True), "tet4": (4, TETS, (), TET_FACES, False),
@@ -29,10 +30,13 @@ SIDES = {"west": (0, 0), "east": (0, 1), "south": (1, 0), "north": (1, 1), "bott
 
 
 def block(kind, cells, place, straight=False):
-    """The mesh of a grid of cells of one kind. `place`: maps the unit cube (plane kinds: square, s and t) to space;
-    `straight`: only the vertices, and the other nodes are in the middle of theirs.
+    """Returns the mesh of a grid of cells of one kind as .msh text.
 
-    Groups: body, west and east (first coordinate 0 and 1), south and north, and in space bottom and top."""
+    `place` maps the unit cube (plane kinds: the unit square, s and t) to space. With `straight`
+    only the vertices are mapped; the other nodes lie at the midpoints of their vertices.
+
+    Groups: body, west and east (first coordinate 0 and 1), south and north, and in space bottom and
+    top."""
     is_plane = kind in PLANE
     number, parts, edges, faces, is_full = KINDS[kind]
     units = SQUARE if is_plane else CUBE
@@ -92,5 +96,5 @@ def block(kind, cells, place, straight=False):
 
 
 def brick(kind, cells, low, size):
-    """A block with straight sides."""
+    """Returns the mesh of a block with straight sides."""
     return block(kind, cells, lambda *at: [a + s * x for a, s, x in zip(low, size, at)])

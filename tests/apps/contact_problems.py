@@ -1,4 +1,5 @@
-"""Makes random contact problems: meshes, a case, and what is known of the solution. The same seed gives the same problem."""
+"""Creates random contact problems: meshes, a case, and the known properties of the solution. The
+same seed gives the same problem."""
 import math
 import random
 from dataclasses import dataclass, field
@@ -19,10 +20,10 @@ class Problem:
     constraints: list = field(default_factory=list)
     steps: int = 1
     end_time: float = 1.0
-    up: int = 2                 # the axis along which bodies are pressed together
-    pressure: float = None      # known and constant over the contact
-    force: float = None         # known normal force
-    slips: bool = False         # all of it slips in the end
+    up: int = 2  # axis along which the bodies are pressed together
+    pressure: float = None  # known contact pressure, if it is constant
+    force: float = None  # known normal force
+    slips: bool = False  # true if all contact nodes slip at the end
     friction: float = 0.0
 
     def case(self):
@@ -38,7 +39,8 @@ def numbers(values):
 
 
 class Maker:
-    """`unit`: of lengths; `force`: of stresses; `at`: where the origin is."""
+    """Generator of one problem. `unit`: unit of length; `force`: unit of stress; `at`: position of
+    the origin."""
 
     def __init__(self, seed, family=None, unit=1.0, stress=1.0, at=(0.0, 0.0, 0.0)):
         self.random = random.Random(seed)
@@ -65,7 +67,8 @@ class Maker:
                                  "    conditions:", *(f"      - {c}" for c in conditions)]
 
     def held(self, group, **values):
-        """Prescribed displacements in lengths of the problem; a value is (size, start): it grows from that time on."""
+        """Returns a condition with prescribed displacements in lengths of the problem. With `start`
+        they are 0 until that time and grow afterwards."""
         start = values.pop("start", 0)
         text = ", ".join(f"{axis}: {value * self.unit!r}" for axis, value in values.items())
         history = [[0, 0], [start, 0], [start + 1, 1]] if start else [[0, 0], [1, 1]]
@@ -90,7 +93,7 @@ class Maker:
         return self.random.choice(SOLIDS), self.random.choice(SOLIDS)
 
     def two(self, low, up, gap, conditions, moduli, law=None, friction=0.0, kinds=None, cells=None, forces=()):
-        """A block on a block; `low`, `up`: (x, y, width x, width y, height)."""
+        """Adds two blocks, one above the other; `low`, `up`: (x, y, width x, width y, height)."""
         kinds = kinds or self.kinds()
         law = law or self.random.choice(("linear-elastic", "neo-hookean"))
         cells = cells or (self.cells(), self.cells())
@@ -103,7 +106,8 @@ class Maker:
         self.surface(friction=friction)
 
     def make_blocks(self):
-        """A smaller block is pressed onto a wider one, whose meshes do not match, over a gap or without one."""
+        """Presses a smaller block onto a wider one with non-matching meshes, with or without an
+        initial gap."""
         r = self.random
         width, gap = r.uniform(1.2, 3), r.choice((0.0, 0.0, 0.03))
         stiff = self.ratio()
@@ -113,7 +117,7 @@ class Maker:
         self.problem.steps = r.choice((1, 2, 4))
 
     def make_equal(self):
-        """Both blocks have the same width; meshes match or not."""
+        """Presses blocks of equal width together, with matching or non-matching meshes."""
         r = self.random
         stiff, kind = self.ratio(), self.kinds()
         cells = self.cells()
@@ -123,7 +127,7 @@ class Maker:
         self.problem.steps = r.choice((1, 2, 4))
 
     def make_drawn(self):
-        """A block is pressed onto a wider one, then drawn along it until all of it slips."""
+        """Presses a block onto a wider one and then drags it along until all contact nodes slip."""
         r = self.random
         mu = round(r.uniform(0.05, 0.9), 3)
         width, stiff = r.uniform(2, 3), 10.0**r.uniform(0, 2)
@@ -134,7 +138,8 @@ class Maker:
         self.problem.steps, self.problem.end_time, self.problem.slips = r.choice((8, 12, 20)), 2.0, True
 
     def make_obstacle(self):
-        """A block is pressed onto a rigid plane, sphere, cylinder or box, with sides that are free, and maybe drawn."""
+        """Presses a block with free sides onto a rigid plane, sphere, cylinder or box, and drags it
+        in some cases."""
         r = self.random
         kind, shape, mu = r.choice(SOLIDS), r.choice(("plane", "sphere", "cylinder", "box")), self.mu()
         depth = r.uniform(0.01, 0.08)
@@ -153,7 +158,8 @@ class Maker:
         self.problem.friction, self.problem.steps = mu, r.choice((2, 4))
 
     def make_punch(self):
-        """A punch with a round bottom, of straight faces or of curved ones, is pressed into a block, from a gap or from inside."""
+        """Presses a punch with a round bottom of straight or curved faces into a block, from an
+        initial gap or penetration."""
         r = self.random
         stiff, bulge = self.ratio(), r.uniform(0.05, 0.4)
         inside = r.choice((0.0, 0.0, 0.01))
@@ -170,7 +176,8 @@ class Maker:
         self.problem.steps = r.choice((2, 4, 6))
 
     def flat(self, ring):
-        """Plane or axisymmetric: a block on a block, equal in width or not, or above an obstacle."""
+        """Creates a plane or axisymmetric problem: a block on a block of equal or different width,
+        or above an obstacle."""
         r = self.random
         kinds = r.choice(PLANE), r.choice(PLANE)
         stiff = self.ratio()
@@ -205,7 +212,7 @@ class Maker:
         self.flat(True)
 
     def make_self(self):
-        """The arms of a U are pressed together."""
+        """Presses the arms of a U-shaped body together (self-contact)."""
         r = self.random
         arm, radius, thick = r.uniform(2, 3), r.uniform(0.15, 0.3), r.uniform(0.3, 0.5)
         kind = r.choice(("quad4", "quad8", "tri6"))
@@ -236,7 +243,7 @@ class Maker:
         self.problem.friction, self.problem.up, self.problem.steps = mu, 1, r.choice((4, 8))
 
     def make_rubber(self):
-        """An incompressible block is pressed onto a stiff one, or onto an obstacle."""
+        """Presses an incompressible block onto a stiff one or onto an obstacle."""
         r = self.random
         finite = r.random() < 0.5
         kind, pressure = r.choice((("hex27", "constant"), ("hex27", "linear"), ("hex20", "linear"), ("tet10", "linear")))
@@ -259,14 +266,15 @@ class Maker:
         self.problem.steps = r.choice((1, 2, 4))
 
     def make_load(self):
-        """Blocks of equal size are pressed together by a pressure, between walls of symmetry: it goes through unchanged."""
+        """Presses blocks of equal size together by a pressure between planes of symmetry: the
+        stress equals the pressure everywhere."""
         r = self.random
         kinds, mu = self.kinds(), self.mu()
         size = r.uniform(1e-3, 3e-2)
         walls = ["{type: fixed, group: west, components: [x]}", "{type: fixed, group: south, components: [y]}"]
         young = 10.0**r.uniform(0, 4)
         law = self.material(young, "linear-elastic")
-        if mu:  # both move alike along the contact
+        if mu:  # both have the same lateral strain, so that nothing slips
             other = law
         else:
             other = self.material(young * 10.0**r.uniform(0, 4), "linear-elastic")
@@ -277,7 +285,8 @@ class Maker:
                   [f"{{type: pressure, group: top, pressure: {size * self.stress!r}}}"])
         self.surface(friction=mu)
         self.problem.pressure, self.problem.force = size * self.stress, size * self.stress * width * self.unit**2
-        if not mu:  # bodies that differ spread differently: a little of one is beside the other
+        # Different lateral strains: a small part of one body lies beside the other.
+        if not mu:
             self.problem.pressure = None
 
 

@@ -1,4 +1,4 @@
-"""A case to export from, and how to look at what was exported."""
+"""A case for `tenon export`, and helpers that inspect the exported files."""
 import csv
 
 import scipy.io
@@ -31,7 +31,7 @@ class Export(Case):
         return scipy.io.mmread(self.folder / folder / name)
 
     def rows(self, folder="matrices", name="rows.csv"):
-        """What each row is, in order."""
+        """Returns the description of each row, in order."""
         with open(self.folder / folder / name, newline="") as file:
             lines = list(csv.reader(file))
         self.assertEqual([line[0] for line in lines[1:]], [str(i) for i in range(len(lines) - 1)])

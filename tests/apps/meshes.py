@@ -1,11 +1,12 @@
-"""Small meshes as text of Gmsh: blocks of hexahedra, first and second order, and sheets in the plane."""
+"""Small meshes as Gmsh text: blocks of hexahedra of first and second order, and plane sheets."""
 
 
 def box(low=(0, 0, 0), size=(1, 1, 1), cells=(2, 2, 2), version="2.2", edit=None):
-    """A block of hexahedra as .msh text, with the groups body, bottom, top, west, east, south and north.
+    """Returns a block of hexahedra as .msh text, with the groups body, bottom, top, west, east,
+    south and north.
 
-    `edit(nodes, cells)` may spoil it: nodes {tag: (x, y, z)}, cells [(type, group, [node tags])].
-    """
+    `edit(nodes, cells)` may modify or invalidate the mesh: nodes {tag: (x, y, z)}, cells [(type,
+    group, [node tags])]."""
     nx, ny, nz = cells
 
     def tag(i, j, k):
@@ -41,7 +42,7 @@ QUAD8 = ((0, 1), (1, 2), (2, 3), (3, 0))
 
 
 def second_order(nodes, elements):
-    """Edits a box of hex8 into one of hex20."""
+    """Converts a box of hex8 to hex20; passed to box() as `edit`."""
     middles = {}
 
     def middle(a, b):
@@ -92,13 +93,15 @@ def msh41(nodes, elements):
     return "\n".join(lines + ["$EndElements", ""])
 
 
-SHEETS = {"quad4": (3, 1, 1), "quad9": (10, 8, 2), "tri3": (2, 1, 1), "tri6": (9, 8, 2)}  # Gmsh's numbers of cells, lines; order
+SHEETS = {"quad4": (3, 1, 1), "quad9": (10, 8, 2), "tri3": (2, 1, 1), "tri6": (9, 8, 2)}  # Gmsh's types of cells, lines; order
 
 
 def sheet(place, cells=(2, 2), kind="quad4"):
-    """A plane mesh, as .msh text: place(s, t) of the unit square; groups body, west, east (s = 0, 1), south, north (t = 0, 1).
+    """Returns a plane mesh as .msh text: place(s, t) maps the unit square; groups body, west, east
+    (s = 0, 1), south, north (t = 0, 1).
 
-    Nodes are named by their places in the grid: (i, j) is node 1 + i + (order * cells[0] + 1) * j."""
+    Nodes are numbered by their position in the grid: (i, j) is node 1 + i + (order * cells[0] + 1)
+    * j."""
     cell, line, order = SHEETS[kind]
     nx, ny = (order * n for n in cells)
     tag = lambda i, j: 1 + i + (nx + 1) * j

@@ -1,4 +1,4 @@
-"""Runs cases of rigid bodies in time, and reads what they did."""
+"""Helpers that run transient cases of rigid bodies and read their results."""
 import json
 
 import h5py
@@ -9,12 +9,12 @@ from tenon import Case
 
 class RigidCase(Case):
     def run_case(self, case):
-        """Its summary."""
+        """Runs a case and returns its summary."""
         self.write("case.yaml", case)
         self.assertRuns("run", "case.yaml", "--summary", "summary.json")
         return json.loads((self.folder / "summary.json").read_text())
 
     def results(self, name, field):
-        """Of all steps that were written, [steps, nodes, components]."""
+        """Returns a field at all steps that were written, [steps, nodes, components]."""
         with h5py.File(self.folder / "out.h5") as file:
             return np.array([file[f"steps/{step}/{name}/{field}"][:] for step in sorted(file["steps"])])

@@ -1,4 +1,5 @@
-"""Runs the command `tenon` on a number of ranks, as a user would, and makes small cases for it."""
+"""Runs the command `tenon` on a number of ranks, as a user does, and creates small cases for the
+tests."""
 import atexit
 import contextlib
 import ctypes
@@ -20,25 +21,26 @@ from meshes import box, physical_names, second_order, sheet  # noqa: F401
 TENON = os.environ["TENON"]
 RANKS = int(os.environ.get("TENON_RANKS", "1"))
 MPIRUN = os.environ.get("TENON_MPIRUN", "mpirun")
-TIMES = os.environ.get("TENON_TIMES")  # a file that gets the seconds of each test, by hand
+TIMES = os.environ.get("TENON_TIMES")  # optional file to which the seconds of each test are appended
 IN_A_ROW = os.environ.get("TENON_IN_A_ROW")  # inARow.cpp: ranks that are started once; without it each run starts its own
-SECONDS = 900      # a run that takes longer hangs, however busy the machine is
-CPU_SECONDS = 600  # of one process: what loops without end is stopped early
-IDLE_LOOKS = 18    # a run of which no process does anything between so many looks, 5 s apart, hangs, too
+SECONDS = 900  # wall-clock limit of a run, generous for busy machines
+CPU_SECONDS = 600  # limit of CPU time of one process: stops endless loops early
+IDLE_LOOKS = 18  # a run is stopped if no process is active at this number of looks, 5 s apart
 
 ERROR = "tenon: error: "
 WARNING = "tenon: warning: "
 
 
 def drop_override():
-    """Root reads and writes everywhere by two capabilities; what is started without them is refused as anybody is."""
+    """Drops the capabilities by which root bypasses file permissions, so that permission errors
+    occur for root, too."""
     if os.geteuid() == 0:
         for capability in (1, 2):  # CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH
             ctypes.CDLL(None, use_errno=True).prctl(24, capability, 0, 0, 0)  # PR_CAPBSET_DROP
 
 
 VARIABLES = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
-             "OMPI_MCA_mpi_yield_when_idle": "1",  # more ranks than cores: who waits makes room
+             "OMPI_MCA_mpi_yield_when_idle": "1",  # more ranks than cores: waiting ranks yield their core
              "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 
 
@@ -47,17 +49,18 @@ def launcher(ranks):
 
 
 def is_text(words):
-    """Whether all words are: names of files need not be."""
+    """Returns true if all words are valid text; file names need not be."""
     return not any("\udc80" <= letter <= "\udcff" for word in words for letter in str(word))
 
 
 def family(pid):
-    """The fields of /proc/<process>/stat behind the name, of a process and of all that it has started."""
+    """Returns the fields of /proc/<process>/stat behind the name, for a process and all its
+    descendants."""
     processes = {}
     for path in Path("/proc").glob("[0-9]*/stat"):
         try:
             processes[int(path.parent.name)] = path.read_text(errors="replace").rpartition(")")[2].split()
-        except OSError:  # it has just ended
+        except OSError:  # the process has just ended
             pass
     found = [pid]
     for parent in found:
@@ -66,7 +69,8 @@ def family(pid):
 
 
 def output_of(process):
-    """What it says until its end. Where it hangs all that it has started is ended, and the test fails."""
+    """Returns the output of a process at its end. If the process hangs, it is killed with all its
+    descendants and the test fails."""
     ticks, idle, end = 0, 0, time.monotonic() + SECONDS
     while True:
         try:
@@ -75,7 +79,7 @@ def output_of(process):
             all = family(process.pid)
         used = sum(int(field) for fields in all.values() for field in fields[11:15])
         idle += 1
-        if abs(used - ticks) > 5 or any(fields[0] == "D" for fields in all.values()):  # 5: who waits looks around at times
+        if abs(used - ticks) > 5 or any(fields[0] == "D" for fields in all.values()):  # 5: waiting processes poll at times
             ticks, idle = used, 0
         if time.monotonic() < end and idle < IDLE_LOOKS:
             continue
@@ -88,7 +92,8 @@ def output_of(process):
 
 
 class Ranks:
-    """Ranks that run one command of tenon after the other, until one of these ends them by MPI_Abort."""
+    """Ranks that run one command of tenon after the other, until a command ends them by
+    MPI_Abort."""
     started = {}
 
     @classmethod
@@ -110,7 +115,7 @@ class Ranks:
     @classmethod
     def end(cls):
         for ranks in cls.started.values():
-            ranks.process.communicate()  # the end of their input is theirs
+            ranks.process.communicate()  # closes their input, which ends them
             ranks.banners.close()
             shutil.rmtree(ranks.folder)
 
@@ -141,7 +146,7 @@ atexit.register(Ranks.end)
 
 
 class Run:
-    """What one call of tenon gave back."""
+    """Exit code and output of one call of tenon."""
 
     def __init__(self, words, folder, ranks=None, environment=None, memory_mib=None, obeys_modes=False, own_ranks=False,
                  cpu_seconds=CPU_SECONDS):
@@ -170,7 +175,7 @@ class Run:
         return self.out + self.err
 
     def messages(self, start):
-        """Every message with all its lines, without the banners that mpirun adds."""
+        """Returns every message with all its lines, without the banners that mpirun adds."""
         text = re.sub(r"^-{60,}\n.*?^-{60,}\n", "", self.all, flags=re.MULTILINE | re.DOTALL)
         return [part.strip() for part in re.split("^" + re.escape(start), text, flags=re.MULTILINE)[1:]]
 
@@ -217,12 +222,14 @@ constraints:
 """
 
 
-# What may depend on the number of ranks beyond their being several; each is a reason to run a test on 2 and 4 ranks, too.
+# Aspects that may depend on the exact number of ranks. Each is a reason to run a test on 2 and 4
+# ranks, too.
 REASONS = ("partition", "messages", "files", "checkpoints", "constraints", "contact", "mapping", "motion", "solver")
 
 
 def on_all_ranks(reason):
-    """Marks a class of tests, or one test, that runs on 1, 2, 3 and 4 ranks; all others run on 1 and 3 (test_ranks.py)."""
+    """Marks a test class or a test to run on 1, 2, 3 and 4 ranks; all others run on 1 and 3
+    (test_ranks.py)."""
     if reason not in REASONS:
         raise ValueError(f"'{reason}' is none of {REASONS}")
 
@@ -234,19 +241,21 @@ def on_all_ranks(reason):
 
 
 def on_one_and_three_ranks(test):
-    """Excepts a long test from the mark of its class."""
+    """Excludes a long test from the mark of its class."""
     test.on_all_ranks = None
     return test
 
 
 class Case(unittest.TestCase):
-    """A test in a folder of its own with block.msh, lower.msh and upper.msh."""
+    """Base class of a test in a temporary folder that contains block.msh, lower.msh and
+    upper.msh."""
 
     maxDiff = None
 
     @classmethod
     def reason_of(cls, name):
-        """Why the test runs on 2 and 4 ranks, too, or None. Marks of classes count where they stand, not in derived classes."""
+        """Returns the reason for which the test runs on 2 and 4 ranks, too, or None. Marks of a
+        class do not apply to derived classes."""
         return getattr(getattr(cls, name), "on_all_ranks", cls.__dict__.get("on_all_ranks"))
 
     @classmethod
@@ -283,7 +292,8 @@ class Case(unittest.TestCase):
         return run
 
     def assertFails(self, run, code, *says):
-        """It ends with this exit code and exactly one message, which says all of `says` (regular expressions)."""
+        """Asserts that a run ended with this exit code and exactly one message that matches all of
+        `says` (regular expressions)."""
         self.assertEqual(run.code, code, run)
         self.assertEqual(len(run.errors()), 1, run)
         for what in says:
@@ -291,7 +301,7 @@ class Case(unittest.TestCase):
         return run
 
     def refuse(self, case, *says, code=2):
-        """`tenon run` refuses the case with one message, and nothing is written."""
+        """Asserts that `tenon run` rejects the case with one message and writes nothing."""
         self.write("case.yaml", case)
         run = self.assertFails(self.tenon("run", "case.yaml"), code, *says)
         self.assertEqual([p.name for p in self.folder.iterdir() if p.suffix in (".h5", ".xdmf")], [])
@@ -299,7 +309,7 @@ class Case(unittest.TestCase):
 
 
 def replaced(text, old, new):
-    """The case with one thing changed; it has to be there."""
+    """Returns the case with `old` replaced by `new`; fails if `old` is absent."""
     if text.count(old) != 1:
         raise ValueError(f"'{old}' stands {text.count(old)} times in the case")
     return text.replace(old, new)

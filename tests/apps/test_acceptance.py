@@ -1,4 +1,5 @@
-"""What the check after each linear solve lets pass: right solutions always, in any unit; wrong ones never."""
+"""Verifies the residual check after each linear solve: it accepts correct solutions in any unit and
+rejects wrong ones."""
 import csv
 import io
 import json
@@ -9,11 +10,11 @@ import numpy as np
 
 from tenon import Case, box, physical_names, second_order
 
-HELD = ("fixed", "hold", "one-term", "line-and-plane")  # ways of keeping the bottom at zero
+HELD = ("fixed", "hold", "one-term", "line-and-plane")  # ways to constrain the bottom
 
 
 def cook(cells, length):
-    """Cook's membrane of tri6, with the groups body, west and east."""
+    """Returns the mesh of Cook's membrane of tri6, with the groups body, west and east."""
     n, tags, lines = 2 * cells, {}, []
     for j in range(n + 1):
         for i in range(n + 1):
@@ -36,12 +37,14 @@ def cook(cells, length):
 
 
 class Acceptance(Case):
-    """Cases with lengths in units of `length` and forces in units of `force`: numbers given are without unit."""
+    """Base class of cases with lengths in units of `length` and forces in units of `force`; numbers
+    are given without unit."""
 
     length = force = 1.0
 
     def solve(self, text, *words, preset=None):
-        """The results of a case: its last displacements over `length`, and the summary."""
+        """Returns the results of a case: the last displacements divided by `length`, and the
+        summary."""
         text += f"solver: {{preset: {preset}}}\n" if preset else ""
         self.write("case.yaml", text)
         self.assertRuns("run", "case.yaml", "-o", "result", "--summary", "summary.json", *words)
@@ -92,7 +95,8 @@ class Acceptance(Case):
 
 
 class Held(Acceptance):
-    """A face kept at zero by multipliers under a load: displacements there are round-off, and so are their violations."""
+    """Verifies that a face constrained to zero by multipliers has displacements and constraint
+    residuals at round-off under a load."""
 
     def test_as_by_a_condition(self):
         self.write_block()
@@ -105,7 +109,8 @@ class Held(Acceptance):
 
 
 class Moved(Acceptance):
-    """Motions without forces: nothing but round-off is there to be compared with a residual."""
+    """Verifies rigid-body displacements without forces, for which the residual is compared with
+    round-off only."""
 
     AND_BACK = "[[0, 0], [1, 1], [2, 0], [3, 0]]"
 
@@ -143,7 +148,8 @@ class Moved(Acceptance):
 
 
     def test_newtons_gap_on_either_side_of_its_tolerance(self):
-        """With a relaxation of 1/2, after k steps 2^-k of the gap is left, and 1 - 2^-k of the motion is made."""
+        """Verifies the stopping step of Newton's method: with relaxation 1/2 the gap after k steps
+        is 2^-k and the displacement 1 - 2^-k."""
         half = self.moved((0.3, -0.2, 0.1)).replace("values:", "relaxation: 0.5, values:")
         for tolerance, steps in ((0.000978, 10), (0.000977, 11), (0.00196, 9), (0.00195, 10)):
             with self.subTest(tolerance):
@@ -152,19 +158,21 @@ class Moved(Acceptance):
 
 
 class Slender(Acceptance):
-    """|K| |u| is up to 1e9 times the load: a residual below 1e-8 of the load is out of reach."""
+    """Verifies slender bodies, for which |K| |u| is up to 1e9 times the load: residuals below 1e-8
+    of the load cannot be attained."""
 
     def test_a_row_of_100_hex20(self):
         self.write("row.msh", box(size=(100, 1, 1), cells=(100, 1, 1), edit=second_order))
         row = self.body(mesh="row.msh", face="east", load=(0, 0, -1e-6))
-        tip = 1e-6 * 100**3 / (3 * 1000 / 12) * (1 + 2.6 / 2 * 6 / 5 / 100**2)  # Timoshenko's, with E I = 1000 / 12
+        tip = 1e-6 * 100**3 / (3 * 1000 / 12) * (1 + 2.6 / 2 * 6 / 5 / 100**2)  # Timoshenko beam, E I = 1000 / 12
         held = "constraints:\n  - {type: hold, object: block, group: west, values: {x: 0, y: 0, z: 0}}\n"
         for how in ("    conditions:\n      - {type: fixed, group: west}\n", held):
             found, _ = self.solve(row + how, preset="direct")
             self.assertAlmostEqual(np.abs(found["block"][:, 2]).max(), tip, delta=0.003 * tip)
 
     def test_nearly_incompressible(self):
-        """Cook's membrane of tri6, which do not lock: nu = .4999 moves it as nu = .499 does."""
+        """Verifies Cook's membrane of tri6, which do not lock, for nu = 0.4999 against nu =
+        0.499."""
         self.write("cook.msh", cook(8, 1.0))
         held = "constraints:\n  - {type: hold, object: block, group: west, values: {x: 0, y: 0}}\n"
         fixed = "    conditions:\n      - {type: fixed, group: west}\n"
@@ -186,7 +194,8 @@ class Slender(Acceptance):
 
 class Wrong(Acceptance):
     def test_a_soft_body_beside_a_hard_one(self):
-        """Loads of very different size: the residual of all together says nothing about the soft body."""
+        """Verifies that the soft of two bodies is solved accurately though their loads differ by
+        orders of magnitude."""
         hard = self.body(mesh="lower.msh", young=1e12, load=(0, 0, -1e6)) + "    conditions:\n      - {type: fixed, group: bottom}\n"
         soft = self.body(mesh="upper.msh", young=1, load=(0, 0, -1e-6)) + "    conditions:\n      - {type: fixed, group: bottom}\n"
         soft = soft.replace("objects:\n", "").replace("  block:", "  soft:")
@@ -221,7 +230,8 @@ class Wrong(Acceptance):
 
 
 class Units(Acceptance):
-    """Lengths and forces in other units: the same iterations, the same numbers."""
+    """Verifies that other units of length and force give the same iterations and the same
+    numbers."""
 
     UNITS = ((1e-6, 1), (1e6, 1), (1e-6, 1e6), (1e6, 1e-6))
 

@@ -1,4 +1,5 @@
-"""Bodies of revolution: closed forms, published spheres, totals of the whole ring, what they refuse."""
+"""Verifies axisymmetric bodies against closed forms and published spheres, resultants of the whole
+ring, and rejected input."""
 import json
 import math
 import unittest
@@ -40,7 +41,8 @@ class Ring(Case):
 
 class SmallStrain(Ring):
     def test_a_thick_tube_under_pressure(self):
-        """Lame's: u = p a^2 / (E (b^2 - a^2)) ((1 - 2 nu)(1 + nu) r + (1 + nu) b^2 / r), ends held, and its stresses."""
+        """Verifies displacements and stresses of a tube with fixed ends against Lame's solution, u
+        = p a^2 / (E (b^2 - a^2)) ((1 - 2 nu)(1 + nu) r + (1 + nu) b^2 / r)."""
         a, b, p, E, nu = 1.0, 2.0, 3.0, 1000.0, 0.3
         x, fields = self.solve(lambda s, t: (a + (b - a) * s, t), (8, 2), "quad9",
                                [LINEAR % nu, "{type: pressure, group: west, pressure: 3}"], [FIXED % ("south", "y"), FIXED % ("north", "y")])
@@ -51,12 +53,13 @@ class SmallStrain(Ring):
         hoop, radial = ratio * (1 + b**2 / r**2), ratio * (1 - b**2 / r**2)
         np.testing.assert_allclose(fields["stress"][:, 8], hoop, rtol=1.5e-2)
         np.testing.assert_allclose(fields["stress"][:, 4], nu * (hoop + radial), atol=0.02 * ratio)
-        # along the axis the ends push by 2 nu p a^2 / (b^2 - a^2) over the section of the whole ring
+        # The axial reaction is 2 nu p a^2 / (b^2 - a^2) times the cross-section of the whole ring.
         force = fields["reaction"][x[:, 1] == 0, 1].sum()
         self.assertAlmostEqual(force / (2 * nu * ratio * math.pi * (b**2 - a**2)), -1, delta=1e-4)
 
     def test_a_hollow_sphere(self):
-        """Shared by NAFEMS and others: a = 1, b = 2, p = 1, E = 1000: u(a) = 8.0e-4 for nu = 0.3, 8.5711429e-4 for nu = 0.4999."""
+        """Verifies the hollow sphere of NAFEMS (a = 1, b = 2, p = 1, E = 1000): u(a) = 8.0e-4 for
+        nu = 0.3 and 8.5711429e-4 for nu = 0.4999."""
         for nu, exact, more in (0.3, 8.0e-4, ""), (0.4999, 8.5711429e-4, ", formulation: mean-dilatation"):
             solid = replaced(LINEAR % nu, "type: elastic", "type: elastic" + more)
             x, fields = self.solve(lambda s, t: ((1 + s) * math.cos(math.pi / 2 * t) * (t < 1), (1 + s) * math.sin(math.pi / 2 * t)),
@@ -65,15 +68,16 @@ class SmallStrain(Ring):
             inside = np.isclose(np.hypot(x[:, 0], x[:, 1]), 1)
             moved = np.einsum("ij,ij->i", x[inside, :2], fields["displacement"][inside, :2])
             np.testing.assert_allclose(moved, exact, rtol=8e-3 if more else 1e-4)
-            self.assertLess(np.abs(fields["displacement"][x[:, 0] == 0, 0]).max(), 1e-15)  # nobody held the axis
+            self.assertLess(np.abs(fields["displacement"][x[:, 0] == 0, 0]).max(), 1e-15)  # no condition on the axis
 
     def test_constant_strain(self):
-        """The patch test: u_r = A r, u_y = B y given on the boundary of bent cells is exact within, with its stresses."""
+        """Verifies the patch test: u_r = A r, u_y = B y prescribed on the boundary of distorted
+        cells is exact inside, with its stresses."""
         A, B, E, nu = 2e-3, -1e-3, 1000.0, 0.25
         lame, mu = E * nu / (1 + nu) / (1 - 2 * nu), E / 2 / (1 + nu)
         stress = lame * (2 * A + B) * np.eye(3) + 2 * mu * np.diag([A, B, A])
         bent = lambda s, t: (0.5 + s + 0.15 * math.sin(7 * s) * t * (1 - t), t + 0.2 * s * (1 - s) * math.cos(5 * t) * t * (1 - t))
-        sheared = lambda s, t: (0.5 + s + 0.3 * t, t - 0.2 * s)  # sides of second order are straight: their rule is exact for these
+        sheared = lambda s, t: (0.5 + s + 0.3 * t, t - 0.2 * s)  # straight sides of second order: the quadrature is exact
         for kind in "tri3", "quad4", "tri6", "quad9":
             held = ["{type: prescribed, group: %s, gradient: [[%g, 0, 0], [0, %g, 0], [0, 0, 0]]}" % (g, A, B)
                     for g in ("west", "east", "south", "north")]
@@ -83,8 +87,9 @@ class SmallStrain(Ring):
             np.testing.assert_allclose(fields["stress"].reshape(-1, 3, 3), np.broadcast_to(stress, (len(x), 3, 3)), atol=1e-10)
 
     def test_totals_are_of_the_whole_ring(self):
-        """Weight, traction, body force and pressure on a cone's frustum: the forces of its supports are their opposites."""
-        # radius 2 - y for 0 <= y <= 1, about the axis itself: V = pi (4 + 2 + 1) / 3
+        """Verifies weight, traction, body force and pressure of a conical frustum against the
+        reactions of its supports."""
+        # Volume of the frustum with radius 2 - y for 0 <= y <= 1: V = pi (4 + 2 + 1) / 3.
         volume, lateral = 7 * math.pi / 3, math.pi * 3 * math.sqrt(2)
         for force, total in (("{type: gravity, density: 2, acceleration: [0, -10, 0]}", -20 * volume),
                              ("{type: body-force, density: [0, '3 * x', 0]}", 7.5 * math.pi),
@@ -97,7 +102,8 @@ class SmallStrain(Ring):
             self.assertAlmostEqual(fields["reaction"][x[:, 1] == 0, 1].sum() / total, -1, delta=1e-7, msg=force)
 
     def test_vibrates_along_the_axis(self):
-        """Modes of a rod without Poisson's effect, held at an end: pi / 2 (2k - 1) sqrt(E / rho) / L."""
+        """Verifies the axial modes of a clamped rod with nu = 0 against pi / 2 (2k - 1) sqrt(E /
+        rho) / L."""
         for mass in "consistent", "lumped":
             self.write("body.msh", sheet(lambda s, t: (0.4 * s, t), (2, 16), "quad9"))
             case = BODY % (LINEAR % 0, FIXED % ("south", "x, y"), "type: modal, modes: 1")
@@ -109,7 +115,8 @@ class SmallStrain(Ring):
 
 class LargeStrain(Ring):
     def test_pulled_to_half_its_length_more(self):
-        """NH-A, E = 1000, nu = 0.3, stretch 1.5: 0.8801745918 across, nominal stress 378.28017639 (closed form)."""
+        """Verifies the stretch 1.5 of NH-A (E = 1000, nu = 0.3) against the closed form: transverse
+        stretch 0.8801745918, nominal stress 378.28017639."""
         x, fields = self.solve(lambda s, t: (2 * s, t), (2, 2), "quad4",
                                ["{type: elastic, material: {type: neo-hookean, young: 1000, poisson: 0.3}}"],
                                [FIXED % ("south", "y"), "{type: prescribed, group: north, values: {y: 0.5}, history: [[0, 0], [1, 1]]}"],
@@ -119,7 +126,8 @@ class LargeStrain(Ring):
         np.testing.assert_allclose(fields["deformation_gradient"][:, [0, 4, 8]], [[0.8801745918, 1.5, 0.8801745918]] * len(x), atol=1e-9)
 
     def test_inflates_as_rivlins_sphere(self):
-        """Incompressible neo-Hookean sphere, mu = 1, A = 1, B = 2 (Rivlin 1948): p(a = 1.2, 1.5) = 0.4801597793, 0.7554331187."""
+        """Verifies the inflation of an incompressible neo-Hookean sphere (mu = 1, A = 1, B = 2)
+        against Rivlin (1948): p(a = 1.2, 1.5) = 0.4801597793, 0.7554331187."""
         for kind, cells in ("quad4", (10, 14)), ("quad9", (3, 5)):
             solid = ("{type: elastic, formulation: mean-dilatation, material: {type: isochoric-neo-hookean, young: 2.9999, poisson: 0.49995}}")
             load = "{type: follower-pressure, group: west, pressure: 1, history: [[0, 0], [1, 0.4801597793], [2, 0.7554331187]]}"
@@ -135,7 +143,8 @@ class LargeStrain(Ring):
                             np.testing.assert_allclose(np.hypot(*moved.T), radius, rtol=1.2e-2, err_msg=kind)
 
     def test_goes_on_in_mid_history(self):
-        """Internal variables of rings, with a checkpoint of load steps: metal pulled, let go, gone on with."""
+        """Verifies the restart of a plastic ring in the middle of its load history: internal
+        variables are restored from the checkpoint."""
         pull = "{type: prescribed, group: north, values: {y: 0.01}, history: [[0, 0], [1, 1], [2, 0.5], [3, 2]]}"
         metal = "{type: elastic, material: {type: j2-plasticity, young: 200, poisson: 0.3, yield_stress: 0.4, hardening: 5}}"
         whole = self.solve(lambda s, t: (0.2 + s, t), (3, 3), "quad4", [metal], [FIXED % ("south", "x, y"), pull],
@@ -170,7 +179,8 @@ class Refused(Ring):
         self.refuse(good, "Node 1 of '.*body.msh' has x < 0")
 
     def test_nothing_but_the_axis_is_held(self):
-        """A ring cannot move to the side: only the motion along the axis is missed."""
+        """Verifies that only axial translation is reported as unconstrained for a ring without
+        supports."""
         self.write("body.msh", sheet(lambda s, t: (1 + s, t)))
         self.refuse(BODY % (LINEAR % 0.3, "", STATIC), "it can move along y")
 

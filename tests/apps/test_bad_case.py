@@ -1,4 +1,5 @@
-"""Everything that can be wrong with a case file: one message that names the place, exit code 2, on any number of ranks."""
+"""Verifies every error in a case file: one message with the location and exit code 2, on any number
+of ranks."""
 import unittest
 
 from tenon import ONE, TWO, Case, box, on_all_ranks, replaced
@@ -113,7 +114,8 @@ class BadCase(Case):
                     "'upper' is 2-dimensional")
 
     def test_problems_of_the_whole_case_name_it(self):
-        """Found when all that the case says has become one system: no line is to blame."""
+        """Verifies errors that are found only in the assembled system: the message names the case
+        instead of a line."""
         held = "      - {type: fixed, group: bottom}\n"
         for case in ("objects: {}\n", replaced(ONE, held, held.replace("fixed, group: bottom", "fixed, group: bottom, components: [x]")),
                      replaced(ONE, "young: 1000", "young: 1e200")):

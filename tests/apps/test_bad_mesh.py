@@ -1,4 +1,4 @@
-"""Everything that can be wrong with a mesh file: one message that names the file and its line or the element."""
+"""Verifies every error in a mesh file: one message with the file and its line or the element."""
 import unittest
 
 import h5py
@@ -7,7 +7,7 @@ from tenon import ONE, RANKS, TWO, Case, box, on_all_ranks, replaced
 
 
 def with_bad_hexahedron(nodes, cells):
-    """The second hexahedron turned inside out."""
+    """Inverts the second hexahedron."""
     kind, group, on = cells[1]
     cells[1] = (kind, group, on[4:] + on[:4])
 
@@ -48,7 +48,8 @@ class BadMesh(Case):
                            (small.format(-1, 1), r"line 5.*-1")):
             with self.subTest(says):
                 self.assertLess(len(mesh), 200)
-                # 1e9 nodes would take 28 GB; the program itself takes some 50 MB, MPI and libraries reserve more.
+                # 1e9 nodes would take 28 GB. The program itself takes some 50 MB; MPI and libraries
+                # reserve more.
                 self.refuse_mesh(mesh, "block.msh", says, memory_mib=600)
 
     def test_coordinate_that_is_no_number(self):

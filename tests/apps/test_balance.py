@@ -1,4 +1,4 @@
-"""The balance of forces: what comes from the ground counts among the reactions."""
+"""Verifies the global balance of forces: forces from springs to the ground count as reactions."""
 import json
 import unittest
 

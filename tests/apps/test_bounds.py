@@ -1,4 +1,5 @@
-"""Constraints with a bound: what touches, opens and pulls tight, in statics."""
+"""Verifies unilateral constraints in static analyses: contacts that close and open, ropes that
+become taut."""
 import unittest
 
 import h5py
@@ -97,7 +98,7 @@ analysis: {type: static, steps: 2}
 solver: {preset: direct}
 """
 
-# A mass on a spring of stiffness 2, or flying, whose way is between -1 and 2.
+# A mass on a spring of stiffness 2, or in free flight, with its displacement bounded to [-1, 2].
 BETWEEN = """\
 output: between
 objects:
@@ -144,7 +145,8 @@ class Bounds(Case):
         return run, *self.results(stem)
 
     def bowl(self, sign=1):
-        """Rows sign u_z >= -r^2 / 4 of the nodes below, as a CSV file; their numbers by node."""
+        """Writes the rows sign u_z >= -r^2 / 4 of the lower nodes to a CSV file, with equations
+        named by the grid position of their node."""
         rows = ["equation,object,node,component,coefficient,value"]
         for j in range(9):
             for i in range(9):
@@ -153,7 +155,8 @@ class Bounds(Case):
         self.write("bowl.csv", "\n".join(rows) + "\n")
 
     def test_a_slab_on_a_bowl(self):
-        """13 of 81 nodes touch; found with an active set method by scipy and by another program."""
+        """Verifies that 13 of 81 nodes are active; reference: scipy's and another program's active
+        set method."""
         self.write("slab.msh", box(size=(1, 1, 0.5), cells=(8, 8, 4)))
         self.bowl()
         for text in SLAB, replaced(SLAB, "solver: {preset: direct}", "solver: {preset: schur}\npetsc: {ksp_rtol: 1e-12}"):
@@ -168,12 +171,13 @@ class Bounds(Case):
             gaps = below + (x * x + y * y).ravel() / 4
             self.assertGreater(gaps.min(), -1e-12)
             np.testing.assert_allclose(gaps * forces, 0, atol=1e-12)
-        self.bowl(-1)  # the same said the other way round
+        self.bowl(-1)  # the same constraint with opposite sign
         _, constraints, _ = self.run_case(replaced(SLAB, "bound: lower", "bound: upper"), "slab")
         np.testing.assert_allclose(constraints["bowl"].ravel(), -forces, atol=1e-8)
 
     def test_blocks_that_meet_and_part(self):
-        """code_aster, SSNV167: the interface at -0.1, 1e4 in each node; then no force at all."""
+        """Verifies code_aster's SSNV167: an interface displacement of -0.1 and 1e4 in each node,
+        then zero force after separation."""
         self.write("lower.msh", box(size=(2, 2, 2), cells=(1, 1, 1)))
         self.write("upper.msh", box(low=(0, 0, 2), size=(2, 2, 2), cells=(1, 1, 1)))
         _, constraints, objects = self.run_case(replaced(replaced(BLOCKS, "steps: 2", "steps: 1"), "end_time: 2", "end_time: 1"),
@@ -187,7 +191,8 @@ class Bounds(Case):
         np.testing.assert_allclose(objects["upper"], [[0, 0, 0.2]] * 8, atol=1e-12)
 
     def test_what_comes_off(self):
-        """A body that nothing but contact holds, pulled away: said, not solved."""
+        """Verifies that a body supported by contact alone and pulled away is reported as
+        unconstrained."""
         held = SLAB.replace("{type: prescribed, group: top, values: {x: 0, y: 0, z: -0.02}}",
                             "{type: fixed, group: top, components: [x, y]}\n      - {type: no-rotation, group: top}")
         self.write("slab.msh", box(size=(1, 1, 0.5), cells=(2, 2, 2)))
@@ -199,7 +204,7 @@ class Bounds(Case):
         self.assertRegex(self.assertRuns("run", "case.yaml").out, "9, 9 of them hold")
 
     def test_a_rope(self):
-        """Slack it is not there, taut it is a rod."""
+        """Verifies that a slack rope has no force and a taut rope acts as a rod."""
         taut, tension, moved = self.run_case(ROPE, "rope")
         _, rod, as_rod = self.run_case(ROPE.replace(", bound: upper", ""), "rope")
         self.assertLess(rod["rope"].max(), -0.1, "it pulls")
@@ -212,7 +217,8 @@ class Bounds(Case):
         self.assertRegex(taut.out, r"multipliers +1, 1 of them hold, the largest -\d.* rope")
 
     def test_a_complementarity_problem(self):
-        """K8: w = M z + q, M = [[2, 1], [1, 2]], q = (-5, -6), has z = (4/3, 7/3)."""
+        """Verifies problem K8, w = M z + q with M = [[2, 1], [1, 2]] and q = (-5, -6), against z =
+        (4/3, 7/3)."""
         self.write("case.yaml", LCP)
         self.assertRuns("run", "case.yaml")
         with h5py.File(self.folder / "lcp.h5") as file:
@@ -221,7 +227,8 @@ class Bounds(Case):
             np.testing.assert_allclose(file["steps/0000/points/displacement"][:, 0], [5, 6], rtol=1e-12)
 
     def test_bounds_that_exclude_each_other(self):
-        """K8, infeasible: named, whoever has the rows; in statics, with and without a history, and in time."""
+        """Verifies that the infeasible problem K8 is reported with its rows, whichever rank owns
+        them: static with and without a history, and transient."""
         self.write("block.msh", box(cells=(2, 2, 2)))
         rows = r"no motion obeys all of them: 'shelf' at node 19 of 'block' and 8 more rows of it, 'press' at node 19 of 'block' and 8 more rows of it exclude each other, by "
         for text, by in ((PRESSED, r"\d"), (PRESSED.replace(", history: [[0, 0], [1, 1]]", ""), r"0\.1 at least"),
@@ -236,7 +243,8 @@ class Bounds(Case):
         self.assertFails(self.tenon("run", "case.yaml"), 3, r"'b' at node 2 of 'points', what conditions hold exclude each other, by 6 at least")
 
     def test_what_fails_otherwise_is_not_called_infeasible(self):
-        """A block crushed by a plane, which turns elements inside out: every bound could be kept."""
+        """Verifies that a block with inverted elements is not reported as infeasible, since every
+        bound could be satisfied."""
         self.write("block.msh", box(cells=(2, 2, 2)))
         crushed = PRESSED.replace("linear-elastic", "neo-hookean").replace("{z: -0.1}", "{z: -9}").replace("[0, 0, -0.3]", "[0, 0, -1.3]")
         self.write("case.yaml", crushed.replace("steps: 3", "steps: 3, cuts: 3"))
@@ -245,13 +253,14 @@ class Bounds(Case):
         self.assertNotIn("infeasible", run.all)
 
     def test_both_sides_of_a_row(self):
-        """Free in between, else on the stop with what is left of the pull."""
+        """Verifies a row with a lower and an upper bound: free in between, otherwise active with
+        the remaining force as the multiplier."""
         for pull, place, below, above in [(2, 1, 0, 0), (10, 2, 0, -6), (-10, -1, 8, 0), (-1.5, -0.75, 0, 0)]:
             _, multipliers, found = self.run_case(BETWEEN.replace("PULL", str(pull)), "between")
             self.assertAlmostEqual(found["points"][0, 0], place, delta=1e-12)
             self.assertAlmostEqual(multipliers["stops"].ravel()[0], below, delta=1e-11)
             self.assertAlmostEqual(multipliers["stops (upper side)"].ravel()[0], above, delta=1e-11)
-        # That by itself: two constraints of one side each, with compliance.
+        # Reference: two constraints with one bound each, with compliance.
         both = BETWEEN.replace("PULL", "10").replace("range: 3", "range: 3, compliance: 0.5")
         lower = replaced(both, "bound: box, range: 3", "bound: lower")
         two = replaced(lower, "analysis:", "  - {type: hold, name: top, object: points, group: a, values: {x: 2}, bound: upper, compliance: 0.5}\nanalysis:")
@@ -262,7 +271,8 @@ class Bounds(Case):
         self.assertAlmostEqual(found["points"][0, 0], 2 + 6 / (2 + 1 / 0.5), delta=1e-11)  # k u + (u - 2) / c = F
 
     def test_a_body_between_two_stops(self):
-        """It flies freely until it meets one, by impulses, and stays where it is pulled."""
+        """Verifies a free body between two stops: it is stopped by an impulse and stays where a
+        force presses it."""
         for speed, pull, place, force in [(1.5, 0, 2, 0), (-2, 0, -1, 0), (3, 5, 2, -20), (1, -5, -1, 20)]:
             self.write("case.yaml", FLYING.replace("SPEED", str(speed)).replace("PULL", str(pull)))
             self.assertRuns("run", "case.yaml")

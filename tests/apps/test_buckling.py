@@ -1,4 +1,5 @@
-"""Linear buckling: Euler's columns of beams and of solids, under conditions and constraints, and what cannot buckle."""
+"""Verifies linear buckling of Euler's columns of beams and solids with conditions and constraints,
+and cases without buckling."""
 import json
 import math
 import unittest
@@ -38,7 +39,8 @@ analysis: {type: buckling, modes: 2}
 
 
 def chord_factors(count, bending, force):
-    """Factors of a hinged column of length 1 under a force, by `count` beams, ascending."""
+    """Returns the ascending factors of a hinged column of length 1 under a force, modelled by
+    `count` beams."""
     length = 1 / count
     beam = bending / length**3 * np.array([[12, 6 * length, -12, 6 * length], [6 * length, 4 * length**2, -6 * length, 2 * length**2],
                                            [-12, -6 * length, 12, -6 * length], [6 * length, 2 * length**2, -6 * length, 4 * length**2]])
@@ -61,7 +63,7 @@ class Buckling(Case):
         return [mode["load_factor"] for mode in json.loads((self.folder / "summary.json").read_text())["modes"]]
 
     def test_a_column_of_beams(self):
-        """(2k - 1)^2 pi^2 EI / 4 L^2; by 32 beams."""
+        """Verifies 32 beams against (2k - 1)^2 pi^2 EI / 4 L^2."""
         self.write("column.msh", lines([(i * 100 / 32, 0) for i in range(33)], {"bottom": [1], "top": [33]}))
         factors = self.factors(COLUMN)
         euler = math.pi**2 * 500 / (4 * 100**2) / 0.1
@@ -73,16 +75,18 @@ class Buckling(Case):
             shape = steps[0]["column/displacement"][:][:, 1]
             x = file["meshes/column/points"][:][:, 0]
         np.testing.assert_allclose(shape / shape[np.argmax(x)], 1 - np.cos(np.pi * x / 200), atol=2e-3)
-        # Twice the load, half the factor; in other units the same.
+        # Twice the load gives half the factor; other units give the same factor.
         self.assertAlmostEqual(self.factors(replaced(COLUMN, "force: [-0.1", "force: [-0.2"))[0], factors[0] / 2, 8)
-        # Both ends on multipliers instead: hinges, four times the factor.
+        # Hinges at both ends by multipliers: four times the factor.
         hinged = replaced(COLUMN, "    conditions: [{type: fixed, group: bottom}]\n",
                           "    conditions: [{type: fixed, group: bottom, components: [x, y]}, {type: fixed, group: top, components: [y]}]\n")
         self.assertAlmostEqual(self.factors(hinged)[0] / (4 * euler), 1, delta=0.002)
 
     def test_a_column_under_its_own_weight(self):
-        """q L = 7.8373 E I / L^2: Timoshenko and Gere, 2.12. A dead load along the axis of beams is conservative, in the plane
-        and in space."""
+        """Verifies a column under its own weight against q L = 7.8373 E I / L^2 (Timoshenko and
+        Gere, section 2.12).
+
+        A dead load along the axis of beams is conservative, in the plane and in space."""
         for space, load in ((2, "[-0.001, 0]"), (3, "[-0.001, 0, 0]")):
             found = []
             for cells in (4, 8, 16):
@@ -94,7 +98,8 @@ class Buckling(Case):
             self.assertLess(abs(found[2] / exact - 1), 2e-3, found)
 
     def test_a_column_of_solids(self):
-        """Clamped below, free above, 1 x 1 x 20, in both directions alike, by an iterative solver; held by conditions or by multipliers."""
+        """Verifies a cantilever column of solids, 1 x 1 x 20: equal factors in both directions, by
+        an iterative solver, with conditions or multipliers."""
         self.write("linear.msh", box(size=(1, 1, 20), cells=(1, 1, 16)))
         self.assertRuns("convert", "linear.msh", "column.msh", "--to", "quadratic")
         euler = math.pi**2 * 1000 / 12 / (4 * 20**2)
@@ -105,8 +110,10 @@ class Buckling(Case):
         self.assertAlmostEqual(self.factors(held)[0], first, delta=1e-5 * first)
 
     def test_fewer_factors_than_asked_for(self):
-        """A hinged column of n beams: Hermite's stiffness beside (P / l) [1 -1; -1 1] of each chord, which has n - 1 finite
-        factors. The others are round-off, and are not reported."""
+        """Verifies that only the finite factors of a hinged column of n beams are reported.
+
+        Hermite's stiffness and the geometric stiffness (P / l) [1 -1; -1 1] of each chord have n -
+        1 finite factors. The others are round-off."""
         for count in (2, 4):
             self.write("column.msh", lines([(i / count, 0) for i in range(count + 1)], {"bottom": [1], "top": [count + 1]}))
             hinged = replaced(replaced(COLUMN, "    conditions: [{type: fixed, group: bottom}]\n",
@@ -118,7 +125,8 @@ class Buckling(Case):
             self.assertRegex(self.assertRuns("run", "case.yaml").err, f"{count - 1} positive factors? of buckling where {count + 1} were")
 
     def test_a_rigid_column_on_rotational_springs(self):
-        """Two factors, k / (h P), of three rotations: the spring about the load's own axis does not soften."""
+        """Verifies the two factors k / (h P) of a rigid column on rotational springs: the spring
+        about the axis of the load does not soften."""
         text = """\
 objects:
   b:
@@ -134,7 +142,8 @@ analysis: {type: buckling, modes: MODES}
             np.testing.assert_allclose(self.factors(replaced(text, "MODES", str(modes))), [25, 50][:modes], rtol=1e-9)
 
     def test_loads_that_nothing_buckles_under(self):
-        """A single beam between hinges, whose chord cannot turn; and a column in tension."""
+        """Verifies loads without buckling: a single beam between hinges, whose chord cannot rotate,
+        and a column in tension."""
         self.write("column.msh", lines([(0, 0), (1, 0)], {"bottom": [1], "top": [2]}))
         self.write("case.yaml", replaced(COLUMN, "    conditions: [{type: fixed, group: bottom}]\n",
                                          "    conditions: [{type: fixed, group: bottom, components: [x, y]}, {type: fixed, group: top, components: [y]}]\n"))

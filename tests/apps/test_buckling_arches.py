@@ -1,4 +1,5 @@
-"""Arches and rings under radial loads: beams and solids, loads that keep their direction and pressures that follow."""
+"""Verifies arches and rings of beams and of solids under dead radial loads and follower
+pressures."""
 import math
 import unittest
 
@@ -29,14 +30,16 @@ class Arches(Factors):
         return self.factors(BEAMS.replace("AREA", repr(area)).replace("LOAD", repr(load)).replace("CONDITIONS", ends))[0]
 
     def solids(self, first, last, cells, load, conditions):
-        """p R^3 / E I"""
+        """Returns p R^3 / E I of an arch or ring of solids."""
         self.write("arch.msh", arch_of_solids(first, last, cells))
         text = SOLIDS.replace("LAST", str(2 + 6 * cells)).replace("LOAD", load).replace("CONDITIONS", conditions)
         return 0.01 * self.factors(text)[0] * RADIUS**3 / (YOUNG * DEPTH**3 / 12)
 
     def test_arches_of_beams(self):
-        """The load is dead: per length of the arch, towards the centre in the reference configuration. I / A R^2 is 5e-6
-        or 5e-9, which shallow arches feel some tens of times."""
+        """Verifies arches of beams under a dead load per length of the arch towards the centre of
+        the reference configuration.
+
+        I / A R^2 is 5e-6 or 5e-9; the effect on shallow arches is some tens of times as large."""
         for degrees, is_clamped in ((45, False), (60, True), (90, False)):
             with self.subTest(alpha=degrees, is_clamped=is_clamped):
                 alpha = math.radians(degrees)
@@ -46,9 +49,11 @@ class Arches(Factors):
                 self.assertAlmostEqual(self.beams(alpha, is_clamped, 32, 1e3) / stiff[-1], 1, delta=2e-4)
 
     def test_clamped_arches_of_solids(self):
-        """The pressure acts on the outer side, at R + d / 2. One that follows does work on the area, which the parallel of
-        an inextensible axis loses as the axis does: p = q. A dead one has the force p (R + d / 2) per angle, and a point
-        of attack that moves inwards where the section rotates: p (1 + d / 2R)^2 = q."""
+        """Verifies clamped arches of solids under a pressure on the outer side, at R + d / 2.
+
+        A follower pressure does work on the area, which the parallel of an inextensible axis loses
+        at the same rate as the axis: p = q. A dead pressure has the force p (R + d / 2) per angle,
+        and its point of attack moves inwards where the section rotates: p (1 + d / 2R)^2 = q."""
         ends = "{type: fixed, group: south}, {type: fixed, group: north}"
         for degrees in (45, 90):
             alpha = math.radians(degrees)
@@ -60,7 +65,7 @@ class Arches(Factors):
                     self.assertConverges(found, exact, 2e-3)
 
     def test_hinged_arches_of_solids(self):
-        """Each end turns about its middle node."""
+        """Verifies hinged arches of solids, whose ends rotate about their middle nodes."""
         for degrees in (45, 90):
             with self.subTest(alpha=degrees):
                 alpha = math.radians(degrees)
@@ -70,8 +75,10 @@ class Arches(Factors):
                 self.assertAlmostEqual(found[-1] / dead_load(alpha, False), 1, delta=1.5e-3)
 
     def test_hinged_arches_under_normal_pressure(self):
-        """(pi / alpha)^2 - 1. The pressure ends on corners that move along one line, as the ends turn about their middle
-        nodes: what is not symmetric of its stiffness does no work among the shapes."""
+        """Verifies hinged arches under follower pressure against (pi / alpha)^2 - 1.
+
+        The pressure ends at corners that move along one line, since the ends rotate about their
+        middle nodes: the unsymmetric part of its stiffness does no work on the modes."""
         for degrees in (45, 90):
             with self.subTest(alpha=degrees):
                 alpha = math.radians(degrees)
@@ -80,7 +87,8 @@ class Arches(Factors):
                 self.assertConverges(found, normal_pressure(alpha, False), 5e-3)
 
     def test_a_tube_under_external_pressure(self):
-        """3 E I / ((1 - nu^2) R^3) of a long tube, in plane strain."""
+        """Verifies a long tube in plane strain under external pressure against 3 E I / ((1 - nu^2)
+        R^3)."""
         found = []
         for cells in (8, 16, 32):
             self.write("arch.msh", block("hex20", (1, cells, 1), lambda r, s, z: (
@@ -102,8 +110,10 @@ analysis: {{type: buckling, modes: 1}}
         self.assertConverges(found, 3 * YOUNG / (1 - 0.3**2) * DEPTH**3 / 12 / RADIUS**3 / 0.01, 5e-3)
 
     def test_weak_supports_under_pressure(self):
-        """Supports are those of the stiffness without loads: a ring that rotates about a pin against a weak spring is
-        supported, whatever the pressure is, and one without the spring is not."""
+        """Verifies that supports are determined from the stiffness without loads.
+
+        A ring that rotates about a pin against a weak spring is supported, whatever the pressure; a
+        ring without the spring is not."""
         mesh, pin, other = ring_of_solids(16)
         self.write("arch.msh", mesh)
         for pressure, spring in ((0.001, 0.005), (-0.05, 0.005), (-0.05, None)):
@@ -117,7 +127,8 @@ analysis: {{type: buckling, modes: 1}}
                     self.assertFails(self.tenon("run", "case.yaml", "--output", "none"), 2, "it can turn in the plane")
 
     def test_rings(self):
-        """q = 3 E I / R^3 of a pressure that stays normal, 4 E I / R^3 of a dead load: (n^2 - 1) and n^2, n = 2."""
+        """Verifies rings against q = 3 E I / R^3 of a follower pressure and 4 E I / R^3 of a dead
+        load: n^2 - 1 and n^2 with n = 2."""
         symmetry = "{type: fixed, group: south, components: [y]}, {type: fixed, group: north, components: [x]}"
         for load, exact, factor in (("follower-pressure", 3, 1), ("pressure", 4, (1 + DEPTH / 2 / RADIUS)**2)):
             with self.subTest(load=load):
@@ -125,7 +136,8 @@ analysis: {{type: buckling, modes: 1}}
                 self.assertConverges(found, exact, 2e-3)
 
     def test_closed_forms(self):
-        """Special values: k = 3 of a clamped half circle under normal pressure, k^2 = 9 under a dead load."""
+        """Verifies special values of the closed forms of a clamped half circle: k = 3 under
+        follower pressure, k^2 = 9 under a dead load."""
         self.assertAlmostEqual(normal_pressure(math.pi / 2, True), 8, 8)
         self.assertAlmostEqual(dead_load(math.pi / 2, True), 9, 8)
         self.assertAlmostEqual(normal_pressure(math.pi / 2, False), 3, 12)

@@ -1,7 +1,8 @@
-"""Linear buckling with a preload that bends: lateral-torsional buckling, frames, rings, mapped loads, incomplete tangents.
+"""Verifies linear buckling with a bending preload: lateral-torsional buckling, frames, rings,
+mapped loads, incomplete tangents.
 
-Closed forms: Timoshenko and Gere, Theory of Elastic Stability, 2nd ed. (1961), sections 2.4, 6.1, 6.3, 7.2, 9.7.
-"""
+Closed forms: Timoshenko and Gere, Theory of Elastic Stability, 2nd ed. (1961), sections 2.4, 6.1,
+6.3, 7.2, 9.7."""
 import math
 import unittest
 
@@ -19,7 +20,7 @@ STIFFNESS = math.sqrt(YOUNG * WEAK * SHEAR * TORSION)
 
 
 def strip(load, supports, area=WIDTH * DEPTH):
-    """A strip of beams along x, deep along z."""
+    """Returns the case of a strip of beams along x whose depth is along z."""
     section = f"area: {area}, second_moment_y: {STRONG}, second_moment_z: {WEAK}, torsion_constant: {TORSION}"
     return f"""\
 objects:
@@ -35,16 +36,19 @@ solver: {{preset: direct}}
 
 
 def torsion_constant():
-    """Of a rectangle, by Saint-Venant's series: Timoshenko and Goodier, Theory of Elasticity, art. 109."""
+    """Returns the torsion constant of a rectangle by Saint-Venant's series (Timoshenko and Goodier,
+    Theory of Elasticity, art. 109)."""
     odd = range(1, 40, 2)
     series = sum(math.tanh(n * math.pi * DEPTH / 2 / WIDTH) / n**5 for n in odd)
     return DEPTH * WIDTH**3 / 3 * (1 - 192 / math.pi**5 * WIDTH / DEPTH * series)
 
 
 def restrained_warping(length, cells=200):
-    """Load at which E C_w theta^(4) - G J theta^(2) = P^2 / E I (L - x)^2 theta has a solution, C_w = h^3 t^3 / 144, with
-    theta = dtheta/dx = 0 at the clamped end, over that of C_w = 0: by Hermite's cubics (Vlasov, Thin-walled Elastic
-    Beams, 2nd ed. (1961), chapter 5)."""
+    """Returns the critical tip load with restrained warping, divided by the load for C_w = 0.
+
+    The equation is E C_w theta^(4) - G J theta^(2) = P^2 / E I (L - x)^2 theta with C_w = h^3 t^3 /
+    144 and theta = dtheta/dx = 0 at the clamped end, discretised by Hermite's cubics (Vlasov,
+    Thin-walled Elastic Beams, 2nd ed. (1961), chapter 5)."""
     warping, torsion = YOUNG * (DEPTH * WIDTH)**3 / 144, YOUNG / 2 * torsion_constant()
     points, weights = np.polynomial.legendre.leggauss(4)
     s, w, h = (points + 1) / 2, weights / 2, length / cells
@@ -154,7 +158,8 @@ class Bending(Factors):
         return self.factors(strip(load, supports, **options))
 
     def test_a_strip_under_end_moments(self):
-        """M = k pi / L sqrt(E I G J), ends that do not twist; whatever the axial stiffness."""
+        """Verifies M = k pi / L sqrt(E I G J) of a strip whose ends do not twist, independent of
+        the axial stiffness."""
         exact = math.pi / LENGTH * STIFFNESS
         found = [self.strip_factors(END_MOMENTS, FORKS, cells) for cells in (8, 16, 32)]
         self.assertConverges([factors[0] for factors in found], exact, 2e-3)
@@ -163,7 +168,7 @@ class Bending(Factors):
         np.testing.assert_allclose(stiff, found[-1], rtol=1e-6)
 
     def test_a_cantilever_under_a_tip_load(self):
-        """P = 4.013 sqrt(E I G J) / L^2."""
+        """Verifies P = 4.013 sqrt(E I G J) / L^2."""
         exact = 4.013 * STIFFNESS / LENGTH**2 / 0.5
         found = [self.strip_factors(TIP_LOAD, CLAMP, cells) for cells in (8, 16, 32)]
         self.assertConverges([factors[0] for factors in found], exact, 2e-3)
@@ -171,8 +176,10 @@ class Bending(Factors):
         np.testing.assert_allclose(stiff, found[-1], rtol=1e-6)
 
     def solid_cantilever(self, length, warps=False):
-        """Factor of hexahedra of second order, over P = 4.0126 sqrt(E I G J) / L^2. Elements are small at the edges, where the
-        shear stress of torsion changes its direction, and at the clamped end."""
+        """Returns the factor of second-order hexahedra divided by P = 4.0126 sqrt(E I G J) / L^2.
+
+        Elements are small at the edges, where the shear stress of torsion changes its direction,
+        and at the clamped end."""
         along = [0, 0.1, 0.3, 0.7, 1.3, *np.linspace(2, length, 10 if length > 15 else 9)]
         across, up = [0, WIDTH / 2, WIDTH], [DEPTH * z for z in (0, 0.04, 0.1, 0.22, 0.5, 0.78, 0.9, 0.96, 1)]
 
@@ -184,7 +191,9 @@ class Bending(Factors):
 
         self.write("strip.msh", box(size=(length, WIDTH, DEPTH), cells=(len(along) - 1, 2, len(up) - 1), edit=grade))
         text = SOLID
-        if warps:  # the warping y z dtheta/dx vanishes on both axes of the section, which hold all that bending needs
+        # The warping y z dtheta/dx vanishes on both axes of the section; constraints on these
+        # suffice for bending.
+        if warps:
             text = replaced(text, "    conditions: [{type: fixed, group: west}]", f"""\
     groups:
       upright: {{box: {{x: [-0.001, 0.001], y: [{0.49 * WIDTH}, {0.51 * WIDTH}]}}}}
@@ -197,8 +206,12 @@ class Bending(Factors):
         return self.factors(text)[0] / (4.0126 * math.sqrt(YOUNG * WEAK * torsion) / length**2)
 
     def test_a_cantilever_of_solids(self):
-        """A clamped end cannot warp, which Vlasov's theory takes into account. Its factors are larger than those of Timoshenko
-        and Gere by 2.2 % (L = 20 h) and 4.5 % (L = 10 h), and so are those of solids. If the end may warp, they are not."""
+        """Verifies a cantilever of solids against Vlasov's theory, which includes restrained
+        warping.
+
+        A clamped end cannot warp. Vlasov's factors exceed those of Timoshenko and Gere by 2.2 % (L
+        = 20 h) and 4.5 % (L = 10 h), and so do those of solids. If the end is free to warp, they do
+        not."""
         for length, tolerance in ((10.0, 2e-3), (20.0, 2e-3)):
             with self.subTest(length=length):
                 expected = restrained_warping(length)
@@ -213,9 +226,12 @@ class Bending(Factors):
         self.write("portal.msh", lines(column + beam + other, {"feet": [1, 4 * n + 1], "load": [n + 1, 3 * n + 1]}))
 
     def test_a_portal_frame(self):
-        """It sways where k H tan(k H) = 6 I_b H / (I_c L) / (1 + 24 I_b H / A L^3), on hinges: the last term is that of columns
-        which get longer and shorter as the frame sways. The factors of meshes deviate by the square of the length of
-        elements; that term is all that an area times 1,000 changes, 6.7e-5."""
+        """Verifies the sway of a hinged portal frame against k H tan(k H) = 6 I_b H / (I_c L) / (1
+        + 24 I_b H / A L^3).
+
+        The last term results from the axial strain of the columns as the frame sways. The errors of
+        meshes are proportional to the square of the element length. A factor of 1,000 in the area
+        changes the result by that term alone, 6.7e-5."""
         height, span, moment = 10.0, 20.0, 0.5
         exact = {}
         for area in (100.0, 1e5):
@@ -230,8 +246,11 @@ class Bending(Factors):
             self.assertConvergesByOrderTwo(found, exact[area], 2e-6)
 
     def test_stiffnesses_that_differ_by_many_orders(self):
-        """Round-off limits what a solve leaves of a shape's forces; the factor is accurate nevertheless. Beyond that a message
-        names the reason."""
+        """Verifies that factors remain accurate for stiffnesses that differ by many orders of
+        magnitude.
+
+        Round-off limits the accuracy of the forces of a mode. If it is too large, a message names
+        the reason."""
         self.write_portal(10.0, 20.0, 32)
         reference = self.factors(PORTAL.replace("AREA", "1e5"))[0]
         for area, tolerance in (("1e6", 1e-5), ("1e7", 5e-5)):
@@ -240,7 +259,8 @@ class Bending(Factors):
         self.assertFails(self.tenon("run", "case.yaml"), 3)
 
     def test_a_ring_under_pressure(self):
-        """p = 3 E I / R^3 of a pressure that follows the surface, whose stiffness grows with the load."""
+        """Verifies p = 3 E I / R^3 of a follower pressure, whose stiffness is proportional to the
+        load."""
         radius, thickness = 10.0, 0.2
         exact = 3 * 1000 * thickness**3 / 12 / radius**3 / 0.01
 
@@ -255,7 +275,8 @@ class Bending(Factors):
         self.assertConverges(found, exact, 5e-3)  # of the area within the outer surface, on which the pressure acts
 
     def test_a_plate_in_shear(self):
-        """tau = 9.34 pi^2 D / (a^2 t) of a square plate on simple supports, sheared by its edges."""
+        """Verifies a simply supported square plate sheared by its edges against tau = 9.34 pi^2 D /
+        (a^2 t)."""
         side, thickness, shift = 1.0, 0.02, 1e-4
         exact = 9.34 * math.pi**2 * 1000 * thickness**2 / 12 / side**2 / (500 * shift / side)
         found = []
@@ -265,7 +286,8 @@ class Bending(Factors):
         self.assertConverges(found, exact, 0.02)
 
     def test_a_load_on_a_mapped_point(self):
-        """k h^2 = P L of a rigid column on a spring at h, loaded at L, whatever the mapping's tangent is in other analyses."""
+        """Verifies k h^2 = P L of a rigid column on a spring at h, loaded at L, for each
+        `geometric_stiffness` of the mapping."""
         for length, spring, load in ((1.0, 1.0, -1.0), (2.0, 0.7, -4.0)):
             self.write("point.msh", point((0, length, 0)))
             case = MAPPED.replace("CENTRE", f"{0.4 * length}").replace("AT", f"{spring}").replace("LOAD", f"{load}")
@@ -274,7 +296,8 @@ class Bending(Factors):
                 self.assertAlmostEqual(self.factors(text)[0] / (3 * spring**2 / (-load * length)), 1, delta=1e-5)
 
     def test_corotational_solids(self):
-        """Euler's column by either tangent, of both rotations, near what Saint Venant and Kirchhoff's material gives."""
+        """Verifies Euler's column of corotational solids, by either tangent and both rotations,
+        against the Saint Venant-Kirchhoff material."""
         case = f"""\
 objects:
   column:
@@ -294,7 +317,8 @@ solver: {{preset: direct}}
             self.assertAlmostEqual(found / reference, 1, delta=0.02)
 
     def test_loads_that_are_refused(self):
-        """A moment that keeps its direction on a free end has no potential; parts of the tangent that the case leaves out."""
+        """Verifies that a moment of fixed direction on a free end, which has no potential, is
+        rejected, and so are cases that omit parts of the tangent."""
         self.write("strip.msh", lines([(i, 0) for i in range(5)], {"west": [1], "east": [5]}))
         tip_moment = "      - {type: nodal-force, group: east, force: [0, 0, 0], moment: [0, 1, 0]}\n"
         self.refuse(strip(tip_moment, CLAMP), "not conservative", "arc-length")

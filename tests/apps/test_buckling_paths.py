@@ -1,4 +1,5 @@
-"""Factors of linear buckling against the loads at which arc lengths find singular tangents on the nonlinear path."""
+"""Verifies factors of linear buckling against the loads of singular tangents on the nonlinear path,
+found by the arc-length method."""
 import math
 import unittest
 
@@ -24,17 +25,20 @@ solver: {preset: direct}
 
 
 class Paths(Factors):
-    """Each load is LOAD times the time, which is 1 at the linear factor if the displacements before buckling are small."""
+    """Base class of paths with the load LOAD times the time, which is 1 at the linear factor for
+    small prebuckling displacements."""
 
     def singular(self, text, analysis="end_time: 1.1, step: 0.05"):
-        """Time of the first singular tangent where the load is that of linear buckling."""
+        """Returns the time of the first singular tangent under the load of linear buckling, and the
+        linear factor."""
         factor = self.factors(text.replace("LOAD", "1.0"))[0]
         times = self.bifurcations(text.replace("LOAD", repr(factor)), analysis)
         self.assertEqual(len(times), 1, times)
         return times[0], factor
 
     def test_a_column(self):
-        """A beam that gets shorter by e = P / E A buckles at P (1 - e) = P_E: by (1 - sqrt(1 - 4 P_E / E A)) E A / 2."""
+        """Verifies a beam that shortens by e = P / E A and buckles at P (1 - e) = P_E: P = (1 -
+        sqrt(1 - 4 P_E / E A)) E A / 2."""
         self.write("column.msh", lines([(i * 10 / 16, 0) for i in range(17)], {"bottom": [1], "top": [17]}))
         for area in (0.5, 2.0, 100.0):
             time, factor = self.singular(COLUMN.replace("AREA", repr(area)))
@@ -42,8 +46,11 @@ class Paths(Factors):
             self.assertAlmostEqual(time, (1 - math.sqrt(1 - 4 * strain)) / (2 * strain), delta=3e-5)
 
     def test_deep_arches_of_beams(self):
-        """The axis of the arch is the line of pressure; that of a polygon is not between its corners, so that it bends
-        before it buckles, the less the finer it is."""
+        """Verifies deep arches of beams, for which the path deviates less from linear buckling the
+        finer the mesh is.
+
+        The axis of the arch is the line of pressure. The polygon of beams deviates from it between
+        its nodes, and therefore bends before it buckles."""
         ends = ", ".join(f"{{type: fixed, group: {end}COMPONENTS}}" for end in ("west", "east"))
         for degrees, components, coarse, fine in ((45, ", components: [x, y]", 4e-4, 1e-4), (60, "", 5e-5, 2e-5)):
             text = BEAMS.replace("AREA", "1e5").replace("CONDITIONS", ends.replace("COMPONENTS", components))
@@ -52,7 +59,8 @@ class Paths(Factors):
                 self.assertAlmostEqual(self.singular(text)[0], 1, delta=tolerance)
 
     def test_a_ring_of_solids_under_pressure_that_follows(self):
-        """A quarter, of 2 % of the radius: the strain before buckling, q R / E d = 1e-4, matters as the strain of a column."""
+        """Verifies a quarter of a ring with a thickness of 2 % of the radius: the prebuckling
+        strain q R / E d = 1e-4 acts as in a column."""
         self.write("arch.msh", arch_of_solids(0, math.pi / 2, 24))
         symmetry = "{type: fixed, group: south, components: [y]}, {type: fixed, group: north, components: [x]}"
         text = SOLIDS.replace("LAST", "3").replace("LOAD", "follower-pressure").replace("CONDITIONS", symmetry)
@@ -60,7 +68,7 @@ class Paths(Factors):
         self.assertAlmostEqual(self.singular(text)[0], 1, delta=5e-4)
 
     def test_a_portal_frame(self):
-        """Before it sways its columns get shorter by P / E A alone."""
+        """Verifies a portal frame, whose columns shorten by P / E A before it sways."""
         height, n = 10.0, 8
         column = [(0, height * i / n) for i in range(n + 1)]
         beam = [(height * i / n, height) for i in range(1, 2 * n + 1)]
@@ -72,7 +80,8 @@ class Paths(Factors):
             self.assertAlmostEqual(time, 1 + factor / (1000 * area), delta=3e-5)
 
     def test_a_cantilever_strip(self):
-        """It bends upright before it buckles, by about (E I_weak + G J) / E I_strong: the deviation falls as that does."""
+        """Verifies a cantilever strip: the deviation decreases with its upright bending before
+        buckling, about (E I_weak + G J) / E I_strong."""
         self.write("strip.msh", lines([(i * bending.LENGTH / 12, 0) for i in range(13)], {"west": [1], "east": [13]}))
         load = replaced(bending.TIP_LOAD, "-0.5]}", "-LOAD], history: [[0, 0], [2, 2]]}")
         deviations = []

@@ -1,4 +1,5 @@
-"""What each stepper conserves: the table of docs/concepts/conservation.md, measured."""
+"""Measures which quantities each time integrator conserves: the table of
+docs/concepts/conservation.md."""
 import csv
 import unittest
 
@@ -8,12 +9,12 @@ from scipy.spatial.transform import Rotation
 from rigid import RigidCase
 from tenon import RANKS
 
-ALONE = RANKS == 1  # several ranks share thousands of steps of one body: they make fewer
+ALONE = RANKS == 1  # thousands of steps of one body on several ranks are slow: they make fewer
 
 SECOND_ORDER = ("generalised-alpha", "hht", "newmark", "trapezoid", "bdf2")
 FIRST_ORDER = ("implicit-euler", "linearly-implicit-euler")
 
-# A body that tumbles: it spins about its middle axis.
+# A tumbling body that rotates about its middle principal axis.
 TUMBLING = """\
 objects:
   b:
@@ -40,7 +41,7 @@ class Conserved(RigidCase):
         return {key: np.array([float(row[key]) for row in rows]) for key in rows[0]}
 
     def tumble(self, stepper, step, end=5.0):
-        """Energies at all steps; angular momenta at ten of them."""
+        """Returns the energies at all steps and the angular momenta at ten of them."""
         every = round(end / step / 10)
         case = TUMBLING.replace("STEPPER", stepper).replace("STEP,", f"{step},").replace("END", str(end))
         self.run_case(case.replace("EVERY", str(every)))
@@ -53,7 +54,8 @@ class Conserved(RigidCase):
         return self.energies()["kinetic"], np.array(momenta)
 
     def test_energy_never_grows(self):
-        """By first-order steppers, whatever the step; their angular momentum is exact."""
+        """Verifies that first-order integrators never increase the energy, for any step size, and
+        conserve the angular momentum exactly."""
         for stepper in FIRST_ORDER:
             for step in (0.01, 0.05, 0.25, 1.0) if ALONE else (0.25, 1.0):
                 with self.subTest(stepper=stepper, step=step):
@@ -63,7 +65,8 @@ class Conserved(RigidCase):
 
     @unittest.skipUnless(ALONE, "thousands of steps of one body")
     def test_gyroscopic_moments_of_first_order(self):
-        """Errors of the rotation halve with the step: these are steps of Euler's equations."""
+        """Verifies gyroscopic moments: errors of the rotation halve with the step size, relative to
+        Euler's equations."""
         exact = self.tumble_to("trapezoid", 0.0005)
         for stepper in FIRST_ORDER + ("moreau-jean",):
             errors = [np.linalg.norm(self.tumble_to(stepper, step) - exact) for step in (0.004, 0.002)]
@@ -71,14 +74,15 @@ class Conserved(RigidCase):
             self.assertGreater(errors[0] / errors[1], 1.7, (stepper, errors))
 
     def tumble_to(self, stepper, step):
-        """The angular velocity at t = 2 of a body that is no longer near its axis."""
+        """Returns the angular velocity at t = 2 of a body that has left the neighbourhood of its
+        axis."""
         case = TUMBLING.replace("STEPPER", stepper).replace("STEP,", f"{step},").replace("END", "2.0")
         case = case.replace("spin: [0.01, 2, 0.01]", "spin: [0.6, 1, 0.8]").replace("EVERY", "100000")
         self.run_case(case)
         return self.results("b", "angular_velocity")[-1, 0]
 
     def test_second_order(self):
-        """Energy and angular momentum err by h^2."""
+        """Verifies that errors of energy and angular momentum are proportional to h^2."""
         for stepper in SECOND_ORDER if ALONE else SECOND_ORDER[:1]:
             with self.subTest(stepper=stepper):
                 errors = []
@@ -90,14 +94,16 @@ class Conserved(RigidCase):
                 self.assertTrue((errors[0] / errors[1].clip(1e-9) > 3.2).all() or (errors[0] < 1e-7).any(), errors)
 
     def test_moreau_jean(self):
-        """The energy is kept, and so is the size of the angular momentum."""
+        """Verifies that Moreau-Jean conserves the energy and the magnitude of the angular
+        momentum."""
         energy, momenta = self.tumble("moreau-jean", 0.02)
         np.testing.assert_allclose(energy, energy[0], rtol=1e-9)
         sizes = np.linalg.norm(momenta, axis=1)
         np.testing.assert_allclose(sizes, sizes[0], rtol=2e-2)
 
     def test_linear_systems(self):
-        """Two masses on a spring: the trapezoidal rule keeps the energy, others lose some or stay near."""
+        """Verifies the energy of two masses on a spring: the trapezoidal rule conserves it; others
+        dissipate some of it or deviate slightly."""
         measured = [("trapezoid", 1e-9, -1e-9), ("newmark", 1e-9, -1e-9), ("generalised-alpha", 1e-9, -0.2), ("hht", 1e-9, -0.2),
                     ("bdf2", 1e-9, -0.5), ("implicit-euler", 1e-12, -1), ("linearly-implicit-euler", 1e-12, -1),
                     ("variational", 1e-2, -1e-2)]

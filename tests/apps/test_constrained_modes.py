@@ -1,4 +1,5 @@
-"""Searches for modes: multiple frequencies of bodies with constraints against dense eigenproblems, shifts of free bodies."""
+"""Verifies eigenvalue searches: repeated frequencies of constrained bodies against dense
+eigenproblems, and shifts of free bodies."""
 import json
 import re
 import unittest
@@ -46,7 +47,8 @@ class ConstrainedModes(Export):
         return np.array([mode["omega"] for mode in json.loads((self.folder / "s.json").read_text())["modes"]])
 
     def dense(self, case):
-        """All angular frequencies of Z^T K Z, Z^T M Z with Z the null space of G."""
+        """Returns all angular frequencies of the pencil Z^T K Z, Z^T M Z, where Z spans the null
+        space of G."""
         self.export("--what", "K,M,G", case=case + solver(1))
         K, M, G = (self.read(name + ".mtx").toarray() for name in "KMG")
         lengths = np.linalg.norm(G, axis=1)
@@ -64,7 +66,8 @@ class ConstrainedModes(Export):
         self.assertEqual(lines, [str(k) for k in range(1, solves + 1)])
 
     def test_a_shift_is_found_for_thin_free_bodies(self):
-        """The first shift is that of a bulky body, 10^5 times the lowest omega^2: a search with it did not end."""
+        """Verifies the shift for thin free bodies: the initial shift, that of a bulky body, is 10^5
+        times the lowest omega^2 and did not converge."""
         self.write("thin.msh", box(size=(20, 1, 0.1), cells=(16, 1, 1), edit=second_order))
         case = """\
 objects:
@@ -75,7 +78,7 @@ objects:
 """
         found = self.omegas(case, 8)
         np.testing.assert_array_equal(found[:6], 0)
-        # A free beam of bending stiffness E h^2 / 12 per mass: (beta L)^2 of its first two modes.
+        # Free beam of bending stiffness E h^2 / 12 per mass: (beta L)^2 of its first two modes.
         expected = np.array([22.3733, 61.6728]) / 20**2 * np.sqrt(1000 * 0.1**2 / 12)
         np.testing.assert_allclose(found[6:], expected, rtol=0.01)
         self.assertLess(json.loads((self.folder / "s.json").read_text())["solver"]["solves"], 300)
@@ -89,7 +92,8 @@ objects:
         return expected
 
     def test_periodic_cells(self):
-        """Few distinct frequencies, each of many modes: a search exhausts the Krylov space of one start."""
+        """Verifies periodic cells, which have few distinct frequencies of high multiplicity: the
+        Krylov space of one start vector is exhausted."""
         wide = ("-eps_ncv", "40")
         for size, cells, rows, words in ((1.0, 2, "", ((), wide)), (1.0, 2, INCOMPRESSIBLE, (wide,)), (0.01, 3, INCOMPRESSIBLE, ((),))):
             self.write("cell.msh", box(size=(size,) * 3, cells=(cells,) * 3, edit=second_order))
@@ -103,7 +107,8 @@ objects:
         self.compare(CELL.replace(", fix_node: true", "") + INCOMPRESSIBLE, 14, zeros=3)
 
     def test_a_tie_of_square_bars(self):
-        """Bending modes come in pairs; the tie alone holds the upper bar."""
+        """Verifies the pairs of bending modes of square bars, the upper of which is supported by a
+        tie alone."""
         self.write("a.msh", box(size=(1, 1, 3), cells=(2, 2, 3)))
         self.write("b.msh", box(low=(0, 0, 3), size=(1, 1, 3), cells=(3, 3, 3)))
         expected = self.compare(TWINS, 16)

@@ -1,4 +1,5 @@
-"""Constraints as a user meets them: the cases of apps/cases, `tenon homogenise`, and what is refused."""
+"""Verifies constraints in user cases: those of apps/cases, `tenon homogenise`, and rejected
+input."""
 import json
 import unittest
 from pathlib import Path
@@ -70,14 +71,14 @@ class Examples(Case):
         mean = (C[0, 0] + 2 * C[0, 1]) / 3
         self.assertLess(1 / ((1 - share) / bulk[0] + share / bulk[1]), mean)
         self.assertLess(mean, (1 - share) * bulk[0] + share * bulk[1])
-        # Sheared by 0.02, the cell stores what that stiffness says.
+        # Sheared by 0.02, the cell stores the energy that follows from that stiffness.
         self.assertRuns("run", CASES / "cell.yaml", "-o", "cell", "--summary", "run.json")
         energy = json.loads((self.folder / "run.json").read_text())["energy"]
         self.assertAlmostEqual(energy, 0.5 * C[4, 4] * 0.02**2, delta=1e-9 * energy)
 
 
 class Driven(Case):
-    """Motions in time: each load step has what the history says."""
+    """Verifies driven constraints: each load step has the value of the history."""
 
     def solve(self, constraint):
         case = replaced(ONE, "      - {type: traction, group: top, traction: [0, 0.1, -1]}\n", "")

@@ -1,4 +1,5 @@
-"""Contacts whose faces are found as bodies move, beside obstacles of the same shape; cohesion and pyramids."""
+"""Verifies contact detection of moving bodies against obstacles of the same shape; cohesion and
+friction pyramids."""
 import math
 import unittest
 
@@ -47,7 +48,7 @@ class Pairs(Case):
     run_case = test_contact.Contacts.run_case
 
     def on_a_mesh(self, text, size=1.0, origin=(0, 0, 0), method="nodes"):
-        """The case with a floor of cells that are held, whose top is as high as the plane."""
+        """Returns the case with a fixed mesh as floor, whose top coincides with the plane."""
         height = -0.02 if "falling" in text else 0.0
         low = [size * x + a for x, a in zip((-0.4, -0.3, height - 1), origin)]
         self.write("floor.msh", box(low=low, size=(8 * size, 4 * size, size), cells=(17, 8, 1)))
@@ -56,20 +57,22 @@ class Pairs(Case):
         return text[:text.index("contacts:")] + MESH_FLOOR.replace("METHOD", method) + f"{friction}}}\n" + rest
 
     def same_block(self, a, b, size=1.0, tolerance=1e-6, of_forces=None):
-        """Two runs whose blocks move alike, and feel the same forces of the floor, in every step."""
+        """Asserts that the blocks of two runs have the same displacements and the same forces of
+        the floor in every step."""
         tolerances = {"displacement": tolerance, "force_floor": of_forces or tolerance}
         steps = sorted(a["steps"])
         self.assertEqual(steps, sorted(b["steps"]))
         for step in steps:
             for field, by in ("displacement", size), ("force_floor", size**2):
                 if field not in b[f"steps/{step}/block"]:
-                    continue  # forces at the start of a motion
+                    continue  # no contact forces at the initial time
                 one, other = a[f"steps/{step}/block/{field}"][:] / by, b[f"steps/{step}/block/{field}"][:]
                 close = tolerances[field] * np.abs(other).max()
                 np.testing.assert_allclose(one, other, rtol=0, atol=close, err_msg=f"{field} in {step}")
 
     def test_nodes_over_nodes(self):
-        """What presses bends the master inwards at the very nodes: each face of a hollow pushes a node to the other one."""
+        """Verifies nodes pressed onto nodes: the master bends inwards at these nodes, and each face
+        of the hollow pushes a node to the other face."""
         expected = None
         for size, origin in (1.0, (0, 0, 0)), (1e-6, (0, 0, 0)), (1e3, (4e6, -4e6, 4e6)):
             at = lambda x: [size * c + a for c, a in zip(x, origin)]
@@ -81,13 +84,15 @@ class Pairs(Case):
             self.assertTrue((forces > 0).all())
             if expected is None:
                 expected = forces
-                for alike in np.sort(forces)[:4], np.sort(forces)[4:8]:  # at the corners, and between them
-                    self.assertLess(alike.max() / alike.min(), 1.15)  # which face keeps a node shows
+                # Nodes at the corners, then nodes between them.
+                for alike in np.sort(forces)[:4], np.sort(forces)[4:8]:
+                    self.assertLess(alike.max() / alike.min(), 1.15)  # the assigned face of a node has an effect
             np.testing.assert_allclose(forces, expected, rtol=1e-9 if size < 1e3 else 1e-6)
             file.close()
 
     def test_sliding_over_many_faces(self):
-        """Over a floor of cells, ten of its faces far, as over a plane; wherever it is, and however large."""
+        """Verifies sliding over ten faces of a floor of cells against a plane, at any position and
+        scale."""
         self.write("block.msh", box(size=(2, 2, 1), cells=(2, 2, 1)))
         far = replaced(PUSHED, "values: {x: 0.12, y: 0.05}", "values: {x: 4.5, y: 0.7}").replace("steps: 4", "steps: 3")
         _, plane = self.run_case(far, "pushed")
@@ -107,7 +112,8 @@ class Pairs(Case):
 
     @on_one_and_three_ranks
     def test_a_block_that_falls_on_cells(self):
-        """As on a plane, from far above what the contact looks at; and on from a checkpoint."""
+        """Verifies a block that falls on cells from outside the initial search distance against a
+        plane, and the restart from a checkpoint."""
         self.write("block.msh", box(size=(2, 2, 1), cells=(2, 2, 1)))
         high = replaced(FALLING, "stem: falling", "stem: falling, checkpoint: 20").replace("[3, 0, -10]", "[9, 0, -30]")
         high = high.replace("normal: [0, 0, 1]", "normal: [0, 0, 1]").replace("point: [0, 0, -0.02]", "point: [0, 0, -1.02]")
@@ -131,7 +137,8 @@ class Pairs(Case):
                 self.same_block(meshed, plane, tolerance=1e-6)
 
     def test_cohesion_and_pyramids(self):
-        """All slips: what coheres is a A, by nodes and by mortars; in a pyramid each direction has mu N of its own.
+        """Verifies full slip: cohesive forces are a A by nodes and by mortars; in a pyramid each
+        direction is limited by mu N.
 
         The usual mortar takes A in the current configuration, in which the block is wider."""
         self.write("block.msh", box(size=(2, 2, 1), cells=(3, 3, 2)))

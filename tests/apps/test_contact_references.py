@@ -1,4 +1,5 @@
-"""Contacts of two surfaces with published figures, by each way to say them: nodes, mortars, and a constraint with a bound."""
+"""Verifies contacts of two surfaces against published results, by nodes, by mortars, and by a
+constraint with a bound."""
 import unittest
 from pathlib import Path
 
@@ -24,7 +25,8 @@ class References(Case):
         return file
 
     def test_blocks(self):
-        """K1, code_aster, SSNV167: the interface at -0.1, 1e4 in each node; then no force at all."""
+        """Verifies K1 (code_aster, SSNV167): an interface displacement of -0.1 and 1e4 in each
+        node, then zero force after separation."""
         self.write("lower.msh", box(size=(2, 2, 2), cells=(1, 1, 1)))
         self.write("upper.msh", box(low=(0, 0, 2), size=(2, 2, 2), cells=(1, 1, 1)))
         held = BLOCKS[BLOCKS.index("constraints:"):BLOCKS.index("analysis:")]
@@ -43,7 +45,8 @@ class References(Case):
             file.close()
 
     def test_a_cylinder_on_a_block(self):
-        """K2, Hertz: half-width 6.2146 and pressure 3585.36 (NAFEMS, Konter 2006); nothing else holds the cylinder up."""
+        """Verifies K2 (Hertz): half-width 6.2146 and pressure 3585.36 (NAFEMS, Konter 2006); only
+        contact supports the cylinder."""
         case = (SOURCE / "apps/cases/hertz.yaml").read_text().replace("../../meshes", str(SOURCE / "meshes"))
         for text in (case, replaced(case, "group: table}}", "group: table}, method: mortar}"),
                      replaced(case, "group: table}}", "group: table}, method: mortar, overlaps: present}"),
@@ -76,17 +79,18 @@ class References(Case):
         inside = x < 5.5
         course = np.sqrt(1 - (x[inside] / 6.2146) ** 2)
         self.assertAlmostEqual(pressure[inside] @ course / (course @ course) / 3585.36, 1, delta=0.03)
-        # p^2 = p0^2 (1 - x^2 / a^2), both unknown
+        # Fit of p^2 = p0^2 (1 - x^2 / a^2), both p0 and a unknown.
         squares = np.linalg.lstsq(np.c_[np.ones(inside.sum()), -x[inside] ** 2], pressure[inside] ** 2, rcond=None)[0]
         self.assertAlmostEqual(np.sqrt(squares[0]) / 3585.36, 1, delta=0.03)
         self.assertAlmostEqual(np.sqrt(squares[0] / squares[1]) / 6.2146, 1, delta=0.03)
 
     def rows_on(self, ranks, text, stem, name):
-        """Multipliers of the last step by node, and each node's state where it has one, on so many ranks."""
+        """Returns the multipliers of the last step by node, and the contact state of each node if
+        there is one, on `ranks` ranks."""
         file = self.run_case(text, stem, ranks=ranks)
         rows = file[f"constraints/{name}"]
         node, step = rows["node"][:], max(rows["multipliers"])
-        order = np.argsort(node, kind="stable")  # slips come behind their node's normal
+        order = np.argsort(node, kind="stable")  # slip rows follow the normal row of their node
         fields = file[f"steps/{step}"]
         states = [body[f"state_{name}"][:] for body in fields.values() if f"state_{name}" in body]
         found = node[order], rows[f"multipliers/{step}"][:].ravel()[order], states[0].ravel() if states else None
@@ -95,7 +99,8 @@ class References(Case):
 
     @unittest.skipUnless(RANKS == 1, "compares 1 rank with 7")
     def test_on_seven_ranks(self):
-        """What is closed, sticks and slips is the same: Hertz's contact, K4's 13 nodes, a block that slides, and one of which some nodes stick."""
+        """Verifies equal sets of closed, sticking and slipping nodes on seven ranks: Hertz's
+        contact, the 13 nodes of K4, a sliding block and a partially sticking one."""
         self.write("slab.msh", box(size=(1, 1, 0.5), cells=(8, 8, 4)))
         bowl = [f"{i}_{j},slab,{1 + i + 9 * j},z,1,{-((i / 8 - 0.5) ** 2 + (j / 8 - 0.5) ** 2) / 4}" for j in range(9) for i in range(9)]
         self.write("bowl.csv", "\n".join(["equation,object,node,component,coefficient,value", *bowl]) + "\n")

@@ -1,4 +1,4 @@
-"""`tenon convert`: meshes of other programs, with their sets."""
+"""Verifies `tenon convert`: meshes of other programs, with their sets."""
 import os
 import pathlib
 import re
@@ -46,7 +46,8 @@ def mesh(**sets):
 
 class Convert(Case):
     def groups(self, source):
-        """What `tenon info` says of the groups of the converted mesh: (name, dimension): cells."""
+        """Returns the groups of the converted mesh as listed by `tenon info`: (name, dimension):
+        cells."""
         self.assertRuns("convert", source, "new.msh")
         info = self.assertRuns("info", "new.msh").out
         found = re.findall(r"^  (\S+) +dimension (\d) +(\d+) cells", info, re.MULTILINE)
@@ -70,7 +71,8 @@ class Convert(Case):
         self.write("part.inp", edit(ABAQUS.format(nodes=nodes)))
 
     def test_abaqus_sets_in_other_words(self):
-        """Names whatever their capitals; sets on the line of nodes, of the nodes of elements; sides of sets; the only instance."""
+        """Verifies variants of Abaqus sets: case-insensitive names, sets in the node line, nodes of
+        elements, sides of sets, a single instance."""
         self.abaqus(lambda text: replaced(replaced(text, "*NODE\n", "*NODE, NSET=Everything\n"), "*MATERIAL", (
             "*ELSET, ELSET=both\nSTEEL, 71\n*NSET, NSET=OfSteel, ELSET=steel\n*nset, nset=MORE\nRIM, part-1-1.10\n"
             "*SURFACE, NAME=low\nSteel, S1\n71, s1\n*SURFACE, NAME=skin\nPart-1-1.Steel, SPOS\n"
@@ -94,7 +96,8 @@ class Convert(Case):
         self.assertFalse((self.folder / "new.msh").exists())
 
     def test_places_of_abaqus_nodes(self):
-        """A tetrahedron in cylindrical coordinates of a shifted system, its nodes on a line generated: volume 2 · 3 · 4 / 6."""
+        """Verifies nodes in a shifted cylindrical system, generated on a line: a tetrahedron of
+        volume 2 · 3 · 4 / 6."""
         self.write("part.inp", "*SYSTEM\n5,0,0\n*NODE, SYSTEM=C\n1,0,0,0\n2,2.D0,0,0\n3,3,90,0\n4,0,0,8\n*NGEN\n1,4,3\n4,6,1\n*SYSTEM\n"
                    "*NODE\n6,5,0,0\n*NGEN\n4,6,1\n*ELEMENT, TYPE=C3D4, ELSET=all\n1,1,2,3,5\n")
         self.assertFails(self.tenon("convert", "part.inp", "new.msh"), 2, r"part.inp:10: node 6 .* not defined")
@@ -134,7 +137,7 @@ class Convert(Case):
     def test_exodus(self):
         mesh(point_sets={"tip": np.array([9, 10, 11])}).write(self.folder / "part.e")
         import netCDF4
-        with netCDF4.Dataset(self.folder / "part.e", "a") as file:  # meshio writes no sets of sides
+        with netCDF4.Dataset(self.folder / "part.e", "a") as file:  # meshio writes no side sets
             file.createDimension("num_side_ss1", 1)
             file.createVariable("elem_ss1", "i4", ("num_side_ss1",))[:] = [2]
             file.createVariable("side_ss1", "i4", ("num_side_ss1",))[:] = [2]
@@ -154,7 +157,8 @@ class Convert(Case):
         self.assertRegex((self.folder / "new.msh").read_text(), r"\n\d+ 3 2 \d \d 3 6 12 9\n")
 
     def test_middle_nodes(self):
-        """Cells of second order in VTK's order, and in Exodus's, which has the upright edges before the upper ones."""
+        """Verifies second-order cells in the node order of VTK and of Exodus, where the upright
+        edges precede the upper ones."""
         corners = POINTS[HEXES[0]]
         edges = [(0, 1), (1, 2), (2, 3), (3, 0), (4, 5), (5, 6), (6, 7), (7, 4), (0, 4), (1, 5), (2, 6), (3, 7)]
         middles = np.array([corners[[a, b]].mean(axis=0) for a, b in edges])
@@ -176,7 +180,8 @@ class Convert(Case):
         self.assertFalse((self.folder / "new.msh").exists())
 
     def test_data_in_other_files_and_more_than_memory(self):
-        """A pipe behind a link would be waited for; a small file may claim any size."""
+        """Verifies that links to pipes and claims of huge sizes are rejected without waiting or
+        allocating."""
         os.mkfifo(self.folder / "pipe")
         with h5py.File(self.folder / "link.med", "w") as file:
             file["ENS_MAA"] = h5py.ExternalLink("pipe", "/")

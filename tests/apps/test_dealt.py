@@ -1,4 +1,5 @@
-"""Rigid bodies whose steps are worked on by other ranks than their owners."""
+"""Verifies load balancing: rigid bodies whose steps are computed on other ranks than their
+owners."""
 import json
 import random
 import unittest
@@ -8,7 +9,7 @@ import numpy as np
 
 from tenon import RANKS, Case, on_all_ranks, replaced
 
-# Balls over a slope, listed in any order, and among them chains on ball joints.
+# Balls above a slope, listed in arbitrary order, and chains on ball joints among them.
 SLOPE = """\
 objects:
   ground:
@@ -53,7 +54,7 @@ class Dealt(Case):
         return json.loads((self.folder / "summary.json").read_text())["rigid_contacts"]
 
     def results(self):
-        """By name, of the last step."""
+        """Returns the fields of the last step by name."""
         with h5py.File(self.folder / "slope.h5") as file:
             step = sorted(file["steps"])[-1]
             found = {name: file[f"steps/{step}/{name}/displacement"][:] for name in ("balls", "links")}
@@ -78,7 +79,8 @@ class Dealt(Case):
         self.assertSame(expected, 1e-6)
 
     def test_goes_on_after_a_checkpoint(self):
-        """With the impulses of the step before, on ranks that do not know yet who works on which body."""
+        """Verifies the restart with the impulses of the previous step, before load balancing has
+        assigned the bodies to ranks."""
         case = replaced(slope(), "contact_tolerance: 1e-10, contact_iterations: 100000", "contact_tolerance: 1e-5")
         case = replaced(case, "every: 10", "every: 10, checkpoint: 20")
         ranks = max(RANKS, 2)

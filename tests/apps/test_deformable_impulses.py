@@ -1,4 +1,5 @@
-"""Meshes and rigid bodies that touch in one step by impulses: moreau-jean with stiffness included."""
+"""Verifies contacts between meshes and rigid bodies by impulses in one step: moreau-jean with
+included stiffness."""
 import itertools
 import json
 import unittest
@@ -45,7 +46,7 @@ if RANKS == 1:
     SOLVERS += "barzilai-borwein", "conjugate-gradient", "alternating-directions", "jacobi"
 
 
-# A ball that falls on a pad in whose middle no node is.
+# A ball that falls on a pad without a node at its middle.
 ON_A_PAD = """\
 output: {stem: pad, every: 400, histories: [{name: energies, energies: true}]}
 objects:
@@ -98,7 +99,7 @@ analysis: {type: transient, stepper: moreau-jean, step: 0.02, end_time: 6, conta
 solver: {preset: direct}
 """
 
-# A ball that flies against a free block, off its centre.
+# A ball that hits a free block off its centre.
 IN_FLIGHT = """\
 output: {stem: flight, histories: [{name: energies, energies: true}]}
 objects:
@@ -139,7 +140,8 @@ class DeformableImpulses(Case):
             np.testing.assert_allclose(found[f"block/{field}"], expected[f"block/{field}"], rtol=0, atol=error * size, err_msg=message)
 
     def test_the_same_motion_by_impulses_and_by_rows(self):
-        """An active set of bounded rows and a cone problem on W give the same impact, sliding and rest, by every solver."""
+        """Verifies equal impact, sliding and rest by an active set of bounded rows and by a cone
+        problem on W, with every solver."""
         self.write("block.msh", box(cells=(3, 2, 2)))
         expected = self.run_case(BY_ROWS, "falling")
         for solver in SOLVERS:
@@ -148,7 +150,8 @@ class DeformableImpulses(Case):
             self.assertLessEqual(self.summary["rigid_contacts"]["worst_complementarity"], 1e-10, solver)
 
     def test_laws_that_meshes_have_too(self):
-        """Nodes that give way, and a pyramid of the same tangents, as by the active set of an obstacle."""
+        """Verifies compliant nodes and a friction pyramid with the same tangents against the active
+        set of an obstacle."""
         self.write("block.msh", box(cells=(3, 2, 2)))
         for law in ("compliance: 1e-3", "friction_limit: pyramid", "compliance: 1e-3, friction_limit: pyramid"):
             by_rows, by_impulses = (replaced(replaced(case, "acceleration: [3, 0, -10]", "acceleration: [3, 2.5, -10]"), "friction: 0.2", f"friction: 0.2, {law}")
@@ -159,7 +162,8 @@ class DeformableImpulses(Case):
                 self.assertSameMotion(found, expected, 1e-6, f"{law}, {solver}")
 
     def test_constraints_of_a_mesh_stay_in_the_system(self):
-        """Rows between meshes alone hold in every answer to an impulse: the same motion and multipliers as by rows."""
+        """Verifies that mesh constraints are satisfied in every response to an impulse: the same
+        displacements and multipliers as by rows."""
         guide = "constraints:\n  - {type: hold, name: guide, object: block, group: top, values: {y: 0.001}}\n"
         self.write("block.msh", box(cells=(3, 2, 2)))
         expected = self.run_case(BY_ROWS + guide, "falling")
@@ -210,7 +214,8 @@ class DeformableImpulses(Case):
         self.assertLess(np.diff(energy).max(), 1e-10 * energy[0])
 
     def test_large_deformations_stay_outside(self):
-        """W follows the tangent of each step: with that of another one the nodes would not stop where impulses say."""
+        """Verifies that nodes do not penetrate at large deformation: W is assembled from the
+        tangent of each step."""
         self.write("block.msh", box(cells=(3, 2, 2)))
         case = replaced(replaced(BY_IMPULSES, "SOLVER", "newton"), "type: linear-elastic, young: 1000", "type: neo-hookean, young: 150")
         self.run_case(replaced(case, "every: 40", "every: 1"), "falling")
@@ -221,7 +226,8 @@ class DeformableImpulses(Case):
         self.assertLess(np.min(z), -0.08, "it is compressed by much")
 
     def test_balls_on_a_cushion(self):
-        """apps/cases/cushion.yaml, its first 0.12 s: four balls sink in, and none of its nodes is inside of one; momentum is that of the loads."""
+        """Verifies the first 0.12 s of apps/cases/cushion.yaml: four balls sink in without
+        penetration, and momentum balances the loads."""
         case = (SOURCE / "apps/cases/cushion.yaml").read_text().replace("../../meshes", str(SOURCE / "meshes"))
         self.write("case.yaml", replaced(replaced(case, "end_time: 0.8", "end_time: 0.12"), "every: 8", "every: 24"))
         self.assertRuns("run", "case.yaml", "--summary", "summary.json")
@@ -238,7 +244,8 @@ class DeformableImpulses(Case):
         self.assertLess(np.abs(distances[:, :4].min(axis=0) - 0.08).max(), 1e-4, "four of them touch it")
 
     def test_bounds_on_meshes(self):
-        """Obstacles are rows of the same problem, with friction three in a cone; what cannot close in a step has none."""
+        """Verifies obstacles as rows of the same problem: friction has three rows in a cone, and
+        contacts that cannot close have none."""
         self.write("block.msh", box(cells=(3, 2, 2)))
         for law, solvers in (", friction: 0.2", SOLVERS), ("", ("newton",)):
             by_rows = replaced(BY_ROWS, ", friction: 0.2", law)
@@ -262,7 +269,8 @@ class DeformableImpulses(Case):
             np.testing.assert_allclose(np.abs(last["lower/force_rope"][:, 2]).sum(), 3.0, rtol=1e-5)
 
     def test_slides_to_a_stop(self):
-        """Mean velocity v0 - mu (g t + v_z) while all slides; then it sticks for good."""
+        """Verifies the mean velocity v0 - mu (g t + v_z) during slip, and permanent stick
+        afterwards."""
         self.write("block.msh", box(size=(1, 1, 0.3), cells=(4, 4, 1)))
         case = replaced(BY_IMPULSES, "SOLVER", "newton")
         for old, new in (("position: [0, 0, -0.02]", "position: [0, 0, 0]"), ("acceleration: [3, 0, -10]", "acceleration: [0, 0, -10]"),
@@ -282,7 +290,7 @@ class DeformableImpulses(Case):
             self.assertAlmostEqual(mean_over_box(steps[-1]["block/displacement"][:], (4, 4, 1))[0], 0.6 ** 2 / 4, delta=0.02 * 0.09)
 
     def test_micrometres(self):
-        """The same numbers in units that are 1e6 times as large; what touches is found the same."""
+        """Verifies equal results and contact detection in units larger by a factor of 1e6."""
         self.write("block.msh", box(cells=(3, 2, 2)))
         case = replaced(BY_IMPULSES, "SOLVER", "newton")
         expected = self.run_case(case, "falling")
@@ -329,7 +337,7 @@ class DeformableImpulses(Case):
 
 
 def mean_over_box(values, cells):
-    """The mean over the volume of a nodal field of tenon.box()."""
+    """Returns the mean of a nodal field over the volume of tenon.box()."""
     weights = np.ones(1)
     for n in reversed(cells):
         weights = np.outer(weights, [0.5 / n, *[1 / n] * (n - 1), 0.5 / n]).ravel()

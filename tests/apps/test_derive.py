@@ -1,4 +1,5 @@
-"""`derive:` of an object and `tenon convert --to`: meshes made of meshes; surfaces of STL, OBJ and PLY files that follow a body."""
+"""Verifies `derive:` and `tenon convert --to`: meshes derived from meshes; surfaces of STL, OBJ and
+PLY files that are mapped to a body."""
 import re
 import unittest
 
@@ -71,17 +72,18 @@ class Derive(Case):
         scale = np.abs(one).max()
         np.testing.assert_allclose(shared["block"], one, atol=1e-9 * scale)
         np.testing.assert_allclose(shared["half"], one, atol=1e-9 * scale)
-        boundary = [i for i in range(27) if i != 13]  # the node in the middle lies on no face
+        boundary = [i for i in range(27) if i != 13]  # the interior node lies on no face
         for name in ("skin", "rim"):
             np.testing.assert_allclose(shared[name], one[boundary], atol=1e-9 * scale, err_msg=name)
         self.assertEqual(shared["finer"].shape[0], 125)
         np.testing.assert_allclose(shared["finer"][:27], one, atol=1e-9 * scale)
-        with h5py.File(self.folder / "shared.h5") as file:  # new nodes lie in the middle, and stay there
+        with h5py.File(self.folder / "shared.h5") as file:  # new nodes lie at the midpoints and stay there
             places = {tuple(np.round(x, 12)): u for x, u in zip(file["meshes/finer/points"][:], shared["finer"])}
         np.testing.assert_allclose(places[0.25, 0.25, 0.75], one[[9, 10, 12, 13, 18, 19, 21, 22]].mean(axis=0), atol=1e-9 * scale)
 
     def test_with_unknowns_of_its_own(self):
-        """The same as a file of these tetrahedra."""
+        """Verifies a derived mesh with its own degrees of freedom against a file with these
+        tetrahedra."""
         self.assertRuns("convert", "block.msh", "tets.msh", "--to", "tets")
         self.run_case(TETS)
         self.run_case("output: file\n" + replaced(ONE, "block.msh", "tets.msh") + "solver: {preset: direct}\n")
@@ -90,7 +92,8 @@ class Derive(Case):
         self.assertGreater(np.abs(file).max(), 1e-3)
 
     def test_visual_model(self):
-        """u = (0, 0, z / 100) of the block, and of what lies outside of it too."""
+        """Verifies u = (0, 0, z / 100) of the block, and of the part of the visual model outside of
+        the block."""
         self.write("skin.obj", ROOF)
         run = self.run_case(STRETCHED)
         self.assertIn("5 of the 5 nodes of 'skin' lie outside of 'block'", run.all)

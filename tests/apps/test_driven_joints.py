@@ -1,4 +1,5 @@
-"""Driven angles, the velocities that tables prescribe, and joints that are given wrong: closed forms."""
+"""Verifies driven angles, velocities prescribed by tables, and invalid joints against closed
+forms."""
 import csv
 import json
 import math
@@ -12,7 +13,7 @@ from tenon import replaced
 
 IMPLICIT = ("generalised-alpha", "hht", "newmark", "trapezoid", "bdf2", "implicit-euler", "linearly-implicit-euler")
 
-# A body whose centre is 0.5 away from the hinge.
+# A body whose centre is at a distance of 0.5 from the hinge.
 HINGE = """\
 objects:
   p:
@@ -26,7 +27,7 @@ output: {stem: out}
 """
 GROUND_SECOND, GROUND_FIRST = "first: {object: p, group: a}", "second: {object: p, group: a}"
 
-# The second axis rotates about x, b about the second axis.
+# The second axis rotates about x; body b rotates about the second axis.
 UNIVERSAL = """\
 objects:
   p:
@@ -40,7 +41,7 @@ solver: {preset: direct}
 output: {stem: out}
 """
 
-# A motor that starts at t = 0.5, and a free link behind it.
+# A motor that starts at t = 0.5, and a free link attached to it.
 MOTOR = """\
 objects:
   p:
@@ -53,7 +54,7 @@ solver: {preset: direct}
 output: {stem: out, every: 1000, histories: [{name: a, nodes: {object: p, group: a}, fields: [displacement, velocity]}]}
 """
 
-# A particle that is pulled from t = START on.
+# A particle with a prescribed velocity from t = START on.
 PULLED = """\
 objects:
   p:
@@ -80,7 +81,7 @@ output: {stem: out, histories: [{name: a, nodes: {object: p, group: a}, fields: 
 BODY = "objects: {p: {bodies: [{name: a, position: [0.5, 0, 0], mass: 1, inertia: [1, 1, 1]%s}]}}\n"
 
 
-# A ball slides on a floor beside a pendulum.
+# A ball that slides on a floor beside a pendulum.
 SLIDING = """\
 objects:
   floor:
@@ -104,17 +105,18 @@ output: {stem: out, checkpoint: 10}
 
 class DrivenJoints(RigidCase):
     def history(self, name="a"):
-        """Columns of a history."""
+        """Returns the columns of a history."""
         with open(self.folder / f"out.{name}.csv") as file:
             rows = list(csv.reader(file))
         return {column: np.array([float(row[i]) for row in rows[1:]]) for i, column in enumerate(rows[0])}
 
     def place(self):
-        """Displacement and rotation of all bodies at the end."""
+        """Returns displacement and rotation of all bodies at the end."""
         return self.results("p", "displacement")[-1], self.results("p", "rotation")[-1]
 
     def test_any_angle(self):
-        """A positive angle rotates the second side; the results hold the rotation up to revolutions."""
+        """Verifies that a positive angle rotates the second side; results contain the rotation
+        modulo revolutions."""
         for angle, steps in [(-2, 1), (2, 1), (3.5, 1), (math.pi, 1), (-20, 1), (20, 1), (20, 40), (-7, 3), (12.5, 1)]:
             for sides, sign in [(GROUND_SECOND, -1), (GROUND_FIRST, 1)]:
                 with self.subTest(angle=angle, steps=steps, sides=sides):
@@ -126,7 +128,7 @@ class DrivenJoints(RigidCase):
                     np.testing.assert_allclose(np.sin(turned[0, 2]), math.sin(t), atol=1e-8)
 
     def test_any_angle_in_the_plane(self):
-        """Where a rotation is one number it counts revolutions."""
+        """Verifies that plane rotations, a single number, count revolutions."""
         flat = replaced(HINGE, "    bodies: [{name: a, position: [0.5, 0, 0], mass: 1, inertia: [1, 1, 1]}]",
                         "    space: 2\n    bodies: [{name: a, position: [0.5, 0], mass: 1, inertia: 1}]")
         flat = replaced(flat, "force: [0, -1, 0]", "force: [0, -1]").replace("axis: [0, 0, 1], ", "")
@@ -147,7 +149,8 @@ class DrivenJoints(RigidCase):
                 np.testing.assert_allclose(moved, 0, atol=1e-8)
 
     def test_a_wound_up_spring(self):
-        """A compliant angle is wound up by as many revolutions as its moment says: theta = moment / stiffness."""
+        """Verifies a compliant driven angle over several revolutions: theta = moment /
+        stiffness."""
         case = replaced(HINGE, "SIDES", GROUND_FIRST).replace("ANGLE", "0").replace("STEPS", "1")
         case = replaced(case, "axis: [0, 0, 1],", "axis: [0, 0, 1], compliance: 0.1,").replace("force: [0, -1, 0]", "force: [0, 0, 0], moment: [0, 0, 90]")
         self.run_case(replaced(case, "position: [0.5, 0, 0]", "position: [0, 0, 0]"))
@@ -155,7 +158,8 @@ class DrivenJoints(RigidCase):
         np.testing.assert_allclose([np.cos(turned[0, 2]), np.sin(turned[0, 2])], [math.cos(9), math.sin(9)], atol=1e-7)
 
     def test_a_motor(self):
-        """10 rad/s from the step on at whose end the motor starts, and the angle that belongs to it."""
+        """Verifies 10 rad/s from the step at whose end the motor starts, and the corresponding
+        angle."""
         for stepper in IMPLICIT:
             for step in (0.02, 0.05):
                 with self.subTest(stepper=stepper, step=step):
@@ -172,7 +176,7 @@ class DrivenJoints(RigidCase):
                     np.testing.assert_allclose(found["displacement_y"], 0.5 * np.sin(angle), atol=1e-6)
 
     def test_a_motor_goes_on(self):
-        """From a checkpoint after several revolutions, as without a break."""
+        """Verifies the restart after several revolutions against an uninterrupted run."""
         case = replaced(MOTOR, "STEPPER", "trapezoid").replace("STEP,", "0.05,")
         self.run_case(case)
         whole = self.history()
@@ -185,7 +189,8 @@ class DrivenJoints(RigidCase):
             np.testing.assert_allclose(found[column], whole[column], atol=1e-8)
 
     def test_what_starts_later(self):
-        """v(0) = 0 and v = 2 from the start on, without a = 4, 0, 4, .. of a trapezoidal rule that is not restarted."""
+        """Verifies v(0) = 0 and v = 2 from the start on, without the accelerations 4, 0, 4, .. of a
+        trapezoidal rule that is not restarted."""
         for held in (BY_MULTIPLIERS, BY_CONDITION):
             for stepper in IMPLICIT:
                 for start in (0.1, 0.3, 0.25):
@@ -199,7 +204,8 @@ class DrivenJoints(RigidCase):
                         np.testing.assert_allclose(found["acceleration_x"][0], 0, atol=1e-9)
 
     def test_formulas(self):
-        """A motion that a formula prescribes has its velocity and acceleration at the start: t + 3 t^2."""
+        """Verifies initial velocity and acceleration of a displacement prescribed by a formula, t +
+        3 t^2."""
         how = '    conditions: [{type: prescribed, group: a, field: ["t + 3 * t^2", 0, 0]}]'
         for stepper in ("trapezoid", "generalised-alpha"):
             self.run_case(replaced(PULLED, "HELD", how).replace("STEPPER", stepper))
@@ -208,7 +214,8 @@ class DrivenJoints(RigidCase):
             np.testing.assert_allclose(found["acceleration_x"], 6, atol=1e-6)
 
     def test_jumps_do_their_work(self):
-        """The kinetic energy that a motor gives at once is work of its constraint."""
+        """Verifies that the kinetic energy of a velocity jump is counted as work of the motor's
+        constraint."""
         case = replaced(MOTOR, "STEPPER", "trapezoid").replace("STEP,", "0.02,")
         summary = self.run_case(replaced(case, "end_time: 3.0", "end_time: 0.6"))
         energies = summary["energies"]
@@ -216,7 +223,8 @@ class DrivenJoints(RigidCase):
         self.assertGreater(energies["constraints"], 10)
 
     def test_reactions_after_a_restart(self):
-        """Of impulses: what the last step before the checkpoint had, contacts included."""
+        """Verifies reactions of impulses after a restart: those of the last step before the
+        checkpoint, contacts included."""
         before = self.run_case(SLIDING)
         self.assertRuns("run", "case.yaml", "--restart", "--summary", "summary.json")
         after = json.loads((self.folder / "summary.json").read_text())
@@ -226,7 +234,8 @@ class DrivenJoints(RigidCase):
         np.testing.assert_allclose(after["reactions"][0]["moment"], before["reactions"][0]["moment"], atol=1e-9)
 
     def test_jumps_beside_contacts(self):
-        """A bar rests against the limit of its hinge while a motor starts elsewhere: neither force changes."""
+        """Verifies that a motor started elsewhere does not change the forces of a bar resting
+        against the limit of its hinge."""
         case = LIMIT[:LIMIT.index("analysis:")] + """\
   - {type: hinge-joint, name: motor, second: {object: other, group: m}, at: [4, 0, 0], axis: [0, 0, 1], angle: 1, history: [[0, 0], [0.9, 0], [1.9, 3]]}
 analysis: {type: transient, stepper: STEPPER, step: 0.01, end_time: 1.0}
@@ -242,7 +251,7 @@ solver: {preset: direct}
                 np.testing.assert_allclose(lasts, np.tile(values, (12, 1)).T, atol=1e-6, err_msg=f"{stepper}, {name}")
 
     def test_a_hinge_from_rest(self):
-        """Its first velocity is that of its table."""
+        """Verifies that the initial velocity of a hinge is that of its table."""
         case = replaced(ROTOR, ", spin: [0, 0, 2]", "").replace("position: [0, 0, 0]", "position: [0.3, 0, 0]")
         for stepper in IMPLICIT[:-1]:
             self.run_case(case.replace("STEPPER", stepper))
@@ -251,14 +260,16 @@ solver: {preset: direct}
             np.testing.assert_allclose(found["velocity_y"][0], 0.6, rtol=1e-9)
 
     def test_a_balanced_rotor(self):
-        """Its centre is the origin: no coordinate says how large it is."""
+        """Verifies a rotor with its centre at the origin, where coordinates provide no length
+        scale."""
         for stepper in IMPLICIT:
             with self.subTest(stepper=stepper):
                 self.run_case(ROTOR.replace("STEPPER", stepper))
                 np.testing.assert_allclose(self.history()["velocity_rz"], 2, rtol=1e-6)
 
     def test_bounds_on_joints(self):
-        """The rows of a joint hold together."""
+        """Verifies that `bound` on a joint without a driven angle is rejected, since the rows of a
+        joint are imposed together."""
         for joint in ("hinge-joint", "ball-joint", "universal-joint", "fixed-joint", "slider-joint"):
             for bound in ("bound: lower", "bound: upper", "bound: box, range: 1"):
                 case = BODY % "" + (

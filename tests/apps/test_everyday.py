@@ -1,4 +1,5 @@
-"""What one does with tenon every day: list, info, partition, run; results that are the same on any number of ranks."""
+"""Verifies the commands of daily use (list, info, partition, run) and equal results on any number
+of ranks."""
 import json
 import re
 import subprocess
@@ -16,7 +17,8 @@ PHASES = ["read", "partition", "set-up", "assemble", "solve", "output"]
 
 
 def fields(path):
-    """Every array of numbers of a result file, by its path; which rank owned a cell is no result."""
+    """Returns every numerical array of a result file by its path, except the partition, which
+    depends on the number of ranks."""
     found = {}
 
     def take(name, item):
@@ -140,7 +142,7 @@ class Results(Case):
         self.assertRuns("run", "case.yaml", "-o", "direct")
         one, other = fields(self.folder / "schur.h5"), fields(self.folder / "direct.h5")
         for name, values in one.items():
-            digits = 1e-5 if "multiplier" in name else 1e-6  # iterations end at 1e-8 of the residual of both
+            digits = 1e-5 if "multiplier" in name else 1e-6  # the linear solver stops at a relative residual of 1e-8
             np.testing.assert_allclose(other[name], values, rtol=0, atol=digits * np.abs(values).max(), err_msg=name)
 
     def test_partitioned_mesh_gives_the_same(self):

@@ -1,4 +1,5 @@
-"""apps/cases/springs.yaml and skin.yaml, as a user starts them: forces and motions against what follows from their definitions."""
+"""Verifies forces and displacements of apps/cases/springs.yaml and skin.yaml against their
+definitions."""
 import unittest
 from pathlib import Path
 
@@ -12,18 +13,18 @@ SPRINGS, PRESSURE, STEPS = 3.0, 0.3, 4
 
 
 class Body:
-    """Places at rest and fields of one object after one step."""
+    """Reference positions and fields of one object after one step."""
 
     def __init__(self, file, name, step):
         fields = file[f"/steps/{step:04}/{name}"]
         self.rest, self.u = file[f"/meshes/{name}/points"][:], fields["displacement"][:]
-        self.reaction = fields["reaction"][:] if "reaction" in fields else None  # none on what follows others
+        self.reaction = fields["reaction"][:] if "reaction" in fields else None  # mapped objects have no reactions
         self.radius = np.hypot(self.rest[:, 0], self.rest[:, 1])
         self.angle = np.degrees(np.arctan2(self.rest[:, 1], self.rest[:, 0]))
         self.x = self.rest + self.u
 
     def select(self, key, *masks):
-        """Numbers of the nodes where all masks hold, by `key`, ascending."""
+        """Returns the ascending numbers of the nodes for which all masks are true, by `key`."""
         chosen = np.flatnonzero(np.logical_and.reduce(masks))
         return chosen[np.argsort(key[chosen])]
 
@@ -32,7 +33,8 @@ class Body:
 
 
 def resultant_of_pressure(tube, inner=40.0, height=30.0):
-    """p times the integral of n da over the inner surface is p/2 times that of x cross dx along its rim, three nodes a side."""
+    """Returns the resultant of the pressure on the inner surface. The integral of n da is 1/2 of
+    that of x cross dx along the rim, which has three nodes a side."""
     inside, z = np.isclose(tube.radius, inner), tube.rest[:, 2]
     rim = [tube.select(tube.angle, inside, np.isclose(z, 0)), tube.select(z, inside, np.isclose(tube.angle, 120)),
            tube.select(tube.angle, inside, np.isclose(z, height))[::-1], tube.select(z, inside, np.isclose(tube.angle, 60))[::-1]]
@@ -41,9 +43,9 @@ def resultant_of_pressure(tube, inner=40.0, height=30.0):
         a, middle, b = (tube.x[nodes[start::2]] for start in (0, 1, 2))
         a = a[:len(b)]
         slopes = (4 * middle - 3 * a - b, b - a, 3 * b - 4 * middle + a)  # dx over the side's parameter from 0 to 1
-        for weight, x, slope in zip((1, 4, 1), (a, middle, b), slopes):   # Simpson's rule is exact here
+        for weight, x, slope in zip((1, 4, 1), (a, middle, b), slopes):  # Simpson's rule is exact here
             total += weight / 12 * np.cross(x, slope).sum(axis=0)
-    return PRESSURE * total * np.sign(total[1])  # it pushes along y, away from the axis
+    return PRESSURE * total * np.sign(total[1])  # it acts along y, away from the axis
 
 
 class AllExamples(Case):
@@ -87,19 +89,21 @@ class SpringsExample(Case):
         np.testing.assert_allclose(body.u[order], body.u[mirrored] * [-1, 1, 1], atol=1e-7)
 
     def assert_balance(self, tube, ring):
-        """Each body's supports carry the springs, k (l - l0) along each, and the tube's also the pressure."""
+        """Asserts that the supports of each body balance the springs, k (l - l0) along each, and
+        those of the tube also the pressure."""
         between = ring.x[ring.seam(76)] - tube.x[tube.seam(56)]
         length = np.linalg.norm(between, axis=1, keepdims=True)
         self.assertEqual(len(length), 11)
         on_tube = (SPRINGS * (length - 20) * between / length).sum(axis=0)
-        self.assertLess(on_tube[1], -100)  # they are pressed together
+        self.assertLess(on_tube[1], -100)  # the bodies are pressed together
         np.testing.assert_allclose(ring.reaction.sum(axis=0), on_tube, atol=1e-5)
         np.testing.assert_allclose(tube.reaction.sum(axis=0), -on_tube - resultant_of_pressure(tube), atol=1e-5)
 
 
 @on_all_ranks("mapping")
 class SkinExample(Case):
-    """Supports of the pad carry what the pressure does on the skin, which lies on other ranks, partly outside of the pad."""
+    """Verifies that the supports of the pad balance the pressure on the skin, which lies on other
+    ranks and partly outside of the pad."""
 
     CENTRE, RADIUS, PRESSURE = np.array([10, 0, 16]), 9, 0.01
 

@@ -1,4 +1,5 @@
-"""`tenon export`: files that PETSc, SciPy, h5py and spreadsheets read; the same system on any number of ranks; refusals."""
+"""Verifies `tenon export`: files readable by PETSc, SciPy, h5py and spreadsheets; the same system
+on any number of ranks; rejected input."""
 import csv
 import unittest
 
@@ -15,7 +16,7 @@ DIRECT = TWO + "solver: {preset: direct}\n"
 
 
 def petsc_matrix(path):
-    """PETSc's binary; its integers have 4 or 8 bytes."""
+    """Reads a matrix in PETSc's binary format, whose integers have 4 or 8 bytes."""
     raw = path.read_bytes()
     wide = np.frombuffer(raw, ">i4", 1)[0] == 0
     index, size = (">i8", 8) if wide else (">i4", 4)
@@ -36,7 +37,7 @@ def petsc_vector(path):
 
 @on_all_ranks("files")
 class Whole(Export):
-    """Z x = d and its blocks, as Project Chrono's descriptor names them."""
+    """Verifies the system Z x = d and its blocks, with the names of Project Chrono's descriptor."""
 
     def matrices(self, *names, case=DIRECT, folder="matrices", **options):
         self.export("--what", ",".join(names), "-o", folder, case=case, **options)
@@ -45,7 +46,7 @@ class Whole(Export):
 
     def test_blocks_make_the_whole_and_its_schur_complement(self):
         case = DIRECT.replace("    name: interface", "    name: interface\n    compliance: 1e-5\n    scale: 3")
-        # Springs to the ground beside the tie: without them A could not be inverted.
+        # Springs to the ground in addition to the tie make A invertible.
         case = case.replace("      - {type: gravity,", "      - {type: rest-shape-springs, group: top, stiffness: 50}\n"
                             "      - {type: gravity,")
         H, Cq, E, Z, again, N, W, d, b = self.matrices("H", "Cq", "E", "Z", "Zproducts", "N", "W", "d", "bi", case=case)
@@ -166,7 +167,8 @@ class Meaning(Export):
         self.assertEqual(set(row[0] for row in self.rows(name="multipliers.csv")), {"interface"})
 
     def test_forces_and_multipliers_are_in_balance_whatever_the_scale(self):
-        """f + G^T lambda = 0 where nothing is held, and G x + C lambda = 0, from the files alone."""
+        """Verifies f + G^T lambda = 0 at unconstrained dofs and G x + C lambda = 0 from the files
+        alone, at any scale."""
         found = []
         for scale in (1, 250):
             case = DIRECT.replace("    name: interface", f"    name: interface\n    compliance: 1e-4\n    scale: {scale}")
@@ -228,7 +230,7 @@ class Meaning(Export):
         words = ("export", "case.yaml", "--what", "x", "--every", "step", "-o", "steps")
         self.assertFails(self.tenon(*words), 4, "steps/step_0002/x.mtx", "folder")
         self.assertEqual([p.name for p in (self.folder / "steps").iterdir()], ["step_0002"])
-        # Nor is what is read overwritten in any step.
+        # Existing files of input are not overwritten in any step, either.
         (self.folder / "steps/step_0002/x.mtx").rmdir()
         (self.folder / "steps/step_0002/rows.csv").symlink_to(self.folder / "block.msh")
         before = (self.folder / "block.msh").read_text()
@@ -251,7 +253,8 @@ class Meaning(Export):
         self.assertEqual((rows.min(), rows.max()), (0, 225 + 48 - 1))
 
     def test_without_the_empty_rows_of_constraints(self):
-        """Those of an inactive constraint before the tie, and of the tie's slaves that a condition holds."""
+        """Verifies that the empty rows are omitted: those of an inactive constraint before the tie,
+        and those of constrained slaves of the tie."""
         off = "constraints:\n  - {type: hold, name: off, active: false, object: lower, group: west, values: {z: 0}}\n"
         held = DIRECT.replace("    name: interface\n", "    name: interface\n    compliance: 1e-5\n")
         held = held.replace("constraints:\n", "    conditions:\n      - {type: fixed, group: west}\n" + off)
@@ -264,7 +267,7 @@ class Meaning(Export):
             return found.ravel() if name in ("d", "bi", "lambda") else found.toarray()
 
         filled = np.flatnonzero(abs(read("G", "all")).sum(axis=1))
-        # 9 nodes at the west of the lower block, 4 at the west of the upper one's base.
+        # 9 nodes on the west face of the lower block, 4 at the west of the base of the upper one.
         self.assertEqual((len(read("G", "all")), len(filled)), (9 + 48, 48 - 12))
         everything = self.rows("all", "multipliers.csv")
         left = self.rows("active", "multipliers.csv")
@@ -284,7 +287,7 @@ class Meaning(Export):
         self.export("--image", "active.png", "--active", case=held)
 
     def test_rows_of_one_kind(self):
-        """Equations of a tie, and bounds beside them."""
+        """Verifies the export of rows of one kind: equations of a tie, and bounds."""
         bound = "constraints:\n  - {type: hold, name: stop, bound: lower, object: lower, group: west, values: {z: -1}}\n"
         case = DIRECT.replace("constraints:\n", bound)
         for kind, names in (("bilateral", {"interface"}), ("unilateral", {"stop"}), ("active", {"stop", "interface"})):

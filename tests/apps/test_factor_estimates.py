@@ -1,4 +1,5 @@
-"""Estimated cost of the factorisation by which `direct` is chosen, beside the counts of MUMPS itself, and the choice for eigenvalue analyses."""
+"""Verifies the estimated cost of the factorisation, which determines the choice of `direct`,
+against the counts of MUMPS, and the choice for eigenvalue analyses."""
 import re
 import unittest
 
@@ -31,7 +32,7 @@ constraints:
   - {{type: incompressible, object: b, strain: finite, bulk: 198}}
 """
 
-PROBLEMS = {  # case, kind of cells, numbers of cells along the axes, height
+PROBLEMS = {  # case, cell kind, numbers of cells along the axes, height
     "hex8": (SOLID, "hex8", ((8, 8, 8), (10, 10, 10)), 1), "hex20": (SOLID, "hex20", ((4, 4, 4), (6, 6, 6)), 1),
     "tet10": (SOLID, "tet10", ((2, 2, 2), (5, 5, 5)), 1), "plate": (SOLID, "hex20", ((10, 10, 1), (20, 20, 1)), 0.02),
     "tied": (TIED, "hex8", ((4, 4, 4), (7, 7, 7)), 1), "periodic": (CELL, "hex8", ((4, 4, 4), (7, 7, 7)), 1),
@@ -39,7 +40,8 @@ PROBLEMS = {  # case, kind of cells, numbers of cells along the axes, height
 
 
 def counts(text):
-    """Operations and entries of the factors: estimated, and of the first elimination."""
+    """Returns operations and entries of the factors: the estimates, and those of the first
+    elimination of MUMPS."""
     estimate = re.search(r"symbolic factorisation: ([\d.e+]+) operations, ([\d.e+]+) entries", text)
     operations = re.search(r"Operations in node elimination *= *([\d.]+D[+-]\d+)", text)
     entries = re.search(r"INFOG\(29\) *Number of entries in factors *= *(\d+)", text)
@@ -49,7 +51,8 @@ def counts(text):
 
 class Estimates(Case):
     def test_counts_of_mumps(self):
-        """Within a factor of three, pivots that are put off included, whatever the shape and the constraints are."""
+        """Verifies the estimates within a factor of three of MUMPS, delayed pivots included, for
+        various shapes and constraints."""
         for name, (text, kind, sizes, height) in PROBLEMS.items():
             for cells in sizes:
                 with self.subTest(name, cells=cells):
@@ -60,7 +63,8 @@ class Estimates(Case):
                     run = self.assertRuns("run", "case.yaml", "--output", "none", "--log-level", "debug", "--allow-unused",
                                           "-mat_mumps_icntl_4", "2", own_ranks=True)
                     estimated, counted = counts(run.all)
-                    most = 6 if name == "incompressible" else 3  # for which MUMPS orders by minimum fill below 5,000 degrees of freedom
+                    # MUMPS orders this case by minimum fill below 5,000 degrees of freedom.
+                    most = 6 if name == "incompressible" else 3
                     self.assertLess(max(estimated[0] / counted[0], counted[0] / estimated[0]), most, (estimated, counted))
                     self.assertLess(max(estimated[1] / counted[1], counted[1] / estimated[1]), most, (estimated, counted))
 
@@ -69,7 +73,8 @@ class Estimates(Case):
         return re.search(r"the preset '(.*)' is chosen, because (.*)", self.assertRuns("check", "case.yaml").out).groups()
 
     def test_analyses_with_many_solves(self):
-        """Modes take dozens of solves with one matrix, so that a longer factorisation pays than in statics."""
+        """Verifies that modal analyses accept a longer factorisation than static ones, since one
+        matrix serves dozens of solves."""
         self.write("b.msh", block("tet10", (7, 7, 7), lambda x, y, z: (x, y, z)))
         limit = "solver: {direct_seconds: 0.5}\n"
         preset, reason = self.preset(limit)

@@ -1,4 +1,5 @@
-"""Whatever cannot be written, on whatever rank: one message, exit code 4, and what was there before stays."""
+"""Verifies every failing write on any rank: one message, exit code 4, and unchanged earlier
+files."""
 import errno
 import itertools
 import os
@@ -15,7 +16,7 @@ FAULTS = os.environ.get("TENON_FAULTS", str(Path(TENON).parent / "libtenon_fault
 
 
 class Program(Run):
-    """What a call of another program than tenon gave back."""
+    """Exit code and output of one call of a program other than tenon."""
 
     def __init__(self, words, folder, environment):
         done = subprocess.run(words, cwd=folder, env={**VARIABLES, **environment}, capture_output=True, text=True,
@@ -29,9 +30,11 @@ class FailingCalls(Case):
         self.write("case.yaml", ONE)
 
     def faulty(self, words, number, error, rank=None):
-        """Runs with a library before libc by which one call fails; gives the run and what failed, by rank.
+        """Runs a command with a preloaded library that makes one system call fail; returns the run
+        and the failed call by rank.
 
-        All ranks agree on a failure before any of them ends, so mpirun need not wait a second or two for the others."""
+        All ranks agree on a failure before any of them ends, so that mpirun need not wait a second
+        or two for the others."""
         variables = {"LD_PRELOAD": FAULTS, "TENON_FAULT_FOLDER": str(self.folder.resolve()),
                      "TENON_FAULT_NUMBER": str(number), "TENON_FAULT_ERROR": str(error),
                      "TENON_FAULT_LOG": str(self.folder / "calls"), "OMPI_MCA_odls_base_sigkill_timeout": "0"}
@@ -40,23 +43,27 @@ class FailingCalls(Case):
         if Path(words[0]).is_file():
             run = Program(words, self.folder, variables)
         else:
-            run = self.tenon(*words, environment=variables, cpu_seconds=60)  # they need one; ranks that wait need it too
+            run = self.tenon(*words, environment=variables, cpu_seconds=60)  # they need one; waiting ranks do, too
         calls = {}
         for log in self.folder.glob("calls.*"):
             lines = [line.partition(" ") for line in log.read_text().splitlines()]
-            if lines:  # none: ended by mpirun before anything failed there. Programs that it has started write into it, too
+            # Empty if mpirun ended the rank before a failure. Child processes write to this file,
+            # too.
+            if lines:
                 failed = [call for _, _, call in lines if call]
                 calls[int(log.suffix[1:])] = (max(int(count) for count, _, _ in lines), failed[0] if failed else "")
             log.unlink()
         return run, calls
 
     def check_files(self, outputs, old, said):
-        """What is there after a failure."""
+        """Verifies the output files after a failure."""
         self.assertTrue(all(old), said)
 
     def let_each_call_fail(self, words, outputs, error, rank, numbers=None):
-        """On this rank; on all where it is None. Before each run the outputs are old files. Gives the number of calls that
-        failed: of `numbers`, of all where these are not given."""
+        """Lets one call after the other fail on this rank, or on all ranks if `rank` is None.
+
+        Before each run the outputs are old files. Only the calls of `numbers` fail, if given.
+        Returns the number of failed calls."""
         done = 0
         for number in numbers or itertools.count(1):
             for name in outputs:
@@ -69,7 +76,7 @@ class FailingCalls(Case):
                 self.assertEqual(run.code, 0, run)
                 break
             old = [(self.folder / name).read_text(errors="replace") == "old " + name for name in outputs]
-            if set(failed) <= {"link"}:  # file systems without it are known
+            if set(failed) <= {"link"}:  # file systems without hard links are supported
                 self.assertEqual((run.code, any(old)), (0, False), (failed, run))
             else:
                 self.assertFails(run, 4, "Cannot write", os.strerror(error))
@@ -127,7 +134,7 @@ analysis: {type: transient, step: 0.01, end_time: 0.04}
 
 
 class SomeFail(FailingCalls):
-    """The first calls, and some later ones."""
+    """Verifies the failure of the first calls and of some later ones."""
 
     FIRST = (1, 2, 3, 5, 9, 17, 65, 129) if RANKS == 1 else (1, 3, 17)
     OTHER = (1, 6)  # on the last rank
@@ -173,8 +180,10 @@ class FaultsOfCommands(SomeFail):
 
 @unittest.skipIf(RANKS in (2, 4), "what fails is independent of the number of ranks: 1 and 3 are enough")
 class FaultsInTime(SomeFail):
-    """Steps are added to files that are whole after each: what is there after a failure are the steps before, of all files
-    alike, or the old files. A checkpoint is whole or the old one."""
+    """Verifies failures in time-dependent runs, which append steps to complete files.
+
+    After a failure all files contain the earlier steps, or they are the old files. A checkpoint is
+    complete or the old one."""
 
     def check_files(self, outputs, old, said):
         self.assertIn(old[:3], ([True] * 3, [False] * 3), said)
@@ -188,7 +197,7 @@ class FaultsInTime(SomeFail):
             self.assertGreater(steps, 0, said)
             self.assertEqual((self.folder / outputs[1]).read_text().count("<Time "), steps, said)
             rows = len((self.folder / outputs[2]).read_text().splitlines()) - 1
-            self.assertIn(rows, (steps, steps + 1), said)  # a step's row is written before its fields
+            self.assertIn(rows, (steps, steps + 1), said)  # the row of a step is written before its fields
 
     def test_histories_and_checkpoints(self):
         self.write("case.yaml", SWING)
@@ -197,7 +206,7 @@ class FaultsInTime(SomeFail):
 
 
 class Outputs(Case):
-    """What is read is never overwritten, and two runs do not write one file."""
+    """Verifies that input is never overwritten, and that two runs do not write the same file."""
 
     def setUp(self):
         super().setUp()
@@ -237,7 +246,7 @@ class Outputs(Case):
         self.assertEqual(list(self.folder.glob("*.partial*")), [])
 
     def test_two_runs_into_one_output(self):
-        with open(self.folder / "case.h5.partial", "w") as other:  # another run has it
+        with open(self.folder / "case.h5.partial", "w") as other:  # locked by another run
             import fcntl
             fcntl.flock(other, fcntl.LOCK_EX)
             self.assertFails(self.tenon("run", "case.yaml"), 4, "case.h5", "another run writes it just now")
@@ -251,7 +260,7 @@ class Outputs(Case):
                                  stderr=subprocess.STDOUT, text=True) for _ in range(2)]
         said = [run.communicate(timeout=SECONDS)[0] for run in runs]
         codes = sorted(run.returncode for run in runs)
-        self.assertIn(codes, ([0, 0], [0, 4]), said)  # one after the other, or one of them
+        self.assertIn(codes, ([0, 0], [0, 4]), said)  # in sequence, or only one of them
         if codes == [0, 4]:
             self.assertTrue(any("another run writes it just now" in text for text in said), said)
         with h5py.File(self.folder / "case.h5") as file:

@@ -1,4 +1,4 @@
-"""Files that are missing or cannot be written, options that nobody uses, solvers that do not converge."""
+"""Verifies missing and unwritable files, unused options, and solvers that do not converge."""
 import unittest
 
 import h5py

@@ -1,5 +1,5 @@
-"""First iterates that are far from equilibrium: inverted elements, forces that are not finite, beams that lift off, active sets
-that come back."""
+"""Verifies first iterates far from equilibrium: inverted elements, non-finite forces, beams that
+lift off, and active sets that recur."""
 import itertools
 import json
 import unittest
@@ -22,7 +22,8 @@ objects:
 analysis: {type: static, steps: 7}
 """
 
-# A heavy beam lies on a table and is lifted at its end by P: the part of length a = 2 P / q rises, without moment at its foot.
+# A heavy beam lies on a table and is lifted at its end by P. The part of length a = 2 P / q rises;
+# the moment at its foot is zero.
 LIFTED = """\
 output: lifted
 objects:
@@ -44,7 +45,8 @@ analysis: {type: static}
 """
 
 
-# A cantilever above a plane. Without the plane its tip would sink by q L^4 / (8 E I), up to 150 times the gap.
+# A cantilever above a plane. Without the plane its tip deflection would be q L^4 / (8 E I), up to
+# 150 times the gap.
 ABOVE = """\
 output: above
 objects:
@@ -81,7 +83,8 @@ solver: {preset: direct}
 
 class Inverted(Case):
     def test_a_prescribed_displacement_that_inverts_elements(self):
-        """Cells of height 0.5 whose upper nodes are prescribed to move down by 0.7."""
+        """Verifies cells of height 0.5 whose upper nodes have a prescribed displacement of -0.7,
+        which inverts them."""
         for material in ("neo-hookean", "isochoric-neo-hookean"):
             self.write("case.yaml", RUBBER % (material, -0.7))
             self.assertFails(self.tenon("run", "case.yaml"), 3, "prescribed displacement moves nodes by up to 0.7",
@@ -91,7 +94,8 @@ class Inverted(Case):
         self.assertRuns("run", "case.yaml")
 
     def test_a_step_that_cannot_be_shortened_is_made_once(self):
-        """Steps of Newton's method are halved only where a residual was not finite: else the same would happen again."""
+        """Verifies that step-size reduction is skipped if the step cannot be shortened and the
+        residual was finite: a repetition would fail, too."""
         self.write("block.msh", box(cells=(2, 2, 2)))
         self.write("case.yaml", RUBBER.replace("%s, young", "neo-hookean, young").replace("%s", "-0.05").replace("steps: 7", "max_iterations: 1, cuts: 0"))
         run = self.assertFails(self.tenon("run", "case.yaml"), 3, "Nothing changes in time, so that a shorter step is as hard")
@@ -133,7 +137,9 @@ class LiftOff(Case):
         with h5py.File(self.folder / "lifted.h5") as file:
             x = file["meshes/b/points"][:, 0]
             z = file["steps"][sorted(file["steps"])[-1]]["b/displacement"][:, 2]
-        a = length / 2  # the lifted part is a beam without moment and slope at its end: q a^4 / (24 E I) at the tip
+        # The lifted part is a beam with zero moment and slope at its end: q a^4 / (24 E I) at the
+        # tip.
+        a = length / 2
         self.assertAlmostEqual(z[np.argmax(x)] / (weight * a**4 / (24 * 2e11 * 8.3333e-6)), 1, delta=0.02)
         np.testing.assert_allclose(z[x < 0.97 * a], 0, atol=1e-9)
         return json.loads((self.folder / "s.json").read_text())["solver"]["solves"]
@@ -148,10 +154,11 @@ class LiftOff(Case):
 
 
 class Repeated(Case):
-    """Active sets that come back until the rule of their changes becomes cautious."""
+    """Verifies active sets that recur until the update rule becomes cautious."""
 
     def sink(self, elements, load, friction="", search="", ramp=False):
-        """Displacements of the nodes in their order, and the linear solves."""
+        """Returns the displacements of the nodes in their order, and the number of linear
+        solves."""
         self.write("beam.msh", lines([(2 * i / elements, 0) for i in range(elements + 1)],
                                      {"far": [1], "free": range(2, elements + 2)}))
         text = replaced(ABOVE % (-float(load), friction), "{type: static}", "{type: static%s}" % search)
@@ -168,7 +175,8 @@ class Repeated(Case):
         return u[np.argsort(x)], json.loads((self.folder / "s.json").read_text())["solver"]["solves"]
 
     def test_cantilevers_above_a_plane(self):
-        """A sweep of loads and meshes in one load step, each compared with the path of loads."""
+        """Verifies cantilevers above a plane for many loads and meshes in one load step, against
+        incremental loading."""
         for elements, load in ((8, 1000), (8, 1414), (8, 5318), (10, 2000), (16, 2742), (20, 5318)):
             with self.subTest(elements=elements, load=load):
                 at_once, solves = self.sink(elements, load)
@@ -184,7 +192,8 @@ class Repeated(Case):
         np.testing.assert_allclose(with_friction[:, 1], without[:, 1], atol=1e-4)
 
     def test_sets_of_a_linear_problem_that_come_back(self):
-        """Linear problems with three rows whose sets repeat with a period of 2 or 3, solved by trying all sets."""
+        """Verifies linear problems with three rows, whose active sets recur with a period of 2 or
+        3, against an enumeration of all sets."""
         for normals, depths in (([[3, -3, -3], [3, -3, -2], [-2, 1, 3]], [2, 1, -2]),
                                 ([[-1, 0, -4], [1, 0, -1], [-2, -1, -4]], [4, 1, 4]),
                                 ([[-3, -2, -4], [-2, -3, -4], [3, -2, 3]], [-2, -1, 3]),
@@ -201,7 +210,7 @@ class Repeated(Case):
 
 
 def nearest(normals, depths):
-    """The point nearest to the origin in N u >= d."""
+    """Returns the point nearest to the origin in N u >= d."""
     for rows in itertools.chain.from_iterable(itertools.combinations(range(3), k) for k in range(4)):
         active = normals[list(rows)]
         force = np.linalg.solve(active @ active.T, depths[list(rows)]) if rows else np.zeros(0)

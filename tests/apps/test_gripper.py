@@ -1,4 +1,5 @@
-"""apps/cases/gripper.yaml, as a user starts it: a lining of two parents carries all that the jaws do to the body."""
+"""Verifies apps/cases/gripper.yaml: a lining with two parents transmits all forces from the jaws to
+the body."""
 import re
 import unittest
 from pathlib import Path
@@ -36,7 +37,7 @@ class Gripper(Case):
             else:
                 node = np.argmin(np.linalg.norm(rest - at, axis=1))
                 np.testing.assert_allclose(motion, u[node], atol=1e-12)
-        # It is squeezed and sags, alike on both sides.
+        # The lining is compressed and sags equally on both sides.
         left, right = (u[np.isclose(rest[:, 0], side)] for side in (-20, 20))
         self.assertGreater(left[:, 0].max(), 1.5)
         self.assertLess(u[:, 1].min(), -0.05)

@@ -1,4 +1,5 @@
-"""Output of many steps: what a step costs, files that somebody touches while they grow, listings that are whole at any moment."""
+"""Verifies the output of many steps: the cost of a step, files modified by other processes, and
+listings that are complete at all times."""
 import os
 import resource
 import signal
@@ -23,7 +24,7 @@ solver: {preset: direct}
 
 
 def listed(path):
-    """Datasets of each step that an .xdmf lists."""
+    """Returns the datasets of each step that an .xdmf file lists."""
     steps = ElementTree.parse(path).getroot().find("Domain/Grid").findall("Grid")
     return [[item.text.partition(":")[2] for item in step.iter("DataItem")] for step in steps]
 
@@ -61,7 +62,7 @@ class Growing(Case):
         if RANKS == 1:
             run.send_signal(signal.SIGKILL)
         else:
-            run.send_signal(signal.SIGTERM)  # mpirun ends its ranks by a kill
+            run.send_signal(signal.SIGTERM)  # mpirun kills its ranks
         run.communicate()
         found, there = self.check_listing()
         self.assertGreaterEqual(9 * (found + 1), 8 * there)
@@ -108,7 +109,8 @@ class Growing(Case):
 
     @unittest.skipIf(RANKS > 1, "one process is limited")
     def test_a_limit_of_the_size_of_files(self):
-        """By `ulimit -f`: the write fails, and no signal ends the run."""
+        """Verifies that exceeding `ulimit -f` makes the write fail without a signal that ends the
+        run."""
         self.write("flight.yaml", replaced(FLIGHT, "end_time: 0.02", "end_time: 2"))
         for kib in (1, 30, 200):
             done = subprocess.run([TENON, "run", "flight.yaml"], cwd=self.folder, env=VARIABLES, text=True, capture_output=True,
@@ -126,7 +128,8 @@ class Growing(Case):
 
     @unittest.skipIf(RANKS > 1, "calls of one process are counted")
     def test_a_step_takes_as_many_calls_as_the_one_before(self):
-        """Of the system, on files of the output; the listing is written seldom enough to be a small part of them."""
+        """Verifies that each step makes as many system calls on output files as the previous one,
+        of which rewriting the listing is a small part."""
         def calls(steps):
             self.write("flight.yaml", replaced(FLIGHT, "end_time: 0.02", f"end_time: {0.001 * steps:g}"))
             log = self.folder / "log"

@@ -1,4 +1,5 @@
-"""Cases, meshes and options that come from somebody else, or from nowhere: no hang, no crash, nothing lost, one sentence."""
+"""Verifies cases, meshes and options from untrusted sources: one message; no hang, no crash, no
+lost data."""
 import os
 import socket
 import unittest
@@ -12,7 +13,8 @@ LONG = 300 * "n"
 
 
 class NoFiles(Case):
-    """What is opened but is no file, or must not be read: code 4."""
+    """Verifies that inputs which can be opened but are no regular files, or must not be read, end
+    with code 4."""
 
     def setUp(self):
         super().setUp()
@@ -236,7 +238,7 @@ class PetscOptions(Case):
             self.assertNotRegex(run.all, r"set-up|solve")
 
     def test_viewers_that_nobody_listens_to_are_found_before_the_solve(self):
-        with socket.socket() as free:  # a port that nobody has
+        with socket.socket() as free:  # a port without a listener
             free.bind(("", 0))
             port = str(free.getsockname()[1])
         for name, value in (("-ksp_view", "socket"), ("-mat_view", "socket:"), ("-ksp_monitor", "SOCKET")):
@@ -245,13 +247,15 @@ class PetscOptions(Case):
             self.assertNotRegex(run.all, r"set-up|solve")
 
     def test_viewers_whose_writes_fail(self):
-        """PETSc ignores a full disk, also where it prints its log after all else."""
+        """Verifies that failing ASCII viewers end with code 4. PETSc ignores a full disk, also in
+        its final log."""
         for words in (("-ksp_view", ":/dev/full"), ("-ksp_monitor", "ascii:/dev/full"), ("-log_view", ":/dev/full"))[:3 if RANKS == 1 else 2]:
             with self.subTest(words=words):
                 self.assertFails(self.tenon("run", "case.yaml", *words, own_ranks=True), 4, "/dev/full.*No space left|Write to file failed")
 
     def test_binary_viewers_whose_writes_fail(self):
-        """One rank writes, and the others wait for it within PETSc: it ends them."""
+        """Verifies failing binary viewers: the writing rank ends the others, which wait for it
+        within PETSc."""
         for option in ("-ksp_view_mat", "-ksp_view_rhs", "-ksp_view_solution"):
             with self.subTest(option=option):
                 run = self.tenon("run", "case.yaml", option, "binary:/dev/full", own_ranks=True)

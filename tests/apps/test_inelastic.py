@@ -1,4 +1,5 @@
-"""Materials that remember: plasticity and viscoelasticity against closed forms, restarts within a history, wrong constants."""
+"""Verifies plasticity and viscoelasticity against closed forms, restarts within a load history, and
+invalid material constants."""
 import math
 import re
 import unittest
@@ -34,7 +35,8 @@ def words(constants):
 
 
 class Rod:
-    """The same metal in one dimension: implicit Euler, exact where the stress keeps its direction."""
+    """One-dimensional model of the same metal, integrated by implicit Euler; exact for a constant
+    stress direction."""
 
     def __init__(self, young, yield_stress, hardening, saturation_stress, saturation_exponent, **_):
         self.young, self.plastic, self.a = young, 0.0, 0.0
@@ -64,7 +66,8 @@ class Remembering(Case):
 
 class Plasticity(Remembering):
     def test_pulled_unloaded_reloaded_and_pressed(self):
-        """Stress, lateral strain and plastic strain of a bar, in one dimension; the same in steps five times as long."""
+        """Verifies stress, lateral strain and plastic strain of a bar against the one-dimensional
+        model, also in steps five times as long."""
         knots = [[0, 0], [1, 0.01], [2, 0.004], [3, 0.02], [4, 0.005]]
         for count in 20, 4:
             self.write("case.yaml", PULLED % ("j2-plasticity", words(METAL), knots, count))
@@ -82,7 +85,8 @@ class Plasticity(Remembering):
             self.assertGreater(rod.a, 0.025)
 
     def test_pulled_to_half_its_length_more(self):
-        """The same in logarithmic strain and Kirchhoff stress, at large strain."""
+        """Verifies a bar stretched by up to 1.5 against the one-dimensional model in logarithmic
+        strain and Kirchhoff stress."""
         knots = [[0, 0], [1, 0.3], [2, 0.29], [3, 0.5], [4, 0.3]]
         self.write("case.yaml", PULLED % ("finite-j2-plasticity", words(METAL), knots, 12))
         self.assertRuns("run", "case.yaml")
@@ -97,8 +101,11 @@ class Plasticity(Remembering):
         self.assertGreater(rod.a, 0.5)
 
     def test_a_thick_tube(self):
-        """Plane strain, perfectly plastic: the front, the outer radius's motion and the limit pressure 2 y / sqrt(3) ln(b / a)
-        (Hill 1950; de Souza Neto, Peric and Owen 2008, section 7.5.1, whose closed form is that of this tube within 1 %)."""
+        """Verifies a perfectly plastic tube in plane strain: plastic front, outer displacement and
+        limit pressure 2 y / sqrt(3) ln(b / a).
+
+        References: Hill 1950; de Souza Neto, Peric and Owen 2008, section 7.5.1, whose closed form
+        is that of this tube within 1 %."""
         young, poisson, y, a, b = 210.0, 0.3, 0.24, 100.0, 200.0
         self.write("tube.msh", tube(a, b, 12, 4))
         case = """\
@@ -132,13 +139,16 @@ solver: {preset: direct}
             self.assertAlmostEqual(moved.mean() / expected, 1, delta=0.001 if p < 0.15 else 0.01)  # exact for Tresca's surface
         self.write("case.yaml", replaced(case, "0.19]", "0.195]"))
         run = self.tenon("run", "case.yaml")
-        self.assertEqual(run.code, 3, run)  # beyond the limit there is no equilibrium
+        self.assertEqual(run.code, 3, run)  # beyond the limit pressure there is no equilibrium
         limit = 0.18 + 0.015 * (float(re.search(r"No equilibrium was found beyond t = (\S+):", run.all)[1]) - 3)
         self.assertAlmostEqual(limit / (bound * math.log(b / a)), 1, delta=2e-3)
 
     def test_biaxial_strain(self):
-        """NAFEMS NL1 (NNB, Rev. 1, Non-Linear Benchmarks, 1989): a prescribed history of plane strain, with its target
-        von Mises stresses. Steps are of first order where the direction changes: the limit is that of two lengths."""
+        """Verifies NAFEMS NL1, a prescribed history of plane strain, against its von Mises target
+        stresses.
+
+        Source: NNB, Rev. 1, Non-Linear Benchmarks, 1989. Steps are of first order where the
+        direction changes; the limit is extrapolated from two step sizes."""
         self.write("one.msh", box(cells=(1, 1, 1)))
         path = [(0.25, 0), (0.5, 0), (0.5, 0.25), (0.5, 0.5), (0.25, 0.5), (0, 0.5), (0, 0.25), (0, 0)]
         x, y = ([[0, 0]] + [[n, pair[d]] for n, pair in enumerate(path, 1)] for d in (0, 1))
@@ -203,7 +213,8 @@ solver: {{preset: direct}}
             self.assertRegex(run.errors()[0], sentence)
 
     def test_a_path_by_arc_length(self):
-        """What is committed along a path is what load steps commit: the same end, which is exact in steps of any length."""
+        """Verifies that arc-length steps commit the same internal variables as load steps; the
+        final state is exact for any step size."""
         ends = []
         for analysis in "{type: static, steps: 3, tolerance: 1e-12}", "{type: arc-length, step: 0.3, end_time: 1, tolerance: 1e-12}":
             self.write("case.yaml", f"""\
@@ -228,7 +239,8 @@ solver: {{preset: direct}}
             np.testing.assert_allclose(ends[1][name], values, atol=1e-8 * abs(values).max())
 
     def test_a_bar_necks(self):
-        """The largest load by Considere's condition, k'(a) = k(a), of the thinnest section; then one neck takes it all."""
+        """Verifies the maximum load by Considere's condition k'(a) = k(a) of the thinnest section,
+        and the localisation in one neck."""
         text = (SOURCE / "apps/cases/necking.yaml").read_text().replace("../../meshes/necking", str(SOURCE / "meshes/necking_coarse"))
         self.write("case.yaml", text)
         self.assertRuns("run", "case.yaml", "-o", "necking")
@@ -253,7 +265,8 @@ solver: {{preset: direct}}
 
     @on_all_ranks("checkpoints")
     def test_goes_on_from_a_checkpoint(self):
-        """Plastic strains at points, ghost cells included, on the same and on other numbers of ranks; those of others refused."""
+        """Verifies the restart of plastic strains, ghost cells included, on the same and other
+        numbers of ranks; foreign checkpoints are rejected."""
         case = """\
 output: {stem: bent, checkpoint: 5, fields: [displacement, plastic_strain]}
 objects:
@@ -307,7 +320,8 @@ solver: {preset: direct}
 
 
 class Viscoelasticity(Remembering):
-    """In simple shear, sigma_xz = mu gamma at once, mu = 100."""
+    """Verifies viscoelastic simple shear with the instantaneous response sigma_xz = mu gamma, mu =
+    100."""
     terms = ((0.3, 0.2), (0.5, 1.5))
 
     def stresses(self, motion, steps, end, terms=terms):
@@ -318,7 +332,8 @@ class Viscoelasticity(Remembering):
         return np.array([time for time, _ in steps]), np.array([fields["stress"][:, 2].mean() for _, fields in steps])
 
     def test_relaxes(self):
-        """Sheared by 0.5 in a first step, linear in time, and held: exact in every step."""
+        """Verifies relaxation after a shear of 0.5, linear in time in the first step: exact in
+        every step."""
         times, stresses = self.stresses("0.5 * min(t / 0.1, 1)", 20, 2)
         left = 0.2
         for g, tau in self.terms:
@@ -326,7 +341,8 @@ class Viscoelasticity(Remembering):
         np.testing.assert_allclose(stresses, 50 * left, rtol=1e-9)
 
     def test_storage_and_loss(self):
-        """Small vibrations: G' = G (1 - sum g + sum g x^2 / (1 + x^2)), G'' = G sum g x / (1 + x^2), x = omega tau."""
+        """Verifies small vibrations: G' = G (1 - sum g + sum g x^2 / (1 + x^2)), G'' = G sum g x /
+        (1 + x^2), x = omega tau."""
         omega, periods, per = 2.0, 4, 40
         times, stresses = self.stresses(f"1e-4 * sin({omega} * t)", periods * per, periods * 2 * math.pi / omega, ((0.5, 0.6),))
         x = omega * 0.6
@@ -356,7 +372,10 @@ class Viscoelasticity(Remembering):
 
 
 def tube(a, b, along, around):
-    """A quarter of a ring of tri6, which do not lock in plastic flow (Nagtegaal, Parks and Rice 1974), with the groups body, inside, x and y (the cut faces, on the axes of these names)."""
+    """Returns a quarter of a ring of tri6, which do not lock in plastic flow (Nagtegaal, Parks and
+    Rice 1974).
+
+    Groups: body, inside, x and y (the cut faces, on the axes of these names)."""
     nodes, tags, elements = {}, {}, []
 
     def tag(i, j):  # half cells

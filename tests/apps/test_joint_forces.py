@@ -1,4 +1,5 @@
-"""Forces of joints on either side, bushings, and the centres about which moments of reactions are taken: closed forms."""
+"""Verifies joint forces on either side, bushings, and the reference points of reaction moments
+against closed forms."""
 import csv
 import math
 import unittest
@@ -8,7 +9,7 @@ import numpy as np
 from rigid import RigidCase
 from tenon import replaced
 
-# Two links, welded, turned by ANGLE about the origin and pulled down at the centre of the second.
+# Two welded links, rotated by ANGLE about the origin and pulled down at the centre of the second.
 LINKS = """\
 objects:
   p:
@@ -47,7 +48,7 @@ output: {stem: out}
 
 class JointForces(RigidCase):
     def values(self, name):
-        """The last line of a history."""
+        """Returns the last line of a history."""
         with open(self.folder / f"out.{name}.csv") as file:
             rows = list(csv.reader(file))
         return {column: float(value) for column, value in zip(rows[0], rows[-1])}
@@ -60,7 +61,7 @@ class JointForces(RigidCase):
         np.testing.assert_allclose([on_b[n] for n in names], [0, 1, 0, 0, 0, moment], atol=1e-9)
         np.testing.assert_allclose([on_a[n] for n in names], [0, -1, 0, 0, 0, -moment], atol=1e-9)
         body = self.values("body")
-        along = t + 0.2  # its own axes are 0.2 ahead
+        along = t + 0.2  # the axes of body b lead by 0.2
         np.testing.assert_allclose([body[n] for n in names], [math.sin(along), math.cos(along), 0, 0, 0, moment], atol=1e-9)
         ground = self.values("ground")
         np.testing.assert_allclose([ground[n] for n in names], [0, -1, 0, 0, 0, -1.5 * math.cos(t)], atol=1e-9)
@@ -72,7 +73,8 @@ class JointForces(RigidCase):
             self.refuse(replaced(LINKS, "{name: on_b, joint: weld}", f"{{name: on_b, {what}}}"), says)
 
     def test_many_joints(self):
-        """A body on three ball joints: each has its columns, in the order of the bodies."""
+        """Verifies a body on three ball joints: each joint has its own columns, in the order of the
+        bodies."""
         case = """\
 objects:
   feet:
@@ -97,7 +99,8 @@ output: {stem: out, histories: [{name: all, joint: s, of: sum}, {name: each, joi
         np.testing.assert_allclose([each["fz_1"], each["fz_2"], each["fz_3"]], [2, 2, 4], atol=1e-6)
 
     def test_reactions_about_the_centre_of_their_group(self):
-        """A clamped body far from the middle of the model: the moment is that of its support."""
+        """Verifies the moment of a clamped body far from the middle of the model: it refers to the
+        centre of its support."""
         summary = self.run_case("""\
 objects:
   p:
@@ -125,7 +128,8 @@ class Bushings(RigidCase):
         return self.run_case(case.replace("DAMPING", damping).replace("ANALYSIS", analysis))
 
     def test_statics(self):
-        """Forces over stiffnesses; a moment about x rotates by M / k, however far."""
+        """Verifies displacements as forces divided by stiffnesses; a moment about x rotates by M /
+        k, for large rotations, too."""
         for side, force in (("first", [0, 0, 0]), ("second", [1, 2, 3])):
             summary = self.case(side, loads=f"{{type: nodal-force, group: a, force: {force}, moment: [8, 0, 0]}}")
             moved, turned = self.results("p", "displacement")[-1, 0], self.results("p", "rotation")[-1, 0]
@@ -134,7 +138,7 @@ class Bushings(RigidCase):
             np.testing.assert_allclose(summary["reaction_total"], -np.array(force), atol=1e-7)
 
     def test_preload(self):
-        """It is in balance with a load, and nothing moves."""
+        """Verifies that a preload balances a load without displacement."""
         self.case(damping="preload: [1, 2, 3, 0.1, 0.2, 0.3]",
                   loads="{type: nodal-force, group: a, force: [1, 2, 3], moment: [0.1, 0.2, 0.3]}")
         np.testing.assert_allclose(self.results("p", "displacement")[-1], 0, atol=1e-9)
@@ -147,7 +151,7 @@ class Bushings(RigidCase):
         np.testing.assert_allclose(found, right, rtol=1e-8)
 
     def test_a_damped_torsion_pendulum(self):
-        """I phi'' + c phi' + k phi = 0 up to 2 rad and back, about z."""
+        """Verifies I phi'' + c phi' + k phi = 0 about z, with rotations of up to 2 rad."""
         k, c, I, w0 = 6.0, 0.5, 0.7, 6.0
         decay, frequency = c / (2 * I), math.sqrt(k / I - (c / (2 * I)) ** 2)
         angles = []
@@ -162,7 +166,8 @@ class Bushings(RigidCase):
         self.assertGreater(angles[0] / angles[1], 3.7)
 
     def test_energy(self):
-        """What tumbles on a bushing keeps its energy to second order."""
+        """Verifies the energy of a tumbling body on a bushing: the error is of second order in the
+        step size."""
         gaps = []
         for step in (0.004, 0.002):
             summary = self.case(motion=", spin: [1, 2, 3], velocity: [1, 0, 2]",
@@ -173,7 +178,8 @@ class Bushings(RigidCase):
         self.assertGreater(gaps[0] / gaps[1], 3)
 
     def test_points_that_bodies_carry(self):
-        """A translational bushing at a mapped point acts as one at that point of the body."""
+        """Verifies that a translational bushing at a mapped point acts like one at that point of
+        the body."""
         found = []
         for side, at in (("object: p, group: a", "at: [1.3, 0.2, 0], "), ("object: marks, group: m", "")):
             self.run_case(f"""\

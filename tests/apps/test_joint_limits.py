@@ -1,4 +1,5 @@
-"""Bounds of driven joints, which act on the rows that drive them alone; bushings that are rotated by half a revolution."""
+"""Verifies bounds of driven joints, which apply to the driven rows only, and bushings rotated by
+half a revolution."""
 import csv
 import math
 import unittest
@@ -8,7 +9,7 @@ import numpy as np
 
 from rigid import RigidCase
 
-# An arm of length 1 that a torsional spring holds against its weight.
+# An arm of length 1 that is supported against its weight by a torsional spring.
 ARM = """\
 objects:
   p:
@@ -43,7 +44,8 @@ class JointLimits(RigidCase):
         return math.atan2(place["displacement_y"], 1 + place["displacement_x"])
 
     def test_an_angle_below(self):
-        """The moment of the limit carries what the spring does not; the other rows carry the weight."""
+        """Verifies a lower bound: the moment of the limit carries the weight that the spring does
+        not; the other rows carry the force."""
         for values in (SPACE, PLANE):
             self.arm(values)
             self.assertAlmostEqual(self.angle(), -0.5, 12)
@@ -52,7 +54,8 @@ class JointLimits(RigidCase):
             self.assertAlmostEqual(self.last("pin")["fy"], 9.81, delta=1e-9)
 
     def test_an_angle_above(self):
-        """With the ground as second side the angle is that of the ground relative to the arm."""
+        """Verifies an upper bound with the ground as second side: the angle is that of the ground
+        relative to the arm."""
         self.arm(SPACE, side="first", bound=", bound: upper", angle=0.5)
         self.assertAlmostEqual(self.angle(), -0.5, 12)
         self.arm(SPACE, bound=", bound: upper", angle=-2)
@@ -71,7 +74,8 @@ class JointLimits(RigidCase):
         self.assertAlmostEqual(self.angle(), -1.6, 7)
 
     def test_more_than_half_a_revolution(self):
-        """A moment of 2 accelerates the arm up to the limit, which takes its spin away and then the moment."""
+        """Verifies a moment of 2 that accelerates the arm up to its limit, which stops the rotation
+        and then supports the moment."""
         for stepper in ("implicit-euler", "moreau-jean", "generalised-alpha"):
             self.run_case(f"""\
 objects:
@@ -104,7 +108,8 @@ analysis: {type: static}
 
 class RotatedBushings(RigidCase):
     def test_half_a_revolution(self):
-        """Beyond it the moment would change its sign: the run ends there and says why."""
+        """Verifies that the run ends with a message at half a revolution, beyond which the moment
+        would change its sign."""
         for moment, history, analysis in ((4, ", history: [[0, 0], [1, 1]]", "{type: static, steps: 8, cuts: 3}"),
                                           (8, "", "{type: transient, step: 0.05, end_time: 2, cuts: 3}")):
             self.write("case.yaml", f"""\
@@ -121,7 +126,8 @@ analysis: {analysis}
 
 class ShapesInResults(RigidCase):
     def test_axes_and_hulls(self):
-        """What files give bodies is in the results: rotations of the reference configuration, vertices of hulls."""
+        """Verifies that results contain the data of bodies read from files: rotations of the
+        reference configuration, vertices of hulls."""
         rotations = np.array([[0, 0, 0.25], [0.5, 0, 0], [0, -1, 0.125], [0, 0, 0]])
         self.write("bodies.csv", "x,y,z,mass,ixx,iyy,izz,rx,ry,rz\n" + "".join(
             f"{3 * k},0,2,1,1,1,1,{a},{b},{c}\n" for k, (a, b, c) in enumerate(rotations)))

@@ -1,4 +1,4 @@
-"""Cases of large deformation, as a user starts them."""
+"""Verifies cases of large deformation from apps/cases."""
 import unittest
 from pathlib import Path
 
@@ -32,7 +32,8 @@ solver: {preset: direct}
 
 class LargeDeformation(Case):
     def test_a_bar_is_twisted(self):
-        """Saint-Venant's torsion of a square bar, 0.1406 G a^4 / L, at first; half a turn about the axis at last."""
+        """Verifies a square bar against Saint-Venant's torsion, 0.1406 G a^4 / L, at small angles,
+        and its rotation by half a revolution."""
         self.assertRuns("run", SOURCE / "apps/cases/twist.yaml", "-o", "twist")
         with h5py.File(self.folder / "twist.h5") as file:
             rest = file["meshes/bar/points"][:]
@@ -48,11 +49,12 @@ class LargeDeformation(Case):
             return float(np.sum(y * reaction[step][nodes, 2] - z * reaction[step][nodes, 1]))
 
         by_angle = 0.1406 * 100 / 2.8 / 6
-        self.assertAlmostEqual(torque(0, far) / (by_angle * np.pi / 10), 1, delta=0.08)  # ends that cannot warp are stiffer
+        self.assertAlmostEqual(torque(0, far) / (by_angle * np.pi / 10), 1, delta=0.08)  # clamped ends restrain warping
         for step in range(10):
             self.assertAlmostEqual(torque(step, near), -torque(step, far), delta=1e-6 * torque(9, far))
         self.assertGreater(reaction[9][near, 0].sum(), 0.1, "twisted, it would become shorter")
-        # The middle has turned by a quarter: what is at y is at z.
+        # The middle section has rotated by 90 degrees: z of the current configuration is y of the
+        # reference.
         middle = np.isclose(rest[:, 0], 3) & np.isclose(rest[:, 2], 0.5)
         self.assertEqual(middle.sum(), 5)
         y, z = ((rest + u[9])[middle, 1:] - 0.5).T
@@ -61,7 +63,8 @@ class LargeDeformation(Case):
         self.assertTrue(0.8 < ratio.min() and ratio.max() < 1.1, (ratio.min(), ratio.max()))
 
     def test_half_a_turn_at_once(self):
-        """The first iteration inverts elements on some rank: the load step is cut on all ranks, and no other branch is found."""
+        """Verifies that inverted elements on some rank lead to step-size reduction on all ranks,
+        and to the same solution branch."""
         text = (SOURCE / "apps/cases/twist.yaml").read_text().replace("../../meshes", str(SOURCE / "meshes"))
         ends = []
         for stem, steps in ("ten", 10), ("one", 1):
@@ -75,7 +78,8 @@ class LargeDeformation(Case):
         np.testing.assert_allclose(ends[0], ends[1], atol=1e-6)
 
     def test_what_does_not_turn_on_average(self):
-        """`no-rotation` of large motions: the rotation that fits best is none (Kabsch)."""
+        """Verifies `no-rotation` at large displacements: the rotation of best fit is the identity
+        (Kabsch)."""
         self.write("case.yaml", BLOCK + TURNED)
         self.assertRuns("run", "case.yaml")
         with h5py.File(self.folder / "turned.h5") as file:
@@ -88,7 +92,8 @@ class LargeDeformation(Case):
         np.testing.assert_allclose(left @ right, np.eye(3), atol=1e-9)
 
     def test_small_rotations_only(self):
-        """What holds at small rotations is refused by name beside what turns far, unless one says that it does not."""
+        """Verifies that constraints for small rotations are rejected by name beside objects with
+        large ones, unless `small_rotations` is set."""
         turning = TWO.replace("type: linear-elastic, young: 2000", "type: neo-hookean, young: 2000") + "solver: {preset: direct}\n"
         rigid = replaced(turning, "constraints:\n", "constraints:\n  - {type: rigid, name: lid, parts: [{object: upper, group: top}]}\n")
         self.refuse(rigid, r"'lid' holds for small rotations only, and .*upper.* is for large ones", "`point-on-point`")
@@ -110,7 +115,8 @@ class LargeDeformation(Case):
         self.assertRuns("run", "case.yaml")
 
     def test_a_ventricle_is_inflated(self):
-        """The apex of Land et al. (2015), problem 2, against the limit of finer meshes."""
+        """Verifies the apex displacement of Land et al. (2015), problem 2, against the limit of
+        finer meshes."""
         run = self.assertRuns("run", SOURCE / "apps/cases/heart.yaml", "-o", "heart")
         for name, place in ("inside", -26.66), ("outside", -28.30):
             found = np.genfromtxt(self.folder / f"heart.{name}.csv", delimiter=",", names=True)

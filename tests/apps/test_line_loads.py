@@ -1,4 +1,5 @@
-"""Forces per length on beams, in the plane and in space: closed forms, orders of convergence, large rotations."""
+"""Verifies line loads on beams, in the plane and in space: closed forms, orders of convergence,
+large rotations."""
 import json
 import unittest
 
@@ -10,7 +11,8 @@ from tenon import Case
 
 
 def mesh_text(nodes, lines):
-    """A mesh of lines, [(group, (node, node))]; each number is a physical group of that name."""
+    """Returns a mesh of lines, [(group, (node, node))]; each number becomes a physical group of
+    that name."""
     names = sorted({group for group, _ in lines})
     text = ["$MeshFormat", "2.2 0 8", "$EndMeshFormat", "$PhysicalNames", str(len(names))]
     text += [f'1 {names.index(name) + 1} "{name}"' for name in names] + ["$EndPhysicalNames", "$Nodes", str(len(nodes))]
@@ -24,7 +26,7 @@ class Beams(Case):
     EI = YOUNG * MOMENT
 
     def run_beam(self, places, load, conditions, space=2, section=None, lines=None, analysis="{type: static}", options="", groups=""):
-        """Displacements and rotations of all nodes, the reactions, and the summary."""
+        """Returns displacements and rotations of all nodes, the reactions, and the summary."""
         nodes = {i: (*map(float, place), *([0.0] if len(place) == 2 else [])) for i, place in enumerate(places, 1)}
         lines = lines or [("beam", (i, i + 1)) for i in range(1, len(nodes))]
         self.write("beam.msh", mesh_text(nodes, lines))
@@ -49,7 +51,7 @@ solver: {{preset: direct}}
         with h5py.File(self.folder / "beam.h5") as file:
             last = file["/steps"][max(file["/steps"])]["beam"]
             found = {name: last[name][:] for name in ("displacement", "rotation", "reaction", "reaction_moment")}
-        for name in ("rotation", "reaction_moment"):  # about z: all that there is in the plane
+        for name in ("rotation", "reaction_moment"):  # about z: the only component in the plane
             found[name] = found[name].reshape(len(nodes), -1)[:, -1]
         return found, json.loads((self.folder / "summary.json").read_text())
 
@@ -101,7 +103,8 @@ solver: {{preset: direct}}
             np.testing.assert_allclose(found["displacement"][-1, down], q * L**4 / (8 * EI), rtol=1e-5)
 
     def test_a_portal_frame(self):
-        """Fixed feet, a uniform load on the beam: Kleinlogel, Rahmenformeln; columns and beam that do not stretch."""
+        """Verifies a portal frame with clamped feet under a uniform load against Kleinlogel,
+        Rahmenformeln; axial strains are negligible."""
         h, L, q = 3.0, 5.0, self.LOAD
         places = [(0, 0), (0, h), (L, h), (L, 0)]
         found, _ = self.run_beam(places, f"[0, {-q}]", self.CLAMPED + ", {type: fixed, group: last}",
@@ -114,7 +117,8 @@ solver: {{preset: direct}}
         np.testing.assert_allclose(found["reaction"][[0, 3], 1], q * L / 2, rtol=1e-6)
 
     def test_large_rotations_under_a_dead_load(self):
-        """The elastica: E I theta'' = q (L - s) cos theta under a force per length -q along y, of an inextensible beam."""
+        """Verifies the elastica: E I theta'' = q (L - s) cos theta of an inextensible beam under a
+        force per length -q along y."""
         L, EI = self.LENGTH, self.EI
         q = 12 * EI / L**3
         exact = solve_bvp(lambda s, y: [y[1], q * (L - s) * np.cos(y[0]) / EI, np.cos(y[0]), np.sin(y[0])],

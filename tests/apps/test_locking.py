@@ -1,4 +1,5 @@
-"""Bodies that keep their volume at large strain, by the mean dilatation of cells and by a pressure: published numbers."""
+"""Verifies nearly incompressible bodies at large strain, by mean dilatation and by a pressure
+field, against published numbers."""
 import math
 import os
 import re
@@ -9,7 +10,8 @@ import numpy as np
 
 from tenon import Case, box, replaced, second_order
 
-# deal.II's step-44: a cube pressed on a quarter of its top (y = 1), Q1-P0-P0, 4 cells along each side.
+# deal.II's step-44: a cube pressed on a quarter of its top (y = 1), Q1-P0-P0, 4 cells along each
+# side.
 PRESSED = """\
 output: pressed
 objects:
@@ -36,7 +38,8 @@ constraints:
   - {type: incompressible, object: block, strain: finite, pressure: constant, bulk: 400889.806}
 """
 
-# Rivlin (1948): a sphere of radii 1 and 2 whose inner radius becomes a, mu = 1; a patch of it between four planes of symmetry.
+# Rivlin (1948): a sphere of radii 1 and 2 whose inner radius becomes a, mu = 1; a patch of it
+# between four planes of symmetry.
 SPHERE = """\
 output: sphere
 objects:
@@ -56,7 +59,8 @@ INFLATED = {0.2: .4801597793, 0.5: .7554331187, 1.0: .8069266031}
 
 
 def patch_of_sphere(order):
-    """1 < r < 2 over the directions (1, s, t), 0 <= s, t <= 1."""
+    """Returns an `edit` for box() that gives 1 < r < 2 over the directions (1, s, t), 0 <= s, t <=
+    1."""
     def edit(nodes, cells):
         if order == 2:
             second_order(nodes, cells)
@@ -67,7 +71,8 @@ def patch_of_sphere(order):
 
 class Locking(Case):
     def displacements(self, stem, node, component, times):
-        """Of one node at some times, where all steps end that were not cut."""
+        """Returns the displacements of one node at the times of all steps without step-size
+        reduction."""
         with h5py.File(self.folder / f"{stem}.h5") as file:
             at = np.flatnonzero(np.all(np.isclose(file["meshes/block/points"][:], node), axis=1))
             found = {round(step.attrs["time"], 9): step["block/displacement"][at[0], component]
@@ -81,7 +86,8 @@ class Locking(Case):
         np.testing.assert_allclose(self.displacements("pressed", (0, 1, 0), 1, TENTHS), STEP_44, atol=1e-3)
 
     def test_the_same_block_by_pressures(self):
-        """Both are one principle: the bulk modulus of the constraint and that of the material add up."""
+        """Verifies that the bulk moduli of the pressure constraint and of the material add up, as
+        both follow from one variational principle."""
         self.write("block.msh", box(cells=(4, 4, 4)))
         self.write("case.yaml", BY_PRESSURE)
         run = self.assertRuns("run", "case.yaml")
@@ -99,7 +105,8 @@ class Locking(Case):
         os.replace(self.folder / f"{stem}-tets.msh", self.folder / f"{stem}.msh")
 
     def inflate(self, text, order, cells, by_tets=False):
-        """Pressures at the inner radii of INFLATED: the work on a unit of radial motion, over the area there."""
+        """Returns the pressures at the inner radii of INFLATED: work per unit of radial
+        displacement, divided by the inner area."""
         self.write("sphere.msh", box(low=(1, 0, 0), cells=cells, edit=patch_of_sphere(order)))
         if by_tets:
             self.tets("sphere")
@@ -137,7 +144,8 @@ class Locking(Case):
             self.assertGreater(math.log(norms[2] / norms[1]) / math.log(norms[1] / norms[0]), 1.8, norms)
 
     def test_a_block_of_tets_is_pressed(self):
-        """By nodal dilatations it goes where hexahedra go while its coarse cells can bend; without them it locks."""
+        """Verifies that nodal dilatations of tets give the displacements of hexahedra as long as
+        coarse cells can bend; without them tets lock."""
         self.write("block.msh", box(cells=(4, 4, 4)))
         self.tets("block")
         first = {}
@@ -150,7 +158,8 @@ class Locking(Case):
         self.assertLess(first["displacement"], 0.02)
 
     def test_a_motion_that_goes_too_far_at_once(self):
-        """A later step whose held motion turns elements inside out before anything is solved: it is cut."""
+        """Verifies step-size reduction if a prescribed displacement in a later step inverts
+        elements before the first solve."""
         text = replaced(SPHERE % ("", 2.8, 0.4), "steps: 50", "steps: 10") + "constraints: [{type: incompressible, object: block, strain: finite}]\n"
         self.write("sphere.msh", box(low=(1, 0, 0), cells=(3, 2, 2), edit=patch_of_sphere(2)))
         self.write("case.yaml", text)

@@ -1,4 +1,5 @@
-"""Contacts whose sides follow other objects: faces and overlaps are found anew as these move, as on the objects themselves."""
+"""Verifies contacts between mapped objects: faces and overlaps are detected anew, with the results
+of contact on the objects themselves."""
 import unittest
 
 import h5py
@@ -19,7 +20,8 @@ SKINS = """\
 contacts:
 """
 
-# A table that turns under a block, which is pressed on it: as a mesh that is led, or carried by a rigid body.
+# A table that rotates under a block pressed onto it: a mesh with prescribed displacements, or one
+# mapped to a rigid body.
 TABLE = """\
 output: turned
 objects:
@@ -60,7 +62,7 @@ class MappedContact(Case):
     on_a_mesh = test_contact_pairs.Pairs.on_a_mesh
 
     def kept(self, text, stem, name):
-        """The results of a case under another name."""
+        """Runs a case and returns its results, kept under another name."""
         _, file = self.run_case(text, stem)
         file.close()
         (self.folder / f"{stem}.h5").rename(self.folder / f"{name}.h5")
@@ -71,7 +73,8 @@ class MappedContact(Case):
         return file
 
     def on_skins(self, text):
-        """The case with what touches on meshes of their own, which follow the block and the floor."""
+        """Returns the case with the contact surfaces on separate meshes that are mapped to the
+        block and the floor."""
         text = replaced(text, "contacts:\n", SKINS)
         return replaced(replaced(text, "slave: {object: block", "slave: {object: skin"), "master: {object: floor", "master: {object: deck")
 
@@ -84,7 +87,8 @@ class MappedContact(Case):
             np.testing.assert_allclose(values, expected, rtol=0, atol=tolerance * largest, err_msg=f"{field} in {step}")
 
     def test_skins_slide_as_their_bodies(self):
-        """Ten faces far, by nodes and by mortars: the same rows, carried up by both mappings."""
+        """Verifies sliding over ten faces, by nodes and by mortars: the same rows, mapped to the
+        parents by both mappings."""
         self.write("block.msh", box(size=(2, 2, 1), cells=(2, 2, 1)))
         far = replaced(PUSHED, "values: {x: 0.12, y: 0.05}", "values: {x: 4.5, y: 0.7}").replace("steps: 4", "steps: 3")
         for method in "method: nodes", "method: mortar, overlaps: present":
@@ -97,7 +101,8 @@ class MappedContact(Case):
             skins.close()
 
     def test_a_table_that_turns(self):
-        """Over its own cells, carried by a rigid body, as a mesh of the same table that is led; mortars follow without being asked."""
+        """Verifies a table mapped to a rigid body against the same mesh with prescribed
+        displacements; mortars are updated without a setting."""
         self.write("block.msh", box(low=(1.2, -0.5, 0), size=(1, 1, 0.5), cells=(2, 2, 1)))
         self.write("table.msh", box(low=(-3, -3, -1), size=(6, 6, 1), cells=(9, 9, 1)))
         for method in "nodes", "mortar":
@@ -109,13 +114,15 @@ class MappedContact(Case):
             self.same(carried, led, "force_seat", ("block", "block"), 1e-6)
             self.assertEqual(contacts["seat"]["contact"]["slipping"], 9)
             carried.close()
-            # Joints hold the shaft and hand on all that its table gets: nothing but round-off is left to judge it by.
+            # Joints constrain the shaft and transmit all forces on its table: the residual can be
+            # compared with round-off only.
             _, split = self.run_case(replaced(TABLE + CARRIED + end, "preset: direct", "preset: schur"), "turned")
             self.same(split, led, "force_seat", ("block", "block"), 1e-6)
             split.close()
 
     def test_a_block_that_falls_on_a_deck(self):
-        """From above all that is looked at when the run begins; large rotations, in time, and on from a checkpoint."""
+        """Verifies a fall from outside the initial search distance with large rotations, in time,
+        and the restart from a checkpoint."""
         self.write("block.msh", box(size=(2, 2, 1), cells=(2, 2, 1)))
         high = replaced(FALLING, "stem: falling", "stem: falling, checkpoint: 20").replace("[3, 0, -10]", "[9, 0, -30]")
         text = self.on_a_mesh(high)

@@ -1,4 +1,5 @@
-"""`mapping:` of an object: what acts on a mesh that is embedded in another one is felt by that one; refusals."""
+"""Verifies `mapping:` of an object: forces on an embedded mesh act on its parent; rejected
+input."""
 import unittest
 
 import h5py
@@ -53,7 +54,7 @@ class Embedded(Case):
         return self.assertRuns("run", "case.yaml", **options)
 
     def fields(self, stem):
-        """Displacements of each object, in the order of its mesh file."""
+        """Returns the displacements of each object, in the order of its mesh file."""
         with h5py.File(self.folder / f"{stem}.h5") as file:
             return {name: group["displacement"][:] for name, group in file["steps/0000"].items()}
 
@@ -83,7 +84,8 @@ def bend(x, y, z):
 
 @on_all_ranks("mapping")
 class Anywhere(Case):
-    """A weight that hangs in a bent block, wherever the two are: the same motion, but for how coordinates are rounded."""
+    """Verifies that the position of a weight suspended in a bent block affects displacements by the
+    rounding of coordinates only."""
 
     PLACES = {"300": (300, 300, 300), "100": (100, 100, 100), "map": (4e6, -3e6, 1e3)}
 
@@ -159,7 +161,7 @@ class Graph(Case):
 
 @on_all_ranks("mapping")
 class Constrained(Case):
-    """Conditions and constraints on mapped objects are those of what they follow."""
+    """Verifies that conditions and constraints on mapped objects act on their parents."""
 
     def displacements(self, text, **options):
         self.write("case.yaml", text)

@@ -1,4 +1,5 @@
-"""Hyperelastic materials as a user has them: closed forms, Newton's order, fibres of files, what is written, wrong constants."""
+"""Verifies hyperelastic materials: closed forms, Newton's order of convergence, fibres from files,
+output, invalid constants."""
 import json
 import math
 import re
@@ -59,7 +60,8 @@ class Materials(Case):
             return {name: data[:] for name, data in file[f"steps/{step:04d}/bar"].items() if isinstance(data, h5py.Dataset)}
 
     def test_a_bar_that_is_pulled(self):
-        """Nominal stress and lateral stretch at half as long again: closed forms."""
+        """Verifies nominal stress and lateral stretch at an axial stretch of 1.5 against closed
+        forms."""
         for material, lateral, stress in (("neo-hookean", 0.8801745918, 378.28017639),
                                           ("isochoric-neo-hookean", 0.8843382454, 338.39716624)):
             self.write("case.yaml", PULLED % (f"type: {material}, young: 1000, poisson: 0.3", "0.5", 2))
@@ -86,13 +88,14 @@ class Materials(Case):
             self.write("case.yaml", SHEARED % (material, constants))
             run = self.assertRuns("run", "case.yaml", "-snes_monitor")
             norms = [float(value) for value in re.findall(r"SNES Function norm (\S+)", run.all)]
-            # The last three norms that are far enough from round-off.
+            # The last three norms that exceed round-off sufficiently.
             norms = [norm for norm in norms[1:] if norm > 1e-10 * max(norms)][-3:]
             order = math.log(norms[2] / norms[1]) / math.log(norms[1] / norms[0])
             self.assertGreater(order, 1.8, f"{material}: {norms}")
 
     def test_fibres_of_a_file(self):
-        """The same directions by expressions and by the nodes of a CSV file, linear in the cells."""
+        """Verifies equal fibre directions by expressions and by the nodes of a CSV file, linear in
+        the cells."""
         constants = "mu: 300, k1: 800, k2: 1, bulk: 900, fibre: %s"
         nodes = [(i / 2, j / 2, k / 2) for k in range(3) for j in range(3) for i in range(3)]
         self.write("fibres.csv", "node,x,y,z\n" + "".join(f"{n},1,{x},{1 + y}\n" for n, (x, y, z) in enumerate(nodes, 1)))
@@ -126,7 +129,7 @@ class UnknownEnergy(Case):
     METAL = "type: j2-plasticity, young: 1000, poisson: 0.3, yield_stress: 50, hardening: 100"
 
     def energy(self, case):
-        """In the report, and in the summary."""
+        """Returns the energy from the report and from the summary."""
         self.write("case.yaml", case + "solver: {preset: direct}\n")
         run = self.assertRuns("run", "case.yaml", "--summary", "summary.json")
         summary = json.loads((self.folder / "summary.json").read_text())

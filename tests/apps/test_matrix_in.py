@@ -1,4 +1,4 @@
-"""A matrix that was exported, changed outside or not, as a stiffness of a case."""
+"""Verifies an exported matrix, unchanged or modified outside, as a stiffness of a case."""
 import unittest
 
 import h5py
@@ -35,7 +35,7 @@ class BackIn(exports.Export):
 
     def test_twice_as_stiff_in_the_order_of_the_mesh(self):
         self.export("--what", "K", "--raw", ranks=RANKS)
-        # In block.msh nodes have the numbers 1 to 27, in order.
+        # The nodes of block.msh have the numbers 1 to 27, in order.
         at = [3 * (int(node) - 1) + "xyz".index(component) for _, node, component in self.rows()]
         K = np.zeros((81, 81))
         K[np.ix_(at, at)] = -self.read("K.mtx").toarray()
@@ -46,7 +46,8 @@ class BackIn(exports.Export):
         np.testing.assert_allclose(self.displacement(PULLED + entry), expected, atol=1e-10 * np.abs(expected).max())
 
     def test_a_matrix_between_two_objects(self):
-        """Springs of 50 from each corner of `upper` to the node of `lower` below it, in place of the tie."""
+        """Verifies a matrix with springs of 50 from each corner of `upper` to the node of `lower`
+        below it, in place of the tie."""
         tie = TWO[TWO.index("constraints:"):]
         rows, K = ["row,object,node,component"], np.zeros((24, 24))
         for k, (low, high) in enumerate(((19, 1), (21, 4), (25, 13), (27, 16))):

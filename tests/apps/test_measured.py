@@ -1,4 +1,5 @@
-"""Objects that are measured on others, and what is refused of them and of weights."""
+"""Verifies objects that measure quantities of other objects, and rejected input of these and of
+weights."""
 import unittest
 
 import h5py
@@ -66,7 +67,7 @@ class Refused(Case):
 
 @on_all_ranks("mapping")
 class Measured(Case):
-    """Laws on what is measured against forces that say the same in another way."""
+    """Verifies force laws on measured quantities against equivalent forces."""
 
     def displacement(self, text, stem="one"):
         self.write("case.yaml", f"output: {stem}\n" + text)
@@ -149,8 +150,8 @@ MANY = """\
 
 
 class LongRows(Case):
-    """A volume and a centre of mass of so many nodes that they follow by multipliers, with springs on them: against
-    constraints on them with the springs' compliance, which are not."""
+    """Verifies springs on a volume and a centre of mass of so many nodes that these follow by
+    multipliers, against constraints with the compliance of the springs."""
 
     def assertSameMotion(self, analysis, solver):
         self.write("fine.msh", box(cells=(8, 8, 8)))
@@ -214,7 +215,8 @@ interactions:
 
 
 class Chains(Case):
-    """Bodies, a body on one of them, points on both, the length between these and a law on it: a spring in motion."""
+    """Verifies chains of mappings in motion: bodies, a body on one of them, points on both, and a
+    spring on the distance between these."""
 
     def motion(self, text):
         self.write("case.yaml", text)

@@ -1,4 +1,4 @@
-"""Modes of vibration, from the case to the results."""
+"""Verifies vibration modes from the case to the results."""
 import json
 import math
 import unittest
@@ -53,7 +53,8 @@ class Modal(Case):
         self.write("beam.yaml", text)
 
     def test_results_and_table(self):
-        """Each mode is a step with its attributes and a shape of unit mass; table and summary have the effective masses."""
+        """Verifies attributes and unit-mass shape of each mode's step; table and summary contain
+        the effective masses."""
         self.write_beam()
         summary = self.modes("beam.yaml")
         modes, movable = summary["modes"], summary["movable_mass"]
@@ -66,7 +67,7 @@ class Modal(Case):
                 self.assertLessEqual({"displacement", "reaction", "stress"}, set(step["beam"]))
                 self.assertNotIn("velocity", step["beam"])
                 reaction = step["beam/reaction"][:].sum(axis=0)
-                # the supports push the moving mass: omega^2 phi . M r along each axis
+                # Reactions balance the inertia forces: omega^2 phi . M r along each axis.
                 expected = np.sqrt(mode["effective_mass"]) * mode["eigenvalue"]
                 np.testing.assert_allclose(np.abs(reaction), expected, rtol=1e-6, atol=1e-6 * mode["eigenvalue"])
         self.assertLess(abs(movable[0] - 8), 0.6)
@@ -79,7 +80,8 @@ class Modal(Case):
         self.assertRegex(done.all, r"mode +frequency/Hz +omega/\(rad/s\) +mass x")
         self.assertIn(f"{modes[0]['frequency']:.7g}", done.all)
         self.assertNotIn("loads + reactions", done.all)
-        # Euler and Bernoulli: stiff across, soft along z; eight linear hexahedra are stiffer by far
+        # Euler-Bernoulli bending along z, the soft direction; eight linear hexahedra are much
+        # stiffer.
         bending = 1.875104**2 / 8**2 * math.sqrt(1e6 * 0.5**2 / (12 * 2)) / (2 * math.pi)
         self.assertGreater(modes[0]["frequency"], bending)
         self.assertLess(modes[0]["frequency"], 2 * bending)
@@ -96,7 +98,7 @@ class Modal(Case):
             np.testing.assert_allclose(self.frequencies("beam.yaml"), direct, rtol=1e-7)
 
     def test_a_tie(self):
-        """Two halves that match are one; the default preset."""
+        """Verifies that two matching tied halves act like one body, with the default preset."""
         self.write_beam()
         for name, at in (("left", 0), ("right", 4)):
             (self.folder / f"{name}.msh").write_text(box(low=(at, 0, 0), size=(4, 1, 0.5), cells=(4, 2, 1)))

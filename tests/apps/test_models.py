@@ -1,4 +1,5 @@
-"""Groups, fields and temperatures of a case; meshes that are no solids; stiff and incompressible bodies."""
+"""Verifies groups, fields and temperatures of a case; meshes without solids; stiff and
+incompressible bodies."""
 import unittest
 
 import h5py
@@ -29,7 +30,8 @@ objects:
       - {type: fixed, group: floor}
 """
 
-# The exact solution of a bar held at x = 0 under b = 6 x: E u'' + 6 x = 0, u = (3 x - x^3) / E at nu = 0.
+# The exact solution of a bar fixed at x = 0 under b = 6 x: E u'' + 6 x = 0, u = (3 x - x^3) / E at
+# nu = 0.
 FIELDS = """\
 objects:
   block:
@@ -44,7 +46,7 @@ objects:
 
 
 def bare(**options):
-    """The block without its groups of faces, as many meshers write it."""
+    """Returns the block without its groups of faces, as many mesh generators write it."""
     return box(edit=lambda nodes, cells: cells.__setitem__(slice(None), [cell for cell in cells if cell[1] == "body"]), **options)
 
 
@@ -64,7 +66,7 @@ class Models(Case):
         self.assertFails(self.tenon("run", "wrong.yaml"), 2, *(what.replace(r"case\.", r"wrong\.") for what in says))
 
     def test_groups_without_a_meshs_help(self):
-        """The same displacements as with the groups of a mesh that has them."""
+        """Verifies groups defined in the case against the same groups in the mesh file."""
         self.write("grouped.yaml", GROUPED)
         named = GROUPED.replace("bare.msh", "block.msh").replace("group: floor", "group: bottom").replace("group: side,", "group: east,")
         named = named.replace("group: lid, traction", "group: top, traction").replace("group: whole", "group: body")
@@ -96,7 +98,8 @@ class Models(Case):
             self.fails(replaced(GROUPED, old, new), *says)
 
     def test_fields(self):
-        """Body forces by expression, tractions by file, held displacements by expression; a factor of time in each step."""
+        """Verifies body forces by expression, tractions by file, prescribed displacements by
+        expression; with a time factor in each step."""
         self.write("plain.yaml", replaced(FIELDS, "0.1 * y * z", "0"))
         self.assertRuns("run", "plain.yaml")
         x, u = self.displacement("plain")
@@ -117,7 +120,8 @@ class Models(Case):
         self.assertGreater(np.abs(u[:, 0] - (3 * x[:, 0] - x[:, 0] ** 3) / 10).max(), 0.05)
 
     def test_temperature(self):
-        """A bar that is clamped along x but free across: -E alpha dT; every node of it at rest along x."""
+        """Verifies the thermal stress -E alpha dT of a bar that is fixed along z and free across,
+        and its transverse expansion (1 + nu) alpha dT."""
         bar = replaced(ONE, "young: 1000, poisson: 0.3}", 'young: 1000, poisson: 0.3, expansion: 2e-3}, temperature: "30 + 10 * t", reference_temperature: 20')
         bar = replaced(bar, "      - {type: traction, group: top, traction: [0, 0.1, -1]}\n", "")
         bar = replaced(bar, "{type: fixed, group: bottom}", "{type: fixed, group: bottom, components: [z]}")
@@ -162,7 +166,8 @@ class Models(Case):
         self.fails(mixed.replace("young: 1000, poisson: 0.5, pressure", "poisson: 0.5, pressure"), r"case\.yaml:11", "belong together")
 
     def test_meshes_of_points_lines_and_surfaces(self):
-        """A chain of springs along lines, held at one end; a surface in space that a solid carries and that has a load."""
+        """Verifies a chain of springs along lines, fixed at one end, and a loaded surface that is
+        embedded in a solid."""
         points = "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n3\n1 0 0 0\n2 1 0 1\n3 2 0 3\n$EndNodes\n"
         self.write("line.msh", points + "$PhysicalNames\n1\n1 1 \"chain\"\n$EndPhysicalNames\n$Elements\n2\n1 1 2 1 1 1 2\n2 1 2 1 1 2 3\n$EndElements\n")
         self.write("points.msh", points + "$PhysicalNames\n1\n0 1 \"dots\"\n$EndPhysicalNames\n$Elements\n3\n"
@@ -183,7 +188,8 @@ interactions:
             self.write("chain.yaml", springs.format(mesh=name))
             self.assertRuns("run", "chain.yaml")
             x, u = self.displacement("chain", "chain")
-            # springs of no length at rest: each carries the tip's load and what pulls the chain together
+            # Springs of zero natural length: the positions follow from the load alone, F / k for
+            # each spring.
             self.assertLess(np.abs((x + u)[2] - np.array([0, 4, -2])).max(), 1e-6)
         sail = replaced(ONE, "      - {type: traction, group: top, traction: [0, 0.1, -1]}\n", "") + """\
   sail:

@@ -1,4 +1,4 @@
-"""Mortar contacts whose overlaps are found anew as bodies slide and turn."""
+"""Verifies mortar contacts whose overlaps are recomputed as bodies slide and rotate."""
 import unittest
 
 import h5py
@@ -9,7 +9,7 @@ import test_contact_pairs
 from tenon import Case, box, on_all_ranks, on_one_and_three_ranks, replaced
 from test_contact import FALLING, PUSHED
 
-# Pressed together, then turned by a right angle about y, each time the same for both.
+# Pressed together, then rotated by 90 degrees about y, with the same displacements of both.
 TURNED = """\
 output: turned
 objects:
@@ -32,7 +32,8 @@ solver: {preset: direct}
 
 
 def at_size(text, size):
-    """Pressed by a tenth at the time 1, then turned until 10."""
+    """Returns the case scaled to `size`: pressed by a tenth at time 1, then rotated until time
+    10."""
     angle = "(_pi/18*max(t-1,0))"
     for name, value in ("C", f"cos({angle})"), ("S", f"sin({angle})"), ("P", f"({0.1 * size!r}*min(t,1))"):
         text = text.replace(name, value)
@@ -40,7 +41,8 @@ def at_size(text, size):
 
 
 def along(multipliers):
-    """Pressure and size of the friction at each node, in any directions that friction is given."""
+    """Returns pressure and magnitude of the friction at each node, independent of the tangential
+    directions."""
     return np.stack([multipliers[:, 0], np.linalg.norm(multipliers[:, 1:], axis=1)])
 
 
@@ -55,7 +57,7 @@ class MortarContact(Case):
         return replaced(text, "method: nodes", "method: mortar" + overlaps)
 
     def expected(self, text, stem):
-        """What the plane gives, kept under another name."""
+        """Returns the results of the plane as reference, kept under another name."""
         _, plane = self.run_case(text, stem)
         plane.close()
         (self.folder / f"{stem}.h5").rename(self.folder / "plane.h5")
@@ -66,7 +68,8 @@ class MortarContact(Case):
         return file
 
     def test_sliding_over_many_faces(self):
-        """Over a floor of cells that is held dual mortars are a plane's rows: ten faces far, wherever and however large."""
+        """Verifies dual mortars sliding over ten faces of a fixed floor of cells against the rows
+        of a plane, at any position and scale."""
         self.write("block.msh", box(size=(2, 2, 1), cells=(2, 2, 1)))
         far = replaced(PUSHED, "values: {x: 0.12, y: 0.05}", "values: {x: 4.5, y: 0.7}").replace("steps: 4", "steps: 3")
         plane = self.expected(far, "pushed")
@@ -82,7 +85,8 @@ class MortarContact(Case):
 
     @on_one_and_three_ranks
     def test_a_block_that_falls_on_cells(self):
-        """Large rotations: overlaps follow without being asked to, in time, and from a checkpoint."""
+        """Verifies a fall onto cells with large rotations: overlaps are updated without a setting,
+        in time, and after a restart."""
         self.write("block.msh", box(size=(2, 2, 1), cells=(2, 2, 1)))
         high = replaced(FALLING, "stem: falling", "stem: falling, checkpoint: 20").replace("[3, 0, -10]", "[9, 0, -30]")
         high = replaced(high, "point: [0, 0, -0.02]", "point: [0, 0, -1.02]")
@@ -91,7 +95,7 @@ class MortarContact(Case):
         text = self.by_mortar(self.on_a_mesh(high))
         self.write("floor.msh", box(low=(-0.4, -0.3, -2.02), size=(8, 4, 1), cells=(17, 8, 1)))
         _, meshed = self.run_case(text, "falling")
-        # Faces of which one end is lifted lean, and a plane does not.
+        # Faces with one lifted end are inclined, unlike a plane.
         self.same_block(meshed, plane, tolerance=1e-4, of_forces=5e-3)
         meshed.close()
         (self.folder / "falling.h5").rename(self.folder / "at-once.h5")
@@ -104,7 +108,8 @@ class MortarContact(Case):
 
     @on_one_and_three_ranks
     def test_turning_changes_no_pressure(self):
-        """A right angle in nine steps, with and without friction, in any unit: what is pressed is as it was."""
+        """Verifies that a rotation by 90 degrees in nine steps leaves the pressure unchanged, with
+        and without friction, in any unit."""
         first = None
         for size, friction in (1, ""), (1, ", friction: 0.5"), (1e-6, ""), (1e6, ", friction: 0.5"):
             self.write("lower.msh", box(low=[0, 0, 0], size=[3 * size, 2 * size, size], cells=(4, 2, 1)))

@@ -1,4 +1,5 @@
-"""apps/cases/pendulum.yaml and wave.yaml, as a user starts them, against what follows from their definitions."""
+"""Verifies apps/cases/pendulum.yaml and wave.yaml against results that follow from their
+definitions."""
 import csv
 import json
 import unittest
@@ -37,29 +38,32 @@ class MotionExamples(Case):
             for step in file["steps"].values():
                 u = step["bar/displacement"][:]
                 self.assertLess(abs(u[corner]).max(), 1e-12)
-            # its weight has done what its middle has sunk by
+            # The work of the weight follows from the descent of the centre of mass.
             self.assertAlmostEqual(energies["loads"][-1], -2 * 9.81 * self.mean_height(u), delta=1e-4)
             self.assertGreater(np.ptp(np.linalg.norm((x + u)[1:] - (x + u)[:-1], axis=1)), 0)
-        # for a moment it hangs: the pin carries more than the weight; at the start a level rod's pin has a quarter of it
+        # The pin of the vertical rod carries more than the weight; that of the horizontal rod at
+        # the start carries a quarter of it.
         self.assertGreater(np.hypot(pin["force_bar_x"], pin["force_bar_y"]).max(), 2 * 9.81)
         self.assertGreater(pin["force_bar_y"][0], 0)
         self.assertLess(tip["displacement_y"].min(), -1.0)
 
     @staticmethod
     def mean_height(u):
-        """Of a strip of ten squares, whose ends have corners of one square and the others of two."""
+        """Returns the mean height of a strip of ten squares: end nodes belong to one square, the
+        others to two."""
         weights = np.full(22, 2.0)
         weights[:4] = 1.0  # numbers 1 to 4 in the mesh file
         return float(weights @ u[:, 1] / weights.sum())
 
     def test_the_wave(self):
-        """The trapezoidal rule on 20 linear cells with consistent mass, computed by two other programs."""
+        """Verifies the trapezoidal rule on 20 linear cells with consistent mass against two other
+        programs."""
         summary = self.run_case("wave")
         tip, energies = table(self.folder / "wave.tip.csv"), table(self.folder / "wave.energies.csv")
         at = dict(zip(np.round(tip["time"], 9), tip["displacement_x"]))
         self.assertAlmostEqual(at[1.0], 1.00269218, delta=1e-8)
         self.assertAlmostEqual(at[2.0], 1.95736895, delta=1e-8)
-        for t in (0.5, 1.5, 2.5, 3.5):  # in theory
+        for t in (0.5, 1.5, 2.5, 3.5):  # analytical solution
             self.assertAlmostEqual(at[t], t if t <= 2 else 4 - t, delta=0.02)
         self.assertLess(summary["energies"]["relative_gap"], 1e-12)
         np.testing.assert_allclose(energies["kinetic"] + energies["elastic"], 0.01 * tip["displacement_x"], atol=1e-14)

@@ -1,4 +1,5 @@
-"""Multipliers of every constraint: in the results with what each row is, in the summary, and the forces that they stand for."""
+"""Verifies the multipliers of every constraint: results with row descriptions, summary, and the
+corresponding forces."""
 import json
 import unittest
 
@@ -9,7 +10,8 @@ from tenon import ONE, RANKS, TWO, Case, on_all_ranks, replaced
 
 TIE = ("  - type: tie\n    name: interface\n    slave: {object: upper, group: bottom}\n"
        "    master: {object: lower, group: top}\n")
-# Nodes of upper.msh: 16 in a layer, 1 at (0, 0, 1), 4 at (1, 0, 1), 13 at (0, 1, 1); of lower.msh: 9 in a layer.
+# Nodes of upper.msh: 16 in a layer, 1 at (0, 0, 1), 4 at (1, 0, 1), 13 at (0, 1, 1); of lower.msh:
+# 9 in a layer.
 CONSTRAINTS = """\
   - {type: multi-point, name: equations, equations: [
       {terms: [{object: upper, node: 48, component: y}, {object: upper, node: 33, component: x, coefficient: -2}]},
@@ -114,7 +116,8 @@ class Rows(Case):
         np.testing.assert_array_equal(row["number"], np.sort(tags))
         pressure = dict(zip(row["number"], row["lambda"]))
         pressures = np.array([pressure[tag] for tag in tags])
-        # With poisson = 0 the material's stress is young * strain, which leaves -3 p in the trace.
+        # With poisson = 0 the stress of the material is young * strain; the remaining trace is -3
+        # p.
         trace = np.trace(cells["stress"].reshape(-1, 3, 3) - 800 * cells["strain"].reshape(-1, 3, 3), axis1=1, axis2=2)
         np.testing.assert_allclose(trace, -3 * pressures, atol=1e-9 * np.abs(pressures).max())
         self.assertGreater(np.ptp(pressures), 0.1 * np.abs(pressures).max(), "or nothing was tested")

@@ -1,4 +1,5 @@
-"""Contacts between bodies by `method: nodes`: second-order slaves, bodies of equal width, sliding with friction, outer edges."""
+"""Verifies contacts by `method: nodes`: second-order slaves, bodies of equal width, frictional
+sliding, outer edges."""
 import unittest
 
 import numpy as np
@@ -19,7 +20,8 @@ class NodalContact(Case):
     forces = test_usual_contact.UsualContact.forces
 
     def press(self, below, above, low, up, scale=1.0, at=(0, 0, 0), young=500):
-        """Two blocks between walls of symmetry under a pressure of 10; the force on the upper one over its area, and the fields."""
+        """Presses two blocks together between planes of symmetry under a pressure of 10; returns
+        the force on the upper one over its area, and the fields."""
         place = lambda height: lambda *x: [scale * (c + d) + a for c, d, a in zip(x, (0, 0, height), at)]
         self.write("low.msh", block(below, low, place(0), straight="tet" in below))
         self.write("up.msh", block(above, up, place(1), straight="tet" in above))
@@ -29,7 +31,8 @@ class NodalContact(Case):
         return force / scale**2, fields
 
     def test_constant_pressure_over_nodes_of_the_master(self):
-        """sigma = -10 everywhere where each master node's share of the nodal forces is that of a pressure."""
+        """Verifies sigma = -10 everywhere if the share of each master node in the nodal forces is
+        that of a constant pressure."""
         for below, above, low, up in (("hex8", "hex20", 2, 2), ("hex8", "hex20", 2, 4), ("hex20", "hex20", 3, 3),
                                       ("hex8", "tet10", 2, 4), ("hex8", "prism15", 2, 2)):
             for scale, at in (1, (0, 0, 0)), (1e-3, (5, -2, 1)):
@@ -41,7 +44,8 @@ class NodalContact(Case):
                     np.testing.assert_allclose(fields["up"]["pressure_c"][fields["up"]["state_c"] > 0], 10, rtol=1e-7)
 
     def test_constant_pressure_on_a_stiff_master(self):
-        """Meshes that do not match: what the slave feels is exact where the master does not give way between its nodes."""
+        """Verifies non-matching meshes: the stress of the slave is exact if the master does not
+        deform between its nodes."""
         for above in "hex20", "tet10", "prism15":
             force, fields = self.press("hex8", above, (2, 2, 1), (3, 3, 1), young=5e9)
             self.assertAlmostEqual(force[2], 10, 6)
@@ -49,7 +53,8 @@ class NodalContact(Case):
             np.testing.assert_allclose(fields["up"]["pressure_c"][fields["up"]["pressure_c"] > 0], 10, rtol=1e-5)
 
     def test_bodies_of_equal_width(self):
-        """Nodes that spread beyond the master's outer edge stay in touch: reactions are those of mortars."""
+        """Verifies against mortars that slave nodes which spread beyond the outer edge of the
+        master stay in contact."""
         for kind, low, up, pressed in ("hex8", 3, 3, 0.04), ("hex8", 4, 4, 0.04), ("hex8", 3, 5, 0.04), ("hex20", 3, 3, 0.04), ("hex8", 6, 6, 0.08):
             with self.subTest(kind=kind, low=low, up=up):
                 self.write("low.msh", brick(kind, (low, low, 3), (0, 0, 0), (1, 1, 1)))
@@ -61,7 +66,8 @@ class NodalContact(Case):
                 np.testing.assert_allclose(force, mortar, atol=2e-3 * mortar[2])
 
     def test_nodes_beside_the_master_touch_nothing(self):
-        """A wider slave: its nodes outside of the master are open, however near to the edge; what has slid off by a third of a face opens."""
+        """Verifies that slave nodes outside of the master are open, however near to its edge, and
+        that nodes open after sliding off by a third of a face."""
         self.write("low.msh", brick("hex8", (4, 4, 2), (0, 0, 0), (1, 1, 1)))
         self.write("up.msh", brick("hex8", (11, 11, 1), (-0.05, -0.05, 1), (1.1, 1.1, 0.5)))
         text = bodies("{type: fixed, group: bottom}", "{type: prescribed, group: top, values: {x: 0, y: 0, z: -0.01}}", "linear-elastic")
@@ -75,7 +81,8 @@ class NodalContact(Case):
             self.assertEqual((fields["up"]["state_c"] > 0).sum(), closed)
 
     def test_a_block_that_is_drawn_over_a_wider_one(self):
-        """Nodes slide over the kinks of a bent master; the normal force is that of mortars within what single nodes deviate by."""
+        """Verifies nodes that slide over the kinks of a deformed master against the normal force of
+        mortars, within the deviation of single nodes."""
         self.write("low.msh", brick("hex8", (9, 4, 3), (0, -0.3, 0), (3, 1.6, 1)))
         self.write("up.msh", brick("hex8", (4, 4, 3), (0.2, 0, 1), (1, 1, 0.8)))
         up = ("{type: prescribed, group: top, values: {z: -0.02, y: 0}, history: [[0, 0], [1, 1]]}, "

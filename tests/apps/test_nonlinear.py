@@ -1,4 +1,4 @@
-"""Constraints that are not linear, by Newton's method, and what is refused of them."""
+"""Verifies nonlinear constraints by Newton's method, and their rejected input."""
 import json
 import unittest
 
@@ -71,7 +71,8 @@ analysis: {type: static, steps: 4}
         self.assertGreater(x["hanging"][0, 0] - 0.2, 0.01, "slid")
 
     def test_tangent_of_other_solvers(self):
-        """The same rods by the iterative default, and matrix-free with a preconditioner of its own."""
+        """Verifies the same rods with the iterative default and with a matrix-free system that has
+        its own preconditioner."""
         self.run_case(RODS)
         expected = self.positions("rods", 0)
         for solver in ("solver: {preset: schur}",

@@ -1,4 +1,5 @@
-"""Rigid obstacles below every type of cell: constant pressures are carried exactly, second-order faces included."""
+"""Verifies rigid obstacles below every cell type: constant pressures are transmitted exactly,
+through second-order faces, too."""
 import unittest
 
 import h5py
@@ -42,14 +43,15 @@ SPACE = ("hex8", "hex20", "hex27", "tet4", "tet10", "prism6", "prism15")
 
 
 def askew(x, y, z):
-    """A block of 2 x 2 x 1 whose inner nodes and those on its horizontal faces are moved along these."""
+    """Distorts a block of 2 x 2 x 1: inner nodes and nodes on the horizontal faces are moved within
+    the horizontal directions."""
     return (2 * x + 0.15 * np.sin(np.pi * x) * np.sin(np.pi * y), 2 * y + 0.1 * np.sin(2 * np.pi * x) * y * (1 - y), z)
 
 
 @on_all_ranks("contact")
 class Obstacles(Case):
     def run_case(self, text):
-        """Fields of the body in the last step, and the places of its nodes."""
+        """Returns the fields of the body in the last step, and the positions of its nodes."""
         self.write("case.yaml", text)
         self.assertRuns("run", "case.yaml", "--summary", "out.json")
         with h5py.File(self.folder / "pressed.h5") as file:
@@ -60,7 +62,8 @@ class Obstacles(Case):
         return fields
 
     def expect_uniform(self, fields, up, tolerance=1e-9):
-        """sigma = -10 along the load everywhere, the pressure is 10 at all nodes below, and nothing pushes sideways."""
+        """Asserts sigma = -10 along the load everywhere, a pressure of 10 at all lower nodes, and
+        zero tangential forces."""
         stress = fields["stress"].reshape(-1, 3, 3)
         np.testing.assert_allclose(stress[:, up, up], -10, rtol=tolerance)
         stress[:, up, up] = 0
@@ -71,7 +74,8 @@ class Obstacles(Case):
         self.assertGreater(fields["multipliers"][fields["multipliers"] != 0].min(), 0)
 
     def test_constant_pressure_on_a_plane(self):
-        """Every cell type, on meshes whose faces are no parallelograms."""
+        """Verifies a constant pressure for every cell type, on meshes whose faces are no
+        parallelograms."""
         for kind in SPACE:
             with self.subTest(kind=kind):
                 self.write("body.msh", block(kind, (2, 2, 1), askew, straight=kind == "tet10"))
@@ -82,7 +86,8 @@ class Obstacles(Case):
                 np.testing.assert_allclose(fields["reaction"], 0, atol=1e-10)
 
     def test_constant_pressure_on_a_slave_that_is_a_volume(self):
-        """The faces of the volume on the boundary of the body have the rows; its inner nodes have gaps of their own."""
+        """Verifies a volume as slave: its faces on the boundary of the body have the rows; its
+        inner nodes have gaps of their own."""
         for kind in "hex20", "tet10", "hex8":
             with self.subTest(kind=kind):
                 self.write("body.msh", block(kind, (2, 2, 2), askew, straight=kind == "tet10"))
@@ -92,7 +97,8 @@ class Obstacles(Case):
                 np.testing.assert_allclose(fields["force_floor"][:, 2].sum(), 40, rtol=1e-9)
 
     def test_a_block_that_is_pressed_down_keeps_its_corners_down(self):
-        """A prescribed displacement, free sides: the force is E A u / h, whatever the cells, scales and place."""
+        """Verifies the force E A u / h under a prescribed displacement with free sides, for all
+        cells, scales and positions; corners stay closed."""
         for kind, scale, at in ("hex20", 1, (0, 0, 0)), ("tet10", 1e-3, (5, -2, 0)), ("prism15", 1e3, (0, 0, 0)):
             with self.subTest(kind=kind):
                 place = lambda *x: [scale * c + a for c, a in zip(askew(*x), at)]
@@ -107,7 +113,8 @@ class Obstacles(Case):
                 np.testing.assert_allclose(fields["displacement"][below, 2], 0, atol=1e-12 * scale)
 
     def test_friction_below_second_order_cells(self):
-        """A block that is drawn over the plane: all of it slips, and the force of friction is mu times the weight."""
+        """Verifies that a block dragged over the plane slips everywhere with a friction force of mu
+        times the weight."""
         for kind in "hex20", "tet10":
             with self.subTest(kind=kind):
                 self.write("body.msh", block(kind, (2, 2, 1), askew))
@@ -136,7 +143,8 @@ class Obstacles(Case):
                     np.testing.assert_allclose(fields["displacement"][top, 1], -0.01, rtol=1e-8)
 
     def test_a_sphere_below_a_second_order_block(self):
-        """A curved obstacle: forces balance, and the same cells of first order, halved, give nearly the same."""
+        """Verifies the balance of forces on a curved obstacle, against first-order cells of half
+        the size."""
         force = {}
         for kind, cells in ("hex20", (4, 4, 2)), ("hex27", (4, 4, 2)), ("tet10", (4, 4, 2)):
             self.write("body.msh", brick(kind, cells, (-1, -1, 0), (2, 2, 1)))

@@ -1,17 +1,19 @@
-"""p-multigrid: a level of first-order cells below second-order ones (`-pc_type tenon_p_multigrid`)."""
+"""Verifies p-multigrid: a level of first-order cells below second-order ones (`-pc_type
+tenon_p_multigrid`)."""
 import json
 
 from tenon import ONE, TWO, Case, box, on_all_ranks, replaced, second_order
 
 P_MULTIGRID = "solver: {preset: cg-p-amg}\n"
-# 2,000 unknowns are factored by default; here the methods are compared with factors.
+# The default for 2,000 degrees of freedom is a factorisation; here iterative methods are compared
+# with it.
 DIRECT = "solver: {preset: direct}\n"
 
 
 @on_all_ranks("solver")
 class PMultigrid(Case):
     def solve(self, case, *words):
-        """The summary of a run."""
+        """Runs a case and returns its summary."""
         self.write("case.yaml", case)
         self.assertRuns("run", "case.yaml", "--summary", "summary.json", *words)
         return json.loads((self.folder / "summary.json").read_text())
@@ -65,7 +67,8 @@ class PMultigrid(Case):
         self.assertSame(factored, iterated)
 
     def test_ties_that_are_eliminated(self):
-        """The block has no other support. The mortar is dual; its slaves, which follow their masters, are no unknowns of any level."""
+        """Verifies elimination of the tie that alone supports the block. The slaves of the dual
+        mortar have no dofs on any level."""
         tied = replaced(TWO, "name: interface", "name: interface\n    multipliers: dual")
         iterations = []
         for cells in (2, 5):
@@ -78,7 +81,8 @@ class PMultigrid(Case):
         self.assertLessEqual(iterations[1], iterations[0] + 4)
 
     def test_elimination_is_never_chosen(self):
-        """Only the rows of constraints tell whether they can be eliminated."""
+        """Verifies that the default is not an eliminating preset, since only the rows of
+        constraints determine whether they can be eliminated."""
         self.mesh("lower.msh", (2, 2, 2))
         self.mesh("upper.msh", (3, 3, 2), low=(0, 0, 1))
         self.assertEqual(self.solve(TWO + "solver: {direct_seconds: 0}\n")["solver"]["preset"], "schur")

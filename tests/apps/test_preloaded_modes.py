@@ -1,4 +1,5 @@
-"""Modes of vibration about a preloaded equilibrium, what the unloaded ones ignore, unstable states, and their messages."""
+"""Verifies modes about a preloaded equilibrium, loads ignored by unloaded modes, unstable states,
+and their messages."""
 import json
 import math
 import re
@@ -117,14 +118,14 @@ solver: {preset: direct}
 
 class Preloaded(Case):
     def omegas(self, text):
-        """Angular frequencies and the run."""
+        """Returns the angular frequencies and the run."""
         self.write("case.yaml", text)
         run = self.assertRuns("run", "case.yaml", "--output", "none", "--summary", "s.json")
         modes = json.loads((self.folder / "s.json").read_text())["modes"]
         return np.array([2 * math.pi * mode["frequency"] for mode in modes]), run
 
     def fails(self, text, code, *says):
-        """`run` and, of bad input, `check` say it."""
+        """Asserts that `run`, and for invalid input `check`, report the error."""
         self.write("case.yaml", text)
         self.assertFails(self.tenon("run", "case.yaml", "--output", "none"), code, *says)
         if code == 2:
@@ -134,7 +135,8 @@ class Preloaded(Case):
         self.write("beam.msh", lines([(length * i / cells, 0) for i in range(cells + 1)], {"left": [1], "right": [cells + 1]}))
 
     def test_a_beam_under_axial_load(self):
-        """omega^2 = (k pi / L)^4 EI / m + (k pi / L)^2 N / m; negative beyond Euler's load."""
+        """Verifies omega^2 = (k pi / L)^4 EI / m + (k pi / L)^2 N / m; negative beyond Euler's
+        load."""
         self.write_line(40)
         euler = math.pi**2 * 10 / 100
         for load in (4.0, -0.5 * euler, -0.98 * euler, -1.02 * euler):
@@ -150,7 +152,8 @@ class Preloaded(Case):
         self.assertRegex(run.messages(WARNING)[0], "(?s)Loads are ignored.*`preload: true`")
 
     def test_a_stretched_string(self):
-        """omega = k pi / L sqrt(N / m) in the reference length; without the preload the prescribed stretch is refused."""
+        """Verifies omega = k pi / L sqrt(N / m) in the reference length; without the preload the
+        prescribed stretch is rejected."""
         self.write_line(60)
         omegas, _ = self.omegas(STRING)
         tension = 0.5 * (1000 * 0.05 + 1)
@@ -160,7 +163,8 @@ class Preloaded(Case):
         self.fails(replaced(STRING, ", preload: true", ", steps: 2"), 2, "`steps`", "`preload: true`")
 
     def test_what_only_the_preload_holds(self):
-        """The preload begins without stresses: messages name a prestress or a spring, either of which is enough."""
+        """Verifies the messages for bodies that only the preload supports: since it starts
+        stress-free, a prestress or a spring is needed."""
         self.write_line(60)
         self.fails(replaced(STRING, "prestress: 1, ", ""), 2, "truss, cable or beam", "across their lines", "`prestress`, however small")
         omegas, _ = self.omegas(replaced(STRING, "prestress: 1,", "prestress: 1.0e-9,"))
@@ -174,7 +178,8 @@ class Preloaded(Case):
         self.fails(loose, 2, "can turn", "begins without the stresses that it causes", "spring whose stiffness is negligible")
 
     def test_a_stretched_membrane(self):
-        """omega^2 = pi^2 (S_x / a^2 + S_y / b^2) / rho of the second Piola-Kirchhoff stress."""
+        """Verifies omega^2 = pi^2 (S_x / a^2 + S_y / b^2) / rho of the second Piola-Kirchhoff
+        stress."""
         self.write("sail.msh", sheet(lambda s, t: (2 * s, t), cells=(8, 4), kind="quad9"))
         omegas, _ = self.omegas(MEMBRANE)
         strain = (1.1**2 - 1) / 2
@@ -182,7 +187,8 @@ class Preloaded(Case):
         self.assertAlmostEqual(omegas[0]**2 / expected, 1, delta=2e-2)
 
     def tube(self, cells, load):
-        """Lowest omega^2 of a quarter of a membrane that is a tube, over p / (rho h R)."""
+        """Returns the lowest omega^2 of a quarter of a tubular membrane, divided by p / (rho h
+        R)."""
         text = sheet(lambda s, t: (s, t), cells=(2, cells), kind="quad9")
         head, nodes, tail = re.split(r"\$Nodes\n|\$EndNodes\n", text)
         places = [line.split()[:3] for line in nodes.splitlines()[1:]]
@@ -193,8 +199,11 @@ class Preloaded(Case):
         return omegas[0]**2 / (0.5 / (DENSITY * THICKNESS * RADIUS))
 
     def test_an_inflated_tube(self):
-        """Its lowest mode, n = 2, does not stretch it: omega^2 = p / (rho h R) (n^2 - 1) / (1 + 1 / n^2) of a pressure that follows
-        the surface. Of a dead one n^2 - 1 is (n^2 - 1)^2 / n^2."""
+        """Verifies the lowest mode, n = 2, which is inextensional, of a tube under internal
+        pressure.
+
+        A follower pressure gives omega^2 = p / (rho h R) (n^2 - 1) / (1 + 1 / n^2). For a dead
+        pressure the factor n^2 - 1 becomes (n^2 - 1)^2 / n^2."""
         for load, exact in (("follower-pressure", 3 / 1.25), ("pressure", 9 / 4 / 1.25)):
             errors = [self.tube(cells, load) / exact - 1 for cells in (4, 8, 16)]
             self.assertLess(abs(errors[2]), 4e-3, errors)
@@ -202,8 +211,10 @@ class Preloaded(Case):
                 self.assertLess(abs(fine), 0.35 * abs(coarse), errors)
 
     def test_a_column_under_a_force_that_follows_it(self):
-        """Beck's column flutters: its stiffness is not symmetric, which is refused, however slender the column. Beside the
-        stiffness of its elements the load is small: 4e-5 to 2e-6 of it."""
+        """Verifies that Beck's column, which flutters, is rejected for its unsymmetric stiffness at
+        any slenderness.
+
+        The load is 4e-5 to 2e-6 of the stiffness of the elements."""
         for length in (10, 40):
             self.write("column.msh", box(size=(1, 1, length), cells=(1, 1, 12), edit=second_order))
             bending = 1e6 / 12 / length**2
@@ -215,7 +226,7 @@ class Preloaded(Case):
         self.assertFails(self.tenon("run", "case.yaml", "--output", "none"), 2, "not conservative", "arc-length")
 
     def test_a_pendulum_about_a_displaced_equilibrium(self):
-        """V'' / I where V = -m g y - F x + k x^2 / 2 has no slope."""
+        """Verifies omega^2 = V'' / I at the minimum of V = -m g y - F x + k x^2 / 2."""
         omegas, _ = self.omegas(PENDULUM)
         m, g, force, k, l = 3.0, 10.0, 12.0, 5.0, 2.0
         slope = lambda t: m * g * l * math.sin(t) - force * l * math.cos(t) + k * l * math.sin(t) * l * math.cos(t)
@@ -227,7 +238,7 @@ class Preloaded(Case):
         self.assertAlmostEqual(omegas[0]**2 / (curvature / (0.5 + m * l * l)), 1, delta=1e-5)
 
     def test_a_block_pressed_on_a_table(self):
-        """Closed contacts are supports."""
+        """Verifies that closed contacts are supports."""
         self.write("block.msh", box(cells=(2, 2, 2)))
         pressed, _ = self.omegas(PRESSED)
         start = PRESSED.index("contacts:")
@@ -237,7 +248,8 @@ class Preloaded(Case):
         self.fails(replaced(PRESSED, ", preload: true", ""), 2, "has a bound")
 
     def test_corotational_solids(self):
-        """Their tangent is completed: a clamped bar under tension, as of the nonlinear material."""
+        """Verifies corotational solids, whose tangent is completed: a clamped bar under tension
+        against the nonlinear material."""
         self.write("bar.msh", box(size=(8, 1, 1), cells=(16, 2, 2)))
         case = """\
 objects:
@@ -266,7 +278,8 @@ class Free(Case):
         return [mode["frequency"] for mode in json.loads((self.folder / "s.json").read_text())["modes"]]
 
     def test_bodies_whose_constraints_move_with_them(self):
-        """Six zeros of a free body that keeps its volume; six in all of one that is stiff in part."""
+        """Verifies six zero frequencies of a free body with a constrained volume, and six in total
+        of a partly rigid one."""
         case = """\
 objects:
   a:
@@ -288,7 +301,8 @@ solver: {preset: direct}
         self.assertFails(self.tenon("run", "case.yaml"), 2, "Nothing holds object 'a'")
 
     def test_an_unstable_state_without_loads(self):
-        """A spring in compression, with no load: a negative omega^2, said so, instead of an internal error."""
+        """Verifies that a spring in compression without load is reported with a negative
+        omega^2."""
         self.write("beam.msh", lines([(0, 0), (1, 0), (3, 0)], {"left": [1], "middle": [2], "right": [3]}))
         case = """\
 objects:

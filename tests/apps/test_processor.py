@@ -1,4 +1,5 @@
-"""The instruction-set level of the program: what TENON_CPU asks for, and processors that lack its instructions."""
+"""Verifies the instruction-set level of the program: requests by TENON_CPU, and processors without
+the instructions."""
 import re
 import shutil
 import subprocess
@@ -11,7 +12,7 @@ LEVELS = ("v2", "v3", "v4")
 
 class Processor(Case):
     def level(self):
-        """v2, v3 or v4, or None for other processors."""
+        """Returns v2, v3 or v4, or None for other processors."""
         run = subprocess.run([TENON, "--version"], capture_output=True, text=True, check=True)
         found = re.search(r", x86-64-(v\d) \(", run.stdout)
         return found and found[1]

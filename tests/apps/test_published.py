@@ -1,4 +1,5 @@
-"""Cases of code_aster's validation manual, with the numbers that it checks itself by (REFERENCE='ANALYTIQUE'): docs/benchmarks/statics.md lists them."""
+"""Verifies cases of code_aster's validation manual against its reference values
+(REFERENCE='ANALYTIQUE'); listed in docs/benchmarks/statics.md."""
 import unittest
 
 import h5py
@@ -20,7 +21,8 @@ class Published(Case):
 
 
 class HollowCylinder(Published):
-    """Radii 0.1 and 0.2 m, E = 2e5 MPa, 60 MPa within, its ends held along the axis."""
+    """Hollow cylinder with radii of 0.1 and 0.2 m, E = 2e5 MPa, an internal pressure of 60 MPa, and
+    its ends fixed along the axis."""
 
     CASE = """\
 objects:
@@ -48,11 +50,12 @@ solver: {preset: direct}
         return x, fields
 
     def test_sslv100(self):
-        """V3.04.100, hollow cylinder in plane strain."""
+        """Verifies V3.04.100, a hollow cylinder in plane strain."""
         self.check(self.CASE, (5.72e-5, 3.64e-5), ({"radial": -60, "hoop": 100, "axial": 12}, {"radial": 0, "hoop": 40, "axial": 12}), 5e-3)
 
     def test_sslv130(self):
-        """V3.04.130, modelling D: nu = 0.4999, by a mean dilatation and by a pressure."""
+        """Verifies V3.04.130, modelling D, nu = 0.4999, by mean dilatation and by a pressure
+        field."""
         stiff = replaced(self.CASE, "poisson: 0.3", "poisson: 0.4999")
         mean = replaced(stiff, "type: elastic,", "type: elastic, formulation: mean-dilatation,")
         mixed = replaced(self.CASE, "{type: linear-elastic, young: 2e5, poisson: 0.3}", "{type: shear-elastic, young: 2e5, poisson: 0.4999}")
@@ -62,7 +65,8 @@ solver: {preset: direct}
             np.testing.assert_allclose(fields["von_mises"][np.isclose(x[:, 0], 0.1)], 138.5641, rtol=1e-2)
 
     def test_ssnv112(self):
-        """V6.04.112, modelling D: the same at large strain, moved by 6e-5 m within; stresses of second order are in the digits."""
+        """Verifies V6.04.112, modelling D, at large strain with an inner displacement of 6e-5 m;
+        the digits include second-order stresses."""
         case = replaced(self.CASE, "{type: elastic, material: {type: linear-elastic, young: 2e5, poisson: 0.3}}",
                         "{type: elastic, formulation: mean-dilatation, material: {type: finite-j2-plasticity, young: 2e5, poisson: 0.4999, yield_stress: 1e10, hardening: 0}}")
         case = replaced(case, "      - {type: pressure, group: west, pressure: 60}\n", "")
@@ -74,9 +78,11 @@ solver: {preset: direct}
 
 class Hyperelastic(Published):
     def test_ssnv122(self):
-        """V6.04.122, a cube of 1000 mm turned by a quarter, then pulled by a pressure that follows it, Saint Venant and Kirchhoff's
-        material: u(1000, 1000), Cauchy stresses, forces of supports. The edge that is free to contract is held where the
-        reference has it, and nothing is left to hold."""
+        """Verifies V6.04.122, a cube of 1000 mm rotated by 90 degrees, then pulled by a follower
+        pressure: u(1000, 1000), Cauchy stresses, reactions.
+
+        The material is Saint Venant-Kirchhoff. The edge that is free to contract is constrained
+        where the reference constrains it, without an effect."""
         self.write("cube.msh", box(size=(1000, 1000, 1000), cells=(1, 1, 1)))
         angle, width = "(t < 1 ? t : 1) * pi / 2", "(t < 1 ? 1 : 1 + (t - 1) * (sqrt(0.91) - 1))"
         x, fields = self.solve("cube", f"""\
@@ -100,8 +106,10 @@ solver: {{preset: direct}}
         self.assertLess(np.abs(fields["reaction"][at(0, 1000, 0), 0]), 1e6)
 
     def test_ssnv187(self):
-        """V6.04.187, a square in plane strain under a dead pressure of 0.876, Mooney and Rivlin's material at nu = 0.499; its
-        reference keeps the volume exactly, and code_aster is within 0.2 % of it."""
+        """Verifies V6.04.187, a square in plane strain under a dead pressure of 0.876,
+        Mooney-Rivlin at nu = 0.499.
+
+        The reference is exactly incompressible; code_aster is within 0.2 % of it."""
         self.write("square.msh", sheet(lambda s, t: (s, t), (2, 2), "quad4"))
         for c10, c01, w in (0.709, 2.3456, -3.40091e-2), (0.0, 1.2345, -7.8175e-2):
             x, fields = self.solve("square", f"""\

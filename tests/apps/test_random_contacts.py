@@ -1,6 +1,7 @@
-"""Random contact problems with default settings: each converges, and its solution obeys the laws of contact.
+"""Verifies that random contact problems converge with default settings and that their solutions
+satisfy the contact laws.
 
-By hand all of them: TENON_PROBLEMS=0:60 (README.md)."""
+All of them, by hand: TENON_PROBLEMS=0:60 (README.md)."""
 import json
 import os
 import re
@@ -17,7 +18,8 @@ SEEDS = range(*map(int, os.environ.get("TENON_PROBLEMS", "0:0").split(":")))
 
 class RandomContacts(Case):
     def solve(self, **options):
-        """Runs one problem and returns it with the fields of its objects in the last step, its contact and its warnings."""
+        """Runs one problem and returns it with the fields of its objects in the last step, its
+        contact and its warnings."""
         problem = Maker(**options).make()
         for name, text in problem.meshes.items():
             self.write(name, text)
@@ -39,14 +41,15 @@ class RandomContacts(Case):
                 self.assertGreaterEqual(float(cut), 0.0999 * length, message)
 
     def expect_laws(self, problem, fields, contact, unit=1.0):
-        """Forces balance, gaps and forces exclude each other, friction is within its cone."""
+        """Asserts force balance, complementarity of gaps and forces, and admissible friction."""
         self.assertGreater(contact["closed"], 0)
         self.assertLess(contact["complementarity"], 1e-6)
         self.assertLess(contact["penetration"], 1e-6 * unit)
         on_bodies = {name: of["force_c"].sum(axis=0) for name, of in fields.items() if "force_c" in of}
         size = max(np.abs(of["force_c"]).sum() for of in fields.values() if "force_c" in of)
         self.assertGreater(size, 0)
-        if len(on_bodies) == 2:  # of a ring the radial forces of both sides are at their own radii
+        # Axisymmetric radial forces refer to the different radii of both sides.
+        if len(on_bodies) == 2:
             np.testing.assert_allclose(*(sign * f for sign, f in zip((1, -1), on_bodies.values())), atol=1e-8 * size, rtol=0)
         for name, of in fields.items():
             all = sum(of[key].sum(axis=0) for key in of if key == "force_c" or key == "reaction")

@@ -1,4 +1,5 @@
-"""Which tests run on which numbers of ranks: all on 1 and 3, those whose results may depend on the number on 2 and 4, too."""
+"""Verifies the selection of ranks: all tests run on 1 and 3, and those whose results may depend on
+the number on 2 and 4, too."""
 import re
 import sys
 import unittest
@@ -25,7 +26,8 @@ class OnRanks(unittest.TestCase):
             self.assertEqual([test for test in self.tests if test[0].leaves_out(test[1], ranks)], [])
 
     def test_those_on_two_and_four_are_documented(self):
-        """docs/development/testing.md names the files by reason; what it does not name is left out."""
+        """Verifies that docs/development/testing.md lists exactly the test files that run on 2 and
+        4 ranks, by reason."""
         marked = {reason: set() for reason in REASONS}
         for kind, name in self.tests:
             self.assertEqual(kind.leaves_out(name, 2), kind.leaves_out(name, 4))

@@ -1,4 +1,5 @@
-"""Constraint rows that follow from others: named, solved, with multipliers of least norm; contradictions end with code 3."""
+"""Verifies redundant constraint rows: reported, solved, with multipliers of least norm;
+contradictory rows end with code 3."""
 import json
 import unittest
 
@@ -37,7 +38,7 @@ def hold(name, value):
 
 class Solved(Case):
     def solve(self, case, preset="direct"):
-        """The summary of a run, and what it warned of."""
+        """Returns the summary of a run and its warnings."""
         self.write("case.yaml", case + f"solver: {{preset: {preset}}}\n")
         run = self.assertRuns("run", "case.yaml", "--summary", "summary.json")
         return json.loads((self.folder / "summary.json").read_text()), run.messages("tenon: warning: ")
@@ -64,7 +65,8 @@ class Redundancy(Solved):
                              r"^2 of 48 constraint rows follow from other rows or from conditions: 'tie' at node \d+ of "
                              r"'upper' \(x\), 'tie' at node \d+ of 'upper' \(y\)\. Their multipliers are not unique: the "
                              r"least ones are given\.")
-            # One block of height 2 under a pressure of 10: (nu p / E, nu p / E, h p / E) at its corners.
+            # One block of height 2 under a pressure of 10: (nu p / E, nu p / E, h p / E) at its
+            # corners.
             for height, found in zip((1, 2), self.heights(summary)):
                 expected = (2 * 0.003**2 + (0.01 * height)**2)**0.5
                 self.assertAlmostEqual(found / expected, 1, places=digits)
@@ -79,9 +81,9 @@ class Redundancy(Solved):
                 self.assertAlmostEqual(a / b, 1, places=digits)
             whole, half, other = self.force(once, "pull"), self.force(twice, "pull"), self.force(twice, "again")
             self.assertAlmostEqual((half[2] + other[2]) / whole[2], 1, places=digits)
-            self.assertAlmostEqual(half[2] / other[2], 1, places=digits)  # the least multipliers share it
+            self.assertAlmostEqual(half[2] / other[2], 1, places=digits)  # multipliers of least norm share it
             self.assertAlmostEqual(whole[2], -1000 * 0.01 / 2, places=4)
-            # What holds the bottom balances them.
+            # The reactions of the bottom balance them.
             bottom = next(one["force"] for one in twice["reactions"] if "lower/bottom" in one["name"])
             self.assertAlmostEqual((half[2] + other[2]) / -bottom[2], 1, places=digits)
 
@@ -106,7 +108,7 @@ SIDES = (("west", "east"), ("south", "north"), ("east", "west"), ("north", "sout
 
 
 def bar(name, mesh, load=True):
-    """An object, clamped at its bottom."""
+    """Returns an object that is clamped at its bottom."""
     return (f"  {name}:\n    mesh: {mesh}\n    forces:\n"
             "      - {type: elastic, material: {type: linear-elastic, young: 1000, poisson: 0.3}}\n" +
             ("      - {type: traction, group: top, traction: [1, 0.5, -2]}\n" if load else "") +
@@ -114,7 +116,7 @@ def bar(name, mesh, load=True):
 
 
 def bars(load=True):
-    """Four bars that meet in the z axis, each tied to the next."""
+    """Returns four bars that meet in the z axis, each tied to the next."""
     ties = [f"  - {{type: tie, name: tie{i}, slave: {{object: bar{i}, group: {slave}}}, "
             f"master: {{object: bar{(i + 1) % 4}, group: {master}}}}}\n" for i, (slave, master) in enumerate(SIDES)]
     return ("title: four bars tied round one edge\nobjects:\n" +
@@ -123,7 +125,8 @@ def bars(load=True):
 
 @on_all_ranks("constraints")
 class RoundAnEdge(Solved):
-    """Groups of hundreds of rows, which no unknown connects with others: one component of all four ties each."""
+    """Verifies groups of hundreds of rows without shared degrees of freedom: one component of all
+    four ties each."""
 
     def setUp(self):
         super().setUp()
@@ -136,7 +139,8 @@ class RoundAnEdge(Solved):
         for preset, digits in (("direct", 9), ("schur", 5), ("minres", 5)):
             summary, warnings = self.solve(bars(), preset)
             self.assertEqual(len(warnings), 1, warnings)
-            # 9 nodes along the edge, one of them clamped; of 4 x 3 x 8 x 3 rows whose slaves are not held
+            # 9 nodes along the edge, one of them clamped; of 4 x 3 x 8 x 3 rows with unconstrained
+            # slaves.
             self.assertRegex(" ".join(warnings[-1].split()), "^24 of 288 constraint rows follow from other rows")
             self.assertAlmostEqual(max(self.heights(summary)) / self.heights(whole)[0], 1, places=digits)
             for one in summary["constraints"]:  # least multipliers: no more than the load, (4, 2, -8)

@@ -1,4 +1,4 @@
-"""Checkpoints of motions in time, signals, and runs that go on."""
+"""Verifies checkpoints of time-dependent runs, signals, and restarts."""
 import contextlib
 import os
 import random
@@ -36,7 +36,7 @@ analysis: {type: transient, stepper: generalised-alpha, step: 0.01, end_time: 0.
 solver: {preset: direct}
 """
 
-# A plate on rods that swings on its corner: constraints that bend.
+# A plate on rods that swings on its corner: nonlinear constraints.
 PENDULUM = """\
 output: {stem: swing, checkpoint: 7, every: 2, histories: [{name: energies, energies: true}]}
 objects:
@@ -51,7 +51,7 @@ constraints:
 analysis: {type: transient, step: 0.01, end_time: 0.2, tolerance: 1e-12}
 solver: {preset: direct}
 """
-# Three bars in a row, whose joints have no names: they are called after both ends, with slashes.
+# Three bars in a row with unnamed joints, whose default names contain both ends and slashes.
 JOINTS = """\
 output: {stem: swing, checkpoint: 7, every: 2, fields: [displacement, velocity, multipliers, constraint_forces]}
 objects:
@@ -85,7 +85,8 @@ $EndElements
 """
 
 
-# How far two runs on the same number of ranks may be apart: MUMPS adds in order of arrival from three ranks on.
+# Tolerance between two runs on the same number of ranks: from three ranks on MUMPS sums in order of
+# arrival.
 SAME_RUN = 0 if RANKS <= 2 else 1e-12
 
 
@@ -118,7 +119,8 @@ solver: {preset: direct}
 """
 
 
-# A block that hangs on a fixed face and is pushed onto an obstacle by its weight; an obstacle has nonlinear rows.
+# A block suspended from a fixed face and pressed onto an obstacle by its weight; an obstacle has
+# nonlinear rows.
 PUSHED = """\
 output: {stem: swing, checkpoint: 7, fields: [displacement, velocity, multipliers], histories: [{name: support, nodes: {object: block, group: west}, fields: [reaction], of: sum}]}
 objects:
@@ -144,7 +146,8 @@ class Restart(Case):
         self.write("plate.msh", PLATE)
 
     def contents(self, name):
-        """Everything that a run has written, by its place in the file: steps, multipliers, histories and their tables."""
+        """Returns all output of a run by its path in the file: steps, multipliers, histories and
+        their tables."""
         found = {}
         with h5py.File(self.folder / f"{name}.h5") as file:
             def keep(path, item):
@@ -156,26 +159,27 @@ class Restart(Case):
         for table in self.folder.glob(f"{name}.*.csv"):
             found[table.name.split(".")[1]] = np.loadtxt(table, delimiter=",", skiprows=1)
         xdmf = (self.folder / f"{name}.xdmf").read_text().replace("swing", "").replace("whole", "")
-        return found, sorted(xdmf.splitlines())  # attributes of a step have no order
+        return found, sorted(xdmf.splitlines())  # attributes of a step are unordered
 
     def assertSame(self, other, name, tolerance):
-        """One file, as if the run had never been ended."""
+        """Asserts that the file is the one of an uninterrupted run."""
         (found, xdmf), (expected, expected_xdmf) = self.contents(other), self.contents(name)
         self.assertEqual(sorted(found), sorted(expected))
         self.assertEqual(xdmf, expected_xdmf)
-        largest = {}  # of all steps: at the start some are round-off
+        largest = {}  # of all steps: initial values may be round-off
         for place, values in expected.items():
             field = re.sub(r"/\d{4}", "", place)
             largest[field] = max(largest.get(field, 0.0), np.abs(values).max())
         for place, values in expected.items():
             if tolerance == 0 or "time" in place:
                 np.testing.assert_array_equal(found[place], values, err_msg=place)
-            elif not place.endswith("partition"):  # which is that of the ranks
+            elif not place.endswith("partition"):  # which depends on the ranks
                 size = largest[re.sub(r"/\d{4}", "", place)]
                 np.testing.assert_allclose(found[place], values, rtol=0, atol=tolerance * size, err_msg=place)
 
     def run_whole(self, text):
-        """Results of the run that nothing ends, called 'whole'; those of `text`, swing, are what a kill would have left."""
+        """Runs `text` to its end and copies the results to `whole`. The checkpoint of `swing` is
+        that of an interrupted run."""
         self.write("swing.yaml", text)
         self.assertRuns("run", "swing.yaml")
         for path in self.folder.glob("swing.*"):
@@ -184,7 +188,8 @@ class Restart(Case):
 
     @on_all_ranks("checkpoints")
     def test_goes_on_as_if_nothing_had_happened(self):
-        """To the last bit on one and two ranks, for linear and bending constraints."""
+        """Verifies bitwise equal results after a restart on one and two ranks, for linear and
+        nonlinear constraints."""
         cases = [replaced(SWING, "generalised-alpha", stepper) for stepper in ("generalised-alpha", "bdf2", "implicit-euler")]
         cases += [PENDULUM, replaced(PENDULUM, "analysis: {", "analysis: {stepper: bdf2, project_velocities: true, ")]
         for case in cases:
@@ -196,10 +201,11 @@ class Restart(Case):
 
     @on_all_ranks("checkpoints")
     def test_names_with_slashes(self):
-        """Joints without names: the checkpoint is of this case, and multipliers and forces of all steps are there."""
+        """Verifies the restart with unnamed joints: the checkpoint is accepted, and multipliers and
+        forces of all steps are present."""
         joints = ("hinge joint of bars/upper", "hinge joint between bars/upper and bars/middle",
                   "hinge joint between bars/middle and bars/lower")
-        # Moreau and Jean's steps end by a tolerance.
+        # Moreau-Jean steps end at a tolerance.
         for stepper, same_run in (("moreau-jean, contact_tolerance: 1e-12", 1e-9), ("generalised-alpha, tolerance: 1e-12", SAME_RUN)):
             self.run_whole(replaced(JOINTS, "STEPPER", stepper))
             with h5py.File(self.folder / "whole.h5") as file:
@@ -214,7 +220,8 @@ class Restart(Case):
 
     @on_all_ranks("checkpoints")
     def test_forces_at_the_step_of_the_checkpoint(self):
-        """Reactions and forces of joints that a run writes where it goes on are those of the run that wrote the checkpoint."""
+        """Verifies that reactions and joint forces at the restarted step equal those of the run
+        that wrote the checkpoint."""
         multibody = ("bdf2", "generalised-alpha", "hht", "implicit-euler", "linearly-implicit-euler", "moreau-jean", "newmark", "trapezoid")
         cases = [replaced(FORCES, "STEPPER", stepper) for stepper in multibody]
         plane = "{type: plane, name: table, slave: {object: block, group: bottom}, point: [0, 0, -0.002], normal: [0, 0.1, 1]}"
@@ -232,7 +239,8 @@ class Restart(Case):
                 self.assertSame("swing", "whole", 1e-12)
 
     def test_on_other_numbers_of_ranks(self):
-        """4 -> 1, 3, 7 and back, with and without the results of the first part."""
+        """Verifies restarts from 4 to 1, 3, 7 ranks and back, with and without the results of the
+        first part."""
         self.write("whole.yaml", replaced(SWING, "stem: swing", "stem: whole"))
         self.assertRuns("run", "whole.yaml")
         self.write("swing.yaml", SWING)
@@ -257,7 +265,8 @@ class Restart(Case):
 
     @on_all_ranks("checkpoints")
     def test_a_damaged_checkpoint(self):
-        """The one before serves; without it one sentence says what is wrong."""
+        """Verifies that the previous checkpoint replaces a damaged one; without it one message
+        names the damage."""
         self.run_whole(SWING)
         path, old = self.folder / "swing.checkpoint.h5", self.folder / "swing.checkpoint-old.h5"
         whole = path.read_bytes()
@@ -273,7 +282,8 @@ class Restart(Case):
         self.assertFails(self.tenon("run", "swing.yaml", "--restart"), 4, "There is no file 'swing.checkpoint.h5'")
 
     def test_results_with_damaged_names(self):
-        """Names of many steps have no checksums in HDF5, which crashes on them: the rest gets a file of its own."""
+        """Verifies results whose links are damaged: HDF5 stores many steps without checksums and
+        crashes on them, so the rest gets its own file."""
         self.run_whole(SWING)
         path, checkpoint = self.folder / "swing.h5", self.folder / "swing.checkpoint.h5"
         good, kept = path.read_bytes(), checkpoint.read_bytes()
@@ -308,8 +318,10 @@ class Restart(Case):
         self.assertFails(self.tenon("run", "swing.yaml", "--restart"), 2, "--restart is for motions in time")
 
     def test_signals(self):
-        """One run that signals end again and again at any moment, each with a checkpoint and its own code: what it has
-        made in the end is what a whole run makes, in one file."""
+        """Verifies a run interrupted by signals at random times, each with a checkpoint and the
+        signal's exit code, against an uninterrupted run.
+
+        The final results are in one file."""
         steps, wanted = (2000, 10) if RANKS == 1 else (300, 3)
         text = replaced(PENDULUM, "end_time: 0.2", f"end_time: {0.01 * steps:g}").replace("checkpoint: 7, every: 2", "every: 50")
         self.write("whole.yaml", replaced(text, "stem: swing", "stem: whole"))
@@ -317,13 +329,13 @@ class Restart(Case):
         self.write("swing.yaml", text)
         seconds = self.seconds_of_steps()
         ended = self.signalled(wanted, seconds, steps)
-        while ended < wanted // 2:  # the machine was slower when the time was taken
+        while ended < wanted // 2:  # the machine was slower during the measurement
             seconds /= 4
             ended = self.signalled(wanted, seconds, steps)
         self.assertSame("swing", "whole", 1e-12)
 
     def seconds_of_steps(self):
-        """Of a whole run, from its first step to the end."""
+        """Returns the wall-clock time of an uninterrupted run from its first step to the end."""
         run = self.start("swing.yaml")
         while self.made() is None and run.poll() is None:
             time.sleep(0.005)
@@ -333,18 +345,18 @@ class Restart(Case):
         return time.time() - began
 
     def signalled(self, wanted, seconds, steps):
-        """How often a run was ended before it was done; at most `wanted` times."""
+        """Returns the number of interruptions of a run before its end, at most `wanted`."""
         moments = random.Random(7)
         words, ended, before = [], 0, self.made()
         while True:
             run = self.start("swing.yaml", *words)
-            while self.made() == before and run.poll() is None:  # before its first step it is ended like any program
+            while self.made() == before and run.poll() is None:  # before step 1 a signal ends it like any program
                 time.sleep(0.005)
             number = moments.choice((signal.SIGTERM, signal.SIGUSR1))
             time.sleep(moments.uniform(0, 1.2) * seconds / wanted)
             if run.poll() is None and ended < wanted:
                 for rank in self.ranks_of(run)[:1]:  # one is enough
-                    with contextlib.suppress(ProcessLookupError):  # the run is over by now
+                    with contextlib.suppress(ProcessLookupError):  # the run has just ended
                         os.kill(rank, number)
             out, err = run.communicate(timeout=300)
             if run.returncode == 0:
@@ -354,7 +366,7 @@ class Restart(Case):
             ended, words, before = ended + 1, ["--restart"], self.made()
 
     def test_a_signal_when_all_is_done(self):
-        """It comes too late to end the run: nothing is lost, and the code is 0 or 6."""
+        """Verifies a signal after the last step: no output is lost, and the exit code is 0 or 6."""
         if RANKS > 1:
             return
         self.write("swing.yaml", PENDULUM)
@@ -371,7 +383,8 @@ class Restart(Case):
             (self.folder / "swing.h5").unlink()
 
     def made(self):
-        """Which file the results are: each run makes its own, when its first step is done."""
+        """Returns the inode of the result file, which each run creates when its first step is
+        done."""
         try:
             return (self.folder / "swing.h5").stat().st_ino
         except FileNotFoundError:
@@ -386,7 +399,7 @@ class Restart(Case):
 
     @staticmethod
     def ranks_of(run):
-        """Processes of tenon that this run has started."""
+        """Returns the processes of tenon that this run has started."""
         if RANKS == 1:
             return [run.pid]
         listed = subprocess.run(["ps", "-o", "pid=,comm=", "--ppid", str(run.pid)], capture_output=True, text=True).stdout

@@ -1,4 +1,5 @@
-"""Rigid bodies and particles, from the case or a CSV file to the results; what is refused."""
+"""Verifies rigid bodies and particles, from the case or a CSV file to the results, and rejected
+input."""
 import json
 import unittest
 from pathlib import Path
@@ -37,7 +38,8 @@ x, y, z, mass, ixx, iyy, izz
 """
 FROM_FILE = replaced(ARM, LISTED, "    bodies: arm.csv\n    groups: {upper: {nodes: [1]}, lower: {nodes: [2]}}\n")
 
-# A block of rubber that hangs on a rigid plate by the corners of its top, beside two particles on a rod.
+# A block of rubber suspended from a rigid plate by the corners of its top, beside two particles on
+# a rod.
 HANGING = """\
 objects:
   plate:
@@ -56,7 +58,8 @@ analysis: {type: static}
 solver: {preset: direct}
 """
 
-# A plate in its plane, and a disc that may hold on to its end: blocks of 2 beside nodes of 3 unknowns.
+# A plate in the plane, and optionally a disc at its end: nodes with blocks of 2 beside nodes with 3
+# degrees of freedom.
 PLATE = """\
 objects:
   plate:
@@ -84,7 +87,8 @@ output: {stem: flat}
 
 
 def flat(nodes, cells):
-    """Of a block of cells its bottom, with the edges in the west and in the east as lines."""
+    """Reduces a block of cells to its bottom, with the west and east edges as lines; passed to
+    box() as `edit`."""
     faces = [nodes_of for _, group, nodes_of in cells if group == "bottom"]
     width = max(x for x, _, _ in nodes.values())
     for node in [node for node, (_, _, z) in nodes.items() if z > 0]:
@@ -95,7 +99,7 @@ def flat(nodes, cells):
         cells += [(1, group, list(pair)) for pair in zip(side, side[1:])]
 
 
-# A rigid bar on a hinge at its middle; springs go in.
+# A rigid bar on a hinge at its middle; springs are inserted.
 BAR = """\
 objects:
   bar:
@@ -108,7 +112,7 @@ solver: {preset: direct}
 """
 SPRING = "  - {type: point-springs, first: {object: bar, group: bar}, at: [%g, 0, 0], to: [%g, %g, 0], stiffness: 50%s}"
 
-# A clamped beam with a rigid body glued to its end.
+# A clamped beam with a rigid body attached to its end.
 HUB = """\
 objects:
   beam:
@@ -154,7 +158,8 @@ class RigidBodies(Case):
             return {name: last[f"arm/{name}"][:] for name in ("displacement", "rotation", "velocity", "angular_velocity")}
 
     def test_an_arm_of_two_links(self):
-        """Links stay joined and energy is kept; a list and a file say the same."""
+        """Verifies an arm of two links: the joint stays closed, the energy is conserved, and a list
+        and a file give equal results."""
         self.write("arm.yaml", ARM)
         self.assertRuns("run", "arm.yaml", "--summary", "s.json")
         at = self.fields("arm")
@@ -175,7 +180,8 @@ class RigidBodies(Case):
             np.testing.assert_allclose(values, at[name], atol=1e-7, err_msg=name)
 
     def test_a_block_that_hangs_on_a_rigid_plate(self):
-        """Points beside frames in one static problem: the joints carry the block's weight."""
+        """Verifies points beside frames in one static problem: the joints carry the weight of the
+        block."""
         self.write("block.msh", box())
         self.write("hang.yaml", HANGING)
         self.assertRuns("run", "hang.yaml", "--summary", "s.json")
@@ -187,7 +193,8 @@ class RigidBodies(Case):
         np.testing.assert_allclose(held, [0, 0, 50], atol=1e-6)
 
     def test_a_body_on_a_flexible_beam(self):
-        """Statics through a rotation: Newton's method by multigrid as by factors, in as few iterations of each solve."""
+        """Verifies Newton's method through a static rotation, by multigrid against factors, with as
+        few iterations in each solve."""
         self.write("beam.msh", box(size=(4, 1, 1), cells=(8, 2, 2)))
         found = {}
         for preset in ("direct", "schur"):
@@ -202,7 +209,8 @@ class RigidBodies(Case):
         np.testing.assert_allclose(found["schur"], found["direct"], rtol=0, atol=1e-6)
 
     def test_a_chain_is_cut_between_few_bodies(self):
-        """Ranks get runs of the chain, in whatever order its bodies are listed; one iteration solves for all joints."""
+        """Verifies that ranks get contiguous parts of a chain, listed in any order, and that one
+        iteration solves for all joints."""
         self.write("chain.yaml", CHAIN)
         self.assertRuns("run", "chain.yaml", "--summary", "s.json")
         with h5py.File(self.folder / "chain.h5") as file:
@@ -219,7 +227,8 @@ class RigidBodies(Case):
         return np.array([2 * np.pi * mode["frequency"] for mode in json.loads((self.folder / "s.json").read_text())["modes"]])
 
     def test_springs_at_points_of_a_body(self):
-        """A bar that two springs turn back, by their stiffness, and by their tension: that is the stiffness of its arms."""
+        """Verifies a bar with two springs, whose stiffness and whose tension (geometric stiffness
+        of its arms) resist the rotation."""
         for plane in (False, True):
             case = BAR
             if plane:
@@ -227,13 +236,14 @@ class RigidBodies(Case):
                                 "space: 2\n    bodies: [{name: bar, position: [0, 0, 0], mass: 2, inertia: 0.3}]")
             across = "\n".join(SPRING % (x, x, 2, "") for x in (1, -1))
             np.testing.assert_allclose(self.modes(case % across), [np.sqrt(2 * 50 * 1**2 / 0.3)], rtol=1e-9)
-            # T = k (l - l0) along the bar: T a (1 + a / l) each
+            # T = k (l - l0) along the bar: T a (1 + a / l) each.
             along = "\n".join(SPRING % (x, 3 * x, 0, ", rest_length: 1.5") for x in (1, -1))
             np.testing.assert_allclose(self.modes(case % along), [np.sqrt(2 * 25 * (1 + 1 / 2) / 0.3)], rtol=1e-9)
 
     @on_one_and_three_ranks
     def test_springs_keep_the_energy_of_large_turns(self):
-        """What a weight gains in falling is in the springs and in the motion; a damper's loss is accounted for."""
+        """Verifies the energy balance of large rotations: the work of the weight is stored in
+        springs and motion; damping losses are counted."""
         for damping in ("", ", damping: 0.8"):
             springs = "\n".join(SPRING % (x, x + 1, 2, damping) for x in (1, -1))
             case = replaced(BAR % springs, "inertia: [0.1, 0.3, 0.3]", "inertia: [0.1, 0.3, 0.3], spin: [0, 0, 6]")
@@ -247,7 +257,8 @@ class RigidBodies(Case):
             self.assertEqual(energies["dissipated"] > 0.1, bool(damping))
 
     def test_bodies_that_nothing_holds(self):
-        """Named by their numbers with what they can do, also on springs among themselves; as modes they have zeros."""
+        """Verifies that unsupported bodies are reported by number and motion, with springs among
+        themselves, too; modal analyses have zeros."""
         free = replaced(ARM, ARM[ARM.index("constraints:"):ARM.index("  - {type: hinge-joint, name: elbow")], "constraints:\n")
         static = replaced(free, "analysis: {type: transient, stepper: trapezoid, step: 0.01, end_time: 0.1}", "analysis: {type: static}")
         self.write("free.yaml", static)
@@ -265,7 +276,8 @@ class RigidBodies(Case):
         self.assertGreater(modes[6], 1.0)
 
     def test_the_slider_crank(self):
-        """apps/cases/slider_crank.yaml: a quarter of a turn, where its geometry says but for the bending of the rod."""
+        """Verifies a quarter revolution of apps/cases/slider_crank.yaml against its geometry, up to
+        the bending of the rod."""
         case = replaced((SOURCE / "apps/cases/slider_crank.yaml").read_text(), "end_time: 0.1", "end_time: 0.0125")
         self.write("crank.yaml", replaced(case, "../../meshes", str(SOURCE / "meshes")))
         self.assertRuns("run", "crank.yaml", "-o", "crank")
@@ -283,7 +295,8 @@ class RigidBodies(Case):
             self.assertGreater(bent, 0.01)
 
     def test_a_plate_that_carries_a_disc(self):
-        """In the plane a frame has one unknown more than a point: every form of the matrix says the same."""
+        """Verifies plane frames, which have one dof more than points, in every form of the
+        matrix."""
         self.write("plate.msh", box(size=(2, 1, 1), cells=(8, 4, 1), edit=flat))
         fields = {}
         for system in ("fixed-pattern", "assembled", "composite", "matrix-free"):
@@ -297,12 +310,12 @@ class RigidBodies(Case):
                 fields[system] = np.concatenate([last["plate/displacement"][:].ravel(), last["disc/displacement"][:].ravel(),
                                                  last["disc/rotation"][:].ravel()])
         expected = fields["fixed-pattern"]
-        self.assertLess(expected[-1], -1e-4)  # the disc turns as the plate bends down
+        self.assertLess(expected[-1], -1e-4)  # the disc rotates as the plate bends down
         for system, found in fields.items():
             self.assertLess(abs(found - expected).max(), 1e-7 * abs(expected).max(), system)
 
     def test_multigrid_beside_a_disc(self):
-        """A body that is beside it makes no difference to a mesh: the same iterations."""
+        """Verifies that a body beside a mesh does not change the number of multigrid iterations."""
         self.write("plate.msh", box(size=(2, 1, 1), cells=(64, 32, 1), edit=flat))
         held = DISC + "    conditions: [{type: fixed, group: disc}]\n"
         iterations = []
@@ -314,7 +327,8 @@ class RigidBodies(Case):
         self.assertLess(iterations[0], 40)
 
     def test_rows_of_a_frame_in_the_plane(self):
-        """An exported matrix names its rows; a row that is only there for equal blocks is empty."""
+        """Verifies that an exported matrix names its rows; rows that exist only for equal block
+        sizes are empty."""
         self.write("plate.msh", box(size=(2, 1, 1), cells=(2, 1, 1), edit=flat))
         self.write("flat.yaml", SWINGING)
         self.assertRuns("export", "flat.yaml", "--what", "K,M", "-o", "m")

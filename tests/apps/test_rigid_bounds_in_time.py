@@ -1,4 +1,5 @@
-"""Contacts and bounds beside rigid bodies in motions of second order: stops, ropes, boxes that fall, slide and rest."""
+"""Verifies contacts and bounds of rigid bodies in second-order dynamics: stops, ropes, boxes that
+fall, slide and rest."""
 import json
 import math
 import unittest
@@ -10,7 +11,7 @@ import test_rigid_joints
 from tenon import RANKS, Case, box, replaced
 
 SECOND_ORDER = ["trapezoid", "generalised-alpha", "hht", "newmark, gamma: 0.6, beta: 0.3025"]
-ALONE = RANKS == 1  # the laws are measured by one rank; by more, that they are the same
+ALONE = RANKS == 1  # one rank verifies the laws; several verify equal results
 
 END = """\
 analysis: {type: transient, stepper: STEPPER, step: STEP, end_time: END}
@@ -21,7 +22,8 @@ solver: {preset: direct}
 # A bar on a hinge swings down to the limit of its angle.
 LIMIT = test_rigid_joints.LIMIT[:test_rigid_joints.LIMIT.index("analysis:")] + END
 
-# A body falls beside a hook until a rope is tight, after a fall of 0.5, and swings. The rope holds it at x = 0.6.
+# A body falls by 0.5 beside a hook until a rope is taut, and swings. The rope is attached at x =
+# 0.6.
 ROPE = """\
 objects:
   hook:
@@ -37,7 +39,7 @@ constraints:
   - {type: distance, name: rope, first: {object: ends}, second: {object: ends}, pairs: [[1, 2]], distance: 1, bound: upper}
 """ + END
 
-# A box of edges SIZE that a rigid body carries, above a floor; gravity is 10 sizes.
+# A box with edges of SIZE on a rigid body above a floor; gravity is 10 sizes.
 BOX = """\
 objects:
   body:
@@ -50,7 +52,8 @@ contacts:
   - {type: plane, name: floor, slave: {object: skin, group: bottom}, point: [0, 0, 0], normal: [0, 0, 1], friction: MU}
 """ + END
 
-# Two cranks and what they carry, level at all times: a closed loop whose hinges are parallel. It falls onto a stop.
+# Two cranks and a coupler that stays level: a closed loop of parallel hinges that falls onto a
+# stop.
 LOOP = """\
 objects:
   bars:
@@ -118,18 +121,20 @@ class RigidBoundsInTime(Case):
             return np.array([file["steps"][step].attrs["time"] for step in sorted(file["steps"])])
 
     def multipliers(self, name):
-        """Of all steps, [steps, rows]."""
+        """Returns the multipliers of all steps, [steps, rows]."""
         with h5py.File(self.folder / "out.h5") as file:
             of = file[f"constraints/{name}/multipliers"]
             return np.array([of[step][:].ravel() for step in sorted(of)])
 
     def energy(self):
-        """Kinetic, elastic and of position, with what dampers took, of all steps."""
+        """Returns kinetic, elastic and potential energy plus the dissipation of dampers, of all
+        steps."""
         rows = np.genfromtxt(self.folder / "out.energies.csv", delimiter=",", names=True)
         return rows["kinetic"] + rows["elastic"] + rows["dissipated"] - rows["loads"]
 
     def test_a_bar_that_swings_to_its_stop(self):
-        """phi'' = -k sin phi until it is met, within the step; then it rests, and the pin carries what the stop does not."""
+        """Verifies phi'' = -k sin phi up to the stop, hit within the step; afterwards the pin
+        carries the part of the weight that the stop does not."""
         k, angle, weight = 2 * 9.81 / 2.5, 0.5, 2 * 9.81
         speed, met, early = swing(k, angle)
         push = weight * math.sin(angle)  # across the end of the bar
@@ -154,7 +159,8 @@ class RigidBoundsInTime(Case):
             self.assertGreater(abs(errors[0] / errors[1]), 1.9 if "gamma" in stepper else 3.6, stepper)
 
     def test_a_rope_that_pulls_tight(self):
-        """What goes along it is lost; the rest swings on, with its energy to second order in the step."""
+        """Verifies that a rope removes the velocity along it; the rest swings with an energy error
+        of second order in the step size."""
         for place, stepper in [(0.6, "trapezoid"), (0.7, "generalised-alpha")][:2 if ALONE else 1]:
             swings = []
             for step in 0.02, 0.01:
@@ -164,13 +170,15 @@ class RigidBoundsInTime(Case):
                 self.assertLess(abs(times[first] - step / 2 - math.sqrt(0.1)), 0.51 * step)
                 self.assertTrue((rope[first:] < 0).all(), "it stays tight")
                 swings.append(np.ptp(energy[first + 1:]))
-                if place == 0.6:  # at its centre: (v n)^2 / 2 is gone, v^2 = 2 g 0.5 and n_z = 0.8
+                # At its centre: (v n)^2 / 2 is lost, v^2 = 2 g 0.5 and n_z = 0.8.
+                if place == 0.6:
                     self.assertAlmostEqual(energy[first + 1] - energy[0], -2 * 5 * 0.8**2, delta=40 * step)
             self.assertLess(swings[1], 4e-3 * 10, "a tenth of that a second by impulses along the rope at the end of steps only")
             self.assertGreater(swings[0] / swings[1], 3.3, stepper)
 
     def test_a_box_that_slides_and_rests(self):
-        """v - mu g t until it stops, pressed more in front: mu m g / 2 about its middle. Twelve rows, six unknowns."""
+        """Verifies v - mu g t until the box stops, and the uneven pressure with the moment mu m g /
+        2. Twelve rows, six dofs."""
         for size in (1.0, 1e-6) if ALONE else (1.0,):
             self.box(size, stepper="trapezoid", step=0.04, end=1, speed=2.0, mu=0.25)
             times, velocity = self.times(), self.results("body", "velocity")[:, 0] / size
@@ -188,7 +196,8 @@ class RigidBoundsInTime(Case):
             self.assertLess(np.diff(self.energy()).max(), 1e-12 * size**2)
 
     def test_a_box_at_rest_does_not_creep(self):
-        """1,000 steps under a pull of 0.4 mu g."""
+        """Verifies a box without creep in 1,000 steps under a tangential force of 0.4 mu g per
+        mass."""
         for stepper, steps in [("generalised-alpha", 1000 if ALONE else 20), ("trapezoid", 100), ("implicit-euler", 100)][:3 if ALONE else 1]:
             self.box(stepper=stepper, step=0.005, end=0.005 * steps, every=10, pull=1.2)
             np.testing.assert_allclose(self.results("body", "displacement")[-1], 0, atol=1e-12)
@@ -199,7 +208,8 @@ class RigidBoundsInTime(Case):
             np.testing.assert_allclose(np.sort(floor[:, 0]), [6.6, 6.6, 8.4, 8.4], rtol=1e-6)
 
     def test_a_box_that_tumbles(self):
-        """It falls on a corner, rocks and comes to rest, with less energy after each step."""
+        """Verifies that a box falls on a corner, rocks and comes to rest, with decreasing energy in
+        each step."""
         for stepper in SECOND_ORDER[:2 if ALONE else 1]:
             self.box(cells=2, stepper=stepper, step=0.02, end=1.5, every=75, place=0.7, speed=0.5, spin="[0.3, 0.7, 0.2]")
             self.assertLess(np.diff(self.energy()).max(), 1e-9 * 3 * 10 * 0.2, stepper)
@@ -208,13 +218,16 @@ class RigidBoundsInTime(Case):
             np.testing.assert_allclose(self.results("body", "displacement")[-1, 0, 2], -0.2, atol=1e-9)
 
     def test_a_closed_loop_with_a_stop(self):
-        """What is level brings its own weight and half of both cranks' to the stop; hinges have the rest."""
+        """Verifies that the stop carries the weight of the coupler and half of that of both cranks;
+        the hinges carry the rest."""
         for stepper in SECOND_ORDER[:2 if ALONE else 1]:
             self.run_case(LOOP, stepper=stepper, step=0.02, end=0.6)
             stop, pins = self.multipliers("stop")[:, 0], [self.multipliers(name) for name in "ab"]
             first = np.flatnonzero(stop)[0]
             np.testing.assert_allclose(stop[first + 1:], 30, rtol=1e-9)
-            for pin, carried in zip(pins, (1, 11)):  # of the crank's 10, and what the stop, 0.2 beside the middle, turns
+            # Part of the crank's weight, 10, and the moment of the stop, which is 0.2 off the
+            # middle.
+            for pin, carried in zip(pins, (1, 11)):
                 np.testing.assert_allclose(np.abs(pin[first + 1:, 2]), carried, rtol=1e-7)
             moved = self.results("bars", "displacement")
             np.testing.assert_allclose(moved[first:, 2, 2], -0.4, atol=1e-9)
@@ -225,7 +238,8 @@ class RigidBoundsInTime(Case):
             self.assertLess(steps.max(), 1e-4 * 30 * 0.4, "joints that turn, without any blow")
 
     def test_a_soft_block_on_a_plate(self):
-        """Moments about the hinge: the stop has half of the plate's weight, and of the block's as its centre lies."""
+        """Verifies moments about the hinge: the stop carries half of the plate's weight, and of the
+        block's according to its centre."""
         self.write("plate.msh", box(low=(0, -0.5, -0.1), size=(2, 1, 0.1), cells=(4, 2, 1)))
         self.write("block.msh", box(low=(0.5, -0.25, 0.0), size=(0.5, 0.5, 0.5), cells=(2, 2, 2)))
         stops = []
@@ -238,7 +252,8 @@ class RigidBoundsInTime(Case):
             self.assertLess(np.diff(self.energy()).max(), 2e-3)
 
     def test_a_soft_block_on_a_driven_plate(self):
-        """The hinge tilts the plate, friction holds the block: at rest the hinge bears the moment of both weights about it."""
+        """Verifies a block held by friction on a plate that the hinge tilts: at rest the hinge
+        carries the moment of both weights."""
         self.write("plate.msh", box(low=(0, -0.5, -0.1), size=(2, 1, 0.1), cells=(4, 2, 1)))
         self.write("block.msh", box(low=(0.5, -0.25, 0.0), size=(0.5, 0.5, 0.5), cells=(2, 2, 2)))
         text = replaced(PLATE, "axis: [0, 1, 0]}", "axis: [0, 1, 0], angle: -0.3, history: [[0, 0], [0.1, 0], [0.4, 1]]}")
@@ -257,7 +272,7 @@ class RigidBoundsInTime(Case):
             self.assertAlmostEqual(pressed, 10 * math.cos(0.3), delta=2e-3)
 
     def test_on_from_a_checkpoint(self):
-        """While the rope is tight: as if nothing had ended the run."""
+        """Verifies the restart while the rope is taut against an uninterrupted run."""
         text = ROPE.replace("every: EVERY", "every: 10, checkpoint: 20")
         values = {"stepper": "generalised-alpha", "step": 0.02, "place": 0.7}
         self.run_case(text, end=1.0, **values)
@@ -272,7 +287,7 @@ class RigidBoundsInTime(Case):
 
     @unittest.skipUnless(ALONE, "one rank measures it")
     def test_as_by_implicit_euler(self):
-        """Of first order, and the same where steps go to 0."""
+        """Verifies equal results by implicit Euler, of first order, in the limit of small steps."""
         apart = []
         for step in 0.02, 0.01, 0.005:
             ends = []
@@ -285,7 +300,8 @@ class RigidBoundsInTime(Case):
 
 
 def swing(k, angle):
-    """By Runge and Kutta, from the horizontal: how fast it is when `angle` is met, when, and a time and place before."""
+    """Integrates the swing from the horizontal by Runge-Kutta; returns the speed and the time at
+    `angle`, and an earlier time and angle."""
     def rate(s):
         return np.array([s[1], -k * math.sin(s[0])])
 

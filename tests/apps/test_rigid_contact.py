@@ -1,4 +1,4 @@
-"""Rigid bodies that touch, from the case to the results; what is refused."""
+"""Verifies contacts of rigid bodies, from the case to the results, and rejected input."""
 import sys
 import unittest
 from pathlib import Path
@@ -33,7 +33,7 @@ analysis: {type: transient, stepper: moreau-jean, step: 0.002, end_time: 0.6, co
 output: {stem: thrown, every: 100}
 """
 
-# A box that flies against a ball of the same mass.
+# A box that hits a ball of the same mass.
 PUSHED = """\
 objects:
   piston:
@@ -48,7 +48,7 @@ analysis: {type: transient, stepper: moreau-jean, step: 0.01, end_time: 0.5}
 output: {stem: pushed, every: 50}
 """
 
-# Boxes on top of each other, as they are by default.
+# A stack of boxes with default settings.
 STACK = """\
 objects:
   floor:
@@ -71,10 +71,12 @@ SOURCE = Path(__file__).resolve().parents[2]
 @on_all_ranks("motion")
 class RigidContact(RigidCase):
     def test_a_pile(self):
-        """apps/cases/pile.yaml, its first 0.25 s: what falls gives its momentum to the bin, and nothing passes through a wall."""
+        """Verifies the first 0.25 s of apps/cases/pile.yaml: momentum is transmitted to the bin,
+        and no body passes through a wall."""
         case = (SOURCE / "apps/cases/pile.yaml").read_text().replace("../../meshes", str(SOURCE / "meshes"))
         self.write("pile.csv", (SOURCE / "apps/cases/pile.csv").read_text())
-        # Boxes on boxes are carried by more forces than they have motions: 1e-8 takes 800 iterations a step, by one method alone.
+        # Boxes on boxes have more contact forces than dofs: 1e-8 takes 800 iterations a step, and
+        # one solver only.
         bar, how = (1e-8, "1e-8, contact_iterations: 100000, contact_solver: newton") if RANKS == 1 else (1e-3, "1e-3")
         case = replaced(case, "contact_tolerance: 1e-4", f"contact_tolerance: {how}")
         summary = self.run_case(replaced(case.replace("1.5", "0.25"), "every: 15", "every: 200"))
@@ -109,7 +111,8 @@ class RigidContact(RigidCase):
         self.assertAlmostEqual(summary["energies"]["dissipated"], 1 - 0.25 ** 2 - 0.75 ** 2, delta=1e-6)
 
     def test_goes_on_as_it_would_have(self):
-        """From a checkpoint, with the impulses of the step before: iterations that end early end where they would have."""
+        """Verifies the restart with the impulses of the previous step: iterations that end early
+        give equal results."""
         def last():
             with h5py.File(self.folder / "thrown.h5") as file:
                 step = sorted(file["steps"])[-1]
@@ -134,7 +137,8 @@ class RigidContact(RigidCase):
             self.assertEqual(sorted(file["contacts"]), sorted(file["steps"]))
 
     def test_goes_on_with_a_single_contact(self):
-        """Which the file has once, on ranks that had none of it as well; a damaged one is refused."""
+        """Verifies the restart with a single contact, stored once, also on ranks that do not own
+        it; a damaged checkpoint is rejected."""
         case = replaced(THROWN, "{type: rigid, friction: 0.3}",
                         "{type: rigid, friction: 0.3, first: {object: things, group: ball}, second: {object: floor}}")
         self.write("case.yaml", replaced(case, "every: 100", "every: 100, checkpoint: 200"))
@@ -145,12 +149,13 @@ class RigidContact(RigidCase):
         with h5py.File(self.folder / "thrown.checkpoint.h5", "a") as file:
             del file["contacts/force"]
             file["contacts/force"] = np.zeros((2, 3))
-            del file.attrs["sealed"]  # its values are validated without a checksum, too
+            del file.attrs["sealed"]  # values are validated without a checksum, too
         (self.folder / "thrown.checkpoint-old.h5").unlink(missing_ok=True)
         self.assertFails(self.tenon("run", "case.yaml", "--restart"), 4, "'thrown.checkpoint.h5' is damaged: /contacts/force")
 
     def test_forces_of_each_pair(self):
-        """The ball rolls, the crate stands: each in its line, in the order of the bodies, whatever the partition."""
+        """Verifies the forces of each pair of a rolling ball and a standing crate: one line each,
+        in the order of bodies, for any partition."""
         self.run_case(THROWN)
         with tenon_results.open(str(self.folder / "thrown.h5")) as results:
             self.assertEqual(len(results.contacts(0)["gap"]), 0)
@@ -163,7 +168,7 @@ class RigidContact(RigidCase):
             np.testing.assert_allclose(contacts["gap"], 0, atol=1e-9)
             np.testing.assert_allclose(contacts["place"][1:].mean(axis=0), [-5, 0, 0], atol=1e-6)
             ball = results.points("things")[0] + results.field("displacement", "things")[0]
-            way = 0.002 * results.field("velocity", "things")[0]  # places are of the beginning of the step
+            way = 0.002 * results.field("velocity", "things")[0]  # positions are those at the beginning of the step
             np.testing.assert_allclose(contacts["place"][0], ball - way - [0, 0, 0.1], atol=1e-9)
 
     def test_passes_through_what_no_rule_names(self):
@@ -197,8 +202,10 @@ class RigidContact(RigidCase):
         self.assertFails(self.tenon("check", "case.yaml"), 2, "`compliance`.*another stepper")
 
     def test_laws(self):
-        """Each law of a rule from the case: rolling resistance stops the ball, spinning resistance its spin; cohesion carries one
-        body under another; Poisson's restitution throws a ball up as Newton's does."""
+        """Verifies each contact law of a rule from the case.
+
+        Rolling resistance stops the ball, spinning resistance its spin. Cohesion suspends one body
+        from another. Poisson's restitution throws a ball up like Newton's."""
         rolling = replaced(THROWN, "friction: 0.3", "friction: 0.3, rolling: 0.02")
         summary = self.run_case(replaced(rolling, "end_time: 0.6", "end_time: 3"))
         self.assertLess(summary["kinetic_energy"], 1e-9)  # from 25 / 7 m/s by 5/7 g rolling / R a second: 2.55 s
@@ -219,7 +226,8 @@ class RigidContact(RigidCase):
         self.assertAlmostEqual(by_poisson, by_newton, delta=1e-9)
 
     def test_relaxation(self):
-        """Sweeps that take more or less of what each contact finds come to the same; 2 and above is refused."""
+        """Verifies that over- and underrelaxed sweeps converge to the same solution; relaxation of
+        2 and above is rejected."""
         ends = []
         for relaxation in (0.7, 1.0, 1.3):
             self.run_case(replaced(THROWN, "contact_tolerance: 1e-10", "contact_tolerance: 1e-10, contact_solver: gauss-seidel, "
@@ -233,7 +241,7 @@ class RigidContact(RigidCase):
 
     @on_one_and_three_ranks
     def test_a_hull_from_a_file(self):
-        """A tetrahedron of an .stl stands on its three corners."""
+        """Verifies that a tetrahedron from an .stl file stands on its three corners."""
         corners = [(0.1, 0, 0), (-0.05, 0.0866, 0), (-0.05, -0.0866, 0), (0, 0, 0.2)]
         faces = [(0, 2, 1), (0, 1, 3), (1, 2, 3), (2, 0, 3)]
         text = "solid t\n"
@@ -248,7 +256,8 @@ class RigidContact(RigidCase):
         self.assertFails(self.tenon("run", "case.yaml"), 4, "u.stl")
 
     def test_a_stack_of_ten_boxes(self):
-        """At rest for 1,000 steps as they are by default, each a little beside the one below: 40 contacts that no impulse is unique at."""
+        """Verifies a default stack of ten slightly offset boxes at rest for 1,000 steps: 40
+        contacts with non-unique impulses."""
         bodies = "\n".join(f"      - {{name: b{i}, position: [{0.01 * (i % 2)}, 0, {0.1 + 0.2 * i}], mass: 1, inertia: {[0.04 / 6] * 3}}}" for i in range(10))
         summary = self.run_case(STACK.replace("BODIES", bodies))
         self.assertGreaterEqual(summary["rigid_contacts"]["last"], 40)

@@ -1,4 +1,5 @@
-"""Joints and other exact constraints beside contacts, by impulses: closed forms, drift, limits, what is refused."""
+"""Verifies joints and other exact constraints beside contacts, by impulses: closed forms, drift,
+limits, rejected input."""
 import json
 import math
 import unittest
@@ -12,7 +13,8 @@ from tenon import RANKS, replaced
 
 SOURCE = Path(__file__).resolve().parents[2]
 
-# A bar on a hinge, let go from the horizontal: I + m L^2 = 0.5 + 2. In {at}, all is somewhere else.
+# A bar on a hinge, released from the horizontal: I + m L^2 = 0.5 + 2. In {at}, the whole model is
+# translated.
 PENDULUM = """\
 objects:
   bar:
@@ -23,7 +25,7 @@ constraints:
 analysis: {type: transient, stepper: moreau-jean, step: STEP, end_time: END, contact_tolerance: 1e-10}
 output: {stem: out, every: 1, fields: [displacement, velocity, multipliers]}
 """
-# A press comes down on a ball without weight that lies on the floor; 0.05 of its way are free.
+# A press moves down onto a massless ball on the floor; the first 0.05 of its travel are free.
 PRESSED = """\
 objects:
   floor:
@@ -42,9 +44,9 @@ contacts: [{type: rigid, friction: 0.3}]
 analysis: {type: transient, stepper: moreau-jean, step: 0.01, end_time: 1, contact_solver: SOLVER}
 output: {stem: out}
 """
-PERIOD = 4 * math.sqrt(2.5 / (2 * 9.81)) * 1.8540746773013719  # K(1/2): swings by 90 degrees
+PERIOD = 4 * math.sqrt(2.5 / (2 * 9.81)) * 1.8540746773013719  # K(1/2): amplitude of 90 degrees
 
-# A ball under a hook falls until the rope between them is tight.
+# A ball under a hook falls until the rope between them is taut.
 ROPE = """\
 objects:
   hook:
@@ -62,7 +64,7 @@ analysis: {type: transient, stepper: moreau-jean, step: 0.001, end_time: 0.5, co
 output: {stem: out, every: 10, fields: [displacement, velocity, multipliers]}
 """
 
-# A bar on a hinge swings down to the limit of its angle, of three points that bodies carry.
+# A bar on a hinge swings down to the limit of its angle, measured at three points mapped to bodies.
 LIMIT = """\
 objects:
   wall:
@@ -103,7 +105,8 @@ output: {stem: out, every: 100, fields: [displacement, velocity]}
 """
 LINKS = 8
 
-# A key of mass 1 between a jaw that is held and one that a force presses against it along x; g pulls the key down.
+# A key of mass 1 between a fixed jaw and one that a force presses against it along x; g pulls the
+# key down.
 KEY = """\
 objects:
   wall:
@@ -126,7 +129,7 @@ analysis: {type: transient, stepper: moreau-jean, step: 0.002, end_time: 0.2, co
 output: {stem: out, every: 100, fields: [displacement, velocity, multipliers]}
 """
 
-# A cart on four balls, two of which a drive turns: they are let go from rest to 5 rad/s in 0.5 s.
+# A cart on four balls, two of which are driven from 0 to 5 rad/s in 0.5 s.
 CART = """\
 objects:
   ground:
@@ -175,7 +178,8 @@ output: {stem: out, every: 10, fields: [displacement, velocity]}
 
 class RigidJoints(RigidCase):
     def test_a_pendulum(self):
-        """Its period, by an elliptic integral; it comes back to where it was let go, and the pin stays where it is."""
+        """Verifies the period of a pendulum by an elliptic integral, its return to the initial
+        position, and a stationary pin."""
         steps = 1000
         summary = self.run_case(PENDULUM.replace("STEP", repr(PERIOD / steps)).replace("END", repr(PERIOD)))
         moved, turned = self.results("bar", "displacement")[:, 0], self.results("bar", "rotation")[:, 0]
@@ -191,7 +195,7 @@ class RigidJoints(RigidCase):
         self.assertLess(summary["energies"]["relative_gap"], 2e-2)
 
     def test_a_pendulum_elsewhere(self):
-        """In micrometres, and 4e6 away."""
+        """Verifies the pendulum in micrometres and at a distance of 4e6 from the origin."""
         steps, found = 50, []
         for scale, away in [(1, 0), (1e-6, 0), (1e3, 4e6)]:
             case = PENDULUM.replace("STEP", repr(0.3 / steps)).replace("END", "0.3").replace("every: 1,", "every: 50,")
@@ -204,7 +208,8 @@ class RigidJoints(RigidCase):
         np.testing.assert_allclose(found[2], found[0], atol=1e-7)
 
     def test_a_rope(self):
-        """Falls freely until it is tight, loses what it fell with, and hangs."""
+        """Verifies a ball that falls freely until its rope is taut, loses its velocity, and
+        hangs."""
         summary = self.run_case(ROPE)
         moved, velocity = self.results("ball", "displacement")[:, 0], self.results("ball", "velocity")[:, 0]
         fell = 0.1  # s
@@ -220,7 +225,8 @@ class RigidJoints(RigidCase):
         self.assertAlmostEqual(energies["constraints"], -4, delta=1e-6)
 
     def test_a_limit_of_a_hinge(self):
-        """The bar rests against it, with the moment of its weight as the multiplier; what it fell with is gone."""
+        """Verifies that a bar loses its velocity at the limit and rests with the moment of its
+        weight as the multiplier."""
         summary = self.run_case(LIMIT)
         for stepper in ("moreau-jean", "implicit-euler", "trapezoid"):
             self.write("limit.yaml", LIMIT.replace("moreau-jean", stepper))
@@ -261,7 +267,8 @@ class RigidJoints(RigidCase):
             self.assertLess(np.linalg.norm(at(i, pin) - at(i + 1, pin)), 1e-6)
 
     def test_a_key_between_jaws(self):
-        """Stays while its weight is less than 2 mu P, else it falls with g - 2 mu P / m."""
+        """Verifies that a key sticks while its weight is below 2 mu P, and otherwise accelerates by
+        g - 2 mu P / m."""
         for press, acceleration in [(21, 0.0), (16, 10 - 2 * 0.25 * 16)]:
             summary = self.run_case(KEY.replace("PRESS", str(press)))
             velocity = self.results("key", "velocity")[-1, 0]
@@ -271,8 +278,11 @@ class RigidJoints(RigidCase):
             self.assertAlmostEqual(wall[2] + guide[2], min(10, 0.5 * press), delta=1e-5)
 
     def test_what_is_squeezed_has_no_solution(self):
-        """Until the press meets the ball nothing moves but the press, whose velocity is round-off away from where it goes;
-        from there on impulses without end hold errors relative to them below any tolerance."""
+        """Verifies that an infeasible contact is reported by every solver.
+
+        Until the press reaches the ball only the press moves, with velocity errors at round-off.
+        Afterwards the impulses grow without bound, so that errors relative to them are below any
+        tolerance."""
         in_mm = PRESSED.replace("0.35]", "350]").replace("[0, 0, 0.1]", "[0, 0, 100]").replace("[1, 1, 0.2]", "[1000, 1000, 200]")
         in_mm = in_mm.replace("radius: 0.1", "radius: 100").replace("travel: 0.2", "travel: 200").replace("0.004, 0.004, 0.004", "4e3, 4e3, 4e3")
         for case in (PRESSED, in_mm.replace("inertia: [1, 1, 1]", "inertia: [1e6, 1e6, 1e6]")):
@@ -283,7 +293,7 @@ class RigidJoints(RigidCase):
                                  "body 1 of object '(floor|press)' and body 1 of object 'ball'|object 'ball' and body", "instead of a motion")
 
     def test_a_cart(self):
-        """Wheels that roll at 5 rad/s on a radius of 0.1 drive it at 0.5."""
+        """Verifies that wheels of radius 0.1 rolling at 5 rad/s drive the cart at 0.5."""
         drive = "[[0, 0], [0.1, 0.1], [0.2, 0.3], [0.3, 0.6], [0.4, 1], [10, 49]]"
         summary = self.run_case(CART.replace("DRIVE", drive))
         velocity = self.results("cart", "velocity")[-1]
@@ -295,8 +305,10 @@ class RigidJoints(RigidCase):
         np.testing.assert_allclose(summary["reactions"][0]["force"], [0, 0, 6 * 9.81], atol=1e-4)
 
     def test_a_wheel_and_a_kerb(self):
-        """A blow at the edge keeps the angular momentum about it: the wheel, I = k m R^2, climbs a step s from
-        v^2 = 2 g s (k + 1) / (k + 1 - s / R)^2 on, and else rolls back."""
+        """Verifies a wheel, I = k m R^2, that climbs a step s above v^2 = 2 g s (k + 1) / (k + 1 -
+        s / R)^2 and otherwise rolls back.
+
+        The impact at the edge conserves the angular momentum about the edge."""
         k, share = 0.5, 0.2
         least = math.sqrt(2 * 9.81 * 0.06 * (k + 1)) / (k + 1 - share)
         for factor in (0.97, 1.03):
@@ -313,9 +325,10 @@ class RigidJoints(RigidCase):
                 self.assertLess(velocity[-1, 0], -0.05)
 
     def test_a_cart_and_a_kerb(self):
-        """apps/cases/kerb.yaml: all four wheels are on the kerb in the end, and the frame stands upright."""
+        """Verifies apps/cases/kerb.yaml: at the end all four wheels are on the kerb and the frame
+        is upright."""
         case = (SOURCE / "apps/cases/kerb.yaml").read_text().replace("../../meshes", str(SOURCE / "meshes"))
-        if RANKS > 2:  # it takes its time on more ranks than cores
+        if RANKS > 2:  # slow on more ranks than cores
             case = replaced(replaced(case, "step: 0.002", "step: 0.004"), "every: 20", "every: 400")
         self.write("case.yaml", case)
         self.assertRuns("run", "case.yaml", "--summary", "summary.json")

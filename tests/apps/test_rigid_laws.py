@@ -1,4 +1,5 @@
-"""Laws of rigid bodies beside Coulomb's: contacts that give way, friction limited by each tangent, sliding that is lifted."""
+"""Verifies rigid-body contact laws other than Coulomb's: compliant contacts, friction pyramids,
+convex friction with dilatancy."""
 import unittest
 
 import numpy as np
@@ -10,7 +11,7 @@ SOLVERS = ("accelerated-gradient", "alternating-directions", "barzilai-borwein",
 if RANKS > 1:  # tests/contact has all of them on all ranks
     SOLVERS = ("accelerated-gradient", "gauss-seidel")
 
-# A press that a joint drives 10 mm down, 5 mm of which are free, and stays there.
+# A press that a joint drives down by 10 mm, 5 mm of which are free, and then keeps in place.
 PRESSED = """\
 objects:
   floor:
@@ -29,7 +30,7 @@ contacts: [{type: rigid, friction: 0.3, compliance: 1e-4}]
 analysis: {type: transient, stepper: moreau-jean, step: 0.01, end_time: 0.6, contact_solver: SOLVER, contact_tolerance: 1e-10}
 output: {stem: out, every: 60}
 """
-# The same in mm, t and N.
+# The same press in mm, t and N.
 PRESSED_IN_MM = """\
 objects:
   floor:
@@ -49,7 +50,7 @@ analysis: {type: transient, stepper: moreau-jean, step: 0.01, end_time: 0.6, con
 output: {stem: out, every: 60}
 """
 
-# A crate at rest where the floor has given way under it; another one beside it on a floor that does not.
+# A crate in equilibrium on a compliant floor, and another one beside it on a rigid floor.
 STANDS = """\
 objects:
   floor:
@@ -71,7 +72,7 @@ analysis: {type: transient, stepper: moreau-jean, step: 0.002, end_time: 0.2, co
 output: {stem: out, every: 100}
 """
 
-# A ball that does not turn, pushed by a share of its weight along both tangents.
+# A ball with a fixed rotation, pushed by a fraction of its weight along both tangents.
 PUSHED = """\
 objects:
   floor:
@@ -90,7 +91,8 @@ output: {stem: out, every: 1}
 
 class RigidLaws(RigidCase):
     def test_is_pressed_by_the_way(self):
-        """(way - free way) / 2 c, half of the compliance at each side, by each solver and in two units; rigid bodies are squeezed."""
+        """Verifies the force (travel - free travel) / 2 c, with half of the compliance at each
+        side, by each solver and in two units; without compliance the case is infeasible."""
         for solver in SOLVERS:
             for case in (PRESSED, PRESSED_IN_MM):
                 summary = self.run_case(replaced(case, "SOLVER", solver))
@@ -99,7 +101,8 @@ class RigidLaws(RigidCase):
             self.assertFails(self.tenon("run", "case.yaml"), 3, "No motion keeps all contacts")
 
     def test_stands_where_it_has_sunk(self):
-        """By c m g / 4, at the start already, beside what does not give way; energies balance."""
+        """Verifies the indentation c m g / 4, from the initial state on and beside a rigid contact,
+        and the energy balance."""
         summary = self.run_case(STANDS)
         for name in ("soft", "hard"):
             self.assertLess(np.abs(self.results(name, "displacement")).max(), 1e-10)
@@ -110,7 +113,8 @@ class RigidLaws(RigidCase):
         self.assertAlmostEqual(summary["energies"]["dissipated"], 4 * 9.81 * 0.0024525, delta=1e-6)
 
     def test_rests_beside_what_bounces(self):
-        """Poisson's law stops all that touches before it throws anything up; what has given way stays where it is."""
+        """Verifies Poisson's restitution beside compliant contacts: all contacts are compressed
+        first; a compliant contact stays in place."""
         case = replaced(replaced(STANDS, "position: [1, 0, 0.1]", "position: [1, 0, 0.12]"), "every: 100", "every: 1")
         self.run_case(replaced(case, "  - {type: rigid, friction: 0.3}", "  - {type: rigid, friction: 0.3, restitution: 0.5, restitution_law: poisson}"))
         self.assertAlmostEqual(self.results("hard", "velocity")[:, 0, 2].max(), 0.5 * (2 * 9.81 * 0.02) ** 0.5, delta=2 * 9.81 * 0.002)
@@ -129,7 +133,8 @@ class RigidLaws(RigidCase):
         return case
 
     def test_slides_from_the_pyramid_on(self):
-        """Along the diagonal from sqrt(2) mu N on, by the excess of each tangent."""
+        """Verifies sliding along the diagonal from sqrt(2) mu N on, by the excess along each
+        tangent."""
         for solver in SOLVERS:
             for share in (0.98, 1.02):
                 push = 0.5 * share * 9.81
@@ -140,7 +145,8 @@ class RigidLaws(RigidCase):
         self.assertGreater(self.results("ball", "velocity")[-1, 0, 0], 0.1)
 
     def test_convex_sliding_is_lifted(self):
-        """By mu v h, v the velocity at the end of the step; it is slowed down as by Coulomb's law."""
+        """Verifies that convex sliding lifts a body by mu v h, v the velocity at the end of the
+        step, with Coulomb's deceleration."""
         h, v = 0.002, 2.0
         for solver in SOLVERS:
             case = self.pushed("sliding: convex", [0, 0, -9.81], 0.05 + 0.5 * v * h, [v, 0, -0.25 * 9.81 * h], solver)

@@ -1,4 +1,4 @@
-"""What a case of somebody else can make the command do: nothing but read meshes, compute, and write beside itself."""
+"""Verifies that an untrusted case can only read meshes, compute, and write beside itself."""
 import os
 import re
 import socket
@@ -18,7 +18,7 @@ DANGEROUS = re.compile(r"draw|python|file|tmpdir|save|load|socket|plugin|dll|mat
 
 
 class PetscBlock(Case):
-    """Options of PETSc that a case names: those of solvers with values of their type, and nothing else."""
+    """Verifies that a case may set options of PETSc's solvers with values of their type only."""
 
     def contents(self):
         return sorted(path.name for path in self.folder.iterdir())
@@ -96,7 +96,7 @@ class PetscBlock(Case):
 
 
 class Outputs(Case):
-    """Files that a case names lie beside it or in the working directory."""
+    """Verifies that output files named in a case lie beside it or in the working directory."""
 
     def everything(self):
         return sorted(str(path.relative_to(self.folder)) for path in self.folder.rglob("*"))
@@ -136,7 +136,7 @@ class Outputs(Case):
         self.assertRuns("run", "work/case.yaml")
         self.assertTrue((self.folder / "work/a.h5").is_file())
         self.write("work/case.yaml", ONE + "output: ../elsewhere/a\n")
-        self.assertRuns("run", "work/case.yaml", "-o", "work/link/b")  # who says so
+        self.assertRuns("run", "work/case.yaml", "-o", "work/link/b")  # named explicitly by the user
         self.assertTrue((self.folder / "elsewhere/b.h5").is_file())
         self.assertRuns("run", "work/case.yaml", "-o", "elsewhere/")
         self.assertTrue((self.folder / "elsewhere/a.h5").is_file())
@@ -186,7 +186,8 @@ class Outputs(Case):
 
 
 class Inputs(Case):
-    """Files that a case names are regular files, and HDF5 does not leave them."""
+    """Verifies that input files named in a case are regular files, and that HDF5 does not follow
+    links out of them."""
 
     def setUp(self):
         super().setUp()
@@ -248,7 +249,8 @@ class Inputs(Case):
 
 
 class Terminal(Case):
-    """What comes from files reaches the terminal without control characters, and not at any length."""
+    """Verifies that text from files reaches the terminal without control characters and with
+    limited length."""
 
     def test_names_and_titles(self):
         mesh = (self.folder / "block.msh").read_text()
@@ -280,7 +282,8 @@ class Terminal(Case):
 
 
 class Sizes(Case):
-    """Texts that are small but mean much are refused, or take no more than they say."""
+    """Verifies that small texts that expand to large data are rejected or take no more memory than
+    their size."""
 
     def check(self, case):
         self.write("case.yaml", case)
@@ -304,7 +307,7 @@ class Sizes(Case):
 
 
 class StandardOutput(Case):
-    """A command whose text cannot be written does not end with 0."""
+    """Verifies that a command does not end with 0 if its text cannot be written."""
 
     def test_no_room_and_closed(self):
         self.write("case.yaml", ONE)

@@ -1,4 +1,4 @@
-"""One surface whose parts touch each other."""
+"""Verifies self-contact: one surface with parts in contact with each other."""
 import math
 import unittest
 
@@ -34,7 +34,8 @@ solver: {preset: direct}
 
 
 def strip(s, t):
-    """A U: an arm, half a circle and an arm, from s = 0 to 1; t = 0 is inside."""
+    """Maps the unit square to a U-shaped body: an arm, half a circle and an arm from s = 0 to 1; t
+    = 0 is inside."""
     bend, length = math.pi * RADIUS, 2 * ARM + math.pi * RADIUS
     along, away = s * length, RADIUS + t * THICKNESS
     if along < ARM:
@@ -58,7 +59,8 @@ class SelfContact(Case):
         return contacts["clamp"]["contact"], result
 
     def test_as_two_named_groups(self):
-        """Arms pressed together: as an ordinary contact of one arm on the other, whatever group is said to touch itself."""
+        """Verifies self-contact of two arms against an ordinary contact between them, for any group
+        of the surface."""
         self.write("strip.msh", sheet(strip, cells=(44, 2)))
         for friction in "0", "0.3":
             text = STRIP.replace("MU", friction)
@@ -77,7 +79,8 @@ class SelfContact(Case):
                 np.testing.assert_array_equal(found["state_clamp"] > 0, expected["state_clamp"] > 0)
 
     def test_a_whole_skin(self):
-        """The other side of the sheet, its edges and what is beside a node touch nothing."""
+        """Verifies that the opposite side of the sheet, its edges and the neighbourhood of a node
+        are not in contact."""
         self.write("strip.msh", sheet(strip, cells=(44, 2)))
         _, inner = self.run_strip(STRIP.replace("GROUP", "south").replace("MU", "0"))
         skin = STRIP.replace("GROUP", "skin").replace("      one:", "      skin: boundary\n      one:").replace("MU", "0")

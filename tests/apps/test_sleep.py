@@ -1,4 +1,4 @@
-"""Rigid bodies at rest that sleep: from the case to the results, beside the same runs in which none does."""
+"""Verifies sleeping rigid bodies, from the case to the results, against runs without sleeping."""
 import json
 import sys
 import unittest
@@ -36,7 +36,7 @@ analysis: {type: transient, stepper: moreau-jean, step: 0.002, end_time: 0.58, c
 output: {stem: hit, every: 100, checkpoint: 200}
 """
 
-# A bar stands still on a hinge, with a crate on it, until the hinge is driven.
+# A stationary bar on a hinge with a crate on it, until the hinge is driven.
 DRIVEN = """\
 objects:
   bar:
@@ -94,7 +94,8 @@ class Sleep(Case):
         np.testing.assert_allclose(moved, awake, rtol=0, atol=1e-5)
 
     def test_goes_on_asleep(self):
-        """From a checkpoint, as the run that wrote it: bodies sleep at once, keep their contacts, and wake."""
+        """Verifies the restart against the original run: bodies sleep at once, keep their contacts,
+        and wake."""
         self.run_case(HIT)
         moved = self.last("hit", "things/displacement")
         with h5py.File(self.folder / "hit.h5") as file:
@@ -107,11 +108,12 @@ class Sleep(Case):
             for name, rows in contacts.items():
                 np.testing.assert_allclose(file[f"contacts/0003/{name}"][:], rows, rtol=0, atol=1e-5, err_msg=name)
         self.write("case.yaml", HIT.replace("SLEEP", ""))
-        self.assertRuns("run", "case.yaml", "--restart")  # and awake
+        self.assertRuns("run", "case.yaml", "--restart")  # then awake
         np.testing.assert_allclose(self.last("hit", "things/displacement"), moved, rtol=0, atol=1e-5)
 
     def test_goes_on_from_checkpoints_of_earlier_versions(self):
-        """Which numbered what they remember: of bodies that sleep, later with forces of contacts before it."""
+        """Verifies checkpoints of earlier versions, whose data of sleeping bodies have numbers
+        instead of names, later with contact forces first."""
         self.run_case(HIT)
         moved, path = self.last("hit", "things/displacement"), self.folder / "hit.checkpoint.h5"
         good = path.read_bytes()

@@ -1,4 +1,5 @@
-"""Contacts whose master stands for a smooth surface through the nodes of its straight faces."""
+"""Verifies contacts whose master represents a smooth surface through the nodes of its straight
+faces."""
 import math
 import unittest
 
@@ -33,7 +34,8 @@ INNER, OUTER, TIGHT = 0.5, 2.0, 0.004
 
 
 def ring(inner, outer, cells, scale=1.0, at=(0, 0, 0)):
-    """A quarter of a ring, 0.1 thick; groups west and east are the inner and the outer side."""
+    """Returns a quarter of a ring, 0.1 thick; groups west and east are the inner and the outer
+    side."""
     def bend(nodes, _):
         for tag, (r, angle, z) in list(nodes.items()):
             place = r * math.cos(angle), r * math.sin(angle), z
@@ -46,7 +48,8 @@ class SmoothContact(Case):
     at_contact = test_contact.Contacts.at_contact
 
     def pressures(self, text, scale=1.0, at=(0, 0, 0)):
-        """At the nodes of the hub, from the x axis to the y axis, and then those of the other side."""
+        """Returns the pressures at the nodes of the hub, from the x axis to the y axis, and then
+        those of the other side."""
         self.write("shaft.msh", ring(INNER, 1, (4, 6, 1), scale, at))
         self.write("hub.msh", ring(1 - TIGHT, OUTER, (8, 10, 1), scale, at))
         _, file = self.run_case(text, "shrunk")
@@ -56,11 +59,12 @@ class SmoothContact(Case):
         return fields["pressure_seat"].ravel()[order]
 
     def test_a_hub_shrunk_onto_a_shaft(self):
-        """Lame's pressure, the same at all nodes, though faces do not match and chords are as far inside as the hub is tight."""
+        """Verifies Lame's pressure of a shrink fit at all nodes of non-matching meshes, whose
+        chords deviate by as much as the interference."""
         exact = 1000 / (1 - 0.3**2) * TIGHT / ((OUTER**2 + 1) / (OUTER**2 - 1) + (1 + INNER**2) / (1 - INNER**2))
         smooth = self.pressures(SHRUNK)
         self.assertEqual(len(smooth), 22)
-        np.testing.assert_allclose(smooth, exact, rtol=0.15)  # single nodes deviate where meshes do not match
+        np.testing.assert_allclose(smooth, exact, rtol=0.15)  # nodal deviation of non-matching meshes
         weights = np.ones(11)
         weights[[0, -1]] = 0.5
         for side in smooth[:11], smooth[11:]:
@@ -69,7 +73,7 @@ class SmoothContact(Case):
             text = replaced(SHRUNK, "reach: 0.2", f"reach: {0.2 * scale}")
             np.testing.assert_allclose(self.pressures(text, scale, at), smooth, rtol=tolerance)
         straight = self.pressures(replaced(SHRUNK, "smooth: true, ", ""))
-        self.assertEqual((straight == 0).sum(), 16)  # chords carry at their ends alone
+        self.assertEqual((straight == 0).sum(), 16)  # chords transmit forces at their ends only
 
     def test_what_is_not_smoothed(self):
         self.pressures(SHRUNK)

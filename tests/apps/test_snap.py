@@ -1,4 +1,5 @@
-"""Paths of equilibria through limit points: closed form of two bars, Lee's frame, the arch of the cases."""
+"""Verifies equilibrium paths through limit points: the closed form of two bars, Lee's frame, the
+arch of apps/cases."""
 import json
 import re
 import unittest
@@ -60,7 +61,7 @@ solver: {preset: direct}
 
 
 def lines(points, groups):
-    """A Gmsh file of a polygon; groups of single nodes."""
+    """Returns a Gmsh file of a polygon; groups of single nodes."""
     names = "".join(f"0 {i + 1} \"{name}\"\n" for i, name in enumerate(groups))
     nodes = "".join(f"{i + 1} {x} {y} 0\n" for i, (x, y) in enumerate(points))
     cells = [f"15 2 {i + 1} {i + 1} {node}" for i, name in enumerate(groups) for node in groups[name]]
@@ -71,7 +72,7 @@ def lines(points, groups):
 
 
 def hanging_rod():
-    """Two bars with their apex at (0, 1), from which a rod hangs."""
+    """Returns two bars with their apex at (0, 1), and a rod suspended from it."""
     points = [(-10, 0), (0, 1), (10, 0), (0, -399)]
     names = ["ends", "apex", "load", "bars", "rod"]
     listed = "".join(f"{0 if i < 3 else 1} {i + 1} \"{name}\"\n" for i, name in enumerate(names))
@@ -84,7 +85,7 @@ def hanging_rod():
 
 class Snap(Case):
     def path(self, stem, name, node, component):
-        """Time and displacement of a node at each step."""
+        """Returns time and displacement of a node at each step."""
         with h5py.File(self.folder / f"{stem}.h5") as file:
             at = int(np.flatnonzero(file[f"meshes/{name}/tags"][:].ravel() == node)[0])
             steps = [file["steps"][key] for key in sorted(file["steps"])]
@@ -96,7 +97,8 @@ class Snap(Case):
         return run, self.path(*of)
 
     def test_two_bars(self):
-        """P = 2 A E eps (h - w) / L at every point, Green's strain eps of a bar whose end has gone down by w."""
+        """Verifies P = 2 A E eps (h - w) / L at every point, with Green's strain eps of a bar whose
+        end has the displacement -w."""
         self.write("bars.msh", lines([(-10, 0), (0, 1), (10, 0)], {"ends": [1, 3], "apex": [2]}))
         _, (time, v) = self.follow(BARS, "bars", "bars", 2, 1)
         height = 1 + v
@@ -108,7 +110,9 @@ class Snap(Case):
         self.assertTrue(np.all(np.diff(v) < 0))
 
     def test_lees_frame(self):
-        """A limit load of 18.552 EI / L^2 (Lee, Manuel and Rossow, J. Eng. Mech. Div. ASCE 94, 1968), then one back and through."""
+        """Verifies Lee's frame: a limit load of 18.552 EI / L^2, then snap-back and snap-through.
+
+        Source: Lee, Manuel and Rossow, J. Eng. Mech. Div. ASCE 94, 1968."""
         corner = [(0, 6 * i) for i in range(21)] + [(6 * i, 120) for i in range(1, 21)]
         self.write("frame.msh", lines(corner, {"hinges": [1, 41], "load": [25]}))
         _, (time, v) = self.follow(FRAME, "frame", "frame", 25, 1)
@@ -128,8 +132,10 @@ class Snap(Case):
         self.assertTrue(np.all(np.diff(v) < 0))
 
     def test_two_bars_behind_a_soft_rod(self):
-        """The load pulls a soft rod that hangs at the apex: its end moves far more than the apex does while that snaps.
-        Steps that only follow the largest motion jump over the whole of it."""
+        """Verifies snap-through behind a soft rod, whose loaded end moves much farther than the
+        apex while the apex snaps.
+
+        Steps that are controlled by the largest displacement only jump over the snap-through."""
         self.write("soft.msh", hanging_rod())
         for stiffness, step in ((20, 0.3), (2, 0.1), (200, 0.1)):
             with self.subTest(stiffness=stiffness):
@@ -145,7 +151,8 @@ class Snap(Case):
                 np.testing.assert_allclose([float(t) for t, _ in turns], [limit, -limit], rtol=5e-3)
 
     def test_a_column_reports_where_it_buckles(self):
-        """Euler's load pi^2 E I / 4 L^2: the straight column goes on, with a determinant of another sign."""
+        """Verifies that a straight column reports Euler's load pi^2 E I / 4 L^2 by the sign of the
+        determinant and continues on its path."""
         self.write("frame.msh", lines([(0, i) for i in range(21)], {"hinges": [1], "load": [21]}))
         for steps in (0.3, 0.1):
             column = replaced(FRAME, "components: [x, y]", "components: [x, y, rz]").replace("step: 0.1, longest: 1", f"step: {steps}")

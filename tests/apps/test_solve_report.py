@@ -1,4 +1,5 @@
-"""`tenon solve-report`: one case by each preset, and what the solver block says of Schur complements and augmentation."""
+"""Verifies `tenon solve-report`: one case by each preset, and messages about Schur complements and
+augmentation."""
 import json
 import unittest
 
@@ -14,7 +15,7 @@ RIGID = DUAL + """\
 
 class SolveReport(Case):
     def report(self, case, *words):
-        """The lines of the table in JSON, by preset."""
+        """Returns the rows of the table in JSON by preset."""
         self.write("case.yaml", case)
         done = self.assertRuns("solve-report", "case.yaml", "--json", "report.json", *words)
         self.report_of_run = json.loads((self.folder / "report.json").read_text())
@@ -54,7 +55,8 @@ class SolveReport(Case):
         self.assertSolved(lines, lines)
 
     def test_presets_that_augment_solve_systems_of_single_nodes(self):
-        """A of points with masses has the blocks of its nodes only: the large augmentation of these presets stays."""
+        """Verifies that presets with augmentation keep it for points with masses, for which A
+        consists of nodal blocks only."""
         chain = """\
 objects:
   chain:

@@ -1,10 +1,11 @@
-"""How a case says it is solved: presets and what suits them, preconditioners and when they are made, load steps."""
+"""Verifies the selection of solvers: presets and their requirements, preconditioners and their
+update, load steps."""
 import json
 import unittest
 
 from tenon import ONE, TWO, Case, box, on_all_ranks, replaced, second_order
 
-# A pressure that turns with its face, and grows: not symmetric, not linear.
+# A follower pressure that grows: unsymmetric and nonlinear.
 FOLLOWING = replaced(ONE, "    conditions:", "      - {type: follower-pressure, group: east, pressure: 40, "
                      "history: [[0, 0], [1, 1]]}\n    conditions:")
 STEPS = "analysis: {type: static, steps: 3}\n"
@@ -47,7 +48,7 @@ TIGHT = "petsc: {ksp_rtol: 1e-11}\n"
 
 class Solver(Case):
     def solve(self, case, *words):
-        """The summary of a run."""
+        """Runs a case and returns its summary."""
         self.write("case.yaml", case)
         self.assertRuns("run", "case.yaml", "--summary", "summary.json", *words)
         return json.loads((self.folder / "summary.json").read_text())
@@ -58,7 +59,7 @@ class Solver(Case):
             self.assertAlmostEqual(u, v, delta=tolerance * u)
 
     def refuse(self, case, *says, words=()):
-        """Refused before anything is solved; with options of the command line, by `run`."""
+        """Asserts that a case is rejected before any solve; with command-line options, by `run`."""
         self.write("case.yaml", case)
         return self.assertFails(self.tenon(*(("run", "case.yaml", *words) if words else ("check", "case.yaml"))), 2, *says)
 
@@ -80,7 +81,7 @@ class Symmetry(Solver):
 
 @on_all_ranks("solver")
 class Default(Solver):
-    """The preset of a case that names none."""
+    """Verifies the preset of a case that selects none."""
 
     def test_small_systems_are_factored(self):
         for case in (ONE, TWO, FOLLOWING):
@@ -92,7 +93,8 @@ class Default(Solver):
             self.assertEqual(named["iterations"], solver["iterations"])
 
     def test_what_configures_a_solver_keeps_its_meaning(self):
-        """Options of Krylov methods and preconditioners are for the iterative preset that suits the system."""
+        """Verifies that options of Krylov methods and preconditioners select the iterative preset
+        that suits the system."""
         for case, preset in ((ONE, "cg-amg"), (TWO, "schur"), (FOLLOWING, "gmres-amg")):
             for text, words in (("petsc: {pc_gamg_threshold: 0.02}\n" if case != TWO else
                                  "petsc: {fieldsplit_displacement_pc_type: hypre}\n", ()),
@@ -113,20 +115,23 @@ class Default(Solver):
         self.assertNotIn("is chosen", self.assertRuns("check", "case.yaml").out)
 
     def test_a_linkage(self):
-        """Two hinges: conjugate multipliers took eighteen iterations a solve, factors take one."""
+        """Verifies two hinges: conjugate multipliers took eighteen iterations a solve; a
+        factorisation takes one."""
         solver = self.solve(LINKAGE)["solver"]
         self.assertEqual((solver["preset"], solver["iterations"]), ("direct", solver["solves"]))
         self.assertIn("unknowns of bodies without cells", solver["chosen_because"])
 
     def test_a_linkage_above_the_limit(self):
-        """A chain of hinges: `schur` took 14 iterations a solve, the Schur complement of the bodies takes one."""
+        """Verifies a chain of hinges: `schur` took 14 iterations a solve; the Schur complement of
+        the bodies takes one."""
         exact = self.solve(LINKAGE)
         found = self.solve(LINKAGE + "solver: {direct_seconds: 0}\n")
         self.assertEqual((found["solver"]["preset"], found["solver"]["iterations"]), ("schur-sparse", found["solver"]["solves"]))
         self.assertSameMotion(found, exact, 1e-8)
 
     def test_a_periodic_cell_of_a_nearly_incompressible_material(self):
-        """The multigrid of `schur` needs more than 500 iterations for each of its systems."""
+        """Verifies a nearly incompressible cell, for which the multigrid of `schur` needs more than
+        500 iterations per system."""
         self.write("cell.msh", box(cells=(2, 2, 2), edit=second_order))
         found = self.solve(PERIODIC)
         exact = self.solve(PERIODIC + "solver: {preset: direct}\n")
@@ -135,7 +140,8 @@ class Default(Solver):
         self.assertSameMotion(found, exact, 1e-10)
 
     def test_an_iterative_solver_that_fails_is_replaced_once(self):
-        """Too few iterations: the factors take over for the rest of the run, and one line says so."""
+        """Verifies that a failed iterative solver is replaced once by a factorisation for the rest
+        of the run, with one message."""
         self.write("case.yaml", FOLLOWING + STEPS + "solver: {direct_seconds: 0}\n")
         run = self.assertRuns("run", "case.yaml", "-ksp_max_it", "3", "--summary", "s.json")
         self.assertEqual(len(run.messages("tenon: warning: ")), 1, run)
@@ -171,7 +177,8 @@ class MatrixFree(Solver):
                     "minres-block-jacobi or schur-block-jacobi", "preconditioner: {type: system}")
 
     def test_multipliers_need_no_entries(self):
-        """By what reads none: the presets for that, and no preconditioner at all."""
+        """Verifies matrix-free systems with multipliers: presets and preconditioners that read no
+        entries, and none at all."""
         stored, free = self.solve(TWO), TWO + "system: {type: matrix-free}\n"
         found = self.solve(free)
         self.assertEqual(found["solver"]["preset"], "minres-block-jacobi")

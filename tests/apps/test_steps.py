@@ -1,4 +1,5 @@
-"""The length of steps in time: steps that fail and are made again, shorter; steps by error; runs that go on among them."""
+"""Verifies time step sizes: step-size reduction after failures, error-controlled steps, and
+restarts during both."""
 import unittest
 
 import h5py
@@ -6,7 +7,8 @@ import numpy as np
 
 from tenon import RANKS, Case, box, on_all_ranks, replaced
 
-# A soft bar at large strain that is pulled hard and let go: the way back presses it, and long steps go too far.
+# A soft bar at large strain that is pulled hard and released: the return compresses it, and large
+# steps fail.
 PULLED = """\
 output: {stem: bar, histories: [{name: energies, energies: true}]}
 objects:
@@ -21,7 +23,7 @@ analysis: {type: transient, stepper: generalised-alpha, step: 0.02, end_time: 0.
 solver: {preset: direct}
 """
 
-# A bar whose end is moved, without any solve.
+# A bar with a prescribed end displacement, without solves.
 MOVED = """\
 output: {stem: bar, checkpoint: 7, histories: [{name: energies, energies: true}]}
 objects:
@@ -57,14 +59,16 @@ class Steps(Case):
         self.assertRegex(run.all, r"Step \d+, from t = 0.\d+ by 0.02, has failed and is cut to 0.01. ")
         times = [step[0] for step in self.steps()]
         self.assertGreater(len(times), 6)
-        for i in range(6):  # those of steps that are not cut are among them
+        # These include the steps that are not subdivided.
+        for i in range(6):
             self.assertIn(0.1 * i / 5, times)
         energies = self.energies()
         self.assertEqual(list(energies["time"]), times)
         self.assertLess(np.abs(energies["gap"]).max(), 0.2 * energies["loads"].max())
 
     def test_cuts_that_are_used_up(self):
-        """One sentence, code 3; the steps before are in the results and in the checkpoint."""
+        """Verifies exhausted step-size reductions: one message, code 3; earlier steps are in the
+        results and in the checkpoint."""
         self.write("case.yaml", PULLED.replace("3000", "-1500").replace("step: 0.02", "cuts: 3, step: 0.02")
                    .replace("stem: bar", "stem: bar, checkpoint: 1"))
         self.assertFails(self.tenon("run", "case.yaml"), 3, r"cannot go on from t = 0.01\d+: step \d+ has failed",
@@ -79,12 +83,12 @@ class Steps(Case):
         by_error = replaced(pulled, "step: 0.02,", "step: 0.02, error: 1e-2,").replace("3000", "500")
         for case in (pulled, by_error, by_error.replace("generalised-alpha", "bdf2"), MOVED):
             self.write("case.yaml", case)
-            self.assertRuns("run", "case.yaml", own_ranks=True)  # the last bits depend on where memory lies
+            self.assertRuns("run", "case.yaml", own_ranks=True)  # last bits depend on memory addresses
             whole = self.steps()
             self.assertRuns("run", "case.yaml", "--restart", own_ranks=True)
             again = self.steps()
             self.assertEqual(len(again), len(whole))
-            same = {1: 0, 2: 1e-12}.get(RANKS, 1e-9)  # MUMPS adds in order of arrival, and steps follow errors
+            same = {1: 0, 2: 1e-12}.get(RANKS, 1e-9)  # MUMPS sums in order of arrival; steps follow errors
             for k, values in enumerate(zip(*whole)):
                 largest = np.abs(values).max()
                 np.testing.assert_allclose([step[k] for step in again], values, rtol=0, atol=same * largest)
@@ -93,7 +97,8 @@ class Steps(Case):
                     path.unlink()
 
     def test_ends_that_are_moved_without_solves(self):
-        """What moves the end does work: with its velocity, the energies are in balance."""
+        """Verifies that a prescribed end displacement, with its velocity, does work and that
+        energies are in balance."""
         self.write("case.yaml", MOVED)
         self.assertRuns("run", "case.yaml")
         energies = self.energies()

@@ -1,4 +1,5 @@
-"""apps/cases/fembar.yaml and other structures, as a user starts them: places against published ones."""
+"""Verifies displacements of apps/cases/fembar.yaml and other structures against published
+values."""
 import unittest
 from pathlib import Path
 
@@ -12,7 +13,8 @@ SOURCE = Path(__file__).resolve().parents[2]
 
 class FallingBar(Case):
     def test_the_bar_is_where_sofa_says(self):
-        """SOFA's HexahedronFEMForceField, method "large", implicit Euler with one linearisation a step."""
+        """Verifies the bar against SOFA's HexahedronFEMForceField, method "large", implicit Euler
+        with one linearisation a step."""
         self.assertRuns("run", SOURCE / "apps/cases/fembar.yaml", "-o", "fembar")
         with h5py.File(self.folder / "fembar.h5") as file:
             last = file["/steps"][max(file["/steps"])]
@@ -25,7 +27,9 @@ class FallingBar(Case):
 
 class Bend(Case):
     def test_the_tip_is_where_simo_and_vu_quoc_say(self):
-        """Bathe and Bolourchi's bend of 8 straight beams; Comput. Methods Appl. Mech. Eng. 58, 1986, table 3."""
+        """Verifies Bathe and Bolourchi's bend of 8 straight beams against Simo and Vu-Quoc.
+
+        Source: Comput. Methods Appl. Mech. Eng. 58, 1986, table 3."""
         run = self.assertRuns("run", SOURCE / "apps/cases/bend.yaml", "-o", "bend")
         self.assertRegex(run.all, r"step 6 of 6 .*: [1-7] linear solves", "Newton's method is quadratic")
         with h5py.File(self.folder / "bend.h5") as file:
@@ -51,7 +55,7 @@ class Reed(Case):
     AREA, MOMENT = np.pi * RADIUS**2, np.pi * RADIUS**4 / 4
 
     def reed(self, analysis, acceleration):
-        """The steps of a run of a slender beam of length 1, clamped at its left end."""
+        """Returns the steps of a run of a slender beam of length 1, clamped at its left end."""
         nodes = {i + 1: (i / 20, 0, 0) for i in range(21)}
         self.write("reed.msh", mesh_text(nodes, [(1, (i, i + 1)) for i in range(1, 21)]))
         self.write("reed.yaml", f"""
@@ -75,13 +79,15 @@ output: reed
         return [file["/steps"][key] for key in sorted(file["/steps"])]
 
     def test_it_vibrates_as_bernoulli_says(self):
-        """The lowest frequencies: (k L)^2 sqrt(E I / rho A L^4) / 2 pi."""
+        """Verifies the lowest frequencies, (k L)^2 sqrt(E I / rho A L^4) / 2 pi, of a Bernoulli
+        beam."""
         found = [step.attrs["frequency"] for step in self.reed("{type: modal, modes: 4}", 0)]
         speed = np.sqrt(self.YOUNG * self.MOMENT / (self.DENSITY * self.AREA)) / (2 * np.pi)
         np.testing.assert_allclose(found, np.array([1.8751041, 1.8751041, 4.6940911, 4.6940911])**2 * speed, rtol=5e-3)
 
     def test_it_sags_by_its_weight(self):
-        """A small weight w per length: w L^4 / 8 E I at the tip, and w L on the clamp."""
+        """Verifies w L^4 / 8 E I at the tip and w L on the clamp under a small weight w per
+        length."""
         g = 1e-6
         step = self.reed("{type: static}", -g)[-1]["reed"]
         w = self.DENSITY * self.AREA * g
@@ -91,17 +97,18 @@ output: reed
 
 class HangingCable(Case):
     def test_it_hangs_in_a_catenary(self):
-        """A stiff cable of length 1.2 over a span of 1: y = a cosh(x / a) with 2 a sinh(1 / 2 a) = 1.2, force a w at its lowest point."""
+        """Verifies a catenary of length 1.2 over a span of 1: y = a cosh(x / a), 2 a sinh(1 / 2 a)
+        = 1.2, force a w at its lowest point."""
         length, span, weight, cells = 1.2, 1.0, 0.5, 40
         low, high = 0.1, 10.0
         for _ in range(80):
             a = (low + high) / 2
             low, high = (a, high) if 2 * a * np.sinh(span / 2 / a) > length else (low, a)
         depth = a * np.cosh(span / 2 / a) - a
-        s = np.linspace(-length / 2, length / 2, cells + 1)  # it begins a little off its place
+        s = np.linspace(-length / 2, length / 2, cells + 1)  # initial guess near the solution
         x, z = a * np.arcsinh(s / a), 1.05 * (np.sqrt(a**2 + s**2) - a - depth)
         self.write("cable.msh", mesh_text({i + 1: (x[i], 0, z[i]) for i in range(cells + 1)}, [(1, (i, i + 1)) for i in range(1, cells + 1)]))
-        stretched = np.hypot(np.diff(x), np.diff(z)).sum() / length  # a mesh too long: prestress draws it to its length
+        stretched = np.hypot(np.diff(x), np.diff(z)).sum() / length  # the mesh is too long; prestress shortens it
         self.write("cable.yaml", f"""
 objects:
   cable:
@@ -128,7 +135,8 @@ class MisesTruss(Case):
     HEIGHT, HALF, STIFFNESS = 1.0, 4.0, 600.0  # A E
 
     def test_it_snaps_through(self):
-        """Pressed down in steps beyond the limit load: reactions against the closed form of the Green strain."""
+        """Verifies snap-through under a displacement beyond the limit load: reactions against the
+        closed form of the Green strain."""
         self.write("truss.msh", mesh_text({1: (-self.HALF, 0, 0), 2: (0, self.HEIGHT, 0), 3: (self.HALF, 0, 0)},
                                           [(1, (1, 2)), (1, (2, 3))]))
         self.write("truss.yaml", """
@@ -159,7 +167,8 @@ class InflatedDisc(Case):
     RADIUS, YOUNG, THICKNESS, RINGS = 1.0, 1.0, 1.0, 16
 
     def test_hencky(self):
-        """A quarter of a clamped disc under a small even load: Hencky 1915, w = a (p a / E h)^(1/3) f(nu)."""
+        """Verifies a quarter of a clamped disc under a small uniform load against Hencky 1915, w =
+        a (p a / E h)^(1/3) f(nu)."""
         nodes, cells = quarter_disc(self.RADIUS, self.RINGS)
         pressure = 1e-6
         self.write("disc.msh", mesh_text(nodes, [(2, cell) for cell in cells]))
@@ -192,7 +201,7 @@ output: disc
 
 
 def mesh_text(nodes, cells):
-    """A mesh of Gmsh's format 2.2: nodes {tag: place}, cells [(type, node tags)]."""
+    """Returns a mesh in Gmsh's format 2.2: nodes {tag: place}, cells [(type, node tags)]."""
     lines = ["$MeshFormat", "2.2 0 8", "$EndMeshFormat", "$PhysicalNames", "1", f'{cells[0][0]} 1 "all"', "$EndPhysicalNames",
              "$Nodes", str(len(nodes)), *(f"{tag} {x:.17g} {y:.17g} {z:.17g}" for tag, (x, y, z) in nodes.items()), "$EndNodes",
              "$Elements", str(len(cells)), *(f"{i} {kind} 2 1 1 {' '.join(map(str, tags))}" for i, (kind, tags) in enumerate(cells, 1)),
@@ -201,7 +210,8 @@ def mesh_text(nodes, cells):
 
 
 def quarter_disc(radius, rings):
-    """Nodes {tag: place} and triangles: ring k has 2k cells along its arc; the nodes of the rim come last."""
+    """Returns nodes {tag: place} and triangles: ring k has 2k cells along its arc; the nodes of the
+    rim come last."""
     nodes, start = {1: (0.0, 0.0, 0.0)}, [1]
     for k in range(1, rings + 1):
         start.append(len(nodes) + 1)
@@ -221,14 +231,15 @@ def quarter_disc(radius, rings):
 
 
 def hencky(nu):
-    """The rise over a (p a / E h)^(1/3), by the power series: sum of (2 n + 1 - nu) b_2n = 0 at the rim gives b_0."""
+    """Returns the central deflection over a (p a / E h)^(1/3) by the power series: sum of (2 n + 1
+    - nu) b_2n = 0 at the rim gives b_0."""
     factors = [1, -1, -2 / 3, -13 / 18, -17 / 18, -37 / 27, -1205 / 567]  # of b_0^(1 - 3 n)
     low, high = 1.5, 2.2
     for _ in range(60):
         b = (low + high) / 2
         sign = sum((2 * n + 1 - nu) * factor * b ** (1 - 3 * n) for n, factor in enumerate(factors))
         low, high = (low, b) if sign > 0 else (b, high)
-    rise = [1, 1 / 2, 5 / 9, 55 / 72, 7 / 6, 205 / 108, 17051 / 5292]     # of b_0^(-1 - 3 n)
+    rise = [1, 1 / 2, 5 / 9, 55 / 72, 7 / 6, 205 / 108, 17051 / 5292]  # of b_0^(-1 - 3 n)
     return sum(factor * b ** (-1 - 3 * n) for n, factor in enumerate(rise))
 
 

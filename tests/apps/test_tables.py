@@ -1,4 +1,5 @@
-"""Tables in CSV for those who use neither HDF5 nor JSON: the same numbers, to the last digit. Principal stresses as fields."""
+"""Verifies tables in CSV against HDF5 and JSON to the last digit, and principal stresses as
+fields."""
 import csv
 import json
 import unittest
@@ -65,7 +66,8 @@ class Tables(Case):
         self.assertFails(self.tenon("run", "case.yaml", "--tables", "tables"), 4, "tables")
 
     def test_principal_stresses(self):
-        """Eigenvalues of the stress, from the largest to the least; of uniaxial tension s, 0, 0."""
+        """Verifies principal stresses: eigenvalues of the stress in descending order; s, 0, 0 in
+        uniaxial tension."""
         self.write("block.msh", box(cells=(2, 1, 1)))
         self.write("case.yaml", """\
 output: {stem: out, fields: [stress, principal_stress]}

@@ -1,4 +1,5 @@
-"""The thickness of an object in the plane: one number for forces, masses, loads, constraints, contact and results."""
+"""Verifies the thickness of a plane object in forces, masses, loads, constraints, contact and
+results."""
 import json
 import unittest
 
@@ -26,7 +27,7 @@ class Thickness(Case):
     YOUNG, LENGTH, HEIGHT, PULL = 2e5, 3.0, 2.0, 40.0
 
     def plate(self, kind="quad4", thickness=0.1, place="object", load="pressure", analysis="", more=""):
-        """A plate pulled along x: the results, and the summary of the run."""
+        """Returns the run of a plate pulled along x, and its summary."""
         self.write("plate.msh", sheet(lambda s, t: (self.LENGTH * s, self.HEIGHT * t), (3, 2), kind))
         key = f", thickness: {thickness}"
         value = {"pressure": f"pressure: {-self.PULL}", "traction": f"traction: [{self.PULL}, 0]",
@@ -99,7 +100,7 @@ solver: {preset: direct}
                     np.testing.assert_allclose(found[0.05]["pressure"], found[1]["pressure"], rtol=1e-6)
 
     def pressed(self, contact, thickness):
-        """A block pressed onto another one, on meshes that do not match."""
+        """Presses a block onto another one with non-matching meshes and returns the results."""
         self.write("low.msh", sheet(lambda s, t: (2 * s - 0.5, t - 1), (3, 2)))
         self.write("high.msh", sheet(lambda s, t: (s, t), (2, 2)))
         force = "{type: elastic, material: {type: linear-elastic, young: 1000, poisson: 0}}"

@@ -1,4 +1,4 @@
-"""Motion in time, from the case to the results."""
+"""Verifies transient analyses from the case to the results."""
 import json
 import unittest
 
@@ -57,7 +57,8 @@ $EndElements
 @on_all_ranks("motion")
 class Transient(Case):
     def test_a_block_that_is_thrown(self):
-        """Its middle on a parabola; steps, times and fields in the file; momentum and energies in the summary."""
+        """Verifies a thrown block: its centre on a parabola; steps, times and fields in the file;
+        momentum and energies in the summary."""
         self.write("fall.yaml", FALL)
         self.assertRuns("run", "fall.yaml", "--summary", "s.json")
         with h5py.File(self.folder / "fall.h5") as file:
@@ -86,7 +87,8 @@ class Transient(Case):
             self.assertIn("velocity", series.read_data(3)[1])
 
     def test_a_plate_on_rods(self):
-        """What the rods and the pin carry is what gravity and inertia leave; rods keep their lengths."""
+        """Verifies that forces of rods and pin balance gravity and inertia, and that rods keep
+        their lengths."""
         self.write("plate.msh", PLATE)
         self.write("swing.yaml", PENDULUM)
         run = self.assertRuns("run", "swing.yaml", "--summary", "s.json")
@@ -125,7 +127,7 @@ class Transient(Case):
             self.assertFails(self.tenon("run", "wrong.yaml"), 2, *says)
 
     def test_the_matrix_of_a_step(self):
-        """A = M - p K before any step."""
+        """Verifies A = M - p K before the first step."""
         self.write("fall.yaml", FALL)
         self.assertRuns("export", "fall.yaml", "-o", "out")
         self.assertTrue((self.folder / "out/b.mtx").is_file())
@@ -135,7 +137,8 @@ class Transient(Case):
         self.assertLess(abs(A - M + p * K).max(), 1e-12 * abs(A).max())
 
     def test_the_system_of_any_step(self):
-        """A a = b + G^T lambda with the stepper's A, b of that step and the accelerations that the run writes."""
+        """Verifies A a = b + G^T lambda with the A of the integrator, b of that step and the
+        accelerations of the results."""
         self.write("plate.msh", PLATE)
         self.write("swing.yaml", PENDULUM)
         self.assertRuns("run", "swing.yaml")
@@ -149,7 +152,7 @@ class Transient(Case):
             scale = abs(G.T @ lam).max()
             self.assertGreater(scale, 0.1)
             np.testing.assert_allclose(A @ a, b + G.T @ lam, atol=1e-10 * scale)
-            free = abs(G).sum(axis=0).A1 > 0  # not pinned
+            free = abs(G).sum(axis=0).A1 > 0  # not constrained
             np.testing.assert_allclose((f + G.T @ lam - M @ a)[free], 0, atol=1e-7 * scale)
             rho, h = 0.8, 0.01
             alpha_m, alpha_f = (2 * rho - 1) / (rho + 1), rho / (rho + 1)

@@ -1,4 +1,5 @@
-"""What a motion in time writes while it runs: fields that are asked for, histories, energies, files that are whole at any moment."""
+"""Verifies output during time integration: selected fields, histories, energies, and files that are
+complete at all times."""
 import contextlib
 import csv
 import errno
@@ -70,7 +71,7 @@ solver: {preset: direct}
 @on_all_ranks("files")
 class Output(Case):
     def table(self, name):
-        """A history as {column: [steps]}."""
+        """Returns a history as {column: [steps]}."""
         with open(self.folder / name, encoding="utf-8", newline="") as file:
             head, *rows = list(csv.reader(file))
         return dict(zip(head, np.array(rows, float).T))
@@ -180,11 +181,12 @@ class Output(Case):
         self.assertFails(self.tenon("run", "w.yaml"), 2)
 
 
-EVERY = 40  # steps between those that a long run writes: readers have to look at the file between two of them
+# Steps between those written by a long run: readers have to inspect the file between two of them.
+EVERY = 40
 
 
 def in_xdmf(path):
-    """(time, datasets) of each step of an XDMF file."""
+    """Returns (time, datasets) of each step of an XDMF file."""
     steps = ElementTree.parse(path).getroot().find("Domain/Grid").findall("Grid")
     return [(float(step.find(".//Time").get("Value")),
              [item.text.partition(":")[2] for item in step.iter("DataItem")]) for step in steps]
@@ -206,7 +208,7 @@ class WhileItRuns(Case):
         return run
 
     def kill(self, run):
-        """Its ranks first: mpirun gives each a group of its own."""
+        """Kills a run, its ranks first: mpirun gives each rank its own process group."""
         ranks = [pid for pid in self.processes() if pid != run.pid]
         for pid in (*ranks, run.pid):
             with contextlib.suppress(ProcessLookupError):
@@ -217,7 +219,7 @@ class WhileItRuns(Case):
             time.sleep(0.05)
 
     def processes(self):
-        """Those that this test started and that are not dead yet: nobody else works in its folder."""
+        """Returns the live processes started by this test, recognised by its folder."""
         found = []
         for process in Path("/proc").glob("[0-9]*"):
             with contextlib.suppress(OSError):
@@ -226,8 +228,9 @@ class WhileItRuns(Case):
         return found
 
     def check_files(self, every):
-        """Gives how many steps there are, all of them whole, in both files; `every`: of so many steps one is written."""
-        listed = in_xdmf(self.folder / "fall.xdmf")  # before the HDF5 file, which may get more meanwhile
+        """Returns the number of steps, all complete and in both files; one of `every` steps is
+        written."""
+        listed = in_xdmf(self.folder / "fall.xdmf")  # before the HDF5 file, which may grow meanwhile
         with h5py.File(self.folder / "fall.h5") as file:
             self.assertGreaterEqual(len(file["steps"]), len(listed))
             for time_of_step, datasets in listed:
@@ -243,7 +246,7 @@ class WhileItRuns(Case):
         return len(listed)
 
     def wait_for(self, steps):
-        """Looks at the files again and again until there are so many steps."""
+        """Polls the files until they contain this number of steps."""
         until = time.monotonic() + SECONDS
         found = misses = 0
         while found < steps and time.monotonic() < until:
@@ -251,7 +254,7 @@ class WhileItRuns(Case):
             if (self.folder / "fall.xdmf").exists():
                 try:
                     found, misses = self.check_files(EVERY), 0
-                except (OSError, RuntimeError, KeyError):  # read in the moment in which a step was added: look again
+                except (OSError, RuntimeError, KeyError):  # read while a step was appended
                     misses += 1
                     self.assertLess(misses, 50)
         return found
@@ -269,7 +272,7 @@ class WhileItRuns(Case):
         with meshio.xdmf.TimeSeriesReader(self.folder / "fall.xdmf") as series:
             series.read_points_cells()
             self.assertGreaterEqual(series.num_steps, 6)
-        self.write("long.yaml", FALL)  # what the dead run has left is in nobody's way
+        self.write("long.yaml", FALL)  # remainders of the killed run do not interfere
         self.assertRuns("run", "long.yaml")
         self.assertEqual(self.check_files(every=4), 4)
         self.assertEqual(list(self.folder.glob("*partial*")), [])

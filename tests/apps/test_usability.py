@@ -1,4 +1,5 @@
-"""What a new user runs into: mistakes that `check` finds as `run` does, with the place and the remedy; warnings; the balance."""
+"""Verifies mistakes of new users, which `check` and `run` report with location and remedy;
+warnings; the force balance."""
 import json
 import re
 import unittest
@@ -32,7 +33,8 @@ MOVING = "analysis: {type: transient, step: 0.1, end_time: 0.2}\n"
 
 class BothRefuse(Case):
     def both(self, case, *says, code=2):
-        """`check` and `run` refuse the case with the same exit code and one message that says all of `says`."""
+        """Asserts that `check` and `run` reject the case with the same exit code and one message
+        that matches all of `says`."""
         self.write("case.yaml", case)
         for command in ("check", "run"):
             run = self.assertFails(self.tenon(command, "case.yaml"), code, *says)
@@ -87,7 +89,8 @@ class BothRefuse(Case):
         self.assertFails(self.tenon("run", "case.yaml", "--nothing-like-it"), 2, "not expected")
 
     def test_prescribed_displacements_of_many_steps(self):
-        """What moves by several elements in all is no fault: each step begins from the equilibrium before."""
+        """Verifies that a total displacement of several elements is accepted, since each step
+        begins at the previous equilibrium."""
         self.write("block.msh", box(cells=(2, 2, 4)))
         rubber = replaced(ONE, "linear-elastic", "neo-hookean")
         top = "    conditions:\n      - {type: prescribed, group: top, values: {z: -0.4}, history: HISTORY}\n"
@@ -106,17 +109,17 @@ class BothRefuse(Case):
             # group of a traction in the material
             (LONG.replace("          poisson: 0.3\n", "          poisson: 0.3\n          group: body\n"),
              r"objects\.part\.forces\[0\]\.material\.group: there is no key 'group' here\. 'group' is a key of an entry of an object's `forces`"),
-            # conditions at the top, forces at the top
+            # conditions at the top level, forces at the top level
             (re.sub(r"    conditions:\n      - (.*)\n", r"masses:\n  - \1\n", LONG).replace("type: fixed, group: bottom", "type: consistent, density: 1"),
              r"masses: there is no key 'masses' here\. 'masses' is a key of an object \(`objects\.<name>`\)"),
-            # the analysis and the solver in an object, or among the objects
+            # analysis and solver in an object, or among the objects
             (LONG.replace("analysis:\n  type: static\n  steps: 2\n", "    analysis:\n      type: static\n      steps: 2\n"),
              r"objects\.part\.analysis: there is no key 'analysis' here\. 'analysis' is a key of the top level of the case"),
             (LONG.replace("analysis:\n  type: static\n  steps: 2\n", "  analysis:\n    type: static\n    steps: 2\n"),
              r"objects\.analysis: 'analysis' is a key of the top level of the case, not of `objects`"),
-            # the keys of an object without its name
+            # keys of an object without its name
             (LONG.replace("  part:\n", "").replace("\n    ", "\n  "), r"objects\.mesh: 'mesh' is a key of an object: `objects` holds names"),
-            # steps of the analysis at the top, a preset at the top
+            # steps of the analysis at the top level, a preset at the top level
             (LONG.replace("  steps: 2\n", "end_time: 2\n"), r"end_time: there is no key 'end_time' here\. 'end_time' is a key of `analysis`"),
             (LONG.replace("solver:\n  preset: direct\n", "preset: direct\n"), r"preset: there is no key 'preset' here\. 'preset' is a key of `solver`"),
         )

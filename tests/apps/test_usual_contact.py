@@ -1,4 +1,5 @@
-"""Contacts between bodies by the usual method: constant pressures, equal widths, sliding with friction, sides that are far apart."""
+"""Verifies contacts by the usual method: constant pressures, equal widths, frictional sliding, and
+initially distant sides."""
 import unittest
 
 import h5py
@@ -31,7 +32,8 @@ def bodies(low, up, law="neo-hookean", young=500, poisson=0.3, load="", friction
 
 class UsualContact(Case):
     def forces(self, text):
-        """Sum of the contact's forces on the upper body, and the fields of both bodies in the last step."""
+        """Returns the sum of the contact forces on the upper body, and the fields of both bodies in
+        the last step."""
         self.write("case.yaml", text)
         self.assertRuns("run", "case.yaml")
         with h5py.File(self.folder / "out.h5") as file:
@@ -40,7 +42,8 @@ class UsualContact(Case):
         return fields["up"]["force_c"].sum(axis=0), fields
 
     def test_constant_pressure_from_second_order_cells(self):
-        """The patch test of meshes that do not match: sigma = -10 along the load everywhere."""
+        """Verifies the patch test of non-matching second-order meshes: sigma = -10 along the load
+        everywhere."""
         walls = "{type: fixed, group: west, components: [x]}, {type: fixed, group: south, components: [y]}"
         for below, above in ("hex8", "tet10"), ("hex8", "hex20"), ("tet10", "prism15"), ("hex27", "tet4"):
             with self.subTest(below=below, above=above):
@@ -54,7 +57,8 @@ class UsualContact(Case):
                 np.testing.assert_allclose(fields["up"]["pressure_c"][fields["up"]["pressure_c"] > 0], 10, rtol=1e-6)
 
     def test_bodies_of_equal_width(self):
-        """Edges that move apart stay in touch; the reaction is that of tied cubes within 1 %."""
+        """Verifies that separating edges of bodies of equal width stay in contact, with the
+        reaction of tied cubes within 1 %."""
         for cells in (4, 4, 4), (3, 3, 3), (3, 2, 3):
             self.write("low.msh", brick("hex8", (4, 4, 4), (0, 0, 0), (1, 1, 1)))
             self.write("up.msh", brick("hex8", cells, (0, 0, 1), (1, 1, 1)))
@@ -77,7 +81,8 @@ class UsualContact(Case):
             np.testing.assert_allclose(-force[0], friction * force[2], rtol=0.02)
 
     def test_linear_bodies_that_come_near_and_slide_far(self):
-        """Overlaps of the reference configuration are left as soon as they are no longer right."""
+        """Verifies that overlaps of the reference configuration are replaced as soon as they are
+        invalid."""
         self.write("low.msh", brick("hex8", (8, 2, 1), (0, 0, 0), (4, 1.2, 1)))
         self.write("up.msh", brick("hex8", (2, 2, 1), (0.1, 0.1, 2.5), (1, 1, 1)))
         up = ("{type: prescribed, group: top, values: {y: 0, z: -1.52}, history: [[0, 0], [1, 1]]}, "
@@ -89,7 +94,8 @@ class UsualContact(Case):
         self.assertGreater(mortar[2], 0.05)
 
     def test_a_slave_without_a_solid_is_of_nodes(self):
-        """A sheet whose faces look into the block below it: the normal is that of the master."""
+        """Verifies the nodal method for a sheet without a solid, whose faces point into the block
+        below it: the normal is that of the master."""
         self.write("low.msh", brick("hex8", (3, 3, 2), (0, 0, 0), (1, 1, 1)))
         self.write("up.msh", block("quad4", (2, 2), lambda s, t: (0.2 + 0.6 * s, 0.2 + 0.6 * t, 1)))
         text = bodies("{type: fixed, group: bottom}", "{type: fixed, group: body, components: [x, y]}, "

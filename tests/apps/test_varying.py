@@ -1,4 +1,5 @@
-"""Constants of materials that vary in space, by expressions and by files of nodes and elements."""
+"""Verifies material constants that vary in space, by expressions and by files of nodes and
+elements."""
 import unittest
 
 import h5py
@@ -44,7 +45,8 @@ class Varying(Case):
             np.testing.assert_allclose(first[name], second[name], atol=1e-9 * abs(second[name]).max(), err_msg=name)
 
     def test_two_halves(self):
-        """One material whose constants jump, and two materials in their groups."""
+        """Verifies one material with discontinuous constants against two materials in their
+        groups."""
         for material in ("type: linear-elastic, young: %s, poisson: 0.3", "type: neo-hookean, young: %s, poisson: 0.3",
                          "type: ogden, terms: [[30, 2]], bulk: %s", "type: j2-plasticity, young: 400, poisson: 0.3, yield_stress: %s"):
             halves = self.results("halves", TWO % (material % 100, material % 700))
@@ -52,7 +54,8 @@ class Varying(Case):
                 self.assertSame(self.results("whole", ONE % (material % word)), halves)
 
     def test_a_ramp(self):
-        """Linear between nodes: the mean of a cell is its value in the middle."""
+        """Verifies constants that are linear between nodes: the mean of a cell is the value at its
+        centre."""
         material = "type: mooney-rivlin, c10: %s, c01: 5, bulk: 900"
         ramp = self.results("nodes", ONE % (material % "{csv: ramp.csv}"))
         self.assertSame(self.results("formula", ONE % (material % '"100 + 300 * x"')), ramp)
@@ -60,7 +63,8 @@ class Varying(Case):
         self.assertGreater(abs(even["displacement"] - ramp["displacement"]).max(), 0.05 * abs(ramp["displacement"]).max())
 
     def test_datasets_of_hdf5_files(self):
-        """The same numbers as the CSV files have, in the order of the mesh file: constants, fibres, loads, held motions."""
+        """Verifies datasets of HDF5 files against equal CSV files, in the order of the mesh file:
+        constants, fibres, loads, prescribed displacements."""
         with h5py.File(self.folder / "fields.h5", "w", libver="latest") as file:
             file["step"] = [100.0 if x < 0.5 else 700 for x, y, z in MIDDLES]
             file["of/nodes/ramp"] = np.array([[100 + 300 * x] for x, y, z in NODES])

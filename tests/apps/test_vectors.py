@@ -1,4 +1,4 @@
-"""Vectors of a case have as many components as the space in which they lie, whatever type they belong to."""
+"""Verifies that vectors of a case need as many components as their space, for every type."""
 import unittest
 
 from tenon import Case, sheet

@@ -1,5 +1,5 @@
-// What YAML allows and a case does not: each is refused by a sentence with its line, in time that does not grow
-// with the square of the text.
+// Constructs of YAML that a case file must not use. Each is refused by one sentence that contains
+// the line number, in a time that does not grow quadratically with the length of the text.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -84,7 +84,8 @@ TEST(CaseText, RefusesControlCharactersInNamesAndValues) {
   EXPECT_EQ(errorOf("a: >-\n  b\n  c\nd: 1\t# one\ne: [1,\t2]\r\n"), "");
 }
 
-// yaml-cpp names one byte of a character behind a backslash.
+// Verifies that the message is valid UTF-8. The message of yaml-cpp contains only one byte of the
+// character behind the backslash.
 TEST(CaseText, SaysWhatIsNoEscapeInUtf8) {
   const std::string sentence = errorOf("a: \"\\\xdc\xbe\"");
   EXPECT_THAT(sentence, HasSubstr("this is not YAML"));

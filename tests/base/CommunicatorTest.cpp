@@ -12,7 +12,7 @@ namespace {
 TEST(Communicator, ExchangeDeliversWhatWasSent) {
   const auto comm = Communicator::world();
   std::vector<std::vector<long>> outgoing(static_cast<std::size_t>(comm.size()));
-  // rank r sends s copies of 100 r + s to rank s, nothing to rank 0
+  // Rank r sends s copies of 100 r + s to rank s, hence nothing to rank 0.
   for (int s = 0; s < comm.size(); ++s)
     outgoing[static_cast<std::size_t>(s)].assign(static_cast<std::size_t>(s), 100L * comm.rank() + s);
   const auto incoming = comm.exchange(outgoing);

@@ -1,4 +1,4 @@
-// Each decomposition is tested by what defines it.
+// Verifies each matrix decomposition by the equations that define it.
 #include "tenon/base/dense.hpp"
 
 #include <gmock/gmock.h>
@@ -15,7 +15,7 @@ using Eigen::VectorXd;
 
 constexpr double round_off = 1e-13;
 
-/// Full of different numbers, of rank min(rows, columns).
+/// Returns a matrix with distinct entries and rank min(rows, columns).
 MatrixXd someMatrix(int rows, int columns) {
   MatrixXd A(rows, columns);
   for (int i = 0; i < rows; ++i)
@@ -102,7 +102,7 @@ TEST(Dense, InversesAndSolutions) {
   expectSame(somePositive(4) * solvePositive(somePositive(4), B), B);
   const Mat3 A3 = someMatrix(3, 3);
   expectSame(A3 * solve(A3, Vec3(1, -2, 3)), Vec3(1, -2, 3));
-  const Mat2 swapping = (Mat2() << 0, 2, 3, 0).finished();  // its first pivot is zero
+  const Mat2 swapping = (Mat2() << 0, 2, 3, 0).finished();  // the first pivot is zero
   expectSame(solve(swapping, Vec2(4, 9)), Vec2(3, 2));
 }
 

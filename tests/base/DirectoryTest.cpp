@@ -9,7 +9,7 @@ Communicator world() {
   return Communicator::world();
 }
 
-// Key 3 k - 5 belongs to rank k % size; everybody asks for all of them, and for what there is not.
+// Rank k % size owns the key 3 k - 5. All ranks query all existing keys and keys that do not exist.
 TEST(Directory, tellsWhatOtherRanksKnow) {
   const Communicator comm = world();
   std::vector<Directory<double>::Pair> mine;
@@ -18,7 +18,7 @@ TEST(Directory, tellsWhatOtherRanksKnow) {
   const Directory<double> directory(comm, mine);
   std::vector<std::int64_t> keys;
   for (int key = 60; key >= -10; --key) keys.push_back(key);
-  if (comm.size() > 1 && comm.isRoot()) keys.clear();  // one may have no question
+  if (comm.size() > 1 && comm.isRoot()) keys.clear();  // a rank may have no query
   const auto found = directory.find(keys);
   ASSERT_EQ(found.size(), keys.size());
   for (std::size_t i = 0; i < keys.size(); ++i) {

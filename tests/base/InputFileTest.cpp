@@ -29,7 +29,7 @@ std::string errorOf(const std::string& path) {
   return "";
 }
 
-/// A folder of this rank alone, removed in the end.
+/// Temporary folder of this rank. The destructor removes the folder.
 class Folder {
  public:
   Folder() {

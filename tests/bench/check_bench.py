@@ -1,4 +1,4 @@
-"""Runs tenon-bench on small problems and checks what it prints.
+"""Runs tenon-bench on small problems and checks its output.
 
 check_bench.py RANKS TENON_BENCH MPIRUN...    Expected norms and displacements are those of DOLFINx 0.5.2 (apps/bench/peers)."""
 import json
@@ -36,7 +36,7 @@ def line_of(*words):
 
 
 def write_mesh(path, n):
-    """The unit cube in 6 n^3 tets as Gmsh 2.2 text, one named group."""
+    """Returns the unit cube in 6 n^3 tets as Gmsh 2.2 text with one named group."""
     m = n + 1
     ways = ((1, 2, 4), (1, 4, 2), (2, 1, 4), (2, 4, 1), (4, 1, 2), (4, 2, 1))
     step = {1: 1, 2: m, 4: m * m}
@@ -71,7 +71,7 @@ class Assembly(unittest.TestCase):
         self.assertAlmostEqual(line["umax"] / expected["umax"], 1.0, delta=1e-6)
         self.assertGreater(line["its"], 3)
         self.assertGreater(line["repeat_ms"], 0)
-        # 8 bytes a value and 4 (or 8) a column: one rank holds its part of the entries, and little else.
+        # 8 bytes per value and 4 (or 8) per column: a rank stores its part of the entries and little else.
         entries_mb = line["nnz"] * 12 / 2**20
         self.assertGreater(line["matrix_mb"], 0.9 * entries_mb / RANKS)
         self.assertLess(line["matrix_mb"], 2.0 * entries_mb)
@@ -145,7 +145,7 @@ class LongRow(unittest.TestCase):
                 self.assertNotAlmostEqual(line["umax"] / free["umax"], 1, delta=1e-3)
 
     def test_a_further_round_gets_as_far_as_it_is_asked_to(self):
-        """A body held by rows alone: round-off in these hides what the first round left of the forces."""
+        """A body constrained by rows alone reaches the tolerance, although round-off masks the force residual."""
         line = line_of("long-row", "--elem", "quad", "--n", 160, "--row", "all", "-ksp_rtol", "1e-9")
         self.assertLess(line["its"], 40)
 
@@ -208,7 +208,7 @@ class Tie(unittest.TestCase):
             self.assertLess(line["residual_lambda"], 1e-7)
             whole = line_of("tie", "--elem", elem, "--unknowns", 6000, "--onepiece")
             self.assertEqual((whole["multipliers"], whole["preset"]), (0, "cg-amg"))
-            # Meshes of the same size: the same displacement but for their errors.
+            # Meshes of the same size: equal displacements up to discretisation errors.
             self.assertAlmostEqual(line["umax"] / whole["umax"], 1.0, delta=0.02)
             parts = sum(line[key] for key in ("a_setup_ms", "g_setup_ms", "setup_ms", "solve_ms"))
             self.assertAlmostEqual(line["total_ms"] / parts, 1.0, delta=1e-9)
@@ -224,7 +224,7 @@ class Tie(unittest.TestCase):
 
 class Contact(unittest.TestCase):
     def test_blocks_take_few_iterations(self):
-        """Also where faces change, and with them G and all that is made of it: aggregates across the contact took 24."""
+        """Iterations remain few if faces change, and with them G; aggregates across the contact took 24."""
         for words in ("--method", "mortar"), ("--method", "nodes"), ("--method", "nodes", "--friction", 0.3):
             line = line_of("contact", "--problem", "blocks", "--unknowns", 8000, *words)
             self.assertEqual((line["method"], line["ranks"], line["n"]), (words[1], RANKS, 10))

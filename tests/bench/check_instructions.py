@@ -1,8 +1,8 @@
-"""Counts the instructions of assembly and of kernels with callgrind and compares them with bounds: the same count on
-every machine.
+"""Counts the instructions of assembly and of kernels with callgrind and compares them with bounds. The counts are
+the same on every machine.
 
-check_instructions.py INSTRUCTION_GUARD    The counts were taken with GCC 12 and PETSc 3.18 of Debian 12. Who makes a
-loop quicker lowers the figures below; who makes it slower by more than the tolerance has to say why."""
+check_instructions.py INSTRUCTION_GUARD    The counts were taken with GCC 12 and PETSc 3.18 of Debian 12. A change
+that accelerates a loop lowers the figures below; a change that exceeds the tolerance must be justified."""
 import json
 import os
 import pathlib
@@ -15,21 +15,21 @@ import unittest
 
 GUARD = sys.argv[1]
 TOLERANCE = 1.03
-# Instructions per element, and per single block of 3 x 3.
+# Instructions per element, and per separate block of 3 x 3.
 EXPECTED = {"tets": 788.3, "hexes": 5187.6, "blocks": 113.5}
-# Instructions per element of kernels, and per contact of a sweep, with four lanes. With eight lanes, which GCC keeps in
-# memory on this target, they take 1.25 to 3.3 times as many (docs/reference/performance.md), but for the product of a tet's
-# tangent.
+# Instructions per element of kernels, and per contact of a sweep, with four lanes. Eight lanes, which GCC keeps in
+# memory on this target, take 1.25 to 3.3 times as many (docs/reference/performance.md), except for the tangent
+# product of tets.
 KERNELS = {"products-hexes": 1406.5, "products-hexes-2": 5010.2, "products-tets-2": 1408.7,
            "force-tets": 287.8, "tangent-product-tets": 508.8, "tangent-tets": 239.8,
            "force-hexes": 2107.3, "tangent-product-hexes": 3879.8, "tangent-hexes": 4689.1, "sweep": 121.8}
-# MatSetValuesBlocked() takes at least so many times as many.
+# Minimum ratio of the instructions of MatSetValuesBlocked().
 BLOCKED = {"tets": 19, "hexes": 11, "blocks": 15}
-# Index checking takes at most so many times as many.
+# Maximum ratio of the instructions with index checking.
 CHECKED = {"tets": 1.01, "hexes": 1.005, "blocks": 1.005}
 SKIPPED = 77
 
-# Memory is zeroed by `rep stosb` from some length on, each byte of which valgrind counts: never here.
+# Disables `rep stosb` for long memory ranges, because valgrind counts each of its bytes.
 TUNABLES = "glibc.cpu.x86_rep_stosb_threshold=0x7fffffff:glibc.cpu.x86_rep_movsb_threshold=0x7fffffff"
 
 
@@ -38,7 +38,7 @@ def total_of(profile):
 
 
 def count():
-    """Name -> instructions per item, the second of two times."""
+    """Returns the instructions per item by name, of the second of two executions."""
     with tempfile.TemporaryDirectory() as folder:
         command = ["valgrind", "--tool=callgrind", "--toggle-collect=countOnce", "--dump-after=countOnce",
                    f"--callgrind-out-file={folder}/profile", GUARD]

@@ -1,4 +1,5 @@
-// The same geometry wherever it is and in any unit.
+// Invariance of constraints under translation of the geometry and under the choice of the length
+// unit.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -51,7 +52,7 @@ void expectSame(const Rows& found, const Rows& expected, double tolerance) {
   for (const auto& [key, value] : difference) EXPECT_LT(std::abs(value), tolerance * largest);
 }
 
-/// The rows of `make(objects)` here and where the problem was published.
+/// Expects the rows of `make(objects)` in the given setting and in the published setting to agree.
 template <class Make>
 void expectSameRows(const Setting& setting, int dimension_of_rows, double tolerance, Make&& make) {
   Rows rows[2];
@@ -120,7 +121,7 @@ TEST_P(Anywhere, RigidGroupsTurn) {
   EXPECT_LT(testing::largestViolation(rigid, world()), tolerance());
 }
 
-// Refused once where the group is smaller than a millionth of its coordinates.
+// Regression: groups smaller than a millionth of their coordinates were refused.
 TEST_P(Anywhere, SmallGroupsHaveARotation) {
   const Object body("lower", box(CellType::hex8, {2, 2, 2}));
   EXPECT_NO_THROW(NoRotation({"zmax"}, body.domain));

@@ -22,7 +22,7 @@ Prescribed::Data prescribed(const std::string& group, const base::ComponentValue
   return data;
 }
 
-/// Number of held unknowns of owned nodes, over all ranks.
+/// Returns the number of constrained dofs of owned nodes over all ranks.
 long numHeld(const HeldUnknowns& held) {
   long count = 0;
   for (LocalIndex node = 0; node < held.state().layout().numOwned(); ++node)
@@ -39,7 +39,7 @@ TEST(Fixed, HoldsAllOrTheNamedComponents) {
   EXPECT_EQ(condition.name(), "fixed on cube/xmax");
   EXPECT_EQ(numHeld(all), 3 * 12);
   EXPECT_EQ(numHeld(some), 2 * 12);
-  for (LocalIndex node = 0; node < cube.mesh.layout().numLocal(); ++node) {  // ghosts too
+  for (LocalIndex node = 0; node < cube.mesh.layout().numLocal(); ++node) {  // ghosts, too
     const bool on_side = cube.place(node)[0] == 1.0;
     EXPECT_EQ(some.isHeld(node, 0), on_side);
     EXPECT_FALSE(some.isHeld(node, 1));
@@ -53,7 +53,7 @@ TEST(Prescribed, HoldsAnAffineField) {
   const Object cube("cube", mesh::box(world(), CellType::tet10, {2, 2, 2}));
   const base::Mat3 gradient = 0.5e-3 * (base::Mat3() << 2, 1, 1, 1, 2, 1, 1, 1, 2).finished();
   HeldUnknowns held(cube.state);
-  for (const char* side : {"xmin", "xmax", "ymin", "ymax", "zmin", "zmax"})  // they share edges, and agree there
+  for (const char* side : {"xmin", "xmax", "ymin", "ymax", "zmin", "zmax"})  // equal on shared edges
     Prescribed(prescribed(side, {}, gradient), cube.domain).hold(held);
   EXPECT_EQ(numHeld(held), 3 * (125 - 27));
   for (LocalIndex node = 0; node < cube.mesh.layout().numLocal(); ++node)

@@ -21,15 +21,16 @@ std::unique_ptr<Constraint> makeContact(const std::string& text, const Objects& 
   return registry.make(base::CaseNode::parse(text, "case.yaml"), objects.find());
 }
 
-/// A contact as a case says it, between two solids or two plates.
+/// Parameters of a contact between two solids or two plates, as written in a case.
 struct Said {
   std::string name, text;
   bool plane = false;
-  std::string left = {};  ///< a mesh file for the body on the left
-  CellType cells = CellType::hex8;  ///< of the body on the left, in space
+  std::string left = {};            ///< mesh file of the body on the left
+  CellType cells = CellType::hex8;  ///< cell type of the body on the left, in space
 };
 
-/// Without friction, where rows are the derivatives of gaps alone; mortars are linear, and have slips too.
+/// Fixture without friction, where the rows are the derivatives of the gaps alone. Mortars are
+/// linear and have slips, too.
 class ContactTest : public testing::ConstraintFixture, public ::testing::WithParamInterface<Said> {
   Constraint make(const Objects& objects) const override { return makeContact(GetParam().text, objects); }
   std::vector<Box> boxes() const override {
@@ -92,7 +93,8 @@ TEST(SmoothContact, isOfStraightFaces) {
 
 class ObstacleTest : public ::testing::Test {
  protected:
-  /// Phi of every node of "left" at xmax is its distance, where x is its place.
+  /// Expects Phi of every node of "left" at xmax to be its distance from the obstacle at its
+  /// current position x.
   void expectDistances(const std::string& shape, const std::function<double(const base::Vec3&)>& distance) {
     Objects objects(base::Communicator::world(), {{"left", CellType::hex8, {2, 2, 2}}}, 0);
     const auto contact = makeContact("{" + shape + ", slave: {object: left, group: xmax}}", objects);
@@ -124,7 +126,8 @@ TEST_F(ObstacleTest, distancesAreThoseOfTheShape) {
   expectDistances("type: box, low: [0.7, -1, -1], high: [2, 3, 4]", [](const Vec3& x) { return 0.7 - x[0]; });
 }
 
-// Slips count from the last commit(), in directions that are normal to the gap; the obstacle's motion is taken off.
+// Slips are measured from the last commit(), in directions normal to the gap, relative to the
+// motion of the obstacle.
 TEST_F(ObstacleTest, slipsCountFromTheLastStep) {
   Objects objects(base::Communicator::world(), {{"left", CellType::hex8, {1, 1, 1}}}, 0);
   const auto contact = makeContact(
@@ -149,7 +152,7 @@ TEST_F(ObstacleTest, slipsCountFromTheLastStep) {
   EXPECT_EQ(slips(), 0.0);
 }
 
-/// A small body over a long one, and the contact between them.
+/// A small body above a long one, and the contact between them.
 struct Over {
   Over(const base::Communicator& comm, bool plane, int deal, const std::string& more)
       : objects(comm, boxes(plane), deal),
@@ -166,7 +169,7 @@ struct Over {
     return {{"left", CellType::hex8, {8, 2, 1}, {0, 0, 0}, {2, 1, 1}},
             {"right", CellType::tet4, {2, 2, 1}, {0.1, 0.2, 1.2}, {0.5, 0.7, 1.5}}};
   }
-  /// Of the small body, as a whole, or of the other one; ghosts too.
+  /// Translates the small body or the other one, including ghosts.
   void move(const base::Vec3& by, std::size_t body = 1) {
     la::State& state = objects.state(body);
     const auto dim = static_cast<std::size_t>(state.block());
@@ -178,8 +181,8 @@ struct Over {
     contact->addViolation(mine);
     return mine;
   }
-  /// This rank's entries of G, by row and by unknown.
-  /// What is not 0: rows keep places of faces that their nodes were on.
+  /// Returns this rank's nonzero entries of G by row and dof. Zeros are skipped because rows keep
+  /// the entries of faces that their nodes have left.
   std::map<std::pair<LocalIndex, Eigen::Index>, double> G() const {
     constraint::JacobianRows rows;
     contact->addJacobian(rows);
@@ -201,7 +204,8 @@ struct Over {
 
 class PairsTest : public ::testing::Test {
  protected:
-  /// `found` knows as much of the faces under its nodes as `all`, which knows of all faces.
+  /// Expects `found`, which uses candidate faces, to give the same results as `all`, which uses all
+  /// faces.
   void expectTheSame(const Over& found, const Over& all) {
     const std::vector<double> phi = found.phi(), other_phi = all.phi();
     ASSERT_EQ(phi.size(), other_phi.size());
@@ -227,7 +231,8 @@ class PairsTest : public ::testing::Test {
   }
 };
 
-// A contact that looks 0.3 far, again and again, and one that knew all faces from the start: gaps, slips, G and K.
+// A contact with a reach of 0.3 and repeated detection agrees with one that considers all faces
+// from the start: gaps, slips, G and K.
 TEST_F(PairsTest, areFoundWhereBodiesHaveCome) {
   for (const bool plane : {false, true})
     for (const int deal : Objects::every_deal) {
@@ -251,7 +256,7 @@ TEST_F(PairsTest, areFoundWhereBodiesHaveCome) {
     }
 }
 
-// Nodes that go to and fro between faces have the same places in G from the second time on.
+// Nodes that return to a previous face reuse its entries in G.
 TEST_F(PairsTest, keepPlacesOfFacesThatNodesCameFrom) {
   Over one(base::Communicator::world(), false, Objects::every_deal.front(), "reach: 9");
   constraint::JacobianRows rows;
@@ -269,8 +274,9 @@ TEST_F(PairsTest, keepPlacesOfFacesThatNodesCameFrom) {
   EXPECT_TRUE(renews({0.6, 0, 0}));
 }
 
-// A node far from all faces is open, by the reach at least; until a step ends where it is that, the face that it was
-// over is known. Slips of one that comes near count from where it does.
+// A node far from all faces is open by at least the reach. The last face below it is kept until a
+// step ends in this state. Slips of a node that returns are measured from the position where it
+// returns.
 TEST_F(PairsTest, comeFromAfar) {
   for (const int deal : Objects::every_deal) {
     Over one(base::Communicator::world(), false, deal, "reach: 0.3");

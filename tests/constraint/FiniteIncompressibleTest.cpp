@@ -40,7 +40,7 @@ INSTANTIATE_TEST_SUITE_P(everyKind, FiniteIncompressibleTest,
                                            Words{"constantTri6", CellType::tri6, false}),
                          [](const auto& tested) { return tested.param.name; });
 
-// Phi is the change of volume, whatever turns.
+// Phi is the change of volume, independent of rotations.
 TEST(FiniteIncompressible, measuresTheVolume) {
   const auto& world = base::Communicator::world();
   testing::Object body("body", mesh::box(world, CellType::hex8, {3, 2, 2}, {0, 0, 0}, {1, 1, 1},

@@ -1,4 +1,5 @@
-// Joints: derivatives against differences along rotations, in space and in the plane, with every kind of end.
+// Joints: derivatives against finite differences along rotations, in space and in the plane, for
+// all kinds of ends.
 #include "tenon/constraint/joints/Joint.hpp"
 
 #include <gtest/gtest.h>
@@ -16,7 +17,8 @@ using base::Vec3;
 
 constexpr int num_bodies = 4;
 
-/// Nodes at random places, dealt out one by one; each a group of its own, "1", "2", ...
+/// Creates nodes at random positions, distributed one by one. Each is a group of its own: "1", "2",
+/// ...
 mesh::Mesh pointMesh(const Communicator& comm, int dimension) {
   std::mt19937 random(7);
   std::uniform_real_distribution<double> place(-1.0, 1.0);
@@ -43,7 +45,8 @@ std::vector<double> restOf(const mesh::Mesh& mesh, la::Kind kind, int dimension)
   return rest;
 }
 
-/// An object of points or frames, displaced and turned at random, the same on any partition.
+/// An object of points or frames with random displacements and rotations, independent of the
+/// partition.
 struct Bodies {
   mesh::Mesh mesh;
   la::State state;
@@ -58,7 +61,7 @@ struct Bodies {
     state.updateGhosts();
   }
 
-  /// Motions of owned nodes, random by the node's number.
+  /// Returns random values of owned nodes; seeded by the node's number.
   std::vector<double> motion(double size, unsigned seed) const {
     std::vector<double> values;
     for (LocalIndex node = 0; node < mesh.layout().numOwned(); ++node) {
@@ -76,14 +79,14 @@ std::vector<double> phiOf(const Constraint& constraint) {
   return phi;
 }
 
-/// Values of all local nodes of a state, from those of the owned ones.
+/// Returns the values of all local nodes of a state from those of the owned nodes.
 std::vector<double> withGhosts(const la::State& state, std::vector<double> owned) {
   owned.resize(static_cast<std::size_t>(state.layout().numLocal() * state.block()));
   state.halo().updateGhosts(gsl::span<double>(owned), state.block());
   return owned;
 }
 
-/// An accumulator that multiplies what it gets by a motion.
+/// Accumulator that multiplies the added entries by a given vector.
 class Product : public la::Accumulator {
  public:
   Product(const std::vector<double>& motion, std::vector<double>& force) : motion_(motion), force_(force) {}
@@ -102,7 +105,7 @@ class Product : public la::Accumulator {
   std::vector<double>& force_;
 };
 
-/// The rows of G^T lambda of owned nodes: entries go to the owners of their nodes, here by adding over all ranks.
+/// Returns the entries of G^T lambda of owned nodes; contributions are summed over all ranks.
 std::map<std::pair<const la::State*, long>, double> forces(const Constraint& constraint,
                                                            const std::vector<double>& lambda, const Communicator& comm,
                                                            const std::vector<Bodies*>& all) {
@@ -121,7 +124,7 @@ std::map<std::pair<const la::State*, long>, double> forces(const Constraint& con
   return sums;
 }
 
-/// dPhi/dt of a joint that is driven, at one motion.
+/// Returns dPhi/dt of a driven joint in the given configuration.
 template <class Type>
 void expectRate(Type& joint, double time, double h) {
   std::vector<double> rate(static_cast<std::size_t>(joint.numRows()), 0.0);
@@ -163,7 +166,7 @@ void expectDerivatives(typename Type::Data data, la::Kind first_kind, la::Kind s
     before.emplace_back(bodies->state.displacement().begin(), bodies->state.displacement().end());
     products.emplace_back(before.back().size(), 0.0);
   }
-  // K dq and G dq here, forces and Phi on both sides.
+  // K dq and G dq in the current configuration; forces and Phi on both sides for differences.
   JacobianRows G;
   joint.addJacobian(G);
   std::vector<double> slope(static_cast<std::size_t>(joint.numRows()), 0.0);
@@ -239,7 +242,8 @@ TEST(Joint, DerivativesOfAHingeMatchDifferences) {
   }
 }
 
-/// The ground as first side: Phi of the other order with the opposite sign of what is driven.
+/// With the ground as first side, Phi equals that of the reversed order with the opposite sign of
+/// the driven value.
 TEST(Joint, TheGroundMayBeFirst) {
   const Communicator comm = Communicator::world();
   for (const int dimension : {2, 3}) {
@@ -254,7 +258,7 @@ TEST(Joint, TheGroundMayBeFirst) {
     for (std::size_t r = 0; r < a.size(); ++r) {
       const bool is_axis = r + 1 < a.size() && r >= static_cast<std::size_t>(dimension);
       if (!is_axis) {
-        EXPECT_NEAR(a[r], -b[r], 1e-13 * (1.0 + std::abs(a[r]))) << "row " << r;  // of places and angles of order 1
+        EXPECT_NEAR(a[r], -b[r], 1e-13 * (1.0 + std::abs(a[r]))) << "row " << r;  // positions and angles of order 1
       }
     }
   }
@@ -264,7 +268,7 @@ TEST(Joint, TheGroundMayBeFirst) {
   EXPECT_THROW(HingeJoint(none, find), base::InputError);
 }
 
-// Force and moment on both sides are opposite, and those of the rows on the bodies.
+// Force and moment on both sides balance and equal those of the rows on the bodies.
 TEST(Joint, ForcesOfBothSidesBalance) {
   const Communicator comm = Communicator::world();
   Bodies bodies(comm, "bodies", frames, 3);
@@ -277,7 +281,7 @@ TEST(Joint, ForcesOfBothSidesBalance) {
   for (LocalIndex r = 0; r < joint.numRows(); ++r) lambda.push_back(0.5 + 0.3 * r);
   const auto on_first = joint.forcesOn(0, lambda), on_second = joint.forcesOn(1, lambda);
   ASSERT_EQ(on_first.size(), on_second.size());
-  constexpr double round_off = 1e-13;  // of what is added: forces, and forces times arms of order 1 beside moments
+  constexpr double round_off = 1e-13;  // of forces, and of forces times lever arms of order 1 in moments
   for (std::size_t j = 0; j < on_first.size(); ++j) {
     const Vec3 expected(0.5, 0.8, 1.1);
     const double size = on_second[j].moment.norm() + expected.norm();
@@ -333,11 +337,11 @@ TEST(Joint, RefusesWhatItCannotJoin) {
   };
   HingeJoint::Data hinge;
   hinge.first = {"nodes", "1"};
-  EXPECT_THROW(HingeJoint(hinge, find), base::InputError);  // nodes do not turn
+  EXPECT_THROW(HingeJoint(hinge, find), base::InputError);  // nodes have no rotations
   BallJoint::Data ball;
   ball.first = {"nodes", "1"};
   ball.at.given = Vec3(5, 5, 5);
-  EXPECT_THROW(BallJoint(ball, find), base::InputError);  // not where the node is
+  EXPECT_THROW(BallJoint(ball, find), base::InputError);  // not at the position of the node
   ball.first.group = "none";
   EXPECT_THROW(BallJoint(ball, find), base::InputError);
   UniversalJoint::Data universal;

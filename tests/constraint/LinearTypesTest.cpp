@@ -1,4 +1,5 @@
-// Linear constraints as cases say them: what the fixture asks of every constraint, and motions in time.
+// Linear constraints as written in cases: the checks that the fixture applies to every constraint,
+// and time histories.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -79,7 +80,7 @@ struct Cubes {
   fem::FindDomain find() const { return testing::among({&left, &right}); }
 };
 
-// At rest, Phi is what is left to go.
+// At zero displacement, Phi is the remaining prescribed displacement.
 TEST(LinearTypes, FollowTheirHistories) {
   const Cubes cubes;
   const std::string history = ", history: [[1, 0], [2, 1], [4, -3]]}";
@@ -127,7 +128,7 @@ TEST(LinearTypes, RefuseWhatDoesNotFit) {
   refuses("{type: incompressible, object: left, pressure: constant, group: xmin}", {"xmin"});
 }
 
-// The pressure rows measure the change of volume: by every pressure alike, tr(A) V.
+// The pressure rows measure the change of volume: for a uniform pressure, tr(A) V.
 TEST(LinearTypes, PressureRowsMeasureTheChangeOfVolume) {
   for (const CellType type : {CellType::tet10, CellType::hex20, CellType::hex27, CellType::prism15, CellType::hex8})
     for (const char* pressure : {"linear", "constant"}) {
@@ -154,7 +155,7 @@ TEST(LinearTypes, PressureRowsMeasureTheChangeOfVolume) {
     }
 }
 
-// Of a plate that is half as thick as one, rows and volumes are half as large.
+// A plate of half the thickness has half the rows and volumes of a plate of unit thickness.
 TEST(LinearTypes, PressureRowsAreThoseOfTheThickness) {
   for (const char* pressure : {"linear", "constant"}) {
     testing::Object plate("plate",

@@ -34,7 +34,7 @@ Vec3 affine(const Vec3& x) {
   return Vec3(0.1, -0.2, 0.3) + gradient * x;
 }
 
-/// Two unit boxes, one on the other, that meet at z = 1, in shares that have nothing to do with each other.
+/// Two unit boxes, one on top of the other, that meet at z = 1; their partitions are independent.
 struct Boxes {
   using Map = std::function<mesh::Point(const mesh::Point&)>;
   Object lower, upper;
@@ -63,8 +63,8 @@ TEST(Mortar, LetsEveryAffineMotionPassOnMeshesOfAnyKind) {
       }
 }
 
-/// Sum over all rows but those left out (flags) of the entries in one component of each node: the force of the constant
-/// traction 1 in that component.
+/// Returns the sum over all rows except those flagged in `left_out` of the entries in one component
+/// of each node: the nodal forces of the constant traction 1 in that component.
 std::vector<double> forcesOfConstantTraction(const Mortar& tie, const Object& object, int component = 0,
                                              std::vector<char> left_out = {}) {
   left_out.resize(static_cast<std::size_t>(tie.numRows()), 0);
@@ -80,7 +80,7 @@ std::vector<double> forcesOfConstantTraction(const Mortar& tie, const Object& ob
   return sums;
 }
 
-/// Of the traction 1 on a side.
+/// Returns the consistent nodal forces of the traction 1 on a side.
 std::vector<double> consistentForces(const Object& object, const std::string& group) {
   std::vector<double> forces(static_cast<std::size_t>(object.mesh.layout().numGlobal()), 0.0);
   for (const auto& face : surface::ownedFaces(object.mesh, object.mesh.group(group)))
@@ -94,7 +94,7 @@ std::vector<double> consistentForces(const Object& object, const std::string& gr
   return forces;
 }
 
-// The patch test: a constant multiplier gives the consistent forces of that traction on both sides.
+// Patch test: a constant multiplier gives the consistent forces of that traction on both sides.
 TEST(Mortar, ConstantTractionGivesConsistentForcesOnBothSides) {
   for (const char* multipliers : {"standard", "dual"})
     for (const CellType type : solids) {
@@ -126,7 +126,8 @@ TEST(Mortar, DualMultipliersHaveOneSlaveNodeEach) {
 
 using Coefficients = std::map<std::pair<PetscInt, PetscInt>, double>;
 
-/// N~_row = sum of coefficient N_column on faces of second order: corners take a fifth of each of their edges.
+/// Returns N~_row = sum of coefficient N_column on second-order faces: each corner takes a fifth of
+/// each adjacent edge.
 Coefficients publishedFunctions(const Object& object, const std::string& group) {
   struct Entry {
     PetscInt row, column;
@@ -147,8 +148,9 @@ Coefficients publishedFunctions(const Object& object, const std::string& group) 
   return all;
 }
 
-// int Phi_j N~_k = delta_jk int N~_k, N~ as published (Popp, Wohlmuth, Gee & Wall 2012, section 4): with other
-// functions affine motions would pass as well.
+// Dual functions Phi_j satisfy int Phi_j N~_k = delta_jk int N~_k with the published N~ (Popp,
+// Wohlmuth, Gee & Wall 2012, section 4). The affine patch test alone would accept other functions,
+// too.
 TEST(Mortar, DualMultipliersAreBiorthogonalOnFacesOfSecondOrder) {
   for (const CellType type : {CellType::tet10, CellType::prism15, CellType::hex20, CellType::hex27}) {
     Boxes boxes(CellType::hex8, {2, 2, 1}, type, {3, 2, 1});
@@ -207,7 +209,8 @@ TEST(Mortar, JoinsFacesOfAnyTwoTypesInThePlane) {
     }
 }
 
-// On faces of second order too, where the integral of a corner's own function vanishes or is negative.
+// Measures are positive on second-order faces, too, where the integral of a corner's shape function
+// vanishes or is negative.
 TEST(Mortar, RowsAreSpreadOverTheAreaOfTheirNodes) {
   for (const char* multipliers : {"standard", "dual"})
     for (const CellType type : solids) {
@@ -231,7 +234,8 @@ TEST(Mortar, RefusesSidesThatAreOneOrShareNodes) {
   testing::expectInputError([&] { make("zmax", "xmax"); }, {"belongs to both sides of tie 't'", "Node "});
 }
 
-// Half of the slave side lies over the master: its rows still let affine motions pass, the other nodes are free.
+// Half of the slave side lies above the master. Its rows still reproduce affine displacements; the
+// other nodes are free.
 TEST(Mortar, TiesThePartThatIsCovered) {
   for (const char* multipliers : {"standard", "dual"}) {
     Boxes boxes(CellType::hex8, {3, 3, 1}, CellType::hex8, {8, 4, 1}, 0.0, 0.5);
@@ -250,8 +254,8 @@ mesh::Point wavy(const mesh::Point& x) {
   return {x[0], x[1], x[2] + 0.02 * std::sin(5 * x[0]) * std::cos(4 * x[1])};
 }
 
-// Facets of one side lie above or below those of the other, or there is a gap all over: the sides turn together, and
-// what is a moment on one of them is the same on the other.
+// Facets of one side lie above or below those of the other, or there is a uniform gap. Both sides
+// rotate together, and a moment on one side is the same on the other.
 TEST(Mortar, LetsRotationsPassOverGapsAndCoarseFacets) {
   for (const char* multipliers : {"standard", "dual"})
     for (const CellType lower : solids)
@@ -282,7 +286,7 @@ TEST(Mortar, LetsRotationsPassOverGapsInThePlane) {
   }
 }
 
-/// Largest coefficient of each row.
+/// Returns the largest coefficient of each row.
 std::vector<double> sizesOfRows(const Mortar& tie) {
   JacobianRows G;
   tie.addJacobian(G);
@@ -294,8 +298,8 @@ std::vector<double> sizesOfRows(const Mortar& tie) {
   return sizes;
 }
 
-// The upper box hangs over by two cells less a sliver. What is covered, [.5 - sliver/4, 1] x [0, 1], carries constant
-// tractions as it should, and no row is next to nothing.
+// The upper box overhangs by two cells minus a sliver. The covered part, [.5 - sliver/4, 1] x [0,
+// 1], transmits constant tractions, and no row is close to zero.
 TEST(Mortar, SliversHaveNoRowsOfTheirOwn) {
   for (const char* multipliers : {"standard", "dual"})
     for (const CellType type : solids)
@@ -316,7 +320,7 @@ TEST(Mortar, SliversHaveNoRowsOfTheirOwn) {
           const double force = forces[static_cast<std::size_t>(boxes.upper.mesh.layout().global(node).value())];
           area += force, moment += force * boxes.upper.place(node)[0];
         }
-        const double round_off = 1e-10;  // of dual functions of second order, which a sliver hardly tells apart
+        const double round_off = 1e-10;  // second-order dual functions are ill-conditioned on a sliver
         EXPECT_NEAR(world().sum(area), 1.0 - from, round_off) << name;
         EXPECT_NEAR(world().sum(moment), (1.0 - from * from) / 2.0, round_off) << name;
         double measured = 0.0;
@@ -327,8 +331,8 @@ TEST(Mortar, SliversHaveNoRowsOfTheirOwn) {
       }
 }
 
-// The edge at x = 0 is held in z, that at y = 0 in x and y, and one corner all over: the functions of the rows that are
-// left still sum to 1.
+// The edge at x = 0 is constrained in z, the edge at y = 0 in x and y, and one corner in all
+// directions. The functions of the remaining rows still sum to 1.
 TEST(Mortar, RowsOfHeldSlavesAreJoinedToThoseOfTheirNeighbours) {
   for (const char* multipliers : {"standard", "dual"})
     for (const CellType type : solids) {
@@ -355,7 +359,7 @@ TEST(Mortar, RowsOfHeldSlavesAreJoinedToThoseOfTheirNeighbours) {
     }
 }
 
-// Where all neighbours are held as well, nobody takes a row.
+// A row of a constrained slave is not joined if all neighbours are constrained, too.
 TEST(Mortar, RowsOfHeldSlavesAmongHeldOnesAreNotJoined) {
   Boxes boxes(CellType::hex8, {2, 2, 1}, CellType::hex8, {4, 2, 1});
   Mortar tie(lowerToUpper("standard"), boxes.find());

@@ -1,4 +1,4 @@
-// Mortar contacts whose overlaps are those of the present motion.
+// Mortar contacts whose overlaps are those of the current configuration.
 #include <gmock/gmock.h>
 
 #include <Eigen/Geometry>
@@ -18,7 +18,7 @@ using testing::Box;
 using testing::Objects;
 using Motion = std::function<Vec3(const Vec3&)>;
 
-/// A small body over a long one, where `by` has moved it, and the mortar contact between them.
+/// A small body above a long one, displaced by `by`, and the mortar contact between them.
 struct Pair {
   Pair(bool plane, int deal, const std::string& overlaps, const Vec3& by = Vec3::Zero())
       : objects(Communicator::world(), boxes(plane, by), deal), plane_(plane) {
@@ -43,7 +43,7 @@ struct Pair {
     boxes.back().shift = by;
     return boxes;
   }
-  /// Moves a body's nodes, ghosts too, to where `motion` takes them from where they are.
+  /// Moves a body's nodes, including ghosts, from their current positions by `motion`.
   void move(std::size_t body, const Motion& motion) {
     la::State& state = objects.state(body);
     const auto dim = static_cast<std::size_t>(state.block());
@@ -63,7 +63,7 @@ struct Pair {
     contact->addViolation(mine);
     return mine;
   }
-  /// This rank's entries of G as vectors, by row and by node.
+  /// Returns this rank's entries of G as vectors, by row and node.
   std::map<std::tuple<LocalIndex, bool, PetscInt>, Vec3> G() const {
     JacobianRows rows;
     contact->addJacobian(rows);
@@ -75,7 +75,7 @@ struct Pair {
     }
     return entries;
   }
-  /// Of a row: what a motion of the slave by 1 along each axis changes.
+  /// Returns the change of a row under a unit translation of the slave along each axis.
   Vec3 slaveSum(LocalIndex row) const {
     Vec3 sum = Vec3::Zero();
     for (const auto& [place, entry] : G())
@@ -89,7 +89,7 @@ struct Pair {
   bool plane_;
 };
 
-/// G of one is that of the other, turned.
+/// Expects G of `other` to equal G of `one` rotated by `turn`.
 void expectSameRows(const Pair& one, const Pair& other, const Mat3& turn = Mat3::Identity()) {
   const auto G = one.G(), other_G = other.G();
   ASSERT_EQ(G.size(), other_G.size());
@@ -110,7 +110,8 @@ class MovingMortar : public ::testing::Test {
   }
 };
 
-// What has slid over several faces has the rows of a mesh that was made there, and slips from where the step began.
+// A body that has slid over several faces has the rows of a mesh generated there; its slips are
+// measured from the start of the step.
 TEST_F(MovingMortar, hasTheRowsOfWhereItIs) {
   forEach([](bool plane, int deal) {
     const Vec3 by = plane ? Vec3(0.6, 0.03, 0) : Vec3(0.6, 0.01, 0.05);
@@ -128,7 +129,7 @@ TEST_F(MovingMortar, hasTheRowsOfWhereItIs) {
     for (std::size_t row = 0; row < phi.size(); ++row) {
       const bool is_gap = row % static_cast<std::size_t>(moved.block()) == 0;
       const double slip = moved.slaveSum(static_cast<LocalIndex>(row)).dot(by);
-      // The master is bent: what it turns by beneath the slave counts a little.
+      // The master is bent: its change of direction below the slave has a small effect.
       const double close = is_gap ? 1e-13 : 1e-5 * by.norm() * moved.contact->measures()[row];
       EXPECT_NEAR(phi[row], is_gap ? gaps[row] : slip, close) << "row " << row;
     }
@@ -139,7 +140,7 @@ TEST_F(MovingMortar, hasTheRowsOfWhereItIs) {
   });
 }
 
-// A turn of everything turns the rows, changes no gap, and is no slip.
+// A rigid rotation of all bodies rotates the rows, changes no gap and is no slip.
 TEST_F(MovingMortar, turnsWithTheBodies) {
   forEach([](bool plane, int deal) {
     Pair turned(plane, deal, "present"), rest(plane, deal, "rest");
@@ -150,7 +151,7 @@ TEST_F(MovingMortar, turnsWithTheBodies) {
     EXPECT_TRUE(turned.contact->findPairs(0.5));
     const auto G = turned.G();
     for (const auto& [place, entry] : rest.G()) {
-      if (std::get<0>(place) % turned.block() != 0) continue;  // directions of slips have an axis that stays
+      if (std::get<0>(place) % turned.block() != 0) continue;  // directions of slips depend on a fixed axis
       ASSERT_TRUE(G.count(place) == 1);
       EXPECT_LT((G.at(place) - by * entry).norm(), 1e-13);
     }
@@ -161,7 +162,8 @@ TEST_F(MovingMortar, turnsWithTheBodies) {
   });
 }
 
-// Beyond the master's edge rows are empty and gaps as far as was looked; forces come back with what comes back.
+// Beyond the edge of the master the rows are empty and the gaps equal the reach. The rows are
+// restored when the body returns.
 TEST_F(MovingMortar, opensBeyondTheEdge) {
   forEach([](bool plane, int deal) {
     Pair moved(plane, deal, "present"), rest(plane, deal, "rest");

@@ -59,7 +59,7 @@ TEST(MultiPoint, HoldsItsEquationsOnAnyPartition) {
   data.equations = equationsOf(std::string(header) + "a,cube,1,x,2,0.25\na,cube,27,y,-1\nb,cube,14,z,1,1\n", "eqs.csv");
   const MultiPoint points(data, among({&cube}));
   EXPECT_EQ(testing::numAllRows(points, world), 2);
-  // node 1 at 0, node 14 in the middle, node 27 at (1, 1, 1)
+  // Node 1 is at 0, node 14 in the centre, node 27 at (1, 1, 1).
   cube.move([](const base::Vec3& x) { return base::Vec3(0.125 + x[0], 0, 2 * x[2]); });
   EXPECT_LT(testing::largestViolation(points, world), 1e-15);
   testing::expectJacobianIsDerivative(points, {&cube}, world);

@@ -33,7 +33,7 @@ Vec3 affine(const Vec3& x) {
   return Vec3(0.1, -0.2, 0.3) + gradient * x;
 }
 
-/// Two unit boxes, one on the other, that meet at z = 1.
+/// Two unit boxes, one on top of the other, that meet at z = 1.
 struct Boxes {
   Object lower, upper;
 
@@ -172,7 +172,7 @@ TEST(NodeTie, PutsOppositeForcesOnBothSides) {
 }
 
 TEST(NodeTie, LeavesNodesFreeThatAreTooFarAway) {
-  // the upper box hangs over: its nodes at x = 1.5 and 2 meet nothing
+  // The upper box overhangs: its nodes at x = 1.5 and 2 are above no face.
   const auto stretched = [](const Point& x) { return Point{2 * x[0], x[1], x[2]}; };
   const Boxes boxes(world(), CellType::hex8, {4, 4, 1}, CellType::hex8, {4, 4, 1}, {}, {stretched, nullptr});
   const base::HeardLog log;
@@ -185,7 +185,7 @@ TEST(NodeTie, LeavesNodesFreeThatAreTooFarAway) {
 }
 
 TEST(NodeTie, BridgesGapsUpToItsTolerance) {
-  // faces of 1/2 x 1/2 have diameter sqrt(1/2)
+  // Faces of 1/2 x 1/2 have the diameter sqrt(1/2).
   const Boxes boxes(world(), CellType::hex8, {2, 2, 1}, CellType::hex8, {3, 3, 1}, {}, {}, 0.0707);
   EXPECT_EQ(testing::numAllRows(NodeTie(lowerToUpper(), boxes.find()), world()), 3 * 16);
   testing::expectInputError([&] { NodeTie(lowerToUpper(0.09), boxes.find()); },

@@ -20,7 +20,7 @@ std::unique_ptr<Constraint> make(const std::string& text, const Objects& objects
   return registry.make(base::CaseNode::parse(text, "case.yaml"), find);
 }
 
-/// A constraint as a case says it, between two solids or two plates.
+/// Parameters of a constraint between two solids or two plates, as written in a case.
 struct Words {
   std::string name, text;
   bool plane = false;
@@ -64,7 +64,8 @@ INSTANTIATE_TEST_SUITE_P(
         Words{"anglesInAPlane", "{type: angle, objects: [left], triples: [[1, 2, 6], [3, 8, 12]]}", true}),
     [](const auto& words) { return words.param.name; });
 
-/// Phi of a wheel whose nodes have the velocities v + omega x (x - p), p on the plane z = -0.3 under its centre.
+/// Returns Phi of a wheel whose nodes have the velocities v + omega x (x - p), where p lies on the
+/// plane z = -0.3 below the centre.
 std::vector<double> slipOf(const base::Vec3& v, const base::Vec3& omega, int deal) {
   Objects objects(base::Communicator::world(), {{"wheel", CellType::hex8, {2, 2, 2}}}, deal);
   const auto rolling =
@@ -119,7 +120,7 @@ TEST(Angle, followsItsHistory) {
   }
 }
 
-/// Nodes of a box on the bent rail of a block of tetrahedra, of first or second order.
+/// Fixture: nodes of a box on the bent rail of a block of tetrahedra, of first or second order.
 class PathTest : public testing::ConstraintFixture, public ::testing::WithParamInterface<const char*> {
   Constraint make(const Objects& objects) const override {
     return constraint::make(

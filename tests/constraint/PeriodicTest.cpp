@@ -25,12 +25,12 @@ Communicator world() {
 const std::vector<GroupPair> cube{{"xmin", "xmax"}, {"ymin", "ymax"}, {"zmin", "zmax"}};
 const VoigtStrain strain{{0.1, -0.2, 0.3, 0.4, -0.5, 0.6}};
 
-/// A lattice of parallelepipeds: edges (2, 0, 0), (0.5, 1, 0), (0, 0.2, 3).
+/// Returns a point of a lattice of parallelepipeds with edges (2, 0, 0), (0.5, 1, 0), (0, 0.2, 3).
 Point skewed(const Point& x) {
   return {2 * x[0] + 0.5 * x[1], x[1] + 0.2 * x[2], 3 * x[2]};
 }
 
-/// The macroscopic motion with a periodic one on top of it.
+/// Returns the macroscopic displacement plus a periodic one.
 Vec3 motion(const Vec3& x) {
   const double z = x[2] / 3, y = x[1] - 0.2 * z, s = (x[0] - 0.5 * y) / 2;
   const auto wave = [](double t) { return std::sin(2 * M_PI * t); };
@@ -47,7 +47,7 @@ TEST(Periodic, LetsPeriodicMotionsPassOnTopOfTheStrain) {
   }
 }
 
-// Each node is a slave once, on edges and corners too: no row follows from the others.
+// Each node is a slave once, on edges and corners, too: the rows are linearly independent.
 TEST(Periodic, HasIndependentRows) {
   for (const bool fixed : {false, true}) {
     Object cell("cell", mesh::box(world(), CellType::hex8, {2, 2, 1}, {0, 0, 0}, {1, 1, 1},
@@ -109,7 +109,7 @@ TEST(Periodic, MeanStressIsThatOfConstantTractions) {
     const Vec3 x = cell.place(node);
     Vec3 force = Vec3::Zero();
     for (int c = 0; c < 3; ++c)
-      if (x.sum() < 1.5 && x[c] > 0.5) force = sigma.col(c);  // the whole face's traction on one node of it
+      if (x.sum() < 1.5 && x[c] > 0.5) force = sigma.col(c);  // the traction of the whole face acts on one of its nodes
     lambda.insert(lambda.end(), force.begin(), force.end());
   }
   EXPECT_LT((periodic.meanStress(lambda) - sigma).norm(), 1e-13);

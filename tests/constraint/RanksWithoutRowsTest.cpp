@@ -1,4 +1,5 @@
-// Constraints whose nodes are on some ranks only: the others have no pair and no row, and take part all the same.
+// Constraints whose nodes are on some ranks only: the other ranks have no pair and no row, but take
+// part in all calls.
 #include <gtest/gtest.h>
 
 #include "objects.hpp"
@@ -23,7 +24,7 @@ Communicator world() {
   return Communicator::world();
 }
 
-/// A cube on another one, each on one rank alone; moved.
+/// A cube on top of another one, each owned by one rank; displaced.
 struct Boxes {
   Object lower, upper;
 
@@ -66,7 +67,7 @@ std::vector<std::pair<const char*, Make>> kinds() {
            }}};
 }
 
-/// Phi of all ranks, sorted: rows come in another order where other ranks own them.
+/// Returns Phi of all ranks, sorted, because the order of the rows depends on their owners.
 std::vector<double> allViolations(const Constraint& constraint, const Communicator& comm) {
   std::vector<double> all = comm.gatherAll(testing::violation(constraint));
   std::sort(all.begin(), all.end());

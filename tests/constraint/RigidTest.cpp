@@ -26,10 +26,11 @@ Vec3 rigidMotion(const Vec3& x) {
   return Vec3(2, 3, 4) + Vec3(0.001, 0.002, 0.003).cross(x);
 }
 
-/// G of small objects as one dense matrix on every rank, columns by object, global node, component; Phi(0) = -value.
+/// G of small objects as one dense matrix on every rank, with columns by object, global node and
+/// component; Phi(0) = -value.
 struct Dense {
   Eigen::MatrixXd G;
-  std::vector<int> first;  // column of each object
+  std::vector<int> first;  // first column of each object
 
   Dense(const Constraint& constraint, const std::vector<const Object*>& objects) {
     int columns = 0;
@@ -50,7 +51,7 @@ struct Dense {
   }
 };
 
-/// Column of the unknown of the node at `place`, the same on every rank.
+/// Returns the column of a dof of the node at `place`, the same on every rank.
 int columnAt(const Object& object, const Vec3& place, int component) {
   int column = -1;
   for (LocalIndex node = 0; node < object.mesh.layout().numOwned(); ++node)
@@ -59,14 +60,15 @@ int columnAt(const Object& object, const Vec3& place, int component) {
   return world().max(column);
 }
 
-/// Expects Phi = 0 for rigid motions, full rank, and nothing else than rigid motions: rows = unknowns - `freedoms`.
+/// Expects Phi = 0 for rigid motions, full rank, and a null space of rigid motions only: rows =
+/// dofs - `freedoms`.
 void expectRigid(const Rigid& rigid, const std::vector<Object*>& objects, long num_nodes, int freedoms) {
   const int block = objects[0]->state.block();
   const long num_rows = block * num_nodes - freedoms;
   EXPECT_EQ(testing::numAllRows(rigid, world()), num_rows);
   const Dense dense(rigid, {objects.begin(), objects.end()});
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> squares(dense.G * dense.G.transpose());
-  EXPECT_GT(squares.eigenvalues()[0], 1e-6);  // smallest singular value, squared
+  EXPECT_GT(squares.eigenvalues()[0], 1e-6);  // square of the smallest singular value
   for (Object* object : objects) object->move(rigidMotion);
   EXPECT_LT(testing::largestViolation(rigid, world()), 1e-13);
   testing::expectJacobianIsDerivative(rigid, objects, world());
@@ -105,7 +107,8 @@ TEST(Rigid, HasTheSameRowsOnEveryPartition) {
   const auto make = [](const Communicator& comm, const std::function<int(const Point&)>& part) {
     return mesh::box(comm, CellType::hex8, {2, 2, 1}, {0, 0, 0}, {1, 1, 1}, {nullptr, part});
   };
-  // G^T G does not depend on the order of the rows; its columns are put in the order of the mesh file
+  // G^T G does not depend on the order of the rows; its columns are sorted in the order of the mesh
+  // file.
   const auto product = [](const Object& object) {
     const Rigid rigid({"", {{"cube", "all"}}}, among({&object}));
     JacobianRows rows;
@@ -132,9 +135,9 @@ TEST(Rigid, HasTheSameRowsOnEveryPartition) {
   }
 }
 
-/// code_aster SSLV114 (V3.04.114), part 3D: a rigid unit cube F(0,0,0) G H I(0,1,0) J(0,0,1) K L(1,1,1) M, whose six
-/// motions are given by u(F) = (2, 3, 4), u_x(J) = 2.002, u_y(J) = 2.999 and u_x(I) = 1.997, hence omega = (1, 2,
-/// 3)e-3.
+/// code_aster SSLV114 (V3.04.114), part 3D: a rigid unit cube F(0,0,0) G H I(0,1,0) J(0,0,1) K
+/// L(1,1,1) M. Its six rigid-body displacements are prescribed by u(F) = (2, 3, 4), u_x(J) = 2.002,
+/// u_y(J) = 2.999 and u_x(I) = 1.997, hence omega = (1, 2, 3)e-3.
 TEST(Rigid, MovesTheCubeOfSslv114) {
   const Object cube("cube", mesh::box(world(), CellType::hex8, {1, 1, 1}));
   const Rigid rigid({"", {{"cube", "all"}}}, among({&cube}));
@@ -156,7 +159,8 @@ TEST(Rigid, MovesTheCubeOfSslv114) {
   for (int c = 0; c < 3; ++c) EXPECT_NEAR(u[columnAt(cube, L, c)], expected[c], 1e-12 * expected[c]);
 }
 
-/// The same, part 2D: u(A) = (2, 3), u_y(B) = 3.001 turn the rigid unit square so that u(C) = (1.999, 3.001).
+/// code_aster SSLV114, part 2D: u(A) = (2, 3) and u_y(B) = 3.001 rotate the rigid unit square so
+/// that u(C) = (1.999, 3.001).
 TEST(Rigid, MovesTheSquareOfSslv114) {
   const Object square("square", mesh::box(world(), CellType::quad4, {1, 1, 0}));
   const Dense dense(Rigid({"", {{"square", "all"}}}, among({&square})), {&square});

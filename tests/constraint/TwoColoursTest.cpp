@@ -8,7 +8,7 @@ namespace {
 
 using base::Communicator;
 
-/// The relations of this rank, of a list that is dealt out.
+/// Returns this rank's share of a list of relations that is distributed cyclically.
 std::vector<ColourRelation> dealt(const Communicator& comm, const std::vector<ColourRelation>& all) {
   std::vector<ColourRelation> mine;
   for (std::size_t i = 0; i < all.size(); ++i)
@@ -16,7 +16,8 @@ std::vector<ColourRelation> dealt(const Communicator& comm, const std::vector<Co
   return mine;
 }
 
-/// A path from the highest vertex down, each of its links on another rank than the last: labels come a long way.
+/// Returns a path from the highest vertex downwards. Consecutive links belong to different ranks,
+/// so that labels travel far.
 std::vector<ColourRelation> path(std::int64_t length) {
   std::vector<ColourRelation> relations;
   for (std::int64_t v = length; v > 1; --v) relations.push_back({v, v - 1, v % 3 != 0});

@@ -12,21 +12,21 @@
 #include "tenon/fem/Side.hpp"
 #include "tenon/mesh/generate.hpp"
 
-// Objects, motions and rows for the tests of this folder.
+// Objects, displacements and rows for the tests of this folder.
 namespace tenon::constraint::testing {
 
 using base::Communicator;
 using base::Vec3;
 using mesh::CellType;
 
-/// A mesh with its motion.
+/// A mesh with its state.
 struct Object {
   std::string name;
   mesh::Mesh mesh;
   la::State state;
   fem::Domain domain;
 
-  /// `block`: 0: as many components as the mesh has dimensions.
+  /// Creates an object; `block` 0 stands for as many components as the mesh has dimensions.
   Object(std::string object, mesh::Mesh m, int block = 0)
       : name(std::move(object)),
         mesh(std::move(m)),
@@ -64,7 +64,7 @@ inline fem::FindDomain among(std::vector<const Object*> objects) {
   };
 }
 
-/// Cells dealt to the ranks as if by chance, but alike in every run.
+/// Distributes the cells pseudo-randomly, but reproducibly.
 inline std::function<int(const mesh::Point&)> dealt(int ranks, int seed) {
   return [ranks, seed](const mesh::Point& x) {
     const double mixed = std::sin(12.9898 * x[0] + 78.233 * x[1] + 37.719 * x[2] + seed) * 43758.5453;
@@ -81,7 +81,7 @@ inline std::vector<double> violation(const Constraint& constraint) {
   return phi;
 }
 
-/// Largest |Phi| over the ranks.
+/// Returns the largest |Phi| over the ranks.
 inline double largestViolation(const Constraint& constraint, const Communicator& comm) {
   double largest = 0.0;
   for (const double value : violation(constraint)) largest = std::max(largest, std::abs(value));
@@ -92,10 +92,11 @@ inline long numAllRows(const Constraint& constraint, const Communicator& comm) {
   return comm.sum(static_cast<long>(constraint.numRows()));
 }
 
-/// A coefficient of G without ranks: nodes by their positions in the mesh file.
+/// Partition-independent coefficient of G: nodes are identified by their positions in the mesh
+/// file.
 struct Coefficient {
   long carrier;  // position of the node that carries the row
-  int row;       // among the node's rows
+  int row;       // index among the node's rows
   int object;
   long node;
   int component;
@@ -104,21 +105,23 @@ struct Coefficient {
   auto key() const { return std::make_tuple(carrier, row, object, node, component); }
 };
 
-/// The rows of all ranks on every rank, sorted. Each row has to have a carrier. Collective.
+/// Returns the rows of all ranks on every rank, sorted. Each row must have a carrier.
+/// @note Collective.
 std::vector<Coefficient> allRows(const Constraint& constraint, const std::vector<const Object*>& objects,
                                  const Communicator& comm);
 
-/// Expects G to be the derivative of Phi, by central differences in every unknown. Collective.
+/// Expects G to be the derivative of Phi, by central differences in every dof. @note Collective.
 void expectJacobianIsDerivative(const Constraint& constraint, const std::vector<Object*>& objects,
                                 const Communicator& comm);
 
-/// Expects the message of the InputError that `work` throws on every rank to contain all the parts.
+/// Expects the InputError that `work` throws on every rank to contain all `parts` in its message.
 void expectInputError(const std::function<void()>& work, const std::vector<std::string>& parts);
 
-/// Forces G^T lambda on the owned nodes of an object, [numOwned x block], lambda given on this rank's rows. Collective.
+/// Returns the forces G^T lambda on the owned nodes of an object, [numOwned x block]; lambda is
+/// given on this rank's rows. @note Collective.
 std::vector<double> forces(const Constraint& constraint, const std::vector<double>& lambda, const Object& object);
 
-/// Resultant force and moment about the origin of such forces. Collective.
+/// Returns the resultant force and moment about the origin of nodal forces. @note Collective.
 base::Vec6 resultant(const std::vector<double>& forces, const Object& object);
 
 }  // namespace tenon::constraint::testing

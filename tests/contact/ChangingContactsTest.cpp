@@ -4,13 +4,14 @@
 
 #include "Pile.hpp"
 
-// Contacts that appear and go.
+// Contacts that open and close.
 namespace tenon::contact {
 namespace {
 
 using base::Vec3;
 
-/// Which pairs pushed each other in the last step, on all ranks alike. Collective.
+/// Returns flags of the body pairs with a contact force in the last step, replicated on all ranks.
+/// @note Collective.
 std::vector<int> pairsOf(Pile& pile) {
   const std::size_t count = pile.bodies.size();
   std::vector<int> pairs(count * count, 0);
@@ -21,8 +22,8 @@ std::vector<int> pairsOf(Pile& pile) {
   return pairs;
 }
 
-// Balls between a floor and a ceiling, each of which takes ten steps from one to the other and is a step behind its
-// neighbour: in every step another one touches.
+// Balls between a floor and a ceiling. Each ball takes ten steps from one to the other and is one
+// step behind its neighbour, so that the active contacts change in every step.
 TEST(ChangingContacts, areOthersInEveryStep) {
   const double h = 1e-2, speed = 3.0;
   Pile pile;

@@ -4,7 +4,7 @@
 #include "everySolver.hpp"
 #include "tenon/contact/ConeSolver.hpp"
 
-// Contacts that give way: gap + c force >= 0.
+// Compliant contacts: gap + c force >= 0.
 namespace tenon::contact {
 namespace {
 
@@ -24,7 +24,8 @@ class Compliant : public testing::TestWithParam<std::string> {
   }
 };
 
-// A ball by c m g, a box by a quarter of it: each of its corners carries as much.
+// A ball penetrates by c m g, a box by a quarter of c m g because each of its four corners carries
+// a quarter of the weight.
 TEST_P(Compliant, sinksByItsWeight) {
   Pile pile = pileOf({0.3});
   pile.bodies = {Pile::held(ground), Pile::sphere(0.1, 2.0, {0, 0, 0.1}), Pile::cube(0.2, 3.0, {1, 0, 0.1})};
@@ -35,7 +36,8 @@ TEST_P(Compliant, sinksByItsWeight) {
   EXPECT_NEAR(pile.forceBetween(0, 2)[2], 3 * g, 1e-6);
 }
 
-// What overlaps by c times the force is at rest, and no correction moves it apart.
+// A body that overlaps by c times its weight is in equilibrium; no position correction separates
+// it.
 TEST_P(Compliant, restsWhereItOverlapsByItsWeight) {
   Pile pile = pileOf({0.3});
   pile.bodies = {Pile::held(ground), Pile::sphere(0.1, 2.0, {0, 0, 0.1 - c * 2 * g})};
@@ -47,7 +49,8 @@ TEST_P(Compliant, restsWhereItOverlapsByItsWeight) {
   }
 }
 
-// Between a floor and a press that comes down: (way - free way) / 2 c. Without a compliance it is squeezed.
+// A ball between a floor and a descending press: force (travel - clearance) / 2 c. Without a
+// compliance the problem is infeasible.
 TEST_P(Compliant, isPressedByTheWay) {
   const double free = 0.013, speed = 0.5, h = 0.01;
   Pile pile = pileOf({0.3}), rigid = pileOf({0.3});
@@ -59,7 +62,7 @@ TEST_P(Compliant, isPressedByTheWay) {
                     Pile::held(HalfSpace{-Vec3::UnitZ()}, {0, 0, 0.2 + free})};
     each->bodies[2].velocity = {0, 0, -speed};
   }
-  pile.advance(h, 10);  // it hits the ball in the third step
+  pile.advance(h, 10);  // the press reaches the ball in the third step
   pile.bodies[2].velocity.setZero();
   pile.advance(h, 100);
   const double force = (10 * h * speed - free) / (2 * c);
@@ -70,7 +73,7 @@ TEST_P(Compliant, isPressedByTheWay) {
   EXPECT_TRUE(rigid.last.squeezed);
 }
 
-// Friction is of the force that there is.
+// Friction is proportional to the actual normal force.
 TEST_P(Compliant, slidesAsWhatDoesNotGiveWay) {
   Pile pile = pileOf({0.3});
   pile.bodies = {Pile::held(ground), Pile::cube(0.2, 3.0, {0, 0, 0.1 - c * 3 * g / 4})};
@@ -82,7 +85,8 @@ TEST_P(Compliant, slidesAsWhatDoesNotGiveWay) {
   EXPECT_NEAR(pile.bodies[1].centre[2], 0.1 - c * 3 * g / 4, 1e-9);
 }
 
-// A heap by each solver, for any partition; stiff and soft beside the inertia of a step.
+// All solvers give the same heap for any partition; contacts are stiff and soft relative to the
+// inertia of a step.
 TEST_P(Compliant, isTheSameByEverySolver) {
   for (const double compliance : {1e-7, 1e-3}) {
     const auto advanced = [&](const std::string& solver, const base::Communicator& comm) {
@@ -110,7 +114,8 @@ TEST_P(Compliant, isTheSameByEverySolver) {
   }
 }
 
-// What cohesion adds presses too: a ball sinks by c (m g + a), and one that hangs by c (a - m g).
+// Cohesion compresses the contact: a ball on the floor penetrates by c (m g + a), a suspended one
+// by c (a - m g).
 TEST_P(Compliant, givesWayToCohesion) {
   Law law{0.3};
   law.cohesion = 1.5 * 2 * g;

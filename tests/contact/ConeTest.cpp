@@ -6,7 +6,7 @@
 #include "tenon/contact/ConeSolver.hpp"
 #include "tenon/contact/coulombCone.hpp"
 
-// Projections, and the solvers on problems with known solutions.
+// Projections onto the friction cone, and the solvers on problems with known solutions.
 namespace tenon::contact {
 namespace {
 
@@ -24,7 +24,7 @@ TEST(CoulombCone, projectsToTheNearestPoint) {
   expectProjection({1, 0.3, 0.4}, {1, 0.3, 0.4});
 }
 
-// Moreau: x is the sum of its projections on K and on the polar cone, which are orthogonal.
+// Moreau's theorem: x is the sum of its orthogonal projections on K and on the polar cone.
 TEST(CoulombCone, leavesWhatLiesInThePolarCone) {
   std::mt19937 random(3);
   std::normal_distribution<double> normal;
@@ -49,7 +49,7 @@ TEST(FischerBurmeister, vanishesWhereComplementary) {
   };
   isRelatively(fischerBurmeister(3, 4), -2.0);
   isRelatively(fischerBurmeister(-1, -1), 3.4142135623730951);
-  // sqrt(1 + e^2) - 1 - e = -e + e^2 / 2 - e^4 / 8 ...
+  // Series: sqrt(1 + e^2) - 1 - e = -e + e^2 / 2 - e^4 / 8 ...
   isRelatively(fischerBurmeister(1e-8, 1), -1e-8 + 5e-17);
   isRelatively(fischerBurmeister(1, 1e-8), -1e-8 + 5e-17);
   isRelatively(fischerBurmeister(-1e-8, 1), 1e-8 + 5e-17);
@@ -78,13 +78,14 @@ class Solvers : public ::testing::TestWithParam<const char*> {
   }
 };
 
-/// Two contacts without friction of free points, on the first rank: N = G M^-1 G^T.
+/// Two frictionless contacts of free points, on the first rank: N = G M^-1 G^T.
 struct TwoContacts {
   la::Layout layout{base::Communicator::world(), base::Communicator::world().isRoot() ? 3 : 0, {}};
   la::Halo halo{layout};
   ConeProblem problem{layout, halo};
 
-  /// Body 0 is pushed by 1 and 2, N = [[m0 + m1, m0], [m0, m0 + m2]] of inverse masses m.
+  /// Creates the problem: bodies 1 and 2 push body 0, N = [[m0 + m1, m0], [m0, m0 + m2]] with
+  /// inverse masses m.
   TwoContacts(double m0, double m1, double m2, double q1, double q2) {
     if (!base::Communicator::world().isRoot()) return;
     for (const double m : {m0, m1, m2}) problem.mobility.push_back({Vec3::Constant(m), base::Mat3::Zero()});
@@ -97,7 +98,7 @@ struct TwoContacts {
   }
 };
 
-// w = M z + q, M = [[2, 1], [1, 2]], q = (-5, -6).
+// Linear complementarity problem w = M z + q, M = [[2, 1], [1, 2]], q = (-5, -6).
 TEST_P(Solvers, solveALinearComplementarityProblem) {
   const TwoContacts two(1, 1, 1, -5, -6);
   Impulses z = Impulses::Zero(two.problem.numImpulses());
@@ -108,7 +109,8 @@ TEST_P(Solvers, solveALinearComplementarityProblem) {
   EXPECT_NEAR(z[3], 7.0 / 3.0, 1e-12);
 }
 
-// Both contacts are alike, and all see the same velocities: so they are after any number of sweeps.
+// Jacobi's method treats identical contacts identically: all of them use the velocities of the
+// previous sweep.
 TEST(Jacobi, hasNoOrder) {
   const TwoContacts two(1, 1, 1, -5, -5);
   Impulses z = Impulses::Zero(two.problem.numImpulses()), one_by_one = z;
@@ -119,8 +121,8 @@ TEST(Jacobi, hasNoOrder) {
   EXPECT_NE(one_by_one[0], one_by_one[3]);
 }
 
-// N = [[2, 1.9], [1.9, 2]]: errors of Gauss-Seidel fall by 0.9 in a sweep, those of the best relaxation by 0.52
-// (Young).
+// N = [[2, 1.9], [1.9, 2]]: the error of Gauss-Seidel is reduced by 0.9 per sweep, that of optimal
+// relaxation by 0.52 (Young).
 TEST(GaussSeidel, isQuickerWithRelaxation) {
   const TwoContacts two(1.9, 0.1, 0.1, -5, -5.1);
   const auto iterations = [&](double relaxation) {
@@ -146,7 +148,8 @@ TEST_P(Solvers, letAContactOpen) {
   EXPECT_EQ(z[3], 0.0);
 }
 
-// Body 0 alone can move, and is pushed from both sides: w1 = z1 - z2 - 1, w2 = -z1 + z2 - 1 are never both positive.
+// Infeasible problem: only body 0 can move and is pushed from both sides. w1 = z1 - z2 - 1 and w2 =
+// -z1 + z2 - 1 are never both positive.
 TEST_P(Solvers, sayWhereThereIsNoSolution) {
   TwoContacts two(1, 0, 0, -1, -1);
   if (!two.problem.contacts.empty()) two.problem.contacts[1].frame = -base::Mat3::Identity();
@@ -157,7 +160,7 @@ TEST_P(Solvers, sayWhereThereIsNoSolution) {
   EXPECT_GE(outcome.iterations, 200);
 }
 
-// Impulses to begin with, or velocities, whose products are infinite or no numbers.
+// The solvers terminate for initial impulses or velocities whose products are infinite or NaN.
 TEST_P(Solvers, endWhereNumbersAreTooLarge) {
   for (const double impulse : {1.0, 1e160, 1e300, std::numeric_limits<double>::infinity()})
     for (const double velocity : {-1.0, -1e160, -1e300}) {
@@ -168,7 +171,8 @@ TEST_P(Solvers, endWhereNumbersAreTooLarge) {
     }
 }
 
-/// A point of mass 1 on a plane in the plane's frame, at velocity v before gravity and contact.
+/// A point of mass 1 on a plane, in the frame of the plane, with velocity v before gravity and
+/// contact.
 struct OnPlane {
   la::Layout layout{base::Communicator::world(), base::Communicator::world().isRoot() ? 2 : 0, {}};
   la::Halo halo{layout};
@@ -185,7 +189,7 @@ struct OnPlane {
   }
 };
 
-// What slides is slowed down by mu times the impulse that stops it along the normal, and is not lifted.
+// A sliding point is decelerated by mu times its normal impulse and does not separate.
 TEST_P(Solvers, obeyCoulomb) {
   const OnPlane slides({-2, 3, 4}, 0.5), sticks({-2, 0.3, 0.4}, 0.5);
   Impulses x = Impulses::Zero(slides.problem.numImpulses()), y = x;
@@ -196,7 +200,7 @@ TEST_P(Solvers, obeyCoulomb) {
   EXPECT_LT((y - Vec3(2, -0.3, -0.4)).norm(), 1e-11) << y.transpose();
 }
 
-// A row holds two bodies together: they share what one of them is given.
+// An equality row couples two bodies, which share an applied impulse.
 TEST_P(Solvers, keepRows) {
   la::Layout layout(base::Communicator::world(), base::Communicator::world().isRoot() ? 2 : 0, {});
   const la::Halo halo(layout);
@@ -215,7 +219,8 @@ TEST_P(Solvers, keepRows) {
   EXPECT_NEAR(x[0], -10.5 / 1.25, 1e-11);
 }
 
-// A row with a bound pushes and never pulls: x_a + 0.5 >= 0 stops what comes with -2, and lets go what leaves with 2.
+// A unilateral row, x_a + 0.5 >= 0, pushes but never pulls: it stops a velocity of -2 and leaves a
+// velocity of 2 unchanged.
 TEST_P(Solvers, keepBounds) {
   la::Layout layout(base::Communicator::world(), base::Communicator::world().isRoot() ? 2 : 0, {});
   const la::Halo halo(layout);

@@ -9,7 +9,7 @@
 #include "dealing/Deal.hpp"
 #include "dealing/byPlace.hpp"
 
-// Who works on which bodies.
+// Load balancing: assignment of bodies to ranks.
 namespace tenon::contact {
 namespace {
 
@@ -20,7 +20,7 @@ base::Communicator world() {
   return base::Communicator::world();
 }
 
-/// Points in a bar of 4 x 2 x 1, the same on every rank.
+/// Returns random points in a bar of 4 x 2 x 1, the same on every rank.
 std::vector<Vec3> bar(int count) {
   std::mt19937 random(3);
   std::uniform_real_distribution<double> at(0.0, 1.0);
@@ -32,7 +32,8 @@ std::vector<Vec3> bar(int count) {
   return points;
 }
 
-/// The rank of each point, on every rank, where point i is given by rank has(i). Collective.
+/// Returns the rank of each point, on every rank; rank has(i) contributes point i.
+/// @note Collective.
 template <class Has>
 std::vector<int> ranksOf(const std::vector<Vec3>& points, const std::vector<std::int64_t>& weights, Has has) {
   std::vector<Vec3> mine;
@@ -69,7 +70,8 @@ TEST(RanksByPlace, haveEqualWeights) {
   for (const std::int64_t sum : sumsOf(ranksOf(points, weights, inTurn), weights)) EXPECT_NEAR(sum, mean, 18);
 }
 
-// Two slabs of a bar that is twice as long as wide; of four each half again across its longest edge.
+// Two parts are halves of a bar that is twice as long as wide; four parts bisect each half across
+// its longest edge.
 TEST(RanksByPlace, areNearEachOther) {
   const auto points = bar(2000);
   const auto ranks = ranksOf(points, std::vector<std::int64_t>(points.size(), 1), inTurn);
@@ -115,7 +117,7 @@ TEST(RanksByPlace, areAsGoodFarFromTheOrigin) {
   EXPECT_EQ(ranks, expected);
 }
 
-// A lattice has whole layers at one place.
+// In a lattice a whole layer of points has the same coordinate; the layer is divided for balance.
 TEST(RanksByPlace, cutThroughLayers) {
   std::vector<Vec3> points;
   for (int i = 0; i < 5 * 5 * 5; ++i) points.emplace_back(i % 5, i / 5 % 5, i / 25);
@@ -124,7 +126,7 @@ TEST(RanksByPlace, cutThroughLayers) {
     EXPECT_NEAR(static_cast<double>(sum), 125.0 / world().size(), 2.0);
 }
 
-// Which way is longest is not for those to say that have flown away.
+// The choice of the longest direction is robust to a few distant bodies.
 TEST(RanksByPlace, areNotLedAstrayByOne) {
   auto points = bar(600);
   points.back() = Vec3(1, 1, 1e9);
@@ -146,7 +148,7 @@ TEST(RanksByPlace, takeWhateverThereIs) {
   EXPECT_LT(one[0], world().size());
 }
 
-// All of them, and those that follow each other are near each other.
+// The order contains all points, and consecutive points are close to each other.
 TEST(OrderByPlace, keepsNeighboursTogether) {
   const auto points = bar(1000);
   const auto order = orderByPlace(points);
@@ -157,11 +159,12 @@ TEST(OrderByPlace, keepsNeighboursTogether) {
   EXPECT_EQ(sorted, all);
   double way = 0.0;
   for (std::size_t i = 1; i < order.size(); ++i) way += (points[order[i]] - points[order[i - 1]]).norm();
-  EXPECT_LT(way / 999, 0.4);  // 1,000 points in a volume of 8: 0.2 apart
+  EXPECT_LT(way / 999, 0.4);  // mean spacing 0.2: 1,000 points in a volume of 8
   EXPECT_TRUE(orderByPlace({}).empty());
 }
 
-// Each rank works on every second body of the next one, backwards, and on the others of its own.
+// Each rank works on every second body of the next rank, in reverse order, and on its own other
+// bodies.
 TEST(Deal, goesToAndFro) {
   const LocalIndex count = 4 + 2 * world().rank();
   const la::Layout owners(world(), count, {});
@@ -190,7 +193,7 @@ TEST(Deal, goesToAndFro) {
   for (std::size_t i = 0; i < mine.size(); ++i) EXPECT_EQ(numbers[i], workers.global(static_cast<LocalIndex>(i)));
 }
 
-/// Balls that fall into a trough, by rows of 16; the ranks own them in turn.
+/// Returns balls that fall into a trough, in rows of 16; ownership is cyclic.
 Pile trough(double scale = 1.0, const Vec3& origin = Vec3::Zero()) {
   Pile pile;
   pile.law = {0.3, 0.0};
@@ -208,7 +211,7 @@ Pile trough(double scale = 1.0, const Vec3& origin = Vec3::Zero()) {
   return pile;
 }
 
-/// Which one rank steps by itself.
+/// Returns the same pile, stepped by a single rank.
 Pile alone(Pile pile) {
   pile.comm = base::Communicator::self();
   return pile;
@@ -228,7 +231,7 @@ void expectDealt(Pile& pile, int times) {
   }
 }
 
-// As on one rank, and on all ranks alike.
+// Results agree with those of one rank and are the same on all ranks.
 TEST(DealtStep, followsAPileToAndFro) {
   Pile pile = trough();
   pile.parameters.limits.tolerance = 1e-10;
@@ -246,7 +249,7 @@ TEST(DealtStep, followsAPileToAndFro) {
   EXPECT_LT(share, 2.0);
 }
 
-// Balls that fly about: what touches in one step does not in the next one.
+// Free balls whose contacts change in every step.
 TEST(DealtStep, takesContactsThatAppearAndGo) {
   Pile pile = trough();
   pile.law = {0.0, 1.0};
@@ -268,7 +271,7 @@ TEST(DealtStep, takesContactsThatAppearAndGo) {
   expectDealt(pile, 1);
 }
 
-// One rank owns all of them; works on more than it has, and on none.
+// One rank owns all bodies. A rank may work on more bodies than it owns, or on none.
 TEST(DealtStep, sharesWhatOneRankOwns) {
   Pile pile = trough();
   pile.num_ranks = 1;
@@ -288,7 +291,7 @@ TEST(DealtStep, leavesOneBodyWhereItIs) {
   EXPECT_NEAR(pile.bodies[0].velocity[2], -9.81 * 0.25, 1e-12);
 }
 
-// Micrometres, kilometres, and far from the origin.
+// Results do not depend on the unit (micrometres, kilometres) or on the distance from the origin.
 TEST(DealtStep, isTheSameInAnyUnit) {
   Pile expected = trough();
   expected.advance(5e-3, 25);
@@ -302,7 +305,8 @@ TEST(DealtStep, isTheSameInAnyUnit) {
   }
 }
 
-/// Leaning on a wall, at rest, all of one rank; and nothing known yet of the impulses that keep it so.
+/// Returns a pile that leans on a wall in static equilibrium, owned by one rank, without the
+/// impulses of previous steps.
 Pile atRest() {
   Pile pile = alone(trough());
   pile.gravity[0] = -9.0;
@@ -321,11 +325,12 @@ TEST(DealtStep, takesImpulsesAlong) {
   pile.advance(5e-3);
   const int cold = pile.last.outcome.iterations;
   expectDealt(pile, 1);
-  pile.advance(5e-3);  // by those to whom it was dealt
+  pile.advance(5e-3);  // the assigned ranks still have the impulses
   EXPECT_LE(pile.last.outcome.iterations, cold / 4);
 }
 
-// Given to any rank, as a checkpoint does; and kept there until they are used.
+// Initial impulses may be given on any rank, as a checkpoint does; they are kept there until they
+// are used.
 TEST(DealtStep, beginsWithImpulsesFromAnywhere) {
   Pile pile = atRest();
   pile.advance(5e-3, 2);
@@ -339,7 +344,7 @@ TEST(DealtStep, beginsWithImpulsesFromAnywhere) {
   EXPECT_LE(next.last.outcome.iterations, pile.most_iterations / 4);
 }
 
-// Each of them once, whoever worked on it, and all that walls carry.
+// Each contact is reported once, whichever rank works on it, and the walls carry the total force.
 TEST(DealtStep, tellsOfEveryContactOnce) {
   Pile pile = atRest(), expected = alone(pile);
   double mass = 0.0;

@@ -6,7 +6,8 @@
 #include "tenon/base/dense.hpp"
 #include "tenon/contact/ImpulseStep.hpp"
 
-// Points that an elastic chain couples, a floor and a ball: impulses on W instead of on masses.
+// Points coupled by an elastic chain, a floor and a ball: the impulses act on W instead of on
+// masses.
 namespace tenon::contact {
 namespace {
 
@@ -16,7 +17,7 @@ constexpr int num_points = 7;
 constexpr double h = 0.01;
 constexpr double floor_number = 1, ball_number = 2;
 
-/// A of points in a row with springs between neighbours, the same along each axis.
+/// Returns A^-1 of points in a row with springs between neighbours, identical along each axis.
 Eigen::MatrixXd inverseOfChain() {
   constexpr double mass = 0.5, stiffness = 4e4;
   Eigen::MatrixXd A = mass * Eigen::MatrixXd::Identity(num_points, num_points);
@@ -27,7 +28,8 @@ Eigen::MatrixXd inverseOfChain() {
   return base::inverse(A);
 }
 
-/// The chain whose points go to ranks one after the other, or all to the last one, and how often it was asked.
+/// Chain whose points are distributed cyclically or all owned by the last rank; counts its
+/// evaluations.
 class Chain : public DeformableBodies {
  public:
   Chain(const base::Communicator& comm, bool is_dealt) : comm_(comm) {
@@ -47,7 +49,7 @@ class Chain : public DeformableBodies {
   }
 
   std::vector<int> owned;
-  LocalIndex first = 0;  // of them among the bodies of this rank
+  LocalIndex first = 0;  // first point among the bodies of this rank
   const Eigen::MatrixXd W = inverseOfChain();
 
  private:
@@ -58,7 +60,8 @@ Vec3 freeVelocityOf(int point) {
   return {0.3, 0.02 * point, -0.5 - 0.1 * (point % 3)};
 }
 
-/// Velocities of the points and of the ball, [3 x (num_points + 1)], and the impulses on the points, all on all ranks.
+/// Velocities of the points and of the ball, [3 x (num_points + 1)], and impulses on the points,
+/// replicated on all ranks.
 struct Found {
   std::vector<double> velocity = std::vector<double>(3 * (num_points + 1), 0.0), impulse = velocity;
 };

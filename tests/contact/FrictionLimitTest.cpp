@@ -7,7 +7,8 @@
 #include "tenon/contact/ConeSolver.hpp"
 #include "tenon/contact/coulombCone.hpp"
 
-// Friction that each tangent limits by itself, and sliding that is lifted.
+// Friction pyramid, which limits each tangential direction separately, and the convex law, in which
+// sliding contacts separate.
 namespace tenon::contact {
 namespace {
 
@@ -22,7 +23,8 @@ Vec3 vectorOf(std::mt19937& random) {
   return {normal(random), normal(random), normal(random)};
 }
 
-// Moreau: x is the sum of its projections on the pyramid and on its polar, which are orthogonal.
+// Moreau's theorem: x is the sum of its orthogonal projections on the pyramid and on its polar
+// cone.
 TEST(Pyramid, leavesWhatLiesInThePolarOne) {
   std::mt19937 random(7);
   for (int i = 0; i < 1000; ++i) {
@@ -52,7 +54,7 @@ TEST(Pyramid, hasTheTangentsOfMeshes) {
   EXPECT_LT((pyramidFrameOf(Vec3(0, 0.6, 0.8)).col(1) - Vec3::UnitX()).norm(), 1e-15);
 }
 
-// The impulse of one contact follows its law.
+// The impulse of a single contact satisfies the contact law.
 TEST(Pyramid, isSolvedAtOneContact) {
   std::mt19937 random(11);
   for (int i = 0; i < 1000; ++i) {
@@ -75,7 +77,7 @@ class Limited : public testing::TestWithParam<std::string> {
     pile.parameters = {GetParam(), {1e-11, 100000}};
     return pile;
   }
-  /// A ball that does not turn, pushed by this share of its weight.
+  /// Returns a ball without rotation that is pushed by the given fractions of its weight.
   static Pile pushed(bool is_pyramid, double along_x, double along_y) {
     Law law{mu};
     law.is_pyramid = is_pyramid;
@@ -87,7 +89,8 @@ class Limited : public testing::TestWithParam<std::string> {
   }
 };
 
-// From mu N on along a tangent, from sqrt(2) mu N on along the diagonal: each tangent resists by itself.
+// Sliding begins at mu N along a tangent and at sqrt(2) mu N along the diagonal, because each
+// tangent resists separately.
 TEST_P(Limited, slidesFromThePyramidOn) {
   for (const double share : {0.98, 1.02}) {
     const double v = share > 1.0 ? 20 * 1e-3 * g * 0.02 * mu : 0.0;
@@ -155,7 +158,7 @@ INSTANTIATE_TEST_SUITE_P(All, Limited, testing::ValuesIn(solvers(false)), nameOf
 
 class Convex : public Limited {};
 
-// What slides at v is above the surface by mu v h, and feels the same friction.
+// A body that slides at v is mu v h above the surface; its friction is unchanged.
 TEST_P(Convex, risesByMuTimesItsWay) {
   for (const bool is_pyramid : {false, true}) {
     const double h = 1e-3, v = 0.5, factor = is_pyramid ? 1.4 : 1.0;  // |v_1| + |v_2| of 3/5 and 4/5
@@ -163,10 +166,10 @@ TEST_P(Convex, risesByMuTimesItsWay) {
     law.is_pyramid = is_pyramid, law.is_convex = true;
     Pile pile = pileOf(law);
     const Vec3 against = is_pyramid ? Vec3(-1, -1, 0) : Vec3(-0.6, -0.8, 0);
-    const double resists = is_pyramid ? 2.0 : 1.0;  // mu m g, of each tangent
+    const double resists = is_pyramid ? 2.0 : 1.0;  // mu m g, along each tangent
     pile.bodies = {Pile::held(ground), Pile::sphere(0.1, 2.0, {0, 0, 0.1 + mu * factor * v * h})};
     pile.bodies[1].inertia = 1e9;
-    pile.bodies[1].velocity = {0.6 * v, 0.8 * v, -mu * mu * resists * g * h};  // as in steps before
+    pile.bodies[1].velocity = {0.6 * v, 0.8 * v, -mu * mu * resists * g * h};  // as in previous steps
     for (int k = 1; k <= 40; ++k) {
       pile.advance(h);
       const Vec3 now = Vec3(0.6 * v, 0.8 * v, 0) + k * mu * g * h * against;
@@ -177,7 +180,7 @@ TEST_P(Convex, risesByMuTimesItsWay) {
   }
 }
 
-// What sticks is not lifted.
+// Sticking contacts do not separate; the law is then Coulomb's law.
 TEST_P(Convex, isCoulombsLawWhereAllSticks) {
   Pile pile = pushed(false, 0.98 * mu, 0.0);
   pile.law.is_convex = true;

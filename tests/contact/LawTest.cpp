@@ -7,7 +7,8 @@
 #include "tenon/contact/coulombCone.hpp"
 #include "tenon/contact/registry.hpp"
 
-// Laws beside Coulomb's and Newton's: resistance to turning, cohesion, Poisson's restitution.
+// Contact laws other than those of Coulomb and Newton: rolling and spinning resistance, cohesion,
+// Poisson's restitution.
 namespace tenon::contact {
 namespace {
 
@@ -17,7 +18,7 @@ using base::Vec6;
 const Shape ground = HalfSpace{Vec3::UnitZ()};
 constexpr double g = 9.81;
 
-/// A plane that falls along x by `angle`.
+/// Returns the normal of a plane that descends along x at `angle`.
 Vec3 slope(double angle) {
   return {std::sin(angle), 0, std::cos(angle)};
 }
@@ -26,7 +27,7 @@ double randomLimit(std::mt19937& random, std::normal_distribution<double>& norma
   return random() % 4 == 0 ? 0.0 : std::abs(normal(random));
 }
 
-// Moreau: x is the sum of its projections on the cone and on its polar, which are orthogonal.
+// Moreau's theorem: x is the sum of its orthogonal projections on the cone and on its polar cone.
 TEST(TurningCone, leavesWhatLiesInThePolarCone) {
   std::mt19937 random(17);
   std::normal_distribution<double> normal;
@@ -43,7 +44,8 @@ TEST(TurningCone, leavesWhatLiesInThePolarCone) {
   }
 }
 
-// Without moments it is Coulomb's; of the part beyond a least normal impulse no other point is nearer.
+// Without moments the cone is Coulomb's cone. With a minimum normal impulse the projection is the
+// nearest point of the truncated cone.
 TEST(TurningCone, isCoulombsAndMayBeCutOff) {
   std::mt19937 random(19);
   std::normal_distribution<double> normal;
@@ -76,7 +78,8 @@ class Turns : public ::testing::TestWithParam<const char*> {
   }
 };
 
-// 7/5 m v' = -m g rolling / R: a ball that rolls at v stops after 7 v^2 R / (10 g rolling), in 7 v R / (5 g rolling).
+// 7/5 m v' = -m g rolling / R: a ball that rolls at v stops after 7 v^2 R / (10 g rolling), at t =
+// 7 v R / (5 g rolling).
 TEST_P(Turns, rollsOutAndStops) {
   const double radius = 0.1, rolling = 0.02, v = 2.0;
   Pile pile = pileOf({0.5, 0.0, rolling});
@@ -95,7 +98,8 @@ TEST_P(Turns, rollsOutAndStops) {
   EXPECT_NEAR(ball.centre[1], 0.8 * way, 0.003 * way);
 }
 
-// At rest while tan(theta) < rolling / R; else a = 5/7 g (sin(theta) - rolling cos(theta) / R).
+// The ball is in equilibrium while tan(theta) < rolling / R; otherwise a = 5/7 g (sin(theta) -
+// rolling cos(theta) / R).
 TEST_P(Turns, restsOnASlopeOrRolls) {
   const double angle = 0.2, radius = 0.1, limit = radius * std::tan(angle);
   for (const double rolling : {1.02 * limit, 0.8 * limit}) {
@@ -129,7 +133,7 @@ INSTANTIATE_TEST_SUITE_P(All, Turns, ::testing::Values("accelerated-gradient", "
                            return name;
                          });
 
-/// Balls that fly at each other, and turn.
+/// Returns balls that fly towards each other and spin.
 Pile heap(const Law& law) {
   Pile pile;
   pile.law = law;
@@ -162,7 +166,7 @@ TEST(Heap, isTheSameForAnyPartitionByAnySolver) {
   }
 }
 
-// Moments act on both bodies, and take energy.
+// Moments act on both bodies and dissipate energy.
 TEST(Heap, keepsItsMomentaAndGainsNoEnergy) {
   for (const auto restitution : {Law::Restitution::newton, Law::Restitution::poisson}) {
     Pile pile = heap({0.4, restitution == Law::Restitution::poisson ? 0.7 : 0.0, 0.01, 0.005, 0.0, restitution});
@@ -170,7 +174,7 @@ TEST(Heap, keepsItsMomentaAndGainsNoEnergy) {
   }
 }
 
-/// A ball under a held plate, and a box below another one.
+/// Returns a ball below a fixed plate, and a box below another one.
 Pile hanging(double cohesion) {
   Pile pile;
   pile.law.cohesion = cohesion;
@@ -180,18 +184,20 @@ Pile hanging(double cohesion) {
   return pile;
 }
 
-// 2 kg weigh 19.62 N; a face holds as much as a point does.
+// A weight of 19.62 N (2 kg) is compared with the cohesion; a face has the same cohesion as a
+// point.
 TEST(Cohesion, holdsWhatIsLighter) {
   Pile holds = hanging(1.02 * 2 * g), falls = hanging(0.98 * 2 * g);
   holds.advance(1e-3, 200), falls.advance(1e-3, 200);
   for (std::size_t i : {1, 2}) {
     EXPECT_NEAR(holds.bodies[i].centre[2], -0.1, 1e-8);
     EXPECT_NEAR(holds.forceBetween(0, i)[2], 2 * g, 1e-5);
-    EXPECT_NEAR(falls.bodies[i].velocity[2], -0.2 * g, 0.005 * g);  // it lets go in the first step
+    EXPECT_NEAR(falls.bodies[i].velocity[2], -0.2 * g, 0.005 * g);  // it separates in the first step
   }
 }
 
-// Friction is of the force beyond the pull: it slides down a wall where the weight exceeds mu times the cohesion.
+// The friction limit includes the cohesion: the body slides down a wall where its weight exceeds mu
+// times the cohesion.
 TEST(Cohesion, carriesFriction) {
   for (const double share : {0.97, 1.03}) {
     Pile pile;
@@ -205,7 +211,7 @@ TEST(Cohesion, carriesFriction) {
   }
 }
 
-// Balls head-on: as Newton's law has it.
+// In a central impact of balls Poisson's law agrees with Newton's law.
 TEST(Poisson, agreesWithNewtonWhereBallsMeet) {
   for (const auto restitution : {Law::Restitution::newton, Law::Restitution::poisson}) {
     Pile pile;
@@ -232,9 +238,10 @@ TEST(Poisson, comesToRest) {
   EXPECT_NEAR(pile.bodies[1].centre[2], 0.1, 1e-3);
 }
 
-// A rod of half the length l at 45 degrees falls on its end, which sticks. With W = [[a, -c], [-c, a]] of that end
-// along the normal and the tangent, a = 1/m + k, c = k = l^2 / (2 I), from u = (-v, s) Newton's law leaves it with e v,
-// and Poisson's with e (v - c s / a): the impulses of compression are W^-1 (v, -s), those after them stick too.
+// A rod of half length l at 45 degrees falls on its end, which sticks. Let W = [[a, -c], [-c, a]]
+// belong to that end along the normal and the tangent, with a = 1/m + k and c = k = l^2 / (2 I).
+// From u = (-v, s) Newton's law gives the normal velocity e v, and Poisson's law e (v - c s / a):
+// the impulses of compression are W^-1 (v, -s), and the contact sticks during restitution, too.
 TEST(Poisson, differsFromNewtonWhereARodFallsOnItsEnd) {
   const double l = 1.0, mass = 2.0, inertia = 0.5, e = 0.5, v = 1.0, k = l * l / (2 * inertia), a = 1 / mass + k, c = k;
   for (const double s : {-0.6, 0.6})
@@ -257,7 +264,7 @@ TEST(Poisson, differsFromNewtonWhereARodFallsOnItsEnd) {
     }
 }
 
-// What cases say, and what is wrong with it.
+// Case entries of rigid contact, and their errors.
 TEST(RigidCase, isChecked) {
   ShapeRegistry shapes("shape");
   registerShapes(shapes);

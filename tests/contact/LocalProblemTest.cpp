@@ -7,7 +7,7 @@
 #include "LocalProblems.hpp"
 #include "tenon/contact/coulombCone.hpp"
 
-// One contact alone: its impulse is checked by the law itself, which says nothing of how it was found.
+// Single contact: its impulse is verified by the contact law, independently of the solution method.
 namespace tenon::contact {
 namespace {
 
@@ -21,7 +21,8 @@ class LocalProblemTest : public testing::Test {
   double number() { return normal_(random_); }
   Vec3 vector() { return {number(), number(), number()}; }
 
-  /// Symmetric, positive definite; of bodies that are up to a thousand times lighter than others.
+  /// Returns a symmetric positive definite block; bodies may be up to a thousand times lighter than
+  /// others.
   Mat3 block() {
     Mat3 B;
     for (int i = 0; i < 9; ++i) B.data()[i] = number();
@@ -59,7 +60,7 @@ TEST_F(LocalProblemTest, keepsWhatAnImpulseIsAtLeast) {
     const double unit = local.W().trace();
     const Vec3 q = unit * vector(), gamma = local.solve(q, friction, least), u = local.W() * gamma + q;
     EXPECT_GE(gamma[0], least);
-    // Where the normal impulse is what it is at least, the rest is friction of a given normal force.
+    // At the minimum normal impulse the remaining problem is friction with a given normal force.
     const bool is_least = gamma[0] == least && least > 0.0;
     const Vec3 velocity = is_least ? u : augmented(u, friction);
     if (is_least) {
@@ -75,7 +76,7 @@ TEST_F(LocalProblemTest, keepsWhatAnImpulseIsAtLeast) {
   EXPECT_GT(at_least, 100);
 }
 
-// Contacts that are open, stick and slide, with impulses that they have at least, in one set of lanes.
+// Open, sticking and sliding contacts, some with a minimum impulse, in one set of lanes.
 TEST_F(LocalProblemTest, givesTheSameSideBySide) {
   int slides = 0, at_least = 0;
   for (int i = 0; i < 1000; ++i) {
@@ -87,7 +88,7 @@ TEST_F(LocalProblemTest, givesTheSameSideBySide) {
       const Mat3 W = block();
       friction[lane] = lane % 5 == 0 ? 0.0 : std::abs(0.5 * number());
       least[lane] = i % 2 == 0 || lane % 3 == 0 ? 0.0 : std::abs(number()) / W.trace();
-      problems.set(lane, W, least[lane], lane % 4 == 0 ? 0.5 * W(0, 0) : 0.0);  // a share of W gives way
+      problems.set(lane, W, least[lane], lane % 4 == 0 ? 0.5 * W(0, 0) : 0.0);  // compliance as a fraction of W
       alone.emplace_back(W);
       const Vec3 velocity = vector();
       for (int k = 0; k < 3; ++k) q[static_cast<std::size_t>(k)][lane] = velocity[k];
@@ -108,12 +109,12 @@ TEST_F(LocalProblemTest, givesTheSameSideBySide) {
   EXPECT_GT(slides, 1000);
 }
 
-// S = diag(1, 4) and r = (-3, -8): alone t = (3, 2), of the length sqrt(13).
+// S = diag(1, 4) and r = (-3, -8): without the limit t = (3, 2), of length sqrt(13).
 TEST(SlidingProblem, hasAClosedForm) {
   const SlidingProblem problem(Vec2(1, 4).asDiagonal(), 0.0);
   EXPECT_LT((problem.solve({-3, -8}, 4.0) - Vec2(3, 2)).norm(), 1e-14);
   EXPECT_EQ(problem.solve({-3, -8}, 0.0), Vec2::Zero());
-  // kappa = 1 gives t = (3/2, 8/5).
+  // Solution for kappa = 1: t = (3/2, 8/5).
   const Vec2 cut(1.5, 1.6);
   EXPECT_LT((problem.solve({-3, -8}, cut.norm()) - cut).norm(), 1e-12);
   const Vec2 slope(0.1, -0.2);

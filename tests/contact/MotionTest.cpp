@@ -2,7 +2,7 @@
 
 #include "Pile.hpp"
 
-// Motions with closed forms.
+// Motions with closed-form solutions.
 namespace tenon::contact {
 namespace {
 
@@ -10,8 +10,8 @@ using base::Vec3;
 
 const Shape ground = HalfSpace{Vec3::UnitZ()};
 
-// Heights e^(2n) H, three of them, each to 1e-2 of itself. Where in a step the ball meets the ground is not resolved:
-// the lowest peak, of 1/64, asks for the shorter step.
+// Three rebound heights e^(2n) H, each to a relative tolerance of 1e-2. The time of impact within a
+// step is not resolved; the lowest peak, H / 64, determines the step size.
 TEST(Bounce, reachesTheHeightsOfNewtonsLaw) {
   for (const double restitution : {0.5, 0.8, 1.0}) {
     Pile pile;
@@ -33,8 +33,8 @@ TEST(Bounce, reachesTheHeightsOfNewtonsLaw) {
   }
 }
 
-// A box on four posts, of which two are lower by less than what counts: which ones carry is not decided by that, in any
-// unit.
+// A box on four posts, two of which are lower by less than the tolerance. The tolerance does not
+// decide which posts carry load, in any unit.
 TEST(Box, standsOnFourPosts) {
   for (const double unit : {1e-6, 1.0, 1e3}) {
     Pile pile;
@@ -55,7 +55,7 @@ TEST(Box, standsOnFourPosts) {
   }
 }
 
-// A sphere thrown along a plane slides, then rolls from t = 2 v / (7 mu g) on with 5 v / 7.
+// A sphere thrown along a plane slides, then rolls from t = 2 v / (7 mu g) on at 5 v / 7.
 TEST(Sphere, beginsToRoll) {
   Pile pile;
   pile.law.friction = 0.3;
@@ -72,12 +72,13 @@ TEST(Sphere, beginsToRoll) {
   EXPECT_NEAR(pile.bodies[1].centre[2], 0.1, 1e-9);
 }
 
-/// A plane that falls along x by `angle`.
+/// Returns the normal of a plane that descends along x at `angle`.
 Vec3 slope(double angle) {
   return {std::sin(angle), 0, std::cos(angle)};
 }
 
-// a = 5/7 g sin(theta) while mu >= 2/7 tan(theta); else it slips, a = g (sin(theta) - mu cos(theta)).
+// a = 5/7 g sin(theta) while mu >= 2/7 tan(theta); otherwise the sphere slips, a = g (sin(theta) -
+// mu cos(theta)).
 TEST(Sphere, rollsDownASlope) {
   const double angle = 0.5, limit = 2.0 / 7 * std::tan(angle);
   for (const double friction : {1.05 * limit, 0.5 * limit}) {
@@ -97,7 +98,7 @@ Pile::Body on(double angle, Pile::Body body) {
   return body;
 }
 
-// K5: 30 degrees, mu = 0.3: a = g (sin - mu cos); stays at mu above tan.
+// Case K5: 30 degrees, mu = 0.3: a = g (sin - mu cos); the box sticks if mu exceeds tan.
 TEST(Box, slidesDownASlope) {
   const double angle = std::acos(-1.0) / 6;
   for (const double friction : {0.3, 0.6}) {
@@ -110,7 +111,7 @@ TEST(Box, slidesDownASlope) {
   }
 }
 
-// v^2 / (2 mu g) = v / (mu g) for v = 2.
+// Stopping distance v^2 / (2 mu g) and time v / (mu g), equal for v = 2.
 TEST(Box, comesToAStop) {
   Pile pile;
   pile.law.friction = 0.25;
@@ -123,7 +124,7 @@ TEST(Box, comesToAStop) {
   EXPECT_NEAR(pile.bodies[1].centre[0], 0.8154943935, 0.005 * 0.815);
 }
 
-// A box of width b and height h tips where tan(theta) exceeds b / h.
+// A box of width b and height h tips over where tan(theta) exceeds b / h.
 TEST(Box, tipsOverItsEdge) {
   const Vec3 half(0.1, 0.3, 0.25);
   for (const double share : {0.97, 1.03}) {
@@ -141,7 +142,7 @@ TEST(Box, tipsOverItsEdge) {
   }
 }
 
-// Five boxes of mass 1: the forces between them carry what lies above.
+// Five boxes of mass 1: each contact force carries the weight above it.
 TEST(Stack, carriesItsWeight) {
   Pile pile;
   pile.law.friction = 0.4;
@@ -160,7 +161,7 @@ TEST(Stack, staysAtRest) {
   pile.law.friction = 0.4;
   pile.bodies = {Pile::held(ground)};
   for (int i = 0; i < 10; ++i) pile.bodies.push_back(Pile::cube(0.2, 1.0, {0.01 * (i % 2), 0, 0.1 + 0.2 * i}));
-  pile.parameters = {"accelerated-gradient", {1e-10, 20000}};  // sweeps would take a hundred thousand and more
+  pile.parameters = {"accelerated-gradient", {1e-10, 20000}};  // sweeps would take 100,000 or more
   const auto start = pile.bodies;
   pile.advance(5e-3, 1000);
   for (std::size_t i = 1; i < pile.bodies.size(); ++i) {
@@ -169,7 +170,7 @@ TEST(Stack, staysAtRest) {
   }
 }
 
-// A pull of 40 % of mu N.
+// A tangential force of 40 % of mu N.
 TEST(Friction, doesNotCreep) {
   Pile pile;
   pile.law.friction = 0.5;
@@ -180,8 +181,8 @@ TEST(Friction, doesNotCreep) {
   EXPECT_LT(std::abs(pile.bodies[1].centre[0]), 1e-9);
 }
 
-// Equal balls in a row: the last one flies off with the velocity of the first one. They stand apart by more than a ball
-// moves in a step, so that one blow follows the other.
+// Equal balls in a row: the last one leaves with the velocity of the first one. The gaps exceed the
+// distance that a ball moves in a step, so that the impacts are successive.
 TEST(Cradle, handsOnItsVelocity) {
   Pile pile;
   pile.law.restitution = 1.0;
@@ -193,7 +194,7 @@ TEST(Cradle, handsOnItsVelocity) {
     EXPECT_LT((pile.bodies[i].velocity - (i == 4 ? Vec3(1, 0, 0) : Vec3::Zero())).norm(), 1e-9) << i;
 }
 
-/// A heap of spheres and cubes that fly into each other.
+/// Returns a heap of spheres and cubes that fly towards each other.
 Pile cloud() {
   Pile pile;
   pile.law = {0.4, 0.0};
@@ -238,7 +239,7 @@ TEST(Cloud, isTheSameByAnySolver) {
   }
 }
 
-// Micrometres and kilometres: time goes with the root of the length.
+// Results in micrometres and kilometres agree; time scales with the square root of the length.
 TEST(Scale, doesNotMatter) {
   Pile first;
   for (const double scale : {1.0, 1e-6, 1e3}) {

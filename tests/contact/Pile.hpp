@@ -11,14 +11,14 @@
 
 namespace tenon::contact {
 
-/// Rigid bodies with equal principal moments, which all ranks know and some ranks own: body i is that of rank
-/// `dealt(i)`. The motion is stepped on every rank from what the owners find.
+/// Rigid bodies with equal principal moments of inertia, replicated on all ranks. Rank `dealt(i)`
+/// owns body i. Every rank advances all bodies with the velocities computed by their owners.
 struct Pile {
   using Vec3 = base::Vec3;
   struct Body {
     Shape shape;
     Vec3 centre = Vec3::Zero(), velocity = Vec3::Zero(), spin = Vec3::Zero();
-    double mass = 1.0, inertia = 1.0;  // 0: held, and moves as its velocity says
+    double mass = 1.0, inertia = 1.0;  // 0: the velocity is prescribed
     Eigen::Quaterniond turned = Eigen::Quaterniond::Identity();
   };
 
@@ -27,7 +27,7 @@ struct Pile {
   Vec3 gravity{0, 0, -9.81};
   ImpulseStep::Parameters parameters{"gauss-seidel", {1e-10, 20000}};
   Sleep sleep;
-  int first_rank = 0, num_ranks = 1000;  // bodies go to ranks first_rank, first_rank + 1, ... and around
+  int first_rank = 0, num_ranks = 1000;  // cyclic distribution from first_rank on
   base::Communicator comm = base::Communicator::world();
   ImpulseStep::Result last{};
   int most_iterations = 0;
@@ -81,16 +81,16 @@ struct Pile {
     return *step_;
   }
 
-  /// From here on as a pile of its own, without the impulses of steps before.
+  /// Continues as a new pile, without the impulses of previous steps.
   void renew() { step_.reset(); }
 
-  /// Collective.
+  /// @note Collective.
   void advance(double h, int steps = 1) {
     for (int s = 0; s < steps; ++s) {
       last = step().advance(comm, owned(h), h);
       EXPECT_TRUE(last.outcome.converged || !must_converge) << "step " << s << ": " << last.outcome.complementarity;
       most_iterations = std::max(most_iterations, last.outcome.iterations);
-      std::vector<double> v(12 * bodies.size(), 0.0);  // of all bodies: velocities, then corrections
+      std::vector<double> v(12 * bodies.size(), 0.0);  // velocities of all bodies, then corrections
       for (std::size_t i = 0, k = 0; i < bodies.size(); ++i) {
         if (dealt(i) != comm.rank()) continue;
         for (std::size_t c = 0; c < 6; ++c) {
@@ -125,13 +125,14 @@ struct Pile {
     for (const Body& body : bodies) sum += body.mass * body.velocity;
     return sum;
   }
-  /// About the origin.
+  /// Returns the angular momentum about the origin.
   Vec3 angularMomentum() const {
     Vec3 sum = Vec3::Zero();
     for (const Body& body : bodies) sum += body.mass * body.centre.cross(body.velocity) + body.inertia * body.spin;
     return sum;
   }
-  /// Of the last step: of body i on body j, summed over their contacts. Collective.
+  /// Returns the force of body i on body j in the last step, summed over their contacts.
+  /// @note Collective.
   Vec3 forceBetween(std::size_t i, std::size_t j) {
     std::vector<double> sum(3, 0.0);
     for (const Touch& touch : step().touches()) {
@@ -149,8 +150,8 @@ struct Pile {
   std::shared_ptr<AwakeStep> step_;
 };
 
-/// Collective. Steps of bodies on which nothing acts but each other: momenta are kept, and energy never grows. Gives
-/// the most contacts of a step.
+/// Advances bodies without external forces. Expects conservation of the momenta and no growth of
+/// energy. Returns the largest number of contacts in a step. @note Collective.
 inline std::int64_t advanceFreeBodies(Pile& pile, double h, int steps) {
   const base::Vec3 momentum = pile.momentum();
   base::Vec3 angular = pile.angularMomentum();

@@ -5,7 +5,7 @@
 
 #include "tenon/contact/findContacts.hpp"
 
-// Where shapes touch: closed forms, and samples of the surfaces.
+// Contact points of shapes: closed forms, and samples of the surfaces.
 namespace tenon::contact {
 namespace {
 
@@ -36,7 +36,8 @@ TEST(Spheres, touchAlongTheLineOfCentres) {
   EXPECT_TRUE(between({&small, {0, 0, 0}, Mat3::Identity()}, {&large, {0, 3, 4}, Mat3::Identity()}, 1.9).empty());
 }
 
-// A sphere before a face, an edge, a corner of a box of half lengths 1, 2, 3, and inside of it; in any position.
+// A sphere near a face, an edge and a corner of a box of half lengths 1, 2, 3, and inside the box;
+// in any position.
 TEST(SphereAndBox, touchAtTheNearestPoint) {
   const Shape box = Block{Vec3(1, 2, 3)}, ball = Sphere{0.5};
   const Mat3 R = turned(0.7, {1, 2, 3});
@@ -69,7 +70,8 @@ TEST(BoxAndPlane, touchAtCorners) {
   EXPECT_NEAR(nearest(points).gap, lowest, 1e-14);
 }
 
-// Two equal faces, shifted: the four corners of what they share, for any sign of the gap.
+// Two equal faces, shifted: the contacts are the four corners of the common area, for any sign of
+// the gap.
 TEST(Boxes, shareARectangle) {
   const Shape box = Block{Vec3(1, 1, 1)};
   for (const double gap : {0.1, 0.0, -0.1}) {
@@ -98,7 +100,8 @@ TEST(Boxes, touchAtCrossedEdges) {
   EXPECT_LT((points[0].place - Vec3(0, 0, r - 0.025)).norm(), 1e-14);
 }
 
-// A plane separates two boxes that do not overlap: all of the second one lies beyond the first one, by the gap.
+// A plane separates two boxes that do not overlap; the second box lies beyond the first one by at
+// least the gap.
 TEST(Boxes, areSeparatedByTheirGap) {
   std::mt19937 random(11);
   std::normal_distribution<double> normal;
@@ -123,7 +126,7 @@ TEST(Boxes, areSeparatedByTheirGap) {
   EXPECT_GT(apart, 50);
 }
 
-// Crossing, side by side, and end to end.
+// Capsules that cross, lie side by side, and end to end.
 TEST(Capsules, touchWhereTheirSegmentsAreNearest) {
   const Shape capsule = Capsule{1.0, 0.25};
   const double pi = std::acos(-1.0);
@@ -142,7 +145,7 @@ TEST(Capsules, touchWhereTheirSegmentsAreNearest) {
   EXPECT_NEAR(in_line[0].gap, 0.5, 1e-14);
 }
 
-// Its nearest point is that of many spheres along its segment.
+// The nearest point agrees with that of many spheres along the segment of the capsule.
 TEST(CapsuleAndBox, touchAtTheNearestPoint) {
   std::mt19937 random(7);
   std::normal_distribution<double> normal;
@@ -161,7 +164,8 @@ TEST(CapsuleAndBox, touchAtTheNearestPoint) {
   }
 }
 
-// Lying on a face and over its edges: at the ends of what they share.
+// A capsule that lies on a face and extends over its edges touches at the ends of the common
+// segment.
 TEST(CapsuleAndBox, shareALine) {
   const Shape capsule = Capsule{2.0, 0.25}, box = Block{Vec3(1, 1, 1)};
   const Mat3 along_x = turned(std::acos(-1.0) / 2, Vec3::UnitY());

@@ -2,16 +2,17 @@
 
 #include "Pile.hpp"
 
-// Bodies at rest that sleep, beside the same ones that do not.
+// Sleeping bodies compared with the same bodies without sleep.
 namespace tenon::contact {
 namespace {
 
 using base::Vec3;
 
 constexpr double h = 0.002;
-constexpr int until_asleep = 60;  // steps
+constexpr int until_asleep = 60;  // number of steps
 
-/// Stacks of two cubes of the edge 0.2 and the mass 2, 1 apart along x, on a floor, which body 0 is.
+/// Returns stacks of two cubes of edge 0.2 and mass 2, 1 apart along x, on a floor, which is body
+/// 0.
 Pile stacks(int count, double unit = 1.0) {
   Pile pile;
   pile.gravity *= unit;
@@ -39,7 +40,7 @@ double farthest(const Pile& one, const Pile& other) {
   return most;
 }
 
-/// Of all bodies on body 0.
+/// Returns the force of all bodies on body 0.
 Vec3 forceOnFloor(Pile& pile) {
   Vec3 sum = Vec3::Zero();
   for (std::size_t b = 1; b < pile.bodies.size(); ++b) sum += pile.forceBetween(b, 0);
@@ -62,7 +63,8 @@ TEST(Asleep, carriesAsAwake) {
   }
 }
 
-// Forces on bodies in the result are those of contacts, on the floor too, whose owner has neither.
+// Reported forces on bodies include the contacts of sleeping bodies, also on the floor, whose owner
+// has neither body.
 TEST(Asleep, tellsForcesOnAllBodies) {
   Pile pile = stacks(1);
   pile.advance(h, until_asleep);
@@ -80,8 +82,8 @@ TEST(Asleep, tellsForcesOnAllBodies) {
   }
 }
 
-// A ball hits one of two stacks, which moves as it would have, to what the tolerance of impulses makes of it; the other
-// one sleeps on.
+// A ball hits one of two stacks. The stack moves as without sleep, to the tolerance of the
+// impulses; the other stack remains asleep.
 TEST(Asleep, wakesWhereItIsHit) {
   Pile pile = stacks(2);
   pile.bodies.push_back(Pile::sphere(0.1, 1.0, {-1.2, 0.02, 0.53}));
@@ -97,7 +99,7 @@ TEST(Asleep, wakesWhereItIsHit) {
   for (const std::size_t b : {3u, 4u}) EXPECT_EQ(pile.bodies[b].velocity.norm(), 0.0);
 }
 
-// What is thrown up stands for a moment, and what spins stays where it is.
+// A body at the top of its trajectory and a body that spins in place stay awake.
 TEST(Awake, staysWhatMoves) {
   Pile pile = stacks(1);
   pile.law.friction = 0.0;
@@ -115,7 +117,8 @@ TEST(Awake, staysWhatMoves) {
   EXPECT_NEAR(pile.bodies[1].centre[2], 0.11 + 2 * 0.3 - 0.5 * 9.81 * 0.3 * (0.3 + h), 1e-12);
 }
 
-// A board under one of two stacks moves away beneath it, or carries it along more slowly than what counts as rest.
+// A board below one of two stacks moves away or drags the stack along more slowly than the sleep
+// velocity.
 TEST(Asleep, wakesWithWhatItLiesOn) {
   for (const Vec3& velocity : {Vec3(0, 0, -3), Vec3(0.004, 0, 0)}) {
     Pile pile = stacks(2);
@@ -134,7 +137,8 @@ TEST(Asleep, wakesWithWhatItLiesOn) {
   }
 }
 
-// Gravity turns by 40 degrees, and everything slides; or grows by 1 %: then it wakes for new forces and sleeps on.
+// Gravity rotates by 40 degrees and everything slides, or it grows by 1 %: the bodies wake, adapt
+// to the new forces and fall asleep again.
 TEST(Asleep, wakesByForces) {
   Pile pile = stacks(2);
   pile.advance(h, until_asleep);
@@ -150,7 +154,8 @@ TEST(Asleep, wakesByForces) {
   EXPECT_GT(pile.bodies[1].velocity[0], 0.05);
 }
 
-// What comes to rest on it softly wakes it as it falls asleep itself, so that the floor carries both.
+// A body that settles softly on a sleeping stack wakes it when it falls asleep itself, so that the
+// floor carries both weights.
 TEST(Asleep, takesWhatComesToRestOnIt) {
   Pile pile = stacks(1);
   pile.bodies.push_back(Pile::sphere(0.05, 1e-3, {0.03, 0, 5}));
@@ -165,7 +170,8 @@ TEST(Asleep, takesWhatComesToRestOnIt) {
   EXPECT_NEAR(forceOnFloor(pile)[2], -4.001 * 9.81, 1e-7 * 4 * 9.81);
 }
 
-// What is laid on it without a blow: little is carried as by something held, much wakes it at once.
+// A body placed on a sleeping stack without an impact: a light one is carried as by a fixed body, a
+// heavy one wakes the stack at once.
 TEST(Asleep, wakesByImpulses) {
   for (const double mass : {1e-4, 10.0}) {
     Pile pile = stacks(1);
@@ -179,7 +185,7 @@ TEST(Asleep, wakesByImpulses) {
   }
 }
 
-// However light it is.
+// A fast body wakes the stack, however light it is.
 TEST(Asleep, wakesByWhatIsFast) {
   Pile pile = stacks(1);
   pile.bodies.push_back(Pile::sphere(0.05, 1e-4, {0, 0, 9}));
@@ -191,7 +197,8 @@ TEST(Asleep, wakesByWhatIsFast) {
   EXPECT_EQ(pile.last.num_asleep, 0);
 }
 
-// Where bodies are makes no difference, but for what the blow makes of round-off.
+// Results do not depend on the distribution of the bodies, except for round-off amplified by the
+// impact.
 TEST(Asleep, isTheSameOnAllRanks) {
   const auto hit = [](int first_rank, int num_ranks) {
     Pile pile = stacks(2);

@@ -7,7 +7,7 @@
 #include "tenon/base/Error.hpp"
 #include "tenon/contact/findContacts.hpp"
 
-// Cylinders and hulls: where they touch, and how they move.
+// Cylinders and convex hulls: contact points and motions.
 namespace tenon::contact {
 namespace {
 
@@ -34,7 +34,8 @@ const Shape drum = Cylinder{1.0, 0.5};
 const std::vector<Vec3> corners{{-1, -2, -3}, {1, -2, -3}, {-1, 2, -3}, {1, 2, -3},
                                 {-1, -2, 3},  {1, -2, 3},  {-1, 2, 3},  {1, 2, 3}};
 
-// Before its side, cap and rim, and inside of it; in any position.
+// A sphere near the side, a cap and the rim of a cylinder, and inside the cylinder; in any
+// position.
 TEST(SphereAndCylinder, touchAtTheNearestPoint) {
   const Shape ball = Sphere{0.25};
   const Mat3 R = about({1, 2, 3}, 0.7);
@@ -53,7 +54,7 @@ TEST(SphereAndCylinder, touchAtTheNearestPoint) {
   expect({0.1, 0, 0.9}, -0.35, {0, 0, 1});
 }
 
-// Standing, lying and tilted over a plane.
+// A cylinder that stands, lies and tilts above a plane.
 TEST(CylinderAndPlane, touchAtTheRim) {
   const Shape plane = HalfSpace{Vec3::UnitZ()};
   const Placed ground{&plane, Vec3::Zero(), Mat3::Identity()};
@@ -124,7 +125,7 @@ TEST(Cylinders, touchAlongALineAndAcross) {
   EXPECT_LT((across[0].place - Vec3(0.495, 0, 0.3)).norm(), 2e-6);
 }
 
-/// Farthest extent of a shape along n.
+/// Returns the farthest extent of a shape along n.
 double extent(const Placed& placed, const Vec3& n) {
   const Vec3 own = placed.rotation.transpose() * n;
   if (const auto* c = std::get_if<Cylinder>(placed.shape))
@@ -136,7 +137,8 @@ double extent(const Placed& placed, const Vec3& n) {
   return n.dot(placed.centre) + most;
 }
 
-/// The largest distance along any direction: by trying many, and more and more near the best one.
+/// Returns the largest separation over all directions by random search, refined near the best
+/// direction.
 double farthestApart(const Placed& a, const Placed& b, std::mt19937& random) {
   std::normal_distribution<double> normal;
   const auto along = [&](const Vec3& n) { return -extent(b, -n) - extent(a, n); };
@@ -161,7 +163,8 @@ double farthestApart(const Placed& a, const Placed& b, std::mt19937& random) {
   return best;
 }
 
-// Of bodies that overlap the depth is that of the search; of others the plane between them is where the gap says.
+// The penetration of overlapping bodies is that of the search. A plane separates other bodies by
+// the gap.
 TEST(Solids, touchWhereASearchFindsThem) {
   std::mt19937 random(23);
   std::normal_distribution<double> normal;
@@ -233,7 +236,7 @@ TEST(Hull, needsPointsInSpace) {
               4u);
 }
 
-// On a plane, and on a box that is held.
+// A cylinder on a plane, and on a fixed box.
 TEST(Cylinder, standsStill) {
   for (const bool on_box : {false, true}) {
     Pile pile;
@@ -247,7 +250,7 @@ TEST(Cylinder, standsStill) {
   }
 }
 
-// a = 2/3 g sin(theta), without sliding from friction 1/3 tan(theta) on.
+// a = 2/3 g sin(theta) without sliding, if the friction is at least 1/3 tan(theta).
 TEST(Cylinder, rollsDownASlope) {
   const double angle = 0.3;
   const Vec3 up(std::sin(angle), 0, std::cos(angle));

@@ -6,7 +6,7 @@
 #include "Pile.hpp"
 #include "solvers/NaturalMap.hpp"
 
-// All solvers on the same piles, and what each of them is there for.
+// All solvers on the same piles, and the distinctive property of each solver.
 namespace tenon::contact {
 namespace {
 
@@ -20,7 +20,8 @@ std::vector<std::string> names() {
   return all;
 }
 
-/// Balls of three masses and a crate that came to lie on each other, one of them still sliding.
+/// Returns balls of three masses and a crate that have settled on each other, one of them still
+/// sliding.
 const std::vector<Pile::Body>& settled() {
   static const std::vector<Pile::Body> bodies = [] {
     Pile pile;
@@ -60,8 +61,9 @@ TEST_P(EverySolver, givesTheSameMotion) {
   }
 }
 
-// One cone of contact and turning: a block that leaves out a moment gives another motion. On the faces of such cones
-// conjugate gradients stall before small errors, and others go on.
+// One cone for contact and rolling resistance: a block that omits a moment gives a different
+// motion. Conjugate gradients may stall on the faces of such cones before the error is small; other
+// steps then continue.
 TEST_P(EverySolver, givesTheSameMotionWhereTurningIsResisted) {
   const auto advanced = [&](const std::string& solver) {
     Pile pile;
@@ -90,7 +92,7 @@ TEST_P(EverySolver, givesTheSameMotionWhereTurningIsResisted) {
   }
 }
 
-// The second step of a pile at rest begins with its solution.
+// The second step of a pile in equilibrium starts with the solution.
 TEST_P(EverySolver, takesAWarmStart) {
   Pile pile;
   pile.law.friction = 0.4;
@@ -100,7 +102,7 @@ TEST_P(EverySolver, takesAWarmStart) {
   pile.advance(2e-3);
   EXPECT_GT(pile.last.outcome.iterations, 0);
   pile.advance(2e-3);
-  EXPECT_LE(pile.last.outcome.iterations, 8);  // sweeps are looked at by eights
+  EXPECT_LE(pile.last.outcome.iterations, 8);  // convergence is checked every eight sweeps
 }
 
 INSTANTIATE_TEST_SUITE_P(All, EverySolver, ::testing::ValuesIn(names()), [](const auto& solver) {
@@ -109,7 +111,7 @@ INSTANTIATE_TEST_SUITE_P(All, EverySolver, ::testing::ValuesIn(names()), [](cons
   return name;
 });
 
-/// Boxes of mass 1 under one of 1e4.
+/// Returns boxes of mass 1 below one of mass 1e4.
 Pile loadedStack(const std::string& solver, double tolerance) {
   Pile pile;
   pile.law.friction = 0.4;
@@ -133,7 +135,7 @@ TEST(Newton, carriesAHeavyBoxOnLightOnes) {
   EXPECT_GT(others.last.outcome.complementarity, 1e-5);
 }
 
-/// A body with two contacts on walls, one of them oblique, and a bound, on the root.
+/// A body with two contacts on walls, one of them oblique, and a unilateral row, on the root.
 struct Corner {
   la::Layout layout{base::Communicator::world(), base::Communicator::world().isRoot() ? 2 : 0, {}};
   la::Halo halo{layout};
@@ -152,7 +154,7 @@ struct Corner {
   }
 };
 
-// Directional differences of the map itself, at impulses in, on and outside of the cones.
+// Directional finite differences of the natural map, for impulses inside, on and outside the cones.
 TEST(NaturalMap, hasTheJacobianOfDifferences) {
   const Corner corner;
   ScaledProblem scaled(corner.problem);
@@ -193,7 +195,7 @@ TEST(Newton, goesByProductsWhereThereAreMany) {
   EXPECT_NEAR(pile.forceBetween(0, 1)[2], 9.81 * 102.0, 1e-3);
 }
 
-// Errors of 1e-4 and 1e-11 are a few steps apart.
+// Errors of 1e-4 and 1e-11 are a few Newton steps apart.
 TEST(Newton, isQuadraticAtTheEnd) {
   Pile rough = loadedStack("newton", 1e-4), fine = loadedStack("newton", 1e-11);
   rough.advance(2e-3);

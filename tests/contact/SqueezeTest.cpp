@@ -16,7 +16,8 @@ Pile::Body moving(Pile::Body body, const Vec3& velocity) {
   return body;
 }
 
-/// A ball between two walls that touch it and come together at this speed, all of them flying along the walls.
+/// Returns a ball between two touching walls that approach each other at `closing`; all move along
+/// the walls at `along`.
 Pile ballBetweenWalls(double size, double closing, double along) {
   const double radius = 0.1 * size;
   const Vec3 v(along, 0, 0), towards(0, 0, 0.5 * closing);
@@ -58,7 +59,7 @@ TEST_P(Squeeze, isFoundWhileAllFlies) {
   EXPECT_TRUE(pile.last.squeezed);
 }
 
-// Walls that part, or go on together, leave no doubt.
+// Walls that separate or move together are feasible.
 TEST_P(Squeeze, isNotWhereTheBallHasItsPlace) {
   for (const double closing : {0.0, -0.2})
     for (const double along : {0.0, 0.1, 1e4}) {
@@ -69,7 +70,7 @@ TEST_P(Squeeze, isNotWhereTheBallHasItsPlace) {
     }
 }
 
-/// So that the walls press the ball with this force, which is along z before all is turned.
+/// Sets initial contact forces of the walls on the ball, along z before the rotation `turned`.
 void press(Pile& pile, double force, const Eigen::Quaterniond& turned = Eigen::Quaterniond::Identity()) {
   std::vector<Touch> touches;
   for (const std::int64_t first : {1, 2})  // the lower wall on the ball, the ball on the upper wall
@@ -77,7 +78,8 @@ void press(Pile& pile, double force, const Eigen::Quaterniond& turned = Eigen::Q
   pile.step().beginNextWith(touches);
 }
 
-// Walls that press the ball and stand or go on together: the impulses cancel, and nothing asks for them to change.
+// Walls that press the ball and stand still or move together: the impulses cancel and need no
+// change.
 TEST_P(Squeeze, isNotWhereThePressIsAtRest) {
   for (const double along : {0.0, 0.1, 1e4})
     for (const double force : {1e-6, 1.0, 1e6}) {
@@ -91,7 +93,8 @@ TEST_P(Squeeze, isNotWhereThePressIsAtRest) {
     }
 }
 
-// All turns as one: velocities at the contacts differ by their round-off, which impulses that cancel do not take away.
+// Everything rotates rigidly. Contact velocities differ by round-off, which self-equilibrated
+// impulses cannot remove.
 TEST_P(Squeeze, isNotRoundOff) {
   std::mt19937 random(3);
   std::normal_distribution<double> normal;
@@ -113,7 +116,8 @@ TEST_P(Squeeze, isNotRoundOff) {
   }
 }
 
-// 1 on 1e-4, without and with a floor that rises: impulses far beyond what would stop the light one.
+// A mass of 1 on a mass of 1e-4, without and with a rising floor: the impulses far exceed the
+// momentum of the light body.
 TEST_P(Squeeze, isNotWhereHeavyLiesOnLight) {
   for (const double rising : {0.0, 0.5}) {
     Pile pile = with({}, 1e-6);

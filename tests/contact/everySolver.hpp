@@ -9,14 +9,14 @@
 
 namespace tenon::contact {
 
-/// The parameter of tests that ask all of them.
+/// Returns the names of all solvers, as parameters of tests.
 inline std::vector<std::string> everySolver() {
   std::vector<std::string> names;
   for (const auto& solver : coneSolvers()) names.push_back(solver.first);
   return names;
 }
 
-/// Of such a parameter: letters alone, as the tests' library wants it.
+/// Returns the test name of such a parameter: letters only, as GoogleTest requires.
 inline std::string nameOfTest(const testing::TestParamInfo<std::string>& of) {
   std::string name = of.param;
   name.erase(std::remove(name.begin(), name.end(), '-'), name.end());

@@ -1,5 +1,5 @@
-// Every fixture that is installed, inherited from outside of tenon: forces and interactions are in CONTRIBUTING.md and
-// docs/tutorials/custom-types.md.
+// Derives a class from each installed fixture outside of tenon. CONTRIBUTING.md and
+// docs/tutorials/custom-types.md contain the fixtures of forces and interactions.
 #include <tenon/constraint/conditions/OnPlane.hpp>
 #include <tenon/mapping/Embedded.hpp>
 #include <tenon/mass/LumpedMass.hpp>
@@ -31,7 +31,8 @@ class MyConditionTest : public tenon::testing::ConditionFixture {
     }
     return all;
   }
-  /// One motion of each of the 6 nodes of either end, two of each of the 9 nodes of the bottom.
+  /// Returns the number of constrained directions: one at each of the 6 nodes of either end and two
+  /// at each of the 9 nodes of the bottom.
   int numBlocked() const override { return 6 + 6 + 2 * 9; }
   void addViolations(ConditionCase& one, const Eigen::VectorXd& u, Violations& violations) const override {
     const auto add = [&](const std::string& group, const tenon::base::Vec3& normal) {

@@ -1,6 +1,7 @@
-"""Takes the files out of CONTRIBUTING.md, installs tenon, builds them against it and runs them on 1 and 3 ranks: the
-tests they inherit, a solve, and the export of their own matrix. The C++ of the pages of docs/ and the
-fixtures of the other kinds are built beside them.
+"""Extracts the files of CONTRIBUTING.md, builds them against an installed tenon and runs them on 1 and 3 ranks.
+
+The runs are the inherited tests, a solve, and the export of the matrix of a user-defined force. The C++ code of docs/
+and the fixtures of the other kinds are built, too.
 
 usage: contributing_test.py <source folder> <build folder>
 """
@@ -16,7 +17,7 @@ import h5py
 import numpy as np
 import scipy.io
 
-# A cube of one hex8: its bottom on springs.
+# Mesh of one hex8. Springs support the bottom.
 CUBE = """$MeshFormat
 2.2 0 8
 $EndMeshFormat
@@ -45,11 +46,11 @@ $EndElements
 
 
 def files_of(page: str) -> dict:
-    """`name` on a line of its own, followed by a fenced block: the block is that file."""
+    """Returns the files of a page: a line with only `name`, followed by a fenced block with the contents."""
     return dict(re.findall(r"^`([\w.]+)`\n```\w+\n(.*?)^```$", page, re.MULTILINE | re.DOTALL))
 
 
-# Declarations that the fragments of docs/concepts need.
+# Declarations for the fragments of docs/concepts.
 FRAGMENTS = """
 #include <tenon/base/Log.hpp>
 #include <tenon/system/AssembledSystem.hpp>
@@ -67,7 +68,7 @@ ARGUMENTS = """([[maybe_unused]] const system::MechanicalSystem& mechanics, [[ma
 
 
 def fragments_of(pages: list) -> str:
-    """Blocks of C++ that are no files, each as a function."""
+    """Returns the C++ blocks of the pages that are no complete files, each as a function."""
     blocks = [code for page in pages for code in re.findall(r"^```cpp\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
               if "#include" not in code]
     assert len(blocks) >= 4, len(blocks)
@@ -129,7 +130,7 @@ def main():
                 assert f"[  PASSED  ] {count}." in said, said
         check_commands(work / "build" / "mine", work)
         solutions = [solve(work, "springs.yaml", ranks) for ranks in (1, 3)]
-        # E = 9 K G / (3 K + G), nu = (3 K - 2 G) / (2 (3 K + G)): the same material by tenon's own.
+        # The same material by linear-elastic: E = 9 K G / (3 K + G), nu = (3 K - 2 G) / (2 (3 K + G)).
         young, poisson = 9 * 1000 * 500 / 3500, 2000 / 7000
         own = files["springs.yaml"].replace("{type: bulk-shear, bulk: 1000, shear: 500}",
                                             f"{{type: linear-elastic, young: {young!r}, poisson: {poisson!r}}}")
@@ -143,7 +144,7 @@ def main():
 
 
 def target_of(build, installed):
-    """The -march that the installed libraries were compiled with, which they do not export, and their number of lanes."""
+    """Returns the -march of the installed libraries, which is not exported, and their number of lanes."""
     targets = next(installed.rglob("tenonTargets.cmake")).read_text()
     assert "-march" not in targets
     lanes = int(re.search(r"TENON_LANES=(\d)", targets)[1])
@@ -157,15 +158,15 @@ def configure(work, folder, march):
 
 
 def lanes_of(march):
-    """Doubles in one register, for a -march whose programs this processor can run; else 0."""
+    """Returns the doubles per register for a -march that this processor supports, otherwise 0."""
     help = run("g++", f"-march={march}", "-dM", "-E", "-x", "c++", "/dev/null")
     lanes = 8 if "__AVX512F__" in help else 4 if "__AVX__" in help else 2
     return lanes if lanes <= (8 if march == "native" else lanes_of("native")) else 0
 
 
 def check_other_processors(work, march, lanes):
-    """Sources may be compiled for another processor than the libraries, if its registers are wide enough; else they are
-    neither compiled nor linked."""
+    """Verifies that sources can be compiled for another processor than the libraries if its registers are wide enough,
+    and that compiling or linking fails otherwise."""
     for other in ("native", "x86-64-v4", "x86-64-v3"):
         if other != march and lanes_of(other) >= lanes:
             configure(work, "other", other)
@@ -185,7 +186,7 @@ def check_other_processors(work, march, lanes):
 
 
 def check_commands(mine, work):
-    """A program with types of its own has every subcommand, and its types are among the others."""
+    """Verifies that a program with user-defined types has all subcommands and lists its types."""
     helped = run(mine, "--help", cwd=work)
     for command in ("run", "check", "export", "homogenise", "list", "info", "partition", "solve-report"):
         assert re.search(rf"^  {command} ", helped, re.MULTILINE), helped
@@ -198,7 +199,8 @@ def check_commands(mine, work):
 
 
 def solve_with_node_blocks(work, case):
-    """The Schur approximation of docs/concepts/schur-complement.md, on a cube whose bottom multipliers drive."""
+    """Verifies that the Schur approximation of docs/concepts/schur-complement.md is used for a cube with multipliers that
+    prescribe the displacement of the bottom."""
     case = case.replace("solver: {preset: cg-jacobi}\n", "")
     hold = "constraints: [{type: hold, object: cube, group: bottom, values: {x: 0.1, y: 0, z: 0.2}}]\n"
     (work / "held.yaml").write_text(re.sub(r".*ground-springs.*\n", "", case) + hold + "solver: {schur: node-blocks}\n")
@@ -226,7 +228,7 @@ def solve(work, case, ranks):
 
 
 def check_matrix(folder):
-    """K of the springs alone is -25 on the diagonal of nodes 1 to 4, in whatever order the ranks number them."""
+    """Verifies that K of the springs is -25 on the diagonal of nodes 1 to 4, for any numbering of the rows."""
     K = scipy.io.mmread(folder / "K.mtx").toarray()
     with open(folder / "rows.csv", newline="") as file:
         rows = list(csv.DictReader(file))
@@ -237,7 +239,8 @@ def check_matrix(folder):
 
 
 def check(results):
-    """Weight 2 on 4 springs of 25: by symmetry each carries a quarter, and the bottom sinks by 2 / 100."""
+    """Verifies the settlement of the bottom, 2 / 100, for the weight 2 on 4 springs of stiffness 25. Returns the
+    displacement."""
     bottom = results["/steps/0000/cube/displacement"][:4]
     assert abs(bottom[:, 2] + 0.02).max() < 1e-9, bottom
     return results["/steps/0000/cube/displacement"][:]

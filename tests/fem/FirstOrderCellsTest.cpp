@@ -16,7 +16,7 @@ std::string nameOf(const ::testing::TestParamInfo<CellType>& param) {
   return mesh::info(param.param).name;
 }
 
-/// The children fill the cells, each with a positive volume, and nothing twice.
+/// Verifies that the first-order cells fill the region without overlap and have positive volumes.
 TEST_P(FirstOrder, CellsFillTheRegion) {
   TestObject object(testing::boxOf(GetParam(), {2, 3, 2}));
   const Region region(object.domain, "", object.dim(), "test");

@@ -3,7 +3,8 @@
 
 namespace tenon::testing {
 
-/// sigma = lambda tr(eps) I + 2 mu (1 + beta eps:eps) eps: a tangent that depends on the strain.
+/// Material with a strain-dependent tangent:
+/// sigma = lambda tr(eps) I + 2 mu (1 + beta eps:eps) eps.
 struct Hardening {
   double lambda = 2, mu = 1, beta = 50;
   static constexpr bool is_linear = false;

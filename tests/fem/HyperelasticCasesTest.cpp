@@ -8,7 +8,7 @@ namespace {
 
 constexpr double young = 1000, poisson = 0.3;
 
-/// The same material with fewer functions of its own: what it has besides is differentiated.
+/// Material reduced to its energy. Stress and tangent are obtained by automatic differentiation.
 template <class Material>
 struct FromEnergy {
   Material material;
@@ -34,7 +34,8 @@ struct FromStress {
   }
 };
 
-/// Differentiation is the oracle of what is written by hand, once and twice.
+/// Compares the stress and the tangent of a material with single
+/// and double automatic differentiation.
 template <class Material>
 void expectDerivativesOfItsEnergy(const Material& material) {
   const DifferentiatedLaw<Material> by_hand(material);
@@ -60,8 +61,9 @@ TEST(HyperelasticByHand, isWhatDifferentiationGives) {
   expectDerivativesOfItsEnergy(Costa{20, 3, 1.2, 0.7, 2, 1.4, 0.9, 400, {}, {}});
 }
 
-/// Energies that look as if they depended on S and J alone, and do not; and one that is linear in neither.
-struct OfDisplacement {  // det H stands where J is expected
+/// Energies for the detection of functions of S and J: one of det H instead of J = det F, one of a
+/// single entry of H, and one that is linear neither in S nor in J.
+struct OfDisplacement {
   static constexpr bool is_linear = false;
   template <class T>
   T energy(const Tensor<T>& H) const {
@@ -103,7 +105,8 @@ TEST(HyperelasticEnergies, areDifferentiatedByWhatTheyDependOn) {
   EXPECT_FALSE(curved.hasDyads());
 }
 
-/// Lateral and axial entries of a bar stretched by l without stress at its sides: (lateral stretch, nominal stress).
+/// Stretches a bar by l in uniaxial tension or compression, free of stress at its sides.
+/// @return lateral stretch and nominal stress
 std::array<double, 2> pull(const MaterialLaw& law, double l) {
   const Point point{law};
   double lateral = 1 / std::sqrt(l);
@@ -115,7 +118,7 @@ std::array<double, 2> pull(const MaterialLaw& law, double l) {
   return {lateral, point.stress(constant(Vec3(l - 1, lateral - 1, lateral - 1).asDiagonal()))(0, 0)[0]};
 }
 
-// Closed forms; two codes agree on them to these digits.
+// Compares with closed forms. Two independent programs agree on the values to these digits.
 TEST(HyperelasticPulled, inOneDirection) {
   const auto expect = [](const Law& law, double l, double lateral, double stress) {
     const auto [stretch, P] = pull(*law, l);
@@ -126,12 +129,13 @@ TEST(HyperelasticPulled, inOneDirection) {
   expect(lawOf(NeoHookean{1000, 0.3}), 1.5, 0.8801745918, 378.28017639);
   expect(lawOf(IsochoricNeoHookean{1000, 0.3}), 1.5, 0.8843382454, 338.39716624);
   expect(lawOf(SaintVenantKirchhoff{1000, 0.3}), 1.5, 0.7905694150, 937.5);
-  // Rubber that hardly changes its volume: nominal stress of the incompressible one, 2 (l - 1/l^2) (c10 + c01 / l).
+  // Nearly incompressible rubber. The nominal stress of the incompressible material is
+  // 2 (l - 1/l^2) (c10 + c01 / l).
   const double incompressible = 2 * (1.5 - 1 / 2.25) * (30 + 12 / 1.5);
   EXPECT_NEAR(pull(*lawOf(MooneyRivlin{30, 12, 1e8}), 1.5)[1], incompressible, 1e-5 * incompressible);
 }
 
-/// Newton's method finds the stretch across a sheet as pull() does.
+/// Compares the stretch across the sheet, found by Newton's method, with that of pull().
 TEST(HyperelasticPulled, asASheet) {
   const PlaneStressLaw plane(lawOf(NeoHookean{1000, 0.3}));
   const Tensor<Lane> H = constant(Vec3(0.5, 0.8801745918 - 1, 0).asDiagonal());
@@ -147,8 +151,8 @@ void expectSame(const Law& a, const Law& b, double tolerance, const Tensor<Lane>
   EXPECT_LT(difference(one.tangent(H), other.tangent(H)), tolerance * largest(one.tangent(H)));
 }
 
-/// Powers 2 and -2 of the stretches are the two invariants of Mooney and Rivlin: for stretches that differ, are equal,
-/// and nearly so.
+/// Verifies that Ogden's energy with the powers 2 and -2 of the stretches equals the Mooney-Rivlin
+/// energy. The stretches are distinct, equal, or nearly equal.
 TEST(HyperelasticOgden, isMooneyRivlinInPowersOfTwo) {
   for (const Mat3& H :
        {Mat3(gradient(17)(0, 0)[0] * Mat3::Ones() + 0.1 * Mat3(Vec3(1, 2, 3).asDiagonal())), Mat3(Mat3::Zero()),
@@ -169,7 +173,8 @@ TEST(HyperelasticLimits, areMaterialsOfFewerConstants) {
   expectSame(lawOf(Guccione{20, 3, 1.2, 2, 400, {}}), lawOf(Costa{20, 3, 1.2, 1.2, 2, 2, 1.2, 400, {}, {}}), 1e-12, H);
 }
 
-/// Fibres stretched by 1.2, and turned about z; the rest of the energy is that of no fibres.
+/// Compares the energies with and without fibres. The fibres are stretched by 1.2,
+/// or rotated about z and not stretched.
 TEST(HyperelasticFibres, carryTensionAlongThemOnly) {
   const Law with = lawOf(FibreReinforced{80, 25, 0.8, 700, {}}), without = lawOf(FibreReinforced{80, 0, 0.8, 700, {}});
   const Tensor<Lane> along = constant(Vec3(0.2, -0.1, -0.05).asDiagonal());
@@ -181,10 +186,10 @@ TEST(HyperelasticFibres, carryTensionAlongThemOnly) {
   }
 }
 
-/// Of Guccione's law with strain along one axis: which exponent belongs to which.
+/// Verifies the exponents of the Costa energy by a single component of the strain.
 TEST(HyperelasticFibres, haveTheirOwnExponents) {
   const Law law = lawOf(Costa{20, 3, 1.2, 0.7, 2, 1.4, 0.9, 1e-300, {}, {}});
-  const auto Q = [&](const Mat3& E) {  // F = U with U^2 = I + 2 E, in axes of the fibres
+  const auto Q = [&](const Mat3& E) {  // F = U with U^2 = I + 2 E, in the axes of the fibres
     const Mat3 R = Eigen::AngleAxisd(0.7, Vec3(1, 2, 3).normalized()).toRotationMatrix();
     const Mat3 U = Eigen::SelfAdjointEigenSolver<Mat3>(Mat3::Identity() + 2 * E).operatorSqrt();
     return std::log(1 + Point{*law}.energy(constant(R * (U - Mat3::Identity()) * R.transpose()))[1] / 10);
@@ -207,7 +212,7 @@ TEST(StableNeoHookean, isDefinedWhereAnElementIsInsideOut) {
   EXPECT_GT(Point{*law}.energy(inside_out)[0], Point{*law}.energy(flat)[0]);
 }
 
-// ---- bad constants: one sentence each
+// ---- invalid constants: one sentence for each
 
 template <class Material>
 void expectRefused(const std::string& constants, const std::string& parameter) {

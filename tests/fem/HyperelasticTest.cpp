@@ -8,7 +8,8 @@
 namespace tenon::fem {
 namespace {
 
-/// A material with moduli in units of `scale`; lambda and mu at small strain, where it is isotropic there.
+/// Material with moduli in units of `scale`. `lambda` and `mu` are the Lame constants at small
+/// strain, if the material is isotropic there.
 struct Named {
   std::string name;
   std::function<Law(double scale)> make;
@@ -77,7 +78,8 @@ const std::vector<Named>& materials() {
                                        [](double s) {
                                          return lawOf(Costa{s * 20, 3, 1.2, 0.7, 2, 1.4, 0.9, s * 400, {}, {}});
                                        }},
-                                      // Equal exponents: isotropic, W = a b / 2 E : E + ... at small strain.
+                                      // For equal exponents the material is isotropic at small
+                                      // strain, W = a b / 2 E : E + ...
                                       {"CostaIsotropic",
                                        [](double s) {
                                          return lawOf(Costa{s * 20, 2, 2, 2, 2, 2, 2, s * 400, {}, {}});
@@ -93,7 +95,7 @@ class Hyperelastic : public ::testing::TestWithParam<int> {
   Point point{*law};
 };
 
-// Central differences of order 4, whose error is far below the 1e-8 that is asked for.
+// Returns the central difference of order 4. Its error is far below the tolerance of 1e-8.
 template <class Function>
 auto slope(const Function& f, double h) {
   return (8.0 / (12 * h)) * (f(h) - f(-h)) - (1.0 / (12 * h)) * (f(2 * h) - f(-2 * h));

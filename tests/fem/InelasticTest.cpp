@@ -14,12 +14,13 @@
 namespace tenon::fem {
 namespace {
 
-/// A material with moduli in units of `scale`, and strains at which some lanes yield and others do not.
+/// Material with internal variables and moduli in units of `scale`. At strains of size `size` some
+/// lanes yield and others do not.
 struct Remembering {
   std::string name;
   std::function<Law(double scale)> make;
   double size;
-  double stiffness = 1;  ///< share of the shear modulus that is left at the end of a first step
+  double stiffness = 1;  ///< remaining fraction of the shear modulus at the end of a first step
 };
 
 constexpr double bulk = 500. / 3, mu = 200 / 2.6;
@@ -58,7 +59,7 @@ const std::vector<Remembering>& remembering() {
   return all;
 }
 
-/// A point with what it remembers.
+/// Material point with its internal variables.
 struct History {
   const MaterialLaw& law;
   std::vector<Lane> z = std::vector<Lane>(static_cast<std::size_t>(law.numInternal()));
@@ -89,7 +90,7 @@ class Inelastic : public ::testing::TestWithParam<int> {
   History history{*law};
 };
 
-/// Lanes further and further out.
+/// Returns displacement gradients of increasing size in the lanes.
 Tensor<Lane> growing(int seed, double size) {
   Tensor<Lane> H = gradient(seed, size);
   for (int lane = 0; lane < base::num_lanes; ++lane)
@@ -176,7 +177,7 @@ TEST_P(Inelastic, isOnTheYieldSurfaceWhereItHasYielded) {
   }
   EXPECT_GT(num_yielding, 0);
   EXPECT_LT(num_yielding, base::num_lanes);
-  // Flow keeps the volume: the pressure is that of the whole change of volume.
+  // Plastic flow is isochoric, hence the pressure follows from the total volumetric strain.
   const Lane volume = law->isAtSmallStrain() ? trace(H) : log(determinant(F));
   EXPECT_LT(largest(trace(tau) / 3.0 - bulk * volume), 1e-12 * bulk);
 }
@@ -241,7 +242,8 @@ TEST(ViscoelasticLaw, isObjective) {
   EXPECT_LT(largest(other.stress(turned(H)) - product(constant(R), P)), 1e-12 * largest(P));
 }
 
-/// Held after a first step, the deviatoric stress relaxes to its share that stays; the pressure does not.
+/// Verifies stress relaxation after a first step: the deviatoric stress follows the Prony series
+/// and the pressure is constant.
 TEST(ViscoelasticLaw, relaxesExactlyInStepsOfAnyLength) {
   const IsochoricNeoHookean rubber{200, 0.3};
   const Law law = relaxing(lawOf(rubber)), elastic = lawOf(rubber);
@@ -272,7 +274,7 @@ TEST(ViscoelasticLaw, relaxesExactlyInStepsOfAnyLength) {
 TEST(Principal, takesATensorApart) {
   Tensor<Lane> a = gradient(4);
   a = a + transpose(a);
-  for (int special = 0; special < 3; ++special) {  // zero; equal values; two equal values, beside any others
+  for (int special = 0; special < 3; ++special) {  // zero; three equal values; two equal values
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j)
         a(i, j)[special % base::num_lanes] = special == 0 ? 0 : i == j ? 1.0 : special == 1 ? 0.0 : 0.5;

@@ -40,7 +40,8 @@ TEST(LinearElastic, tangentOfAutomaticDifferentiationIsTheClosedForm) {
                       1e-13 * lambda);
 }
 
-/// Plane stress: E / (1 - nu^2); plane strain: E (1 - nu) / ((1 + nu)(1 - 2 nu)).
+/// Compares with the closed forms: E / (1 - nu^2) in plane stress and
+/// E (1 - nu) / ((1 + nu)(1 - 2 nu)) in plane strain.
 TEST(LinearElastic, planeTangents) {
   const auto C = differentiate<double>(steel, gradient());
   EXPECT_NEAR(inPlane(C, Plane::stress).entry[0][0][0][0], 210 / (1 - 0.09), 1e-11);

@@ -22,7 +22,8 @@ base::Communicator world() {
   return base::Communicator::world();
 }
 
-/// Tags of the tuples known here, by the mesh file; owned ones only, or all.
+/// Returns the tuples on this rank as node positions in the mesh file,
+/// either all tuples or the owned ones only.
 std::vector<std::vector<long long>> positionsOfTuples(const Objects& objects, const NodeTuples& tuples,
                                                       bool owned_only) {
   const auto a = positionsOf(objects.domain(0)), b = positionsOf(objects.domain(1));
@@ -38,7 +39,8 @@ class Tuples : public ::testing::TestWithParam<int> {};
 TEST_P(Tuples, areOwnedOnceAndKnownWhereverTheirNodesAreOwned) {
   Objects objects(world(), boxes, GetParam());
   const Domain &a = objects.domain(0), &b = objects.domain(1);
-  // Every third node of a with a node of b far away, twice over; given by the last rank, whoever owns them.
+  // Each third node of a is paired with a distant node of b, twice. The last rank passes all pairs,
+  // whichever rank owns the nodes.
   std::vector<std::int64_t> first, second;
   for (int repeat = 0; repeat < 2; ++repeat)
     for (int i = 0; i < 36; i += 3) first.push_back(1 + i), second.push_back(1 + (7 * i) % 18);

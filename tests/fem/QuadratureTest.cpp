@@ -16,7 +16,7 @@ double onLine(int k) {
   return k % 2 == 1 ? 0.0 : 2.0 / (k + 1);
 }
 
-/// Integral of x^i y^j z^k over the reference cell, in closed form.
+/// Returns the integral of x^i y^j z^k over the reference cell in closed form.
 double exactIntegral(Shape shape, int i, int j, int k) {
   switch (shape) {
     case Shape::point:

@@ -45,7 +45,7 @@ TEST(Region, refusesMissingGroupsAndOtherDimensions) {
 
 class OutwardSigns : public ::testing::TestWithParam<CellType> {};
 
-/// The generator's sides look outward.
+/// Verifies that the sides of a generated box have outward normals.
 TEST_P(OutwardSigns, arePositiveOnTheSidesOfABox) {
   TestObject object(testing::bentBox(GetParam(), {2, 2, 2}));
   for (const auto& group : object.mesh.groups()) {
@@ -89,7 +89,8 @@ TEST(ErrorNorms, vanishForFieldsThatTheMeshCanRepresent) {
   EXPECT_LT(norms.h1_semi, 1e-13);
 }
 
-/// |u| of u = (x^4, 0, 0) on the unit cube: 1/3; its gradient: sqrt(16/7).
+/// Compares with closed forms for u = (x^4, 0, 0) on the unit cube: |u| = 1/3, and the
+/// norm of the gradient is sqrt(16/7).
 TEST(ErrorNorms, areThoseOfTheFieldWhereNothingMoves) {
   for (const CellType type : {CellType::hex8, CellType::tet4, CellType::hex27, CellType::prism15, CellType::quad9}) {
     TestObject object(testing::boxOf(type, {2, 1, 1}));

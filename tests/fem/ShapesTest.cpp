@@ -20,7 +20,7 @@ class Shapes : public testing::TestWithParam<CellType> {
   CellType type() const { return GetParam(); }
   int n() const { return numNodes(type()); }
   int dim() const { return dimensionOf(type()); }
-  /// Points inside the cell.
+  /// Returns points inside the cell.
   std::vector<base::Vec3> points() const { return quadrature(type(), 6).points; }
 };
 
@@ -88,7 +88,8 @@ TEST_P(Shapes, gradientsMatchCentralDifferences) {
   }
 }
 
-/// Facets of a solid carry the same functions as the face's own cell type: neighbours of other shapes fit together.
+/// Verifies that the facets of a solid cell have the shape functions of the corresponding face
+/// type, so that neighbours of different shapes conform.
 TEST_P(Shapes, restrictToThoseOfTheFacets) {
   for (const auto& [facet, nodes] : mesh::info(type()).facets) {
     std::vector<double> face(static_cast<std::size_t>(numNodes(facet))), cell(static_cast<std::size_t>(n()));

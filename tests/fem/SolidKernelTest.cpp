@@ -19,7 +19,8 @@ using testing::TestObject;
 
 const LinearElastic steel{2.5, 0.3};
 
-/// Hooke's matrix for eps = (xx, yy, zz, 2 yz, 2 xz, 2 xy), or (xx, yy, 2 xy) in plane strain.
+/// Returns Hooke's matrix for eps = (xx, yy, zz, 2 yz, 2 xz, 2
+/// xy), or (xx, yy, 2 xy) in plane strain.
 Eigen::MatrixXd hooke(int dim) {
   Eigen::MatrixXd D = Eigen::MatrixXd::Zero(dim == 3 ? 6 : 3, dim == 3 ? 6 : 3);
   D.topLeftCorner(dim, dim).setConstant(steel.lambda());
@@ -28,7 +29,8 @@ Eigen::MatrixXd hooke(int dim) {
   return D;
 }
 
-/// The plain reference of the kernel: K = - 0.7 sum of B^T D B over the quadrature points, element by element.
+/// Returns the reference for the kernel, K = -0.7 sum of B^T D B over
+/// the quadrature points of one element.
 Eigen::MatrixXd plainStiffness(const RegionPart& part, LocalIndex cell, const la::State& state) {
   const int dim = state.block(), n = numNodes(part.type());
   CellIntegrator integrator(part.type(), quadrature(part.type(), Purpose::stiffness));
@@ -50,7 +52,8 @@ Eigen::MatrixXd plainStiffness(const RegionPart& part, LocalIndex cell, const la
   return K;
 }
 
-/// Blocks of one lane as a plain matrix; the lower half from the upper one where only that is filled.
+/// Returns the blocks of one lane as a dense matrix. If `symmetric`, the
+/// lower half is copied from the upper one.
 template <class Kernel>
 Eigen::MatrixXd laneOf(const std::vector<Lane>& K, int lane, bool symmetric) {
   constexpr int n = Kernel::n, dim = Kernel::dim;
@@ -88,7 +91,8 @@ void expectPlainStiffness(const Kernel& kernel, bool symmetric, const RegionPart
   }
 }
 
-/// df = K dx of single elements against the dense matrix, and f = K u where K is constant.
+/// Compares df = K dx of single elements with the product of the dense
+/// matrix, and f with K u if K is constant.
 template <class Kernel>
 void expectProductOfStiffness(const Kernel& kernel, bool is_constant, bool symmetric, const RegionPart& part,
                               const la::State& state) {
@@ -125,8 +129,8 @@ PointwiseKernel<type> pointwiseKernel(const MaterialLaw& law, const RegionPart& 
   return {part.table(), state.rest().data(), state.displacement().data(), law, -0.7};
 }
 
-/// P = H + H H^T / 2: like any first Piola-Kirchhoff stress not symmetric, and neither is its tangent in (i, j) or (k,
-/// l).
+/// Material with P = H + H H^T / 2. The first Piola-Kirchhoff stress is not symmetric, and the
+/// tangent is not symmetric in (i, j) or (k, l).
 struct Unsymmetric {
   static constexpr bool is_linear = false, is_symmetric = false;
   template <class T>
@@ -139,7 +143,8 @@ struct Unsymmetric {
   }
 };
 
-/// A material whose tangent consists of dyads, without factors of J: kernels take F^-T from it.
+/// Material whose tangent consists of dyads without factors of J. The
+/// kernel computes F^-T from the dyads.
 struct DyadsOfGradient {
   NeoHookean material{2.5, 0.3};
   static constexpr bool is_linear = false;
@@ -157,7 +162,8 @@ const OrthotropicElastic wood{10, 4, 3, 0.3, 0.25, 0.2, 2, 1.5, 1};
 
 class SolidKernels : public ::testing::TestWithParam<CellType> {};
 
-/// 10 boxes of cells: at least one full batch of lanes and a last one that is not full.
+/// Compares the kernel with the reference for each material on 10 boxes of cells: at least one full
+/// batch of lanes and a last batch that is not full.
 TEST_P(SolidKernels, equalThePlainReferenceForEveryLaw) {
   TestObject object(testing::bentBox(GetParam(), {5, 2, 1}));
   const Region region(object.domain, "", object.dim(), "test");
@@ -198,7 +204,8 @@ TEST_P(SolidKernels, multiplyAsTheDenseMatrixForEveryLaw) {
   object.dim() == 2 ? withCellType<2>(GetParam(), check) : withCellType<3>(GetParam(), check);
 }
 
-/// Blocks by dyads, upper ones alone and all of them, against derivatives of the stress.
+/// Compares products with tangents from dyads, symmetric and
+/// general, with derivatives of the stress.
 TEST_P(SolidKernels, multiplyAsTheDenseMatrixOfDyads) {
   TestObject object(testing::bentBox(GetParam(), {3, 2, 1}));
   object.displace([](const base::Vec3& x) -> base::Vec3 {
@@ -223,7 +230,8 @@ TEST_P(SolidKernels, multiplyAsTheDenseMatrixOfDyads) {
   object.dim() == 2 ? withCellType<2>(GetParam(), check) : withCellType<3>(GetParam(), check);
 }
 
-/// A plane mesh whose normal points to -z has the same stiffness: here a mirrored cell.
+/// Verifies that plane cells whose normal points to -z have the
+/// same stiffness, with mirrored cells.
 TEST(SolidKernel, multipliesMirroredPlaneCells) {
   const auto mirrored = [](const mesh::Point& x) { return mesh::Point{-x[0], x[1] + 0.1 * x[0] * x[1], 0}; };
   for (const CellType type : {CellType::quad9, CellType::tri6}) {

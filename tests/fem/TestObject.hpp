@@ -12,7 +12,7 @@
 #include "tenon/la/contributions.hpp"
 #include "tenon/mesh/generate.hpp"
 
-// Objects and plain dense accumulators for tests of contributors.
+// Objects and dense accumulators for tests of contributors.
 namespace tenon::testing {
 
 using base::LocalIndex;
@@ -26,7 +26,7 @@ inline std::vector<double> restOf(const mesh::Mesh& mesh) {
   return rest;
 }
 
-/// A mesh and its motion.
+/// Mesh together with its state.
 struct TestObject {
   mesh::Mesh mesh;
   la::State state;
@@ -42,7 +42,7 @@ struct TestObject {
   base::Vec3 point(LocalIndex node) const {
     return Eigen::Map<const base::Vec3>(mesh.points().data() + std::ptrdiff_t(3) * node);
   }
-  /// Sets the displacement of every local node from its place.
+  /// Sets the displacement of each local node as a function of its reference position.
   void displace(const std::function<base::Vec3(const base::Vec3&)>& u) {
     for (LocalIndex node = 0; node < mesh.layout().numLocal(); ++node) {
       const base::Vec3 value = u(point(node));
@@ -51,7 +51,8 @@ struct TestObject {
   }
 };
 
-/// Bends and shears a box, so that no cell is regular. Nodes of first-order cells may go anywhere.
+/// Bends and shears a box, so that no cell is regular. First-order cells keep straight edges;
+/// second-order cells get curved ones.
 inline mesh::Point bent(const mesh::Point& x) {
   return {x[0] + 0.08 * x[1] * x[2] + 0.05 * std::sin(2 * x[1]), x[1] + 0.1 * x[0] * x[0] - 0.04 * x[2],
           x[2] * (1 + 0.1 * x[0]) + 0.06 * x[1] * x[1]};
@@ -77,7 +78,7 @@ inline TestObject bentBox(CellType type, std::array<int, 3> cells,
   return boxOf(type, cells, mesh::info(type).dimension == 2 ? bentInPlane : bent, comm);
 }
 
-/// Everything added, as one dense matrix of the local nodes of one state.
+/// Accumulator that adds all entries to a dense matrix on the local nodes of one state.
 class DenseAccumulator : public la::Accumulator {
  public:
   explicit DenseAccumulator(const la::State& state) : block_(state.block()) {
@@ -137,14 +138,15 @@ Eigen::VectorXd forceOf(const Force& force, const la::State& state) {
   return values;
 }
 
-/// A vector without a pattern, the same everywhere.
+/// Returns a vector of irregular entries, identical on all ranks.
 inline Eigen::VectorXd unlike(Eigen::Index size) {
   Eigen::VectorXd vector(size);
   for (Eigen::Index i = 0; i < size; ++i) vector[i] = std::sin(1.0 + 12.9898 * double(i) + 0.37 * double(i % 7));
   return vector;
 }
 
-/// A contributor's product with the local vector x, added to nothing: multiply(Motion, ForceVector).
+/// Returns the product of a contributor's matrix with the local vector x.
+/// @param multiply  multiply(Motion, ForceVector) adds the product to the force vector
 template <class Multiply>
 Eigen::VectorXd productOf(const Eigen::VectorXd& x, Multiply&& multiply) {
   Eigen::VectorXd y = Eigen::VectorXd::Zero(x.size());
@@ -165,8 +167,8 @@ Eigen::MatrixXd massOf(const Mass& mass, const la::State& state) {
   return dense.matrix;
 }
 
-/// Owned rows of a local matrix put where the nodes stand in the mesh file: the same on all ranks, for any number of
-/// them.
+/// Returns the owned rows of a local matrix, gathered from all ranks and ordered by node position
+/// in the mesh file. The result does not depend on the number of ranks. @note Collective.
 inline Eigen::MatrixXd globalMatrix(const TestObject& object, const Eigen::MatrixXd& local) {
   const int b = object.dim();
   const auto& layout = object.mesh.layout();
@@ -189,7 +191,7 @@ inline Eigen::VectorXd globalVector(const TestObject& object, const Eigen::Vecto
   return global;
 }
 
-/// Sum of a nodal vector over all nodes.
+/// Returns the sum of a nodal vector over all nodes. @note Collective.
 inline base::Vec3 totalOf(const TestObject& object, const Eigen::VectorXd& local) {
   const Eigen::VectorXd global = globalVector(object, local);
   base::Vec3 sum = base::Vec3::Zero();

@@ -6,7 +6,7 @@
 
 #include "tenon/fem/hyperelastic/materials.hpp"
 
-// Laws at single points.
+// Evaluation of material models at single points.
 namespace tenon::fem {
 
 using base::Mat3;
@@ -28,7 +28,7 @@ inline double pseudoRandom(int i) {
   return std::sin(1.0 + 12.9898 * i + 0.37 * (i % 7));
 }
 
-/// Gradients with det F > 0 whose lanes all differ.
+/// Returns displacement gradients with det F > 0 that differ between lanes.
 inline Tensor<Lane> gradient(int seed, double size = 0.25) {
   Tensor<Lane> H;
   for (int i = 0; i < 3; ++i)
@@ -45,7 +45,7 @@ inline Tensor<Lane> constant(const Mat3& a) {
   return tensor;
 }
 
-/// One point, with fibres whether the law reads them or not.
+/// Material point with fibre directions. Materials without fibres ignore them.
 struct Point {
   const MaterialLaw& law;
   Fibres directions = fibres();

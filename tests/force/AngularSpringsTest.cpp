@@ -32,7 +32,7 @@ TEST_P(AngularSpringsTest, isConsistent) {
   expectConsistent();
 }
 
-// Any three distinct nodes do.
+// Arbitrary triples of distinct nodes.
 const fem::TagTuples<3> triples{{{1, 2, 6}, {3, 8, 12}, {1, 2, 6}, {7, 2, 9}}};
 INSTANTIATE_TEST_SUITE_P(
     cases, AngularSpringsTest,
@@ -44,7 +44,8 @@ INSTANTIATE_TEST_SUITE_P(
                       Angles{"inThePlane", {{"left"}, {{{1, 2, 6}, {3, 8, 9}, {7, 2, 9}}}, 3.0, {}}, true}),
     [](const auto& param) { return param.param.name; });
 
-/// Three nodes of one state at given places: node tags 1, 2, 3 of a single hexahedron moved there.
+/// Three nodes of one state at given positions: the nodes with the
+/// tags 1, 2 and 3 of a single hexahedron.
 class ThreeNodes {
  public:
   explicit ThreeNodes(double stiffness, std::optional<double> rest_angle)
@@ -84,15 +85,16 @@ class ThreeNodes {
   AngularSprings springs_;
 };
 
-/// Straight arms of length 1 and 2 that ought to be straight: a small deflection w of the corner costs
-/// k/2 (w + w/2)^2 in both directions across, nothing along.
+/// Verifies the stiffness of a straight angle with arms of length 1 and 2 and a straight rest
+/// angle. A small deflection w of the corner has the energy k/2 (w + w/2)^2 in both transverse
+/// directions, and none along the arms.
 TEST(AngularSprings, bendAStraightLine) {
   ThreeNodes nodes(4.0, M_PI);
   nodes.place({-1, 0, 0}, {0, 0, 0}, {2, 0, 0});
   EXPECT_LT(nodes.force().norm(), 1e-15);
   const Eigen::MatrixXd K = nodes.stiffness();
   EXPECT_TRUE(K.allFinite());
-  const Eigen::Vector3d arms(1.0, -1.5, 0.5);  // change of angle by the deflections of a, b, c
+  const Eigen::Vector3d arms(1.0, -1.5, 0.5);  // derivatives of the angle by the deflections of a, b, c
   Eigen::MatrixXd expected = Eigen::MatrixXd::Zero(9, 9);
   for (int p = 0; p < 3; ++p)
     for (int q = 0; q < 3; ++q)
@@ -100,7 +102,8 @@ TEST(AngularSprings, bendAStraightLine) {
   EXPECT_LT((K - expected).cwiseAbs().maxCoeff(), 1e-14);
 }
 
-/// A right angle opened to phi: the moment k (phi - pi/2), as forces across the arms.
+/// Verifies the forces of a right angle that is opened to phi. The moment k (phi - pi/2) acts as
+/// forces normal to the arms.
 TEST(AngularSprings, pushBackByTheMoment) {
   ThreeNodes nodes(4.0, 0.5 * M_PI);
   const double phi = 2.0;
@@ -114,7 +117,7 @@ TEST(AngularSprings, pushBackByTheMoment) {
   EXPECT_NEAR(nodes.energy(), 0.5 * moment * moment / 4.0, 1e-14);
 }
 
-/// Both sides of the angle at which series take over from quotients.
+/// Verifies the stiffness on both sides of the angle at which a series replaces the quotients.
 TEST(AngularSprings, areSmoothNearStraight) {
   ThreeNodes nodes(1.0, M_PI);
   const auto at = [&](double phi) {

@@ -62,7 +62,8 @@ mesh::Mesh ring(CellType type) {
   return made;
 }
 
-// Stretches a along r, b along y: W pi (R^2 - r^2) h, whatever the cells.
+// Verifies the energy W pi (R^2 - r^2) h for the stretches a along
+// r and b along y, for each cell type.
 TEST(Axisymmetric, energyIsThatOfTheWholeBody) {
   const fem::NeoHookean rubber{100, 0.3};
   const double a = 1.1, b = 0.8;
@@ -76,7 +77,8 @@ TEST(Axisymmetric, energyIsThatOfTheWholeBody) {
   }
 }
 
-// In a thin ring far away the hoop strain u / r vanishes, and a sector of unit length is plane strain.
+// Compares a thin ring far from the axis with plane strain. The hoop strain u / r vanishes there,
+// and the sector has unit length.
 TEST(Axisymmetric, isPlaneStrainFarFromTheAxis) {
   const double far = 1e7;
   const auto square = [&](bool is_ring) {

@@ -7,7 +7,8 @@
 
 #include "tenon/testing/Objects.hpp"
 
-// Beams against closed forms and published motions. Tangents, energies, products and partitions: FixtureTest.
+// Compares beams with closed forms and published displacements. FixtureTest verifies tangents,
+// energies, products and partitions.
 namespace tenon::force {
 namespace {
 
@@ -22,7 +23,7 @@ Beam::Data section(double area, double Iy, double Iz, double J, double shear) {
   return {young, nu, 0, area, Iy, Iz, J, shear, shear, Vec3::Zero(), ""};
 }
 
-/// A beam from the first node of a mesh, where it is clamped, to the last, where it is loaded.
+/// Beam from the first node of a mesh, which is clamped, to the last node, which is loaded.
 struct Cantilever {
   Objects object;
   Beam beam;
@@ -41,7 +42,8 @@ struct Cantilever {
       beam.addStiffness(K);
     });
   }
-  /// The last node's motion by K alone.
+  /// Returns the linear displacement and rotation of the last node by the
+  /// stiffness in the current configuration.
   Vec6 bendALittle(const Vec6& load) {
     const Eigen::Index free = object.numUnknowns() - 6;
     Eigen::VectorXd F = Eigen::VectorXd::Zero(free);
@@ -49,7 +51,8 @@ struct Cantilever {
     const Eigen::VectorXd u = -stiffness().bottomRightCorner(free, free).lu().solve(F);
     return u.tail<6>();
   }
-  /// The last node's place in balance with a load, by Newton's method in steps; how it converges at the end.
+  /// Returns the equilibrium position of the last node under a load, by Newton's method in load
+  /// steps. Stores the norms of the residuals of the last step in `residuals`.
   Vec3 bend(const Vec6& load, int steps) {
     const Eigen::Index all = object.numUnknowns(), free = all - 6;
     for (int step = 1; step <= steps; ++step) {
@@ -102,7 +105,8 @@ TEST(Beam, hasNoForceWhereItOnlyMoves) {
   EXPECT_LE(beam.force().norm(), 1e-12 * young);
 }
 
-/// The elastica: P L^2 / E I against the tip's motion across and back (Bisshopp and Drucker, Q. Appl. Math. 3, 1945).
+/// Compares the transverse and axial tip displacement for P L^2 / E I with the elastica.
+/// @see Bisshopp and Drucker, Q. Appl. Math. 3 (1945)
 TEST(Beam, bendsAsTheElastica) {
   constexpr double I = 5e-4;
   Cantilever beam("data/beam.msh", section(40, I, I, I, 0));
@@ -114,7 +118,7 @@ TEST(Beam, bendsAsTheElastica) {
     EXPECT_NEAR((1 - tip[0]) / back, 1, 5e-3) << load;
     EXPECT_NEAR(tip[2], 0, 1e-12);
   }
-  ASSERT_GE(beam.residuals.size(), 4u);  // quadratic: digits double
+  ASSERT_GE(beam.residuals.size(), 4u);  // quadratic convergence
   const std::size_t last = beam.residuals.size() - 1;
   EXPECT_LE(beam.residuals[last], 1e-2 * beam.residuals[last - 1]);
 }
@@ -125,11 +129,12 @@ TEST(Beam, bendsIntoACircle) {
   const Vec3 tip = beam.bend(2 * M_PI * young * I * Vec6::Unit(5), 8);
   EXPECT_LE(tip.norm(), 1e-9);
   const Eigen::VectorXd x = beam.object.positions();
-  EXPECT_NEAR(x[6 * 8 + 1], 1 / 16.0 / std::sin(M_PI / 16), 1e-9);  // across a polygon of 16 sides
+  EXPECT_NEAR(x[6 * 8 + 1], 1 / 16.0 / std::sin(M_PI / 16), 1e-9);  // chord of a polygon with 16 sides
 }
 
-/// Bathe and Bolourchi's bend: 45 degrees of radius 100, a square of side 1, 8 straight elements. Simo and Vu-Quoc
-/// (Comput. Methods Appl. Mech. Eng. 58, 1986, table 3) have the tip at these places.
+/// Compares the tip positions of the 45-degree bend of Bathe and Bolourchi with published values:
+/// radius 100, unit square section, 8 straight elements.
+/// @see Simo and Vu-Quoc, Comput. Methods Appl. Mech. Eng. 58 (1986), table 3
 TEST(Beam, bendsInSpaceAsPublished) {
   Beam::Data square = section(1, 1.0 / 12, 1.0 / 12, 1.0 / 6, 1);
   square.young = 1e7, square.poisson = 0;

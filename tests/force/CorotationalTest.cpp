@@ -9,7 +9,7 @@
 #include "tenon/mesh/readMeshes.hpp"
 #include "tenon/testing/Setting.hpp"
 
-// Corotational solids. Tangents, energies, products and partitions: FixtureTest.
+// Corotational solids. FixtureTest verifies tangents, energies, products and partitions.
 namespace tenon::force {
 namespace {
 
@@ -33,7 +33,8 @@ double largest(const TestObject& object, const Eigen::VectorXd& local) {
   return testing::globalVector(object, local).lpNorm<Eigen::Infinity>();
 }
 
-/// The published forces are those that hold the deformed tetrahedron: minus those on the nodes.
+/// Compares with published forces, which are the external forces on the deformed tetrahedron. Their
+/// sign is opposite to that of the nodal forces.
 TEST(Corotational, deformsAsPublished) {
   TestObject tet(mesh::readMesh(base::Communicator::world(), "data/tet.msh"));
   const Corotational solid(material(), tet.domain);
@@ -89,7 +90,7 @@ TEST_P(CorotationalCells, haveTheStressOfHookeOnTheTurnedBody) {
   const Eigen::VectorXd f = testing::forceOf(solid, object.state);
   for (LocalIndex node = 0; node < object.mesh.layout().numOwned(); ++node) {
     const Vec3 X = object.point(node);
-    if ((X - Vec3(0.5, 0.5, 0.5)).lpNorm<Eigen::Infinity>() > 0.3) continue;  // the node in the middle
+    if ((X - Vec3(0.5, 0.5, 0.5)).lpNorm<Eigen::Infinity>() > 0.3) continue;  // the central node
     EXPECT_LE(f.segment<3>(3 * node).norm(), 1e-12 * E);
   }
 }
@@ -108,7 +109,8 @@ TEST_P(CorotationalCells, haveTheStiffnessOfTheLinearSolidTurned) {
   EXPECT_LE((turned - K).norm(), 1e-12 * K.norm());
 }
 
-/// Forces are in balance whatever happens; moments where the force has an energy, and else to second order.
+/// Verifies that forces are self-equilibrated. Moments vanish exactly if the force has an energy,
+/// otherwise to second order.
 TEST_P(CorotationalCells, keepMomenta) {
   for (const char* rotation : {"polar", "qr"}) {
     TestObject object = box();
@@ -135,7 +137,8 @@ TEST_P(CorotationalCells, keepMomenta) {
   }
 }
 
-/// An element pushed through its base comes back: its apex is pulled to the right side, however deep it is.
+/// Verifies that the force restores an element whose apex was
+/// pushed through its base, at any depth.
 TEST_P(CorotationalCells, comeBackFromInsideOut) {
   TestObject object = box();
   const Corotational solid(material(), object.domain);

@@ -1,4 +1,4 @@
-// Loads that vary in space and time, by expressions and by files.
+// Loads that vary in space and time, given by expressions and by files.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -47,7 +47,8 @@ TEST_P(FieldLoads, tractionsAreIntegratedOverTheirFaces) {
   expectNear(totalOf(object, testing::forceOf(load, object.state)), total(2, 2), 1e-13);
 }
 
-/// Isoparametric cells carry linear fields exactly, however bent they are.
+/// Verifies nodal values from a file. Isoparametric cells interpolate linear fields exactly, also
+/// if their edges are curved.
 TEST_P(FieldLoads, aFileOfNodesIsInterpolated) {
   TestObject object(testing::bentBox(GetParam(), {3, 2, 2}));
   const io::testing::TemporaryFolder folder;
@@ -68,7 +69,8 @@ TEST_P(FieldLoads, aFileOfNodesIsInterpolated) {
   EXPECT_GT(world().sum(g.norm()), 0.1);
 }
 
-// The lines of elements stand in any order; ranks know some of them only.
+// Verifies element values from a file. Lines are in any order, and a
+// rank has only some of the elements.
 TEST(FieldLoads, ofElementsAreConstantInEach) {
   TestObject object(testing::boxOf(mesh::CellType::hex8, {4, 1, 1}));
   const io::testing::TemporaryFolder folder;

@@ -10,7 +10,8 @@
 #include "tenon/force/registry.hpp"
 #include "tenon/testing/ForceFieldFixture.hpp"
 
-// Forces of one object, by the fixture that is installed for everybody. Interactions: SpringsTest, AngularSpringsTest.
+// Verifies the forces of one object by the fixture that is installed for users. SpringsTest and
+// AngularSpringsTest verify interactions.
 namespace tenon::force {
 namespace {
 
@@ -18,7 +19,7 @@ using mesh::CellType;
 using testing::Box;
 using testing::Objects;
 
-/// Forces of one object as a case says them, on a solid and, where they may, on a plate.
+/// Force of a case file on a solid or, if possible, on a plate.
 struct Words {
   std::string name, text;
   Box box{"box", CellType::hex8, {2, 2, 1}};
@@ -92,7 +93,8 @@ const std::vector<Words> words{
 INSTANTIATE_TEST_SUITE_P(all, RegisteredForce, ::testing::ValuesIn(words),
                          [](const auto& param) { return param.param.name; });
 
-// Forces on scalars are in ScalarSpringsTest: no mesh has any.
+// Verifies that each registered force is tested. ScalarSpringsTest verifies
+// forces on scalars, which no mesh has.
 TEST(RegisteredForce, isTriedWhicheverItIs) {
   for (const auto& name : registered().names())
     EXPECT_TRUE(
@@ -136,7 +138,7 @@ TEST_F(HeartTest, isConsistent) {
   expectConsistent();
 }
 
-/// A stress of no energy: the strain along x pulls along y, and not the other way round.
+/// Material without an energy: the strain along x causes a stress along y, but not vice versa.
 struct OneSided {
   double modulus = 5;
   static constexpr bool is_linear = true, is_symmetric = false;
@@ -156,7 +158,7 @@ TEST_F(OneSidedTest, isConsistent) {
   expectConsistent();
 }
 
-/// A solid that does more than a stress says: f = f_int - c v, with a c that grows in time.
+/// Solid with an additional damping force: f = f_int - c v, where c increases with time.
 class Viscous : public SolidForce<fem::LinearElastic> {
  public:
   Viscous(const fem::LinearElastic& material, const SolidOptions& options, const fem::Domain& domain)
@@ -225,7 +227,7 @@ TEST(SolidForce, saysWhereItsEnergyIsNotKnown) {
   EXPECT_FALSE(SolidForce<OneSided>({}, {}, objects.domain()).knowsEnergy());
 }
 
-// ---- follower pressure: every type of face, by the cells that have it
+// ---- follower pressure: all types of faces, by the cells that have them
 
 class FollowerPressures : public testing::ForceFieldFixture, public ::testing::WithParamInterface<CellType> {
  protected:
@@ -242,7 +244,8 @@ TEST_P(FollowerPressures, areConsistent) {
   expectConsistent();
 }
 
-/// The integral of n da over a face depends on its rim alone, and over a closed surface it is 0.
+/// Verifies that the forces on a closed surface add up to zero. The integral of n da over a face
+/// depends on its boundary only.
 TEST_P(FollowerPressures, addUpToNothingAllAround) {
   Objects objects(base::Communicator::world(), boxes(), 0);
   objects.number();
@@ -262,13 +265,14 @@ TEST_P(FollowerPressures, addUpToNothingAllAround) {
 std::string nameOf(const ::testing::TestParamInfo<CellType>& param) {
   return mesh::info(param.param).name;
 }
-// tri3 tri6 quad4 quad8 quad9, line2 line3
+// Faces of type tri3, tri6, quad4, quad8, quad9, line2 and line3.
 INSTANTIATE_TEST_SUITE_P(allFaces, FollowerPressures,
                          ::testing::Values(CellType::tet4, CellType::tet10, CellType::hex8, CellType::hex20,
                                            CellType::hex27, CellType::tri3, CellType::quad9),
                          nameOf);
 
-/// At rest it is the dead pressure; blown up to twice the size it is four times that.
+/// Verifies that the force equals the dead load in the reference configuration and four times the
+/// dead load at twice the size.
 TEST(FollowerPressure, growsWithTheArea) {
   Objects objects(base::Communicator::world(), {{"box", CellType::hex20, {2, 1, 1}}}, 1);
   objects.number();
@@ -280,7 +284,7 @@ TEST(FollowerPressure, growsWithTheArea) {
   EXPECT_LT((force() - 4 * at_rest).norm(), 1e-13 * at_rest.norm());
 }
 
-/// Force and tangent at time t are those of the pressure times history(t).
+/// Verifies that force and tangent at time t are those of the pressure times history(t).
 TEST(FollowerPressure, followsItsHistory) {
   Objects objects(base::Communicator::world(), {{"box", CellType::hex8, {2, 1, 1}}}, 1);
   objects.number();

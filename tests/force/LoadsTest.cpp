@@ -29,7 +29,7 @@ bool isPlane(mesh::CellType type) {
   return mesh::info(type).dimension == 2;
 }
 
-/// A face that bulges inside its rim: its vector area is that of the flat one.
+/// Deforms a face inside its boundary. The area vector is that of the flat face.
 mesh::Point bulging(const mesh::Point& x) {
   const double rim = x[0] * (1 - x[0]) * x[1] * (1 - x[1]);
   return {x[0], x[1], x[2] * (1 + rim)};
@@ -38,7 +38,7 @@ mesh::Point bulgingInPlane(const mesh::Point& x) {
   return {x[0], x[1] * (1 + x[0] * (1 - x[0])), 0};
 }
 
-/// A quarter of a hollow cylinder of radii 1 and 2, height 1.
+/// Maps a box to a quarter of a hollow cylinder with radii 1 and 2 and height 1.
 mesh::Point quarter(const mesh::Point& x) {
   const double r = 1 + x[0], angle = 0.5 * M_PI * x[1];
   return {r * std::cos(angle), r * std::sin(angle), x[2]};
@@ -95,7 +95,8 @@ std::string nameOf(const ::testing::TestParamInfo<mesh::CellType>& param) {
 }
 INSTANTIATE_TEST_SUITE_P(allCellTypes, Loads, ::testing::ValuesIn(testing::solid_types), nameOf);
 
-/// Consistent loads of a flat square side: corners of hex20 pull back (-1/12), its middles carry 1/3.
+/// Verifies consistent loads on a flat square side of a hex20: -1/12 at the
+/// corners and 1/3 at the midside nodes.
 TEST(Traction, isConsistentOnQuadraticFaces) {
   TestObject object(testing::boxOf(mesh::CellType::hex20, {1, 1, 1}));
   Traction traction({"zmax", {0, 0, 1}, 1.0}, object.domain);

@@ -84,7 +84,7 @@ TEST(MeanDilatation, isObjective) {
   EXPECT_LE(worst, 1e-12 * f.norm());
 }
 
-// Where F is the same everywhere so is J: the patch test, by the solid that knows of no mean.
+// Patch test: a uniform F has a uniform J, so that the force equals that of the standard solid.
 TEST(MeanDilatation, changesNothingWhereTheStrainIsConstant) {
   for (const CellType type : {CellType::hex8, CellType::hex20, CellType::quad4, CellType::prism6}) {
     TestObject object(testing::bentBox(type, {2, 2, 2}));
@@ -100,7 +100,8 @@ TEST(MeanDilatation, changesNothingWhereTheStrainIsConstant) {
   }
 }
 
-/// -K of the B-bar method of an isotropic material, cell by cell: B^T D B with the mean of the divergence in it.
+/// Returns -K of the B-bar method for an isotropic material: B^T D B
+/// with the mean divergence of each cell.
 Eigen::MatrixXd bBar(TestObject& object, double bulk, double shear) {
   Eigen::MatrixXd K = Eigen::MatrixXd::Zero(object.mesh.layout().numLocal() * 3, object.mesh.layout().numLocal() * 3);
   const fem::Region region(object.domain, "", 3, "test");

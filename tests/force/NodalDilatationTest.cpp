@@ -98,8 +98,8 @@ TEST(NodalDilatation, isObjective) {
   EXPECT_LE(worst, 1e-12 * f.norm());
 }
 
-/// Where F is the same everywhere so is J: the patch test, by the solid that knows of no nodes. Laws whose shear and
-/// volume are not apart included.
+/// Patch test: a uniform F has a uniform J, so that the force equals that of the standard solid.
+/// This includes materials without a separate volumetric part.
 template <class Material>
 void expectPatch(const Material& material, CellType type) {
   TestObject object(testing::bentBox(type, {3, 2, 2}));
@@ -127,10 +127,11 @@ TEST(NodalDilatation, changesNothingWhereTheStrainIsConstant) {
   }
 }
 
-/// What the cells of a serial mesh bring: volumes of the nodes by determinants, and the shear of each cell.
+/// Contributions of the cells of a serial mesh: nodal volumes by
+/// determinants and the isochoric energy.
 struct ByHand {
-  Eigen::VectorXd rest, now;  // volumes of the nodes
-  double shear = 0;           // energy
+  Eigen::VectorXd rest, now;  // nodal volumes
+  double shear = 0;           // isochoric energy
 
   ByHand(TestObject& object, double mu) {
     const mesh::CellBlock& cells = blockOf(object);
@@ -158,7 +159,8 @@ struct ByHand {
   }
 };
 
-// Of a law whose shear and volume are apart: the energy of Bonet and Burton (1998), equation by equation.
+// Compares with the energy of Bonet and Burton (1998), equation by equation, for a material with
+// separate isochoric and volumetric parts.
 TEST(NodalDilatation, isTheAverageNodalPressureOfBonetAndBurton) {
   TestObject object(testing::bentBox(CellType::tet4, {2, 2, 2}, base::Communicator::self()));
   const auto solid = nodalSolid(rubber, object);
@@ -171,7 +173,7 @@ TEST(NodalDilatation, isTheAverageNodalPressureOfBonetAndBurton) {
   EXPECT_NEAR(solid->energy(), expected.shear + volume, 1e-12 * (expected.shear + volume));
 }
 
-/// Far from the origin and in other units the same case.
+/// Verifies that forces scale with the units and do not depend on the position.
 TEST(NodalDilatation, knowsNoUnits) {
   const testing::Setting published{"AsPublished"};
   std::vector<Eigen::VectorXd> forces;

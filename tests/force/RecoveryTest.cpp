@@ -23,7 +23,7 @@ using testing::TestObject;
 
 using Forces = std::vector<std::unique_ptr<ForceField>>;
 
-/// What the case says, made by the registry.
+/// Creates the force field of a case text by the registry.
 std::unique_ptr<ForceField> make(const std::string& text, const fem::Domain& domain) {
   ForceRegistry registry("force");
   registerForces(registry);
@@ -38,7 +38,7 @@ Forces elastic(const fem::Domain& domain, const std::string& material, const std
 
 const std::string steel = "{type: linear-elastic, young: 1.0e6, poisson: 0.25}";
 
-/// All owned nodes and all owned cells have these six components.
+/// Expects these six components at all owned nodes and in all owned cells.
 void expectEverywhere(const TestObject& object, const Recovery::Field& field, const std::array<double, 6>& expected,
                       double tolerance) {
   for (base::LocalIndex node = 0; node < object.mesh.layout().numOwned(); ++node)
@@ -49,9 +49,11 @@ void expectEverywhere(const TestObject& object, const Recovery::Field& field, co
       EXPECT_NEAR(field.cells[b][i], expected[i % 6], tolerance) << "cell " << i / 6;
 }
 
-// ---- L1: R. H. MacNeal, R. L. Harder, Finite Elements in Analysis and Design 1 (1985), 3-20: the solid patch test
+// ---- L1: the solid patch test of R. H. MacNeal, R. L. Harder, Finite Elements
+// in Analysis and Design 1 (1985), 3-20
 
-/// 7 hexes in the unit cube: one inside, one on each of its faces. Faces "boundary", every second one inside out.
+/// Returns 7 hexahedra that fill the unit cube: one inside and one at each side. The faces of the
+/// group "boundary" have alternating orientation.
 mesh::RawMesh patch() {
   mesh::RawMesh raw;
   raw.file = "patch";
@@ -93,7 +95,8 @@ TEST(PatchTest, innerNodesFollowAndStressIsConstant) {
   TestObject object(distributedPatch());
   const Forces forces = elastic(object.domain, steel);
   const Eigen::MatrixXd K = testing::globalMatrix(object, testing::stiffnessOf(*forces[0], object.state));
-  // Displacements of the boundary (nodes 0 to 7 of the file) prescribed, those inside (8 to 15) solved for.
+  // The displacements of the boundary (nodes 0 to 7 of the file) are prescribed;
+  // those of nodes 8 to 15 are solved for.
   Eigen::VectorXd u(48);
   const auto raw = patch();
   for (int node = 0; node < 16; ++node)
@@ -124,7 +127,7 @@ TEST(Pressure, findsTheOutsideWhateverTheOrderOfTheNodes) {
 
 TEST(Pressure, refusesAFaceInsideTheSolid) {
   auto raw = patch();
-  raw.blocks[1].nodes = {8, 9, 10, 11};  // a face of the inner hex
+  raw.blocks[1].nodes = {8, 9, 10, 11};  // a face of the inner hexahedron
   raw.blocks[1].tags = {99};
   raw.blocks[1].group_set = {2};
   std::vector<int> parts(7, 0);
@@ -142,7 +145,8 @@ TEST(Pressure, refusesAFaceInsideTheSolid) {
 
 class Recoveries : public ::testing::TestWithParam<mesh::CellType> {};
 
-/// Uniaxial tension in a plane: stress gives sigma_x = E eps_x and the strain across; strain gives sigma_zz.
+/// Verifies uniaxial tension in a plane: plane stress yields sigma_x = E eps_x and the transverse
+/// strain, plane strain yields sigma_zz.
 TEST_P(Recoveries, planeStressAndPlaneStrainOfUniaxialTension) {
   if (mesh::info(GetParam()).dimension != 2) return;
   TestObject object(testing::boxOf(GetParam(), {3, 2, 0}, testing::shearedInPlane));
@@ -157,7 +161,8 @@ TEST_P(Recoveries, planeStressAndPlaneStrainOfUniaxialTension) {
                    1e-9);
 }
 
-/// A quadratic displacement has a linear stress, which second-order cells recover exactly, at nodes too.
+/// Verifies that second-order cells recover the linear stress of a quadratic
+/// displacement exactly, also at the nodes.
 TEST_P(Recoveries, linearStressIsExactOnQuadraticCells) {
   if (mesh::info(GetParam()).order != 2) return;
   const bool plane = mesh::info(GetParam()).dimension == 2;
@@ -177,8 +182,8 @@ TEST_P(Recoveries, linearStressIsExactOnQuadraticCells) {
 
 using Corners = Eigen::Matrix<double, 3, 8>;
 
-/// Volume of a hexahedron with bilinear faces: of the pyramids from the origin to both cuts of each face into
-/// triangles.
+/// Returns the volume of a hexahedron with bilinear faces. Each face is divided into triangles in
+/// both ways, and the volumes of the pyramids from the origin are averaged.
 double volumeOf(const Corners& x) {
   constexpr int faces[6][4] = {{0, 3, 2, 1}, {0, 1, 5, 4}, {1, 2, 6, 5}, {2, 3, 7, 6}, {3, 0, 4, 7}, {4, 5, 6, 7}};
   double sum = 0;
@@ -190,7 +195,8 @@ double volumeOf(const Corners& x) {
   return sum;
 }
 
-/// The mean of grad u over a cell is sum_a u_a (x) dV/dx_a / V, whatever the rule; V is linear in each coordinate.
+/// Verifies the mean of grad u over a cell, which is sum_a u_a (x) dV/dx_a / V for any quadrature
+/// rule. V is linear in each coordinate.
 TEST(Recovery, meansOfDistortedCellsAreIntegralsOverTheirVolume) {
   TestObject object(testing::bentBox(mesh::CellType::hex8, {2, 3, 2}));
   object.displace(
@@ -240,7 +246,7 @@ TEST(Recovery, vonMises) {
   EXPECT_DOUBLE_EQ(vonMises(water), 0);
 }
 
-// ---- the registry and the case's words
+// ---- registry and keys of a case file
 
 TEST(Registry, makesEveryForceFromItsWords) {
   TestObject object(testing::boxOf(mesh::CellType::hex8, {2, 1, 1}));
@@ -265,7 +271,7 @@ TEST(Registry, refusesWrongWords) {
     EXPECT_THROW(make(text, object.domain), base::InputError) << text;
 }
 
-/// The example of CONTRIBUTING: a material of one's own is a struct and one line of registration.
+/// Example of CONTRIBUTING: a user-defined material is a struct and one line of registration.
 struct Foam {
   double modulus = 1;
   static constexpr bool is_linear = true;

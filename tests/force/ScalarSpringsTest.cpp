@@ -1,4 +1,4 @@
-// A law for measured scalars, by its polynomial.
+// Polynomial spring forces on measured scalars.
 #include "tenon/force/ScalarSprings.hpp"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@ namespace {
 
 using base::LocalIndex;
 
-/// Two scalars on each rank, of which no mesh knows.
+/// State of two scalars per rank that belong to no mesh.
 class Scalars {
  public:
   Scalars()
@@ -28,7 +28,7 @@ class Scalars {
   la::State state;
 };
 
-/// Writes single entries into a diagonal.
+/// Accumulator that adds single entries to a diagonal.
 class Diagonal : public la::Accumulator {
  public:
   bool needsValues() const override { return true; }

@@ -27,7 +27,7 @@ Vec3 wavy(const Vec3& x) {
 class Solids : public ::testing::TestWithParam<mesh::CellType> {
  protected:
   Solids() : object_(testing::bentBox(GetParam(), cells())) { object_.displace(wavy); }
-  /// Few cells, in a number that is no multiple of the lanes.
+  /// Few cells, whose number is no multiple of the number of lanes.
   std::array<int, 3> cells() const {
     return mesh::info(GetParam()).order == 1 ? std::array{3, 1, 1} : std::array{2, 1, 1};
   }
@@ -52,7 +52,8 @@ class Solids : public ::testing::TestWithParam<mesh::CellType> {
     }
   }
 
-  /// K dx without the matrix, against the matrix times dx, on the rows of owned nodes.
+  /// Compares the matrix-free product K dx with the product of the
+  /// matrix, in the rows of owned nodes.
   template <class Material>
   void expectProductOfStiffness(const Material& material, fem::Plane plane) {
     SolidForce<Material> solid(material, {"", plane, isPlane() ? 0.7 : 1.0}, object_.domain);
@@ -143,7 +144,8 @@ TEST_P(Solids, matrixDoesNotDependOnTheRanks) {
   EXPECT_LT((K - reference).norm(), 1e-13 * reference.norm());
 }
 
-/// A linear displacement has a constant stress, which is in balance at every inner node: the patch test.
+/// Patch test: a linear displacement has a constant stress, which
+/// is in equilibrium at each inner node.
 template <class Material>
 void expectPatch(mesh::CellType type, const Material& material, fem::Plane plane, double size) {
   const bool is_plane = mesh::info(type).dimension == 2;
@@ -188,7 +190,8 @@ TEST(SolidForce, refusesAThicknessInSpaceAndContradictoryConstants) {
   EXPECT_THROW(SolidForce<OrthotropicElastic>(wrong, {}, object.domain), base::InputError);
 }
 
-// Stretched by s along x, then turned by 1 about z: the Cauchy stress of a bar that keeps its width, turned with it.
+// Verifies objectivity. The bar is stretched by s along x at constant width and then rotated by 1
+// about z. The Cauchy stress is rotated with the bar.
 TEST(SaintVenantKirchhoff, TurnsWithTheBody) {
   const fem::SaintVenantKirchhoff material{10.0, 0.25};
   TestObject object(testing::bentBox(mesh::CellType::hex8, {2, 1, 1}));
@@ -213,7 +216,8 @@ TEST(SaintVenantKirchhoff, TurnsWithTheBody) {
   }
 }
 
-// The half x > 1/2 is folded back: the element with the lowest tag there is known to all who ask all.
+// Verifies the lowest tag of an inverted element, reduced over all
+// ranks. The half x > 1/2 is folded back.
 TEST(SolidForce, namesTheElementsThatAreInsideOut) {
   TestObject object(testing::boxOf(mesh::CellType::hex8, {4, 2, 1}));
   const SolidForce<fem::NeoHookean> solid({2.5, 0.3}, {}, object.domain);
@@ -241,7 +245,8 @@ TEST(SolidForce, namesTheElementsThatAreInsideOut) {
   EXPECT_EQ(found(solid), std::numeric_limits<std::int64_t>::max()) << "the last motion counts";
 }
 
-// Fibres that turn along x in a body pulled along x: the integral of their energy over x, by Simpson's rule.
+// Verifies fibre directions that vary along x in a body stretched along x, by the integral of the
+// fibre energy over x (Simpson's rule).
 TEST(SolidForce, hasFibresFromExpressions) {
   TestObject object(testing::boxOf(mesh::CellType::hex20, {8, 1, 1}));
   fem::FibreReinforced material{30, 25, 0.8, 600, {}};

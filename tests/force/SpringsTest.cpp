@@ -25,7 +25,7 @@ std::unique_ptr<ForceField> make(const std::string& text, const Objects& objects
   return registry.make(base::CaseNode::parse(text, "case.yaml"), find);
 }
 
-/// Springs as a case says them, between two solids or two plates.
+/// Springs of a case file between two solids or two plates.
 struct Words {
   std::string name, text;
   bool plane = false;
@@ -63,7 +63,8 @@ INSTANTIATE_TEST_SUITE_P(
                             "{type: polynomial-springs, " + nearest + ", coefficients: [5, -3], damping: 3}", true}),
     [](const auto& param) { return param.param.name; });
 
-/// Two nodes of the mesh file, by their tags, and what the spring between them does: row and column blocks.
+/// Verifies that a spring of unit stiffness and rest length zero between two nodes, given by tags,
+/// has unit blocks as its stiffness.
 TEST(Springs, ofRestLengthZeroAreExactlyUnitBlocks) {
   Objects objects(base::Communicator::world(), solids, 1);
   const auto unit = make(
@@ -75,7 +76,7 @@ TEST(Springs, ofRestLengthZeroAreExactlyUnitBlocks) {
     la::StiffnessMatrix stiffness = to.stiffness(1.0);
     unit->addStiffness(stiffness);
   });
-  // Generated meshes count their nodes from 1; the objects follow one another.
+  // Generated meshes number their nodes from 1. The rows of the objects follow one another.
   const Eigen::Index a = 3 * 4, b = 3 * (18 + 6);
   const Eigen::Matrix3d I = Eigen::Matrix3d::Identity();
   Eigen::MatrixXd expected = Eigen::MatrixXd::Zero(K.rows(), K.cols());
@@ -86,7 +87,8 @@ TEST(Springs, ofRestLengthZeroAreExactlyUnitBlocks) {
   EXPECT_TRUE(unit->isSymmetric());
 }
 
-/// Two objects whose sides coincide: springs of length 0, the dampers act along the relative velocity.
+/// Verifies springs of length zero between two objects at the same place. The
+/// dampers act along the relative velocity.
 TEST(Springs, ofNoLengthAreFinite) {
   const std::vector<Box> touching{{"left", CellType::hex8, {1, 1, 1}}, {"right", CellType::hex8, {1, 1, 1}}};
   Objects objects(base::Communicator::world(), touching, 0);
@@ -100,7 +102,8 @@ TEST(Springs, ofNoLengthAreFinite) {
       damping ? springs->addDamping(B) : springs->addStiffness(K);
     });
   };
-  // xmax of one box meets xmin of the other nowhere; the nearest nodes of equal place are those of xmax and xmax.
+  // The nodes of xmax of one box and xmin of the other do not
+  // coincide, but those of xmax and xmax do.
   const auto meeting = make(
       "{type: springs, first: {object: left, group: xmax}, second: {object: right, group: xmax}, stiffness: 7, "
       "damping: 2}",
@@ -124,21 +127,22 @@ TEST(Springs, ofNoLengthAreFinite) {
   EXPECT_GT(f.norm(), 1.0);
 }
 
-/// An elongation of 1e-12 is far below the digits of the length.
+/// Verifies that an elongation of 1e-12 keeps its digits, which a difference of lengths would lose.
 TEST(Springs, keepTheDigitsOfTinyMotions) {
   Objects objects(base::Communicator::world(), solids, 1);
   const auto springs =
       make("{type: springs, first: {object: left}, second: {object: right}, pairs: [[1, 1]], stiffness: 2}", objects);
   objects.number();
   Eigen::VectorXd u = Eigen::VectorXd::Zero(objects.numUnknowns());
-  u[3 * 18] = 1e-12;  // the first node of the second object moves along x
+  u[3 * 18] = 1e-12;  // the first node of the second object is displaced along x
   objects.move(u, 0 * u);
   const Eigen::VectorXd f = objects.assemble([&](la::ForceVector& to) { springs->addForce(to); });
-  const Eigen::Vector3d n = Eigen::Vector3d(1.5, 0.06 * 1.5 * 1.5, 0).normalized();  // how Objects bend a box
-  EXPECT_LT((f.head<3>() - 2 * 1e-12 * n[0] * n).norm(), 1e-24);  // beyond that the direction changes
+  const Eigen::Vector3d n = Eigen::Vector3d(1.5, 0.06 * 1.5 * 1.5, 0).normalized();  // the boxes of Objects are bent
+  EXPECT_LT((f.head<3>() - 2 * 1e-12 * n[0] * n).norm(), 1e-24);  // error of the linearised direction
 }
 
-/// Each node of a side meets the node of the other object that stands in the same place, whatever the partition.
+/// Verifies that each node of a side is paired with the coincident node of
+/// the other object, for any partition.
 TEST(Springs, joinNearestNodes) {
   const std::vector<Box> alike{{"left", CellType::hex8, {2, 3, 2}}, {"right", CellType::hex8, {2, 3, 2}}};
   for (const int deal : {0, 1, 2}) {

@@ -1,4 +1,5 @@
-// Thermal strain against closed forms: bodies that are free, clamped, or clamped along one axis.
+// Compares thermal strains with closed forms: bodies that are free,
+// clamped, or clamped along one axis.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -37,7 +38,7 @@ class Thermal : public ::testing::TestWithParam<mesh::CellType> {
     return {material, {"", plane, isPlane() ? 0.7 : 1.0, std::move(temperature), reference}, object_.domain};
   }
 
-  /// In the order XX YY ZZ XY YZ XZ, at all nodes and in all cells.
+  /// Expects the stress in the order XX YY ZZ XY YZ XZ at all nodes and in all cells.
   template <class Material>
   void expectStress(const Material& material, fem::Plane plane, const Vec3& normal) {
     std::vector<std::unique_ptr<Solid>> forces;
@@ -84,7 +85,8 @@ TEST_P(Thermal, aFreeBodyExpandsWithoutStress) {
   expectNoForce(wood, plane);
 }
 
-/// No strain across the plane: the body pushes against what holds it there.
+/// Verifies the stress across the plane in plane strain, which is
+/// caused by the constrained thickness.
 TEST_P(Thermal, planeStrainHoldsTheThickness) {
   if (!isPlane()) return;
   stretch(Vec3::Constant((1 + poisson) * strain));
@@ -104,7 +106,7 @@ TEST_P(Thermal, aClampedBodyIsPressed) {
   EXPECT_NEAR(energyOf(steel, fem::Plane::strain), -1.5 * s * strain * volume(), 1e-14);
 }
 
-/// -E alpha dT along the bar, whatever its material is across.
+/// Verifies that the axial stress is -E alpha dT for any transverse properties of the material.
 TEST_P(Thermal, aBarBetweenWallsIsPressedAlongItsAxis) {
   const fem::Plane plane = isPlane() ? fem::Plane::stress : fem::Plane::strain;
   const double across = (1 + poisson) * strain;
@@ -116,7 +118,8 @@ TEST_P(Thermal, aBarBetweenWallsIsPressedAlongItsAxis) {
   expectStress(wood, plane, {s, 0, 0});
 }
 
-/// Temperatures that vary in space and time, displacements without a pattern.
+/// Compares the force with the derivative of the energy, for temperatures that vary in space and
+/// time and for an irregular displacement.
 TEST_P(Thermal, forceIsMinusTheDerivativeOfTheEnergy) {
   for (const fem::Plane plane : {fem::Plane::strain, fem::Plane::stress}) {
     if (!isPlane() && plane == fem::Plane::stress) continue;

@@ -6,7 +6,8 @@
 #include "tenon/force/structures/Membrane.hpp"
 #include "tenon/testing/Objects.hpp"
 
-// Trusses, cables and membranes against closed forms. Tangents, energies, products and partitions: FixtureTest.
+// Compares trusses, cables and membranes with closed forms. FixtureTest verifies tangents,
+// energies, products and partitions.
 namespace tenon::force {
 namespace {
 
@@ -20,7 +21,7 @@ Objects objectOf(const std::string& file) {
   return object;
 }
 
-/// Two bars from (-4, 0) over (0, 1) to (4, 0), whose top has gone down by w.
+/// Truss of two bars from (-4, 0) over (0, 1) to (4, 0) whose top is displaced downwards by w.
 struct MisesTruss {
   static constexpr double b = 4, h = 1, area = 2, young = 300;
   const double L = std::hypot(b, h);
@@ -82,7 +83,7 @@ TEST(Cable, isPulledAndNeverPushed) {
   };
   const double L = std::hypot(4, 1);
   const Eigen::VectorXd f = forceAt(2.0);
-  const double left = 2 * (300 * (std::hypot(6, 1) - L) / L + 6);  // the right one is 2 % slack and more
+  const double left = 2 * (300 * (std::hypot(6, 1) - L) / L + 6);  // the right cable is shortened by more than 2 %
   EXPECT_NEAR(f[0], left * 6 / std::hypot(6, 1), 1e-11);
   EXPECT_EQ(f.segment<3>(6).norm(), 0.0);
   EXPECT_NEAR(object.comm().sum(cable.energy()), L * left * left / (2 * 300 * 2), 1e-9);
@@ -97,8 +98,8 @@ TEST(Truss, refusesLinesThatBend) {
       ::testing::ThrowsMessage<base::InputError>(::testing::HasSubstr("take lines of two nodes")));
 }
 
-/// A uniaxial stress that an affine motion makes: S = E (l^2 - 1) / 2 along the first axis, and the width shrinks so
-/// that there is none across.
+/// Verifies a uniaxial stress under an affine displacement: S = E (l^2 - 1) / 2 along the first
+/// axis. The width contracts so that the transverse stress is zero.
 TEST(Membrane, stretchesAsTheClosedFormSays) {
   for (const CellType type : {CellType::tri3, CellType::tri6, CellType::quad9}) {
     mesh::Mesh flat = mesh::box(base::Communicator::world(), type, {3, 2, 0}, {0, 0, 0}, {3, 1, 0});

@@ -49,7 +49,8 @@ std::unique_ptr<Solid> solid(const std::string& material, const fem::Domain& dom
   return materials().make(base::CaseNode::parse("{" + material + "}", "case.yaml"), options, domain);
 }
 
-// Young's modulus is a factor of this material: cells of the whole, scaled one by one, against the law that varies.
+// Compares a varying Young's modulus with the force for a constant one, scaled cell by cell. The
+// force is proportional to Young's modulus.
 TEST(VaryingConstants, areThoseOfEachCell) {
   for (const CellType type : {CellType::hex8, CellType::tet4, CellType::tri6}) {
     TestObject object(testing::bentBox(type, {5, 2, 1}));
@@ -59,7 +60,7 @@ TEST(VaryingConstants, areThoseOfEachCell) {
     object.displace([](const Vec3& x) { return Vec3(0.05 * std::sin(3 * x[1]), 0.1 * x[0] * x[0], 0); });
     const Eigen::VectorXd f = testing::forceOf(*all, object.state);
     EXPECT_LE((testing::forceOf(*none, object.state) - f).norm(), 1e-14 * f.norm()) << "the same everywhere";
-    // Nodes whose cells all lie on one side.
+    // Compares the forces at nodes whose cells all lie on one side.
     const Eigen::VectorXd g = testing::forceOf(*varying, object.state);
     const auto factors = [&] {
       std::vector<std::pair<double, double>> range(static_cast<std::size_t>(object.mesh.layout().numLocal()), {9, 0});

@@ -10,13 +10,14 @@
 #include <string>
 #include <vector>
 
-// The walk of hdf5Probe.cpp under another name: requireWalkable() below takes its place.
+// Includes the function of hdf5Probe.cpp under another name, because
+// requireWalkable() below replaces it.
 #define requireWalkable walkInChild
 #include "hdf5Probe.cpp"
 #undef requireWalkable
 #include "tenon/io/Checksum.hpp"
 
-/// The next numbers of an input; zeros after its end.
+/// Sequence of numbers read from the input of the fuzzer; zeros after its end.
 class Input {
  public:
   Input(const std::uint8_t* data, std::size_t size) : at_(data), end_(data + size) {}
@@ -28,11 +29,12 @@ class Input {
   const std::uint8_t *at_, *end_;
 };
 
-/// Damaged copies of a good HDF5 file, at one place. An input is a list of changes: of what datasets and attributes
-/// hold, in a file that HDF5 itself accepts; or of single bytes and of the length of the file.
+/// Damaged copies of a valid HDF5 file under the same path. An input is a list of changes. The
+/// changes concern either the contents of datasets and attributes, in a file that HDF5 itself
+/// accepts, or single bytes and the length of the file.
 class DamagedHdf5 {
  public:
-  /// Takes the file of this name, which is removed at the end.
+  /// Reads the valid file `path`. The destructor removes the file.
   explicit DamagedHdf5(std::string path) : path_(std::move(path)) {
     std::ifstream file(path_, std::ios::binary);
     good_.assign(std::istreambuf_iterator<char>(file), {});
@@ -45,10 +47,12 @@ class DamagedHdf5 {
   DamagedHdf5& operator=(const DamagedHdf5&) = delete;
 
   const std::string& path() const { return path_; }
-  /// True if the last damage() has changed bytes, so that HDF5 may crash on them.
+  /// Returns true if the last damage() has changed bytes, so that HDF5 may crash on the file.
   static bool hasDamagedBytes() { return has_damaged_bytes_; }
 
-  /// Writes a damaged copy. `may_seal`: with a checksum of its bytes, or without, as the input says.
+  /// Writes a damaged copy.
+  /// @param may_seal  true if the input decides whether the file gets a checksum of the damaged
+  /// bytes
   void damage(Input input, bool may_seal = false) const {
     const bool seals = may_seal && input.below(2) == 0;
     has_damaged_bytes_ = input.below(4) == 0;
@@ -157,7 +161,7 @@ class DamagedHdf5 {
 
   static void damageDataset(hid_t file, const std::string& name, Input& input) {
     const hid_t dataset = H5Dopen2(file, name.c_str(), H5P_DEFAULT);
-    if (dataset < 0) return;  // an earlier change has removed it
+    if (dataset < 0) return;  // an earlier change has removed the dataset
     const hid_t type = H5Dget_type(dataset), space = H5Dget_space(dataset);
     const H5T_class_t kind = H5Tget_class(type);
     const auto count = static_cast<std::size_t>(H5Sget_simple_extent_npoints(space));
@@ -200,7 +204,7 @@ class DamagedHdf5 {
     return which < values.size() ? values[which] : other;
   }
 
-  /// In place, or as a dataset of another size, shape or type.
+  /// Writes the values in place or as a dataset of another size, shape or type.
   template <class Value>
   static void writeDataset(hid_t file, const std::string& name, hid_t dataset, hid_t space, Input& input, hid_t type,
                            std::vector<Value> values) {
@@ -233,8 +237,8 @@ class DamagedHdf5 {
 
 namespace tenon::io {
 
-/// Takes the place of the product's function in fuzzers. Files that HDF5 itself has written have no damaged names, and a
-/// child process for each of them would be most of the time of an input.
+/// Replaces the library's function in fuzzers. Files that HDF5 itself has written have no damaged
+/// names, and a child process for each of them would dominate the time of an input.
 void requireWalkable(const std::string& path, const std::function<hid_t()>& open) {
   if (DamagedHdf5::hasDamagedBytes()) walkInChild(path, open);
 }

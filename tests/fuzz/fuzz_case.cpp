@@ -1,5 +1,6 @@
-// Whatever a case says, each value of it is read or refused by an InputError of bounded length; so is each entry by the
-// type that it names, and each block by those who read it, as far as it goes without a mesh.
+// Fuzzer of case files. Each value of a case is read or refused by an InputError of bounded length.
+// The same holds for each entry and the type that it names, and for each block and its reader, as
+// far as no mesh is required.
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
@@ -33,7 +34,7 @@ void attempt(Work&& work) {
   } catch (const tenon::base::InputError& error) {
     const std::string said = error.what();
     if (said.size() > 1'000'000 || tenon::base::firstInvalidUtf8(said) != std::string::npos) std::abort();
-  } catch (const tenon::base::FileError&) {  // of a file that the case names
+  } catch (const tenon::base::FileError&) {  // a file named in the case cannot be read
   }
 }
 
@@ -66,7 +67,7 @@ void checkIn(const Registry& registry, const CaseNode& node, const std::string& 
   if (tenon::base::contains(registry.names(), type)) attempt([&] { registry.check(node); });
 }
 
-/// As whatever has a type of this name.
+/// Checks a value as an entry of each registry that has its type.
 void checkAsEntry(const CaseNode& node) {
   std::string type;
   attempt([&] {
@@ -105,7 +106,7 @@ void readObject(const CaseFile& file, const std::string& name, const CaseNode& n
   if (node.has("initial")) readAs<InitialMotion>(node["initial"]);
 }
 
-/// The blocks of a case, as build() reads them before it has a mesh.
+/// Reads the blocks of a case as build() does before it has a mesh.
 void readBlocks(const CaseNode& root) {
   if (!root.isMap()) return;
   CaseFile file;
@@ -131,10 +132,12 @@ void readBlocks(const CaseNode& root) {
   });
 }
 
-/// A walk through the values of a case, a few levels deep: aliases may make a thousand values of one.
+/// Traversal of the values of a case. The depth is limited because aliases
+/// may repeat one value a thousand times.
 class Walk {
  public:
-  /// `phase`: which of the values are read as everything. Most of these readings throw, which takes most of the time.
+  /// @param phase  selects the values that are read as every type. Most of these readings throw,
+  /// which takes most of the time.
   explicit Walk(std::size_t phase) : number_(phase % sparse) {}
 
   void visit(const CaseNode& node, int levels) {
@@ -154,7 +157,7 @@ class Walk {
 
 }  // namespace
 
-/// Solvers' options need PETSc, which starts before the clock of the first input does.
+/// Starts MPI and PETSc, which the options of solvers need, outside of the timed first input.
 extern "C" int LLVMFuzzerInitialize(int*, char***) {
   static auto runtime = std::make_unique<tenon::base::Runtime>();
   registries();

@@ -1,6 +1,7 @@
-// A run that goes on from a checkpoint makes its next steps, or an error that a person can read comes out of it, whatever
-// the checkpoint says. The first number of an input chooses the run: bodies that sleep and touch, or a plastic block on
-// an obstacle; the others are changes (DamagedHdf5), with a checksum of the forged bytes or without one.
+// Fuzzer of checkpoints. A run continues from a damaged checkpoint for some steps or ends with a
+// readable error. The first number of an input selects the run: sleeping bodies in contact, or a
+// plastic block on an obstacle. The other numbers are changes (DamagedHdf5), with or without a
+// checksum of the damaged bytes.
 #include <unistd.h>
 
 #include <cstdint>
@@ -56,7 +57,7 @@ analysis: {type: transient, stepper: generalised-alpha, step: 0.001, end_time: 1
 solver: {preset: direct}
 )";
 
-/// A hexahedron on a quadrilateral.
+/// Mesh of a hexahedron on a quadrilateral.
 constexpr const char* mesh_of_block = R"($MeshFormat
 2.2 0 8
 $EndMeshFormat
@@ -85,7 +86,7 @@ $EndElements
 
 constexpr int checkpoint_step = 5;
 
-/// A run with a checkpoint, and its damaged copies.
+/// Run with a checkpoint and its damaged copies.
 class Run {
  public:
   Run(std::string text, const std::string& stem)
@@ -137,7 +138,7 @@ void finish() {
 
 }  // namespace
 
-/// MPI starts, and checkpoints are written, before the clock of the first input does.
+/// Starts MPI and writes the checkpoints outside of the timed first input.
 extern "C" int LLVMFuzzerInitialize(int*, char***) {
   runtime.emplace();
   base::setUpLog(base::Communicator::world(), "error");

@@ -1,4 +1,4 @@
-// Equations or an InputError come out of any text.
+// Fuzzer of constraint equations in CSV files. Any text yields equations or an InputError.
 #include <cstdint>
 
 #include "tenon/base/Error.hpp"

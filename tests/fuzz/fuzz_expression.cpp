@@ -1,4 +1,5 @@
-// A formula with a finite value wherever it is evaluated, or an InputError of bounded length, comes out of any text.
+// Fuzzer of expressions. Any text yields an expression with finite values
+// or an InputError of bounded length.
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
@@ -10,7 +11,7 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string formula(reinterpret_cast<const char*>(data), size);
-  if (tenon::base::firstInvalidUtf8(formula) != std::string::npos) return 0;  // readers of cases refuse it
+  if (tenon::base::firstInvalidUtf8(formula) != std::string::npos) return 0;  // refused by the readers of case files
   try {
     const tenon::base::Expression expression(formula);
     for (const double time : {0.0, 0.5, -3.0})

@@ -1,4 +1,4 @@
-// A mesh or an InputError comes out of any bytes.
+// Fuzzer of Gmsh files. Any bytes yield a mesh or an InputError.
 #include <cstdint>
 
 #include "tenon/base/Error.hpp"

@@ -1,4 +1,4 @@
-// Values of nodes or an InputError come out of any text.
+// Fuzzer of nodal values in CSV files. Any text yields values or an InputError.
 #include <unistd.h>
 
 #include <array>
@@ -17,7 +17,7 @@ namespace {
 
 using namespace tenon;
 
-/// A mesh of 12 nodes, and the file that speaks of them.
+/// Mesh of 12 nodes and the file with their values.
 class Problem {
  public:
   Problem()
@@ -49,7 +49,7 @@ std::unique_ptr<Problem> problem;
 
 }  // namespace
 
-/// MPI starts before the clock of the first input does.
+/// Starts MPI outside of the timed first input.
 extern "C" int LLVMFuzzerInitialize(int*, char***) {
   problem = std::make_unique<Problem>();
   return std::atexit([] { problem.reset(); });

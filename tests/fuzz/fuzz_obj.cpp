@@ -1,4 +1,4 @@
-// A surface, or an error that a person can read, comes out of any bytes with the ending .obj.
+// Fuzzer of OBJ files. Any bytes yield a surface or a readable error.
 #include "surfaceFuzzer.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -1,5 +1,5 @@
-// A mesh, or an error that a person can read, comes out of a partitioned mesh whatever its numbers say, and whatever
-// its bytes are. An input is a list of changes (DamagedHdf5).
+// Fuzzer of partitioned meshes. Any numbers and bytes in the file yield a mesh or a readable error.
+// An input is a list of changes (DamagedHdf5).
 #include <unistd.h>
 
 #include <cstdint>
@@ -19,7 +19,7 @@ namespace {
 
 using namespace tenon;
 
-/// Two tetrahedra, a face of each in a group.
+/// Mesh of two tetrahedra, with a group of one face of each.
 constexpr const char* small_mesh = R"($MeshFormat
 2.2 0 8
 $EndMeshFormat
@@ -45,7 +45,7 @@ $Elements
 $EndElements
 )";
 
-/// Writes the good file, whose name is returned.
+/// Writes the valid file and returns its name.
 std::string good() {
   const std::string path = "/dev/shm/tenon-fuzz-" + std::to_string(::getpid()) + ".h5";
   mesh::writePartitioned(mesh::parseGmsh(small_mesh, "small.msh"), {0, 1}, 2, path);
@@ -62,7 +62,7 @@ void finish() {
 
 }  // namespace
 
-/// MPI starts before the clock of the first input does.
+/// Starts MPI outside of the timed first input.
 extern "C" int LLVMFuzzerInitialize(int*, char***) {
   runtime.emplace();
   files.emplace(good());

@@ -10,14 +10,15 @@
 #include "tenon/base/text.hpp"
 #include "tenon/mesh/surfaceFile.hpp"
 
-/// MPI starts before the clock of the first input does; triangles that are left out are not reported.
+/// Starts MPI outside of the timed first input and disables messages about omitted triangles.
 extern "C" int LLVMFuzzerInitialize(int*, char***) {
   static auto runtime = std::make_unique<tenon::base::Runtime>();
   tenon::base::setUpLog(tenon::base::Communicator::self(), "off");
   return std::atexit([] { runtime.reset(); });
 }
 
-/// Reads bytes as a surface file of that name: a mesh whose triangles name nodes that exist, or a short sentence.
+/// Reads bytes as a surface file with this name. Aborts unless the result is a mesh whose triangles
+/// refer to existing nodes or a short error message.
 inline int readAsSurface(const std::uint8_t* data, std::size_t size, const char* name) {
   try {
     const tenon::mesh::RawMesh mesh =

@@ -30,7 +30,8 @@ std::uint64_t checksumOf(const std::string& bytes) {
   return checksum.value();
 }
 
-// Parts of any lengths at any places, in any order, add up to the whole.
+// Verifies that the checksums of parts of any length, at any offset and in any order,
+// add up to the checksum of the whole.
 TEST(Checksum, OfPartsIsThatOfTheWhole) {
   const std::string bytes = someBytes(203);
   for (std::size_t first = 0; first <= 9; ++first)

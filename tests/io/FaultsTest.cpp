@@ -31,7 +31,7 @@ using testing::comm;
 using testing::putBytes;
 using testing::TemporaryFolder;
 
-/// Something that writes files into a folder.
+/// Operation that writes files into a folder.
 struct Writing {
   std::vector<std::string> files;
   std::function<void(const TemporaryFolder&)> work;
@@ -41,7 +41,7 @@ std::vector<std::string> contentsOf(const Writing& writing, const TemporaryFolde
   comm().barrier();
   std::vector<std::string> contents;
   for (const std::string& name : writing.files) contents.push_back(bytesOf(folder / name));
-  comm().barrier();  // before the next ones are put there
+  comm().barrier();  // before the next files are written
   return contents;
 }
 
@@ -58,11 +58,12 @@ std::size_t numFiles(const TemporaryFolder& folder) {
   comm().barrier();
   const auto all = std::filesystem::recursive_directory_iterator(folder.path());
   const auto count = std::count_if(begin(all), end(all), [](const auto& entry) { return !entry.is_directory(); });
-  comm().barrier();  // before the next ones are put there
+  comm().barrier();  // before the next files are written
   return static_cast<std::size_t>(count);
 }
 
-/// Whether `work` ends with a FileError, on all ranks alike.
+/// Returns true if `work` throws a FileError. Expects the same
+/// outcome on all ranks. @note Collective.
 bool failsOnAll(const Writing& writing, const TemporaryFolder& folder) {
   bool failed = false;
   try {
@@ -76,7 +77,12 @@ bool failsOnAll(const Writing& writing, const TemporaryFolder& folder) {
   return failed;
 }
 
-/// Lets each call in turn fail that `writing` makes on the ranks where `here` is true. Gives how many there were.
+/// Repeats `writing` and lets one system call fail in each repetition, until each call has failed
+/// once. Calls fail on the ranks where `here` is true.
+/// @param error  errno of the failing call
+/// @param with_old  true if older files of the same names exist
+/// @return number of system calls of `writing`
+/// @note Collective.
 long letEachCallFail(const Writing& writing, const TemporaryFolder& folder, bool here, int error, bool with_old) {
   putOldOnes(writing, folder, false);
   EXPECT_FALSE(failsOnAll(writing, folder));
@@ -160,7 +166,8 @@ TEST_P(Faults, writesOfHalfTheBytesGoOn) {
 
 INSTANTIATE_TEST_SUITE_P(In, Faults, ::testing::Values(&hdf5, &lines, &picture, &several));
 
-// MPI has threads of its own, which write to each other while a call fails here.
+// Verifies that other threads may write while a call fails. MPI has threads
+// of its own that write to each other.
 TEST(FailingCalls, ThreadsMayWriteMeanwhile) {
   const TemporaryFolder folder;
   const std::string log = folder / "a log of a name that is on the heap";
@@ -188,7 +195,7 @@ void writeNothing(int) {
   [[maybe_unused]] const ssize_t none = ::write(-1, "x", 1);
 }
 
-// mpirun does so whenever a rank ends.
+// Number of signals handled. mpirun receives a signal whenever a rank ends.
 volatile std::sig_atomic_t signals_handled = 0;
 
 void writeNothingAndCount(int /*signal*/) {
@@ -196,20 +203,21 @@ void writeNothingAndCount(int /*signal*/) {
   signals_handled = signals_handled + 1;
 }
 
-// A timer interrupts each write wherever it is, also if all ranks share one core.
+// Verifies that signal handlers may write. A timer interrupts the writes at arbitrary points, also
+// if all ranks share one core.
 TEST(FailingCalls, HandlersOfSignalsMayWriteMeanwhile) {
   const TemporaryFolder folder;
   struct sigaction handler = {}, before = {};
   handler.sa_handler = writeNothingAndCount;
   ::sigaction(SIGUSR1, &handler, &before);
-  ::alarm(300);  // ends a hang
+  ::alarm(300);  // terminates the test if it hangs
   failCall(folder.path().c_str(), 1, EIO);
   sigevent event = {};
   event.sigev_notify = SIGEV_SIGNAL;
   event.sigev_signo = SIGUSR1;
   timer_t timer = {};
   ASSERT_EQ(::timer_create(CLOCK_MONOTONIC, &event, &timer), 0);
-  const itimerspec often = {{0, 20'000}, {0, 20'000}};  // 20 us
+  const itimerspec often = {{0, 20'000}, {0, 20'000}};  // every 20 us
   ASSERT_EQ(::timer_settime(timer, 0, &often, nullptr), 0);
   signals_handled = 0;
   while (signals_handled < 3000) writeNothing(0);
@@ -219,7 +227,7 @@ TEST(FailingCalls, HandlersOfSignalsMayWriteMeanwhile) {
   ::sigaction(SIGUSR1, &before, nullptr);
 }
 
-// mpirun starts ranks so.
+// Verifies that forked child processes may write. mpirun starts ranks by fork.
 TEST(FailingCalls, ForkedChildrenMayWriteMeanwhile) {
   const TemporaryFolder folder;
   failCall(folder.path().c_str(), 1, EIO);
@@ -230,7 +238,7 @@ TEST(FailingCalls, ForkedChildrenMayWriteMeanwhile) {
   for (int i = 0; i < 30 && !HasFailure(); ++i) {
     const pid_t child = ::fork();
     if (child == 0) {
-      ::alarm(300);  // ends a hang
+      ::alarm(300);  // terminates the test if it hangs
       writeNothing(0);
       ::_exit(0);
     }

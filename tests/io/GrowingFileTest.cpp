@@ -1,4 +1,4 @@
-// Files that readers find while they are still being written.
+// Files that can be read while they are still being written.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
@@ -28,12 +28,13 @@ std::string stepPath(int step) {
   return fmt::format("/steps/{:04d}", step);
 }
 
-/// Rank r has r + 1 rows of each step.
+/// Returns the rows of this rank for one step. Rank r has r + 1 rows.
 std::vector<double> rowsOf(int step) {
   return std::vector<double>(static_cast<std::size_t>(comm().rank() + 1), 10.0 * step + comm().rank());
 }
 
-/// Steps, a table that gets a row with each, and a text beside them that names the last one.
+/// Result file with one group per step, a table that gets one row per step, and a text file that
+/// contains the number of the last step.
 class Growing {
  public:
   explicit Growing(const TemporaryFolder& folder)
@@ -93,7 +94,8 @@ TEST(GrowingFile, IsWholeAfterEachStep) {
   EXPECT_EQ(bytesOf(folder / "a.xdmf"), "end");
 }
 
-// HDF5's bookkeeping outgrows whatever it began with: groups are stored in another way, tables get more pieces.
+// Verifies that many steps are readable. HDF5 changes its internal storage with the number of
+// objects: groups are stored in another format, and tables get more chunks.
 TEST(GrowingFile, OfManySteps) {
   const TemporaryFolder folder;
   Growing growing(folder);
@@ -104,7 +106,7 @@ TEST(GrowingFile, OfManySteps) {
   }
 }
 
-/// Bytes that this process has read and written by calls of the system.
+/// Returns the number of bytes that this process has read and written by system calls.
 std::int64_t bytesMoved() {
   std::ifstream file("/proc/self/io");
   std::string name;
@@ -114,7 +116,7 @@ std::int64_t bytesMoved() {
   return total;
 }
 
-// What a step reads and writes does not depend on the number of steps before it.
+// Verifies that the bytes read and written per step do not depend on the number of earlier steps.
 TEST(GrowingFile, StepsCostTheSame) {
   const TemporaryFolder folder;
   Growing growing(folder);
@@ -148,7 +150,8 @@ TEST(GrowingFile, IsNotWrittenOnWhereItIsTruncated) {
   }
 }
 
-// Rows that a rank writes just after somebody has truncated the file give it its length again, with a hole.
+// Verifies that a file with a hole is detected. Rows that one rank writes right after a truncation
+// restore the length of the file and leave a hole.
 TEST(GrowingFile, IsNotWrittenOnWhereItHasAHole) {
   for (const std::uintmax_t left : {std::uintmax_t{100}, std::uintmax_t{900}}) {
     const TemporaryFolder folder;
@@ -173,7 +176,7 @@ TEST(GrowingFile, IsNotWrittenOnWhereItIsOverwritten) {
   comm().barrier();
   growing.write(2);
   growing.write(3);
-  putBytes(comm(), folder / "a.h5", first + std::string(100000, '\0'));  // into the same file, and longer
+  putBytes(comm(), folder / "a.h5", first + std::string(100000, '\0'));  // same file, longer content
   EXPECT_THAT(sentenceOf<FileError>([&] { growing.write(4); }), HasSubstr("truncated or overwritten"));
 }
 
@@ -196,7 +199,8 @@ TEST(GrowingFile, TheSameStepsAreTheSameBytes) {
     for (int step = 1; step <= num_steps; ++step) growing.write(step);
     growing.finish();
   }
-  // HDF5 1.10 writes into the header of the root group when it was made.
+  // HDF5 1.10 stores the creation time in the header of the root
+  // group. These bytes are not compared.
   constexpr std::size_t header = 112;
   const std::string first = bytesOf(one / "a.h5"), second = bytesOf(other / "a.h5");
   ASSERT_GT(first.size(), header);
@@ -240,7 +244,8 @@ TEST(GrowingFile, WhatADeadRunHasLeftIsReplaced) {
   EXPECT_FALSE(std::filesystem::exists(folder / "a.h5.partial"));
 }
 
-/// What is there after a failure: the old files, or all steps up to one.
+/// Expects a consistent state after a failure: either the old files, or
+/// all steps up to the last complete one.
 void expectWhole(const TemporaryFolder& folder, long number) {
   const std::string text = bytesOf(folder / "a.xdmf");
   if (text == "old") {
@@ -255,7 +260,11 @@ void expectWhole(const TemporaryFolder& folder, long number) {
   expectSteps(folder, finished ? num_steps : std::stoi(text), finished);
 }
 
-/// On the ranks where `here` is true. Gives how many calls there were.
+/// Repeats the writing of a growing file and lets one system call fail in each repetition, on the
+/// ranks where `here` is true.
+/// @param error  errno of the failing call
+/// @return number of system calls
+/// @note Collective.
 long letEachCallFail(bool here, int error) {
   const TemporaryFolder folder;
   for (long number = 1;; ++number) {

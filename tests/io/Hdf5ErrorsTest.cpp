@@ -23,7 +23,7 @@ std::string openingFails(const std::string& path) {
   return sentenceOf<FileError>([&] { Hdf5File::open(comm(), path); });
 }
 
-/// 1000 numbers per rank in /x.
+/// Writes a file with 1000 numbers per rank in the dataset /x. @note Collective.
 void writeSample(const std::string& path) {
   auto out = Hdf5File::create(comm(), path);
   out.writeRows("/x", std::vector<double>(1000, 1.0));
@@ -50,7 +50,7 @@ TEST(Hdf5Errors, nameATruncatedFile) {
   }
 }
 
-/// What a file holds, as one text; each rank by itself.
+/// Returns all contents of a file as one text. @note Not collective: each rank reads the file.
 std::string contentsOf(const std::string& path) {
   const auto in = Hdf5File::open(Communicator::self(), path);
   std::string text = in.readText("/a/text") + in.textAttribute("/", "title") + std::to_string(in.integerAttribute("/a", "one"));
@@ -88,7 +88,7 @@ TEST(Hdf5Errors, everyByteThatIsNotOfTheRowsIsGuarded) {
     damaged[at] = static_cast<char>(damaged[at] ^ 0x55);
     putBytes(Communicator::self(), copy, damaged);
     try {
-      EXPECT_EQ(contentsOf(copy), contents) << "byte " << at;  // nobody's byte, between two blocks
+      EXPECT_EQ(contentsOf(copy), contents) << "byte " << at;  // an unused byte between two blocks
     } catch (const FileError& error) {
       EXPECT_THAT(error.what(), HasSubstr(copy));
       ++found;
@@ -128,7 +128,7 @@ TEST(Hdf5Errors, ofOneRankReachAll) {
 
   auto out = Hdf5File::create(comm(), folder / "b.h5");
   EXPECT_THROW(out.writeRows("/y", std::vector<double>(last ? 7 : 6), 3), base::InternalError);
-  out.writeRows("/y", std::vector<double>(6), 3);  // nothing had happened yet
+  out.writeRows("/y", std::vector<double>(6), 3);  // the failed call has written nothing
   out.commit();
 }
 
@@ -148,7 +148,7 @@ TEST(Hdf5Errors, whenADatasetIsWrittenTwice) {
   out.writeRows("/x", std::vector<double>(2));
   EXPECT_THAT(sentenceOf<FileError>([&] { out.writeRows("/x", std::vector<double>(2)); }),
               AllOf(HasSubstr("/x"), HasSubstr("a.h5")));
-  EXPECT_THROW(out.commit(), base::InternalError);  // given up
+  EXPECT_THROW(out.commit(), base::InternalError);  // discarded after the error
   comm().barrier();
   EXPECT_FALSE(std::filesystem::exists(folder / "a.h5.partial"));
 }
@@ -177,7 +177,7 @@ TEST(Hdf5Errors, whenTheDiskIsFull) {
   comm().barrier();
   EXPECT_TRUE(bytesOf(folder / "a.h5") == old);
   EXPECT_FALSE(std::filesystem::exists(folder / "a.h5.partial"));
-  writeSample(folder / "b.h5");  // and the library still works
+  writeSample(folder / "b.h5");  // the library is still usable
   EXPECT_EQ(Hdf5File::open(comm(), folder / "b.h5").rows("/x"), 1000 * comm().size());
 }
 

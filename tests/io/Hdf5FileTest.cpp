@@ -21,7 +21,8 @@ using testing::putBytes;
 using testing::sentenceOf;
 using testing::TemporaryFolder;
 
-/// Rank r gives r rows, so rank 0 gives none: with one rank the dataset is empty unless `at_least` says otherwise.
+/// Returns the number of rows of this rank: the rank number, at least `at_least`. By default rank 0
+/// has no rows, so that the dataset is empty on one rank.
 std::int64_t numMine(int at_least = 0) {
   return comm().rank() + at_least;
 }
@@ -101,7 +102,7 @@ TEST(Hdf5File, listsWhatItHolds) {
   out.writeRows("/meshes/upper/points", countingRows<double>(1, 3), 3);
   out.writeRows("/meshes/lower/points", countingRows<double>(1, 3), 3);
   out.writeText("/case", "kind: x\n");
-  EXPECT_TRUE(out.exists("/meshes/upper"));  // asked while writing
+  EXPECT_TRUE(out.exists("/meshes/upper"));  // a query while the file is being written
   out.commit();
   const auto in = Hdf5File::open(comm(), folder / "a.h5");
   EXPECT_THAT(in.children("/"), ElementsAre("case", "meshes"));
@@ -134,7 +135,7 @@ TEST(Hdf5File, keepsTextsAndAttributes) {
   const TemporaryFolder folder;
   const std::string text = "naïve: \"λ\"\n  <two> & lines\n" + std::string(100000, 'x');
   auto out = Hdf5File::create(comm(), folder / "a.h5");
-  out.writeText("/case", comm().isRoot() ? text : "");  // the root's counts
+  out.writeText("/case", comm().isRoot() ? text : "");  // only the text of the root is written
   out.writeText("/empty", "");
   out.writeRows("/steps/0000/u", countingRows<double>(1, 3), 3);
   out.writeAttribute("/", "title", "bracket β");
@@ -185,12 +186,12 @@ TEST(Hdf5File, leavesTheOldFileUntilCommitted) {
     out.writeRows("/x", countingRows<double>(2, 1));
     EXPECT_TRUE(std::filesystem::exists(folder / "a.h5.partial"));
     EXPECT_EQ(bytesOf(folder / "a.h5"), "old");
-    comm().barrier();  // the root is about to delete it
+    comm().barrier();  // before the root deletes the file
   }
   comm().barrier();
   EXPECT_EQ(bytesOf(folder / "a.h5"), "old");
   EXPECT_FALSE(std::filesystem::exists(folder / "a.h5.partial"));
-  comm().barrier();  // the root is about to make the next one
+  comm().barrier();  // before the root writes the next file
 
   auto out = Hdf5File::create(comm(), folder / "a.h5");
   out.writeRows("/x", countingRows<double>(2, 1));
@@ -218,7 +219,7 @@ TEST(Hdf5File, leavesTheOldFileWhenAnExceptionPassesThroughIt) {
 TEST(Hdf5File, isMovedAlong) {
   const TemporaryFolder folder;
   auto out = Hdf5File::create(comm(), folder / "a.h5");
-  out = Hdf5File::create(comm(), folder / "b.h5");  // gives a.h5 up
+  out = Hdf5File::create(comm(), folder / "b.h5");  // the assignment discards a.h5
   auto moved = std::move(out);
   moved.writeRows("/x", countingRows<double>(1, 1));
   moved.commit();

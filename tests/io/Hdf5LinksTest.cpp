@@ -18,7 +18,7 @@ using testing::TemporaryFolder;
 
 constexpr std::array<hsize_t, 1> three{3};
 
-/// A file of the format of HDF5 1.8 or later with whatever `fill` puts into it, made by the root.
+/// Creates a file in the format of HDF5 1.8 or later on the root. `fill` writes its contents.
 void makeFile(const std::string& path, const std::function<void(hid_t)>& fill) {
   const base::Communicator world = base::Communicator::world();
   if (world.isRoot()) {
@@ -32,8 +32,9 @@ void makeFile(const std::string& path, const std::function<void(hid_t)>& fill) {
   world.barrier();
 }
 
-/// Makes an external link. tenon unregisters HDF5's own class of them as it opens its first file, so that a class of the
-/// same number stands in while the link is made. The value is that of the file format: flags, file, object.
+/// Creates an external link. tenon unregisters HDF5's own class of external links when it opens its
+/// first file. A class of the same number is therefore registered while the link is created. The
+/// value of the link is that of the file format: flags, file, object.
 void makeExternalLink(hid_t file, const std::string& target, const std::string& object, const char* name) {
   H5L_class_t links{};
   links.version = H5L_LINK_CLASS_T_VERS;

@@ -17,7 +17,7 @@ using testing::TemporaryFolder;
 
 constexpr Colour white{255, 255, 255}, black{0, 0, 0}, red{200, 10, 20};
 
-/// '#' where the picture is not white.
+/// Returns the image as text, with '#' for each pixel that is not white.
 std::string dots(const Image& image) {
   std::string text;
   for (int y = 0; y < image.height(); ++y) {
@@ -52,7 +52,7 @@ TEST(Image, writesLetters) {
 TEST(Image, isReadBackByLibpng) {
   const TemporaryFolder folder;
   Image image(3, 2, white);
-  if (comm().isRoot()) image.setPixel(2, 1, red);  // the root's picture counts
+  if (comm().isRoot()) image.setPixel(2, 1, red);  // only the image of the root is written
   image.writePng(comm(), folder / "a.png");
   png_image png{};
   png.version = PNG_IMAGE_VERSION;

@@ -19,7 +19,7 @@ using testing::sentenceOf;
 using testing::SmallDisk;
 using testing::TemporaryFolder;
 
-/// Rank r writes 1000 r lines, so the root writes none.
+/// Writes 1000 r lines on rank r, hence none on the root. @note Collective.
 void writeNumbers(const std::string& path, int per_rank) {
   const std::int64_t count = std::int64_t{per_rank} * comm().rank(), first = comm().exclusiveSum(count);
   writeLinesInParallel(comm(), path, comm().isRoot() ? "number\n" : "not the root's", count,
@@ -30,7 +30,7 @@ void writeNumbers(const std::string& path, int per_rank) {
 
 TEST(ParallelFile, ranksWriteOneTextInTheirOrder) {
   const TemporaryFolder folder;
-  putBytes(comm(), folder / "a.txt", std::string(100000, 'x'));  // an older and longer one
+  putBytes(comm(), folder / "a.txt", std::string(100000, 'x'));  // an older and longer file
   writeNumbers(folder / "a.txt", 1000);
   std::string expected = "number\n";
   for (int i = 0; i < 1000 * comm().size() * (comm().size() - 1) / 2; ++i) expected += fmt::format("{}\n", i);
@@ -72,7 +72,7 @@ TEST(ParallelFile, leavesNothingBehindWhereItFails) {
     });
   });
   EXPECT_THAT(thrown, HasSubstr("Three is too many."));
-  // A failure while the file is open.
+  // An error occurs while the file is open.
   EXPECT_THAT(sentenceOf<FileError>([&] {
                 writeInParallel(comm(), folder / "a.txt", 10, [](const WriteAt&) {
                   if (comm().isRoot()) throw FileError("no more ink.");

@@ -1,5 +1,6 @@
-// Writes a small results folder by the layout that `tenon run` uses, with one cell of every type. Kept in the folder
-// that TENON_SAMPLE_FOLDER names, where tests/python/test_output.py reads it by h5py, meshio and (if there) ParaView.
+// Writes a small results folder in the layout of `tenon run`, with one cell of each type. The
+// folder is kept in the path given by TENON_SAMPLE_FOLDER. There tests/python/test_output.py reads
+// it by h5py, by meshio and, if available, by ParaView.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -18,7 +19,8 @@ using base::Communicator;
 using testing::TemporaryFolder;
 using Point = std::array<double, 3>;
 
-/// One cell as VTK orders its nodes: vertices, then nodes in the middle of sets of vertices.
+/// One cell with its nodes in the order of VTK: vertices, then midside nodes, each given by the
+/// vertices it lies between.
 struct SampleCell {
   std::string name, topology;
   std::vector<Point> vertices;
@@ -71,13 +73,13 @@ std::vector<Point> pointsOf(const SampleCell& cell) {
   return points;
 }
 
-/// Rows that one rank of many gives; the others give none.
+/// Returns the rows on one of many ranks; the other ranks return none.
 template <class T>
 std::vector<T> of(int rank, std::vector<T> rows) {
   return Communicator::world().rank() == rank % Communicator::world().size() ? std::move(rows) : std::vector<T>{};
 }
 
-/// The object "zoo" has all the cells, side by side, and its points in one dataset.
+/// Object "zoo": all cells side by side, with all points in one dataset.
 struct Zoo {
   std::vector<SampleCell> cells = sampleCells();
   std::vector<double> points;
@@ -108,7 +110,7 @@ void writeMesh(Hdf5File& file, const Zoo& zoo) {
   }
 }
 
-/// displacement = (k + 1) / 100 (x, y, z) and a symmetric tensor.
+/// Writes step k: displacement = (k + 1) / 100 (x, y, z) and a symmetric tensor. @note Collective.
 void writeStep(Hdf5File& file, const Zoo& zoo, int k) {
   const std::string step = "/steps/000" + std::to_string(k) + "/zoo";
   std::vector<double> displacement = zoo.points;

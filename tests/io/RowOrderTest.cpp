@@ -10,7 +10,8 @@ namespace {
 using base::InternalError;
 using testing::comm;
 
-/// Rows dealt out one by one from the last to the first; with `first_empty` rank 0 gets none (where there are others).
+/// Distributes row numbers cyclically over the ranks, from the last to the first. With
+/// `first_empty` and more than one rank, rank 0 gets none.
 std::vector<std::int64_t> scattered(std::int64_t total, bool first_empty) {
   const int skip = first_empty && comm().size() > 1 ? 1 : 0;
   std::vector<std::int64_t> mine;
@@ -40,12 +41,14 @@ TEST_P(RowsInOrder, areTheSameOnAnyNumberOfRanks) {
   }
 }
 
-// 0 rows, fewer rows than ranks, as many, not a multiple.
+// Totals: no rows, fewer rows than ranks, as many rows as ranks, and numbers that are
+// no multiple of the number of ranks.
 INSTANTIATE_TEST_SUITE_P(Totals, RowsInOrder,
                          ::testing::Values(std::pair{0, false}, std::pair{2, true}, std::pair{4, false},
                                            std::pair{29, false}, std::pair{29, true}));
 
-// Sparse keys, each on two rows; the second ones stand behind the first ones on the same rank.
+// Verifies the numbering for sparse keys. Each key has two rows; the second
+// follows the first on the same rank.
 TEST(RowOrder, numbersRowsByTheirKeys) {
   for (const std::int64_t total : {0, 1, 23})
     for (const bool first_empty : {false, true}) {

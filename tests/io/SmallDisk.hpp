@@ -7,7 +7,8 @@
 
 namespace tenon::io::testing {
 
-/// A file system of 1 MB in `folder`, where the machine lets us mount one. Construction and destruction collective.
+/// File system of 1 MB mounted in `folder`, on machines where mounting is permitted.
+/// @note Construction and destruction are collective.
 class SmallDisk {
  public:
   explicit SmallDisk(const std::string& folder, const base::Communicator& comm = base::Communicator::world())

@@ -19,7 +19,8 @@ using testing::putBytes;
 using testing::sentenceOf;
 using testing::TemporaryFolder;
 
-/// Once all ranks are here; no rank goes on to change the folder before it is counted. Collective.
+/// Returns the number of entries of a folder. Barriers before and after the count ensure that no
+/// rank changes the folder meanwhile. @note Collective.
 std::size_t numEntries(const std::string& folder) {
   comm().barrier();
   const auto count = static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(folder), {}));
@@ -104,7 +105,7 @@ TEST(StagingFolder, saysWhereNothingCanBeWritten) {
   putBytes(comm(), folder / "file", "x");
   EXPECT_THAT(sentenceOf<FileError>([&] { StagingFolder(comm(), folder / "file"); }), HasSubstr("/file'"));
   EXPECT_THAT(sentenceOf<FileError>([&] { StagingFolder(comm(), "/proc/none"); }), HasSubstr("/proc"));
-  if (geteuid() == 0) return;  // root may write anywhere
+  if (geteuid() == 0) return;  // root has write access to all folders
   makeFolder(comm(), folder / "locked");
   std::filesystem::permissions(folder / "locked", std::filesystem::perms::owner_read);
   EXPECT_THAT(sentenceOf<FileError>([&] { StagingFolder(comm(), folder / "locked"); }),

@@ -10,7 +10,8 @@
 
 namespace tenon::io::testing {
 
-/// A folder of its own for each test, the same on all ranks; gone afterwards. Construction and destruction collective.
+/// Temporary folder of one test, identical on all ranks. The destructor removes the folder.
+/// @note Construction and destruction are collective.
 class TemporaryFolder {
  public:
   explicit TemporaryFolder(const base::Communicator& comm = base::Communicator::world()) : comm_(comm) {
@@ -39,14 +40,16 @@ inline std::string bytesOf(const std::string& path) {
   return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }
 
-/// Writes a file on the root, after every rank has finished reading it and before any rank goes on. Collective.
+/// Writes a file on the root. The file is written after all ranks have arrived and before any rank
+/// proceeds.
+/// @note Collective.
 inline void putBytes(const base::Communicator& comm, const std::string& path, const std::string& bytes) {
   comm.barrier();
   if (comm.isRoot()) std::ofstream(path, std::ios::binary) << bytes;
   comm.barrier();
 }
 
-/// The sentence of the Error that `work` throws; empty when it throws none.
+/// Returns the message of the Error that `work` throws, or an empty text if `work` does not throw.
 template <class Error, class Work>
 std::string sentenceOf(Work work) {
   try {

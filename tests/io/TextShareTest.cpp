@@ -12,7 +12,8 @@ base::Communicator world() {
   return base::Communicator::world();
 }
 
-// Each line once, with its number, wherever the ranks' shares begin: lines longer than a share, empty ones, none.
+// Verifies that each line occurs on exactly one rank, with its number, wherever the share of a rank
+// begins. The text has lines longer than a share and empty lines, or no lines.
 TEST(TextShare, hasEveryLineOnce) {
   for (const std::string& text :
        {std::string("one\ntwo\n\nfour\r\n" + std::string(40, 'x') + "\nsix"), std::string("\n"), std::string(),

@@ -1,5 +1,5 @@
 #pragma once
-// All ranks, as the tests of this module name them.
+// Communicator of all ranks, under the name that the tests of this module use.
 #include "tenon/base/Communicator.hpp"
 
 namespace tenon::io::testing {

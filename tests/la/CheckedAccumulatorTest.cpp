@@ -7,7 +7,8 @@
 #include "tenon/base/Error.hpp"
 #include "twoMeshes.hpp"
 
-// Every kind of bad entry is refused with the names and the indices, on all ranks alike, and the matrix stays clean.
+// Verifies that each kind of invalid entry is refused on all ranks, with the names and indices in
+// the message, and that the matrix remains unchanged.
 namespace tenon::la {
 namespace {
 
@@ -21,7 +22,8 @@ using Write = std::function<void(StiffnessMatrix&, const TwoMeshes&)>;
 constexpr AssemblyRules checking{PatternPolicy::rebuild, IndexChecking::on},
     checking_values{PatternPolicy::rebuild, IndexChecking::values};
 
-// One contributor writes what is right, then the second one, "bad springs", on the last rank only, what is wrong.
+// Returns the message of an assembly in which a first contributor writes valid entries. The second
+// contributor, "bad springs", then calls `write` on the last rank only. @note Collective.
 std::string errorOf(const Write& write, Insertion insertion = Insertion::slots, AssemblyRules rules = checking) {
   const TwoMeshes two(3, 6);
   MatrixAssembly assembly(two.layout, insertion, rules);
@@ -45,7 +47,7 @@ std::string errorOf(const Write& write, Insertion insertion = Insertion::slots, 
   if (message != "no error") {
     EXPECT_EQ(dense(world(), assembly.matrix().get()).norm(), 0.0);
   }
-  // The assembly is as good as new.
+  // The assembly can still be used after the error.
   assembly.assemble(good);
   const Eigen::MatrixXd expected = two.reference(1.0);
   EXPECT_LE((dense(world(), assembly.matrix().get()) - expected).norm(), 1e-13 * expected.norm());
@@ -73,7 +75,8 @@ TEST(CheckedAccumulator, refusesNodesThatTheStateDoesNotHave) {
   EXPECT_EQ(at(0, 77), who + "77 of \"second\"" + nodes(*two.second));
 }
 
-// Slots know the places of single blocks that come as they came last time, and pass questions over there.
+// The slot accumulator caches the positions of blocks in the order of the previous assembly and
+// skips look-ups for them. Invalid nodes must be refused there, too.
 TEST(CheckedAccumulator, refusesNodesWhereOthersWereRightLastTime) {
   const testing::Part part = testing::chain(world(), 12);
   const State state = testing::makeState("chain", part, 3);
@@ -189,7 +192,8 @@ TEST(CheckedAccumulator, refusesWhatIsNoNumber) {
                 Insertion::slots, checking_values),
             "bad springs wrote into the matrix of \"first\" by \"first\" nan as entry (1, 2) of the block of node 0 by "
             "node 0 (local numbers).");
-  // A value in the last element; what nobody reads, lanes beyond it and blocks below the diagonal, may be anything.
+  // The invalid value is placed in the last element. Lanes beyond the last element and blocks below
+  // the diagonal are not read and may contain any value.
   for (const double bad : {nan, std::numeric_limits<double>::infinity(), 1e300}) {
     const std::string error = errorOf(
         [bad](StiffnessMatrix& K, const TwoMeshes& two) {
@@ -249,7 +253,7 @@ TEST(CheckedAccumulator, servesInsertionAndRecordingToo) {
     EXPECT_THAT(error.what(), HasSubstr("A contributor wrote into the matrix of \"first\" by \"first\" at node 9999"));
     EXPECT_TRUE(error.onAllRanks());
   }
-  // While the pattern is recorded nobody looks at values.
+  // Values are not checked while the pattern is recorded.
   MatrixAssembly strict(two.layout, Insertion::slots, checking_values);
   strict.record([&](const Contributions& to) {
     auto K = to.stiffness(1.0);

@@ -5,8 +5,9 @@
 #include "contributor.hpp"
 #include "tenon/la/assembly/MatrixAssembly.hpp"
 
-// Elements of three and four nodes are summed chunk by chunk (src/la/assembly/ChunkedSlots.hpp) before they go to the matrix:
-// here with several chunks, the last of them not full, and beside tables that go the other way.
+// Element matrices of three and four nodes are summed in chunks (src/la/assembly/ChunkedSlots.hpp)
+// before they are added to the matrix. These tests use several chunks, a last chunk that is not
+// full, and tables that are assembled without chunks.
 namespace tenon::la {
 namespace {
 
@@ -16,7 +17,8 @@ using testing::makeState;
 using testing::Part;
 using testing::world;
 
-// A grid of nx x ny squares, each cut into two triangles; `shuffled`: in an order where neighbours are far apart.
+// Returns a grid of nx x ny squares, each divided into two triangles. With `shuffled` the cells are
+// in random order, so that neighbours are far apart in memory.
 Part triangleGrid(PetscInt nx, PetscInt ny, bool shuffled) {
   std::vector<std::vector<PetscInt>> cells;
   for (PetscInt j = 0; j < ny; ++j)
@@ -37,8 +39,9 @@ struct Variant {
 
 class Chunks : public ::testing::TestWithParam<Variant> {};
 
-// Triangles, the first half of them once more, and the squares under them as lines: three tables over the same rows,
-// of which two begin at one address, with several factors.
+// Three element tables on the same rows, with different factors: all triangles, the first
+// half of the triangles once more, and one line along a side of each triangle. The first
+// two tables begin at the same address.
 struct Sheet {
   explicit Sheet(const Variant& v)
       : part(triangleGrid(17, 12, v.shuffled)),
@@ -78,7 +81,7 @@ TEST_P(Chunks, equalBlockedInsertionAndRepeatBitwise) {
   EXPECT_LE((got - expected).norm(), 1e-13 * expected.norm());
   for (int repeat = 0; repeat < 3; ++repeat) {
     slots.assemble(contribute);
-    EXPECT_EQ(dense(world(), slots.matrix().get()), got);  // bitwise
+    EXPECT_EQ(dense(world(), slots.matrix().get()), got);  // bitwise equal
   }
 }
 
@@ -96,7 +99,7 @@ TEST_P(Chunks, beginAnewAfterADeliveryThatWasGivenUp) {
         .addElements(sheet.all.table, sheet.state.block(), sheet.all.symmetry, [](LocalIndex first, int, Lane*) {
           if (first >= 3 * base::num_lanes) throw base::InternalError("given up");
         });
-    throw base::InternalError("given up");  // ranks with few elements
+    throw base::InternalError("given up");  // throws on ranks with few elements
   }),
                base::InternalError);
   assembly.assemble(contribute);

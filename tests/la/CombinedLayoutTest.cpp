@@ -12,7 +12,7 @@ namespace {
 using testing::makeState;
 using testing::world;
 
-// Two states, the second one on the last rank only.
+// Two states. All nodes of the second state are on the last rank.
 struct TwoStates {
   testing::Part first_part = testing::chain(world(), 11), second_part = testing::quadGrid(world(), 2, 2, true);
   State first = makeState("rope", first_part, 2), second = makeState("net", second_part, 2);
@@ -38,12 +38,12 @@ TEST(CombinedLayout, keepsTheRowsOfARankTogetherStateAfterState) {
     }
   }
   world().sumInPlace(gsl::span<int>(seen));
-  EXPECT_EQ(seen, std::vector<int>(20, 1));  // every row once
+  EXPECT_EQ(seen, std::vector<int>(20, 1));  // each row occurs once
 }
 
 TEST(CombinedLayout, namesNodesThatAreUnknownHere) {
   const TwoStates two;
-  // Every node of both states by its global number, against what the owner says.
+  // Compares the global number of each node of both states with the number that its owner assigns.
   for (std::size_t s = 0; s < 2; ++s) {
     const Layout& own = two.combined.states()[s]->layout();
     std::vector<long> owners_word(static_cast<std::size_t>(own.numGlobal()), 0);
@@ -124,7 +124,8 @@ TEST(CombinedLayout, givesANodeAsManyBlockRowsAsItsUnknownsNeed) {
   EXPECT_THROW(only.indexOf(beam), base::InternalError);
 }
 
-// A frame in the plane, 3 unknowns, beside points, 2: two block rows of 2, whose last row is not used.
+// Plane frames with 3 degrees of freedom and points with 2. A frame occupies two block rows of 2;
+// the last scalar row is not used.
 TEST(CombinedLayout, leavesRowsUnusedWhereUnknownsDoNotFillThem) {
   const auto part = testing::quadGrid(world(), 3, 3), other = testing::chain(world(), 7);
   State solid = makeState("solid", part, 2);

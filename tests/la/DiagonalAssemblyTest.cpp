@@ -26,7 +26,7 @@ TEST(DiagonalAssembly, isTheDiagonalOfTheMatrix) {
     for (const auto kind : {DiagonalKind::scalar, DiagonalKind::block}) {
       DiagonalAssembly diagonal(two.layout, kind);
       diagonal.assemble(contribute);
-      diagonal.assemble(contribute);  // begins at zero
+      diagonal.assemble(contribute);  // starts from zero
       const Vector got = diagonal.vector();
       double error = 0.0;
       TENON_PETSC(VecAXPY(got.get(), -1.0, expected.get()));
@@ -66,7 +66,7 @@ TEST(DiagonalAssembly, countsANodeThatAnElementHasTwice) {
       auto M = to.mass(2.0);
       M.on(state).addElements({nodes.data(), 3, 1}, 1, symmetry, [](LocalIndex, int, Lane* matrix) {
         for (int k = 0; k < 9; ++k) matrix[k] = base::allLanes(k == 3 || k == 6 || k == 7 ? matrix[0][0] : 1.0 + k);
-        matrix[3] = matrix[1], matrix[6] = matrix[2], matrix[7] = matrix[5];  // of a symmetric matrix
+        matrix[3] = matrix[1], matrix[6] = matrix[2], matrix[7] = matrix[5];  // entries of a symmetric matrix
       });
     });
     EXPECT_EQ(diagonal.of(0)[0], 2.0 * 1.0);

@@ -15,7 +15,7 @@ class HaloOf : public ::testing::Test {};
 using Numbers = ::testing::Types<char, int, long, long long, double>;
 TYPED_TEST_SUITE(HaloOf, Numbers);
 
-// Entry c of the node with global number g, small enough for a char.
+// Returns entry c of the node with global number g. The value fits into a char.
 template <class T>
 T valueAt(GlobalIndex g, int c) {
   return static_cast<T>((5 * g.value() + c) % 50);
@@ -46,7 +46,8 @@ TYPED_TEST(HaloOf, addsGhostsToOwners) {
   const Layout& layout = *part.layout;
   const Halo halo(layout);
   const int block = 3;
-  // Every rank that knows a node gives 1 + c: the owner ends with that times the number of ranks that know it.
+  // Each rank with a copy of a node contributes 1 + c. The sum on the owner is 1
+  // + c times the number of these ranks.
   std::vector<int> known_here(static_cast<std::size_t>(layout.numGlobal()), 0);
   std::vector<T> local(static_cast<std::size_t>(layout.numLocal() * block));
   for (LocalIndex i = 0; i < layout.numLocal(); ++i) {
@@ -65,7 +66,7 @@ TYPED_TEST(HaloOf, addsGhostsToOwners) {
 TYPED_TEST(HaloOf, reachesAnyWantedNodesRepeatedAndOwnedOnesToo) {
   using T = TypeParam;
   const Layout layout(world(), world().rank() == 0 ? 0 : 3, {});
-  std::vector<GlobalIndex> wanted;  // all nodes backwards, then the first one twice more; nothing on the last rank
+  std::vector<GlobalIndex> wanted;  // all nodes in reverse order, then the first one twice; empty on the last rank
   if (world().rank() + 1 < world().size() && layout.numGlobal() > 0) {
     for (PetscInt g = layout.numGlobal() - 1; g >= 0; --g) wanted.emplace_back(g);
     wanted.insert(wanted.end(), 2, GlobalIndex(0));
@@ -107,7 +108,7 @@ TEST(Halo, addsInAFixedOrder) {
     for (std::size_t i = 0; i < local.size(); ++i) local[i] = 1.0 / (3.0 + static_cast<double>(i) + world().rank());
     halo.addGhostsToOwners(gsl::span<double>(local), 1);
     if (repeat == 0) first = local;
-    EXPECT_EQ(local, first);  // bitwise
+    EXPECT_EQ(local, first);  // bitwise equal
   }
 }
 

@@ -23,7 +23,7 @@ TEST(Layout, numbersOwnedNodesContiguouslyRankAfterRank) {
 }
 
 TEST(Layout, findsOwnersAcrossRanksWithoutNodes) {
-  const LocalIndex owned = world().rank() % 2 == 0 ? 0 : 2;  // ranks 0 and 2 own nothing
+  const LocalIndex owned = world().rank() % 2 == 0 ? 0 : 2;  // even ranks own no nodes
   const Layout layout(world(), owned, {});
   for (PetscInt g = 0; g < layout.numGlobal(); ++g) EXPECT_EQ(layout.ownerOf(GlobalIndex(g)), 2 * (g / 2) + 1);
   EXPECT_THROW(layout.ownerOf(GlobalIndex(layout.numGlobal())), base::InternalError);
@@ -32,7 +32,7 @@ TEST(Layout, findsOwnersAcrossRanksWithoutNodes) {
 
 TEST(Layout, keepsGhostsInTheOrderGiven) {
   const int size = world().size(), rank = world().rank();
-  std::vector<GlobalIndex> ghosts;  // the first node of every other rank, last rank first
+  std::vector<GlobalIndex> ghosts;  // the first node of each other rank, starting with the last rank
   for (int r = size - 1; r >= 0; --r)
     if (r != rank) ghosts.emplace_back(2 * r);
   const Layout layout(world(), 2, ghosts);

@@ -7,7 +7,8 @@
 #include "contributor.hpp"
 #include "tenon/base/algebra.hpp"
 
-// Matrices assembled by slots and by insertion against a dense sum over all elements, on every number of ranks.
+// Compares matrices assembled by slots and by insertion with a dense sum over
+// all elements, on any number of ranks.
 namespace tenon::la {
 namespace {
 
@@ -27,7 +28,7 @@ struct Variant {
   Insertion insertion;
   ElementSymmetry symmetry;
   int block;
-  bool lopsided;  // all nodes on the last rank
+  bool lopsided;  // true if all nodes are on the last rank
 };
 
 class EveryVariant : public ::testing::TestWithParam<Variant> {};
@@ -54,7 +55,7 @@ TEST_P(EveryVariant, equalsTheDenseSumOverAllElements) {
   EXPECT_EQ(mallocsOf(assembly.matrix().get()), 0.0);
   for (int repeat = 0; repeat < 10; ++repeat) {
     assembly.assemble(contribute);
-    EXPECT_EQ(dense(world(), assembly.matrix().get()), got);  // bitwise
+    EXPECT_EQ(dense(world(), assembly.matrix().get()), got);  // bitwise equal
   }
 }
 
@@ -74,8 +75,9 @@ INSTANTIATE_TEST_SUITE_P(Insertion, EveryVariant, ::testing::ValuesIn(allVariant
          (v.lopsided ? "OnOneRank" : "Spread");
 });
 
-// A rope of springs and a belt of elements, tied by springs from each node of the rope to the next one of the belt,
-// both in one matrix. Cut alike, so that the owner of one end knows the other.
+// Object "rope" of springs and object "belt" of elements in one matrix. A spring connects each node
+// of the rope with the next node of the belt. Both objects have the same partition, so that the
+// owner of one end has a copy of the other end.
 struct RopeAndBelt {
   testing::Part rope_part = testing::chain(world(), 9), belt_part = testing::chain(world(), 9);
   State rope = makeState("rope", rope_part, 3), belt = makeState("belt", belt_part, 3);
@@ -101,12 +103,12 @@ struct RopeAndBelt {
     auto rope_by_belt = K.forceOn(rope).byPositionOf(belt), belt_by_rope = K.forceOn(belt).byPositionOf(rope);
     for (LocalIndex a = 0; a < rope.layout().numLocal(); ++a) {
       const LocalIndex b = belt.layout().local(partner(rope.layout().global(a)));
-      if (b < 0) continue;  // then neither end is owned here
+      if (b < 0) continue;  // neither end is owned by this rank
       rope_by_belt(a, b) += spring(100);
       belt_by_rope(b, a) += spring(100).transpose();
     }
   }
-  // Node of the belt that hangs on a node of the rope.
+  // Returns the node of the belt that is connected with a node of the rope.
   static GlobalIndex partner(GlobalIndex rope_node) { return GlobalIndex(rope_node.value() + 1); }
 
   Eigen::MatrixXd reference() const {
@@ -155,7 +157,7 @@ TEST(MatrixAssembly, storesExactlyTheBlocksThatWereRecorded) {
       [&](const Contributions& to) { contributor.addElements(to.stiffness(1.0).forceOn(state).byPositionOf(state)); });
   MatInfo info;
   TENON_PETSC(MatGetInfo(assembly.matrix().get(), MAT_GLOBAL_SUM, &info));
-  // Neighbours in one direction: 2 3 3 2 = 10, so (10 x 10) blocks of 2 x 2.
+  // Each direction has 2 + 3 + 3 + 2 = 10 neighbours in total, hence 10 x 10 blocks of 2 x 2.
   EXPECT_EQ(info.nz_used, 400.0);
   PetscInt block = 0;
   TENON_PETSC(MatGetBlockSize(assembly.matrix().get(), &block));
@@ -163,7 +165,8 @@ TEST(MatrixAssembly, storesExactlyTheBlocksThatWereRecorded) {
 }
 
 TEST(MatrixAssembly, storesTheEntriesOfABarOfHexes) {
-  // 4 x 4 x 20 nodes: neighbours in one direction sum up to 10, 10 and 58, so 5800 blocks of 3 x 3.
+  // The mesh has 4 x 4 x 20 nodes. The neighbours in the three directions add up to 10, 10 and 58,
+  // hence 5800 blocks of 3 x 3.
   const auto part = testing::hexGrid(world(), 3, 3, 19);
   const State state = makeState("bar", part, 3);
   const Contributor contributor{&part, &state, ElementSymmetry::symmetric};
@@ -204,7 +207,7 @@ TEST(MatrixAssembly, productsSeeWhatWasWrittenIntoTheStoredRows) {
   TENON_PETSC(MatMult(assembly.matrix().get(), x.get(), y.get()));
   TENON_PETSC(VecSum(y.get(), &product));
   const Eigen::MatrixXd expected = 3.0 * referenceOf(part, 3, true);
-  EXPECT_EQ(after, before);  // new values, same pattern
+  EXPECT_EQ(after, before);  // new values in the same pattern
   EXPECT_NEAR(second_norm, 3.0 * first_norm, 1e-12 * second_norm);
   EXPECT_NEAR(product, expected.sum(), 1e-12 * expected.norm());
 }
@@ -221,7 +224,7 @@ TEST(MatrixAssembly, takesHeldUnknownsOut) {
         contributor.addElements(to.stiffness(1.0).forceOn(state).byPositionOf(state));
       };
       assembly.record(contribute);
-      // One component of every third node, both of node 8.
+      // Constrained: one component of every third node and both components of node 8.
       const auto isHeld = [](PetscInt unknown) { return unknown % 6 == 0 || unknown / 2 == 8; };
       std::vector<char> held(static_cast<std::size_t>(2 * layout->layout().numLocal()));
       for (LocalIndex n = 0; n < layout->layout().numLocal(); ++n)

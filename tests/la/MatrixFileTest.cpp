@@ -20,7 +20,7 @@ using testing::Contributor;
 using ::testing::HasSubstr;
 using testing::world;
 
-/// Gone with the test.
+/// Temporary folder. The destructor removes the folder.
 class Folder {
  public:
   Folder() {
@@ -46,7 +46,8 @@ std::string textOf(const std::string& path) {
   return text.str();
 }
 
-/// K of a grid of quadrilaterals, not symmetric, and a vector over its rows; some numbers need all digits.
+/// Nonsymmetric matrix K of a grid of quadrilaterals and a vector on its
+/// rows. Some numbers need all digits.
 struct Sample {
   explicit Sample(bool all_on_last_rank = false)
       : part(testing::quadGrid(world(), 7, 5, all_on_last_rank)), state(testing::makeState("grid", part, 2)) {
@@ -95,7 +96,8 @@ class Viewer {
   Viewer(Viewer&& other) noexcept : viewer_(std::exchange(other.viewer_, nullptr)) {}
   ~Viewer() { PetscViewerDestroy(&viewer_); }
 
-  /// Spread over the ranks like `pattern`, or as PETSc would.
+  /// Reads a matrix, distributed like `pattern`, or by PETSc's default distribution if
+  /// `pattern` is null. @note Collective.
   Matrix matrix(const char* name, Mat pattern = nullptr) const {
     Matrix loaded;
     PetscInt rows = PETSC_DECIDE, columns = PETSC_DECIDE;
@@ -146,7 +148,8 @@ TEST(MatrixFile, MatLoadReadsBackPetscAndHdf5) {
     PetscInt block = 0;
     TENON_PETSC(MatGetBlockSize(binary.get(), &block));
     EXPECT_EQ(block, 2);
-    // Not with ranks that have no rows: PETSc 3.18 reads HDF5 for them, but crashes when it makes the matrix.
+    // The layout of the sample is not used here because some ranks may have no rows: PETSc 3.18
+    // reads the HDF5 file on these ranks, but crashes when it creates the matrix.
     EXPECT_TRUE(
         equal(Viewer::hdf5(folder / "K.h5").matrix("K").get(), Viewer::binary(folder / "K.petsc").matrix("K").get()));
   }
@@ -171,7 +174,7 @@ TEST(MatrixFile, BinaryIsWhatMatViewWrites) {
         << name;
 }
 
-/// Entries of a text file after its header, as (row, column, value).
+/// Returns the entries of a text file after its header, as (row, column, value).
 std::vector<std::array<double, 3>> entriesOf(std::string text, int header_lines, bool commas) {
   std::replace(text.begin(), text.end(), ',', commas ? ' ' : ',');
   std::istringstream in(text);

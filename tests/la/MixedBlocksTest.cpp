@@ -4,7 +4,8 @@
 #include "tenon/la/assembly/Product.hpp"
 #include "twoMeshes.hpp"
 
-// States of different block sizes in one matrix, against a dense sum over all elements in an own numbering.
+// Compares matrices of states with different block sizes with a dense sum over all
+// elements in an independent numbering.
 namespace tenon::la {
 namespace {
 
@@ -32,7 +33,7 @@ TEST_P(MixedBlocks, equalTheDenseSum) {
     EXPECT_LE((got - expected).norm(), 1e-13 * expected.norm());
     for (int repeat = 0; repeat < 9; ++repeat) {
       assembly.assemble(contribute);
-      EXPECT_EQ(dense(world(), assembly.matrix().get()), got);  // bitwise
+      EXPECT_EQ(dense(world(), assembly.matrix().get()), got);  // bitwise equal
     }
     PetscInt block = 0;
     TENON_PETSC(MatGetBlockSize(assembly.matrix().get(), &block));
@@ -80,7 +81,8 @@ INSTANTIATE_TEST_SUITE_P(Pairs, MixedBlocks,
                            return std::to_string(test.param.first) + "And" + std::to_string(test.param.second);
                          });
 
-/// Three entries for each element, between its first nodes: as entries, or as blocks that hold nothing else.
+/// Adds three entries per element, between its first nodes: as single entries,
+/// or as blocks that are zero elsewhere.
 void addEntries(const TwoMeshes& two, StiffnessMatrix& K, bool as_blocks) {
   auto ab = K.forceOn(*two.first).byPositionOf(*two.second), ba = K.forceOn(*two.second).byPositionOf(*two.first);
   for (LocalIndex e = 0; e < two.first_part.table().num_elements; ++e) {
@@ -157,7 +159,8 @@ TEST(MixedBlocks, holdUnknownsOfEither) {
   assembly.record(contribute);
   std::vector<char> held(static_cast<std::size_t>(3 * two.layout->layout().numLocal()), 0);
   Eigen::MatrixXd expected = two.reference(1.0);
-  // Component 1 of the first state's even nodes, the rotations (3 to 5) of the second one's multiples of three.
+  // Constrained: component 1 of the even nodes of the first state, and the rotations (components 3
+  // to 5) of each third node of the second state.
   for (int s = 0; s < 2; ++s) {
     const auto isHeld = [s](PetscInt node, int i) {
       return s == 0 ? node % 2 == 0 && i == 1 : node % 3 == 0 && i >= 3;

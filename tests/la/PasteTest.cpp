@@ -9,7 +9,8 @@ namespace {
 
 using testing::world;
 
-/// Entries value(i, j) in the rows of this rank, PETSc's shares.
+/// Returns a matrix with the entries value(i, j), in PETSc's
+/// default distribution. @note Collective.
 Matrix filled(PetscInt rows, PetscInt columns, double (*value)(PetscInt, PetscInt)) {
   Matrix matrix;
   PetscInt first = 0, last = 0;

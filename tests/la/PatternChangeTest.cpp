@@ -5,7 +5,8 @@
 #include "tenon/base/Error.hpp"
 #include "twoMeshes.hpp"
 
-// A contributor that writes other blocks than were recorded, on one rank only: all ranks notice, rebuild or refuse.
+// A contributor writes blocks outside the recorded pattern on one rank only. All ranks detect the
+// change and rebuild the pattern or refuse the change.
 namespace tenon::la {
 namespace {
 
@@ -15,8 +16,8 @@ using testing::TwoMeshes;
 using testing::world;
 using Block = Eigen::Matrix<double, 3, 6>;
 
-// Springs between the first owned node of the first state and the last of the second, on one rank: no element has both.
-// They come after the elements.
+// Springs on one rank between its first owned node of the first state and its last owned node of
+// the second state. No element contains both nodes. The springs are added after the elements.
 struct Springs {
   const TwoMeshes& two;
   int rank;
@@ -64,10 +65,10 @@ TEST_P(PatternChanges, areNoticedByAllAndRebuilt) {
     EXPECT_THAT(change->what, HasSubstr("of \"first\" by "));
     EXPECT_THAT(change->what, HasSubstr("is not in the recorded pattern."));
     EXPECT_LE(distance(), 1e-13);
-    EXPECT_FALSE(assembly.assemble(contribute).has_value());  // now it is recorded
+    EXPECT_FALSE(assembly.assemble(contribute).has_value());  // the block is now in the recorded pattern
     EXPECT_LE(distance(), 1e-13);
 
-    springs.present = false;  // recorded blocks that nobody writes are no change
+    springs.present = false;  // recorded blocks that are not written are no change of the pattern
     EXPECT_FALSE(assembly.assemble(contribute).has_value());
     EXPECT_LE(distance(), 1e-13);
   }
@@ -115,7 +116,8 @@ TEST_P(PatternChanges, keepUnknownsHeld) {
 }
 
 TEST_P(PatternChanges, recordWhatTheyAreTold) {
-  // The pattern of two contributors, of which only one is asked for its values: the other one's blocks are kept.
+  // The pattern is recorded from two contributors, of which only one writes values. The blocks of
+  // the other one remain in the pattern.
   const TwoMeshes two(3, 6);
   Springs springs{two, 0};
   MatrixAssembly assembly(two.layout, GetParam());
@@ -169,7 +171,7 @@ TEST(PatternChange, isAChangedConnectivityToo) {
   ASSERT_TRUE(change.has_value());
   EXPECT_EQ(change->contributor, "moving elements");
   EXPECT_THAT(change->what, HasSubstr("The connectivity of "));
-  // The element matrix goes with its nodes: the sum is the same.
+  // Element matrices follow the order of their nodes, so that the sum does not change.
   EXPECT_LE((dense(world(), assembly.matrix().get()) - before).norm(), 1e-13 * before.norm());
 }
 

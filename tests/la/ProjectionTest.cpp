@@ -14,7 +14,8 @@ namespace {
 using testing::makeState;
 using testing::world;
 
-// A chain of springs in the plane, one unknown held, one oblique direction at one node and one over two far nodes.
+// Plane chain of springs with one constrained degree of freedom, one constrained oblique direction
+// at a node, and one constrained direction that couples two distant nodes.
 struct BlockedChain {
   static constexpr PetscInt num_nodes = 10;
   static constexpr PetscInt held_unknown = 2 * 4 + 1;
@@ -48,7 +49,7 @@ struct BlockedChain {
             layout->layout().global(row).value() * 2 + c == held_unknown ? 1 : 0;
     return flags;
   }
-  // The last rank owns both directions.
+  // True on the last rank, which owns both directions.
   bool ownsDirections() const { return world().rank() + 1 == world().size(); }
   std::vector<ConstraintEntry> directions() const {
     if (!ownsDirections()) return {};

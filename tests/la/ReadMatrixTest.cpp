@@ -16,7 +16,7 @@ using testing::dense;
 using ::testing::HasSubstr;
 using testing::world;
 
-/// What reading a file of this text ends with.
+/// Returns the message of the error that reading a file with this text throws. @note Collective.
 std::string errorOf(const std::string& text, const std::string& ending = ".mtx") {
   const TemporaryFolder folder;
   const std::string path = folder / ("a" + ending);
@@ -81,7 +81,7 @@ TEST(ReadMatrix, saysWhereAFileIsWrong) {
   EXPECT_THROW(readMatrix(world(), "none.petsc"), base::FileError);
 }
 
-// Numbers of a file that was cut or changed are found before PETSc believes them.
+// Verifies that truncated or damaged files are refused before PETSc uses their numbers.
 TEST(ReadMatrix, refusesDamagedPetscFiles) {
   const TemporaryFolder folder;
   putBytes(world(), folder / "K.mtx", head + "3 3 3\n1 1 1\n2 2 2\n3 3 3\n");

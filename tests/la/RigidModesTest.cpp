@@ -14,7 +14,7 @@ namespace {
 
 using base::Vec3;
 
-/// Nodes of one state, dealt to the ranks in turn.
+/// Returns a state whose nodes are distributed cyclically over the ranks.
 std::unique_ptr<State> stateOf(Kind kind, int block, const std::vector<Vec3>& places) {
   const auto world = base::Communicator::world();
   std::vector<double> rest;
@@ -37,7 +37,7 @@ std::vector<Vec3> grid(const Vec3& origin) {
   return places;
 }
 
-/// Own entries of the modes as columns.
+/// Returns the owned entries of the modes as columns.
 Eigen::MatrixXd columnsOf(MatNullSpace modes, Eigen::Index rows) {
   const auto vectors = vectorsOf(modes);
   Eigen::MatrixXd columns(rows, static_cast<Eigen::Index>(vectors.size()));
@@ -48,7 +48,7 @@ Eigen::MatrixXd columnsOf(MatNullSpace modes, Eigen::Index rows) {
   return columns;
 }
 
-/// sum over all ranks of a^T b
+/// Returns a^T b, summed over all ranks. @note Collective.
 Eigen::MatrixXd product(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b) {
   Eigen::MatrixXd sum = a.transpose() * b;
   base::Communicator::world().sumInPlace(gsl::span<double>(sum.data(), static_cast<std::size_t>(sum.size())));
@@ -67,7 +67,7 @@ TEST(RigidModes, AreTheSameFarFromTheOrigin) {
   }
 }
 
-/// What a rigid motion does to a state, [t; 0] + [w x (x - about); w], written out here.
+/// Returns the rigid-body motion [t; 0] + [w x (x - about); w] of the owned nodes of a state.
 Eigen::VectorXd motionOf(const State& state, const Vec3& t, const Vec3& w, const Vec3& about) {
   Eigen::VectorXd motion(state.layout().numOwned() * state.block());
   for (LocalIndex node = 0; node < state.layout().numOwned(); ++node) {
@@ -81,7 +81,7 @@ Eigen::VectorXd motionOf(const State& state, const Vec3& t, const Vec3& w, const
   return motion;
 }
 
-/// Motions of the states as rows of the layout; unused ones are 0.
+/// Returns the motions of the states as rows of the layout. Unused rows are 0.
 Eigen::VectorXd inRows(const CombinedLayout& layout, const std::vector<Eigen::VectorXd>& motions) {
   Eigen::VectorXd rows = Eigen::VectorXd::Zero(layout.layout().numOwned() * layout.block());
   for (std::size_t s = 0; s < motions.size(); ++s)
@@ -89,8 +89,8 @@ Eigen::VectorXd inRows(const CombinedLayout& layout, const std::vector<Eigen::Ve
   return rows;
 }
 
-// Points beside frames, wherever they are and in whatever unit: every rigid motion is a sum of the modes, and there are
-// no others.
+// Points and frames in one layout, at any distance from the origin and in any unit. Verifies that
+// the modes span exactly the rigid-body motions.
 TEST(RigidModes, TurnFramesWithPoints) {
   for (const double unit : {1.0, 1e6, 1e-6})
     for (const Vec3& origin : {Vec3(0, 0, 0), Vec3(4e6, -3e6, 1e3)}) {
@@ -111,7 +111,7 @@ TEST(RigidModes, TurnFramesWithPoints) {
         EXPECT_LE(std::sqrt(product(left, left)(0, 0)), 1e-13 * std::sqrt(product(motion, motion)(0, 0)))
             << unit << " " << origin.transpose() << " " << w.transpose();
       }
-      // of the frames alone
+      // Restriction of the modes to the frames.
       const NullSpace part = rigidModesOf(modes.get(), 3 * layout.numOwnedRows(0), 3 * layout.numOwnedRows(1), 3);
       const Eigen::MatrixXd P = columnsOf(part.get(), 3 * layout.numOwnedRows(1));
       ASSERT_EQ(P.cols(), 6);

@@ -5,7 +5,8 @@
 namespace tenon::la {
 namespace {
 
-/// Over where the power series end (|theta|^2 = 10), whole turns and next to none.
+/// Compares the quaternions with those of Eigen: beyond the range of the power series (|theta|^2 >
+/// 10), for full rotations, and for very small angles.
 TEST(Rotations, AreThoseOfEigenAtAnyAngle) {
   const base::Vec3 axis = base::Vec3(0.3, -0.8, 0.5).normalized();
   for (const double angle : {0.0, 1e-12, 1e-5, 0.1, 1.0, 3.0, 3.1622, 3.1623, 3.2, 6.3, 20.0}) {

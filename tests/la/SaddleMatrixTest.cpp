@@ -16,7 +16,8 @@ using testing::dense;
 using testing::makeState;
 using testing::world;
 
-// A chain of springs in the plane with its first node held softly, and constraints that tie far nodes to near ones.
+// Plane chain of springs whose first node has a soft support. Constraints
+// couple distant nodes with near ones.
 struct TiedChain {
   static constexpr PetscInt num_nodes = 10;
   testing::Part part = testing::chain(world(), num_nodes);
@@ -39,7 +40,8 @@ struct TiedChain {
     assembly.assemble(contribute);
   }
 
-  // Rank 0 owns two multipliers of "tie", every other rank one; the last rank owns the one of "rod".
+  // Returns the groups of multipliers. Rank 0 owns two multipliers of "tie" and every other rank
+  // one. The last rank owns the multiplier of "rod".
   std::vector<NamedRows> groups() const {
     const LocalIndex of_tie = world().rank() == 0 ? 2 : 1;
     return {{"tie", 0, of_tie}, {"rod", of_tie, world().rank() + 1 == world().size() ? 1 : 0}};
@@ -50,9 +52,9 @@ struct TiedChain {
       all.push_back({row, GlobalIndex(2 * node + component), value});
     };
     const PetscInt r = world().rank();
-    add(0, num_nodes - 1 - r, 0, 1.0);  // u_x(far) - u_x(r) = 0, the far end usually unknown to this rank
+    add(0, num_nodes - 1 - r, 0, 1.0);  // u_x(far) - u_x(r) = 0; this rank usually has no copy of the far node
     add(0, r, 0, -1.5);
-    add(0, r, 0, 0.5);  // added to the one before
+    add(0, r, 0, 0.5);  // added to the previous entry
     if (r == 0) add(1, 5, 1, 2.0);
     if (r + 1 == world().size()) {
       const LocalIndex rod = r == 0 ? 2 : 1;
@@ -61,7 +63,7 @@ struct TiedChain {
     }
     return all;
   }
-  // G by rank: rows in the order in which ranks own them.
+  // Returns the dense G, with rows in the order of their owners.
   Eigen::MatrixXd reference() const {
     const int ranks = world().size();
     Eigen::MatrixXd G = Eigen::MatrixXd::Zero(ranks + 2, 2 * num_nodes);
@@ -91,7 +93,7 @@ TEST(ConstraintMatrix, leavesHeldColumnsOutWhereverTheyAreHeld) {
   const TiedChain chain;
   const Layout& layout = chain.layout->layout();
   std::vector<char> held(static_cast<std::size_t>(2 * layout.numLocal()), 0);
-  for (LocalIndex n = 0; n < layout.numOwned(); ++n)  // the owner alone knows
+  for (LocalIndex n = 0; n < layout.numOwned(); ++n)  // only the owner sets the flag
     if (layout.global(n).value() >= 7) held[static_cast<std::size_t>(2 * n)] = 1;
   const ConstraintMatrix G(*chain.layout, chain.groups(), chain.entries(), held);
   Eigen::MatrixXd expected = chain.reference();
@@ -107,7 +109,7 @@ TEST(ConstraintMatrix, refusesEntriesOutsideOnAllRanks) {
   EXPECT_THROW(ConstraintMatrix(*chain.layout, chain.groups(), entries), base::InternalError);
 }
 
-// Some vector over all rows, the same on every number of ranks up to the numbering.
+// Fills a vector on all rows. The values are the same on any number of ranks, up to the numbering.
 void fill(Vec vector) {
   PetscInt first = 0, last = 0;
   TENON_PETSC(VecGetOwnershipRange(vector, &first, &last));
@@ -139,7 +141,7 @@ TEST(SaddleMatrix, numbersNestAndAijAlikeAndMultipliesAlike) {
     TENON_PETSC(MatMult(aij.get(), x.get(), by_aij.get()));
     EXPECT_LE(distance(by_nest.get(), by_aij.get()), 1e-14);
 
-    // Both against the blocks' own products: A u + G^T l and G u - C l.
+    // Compares both products with those of the blocks: A u + G^T l and G u - C l.
     const Vector u = chain.layout->makeVector(), l = G.makeVector(), f = chain.layout->makeVector(), g = G.makeVector();
     saddle.split(x.get(), u.get(), l.get());
     TENON_PETSC(MatMult(chain.assembly.matrix().get(), u.get(), f.get()));
@@ -176,7 +178,8 @@ TEST(SaddleMatrix, storesTheDiagonalOfMultipliersAndIsSolvedByMumps) {
   EXPECT_LE(distance(x.get(), again.get()), 1e-11);
 }
 
-// One rank has all multipliers, the others none: of G, its transpose, the nest and the one matrix.
+// One rank owns all multipliers. Verifies G, its transpose, the
+// nested matrix and the monolithic matrix.
 TEST(SaddleMatrix, NeedsMultipliersOnOneRankOnly) {
   const TiedChain chain;
   for (const int owner : {0, world().size() - 1}) {
@@ -228,7 +231,7 @@ TEST(SaddleMatrix, namesItsIndexSets) {
     EXPECT_EQ(own_name, name);
     EXPECT_EQ(size, sizes.at(name)) << name;
   }
-  // The rows that "rod" names hold the last row of G.
+  // The index set of "rod" contains the last row of G.
   const IndexSet of_rod = G.multipliersOf(1);
   PetscInt row = -1;
   const PetscInt* rows = nullptr;

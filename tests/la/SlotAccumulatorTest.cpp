@@ -15,7 +15,8 @@ using testing::makeState;
 using testing::referenceOf;
 using testing::world;
 
-// What goes wrong between recording and assembly is said, not written into the matrix.
+// Sheet of elements with a fixed pattern. Verifies that deviations between recording and assembly
+// are reported and not written into the matrix.
 struct Sheet {
   testing::Part part = testing::quadGrid(base::Communicator::self(), 3, 3);
   State state = makeState("sheet", part, 2);
@@ -136,7 +137,7 @@ TEST(SlotAccumulator, noticesElementsLeftOut) {
 }
 
 TEST(SlotAccumulator, servesRowsTooLongForOneByte) {
-  // A star: one hub with 300 neighbours, more than 7 bits count.
+  // Star-shaped mesh: one node with 300 neighbours, more than a 7-bit count.
   std::vector<std::vector<PetscInt>> cells;
   for (PetscInt n = 1; n <= 300; ++n) cells.push_back({0, n});
   const auto part = testing::cut(world(), 301, cells);

@@ -12,7 +12,9 @@ namespace {
 using Side = SparsityGrid::Side;
 using testing::world;
 
-/// Rows and columns of a diagonal matrix, dealt out to the ranks; `distance` from the diagonal.
+/// Returns a matrix with one entry per row at `distance` from the diagonal. Rows and columns are
+/// distributed over the ranks.
+/// @note Collective.
 Matrix shiftedDiagonal(LocalIndex rows, LocalIndex columns, PetscInt distance) {
   Matrix matrix;
   TENON_PETSC(MatCreateAIJ(world().mpi(), rows, columns, PETSC_DETERMINE, PETSC_DETERMINE, 1, nullptr, 1, nullptr,
@@ -32,7 +34,8 @@ long sum(const std::vector<long>& counts) {
 }
 
 TEST(SparsityGrid, PutsObjectsOneAfterTheOther) {
-  // Ranks number their rows of a, then of b; the picture has all of a, then all of b.
+  // Each rank numbers its rows of a and then its rows of b. The picture contains all rows of a,
+  // followed by all rows of b.
   const LocalIndex of_a = 3 + world().rank(), of_b = 2;
   SparsityGrid grid(world(), {{"a", 0, of_a}, {"none", of_a, 0}, {"b", of_a, of_b}}, {}, 2000);
   const Matrix matrix = shiftedDiagonal(of_a + of_b, of_a + of_b, 0);

@@ -14,7 +14,8 @@ double valueAt(GlobalIndex node, int component) {
   return 10.0 * node.value() + component;
 }
 
-/// A chain whose owned nodes carry numbers made of their own; `lopsided`: one rank has all nodes.
+/// Returns a chain whose owned nodes have values computed from their global numbers. With
+/// `lopsided` one rank owns all nodes.
 State numbered(const testing::Part& part, int block) {
   State state = testing::makeState("chain", part, block);
   for (LocalIndex node = 0; node < part.layout->numOwned(); ++node)
@@ -32,7 +33,8 @@ TEST(State, takesFurtherGhostsBehindThoseItHas) {
     const auto part = testing::chain(world(), 17, lopsided);
     State state = numbered(part, 3);
     const Layout before = state.layout();
-    // Every rank wants the first, the last and one more node, the last twice; some are owned or known.
+    // Each rank requests the first and the last node and one more, the last node twice. Some of
+    // them are already owned or known.
     state.addGhosts({GlobalIndex(16), GlobalIndex(0), GlobalIndex(16), GlobalIndex(5 + world().rank())});
     const Layout& layout = state.layout();
     EXPECT_EQ(layout.numOwned(), before.numOwned());

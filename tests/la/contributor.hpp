@@ -7,14 +7,15 @@
 
 namespace tenon::la::testing {
 
-/// An element matrix that depends on the global numbers of its nodes, so that no permutation goes unnoticed.
+/// Returns an entry of an element matrix that depends on the global numbers of its nodes, so that
+/// each permutation is detected.
 inline double entryOf(PetscInt p, PetscInt q, int i, int j, bool symmetric) {
   const double x = std::sin(1.0 + 3.0 * static_cast<double>(p) + i),
                y = std::sin(1.0 + 3.0 * static_cast<double>(q) + j);
   return symmetric ? x * y : x + 0.1 * y + 0.01 * i;
 }
 
-/// The element matrices of one state, as a contributor delivers them.
+/// Contributor of the element matrices of one state.
 struct Contributor {
   const Part* part;
   const State* state;
@@ -33,7 +34,8 @@ struct Contributor {
     });
   }
 
-  // What nobody may read is NaN: lanes beyond the last element, and the lower half of symmetric element matrices.
+  // Entries that must not be read are NaN: lanes beyond the last element, and the lower half of
+  // symmetric element matrices.
   double valueOf(LocalIndex first, int count, int lane, int p, int q, int i, int j) const {
     const bool symmetric = symmetry == ElementSymmetry::symmetric;
     if (lane >= count || (symmetric && p > q)) return std::nan("");
@@ -42,7 +44,8 @@ struct Contributor {
   }
 };
 
-/// The same summed over every element of the mesh, in the nodes' global numbers.
+/// Returns the dense sum of these element matrices over all elements
+/// of the mesh, in global node numbers.
 inline Eigen::MatrixXd referenceOf(const Part& part, int b, bool symmetric) {
   const auto size = static_cast<Eigen::Index>(part.layout->numGlobal() * b);
   Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(size, size);

@@ -8,7 +8,8 @@
 
 namespace tenon::la::testing {
 
-/// The whole of a small distributed matrix on every rank, in its own numbering.
+/// Returns a small distributed matrix on every rank as a dense one, in the numbering of the matrix.
+/// @note Collective.
 inline Eigen::MatrixXd dense(const base::Communicator& comm, Mat matrix) {
   PetscInt rows = 0, columns = 0, first = 0, last = 0;
   TENON_PETSC(MatGetSize(matrix, &rows, &columns));

@@ -8,27 +8,29 @@
 #include "tenon/la/Layout.hpp"
 #include "tenon/la/State.hpp"
 
-// Small structured meshes made in the tests themselves, spread over the ranks by slabs; numbered so that matrices of
-// any number of ranks have the same rows in the same order.
+// Small structured meshes for tests, distributed over the ranks by slabs. The numbering does not
+// depend on the number of ranks, so that matrices have the same rows in the same order.
 namespace tenon::la::testing {
 
 inline base::Communicator world() {
   return base::Communicator::world();
 }
 
-/// One rank's part of a mesh: nodes [first, first + owned) of the whole, and every cell that touches one of them.
+/// Part of a mesh on one rank: the owned nodes [first, first + owned) of the whole mesh and all
+/// cells with an owned node.
 struct Part {
   std::shared_ptr<const Layout> layout;
   std::vector<LocalIndex> nodes;  ///< [cells][nodes of a cell], local numbers
   int nodes_per_cell = 0;
-  std::vector<std::vector<PetscInt>> all_cells;  ///< every cell of the mesh by global numbers: for the dense reference
+  std::vector<std::vector<PetscInt>> all_cells;  ///< all cells of the mesh in global node numbers
 
   ElementTable table() const {
     return {nodes.data(), nodes_per_cell, static_cast<LocalIndex>(nodes.size()) / nodes_per_cell};
   }
 };
 
-/// Cuts a mesh: rank r owns the nodes [n r / ranks, n (r + 1) / ranks), or all but the last rank nothing.
+/// Distributes a mesh. Rank r owns the nodes [n r / ranks, n (r + 1) / ranks); with
+/// `all_on_last_rank` the last rank owns all nodes. @note Collective.
 inline Part cut(const base::Communicator& comm, PetscInt num_nodes, std::vector<std::vector<PetscInt>> cells,
                 bool all_on_last_rank = false) {
   const auto start = [&](int r) -> PetscInt {
@@ -58,14 +60,14 @@ inline Part cut(const base::Communicator& comm, PetscInt num_nodes, std::vector<
   return part;
 }
 
-/// A chain of num_nodes nodes and num_nodes - 1 two-node cells.
+/// Returns a chain of num_nodes nodes and num_nodes - 1 two-node cells. @note Collective.
 inline Part chain(const base::Communicator& comm, PetscInt num_nodes, bool all_on_last_rank = false) {
   std::vector<std::vector<PetscInt>> cells;
   for (PetscInt n = 0; n + 1 < num_nodes; ++n) cells.push_back({n, n + 1});
   return cut(comm, num_nodes, std::move(cells), all_on_last_rank);
 }
 
-/// A grid of nx x ny quadrilaterals, nodes counted row by row.
+/// Returns a grid of nx x ny quadrilaterals with nodes numbered row by row. @note Collective.
 inline Part quadGrid(const base::Communicator& comm, PetscInt nx, PetscInt ny, bool all_on_last_rank = false) {
   std::vector<std::vector<PetscInt>> cells;
   for (PetscInt j = 0; j < ny; ++j)
@@ -76,7 +78,8 @@ inline Part quadGrid(const base::Communicator& comm, PetscInt nx, PetscInt ny, b
   return cut(comm, (nx + 1) * (ny + 1), std::move(cells), all_on_last_rank);
 }
 
-/// A grid of nx x ny x nz hexahedra, nodes counted row by row, layer by layer.
+/// Returns a grid of nx x ny x nz hexahedra with nodes numbered row by row and layer by layer.
+/// @note Collective.
 inline Part hexGrid(const base::Communicator& comm, PetscInt nx, PetscInt ny, PetscInt nz) {
   std::vector<std::vector<PetscInt>> cells;
   const PetscInt layer = (nx + 1) * (ny + 1);
@@ -89,7 +92,8 @@ inline Part hexGrid(const base::Communicator& comm, PetscInt nx, PetscInt ny, Pe
   return cut(comm, layer * (nz + 1), std::move(cells));
 }
 
-/// A state on the nodes of a part: frames in space where a node has 6 unknowns. Where its nodes rest does not matter.
+/// Returns a state on the nodes of a part: frames for 6 degrees of freedom per node, scalars for 1,
+/// otherwise points. The reference configuration is zero, which the tests do not use.
 inline State makeState(const std::string& name, const Part& part, int block) {
   const Kind kind = block == 6 ? Kind::frames : block == 1 ? Kind::scalars : Kind::points;
   return State(name, part.layout, kind, block,

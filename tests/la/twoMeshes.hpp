@@ -2,11 +2,14 @@
 #include "contributor.hpp"
 #include "tenon/la/assembly/MatrixAssembly.hpp"
 
-// Two states that do not share their nodes, coupled by elements that have nodes in both, and their dense matrix.
+// Two states without common nodes, coupled by elements with nodes in
+// both states, and their dense matrix.
 namespace tenon::la::testing {
 
-/// Elements e of a grid of 4 x 5 quadrilaterals: four nodes in the first state (the corners), two in the second one,
-/// e and e + 1 of a chain: nothing is at the same place, and every rank knows the elements of its nodes of both.
+/// Elements e of a grid of 4 x 5 quadrilaterals: four nodes in the first state (the
+/// corners) and two nodes in the second state (nodes e and e + 1 of a chain). The two
+/// states have different numbers of nodes and different partitions. Each rank has the
+/// elements of its owned nodes of both states.
 struct TwoMeshes {
   TwoMeshes(int first_block, int second_block, const base::Communicator& comm = world())
       : corners_(quadGrid(comm, 4, 5).all_cells) {
@@ -18,20 +21,21 @@ struct TwoMeshes {
     layout = std::make_shared<CombinedLayout>(std::vector<const State*>{first.get(), second.get()});
   }
 
-  Part first_part, second_part;  ///< the same elements, in the same order
+  Part first_part, second_part;  ///< the same elements in the same order
   std::unique_ptr<State> first, second;
   std::shared_ptr<CombinedLayout> layout;
 
   const State& state(int s) const { return s == 0 ? *first : *second; }
   const Part& part(int s) const { return s == 0 ? first_part : second_part; }
 
-  /// The derivative of entry i of node p of state r by entry j of node q of state c, in global node numbers.
+  /// Returns the derivative of entry i of node p of state r with respect to entry j of node q of
+  /// state c, in global node numbers.
   static double entry(int r, int c, PetscInt p, PetscInt q, int i, int j, bool symmetric = false) {
     return entryOf(p + 50 * r, q + 50 * c, i, j, symmetric);
   }
 
-  /// The diagonal pairs as square elements, symmetric for the first state; the other pairs as rectangular ones, and
-  /// once more as single blocks.
+  /// Adds the diagonal pairs of states as square elements, symmetric for the first state. Adds the
+  /// other pairs as rectangular elements and a second time as single blocks.
   void contribute(const Contributions& to, double factor) const {
     auto K = to.stiffness(factor);
     addStiffness(K);
@@ -45,7 +49,7 @@ struct TwoMeshes {
       }
   }
 
-  /// The same, from every element of the whole mesh.
+  /// Returns the dense sum over all elements of the whole mesh. @note Collective.
   Eigen::MatrixXd reference(double factor) const {
     const Eigen::Index size = 30 * layout->width(0) + 21 * layout->width(1);
     Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(size, size);
@@ -61,7 +65,8 @@ struct TwoMeshes {
     return sum;
   }
 
-  /// First unknown of a node in the numbering of the matrix: rank after rank, state after state.
+  /// Returns the first row of a node in the numbering of the matrix:
+  /// rank after rank, state after state.
   Eigen::Index unknown(int s, PetscInt node) const {
     const auto starts_first = first->layout().starts(), starts_second = second->layout().starts();
     const auto own = state(s).layout().starts();
@@ -76,7 +81,8 @@ struct TwoMeshes {
   using Cells = std::vector<std::vector<PetscInt>>;
   const Cells& cells(int s) const { return s == 0 ? corners_ : pairs_; }
 
-  // The nodes `wanted` of every element that has an owned node in either state.
+  // Returns the local part with the `wanted` nodes of all elements that
+  // have an owned node in either state.
   static Part cutBoth(const base::Communicator& comm, PetscInt num_nodes, const Cells& wanted, PetscInt num_others,
                       const Cells& others) {
     const auto owns = [&](PetscInt count, const std::vector<PetscInt>& cell) {

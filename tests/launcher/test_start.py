@@ -21,7 +21,7 @@ exit 3
 
 
 def supported():
-    """Levels that this processor supports, by the features that the kernel lists."""
+    """Returns the levels that this processor supports, according to the CPU flags of the kernel."""
     flags = set(Path("/proc/cpuinfo").read_text().split("flags", 1)[1].split("\n", 1)[0].split())
     needed = {"x86-64-v2": {"sse4_2", "popcnt"}, "x86-64-v3": {"avx2", "fma", "bmi1", "bmi2", "movbe", "f16c", "abm"},
               "x86-64-v4": {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"}}
@@ -58,7 +58,7 @@ class Launcher(unittest.TestCase):
                               env=environment, **options)
 
     def refused(self, **options):
-        """The only line that a start prints, which ends with exit code 2."""
+        """Returns the only line printed by a start that ends with exit code 2."""
         done = self.start("run", "case.yaml", **options)
         self.assertEqual((done.returncode, done.stdout), (2, ""), done)
         self.assertRegex(done.stderr, r"\Atenon: error: [^\n]*\n\Z")

@@ -1,4 +1,4 @@
-// What MappingFixture asks of every mapping, for all kinds of parents in the plane and in space.
+// Verifies by MappingFixture all mappings for all kinds of parents, in the plane and in space.
 #include "tenon/mapping/Angle.hpp"
 #include "tenon/mapping/CentreOfMass.hpp"
 #include "tenon/mapping/Distance.hpp"
@@ -20,7 +20,7 @@ using mesh::CellType;
 using testing::Box;
 using testing::Objects;
 
-/// A mapping and the objects it is between.
+/// Mapping and its objects.
 struct Sample {
   std::string name;
   std::vector<Box> boxes;
@@ -49,18 +49,18 @@ Box bodies(Box box) {
   box.kind = la::Kind::frames;
   return box;
 }
-/// The same bent box, but elsewhere.
+/// Returns the same bent box at another position and with another size.
 Box apart(Box box) {
   for (std::size_t i = 0; i < (box.type == CellType::tri3 ? 2u : 3u); ++i) box.low[i] += 0.3, box.high[i] += 0.5;
   return box;
 }
 
-/// An object 'child' that follows objects by parameters.
+/// Returns a function that creates a mapping of the object 'child' with these parameters.
 template <class T>
 auto follows(typename T::Data data) {
   return [data](const Objects& objects) { return std::make_unique<T>(data, objects.find()("child"), objects.find()); };
 }
-/// A measurement on objects by parameters.
+/// Returns a function that creates a measurement with these parameters.
 template <class T>
 auto measures(typename T::Data data) {
   return [data](const Objects& objects) {

@@ -10,8 +10,9 @@ using mesh::CellType;
 using testing::Box;
 using testing::Objects;
 
-/// Segments between far nodes of a box: from each node this rank owns to the one half of all nodes further on, the
-/// first of them twice.
+/// Returns segments between distant nodes of a box. Each owned node is paired with the
+/// node whose global number is larger by half the number of nodes (modulo this number).
+/// The segment of node 0 occurs twice.
 std::vector<GlobalIndex> farSegments(const la::State& state) {
   std::vector<GlobalIndex> nodes;
   const PetscInt all = state.layout().numGlobal();
@@ -46,7 +47,7 @@ TEST(Distance, isTheChangeOfLength) {
   for (std::size_t i = 0; i < state.displacement().size(); ++i) state.displacement()[i] = 0.5 * state.rest()[i];
   distance.place();
   const la::State& child = distance.child();
-  // every length grows by half: compare the sum with that of the segments as they are given
+  // Each length increases by half. The sum is compared with the sum over the given segments.
   double sum = 0.0, expected = 0.0;
   for (LocalIndex i = 0; i < child.layout().numOwned(); ++i) sum += child.displacement()[static_cast<std::size_t>(i)];
   const auto segments = farSegments(state);

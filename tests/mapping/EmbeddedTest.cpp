@@ -11,7 +11,7 @@ using mesh::CellType;
 using testing::Box;
 using testing::Objects;
 
-/// A small box of other cells inside a bent box.
+/// Small box of other cells embedded in a bent box.
 class EmbeddedIn : public testing::MappingFixture, public ::testing::WithParamInterface<CellType> {
  protected:
   Mapping make(const Objects& objects) const override {
@@ -28,7 +28,8 @@ TEST_P(EmbeddedIn, isConsistent) {
   expectConsistent();
 }
 
-// Isoparametric cells represent u = a + A X: embedded nodes follow it exactly.
+// Verifies affine displacements u = a + A X. Isoparametric cells represent them exactly, hence
+// embedded nodes follow them exactly.
 TEST_P(EmbeddedIn, followsAffineMotion) {
   Objects objects(base::Communicator::world(), boxes(), 1);
   const auto mapping = make(objects);
@@ -75,8 +76,8 @@ TEST(Embedded, refusesNodesOutside) {
   EXPECT_THROW(Embedded(Embedded::Data{"box"}, objects.domain(0), objects.find()), base::InputError);
 }
 
-// Shape functions of first order, continued, follow an affine motion outside as they do inside; a node that is far away
-// moves as the nearest one.
+// Verifies nodes outside of the parent. Linear shape functions extrapolate an affine displacement
+// exactly. A distant node has the displacement of the closest node of the parent.
 TEST(Embedded, nodesOutsideFollowTheNearestCell) {
   Objects objects(base::Communicator::world(),
                   {{"box", CellType::tet4, {2, 2, 2}},
@@ -99,7 +100,7 @@ TEST(Embedded, nodesOutsideFollowTheNearestCell) {
               1e-12);
   far.place();
   const auto corner = objects.comm().max([&] {
-    double most = 0.0;  // the farthest node of the box
+    double most = 0.0;  // coordinate sum of the farthest node
     for (LocalIndex node = 0; node < parent.layout().numOwned(); ++node)
       most = std::max(most, Eigen::Map<const Vec3>(parent.rest().data() + 3 * node).sum());
     return most;
@@ -112,7 +113,8 @@ TEST(Embedded, nodesOutsideFollowTheNearestCell) {
 
 class EmbeddedAnywhere : public ::testing::TestWithParam<tenon::testing::Setting> {
  protected:
-  /// Motions of a small box's nodes, in the order of its mesh, in a curved box that moves by a quadratic field.
+  /// Returns the displacements of the nodes of a small box, in mesh order. The parent is a curved
+  /// box with a quadratic displacement.
   static std::vector<double> motions(const tenon::testing::Setting& setting, CellType type) {
     const auto world = base::Communicator::world();
     const auto curve = [](const mesh::Point& p) {

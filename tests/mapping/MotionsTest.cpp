@@ -1,4 +1,4 @@
-// Motions whose result is known: rigid and affine ones, twists, and mappings one after the other.
+// Mappings with known results: rigid-body and affine motions, twists, and compositions of mappings.
 #include <gtest/gtest.h>
 
 #include <utility>
@@ -34,7 +34,7 @@ void displace(la::State& state, LocalIndex node, const Vec3& u, const Vec3& thet
   if (state.kind() == la::Kind::frames) std::copy_n(theta.data(), 3, q + 3);
 }
 
-/// x -> t + exp(theta) x, far from small.
+/// Rigid-body motion x -> t + exp(theta) x with a large rotation.
 struct RigidMotion {
   Vec3 t{3, -1, 2}, theta{0.9, -1.4, 0.7};
   Vec3 of(const Vec3& x) const { return t + la::quaternionOf(theta) * x; }
@@ -82,7 +82,8 @@ TEST(RigidMotions, areFollowedByFramesOnFrames) {
   }
 }
 
-/// The largest and the smallest of distances between this rank's nodes now, by what they are at rest.
+/// Returns the largest and smallest ratio of current to reference distances between owned nodes.
+/// @note Not collective.
 std::pair<double, double> stretches(const la::State& state) {
   double most = 1.0, least = 1.0;
   for (LocalIndex a = 0; a < state.layout().numOwned(); ++a)
@@ -95,8 +96,9 @@ std::pair<double, double> stretches(const la::State& state) {
   return {most, least};
 }
 
-// Bodies twisted against one another by half a turn, which count alike: the mean of their matrices flattens what
-// follows them, that of dual quaternions is a rigid motion (Kavan et al., 2008).
+// Compares skinning with linear blending for bodies of equal weight that are rotated by 90 degrees
+// in opposite directions. The mean of their rotation matrices collapses the mapped object; that of
+// dual quaternions is a rigid-body motion (Kavan et al., 2008).
 TEST(Skinning, flattensNothing) {
   Objects objects(base::Communicator::world(), {bodies("bodies"), skin}, Objects::all_on_last);
   la::State& frames = objects.state(0);
@@ -115,7 +117,8 @@ TEST(Skinning, flattensNothing) {
   }
 }
 
-// Half of the bodies turned by 162 degrees about x, half by -162, which is 36 degrees farther on: the mean is 180.
+// Half of the bodies is rotated by 162 degrees about x and half by -162 degrees, a difference of 36
+// degrees. The mean is 180.
 TEST(Skinning, takesTheShorterWayRound) {
   Objects objects(base::Communicator::world(), {bodies("bodies"), skin}, Objects::all_on_last);
   la::State& frames = objects.state(0);
@@ -131,7 +134,7 @@ TEST(Skinning, takesTheShorterWayRound) {
   }
 }
 
-// det F times the volume, and the mean of the places, of any affine motion.
+// Verifies the volume, scaled by det F, and the centre under affine displacements.
 TEST(AffineMotions, changeVolumesAndCentres) {
   for (const CellType type : {CellType::tet4, CellType::hex8, CellType::tet10, CellType::hex20, CellType::prism6}) {
     Objects objects(base::Communicator::world(), {{"box", type, {2, 1, 1}}}, 1);
@@ -160,7 +163,8 @@ TupleSource pairs() {
   return {{"box"}, {{{1, 4}, {5, 2}, {1, 8}, {12, 3}}}, {}, ""};
 }
 
-// Squares of distances, at once and one after the other, over random steps: value and J.
+// Compares the value and J of the squared distance with the square of the mapped
+// distance, for random displacements.
 TEST(SquareDistance, isTheSquareOfTheDistance) {
   Objects objects(base::Communicator::world(), {{"box", CellType::hex8, {2, 1, 1}}}, 1);
   SquareDistance once(pairs(), objects.find());
@@ -186,7 +190,8 @@ TEST(SquareDistance, isTheSquareOfTheDistance) {
   }
 }
 
-// Tiny motions of what lies far from the origin: relative to the motion, not to the place.
+// Verifies small displacements of objects far from the origin. The error is relative to the
+// displacement, not to the coordinates.
 TEST(Distances, keepTheirDigits) {
   Objects objects(base::Communicator::world(),
                   {{"box", CellType::hex8, {1, 1, 1}, {1e6, 1e6, 1e6}, {1e6 + 1, 1e6 + 1, 1e6 + 1}}}, 1);
@@ -202,7 +207,8 @@ TEST(Distances, keepTheirDigits) {
     EXPECT_NEAR(distance.child().displacement()[0] / (stretch * distance.rest()[0]), 1.0, 1e-9);
 }
 
-// From (0, 0, 0) to (3, 4, 12), a length of 13: J = -+(3, 4, 12) / 13, and f / l (1 - n n^T) between the ends, f = 2.
+// Verifies a segment from (0, 0, 0) to (3, 4, 12) of length l = 13 with the force f = 2:
+// J = -+(3, 4, 12) / 13, and the blocks of the geometric stiffness are f / l (1 - n n^T).
 TEST(Distances, haveTheStiffnessOfTheirForce) {
   Objects objects(base::Communicator::world(), {{"box", CellType::hex8, {1, 1, 1}}}, 1);
   TupleSource source{{"box"}, {{{1, 8}}}, {}, ""};
@@ -233,7 +239,8 @@ TEST(Distances, haveTheStiffnessOfTheirForce) {
   EXPECT_EQ(objects.comm().sum(static_cast<long>(K.entries().size())), 4);
 }
 
-// A right angle of which one side turns by 0.3 in its plane, of any sides.
+// Verifies the change of a right angle with sides of arbitrary length if one
+// side is rotated by 0.3 in its plane.
 TEST(Angle, turnsWithItsSides) {
   Objects objects(base::Communicator::world(), {{"box", CellType::quad4, {1, 1, 1}}}, 1);
   TupleSource source{{"box"}, {{{2, 1, 3}}}, {}, ""};
@@ -241,7 +248,7 @@ TEST(Angle, turnsWithItsSides) {
   angle.makeChild("angle", objects.comm());
   la::State& box = objects.state();
   const Eigen::Vector2d at = [&] {
-    Eigen::Vector2d sum = Eigen::Vector2d::Zero();  // of node 1, from its owner
+    Eigen::Vector2d sum = Eigen::Vector2d::Zero();  // position of node 1, from its owner
     for (LocalIndex node = 0; node < box.layout().numOwned(); ++node)
       if (objects.domain().mesh.nodeTags()[static_cast<std::size_t>(node)] == 1)
         sum = Eigen::Vector2d(box.rest().data() + 2 * node);

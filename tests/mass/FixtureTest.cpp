@@ -6,7 +6,7 @@
 #include "tenon/mass/ThinMass.hpp"
 #include "tenon/testing/MassFixture.hpp"
 
-// The masses by the fixture that is installed for everybody.
+// Verifies mass models by the fixture that is installed for users.
 namespace tenon::mass {
 namespace {
 
@@ -88,7 +88,8 @@ TEST_F(SurfaceMassTest, isConsistent) {
   expectConsistent();
 }
 
-/// A beam of length 1 in 16 cells: its mass in all, half of a cell's at its ends, and moments of inertia.
+/// Verifies a beam of length 1 with 16 cells: the total mass, half the mass of a cell
+/// at each end, and the rotary inertia.
 TEST(LineMass, isThatOfItsLength) {
   Objects beam(base::Communicator::world(),
                {{"beam", CellType::line2, {}, {}, {}, "../force/data/beam.msh", la::Kind::frames}}, 0);
@@ -109,7 +110,7 @@ TEST(LineMass, isThatOfItsLength) {
   EXPECT_THROW(LineMass({5, 0.3, 0, ""}, beam.domain()), base::InputError);
 }
 
-/// Of nodes that turn: 6 unknowns, the last 3 of them angles.
+/// Verifies the mass of nodes with 6 degrees of freedom, of which the last 3 are rotations.
 TEST(NodalMass, resistsTurns) {
   Objects frames(base::Communicator::world(), {{"box", CellType::hex8, {1, 1, 1}, {}, {}, {}, la::Kind::frames}}, 0);
   const NodalMass mass({2.5, 0.7, ""}, frames.domain());

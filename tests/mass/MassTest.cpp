@@ -74,8 +74,10 @@ std::string nameOf(const ::testing::TestParamInfo<mesh::CellType>& param) {
 }
 INSTANTIATE_TEST_SUITE_P(allCellTypes, Masses, ::testing::ValuesIn(testing::solid_types), nameOf);
 
-/// L5: rho V / 420 times 6 (vertex), 1 (vertices), -4 (vertex, own edge), -6 (vertex, far edge), 32 (edge),
-/// 16 (edges with a common vertex), 8 (opposite edges).
+/// L5: compares the consistent mass of a tet10 with the textbook values, rho V / 420 times
+/// 6 (vertex), 1 (two vertices), -4 (vertex and midside node of its edge), -6 (vertex and
+/// midside node of another edge), 32 (midside node), 16 (edges with a common vertex) and
+/// 8 (opposite edges).
 TEST(ConsistentMass, ofATet10IsTheTableOfTheBooks) {
   TestObject object(testing::boxOf(mesh::CellType::tet10, {1, 1, 1}, testing::sheared, base::Communicator::self()));
   const auto& block = object.mesh.blocks()[0];
@@ -107,12 +109,14 @@ TEST(ConsistentMass, ofATet10IsTheTableOfTheBooks) {
     }
 }
 
-/// Hinton, Rock and Zienkiewicz: on a straight tet10 the vertices get 6/216 and the middles 32/216 of the mass.
+/// Verifies the diagonal scaling of Hinton, Rock and Zienkiewicz. Each vertex of a straight tet10
+/// gets 6/216 of the mass and each midside node 32/216.
 TEST(LumpedMass, ofTet10ScalesTheDiagonal) {
   TestObject object(testing::boxOf(mesh::CellType::tet10, {1, 1, 1}, nullptr, base::Communicator::self()));
   LumpedMass mass({6.0, "", 1.0}, object.domain);
   const auto masses = mass.nodalMasses();
-  // The middle of the box is the middle of the diagonal that all 6 tets share; each weighs 1.
+  // The centre of the box is the midpoint of the diagonal that all 6 tetrahedra share. Each
+  // tetrahedron has the mass 1.
   for (base::LocalIndex node = 0; node < object.mesh.layout().numLocal(); ++node) {
     if ((object.point(node) - base::Vec3(0.5, 0.5, 0.5)).norm() > 1e-12) continue;
     EXPECT_NEAR(masses[static_cast<std::size_t>(node)], 6 * 32.0 / 216, 1e-13);

@@ -1,4 +1,4 @@
-// Faulty meshes are found on every number of ranks, with the element named.
+// Verifies that faulty meshes are refused on any number of ranks, with the element in the message.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -49,7 +49,7 @@ TEST(CheckMesh, namesInvertedElements) {
 }
 
 TEST(CheckMesh, namesFoldedCurvedElements) {
-  BoxOptions folded;  // one middle node pulled through its cell
+  BoxOptions folded;  // one midside node moved through its cell
   folded.map = [](const Point& p) {
     return Point{p[0], p[1], p[2] + (std::fabs(p[0] - 0.25) + std::fabs(p[1]) + p[2] < 1e-9 ? 1.2 : 0.0)};
   };
@@ -67,7 +67,8 @@ TEST(CheckMesh, wantsPlaneCellsThatLookUp) {
             "'m.msh': element 1 (tri3) has a Jacobian that is not positive (-1): it is turned inside out or folded.");
 }
 
-/// Faces that leave the plane are a surface in space, which has no upper side.
+/// Verifies that faces outside of a plane are accepted as a surface in space, which has no
+/// orientation to be checked.
 TEST(CheckMesh, passesSurfacesInSpace) {
   EXPECT_EQ(fault(five, "2\n1 2 0 1 2 4\n2 2 0 1 4 2\n"), "");
   EXPECT_EQ(fault("3\n1 0 0 0\n2 1 0 1\n3 2 0 2\n", "1\n1 2 0 1 3 2\n"),
@@ -158,14 +159,18 @@ TEST(MeshInfo, givesIdealCellsQualityOne) {
   EXPECT_NEAR(quality("4\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 -1\n", "1 4 0 1 2 3 4\n"), -std::sqrt(2.0), 1e-14);
 }
 
-/// What inspect() finds of one element; nodes as lines of a .msh file.
+/// Returns the quality that inspect() computes for one element.
+/// @param nodes  number of nodes and nodes as lines of a .msh file
+/// @param element  element as a line of a .msh file
 MeshInfo::Quality qualityOf(const std::string& nodes, const std::string& element) {
   const std::string text = "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n" + nodes + "$EndNodes\n$Elements\n1\n" +
                            element + "$EndElements\n";
   return inspect(parseGmsh(text, "m")).quality;
 }
 
-/// A tetrahedron with a middle node near a vertex has positive volumes at its vertices, but is folded in its nodes.
+/// Verifies that the Jacobian is evaluated at all nodes of second-order elements. A
+/// tetrahedron with a midside node near a vertex has positive Jacobians at its
+/// vertices but is folded at other nodes.
 TEST(MeshInfo, looksAtAllNodesOfSecondOrder) {
   const auto tetrahedron = [](const std::string& middle) {
     return qualityOf("10\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n5 " + middle +
@@ -183,7 +188,7 @@ TEST(MeshInfo, rotatesWithCellsOfSecondOrder) {
   for (const char* name : {"data/hex27.41.0.msh", "data/solids2.41.0.msh"}) {
     RawMesh mesh = readGmsh(name);
     const double before = inspect(mesh).quality.mean;
-    for (std::size_t i = 0; i < mesh.numNodes(); ++i) {  // by 90 degrees around z, and 3 times as large
+    for (std::size_t i = 0; i < mesh.numNodes(); ++i) {  // rotated by 90 degrees about z and scaled by 3
       const double x = mesh.points[3 * i];
       mesh.points[3 * i] = -3 * mesh.points[3 * i + 1];
       mesh.points[3 * i + 1] = 3 * x;

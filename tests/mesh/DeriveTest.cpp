@@ -1,4 +1,5 @@
-// Meshes made of meshes: nothing is lost, neighbours agree, and ranks do not matter.
+// Meshes derived from other meshes. Verifies that no cell or group is lost, that neighbours
+// conform, and that the result does not depend on the number of ranks.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -25,12 +26,12 @@ Derivation to(DerivedKind kind, const std::string& group = "") {
   return how;
 }
 
-/// Inner nodes are moved, sides stay plane.
+/// Moves the inner nodes of the unit cube. The sides remain plane.
 Point distorted(const Point& x) {
   const double bump = 0.08 * std::sin(pi * x[0]) * std::sin(pi * x[1]) * std::sin(pi * x[2]);
   return {x[0] + bump, x[1] - 0.7 * bump, x[2] + 0.4 * bump};
 }
-/// Every side bends.
+/// Bends all sides of a box.
 Point bent(const Point& x) {
   return {x[0] + 0.1 * x[1] * x[1] + 0.07 * x[1] * x[2], x[1] + 0.12 * x[2] * x[0], x[2] + 0.1 * x[0] * x[1]};
 }
@@ -53,7 +54,9 @@ std::int64_t countOf(const Mesh& mesh, CellType type) {
   return mesh.comm().sum(count);
 }
 
-/// Vertices of all cells of one type by their numbers in the file, each set sorted; those with `group` only.
+/// Returns the vertices of all cells of a type by their node tags, each set sorted. With `group`
+/// only its cells are returned.
+/// @note Collective.
 std::multiset<std::vector<std::int64_t>> cellsByTags(const Mesh& mesh, CellType type, const Group* group = nullptr) {
   const auto n = static_cast<std::size_t>(info(type).num_vertices);
   std::vector<std::int64_t> mine;
@@ -76,11 +79,11 @@ std::multiset<std::vector<std::int64_t>> cellsByTags(const Mesh& mesh, CellType 
   return cells;
 }
 
-/// Whatever holds for everything derived.
+/// Expects the properties that hold for each derived mesh. @note Collective.
 void expectSound(const Mesh& source, const DerivedMesh& derived) {
   const Mesh& mesh = derived.mesh;
   testing::expectWellDistributed(mesh);
-  // Nodes lie where their weights put them.
+  // Each derived node lies at the weighted sum of its source nodes.
   ASSERT_EQ(derived.starts.size(), static_cast<std::size_t>(mesh.layout().numOwned()) + 1);
   std::map<std::int64_t, std::array<double, 3>> points;  // by global number
   struct Placed {
@@ -102,7 +105,8 @@ void expectSound(const Mesh& source, const DerivedMesh& derived) {
     EXPECT_NEAR(sum, 1, 1e-14);
     for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(x[i], mesh.points()[3 * n + i], 1e-14);
   }
-  // Backwards: nodes of one weight, and each cell among those of its source.
+  // Inverse relation: derived nodes with a single weight are nodes of the source, and each derived
+  // cell belongs to one source cell.
   const auto nodes = derivedNodes(source, derived);
   long num_kept = 0;
   for (std::size_t n = 0; n < static_cast<std::size_t>(source.layout().numOwned()); ++n)
@@ -180,14 +184,16 @@ TEST(DeriveTets, fillTheVolumeAndMeetFaceToFace) {
       for (const CellBlock& block : tets.mesh.blocks())
         for (LocalIndex cell = 0; info(block.type).dimension == 3 && cell < block.num_owned; ++cell)
           EXPECT_GT(testing::straightVolume(tets.mesh, block, cell), 0);
-      // Were a diagonal not the neighbour's, both its triangles would lie on the boundary.
+      // If neighbours had different diagonals on their common face, the four
+      // triangles would be on the boundary.
       const CellType tri = info(type).order == 1 ? CT::tri3 : CT::tri6;
       const Mesh skin = derive(tets.mesh, to(DK::surface)).mesh;
       if (per_hex == 6) {
         const Mesh surface = derive(source, to(DK::surface)).mesh;
         EXPECT_EQ(cellsByTags(skin, tri), cellsByTags(derive(surface, to(DK::triangles)).mesh, tri));
       }
-      // Sides keep their cells, and area; none is lost with names that only the ghosts of a rank have.
+      // The sides keep their cells and their area. No cell is lost whose group name
+      // exists only on the ghosts of a rank.
       for (const char* side : {"xmin", "ymax", "zmax"}) {
         const Mesh part = derive(source, to(DK::part, side)).mesh;
         EXPECT_EQ(cellsByTags(skin, tri, &skin.group(side)), cellsByTags(tets.mesh, tri, &tets.mesh.group(side)));
@@ -199,7 +205,8 @@ TEST(DeriveTets, fillTheVolumeAndMeetFaceToFace) {
     }
 }
 
-// The divergence theorem over another way to the same triangles.
+// Compares the volume of the tetrahedra with the integral of the divergence theorem over the
+// triangles, which are derived independently.
 TEST(DeriveTets, ofABentBoxHaveTheVolumeWithinItsTriangles) {
   const Mesh source = makeBox(CT::hex8, {4, 3, 2}, bent);
   const Mesh skin = derive(derive(source, to(DK::surface)).mesh, to(DK::triangles)).mesh;
@@ -228,7 +235,8 @@ TEST(DeriveTets, ofMixedSolidsFit) {
   }
 }
 
-/// A closed ring of hexahedra, each with a turn of its own.
+/// Returns a closed ring of hexahedra. Their local axes are
+/// rotated with their position in the ring.
 Mesh ring(int number) {
   RawMesh raw;
   raw.file = "ring.msh";
@@ -274,7 +282,7 @@ TEST(DerivePrisms, standAlongTheDirectionAskedFor) {
     EXPECT_EQ(countOf(prisms.mesh, CT::prism6), 2 * countOf(source, CT::hex8));
     EXPECT_NEAR(testing::totalVolume(prisms.mesh), 1, 1e-13);
     const Mesh skin = derive(prisms.mesh, to(DK::surface)).mesh;
-    const int cut = axis == 0 ? 2 * 3 : axis == 1 ? 3 * 3 : 3 * 2;  // quadrangles on one side across
+    const int cut = axis == 0 ? 2 * 3 : axis == 1 ? 3 * 3 : 3 * 2;  // quadrilaterals on one side normal to it
     EXPECT_EQ(countOf(skin, CT::tri3), 2 * 2 * cut);
     EXPECT_EQ(countOf(skin, CT::quad4), 2 * (2 * 3 + 3 * 3 + 3 * 2) - 2 * cut);
     EXPECT_EQ(countOf(derive(prisms.mesh, to(DK::tets)).mesh, CT::tet4), 6 * countOf(source, CT::hex8));
@@ -283,9 +291,9 @@ TEST(DerivePrisms, standAlongTheDirectionAskedFor) {
 
 TEST(DerivePrisms, ofARingStandAcrossItOrAlong) {
   const Mesh source = ring(7);
-  EXPECT_EQ(countOf(derive(source, to(DK::prisms)).mesh, CT::prism6), 14);  // closed columns
+  EXPECT_EQ(countOf(derive(source, to(DK::prisms)).mesh, CT::prism6), 14);  // the columns of prisms are closed
   Derivation how = to(DK::prisms);
-  how.along = {1, 0, 0};  // radial here, round the ring there
+  how.along = {1, 0, 0};  // a radial direction at one element, a circumferential direction at another one
   EXPECT_THAT(io::testing::sentenceOf<base::InputError>([&] { derive(source, how); }),
               ::testing::StartsWith("'ring.msh': prisms do not fit together at element 10"));
 }
@@ -317,7 +325,7 @@ TEST(DeriveOrder, thereAndBackIsTheSame) {
     const Mesh straight = makeBox(second, {3, 2, 3}, [](const Point& x) { return x; });
     EXPECT_EQ(higher.layout().numGlobal(), straight.layout().numGlobal());
     testing::expectSameMesh(derive(higher, to(DK::linear)).mesh, derive(source, to(DK::part)).mesh);
-    double sum = 0;  // in Gmsh's order: the volume of curved cells is that of straight ones only if it is right
+    double sum = 0;  // equals the volume of the straight cells only if the nodes are in Gmsh's order
     for (LocalIndex cell = 0; cell < higher.blocks()[0].num_owned; ++cell)
       sum += testing::straightVolume(higher, higher.blocks()[0], cell);
     EXPECT_NEAR(world().sum(sum), testing::totalVolume(source), 1e-13);
@@ -338,7 +346,8 @@ TEST(DeriveGroups, ofACaseComeAlong) {
   EXPECT_FALSE(tets.group("corner").hasCellsOf(2));
   const Mesh lower = derive(source, to(DK::part, "low")).mesh;
   EXPECT_EQ(countOf(lower, CT::hex8), 6);
-  // The middle of an edge between two chosen nodes is chosen; groups of sides that are not there are gone.
+  // The midside node of an edge between two nodes of a group belongs to the group. Groups on sides
+  // that are not in the part do not exist.
   const Mesh higher = derive(source, to(DK::quadratic)).mesh;
   EXPECT_EQ(testing::allNodesOfGroup(higher, higher.group("low")).size(),
             testing::allNodesOfGroup(lower, lower.group("low")).size() + 2u * 17 + 12);

@@ -1,4 +1,4 @@
-// Meshes from files, cut by METIS or anyhow, spread over the ranks.
+// Meshes from files, partitioned by METIS or arbitrarily and distributed over the ranks.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -25,7 +25,7 @@ const char* const files[] = {"data/solids1.41.1.msh",  "data/solids2.22.0.msh", 
                              "data/pyramids.22.1.msh", "data/plane1.41.0.msh",  "data/plane2.41.1.msh",
                              "data/plane2i.22.0.msh"};
 
-/// Parts that know nothing of neighbours.
+/// Returns a partition that ignores neighbourhood.
 std::vector<int> scattered(std::size_t num_cells, int num_parts) {
   std::vector<int> parts(num_cells);
   for (std::size_t cell = 0; cell < num_cells; ++cell)
@@ -89,7 +89,7 @@ TEST(Distribute, leavesRanksWithoutCells) {
 
 TEST(Distribute, numbersAlongTheMesh) {
   const Mesh mesh = readMesh(world(), "data/solids1.41.0.msh");
-  LocalIndex next = 0;  // owned nodes by first touch
+  LocalIndex next = 0;  // owned nodes in the order of their first occurrence
   for (const CellBlock& block : mesh.blocks())
     for (const LocalIndex node : block.nodes) {
       if (!mesh.layout().isOwned(node) || node < next) continue;
@@ -133,7 +133,7 @@ TEST(Partition, balancesCostsOverParts) {
   ASSERT_EQ(parts.size(), 2u);
   ASSERT_EQ(parts[0].size(), solids.numTopCells());
   ASSERT_EQ(parts[1].size(), pyramids.numTopCells());
-  std::vector<int> costs(3, 0);  // in all 2 * 8 + 2 * 4 + 6 * 1 + 6 * 3 = 48
+  std::vector<int> costs(3, 0);  // the total is 2 * 8 + 2 * 4 + 6 * 1 + 6 * 3 = 48
   std::size_t cell = 0;
   for (const RawBlock& block : solids.blocks)
     for (std::size_t c = 0; info(block.type).dimension == 3 && c < block.numCells(); ++c)
@@ -144,7 +144,7 @@ TEST(Partition, balancesCostsOverParts) {
   EXPECT_EQ(partition({&solids, &pyramids}, 3), parts);
 }
 
-/// 60 bodies in a chain, listed in another order, on 4 parts: three joints have to be cut.
+/// A chain of 60 bodies, listed in another order, on 4 parts. At least three joints have to be cut.
 TEST(Partition, keepsChainsOfBodiesTogether) {
   constexpr std::int32_t bodies = 60, apart = 17;
   std::vector<std::array<double, 3>> points(bodies, {0, 0, 0});
@@ -160,7 +160,7 @@ TEST(Partition, keepsChainsOfBodiesTogether) {
   for (int part = 0; part < 4; ++part) EXPECT_NEAR(std::count(parts.begin(), parts.end(), part), 15, 3);
 }
 
-/// A body joined to a cell goes where that cell goes.
+/// Verifies that a body joined to a node gets the part of a cell with this node.
 TEST(Partition, bringsBodiesToTheCellsTheyAreJoinedTo) {
   const RawMesh solids = readGmsh("data/solids1.41.0.msh"), body = meshOfPoints("body", {{0, 0, 0}}, {"hub"});
   const CellTypeInfo& type = info(solids.blocks.front().type);
@@ -215,7 +215,8 @@ TEST(Partitioned, refusesOtherFiles) {
   EXPECT_NE(io::testing::sentenceOf<base::InputError>([&] { readMeshes(world(), {{path, {"cells"}}}); }), "");
 }
 
-/// Two hexahedra, one on the other, with their groups, cut into two parts: 12 nodes. By the root.
+/// Writes two hexahedra, one on top of the other, with their groups, in two parts. The mesh has 12
+/// nodes. Called on the root.
 void writeTwoCells(const std::string& path) {
   const RawMesh raw = parseGmsh(
       "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n2\n2 1 \"ends\"\n3 2 \"body\"\n$EndPhysicalNames\n"
@@ -226,7 +227,7 @@ void writeTwoCells(const std::string& path) {
   writePartitioned(raw, {0, 1}, 2, path);
 }
 
-/// Such a file, one of whose arrays is changed.
+/// Writes the file of writeTwoCells() with one changed dataset. @note Collective.
 template <class T>
 void writeChanged(const std::string& path, const std::string& dataset, hid_t type,
                   const std::function<void(std::vector<T>&)>& change) {
@@ -242,7 +243,8 @@ void writeChanged(const std::string& path, const std::string& dataset, hid_t typ
   world().barrier();
 }
 
-/// What is said of such a file when one of its arrays is spoilt.
+/// Returns the message about the file of writeTwoCells() with one damaged dataset, without its
+/// beginning. @note Collective.
 template <class T>
 std::string saidOf(const std::string& path, const std::string& dataset, hid_t type,
                    const std::function<void(std::vector<T>&)>& spoil) {
@@ -315,7 +317,7 @@ TEST(Partitioned, holdsSizesAgainstTheFileBeforeItTakesMemory) {
   const io::testing::TemporaryFolder folder;
   const std::string path = folder / "two.h5";
   if (world().isRoot()) {
-    writeTwoCells(path);  // then with 2^40 rows that nobody has written
+    writeTwoCells(path);  // then with 2^40 rows that have not been written
     const hsize_t rows = hsize_t{1} << 40;
     const char* dataset = "/nodes/part_starts";
     const io::Hdf5Handle file(H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT), H5Fclose);

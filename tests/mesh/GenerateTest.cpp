@@ -1,4 +1,5 @@
-// Boxes made in memory: the distribution's promises hold for every cell type, whatever the partition.
+// Generated boxes. Verifies the properties of a distributed mesh
+// for each cell type and any partition.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -84,12 +85,13 @@ TEST(Box, namesItsSides) {
   EXPECT_THROW(mesh.group("top"), base::InputError);
 }
 
-/// Nodes of second order stand in the middle of edges, faces and cells, each once, however many cells share it.
+/// Verifies that second-order nodes lie in the middle of edges, faces
+/// and cells, and that cells share them.
 TEST(Box, sharesTheNodesOfSecondOrder) {
   const std::map<CellType, std::int64_t> nodes{
       {CellType::tri6, 7 * 5},       {CellType::quad8, 7 * 5 - 6}, {CellType::quad9, 7 * 5},
       {CellType::tet10, 7 * 5 * 9},  {CellType::hex27, 7 * 5 * 9}, {CellType::hex20, 60 + 45 + 40 + 48},
-      {CellType::prism15, 193 + 30},  // as hex20, and the middles of the triangles' diagonals on 5 levels of 6
+      {CellType::prism15, 193 + 30},  // hex20 plus the midpoints of the diagonals of the triangles: 5 levels of 6
   };
   for (const auto& [type, count] : nodes) {
     SCOPED_TRACE(info(type).name);
@@ -101,7 +103,7 @@ TEST(Box, sharesTheNodesOfSecondOrder) {
       if (info(block.type).dimension != mesh.dimension()) continue;
       for (const auto& [position, cell] : testing::allCells(mesh, block)) {
         const std::size_t edge_node = static_cast<std::size_t>(info(type).num_vertices);
-        for (std::size_t k = 0; k < 3; ++k)  // Gmsh puts the middle of nodes 0 and 1 after the vertices
+        for (std::size_t k = 0; k < 3; ++k)  // in Gmsh's order the node between nodes 0 and 1 follows the vertices
           ASSERT_NEAR(points.at(cell[edge_node])[k], 0.5 * (points.at(cell[0])[k] + points.at(cell[1])[k]), 1e-15);
       }
     }

@@ -1,4 +1,5 @@
-// Damaged meshes: whatever the damage, a mesh or an InputError comes out, soon and without much memory.
+// Damaged mesh files. Verifies that the reader returns a mesh or throws an
+// InputError, in bounded time and memory.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -13,8 +14,8 @@ namespace {
 std::atomic<std::size_t> largest_allocation{0};
 }
 
-// Every allocation of this test program passes here. Inlined into one of its callers and not the other, they would be
-// no pair for GCC.
+// Replaced allocation functions that record the largest allocation of this program. They are not
+// inlined because GCC reports a mismatched pair if only one of them is inlined into a caller.
 [[gnu::noinline]] void* operator new(std::size_t bytes) {
   if (bytes > largest_allocation) largest_allocation = bytes;
   if (void* memory = std::malloc(bytes)) return memory;
@@ -33,7 +34,8 @@ std::atomic<std::size_t> largest_allocation{0};
 namespace tenon::mesh {
 namespace {
 
-/// True where a mesh came out; anything but an InputError fails the test.
+/// Returns true if a mesh is read and false after an InputError.
+/// Any other exception fails the test.
 bool survives(const std::string& content) {
   try {
     return !parseGmsh(content, "fuzz.msh").blocks.empty();
@@ -92,7 +94,7 @@ TEST(GmshFuzz, refusesEveryTruncation) {
 }
 
 TEST(GmshFuzz, takesLittleMemoryForGreatClaims) {
-  const std::string claim(8, '\x7f');  // 9e18 in a binary count
+  const std::string claim(8, '\x7f');  // 9e18 as a binary count
   const std::string whole = io::testing::bytesOf("data/solids1.41.1.msh");
   largest_allocation = 0;
   for (std::size_t at = whole.find("$Entities"); at + claim.size() < whole.size(); ++at) {

@@ -1,4 +1,4 @@
-// Meshes saved by Gmsh itself (data/make), in both formats, as text and binary.
+// Meshes written by Gmsh itself (data/make), in both formats, as text and binary.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -10,7 +10,7 @@
 namespace tenon::mesh {
 namespace {
 
-using Groups = std::map<std::string, std::pair<std::int64_t, double>>;  // name: cells, measure
+using Groups = std::map<std::string, std::pair<std::int64_t, double>>;  // name: number of cells, measure
 using Cells = std::map<std::string, std::int64_t>;
 
 struct Case {
@@ -124,9 +124,9 @@ TEST(GmshReader, dropsAndCountsWhatNoSolidHas) {
   EXPECT_EQ(mesh.num_dropped_nodes, 1);
   EXPECT_EQ(mesh.num_dropped_cells, 1);
   EXPECT_EQ(mesh.numNodes(), 4u);
-  ASSERT_EQ(mesh.blocks.size(), 2u);  // the tetrahedron and the triangle that is in a group
+  ASSERT_EQ(mesh.blocks.size(), 2u);  // the tetrahedron and the triangle that belongs to a group
   EXPECT_EQ(mesh.blocks[1].tags, (std::vector<std::int64_t>{3}));
-  ASSERT_EQ(mesh.groups.size(), 2u);  // the group of the point is gone with it
+  ASSERT_EQ(mesh.groups.size(), 2u);  // the group of the point was dropped with the point
   EXPECT_EQ(mesh.groups[0].name, "9");
   EXPECT_EQ(mesh.groups[1].name, "7");
   EXPECT_EQ(droppedWarning(mesh),
@@ -236,7 +236,7 @@ TEST(GmshReader, saysWhichFileIsMissing) {
   EXPECT_EQ(sentence("data"), "Cannot read the mesh 'data': it is a folder.");
 }
 
-/// A surface with so many physical groups, of blocks of one triangle each.
+/// Returns a surface mesh with the given number of physical groups, in blocks of one triangle each.
 std::string manyGroups(int num_groups, int num_blocks) {
   std::string text =
       "$MeshFormat\n4.1 0 8\n$EndMeshFormat\n$Entities\n0 0 1 0\n1 0 0 0 1 1 0 " + std::to_string(num_groups);

@@ -1,4 +1,5 @@
-// Groups that a case defines: what they hold, on any number of ranks, wherever the mesh lies.
+// Groups that a case defines. Verifies their contents on any number of
+// ranks and for meshes at any position.
 #include "tenon/mesh/GroupMaker.hpp"
 
 #include <gtest/gtest.h>
@@ -30,7 +31,7 @@ const Group& made(Mesh& mesh, const GroupDefinition& definition) {
   return mesh.group(definition.name);
 }
 
-/// A box whose cells are dealt to the ranks as if by chance; `sides`: with faces, as of a mesh that has groups of them.
+/// Returns a box whose cells are distributed pseudo-randomly over the ranks. @note Collective.
 Mesh chequered(const base::Communicator& comm, CellType type, std::array<int, 3> cells = {3, 2, 2},
                const std::function<Point(const Point&)>& map = {}) {
   BoxOptions options;
@@ -39,7 +40,7 @@ Mesh chequered(const base::Communicator& comm, CellType type, std::array<int, 3>
   return box(comm, type, cells, {0, 0, 0}, {1, 1, 1}, options);
 }
 
-/// Two hex8 side by side along x, with a group of one outer face; no other face is in the file.
+/// Returns two hex8 side by side along x and a group of one outer face. The mesh has no other face.
 Mesh twoHexes() {
   RawMesh raw;
   if (world().isRoot()) {
@@ -92,7 +93,8 @@ TEST(GroupMaker, theBoundaryOfABoxIsItsSides) {
   }
 }
 
-/// The integral of x . n / 3 over a closed surface that looks outward is the volume inside; the areas sum to nothing.
+/// Verifies the generated faces. The integral of x . n / 3 over a closed surface with outward
+/// normals is the enclosed volume, and the area vectors add up to zero.
 TEST(GroupMaker, makesTheFacesThatTheFileLacks) {
   Mesh mesh = twoHexes();
   const std::set<std::int64_t> end = allNodesOfGroup(mesh, mesh.group("end"));
@@ -142,7 +144,8 @@ TEST(GroupMaker, doesNotDependOnThePartition) {
   }
 }
 
-/// Far from the origin and tiny, as meshes in UTM coordinates or metres of a chip are.
+/// Verifies meshes that are far from the origin or very small, such as meshes in UTM
+/// coordinates or of a chip in metres.
 TEST(GroupMaker, findsTheSameAnywhere) {
   for (const double size : {1.0, 1e-6, 1e6})
     for (const double shift : {0.0, 4e6}) {
@@ -209,7 +212,8 @@ TEST(GroupMaker, saysWhatIsWrong) {
             "The group 'mine' of 'two.msh' would be empty: the group 'end' holds no volume.");
 }
 
-/// One physical name for faces and volumes is common in meshes of others.
+/// Verifies groups of the same name and different dimension. Meshes of other programs often use one
+/// physical name for faces and volumes.
 TEST(GroupMaker, tellsGroupsOfOneNameApart) {
   RawMesh raw;
   if (world().isRoot()) {

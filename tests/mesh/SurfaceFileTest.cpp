@@ -1,4 +1,4 @@
-// Surfaces of STL, OBJ and PLY files, and meshes that are written as Gmsh files.
+// Surfaces from STL, OBJ and PLY files, and meshes written as Gmsh files.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ using ::testing::StartsWith;
 
 const auto world = base::Communicator::world;
 
-/// A file of this rank's own, gone with this.
+/// Temporary file of this rank. The destructor removes the file.
 class File {
  public:
   File(const std::string& name, const std::string& text) : path_(folder_ / name) {
@@ -42,7 +42,8 @@ std::string facet(const std::array<std::array<double, 3>, 3>& corners) {
   return text + " endloop\nendfacet\n";
 }
 
-/// Volume by the divergence theorem: all triangles look outward, and there is no gap.
+/// Returns the enclosed volume by the divergence theorem. The value is correct only if the surface
+/// is closed and all normals point outwards.
 double volumeWithin(const RawMesh& mesh) {
   double volume = 0;
   for (std::size_t c = 0; c < mesh.blocks[0].numCells(); ++c) {
@@ -55,7 +56,7 @@ double volumeWithin(const RawMesh& mesh) {
 }
 
 TEST(SurfaceFile, stlGetsNodesInCommon) {
-  const double e = 4e-7;  // the same place, written differently
+  const double e = 4e-7;  // rounding difference: the points are identical
   const File file("tet.STL", "solid corner\n" + facet({{{0, 0, 0}, {0, 2, 0}, {2, 0, 0}}}) +
                                  facet({{{0, 0, 0}, {2, e, 0}, {0, 0, 2}}}) +
                                  facet({{{0, e, 0}, {0, 0, 2}, {0, 2, 0}}}) +
@@ -104,7 +105,7 @@ TEST(SurfaceFile, plyIsReadToo) {
     const RawMesh mesh = readSurface(file.path());
     EXPECT_EQ(mesh.numNodes(), 4u);
     EXPECT_EQ(mesh.numTopCells(), 2u);
-    for (std::size_t length = 4; length + 2 < whole.size(); ++length) {  // each is told, none runs on for ever
+    for (std::size_t length = 4; length + 2 < whole.size(); ++length) {  // each truncated file is refused
       const File part("part.ply", whole.substr(0, length));
       EXPECT_THAT(io::testing::sentenceOf<base::FileError>([&] { readSurface(part.path()); }),
                   StartsWith("'" + part.path() + "' is damaged: "));
@@ -130,7 +131,7 @@ TEST(SurfaceFile, refusesInOneSentence) {
             "Cannot read the mesh 'none.stl': No such file or directory.");
 }
 
-/// The sentence about a file of these contents, without its name.
+/// Returns the error message for a file with these contents.
 std::string sentenceOf(const std::string& name, const std::string& text) {
   return io::testing::sentenceOf<base::Error>([&] { parseSurface(text, name); });
 }
@@ -144,7 +145,7 @@ TEST(SurfaceFile, plyStripsAndEmptyFaces) {
       ply_head + "element tristrips 1\nproperty list int int vertex_indices\nend_header\n" + ply_places;
   const RawMesh mesh = parseSurface(strips + "5 0 1 3 2 -1\n", "a.ply");
   EXPECT_EQ(mesh.numTopCells(), 2u);
-  EXPECT_THAT(mesh.blocks[0].nodes, ElementsAre(0, 1, 2, 2, 1, 3));  // nodes in the order in which triangles name them
+  EXPECT_THAT(mesh.blocks[0].nodes, ElementsAre(0, 1, 2, 2, 1, 3));  // nodes in the order of their first use
   EXPECT_EQ(sentenceOf("a.ply", strips + "3 0 1 7\n"), "'a.ply' is damaged: line 14: a face names the vertex 7 of 4.");
   EXPECT_EQ(sentenceOf("a.ply", strips + "3 0 1 -2\n"),
             "'a.ply' is damaged: line 14: a face names the vertex -2 of 4.");
@@ -173,7 +174,8 @@ double areaOf(const RawMesh& mesh) {
   return area;
 }
 
-/// A comb with `teeth` teeth of width and gap 1 and height 2 above a bar of height 1, as one polygon.
+/// Returns a comb as one polygon: `teeth` teeth of width 1, gap 1
+/// and height 2 above a bar of height 1.
 std::string comb(int teeth) {
   std::string text, face = "f";
   int count = 0;
@@ -206,7 +208,7 @@ TEST(SurfaceFile, polygonsThatAreNotConvexAreCut) {
     text += "v " + std::to_string(1e4 * std::cos(angle)) + " " + std::to_string(1e4 * std::sin(angle)) + " 0\n";
     face += " " + std::to_string(i + 1);
   }
-  (void)sentenceOf("round.obj", text + face + "\n");  // round-off may make a corner turn inward; both answers are quick
+  (void)sentenceOf("round.obj", text + face + "\n");  // round-off may yield a concave corner; both results are fast
 }
 
 TEST(SurfaceFile, objInOtherWords) {
@@ -268,7 +270,7 @@ TEST(WriteGmsh, isReadBackAsItWas) {
   for (const char* path :
        {"data/solids2.22.0.msh", "data/hex27.41.0.msh", "data/pyramids.22.1.msh", "data/plane2i.22.0.msh"}) {
     SCOPED_TRACE(path);
-    const Mesh mesh = derive(alone(path), {DerivedKind::linear}).mesh;  // cells of groups at last, in several of them
+    const Mesh mesh = derive(alone(path), {DerivedKind::linear}).mesh;  // cells belong to groups, some to several
     writeGmsh(mesh, file.path());
     const Mesh back = alone(file.path());
     EXPECT_EQ(testing::allPoints(back), testing::allPoints(mesh));

@@ -8,33 +8,36 @@
 
 #include "tenon/mesh/Mesh.hpp"
 
-// What holds for every distributed mesh, whatever its source and partition. All collective.
+// Properties of each distributed mesh, for any source and partition. All functions are collective.
 namespace tenon::mesh::testing {
 
-/// Volume (plane: area) of a straight-edged cell: the divergence theorem over facets fanned from their first vertex.
+/// Returns the volume (in a plane: the area) of a cell with straight edges. Evaluates the
+/// divergence theorem over facets that are divided into triangles from their first vertex.
 double straightVolume(const Mesh& mesh, const CellBlock& block, LocalIndex cell);
 
-/// Sum over all owned cells of the mesh's dimension.
+/// Returns the volume of all cells of the mesh's dimension.
 double totalVolume(const Mesh& mesh);
 
-/// Node positions of every cell of a block, by cell position, gathered from the cells' owners.
+/// Node positions of each cell of a block, by cell position, gathered from the owners of the cells.
 using CellNodes = std::map<std::int64_t, std::vector<std::int64_t>>;
 CellNodes allCells(const Mesh& mesh, const CellBlock& block);
 
-/// Points by node position, gathered from the nodes' owners.
+/// Returns the coordinates of the nodes by node position, gathered from their owners.
 std::map<std::int64_t, std::array<double, 3>> allPoints(const Mesh& mesh);
 
-/// Cell positions of a group in one block, gathered from the cells' owners.
+/// Returns the cell positions of a group in one block, gathered from the owners of the cells.
 std::set<std::int64_t> allOfGroup(const Mesh& mesh, const Group& group, std::size_t block);
 
-/// Node positions of a group, gathered from the nodes' owners.
+/// Returns the node positions of a group, gathered from the owners of the nodes.
 std::set<std::int64_t> allNodesOfGroup(const Mesh& mesh, const Group& group);
 
-/// Expects: each cell and node owned once, positions from 0 without gaps; on each rank exactly its own cells and all
-/// that touch a node it owns; ghosts with the owner's nodes and points; nodes no one here needs are not here.
+/// Expects that each cell and node has one owner and that positions start at 0 without gaps.
+/// Expects on each rank exactly its owned cells and all cells with an owned node, ghosts with the
+/// nodes and coordinates of their owners, and no unused node.
 void expectWellDistributed(const Mesh& mesh);
 
-/// Expects the same cells, points, tags and groups of two meshes of one source on whatever ranks.
+/// Expects the same cells, coordinates, tags and groups in two meshes of
+/// one source, on any number of ranks.
 void expectSameMesh(const Mesh& a, const Mesh& b);
 
 }  // namespace tenon::mesh::testing

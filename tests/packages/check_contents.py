@@ -1,5 +1,6 @@
-"""Makes the Debian packages of a build, checks their dependencies and files, and runs the programs where they are unpacked.
-`scripts/package --check` installs packages in a bare Debian; this needs neither root nor a network.
+"""Builds the Debian packages, checks their dependencies and files, and runs the unpacked programs.
+
+`scripts/package --check` installs the packages in a bare Debian. This test needs neither root nor a network.
 
 usage: check_contents.py <source folder> <build folder> <mpiexec>
 """
@@ -32,7 +33,7 @@ def run(*command, **options):
 
 
 def names_of(dependencies):
-    """Sets of alternatives, without versions."""
+    """Returns one set of alternative packages for each dependency, without versions."""
     return [set(re.findall(r"[a-z][a-z0-9.+-]+(?= |$)", re.sub(r"\([^)]*\)|:any", "", one).replace("|", " ").strip() + " "))
             for one in dependencies.split(",")]
 
@@ -99,7 +100,8 @@ class Packages(unittest.TestCase):
             heights.append(float(run("/usr/bin/python3", "-B", "-c", "import tenon_results as r; f = r.Results('case.h5'); "
                                      "print(f.field('displacement', 'part')[:, 2].min())", cwd=self.folder,
                                      env={**os.environ, "PYTHONPATH": str(reader.parent)})))
-        # One node is free: rho g V / 4 = K u, K = V E (1 - nu) / ((1 + nu) (1 - 2 nu)) for a gradient of 1 along z.
+        # One node is free: rho g V / 4 = K u with K = V E (1 - nu) / ((1 + nu) (1 - 2 nu)), as its shape function has the
+        # gradient 1 along z.
         stiffness = 1000 * 0.7 / (1.3 * 0.4)
         self.assertAlmostEqual(heights[0] * stiffness, -10 / 4, places=9)
         self.assertAlmostEqual(heights[1], heights[0], places=12)

@@ -1,5 +1,7 @@
-"""Builds the program of CONTRIBUTING.md, with types of its own, against the installed libtenon-dev: without any -march,
-for this very processor with the libraries of the baseline, and for each level with its own libraries. All give the same.
+"""Builds the program of CONTRIBUTING.md with its user-defined types against the installed libtenon-dev.
+
+The variants are: without -march, for this processor with the baseline libraries, and for each processor level with its
+own libraries. All variants yield the same displacements.
 
 usage: check_development.py <folder with CONTRIBUTING.md>
 """

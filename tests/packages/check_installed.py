@@ -1,5 +1,7 @@
-"""Checks an installed tenon: the selection of the level, a few cases on 1 and 2 ranks at each level that the processor
-supports, whose results agree to round-off, and the programs beside it. Needs nothing but what the package depends on.
+"""Checks an installed tenon: the selection of the processor level, results of cases, and the installed utilities.
+
+The cases run on 1 and 2 ranks at each level that the processor supports. Their results agree to round-off. The check
+needs only the dependencies of the package.
 
 usage: check_installed.py <folder with apps/cases and meshes>
 """
@@ -23,7 +25,7 @@ MATRIX_FREE = """objects:
 system: {type: matrix-free}
 petsc: {ksp_rtol: 1e-12}
 """
-# Case -> largest difference of a field, relative to its largest value: round-off times the condition of the problem.
+# Case -> tolerance of a field relative to its largest value: round-off times the condition number of the problem.
 CASES = {"wave.yaml": 1e-10, "twist.yaml": 1e-9, "matrix_free.yaml": 1e-9, "bracket.yaml": 1e-8, "pile.yaml": 1e-10}
 
 
@@ -39,7 +41,7 @@ def start(*words, cpu=None, ranks=None, code=0):
 
 
 def supported():
-    """Levels that can be asked for; the others are refused in one sentence."""
+    """Returns the supported levels. Verifies that other levels are refused in one sentence."""
     levels = []
     for level, lanes in LEVELS.items():
         done = subprocess.run(["tenon", "--version"], env={**os.environ, "TENON_CPU": level}, capture_output=True, text=True)
@@ -56,14 +58,14 @@ def check_selection(levels):
     assert f"x86-64-{levels[-1]} " in start("tenon", "--version")
     assert "no level" in start("tenon", "--version", cpu="v5", code=2)
     assert start("tenon", "--version", cpu="v5", ranks=2, code=2).count("tenon: error: ") == 1
-    if len(levels) > 1:  # ranks of different levels
+    if len(levels) > 1:  # ranks with different levels
         said = start("mpirun", "--oversubscribe", "-n", 1, "-x", f"TENON_CPU={levels[0]}", "tenon", "list", "force", ":",
                      "-n", 1, "-x", f"TENON_CPU={levels[-1]}", "tenon", "list", "force", code=2)
         assert said.count("tenon: error: ") == 1 and f"TENON_CPU=x86-64-{levels[0]}" in said, said
 
 
 def fields_of(file):
-    """Every array of numbers in the steps of a result."""
+    """Returns all floating-point datasets in the steps of a result file."""
     found = {}
     with h5py.File(file) as results:
         results["steps"].visititems(lambda name, item: found.update({name: item[()]})
@@ -73,8 +75,8 @@ def fields_of(file):
 
 
 def compare(case, tolerance, levels):
-    """The largest relative difference of any field at any level and number of ranks."""
-    if case == "pile.yaml":  # bodies that fall on each other amplify round-off: until the first ones have hit the floor
+    """Verifies the largest relative difference of a field between levels and numbers of ranks."""
+    if case == "pile.yaml":  # impacts amplify round-off; the run ends after the first bodies have hit the floor
         path = FOLDER / "apps/cases" / case
         path.write_text(path.read_text().replace("end_time: 1.5, contact_tolerance: 1e-4", "end_time: 0.14, contact_tolerance: 1e-8"))
     worst, reference = 0.0, None
@@ -98,7 +100,7 @@ def compare(case, tolerance, levels):
 
 
 def check_beside():
-    """What is installed beside the program: its converter and the Python module."""
+    """Verifies the installed converter and the Python module."""
     (FOLDER / "part.inp").write_text("*NODE\n1, 0, 0, 0\n2, 1, 0, 0\n3, 0, 1, 0\n4, 0, 0, 1\n*ELEMENT, TYPE=C3D4, ELSET=body\n1, 1, 2, 3, 4\n")
     start("tenon", "convert", FOLDER / "part.inp", FOLDER / "part.msh")
     assert "tet4" in start("tenon", "info", FOLDER / "part.msh")

@@ -1,4 +1,5 @@
-"""Cells of each format's own node order, files written without meshio, and what a converted mesh has."""
+"""Cells in the node order of each format, files written without meshio, and assertions on converted
+meshes."""
 import contextlib
 import io
 import itertools
@@ -31,7 +32,8 @@ BOTTOM3, TOP3, UPRIGHT3 = [(0, 1), (1, 2), (2, 0)], [(3, 4), (4, 5), (5, 3)], [(
 TET = [(0, 1), (1, 2), (2, 0), (0, 3), (1, 3), (2, 3)]
 CENTRE = [(0, 1, 2, 3, 4, 5, 6, 7)]
 SIDES = {"-x": (0, 3, 7, 4), "+x": (1, 2, 6, 5), "-y": (0, 1, 5, 4), "+y": (2, 3, 7, 6), "-z": (0, 1, 2, 3), "+z": (4, 5, 6, 7)}
-# Middle nodes of each cell by the document of each format, as the vertices between which they lie, in the format's numbers.
+# Middle nodes of each cell by the document of each format, as the vertices between which they lie,
+# in the format's numbers.
 MED_FACES = [(0, 1, 2, 3), (0, 1, 5, 4), (1, 2, 6, 5), (2, 3, 7, 6), (3, 0, 4, 7), (4, 5, 6, 7)]
 MIDDLES = {
     "med": {"tetra": TET, "wedge": BOTTOM3 + TOP3 + UPRIGHT3, "hexahedron": BOTTOM + TOP + UPRIGHT, "27": MED_FACES + CENTRE},
@@ -65,7 +67,7 @@ NAMES = {
 
 
 def cell(program, kind, order, mirrored=False):
-    """The nodes of a cell [nodes][3] in the order of a program."""
+    """Returns the nodes of a cell [nodes][3] in the order of a program."""
     vertices = np.array(SOLIDS[kind][0], float) @ MAP.T
     if program == "med" or mirrored:
         vertices = vertices[MIRROR[kind]]
@@ -75,7 +77,7 @@ def cell(program, kind, order, mirrored=False):
 
 
 class Msh:
-    """What a .msh file of format 2.2 says."""
+    """Contents of a .msh file of format 2.2."""
 
     def __init__(self, text):
         section = lambda name: re.search(rf"\${name}\n\d+\n(.*?)\$End{name}", text, re.DOTALL)[1].splitlines()
@@ -91,7 +93,8 @@ class Msh:
 
 
 def write_med(path, points, blocks, dimension=3, families=None, groups=()):
-    """MED 3: /ENS_MAA/<mesh>/<step>/NOE and MAI; numbers of all elements first by node, then by element.
+    """Writes MED 3: /ENS_MAA/<mesh>/<step>/NOE and MAI; numbers of all elements first by node, then
+    by element.
 
     blocks: {type: elements [n][nodes] from 0}; families: {type: [n]}; groups: (family, names)."""
     with h5py.File(path, "w") as file:
@@ -116,7 +119,8 @@ def write_med(path, points, blocks, dimension=3, families=None, groups=()):
 
 
 def write_exodus(path, points, blocks, side_sets=(), dimension=3, node_sets=()):
-    """blocks: (type, elements from 0); side_sets: (elements, sides), from 1; block 2 of two blocks is without elements."""
+    """Writes Exodus. blocks: (type, elements from 0); side_sets: (elements, sides), from 1; block 2
+    of two blocks has no elements."""
     with netCDF4.Dataset(path, "w", format="NETCDF3_64BIT_OFFSET") as file:
         for name, size in (("num_dim", dimension), ("num_nodes", len(points)), ("num_el_blk", len(blocks))):
             file.createDimension(name, size)
@@ -142,7 +146,7 @@ def write_exodus(path, points, blocks, side_sets=(), dimension=3, node_sets=()):
 def abaqus(points, kind, cells, more=""):
     nodes = "\n".join(f"{i}, {x!r}, {y!r}, {z!r}" for i, (x, y, z) in enumerate(np.asarray(points).tolist(), 1))
     lines = [", ".join(map(str, [number, *(np.asarray(nodes) + 1)])) for number, nodes in enumerate(cells, 1)]
-    rows = "\n".join(re.sub(r"((?:\d+, ){10})", r"\1\n", line) for line in lines)  # elements go on in further lines
+    rows = "\n".join(re.sub(r"((?:\d+, ){10})", r"\1\n", line) for line in lines)  # elements continue on further lines
     return f"*NODE\n{nodes}\n*ELEMENT, TYPE={kind}, ELSET=all\n{rows}\n{more}"
 
 
@@ -173,21 +177,23 @@ class Import(unittest.TestCase):
         (self.folder / name).write_text(text)
 
     def converted(self, name):
-        """The mesh that a file becomes; what the reader warns of is kept in self.said."""
+        """Returns the mesh converted from a file; warnings of the reader are stored in
+        self.said."""
         path, self.said = self.folder / name, io.StringIO()
         with contextlib.redirect_stderr(self.said):
             write_gmsh(reader_of(path)(path), self.folder / "new.msh")
         return Msh((self.folder / "new.msh").read_text())
 
     def refuses(self, name, *says):
-        """The reader says all of that in one sentence."""
+        """Asserts that the reader rejects the file with one message that contains all of `says`."""
         with self.assertRaises(Problem) as caught:
             self.converted(name)
         for what in says:
             self.assertRegex(str(caught.exception), what)
 
     def assert_volume(self, mesh, volume):
-        """The determinant of an affine cell: from its first vertex along three edges."""
+        """Asserts the determinant of an affine cell, spanned by the three edges at its first
+        vertex."""
         neighbours = {4: (1, 2, 3), 11: (1, 2, 3), 7: (1, 3, 4), 6: (1, 2, 3), 18: (1, 2, 3), 5: (1, 3, 4), 17: (1, 3, 4), 12: (1, 3, 4)}
         kind, _, nodes = mesh.elements[0]
         edges = np.array([nodes[n] - nodes[0] for n in neighbours[kind]])
@@ -195,13 +201,13 @@ class Import(unittest.TestCase):
         self.assertAlmostEqual(factor * np.linalg.det(edges), volume, 9)
 
     def assert_straight(self, mesh, where=""):
-        """Each middle node lies in the middle of its vertices, by Gmsh's numbers."""
+        """Asserts that each middle node lies at the midpoint of its vertices, by Gmsh's numbers."""
         for kind, _, nodes in mesh.elements:
             for number, between in enumerate(GMSH[kind], len(nodes) - len(GMSH[kind])):
                 np.testing.assert_allclose(nodes[number], nodes[list(between)].mean(axis=0), atol=1e-12, err_msg=f"{where} type {kind} node {number}")
 
     def assert_side(self, mesh, name, points):
-        """A group has one side, of these nodes."""
+        """Asserts that a group has one side with these nodes."""
         sides = mesh.group(name)
         self.assertEqual(len(sides), 1, f"{name}: {sides}")
         found, expected = (np.array(sorted(map(tuple, np.round(nodes, 9)))) for nodes in (sides[0][1], points))

@@ -1,6 +1,8 @@
-"""The readers of `tenon convert`: node orders, sides and sets by the documents of each format, in files written without meshio.
+"""Verifies the readers of `tenon convert`: node orders, sides and sets by the documents of each
+format, in files written without meshio.
 
-Each cell is the image of its reference cell by an affine map without symmetry, so that any wrong node moves."""
+Each cell is the image of its reference cell by an affine map without symmetry, so that any wrong
+node changes its position."""
 import itertools
 import re
 import unittest
@@ -11,7 +13,7 @@ from mesh_formats import (KINDS, MAP, MIRROR, NAMES, SOLIDS, Import, abaqus, cel
 
 
 class Solids(Import):
-    """Every solid: positive volume in all nodes, and middle nodes in their places."""
+    """Verifies positive volume and correct middle nodes of every solid."""
 
     def check(self, program, file, write):
         for kind, order in KINDS:
@@ -37,7 +39,8 @@ class Solids(Import):
         self.check("vtk", "part.vtu", lambda path, points, name: path.write_text(vtu(points, name, [range(len(points))])))
 
     def test_wedges_of_vtk_on_either_hand(self):
-        """VTK's manual and most programs differ in the normal of the first face."""
+        """Verifies wedges of either orientation: VTK's manual and most programs differ in the
+        normal of the first face."""
         for order in (1, 2):
             points = cell("vtk", "wedge", order, mirrored=True)
             self.write("part.vtk", vtk(points, NAMES["vtk"]["wedge", order], [range(len(points))]))
@@ -46,7 +49,7 @@ class Solids(Import):
             self.assert_volume(mesh, np.linalg.det(MAP) / 2)
 
     def test_a_med_file_in_the_order_of_vtk(self):
-        """meshio writes such files."""
+        """Verifies MED files in VTK's node order, as meshio writes them."""
         points = cell("vtk", "hexahedron", 2)
         write_med(self.folder / "part.med", points, {"H20": [range(20)]})
         mesh = self.converted("part.med")
@@ -65,7 +68,7 @@ EXODUS_SIDES = {
 
 
 def side_points(vertices, points, between):
-    """Nodes of a side: those in the middle of some of its vertices, and these."""
+    """Returns the nodes of a side: the given points and the midpoints of some of the vertices."""
     corners = vertices[[int(v) - 1 for v in between]]
     count = len(corners)
     ring = [corners[[i, (i + 1) % count]].mean(axis=0) for i in range(count)]
@@ -112,7 +115,7 @@ def face(order, corners=QUAD):
 
 class Shells(Import):
     def test_sides_of_shells_of_exodus(self):
-        """1 and 2 are the faces; edges begin with 3."""
+        """Verifies sides of Exodus shells: 1 and 2 are the faces; edges begin with 3."""
         for name, order, corners in (("SHELL4", 1, QUAD), ("SHELL8", 2, QUAD), ("SHELL9", 9, QUAD), ("SHELL", 1, QUAD),
                                      ("TRISHELL3", 1, QUAD[:3]), ("TRI6", 2, QUAD[:3])):
             with self.subTest(name):
@@ -142,7 +145,8 @@ class Shells(Import):
             self.refuses("part.e", says)
 
     def test_shells_of_calculix_and_abaqus(self):
-        """S1 and S2 are the faces, S3 to S6 the edges (CalculiX); E1 to E4 the edges, SPOS the face (Abaqus)."""
+        """Verifies sides of shells: S1, S2 faces and S3 to S6 edges (CalculiX); E1 to E4 edges and
+        SPOS the face (Abaqus)."""
         surfaces = "".join(f"*SURFACE, NAME={side}\nall, {side}\n" for side in ("S1", "S2", "S3", "S6", "E1", "E4", "SPOS"))
         for kind, order in (("S4R", 1), ("S8R", 2), ("S9R5", 9), ("M3D4", 1)):
             points = face(order)
@@ -170,7 +174,8 @@ class AbaqusTypes(Import):
                 self.assert_side(mesh, "last", points[[count - 1, 0] + ([2 * count - 1] if order > 1 else [])])
 
     def test_beams(self):
-        """The second node of three lies in the middle; a node more orients a beam."""
+        """Verifies that the second of three beam nodes is the middle node; an additional node
+        orients a beam."""
         points = np.array([(0, 0, 0), (1, 1, 0), (2, 2, 0), (0, 0, 9.0)])
         for kind, nodes in (("B31", [0, 2]), ("B31", [0, 2, 3]), ("B32R", [0, 1, 2]), ("B32", [0, 1, 2, 3]), ("B33", [0, 2]), ("T3D3", [0, 1, 2]),
                             ("B32R", [0, 2, 1])):
@@ -191,7 +196,8 @@ class AbaqusTypes(Import):
 
 
 class NastranFiles(Import):
-    """meshio reads them, and leaves out coordinate systems, some elements and other files."""
+    """Verifies Nastran files, of which meshio omits coordinate systems, some elements and included
+    files."""
     SYSTEM = "CORD2C,1,0,0.,0.,0.,0.,0.,1.\n+,1.,0.,0.\n"
     GRIDS = "GRID,1,{},0.,0.,0.\nGRID,2,0,1.,0.,0.\nGRID,3,0,0.,1.,0.\nGRID,4,0,0.,0.,1.\n"
 
@@ -201,14 +207,14 @@ class NastranFiles(Import):
     def test_coordinate_systems(self):
         self.text(self.SYSTEM)
         self.assert_volume(self.converted("part.bdf"), 1 / 6)
-        self.text(system=1)  # as meshio writes numbers of groups
+        self.text(system=1)  # meshio's format of group numbers
         self.assert_volume(self.converted("part.bdf"), 1 / 6)
         self.text(self.SYSTEM, system=1)
         self.refuses("part.bdf", "in other systems than the global one")
         for default in ("GRDSET,,1\n", "GRDSET                 1\n"):
             self.text(self.SYSTEM, default)
             self.refuses("part.bdf", "in other systems than the global one")
-        for default in ("GRDSET,,,,,,1\n", "GRDSET" + 50 * " " + "1\n"):  # the system of displacements
+        for default in ("GRDSET,,,,,,1\n", "GRDSET" + 50 * " " + "1\n"):  # coordinate system of displacements
             self.text(self.SYSTEM, default)
             self.assert_volume(self.converted("part.bdf"), 1 / 6)
 
@@ -220,7 +226,8 @@ class NastranFiles(Import):
 
 class MedFiles(Import):
     def test_families(self):
-        """Families without groups, of several groups, that do not exist, and none at all."""
+        """Verifies families without groups, of several groups, nonexistent ones, and files without
+        families."""
         points = np.array(SOLIDS["hexahedron"][0], float)[MIRROR["hexahedron"]]
         write_med(self.folder / "part.med", points, {"HE8": [range(8)], "QU4": [[0, 1, 2, 3], [4, 7, 6, 5]], "SE2": [[0, 1]]}, 3,
                   {"NOE": [0, 2, 2, 0, 0, 0, 0, 9], "HE8": [-1], "QU4": [-2, -3]},
@@ -285,7 +292,7 @@ class VtkFiles(Import):
                 self.refuses(file, f"cell 1 refers to node {node}", "from 0 to 3")
 
     def test_pieces(self):
-        """Each piece numbers its own nodes."""
+        """Verifies that each piece of a .vtu file has its own node numbers."""
         points = np.array(SOLIDS["tetra"][0], float)
 
         def twice(text):

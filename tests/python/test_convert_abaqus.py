@@ -1,4 +1,5 @@
-"""What makes, moves or copies a mesh in files of Abaqus: it is read as Abaqus reads it, or refused, but never ignored."""
+"""Verifies that keywords of Abaqus which create, move or copy a mesh are read as in Abaqus, or
+rejected, but never ignored."""
 import contextlib
 import io
 import unittest
@@ -18,7 +19,7 @@ class Abaqus(Import):
         Warnings.count = 0
 
     def points(self, text):
-        """The coordinates of the vertices of the first element."""
+        """Returns the coordinates of the vertices of the first element."""
         self.write("part.inp", text)
         return self.converted("part.inp").elements[0][2]
 
@@ -32,7 +33,8 @@ class Abaqus(Import):
 
 class Coordinates(Abaqus):
     def test_cylindrical_ones(self):
-        """The volume of a slice between two radii: its base has the area (R² − r²) sin(60°) / 2."""
+        """Verifies cylindrical coordinates by a slice between two radii: its base has the area (R²
+        − r²) sin(60°) / 2."""
         nodes = "".join(f"{i},{r},{angle},{z}\n" for i, (r, angle, z) in enumerate(
             [(1, 0, 0), (2, 0, 0), (2, 60, 0), (1, 60, 0), (1, 0, 3), (2, 0, 3), (2, 60, 3), (1, 60, 3)], 1))
         points = self.points(f"*NODE, SYSTEM=C\n{nodes}*ELEMENT, TYPE=C3D8\n1,1,2,3,4,5,6,7,8\n")
@@ -52,7 +54,8 @@ class Coordinates(Abaqus):
         self.refuses_text(f"*NODE, SYSTEM=T\n1,0,0,0\n{TETRA}", r"part\.inp:1: .*'T'")
 
     def test_system(self):
-        """A shift; a rotation around z; three points; and none, which ends it."""
+        """Verifies `*SYSTEM` by a shift, a rotation about z and three points, and its end by an
+        empty one."""
         plain = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], float)
         self.assert_points(f"*SYSTEM\n1.,2,3,\n{NODES}{TETRA}", plain + [1, 2, 3])
         self.assert_points(f"*SYSTEM\n1,0,0, 1,5,9\n{NODES}{TETRA}", np.array([[1, 0, 0], [1, 1, 0], [0, 0, 0], [1, 0, 1]]))
@@ -92,7 +95,8 @@ class Generated(Abaqus):
         self.refuses_text(f"{NODES}*ELEM, TYPE=C3D4\n1,1,2,3,4\n", r"^part\.inp:6: \*ELEM is abbreviated; write \*ELEMENT")
 
     def test_other_keywords(self):
-        """Those that do not concern the mesh are ignored, unknown ones with a warning."""
+        """Verifies that keywords unrelated to the mesh are ignored, and unknown ones with a
+        warning."""
         self.points(f"*HEADING\nx\n{NODES}{TETRA}*MATERIAL, NAME=m\n*ELASTIC\n1,0\n*NODE PRINT\n*TRANSFORM, NSET=A\n"
                     "*SUBMODEL\n*STEP\n*STATIC\n*END STEP\n")
         self.assertEqual(self.said.getvalue(), "")
@@ -115,7 +119,8 @@ class Repeated(Abaqus):
 
 class Files(Abaqus):
     def test_data_in_included_files(self):
-        """Lines of data, and what follows them, belong to the keyword before `*INCLUDE`."""
+        """Verifies that data lines of included files, and subsequent ones, belong to the keyword
+        before `*INCLUDE`."""
         self.write("nodes.txt", "** two nodes\n2,1,0,0\n3,0,1,0\n")
         expected = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]
         self.assert_points(f"*NODE\n1,0,0,0\n*INCLUDE, INPUT=nodes.txt\n4,0,0,1\n{TETRA}", expected)
@@ -158,7 +163,7 @@ class Assemblies(Abaqus):
         self.refuses_text(f"{self.PART}*NSET, NSET=Foot, INSTANCE=p-1\n3\n*END ASSEMBLY\n", "different sets 'Foot'")
 
     def test_sets_and_surfaces(self):
-        """Abbreviated options, surfaces of nodes, and surfaces that are no sides."""
+        """Verifies abbreviated options, surfaces of nodes, and surfaces that are no sides."""
         self.write("part.inp", f"{NODES}{TETRA}*NSET, NSET=some, GEN\n1,4\n*SURFACE, NAME=dots, TYPE=NODE\nsome, 1.\n"
                    "*SURFACE, TYPE=CYLINDER, NAME=drum\n1,2\n")
         mesh = self.converted("part.inp")

@@ -1,4 +1,5 @@
-"""The readers of `tenon convert` on damaged and hostile files, and on every encoding of .vtu."""
+"""Verifies the readers of `tenon convert` with damaged and hostile files, and with every encoding
+of .vtu."""
 import base64
 import itertools
 import os
@@ -10,12 +11,12 @@ import h5py
 import numpy as np
 from mesh_formats import SOLIDS, Import, vtk, vtu
 
-import guard  # mesh_formats has found its folder
+import guard  # mesh_formats has added its folder to the path
 from mesh import Problem
 
 
 class Hostile(Import):
-    """Short files that stand for long work: an answer in little time and memory."""
+    """Verifies that short files which imply long work are answered with little time and memory."""
     NODES = "*NODE\n1,0,0,0\n2,1,0,0\n3,0,1,0\n4,0,0,1\n*ELEMENT, TYPE=C3D4, ELSET=all\n1,1,2,3,4\n"
 
     def abaqus_groups(self, more):
@@ -51,7 +52,7 @@ class Hostile(Import):
         self.refuses("part.inp", "not a file")
 
     def test_data_in_other_files(self):
-        """A pipe behind an external link would be waited for without end."""
+        """Verifies that a pipe behind an external link is not opened, which would wait forever."""
         os.mkfifo(self.folder / "pipe")
         path = self.folder / "part.med"
         for spoil in (lambda file: file.__setitem__("ENS_MAA", h5py.ExternalLink("pipe", "/")),
@@ -80,7 +81,7 @@ class Hostile(Import):
 
 
 class VtuEncodings(Import):
-    """Data inline and appended, raw and base64, compressed or not."""
+    """Verifies inline and appended data, raw and base64, with and without compression."""
 
     def test_all(self):
         points = np.array(SOLIDS["tetra"][0], float)

@@ -1,11 +1,11 @@
 #!/usr/bin/python3
-"""Reads a results folder as its users do: by h5py, by meshio, and by VTK where it is installed.
+"""Reads a results folder by h5py, by meshio, and by VTK where it is installed.
 
     test_output.py <folder>
 
-Checks the layout of every .h5, that all its numbers are finite and its cells are in VTK's node order (volumes positive,
-nodes of edges between their vertices), and that every .xdmf describes the datasets as they are.
-"""
+Checks the layout of every .h5, that all its numbers are finite and its cells are in VTK's node
+order (volumes positive, nodes of edges between their vertices), and that every .xdmf describes the
+datasets correctly."""
 import sys
 import unittest
 from pathlib import Path
@@ -15,7 +15,7 @@ import h5py
 import meshio
 import numpy as np
 
-# meshio 5.0 knows the name wedge15 but not its dimension, and stops.
+# meshio 5.0 knows the name wedge15 but not its dimension, and fails.
 meshio._mesh.topological_dimension.setdefault("wedge15", 3)
 
 FOLDER = None
@@ -24,7 +24,8 @@ QUAD8 = [(0, 1), (1, 2), (2, 3), (3, 0)]
 HEX20 = QUAD8 + [(4, 5), (5, 6), (6, 7), (7, 4), (0, 4), (1, 5), (2, 6), (3, 7)]
 HEX_FACES = [(0, 3, 7, 4), (1, 2, 6, 5), (0, 1, 5, 4), (3, 2, 6, 7), (0, 1, 2, 3), (4, 5, 6, 7)]
 
-# Cell type of tenon: VTK's class, XDMF's name, number of vertices, the vertices around each further node.
+# Cell type of tenon: VTK's class, XDMF's name, number of vertices, and for each further node the
+# vertices around it.
 CELLS = {
     "point1": ("vtkVertex", "Polyvertex", 1, []),
     "line2": ("vtkLine", "Polyline", 2, []),
@@ -45,7 +46,7 @@ CELLS = {
     "hex27": ("vtkTriQuadraticHexahedron", "Hexahedron_27", 8, HEX20 + HEX_FACES + [tuple(range(8))]),
 }
 
-# Three edges that leave each vertex of a solid, right-handed; two for the vertices of a face.
+# Three edges at each vertex of a solid, right-handed; two for the vertices of a face.
 CORNERS = {
     3: [(0, 1, 2), (1, 2, 0), (2, 0, 1)],
     "quad": [(0, 1, 3), (1, 2, 0), (2, 3, 1), (3, 0, 2)],
@@ -213,7 +214,7 @@ class Xdmf(unittest.TestCase):
 
 
 class NodeOrder(unittest.TestCase):
-    """The tables above against VTK's own."""
+    """Verifies the tables above against VTK's own."""
 
     def test_is_that_of_vtk(self):
         try:

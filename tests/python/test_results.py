@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""Compares what tests/simulation/ResultFileTest.cpp has written with what h5py and meshio read, value by value.
+"""Compares the output of tests/simulation/ResultFileTest.cpp with the values that h5py and meshio
+read.
 
-    test_results.py <folder>
-"""
+    test_results.py <folder>"""
 import sys
 import unittest
 from pathlib import Path
@@ -19,7 +19,7 @@ CELLS_OF_BOX = {"hex20": 6, "hex27": 6, "prism15": 12, "tet10": 36, "quad8": 2, 
 MESHIO = {"hex20": "hexahedron20", "hex27": "hexahedron27", "prism15": "wedge15", "tet10": "tetra10", "quad8": "quad8",
           "quad9": "quad9", "tri6": "triangle6"}
 
-# Corners of VTK's cells in their own coordinates: right-handed, the first face before the second.
+# Corners of VTK's cells in reference coordinates: right-handed, the first face before the second.
 CORNERS = {
     "hex": [(0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0), (0, 0, 1), (1, 0, 1), (1, 1, 1), (0, 1, 1)],
     "prism": [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 0, 1), (0, 1, 1)],
@@ -30,7 +30,7 @@ CORNERS = {
 
 
 def straight(points):
-    """Undoes the map of the box: x = p, y = q + p^2 / 5, z = r + p q / 10."""
+    """Inverts the map of the box: x = p, y = q + p^2 / 5, z = r + p q / 10."""
     p = points[:, 0]
     q = points[:, 1] - 0.2 * p * p
     return np.column_stack([p, q, points[:, 2] - 0.1 * p * q])
@@ -48,7 +48,8 @@ class Results(unittest.TestCase):
         place = straight(points)[cells]
         kind = name.rstrip("0123456789")
         corners = np.array(CORNERS[kind])
-        for cell in place:  # an affine image of VTK's own cell, not mirrored: so every vertex is the right one
+        # An affine image of VTK's own cell, not mirrored: every vertex is the right one.
+        for cell in place:
             axes = cell[[list(map(tuple, corners)).index(tuple(row)) for row in np.eye(corners.shape[1])]] - cell[0]
             np.testing.assert_allclose(cell[:num_vertices], cell[0] + corners @ axes, atol=1e-12)
             if corners.shape[1] == 3:

@@ -1,4 +1,4 @@
-"""A made-up result of tenon, for the tests of the scripts that read results."""
+"""Writes a synthetic result of tenon for the tests of the scripts that read results."""
 import json
 
 import h5py
@@ -16,7 +16,8 @@ def quadratic(corners, edges):
 
 
 def write_result(path):
-    """Two steps, the first one half of the second; von Mises stress is x, displacement 1 % of the place. A history of four."""
+    """Writes two steps, the first one half of the second, and a history of four; von Mises stress
+    is x, displacement 1 % of the position."""
     with h5py.File(path, "w") as file:
         file["histories/tip/time"] = [0.25, 0.5, 0.75, 1.0]
         file["histories/tip/values"] = [[1.0, 5.0], [2.0, 6.0], [3.0, 7.0], [4.0, 8.0]]

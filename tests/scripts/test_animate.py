@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""Animates a made-up result with scripts/animate.py and looks at the frames; asks for what is not there and reads the message."""
+"""Verifies frames rendered by scripts/animate.py from a synthetic result, and messages for missing
+data."""
 import os
 import subprocess
 import tempfile
@@ -48,7 +49,7 @@ class Animate(unittest.TestCase):
         again = self.frames("--fps", "10", "--object", "bar", result="result.xdmf")  # of the HDF5 file beside it
         for (page, _), (same, _) in zip(pages, again):
             np.testing.assert_array_equal(page, same)
-        # the bar gets longer to the right, and the camera stays where it is
+        # The bar lengthens to the right while the camera is fixed.
         def right_end(page):
             return np.flatnonzero((np.ptp(page[60:, :270], axis=2) > 60).any(axis=0)).max()
         ends = [right_end(page) for page, _ in pages]
@@ -59,7 +60,8 @@ class Animate(unittest.TestCase):
         self.assertEqual(len(pages), 2)
 
     def test_a_film_by_ffmpeg(self):
-        """Whatever ffmpeg is found gets all frames and a name; without one that is said."""
+        """Verifies that ffmpeg, if found, gets all frames and a name; otherwise a message reports
+        its absence."""
         encoder = self.folder / "bin/ffmpeg"
         encoder.parent.mkdir()
         encoder.write_text("#!/bin/sh\nfor last; do :; done\necho \"$@\" > \"$last\"\nwc -c >> \"$last\"\n")

@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""Breaks each rule of scripts/check_includes.py once, in a tree of its own, and expects the sentence that says so."""
+"""Verifies that each rule of scripts/check_includes.py, violated once in a separate tree, gives its
+message."""
 import json
 import subprocess
 import sys
@@ -120,7 +121,8 @@ class CheckIncludes(unittest.TestCase):
         self.expect_not_alone("include/tenon/base/Error.hpp")
 
     def test_headers_that_lean_on_others(self):
-        """Headers share a file where one includes the other, and no other way round."""
+        """Verifies headers that need another header without including it: two are compiled in one
+        file only if one includes the other."""
         self.write("include/tenon/base/Error.hpp", "#pragma once\n#include <string>\nstruct Sentence {};\ninline std::string text() { return {}; }\n")
         self.write("include/tenon/base/Log.hpp", "#pragma once\ninline Sentence said() { return {}; }\n")
         self.write("include/tenon/la/Vector.hpp", '#pragma once\n#include "tenon/base/Error.hpp"\ninline Sentence name() { return {}; }\n')

@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""Gives damaged and forged results to the readers of scripts/: a value, or one sentence; nothing else."""
+"""Verifies that the readers of scripts/ return a value or one message for damaged and forged
+results."""
 import os
 import random
 import subprocess
@@ -25,7 +26,8 @@ def replace(file, name, value):
 
 
 def forgeries():
-    """(what is done, how): each of them leaves a good HDF5 file that is no good result."""
+    """Returns (description, modification) pairs, each of which leaves a valid HDF5 file that is an
+    invalid result."""
     cells, points, u = "meshes/bar/hex20/cells", "meshes/bar/points", "steps/0001/bar/displacement"
 
     def change(name, at, value):
@@ -97,7 +99,8 @@ class Damaged(unittest.TestCase):
         self.path = self.folder / "result.h5"
 
     def read_all(self):
-        """Everything that the scripts read, and VTK's grids of it; True if nothing was wrong."""
+        """Reads all data that the scripts use, and VTK's grids of it; returns True if there was no
+        error."""
         try:
             with tenon_results.open(self.path) as results:
                 results.times, results.frequencies, results.histories
@@ -141,7 +144,8 @@ class Damaged(unittest.TestCase):
             self.assertFalse(self.read_all(), kept)
 
     def test_values_that_are_others(self):
-        """Bytes of the rows, which nothing guards: whatever they say, no exception but those of a damaged file, and no crash."""
+        """Verifies modified bytes of rows, which have no checksum: no exceptions except those of
+        damaged files, and no crash."""
         write_result(self.path)
         with h5py.File(self.path) as file:
             places = []

@@ -1,4 +1,5 @@
-"""scripts/mutate: how bugs are seeded, in which order tests look for them, and that every bug of the list is where it says."""
+"""Verifies scripts/mutate: seeding of bugs, the order of tests, and the location of every bug of
+the list."""
 import importlib.machinery
 import importlib.util
 import subprocess

@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""Draws a made-up result with scripts/picture.py and looks at the pixels; asks for what is not there and reads the message."""
+"""Verifies the pixels drawn by scripts/picture.py from a synthetic result, and messages for missing
+data."""
 import struct
 import subprocess
 import tempfile
@@ -14,7 +15,7 @@ from made_up import write_result
 
 SCRIPT = Path(__file__).resolve().parents[2] / "scripts" / "picture.py"
 def pixels(path):
-    """A PNG of 8-bit RGB as [height, width, 3]: enough of the format for the files VTK writes."""
+    """Reads a PNG of 8-bit RGB as [height, width, 3]; supports the features that VTK writes."""
     data = path.read_bytes()
     place, width, height, packed = 8, 0, 0, b""
     while place < len(data):
@@ -35,7 +36,7 @@ def pixels(path):
 
 
 def unfiltered(kind, line, above):
-    """Undoes PNG's filter 0 (none), 1 (left), 2 (up), 3 (average) or 4 (Paeth) on one row."""
+    """Inverts PNG's filter 0 (none), 1 (left), 2 (up), 3 (average) or 4 (Paeth) on one row."""
     if kind == 0:
         return line.copy()
     if kind == 1:
@@ -87,7 +88,8 @@ class Picture(unittest.TestCase):
         self.assertIn("partition, undeformed", result.stdout)
 
     def test_looks_near(self):
-        """The bar ends at x = 4, which is red; nothing that lies outside of the box is seen."""
+        """Verifies the view of a box: the red end of the bar at x = 4, and nothing outside of the
+        box."""
         result = self.draw("--near", "3.5,0.5,0.5,0.5", "--view", "right", "--warp", "0")
         self.assertEqual(result.returncode, 0, result.stderr)
         inside = pixels(self.folder / "picture.png").astype(int)[60:240, 20:300]
@@ -112,7 +114,7 @@ class Picture(unittest.TestCase):
         with h5py.File(self.folder / "result.h5", "r+") as file:
             stress = np.zeros((20, 9))
             stress[:, 0] = 250
-            stress[:, 4] = 1e-13 * np.arange(20)  # zero, but for round-off of the xx beside it
+            stress[:, 4] = 1e-13 * np.arange(20)  # zero except round-off relative to xx
             file["steps/0001/bar/stress"] = stress
         hues = {}
         for component in ("xx", "yy"):

@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""Plots a made-up result with scripts/plot.py and reads the numbers back; asks for what is not there and reads the message."""
+"""Verifies the numbers plotted by scripts/plot.py from a synthetic result, and messages for missing
+data."""
 import csv
 import subprocess
 import tempfile
@@ -25,7 +26,7 @@ class Plot(unittest.TestCase):
                                *options], capture_output=True, text=True, check=False, timeout=900)
 
     def curves(self):
-        """{name: [[place, value], ...]} of the table."""
+        """Returns {name: [[place, value], ...]} of the table."""
         found = {}
         with open(self.folder / "plot.csv", encoding="utf-8") as file:
             for row in list(csv.reader(file))[1:]:
@@ -45,7 +46,7 @@ class Plot(unittest.TestCase):
         (curve,) = self.curves().values()  # of the bar; the tip lies above
         x = curve[:, 0] - 1
         inside = (x > -1e-9) & (x < 4 + 1e-9)
-        np.testing.assert_allclose(curve[inside, 1], x[inside], atol=4 * 2e-4)  # as exact as VTK finds places in cells
+        np.testing.assert_allclose(curve[inside, 1], x[inside], atol=4 * 2e-4)  # accuracy of VTK's point location
         self.assertTrue(np.isnan(curve[~inside, 1]).all())
 
     def test_a_line_at_an_earlier_step_through_a_component(self):

@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""tests/share_core.py: which core a test gets, and that all it starts stays there."""
+"""Verifies tests/share_core.py: the core assigned to a test, and that all its child processes stay
+there."""
 import os
 import subprocess
 import sys

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Reads a made-up result through scripts/tenon_results.py."""
+"""Verifies scripts/tenon_results.py by a synthetic result."""
 import sys
 import tempfile
 import unittest
@@ -56,7 +56,7 @@ class TenonResults(unittest.TestCase):
         self.assertTrue(np.isnan(mesh.cell_data["von_mises"][[b.type for b in mesh.cells].index("triangle")]).all())
 
     def test_fields_called_after_constraints(self):
-        """Names of these may hold slashes."""
+        """Verifies that names of constraints may contain slashes."""
         self.results.close()
         with h5py.File(self.path, "a") as file:
             for step in file["steps"].values():
@@ -71,7 +71,7 @@ class TenonResults(unittest.TestCase):
     def test_multipliers_with_what_their_rows_are(self):
         self.results.close()
         with h5py.File(self.path, "a") as file:
-            for name in ("tie", "a/b on c"):  # names may hold slashes
+            for name in ("tie", "a/b on c"):  # names may contain slashes
                 group = file.create_group(f"constraints/{name}")
                 group.attrs["objects"] = '["bar", "tip"]'
                 group["object"], group["node"] = np.array([1, -1]), np.array([7, -1])

@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""Cameras, cuts, shapes of rigid bodies and the frames of animations, without drawing them."""
+"""Verifies cameras, cuts, shapes of rigid bodies and the frames of animations, without
+rendering."""
 import argparse
 import sys
 import tempfile
@@ -41,7 +42,7 @@ class Views(unittest.TestCase):
         np.testing.assert_array_equal((direction, up), ((0, 0, 1), (0, 1, 0)))
         direction, up = vtk_view.camera_of(options(view=(90.0, 0.0)), False)
         np.testing.assert_allclose((direction, up), ((0, 1, 0), (0, 0, 1)), atol=1e-15)
-        direction, up = vtk_view.camera_of(options(view=(0.0, 90.0)), False)  # straight from above: y is up
+        direction, up = vtk_view.camera_of(options(view=(0.0, 90.0)), False)  # from above: y is up
         np.testing.assert_allclose((direction, up), ((0, 0, 1), (0, 1, 0)), atol=1e-15)
         for axis, vector in (("x", (1, 0, 0)), ("y", (0, 1, 0)), ("-z", (0, 0, -1)), ("-y", (0, -1, 0)), ("-x", (-1, 0, 0))):
             direction, up = vtk_view.camera_of(options(view=(30.0, 20.0), up=axis), False)
@@ -89,7 +90,7 @@ class Results(unittest.TestCase):
         self.assertEqual(body.dimension, 3)
         ball, crate = body.shape_parts(1.0)
         np.testing.assert_allclose(ball.GetBounds(), (-0.5, 0.5, -0.5, 0.5, 1.5, 2.5), atol=0.01)
-        # 1 x 2 x 4, turned by 90 degrees about z and then by 90 degrees about x: 2 x 4 x 1
+        # 1 x 2 x 4, rotated by 90 degrees about z and then by 90 degrees about x: 2 x 4 x 1.
         np.testing.assert_allclose(crate.GetBounds(), (3, 5, -2, 2, 2.5, 3.5), atol=1e-6)
         whole, half = body.surface(1.0)[1], body.surface(1.0, (np.array([1.0, 0, 0]), 3.5))[1]
         self.assertAlmostEqual(whole.GetBounds()[1], 5, places=5)
@@ -103,7 +104,8 @@ class Results(unittest.TestCase):
         self.assertEqual(vtk_bodies.usual_field(self.path), "von_mises")
 
     def test_axes_and_hulls_from_files(self):
-        """Bodies of a table, and a hull of a surface file: the results hold what the case does not."""
+        """Verifies bodies of a table and a hull of a surface file, whose data are in the results
+        but not in the case."""
         self.write_things()
         with h5py.File(self.path, "r+") as file:
             del file["case"]

@@ -1,4 +1,4 @@
-// Bent solids.
+// Solids in bending.
 #include <gtest/gtest.h>
 
 #include "Problem.hpp"
@@ -18,8 +18,9 @@ struct BeamCase {
 
 class Beam : public ::testing::TestWithParam<BeamCase> {};
 
-// A cantilever [0, 10] x [-1, 1] x [0, 1] under the end shear P (1 - y^2) / 2I, S. P. Timoshenko, J. N. Goodier, Theory
-// of Elasticity, 3rd ed., article 21; exact 0.51 at the tip.
+// Cantilever [0, 10] x [-1, 1] x [0, 1] under the end shear P (1 - y^2) / 2I. The exact tip
+// displacement is 0.51 (S. P. Timoshenko, J. N. Goodier, Theory of Elasticity, 3rd ed., article
+// 21).
 TEST_P(Beam, TipMovesAsPublished) {
   const double E = 1000, P = 1, I = 2.0 / 3.0;
   Problem problem;
@@ -43,10 +44,11 @@ INSTANTIATE_TEST_SUITE_P(Verification, Beam,
                                            BeamCase{CellType::tet10, {10, 4, 2}, .50990653}),
                          [](const auto& tested) { return std::string(mesh::info(tested.param.type).name); });
 
-// R. D. Cook, Improved two-dimensional finite element, Journal of the Structural Division 100 (1974) 1851-1863, as a
-// solid: half of the thickness 10 with symmetry at z = 0, E = 1, nu = 1/3, shear traction 1/16. The numbers are those
-// of 32 x 32 x 4 hex27, where the membrane is displaced by 24.9952 at its upper corner and 23.8401 at the middle of its
-// end; one layer of them is within their tolerance.
+// Cook's membrane as a solid (R. D. Cook, Improved two-dimensional finite element, Journal of the
+// Structural Division 100 (1974) 1851-1863): half of the thickness 10 with symmetry at z = 0, E =
+// 1, nu = 1/3, shear traction 1/16. The reference values are those of 32 x 32 x 4 hex27, where the
+// membrane is displaced by 24.9952 at its upper corner and 23.8401 at the middle of its end. One
+// layer of hex27 is within their tolerance.
 TEST(Cook, SolidMembrane) {
   Problem problem;
   const auto map = [](const Point& p) { return Point{48 * p[0], 44 * p[0] + (44 - 28 * p[0]) * p[1], 5 * p[2]}; };

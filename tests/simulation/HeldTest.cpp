@@ -1,4 +1,4 @@
-// Displacements given by multipliers, by elimination and through rigid links.
+// Displacements prescribed by multipliers, by elimination and through rigid links.
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
@@ -21,13 +21,14 @@ constraint::AffineMotion motion(double x, double y, double z) {
   return motion;
 }
 
-/// Displacements of the owned nodes.
+/// Returns the displacements of the owned nodes.
 std::vector<double> ownedDisplacement(const Body& body) {
   const auto u = body.state().displacement();
   return {u.begin(), u.begin() + body.state().block() * body.mesh().layout().numOwned()};
 }
 
-// A cube of 4^3 hex8, both z-ends held, the top pulled up by 0.01: 10.8930451182, computed by two independent codes.
+// A cube of 4^3 hex8, both z-ends clamped, the top displaced by 0.01: 10.8930451182, computed by
+// two independent codes.
 TEST(Held, MultipliersAndEliminationAgree) {
   const double reaction = 10.8930451182;
   const auto cube = [] { return mesh::box(world(), CellType::hex8, {4, 4, 4}); };
@@ -55,9 +56,9 @@ TEST(Held, MultipliersAndEliminationAgree) {
   for (std::size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(a[i], b[i], 1e-12);  // 1e-10 of the largest
 }
 
-// code_aster SSLV114 (V3.04.114): F = (0, 0, 0), I = (0, 1, 0), J = (0, 0, 1) and L = (1, 1, 1) of a rigid cube, moved
-// by u(F) = (2, 3, 4), u_x(J) = 2.002, u_y(J) = 2.999, u_x(I) = 1.997. Here it is made of two solids with a gap between
-// them; nothing but the rigid link joins them.
+// code_aster SSLV114 (V3.04.114): F = (0, 0, 0), I = (0, 1, 0), J = (0, 0, 1) and L = (1, 1, 1) of
+// a rigid cube, displaced by u(F) = (2, 3, 4), u_x(J) = 2.002, u_y(J) = 2.999, u_x(I) = 1.997. Here
+// the cube consists of two solids with a gap between them that only the rigid link joins.
 TEST(Held, RigidLinkOfTwoSolidsMovesAsInSslv114) {
   Problem problem;
   Body& lower = problem.add("lower", spread([] { return slab(0, .4, {{"F", 0}, {"I", 3}}); }), {1000, .3});

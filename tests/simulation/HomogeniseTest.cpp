@@ -1,4 +1,4 @@
-// The effective stiffness of periodic cells.
+// Effective stiffness of periodic cells.
 #include "tenon/simulation/homogenise.hpp"
 
 #include <gmock/gmock.h>
@@ -45,7 +45,8 @@ std::vector<GroupPair> pairsOf(int dimension) {
   return pairs;
 }
 
-// Layers of E = 1 and 10, nu = 0.3, of equal thickness: in closed form (Backus, J. Geophys. Res. 67 (1962), 4427-4440).
+// Layers of E = 1 and 10, nu = 0.3, of equal thickness: closed form (Backus, J. Geophys. Res. 67
+// (1962), 4427-4440).
 TEST(Homogenise, GivesTheStiffnessOfALaminate) {
   const double C11 = 6.4935064935064934, C33 = 2.4475524475524475, C12 = 2.2627372627372628, C13 = 1.0489510489510490,
                C44 = .69930069930069930, C66 = 2.1153846153846154;
@@ -68,7 +69,7 @@ TEST(Homogenise, GivesTheStiffnessOfALaminate) {
   }
 }
 
-// What the layers bear without any strain is no part of their stiffness.
+// The stress that loads cause at zero macroscopic strain does not enter the stiffness.
 TEST(Homogenise, LeavesTheStressOfLoadsOut) {
   Problem problem;
   Body& cell = problem.add("cell", spread([&] { return layers(CellType::hex8, {2, 1, 4}); }), {0, 0});
@@ -87,12 +88,14 @@ TEST(Homogenise, LeavesTheStressOfLoadsOut) {
   cold.constrain<Periodic>(data);
   const EffectiveStiffness found = solve(problem, "direct"), expected = solve(cold, "direct");
   EXPECT_LT((found.C - expected.C).cwiseAbs().maxCoeff(), 1e-10 * expected.C.maxCoeff()) << found.C;
-  // Kept from growing: sigma_zz is the same in both layers, -alpha T / (1 - 2 nu) over the mean of 1 / E.
+  // Prevented thermal expansion: sigma_zz is the same in both layers, -alpha T / (1 - 2 nu) over
+  // the mean of 1 / E.
   EXPECT_NEAR(found.initial_stress[2], -1e-3 * 10.0 / 0.4 / 0.55, 1e-12);
   EXPECT_LT(found.initial_stress.tail(3).cwiseAbs().maxCoeff(), 1e-12);
 }
 
-// The same layers in plane strain, across y. One node is held by a hold instead.
+// The laminate in plane strain, with layers across y. A constraint of type hold fixes one node
+// instead.
 TEST(Homogenise, GivesTheStiffnessInThePlane) {
   Problem problem;
   addLayers(problem, CellType::quad8, {2, 2, 0});

@@ -1,4 +1,4 @@
-// Errors against a solution that is known everywhere.
+// Errors against a manufactured solution.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -21,8 +21,8 @@ struct Published {
 
 class Trigonometric : public ::testing::TestWithParam<Published> {};
 
-// elas_trig of PETSc's src/snes/tutorials/ex17.c: u = (sin 2 pi x, sin 2 pi y - 2xy, sin 2 pi z - 2yz), lambda = mu
-// = 1.
+// Solution elas_trig of PETSc's src/snes/tutorials/ex17.c: u = (sin 2 pi x, sin 2 pi y - 2xy, sin 2
+// pi z - 2yz), lambda = mu = 1.
 TEST_P(Trigonometric, ErrorsAreThePublishedOnes) {
   const fem::ExactDisplacement exact{
       [](const Vec3& x) -> Vec3 {

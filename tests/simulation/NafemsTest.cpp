@@ -13,15 +13,15 @@ using namespace testing;
 
 constexpr double pi = 3.14159265358979323846;
 
-/// The quarter ring between the ellipses (2, 1) and (3.25, 2.75): s in [0, 1] goes from the inner to the outer, t in
-/// [0, 1] from the x-axis to the y-axis.
+/// Returns a point of the quarter ring between the ellipses (2, 1) and (3.25, 2.75): s in [0, 1]
+/// goes from the inner to the outer ellipse, t in [0, 1] from the x-axis to the y-axis.
 Point onEllipses(double s, double t, double z) {
   const double a = 2 + 1.25 * s, b = 1 + 1.75 * s;
   return {a * std::cos(t * pi / 2), b * std::sin(t * pi / 2), z};
 }
 
-// LE1, elliptic membrane in plane stress under an outward pressure of 10 MPa: sigma_yy at D = (2, 0) is 92.7 MPa. Its
-// displacement, -1.02208e-4 m, was computed by two independent codes.
+// LE1, elliptic membrane in plane stress under an outward pressure of 10 MPa: sigma_yy at D = (2,
+// 0) is 92.7 MPa. The displacement of D, -1.02208e-4 m, was computed by two independent codes.
 TEST(Nafems, EllipticMembraneLE1) {
   const auto map = [](const Point& p) { return onEllipses(p[0], p[1], 0); };
   force::SolidOptions options;
@@ -40,8 +40,9 @@ TEST(Nafems, EllipticMembraneLE1) {
   EXPECT_NEAR(displacementAt(problem.body(0), D)[0], -1.02208e-4, 1e-4 * 1.02208e-4);
 }
 
-// LE10, thick elliptic plate under a pressure of 1 MPa on its top: sigma_yy at D = (2, 0, 0.6) is -5.38 MPa. The outer
-// edge is held in its plane, and along its middle line also across.
+// LE10, thick elliptic plate under a pressure of 1 MPa on its top: sigma_yy at D = (2, 0, 0.6) is
+// -5.38 MPa. The outer edge is fixed in its plane, and its mid-line in the transverse direction,
+// too.
 TEST(Nafems, ThickPlateLE10) {
   const auto map = [](const Point& p) { return onEllipses(p[0], p[1], p[2]); };
   Problem problem;

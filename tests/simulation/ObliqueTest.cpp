@@ -1,4 +1,4 @@
-// Conditions that block more than single unknowns, against solutions that are known otherwise.
+// Conditions that constrain more than single dofs, against independent solutions.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -37,8 +37,8 @@ std::vector<double> ownedDisplacement(const Body& body) {
   return {u.begin(), u.begin() + body.state().block() * body.mesh().layout().numOwned()};
 }
 
-/// Largest |R a(x) - b(R x)| over the nodes x of a box from the origin, over the largest |a|. Turned meshes are
-/// numbered and dealt out otherwise.
+/// Returns the largest |R a(x) - b(R x)| over the nodes x of a box from the origin, relative to the
+/// largest |a|. Rotated meshes have a different numbering and distribution.
 double largestDifference(const Body& a, const Body& b, const Eigen::Matrix3d& R, const Eigen::Vector3i& cells,
                          const Vec3& size) {
   double most = 0.0;
@@ -51,7 +51,7 @@ double largestDifference(const Body& a, const Body& b, const Eigen::Matrix3d& R,
   return most / largestDisplacement(a);
 }
 
-/// A block on rollers under its weight and a traction, turned as a whole.
+/// Adds a block on rollers under its weight and a traction, rotated as a whole.
 void addBlock(Problem& problem, const Eigen::Matrix3d& R) {
   mesh::BoxOptions turned;
   turned.map = [R](const Point& x) -> Point {
@@ -105,7 +105,7 @@ TEST(Oblique, TractionAloneStrainsAFreeBoxUniformly) {
   }
 }
 
-/// Two slabs, one on the other, of like meshes: as one box of twice the height.
+/// Two slabs with matching meshes, one on top of the other, behave as one box of twice the height.
 TEST(Oblique, AttachedFacesAreOneBody) {
   const auto slab = [](int cells, double low, double high) {
     return mesh::box(world(), CellType::hex8, {2, 3, cells}, {0, 0, low}, {1, 1, high});
@@ -125,11 +125,12 @@ TEST(Oblique, AttachedFacesAreOneBody) {
     EXPECT_LT((displacementAt(whole.body(0), x) - displacementAt(halves.body(1), x)).norm(), 1e-10);
   for (const Vec3& x : {Vec3(0, 0, 1), Vec3(0.5, 1, 0.5)})
     EXPECT_LT((displacementAt(whole.body(0), x) - displacementAt(halves.body(0), x)).norm(), 1e-10);
-  EXPECT_LT((halves.reaction(1, "zmin") - Vec3(-5, -3, 2)).norm(), 1e-8);  // what the lower one does to the upper one
+  EXPECT_LT((halves.reaction(1, "zmin") - Vec3(-5, -3, 2)).norm(), 1e-8);  // force of the lower box on the upper one
   EXPECT_LT((halves.reaction(0, "zmax") - Vec3(5, 3, -2)).norm(), 1e-8);
 }
 
-/// Numbers of the corners of a box of one cell: those of the upper one stand on those of the lower one.
+/// Numbers of the corners of a box of one cell: the corners of the upper box coincide with those of
+/// the lower box.
 TEST(Oblique, AttachedCornersMoveTogether) {
   Problem problem;
   Body& lower = problem.add("lower", mesh::box(world(), CellType::hex8, {1, 1, 1}), steel);
@@ -149,7 +150,8 @@ TEST(Oblique, AttachedCornersMoveTogether) {
   EXPECT_LT((problem.reaction(0, "zmin") - Vec3(-1, -2, -3)).norm(), 1e-9);
 }
 
-/// Multipliers hold a side that an oblique plane holds in part: as if all of it were taken out.
+/// Multipliers constrain a side of which an oblique plane constrains a part; the result equals that
+/// of full elimination.
 TEST(Oblique, PlanesAndMultipliersAgreeWithElimination) {
   constraint::AffineMotion pull;
   pull.values = {0.02, 0.01, std::nullopt};

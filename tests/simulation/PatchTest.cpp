@@ -1,4 +1,4 @@
-// Fields that the elements hold exactly.
+// Patch tests: fields that the elements represent exactly.
 #include <gtest/gtest.h>
 
 #include "Problem.hpp"
@@ -10,8 +10,9 @@ namespace {
 
 using namespace testing;
 
-// R. H. MacNeal, R. L. Harder, A proposed standard set of problems to test finite element accuracy, Finite Elements in
-// Analysis and Design 1 (1985) 3-20, section 4: E = 1e6, nu = 0.25, normal stresses 2000, shear stresses 400.
+// Patch test of R. H. MacNeal, R. L. Harder, A proposed standard set of problems to test finite
+// element accuracy, Finite Elements in Analysis and Design 1 (1985) 3-20, section 4: E = 1e6, nu =
+// 0.25, normal stresses 2000, shear stresses 400.
 TEST(Patch, MacNealHarder) {
   base::Mat3 gradient;
   gradient << 1e-3, .5e-3, .5e-3, .5e-3, 1e-3, .5e-3, .5e-3, .5e-3, 1e-3;
@@ -33,8 +34,8 @@ TEST(Patch, MacNealHarder) {
 
 class Quadratic : public ::testing::TestWithParam<CellType> {};
 
-// u = (x^2, y^2 - 2xy, z^2 - 2yz) under the constant body force -(2 mu, 2 mu, 2 lambda + 4 mu), quad_* of PETSc's
-// src/snes/tutorials/ex17.c: elements of second order are exact at the nodes.
+// u = (x^2, y^2 - 2xy, z^2 - 2yz) under the constant body force -(2 mu, 2 mu, 2 lambda + 4 mu),
+// quad_* of PETSc's src/snes/tutorials/ex17.c: second-order elements are exact at the nodes.
 TEST_P(Quadratic, IsExactAtNodes) {
   const fem::LinearElastic material{1000, .3};
   const Field exact = [](const Vec3& x) {

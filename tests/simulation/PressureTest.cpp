@@ -1,4 +1,4 @@
-// Incompressible and nearly incompressible bodies by a pressure field.
+// Incompressible and nearly incompressible bodies with a pressure field.
 #include <gtest/gtest.h>
 
 #include "Problem.hpp"
@@ -15,7 +15,8 @@ using constraint::Incompressible;
 
 constexpr double mu = 40.0, strain = 0.01;
 
-/// Pulled along x between planes of symmetry, free at its sides. Everything has the thickness of the pressure field.
+/// Adds a body pulled along x between planes of symmetry, with free sides. All contributors have
+/// the thickness of the pressure field.
 void pull(Problem& problem, CellType type, std::array<int, 3> cells, double traction,
           const Incompressible::Data& data) {
   mesh::BoxOptions options;
@@ -40,8 +41,8 @@ struct Pair {
 
 class PressureTest : public ::testing::TestWithParam<Pair> {};
 
-// sigma = 2 mu eps - p I: u = strain (x, -y/2, -z/2), p = -mu strain, traction 3 mu strain; in the plane (x, -y),
-// p = -2 mu strain, 4 mu strain.
+// sigma = 2 mu eps - p I: u = strain (x, -y/2, -z/2), p = -mu strain, traction 3 mu strain; in the
+// plane u = strain (x, -y), p = -2 mu strain, traction 4 mu strain.
 TEST_P(PressureTest, PassesThePatchTest) {
   const bool plane = mesh::info(GetParam().type).dimension == 2;
   Problem problem;
@@ -56,7 +57,8 @@ TEST_P(PressureTest, PassesThePatchTest) {
   expectPressure(problem, (plane ? -2 : -1) * mu * strain);
 }
 
-// lambda = bulk: Young's modulus mu (3 bulk + 2 mu) / (bulk + mu), Poisson's ratio bulk / (2 (bulk + mu)).
+// lambda = bulk: Young's modulus mu (3 bulk + 2 mu) / (bulk + mu), Poisson's ratio bulk / (2 (bulk
+// + mu)).
 TEST_P(PressureTest, PassesThePatchTestNearlyIncompressible) {
   if (mesh::info(GetParam().type).dimension == 2) GTEST_SKIP() << "in space";
   const double bulk = 1e4, poisson = bulk / (2 * (bulk + mu)), young = 2 * mu * (1 + poisson);
@@ -72,8 +74,9 @@ TEST_P(PressureTest, PassesThePatchTestNearlyIncompressible) {
   expectPressure(problem, -bulk * (1 - 2 * poisson) * strain);
 }
 
-// A thickness that some of them forget makes the pressure, or what yields to it, another one: p = -lambda div u with
-// u = strain (x, -y lambda / (lambda + 2 mu)), lambda = bulk, traction 4 mu strain (lambda + mu) / (lambda + 2 mu).
+// A contributor that ignores the thickness would change the pressure or the displacement: p =
+// -lambda div u with u = strain (x, -y lambda / (lambda + 2 mu)), lambda = bulk, traction 4 mu
+// strain (lambda + mu) / (lambda + 2 mu).
 TEST_P(PressureTest, TakesPlatesOfAnyThickness) {
   if (mesh::info(GetParam().type).dimension != 2) GTEST_SKIP() << "in the plane";
   for (const double bulk : {0.0, 100.0}) {
@@ -94,7 +97,7 @@ TEST_P(PressureTest, TakesPlatesOfAnyThickness) {
   }
 }
 
-// The stress of the patch: the traction along x, nothing at the free sides.
+// Stress of the patch: the traction along x, and zero on the free sides.
 TEST_P(PressureTest, IsInTheStress) {
   const bool plane = mesh::info(GetParam().type).dimension == 2;
   Problem problem;
@@ -116,7 +119,7 @@ TEST_P(PressureTest, IsInTheStress) {
       EXPECT_NEAR(cells[i], expected[i % 6], 1e-9 * mu) << "cell " << i / 6;
 }
 
-// What a linear pressure is at the vertices it is between them, and in the stress.
+// A pressure that is linear at the vertices is linear between them, and in the stress.
 TEST_P(PressureTest, IsThereBetweenTheVertices) {
   if (GetParam().pressure != std::string("linear")) GTEST_SKIP() << "constant in each cell";
   const bool plane = mesh::info(GetParam().type).dimension == 2;
@@ -134,7 +137,7 @@ TEST_P(PressureTest, IsThereBetweenTheVertices) {
   std::vector<double> field(static_cast<std::size_t>(body.mesh().layout().numOwned()), 0.0);
   pressure.fillField(lambda, field);
   fem::Recovery recovery(body.domain());
-  fem::addStresses(body.forces, recovery);  // at rest: nothing but the number of cells around each node
+  fem::addStresses(body.forces, recovery);  // without displacement: only the number of cells at each node
   pressure.addStress(lambda, recovery);
   recovery.average();
   for (LocalIndex node = 0; node < body.mesh().layout().numOwned(); ++node) {
@@ -144,7 +147,7 @@ TEST_P(PressureTest, IsThereBetweenTheVertices) {
   }
 }
 
-// The material and the constraint are both told E and nu, up to 1/2.
+// The material and the constraint both take E and nu, with nu up to 1/2.
 TEST_P(PressureTest, TakesYoungAndPoissonPlainly) {
   if (mesh::info(GetParam().type).dimension == 2) GTEST_SKIP() << "in space";
   for (const double poisson : {0.3, 0.4999, 0.5}) {
@@ -165,7 +168,7 @@ TEST_P(PressureTest, TakesYoungAndPoissonPlainly) {
     EXPECT_LT(largestError(problem.body(0),
                            [&](const Vec3& x) { return Vec3(strain * Vec3(x[0], -poisson * x[1], -poisson * x[2])); }),
               1e-8);
-    // tr sigma / 3 = E strain / 3, of which 2 mu tr eps / 3 is the material's
+    // tr sigma / 3 = E strain / 3; the material contributes 2 mu tr eps / 3.
     const double change = (1 - 2 * poisson) * strain, mean = young * strain / 3;
     for (const double p : problem.solution().multipliers[0])
       EXPECT_NEAR(p, young / (1 + poisson) * change / 3 - mean, 1e-8 * young);

@@ -17,7 +17,7 @@ Vec3 placeOf(const Body& body, LocalIndex node) {
   return Vec3(body.mesh().points().data() + 3 * static_cast<std::ptrdiff_t>(node));
 }
 
-/// Longest edge of the box around a body.
+/// Returns the longest edge of the bounding box of a body.
 double extentOf(const Body& body) {
   fem::Box box;
   for (LocalIndex node = 0; node < body.mesh().layout().numOwned(); ++node) box.include(placeOf(body, node));
@@ -33,7 +33,8 @@ Vec3 displacementOf(const Body& body, LocalIndex node) {
   return u;
 }
 
-/// Values of the one node at `place`, [numLocal x columns] given, from its owner.
+/// Returns the values of the single node at `place`, from its owner; `values` are [numLocal x
+/// columns].
 std::vector<double> valuesAt(const Body& body, const Vec3& place, gsl::span<const double> values, int columns) {
   std::vector<double> found(static_cast<std::size_t>(columns), 0.0);
   int count = 0;
@@ -85,7 +86,7 @@ system::MechanicalSystem& Problem::makeSystem() {
   return *mechanics_;
 }
 
-/// work(equations, their solver, phases).
+/// Calls work(equations, solver, phases).
 template <class Work>
 const analysis::Solution& Problem::solveWith(const std::string& preset, const std::vector<std::string>& petsc,
                                              Work&& work) {

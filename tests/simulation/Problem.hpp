@@ -28,10 +28,11 @@ inline base::Communicator world() {
   return base::Communicator::world();
 }
 
-/// A problem of linear statics put together in C++, as simulation::build() does it from a case. All collective.
+/// A problem of linear statics assembled in C++, as simulation::build() does it from a case.
+/// @note All functions are collective.
 class Problem {
  public:
-  /// A body of linear elastic material all over; young = 0 leaves the material to the caller.
+  /// Adds a body of linear elastic material; young = 0 leaves the material to the caller.
   Body& add(const std::string& name, mesh::Mesh mesh, const fem::LinearElastic& material,
             const force::SolidOptions& options = {});
 
@@ -43,7 +44,7 @@ class Problem {
   void hold(Body& body, Data data) {
     body.conditions.push_back(std::make_unique<Condition>(std::move(data), body.domain()));
   }
-  /// A condition of several bodies.
+  /// Adds a condition of several bodies.
   template <class Condition, class Data = typename Condition::Data>
   void join(Data data) {
     joint_conditions_.push_back(std::make_unique<Condition>(std::move(data), finder()));
@@ -54,22 +55,22 @@ class Problem {
     return *constraints_.back();
   }
 
-  /// Makes the system of what was put together; solve() does it where it was not done.
+  /// Creates the system of the added parts; solve() calls it if necessary.
   system::MechanicalSystem& makeSystem();
-  /// Solves the system with a preset and further PETSc options ("-ksp_rtol 1e-10"). Once.
+  /// Solves the system once, with a preset and further PETSc options ("-ksp_rtol 1e-10").
   const analysis::Solution& solve(const std::string& preset, const std::vector<std::string>& petsc = {});
-  /// The same in load steps, by Newton's method where something is nonlinear.
+  /// Solves the system in load steps, by Newton's method if it is nonlinear.
   const analysis::Solution& solveBySteps(const std::string& preset, const analysis::Statics::Data& analysis);
 
   const system::MechanicalSystem& mechanics() const { return *mechanics_; }
   const Body& body(std::size_t b) const { return *mechanics_->bodies()[b]; }
   const analysis::Solution& solution() const { return solution_; }
 
-  /// Strain energy over all ranks.
+  /// Returns the strain energy over all ranks.
   double energy() const;
-  /// Sum of reactions over the nodes of a group of body `b`.
+  /// Returns the sum of the reactions over the nodes of a group of body `b`.
   Vec3 reaction(std::size_t b, const std::string& group) const;
-  /// Sum over the nodes of a group of the forces of constraint `c` on body `b`.
+  /// Returns the sum over the nodes of a group of the forces of constraint `c` on body `b`.
   Vec3 constraintForce(std::size_t c, std::size_t b, const std::string& group) const;
 
  private:
@@ -84,22 +85,23 @@ class Problem {
   analysis::Solution solution_;
 };
 
-/// Displacement of the node at `place`, the same on every rank; a failure where there is none or more than one.
+/// Returns the displacement of the node at `place`, on every rank. Fails if there is no such node
+/// or more than one.
 Vec3 displacementAt(const Body& body, const Vec3& place);
 
-/// Stress of the node at `place`, XX YY ZZ XY YZ XZ, as results have it.
+/// Returns the stress of the node at `place`, XX YY ZZ XY YZ XZ, as in results.
 std::vector<double> stressAt(const Body& body, const Vec3& place);
 
-/// Largest |u - exact| over the nodes and components, over the largest |exact|.
+/// Returns the largest |u - exact| over the nodes and components, relative to the largest |exact|.
 double largestError(const Body& body, const Field& exact);
 
-/// Largest |displacement| of a node.
+/// Returns the largest |displacement| of a node.
 double largestDisplacement(const Body& body);
 
-/// The mesh that `make` gives on the root, cut by METIS and dealt out.
+/// Returns the mesh that `make` creates on the root, partitioned by METIS and distributed.
 mesh::Mesh spread(const std::function<mesh::RawMesh()>& make, const Setting& setting = {});
 
-/// A mesh of hex8 with named groups of faces (quad4) or points (point1). Node numbers from 0.
+/// A mesh of hex8 with named groups of faces (quad4) or points (point1). Node numbers start from 0.
 struct SmallMesh {
   struct NamedCells {
     std::string name;

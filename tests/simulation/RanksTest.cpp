@@ -1,4 +1,4 @@
-// The same results on any number of ranks, the same bits on the same ranks.
+// Equal results on any number of ranks, and bitwise equal results on the same ranks.
 #include <gtest/gtest.h>
 #include <petscmat.h>
 
@@ -16,14 +16,14 @@ namespace {
 using namespace testing;
 using constraint::Fixed;
 
-/// Cells dealt to the ranks as if by chance, but alike in every run.
+/// Distributes the cells pseudo-randomly, but reproducibly.
 int dealt(const Point& x) {
   const double mixed = std::sin(12.9898 * x[0] + 78.233 * x[1] + 37.719 * x[2]) * 43758.5453;
   return static_cast<int>((mixed - std::floor(mixed)) * world().size());
 }
 
-/// A clamped block of tet10, and one of hex8 that it carries by a tie; their meshes do not match. Cells of the upper
-/// one lie on the ranks as they come.
+/// Adds a clamped block of tet10; addUpper() ties a block of hex8 to it. Their meshes do not match.
+/// The cells of the upper block are distributed irregularly.
 void addLower(Problem& problem) {
   Body& lower = problem.add("lower", mesh::box(world(), CellType::tet10, {3, 2, 2}, {0, 0, 0}, {3, 2, 1}), {1000, .3});
   problem.hold<Fixed>(lower, {"xmin", {}});
@@ -38,7 +38,8 @@ void addUpper(Problem& problem) {
   problem.constrain<constraint::Mortar>({"tie", {"upper", "zmin"}, {"lower", "zmax"}, "standard"});
 }
 
-/// Sum of |u_c| over the nodes of a body: no order of nodes, all of them matter.
+/// Returns the sum of |u_c| over the nodes of a body, which is independent of their order and
+/// depends on all of them.
 Vec3 sumOfAbsolutes(const Body& body) {
   double sum[3] = {};
   for (LocalIndex node = 0; node < body.mesh().layout().numOwned(); ++node)
@@ -51,7 +52,8 @@ void expectNear(const Vec3& computed, const Vec3& expected) {
   EXPECT_LT((computed - expected).norm(), 1e-10 * expected.norm()) << computed.transpose();
 }
 
-/// Frobenius norm, summed with care: PETSc's own sums differ in the 14th digit with the number of ranks.
+/// Returns the Frobenius norm by compensated summation: PETSc's sums differ in the 14th digit
+/// between numbers of ranks.
 double frobeniusNorm(Mat matrix) {
   PetscInt first = 0, end = 0;
   TENON_PETSC(MatGetOwnershipRange(matrix, &first, &end));
@@ -66,7 +68,7 @@ double frobeniusNorm(Mat matrix) {
   return std::sqrt(world().sum(static_cast<double>(sum)));
 }
 
-// The numbers are those of one rank.
+// The reference values are those of one rank.
 TEST(Ranks, AnyNumberGivesTheSameSolution) {
   Problem problem;
   addLower(problem);
@@ -76,7 +78,7 @@ TEST(Ranks, AnyNumberGivesTheSameSolution) {
   EXPECT_NEAR(problem.energy(), 0.33758092232450349, 1e-10 * 0.338);
   expectNear(sumOfAbsolutes(lower), {1.9002374881242285, 0.3098857154879156, 10.782988552876203});
   expectNear(sumOfAbsolutes(upper), {8.7124605928155869, 1.7499894371557823, 5.6849961197809478});
-  expectNear(problem.reaction(0, "xmin"), {-2, -1, 8.048});  // the loads' opposite
+  expectNear(problem.reaction(0, "xmin"), {-2, -1, 8.048});  // opposite of the loads
   expectNear(displacementAt(upper, {2, 2, 3}), {0.13226984101434591, 0.030314291534268178, -0.11504409587597983});
   EXPECT_NEAR(largestDisplacement(lower), 0.14205193046384218, 1e-10 * 0.1421);
   EXPECT_NEAR(largestDisplacement(upper), 0.17790281366270347, 1e-10 * 0.1779);
@@ -97,14 +99,16 @@ TEST(Ranks, AnyNumberGivesTheSameMatrix) {
 struct Repetition {
   const char* preset;
   bool tied;
-  std::string direct_part;  ///< prefix of the solver that factors; "-": there is none
+  std::string direct_part;  ///< prefix of the solver that factorises; "-": none
 };
 
 class Repeated : public ::testing::TestWithParam<Repetition> {};
 
-/// On several ranks MUMPS, and PETSc's default for the coarse matrices of multigrid, add messages up as they come: the
-/// last digits may differ from run to run. Where the same bits are wanted, these options give them, at a price: each
-/// rank factors a copy of the whole, and the coarse matrices take some times longer to form.
+/// Returns options for bitwise reproducible results. On several ranks MUMPS, and PETSc's default
+/// for the coarse matrices of multigrid, sum contributions in the order of their messages, so that
+/// the last digits may differ from run to run. These options avoid this at a price: each rank
+/// factorises a copy of the whole matrix, and the coarse matrices take several times longer to
+/// form.
 std::vector<std::string> inOneOrder(const std::string& direct_part) {
   std::vector<std::string> words;
   if (world().size() > 1) words = {"-matptap_via", "allatonce"};
@@ -118,7 +122,7 @@ std::vector<std::string> inOneOrder(const std::string& direct_part) {
   return words;
 }
 
-/// Everything that a run computes on this rank.
+/// Returns everything that a run computes on this rank.
 std::vector<std::vector<double>> bitsOf(const Problem& problem) {
   auto bits = problem.solution().multipliers;
   for (std::size_t b = 0; b < problem.mechanics().bodies().size(); ++b) {

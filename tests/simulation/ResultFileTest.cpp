@@ -1,5 +1,6 @@
-// Writes curved meshes with fields whose every value is known. Kept in the folder that TENON_SAMPLE_FOLDER names, where
-// tests/python/test_results.py reads them by h5py and meshio and compares node by node, value by value.
+// Writes curved meshes with known field values to the folder that TENON_SAMPLE_FOLDER names.
+// tests/python/test_results.py reads them by h5py and meshio and compares node by node, value by
+// value.
 #include "tenon/simulation/ResultFile.hpp"
 
 #include <gtest/gtest.h>
@@ -18,12 +19,12 @@ base::Communicator comm() {
   return base::Communicator::world();
 }
 
-/// x = p, y = q + p^2 / 5, z = r + p q / 10: test_results.py turns it round.
+/// Maps x = p, y = q + p^2 / 5, z = r + p q / 10; test_results.py inverts this map.
 mesh::Point curved(const mesh::Point& p) {
   return {p[0], p[1] + 0.2 * p[0] * p[0], p[2] + 0.1 * p[0] * p[1]};
 }
 
-/// Nine numbers per node would be too easy to mix up: u = (x + 1, 10 y + 2, 100 z + 3).
+/// Returns u = (x + 1, 10 y + 2, 100 z + 3), whose components cannot be confused.
 std::vector<double> displacementOf(const mesh::Mesh& mesh, int columns) {
   std::vector<double> u;
   for (std::size_t i = 0; i < 3 * static_cast<std::size_t>(mesh.layout().numOwned()); ++i)
@@ -32,7 +33,7 @@ std::vector<double> displacementOf(const mesh::Mesh& mesh, int columns) {
   return u;
 }
 
-/// XX YY ZZ XY YZ XZ = 11 22 33 12 23 13, plus 100 times the number of the cell.
+/// Returns XX YY ZZ XY YZ XZ = 11 22 33 12 23 13, plus 100 times the number of the cell.
 std::vector<std::vector<double>> stressOf(const mesh::Mesh& mesh) {
   std::vector<std::vector<double>> stress(mesh.blocks().size());
   for (std::size_t b = 0; b < stress.size(); ++b)

@@ -1,4 +1,5 @@
-// Bars tied round one edge, as one body: groups of more than 300 rows, of which some follow from others.
+// Bars tied around one edge, compared with one body: groups of more than 300 rows, some of them
+// redundant.
 #include <gtest/gtest.h>
 
 #include "Problem.hpp"
@@ -15,9 +16,9 @@ namespace {
 using namespace testing;
 using constraint::Mortar;
 
-constexpr int length = 38;  // cells along the edge: 4 ties of 2 x 38 nodes that are not held
+constexpr int length = 38;  // cells along the edge: 4 ties of 2 x 38 free nodes
 
-/// Held at the bottom, pushed and turned at the top.
+/// Adds a bar that is clamped at the bottom, pushed and twisted at the top.
 void addBar(Problem& problem, const std::string& name, const std::array<int, 3>& cells, const Point& low,
             const Point& high) {
   Body& bar = problem.add(name, mesh::box(world(), CellType::hex8, cells, low, high), {1000, .3});
@@ -60,7 +61,7 @@ TEST(RoundAnEdge, LargeGroupsAreSolvedAsOneBody) {
   addBar(whole, "whole", {2, 2, length}, {-1, -1, 0}, {1, 1, 4});
   whole.solve("direct");
   const Vec3 expected = whole.reaction(0, "zmin");
-  std::vector<double> least;  // |lambda| of each tie, which is unique where |lambda| is least
+  std::vector<double> least;  // |lambda| of each tie; the solution of least norm is unique
   for (const auto& [preset, tolerance] : {std::pair{"direct", 1e-9}, {"schur", 1e-5}, {"minres", 1e-5}}) {
     Problem tied;
     addBarsRoundAnEdge(tied);

@@ -9,33 +9,35 @@
 
 #include "Problem.hpp"
 
-// Verification cases wherever they stand, in any unit, and by which solver.
+// Verification cases at any position, in any unit, and with several solvers.
 namespace tenon::simulation::testing {
 
 using base::Mat3;
 
-/// Where a case stands, in which units, and what solves it.
+/// Position, units and solver of a case.
 struct Where : Setting {
   std::string preset = "direct";
 
-  /// What arithmetic allows, and the solver: those that iterate stop at 1e-8 of the right-hand side, and what is left
-  /// of it moves what is soft: by up to 8e-8 in these cases, in any setting.
+  /// Returns the relative tolerance, determined by round-off and the solver. Iterative solvers stop
+  /// at 1e-8 of the right-hand side. The remaining residual changes compliant parts by up to 8e-8
+  /// in these cases, in any setting.
   double tolerance(double cell) const { return std::max(Setting::tolerance(cell), preset == "direct" ? 0.0 : 1e-6); }
 };
 inline std::ostream& operator<<(std::ostream& out, const Where& where) {
   return out << where.name << " by " << where.preset;
 }
 
-/// Results of a problem in the units in which it is published.
+/// Results of a problem in its published units.
 struct Numbers {
   std::vector<double> displacement, force;
   int iterations = 0;
 };
 
-/// Cases by a direct solver in every setting, against themselves as published: the same to what arithmetic allows.
+/// Fixture: cases solved in every setting and compared with the published setting, to round-off.
 class InEverySetting : public ::testing::TestWithParam<Where> {
  protected:
-  /// `cell`: size of the smallest cell, as published. The order of calls in a test is the same in every setting.
+  /// Expects the results of the setting to agree with the published one. `cell` is the size of the
+  /// smallest cell in published units. The order of calls in a test is the same in every setting.
   void expectSame(double cell, const std::function<Numbers(const Where&)>& solve) {
     const Where& here = GetParam();
     ++calls_;
@@ -49,7 +51,7 @@ class InEverySetting : public ::testing::TestWithParam<Where> {
   }
 
  private:
-  /// Solved once for all settings.
+  /// Returns the result in published units, computed once for all settings.
   const Numbers& asPublished(const std::string& preset, const std::function<Numbers(const Where&)>& solve) const {
     static std::map<std::string, Numbers> known;
     const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
@@ -73,7 +75,7 @@ class InEverySetting : public ::testing::TestWithParam<Where> {
   int calls_ = 0;
 };
 
-/// Cases with multipliers, which `schur` solves, too.
+/// Fixture for cases with multipliers, which `schur` solves, too.
 class ConstrainedInEverySetting : public InEverySetting {};
 
 inline std::vector<Where> everywhere(const std::vector<std::string>& presets) {
@@ -95,7 +97,7 @@ inline mesh::Mesh box(const Setting& setting, CellType type, const std::array<in
   return mesh::box(world(), type, cells, low, high, setting.options());
 }
 
-/// u = value + A (x - origin).
+/// Returns u = value + A (x - origin).
 inline constraint::AffineMotion motion(const Setting& setting, const Vec3& value, const Mat3& A = Mat3::Zero()) {
   const Vec3 u = setting.length * value - A * setting.origin;
   constraint::AffineMotion motion;
@@ -104,7 +106,7 @@ inline constraint::AffineMotion motion(const Setting& setting, const Vec3& value
   return motion;
 }
 
-/// The displacements of all bodies' nodes, in the order of their meshes.
+/// Returns the displacements of all bodies' nodes, in the order of their meshes.
 inline Numbers motionsOf(const Setting& setting, const Problem& problem) {
   Numbers numbers;
   for (const auto& body : problem.mechanics().bodies()) {

@@ -1,4 +1,4 @@
-// Verification cases of one body, without multipliers, wherever they stand and in any unit: the same numbers.
+// Verification cases of one body, without multipliers: results do not depend on position and units.
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
@@ -23,13 +23,13 @@ using constraint::Fixed;
 
 class SolidsInEverySetting : public InEverySetting {};
 
-/// What mesh::box() makes of a map of the problem as published, here.
+/// Returns the image of the mesh::box() of the published problem under the current setting.
 mesh::Mesh mapped(const Setting& setting, CellType type, const std::array<int, 3>& cells, const Point& high,
                   const std::function<Point(const Point&)>& map) {
   return mesh::box(world(), type, cells, {0, 0, 0}, high, setting.options({map, nullptr}));
 }
 
-/// As Nafems: between the ellipses (2, 1) and (3.25, 2.75).
+/// Returns a point between the ellipses (2, 1) and (3.25, 2.75), as in NafemsTest.cpp.
 Point betweenEllipses(const Point& p) {
   const double a = 2 + 1.25 * p[0], b = 1 + 1.75 * p[0], angle = p[1] * M_PI / 2;
   return {a * std::cos(angle), b * std::sin(angle), p[2]};
@@ -40,7 +40,7 @@ void addStress(const Setting& setting, const Problem& problem, const Vec3& place
     numbers.force.push_back(stress / setting.stress(1));
 }
 
-// As Nafems.EllipticMembraneLE1, of fewer cells.
+// See Nafems.EllipticMembraneLE1; fewer cells.
 TEST_P(SolidsInEverySetting, EllipticMembrane) {
   expectSame(.1, [](const Where& setting) {
     force::SolidOptions options;
@@ -60,7 +60,7 @@ TEST_P(SolidsInEverySetting, EllipticMembrane) {
   });
 }
 
-// As Nafems.ThickPlateLE10, of fewer cells.
+// See Nafems.ThickPlateLE10; fewer cells.
 TEST_P(SolidsInEverySetting, ThickPlate) {
   expectSame(.1, [](const Where& setting) {
     Problem problem;
@@ -81,7 +81,7 @@ TEST_P(SolidsInEverySetting, ThickPlate) {
   });
 }
 
-// As Cook.SolidMembrane, of fewer cells.
+// See Cook.SolidMembrane; fewer cells.
 TEST_P(SolidsInEverySetting, CooksMembrane) {
   expectSame(4, [](const Where& setting) {
     const auto map = [](const Point& p) { return Point{48 * p[0], 44 * p[0] + (44 - 28 * p[0]) * p[1], 5 * p[2]}; };
@@ -100,7 +100,7 @@ TEST_P(SolidsInEverySetting, CooksMembrane) {
   });
 }
 
-// As Trigonometric.ErrorsAreThePublishedOnes, of fewer cells.
+// See Trigonometric.ErrorsAreThePublishedOnes; fewer cells.
 TEST_P(SolidsInEverySetting, TrigonometricSolution) {
   constexpr double tau = 2 * M_PI;
   for (const auto& [type, n] : {std::pair{CellType::hex8, 4}, {CellType::tet10, 2}})
@@ -137,7 +137,7 @@ TEST_P(SolidsInEverySetting, TrigonometricSolution) {
     });
 }
 
-// As Quadratic.IsExactAtNodes.
+// See Quadratic.IsExactAtNodes.
 TEST_P(SolidsInEverySetting, QuadraticSolution) {
   for (const CellType type : {CellType::hex27, CellType::tet10, CellType::hex20, CellType::prism15})
     expectSame(.25, [type](const Where& setting) {
@@ -158,7 +158,7 @@ TEST_P(SolidsInEverySetting, QuadraticSolution) {
     });
 }
 
-// As Oblique.InclinedRollersGiveTheSolutionOfTheStraightOnesTurned.
+// See Oblique.InclinedRollersGiveTheSolutionOfTheStraightOnesTurned.
 TEST_P(SolidsInEverySetting, BlockOnInclinedRollers) {
   expectSame(1.0 / 3, [](const Where& setting) {
     const Mat3 R = Eigen::AngleAxisd(1.0, Vec3(1, 2, 3).normalized()).toRotationMatrix();
@@ -182,7 +182,7 @@ TEST_P(SolidsInEverySetting, BlockOnInclinedRollers) {
   });
 }
 
-// As Oblique.TractionAloneStrainsAFreeBoxUniformly.
+// See Oblique.TractionAloneStrainsAFreeBoxUniformly.
 TEST_P(SolidsInEverySetting, FreeBoxUnderTraction) {
   expectSame(.5, [](const Where& setting) {
     Problem problem;
@@ -201,7 +201,7 @@ TEST_P(SolidsInEverySetting, FreeBoxUnderTraction) {
   });
 }
 
-// As Oblique.AttachedFacesAreOneBody.
+// See Oblique.AttachedFacesAreOneBody.
 TEST_P(SolidsInEverySetting, AttachedSlabs) {
   expectSame(1.0 / 3, [](const Where& setting) {
     Problem problem;

@@ -1,4 +1,4 @@
-// Verification cases wherever they stand and in any unit: the same numbers.
+// Verification cases: results do not depend on position and units.
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
@@ -22,7 +22,7 @@ using namespace testing;
 using constraint::Fixed;
 using constraint::Prescribed;
 
-// As Patch.MacNealHarder.
+// See Patch.MacNealHarder.
 TEST_P(InEverySetting, MacNealHarderPatch) {
   expectSame(.3, [](const Where& setting) {
     Mat3 gradient;
@@ -40,7 +40,7 @@ TEST_P(InEverySetting, MacNealHarderPatch) {
   });
 }
 
-// As Held.MultipliersAndEliminationAgree.
+// See Held.MultipliersAndEliminationAgree.
 TEST_P(ConstrainedInEverySetting, CubeHeldByMultipliers) {
   expectSame(.25, [](const Where& setting) {
     Problem problem;
@@ -55,7 +55,7 @@ TEST_P(ConstrainedInEverySetting, CubeHeldByMultipliers) {
   });
 }
 
-/// Pressed blocks on planes of symmetry, tied as `tie` says.
+/// Returns the results of blocks under compression on planes of symmetry, joined by `tie`.
 Numbers pressedBlocks(const Where& setting, CellType below, const std::function<void(Problem&)>& tie) {
   Problem problem;
   Body& lower = problem.add("lower", box(setting, below, {2, 2, 2}), material(setting, 1000, .3));
@@ -74,7 +74,7 @@ Numbers pressedBlocks(const Where& setting, CellType below, const std::function<
   return numbers;
 }
 
-// As Tied.MortarPassesThePatchTestWithRedundantRows.
+// See Tied.MortarPassesThePatchTestWithRedundantRows.
 TEST_P(ConstrainedInEverySetting, BlocksTiedByMortars) {
   for (const char* multipliers : {"standard", "dual"})
     for (const CellType below : {CellType::hex8, CellType::hex20})
@@ -95,7 +95,7 @@ TEST_P(ConstrainedInEverySetting, BlocksTiedAtNodes) {
   });
 }
 
-// As Held.RigidLinkOfTwoSolidsMovesAsInSslv114.
+// See Held.RigidLinkOfTwoSolidsMovesAsInSslv114.
 TEST_P(ConstrainedInEverySetting, RigidLinkOfTwoSolids) {
   expectSame(.4, [](const Where& setting) {
     Problem problem;
@@ -123,7 +123,7 @@ TEST_P(ConstrainedInEverySetting, RigidLinkOfTwoSolids) {
   });
 }
 
-// As Homogenise.GivesTheStiffnessOfALaminate.
+// See Homogenise.GivesTheStiffnessOfALaminate.
 TEST_P(ConstrainedInEverySetting, PeriodicLaminate) {
   expectSame(.25, [](const Where& setting) {
     Problem problem;
@@ -147,7 +147,7 @@ TEST_P(ConstrainedInEverySetting, PeriodicLaminate) {
   });
 }
 
-// As Beam.TipMovesAsPublished, of fewer cells.
+// See Beam.TipMovesAsPublished; fewer cells.
 TEST_P(InEverySetting, BentBeam) {
   for (const CellType type : {CellType::hex8, CellType::tet10})
     expectSame(1.0, [&](const Where& setting) {
@@ -166,7 +166,7 @@ TEST_P(InEverySetting, BentBeam) {
     });
 }
 
-// As Sphere.WidensAsLameSays, of fewer cells.
+// See Sphere.WidensAsLameSays; fewer cells.
 TEST_P(InEverySetting, SphereUnderPressure) {
   expectSame(.1, [](const Where& setting) {
     Problem problem;
@@ -184,7 +184,7 @@ TEST_P(InEverySetting, SphereUnderPressure) {
   });
 }
 
-// A block that slides on another one, by Newton's method.
+// A block slides on another one; solved by Newton's method.
 TEST_P(ConstrainedInEverySetting, BlockSlidesOnASurface) {
   expectSame(.5, [](const Where& setting) {
     Problem problem;

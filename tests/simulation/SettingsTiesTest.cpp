@@ -1,4 +1,4 @@
-// Verification cases of ties and pressure fields, wherever they stand and in any unit: the same numbers.
+// Verification cases of ties and pressure fields: results do not depend on position and units.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -23,7 +23,8 @@ using constraint::Mortar;
 
 class TiesInEverySetting : public InEverySetting {
  protected:
-  /// Of several kinds that take longer: all of them are for the direct solver, the first for others.
+  /// Selects from several kinds of expensive cases: all of them for the direct solver, the first
+  /// one for other solvers.
   template <class Kind>
   static std::vector<Kind> some(std::vector<Kind> kinds) {
     if (GetParam().preset != "direct") kinds.resize(1);
@@ -31,7 +32,7 @@ class TiesInEverySetting : public InEverySetting {
   }
 };
 
-// As PressureTest.PassesThePatchTest, IsInTheStress and PassesThePatchTestNearlyIncompressible.
+// See PressureTest.PassesThePatchTest, IsInTheStress and PassesThePatchTestNearlyIncompressible.
 TEST_P(TiesInEverySetting, PatchByPressure) {
   constexpr double mu = 40, strain = .01;
   struct Pair {
@@ -74,7 +75,7 @@ TEST_P(TiesInEverySetting, PatchByPressure) {
     });
 }
 
-// As SphereByPressure.WidensAsLameSaysAndHasItsStress, of fewer cells.
+// See SphereByPressure.WidensAsLameSaysAndHasItsStress; fewer cells.
 TEST_P(TiesInEverySetting, SphereByPressure) {
   for (const double poisson : some<double>({.5, .4999}))
     expectSame(.1, [&](const Where& setting) {
@@ -98,7 +99,7 @@ TEST_P(TiesInEverySetting, SphereByPressure) {
     });
 }
 
-// As Tied.BodyHeldOnlyByATieIsOneWithTheOther.
+// See Tied.BodyHeldOnlyByATieIsOneWithTheOther.
 TEST_P(TiesInEverySetting, BodyHeldOnlyByATie) {
   expectSame(1.0 / 3, [](const Where& setting) {
     Problem problem;
@@ -116,7 +117,7 @@ TEST_P(TiesInEverySetting, BodyHeldOnlyByATie) {
   });
 }
 
-// As Oblique.PlanesAndMultipliersAgreeWithElimination.
+// See Oblique.PlanesAndMultipliersAgreeWithElimination.
 TEST_P(TiesInEverySetting, PlaneAndMultipliers) {
   expectSame(1.0 / 3, [](const Where& setting) {
     constraint::AffineMotion pull;
@@ -134,9 +135,9 @@ TEST_P(TiesInEverySetting, PlaneAndMultipliers) {
   });
 }
 
-// As Tied.OverhangingSlaveCarriesTheTractionOfTheClosedForm, of fewer cells: a block of cells of size h hangs over a
-// cube's edge at x = 1 by three of them, less a sliver of one. A sliver is no longer than 1e-6 h is after the move, so
-// it is larger here.
+// See Tied.OverhangingSlaveCarriesTheTractionOfTheClosedForm; fewer cells. A block of cells of size
+// h overhangs a cube's edge at x = 1 by three cells, less a sliver of one cell. The
+// translation would perturb a sliver of 1e-6 h by round-off; therefore it is larger here.
 TEST_P(TiesInEverySetting, OverhangingBlock) {
   for (const char* multipliers : {"standard", "dual"})
     for (const double sliver : {0.0, 1e-2})
@@ -160,7 +161,7 @@ TEST_P(TiesInEverySetting, OverhangingBlock) {
       });
 }
 
-// As Tied.CurvedInterfacesOfSecondOrderConverge, of few cells.
+// See Tied.CurvedInterfacesOfSecondOrderConverge; fewer cells.
 TEST_P(TiesInEverySetting, CurvedInterface) {
   for (const char* multipliers : some<const char*>({"standard", "dual"}))
     expectSame(.3, [&](const Where& setting) {

@@ -11,7 +11,8 @@ base::Communicator world() {
   return base::Communicator::world();
 }
 
-/// Picture of two objects and a constraint of `rows` rows each per rank, with an entry in every pixel.
+/// Returns the picture of two objects and a constraint of `rows` rows each per rank, with an entry
+/// in every pixel.
 io::Image fullPicture(base::LocalIndex rows) {
   const la::SparsityGrid grid(world(), {{"a", 0, rows}, {"b", rows, rows}}, {{"tie", 0, rows}}, mostMatrixPixels(3));
   std::vector<long> counts(static_cast<std::size_t>(grid.size()) * static_cast<std::size_t>(grid.size()), 0);
@@ -46,7 +47,7 @@ TEST(SparsityPicture, ObjectsAndMultipliersHaveColoursOfTheirOwn) {
   EXPECT_EQ(at(0, 2), at(2, 0));
   EXPECT_NE(at(0, 2), at(0, 0));
   EXPECT_NE(at(0, 2), at(2, 2));
-  // A line between two objects.
+  // Line between two objects.
   const io::Colour line = image.at(left + s[1].first_pixel - 1, top + s[0].first_pixel);
   EXPECT_EQ(line, image.at(left + s[1].first_pixel - 1, top + s[1].first_pixel + 3));
   EXPECT_NE(line, at(0, 0));

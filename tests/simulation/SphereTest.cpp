@@ -1,4 +1,4 @@
-// A thick sphere under inner pressure.
+// Thick-walled sphere under internal pressure.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -20,9 +20,10 @@ struct SphereCase {
 
 class Sphere : public ::testing::TestWithParam<SphereCase> {};
 
-// G. Lame: inner radius 1, outer radius 2, inner pressure 1, E = 1000. S. P. Timoshenko, J. N. Goodier, Theory of
-// Elasticity, 3rd ed., article 136: u(1) = 8.0e-4 for nu = 0.3 and 8.5711429e-4 for nu = 0.4999, hoop stress 5/7. Near
-// incompressibility a pure displacement element gives displacements, not the mean stress.
+// Lame's solution: inner radius 1, outer radius 2, inner pressure 1, E = 1000. S. P. Timoshenko, J.
+// N. Goodier, Theory of Elasticity, 3rd ed., article 136: u(1) = 8.0e-4 for nu = 0.3 and
+// 8.5711429e-4 for nu = 0.4999, hoop stress 5/7. Near incompressibility a pure displacement element
+// gives accurate displacements, but not the mean stress.
 TEST_P(Sphere, WidensAsLameSays) {
   Problem problem;
   Body& sphere =
@@ -46,7 +47,7 @@ TEST_P(Sphere, WidensAsLameSays) {
   EXPECT_NEAR(at_z[0], hoop, 5e-3 * hoop);
 }
 
-/// p of a node that carries one, on every rank.
+/// Returns p of a node that has a pressure dof, on every rank.
 double pressureAt(const Problem& problem, const Vec3& place) {
   const constraint::Constraint& field = *problem.mechanics().constraints()[0];
   const mesh::Mesh& mesh = problem.body(0).mesh();
@@ -58,8 +59,8 @@ double pressureAt(const Problem& problem, const Vec3& place) {
   return world().sum(p);
 }
 
-// The same with nu = 0.4999 and 0.5 by Taylor and Hood's cells, which give the stress as well. The material is that of
-// nu = 0, 2 mu eps; bulk is the rest of Lame's lambda.
+// Lame's sphere with nu = 0.4999 and 0.5 by Taylor-Hood cells, which give the stress as well. The
+// material is that of nu = 0, 2 mu eps; bulk is the remainder of Lame's lambda.
 TEST(SphereByPressure, WidensAsLameSaysAndHasItsStress) {
   for (const double poisson : {.4999, .5}) {
     const double mu = 1000 / (2 * (1 + poisson)), a = 1, b = 2, p = 1;

@@ -1,4 +1,4 @@
-// Tied bodies against one body.
+// Tied bodies compared with one body.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -25,7 +25,8 @@ using ::testing::HasSubstr;
 
 const fem::LinearElastic steel{210000, .3}, aluminium{70000, .33};
 
-/// A mesh that scripts/meshes makes, as seen from this folder, where tests run.
+/// Returns the path of a mesh that scripts/meshes generates, relative to the working folder of the
+/// tests.
 std::string meshFile(const std::string& name) {
   return "../../meshes/" + name + ".msh";
 }
@@ -37,7 +38,7 @@ void loadBlock(Problem& problem, Body& body, const std::string& cells) {
   problem.load<force::Traction>(body, {"top", on_top, 1});
 }
 
-/// Bracket and block as one mesh.
+/// Solves bracket and block as one mesh.
 void solveOnePiece(Problem& problem) {
   Body& body = problem.add("whole", mesh::readMesh(world(), meshFile("bracket_onepiece_coarse")), {0, 0});
   for (const auto& [group, material] : {std::pair{"steel", steel}, std::pair{"block", aluminium}}) {
@@ -51,7 +52,7 @@ void solveOnePiece(Problem& problem) {
   problem.solve("direct");
 }
 
-/// The same as two bodies whose meshes do not match.
+/// Solves bracket and block as two bodies with non-matching meshes.
 void solveTied(Problem& problem, const std::string& preset) {
   auto meshes = mesh::readMeshes(world(), {{meshFile("bracket_coarse"), {}}, {meshFile("block_coarse"), {}}});
   Body& bracket = problem.add("bracket", std::move(meshes[0]), steel);
@@ -67,7 +68,7 @@ TEST(Tied, DemoMovesAsOneConformingMesh) {
   Problem whole, tied;
   solveOnePiece(whole);
   solveTied(tied, "schur");
-  // Corners of the block's top, which every mesh has
+  // Corners of the block's top, which are nodes of every mesh.
   for (const Vec3& place : {Vec3(130, 30, 48), Vec3(130, -30, 48), Vec3(70, 30, 48), Vec3(70, -30, 48)}) {
     const Vec3 expected = displacementAt(whole.body(0), place);
     EXPECT_LT((displacementAt(tied.body(1), place) - expected).norm(), 0.02 * expected.norm());
@@ -77,7 +78,8 @@ TEST(Tied, DemoMovesAsOneConformingMesh) {
   EXPECT_NEAR(tied.energy(), whole.energy(), 0.02 * whole.energy());
 }
 
-/// A beam [0, 2] x [0, 1]^2 held at x = 0 and pulled down at x = 2, of two cubes of n^3 and m^3 hex8 tied at x = 1.
+/// Solves a beam [0, 2] x [0, 1]^2, clamped at x = 0 and pulled down at x = 2: two cubes of n^3 and
+/// m^3 hex8 tied at x = 1.
 void solveTwoCubes(Problem& problem, int n, int m, const std::string& preset) {
   Body& left = problem.add("left", mesh::box(world(), CellType::hex8, {n, n, n}), {1000, .3});
   Body& right = problem.add("right", mesh::box(world(), CellType::hex8, {m, m, m}, {1, 0, 0}, {2, 1, 1}), {1000, .3});
@@ -87,8 +89,8 @@ void solveTwoCubes(Problem& problem, int n, int m, const std::string& preset) {
   problem.solve(preset);
 }
 
-// Nothing but the tie holds the right cube: A is singular, the saddle point is not. Meshes that match give what one
-// mesh gives, to round-off.
+// The tie alone supports the right cube: A is singular, the saddle-point matrix is not. Matching
+// meshes give the solution of a single mesh, to round-off.
 TEST(Tied, BodyHeldOnlyByATieIsOneWithTheOther) {
   Problem whole;
   Body& beam = whole.add("beam", mesh::box(world(), CellType::hex8, {6, 3, 3}, {0, 0, 0}, {2, 1, 1}), {1000, .3});
@@ -106,7 +108,7 @@ TEST(Tied, BodyHeldOnlyByATieIsOneWithTheOther) {
   }
 }
 
-/// Rank of a matrix of few rows.
+/// Returns the rank of a matrix of few rows.
 Eigen::Index rankOf(Mat matrix) {
   struct Entry {
     PetscInt row, column;
@@ -130,8 +132,8 @@ Eigen::Index rankOf(Mat matrix) {
   return lu.setThreshold(1e-12).rank();
 }
 
-// 2^3 hex8 under 3^3, pressed by 10, on planes of symmetry: uniaxial stress, which no tie in the mean disturbs. On the
-// planes of symmetry 2 of the 48 rows follow from the others.
+// 2^3 hex8 below 3^3, compressed by 10, on planes of symmetry: uniaxial stress, which the mortar
+// tie does not disturb. On the planes of symmetry 2 of the 48 rows are redundant.
 TEST(Tied, MortarPassesThePatchTestWithRedundantRows) {
   for (const char* on_held : {"keep", "drop"}) {
     Problem problem;
@@ -161,8 +163,9 @@ TEST(Tied, MortarPassesThePatchTestWithRedundantRows) {
   }
 }
 
-/// Two cubes, one on the other, pulled by 10: u_z = (z - 1) / 100, and the upper one is held so at x = 0, the edge of
-/// the slave side among it. Gives the largest error of displacements.
+/// Returns the largest displacement error of two cubes, one on top of the other, pulled by 10: u_z
+/// = (z - 1) / 100. The same displacement is prescribed to the upper cube at x = 0, including the
+/// edge of the slave side.
 double errorOfHeldEdge(Problem& problem, CellType lower_type, CellType upper_type, const char* multipliers,
                        const char* on_held) {
   const Field exact = [](const Vec3& x) { return Vec3(-.003 * x[0], -.003 * x[1], .01 * (x[2] - 1)); };
@@ -180,7 +183,8 @@ double errorOfHeldEdge(Problem& problem, CellType lower_type, CellType upper_typ
   return std::max(largestError(problem.body(0), exact), largestError(problem.body(1), exact));
 }
 
-// Without the rows of held slaves the tie lacks functions for a constant traction: an error of more than 1 %.
+// Without the rows of constrained slaves the tie lacks functions for a constant traction: an error
+// of more than 1 %.
 TEST(Tied, HeldSlaveEdgesCarryTheTractionOfTheClosedForm) {
   for (const char* multipliers : {"standard", "dual"})
     for (const CellType upper : {CellType::hex8, CellType::tet10, CellType::hex20, CellType::prism15}) {
@@ -196,15 +200,15 @@ TEST(Tied, HeldSlaveEdgesCarryTheTractionOfTheClosedForm) {
     }
 }
 
-/// A cube of 4^3 hex8 under a block of cells of size h that hangs over its edge at x = 1 by three cells, less a sliver
-/// of a cell. Pressed from above by 1; `supported`: from below where it hangs over, too, so that the stress is the same
-/// all over.
+/// A cube of 4^3 hex8 below a block of cells of size h that overhangs its edge at x = 1 by three
+/// cells, less a sliver of a cell. The block is compressed from above by 1. With `supported` the
+/// overhang is loaded from below, too, so that the stress is uniform.
 struct Overhang {
   double sliver;
   const char* multipliers;
   bool supported;
 
-  /// Normal tractions by the place of their nodes, and iterations.
+  /// Returns the normal tractions by the position of their nodes, and the iterations.
   std::map<std::pair<int, int>, double> tractions;
   int iterations = 0;
 
@@ -236,7 +240,8 @@ struct Overhang {
   }
 };
 
-// Every node of the slave side with a multiplier carries the traction 1; a sliver had multipliers of -2e5 once.
+// Every slave node with a multiplier transmits the traction 1. Regression: a sliver caused
+// multipliers of -2e5.
 TEST(Tied, OverhangingSlaveCarriesTheTractionOfTheClosedForm) {
   for (const char* multipliers : {"standard", "dual"})
     for (const double sliver : {0.0, 1e-6, 1e-4, 1e-2}) {
@@ -248,7 +253,7 @@ TEST(Tied, OverhangingSlaveCarriesTheTractionOfTheClosedForm) {
     }
 }
 
-// A stress that varies, and is largest at the edge: a sliver changes nothing.
+// Slivers have no effect on a nonuniform stress that is largest at the edge.
 TEST(Tied, SliversChangeNeitherTractionsNorIterations) {
   for (const char* multipliers : {"standard", "dual"}) {
     Overhang without{0.0, multipliers, false, {}};
@@ -266,8 +271,9 @@ TEST(Tied, SliversChangeNeitherTractionsNorIterations) {
   }
 }
 
-/// Error of a brick [0, 1]^2 x [0, 2] that is cut along a curved surface, of n^3 and (n + 1)^3 boxes of tet10, in the
-/// quadratic field of Quadratic.IsExactAtNodes, relative. Held at both ends, the exact tractions on its sides.
+/// Returns the relative error of a brick [0, 1]^2 x [0, 2] that is cut along a curved surface, of
+/// n^3 and (n + 1)^3 boxes of tet10, for the quadratic field of Quadratic.IsExactAtNodes. Both ends
+/// are constrained; the exact tractions act on the sides.
 double errorOfCurvedTie(int n, const char* multipliers) {
   const fem::LinearElastic material{1000, .3};
   const Field exact = [](const Vec3& x) {
@@ -302,8 +308,9 @@ double errorOfCurvedTie(int n, const char* multipliers) {
   return std::max(largestError(problem.body(0), exact), largestError(problem.body(1), exact));
 }
 
-// Functions of second order on both sides: errors fall by 7 (standard multipliers) or 5 (dual ones) as cells are
-// halved. Affine patches pass with multipliers that leave the corners of triangles free; this does not.
+// Second-order functions on both sides: errors decrease by 7 (standard multipliers) or 5 (dual
+// ones) when cells are halved. An affine patch test also passes with multipliers that leave the
+// corners of triangles free; this test does not.
 TEST(Tied, CurvedInterfacesOfSecondOrderConverge) {
   for (const char* multipliers : {"standard", "dual"}) {
     const double coarse = errorOfCurvedTie(2, multipliers), fine = errorOfCurvedTie(4, multipliers);

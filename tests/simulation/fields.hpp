@@ -7,24 +7,24 @@
 #include "tenon/fem/CellIntegrator.hpp"
 #include "tenon/force/ForceField.hpp"
 
-// A condition and a load that vary in space by a function. Cases offer constant and affine ones; these two are all that
-// a program needs to bring its own.
+// A condition and a load that vary in space according to a function. Cases offer constant and
+// affine fields; a program needs only these two classes to add its own.
 namespace tenon::simulation::testing {
 
 using base::LocalIndex;
 using base::Vec3;
 
-/// A vector at each place.
+/// Vector field: a vector at each position.
 using Field = std::function<Vec3(const Vec3&)>;
 
-/// u_c = field(X)_c at the nodes of a group, in some components.
+/// Condition u_c = field(X)_c at the nodes of a group, in some components.
 class HeldField : public constraint::GroupCondition {
  public:
   struct Data {
     std::string group;
     std::vector<int> components;
     Field field = [](const Vec3&) { return Vec3(0, 0, 0); };
-    std::function<bool(const Vec3&)> where = [](const Vec3&) { return true; };  ///< which of the group's nodes
+    std::function<bool(const Vec3&)> where = [](const Vec3&) { return true; };  ///< selects nodes of the group
   };
   HeldField(Data data, const fem::Domain& domain);
   void hold(constraint::HeldUnknowns& held) const override;
@@ -33,7 +33,8 @@ class HeldField : public constraint::GroupCondition {
   Data data_;
 };
 
-/// f_a = integral of field N_a over the cells of a group of any dimension, by the rule of a given degree.
+/// Load f_a = integral of field N_a over the cells of a group of any dimension, with a quadrature
+/// rule of given degree.
 class LoadField : public force::Load {
  public:
   struct Data {

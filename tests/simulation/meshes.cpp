@@ -11,8 +11,9 @@ namespace {
 
 constexpr double pi = 3.14159265358979323846;
 
-/// A third of the octant 1 <= r <= 2 of a sphere, round the axis number `axis`, of n x n x m hexahedra: a quarter of a
-/// cube's face drawn onto the sphere, with layers in geometric progression. Its group "zmin" is the inside.
+/// Returns a third of the octant 1 <= r <= 2 of a sphere, about the axis number `axis`, of n x n x
+/// m hexahedra: a quarter of a cube's face projected onto the sphere, with layers in geometric
+/// progression. The group "zmin" is the inner surface.
 mesh::Mesh thirdOfOctant(std::size_t axis, int n, int m) {
   const auto map = [axis](const Point& p) {
     const double along[3] = {1, std::tan(p[0] * pi / 4), std::tan(p[1] * pi / 4)};
@@ -68,7 +69,7 @@ mesh::RawMesh macNealHarder() {
                  {0, 0, 1},          {1, 0, 1},          {1, 1, 1},          {0, 1, 1},
                  {.249, .342, .192}, {.826, .288, .288}, {.850, .649, .263}, {.273, .750, .230},
                  {.320, .186, .643}, {.677, .305, .683}, {.788, .693, .644}, {.165, .745, .702}};
-  // The faces of the cube, looking outward
+  // Faces of the cube, with outward normals.
   const std::vector<std::vector<std::int32_t>> faces{{0, 3, 2, 1}, {4, 5, 6, 7}, {0, 1, 5, 4},
                                                      {2, 3, 7, 6}, {0, 4, 7, 3}, {1, 2, 6, 5}};
   mesh.hexes = {8, 9, 10, 11, 12, 13, 14, 15};

@@ -14,8 +14,8 @@ namespace {
 constexpr double limit = 1e-8;
 constexpr double below = 0.5e-8, above = 2e-8;
 
-/// Springs along x, those of one rank apart from those of others: two nodes each, of different objects, with
-/// stiffnesses to the ground and one between them; one row of G that holds the second one.
+/// Springs along x, uncoupled between the ranks. Each rank has two nodes of different objects, with
+/// springs to the ground and one between them, and one row of G that constrains the second node.
 struct Springs {
   Springs(double first_ground, double second_ground, double between) {
     const MPI_Comm comm = base::Communicator::world().mpi();
@@ -89,7 +89,8 @@ TEST(BlockResidual, MeasuresASoftObjectBesideAHardOneByItself) {
   EXPECT_EQ(large.ofDisplacement().where, " of 'second'");
 }
 
-// Without forces there is nothing but round-off to compare with, and no other residual than that is small.
+// Without forces the residual is compared with round-off alone; only a residual of that size is
+// small.
 TEST(BlockResidual, RigidMotionIsJudgedByRoundOff) {
   Springs springs(0.0, 0.0, 3e5);
   const double round_off = limit * BlockResidual::round_off_share;
@@ -103,7 +104,8 @@ TEST(BlockResidual, RigidMotionIsJudgedByRoundOff) {
   }
 }
 
-// |A||delta| is 1e9 times |f|: nobody can ask for 1e-8 of |f|, but neither is anything accepted.
+// |A||delta| is 1e9 times |f|: a residual of 1e-8 |f| is unattainable, but the check must still
+// reject larger errors.
 TEST(BlockResidual, SlenderBodiesAreJudgedByRoundOff) {
   Springs springs(1e-9, 0.0, 1.0);
   springs.fill(springs.f, 0.0, 1.0);
@@ -136,7 +138,7 @@ TEST(BlockResidual, ADrivenRowIsMeasuredByItsMotion) {
   EXPECT_GT(springs.residual(true).ofMultipliers().value, limit);
 }
 
-// On held unknowns only: nothing can give what it asks for.
+// A row on constrained dofs only is satisfiable only if its right-hand side is zero.
 TEST(BlockResidual, ARowWithoutEntriesCanOnlyAskForNothing) {
   Springs springs(1.0, 1.0, 0.0);
   TENON_PETSC(MatZeroEntries(springs.G.get()));
@@ -163,7 +165,8 @@ TEST(BlockResidual, ChangeIsThatOfTheObjectThatMovesOn) {
   EXPECT_EQ(change.where, " of 'second'");
 }
 
-// A rigid body that joints hold: its motion is what the solver leaves of nothing, and changes wholly for ever.
+// A rigid body constrained by joints: its displacement is a remainder of cancellation in the
+// solver, and its relative change does not converge.
 TEST(BlockResidual, WhatConstraintsHoldNeedNotStandStill) {
   Springs springs(1.0, 1e3, 0.0);
   springs.fill(springs.f, 1.0, 1e3);
@@ -180,7 +183,8 @@ TEST(BlockResidual, WhatConstraintsHoldNeedNotStandStill) {
   EXPECT_NEAR(springs.residual(true).change(step.get(), springs.delta.get()).value, 2.0, 1e-6);
 }
 
-// One row hands on to the ground what another one gives: nothing is left of both, but they hold.
+// One row transmits the reaction of another one to the ground: their sum vanishes, but both carry
+// forces.
 TEST(BlockResidual, ForcesThatRowsHandOnAreForces) {
   Springs springs(1.0, 1e3, 0.0);
   la::Matrix G;
@@ -209,7 +213,8 @@ TEST(BlockResidual, ForcesThatRowsHandOnAreForces) {
   EXPECT_GT(residual.change(step.get(), springs.delta.get()).value, BlockResidual::standstill);
 }
 
-// One body is pressed on its stop, nothing happens to the other one: round-off of all there is.
+// One body is pressed on its stop, the other one is unloaded: its displacement is round-off of the
+// whole system.
 TEST(BlockResidual, WhatNothingHappensToNeedNotStandStill) {
   Springs springs(1.0, 1.0, 0.0);
   springs.fill(springs.f, 0.0, 1.0);
@@ -223,7 +228,8 @@ TEST(BlockResidual, WhatNothingHappensToNeedNotStandStill) {
   EXPECT_GT(springs.residual(true).change(step.get(), springs.delta.get()).value, 0.5);
 }
 
-// Newton's method may have replaced G and its compliance before the next solve (-snes_lag_jacobian).
+// The residual keeps references, because Newton's method may replace G and its compliance before
+// the next solve (-snes_lag_jacobian).
 TEST(BlockResidual, OutlivesWhoMadeTheSystem) {
   Springs springs(1.0, 1.0, 0.0);
   la::setEntries(springs.compliance.get(), {0.5});

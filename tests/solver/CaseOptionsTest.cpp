@@ -21,14 +21,15 @@ bool isAllowed(const std::string& name, const std::optional<std::string>& value)
   return whyForbidden(name, value).empty();
 }
 
-/// True if a case may set this option to some value: a name is refused by a sentence of its own.
+/// Returns true if a case may set this option to some value; a refused name has an error message of
+/// its own.
 bool isListed(const std::string& name) {
   const std::string reason = whyForbidden(name, "no such value", false);
   return reason.find("a case may not set") == std::string::npos &&
          reason.find("is no PETSc option") == std::string::npos;
 }
 
-/// Folder of the PETSc library that this program has loaded.
+/// Returns the folder of the PETSc library that this program has loaded.
 fs::path libraryFolder() {
   std::ifstream maps("/proc/self/maps");
   for (std::string line; std::getline(maps, line);)
@@ -37,7 +38,7 @@ fs::path libraryFolder() {
   return {};
 }
 
-/// Every text in a library that looks like the name of an option, without the dash.
+/// Adds every string in a library that looks like an option name, without the dash.
 void addOptionsOf(const fs::path& library, std::set<std::string>& names) {
   std::ifstream file(library, std::ios::binary);
   std::stringstream all;
@@ -137,7 +138,7 @@ TEST(CaseOptions, AreOptionsOfPetsc) {
   for (const auto& type : caseOptionTypes()) {
     EXPECT_FALSE(std::regex_search(type.name, dangerous())) << type.name;
     const bool is_own = type.name.rfind("saddle_", 0) == 0;
-    // Names that PETSc composes from parts are not in its library as a whole.
+    // Names that PETSc composes from parts do not occur in its library as a whole.
     const bool is_composed =
         type.name.find("view") != std::string::npos || type.name.find("monitor") != std::string::npos;
     EXPECT_TRUE(is_own || is_composed || names.count(type.name) == 1) << type.name;

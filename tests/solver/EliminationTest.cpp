@@ -19,7 +19,7 @@ base::Communicator world() {
   return base::Communicator::world();
 }
 
-/// An m x n matrix whose rows and columns PETSc deals to the ranks.
+/// Returns an m x n matrix distributed by PETSc.
 la::Matrix matrixOf(PetscInt m, PetscInt n, const Entries& entries) {
   la::Matrix G;
   TENON_PETSC(MatCreateAIJ(world().mpi(), PETSC_DECIDE, PETSC_DECIDE, m, n, n, nullptr, n, nullptr, G.put()));
@@ -52,7 +52,7 @@ la::Vector waves(Mat matrix, bool of_rows) {
   return vector;
 }
 
-/// G T = 0, T keeps the masters, G d(g) = g, and multipliers are recovered from G^T mu.
+/// Expects G T = 0, T = identity on the masters, G d(g) = g, and multipliers recovered from G^T mu.
 void expectEliminated(Mat G, int num_slaves) {
   const Elimination elimination(G, {});
   la::Matrix product;
@@ -86,7 +86,7 @@ TEST(Elimination, RowsWithAnUnknownOfTheirOwn) {
 }
 
 TEST(Elimination, ChainsInStages) {
-  // Each unknown follows the next one: only the first and the last occur once.
+  // A chain: each dof depends on the next one; only the first and the last occur once.
   Entries chain;
   for (int i = 0; i < 9; ++i) {
     chain.push_back({double(i), double(i), 1.0});
@@ -96,7 +96,7 @@ TEST(Elimination, ChainsInStages) {
 }
 
 TEST(Elimination, WhatIsLeftIsSolvedDensely) {
-  // A ring: every unknown occurs twice; and a follower of it.
+  // A ring, in which every dof occurs twice, and a dof that depends on it.
   expectEliminated(matrixOf(4, 6,
                             {{0, 0, 1},
                              {0, 1, -1},

@@ -31,7 +31,7 @@ TEST(FactorCounts, OfVerticesWithoutCouplings) {
   EXPECT_EQ(countFactors({}).entries, 0);
 }
 
-TEST(FactorCounts, OfATreeWithoutFill) {  // a star of one degree of freedom each: the centre comes last
+TEST(FactorCounts, OfATreeWithoutFill) {  // a star of one dof per node; the centre is ordered last
   const FactorCounts counts = countFactors(graphOf({{1, 2, 3, 4}, {0}, {0}, {0}, {0}}, {1, 1, 1, 1, 1}, 5));
   EXPECT_EQ(counts.entries, 4 * 3 + 1);
 }

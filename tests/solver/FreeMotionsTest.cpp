@@ -16,7 +16,7 @@ using ::testing::IsEmpty;
 using testing::TwoBlocks;
 using testing::TwoBlocksData;
 
-// Not a constant: MPI starts in main().
+// Returns the communicator; a function because MPI is initialised in main().
 base::Communicator world() {
   return base::Communicator::world();
 }
@@ -89,7 +89,7 @@ TEST(FreeMotions, IsAnInputErrorOnAllRanks) {
   }
 }
 
-/// Nodes on a line or in a plane, joined as `pairs` say; equal shares of the nodes on the ranks.
+/// Nodes on a line or in a plane, joined by bars (`pairs`), in equal shares on the ranks.
 class Truss {
  public:
   Truss(const std::vector<std::vector<double>>& points, const std::vector<std::pair<int, int>>& pairs) {
@@ -131,7 +131,7 @@ class Truss {
 };
 
 TEST(FreeMotions, BodiesAreConnectedAcrossRanks) {
-  // A chain whose numbers jump between the ranks, and a second one.
+  // A chain whose numbers alternate between the ranks, and a second one.
   const Truss truss({{0, 0}, {4, 0}, {1, 0}, {5, 0}, {2, 0}, {9, 9}, {3, 0}, {8, 8}},
                     {{0, 2}, {2, 4}, {4, 6}, {6, 1}, {1, 3}, {5, 7}});
   const auto labels = labelBodies(truss.state(), truss.tables());

@@ -1,4 +1,5 @@
-// Rows that join very many unknowns, and unknowns of very many rows: what they add, and what they cost.
+// Dense rows that couple many dofs, and dofs that occur in many rows: their contribution and their
+// cost.
 #include "rows/longRows.hpp"
 
 #include <gmock/gmock.h>
@@ -29,7 +30,7 @@ long entriesOf(Mat matrix) {
   return static_cast<long>(info.nz_used);
 }
 
-/// An m x n matrix of those entries that `value` says, dealt to the ranks by PETSc.
+/// Returns an m x n matrix with the entries given by `value`, distributed by PETSc.
 la::Matrix matrixOf(PetscInt m, PetscInt n, const std::function<double(PetscInt, PetscInt)>& value) {
   la::Matrix matrix;
   TENON_PETSC(MatCreateAIJ(world().mpi(), PETSC_DECIDE, PETSC_DECIDE, m, n, n, nullptr, n, nullptr, matrix.put()));
@@ -43,12 +44,12 @@ la::Matrix matrixOf(PetscInt m, PetscInt n, const std::function<double(PetscInt,
   return matrix;
 }
 
-/// A chain: three entries in a row, 298 in all.
+/// Returns a chain: three entries per row, 298 in all.
 la::Matrix chain() {
   return matrixOf(100, 100, [](PetscInt i, PetscInt j) { return i == j ? 2.0 : std::abs(i - j) == 1 ? -1.0 : 0.0; });
 }
 
-/// The upper block, of 7^3 nodes, held by six long rows and by nothing else.
+/// Returns the upper block of 7^3 nodes, constrained by six dense rows only.
 TwoBlocksData floating() {
   TwoBlocksData data;
   data.cells_upper = 6;
@@ -101,7 +102,7 @@ TEST(LongRows, AreAppliedUpToSoMany) {
 
 TEST(LongRows, AndLongColumnsAreLeftOut) {
   const la::Matrix A = chain();
-  // Row 0 is long; unknown 99 belongs to all other rows, each of which has one of its own.
+  // Row 0 is dense; dof 99 belongs to all other rows, each of which has a dof of its own.
   const la::Matrix G = matrixOf(90, 100, [](PetscInt i, PetscInt j) {
     return i == 0 || i == j ? 3.0 : j == 99 ? 5.0 : 0.0;
   });
@@ -134,7 +135,7 @@ TEST(LongRows, AddNothingToAWhileShortRowsDo) {
   EXPECT_EQ(of_tie.lowRankTerm(), nullptr);
 }
 
-// What A() multiplies by is A + G'^T Gamma G', whichever way each row goes.
+// The operator of A() is A + G'^T Gamma G', however each row is represented.
 TEST(LongRows, AreInTheProduct) {
   TwoBlocksData data = floating();
   data.tie = true;
@@ -168,7 +169,8 @@ TEST(LongRows, FillNothingOfTheSchurComplementButTheDiagonal) {
   EXPECT_LE(with, entries(TwoBlocks(data)) + 6);
 }
 
-// A body that nothing but long rows holds is found as quickly as one that a tie holds.
+// A body constrained by dense rows alone needs about as many iterations as one constrained by a
+// tie.
 TEST(LongRows, HoldABody) {
   const TwoBlocks blocks(floating());
   const Solution direct = solve(blocks, "direct"), schur = solve(blocks, "schur");
@@ -187,7 +189,8 @@ TEST(LongRows, CostFewIterationsBesideATie) {
   EXPECT_LT(difference(with.displacement, solve(both, "direct").displacement), 1e-6);
 }
 
-// Else it makes its graphs symmetric on every level. A split of PETSc's takes what is known from the whole.
+// Multigrid would otherwise symmetrise its graphs on every level. A PETSc split inherits the
+// symmetry flag from the whole matrix.
 TEST(LongRows, LeaveMultigridWithASymmetricMatrix) {
   for (const bool tie : {false, true}) {
     TwoBlocksData data = floating();
@@ -208,7 +211,7 @@ TEST(LongRows, LeaveMultigridWithASymmetricMatrix) {
   }
 }
 
-// In Newton's method the long rows turn with the body, and the short ones beside them.
+// In Newton's method both dense and short rows change in place.
 TEST(LongRows, FollowOtherValuesInPlace) {
   for (const bool tie : {false, true})
     for (const bool renews : {true, false}) {

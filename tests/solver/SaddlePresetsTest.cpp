@@ -1,4 +1,4 @@
-// Every preset for systems with multipliers, on the same problems.
+// All presets for systems with multipliers, on the same problems.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@ using testing::Words;
 
 struct Tight {
   const char* preset;
-  Words words;  // as exact as the numbers allow
+  Words words;  // options for the highest attainable accuracy
   bool takes_compliance = true;
 };
 
@@ -40,14 +40,15 @@ std::vector<Tight> presets() {
           {"primal-p-amg", {"-ksp_rtol", "1e-12"}, false}};
 }
 
-/// The upper block held by the tie alone, opened by a gap. On 3 and 4 ranks only the first have rows of G.
+/// Returns the upper block constrained by the tie alone, opened by a gap. On 3 and 4 ranks only the
+/// first ranks have rows of G.
 TwoBlocksData floating() {
   TwoBlocksData data;
   data.gap = 0.01;
   return data;
 }
 
-/// Held below by multipliers, all of them with compliance.
+/// Returns blocks constrained at the bottom by multipliers, all with compliance.
 TwoBlocksData compliant() {
   TwoBlocksData data;
   data.clamp_lower = false;
@@ -168,7 +169,7 @@ TEST(SaddlePresets, WhatMumpsCannotDoIsSaid) {
   EXPECT_THAT(said, AllOf(HasSubstr("MUMPS"), HasSubstr("INFOG(1) = -")));
 }
 
-/// A preconditioner that fails as PETSc's MatSolve does when MUMPS has no memory left for it.
+/// Preconditioner that fails like PETSc's MatSolve when MUMPS runs out of memory.
 PetscErrorCode applyWithoutMemory(PC, Vec, Vec) {
   SETERRQ(PETSC_COMM_SELF, PETSC_ERR_LIB, "Error reported by MUMPS in solve phase: INFOG(1)=%d", -13);
 }
@@ -212,7 +213,8 @@ TEST(SaddlePresets, AUsersSchurApproximationIsOneFunction) {
               HasSubstr("did you mean 'diagonal'?"));
 }
 
-/// Points on a line, each with a mass, tied to its neighbours in the plane: x_(i+1) - x_i = 0.1 i. The first is driven.
+/// Points with mass on a line, each tied to its neighbours in the plane: x_(i+1) - x_i = 0.1 i. The
+/// first point is driven.
 struct Chain {
   explicit Chain(PetscInt points) {
     const MPI_Comm comm = testing::world().mpi();
@@ -264,7 +266,7 @@ TEST(SaddlePresets, ALumpedMassNeedsNoSolve) {
     TENON_PETSC(VecDuplicate(chain.g.get(), mu.put()));
     statistics[preset] = solver.solve(chain.f.get(), chain.g.get(), solutions[preset].get(), mu.get());
   }
-  // S is that of a line of springs: information goes one point further at a time.
+  // S is that of a chain of springs: each iteration propagates information by one point.
   EXPECT_GT(statistics["reduced"].inner_iterations, 50);
   EXPECT_LE(statistics["reduced"].inner_iterations, 450);
   EXPECT_LE(statistics["schur-sparse"].iterations, 2);
@@ -348,7 +350,8 @@ TEST(SaddlePresets, SplitsAreNamedAfterObjectsAndGroups) {
               HasSubstr("did you mean -fieldsplit_displacement_fieldsplit_upper_ksp_type?"));
 }
 
-// The preset's preconditioner of the multipliers is a solver, whose own preconditioner may be a fieldsplit.
+// The multiplier preconditioner of the preset is a solver, whose own preconditioner may be a
+// fieldsplit.
 TEST(SaddlePresets, PartsOfASolverInsideASplitHaveNamesToo) {
   TwoBlocksData data;
   data.clamp_lower = false;

@@ -40,8 +40,9 @@ TEST(SaddleSolver, IsTheSameOnAnyNumberOfRanks) {
   EXPECT_LT(difference(distributed.displacement, alone.displacement), 1e-10);
 }
 
-// The guard of what docs/reference/performance.md promises, on 9,609 unknowns. Here both sides of the tie are on different ranks,
-// which costs some: aggregates of multigrid end there.
+// Guards the statement of docs/reference/performance.md with 9,609 dofs. Here both sides of the tie
+// are on different ranks, which costs some iterations because multigrid aggregates end at rank
+// boundaries.
 TEST(SaddleSolver, IterationsHardlyDependOnTheRanks) {
   TwoBlocksData data;
   data.cells_lower = 10;
@@ -60,7 +61,8 @@ TEST(SaddleSolver, MultipliersAreTheForcesOnTheBodies) {
   for (const char* preset : {"direct", "schur"}) {
     const Solution a = solve(held_by_multipliers, preset), b = solve(clamped, preset);
     EXPECT_LT(difference(a.displacement, b.displacement), 1e-6) << preset;
-    // A delta + G^T mu = f: mu of the tie and of the base each balance the load, once in z with weight -1.
+    // Force balance A delta + G^T mu = f: the mu of the tie and of the base each balance the load,
+    // once in z with weight -1.
     PetscScalar sum = 0.0;
     la::Vector pulled;
     TENON_PETSC(VecDuplicate(held_by_multipliers.f(), pulled.put()));
@@ -112,7 +114,7 @@ TEST(SaddleSolver, SolvesWithoutMultipliers) {
   data.tie = false;
   data.cells_upper = 1;
   TwoBlocksData upper_alone = data;
-  upper_alone.load = 0.0;  // the floating upper body is left at rest, which makes the singular A consistent
+  upper_alone.load = 0.0;  // the unloaded floating upper body makes the singular A consistent
   const TwoBlocks idle(upper_alone);
   const Solution solution = solve(idle, "cg-amg");
   EXPECT_EQ(solution.statistics.residual_displacement, 0.0);
@@ -140,8 +142,8 @@ TEST(SaddleSolver, RefusesAWrongSolution) {
   EXPECT_THAT(careless, HasSubstr("CONVERGED_ITS"));
 }
 
-// Each of the six rounds leaves a known share of the error: (1 - scale)^6 is left in the end, of 1e-8 that are
-// allowed.
+// Each of the six iterations leaves the known fraction 1 - scale of the error. The total (1 -
+// scale)^6 lies on either side of the tolerance 1e-8.
 TEST(SaddleSolver, AcceptsAndRefusesOnEitherSideOfTheLimit) {
   const TwoBlocks blocks({});
   const auto solved = [&](const std::string& scale) {
@@ -157,7 +159,8 @@ TEST(SaddleSolver, AcceptsAndRefusesOnEitherSideOfTheLimit) {
               HasSubstr("e-08 of its terms (at most 1e-08"));
 }
 
-// A chain of springs that next to nothing holds: factors solve it with a residual at round-off, and are wrong by much.
+// An almost unconstrained chain of springs: the factorisation gives a residual at round-off, but a
+// large error.
 TEST(SaddleSolver, RefusesWhatRefinementDoesNotConfirm) {
   const PetscInt n = 12;
   const auto solved = [&](double ground) {
@@ -257,8 +260,8 @@ TEST(SaddleSolver, SeveralLiveAtOnceEachWithItsOptions) {
   EXPECT_LT(difference(solutions[1], solutions[0]), 1e-6);
 }
 
-// Other values in the same matrices: no solver, matrix or symbolic phase is new, and the solution is that of a solver
-// that was made for them.
+// New values in the same matrices need no new solver, matrix or symbolic phase. The solution equals
+// that of a solver created for the new values.
 TEST(SaddleSolver, FollowsOtherValuesInPlace) {
   for (const char* preset : {"direct", "schur", "schur-dense", "augmented", "reduced"})
     for (const bool renews : {true, false}) {
@@ -282,7 +285,7 @@ TEST(SaddleSolver, FollowsOtherValuesInPlace) {
       const la::SetupCounts made = la::countSetups() - before;
       EXPECT_EQ(statistics.setups, renews ? 1 : 0);
       EXPECT_EQ(made.solvers, 0);
-      // PETSc's multigrid moves its coarse levels to fewer ranks, anew at each set-up
+      // PETSc's multigrid moves its coarse levels to fewer ranks at each set-up.
       const bool may_move = renews && std::string(preset) == "schur" && world().size() > 1;
       EXPECT_LE(made.patterns, may_move ? 100 : 0);
       EXPECT_LE(made.symbolic_products, may_move ? 10 : 0);

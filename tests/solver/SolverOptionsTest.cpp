@@ -17,7 +17,7 @@ namespace {
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
-// Not a constant: MPI starts in main().
+// Returns the communicator; a function because MPI is initialised in main().
 base::Communicator world() {
   return base::Communicator::world();
 }
@@ -26,7 +26,7 @@ Preset preset(std::vector<Preset::Option> options) {
   return {"test", "for a test", Preset::Multipliers::either, std::move(options)};
 }
 
-/// What PETSC_OPTIONS would have put into the database.
+/// Options that PETSC_OPTIONS would have added to the database.
 class Environment {
  public:
   explicit Environment(std::initializer_list<std::pair<std::string, std::string>> options) : options_(options) {
@@ -175,7 +175,7 @@ TEST(SolverOptions, ACaseSetsAllowedOptionsToAllowedValuesOnly) {
   EXPECT_EQ(inDatabase("-ksp_max_it"), "unset");
 }
 
-/// A file of the root's, there until the end of the scope.
+/// Option file written by the root that exists until the end of the scope.
 class OptionFile {
  public:
   explicit OptionFile(const std::string& text)

@@ -37,7 +37,7 @@ double difference(const std::vector<double>& a, const std::vector<double>& b) {
   EXPECT_EQ(a.size(), b.size());
   for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
     const double distance = std::abs(a[i] - b[i]);
-    if (!(distance <= largest)) largest = distance;  // NaN stays
+    if (!(distance <= largest)) largest = distance;  // keeps NaN
     size = std::max(size, std::abs(b[i]));
   }
   return largest / size;

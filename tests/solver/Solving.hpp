@@ -8,7 +8,7 @@
 
 namespace tenon::solver::testing {
 
-/// Not a constant: MPI starts in main().
+/// Returns the communicator; a function because MPI is initialised in main().
 inline base::Communicator world() {
   return base::Communicator::world();
 }
@@ -21,14 +21,15 @@ struct Solution {
   SolveStatistics statistics;
 };
 
-/// Solves two blocks by a preset with options of a command line, all of which have to be used unless allowed.
+/// Solves two blocks with a preset and command-line options. All options must be used unless
+/// `allow_unused`.
 Solution solve(const TwoBlocks& blocks, const std::string& preset, const Words& words = {}, bool allow_unused = false,
                const SolverParameters& parameters = {});
 
-/// Largest difference over the largest entry of b.
+/// Returns the largest difference relative to the largest entry of b.
 double difference(const std::vector<double>& a, const std::vector<double>& b);
 
-/// What a failure says; it has to be one of all ranks.
+/// Returns the message of the failure, which must be thrown on all ranks.
 template <class Failure>
 std::string failureOf(const std::function<void()>& work) {
   try {

@@ -11,8 +11,8 @@ namespace {
 
 using Neighbours = std::vector<PetscInt>;
 
-/// Not symmetric, dominated by its diagonal, of `nodes` nodes of three unknowns, spread unevenly; `of(i)`: the nodes
-/// below i that it is coupled to.
+/// Returns an unsymmetric, diagonally dominant matrix of `nodes` nodes with three dofs each,
+/// distributed unevenly. `of(i)` returns the nodes below i that are coupled to node i.
 template <class Of>
 la::Matrix graphMatrix(PetscInt nodes, Of&& of) {
   const base::Communicator comm = base::Communicator::world();

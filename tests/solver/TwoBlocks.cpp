@@ -12,12 +12,13 @@ namespace {
 
 using ElementMatrix = Eigen::Matrix<double, 24, 24>;
 
-// Corners in the order of bits: x fastest.
+// Corners in binary order: x varies fastest.
 constexpr int corner(int a, int axis) {
   return (a >> axis) & 1;
 }
 
-// Isotropic elasticity of a cube of side h, two Gauss points along each axis.
+// Returns the stiffness of isotropic elasticity on a cube of side h, with two Gauss points along
+// each axis.
 ElementMatrix elementStiffness(double young, double poisson, double h) {
   const double lambda = young * poisson / ((1 + poisson) * (1 - 2 * poisson)), mu = young / (2 * (1 + poisson));
   Eigen::Matrix<double, 6, 6> D = Eigen::Matrix<double, 6, 6>::Zero();
@@ -68,7 +69,7 @@ TwoBlocks::~TwoBlocks() {
   for (Vec* vector : {&f_, &g_}) VecDestroy(vector);
 }
 
-// Nodes go to the ranks in equal shares of their numbers; a rank knows the cells at its nodes.
+// Distributes the nodes in equal shares of their numbers; a rank stores the cells at its nodes.
 void TwoBlocks::addBlock(int cells, double base, const char* name) {
   const PetscInt n = cells + 1, total = n * n * n, size = comm_.size(), rank = comm_.rank();
   const PetscInt first = total * rank / size, last = total * (rank + 1) / size;
@@ -179,7 +180,8 @@ std::vector<PetscInt> TwoBlocks::ownedNodes(int block, int layer) const {
   return nodes;
 }
 
-// u(slave) - sum of N u(master) = gap at the slave's place on the lower block's top face.
+// Adds u(slave) - sum of N u(master) = gap at the position of the slave on the lower block's top
+// face.
 void TwoBlocks::addTie(int component, PetscInt slave, PetscInt row) {
   const int cells = data_.cells_lower;
   const auto grid = gridOf(slave, data_.cells_upper);
@@ -197,7 +199,8 @@ void TwoBlocks::addTie(int component, PetscInt slave, PetscInt row) {
   TENON_PETSC(VecSetValue(g_, row, component == 2 ? data_.gap : 0.0, INSERT_VALUES));
 }
 
-// The mean of u_i over the upper block's nodes, or that of its turn about the axis i through the middle.
+// Adds the mean of u_i over the upper block's nodes, or the mean rotation about the axis i through
+// the centre.
 void TwoBlocks::addMean(int motion, PetscInt row) {
   const int cells = data_.cells_upper, n = cells + 1, axis = motion % 3, next = (axis + 1) % 3, last = (axis + 2) % 3;
   const double share = 1.0 / (n * n * n);

@@ -12,22 +12,22 @@
 
 namespace tenon::solver::testing {
 
-/// Two elastic unit cubes of hex8, one on the other, made by hand: cells_lower^3 and cells_upper^3 of them. Every node
-/// of the upper one's base is tied to the lower one's top face by three multipliers.
+/// Two elastic unit cubes of hex8, one on top of the other, without tenon's meshes: cells_lower^3
+/// and cells_upper^3 cells. Every node of the upper cube's base is tied to the lower cube's top
+/// face by three multipliers.
 struct TwoBlocksData {
   int cells_lower = 2, cells_upper = 3;
   double young = 1000.0, poisson = 0.3;
-  bool clamp_lower = true;                ///< hold all of z = 0
+  bool clamp_lower = true;                ///< clamps all of z = 0
   bool hold_base_by_multipliers = false;  ///< rows u = 0 for all of z = 0, after those of the tie
   bool tie = true;
   bool tie_only_z = false;
-  bool hold_by_means = false;  ///< six rows more: the upper block neither moves nor turns in the mean over its nodes
+  bool hold_by_means = false;  ///< six more rows: zero mean displacement and rotation of the upper block
   double load = 1.0;           ///< force on every node of the upper block, in -z and, a third of it, in x
-  bool load_grows = false;     ///< from nothing at the upper block's base to that on its top
-  double gap = 0.0;            ///< what the tie is to open, in z
-  int empty_rows = 0;          ///< multipliers on nothing
-  bool repeat_tie =
-      false;  ///< the rows of the tie's first slave node, on each rank that has some, once more at the end
+  bool load_grows = false;     ///< linear from zero at the upper block's base
+  double gap = 0.0;            ///< gap in z that the tie prescribes
+  int empty_rows = 0;          ///< number of multipliers with empty rows
+  bool repeat_tie = false;     ///< repeats the rows of the tie's first slave node at the end, per rank that has some
   double compliance = 0.0;
 };
 
@@ -45,7 +45,8 @@ class TwoBlocks {
   Vec g() const { return g_; }
   Vec newDisplacement() const;
   Vec newMultipliers() const;
-  /// Every component of a displacement, both blocks' nodes in their own numbering: the same on any number of ranks.
+  /// Returns all displacement components of both blocks in their node numbering, on any number of
+  /// ranks.
   std::vector<double> gathered(Vec displacement) const;
   PetscInt numUnknowns() const;
 
@@ -69,7 +70,7 @@ class TwoBlocks {
   TwoBlocksData data_;
   base::Communicator comm_;
   std::vector<Block> blocks_;
-  std::vector<PetscInt> first_row_;  // of every rank
+  std::vector<PetscInt> first_row_;  // first row of every rank
   std::vector<la::NamedRows> groups_;
   Mat A_ = nullptr, G_ = nullptr;
   Vec compliance_ = nullptr;

@@ -1,4 +1,4 @@
-// Faces far from the origin, in micrometres and in kilometres.
+// Faces far from the origin, in units of micrometres and of kilometres.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -29,7 +29,7 @@ class Anywhere : public ::testing::TestWithParam<Setting> {
 
 const CellType face_types[] = {CellType::tri3, CellType::tri6, CellType::quad4, CellType::quad8, CellType::quad9};
 
-/// About the reference cell, with every node a little out of its place and of the plane.
+/// Returns a face near the reference cell. All nodes are slightly displaced, also out of the plane.
 Face bent(CellType type, double height, std::mt19937& random) {
   std::uniform_real_distribution<double> some(-0.05, 0.05);
   Face face{type, {}};

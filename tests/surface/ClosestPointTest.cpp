@@ -15,7 +15,8 @@ using mesh::CellType;
 constexpr CellType types[] = {CellType::line2, CellType::line3, CellType::tri3, CellType::tri6,
                               CellType::quad4, CellType::quad8, CellType::quad9};
 
-/// A face whose nodes are those of the reference cell, each moved a little out of place and out of plane.
+/// Returns a face with the nodes of the reference cell, each
+/// slightly displaced, also out of the plane.
 Face bent(CellType type, std::mt19937& random, double amount) {
   std::uniform_real_distribution<double> some(-amount, amount);
   Face face{type, {}};
@@ -82,7 +83,7 @@ TEST(ClosestPoint, StaysWithinTheFace) {
 }
 
 TEST(ClosestPoint, OfACircleFromItsMiddleSideIsOnTheNormal) {
-  // the parabola y = x^2 of one line3; (0, 5) is nearest to the points with x^2 = 4.5
+  // Parabola y = x^2 as one line3. The points closest to (0, 5) satisfy x^2 = 4.5.
   const Face arc{CellType::line3, {Vec3(-3, 9, 0), Vec3(3, 9, 0), Vec3(0, 0, 0)}};
   const FacePoint found = closestPoint(arc, Vec3(0.1, 5, 0));
   EXPECT_GT(found.position[0], 2.0);

@@ -14,7 +14,7 @@ using mesh::CellType;
 
 const CellType types_3d[] = {CellType::tri3, CellType::tri6, CellType::quad4, CellType::quad8, CellType::quad9};
 
-/// An affine image of the reference cell: x = origin + xi a + eta b.
+/// Returns an affine image of the reference cell: x = origin + xi a + eta b.
 Face flat(CellType type, const Vec3& origin, const Vec3& a, const Vec3& b) {
   Face face{type, {}};
   for (int k = 0; k < fem::numNodes(type); ++k) {
@@ -44,11 +44,11 @@ TEST(Overlap, OfAFaceWithItselfIsTheFace) {
   }
 }
 
-// Integrals of products of shape functions of two shifted unit squares, against those by hand: squares [0,1]^2 and
+// Compares integrals of products of shape functions with exact values. The squares [0,1]^2 and
 // [.25,1.25] x [-.5,.5] share [.25,1] x [0,.5].
 TEST(Overlap, IsThePartThatBothShare) {
   const Face slave = flat(CellType::quad4, {0.5, 0.5, 0}, {0.5, 0, 0}, {0, 0.5, 0});
-  const Face master = flat(CellType::quad4, {0.75, 0, 0.125}, {0, 0.5, 0}, {0.5, 0, 0});  // turned over
+  const Face master = flat(CellType::quad4, {0.75, 0, 0.125}, {0, 0.5, 0}, {0.5, 0, 0});  // opposite orientation
   const auto points = overlap(slave, master, 4).points;
   EXPECT_NEAR(areaOf(points), 0.375, 1e-15);
   double x2y2 = 0.0;
@@ -75,8 +75,9 @@ TEST(Overlap, OfEdgesIsAnInterval) {
   EXPECT_NEAR(fourth, (32 - 1.0 / 32) / 5, 1e-13);
 }
 
-// Under a plane inclined by 45 degrees what is within reach is as wide as the reach, on both sides of the line of
-// intersection, and the same whichever corner of a face is its first.
+// Verifies the reach below a plane with an inclination of 45 degrees. The strip within reach has
+// the width of the reach on both sides of the line of intersection. The result does not depend on
+// the first corner of the face.
 TEST(Overlap, EndsWhereTheFacesAreFartherApartThanReach) {
   constexpr double reach = 0.35;
   const double width = 2.0 * reach, centre = 0.1;
@@ -109,7 +110,7 @@ TEST(Overlap, EndsWhereTheFacesAreFartherApartThanReach) {
   EXPECT_TRUE(overlap(edge, other, 3, reach).points.empty());
 }
 
-/// Patches of any type over any other that cover the same square: together they share all of it.
+/// Verifies that patches of two face types that cover the same square share its whole area.
 TEST(Overlap, OfMeshesThatCoverTheSameIsAllOfIt) {
   for (const CellType slave_type : types_3d)
     for (const CellType master_type : types_3d) {
@@ -146,8 +147,8 @@ TEST(Overlap, OfFacesAtRightAnglesIsNothing) {
   EXPECT_TRUE(overlap(slave, master, 2).points.empty());
 }
 
-// Triangles of second order so folded that lines along the normals of their facets do not always find them, under a
-// plane that covers all: what has no quadrature point is said to be lost.
+// Verifies the reported lost area. The triangles of second order are so distorted that projections
+// along the normals of their facets do not always converge, although the plane covers all of them.
 TEST(Overlap, SaysWhatItLoses) {
   std::mt19937 random(11);
   std::uniform_real_distribution<double> fold(-0.4, 0.4);
@@ -170,7 +171,7 @@ TEST(Overlap, SaysWhatItLoses) {
   EXPECT_GT(all_lost, 0.0);
 }
 
-// Curved faces: each point of the one lies along the normal of the other's facet.
+// Verifies curved faces: each point of one face lies on the normal of the other face's facet.
 TEST(Overlap, OfCurvedFacesMeetsBoth) {
   std::mt19937 random(5);
   std::uniform_real_distribution<double> bend(-0.05, 0.05);

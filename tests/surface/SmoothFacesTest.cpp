@@ -21,13 +21,13 @@ std::size_t cornersOf(CellType type) {
   return static_cast<std::size_t>(mesh::info(type).num_nodes);
 }
 
-/// Faces between the nodes of a surface, dealt to the ranks in turns.
+/// Faces between the nodes of a surface, distributed cyclically over the ranks.
 struct Shell {
   CellType type;
   std::vector<Vec3> nodes;
   std::vector<std::vector<int>> faces;
 
-  /// Collective. Those of this rank.
+  /// Returns the smoothed faces of this rank. @note Collective.
   std::vector<SurfaceFace> smooth(double crease) const {
     const base::Communicator& comm = base::Communicator::world();
     const auto size = static_cast<std::size_t>(comm.size()), rank = static_cast<std::size_t>(comm.rank());
@@ -48,7 +48,7 @@ struct Shell {
   }
 };
 
-/// Edges of a circle, longer and shorter ones.
+/// Returns the polygon of a circle with edges of different lengths.
 Shell circle(int edges, double radius, const Vec3& centre) {
   Shell shell{CellType::line2, {}, {}};
   for (int i = 0; i < edges; ++i) {
@@ -59,7 +59,8 @@ Shell circle(int edges, double radius, const Vec3& centre) {
   return shell;
 }
 
-/// Faces of a sphere: a cube's sides in n x n squares each, or triangles, from their middle outwards.
+/// Returns a sphere: the sides of a cube, divided into n x n squares or into triangles and
+/// projected from the centre.
 Shell sphere(CellType type, int n, double radius, const Vec3& centre) {
   Shell shell{type, {}, {}};
   const auto node = [&](const Vec3& x) {
@@ -93,7 +94,8 @@ Shell sphere(CellType type, int n, double radius, const Vec3& centre) {
   return shell;
 }
 
-/// How far curved faces are from a circle or a sphere in its radii, and their normals from its own, at most.
+/// Largest deviations of curved faces from a circle or sphere: of positions,
+/// relative to the radius, and of normals.
 struct Errors {
   double of_places = 0.0, of_normals = 0.0, of_normals_at_nodes = 0.0;
 
@@ -121,8 +123,8 @@ struct Errors {
   }
 };
 
-// Chords of 16 equal edges are 1.9 % of the radius inside, and their normals 11 degrees off. Parabolas are of the
-// fourth order, and their normals at nodes the circle's.
+// Chords of 16 equal edges deviate from the circle by 1.9 % of the radius, and their normals by 11
+// degrees. The parabolas converge with order four, and their normals at the nodes are exact.
 TEST(SmoothFaces, ofACircle) {
   for (const double radius : {1.0, 1e-6, 1e3}) {
     const Vec3 centre = 100 * radius * Vec3(1, -3, 0);
@@ -147,7 +149,8 @@ TEST(SmoothFaces, ofASphere) {
   }
 }
 
-// Part of a circle, whose last edges are as curved as all others, and of a sphere.
+// Open surfaces: parts of a circle and of a sphere. The edges at
+// the end are as curved as all others.
 TEST(SmoothFaces, ofASurfaceThatEnds) {
   const Vec3 centre(3, 2, 0);
   Shell arc = circle(16, 1, centre), dome = sphere(CellType::quad4, 4, 1, centre);
@@ -170,7 +173,7 @@ TEST(SmoothFaces, keepCreases) {
   }
 }
 
-/// A face of the plane or of space, and a bulge of any shape.
+/// Face in the plane or in space with an arbitrary bulge.
 struct Sample {
   Face face;
   Bulge bulge;
@@ -222,7 +225,7 @@ TEST(CurvedFace, derivativesAreThoseOfDifferences) {
   }
 }
 
-// Middles are where they were said to be, and turn and move with the face.
+// Verifies that midpoints lie at their prescribed positions and rotate and translate with the face.
 TEST(CurvedFace, turnsWithItsNodes) {
   std::mt19937 random(8);
   const Vec3 way(4e3, -3e3, 0);

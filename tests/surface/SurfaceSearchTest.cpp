@@ -42,7 +42,7 @@ TEST(SurfaceSearch, FindsTheSameOnEveryPartition) {
   const Communicator world = Communicator::world();
   for (const CellType type : {CellType::hex8, CellType::hex27, CellType::tet10, CellType::prism15}) {
     const mesh::Mesh whole = surfaceMesh(Communicator::self(), type, nullptr);
-    const auto points = somePoints(60, 5u + static_cast<unsigned>(world.rank()));  // other points on each rank
+    const auto points = somePoints(60, 5u + static_cast<unsigned>(world.rank()));  // different points on each rank
     const auto expected = SurfaceSearch(whole, whole.group("zmax")).closest(points);
     const std::vector<std::function<int(const mesh::Point&)>> parts{nullptr, dealt(world.size(), 7), allOn(0),
                                                                     allOn(world.size() - 1)};

@@ -1,4 +1,4 @@
-// What multipliers may be: projections, and rows of one kind.
+// Admissible multipliers: projections, and rows of one kind.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -14,7 +14,8 @@ using namespace tenon::testing;
 
 constexpr std::array<int, 3> deals{0, 1, Objects::all_on_last};
 
-/// A block above three obstacles on its six lower nodes, of which its upper ones are held by multipliers.
+/// Returns a block above three obstacles at its six lower nodes. Its upper nodes are constrained by
+/// multipliers.
 std::unique_ptr<MechanicalSystem> aboveObstacles(int deal) {
   std::vector<std::unique_ptr<Body>> bodies;
   bodies.push_back(elasticBox(world(), "block", CellType::hex8, {2, 1, 1}, 0.0, deal));
@@ -43,7 +44,7 @@ class AdmissibleTest : public ::testing::TestWithParam<int> {
     descriptor.assemble(statics);
   }
 
-  /// Numbers between -1 and 1, of which no two partitions ask the same.
+  /// Returns random numbers between -1 and 1, which depend on the partition.
   std::vector<Part> byChance(unsigned seed) const {
     std::mt19937 random(seed + 100 * static_cast<unsigned>(world().rank()));
     std::uniform_real_distribution<double> number(-1.0, 1.0);
@@ -60,7 +61,8 @@ class AdmissibleTest : public ::testing::TestWithParam<int> {
   Descriptor descriptor;
 };
 
-// The nearest point of a convex set: inside of it, and whatever else lies inside is at no acute angle to the way there.
+// Projection onto a convex set: the result lies inside, and the direction to any other point inside
+// is at no acute angle to the direction of the projection.
 TEST_P(AdmissibleTest, ProjectsToTheNearestPoint) {
   const auto inside = [&](std::size_t c, const double* block, double area) {
     const double most = 0.5 * block[0] + 0.8 * area + 1e-12;
@@ -131,7 +133,7 @@ TEST_P(AdmissibleTest, KindsOfRowsMakeUpTheWhole) {
             std::vector<double>(mechanics->constraints()[1]->contactAreas().size() * 3, 0.0));
 }
 
-// 0.1 above, nothing is violated; moved down by 0.3, all gaps are -0.2.
+// At a height of 0.1 no row is violated; after a displacement of -0.3 all gaps are -0.2.
 TEST_P(AdmissibleTest, OpenRowsAreFeasible) {
   auto lambda = byChance(1);
   for (Part& part : lambda) std::fill(part.values.begin(), part.values.end(), 0.0);

@@ -1,4 +1,5 @@
-// Bushings between rigid bodies: stiffness, damping and energy against differences along rotations, on any partition.
+// Bushings between rigid bodies: stiffness, damping and energy against finite differences along
+// rotations, on any partition.
 #include "tenon/force/interactions/Bushing.hpp"
 
 #include "FrameForce.hpp"
@@ -53,7 +54,8 @@ TEST_P(BushingTest, ForcesHaveAPotential) {
   bushing(bushingData(GetParam(), 0.0), GetParam()).expectPotential();
 }
 
-// Both bodies and their velocities rotated alike: the energy stays, and forces rotate with them.
+// Objectivity: a common rotation of both bodies and their velocities preserves the energy and
+// rotates the forces.
 TEST(Bushing, IsObjective) {
   const FrameForce force = bushing(bushingData(3, 0.0), 3);
   const auto energyOf = [&] {
@@ -88,7 +90,7 @@ TEST(Bushing, RefusesWhatIsNoElasticLaw) {
   data.second_axis = data.axis;
   EXPECT_THROW(make(data), base::InputError);
   data = bushingData(2, 0.0);
-  EXPECT_THROW(make(data), base::InputError);  // of the plane
+  EXPECT_THROW(make(data), base::InputError);  // data for the plane
   data = bushingData(3, 0.0);
   data.first = data.second = {};
   EXPECT_THROW(make(data), base::InputError);

@@ -1,4 +1,5 @@
-// A frame that carries many nodes: one block of the matrix, and memory in proportion to what it carries.
+// A frame to which many nodes are mapped: one block of the matrix, and memory in proportion to the
+// number of mapped nodes.
 #include <gtest/gtest.h>
 
 #include "problem.hpp"
@@ -17,7 +18,7 @@ using namespace tenon::testing;
 
 constexpr double density = 3.0;
 
-/// A rigid body of no mass in the middle of the unit cube, on the last rank.
+/// Returns a rigid body without mass in the middle of the unit cube, on the last rank.
 std::unique_ptr<Body> frameInTheMiddle() {
   mesh::Mesh mesh = mesh::distribute(world(), mesh::meshOfPoints("middle", {{0.5, 0.5, 0.5}}, {"1"}),
                                      std::vector<int>{world().size() - 1});
@@ -28,7 +29,7 @@ std::unique_ptr<Body> frameInTheMiddle() {
                                 std::vector<base::Vec3>(nodes, base::Vec3::Zero()));
 }
 
-/// The unit cube of n^3 hexahedra, which the frame carries.
+/// Returns the unit cube of n^3 hexahedra, mapped to the frame.
 std::unique_ptr<MechanicalSystem> carriedCube(int n) {
   std::vector<std::unique_ptr<Body>> bodies;
   bodies.push_back(frameInTheMiddle());
@@ -46,9 +47,10 @@ std::unique_ptr<MechanicalSystem> carriedCube(int n) {
                                             std::vector<std::unique_ptr<force::ForceField>>{}, std::move(followers));
 }
 
-// Its mass at the frame's origin, its inertia of m / 6 about each axis; its stiffness is none, as it stays rigid. A
-// node's neighbours take 27 blocks of C, 72 bytes each, and what is kept to multiply them; all nodes by all nodes would
-// take 670,000 bytes a node.
+// Expected matrix: the mass at the frame's origin and the moments of inertia m / 6 about each axis.
+// The stiffness vanishes because the cube remains rigid. Expected memory: 27 blocks of C per node,
+// 72 bytes each, plus the data to multiply them. A dense coupling of all nodes would take 670,000
+// bytes per node.
 TEST(CarriedGroup, takesMemoryInProportionToItsNodes) {
   const int n = 20;
   base::returnFreedMemory();

@@ -9,7 +9,8 @@ using mesh::CellType;
 using testing::Box;
 using testing::ConditionCase;
 
-/// Conditions of the first object or of any; groups of a box of 2 x 2 x 1 hexes: xmin has 6 nodes, zmin 9.
+/// Fixture for conditions of the first object or of any object. Groups of a box of 2 x 2 x 1 hexes:
+/// xmin has 6 nodes, zmin 9.
 class ConditionTest : public testing::ConditionFixture {
  protected:
   using Visit = std::function<void(std::int64_t position, const Vec3& place)>;
@@ -18,7 +19,7 @@ class ConditionTest : public testing::ConditionFixture {
   static void add(Conditions& all, const fem::Domain& domain, typename Condition::Data data) {
     all.push_back(std::make_unique<Condition>(std::move(data), domain));
   }
-  /// Violations of n . u = value at the nodes of a group.
+  /// Adds the residuals of n . u = value at the nodes of a group.
   static void along(ConditionCase& one, const Eigen::VectorXd& u, const std::string& group, const Vec3& n, double value,
                     Violations& violations) {
     forNodes(one, 0, group, [&](std::int64_t position, const Vec3&) {

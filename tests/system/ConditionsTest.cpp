@@ -8,7 +8,7 @@
 #include "tenon/constraint/conditions/OnLine.hpp"
 #include "tenon/constraint/conditions/Prescribed.hpp"
 
-// Every projective condition of single nodes through the fixture, alone and together with others.
+// Every projective condition of single nodes in the fixture, alone and combined with others.
 namespace tenon::constraint {
 namespace {
 
@@ -71,7 +71,8 @@ TEST_F(OnPlaneTest, isConsistent) {
   expectConsistent();
 }
 
-/// On the edge of xmin and ymin both planes hold, on that of xmin and zmin the plane and what is fixed.
+/// Intersecting planes: both planes apply on the edge of xmin and ymin; the plane and the fixed
+/// dofs on that of xmin and zmin.
 class PlanesThatMeetTest : public ConditionTest {
   Conditions make(const fem::FindDomain& find) const override {
     Conditions all;
@@ -81,7 +82,7 @@ class PlanesThatMeetTest : public ConditionTest {
     add<OnPlane>(all, find("box"), plane("zmin", {0, 1, 1}));  // becomes y = 0
     return all;
   }
-  int numBlocked() const override { return 6 + 3 + 9 + 9; }  // on xmin and zmin x, y and z
+  int numBlocked() const override { return 6 + 3 + 9 + 9; }  // x, y and z on xmin and zmin
   void addViolations(ConditionCase& one, const Eigen::VectorXd& u, Violations& violations) const override {
     along(one, u, "xmin", {1, 0.5, 0}, 0.1, violations);
     along(one, u, "ymin", {0, 1, 0}, 0.0, violations);
@@ -131,7 +132,7 @@ class BlockedDirectionTest : public ConditionTest {
   Conditions make(const fem::FindDomain& find) const override {
     Conditions all;
     add<BlockedDirection>(all, find("box"), {"ymax", {0, 3, 4}});
-    add<BlockedDirection>(all, find("box"), {"ymax", {0, 6, 8}});  // once more: dropped
+    add<BlockedDirection>(all, find("box"), {"ymax", {0, 6, 8}});  // a duplicate, which is dropped
     return all;
   }
   int numBlocked() const override { return 6; }

@@ -1,4 +1,4 @@
-// G and C as the system has them: scaled, without the rows whose slaves are held.
+// G and C of the system: scaled, without the rows whose slave dofs are constrained.
 #include "tenon/system/ConstraintJacobian.hpp"
 
 #include <gtest/gtest.h>
@@ -21,7 +21,8 @@ using namespace tenon::testing;
 
 constexpr std::array<int, 3> deals{0, 1, Objects::all_on_last};
 
-/// Two boxes, the upper one's base (nine nodes) tied to the lower one, and held in some components.
+/// Two boxes. The base of the upper one (nine nodes) is tied to the lower one and constrained in
+/// some components.
 struct Tied {
   Tied(int deal, const std::vector<std::string>& held, const std::function<void(constraint::Constraint&)>& change) {
     std::vector<std::unique_ptr<Body>> bodies;
@@ -47,7 +48,7 @@ struct Tied {
   std::unique_ptr<ConstraintJacobian> G;
 };
 
-// s Phi + s^2 c (lambda / s) = 0: rows weigh s, their compliance s^2.
+// Scaled row: s Phi + s^2 c (lambda / s) = 0. Rows are multiplied by s, their compliance by s^2.
 TEST(ConstraintJacobian, ScalesRowsOnceAndTheirComplianceTwice) {
   for (const int deal : deals) {
     const Tied plain(deal, {}, [](auto& tie) { tie.compliance = 0.25; });
@@ -67,7 +68,8 @@ TEST(ConstraintJacobian, ScalesRowsOnceAndTheirComplianceTwice) {
   }
 }
 
-// Slaves held in x and z keep the row of y, entries, compliance and all; the others are gone from G and from C.
+// Slaves constrained in x and z keep the row of y with its entries and compliance. Their other rows
+// are removed from G and C.
 TEST(ConstraintJacobian, LeavesOutTheRowsOfComponentsThatAreHeld) {
   for (const int deal : deals) {
     const Tied tied(deal, {"x", "z"}, [](auto& tie) { tie.compliance = 0.25; });
@@ -99,7 +101,7 @@ TEST(ConstraintJacobian, KeepsThemWhereItIsTold) {
   }
 }
 
-/// A cube with rods along its edges and a corner that is held by a multiplier.
+/// A cube with rods along its edges and a corner constrained by a multiplier.
 struct Rods {
   Rods(int deal, const std::vector<std::array<std::int64_t, 2>>& pairs, const std::vector<std::string>& held = {}) {
     std::vector<std::unique_ptr<Body>> bodies;
@@ -173,14 +175,15 @@ TEST(ConstraintJacobian, IsRecordedAnewWhereAConstraintIsSwitchedOff) {
   }
 }
 
-// A chain hangs together by nodes of its own, whichever way it turns; a rod that is there twice never does.
+// Every rod of a chain has nodes of its own in any orientation, so that its rows are independent; a
+// duplicate rod never is.
 TEST(Redundancy, IsLookedForAgainOnlyWhereItMayHaveChanged) {
   for (const int deal : deals)
     for (const bool twice : {false, true}) {
       std::vector<std::array<std::int64_t, 2>> pairs{{1, 2}, {2, 4}, {4, 8}};
       if (twice) pairs.push_back({2, 1});
       Rods rods(deal, pairs);
-      rods.move(0.05);  // no entry is zero by chance any more
+      rods.move(0.05);  // removes entries that are zero by coincidence
       Redundancy redundancy(*rods.mechanics, *rods.G, rods.diagonal.get());
       const Mat independent = redundancy.independent();
       EXPECT_EQ(redundancy.numDependent(), twice ? 1 : 0);
@@ -199,7 +202,7 @@ TEST(Redundancy, IsLookedForAgainOnlyWhereItMayHaveChanged) {
     }
 }
 
-// Rods of a triangle whose corners come to lie on a line: the third one asks for what the others do.
+// Rods of a triangle whose corners move onto a line: the third rod then depends on the other two.
 TEST(Redundancy, IsFoundWhereRowsLoseWhatIsTheirOwn) {
   Rods rods(0, {{1, 2}, {2, 4}, {1, 4}});
   rods.move(0.05);

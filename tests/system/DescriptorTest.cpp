@@ -1,4 +1,4 @@
-// The system as a whole: counts, offsets, vectors, products, gathering and scattering.
+// Whole system: counts, offsets, vectors, products, gathering and scattering.
 #include "tenon/system/Descriptor.hpp"
 
 #include <gmock/gmock.h>
@@ -64,7 +64,7 @@ TEST_F(DescriptorTest, RowsKeepTheirPlacesWhenAConstraintIsSwitchedOff) {
   }
   EXPECT_EQ(descriptor.numConstraints(), 36);
   EXPECT_EQ(descriptor.numActiveConstraints(), 6);
-  // The same matrix but for empty rows and columns of the joint.
+  // The matrix is unchanged except for empty rows and columns of the joint.
   const Eigen::MatrixXd after = denseOf(descriptor.whole().get());
   ASSERT_EQ(after.rows(), before.rows());
   PetscInt first = 0;
@@ -121,7 +121,7 @@ TEST_F(DescriptorTest, RightHandSide) {
   for (std::size_t c = 0; c < 2; ++c)
     for (std::size_t r = 0; r < violations[c].values.size(); ++r)
       EXPECT_EQ(parts[2 + c].values[r], -violations[c].values[r]);
-  // b = r s Phi
+  // Expected right-hand side b = r s Phi.
   const auto phi = violationOf(*mechanics);
   const auto& rows = descriptor.multipliers().rows()[1];
   for (LocalIndex r = 0; r < rows.count; ++r)
@@ -169,7 +169,7 @@ TEST_F(DescriptorTest, WrongSizesAndOrdersAreRefused) {
   auto lambda = descriptor.multipliers().scatter(l.get());
   std::swap(lambda[0], lambda[1]);
   EXPECT_THAT(refusal([&] { descriptor.feasibility(lambda); }), HasSubstr("'pull' was given"));
-  if (world().rank() == world().size() - 1) parts.clear();  // wrong on one rank only: all ranks say so
+  if (world().rank() == world().size() - 1) parts.clear();  // wrong on one rank only; all ranks throw
   EXPECT_NE(refusal([&] { unknowns.gather(parts, q.get()); }), "");
 }
 

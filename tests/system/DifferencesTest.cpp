@@ -1,4 +1,4 @@
-// Derivatives that nobody wrote.
+// Derivatives by finite differences, where a contributor does not implement them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -17,9 +17,10 @@ using base::Vec3;
 
 using Pair = std::array<LocalIndex, 2>;
 
-/// Stiffening springs and dampers between nodes of two states: with d = x_b - x_a, D the same at rest, w = v_b - v_a
-///   f_a = (|d|^2 - |D|^2 + 1/10) d + (1 + |w|^2) w = -f_b
-/// Nobody wrote the derivatives.
+/// Stiffening springs and dampers between nodes of two states. With d = x_b - x_a, D its value in
+/// the reference configuration and w = v_b - v_a:
+/// f_a = (|d|^2 - |D|^2 + 1/10) d + (1 + |w|^2) w = -f_b
+/// The derivatives are not implemented.
 class Pairs : public force::ForceField {
  public:
   Pairs(const la::State& a, const la::State& b, std::vector<Pair> pairs) : a_(a), b_(b), pairs_(std::move(pairs)) {}
@@ -49,7 +50,7 @@ class Pairs : public force::ForceField {
   std::vector<Pair> pairs_;
 };
 
-/// The same where somebody did.
+/// Springs and dampers of Pairs with implemented derivatives.
 class WrittenPairs : public Pairs {
  public:
   using Pairs::Pairs;
@@ -82,7 +83,7 @@ class WrittenPairs : public Pairs {
   }
 };
 
-/// And where it is only said which nodes are coupled.
+/// Springs and dampers of Pairs with declared couplings instead of derivatives.
 class CoupledPairs : public Pairs {
  public:
   using Pairs::Pairs;
@@ -93,7 +94,7 @@ class CoupledPairs : public Pairs {
   }
 };
 
-/// All pairs of nodes of each cell.
+/// Returns all pairs of nodes of each cell.
 std::vector<Pair> pairsOfCells(const mesh::Mesh& mesh) {
   std::vector<Pair> pairs;
   for (const auto& block : mesh.blocks())
@@ -114,7 +115,8 @@ std::unique_ptr<MechanicalSystem> bodyOf(int deal) {
   return mechanics;
 }
 
-/// Two bodies of three columns of nodes each, the i-th node of one and the (7 i)-th of the other paired.
+/// Returns two bodies of three columns of nodes each; the i-th node of one is paired with the (7
+/// i)-th of the other.
 template <class Force>
 std::unique_ptr<MechanicalSystem> twoBodies(int deal) {
   std::vector<std::unique_ptr<Body>> bodies;
@@ -125,7 +127,7 @@ std::unique_ptr<MechanicalSystem> twoBodies(int deal) {
   std::vector<base::GlobalIndex> nodes;
   const auto positions = fem::positionsOf(bodies[0]->domain()), others = fem::positionsOf(bodies[1]->domain());
   const auto owned = [](const Body& body) { return body.state().layout().numOwned(); };
-  // who stands where, over all ranks
+  // Global node at each position, over all ranks.
   std::vector<long> global(12, 0);
   for (LocalIndex j = 0; j < owned(*bodies[1]); ++j)
     global[static_cast<std::size_t>(others[static_cast<std::size_t>(j)])] =
@@ -193,7 +195,7 @@ TEST(Differences, StoreWhatTheWrittenTangentStores) {
 TEST(Differences, DoNotDependOnTheRanksNorOnTheRun) {
   const Eigen::MatrixXd first = matrixOf(*bodyOf<Pairs>(1));
   EXPECT_EQ(largest(matrixOf(*bodyOf<Pairs>(1)) - first), 0.0);
-  // round-off of forces, 1e-16, over the relative step, 6e-6
+  // Tolerance: round-off of forces, 1e-16, over the relative step, 6e-6.
   EXPECT_LE(largest(matrixOf(*bodyOf<Pairs>(0)) - first), 1e-9 * largest(first));
 }
 
@@ -217,7 +219,7 @@ TEST(Differences, AnInteractionHasToSayWhichNodesItCouples) {
     EXPECT_THAT(error.what(), ::testing::HasSubstr("The interaction 'pairs of lower and upper' has no derivative"));
     EXPECT_THAT(error.what(), ::testing::HasSubstr("couplings()"));
   }
-  // products need no couplings
+  // Matrix-free products need no couplings.
   MatrixFreeSystem products(*mechanics);
   products.assemble(step);
   const Eigen::MatrixXd expected = matrixOf(*twoBodies<WrittenPairs>(0));

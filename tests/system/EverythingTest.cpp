@@ -1,4 +1,5 @@
-// Every registered force, interaction, mass, mapping, condition and constraint in one problem, as cases say them.
+// Every registered force, interaction, mass, mapping, condition and constraint in one problem, as
+// written in cases.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -24,8 +25,8 @@ using namespace tenon::testing;
 using base::CaseNode;
 using base::Vec3;
 
-// A block, a bar against its side xmax, a loose cube above, a block with a rail along one edge, beams, three wheels,
-// and a skin inside of the first block that follows it.
+// A block, a bar at its side xmax, a loose cube above, a block with a rail along one edge, beams,
+// three wheels, and a surface mapped to the first block.
 const char* const problem = R"(
 block:
   forces:
@@ -179,7 +180,7 @@ const auto conditions = filled("condition", &constraint::registerConditions);
 const auto joint_conditions = filled("joint condition", &constraint::registerJointConditions);
 const auto constraints = filled("constraint", &constraint::registerConstraints);
 
-/// Three rigid bodies.
+/// Returns three rigid bodies.
 std::unique_ptr<Body> wheels(const base::Communicator& comm, int deal, const std::string& name) {
   const std::vector<std::array<double, 3>> points{{2.0, 0.0, 0.2}, {3.0, 0.5, 0.2}, {4.0, 1.0, 0.2}};
   std::vector<int> parts;
@@ -198,7 +199,7 @@ std::unique_ptr<Body> wheels(const base::Communicator& comm, int deal, const std
   return body;
 }
 
-/// A body called `name`, of the mesh of the one called `like`.
+/// Returns a body called `name` with the mesh of the one called `like`.
 std::unique_ptr<Body> makeBody(const base::Communicator& comm, int deal, const std::string& like,
                                const std::string& name) {
   const auto box = [&](CellType type, std::array<int, 3> cells, mesh::Point low, mesh::Point high) {
@@ -217,7 +218,7 @@ std::unique_ptr<Body> makeBody(const base::Communicator& comm, int deal, const s
   return box(CellType::tet4, {1, 1, 1}, {0.2, 0.1, 0.3}, {0.7, 0.8, 0.6});
 }
 
-/// f = -u - v on every node of a state: springs and dampers to rest.
+/// Force f = -u - v on every node of a state: springs and dampers to the reference configuration.
 class UnitForce : public force::ForceField {
  public:
   explicit UnitForce(const la::State& state) : state_(state) {}
@@ -238,7 +239,7 @@ class UnitForce : public force::ForceField {
   const la::State& state_;
 };
 
-/// Objects that follow the others, with springs on those that are points or scalars.
+/// Adds mapped objects, with springs on those that consist of points or scalars.
 void addFollowers(const CaseNode& root, const base::Communicator& comm, int deal, const fem::FindDomain& find,
                   std::vector<Follower>& followers) {
   for (const CaseNode& entry : root["followers"].items()) {
@@ -264,7 +265,7 @@ void addFollowers(const CaseNode& root, const base::Communicator& comm, int deal
       follower.forces.push_back(std::make_unique<UnitForce>(follower.state()));
 }
 
-/// The problem in motion, at half of the time that its histories take.
+/// Returns the problem in motion, at half of the duration of its histories.
 std::unique_ptr<MechanicalSystem> everything(const base::Communicator& comm, int deal) {
   const CaseNode root = CaseNode::parse(problem, "case.yaml");
   std::vector<std::unique_ptr<Body>> bodies;
@@ -328,11 +329,12 @@ TEST(Everything, HasOneMatrixInEveryKindOfSystem) {
   for (const int deal : Objects::every_deal) expectOneMatrix(*everything(world(), deal));
 }
 
-/// A, the right-hand side, the imposed motion, and G^T G of the constraints' rows without what conditions take out.
+/// A, the right-hand side, the prescribed displacement, and G^T G of the constraint rows without
+/// dofs removed by conditions.
 struct Result {
   Eigen::MatrixXd A, GtG;
   Eigen::VectorXd f, u;
-  std::vector<double> G;  // of this rank's rows, as they stand there: PETSc sums G^T G as messages come
+  std::vector<double> G;  // local rows, in local order: the sums of G^T G depend on message order
 };
 
 std::vector<double> entriesOf(Mat matrix) {

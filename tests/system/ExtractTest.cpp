@@ -52,7 +52,8 @@ std::unique_ptr<MechanicalSystem> oneBox(std::array<int, 3> cells) {
   return std::make_unique<MechanicalSystem>(std::move(bodies), std::vector<std::unique_ptr<constraint::Constraint>>{});
 }
 
-/// Two cubes tied twice over: by the whole face, and by the same face the other way round.
+/// Returns two cubes tied twice: by the whole face, and by the same face with slave and master
+/// exchanged.
 std::unique_ptr<MechanicalSystem> twoCubes() {
   std::vector<std::unique_ptr<Body>> bodies;
   bodies.push_back(makeBody("lower", {2, 2, 2}, 0.0));
@@ -70,7 +71,7 @@ std::unique_ptr<MechanicalSystem> twoCubes() {
     tie.master = {"lower", "zmax"};
     if (!upper_is_slave) std::swap(tie.slave, tie.master);
     constraints.push_back(std::make_unique<constraint::NodeTie>(tie, find));
-    constraints.back()->on_held = "keep";  // the lower cube's top is held
+    constraints.back()->on_held = "keep";  // the lower cube's top is constrained
   }
   return std::make_unique<MechanicalSystem>(std::move(bodies), std::move(constraints));
 }
@@ -133,7 +134,7 @@ TEST(Extract, OfOneContributorAndOfAll) {
   TENON_PETSC(MatDuplicate(of_lower.get(), MAT_COPY_VALUES, sum.put()));
   TENON_PETSC(MatAXPY(sum.get(), 1.0, of_upper.get(), DIFFERENT_NONZERO_PATTERN));
   EXPECT_LE(distance(sum, K), 1e-14 * norm(K));
-  // A = m M + b B + k K, B = 0.
+  // A = m M + b B + k K with B = 0.
   const la::Matrix M = massOf(*system), B = dampingOf(*system);
   EXPECT_EQ(norm(B), 0.0);
   What raw;
@@ -173,12 +174,12 @@ TEST(Extract, RightHandSideDoesNotDependOnTheMotionOfLinearBodies) {
       const bool held = node < state.layout().numOwned() && system->held()[0].isHeld(node, i);
       if (!held) state.displacement()[at] += 1e-3 * std::sin(7.0 * state.rest()[at] + i);
     }
-  system->imposeHeld();  // and on ghosts
+  system->imposeHeld();  // including ghosts
   la::Vector moved = rightHandSideOf(*system), raw_moved = rightHandSideOf(*system, raw);
   TENON_PETSC(VecAXPY(moved.get(), -1.0, at_rest.get()));
   TENON_PETSC(VecAXPY(raw_moved.get(), -1.0, raw_at_rest.get()));
   EXPECT_LE(norm(moved), 1e-12 * norm(at_rest));
-  // As contributors write it: the loads.
+  // Forces as contributors return them: the loads.
   EXPECT_LE(norm(raw_moved), 1e-12 * norm(at_rest));
   la::Vector loads = forceOf(*system, {"gravity on box"});
   TENON_PETSC(VecAXPY(loads.get(), -1.0, raw_at_rest.get()));
@@ -195,14 +196,14 @@ TEST(Extract, ConstraintsTogetherAndOneByOne) {
   EXPECT_EQ(columns, 3 * (27 + 64));
   TENON_PETSC(MatGetSize(up.get(), &rows, &columns));
   EXPECT_EQ(rows, 27);
-  // The face of the lower cube is held: what is left of `up` are the columns of the upper cube.
+  // The face of the lower cube is constrained: only the columns of the upper cube remain in `up`.
   const la::Matrix free = jacobianOf(*system, {"down", true});
   EXPECT_NEAR(norm(free), std::sqrt(48.0), 1e-13);
   const la::Matrix C = complianceOf(*system, {"up"});
   EXPECT_EQ(entriesIn(C), 27.0);
   EXPECT_EQ(norm(C), 0.0);
   system->constraints()[1]->compliance = 0.5;
-  for (const double scale : {1.0, 4.0}) {  // which is between the system and its solver
+  for (const double scale : {1.0, 4.0}) {  // the scale is internal to the solver
     system->constraints()[1]->scale = scale;
     EXPECT_NEAR(norm(complianceOf(*system, {"up"})), 0.5 * std::sqrt(27.0), 1e-13);
     EXPECT_NEAR(norm(jacobianOf(*system, {"up"})), norm(up), 1e-13 * norm(up));

@@ -34,8 +34,8 @@ inline std::unique_ptr<Body> twoBodies(const base::Communicator& comm, int dimen
   return body;
 }
 
-/// Forces between the two bodies "arm/1" and "arm/2", whose stiffness and damping are compared with differences along
-/// rotations, on any partition.
+/// Forces between the two bodies "arm/1" and "arm/2". Their stiffness and damping are compared with
+/// finite differences along rotations, on any partition.
 class FrameForce {
  public:
   using Make = std::function<std::unique_ptr<force::ForceField>(const fem::FindDomain&)>;
@@ -77,7 +77,7 @@ class FrameForce {
     state().updateGhosts();
   }
 
-  /// Compares forces with minus the derivative of the energy: velocities have to be 0.
+  /// Compares the forces with minus the derivative of the energy; the velocities must be 0.
   void expectPotential() const {
     constexpr double h = 1e-5;
     const std::vector<double> before(state().displacement().begin(), state().displacement().end());
@@ -101,7 +101,7 @@ class FrameForce {
   }
 
  private:
-  /// The matrix with these factors times the direction.
+  /// Returns the product of the matrix with these factors and the direction.
   std::vector<double> product(const Factors& factors) const {
     AssembledSystem system(*mechanics_);
     system.assemble(factors);
@@ -113,7 +113,7 @@ class FrameForce {
     return values;
   }
 
-  /// The forces' change per unit of h where `move(h)` moves the bodies.
+  /// Returns the derivative of the forces with respect to h, where `move(h)` moves the bodies.
   template <class Move>
   void expectSlope(const std::vector<double>& expected, Move&& move) const {
     constexpr double h = 1e-5;

@@ -9,11 +9,11 @@
 #include "tenon/constraint/conditions/NoTranslation.hpp"
 #include "tenon/constraint/conditions/Prescribed.hpp"
 
-// Every projective condition of several nodes through the fixture, alone and together with others.
+// Every projective condition of several nodes in the fixture, alone and combined with others.
 namespace tenon::constraint {
 namespace {
 
-/// Sums over a group of which some nodes are held at values, some by planes.
+/// Mean conditions over a group of which some nodes have prescribed values or lie on planes.
 class NoTranslationTest : public ConditionTest {
   Conditions make(const fem::FindDomain& find) const override {
     Conditions all;
@@ -45,7 +45,8 @@ Vec3 turnOf(const std::vector<Vec3>& places, const std::vector<Vec3>& motions) {
   return turn;
 }
 
-/// Together with no-translation of the same group and no-rotation of another one that shares nodes with it.
+/// Combination with no-translation of the same group and no-rotation of another group that shares
+/// nodes with it.
 class NoRotationTest : public ConditionTest {
  protected:
   Conditions make(const fem::FindDomain& find) const override {
@@ -90,7 +91,7 @@ TEST_F(NoRotationInThePlaneTest, isConsistent) {
   expectConsistent();
 }
 
-/// Faces of two boxes, of which one node more or less is held in one box or the other.
+/// Attached faces of two boxes; a few nodes are constrained in one box or the other.
 class AttachmentTest : public ConditionTest {
  protected:
   std::vector<Box> boxes() const override {
@@ -107,7 +108,7 @@ class AttachmentTest : public ConditionTest {
     all.push_back(std::make_unique<Attachment>(data, find));
     return all;
   }
-  // 4 + 4 and 6 at single nodes, and 18 by which the pairs move apart
+  // 4 + 4 and 6 at single nodes, and 18 relative displacements of the pairs
   int numBlocked() const override { return 4 + 4 + 6 + 18; }
   void addViolations(ConditionCase& one, const Eigen::VectorXd& u, Violations& violations) const override {
     std::vector<Vec3> motion;
@@ -125,7 +126,7 @@ TEST_F(AttachmentTest, isConsistent) {
   expectConsistent();
 }
 
-/// A group with attached nodes does not move on average.
+/// A group with attached nodes whose mean displacement vanishes.
 class AttachedGroupTest : public AttachmentTest {
   Conditions make(const fem::FindDomain& find) const override {
     Conditions all;

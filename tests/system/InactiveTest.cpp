@@ -1,4 +1,4 @@
-// Constraints that are switched off, in front of one with rows that are dropped or follow from others.
+// Inactive constraints in front of one with rows that are dropped or linearly dependent.
 #include <gmock/gmock.h>
 
 #include "redundancyCase.hpp"
@@ -16,8 +16,9 @@ constexpr std::array<int, 3> deals{0, 1, Objects::all_on_last};
 
 enum class First { missing, off };
 
-/// "side" and "again" hold z on one side of a cube of 2 x 2 x 2 cells that a condition holds at its bottom, by
-/// `on_held` "drop"; in front of them may be a constraint that is switched off and would refuse.
+/// Returns a cube of 2 x 2 x 2 cells that a condition constrains at its bottom, by `on_held`
+/// "drop". The constraints "side" and "again" prescribe z on one of its sides. A constraint that is
+/// switched off, and that would be refused if active, may precede them.
 std::unique_ptr<MechanicalSystem> held(int deal, First first, double again = 0.01) {
   std::vector<std::unique_ptr<Body>> bodies;
   bodies.push_back(elasticBox(world(), "cube", CellType::hex8, {2, 2, 2}, 0.0, deal));
@@ -49,7 +50,8 @@ std::unique_ptr<MechanicalSystem> held(int deal, First first, double again = 0.0
   return std::make_unique<MechanicalSystem>(std::move(bodies), std::move(constraints));
 }
 
-/// G^T mu with mu by chance in the rows of a constraint, counted on each rank from its first.
+/// Returns G^T mu with random mu in the rows of a constraint, numbered on each rank from its first
+/// row.
 Eigen::VectorXd forceOf(const RedundancyCase& it, Mat G, std::size_t constraint) {
   const la::Vector mu = it.G->makeVector(), force = it.A.layout().makeVector();
   const la::NamedRows& rows = it.G->groups()[constraint];
@@ -74,7 +76,8 @@ TEST(Inactive, RowsBehindThemAreTheSame) {
                 0.0);
     }
     EXPECT_EQ(forceOf(with, with.G->full(), 0).norm(), 0.0);
-    // 9 nodes on the side, 3 of them at the bottom: dropped; "again" follows from "side" in the other 6.
+    // 9 nodes on the side, 3 of them at the bottom are dropped; in the other 6 "again" depends on
+    // "side".
     EXPECT_EQ(with.redundancy->numDependent(), 6);
     EXPECT_EQ(with.redundancy->names(), without.redundancy->names());
     EXPECT_EQ(with.redundancy->sentence(), without.redundancy->sentence());
@@ -83,7 +86,7 @@ TEST(Inactive, RowsBehindThemAreTheSame) {
     const RedundancyCase contradictory(held(deal, First::off, 0.02));
     EXPECT_THAT(contradictory.contradiction(), HasSubstr("with a residual of 0.01"));
     EXPECT_EQ(contradictory.contradiction(), RedundancyCase(held(deal, First::missing, 0.02)).contradiction());
-    // What is switched off has no compliance, and what is dropped no violation.
+    // An inactive constraint has no compliance, and a dropped row no residual.
     EXPECT_EQ(with.G->compliance(), nullptr);
     const std::vector<double> phi = violationOf(*with.mechanics);
     const auto first = static_cast<std::size_t>(with.G->groups()[1].first);
@@ -116,7 +119,7 @@ TEST(Inactive, TheDescriptorLeavesThemOut) {
     EXPECT_EQ(left.rows(), with.numVariables() + 12);
     EXPECT_EQ((left - entriesOf(again.get())).norm(), 0.0);
     EXPECT_GT(left.rowwise().norm().minCoeff(), 0.0);
-    // The same entries of the right-hand side.
+    // The right-hand side has the same entries.
     const la::IndexSet entries = with.activeEntries();
     const la::Vector d = with.d();
     Vec part = nullptr;
@@ -145,7 +148,7 @@ TEST(Inactive, WhatIsTakenOutMayLeaveThemOut) {
       EXPECT_EQ(C.cols(), G.rows());
     }
     EXPECT_EQ(entriesOf(jacobianOf(*with, all).get()).rows(), 27);
-    // Multipliers of what is switched off would be noticed.
+    // Nonzero multipliers of inactive constraints would be detected.
     std::vector<std::vector<double>> lambda;
     for (const auto& constraint : with->constraints())
       lambda.emplace_back(static_cast<std::size_t>(constraint->numRows()), lambda.empty() ? 1000.0 : 1.0);

@@ -1,4 +1,4 @@
-// Every kind of system over the same mechanics: the same A.
+// All kinds of systems of the same mechanics give the same A.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -93,7 +93,7 @@ TEST(LinearSystem, DoesNotDependOnTheRanks) {
   }
 }
 
-/// Bits of this rank's rows.
+/// Returns the values of this rank's rows, to be compared bitwise.
 std::vector<double> valuesOf(Mat matrix) {
   PetscInt first = 0, end = 0;
   TENON_PETSC(MatGetOwnershipRange(matrix, &first, &end));
@@ -192,7 +192,7 @@ TEST(LinearSystem, SaysWhoIsNotSymmetric) {
   const auto mechanics = twoBodies(world(), 0);
   AssembledSystem system(*mechanics);
   system.assemble({0.0, 0.0, -1.0});
-  EXPECT_FALSE(system.isSymmetric());  // damped springs that turn
+  EXPECT_FALSE(system.isSymmetric());  // damped springs that rotate
   EXPECT_THAT(system.asymmetricContributors(), ::testing::ElementsAre("springs between lower/zmax and upper/zmin"));
   system.assemble({1.0, 0.0, 0.0});
   EXPECT_TRUE(system.isSymmetric());

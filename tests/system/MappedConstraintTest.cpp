@@ -1,4 +1,5 @@
-// Constraints on mapped states: rows G J, and what they bring to the tangent where rods or mappings turn.
+// Constraints on mapped states: rows G J, and their contribution to the tangent if rods or mappings
+// rotate.
 #include <gtest/gtest.h>
 
 #include "problem.hpp"
@@ -19,7 +20,8 @@ base::CaseNode words(const std::string& text) {
   return base::CaseNode::parse(text, "test");
 }
 
-/// Rigid bodies carry a box of tets, to which rods go from a box of hexes and from nodes of their own.
+/// Returns rigid bodies to which a box of tets is mapped. Rods connect it to a box of hexes and to
+/// independent nodes.
 std::unique_ptr<MechanicalSystem> makeSystem(int deal) {
   std::vector<std::unique_ptr<Body>> bodies;
   bodies.push_back(elasticBox(world(), "block", CellType::hex8, {2, 2, 2}, 0.0, deal));
@@ -51,7 +53,7 @@ std::unique_ptr<MechanicalSystem> makeSystem(int deal) {
                                             std::vector<std::unique_ptr<force::ForceField>>{}, std::move(followers));
 }
 
-/// q <- q (+) h e, ghosts too.
+/// Updates q <- q (+) h e, including ghosts.
 void move(MechanicalSystem& mechanics, const la::CombinedLayout& layout, Vec e, double h) {
   for (std::size_t b = 0; b < mechanics.bodies().size(); ++b) {
     la::State& state = mechanics.bodies()[b]->state();
@@ -64,7 +66,7 @@ void move(MechanicalSystem& mechanics, const la::CombinedLayout& layout, Vec e, 
   }
 }
 
-/// Something of each unknown that is used; the same on every partition is not asked for.
+/// Returns a direction with a nonzero component for each dof in use; it depends on the partition.
 la::Vector someDirection(const la::CombinedLayout& layout, int seed) {
   la::Vector e = layout.makeVector();
   std::vector<std::vector<double>> values;
@@ -85,7 +87,8 @@ double norm(Vec vector) {
 
 class MappedConstraints : public ::testing::TestWithParam<int> {};
 
-// f + G^T lambda at fixed multipliers, for rods between a mapped and another object, and within the mapped one.
+// f + G^T lambda at fixed multipliers, for rods between a mapped and another object, and within the
+// mapped one.
 TEST_P(MappedConstraints, tangentIsTheDerivativeOfForces) {
   const auto mechanics = makeSystem(GetParam());
   AssembledSystem system(*mechanics);

@@ -1,4 +1,5 @@
-// Contributors on an embedded mesh that change their pattern, or have no derivative of their own.
+// Contributors on an embedded mesh that change their pattern, or do not implement their
+// derivatives.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -13,8 +14,8 @@ namespace {
 using namespace tenon::testing;
 using ::testing::HasSubstr;
 
-/// A spring of stiffness 1 at one node of a mesh, by its number in the mesh file, and from it to another one where
-/// there is another one. Each rank writes what it knows of.
+/// Spring of stiffness 1 to the ground at one node of a mesh, identified by its number in the mesh
+/// file, and optionally a spring from it to another node. Each rank adds the entries of its nodes.
 class FewSprings : public force::ForceField {
  public:
   explicit FewSprings(const fem::Domain& domain) : domain_(domain) {}
@@ -41,7 +42,7 @@ class FewSprings : public force::ForceField {
   const fem::Domain& domain_;
 };
 
-/// An elastic solid that resists its velocity too; `Unwritten` knows the forces only.
+/// Elastic solid with damping; `Unwritten` implements the forces only.
 class Written : public force::SolidForce<fem::LinearElastic> {
  public:
   explicit Written(const fem::Domain& domain)
@@ -76,7 +77,8 @@ class Unwritten : public Written {
   void addDampingTimes(const la::Motion&, la::ForceVector& df) const override { df.leaveToDifferences(); }
 };
 
-/// A row of elastic cubes, and in it a bar of two tetrahedra-filled boxes that carries `force`.
+/// Returns a row of elastic cubes with an embedded bar of two boxes of tetrahedra that has the
+/// contributor `force`.
 template <class MakeForce>
 std::unique_ptr<MechanicalSystem> embedded(int num_cubes, MakeForce&& make) {
   std::vector<std::unique_ptr<Body>> bodies;
@@ -93,7 +95,7 @@ std::unique_ptr<MechanicalSystem> embedded(int num_cubes, MakeForce&& make) {
                                             std::vector<std::unique_ptr<force::ForceField>>{}, std::move(followers));
 }
 
-/// K after the springs have changed, stored and not.
+/// Compares K after the springs have changed, assembled and matrix-free.
 void expectChangeIsNoticed(int num_cubes, int other) {
   FewSprings* springs = nullptr;
   const auto mechanics = embedded(num_cubes, [&](const fem::Domain& bar) {
@@ -117,7 +119,8 @@ TEST(MappedContributors, mayChangeTheirPatternAmongKnownNodes) {
   expectChangeIsNoticed(1, 2);
 }
 
-// From one end to the other: with the nodes that the ranks happen to know it is right, without them an error.
+// The springs couple one end with the other. The result is correct if the ranks have the nodes as
+// ghosts; otherwise an error is thrown.
 TEST(MappedContributors, areRefusedWhereAChangeWouldCoupleUnknownNodes) {
   try {
     expectChangeIsNoticed(6, 2);

@@ -1,4 +1,5 @@
-// What acts on mapped states reaches the independent ones as J^T f, J^T K J + dJ^T/dp f, in every kind of system.
+// Contributions on mapped states are transferred to the independent states as J^T f and J^T K J +
+// dJ^T/dp f, in every kind of system.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -23,7 +24,7 @@ namespace {
 
 using namespace tenon::testing;
 
-/// f = -k d - c d' on each node of a state of one unknown.
+/// Force f = -k d - c d' on each node of a state with one dof.
 class LinearSprings : public force::ForceField {
  public:
   LinearSprings(const la::State& state, double k, double c) : state_(state), k_(k), c_(c) {}
@@ -49,7 +50,7 @@ class LinearSprings : public force::ForceField {
   double k_, c_;
 };
 
-/// How the problem is spread over which ranks.
+/// Distribution of the problem over the ranks.
 struct Spread {
   base::Communicator comm = world();
   int deal = 0;
@@ -65,10 +66,12 @@ std::unique_ptr<Body> makeBox(const Spread& spread, const std::string& name, Cel
   return body;
 }
 
-/// chain: the springs are on lengths within a box that is embedded in an embedded box.
+/// Kind of mapping. `chain`: the springs act on lengths within a box that is embedded in an
+/// embedded box.
 enum class Follow { nothing, embedded, distance, chain };
 
-/// On the embedded box, beside what every box has: a pressure that turns with it, dampers, a second mass.
+/// Adds to the embedded box, in addition to the contributors of every box, a follower pressure,
+/// dampers and a second mass.
 void addContributors(Body& inner) {
   inner.forces.push_back(
       std::make_unique<force::FollowerPressure>(force::FollowerPressure::Data{"xmax", 4.0, 1.0}, inner.domain()));
@@ -79,7 +82,8 @@ void addContributors(Body& inner) {
   inner.masses.back()->rayleigh_mass = 0.5;
 }
 
-/// From each owned node to the 29th after it in the order of the mesh file: the same segments for any partition.
+/// Returns segments from each owned node to the 29th after it in mesh-file order, for any partition
+/// the same.
 std::vector<GlobalIndex> farSegments(const fem::Domain& box) {
   const la::Layout& layout = box.state.layout();
   const std::vector<long long> positions = fem::positionsOf(box);
@@ -114,7 +118,8 @@ Follower springsOnLengths(const fem::Domain& box) {
   return follower;
 }
 
-/// A box; in it a stiff one that is embedded, or springs on the lengths between far nodes, or both in a chain.
+/// Returns a box with an embedded stiff box, or with springs on the lengths between distant nodes,
+/// or with both in a chain.
 std::unique_ptr<MechanicalSystem> makeSystem(Follow follow, const Spread& spread = {}) {
   std::vector<std::unique_ptr<Body>> bodies;
   bodies.push_back(makeBox(spread, "box", CellType::hex8, {3, 3, 3}, {0, 0, 0}, {1, 1, 1}, 1000.0));
@@ -144,7 +149,7 @@ double wave(const double* x, int component, double phase) {
   return std::sin(phase + 2.0 * x[0] + 3.0 * x[1] - x[2] + component);
 }
 
-/// Displacement += amount * wave; the same on every partition.
+/// Adds amount * wave to the displacement, independent of the partition.
 void move(MechanicalSystem& system, double amount, double phase) {
   la::State& state = system.bodies()[0]->state();
   for (std::size_t i = 0; i < state.displacement().size(); ++i)
@@ -167,7 +172,7 @@ double norm(Vec vector) {
   return value;
 }
 
-/// |a - b| / |b|
+/// Returns |a - b| / |b|.
 double difference(Vec a, Vec b) {
   la::Vector gap;
   TENON_PETSC(VecDuplicate(a, gap.put()));
@@ -220,7 +225,7 @@ TEST_P(Mapped, everyKindOfSystemAgrees) {
   EXPECT_LT(difference(sum.get(), expected.get()), 1e-12);
 }
 
-// A and f of any partition are those of one rank.
+// A and f of any partition agree with those of one rank.
 TEST_P(Mapped, doesNotDependOnTheRanks) {
   const auto matrixAndForce = [&](const Spread& spread) {
     const auto mechanics = makeSystem(GetParam(), spread);
@@ -244,7 +249,8 @@ INSTANTIATE_TEST_SUITE_P(All, Mapped, ::testing::Values(Follow::embedded, Follow
                            return one.param == Follow::embedded ? "embedded" : "distance";
                          });
 
-// However many contributors there are; what is asked twice at one motion is not formed again.
+// The Jacobian is evaluated once per configuration, for any number of contributors and repeated
+// requests.
 TEST(MappingGraph, evaluatesJacobiansOncePerMotion) {
   const auto mechanics = makeSystem(Follow::chain);
   const MappingGraph& graph = *mechanics->mappings();
@@ -262,7 +268,8 @@ TEST(MappingGraph, evaluatesJacobiansOncePerMotion) {
   }
 }
 
-// As where a contact between other objects finds pairs before anybody has asked for this motion.
+// Case: contact detection between other objects precedes the first evaluation of the mapping in
+// this configuration.
 TEST(MappingGraph, newGhostsLeaveNoMotionOut) {
   const auto box = makeBox({}, "box", CellType::hex8, {3, 3, 3}, {0, 0, 0}, {1, 1, 1}, 1.0);
   std::vector<Follower> followers;
@@ -314,7 +321,7 @@ TEST(MappedFlags, leaveThemOut) {
   EXPECT_GT(difference(times(all, e.get()).get(), times(material, e.get()).get()), 1e-4);
 }
 
-// Each of them with its own name, factor and declaration.
+// Each mapped contributor keeps its name, factor and declaration.
 TEST(MappedContributors, keepTheirNamesAndTheirDamping) {
   const auto mechanics = makeSystem(Follow::embedded);
   mechanics->rayleigh = {};
@@ -339,7 +346,7 @@ TEST(MappedContributors, keepTheirNamesAndTheirDamping) {
   EXPECT_LE(largest(all - (B + 0.01 * K - 0.2 * M - 0.5 * L)), 1e-12 * largest(all));
 }
 
-// J^T M J keeps the mass: a box in which another one is embedded weighs what both do.
+// J^T M J preserves the mass: the total mass of a box and an embedded box is the sum of both.
 TEST(MappedMass, keepsTheTotal) {
   const auto mechanics = makeSystem(Follow::embedded);
   AssembledSystem mass(*mechanics);

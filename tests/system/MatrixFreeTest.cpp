@@ -1,4 +1,4 @@
-// A system of products only: its diagonal, its solution, its place in PETSc.
+// Matrix-free system: diagonal, solution, and use as a PETSc matrix.
 #include <gtest/gtest.h>
 #include <petscksp.h>
 
@@ -63,7 +63,7 @@ TEST(MatrixFreeSystem, TakesObliqueDirectionsOutAsStoredMatricesDo) {
   }
 }
 
-/// Iterations of CG and the solution.
+/// Returns the iterations of CG and the solution.
 std::pair<int, Eigen::VectorXd> solve(const LinearSystem& system, const char* preconditioner) {
   la::LinearSolver ksp;
   PC pc = nullptr;

@@ -1,4 +1,5 @@
-// Springs between points of rigid bodies: stiffness and damping against differences along turns, on any partition.
+// Springs between points of rigid bodies: stiffness and damping against finite differences along
+// rotations, on any partition.
 #include "tenon/force/PointSprings.hpp"
 
 #include "FrameForce.hpp"

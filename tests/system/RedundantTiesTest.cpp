@@ -1,4 +1,5 @@
-// Bodies tied round one edge: the last tie follows from the others along it, in groups of hundreds of rows.
+// Bodies tied around one edge: the last tie depends on the others along the edge, in groups of
+// hundreds of rows.
 #include <gmock/gmock.h>
 
 #include "redundancyCase.hpp"
@@ -21,7 +22,8 @@ struct Quarter {
 constexpr std::array<Quarter, 4> quarters{
     {{{0, 0, 0}, {1, 1, 3}}, {{-1, 0, 0}, {0, 1, 3}}, {{-1, -1, 0}, {0, 0, 3}}, {{0, -1, 0}, {1, 0, 3}}}};
 
-/// Four bars that meet in the z axis, each tied to the next. `pulls`: "pull 0", ..: z of bar 0, .. held at its bottom.
+/// Returns four bars that meet in the z axis, each tied to the next. `pulls`: bar number and z
+/// displacement prescribed at its bottom ("pull 0", ...).
 std::unique_ptr<MechanicalSystem> barsRoundAnEdge(int deal, const std::map<int, double>& pulls = {}) {
   std::vector<std::unique_ptr<Body>> bodies;
   for (std::size_t b = 0; b < quarters.size(); ++b) {
@@ -66,7 +68,7 @@ TEST(RedundantTies, RoundAnEdgeOneNodeInFourIsTooMany) {
     EXPECT_EQ(it.redundancy->numUnknown(), 0);
     EXPECT_THAT(it.redundancy->sentence(), StartsWith("21 of 336 constraint rows follow from other rows"));
     if (names.empty()) names = it.redundancy->names();
-    EXPECT_EQ(it.redundancy->names(), names);  // whatever the partition
+    EXPECT_EQ(it.redundancy->names(), names);  // for any partition
     EXPECT_EQ(it.contradiction(), "");
   }
   const RedundancyCase it(barsRoundAnEdge(1));
@@ -76,7 +78,7 @@ TEST(RedundantTies, RoundAnEdgeOneNodeInFourIsTooMany) {
   EXPECT_EQ((left.rowwise().norm().array() > 0.0).count(), num_rows - num_redundant);
 }
 
-// |lambda| is least where lambda is of the form G v.
+// The norm |lambda| is minimal where lambda has the form G v.
 TEST(RedundantTies, MultipliersOfLeastNorm) {
   const RedundancyCase it(barsRoundAnEdge(1));
   const la::Vector mu = it.G->makeVector(), force = it.A.layout().makeVector(), again = it.A.layout().makeVector();
@@ -100,7 +102,8 @@ TEST(RedundantTies, MultipliersOfLeastNorm) {
   EXPECT_LE((lambda - Q * (Q.transpose() * lambda)).norm(), 1e-11 * lambda.norm());
 }
 
-// The node at the lower end of the edge is asked to be in two places, and only the ties between say that it may not.
+// Two constraints prescribe different positions of the node at the lower end of the edge; only the
+// ties in between reveal the contradiction.
 TEST(RedundantTies, AContradictionNamesAllItsConstraints) {
   std::string sentence;
   for (const int deal : deals) {
@@ -109,7 +112,7 @@ TEST(RedundantTies, AContradictionNamesAllItsConstraints) {
     EXPECT_EQ(agree.contradiction(), "");
     const RedundancyCase it(barsRoundAnEdge(deal, {{0, 0.01}, {2, 0.03}}));
     if (sentence.empty()) sentence = it.contradiction();
-    EXPECT_EQ(it.contradiction(), sentence);  // whatever the partition
+    EXPECT_EQ(it.contradiction(), sentence);  // for any partition
     EXPECT_THAT(sentence, AllOf(StartsWith("The constraints are infeasible, no motion obeys all of them: "),
                                 HasSubstr("'pull 0' at node "), HasSubstr("'pull 2' at node "), HasSubstr("'tie "),
                                 HasSubstr("contradict each other, with a residual of ")));

@@ -1,4 +1,4 @@
-// N = G A^-1 G^T + C by products and with its entries.
+// Schur complement N = G A^-1 G^T + C, matrix-free and assembled.
 #include "tenon/system/SchurComplement.hpp"
 
 #include <gmock/gmock.h>
@@ -20,7 +20,7 @@ using Part = SchurComplement::Part;
 constexpr Factors step{2.0, -0.5, -0.3};
 constexpr std::array<int, 3> deals{0, 1, Objects::all_on_last};
 
-/// Products and entries of N and W against A^-1 as Eigen finds it.
+/// Compares products and entries of N and W with A^-1 computed by Eigen.
 void expectTheSchurComplement(const Descriptor& descriptor, Inverse::Kind kind) {
   const SchurComplement schur = descriptor.schurComplement();
   EXPECT_EQ(schur.inverse().kind(), kind);
@@ -33,7 +33,7 @@ void expectTheSchurComplement(const Descriptor& descriptor, Inverse::Kind kind) 
   EXPECT_LE(largest(denseOf(formed_W.get()) - W), 1e-10 * largest(W));
   EXPECT_LE(largest(denseOf(formed_N.get()) - N), 1e-10 * largest(N));
   EXPECT_LE(largest(denseOf(formed_W.get()) - denseOf(formed_W.get()).transpose()), 1e-12 * largest(W));
-  // The assembled one and the products, vector by vector.
+  // Compares the assembled matrix with the products, vector by vector.
   la::Vector l, y, z;
   TENON_PETSC(MatCreateVecs(formed_N.get(), l.put(), y.put()));
   TENON_PETSC(VecDuplicate(y.get(), z.put()));
@@ -80,7 +80,7 @@ TEST(SchurComplement, OfADiagonalMassNeedsNoSolve) {
   }
 }
 
-/// A spring to the ground with another stiffness in each direction, oblique: a block for each node.
+/// Spring to the ground with a different stiffness in each oblique direction: one block per node.
 class Grounded : public force::ForceField {
  public:
   explicit Grounded(const la::State& state) : state_(state) {}
@@ -152,12 +152,12 @@ TEST(SchurComplement, MaskedRowsNeitherActNorAnswer) {
   EXPECT_THAT(refusal([&] { schur.multiply(l.get(), y.get(), enabled); }), HasSubstr("constraint rows"));
 }
 
-// MUMPS' null pivots, and the residual of another solver, say so.
+// A singular A is detected by MUMPS' null pivots, or by the residual of another solver.
 TEST(SchurComplement, ABodyThatOnlyConstraintsHoldIsNamed) {
   for (const bool springs : {false, true}) {
     JoinedOptions options;
     options.springs = springs;
-    options.clamped = springs ? false : true;  // else both move as one
+    options.clamped = springs ? false : true;  // otherwise both move together
     const auto mechanics = rigidlyJoined(world(), 0, options);
     AssembledSystem stored(*mechanics);
     MatrixFreeSystem products(*mechanics);
@@ -171,7 +171,7 @@ TEST(SchurComplement, ABodyThatOnlyConstraintsHoldIsNamed) {
     fillByChance(l.get(), 6);
     EXPECT_THAT(refusal([&] { free.schurComplement().multiply(l.get(), y.get()); }), HasSubstr(expected));
   }
-  // Mass makes A regular.
+  // A mass makes A regular.
   JoinedOptions options;
   options.springs = options.clamped = false;
   const auto mechanics = rigidlyJoined(world(), 0, options);
@@ -194,7 +194,8 @@ TEST(SchurComplement, OptionsChooseTheSolverOfA) {
   direct.multiply(l.get(), y.get());
   iterative.multiply(l.get(), z.get());
   EXPECT_LE(distance(y.get(), z.get()), 1e-10 * norm(y.get()));
-  // On either side of what is accepted, 1e-8 of the right-hand side: GMRES ends just below what it is asked for.
+  // Tolerances on both sides of the accepted residual, 1e-8 of the right-hand side: GMRES stops
+  // just below its tolerance.
   const auto refusedAt = [&](const char* tolerance) {
     TENON_PETSC(PetscOptionsSetValue(nullptr, "-mine_ksp_rtol", tolerance));
     try {

@@ -34,7 +34,7 @@ std::unique_ptr<Body> makeBody(const std::string& name, CellType type, int n, do
   return body;
 }
 
-/// A cube of tets, clamped, and a cube of hexes on it, tied; meshes that do not match.
+/// Returns a clamped cube of tets and a cube of hexes on top of it, tied with non-matching meshes.
 std::unique_ptr<MechanicalSystem> twoCubes() {
   std::vector<std::unique_ptr<Body>> bodies;
   bodies.push_back(makeBody("lower", CellType::tet4, 2, 0.0, 1.0));
@@ -53,7 +53,7 @@ std::unique_ptr<MechanicalSystem> twoCubes() {
   return std::make_unique<MechanicalSystem>(std::move(bodies), std::move(constraints));
 }
 
-/// Some smooth motion, the same on every partition.
+/// Sets a smooth displacement that is the same on every partition.
 void moveSmoothly(MechanicalSystem& system, double amount) {
   for (const auto& body : system.bodies()) {
     const auto u = body->state().displacement();
@@ -86,7 +86,7 @@ TEST(MechanicalSystem, LoadsAddUpToTheWeight) {
   EXPECT_EQ(system->numUnknowns(), 3 * (27 + 64) + 3 * 16);
 }
 
-/// On one rank only it has no value.
+/// Force that cannot be evaluated on one rank.
 class OutOfItsDomain : public force::ForceField {
  public:
   std::string name() const override { return "law"; }
@@ -132,7 +132,7 @@ TEST(AssembledSystem, SlotsAndBlockedInsertionGiveTheSameMatrix) {
   AssembledSystem slots(*system, la::Insertion::slots, la::HeldDiagonal::one);
   AssembledSystem blocked(*system, la::Insertion::blocked, la::HeldDiagonal::one);
   slots.assemble(statics);
-  slots.assemble(statics);  // repeated: the same again
+  slots.assemble(statics);  // repeated assembly gives the same matrix
   blocked.assemble(statics);
   const double size = norm(blocked.matrix().get());
   la::Matrix difference;
@@ -142,7 +142,7 @@ TEST(AssembledSystem, SlotsAndBlockedInsertionGiveTheSameMatrix) {
   MatInfo info;
   TENON_PETSC(MatGetInfo(slots.matrix().get(), MAT_GLOBAL_SUM, &info));
   EXPECT_EQ(info.mallocs, 0.0);
-  EXPECT_NEAR(size, 8962.5868421748, 1e-13 * size);  // as on 1 rank
+  EXPECT_NEAR(size, 8962.5868421748, 1e-13 * size);  // value on 1 rank
 }
 
 TEST(AssembledSystem, MatrixIsTheDerivativeOfTheResidual) {
@@ -151,7 +151,7 @@ TEST(AssembledSystem, MatrixIsTheDerivativeOfTheResidual) {
   assembled.assemble({0.0, 0.0, -1.0});
   const la::Vector before = assembled.residual();
   moveSmoothly(*system, 1e-3);
-  for (std::size_t s = 0; s < system->bodies().size(); ++s) {  // held unknowns stay
+  for (std::size_t s = 0; s < system->bodies().size(); ++s) {  // constrained dofs are unchanged
     const auto u = system->bodies()[s]->state().displacement();
     const auto& held = system->held()[s];
     for (LocalIndex node = 0; node < held.state().layout().numOwned(); ++node)
@@ -163,7 +163,7 @@ TEST(AssembledSystem, MatrixIsTheDerivativeOfTheResidual) {
   std::vector<gsl::span<const double>> parts;
   for (const auto& body : system->bodies()) parts.push_back(body->state().displacement());
   assembled.layout().gather(parts, motion.get());
-  // f(u) - f(0) + A u = 0 for linear bodies
+  // Linear bodies satisfy f(u) - f(0) + A u = 0.
   la::Vector rest = assembled.layout().makeVector();
   TENON_PETSC(MatMult(assembled.matrix().get(), motion.get(), rest.get()));
   const double size = norm(rest.get());
@@ -187,11 +187,11 @@ TEST(AssembledSystem, FactorsCombineMassAndStiffness) {
   TENON_PETSC(MatMult(assembled.matrix().get(), ones.get(), product.get()));
   double sum = 0.0;
   TENON_PETSC(VecSum(product.get(), &sum));
-  EXPECT_NEAR(sum, 2.0 * 3.0 * 3.0, 1e-12);  // m rho V in each of three directions
+  EXPECT_NEAR(sum, 2.0 * 3.0 * 3.0, 1e-12);  // m = rho V in each of three directions
   assembled.assemble({2.0, 0.0, -1.0});
   TENON_PETSC(MatMult(assembled.matrix().get(), ones.get(), product.get()));
   TENON_PETSC(VecSum(product.get(), &sum));
-  EXPECT_NEAR(sum, 18.0, 1e-9);  // rigid motions meet no stiffness
+  EXPECT_NEAR(sum, 18.0, 1e-9);  // rigid motions cause no elastic force
 }
 
 TEST(ConstraintJacobian, IsTheDerivativeOfTheViolation) {

@@ -1,4 +1,4 @@
-// Factors: who is called, Rayleigh damping, changes of the pattern.
+// Factors of the terms: evaluated contributors, Rayleigh damping, changes of the sparsity pattern.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@ namespace {
 
 using namespace tenon::testing;
 
-/// Nobody may ask it for a derivative.
+/// Force whose derivatives must not be evaluated.
 class Untouchable : public force::ForceField {
  public:
   std::string name() const override { return "untouchable"; }
@@ -55,7 +55,7 @@ TEST(Terms, ContributorsWithoutAFactorAreNotCalled) {
     AssembledSystem general(*mechanics, la::Insertion::blocked);
     expectCalls(general, factors, called);
     MatrixFreeSystem products(*mechanics);
-    expectCalls(products, factors, false);  // not before it is multiplied
+    expectCalls(products, factors, false);  // not before the first product
     const la::Vector x = products.layout().makeVector(), y = products.layout().makeVector();
     if (called)
       EXPECT_THROW(products.multiply(x.get(), y.get()), base::Error);
@@ -66,7 +66,7 @@ TEST(Terms, ContributorsWithoutAFactorAreNotCalled) {
   expectBoth({0.0, 0.0, 1.0}, true);
   expectBoth({0.0, 1.0, 0.0}, true);
   expectBoth({1.0, 0.0, 0.0}, true);
-  mechanics->rayleigh = {0.5, 0.25};  // now factors may cancel: m - b alpha = 0 and k + b beta = 0
+  mechanics->rayleigh = {0.5, 0.25};  // factors may cancel: m - b alpha = 0 and k + b beta = 0
   const Terms terms = Terms::of(*mechanics, {1.0, 2.0, -0.5});
   EXPECT_TRUE(terms.stiffness.empty());
   EXPECT_TRUE(terms.mass.empty());
@@ -74,7 +74,7 @@ TEST(Terms, ContributorsWithoutAFactorAreNotCalled) {
   EXPECT_EQ(terms.damping.front().factor, 2.0);
 }
 
-/// Says how often it was called, and by its values who it was.
+/// Force that counts its evaluations and is identified by its values.
 class Counting : public force::ForceField {
  public:
   explicit Counting(const la::State& state) : state_(state) {}
@@ -105,7 +105,7 @@ TEST(Terms, EachContributorIsCalledOncePerAssembly) {
   const auto& counting = static_cast<const Counting&>(*body->forces.front());
   const auto mechanics = alone(std::move(body));
   const auto callsOf = [&](LinearSystem& system, const Factors& factors) {
-    system.assemble({0.0, 1.0, 1.0});  // patterns, and whether derivatives are written
+    system.assemble({0.0, 1.0, 1.0});  // determines patterns and which derivatives are implemented
     counting.num_stiffness = counting.num_damping = 0;
     system.assemble(factors);
     return std::pair(counting.num_stiffness, counting.num_damping);
@@ -118,10 +118,10 @@ TEST(Terms, EachContributorIsCalledOncePerAssembly) {
     EXPECT_EQ(callsOf(*system, {0.0, 0.0, -1.0}), std::pair(1, 0)) << system->kind();
     EXPECT_EQ(callsOf(*system, {5.0, 2.0, -1.0}), std::pair(1, 1)) << system->kind();
   }
-  EXPECT_EQ(callsOf(composite, {5.0, 2.0, -1.0}), std::pair(1, 1));  // for A and for its parts at once
+  EXPECT_EQ(callsOf(composite, {5.0, 2.0, -1.0}), std::pair(1, 1));  // for A and its parts at once
 }
 
-/// Writes beside the nodes that there are, on the last rank only.
+/// Force that writes to a node that does not exist, on the last rank only.
 class Astray : public force::ForceField {
  public:
   explicit Astray(const la::State& state) : state_(state) {}
@@ -166,7 +166,7 @@ TEST(Terms, RayleighDampingAddsUpFromCaseAndContributor) {
   EXPECT_EQ(terms.mass.front().factor, 3.0 - 4.0 * (0.5 + 2.0));
 }
 
-/// f changes with the velocity by B, Rayleigh damping included.
+/// The derivative of f with respect to the velocity is B, including Rayleigh damping.
 TEST(Terms, RayleighForcesAreThoseOfTheDampingMatrix) {
   auto body = elasticBox(world(), "cube", CellType::tet4, {2, 2, 1}, 0.0, 1);
   body->forces.front()->rayleigh_stiffness = 0.02;
@@ -186,10 +186,11 @@ TEST(Terms, RayleighForcesAreThoseOfTheDampingMatrix) {
   TENON_PETSC(MatMult(system.get(), v.get(), Bv.get()));
   const Eigen::VectorXd expected = order.dense(Bv.get());
   EXPECT_LE(largest(moving - still - expected), 1e-12 * largest(expected));
-  EXPECT_LT(order.dense(v.get()).dot(expected), 0.0);  // it takes energy
+  EXPECT_LT(order.dense(v.get()).dot(expected), 0.0);  // damping dissipates energy
 }
 
-/// A spring of stiffness 1 from each node to the next local one or, when stretched, to the one after that.
+/// Spring of stiffness 1 from each node to the next local one or, if `farther`, to the one after
+/// that.
 class Wandering : public force::ForceField {
  public:
   explicit Wandering(const la::State& state) : state_(state) {}
@@ -239,9 +240,9 @@ TEST(Terms, AChangeOfThePatternIsNoticedByEveryKind) {
     EXPECT_EQ(K.trace(), -2.0 * 3.0 * static_cast<double>(numSprings(wandering, mechanics->bodies()[0]->state())));
   };
   expectAlike({2.0, 0.0, 0.0});
-  expectAlike({2.0, 0.0, -1.0});  // contributors that were not asked for their pattern
+  expectAlike({2.0, 0.0, -1.0});  // contributors whose pattern was not queried before
   wandering.farther = true;
-  expectAlike({2.0, 0.0, 0.0});  // only a part beside A notices
+  expectAlike({2.0, 0.0, 0.0});  // only a part in addition to A detects the change
   expectAlike({0.0, 0.0, -1.0});
 }
 

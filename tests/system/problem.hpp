@@ -13,7 +13,8 @@
 #include "tenon/system/LinearSystem.hpp"
 #include "tenon/testing/Objects.hpp"
 
-// Mechanical systems to assemble, and their matrices as dense ones that do not depend on the ranks.
+// Mechanical systems for assembly tests, and their matrices as dense matrices that do not depend on
+// the partition.
 namespace tenon::testing {
 
 using base::LocalIndex;
@@ -25,7 +26,7 @@ inline base::Communicator world() {
   return base::Communicator::world();
 }
 
-/// Cells on the ranks as Objects deals them.
+/// Distributes the cells as Objects does.
 inline mesh::BoxOptions dealt(const base::Communicator& comm, int deal) {
   mesh::BoxOptions options;
   options.part = Objects::partOf(comm, deal);
@@ -47,7 +48,8 @@ inline std::unique_ptr<MechanicalSystem> alone(std::unique_ptr<Body> body) {
   return std::make_unique<MechanicalSystem>(std::move(bodies), std::vector<std::unique_ptr<constraint::Constraint>>{});
 }
 
-/// Number of each local unknown of each body in the order of the mesh files: the same for any partition.
+/// Number of each local dof of each body in the order of the mesh files, independent of the
+/// partition.
 class FileOrder {
  public:
   explicit FileOrder(const MechanicalSystem& mechanics) : comm_(mechanics.comm()) {
@@ -60,7 +62,7 @@ class FileOrder {
   }
   Eigen::Index size() const { return size_; }
 
-  /// visit(place in this rank's part of a vector, unknown)
+  /// Calls visit(index in this rank's part of a vector, dof).
   template <class Visit>
   void forEachOwned(Visit&& visit) const {
     std::ptrdiff_t place = 0;
@@ -86,7 +88,7 @@ class FileOrder {
     forEachOwned([&](std::ptrdiff_t place, Eigen::Index unknown) { entries[place] = values[unknown]; });
     TENON_PETSC(VecRestoreArrayWrite(vector, &entries));
   }
-  /// Column by column, by products: of any kind of matrix.
+  /// Returns a matrix of any kind as a dense one, column by column by products.
   Eigen::MatrixXd dense(const la::CombinedLayout& layout, Mat matrix) const {
     const la::Vector x = layout.makeVector(), y = layout.makeVector();
     Eigen::MatrixXd columns(size_, size_);
@@ -98,7 +100,7 @@ class FileOrder {
     return columns;
   }
 
-  /// Random displacements and velocities of owned nodes and ghosts.
+  /// Sets random displacements and velocities of owned nodes and ghosts.
   void moveRandomly(const MechanicalSystem& mechanics, double displacement, double velocity) const {
     for (std::size_t s = 0; s < states_.size(); ++s) {
       la::State& state = mechanics.bodies()[s]->state();

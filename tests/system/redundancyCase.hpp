@@ -14,12 +14,12 @@
 
 namespace tenon::testing {
 
-/// A matrix that stores its entries, the same on all ranks, in PETSc's numbering.
+/// Returns the entries of an assembled matrix, replicated on all ranks, in PETSc's numbering.
 inline Eigen::MatrixXd entriesOf(Mat matrix) {
   return la::testing::dense(world(), matrix);
 }
 
-/// Mechanics with their A and G of statics, and what is redundant in them.
+/// A mechanical system with its static A and G, and its redundant rows.
 struct RedundancyCase {
   explicit RedundancyCase(std::unique_ptr<MechanicalSystem> made,
                           const std::function<void(MechanicalSystem&)>& change = {},
@@ -53,7 +53,8 @@ struct RedundancyCase {
   std::unique_ptr<system::Redundancy> redundancy;
 };
 
-/// One cube of one cell or more with equations between the x of its nodes: coefficients by node, and a value.
+/// Equations between the x displacements of the nodes of one cube of one or more cells:
+/// coefficients by node, and a value.
 using Equations = std::vector<std::pair<std::vector<std::pair<int, double>>, double>>;
 
 inline std::unique_ptr<MechanicalSystem> cubeWith(const Equations& equations, std::array<int, 3> cells = {1, 1, 1},

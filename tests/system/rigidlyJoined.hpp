@@ -7,20 +7,20 @@
 
 namespace tenon::testing {
 
-/// What the two bodies below are made of.
+/// Properties of the two bodies of rigidlyJoined().
 struct JoinedOptions {
-  bool clamped = true;    ///< "lower" at its bottom, by a condition
-  bool springs = true;    ///< between the bodies
-  bool stiff = true;      ///< elastic; else they have nothing but lumped masses
-  bool compliant = true;  ///< "pull" has a compliance and a scale
-  int joints = 1;         ///< how often the sides are joined
-  /// "pull", "pull 2", ..: z of a side is held at these values.
+  bool clamped = true;    ///< true if a condition fixes the bottom of "lower"
+  bool springs = true;    ///< true if springs connect the bodies
+  bool stiff = true;      ///< true if the bodies are elastic; otherwise they have lumped masses only
+  bool compliant = true;  ///< true if "pull" has a compliance and a scale
+  int joints = 1;         ///< number of times that the sides are joined
+  /// Prescribed z values of a side by "pull", "pull 2", ...
   std::vector<double> pulls{0.01};
   std::string pulled_body = "upper", pulled_group = "zmax";
 };
 
-/// Bodies "lower" and "upper" whose facing sides move as one rigid group ("joint"), the top of "upper" held by
-/// multipliers.
+/// Returns the bodies "lower" and "upper". Their facing sides move as one rigid group ("joint"),
+/// and multipliers constrain the top of "upper".
 inline std::unique_ptr<MechanicalSystem> rigidlyJoined(const base::Communicator& comm, int deal,
                                                        const JoinedOptions& options = {}) {
   std::vector<std::unique_ptr<Body>> bodies;
@@ -71,7 +71,7 @@ inline std::unique_ptr<MechanicalSystem> rigidlyJoined(const base::Communicator&
   return mechanics;
 }
 
-/// Entries up to 1, by their number: other ones on other ranks.
+/// Sets pseudo-random entries up to 1 that depend on the seed and the global index.
 inline void fillByChance(Vec vector, int seed) {
   PetscInt first = 0, last = 0;
   TENON_PETSC(VecGetOwnershipRange(vector, &first, &last));
@@ -99,12 +99,13 @@ inline double distance(Vec a, Vec b) {
   return norm(difference.get());
 }
 
-/// Any matrix, by its products, the same on all ranks, in PETSc's numbering.
+/// Returns any matrix by its products as a dense matrix, replicated on all ranks, in PETSc's
+/// numbering.
 inline Eigen::MatrixXd denseOf(Mat matrix) {
   return la::testing::dense(world(), system::rebuiltFromProducts(matrix).get());
 }
 
-/// The sentence of an InputError.
+/// Returns the message of the InputError that `work` throws.
 template <class Work>
 std::string refusal(Work&& work) {
   try {

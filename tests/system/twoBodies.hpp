@@ -7,7 +7,8 @@
 
 namespace tenon::testing {
 
-/// Two bodies that do not touch, damped springs between them, masses, a clamp: everything that A is made of.
+/// Returns two bodies without contact, with damped springs between them, masses and a clamp: all
+/// contributions to A.
 inline std::unique_ptr<MechanicalSystem> twoBodies(const base::Communicator& comm, int deal, bool clamped = true) {
   std::vector<std::unique_ptr<Body>> bodies;
   bodies.push_back(elasticBox(comm, "lower", CellType::tet4, {2, 1, 1}, 0.0, deal));

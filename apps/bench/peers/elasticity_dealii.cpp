@@ -1,6 +1,7 @@
-// The reference problem in deal.II: linear elasticity on the unit cube, clamped at x = 0, body force (0, 0, -1).
+// Reference problem in deal.II: linear elasticity on the unit cube, clamped at x = 0, body force
+// (0, 0, -1).
 //   mpirun -n P elasticity_dealii tet|hex N [reps = 7] [solve = 0]
-// Options of the solver come from PETSC_OPTIONS. Prints one JSON line.
+// The solver options are read from PETSC_OPTIONS. Prints one JSON line.
 #include <deal.II/base/mpi.h>
 #include <deal.II/base/quadrature_lib.h>
 #include <deal.II/distributed/shared_tria.h>
@@ -60,7 +61,7 @@ double milliseconds(Work work) {
   return Utilities::MPI::max(MPI_Wtime() - start, MPI_COMM_WORLD) * 1e3;
 }
 
-/// n^3 hexes, spread by p4est: as coarse a box as allows the rest by refinement.
+/// Creates n^3 hexes, distributed by p4est: the coarsest box that reaches n by refinement.
 std::unique_ptr<Triangulation<3>> hexCube(unsigned n) {
   auto cube = std::make_unique<parallel::distributed::Triangulation<3>>(MPI_COMM_WORLD);
   const unsigned refinements = n % 4 == 0 ? 2 : n % 2 == 0 ? 1 : 0;
@@ -70,7 +71,8 @@ std::unique_ptr<Triangulation<3>> hexCube(unsigned n) {
   return cube;
 }
 
-/// n^3 cells, each cut into the six tetrahedra along the ways from one corner to the opposite one, spread by METIS.
+/// Creates n^3 cells, each divided into six tetrahedra along the paths between two opposite
+/// corners, distributed by METIS.
 std::unique_ptr<Triangulation<3>> tetCube(unsigned n) {
   auto cube = std::make_unique<parallel::shared::Triangulation<3>>(MPI_COMM_WORLD, Triangulation<3>::none, true,
                                                                    parallel::shared::Triangulation<3>::partition_metis);
@@ -100,7 +102,8 @@ std::unique_ptr<Triangulation<3>> tetCube(unsigned n) {
   return cube;
 }
 
-/// Element matrices in blocks over pairs of nodes: about what a careful user of deal.II writes.
+/// Assembles element matrices in blocks over pairs of nodes, as an experienced deal.II user writes
+/// it.
 class Elasticity {
  public:
   Elasticity(const DoFHandler<3>& dofs, const Mapping<3>& mapping, const Quadrature<3>& quadrature)
@@ -114,7 +117,7 @@ class Elasticity {
     }
   }
 
-  /// put(numbers, K, F) for each cell of this rank.
+  /// Calls put(numbers, K, F) for each cell of this rank.
   template <class Put>
   void forEachCell(Put put) {
     FullMatrix<double> K(size_, size_);
@@ -157,7 +160,7 @@ class Elasticity {
   const DoFHandler<3>& dofs_;
   FEValues<3> values_;
   unsigned size_;
-  std::vector<unsigned> at_;  // unknown of (node, component)
+  std::vector<unsigned> at_;  // dof of (node, component)
 };
 
 struct Solution {

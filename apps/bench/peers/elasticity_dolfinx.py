@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""The reference problem in DOLFINx: linear elasticity on the unit cube, clamped at x = 0, body force (0, 0, -1).
+"""Reference problem in DOLFINx: linear elasticity on the unit cube, clamped at x = 0, body force (0, 0, -1).
 
 mpirun -n P /usr/bin/python3 elasticity_dolfinx.py --elem tet|hex --n N [--reps 7] [--solve]
-Options of the solver come from PETSC_OPTIONS. Prints one JSON line."""
+The solver options are read from PETSC_OPTIONS. Prints one JSON line."""
 import argparse
 import json
 import os
@@ -28,7 +28,7 @@ COMPILER = {"cffi_extra_compile_args": ["-O3", "-march=native"], "cffi_libraries
 
 
 def timed(work):
-    """What `work` gives, and its milliseconds on the slowest rank."""
+    """Returns the result of `work` and its milliseconds on the slowest rank."""
     COMM.Barrier()
     start = time.perf_counter()
     result = work()
@@ -36,7 +36,7 @@ def timed(work):
 
 
 def processor_time(work):
-    """Milliseconds of processor time on this rank."""
+    """Returns the milliseconds of processor time on this rank."""
     start = time.process_time()
     work()
     return (time.process_time() - start) * 1e3
@@ -102,7 +102,7 @@ def main():
     out = dict(prog=f"dolfinx-{dolfinx.__version__}", elem=args.elem, n=args.n, ranks=COMM.size, rss_start_mb=peak_mb())
     cell = mesh.CellType.tetrahedron if args.elem == "tet" else mesh.CellType.hexahedron
 
-    def make_space():  # mesh and numbering of the unknowns, as for the others
+    def make_space():  # mesh and dof numbering, as in the other programs
         domain = mesh.create_unit_cube(COMM, args.n, args.n, args.n, cell_type=cell, ghost_mode=mesh.GhostMode.none)
         return domain, fem.VectorFunctionSpace(domain, ("Lagrange", 1))
 

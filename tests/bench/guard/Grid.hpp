@@ -7,8 +7,9 @@
 
 namespace tenon::bench {
 
-/// The unit cube in n^3 little boxes, n a power of two, each one hexahedron or six tetrahedra. Boxes follow a Morton
-/// curve and nodes the boxes, as in the meshes that tenon makes and reads.
+/// The unit cube in n^3 boxes, n a power of two, each one hexahedron or six tetrahedra. The boxes
+/// follow a Morton curve, and the nodes follow the boxes, as in meshes that tenon generates and
+/// reads.
 class Grid {
  public:
   Grid(int n, int nodes_per_cell) : n_(n), nodes_per_cell_(nodes_per_cell) {
@@ -51,8 +52,9 @@ class Grid {
         cells_.push_back(number({at[0] + x, at[1] + y, at[2] + z}));
   }
 
-  /// Along the edges of a box from its first corner to its last, the axes in this order: odd orders look inwards, but
-  /// what is counted here does not depend on the sign of a volume.
+  /// Adds a tetrahedron along the edges of a box from its first corner to its last, with the axes
+  /// in the given order. Odd permutations have negative volumes, but the counted work does not
+  /// depend on the sign.
   void addTetrahedron(Corner at, const Corner& axes) {
     cells_.push_back(number(at));
     for (const int axis : axes) {

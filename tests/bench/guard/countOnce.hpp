@@ -2,12 +2,13 @@
 #include <cstdio>
 #include <functional>
 
-/// Calls `work`: whatever happens in here is counted.
+/// Calls `work`; the instructions inside this function are counted.
 extern "C" void countOnce(const std::function<void()>& work);
 
 namespace tenon::bench {
 
-/// Does the work twice, since the first time touches new memory, and prints what check_instructions.py reads.
+/// Executes the work twice, because the first execution touches new memory, and prints the input of
+/// check_instructions.py.
 inline void countTwice(const char* name, int items, const std::function<void()>& work) {
   for (int repeat = 0; repeat < 2; ++repeat) countOnce(work);
   std::printf("%s %d\n", name, items);

@@ -17,7 +17,8 @@ namespace {
 using base::LocalIndex;
 using base::num_lanes;
 
-/// Cells of one type that share no nodes, one beside the other, and displacements of about a hundredth of their size.
+/// Cells of one type without common nodes, side by side, and displacements of about a hundredth of
+/// their size.
 template <fem::CellType type>
 class Cells {
  public:
@@ -40,7 +41,7 @@ class Cells {
   std::vector<LocalIndex> nodes_;
 };
 
-/// Counts work(first, count) for all batches.
+/// Counts work(first, count) over all batches.
 template <class Work>
 void countBatches(const char* name, const la::ElementTable& table, Work&& work) {
   countTwice(name, table.num_elements, [&] {
@@ -49,7 +50,7 @@ void countBatches(const char* name, const la::ElementTable& table, Work&& work) 
   });
 }
 
-/// Products of linear elasticity without a matrix.
+/// Counts matrix-free products of linear elasticity.
 template <fem::CellType type>
 void runProducts(const char* name) {
   Cells<type> cells(256);
@@ -79,7 +80,7 @@ void runMaterial(const NamesOfMaterial& names) {
                [&](LocalIndex first, int) { kernel.stiffness(first, K.data(), la::ElementSymmetry::symmetric); });
 }
 
-/// Unit spheres in n^3 places, each of which touches its neighbours along the axes.
+/// Unit spheres at n^3 positions, each in contact with its neighbours along the axes.
 class Spheres {
  public:
   explicit Spheres(int n)

@@ -9,11 +9,11 @@
 #include "tenon/fem/kernels/SolidKernel.hpp"
 #include "tenon/la/assembly/MatrixAssembly.hpp"
 
-// Runs one piece of work after the other, each twice, for check_instructions.py, which counts the instructions of each
-// call of countOnce(): assembly of matrices here, kernels in kernels.cpp. Prints a name and the number of elements,
-// single blocks or contacts of each.
+// Executes each piece of work twice for check_instructions.py, which counts the instructions of
+// each call of countOnce(): matrix assembly in this file, kernels in kernels.cpp. Prints a name and
+// the number of elements, blocks or contacts of each.
 
-/// Callgrind finds names of C only.
+/// Calls `work`. Callgrind finds functions with C linkage only.
 extern "C" [[gnu::noinline]] void countOnce(const std::function<void()>& work) {
   work();
 }
@@ -39,7 +39,7 @@ la::State makeState(const Grid& grid) {
   return la::State("grid", std::move(layout), 3, grid.points());
 }
 
-/// Linear elasticity, whole element matrices, as force::SolidForce delivers them.
+/// Adds whole element matrices of linear elasticity, as force::SolidForce does.
 template <fem::CellType type>
 Contribute elastic(const Grid& grid, const la::State& state) {
   using Law = fem::IsotropicLaw<3>;
@@ -56,7 +56,7 @@ Contribute elastic(const Grid& grid, const la::State& state) {
 
 using Edges = std::set<std::array<base::LocalIndex, 2>>;
 
-/// Every pair of nodes that share a cell.
+/// Returns every pair of nodes that share a cell.
 Edges edgesOf(const Grid& grid) {
   Edges edges;
   const la::ElementTable table = grid.table();
@@ -68,7 +68,7 @@ Edges edgesOf(const Grid& grid) {
   return edges;
 }
 
-/// Springs along the edges, block by block.
+/// Adds springs along the edges, block by block.
 Contribute springs(const std::vector<Edges::value_type>& edges, const la::State& state) {
   return [&](const la::Contributions& to) {
     auto K = to.stiffness(-1.0);

@@ -1,16 +1,17 @@
 #pragma once
 
-// Calls of the system that fail when a test wants them to. The library stands before libc: by being linked with a test,
-// or by LD_PRELOAD for a whole program, which then says by the environment what fails:
-//   TENON_FAULT_FOLDER   calls on files below this folder count, others never fail
-//   TENON_FAULT_NUMBER   the how many-th of them fails, from 1; 0: none
-//   TENON_FAULT_ERROR    errno it fails with; 0: a write of half the bytes, which is none
-//   TENON_FAULT_RANK     on this rank only (of Open MPI's world); not said: on every rank
-//   TENON_FAULT_LOG      a file <log>.<rank> that gets the number of calls and the name of the one that failed
+// System calls that fail on request of a test. The library is placed before libc, either by linking
+// it to a test or by LD_PRELOAD for a whole program. In the latter case environment variables
+// select the failing call:
+//   TENON_FAULT_FOLDER   only calls on files below this folder are counted and can fail
+//   TENON_FAULT_NUMBER   number of the call that fails, from 1; 0: none
+//   TENON_FAULT_ERROR    errno of the failure; 0: a write of half the bytes, which is no error
+//   TENON_FAULT_RANK     rank (of Open MPI's world) where calls fail; default: every rank
+//   TENON_FAULT_LOG      file <log>.<rank> for the number of calls and the name of the failed call
 
 extern "C" {
-/// From now on calls below `folder` count; the `number`-th of them fails with `error`.
+/// Starts counting calls below `folder`. Call number `number` fails with the errno `error`.
 void failCall(const char* folder, long number, int error);
-/// Calls that counted since then; no more fail.
+/// Stops counting, so that no further call fails. Returns the number of calls since failCall().
 long stopFailing();
 }

@@ -15,24 +15,25 @@
 
 namespace {
 
-// Nothing here locks, nor takes memory from the heap unless a call fails: mpirun and MPI's threads write from handlers
-// of signals and from children that they have forked, while another write is under way.
+// This file takes no lock and allocates no heap memory unless a call fails. mpirun
+// and the threads of MPI write from signal handlers and from forked child processes
+// while another write is in progress.
 
-/// What fails from one failCall() on.
+/// Failure that one failCall() has requested.
 struct Plan {
-  const std::string below;  // the folder with a slash behind it
+  const std::string below;  // the folder with a trailing slash
   const long number;
   const int error;
-  const Plan* const before;  // none is ever destroyed: threads may write until the very end
+  const Plan* const before;  // plans are never destroyed: threads may write until the process ends
   std::atomic<bool> goes_on{true};
   std::atomic<long> count{0};
   std::atomic<const char*> failed{""};
 };
 std::atomic<Plan*> plan{nullptr};
 
-thread_local bool inside = false;  // what is called here does not count
+thread_local bool inside = false;  // true during calls made here, which are not counted
 
-/// The function of this name behind this library.
+/// Function `name` of the next library in the search order (dlsym, RTLD_NEXT).
 template <class Function>
 class Next {
  public:
@@ -73,7 +74,7 @@ bool isBelow(const std::string& folder, int descriptor) {
   char link[64], path[4096];
   std::snprintf(link, sizeof(link), "/proc/self/fd/%d", descriptor);
   const ssize_t length = readlink(link, path, sizeof(path) - 1);
-  if (length <= 0 || path[0] != '/') return false;  // a pipe, or the like
+  if (length <= 0 || path[0] != '/') return false;  // for example a pipe
   path[length] = '\0';
   return isBelow(folder, path);
 }
@@ -83,11 +84,12 @@ const char* rankOfWorld() {
   return rank != nullptr ? rank : "0";
 }
 
-/// One line more, in one piece: at once where a call fails, and at the end. mpirun ends a rank as soon as another one
-/// has ended with an error, so that the line of the end may be missing, but never the failed call's.
+/// Appends one line to the log in a single write: when a call fails, and at the end of the process.
+/// mpirun terminates a rank as soon as another rank has failed. The line at the end may therefore
+/// be missing, but never the line of the failed call.
 void writeLog(const Plan& now) {
   const char* log = std::getenv("TENON_FAULT_LOG");
-  if (log == nullptr || now.count == 0) return;  // helpers of MPI get the environment, too
+  if (log == nullptr || now.count == 0) return;  // auxiliary processes of MPI inherit the environment
   inside = true;
   if (std::FILE* file = std::fopen((std::string(log) + "." + rankOfWorld()).c_str(), "a")) {
     std::fprintf(file, "%ld %s\n", now.count.load(), now.failed.load());
@@ -96,7 +98,7 @@ void writeLog(const Plan& now) {
   inside = false;
 }
 
-/// Only what writes can do half of its work.
+/// Outcome of a call. Only writes can be executed half.
 enum class Outcome { works, fails, half };
 
 template <class File>
