@@ -14,6 +14,7 @@ source_suffix = {".md": "markdown"}
 master_doc = "index"
 exclude_patterns = ["adr/README.md", "images"]
 nitpicky = True
+suppress_warnings = ["ref.ref"]  # Breathe refers to some header files, which have no labels; pages use Markdown links
 nitpick_ignore_regex = [("cpp:identifier", r".*"), ("cpp:.*", r".*")]  # types of other libraries
 
 myst_enable_extensions = ["dollarmath", "deflist"]
