@@ -40,7 +40,6 @@ class Site(unittest.TestCase):
         types = list((self.html / "reference/types").glob("*/*.html"))
         self.assertGreater(len(types), 150)
         self.assertTrue((self.html / "reference/types/constraint/tie.html").is_file())
-        self.assertIn("addForce", (self.html / "reference/cpp/force/ForceField.html").read_text())
 
     def test_no_page_needs_a_network(self):
         for page in ("index.html", "concepts/contact.html", "search.html", "reference/types/force/elastic.html"):
@@ -49,6 +48,8 @@ class Site(unittest.TestCase):
             self.assertGreater(len(resources.names), 3)
             self.assertEqual([name for name in resources.names if re.match("(https?:)?//", name)], [], page)
             for name in resources.names:
+                if name.startswith("#"):
+                    continue
                 self.assertTrue(((self.html / page).parent / name.split("?")[0]).exists(), f"{page}: {name}")
         self.assertIn("MathJax.js?config=TeX-AMS_CHTML", (self.html / "concepts/contact.html").read_text())
         for file in ("config/TeX-AMS_CHTML.js", "jax/output/CommonHTML/jax.js", "fonts/HTML-CSS/TeX/woff"):
@@ -58,7 +59,7 @@ class Site(unittest.TestCase):
         """In the index of the search, stemmed as Sphinx does it."""
         index = (self.html / "searchindex.js").read_text()
         for term in ("lagrang", "multipli", "dirichlet", "mortar", "saddl", "newton", "eigenvalu", "buckl", "friction", "incompress", "multigrid", "cauchi"):
-            self.assertRegex(index, rf"[{{,]\"?{term}", term)
+            self.assertRegex(index, rf'[{{,] ?"?{term}', term)
 
 
 if __name__ == "__main__":
