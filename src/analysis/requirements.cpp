@@ -112,11 +112,9 @@ std::string stiffnessFor(const Body& body) {
   if (body.mesh().dimension() == body.state().dimension()) return "all its cells need a force of type elastic";
   if (body.mesh().dimension() == 1)
     return "all its lines need a force of type truss, cable or beam; without stress, trusses and cables have no "
-           "stiffness "
-           "across their lines: give them a `prestress`, however small";
+           "stiffness across their lines: give them a `prestress`, however small";
   return "all its faces need a force of type membrane; without stress, membranes have no stiffness across their "
-         "surface: "
-         "give them a `prestress`, however small";
+         "surface: give them a `prestress`, however small";
 }
 
 }  // namespace

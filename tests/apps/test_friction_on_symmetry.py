@@ -7,7 +7,7 @@ import h5py
 import numpy as np
 
 from test_contact_references import SOURCE
-from tenon import Case, box, replaced
+from tenon import Case, box, on_all_ranks, replaced
 
 QUARTER = """\
 output: {stem: NAME, fields: [displacement, contact]}
@@ -34,6 +34,7 @@ solver: {preset: direct}
 """
 
 
+@on_all_ranks("contact")
 class FrictionOnSymmetry(Case):
     def quarter(self, name, angle, method):
         """Displacements in the frame of the planes, by body, and the states of the slave's nodes. Every rotation by `angle` is about z."""

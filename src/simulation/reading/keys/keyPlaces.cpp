@@ -108,7 +108,7 @@ const std::vector<std::string>& objectKeys() {
 }
 
 std::string adviceOnKey(const std::string& key, const std::string& path) {
-  if (key.find_first_not_of("0123456789.") == std::string::npos)
+  if (!key.empty() && key.find_first_not_of("0123456789.") == std::string::npos)
     return "A comma separates entries: numbers are written without it, such as 70000.";
   constexpr std::size_t most = 3;  // Largest number of places in a sentence.
   static const std::vector<Place> places = allPlaces();
