@@ -16,6 +16,12 @@ void add(double sign, const std::vector<std::vector<double>>& forces, std::vecto
     for (std::size_t i = 0; i < sum[b].size(); ++i) sum[b][i] += sign * forces[b][i];
 }
 
+/// Returns true if the constraint may have rows on nodes of the state, now or after a search.
+bool mayHaveRowsOn(const constraint::Constraint& constraint, const la::State& state) {
+  const std::vector<const la::State*> states = constraint.statesOfPairs();
+  return constraint.carrier() == &state || std::find(states.begin(), states.end(), &state) != states.end();
+}
+
 }  // namespace
 
 // Returns r = -(I - P) residual, the reactions at constrained degrees of freedom.
@@ -85,15 +91,18 @@ void Equations::addConstraintForces(Vec multipliers, Solution& solution) const {
     la::setEntries(only.get(), of_group);
     TENON_PETSC(MatMultTranspose(constraints_->full(), only.get(), force.get()));
     solution.constraint_forces.push_back(byBody(mechanics_, system_->layout(), force.get()));
-    solution.has_rows_on.emplace_back(mechanics_.bodies().size(), 0);
-    if (!mechanics_.constraints()[solution.has_rows_on.size() - 1]->isBound()) continue;
-    std::fill_n(of_group.begin() + group.first, group.count, 1.0);
-    la::setEntries(only.get(), of_group);
-    TENON_PETSC(MatMultTranspose(constraints_->full(), only.get(), force.get()));
-    const auto sums = byBody(mechanics_, system_->layout(), force.get());
-    std::transform(sums.begin(), sums.end(), solution.has_rows_on.back().begin(), [](const auto& of_body) {
-      return std::any_of(of_body.begin(), of_body.end(), [](double sum) { return sum != 0.0; }) ? 1 : 0;
-    });
+    const constraint::Constraint& constraint = *mechanics_.constraints()[solution.has_rows_on.size()];
+    std::vector<char> has_rows(mechanics_.bodies().size(), 0);
+    if (constraint.isBound()) {
+      std::fill_n(of_group.begin() + group.first, group.count, 1.0);
+      la::setEntries(only.get(), of_group);
+      TENON_PETSC(MatMultTranspose(constraints_->full(), only.get(), force.get()));
+      const auto sums = byBody(mechanics_, system_->layout(), force.get());
+      for (std::size_t b = 0; b < has_rows.size(); ++b)
+        has_rows[b] = mayHaveRowsOn(constraint, mechanics_.bodies()[b]->state()) ||
+                      std::any_of(sums[b].begin(), sums[b].end(), [](double sum) { return sum != 0.0; });
+    }
+    solution.has_rows_on.push_back(std::move(has_rows));
   }
 }
 

@@ -36,8 +36,8 @@ struct Solution {
   std::vector<std::vector<double>> constraint_force;
   /// Constraint forces G^T lambda on the nodes, [constraints][objects].
   std::vector<std::vector<std::vector<double>>> constraint_forces;
-  /// [constraints x objects] Flags: a constraint with a bound has rows on nodes of the object on
-  /// this rank, active or not.
+  /// [constraints x objects] Flags: a constraint with a bound has, or may have after a search, rows
+  /// on nodes of the object, active or not.
   std::vector<std::vector<char>> has_rows_on;
   /// Modes up to the present step, whose mode shape is the displacement; f then includes
   /// omega^2 M phi. Modal and buckling analyses only.
