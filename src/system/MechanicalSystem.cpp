@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "constrained/heldSlaves.hpp"
+#include "operators/heldSlaves.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/system/Terms.hpp"
 

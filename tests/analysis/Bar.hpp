@@ -1,7 +1,7 @@
 #pragma once
 #include <memory>
 
-#include "tenon/constraint/conditions/Fixed.hpp"
+#include "tenon/constraint/dirichlet/Fixed.hpp"
 #include "tenon/force/Elastic.hpp"
 #include "tenon/force/RestShapeSprings.hpp"
 #include "tenon/mesh/generate.hpp"

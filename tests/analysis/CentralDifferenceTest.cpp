@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "PlaneBody.hpp"
-#include "tenon/constraint/conditions/Prescribed.hpp"
+#include "tenon/constraint/dirichlet/Prescribed.hpp"
 #include "tenon/force/RestShapeSprings.hpp"
 #include "tenon/force/registry.hpp"
 #include "tenon/mass/LumpedMass.hpp"

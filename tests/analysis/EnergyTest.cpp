@@ -6,7 +6,7 @@
 #include "PlaneBody.hpp"
 #include "tenon/analysis/EnergyBalance.hpp"
 #include "tenon/constraint/linear/MultiPoint.hpp"
-#include "tenon/constraint/conditions/Prescribed.hpp"
+#include "tenon/constraint/dirichlet/Prescribed.hpp"
 #include "tenon/force/RestShapeSprings.hpp"
 #include "tenon/force/VelocityDamping.hpp"
 

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "PlaneBody.hpp"
-#include "tenon/constraint/conditions/Prescribed.hpp"
+#include "tenon/constraint/dirichlet/Prescribed.hpp"
 #include "tenon/force/RestShapeSprings.hpp"
 
 namespace tenon::analysis {

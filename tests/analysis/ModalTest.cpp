@@ -7,7 +7,7 @@
 
 #include "PlaneBody.hpp"
 #include "Vibrating.hpp"
-#include "tenon/constraint/nonlinear/Rolling.hpp"
+#include "tenon/constraint/joints/Rolling.hpp"
 #include "tenon/force/FollowerPressure.hpp"
 #include "tenon/force/RestShapeSprings.hpp"
 #include "tenon/system/CompositeSystem.hpp"

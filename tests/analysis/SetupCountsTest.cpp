@@ -7,7 +7,7 @@
 #include "tenon/analysis/Transient.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/constraint/linear/Hold.hpp"
-#include "tenon/constraint/nonlinear/Distance.hpp"
+#include "tenon/constraint/joints/Distance.hpp"
 #include "tenon/mass/ConsistentMass.hpp"
 #include "tenon/solver/Preset.hpp"
 

@@ -6,10 +6,10 @@
 #include <cmath>
 
 #include "PlaneBody.hpp"
-#include "tenon/constraint/conditions/Prescribed.hpp"
+#include "tenon/constraint/dirichlet/Prescribed.hpp"
 #include "tenon/constraint/linear/Hold.hpp"
 #include "tenon/constraint/linear/MultiPoint.hpp"
-#include "tenon/constraint/nonlinear/Rolling.hpp"
+#include "tenon/constraint/joints/Rolling.hpp"
 #include "tenon/force/RestShapeSprings.hpp"
 #include "tenon/system/AssembledSystem.hpp"
 #include "tenon/system/CompositeSystem.hpp"

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "PlaneBody.hpp"
-#include "tenon/constraint/conditions/Prescribed.hpp"
+#include "tenon/constraint/dirichlet/Prescribed.hpp"
 #include "tenon/constraint/linear/Hold.hpp"
 #include "tenon/force/RestShapeSprings.hpp"
 #include "tenon/mass/LumpedMass.hpp"

@@ -7,7 +7,7 @@
 #include "PlaneBody.hpp"
 #include "RigidBodies.hpp"
 #include "tenon/constraint/linear/MultiPoint.hpp"
-#include "tenon/constraint/nonlinear/Rolling.hpp"
+#include "tenon/constraint/joints/Rolling.hpp"
 
 namespace tenon::analysis {
 namespace {

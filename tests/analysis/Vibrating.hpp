@@ -7,7 +7,7 @@
 
 #include "tenon/analysis/Modal.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/constraint/conditions/Fixed.hpp"
+#include "tenon/constraint/dirichlet/Fixed.hpp"
 #include "tenon/constraint/linear/Hold.hpp"
 #include "tenon/fem/LinearElastic.hpp"
 #include "tenon/force/SolidForce.hpp"

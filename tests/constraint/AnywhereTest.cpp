@@ -6,7 +6,7 @@
 
 #include "objects.hpp"
 #include "tenon/constraint/ties/Mortar.hpp"
-#include "tenon/constraint/conditions/NoRotation.hpp"
+#include "tenon/constraint/dirichlet/NoRotation.hpp"
 #include "tenon/constraint/ties/NodeTie.hpp"
 #include "tenon/constraint/linear/Periodic.hpp"
 #include "tenon/constraint/linear/Rigid.hpp"

@@ -1,7 +1,7 @@
 #include "objects.hpp"
 #include "tenon/base/collectively.hpp"
-#include "tenon/constraint/conditions/Fixed.hpp"
-#include "tenon/constraint/conditions/Prescribed.hpp"
+#include "tenon/constraint/dirichlet/Fixed.hpp"
+#include "tenon/constraint/dirichlet/Prescribed.hpp"
 
 namespace tenon::constraint {
 namespace {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "objects.hpp"
-#include "tenon/constraint/nonlinear/Distance.hpp"
+#include "tenon/constraint/joints/Distance.hpp"
 #include "tenon/constraint/linear/Hold.hpp"
 #include "tenon/constraint/ties/Mortar.hpp"
 #include "tenon/constraint/ties/NodeTie.hpp"

@@ -6,8 +6,8 @@
 #include <random>
 
 #include "Pile.hpp"
-#include "dealing/Deal.hpp"
-#include "dealing/byPlace.hpp"
+#include "load_balance/Deal.hpp"
+#include "load_balance/byPlace.hpp"
 
 // Load balancing: assignment of bodies to ranks.
 namespace tenon::contact {

@@ -1,6 +1,6 @@
 // Derives a class from each installed fixture outside of tenon. CONTRIBUTING.md and
 // docs/tutorials/custom-types.md contain the fixtures of forces and interactions.
-#include <tenon/constraint/conditions/OnPlane.hpp>
+#include <tenon/constraint/dirichlet/OnPlane.hpp>
 #include <tenon/mapping/Embedded.hpp>
 #include <tenon/mass/LumpedMass.hpp>
 #include <tenon/testing/ConditionFixture.hpp>

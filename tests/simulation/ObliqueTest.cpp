@@ -5,12 +5,12 @@
 #include <Eigen/Geometry>
 
 #include "Problem.hpp"
-#include "tenon/constraint/conditions/Attachment.hpp"
+#include "tenon/constraint/dirichlet/Attachment.hpp"
 #include "tenon/constraint/linear/Hold.hpp"
-#include "tenon/constraint/conditions/NoRotation.hpp"
-#include "tenon/constraint/conditions/NoTranslation.hpp"
-#include "tenon/constraint/conditions/OnLine.hpp"
-#include "tenon/constraint/conditions/OnPlane.hpp"
+#include "tenon/constraint/dirichlet/NoRotation.hpp"
+#include "tenon/constraint/dirichlet/NoTranslation.hpp"
+#include "tenon/constraint/dirichlet/OnLine.hpp"
+#include "tenon/constraint/dirichlet/OnPlane.hpp"
 #include "tenon/force/Gravity.hpp"
 #include "tenon/force/Traction.hpp"
 

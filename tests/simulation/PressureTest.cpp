@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "Problem.hpp"
-#include "tenon/constraint/linear/Incompressible.hpp"
+#include "tenon/constraint/incompressible/Incompressible.hpp"
 #include "tenon/fem/ShearElastic.hpp"
 #include "tenon/force/Traction.hpp"
 

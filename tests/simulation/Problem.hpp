@@ -6,8 +6,8 @@
 
 #include "fields.hpp"
 #include "tenon/analysis/Statics.hpp"
-#include "tenon/constraint/conditions/Fixed.hpp"
-#include "tenon/constraint/conditions/Prescribed.hpp"
+#include "tenon/constraint/dirichlet/Fixed.hpp"
+#include "tenon/constraint/dirichlet/Prescribed.hpp"
 #include "tenon/fem/LinearElastic.hpp"
 #include "tenon/fem/Recovery.hpp"
 #include "tenon/fem/Side.hpp"

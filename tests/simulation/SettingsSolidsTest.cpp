@@ -5,10 +5,10 @@
 #include <cmath>
 
 #include "Settings.hpp"
-#include "tenon/constraint/conditions/Attachment.hpp"
-#include "tenon/constraint/conditions/NoRotation.hpp"
-#include "tenon/constraint/conditions/NoTranslation.hpp"
-#include "tenon/constraint/conditions/OnPlane.hpp"
+#include "tenon/constraint/dirichlet/Attachment.hpp"
+#include "tenon/constraint/dirichlet/NoRotation.hpp"
+#include "tenon/constraint/dirichlet/NoTranslation.hpp"
+#include "tenon/constraint/dirichlet/OnPlane.hpp"
 #include "tenon/fem/errorNorms.hpp"
 #include "tenon/force/BodyForce.hpp"
 #include "tenon/force/Gravity.hpp"

@@ -5,9 +5,9 @@
 
 #include "Settings.hpp"
 #include "meshes.hpp"
-#include "tenon/constraint/conditions/OnPlane.hpp"
+#include "tenon/constraint/dirichlet/OnPlane.hpp"
 #include "tenon/constraint/linear/Hold.hpp"
-#include "tenon/constraint/linear/Incompressible.hpp"
+#include "tenon/constraint/incompressible/Incompressible.hpp"
 #include "tenon/constraint/ties/Mortar.hpp"
 #include "tenon/force/BodyForce.hpp"
 #include "tenon/force/Pressure.hpp"

@@ -5,7 +5,7 @@
 
 #include "Problem.hpp"
 #include "meshes.hpp"
-#include "tenon/constraint/linear/Incompressible.hpp"
+#include "tenon/constraint/incompressible/Incompressible.hpp"
 #include "tenon/force/Pressure.hpp"
 
 namespace tenon::simulation {

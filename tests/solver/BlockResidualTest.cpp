@@ -1,4 +1,4 @@
-#include "judging/BlockResidual.hpp"
+#include "convergence/BlockResidual.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "rows/Elimination.hpp"
+#include "schur/Elimination.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

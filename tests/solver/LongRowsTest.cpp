@@ -1,6 +1,6 @@
 // Dense rows that couple many dofs, and dofs that occur in many rows: their contribution and their
 // cost.
-#include "rows/longRows.hpp"
+#include "schur/longRows.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -5,7 +5,7 @@
 #include <map>
 
 #include "Solving.hpp"
-#include "rows/DenseSchur.hpp"
+#include "schur/DenseSchur.hpp"
 #include "tenon/solver/SchurApproximations.hpp"
 
 namespace tenon::solver {

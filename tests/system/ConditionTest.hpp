@@ -1,5 +1,5 @@
 #pragma once
-#include "tenon/constraint/conditions/OnPlane.hpp"
+#include "tenon/constraint/dirichlet/OnPlane.hpp"
 #include "tenon/testing/ConditionFixture.hpp"
 
 namespace tenon::constraint {

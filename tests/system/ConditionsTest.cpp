@@ -3,10 +3,10 @@
 #include <Eigen/Geometry>
 
 #include "ConditionTest.hpp"
-#include "tenon/constraint/conditions/BlockedDirection.hpp"
-#include "tenon/constraint/conditions/Fixed.hpp"
-#include "tenon/constraint/conditions/OnLine.hpp"
-#include "tenon/constraint/conditions/Prescribed.hpp"
+#include "tenon/constraint/dirichlet/BlockedDirection.hpp"
+#include "tenon/constraint/dirichlet/Fixed.hpp"
+#include "tenon/constraint/dirichlet/OnLine.hpp"
+#include "tenon/constraint/dirichlet/Prescribed.hpp"
 
 // Every projective condition of single nodes in the fixture, alone and combined with others.
 namespace tenon::constraint {

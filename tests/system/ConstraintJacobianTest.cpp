@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "problem.hpp"
-#include "tenon/constraint/nonlinear/Distance.hpp"
-#include "tenon/constraint/conditions/Fixed.hpp"
+#include "tenon/constraint/joints/Distance.hpp"
+#include "tenon/constraint/dirichlet/Fixed.hpp"
 #include "tenon/constraint/linear/MultiPoint.hpp"
 #include "tenon/constraint/ties/NodeTie.hpp"
 #include "tenon/la/arrays.hpp"

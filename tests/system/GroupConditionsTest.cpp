@@ -3,11 +3,11 @@
 #include <Eigen/Geometry>
 
 #include "ConditionTest.hpp"
-#include "tenon/constraint/conditions/Attachment.hpp"
-#include "tenon/constraint/conditions/Fixed.hpp"
-#include "tenon/constraint/conditions/NoRotation.hpp"
-#include "tenon/constraint/conditions/NoTranslation.hpp"
-#include "tenon/constraint/conditions/Prescribed.hpp"
+#include "tenon/constraint/dirichlet/Attachment.hpp"
+#include "tenon/constraint/dirichlet/Fixed.hpp"
+#include "tenon/constraint/dirichlet/NoRotation.hpp"
+#include "tenon/constraint/dirichlet/NoTranslation.hpp"
+#include "tenon/constraint/dirichlet/Prescribed.hpp"
 
 // Every projective condition of several nodes in the fixture, alone and combined with others.
 namespace tenon::constraint {

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 #include <petscksp.h>
 
-#include "tenon/constraint/conditions/OnPlane.hpp"
+#include "tenon/constraint/dirichlet/OnPlane.hpp"
 #include "tenon/force/Gravity.hpp"
 #include "tenon/system/AssembledSystem.hpp"
 #include "tenon/system/MatrixFreeSystem.hpp"

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "tenon/constraint/conditions/Fixed.hpp"
-#include "tenon/constraint/conditions/Prescribed.hpp"
+#include "tenon/constraint/dirichlet/Fixed.hpp"
+#include "tenon/constraint/dirichlet/Prescribed.hpp"
 #include "tenon/constraint/ties/NodeTie.hpp"
 #include "tenon/fem/LinearElastic.hpp"
 #include "tenon/force/Gravity.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 #include "problem.hpp"
-#include "tenon/constraint/conditions/Fixed.hpp"
+#include "tenon/constraint/dirichlet/Fixed.hpp"
 #include "tenon/force/Springs.hpp"
 #include "tenon/mass/ConsistentMass.hpp"
 #include "tenon/mass/LumpedMass.hpp"

@@ -2,8 +2,8 @@
 #include <string>
 #include <vector>
 
-#include "tenon/constraint/conditions/HeldUnknowns.hpp"
-#include "tenon/constraint/conditions/ObliqueDirections.hpp"
+#include "tenon/constraint/dirichlet/HeldUnknowns.hpp"
+#include "tenon/constraint/dirichlet/ObliqueDirections.hpp"
 
 namespace tenon::constraint {
 

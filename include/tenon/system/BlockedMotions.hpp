@@ -2,7 +2,7 @@
 #include <memory>
 #include <vector>
 
-#include "tenon/constraint/conditions/orthonormalise.hpp"
+#include "tenon/constraint/dirichlet/orthonormalise.hpp"
 #include "tenon/la/Projection.hpp"
 
 namespace tenon::system {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "tenon/constraint/ForwardedConstraint.hpp"
-#include "tenon/constraint/conditions/orthonormalise.hpp"
+#include "tenon/constraint/dirichlet/orthonormalise.hpp"
 #include "tenon/system/MappingGraph.hpp"
 
 namespace tenon::system {

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "PositiveFunctions.hpp"
-#include "nonlinear/FaceGap.hpp"
+#include "sliding/FaceGap.hpp"
 #include "penetration.hpp"
 #include "tangents.hpp"
 #include "tenon/base/collectively.hpp"

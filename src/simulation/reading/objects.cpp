@@ -12,7 +12,7 @@
 #include "links.hpp"
 #include "tenon/base/suggest.hpp"
 #include "tenon/base/text.hpp"
-#include "tenon/constraint/conditions/HeldOnAxis.hpp"
+#include "tenon/constraint/dirichlet/HeldOnAxis.hpp"
 #include "tenon/constraint/linear/SameMotion.hpp"
 #include "tenon/mesh/checks.hpp"
 #include "tenon/simulation/registries.hpp"

@@ -10,7 +10,7 @@
 #include "SubstructuredFactors.hpp"
 #include "blockDiagonal.hpp"
 #include "factors.hpp"
-#include "rows/DenseSchur.hpp"
+#include "schur/DenseSchur.hpp"
 #include "tenon/base/Error.hpp"
 #include "tenon/base/check.hpp"
 

@@ -8,7 +8,7 @@
 #include "compliance.hpp"
 #include "preconditioners/PMultigrid.hpp"
 #include "preconditioners/isShell.hpp"
-#include "rows/longRows.hpp"
+#include "schur/longRows.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/la/arrays.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 #include <optional>
 
-#include "rows/Elimination.hpp"
+#include "schur/Elimination.hpp"
 #include "Formulation.hpp"
 
 namespace tenon::solver {

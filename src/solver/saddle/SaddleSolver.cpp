@@ -8,9 +8,9 @@
 
 #include "Formulation.hpp"
 #include "KeptSystem.hpp"
-#include "judging/BlockResidual.hpp"
-#include "judging/ResidualBar.hpp"
-#include "judging/refusal.hpp"
+#include "convergence/BlockResidual.hpp"
+#include "convergence/ResidualBar.hpp"
+#include "convergence/refusal.hpp"
 #include "options/queriedOptions.hpp"
 #include "preconditioners/SingleMatrix.hpp"
 #include "preconditioners/factors.hpp"

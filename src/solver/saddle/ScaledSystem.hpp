@@ -1,6 +1,6 @@
 #pragma once
-#include "rows/LowRankPreconditioner.hpp"
-#include "rows/longRows.hpp"
+#include "schur/LowRankPreconditioner.hpp"
+#include "schur/longRows.hpp"
 #include "tenon/la/handles.hpp"
 #include "tenon/solver/SaddleSolver.hpp"
 

@@ -6,7 +6,7 @@
 
 #include "preconditioners/squareEntries.hpp"
 #include "preconditioners/sumOfAij.hpp"
-#include "rows/longRows.hpp"
+#include "schur/longRows.hpp"
 #include "tenon/base/Error.hpp"
 #include "tenon/base/suggest.hpp"
 #include "tenon/la/arrays.hpp"

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <unordered_map>
 
-#include "constrained/SparseElimination.hpp"
+#include "operators/SparseElimination.hpp"
 
 #include "tenon/base/dense.hpp"
 

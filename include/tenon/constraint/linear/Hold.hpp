@@ -1,6 +1,6 @@
 #pragma once
 #include "tenon/constraint/LinearConstraint.hpp"
-#include "tenon/constraint/conditions/AffineMotion.hpp"
+#include "tenon/constraint/dirichlet/AffineMotion.hpp"
 #include "tenon/fem/Side.hpp"
 
 namespace tenon::constraint {

@@ -1,7 +1,7 @@
 #pragma once
 #include "tenon/base/Parameters.hpp"
 #include "tenon/constraint/LinearConstraint.hpp"
-#include "tenon/constraint/conditions/Anchor.hpp"
+#include "tenon/constraint/dirichlet/Anchor.hpp"
 #include "tenon/fem/Side.hpp"
 
 namespace tenon::constraint {

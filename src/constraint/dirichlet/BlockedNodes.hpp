@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "NodeBasis.hpp"
-#include "tenon/constraint/conditions/orthonormalise.hpp"
+#include "tenon/constraint/dirichlet/orthonormalise.hpp"
 
 namespace tenon::constraint {
 

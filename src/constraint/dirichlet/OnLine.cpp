@@ -1,4 +1,4 @@
-#include "tenon/constraint/conditions/OnLine.hpp"
+#include "tenon/constraint/dirichlet/OnLine.hpp"
 
 #include <Eigen/Geometry>
 

@@ -1,8 +1,8 @@
-#include "tenon/constraint/linear/Incompressible.hpp"
+#include "tenon/constraint/incompressible/Incompressible.hpp"
 
 #include <fmt/format.h>
 
-#include "tenon/constraint/nonlinear/FiniteIncompressible.hpp"
+#include "tenon/constraint/incompressible/FiniteIncompressible.hpp"
 
 namespace tenon::constraint {
 

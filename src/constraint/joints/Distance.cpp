@@ -1,4 +1,4 @@
-#include "tenon/constraint/nonlinear/Distance.hpp"
+#include "tenon/constraint/joints/Distance.hpp"
 
 #include "tenon/base/collectively.hpp"
 

@@ -1,4 +1,4 @@
-#include "tenon/constraint/conditions/HeldUnknowns.hpp"
+#include "tenon/constraint/dirichlet/HeldUnknowns.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #pragma once
 #include <vector>
 
-#include "tenon/constraint/linear/Incompressible.hpp"
+#include "tenon/constraint/incompressible/Incompressible.hpp"
 
 namespace tenon::constraint {
 

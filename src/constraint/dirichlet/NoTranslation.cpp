@@ -1,4 +1,4 @@
-#include "tenon/constraint/conditions/NoTranslation.hpp"
+#include "tenon/constraint/dirichlet/NoTranslation.hpp"
 
 namespace tenon::constraint {
 

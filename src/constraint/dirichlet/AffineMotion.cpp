@@ -1,4 +1,4 @@
-#include "tenon/constraint/conditions/AffineMotion.hpp"
+#include "tenon/constraint/dirichlet/AffineMotion.hpp"
 
 #include <fmt/format.h>
 

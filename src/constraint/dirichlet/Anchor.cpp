@@ -1,4 +1,4 @@
-#include "tenon/constraint/conditions/Anchor.hpp"
+#include "tenon/constraint/dirichlet/Anchor.hpp"
 
 namespace tenon::constraint {
 

@@ -1,4 +1,4 @@
-#include "tenon/constraint/conditions/Attachment.hpp"
+#include "tenon/constraint/dirichlet/Attachment.hpp"
 
 #include <fmt/format.h>
 

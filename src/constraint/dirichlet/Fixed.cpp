@@ -1,4 +1,4 @@
-#include "tenon/constraint/conditions/Fixed.hpp"
+#include "tenon/constraint/dirichlet/Fixed.hpp"
 
 #include <fmt/format.h>
 

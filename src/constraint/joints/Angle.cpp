@@ -1,4 +1,4 @@
-#include "tenon/constraint/nonlinear/Angle.hpp"
+#include "tenon/constraint/joints/Angle.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "tenon/constraint/conditions/HeldOnAxis.hpp"
+#include "tenon/constraint/dirichlet/HeldOnAxis.hpp"
 
 namespace tenon::constraint {
 

@@ -1,4 +1,4 @@
-#include "tenon/constraint/conditions/orthonormalise.hpp"
+#include "tenon/constraint/dirichlet/orthonormalise.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "tenon/constraint/conditions/BlockedDirection.hpp"
+#include "tenon/constraint/dirichlet/BlockedDirection.hpp"
 
 #include "tenon/constraint/unitVector.hpp"
 

@@ -1,4 +1,4 @@
-#include "tenon/constraint/conditions/Prescribed.hpp"
+#include "tenon/constraint/dirichlet/Prescribed.hpp"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 
 #include "tenon/base/Tabulated.hpp"
 #include "tenon/constraint/GroupCondition.hpp"
-#include "tenon/constraint/conditions/AffineMotion.hpp"
+#include "tenon/constraint/dirichlet/AffineMotion.hpp"
 #include "tenon/fem/Field.hpp"
 
 namespace tenon::constraint {

@@ -1,4 +1,4 @@
-#include "tenon/constraint/nonlinear/FiniteIncompressible.hpp"
+#include "tenon/constraint/incompressible/FiniteIncompressible.hpp"
 
 #include <Eigen/Geometry>
 #include <Eigen/LU>

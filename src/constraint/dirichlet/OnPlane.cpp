@@ -1,4 +1,4 @@
-#include "tenon/constraint/conditions/OnPlane.hpp"
+#include "tenon/constraint/dirichlet/OnPlane.hpp"
 
 #include "tenon/constraint/unitVector.hpp"
 

@@ -1,4 +1,4 @@
-#include "tenon/constraint/conditions/NoRotation.hpp"
+#include "tenon/constraint/dirichlet/NoRotation.hpp"
 
 #include <fmt/format.h>
 

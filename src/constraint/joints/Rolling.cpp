@@ -1,4 +1,4 @@
-#include "tenon/constraint/nonlinear/Rolling.hpp"
+#include "tenon/constraint/joints/Rolling.hpp"
 
 #include <fmt/format.h>
 
