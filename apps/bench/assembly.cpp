@@ -195,7 +195,7 @@ class AssemblyBench {
 
 void measureAssembly(const base::Communicator& comm, const AssemblyOptions& options) {
   if (options.solves && options.contributor != "elastic") {
-    base::InputError error("--solve needs the contributor elastic: the others do not hold the cube.");
+    base::InputError error("--solve needs the contributor elastic: the other contributors do not support the cube.");
     error.markOnAllRanks();
     throw error;
   }

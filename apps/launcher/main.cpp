@@ -17,7 +17,7 @@ int main(int /*count*/, char** arguments) {
   char path[PATH_MAX];
   const ssize_t length = readlink("/proc/self/exe", path, sizeof path);
   if (length <= 0 || length == static_cast<ssize_t>(sizeof path))
-    base::refuseToStart("/proc/self/exe cannot be read: the programs of tenon are found from there.");
+    base::refuseToStart("/proc/self/exe cannot be read, and the programs of tenon cannot be located without it.");
   const std::string folder = launcher::folderOfPrograms(std::string(path, static_cast<std::size_t>(length)));
   const launcher::Selection selected = launcher::selectLevel(std::getenv("TENON_CPU"), base::supportedLevel(),
                                                              launcher::installedLevels(folder), folder);

@@ -55,7 +55,7 @@ Selection selectLevel(const char* wanted, Level supported, const std::vector<Lev
   }
   const std::string asked = "TENON_CPU is '" + quotable(wanted) + "'";
   Level level = Level::baseline;
-  if (!base::parseLevel(wanted, level)) return {level, asked + ", which is no level: use v2, v3 or v4."};
+  if (!base::parseLevel(wanted, level)) return {level, asked + ", which is not a processor level: use v2, v3 or v4."};
   if (level > supported) return {level, asked + ", but " + supports + ": use that, or unset TENON_CPU."};
   if (std::find(installed.begin(), installed.end(), level) == installed.end())
     return {level, asked + ", but no program for that level is installed: " + has};

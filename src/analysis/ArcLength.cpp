@@ -11,25 +11,25 @@
 namespace tenon::analysis {
 
 void ArcLength::declare(base::Parameters<Data>& p) {
-  p.optional("step", &Data::step, "time", "change of t in the first step, which says how long steps are").positive();
-  p.optional("end_time", &Data::end_time, "time", "where the path ends, when t comes there for the first time")
-      .positive();
-  p.optional("steps", &Data::steps, "", "of the path, at most").positive();
-  p.optional("cuts", &Data::cuts, "", "how often a step that fails is halved before the run ends").nonNegative();
+  p.optional("step", &Data::step, "time", "change of t in the first step, which defines the arc length").positive();
+  p.optional("end_time", &Data::end_time, "time", "the path ends when t first reaches this value").positive();
+  p.optional("steps", &Data::steps, "", "maximum number of steps along the path").positive();
+  p.optional("cuts", &Data::cuts, "", "maximum number of times that a step that does not converge is halved")
+      .nonNegative();
   p.optional("iterations", &Data::iterations, "",
-             "wanted of a step: the next one is longer after fewer, shorter after more")
+             "target number of iterations per step: the next step is longer after fewer, shorter after more")
       .positive();
-  p.optional("longest", &Data::longest, "", "how many times as long as the first step one may be").positive();
+  p.optional("longest", &Data::longest, "", "maximum arc length relative to that of the first step").positive();
   p.optional("tolerance", &Data::tolerance, "",
-             "of what is left of the forces over the load, and of gaps over the displacements")
+             "relative tolerance: residual forces over the load, and constraint residuals over the displacements")
       .positive();
-  p.optional("max_iterations", &Data::max_iterations, "", "of a step").positive();
+  p.optional("max_iterations", &Data::max_iterations, "", "maximum number of iterations of a step").positive();
 }
 
 void ArcLength::requireHeld(Equations& equations) const {
   base::collectively(equations.comm(), [&] {
-    equations.requireNoBounds("an arc length");
-    equations.requireNoRates("an arc length");
+    equations.requireNoBounds("an arc-length analysis");
+    equations.requireNoRates("an arc-length analysis");
   });
   equations.requireSupported();
 }
@@ -55,10 +55,10 @@ Solution ArcLength::run(Equations& equations, TangentSolver& solver, base::Phase
   }
   if (!is_over_ && most == data_.steps)
     base::collectively(equations.comm(), [&] {
-      throw base::NotConvergedError(fmt::format(
-          "The path has come to t = {:.6g} after {} steps, and not to `end_time: {:.6g}`: more `steps`, or a longer "
-          "`step`, go on.",
-          path.time(), data_.steps, data_.end_time));
+      throw base::NotConvergedError(
+          fmt::format("The path has reached t = {:.6g} after {} steps, before `end_time: {:.6g}`: increase `steps` or "
+                      "`step` to continue.",
+                      path.time(), data_.steps, data_.end_time));
     });
   return describe({});
 }

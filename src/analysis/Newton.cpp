@@ -199,7 +199,7 @@ bool Newton::isStalled(int iteration) {
   if (pivots_.isCautious() && !was_cautious)
     base::log().say(
         tells_iterations_ ? base::LogLevel::info : base::LogLevel::debug,
-        "  the same rows with bounds hold for the fourth time: from here on they change near equilibrium only");
+        "  an active set has occurred for the fourth time: from here on the active set changes only near equilibrium");
   least_left_ = std::min(least_left_, left);
   fewest_active_ = std::min(fewest_active_, active), most_active_ = std::max(most_active_, active);
   return iteration - last_progress_ >= parameters_.max_iterations;
@@ -215,14 +215,14 @@ int Newton::mostIterations() const {
 }
 
 void Newton::tell(SNES snes, int iteration) {
-  std::string line = fmt::format("  iteration {}: {:.2e} of the load is left", iteration, equilibrium_.forcesLeft());
-  if (multipliers_) line += fmt::format(", gaps {:.2e}", gap_);
+  std::string line = fmt::format("  iteration {}: relative residual {:.2e}", iteration, equilibrium_.forcesLeft());
+  if (multipliers_) line += fmt::format(", constraint residual {:.2e}", gap_);
   SNESLineSearch search = nullptr;
   if (iteration > 0 && parameters_.method != "trust-region") {
     PetscReal length = 1.0;
     TENON_PETSC(SNESGetLineSearch(snes, &search));
     TENON_PETSC(SNESLineSearchGetLambda(search, &length));
-    if (length != 1.0) line += fmt::format(", step times {:.3g}", length);
+    if (length != 1.0) line += fmt::format(", step length {:.3g}", length);
   }
   const int linear = statistics_.iterations - std::exchange(told_linear_, statistics_.iterations);
   if (linear > 0) line += fmt::format(", {} linear iteration{}", linear, linear == 1 ? "" : "s");
@@ -287,12 +287,12 @@ void Newton::requireMethod() const {
   base::collectively(equations_.comm(), [&] {
     if (is_gradient && equations_.constraints() != nullptr)
       throw base::InputError(
-          fmt::format("`method: {}` looks for the least energy, and constraints make a saddle point of "
-                      "it: take `newton` or `trust-region`.",
+          fmt::format("`method: {}` minimises the energy, but with constraints the equilibrium is a saddle point: use "
+                      "`newton` or `trust-region`.",
                       parameters_.method));
     if (parameters_.method != "newton" && (parameters_.line_search != "none" || parameters_.inexact))
       throw base::InputError(
-          fmt::format("`line_search` and `inexact` are of `method: newton`, not of '{}'.", parameters_.method));
+          fmt::format("`line_search` and `inexact` apply to `method: newton`, not to '{}'.", parameters_.method));
   });
 }
 
@@ -340,26 +340,25 @@ void Newton::rethrow(const std::string& step) {
     if (error.onAllRanks()) free = equations_.motionWithoutBounds();
     if (!free.empty())
       free +=
-          " Contacts and other bounds do not hold it here: what only they could hold has to touch at the start, or be "
-          "held until it does. ";
+          " Contacts and other bounds do not support it here: parts supported only by contact must be in contact at "
+          "the start, or be constrained until contact is established. ";
     base::NotConvergedError longer(
-        fmt::format("Newton's method, after {} iterations in {}: {}{}", iterations_, step, free, error.what()));
+        fmt::format("Newton's method failed after {} iterations in {}: {}{}", iterations_, step, free, error.what()));
     if (error.onAllRanks()) longer.markOnAllRanks();
     throw longer;
   }
 }
 
 void Newton::refuse(const std::string& step, const std::string& reason) const {
-  const std::string gap = equilibrium_.gapLeft() > 1.0
-                              ? fmt::format(", and constraints are {:.2e} away from where they should be", gap_)
-                              : "";
+  const std::string gap =
+      equilibrium_.gapLeft() > 1.0 ? fmt::format(", and the constraint residual is {:.2e}", gap_) : "";
   const bool can_shorten = parameters_.method == "newton" && parameters_.line_search == "none";
   const std::string sentence = fmt::format(
-      "Newton's method did not converge in {}: after {} iterations {:.2e} of the load is left (at most {:.0e} is "
-      "accepted){}. PETSc ended with {}. {}{}{}.",
+      "Newton's method did not converge in {}: after {} iterations the relative residual of the forces is {:.2e} "
+      "(tolerance {:.0e}){}. PETSc ended with {}. {}{}{}.",
       step, iterations_, equilibrium_.forcesLeft(), parameters_.tolerance, gap, reason, advice_,
-      reason == "DIVERGED_MAX_IT" ? "; `max_iterations` allows more" : "",
-      can_shorten ? "; `line_search: residual` shortens steps that go too far" : "");
+      reason == "DIVERGED_MAX_IT" ? "; `max_iterations` allows more iterations" : "",
+      can_shorten ? "; `line_search: residual` damps steps that are too long" : "");
   base::collectively(equations_.comm(), [&] { throw base::NotConvergedError(sentence); });
   throw base::InternalError(sentence);
 }

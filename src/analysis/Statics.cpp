@@ -13,10 +13,14 @@
 namespace tenon::analysis {
 
 void Statics::declare(base::Parameters<Data>& p) {
-  p.optional("steps", &Data::steps, "", "load steps n, at the times t_i = i T / n, if none is cut").positive();
-  p.optional("end_time", &Data::end_time, "time", "T, for loads and motions that change in time").positive();
+  p.optional("steps", &Data::steps, "",
+             "number n of load steps, at the times t_i = i T / n unless a step is subdivided")
+      .positive();
+  p.optional("end_time", &Data::end_time, "time", "end time T of time-dependent loads and prescribed displacements")
+      .positive();
   p.optional("cuts", &Data::cuts, "",
-             "how often a step that fails is halved before the run ends; steps grow again after four that went well")
+             "maximum number of times that a step that does not converge is halved; steps grow again after four "
+             "successful ones")
       .nonNegative();
   NewtonParameters::declareNewton(p);
 }
@@ -39,7 +43,7 @@ bool Statics::isLast(int step) const {
 }
 
 Snapshot Statics::snapshot() const {
-  base::ensure(running_ != nullptr, "There are snapshots of a run only while it goes on.");
+  base::ensure(running_ != nullptr, "Snapshots can be taken only during a run.");
   return running_->snapshot(steps());
 }
 

@@ -47,10 +47,10 @@ TangentSolver::TangentSolver(Equations& equations, const solver::SolverParameter
 
 void TangentSolver::precondition(std::unique_ptr<system::LinearSystem> own) {
   if (!own->isStored())
-    throw base::InputError(
-        fmt::format("A preconditioner cannot be made from a system of kind '{}': it has no entries.", own->kind()));
+    throw base::InputError(fmt::format(
+        "A preconditioner cannot be built from a system of type '{}', which stores no entries.", own->kind()));
   if (!own->options().what.stiffness)
-    throw base::InputError("A preconditioner cannot be made from a system without stiffness.");
+    throw base::InputError("A preconditioner cannot be built from a system without stiffness.");
   preconditioner_ = std::move(own);
 }
 
@@ -59,15 +59,14 @@ void TangentSolver::requireSolvable() const {
   equations_.requireAnyRotation();
   if (equations_.linearSystem().options().what.first_order)
     throw base::InputError(
-        "`first_order: true` makes another matrix than the one to be solved: it is for the preconditioner's own "
-        "system.");
+        "`first_order: true` defines a different matrix than the one to be solved: use it only in the system of the "
+        "preconditioner.");
   const system::LinearSystem* const systems[] = {&equations_.linearSystem(), preconditioner_.get()};
   for (const system::LinearSystem* system : systems)
     if (system != nullptr && !system->options().what.projective_conditions)
       throw base::InputError(
-          fmt::format("A system of kind '{}' that is told `projective_conditions: false` keeps the unknowns that "
-                      "conditions hold: it "
-                      "can be exported, but not solved.",
+          fmt::format("A system of type '{}' with `projective_conditions: false` keeps the constrained degrees of "
+                      "freedom: it can be exported, but not solved.",
                       system->kind()));
 }
 
@@ -173,8 +172,7 @@ bool TangentSolver::fallBack(const std::string& failure) {
   if (!fallback_) return false;
   const auto other = std::exchange(fallback_, nullptr)(equations_.comm());
   if (!other) return false;
-  base::log().warn("{} The preset '{}' is used from here on.", failure.substr(0, failure.find(". ") + 1),
-                   other->preset);
+  base::log().warn("{} The preset '{}' is used from now on.", failure.substr(0, failure.find(". ") + 1), other->preset);
   parameters_ = *other;
   return true;
 }

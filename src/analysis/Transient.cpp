@@ -44,7 +44,7 @@ void requireStable(const StepperParameters& parameters) {
   require("hht", parameters.alpha >= 0 && parameters.alpha <= 1.0 / 3, "0 <= alpha <= 1/3");
   require("moreau-jean", parameters.contact_relaxation < 2.0, "contact_relaxation < 2");
   require("moreau-jean", parameters.sleep_velocity == 0.0 || parameters.sleep_after > 0.0,
-          "`sleep_after`, a time, beside `sleep_velocity`");
+          "a positive `sleep_after` together with `sleep_velocity`");
   require("newmark", parameters.gamma >= 0.5 && 2 * parameters.beta >= parameters.gamma, "2 beta >= gamma >= 1/2");
 }
 
@@ -56,8 +56,8 @@ void requireCountable(const StepParameters& parameters) {
   const double most = std::min(most_steps, most_places / std::pow(2.0, halvings));
   if (!(steps <= most))
     throw base::InputError(
-        fmt::format("`end_time` {:.6g} is {:.3g} steps of `step` {:.6g} away, and at most {:.10g} are made{}: a longer "
-                    "`step` makes fewer.",
+        fmt::format("`end_time` {:.6g} requires {:.3g} steps of `step` {:.6g}, but at most {:.10g} are possible{}: "
+                    "increase `step`.",
                     parameters.end_time, steps, parameters.step, most,
                     most < most_steps ? fmt::format(" with `cuts: {}`", parameters.cuts) : ""));
 }
@@ -69,44 +69,45 @@ void Transient::declare(base::Parameters<Data>& p) {
     p.optional(name, static_cast<double Data::*>(member), "", help);
   };
   p.required("step", static_cast<double Data::*>(&StepParameters::step), "time",
-             "the longest step: there are ceil(end_time / step) of equal length, if none is cut")
+             "maximum step size: the run has ceil(end_time / step) equal steps unless a step is subdivided")
       .positive();
-  p.required("end_time", static_cast<double Data::*>(&StepParameters::end_time), "time", "when it ends; it begins at 0")
+  p.required("end_time", static_cast<double Data::*>(&StepParameters::end_time), "time",
+             "end time; the run begins at t = 0")
       .positive();
   p.optional("cuts", static_cast<int Data::*>(&StepParameters::cuts), "",
-             "how often a step that fails is halved before the run ends")
+             "maximum number of times that a step that does not converge is halved")
       .nonNegative();
-  p.optional("stepper", static_cast<std::string Data::*>(&StepperParameters::stepper), "", "how a step is made")
+  p.optional("stepper", static_cast<std::string Data::*>(&StepperParameters::stepper), "", "time integrator")
       .oneOf(stepperNames());
-  number("rho", &StepperParameters::rho,
-         "of generalised-alpha: what is left of a vibration far too quick for the step");
-  number("alpha", &StepperParameters::alpha, "of hht: 0 keeps all energy, 1/3 damps most");
-  number("beta", &StepperParameters::beta, "of newmark");
-  number("gamma", &StepperParameters::gamma, "of newmark");
+  number("rho", &StepperParameters::rho, "generalised-alpha: spectral radius at infinite frequency");
+  number("alpha", &StepperParameters::alpha, "hht: 0 conserves energy, 1/3 gives the largest numerical damping");
+  number("beta", &StepperParameters::beta, "newmark: parameter beta");
+  number("gamma", &StepperParameters::gamma, "newmark: parameter gamma");
   p.optional("contact_solver", static_cast<std::string Data::*>(&StepperParameters::contact_solver), "",
-             "of moreau-jean: how impulses are found")
+             "moreau-jean: solver of the contact impulses")
       .oneOf(contactSolverNames());
   p.optional("contact_tolerance", static_cast<double Data::*>(&StepperParameters::contact_tolerance), "",
-             "of moreau-jean: error of the impulses over the largest one")
+             "moreau-jean: tolerance of the impulses, relative to the largest one")
       .positive();
   p.optional("contact_iterations", static_cast<int Data::*>(&StepperParameters::contact_iterations), "",
-             "of moreau-jean: the most in a step")
+             "moreau-jean: maximum number of contact iterations per step")
       .positive();
   p.optional("contact_relaxation", static_cast<double Data::*>(&StepperParameters::contact_relaxation), "",
-             "of moreau-jean with gauss-seidel or jacobi: how much is taken of what each contact finds; below 2")
+             "moreau-jean with gauss-seidel or jacobi: relaxation factor of each local contact solution; below 2")
       .positive();
-  p.optional("sleep_velocity", static_cast<double Data::*>(&StepperParameters::sleep_velocity), "length/time",
-             "of moreau-jean: bodies that stay slower than this, and all that they touch, fall asleep; 0: none do")
+  p.optional(
+       "sleep_velocity", static_cast<double Data::*>(&StepperParameters::sleep_velocity), "length/time",
+       "moreau-jean: velocity below which bodies fall asleep together with all bodies in contact with them; 0: never")
       .nonNegative();
   p.optional("sleep_after", static_cast<double Data::*>(&StepperParameters::sleep_after), "time",
-             "of moreau-jean: for how long they have to")
+             "moreau-jean: time for which bodies must stay below `sleep_velocity`")
       .nonNegative();
   p.optional("error", static_cast<double Data::*>(&StepParameters::error), "",
-             "what a step may err by, over the largest motion so far: steps are as long as that allows, and end at the "
-             "entries of tables; 0: all are as long as `step` says")
+             "tolerance of the local error of a step, relative to the largest displacement so far: the step size is "
+             "adapted to it, and steps end at the entries of time tables; 0: constant step size `step`")
       .nonNegative();
   p.optional("project_velocities", &Data::project_velocities, "",
-             "whether velocities fulfil constraints too, G v + dPhi/dt = 0, by a projection after each step");
+             "true if the velocities are projected after each step onto the constraints, G v + dPhi/dt = 0");
   NewtonParameters::declareNewton(p);
 }
 
@@ -118,10 +119,10 @@ Transient::Transient(const Data& data) : data_(data) {
   const bool is_implicit = stepper->canBeCut();
   if (data.error > 0.0 && !is_implicit)
     throw base::InputError(
-        fmt::format("The stepper '{}' makes steps of one length: `error` is for others.", data.stepper));
+        fmt::format("The stepper '{}' has a constant step size: `error` is for other steppers.", data.stepper));
   if (data.project_velocities && !is_implicit)
     throw base::InputError(
-        fmt::format("The stepper '{}' solves no equations: `project_velocities` is for others.", data.stepper));
+        fmt::format("The stepper '{}' solves no equations: `project_velocities` is for other steppers.", data.stepper));
 }
 
 Kinematics Transient::kinematics() const {
@@ -141,7 +142,7 @@ Steps Transient::steps() const {
 }
 
 Snapshot Transient::snapshot() const {
-  base::ensure(running_ != nullptr, "There are snapshots of a run only while it goes on.");
+  base::ensure(running_ != nullptr, "Snapshots can be taken only during a run.");
   return running_->snapshot();
 }
 

@@ -8,12 +8,14 @@
 namespace tenon::analysis {
 
 void registerAnalyses(AnalysisRegistry& analyses) {
-  analyses.add<ArcLength>("arc-length", "a path of equilibria through limit points, along which the load may go back");
-  analyses.add<Buckling>("buckling", "the lowest factors of the loads at which a structure buckles, with its shapes");
-  analyses.add<Modal>("modal", "the modes of vibration of lowest frequency, with effective masses");
-  analyses.add<Transient>("transient",
-                          "motion in time from the present one: a stepper in accelerations and multipliers");
-  analyses.add<Statics>("static", "equilibrium at each load step: one linear solve, or Newton's method");
+  analyses.add<ArcLength>(
+      "arc-length",
+      "arc-length continuation: an equilibrium path through limit points, along which the load may decrease");
+  analyses.add<Buckling>("buckling", "linear buckling: the lowest critical load factors and their mode shapes");
+  analyses.add<Modal>("modal", "modal analysis: the lowest natural frequencies, mode shapes and effective masses");
+  analyses.add<Transient>("transient", "transient analysis: time integration from the initial state");
+  analyses.add<Statics>("static",
+                        "static analysis: equilibrium at each load step by one linear solve or Newton's method");
 }
 
 }  // namespace tenon::analysis

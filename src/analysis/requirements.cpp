@@ -109,12 +109,12 @@ std::string massFor(const Body& body) {
 
 /// Returns a remedy that gives the cells of a body a stiffness.
 std::string stiffnessFor(const Body& body) {
-  if (body.mesh().dimension() == body.state().dimension()) return "all its cells need a force of type elastic";
+  if (body.mesh().dimension() == body.state().dimension()) return "every cell needs a force of type elastic";
   if (body.mesh().dimension() == 1)
-    return "all its lines need a force of type truss, cable or beam; without stress, trusses and cables have no "
-           "stiffness across their lines: give them a `prestress`, however small";
-  return "all its faces need a force of type membrane; without stress, membranes have no stiffness across their "
-         "surface: give them a `prestress`, however small";
+    return "every line needs a force of type truss, cable or beam; without stress, trusses and cables have no "
+           "transverse stiffness: give them a `prestress`, however small";
+  return "every face needs a force of type membrane; without stress, membranes have no transverse stiffness: give them "
+         "a `prestress`, however small";
 }
 
 }  // namespace
@@ -165,12 +165,12 @@ void Equations::requireNoZeros(Vec diagonal, bool is_mass_alone) {
     base::collectively(mechanics_.comm(), [&] {
       if (count == 0) return;
       const std::string begin =
-          fmt::format("Nothing gives {} free node{} of object '{}'", count, count == 1 ? "" : "s", body.name());
+          fmt::format("No contributor gives {} free node{} of object '{}'", count, count == 1 ? "" : "s", body.name());
       if (is_mass_alone)
         throw base::InputError(fmt::format(
-            "{} a mass, node {} for one, and a motion in time needs masses: give the object `masses`, such as {}.",
+            "{} a mass (first: node {}), which a transient analysis needs: give the object `masses`, such as {}.",
             begin, first, massFor(body)));
-      throw base::InputError(fmt::format("{} a {}, node {} for one: {}{}.", begin,
+      throw base::InputError(fmt::format("{} a {} (first: node {}): {}{}.", begin,
                                          kinematics_.isStatic() ? "stiffness" : "stiffness or a mass", first,
                                          stiffnessFor(body), kinematics_.isStatic() ? "" : ", or a mass"));
     });
@@ -193,11 +193,12 @@ void Equations::requireInDomain() const {
   const std::string element = invertedElement(mechanics_);
   base::collectively(comm(), [&] {
     throw base::NotConvergedError(fmt::format(
-        "The {} moves nodes by up to {:.3g} before equilibrium is sought{}: the force of {} is not finite there. {}.",
-        is_prescribed ? "prescribed displacement" : "first approximation of the step", moved,
+        "The {} displaces nodes by up to {:.3g} before the equilibrium iteration{}: the force of {} is not finite "
+        "there. {}.",
+        is_prescribed ? "prescribed displacement" : "predictor of the step", moved,
         element.empty() ? "" : ", where " + element, force,
-        is_prescribed ? "`history: [[0, 0], [1, 1]]` of the condition and `steps` of the analysis let it grow in steps"
-                      : "A shorter `step` moves them less"));
+        is_prescribed ? "`history: [[0, 0], [1, 1]]` of the condition and `steps` of the analysis apply it in steps"
+                      : "Reduce `step` to shorten the predictor"));
   });
 }
 
@@ -223,25 +224,26 @@ void Equations::requireAnyRotation() const {
   for (const auto& constraint : mechanics_.constraints())
     if (const std::string instead = constraint->forLargeRotations(); constraint->active && !instead.empty())
       throw base::InputError(
-          fmt::format("The constraint '{}' holds for small rotations only, and {} is for large ones: {}.",
+          fmt::format("The constraint '{}' is valid for small rotations only, but {} is for large rotations: {}.",
                       constraint->name(), (*turning)->name(), instead));
 }
 
 void Equations::requireNoBounds(const std::string& analysis) const {
   for (const auto& constraint : mechanics_.constraints())
     if (constraint->active && constraint->isBound())
-      throw base::InputError(fmt::format(
-          "The constraint '{}' has a bound, which static analyses, `implicit-euler`, `generalised-alpha`, `newmark`, "
-          "`trapezoid`, `hht` and `moreau-jean` take and {} does not: leave `bound` out, or say `active: false`.",
-          constraint->name(), analysis));
+      throw base::InputError(
+          fmt::format("The constraint '{}' has a bound, which is supported by static analyses, `implicit-euler`, "
+                      "`generalised-alpha`, `newmark`, `trapezoid`, `hht` and `moreau-jean` but not by {}: remove "
+                      "`bound`, or set `active: false`.",
+                      constraint->name(), analysis));
 }
 
 void Equations::requireNoRates(const std::string& analysis) const {
   for (const auto* force : mechanics_.forceFields())
     if (force->dependsOnRate())
       throw base::InputError(
-          fmt::format("{} relaxes in time, but the time of {} is a factor of the loads, which may go back: use "
-                      "`analysis: {{type: static}}` or `{{type: transient}}`, or its elastic material alone.",
+          fmt::format("{} relaxes in time, but the time of {} is a load factor, which may decrease: use `analysis: "
+                      "{{type: static}}` or `{{type: transient}}`, or the elastic material alone.",
                       force->name(), analysis));
 }
 
@@ -251,8 +253,8 @@ void Equations::requireLevels() const {
   for (const auto& constraint : mechanics_.constraints())
     if (constraint->active && constraint->level() == constraint::Constraint::Level::velocity)
       throw base::InputError(
-          fmt::format("The constraint '{}' is a condition on velocities, and a static analysis has none: leave it out, "
-                      "or say `active: false`.",
+          fmt::format("The constraint '{}' acts on velocities, which a static analysis does not have: remove it, or "
+                      "set `active: false`.",
                       constraint->name()));
 }
 

@@ -49,7 +49,7 @@ struct Arguments {
 };
 
 constexpr const char* allow_outside =
-    "the case may write outside of its own folder, the working directory and the folder of the output";
+    "allow the case to write outside its own folder, the working directory and the output folder";
 
 /// What `convert` derives, one of the other; InputError for what cannot be.
 std::vector<mesh::Derivation> stepsOf(const Arguments& a) {
@@ -75,8 +75,8 @@ void declareExport(CLI::App& app, Arguments& a, std::function<void(const base::C
   for (const auto& item : simulation::exportable()) what += fmt::format("\n{}: {}", item.name, item.help);
   auto* command = app.add_subcommand("export", "write matrices and vectors of a case for other programs");
   command->add_option("case", a.exported.case_file, "the case file (.yaml)")->required();
-  command->add_option("--what", a.exported.what, "A,b if not said, out of" + what)->delimiter(',');
-  command->add_option("--step", a.exported.step, "0 (before any solve) if not said; n: after n steps");
+  command->add_option("--what", a.exported.what, "default: A,b; any of" + what)->delimiter(',');
+  command->add_option("--step", a.exported.step, "default: 0 (before any solve); n: after n steps");
   command
       ->add_option_function<std::string>(
           "--every", [&a](const std::string&) { a.exported.every_step = true; },
@@ -88,40 +88,42 @@ void declareExport(CLI::App& app, Arguments& a, std::function<void(const base::C
           [&a](const std::vector<double>& f) {
             a.exported.factors = system::Factors{f[0], f[1], f[2]};
           },
-          "m,b,k of A = m M + b B + k K, and of what holds A; those of the analysis (of statics 0,0,-1), if not said")
+          "m,b,k of A = m M + b B + k K, and of matrices that contain A; default: those of the analysis (statics: "
+          "0,0,-1)")
       ->delimiter(',')
       ->expected(3);
-  command->add_option("--format", a.exported.format, "petsc, mm (if not said), hdf5, chrono, chrono0 or csv");
-  command->add_option("-o,--output", a.exported.folder, "the folder that gets the files; matrices if not said");
-  command->add_option("--prefix", a.exported.prefix, "before the name of each file, as in step7_Z.dat");
+  command->add_option("--format", a.exported.format, "petsc, mm (default), hdf5, chrono, chrono0 or csv");
+  command->add_option("-o,--output", a.exported.folder, "output folder; default: matrices");
+  command->add_option("--prefix", a.exported.prefix, "prefix of the file names, as in step7_Z.dat");
   using system::RowKind;
   static const std::map<std::string, RowKind> kinds{{"all", RowKind::all},
                                                     {"active", RowKind::active},
                                                     {"bilateral", RowKind::bilateral},
                                                     {"unilateral", RowKind::unilateral}};
-  auto* rows =
-      command
-          ->add_option("--rows", a.exported.rows,
-                       "of constraints: all (if not said); active: without the empty ones, of constraints that are "
-                       "inactive and those that on_held drops; of these bilateral, the equations, or unilateral, "
-                       "those with a bound and their friction")
-          ->transform(CLI::CheckedTransformer(kinds, CLI::ignore_case));
+  auto* rows = command
+                   ->add_option("--rows", a.exported.rows,
+                                "constraint rows: all (default); active: without empty rows, rows of inactive "
+                                "constraints and rows dropped by on_held; among the active rows, bilateral: equations, "
+                                "or unilateral: rows with a bound and their friction rows")
+                   ->transform(CLI::CheckedTransformer(kinds, CLI::ignore_case));
   command
       ->add_flag_callback(
           "--active", [&a] { a.exported.rows = RowKind::active; }, "the same as --rows active")
       ->excludes(rows);
-  command->add_option("--contributor", a.exported.contributor, "of this force, mass or constraint only, by its name");
-  command->add_option("--image", a.exported.image, "a picture of the sparsity (.png)");
+  command->add_option("--contributor", a.exported.contributor, "only this force, mass or constraint, by name");
+  command->add_option("--image", a.exported.image, "plot of the sparsity pattern (.png)");
   auto* projected = command->add_flag_callback(
       "--projected", [&a] { a.exported.conditions = Conditions::applied; },
-      "with the conditions applied: else only in A and b");
+      "apply the Dirichlet conditions to all matrices; default: to A and b only");
   command
       ->add_flag_callback(
-          "--raw", [&a] { a.exported.conditions = Conditions::ignored; }, "without the conditions, A and b too")
+          "--raw", [&a] { a.exported.conditions = Conditions::ignored; },
+          "do not apply the Dirichlet conditions, not even to A and b")
       ->excludes(projected);
   command->add_option("--log-level", a.log_level, "trace, debug, info, warn, error or off");
-  command->add_flag("--allow-unused", a.exported.allow_unused, "do not refuse PETSc options that nothing used");
-  command->add_flag("--allow-outside", a.exported.allow_outside, "the folder 'matrices' may be a link to elsewhere");
+  command->add_flag("--allow-unused", a.exported.allow_unused, "accept unused PETSc options");
+  command->add_flag("--allow-outside", a.exported.allow_outside,
+                    "the folder 'matrices' may be a symbolic link to another location");
   command->callback([&] {
     chosen = [&](const base::Communicator& comm) {
       app::onCase(a.exported.case_file, [&] { simulation::exportMatrices(comm, a.exported); });
@@ -132,9 +134,9 @@ void declareExport(CLI::App& app, Arguments& a, std::function<void(const base::C
 void declareHomogenise(CLI::App& app, Arguments& a, std::function<void(const base::Communicator&)>& chosen) {
   auto* command = app.add_subcommand("homogenise", "print the effective stiffness of a case with a periodic cell");
   command->add_option("case", a.homogenised.case_file, "the case file (.yaml)")->required();
-  command->add_option("-o,--output", a.homogenised.output, "write it in JSON, too");
+  command->add_option("-o,--output", a.homogenised.output, "also write it as JSON");
   command->add_option("--log-level", a.log_level, "trace, debug, info, warn, error or off");
-  command->add_flag("--allow-unused", a.homogenised.allow_unused, "do not refuse PETSc options that nothing used");
+  command->add_flag("--allow-unused", a.homogenised.allow_unused, "accept unused PETSc options");
   command->callback([&] {
     chosen = [&](const base::Communicator& comm) {
       app::onCase(a.homogenised.case_file, [&] { simulation::homogenise(comm, a.homogenised); });
@@ -143,12 +145,12 @@ void declareHomogenise(CLI::App& app, Arguments& a, std::function<void(const bas
 }
 
 void declareSolveReport(CLI::App& app, Arguments& a, std::function<void(const base::Communicator&)>& chosen) {
-  auto* command = app.add_subcommand("solve-report", "solve a case by each preset that suits it, and compare them");
+  auto* command = app.add_subcommand("solve-report", "solve a case by each suitable preset, and compare the presets");
   command->add_option("case", a.reported.case_file, "the case file (.yaml)")->required();
-  command->add_option("--presets", a.reported.presets, "only these, with commas between")->delimiter(',');
-  command->add_option("--json", a.reported.json_file, "write the table in JSON, too");
+  command->add_option("--presets", a.reported.presets, "only these presets, separated by commas")->delimiter(',');
+  command->add_option("--json", a.reported.json_file, "also write the table as JSON");
   command->add_option("--log-level", a.log_level, "trace, debug, info, warn, error or off");
-  command->add_flag("--allow-unused", a.reported.allow_unused, "do not refuse PETSc options that nothing used");
+  command->add_flag("--allow-unused", a.reported.allow_unused, "accept unused PETSc options");
   command->callback([&] {
     chosen = [&](const base::Communicator& comm) {
       app::onCase(a.reported.case_file, [&] { simulation::reportSolvers(comm, a.reported); });
@@ -161,19 +163,19 @@ void declareCommands(CLI::App& app, Arguments& a, std::function<void(const base:
   app.require_subcommand(1);
   app.set_version_flag("--version", [] { return versionText(); });
   app.footer(
-      "Options with one dash and a longer name (-ksp_monitor, -log_view, ...) go to PETSc.\n"
-      "Exit codes: 0 ok, 2 input, 3 not converged, 4 files, 5 internal, 6 ended by a signal.");
+      "Options with one dash and a name of several letters (-ksp_monitor, -log_view, ...) are passed to PETSc.\nExit "
+      "codes: 0 success, 2 input error, 3 not converged, 4 file error, 5 internal error, 6 terminated by a signal.");
 
   auto* run = app.add_subcommand("run", "solve a case and write its results");
   run->add_option("case", a.run.case_file, "the case file (.yaml)")->required();
   run->add_option("-o,--output", a.run.output, "results go to OUTPUT.h5 and OUTPUT.xdmf");
-  run->add_option("--summary", a.run.summary_file, "write a summary in JSON, with the imbalance over the ranks");
+  run->add_option("--summary", a.run.summary_file, "write a summary as JSON, with the load imbalance of the ranks");
   run->add_option("--tables", a.run.tables,
-                  "write tables in CSV into this folder: reactions, multipliers, energies, modes, histories, ...");
+                  "write tables as CSV into this folder: reactions, multipliers, energies, modes, histories, ...");
   run->add_flag("--restart", a.run.restart,
-                "go on from the checkpoint of a run that was ended, on any number of ranks");
+                "continue from the checkpoint of an interrupted run, on any number of ranks");
   run->add_option("--log-level", a.log_level, "trace, debug, info, warn, error or off");
-  run->add_flag("--allow-unused", a.run.allow_unused, "do not refuse PETSc options that nothing used");
+  run->add_flag("--allow-unused", a.run.allow_unused, "accept unused PETSc options");
   run->add_flag("--allow-outside", a.run.allow_outside, allow_outside);
   run->callback([&] {
     chosen = [&](const base::Communicator& comm) {
@@ -181,13 +183,13 @@ void declareCommands(CLI::App& app, Arguments& a, std::function<void(const base:
     };
   });
 
-  auto* check = app.add_subcommand("check", "say what is wrong with a case, without solving it");
+  auto* check = app.add_subcommand("check", "check a case without solving it");
   check->add_option("case", a.checked.case_file, "the case file (.yaml)")->required();
   check->add_option("--log-level", a.log_level, "trace, debug, info, warn, error or off");
-  auto* graph =
-      check->add_option("--graph", a.graph, "say which objects follow which, in a file (.txt, .dot, .svg) or here");
+  auto* graph = check->add_option("--graph", a.graph,
+                                  "write the graph of mappings to a file (.txt, .dot, .svg) or to standard output");
   graph->expected(0, 1);
-  check->add_flag("--allow-unused", a.checked.allow_unused, "do not refuse PETSc options that nothing uses");
+  check->add_flag("--allow-unused", a.checked.allow_unused, "accept unused PETSc options");
   check->add_flag("--allow-outside", a.checked.allow_outside, allow_outside);
   check->callback([&, graph] {
     chosen = [&, graph](const base::Communicator& comm) {
@@ -196,7 +198,7 @@ void declareCommands(CLI::App& app, Arguments& a, std::function<void(const base:
     };
   });
 
-  auto* list = app.add_subcommand("list", "show the kinds, the types of a kind, or the parameters of a type");
+  auto* list = app.add_subcommand("list", "list the kinds, the types of a kind, or the parameters of a type");
   list->add_option("name", a.name, "a kind (force, mass, condition, ...) or a type (tie, traction, ...)");
   list->add_flag("--markdown", a.markdown, "everything, as a page of Markdown");
   list->callback([&] {
@@ -214,25 +216,28 @@ void declareCommands(CLI::App& app, Arguments& a, std::function<void(const base:
 
   auto* info = app.add_subcommand("info", "describe a mesh");
   info->add_option("mesh", a.mesh, "the mesh file (.msh)")->required();
-  info->add_option("--parts", a.parts, "also the cut, the halo and the balance METIS would give for that many ranks")
+  info->add_option("--parts", a.parts,
+                   "also report the edge cut, the halo and the load balance of a METIS partition into that many parts")
       ->check(CLI::Range(1, 1000000));
   info->callback(
       [&] { chosen = [&](const base::Communicator& comm) { simulation::describeMesh(comm, a.mesh, a.parts); }; });
 
-  auto* convert = app.add_subcommand("convert", "make a Gmsh mesh of the mesh of another program, sets included");
+  auto* convert =
+      app.add_subcommand("convert", "convert a mesh of another program, including its sets, to Gmsh format");
   convert->add_option("mesh", a.mesh, "Abaqus (.inp), VTK (.vtk, .vtu), MED (.med), Exodus (.e), ...")->required();
   convert->add_option("output", a.converted, "the mesh for tenon (.msh)")->required();
   convert
-      ->add_option(
-          "--to", a.steps,
-          "derive: part, points, surface, faces, edges, linear, quadratic, complete-quadratic, tets, prisms or "
-          "triangles; of several, 'surface,triangles', one of the other")
+      ->add_option("--to", a.steps,
+                   "derive: part, points, surface, faces, edges, linear, quadratic, complete-quadratic, tets, prisms "
+                   "or triangles; several, as in 'surface,triangles', are applied in order")
       ->allow_extra_args(false)
       ->delimiter(',');
-  convert->add_option("--group", a.first_step.group, "derive only of this group");
-  convert->add_option("--tets-per-hex", a.first_step.tets_per_hex, "6, or 5 where cells alternate")
+  convert->add_option("--group", a.first_step.group, "derive only from this group");
+  convert
+      ->add_option("--tets-per-hex", a.first_step.tets_per_hex,
+                   "number of tetrahedra per hexahedron: 6, or 5 in alternating orientation")
       ->check(CLI::IsMember({5, 6}));
-  convert->add_option("--along", a.along, "direction in which prisms stand: x y z")->expected(3);
+  convert->add_option("--along", a.along, "direction of the prism axes: x y z")->expected(3);
   convert->callback([&] {
     chosen = [&](const base::Communicator& comm) {
       std::vector<mesh::Derivation> steps;
@@ -241,7 +246,8 @@ void declareCommands(CLI::App& app, Arguments& a, std::function<void(const base:
     };
   });
 
-  auto* partition = app.add_subcommand("partition", "cut a mesh once, into a file that every rank reads in parallel");
+  auto* partition =
+      app.add_subcommand("partition", "partition a mesh once, into a file that all ranks read in parallel");
   partition->add_option("mesh", a.mesh, "the mesh file (.msh)")->required();
   partition->add_option("-o,--output", a.partitioned, "the partitioned mesh (.h5)")->required();
   partition->add_option("--parts", a.parts, "number of parts; default: 64")->check(CLI::Range(1, 1000000));
@@ -274,7 +280,8 @@ void refuseMisspelt(const CLI::App& app, const app::SortedWords& words) {
   }
   for (const auto& word : words.petsc)
     if (word != "-help" && word[0] == '-' && base::contains(options, word.substr(1)))
-      throw base::InputError(fmt::format("{} has one dash, so PETSc would get it; did you mean -{}?", word, word));
+      throw base::InputError(
+          fmt::format("{} has one dash, so it would be passed to PETSc; did you mean -{}?", word, word));
   const CLI::App* command = nullptr;
   for (const auto& word : words.ours) {
     if (command != nullptr) refuseMisspeltOption(app, *command, word);
@@ -295,7 +302,7 @@ bool understand(CLI::App& app, const app::SortedWords& words, bool is_root) {
     if (is_root) app.exit(asked);
     return false;
   } catch (const CLI::ParseError& error) {
-    throw base::InputError(fmt::format("{} (tenon --help and tenon <command> --help say more)", error.what()));
+    throw base::InputError(fmt::format("{} (see tenon --help and tenon <command> --help)", error.what()));
   }
 }
 

@@ -31,8 +31,8 @@ bool decode(const CaseNode& node, const std::string& text, Number& value) {
   const auto isSign = [](char c) { return c == '+' || c == '-'; };
   const std::size_t sign = isSign(at(0)) ? 1 : 0;
   if (at(sign) == '0' && std::isdigit(static_cast<unsigned char>(at(sign + 1))) != 0)
-    node.fail(
-        fmt::format("the number '{}' begins with a zero, which some read as octal: leave it out.", abbreviated(text)));
+    node.fail(fmt::format("the number '{}' has a leading zero, which some programs read as octal: remove the zero.",
+                          abbreviated(text)));
   if (isSign(at(sign))) return false;
   const char *first = text.data() + (at(0) == '+' ? 1 : 0), *last = text.data() + text.size();
   const auto [end, error] = std::from_chars(first, last, value);
@@ -112,7 +112,7 @@ void CaseNode::refuseDoubledKeys() const {
     for (const auto& entry : *node_) {
       const std::string& key = entry.first.Scalar();
       const CaseNode value(entry.second, file_, below(path_, key));
-      if (!seen.insert(key).second) value.fail(fmt::format("the key '{}' stands twice.", abbreviated(key)));
+      if (!seen.insert(key).second) value.fail(fmt::format("the key '{}' occurs twice.", abbreviated(key)));
       value.refuseDoubledKeys();
     }
   } else if (isList()) {
@@ -197,7 +197,7 @@ bool CaseNode::boolean() const {
 
 std::string CaseNode::text() const {
   if (!defined() || !isScalar() || node_->Scalar().empty())
-    fail(fmt::format("this has to be a text, but is {}.", shown()));
+    fail(fmt::format("this has to be a string, but is {}.", shown()));
   return node_->Scalar();
 }
 
@@ -208,7 +208,7 @@ std::string CaseNode::scalar() const {
 std::vector<CaseNode> CaseNode::components(const std::string& called) const {
   std::vector<CaseNode> entries = items();
   if (entries.size() == 2 && space_ == 3)
-    fail(fmt::format("this has to be [x, y, z], but has 2 {}: in space all three are given.", called));
+    fail(fmt::format("this has to be [x, y, z], but has 2 {}: three components are needed in space.", called));
   if (entries.size() != 3 && entries.size() != 2)
     fail(fmt::format("this has to be [x, y, z]{}, but has {} {}.", space_ == 3 ? "" : " (or [x, y] in the plane)",
                      entries.size(), called));

@@ -21,7 +21,7 @@ std::vector<std::vector<char>> Communicator::exchangeBytes(const std::vector<gsl
   constexpr long piece = 1L << 30;  // MPI counts are int
   constexpr int tag = 7411;
   const auto ranks = static_cast<std::size_t>(size_);
-  ensure(outgoing.size() == ranks, "exchange() wants one array per rank.");
+  ensure(outgoing.size() == ranks, "exchange() needs one array per rank.");
 
   std::vector<long> send_sizes(ranks), receive_sizes(ranks);
   for (std::size_t r = 0; r < ranks; ++r) send_sizes[r] = static_cast<long>(outgoing[r].size());

@@ -11,8 +11,9 @@ namespace tenon::base {
 
 PetscInt toPetscInt(std::int64_t count, const char* what) {
   if (count > static_cast<std::int64_t>(PETSC_MAX_INT))
-    throw InputError(fmt::format("{} {} do not fit this build's {}-bit indices: build tenon with -DTENON_INT64=ON.",
-                                 count, what, 8 * sizeof(PetscInt)));
+    throw InputError(
+        fmt::format("{} {} exceed the range of this build's {}-bit indices: build tenon with -DTENON_INT64=ON.", count,
+                    what, 8 * sizeof(PetscInt)));
   return static_cast<PetscInt>(count);
 }
 

@@ -39,7 +39,7 @@ void InputFile::read(char* to, std::size_t bytes) const {
     const ssize_t got = ::read(descriptor_, to, bytes);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) fail(std::strerror(errno));
-    if (got == 0) fail("it became shorter while it was read");
+    if (got == 0) fail("it was truncated while it was being read");
     to += got;
     bytes -= static_cast<std::size_t>(got);
   }

@@ -43,9 +43,9 @@ std::string refusal;
 /// options below before tenon can check them: it would end with a banner, or load a foreign
 /// library.
 std::string whyRefused(const std::vector<std::string>& words, const std::string& where) {
-  const char* const no_library = "a program of your own, linked with what you need, has your types";
+  const char* const no_library = "link your own program with your types instead";
   static const std::vector<std::pair<std::string, const char*>> reasons{
-      {"-options_file_yaml", "-options_file reads YAML too, where the file's name ends with .yaml"},
+      {"-options_file_yaml", "-options_file also reads YAML, if the file name ends with .yaml"},
       {"-options_string_yaml", "write them into a file, and name it by -options_file"},
       {"-dll_append", no_library},
       {"-dll_prepend", no_library}};
@@ -80,7 +80,7 @@ void startPetsc(int count, char** arguments) {
   if (has_mpi != 0) MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   // All ranks fail alike, and the message of the first one ends the others.
   if (rank != 0) std::this_thread::sleep_for(std::chrono::duration<double>(patience));
-  throw InputError(fmt::format("PETSc does not start with the options that it was given: {}: {}.",
+  throw InputError(fmt::format("PETSc cannot be initialised with the given options: {}: {}.",
                                text != nullptr ? text : "error", specific != nullptr ? specific : ""));
 }
 
@@ -225,8 +225,7 @@ void requireStandardOutput(const Communicator& comm) {
   onRoot(comm, [] {
     if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return;
     std::clearerr(stdout);
-    throw FileError(
-        "What this command says could not be written to standard output: it is closed, or no room is left.");
+    throw FileError("Cannot write to standard output: it is closed, or the disk is full.");
   });
 }
 

@@ -45,7 +45,7 @@ class Watch : public YAML::EventHandler {
   explicit Watch(const std::string& file) : file_(file) {}
 
   void OnDocumentStart(const YAML::Mark& mark) override {
-    if (++num_documents_ > 1) fail(mark, "a second document begins here ('---'); a case is one.");
+    if (++num_documents_ > 1) fail(mark, "a second document begins here ('---'); a case is a single document.");
   }
   void OnDocumentEnd() override {}
 
@@ -64,11 +64,11 @@ class Watch : public YAML::EventHandler {
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
     if (isKey()) fail(mark, "every key has to be a plain word.");
     const auto is_open = [&](const Open& block) { return block.anchor == anchor; };
-    if (std::any_of(open_.begin(), open_.end(), is_open)) fail(mark, "this alias stands inside of what it names.");
+    if (std::any_of(open_.begin(), open_.end(), is_open)) fail(mark, "this alias refers to a node that contains it.");
     num_nodes_ += sizes_[anchor];
     num_repeated_ += sizes_[anchor];
     if (num_repeated_ > most_repeated)
-      fail(mark, fmt::format("aliases of aliases repeat more than {} values.", most_repeated));
+      fail(mark, fmt::format("nested aliases expand to more than {} values.", most_repeated));
     next();
   }
 
@@ -99,7 +99,7 @@ class Watch : public YAML::EventHandler {
   void addLeaf(const YAML::Mark& mark, YAML::anchor_t anchor) {
     ++num_nodes_;
     if (num_nodes_ - num_repeated_ > most_values)
-      fail(mark, fmt::format("the case has more than {} keys and values: long lists belong into files.", most_values));
+      fail(mark, fmt::format("the case has more than {} keys and values: store long lists in files.", most_values));
     if (anchor != 0) sizes_[anchor] = 1;
     next();
   }
@@ -115,15 +115,15 @@ class Watch : public YAML::EventHandler {
 
   void checkText(const YAML::Mark& mark, const std::string& value, std::size_t longest) const {
     if (value.size() > longest)
-      fail(mark, fmt::format("a text of {} characters begins with '{}'; at most {} are read.", value.size(),
-                             abbreviated(printable(value)), longest));
+      fail(mark, fmt::format("the string of {} characters that begins with '{}' is too long; at most {} are allowed.",
+                             value.size(), abbreviated(printable(value)), longest));
     if (firstForbidden(value) != std::string::npos)
-      fail(mark, fmt::format("'{}' holds a control character.", abbreviated(printable(value))));
+      fail(mark, fmt::format("'{}' contains a control character.", abbreviated(printable(value))));
     if (value.find_first_of("\n\r\t") != std::string::npos)
-      fail(mark, fmt::format("'{}' holds the end of a line or a tab; a text in several lines begins with >-.",
+      fail(mark, fmt::format("'{}' contains a line break or a tab; start a multi-line string with >-.",
                              abbreviated(printable(withoutEnds(value)))));
     if (firstInvalidUtf8(value) != std::string::npos)  // yaml-cpp converts these escapes to single bytes
-      fail(mark, fmt::format("'{}' holds the escape \\N or \\_, which is not read: write the character itself.",
+      fail(mark, fmt::format("'{}' contains the escape \\N or \\_, which is not supported: write the character itself.",
                              abbreviated(printable(value))));
   }
 
@@ -148,13 +148,13 @@ void requireSoundYaml(const std::string& text, const std::string& file) {
   const std::size_t invalid = std::min(firstInvalidUtf8(text), text.size());
   refuseFrom(text.begin() + static_cast<long>(invalid), "this is not UTF-8: save the case in that encoding.");
   refuseFrom(text.begin() + static_cast<long>(std::min(firstForbidden(text), text.size())),
-             "a control character stands here.");
+             "there is a control character here.");
   std::size_t in_brackets = 0;
   const auto isTooMany = [&](char c) { return (c == ',' || c == '[' || c == '{') && ++in_brackets > most_in_brackets; };
   const auto too_many = std::find_if(text.begin(), text.end(), isTooMany);  // before yaml-cpp parses the text
   if (too_many != text.end()) {
-    const std::string sentence = fmt::format(
-        "here the case has more than {} values in brackets: long lists belong into files.", most_in_brackets);
+    const std::string sentence =
+        fmt::format("here the case has more than {} values in brackets: store long lists in files.", most_in_brackets);
     refuseFrom(too_many, sentence.c_str());
   }
   std::istringstream stream(text);
@@ -171,14 +171,14 @@ std::string tabSentence(const std::string& text, const std::string& file, int li
   for (int number = 0; number <= line + 1 && std::getline(lines, one); ++number) {
     const std::size_t indent = std::min(one.find_first_not_of(" \t"), one.size());
     if (indent < one.size() && one.substr(0, indent).find('\t') != std::string::npos)
-      found = fmt::format("{}:{}: a tab indents this line, but YAML wants spaces.", file, number + 1);
+      found = fmt::format("{}:{}: a tab indents this line, but YAML requires spaces.", file, number + 1);
   }
   return found;
 }
 
 std::string yamlHint(const std::string& message) {
   const auto says = [&](const char* words) { return message.find(words) != std::string::npos; };
-  if (says("flow")) return " Is a bracket or a brace not closed?";
+  if (says("flow")) return " Is a closing bracket or brace missing?";
   if (says("illegal map value") || says("end of map") || says("end of sequence") || says("block sequence"))
     return " Keys of one block are indented alike, and each entry of a list begins with '- '.";
   return {};
@@ -207,7 +207,7 @@ std::string numberHint(const std::string& text) {
                        (text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/^* ",
                                                end) == std::string::npos &&
                         !(text.size() == end + 1 && variables.find(text[end]) != std::string::npos));
-  return is_unit ? " Values stand without units, which have to be consistent among themselves." : std::string();
+  return is_unit ? " Values are written without units, and must use a consistent system of units." : std::string();
 }
 
 }  // namespace tenon::base

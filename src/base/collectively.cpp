@@ -59,7 +59,7 @@ void collectively(const Communicator& comm, const std::function<void()>& work) {
   const std::string agreed = comm.broadcast(sentence, first);
   const int agreed_code = std::stoi(comm.broadcast(std::to_string(static_cast<int>(code)), first));
   const std::string others =
-      count > 1 && count < comm.size() ? fmt::format(" (found by {} of {} ranks)", count, comm.size()) : "";
+      count > 1 && count < comm.size() ? fmt::format(" (reported by {} of {} ranks)", count, comm.size()) : "";
   throwOnAllRanks(static_cast<ExitCode>(agreed_code), agreed + others);
 }
 

@@ -30,8 +30,8 @@ PetscErrorCode printObserved(FILE* file, const char format[], std::va_list argum
   const PetscErrorCode code = usual_print(file, format, arguments);
   const bool is_terminal = file == stdout || file == stderr;  // requireStandardOutput() checks these
   if (!is_terminal && failed_write.empty() && (std::fflush(file) != 0 || std::ferror(file) != 0))
-    failed_write =
-        fmt::format("Cannot write all that an option of PETSc asks for to {}: {}.", nameOf(file), std::strerror(errno));
+    failed_write = fmt::format("Cannot write the complete output of a PETSc option to {}: {}.", nameOf(file),
+                               std::strerror(errno));
   return code;
 }
 

@@ -4,25 +4,27 @@ namespace tenon::constraint {
 
 void ConstraintSettings::declare(base::Parameters<ConstraintSettings>& p) {
   p.optional("compliance", &ConstraintSettings::compliance, "length/force",
-             "c of Phi + c lambda = 0, times an area where lambda is a traction; 0: rigid")
+             "compliance c in Phi + c lambda = 0, times an area where lambda is a traction; 0: rigid")
       .nonNegative();
   p.optional("relaxation", &ConstraintSettings::relaxation, "",
-             "share of the violation that one step takes away, above 0 and at most 1 (Baumgarte)")
+             "fraction of the constraint residual that is removed in one step, above 0 and at most 1 (Baumgarte)")
       .positive()
       .atMost(1.0);
-  p.optional("scale", &ConstraintSettings::scale, "", "factor of the rows; multipliers stay in physical units")
+  p.optional("scale", &ConstraintSettings::scale, "",
+             "scale factor of the constraint rows; multipliers remain in physical units")
       .positive();
-  p.optional("active", &ConstraintSettings::active, "", "whether it holds: if not, its multipliers are zero");
-  p.optional(
-       "bound", &ConstraintSettings::bound, "",
-       "what is said may be exceeded: lower: Phi + c lambda >= 0 and lambda >= 0, one of them 0; upper: both <= 0; "
-       "box: both sides, 0 <= Phi <= range")
+  p.optional("active", &ConstraintSettings::active, "",
+             "true if the constraint is active; otherwise its multipliers are zero");
+  p.optional("bound", &ConstraintSettings::bound, "",
+             "inequality instead of an equation: lower: Phi + c lambda >= 0 and lambda >= 0, one of them 0; upper: "
+             "both <= 0; box: both sides, 0 <= Phi <= range")
       .oneOf({"none", "lower", "upper", "box"});
-  p.optional("range", &ConstraintSettings::range, "", "of bound: box, in the units of Phi").nonNegative();
-  p.optional(
-       "on_held", &ConstraintSettings::on_held, "",
-       "what becomes of rows whose slave unknown a condition holds too; usual: join for mortars, drop for ties of "
-       "nodes, else keep")
+  p.optional("range", &ConstraintSettings::range, "",
+             "width of the admissible interval of bound: box, in the units of Phi")
+      .nonNegative();
+  p.optional("on_held", &ConstraintSettings::on_held, "",
+             "treatment of rows whose slave degree of freedom is also constrained by a condition; usual: join for "
+             "mortars, drop for nodal ties, otherwise keep")
       .oneOf({"usual", "keep", "join", "drop", "refuse"});
 }
 

@@ -22,7 +22,7 @@ PressureField::PressureField(const Data& data, const fem::Domain& domain, const 
   numberRows();
   const bool any = comm.any(numRows() > 0);
   base::collectively(comm, [&] {
-    if (!any) throw InputError(fmt::format("The constraint '{}' acts on no cell.", name));
+    if (!any) throw InputError(fmt::format("The constraint '{}' contains no cells.", name));
   });
   numberTerms();
   forEachPoint([&](const LocalIndex*, const fem::PointGeometry&, const std::vector<Share>& shares) {
@@ -34,10 +34,10 @@ void PressureField::requireStable(const std::string& name) const {
   if (!data_.is_linear) return;
   for (const fem::RegionPart& part : region_.parts())
     if (part.numCells() > 0 && fem::orderOf(part.type()) == 1)
-      throw InputError(fmt::format(
-          "'{}': object '{}' has cells of first order ({}), on which a linear pressure is not stable: use a mesh of "
-          "second order, or `pressure: constant`.",
-          name, data_.object, mesh::info(part.type()).name));
+      throw InputError(
+          fmt::format("'{}': object '{}' has cells of first order ({}), for which a linear pressure is unstable: use a "
+                      "mesh of second order, or `pressure: constant`.",
+                      name, data_.object, mesh::info(part.type()).name));
 }
 
 fem::Rule PressureField::ruleOf(mesh::CellType type) const {

@@ -28,50 +28,59 @@
 namespace tenon::constraint {
 
 void registerConditions(ConditionRegistry& conditions) {
-  conditions.add<Fixed>("fixed", "holds the nodes of a group at 0");
-  conditions.add<Prescribed>("prescribed", "holds the nodes of a group at given displacements, or at an affine field");
-  conditions.add<OnPlane>("plane", "keeps the nodes of a group in planes of any direction: n . u = value");
-  conditions.add<OnLine>("line", "lets the nodes of a group move along one direction only");
-  conditions.add<BlockedDirection>("direction", "lets the nodes of a group not move along one direction");
-  conditions.add<NoTranslation>("no-translation", "takes the mean translation of a group away");
-  conditions.add<NoRotation>("no-rotation", "takes the mean rotation of a group about its centroid away");
+  conditions.add<Fixed>("fixed", "constrains the displacements of a group to zero");
+  conditions.add<Prescribed>("prescribed", "prescribes the displacements of a group, constant or as an affine field");
+  conditions.add<OnPlane>("plane",
+                          "prescribes the displacements of a group along a normal of any direction: n . u = value");
+  conditions.add<OnLine>("line", "restricts the displacements of a group to one direction");
+  conditions.add<BlockedDirection>("direction", "constrains the displacements of a group along one direction to zero");
+  conditions.add<NoTranslation>("no-translation", "removes the mean translation of a group");
+  conditions.add<NoRotation>("no-rotation", "removes the mean rotation of a group about its centroid");
 }
 
 void registerJointConditions(JointConditionRegistry& conditions) {
-  conditions.add<Attachment>("attachment", "makes pairs of nodes of two objects move together");
+  conditions.add<Attachment>("attachment", "gives pairs of nodes of two objects equal displacements");
 }
 
 void registerConstraints(ConstraintRegistry& constraints) {
   constraints.addCommon<ConstraintSettings>();
-  constraints.add<Tie>("tie",
-                       "ties two surfaces whose meshes need not match, exactly over the overlaps of their faces");
-  constraints.add<Hold>("hold", "holds the nodes of a group at given displacements by multipliers");
-  constraints.add<PointOnPoint>("point-on-point", "keeps pairs of nodes together, or drives them apart");
-  constraints.add<PointOnLine>("point-on-line", "keeps the nodes of a group on fixed lines, which may be driven");
-  constraints.add<PointOnPlane>("point-on-plane", "keeps the nodes of a group on fixed planes, which may be driven");
-  constraints.add<Distance>("distance", "keeps pairs of nodes at a distance, which may be driven in time");
-  constraints.add<PointOnSurface>("point-on-surface", "lets nodes slide on a surface that moves and deforms");
-  constraints.add<PointOnPath>("point-on-path", "lets nodes slide along a path of edges that moves and deforms");
+  constraints.add<Tie>(
+      "tie", "ties two surfaces with non-matching meshes by a mortar method with exact face overlaps, or node by node");
+  constraints.add<Hold>("hold", "prescribes the displacements of a group by Lagrange multipliers");
+  constraints.add<PointOnPoint>("point-on-point", "joins pairs of nodes, or prescribes their relative displacement");
+  constraints.add<PointOnLine>("point-on-line",
+                               "constrains the nodes of a group to straight lines, which may be displaced");
+  constraints.add<PointOnPlane>("point-on-plane", "constrains the nodes of a group to planes, which may be displaced");
+  constraints.add<Distance>("distance",
+                            "constrains the distance between pairs of nodes, constant or prescribed in time");
+  constraints.add<PointOnSurface>("point-on-surface",
+                                  "constrains nodes to a moving, deformable surface, on which they slide");
+  constraints.add<PointOnPath>("point-on-path",
+                               "constrains nodes to a moving, deformable path of edges, along which they slide");
   constraints.add<Rolling>("rolling",
-                           "a wheel that rolls on a plane without slipping: rows on velocities, for steppers");
-  constraints.add<Angle>("angle", "keeps the angle between two arms of three nodes");
-  constraints.add<Periodic>("periodic", "makes an object the cell of a lattice under a macroscopic strain");
-  constraints.add<MultiPoint>("multi-point", "linear equations of displacements, in the case or in a CSV file");
-  constraints.add<Incompressible>("incompressible", "keeps an object's volume by a pressure field");
-  constraints.add<Rigid>("rigid", "makes the nodes of some groups move as one rigid body");
-  constraints.add<BallJoint>("ball-joint", "a point that rigid bodies, nodes or the ground have in common");
-  constraints.add<HingeJoint>("hinge-joint", "lets rigid bodies turn about one axis only, or drives that angle");
-  constraints.add<SliderJoint>("slider-joint", "lets a rigid body slide along an axis of another, or drives it");
-  constraints.add<UniversalJoint>("universal-joint", "a ball joint that keeps two axes of rigid bodies square");
-  constraints.add<FixedJoint>("fixed-joint", "joins rigid bodies, or drives them apart");
+                           "rolling of a wheel on a plane without slipping: a nonholonomic constraint on velocities");
+  constraints.add<Angle>("angle", "constrains the angle between the two arms of three nodes");
+  constraints.add<Periodic>("periodic", "periodic boundary conditions of a unit cell under a macroscopic strain");
+  constraints.add<MultiPoint>("multi-point", "linear multi-point constraints, given in the case or in a CSV file");
+  constraints.add<Incompressible>("incompressible", "constrains the volume of an object by a pressure field");
+  constraints.add<Rigid>("rigid", "constrains the nodes of groups to move as one rigid body");
+  constraints.add<BallJoint>("ball-joint", "ball joint: a common point of rigid bodies, nodes or the ground");
+  constraints.add<HingeJoint>("hinge-joint",
+                              "hinge joint (revolute) between rigid bodies, free or with a prescribed angle");
+  constraints.add<SliderJoint>("slider-joint",
+                               "slider joint (prismatic) between rigid bodies, free or with a prescribed travel");
+  constraints.add<UniversalJoint>("universal-joint", "universal joint: a ball joint with two orthogonal axes");
+  constraints.add<FixedJoint>("fixed-joint", "fixed joint between rigid bodies, or a prescribed relative displacement");
 }
 
 void registerContacts(ContactRegistry& contacts) {
-  contacts.add<Contact>("surface", "two surfaces of bodies that may touch, slide and come apart");
-  contacts.add<PlaneObstacle>("plane", "nodes of a body that may touch a plane, fixed or driven");
-  contacts.add<SphereObstacle>("sphere", "nodes that may touch a sphere, or a disc, from outside or from inside");
-  contacts.add<CylinderObstacle>("cylinder", "nodes that may touch a cylinder without ends, or a pipe from inside");
-  contacts.add<BoxObstacle>("box", "nodes that may touch a box along the axes");
+  contacts.add<Contact>("surface", "unilateral contact between two surfaces, with Coulomb friction");
+  contacts.add<PlaneObstacle>("plane", "unilateral contact of nodes with a plane, fixed or with a prescribed motion");
+  contacts.add<SphereObstacle>("sphere",
+                               "unilateral contact of nodes with a sphere, or a disc, from outside or inside");
+  contacts.add<CylinderObstacle>("cylinder",
+                                 "unilateral contact of nodes with an infinite cylinder, or a pipe from inside");
+  contacts.add<BoxObstacle>("box", "unilateral contact of nodes with an axis-aligned box");
 }
 
 }  // namespace tenon::constraint

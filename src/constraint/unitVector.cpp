@@ -11,7 +11,8 @@ base::Vec3 unitVector(const base::Vec3& vector, const std::string& parameter, co
                       const std::string& wanted_by) {
   fem::requireInPlane(domain, vector, wanted_by);
   if (vector.isZero(0.0))
-    throw base::InputError(fmt::format("{}: '{}' is [0, 0, 0], which is no direction.", wanted_by, parameter));
+    throw base::InputError(
+        fmt::format("{}: '{}' is [0, 0, 0], which does not define a direction.", wanted_by, parameter));
   return vector.stableNormalized();
 }
 

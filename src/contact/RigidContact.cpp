@@ -15,9 +15,10 @@ bool isOfMesh(const Bodies& bodies, const fem::FindDomain& find) {
 void requireSurface(const fem::Domain& domain, const std::string& group) {
   if (domain.state.block() != 3 || domain.mesh.dimension() == 0)
     throw base::InputError(
-        fmt::format("'{}' has neither rigid bodies nor cells in space, which alone touch.", domain.object));
+        fmt::format("'{}' has neither rigid bodies nor cells in space, as rigid contact requires.", domain.object));
   if (group.empty())
-    throw base::InputError(fmt::format("name a `group` of '{}', whose nodes touch: that of a surface.", domain.object));
+    throw base::InputError(
+        fmt::format("give a `group` of '{}': the surface whose nodes come into contact.", domain.object));
 }
 
 /// Requires a law that applies to nodes: nodes do not rotate, and laws that are counted per body
@@ -25,7 +26,7 @@ void requireSurface(const fem::Domain& domain, const std::string& group) {
 void requireLawOfNodes(const RigidContact::Data& data) {
   const auto refuse = [](const char* what) {
     throw base::InputError(
-        fmt::format("`{}` is for rigid bodies among themselves: leave it out where nodes of a mesh touch.", what));
+        fmt::format("`{}` applies to contact between rigid bodies only: remove it for nodes of a mesh.", what));
   };
   if (data.restitution > 0.0) refuse("restitution");
   if (data.rolling > 0.0) refuse("rolling");
@@ -38,39 +39,35 @@ void requireLawOfNodes(const RigidContact::Data& data) {
 void RigidContact::declare(base::Parameters<Data>& p) {
   p.optional(
       "first", &Data::first, "",
-      "rigid bodies on one side, or a group of a mesh, whose nodes touch; default: all bodies that have a shape");
-  p.optional("second", &Data::second, "", "the same of the other side, not both of meshes");
-  p.optional("friction", &Data::friction, "", "Coulomb's mu").nonNegative();
+      "first side: rigid bodies, or a group of a mesh whose nodes come into contact; default: all bodies with a shape");
+  p.optional("second", &Data::second, "", "second side, likewise; at most one side may be a mesh");
+  p.optional("friction", &Data::friction, "", "Coulomb friction coefficient mu").nonNegative();
   p.optional("friction_limit", &Data::friction_limit, "",
-             "whether both directions across the normal have one limit together, or each its own")
+             "friction limit: cone: one limit for the magnitude of the tangential force; pyramid: a separate limit for "
+             "each tangential direction")
       .oneOf({"cone", "pyramid"});
-  p.optional(
-       "sliding", &Data::sliding, "",
-       "coulomb: what slides stays on the surface; convex: Anitescu's problem, in which it rises by friction times its "
-       "way in a step")
+  p.optional("sliding", &Data::sliding, "",
+             "coulomb: sliding is tangential to the surface; convex: Anitescu's relaxation, in which sliding bodies "
+             "separate by the friction coefficient times the sliding distance of a step")
       .oneOf({"coulomb", "convex"});
-  p.optional(
-       "restitution", &Data::restitution, "",
-       "e: bodies part with e times the velocity along the normal with which they met, or push each other off with "
-       "e times the impulse that stopped them")
+  p.optional("restitution", &Data::restitution, "",
+             "coefficient of restitution e: ratio of the normal separation and approach velocities (Newton), or of the "
+             "restitution and compression impulses (Poisson)")
       .nonNegative()
       .atMost(1.0);
   p.optional("restitution_law", &Data::restitution_law, "",
-             "which of both; with friction and where several meet, only Poisson's never gains energy")
+             "restitution law; with friction and simultaneous impacts only Poisson's law never gains energy")
       .oneOf({"newton", "poisson"});
-  p.optional("rolling", &Data::rolling, "length",
-             "resists rolling: a moment across the normal of at most this times the normal force")
+  p.optional("rolling", &Data::rolling, "length", "rolling friction: maximum tangential moment over the normal force")
       .nonNegative();
   p.optional("spinning", &Data::spinning, "length",
-             "resists spinning: a moment about the normal of at most this times the normal force")
+             "spinning friction: maximum moment about the normal over the normal force")
       .nonNegative();
-  p.optional("cohesion", &Data::cohesion, "force",
-             "force by which two bodies that touch hold each other at most; 0: none")
+  p.optional("cohesion", &Data::cohesion, "force", "maximum adhesive force between two bodies in contact; 0: none")
       .nonNegative();
-  p.optional(
-       "compliance", &Data::compliance, "length/force",
-       "c of gap + c force >= 0 at each point where they touch: they overlap by c times the force along the normal; "
-       "0: rigid")
+  p.optional("compliance", &Data::compliance, "length/force",
+             "compliance c in gap + c force >= 0 at each contact point: the penetration is c times the normal force; "
+             "0: rigid")
       .nonNegative();
 }
 
@@ -88,13 +85,13 @@ RigidContact::RigidContact(const Data& data, const fem::FindDomain& find)
       second_(sideOf(data.second, find)) {
   if (data.compliance > 0.0 && data.restitution > 0.0)
     throw base::InputError(
-        "`compliance` and `restitution` exclude each other: what gives way is no impact, and stops over several steps. "
-        "Leave one of them out.");
+        "`compliance` and `restitution` exclude each other: a compliant contact has no instantaneous impact. Remove "
+        "one of them.");
   const bool are_nodes[2] = {isOfMesh(data.first, find), isOfMesh(data.second, find)};
   if (are_nodes[0] && are_nodes[1])
     throw base::InputError(
-        "`first` and `second` are nodes of meshes, which touch rigid bodies here: meshes touch each other by `type: "
-        "surface`.");
+        "`first` and `second` are both meshes, but this rule needs rigid bodies on one side: use `type: surface` for "
+        "contact between meshes.");
   if (are_nodes[0] || are_nodes[1]) requireLawOfNodes(data);
 }
 

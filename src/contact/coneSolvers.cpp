@@ -10,19 +10,26 @@ std::map<std::string, ConeSolverKind>& coneSolvers() {
   static std::map<std::string, ConeSolverKind> all{
       {"accelerated-gradient",
        {AcceleratedGradient::make,
-        "Nesterov's projected gradients: stacks and piles to small errors; newton tries small ones that last", true}},
+        "accelerated projected gradients (Nesterov): stacks and piles to small errors; newton is tried for small, "
+        "persistent contact sets",
+        true}},
       {"alternating-directions",
        {AlternatingDirections::make, "ADMM: few iterations, each a linear system by conjugate gradients", true}},
       {"barzilai-borwein",
        {BarzilaiBorwein::make, "projected gradients with spectral steps; sometimes quicker than Nesterov's", true}},
       {"conjugate-gradient",
-       {ConjugateGradient::make, "on the faces of the cones, between projected gradients, akin to MPRGP", true}},
+       {ConjugateGradient::make,
+        "conjugate gradients on the faces of the cones, between projected gradients, similar to MPRGP", true}},
       {"gauss-seidel",
-       {GaussSeidel::make, "contact by contact (PSOR): loose piles to large errors; its order shows in what is left"}},
+       {GaussSeidel::make,
+        "projected Gauss-Seidel (PSOR), contact by contact: loose piles to large errors; the error depends on the "
+        "order of contacts"}},
       {"jacobi",
-       {Jacobi::make, "all contacts at once: slower than gauss-seidel, and the same for any order and partition"}},
+       {Jacobi::make,
+        "projected Jacobi, all contacts at once: slower than gauss-seidel, but independent of order and partition"}},
       {"newton",
-       {Newton::make, "semismooth Newton: heavy on light, and errors near round-off; gradients where it stalls", true}},
+       {Newton::make,
+        "semismooth Newton: large mass ratios and errors near round-off; projected gradients if it stalls", true}},
   };
   return all;
 }

@@ -29,7 +29,7 @@ bool readFile(const base::CaseNode& node, FieldSource& source) {
     source.hdf5 = pathIn(node["hdf5"]);
     source.is_of_elements = node.has("elements");
     if (source.is_of_elements == node.has("nodes"))
-      node.fail("beside `hdf5` there has to be the name of a dataset: `nodes`, or `elements`.");
+      node.fail("`hdf5` needs the name of a dataset, as `nodes` or `elements`.");
     source.dataset = node[source.is_of_elements ? "elements" : "nodes"].text();
   }
   return source.isFile();
@@ -123,7 +123,8 @@ Field::Field(const FieldSource& source, const std::vector<std::string>& columns,
 
 void Field::readHdf5(const std::vector<std::string>& columns, const Region* region, const std::string& wanted_by) {
   if (source_.is_of_elements && region == nullptr)
-    throw base::InputError(wanted_by + ": this is of nodes: name a dataset of `nodes`, not of `elements`.");
+    throw base::InputError(wanted_by +
+                           ": this quantity is defined at nodes: give a dataset of `nodes`, not of `elements`.");
   const int num_columns = columns.size() == 1 ? 1 : domain_.dimension();
   for (int i = 0; i < num_columns; ++i) given_[static_cast<std::size_t>(i)] = true;
   const io::Hdf5File file = io::Hdf5File::open(domain_.mesh.comm(), source_.hdf5);

@@ -62,7 +62,7 @@ NodeTuples::NodeTuples(const std::vector<const Domain*>& objects, const std::vec
 std::vector<GlobalIndex> NodeTuples::deal(const std::vector<const Domain*>& objects,
                                           const std::vector<GlobalIndex>& nodes) const {
   const base::Communicator& comm = objects[0]->mesh.comm();
-  base::ensure(nodes.size() % num_places_ == 0, "Tuples of nodes are given in part only.");
+  base::ensure(nodes.size() % num_places_ == 0, "Tuples of nodes are incomplete.");
   std::vector<std::vector<GlobalIndex>> outgoing(static_cast<std::size_t>(comm.size()));
   std::vector<int> owners;
   for (std::size_t first = 0; first < nodes.size(); first += num_places_) {

@@ -12,9 +12,9 @@ void OrthotropicElastic::declare(base::Parameters<OrthotropicElastic>& parameter
   parameters.required("young_x", &M::young_x, modulus, "Young's modulus along x").positive();
   parameters.required("young_y", &M::young_y, modulus, "Young's modulus along y").positive();
   parameters.required("young_z", &M::young_z, modulus, "Young's modulus along z").positive();
-  parameters.required("poisson_xy", &M::poisson_xy, "", "contraction along y when pulled along x");
-  parameters.required("poisson_yz", &M::poisson_yz, "", "contraction along z when pulled along y");
-  parameters.required("poisson_xz", &M::poisson_xz, "", "contraction along z when pulled along x");
+  parameters.required("poisson_xy", &M::poisson_xy, "", "Poisson's ratio: contraction along y under tension along x");
+  parameters.required("poisson_yz", &M::poisson_yz, "", "Poisson's ratio: contraction along z under tension along y");
+  parameters.required("poisson_xz", &M::poisson_xz, "", "Poisson's ratio: contraction along z under tension along x");
   parameters.required("shear_xy", &M::shear_xy, modulus, "shear modulus in the plane xy").positive();
   parameters.required("shear_yz", &M::shear_yz, modulus, "shear modulus in the plane yz").positive();
   parameters.required("shear_xz", &M::shear_xz, modulus, "shear modulus in the plane xz").positive();
@@ -36,8 +36,8 @@ base::Mat3 OrthotropicElastic::compliance() const {
 void OrthotropicElastic::check() const {
   if (compliance().llt().info() != Eigen::Success)
     throw base::InputError(
-        "The moduli and Poisson's ratios of the orthotropic material contradict each other: some load would give "
-        "energy back (the compliance is not positive definite). Keep poisson_ij^2 below young_i / young_j.");
+        "The moduli and Poisson's ratios of the orthotropic material are inadmissible: the compliance matrix is not "
+        "positive definite. Keep poisson_ij^2 below young_i / young_j.");
 }
 
 }  // namespace tenon::fem

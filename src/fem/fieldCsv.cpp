@@ -90,7 +90,7 @@ class Rows {
 
   void readRow() {
     if (fields_.size() != columns_.size() + 1)
-      fail(fmt::format("this line has {} fields, but the first line names {}.", fields_.size(), columns_.size() + 1));
+      fail(fmt::format("this line has {} fields, but the header has {}.", fields_.size(), columns_.size() + 1));
     const double tag = number(fields_[0], kind().what.c_str());
     double values[3] = {no_value, no_value, no_value};
     for (std::size_t i = 0; i < columns_.size(); ++i)
@@ -100,7 +100,7 @@ class Rows {
     // The node or element is not on this rank or not in the group.
     if (place == wanted().end() || static_cast<double>(place->tag) != tag) return;
     const auto i = static_cast<std::size_t>(place - wanted().begin());
-    if (is_read_[i]) fail(fmt::format("{} {} has a line already.", kind().what, place->tag));
+    if (is_read_[i]) fail(fmt::format("{} {} has more than one line.", kind().what, place->tag));
     is_read_[i] = true;
     for (const std::size_t column : columns_) csv_.values[3 * place->slot + column] = values[column];
   }
@@ -124,7 +124,7 @@ std::string nextLines(std::ifstream& file, const std::string& path) {
   text.resize(static_cast<std::size_t>(file.gcount()));
   char letter = '\0';
   while (!text.empty() && text.back() != '\n' && text.size() <= 2 * most && file.get(letter)) text += letter;
-  if (text.size() > 2 * most) throw InputError(fmt::format("{}: a line has more than {} letters.", path, most));
+  if (text.size() > 2 * most) throw InputError(fmt::format("{}: a line has more than {} characters.", path, most));
   return text;
 }
 
@@ -147,7 +147,7 @@ FieldCsv readFieldCsv(const base::Communicator& comm, const std::string& path, c
     if (!std::filesystem::is_regular_file(status) || (file.open(path), !file))
       throw base::FileError(fmt::format("{}: cannot read '{}': {}.", wanted_by, path,
                                         !std::filesystem::exists(status)           ? "there is none"
-                                        : std::filesystem::is_regular_file(status) ? "it is no readable file"
+                                        : std::filesystem::is_regular_file(status) ? "it cannot be read"
                                                                                    : "it is not a regular file"));
   });
   Rows rows(path, columns, std::move(kinds));

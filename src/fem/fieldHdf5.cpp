@@ -21,9 +21,10 @@ DatasetRows cellRows(const Region& region, const Domain& domain, const std::stri
   for (const mesh::CellBlock& block : domain.mesh.blocks())
     dimension_blocks += mesh::info(block.type).dimension == region.dimension() ? 1 : 0;
   if (dimension_blocks != 1)
-    throw base::InputError(fmt::format(
-        "{}: '{}' has elements of {} types, and a dataset has rows for one: give values of nodes, or a CSV file.",
-        wanted_by, domain.mesh.file(), dimension_blocks));
+    throw base::InputError(
+        fmt::format("{}: '{}' has elements of {} types, but a dataset has rows for a single type: give nodal values, "
+                    "or a CSV file.",
+                    wanted_by, domain.mesh.file(), dimension_blocks));
   const mesh::CellBlock& cells = region.parts().front().cells();
   return {"elements", cells.positions, static_cast<std::size_t>(cells.num_owned)};
 }
@@ -50,7 +51,7 @@ std::vector<double> readDataset(const io::Hdf5File& file, const std::string& dat
   const std::int64_t first_bad =
       comm.min(bad == block.end() ? none : order.firstInBlock() + (bad - block.begin()) / columns);
   require(first_bad == none,
-          fmt::format("has a value in row {} of '{}' (the first is 0) that is no finite number", first_bad, dataset));
+          fmt::format("has a value in row {} of '{}' (the first is 0) that is not finite", first_bad, dataset));
   const std::vector<double> values = order.fetch(block, rows.wanted, columns);
   std::vector<double> padded(3 * rows.wanted.size(), 0.0);
   for (std::size_t i = 0; i < values.size(); ++i) {

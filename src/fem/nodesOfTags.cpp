@@ -31,7 +31,7 @@ std::vector<base::GlobalIndex> nodesOfTags(const Domain& domain, const std::vect
   for (const std::int64_t tag : tags) {
     const long long number = found[static_cast<std::size_t>(place(tag) - distinct.begin())];
     if (number == 0) {
-      base::InputError error(fmt::format("{}: {} has no node {} (of those that its cells use).", wanted_by,
+      base::InputError error(fmt::format("{}: {} has no node {} that belongs to a cell.", wanted_by,
                                          domain.object + " (" + domain.mesh.file() + ")", tag));
       error.markOnAllRanks();
       throw error;

@@ -121,9 +121,9 @@ void FaceSearch::refuseDoubtful(const std::string& wanted_by) const {
                                          [&](LocalIndex node) { return domain_.mesh.layout().isOwned(node); });
     if (face.num_solids == 1 || !counts_here) continue;
     const auto tag = part.cells().tags[static_cast<std::size_t>(part.cell(face.cell))];
-    throw base::InputError(fmt::format("{}: element {} ({}) of {} {}, so it has no outside.", wanted_by, tag,
-                                       mesh::info(part.type()).name, domain_.mesh.file(),
-                                       face.num_solids > 1 ? "lies between two cells" : "is no side of any cell"));
+    throw base::InputError(fmt::format("{}: element {} ({}) of {} {}, so that no outward normal is defined.", wanted_by,
+                                       tag, mesh::info(part.type()).name, domain_.mesh.file(),
+                                       face.num_solids > 1 ? "lies between two cells" : "is not a face of any cell"));
   }
 }
 

@@ -12,9 +12,9 @@ double thicknessOf(const Domain& domain, double given, const std::string& wanted
     throw base::InputError(fmt::format("{}: a thickness ({}) is for plane problems, but {} is a solid.", wanted_by,
                                        thickness, domain.object));
   if (domain.mesh.isAxisymmetric() && thickness != 1.0)
-    throw base::InputError(
-        fmt::format("{}: a thickness ({}) is for plane problems, but {} is axisymmetric: it is whole.", wanted_by,
-                    thickness, domain.object));
+    throw base::InputError(fmt::format(
+        "{}: a thickness ({}) is for plane problems, but {} is axisymmetric, integrated over the full circumference.",
+        wanted_by, thickness, domain.object));
   return thickness;
 }
 

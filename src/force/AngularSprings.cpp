@@ -34,10 +34,11 @@ std::pair<double, double> ratios(double theta, double rest) {
 }  // namespace
 
 void AngularSprings::declare(base::Parameters<Data>& p) {
-  p.required("objects", &Data::objects, "", "the object of the nodes a, b, c; or three, one for each of them");
+  p.required("objects", &Data::objects, "", "the object of the nodes a, b, c; or three objects, one for each node");
   p.required("triples", &Data::triples, "", "node numbers a, b, c of the mesh files; the angle is at b");
-  p.required("stiffness", &Data::stiffness, "force length", "k: moment per radian").nonNegative();
-  p.optional("rest_angle", &Data::rest_angle, "radians", "theta0 of every angle, 0 to pi; default: as in the mesh");
+  p.required("stiffness", &Data::stiffness, "force length", "stiffness k: moment per radian").nonNegative();
+  p.optional("rest_angle", &Data::rest_angle, "radians",
+             "reference angle theta0 of every angle, 0 to pi; default: the angle in the mesh");
 }
 
 AngularSprings::AngularSprings(const Data& data, const fem::FindDomain& find)
@@ -52,7 +53,7 @@ void AngularSprings::measure(const fem::Measured& rest_angle) {
   base::collectively(objects_[0]->mesh.comm(), [&] {
     if (rest_angle.given.value_or(0.0) > M_PI + nearly_straight)
       throw base::InputError(
-          fmt::format("{}: a rest angle lies between 0 and pi, and {} does not.", name_, *rest_angle.given));
+          fmt::format("{}: a reference angle lies between 0 and pi, but is {}.", name_, *rest_angle.given));
     for (LocalIndex i = 0; i < triples_.size(); ++i) {
       const auto place = [&](std::size_t p) -> Vec3 {
         const la::State& state = objects_[p]->state;

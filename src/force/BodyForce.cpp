@@ -3,11 +3,12 @@
 namespace tenon::force {
 
 void BodyForce::declare(base::Parameters<Data>& p) {
-  p.required("density", &Data::density, "force/length^3", "force per volume, also a field of x, y, z, t or of a file");
+  p.required("density", &Data::density, "force/length^3",
+             "force per volume; constant, function of x, y, z, t, or values from a file");
   p.optional("group", &Data::group, "", "group of volumes (faces in plane problems); default: the whole object");
-  p.optional("thickness", &Data::thickness, "length", "of a plane problem, for the whole object")
+  p.optional("thickness", &Data::thickness, "length", "thickness of a plane problem, the same for the whole object")
       .positive()
-      .defaultsTo("that of the object");
+      .defaultsTo("thickness of the object");
   declareHistory(p);
 }
 

@@ -47,10 +47,11 @@ void CentralSprings::measure(const fem::Measured& rest_length) {
       for (std::size_t c = 0; c < a.size(); ++c) square += (b[c] - a[c]) * (b[c] - a[c]);
       rest_lengths_.push_back(rest_length.given.value_or(std::sqrt(square)));
       if (square == 0.0 && rest_lengths_.back() > 0.0 && pairs_.isOwned(i))
-        throw base::InputError(fmt::format(
-            "{}: node {} of {} lies on the node it is joined to, so a spring of rest length {} has no direction there.",
-            name_, first_.mesh.nodeTags()[static_cast<std::size_t>(pairs_[i][0])], first_.object,
-            rest_lengths_.back()));
+        throw base::InputError(
+            fmt::format("{}: node {} of {} coincides with the node it is joined to, so that a spring of rest length {} "
+                        "has no direction.",
+                        name_, first_.mesh.nodeTags()[static_cast<std::size_t>(pairs_[i][0])], first_.object,
+                        rest_lengths_.back()));
     }
   });
 }

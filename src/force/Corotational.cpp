@@ -43,11 +43,11 @@ void Corotational::declare(base::Parameters<Data>& p) {
   p.required("poisson", &Data::poisson, "", "Poisson's ratio").between(-1, 0.5);
   p.optional("group", &Data::group, "", "group of volumes; default: the whole object");
   p.optional("rotation", &Data::rotation, "",
-             "of an element: polar decomposition of its deformation gradient, or qr: its first edge and the plane of "
-             "its first two")
+             "rotation of an element: polar: polar decomposition of its deformation gradient; qr: from its first edge "
+             "and the plane of its first two edges")
       .oneOf({"polar", "qr"});
   p.optional("tangent", &Data::tangent, "",
-             "simple: R K0 R^T, symmetric; exact: with the derivative of R, not symmetric but for tets with polar")
+             "simple: R K0 R^T, symmetric; exact: with the derivative of R, symmetric only for tetrahedra with polar")
       .oneOf({"simple", "exact"});
 }
 
@@ -60,10 +60,10 @@ Corotational::Corotational(const Data& data, const fem::Domain& domain)
       region_(domain, data.group, 3, name_) {
   for (const fem::RegionPart& part : region_.parts()) {
     if (fem::orderOf(part.type()) != 1)
-      throw base::InputError(fmt::format(
-          "{}: a cell of second order ({}) bends, and has no single rotation. Take cells of first order (tet4, hex8, "
-          "prism6, pyramid5), or 'elastic' with the material 'saint-venant-kirchhoff'.",
-          name_, mesh::info(part.type()).name));
+      throw base::InputError(
+          fmt::format("{}: a cell of second order ({}) has no uniform rotation. Use cells of first order (tet4, hex8, "
+                      "prism6, pyramid5), or 'elastic' with the material 'saint-venant-kirchhoff'.",
+                      name_, mesh::info(part.type()).name));
     has_potential_ = has_potential_ && part.type() == CellType::tet4 && rotation_ == fem::ElementRotation::polar;
   }
   warnOfLocking(region_, fem::differentiate<double>(material_, fem::Tensor<double>{}), name_);

@@ -11,7 +11,7 @@ namespace tenon::force {
 
 void ForceDamping::declare(base::Parameters<ForceDamping>& p) {
   p.optional("rayleigh_stiffness", &ForceDamping::rayleigh_stiffness, "time",
-             "damping in proportion to this force's stiffness, beside that of the whole case")
+             "stiffness-proportional damping of this force, in addition to that of the case")
       .nonNegative();
 }
 
@@ -28,10 +28,10 @@ std::vector<const la::State*> ForceField::states() const {
 void ForceField::addStressStiffness(const la::Motion&, la::StiffnessMatrix& K) const {
   if (isLoad()) addStiffness(K);
   if (isLoad() ? K.isLeftToDifferences() : !isLinear())
-    throw base::InputError(fmt::format(
-        "{} is not linear and does not provide its initial-stress stiffness, which a buckling analysis needs: follow "
-        "the loads by `analysis: {{type: arc-length}}`, or leave this force out.",
-        name()));
+    throw base::InputError(
+        fmt::format("{} is nonlinear and does not provide its initial-stress stiffness, which a buckling analysis "
+                    "needs: use `analysis: {{type: arc-length}}`, or remove this force.",
+                    name()));
 }
 
 void ForceField::addStiffnessTimes(const la::Motion& dx, la::ForceVector& df) const {

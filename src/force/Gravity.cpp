@@ -9,17 +9,18 @@ namespace tenon::force {
 
 void Gravity::declare(base::Parameters<Data>& p) {
   p.optional("density", &Data::density, "mass/length^3",
-             "mass per volume, required but for particles and rigid bodies, which have masses")
+             "mass per volume, required except for particles and rigid bodies, which have masses")
       .positive();
   p.required("acceleration", &Data::acceleration, "length/time^2", "acceleration of gravity");
   p.optional(
       "group", &Data::group, "",
-      "group of volumes (faces in plane problems and of surfaces, lines with `area`); default: the whole object");
-  p.optional("thickness", &Data::thickness, "length",
-             "of a plane problem, for the whole object, or of a surface in space, where it is 1 by default")
+      "group of volumes (faces in plane problems and for surfaces, lines with `area`); default: the whole object");
+  p.optional(
+       "thickness", &Data::thickness, "length",
+       "thickness of a plane problem, the same for the whole object, or of a surface in space, where the default is 1")
       .positive()
-      .defaultsTo("that of the object");
-  p.optional("area", &Data::area, "length^2", "of the cross section of lines, whose weight it is then").positive();
+      .defaultsTo("thickness of the object");
+  p.optional("area", &Data::area, "length^2", "cross-sectional area of lines").positive();
   declareHistory(p);
 }
 
@@ -33,7 +34,7 @@ Gravity::Gravity(Data data, const fem::Domain& domain)
   fem::requireAlongAxis(domain, data_.acceleration, name_);
   if (inertia_) {
     if (data_.density != 0.0)
-      throw base::InputError(name_ + ": particles and rigid bodies have masses: leave `density` out.");
+      throw base::InputError(name_ + ": particles and rigid bodies have their own masses: remove `density`.");
     bodies_ = nodesOf(domain, data_.group);
     return;
   }

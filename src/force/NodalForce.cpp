@@ -9,9 +9,10 @@ namespace tenon::force {
 
 void NodalForce::declare(base::Parameters<Data>& p) {
   p.required("group", &Data::group, "", "group of any dimension");
-  p.required("force", &Data::force, "force", "on each node, or on all of them together");
+  p.required("force", &Data::force, "force", "force on each node, or the total force");
   p.optional("total", &Data::total, "", "true: the force is shared equally by the nodes of the group");
-  p.optional("moment", &Data::moment, "force length", "of rigid bodies: as the force, about their centres of mass");
+  p.optional("moment", &Data::moment, "force length",
+             "moment on rigid bodies about their centres of mass, shared like the force");
   declareHistory(p);
 }
 
@@ -20,7 +21,7 @@ NodalForce::NodalForce(Data data, const fem::Domain& domain)
   load_ << data.force, data.moment;
   fem::requireInPlane(domain, data.force, name_);
   if (!data.moment.isZero(0.0) && state_.kind() != la::Kind::frames)
-    throw base::InputError(name_ + ": a node of a mesh does not turn: leave `moment` out.");
+    throw base::InputError(name_ + ": the nodes of a mesh have no rotations: remove `moment`.");
   nodes_ = domain.mesh.nodesOf(domain.mesh.group(data.group));
   const auto& layout = domain.mesh.layout();
   const auto num_owned = std::count_if(nodes_.begin(), nodes_.end(), [&](auto node) { return layout.isOwned(node); });

@@ -33,16 +33,20 @@ Mat3 turnArm(const Vec3& r, const Vec3& f) {
 
 void PointSprings::declare(base::Parameters<Data>& p) {
   p.required("first", static_cast<fem::End Data::*>(&Data::first), "",
-             "a: a rigid body, as object and group; or nodes of a mesh, each with a spring of its own");
+             "end a: a rigid body, given as object and group, or nodes of a mesh, each with its own spring");
   p.optional("second", static_cast<fem::End Data::*>(&Data::second), "",
-             "b: a rigid body, or nodes of a mesh; default: the ground, at `to`");
+             "end b: a rigid body, or nodes of a mesh; default: the ground, at `to`");
   p.optional("pairs", static_cast<fem::TagTuples<2> Data::*>(&Data::pairs), "",
-             "instead of groups: numbers of bodies or nodes, of the first and of the second object");
-  p.optional("at", &Data::at, "length", "the spring's point on a, at rest; default: the body's centre, or the node");
-  p.optional("to", &Data::to, "length", "the spring's point on b, at rest; default: the body's centre, or the node");
-  p.required("stiffness", &Data::stiffness, "force/length", "k of every spring").nonNegative();
-  p.optional("damping", &Data::damping, "force time/length", "c: force per speed of lengthening").nonNegative();
-  p.optional("rest_length", &Data::rest_length, "length", "l0 of every spring; default: the distance of its points");
+             "instead of groups: pairs of body or node numbers of the first and the second object");
+  p.optional("at", &Data::at, "length",
+             "attachment point on a in the reference configuration; default: the body's centre, or the node");
+  p.optional("to", &Data::to, "length",
+             "attachment point on b in the reference configuration; default: the body's centre, or the node");
+  p.required("stiffness", &Data::stiffness, "force/length", "stiffness k of every spring").nonNegative();
+  p.optional("damping", &Data::damping, "force time/length", "damping coefficient c: force over the rate of elongation")
+      .nonNegative();
+  p.optional("rest_length", &Data::rest_length, "length",
+             "rest length l0 of every spring; default: the initial distance of its points");
 }
 
 PointSprings::PointSprings(const Data& data, const fem::FindDomain& find)
@@ -51,7 +55,7 @@ PointSprings::PointSprings(const Data& data, const fem::FindDomain& find)
   const bool has_second = !data.second.object.empty();
   if (has_second) objects_.push_back(&find(data.second.object));
   if (!has_second && !data.to.given)
-    throw base::InputError(fmt::format("{}: a spring to the ground needs its point there, `to`.", name_));
+    throw base::InputError(fmt::format("{}: a spring to the ground needs its attachment point there, `to`.", name_));
   if (!has_second && !data.pairs.list.empty())
     throw base::InputError(fmt::format("{}: `pairs` need a `second` object.", name_));
   for (const fem::GivenPoint& point : {data.at, data.to})
@@ -61,7 +65,7 @@ PointSprings::PointSprings(const Data& data, const fem::FindDomain& find)
   const base::Communicator& comm = objects_.front()->mesh.comm();
   const bool any = comm.any(tuples_->size() > 0);
   base::collectively(comm, [&] {
-    if (!any) throw base::InputError(fmt::format("The interaction '{}' acts on no node.", name_));
+    if (!any) throw base::InputError(fmt::format("The interaction '{}' contains no nodes.", name_));
     placePoints(data);
   });
 }

@@ -7,9 +7,9 @@ namespace tenon::force {
 void Pressure::declare(base::Parameters<Data>& p) {
   p.required("group", &Data::group, "", "group of faces (lines in plane problems)");
   p.required("pressure", &Data::pressure, "force/length^2", "force per area against the outward normal");
-  p.optional("thickness", &Data::thickness, "length", "of a plane problem, for the whole object")
+  p.optional("thickness", &Data::thickness, "length", "thickness of a plane problem, the same for the whole object")
       .positive()
-      .defaultsTo("that of the object");
+      .defaultsTo("thickness of the object");
   declareHistory(p);
 }
 

@@ -19,16 +19,17 @@ double polynomial(const std::vector<double>& k, double x, Factor&& factor) {
 
 void ScalarSprings::declare(base::Parameters<Data>& p) {
   p.optional("stiffness", &Data::stiffness, "force/length",
-             "k_1, k_2, .. of the force k_1 s + k_2 s^2 + .. against the change s");
-  p.optional("force", &Data::force, "force", "force that makes each scalar larger, beside the springs'");
-  p.optional("damping", &Data::damping, "force/velocity", "c of the force against the rate of change").nonNegative();
+             "k_1, k_2, .. coefficients of the restoring force k_1 s + k_2 s^2 + .. for the change s");
+  p.optional("force", &Data::force, "force", "additional constant force that increases each scalar");
+  p.optional("damping", &Data::damping, "force/velocity", "damping coefficient c with respect to the rate of change")
+      .nonNegative();
 }
 
 ScalarSprings::ScalarSprings(const Data& data, const fem::Domain& domain)
     : data_(data), name_(domain.nameOf("scalar-springs", "")), state_(domain.state) {
   if (state_.kind() != la::Kind::scalars)
     throw base::InputError(fmt::format(
-        "{}: its nodes are no scalars; these are what mappings like 'distance' or 'volume' measure.", name_));
+        "{}: its nodes are not scalars; use an object of a mapping such as 'distance' or 'volume'.", name_));
 }
 
 void ScalarSprings::addForce(la::ForceVector& f) const {

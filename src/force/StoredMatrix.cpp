@@ -54,7 +54,7 @@ void requireFit(const base::Communicator& comm, const la::SparseEntries& file, c
       throw InputError(fmt::format("The matrix of '{}' is {} x {}, but {} has {} unknowns.", data.file.path, file.rows,
                                    file.columns, of, count));
     if (last != count - 1 || twice)
-      throw InputError(fmt::format("{}: rows have to be 0 to {}, each once.", of, count - 1));
+      throw InputError(fmt::format("{}: rows have to be 0 to {}, each exactly once.", of, count - 1));
   });
 }
 
@@ -115,18 +115,20 @@ bool isSymmetric(const base::Communicator& comm, const NamedUnknowns& unknowns, 
 }  // namespace
 
 void StoredMatrix::declare(base::Parameters<Data>& p) {
-  p.required("file", &Data::file, "", "the matrix: PETSc's binary (.petsc) or MatrixMarket (.mtx)");
+  p.required("file", &Data::file, "", "matrix file: PETSc binary (.petsc) or MatrixMarket (.mtx)");
   p.optional("rows", &Data::rows, "",
-             "CSV file that says which unknown each row is: row,object,node,component, as `tenon export` writes it");
-  p.optional("object", &Data::object, "", "without `rows`: the object, its nodes in the order of its mesh file");
+             "CSV file with the degree of freedom of each row: row,object,node,component, as `tenon export` writes it");
+  p.optional("object", &Data::object, "",
+             "without `rows`: the object of the matrix, with nodes in the order of its mesh file");
   p.optional("factor", &Data::factor, "",
-             "of the matrix, which is K = df/dx as exported; -1 for a stiffness whose diagonal is positive");
+             "factor of the matrix, which is K = df/dx as exported; -1 for a stiffness with a positive diagonal");
 }
 
 StoredMatrix::StoredMatrix(const Data& data, const fem::FindDomain& find)
     : name_("matrix " + std::filesystem::path(data.file.path).filename().string()) {
   if (data.rows.path.empty() == data.object.empty())
-    throw InputError(fmt::format("{}: either `rows` or `object` says which unknowns it is of.", name_));
+    throw InputError(
+        fmt::format("{}: give either `rows` or `object` to define the degrees of freedom of the matrix.", name_));
   const NamedUnknowns unknowns =
       data.rows.path.empty() ? unknownsOf(find(data.object)) : unknownsOf(data.rows.path, find);
   for (const fem::Domain* object : unknowns.objects) states_.push_back(&object->state);

@@ -4,10 +4,11 @@ namespace tenon::force {
 
 void Traction::declare(base::Parameters<Data>& p) {
   p.required("group", &Data::group, "", "group of faces (lines in plane problems)");
-  p.required("traction", &Data::traction, "force/length^2", "force per area, also a field of x, y, z, t or of a file");
-  p.optional("thickness", &Data::thickness, "length", "of a plane problem, for the whole object")
+  p.required("traction", &Data::traction, "force/length^2",
+             "force per area; constant, function of x, y, z, t, or values from a file");
+  p.optional("thickness", &Data::thickness, "length", "thickness of a plane problem, the same for the whole object")
       .positive()
-      .defaultsTo("that of the object");
+      .defaultsTo("thickness of the object");
   declareHistory(p);
 }
 

@@ -37,16 +37,18 @@ void VelocityDamping::addDamping(la::DampingMatrix& B) const {
 
 void NodalDamper::declare(base::Parameters<Data>& p) {
   p.required("group", &Data::group, "", "group of any dimension");
-  p.required("damping", &Data::damping, "force time/length", "c of the damper at each node").positive();
+  p.required("damping", &Data::damping, "force time/length", "damping coefficient c of the damper at each node")
+      .positive();
 }
 
 void UniformDamping::declare(base::Parameters<Data>& p) {
-  p.required("damping", &Data::damping, "force time/length", "c of every node").positive();
+  p.required("damping", &Data::damping, "force time/length", "damping coefficient c of every node").positive();
   p.optional("group", &Data::group, "", "group of any dimension; default: all nodes of the object");
 }
 
 void DiagonalDamping::declare(base::Parameters<Data>& p) {
-  p.required("damping", &Data::damping, "force time/length", "c of every node, one for each component");
+  p.required("damping", &Data::damping, "force time/length",
+             "damping coefficients c of every node, one for each component");
   p.optional("group", &Data::group, "", "group of any dimension; default: all nodes of the object");
 }
 

@@ -94,7 +94,7 @@ void requireDifferent(const base::Communicator& comm, const NamedUnknowns& unkno
     keys.push_back({(std::int64_t{unknown.node.value()} * 3 + unknown.component) * num_objects + unknown.object, 0});
   const bool repeated = base::Directory<char>(comm, keys).hasEqualKeys();
   base::collectively(comm, [&] {
-    if (repeated) throw InputError(fmt::format("{}: two rows are the same unknown.", csv));
+    if (repeated) throw InputError(fmt::format("{}: two rows have the same degree of freedom.", csv));
   });
 }
 

@@ -33,24 +33,25 @@ namespace tenon::force {
 void registerForces(ForceRegistry& forces) {
   forces.addCommon<ForceDamping>();
   forces.add<Elastic>("elastic", "internal force of a solid at small strain");
-  forces.add<Corotational>("corotational",
-                           "linear elasticity that turns with each element: large rotations, small strains");
-  forces.add<Truss>("truss", "bars that carry forces along themselves, for large motions");
-  forces.add<Cable>("cable", "bars that are only pulled, slack without force");
-  forces.add<Beam>("beam", "beams between nodes that turn, for large motions");
-  forces.add<Membrane>("membrane", "a surface in space that stretches but does not bend, for large motions");
+  forces.add<Corotational>("corotational", "corotational linear elasticity: large rotations, small strains");
+  forces.add<Truss>("truss", "trusses: bars with axial force only, for large displacements");
+  forces.add<Cable>("cable", "cables: bars in tension only, slack under compression");
+  forces.add<Beam>("beam", "beams between nodes with rotations, for large displacements and rotations");
+  forces.add<Membrane>("membrane", "membranes: surfaces in space without bending stiffness, for large displacements");
   forces.add<Gravity>("gravity", "weight of a solid");
   forces.add<BodyForce>("body-force", "a force per volume, constant or a field");
   forces.add<Traction>("traction", "a force per area on a group of faces, constant or a field");
   forces.add<Pressure>("pressure", "a pressure on a group of faces");
   forces.add<LineLoad>("line-load", "a force per length on lines, such as beams, constant or a field");
   forces.add<NodalForce>("nodal-force", "a force on the nodes of a group");
-  forces.add<FollowerPressure>("follower-pressure", "a pressure on a group of faces that turns and grows with them");
-  forces.add<RestShapeSprings>("rest-shape-springs", "springs between the nodes of a group and their places at rest");
-  forces.add<ScalarSprings>("scalar-springs", "a law for scalars that a mapping measures, such as lengths or volumes");
+  forces.add<FollowerPressure>("follower-pressure", "follower pressure: a pressure on the deformed faces of a group");
+  forces.add<RestShapeSprings>("rest-shape-springs",
+                               "springs between the nodes of a group and their reference positions");
+  forces.add<ScalarSprings>(
+      "scalar-springs", "polynomial springs and dampers for scalars defined by a mapping, such as lengths or volumes");
   forces.add<NodalDamper>("nodal-damper", "dampers between the nodes of a group and the ground");
-  forces.add<UniformDamping>("uniform-damping", "damping of the velocity of all nodes");
-  forces.add<DiagonalDamping>("diagonal-damping", "damping of the velocity of all nodes, by component");
+  forces.add<UniformDamping>("uniform-damping", "viscous damping of all nodes");
+  forces.add<DiagonalDamping>("diagonal-damping", "viscous damping of all nodes, by component");
 }
 
 void registerInteractions(InteractionRegistry& interactions) {
@@ -59,38 +60,44 @@ void registerInteractions(InteractionRegistry& interactions) {
   interactions.add<PointSprings>("point-springs",
                                  "springs and dampers between points of rigid bodies, nodes, the ground");
   interactions.add<Bushing>("bushing",
-                            "elastic and viscous couplings of all six motions of bodies, or with the ground");
+                            "bushings: elastic and viscous couplings of all six relative displacements and rotations "
+                            "of bodies, or of a body and the ground");
   interactions.add<PolynomialSprings>("polynomial-springs", "springs whose tension is a polynomial of the elongation");
-  interactions.add<AngularSprings>("angular-springs", "springs that keep the angle between three nodes");
-  interactions.add<StoredMatrix>("matrix", "a stiffness from a file, of one object or of several");
+  interactions.add<AngularSprings>("angular-springs", "angular springs between three nodes");
+  interactions.add<StoredMatrix>("matrix", "a stiffness matrix from a file, for one or several objects");
 }
 
 void registerMaterials(MaterialRegistry& materials) {
   materials.add<SolidForce<fem::LinearElastic>>("linear-elastic", "isotropic linear elasticity");
   materials.add<SolidForce<fem::OrthotropicElastic>>("orthotropic-elastic",
-                                                     "linear elasticity with three planes of symmetry: x, y, z");
-  materials.add<SolidForce<fem::SaintVenantKirchhoff>>("saint-venant-kirchhoff",
-                                                       "isotropic elasticity for large rotations and small strains");
-  materials.add<SolidForce<fem::NeoHookean>>("neo-hookean", "rubber-like elasticity for large strains");
+                                                     "orthotropic linear elasticity with the axes x, y, z");
+  materials.add<SolidForce<fem::SaintVenantKirchhoff>>(
+      "saint-venant-kirchhoff", "Saint Venant-Kirchhoff elasticity for large rotations and small strains");
+  materials.add<SolidForce<fem::NeoHookean>>("neo-hookean", "compressible neo-Hookean elasticity for large strains");
   materials.add<SolidForce<fem::IsochoricNeoHookean>>("isochoric-neo-hookean",
-                                                      "neo-Hookean elasticity with shear and volume apart");
-  materials.add<SolidForce<fem::StableNeoHookean>>(
-      "stable-neo-hookean", "neo-Hookean elasticity that is defined for elements turned inside out too");
-  materials.add<SolidForce<fem::MooneyRivlin>>("mooney-rivlin", "rubber, by both invariants");
-  materials.add<SolidForce<fem::Ogden>>("ogden", "rubber, by powers of the principal stretches");
-  materials.add<SolidForce<fem::ArrudaBoyce>>("arruda-boyce", "rubber, by chains that come to their full length");
-  materials.add<SolidForce<fem::VerondaWestmann>>("veronda-westmann", "soft tissue that stiffens exponentially");
+                                                      "neo-Hookean elasticity with isochoric-volumetric split");
+  materials.add<SolidForce<fem::StableNeoHookean>>("stable-neo-hookean",
+                                                   "neo-Hookean elasticity that is also defined for inverted elements");
+  materials.add<SolidForce<fem::MooneyRivlin>>("mooney-rivlin", "Mooney-Rivlin model of rubber, in both invariants");
+  materials.add<SolidForce<fem::Ogden>>("ogden", "Ogden model of rubber, in powers of the principal stretches");
+  materials.add<SolidForce<fem::ArrudaBoyce>>(
+      "arruda-boyce", "Arruda-Boyce eight-chain model of rubber, with limited chain extensibility");
+  materials.add<SolidForce<fem::VerondaWestmann>>("veronda-westmann",
+                                                  "Veronda-Westmann model of soft tissue, with exponential stiffening");
   materials.add<SolidForce<fem::FibreReinforced>>("fibre-reinforced",
-                                                  "soft tissue with fibres that carry tension only");
-  materials.add<SolidForce<fem::Guccione>>("guccione", "passive heart muscle with fibres");
-  materials.add<SolidForce<fem::Costa>>("costa", "passive heart muscle with fibres in sheets");
+                                                  "fibre-reinforced soft tissue, with fibres in tension only");
+  materials.add<SolidForce<fem::Guccione>>("guccione",
+                                           "Guccione model of passive heart muscle, transversely isotropic");
+  materials.add<SolidForce<fem::Costa>>("costa",
+                                        "Costa model of passive heart muscle, orthotropic with fibres in sheets");
   materials.add<SolidForce<fem::J2Plasticity>>("j2-plasticity",
-                                               "metal that yields by von Mises and hardens, at small strain");
-  materials.add<SolidForce<fem::FiniteJ2Plasticity>>("finite-j2-plasticity",
-                                                     "metal that yields by von Mises and hardens, at large strain");
-  materials.add<Viscoelastic>("viscoelastic", "a material for large strain whose deviatoric stress relaxes in time");
-  materials.add<SolidForce<fem::ShearElastic>>("shear-elastic",
-                                               "isotropic linear elasticity beside the constraint incompressible");
+                                               "von Mises plasticity with isotropic hardening, for small strains");
+  materials.add<SolidForce<fem::FiniteJ2Plasticity>>(
+      "finite-j2-plasticity", "von Mises plasticity with isotropic hardening, for finite strains");
+  materials.add<Viscoelastic>(
+      "viscoelastic", "finite viscoelasticity: a finite-strain material with relaxation of the deviatoric stress");
+  materials.add<SolidForce<fem::ShearElastic>>(
+      "shear-elastic", "deviatoric part of isotropic linear elasticity, for use with the constraint incompressible");
 }
 
 MaterialRegistry& materials() {

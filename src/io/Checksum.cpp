@@ -59,7 +59,7 @@ Checksum shareOf(const std::string& path, std::int64_t first, std::int64_t last)
   for (std::int64_t at = first; at < last; at += static_cast<std::int64_t>(bytes.size())) {
     bytes.resize(static_cast<std::size_t>(std::min(bytes_at_once, last - at)));
     if (!file.read(bytes.data(), static_cast<std::streamsize>(bytes.size())))
-      throw base::FileError(fmt::format("'{}' cannot be read to its end.", path));
+      throw base::FileError(fmt::format("'{}' cannot be read completely.", path));
     checksum.add(at, bytes);
   }
   return checksum;
@@ -119,8 +119,7 @@ bool isSealed(const base::Communicator& comm, const std::string& path) {
   const Checksum total = mine.sumOver(comm);
   base::onRoot(comm, [&] {
     if (total.value() != seal.checksum)
-      throw base::FileError(
-          fmt::format("'{}' is damaged: its checksum is not that of its content.", path));
+      throw base::FileError(fmt::format("'{}' is damaged: its checksum does not match its content.", path));
   });
   return true;
 }

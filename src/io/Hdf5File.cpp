@@ -68,8 +68,8 @@ void requireChecksums(const std::string& path) {
     throw FileError(fmt::format("The HDF5 file '{}' is truncated or damaged: it ends within its signature.", path));
   if (static_cast<unsigned char>(start[version_at]) < 2)
     throw FileError(
-        fmt::format("The HDF5 file '{}' has no checksums: tenon reads what it has written, or what has "
-                    "the format of HDF5 1.8 (h5repack --low=1 makes it).",
+        fmt::format("The HDF5 file '{}' has no checksums: tenon reads its own files and files in the format of HDF5 "
+                    "1.8 (convert it with h5repack --low=1).",
                     path));
 }
 
@@ -138,7 +138,7 @@ Hdf5File Hdf5File::openSealed(const base::Communicator& comm, const std::string&
   base::onRoot(comm, [&] { openFile(path, file.size_, is_sealed ? Use::later : Use::first); });
   base::collectively(comm, [&] { file.file_ = openFile(path, file.size_, Use::later); });
   const bool had_seal = file.hasAttribute("/", seal_attribute);
-  file.require(is_sealed || !had_seal, fmt::format("'{}' is damaged: its checksum is missing or not legible.", path));
+  file.require(is_sealed || !had_seal, fmt::format("'{}' is damaged: its checksum is missing or unreadable.", path));
   return file;
 }
 

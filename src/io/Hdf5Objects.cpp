@@ -25,7 +25,7 @@ Hdf5Handle textType(std::size_t length) {
 // Reads a text of fixed or variable length with `read(memory type, buffer)`.
 template <class Read>
 std::string readTextOf(hid_t type, std::int64_t file_size, Read read) {
-  if (H5Tget_class(type) != H5T_STRING) throw base::FileError("it is not a text.");
+  if (H5Tget_class(type) != H5T_STRING) throw base::FileError("it is not a string.");
   if (TENON_HDF5(H5Tis_variable_str(type)) > 0) {
     char* text = nullptr;
     TENON_HDF5(read(type, &text));
@@ -35,7 +35,7 @@ std::string readTextOf(hid_t type, std::int64_t file_size, Read read) {
   }
   const std::size_t length = H5Tget_size(type);
   if (length > static_cast<std::size_t>(file_size))
-    throw base::FileError(fmt::format("a text of {} bytes does not fit into a file of {}.", length, file_size));
+    throw base::FileError(fmt::format("a string of {} bytes does not fit into a file of {}.", length, file_size));
   std::string text(length, '\0');
   TENON_HDF5(read(type, text.data()));
   return text.substr(0, text.find('\0'));
@@ -124,7 +124,7 @@ std::string Hdf5File::readText(const std::string& dataset) const {
   inHdf5("read " + dataset + " of", [&] {
     const Hdf5Handle type(TENON_HDF5(H5Dget_type(handle.id())), H5Tclose);
     const Hdf5Handle space(TENON_HDF5(H5Dget_space(handle.id())), H5Sclose);
-    if (H5Sget_simple_extent_npoints(space.id()) != 1) throw base::FileError("it is not a single text.");
+    if (H5Sget_simple_extent_npoints(space.id()) != 1) throw base::FileError("it is not a single string.");
     text = readTextOf(type.id(), size_, [&](hid_t memory_type, void* buffer) {
       return H5Dread(handle.id(), memory_type, H5S_ALL, H5S_ALL, H5P_DEFAULT, buffer);
     });

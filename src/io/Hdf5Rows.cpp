@@ -171,7 +171,7 @@ void Hdf5File::requireStored(const std::string& dataset, const Hdf5Handle& handl
   inHdf5("read " + dataset + " of", [&] {
     const Hdf5Handle properties(TENON_HDF5(H5Dget_create_plist(handle.id())), H5Pclose);
     if (H5Pget_layout(properties.id()) != H5D_CONTIGUOUS || TENON_HDF5(H5Pget_external_count(properties.id())) != 0)
-      throw FileError("it is not stored in one piece (h5repack -l CONTI would store it so).");
+      throw FileError("it is not stored contiguously (convert it with h5repack -l CONTI).");
     const Hdf5Handle type(TENON_HDF5(H5Dget_type(handle.id())), H5Tclose);
     const auto row_bytes = static_cast<std::int64_t>(H5Tget_size(type.id())) * shape.columns;
     const haddr_t start = H5Dget_offset(handle.id());
@@ -179,8 +179,8 @@ void Hdf5File::requireStored(const std::string& dataset, const Hdf5Handle& handl
                           (start != HADDR_UNDEF && start <= static_cast<haddr_t>(size_) &&
                            shape.rows <= (size_ - static_cast<std::int64_t>(start)) / row_bytes);
     if (!is_there)
-      throw FileError(fmt::format("its {} rows of {} do not lie within the {} bytes of the file.", shape.rows,
-                                  shape.columns, size_));
+      throw FileError(
+          fmt::format("its {} rows of {} exceed the {} bytes of the file.", shape.rows, shape.columns, size_));
   });
 }
 
@@ -249,7 +249,7 @@ std::vector<double> Hdf5File::readTable(const std::string& dataset) const {
     const auto stored = static_cast<std::int64_t>(H5Dget_storage_size(handle.id()));
     const auto row_bytes = static_cast<std::int64_t>(sizeof(double)) * shape.columns;
     if (!is_table || stored > size_ || (row_bytes > 0 && shape.rows > stored / row_bytes))
-      throw FileError("it is no table that has grown row by row, or not all of it is there.");
+      throw FileError("it was not written row by row, or is incomplete.");
     rows.resize(static_cast<std::size_t>(shape.rows * shape.columns));
     TENON_HDF5(H5Dread(handle.id(), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, rows.data()));
   });

@@ -32,7 +32,7 @@ void NewFolders::make(const std::string& path) {
     const bool is_folder = !error && fs::is_directory(path, error);
     if (!is_folder)
       throw base::FileError(
-          fmt::format("Cannot make the folder '{}': {}.", path, error ? error.message() : "a file has this name"));
+          fmt::format("Cannot create the folder '{}': {}.", path, error ? error.message() : "a file has this name"));
   });
 }
 

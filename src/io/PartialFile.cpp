@@ -125,7 +125,8 @@ Descriptor PartialFile::takeName(std::string& name) const {
     const Owner owner = removeLeftOver(name);
     if (owner == Owner::aRun)
       throw FileError(fmt::format(
-          "Cannot write '{}': another run writes it just now; wait for its end, or choose another output.", path_));
+          "Cannot write '{}': another run is writing it; wait until it has finished, or choose another output.",
+          path_));
     if (owner == Owner::unknown) name = wanted + randomLetters();
   }
 }
@@ -147,7 +148,7 @@ void PartialFile::join(ino_t inode) {
   struct stat status {};
   if (!file_ || ::fstat(file_.id(), &status) != 0) fail(errno);
   if (status.st_ino != inode)
-    throw FileError(fmt::format("Cannot write '{}': its folder is not the same on all ranks.", path_));
+    throw FileError(fmt::format("Cannot write '{}': its folder differs between ranks.", path_));
 }
 
 PartialFile& PartialFile::operator=(PartialFile&& other) noexcept {
@@ -200,7 +201,7 @@ void PartialFile::sync() const {
 
 void PartialFile::requireInPlace() const {
   if (!isInPlace())
-    throw FileError(fmt::format("Cannot write '{}': somebody has removed or replaced '{}'.", path_, name_));
+    throw FileError(fmt::format("Cannot write '{}': '{}' was removed or replaced by another process.", path_, name_));
 }
 
 void PartialFile::requireIntact(std::int64_t size, std::int64_t offset, gsl::span<const char> bytes) const {
@@ -212,7 +213,7 @@ void PartialFile::requireIntact(std::int64_t size, std::int64_t offset, gsl::spa
   if (status.st_size < size || count != static_cast<ssize_t>(found.size()) ||
       !std::equal(found.begin(), found.end(), bytes.begin()))
     throw FileError(
-        fmt::format("Cannot write '{}': somebody has truncated or overwritten '{}' meanwhile.", path_, name_));
+        fmt::format("Cannot write '{}': '{}' was truncated or overwritten by another process.", path_, name_));
 }
 
 void publish(const std::vector<PartialFile*>& files) {

@@ -16,7 +16,7 @@ RowOrder::RowOrder(const base::Communicator& comm, gsl::span<const std::int64_t>
       sent_(static_cast<std::size_t>(size_)) {
   base::collectively(comm_, [&] {
     for (const std::int64_t row : my_rows)
-      base::ensure(row >= 0 && row < total, fmt::format("Row {} is not one of {}.", row, total));
+      base::ensure(row >= 0 && row < total, fmt::format("Row {} is out of range; there are {} rows.", row, total));
   });
   std::vector<std::vector<std::int64_t>> numbers(static_cast<std::size_t>(size_));
   for (std::size_t i = 0; i < my_rows.size(); ++i) {
@@ -33,11 +33,11 @@ RowOrder::RowOrder(const base::Communicator& comm, gsl::span<const std::int64_t>
     std::vector<char> seen(static_cast<std::size_t>(firstOf(comm_.rank() + 1) - firstOf(comm_.rank())), 0);
     for (const std::int64_t place : places_) {
       char& mark = seen[static_cast<std::size_t>(place)];
-      base::ensure(mark == 0, fmt::format("Row {} is held twice.", firstOf(comm_.rank()) + place));
+      base::ensure(mark == 0, fmt::format("Row {} occurs twice.", firstOf(comm_.rank()) + place));
       mark = 1;
     }
     base::ensure(places_.size() == seen.size(),
-                 fmt::format("{} of the rows {} to {} are held by no rank.", seen.size() - places_.size(),
+                 fmt::format("{} of the rows {} to {} are missing on all ranks.", seen.size() - places_.size(),
                              firstOf(comm_.rank()), firstOf(comm_.rank() + 1) - 1));
   });
 }
@@ -101,7 +101,7 @@ std::vector<double> RowOrder::fetch(gsl::span<const double> block, gsl::span<con
     base::ensure(block.size() == places_.size() * width,
                  fmt::format("{} values are not {} rows of {}.", block.size(), places_.size(), columns));
     for (const std::int64_t row : wanted)
-      base::ensure(row >= 0 && row < total_, fmt::format("Row {} is not one of {}.", row, total_));
+      base::ensure(row >= 0 && row < total_, fmt::format("Row {} is out of range; there are {} rows.", row, total_));
   });
   std::vector<std::vector<std::int64_t>> asked(static_cast<std::size_t>(size_));
   for (const std::int64_t row : wanted)

@@ -35,9 +35,10 @@ Descriptor lockFolder(const std::string& path) {
   Descriptor folder(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (folder && ::flock(folder.id(), LOCK_EX | LOCK_NB) == 0) return folder;
   if (folder && errno == EWOULDBLOCK)
-    throw base::FileError(fmt::format(
-        "Cannot write into the folder '{}': another run writes there just now; wait for its end, or choose another.",
-        path));
+    throw base::FileError(
+        fmt::format("Cannot write into the folder '{}': another run is writing there; wait until it has finished, or "
+                    "choose another folder.",
+                    path));
   return Descriptor();
 }
 
@@ -64,7 +65,7 @@ class MadeFolders {
   void make(const fs::path& path) {
     std::error_code error;
     if (fs::create_directory(path, error)) paths_.push_back(path);
-    if (error) throw base::FileError(fmt::format("Cannot make the folder '{}': {}.", path.string(), error.message()));
+    if (error) throw base::FileError(fmt::format("Cannot create the folder '{}': {}.", path.string(), error.message()));
   }
   void keep() { paths_.clear(); }
 
@@ -104,7 +105,7 @@ void StagingFolder::addFolder(const std::string& name) {
     std::error_code ignored;
     const fs::path target = fs::path(path_) / name;
     if (fs::exists(target, ignored) && !fs::is_directory(target, ignored))
-      throw base::FileError(fmt::format("Cannot make the folder '{}': a file has this name.", target.string()));
+      throw base::FileError(fmt::format("Cannot create the folder '{}': a file has this name.", target.string()));
   });
   makeFolder(comm_, *this / name);
 }

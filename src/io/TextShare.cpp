@@ -23,7 +23,7 @@ std::string linesFrom(const std::string& path, std::int64_t first, std::int64_t 
   if (first >= last) return "";
   std::string text(static_cast<std::size_t>(last - first), '\0');
   file.read(text.data(), last - first);
-  if (!file) throw base::FileError(fmt::format("'{}' cannot be read to its end.", path));
+  if (!file) throw base::FileError(fmt::format("'{}' cannot be read completely.", path));
   std::string end;
   if (text.back() != '\n' && std::getline(file, end)) text += end + '\n';
   return text;

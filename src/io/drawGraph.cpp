@@ -19,7 +19,7 @@ struct FreeContext {
 std::string svgOfDot(const std::string& dot) {
   const std::unique_ptr<GVC_t, FreeContext> context(gvContext());
   Agraph_t* const graph = agmemread(dot.c_str());
-  base::ensure(graph != nullptr, "Graphviz cannot read the graph that it is to draw.");
+  base::ensure(graph != nullptr, "Graphviz cannot read the generated graph.");
   char* text = nullptr;
   unsigned int length = 0;
   const bool is_drawn =

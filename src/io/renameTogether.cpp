@@ -32,7 +32,7 @@ class Kept {
   /// Restores the file. Returns a sentence for the message if this fails.
   std::string bringBack() const {
     if (!has_old_)
-      return ::unlink(path_.c_str()) == 0 || errno == ENOENT ? "" : fmt::format(" The new '{}' stays there.", path_);
+      return ::unlink(path_.c_str()) == 0 || errno == ENOENT ? "" : fmt::format(" The new '{}' remains there.", path_);
     if (::rename(second_name_.c_str(), path_.c_str()) != 0)
       return fmt::format(" The old '{}' is now called '{}'.", path_, second_name_);
     forget();  // two names of one file: rename() then has no effect

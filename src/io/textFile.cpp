@@ -37,7 +37,7 @@ void makeFolder(const base::Communicator& comm, const std::string& path) {
   base::onRoot(comm, [&] {
     std::error_code error;
     std::filesystem::create_directories(path, error);
-    if (error) throw base::FileError(fmt::format("Cannot make the folder '{}': {}.", path, error.message()));
+    if (error) throw base::FileError(fmt::format("Cannot create the folder '{}': {}.", path, error.message()));
   });
 }
 

@@ -37,7 +37,7 @@ std::vector<double> massOf(const fem::Domain& parent, const CentreOfMass::Data& 
 Tuples shares(const CentreOfMass::Data& data, const fem::FindDomain& find) {
   const fem::Domain& parent = find(data.parent);
   const std::string name = nameOfCentre(data);
-  if (parent.state.kind() == la::Kind::scalars) refuse(fmt::format("{}: scalars have no centre.", name));
+  if (parent.state.kind() == la::Kind::scalars) refuse(fmt::format("{}: an object of scalars has no centre.", name));
   std::vector<double> mass;
   if (data.weights == "mass") mass = massOf(parent, data);
   std::vector<WeightedNode> mine;
@@ -50,7 +50,7 @@ Tuples shares(const CentreOfMass::Data& data, const fem::FindDomain& find) {
   double sum = 0.0;
   for (const WeightedNode& node : mine) sum += node.weight;
   sum = parent.mesh.comm().sum(sum);
-  if (sum <= 0.0) refuse(fmt::format("{}: there is nothing to take the mean of.", name));
+  if (sum <= 0.0) refuse(fmt::format("{}: there are no nodes to average.", name));
   for (WeightedNode& node : mine) node.weight /= sum;
   Tuples tuples{{&parent.state}, {}, {}};
   for (const WeightedNode& node : onOneRank(parent.mesh.comm(), mine)) tuples.followed.add(0, node.node, node.weight);
@@ -63,9 +63,9 @@ Tuples shares(const CentreOfMass::Data& data, const fem::FindDomain& find) {
 }  // namespace
 
 void CentreOfMass::declare(base::Parameters<Data>& p) {
-  p.required("parent", &Data::parent, "", "object whose centre it is");
-  p.optional("group", &Data::group, "", "group of its cells (of nodes where weights are equal); default: all of it");
-  p.optional("weights", &Data::weights, "", "masses of the nodes, at uniform density, or the same for each")
+  p.required("parent", &Data::parent, "", "object whose centre is computed");
+  p.optional("group", &Data::group, "", "group of cells (of nodes for equal weights); default: the whole object");
+  p.optional("weights", &Data::weights, "", "weights: nodal masses at uniform density, or equal")
       .oneOf({"mass", "equal"});
 }
 

@@ -33,7 +33,7 @@ Distance::Distance(std::string name, const Tuples& tuples) : TupleMapping(std::m
     for (LocalIndex i = 0; i < numOwned(); ++i)
       if (betweenAtRest(i).isZero(0.0))
         throw base::InputError(
-            fmt::format("{}: a segment has no length, so no direction either.", this->Distance::name()));
+            fmt::format("{}: a segment has zero length, so that its direction is undefined.", this->Distance::name()));
   });
 }
 

@@ -31,9 +31,8 @@ void refuseOutside(const fem::Domain& child, const std::string& parent, const st
   const OwnNodes nodes(child, outside);
   if (nodes.numGlobal() == 0) return;
   refuse(
-      fmt::format("{} of object '{}' lie outside of object '{}', in which it is embedded: {}. Move the "
-                  "object, give a larger 'tolerance', "
-                  "or let them follow the nearest cell (outside: nearest).",
+      fmt::format("{} of object '{}' lie outside of object '{}', in which it is embedded: {}. Move the object, give a "
+                  "larger 'tolerance', or map them to the nearest cell (outside: nearest).",
                   nodes.numGlobal() == 1 ? "One node" : fmt::format("{} nodes", nodes.numGlobal()), child.object,
                   parent, nodes.firstOnes()));
 }
@@ -93,7 +92,7 @@ WeightTable weightsOf(const Embedded::Data& data, const fem::Domain& child, cons
   if (num_outside > 0) {
     findNear(parent, places, outside, cells);
     findNodes(parent, places, cells);
-    base::log().info("{} of the {} nodes of '{}' lie outside of '{}' and follow its nearest cells.", num_outside,
+    base::log().info("{} of the {} nodes of '{}' lie outside of '{}' and are mapped to its nearest cells.", num_outside,
                      child.mesh.layout().numGlobal(), child.object, data.parent);
   }
   WeightTable weights;
@@ -108,10 +107,11 @@ WeightTable weightsOf(const Embedded::Data& data, const fem::Domain& child, cons
 }  // namespace
 
 void Embedded::declare(base::Parameters<Data>& p) {
-  p.required("parent", &Data::parent, "", "object whose cells carry the nodes");
-  p.optional("tolerance", &Data::tolerance, "", "how far outside of its cell a node may lie, in cell sizes")
+  p.required("parent", &Data::parent, "", "object to whose cells the nodes are mapped");
+  p.optional("tolerance", &Data::tolerance, "", "maximum distance of a node from its cell, relative to the cell size")
       .nonNegative();
-  p.optional("outside", &Data::outside, "", "nodes that lie outside: an error, or they follow the nearest cell")
+  p.optional("outside", &Data::outside, "",
+             "treatment of nodes outside all cells: an error, or mapped to the nearest cell")
       .oneOf({"error", "nearest"});
 }
 

@@ -4,8 +4,8 @@ namespace tenon::mapping {
 
 void MappingOptions::declare(base::Parameters<MappingOptions>& p) {
   p.optional("geometric_stiffness", &MappingOptions::geometric_stiffness, "",
-             "of mappings that are not linear: the derivative of J^T f, its symmetric part without what weakens the "
-             "system, or nothing")
+             "geometric stiffness of nonlinear mappings: the exact derivative of J^T f, its symmetric positive "
+             "semidefinite part, or none")
       .oneOf({"exact", "stabilised", "none"});
 }
 

@@ -18,7 +18,7 @@ NodalWeights::NodalWeights(std::string name, la::State& child, std::vector<la::S
   const auto num_owned = static_cast<std::size_t>(child.layout().numOwned());
   base::collectively(child.layout().comm(), [&] {
     requireFit();
-    base::ensure(starts_.size() == num_owned + 1, name_ + ": not one row of weights for each node.");
+    base::ensure(starts_.size() == num_owned + 1, name_ + ": one row of weights is needed for each node.");
   });
   std::vector<std::vector<GlobalIndex>> nodes(parents_.size());
   for (const auto& term : weights.terms()) nodes.at(term.parent).push_back(term.node);
@@ -34,13 +34,14 @@ NodalWeights::NodalWeights(std::string name, la::State& child, std::vector<la::S
 void NodalWeights::requireFit() const {
   for (const la::State* parent : parents_) {
     if (parent == &child_)
-      throw base::InputError(fmt::format("{}: object '{}' cannot follow itself.", name_, child_.name()));
+      throw base::InputError(fmt::format("{}: object '{}' cannot be mapped to itself.", name_, child_.name()));
     if (parent->kind() == Kind::scalars || child_.kind() == Kind::scalars)
-      throw base::InputError(fmt::format("{}: '{}' has scalars as its unknowns, where points or frames are needed.",
-                                         name_, (child_.kind() == Kind::scalars ? child_ : *parent).name()));
+      throw base::InputError(fmt::format("{}: '{}' consists of scalars, but points or frames are needed.", name_,
+                                         (child_.kind() == Kind::scalars ? child_ : *parent).name()));
     if (parent->dimension() != child_.dimension())
-      throw base::InputError(fmt::format("{}: object '{}' has {} unknowns per node and cannot follow '{}', a {}-D one.",
-                                         name_, child_.name(), child_.block(), parent->name(), parent->dimension()));
+      throw base::InputError(
+          fmt::format("{}: object '{}' has {} unknowns per node and cannot be mapped to '{}', a {}-D object.", name_,
+                      child_.name(), child_.block(), parent->name(), parent->dimension()));
   }
 }
 
@@ -51,9 +52,9 @@ void NodalWeights::requireOneFrameEach() const {
     if (count == 0) continue;
     const Term& term = terms_[starts_[node]];
     if (count > 1 || term.weight != 1.0 || parents_[term.parent]->kind() != Kind::frames)
-      throw base::InputError(
-          fmt::format("{}: the rigid bodies of '{}' can follow one rigid body each, and neither points nor means.",
-                      name_, child_.name()));
+      throw base::InputError(fmt::format(
+          "{}: each rigid body of '{}' can be mapped to a single rigid body only, not to points or weighted means.",
+          name_, child_.name()));
   }
 }
 

@@ -20,7 +20,7 @@ void Measurement::moveChild(la::State& child, gsl::span<const std::int64_t> posi
   for (const std::int64_t position : positions) order.push_back(mine.at(position));
   base::ensure(child.block() == block() && child.layout().numOwned() == numOwned() &&
                    static_cast<LocalIndex>(order.size()) == numOwned(),
-               name() + ": its child has other nodes than are measured.");
+               name() + ": the nodes of its child do not match the measured tuples.");
   reorder(order);
   child_ = &child;
 }

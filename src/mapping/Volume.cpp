@@ -141,7 +141,7 @@ Volume::~Volume() = default;
 
 void Volume::declare(base::Parameters<Data>& p) {
   p.required("parent", &Data::parent, "", "object whose surface it is");
-  p.optional("group", &Data::group, "", "group of faces that close up; default: all faces of the object");
+  p.optional("group", &Data::group, "", "group of faces that form a closed surface; default: all faces of the object");
 }
 
 Volume::Volume(const Data& data, const fem::FindDomain& find)
@@ -160,8 +160,9 @@ Volume::Volume(const Data& data, const fem::FindDomain& find, std::unique_ptr<Su
     normals += weight * normal, area += std::abs(weight) * normal.norm();
   });
   if (parent.mesh.comm().any(normals.norm() > open_by * area))
-    refuse(
-        fmt::format("{}: the surface is not closed, so it holds no volume; its faces have to look one way.", name()));
+    refuse(fmt::format(
+        "{}: the surface is not closed, so that its volume is undefined; its faces need a consistent orientation.",
+        name()));
 }
 
 std::vector<double> Volume::rest() const {

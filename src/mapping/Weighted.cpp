@@ -24,7 +24,7 @@ struct Listed {
 std::int64_t nodeNumber(double value, const std::string& where) {
   const auto number = static_cast<std::int64_t>(value);
   if (static_cast<double>(number) != value)
-    throw base::InputError(fmt::format("{}: {} is no number of a node.", where, value));
+    throw base::InputError(fmt::format("{}: {} is not a node number.", where, value));
   return number;
 }
 
@@ -46,7 +46,7 @@ std::vector<Listed> readOwn(const std::string& path, const fem::Domain& child) {
   });
   const long unknown = num_rows - child.mesh.comm().sum(static_cast<long>(listed.size()));
   if (unknown > 0)
-    refuse(fmt::format("{}: {} of its rows are of nodes that '{}' does not have.", path, unknown, child.object));
+    refuse(fmt::format("{}: {} of its rows refer to nodes that '{}' does not have.", path, unknown, child.object));
   std::stable_sort(listed.begin(), listed.end(),
                    [](const Listed& a, const Listed& b) { return a.child_node < b.child_node; });
   return listed;
@@ -109,11 +109,11 @@ std::string nameOfWeighted(const Weighted::Data& data, const fem::Domain& child)
 }  // namespace
 
 void Weighted::declare(base::Parameters<Data>& p) {
-  p.required("parent", &Data::parent, "", "object whose nodes or rigid bodies are followed");
+  p.required("parent", &Data::parent, "", "parent object, with nodes or rigid bodies");
   p.optional("file", &Data::file, "",
              "CSV with the columns node, parent, weight: numbers of nodes; default: weights by distance");
-  p.optional("nearest", &Data::nearest, "", "by distance: how many of the nearest nodes are followed").positive();
-  p.optional("power", &Data::power, "", "by distance: weights in proportion to 1 / distance^power").positive();
+  p.optional("nearest", &Data::nearest, "", "weights by distance: number of nearest nodes").positive();
+  p.optional("power", &Data::power, "", "weights by distance: proportional to 1 / distance^power").positive();
 }
 
 WeightTable Weighted::weights(const Data& data, const fem::Domain& child, const fem::Domain& parent) {

@@ -95,10 +95,9 @@ std::vector<GlobalIndex> nodesInPlace(const fem::Domain& child, const std::vecto
   }
   const OwnNodes lost(child, without);
   if (lost.numGlobal() > 0)
-    refuse(
-        fmt::format("{}: there is no node of '{}' at the place of {} of '{}'. Move the object, or give a larger "
-                    "'tolerance'.",
-                    wanted_by, parent.object, lost.firstOnes(), child.object));
+    refuse(fmt::format(
+        "{}: there is no node of '{}' at the position of {} of '{}'. Move the object, or give a larger 'tolerance'.",
+        wanted_by, parent.object, lost.firstOnes(), child.object));
   return found;
 }
 
@@ -141,11 +140,11 @@ std::vector<std::size_t> partOfEach(const fem::Domain& domain, const std::vector
     if (parts[node] == groups.size()) never.push_back(static_cast<LocalIndex>(node));
   const OwnNodes in_two(domain, twice), in_none(domain, never);
   if (in_two.numGlobal() > 0)
-    refuse(fmt::format("{}: two of the groups of '{}' have {}; each node can follow one parent.", wanted_by,
+    refuse(fmt::format("{}: two of the groups of '{}' have {}; each node can be mapped to one parent only.", wanted_by,
                        domain.object, in_two.firstOnes()));
   if (in_none.numGlobal() > 0)
-    refuse(fmt::format("{}: none of the groups of '{}' has {}; each node has to follow something.", wanted_by,
-                       domain.object, in_none.firstOnes()));
+    refuse(fmt::format("{}: none of the groups of '{}' has {}; each node needs a parent.", wanted_by, domain.object,
+                       in_none.firstOnes()));
   return parts;
 }
 
@@ -162,7 +161,7 @@ GlobalIndex bodyOf(const fem::Domain& bodies, const std::string& body, const std
   const std::vector<LocalIndex> nodes = ownNodes(bodies, body);
   const base::Communicator& comm = bodies.mesh.comm();
   if (comm.sum(static_cast<long>(nodes.size())) != 1)
-    refuse(fmt::format("{}: '{}' has several bodies{}; name one of them.", wanted_by, bodies.object,
+    refuse(fmt::format("{}: '{}' has several bodies{}; choose one of them.", wanted_by, bodies.object,
                        body.empty() ? "" : fmt::format(" named '{}'", body)));
   return GlobalIndex(comm.max(nodes.empty() ? PetscInt(-1) : bodies.mesh.layout().global(nodes.front()).value()));
 }

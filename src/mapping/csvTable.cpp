@@ -46,7 +46,7 @@ void forEachRow(const std::string& path, const std::string& what, const std::vec
     const auto where = [&] { return fmt::format("{}:{}", path, line); };
     if (fields.size() != columns.size())
       throw base::InputError(
-          fmt::format("{}: {} fields, where the columns are {}.", where(), fields.size(), fmt::join(columns, ", ")));
+          fmt::format("{}: {} fields, but the columns are {}.", where(), fields.size(), fmt::join(columns, ", ")));
     if (places.empty()) {
       for (const std::string& column : columns) {
         const auto at = std::find(fields.begin(), fields.end(), column);
@@ -61,7 +61,7 @@ void forEachRow(const std::string& path, const std::string& what, const std::vec
       const auto value = base::numberOf(fields[places[i]]);
       if (!value)
         throw base::InputError(
-            fmt::format("{}: '{}' is no number, in column '{}'.", where(), fields[places[i]], columns[i]));
+            fmt::format("{}: '{}' in column '{}' is not a number.", where(), fields[places[i]], columns[i]));
       row[i] = *value;
     }
     visit(where(), row);

@@ -34,11 +34,11 @@ WeightTable nodeAndBody(const OnFrame::Data& data, const fem::Domain& child, con
   const std::string name = nameOfOnFrame(data, child);
   if (parent.state.kind() != la::Kind::points || child.state.kind() != la::Kind::points ||
       parent.dimension() != child.dimension() || frames.dimension() != child.dimension())
-    refuse(fmt::format("{}: '{}' and '{}' have to be points of the same space as the body.", name, child.object,
-                       parent.object));
+    refuse(fmt::format("{}: '{}' and '{}' have to consist of points of the same dimension as the body.", name,
+                       child.object, parent.object));
   const PetscInt have = child.mesh.layout().numGlobal(), want = parent.mesh.layout().numGlobal();
   if (have != want)
-    refuse(fmt::format("{}: '{}' has {} nodes and '{}' has {}; it needs as many.", name, child.object, have,
+    refuse(fmt::format("{}: '{}' has {} nodes and '{}' has {}; the numbers have to be equal.", name, child.object, have,
                        parent.object, want));
   const GlobalIndex body = bodyOf(frames, data.body, name);
   const auto positions = child.mesh.nodePositions();
@@ -128,9 +128,8 @@ WeightTable beamWeights(const BeamInterpolation::Data& data, const fem::Domain& 
       for (const auto* end : {&before, &after})
         if (end->has_value() && (*end)->at() == here.at())
           throw base::InputError(
-              fmt::format("{}: two neighbouring bodies of '{}' are in one place, ({:.6g}, {:.6g}, "
-                          "{:.6g}).",
-                          name, parent.object, here.place[0], here.place[1], here.place[2]));
+              fmt::format("{}: two neighbouring bodies of '{}' coincide at ({:.6g}, {:.6g}, {:.6g}).", name,
+                          parent.object, here.place[0], here.place[1], here.place[2]));
       const bool is_before = before && (!after || Along(before->at(), here.at(), places[i]).distance <=
                                                       Along(here.at(), after->at(), places[i]).distance);
       is_before ? addBeam(*before, here, places[i], table) : addBeam(here, *after, places[i], table);
@@ -154,9 +153,9 @@ Vec3 Skinning::placeOf(LocalIndex i) const {
 }
 
 void OnFrame::declare(base::Parameters<Data>& p) {
-  p.required("parent", &Data::parent, "", "object of the same nodes, whose displacements are those in the frame");
-  p.required("frame", &Data::frame, "", "object with the rigid body that carries them");
-  p.optional("body", &Data::body, "", "name or number of that body; default: the only one");
+  p.required("parent", &Data::parent, "", "object with the same nodes, whose displacements are relative to the frame");
+  p.required("frame", &Data::frame, "", "object with the rigid body that defines the frame");
+  p.optional("body", &Data::body, "", "name or number of that body; default: the only body");
 }
 
 OnFrame::OnFrame(const Data& data, const fem::Domain& child, const fem::FindDomain& find)
@@ -165,10 +164,10 @@ OnFrame::OnFrame(const Data& data, const fem::Domain& child, const fem::FindDoma
 
 void PlaneProjection::declare(base::Parameters<Data>& p) {
   TupleSource::declare(p, "nodes", "nodes");
-  p.required("frame", &Data::frame, "", "object with the rigid body that carries the plane");
-  p.optional("body", &Data::body, "", "name or number of that body; default: the only one");
-  p.optional("point", &Data::point, "length", "any point of the plane at rest");
-  p.required("normal", &Data::normal, "", "normal of the plane at rest, of any length");
+  p.required("frame", &Data::frame, "", "object with the rigid body to which the plane is attached");
+  p.optional("body", &Data::body, "", "name or number of that body; default: the only body");
+  p.optional("point", &Data::point, "length", "any point of the plane in the reference configuration");
+  p.required("normal", &Data::normal, "", "normal of the plane in the reference configuration, of any length");
 }
 
 PlaneProjection::PlaneProjection(const Data& data, const fem::FindDomain& find)
@@ -196,7 +195,7 @@ std::vector<double> PlaneProjection::rest() const {
 }
 
 void BeamInterpolation::declare(base::Parameters<Data>& p) {
-  p.required("parent", &Data::parent, "", "object with the rigid bodies between which the beams are, in their order");
+  p.required("parent", &Data::parent, "", "object with the rigid bodies at the ends of the beams, in order");
 }
 
 BeamInterpolation::BeamInterpolation(const Data& data, const fem::Domain& child, const fem::FindDomain& find)

@@ -74,7 +74,7 @@ Tuples nodesOneByOne(la::State& parent, std::vector<std::int64_t> positions) {
 const fem::Domain& scalarsOf(const Square::Data& data, const fem::FindDomain& find) {
   const fem::Domain& parent = find(data.parent);
   if (parent.state.kind() != la::Kind::scalars)
-    throw base::InputError(fmt::format("square on {0}: the nodes of '{0}' are no scalars.", data.parent));
+    throw base::InputError(fmt::format("square on {0}: the nodes of '{0}' are not scalars.", data.parent));
   return parent;
 }
 
@@ -113,14 +113,14 @@ std::vector<double> Square::rest() const {
 
 void DistanceToTarget::declare(base::Parameters<Data>& p) {
   TupleSource::declare(p, "nodes", "nodes");
-  p.required("target", &Data::target, "length", "the point that distances are measured from");
+  p.required("target", &Data::target, "length", "point from which the distances are measured");
 }
 
 DistanceToTarget::DistanceToTarget(const Data& data, const fem::FindDomain& find)
     : DifferentiatedMapping(nameOfMeasurement("distance-to-target", data),
                             findTuples(data, 1, find, nameOfMeasurement("distance-to-target", data))),
       target_(data.target) {
-  requireNonzero(rest(), *this, "a node is at the target, so its distance has no direction");
+  requireNonzero(rest(), *this, "a node coincides with the target, so that the gradient of its distance is undefined");
 }
 
 std::vector<double> DistanceToTarget::rest() const {
@@ -159,7 +159,7 @@ Angle::Angle(const Data& data, const fem::FindDomain& find)
                             findTuples(data, 3, find, nameOfMeasurement("angle", data))) {
   std::vector<double> areas;
   for (LocalIndex i = 0; i < numOwned(); ++i) areas.push_back(doubleArea(followed(i)));
-  requireNonzero(areas, *this, "three nodes lie on one line, where their angle has no derivative");
+  requireNonzero(areas, *this, "three nodes lie on one line, where the angle is not differentiable");
 }
 
 std::vector<double> Angle::rest() const {
@@ -179,7 +179,7 @@ void TriangleArea::declare(base::Parameters<Data>& p) {
 TriangleArea::TriangleArea(const Data& data, const fem::FindDomain& find)
     : DifferentiatedMapping(nameOfMeasurement("triangle-area", data),
                             findTuples(data, 3, find, nameOfMeasurement("triangle-area", data))) {
-  requireNonzero(rest(), *this, "a triangle has no area, so no normal either");
+  requireNonzero(rest(), *this, "a triangle has zero area, so that its normal is undefined");
 }
 
 std::vector<double> TriangleArea::rest() const {

@@ -18,17 +18,18 @@ namespace tenon::mapping {
 
 void registerMappings(MappingRegistry& mappings) {
   mappings.addCommon<MappingOptions>();
-  mappings.add<Embedded>("embedded", "a mesh whose nodes move with the cells of another object that hold them");
+  mappings.add<Embedded>("embedded",
+                         "nodes embedded in the cells of another object, interpolated by its shape functions");
   mappings.add<Identity>("identity", "the same nodes as another object");
   mappings.add<Subset>("subset", "nodes of another object");
-  mappings.add<SubsetMulti>("subset-multi", "nodes of several objects, carried by those that are rigid bodies");
-  mappings.add<Weighted>("weighted", "nodes that follow weighted nodes, or rigid bodies, of another object");
-  mappings.add<Rigid>("rigid", "points carried by rigid bodies");
-  mappings.add<RelativeFrames>("relative-frames", "rigid bodies that are parts of others");
-  mappings.add<Skinning>("skinning", "points carried by rigid bodies together, by dual quaternions");
-  mappings.add<BeamInterpolation>("beam-interpolation", "points of beams between rigid bodies");
-  mappings.add<OnFrame>("on-frame", "points that move in the frame of a rigid body");
-  mappings.add<Void>("void", "an object that nothing moves: forces on it end there");
+  mappings.add<SubsetMulti>("subset-multi", "nodes of several objects, or points attached to their rigid bodies");
+  mappings.add<Weighted>("weighted", "weighted means of nodes, or of rigid bodies, of another object");
+  mappings.add<Rigid>("rigid", "points attached to rigid bodies");
+  mappings.add<RelativeFrames>("relative-frames", "rigid bodies attached to other rigid bodies");
+  mappings.add<Skinning>("skinning", "points blended between several rigid bodies, by dual quaternion skinning");
+  mappings.add<BeamInterpolation>("beam-interpolation", "points interpolated along beams between rigid bodies");
+  mappings.add<OnFrame>("on-frame", "points whose displacements are relative to the frame of a rigid body");
+  mappings.add<Void>("void", "an object without a parent: it does not move, and forces on it have no effect");
 }
 
 void registerMeasurements(MeasurementRegistry& measurements) {
@@ -36,13 +37,14 @@ void registerMeasurements(MeasurementRegistry& measurements) {
   measurements.add<Distance>("distance", "lengths between pairs of nodes");
   measurements.add<SquareDistance>("square-distance", "squares of lengths between pairs of nodes");
   measurements.add<DistanceToTarget>("distance-to-target", "distances of nodes from a point");
-  measurements.add<DistanceToPlane>("distance-to-plane", "how far nodes move along the normal of a plane");
+  measurements.add<DistanceToPlane>("distance-to-plane", "signed distances of nodes from a plane");
   measurements.add<Square>("square", "squares of scalars");
   measurements.add<Angle>("angle", "angles between three nodes");
   measurements.add<TriangleArea>("triangle-area", "areas of triangles");
-  measurements.add<Volume>("volume", "the volume that a closed surface holds");
-  measurements.add<CentreOfMass>("centre-of-mass", "a point, the mean of an object's nodes");
-  measurements.add<PlaneProjection>("plane-projection", "feet of nodes on a plane that a rigid body carries");
+  measurements.add<Volume>("volume", "the volume enclosed by a closed surface");
+  measurements.add<CentreOfMass>("centre-of-mass", "a point: the weighted mean of the nodes of an object");
+  measurements.add<PlaneProjection>("plane-projection",
+                                    "orthogonal projections of nodes onto a plane attached to a rigid body");
 }
 
 }  // namespace tenon::mapping

@@ -20,7 +20,7 @@ class Carriers {
   WeightTable weights() const {
     requireFrames(parent_, name_);
     if (!data_.body.empty() && !data_.parts.empty())
-      refuse(fmt::format("{}: give one 'body' for all, or 'parts', not both.", name_));
+      refuse(fmt::format("{}: give either one 'body' for all nodes, or 'parts'.", name_));
     if (!data_.parts.empty()) return byParts();
     if (data_.body.empty()) return oneEach(nearestNodes(child_, ownNodes(child_), parent_));
     return oneEach({ownNodes(child_).size(), bodyOf(parent_, data_.body, name_)});
@@ -45,9 +45,9 @@ class Carriers {
 void declareCarriers(base::Parameters<Rigid::Data>& p) {
   p.required("parent", &Rigid::Data::parent, "", "object with rigid bodies");
   p.optional("body", &Rigid::Data::body, "",
-             "name or number of the one that carries all nodes; default: the nearest carries each");
+             "name or number of the rigid body of all nodes; default: the nearest body for each node");
   p.optional("parts", &Rigid::Data::parts, "",
-             "instead: groups of this object, which have all of its nodes, and the body that carries each");
+             "instead: groups of this object that together contain all of its nodes, and the body of each group");
 }
 
 }  // namespace

@@ -26,8 +26,8 @@ WeightTable sameNodes(const Identity::Data& data, const fem::Domain& child, cons
   const PetscInt have = child.mesh.layout().numGlobal(), want = parent.mesh.layout().numGlobal();
   if (have != want)
     refuse(
-        fmt::format("{}: '{}' has {} nodes and '{}' has {}; an identity needs as many. `subset` finds nodes by their "
-                    "places.",
+        fmt::format("{}: '{}' has {} nodes and '{}' has {}; an identity needs equal numbers. Use `subset` to match "
+                    "nodes by position.",
                     nameOfIdentity(data, child), child.object, have, parent.object, want));
   std::vector<GlobalIndex> nodes;
   for (const auto& node : nodesByKey(parent, parent.mesh.nodePositions(), ownedPositions(child)))
@@ -68,7 +68,7 @@ WeightTable chosenNodes(const Subset::Data& data, const fem::Domain& child, cons
   const fem::Domain& parent = find(data.parent);
   if (!data.nodes.list.empty()) {
     if (!data.group.empty())
-      refuse(fmt::format("{}: give a 'group' or a list of 'nodes', not both.", nameOfSubset(data, child)));
+      refuse(fmt::format("{}: give either a 'group' or a list of 'nodes'.", nameOfSubset(data, child)));
     return listedNodes(data, child, parent);
   }
   return oneEach(nodesInPlace(child, ownNodes(child), parent, ownNodes(parent, data.group), data.tolerance,
@@ -118,11 +118,13 @@ Identity::Identity(const Data& data, const fem::Domain& child, const fem::FindDo
 }
 
 void Subset::declare(base::Parameters<Data>& p) {
-  p.required("parent", &Data::parent, "", "object whose nodes these are");
-  p.optional("group", &Data::group, "", "group of the parent to look in; default: all of its nodes");
+  p.required("parent", &Data::parent, "", "object of these nodes");
+  p.optional("group", &Data::group, "", "group of the parent that is searched; default: all of its nodes");
   p.optional("nodes", &Data::nodes, "",
-             "instead of places: numbers of the parent's nodes, for the child's in the order of its file");
-  p.optional("tolerance", &Data::tolerance, "", "how far apart the two nodes may lie, in the parent's extent")
+             "instead of matching by position: node numbers of the parent, for the nodes of the child in the order of "
+             "its file");
+  p.optional("tolerance", &Data::tolerance, "",
+             "maximum distance between matched nodes, relative to the extent of the parent")
       .nonNegative();
 }
 
@@ -131,8 +133,10 @@ Subset::Subset(const Data& data, const fem::Domain& child, const fem::FindDomain
 }
 
 void SubsetMulti::declare(base::Parameters<Data>& p) {
-  p.required("parts", &Data::parts, "", "groups of this object, which have all of its nodes, and what each follows");
-  p.optional("tolerance", &Data::tolerance, "", "how far apart two nodes may lie, in the parent's extent")
+  p.required("parts", &Data::parts, "",
+             "groups of this object that together contain all of its nodes, and the parent of each group");
+  p.optional("tolerance", &Data::tolerance, "",
+             "maximum distance between matched nodes, relative to the extent of the parent")
       .nonNegative();
 }
 

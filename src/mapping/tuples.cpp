@@ -24,15 +24,16 @@ struct FoundTuples {
 std::vector<const fem::Domain*> objectsOf(const TupleSource& source, std::size_t size, const fem::FindDomain& find,
                                           const std::string& wanted_by) {
   if (source.parent.size() != 1 && source.parent.size() != size)
-    throw base::InputError(fmt::format("{}: {} parents are given; one object has all nodes, or each of the {} its own.",
-                                       wanted_by, source.parent.size(), size));
+    throw base::InputError(fmt::format(
+        "{}: {} parents are given; give one parent for all nodes, or {} parents, one for each node of a tuple.",
+        wanted_by, source.parent.size(), size));
   std::vector<const fem::Domain*> objects;
   for (std::size_t place = 0; place < size; ++place)
     objects.push_back(&find(source.parent[source.parent.size() == 1 ? 0 : place]));
   for (const fem::Domain* object : objects)
     if (object->state.kind() == la::Kind::scalars || object->dimension() != objects.front()->dimension())
       throw base::InputError(
-          fmt::format("{}: '{}' has no nodes in the space of the others.", wanted_by, object->object));
+          fmt::format("{}: '{}' has nodes of a different dimension than the others.", wanted_by, object->object));
   return objects;
 }
 
@@ -86,8 +87,8 @@ FoundTuples fromFile(const std::string& path, const std::vector<const fem::Domai
   });
   const long unknown = num_rows - comm.sum(static_cast<long>(found.positions.size()));
   if (unknown > 0)
-    refuse(
-        fmt::format("{}: the first nodes of {} of its rows are none of '{}'.", path, unknown, objects.front()->object));
+    refuse(fmt::format("{}: the first nodes of {} of its rows do not belong to '{}'.", path, unknown,
+                       objects.front()->object));
   found.nodes.resize(found.positions.size() * size, GlobalIndex(0));
   for (std::size_t place = 0; place < size; ++place) {
     const auto nodes = nodesByKey(*objects[place], objects[place]->mesh.nodeTags(), tags[place]);
@@ -158,12 +159,12 @@ Tuples findTuples(const TupleSource& source, std::size_t size, const fem::FindDo
       (source.nodes.list.empty() ? 0 : 1) + (source.file.path.empty() ? 0 : 1) + (source.group.empty() ? 0 : 1);
   if (given != 1) throw base::InputError(fmt::format("{}: give one of 'nodes', 'file' and 'group'.", wanted_by));
   if (!source.group.empty() && source.parent.size() != 1)
-    throw base::InputError(fmt::format("{}: a 'group' is of one parent.", wanted_by));
+    throw base::InputError(fmt::format("{}: a 'group' needs a single parent.", wanted_by));
   const FoundTuples found = !source.group.empty()       ? ofGroup(source.group, objects, wanted_by)
                             : !source.file.path.empty() ? fromFile(source.file.path, objects)
                                                         : listed(source, objects, wanted_by);
   if (objects.front()->mesh.comm().sum(static_cast<long>(found.positions.size())) == 0)
-    refuse(fmt::format("{}: there is nothing to measure.", wanted_by));
+    refuse(fmt::format("{}: there are no tuples of nodes.", wanted_by));
   std::vector<la::State*> parents;
   for (const fem::Domain* object : objects) parents.push_back(&object->state);
   return dealTuples(parents, found.nodes, found.positions);

@@ -8,9 +8,9 @@ namespace tenon::mass {
 void Density::declare(base::Parameters<Density>& p) {
   p.required("density", &Density::density, "mass/length^3", "mass per volume").positive();
   p.optional("group", &Density::group, "", "group of volumes (faces in plane problems); default: the whole object");
-  p.optional("thickness", &Density::thickness, "length", "of a plane problem, for the whole object")
+  p.optional("thickness", &Density::thickness, "length", "thickness of a plane problem, the same for the whole object")
       .positive()
-      .defaultsTo("that of the object");
+      .defaultsTo("thickness of the object");
 }
 
 ConsistentMass::ConsistentMass(Data data, const fem::Domain& domain)

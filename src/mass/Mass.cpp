@@ -6,7 +6,7 @@ namespace tenon::mass {
 
 void MassDamping::declare(base::Parameters<MassDamping>& p) {
   p.optional("rayleigh_mass", &MassDamping::rayleigh_mass, "1/time",
-             "damping in proportion to this mass, beside that of the whole case")
+             "mass-proportional damping of this mass, in addition to that of the case")
       .nonNegative();
 }
 

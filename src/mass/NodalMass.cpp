@@ -8,15 +8,17 @@
 namespace tenon::mass {
 
 void NodalMass::declare(base::Parameters<Data>& p) {
-  p.required("mass", &Data::mass, "mass", "of each node").positive();
-  p.optional("inertia", &Data::inertia, "mass length^2", "of each node that turns, about every axis").nonNegative();
+  p.required("mass", &Data::mass, "mass", "mass of each node").positive();
+  p.optional("inertia", &Data::inertia, "mass length^2",
+             "moment of inertia of each node with rotations, about every axis")
+      .nonNegative();
   p.optional("group", &Data::group, "", "group of any dimension; default: all nodes");
 }
 
 NodalMass::NodalMass(const Data& data, const fem::Domain& domain)
     : name_(domain.nameOf("nodal mass", data.group)), state_(domain.state) {
   if (data.inertia != 0.0 && state_.kind() != la::Kind::frames)
-    throw base::InputError(name_ + ": a node of a mesh does not turn: leave `inertia` out.");
+    throw base::InputError(name_ + ": the nodes of a mesh have no rotations: remove `inertia`.");
   const auto motions = la::motionsOf(state_);
   diagonal_.resize(static_cast<Eigen::Index>(motions.size()));
   for (std::size_t i = 0; i < motions.size(); ++i)

@@ -7,7 +7,7 @@ namespace tenon::mass {
 
 RigidInertia::RigidInertia(const fem::Domain& domain)
     : name_(domain.nameOf("inertia", "")), state_(domain.state), inertia_(domain.inertia) {
-  base::ensure(inertia_ != nullptr, "The object '" + domain.object + "' has no inertia of its own.");
+  base::ensure(inertia_ != nullptr, "The object '" + domain.object + "' has no inertia of rigid bodies.");
 }
 
 void RigidInertia::addMass(la::MassMatrix& M) const {

@@ -11,16 +11,16 @@ using base::LocalIndex;
 
 void LineMass::declare(base::Parameters<Data>& p) {
   p.required("density", &Data::density, "mass/length^3", "mass per volume").positive();
-  p.required("area", &Data::area, "length^2", "of the cross section").positive();
+  p.required("area", &Data::area, "length^2", "cross-sectional area").positive();
   p.optional("polar_moment", &Data::polar_moment, "length^4",
-             "of beams, whose nodes turn, required: I_y + I_z of the section, for their moment of inertia")
+             "polar second moment of area I_y + I_z of the section, required for beams, whose nodes have rotations")
       .nonNegative();
   p.optional("group", &Data::group, "", "group of lines; default: all lines of the object");
 }
 
 void SurfaceMass::declare(base::Parameters<Data>& p) {
   p.required("density", &Data::density, "mass/length^3", "mass per volume").positive();
-  p.required("thickness", &Data::thickness, "length", "of the surface").positive();
+  p.required("thickness", &Data::thickness, "length", "thickness of the surface").positive();
   p.optional("group", &Data::group, "", "group of faces; default: all faces of the object");
 }
 
@@ -32,9 +32,9 @@ ThinMass::ThinMass(const std::string& type, int dimension, double per_measure, d
       inertia_over_mass_(inertia / per_measure) {
   const bool turns = state_.kind() == la::Kind::frames;
   if (turns && inertia == 0.0)
-    throw base::InputError(name_ + ": nodes that turn need a moment of inertia: give `polar_moment`.");
+    throw base::InputError(name_ + ": nodes with rotations need a moment of inertia: give `polar_moment`.");
   if (!turns && inertia != 0.0)
-    throw base::InputError(name_ + ": a node of a mesh does not turn: leave `polar_moment` out.");
+    throw base::InputError(name_ + ": the nodes of a mesh have no rotations: remove `polar_moment`.");
   const fem::Region region(domain, group, dimension, name_);
   for (const fem::RegionPart& part : region.parts()) addPart(part, domain.mesh.points().data(), per_measure);
 }

@@ -42,7 +42,7 @@ std::string describe(const GroupPart& part) {
   std::string text = names[part.rule.index()];
   if (const auto* other = std::get_if<OtherGroup>(&part.rule)) text = fmt::format("the group '{}'", other->name);
   static const char* const kinds[] = {"node", "line", "face", "volume"};
-  return text + (part.dimension ? fmt::format(" holds no {}", kinds[*part.dimension]) : " holds no node");
+  return text + (part.dimension ? fmt::format(" contains no {}", kinds[*part.dimension]) : " contains no node");
 }
 
 }  // namespace
@@ -142,7 +142,7 @@ void GroupMaker::chooseTags(const std::vector<std::int64_t>& tags, Choice& choic
   mesh_.comm().sumInPlace(gsl::span<int>(found));
   const auto missing = std::find(found.begin(), found.end(), 0);
   if (missing != found.end())
-    throw InputError(fmt::format("'{}' has no node {} (of those that its cells use).", mesh_.file(),
+    throw InputError(fmt::format("'{}' has no node {} that belongs to a cell.", mesh_.file(),
                                  wanted[static_cast<std::size_t>(missing - found.begin())]));
   addCellsBetweenNodes(choice);
 }

@@ -46,8 +46,8 @@ std::vector<base::TypeInfo> solverTypes() {
 std::vector<base::TypeInfo> caseTypes() {
   return {typeOf<OutputSettings>("output", "the block `output`, or the stem alone"),
           typeOf<HistorySettings>("history", "an entry of output.histories"),
-          typeOf<DerivedObject>("derive", "a mesh made of another object's (objects.<name>.derive)"),
-          typeOf<InitialMotion>("initial", "how an object moves at time 0 (objects.<name>.initial)")};
+          typeOf<DerivedObject>("derive", "a mesh derived from that of another object (objects.<name>.derive)"),
+          typeOf<InitialMotion>("initial", "initial velocity of an object (objects.<name>.initial)")};
 }
 
 /// Returns the mappings of objects and the measurements.
@@ -66,32 +66,34 @@ std::vector<base::TypeInfo> contactSolverTypes() {
 
 std::vector<Kind> makeCatalogue() {
   const Registries& all = registries();
-  return {{"force", "what pulls on a body, and its internal forces (objects.<name>.forces)", all.forces.types()},
-          {"interaction", "forces between any nodes of any bodies (interactions)", all.interactions.types()},
-          {"material", "what a solid is made of (material: of an elastic force)", all.materials.types()},
-          {"mass", "inertia of a body (objects.<name>.masses)", all.masses.types()},
-          {"mapping", "how an object follows another one (objects.<name>.mapping)", mappingTypes()},
-          {"condition", "held motions, taken out of the system (objects.<name>.conditions)", all.conditions.types()},
-          {"joint-condition", "motions of several bodies, taken out of the system (conditions)",
-           all.joint_conditions.types()},
-          {"constraint", "conditions by multipliers, between any bodies (constraints)", all.constraints.types()},
-          {"contact", "what may touch, slide and come apart (contacts)", all.contacts.types()},
-          {"rigid-contact", "by which law rigid bodies touch (contacts)", all.rigid_contacts.types()},
-          {"shape", "what rigid bodies look like to those that touch them (objects.<name>.shapes)", all.shapes.types()},
-          {"contact-solver", "how moreau-jean finds the impulses of rigid bodies (analysis.contact_solver)",
-           contactSolverTypes()},
-          {"system", "the form of A = m M + b B + k K (system)", all.systems.types()},
-          {"element", "cell types that meshes may have", elementTypes()},
-          {"preset", "named lists of PETSc options (solver.preset)", all.presets.types()},
-          {"schur-approximation", "what preconditioners of multipliers are made from (solver.schur)",
-           solver::schurApproximations().types()},
-          {"solver", "how the system is solved (solver)", solverTypes()},
-          {"case", "other blocks of a case", caseTypes()},
-          {"analysis", "what is computed (analysis.type)", all.analyses.types()},
-          {"petsc-option",
-           "PETSc options that a case may set (petsc), behind any prefixes of inner solvers, such as "
-           "fieldsplit_displacement_; on the command line there are no restrictions",
-           solver::caseOptionTypes(), true}};
+  return {
+      {"force", "loads and internal forces of an object (objects.<name>.forces)", all.forces.types()},
+      {"interaction", "forces between nodes of any objects (interactions)", all.interactions.types()},
+      {"material", "material models of solids (material: of an elastic force)", all.materials.types()},
+      {"mass", "inertia of an object (objects.<name>.masses)", all.masses.types()},
+      {"mapping", "mappings of an object to its parents (objects.<name>.mapping)", mappingTypes()},
+      {"condition", "Dirichlet conditions of an object, eliminated from the system (objects.<name>.conditions)",
+       all.conditions.types()},
+      {"joint-condition", "conditions between objects, eliminated from the system (conditions)",
+       all.joint_conditions.types()},
+      {"constraint", "constraints by Lagrange multipliers, between any objects (constraints)", all.constraints.types()},
+      {"contact", "unilateral contact of deformable bodies (contacts)", all.contacts.types()},
+      {"rigid-contact", "contact laws of rigid bodies (contacts)", all.rigid_contacts.types()},
+      {"shape", "contact shapes of rigid bodies (objects.<name>.shapes)", all.shapes.types()},
+      {"contact-solver", "solvers of the contact impulses of moreau-jean (analysis.contact_solver)",
+       contactSolverTypes()},
+      {"system", "representation of the matrix A = m M + b B + k K (system)", all.systems.types()},
+      {"element", "supported cell types of meshes", elementTypes()},
+      {"preset", "named lists of PETSc options (solver.preset)", all.presets.types()},
+      {"schur-approximation", "approximations of the Schur complement in preconditioners (solver.schur)",
+       solver::schurApproximations().types()},
+      {"solver", "parameters of the linear solver (solver)", solverTypes()},
+      {"case", "other blocks of a case", caseTypes()},
+      {"analysis", "analysis types (analysis.type)", all.analyses.types()},
+      {"petsc-option",
+       "PETSc options that a case may set (petsc), after any prefixes of inner solvers, such as "
+       "fieldsplit_displacement_; on the command line there are no restrictions",
+       solver::caseOptionTypes(), true}};
 }
 
 std::string linesOf(const base::TypeInfo& type) {
@@ -144,7 +146,7 @@ std::string tableOf(const Kind& kind) {
 
 std::string cataloguePage() {
   std::string page =
-      "# Reference\n\nEvery type that a case may name, from the tables that read it. Made by `tenon list "
+      "# Reference\n\nEvery type that a case may use, from the tables that read it. Generated by `tenon list "
       "--markdown`.\n";
   for (const auto& kind : catalogue()) {
     page += fmt::format("\n## {}\n\n{}.\n", kind.name, kind.help);
@@ -177,7 +179,7 @@ std::string catalogueText(const std::string& name) {
   if (text.empty()) {
     const bool near = !base::nearest(name, names).empty();
     throw base::InputError(
-        fmt::format("There is no kind and no type '{}'{}", name, base::didYouMean(name, near ? names : kinds)));
+        fmt::format("There is no kind or type '{}'{}", name, base::didYouMean(name, near ? names : kinds)));
   }
   if (name.empty()) text += "`tenon list <type>` shows the parameters of a type.\n";
   return text;

@@ -110,12 +110,11 @@ Continuation goOnFrom(analysis::Analysis& analysis, std::optional<Checkpoints>& 
                       const base::Communicator& comm, std::string& stem) {
   if (!checkpoints)
     throw base::InputError(
-        "--restart is for motions in time (`analysis: {type: transient}`) and load steps (`{type: static}` with "
-        "`steps`): this "
-        "analysis has none of them.");
+        "--restart needs a transient analysis (`analysis: {type: transient}`) or load steps (`{type: static}` with "
+        "`steps`).");
   Checkpoints::Kept kept = checkpoints->read(analysis.steps());
   Continuation from{kept.snapshot.step, kept.snapshot.time, kept.energies, {}};
-  base::log().info("goes on from '{}': step {}, t = {:.6g}", checkpoints->path(), from.step, from.time);
+  base::log().info("continues from '{}': step {}, t = {:.6g}", checkpoints->path(), from.step, from.time);
   analysis.continueFrom(std::move(kept.snapshot));
   bool is_there = false;
   base::onRoot(comm, [&] {
@@ -127,7 +126,7 @@ Continuation goOnFrom(analysis::Analysis& analysis, std::optional<Checkpoints>& 
     from.results = io::Hdf5File::open(comm, stem + ".h5");
   } catch (const base::FileError& error) {
     stem += fmt::format(".from-{:04d}", from.step);
-    base::log().warn("{} The results of the rest are called '{}.h5'.", error.what(), stem);
+    base::log().warn("{} The results of the remaining steps are written to '{}.h5'.", error.what(), stem);
   }
   return from;
 }
@@ -150,7 +149,7 @@ void keep(Checkpoints& checkpoints, const analysis::Analysis& analysis, const Ou
   }
   if (signal.empty() || analysis.isLast(step)) return;
   base::Error ended(ended_by_signal,
-                    fmt::format("{} has ended the run after step {} of {}: `--restart` goes on from '{}'.", signal,
+                    fmt::format("{} terminated the run after step {} of {}: `--restart` continues from '{}'.", signal,
                                 step, analysis.numSteps(), checkpoints.path()));
   ended.markOnAllRanks();
   throw ended;
@@ -244,8 +243,8 @@ void requireGraphName(const std::string& name) {
   const std::string ending = std::filesystem::path(name).extension().string();
   if (ending != ".txt" && ending != ".dot" && ending != ".svg")
     throw base::InputError(
-        fmt::format("'{}': the graph is written as text, in the language of Graphviz or as a "
-                    "drawing: name a file that ends in .txt, .dot or .svg.",
+        fmt::format("'{}': the graph is written as text, in the language of Graphviz or as a drawing: choose a file "
+                    "name that ends in .txt, .dot or .svg.",
                     name));
 }
 
@@ -288,8 +287,8 @@ void check(const base::Communicator& comm, const CheckOptions& options) {
   if (!graph_file.empty()) writeGraph(*setup.system, graph_file);
   const solver::SolverParameters& chosen = setup.solver->parameters();
   if (!chosen.chosen_because.empty())
-    base::log().info("solver: the preset '{}' is chosen, because {}", chosen.preset, chosen.chosen_because);
-  base::log().info("{}: nothing wrong was found; {}", options.case_file, sizeOf(comm, setup));
+    base::log().info("solver: preset '{}' is chosen because {}", chosen.preset, chosen.chosen_because);
+  base::log().info("{}: no errors found; {}", options.case_file, sizeOf(comm, setup));
 }
 
 void describeMesh(const base::Communicator& comm, const std::string& mesh, int parts) {
@@ -305,7 +304,7 @@ void partitionMesh(const base::Communicator& comm, const std::string& mesh, cons
     const mesh::RawMesh raw = mesh::readRawMesh({mesh, {}});
     mesh::writePartitioned(raw, mesh::partition({&raw}, count).front(), count, output);
   });
-  base::log().info("{}: {} cut into {} parts", output, mesh, count);
+  base::log().info("{}: {} partitioned into {} parts", output, mesh, count);
 }
 
 }  // namespace tenon::simulation

@@ -90,14 +90,14 @@ void convertByProgram(const std::string& source, const std::string& target) {
   const Outcome outcome = run(converter(), {source, target});
   if (outcome.signal != 0)
     throw base::InputError(
-        fmt::format("Cannot convert '{}': its reader was ended by signal {} ({}); the file is damaged, or larger than "
-                    "its reader can bear.",
+        fmt::format("Cannot convert '{}': its reader was terminated by signal {} ({}); the file is damaged, or too "
+                    "large for its reader.",
                     source, outcome.signal, strsignal(outcome.signal)));
   const std::string mark = "tenon: error: ";
   const std::size_t at = outcome.said.rfind(mark);
   if (outcome.code == 0 || at == std::string::npos) std::fputs(base::printable(outcome.said).c_str(), stderr);
   if (outcome.code == 0) return;
-  std::string sentence = at == std::string::npos ? fmt::format("tenon-convert ended with {}.", outcome.code)
+  std::string sentence = at == std::string::npos ? fmt::format("tenon-convert failed with exit code {}.", outcome.code)
                                                  : outcome.said.substr(at + mark.size());
   while (!sentence.empty() && sentence.back() == '\n') sentence.pop_back();
   if (outcome.code == static_cast<int>(base::ExitCode::input)) throw base::InputError(sentence);

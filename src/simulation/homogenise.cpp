@@ -50,7 +50,7 @@ std::size_t findCell(const system::MechanicalSystem& mechanics) {
     if (dynamic_cast<const Periodic*>(mechanics.constraints()[c].get()) != nullptr) cells.push_back(c);
   if (cells.size() != 1)
     throw base::InputError(fmt::format(
-        "A cell to be homogenised has one constraint of type periodic, but this case has {}.", cells.size()));
+        "Homogenisation needs exactly one constraint of type periodic, but this case has {}.", cells.size()));
   return cells.front();
 }
 
@@ -71,7 +71,7 @@ std::string textOf(const EffectiveStiffness& result, const std::string& object) 
   for (std::size_t i = 0; i < result.order.size(); ++i)
     text += fmt::format("\n{:>3}{}", result.order[i], rowOf(result.C.row(static_cast<Eigen::Index>(i)), scale));
   if (result.initial_stress.cwiseAbs().maxCoeff() > 1e-12 * scale)
-    text += "\nmean stress of the loads alone, left out above\n   " + rowOf(result.initial_stress, scale);
+    text += "\nmean stress of the loads alone, not included above\n   " + rowOf(result.initial_stress, scale);
   return text + fmt::format("\nvolume {:.10g}; {} solves with {} set-up{}, {} iterations", result.volume,
                             result.statistics.solves, result.statistics.setups,
                             result.statistics.setups == 1 ? "" : "s", result.statistics.iterations);
@@ -99,7 +99,7 @@ EffectiveStiffness homogenise(analysis::Equations& equations, analysis::TangentS
   base::collectively(mechanics.comm(), [&] {
     number = findCell(mechanics);
     if (!equations.isLinear())
-      throw base::InputError("A cell to be homogenised has to be linear: forces and constraints of this case are not.");
+      throw base::InputError("Homogenisation needs a linear case, but its forces or constraints are nonlinear.");
     result.volume = dynamic_cast<const Periodic&>(*mechanics.constraints()[number]).cellVolume();
   });
   auto& cell = dynamic_cast<Periodic&>(*mechanics.constraints()[number]);

@@ -39,8 +39,8 @@ constraint::BlockedDirections BlockedMotions::collect() {
     for (const constraint::Condition* condition : conditions_) {
       const auto state = std::find(states_.begin(), states_.end(), &condition->state());
       if (state == states_.end())
-        throw base::InputError(fmt::format("'{}' acts on '{}', which has no unknowns of its own.", condition->name(),
-                                           condition->state().name()));
+        throw base::InputError(fmt::format("'{}' acts on '{}', which has no independent degrees of freedom.",
+                                           condition->name(), condition->state().name()));
       condition->hold(held_[static_cast<std::size_t>(state - states_.begin())]);
       condition->direct(oblique);
     }
@@ -79,7 +79,7 @@ void BlockedMotions::setTime(double time) {
   const std::vector<char> held = heldFlags();
   base::ensure(std::equal(entries.begin(), entries.end(), directions_.begin(), directions_.end(), isSame) &&
                    held == projection_->held(),
-               "The conditions block other motions now than before: only their values may change in time.");
+               "The set of constrained degrees of freedom has changed: only prescribed values may depend on time.");
 }
 
 void BlockedMotions::impose() const {

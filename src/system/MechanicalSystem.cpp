@@ -12,16 +12,16 @@ namespace tenon::system {
 namespace {
 
 void requireOneDimension(const std::vector<std::unique_ptr<Body>>& bodies) {
-  if (bodies.empty()) throw base::InputError("There is no object in this case.");
+  if (bodies.empty()) throw base::InputError("The case has no objects.");
   const auto isInSpace = [](const auto& body) { return body->state().kind() != la::Kind::scalars; };
   const auto any = std::find_if(bodies.begin(), bodies.end(), isInSpace);
-  if (any == bodies.end()) throw base::InputError("There is no object in this case but what is measured.");
+  if (any == bodies.end()) throw base::InputError("The case has no objects except measured quantities.");
   const Body& first = **any;
   for (const auto& body : bodies)
     if (isInSpace(body) && body->state().dimension() != first.state().dimension())
       throw base::InputError(
-          fmt::format("Object '{}' is {}-dimensional and object '{}' is {}-dimensional: "
-                      "one case holds either solids or plane bodies (`space: 3` puts a plane mesh into space).",
+          fmt::format("Object '{}' is {}-dimensional and object '{}' is {}-dimensional: a case contains either solids "
+                      "or plane objects (`space: 3` puts a plane mesh into space).",
                       first.name(), first.state().dimension(), body->name(), body->state().dimension()));
 }
 
@@ -133,8 +133,8 @@ bool MechanicalSystem::touchesMapped(const force::ForceField& force) const {
   const std::vector<const la::State*> touched = force.states();
   if (!comm().any(!touched.empty()))
     throw base::InputError(
-        fmt::format("The interaction '{}' does not say which states it touches, which it has to beside mapped objects: "
-                    "give it states(), or couplings().",
+        fmt::format("The interaction '{}' does not declare the states on which it acts, as required in cases with "
+                    "mapped objects: implement states() or couplings().",
                     force.name()));
   return comm().any(
       std::any_of(touched.begin(), touched.end(), [&](const la::State* state) { return graph_->isMapped(*state); }));
@@ -160,7 +160,7 @@ std::size_t MechanicalSystem::bodyOf(const la::State& state) const {
   const std::vector<const Body*> all = allBodies();
   const auto found = std::find_if(all.begin(), all.end(), [&](const Body* body) { return &body->state() == &state; });
   if (found == all.end())
-    throw base::InternalError(fmt::format("The state '{}' belongs to no body of this system.", state.name()));
+    throw base::InternalError(fmt::format("The state '{}' does not belong to this system.", state.name()));
   return static_cast<std::size_t>(found - all.begin());
 }
 

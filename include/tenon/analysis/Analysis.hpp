@@ -71,10 +71,12 @@ class Analysis {
   /// Returns the data that continueFrom() needs. May be called only from AtStep.
   /// @throws InternalError if canContinue() is false.
   /// @note Collective.
-  virtual Snapshot snapshot() const { throw base::InternalError("This analysis takes no snapshots."); }
+  virtual Snapshot snapshot() const { throw base::InternalError("This analysis does not support snapshots."); }
   /// Sets the snapshot from which the next run continues. The first step that this run reports to
   /// AtStep is the step of the snapshot.
-  virtual void continueFrom(Snapshot) { throw base::InternalError("This analysis cannot go on from a snapshot."); }
+  virtual void continueFrom(Snapshot) {
+    throw base::InternalError("This analysis cannot be restarted from a snapshot.");
+  }
 
   /// Runs all steps, see the overload with `last`.
   Solution run(Equations& equations, TangentSolver& solver, base::Phases& phases, const AtStep& at_step = {}) {

@@ -17,24 +17,26 @@ struct NewtonParameters {
   template <class Data>
   static void declareNewton(base::Parameters<Data>& p) {
     p.optional("tolerance", static_cast<double Data::*>(&NewtonParameters::tolerance), "",
-               "of Newton's method, where a force or a constraint is not linear: what is left of the forces over the "
-               "load, and of gaps over the displacements")
+               "relative tolerance of Newton's method for nonlinear problems: residual forces over the load, and "
+               "constraint residuals over the displacements")
         .positive();
     p.optional("max_iterations", static_cast<int Data::*>(&NewtonParameters::max_iterations), "",
-               "of Newton's method, in each step; with contacts and other bounds: of those without progress")
+               "maximum number of iterations of Newton's method in each step; with contact and other bounds, maximum "
+               "number without progress")
         .positive();
-    p.optional(
-         "method", static_cast<std::string Data::*>(&NewtonParameters::method), "",
-         "how a step's equations are solved where they are not linear: newton; trust-region: its steps, as long "
-         "as the linear model can be trusted; quasi-newton: L-BFGS from one tangent; conjugate-gradients: without "
-         "any; the last two without constraints")
+    p.optional("method", static_cast<std::string Data::*>(&NewtonParameters::method), "",
+               "nonlinear solver of a step: newton; trust-region: Newton steps restricted to the region in which the "
+               "linear model is accurate; quasi-newton: L-BFGS with one tangent; conjugate-gradients: without a "
+               "tangent; the last two do not support constraints")
         .oneOf({"newton", "trust-region", "quasi-newton", "conjugate-gradients"});
-    p.optional("line_search", static_cast<std::string Data::*>(&NewtonParameters::line_search), "",
-               "how far Newton's step is followed: none: all of it; residual: as far as what is left of forces and "
-               "gaps gets less; critical-point: to where no force is left along it, the least energy")
+    p.optional(
+         "line_search", static_cast<std::string Data::*>(&NewtonParameters::line_search), "",
+         "line search along the Newton step: none: full step; residual: until the residual of forces and constraints "
+         "decreases; critical-point: until the residual is orthogonal to the step (minimum of the energy)")
         .oneOf({"none", "residual", "critical-point"});
     p.optional("inexact", static_cast<bool Data::*>(&NewtonParameters::inexact), "",
-               "solve Newton's first steps loosely, the next ones better (Eisenstat and Walker, 1996)");
+               "solve the first linear systems loosely and later ones more accurately (inexact Newton method, "
+               "Eisenstat and Walker 1996)");
   }
 };
 

@@ -30,7 +30,7 @@ class GlobalIndex {
  private:
   PetscInt value_ = -1;  // -1 means no index; MatSetValues() and VecSetValues() skip it
 };
-static_assert(sizeof(GlobalIndex) == sizeof(PetscInt), "arrays of GlobalIndex are handed to PETSc as they are");
+static_assert(sizeof(GlobalIndex) == sizeof(PetscInt), "arrays of GlobalIndex are passed to PETSc without conversion");
 
 /// Reinterprets an array of GlobalIndex as an array of PetscInt.
 inline const PetscInt* petscIndices(const GlobalIndex* indices) {

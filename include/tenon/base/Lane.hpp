@@ -27,7 +27,7 @@ inline constexpr int num_lanes = TENON_LANES;
 static_assert(num_lanes <= detail::lanes_of_target,
               "The library tenon was compiled for wider registers than this source: compile for the same processor "
               "(-march=x86-64-v3 for TENON_LANES=4, -march=x86-64-v4 for 8, or -march=native where tenon was built), "
-              "or link a tenon that was built with -DTENON_MARCH=x86-64-v2.");
+              "or link a library that was built with -DTENON_MARCH=x86-64-v2.");
 #else
 inline constexpr int num_lanes = detail::lanes_of_target;
 #endif

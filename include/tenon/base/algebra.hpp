@@ -9,7 +9,7 @@ namespace tenon::base {
 // Eigen aligns its types to a register of the target unless EIGEN_MAX_ALIGN_BYTES limits the
 // alignment, as TENON_LANES limits the number of lanes.
 static_assert(EIGEN_MAX_STATIC_ALIGN_BYTES == sizeof(Lane),
-              "Eigen's types are aligned in another way than in the library tenon: TENON_LANES needs "
+              "The alignment of Eigen's types differs from that in the library tenon: TENON_LANES needs "
               "EIGEN_MAX_ALIGN_BYTES = 8 TENON_LANES. CMake's target tenon::tenon defines both.");
 
 /// Vector with 2 components.

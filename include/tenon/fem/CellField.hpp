@@ -92,7 +92,7 @@ struct CellFieldOf {
 template <class Table>
 struct CellFieldOf<Table, true> {
   using type = TensorField<Table::type>;
-  static_assert(Table::num_points == type::points, "the rule has as many points as the grid of nodes");
+  static_assert(Table::num_points == type::points, "the quadrature rule needs as many points as the cell has nodes");
 };
 }  // namespace detail
 

@@ -42,7 +42,7 @@ class Corotational : public Solid {
   bool refusesInversion() const override { return false; }
   bool isAtSmallStrain() const override { return true; }
   std::string forLargeStrains() const override {
-    return "use `elastic` with a material for large strains, such as 'neo-hookean'";
+    return "use `elastic` with a finite-strain material, such as 'neo-hookean'";
   }
   bool isSymmetric() const override { return !is_exact_ || has_potential_ || is_completed_; }
   /// Replaces the exact tangent by its symmetric part from now on.

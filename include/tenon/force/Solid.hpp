@@ -41,8 +41,8 @@ class Solid : public ForceField, public fem::Recoverable {
   virtual bool isAtSmallStrain() const { return false; }
   /// Returns the remedy for strains that are too large, as the end of a sentence: "use ...".
   virtual std::string forLargeStrains() const {
-    return "use a material for large strains, such as 'neo-hookean', or 'saint-venant-kirchhoff' where only rotations "
-           "are large";
+    return "use a finite-strain material, such as 'neo-hookean', or 'saint-venant-kirchhoff' if only rotations are "
+           "large";
   }
 
   /// Returns the lowest tag of an inverted element in the last addForce(), if the force refuses

@@ -29,12 +29,13 @@ struct OwnSolid {
   ///   requested
   static std::unique_ptr<Solid> make(const Data& data, const SolidOptions& options, const fem::Domain& domain) {
     if (!data.varying.empty())
-      throw base::InputError(fmt::format("'{}' of this material has to be a number: it makes a solid of its own kind.",
-                                         data.varying.front().constant.name));
+      throw base::InputError(
+          fmt::format("'{}' of this material has to be a number: the material has its own solid implementation.",
+                      data.varying.front().constant.name));
     if (options.formulation == Formulation::nodal_dilatation ||
         (fem::has_constant_tangent<decltype(data.material)> &&
          (options.formulation != Formulation::displacement || !options.relaxation.empty())))
-      throw base::InputError("This material makes a solid of its own kind, which has no other formulation.");
+      throw base::InputError("This material has its own solid implementation, which supports no other formulation.");
     return std::make_unique<T>(data.material, options, domain);
   }
 };

@@ -39,7 +39,7 @@ struct TupleSource {
   template <class Data>
   static void declare(base::Parameters<Data>& p, const std::string& shape, const std::string& cells) {
     p.required("parent", static_cast<std::vector<std::string> Data::*>(&TupleSource::parent), "",
-               "object of the nodes, or the list of them, one for each node of a tuple");
+               "parent object of the nodes, or a list with one object for each node of a tuple");
     p.optional("nodes", static_cast<NumberTuples Data::*>(&TupleSource::nodes), "", shape + ", by their numbers");
     p.optional("file", static_cast<base::FileName Data::*>(&TupleSource::file), "",
                "instead: CSV with the columns a, b, .., numbers of nodes");

@@ -111,17 +111,19 @@ struct SystemData {
     const auto flag = [&](const char* name, bool SystemData::*member, const char* help) {
       p.optional(name, static_cast<bool Data::*>(member), "", help);
     };
-    flag("stiffness", &SystemData::stiffness, "whether A holds K = df/dx");
-    flag("damping", &SystemData::damping, "whether A holds B = df/dv and Rayleigh damping");
-    flag("mass", &SystemData::mass, "whether A holds M");
-    flag("projective_conditions", &SystemData::projective_conditions, "whether held unknowns are taken out of A");
+    flag("stiffness", &SystemData::stiffness, "true if A includes the stiffness K = df/dx");
+    flag("damping", &SystemData::damping, "true if A includes the damping B = df/dv and Rayleigh damping");
+    flag("mass", &SystemData::mass, "true if A includes the mass matrix M");
+    flag("projective_conditions", &SystemData::projective_conditions,
+         "true if constrained degrees of freedom are eliminated from A");
     flag("geometric_stiffness", &SystemData::geometric_stiffness,
-         "whether K holds what follows from the curvature of mappings");
-    flag("mapped_contributors", &SystemData::mapped_contributors, "whether A holds what acts on mapped objects");
+         "true if K includes the geometric stiffness of nonlinear mappings");
+    flag("mapped_contributors", &SystemData::mapped_contributors,
+         "true if A includes contributors that act on mapped objects");
     flag("checking", &SystemData::checking,
-         "whether every index and shape is looked at before it reaches the matrix; each bad one is an error");
+         "true if every index and block shape is checked before insertion; invalid ones are errors");
     p.optional("held_diagonal", static_cast<std::string Data::*>(&SystemData::held_diagonal), "",
-               "the diagonal of held unknowns: the mean of the others in size, or 1")
+               "diagonal entries of constrained degrees of freedom: the mean magnitude of the other entries, or 1")
         .oneOf({"mean", "one"});
   }
 };
@@ -138,7 +140,7 @@ struct StoredSystemData : SystemData {
   static void declareStored(base::Parameters<Data>& p) {
     declareFlags(p);
     p.optional("on_change", static_cast<std::string Data::*>(&StoredSystemData::on_change), "",
-               "when a contributor writes where it did not before: make the matrix anew, or refuse")
+               "if a contributor writes to new positions: rebuild the sparsity pattern, or stop with an error")
         .oneOf({"rebuild", "refuse"});
   }
 };

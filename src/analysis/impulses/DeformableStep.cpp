@@ -20,10 +20,10 @@ bool isDeformable(const system::Body& body) {
 }
 
 [[noreturn]] void refuseBetween(const std::string& name) {
-  throw base::InputError(fmt::format(
-      "The stepper 'moreau-jean' takes contacts between rigid bodies and meshes, and bounds, but {} couples "
-      "them otherwise: leave it out, or take another stepper.",
-      name));
+  throw base::InputError(
+      fmt::format("The stepper 'moreau-jean' couples rigid bodies and meshes by contact and bounds only, but {} "
+                  "couples them otherwise: remove it, or choose another stepper.",
+                  name));
 }
 
 /// Returns the name of a force between rigid and deformable bodies on this rank; empty: none.
@@ -125,7 +125,7 @@ void DeformableStep::requireUncoupled() {
   base::collectively(equations_.comm(), [&] {
     if (!name.empty()) refuseBetween(name);
   });
-  base::collectively(equations_.comm(), [&] { refuseBetween("a force on objects that follow both"); });
+  base::collectively(equations_.comm(), [&] { refuseBetween("a force on objects mapped to both"); });
 }
 
 // New candidate pairs change G and the sparsity pattern of A.

@@ -22,18 +22,18 @@ void requireRowsOfImpulses(const system::MechanicalSystem& mechanics, const std:
     const auto& constraint = mechanics.constraints()[c];
     if (!constraint->active || (!acts_on[c].rigid_bodies && !constraint->isBound())) continue;
     const auto refuse = [&](const char* what) {
-      throw base::InputError(fmt::format(
-          "The stepper 'moreau-jean' keeps constraints exactly, by impulses, and '{}' has {}: leave that out, or take "
-          "another stepper.",
-          constraint->name(), what));
+      throw base::InputError(
+          fmt::format("The stepper 'moreau-jean' enforces constraints exactly by impulses, but '{}' has {}: remove it, "
+                      "or choose another stepper.",
+                      constraint->name(), what));
     };
     if (constraint->compliance != 0.0) refuse("a `compliance`");
     if (constraint->relaxation != 1.0) refuse("a `relaxation`");
     const constraint::DryFriction friction = constraint->friction();
     if (friction.isThere() && acts_on[c].rigid_bodies) refuse("`friction`");
     if (friction.cohesion > 0.0) refuse("a `cohesion`");
-    if (friction.isThere() && friction.is_pyramid) refuse("a `friction_limit` that is no cone");
-    if (friction.isThere() && constraint->block() != 3) refuse("`friction` that is not in space");
+    if (friction.isThere() && friction.is_pyramid) refuse("a `friction_limit` other than a cone");
+    if (friction.isThere() && constraint->block() != 3) refuse("`friction` in a plane problem");
   }
 }
 

@@ -8,7 +8,7 @@ namespace tenon::analysis {
 namespace {
 
 [[noreturn]] void refuseModel(const std::string& what) {
-  throw base::InputError(fmt::format("The stepper 'moreau-jean' {}: take another stepper.", what));
+  throw base::InputError(fmt::format("The stepper 'moreau-jean' {}: choose another stepper.", what));
 }
 
 }  // namespace
@@ -18,22 +18,25 @@ void requireBodiesInSpace(const system::MechanicalSystem& mechanics) {
     const la::State& state = body->state();
     if (state.kind() == la::Kind::points && state.block() == 3) continue;
     if (state.kind() != la::Kind::frames || state.block() != 6 || body->domain().inertia == nullptr)
-      refuseModel(fmt::format("moves rigid bodies and meshes in space only, and '{}' is something else", body->name()));
+      refuseModel(fmt::format("supports only rigid bodies and meshes in space, but '{}' is neither", body->name()));
     if (body->masses.size() > 1)
-      refuseModel(fmt::format("knows the bodies' own inertia only, and '{}' has `masses` beside", body->name()));
+      refuseModel(
+          fmt::format("supports only the inertia of the rigid bodies, but '{}' has further `masses`", body->name()));
   }
   if (mechanics.projection().isOblique())
-    refuseModel("holds components of bodies only, but there are conditions on oblique directions or several bodies");
+    refuseModel(
+        "supports only conditions on components of single bodies, but there are conditions on oblique directions or "
+        "several bodies");
 }
 
 void requireTakenBy(const std::string& contact_solver, const system::MechanicalSystem& mechanics) {
   if (contact::coneSolvers().at(contact_solver).takes_convex) return;
   for (const auto& rule : mechanics.contacts())
     if (rule->law().is_convex)
-      throw base::InputError(fmt::format(
-          "`sliding: convex` of a rule under `contacts` is not for `contact_solver: {}`, which has Coulomb's "
-          "law itself at each contact: take another one, such as accelerated-gradient.",
-          contact_solver));
+      throw base::InputError(
+          fmt::format("`sliding: convex` of a rule under `contacts` is not supported by `contact_solver: {}`, which "
+                      "solves Coulomb's law at each contact: choose another solver, such as accelerated-gradient.",
+                      contact_solver));
 }
 
 }  // namespace tenon::analysis

@@ -47,7 +47,7 @@ std::vector<ModeShape> shapesOf(ModalOperators& operators, int count, double tol
   } catch (const IndefiniteStiffness&) {
     base::NotConvergedError error(
         "The stiffness of the unloaded reference configuration is not positive definite: the structure is unstable "
-        "without the loads, and no factor of them is the lowest. Look at prestresses and at springs in compression.");
+        "without the loads, so no lowest load factor exists. Check prestresses and springs in compression.");
     error.markOnAllRanks();
     throw error;
   }
@@ -58,29 +58,31 @@ void reportFewer(const Equations& equations, std::size_t found, int wanted) {
   base::collectively(equations.comm(), [&] {
     if (found == 0)
       throw base::NotConvergedError(
-          "Nothing buckles under these loads: they have no positive factor. Under the opposite loads something may.");
+          "The structure does not buckle under these loads: no load factor is positive. It may buckle under the "
+          "opposite loads.");
   });
   if (found < static_cast<std::size_t>(wanted))
-    base::log().warn("The loads have {} positive factor{} of buckling where {} were asked for: no other shape buckles.",
-                     found, found == 1 ? "" : "s", wanted);
+    base::log().warn("Only {} positive buckling factor{} exist of the {} that were requested.", found,
+                     found == 1 ? "" : "s", wanted);
 }
 
 void requireSoftening(const Equations& equations, const StressStiffness& stresses) {
   base::collectively(equations.comm(), [&] {
     if (!stresses.isAny())
       throw base::InputError(
-          "Nothing here can buckle: no stiffness changes with the loads. Materials and elements of large rotations do "
-          "(`saint-venant-kirchhoff`, `corotational` with `tangent: exact`, `beam`, `truss`), `linear-elastic` does "
-          "not; and loads have to be there at `time`.");
+          "The structure cannot buckle: its stiffness does not depend on the loads. Use materials and elements for "
+          "large rotations (`saint-venant-kirchhoff`, `corotational` with `tangent: exact`, `beam`, `truss`), not "
+          "`linear-elastic`, and check that the loads are nonzero at `time`.");
   });
 }
 
 }  // namespace
 
 void Buckling::declare(base::Parameters<Data>& p) {
-  p.optional("modes", &Data::modes, "", "how many of the lowest positive factors").positive();
-  p.optional("time", &Data::time, "time", "of the loads that factors multiply").positive();
-  p.optional("tolerance", &Data::tolerance, "", "what may be left of each shape's forces; factors are far better")
+  p.optional("modes", &Data::modes, "", "number of lowest positive load factors").positive();
+  p.optional("time", &Data::time, "time", "time at which the loads are evaluated").positive();
+  p.optional("tolerance", &Data::tolerance, "",
+             "tolerance of the relative residual of each mode shape; the load factors are far more accurate")
       .positive();
 }
 
@@ -117,8 +119,8 @@ Solution Buckling::run(Equations& equations, TangentSolver& solver, base::Phases
   normalise(shapes);
   const std::vector<Mode> modes = modesOf(shapes);
   statistics = solver::joined(statistics, operators.statistics());
-  base::log().info("{} shape{} of buckling: {} linear solves, {} iterations", modes.size(),
-                   modes.size() == 1 ? "" : "s", statistics.solves, statistics.iterations);
+  base::log().info("{} buckling mode{}: {} linear solves, {} iterations", modes.size(), modes.size() == 1 ? "" : "s",
+                   statistics.solves, statistics.iterations);
   std::vector<la::Vector> forces;
   for (std::size_t k = 0; k < modes.size(); ++k)
     forces.push_back(operators.force(shapes[k].phi.get(), modes[k].eigenvalue));

@@ -24,8 +24,9 @@ constexpr const char* by_preconditioner = "lobpcg";
 /// @throws InputError if there are fewer unknowns than requested modes.
 void requireEnough(PetscInt unknowns, int modes) {
   if (unknowns < modes)
-    throw base::InputError(fmt::format(
-        "`modes` asks for {} modes, but conditions and constraints leave only {} unknowns.", modes, unknowns));
+    throw base::InputError(
+        fmt::format("`modes` requests {} modes, but conditions and constraints leave only {} degrees of freedom.",
+                    modes, unknowns));
 }
 
 /// Search for modes with a shift that suits K, which may be singular. The shift is between a
@@ -41,10 +42,10 @@ class Search {
     std::vector<ModeShape> shapes = findModeShapes(operators_, {count_, tolerance_, by_lobpcg_});
     base::collectively(operators_.equations().comm(), [&] {
       if (shapes.size() < static_cast<std::size_t>(count_))
-        throw base::NotConvergedError(fmt::format(
-            "Only {} of {} modes were found. What has no mass has no frequency: ask for fewer `modes`; or let SLEPc go "
-            "on for longer, by -eps_max_it or a larger -eps_ncv.",
-            shapes.size(), count_));
+        throw base::NotConvergedError(
+            fmt::format("Only {} of {} modes were found. Parts without mass have no finite frequency: request fewer "
+                        "`modes`, or increase -eps_max_it or -eps_ncv.",
+                        shapes.size(), count_));
     });
     return shapes;
   }
@@ -65,7 +66,7 @@ class Search {
     for (int round = 1;; ++round) {
       const double better = betterShift(shapes);
       if (better == 0.0 || round == most_rounds) return shapes;
-      base::log().debug("The lowest frequency is far below the shift: once more, with {:.3g}", better);
+      base::log().debug("The lowest frequency is far below the shift: the computation is repeated with {:.3g}", better);
       shapes = withShiftAbove(better);
     }
   }
@@ -189,8 +190,8 @@ void warnOfInstability(const std::vector<Mode>& modes) {
       std::count_if(modes.begin(), modes.end(), [](const Mode& mode) { return mode.eigenvalue < 0.0; });
   if (unstable > 0)
     base::log().warn(
-        "{} mode{} negative omega^2, shown as a negative frequency: the state is unstable, and motion along the shape "
-        "grows.",
+        "{} mode{} negative omega^2, shown as a negative frequency: the state is unstable, and perturbations along the "
+        "mode shape grow.",
         unstable, unstable == 1 ? " has a" : "s have a");
 }
 
@@ -205,26 +206,32 @@ double Mode::frequency() const {
 }
 
 void Modal::declare(base::Parameters<Data>& p) {
-  p.optional("modes", &Data::modes, "", "how many of the lowest frequencies, each as often as it comes").positive();
+  p.optional("modes", &Data::modes, "", "number of lowest frequencies, repeated by multiplicity").positive();
   p.optional("shift", &Data::shift, "1/time^2",
-             "s > 0 in K + s M, of the size of the lowest omega^2, for bodies that nothing holds; 0: chosen")
+             "shift s > 0 in K + s M, of the magnitude of the lowest omega^2, for unsupported bodies; 0: automatic")
       .nonNegative();
-  p.optional("method", &Data::method, "", "krylov-schur, by solves; or lobpcg, by the preconditioner alone")
+  p.optional("method", &Data::method, "", "krylov-schur, with linear solves; or lobpcg, with the preconditioner only")
       .oneOf({"krylov-schur", by_preconditioner});
   p.optional("tolerance", &Data::tolerance, "",
-             "what may be left of each mode's forces, over (omega^2 + s) M phi; omega^2 is far better, and 0 below it")
+             "tolerance of the residual of each mode relative to (omega^2 + s) M phi; omega^2 is far more accurate, "
+             "and is 0 below it")
       .positive();
   p.optional("preload", &Data::preload, "",
-             "true: about the equilibrium under the loads and prescribed displacements at `end_time`, which load steps "
-             "find first; false: about the unloaded reference configuration");
-  p.optional("steps", &Data::steps, "", "load steps of the preload").positive();
-  p.optional("end_time", &Data::end_time, "time", "of the loads of the preload").positive();
-  p.optional("cuts", &Data::cuts, "", "how often a step of the preload that fails is halved").nonNegative();
-  p.optional("max_iterations", &Data::max_iterations, "", "of Newton's method, in each step of the preload").positive();
-  p.optional("newton_tolerance", &Data::newton_tolerance, "",
-             "of Newton's method in the preload, as `tolerance` of static analyses")
+             "true: modes about the equilibrium under the loads and prescribed displacements at `end_time`, computed "
+             "first by load steps; false: modes about the unloaded reference configuration");
+  p.optional("steps", &Data::steps, "", "number of load steps of the preload").positive();
+  p.optional("end_time", &Data::end_time, "time", "time at which the loads of the preload are evaluated").positive();
+  p.optional("cuts", &Data::cuts, "",
+             "maximum number of times that a step of the preload that does not converge is halved")
+      .nonNegative();
+  p.optional("max_iterations", &Data::max_iterations, "",
+             "maximum number of Newton iterations in each step of the preload")
       .positive();
-  p.optional("line_search", &Data::line_search, "", "of Newton's method in the preload, as of static analyses")
+  p.optional("newton_tolerance", &Data::newton_tolerance, "",
+             "tolerance of Newton's method in the preload, as `tolerance` of static analyses")
+      .positive();
+  p.optional("line_search", &Data::line_search, "",
+             "line search of Newton's method in the preload, as in static analyses")
       .oneOf({"none", "residual", "critical-point"});
 }
 
@@ -239,10 +246,10 @@ void requireSupportedPreload(Equations& equations) {
   } catch (const base::InputError& error) {
     if (!error.onAllRanks()) throw;
     base::collectively(equations.comm(), [&] {
-      throw base::InputError(fmt::format(
-          "{} The preload is a static analysis and begins without the stresses that it causes. If only these "
-          "hold a motion, as of a pendulum, add a spring whose stiffness is negligible.",
-          error.what()));
+      throw base::InputError(
+          fmt::format("{} The preload is a static analysis and begins without the stresses that it causes. If only "
+                      "these stresses stiffen a mode, as in a pendulum, add a spring of negligible stiffness.",
+                      error.what()));
     });
   }
 }
@@ -258,16 +265,16 @@ void Modal::requireHeld(Equations& equations) const {
   base::collectively(equations.comm(), [&] {
     if (has_steps && !data_.preload)
       throw base::InputError(
-          "`steps`, `end_time`, `cuts`, `max_iterations`, `newton_tolerance` and `line_search` of a modal analysis are "
-          "those of its preload: say `preload: true`, or leave them out.");
+          "`steps`, `end_time`, `cuts`, `max_iterations`, `newton_tolerance` and `line_search` of a modal analysis "
+          "belong to its preload: set `preload: true`, or remove them.");
     if (mechanics.masses().empty())
-      throw base::InputError("Modes of vibration need masses: give an object `masses: [{type: consistent, ..}]`.");
+      throw base::InputError("A modal analysis needs masses: give an object `masses: [{type: consistent, ..}]`.");
     if (!data_.preload) equations.requireNoBounds("a modal analysis without `preload: true`");
     for (const auto& constraint : mechanics.constraints())
       if (constraint->active && constraint->level() == constraint::Constraint::Level::velocity)
         throw base::InputError(
-            fmt::format("The constraint '{}' is a condition on velocities, which modes of vibration do not know: leave "
-                        "it out, or say `active: false`.",
+            fmt::format("The constraint '{}' acts on velocities, which a modal analysis does not support: remove it, "
+                        "or set `active: false`.",
                         constraint->name()));
   });
   if (data_.preload) return requireSupportedPreload(equations);

@@ -64,7 +64,7 @@ double traceOf(const system::MatrixFreeSystem& system) {
 
 IndefiniteStiffness::IndefiniteStiffness(double shift)
     : NotConvergedError(fmt::format(
-          "The stiffness K{} is not positive definite: the structure is unstable in the state that is looked at.",
+          "The stiffness K{} is not positive definite: the structure is unstable in the state under consideration.",
           shift > 0.0 ? fmt::format(" + {:.3g} M", shift) : "")) {
   markOnAllRanks();
 }
@@ -140,9 +140,9 @@ PetscInt ModalOperators::dimension() const {
 double ModalOperators::meanEigenvalue() const {
   const double mass = traceOf(mass_), stiffness = traceOf(stiffness_);
   base::collectively(equations_.comm(), [&] {
-    if (!(mass > 0.0)) throw base::InputError("Modes of vibration need masses, and those of this case weigh nothing.");
+    if (!(mass > 0.0)) throw base::InputError("A modal analysis needs masses, and all masses of this case are zero.");
     if (!(stiffness > 0.0))
-      throw base::InputError("Modes of vibration need forces that are stiff, and this case has none.");
+      throw base::InputError("A modal analysis needs forces with a stiffness, and this case has none.");
   });
   return stiffness / mass;
 }
@@ -175,7 +175,7 @@ void ModalOperators::solve(Vec f, Vec x, Vec lambda) {
   statistics_ = solver::joined(statistics_, one);
   base::log().info("  linear solve {}: {} iteration{} in {:.2f} s{}", statistics_.solves, one.iterations,
                    one.iterations == 1 ? "" : "s", one.solve_seconds,
-                   one.setups > 0 ? fmt::format(", after a set-up of {:.2f} s", one.setup_seconds) : "");
+                   one.setups > 0 ? fmt::format(", set-up {:.2f} s", one.setup_seconds) : "");
 }
 
 // Springs of rows with compliance are not part of a preconditioner of A, so that a solve replaces

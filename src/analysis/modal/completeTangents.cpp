@@ -12,8 +12,8 @@ void completeTangents(Equations& equations, const std::string& analysis) {
   base::collectively(equations.comm(), [&] {
     if (!what.isExactTangent())
       throw base::InputError(fmt::format(
-          "The block `system` leaves parts of the stiffness out (it holds {}), and {} needs all of it: leave "
-          "`stiffness`, `geometric_stiffness`, `mapped_contributors` and `first_order` as they are by default.",
+          "The block `system` omits parts of the stiffness (it includes {}), but {} needs the complete stiffness: keep "
+          "the defaults of `stiffness`, `geometric_stiffness`, `mapped_contributors` and `first_order`.",
           what.text(), analysis));
   });
   for (force::ForceField* force : equations.mechanics().forceFields()) force->completeTangent();

@@ -147,12 +147,12 @@ std::vector<ModeShape> findModeShapes(ModalOperators& operators, const ModeQuery
   }
   base::collectively(operators.equations().comm(), [&] {
     if (!areConverged(shapes))
-      throw base::NotConvergedError(fmt::format(
-          "The modes are no better than {:.1e} of their inertia (`tolerance` asks for {:.0e}): linear solves "
-          "that go further help, by a smaller -ksp_rtol or the preset 'direct'. If that is active, round-off limits "
-          "them, because stiffnesses differ by too many orders of magnitude: a smaller area of beams that shall not "
-          "stretch, or constraints in place of very stiff parts, helps.",
-          worstOf(shapes), query.tolerance));
+      throw base::NotConvergedError(
+          fmt::format("The relative residual of the modes is {:.1e}, but `tolerance` is {:.0e}: solve the linear "
+                      "systems more accurately, by a smaller -ksp_rtol or the preset 'direct'. If 'direct' is already "
+                      "used, round-off limits the accuracy because stiffnesses differ by too many orders of magnitude: "
+                      "reduce the area of inextensible beams, or replace very stiff parts by constraints.",
+                      worstOf(shapes), query.tolerance));
   });
   return shapes;
 }

@@ -76,10 +76,10 @@ std::optional<std::vector<EigenPair>> search(ModalOperators& operators, PetscInt
   TENON_PETSC(EPSGetConvergedReason(eps, &reason));
   base::collectively(operators.equations().comm(), [&] {
     if (reason == EPS_DIVERGED_ITS)
-      throw base::NotConvergedError(fmt::format(
-          "SLEPc's search for modes has not ended, with {} known: a `shift` nearer to the lowest omega^2, a "
-          "larger -eps_ncv, or more restarts by -eps_max_it help it.",
-          known.size()));
+      throw base::NotConvergedError(
+          fmt::format("SLEPc did not converge; {} modes were found: choose a `shift` closer to the lowest omega^2, a "
+                      "larger -eps_ncv, or a larger -eps_max_it.",
+                      known.size()));
   });
   PetscInt found = 0;
   TENON_PETSC(EPSGetConverged(eps, &found));

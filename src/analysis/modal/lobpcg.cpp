@@ -92,10 +92,10 @@ std::vector<EigenPair> lobpcg(ModalOperators& operators, PetscInt count, double 
   TENON_PETSC(EPSGetConverged(eps, &found));
   base::collectively(operators.equations().comm(), [&] {
     if (found < count)
-      throw base::NotConvergedError(fmt::format(
-          "The method 'lobpcg' has found {} of {} modes in {} iterations: a better preconditioner than that of this "
-          "preset helps it, more iterations by -eps_max_it, or `method: krylov-schur`.",
-          found, count, most_iterations));
+      throw base::NotConvergedError(
+          fmt::format("The method 'lobpcg' found {} of {} modes in {} iterations: use a preset with a better "
+                      "preconditioner, a larger -eps_max_it, or `method: krylov-schur`.",
+                      found, count, most_iterations));
   });
   std::vector<EigenPair> pairs;
   for (PetscInt i = 0; i < found; ++i) {

@@ -33,7 +33,7 @@ void requireSymmetry(const system::MechanicalSystem& mechanics) {
   base::collectively(mechanics.comm(), [&] {
     if (!is_symmetric)
       throw base::InputError(
-          fmt::format("The stiffness of {} is not symmetric: modes are known of symmetric ones only.",
+          fmt::format("The stiffness of {} is not symmetric: a modal analysis needs a symmetric stiffness.",
                       fmt::join(names, ", ")));
   });
 }
@@ -57,10 +57,9 @@ void refuseUnlessSymmetric(const ModalOperators& operators, bool is_symmetric) {
   base::collectively(operators.equations().comm(), [&] {
     if (!is_symmetric)
       throw base::InputError(
-          "The loads are not conservative: the stiffness that they bring is not symmetric. A moment that keeps its "
-          "direction on a node that may rotate about the other axes does that, and so does a follower load with a free "
-          "edge. Prevent these rotations, make a moment of a pair of forces, or follow the loads by `analysis: {type: "
-          "arc-length}`.");
+          "The loads are not conservative: their load stiffness is not symmetric. Possible causes are a moment of "
+          "fixed direction on a node that can rotate about other axes, and a follower load with a free edge. Prevent "
+          "these rotations, replace the moment by a pair of forces, or use `analysis: {type: arc-length}`.");
   });
 }
 

@@ -78,17 +78,17 @@ void requireUnloaded(Equations& equations) {
   const bool is_prescribed = la::norm(u.get()) > 0.0;
   base::collectively(equations.comm(), [&] {
     if (is_prescribed)
-      throw base::InputError(fmt::format(
-          "Prescribed displacements are not zero at t = 0, and {} would know only the nodes that they move: say "
-          "`preload: true`, so that an equilibrium is found first, or prescribe 0.",
-          names.front()));
+      throw base::InputError(
+          fmt::format("Prescribed displacements are not zero at t = 0, which {} considers only at the prescribed "
+                      "nodes: set `preload: true` to compute the equilibrium first, or prescribe 0.",
+                      names.front()));
   });
   const la::Vector violation = equations.violation();
   const bool is_driven = violation && la::norm(violation.get()) > 1e-9 * equations.size();
   if (areLoaded(mechanics) || is_driven)
     base::log().warn(
-        "Loads are ignored: the modes are those of the unloaded reference configuration. `preload: true` finds the "
-        "equilibrium under them first, whose stresses change the stiffness of {}{}.",
+        "Loads are ignored: the modes are those of the unloaded reference configuration. `preload: true` computes the "
+        "equilibrium under them first, which changes the stiffness of {}{}.",
         names.front(), names.size() == 1 ? "" : fmt::format(" and {} more", names.size() - 1));
 }
 

@@ -64,7 +64,7 @@ solver::SolveStatistics EquilibriumPath::advance(int step) {
       moveTo(now_);
       equilibrium_.load = load;
       length_ *= 0.5;
-      base::log().debug("Step {}, from t = {:.6g}, does not resolve the path and is made half as long.", step, time_);
+      base::log().debug("Step {}, from t = {:.6g}, does not resolve the path: the arc length is halved.", step, time_);
     } catch (const base::NotConvergedError& error) {
       if (!error.onAllRanks()) throw;
       const bool is_over = length_ <= std::ldexp(first_length_, -data_.cuts);
@@ -73,7 +73,8 @@ solver::SolveStatistics EquilibriumPath::advance(int step) {
       equilibrium_.load = load;  // iterates of a failed step do not indicate the magnitude of loads
       if (is_over) giveUp(error, step, where);
       length_ *= 0.5;
-      base::log().warn("Step {}, from t = {:.6g}, has failed and is made half as long. {}", step, time_, error.what());
+      base::log().warn("Step {}, from t = {:.6g}, did not converge: the arc length is halved. {}", step, time_,
+                       error.what());
     }
   }
 }
@@ -161,8 +162,8 @@ void EquilibriumPath::tryStep() {
   predict();
   for (iterations_ = 0; time_ <= data_.end_time && !isEquilibrium(iterations_ == 0); ++iterations_) {
     if (iterations_ == data_.max_iterations)
-      refuse(fmt::format("After {} iterations {:.2e} of the load is left (at most {:.0e} is accepted).", iterations_,
-                         equilibrium_.forcesLeft(), data_.tolerance));
+      refuse(fmt::format("After {} iterations the relative residual of the forces is {:.2e} (tolerance {:.0e}).",
+                         iterations_, equilibrium_.forcesLeft(), data_.tolerance));
     correct();
   }
   if (time_ > data_.end_time) endAtLast();
@@ -176,7 +177,7 @@ void EquilibriumPath::requireSmooth() const {
   if (!last_) return;
   const double cosine = product(increment_.get(), last_.get()) /
                         std::sqrt(product(increment_.get(), increment_.get()) * product(last_.get(), last_.get()));
-  if (!(cosine >= least_cosine)) refuse("The path turns by more than 60 degrees within one step.");
+  if (!(cosine >= least_cosine)) refuse("The direction of the path changes by more than 60 degrees within one step.");
 }
 
 // Computes the equilibrium at T by Newton's method at this time, because tables may end at T.
@@ -185,7 +186,7 @@ void EquilibriumPath::endAtLast() {
   equations_.moveTo(time_);
   NewtonParameters parameters;
   parameters.tolerance = data_.tolerance, parameters.max_iterations = data_.max_iterations;
-  Newton newton(equations_, solver_, parameters, "A smaller `step` in the analysis block comes nearer to the end");
+  Newton newton(equations_, solver_, parameters, "Reduce `step` in the analysis block to approach the end of the path");
   newton.tellIterations();
   newton.setLoad(equilibrium_.load);
   statistics_ = solver::joined(statistics_, newton.solve(phases_, fmt::format("the last step (t = {:.6g})", time_)));
@@ -195,8 +196,8 @@ void EquilibriumPath::endAtLast() {
 void EquilibriumPath::predict() {
   if (!(tangent_->speed > 0.0))
     refuse(
-        "Nothing moves as time goes on: loads change by a `history`, which is constant before its first entry and "
-        "after its last one.");
+        "The loads do not depend on time: give them a `history`, which is constant before its first and after its last "
+        "entry.");
   if (length_ == 0.0) length_ = first_length_ = tangent_->speed * data_.step;
   increment_ = la::like(tangent_->x.get());
   TENON_PETSC(VecZeroEntries(increment_.get()));
@@ -211,9 +212,9 @@ bool EquilibriumPath::isEquilibrium(bool is_first) {
   const Equations::Balance balance = equations_.balance();
   const la::Vector rows = equations_.violation();
   const double gap = rows ? equations_.gap(rows.get()) : 0.0;
-  if (!std::isfinite(balance.free_norm + gap)) refuse("The forces are no numbers.");
+  if (!std::isfinite(balance.free_norm + gap)) refuse("The forces are not finite.");
   const bool holds = equilibrium_.holds(equations_, balance, gap, is_first);
-  base::log().info("  iteration {}: t = {:.6g}, {:.2e} of the load is left", iterations_, time_,
+  base::log().info("  iteration {}: t = {:.6g}, relative residual {:.2e}", iterations_, time_,
                    equilibrium_.forcesLeft());
   return holds;
 }
@@ -229,12 +230,12 @@ void EquilibriumPath::correct() {
   const double along = product(increment_.get(), by_time.x.get());
   const double least =
       1e-12 * std::sqrt(product(increment_.get(), increment_.get()) * product(by_time.x.get(), by_time.x.get()));
-  if (!(std::abs(along) > least)) refuse("The path turns by a right angle within one step.");
+  if (!(std::abs(along) > least)) refuse("The direction of the path changes by a right angle within one step.");
   const double dt = -product(increment_.get(), step.x.get()) / along;
   TENON_PETSC(VecAXPY(step.x.get(), dt, by_time.x.get()));
   if (rows) TENON_PETSC(VecAXPY(step.multipliers.get(), dt, by_time.multipliers.get()));
   if (!(product(step.x.get(), step.x.get()) <= std::pow(longest_correction * length_, 2)))
-    refuse("A correction is longer than the step.");
+    refuse("A corrector increment is longer than the step.");
   follow(step, 1.0, dt);
 }
 
@@ -298,8 +299,7 @@ void EquilibriumPath::refuse(const std::string& sentence) const {
 
 void EquilibriumPath::giveUp(const base::NotConvergedError& error, int step, const std::string& where) const {
   refuse(fmt::format(
-      "The path cannot be followed beyond t = {:.6g}: step {} has failed, however short it was made (`cuts: {}`). "
-      "{} {}",
+      "The path cannot be followed beyond t = {:.6g}: step {} failed with the smallest step size (`cuts: {}`). {} {}",
       now_.time, step, data_.cuts, error.what(), where));
 }
 

@@ -53,9 +53,9 @@ std::optional<CriticalPoint> criticalPoint(int step, const PathTangent& from, co
 
 std::string describe(const CriticalPoint& point) {
   if (point.kind == CriticalPoint::Kind::limit)
-    return fmt::format("limit point at t = {:.6g}: from here on the load {}", point.time,
+    return fmt::format("limit point at t = {:.6g}: beyond it the load {}", point.time,
                        point.is_maximum ? "falls" : "grows");
-  return fmt::format("bifurcation at t = {:.6g}: the tangent is singular there, and another path branches off",
+  return fmt::format("bifurcation at t = {:.6g}: the tangent is singular there, where another path branches off",
                      point.time);
 }
 

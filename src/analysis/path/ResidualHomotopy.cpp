@@ -62,8 +62,8 @@ solver::SolveStatistics ResidualHomotopy::follow(const std::function<solver::Sol
       equations_.setUnknowns(x.get(), multipliers.get());
       if (equations_.findPairs(share_at_begin)) equations_.setUnknowns(x.get(), multipliers.get());
       if (control.cut()) continue;
-      const std::string part = reached == 0.0 ? fmt::format("Even {:.3g} of the loads", control.nextTime())
-                                              : fmt::format("More than {:.3g} of the loads", reached);
+      const std::string part = reached == 0.0 ? fmt::format("A load fraction of {:.3g}", control.nextTime())
+                                              : fmt::format("A load fraction above {:.3g}", reached);
       base::NotConvergedError end(fmt::format("{} {} could not be applied.", error.what(), part));
       end.markOnAllRanks();
       throw end;

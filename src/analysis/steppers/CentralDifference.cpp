@@ -63,10 +63,10 @@ double largestEigenvalue(Mat A, Vec weights) {
 void requireNoConstraints(const system::MechanicalSystem& mechanics) {
   for (const auto& constraint : mechanics.constraints())
     if (constraint->active)
-      throw base::InputError(fmt::format(
-          "The stepper 'central-difference' knows no multipliers, but there is the constraint '{}': take another "
-          "stepper, or hold with `conditions`.",
-          constraint->name()));
+      throw base::InputError(
+          fmt::format("The stepper 'central-difference' does not support multipliers, but the case has the constraint "
+                      "'{}': choose another stepper, or use `conditions`.",
+                      constraint->name()));
 }
 
 // Checks that the mass matrix is diagonal, by a product, regardless of its representation.
@@ -81,17 +81,18 @@ void requireDiagonal(const Equations& equations, Vec masses) {
   base::collectively(equations.comm(), [&] {
     for (const auto& body : equations.mechanics().bodies())
       if (!body->state().isAdditive())
-        throw base::InputError(fmt::format(
-            "The stepper 'central-difference' does not turn rigid bodies, but '{}' is one: take another stepper.",
-            body->name()));
+        throw base::InputError(
+            fmt::format("The stepper 'central-difference' does not support rotating rigid bodies, but '{}' is one: "
+                        "choose another stepper.",
+                        body->name()));
     if (is_oblique)
       throw base::InputError(
-          "The stepper 'central-difference' holds components of nodes only, but there are conditions on oblique "
-          "directions or several nodes: take another stepper.");
+          "The stepper 'central-difference' supports only conditions on components of single nodes, but there are "
+          "conditions on oblique directions or several nodes: choose another stepper.");
     if (!is_diagonal)
       throw base::InputError(
-          "The stepper 'central-difference' needs a diagonal mass: `masses` of type lumped, and damping by masses "
-          "(`rayleigh_mass`) only.");
+          "The stepper 'central-difference' needs a diagonal mass matrix: use `masses` of type lumped, and only "
+          "mass-proportional damping (`rayleigh_mass`).");
   });
 }
 
@@ -116,12 +117,12 @@ void CentralDifference::begin(Stage& stage, double h, bool is_start) {
   longest_step_ = longestStep(equations, inverse_);
   base::collectively(equations.comm(), [&] {
     if (is_start && h > (1 + a_hair) * longest_step_)
-      throw base::InputError(fmt::format(
-          "The step {:.6g} is too long for the stepper 'central-difference': the highest frequency of masses and "
-          "stiffnesses allows {:.6g} at most, and less where the motion stiffens something.",
-          h, longest_step_));
+      throw base::InputError(
+          fmt::format("The step {:.6g} is too long for the stepper 'central-difference': the highest frequency allows "
+                      "at most {:.6g}, and less if the structure stiffens.",
+                      h, longest_step_));
   });
-  base::log().info("central-difference: steps of {:.6g}, at most {:.6g} are stable now", h, longest_step_);
+  base::log().info("central-difference: step size {:.6g}, current stability limit {:.6g}", h, longest_step_);
 }
 
 void CentralDifference::invertMasses(Stage& stage, double h) {
@@ -220,8 +221,8 @@ void CentralDifference::requireNumbers(const system::MechanicalSystem& mechanics
   base::collectively(mechanics.comm(), [&] {
     if (!finite)
       throw base::NotConvergedError(
-          fmt::format("The motion has no finite accelerations at t = {:.6g} any more: a `step` shorter than {:.6g}, as "
-                      "was stable at the start, may keep it.",
+          fmt::format("The accelerations are no longer finite at t = {:.6g}: reduce `step` below {:.6g}, the stability "
+                      "limit at the start.",
                       time, longest_step_));
   });
 }

@@ -90,8 +90,7 @@ void MoreauJean::begin(Stage& stage, double h, bool is_start) {
     requireTakenBy(parameters_.solver, mechanics);
     if (sleep_.isOn() && DeformableStep::isNeededFor(mechanics))
       throw base::InputError(
-          "The stepper 'moreau-jean' lets bodies sleep only where there are no meshes beside them: leave "
-          "`sleep_velocity` out.");
+          "The stepper 'moreau-jean' supports sleeping bodies only in cases without meshes: remove `sleep_velocity`.");
   });
   step_ = std::make_unique<contact::AwakeStep>(touching(mechanics), parameters_, sleep_);
   if (sleep_.isOn()) step_->setRests(rests_.rests(mechanics.comm()));
@@ -272,21 +271,21 @@ void MoreauJean::requireConverged(const system::MechanicalSystem& mechanics, con
   base::collectively(mechanics.comm(), [&] {
     if (outcome.converged) return;
     if (result.squeezed)
-      throw base::NotConvergedError(fmt::format(
-          "No motion keeps all contacts{} at t = {:.6g}{}: what is squeezed there has nowhere to go, and impulses that "
-          "cancel grow without end. Let one of them give way (`compliance` of their contact), or drive it by a force "
-          "instead of a motion.",
-          rows_ ? " and constraints" : "", time,
-          result.squeezed->first < 0
-              ? ""
-              : fmt::format(", most of all between {} and {}", nameOf(mechanics, result.squeezed->first),
-                            nameOf(mechanics, result.squeezed->second))));
-    throw base::NotConvergedError(fmt::format(
-        "The impulses of {} contacts{} at t = {:.6g} are not found in {} iterations of '{}': their complementarity is "
-        "{:.2e}, more than {:.2e}. A shorter `step`, more `contact_iterations`, another `contact_solver` or a larger "
-        "`contact_tolerance` may help.",
-        statistics_.last, rows_ ? " and of the constraints" : "", time, parameters_.limits.max_iterations,
-        parameters_.solver, outcome.complementarity, parameters_.limits.tolerance));
+      throw base::NotConvergedError(
+          fmt::format("The contacts{} are infeasible at t = {:.6g}{}: no velocity satisfies all of them, and "
+                      "self-equilibrated impulses grow without bound. Give one of the contacts a `compliance`, or "
+                      "replace a prescribed motion by a force.",
+                      rows_ ? " and constraints" : "", time,
+                      result.squeezed->first < 0
+                          ? ""
+                          : fmt::format(", most of all between {} and {}", nameOf(mechanics, result.squeezed->first),
+                                        nameOf(mechanics, result.squeezed->second))));
+    throw base::NotConvergedError(
+        fmt::format("The impulses of {} contacts{} at t = {:.6g} did not converge in {} iterations of '{}': the "
+                    "complementarity error is {:.2e} (tolerance {:.2e}). A shorter `step`, more `contact_iterations`, "
+                    "another `contact_solver` or a larger `contact_tolerance` may help.",
+                    statistics_.last, rows_ ? " and of the constraints" : "", time, parameters_.limits.max_iterations,
+                    parameters_.solver, outcome.complementarity, parameters_.limits.tolerance));
   });
 }
 
@@ -393,10 +392,10 @@ void MoreauJean::requireApart(const system::MechanicalSystem& mechanics) const {
   const auto deepest = step_->deepestOverlap(mechanics.comm(), bodies);
   base::collectively(mechanics.comm(), [&] {
     if (deepest.share > apart)
-      throw base::InputError(fmt::format(
-          "{} and {} overlap by {:.3g} at the start: place them apart, or leave their contact out by `first` and "
-          "`second` of the rules under `contacts`.",
-          nameOf(mechanics, deepest.first), nameOf(mechanics, deepest.second), deepest.depth));
+      throw base::InputError(
+          fmt::format("{} and {} overlap by {:.3g} at the start: separate them, or exclude their contact by `first` "
+                      "and `second` of the rules under `contacts`.",
+                      nameOf(mechanics, deepest.first), nameOf(mechanics, deepest.second), deepest.depth));
   });
 }
 

@@ -21,26 +21,27 @@ constexpr double kept = 1e-12;        // relative to sizes: round-off of prescri
 constexpr int power_iterations = 40;
 
 [[noreturn]] void refuse(const std::string& what) {
-  throw base::InputError(fmt::format("The stepper 'variational' {}: take another stepper.", what));
+  throw base::InputError(fmt::format("The stepper 'variational' {}: choose another stepper.", what));
 }
 
 void requireLagrangian(const system::MechanicalSystem& mechanics) {
   for (const auto& body : mechanics.bodies())
     if (!body->state().isAdditive())
-      refuse(fmt::format("does not turn rigid bodies in space, but '{}' is one", body->name()));
+      refuse(fmt::format("does not support rigid bodies in space, but '{}' is one", body->name()));
   for (const auto& constraint : mechanics.constraints()) {
     if (!constraint->active) continue;
     if (constraint->level() == constraint::Constraint::Level::velocity)
-      refuse(fmt::format("knows constraints on positions only, but '{}' is one on velocities", constraint->name()));
+      refuse(fmt::format("supports constraints on positions only, but '{}' acts on velocities", constraint->name()));
     if (constraint->compliance != 0.0)
-      refuse(fmt::format("knows exact constraints only, but '{}' has a compliance", constraint->name()));
+      refuse(fmt::format("supports exact constraints only, but '{}' has a compliance", constraint->name()));
   }
-  if (mechanics.rayleigh.mass != 0.0 || mechanics.rayleigh.stiffness != 0.0) refuse("knows no Rayleigh damping");
+  if (mechanics.rayleigh.mass != 0.0 || mechanics.rayleigh.stiffness != 0.0)
+    refuse("does not support Rayleigh damping");
   for (const auto* force : mechanics.forceFields())
     if (force->dependsOnVelocity() || force->rayleigh_stiffness != 0.0)
-      refuse(fmt::format("knows no damping, but {} has some", force->name()));
+      refuse(fmt::format("does not support damping, but {} has damping", force->name()));
   for (const auto* mass : mechanics.masses())
-    if (mass->rayleigh_mass != 0.0) refuse(fmt::format("knows no damping, but {} has some", mass->name()));
+    if (mass->rayleigh_mass != 0.0) refuse(fmt::format("does not support damping, but {} has damping", mass->name()));
 }
 
 /// Returns an upper bound of the longest stable step, 2 / omega of M and K under the constraints,
@@ -83,8 +84,8 @@ void Variational::begin(Stage& stage, double h, bool is_start) {
   base::collectively(stage.equations.comm(), [&] {
     if (h > longest)
       throw base::InputError(
-          fmt::format("The step {:.6g} is too long for the stepper 'variational': the highest frequency of masses and "
-                      "stiffnesses allows less than {:.6g}.",
+          fmt::format("The step {:.6g} is too long for the stepper 'variational': the highest frequency requires a "
+                      "step below {:.6g}.",
                       h, longest));
   });
 }
@@ -112,7 +113,7 @@ la::Vector Variational::moveToConstraints(Stage& stage, double h, double time, c
   }
   base::collectively(equations.comm(), [&] {
     throw base::NotConvergedError(fmt::format(
-        "The stepper 'variational' has not come to where constraints hold at t = {:.6g}: the step is too long.", time));
+        "The constraint iteration of the stepper 'variational' did not converge at t = {:.6g}: reduce `step`.", time));
   });
   return x;
 }
@@ -127,7 +128,7 @@ void Variational::requireHeldStill(const Equations& equations, double size, cons
   TENON_PETSC(VecAXPY(moved.get(), -1.0, free.get()));
   const bool stands = la::norm(moved.get()) <= kept * size;
   base::collectively(equations.comm(), [&] {
-    if (!stands) refuse("holds still what conditions hold, but some of it moves");
+    if (!stands) refuse("does not support time-dependent prescribed displacements");
   });
 }
 

@@ -163,8 +163,8 @@ class Start {
     const double extent = extentOf(equations_.mechanics());
     if (gap > 1e-8 * (extent > 0.0 ? extent : equations_.size()))
       base::log().warn(
-          "At time 0 constraints are {:.2e} away from where they should be: the first step closes that, with the "
-          "velocities that it takes.",
+          "The initial state violates the constraints by {:.2e}: the first step removes this residual, which induces "
+          "velocities.",
           gap);
   }
 

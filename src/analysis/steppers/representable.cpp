@@ -23,7 +23,7 @@ double largest(gsl::span<const double> values) {
 }
 
 std::string sizeText(double size) {
-  return std::isinf(size) ? "is infinite or no number" : fmt::format("reaches {:.2g}", size);
+  return std::isinf(size) ? "is infinite or NaN" : fmt::format("reaches {:.2g}", size);
 }
 
 /// Throws an Error if `size` is not representable; `where`: location, with a leading preposition.
@@ -33,10 +33,9 @@ void require(const system::MechanicalSystem& mechanics, double size, const std::
   size = mechanics.comm().max(size);
   base::collectively(mechanics.comm(), [&] {
     if (size > largest_representable)
-      throw Error(
-          fmt::format("{} {}{}: numbers beyond {:.0e} cannot be computed with. Look at its values, and "
-                      "at those of the mesh's coordinates.",
-                      what, sizeText(size), where, largest_representable));
+      throw Error(fmt::format(
+          "{} {}{}: values above {:.0e} are not supported. Check its parameters and the coordinates of the mesh.", what,
+          sizeText(size), where, largest_representable));
   });
 }
 
@@ -66,7 +65,7 @@ void refuseStiffness(const system::MechanicalSystem& mechanics) {
     require<base::InputError>(mechanics, largestStiffness(mechanics, *force),
                               fmt::format("The stiffness of {}", force->name()));
   require<base::InputError>(mechanics, std::numeric_limits<double>::infinity(), "The stiffness of all forces together");
-  throw base::InternalError("a refusal went unheard");
+  throw base::InternalError("an unsupported value was not found again");
 }
 
 template <class Error>
@@ -81,7 +80,7 @@ void requireRepresentable(const system::MechanicalSystem& mechanics) {
   for (const auto& constraint : mechanics.constraints()) {
     const auto count = static_cast<std::size_t>(constraint->numRows());
     require<Error>(mechanics, largest(gsl::span<const double>(phi).subspan(start, count)),
-                   fmt::format("What constraint '{}' asks for", constraint->name()));
+                   fmt::format("The residual of constraint '{}'", constraint->name()));
     start += count;
   }
 }

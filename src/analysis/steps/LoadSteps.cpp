@@ -45,7 +45,7 @@ LoadSteps::LoadSteps(Equations& equations, TangentSolver& solver, base::Phases& 
       parameters_(newton),
       cuts_(steps.cuts),
       control_(steps, 1),
-      newton_(equations, solver, newton, "Loads with a `history` in more `steps` make each of them smaller"),
+      newton_(equations, solver, newton, "Apply the loads by a `history` in more `steps`"),
       x_(equations.linearSystem().layout().makeVector()) {
   newton_.tellIterations();
   if (equations.constraints() != nullptr) multipliers_ = equations.constraints()->makeVector();
@@ -124,8 +124,9 @@ solver::SolveStatistics LoadSteps::advance() {
       undo();
       if (!changes_ && !follows_residual_ && !halves_ && cuts_ > 0) {
         follows_residual_ = true;
-        base::log().warn("Step {} has failed, and nothing changes in time: its loads are applied in parts. {} {}",
-                         step_ + 1, error.what(), where);
+        base::log().warn(
+            "Step {} did not converge, and the loads do not depend on time: they are applied in increments. {} {}",
+            step_ + 1, error.what(), where);
         continue;
       }
       follows_residual_ = false;
@@ -134,8 +135,9 @@ solver::SolveStatistics LoadSteps::advance() {
         newton_.setHalving(halves_ = true);  // no shorter step helps
         continue;
       }
-      base::log().warn("Step {}, from t = {:.6g} by {:.3g}, has failed and is cut to {:.3g}. {} {}", step_ + 1, time_,
-                       length, control_.length(), error.what(), where);
+      base::log().warn(
+          "Step {}, from t = {:.6g} by {:.3g}, did not converge: the step size is reduced to {:.3g}. {} {}", step_ + 1,
+          time_, length, control_.length(), error.what(), where);
     }
   }
 }
@@ -167,15 +169,14 @@ std::string LoadSteps::contradictionAtEnd() {
 }
 
 void LoadSteps::giveUp(const base::NotConvergedError& error, const std::string& where) const {
-  const std::string how =
-      changes_ ? fmt::format(
-                     "No equilibrium was found beyond t = {:.6g}: step {} has failed, however short it was made (down "
-                     "to {:.3g}; more `cuts` go on). {} {}",
-                     time_, step_ + 1, control_.length(), error.what(), where)
-               : fmt::format(
-                     "{} {} Nothing changes in time, so that a shorter step is as hard: loads that grow, by "
-                     "`history: [[0, 0], [1, 1]]`, are followed in steps that are cut where they fail.",
-                     error.what(), where);
+  const std::string how = changes_ ? fmt::format(
+                                         "No equilibrium was found beyond t = {:.6g}: step {} failed with the smallest "
+                                         "step size ({:.3g}; increase `cuts` to continue). {} {}",
+                                         time_, step_ + 1, control_.length(), error.what(), where)
+                                   : fmt::format(
+                                         "{} {} The loads do not depend on time, so a smaller step does not help: "
+                                         "apply them gradually by `history: [[0, 0], [1, 1]]`.",
+                                         error.what(), where);
   base::NotConvergedError end(how);
   end.markOnAllRanks();
   throw end;

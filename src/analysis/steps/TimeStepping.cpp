@@ -75,7 +75,7 @@ TimeStepping::TimeStepping(Equations& equations, TangentSolver& solver, base::Ph
     : equations_(equations),
       solver_(solver),
       data_(data),
-      newton_(equations, solver, data.newton, "A shorter `step` in the analysis block asks less of each"),
+      newton_(equations, solver, data.newton, "Reduce `step` in the analysis block"),
       stage_{equations, solver, phases, {}},
       stepper_(steppers().at(data.stepper.stepper)(data.stepper)),
       control_(data.steps, stepper_->order(), endsOf(equations.mechanics(), data.steps)) {
@@ -182,8 +182,8 @@ void TimeStepping::requireNumbers(double largest) const {
   base::collectively(equations_.comm(), [&] {
     if (largest > largest_representable)
       throw base::NotConvergedError(
-          fmt::format("The motion {} at t = {:.6g}, in step {}: numbers beyond {:.0e} cannot be computed with.",
-                      std::isinf(largest) ? "is infinite or no number" : fmt::format("reaches {:.2g}", largest),
+          fmt::format("The solution {} at t = {:.6g}, in step {}: values above {:.0e} are not supported.",
+                      std::isinf(largest) ? "is infinite or NaN" : fmt::format("reaches {:.2g}", largest),
                       control_.nextTime(), step_ + 1, largest_representable));
   });
 }
@@ -256,10 +256,10 @@ void TimeStepping::requireRigidBounds() const {
     for (const auto& one : equations_.mechanics().constraints()) {
       if (!one->active || !one->isBound()) continue;
       if (one->compliance > 0.0 || one->friction().cohesion > 0.0)
-        throw base::InputError(fmt::format(
-            "'{}' has a bound with {}, which this stepper does not take: use `stepper: implicit-euler`, or leave it "
-            "out.",
-            one->name(), one->compliance > 0.0 ? "a compliance" : "cohesion"));
+        throw base::InputError(
+            fmt::format("'{}' has a bound with {}, which this stepper does not support: use `stepper: implicit-euler`, "
+                        "or remove it.",
+                        one->name(), one->compliance > 0.0 ? "a compliance" : "cohesion"));
     }
   });
 }
@@ -274,7 +274,7 @@ bool TimeStepping::tryStep() {
     requireWhole(now);
     error_ = errorOf(attempt.before(), now);
     if (!control_.allows(error_)) {
-      base::log().debug("step {} by {:.3g} errs by {:.2e} of the motion and is made again", step_ + 1,
+      base::log().debug("step {} of size {:.3g} has a relative error of {:.2e} and is repeated", step_ + 1,
                         control_.length(), error_);
       control_.shorten(error_);
       attempt.undo();
@@ -296,8 +296,8 @@ bool TimeStepping::tryStep() {
       attempt.undo();
       giveUp(error, where);
     }
-    base::log().warn("Step {}, from t = {:.6g} by {:.3g}, has failed and is cut to {:.3g}. {}", step_ + 1, time_,
-                     length, control_.length(), error.what());
+    base::log().warn("Step {}, from t = {:.6g} by {:.3g}, did not converge: the step size is reduced to {:.3g}. {}",
+                     step_ + 1, time_, length, control_.length(), error.what());
   }
   return false;
 }
@@ -325,17 +325,16 @@ void TimeStepping::warnOfErrors() {
   if (error_ <= data_.steps.error || time_ <= data_.steps.step || has_warned_) return;
   has_warned_ = true;
   base::log().warn(
-      "Step {} (t = {:.6g}) errs by {:.2e} of the motion, and is as short as `cuts: {}` allows: more of them, or a "
-      "shorter "
-      "`step`, keep to `error: {}`.",
+      "Step {} (t = {:.6g}) has a relative error of {:.2e} with the smallest step size (`cuts: {}`): increase `cuts` "
+      "or reduce `step` to satisfy `error: {}`.",
       step_ + 1, time_, error_, data_.steps.cuts, data_.steps.error);
 }
 
 void TimeStepping::giveUp(const base::NotConvergedError& error, const std::string& where) const {
-  base::NotConvergedError end(fmt::format(
-      "The motion cannot go on from t = {:.6g}: step {} has failed, however short it was made (`cuts: {}`, down to "
-      "{:.3g}). {} {}",
-      time_, step_ + 1, data_.steps.cuts, control_.length(), error.what(), where));
+  base::NotConvergedError end(
+      fmt::format("The time integration stops at t = {:.6g}: step {} failed with the smallest step size (`cuts: {}`, "
+                  "down to {:.3g}). {} {}",
+                  time_, step_ + 1, data_.steps.cuts, control_.length(), error.what(), where));
   end.markOnAllRanks();
   throw end;
 }

@@ -141,7 +141,7 @@ std::string named(const system::MechanicalSystem& mechanics, const Constraint& c
   std::string text = fmt::format("'{}'", constraint.name());
   if (first != none)
     text += fmt::format(" at node {} of '{}'", first, mechanics.allBodies()[static_cast<std::size_t>(body)]->name());
-  if (count > 1) text += fmt::format(" and {} more row{} of it", count - 1, count == 2 ? "" : "s");
+  if (count > 1) text += fmt::format(" and {} further row{}", count - 1, count == 2 ? "" : "s");
   return text;
 }
 
@@ -180,10 +180,11 @@ std::string contradiction(Equations& equations) {
     if (!one.empty()) names += (names.empty() ? "" : ", ") + one;
     first += static_cast<std::size_t>(constraint->numRows());
   }
-  if (forceOf(G.full(), rows, y) > is_held * largest) names += ", what conditions hold";
+  if (forceOf(G.full(), rows, y) > is_held * largest) names += ", prescribed values";
   return fmt::format(
-      " The constraints are infeasible, no motion obeys all of them: {} exclude each other, by {:.3g} at least.", names,
-      largest);
+      " The constraints are infeasible, no displacement satisfies all of them: {} contradict each other by at least "
+      "{:.3g}.",
+      names, largest);
 }
 
 }  // namespace tenon::analysis

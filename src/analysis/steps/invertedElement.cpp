@@ -72,8 +72,8 @@ std::int64_t lowestInverted(const Body& body) {
 }
 
 constexpr const char* half_a_revolution =
-    "comes to half a revolution, beyond which a bushing in space knows no moment: a hinge-joint with an `angle` and a "
-    "`compliance` is a torsional spring for any angle";
+    "reaches half a revolution, beyond which the moment of a bushing in space is undefined: use a hinge-joint with an "
+    "`angle` and a `compliance` as a torsional spring for any angle";
 
 /// Returns the name of the first bushing that fulfils a condition on any rank; empty: none.
 /// @note Collective.
@@ -95,7 +95,7 @@ std::string invertedElement(const system::MechanicalSystem& mechanics) {
     const std::int64_t mine = dimension == 2 ? lowestInverted<2>(*body) : lowestInverted<3>(*body);
     const std::int64_t lowest = mechanics.comm().min(static_cast<long>(mine));
     if (lowest != std::numeric_limits<std::int64_t>::max())
-      return fmt::format("element {} of object '{}' is turned inside out", lowest, body->name());
+      return fmt::format("element {} of object '{}' is inverted (det F <= 0)", lowest, body->name());
   }
   return "";
 }

@@ -13,10 +13,10 @@ solver::SolveStatistics solveWithPairs(Equations& equations, const std::string& 
   for (int searches = 0; equations.findPairs(1.0); ++searches) {
     base::collectively(equations.comm(), [&] {
       if (searches == most_searches)
-        throw base::NotConvergedError(fmt::format(
-            "In {} bodies move so far that others touch after each of {} searches: more or shorter steps, or a larger "
-            "`reach` of the contacts, find them one after the other.",
-            step, most_searches));
+        throw base::NotConvergedError(
+            fmt::format("In {} the displacements are so large that new contact pairs appear after each of {} contact "
+                        "searches: use more or smaller steps, or a larger `reach` of the contacts.",
+                        step, most_searches));
     });
     statistics = solver::joined(statistics, solve());
   }

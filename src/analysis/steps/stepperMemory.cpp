@@ -20,10 +20,10 @@ la::Vector clone(Vec vector) {
 }
 
 [[noreturn]] void refuseMemory(const Snapshot& snapshot, const std::string& what) {
-  throw base::InputError(fmt::format(
-      "The checkpoint of the stepper '{}' {}: it was written by another version of tenon, which can go on from it, or "
-      "is damaged. Without `--restart` the run begins anew.",
-      snapshot.steps.stepper, what));
+  throw base::InputError(
+      fmt::format("The checkpoint of the stepper '{}' {}: it was written by another version of tenon, or is damaged. "
+                  "Restart with that version, or run without `--restart`.",
+                  snapshot.steps.stepper, what));
 }
 
 /// Returns the names of the vectors of the snapshot.
@@ -34,8 +34,8 @@ std::vector<std::string> namesOfVectors(const Snapshot& snapshot, Stepper& stepp
   if (std::none_of(names.begin(), names.end(), [](const std::string& name) { return name.empty(); })) return names;
   names = stepper.namesOfUnnamed(memory.size());
   if (names.size() != memory.size())
-    refuseMemory(snapshot, fmt::format("holds {} vectors without names, and no version is known that wrote so many",
-                                       memory.size()));
+    refuseMemory(snapshot,
+                 fmt::format("contains {} unnamed vectors, a number that no known version writes", memory.size()));
   return names;
 }
 
@@ -46,7 +46,8 @@ void recallVectors(const Snapshot& snapshot, Stepper& stepper) {
     const auto known = std::find_if(memory.vectors.begin(), memory.vectors.end(),
                                     [&](const Memory::Entry& entry) { return entry.name == names[m]; });
     if (known == memory.vectors.end())
-      refuseMemory(snapshot, fmt::format("holds a vector {}, which this version does not know", base::quote(names[m])));
+      refuseMemory(snapshot,
+                   fmt::format("contains the vector {}, which is unknown to this version", base::quote(names[m])));
     *known->vector = clone(snapshot.memory[m].vector.get());
   }
 }
@@ -55,7 +56,7 @@ void recallNumbers(const Snapshot& snapshot, Stepper& stepper) {
   const Memory memory = stepper.memory();
   if (snapshot.numbers.size() != memory.numbers.size())
     refuseMemory(snapshot,
-                 fmt::format("holds {} numbers instead of {}", snapshot.numbers.size(), memory.numbers.size()));
+                 fmt::format("contains {} numbers instead of {}", snapshot.numbers.size(), memory.numbers.size()));
   for (std::size_t n = 0; n < memory.numbers.size(); ++n) {
     const auto known = std::find_if(snapshot.numbers.begin(), snapshot.numbers.end(),
                                     [&](const RememberedNumber& one) { return one.name == memory.numbers[n].name; });

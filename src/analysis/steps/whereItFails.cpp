@@ -23,19 +23,19 @@ std::string notFinite(const Equations& equations) {
   for (const auto& [what, vector] :
        {std::pair{"displacement", motion.q.get()}, {"velocity", motion.v.get()}, {"acceleration", motion.a.get()}}) {
     const WorstNode worst = WorstNode::of(mechanics, byBody(mechanics, layout, vector));
-    if (!worst.isFinite()) return fmt::format("The {} is no number at {}.", what, worst.text(mechanics));
+    if (!worst.isFinite()) return fmt::format("The {} is not finite at {}.", what, worst.text(mechanics));
   }
   for (const force::ForceField* force : mechanics.forceFields()) {
     const WorstNode worst = WorstNode::of(mechanics, system::forceOf(mechanics, *force));
     if (!worst.isFinite())
-      return fmt::format("The force of {} is no number at {}.", force->name(), worst.text(mechanics));
+      return fmt::format("The force of {} is not finite at {}.", force->name(), worst.text(mechanics));
   }
   const std::vector<double> phi = system::violationOf(mechanics);
   auto first = phi.begin();
   for (const auto& constraint : mechanics.constraints()) {
     const auto last = first + constraint->numRows();
     if (mechanics.comm().any(!std::all_of(first, last, [](double value) { return std::isfinite(value); })))
-      return fmt::format("What constraint '{}' asks for is no number.", constraint->name());
+      return fmt::format("The residual of constraint '{}' is not finite.", constraint->name());
     first = last;
   }
   return "";
@@ -54,7 +54,7 @@ std::string widestGap(const Equations& equations) {
     gap = equations.comm().max(gap);
     if (gap > widest) widest = gap, name = equations.mechanics().constraints()[c]->name();
   }
-  return widest > 0.0 ? fmt::format(" Of the constraints '{}' is furthest from where it should be.", name) : "";
+  return widest > 0.0 ? fmt::format(" Constraint '{}' has the largest residual.", name) : "";
 }
 
 }  // namespace
@@ -65,7 +65,7 @@ std::string whereItFails(const Equations& equations) {
   if (!not_finite.empty()) return not_finite;
   const std::string gap = equations.constraints() == nullptr ? "" : widestGap(equations);
   const std::string element = invertedElement(mechanics);
-  if (!element.empty()) return fmt::format("There {}.{}", element, gap);
+  if (!element.empty()) return fmt::format("At this state, {}.{}", element, gap);
   const std::string bushing = bushingAtItsLimit(mechanics);
   if (!bushing.empty()) return bushing;
   const Equations::Balance balance = equations.balance();

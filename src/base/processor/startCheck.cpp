@@ -38,7 +38,8 @@ void requireWantedLevel() {
   ProcessorLevel level = ProcessorLevel::baseline;
   char message[400];
   if (!parseLevel(wanted, level))
-    snprintf(message, sizeof message, "TENON_CPU is '%.40s', which is no level: use v2, v3 or v4.", wanted);
+    snprintf(message, sizeof message, "TENON_CPU is '%.40s', which is not a processor level: use v2, v3 or v4.",
+             wanted);
   else if (level != compiled_level)
     snprintf(message, sizeof message,
              "TENON_CPU is '%s', but this program was compiled for %s only: unset TENON_CPU, or build with "

@@ -20,11 +20,12 @@ void requireSides(const Contact::Data& data) {
     throw base::InputError(
         fmt::format("{}: `self` is of `method: nodes`; mortars join two groups, given as `slave` and `master`.", name));
   if (data.smooth && data.method == "mortar")
-    throw base::InputError(fmt::format("{}: `smooth` is for `method: nodes`; mortars take faces as they are.", name));
+    throw base::InputError(
+        fmt::format("{}: `smooth` is for `method: nodes`; mortars use the faces of the mesh.", name));
   if (!self && data.slave.name() == data.master.name())
-    throw base::InputError(fmt::format(
-        "Both sides of {} are {}: parts of one surface touch each other by `self: {{object: {}, group: {}}}`.", name,
-        data.slave.name(), data.slave.object, data.slave.group));
+    throw base::InputError(
+        fmt::format("Both sides of {} are {}: for self-contact of one surface use `self: {{object: {}, group: {}}}`.",
+                    name, data.slave.name(), data.slave.object, data.slave.group));
 }
 
 /// Returns true if every slave face bounds a solid: a mortar measures gaps along the solid's
@@ -62,29 +63,32 @@ void requireSameSymmetry(const Contact::Data& data, const fem::FindDomain& find)
 }  // namespace
 
 void Contact::declare(base::Parameters<Data>& p) {
-  p.optional("name", &Data::name, "", "name in messages and results; default: made from the two sides");
-  p.optional("slave", &Data::slave, "", "surface whose nodes carry multipliers: the finer one, or the softer");
-  p.optional("master", &Data::master, "", "surface that it may touch");
-  p.optional("self", &Data::self, "", "instead of both: a surface whose parts may touch each other, by nodes");
+  p.optional("name", &Data::name, "", "name in messages and results; default: derived from the two sides");
+  p.optional("slave", &Data::slave, "",
+             "slave surface, whose nodes carry the multipliers: the finer or the softer one");
+  p.optional("master", &Data::master, "", "master surface");
+  p.optional("self", &Data::self, "", "instead of both: a surface in self-contact, with `method: nodes`");
   p.optional("method", &Data::method, "",
-             "nodes: each slave node against faces; mortar: in the mean over the overlaps of both sides' faces; usual: "
-             "mortar, and nodes for `self`, `smooth`, `compliance` and slaves without a solid behind them")
+             "nodes: node-to-surface contact; mortar: weighted gaps integrated over the overlaps of both sides' faces; "
+             "usual: mortar, but nodes for `self`, `smooth`, `compliance` and slaves without an adjacent solid")
       .oneOf({"usual", "nodes", "mortar"});
   p.optional("overlaps", &Data::overlaps, "",
-             "of mortar: of the faces in the current configuration, found anew until they change no more, or in the "
-             "reference configuration (rest); usual: present where bodies are for large rotations or objects follow "
-             "others that rotate, else rest until forces would differ by 5 %")
+             "mortar: overlaps of the faces in the current configuration, iterated until they no longer change "
+             "(present), or in the reference configuration (rest); usual: present for bodies with large rotations or "
+             "objects mapped to rotating ones, otherwise rest until the forces would differ by 5 %")
       .oneOf({"usual", "present", "rest"});
-  p.optional("multipliers", &Data::multipliers, "", "functions of a mortar's multipliers").oneOf({"dual", "standard"});
-  p.optional(
-       "reach", &Data::reach, "length",
-       "of nodes: how far around each faces are looked for, anew as things move; default: their largest diameter. Of "
-       "mortar: how far across the gap; default: the diameter of each slave face at rest")
+  p.optional("multipliers", &Data::multipliers, "", "shape functions of the mortar multipliers")
+      .oneOf({"dual", "standard"});
+  p.optional("reach", &Data::reach, "length",
+             "nodes: search radius for faces around each node, updated during the motion; default: the largest face "
+             "diameter. mortar: search distance across the gap; default: the diameter of each slave face in the "
+             "reference configuration")
       .nonNegative();
-  p.optional("smooth", &Data::smooth, "",
-             "of nodes: straight faces of the master stand for a smooth surface through their nodes, whose "
-             "normals do not jump from face to face");
-  p.optional("crease", &Data::crease, "radians", "edges at which a smooth master turns by more stay sharp").positive();
+  p.optional(
+      "smooth", &Data::smooth, "",
+      "nodes: interpolate the flat master faces by a smooth surface through their nodes, with continuous normals");
+  p.optional("crease", &Data::crease, "radians", "dihedral angle above which edges of a smooth master remain sharp")
+      .positive();
   ContactLaw::declare(p);
 }
 

@@ -123,13 +123,13 @@ MortarContact::MortarContact(const Data& data, const fem::FindDomain& find)
 void MortarContact::requireCovered(double area) const {
   if (area > 0.0 || follows_) return;
   if (data_.may_be_apart && data_.overlaps == "usual")
-    return base::log().info("{}: at the start nothing of {} faces {} within `reach`", name(), data_.slave.name(),
+    return base::log().info("{}: initially no part of {} faces {} within `reach`", name(), data_.slave.name(),
                             data_.master.name());
   const double distance = TiedSides{name(), data_.slave, data_.master, slave_, master_, "contact"}.smallestDistance();
   base::collectively(slave_.mesh.comm(), [&] {
     throw base::InputError(
-        fmt::format("{}: {} and {} are {:.6g} apart where they are closest, and nothing faces the other side within "
-                    "`reach`: a larger one looks farther, and `overlaps: present` waits until they come near.",
+        fmt::format("{}: the smallest distance between {} and {} is {:.6g}, and no parts face each other within "
+                    "`reach`: increase `reach`, or use `overlaps: present` if they approach each other later.",
                     name(), data_.slave.name(), data_.master.name(), distance));
   });
 }

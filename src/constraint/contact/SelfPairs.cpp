@@ -187,11 +187,11 @@ std::map<std::int64_t, int> SelfPairs::sides(const std::vector<std::vector<Aroun
   if (colouring.impossible) colouring = twoColours(comm, relations);
   base::collectively(comm, [&] {
     if (colouring.impossible)
-      throw base::InputError(fmt::format(
-          "{}: parts of {} face each other in a ring of an odd number, of which element {} is one, so that none can be "
-          "slave of some and master of others. Give two groups as `slave` and `master`, once for each two parts that "
-          "touch, or a smaller `reach` if some of them do not come near each other.",
-          name_, domain_.mesh.file(), *colouring.impossible));
+      throw base::InputError(
+          fmt::format("{}: parts of {} face each other in a ring of an odd number, of which element {} is one, so that "
+                      "slaves and masters cannot be assigned. Define one contact with `slave` and `master` for each "
+                      "pair of parts in contact, or reduce `reach` if some parts do not approach each other.",
+                      name_, domain_.mesh.file(), *colouring.impossible));
   });
   return std::move(colouring.colours);
 }

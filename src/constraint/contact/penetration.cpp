@@ -17,7 +17,8 @@ void Penetration::warn(const base::Communicator& comm, const std::string& contac
   const double depth = comm.max(deepest);
   const std::int64_t first = comm.min(deepest == depth ? node : std::numeric_limits<std::int64_t>::max());
   base::log().warn(
-      "{}: {} node{} inside of the other body at the start, node {} deepest by {:.6g}; the first step pushes {} out",
+      "{}: {} node{} initially inside the other body, node {} with the largest penetration of {:.6g}; the first step "
+      "pushes {} out",
       contact, all, all == 1 ? " is" : "s are", first, depth, all == 1 ? "it" : "them");
 }
 

@@ -23,19 +23,19 @@ Obstacle::Nearest fromCentre(const base::Vec3& r, const base::Mat3& P) {
 template <class ShapeData>
 void Obstacle::declareCommon(base::Parameters<ShapeData>& p) {
   p.optional("name", static_cast<std::string ShapeData::*>(&ShapeData::name), "",
-             "name in messages and results; default: made from shape and group");
+             "name in messages and results; default: derived from shape and group");
   p.required("slave", static_cast<fem::Side ShapeData::*>(&ShapeData::slave), "",
-             "nodes that may touch, a group of any dimension");
-  p.optional("move", static_cast<base::Vec3 ShapeData::*>(&ShapeData::move), "length", "how far the obstacle moves");
+             "nodes that may come into contact, a group of any dimension");
+  p.optional("move", static_cast<base::Vec3 ShapeData::*>(&ShapeData::move), "length", "displacement of the obstacle");
   p.optional("history", static_cast<base::History ShapeData::*>(&ShapeData::history), "",
-             "factor of `move` in time, linear between the entries");
+             "time factor of `move`, piecewise linear between the entries");
   ContactLaw::declare(p);
 }
 
 void PlaneObstacle::declare(base::Parameters<Data>& p) {
   declareCommon(p);
   p.required("point", &Data::point, "length", "a point of the plane");
-  p.required("normal", &Data::normal, "", "out of the obstacle, of any length");
+  p.required("normal", &Data::normal, "", "outward normal of the obstacle, of any length");
 }
 
 PlaneObstacle::PlaneObstacle(const Data& data, const fem::FindDomain& find)
@@ -66,9 +66,9 @@ Obstacle::Nearest RoundObstacle::nearest(const base::Vec3& x) const {
 
 void SphereObstacle::declare(base::Parameters<Data>& p) {
   declareCommon(p);
-  p.required("centre", &Data::centre, "length", "of the sphere");
-  p.required("radius", &Data::radius, "length", "of the sphere").positive();
-  p.optional("hollow", &Data::hollow, "", "whether the nodes are inside of a hollow sphere");
+  p.required("centre", &Data::centre, "length", "centre of the sphere");
+  p.required("radius", &Data::radius, "length", "radius of the sphere").positive();
+  p.optional("hollow", &Data::hollow, "", "true if the nodes are inside a hollow sphere");
 }
 
 SphereObstacle::SphereObstacle(const Data& data, const fem::FindDomain& find)
@@ -77,11 +77,10 @@ SphereObstacle::SphereObstacle(const Data& data, const fem::FindDomain& find)
 void CylinderObstacle::declare(base::Parameters<Data>& p) {
   declareCommon(p);
   p.required("centre", static_cast<base::Vec3 Data::*>(&Data::centre), "length", "a point of the axis");
-  p.required("radius", static_cast<double Data::*>(&Data::radius), "length", "of the cylinder, which has no ends")
+  p.required("radius", static_cast<double Data::*>(&Data::radius), "length", "radius of the infinite cylinder")
       .positive();
-  p.optional("axis", &Data::axis, "", "its direction, of any length");
-  p.optional("hollow", static_cast<bool Data::*>(&Data::hollow), "",
-             "whether the nodes are inside of a hollow cylinder");
+  p.optional("axis", &Data::axis, "", "direction of the axis, of any length");
+  p.optional("hollow", static_cast<bool Data::*>(&Data::hollow), "", "true if the nodes are inside a hollow cylinder");
 }
 
 CylinderObstacle::CylinderObstacle(const Data& data, const fem::FindDomain& find)
@@ -91,8 +90,8 @@ CylinderObstacle::CylinderObstacle(const Data& data, const fem::FindDomain& find
 
 void BoxObstacle::declare(base::Parameters<Data>& p) {
   declareCommon(p);
-  p.required("low", &Data::low, "length", "the corner with the smallest coordinates");
-  p.required("high", &Data::high, "length", "the corner with the largest ones");
+  p.required("low", &Data::low, "length", "corner with the smallest coordinates");
+  p.required("high", &Data::high, "length", "corner with the largest coordinates");
 }
 
 BoxObstacle::BoxObstacle(const Data& data, const fem::FindDomain& find)

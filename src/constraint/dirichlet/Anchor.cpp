@@ -7,7 +7,7 @@ void readValue(const base::CaseNode& node, Anchor& anchor) {
 }
 
 std::string printValue(const Anchor& anchor) {
-  return anchor.given ? base::printValue(*anchor.given) : "each node's own";
+  return anchor.given ? base::printValue(*anchor.given) : "position of each node";
 }
 
 }  // namespace tenon::constraint

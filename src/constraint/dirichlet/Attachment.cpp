@@ -38,11 +38,11 @@ std::string printValue(const std::vector<NodePair>& pairs) {
 }
 
 void Attachment::declare(base::Parameters<Data>& p) {
-  p.required("objects", &Data::objects, "", "the two objects, or twice the same one");
+  p.required("objects", &Data::objects, "", "the two objects, or the same one twice");
   p.optional("groups", &Data::groups, "",
              "a group of each: every node of the first is attached to the nearest of the second");
   p.optional("nodes", &Data::nodes, "", "instead of groups: pairs of node numbers in the mesh files");
-  p.optional("distance", &Data::distance, "length", "most that nodes of groups may lie apart; 0: any distance")
+  p.optional("distance", &Data::distance, "length", "maximum distance of paired nodes of groups; 0: any distance")
       .nonNegative();
 }
 

@@ -5,8 +5,8 @@
 namespace tenon::constraint {
 
 void BlockedDirection::declare(base::Parameters<Data>& p) {
-  p.required("group", &Data::group, "", "group of any dimension whose nodes are held in one direction");
-  p.required("direction", &Data::direction, "", "direction in which they do not move, of any length");
+  p.required("group", &Data::group, "", "group of any dimension whose nodes are constrained in one direction");
+  p.required("direction", &Data::direction, "", "constrained direction, of any length");
 }
 
 BlockedDirection::BlockedDirection(Data data, const fem::Domain& domain)

@@ -41,8 +41,8 @@ void BlockedNodes::block(const std::vector<ObliqueDirections::OfNode>& direction
       const auto contradiction = basisOf({s, d.node}).add(d.direction, d.value, numberOf(d.by->name()));
       if (contradiction)
         throw InputError(fmt::format(
-            "Node {} of object '{}' is held at {} along ({:.6g}, {:.6g}, {:.6g}) by '{}', but '{}' asks for another "
-            "value.",
+            "Node {} of object '{}' is prescribed as {} along ({:.6g}, {:.6g}, {:.6g}) by '{}', but '{}' prescribes a "
+            "different value.",
             tag_(*d.state, d.node), d.state->name(), d.value, d.direction[0], d.direction[1], d.direction[2],
             d.by->name(), conditions_[static_cast<std::size_t>(contradiction.with)]->name()));
     }
@@ -66,10 +66,10 @@ void BlockedNodes::join(const Node& node, GlobalIndex other, std::size_t other_s
   const auto name = [this](int number) { return conditions_[static_cast<std::size_t>(number)]->name(); };
   const auto [at, is_new] = partners_.try_emplace(node, Partner{other_state, other, by, is_first});
   if (!is_new)
-    throw InputError(fmt::format(
-        "Node {} of object '{}' is attached twice, by '{}' and by '{}': a node can move together with one other node "
-        "only. A constraint by multipliers (tie, rigid) joins more of them.",
-        tag_(state(node.first), node.second), state(node.first).name(), name(at->second.by), name(by)));
+    throw InputError(
+        fmt::format("Node {} of object '{}' is attached twice, by '{}' and by '{}': a node can be attached to one "
+                    "other node only. Use a constraint with multipliers (tie, rigid) to join several nodes.",
+                    tag_(state(node.first), node.second), state(node.first).name(), name(at->second.by), name(by)));
 }
 
 void BlockedNodes::unite(const NodeBasis& first, const NodeBasis& second, const Node& mine, int by) {
@@ -80,8 +80,8 @@ void BlockedNodes::unite(const NodeBasis& first, const NodeBasis& second, const 
     const auto name = [this](int number) { return conditions_[static_cast<std::size_t>(number)]->name(); };
     if (contradiction)
       throw InputError(
-          fmt::format("'{}' makes node {} of object '{}' move together with another node, but '{}' and '{}' hold the "
-                      "two at different values.",
+          fmt::format("'{}' attaches node {} of object '{}' to another node, but '{}' and '{}' prescribe different "
+                      "values for the two nodes.",
                       name(by), tag_(state(mine.first), mine.second), state(mine.first).name(),
                       name(contradiction.with), name(m.by)));
   }

@@ -10,9 +10,9 @@
 namespace tenon::constraint {
 
 void Fixed::declare(base::Parameters<Data>& p) {
-  p.required("group", &Data::group, "", "group of any dimension whose nodes are held at 0");
+  p.required("group", &Data::group, "", "group of any dimension whose nodes are constrained to zero");
   p.optional("components", &Data::components, "",
-             "components that are held, of x, y, z, and rx, ry, rz of rigid bodies; default: all of them");
+             "constrained components: x, y, z, and rx, ry, rz of rigid bodies; default: all");
 }
 
 Fixed::Fixed(Data data, const fem::Domain& domain) : GroupCondition("fixed", data.group, domain) {
@@ -29,8 +29,8 @@ Fixed::Fixed(Data data, const fem::Domain& domain) : GroupCondition("fixed", dat
   const auto turning = std::count_if(components_.begin(), components_.end(), [](int c) { return c >= 3; });
   if (turning != 0 && turning != 3)
     throw base::InputError(
-        fmt::format("'{}': in space a node's rotations are held all or not at all. Joints to the ground hold one or two "
-                    "of them, and a bushing does by stiffnesses.",
+        fmt::format("'{}': in space either all rotations of a node are constrained or none. Use a joint to the ground "
+                    "to constrain one or two of them, or a bushing to restrain them elastically.",
                     name()));
 }
 

@@ -23,9 +23,8 @@ void GroupCondition::requireFewNodes() const {
   const long count = domain_.mesh.comm().sum(static_cast<long>(num_owned_));
   if (count > most)
     throw base::InputError(
-        fmt::format("{}: the group has {} nodes, and this condition couples each of them with each other in the "
-                    "matrix: {} are the most. Name a group of fewer nodes, or hold the body by a constraint with "
-                    "multipliers (rigid, hold).",
+        fmt::format("{}: the group has {} nodes, and this condition couples all of them with each other in the matrix: "
+                    "at most {} are supported. Use a smaller group, or a constraint with multipliers (rigid, hold).",
                     name_, count, most));
 }
 

@@ -34,7 +34,7 @@ void HeldUnknowns::hold(base::LocalIndex node, int component, double value, cons
   const double earlier = value_[unknown];
   if (std::abs(value - earlier) <= round_off * std::max(std::abs(value), std::abs(earlier))) return;
   throw base::InputError(fmt::format(
-      "Node {} of object '{}' is held at two different values of {}: {} by '{}' and {} by '{}'.", by.nodeTag(node),
+      "Node {} of object '{}' has two different prescribed values of {}: {} by '{}' and {} by '{}'.", by.nodeTag(node),
       state_->name(), "xyz"[component], earlier, conditions_[static_cast<std::size_t>(before)], value, by.name()));
 }
 

@@ -17,7 +17,7 @@ using base::Mat3;
 using base::Vec3;
 
 void NoRotation::declare(base::Parameters<Data>& p) {
-  p.required("group", &Data::group, "", "group of any dimension whose nodes do not turn on average");
+  p.required("group", &Data::group, "", "group of any dimension whose mean rotation is constrained to zero");
 }
 
 NoRotation::NoRotation(Data data, const fem::Domain& domain) : GroupCondition("no-rotation", data.group, domain) {
@@ -42,10 +42,10 @@ void NoRotation::requireExtent() const {
   same_place = comm.sum(same_place);
   const Vec3 squares = base::principalValues(spread);  // ascending
   if (squares[2] <= same_place)
-    throw base::InputError(fmt::format("{}: all its nodes are at one place, which has no rotation.", name()));
+    throw base::InputError(fmt::format("{}: all its nodes coincide, so that no rotation is defined.", name()));
   if (state().block() == 3 && squares[1] <= std::max(round_off * squares[2], same_place))
     throw base::InputError(
-        fmt::format("{}: its nodes lie on one line, and a line has no rotation about itself.", name()));
+        fmt::format("{}: its nodes are collinear, so that the rotation about their line is undefined.", name()));
 }
 
 void NoRotation::direct(ObliqueDirections& directions) const {

@@ -3,7 +3,7 @@
 namespace tenon::constraint {
 
 void NoTranslation::declare(base::Parameters<Data>& p) {
-  p.required("group", &Data::group, "", "group of any dimension whose nodes do not move on average");
+  p.required("group", &Data::group, "", "group of any dimension whose mean translation is constrained to zero");
 }
 
 NoTranslation::NoTranslation(Data data, const fem::Domain& domain)

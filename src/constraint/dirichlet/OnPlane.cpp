@@ -5,10 +5,10 @@
 namespace tenon::constraint {
 
 void OnPlane::declare(base::Parameters<Data>& p) {
-  p.required("group", &Data::group, "", "group of any dimension whose nodes stay in their planes");
+  p.required("group", &Data::group, "", "group of any dimension whose nodes remain in planes");
   p.required("normal", &Data::normal, "", "normal of the planes, of any length");
   p.optional("value", &Data::value, "length", "displacement along the normal");
-  p.optional("history", &Data::history, "", "factor of the value in time, linear between the entries");
+  p.optional("history", &Data::history, "", "time factor of the value, piecewise linear between the entries");
 }
 
 OnPlane::OnPlane(Data data, const fem::Domain& domain)

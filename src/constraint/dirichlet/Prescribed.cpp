@@ -7,8 +7,8 @@ namespace tenon::constraint {
 void Prescribed::declare(base::Parameters<Data>& p) {
   declareAffineMotion(p);
   p.optional("field", &Data::field, "length",
-             "instead of values and gradient: displacement by component in x, y, z, t or from a file");
-  p.optional("history", &Data::history, "", "factor of the displacement in time, linear between the entries");
+             "instead of values and gradient: displacement components as functions of x, y, z, t, or from a file");
+  p.optional("history", &Data::history, "", "time factor of the displacement, piecewise linear between the entries");
 }
 
 Prescribed::Prescribed(Data data, const fem::Domain& domain)
@@ -18,7 +18,7 @@ Prescribed::Prescribed(Data data, const fem::Domain& domain)
     return;
   }
   if (data_.values != base::ComponentValues{} || !data_.gradient.isZero(0.0))
-    throw base::InputError(fmt::format("{}: 'field' stands in the place of 'values' and 'gradient'.", name()));
+    throw base::InputError(fmt::format("{}: 'field' cannot be combined with 'values' and 'gradient'.", name()));
   field_.emplace(data_.field, domain, std::vector<base::LocalIndex>(nodes().begin(), nodes().end()), name());
   for (int c = 0; c < domain.state.block(); ++c)
     if (field_->has(c)) components_.push_back(c);

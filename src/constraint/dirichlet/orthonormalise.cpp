@@ -63,7 +63,7 @@ void addColumn(const ObliqueDirections::Sum& sum, BlockedNodes& nodes, std::vect
   base::collectively(comm, [&] {
     if (std::abs(column.value) > dependent * scale)
       throw base::InputError(
-          fmt::format("'{}' contradicts the values at which other conditions hold its nodes.", sum.by->name()));
+          fmt::format("'{}' contradicts the values that other conditions prescribe for its nodes.", sum.by->name()));
   });
 }
 

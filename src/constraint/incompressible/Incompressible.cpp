@@ -9,24 +9,25 @@ namespace tenon::constraint {
 using base::InputError;
 
 void Incompressible::declare(base::Parameters<Data>& p) {
-  p.optional("name", &Data::name, "", "name in messages and results; default: made from the object");
-  p.required("object", &Data::object, "", "object that keeps its volume");
+  p.optional("name", &Data::name, "", "name in messages and results; default: derived from the object");
+  p.required("object", &Data::object, "", "incompressible object");
   p.optional("group", &Data::group, "", "group of its cells; default: all");
   p.optional("strain", &Data::strain, "",
-             "finite: J = det F is kept, as materials for large strains need it; small: div u")
+             "finite: constrains J = det F, for finite-strain materials; small: constrains div u")
       .oneOf({"small", "finite"});
-  p.optional("pressure", &Data::pressure, "", "linear between vertices (cells of second order), or constant in cells")
+  p.optional("pressure", &Data::pressure, "",
+             "pressure interpolation: linear between vertices (cells of second order), or constant in each cell")
       .oneOf({"linear", "constant"});
-  p.optional(
-       "bulk", &Data::bulk, "force/length^2",
-       "what resists a change of volume beside the materials: p = -bulk div u, or -bulk (J - 1); 0: nothing yields")
+  p.optional("bulk", &Data::bulk, "force/length^2",
+             "bulk modulus in addition to that of the materials: p = -bulk div u, or -bulk (J - 1); 0: incompressible")
       .nonNegative();
-  p.optional("young", &Data::young, "force/length^2", "instead of bulk, with poisson: as of the material shear-elastic")
+  p.optional("young", &Data::young, "force/length^2",
+             "Young's modulus, with poisson instead of bulk, as in the material shear-elastic")
       .nonNegative();
   p.optional("poisson", &Data::poisson, "", "Poisson's ratio, more than 0 and up to 0.5").nonNegative().atMost(0.5);
-  p.optional("thickness", &Data::thickness, "length", "of a plane problem, for the whole object")
+  p.optional("thickness", &Data::thickness, "length", "thickness of a plane problem, the same for the whole object")
       .positive()
-      .defaultsTo("that of the object");
+      .defaultsTo("thickness of the object");
 }
 
 std::string Incompressible::Data::nameOrDefault() const {
@@ -46,7 +47,7 @@ double Incompressible::Data::bulkModulus() const {
 std::unique_ptr<Constraint> Incompressible::make(const Data& data, const fem::FindDomain& find) {
   if (data.strain == "finite" && find(data.object).mesh.isAxisymmetric())
     throw InputError(
-        fmt::format("'{}': `strain: finite` knows no axisymmetric objects, but '{}' is one: give its solid "
+        fmt::format("'{}': `strain: finite` does not support axisymmetric objects, but '{}' is one: give its solid "
                     "`formulation: mean-dilatation`.",
                     data.nameOrDefault(), data.object));
   if (data.strain == "finite") return std::make_unique<FiniteIncompressible>(data, find);

@@ -19,12 +19,12 @@ std::string nameOf(const Angle::Data& data) {
 }  // namespace
 
 void Angle::declare(base::Parameters<Data>& p) {
-  p.optional("name", &Data::name, "", "name in messages and results; default: made from the objects");
-  p.required("objects", &Data::objects, "", "the object of the nodes a, b, c; or three, one for each of them");
+  p.optional("name", &Data::name, "", "name in messages and results; default: derived from the objects");
+  p.required("objects", &Data::objects, "", "the object of the nodes a, b, c; or three objects, one for each node");
   p.required("triples", &Data::triples, "", "node numbers a, b, c of the mesh files; the angle is at b");
   p.optional("angle", &Data::angle, "radians",
-             "theta0 of every angle, in space between 0 and pi; default: as in the mesh");
-  p.optional("history", &Data::history, "", "factor of the angle in time, linear between the entries");
+             "reference angle theta0 of every angle, in space between 0 and pi; default: the angle in the mesh");
+  p.optional("history", &Data::history, "", "time factor of the angle, piecewise linear between the entries");
 }
 
 Angle::Angle(const Data& data, const fem::FindDomain& find)
@@ -53,8 +53,8 @@ Angle::Angle(const Data& data, const std::array<const fem::Domain*, 3>& objects)
   base::collectively(objects[0]->mesh.comm(), [&] {
     if (nearest < nearly_straight)
       throw base::InputError(
-          fmt::format("{}: arms that are straight or folded, or no arms at all, have no direction to turn in; "
-                      "point-on-line keeps three nodes straight.",
+          fmt::format("{}: the angle is undefined for arms that are straight, folded or of zero length; use "
+                      "point-on-line to keep three nodes collinear.",
                       name()));
     requireReachable();
   });
@@ -66,10 +66,10 @@ void Angle::requireReachable() const {
   for (const double angle : angles_)
     for (const auto& entry : history_.table())
       if (entry.second * angle < 0.0 || entry.second * angle > M_PI)
-        throw base::InputError(fmt::format(
-            "{}: its history asks for an angle of {:.6g} at t = {:.6g}, and in space angles between arms lie between 0 "
-            "and pi; a hinge-joint has any angle.",
-            name(), entry.second * angle, entry.first));
+        throw base::InputError(
+            fmt::format("{}: its history prescribes an angle of {:.6g} at t = {:.6g}, but in space the angle between "
+                        "arms lies between 0 and pi; use a hinge-joint for other angles.",
+                        name(), entry.second * angle, entry.first));
 }
 
 }  // namespace tenon::constraint

@@ -12,10 +12,10 @@ std::string nameOf(const Distance::Data& data) {
 }  // namespace
 
 void Distance::declare(base::Parameters<Data>& p) {
-  p.optional("name", &Data::name, "", "name in messages and results; default: made from the two ends");
+  p.optional("name", &Data::name, "", "name in messages and results; default: derived from the two ends");
   fem::Pairing::declare(p);
-  p.optional("distance", &Data::distance, "length", "L of every pair; default: of each as in the mesh");
-  p.optional("history", &Data::history, "", "factor of the distance in time, linear between the entries");
+  p.optional("distance", &Data::distance, "length", "distance L of every pair; default: the distance in the mesh");
+  p.optional("history", &Data::history, "", "time factor of the distance, piecewise linear between the entries");
 }
 
 Distance::Distance(const Data& data, const fem::FindDomain& find)
@@ -34,8 +34,8 @@ Distance::Distance(const Data& data, const fem::FindDomain& find)
   base::collectively(comm, [&] {
     if (vanishes)
       throw base::InputError(
-          fmt::format("{}: two nodes in one place have no direction to be kept at a distance in; "
-                      "point-on-point keeps them together.",
+          fmt::format("{}: two nodes coincide, so that the direction of their distance is undefined; use "
+                      "point-on-point to join them.",
                       name()));
   });
 }

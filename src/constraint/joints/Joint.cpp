@@ -50,7 +50,7 @@ void readValue(const base::CaseNode& node, JointPoint& point) {
   if (!point.is_middle)
     readValue(node, static_cast<fem::GivenPoint&>(point));
   else if (node.text() != "middle")
-    node.fail(fmt::format("'{}' is no place: write [x, y, z], or middle.", node.text()));
+    node.fail(fmt::format("'{}' is not a position: write [x, y, z], or middle.", node.text()));
 }
 
 std::string printValue(const JointPoint& point) {
@@ -125,8 +125,8 @@ Joint::Joint(const char* type, const JointEnds& ends, const fem::FindDomain& fin
   for (const fem::Domain* object : objects_)
     if (needs_frames && object != nullptr && !turns(object))
       throw base::InputError(
-          fmt::format("{}: a node of '{}' does not turn, as both sides of this joint have to: ball joints at several "
-                      "nodes hold a part of a mesh.",
+          fmt::format("{}: the nodes of '{}' have no rotations, which this joint needs on both sides: use ball joints "
+                      "at several nodes to support a part of a mesh.",
                       name_, object->object));
   if (objects_[0] == nullptr && objects_[1] == nullptr)
     throw base::InputError(
@@ -143,15 +143,15 @@ Joint::Joint(const char* type, const JointEnds& ends, const fem::FindDomain& fin
   const base::Communicator& comm = first().mesh.comm();
   const bool any = comm.any(!owned_.empty());
   base::collectively(comm, [&] {
-    if (!any) throw base::InputError(fmt::format("The constraint '{}' acts on no node.", name_));
+    if (!any) throw base::InputError(fmt::format("The constraint '{}' contains no nodes.", name_));
     placeJoints(ends);
   });
 }
 
 std::string Joint::forBounds() const {
-  return "the rows of a joint hold together, and bounds would let all of them drift apart; with an `angle`, "
-         "`second_angle` or `travel` the bound is of that alone, and so it is of an `angle` or a `distance` between "
-         "points that the bodies carry (mapping `subset-multi`)";
+  return "it would relax all rows of the joint; with an `angle`, `second_angle` or `travel` the bound applies to that "
+         "row only, as it does to an `angle` or a `distance` between points mapped to the bodies (mapping "
+         "`subset-multi`)";
 }
 
 gsl::span<const Joint::Row> Joint::kept() const {

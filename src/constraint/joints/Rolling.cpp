@@ -45,9 +45,9 @@ Mat3 inertiaOf(const base::Communicator& comm, const std::vector<Vec3>& arms, in
 }  // namespace
 
 void Rolling::declare(base::Parameters<Data>& p) {
-  p.optional("name", &Data::name, "", "name in messages and results; default: made from the wheel");
+  p.optional("name", &Data::name, "", "name in messages and results; default: derived from the wheel");
   p.required("wheel", &Data::wheel, "", "the nodes of the wheel, or of its rim");
-  p.optional("point", &Data::point, "length", "a point of the plane that it rolls on");
+  p.optional("point", &Data::point, "length", "a point of the rolling plane");
   p.required("normal", &Data::normal, "", "normal of that plane, of any length");
 }
 
@@ -69,11 +69,11 @@ Rolling::Rolling(const Data& data, const fem::FindDomain& find)
   Vec3 centre;
   const Mat3 J = inertiaOf(comm, fromCentre(centre), domain_.state.block());
   base::collectively(comm, [&] {
-    if (num_nodes_ == 0.0) throw base::InputError(fmt::format("The constraint '{}' acts on no node.", name_));
+    if (num_nodes_ == 0.0) throw base::InputError(fmt::format("The constraint '{}' contains no nodes.", name_));
     const Vec3 moments = base::principalValues(J);
     if (!(moments[0] > 1e-12 * moments[2]))
       throw base::InputError(fmt::format(
-          "{}: the nodes of the wheel lie on one line, or in one place: they say nothing of its rotation.", name_));
+          "{}: the nodes of the wheel lie on one line, or in one place: its rotation is undefined.", name_));
   });
 }
 

@@ -20,7 +20,7 @@ TupleConstraint::TupleConstraint(std::string name, std::vector<const fem::Domain
   const base::Communicator& comm = objects_.front()->mesh.comm();
   const bool any = comm.any(!owned_.empty());
   base::collectively(comm, [&] {
-    if (!any) throw base::InputError(fmt::format("The constraint '{}' acts on no node.", name_));
+    if (!any) throw base::InputError(fmt::format("The constraint '{}' contains no nodes.", name_));
     for (const fem::Domain* object : objects_)
       if (object->state.block() != dimension())
         throw base::InputError(fmt::format("The constraint '{}' joins a plane problem to one in space.", name_));

@@ -21,7 +21,8 @@ Vec3 squareTo(const Vec3& axis) {
 
 template <class Data>
 void declareHistory(base::Parameters<Data>& p, const char* of) {
-  p.optional("history", &Data::history, "", fmt::format("factor of the {} in time, linear between the entries", of));
+  p.optional("history", &Data::history, "",
+             fmt::format("time factor of the {}, piecewise linear between the entries", of));
 }
 
 /// Returns the unit vector of the axis of a hinge in space, or of a slider.
@@ -33,7 +34,8 @@ Vec3 axisOf(const Vec3& axis, const fem::Domain& domain, const std::string& name
 
 void BallJoint::declare(base::Parameters<Data>& p) {
   Data::declareEnds(p);
-  p.optional("displacement", &Data::displacement, "length", "of b's point from a's, along the axes of space");
+  p.optional("displacement", &Data::displacement, "length",
+             "displacement of the joint point of b relative to that of a, in global components");
   declareHistory(p, "displacement");
 }
 
@@ -50,8 +52,10 @@ void BallJoint::setTime(double time) {
 
 void HingeJoint::declare(base::Parameters<Data>& p) {
   Data::declareEnds(p);
-  p.optional("axis", &Data::axis, "", "about which b turns against a, at rest; in plane problems z");
-  p.optional("angle", &Data::angle, "rad", "drives the joint: b turns against a by angle times the history");
+  p.optional("axis", &Data::axis, "",
+             "axis of the relative rotation in the reference configuration; in plane problems z");
+  p.optional("angle", &Data::angle, "rad",
+             "drives the joint: relative rotation of b with respect to a is angle times the history");
   declareHistory(p, "angle");
 }
 
@@ -79,12 +83,13 @@ void HingeJoint::setTime(double time) {
 
 void UniversalJoint::declare(base::Parameters<Data>& p) {
   Data::declareEnds(p);
-  p.optional("axis", &Data::axis, "", "of a, at rest");
-  p.optional("second_axis", &Data::second_axis, "", "of b, at rest, square to the first");
+  p.optional("axis", &Data::axis, "", "axis fixed to a, in the reference configuration");
+  p.optional("second_axis", &Data::second_axis, "",
+             "axis fixed to b, in the reference configuration, orthogonal to the first");
   p.optional("angle", &Data::angle, "rad",
-             "drives the joint: the second axis turns about the first by angle times the history");
+             "drives the joint: the second axis rotates about the first by angle times the history");
   p.optional("second_angle", &Data::second_angle, "rad",
-             "drives the joint: b turns about the second axis by second_angle times the history");
+             "drives the joint: b rotates about the second axis by second_angle times the history");
   declareHistory(p, "angles");
 }
 
@@ -94,7 +99,7 @@ UniversalJoint::UniversalJoint(const Data& data, const fem::FindDomain& find)
   u_ = unitVector(data.axis, "axis", first(), name());
   v_ = unitVector(data.second_axis, "second_axis", first(), name());
   if (std::abs(u_.dot(v_)) > 1e-9)
-    throw base::InputError(fmt::format("{}: `axis` and `second_axis` have to be square to each other.", name()));
+    throw base::InputError(fmt::format("{}: `axis` and `second_axis` have to be orthogonal.", name()));
   joinPoints();
   addRow({Row::Kind::direction, u_, v_});
   // The first angle is that of v_b in the directions (v, w) of a, the second that of u_a in the
@@ -125,16 +130,18 @@ void FixedJoint::setTime(double time) {
 
 void SliderJoint::declare(base::Parameters<Data>& p) {
   Data::declareEnds(p);
-  p.optional("axis", &Data::axis, "", "of a, along which b's point moves, at rest");
-  p.optional("turns", &Data::turns, "", "whether b may turn about the axis against a, in space: a cylindrical joint");
-  p.optional("travel", &Data::travel, "length", "drives the joint: b is travel times the history along the axis");
+  p.optional("axis", &Data::axis, "", "sliding axis fixed to a, in the reference configuration");
+  p.optional("turns", &Data::turns, "",
+             "true if b may rotate about the axis relative to a, in space (cylindrical joint)");
+  p.optional("travel", &Data::travel, "length",
+             "drives the joint: the relative displacement along the axis is travel times the history");
   declareHistory(p, "travel");
 }
 
 SliderJoint::SliderJoint(const Data& data, const fem::FindDomain& find)
     : Joint("slider joint", data, find, true), data_(data) {
   if (isPlane() && data.turns)
-    throw base::InputError(fmt::format("{}: in the plane nothing turns about an axis: leave `turns` out.", name()));
+    throw base::InputError(fmt::format("{}: a plane problem has no rotation about the axis: remove `turns`.", name()));
   const Vec3 axis = axisOf(data.axis, first(), name());
   const Vec3 u = isPlane() ? Vec3(-axis[1], axis[0], 0.0) : squareTo(axis), v = axis.cross(u);
   addRow({Row::Kind::sliding, u});

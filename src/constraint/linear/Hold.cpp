@@ -7,10 +7,10 @@
 namespace tenon::constraint {
 
 void Hold::declare(base::Parameters<Data>& p) {
-  p.optional("name", &Data::name, "", "name in messages and results; default: made from object and group");
-  p.required("object", &Data::object, "", "object that is held");
+  p.optional("name", &Data::name, "", "name in messages and results; default: derived from object and group");
+  p.required("object", &Data::object, "", "constrained object");
   declareAffineMotion(p);
-  p.optional("history", &Data::history, "", "factor of the displacement in time, linear between the entries");
+  p.optional("history", &Data::history, "", "time factor of the displacement, piecewise linear between the entries");
 }
 
 namespace {

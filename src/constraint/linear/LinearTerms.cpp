@@ -78,7 +78,7 @@ void LinearTerms::finish(const std::string& name, const std::vector<const la::St
   }
   const bool complete =
       std::all_of(places_.begin(), places_.end(), [&](const Place& place) { return place.state < states.size(); });
-  base::ensure(complete, "A row of constraint '" + name + "' names a state that finish() was not told of.");
+  base::ensure(complete, "A row of constraint '" + name + "' names a state that was not passed to finish().");
 }
 
 std::vector<double> LinearTerms::sums(LocalIndex num_rows, const Values& values) const {

@@ -24,7 +24,7 @@ void MultiPoint::declare(base::Parameters<Data>& p) {
   p.optional("file", &Data::file, "",
              "CSV file with further equations, its columns "
              "equation,object,node,component,coefficient,value");
-  p.optional("history", &Data::history, "", "factor of the values in time, linear between the entries");
+  p.optional("history", &Data::history, "", "time factor of the values, piecewise linear between the entries");
 }
 
 MultiPoint::MultiPoint(Data data, const fem::FindDomain& find)
@@ -65,15 +65,14 @@ void MultiPoint::readFile() {
 
 /// Checks the equations. Every rank has the same equations and finds the same errors.
 void MultiPoint::requireSense(const fem::FindDomain& find) const {
-  if (data_.equations.empty())
-    throw InputError(fmt::format("The constraint '{}' acts on no node: it has no equation.", name()));
+  if (data_.equations.empty()) throw InputError(fmt::format("The constraint '{}' contains no equations.", name()));
   for (const Equation& equation : data_.equations) {
     for (const EquationTerm& term : equation.terms) try {
         const fem::Domain& domain = find(term.object);
         if (!term.group.empty()) domain.mesh.group(term.group);
         if (term.component >= domain.state.block())
           throw InputError(domain.state.kind() == la::Kind::scalars
-                               ? fmt::format("What '{}' measures are scalars, their component is x.", term.object)
+                               ? fmt::format("Object '{}' consists of scalars, whose only component is x.", term.object)
                                : fmt::format("Object '{}' is a plane problem: it has no component z.", term.object));
       } catch (const InputError& error) {
         throw InputError(fmt::format("{}: {}", term.where, error.what()));
@@ -111,8 +110,8 @@ base::GlobalIndex MultiPoint::onlyNode(const fem::Domain& domain, const Equation
   const long count = comm.sum(static_cast<long>(nodes.size()));
   base::collectively(comm, [&] {
     if (count != 1)
-      throw InputError(fmt::format("{}: group {}/{} has {} nodes, but a term of an equation has one.", term.where,
-                                   term.object, term.group, count));
+      throw InputError(fmt::format("{}: group {}/{} has {} nodes, but a term of an equation refers to a single node.",
+                                   term.where, term.object, term.group, count));
   });
   const long mine = nodes.empty() ? -1 : static_cast<long>(domain.mesh.layout().global(nodes.front()).value());
   return base::GlobalIndex(static_cast<PetscInt>(comm.max(mine)));

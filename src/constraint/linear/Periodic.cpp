@@ -35,14 +35,16 @@ bool holds(const std::vector<LocalIndex>& nodes, LocalIndex node) {
 }  // namespace
 
 void Periodic::declare(base::Parameters<Data>& p) {
-  p.optional("name", &Data::name, "", "name in messages and results; default: made from the object");
-  p.required("object", &Data::object, "", "object that is the cell");
-  p.required("pairs", &Data::pairs, "", "pairs of groups of faces that match by a translation, [master, slave]");
-  p.optional("strain", &Data::strain, "", "macroscopic strain; shears twice the tensor's");
-  p.optional("history", &Data::history, "", "factor of the strain in time, linear between the entries");
-  p.optional("tolerance", &Data::tolerance, "lengths of the translation", "how far from its place a partner may be")
+  p.optional("name", &Data::name, "", "name in messages and results; default: derived from the object");
+  p.required("object", &Data::object, "", "object of the unit cell");
+  p.required("pairs", &Data::pairs, "",
+             "pairs of groups of faces that are images under a translation, [master, slave]");
+  p.optional("strain", &Data::strain, "", "macroscopic strain; shear components are twice the tensor components");
+  p.optional("history", &Data::history, "", "time factor of the strain, piecewise linear between the entries");
+  p.optional("tolerance", &Data::tolerance, "lengths of the translation",
+             "tolerance of the position of a matching node")
       .positive();
-  p.optional("fix_node", &Data::fix_node, "", "whether one node stays where it is, so that the cell does not float");
+  p.optional("fix_node", &Data::fix_node, "", "true if one node is fixed to remove rigid translations of the cell");
 }
 
 Periodic::Periodic(Data data, const fem::FindDomain& find)
@@ -51,7 +53,7 @@ Periodic::Periodic(Data data, const fem::FindDomain& find)
       domain_(find(data_.object)) {
   const std::size_t components = dimension() == 2 ? 3 : 6;
   if (!data_.strain.components.empty() && data_.strain.components.size() != components)
-    throw InputError(fmt::format("Periodic '{}': object '{}' takes a strain of {} components, but {} are given.",
+    throw InputError(fmt::format("Periodic '{}': object '{}' needs a strain of {} components, but {} are given.",
                                  name(), data_.object, components, data_.strain.components.size()));
   for (const GroupPair& groups : data_.pairs) pairs_.push_back(match(groups));
   for (const Pair& pair : pairs_) requirePartners(pair);
@@ -182,9 +184,10 @@ double Periodic::cellVolume() const {
   double box = 1.0;
   for (const Pair& pair : pairs_) box *= pair.translation.norm();
   if (pairs_.size() != static_cast<std::size_t>(dimension()) || area_or_volume <= 1e-9 * box)
-    throw InputError(fmt::format(
-        "Periodic '{}' has {} pairs of faces: a cell has {}, one for each direction of space, that are independent.",
-        name(), pairs_.size(), dimension()));
+    throw InputError(
+        fmt::format("Periodic '{}' has {} pairs of faces: a cell has at most {} independent pairs, one for each "
+                    "direction of space.",
+                    name(), pairs_.size(), dimension()));
   return area_or_volume * domain_.mesh.thickness();
 }
 

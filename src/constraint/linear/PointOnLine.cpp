@@ -25,13 +25,14 @@ std::vector<base::Vec3> normalsOf(const base::Vec3& direction, bool plane) {
 }  // namespace
 
 void PointOnLine::declare(base::Parameters<Data>& p) {
-  p.optional("name", &Data::name, "", "name in messages and results; default: made from object and group");
-  p.required("object", &Data::object, "", "object whose nodes stay on a line");
+  p.optional("name", &Data::name, "", "name in messages and results; default: derived from object and group");
+  p.required("object", &Data::object, "", "object whose nodes remain on lines");
   p.required("group", &Data::group, "", "group of any dimension");
   p.required("direction", &Data::direction, "", "direction of the line, of any length");
-  p.optional("point", &Data::point, "length", "point of one line that all nodes come to");
-  p.optional("offset", &Data::offset, "length", "how the line moves; what is along it does nothing");
-  p.optional("history", &Data::history, "", "factor of the offset in time, linear between the entries");
+  p.optional("point", &Data::point, "length",
+             "point of a single line for all nodes; default: a line through each node");
+  p.optional("offset", &Data::offset, "length", "displacement of the line; its component along the line has no effect");
+  p.optional("history", &Data::history, "", "time factor of the offset, piecewise linear between the entries");
 }
 
 PointOnLine::PointOnLine(const Data& data, const fem::FindDomain& find)

@@ -15,13 +15,14 @@ std::string nameOf(const PointOnPlane::Data& data) {
 }  // namespace
 
 void PointOnPlane::declare(base::Parameters<Data>& p) {
-  p.optional("name", &Data::name, "", "name in messages and results; default: made from object and group");
-  p.required("object", &Data::object, "", "object whose nodes stay on a plane");
+  p.optional("name", &Data::name, "", "name in messages and results; default: derived from object and group");
+  p.required("object", &Data::object, "", "object whose nodes remain on planes");
   p.required("group", &Data::group, "", "group of any dimension");
   p.required("normal", &Data::normal, "", "normal of the plane, of any length");
-  p.optional("point", &Data::point, "length", "point of one plane that all nodes come to");
-  p.optional("value", &Data::value, "length", "how far the plane moves along its normal");
-  p.optional("history", &Data::history, "", "factor of the value in time, linear between the entries");
+  p.optional("point", &Data::point, "length",
+             "point of a single plane for all nodes; default: a plane through each node");
+  p.optional("value", &Data::value, "length", "displacement of the plane along its normal");
+  p.optional("history", &Data::history, "", "time factor of the value, piecewise linear between the entries");
 }
 
 PointOnPlane::PointOnPlane(const Data& data, const fem::FindDomain& find) : LinearConstraint(nameOf(data), 1) {

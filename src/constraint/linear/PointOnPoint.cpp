@@ -13,10 +13,10 @@ std::string nameOf(const PointOnPoint::Data& data) {
 }  // namespace
 
 void PointOnPoint::declare(base::Parameters<Data>& p) {
-  p.optional("name", &Data::name, "", "name in messages and results; default: made from the two ends");
+  p.optional("name", &Data::name, "", "name in messages and results; default: derived from the two ends");
   fem::Pairing::declare(p);
-  p.optional("offset", &Data::offset, "length", "motion of the second nodes relative to the first ones");
-  p.optional("history", &Data::history, "", "factor of the offset in time, linear between the entries");
+  p.optional("offset", &Data::offset, "length", "displacement of the second nodes relative to the first ones");
+  p.optional("history", &Data::history, "", "time factor of the offset, piecewise linear between the entries");
 }
 
 PointOnPoint::PointOnPoint(const Data& data, const fem::FindDomain& find)
@@ -38,7 +38,7 @@ PointOnPoint::PointOnPoint(const Data& data, const fem::FindDomain& find)
   const base::Communicator& comm = first.mesh.comm();
   const bool any = comm.any(numRows() > 0);
   base::collectively(comm, [&] {
-    if (!any) throw base::InputError(fmt::format("The constraint '{}' acts on no node.", name()));
+    if (!any) throw base::InputError(fmt::format("The constraint '{}' contains no nodes.", name()));
   });
   drive(data.history);
   finish({&first.state, &second.state});

@@ -59,16 +59,17 @@ Lever leverOfThree(const Vec3& a, const Vec3& b, const Vec3& r) {
 }  // namespace
 
 void Rigid::declare(base::Parameters<Data>& p) {
-  p.optional("name", &Data::name, "", "name in messages and results; default: made from the parts");
+  p.optional("name", &Data::name, "", "name in messages and results; default: derived from the parts");
   p.required("parts", &Data::parts, "", "groups whose nodes together move as one rigid body");
-  p.optional("small_rotations", &Data::small_rotations, "",
-             "true: it turns by little, whatever the bodies are made of; an analysis of large rotations takes it then");
+  p.optional(
+      "small_rotations", &Data::small_rotations, "",
+      "true: the rotation of the group is small; the constraint is then accepted in an analysis of large rotations");
 }
 
 std::string Rigid::forLargeRotations() const {
   if (data_.small_rotations) return {};
-  return "join its nodes to points of a rigid body (`point-on-point`, mapping `rigid`), or say `small_rotations: true` "
-         "where it turns by little";
+  return "join its nodes to points of a rigid body (`point-on-point`, mapping `rigid`), or set `small_rotations: true` "
+         "if its rotation is small";
 }
 
 Rigid::Rigid(Data data, const fem::FindDomain& find)

@@ -7,7 +7,7 @@ namespace tenon::constraint {
 SameMotion::SameMotion(std::string name, const la::State& a, const la::State& b)
     : LinearConstraint(std::move(name), a.block()) {
   base::ensure(a.block() == b.block() && a.layout().numOwned() == b.layout().numOwned(),
-               "Two states were to move alike that have different nodes.");
+               "Two states with different nodes cannot share their displacements.");
   for (LocalIndex node = 0; node < a.layout().numOwned(); ++node) {
     for (int component = 0; component < a.block(); ++component) {
       const LocalIndex row = addRow();

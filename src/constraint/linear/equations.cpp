@@ -58,7 +58,7 @@ class EquationReader {
     if (fields.empty()) return;
     if (!has_header_) return readHeader(fields);
     if (fields.size() < columns.size() - 1 || fields.size() > columns.size())
-      fail(fmt::format("this line has {} fields, but {} are wanted, or {} with a value.", fields.size(),
+      fail(fmt::format("this line has {} fields, but {} are expected, or {} with a value.", fields.size(),
                        columns.size() - 1, columns.size()));
     readTerm(fields);
   }
@@ -105,7 +105,7 @@ class EquationReader {
     term.coefficient = number(fields[4], "coefficient");
     equation.terms.push_back(term);
     if (fields.size() < columns.size() || fields[5].empty()) return;
-    if (has_value_[at->second]) fail(fmt::format("equation '{}' has a value already.", fields[0]));
+    if (has_value_[at->second]) fail(fmt::format("equation '{}' has more than one value.", fields[0]));
     equation.value = number(fields[5], "value");
     has_value_[at->second] = true;
   }
@@ -126,7 +126,7 @@ void readValue(const CaseNode& node, std::vector<Equation>& equations) {
     item.allowKeys({"terms", "value"});
     Equation& equation = equations.emplace_back();
     for (const CaseNode& term : item["terms"].items()) equation.terms.push_back(readTerm(term));
-    if (equation.terms.empty()) item.fail("an equation needs a term.");
+    if (equation.terms.empty()) item.fail("an equation needs at least one term.");
     if (item.has("value")) equation.value = item["value"].number();
   }
 }

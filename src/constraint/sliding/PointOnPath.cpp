@@ -74,11 +74,12 @@ void forEdge(const Pose& pose, Work&& work) {
 }  // namespace
 
 void PointOnPath::declare(base::Parameters<Data>& p) {
-  p.optional("name", &Data::name, "", "name in messages and results; default: made from the two sides");
-  p.required("points", &Data::points, "", "the nodes that slide");
-  p.required("path", &Data::track, "", "the group of edges that they slide along");
+  p.optional("name", &Data::name, "", "name in messages and results; default: derived from the two sides");
+  p.required("points", &Data::points, "", "sliding nodes");
+  p.required("path", &Data::track, "", "group of edges of the path");
   p.optional("reach", &Data::reach, "length",
-             "how far a node may come along the path, at rest; default: the length of the longest edge")
+             "maximum sliding distance of a node along the path, measured in the reference configuration; default: the "
+             "length of the longest edge")
       .nonNegative();
 }
 

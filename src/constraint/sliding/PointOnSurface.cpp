@@ -3,11 +3,12 @@
 namespace tenon::constraint {
 
 void PointOnSurface::declare(base::Parameters<Data>& p) {
-  p.optional("name", &Data::name, "", "name in messages and results; default: made from the two sides");
-  p.required("points", &Data::points, "", "the nodes that slide");
-  p.required("surface", &Data::track, "", "the surface (a line in plane problems) that they stay on");
+  p.optional("name", &Data::name, "", "name in messages and results; default: derived from the two sides");
+  p.required("points", &Data::points, "", "sliding nodes");
+  p.required("surface", &Data::track, "", "surface (line in plane problems) on which the nodes slide");
   p.optional("reach", &Data::reach, "length",
-             "how far a node may come along the surface, at rest; default: the largest diameter of the faces")
+             "maximum sliding distance of a node along the surface, measured in the reference configuration; default: "
+             "the largest face diameter")
       .nonNegative();
 }
 

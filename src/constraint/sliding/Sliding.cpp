@@ -45,7 +45,7 @@ Sliding::Sliding(const std::string& type, const Data& data, int rows_per_point,
   }
   const bool any = comm.any(!rows_.empty());
   base::collectively(comm, [&] {
-    if (!any) throw base::InputError(fmt::format("The constraint '{}' acts on no node.", name_));
+    if (!any) throw base::InputError(fmt::format("The constraint '{}' contains no nodes.", name_));
   });
   if (leaving_ == Leaving::opens) {
     search_ = std::make_unique<TrackSearch>(of_points_, of_track_, carrierNodes(), track, reach);
@@ -88,15 +88,15 @@ void Sliding::requireNear(double reach, const std::string& track) const {
   const auto is_near = [](const Point& point) { return !point.faces.empty(); };
   if (leaving_ == Leaving::opens) {
     if (!comm.any(std::any_of(points_.begin(), points_.end(), is_near)))
-      base::log().info("{}: at the start no node is within {:.6g} (`reach`) of {}", name_, reach, track);
+      base::log().info("{}: initially no node is within {:.6g} (`reach`) of {}", name_, reach, track);
     return;
   }
   base::collectively(comm, [&] {
     for (const Point& point : points_)
       if (!is_near(point))
-        throw base::InputError(fmt::format("{}: node {} is farther than {} from {}; a larger `reach` looks farther.",
-                                           name_, of_points_.mesh.nodeTags()[static_cast<std::size_t>(point.node)],
-                                           reach, track));
+        throw base::InputError(fmt::format("{}: node {} is farther than {} from {}; increase `reach`.", name_,
+                                           of_points_.mesh.nodeTags()[static_cast<std::size_t>(point.node)], reach,
+                                           track));
   });
 }
 
@@ -346,10 +346,10 @@ std::vector<Sliding::Place> Sliding::presentPlaces() const {
     for (std::size_t p = 0; p < points_.size(); ++p) {
       Place place = placeOf(p);
       if (place.pose.is_off && leaving_ == Leaving::fails)
-        throw base::NotConvergedError(fmt::format(
-            "{}: node {} has left the faces that it may come to, or has no foot on them. A larger `reach` lets it go "
-            "farther, more load steps let it go more slowly.",
-            name_, of_points_.mesh.nodeTags()[static_cast<std::size_t>(points_[p].node)]));
+        throw base::NotConvergedError(
+            fmt::format("{}: node {} has left its candidate faces, or has no projection onto them. Increase `reach`, "
+                        "or use more load steps.",
+                        name_, of_points_.mesh.nodeTags()[static_cast<std::size_t>(points_[p].node)]));
       if (!anchors_.empty()) follow(anchors_[p], place, place.pose);
       places.push_back(place);
     }

@@ -118,20 +118,20 @@ void Mortar::judge(const MortarIntegrals& found) const {
     const double distance = TiedSides{name(), data_.slave, data_.master, slave_, master_}.smallestDistance();
     base::collectively(comm, [&] {
       throw InputError(
-          fmt::format("The two sides of tie '{}' do not meet: {} and {} are {:.6g} apart where they are closest, and "
-                      "parts are tied up to {} diameters of a face (tolerance) where they face each other.",
+          fmt::format("The two sides of tie '{}' do not meet: the smallest distance between {} and {} is {:.6g}, and "
+                      "facing parts are tied up to {} face diameters (tolerance).",
                       name(), data_.slave.name(), data_.master.name(), distance, data_.tolerance));
     });
   }
   if (covered < warned_share * all)
-    base::log().warn("tie '{}': {:.3g} % of {} lie over {}, the rest stays free", name(), 100.0 * covered / all,
+    base::log().warn("tie '{}': {:.3g} % of {} face {}, the rest remains free", name(), 100.0 * covered / all,
                      data_.slave.name(), data_.master.name());
   const double lost = comm.sum(found.lost.area);
   const std::int64_t first = comm.min(found.lost.first_tag);
   if (lost > 0.0)
     base::log().warn(
-        "tie '{}': {:.2g} % of {} is not tied, because lines along its normal find no point of it or of {} "
-        "there: faces are too curved or folded, element {} of {} the first",
+        "tie '{}': {:.2g} % of {} is not tied, because the projection along the normal to {} fails: faces are too "
+        "curved or folded, the first is element {} of {}",
         name(), 100.0 * lost / all, data_.slave.name(), data_.master.name(), first, slave_.mesh.file());
 }
 

@@ -68,8 +68,7 @@ void NodeTie::judge(const std::vector<LocalIndex>& slaves, const std::vector<sur
     if (num_free == num_all)
       throw InputError(
           fmt::format("The two sides of tie '{}' do not meet: the smallest distance of a node of {} from {} is {:.6g}, "
-                      "and nodes are "
-                      "tied up to {} diameters of a face (tolerance).",
+                      "and nodes are tied up to {} face diameters (tolerance).",
                       name(), data_.slave.name(), data_.master.name(), smallest, data_.tolerance));
   });
   for (const Worst& other : comm.gather(worst))
@@ -77,8 +76,8 @@ void NodeTie::judge(const std::vector<LocalIndex>& slaves, const std::vector<sur
       worst = other;
   if (num_free > 0)
     base::log().warn(
-        "tie '{}': {} of {} nodes of {} stay free, because they are farther from {} than {} diameters of its closest "
-        "face; node {} is farthest, at {:.6g}",
+        "tie '{}': {} of {} nodes of {} remain free, because their distance from {} exceeds {} diameters of the "
+        "closest face; node {} has the largest distance, {:.6g}",
         name(), num_free, num_all, data_.slave.name(), data_.master.name(), data_.tolerance, worst.tag, worst.distance);
 }
 

@@ -6,17 +6,20 @@
 namespace tenon::constraint {
 
 void Tie::declare(base::Parameters<Data>& p) {
-  p.optional("name", &Data::name, "", "name in messages and results; default: made from both sides");
-  p.required("slave", &Data::slave, "", "side whose nodes carry multipliers: the finer one, or the softer");
-  p.required("master", &Data::master, "", "side it is tied to");
-  p.optional("method", &Data::method, "", "in the mean over the overlaps of faces, exactly, or node by node")
+  p.optional("name", &Data::name, "", "name in messages and results; default: derived from both sides");
+  p.required("slave", &Data::slave, "", "slave side, whose nodes carry the multipliers: the finer or the softer one");
+  p.required("master", &Data::master, "", "master side");
+  p.optional("method", &Data::method, "", "mortar: weighted over the exact overlaps of the faces; nodes: node by node")
       .oneOf({"mortar", "nodes"});
-  p.optional("multipliers", &Data::multipliers, "", "functions of a mortar's multipliers").oneOf({"standard", "dual"});
-  p.optional("tolerance", &Data::tolerance, "diameters of a face",
-             "of the slave's with mortar, of the closest master's with nodes: what is farther away stays free")
+  p.optional("multipliers", &Data::multipliers, "", "shape functions of the mortar multipliers")
+      .oneOf({"standard", "dual"});
+  p.optional("tolerance", &Data::tolerance, "face diameters",
+             "maximum distance of tied parts, relative to the slave face (mortar) or the closest master face (nodes): "
+             "parts farther away remain free")
       .positive();
   p.optional("small_rotations", &Data::small_rotations, "",
-             "true: what is tied over a gap turns by little; an analysis of large rotations takes it then");
+             "true: the rotation of sides tied across a gap is small; the tie is then accepted in an analysis of large "
+             "rotations");
 }
 
 std::unique_ptr<Constraint> Tie::make(Data data, const fem::FindDomain& find) {

@@ -49,8 +49,8 @@ std::string forLargeRotationsOfGap(double diameters) {
   constexpr double none = 1e-4;  // a rotation by pi strains the faces next to the gap by twice that
   if (diameters <= none) return {};
   return fmt::format(
-      "it ties its sides over gaps of up to {:.2g} diameters of a face; close them in the mesh, or say "
-      "`small_rotations: true` where the sides turn by little",
+      "it ties its sides across gaps of up to {:.2g} face diameters; close the gaps in the mesh, or set "
+      "`small_rotations: true` if the rotations are small",
       diameters);
 }
 

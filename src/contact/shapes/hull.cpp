@@ -47,7 +47,7 @@ class Qhull {
     if (code != 0) {
       const std::string text(text_, length_);
       free();
-      throw base::InputError("no convex hull is found of the points: " + text.substr(0, text.find('\n')));
+      throw base::InputError("no convex hull of the points can be computed: " + text.substr(0, text.find('\n')));
     }
   }
   ~Qhull() { free(); }
@@ -90,7 +90,7 @@ std::vector<int> verticesOf(Qhull& qhull, facetT* facet, const std::vector<Vec3>
 
 Polytope hullOf(const std::vector<Vec3>& points) {
   if (!areThick(points))
-    throw base::InputError("the points of a hull lie in a plane: it needs four or more that do not.");
+    throw base::InputError("the points of a hull are coplanar: at least four non-coplanar points are needed.");
   Qhull qhull(points);
   qhT* qh = qhull.state();
   std::map<int, int> kept;  // vertex numbers by the numbers of the points

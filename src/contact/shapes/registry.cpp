@@ -42,7 +42,7 @@ struct BoxShape {
     Vec3 size{0, 0, 0};
   };
   static void declare(Parameters<Data>& p) {
-    p.required("size", &Data::size, "length", "lengths of the edges along the body's own axes");
+    p.required("size", &Data::size, "length", "edge lengths along the body axes");
     declareGroup(p);
   }
   static std::unique_ptr<BodyShape> make(const Data& data, const fem::Domain& domain) {
@@ -56,7 +56,7 @@ struct PlaneShape {
     Vec3 normal{0, 0, 1};
   };
   static void declare(Parameters<Data>& p) {
-    p.optional("normal", &Data::normal, "", "direction in which others stay, in the body's own axes");
+    p.optional("normal", &Data::normal, "", "outward normal in body axes");
     declareGroup(p);
   }
   static std::unique_ptr<BodyShape> make(const Data& data, const fem::Domain& domain) {
@@ -74,8 +74,8 @@ struct RoundShape {
   static void declare(Parameters<Data>& p) {
     constexpr bool is_capsule = std::is_same_v<Round, Capsule>;
     p.required("length", &Data::length, "length",
-               is_capsule ? "between the centres of its caps, along the body's own z"
-                          : "between its caps, along the body's own z")
+               is_capsule ? "distance of the centres of its caps, along the body's z axis"
+                          : "distance of its end faces, along the body's z axis")
         .positive();
     p.required("radius", &Data::radius, "length", "radius").positive();
     declareGroup(p);
@@ -106,8 +106,10 @@ struct HullShape {
     base::FileName file;
   };
   static void declare(Parameters<Data>& p) {
-    p.optional("vertices", &Data::vertices, "length", "points of the body, in its own axes from the centre of mass");
-    p.optional("file", &Data::file, "length", "instead of vertices: a surface (.stl, .obj, .ply) with these points");
+    p.optional("vertices", &Data::vertices, "length",
+               "points of the body, in body axes relative to the centre of mass");
+    p.optional("file", &Data::file, "length",
+               "instead of vertices: a surface file (.stl, .obj, .ply) with these points");
     declareGroup(p);
   }
   static std::unique_ptr<BodyShape> make(const Data& data, const fem::Domain& domain) {
@@ -120,7 +122,8 @@ struct HullShape {
   static std::vector<Vec3> pointsOf(const Data& data) {
     if (data.file.path.empty()) return data.vertices.all;
     if (!mesh::isSurfaceFile(data.file.path))
-      throw base::InputError("'" + data.file.path + "' is no surface: a hull is read from an .stl, .obj or .ply file.");
+      throw base::InputError("'" + data.file.path +
+                             "' is not a surface file: a hull is read from an .stl, .obj or .ply file.");
     const mesh::RawMesh surface = mesh::readSurface(data.file.path);
     std::vector<Vec3> points;
     for (std::size_t i = 0; i < surface.numNodes(); ++i) points.emplace_back(surface.points.data() + 3 * i);
@@ -131,17 +134,19 @@ struct HullShape {
 }  // namespace
 
 void registerShapes(ShapeRegistry& shapes) {
-  shapes.add<BoxShape>("box", "a box around the centre of mass, along the body's own axes");
-  shapes.add<RoundShape<Capsule>>("capsule", "all within a radius of a segment along the body's own z");
-  shapes.add<RoundShape<Cylinder>>("cylinder", "a cylinder around the centre of mass, along the body's own z");
+  shapes.add<BoxShape>("box", "a box around the centre of mass, along the body axes");
+  shapes.add<RoundShape<Capsule>>("capsule",
+                                  "a capsule: all points within a radius of a segment along the body's z axis");
+  shapes.add<RoundShape<Cylinder>>("cylinder", "a cylinder around the centre of mass, along the body's z axis");
   shapes.add<HullShape>("hull", "the convex hull of points");
-  shapes.add<PlaneShape>("plane", "a plane through the centre of mass, without end: for bodies that are held");
+  shapes.add<PlaneShape>("plane", "an infinite plane through the centre of mass, for constrained bodies");
   shapes.add<SphereShape>("sphere", "a sphere around the centre of mass");
 }
 
 void registerRigidContacts(RigidContactRegistry& contacts) {
-  contacts.add<RigidContact>("rigid",
-                             "rigid bodies touch, slide and bounce; of several rules for a pair the last one counts");
+  contacts.add<RigidContact>(
+      "rigid",
+      "contact of rigid bodies with friction and restitution; of several rules for a pair the last one applies");
 }
 
 void readValue(const base::CaseNode& node, Bodies& bodies) {
@@ -155,7 +160,8 @@ std::string printValue(const Bodies& bodies) {
 
 std::vector<base::LocalIndex> ownedBodies(const fem::Domain& domain, const std::string& group) {
   if (domain.state.kind() != la::Kind::frames || domain.state.block() != 6 || domain.inertia == nullptr)
-    throw base::InputError("'" + domain.object + "' has no rigid bodies in space, which alone have shapes and touch.");
+    throw base::InputError("'" + domain.object +
+                           "' has no rigid bodies in space, as shapes and rigid contact require.");
   if (!group.empty()) return fem::ownedNodes(domain, group);
   std::vector<base::LocalIndex> all(static_cast<std::size_t>(domain.state.layout().numOwned()));
   std::iota(all.begin(), all.end(), 0);

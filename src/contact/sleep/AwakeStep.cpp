@@ -124,7 +124,7 @@ void AwakeStep::changeKept(const Making& making) {
 ImpulseStep::Result AwakeStep::advance(const base::Communicator& comm, const std::vector<RigidBody>& owned, double h,
                                        ExactConstraints* constraints, DeformableBodies* deformable) {
   if (!sleep_.isOn()) return step_.advance(comm, owned, h, constraints, deformable);
-  base::ensure(deformable == nullptr, "Bodies fall asleep beside deformable ones.");
+  base::ensure(deformable == nullptr, "Sleeping bodies are not supported in cases with deformable bodies.");
   prepare(comm, owned);
   std::optional<AwakeRows> rows;
   if (constraints != nullptr) rows.emplace(owners_->layout(), *constraints);

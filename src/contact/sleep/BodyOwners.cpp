@@ -60,7 +60,7 @@ std::vector<BodyGraph::Pair> BodyOwners::pairsOf(const std::vector<Touch>& touch
     }
   const auto found = all_.find(asked);
   for (std::size_t i = 0; i < found.size(); ++i) {
-    base::ensure(found[i].has_value(), "A contact is of a body that no rank owns.");
+    base::ensure(found[i].has_value(), "A contact belongs to a body that no rank owns.");
     *answers[i] = *found[i];
   }
   return pairs;

@@ -7,12 +7,13 @@ namespace tenon::fem {
 void FibreReinforced::declare(base::Parameters<FibreReinforced>& p) {
   using M = FibreReinforced;
   const std::string modulus = "force/length^2";
-  p.required("mu", &M::mu, modulus, "shear modulus of what is between the fibres").positive();
+  p.required("mu", &M::mu, modulus, "shear modulus of the matrix between the fibres").positive();
   p.required("k1", &M::k1, modulus, "stiffness of the fibres").nonNegative();
-  p.required("k2", &M::k2, "", "exponent by which the fibres stiffen").positive();
-  p.required("bulk", &M::bulk, modulus, "bulk modulus kappa: some 1000 times the shear modulus for rubber and tissue")
+  p.required("k2", &M::k2, "", "exponent of the fibre stiffening").positive();
+  p.required("bulk", &M::bulk, modulus,
+             "bulk modulus kappa: about 1000 times the shear modulus for rubber and soft tissue")
       .positive();
-  p.optional("fibre", &M::fibre, "", "direction of the fibres at rest; need not be of length 1");
+  p.optional("fibre", &M::fibre, "", "fibre direction in the reference configuration, not necessarily normalised");
 }
 
 template class DifferentiatedLaw<FibreReinforced>;

@@ -11,9 +11,10 @@ void Guccione::declare(base::Parameters<Guccione>& p) {
   p.required("bf", &M::bf, "", "exponent of strain along the fibres").positive();
   p.required("bt", &M::bt, "", "exponent of strain across the fibres").positive();
   p.required("bfs", &M::bfs, "", "exponent of shear along the fibres").positive();
-  p.required("bulk", &M::bulk, modulus, "bulk modulus kappa: some 1000 times the shear modulus for rubber and tissue")
+  p.required("bulk", &M::bulk, modulus,
+             "bulk modulus kappa: about 1000 times the shear modulus for rubber and soft tissue")
       .positive();
-  p.optional("fibre", &M::fibre, "", "direction of the fibres at rest; need not be of length 1");
+  p.optional("fibre", &M::fibre, "", "fibre direction in the reference configuration, not necessarily normalised");
 }
 
 template class DifferentiatedLaw<Guccione>;

@@ -10,7 +10,8 @@ void MooneyRivlin::declare(base::Parameters<MooneyRivlin>& p) {
   const std::string modulus = "force/length^2";
   p.required("c10", &M::c10, modulus, "coefficient of I1 - 3").nonNegative();
   p.required("c01", &M::c01, modulus, "coefficient of I2 - 3").nonNegative();
-  p.required("bulk", &M::bulk, modulus, "bulk modulus kappa: some 1000 times the shear modulus for rubber and tissue")
+  p.required("bulk", &M::bulk, modulus,
+             "bulk modulus kappa: about 1000 times the shear modulus for rubber and soft tissue")
       .positive();
 }
 

@@ -9,8 +9,9 @@ namespace tenon::fem {
 void Ogden::declare(base::Parameters<Ogden>& p) {
   using M = Ogden;
   const std::string modulus = "force/length^2";
-  p.required("terms", &M::terms, modulus, "mu and the exponent alpha of each term; mu alpha > 0");
-  p.required("bulk", &M::bulk, modulus, "bulk modulus kappa: some 1000 times the shear modulus for rubber and tissue")
+  p.required("terms", &M::terms, modulus, "modulus mu and exponent alpha of each term; mu alpha > 0");
+  p.required("bulk", &M::bulk, modulus,
+             "bulk modulus kappa: about 1000 times the shear modulus for rubber and soft tissue")
       .positive();
 }
 
@@ -21,7 +22,7 @@ void readValue(const base::CaseNode& node, std::vector<OgdenTerm>& terms) {
     if (pair.size() != 2) item.fail(fmt::format("a term has to be [mu, alpha], but has {} entries.", pair.size()));
     const OgdenTerm term{pair[0].number(), pair[1].number()};
     if (!(term.modulus * term.exponent > 0))
-      item.fail(fmt::format("mu alpha has to be positive, or the term gives energy back, but it is {} * {}.",
+      item.fail(fmt::format("mu alpha has to be positive, so that the term stores energy, but it is {} * {}.",
                             term.modulus, term.exponent));
     terms.push_back(term);
   }

@@ -46,10 +46,10 @@ void IsotropicHardening::check() const {
     throw base::InputError(
         "'saturation_stress' and 'saturation_exponent' belong together: give both, or neither for linear hardening.");
   if (saturation < yield)
-    throw base::InputError(fmt::format(
-        "'saturation_stress' has to be at least 'yield_stress' ({:.6g}), but is {:.6g}: what softens has no unique "
-        "motion here.",
-        yield, saturation));
+    throw base::InputError(
+        fmt::format("'saturation_stress' has to be at least 'yield_stress' ({:.6g}), but is {:.6g}: softening has no "
+                    "unique solution in this model.",
+                    yield, saturation));
 }
 
 RadialReturn::RadialReturn(const IsotropicHardening& material, const Lane& square, const Lane& a) {

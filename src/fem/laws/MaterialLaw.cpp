@@ -11,11 +11,11 @@ void MaterialLaw::complete(const LawPoints& at, Tensor<Lane>* H) const {
 }
 
 void MaterialLaw::dyads(const LawPoints&, TangentDyads<Lane>*) const {
-  throw base::InternalError("A material was asked for its tangent by dyads, and has none.");
+  throw base::InternalError("This material does not provide its tangent by dyads.");
 }
 
 void MaterialLaw::dyadFactors(int, const Lane*, DyadFactors<Lane>*) const {
-  throw base::InternalError("A material was asked for the factors of its dyads, and has none.");
+  throw base::InternalError("This material does not provide the factors of dyads.");
 }
 
 void CoupledLaw::tangent(const LawPoints& at, Tangent<Lane, 3>* C) const {

@@ -13,7 +13,7 @@ const Fibres along_axes{{base::allLanes(1.0), {}, {}}, {{}, base::allLanes(1.0),
 
 NodalPressureLaw::NodalPressureLaw(std::unique_ptr<MaterialLaw> law)
     : law_(std::move(law)), at_rest_(static_cast<std::size_t>(law_->numInternal())) {
-  base::ensure(!law_->dependsOnCell() && law_->coupled() == nullptr, "One energy of volume is for all cells.");
+  base::ensure(!law_->dependsOnCell() && law_->coupled() == nullptr, "All cells need the same volumetric energy.");
 }
 
 void NodalPressureLaw::place(std::vector<double> pressures, std::vector<double> energies) {
@@ -63,7 +63,7 @@ Lane NodalPressureLaw::volumetricModulus(const Lane& dilatation) const {
 
 /// Returns the values of num_lanes cells. Lanes beyond the last cell repeat its value.
 Lane NodalPressureLaw::ofCells(const LawPoints& at, const std::vector<double>& values) {
-  base::ensure(!values.empty(), "The pressures of the nodes were not placed.");
+  base::ensure(!values.empty(), "The nodal pressures were not set.");
   const auto last = static_cast<base::LocalIndex>(values.size()) - 1;
   Lane result;
   for (int lane = 0; lane < base::num_lanes; ++lane)

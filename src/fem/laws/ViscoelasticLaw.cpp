@@ -91,7 +91,8 @@ void readValue(const base::CaseNode& node, std::vector<RelaxationTerm>& terms) {
     sum += term.share;
   }
   if (terms.empty()) node.fail("this list is empty.");
-  if (!(sum < 1)) node.fail(fmt::format("the sum of all g has to be less than 1, or nothing is left, but is {}.", sum));
+  if (!(sum < 1))
+    node.fail(fmt::format("the sum of all g has to be less than 1, so that an elastic part remains, but is {}.", sum));
 }
 
 std::string printValue(const std::vector<RelaxationTerm>& terms) {

@@ -114,7 +114,7 @@ std::vector<GlobalIndex> Pairing::nearest(const Domain& a, const Domain& b, cons
     if (shared.empty()) return;
     const auto tag = a.mesh.nodeTags()[static_cast<std::size_t>(shared[0])];
     throw InputError(
-        fmt::format("{}: node {} belongs to both groups, so it would be joined to itself.", wanted_by, tag));
+        fmt::format("{}: node {} belongs to both groups, so that it would be joined to itself.", wanted_by, tag));
   });
   std::vector<base::Vec3> points;
   for (const LocalIndex node : from)
@@ -148,7 +148,7 @@ std::vector<GlobalIndex> listedTuples(const std::array<const Domain*, size>& obj
     for (std::size_t p = 0; p < size; ++p)
       for (std::size_t q = 0; q < p; ++q)
         if (tuple[p] == tuple[q] && &objects[p]->state == &objects[q]->state)
-          refuse(fmt::format("{}: node {} of {} stands twice in [{}].", wanted_by, tuple[p], objects[p]->object,
+          refuse(fmt::format("{}: node {} of {} occurs twice in [{}].", wanted_by, tuple[p], objects[p]->object,
                              fmt::join(tuple, ", ")));
   std::array<std::vector<GlobalIndex>, size> places;
   for (std::size_t p = 0; p < size; ++p) {

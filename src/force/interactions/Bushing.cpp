@@ -60,7 +60,8 @@ void Bushing::declare(base::Parameters<Data>& p) {
   p.optional("at", &Data::at, "length",
              "the bushing's point in the reference configuration; default: the first body's centre, or the node");
   p.optional("axis", &Data::axis, "", "x axis of the components, which rotates with a; in plane problems in the plane");
-  p.optional("second_axis", &Data::second_axis, "", "y axis, orthogonal to the first; in plane problems it follows");
+  p.optional("second_axis", &Data::second_axis, "",
+             "y axis, orthogonal to the first; in plane problems it is determined by the first axis");
   p.required(
       "stiffness", &Data::stiffness, "force/length, force, force length",
       "K by translations and rotations of b relative to a: diagonal or symmetric matrix; 3 numbers in the plane");
@@ -76,7 +77,7 @@ Bushing::Bushing(const Data& data, const fem::FindDomain& find) : name_(nameOf(d
   for (std::size_t side = 0; side < 2; ++side)
     if (!given[side]->object.empty()) objects_[side] = &find(given[side]->object);
   if (objects_[0] == nullptr && objects_[1] == nullptr)
-    throw base::InputError("bushing: `first` or `second` has to name an object; the other is the ground.");
+    throw base::InputError("bushing: give an object in `first` or `second`; the other one is the ground.");
   if (!hasBoth() && !data.pairs.list.empty())
     throw base::InputError(fmt::format("{}: `pairs` need two objects.", name_));
   is_plane_ = first().dimension() == 2;
@@ -94,7 +95,7 @@ Bushing::Bushing(const Data& data, const fem::FindDomain& find) : name_(nameOf(d
                               : objects_[0] == nullptr                                   ? 1
                                                                                          : 0;
   base::collectively(comm, [&] {
-    if (!any) throw base::InputError(fmt::format("The interaction '{}' acts on no node.", name_));
+    if (!any) throw base::InputError(fmt::format("The interaction '{}' contains no nodes.", name_));
     if (data.at.given) fem::requireInPlane(first(), *data.at.given, name_);
     for (LocalIndex i = 0; i < tuples_->size(); ++i) {
       at_.push_back(data.at.given.value_or(la::NodeFrame::of(objects_[at_node]->state, node(at_node, i)).rest));

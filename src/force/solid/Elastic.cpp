@@ -7,17 +7,18 @@ namespace tenon::force {
 void Elastic::declare(base::Parameters<Data>& p) {
   p.required("material", &Data::material, "", "type and constants of the material, e.g. {type: linear-elastic, ...}");
   p.optional("group", &Data::group, "", "group of volumes (faces in plane problems); default: the whole object");
-  p.optional("plane", &Data::plane, "", "what a plane problem assumes across its plane").oneOf({"strain", "stress"});
-  p.optional("thickness", &Data::thickness, "length", "of a plane problem, for the whole object")
+  p.optional("plane", &Data::plane, "", "assumption across the plane of a plane problem").oneOf({"strain", "stress"});
+  p.optional("thickness", &Data::thickness, "length", "thickness of a plane problem, the same for the whole object")
       .positive()
-      .defaultsTo("that of the object");
+      .defaultsTo("thickness of the object");
   p.optional("temperature", &Data::temperature, "temperature",
-             "temperature T: the material expands by `expansion` (T - reference_temperature)");
-  p.optional("reference_temperature", &Data::reference_temperature, "temperature", "where there is no thermal strain");
-  p.optional(
-       "formulation", &Data::formulation, "",
-       "what does not lock where volumes hardly change: of hexahedra, quadrilaterals and prisms mean-dilatation, "
-       "each cell changes its volume as a whole; of tet4 and tri3 nodal-dilatation, the cells around each node do")
+             "temperature T: the thermal strain is `expansion` (T - reference_temperature)");
+  p.optional("reference_temperature", &Data::reference_temperature, "temperature",
+             "temperature without thermal strain");
+  p.optional("formulation", &Data::formulation, "",
+             "locking-free formulations for nearly incompressible materials: mean-dilatation (constant volume change "
+             "in each cell) for hexahedra, quadrilaterals and prisms; nodal-dilatation (averaged over the cells around "
+             "each node) for tet4 and tri3")
       .oneOf({"displacement", "mean-dilatation", "nodal-dilatation"});
 }
 

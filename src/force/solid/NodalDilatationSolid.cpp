@@ -24,7 +24,7 @@ std::vector<double> ofEach(const std::vector<double>& x, Function&& f) {
 
 fem::NodalPressureLaw& nodalLaw(fem::MaterialLaw& law) {
   auto* const nodal = dynamic_cast<fem::NodalPressureLaw*>(&law);
-  base::ensure(nodal != nullptr, "A solid of nodal dilatations was made for another formulation.");
+  base::ensure(nodal != nullptr, "A nodal-dilatation solid was created for another formulation.");
   return *nodal;
 }
 
@@ -38,8 +38,8 @@ NodalDilatationSolid::NodalDilatationSolid(std::unique_ptr<fem::MaterialLaw> law
 
 void NodalDilatationSolid::refuseVaryingConstants(const SolidOptions& options, const fem::Domain& domain) {
   throw base::InputError(domain.nameOf("elastic", options.group) +
-                         ": `formulation: nodal-dilatation` wants constants that are the same in all cells: give each "
-                         "group of cells an `elastic` of its own.");
+                         ": `formulation: nodal-dilatation` needs material constants that are uniform: give each group "
+                         "of cells its own `elastic`.");
 }
 
 /// Computes J_a, and from it the pressures and energies of cells in the current configuration.

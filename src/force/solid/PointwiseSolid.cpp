@@ -27,9 +27,9 @@ std::unique_ptr<fem::MaterialLaw> relaxing(std::unique_ptr<fem::MaterialLaw> law
                                            const fem::Domain& domain) {
   if (options.relaxation.empty()) return law;
   if (law->isAtSmallStrain() || law->numInternal() > 0)
-    throw base::InputError(domain.nameOf("elastic", options.group) +
-                           ": `viscoelastic` is for materials of large strain that do not yield, such as "
-                           "'isochoric-neo-hookean'.");
+    throw base::InputError(
+        domain.nameOf("elastic", options.group) +
+        ": `viscoelastic` needs a finite-strain material without plasticity, such as 'isochoric-neo-hookean'.");
   return std::make_unique<fem::ViscoelasticLaw>(std::move(law), options.relaxation);
 }
 
@@ -37,7 +37,7 @@ std::unique_ptr<fem::MaterialLaw> atNodes(std::unique_ptr<fem::MaterialLaw> law,
                                           const fem::Domain& domain) {
   const std::string name = domain.nameOf("elastic", options.group);
   if (domain.mesh.isAxisymmetric())
-    throw base::InputError(name + ": `formulation: nodal-dilatation` knows no axisymmetric bodies, but " +
+    throw base::InputError(name + ": `formulation: nodal-dilatation` does not support axisymmetric bodies, but " +
                            domain.object + " is one: mesh it with quadrilaterals, for `mean-dilatation`.");
   return std::make_unique<fem::NodalPressureLaw>(std::move(law));
 }
@@ -46,11 +46,11 @@ std::unique_ptr<fem::MaterialLaw> inElements(std::unique_ptr<fem::MaterialLaw> l
                                              const fem::Domain& domain) {
   const bool is_sheet = domain.dimension() == 2 && options.plane == fem::Plane::stress;
   if (is_sheet && domain.mesh.isAxisymmetric())
-    throw base::InputError(domain.nameOf("elastic", options.group) + ": `plane: stress` is for sheets, but " +
-                           domain.object + " is axisymmetric: leave it out.");
+    throw base::InputError(domain.nameOf("elastic", options.group) + ": `plane: stress` is for thin sheets, but " +
+                           domain.object + " is axisymmetric: remove it.");
   if (options.formulation != Formulation::displacement && is_sheet)
     throw base::InputError(domain.nameOf("elastic", options.group) +
-                           ": plane stress does not lock: leave out `formulation`.");
+                           ": plane stress does not lock: remove `formulation`.");
   if (options.formulation == Formulation::mean_dilatation)
     return std::make_unique<fem::MeanDilatationLaw>(std::move(law));
   if (options.formulation == Formulation::nodal_dilatation) return atNodes(std::move(law), options, domain);
@@ -62,10 +62,10 @@ std::unique_ptr<fem::MaterialLaw> inElements(std::unique_ptr<fem::MaterialLaw> l
 void requireSeveralPoints(const fem::Region& region, const std::string& name) {
   for (const fem::RegionPart& part : region.parts())
     if (part.numCells() > 0 && fem::numPointsFor(part.type(), fem::Purpose::stiffness) == 1)
-      throw base::InputError(fmt::format(
-          "{}: the strain of cells of type {} is constant, so the mean dilatation is no help: use `formulation: "
-          "nodal-dilatation`, or quadrilaterals, hexahedra, or cells of second order.",
-          name, mesh::info(part.type()).name));
+      throw base::InputError(
+          fmt::format("{}: the strain of cells of type {} is constant, so that mean dilatation has no effect: use "
+                      "`formulation: nodal-dilatation`, or quadrilaterals, hexahedra, or cells of second order.",
+                      name, mesh::info(part.type()).name));
 }
 
 fem::Tensor<double> laneOf(const fem::Tensor<Lane>& a, int lane) {
@@ -112,7 +112,7 @@ PointwiseSolid::PointwiseSolid(std::unique_ptr<fem::MaterialLaw> law, const fem:
   if (options.temperature.isGiven())
     throw base::InputError(
         name_ + (law_->isLinear() ? ": axisymmetric bodies, `formulation: mean-dilatation` or `nodal-dilatation`, and "
-                                    "constants that vary know no temperature."
+                                    "varying constants do not support a temperature."
                                   : ": a temperature is given, but the material has no coefficient of expansion."));
 }
 

@@ -5,9 +5,11 @@
 namespace tenon::force {
 
 void Viscoelastic::declare(base::Parameters<Data>& p) {
-  p.required("elastic", &Data::elastic, "", "what holds at once, a material for large strain: {type: ..., ...}");
-  p.required("terms", &Data::terms, "",
-             "share g of the deviatoric stress that relaxes, and its time tau, of each term; the sum of all g < 1");
+  p.required("elastic", &Data::elastic, "",
+             "instantaneous elastic response, a finite-strain material: {type: ..., ...}");
+  p.required(
+      "terms", &Data::terms, "",
+      "relative modulus g of the deviatoric stress and relaxation time tau of each Prony term; the sum of all g < 1");
 }
 
 std::unique_ptr<Solid> Viscoelastic::make(const Data& data, const SolidOptions& options, const fem::Domain& domain) {

@@ -26,25 +26,29 @@ constexpr double of_rectangle = 5.0 / 6.0;  // shear factor
 void Beam::declare(base::Parameters<Data>& p) {
   p.required("young", &Data::young, "force/length^2", "Young's modulus").positive();
   p.optional("poisson", &Data::poisson, "",
-             "Poisson's ratio, required in space; in the plane nothing shears where it is not given")
+             "Poisson's ratio, required in space; in the plane, shear deformation is neglected without it")
       .between(-1, 0.5)
       .defaultsTo("(none)");
-  p.optional("radius", &Data::radius, "length", "of a round section, instead of all that follows").nonNegative();
-  p.optional("area", &Data::area, "length^2", "A of the section").nonNegative();
+  p.optional("radius", &Data::radius, "length", "radius of a circular section, instead of the following parameters")
+      .nonNegative();
+  p.optional("area", &Data::area, "length^2", "cross-sectional area A").nonNegative();
   p.optional("second_moment", &Data::second_moment, "length^4",
-             "I of a beam in the plane, which needs `area` beside it and no more: that about z")
+             "second moment of area I about z of a beam in the plane, which needs only this and `area`")
       .nonNegative();
-  p.optional("second_moment_y", &Data::second_moment_y, "length^4", "I_y, integral of z^2 over the section")
+  p.optional("second_moment_y", &Data::second_moment_y, "length^4",
+             "second moment of area I_y, integral of z^2 over the section")
       .nonNegative();
-  p.optional("second_moment_z", &Data::second_moment_z, "length^4", "I_z, integral of y^2 over the section")
+  p.optional("second_moment_z", &Data::second_moment_z, "length^4",
+             "second moment of area I_z, integral of y^2 over the section")
       .nonNegative();
   p.optional("torsion_constant", &Data::torsion_constant, "length^4", "J").nonNegative();
   p.optional("shear_factor_y", &Data::shear_factor_y, "",
-             "k_y of A that carries shear along y; 0: nothing shears; default: 5/6, of a round section 6 (1 + nu) / (7 "
-             "+ 6 nu)");
-  p.optional("shear_factor_z", &Data::shear_factor_z, "", "k_z, likewise");
+             "shear correction factor k_y along y; 0: no shear deformation; default: 5/6, for a circular section 6 (1 "
+             "+ nu) / (7 + 6 nu)");
+  p.optional("shear_factor_z", &Data::shear_factor_z, "", "shear correction factor k_z along z, likewise");
   p.optional("y_axis", &Data::y_axis, "",
-             "direction whose part square to the beam is the section's y axis; default: horizontal, z cross the beam");
+             "direction whose component normal to the beam is the y axis of the section; default: horizontal, z cross "
+             "the beam axis");
   p.optional("group", &Data::group, "", "group of lines; default: all lines of the object");
 }
 
@@ -54,7 +58,7 @@ Beam::Beam(const Data& data, const fem::Domain& domain)
       state_(domain.state),
       region_(domain, data.group, 1, name_) {
   if (state_.kind() != la::Kind::frames)
-    throw base::InputError(name_ + ": the nodes of beams turn: give the object `nodes: frames`.");
+    throw base::InputError(name_ + ": beams need nodes with rotations: give the object `nodes: frames`.");
   is_plane_ = domain.dimension() == 2;
   completeSection(data);
   for (const auto& of_part : lineAxes(domain, region_, data.y_axis, name_)) {
@@ -94,7 +98,7 @@ void Beam::completePlane(const Data& data) {
     throw base::InputError(name_ + ": in the plane `second_moment` is `second_moment_z`: give one of them.");
   if (data.second_moment != 0) section_.second_moment_z = data.second_moment;
   if (!data.hasPoisson() && data.shear_factor_y > 0)
-    throw base::InputError(name_ + ": shear needs `poisson` beside `shear_factor_y`.");
+    throw base::InputError(name_ + ": shear deformation needs `poisson` in addition to `shear_factor_y`.");
 }
 
 void Beam::requireSpace(const Data& data) const {

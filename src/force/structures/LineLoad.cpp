@@ -27,12 +27,13 @@ struct LineShapes {
 
 void LineLoad::declare(base::Parameters<Data>& p) {
   p.required("load", &Data::load, "force/length",
-             "force per length in the reference configuration, also a field of x, y, z, t or of a file; it keeps its "
-             "direction");
+             "force per length in the reference configuration, constant, function of x, y, z, t, or values from a "
+             "file; its direction is fixed");
   p.optional("axes", &Data::axes, "", "axes of the components: those of space, or of each line, x along it")
       .oneOf({"global", "local"});
-  p.optional("y_axis", &Data::y_axis, "",
-             "of local axes: direction whose part square to the line is y; default: horizontal, z cross the line");
+  p.optional(
+      "y_axis", &Data::y_axis, "",
+      "for local axes: direction whose component normal to the line is y; default: horizontal, z cross the line");
   p.optional("group", &Data::group, "", "group of lines; default: all lines of the object");
   declareHistory(p);
 }

@@ -29,8 +29,8 @@ Nodal valuesOf(const fem::RegionPart& part, LocalIndex cell, const double* nodal
 void Membrane::declare(base::Parameters<Data>& p) {
   p.required("young", &Data::young, "force/length^2", "Young's modulus").positive();
   p.required("poisson", &Data::poisson, "", "Poisson's ratio").between(-1, 0.5);
-  p.required("thickness", &Data::thickness, "length", "at rest").positive();
-  p.optional("prestress", &Data::prestress, "force/length^2", "at rest, the same in all directions of the surface");
+  p.required("thickness", &Data::thickness, "length", "thickness in the reference configuration").positive();
+  p.optional("prestress", &Data::prestress, "force/length^2", "isotropic prestress in the reference configuration");
   p.optional("group", &Data::group, "", "group of faces; default: all faces of the object");
 }
 
@@ -41,8 +41,8 @@ Membrane::Membrane(Data data, const fem::Domain& domain)
       region_(domain, data_.group, 2, name_) {
   if (domain.dimension() != 3)
     throw base::InputError(name_ +
-                           ": a membrane is a surface in space: give the object `space: 3`, or take 'elastic' with "
-                           "`plane: stress` for what stays in its plane.");
+                           ": a membrane is a surface in space: give the object `space: 3`, or use 'elastic' with "
+                           "`plane: stress` for in-plane problems.");
   for (const fem::RegionPart& part : region_.parts()) {
     const fem::Rule points = fem::quadrature(part.type(), fem::Purpose::stiffness);
     Rule& rule = rules_.emplace_back();

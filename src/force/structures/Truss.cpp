@@ -13,9 +13,10 @@ namespace {
 
 template <class Data>
 void declareSection(base::Parameters<Data>& p) {
-  p.required("area", &Data::area, "length^2", "of the cross section at rest").positive();
+  p.required("area", &Data::area, "length^2", "cross-sectional area in the reference configuration").positive();
   p.required("young", &Data::young, "force/length^2", "Young's modulus").positive();
-  p.optional("prestress", &Data::prestress, "force/length^2", "at rest; tension is positive");
+  p.optional("prestress", &Data::prestress, "force/length^2",
+             "stress in the reference configuration; tension is positive");
   p.optional("group", &Data::group, "", "group of lines; default: all lines of the object");
 }
 
@@ -27,7 +28,7 @@ AxialElements::AxialElements(const std::string& type, const Section& section, co
   for (const fem::RegionPart& part : region_.parts())
     if (part.type() != mesh::CellType::line2)
       throw base::InputError(fmt::format(
-          "{}: a line of three nodes has nothing that keeps its middle straight: take lines of two nodes.", name_));
+          "{}: the middle node of a three-node line has no transverse support: use two-node lines.", name_));
 }
 
 template <int dim>

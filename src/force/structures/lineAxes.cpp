@@ -36,7 +36,7 @@ std::vector<std::vector<LineAxes>> lineAxes(const fem::Domain& domain, const fem
   std::vector<std::vector<LineAxes>> all;
   for (const fem::RegionPart& part : region.parts())
     if (part.type() != mesh::CellType::line2)
-      throw base::InputError(wanted_by + ": beams are straight between their ends: take lines of two nodes.");
+      throw base::InputError(wanted_by + ": beams are straight between their ends: use two-node lines.");
   base::collectively(domain.mesh.comm(), [&] {
     for (const fem::RegionPart& part : region.parts()) {
       auto& of_part = all.emplace_back();
@@ -45,8 +45,9 @@ std::vector<std::vector<LineAxes>> lineAxes(const fem::Domain& domain, const fem
         const Vec3 D = la::NodeFrame::of(domain.state, nodes[1]).rest - la::NodeFrame::of(domain.state, nodes[0]).rest;
         const Vec3 x = D.normalized(), y = y_axis.isZero(0.0) ? usualAxis(x) : y_axis.normalized();
         if (y.cross(x).norm() <= nearly_along)
-          throw base::InputError(fmt::format("{}: the beam of element {} lies along `y_axis`, which has to cross it.",
-                                             wanted_by, part.cells().tags[static_cast<std::size_t>(part.cell(cell))]));
+          throw base::InputError(
+              fmt::format("{}: the beam of element {} is parallel to `y_axis`, which must not be parallel to the beam.",
+                          wanted_by, part.cells().tags[static_cast<std::size_t>(part.cell(cell))]));
         of_part.push_back({D.norm(), axesOf(x, y)});
       }
     }

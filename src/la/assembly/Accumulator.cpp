@@ -17,7 +17,7 @@ void Accumulator::refuse(const std::string& what) const {
 }
 
 void Accumulator::refuseShape(BlockShape written, BlockShape wanted) const {
-  refuse(fmt::format("a block of shape {} x {} where {} x {} is wanted.", written.rows, written.columns, wanted.rows,
+  refuse(fmt::format("a block of shape {} x {} where {} x {} is expected.", written.rows, written.columns, wanted.rows,
                      wanted.columns));
 }
 

@@ -89,7 +89,7 @@ void CheckedAccumulator::requireTables(const ElementTable& rows, const ElementTa
   if (rows.num_elements != columns.num_elements)
     refuse(fmt::format("elements from a table of {} by a table of {}.", rows.num_elements, columns.num_elements));
   if (symmetry == ElementSymmetry::symmetric && (row_ != column_ || !(rows == columns)))
-    refuse("element matrices that it calls symmetric, with other nodes as rows than as columns.");
+    refuse("element matrices declared symmetric, whose row and column nodes differ.");
   requireTable(*row_, rows);
   if (!(rows == columns) || row_ != column_) requireTable(*column_, columns);
 }
@@ -121,7 +121,7 @@ void CheckedAccumulator::requireFinite(LocalIndex first, int count, const Lane* 
   }
   const Lane sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
   for (int e = 0; e < count; ++e)
-    if (sum[e] != 0.0) refuse(fmt::format("an entry that is no finite number, in element {}.", first + e));
+    if (sum[e] != 0.0) refuse(fmt::format("an entry that is not finite, in element {}.", first + e));
 }
 
 }  // namespace tenon::la

@@ -208,7 +208,7 @@ template <class SlotOf>
 ChunkPlan<Slot>::ChunkPlan(const ElementTable& table, LocalIndex num_owned, SlotOf&& slotOf)
     : pairs_per_element_(static_cast<std::size_t>(table.nodes_per_element * (table.nodes_per_element + 1) / 2)) {
   base::ensure(2 * chunk_size * pairs_per_element_ <= std::numeric_limits<Code>::max(),
-               "Elements of so many nodes have more sums in a chunk than their codes can tell apart.");
+               "Elements with this number of nodes have more sums in a chunk than their codes can distinguish.");
   const LocalIndex batches = (table.num_elements + base::num_lanes - 1) / base::num_lanes;
   codes_.assign(codesBefore(batches * base::num_lanes), 0);
   // Upper bounds: pages that are not touched use no memory.

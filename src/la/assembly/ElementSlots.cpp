@@ -56,7 +56,7 @@ std::unique_ptr<ElementSlots> findOf(const ElementTable& rows, const ElementTabl
       return findOf<6, Slot>(rows, columns, pair);
     default:
       throw base::InternalError(
-          fmt::format("Element matrices with {} unknowns per node have no slots.", pair.layout->block()));
+          fmt::format("Element matrices with {} unknowns per node are not supported by slots.", pair.layout->block()));
   }
 }
 

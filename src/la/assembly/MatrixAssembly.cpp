@@ -24,7 +24,7 @@ std::size_t indexOf(const State& state, const CombinedLayout& layout, const std:
   const auto found = std::find(states.begin(), states.end(), &state);
   if (found == states.end())
     throw base::InternalError(
-        fmt::format("The matrix that {} writes into has no state \"{}\".", named(contributor), state.name()));
+        fmt::format("The matrix to which {} contributes has no state \"{}\".", named(contributor), state.name()));
   return static_cast<std::size_t>(found - states.begin());
 }
 
@@ -35,7 +35,7 @@ void requireGhostsOf(const CombinedLayout& layout) {
   for (std::size_t s = 0; s < layout.states().size(); ++s)
     ghosts += layout.states()[s]->layout().numGhosts() * layout.rowsPerNode(s);
   base::ensure(ghosts == layout.layout().numGhosts(),
-               "A state took further ghosts after the layout of its matrix was made.");
+               "Ghosts were added to a state after the layout of its matrix was created.");
 }
 
 }  // namespace
@@ -94,7 +94,7 @@ void MatrixAssembly::make(BlockPattern pattern, std::vector<RecordedBlocks::Tabl
 }
 
 void MatrixAssembly::recordLike(const MatrixAssembly& other) {
-  base::ensure(other.layout_ == layout_ && other.matrix_ != nullptr, "There is no such pattern to be shared.");
+  base::ensure(other.layout_ == layout_ && other.matrix_ != nullptr, "The pattern to be shared does not exist.");
   forget();
   make(other.matrix_->pattern(), other.tables_);
 }
@@ -119,12 +119,12 @@ void MatrixAssembly::record(const Contribute& contribute) {
 }
 
 void MatrixAssembly::hold(gsl::span<const char> held, HeldDiagonal diagonal) {
-  base::ensure(matrix_ != nullptr, "Unknowns are held in a matrix whose pattern is not yet recorded.");
+  base::ensure(matrix_ != nullptr, "Degrees of freedom are constrained in a matrix whose pattern is not yet recorded.");
   held_.reset();
   held_diagonal_ = diagonal;
   if (!layout_->comm().any(!held.empty())) return;
   base::ensure(held.size() == static_cast<std::size_t>(layout_->layout().numLocal() * layout_->block()),
-               "The flags of held unknowns have a wrong size.");
+               "The flags of constrained degrees of freedom have a wrong size.");
   held_.emplace(*matrix_, held);
   held_flags_.assign(held.begin(), held.end());
 }
@@ -144,15 +144,15 @@ FactoredAccumulator& MatrixAssembly::accumulatorOf(std::size_t row_state, std::s
 }
 
 std::optional<PatternChange> MatrixAssembly::assemble(const Contribute& contribute, const Contribute& pattern) {
-  base::ensure(matrix_ != nullptr, "A matrix is assembled whose pattern is not yet recorded.");
+  base::ensure(matrix_ != nullptr, "A matrix is assembled before its pattern is recorded.");
   fill(contribute);
   const auto change = findChange();
   if (change) {
     rebuild(*change, pattern);
     fill(contribute);
     if (const auto again = findChange())
-      refuse(fmt::format("{} writes other blocks than the pattern that was recorded a moment ago has: {}",
-                         again->contributor, again->what));
+      refuse(fmt::format("{} writes blocks outside the pattern that it has just recorded: {}", again->contributor,
+                         again->what));
   }
   endInsertion();
   if (held_) held_->apply(*matrix_, layout_->comm(), held_diagonal_);

@@ -45,7 +45,7 @@ void SlotAccumulator::begin() {
 
 void SlotAccumulator::checkComplete() const {
   if (current_ == nullptr || next_element_ == current_->rows().num_elements) return;
-  throw base::InternalError(fmt::format("A table of {} was delivered to the matrix up to element {} only.",
+  throw base::InternalError(fmt::format("A table of {} was added to the matrix up to element {} only.",
                                         describe(current_->rowNodes()), next_element_));
 }
 
@@ -92,11 +92,11 @@ bool SlotAccumulator::beginKnown(const ElementTable& rows, const ElementTable& c
       prepare(rows, columns);
       known = element_slots_.back().get();
     } else if (!known->areUnchangedIn(rows, columns)) {
-      throw OutsidePattern(fmt::format(
-          "The connectivity of {}, delivered to the matrix of \"{}\" by \"{}\", has changed since its slots "
-          "were found for {}.",
-          describe(rows), layout_->states()[row_state_]->name(), layout_->states()[column_state_]->name(),
-          describe(known->rowNodes())));
+      throw OutsidePattern(
+          fmt::format("The connectivity of {}, added to the matrix of \"{}\" by \"{}\", has changed since its slots "
+                      "were found for {}.",
+                      describe(rows), layout_->states()[row_state_]->name(), layout_->states()[column_state_]->name(),
+                      describe(known->rowNodes())));
     }
   } catch (const OutsidePattern& change) {
     patternChanged(change.what());
@@ -110,7 +110,7 @@ void SlotAccumulator::addElements(LocalIndex first, int count, const Lane* matri
   if (current_ == nullptr || first != next_element_ || first % num_lanes != 0 ||
       first + count > current_->rows().num_elements) {
     if (isPatternChanged()) return;
-    throw base::InternalError(fmt::format("Elements {} to {} were delivered to the matrix where element {} was due.",
+    throw base::InternalError(fmt::format("Elements {} to {} were added to the matrix where element {} was expected.",
                                           first, first + count - 1, next_element_));
   }
   next_element_ += count;

@@ -24,7 +24,7 @@ StoredEntries::StoredEntries(Mat matrix) : comm_(communicatorOf(matrix)), matrix
   TENON_PETSC(MatHasOperation(matrix, MATOP_GET_ROW, &is_stored));
   base::collectively(comm_, [&] {
     if (is_stored == PETSC_FALSE)
-      throw base::InputError("A matrix that knows products only has no entries: assemble it to look at them.");
+      throw base::InputError("A matrix-free matrix stores no entries: assemble it to access them.");
   });
   TENON_PETSC(MatGetOwnershipRange(matrix, &first_, &last_));
   TENON_PETSC(MatGetSize(matrix, &num_rows_, &num_columns_));

@@ -111,7 +111,7 @@ void SparsityGrid::count(Mat matrix, Side rows, Side columns, Place&& place) {
   const Numbering &row_numbers = numberingOf(rows), &column_numbers = numberingOf(columns);
   base::ensure(
       entries.numRows() == row_numbers.rank_starts.back() && entries.numColumns() == column_numbers.rank_starts.back(),
-      "The sections of a picture have not the size of its matrix.");
+      "The sections of a picture do not match the size of its matrix.");
   base::collectively(comm_, [&] {
     for (PetscInt local = 0; local < entries.numOwnedRows(); ++local) {
       const int y = pixelOf(row_numbers, entries.firstRow() + local);

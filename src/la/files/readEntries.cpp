@@ -59,7 +59,7 @@ Head readHead(const std::string& path) {
   }
   std::istringstream sizes(line);
   if (!(sizes >> head.rows >> head.columns >> head.entries) || head.rows < 1 || head.columns < 1 || head.entries < 0)
-    refuse(path, head.lines, "here the numbers of rows, columns and entries have to stand.");
+    refuse(path, head.lines, "the numbers of rows, columns and entries are expected here.");
   return head;
 }
 
@@ -113,7 +113,7 @@ SparseEntries readMatrixMarket(const base::Communicator& comm, const std::string
   const std::int64_t count = comm.sum(reader.count);
   base::collectively(comm, [&] {
     if (count != head.entries)
-      throw FileError(fmt::format("'{}' says that it has {} entries, but it has {}.", path, head.entries, count));
+      throw FileError(fmt::format("'{}' declares {} entries, but contains {}.", path, head.entries, count));
   });
   return {head.rows, head.columns, std::move(reader.entries)};
 }
@@ -166,8 +166,7 @@ SparseEntries readPetsc(const base::Communicator& comm, const std::string& path)
                       size == (4 + matrix.rows + num_entries) * width + num_entries * value_width;
     if (!fits)
       throw FileError(fmt::format(
-          "'{}' is no matrix in PETSc's binary format, or one with integers of another width than {} bytes.", path,
-          width));
+          "'{}' is not a matrix in PETSc's binary format, or its integers do not have {} bytes.", path, width));
   });
   const auto begin = [&](int rank) {
     return matrix.rows / comm.size() * rank + std::min<std::int64_t>(rank, matrix.rows % comm.size());
@@ -204,7 +203,7 @@ SparseEntries readPetsc(const base::Communicator& comm, const std::string& path)
       if (!std::isfinite(entry.value))
         throw FileError(fmt::format("'{}': entry ({}, {}) is {}.", path, entry.row, entry.column, entry.value));
     }
-    if (!file.isGood()) throw FileError(fmt::format("'{}' cannot be read to its end.", path));
+    if (!file.isGood()) throw FileError(fmt::format("'{}' cannot be read completely.", path));
   });
   return matrix;
 }
@@ -216,7 +215,7 @@ SparseEntries readEntries(const base::Communicator& comm, const std::string& pat
   if (ending == ".petsc") return readPetsc(comm, path);
   if (ending == ".mtx") return readMatrixMarket(comm, path);
   base::InputError error(
-      fmt::format("'{}' is read as no matrix: the name has to end with .petsc or .mtx (MatrixMarket).", path));
+      fmt::format("'{}' has no known matrix format: the name has to end with .petsc or .mtx (MatrixMarket).", path));
   error.markOnAllRanks();
   throw error;
 }

@@ -13,8 +13,8 @@ Matrix readMatrix(const base::Communicator& comm, const std::string& path) {
   const SparseEntries file = readEntries(comm, path);
   base::collectively(comm, [&] {
     if (std::max(file.rows, file.columns) > std::int64_t{PETSC_MAX_INT})
-      throw base::FileError(
-          fmt::format("'{}' is {} x {}, more than PETSc's integers here can count.", path, file.rows, file.columns));
+      throw base::FileError(fmt::format("'{}' is {} x {}, which exceeds the range of PETSc's integers in this build.",
+                                        path, file.rows, file.columns));
   });
   std::vector<PetscInt> rows, columns;
   std::vector<double> values;

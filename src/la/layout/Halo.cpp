@@ -94,9 +94,9 @@ PetscSF Halo::starForest(int block) const {
 void Halo::checkSizes(std::size_t owned, std::size_t wanted, int block) const {
   const auto b = static_cast<std::size_t>(block);
   base::ensure(owned == b * static_cast<std::size_t>(num_owned_),
-               "The owned array of a halo exchange has a wrong size.");
+               "The owned array of a halo exchange has the wrong size.");
   base::ensure(wanted == b * static_cast<std::size_t>(num_wanted_),
-               "The far array of a halo exchange has a wrong size.");
+               "The far array of a halo exchange has the wrong size.");
 }
 
 template <class T>

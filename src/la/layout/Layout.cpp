@@ -33,7 +33,7 @@ Layout::Layout(base::Communicator comm, LocalIndex num_owned, std::vector<Global
     for (std::size_t i = 0; i < ghosts_by_global_.size(); ++i) {
       const GlobalIndex g = ghost(ghosts_by_global_[i]);
       base::ensure(g.value() >= 0 && g.value() < numGlobal(), "A ghost lies outside the layout.");
-      base::ensure(!isOwned(g), "A ghost of a layout is owned by this very rank.");
+      base::ensure(!isOwned(g), "A ghost of a layout is owned by this rank.");
       base::ensure(i == 0 || ghost(ghosts_by_global_[i - 1]) < g, "A ghost is listed twice in a layout.");
     }
   });
@@ -41,7 +41,7 @@ Layout::Layout(base::Communicator comm, LocalIndex num_owned, std::vector<Global
 
 int Layout::ownerOf(GlobalIndex global) const {
   base::ensure(global.value() >= 0 && global.value() < numGlobal(),
-               "ownerOf() was asked for a number outside the layout.");
+               "ownerOf() was called with a number outside the layout.");
   // Ranks without nodes have the same start as the next rank: the last start that is not greater
   // than `global` belongs to the owner.
   const auto after = std::upper_bound(starts_.begin(), starts_.end(), global.value());

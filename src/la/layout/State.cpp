@@ -18,7 +18,8 @@ State::State(std::string name, std::shared_ptr<const Layout> layout, Kind kind, 
       acceleration_(rest_.size(), 0.0) {
   const std::size_t wanted = static_cast<std::size_t>(layout_->numLocal()) * static_cast<std::size_t>(block_);
   base::ensure(rest_.size() == wanted, "State " + name_ + " got " + std::to_string(rest_.size()) +
-                                           " rest coordinates where its layout wants " + std::to_string(wanted) + ".");
+                                           " reference coordinates where its layout requires " +
+                                           std::to_string(wanted) + ".");
 }
 
 int State::dimension() const {

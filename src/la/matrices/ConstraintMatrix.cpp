@@ -17,7 +17,8 @@ namespace {
 LocalIndex countRows(const std::vector<NamedRows>& groups) {
   LocalIndex next = 0;
   for (const auto& group : groups) {
-    base::ensure(group.first == next, "The multipliers of constraint \"" + group.name + "\" leave a gap.");
+    base::ensure(group.first == next,
+                 "The multipliers of constraint \"" + group.name + "\" are not numbered consecutively.");
     next += group.count;
   }
   return next;
@@ -100,7 +101,7 @@ class Stored {
     PetscBool done = PETSC_FALSE;
     if (matrix_ == nullptr) return;
     TENON_PETSC(MatGetRowIJ(matrix_, 0, PETSC_FALSE, PETSC_FALSE, &count_, &starts_, &columns_, &done));
-    base::ensure(done == PETSC_TRUE, "The rows of a matrix cannot be read.");
+    base::ensure(done == PETSC_TRUE, "The rows of the matrix cannot be read.");
   }
   ~Stored() {
     PetscBool done = PETSC_FALSE;
@@ -224,7 +225,7 @@ ConstraintMatrix::Places ConstraintMatrix::placesOf(const std::vector<Constraint
 
 void ConstraintMatrix::renew(const Places& places, gsl::span<const double> values, double factor) {
   const std::size_t count = places.of_entries.size();
-  base::ensure(count == values.size(), "Entries of G are renewed that have no place.");
+  base::ensure(count == values.size(), "Updated entries of G are outside its pattern.");
   const AijBlocks parts(get());
   const std::ptrdiff_t num_inner = Stored(parts.inner).size();
   PetscScalar *inner = valuesOf(parts.inner), *outer = valuesOf(parts.outer);

@@ -32,7 +32,7 @@ Projection::Projection(const CombinedLayout& layout, std::vector<char> held,
       held_(std::move(held)),
       num_owned_(static_cast<std::size_t>(layout.layout().numOwned()) * static_cast<std::size_t>(layout.block())) {
   base::ensure(held_.size() == static_cast<std::size_t>(layout.layout().numLocal() * layout.block()),
-               "The flags of held unknowns have a wrong size.");
+               "The flags of constrained degrees of freedom have the wrong size.");
   if (!comm_.any(num_directions > 0)) return;
   directions_ =
       std::make_unique<ConstraintMatrix>(layout, std::vector<NamedRows>{{"directions", 0, num_directions}}, directions);
@@ -86,7 +86,7 @@ double Projection::diagonalOf(Vec diagonal, HeldDiagonal kind) const {
 }
 
 void Projection::apply(Mat A, HeldDiagonal kind, ProjectedMatrix& projected) const {
-  base::ensure(isOblique(), "A matrix is projected although no oblique direction is blocked.");
+  base::ensure(isOblique(), "A matrix is projected although no oblique direction is constrained.");
   PetscObjectId source = 0, by = 0;
   TENON_PETSC(PetscObjectGetId(reinterpret_cast<PetscObject>(A), &source));
   TENON_PETSC(PetscObjectGetId(reinterpret_cast<PetscObject>(free_.get()), &by));

@@ -11,7 +11,7 @@ namespace {
 
 Matrix makeDiagonal(const base::Communicator& comm, LocalIndex num_rows, gsl::span<const double> compliance) {
   const auto n = static_cast<std::size_t>(num_rows);
-  base::ensure(compliance.empty() || compliance.size() == n, "The compliance has not one value per multiplier.");
+  base::ensure(compliance.empty() || compliance.size() == n, "The compliance does not have one value per multiplier.");
   auto diagonal = std::make_shared<AijArrays>(n, n), none = std::make_shared<AijArrays>(n, std::size_t{0});
   for (std::size_t r = 0; r < n; ++r) {
     diagonal->starts[r] = diagonal->columns[r] = static_cast<PetscInt>(r);

@@ -46,7 +46,8 @@ Faults overRanks(const base::Communicator& comm, const Faults& mine) {
 
 std::string others(const Faults& faults) {
   if (faults.count < 2) return ".";
-  return fmt::format("; {} more {} the same.", faults.count - 1, faults.count == 2 ? "element does" : "elements do");
+  return fmt::format("; {} more {} the same defect.", faults.count - 1,
+                     faults.count == 2 ? "element has" : "elements have");
 }
 
 void fail(const base::Communicator& comm, const std::string& sentence) {
@@ -64,13 +65,13 @@ void checkKinds(const Mesh& mesh) {
   for (const CellBlock& block : mesh.blocks()) {
     const CellTypeInfo& type = info(block.type);
     if (type.dimension > 0 && type.order != info(first.type).order)
-      fail(mesh.comm(), fmt::format("'{}' mixes cells of first and second order, {} and {}, which do not fit together.",
+      fail(mesh.comm(), fmt::format("'{}' mixes cells of first and second order, {} and {}, which are incompatible.",
                                     mesh.file(), info(first.type).name, type.name));
     for (const auto& facet : type.facets) {
       if (!isTop(mesh, block)) break;
       const CellType*& kind = facet_of_vertices[info(facet.first).num_vertices];
       if (kind != nullptr && *kind != facet.first)
-        fail(mesh.comm(), fmt::format("'{}' mixes cells with facets {} and {}, which do not fit together.", mesh.file(),
+        fail(mesh.comm(), fmt::format("'{}' mixes cells with facets {} and {}, which are incompatible.", mesh.file(),
                                       info(*kind).name, info(facet.first).name));
       kind = &facet.first;
     }
@@ -135,9 +136,10 @@ void checkJacobians(const Mesh& mesh) {
   }
   faults = overRanks(mesh.comm(), faults);
   if (faults.count > 0)
-    fail(mesh.comm(), fmt::format("'{}': element {} ({}) has a Jacobian that is not positive ({:.3g}): it is turned "
-                                  "inside out or folded{}",
-                                  mesh.file(), faults.tag, info(faults.type).name, faults.value, others(faults)));
+    fail(mesh.comm(),
+         fmt::format(
+             "'{}': element {} ({}) has a Jacobian that is not positive ({:.3g}): it is inverted or degenerate{}",
+             mesh.file(), faults.tag, info(faults.type).name, faults.value, others(faults)));
 }
 
 }  // namespace

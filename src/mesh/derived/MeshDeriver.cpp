@@ -52,7 +52,8 @@ DerivedMesh MeshDeriver::derive() {
 
   MeshOutline outline = this->outline();
   if (outline.types.empty())
-    throw base::InputError(fmt::format("'{}' has nothing to make {} of{}.", source_.file(), nameOf(how_.kind),
+    throw base::InputError(fmt::format("'{}' contains nothing from which {} can be derived{}.", source_.file(),
+                                       nameOf(how_.kind),
                                        how_.group.empty() ? "" : fmt::format(" in the group '{}'", how_.group)));
   const std::vector<std::int32_t> set_numbers = carryGroups(source_, dimension(), sets_, outline);
   for (std::int32_t& set : node_sets) set = set_numbers[static_cast<std::size_t>(set)];
@@ -113,7 +114,7 @@ void MeshDeriver::select() {
 void MeshDeriver::requireDimension(int dimension, const char* advice) const {
   if (selection_.dimension != dimension)
     throw base::InputError(fmt::format(
-        "'{}': {} are made of {}, but {} has cells of dimension {}.", source_.file(), nameOf(how_.kind), advice,
+        "'{}': {} are derived from {}, but {} has cells of dimension {}.", source_.file(), nameOf(how_.kind), advice,
         how_.group.empty() ? "it" : fmt::format("the group '{}'", how_.group), selection_.dimension));
 }
 
@@ -347,7 +348,7 @@ DerivedKind derivedKind(const std::string& name) {
     if (name == nameOf(kind)) return kind;
     all += (k > 0 ? ", " : "") + std::string(nameOf(kind));
   }
-  throw base::InputError(fmt::format("'{}' is nothing that can be derived: choose one of {}.", name, all));
+  throw base::InputError(fmt::format("'{}' cannot be derived: choose one of {}.", name, all));
 }
 
 DerivedMesh derive(const Mesh& source, const Derivation& how) {

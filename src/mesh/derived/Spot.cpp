@@ -146,7 +146,7 @@ CellType quadraticType(CellType type) {
 }
 CellType completeQuadraticType(CellType type) {
   if (linearType(type) == CellType::prism6)
-    throw base::InputError("there are no prisms with nodes in the middle of faces: choose 'quadratic'.");
+    throw base::InputError("there are no prisms with mid-face nodes: choose 'quadratic'.");
   return sameShape(type, 2, true);
 }
 

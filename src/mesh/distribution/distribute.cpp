@@ -11,9 +11,9 @@ namespace {
 
 void checkParts(const base::Communicator& comm, const RawMesh& mesh, const std::vector<int>& parts) {
   base::onRoot(comm, [&] {
-    base::ensure(parts.size() == mesh.numTopCells(), "distribute() wants one part for each cell of highest dimension.");
+    base::ensure(parts.size() == mesh.numTopCells(), "distribute() needs one part for each cell of highest dimension.");
     for (const int part : parts)
-      base::ensure(part >= 0 && part < comm.size(), "distribute() was given a part that is no rank.");
+      base::ensure(part >= 0 && part < comm.size(), "distribute() was given a part that is not a rank.");
   });
 }
 

@@ -77,7 +77,7 @@ class GmshCursor {
   std::size_t checkCount(std::int64_t count, std::size_t least, std::size_t bytes, const char* what) const {
     const std::size_t each = binary_ ? bytes : 2 * least;
     if (count < 0 || static_cast<std::uint64_t>(count) > (remaining() + 1) / std::max<std::size_t>(each, 1))
-      fail(fmt::format("the file claims {} {}, but only {} bytes follow.", count, what, remaining()));
+      fail(fmt::format("the file declares {} {}, but only {} bytes follow.", count, what, remaining()));
     return static_cast<std::size_t>(count);
   }
 

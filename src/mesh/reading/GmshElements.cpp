@@ -106,7 +106,7 @@ void GmshParser::readElements2() {
     const std::size_t num_tags =
         cursor_.checkCount(cursor_.integer("the number of tags of an element"), 1, 4, "tags of one element");
     if (follow < 1 || static_cast<std::size_t>(follow) > count - done)
-      cursor_.fail(fmt::format("a block of {} elements does not fit the {} that were announced.", follow, count));
+      cursor_.fail(fmt::format("a block of {} elements exceeds the declared number {}.", follow, count));
     for (std::int64_t i = 0; i < follow; ++i)
       readElement2(type, num_tags, cursor_.binary() ? cursor_.integer("the number of an element") : tag);
     done += static_cast<std::size_t>(follow);
@@ -129,7 +129,7 @@ void GmshParser::readElements4() {
     const auto n = static_cast<std::size_t>(info(block.type).num_nodes);
     const std::size_t here =
         cursor_.checkCount(std::max<std::int64_t>(claimed, 0) - 1, 1 + n, 8 * (1 + n), "more elements") + 1;
-    if (here > count - done) cursor_.fail(fmt::format("there are more elements than the {} announced.", count));
+    if (here > count - done) cursor_.fail(fmt::format("there are more elements than the declared {}.", count));
     done += here;
     const std::int32_t set = setOfEntity(info(block.type).dimension, dimension, entity);
     if (block.tags.empty()) {
@@ -142,7 +142,7 @@ void GmshParser::readElements4() {
       addElement(block, tag, set);
     }
   }
-  if (done != count) cursor_.fail(fmt::format("{} elements were announced, but there are {}.", count, done));
+  if (done != count) cursor_.fail(fmt::format("{} elements were declared, but there are {}.", count, done));
 }
 
 void GmshParser::finish() {

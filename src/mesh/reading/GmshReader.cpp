@@ -27,7 +27,7 @@ RawMesh GmshParser::parse() {
     const std::string name(cursor_.line());
     if (name.empty() || name[0] != '$')
       cursor_.fail(
-          fmt::format("a section was expected, but there is '{}'.", GmshCursor::printable(name.substr(0, 30))));
+          fmt::format("a section was expected, but '{}' was found.", GmshCursor::printable(name.substr(0, 30))));
     cursor_.setSection(GmshCursor::printable(name));
     readSection(name.substr(1));
   }
@@ -38,19 +38,19 @@ RawMesh GmshParser::parse() {
 void GmshParser::readFormat() {
   const std::string_view first = cursor_.line();
   if (first == "$NOD")
-    failFile("is in Gmsh's format 1: make it one of 4.1 by `gmsh old.msh -save -format msh41 -o new.msh`.");
+    failFile("is in Gmsh's format 1: convert it to 4.1 by `gmsh old.msh -save -format msh41 -o new.msh`.");
   if (first != "$MeshFormat")
     failFile(
-        "is not a Gmsh mesh: it does not begin with $MeshFormat. `tenon convert` makes one of files of Abaqus, "
-        "VTK, MED, Exodus and others.");
+        "is not a Gmsh mesh: it does not begin with $MeshFormat. Use `tenon convert` for files of Abaqus, VTK, MED, "
+        "Exodus and others.");
   const double version = cursor_.text<double>("the version of the format");
   const auto binary = cursor_.text<std::int64_t>("the kind of the file");
   const auto data_size = cursor_.text<std::int64_t>("the size of a number");
   four_ = version == 4.1;
   if (!four_ && !(version >= 2.0 && version < 3.0))
     cursor_.fail(
-        fmt::format("format {} is not supported, only 2.2 and 4.1: make it one of 4.1 by `gmsh "
-                    "old.msh -save -format msh41 -o new.msh`.",
+        fmt::format("format {} is not supported, only 2.2 and 4.1: convert it to 4.1 by `gmsh old.msh -save -format "
+                    "msh41 -o new.msh`.",
                     version));
   if (binary != 0 && binary != 1)
     cursor_.fail(fmt::format("the kind of the file is {}, not 0 (text) or 1 (binary).", binary));
@@ -59,7 +59,7 @@ void GmshParser::readFormat() {
     cursor_.setBinary(true);
     if (data_size != 8) cursor_.fail(fmt::format("numbers of {} bytes are not supported, only of 8.", data_size));
     const std::int64_t one = cursor_.integer("the number 1 that shows the byte order");
-    if (one == 0x01000000) cursor_.fail("the file comes from a machine of the other byte order; save it as text.");
+    if (one == 0x01000000) cursor_.fail("the file has the byte order of another kind of machine; save it as text.");
     if (one != 1) cursor_.fail("the number 1 that shows the byte order is missing.");
   }
   endSection("MeshFormat");
@@ -95,7 +95,8 @@ void GmshParser::skipSection(const std::string& name) {
 void GmshParser::endSection(const std::string& name) {
   cursor_.skipBlanks();
   if (cursor_.remaining() == 0) cursor_.fail(fmt::format("the file ends before $End{}.", name));
-  if (cursor_.line() != "$End" + name) cursor_.fail(fmt::format("the section ${} goes on where it should end.", name));
+  if (cursor_.line() != "$End" + name)
+    cursor_.fail(fmt::format("the section ${} continues where it should end.", name));
 }
 
 void GmshParser::readPhysicalNames() {
@@ -163,7 +164,7 @@ void GmshParser::readNodes4() {
     const bool parametric = cursor_.integer("whether nodes are parametric") != 0;
     const std::size_t here = cursor_.checkCount(cursor_.size("the number of nodes of an entity"), 4, 32, "nodes");
     if (here > count - mesh_.node_tags.size())
-      cursor_.fail(fmt::format("there are more nodes than the {} announced.", count));
+      cursor_.fail(fmt::format("there are more nodes than the declared {}.", count));
     const std::size_t first = mesh_.node_tags.size();
     for (std::size_t i = 0; i < here; ++i) mesh_.node_tags.push_back(cursor_.size("the number of a node"));
     for (std::size_t i = 0; i < here; ++i) {
@@ -173,7 +174,7 @@ void GmshParser::readNodes4() {
     }
   }
   if (mesh_.node_tags.size() != count)
-    cursor_.fail(fmt::format("{} nodes were announced, but there are {}.", count, mesh_.node_tags.size()));
+    cursor_.fail(fmt::format("{} nodes were declared, but there are {}.", count, mesh_.node_tags.size()));
 }
 
 void GmshParser::numberNodes() {

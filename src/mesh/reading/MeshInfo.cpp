@@ -127,7 +127,7 @@ void countParts(const RawMesh& mesh, const std::vector<int>& parts, MeshInfo& re
 
 std::string formatParts(const MeshInfo& info) {
   std::string text = fmt::format(
-      "\n{} parts by METIS: {} facets cut\n  part      cells   cost/mean  nodes owned  ghost nodes  ghost cells\n",
+      "\n{} parts by METIS: {} cut facets\n  part      cells   cost/mean  nodes owned  ghost nodes  ghost cells\n",
       info.parts.size(), info.num_cut_facets);
   double total = 0;
   for (const MeshInfo::Part& part : info.parts) total += static_cast<double>(part.cost);
@@ -174,7 +174,7 @@ std::string format(const MeshInfo& info) {
                       info.low[0], info.high[0], info.low[1], info.high[1], info.low[2], info.high[2],
                       measure(info.dimension), info.measure);
   if (info.dimension > 1)
-    text += fmt::format("quality (scaled Jacobian)  least {:.4f} (element {}), mean {:.4f}\n", info.quality.least,
+    text += fmt::format("quality (scaled Jacobian)  minimum {:.4f} (element {}), mean {:.4f}\n", info.quality.least,
                         info.quality.worst_tag, info.quality.mean);
   if (info.quality.num_inverted > 0)
     text += fmt::format("{} {} inverted\n", info.quality.num_inverted,

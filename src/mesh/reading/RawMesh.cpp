@@ -106,7 +106,7 @@ void requireFewMemberships(const RawMesh& mesh) {
   }
   if (memberships > mostMemberships(cells))
     throw base::InputError(
-        fmt::format("'{}' has cells that belong to {} groups in all, more than the {} that are read for {} cells.",
+        fmt::format("'{}' has cells with {} group memberships in total, more than the limit of {} for {} cells.",
                     mesh.file, memberships, mostMemberships(cells), cells));
 }
 
@@ -187,7 +187,7 @@ RawMesh restrictTo(const RawMesh& mesh, const std::vector<std::string>& cells) {
 std::string droppedWarning(const RawMesh& mesh) {
   if (mesh.num_dropped_nodes == 0 && mesh.num_dropped_cells == 0) return {};
   const char* kind = mesh.dimension == 3 ? "solid" : mesh.dimension == 2 ? "face" : "line";
-  std::string text = fmt::format("'{}': {} {} no {} cell and {} left out", mesh.file, mesh.num_dropped_nodes,
+  std::string text = fmt::format("'{}': {} {} no {} cell and {} ignored", mesh.file, mesh.num_dropped_nodes,
                                  mesh.num_dropped_nodes == 1 ? "node belongs to" : "nodes belong to", kind,
                                  mesh.num_dropped_nodes == 1 ? "was" : "were");
   if (mesh.num_dropped_cells > 0)

@@ -28,7 +28,7 @@ void checkNodes(const MeshOutline& outline, CellType type, const CellShare& cell
   const auto bad =
       std::find_if(cells.nodes.begin(), cells.nodes.end(), [&](auto node) { return node < 0 || node >= num_nodes; });
   if (bad != cells.nodes.end())
-    throw FileError(fmt::format("a {} names the node in row {} of {}.", info(type).name, *bad, num_nodes));
+    throw FileError(fmt::format("a {} refers to row {} of {} nodes.", info(type).name, *bad, num_nodes));
 }
 
 void checkGroups(const MeshOutline& outline, CellType type, const CellShare& cells) {
@@ -47,7 +47,7 @@ void checkGroups(const MeshOutline& outline, CellType type, const CellShare& cel
     memberships += outline.group_sets[static_cast<std::size_t>(set)].size();
   }
   if (memberships > mostMemberships(cells.numCells()))
-    throw FileError(fmt::format("cells of the type {} belong to {} groups in all, more than the {} that are read.",
+    throw FileError(fmt::format("cells of the type {} have {} group memberships in total, more than the limit of {}.",
                                 info(type).name, memberships, mostMemberships(cells.numCells())));
 }
 
@@ -94,17 +94,18 @@ void requireOrder(const base::Communicator& comm, const std::vector<std::int64_t
   const auto total = comm.sum(static_cast<std::int64_t>(positions.size()));
   const std::int64_t stretch = total / comm.size() + 1;
   const auto fail = [&](const std::string& sentence) {
-    throw FileError(fmt::format("the positions of {} are no order: {}", what, sentence));
+    throw FileError(fmt::format("the positions of {} are not a permutation: {}", what, sentence));
   };
   base::collectively(comm, [&] {
     for (const std::int64_t position : positions)
-      if (position < 0 || position >= total) fail(fmt::format("Row {} is not one of {}.", position, total));
+      if (position < 0 || position >= total)
+        fail(fmt::format("Row {} is out of range; there are {} rows.", position, total));
   });
   std::vector<bool> seen(static_cast<std::size_t>(stretch), false);
   const auto mark = [&](const std::vector<std::int64_t>& part) {
     for (const std::int64_t position : part) {
       auto bit = seen[static_cast<std::size_t>(position % stretch)];
-      if (bit) fail(fmt::format("Row {} is held twice.", position));
+      if (bit) fail(fmt::format("Row {} occurs twice.", position));
       bit = true;
     }
   };

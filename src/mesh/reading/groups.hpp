@@ -27,8 +27,8 @@ std::size_t findGroup(const std::vector<Group>& groups, const std::string& name,
       found = i;
     } else if (groups[found].dimension != dimension) {
       throw base::InputError(
-          fmt::format("'{0}' has a group '{1}' of dimension {2} and another of dimension {3}; say which under `groups` "
-                      "of the object, e.g. my_group: {{group: {1}, dimension: {2}}}.",
+          fmt::format("'{0}' has a group '{1}' of dimension {2} and another of dimension {3}; choose one under "
+                      "`groups` of the object, e.g. my_group: {{group: {1}, dimension: {2}}}.",
                       file, name, groups[found].dimension, groups[i].dimension));
     }
   }

@@ -74,26 +74,26 @@ class PartitionedReader {
       }
       for (const auto& name : json.at("types")) outline_.types.push_back(typeOfName(name));
     } catch (const nlohmann::json::exception&) {
-      fail("its outline cannot be read.");
+      fail("its description cannot be read.");
     }
     const std::int64_t dimension = file_.integerAttribute("/", "dimension");
     outline_.dimension = static_cast<int>(dimension);
     int highest = 0;
     for (const CellType type : outline_.types) highest = std::max(highest, info(type).dimension);
-    if (outline_.types.empty() || highest != dimension) fail("its cells do not have the dimension it claims.");
+    if (outline_.types.empty() || highest != dimension) fail("its cells do not have the declared dimension.");
     checkOutline();
   }
 
   int integer(const nlohmann::json& value) const {
     if (!value.is_number_integer() || value.get<std::int64_t>() < 0 || value.get<std::int64_t>() > 1000000)
-      fail("its outline has another number where a small integer belongs.");
+      fail("its description contains an invalid number where a small integer is expected.");
     return value.get<int>();
   }
 
   CellType typeOfName(const std::string& name) const {
     for (int type = 0; type < num_cell_types; ++type)
       if (info(static_cast<CellType>(type)).name == name) return static_cast<CellType>(type);
-    fail(fmt::format("its outline names an unknown type of cell '{}'.", name));
+    fail(fmt::format("its description contains the unknown cell type '{}'.", name));
   }
 
   void checkOutline() const {
@@ -101,11 +101,12 @@ class PartitionedReader {
     for (auto set : outline_.group_sets) {
       std::sort(set.begin(), set.end());
       if (std::adjacent_find(set.begin(), set.end()) != set.end() || (!set.empty() && set.back() >= num_groups))
-        fail("its outline has a set with a group that is there twice or does not exist.");
+        fail("its description has a set with a duplicate or missing group.");
     }
     auto types = outline_.types;
     std::sort(types.begin(), types.end());
-    if (std::adjacent_find(types.begin(), types.end()) != types.end()) fail("its outline has a type of cell twice.");
+    if (std::adjacent_find(types.begin(), types.end()) != types.end())
+      fail("its description has a duplicate cell type.");
   }
 
   /// Returns the first row of each rank among those of `group`, which has rows for each part.
@@ -115,9 +116,9 @@ class PartitionedReader {
     const std::int64_t rows = file_.rows(group + "/tags");
     for (const char* name : {"/positions", group == "/nodes" ? "/points" : "/nodes"})
       if (file_.rows(group + name) != rows)
-        fail(fmt::format("{} has another number of rows than its tags.", group + name));
+        fail(fmt::format("the number of rows of {} differs from that of its tags.", group + name));
     if (parts.empty() || parts.front() != 0 || parts.back() != rows || !std::is_sorted(parts.begin(), parts.end()))
-      fail(fmt::format("the parts of {} do not fit its {} rows.", group, rows));
+      fail(fmt::format("the parts of {} do not match its {} rows.", group, rows));
     const auto num_parts = static_cast<std::int64_t>(parts.size()) - 1;
     if (num_parts < comm_.size()) return equalShares(rows, comm_.size());
     std::vector<std::int64_t> starts;

@@ -29,7 +29,7 @@ bool isHdf5(const std::string& path) {
   file.read(first, std::min(file.size(), sizeof(first)));
   const bool is_hdf5 = std::memcmp(first, "\211HDF\r\n\032\n", sizeof(first)) == 0;
   if (!is_hdf5 && std::filesystem::path(path).extension() == ".h5")
-    throw base::FileError(fmt::format("'{}' is damaged: it does not begin as an HDF5 file.", path));
+    throw base::FileError(fmt::format("'{}' is damaged: it does not begin like an HDF5 file.", path));
   return is_hdf5;
 }
 
@@ -71,8 +71,8 @@ void readOne(const MeshSource& source, bool shared, std::map<std::string, RawMes
   if (all.is_hdf5.back() != 0) {
     if (!source.cells.empty())
       throw base::InputError(
-          fmt::format("'{}' is partitioned and can only be used as a whole; partition the groups "
-                      "you want into a file of their own.",
+          fmt::format("'{}' is partitioned and can only be used as a whole; write the required groups into a separate "
+                      "partitioned file.",
                       source.path));
     return;
   }
@@ -156,7 +156,7 @@ bool isReadable(const std::string& path) {
 
 RawMesh readRawMesh(const MeshSource& source) {
   if (isHdf5(source.path))
-    throw base::InputError(fmt::format("'{}' is an HDF5 file, but a Gmsh mesh is wanted here.", source.path));
+    throw base::InputError(fmt::format("'{}' is an HDF5 file, but a Gmsh mesh is expected here.", source.path));
   RawMesh mesh = readFile(source.path);
   warnOfDropped(mesh);
   return source.cells.empty() ? mesh : restrictTo(mesh, source.cells);

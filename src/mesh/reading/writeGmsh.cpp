@@ -87,7 +87,7 @@ class GmshText {
 }  // namespace
 
 void writeGmsh(const Mesh& mesh, const std::string& path) {
-  base::ensure(mesh.comm().size() == 1, "writeGmsh() writes meshes that lie on one rank.");
+  base::ensure(mesh.comm().size() == 1, "writeGmsh() writes meshes on a single rank only.");
   io::writeTextAtomically(mesh.comm(), path, GmshText(mesh).text());
 }
 

@@ -156,7 +156,7 @@ class PartitionedWriter {
 
 void writePartitioned(const RawMesh& mesh, const std::vector<int>& parts, int num_parts, const std::string& path) {
   base::ensure(parts.size() == mesh.numTopCells(),
-               "writePartitioned() wants one part for each cell of highest dimension.");
+               "writePartitioned() needs one part for each cell of highest dimension.");
   for (const int part : parts)
     base::ensure(part >= 0 && part < num_parts, "writePartitioned() was given a part out of range.");
   PartitionedWriter(mesh, parts, num_parts, path).write();

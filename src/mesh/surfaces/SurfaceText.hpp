@@ -53,9 +53,9 @@ class SurfaceText {
     double value = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
     const bool is_tiny = error == std::errc::result_out_of_range && std::abs(value) < 1;  // 1e-400 is 0
-    if (word.empty()) fail("it ends too early, where a number should be");
+    if (word.empty()) fail("it ends too early, where a number is expected");
     if ((error != std::errc{} && !is_tiny) || end != digits.data() + digits.size())
-      fail(fmt::format("'{}' is no number", shown(word)));
+      fail(fmt::format("'{}' is not a number", shown(word)));
     return is_tiny ? 0.0 : value;
   }
   /// Returns the coordinate represented by a word.

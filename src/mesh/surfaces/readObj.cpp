@@ -54,7 +54,7 @@ class ObjReader {
   }
 
   void readVertex(const std::vector<std::string_view>& words) {
-    if (words.size() < 4) text_.fail("a vertex has less than three coordinates");
+    if (words.size() < 4) text_.fail("a vertex has fewer than three coordinates");
     parts_.addVertex({text_.coordinate(words[1]), text_.coordinate(words[2]), text_.coordinate(words[3])});
   }
 
@@ -68,18 +68,17 @@ class ObjReader {
       std::int64_t number = 0;
       const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
       if (error != std::errc{} || end != digits.data() + digits.size())
-        text_.fail(fmt::format("'{}' stands where the number of a vertex should be", SurfaceText::shown(words[i])));
+        text_.fail(fmt::format("'{}' was found where a vertex number is expected", SurfaceText::shown(words[i])));
       const std::int64_t place = number > 0 ? number - 1 : number + count;
       if (number == 0 || number > count || number < -count)
-        text_.fail(fmt::format("a face names the vertex {} of {}", number, count));
+        text_.fail(fmt::format("a face refers to vertex {} of {}", number, count));
       corners.push_back(static_cast<std::int32_t>(place));
     }
     if (corners.size() < 3) text_.fail(fmt::format("a face has {} vertices", corners.size()));
     if (!parts_.addPolygon(corners))
-      text_.fail(
-          fmt::format("a face that is not convex has {} vertices, more than the {} that are cut into triangles; "
-                      "write triangles",
-                      corners.size(), most_vertices_of_concave_polygon));
+      text_.fail(fmt::format(
+          "a face that is not convex has {} vertices, more than the {} that can be triangulated; write triangles",
+          corners.size(), most_vertices_of_concave_polygon));
   }
 
   /// Reads names: `o` has one name, which may contain blanks; `g` a name for each group of the

@@ -107,7 +107,7 @@ class PlyReader {
   void readList(const Element& element, const Property& property) {
     const double count = valueOf(property.count);
     if (!(count >= 0) || count > static_cast<double>(text_.remaining()))
-      text_.fail(fmt::format("a list of a {} has the length {}", SurfaceText::shown(element.name), count));
+      text_.fail(fmt::format("a list property of a {} has the length {}", SurfaceText::shown(element.name), count));
     const bool has_vertices = property.name == "vertex_indices" || property.name == "vertex_index";
     const bool is_face = has_vertices && element.name == "face", is_strip = has_vertices && element.name == "tristrips";
     corners_.clear();
@@ -116,19 +116,18 @@ class PlyReader {
       if (is_face || is_strip) addCorner(value, is_strip);
     }
     if (is_face && corners_.size() >= 3 && !parts_.addPolygon(corners_))
-      text_.fail(
-          fmt::format("a face that is not convex has {} vertices, more than the {} that are cut into triangles; "
-                      "write triangles",
-                      corners_.size(), most_vertices_of_concave_polygon));
+      text_.fail(fmt::format(
+          "a face that is not convex has {} vertices, more than the {} that can be triangulated; write triangles",
+          corners_.size(), most_vertices_of_concave_polygon));
     if (is_strip) addStrip();
   }
 
   void addCorner(double value, bool is_strip) {
     if (is_strip && value == -1) return addStrip();  // a new strip begins
     if (!(value >= 0 && value < static_cast<double>(num_vertices_)) || value != std::floor(value))
-      text_.fail(fmt::format("a face names the vertex {} of {}", value, num_vertices_));
+      text_.fail(fmt::format("a face refers to vertex {} of {}", value, num_vertices_));
     if (value >= static_cast<double>(parts_.numVertices()))
-      text_.fail("faces stand before the vertices that they name");
+      text_.fail("faces precede the vertices to which they refer");
     corners_.push_back(static_cast<std::int32_t>(value));
   }
 

@@ -60,7 +60,7 @@ class StlText {
       } else if (keyword == "facet") {
         readFacet();
       } else {
-        text_.fail(fmt::format("'{}' stands where 'facet' or 'endsolid' should be", SurfaceText::shown(word)));
+        text_.fail(fmt::format("'{}' was found where 'facet' or 'endsolid' is expected", SurfaceText::shown(word)));
       }
     }
     if (is_open_) text_.fail("it ends too early, without 'endsolid'");
@@ -81,9 +81,9 @@ class StlText {
       for (int i = 0; i < 3; ++i) x[i] = text_.coordinate(text_.word());
       corners.push_back(parts_.addVertex(x));
     }
-    if (keyword.empty()) text_.fail("it ends too early, where 'vertex' or 'endloop' should be");
+    if (keyword.empty()) text_.fail("it ends too early, where 'vertex' or 'endloop' is expected");
     if (keyword != "endloop")
-      text_.fail(fmt::format("'{}' stands where 'vertex' or 'endloop' should be", SurfaceText::shown(keyword)));
+      text_.fail(fmt::format("'{}' was found where 'vertex' or 'endloop' is expected", SurfaceText::shown(keyword)));
     require("endfacet");
     if (corners.size() != 3) text_.fail(fmt::format("a facet has {} vertices instead of 3", corners.size()));
     parts_.addPolygon(corners);
@@ -91,9 +91,9 @@ class StlText {
 
   void require(const char* keyword) {
     const std::string_view word = text_.word();
-    if (word.empty()) text_.fail(fmt::format("it ends too early, where '{}' should be", keyword));
+    if (word.empty()) text_.fail(fmt::format("it ends too early, where '{}' is expected", keyword));
     if (lowerCase(word) != keyword)
-      text_.fail(fmt::format("'{}' stands where '{}' should be", SurfaceText::shown(word), keyword));
+      text_.fail(fmt::format("'{}' was found where '{}' is expected", SurfaceText::shown(word), keyword));
   }
 
   SurfaceText& text_;
@@ -113,7 +113,7 @@ SurfaceParts readStl(const std::string& contents, const std::string& path) {
   if (lowerCase(start.word()) == "solid") return StlText(text).read();
   if (contents.size() < header_size) text.fail("it begins neither with 'solid' nor with a header of 84 bytes");
   text.setBinary();
-  text.fail(fmt::format("it claims {} triangles, which take {} bytes, but has {}", count,
+  text.fail(fmt::format("it declares {} triangles, which need {} bytes, but has {}", count,
                         header_size + facet_size * count, contents.size()));
 }
 

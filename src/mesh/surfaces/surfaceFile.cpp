@@ -106,7 +106,7 @@ class GroupsOfParts {
 };
 
 RawMesh meshOf(const SurfaceParts& parts, const std::string& path) {
-  if (parts.triangles().empty()) throw base::InputError(fmt::format("'{}' holds no triangle.", path));
+  if (parts.triangles().empty()) throw base::InputError(fmt::format("'{}' contains no triangle.", path));
   RawMesh mesh;
   mesh.file = path;
   RawBlock triangles{CellType::tri3, {}, {}, {}};
@@ -130,9 +130,9 @@ RawMesh meshOf(const SurfaceParts& parts, const std::string& path) {
     triangles.tags.push_back(static_cast<std::int64_t>(triangles.tags.size()) + 1);
     triangles.group_set.push_back(groups.setOf(parts.setOfTriangle()[t], mesh));
   }
-  if (triangles.tags.empty()) throw base::InputError(fmt::format("'{}' holds no triangle.", path));
+  if (triangles.tags.empty()) throw base::InputError(fmt::format("'{}' contains no triangle.", path));
   if (num_flat > 0)
-    base::log().warn("'{}': {} triangle{} whose vertices are one {} left out.", path, num_flat,
+    base::log().warn("'{}': {} triangle{} with coincident vertices {} ignored.", path, num_flat,
                      num_flat == 1 ? "" : "s", num_flat == 1 ? "was" : "were");
   for (const Vec3& x : joiner.points()) {
     mesh.points.insert(mesh.points.end(), x.data(), x.data() + 3);

@@ -47,14 +47,14 @@ Request understand(const ExportOptions& options) {
   request.format = la::fileFormat(options.format);
   for (const auto& name : options.what)
     if (!base::contains(request.what, name)) request.what.push_back(name);
-  if (options.every_step && options.step != 0)
-    throw base::InputError("One step or every one: --step and --every exclude each other.");
+  if (options.every_step && options.step != 0) throw base::InputError("--step and --every exclude each other.");
   if (options.prefix.find('/') != std::string::npos)
     throw base::InputError(fmt::format(
-        "--prefix '{}' has a slash: it starts the names of files; -o says in which folder.", options.prefix));
+        "--prefix '{}' contains a slash: it is a prefix of file names; choose the folder by -o.", options.prefix));
   if (options.factors) system::requireFinite(*options.factors);
   if (options.factors && base::contains(request.what, "b"))
-    throw base::InputError("b is the right-hand side for the factors of the analysis: with --factors there is none.");
+    throw base::InputError(
+        "b is the right-hand side for the factors of the analysis, and is not available with --factors.");
   if (request.what.empty() && options.image.empty()) {
     request.what = {"A"};
     if (!options.factors) request.what.emplace_back("b");
@@ -73,12 +73,15 @@ void requireOfAnalysis(const Request& request, const Setup& setup) {
                                 [](const auto& one) { return one->active && one->compliance != 0.0; });
   for (const auto& name : request.what) {
     if (!moves && (name == "v" || name == "a"))
-      throw base::InputError(fmt::format("There is no {} in statics, only in motions in time.", name));
+      throw base::InputError(fmt::format("{} is not available in a static analysis, only in a transient one.", name));
     if (moves && name == "d")
-      throw base::InputError("d is the right-hand side of statics, and this is motion in time: export b, and G.");
+      throw base::InputError(
+          "d is the right-hand side of a static analysis, and this is a transient one: export b and G.");
     if (moves && soft && base::contains({"E", "Z", "Zproducts", "N"}, name))
-      throw base::InputError(fmt::format(
-          "{} is that of statics where rows have compliance, and this is motion in time: export A, G and C.", name));
+      throw base::InputError(
+          fmt::format("For rows with compliance {} is defined in a static analysis only, and this is a transient one: "
+                      "export A, G and C.",
+                      name));
   }
 }
 
@@ -216,7 +219,7 @@ void requireKnown(const std::string& name, const system::CompositeSystem* parts)
   if (parts != nullptr)
     for (const auto& part : parts->parts()) names.push_back(part);
   if (!base::contains(names, name))
-    throw base::InputError(fmt::format("There is no '{}' to export{}", name, base::didYouMean(name, names)));
+    throw base::InputError(fmt::format("There is no matrix or vector '{}'{}", name, base::didYouMean(name, names)));
 }
 
 /// Checks that the case has the requested data.
@@ -236,7 +239,8 @@ void requireThere(const Request& request, const ExportOptions& options, const Se
       requireKnown(name, parts);
       if (isKnown(name)) system::requireExtractable(mechanics, options.contributor, name);
       if (!isKnown(name) && !options.contributor.empty())
-        throw base::InputError(fmt::format("'{}' is a part of the whole: it cannot be had of one contributor.", name));
+        throw base::InputError(
+            fmt::format("'{}' belongs to the whole system, and is not available for a single contributor.", name));
     }
   });
 }
@@ -304,15 +308,15 @@ const std::vector<Exportable>& exportable() {
     std::vector<Exportable> items = {{"K", "df/dx"},
                                      {"B", "df/dv, Rayleigh damping included"},
                                      {"M", "mass"},
-                                     {"A", "the matrix that is solved"},
+                                     {"A", "the system matrix"},
                                      {"f", "forces"},
                                      {"b", "right-hand side: A x = b + G^T lambda, of a step in time A a"},
                                      {"x", "displacement"},
                                      {"v", "velocity"},
                                      {"a", "acceleration"},
                                      {"G", "dPhi/dq of the constraints"},
-                                     {"C", "their compliance, diagonal"},
-                                     {"lambda", "their multipliers"}};
+                                     {"C", "compliance of the constraints, diagonal"},
+                                     {"lambda", "multipliers of the constraints"}};
     for (const auto& item : system::WholeSystem::items()) items.push_back({item.name, item.help});
     return items;
   }();
@@ -363,12 +367,12 @@ void exportMatrices(const base::Communicator& comm, const ExportOptions& options
   base::collectively(comm, [&] {
     if (!has_written)
       throw base::InputError(
-          fmt::format("There is no step {} in '{}': its analysis has made fewer.", options.step, options.case_file));
+          fmt::format("There is no step {} in '{}': its analysis made fewer steps.", options.step, options.case_file));
   });
   if (folder) folder->commit();
   phases.report();
   for (const auto& line : lines) base::log().info("{}", line);
-  if (!options.image.empty()) base::log().info("{:<16} the sparsity", options.image);
+  if (!options.image.empty()) base::log().info("{:<16} the sparsity pattern", options.image);
 }
 
 }  // namespace tenon::simulation

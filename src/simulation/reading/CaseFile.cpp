@@ -15,8 +15,8 @@ constexpr std::size_t most_bytes = std::size_t{64} << 20;
 std::string contentsOf(const std::string& path) {
   const base::InputFile file("the case file", path);
   if (file.size() > most_bytes)
-    throw base::InputError(
-        fmt::format("{}: a case has at most {} MiB, but this file has {}.", path, most_bytes >> 20, file.size() >> 20));
+    throw base::InputError(fmt::format("{}: a case file may have at most {} MiB, but this file has {}.", path,
+                                       most_bytes >> 20, file.size() >> 20));
   return file.contents();
 }
 
@@ -41,7 +41,7 @@ CaseFile CaseFile::read(const base::Communicator& comm, const std::string& path)
     file.root = base::CaseNode::parse(file.text, path);
     if (!file.root.defined() || !file.root.isMap())
       throw base::InputError(
-          fmt::format("{}: a case is a block of 'key: value' lines that begins with 'objects:'.", path));
+          fmt::format("{}: a case has to be a block of 'key: value' lines with the key 'objects'.", path));
   });
   return file;
 }

@@ -29,19 +29,19 @@ std::vector<std::string> knownFields(const system::MechanicalSystem& mechanics, 
 }  // namespace
 
 void OutputSettings::declare(base::Parameters<OutputSettings>& p) {
-  p.optional("stem", &OutputSettings::stem, "", "stem of the result files; default: the case's name");
-  p.optional("every", &OutputSettings::every, "", "one step of so many is written, and the last one").positive();
-  p.optional(
-      "fields", &OutputSettings::fields, "",
-      "fields that are written (all | displacement | velocity | acceleration | reaction | stress | strain | "
-      "von_mises | partition | constraint_forces | multipliers | contact | force_<constraint> | multiplier_<constraint>; and, "
-      "where they are named: principal_stress | deformation_gradient | volume_ratio | invariants | energy_density | plastic_strain)");
-  p.optional(
-       "checkpoint", &OutputSettings::checkpoint, "",
-       "of motions in time and load steps: a checkpoint after every so many steps; 0: only where a signal ends the run")
+  p.optional("stem", &OutputSettings::stem, "", "stem of the result files; default: the name of the case");
+  p.optional("every", &OutputSettings::every, "", "interval of written steps; the last step is always written")
+      .positive();
+  p.optional("fields", &OutputSettings::fields, "",
+             "written fields (all | displacement | velocity | acceleration | reaction | stress | strain | von_mises | "
+             "partition | constraint_forces | multipliers | contact | force_<constraint> | multiplier_<constraint>; "
+             "and, only if listed: principal_stress | deformation_gradient | volume_ratio | invariants | "
+             "energy_density | plastic_strain)");
+  p.optional("checkpoint", &OutputSettings::checkpoint, "",
+             "interval of checkpoints, in time steps or load steps; 0: only when a signal terminates the run")
       .nonNegative();
-  p.optional("energies", &OutputSettings::energies, "", "of motions in time: energies and works at every step");
-  p.optional("histories", &OutputSettings::histories, "", "what is written at every step (`tenon list history`)");
+  p.optional("energies", &OutputSettings::energies, "", "transient analyses: write energies and works at every step");
+  p.optional("histories", &OutputSettings::histories, "", "histories, written at every step (`tenon list history`)");
 }
 
 OutputSettings OutputSettings::read(const base::CaseNode& root) {
@@ -84,7 +84,7 @@ void OutputSettings::requireKnown(const base::CaseNode& root, const system::Mech
     if (base::contains(known, field)) continue;
     const base::CaseNode node = root["output"]["fields"];
     if (base::contains(of_motions, field))
-      node.fail(fmt::format("there is no '{}' in this analysis, only in motions in time.", field));
+      node.fail(fmt::format("'{}' is available in transient analyses only.", field));
     node.fail(fmt::format("there is no field '{}' to write{}", field, base::didYouMean(field, known)));
   }
 }

@@ -95,7 +95,7 @@ BodyTable::BodyTable(const CaseFile& file, const CaseNode& object, std::string n
     const BodyEntry entry = readEntry(item, are_rigid_, are_mapped_, dimension_);
     check(entry, fmt::format("{}: {}", item.where(), item.path()));
     if (!entry.name.empty() && base::contains(names, entry.name))
-      item.fail(fmt::format("two of these are named '{}'.", entry.name));
+      item.fail(fmt::format("two of these bodies have the name '{}'.", entry.name));
     names.push_back(entry.name);
     entries_.push_back(entry);
   }
@@ -110,7 +110,7 @@ void BodyTable::check(const BodyEntry& entry, const std::string& where) const {
   if (dimension_ == 2) {
     require(entry.position[2] == 0.0 && entry.velocity[2] == 0.0, "in a plane problem z has to be 0.");
     require(entry.rotation.head<2>().isZero(0.0) && entry.spin.head<2>().isZero(0.0),
-            "in a plane problem bodies turn about z alone.");
+            "in a plane problem bodies rotate about z only.");
   }
   if (!are_rigid_ || (are_mapped_ && entry.inertia.isZero(0.0))) return;
   if (dimension_ == 2) return require(entry.inertia(2, 2) > 0.0, "the moment of inertia has to be positive.");

@@ -69,15 +69,15 @@ fem::FindDomain suited(fem::FindDomain find, const CaseNode& entry, const Regist
     const fem::Domain& domain = find(name);
     if (domain.state.kind() == la::Kind::scalars && !on_scalars)
       throw base::InputError(
-          fmt::format("'{}' acts on points, not on the scalars that '{}' measures.", entry["type"].text(), name));
+          fmt::format("'{}' acts on points, but '{}' consists of scalars.", entry["type"].text(), name));
     if (domain.state.kind() == la::Kind::frames && !on_frames)
-      throw base::InputError(fmt::format(
-          "'{}' acts on points, and the nodes of '{}' have rotations: name an object of points that follows it "
-          "by a mapping, `rigid` for rigid bodies or `identity` for beams.",
-          entry["type"].text(), name));
+      throw base::InputError(
+          fmt::format("'{}' acts on points, and the nodes of '{}' have rotations: use an object of points that is "
+                      "mapped to it, `rigid` for rigid bodies or `identity` for beams.",
+                      entry["type"].text(), name));
     if (domain.mesh.isAxisymmetric() && !on_rings)
       throw base::InputError(
-          fmt::format("'{}' knows no axisymmetric objects, but '{}' is one.", entry["type"].text(), name));
+          fmt::format("'{}' does not support axisymmetric objects, but '{}' is one.", entry["type"].text(), name));
     return domain;
   };
 }
@@ -112,11 +112,11 @@ void addUpperSide(const CaseNode& entry, const Make& make,
   const bool is_box = lower.bound == "box";
   if (is_box != (lower.range > 0.0))
     entry.fail(is_box ? "`bound: box` needs a `range` above 0: 0 <= Phi <= range."
-                      : "`range` is of `bound: box` only.");
+                      : "`range` applies to `bound: box` only.");
   if (!is_box) return;
-  if (lower.friction().isThere()) entry.fail("`bound: box` is of constraints without friction.");
+  if (lower.friction().isThere()) entry.fail("`bound: box` is not supported for constraints with friction.");
   if (lower.level() == constraint::Constraint::Level::velocity)
-    entry.fail("`bound: box` is of positions, and this constraint is one of velocities.");
+    entry.fail("`bound: box` applies to constraints on positions, but this constraint acts on velocities.");
   lower.bound = "lower";
   constraints.push_back(std::make_unique<constraint::UpperSide>(make()));
 }
@@ -131,7 +131,7 @@ std::function<std::unique_ptr<constraint::Constraint>()> splitOffLimit(
   auto* const joint = dynamic_cast<constraint::Joint*>(&all);
   if (!all.isBound() || all.forBounds().empty()) return make;
   if (joint == nullptr || !joint->isDriven())
-    entry.fail(fmt::format("'{}' takes no `bound`: {}.", all.name(), all.forBounds()));
+    entry.fail(fmt::format("'{}' does not support `bound`: {}.", all.name(), all.forBounds()));
   auto make_limit = [make = std::move(make)] {
     auto limit = make();
     dynamic_cast<constraint::Joint&>(*limit).keepOnly(constraint::Joint::Part::driven);
@@ -162,11 +162,11 @@ std::vector<std::unique_ptr<constraint::Constraint>> makeConstraints(const CaseN
       const std::string name = constraints.back()->name();
       const auto make_bound = splitOffLimit(entry, make, constraints);
       addUpperSide(entry, make_bound, constraints);
-      if (base::contains(names, name)) entry.fail(fmt::format("two constraints are named '{}'.", name));
+      if (base::contains(names, name)) entry.fail(fmt::format("two constraints have the name '{}'.", name));
       if (!base::namesDataset(name))
         entry.fail(
-            fmt::format("'{}' names no group of the results: give the constraint a `name` in which nothing "
-                        "between slashes is empty, '.' or '..'.",
+            fmt::format("'{}' is not a valid group name in the result file: give the constraint a `name` without "
+                        "empty, '.' or '..' parts between slashes.",
                         name));
       names.push_back(name);
     });
@@ -184,12 +184,15 @@ std::vector<std::unique_ptr<contact::RigidContact>> makeRigidContacts(const Case
     if (!isOfRigidBodies(block)) return;
     const CaseNode entry = objects.inSpaceOf(block);
     if (analysis != nullptr && !analysis->takesContacts())
-      entry.fail("rigid bodies touch in motions by impulses: `analysis: {type: transient, stepper: moreau-jean, ..}`.");
+      entry.fail(
+          "contact of rigid bodies needs the impulse-based stepper: `analysis: {type: transient, stepper: moreau-jean, "
+          "..}`.");
     if (contacts.size() == contact::Rules::most)
       entry.fail(fmt::format("there are more than {} rules for contacts.", contact::Rules::most));
     for (const char* side : {"first", "second"})
       if (entry.has(side) && entry[side].has("object") && objects.follows(entry[side]["object"].text()))
-        entry[side].fail(fmt::format("'{}' follows other objects: name one of these.", entry[side]["object"].text()));
+        entry[side].fail(
+            fmt::format("'{}' is mapped to other objects: use one of these.", entry[side]["object"].text()));
     contacts.push_back(registries().rigid_contacts.make(entry, objects.finder()));
   });
   return contacts;

@@ -12,27 +12,28 @@ namespace tenon::simulation {
 using base::CaseNode;
 
 void DerivedObject::declare(base::Parameters<DerivedObject>& p) {
-  p.required("from", &DerivedObject::from, "", "object whose mesh it is made of");
-  p.required("to", &DerivedObject::to, "", "what is made of it: part, points, surface, edges, tets, ...");
-  p.optional("group", &DerivedObject::group, "", "only of this group; default: the whole mesh");
-  p.optional("tets_per_hex", &DerivedObject::tets_per_hex, "", "tets: 6 always fit together, 5 where cells alternate")
+  p.required("from", &DerivedObject::from, "", "object from whose mesh it is derived");
+  p.required("to", &DerivedObject::to, "", "derived mesh: part, points, surface, edges, tets, ...");
+  p.optional("group", &DerivedObject::group, "", "only from this group; default: the whole mesh");
+  p.optional("tets_per_hex", &DerivedObject::tets_per_hex, "",
+             "tets: number per hexahedron; 6 always match, 5 only in alternating orientation")
       .positive();
-  p.optional("along", &DerivedObject::along, "", "prisms: direction in which they stand");
+  p.optional("along", &DerivedObject::along, "", "prisms: direction of their axes");
   p.optional("follow", &DerivedObject::follow, "",
-             "whether it moves with what it is made of; otherwise it has unknowns of its own");
+             "true if it moves with its source object; otherwise it has its own degrees of freedom");
 }
 
 DerivedObject DerivedObject::read(const CaseNode& object) {
   const CaseNode node = object["derive"].inSpace(3);  // Prisms are three-dimensional.
   for (const char* key : {"mesh", "bodies", "particles"})
     if (object.has(key)) object[key].fail("an object has either a mesh of its own or `derive`.");
-  if (object.has("cells")) object["cells"].fail("with `derive`, choose cells by its `group`.");
+  if (object.has("cells")) object["cells"].fail("with `derive`, select cells by the key `group` of `derive`.");
   base::Parameters<DerivedObject> table;
   declare(table);
   DerivedObject derived = table.read(node, {});
   inBlock(node["to"], [&] { derived.how(); });
   if (derived.tets_per_hex != 5 && derived.tets_per_hex != 6)
-    node["tets_per_hex"].fail("a hexahedron is cut into 5 or 6 tetrahedra.");
+    node["tets_per_hex"].fail("a hexahedron is divided into 5 or 6 tetrahedra.");
   return derived;
 }
 
@@ -52,13 +53,13 @@ std::vector<std::size_t> orderOfDerivation(const std::vector<std::string>& names
       if (is_met) {
         std::vector<std::string> cycle;
         for (auto k = std::find(chain.begin(), chain.end(), at); k != chain.end(); ++k) cycle.push_back(names[*k]);
-        throw base::InputError(fmt::format("objects are derived from each other: {}. One of them needs a mesh.",
+        throw base::InputError(fmt::format("objects are derived from each other: {}. One of them needs its own mesh.",
                                            fmt::join(cycle, " <- ")));
       }
       if (sources[at].empty()) break;
       const auto source = std::find(names.begin(), names.end(), sources[at]);
       if (source == names.end())
-        throw base::InputError(fmt::format("object '{}' is derived from '{}', which is not there{}", names[at],
+        throw base::InputError(fmt::format("object '{}' is derived from '{}', which does not exist{}", names[at],
                                            sources[at], base::didYouMean(sources[at], names)));
       at = static_cast<std::size_t>(source - names.begin());
     }

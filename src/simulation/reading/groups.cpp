@@ -22,7 +22,7 @@ mesh::InBox readBox(const CaseNode& node) {
     const auto numbers = node[axes[i]].items();
     if (numbers.size() != 2) node[axes[i]].fail("this has to be [lowest, highest].");
     box.bounds[i] = {numbers[0].number(), numbers[1].number()};
-    if (box.bounds[i]->first > box.bounds[i]->second) node[axes[i]].fail("the highest lies below the lowest.");
+    if (box.bounds[i]->first > box.bounds[i]->second) node[axes[i]].fail("the upper bound is below the lower bound.");
   }
   if (node.keys().empty()) node.fail("a box needs bounds, e.g. {x: [0, 1]}.");
   return box;
@@ -52,7 +52,7 @@ mesh::InSphere readSphere(const CaseNode& node) {
 mesh::NodeList readNodes(const CaseNode& node) {
   mesh::NodeList numbers;
   for (const CaseNode& item : node.items()) numbers.tags.push_back(item.integer());
-  if (numbers.tags.empty()) node.fail("there is no node in this list.");
+  if (numbers.tags.empty()) node.fail("this list contains no nodes.");
   return numbers;
 }
 

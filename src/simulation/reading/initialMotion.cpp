@@ -5,9 +5,9 @@
 namespace tenon::simulation {
 
 void InitialMotion::declare(base::Parameters<InitialMotion>& p) {
-  p.optional("velocity", &InitialMotion::velocity, "length/time", "of all nodes alike");
+  p.optional("velocity", &InitialMotion::velocity, "length/time", "uniform velocity of all nodes");
   p.optional("spin", &InitialMotion::spin, "1/time", "angular velocity, [0, 0, w] in plane problems");
-  p.optional("about", &InitialMotion::about, "length", "a point that the spin leaves where it is");
+  p.optional("about", &InitialMotion::about, "length", "a point on the axis of the spin");
 }
 
 void InitialMotion::giveTo(system::Body& body) const {

@@ -50,8 +50,9 @@ fem::FindDomain Objects::parentFinder() const {
   return [find = finder()](const std::string& name) -> const fem::Domain& {
     const fem::Domain& domain = find(name);
     if (domain.mesh.isAxisymmetric())
-      throw base::InputError(
-          fmt::format("'{}' is axisymmetric: what follows it is made by `derive`, or measured afterwards.", name));
+      throw base::InputError(fmt::format(
+          "'{}' is axisymmetric: objects cannot be mapped to it; use `derive`, or evaluate it in postprocessing.",
+          name));
     return domain;
   };
 }

@@ -30,15 +30,15 @@ using system::Body;
 template <class Registry>
 void requireKind(const CaseNode& entry, const Registry& registry, const Body& body) {
   if (body.state().kind() == la::Kind::scalars && !registry.actsOnScalars(entry))
-    entry.fail(
-        fmt::format("'{}' acts on points, not on the scalars that '{}' measures.", entry["type"].text(), body.name()));
+    entry.fail(fmt::format("'{}' acts on points, but '{}' consists of scalars.", entry["type"].text(), body.name()));
   if (body.state().kind() == la::Kind::frames && !registry.actsOnFrames(entry))
-    entry.fail(fmt::format(
-        "'{}' acts on points, and the nodes of this object have rotations: give it to an object of points that "
-        "follows this one by a mapping, `rigid` for rigid bodies or `identity` for beams.",
-        entry["type"].text()));
+    entry.fail(
+        fmt::format("'{}' acts on points, and the nodes of this object have rotations: apply it to an object of points "
+                    "that is mapped to this one, `rigid` for rigid bodies or `identity` for beams.",
+                    entry["type"].text()));
   if (body.mesh().isAxisymmetric() && !registry.actsOnRings(entry))
-    entry.fail(fmt::format("'{}' knows no axisymmetric objects, but '{}' is one.", entry["type"].text(), body.name()));
+    entry.fail(
+        fmt::format("'{}' does not support axisymmetric objects, but '{}' is one.", entry["type"].text(), body.name()));
 }
 
 template <class Product, class Registry>
@@ -77,13 +77,12 @@ void requireObject(const std::string& name, const CaseNode& node) {
   const bool has_nodes = node.isMap() && (node.has("mesh") || node.has("bodies") || node.has("particles") ||
                                           node.has("derive") || node.has("mapping"));
   if (has_nodes || !(is_of_objects || is_of_case)) return;
-  node.fail(is_of_objects
-                ? fmt::format("'{}' is a key of an object: `objects` holds names, and below each its keys, as "
-                              "in `objects: {{part: {{{}: ..}}}}`. Is its indentation right?",
-                              name, name)
-                : fmt::format("'{}' is a key of the top level of the case, not of `objects`: is its "
-                              "indentation right?",
-                              name));
+  node.fail(
+      is_of_objects
+          ? fmt::format("'{}' is a key of an object: `objects` holds names, and below each its keys, as in `objects: "
+                        "{{part: {{{}: ..}}}}`. Check the indentation.",
+                        name, name)
+          : fmt::format("'{}' is a key of the top level of the case, not of `objects`: check the indentation.", name));
 }
 
 /// Returns true if the key `nodes` of an object with a mesh gives its nodes rotations.
@@ -91,7 +90,7 @@ bool nodesTurn(const CaseNode& object) {
   const CaseNode nodes = object["nodes"];
   if (BodyTable::isIn(object)) nodes.fail("`nodes` belongs to an object with a `mesh`.");
   const std::string kind = nodes.text();
-  if (kind != "points" && kind != "frames") nodes.fail("the nodes of a mesh are 'points', or 'frames', which turn.");
+  if (kind != "points" && kind != "frames") nodes.fail("the nodes of a mesh are 'points', or 'frames' with rotations.");
   return kind == "frames";
 }
 
@@ -101,7 +100,7 @@ Objects::Objects(const base::Communicator& comm, const CaseFile& file, base::Pha
     : root_(file.root) {
   problems.attempt([&] {
     const CaseNode all = file.root["objects"];
-    if (all.keys().empty()) all.fail("there is no object.");
+    if (all.keys().empty()) all.fail("there are no objects.");
     for (const auto& name : all.keys()) blocks_.push_back(readBlock(file, name, all[name], problems));
   });
   has_interactions_ = file.root.has("interactions");
@@ -128,7 +127,7 @@ Objects::Block Objects::readBlock(const CaseFile& file, const std::string& name,
     if (!node.has("axisymmetric")) return;
     object.is_axisymmetric = node["axisymmetric"].boolean();
     if (object.is_axisymmetric && (!node.has("mesh") || node.has("nodes")))
-      node["axisymmetric"].fail("an axisymmetric object has a `mesh`, whose nodes do not turn.");
+      node["axisymmetric"].fail("an axisymmetric object needs a `mesh` whose nodes are points.");
   });
   problems.attempt([&] {
     if (node.has("nodes")) object.has_frames = nodesTurn(node);
@@ -231,7 +230,8 @@ void Objects::derive(std::size_t i, Problems& problems) {
                                    [&](const Block& other) { return other.name == block.derived->from; });
   const auto& from = bodies_[static_cast<std::size_t>(source - blocks_.begin())];
   if (!from)
-    block.node["derive"]["from"].fail(fmt::format("'{}' is measured on others and has no mesh.", source->name));
+    block.node["derive"]["from"].fail(
+        fmt::format("'{}' consists of quantities measured on other objects, and has no mesh.", source->name));
   inBlock(block.node["derive"], [&] {
     mesh::DerivedMesh derived = mesh::derive(from->mesh(), block.derived->how());
     derived_weights_[i] = weightsOf(derived);
@@ -305,10 +305,7 @@ void Objects::measure(const base::Communicator& comm, bool needs_stiffness, Prob
       return std::none_of(names.begin(), names.end(), isUnmade);
     });
     if (next == left.end()) {
-      problems.attempt([&] {
-        blocks_[left.front()].node["mapping"].fail(
-            "what it measures has to be there before it: objects measure one another in a circle.");
-      });
+      problems.attempt([&] { blocks_[left.front()].node["mapping"].fail("objects measure one another in a cycle."); });
       return;
     }
     const std::size_t i = *next;
@@ -358,7 +355,7 @@ std::vector<std::string> Objects::namedBy(const Block& block) {
 
 void Objects::giveInitialMotion(const Block& block, Body& body) {
   const CaseNode object = block.node.inSpace(body.mesh().spaceDimension());
-  if (block.isMapped()) object["initial"].fail("a mapped object moves as what it follows does.");
+  if (block.isMapped()) object["initial"].fail("the displacement of a mapped object is determined by its parents.");
   base::Parameters<InitialMotion> table;
   InitialMotion::declare(table);
   table.read(object["initial"], {}).giveTo(body);
@@ -379,10 +376,11 @@ void Objects::makeMapping(std::size_t i, Problems& problems) {
   const CaseNode entry = block.node["mapping"].inSpace(bodies_[i]->mesh().spaceDimension());
   problems.attempt([&] {
     if (entry.isMap() && entry.has("type") && base::contains(registries().measurements.names(), entry["type"].text()))
-      entry.fail(fmt::format("what '{}' measures are nodes of its own: an object of it has neither `mesh` nor bodies.",
-                             entry["type"].text()));
+      entry.fail(
+          fmt::format("the quantities measured by '{}' are the nodes of the object: it has neither `mesh` nor bodies.",
+                      entry["type"].text()));
     if (bodies_[i]->mesh().isAxisymmetric())
-      entry.fail("an axisymmetric object moves by itself, or is derived from another.");
+      entry.fail("an axisymmetric object cannot be mapped; it is independent, or derived from another object.");
     inBlock(entry, [&] { mappings_[i] = registries().mappings.make(entry, bodies_[i]->domain(), parentFinder()); });
   });
 }

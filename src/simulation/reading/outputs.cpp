@@ -46,11 +46,11 @@ void refuseOverwriting(const std::vector<std::string>& outputs, const std::vecto
     if (output.empty()) continue;
     const std::string identity = identityOf(output);
     if (const auto input = read.find(identity); input != read.end())
-      throw base::InputError(fmt::format("The output '{}' would overwrite '{}', which is read; choose another output.",
-                                         output, input->second));
+      throw base::InputError(fmt::format(
+          "The output '{}' would overwrite '{}', which is an input; choose another output.", output, input->second));
     if (const auto [other, is_new] = written.emplace(identity, output); !is_new)
-      throw base::InputError(fmt::format("The outputs '{}' and '{}' are one file; choose another name for one.",
-                                         other->second, output));
+      throw base::InputError(
+          fmt::format("The outputs '{}' and '{}' are the same file; rename one of them.", other->second, output));
   }
 }
 
@@ -85,10 +85,10 @@ void requireConfined(const base::Communicator& comm, const std::vector<std::stri
       if (std::any_of(allowed.begin(), allowed.end(), [&](const fs::path& one) { return isWithin(folder, one); }))
         continue;
       throw base::InputError(
-          fmt::format("{}: the output {} would lie in {}; a case may write in {} only. --allow-outside on the command "
-                      "line lifts this.",
+          fmt::format("{}: the output {} would lie in {}; a case may write to {} only. Use --allow-outside on the "
+                      "command line to permit it.",
                       where, base::quote(output), base::quote(folder.string()),
-                      folders.size() > 1 ? "its own folder and the working directory" : "the folder that -o names"));
+                      folders.size() > 1 ? "its own folder and the working directory" : "the folder given by -o"));
     }
   });
 }

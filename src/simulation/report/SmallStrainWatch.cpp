@@ -80,8 +80,8 @@ bool SmallStrainWatch::warnOfStrain(const Body& body) {
     const Peak peak = largestOf(body.mesh().comm(), strainsOf(body, *solid));
     if (!(peak.value > largest_strain)) continue;
     base::log().warn(
-        "object '{}': the strain in element {} is {:.3g}, but {} is for small strains and is not accurate above {}: "
-        "check units and loads, or {}.",
+        "object '{}': the strain in element {} is {:.3g}, but {} is a small-strain model, inaccurate above {}: check "
+        "units and loads, or {}.",
         body.name(), peak.tag, peak.value, solid->name(), largest_strain, solid->forLargeStrains());
     return true;
   }
@@ -112,7 +112,7 @@ bool SmallStrainWatch::warnOfDisplacement(const Body& body) {
   const double extent = boxOf(system_).size();
   if (!(peak.value > most_extents * extent)) return false;
   base::log().warn(
-      "object '{}': node {} is displaced by {:.3g}, {:.3g} times the size of the model ({:.3g}), but {} is for small "
+      "object '{}': node {} is displaced by {:.3g}, {:.3g} times the size of the model ({:.3g}), but {} assumes small "
       "displacements: check units, loads and supports, or {}.",
       body.name(), peak.tag, peak.value, peak.value / extent, extent, solids.front()->name(),
       solids.front()->forLargeStrains());

@@ -82,14 +82,15 @@ std::string CellVariables::differenceFrom(const io::Hdf5File& file) const {
   if (!file.exists(path_)) return fmt::format("it has no internal variables of '{}'", variables_.name());
   const std::string force = file.textAttribute(path_, "force");
   if (force != variables_.name())
-    return fmt::format("internal variables are of '{}' there, and of '{}' here", force, variables_.name());
+    return fmt::format("its internal variables belong to '{}', but those of the case to '{}'", force,
+                       variables_.name());
   for (const Part& part : parts_) {
     if (!file.exists(part.path)) return fmt::format("it has no internal variables of '{}'", variables_.name());
     const std::int64_t rows = file.rows(part.path);
     const int columns = static_cast<int>(file.columns(part.path));
     if (rows != part.total || columns != part.columns)
-      return fmt::format("'{}' has {} x {} internal variables there, and {} x {} here", variables_.name(), rows,
-                         columns, part.total, part.columns);
+      return fmt::format("'{}' has {} x {} internal variables in the checkpoint, but {} x {} in the case",
+                         variables_.name(), rows, columns, part.total, part.columns);
   }
   return {};
 }

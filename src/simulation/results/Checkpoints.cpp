@@ -53,9 +53,8 @@ constexpr Sums sums_of_energies{
 void requireNumbers(const io::Hdf5File& file, const std::string& what, gsl::span<const double> values) {
   base::collectively(file.comm(), [&] {
     if (!std::all_of(values.begin(), values.end(), [](double value) { return std::abs(value) <= largest_value; }))
-      throw base::FileError(
-          fmt::format("'{}' is damaged: {} has values that are infinite, no numbers or beyond {:.0e}.", file.path(),
-                      what, largest_value));
+      throw base::FileError(fmt::format("'{}' is damaged: {} has values that are infinite, NaN or above {:.0e}.",
+                                        file.path(), what, largest_value));
   });
 }
 
@@ -114,7 +113,8 @@ class Attributes {
         return one.size() <= 64 && one.find_first_not_of("abcdefghijklmnopqrstuvwxyz_") == std::string::npos;
       });
       if (!are_known || static_cast<std::int64_t>(names.size()) > most_remembered)
-        throw base::FileError(fmt::format("'{}' is damaged: its attribute `{}` holds no names.", file_.path(), name));
+        throw base::FileError(
+            fmt::format("'{}' is damaged: its attribute `{}` contains no names.", file_.path(), name));
     });
     return names;
   }
@@ -124,7 +124,7 @@ class Attributes {
     base::collectively(file_.comm(), [&] {
       if (!is_within)
         throw base::FileError(
-            fmt::format("'{}' is damaged: its attribute `{}` is {}, which cannot be.", file_.path(), name, value));
+            fmt::format("'{}' is damaged: its attribute `{}` has the invalid value {}.", file_.path(), name, value));
     });
   }
 
@@ -233,7 +233,7 @@ bool Checkpoints::isNewestWhole() const {
     io::Hdf5File::openSealed(comm, path_);
     return true;
   } catch (const base::FileError& error) {
-    base::log().warn("{} It is overwritten, and '{}' stays as it is.", error.what(), old_path_);
+    base::log().warn("{} It is overwritten, and '{}' remains unchanged.", error.what(), old_path_);
     return false;
   }
 }
@@ -265,10 +265,10 @@ void Checkpoints::readMemory(const io::Hdf5File& file, Snapshot& snapshot) const
   const int layout = attributes.integer("layout", 2);
   base::collectively(file.comm(), [&] {
     if (layout > layout_of_files)
-      throw base::InputError(fmt::format(
-          "The checkpoint '{}' was written by a later version of tenon (its layout is {}, and {} is known here): go on "
-          "with that version.",
-          file.path(), layout, layout_of_files));
+      throw base::InputError(
+          fmt::format("The checkpoint '{}' was written by a later version of tenon (file version {}, supported version "
+                      "{}): continue with that version.",
+                      file.path(), layout, layout_of_files));
   });
   for (const std::string& name : attributes.names("memory"))
     snapshot.memory.push_back({name, readVector(file, "memory-" + name)});
@@ -281,26 +281,26 @@ void Checkpoints::requireSame(const io::Hdf5File& file, const analysis::Steps& s
   const auto require = [&](bool is_same, const std::string& what) {
     base::collectively(equations_.comm(), [&] {
       if (!is_same)
-        throw base::InputError(fmt::format("The checkpoint '{}' is of another case: {}.", file.path(), what));
+        throw base::InputError(fmt::format("The checkpoint '{}' belongs to another case: {}.", file.path(), what));
     });
   };
   const auto requireRows = [&](const std::string& path, const std::string& dataset, const std::string& name,
                                std::int64_t rows, const char* of) {
     require(file.exists(path), fmt::format("it has no {}", name));
     const std::int64_t there = file.rows(dataset);
-    require(there == rows, fmt::format("{} has {} {} there, and {} here", name, there, of, rows));
+    require(there == rows, fmt::format("{} has {} {} in the checkpoint, but {} in the case", name, there, of, rows));
   };
-  require(file.hasAttribute("/", "stepper"), "it is no checkpoint of tenon's");
+  require(file.hasAttribute("/", "stepper"), "it is not a checkpoint of tenon");
   const std::string other = file.textAttribute("/", "stepper");
-  require(other == steps.stepper, fmt::format("its stepper is '{}', and not '{}'", other, steps.stepper));
+  require(other == steps.stepper, fmt::format("its stepper is '{}', not '{}'", other, steps.stepper));
   const double length = Attributes(file).number("step_length", 0.0);
   // A different end_time may change the step size by round-off.
   require(std::abs(length - steps.length) <= 1e-12 * steps.length,
-          fmt::format("its steps are {:.9g} long, and not {:.9g}", length, steps.length));
+          fmt::format("its step size is {:.9g}, not {:.9g}", length, steps.length));
   for (const auto& body : mechanics.bodies()) {
     const std::string name = fmt::format("object '{}'", body->name()), dataset = pathOf(*body) + "/displacement";
     requireRows(pathOf(*body), dataset, name, body->mesh().layout().numGlobal(), "nodes");
-    require(file.columns(dataset) == body->state().block(), name + " has other unknowns");
+    require(file.columns(dataset) == body->state().block(), name + " has different degrees of freedom");
   }
   require(file.children("/objects").size() == mechanics.bodies().size(), "it has further objects");
   for (std::size_t c = 0; c < mechanics.constraints().size(); ++c) {
@@ -331,12 +331,13 @@ std::vector<analysis::BodyTouch> Checkpoints::touchesOf(const io::Hdf5File& file
       for (int side = 0; side < 2; ++side) {
         const std::int32_t object = touch.objects[side];
         if (object < 0 || object >= num_objects)
-          throw base::FileError(fmt::format("'{}' is damaged: it has contacts of object {}, and there are {}.",
-                                            file.path(), object, num_objects));
+          throw base::FileError(
+              fmt::format("'{}' is damaged: it has contacts of object {}, but there are only {} objects.", file.path(),
+                          object, num_objects));
         const std::int64_t last = last_numbers[static_cast<std::size_t>(object)];
         if (touch.bodies[side] < 1 || touch.bodies[side] > last)
           throw base::FileError(
-              fmt::format("'{}' is damaged: it has contacts of body {} of '{}', whose numbers end with {}.", file.path(),
+              fmt::format("'{}' is damaged: it has contacts of body {} of '{}', whose last body is {}.", file.path(),
                           touch.bodies[side], bodies[static_cast<std::size_t>(object)]->name(), last));
       }
   });
@@ -393,7 +394,7 @@ Checkpoints::Kept Checkpoints::read(const analysis::Steps& steps) {
   } catch (const base::FileError& error) {
     if (!has_old) throw;
     is_newest_damaged_ = true;
-    base::log().warn("{} The one before serves, '{}'.", error.what(), old_path_);
+    base::log().warn("{} The previous checkpoint '{}' is used.", error.what(), old_path_);
   }
   return readFrom(old_path_, steps);
 }

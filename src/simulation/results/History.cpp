@@ -23,10 +23,9 @@ using system::MechanicalSystem;
 constexpr std::int64_t most_columns = 1000;
 void requireFew(std::int64_t columns, const std::string& what) {
   if (columns > most_columns)
-    throw base::InputError(
-        fmt::format("This history would have {} columns, {}; at most {} are written: ask for fewer, "
-                    "or for the `mean` or the `sum` of them.",
-                    columns, what, most_columns));
+    throw base::InputError(fmt::format(
+        "This history would have {} columns, {}; at most {} are written: request fewer, or their `mean` or `sum`.",
+        columns, what, most_columns));
 }
 
 /// Fields at the nodes of a group.
@@ -92,8 +91,8 @@ class NodeHistory : public History {
     if (moves && !is_mapped_) known.emplace_back("acceleration");
     for (const std::string& field : fields)
       if (!base::contains(known, field))
-        throw base::InputError(fmt::format("There is no history of '{}' at nodes of '{}'{}", field, body_->name(),
-                                           base::didYouMean(field, known)));
+        throw base::InputError(fmt::format("There is no history of the field '{}' at nodes of '{}'{}", field,
+                                           body_->name(), base::didYouMean(field, known)));
   }
 
   /// Assigns a row to each owned node: one common row, or rows in the order of node numbers.
@@ -200,7 +199,7 @@ class ConstraintHistory : public History {
     num_rows_ = mechanics_.comm().sum(static_cast<std::int64_t>(constraint().numRows()));
     const bool each = of_ == "each";
     base::collectively(mechanics_.comm(), [&] {
-      if (each) requireFew(num_rows_, "a multiplier each");
+      if (each) requireFew(num_rows_, "one for each multiplier");
     });
     for (const std::int64_t number : numbersOfRows(mechanics_, constraint()))
       rows_.push_back(each ? static_cast<std::size_t>(number) : 0);
@@ -221,32 +220,33 @@ std::unique_ptr<History> makeHistory(const HistorySettings& settings, const Mech
   const bool of_nodes = !settings.nodes.object.empty(), of_constraint = !settings.constraint.empty();
   const bool of_joint = !settings.joint.empty();
   if (of_nodes + of_constraint + of_joint + settings.energies != 1)
-    throw base::InputError("A history is of one thing: `nodes`, `constraint`, `joint` or `energies`.");
+    throw base::InputError("A history records one of: `nodes`, `constraint`, `joint` or `energies`.");
   if (of_nodes) return std::make_unique<NodeHistory>(settings, mechanics, moves);
   if (of_constraint) return std::make_unique<ConstraintHistory>(settings, mechanics);
   if (of_joint) return std::make_unique<JointHistory>(settings, mechanics);
-  if (!moves) throw base::InputError("Energies have a history in motions in time, which this is not.");
-  if (!energies) throw base::InputError("Energies have no history where `energies: false` leaves them out.");
+  if (!moves) throw base::InputError("A history of energies is available in transient analyses only.");
+  if (!energies) throw base::InputError("A history of energies is not available with `energies: false`.");
   return std::make_unique<EnergyHistory>(settings.name);
 }
 
 }  // namespace
 
 void HistorySettings::declare(base::Parameters<HistorySettings>& p) {
-  p.required("name", &HistorySettings::name, "", "what it is called, in /histories and as <stem>.<name>.csv");
-  p.optional("nodes", &HistorySettings::nodes, "", "fields at the nodes of a group");
+  p.required("name", &HistorySettings::name, "", "name of the history, in /histories and in <stem>.<name>.csv");
+  p.optional("nodes", &HistorySettings::nodes, "", "nodes: group whose nodal fields are recorded");
   p.optional("constraint", &HistorySettings::constraint, "",
-             "name of a constraint: its force on each object, or its multipliers");
+             "name of the constraint whose force on each object, or multipliers, are recorded");
   p.optional("joint", &HistorySettings::joint, "",
-             "name of a joint: the force and the moment that it exerts on one of its sides, about its point there");
-  p.optional("side", &HistorySettings::side, "", "of a joint: the side on which they act").oneOf({"first", "second"});
-  p.optional("axes", &HistorySettings::axes, "", "of a joint: along the axes of space, or along those of the body")
+             "name of the joint whose force and moment on one of its sides, about its point there, are recorded");
+  p.optional("side", &HistorySettings::side, "", "joints: side on which force and moment act")
+      .oneOf({"first", "second"});
+  p.optional("axes", &HistorySettings::axes, "", "joints: components in global axes, or in the axes of the body")
       .oneOf({"global", "body"});
   p.optional("energies", &HistorySettings::energies, "", "energies and works");
-  p.optional("fields", &HistorySettings::fields, "",
-             "of nodes: displacement, velocity, acceleration, reaction; of a constraint: force, multipliers; default: "
-             "the first");
-  p.optional("of", &HistorySettings::of, "", "nodes, or multipliers: each by itself, their mean or their sum")
+  p.optional(
+      "fields", &HistorySettings::fields, "",
+      "nodes: displacement, velocity, acceleration, reaction; constraints: force, multipliers; default: the first one");
+  p.optional("of", &HistorySettings::of, "", "nodes or multipliers: each value, their mean or their sum")
       .oneOf({"each", "mean", "sum"});
 }
 
@@ -260,9 +260,10 @@ std::vector<std::unique_ptr<History>> makeHistories(const std::vector<base::Case
     const HistorySettings settings = table.read(entry, {});
     if (settings.name.find('/') != std::string::npos || !base::namesDataset(settings.name))
       entry.fail("the name of a history is part of a file's name: it must not be empty, '.' or '..', or hold a '/'.");
-    if (base::contains(names, settings.name)) entry.fail(fmt::format("two histories are named '{}'.", settings.name));
+    if (base::contains(names, settings.name))
+      entry.fail(fmt::format("two histories have the name '{}'.", settings.name));
     if (settings.name == EnergyHistory::table && !settings.energies)
-      entry.fail("this name is taken: energies are always stored under it.");
+      entry.fail("this name is reserved for the energies.");
     names.push_back(settings.name);
     inBlock(entry, [&] { histories.push_back(makeHistory(settings, mechanics, moves, energies)); });
   }

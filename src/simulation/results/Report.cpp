@@ -89,7 +89,7 @@ std::string shown(const Report::Extreme& extreme) {
 
 std::string shownEnergy(const Report& report) {
   if (report.without_energy.empty()) return fmt::format("{:.6g}", report.energy);
-  return fmt::format("not known: {} {} none", base::listed(report.without_energy),
+  return fmt::format("not available: {} {} no energy", base::listed(report.without_energy),
                      report.without_energy.size() == 1 ? "has" : "have");
 }
 
@@ -109,16 +109,16 @@ void addBalance(const Report& report, const AddLine& line) {
     line(name, shown(sum.force, scale) + force_of);
     line("  moment", shown(sum.moment, moments) + moment_of);
   };
-  add("loads", report.load, "", "  about the middle of all nodes, " + shown(report.middle, 0.0));
+  add("loads", report.load, "", "  about the centre of all nodes, " + shown(report.middle, 0.0));
   for (const auto& reaction : report.reactions)
     add("reaction", reaction.sum, "  " + reaction.name, "  about " + shown(reaction.about, 0.0));
   for (const auto& constraint : report.constraints)
     add("constraint", constraint.sum, fmt::format("  {} (net force on all bodies)", constraint.name), "");
   if (report.moves) add("inertia", report.inertia, "", "");
   const Report::Resultant left = report.imbalance();
-  add(report.moves ? "what is left" : "loads + reactions", left,
-      fmt::format("  off by {:.1e} of the sum of magnitudes", off(left.force, scale)),
-      fmt::format("  off by {:.1e} of that times the extent", off(left.moment, moments)));
+  add(report.moves ? "imbalance" : "loads + reactions", left,
+      fmt::format("  {:.1e} relative to the sum of magnitudes", off(left.force, scale)),
+      fmt::format("  {:.1e} relative to that sum times the extent", off(left.moment, moments)));
   for (std::size_t c = 0; c < report.constraints.size(); ++c) {
     line("multipliers", shown(report.multipliers_of[c]) + "  " + report.constraints[c].name);
     if (report.contacts[c]) line("contact", shown(*report.contacts[c]) + "  " + report.constraints[c].name);
@@ -267,7 +267,7 @@ std::string textOf(const Report& report, const std::vector<base::Phases::Summary
   if (report.energies) addEnergies(*report.energies, line);
   addSolver(report, line);
   line("seconds", secondsOf(phases));
-  line("peak memory per rank", fmt::format("{:.0f} MiB (least {:.0f}, mean {:.0f})", report.most_memory,
+  line("peak memory per rank", fmt::format("{:.0f} MiB (minimum {:.0f}, mean {:.0f})", report.most_memory,
                                            report.least_memory, report.mean_memory));
   return text;
 }

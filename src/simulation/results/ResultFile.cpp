@@ -223,8 +223,8 @@ void ResultFile::requireSameMeshes(const io::Hdf5File& earlier) const {
       base::collectively(comm_, [&] {
         if (!is_same)
           throw base::InputError(
-              fmt::format("The results in '{}' are of another case, the mesh of '{}' is not the same: move them away, "
-                          "and those of the rest stand alone.",
+              fmt::format("The results in '{}' belong to another case, because the mesh of '{}' differs: move the "
+                          "file; the results of the remaining steps are then written to a separate file.",
                           earlier.path(), object.name));
       });
     }
@@ -259,7 +259,7 @@ std::string ResultFile::copyRows(const io::Hdf5File& earlier, const std::string&
 ResultFile::Object& ResultFile::find(const std::string& object) {
   for (auto& candidate : objects_)
     if (candidate.name == object) return candidate;
-  throw base::InternalError(fmt::format("The result file knows no object '{}'.", object));
+  throw base::InternalError(fmt::format("The result file has no object '{}'.", object));
 }
 
 ResultFile::~ResultFile() {

@@ -8,11 +8,10 @@ namespace tenon::simulation {
 
 void addContacts(const std::optional<analysis::ContactStatistics>& contacts, const AddLine& line) {
   if (!contacts) return;
-  line("contacts", fmt::format("{} at the end, at most {}; complementarity {:.1e}, at worst {:.1e}", contacts->last,
+  line("contacts", fmt::format("{} at the end, at most {}; complementarity {:.1e}, maximum {:.1e}", contacts->last,
                                contacts->most, contacts->complementarity, contacts->worst_complementarity));
   if (contacts->deals > 0)
-    line("work", fmt::format("{:.2f} of an equal share on the busiest rank; dealt anew {} times", contacts->share,
-                             contacts->deals));
+    line("work", fmt::format("maximum load {:.2f} of the mean; rebalanced {} times", contacts->share, contacts->deals));
   if (contacts->asleep) line("asleep", fmt::format("{} bodies at the end", *contacts->asleep));
 }
 

@@ -85,8 +85,8 @@ std::optional<Report::Contact> contactOf(const base::Communicator& comm, const c
 }
 
 std::string shown(const Report::Contact& contact) {
-  const std::string slip = contact.has_friction ? fmt::format(", {} of them slip", contact.slipping) : "";
-  return fmt::format("{} nodes, {} closed{}, pressure up to {:.6g}, complementary to {:.1e}", contact.nodes,
+  const std::string slip = contact.has_friction ? fmt::format(", {} of them slipping", contact.slipping) : "";
+  return fmt::format("{} nodes, {} closed{}, maximum pressure {:.6g}, complementarity {:.1e}", contact.nodes,
                      contact.closed, slip, contact.pressure, contact.complementarity);
 }
 

@@ -23,8 +23,8 @@ void addEnergies(const analysis::Energies& energies, const AddLine& line) {
   add("  work of loads", energies.loads);
   add("  work of constraints", energies.constraints);
   add("  work of supports", energies.supports);
-  if (energies.unknown != 0.0) add("  into forces of unknown energy", energies.unknown);
-  line("  balance", fmt::format("off by {:.1e} of the largest energy", relativeGap(energies)));
+  if (energies.unknown != 0.0) add("  work of forces without energy", energies.unknown);
+  line("  energy error", fmt::format("{:.1e} relative to the largest energy", relativeGap(energies)));
 }
 
 nlohmann::json jsonOf(const analysis::Energies& energies) {

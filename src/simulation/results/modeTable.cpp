@@ -15,7 +15,7 @@ std::string massOf(double mass, double movable) {
 }
 
 std::string tableOfFactors(const std::vector<analysis::Mode>& modes) {
-  std::string text = fmt::format("{:>4} {:>15}  {:>9}\n", "mode", "factor of loads", "residual");
+  std::string text = fmt::format("{:>4} {:>15}  {:>9}\n", "mode", "load factor", "residual");
   for (std::size_t k = 0; k < modes.size(); ++k)
     text += fmt::format("{:>4} {:>15.7g}  {:>9.1e}\n", k + 1, modes[k].eigenvalue, modes[k].residual);
   return text;
@@ -37,7 +37,7 @@ std::string modeTable(const std::vector<analysis::Mode>& modes, const base::Vec3
     for (const double share : mode.share) text += fmt::format(" {:>6.2f}%", 100.0 * share);
     text += fmt::format("  {:>9.1e}\n", mode.residual);
   }
-  text += fmt::format("{:<32}   {:>11.5g} {:>11.5g} {:>11.5g}\n", "mass that can move", movable_mass[0],
+  text += fmt::format("{:<32}   {:>11.5g} {:>11.5g} {:>11.5g}\n", "total effective mass", movable_mass[0],
                       movable_mass[1], movable_mass[2]);
   return text;
 }

@@ -50,7 +50,7 @@ Report::Multipliers multipliersOf(const MechanicalSystem& system, const constrai
 
 std::string shown(const Report::Multipliers& multipliers) {
   const std::string at = multipliers.largest_at.empty() ? "" : " at " + multipliers.largest_at;
-  const std::string holding = multipliers.holding ? fmt::format(", {} of them hold", *multipliers.holding) : "";
+  const std::string holding = multipliers.holding ? fmt::format(", {} of them active", *multipliers.holding) : "";
   return fmt::format("{}{}, the largest {:.6g}{}", multipliers.rows, holding, multipliers.largest(), at);
 }
 

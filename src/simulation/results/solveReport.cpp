@@ -74,7 +74,7 @@ class Comparison {
     if (!options_.json_file.empty()) io::writeTextAtomically(comm_, options_.json_file, jsonText(json()) + "\n");
     solver::SolverOptions(options_.petsc_words, unusedOf(options_)).warnOfUnused(comm_);
     base::collectively(comm_, [&] {
-      if (!reference_) throw base::NotConvergedError(fmt::format("{}: no preset solved it.", options_.case_file));
+      if (!reference_) throw base::NotConvergedError(fmt::format("{}: no preset converged.", options_.case_file));
     });
   }
 
@@ -146,14 +146,13 @@ class Comparison {
                                    "set-up s", "solve s", "MiB", "resid. u", "resid. l", "diff. u");
     for (const PresetReport& report : reports_) text += lineOf(report) + "\n";
     text += defaultText();
-    if (reference_)
-      text += fmt::format("Differences are from '{}'; +n: iterations inside of these.\n", reference_name_);
+    if (reference_) text += fmt::format("Differences are relative to '{}'; +n: inner iterations.\n", reference_name_);
     return text;
   }
 
   /// Returns a text on the preset of `run`, with the reason if the case does not name one.
   std::string defaultText() const {
-    if (default_.chosen_because.empty()) return fmt::format("The case names the preset '{}'.\n", default_.preset);
+    if (default_.chosen_because.empty()) return fmt::format("The case uses the preset '{}'.\n", default_.preset);
     return fmt::format("Without a preset in the case, '{}' is chosen: {}.\n", default_.preset, default_.chosen_because);
   }
 

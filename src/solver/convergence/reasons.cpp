@@ -6,20 +6,20 @@ namespace tenon::solver {
 
 std::string reasonInWords(const std::string& reason) {
   static const std::map<std::string, std::string> words{
-      {"CONVERGED_RTOL", "it took the residual of its own for small enough"},
-      {"CONVERGED_RTOL_NORMAL", "it took the residual of its own for small enough"},
-      {"CONVERGED_ATOL", "the residual fell below -ksp_atol, or what a further round was asked for"},
-      {"CONVERGED_ITS", "it was told to stop after a number of iterations"},
-      {"CONVERGED_HAPPY_BREAKDOWN", "no further direction was left"},
-      {"DIVERGED_ITS", "-ksp_max_it iterations were not enough"},
-      {"DIVERGED_DTOL", "the residual grew"},
-      {"DIVERGED_BREAKDOWN", "no further direction was left before the residual was small"},
-      {"DIVERGED_INDEFINITE_PC", "the preconditioner is indefinite, but the method needs a positive one"},
-      {"DIVERGED_INDEFINITE_MAT", "the matrix is indefinite, but the method needs a positive one"},
-      {"DIVERGED_NANORINF", "a number was not finite"},
+      {"CONVERGED_RTOL", "the residual norm monitored by PETSc is below -ksp_rtol"},
+      {"CONVERGED_RTOL_NORMAL", "the residual norm monitored by PETSc is below -ksp_rtol"},
+      {"CONVERGED_ATOL", "the residual is below -ksp_atol, or below the tolerance of a refinement step"},
+      {"CONVERGED_ITS", "the prescribed number of iterations was performed"},
+      {"CONVERGED_HAPPY_BREAKDOWN", "the Krylov space was exhausted"},
+      {"DIVERGED_ITS", "the iteration limit -ksp_max_it was reached"},
+      {"DIVERGED_DTOL", "the residual diverged"},
+      {"DIVERGED_BREAKDOWN", "the Krylov space was exhausted before convergence"},
+      {"DIVERGED_INDEFINITE_PC", "the preconditioner is indefinite, but the method needs a positive definite one"},
+      {"DIVERGED_INDEFINITE_MAT", "the matrix is indefinite, but the method needs a positive definite one"},
+      {"DIVERGED_NANORINF", "a value is infinite or NaN"},
       {"DIVERGED_PC_FAILED", "a factorisation failed, often on a singular matrix"}};
   const auto found = words.find(reason);
-  return found == words.end() ? "see PETSc's manual of KSPConvergedReason" : found->second;
+  return found == words.end() ? "see KSPConvergedReason in the PETSc manual" : found->second;
 }
 
 }  // namespace tenon::solver

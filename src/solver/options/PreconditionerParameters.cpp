@@ -7,20 +7,21 @@
 namespace tenon::solver {
 
 void PreconditionerParameters::declare(base::Parameters<PreconditionerParameters>& p) {
-  p.optional(
-       "type", &PreconditionerParameters::type, "",
-       "operator: made from the matrix that is solved; system: from a linear system of its own; warped: likewise, "
-       "and turned with the nodes as bodies turn, R A0^-1 R^T")
+  p.optional("type", &PreconditionerParameters::type, "",
+             "operator: built from the system matrix; system: built from a separate linear system; warped: likewise, "
+             "and rotated with the nodes, R A0^-1 R^T")
       .oneOf({"operator", "system", "warped"});
-  p.optional("system", &PreconditionerParameters::system, "",
-             "that system, by name or as the case's block `system`; it has to store entries; default: fixed-pattern");
   p.optional(
-       "moment", &PreconditionerParameters::moment, "",
-       "when it is made: change (whenever the matrix does), once, every (so many steps), or iterations-double: when a "
-       "solve takes more than twice the iterations of the first one since the last time; default: once of type system "
-       "and warped, else change in statics, iterations-double in motion (factors of the whole A: change)")
+      "system", &PreconditionerParameters::system, "",
+      "the separate system, by name or as a block like `system`; it must store a matrix; default: fixed-pattern");
+  p.optional("moment", &PreconditionerParameters::moment, "",
+             "when it is rebuilt: change (whenever the matrix changes), once, every (a number of steps), or "
+             "iterations-double: when a solve needs more than twice the iterations of the first solve since the last "
+             "rebuild; default: once for the types system and warped, otherwise change in static and iterations-double "
+             "in transient analyses (factors of the whole A: change)")
       .oneOf({"change", "once", "every", "iterations-double"});
-  p.optional("steps", &PreconditionerParameters::steps, "", "steps between moments, for moment: every").positive();
+  p.optional("steps", &PreconditionerParameters::steps, "", "number of steps between rebuilds, for moment: every")
+      .positive();
 }
 
 PreconditionerParameters PreconditionerParameters::read(const base::CaseNode& block) {
@@ -28,17 +29,17 @@ PreconditionerParameters PreconditionerParameters::read(const base::CaseNode& bl
   declare(table);
   const PreconditionerParameters parameters = table.read(block, {});
   if (block.has("system") && !parameters.hasSystem())
-    block["system"].fail("'system' is for preconditioners of type system or warped.");
+    block["system"].fail("'system' applies to preconditioners of type system or warped.");
   if (block.has("steps") && parameters.moment != "every")
     block["steps"].fail(
-        fmt::format("'steps' is for `moment: every`, but the moment is '{}'.", parameters.presentMoment()));
+        fmt::format("'steps' applies to `moment: every`, but the moment is '{}'.", parameters.presentMoment()));
   return parameters;
 }
 
 void PreconditionerParameters::requireSuited(bool has_multipliers) const {
   if (isWarped() && has_multipliers)
     throw base::InputError(
-        "The preconditioner 'warped' turns with the bodies, but the multipliers between them do not: choose "
+        "The preconditioner 'warped' rotates with the bodies, which is not possible for multipliers: choose "
         "`preconditioner: {type: system}` in the solver block.");
 }
 

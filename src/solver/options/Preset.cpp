@@ -28,7 +28,7 @@ std::string unsuitedBecause(const Preset& preset, const SystemTraits& system) {
                        system.has_multipliers ? "without" : "with", system.has_multipliers ? "some" : "none");
   if (preset.needs_symmetry && !system.isSymmetric())
     return fmt::format("is for symmetric systems, but {} not symmetric", whoIs(system.asymmetric));
-  return "makes its preconditioner from the entries of a matrix, but a matrix-free system has none";
+  return "builds its preconditioner from matrix entries, which a matrix-free system does not store";
 }
 
 /// Returns the longest factorisation that pays. An iterative solver takes about a second where a
@@ -58,15 +58,15 @@ const Preset& Presets::find(const std::string& name) const {
 }
 
 ChosenPreset Presets::choose(const SystemTraits& system) const {
-  if (!system.has_entries) return {&iterative(system), "the system stores no matrix"};
+  if (!system.has_entries) return {&iterative(system), "the system is matrix-free"};
   if (!system.configured_by.empty()) return {&iterative(system), system.configured_by + " configures the solver"};
   if (system.size.total() == 0) return {&iterative(system), "the size of the system is not known"};
   const std::string cost =
-      fmt::format("a factorisation of {} takes {}", describe(system.size), secondsInWords(system.size));
+      fmt::format("the factorisation of {} takes {}", describe(system.size), secondsInWords(system.size));
   const bool is_quick = isFactoredQuickly(system.size, system.direct_seconds);
   const bool is_direct = is_quick || isFactoredQuickly(system.size, longestFactorisation(system));
   if (is_direct && system.fits_into_memory && base::contains(names(), direct_preset))
-    return {&find(direct_preset), is_quick ? cost : cost + ", and many solves have one matrix"};
+    return {&find(direct_preset), is_quick ? cost : cost + ", and many solves use the same matrix"};
   if (const Preset* preset = forSecondOrder(system)) return {preset, cost + ", and there are second-order cells"};
   return {&iterative(system), cost};
 }

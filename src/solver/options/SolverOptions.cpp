@@ -131,13 +131,13 @@ std::vector<NameAndValue> contentsOf(const std::string& path, const std::string&
   TENON_PETSC(PetscOptionsDestroy(&database));
   if (code != 0)
     throw base::InputError(
-        fmt::format("PETSc does not understand the file '{}': it wants a line '-name value' for each option, or 'name: "
-                    "value' where the file's name ends with .yaml.",
+        fmt::format("PETSc cannot parse the file '{}': write one line '-name value' for each option, or 'name: value' "
+                    "in a file whose name ends with .yaml.",
                     path));
   for (const auto& [name, value] : list)
     if (readElsewhere(name))
       throw base::InputError(
-          fmt::format("'{}': PETSc reads '{}' before it reads this file: give it on the command line.", path, name));
+          fmt::format("'{}': PETSc reads '{}' before this file: give it on the command line.", path, name));
   return list;
 }
 
@@ -250,7 +250,7 @@ void SolverOptions::addCase(const base::CaseNode& petsc_block) {
       const base::CaseNode node = petsc_block[key];
       const std::string name = !key.empty() && key[0] == '-' ? key : "-" + key;
       if (readElsewhere(name))
-        node.fail(fmt::format("PETSc reads '{}' before it reads the case: give it on the command line.", name));
+        node.fail(fmt::format("PETSc reads '{}' before the case: give it on the command line.", name));
       const std::optional<std::string> value = caseValue(node);
       const std::string reason = whyForbidden(name, value, problems.sentences().size() < most_suggestions);
       if (!reason.empty()) node.fail(reason);
@@ -374,7 +374,7 @@ void SolverOptions::requireKnown(const base::Communicator& comm,
   base::Problems problems;
   for (const SourcedOption& option : left)
     if (isOfUser(option) && find(option.name) == candidates.end())
-      problems.add(fmt::format("{}: nothing uses the PETSc option {}{} (--allow-unused lets it pass).", option.where,
+      problems.add(fmt::format("{}: the PETSc option {}{} is unused (--allow-unused accepts it).", option.where,
                                option.name, meant(option.name, candidates)));
   for (const SourcedOption& option : options_)
     if (isBare(option) && find(option.name) != candidates.end() && find(option.name)->needs_value)
@@ -385,7 +385,7 @@ void SolverOptions::requireKnown(const base::Communicator& comm,
 void SolverOptions::warnOfUnused(const base::Communicator& comm) const {
   if (unused_ == Unused::pass) return;
   for (const SourcedOption& option : unused(comm))
-    base::log().warn("nothing used the PETSc option {} of {}.", option.name, option.where);
+    base::log().warn("the PETSc option {} of {} was not used.", option.name, option.where);
 }
 
 }  // namespace tenon::solver

@@ -96,7 +96,7 @@ std::string ValueRule::refusal(const std::optional<std::string>& value) const {
   const bool prints = kind_ == Kind::text;
   return fmt::format("has to be {}, but is {}{}{}", description(), base::quote(*value),
                      near.empty() ? "" : fmt::format("; did you mean '{}'?", near),
-                     prints ? ": other viewers belong on the command line" : "");
+                     prints ? ": give other viewers on the command line" : "");
 }
 
 std::string ValueRule::range() const {
@@ -119,7 +119,7 @@ std::string ValueRule::description() const {
     case Kind::number:
       return (is_list_ ? "a list of numbers" : "a number") + range();
     case Kind::text:
-      return fmt::format("empty or one of {}, which print text on the terminal", fmt::join(words_, ", "));
+      return fmt::format("empty or one of {}, which print text to the terminal", fmt::join(words_, ", "));
     default:
       return fmt::format("one of {}", fmt::join(words_, ", "));
   }

@@ -89,12 +89,12 @@ std::string whyForbidden(const std::string& name, const std::optional<std::strin
   const std::string bare = name.substr(!name.empty() && name[0] == '-' ? 1 : 0);
   const auto isOfName = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
   if (bare.empty() || bare.size() > longest_name || !std::all_of(bare.begin(), bare.end(), isOfName))
-    return fmt::format("{} is no PETSc option: a name such as ksp_rtol is needed.", base::quote(bare));
+    return fmt::format("{} is not a PETSc option: give a name such as ksp_rtol.", base::quote(bare));
   const ValueRule* const rule = ruleOf(base::lowered(bare));
   if (rule == nullptr)
     return fmt::format(
-        "a case may not set the PETSc option -{}{} A case may choose and tune solvers (`tenon list petsc-option`); all "
-        "other options belong on the command line.",
+        "a case may not set the PETSc option -{}{} A case may choose and tune solvers (`tenon list petsc-option`); "
+        "give all other options on the command line.",
         bare, suggests ? suggestion(base::lowered(bare)) : ".");
   const std::string refusal = rule->refusal(value);
   return refusal.empty() ? "" : fmt::format("-{} {}.", bare, refusal);

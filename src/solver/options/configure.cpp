@@ -64,7 +64,7 @@ void configure(PetscErrorCode code, const SolverOptions& options) {
   PetscErrorMessage(code, &text, &specific);
   const std::string reason = fmt::format("{} {}", text != nullptr ? text : "", specific != nullptr ? specific : "");
   throw base::InputError(
-      fmt::format("PETSc refuses the solver's options: {}{}", reason, optionsNamedIn(reason, options)));
+      fmt::format("PETSc rejects the options of the solver: {}{}", reason, optionsNamedIn(reason, options)));
 }
 
 void requireEntries(KSP ksp) {
@@ -80,9 +80,9 @@ void requireEntries(KSP ksp) {
       PetscObjectTypeCompareAny(reinterpret_cast<PetscObject>(pc), &works, PCNONE, PCJACOBI, PCPBJACOBI, PCSHELL, ""));
   if (works == PETSC_FALSE)
     throw base::InputError(
-        fmt::format("The preconditioner '{}' needs the entries of a matrix, but the system is matrix-free: give it a "
-                    "system of its own, by `preconditioner: {{type: system}}` in the solver block, or choose -pc_type "
-                    "pbjacobi, jacobi or none.",
+        fmt::format("The preconditioner '{}' needs the entries of a matrix, but the system is matrix-free: give the "
+                    "preconditioner a separate system by `preconditioner: {{type: system}}` in the solver block, or "
+                    "choose -pc_type pbjacobi, jacobi or none.",
                     type));
 }
 

@@ -10,15 +10,16 @@ void addMultigrid(Preset& preset, const std::string& prefix, const std::vector<P
   const auto option = [&](const std::string& name, const std::string& value, const std::string& help) {
     preset.options.push_back({"-" + prefix + name, value, help});
   };
-  option("pc_type", "gamg", "algebraic multigrid on the rigid-body modes of the bodies");
-  option("mg_levels_ksp_type", "chebyshev", "smoother: a polynomial, the same on any number of ranks");
-  option("mg_levels_pc_type", "jacobi", "SOR can fail on held nodes, Jacobi does not");
-  option("pc_gamg_coarse_eq_limit", "1000", "solved directly from here on: each further level costs iterations");
-  preset.options.push_back({"-mat_no_inode", "", "PETSc's grouping of equal rows slows products with hexahedra down"});
-  option("pc_gamg_threshold", "0.01", "couplings weaker than this are left out of the aggregates");
+  option("pc_type", "gamg", "algebraic multigrid with the rigid-body modes as near-null space");
+  option("mg_levels_ksp_type", "chebyshev", "smoother: polynomial, independent of the number of ranks");
+  option("mg_levels_pc_type", "jacobi", "unlike SOR, Jacobi is robust at constrained nodes");
+  option("pc_gamg_coarse_eq_limit", "1000",
+         "size of the coarsest level, solved directly: each further level costs iterations");
+  preset.options.push_back({"-mat_no_inode", "", "PETSc's inodes slow down products for hexahedra"});
+  option("pc_gamg_threshold", "0.01", "threshold below which couplings are ignored by the aggregation");
   for (const Preset::Option& one : own) option(one.name, one.value, one.help);
   preset.options.push_back(
-      {"-matptap_via", "rap", "P^T (A P) instead of row by row: a quarter less of the set-up", true});
+      {"-matptap_via", "rap", "P^T (A P) instead of row by row: reduces the set-up time by a quarter", true});
 }
 
 }  // namespace
@@ -26,31 +27,31 @@ void addMultigrid(Preset& preset, const std::string& prefix, const std::vector<P
 void addStrongMultigrid(Preset& preset, const std::string& prefix) {
   addMultigrid(preset, prefix,
                {{"mg_levels_ksp_max_it", "4",
-                 "steps of the smoother before and after: cells of second order need them, and fewer take as much time "
-                 "by more iterations"}});
+                 "pre- and post-smoothing steps: required by cells of second order; fewer steps need more iterations "
+                 "in the same time"}});
 }
 
 void addQuickMultigrid(Preset& preset, const std::string& prefix) {
-  addMultigrid(
-      preset, prefix,
-      {{"pc_gamg_aggressive_coarsening", "2",
-        "levels whose aggregates reach neighbours' neighbours: a few iterations more, but two thirds of the "
-        "set-up"},
-       {"mg_levels_ksp_max_it", "2", "steps of the smoother before and after; 3 take fewer iterations in more time"}});
+  addMultigrid(preset, prefix,
+               {{"pc_gamg_aggressive_coarsening", "2",
+                 "levels of aggressive coarsening: a few more iterations, but two thirds of the set-up time"},
+                {"mg_levels_ksp_max_it", "2", "pre- and post-smoothing steps; 3 take fewer iterations but more time"}});
 }
 
 void addPMultigrid(Preset& preset, const std::string& steps_below) {
   preset.for_second_order = true;
   const std::vector<Preset::Option> options{
-      {"-pc_type", "tenon_p_multigrid", "first-order cells below second-order ones, algebraic multigrid below these"},
-      {"-mg_levels_1_ksp_max_it", "2", "steps of the smoother on all unknowns, before and after"},
-      {"-mg_levels_1_pc_type", "jacobi", "the same on any number of ranks"},
-      {"-mg_coarse_mg_levels_ksp_type", "chebyshev", "smoother below: a polynomial, the same on any number of ranks"},
-      {"-mg_coarse_mg_levels_pc_type", "jacobi", "SOR can fail on held nodes, Jacobi does not"},
-      {"-mg_coarse_mg_levels_ksp_max_it", steps_below, "steps of the smoother below: they cost little there"},
-      {"-mg_coarse_pc_gamg_threshold", "0.01", "couplings weaker than this are left out of the aggregates"},
-      {"-mg_coarse_pc_gamg_coarse_eq_limit", "1000", "solved directly from here on: further levels cost iterations"},
-      {"-mat_no_inode", "", "PETSc's grouping of equal rows slows products with hexahedra down"}};
+      {"-pc_type", "tenon_p_multigrid", "p-multigrid from second- to first-order cells, then algebraic multigrid"},
+      {"-mg_levels_1_ksp_max_it", "2", "pre- and post-smoothing steps on the finest level"},
+      {"-mg_levels_1_pc_type", "jacobi", "independent of the number of ranks"},
+      {"-mg_coarse_mg_levels_ksp_type", "chebyshev",
+       "smoother of the coarse levels: polynomial, independent of the number of ranks"},
+      {"-mg_coarse_mg_levels_pc_type", "jacobi", "unlike SOR, Jacobi is robust at constrained nodes"},
+      {"-mg_coarse_mg_levels_ksp_max_it", steps_below, "smoothing steps on the coarse levels, where they are cheap"},
+      {"-mg_coarse_pc_gamg_threshold", "0.01", "threshold below which couplings are ignored by the aggregation"},
+      {"-mg_coarse_pc_gamg_coarse_eq_limit", "1000",
+       "size of the coarsest level, solved directly: further levels cost iterations"},
+      {"-mat_no_inode", "", "PETSc's inodes slow down products for hexahedra"}};
   preset.options.insert(preset.options.end(), options.begin(), options.end());
 }
 

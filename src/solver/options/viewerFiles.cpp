@@ -48,7 +48,7 @@ std::string whyNot(const std::string& path) {
   const std::string parent = std::filesystem::path(path).parent_path().string(), folder = parent.empty() ? "." : parent;
   if (::stat(folder.c_str(), &status) != 0)
     return errno == ENOENT ? fmt::format("there is no folder '{}'", folder) : std::strerror(errno);
-  return S_ISDIR(status.st_mode) ? refusal(folder, W_OK | X_OK) : fmt::format("'{}' is no folder", folder);
+  return S_ISDIR(status.st_mode) ? refusal(folder, W_OK | X_OK) : fmt::format("'{}' is not a folder", folder);
 }
 
 bool isSameFile(const std::string& a, const std::string& b) {
@@ -87,7 +87,7 @@ std::string whyNobodyListens() {
   TENON_PETSC(PetscOptionsHasName(nullptr, nullptr, "-viewer_socket_machine", &has_machine));
   TENON_PETSC(PetscOptionsGetInt(nullptr, nullptr, "-viewer_socket_port", &port, nullptr));
   if (has_machine == PETSC_TRUE || std::getenv("PETSC_VIEWER_SOCKET_MACHINE") != nullptr) return "";
-  if (port < 1 || port > 65535) return fmt::format("{} is no port", port);
+  if (port < 1 || port > 65535) return fmt::format("{} is not a port number", port);
   const int tried = ::socket(AF_INET, SOCK_STREAM, 0);
   if (tried < 0) return std::strerror(errno);
   sockaddr_in address{};
@@ -98,8 +98,8 @@ std::string whyNobodyListens() {
   ::close(tried);
   if (is_taken) return "";
   return fmt::format(
-      "no program listens at port {} of this machine; start the one that takes the data before this run, or name its "
-      "port and machine by -viewer_socket_port and -viewer_socket_machine",
+      "no program listens at port {} of this machine; start the receiving program before this run, or give its port "
+      "and machine by -viewer_socket_port and -viewer_socket_machine",
       port);
 }
 
@@ -116,7 +116,7 @@ std::string unknownType(const std::string& name, const std::string& value) {
   const std::string type = base::lowered(value.substr(0, colon));
   if (!isViewerType(type)) return fmt::format("PETSc has no viewer of type {}", base::quote(type));
   const std::string drawn = value.substr(colon + 1, value.find(':', colon + 1) - colon - 1);
-  if (type == PETSCVIEWERDRAW && !isDrawType(drawn)) return fmt::format("PETSc does not draw by {}", base::quote(drawn));
+  if (type == PETSCVIEWERDRAW && !isDrawType(drawn)) return fmt::format("PETSc cannot draw by {}", base::quote(drawn));
   return "";
 }
 
@@ -154,7 +154,7 @@ void requireViewerFiles(const base::Communicator& comm, const std::vector<std::s
         const std::string file = fileAt(i), reason = file.empty() ? "" : whyNot(file);
         for (const std::string& input : inputs)
           if (!file.empty() && isSameFile(file, input))
-            throw base::InputError(fmt::format("{}: {}: '{}' would overwrite {}, which is read.", where, words[i],
+            throw base::InputError(fmt::format("{}: {}: '{}' would overwrite {}, which is an input.", where, words[i],
                                                file, base::quote(input)));
         if (!reason.empty())
           throw base::FileError(fmt::format("{}: {} cannot write '{}': {}.", where, words[i], file, reason));

@@ -40,7 +40,7 @@ void WarpedPreconditioner::setRotations(int block, std::vector<double> rotations
   PetscInt size = 0;
   TENON_PETSC(VecGetLocalSize(turned_.get(), &size));
   base::ensure(rotations.size() == static_cast<std::size_t>(size * block),
-               "Rotations of other nodes than the matrix's.");
+               "The rotations do not belong to the nodes of the matrix.");
   block_ = block;
   rotations_ = std::move(rotations);
 }

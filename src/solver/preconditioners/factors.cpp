@@ -93,8 +93,9 @@ void warnOfNullPivots(Mat factors) {
   const PetscInt null_pivots = infog(factors, 28);
   if (null_pivots > 0)
     base::log().warn(
-        "MUMPS found {} null pivot{}: as many constraints repeat others, or motions are free. What solves the system "
-        "is one of many; displacements of repeated constraints are right, their multipliers are one choice.",
+        "MUMPS found {} null pivot{}: that number of constraints are redundant, or of rigid-body modes are free. The "
+        "solution is not unique; for redundant constraints the displacements are correct, but the multipliers are one "
+        "possible choice.",
         null_pivots, null_pivots == 1 ? "" : "s");
 }
 
@@ -108,12 +109,13 @@ void setUpFactors(PC pc) {
   TENON_PETSC(MatMumpsGetIcntl(factors, 14, &room));
   for (int tries = 0; isShortOfRoom(infog(factors, 1)); ++tries) {
     if (tries == most_tries)
-      refuse(pc, fmt::format("MUMPS ran out of room {} times, with up to {} % beyond its estimate (INFOG(1) = {}): try "
-                             "-mat_mumps_icntl_14 {}, more ranks, or an iterative preset.",
+      refuse(pc, fmt::format("MUMPS ran out of workspace {} times, with up to {} % beyond its estimate (INFOG(1) = "
+                             "{}): try -mat_mumps_icntl_14 {}, more ranks, or an iterative preset.",
                              most_tries + 1, room, infog(factors, 1), 4 * room));
     room = std::clamp(3 * room, least_room, most_room);
-    base::log().info("MUMPS ran out of room (INFOG(1) = {}): once more with {} % beyond its estimate.",
-                     infog(factors, 1), room);
+    base::log().info(
+        "MUMPS ran out of workspace (INFOG(1) = {}): the factorisation is repeated with {} % beyond its estimate.",
+        infog(factors, 1), room);
     factorAgain(pc, room);
     factors = mumpsFactors(pc);
   }
@@ -124,7 +126,7 @@ void setUpFactors(PC pc) {
            "or an iterative preset.");
   // These two are detected in the solve.
   if (error < 0 && error != singular && error != structurally_singular)
-    refuse(pc, fmt::format("MUMPS failed with INFOG(1) = {}, INFOG(2) = {}: its manual says what these mean.", error,
+    refuse(pc, fmt::format("MUMPS failed with INFOG(1) = {}, INFOG(2) = {}: see the MUMPS manual.", error,
                            infog(factors, 2)));
   warnOfNullPivots(factors);
 }

@@ -43,10 +43,10 @@ void requireSymmetry(const SolverOptions& options, const std::vector<std::string
   if (asymmetric.empty()) return;
   for (const auto& option : options.inForce())
     if (needsSymmetry(option.name, option.value.value_or("")))
-      throw base::InputError(fmt::format(
-          "{} {} (of {}) needs a symmetric system, but {} not symmetric: choose gmres and lu or multigrid, as the "
-          "presets 'gmres-amg' and 'direct' do.",
-          option.name, *option.value, option.where, whoIs(asymmetric)));
+      throw base::InputError(
+          fmt::format("{} {} (of {}) needs a symmetric system, but {} not symmetric: use gmres with lu or multigrid, "
+                      "as in the presets 'gmres-amg' and 'direct'.",
+                      option.name, *option.value, option.where, whoIs(asymmetric)));
 }
 
 }  // namespace tenon::solver

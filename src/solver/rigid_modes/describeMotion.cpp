@@ -62,10 +62,10 @@ std::string describeMotion(const Eigen::MatrixXd& motions, int block) {
   const Eigen::MatrixXd translations = rangeOf(motions.topRows(3) * kernelOf(motions.bottomRows(3)));
   const Eigen::MatrixXd rotations = rangeOf(motions.bottomRows(3));
   std::string text;
-  if (translations.cols() > 0) text = "move along " + directions(translations);
+  if (translations.cols() > 0) text = "translate along " + directions(translations);
   if (rotations.cols() > 0) {
     if (!text.empty()) text += " and ";
-    text += block == 2 ? "turn in the plane" : "turn about " + directions(rotations);
+    text += block == 2 ? "rotate in the plane" : "rotate about " + directions(rotations);
   }
   return text;
 }

@@ -137,21 +137,21 @@ std::string sentenceOf(const std::vector<int>& group, const Eigen::MatrixXd& mot
   std::vector<std::string> names;
   for (const int b : group) names.push_back(nameOf(found.bodies[static_cast<std::size_t>(b)], states));
   const auto unheld = [&](const std::string& who, const std::string& can, const Eigen::MatrixXd& free, int of) {
-    return fmt::format("{} holds {}: {} {}.", free.cols() == of ? "Nothing" : "Too little", who, can,
+    return fmt::format("{} {}: {} {}.", free.cols() == of ? "Nothing supports" : "Insufficient support of", who, can,
                        describeMotion(free, dimension));
   };
   if (group.size() == 1)
     return unheld(names[0], "it can", motions, found.bodies[static_cast<std::size_t>(group[0])].num_motions);
   const Eigen::MatrixXd joint = within(jointMotions(group, found), motions);
   if (joint.cols() == motions.cols())
-    return unheld(fmt::format("{}, which {} join", fmt::join(names, " and "), joined_by), "together they can", joint,
-                  dimension == 3 ? 6 : 3);
+    return unheld(fmt::format("{}, which are joined by {}", fmt::join(names, " and "), joined_by), "together they can",
+                  joint, dimension == 3 ? 6 : 3);
   std::vector<std::string> parts;
   for (std::size_t g = 0; g < group.size(); ++g) {
     const Eigen::MatrixXd own = rangeOf(motions.middleRows(static_cast<Eigen::Index>(6 * g), 6));
     if (own.cols() > 0) parts.push_back(fmt::format("{} can {}", names[g], describeMotion(own, dimension)));
   }
-  return fmt::format("Conditions and constraints leave a mechanism of {} free motions: {}.", motions.cols(),
+  return fmt::format("Conditions and constraints leave a mechanism with {} degrees of freedom: {}.", motions.cols(),
                      fmt::join(parts, "; "));
 }
 
@@ -310,8 +310,9 @@ void requireSupported(const std::vector<HeldState>& states, const std::vector<Ma
   if (sentences.empty()) return;
   base::Problems problems;
   for (std::size_t i = 0; i < std::min(most, sentences.size()); ++i)
-    problems.add(sentences[i] + " Hold it by a condition or a constraint.");
-  if (sentences.size() > most) problems.add(fmt::format("{} more bodies are loose.", sentences.size() - most));
+    problems.add(sentences[i] + " Add a Dirichlet condition or a constraint.");
+  if (sentences.size() > most)
+    problems.add(fmt::format("{} more bodies are insufficiently supported.", sentences.size() - most));
   base::collectively(states.front().state->layout().comm(), [&] { problems.throwIfAny(); });
 }
 

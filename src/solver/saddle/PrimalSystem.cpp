@@ -26,10 +26,10 @@ PrimalSystem::PrimalSystem(const SaddleSystem& system) : given_(system) {
 }
 
 void PrimalSystem::requireSuited() const {
-  requireNoCompliance(given_, "-saddle_form primal eliminates what constraints hold exactly");
+  requireNoCompliance(given_, "-saddle_form primal eliminates exact constraints only");
   base::collectively(base::Communicator(PetscObjectComm(reinterpret_cast<PetscObject>(given_.G))), [&] {
     if (isShell(given_.A))
-      throw base::InputError("-saddle_form primal makes a matrix of A's entries, but the system is matrix-free.");
+      throw base::InputError("-saddle_form primal needs the entries of A, but the system is matrix-free.");
   });
   requireShortRows();
 }
@@ -50,10 +50,8 @@ void PrimalSystem::requireShortRows() const {
     base::collectively(comm, [&] {
       if (longest > affordable)
         throw base::InputError(fmt::format(
-            "Constraint '{}' cannot be eliminated (-saddle_form primal): a row of it joins {} unknowns, each of which "
-            "would then be coupled to all the others. Use the preset 'schur' or 'direct', which leave long rows as "
-            "they "
-            "are.",
+            "Constraint '{}' cannot be eliminated (-saddle_form primal): one of its rows has {} unknowns, which the "
+            "elimination would couple with each other. Use the preset 'schur' or 'direct' for such dense rows.",
             group.name, longest));
     });
   }

@@ -57,9 +57,9 @@ SaddleOptions SaddleOptions::read(const SolverParameters& parameters, const Solv
   if (!read.schur.empty()) schurApproximations().find(read.schur);
   if (!read.schur.empty() && !read.has_splits)
     throw base::InputError(
-        fmt::format("The Schur approximation '{}' is for solvers with splits (-pc_type fieldsplit).", read.schur));
+        fmt::format("The Schur approximation '{}' applies to block solvers (-pc_type fieldsplit).", read.schur));
   if (read.form == Form::primal && read.has_splits)
-    throw base::InputError("-saddle_form primal leaves no multipliers: -pc_type fieldsplit has nothing to split.");
+    throw base::InputError("-saddle_form primal leaves no multipliers: -pc_type fieldsplit does not apply.");
   return read;
 }
 

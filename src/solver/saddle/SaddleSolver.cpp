@@ -50,24 +50,24 @@ std::vector<PetscInt64> identityOf(const SaddleSystem& system) {
 
 void SolverParameters::declare(base::Parameters<SolverParameters>& p) {
   p.optional("preset", &SolverParameters::preset, "",
-             "named list of PETSc options (`tenon list preset`); default: `direct` for systems that are factored "
-             "quickly, else the first one made for such systems");
+             "named list of PETSc options (`tenon list preset`); default: `direct` for systems with a fast "
+             "factorisation, otherwise the first preset that suits the system");
   p.optional("direct_seconds", &SolverParameters::direct_seconds, "s",
-             "longest estimated factorisation for which `direct` is the default, without multipliers a quarter of it; "
-             "0: it never is")
+             "maximum estimated factorisation time for which `direct` is the default; a quarter of it without "
+             "multipliers; 0: never")
       .nonNegative();
   p.optional("augmentation", &SolverParameters::augmentation, "",
-             "gamma in A + gamma G^T W G, for fieldsplit solvers; W makes it a number without unit; some presets have "
-             "a gamma of their own")
+             "gamma in A + gamma G^T W G, for fieldsplit solvers; dimensionless because of W; some presets define "
+             "their own gamma")
       .nonNegative();
-  p.optional(
-      "schur", &SolverParameters::schur, "",
-      "approximation of the Schur complement (`tenon list schur-approximation`), for fieldsplit solvers; default: "
-      "as -pc_fieldsplit_schur_precondition says");
+  p.optional("schur", &SolverParameters::schur, "",
+             "approximation of the Schur complement (`tenon list schur-approximation`), for fieldsplit solvers; "
+             "default: from -pc_fieldsplit_schur_precondition");
   p.optional("single_precision", &SolverParameters::single_precision, "",
-             "whether multigrid multiplies by copies of its matrices in single precision: quicker, as exact");
+             "true if multigrid uses copies of its matrices in single precision: faster, with the same accuracy of the "
+             "solution");
   p.optional("preconditioner", &SolverParameters::preconditioner_block, "",
-             "what the preconditioner is made from, and when (`tenon list preconditioner`)");
+             "source and rebuild strategy of the preconditioner (`tenon list preconditioner`)");
 }
 
 struct SaddleSolver::Parts {
@@ -364,7 +364,7 @@ std::optional<Determinant> SaddleSolver::determinant() const {
 bool SaddleSolver::update(const SaddleSystem& system, bool renews) {
   Parts& p = *parts_;
   const bool keeps_system = p.parameters.preconditioner.hasSystem();
-  base::ensure(!(keeps_system && renews), "A preconditioner with a system of its own is made anew with that.");
+  base::ensure(!(keeps_system && renews), "A preconditioner with a separate system is rebuilt with that system.");
   if (p.isOf(system) && p.operators->update(system, renews)) {
     p.residual->update(system);
     p.kept = KeptSystem(system);
@@ -380,7 +380,7 @@ bool SaddleSolver::update(const SaddleSystem& system, bool renews) {
 }
 
 void SaddleSolver::turn(int block, std::vector<double> rotations) {
-  base::ensure(parts_->warped != nullptr, "Only a warped preconditioner turns.");
+  base::ensure(parts_->warped != nullptr, "Only a warped preconditioner rotates.");
   parts_->warped->setRotations(block, std::move(rotations));
 }
 

@@ -40,8 +40,8 @@ la::Vector multipliersLike(Mat G) {
 la::Vector diagonalOfAugmentation(const SaddleSystem& system) {
   if (system.augmentation == nullptr)
     throw base::InputError(
-        "The Schur approximation 'augmentation' is that of an augmented A: `augmentation` in the solver block has to "
-        "be positive, best above 100.");
+        "The Schur approximation 'augmentation' needs an augmented A: set `augmentation` in the solver block to a "
+        "positive value, preferably above 100.");
   la::Vector s = multipliersLike(system.G);
   {
     const la::ReadArray gamma(system.augmentation);
@@ -261,16 +261,15 @@ std::vector<base::TypeInfo> SchurApproximations::types() const {
 SchurApproximations& schurApproximations() {
   static SchurApproximations all = [] {
     SchurApproximations made;
-    made.add("augmentation", "Gamma^-1 + C of the augmentation A + G^T Gamma G: the better the larger Gamma",
+    made.add("augmentation", "Gamma^-1 + C of the augmentation A + G^T Gamma G: more accurate for larger Gamma",
              ofAugmentation, renewAugmentation);
-    made.add("diagonal", "diag(G diag(A)^-1 G^T) + C: for the Jacobi preconditioner where A is a lumped mass",
+    made.add("diagonal", "diag(G diag(A)^-1 G^T) + C: for the Jacobi preconditioner if A is a lumped mass matrix",
              ofDiagonals, renewDiagonals);
-    made.add("nodal-inverse",
-             "G B^-1 G^T + C, B the diagonal blocks of A's nodes: exact where no two nodes are coupled", ofNodeBlocks,
-             renewNodeBlocks);
+    made.add("nodal-inverse", "G B^-1 G^T + C, B the nodal diagonal blocks of A: exact if A couples no nodes",
+             ofNodeBlocks, renewNodeBlocks);
     made.add("selfp",
-             "G diag(A)^-1 G^T + C, of long rows and of unknowns with very many rows the diagonal only: what "
-             "-pc_fieldsplit_schur_precondition selfp stands for",
+             "G diag(A)^-1 G^T + C, with only the diagonal for dense rows and for unknowns with very many rows: "
+             "corresponds to -pc_fieldsplit_schur_precondition selfp",
              ofNeighbours, renewNeighbours);
     return made;
   }();

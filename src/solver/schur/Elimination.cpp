@@ -203,7 +203,7 @@ void Elimination::eliminateDensely(const std::vector<char>& left, const std::vec
     if (left[static_cast<std::size_t>(r - first_row_)] != 0) rows.push_back(r);
   if (la::commOf(G_.get()).sum(static_cast<PetscInt>(rows.size())) > most_dense_rows) refuse(left, groups, "");
   const DenseRows dense(G_.get(), rows, negligible);
-  if (dense.repeat()) refuse(left, groups, ", because they repeat each other");
+  if (dense.repeat()) refuse(left, groups, ", because they are redundant");
 
   PetscInt n = 0, first = 0;
   TENON_PETSC(MatGetLocalSize(G_.get(), nullptr, &n));
@@ -243,12 +243,13 @@ void Elimination::refuse(const std::vector<char>& left, const std::vector<la::Na
     is_named = true;
   }
   base::collectively(comm, [&] {
-    throw base::InputError(fmt::format(
-        "{} cannot be eliminated (-saddle_form primal): {} of its rows have no unknown of their own to give up{}{}. "
-        "Multipliers of a mortar that are `dual` have one; other presets need none.",
-        name, most, reason, all > most ? fmt::format(", nor have {} rows of others", all - most) : ""));
+    throw base::InputError(
+        fmt::format("{} cannot be eliminated (-saddle_form primal): {} of its rows have no slave unknown of their "
+                    "own{}{}. Use `dual` multipliers for a mortar, or another preset.",
+                    name, most, reason,
+                    all > most ? fmt::format(", and neither have {} rows of other constraints", all - most) : ""));
   });
-  throw base::InternalError("a refusal went unheard");
+  throw base::InternalError("a constraint without slave unknown was not found again");
 }
 
 void Elimination::findParticular(Vec g, Vec d) const {

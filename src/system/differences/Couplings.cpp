@@ -68,8 +68,8 @@ void Couplings::addSets(const Movable& movable, const force::ForceField& force) 
   const Body* const body = bodyOf(movable, force);
   if (body == nullptr)
     throw base::InputError(
-        fmt::format("The interaction '{}' has no derivative of its own, and differences need to know which nodes it "
-                    "couples: give it addStiffness() and addDamping(), or couplings().",
+        fmt::format("The interaction '{}' does not implement its derivative, and finite differences need the nodes "
+                    "that it couples: implement addStiffness() and addDamping(), or couplings().",
                     force.name()));
   addCells(*body);
 }

@@ -80,14 +80,15 @@ bool Differences::prepare(const force::ForceField& force, Kind kind) {
 
 const Couplings& Differences::couplingsOf(const force::ForceField& force) const {
   const auto found = couplings_.find(&force);
-  base::ensure(found != couplings_.end(), "The derivative of '" + force.name() + "' by differences was not prepared.");
+  base::ensure(found != couplings_.end(),
+               "The derivative of '" + force.name() + "' by finite differences was not prepared.");
   return *found->second;
 }
 
 void Differences::warn(const force::ForceField& force, Kind kind) {
   if (!warned_.insert({typeid(force), kind}).second) return;
   base::log().warn(
-      "The class {} has no {}(): the derivative of '{}' is formed by differences of forces, which takes longer.",
+      "The class {} has no {}(): the derivative of '{}' is computed by finite differences, which is slower.",
       boost::core::demangle(typeid(force).name()), kind == Kind::position ? "addStiffness" : "addDamping",
       force.name());
 }

@@ -11,8 +11,8 @@ SystemOptions AssembledSystem::Data::options() const {
 void AssembledSystem::declare(base::Parameters<Data>& p) {
   Data::declareStored(p);
   p.optional("first_order", &Data::first_order, "",
-             "K of cells of second order by the cells of first order between their nodes, with a third of the entries: "
-             "for preconditioners");
+             "approximate K of second-order cells by first-order cells between their nodes, with a third of the "
+             "entries: for preconditioners");
 }
 
 AssembledSystem::AssembledSystem(const Data& data, const MechanicalSystem& mechanics)

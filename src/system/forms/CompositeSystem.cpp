@@ -18,9 +18,9 @@ PartOfCase partNamed(const base::CaseNode& node) {
     if (part.name == node.text()) return part;
     names.push_back(part.name);
   }
-  node.fail(
-      fmt::format("a composite system has no part '{}' of its own{}; or give it factors, as {{name: {}, mass: 1}}.",
-                  node.text(), base::didYouMean(node.text(), names), node.text()));
+  node.fail(fmt::format(
+      "a composite system has no predefined part '{}'{}; or define it by factors, as {{name: {}, mass: 1}}.",
+      node.text(), base::didYouMean(node.text(), names), node.text()));
 }
 
 std::vector<CompositeSystem::Part> partsOf(const std::vector<PartOfCase>& listed) {
@@ -38,7 +38,8 @@ void PartOfCase::declare(base::Parameters<PartOfCase>& p) {
   p.optional("mass", &PartOfCase::mass, "", "m of m M + b B + k K");
   p.optional("damping", &PartOfCase::damping, "", "b");
   p.optional("stiffness", &PartOfCase::stiffness, "", "k");
-  p.optional("projective_conditions", &PartOfCase::projective_conditions, "", "whether held unknowns are taken out");
+  p.optional("projective_conditions", &PartOfCase::projective_conditions, "",
+             "true if constrained degrees of freedom are eliminated");
 }
 
 void readValue(const base::CaseNode& node, std::vector<PartOfCase>& parts) {
@@ -72,7 +73,7 @@ CompositeSystem::CompositeSystem(const MechanicalSystem& mechanics, std::vector<
     requireFinite(parts_[p].factors);
     for (std::size_t q = 0; q < p; ++q)
       if (parts_[p].name == parts_[q].name)
-        throw base::InputError(fmt::format("Two parts of a composite system are named '{}'.", parts_[p].name));
+        throw base::InputError(fmt::format("Two parts of a composite system have the name '{}'.", parts_[p].name));
     assemblies_.push_back(std::make_unique<la::MatrixAssembly>(sharedLayout(), la::Insertion::slots, options.rules));
   }
   recorded_.resize(parts_.size());

@@ -156,12 +156,12 @@ void Inverse::refuse(double residual) const {
   base::collectively(la::commOf(system_.A), [&] {
     if (!loose.empty())
       throw base::InputError(
-          fmt::format("A has no inverse, so there is no G A^-1 G^T: nothing in A holds object{} '{}'. Constraints hold "
-                      "what they hold beside A; a condition, a mass or a spring to something fixed is part of it.",
+          fmt::format("A has no inverse, so there is no G A^-1 G^T: A is singular for object{} '{}'. Constraints are "
+                      "not part of A; add a condition, a mass or a spring to the ground.",
                       loose.size() == 1 ? "" : "s", fmt::join(loose, "', '")));
     throw base::NotConvergedError(
-        fmt::format("A could not be inverted: the residual is {:.1e} of the right-hand side. A is singular, or the "
-                    "solver with the options -{}... did not converge.",
+        fmt::format("A could not be inverted: the relative residual is {:.1e}. A is singular, or the solver with the "
+                    "options -{}... did not converge.",
                     residual, prefix));
   });
   throw base::InternalError("A could not be inverted.");
@@ -184,7 +184,7 @@ void Inverse::apply(Vec b, Vec x) const {
 }
 
 void Inverse::apply(Mat B, Mat X) const {
-  base::ensure(solver_.get() != nullptr, "A stored inverse is multiplied, not solved.");
+  base::ensure(solver_.get() != nullptr, "A stored inverse supports products, but no solves.");
   TENON_PETSC(KSPMatSolve(solver_.get(), B, X));
   PetscInt count = 0;
   TENON_PETSC(MatGetSize(B, nullptr, &count));

@@ -184,7 +184,7 @@ void MatrixFreeSystem::multiplyFree(Vec x, Vec y) const {
 }
 
 void MatrixFreeSystem::multiply(Vec x, Vec y) const {
-  base::ensure(parts_->product != nullptr, "A matrix-free system is multiplied before it was assembled.");
+  base::ensure(parts_->product != nullptr, "A matrix-free system is used before it is assembled.");
   const la::Projection* const P = obliqueProjection();
   if (P == nullptr) return multiplyFree(x, y);
   const Vec free = parts_->free.get();
@@ -249,8 +249,7 @@ const std::vector<double>& MatrixFreeSystem::invertedBlocks() const {
       const auto inverse = base::inverseOfRegular(Eigen::Map<const Block>(blocks.data() + first, g, g));
       if (!inverse)
         throw base::InputError(
-            "A diagonal block of the matrix-free system cannot be inverted: nothing gives one of its "
-            "nodes a stiffness.");
+            "A diagonal block of the matrix-free system cannot be inverted: one of its nodes has no stiffness.");
       // PETSc requires column-major order.
       parts_->inverses.insert(parts_->inverses.end(), inverse->data(), inverse->data() + inverse->size());
     }

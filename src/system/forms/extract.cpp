@@ -173,13 +173,13 @@ void requireExtractable(const MechanicalSystem& mechanics, const std::string& co
   const Kinds wanted = havers(what);
   if (contributor.empty()) {
     if (wanted.constraint && !wanted.force && !mechanics.hasMultipliers())
-      throw base::InputError(fmt::format("There is no constraint in this case, so there is no {}.", what));
+      throw base::InputError(fmt::format("The case has no constraints, and therefore no {}.", what));
     return;
   }
   requireContributor(mechanics, contributor);
   if (isOfWholeOnly(what))
     throw base::InputError(
-        fmt::format("{} is that of the whole system: it cannot be had of '{}' alone.", what, contributor));
+        fmt::format("{} belongs to the whole system, and is not available for '{}' alone.", what, contributor));
   const Kinds is = kindsOf(mechanics, contributor);
   if ((is.force && wanted.force) || (is.mass && wanted.mass) || (is.constraint && wanted.constraint)) return;
   const char* kind = is.force ? "force" : is.mass ? "mass" : "constraint";

@@ -7,10 +7,12 @@
 namespace tenon::system {
 
 void registerSystems(SystemRegistry& systems) {
-  systems.add<FixedPatternSystem>("fixed-pattern", "one stored matrix, its pattern found once and its values often");
-  systems.add<AssembledSystem>("assembled", "one stored matrix by general insertion, at any change of its pattern");
-  systems.add<CompositeSystem>("composite", "A, and beside it the matrices it is made of");
-  systems.add<MatrixFreeSystem>("matrix-free", "products with A only, nothing stored");
+  systems.add<FixedPatternSystem>("fixed-pattern",
+                                  "one stored matrix with a fixed sparsity pattern, assembled repeatedly");
+  systems.add<AssembledSystem>("assembled",
+                               "one stored matrix assembled by general insertion, with a variable pattern");
+  systems.add<CompositeSystem>("composite", "A and the separate matrices of which it consists");
+  systems.add<MatrixFreeSystem>("matrix-free", "matrix-free products with A");
 }
 
 }  // namespace tenon::system

@@ -11,7 +11,7 @@ namespace {
 
 int messageSize(std::size_t values) {
   base::ensure(values <= static_cast<std::size_t>(std::numeric_limits<int>::max()),
-               "More than 2^31 values of what mapped objects bring go to one rank.");
+               "One rank receives more than 2^31 values from mapped objects.");
   return static_cast<int>(values);
 }
 
@@ -86,8 +86,8 @@ void CarriedBlocks::requireColumns(const std::vector<std::vector<GlobalIndex>>& 
                                    bool may_add_ghosts) {
   const bool are_known = std::all_of(unknown.begin(), unknown.end(), [](const auto& of) { return of.empty(); });
   if (!may_add_ghosts && !graph_.comm().all(are_known))
-    throw base::InternalError(fmt::format(
-        "{} acts on a mapped object and has come to couple nodes that it did not couple at the start.", contributor));
+    throw base::InternalError(
+        fmt::format("{} acts on a mapped object and couples nodes that it did not couple initially.", contributor));
   for (std::size_t s = 0; s < unknown.size(); ++s) graph_.independent()[s]->addGhosts(unknown[s]);
 }
 

@@ -52,7 +52,7 @@ void CarriedGroup::assemble() {
 }
 
 void CarriedGroup::addTo(const la::Contributions& to, double factor) const {
-  to.from("what acts on mapped objects");
+  to.from("contributors on mapped objects");
   const la::State *row_state = nullptr, *column_state = nullptr;
   la::Accumulator* accumulator = nullptr;
   matrix_->blocks().forEachOwned(
@@ -82,7 +82,7 @@ GeometricForces::GeometricForces(std::shared_ptr<MappingGraph> graph, std::vecto
     : graph_(std::move(graph)), forces_(std::move(forces)), masses_(std::move(masses)), further_(std::move(further)) {}
 
 void GeometricForces::addStiffness(la::StiffnessMatrix&) const {
-  throw base::InternalError("The geometric stiffness of mappings was asked for by itself.");
+  throw base::InternalError("The geometric stiffness of mappings was requested separately.");
 }
 
 void GeometricForces::prepareDerivatives() const {

@@ -110,7 +110,7 @@ void CarriedMatrix::addGeometric() {
   for (const auto& of_mapping : parts_.geometric->stiffness())
     for (const auto& entry : of_mapping.entries()) {
       base::ensure(place < geometric_places_.data() + geometric_places_.size(),
-                   "A mapping has come to write further entries.");
+                   "A mapping writes entries outside its initial pattern.");
       const std::size_t row = graph_.indexOf(*entry.row), column = graph_.indexOf(*entry.column);
       const int rows = blockSize(row), columns = blockSize(column);
       forEachTerm(graph_, row, entry.row_node, [&](std::size_t a, LocalIndex, bool a_uniform, const double* J_a) {

@@ -17,7 +17,7 @@ la::Motion motionOf(const MappingGraph& graph, const StateArrays& arrays) {
 }
 
 [[noreturn]] void refuseMatrix(const std::string& name) {
-  throw base::InternalError("The matrix of '" + name + "', which acts on a mapped object, was asked for by itself.");
+  throw base::InternalError("The matrix of '" + name + "', which acts on a mapped object, was requested separately.");
 }
 
 }  // namespace

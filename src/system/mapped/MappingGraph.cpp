@@ -46,10 +46,10 @@ class TopologicalOrder {
     for (auto f = first; f != path_.end(); ++f) names.push_back("'" + followers_[*f].state().name() + "'");
     throw base::InputError(
         names.size() == 2
-            ? fmt::format("Object {} follows itself: a mapping needs another object as its parent.", names.front())
-            : fmt::format("Objects follow one another in a circle: {} follows {}. One of them has to have unknowns of "
-                          "its own.",
-                          names.front(), fmt::join(names.begin() + 1, names.end(), ", which follows ")));
+            ? fmt::format("Object {} is mapped to itself: a mapping needs another object as its parent.", names.front())
+            : fmt::format("The mappings form a cycle: {} is mapped to {}. One of these objects needs independent "
+                          "degrees of freedom.",
+                          names.front(), fmt::join(names.begin() + 1, names.end(), ", which is mapped to ")));
   }
 
   std::vector<Follower>& followers_;
@@ -86,7 +86,7 @@ void MappingGraph::sortFollowers(std::vector<Follower> followers) {
 std::size_t MappingGraph::indexOf(const la::State& state) const {
   const auto found = std::find(states_.begin(), states_.end(), &state);
   if (found == states_.end())
-    throw base::InternalError(fmt::format("State '{}' is none of this system's.", state.name()));
+    throw base::InternalError(fmt::format("State '{}' does not belong to this system.", state.name()));
   return static_cast<std::size_t>(found - states_.begin());
 }
 
@@ -246,7 +246,7 @@ void MappingGraph::addProducts(std::size_t state, StateArrays& x) const {
 StateArrays MappingGraph::carryDown(const StateArrays& x) const {
   StateArrays all = zeros();
   for (std::size_t s = 0; s < numIndependent(); ++s) {
-    base::ensure(x[s].size() == all[s].size(), "An array is carried down that has other nodes than its state.");
+    base::ensure(x[s].size() == all[s].size(), "The size of an array to be mapped differs from that of its state.");
     all[s] = x[s];
   }
   for (std::size_t s = numIndependent(); s < states_.size(); ++s) {

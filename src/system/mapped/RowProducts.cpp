@@ -206,8 +206,8 @@ std::vector<std::size_t> RowProducts::rowsByTerms() const {
 void RowProducts::requireShort(std::size_t state, std::size_t num_terms) const {
   if (num_terms * num_terms > most_blocks_of_row)
     throw base::InputError(
-        fmt::format("What acts on object '{}' couples the {} nodes that one of its nodes follows with each other: such "
-                    "a stiffness or mass has no sparse matrix. Write it as a constraint with compliance.",
+        fmt::format("A contributor on object '{}' couples the {} parent nodes of one of its nodes with each other: "
+                    "such a stiffness or mass has no sparse matrix. Replace it by a constraint with compliance.",
                     graph_.states()[state]->name(), num_terms));
 }
 

@@ -63,7 +63,7 @@ TotalJacobian::TotalJacobian(const MappingGraph& graph, const la::State& child, 
 }
 
 void TotalJacobian::renew(const mapping::Jacobian& J) {
-  base::ensure(J.entries().size() == num_entries_, "A mapping has written other entries than at first.");
+  base::ensure(J.entries().size() == num_entries_, "A mapping writes entries outside its initial pattern.");
   multiply(J);
   sendValues();
 }
@@ -101,7 +101,7 @@ void TotalJacobian::collect(const mapping::Jacobian& J, const Totals& before) {
       collectEntry(order[next], entries[order[next]], before, row);
     starts_.push_back(terms_.size());
   }
-  base::ensure(next == order.size(), "A mapping has written a row that this rank does not own.");
+  base::ensure(next == order.size(), "A mapping writes a row that this rank does not own.");
   std::size_t size = 0;
   for (Term& term : terms_) {
     term.first = size;

@@ -69,7 +69,8 @@ Descriptor::Descriptor(MechanicalSystem& mechanics, LinearSystem& system)
       unknowns_(mechanics.comm(), "unknowns", unknownsOf(mechanics)),
       multipliers_(mechanics.comm(), "multipliers", multiplierRowsOf(mechanics)),
       all_(mechanics.comm(), "unknowns and multipliers", concatenated(unknowns_.rows(), multipliers_.rows())) {
-  base::ensure(&system.mechanics() == &mechanics, "A descriptor's linear system is that of other mechanics.");
+  base::ensure(&system.mechanics() == &mechanics,
+               "The linear system of a descriptor belongs to a different mechanical system.");
 }
 
 void Descriptor::assemble(const Factors& factors) {
@@ -84,12 +85,12 @@ void Descriptor::assemble(const Factors& factors) {
 }
 
 const ConstraintJacobian& Descriptor::jacobian() const {
-  base::ensure(jacobian_ != nullptr, "A descriptor is looked at before it was assembled.");
+  base::ensure(jacobian_ != nullptr, "A descriptor is used before it is assembled.");
   return *jacobian_;
 }
 
 const la::SaddleMatrix& Descriptor::saddle() const {
-  base::ensure(saddle_ != nullptr, "A descriptor is looked at before it was assembled.");
+  base::ensure(saddle_ != nullptr, "A descriptor is used before it is assembled.");
   return *saddle_;
 }
 
@@ -165,7 +166,7 @@ void Descriptor::setActive(const std::string& name, bool active) {
 la::Matrix Descriptor::assembled() const {
   if (!system_.isStored())
     throw base::InputError(
-        fmt::format("A system of kind '{}' has products only, and cannot be had as one matrix.", system_.kind()));
+        fmt::format("A system of type '{}' is matrix-free, and is not available as a single matrix.", system_.kind()));
   return saddle().convertToAij();
 }
 

@@ -94,8 +94,8 @@ void SchurComplement::multiply(Vec l, Vec y, gsl::span<const char> enabled) cons
   TENON_PETSC(MatGetLocalSize(G_.get(), &size, nullptr));
   base::collectively(la::commOf(G_.get()), [&] {
     if (enabled.size() != static_cast<std::size_t>(size))
-      throw base::InputError(fmt::format(
-          "{} rows are said to be enabled or not where this rank has {} constraint rows.", enabled.size(), size));
+      throw base::InputError(fmt::format("{} flags of enabled rows are given, but this rank has {} constraint rows.",
+                                         enabled.size(), size));
   });
   const auto mask = [&](Vec vector) {
     double* values = nullptr;
@@ -139,8 +139,8 @@ la::Matrix SchurComplement::formDense() const {
   base::collectively(comm, [&] {
     if (size > most_dense_rows)
       throw base::InputError(
-          fmt::format("G A^-1 G^T of {} rows would take {:.0f} GB, because A^-1 is dense: it is formed up to {} rows. "
-                      "Its products need no such matrix.",
+          fmt::format("G A^-1 G^T of {} rows would take {:.0f} GB, because A^-1 is dense: it is formed for at most {} "
+                      "rows. Its products do not need this matrix.",
                       size, 8e-9 * static_cast<double>(size) * static_cast<double>(size), most_dense_rows));
   });
   la::Matrix whole = dense(comm, rows, rows, PETSC_DETERMINE);

@@ -29,10 +29,11 @@ void VectorParts::requireFit(gsl::span<const Part> parts, Vec vector) const {
   base::collectively(comm_, [&] {
     checkSize(vector);
     if (parts.size() != rows_.size())
-      throw base::InputError(fmt::format("The {} have {} parts, {} were given.", what_, rows_.size(), parts.size()));
+      throw base::InputError(
+          fmt::format("The {} have {} parts, but {} were given.", what_, rows_.size(), parts.size()));
     for (std::size_t p = 0; p < rows_.size(); ++p) {
       if (parts[p].name != rows_[p].name)
-        throw base::InputError(fmt::format("Part {} of the {} is that of '{}', but '{}' was given.", p + 1, what_,
+        throw base::InputError(fmt::format("Part {} of the {} belongs to '{}', but '{}' was given.", p + 1, what_,
                                            rows_[p].name, parts[p].name));
       if (parts[p].values.size() != static_cast<std::size_t>(rows_[p].count))
         throw base::InputError(fmt::format("'{}' has {} {} on this rank, but {} values were given.", rows_[p].name,

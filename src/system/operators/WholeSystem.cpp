@@ -38,13 +38,13 @@ la::Vector withEntries(Vec all, IS entries) {
 }  // namespace
 
 const std::vector<WholeSystem::Item>& WholeSystem::items() {
-  static const std::vector<Item> all = {{"H", "A as Z = [H Cq^T; Cq E] has it"},
-                                        {"Cq", "G as Z has it: without what conditions hold, scaled"},
+  static const std::vector<Item> all = {{"H", "A as in Z = [H Cq^T; Cq E]"},
+                                        {"Cq", "G as in Z: without constrained degrees of freedom, scaled"},
                                         {"E", "-C, scaled"},
-                                        {"bi", "violation of the constraints, scaled and relaxed"},
+                                        {"bi", "residual of the constraints, scaled and relaxed"},
                                         {"d", "right-hand side of Z x = d, the forces and -bi"},
-                                        {"Z", "the whole matrix as it is assembled"},
-                                        {"Zproducts", "the same, rebuilt from products without a matrix"},
+                                        {"Z", "the whole matrix as assembled"},
+                                        {"Zproducts", "the same, rebuilt from matrix-free products"},
                                         {"N", "Schur complement Cq H^-1 Cq^T - E"},
                                         {"W", "compliance of the bodies, Cq H^-1 Cq^T"}};
   return all;

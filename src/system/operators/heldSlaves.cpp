@@ -59,7 +59,7 @@ class HeldSlaves {
     if (comm.rank() == first) {
       const Constraint::Slave& slave = slaves_[rows_.front()];
       const Body& body = *mechanics_.bodies()[mechanics_.indexOf(*slave.state)];
-      text = fmt::format("node {} of object '{}', for one, is a slave in {} and held by '{}'",
+      text = fmt::format("for example, node {} of object '{}' is a slave in {} and constrained by '{}'",
                          body.mesh().nodeTags()[static_cast<std::size_t>(slave.node)], body.name(),
                          "xyz"[slave.component], held(rows_.front()).heldBy(slave.node, slave.component));
     }
@@ -76,8 +76,8 @@ std::string ruleOf(const Constraint& constraint) {
   const std::string usual = constraint.usualOnHeld();
   if (constraint.on_held == "join" && usual != "join")
     throw base::InputError(
-        fmt::format("Rows of constraint '{}' cannot be joined (on_held: join): only mortar ties can do so. Say keep, "
-                    "drop or refuse.",
+        fmt::format("Rows of constraint '{}' cannot be joined (on_held: join): only those of mortar ties can. Use "
+                    "keep, drop or refuse.",
                     constraint.name()));
   return constraint.on_held == "usual" ? usual : constraint.on_held;
 }
@@ -87,16 +87,16 @@ void report(const Constraint& constraint, const std::string& rule, const HeldSla
             const std::vector<char>& joined) {
   if (!constraint.active) return;
   if (rule == "keep") {
-    base::log().info(slaves.sentence("bind the other side, because conditions hold their slaves (see on_held)"));
+    base::log().info(
+        slaves.sentence("constrain the other side, because conditions constrain their slaves (see on_held)"));
     return;
   }
   const HeldSlaves with = slaves.which(joined, true), without = slaves.which(joined, false);
   if (with.any())
     base::log().info(
-        with.sentence("are joined to their neighbours', because conditions hold their slaves (see "
-                      "on_held)"));
+        with.sentence("are joined to their neighbours', because conditions constrain their slaves (see on_held)"));
   if (without.any())
-    base::log().warn(without.sentence("are dropped, because conditions hold their slaves (see on_held)"));
+    base::log().warn(without.sentence("are dropped, because conditions constrain their slaves (see on_held)"));
 }
 
 }  // namespace
@@ -105,7 +105,8 @@ void refuseHeldSlaves(const MechanicalSystem& mechanics, const Constraint& const
   if (constraint.on_held != "refuse") return;
   const HeldSlaves slaves(mechanics, constraint);
   if (!slaves.any()) return;
-  const std::string sentence = slaves.sentence("cannot hold, because conditions hold their slaves (on_held: refuse)");
+  const std::string sentence =
+      slaves.sentence("conflict with conditions that constrain their slaves (on_held: refuse)");
   base::collectively(mechanics.comm(), [&] { throw base::InputError(sentence); });
 }
 

@@ -60,8 +60,8 @@ la::Matrix rebuiltFromProducts(Mat matrix) {
   base::collectively(comm, [&] {
     if (size > most_rebuilt)
       throw base::InputError(
-          fmt::format("A matrix of {} columns is not rebuilt from its products, one for each: {} are the limit.", size,
-                      most_rebuilt));
+          fmt::format("A matrix of {} columns is too large to be rebuilt from its products: the limit is {} columns.",
+                      size, most_rebuilt));
   });
   const la::Vector x = plainVector(comm, num_columns), y = plainVector(comm, num_rows);
   Rows rows(static_cast<std::size_t>(num_rows));

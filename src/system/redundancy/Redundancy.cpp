@@ -198,17 +198,16 @@ std::string Redundancy::sentence() const {
   const bool all = static_cast<std::size_t>(num_dependent_) == names_.size();
   return fmt::format(
       "{} of {} constraint rows follow{} from other rows or from conditions: {}{}. Their multipliers are not unique: "
-      "the least ones are given.",
+      "those of minimum norm are reported.",
       num_dependent_, num_rows_, num_dependent_ == 1 ? "s" : "", fmt::join(names_, ", "), all ? "" : ", ..");
 }
 
 std::string Redundancy::unknownSentence() const {
   if (num_unknown_ == 0) return "";
   return fmt::format(
-      "{} of {} constraint rows share unknowns in groups of more than {} rows, or of too many unknowns each: among "
-      "these "
-      "only rows that are multiples of each other were looked for. If others are redundant, preset 'direct' says so by "
-      "null pivots; if they contradict each other, no preset converges.",
+      "{} of {} constraint rows are coupled in groups of more than {} rows, or have too many unknowns each: only rows "
+      "that are multiples of each other were detected among these. Preset 'direct' reports other redundant rows as "
+      "null pivots; contradictory rows prevent convergence of all presets.",
       num_unknown_, num_rows_, largest_);
 }
 
@@ -295,9 +294,12 @@ std::string Redundancy::sentenceOf(const Contradiction& contradiction) const {
       names.back() += fmt::format(" and {} more row{} of it", rows.size() - 1, rows.size() == 2 ? "" : "s");
   }
   std::string others = count == 1 ? "" : "each other";
-  if (is_held) others += count == 1 ? "the conditions that hold its unknowns" : " and the conditions that hold them";
+  if (is_held)
+    others +=
+        count == 1 ? "the conditions on its degrees of freedom" : " and the conditions on their degrees of freedom";
   return fmt::format(
-      "The constraints are infeasible, no motion obeys all of them: {} contradict{} {}, with a residual of {:.3g}",
+      "The constraints are infeasible, no displacement satisfies all of them: {} contradict{} {}, with a residual of "
+      "{:.3g}",
       fmt::join(names, ", "), count == 1 ? "s" : "", others, contradiction.residual);
 }
 

@@ -27,18 +27,20 @@ struct ContactLaw {
   /// Declares the parameters of a type whose Data derives from this class.
   template <class Data>
   static void declare(base::Parameters<Data>& p) {
-    p.optional("friction", static_cast<double Data::*>(&Data::friction), "", "Coulomb's coefficient mu; 0: none")
+    p.optional("friction", static_cast<double Data::*>(&Data::friction), "",
+               "Coulomb friction coefficient mu; 0: frictionless")
         .nonNegative();
     p.optional("cohesion", static_cast<double Data::*>(&Data::cohesion), "force/area",
-               "what holds back slips beside friction, while it is closed: at most mu pressure + cohesion")
+               "tangential cohesion of a closed contact: the friction limit is mu pressure + cohesion")
         .nonNegative();
     p.optional("friction_limit", static_cast<std::string Data::*>(&Data::cone), "",
-               "in space: whether both directions across the normal have one limit together, or each its own")
+               "friction limit in space: cone: one limit for the magnitude of the tangential traction; pyramid: a "
+               "separate limit for each tangential direction")
         .oneOf({"cone", "pyramid"});
     p.optional("compliance", static_cast<double Data::*>(&Data::compliance), "length/force",
-               "c of gap + c lambda >= 0, times an area where lambda is a pressure; 0: rigid")
+               "compliance c in c of gap + c lambda >= 0, times an area where lambda is a pressure; 0: rigid")
         .nonNegative();
-    p.optional("active", static_cast<bool Data::*>(&Data::active), "", "whether it is there at all");
+    p.optional("active", static_cast<bool Data::*>(&Data::active), "", "true if the contact is active");
   }
 };
 

@@ -27,9 +27,9 @@ struct AffineMotion {
 /// with a group.
 template <class Data>
 void declareAffineMotion(base::Parameters<Data>& p) {
-  p.required("group", &Data::group, "", "group of any dimension whose nodes are held");
+  p.required("group", &Data::group, "", "group of any dimension whose displacements are prescribed");
   p.optional("values", static_cast<base::ComponentValues Data::*>(&AffineMotion::values), "length",
-             "displacement by component; components that are not named stay free");
+             "displacement by component; components that are not given remain free");
   p.optional("gradient", static_cast<base::Mat3 Data::*>(&AffineMotion::gradient), "",
              "gradient A of an affine field, u = values + A X");
 }

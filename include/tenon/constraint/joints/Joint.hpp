@@ -46,18 +46,18 @@ struct JointEnds : fem::Pairing {
   template <class Data>
   static void declareEnds(base::Parameters<Data>& p) {
     p.optional("name", static_cast<std::string Data::*>(&JointEnds::name), "",
-               "name in messages and results; default: made from the two ends");
+               "name in messages and results; default: derived from the two ends");
     p.optional("first", static_cast<fem::End Data::*>(&JointEnds::first), "",
-               "a: a rigid body, as object and group; or nodes of a mesh, each with a joint of its own; default: the "
-               "ground");
+               "body a: a rigid body, given as object and group, or nodes of a mesh, each with its own joint; default: "
+               "the ground");
     p.optional("second", static_cast<fem::End Data::*>(&JointEnds::second), "",
-               "b: a rigid body, or nodes of a mesh; default: the ground");
+               "body b: a rigid body, or nodes of a mesh; default: the ground");
     p.optional("pairs", static_cast<fem::TagTuples<2> Data::*>(&JointEnds::pairs), "",
-               "instead of groups: numbers of bodies or nodes, of the first and of the second object");
+               "instead of groups: pairs of body or node numbers of the first and the second object");
     p.optional(
         "at", static_cast<JointPoint Data::*>(&JointEnds::at), "length",
-        "the joint's point at rest, or the middle between both ends; default: the node of a mesh that it joins, or "
-        "the first body's centre, the second's if the ground is `first`");
+        "position of the joint in the reference configuration, or middle: the midpoint of both ends; default: the "
+        "joined node of a mesh, or the centre of the first body, of the second one if `first` is the ground");
   }
 };
 

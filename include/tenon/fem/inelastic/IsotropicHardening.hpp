@@ -55,13 +55,14 @@ void IsotropicHardening::declareFor(base::Parameters<Material>& p) {
   const std::string modulus = "force/length^2";
   p.required("young", static_cast<double M::*>(&M::young), modulus, "Young's modulus").positive();
   p.required("poisson", static_cast<double M::*>(&M::poisson), "", "Poisson's ratio").between(-1, 0.5);
-  p.required("yield_stress", static_cast<double M::*>(&M::yield), modulus, "von Mises stress y at first yield")
+  p.required("yield_stress", static_cast<double M::*>(&M::yield), modulus, "initial yield stress y (von Mises)")
       .positive();
-  p.optional("hardening", static_cast<double M::*>(&M::hardening), modulus,
-             "H: growth of the yield stress with the equivalent plastic strain a")
+  p.optional(
+       "hardening", static_cast<double M::*>(&M::hardening), modulus,
+       "linear hardening modulus H: derivative of the yield stress with respect to the equivalent plastic strain a")
       .nonNegative();
   p.optional("saturation_stress", static_cast<double M::*>(&M::saturation), modulus,
-             "s: the yield stress grows by (s - y) (1 - exp(-d a)) beside H a")
+             "saturation stress s: the yield stress increases by (s - y) (1 - exp(-d a)) in addition to H a")
       .nonNegative();
   p.optional("saturation_exponent", static_cast<double M::*>(&M::exponent), "", "d").nonNegative();
 }

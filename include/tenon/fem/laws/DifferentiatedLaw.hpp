@@ -28,7 +28,7 @@ namespace tenon::fem {
 template <class Material>
 class DifferentiatedLaw final : public MaterialLaw {
   static_assert(has_stress<Material> || has_energy<Material>,
-                "a material gives `stress(H)` or `energy(H)`, templates in the scalar type");
+                "a material model defines `stress(H)` or `energy(H)`, templates in the scalar type");
 
  public:
   /// Constructs the model and determines whether the energy depends on two invariants alone.

@@ -70,13 +70,12 @@ struct Pairing {
   /// Declares the parameters first, second and pairs of a type whose Data derives from Pairing.
   template <class Data>
   static void declare(base::Parameters<Data>& p) {
-    p.required(
-        "first", static_cast<End Data::*>(&Pairing::first), "",
-        "object, and group where pairs are not listed; each of its nodes is joined to the nearest of the second");
-    p.required("second", static_cast<End Data::*>(&Pairing::second), "",
-               "object, and group where pairs are not listed");
+    p.required("first", static_cast<End Data::*>(&Pairing::first), "",
+               "object, and group unless pairs are listed; each of its nodes is joined to the nearest node of the "
+               "second group");
+    p.required("second", static_cast<End Data::*>(&Pairing::second), "", "object, and group unless pairs are listed");
     p.optional("pairs", static_cast<TagTuples<2> Data::*>(&Pairing::pairs), "",
-               "instead of groups: node numbers of the mesh files, of the first and of the second object");
+               "instead of groups: pairs of node numbers (of the mesh files) of the first and the second object");
   }
   /// Returns a name for messages, such as "springs between a/top and b/base".
   std::string nameOf(const std::string& type) const;

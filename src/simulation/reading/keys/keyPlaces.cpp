@@ -109,7 +109,7 @@ const std::vector<std::string>& objectKeys() {
 
 std::string adviceOnKey(const std::string& key, const std::string& path) {
   if (!key.empty() && key.find_first_not_of("0123456789.") == std::string::npos)
-    return "A comma separates entries: numbers are written without it, such as 70000.";
+    return "A comma separates entries: write numbers without thousands separators, such as 70000.";
   constexpr std::size_t most = 3;  // Largest number of places in a sentence.
   static const std::vector<Place> places = allPlaces();
   const Path here = patternOf(path);
@@ -124,7 +124,7 @@ std::string adviceOnKey(const std::string& key, const std::string& path) {
     nearest_places.push_back(place.called);
   }
   if (nearest_places.empty() || nearest_places.size() > most) return {};
-  return fmt::format("'{}' is a key of {}: is its indentation right?", key, fmt::join(nearest_places, ", or of "));
+  return fmt::format("'{}' is a key of {}: check the indentation.", key, fmt::join(nearest_places, ", or of "));
 }
 
 void useKeyAdvice() {

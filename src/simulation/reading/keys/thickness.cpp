@@ -56,8 +56,8 @@ void requireOne(const std::vector<CaseNode>& given) {
   for (const CaseNode& other : given)
     if (std::abs(other.number() - first) > round_off * std::abs(first))
       other.fail(fmt::format(
-          "this thickness is {}, but {} ({}) says {}: an object has one thickness, best given as its own key "
-          "`thickness`. Parts of different thickness are objects of their own, joined by a `tie`.",
+          "this thickness is {}, but {} ({}) gives {}: an object has a single thickness, preferably given by its own "
+          "key `thickness`. Use separate objects, joined by a `tie`, for parts of different thickness.",
           other.number(), given.front().path(), given.front().where(), first));
 }
 
@@ -67,10 +67,11 @@ void setThickness(const CaseNode& root, const std::string& name, const CaseNode&
   const bool is_plane = mesh.spaceDimension() == 2 && !mesh.isAxisymmetric();
   if (!is_plane) {
     if (object.has("thickness"))
-      object["thickness"].fail(fmt::format(
-          "a thickness belongs to objects in the plane, but '{}' {}.", name,
-          mesh.isAxisymmetric() ? "is axisymmetric"
-                                : "lies in space: surfaces have that of their `membrane`, `gravity` and mass"));
+      object["thickness"].fail(
+          fmt::format("a thickness belongs to objects in the plane, but '{}' {}.", name,
+                      mesh.isAxisymmetric()
+                          ? "is axisymmetric"
+                          : "lies in space: give surfaces the thickness in their `membrane`, `gravity` and mass"));
     return;
   }
   const Places places = placesOf(root, name, object);
@@ -80,7 +81,7 @@ void setThickness(const CaseNode& root, const std::string& name, const CaseNode&
   inBlock(value, [&] { mesh.setThickness(value.number()); });
   if (!object.has("thickness") && !places.without.empty() && mesh.thickness() != 1.0)
     base::log().warn(
-        "{}: {}: this thickness counts for the whole object, also for {} ({}), which gives none: write it as a key of "
+        "{}: {}: this thickness applies to the whole object, including {} ({}), which has none: give it as a key of "
         "the object, `thickness: {}`",
         value.where(), value.path(), places.without.front().path(), places.without.front().where(), mesh.thickness());
 }

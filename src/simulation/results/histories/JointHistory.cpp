@@ -49,7 +49,8 @@ JointHistory::JointHistory(const HistorySettings& settings, const system::Mechan
   base::collectively(mechanics.comm(), [&] {
     if (!settings.fields.empty())
       throw base::InputError("A history of a joint has no `fields`: its columns are force and moment.");
-    if (settings.of == "mean") throw base::InputError("Forces of joints are written each, or as their sum: `of: sum`.");
+    if (settings.of == "mean")
+      throw base::InputError("Forces of joints are recorded separately, or as their sum (`of: sum`).");
     if (each && joints > most_joints)
       throw base::InputError(fmt::format("This history would have {} columns; `of: sum` has {}.",
                                          joints * static_cast<std::int64_t>(components_.size()), components_.size()));
