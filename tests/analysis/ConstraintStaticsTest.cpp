@@ -311,7 +311,7 @@ TEST(ConstraintStatics, RefusesConditionsOnVelocities) {
     bodies.solve(only(std::move(skate)), {});
     FAIL();
   } catch (const base::InputError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("'skate' is a condition on velocities"));
+    EXPECT_THAT(error.what(), HasSubstr("'skate' acts on velocities"));
   }
 }
 

@@ -268,17 +268,17 @@ TEST(Modal, WhatHasNoModesIsSaid) {
   EXPECT_THAT(errorOf(many, 7), HasSubstr("asks for 7 modes, but conditions and constraints leave only 6 unknowns"));
   Vibrating weightless;
   weightless.addBox(mesh::CellType::hex8, {1, 1, 1}, {1, 1, 1}).masses.clear();
-  EXPECT_THAT(errorOf(weightless), HasSubstr("need masses"));
+  EXPECT_THAT(errorOf(weightless), HasSubstr("needs masses"));
   Vibrating loose;
   loose.addBox(mesh::CellType::hex8, {1, 1, 1}, {1, 1, 1}).forces.clear();
-  EXPECT_THAT(errorOf(loose), HasSubstr("need forces that are stiff"));
+  EXPECT_THAT(errorOf(loose), HasSubstr("needs forces with a stiffness"));
   Vibrating rolling;
   rolling.addBox(mesh::CellType::hex8, {1, 1, 1}, {1, 1, 1});
   constraint::Rolling::Data wheel;
   wheel.name = "wheel", wheel.wheel.object = "box", wheel.wheel.group = "xmin";
   rolling.constrain(std::make_unique<constraint::Rolling>(wheel, rolling.find()));
   EXPECT_THAT(errorOf(rolling),
-              HasSubstr("'wheel' is a condition on velocities, which modes of vibration do not know"));
+              HasSubstr("'wheel' acts on velocities, which a modal analysis does not support"));
   const auto push = [](Vibrating& pushed) {
     system::Body& body = pushed.addBox(mesh::CellType::hex8, {1, 1, 1}, {1, 1, 1});
     force::FollowerPressure::Data pressure;

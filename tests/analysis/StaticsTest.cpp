@@ -264,9 +264,9 @@ TEST(Statics, SystemsThatAreForExportOrForPreconditionersAreNotSolved) {
     return std::make_unique<system::AssembledSystem>(mechanics, la::Insertion::slots,
                                                      leavingOut(&system::What::projective_conditions));
   };
-  EXPECT_THAT(errorOf(how), HasSubstr("keeps the unknowns that conditions hold"));
+  EXPECT_THAT(errorOf(how), HasSubstr("keeps the constrained degrees of freedom"));
   how.system = ofFirstOrder;
-  EXPECT_THAT(errorOf(how), HasSubstr("for the preconditioner's own system"));
+  EXPECT_THAT(errorOf(how), HasSubstr("only in the system of the preconditioner"));
 }
 
 /// A, matrix-free A and the parts of A of the same bodies coexist, each with its own solver and

@@ -329,7 +329,7 @@ TEST(Transient, WhatCannotMoveIsRefused) {
                 plate.body().masses.clear();
                 plate.run(inSteps(1, 1.0));
               }),
-              HasSubstr("a mass, node 1 for one, and a motion in time needs masses"));
+              HasSubstr("a mass (first: node 1), which a transient analysis needs"));
   Transient::Data data = inSteps(1, 1.0);
   data.rho = 1.1;
   EXPECT_THAT(errorOf([&] { Transient{data}; }), HasSubstr("0 <= rho <= 1"));

@@ -189,7 +189,7 @@ class Slender(Acceptance):
         for preset, how in (("cg-amg", fixed), ("schur", held), ("minres", held)):  # multigrid does not reduce the error
             self.write("case.yaml", panel + how + f"solver: {{preset: {preset}}}\n")
             self.assertFails(self.tenon("run", "case.yaml"), 3, "residual of the displacement block of 'block' is",
-                             "To go on, try the preset 'direct'", "first of all look for Poisson's ratios next to 0.5")
+                             "Try the preset 'direct'", "first check for Poisson's ratios close to 0.5")
 
 
 class Wrong(Acceptance):
@@ -217,7 +217,7 @@ class Wrong(Acceptance):
         for more in ("", rod):
             self.write("case.yaml", self.held("fixed", load=(0, 0, -1e300)) + more)
             self.assertFails(self.tenon("run", "case.yaml"), 2, "The force of traction on block/top reaches .*e.299",
-                             "cannot be computed with")
+                             "are not supported")
         self.write("case.yaml", self.moved((1e300, 0, 0)))
         self.assertFails(self.tenon("run", "case.yaml"), 2, "What constraint 'hold_block_bottom' asks for reaches 1e.300")
 
@@ -226,7 +226,7 @@ class Wrong(Acceptance):
         for young in (1e308, 1e200, 1e150):
             self.write("case.yaml", self.held("fixed", young=young))
             self.assertFails(self.tenon("run", "case.yaml"), 2, "The stiffness of elastic on block reaches .*e.[123]",
-                             "cannot be computed with")
+                             "are not supported")
 
 
 class Units(Acceptance):

@@ -166,13 +166,13 @@ class Refused(Ring):
         self.write("body.msh", sheet(lambda s, t: (s, t)))
         good = BODY % (LINEAR % 0.3, FIXED % ("south", "y"), STATIC)
         for old, new, says in (
-                ("type: elastic,", "type: elastic, plane: stress,", "`plane: stress` is for sheets, but body is axisymmetric"),
+                ("type: elastic,", "type: elastic, plane: stress,", "`plane: stress` is for thin sheets, but body is axisymmetric"),
                 ("type: elastic,", "type: elastic, thickness: 2,", r"a thickness \(2\) is for plane problems, but body is axisymmetric"),
-                ("type: elastic,", "type: elastic, temperature: 20,", "axisymmetric bodies.* know no temperature"),
+                ("type: elastic,", "type: elastic, temperature: 20,", "axisymmetric bodies.* do not support a temperature"),
                 ("forces: [", "forces: [{type: gravity, density: 1, acceleration: [1, 0, 0]}, ", "axisymmetric about y, so the x component has to be 0"),
-                ("forces: [", "forces: [{type: truss, area: 1, young: 1}, ", "'truss' knows no axisymmetric objects, but 'body' is one"),
-                ("solver:", "constraints: [{type: incompressible, object: body, strain: finite, pressure: constant}]\nsolver:", "`strain: finite` knows no axisymmetric objects"),
-                ("solver:", "constraints: [{type: point-on-line, object: body, group: south, direction: [0, 1, 0]}]\nsolver:", "'point-on-line' knows no axisymmetric objects"),
+                ("forces: [", "forces: [{type: truss, area: 1, young: 1}, ", "'truss' does not support axisymmetric objects, but 'body' is one"),
+                ("solver:", "constraints: [{type: incompressible, object: body, strain: finite, pressure: constant}]\nsolver:", "`strain: finite` does not support axisymmetric objects"),
+                ("solver:", "constraints: [{type: point-on-line, object: body, group: south, direction: [0, 1, 0]}]\nsolver:", "'point-on-line' does not support axisymmetric objects"),
                 ("axisymmetric: true", "axisymmetric: true\n    space: 3", "an axisymmetric mesh has x = r and y along the axis")):
             self.refuse(replaced(good, old, new), says)
         self.write("body.msh", sheet(lambda s, t: (s - 0.25, t)))
@@ -182,7 +182,7 @@ class Refused(Ring):
         """Verifies that only axial translation is reported as unconstrained for a ring without
         supports."""
         self.write("body.msh", sheet(lambda s, t: (1 + s, t)))
-        self.refuse(BODY % (LINEAR % 0.3, "", STATIC), "it can move along y")
+        self.refuse(BODY % (LINEAR % 0.3, "", STATIC), "it can translate along y")
 
 
 if __name__ == "__main__":

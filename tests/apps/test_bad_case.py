@@ -56,7 +56,7 @@ class BadCase(Case):
 
     def test_not_yaml(self):
         self.refuse("objects: {block: [\n", r"case\.yaml:\d+", "not YAML")
-        self.refuse(ONE + "title: again\n", r"case\.yaml:\d+", "'title' stands twice")
+        self.refuse(ONE + "title: again\n", r"case\.yaml:\d+", "'title' occurs twice")
         self.refuse("", r"case\.yaml", "objects")
         self.refuse("# nothing but a comment\n", r"case\.yaml", "objects")
         self.refuse("just words\n", r"case\.yaml", "objects")
@@ -75,8 +75,7 @@ class BadCase(Case):
         case = replaced(ONE, "      - {type: fixed, group: bottom}",
                         "      - {type: fixed, group: bottom}\n"
                         "      - {type: prescribed, group: west, values: {x: 0.5}}")
-        self.refuse(case, "Node 1 of object 'block'", "two different values of x: 0 by 'fixed on block/bottom' and 0.5 by "
-                    "'prescribed on block/west'")
+        self.refuse(case, "Node 1 of object 'block'", "two different prescribed values of x: 0 by 'fixed on block/bottom' and 0.5 by 'prescribed on block/west'")
 
     def test_tie_of_a_group_with_itself(self):
         self.refuse(replaced(TWO, "slave: {object: upper, group: bottom}", "slave: {object: lower, group: top}"),
@@ -93,13 +92,13 @@ class BadCase(Case):
 
     def test_nothing_holds_a_body(self):
         free = replaced(ONE, "    conditions:\n      - {type: fixed, group: bottom}\n", "")
-        self.refuse(free, "Nothing holds object 'block'", "move along x, y and z", "turn about x, y and z")
+        self.refuse(free, "Nothing supports object 'block'", "translate along x, y and z", "rotate about x, y and z")
         sliding = replaced(ONE, "group: bottom}", "group: bottom, components: [z]}")
-        self.refuse(sliding, "Too little holds object 'block'", "move along x and y", "turn about z")
+        self.refuse(sliding, "Insufficient support of object 'block'", "translate along x and y", "rotate about z")
         pair = replaced(TWO, "    conditions:\n      - {type: fixed, group: bottom}\n", "")
-        self.refuse(pair, "lower", "upper", "move along")
+        self.refuse(pair, "lower", "upper", "translate along")
         alone = replaced(TWO, TWO[TWO.index("constraints:"):], "")
-        self.refuse(alone, "Nothing holds object 'upper'")
+        self.refuse(alone, "Nothing supports object 'upper'")
 
     def test_cells_without_a_material(self):
         elastic = "      - {type: elastic, material: {type: linear-elastic, young: 1000, poisson: 0.3}}\n"

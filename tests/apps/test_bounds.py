@@ -199,9 +199,9 @@ class Bounds(Case):
         floor = "{type: point-on-plane, name: floor, object: slab, group: bottom, normal: [0, 0, 1], point: [0, 0, 0], bound: lower}"
         held = held.replace("{type: multi-point, name: bowl, file: bowl.csv, bound: lower}", floor)
         pulled = replaced(held, "    conditions:", "      - {type: traction, group: top, traction: [0, 0, 1]}\n    conditions:")
-        self.refuse(pulled, r"\(t = 1\): Too little holds .*can move.* Contacts and other bounds do not hold it here", code=3)
+        self.refuse(pulled, r"\(t = 1\): Insufficient support of .*can translate.* Contacts and other bounds do not support it here", code=3)
         self.write("case.yaml", pulled.replace("[0, 0, 1]}\n", "[0, 0, -1]}\n"))
-        self.assertRegex(self.assertRuns("run", "case.yaml").out, "9, 9 of them hold")
+        self.assertRegex(self.assertRuns("run", "case.yaml").out, "9, 9 of them active")
 
     def test_a_rope(self):
         """Verifies that a slack rope has no force and a taut rope acts as a rod."""
@@ -214,7 +214,7 @@ class Bounds(Case):
         _, _, free = self.run_case(ROPE.replace("bound: upper", "active: false"), "rope")
         self.assertEqual(np.abs(tension["rope"]).max(), 0)
         np.testing.assert_allclose(moved["block"], free["block"], atol=1e-10)
-        self.assertRegex(taut.out, r"multipliers +1, 1 of them hold, the largest -\d.* rope")
+        self.assertRegex(taut.out, r"multipliers +1, 1 of them active, the largest -\d.* rope")
 
     def test_a_complementarity_problem(self):
         """Verifies problem K8, w = M z + q with M = [[2, 1], [1, 2]] and q = (-5, -6), against z =
@@ -230,17 +230,17 @@ class Bounds(Case):
         """Verifies that the infeasible problem K8 is reported with its rows, whichever rank owns
         them: static with and without a history, and transient."""
         self.write("block.msh", box(cells=(2, 2, 2)))
-        rows = r"no motion obeys all of them: 'shelf' at node 19 of 'block' and 8 more rows of it, 'press' at node 19 of 'block' and 8 more rows of it exclude each other, by "
-        for text, by in ((PRESSED, r"\d"), (PRESSED.replace(", history: [[0, 0], [1, 1]]", ""), r"0\.1 at least"),
+        rows = r"no displacement satisfies all of them: 'shelf' at node 19 of 'block' and 8 further rows, 'press' at node 19 of 'block' and 8 further rows contradict each other by at least "
+        for text, by in ((PRESSED, r"\d"), (PRESSED.replace(", history: [[0, 0], [1, 1]]", ""), r"0\.1"),
                          (PRESSED.replace("type: static, steps: 3", "type: transient, stepper: implicit-euler, step: 0.1, end_time: 1, cuts: 2"), r"\d")):
             self.write("case.yaml", text)
             self.assertFails(self.tenon("run", "case.yaml"), 3, rows + by)
         held = PRESSED.replace("{type: fixed, group: bottom}", "{type: fixed, group: bottom}\n      - {type: fixed, group: top}").replace("{z: -0.1}", "{z: -1}")
         self.write("case.yaml", held)
-        self.assertFails(self.tenon("run", "case.yaml"), 3, r"obeys all of them: 'press' at node 19 of 'block' and 8 more rows of it, what conditions hold exclude each other, by ")
+        self.assertFails(self.tenon("run", "case.yaml"), 3, r"satisfies all of them: 'press' at node 19 of 'block' and 8 further rows, prescribed values contradict each other by at least ")
         impossible = replaced(LCP, "group: b, components: [y, z]}", "group: b}")
         self.write("case.yaml", impossible)
-        self.assertFails(self.tenon("run", "case.yaml"), 3, r"'b' at node 2 of 'points', what conditions hold exclude each other, by 6 at least")
+        self.assertFails(self.tenon("run", "case.yaml"), 3, r"'b' at node 2 of 'points', prescribed values contradict each other by at least 6")
 
     def test_what_fails_otherwise_is_not_called_infeasible(self):
         """Verifies that a block with inverted elements is not reported as infeasible, since every
@@ -287,12 +287,12 @@ class Bounds(Case):
     def test_what_both_sides_need(self):
         case = BETWEEN.replace("PULL", "1")
         self.refuse(replaced(case, ", range: 3", ""), r"case\.yaml:8: constraints\[0\]", "needs a `range` above 0")
-        self.refuse(replaced(case, "bound: box", "bound: lower"), r"case\.yaml:8: constraints\[0\]", "`range` is of `bound: box` only")
+        self.refuse(replaced(case, "bound: box", "bound: lower"), r"case\.yaml:8: constraints\[0\]", "`range` applies to `bound: box` only")
         self.refuse(replaced(case, "range: 3", "range: -3"), "range")
         self.refuse(replaced(case, "bound: box", "bound: both"), "bound", "none, lower, upper, box|box")
 
     def test_what_takes_no_bounds(self):
-        self.refuse(replaced(ROPE, "{type: static, steps: 2}", "{type: arc-length}"), r"'rope' has a bound", "an arc length does not")
+        self.refuse(replaced(ROPE, "{type: static, steps: 2}", "{type: arc-length}"), r"'rope' has a bound", "an arc-length analysis does not")
         self.refuse(replaced(ROPE, "{type: static, steps: 2}", "{type: buckling}"), r"'rope' has a bound", "buckling does not")
         self.refuse(ROPE.replace("bound: upper", "bound: above"), r"case\.yaml:\d+", "lower")
 

@@ -124,7 +124,7 @@ analysis: {{type: buckling, modes: 1}}
                 if spring:
                     self.assertRuns("run", "case.yaml", "--output", "none")
                 else:
-                    self.assertFails(self.tenon("run", "case.yaml", "--output", "none"), 2, "it can turn in the plane")
+                    self.assertFails(self.tenon("run", "case.yaml", "--output", "none"), 2, "it can rotate in the plane")
 
     def test_rings(self):
         """Verifies rings against q = 3 E I / R^3 of a follower pressure and 4 E I / R^3 of a dead

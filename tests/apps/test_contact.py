@@ -355,24 +355,24 @@ class Contacts(Case):
         self.write("upper.msh", box(low=(0, 0, 1.99), size=(2, 2, 2), cells=(3, 3, 2)))
         for method in "mortar", "nodes":
             self.write("case.yaml", replaced(PATCH, "method: mortar", f"method: {method}"))
-            self.assertRegex(str(self.assertRuns("run", "case.yaml")), r"contact: 16 nodes are inside of the other body at the start, node \d+ deepest by 0\.01;")
+            self.assertRegex(str(self.assertRuns("run", "case.yaml")), r"contact: 16 nodes are initially inside the other body, node \d+ with the largest penetration of 0\.01;")
 
     def test_what_is_refused(self):
         self.patch_meshes()
         self.refuse(PATCH.replace("method: mortar", "method: mortar, friction: -1"), r"case\.yaml:\d+", "friction")
         self.refuse(PATCH.replace("object: upper, group: bottom", "object: lower, group: top"), "Both sides of contact 'contact' are lower/top")
         self.refuse(PATCH.replace("object: upper, group: bottom", "object: upper, group: botom"), "botom", "did you mean 'bottom'")
-        self.refuse(PATCH.replace("object: lower, group: top", "object: lower, group: bottom"), "contact", "apart where they are closest")
-        self.refuse(PATCH.replace("object: lower, group: top}, method: mortar", "object: lower, group: bottom}"), "can move", code=2)
+        self.refuse(PATCH.replace("object: lower, group: top", "object: lower, group: bottom"), "contact", "the smallest distance between")
+        self.refuse(PATCH.replace("object: lower, group: top}, method: mortar", "object: lower, group: bottom}"), "can translate", code=2)
         self.refuse(PATCH.replace("type: surface", "type: surfaces"), "no contact 'surfaces'", "did you mean 'surface'")
         self.refuse(PUSHED.replace("normal: [0, 0, 1]", "normal: [0, 0, 0]"), "floor", "normal")
         self.refuse(PUSHED.replace("{type: plane", "{type: box, low: [0, 0, 0], high: [0, 1, 1]").replace(
             "point: [0, 0, 0], normal: [0, 0, 1], ", ""), "`low` has to be below `high`")
-        self.refuse(PATCH.replace("solver:", "analysis: {type: arc-length}\nsolver:"), "'contact' has a bound", "an arc length does not")
+        self.refuse(PATCH.replace("solver:", "analysis: {type: arc-length}\nsolver:"), "'contact' has a bound", "an arc-length analysis does not")
 
     def test_what_never_touches(self):
         """A body that only contact could hold, pulled away from the other, or never near it: that is said first."""
-        free = r"\(t = [\d.]+\): Too little holds object 'upper': it can move along z\. .*Contacts and other bounds do not hold it here: .* has to touch at the start"
+        free = r"\(t = [\d.]+\): Insufficient support of object 'upper': it can translate along z\. .*Contacts and other bounds do not support it here: .* must be in contact at the start"
         self.patch_meshes()
         self.refuse(PATCH.replace("[0, 0, -10]", "[0, 0, 10]"), free, code=3)
         self.write("upper.msh", box(low=(0, 0, 2.3), size=(2, 2, 2), cells=(3, 3, 2)))  # and pressed towards it

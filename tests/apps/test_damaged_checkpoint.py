@@ -52,7 +52,7 @@ class DamagedCheckpoint(Case):
             with self.subTest(at=at):
                 run = self.restart()
                 self.assertEqual((run.code, run.errors()), (0, []), run)
-                self.assertRegex(run.all, "damaged.*The one before serves")
+                self.assertRegex(run.all, "damaged.*The previous checkpoint")
         self.path.write_bytes(bytes_)
         self.old.unlink()
         self.assertFails(self.restart(), 4, "damaged")
@@ -67,7 +67,7 @@ class DamagedCheckpoint(Case):
                     self.old.write_bytes(before)
                     self.write("swing.yaml", SWING.replace("checkpoint: 5", "checkpoint: 10" if words else "checkpoint: 7"))
                     run = self.assertRuns("run", "swing.yaml", *words)
-                    self.assertRegex(run.all, "The one before serves" if words else "It is overwritten")
+                    self.assertRegex(run.all, "The previous checkpoint" if words else "It is overwritten")
                     self.assertEqual(self.old.read_bytes(), before)
                     self.assertNotEqual(self.path.read_bytes(), damage)
                     self.assertNotIn("damaged", self.assertRuns("run", "swing.yaml", "--restart").all)
@@ -84,7 +84,7 @@ class DamagedCheckpoint(Case):
             file["objects/block/velocity"][...] = rows
         before = self.old.read_bytes()
         self.write("swing.yaml", SWING.replace("checkpoint: 5", "checkpoint: 10"))
-        self.assertRegex(self.assertRuns("run", "swing.yaml", "--restart").all, "The one before serves")
+        self.assertRegex(self.assertRuns("run", "swing.yaml", "--restart").all, "The previous checkpoint")
         self.assertEqual(self.old.read_bytes(), before)
 
     def test_names_of_what_a_stepper_remembers(self):
@@ -119,12 +119,12 @@ class DamagedCheckpoint(Case):
             np.testing.assert_array_equal(file[f"steps/{last}/block/displacement"][:], whole)
         for says, *edits in (("lacks the vector 'average_acceleration'", attribute("memory", "")),
                              ("lacks the vector 'average_acceleration'", attribute("memory", ""), attribute("step", 0)),
-                             ("does not know", attribute("memory", "nonsense"), lambda file: file.move(
+                             ("is unknown to this version", attribute("memory", "nonsense"), lambda file: file.move(
                                  "objects/block/memory-average_acceleration", "objects/block/memory-nonsense")),
                              ("later version", attribute("layout", 3)), ("1 numbers instead|0 numbers instead", attribute("numbers", "")),
                              ("lacks the number 'length'", attribute("numbers", "width"), lambda file: file.attrs.create("number-width", 1.0)),
-                             ("holds no names", attribute("memory", "../x")), ("holds no names", attribute("memory", "a" * 3000)),
-                             ("7 vectors without names", earlier, attribute("memory", 7), attribute("numbers", 1), lambda file: [
+                             ("contains no names", attribute("memory", "../x")), ("contains no names", attribute("memory", "a" * 3000)),
+                             ("7 unnamed vectors", earlier, attribute("memory", 7), attribute("numbers", 1), lambda file: [
                                  file.copy("objects/block/velocity", f"objects/block/memory-{k}") for k in range(1, 7)])):
             with self.subTest(says=says):
                 edited(*edits)
@@ -137,7 +137,7 @@ class DamagedCheckpoint(Case):
         unsealed(self.path)
         run = self.restart()
         self.assertEqual((run.code, run.errors()), (0, []), run)
-        self.assertNotIn("The one before serves", run.all)
+        self.assertNotIn("The previous checkpoint", run.all)
 
     def test_values_that_cannot_be(self):
         self.old.unlink()

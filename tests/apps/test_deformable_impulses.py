@@ -306,7 +306,7 @@ class DeformableImpulses(Case):
         case = replaced(replaced(ON_A_PAD, "every: 400", "every: 5, checkpoint: 20"), "end_time: 4", "end_time: 0.3")
         whole = self.run_case(replaced(case, "contact_tolerance: 1e-9", "contact_tolerance: 1e-6"), "pad")
         run = self.assertRuns("run", "case.yaml", "--restart")
-        self.assertRegex(run.all, r"goes on from 'pad.checkpoint.h5': step 20")
+        self.assertRegex(run.all, r"continues from 'pad.checkpoint.h5': step 20")
         with h5py.File(self.folder / "pad.h5") as file:
             last = file["steps"][sorted(file["steps"])[-1]]
             for name, values in whole.items():
@@ -322,15 +322,15 @@ class DeformableImpulses(Case):
             self.write("case.yaml", replaced(case, old, new))
             self.assertFails(self.tenon("check", "case.yaml"), 2, *says)
         refuse("    masses: [{type: consistent, density: 1}]\n", "", "free nodes of object 'block'", "a mass")
-        refuse(rule, rule.replace("0.2}", "0.2, restitution: 0.5}"), "`restitution` is for rigid bodies among themselves")
-        refuse(rule, rule.replace("0.2}", "0.2, cohesion: 1}"), "`cohesion` is for rigid bodies among themselves")
-        refuse(rule, rule.replace(", group: bottom", ""), "name a `group` of 'block'")
-        refuse(rule, rule.replace("{object: floor}", "{object: block, group: top}"), "meshes touch each other by `type: surface`")
+        refuse(rule, rule.replace("0.2}", "0.2, restitution: 0.5}"), "`restitution` applies to contact between rigid bodies only")
+        refuse(rule, rule.replace("0.2}", "0.2, cohesion: 1}"), "`cohesion` applies to contact between rigid bodies only")
+        refuse(rule, rule.replace(", group: bottom", ""), "give a `group` of 'block'")
+        refuse(rule, rule.replace("{object: floor}", "{object: block, group: top}"), "use `type: surface` for contact between meshes")
         refuse("contacts:", "  shell:\n    mesh: block.msh\n    mapping: {type: identity, parent: block}\ncontacts:\n"
-               "  - {type: rigid, first: {object: shell, group: top}, second: {object: floor}}", "'shell' follows other objects")
+               "  - {type: rigid, first: {object: shell, group: top}, second: {object: floor}}", "'shell' is mapped to other objects")
         refuse(rule, "{type: plane, name: wall, slave: {object: block, group: bottom}, point: [0, 0, -1], normal: [0, 0, 1], friction: 0.1, cohesion: 1}",
                "'wall' has a `cohesion`")
-        refuse("contact_solver: newton", "sleep_velocity: 0.1, sleep_after: 0.1", "lets bodies sleep only where there are no meshes")
+        refuse("contact_solver: newton", "sleep_velocity: 0.1, sleep_after: 0.1", "supports sleeping bodies only in cases without meshes")
         case = replaced(case, "    conditions: [{type: fixed, group: floor}]\n", "")
         refuse("contacts:", "interactions:\n  - {type: point-springs, first: {object: floor, group: floor}, "
                "second: {object: block, group: top}, stiffness: 1}\ncontacts:", "'point springs .*' couples them otherwise")

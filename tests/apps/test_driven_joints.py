@@ -275,7 +275,7 @@ solver: {preset: direct}
                 case = BODY % "" + (
                     f"constraints: [{{type: {joint}, name: j, first: {{object: p, group: a}}, at: [0, 0, 0], {bound}}}]\n"
                     "analysis: {type: static}\n")
-                self.refuse(case, "'j' takes no `bound`", "'angle'|`angle`", "line 2|:2:")
+                self.refuse(case, "'j' does not support `bound`", "'angle'|`angle`", "line 2|:2:")
 
     def test_no_side(self):
         self.refuse(BODY % "" + "constraints: [{type: ball-joint, name: j, at: [0, 0, 0]}]\nanalysis: {type: static}\n",

@@ -74,13 +74,13 @@ class Whole(Export):
     def test_refusals(self):
         self.write("case.yaml", DIRECT)
         self.assertFails(self.tenon("export", "case.yaml", "--what", "W"), 2,
-                         "nothing in A holds object 'upper'. Constraints hold what they hold beside A")
+                         "A is singular for object 'upper'. Constraints are not part of A")
         self.assertNoFiles()
         self.assertFails(self.tenon("export", "case.yaml", "--what", "Z", "--contributor", "interface"), 2,
-                         "Z is that of the whole system: it cannot be had of 'interface' alone")
+                         "Z belongs to the whole system, and is not available for 'interface' alone")
         self.write("case.yaml", ONE)
         self.assertFails(self.tenon("export", "case.yaml", "--what", "N"), 2,
-                         "There is no constraint in this case, so there is no N")
+                         "The case has no constraints, and therefore no N")
 
     def test_without_constraints_the_whole_is_A(self):
         A, Z, d = self.matrices("A", "Z", "d", case=ONE)
@@ -337,28 +337,28 @@ class Refused(Export):
         self.assertEqual(list(self.folder.glob("matrices*")) + list(self.folder.glob("*.png")), [], run)
 
     def test_unknown_names(self):
-        self.refuse(["--what", "K,zyx"], "no 'zyx' to export", "there are: K, B, M, A")
+        self.refuse(["--what", "K,zyx"], "no matrix or vector 'zyx'", "there are: K, B, M, A")
         self.refuse(["--format", "mtx"], "no file format 'mtx'", "petsc, mm, hdf5, chrono, chrono0, csv|did you mean")
         self.refuse(["--contributor", "elastic on blok"], "no contributor 'elastic on blok'",
                     "did you mean 'elastic on block'")
         self.refuse(["--step", "7"], "no step 7", "step 0 is the state before")
         self.refuse(["--step", "-1"], "no step -1|--step")
         self.refuse(["--raw", "--projected"], "excludes")
-        self.refuse(["--prefix", "a/b"], "--prefix 'a/b' has a slash")
+        self.refuse(["--prefix", "a/b"], "--prefix 'a/b' contains a slash")
         self.refuse(["--every", "iteration"], "step")
         self.refuse(["--every", "step", "--step", "1"], "exclude each other")
         self.refuse(["--factors", "1,2"], "factors")
         self.refuse(["--factors", "1,2,inf"], "inf")
         self.refuse(["--factors", "1,0,0", "--what", "b"], "b is the right-hand side for the factors of the analysis")
-        self.refuse(["--what", "effective"], "no 'effective' to export")
+        self.refuse(["--what", "effective"], "no matrix or vector 'effective'")
         parts = PULLED + "system: {type: composite, parts: [%s]}\n"
         self.refuse(["--what", "effectve"], "did you mean 'effective'", case=parts % "{name: effective, mass: 1}")
         self.refuse([], "no part 'Q' of its own", case=parts % "Q")
-        self.refuse(["--what", "mine", "--contributor", "elastic on block"], "'mine' is a part of the whole",
+        self.refuse(["--what", "mine", "--contributor", "elastic on block"], "'mine' belongs to the whole",
                     case=parts % "{name: mine, mass: 1}")
 
     def test_what_is_not_there(self):
-        self.refuse(["--what", "A,G"], "no constraint in this case, so there is no G")
+        self.refuse(["--what", "A,G"], "no constraints, and therefore no G")
         self.refuse(["--what", "M", "--contributor", "elastic on block"], "is a force, which has no M")
         self.refuse(["--what", "K", "--contributor", "interface"], "is a constraint, which has no K", case=TWO)
 

@@ -81,7 +81,7 @@ class Estimates(Case):
         self.assertEqual(preset, "cg-p-amg", reason)
         preset, reason = self.preset(limit + "analysis: {type: modal, modes: 3}\n")
         self.assertEqual(preset, "direct", reason)
-        self.assertIn("many solves have one matrix", reason)
+        self.assertIn("many solves use the same matrix", reason)
         self.assertEqual(self.preset("solver: {direct_seconds: 0}\nanalysis: {type: modal, modes: 3}\n")[0], "cg-p-amg")
 
 

@@ -229,7 +229,7 @@ class Outputs(Case):
         self.refused("case.yaml", "export", "case.yaml", "--image", "case.yaml")
         self.refused("block.msh", "partition", "block.msh", "-o", "block.msh")
         self.refused("block.msh", "partition", "block.msh", "-o", "./../" + self.folder.name + "/block.msh")
-        self.assertFails(self.tenon("run", "case.yaml", "-o", "other", "--summary", "other.h5"), 2, "are one file")
+        self.assertFails(self.tenon("run", "case.yaml", "-o", "other", "--summary", "other.h5"), 2, "are the same file")
 
     def test_names_in_the_making_are_not_followed(self):
         for name in ("case.h5", "case.xdmf"):
@@ -249,7 +249,7 @@ class Outputs(Case):
         with open(self.folder / "case.h5.partial", "w") as other:  # locked by another run
             import fcntl
             fcntl.flock(other, fcntl.LOCK_EX)
-            self.assertFails(self.tenon("run", "case.yaml"), 4, "case.h5", "another run writes it just now")
+            self.assertFails(self.tenon("run", "case.yaml"), 4, "case.h5", "another run is writing it")
             self.assertRuns("run", "case.yaml", "-o", "elsewhere")
         self.write("large.msh", box(cells=(12, 12, 12)))
         self.write("case.yaml", ONE.replace("block.msh", "large.msh"))
@@ -262,7 +262,7 @@ class Outputs(Case):
         codes = sorted(run.returncode for run in runs)
         self.assertIn(codes, ([0, 0], [0, 4]), said)  # in sequence, or only one of them
         if codes == [0, 4]:
-            self.assertTrue(any("another run writes it just now" in text for text in said), said)
+            self.assertTrue(any("another run is writing it" in text for text in said), said)
         with h5py.File(self.folder / "case.h5") as file:
             self.assertEqual(len(file["meshes/block/points"]), 13 ** 3)
 

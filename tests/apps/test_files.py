@@ -74,7 +74,7 @@ class Options(Case):
 
     def test_no_option_at_all(self):
         self.write("case.yaml", ONE + "petsc: {ksp rtol: 1}\n")
-        self.assertFails(self.tenon("check", "case.yaml"), 2, r"case\.yaml:10", "no PETSc option")
+        self.assertFails(self.tenon("check", "case.yaml"), 2, r"case\.yaml:10", "not a PETSc option")
 
     def test_refused_value(self):
         self.assertFails(self.tenon("run", "case.yaml", "-ksp_type", "nonsense"), 2,

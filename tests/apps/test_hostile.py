@@ -113,7 +113,7 @@ class BadText(Case):
         for text, line in ((replaced(ONE, "  block:", '  "a\\ntenon: error: fake":'), 3), (ONE + 'output: "a\\nb"\n', 10),
                            (replaced(ONE, "block.msh", '"a\\rb.msh"'), 4), (replaced(ONE, "group: top", 'group: "t\\top"'), 7),
                            (replaced(ONE, "one block", '"one\\u009b31mblock"'), 1), (ONE + "output: a\x7fb\n", 10)):
-            run = self.refuse(text, rf"case\.yaml:{line}: ", "holds|a control character")
+            run = self.refuse(text, rf"case\.yaml:{line}: ", "contains|a control character")
             self.assertNotRegex(run.all, "[\r\t\x7f\x9b]|^tenon: error: fake")
 
     def test_names_that_hdf5_does_not_bear(self):
@@ -123,9 +123,9 @@ class BadText(Case):
             self.refuse(ONE + f"output: {{histories: [{{name: {name}, nodes: {{object: block, group: top}}}}]}}\n", r"case\.yaml:10",
                         "the name of a history")
             if name != "a/b":
-                self.refuse(ONE + held % name, r"case\.yaml:10", f"'{name}' names no group of the results", "`name`")
+                self.refuse(ONE + held % name, r"case\.yaml:10", f"'{name}' is not a valid group name in the result file", "`name`")
         for name in ("/", "a/", "a//b", "a/../b"):
-            self.refuse(ONE + held % name, r"case\.yaml:10", f"'{name}' names no group of the results", "`name`")
+            self.refuse(ONE + held % name, r"case\.yaml:10", f"'{name}' is not a valid group name in the result file", "`name`")
         self.write("case.yaml", ONE + held % "a/b")
         self.assertRuns("run", "case.yaml")
 
@@ -143,7 +143,7 @@ class BadText(Case):
         for title in ("[a]", "{a: b}", ""):
             self.write("case.yaml", replaced(ONE, "one block", title))
             for command in ("run", "check"):
-                self.assertFails(self.tenon(command, "case.yaml"), 2, r"case\.yaml:[12]: title: this has to be a text")
+                self.assertFails(self.tenon(command, "case.yaml"), 2, r"case\.yaml:[12]: title: this has to be a string")
 
     def test_a_list_without_end(self):
         self.write("case.yaml", replaced(ONE, "one block", "[" + 5_000_000 * "1," + "1]"))
@@ -183,7 +183,7 @@ class PetscOptions(Case):
     def test_a_case_writes_no_files(self):
         self.write("kept.txt", "kept")
         for value in ("'ascii:kept.txt'", "binary", "':kept.txt'"):
-            self.refuse(ONE + f"petsc: {{ksp_view: {value}}}\n", r"case\.yaml:10: petsc\.ksp_view", "text on the terminal",
+            self.refuse(ONE + f"petsc: {{ksp_view: {value}}}\n", r"case\.yaml:10: petsc\.ksp_view", "text to the terminal",
                         "command line")
         self.assertEqual((self.folder / "kept.txt").read_text(), "kept")
         self.write("case.yaml", ONE + "petsc: {ksp_view: '::ascii_info'}\n")
@@ -191,19 +191,19 @@ class PetscOptions(Case):
 
     def test_options_that_petsc_must_not_start_with(self):
         self.write("opts.yaml", "ksp_rtol: 1e-9\n")
-        for name, value, says in (("-options_file_yaml", "opts.yaml", "-options_file reads YAML"), ("-options_string_yaml", "a", "by -options_file"),
+        for name, value, says in (("-options_file_yaml", "opts.yaml", "-options_file also reads YAML"), ("-options_string_yaml", "a", "by -options_file"),
                                   ("-dll_append", "/tmp/x.so", "program of your own"), ("-DLL_prepend", "x.so", "program of your own")):
             with self.subTest(name):
                 run = self.assertFails(self.tenon("run", "case.yaml", name, value), 2, f"the command line: .* option {name}: ", says)
                 self.assertNotIn("PETSC ERROR", run.all)
-                self.refuse(ONE + f"petsc: {{{name[1:]}: {value}}}\n", r"case\.yaml:10", "before it reads the case")
+                self.refuse(ONE + f"petsc: {{{name[1:]}: {value}}}\n", r"case\.yaml:10", "before the case")
         run = self.tenon("run", "case.yaml", environment={"PETSC_OPTIONS": "-ksp_view -dll_append x.so"})
         self.assertFails(run, 2, r"the environment \(PETSC_OPTIONS\): .*-dll_append")
         self.write("options.yaml", "- list\n")
-        self.assertFails(self.tenon("run", "case.yaml", "-OPTIONS_FILE", "options.yaml"), 2, "does not understand", "ends with .yaml")
+        self.assertFails(self.tenon("run", "case.yaml", "-OPTIONS_FILE", "options.yaml"), 2, "cannot parse", "ends with .yaml")
         self.assertFails(self.tenon("run", "case.yaml", "-history", "/nope/x"), 2, "the command line: -history cannot write '/nope/x'")
         for name, value in (("-info", "/nope/x"), ("-malloc_debug", "neither")):
-            run = self.assertFails(self.tenon("run", "case.yaml", name, value, own_ranks=True), 2, "PETSc does not start", value)
+            run = self.assertFails(self.tenon("run", "case.yaml", name, value, own_ranks=True), 2, "PETSc cannot be initialised", value)
             self.assertNotIn("PETSC ERROR", run.all)
 
     def test_files_of_options_with_the_endings_of_ours(self):
@@ -233,7 +233,7 @@ class PetscOptions(Case):
 
     def test_viewers_that_petsc_does_not_have_are_found_before_the_solve(self):
         for name, value, says in (("-ksp_view", "matlab:x.m", "no viewer of type 'matlab'"), ("-mat_view", "nosuch:x", "no viewer of type 'nosuch'"),
-                                  ("-ksp_view_mat", "draw:/nope", "does not draw by '/nope'"), ("-ksp_monitor", "exodusii:a", "'exodusii'")):
+                                  ("-ksp_view_mat", "draw:/nope", "cannot draw by '/nope'"), ("-ksp_monitor", "exodusii:a", "'exodusii'")):
             run = self.assertFails(self.tenon("run", "case.yaml", name, value), 2, f"the command line: {name} '{value}': ", says)
             self.assertNotRegex(run.all, r"set-up|solve")
 
@@ -264,7 +264,7 @@ class PetscOptions(Case):
     def test_viewers_write_anew_but_no_input(self):
         for name in ("case.yaml", "block.msh"):
             before = (self.folder / name).read_text()
-            self.assertFails(self.tenon("run", "case.yaml", "-ksp_view", f":{name}"), 2, f"'{name}' would overwrite", "which is read")
+            self.assertFails(self.tenon("run", "case.yaml", "-ksp_view", f":{name}"), 2, f"'{name}' would overwrite", "which is an input")
             self.assertEqual((self.folder / name).read_text(), before)
         before = (self.folder / "block.msh").read_text()
         for words in (("info", "block.msh"), ("partition", "block.msh", "-o", "p.h5")):
@@ -286,7 +286,7 @@ class PetscOptions(Case):
 
     def test_results_are_kept_whatever_was_unused(self):
         run = self.assertRuns("run", "case.yaml", "-snes_view")
-        self.assertEqual(run.messages("tenon: warning: "), ["nothing used the PETSc option -snes_view of the command line."])
+        self.assertEqual(run.messages("tenon: warning: "), ["the PETSc option -snes_view of the command line was not used."])
         self.assertTrue((self.folder / "case.h5").is_file())
 
     def test_options_that_only_the_solve_asks_for(self):

@@ -301,10 +301,10 @@ solver: {preset: direct}
         (self.folder / "bent.checkpoint.h5").write_bytes(kept)
         self.write("case.yaml", case % ("neo-hookean", "young: 1, poisson: 0.3"))
         self.assertFails(self.tenon("run", "case.yaml", "--restart"), 2,
-                         "of another case: internal variables are of 'elastic on bar/lower' there, and of 'elastic on bar/upper' here")
+                         "belongs to another case: its internal variables belong to 'elastic on bar/lower', but those of the case to 'elastic on bar/upper'")
         self.write("case.yaml", replaced(replaced(case % ("j2-plasticity", words(METAL)), "upper: {box: {z: [0.5, 1]}}", "upper: {box: {x: [0, 3]}}"),
                                          "lower: {box: {z: [0, 0.5]}}", "lower: {box: {x: [0, 1.2]}}"))
-        self.assertFails(self.tenon("run", "case.yaml", "--restart"), 2, r"'elastic on bar/lower' has 10 x 144 internal variables there, and 8 x 56 here")
+        self.assertFails(self.tenon("run", "case.yaml", "--restart"), 2, r"'elastic on bar/lower' has 10 x 144 internal variables in the checkpoint, but 8 x 56 in the case")
 
 
 SHEARED = """\
@@ -354,7 +354,7 @@ class Viscoelasticity(Remembering):
         text = SHEARED % ("[[0.5, 1]]", "0.1 * t", 2, 1)
         self.write("bar.msh", box(cells=(1, 1, 1)))
         self.assertFails(self.write_and_run(text.replace("{type: static, steps: 2, end_time: 1}", "{type: arc-length}")), 2,
-                         "elastic on bar relaxes in time, but the time of an arc length is a factor of the loads")
+                         "elastic on bar relaxes in time, but the time of an arc-length analysis is a load factor")
 
     def test_wrong_terms(self):
         for terms, elastic, sentence in (("[[0.5, 1], [0.6, 1]]", "neo-hookean", "the sum of all g has to be less than 1"),
@@ -362,7 +362,7 @@ class Viscoelasticity(Remembering):
                                          ("[[-1, 1]]", "neo-hookean", "g has to be positive, but is -1"),
                                          ("[[1, 2, 3]]", "neo-hookean", r"\[g, tau\], but has 3"),
                                          ("[]", "neo-hookean", "empty"),
-                                         ("[[0.5, 1]]", "linear-elastic", "`viscoelastic` is for materials of large strain")):
+                                         ("[[0.5, 1]]", "linear-elastic", "`viscoelastic` needs a finite-strain material")):
             text = replaced(SHEARED % (terms, "0", 1, 1), "isochoric-neo-hookean", elastic)
             self.assertFails(self.write_and_run(text), 2, sentence)
 

@@ -121,7 +121,7 @@ interactions:
   - {{type: bushing, second: {{object: p, group: a}}, stiffness: [10, 10, 10, 1, 1, 1]}}
 analysis: {analysis}
 """)
-            self.assertFails(self.tenon("run", "case.yaml"), 3, "elative rotation of 'bushing on p/a' comes to half a revolution", "hinge-joint with an `angle` and a `compliance`")
+            self.assertFails(self.tenon("run", "case.yaml"), 3, "elative rotation of 'bushing on p/a' reaches half a revolution", "hinge-joint with an `angle` and a `compliance`")
 
 
 class ShapesInResults(RigidCase):

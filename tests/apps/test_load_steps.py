@@ -47,9 +47,9 @@ solver: {{preset: direct}}
             for line, expected in zip((self.folder / "drawn.load.csv").read_text().splitlines()[1:], table[1:], strict=True):
                 np.testing.assert_allclose([float(x) for x in line.split(",")], [float(x) for x in expected.split(",")], rtol=1e-8, atol=1e-9)
         self.write("case.yaml", case % (8, 3))
-        self.assertFails(self.tenon("run", "case.yaml", "--restart"), 2, "its steps are 0.5 long, and not 0.375")
+        self.assertFails(self.tenon("run", "case.yaml", "--restart"), 2, "its step size is 0.5, not 0.375")
         self.write("case.yaml", case % (1, 3))
-        self.assertFails(self.tenon("run", "case.yaml", "--restart"), 2, "--restart is for motions in time .* and load steps")
+        self.assertFails(self.tenon("run", "case.yaml", "--restart"), 2, "--restart needs a transient analysis .* or load steps")
 
     def test_slips_begin_where_the_checkpoint_is(self):
         """Friction on a way that turns by 90 degrees, with the corner in the checkpoint: its forces are along the last slip."""
@@ -114,23 +114,23 @@ class ConstantLoads(Case):
             with self.subTest(load=load, more=more):
                 text = STRIP.replace("LOAD", str(load)).replace("MORE", more)
                 at_once, run = self.last(text.replace("RAMP", ""))
-                self.assertRegex(run.err, "nothing changes in time: its loads are applied in parts")
+                self.assertRegex(run.err, "the loads do not depend on time: they are applied in increments")
                 along, run = self.last(text.replace("RAMP", ", history: [[0, 0], [1, 1]]"))
-                self.assertNotIn("in parts", run.err)
+                self.assertNotIn("in increments", run.err)
                 self.assertGreater(abs(along).max(), 2)
                 np.testing.assert_allclose(at_once, along, rtol=0, atol=1e-9 * abs(along).max())
 
     def test_what_one_step_finds_is_not_followed(self):
         self.write("strip.msh", box(size=(10, 1, 0.2), cells=(20, 2, 1)))
         _, run = self.last(STRIP.replace("LOAD", "1.0e-4").replace("MORE", "").replace("RAMP", ""))
-        self.assertNotIn("in parts", run.err)
+        self.assertNotIn("in increments", run.err)
 
     def test_loads_without_an_equilibrium(self):
         """Saint Venant-Kirchhoff in compression beyond its limit, about 0.19 E: the message says how far the load was followed."""
         self.write("strip.msh", box(size=(10, 1, 0.2), cells=(10, 1, 1)))
         text = STRIP.replace("[0, 0, LOAD]RAMP", "[-2.5, 0, 0]").replace("neo-hookean", "saint-venant-kirchhoff").replace("MORE", "").replace("static", "static, cuts: 3")
         self.write("case.yaml", text)
-        self.assertFails(self.tenon("run", "case.yaml"), 3, r"More than [\d.e-]+ of the loads could not be applied", "Nothing changes in time")
+        self.assertFails(self.tenon("run", "case.yaml"), 3, r"A load fraction above [\d.e-]+ could not be applied", "The loads do not depend on time")
 
 
 if __name__ == "__main__":

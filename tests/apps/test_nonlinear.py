@@ -91,22 +91,22 @@ analysis: {type: static, steps: 4}
         expected = self.positions("rods", 0)
         for block in "{type: static, line_search: residual}", "{type: static, method: trust-region, max_iterations: 100}":
             run = self.run_case(RODS + f"analysis: {block}\n")
-            self.assertRegex(run.out, r"iteration 2: \S+ of the load is left, gaps")
+            self.assertRegex(run.out, r"iteration 2: relative residual \S+, constraint residual")
             for name, x in self.positions("rods", 0).items():
                 np.testing.assert_allclose(x, expected[name], atol=1e-7)
 
     def test_what_is_refused(self):
         for method in "quasi-newton", "conjugate-gradients":
-            self.refuse(RODS + f"analysis: {{type: static, method: {method}}}\n", f"`method: {method}` looks for the least energy, and constraints")
-        self.refuse(RODS + "analysis: {type: static, method: trust-region, inexact: true}\n", "of `method: newton`, not of 'trust-region'")
+            self.refuse(RODS + f"analysis: {{type: static, method: {method}}}\n", f"`method: {method}` minimises the energy, but with constraints")
+        self.refuse(RODS + "analysis: {type: static, method: trust-region, inexact: true}\n", "apply to `method: newton`, not to 'trust-region'")
         self.refuse(RODS + "analysis: {type: static, method: newtons}\n", "did you mean 'newton'|has to be one of")
         self.refuse(replaced(RODS, "[25, 7]]", "[25, 99]]"), r"case\.yaml:14", "rods", "no node 99")
         self.refuse(replaced(RODS, "type: distance", "type: distanse"), "did you mean 'distance'")
         self.refuse(replaced(RODS, "name: rods}", "name: rods, relaxation: 1.5}"), "'relaxation' must not be more than 1")
         turned = "{type: angle, objects: [lower], triples: [[1, 2, 3]]}"
-        self.refuse(replaced(RODS, "solver:", f"  - {turned}\nsolver:"), r"case\.yaml:15", "straight or folded")
+        self.refuse(replaced(RODS, "solver:", f"  - {turned}\nsolver:"), r"case\.yaml:15", "straight, folded or of zero length")
         wheel = "{type: rolling, wheel: {object: hanging, group: south}, normal: [0, 0, 1]}"
-        self.refuse(replaced(RODS, "solver:", f"  - {wheel}\nsolver:"), "a condition on velocities")
+        self.refuse(replaced(RODS, "solver:", f"  - {wheel}\nsolver:"), "acts on velocities")
         far = "{type: point-on-surface, points: {object: hanging, group: bottom}, surface: {object: lower, group: top}, reach: 0.1}"
         self.refuse(replaced(RODS, "solver:", f"  - {far}\nsolver:"), r"case\.yaml:15", "farther than 0.1 from lower/top", "reach")
 

@@ -97,7 +97,7 @@ class PMultigrid(Case):
     def test_needs_entries(self):
         self.mesh("block.msh", (2, 2, 2))
         self.refuse(ONE + "system: {type: matrix-free}\nsolver: {preset: cg-p-amg}\n", "'cg-p-amg' makes its preconditioner "
-                    "from the entries of a matrix")
+                    "from matrix entries")
 
     def test_tangents_that_change(self):
         self.mesh("block.msh", (3, 3, 3))

@@ -34,7 +34,7 @@ class Processor(Case):
     def test_unknown_level_is_refused(self):
         for unknown in ("v5", "avx2", "V3", "native", "x" * 5000):
             self.assertFails(self.tenon("run", "case.yaml", environment={"TENON_CPU": unknown}), 2,
-                             f"TENON_CPU is '{unknown[:40]}', which is no level: use v2, v3 or v4")
+                             f"TENON_CPU is '{unknown[:40]}', which is not a processor level: use v2, v3 or v4")
 
     def test_processor_without_the_instructions_is_refused_before_any_is_used(self):
         older = {"v2": "core2duo", "v3": "Nehalem", "v4": "Haswell"}.get(self.level())

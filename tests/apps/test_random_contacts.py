@@ -37,7 +37,7 @@ class RandomContacts(Case):
     def expect_few_cuts(self, problem, run):
         length = problem.end_time / problem.steps
         for message in run.messages(WARNING):
-            for cut in re.findall(r"has failed and is cut to ([0-9.e+-]*\d)", message):
+            for cut in re.findall(r"did not converge: the step size is reduced to ([0-9.e+-]*\d)", message):
                 self.assertGreaterEqual(float(cut), 0.0999 * length, message)
 
     def expect_laws(self, problem, fields, contact, unit=1.0):

@@ -196,7 +196,7 @@ class Restart(Case):
             with self.subTest(case[case.index("analysis:"):]):
                 self.run_whole(case)
                 run = self.assertRuns("run", "swing.yaml", "--restart")
-                self.assertRegex(run.all, r"goes on from 'swing.checkpoint.h5': step 14, t = 0.14")
+                self.assertRegex(run.all, r"continues from 'swing.checkpoint.h5': step 14, t = 0.14")
                 self.assertSame("swing", "whole", SAME_RUN)
 
     @on_all_ranks("checkpoints")
@@ -215,7 +215,7 @@ class Restart(Case):
             for ranks, tolerance in ((RANKS, same_run), (RANKS % 3 + 1, 1e-9)):
                 with self.subTest(stepper=stepper, ranks=ranks):
                     run = self.assertRuns("run", "swing.yaml", "--restart", ranks=ranks)
-                    self.assertRegex(run.all, r"goes on from 'swing.checkpoint.h5': step 14, t = 0.14")
+                    self.assertRegex(run.all, r"continues from 'swing.checkpoint.h5': step 14, t = 0.14")
                     self.assertSame("swing", "whole", tolerance)
 
     @on_all_ranks("checkpoints")
@@ -235,7 +235,7 @@ class Restart(Case):
             with self.subTest(case[case.index("analysis:"):]):
                 self.run_whole(case)
                 run = self.assertRuns("run", "swing.yaml", "--restart")
-                self.assertRegex(run.all, r"goes on from 'swing.checkpoint.h5': step 14")
+                self.assertRegex(run.all, r"continues from 'swing.checkpoint.h5': step 14")
                 self.assertSame("swing", "whole", 1e-12)
 
     def test_on_other_numbers_of_ranks(self):
@@ -260,7 +260,7 @@ class Restart(Case):
             self.assertEqual([step.attrs["time"] for step in file["steps"].values()][0], 0.14)
         (self.folder / "swing.h5").write_bytes(kept["swing.h5"][:4000])
         run = self.assertRuns("run", "swing.yaml", "--restart")
-        self.assertRegex(run.all, "The results of the rest are called 'swing.from-0014.h5'")
+        self.assertRegex(run.all, "The results of the remaining steps are written to 'swing.from-0014.h5'")
         self.assertEqual((self.folder / "swing.h5").stat().st_size, 4000)
 
     @on_all_ranks("checkpoints")
@@ -272,7 +272,7 @@ class Restart(Case):
         whole = path.read_bytes()
         path.write_bytes(whole[:len(whole) // 2])
         run = self.assertRuns("run", "swing.yaml", "--restart")
-        self.assertRegex(run.all, "The one before serves, 'swing.checkpoint-old.h5'")
+        self.assertRegex(run.all, "The previous checkpoint 'swing.checkpoint-old.h5'")
         self.assertSame("swing", "whole", SAME_RUN)
         old.unlink()
         for part in range(1, 6):
@@ -306,16 +306,16 @@ class Restart(Case):
         self.write("swing.yaml", SWING)
         self.assertRuns("run", "swing.yaml")
         (self.folder / "finer.msh").write_text(box(low=(2, 0, 0), size=(2, 1, 1), cells=(3, 1, 1)))
-        for old, new, sentence in (("step: 0.01", "step: 0.005", "its steps are 0.01 long, and not 0.005"),
+        for old, new, sentence in (("step: 0.01", "step: 0.005", "its step size is 0.01, not 0.005"),
                                    ("stepper: generalised-alpha", "stepper: bdf2", "its stepper is 'generalised-alpha'"),
                                    ("mesh: right.msh", "mesh: finer.msh", "object 'right' has 12 nodes there, and 16 here"),
                                    ("name: tie,", "name: glue,", "it has no constraint 'glue'")):
             self.write("swing.yaml", replaced(SWING, old, new))
-            self.assertFails(self.tenon("run", "swing.yaml", "--restart"), 2, "is of another case", sentence)
+            self.assertFails(self.tenon("run", "swing.yaml", "--restart"), 2, "belongs to another case", sentence)
         self.write("swing.yaml", replaced(replaced(SWING, "displacement, velocity", "displacement"),
                                           "analysis: {type: transient, stepper: generalised-alpha, step: 0.01, end_time: 0.2}",
                                           "analysis: {type: static}"))
-        self.assertFails(self.tenon("run", "swing.yaml", "--restart"), 2, "--restart is for motions in time")
+        self.assertFails(self.tenon("run", "swing.yaml", "--restart"), 2, "--restart needs a transient analysis")
 
     def test_signals(self):
         """Verifies a run interrupted by signals at random times, each with a checkpoint and the
@@ -362,7 +362,7 @@ class Restart(Case):
             if run.returncode == 0:
                 return ended
             self.assertEqual(run.returncode, 6, out + err)
-            self.assertRegex(out + err, rf"{number.name} has ended the run after step \d+ of {steps}: `--restart` goes on from 'swing.ch")
+            self.assertRegex(out + err, rf"{number.name} terminated the run after step \d+ of {steps}: `--restart` continues from 'swing.ch")
             ended, words, before = ended + 1, ["--restart"], self.made()
 
     def test_a_signal_when_all_is_done(self):

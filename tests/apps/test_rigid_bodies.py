@@ -262,15 +262,15 @@ class RigidBodies(Case):
         free = replaced(ARM, ARM[ARM.index("constraints:"):ARM.index("  - {type: hinge-joint, name: elbow")], "constraints:\n")
         static = replaced(free, "analysis: {type: transient, stepper: trapezoid, step: 0.01, end_time: 0.1}", "analysis: {type: static}")
         self.write("free.yaml", static)
-        self.assertFails(self.tenon("run", "free.yaml"), 2, "mechanism of 7 free motions", r"body 2 of object 'arm', at \(1.5, 0, 0\) can move along x")
+        self.assertFails(self.tenon("run", "free.yaml"), 2, "mechanism with 7 degrees of freedom", r"body 2 of object 'arm', at \(1.5, 0, 0\) can translate along x")
         self.write("held.yaml", replaced(static, "constraints:\n", "constraints:\n  - {type: ball-joint, name: pin, first: {object: arm, group: upper},"
                                          " at: [0, 0, 0]}\n"))
-        self.assertFails(self.tenon("run", "held.yaml"), 2, "mechanism of 4 free motions")
+        self.assertFails(self.tenon("run", "held.yaml"), 2, "mechanism with 4 degrees of freedom")
         spring = ("interactions: [{type: point-springs, first: {object: arm, group: upper}, second: {object: arm, group: lower},"
                   " at: [0.5, 0, 0.3], to: [1.5, 0, 0.3], stiffness: 100}]\n")
         self.write("joined.yaml", static + spring)
         self.assertFails(self.tenon("run", "joined.yaml"), 2,
-                         "together they can move along x, y and z and turn about x, y and z")
+                         "together they can translate along x, y and z and rotate about x, y and z")
         modes = self.modes(replaced(static, "analysis: {type: static}", "analysis: {type: modal, modes: 7}") + spring)
         self.assertLess(np.abs(modes[:6]).max(), 1e-6)
         self.assertGreater(modes[6], 1.0)
@@ -344,14 +344,14 @@ class RigidBodies(Case):
         for find, put, sentence in [
                 ("mass: 2,", "mass: -2,", "the mass has to be positive"),
                 ("[0.02, 0.17, 0.17]", "[0.02, 0.17, 0.9]", "larger than the sum of the other two"),
-                ("name: lower", "name: upper", "two of these are named 'upper'"),
+                ("name: lower", "name: upper", "two of these bodies have the name 'upper'"),
                 ("mass: 1,", "mas: 1,", "mas"),
                 ("axis: [0, 1, 0]}\n  -", "axis: [0, 0, 0]}\n  -", "axis"),
                 ("group: upper}, at: [0, 0, 0]", "group: uper}, at: [0, 0, 0]", "did you mean 'upper'"),
-                ("type: gravity,", "type: gravity, density: 1,", "leave `density` out"),
+                ("type: gravity,", "type: gravity, density: 1,", "remove `density`"),
                 ("forces: [", "forces: [{type: uniform-damping, damping: 1}, ", "the nodes of this object have rotations"),
                 ("group: lower},\n     at: [1, 0, 0], axis: [0, 1, 0]}", "group: lower}}\n  - {type: distance, first: {object: arm, group: upper},"
-                 " second: {object: arm, group: lower}}", "the nodes of 'arm' have rotations.*a mapping, `rigid`"),
+                 " second: {object: arm, group: lower}}", "the nodes of 'arm' have rotations.*by a mapping, `rigid`"),
                 (LISTED, LISTED + "    mesh: a.msh\n", "either a `mesh`, or `bodies`, or `particles`"),
                 (LISTED, LISTED + "    cells: [a]\n", "`cells` belongs to an object with a `mesh`")]:
             with self.subTest(sentence):

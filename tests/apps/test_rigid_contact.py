@@ -127,7 +127,7 @@ class RigidContact(RigidCase):
         time, whole, contacts = last()
         self.assertGreater(len(contacts["0003/gap"]), 12)
         run = self.assertRuns("run", "case.yaml", "--restart")
-        self.assertRegex(run.all, r"goes on from 'thrown.checkpoint.h5': step 200")
+        self.assertRegex(run.all, r"continues from 'thrown.checkpoint.h5': step 200")
         self.assertEqual(last()[0], time)
         np.testing.assert_allclose(last()[1], whole, rtol=0, atol=1e-12)
         self.assertEqual(list(last()[2]), list(contacts))

@@ -103,7 +103,7 @@ class SelfContact(Case):
         self.refuse(replaced(text, "friction: 0", "friction: 0, method: mortar"), "clamp", "`self` is of `method: nodes`")
         self.refuse(replaced(text, "self: {object: strip, group: south}, ", ""), "clamp", "either both `slave` and `master`, or `self` alone")
         self.refuse(replaced(text, "self:", "slave: {object: strip, group: south}, self:"), "clamp", "or `self` alone")
-        self.refuse(replaced(text, "self:", "slave: {object: strip, group: south}, master:"), "parts of one surface touch each other by `self:")
+        self.refuse(replaced(text, "self:", "slave: {object: strip, group: south}, master:"), "for self-contact of one surface use `self:")
         ring = lambda s, t: ((1 + t) * math.cos(6.2 * s), -(1 + t) * math.sin(6.2 * s))
         self.write("strip.msh", sheet(ring, cells=(30, 2)))
         ring_text = text[:text.index("    groups:")] + text[text.index("    forces:"):text.index("    conditions:")]

@@ -101,7 +101,7 @@ class Sleep(Case):
         with h5py.File(self.folder / "hit.h5") as file:
             contacts = {name: rows[:] for name, rows in file["contacts/0003"].items()}
         run = self.assertRuns("run", "case.yaml", "--restart", "--summary", "summary.json")
-        self.assertRegex(run.all, "goes on from 'hit.checkpoint.h5': step 200")
+        self.assertRegex(run.all, "continues from 'hit.checkpoint.h5': step 200")
         np.testing.assert_allclose(self.last("hit", "things/displacement"), moved, rtol=0, atol=1e-9)
         self.assertEqual(json.loads((self.folder / "summary.json").read_text())["rigid_contacts"]["asleep"], 1)
         with h5py.File(self.folder / "hit.h5") as file:
@@ -129,7 +129,7 @@ class Sleep(Case):
                         del file.attrs[name]
                     file.attrs["memory"], file.attrs["numbers"] = len(order), 0
                 run = self.assertRuns("run", "case.yaml", "--restart", "--summary", "summary.json")
-                self.assertRegex(run.all, "goes on from 'hit.checkpoint.h5': step 200")
+                self.assertRegex(run.all, "continues from 'hit.checkpoint.h5': step 200")
                 np.testing.assert_allclose(self.last("hit", "things/displacement"), moved, rtol=0, atol=1e-9)
                 self.assertEqual(json.loads((self.folder / "summary.json").read_text())["rigid_contacts"]["asleep"], 1)
         with h5py.File(path, "r+") as file:

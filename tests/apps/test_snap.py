@@ -145,7 +145,7 @@ class Snap(Case):
                 np.testing.assert_allclose(3 * time, -4000 * strain * height / np.sqrt(101), atol=1e-6)
                 self.assertEqual(time[-1], 1)
                 self.assertLess(time.min(), -0.22, "the force goes back below zero")
-                turns = re.findall(r"limit point at t = ([-.\d]+): from here on the load (falls|grows)", run.out)
+                turns = re.findall(r"limit point at t = ([-.\d]+): beyond it the load (falls|grows)", run.out)
                 limit = 4000 * (2 / 3) / 202 / np.sqrt(3) / np.sqrt(101) / 3  # at a height of 1 / sqrt(3)
                 self.assertEqual([sense for _, sense in turns], ["falls", "grows"])
                 np.testing.assert_allclose([float(t) for t, _ in turns], [limit, -limit], rtol=5e-3)
@@ -170,9 +170,9 @@ class Snap(Case):
     def test_what_is_refused(self):
         self.write("bars.msh", lines([(-10, 0), (0, 1), (10, 0)], {"ends": [1, 3], "apex": [2]}))
         self.refuse(replaced(BARS, "step: 0.02", "step: -1"), r"case\.yaml:10", "'step'")
-        self.refuse(replaced(BARS, ", history: [[-1, -1], [1, 1]]", ""), "Nothing moves as time goes on", "`history`", code=3)
+        self.refuse(replaced(BARS, ", history: [[-1, -1], [1, 1]]", ""), "The loads do not depend on time", "`history`", code=3)
         for text, says in ((replaced(BARS, "[[-1, -1], [1, 1]]", "[[0, 0], [1, 1]]"), ["cannot be followed beyond t =", "node 2 of object 'bars'"]),
-                           (replaced(BARS, "step: 0.02", "step: 0.02, steps: 3"), ["and not to `end_time: 1`"])):
+                           (replaced(BARS, "step: 0.02", "step: 0.02, steps: 3"), ["before `end_time: 1`"])):
             self.write("case.yaml", text)
             self.assertFails(self.tenon("run", "case.yaml"), 3, *says)
 

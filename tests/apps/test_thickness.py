@@ -51,7 +51,7 @@ class Thickness(Case):
                     run, summary = self.plate(load=load, place=place)
                     np.testing.assert_allclose(self.tip()[0], self.PULL / self.YOUNG * self.LENGTH, rtol=2e-3)
                     np.testing.assert_allclose(summary["reaction_total"][0], -self.PULL * self.HEIGHT * 0.1, rtol=1e-3)
-                    warned = "counts for the whole object" in run.all
+                    warned = "applies to the whole object" in run.all
                     self.assertEqual(warned, place in ("elastic", "load"), run)
 
     def test_cells_of_any_order_and_any_thickness(self):

@@ -169,12 +169,12 @@ class Transient(Case):
             self.assertEqual((self.folder / "A.png").read_bytes()[:4], b"\x89PNG")
         self.assertRuns("export", "swing.yaml", "--every", "step", "--what", "a", "-o", "all", "--image", "all.png")
         self.assertEqual(len(list((self.folder / "all").glob("step_*/a.mtx"))), 20)
-        for what, case, says in (("d", PENDULUM, "right-hand side of statics"),
+        for what, case, says in (("d", PENDULUM, "right-hand side of a static analysis"),
                                  ("Z", PENDULUM.replace("name: rods", "name: rods, compliance: 1e-3"), "export A, G and C")):
             self.write("swing.yaml", case)
             self.assertFails(self.tenon("export", "swing.yaml", "--what", what), 2, says)
         self.write("case.yaml", ONE)
-        self.assertFails(self.tenon("export", "case.yaml", "--what", "v"), 2, "only in motions in time")
+        self.assertFails(self.tenon("export", "case.yaml", "--what", "v"), 2, "only in a transient one")
 
     def test_statics_have_no_velocities(self):
         self.write("case.yaml", ONE)

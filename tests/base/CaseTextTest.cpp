@@ -34,8 +34,8 @@ std::string repeated(const std::string& text, int times) {
 }
 
 TEST(CaseText, RefusesAliasesInCircles) {
-  EXPECT_EQ(errorOf("a: &x [1, *x]"), "case.yaml:1: this alias stands inside of what it names.");
-  EXPECT_EQ(errorOf("a: &x\n  b: {c: *x}"), "case.yaml:2: this alias stands inside of what it names.");
+  EXPECT_EQ(errorOf("a: &x [1, *x]"), "case.yaml:1: this alias refers to a node that contains it.");
+  EXPECT_EQ(errorOf("a: &x\n  b: {c: *x}"), "case.yaml:2: this alias refers to a node that contains it.");
   EXPECT_EQ(errorOf("a: &x {b: 1}\nc: [*x, *x]"), "");
 }
 
@@ -44,11 +44,11 @@ TEST(CaseText, RefusesAliasesThatMultiply) {
   for (int i = 1; i < 12; ++i)
     text += "a" + std::to_string(i) + ": &a" + std::to_string(i) + " [" +
             repeated("*a" + std::to_string(i - 1) + ", ", 10) + "]\n";
-  EXPECT_THAT(errorOf(text), HasSubstr("aliases of aliases repeat more than 1000000 values"));
+  EXPECT_THAT(errorOf(text), HasSubstr("nested aliases expand to more than 1000000 values"));
 }
 
 TEST(CaseText, RefusesASecondDocument) {
-  EXPECT_EQ(errorOf("a: 1\n---\nb: 2\n"), "case.yaml:2: a second document begins here ('---'); a case is one.");
+  EXPECT_EQ(errorOf("a: 1\n---\nb: 2\n"), "case.yaml:2: a second document begins here ('---'); a case is a single document.");
   EXPECT_EQ(errorOf("%YAML 1.2\n---\na: 1\n...\n"), "");
 }
 
@@ -64,23 +64,23 @@ TEST(CaseText, RefusesKeysThatAreNoWords) {
 
 TEST(CaseText, RefusesBytesThatAreNoText) {
   EXPECT_EQ(errorOf("a: 1\nb: \xfc"), "case.yaml:2: this is not UTF-8: save the case in that encoding.");
-  EXPECT_EQ(errorOf("a: 1\nb: \x1b[31m"), "case.yaml:2: a control character stands here.");
-  EXPECT_EQ(errorOf("a: \"\\e[31m\""), "case.yaml:1: '?[31m' holds a control character.");
-  EXPECT_EQ(errorOf(std::string("a\0:\0 1\0", 8)), "case.yaml:1: a control character stands here.");
+  EXPECT_EQ(errorOf("a: 1\nb: \x1b[31m"), "case.yaml:2: there is a control character here.");
+  EXPECT_EQ(errorOf("a: \"\\e[31m\""), "case.yaml:1: '?[31m' contains a control character.");
+  EXPECT_EQ(errorOf(std::string("a\0:\0 1\0", 8)), "case.yaml:1: there is a control character here.");
   EXPECT_EQ(errorOf("a: \xc3\xbc\xe2\x82\xac\xf0\x9f\x99\x82"), "");
 }
 
 TEST(CaseText, RefusesControlCharactersInNamesAndValues) {
-  const std::string ends = " holds the end of a line or a tab; a text in several lines begins with >-.";
+  const std::string ends = " contains a line break or a tab; start a multi-line string with >-.";
   EXPECT_EQ(errorOf("a: 1\n\"b\\nerror: fake\": 2"), "case.yaml:2: 'b?error: fake'" + ends);
   EXPECT_EQ(errorOf("a: \"b\\nc\""), "case.yaml:1: 'b?c'" + ends);
   EXPECT_EQ(errorOf("a: \"b\\rc\""), "case.yaml:1: 'b?c'" + ends);
   EXPECT_EQ(errorOf("a: [x, b\tc]"), "case.yaml:1: 'b?c'" + ends);
   EXPECT_EQ(errorOf("a: |\n  b\n  c\n"), "case.yaml:1: 'b?c?'" + ends);
-  EXPECT_EQ(errorOf("a: \"\\x7f\""), "case.yaml:1: '?' holds a control character.");
-  EXPECT_EQ(errorOf("a: \"\\u009b31m\""), "case.yaml:1: '?31m' holds a control character.");
-  EXPECT_EQ(errorOf("a: \x7f"), "case.yaml:1: a control character stands here.");
-  EXPECT_EQ(errorOf("a: \xc2\x9b"), "case.yaml:1: a control character stands here.");
+  EXPECT_EQ(errorOf("a: \"\\x7f\""), "case.yaml:1: '?' contains a control character.");
+  EXPECT_EQ(errorOf("a: \"\\u009b31m\""), "case.yaml:1: '?31m' contains a control character.");
+  EXPECT_EQ(errorOf("a: \x7f"), "case.yaml:1: there is a control character here.");
+  EXPECT_EQ(errorOf("a: \xc2\x9b"), "case.yaml:1: there is a control character here.");
   EXPECT_EQ(errorOf("a: >-\n  b\n  c\nd: 1\t# one\ne: [1,\t2]\r\n"), "");
 }
 
@@ -94,13 +94,13 @@ TEST(CaseText, SaysWhatIsNoEscapeInUtf8) {
 
 TEST(CaseText, RefusesEscapesThatAreNoUtf8) {
   EXPECT_THAT(errorOf("a: 1\nb: \"x\\Ny\""),
-              AllOf(StartsWith("case.yaml:2: 'x"), HasSubstr("holds the escape \\N or \\_")));
+              AllOf(StartsWith("case.yaml:2: 'x"), HasSubstr("contains the escape \\N or \\_")));
   EXPECT_THAT(errorOf("\"\\_\": 1"), StartsWith("case.yaml:1: "));
   EXPECT_EQ(errorOf("a: \"\\xE9 \\u00e9\""), "");
 }
 
 TEST(CaseText, NamesTheTabThatIndents) {
-  const std::string sentence = "a tab indents this line, but YAML wants spaces.";
+  const std::string sentence = "a tab indents this line, but YAML requires spaces.";
   EXPECT_EQ(errorOf("objects:\n  cube:\n\tmesh: a\n"), "case.yaml:3: " + sentence);
   EXPECT_EQ(errorOf("objects:\n\tcube: 1\n"), "case.yaml:2: " + sentence);
   EXPECT_EQ(errorOf("objects:\n  cube:\n    forces:\n    \t- a\n"), "case.yaml:4: " + sentence);
@@ -110,7 +110,7 @@ TEST(CaseText, NamesTheTabThatIndents) {
 TEST(CaseText, RefusesWhatHasNoEnd) {
   EXPECT_THAT(
       errorOf("a: 1\ntitle: " + std::string(1'000'000, 'x')),
-      AllOf(StartsWith("case.yaml:2: a text of 1000000 characters begins with 'xxx"), HasSubstr("at most 4096")));
+      AllOf(StartsWith("case.yaml:2: the string of 1000000 characters that begins with 'xxx"), HasSubstr("at most 4096")));
   EXPECT_LT(errorOf("title: " + std::string(1'000'000, 'x')).size(), 200u);
   EXPECT_THAT(errorOf(std::string(300, 'k') + ": 1"), HasSubstr("at most 256"));
   EXPECT_THAT(errorOf("a: " + std::string(2'000, '[') + std::string(2'000, ']')), HasSubstr("nested more than"));
@@ -126,12 +126,12 @@ TEST(CaseText, RefusesMoreValuesThanAnybodyWrites) {
   const std::string numbers = repeated("1234567,", 100'000);
   EXPECT_EQ(errorOf("a: 1\nb: [" + numbers + "1]\nc: [" + numbers + "1]\n"), "");
   EXPECT_EQ(errorOf("pairs: [" + repeated("[1,2],", 100'000) + "[1,2]]"), "");
-  const std::string says = ": here the case has more than 500000 values in brackets: long lists belong into files.";
+  const std::string says = ": here the case has more than 500000 values in brackets: store long lists in files.";
   EXPECT_EQ(errorOf("a: 1\nb: [" + repeated("1,", 5'000'000) + "1]"), "case.yaml:2" + says);
   EXPECT_EQ(errorOf("a: 1\nb: " + repeated("[]", 5'000'000)), "case.yaml:2" + says);
   EXPECT_EQ(errorOf("b: [\n" + repeated("1,\n", 5'000'000) + "1]"), "case.yaml:500001" + says);
   EXPECT_EQ(errorOf("b:\n" + repeated("- 1\n", 2'000'000)),
-            "case.yaml:999999: the case has more than 1000000 keys and values: long lists belong into files.");
+            "case.yaml:999999: the case has more than 1000000 keys and values: store long lists in files.");
 }
 
 TEST(CaseText, ManyUnknownKeysAreToldSoon) {
@@ -158,7 +158,7 @@ TEST(CaseText, NumbersAreDecimal) {
     return std::string();
   };
   EXPECT_EQ(numberError("a: 010"),
-            "case.yaml:1: a: the number '010' begins with a zero, which some read as octal: leave it out.");
+            "case.yaml:1: a: the number '010' has a leading zero, which some programs read as octal: remove the zero.");
   for (const char* text : {"-07", "00", "+01.5"})
     EXPECT_THAT(numberError("a: " + std::string(text)), HasSubstr("octal"));
   for (const char* text : {"0x10", "0o10", "1_000", "--1", "+-1", "+", "1e999", ".nan", "1 2", "1e", "''"})
@@ -203,7 +203,7 @@ TEST(CaseText, VectorsHaveAsManyComponentsAsTheSpace) {
   EXPECT_EQ(sizeErrorIn(2, "[1, 2, 0]"), "");
   EXPECT_EQ(sizeErrorIn(0, "[1, 2]"), "") << "where nobody knows the space";
   EXPECT_THAT(sizeErrorIn(3, "[1, 2]"),
-              StartsWith("case.yaml:1: a.b[0]: this has to be [x, y, z], but has 2 numbers: in space all three"));
+              StartsWith("case.yaml:1: a.b[0]: this has to be [x, y, z], but has 2 numbers: three components"));
   EXPECT_THAT(sizeErrorIn(2, "[1]"), HasSubstr("or [x, y] in the plane), but has 1 numbers"));
 }
 

@@ -193,7 +193,7 @@ def check_commands(mine, work):
     assert re.search(r"stiffness .*\n.*required", run(mine, "list", "ground-springs", cwd=work))
     assert "bulk modulus K" in run(mine, "list", "bulk-shear", cwd=work)
     assert "cg-jacobi" in run(mine, "list", "preset", cwd=work)
-    assert "nothing wrong was found" in mpirun(2, mine, "check", "springs.yaml", cwd=work)
+    assert "no errors found" in mpirun(2, mine, "check", "springs.yaml", cwd=work)
     done = subprocess.run([mine, "rnu"], capture_output=True, text=True, cwd=work)
     assert done.returncode == 2 and "did you mean 'run'" in done.stderr, done
 

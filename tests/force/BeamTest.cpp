@@ -156,7 +156,7 @@ TEST(Beam, refusesWhatIsNoBeam) {
   both.radius = 1, none.torsion_constant = 0, along.y_axis = Vec3(2, 0, 0);
   EXPECT_THAT([&] { make(both); }, ThrowsMessage<base::InputError>(HasSubstr("either a `radius`")));
   EXPECT_THAT([&] { make(none); }, ThrowsMessage<base::InputError>(HasSubstr("have to be positive")));
-  EXPECT_THAT([&] { make(along); }, ThrowsMessage<base::InputError>(HasSubstr("lies along `y_axis`")));
+  EXPECT_THAT([&] { make(along); }, ThrowsMessage<base::InputError>(HasSubstr("is parallel to `y_axis`")));
 }
 
 }  // namespace

@@ -130,7 +130,7 @@ TEST(FieldLoads, sayWhatIsWrongWithAFile) {
   EXPECT_EQ(sentence("node,x,x\n"), file + ":1: the first line has to name the columns: node or element, and x, y, z.");
   EXPECT_EQ(sentence("node,x\n1,2,3\n"), file + ":2: this line has 3 fields, but the first line names 2.");
   EXPECT_EQ(sentence("node,x\n1,2\n\n2,nan\n"), file + ":4: the x has to be a number, but is 'nan'.");
-  EXPECT_THAT(sentence("node,x\n1,2\n1,2\n"), HasSubstr(file + ":3: node 1 has a line already."));
+  EXPECT_THAT(sentence("node,x\n1,2\n1,2\n"), HasSubstr(file + ":3: node 1 has more than one line."));
   EXPECT_THAT(sentence("node,x\n1,2\n"), HasSubstr("body force on box: '" + file + "' has no line for node "));
   EXPECT_THROW(BodyForce({source("{csv: none.csv}", folder / "case.yaml"), "", 1.0}, object.domain), base::FileError);
 }

@@ -178,7 +178,7 @@ TEST(MeanDilatation, isRefusedWhereItIsNoHelp) {
   expectRefused(CellType::quad4, {"", fem::Plane::stress}, "plane stress does not lock");
   SolidOptions warm;
   warm.temperature = 20.0;
-  expectRefused(CellType::hex8, warm, "know no temperature");
+  expectRefused(CellType::hex8, warm, "do not support a temperature");
 }
 
 }  // namespace

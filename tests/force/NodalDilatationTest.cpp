@@ -217,9 +217,9 @@ TEST(NodalDilatation, isRefusedWhereItIsNoHelp) {
   expectRefused(CellType::tet10, linear, "not for cells of type tet10");
   expectRefused(CellType::hex8, linear, "not for cells of type hex8");
   expectRefused(CellType::tri3, linear + ", plane: stress", "plane stress does not lock");
-  expectRefused(CellType::tet4, linear + ", temperature: 20", "know no temperature");
+  expectRefused(CellType::tet4, linear + ", temperature: 20", "do not support a temperature");
   expectRefused(CellType::tet4, "material: {type: neo-hookean, young: 1 + x, poisson: 0.3}",
-                "constants that are the same in all cells");
+                "constants that are uniform");
 }
 
 }  // namespace

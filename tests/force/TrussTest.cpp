@@ -95,7 +95,7 @@ TEST(Truss, refusesLinesThatBend) {
       [&] {
         Truss({1, 1, 0, "green", "xmin"}, beam.domain());
       },
-      ::testing::ThrowsMessage<base::InputError>(::testing::HasSubstr("take lines of two nodes")));
+      ::testing::ThrowsMessage<base::InputError>(::testing::HasSubstr("use two-node lines")));
 }
 
 /// Verifies a uniaxial stress under an affine displacement: S = E (l^2 - 1) / 2 along the first

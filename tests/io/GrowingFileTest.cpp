@@ -215,7 +215,7 @@ TEST(GrowingFile, IsNobodyElsesAllTheWhile) {
     for (const char* name : {"a.h5", "a.csv"})
       for (const auto use : {PartialFile::Use::once, PartialFile::Use::growing})
         EXPECT_THAT(sentenceOf<FileError>([&] { PartialFile::create(comm(), folder / name, use); }),
-                    HasSubstr("another run writes it just now"))
+                    HasSubstr("another run is writing it"))
             << step;
   }
 }

@@ -98,7 +98,7 @@ TEST(Hdf5Links, ValuesOfOtherFilesAreNotRead) {
     H5Pclose(mosaic);
   });
   for (const char* name : {"/outside", "/mosaic"})
-    EXPECT_THAT(readingFails(folder / "a.h5", name), HasSubstr("lie in other files")) << name;
+    EXPECT_THAT(readingFails(folder / "a.h5", name), HasSubstr("are stored in other files")) << name;
 }
 
 }  // namespace

@@ -213,7 +213,7 @@ TEST(CheckedAccumulator, refusesWhatIsNoNumber) {
     if (bad == 1e300)
       EXPECT_EQ(error, "no error");
     else
-      EXPECT_THAT(error, HasSubstr("an entry that is no finite number, in element "));
+      EXPECT_THAT(error, HasSubstr("an entry that is not finite, in element "));
   }
 }
 
@@ -230,7 +230,7 @@ TEST(CheckedAccumulator, isNotNeededToRefuseStatesOfOthers) {
       });
       FAIL() << "no error";
     } catch (const base::InternalError& error) {
-      EXPECT_THAT(error.what(), HasSubstr("The matrix that springs on other writes into has no state \"other\"."));
+      EXPECT_THAT(error.what(), HasSubstr("The matrix to which springs on other contributes has no state \"other\"."));
       EXPECT_TRUE(error.onAllRanks());
     }
   }

@@ -149,7 +149,7 @@ TEST_P(PatternChanges, thatNeverEndAreRefused) {
     FAIL() << "no error";
   } catch (const base::InternalError& error) {
     EXPECT_THAT(error.what(),
-                HasSubstr("springs on first/second writes other blocks than the pattern that was recorded"));
+                HasSubstr("springs on first/second writes blocks outside the pattern"));
   }
 }
 

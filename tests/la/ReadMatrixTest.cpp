@@ -65,17 +65,17 @@ TEST(ReadMatrix, saysWhereAFileIsWrong) {
   EXPECT_THAT(errorOf("%%MatrixMarket matrix array real general\n1 1\n2\n"),
               HasSubstr(".mtx:1: this is no MatrixMarket"));
   EXPECT_THAT(errorOf(""), HasSubstr("this is no MatrixMarket"));
-  EXPECT_THAT(errorOf(head + "% sizes\n2 2\n"), HasSubstr(".mtx:3: here the numbers of rows"));
+  EXPECT_THAT(errorOf(head + "% sizes\n2 2\n"), HasSubstr(".mtx:3: the numbers of rows"));
   EXPECT_THAT(errorOf(head + "2 2 1\n1 3 1.0\n"), HasSubstr(".mtx:3: there is no entry (1, 3) in a matrix of 2 x 2"));
   EXPECT_THAT(errorOf(head + "2 2 2\n1 1 1.0\n0 1 1.0\n"), HasSubstr(".mtx:4: there is no entry (0, 1)"));
   for (const char* entry : {"1 1", "1 1 nan", "1 1 2 3", "1 1 x", "one 1 2", "1 1 1e999"})
     EXPECT_THAT(errorOf(head + "2 2 1\n" + entry + "\n"), HasSubstr(".mtx:3: an entry is")) << entry;
-  EXPECT_THAT(errorOf(head + "2 2 3\n1 1 1.0\n"), HasSubstr("says that it has 3 entries, but it has 1"));
+  EXPECT_THAT(errorOf(head + "2 2 3\n1 1 1.0\n"), HasSubstr("declares 3 entries, but contains 1"));
   if (sizeof(PetscInt) == 4) {
     EXPECT_THAT(errorOf(head + "99999999999999999 2 1\n1 1 1.0\n"), HasSubstr("integers"));
   }
-  EXPECT_THAT(errorOf("", ".petsc"), HasSubstr("no matrix in PETSc's binary format"));
-  EXPECT_THAT(errorOf(std::string(400, 'x'), ".petsc"), HasSubstr("no matrix in PETSc's binary format"));
+  EXPECT_THAT(errorOf("", ".petsc"), HasSubstr("not a matrix in PETSc's binary format"));
+  EXPECT_THAT(errorOf(std::string(400, 'x'), ".petsc"), HasSubstr("not a matrix in PETSc's binary format"));
   EXPECT_THAT(errorOf("", ".txt"), HasSubstr("the name has to end with"));
   EXPECT_THROW(readMatrix(world(), "none.mtx"), base::FileError);
   EXPECT_THROW(readMatrix(world(), "none.petsc"), base::FileError);
@@ -88,7 +88,7 @@ TEST(ReadMatrix, refusesDamagedPetscFiles) {
   writeMatrix(readMatrix(world(), folder / "K.mtx"), folder / "K.petsc", FileFormat::petsc, "K");
   const std::string bytes = bytesOf(folder / "K.petsc");
   EXPECT_EQ(errorOf(bytes, ".petsc"), "no error");
-  EXPECT_THAT(errorOf(bytes.substr(0, bytes.size() - 1), ".petsc"), HasSubstr("no matrix in PETSc's binary format"));
+  EXPECT_THAT(errorOf(bytes.substr(0, bytes.size() - 1), ".petsc"), HasSubstr("not a matrix in PETSc's binary format"));
   std::string long_row = bytes, far_column = bytes;
   long_row[5 * sizeof(PetscInt) - 1] = 9;
   far_column[8 * sizeof(PetscInt) - 1] = 3;

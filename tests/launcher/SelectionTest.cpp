@@ -41,7 +41,7 @@ TEST(LauncherSelection, TakesTheWantedLevel) {
 }
 
 TEST(LauncherSelection, RefusesAnUnknownLevel) {
-  EXPECT_EQ(select("v5", Level::v4).error, "TENON_CPU is 'v5', which is no level: use v2, v3 or v4.");
+  EXPECT_EQ(select("v5", Level::v4).error, "TENON_CPU is 'v5', which is not a processor level: use v2, v3 or v4.");
   EXPECT_THAT(select("\x1b[2Javx", Level::v4).error, HasSubstr("'?[2Javx'"));
   EXPECT_THAT(select(std::string(5000, 'x').c_str(), Level::v4).error, HasSubstr("'" + std::string(40, 'x') + "'"));
 }

@@ -77,7 +77,7 @@ class Launcher(unittest.TestCase):
         self.assertEqual(self.start(cpu="").stdout.split()[0], supported()[-1])
 
     def test_unknown_level_is_refused(self):
-        self.assertIn("'avx2', which is no level: use v2, v3 or v4", self.refused(cpu="avx2"))
+        self.assertIn("'avx2', which is not a processor level: use v2, v3 or v4", self.refused(cpu="avx2"))
 
     def test_level_of_another_processor_is_refused(self):
         if supported() == LEVELS:

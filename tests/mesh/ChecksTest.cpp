@@ -42,10 +42,9 @@ TEST(CheckMesh, passesGoodMeshes) {
 
 TEST(CheckMesh, namesInvertedElements) {
   EXPECT_EQ(fault(five, "3\n11 4 0 1 2 3 4\n12 4 0 1 2 4 3\n13 4 0 2 3 4 5\n"),
-            "'m.msh': element 12 (tet4) has a Jacobian that is not positive (-1): it is turned inside out or folded.");
+            "'m.msh': element 12 (tet4) has a Jacobian that is not positive (-1): it is inverted or degenerate.");
   EXPECT_EQ(fault(five, "3\n11 4 0 1 3 2 4\n12 4 0 1 2 4 3\n13 4 0 2 4 3 5\n"),
-            "'m.msh': element 11 (tet4) has a Jacobian that is not positive (-1): it is turned inside out or folded; 2 "
-            "more elements do the same.");
+            "'m.msh': element 11 (tet4) has a Jacobian that is not positive (-1): it is inverted or degenerate; 2 more elements have the same defect.");
 }
 
 TEST(CheckMesh, namesFoldedCurvedElements) {
@@ -64,7 +63,7 @@ TEST(CheckMesh, namesRepeatedNodes) {
 
 TEST(CheckMesh, wantsPlaneCellsThatLookUp) {
   EXPECT_EQ(fault("3\n1 0 0 7\n2 1 0 7\n3 0 1 7\n", "1\n1 2 0 1 3 2\n"),
-            "'m.msh': element 1 (tri3) has a Jacobian that is not positive (-1): it is turned inside out or folded.");
+            "'m.msh': element 1 (tri3) has a Jacobian that is not positive (-1): it is inverted or degenerate.");
 }
 
 /// Verifies that faces outside of a plane are accepted as a surface in space, which has no
@@ -72,7 +71,7 @@ TEST(CheckMesh, wantsPlaneCellsThatLookUp) {
 TEST(CheckMesh, passesSurfacesInSpace) {
   EXPECT_EQ(fault(five, "2\n1 2 0 1 2 4\n2 2 0 1 4 2\n"), "");
   EXPECT_EQ(fault("3\n1 0 0 0\n2 1 0 1\n3 2 0 2\n", "1\n1 2 0 1 3 2\n"),
-            "'m.msh': element 1 (tri3) has a Jacobian that is not positive (0): it is turned inside out or folded.");
+            "'m.msh': element 1 (tri3) has a Jacobian that is not positive (0): it is inverted or degenerate.");
 }
 
 TEST(CheckMesh, wantsCellsThatFitTogether) {
@@ -84,7 +83,7 @@ TEST(CheckMesh, wantsCellsThatFitTogether) {
     checkMesh(distribute(world(), std::move(raw), std::vector<int>(world().isRoot() ? 3 : 0, 0)));
   });
   EXPECT_EQ(sentence,
-            "'data/hex27.41.0.msh' mixes cells of first and second order, tet4 and hex27, which do not fit together.");
+            "'data/hex27.41.0.msh' mixes cells of first and second order, tet4 and hex27, which are incompatible.");
   EXPECT_EQ(
       io::testing::sentenceOf<base::InputError>([] {
         RawMesh raw = world().isRoot() ? readGmsh("data/hex27.41.0.msh") : RawMesh{};
@@ -95,7 +94,7 @@ TEST(CheckMesh, wantsCellsThatFitTogether) {
                   CellType::hex20, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19}, {99}, {0}});
         checkMesh(distribute(world(), std::move(raw), std::vector<int>(world().isRoot() ? 3 : 0, 0)));
       }),
-      "'data/hex27.41.0.msh' mixes cells with facets quad8 and quad9, which do not fit together.");
+      "'data/hex27.41.0.msh' mixes cells with facets quad8 and quad9, which are incompatible.");
 }
 
 TEST(MeshInfo, tellsWhatPartsWouldHold) {
@@ -219,7 +218,7 @@ TEST(MeshInfo, isReadable) {
             "  bottom                   dimension 2          1 cells   area 1\n"
             "  cube                     dimension 3          2 cells   volume 1\n\n"
             "bounding box  [0, 1] x [0, 1] x [0, 1]\nvolume  1\n"
-            "quality (scaled Jacobian)  least 1.0000 (element 2), mean 1.0000\n\n"
+            "quality (scaled Jacobian)  minimum 1.0000 (element 2), mean 1.0000\n\n"
             "2 parts by METIS: 1 facets cut\n"
             "  part      cells   cost/mean  nodes owned  ghost nodes  ghost cells\n"
             "     0          1       1.000           27           18            1\n"

@@ -266,8 +266,7 @@ TEST(DeriveTets, fiveOfAHexahedronNeedTwoColours) {
   const Mesh six = ring(6), seven = ring(7);
   EXPECT_EQ(countOf(derive(six, how).mesh, CT::tet4), 30);
   EXPECT_EQ(io::testing::sentenceOf<base::InputError>([&] { derive(seven, how); }),
-            "'ring.msh': its hexahedra do not alternate, so that 5 tetrahedra of each do not fit together; cut them "
-            "into 6.");
+            "'ring.msh': its hexahedra do not alternate, so that divisions into 5 tetrahedra do not match; divide them into 6.");
   how.tets_per_hex = 6;
   EXPECT_NEAR(testing::totalVolume(derive(seven, how).mesh), testing::totalVolume(seven), 1e-12);
 }
@@ -295,7 +294,7 @@ TEST(DerivePrisms, ofARingStandAcrossItOrAlong) {
   Derivation how = to(DK::prisms);
   how.along = {1, 0, 0};  // a radial direction at one element, a circumferential direction at another one
   EXPECT_THAT(io::testing::sentenceOf<base::InputError>([&] { derive(source, how); }),
-              ::testing::StartsWith("'ring.msh': prisms do not fit together at element 10"));
+              ::testing::StartsWith("'ring.msh': the prisms do not match at element 10"));
 }
 
 TEST(DeriveEntities, areCountedRight) {
@@ -363,15 +362,14 @@ TEST(Derive, refusesInOneSentence) {
   };
   EXPECT_EQ(sentence(solids, to(DK::quadratic)), "'box': there is no second-order version of cells pyramid5.");
   EXPECT_EQ(sentence(makeBox(CT::prism6), to(DK::complete_quadratic)),
-            "'box': there are no prisms with nodes in the middle of faces: choose 'quadratic'.");
-  EXPECT_EQ(sentence(faces, to(DK::tets)), "'box': tets are made of solids, but it has cells of dimension 2.");
+            "'box': there are no prisms with mid-face nodes: choose 'quadratic'.");
+  EXPECT_EQ(sentence(faces, to(DK::tets)), "'box': tets are derived from solids, but it has cells of dimension 2.");
   EXPECT_EQ(sentence(solids, to(DK::tets, "xmax")),
-            "'box': tets are made of solids, but the group 'xmax' has cells of dimension 2.");
+            "'box': tets are derived from solids, but the group 'xmax' has cells of dimension 2.");
   EXPECT_EQ(sentence(solids, to(DK::triangles)),
-            "'box': triangles are made of faces; derive the surface of solids first, but it has cells of dimension 3.");
+            "'box': triangles are derived from faces; derive the surface of solids first, but it has cells of dimension 3.");
   EXPECT_EQ(io::testing::sentenceOf<base::InputError>([] { derivedKind("tetras"); }),
-            "'tetras' is nothing that can be derived: choose one of part, points, surface, faces, edges, linear, "
-            "quadratic, complete-quadratic, tets, prisms, triangles.");
+            "'tetras' cannot be derived: choose one of part, points, surface, faces, edges, linear, quadratic, complete-quadratic, tets, prisms, triangles.");
 }
 
 }  // namespace

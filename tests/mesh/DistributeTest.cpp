@@ -120,8 +120,7 @@ TEST(ReadMeshes, failsOnAllRanksAlike) {
   EXPECT_EQ(sentence({"none.msh", {}}), "Cannot read the mesh 'none.msh': No such file or directory.");
   EXPECT_EQ(
       sentence({"data/solids.geo", {}}),
-      "'data/solids.geo' is not a Gmsh mesh: it does not begin with $MeshFormat. `tenon convert` makes one of files of "
-      "Abaqus, VTK, MED, Exodus and others.");
+      "'data/solids.geo' is not a Gmsh mesh: it does not begin with $MeshFormat. Use `tenon convert` for files of Abaqus, VTK, MED, Exodus and others.");
   EXPECT_EQ(sentence({"data/hex27.41.0.msh", {"cubes"}})
                 .find("'data/hex27.41.0.msh' has no group 'cubes'; did you mean 'cube'?"),
             0u);
@@ -272,17 +271,17 @@ TEST(Partitioned, believesNothingThatItReads) {
   EXPECT_NE(points(0, nan).find("has nan as a coordinate"), std::string::npos);
   EXPECT_NE(points(35, -infinity).find("has -inf as a coordinate"), std::string::npos);
   EXPECT_TRUE(startsWith(integers("/cells/hex8/nodes", [](auto& all) { all[5] = 12; }),
-                         "a hex8 names the node in row 12 of 12."));
+                         "a hex8 refers to row 12 of 12 nodes."));
   EXPECT_TRUE(startsWith(integers("/cells/hex8/nodes", [](auto& all) { all[15] = -1; }),
-                         "a hex8 names the node in row -1 of 12."));
-  const std::string of_nodes = "the positions of nodes are no order: ";
+                         "a hex8 refers to row -1 of 12 nodes."));
+  const std::string of_nodes = "the positions of nodes are not a permutation: ";
   EXPECT_TRUE(
-      startsWith(integers("/nodes/positions", [](auto& all) { all[3] = 12; }), of_nodes + "Row 12 is not one of 12."));
+      startsWith(integers("/nodes/positions", [](auto& all) { all[3] = 12; }), of_nodes + "Row 12 is out of range; there are 12 rows."));
   EXPECT_TRUE(
-      startsWith(integers("/nodes/positions", [](auto& all) { all[11] = -4; }), of_nodes + "Row -4 is not one of 12."));
+      startsWith(integers("/nodes/positions", [](auto& all) { all[11] = -4; }), of_nodes + "Row -4 is out of range; there are 12 rows."));
   EXPECT_TRUE(startsWith(integers("/nodes/positions", [](auto& all) { all[3] = all[11]; }), of_nodes));
   EXPECT_TRUE(startsWith(integers("/cells/hex8/positions", [](auto& all) { all[0] = 1000; }),
-                         "the positions of cells of the type hex8 are no order: Row 1000 is not one of 2."));
+                         "the positions of cells of the type hex8 are not a permutation: Row 1000 is out of range; there are 2 rows."));
   EXPECT_TRUE(
       startsWith(integers("/nodes/tags", [](auto& all) { all[0] = all[11] = -9; }), "two nodes have the tag -9."));
   const auto far_apart = [](Integers& all) { all[0] = all[11] = std::int64_t{1} << 60, all[1] = -all[0]; };
@@ -290,7 +289,7 @@ TEST(Partitioned, believesNothingThatItReads) {
   EXPECT_TRUE(startsWith(integers("/cells/hex8/tags", [](auto& all) { all[0] = all[1]; }),
                          "two cells of the type hex8 have the tag 24."));
   EXPECT_TRUE(startsWith(integers("/cells/hex8/part_starts", [](auto& all) { all[1] = 100; }),
-                         "the parts of /cells/hex8 do not fit its 2 rows."));
+                         "the parts of /cells/hex8 do not match its 2 rows."));
   EXPECT_TRUE(startsWith(
       saidOf<std::int32_t>(path, "/cells/quad4/group_set", H5T_NATIVE_INT32, [](auto& sets) { sets[0] = 77; }),
       "a quad4 is in the set of groups 77."));

@@ -163,41 +163,38 @@ std::vector<BadInput> badInputs() {
   const std::string four = "$MeshFormat\n4.1 0 8\n$EndMeshFormat\n";
   return {
       {"nothing", "",
-       "'m.msh' is not a Gmsh mesh: it does not begin with $MeshFormat. `tenon convert` makes one of files of Abaqus, "
-       "VTK, MED, Exodus and others."},
+       "'m.msh' is not a Gmsh mesh: it does not begin with $MeshFormat. Use `tenon convert` for files of Abaqus, VTK, MED, Exodus and others."},
       {"other format", "# vtk DataFile Version 2.0\n",
-       "'m.msh' is not a Gmsh mesh: it does not begin with $MeshFormat. `tenon convert` makes one of files of Abaqus, "
-       "VTK, MED, Exodus and others."},
+       "'m.msh' is not a Gmsh mesh: it does not begin with $MeshFormat. Use `tenon convert` for files of Abaqus, VTK, MED, Exodus and others."},
       {"old version", "$MeshFormat\n4 0 8\n$EndMeshFormat\n",
-       "'m.msh', line 2: format 4 is not supported, only 2.2 and 4.1: make it one of 4.1 by `gmsh old.msh "
-       "-save -format msh41 -o new.msh`."},
+       "'m.msh', line 2: format 4 is not supported, only 2.2 and 4.1: convert it to 4.1 by `gmsh old.msh -save -format msh41 -o new.msh`."},
       {"format 1", "$NOD\n1\n1 0 0 0\n$ENDNOD\n",
-       "'m.msh' is in Gmsh's format 1: make it one of 4.1 by `gmsh old.msh -save -format msh41 -o new.msh`."},
-      {"no version", "$MeshFormat\nx 0 8\n", "'m.msh', line 2: 'x' stands where the version of the format should be."},
-      {"other byte order", std::string("$MeshFormat\n2.2 1 8\n\0\0\0\1\n$EndMeshFormat\n", 41),
-       "'m.msh', byte 24, in the header: the file comes from a machine of the other byte order; save it as text."},
+       "'m.msh' is in Gmsh's format 1: convert it to 4.1 by `gmsh old.msh -save -format msh41 -o new.msh`."},
+      {"no version", "$MeshFormat\nx 0 8\n", "'m.msh', line 2: 'x' was found where the version of the format is expected."},
+      {"byte order of another kind of machine", std::string("$MeshFormat\n2.2 1 8\n\0\0\0\1\n$EndMeshFormat\n", 41),
+       "'m.msh', byte 24, in the header: the file has the byte order of another kind of machine; save it as text."},
       {"no nodes", header + "$Elements\n1\n1 15 0 1\n$EndElements\n",
        "'m.msh', line 5: the section $Nodes has to come before $Elements."},
       {"no sections", header, "'m.msh' has no section $Nodes."},
       {"no elements", header + nodes, "'m.msh' has no section $Elements."},
       {"no cells", header + nodes + "$Elements\n0\n$EndElements\n", "'m.msh' has no cells."},
-      {"not a section", header + "Nodes\n", "'m.msh', line 5: a section was expected, but there is 'Nodes'."},
+      {"not a section", header + "Nodes\n", "'m.msh', line 5: a section was expected, but 'Nodes' was found."},
       {"truncated in a node", header + "$Nodes\n2\n1 0 0 0.00\n2 0.0000 0",
        "'m.msh', line 7: the file ends where a coordinate should be."},
       {"truncated before an end", header + "$Nodes\n1\n1 0 0 0\n", "'m.msh', line 7: the file ends before $EndNodes."},
       {"a billion nodes", header + "$Nodes\n1000000000\n1 0 0 0\n$EndNodes\n",
-       "'m.msh', line 5: the file claims 1000000000 nodes, but only 19 bytes follow."},
+       "'m.msh', line 5: the file declares 1000000000 nodes, but only 19 bytes follow."},
       {"minus one node", header + "$Nodes\n-1\n",
-       "'m.msh', line 5: the file claims -1 nodes, but only 1 bytes follow."},
+       "'m.msh', line 5: the file declares -1 nodes, but only 1 bytes follow."},
       {"a billion elements", header + nodes + "$Elements\n1000000000\n1 4 0 1 2 3 4\n$EndElements\n",
-       "'m.msh', line 13: the file claims 1000000000 elements, but only 28 bytes follow."},
+       "'m.msh', line 13: the file declares 1000000000 elements, but only 28 bytes follow."},
       {"a billion nodes, 4.1", four + "$Nodes\n1 1000000000 1 1000000000\n",
-       "'m.msh', line 5: the file claims 1000000000 nodes, but only 14 bytes follow."},
+       "'m.msh', line 5: the file declares 1000000000 nodes, but only 14 bytes follow."},
       {"more nodes than announced, 4.1", four + "$Nodes\n1 1 1 2\n0 1 0 2\n1\n2\n0 0 0\n1 1 1\n$EndNodes\n",
        "'m.msh', line 6: there are more nodes than the 1 announced."},
       {"fewer nodes than announced, 4.1", four + "$Nodes\n1 2 1 2\n0 1 0 1\n1\n0 0 0\n$EndNodes\n",
-       "'m.msh', line 8: 2 nodes were announced, but there are 1."},
-      {"NaN", header + "$Nodes\n1\n17 0 nan 0\n$EndNodes\n", "'m.msh', line 6: node 17 has the coordinate nan."},
+       "'m.msh', line 8: 2 nodes were declared, but there are 1."},
+      {"no number", header + "$Nodes\n1\n17 0 nan 0\n$EndNodes\n", "'m.msh', line 6: node 17 has the coordinate nan."},
       {"infinite", header + "$Nodes\n1\n17 0 0 -inf\n$EndNodes\n", "'m.msh', line 6: node 17 has the coordinate -inf."},
       {"no number", header + "$Nodes\n1\n17 0 0 1.5z\n$EndNodes\n",
        "'m.msh', line 6: '1.5z' stands where a coordinate should be."},
@@ -213,9 +210,9 @@ std::vector<BadInput> badInputs() {
        "tri3, tri6, quad4, quad8, quad9, tet4, "
        "tet10, hex8, hex20, hex27, prism6, prism15, pyramid5."},
       {"too many tags", header + nodes + "$Elements\n1\n7 4 999999999 1 2 3 4\n$EndElements\n",
-       "'m.msh', line 14: the file claims 999999999 tags of one element, but only 22 bytes follow."},
+       "'m.msh', line 14: the file declares 999999999 tags of one element, but only 22 bytes follow."},
       {"section too long", header + nodes + "$Elements\n1\n1 4 0 1 2 3 4\n2 4 0 1 2 3 4\n$EndElements\n",
-       "'m.msh', line 16: the section $Elements goes on where it should end."},
+       "'m.msh', line 16: the section $Elements continues where it should end."},
       {"second section", header + nodes + tet + nodes, "'m.msh', line 17: there is a second section $Nodes."},
       {"unfinished section", header + "$Periodic\n", "'m.msh', line 5: the file ends before $EndPeriodic."},
       {"bad name", header + "$PhysicalNames\n1\n3 1 solid\n$EndPhysicalNames\n",
@@ -252,7 +249,7 @@ TEST(GmshReader, shortFilesThatStandForMuch) {
   EXPECT_EQ(parseGmsh(manyGroups(20000, 1000), "m").groups.size(), 20000u);
   EXPECT_EQ(
       io::testing::sentenceOf<base::InputError>([] { parseGmsh(manyGroups(20000, 20000), "m"); }),
-      "'m' has cells that belong to 400000000 groups in all, more than the 50400000 that are read for 20000 cells.");
+      "'m' has cells with 400000000 group memberships in total, more than the limit of 50400000 for 20000 cells.");
 }
 
 }  // namespace

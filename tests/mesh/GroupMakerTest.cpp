@@ -203,13 +203,13 @@ TEST(GroupMaker, saysWhatIsWrong) {
   EXPECT_EQ(sentence(mesh, {"end", {{Everything{}, {}, {}}}}),
             "'two.msh' has a group 'end' already: choose another name.");
   EXPECT_EQ(sentence(mesh, rule(OnPlane{{0, 0, 5}, {0, 0, 1}})),
-            "The group 'mine' of 'two.msh' would be empty: the plane holds no node.");
+            "The group 'mine' of 'two.msh' would be empty: the plane contains no node.");
   EXPECT_EQ(sentence(mesh, rule(OnPlane{{1, 0, 0}, {1, 0, 0}}, 2)),
             "The group 'mine' of 'two.msh' would be empty: the plane holds no face.");
-  EXPECT_EQ(sentence(mesh, rule(NodeList{{100, 99}})), "'two.msh' has no node 99 (of those that its cells use).");
+  EXPECT_EQ(sentence(mesh, rule(NodeList{{100, 99}})), "'two.msh' has no node 99 that belongs to a cell.");
   EXPECT_NE(sentence(mesh, rule(OtherGroup{"edn"})).find("did you mean 'end'?"), std::string::npos);
   EXPECT_EQ(sentence(mesh, rule(OtherGroup{"end"}, 3)),
-            "The group 'mine' of 'two.msh' would be empty: the group 'end' holds no volume.");
+            "The group 'mine' of 'two.msh' would be empty: the group 'end' contains no volume.");
 }
 
 /// Verifies groups of the same name and different dimension. Meshes of other programs often use one
@@ -227,8 +227,7 @@ TEST(GroupMaker, tellsGroupsOfOneNameApart) {
   }
   Mesh mesh = distribute(world(), std::move(raw), {0});
   EXPECT_EQ(io::testing::sentenceOf<base::InputError>([&] { mesh.group("part"); }),
-            "'one.msh' has a group 'part' of dimension 3 and another of dimension 2; say which under `groups` of the "
-            "object, e.g. my_group: {group: part, dimension: 3}.");
+            "'one.msh' has a group 'part' of dimension 3 and another of dimension 2; choose one under `groups` of the object, e.g. my_group: {group: part, dimension: 3}.");
   EXPECT_EQ(mesh.group("part", 2).dimension, 2);
   EXPECT_EQ(mesh.group("part", 3).dimension, 3);
   EXPECT_EQ(allNodesOfGroup(mesh, made(mesh, rule(OtherGroup{"part"}, 2))).size(), 3u);

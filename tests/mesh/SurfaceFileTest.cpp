@@ -113,7 +113,7 @@ TEST(SurfaceFile, plyIsReadToo) {
   }
   const File far("far.ply", in_text + "0 0 1\n2 0 1\n2 1 1\n0 1 1\n4 0 1 2 4\n");
   EXPECT_EQ(io::testing::sentenceOf<base::FileError>([&] { readSurface(far.path()); }),
-            "'" + far.path() + "' is damaged: line 14: a face names the vertex 4 of 4.");
+            "'" + far.path() + "' is damaged: line 14: a face refers to vertex 4 of 4.");
 }
 
 TEST(SurfaceFile, refusesInOneSentence) {
@@ -125,8 +125,8 @@ TEST(SurfaceFile, refusesInOneSentence) {
       flat("d.stl", "solid x\n" + facet({{{1, 1, 1}, {1, 1, 1}, {2, 1, 1}}}) + "endsolid x\n");
   EXPECT_EQ(sentence(nothing), "'" + nothing.path() + "' is empty.");
   EXPECT_EQ(sentence(damaged), "'" + damaged.path() + "' is damaged: line 3: its header has no end.");
-  EXPECT_EQ(sentence(points), "'" + points.path() + "' holds no triangle.");
-  EXPECT_EQ(sentence(flat), "'" + flat.path() + "' holds no triangle.");
+  EXPECT_EQ(sentence(points), "'" + points.path() + "' contains no triangle.");
+  EXPECT_EQ(sentence(flat), "'" + flat.path() + "' contains no triangle.");
   EXPECT_EQ(io::testing::sentenceOf<base::FileError>([] { readSurface("none.stl"); }),
             "Cannot read the mesh 'none.stl': No such file or directory.");
 }
@@ -146,21 +146,21 @@ TEST(SurfaceFile, plyStripsAndEmptyFaces) {
   const RawMesh mesh = parseSurface(strips + "5 0 1 3 2 -1\n", "a.ply");
   EXPECT_EQ(mesh.numTopCells(), 2u);
   EXPECT_THAT(mesh.blocks[0].nodes, ElementsAre(0, 1, 2, 2, 1, 3));  // nodes in the order of their first use
-  EXPECT_EQ(sentenceOf("a.ply", strips + "3 0 1 7\n"), "'a.ply' is damaged: line 14: a face names the vertex 7 of 4.");
+  EXPECT_EQ(sentenceOf("a.ply", strips + "3 0 1 7\n"), "'a.ply' is damaged: line 14: a face refers to vertex 7 of 4.");
   EXPECT_EQ(sentenceOf("a.ply", strips + "3 0 1 -2\n"),
-            "'a.ply' is damaged: line 14: a face names the vertex -2 of 4.");
+            "'a.ply' is damaged: line 14: a face refers to vertex -2 of 4.");
   const std::string faces =
       ply_head + "element face 2\nproperty list uchar int vertex_index\nend_header\n" + ply_places;
   EXPECT_EQ(parseSurface(faces + "0\n4 0 1 2 3\n", "a.ply").numTopCells(), 2u) << "a face without vertices";
-  EXPECT_EQ(sentenceOf("a.ply", faces + "0\n0\n"), "'a.ply' holds no triangle.");
+  EXPECT_EQ(sentenceOf("a.ply", faces + "0\n0\n"), "'a.ply' contains no triangle.");
   EXPECT_EQ(sentenceOf("a.ply", faces + "99 0\n0\n"),
-            "'a.ply' is damaged: line 14: a list of a face has the length 99.");
+            "'a.ply' is damaged: line 14: a list property of a face has the length 99.");
 }
 
 TEST(SurfaceFile, manyElementsWithoutPropertiesTakeNoTime) {
   std::string head = "ply\nformat ascii 1.0\nelement nothing 9000000000000000000\n";
   for (int i = 0; i < 100000; ++i) head += "element empty 1000000\n";
-  EXPECT_EQ(sentenceOf("a.ply", head + "end_header\n"), "'a.ply' holds no triangle.");
+  EXPECT_EQ(sentenceOf("a.ply", head + "end_header\n"), "'a.ply' contains no triangle.");
 }
 
 double areaOf(const RawMesh& mesh) {
@@ -221,10 +221,10 @@ TEST(SurfaceFile, objInOtherWords) {
   EXPECT_EQ(mesh.groups[0].name, "low");
   EXPECT_EQ(mesh.groups[1].name, "high");
   EXPECT_EQ(mesh.groups[2].name, "a part");
-  EXPECT_EQ(sentenceOf("a.obj", places + "f 1 2 5\n"), "'a.obj' is damaged: line 7: a face names the vertex 5 of 4.");
-  EXPECT_EQ(sentenceOf("a.obj", places + "f 1 2 0\n"), "'a.obj' is damaged: line 7: a face names the vertex 0 of 4.");
+  EXPECT_EQ(sentenceOf("a.obj", places + "f 1 2 5\n"), "'a.obj' is damaged: line 7: a face refers to vertex 5 of 4.");
+  EXPECT_EQ(sentenceOf("a.obj", places + "f 1 2 0\n"), "'a.obj' is damaged: line 7: a face refers to vertex 0 of 4.");
   EXPECT_EQ(sentenceOf("a.obj", places + "f 1 2 x\n"),
-            "'a.obj' is damaged: line 7: 'x' stands where the number of a vertex should be.");
+            "'a.obj' is damaged: line 7: 'x' was found where a vertex number is expected.");
   EXPECT_EQ(sentenceOf("a.obj", "v 0 0 0\n"), "'a.obj' is damaged: line 1: it ends without a face, a line or a point.");
   EXPECT_EQ(sentenceOf("a.obj", "v 0 0 nan\n"), "'a.obj' is damaged: line 1: a vertex has the coordinate nan.");
   EXPECT_EQ(sentenceOf("a.obj", "v 0 0 " + std::string(100000, '9') + "x\n").size(), 107u) << "quotes are short";
@@ -237,7 +237,7 @@ TEST(SurfaceFile, facesOfManyParts) {
   EXPECT_EQ(parseSurface(text, "a.obj").groups.size(), 20000u);
   for (int face = 1; face < 4000; ++face) text += "f 1 2 3\n";
   EXPECT_THAT(sentenceOf("a.obj", text),
-              StartsWith("'a.obj' has cells that belong to 80000000 groups in all, more than"));
+              StartsWith("'a.obj' has cells with 80000000 group memberships in total, more than"));
 }
 
 TEST(SurfaceFile, stlInBinaryAndDamaged) {
@@ -248,13 +248,13 @@ TEST(SurfaceFile, stlInBinaryAndDamaged) {
   append(std::uint16_t{0});
   EXPECT_NEAR(areaOf(parseSurface(binary, "a.stl")), 3, 1e-12);
   EXPECT_EQ(sentenceOf("a.stl", binary + "x"),
-            "'a.stl' is damaged: byte 0: it claims 1 triangles, which take 134 bytes, but has 135.");
+            "'a.stl' is damaged: byte 0: it declares 1 triangles, which need 134 bytes, but has 135.");
   binary.replace(binary.size() - 6, 4, "\xff\xff\xff\xff");
   EXPECT_EQ(sentenceOf("a.stl", binary), "'a.stl' is damaged: byte 134: a vertex has the coordinate -nan.");
   const std::string text = "solid x\n" + facet({{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}});
   EXPECT_EQ(sentenceOf("a.stl", text), "'a.stl' is damaged: line 8: it ends too early, without 'endsolid'.");
   EXPECT_EQ(sentenceOf("a.stl", text.substr(0, 70)),
-            "'a.stl' is damaged: line 4: it ends too early, where 'vertex' or 'endloop' should be.");
+            "'a.stl' is damaged: line 4: it ends too early, where 'vertex' or 'endloop' is expected.");
   EXPECT_EQ(sentenceOf("a.stl", "hello"),
             "'a.stl' is damaged: line 1: it begins neither with 'solid' nor with a header of 84 bytes.");
 }

@@ -206,7 +206,7 @@ TEST(Oblique, BodiesThatOnlyPlanesHoldAreSupportedOrNamed) {
     solve({ground, side});
     ADD_FAILURE() << "the block can slide";
   } catch (const base::InputError& error) {
-    EXPECT_THAT(error.what(), ::testing::HasSubstr("Too little holds object 'block': it can move along"));
+    EXPECT_THAT(error.what(), ::testing::HasSubstr("Insufficient support of object 'block': it can translate along"));
   }
 }
 

@@ -329,8 +329,8 @@ TEST(Tied, BodyHeldByNothingIsRefusedWithItsMotions) {
     ADD_FAILURE() << "nothing holds the right cube";
   } catch (const base::InputError& error) {
     EXPECT_THAT(error.what(),
-                HasSubstr("Nothing holds object 'right': it can move along x, y and z and turn about x, y and z"));
-    EXPECT_THAT(error.what(), HasSubstr("Hold it by a condition or a constraint."));
+                HasSubstr("Nothing supports object 'right': it can translate along x, y and z and rotate about x, y and z"));
+    EXPECT_THAT(error.what(), HasSubstr("Add a Dirichlet condition or a constraint."));
   }
   Problem sliding;
   Body& only = sliding.add("cube", mesh::box(world(), CellType::hex8, {2, 2, 2}), {1000, .3});
@@ -339,7 +339,7 @@ TEST(Tied, BodyHeldByNothingIsRefusedWithItsMotions) {
     sliding.solve("cg-amg");
     ADD_FAILURE() << "nothing holds the cube in x and y";
   } catch (const base::InputError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("Too little holds object 'cube': it can move along x and y and turn about z"));
+    EXPECT_THAT(error.what(), HasSubstr("Insufficient support of object 'cube': it can translate along x and y and rotate about z"));
   }
 }
 

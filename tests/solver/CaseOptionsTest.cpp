@@ -26,7 +26,7 @@ bool isAllowed(const std::string& name, const std::optional<std::string>& value)
 bool isListed(const std::string& name) {
   const std::string reason = whyForbidden(name, "no such value", false);
   return reason.find("a case may not set") == std::string::npos &&
-         reason.find("is no PETSc option") == std::string::npos;
+         reason.find("is not a PETSc option") == std::string::npos;
 }
 
 /// Returns the folder of the PETSc library that this program has loaded.
@@ -204,7 +204,7 @@ TEST(CaseOptions, MayStandBehindPrefixesOfInnerSolvers) {
         "mg_levels_x_ksp_type", "options_ksp_type", "ksp_type_", "prefix_push", "fieldsplit_aksp_typ"})
     EXPECT_THAT(whyForbidden(name, "cg"), HasSubstr("a case may not set")) << name;
   for (const char* name : {"", "-", "--ksp_type", "ksp type", "ksp_type\n", "ksp-type", "1e-8", "ksp_typ\xC3\xA9"})
-    EXPECT_THAT(whyForbidden(name, "cg"), HasSubstr("is no PETSc option")) << name;
+    EXPECT_THAT(whyForbidden(name, "cg"), HasSubstr("is not a PETSc option")) << name;
 }
 
 TEST(CaseOptions, NameTheNearestOption) {
@@ -213,7 +213,7 @@ TEST(CaseOptions, NameTheNearestOption) {
   EXPECT_THAT(whyForbidden("fieldsplit_multipliers_ksp_rtoll", "1"),
               HasSubstr("did you mean -fieldsplit_multipliers_ksp_rtol?"));
   EXPECT_THAT(whyForbidden("pc_type", "gammg"), HasSubstr("did you mean 'gamg'?"));
-  EXPECT_THAT(whyForbidden("draw_save", "x"), HasSubstr("belong on the command line"));
+  EXPECT_THAT(whyForbidden("draw_save", "x"), HasSubstr("on the command line"));
   EXPECT_LT(whyForbidden("ksp_type", std::string(100000, 'x')).size(), 1000U);
 }
 

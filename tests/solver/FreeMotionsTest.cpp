@@ -40,7 +40,7 @@ TEST(FreeMotions, MultipliersHoldAsConditionsDo) {
 TEST(FreeMotions, ALooseBodyIsNamedWithAllItsMotions) {
   TwoBlocksData data;
   data.tie = false;
-  EXPECT_THAT(motionsOf(data), ElementsAre("Nothing holds object 'upper': it can move along x, y and z and turn about "
+  EXPECT_THAT(motionsOf(data), ElementsAre("Nothing supports object 'upper': it can translate along x, y and z and rotate about "
                                            "x, y and z."));
 }
 
@@ -48,15 +48,15 @@ TEST(FreeMotions, ASlidingBodyMovesInThePlaneOfTheTie) {
   TwoBlocksData data;
   data.tie_only_z = true;
   EXPECT_THAT(motionsOf(data),
-              ElementsAre("Too little holds object 'upper': it can move along x and y and turn about z."));
+              ElementsAre("Insufficient support of object 'upper': it can translate along x and y and rotate about z."));
 }
 
 TEST(FreeMotions, TiedBodiesThatNothingHoldsMoveTogether) {
   TwoBlocksData data;
   data.clamp_lower = false;
   EXPECT_THAT(motionsOf(data),
-              ElementsAre("Nothing holds object 'lower' and object 'upper', which constraints join: together they can "
-                          "move along x, y and z and turn about x, y and z."));
+              ElementsAre("Nothing supports object 'lower' and object 'upper', which are joined by constraints: together they can "
+                          "move along x, y and z and rotate about x, y and z."));
 }
 
 TEST(FreeMotions, StiffnessThatResistsNoRigidMotionChangesNothing) {
@@ -72,8 +72,8 @@ TEST(FreeMotions, AMechanismIsNamedPartByPart) {
   data.tie_only_z = true;
   const auto sentences = motionsOf(data);
   ASSERT_EQ(sentences.size(), 1u);
-  EXPECT_THAT(sentences[0], HasSubstr("mechanism of 9 free motions"));
-  EXPECT_THAT(sentences[0], HasSubstr("object 'upper' can move along x, y and z and turn about x, y and z"));
+  EXPECT_THAT(sentences[0], HasSubstr("mechanism with 9 degrees of freedom"));
+  EXPECT_THAT(sentences[0], HasSubstr("object 'upper' can translate along x, y and z and rotate about x, y and z"));
 }
 
 TEST(FreeMotions, IsAnInputErrorOnAllRanks) {
@@ -85,7 +85,7 @@ TEST(FreeMotions, IsAnInputErrorOnAllRanks) {
     FAIL();
   } catch (const base::InputError& error) {
     EXPECT_TRUE(error.onAllRanks());
-    EXPECT_THAT(error.what(), HasSubstr("Hold it by a condition or a constraint."));
+    EXPECT_THAT(error.what(), HasSubstr("Add a Dirichlet condition or a constraint."));
   }
 }
 
@@ -144,12 +144,11 @@ TEST(FreeMotions, BodiesAreConnectedAcrossRanks) {
 TEST(FreeMotions, PlaneBodiesHaveThreeMotions) {
   const std::vector<std::vector<double>> square{{0, 0}, {1, 0}, {1, 1}, {0, 1}};
   const Truss truss(square, {{0, 1}, {1, 2}, {2, 3}, {3, 0}});
-  EXPECT_THAT(truss.motions({}), ElementsAre("Nothing holds object 'truss': it can move along x and y and turn in the "
-                                             "plane."));
+  EXPECT_THAT(truss.motions({}), ElementsAre("Nothing supports object 'truss': it can translate along x and y and rotate in the plane."));
   EXPECT_THAT(truss.motions({{0, 0}, {0, 1}}),
-              ElementsAre("Too little holds object 'truss': it can turn in the plane."));
+              ElementsAre("Insufficient support of object 'truss': it can rotate in the plane."));
   EXPECT_THAT(truss.motions({{0, 0}, {0, 1}, {1, 1}}), IsEmpty());
-  EXPECT_THAT(truss.motions({{0, 1}, {1, 1}}), ElementsAre("Too little holds object 'truss': it can move along x."));
+  EXPECT_THAT(truss.motions({{0, 1}, {1, 1}}), ElementsAre("Insufficient support of object 'truss': it can translate along x."));
 }
 
 TEST(FreeMotions, PartsOfAnObjectAreFoundApart) {
@@ -164,10 +163,10 @@ TEST(FreeMotions, PartsOfAnObjectAreFoundApart) {
 TEST(FreeMotions, AStraightBarDoesNotTurnAboutItself) {
   const Truss bar({{0, 0, 0}, {1, 0, 0}, {2, 0, 0}}, {{0, 1}, {1, 2}});
   EXPECT_THAT(bar.motions({}),
-              ElementsAre("Nothing holds object 'truss': it can move along x, y and z and turn about y "
+              ElementsAre("Nothing supports object 'truss': it can translate along x, y and z and rotate about y "
                           "and z."));
   EXPECT_THAT(bar.motions({{0, 0}, {0, 1}, {0, 2}}),
-              ElementsAre("Too little holds object 'truss': it can turn about y and z."));
+              ElementsAre("Insufficient support of object 'truss': it can rotate about y and z."));
   EXPECT_THAT(bar.motions({{0, 0}, {0, 1}, {0, 2}, {2, 1}, {2, 2}}), IsEmpty());
 }
 
@@ -179,7 +178,7 @@ TEST(FreeMotions, TinyButHeldIsHeld) {
     for (int i = 0; i < 3; ++i) held.emplace_back(node, i);
   EXPECT_THAT(truss.motions(held), IsEmpty());
   held.resize(6);
-  EXPECT_THAT(truss.motions(held), ElementsAre("Too little holds object 'truss': it can turn about x."));
+  EXPECT_THAT(truss.motions(held), ElementsAre("Insufficient support of object 'truss': it can rotate about x."));
 }
 
 }  // namespace

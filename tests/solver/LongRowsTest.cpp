@@ -65,7 +65,7 @@ TEST(LongRows, AreNotEliminated) {
     FAIL() << "the matrix of the masters would have been full";
   } catch (const base::InputError& error) {
     EXPECT_THAT(error.what(),
-                ::testing::ContainsRegex("Constraint '.*' cannot be eliminated .*: a row of it joins [0-9]+ unknowns"));
+                ::testing::ContainsRegex("Constraint '.*' cannot be eliminated .*: one of its rows has [0-9]+ unknowns"));
     EXPECT_THAT(error.what(), ::testing::HasSubstr("Use the preset 'schur'"));
     EXPECT_TRUE(error.onAllRanks());
   }

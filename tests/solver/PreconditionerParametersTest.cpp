@@ -35,9 +35,9 @@ TEST(PreconditionerParameters, WhatHasNoMeaningIsRefused) {
   EXPECT_THAT(errorOf("{type: system, momnt: every}"), HasSubstr("did you mean 'moment'"));
   EXPECT_THAT(errorOf("{type: system, moment: every, steps: 0}"), HasSubstr("'steps' has to be positive"));
   EXPECT_THAT(errorOf("{type: system, steps: 2}"),
-              HasSubstr("'steps' is for `moment: every`, but the moment is 'once'"));
-  EXPECT_THAT(errorOf("{steps: 2}"), HasSubstr("'steps' is for `moment: every`, but the moment is 'change'"));
-  EXPECT_THAT(errorOf("{system: assembled}"), HasSubstr("'system' is for preconditioners of type system or warped"));
+              HasSubstr("'steps' applies to `moment: every`, but the moment is 'once'"));
+  EXPECT_THAT(errorOf("{steps: 2}"), HasSubstr("'steps' applies to `moment: every`, but the moment is 'change'"));
+  EXPECT_THAT(errorOf("{system: assembled}"), HasSubstr("'system' applies to preconditioners of type system or warped"));
 }
 
 TEST(Renewal, MomentsAreOnceEverySoManyStepsOrWhenIterationsDouble) {

@@ -82,7 +82,7 @@ TEST(Preset, SmallSystemsAreFactored) {
   EXPECT_EQ(presets.choose(ofSolid(3000)).preset->name, "direct");
   EXPECT_EQ(presets.choose(ofSolid(3000, with_multipliers)).preset->name, "direct");
   EXPECT_EQ(presets.choose(ofSolid(3000, follower)).preset->name, "direct");
-  EXPECT_THAT(presets.choose(ofSolid(3000)).reason, HasSubstr("a factorisation of 3000 unknowns of solids takes"));
+  EXPECT_THAT(presets.choose(ofSolid(3000)).reason, HasSubstr("the factorisation of 3000 unknowns of solids takes"));
   EXPECT_EQ(presets.choose(ofSolid(1000000)).preset->name, "cg-amg");
   EXPECT_EQ(presets.choose(ofSolid(1000000, with_multipliers)).preset->name, "schur");
   EXPECT_THAT(presets.choose(ofSolid(1000000)).reason, HasSubstr("1000000 unknowns of solids"));
@@ -152,7 +152,7 @@ TEST(Preset, HasToSuitTheSystem) {
               HasSubstr("'cg-amg' is for symmetric systems, but the tangent of follower-pressure on bar/top is not "
                         "symmetric: choose gmres-amg"));
   EXPECT_THAT(errorOf([&] { requireSuited(presets.find("cg-amg"), presets, products_only); }),
-              HasSubstr("a matrix-free system has none: choose cg-block-jacobi"));
+              HasSubstr("which a matrix-free system does not store: choose cg-block-jacobi"));
   EXPECT_NO_THROW(requireSuited(presets.find("direct"), presets, with_multipliers));
   EXPECT_NO_THROW(requireSuited(presets.find("direct"), presets, follower));
 }

@@ -135,7 +135,7 @@ TEST(SaddleSolver, RefusesAWrongSolution) {
     solve(blocks, "schur", {"-ksp_max_it", "2"}, true);
   });
   EXPECT_THAT(few, AllOf(HasSubstr("did not converge"), HasSubstr("after 2 iterations"), HasSubstr("DIVERGED_ITS"),
-                         HasSubstr("displacement block"), HasSubstr("try the preset 'direct'")));
+                         HasSubstr("displacement block"), HasSubstr("Try the preset 'direct'")));
   const std::string careless = failureOf<base::NotConvergedError>([&] {
     solve(blocks, "schur", {"-ksp_type", "preonly", "-pc_type", "none"}, true);
   });
@@ -156,7 +156,7 @@ TEST(SaddleSolver, AcceptsAndRefusesOnEitherSideOfTheLimit) {
   EXPECT_LE(std::max(good.residual_displacement, good.residual_multipliers), 1e-8);
   EXPECT_GE(std::max(good.residual_displacement, good.residual_multipliers), 1e-10);
   EXPECT_THAT(failureOf<base::NotConvergedError>([&] { solved("0.927"); }),
-              HasSubstr("e-08 of its terms (at most 1e-08"));
+              HasSubstr("e-08 (tolerance 1e-08"));
 }
 
 // An almost unconstrained chain of springs: the factorisation gives a residual at round-off, but a
@@ -193,7 +193,7 @@ TEST(SaddleSolver, RefusesWhatRefinementDoesNotConfirm) {
   };
   EXPECT_NEAR(solved(1e-9), n * 1e9, 1e-5 * n * 1e9);
   EXPECT_THAT(failureOf<base::NotConvergedError>([&] { solved(1e-15); }),
-              AllOf(HasSubstr("singular to working precision"), HasSubstr("hardly anything")));
+              AllOf(HasSubstr("singular to working precision"), HasSubstr("insufficiently supported parts")));
 }
 
 TEST(SaddleSolver, MisspeltOptionsAreCorrected) {
@@ -213,7 +213,7 @@ TEST(SaddleSolver, OptionsThatPetscRefusesAreInputErrors) {
   EXPECT_THAT(failureOf<base::InputError>([&] {
                 solve(blocks, "schur", {"-ksp_type", "fgmress"});
               }),
-              HasSubstr("PETSc refuses"));
+              HasSubstr("PETSc rejects"));
 }
 
 TEST(SaddleSolver, MethodsForSymmetricMatricesAreRefusedWithWhoMadeItNonSymmetric) {

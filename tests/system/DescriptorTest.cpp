@@ -108,7 +108,7 @@ TEST(Descriptor, ProductWithTheWholeIsThatOfTheAssembledMatrix) {
       TENON_PETSC(MatGetDiagonal(Z.get(), diagonal.get()));
       EXPECT_LE(distance(diagonal.get(), free.diagonal().get()), 1e-12 * norm(diagonal.get()));
     }
-    EXPECT_THAT(refusal([&] { free.assembled(); }), HasSubstr("products only"));
+    EXPECT_THAT(refusal([&] { free.assembled(); }), HasSubstr("is matrix-free"));
   }
 }
 
@@ -156,7 +156,7 @@ TEST_F(DescriptorTest, WrongSizesAndOrdersAreRefused) {
   auto parts = unknowns.scatter(q.get());
   std::swap(parts[0], parts[1]);
   EXPECT_THAT(refusal([&] { unknowns.gather(parts, q.get()); }),
-              HasSubstr("Part 1 of the unknowns is that of 'lower', but 'upper' was given"));
+              HasSubstr("Part 1 of the unknowns belongs to 'lower', but 'upper' was given"));
   std::swap(parts[0], parts[1]);
   parts[1].values.push_back(0.0);
   EXPECT_THAT(refusal([&] { unknowns.gather(parts, q.get()); }), HasSubstr("'upper' has"));

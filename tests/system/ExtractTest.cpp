@@ -157,7 +157,7 @@ TEST(Extract, ProjectedIsWhatIsSolved) {
   EXPECT_EQ(distance(A, solved), 0.0);
   la::Matrix minus_K = stiffnessOf(*system, {"elastic on box", true});
   TENON_PETSC(MatScale(minus_K.get(), -1.0));
-  EXPECT_GT(distance(A, minus_K), 0.0) << "the diagonal of held unknowns is positive in both";
+  EXPECT_GT(distance(A, minus_K), 0.0) << "the diagonal of constrained degrees of freedom is positive in both";
 }
 
 TEST(Extract, RightHandSideDoesNotDependOnTheMotionOfLinearBodies) {
@@ -226,7 +226,7 @@ TEST(Extract, RefusesWhatIsNotThere) {
   EXPECT_THAT(refusal([&] { stiffnessOf(*tied, {"lumped mass on upper"}); }), HasSubstr("is a mass, which has no K"));
   EXPECT_THAT(refusal([&] { dampingOf(*tied, {"up"}); }), HasSubstr("is a constraint, which has no B"));
   EXPECT_THAT(refusal([&] { jacobianOf(*tied, {"lumped mass on upper"}); }), HasSubstr("is a mass, which has no G"));
-  EXPECT_THAT(refusal([&] { complianceOf(*box); }), HasSubstr("no constraint in this case, so there is no C"));
+  EXPECT_THAT(refusal([&] { complianceOf(*box); }), HasSubstr("no constraints, and therefore no C"));
   EXPECT_THAT(refusal([&] { matrixOf(*box, {0.0, 0.0, std::nan("")}); }), HasSubstr("stiffness is nan"));
 }
 

@@ -166,7 +166,7 @@ TEST(Inactive, WhatRefusesHeldSlavesDoesSoWhenItIsSwitchedOn) {
   AssembledSystem A(*mechanics);
   Descriptor descriptor(*mechanics, A);
   EXPECT_THAT(refusal([&] { descriptor.setActive("off", true); }),
-              HasSubstr("3 of 9 rows of constraint 'off' cannot hold, because conditions hold their slaves"));
+              HasSubstr("3 of 9 rows of constraint 'off' conflict with conditions that constrain their slaves"));
   EXPECT_FALSE(mechanics->constraints()[0]->active);
   EXPECT_EQ(refusal([&] { descriptor.setActive("side", false); }), "");
   EXPECT_EQ(refusal([&] { descriptor.setActive("side", true); }), "");

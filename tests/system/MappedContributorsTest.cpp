@@ -126,7 +126,7 @@ TEST(MappedContributors, areRefusedWhereAChangeWouldCoupleUnknownNodes) {
     expectChangeIsNoticed(6, 2);
   } catch (const base::InternalError& error) {
     EXPECT_GT(world().size(), 1);
-    EXPECT_THAT(error.what(), HasSubstr("few springs acts on a mapped object and has come to couple nodes"));
+    EXPECT_THAT(error.what(), HasSubstr("few springs acts on a mapped object and couples nodes"));
     EXPECT_TRUE(error.onAllRanks());
   }
 }

@@ -300,8 +300,7 @@ TEST(MappingGraph, refusesCirclesWithTheirPath) {
     FAIL() << "a circle was taken";
   } catch (const base::InputError& error) {
     EXPECT_STREQ(error.what(),
-                 "Objects follow one another in a circle: 'a' follows 'c', which follows 'b', which "
-                 "follows 'a'. One of them has to have unknowns of its own.");
+                 "The mappings form a cycle: 'a' is mapped to 'c', which is mapped to 'b', which is mapped to 'a'. One of these objects needs independent degrees of freedom.");
   }
 }
 

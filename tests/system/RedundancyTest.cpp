@@ -113,7 +113,7 @@ TEST(Redundancy, RowsOnHeldUnknowns) {
     if (value == 0.0)
       EXPECT_EQ(it.contradiction(), "");
     else
-      EXPECT_THAT(it.contradiction(), AllOf(HasSubstr("contradicts the conditions that hold its unknowns"),
+      EXPECT_THAT(it.contradiction(), AllOf(HasSubstr("contradicts the conditions on its degrees of freedom"),
                                             HasSubstr("with a residual of 0.01")));
   }
 }
@@ -189,7 +189,7 @@ TEST(Redundancy, WhatIsTooLargeIsCountedAndSaid) {
     EXPECT_EQ(large.redundancy->numDependent(), 0);
     EXPECT_EQ(large.redundancy->numUnknown(), 27);
     EXPECT_THAT(large.redundancy->unknownSentence(),
-                StartsWith("27 of 27 constraint rows share unknowns in groups of more than 26 rows"));
+                StartsWith("27 of 27 constraint rows are coupled in groups of more than 26 rows"));
     // An open chain has a node of its own at its end, and so has each of its rows when that is taken away.
     Equations open = loop(27);
     open.pop_back();
@@ -202,8 +202,7 @@ TEST(Redundancy, WhatIsTooLargeIsCountedAndSaid) {
 TEST(Redundancy, EveryRowOfAContradictionIsCounted) {
   for (const int deal : deals)
     EXPECT_EQ(RedundancyCase(cubeWith(loop(27, 0.3), {2, 2, 2}, deal)).contradiction(),
-              "The constraints are infeasible, no motion obeys all of them: 'multi-point' in its row 0 and 26 "
-              "more rows of it contradict each other, with a residual of 0.3.");
+              "The constraints are infeasible, no displacement satisfies all of them: 'multi-point' in its row 0 and 26 further rows contradict each other, with a residual of 0.3.");
 }
 
 // One cell: all nodes weigh the same. A row's distance from the other is part / sqrt(2 + part^2).

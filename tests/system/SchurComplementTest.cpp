@@ -165,7 +165,7 @@ TEST(SchurComplement, ABodyThatOnlyConstraintsHoldIsNamed) {
     descriptor.assemble(statics);
     free.assemble(statics);
     const std::string expected =
-        springs ? "nothing in A holds objects 'lower', 'upper'" : "nothing in A holds object 'upper'";
+        springs ? "A is singular for objects 'lower', 'upper'" : "A is singular for object 'upper'";
     EXPECT_THAT(refusal([&] { descriptor.schurComplement(); }), HasSubstr(expected));
     const la::Vector l = free.b(), y = like(l.get());
     fillByChance(l.get(), 6);
