@@ -117,7 +117,7 @@ TEST(FreeAssembly, IsNamedWithWhatItCanDo) {
       for (int number = 1; number <= 3; ++number)
         EXPECT_THAT(error.what(), HasSubstr(fmt::format("body {} of object 'bodies', at (", number)));
       EXPECT_THAT(error.what(), HasSubstr("which are joined by forces and constraints: together they can translate along x, y and z "
-                                          "and turn about x, y and z"));
+                                          "and rotate about x, y and z"));
     }
   }
 }

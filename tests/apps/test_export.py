@@ -353,7 +353,7 @@ class Refused(Export):
         self.refuse(["--what", "effective"], "no matrix or vector 'effective'")
         parts = PULLED + "system: {type: composite, parts: [%s]}\n"
         self.refuse(["--what", "effectve"], "did you mean 'effective'", case=parts % "{name: effective, mass: 1}")
-        self.refuse([], "no part 'Q' of its own", case=parts % "Q")
+        self.refuse([], "no predefined part 'Q'", case=parts % "Q")
         self.refuse(["--what", "mine", "--contributor", "elastic on block"], "'mine' belongs to the whole",
                     case=parts % "{name: mine, mass: 1}")
 

@@ -138,10 +138,10 @@ class UnknownEnergy(Case):
     def test_is_said_to_be(self):
         of_one = replaced(ONE, self.ELASTIC % (1000, 0.3), self.METAL)
         upper = replaced(TWO, self.ELASTIC % (2000, 0.2), self.METAL)
-        self.assertEqual(self.energy(of_one), ("not known: elastic on block has none", None))
-        self.assertEqual(self.energy(upper), ("not known: elastic on upper has none", None))
+        self.assertEqual(self.energy(of_one), ("not available: elastic on block has no energy", None))
+        self.assertEqual(self.energy(upper), ("not available: elastic on upper has no energy", None))
         self.assertEqual(self.energy(replaced(upper, self.ELASTIC % (1000, 0.3), self.METAL)),
-                         ("not known: elastic on lower, elastic on upper have none", None))
+                         ("not available: elastic on lower, elastic on upper have no energy", None))
 
     def test_of_what_has_one_is_a_number(self):
         text, number = self.energy(ONE)

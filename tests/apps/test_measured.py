@@ -243,7 +243,7 @@ class Chains(Case):
         self.assertGreater(energies[:, 1].max(), 0.1 * stored[0], "the strut works")
         self.assertLess(np.abs(stored / stored[0] - 1).max(), 2e-3)
         self.assertLess(abs(stored[-1] / stored[0] - 1), 2e-4)
-        self.assertRegex(run.out, r"(?m)^  balance +off by \d\.\de-0[3-9]")
+        self.assertRegex(run.out, r"(?m)^  energy error +\d\.\de-0[3-9]")
 
 
 if __name__ == "__main__":

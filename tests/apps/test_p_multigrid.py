@@ -96,7 +96,7 @@ class PMultigrid(Case):
 
     def test_needs_entries(self):
         self.mesh("block.msh", (2, 2, 2))
-        self.refuse(ONE + "system: {type: matrix-free}\nsolver: {preset: cg-p-amg}\n", "'cg-p-amg' makes its preconditioner "
+        self.refuse(ONE + "system: {type: matrix-free}\nsolver: {preset: cg-p-amg}\n", "'cg-p-amg' builds its preconditioner "
                     "from matrix entries")
 
     def test_tangents_that_change(self):

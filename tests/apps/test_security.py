@@ -86,7 +86,7 @@ class PetscBlock(Case):
         for block, name in (("petsc: {pc_sor_its: 3}", "pc_sor_its"), ("petsc: {mg_levels_7_ksp_max_it: 3}", "mg_levels_7_ksp_max_it")):
             self.write("case.yaml", ONE + block + "\n")
             for command in ("run", "check"):
-                run = self.assertFails(self.tenon(command, "case.yaml"), 2, rf"case\.yaml:10: the PETSc option -{name}")
+                run = self.assertFails(self.tenon(command, "case.yaml"), 2, rf"case\.yaml:10: unused PETSc option -{name}")
                 self.assertNotRegex(run.all, r"solve +\[")
             self.assertRuns("check", "case.yaml", "--allow-unused")
         self.write("case.yaml", ONE + "petsc: {snes_max_it: 5, ksp_rtol: 1e-9, mg_levels_ksp_max_it: 3, ksp_monitor: }\n")

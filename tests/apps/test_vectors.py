@@ -40,8 +40,8 @@ class Vectors(Case):
     def test_two_components_in_space_are_refused(self):
         for name, parts in IN_SPACE.items():
             with self.subTest(name):
-                self.refuse(SPACE.format(**{**USUAL, **parts}), r"case\.yaml:\d+: \S+: this has to be \[x, y, z\], but has 2 (numbers|entries): in "
-                            "space all three are given")
+                self.refuse(SPACE.format(**{**USUAL, **parts}), r"case\.yaml:\d+: \S+: this has to be \[x, y, z\], but has 2 (numbers|entries): "
+                            "three components are needed in space")
 
     def test_the_line_is_that_of_the_vector(self):
         case = SPACE.format(**{**USUAL, **IN_SPACE["traction"]})

@@ -53,7 +53,7 @@ TEST(CaseText, RefusesASecondDocument) {
 }
 
 TEST(CaseText, RefusesKeysThatStandTwice) {
-  EXPECT_EQ(errorOf("a: 1\nb: {c: 1, d: [{e: 1}], c: 2}"), "case.yaml:2: b.c: the key 'c' stands twice.");
+  EXPECT_EQ(errorOf("a: 1\nb: {c: 1, d: [{e: 1}], c: 2}"), "case.yaml:2: b.c: the key 'c' occurs twice.");
   EXPECT_EQ(errorOf("a: 1\nb: {a: 1}\nc: [{a: 1}, {a: 1}]"), "");
 }
 

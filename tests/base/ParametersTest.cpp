@@ -126,7 +126,7 @@ TEST(Registry, ReadsWhatAllTypesHaveInCommon) {
 TEST(CaseNode, RefusesBrokenYamlAndDoubledKeys) {
   EXPECT_THAT(errorOf([] { CaseNode::parse("a: [1, 2", "c.yaml"); }), HasSubstr("c.yaml:"));
   EXPECT_THAT(errorOf([] { CaseNode::parse("a: 1\nb:\n  c: 1\n  c: 2\n", "c.yaml"); }),
-              HasSubstr("the key 'c' stands twice"));
+              HasSubstr("the key 'c' occurs twice"));
 }
 
 }  // namespace

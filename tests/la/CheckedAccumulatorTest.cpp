@@ -110,22 +110,22 @@ TEST(CheckedAccumulator, refusesBlocksOfAWrongShape) {
       errorOf([](StiffnessMatrix& K, const TwoMeshes& two) {
         K.forceOn(*two.second).byPositionOf (*two.first)(0, 0) += Block36::Ones();
       }),
-      "bad springs wrote into the matrix of \"second\" by \"first\" a block of shape 3 x 6 where 6 x 3 is wanted.");
+      "bad springs wrote into the matrix of \"second\" by \"first\" a block of shape 3 x 6 where 6 x 3 is expected.");
   EXPECT_THAT(errorOf([](StiffnessMatrix& K, const TwoMeshes& two) {
                 K.forceOn(*two.first).byPositionOf (*two.first)(0, 0) += 1.0;
               }),
-              HasSubstr("a block of shape 1 x 1 where 3 x 3 is wanted."));
+              HasSubstr("a block of shape 1 x 1 where 3 x 3 is expected."));
   EXPECT_THAT(errorOf([](StiffnessMatrix& K, const TwoMeshes& two) {
                 K.forceOn(*two.first)
                     .byPositionOf(*two.first)
                     .addElements(two.first_part.table(), 2, ElementSymmetry::symmetric, [](LocalIndex, int, Lane*) {});
               }),
-              HasSubstr("a block of shape 2 x 2 where 3 x 3 is wanted."));
+              HasSubstr("a block of shape 2 x 2 where 3 x 3 is expected."));
 }
 
 TEST(CheckedAccumulator, isNotNeededToRefuseShapes) {
   const std::string sentence =
-      "bad springs wrote into the matrix of \"second\" by \"first\" a block of shape 3 x 6 where 6 x 3 is wanted.";
+      "bad springs wrote into the matrix of \"second\" by \"first\" a block of shape 3 x 6 where 6 x 3 is expected.";
   for (const auto insertion : {Insertion::slots, Insertion::blocked})
     EXPECT_EQ(
         errorOf([](StiffnessMatrix& K,
@@ -140,7 +140,7 @@ TEST(CheckedAccumulator, isNotNeededToRefuseShapes) {
                                      [](LocalIndex, int, Lane*) {});
                   },
                   Insertion::slots, {}),
-              HasSubstr("a block of shape 2 x 2 where 3 x 3 is wanted"));
+              HasSubstr("a block of shape 2 x 2 where 3 x 3 is expected"));
 }
 
 TEST(CheckedAccumulator, isNotNeededToRefuseComponentsThatABlockDoesNotHave) {

@@ -219,7 +219,7 @@ TEST(MeshInfo, isReadable) {
             "  cube                     dimension 3          2 cells   volume 1\n\n"
             "bounding box  [0, 1] x [0, 1] x [0, 1]\nvolume  1\n"
             "quality (scaled Jacobian)  minimum 1.0000 (element 2), mean 1.0000\n\n"
-            "2 parts by METIS: 1 facets cut\n"
+            "2 parts by METIS: 1 cut facets\n"
             "  part      cells   cost/mean  nodes owned  ghost nodes  ghost cells\n"
             "     0          1       1.000           27           18            1\n"
             "     1          1       1.000           18            9            0\n");

@@ -130,7 +130,7 @@ TEST(GmshReader, dropsAndCountsWhatNoSolidHas) {
   EXPECT_EQ(mesh.groups[0].name, "9");
   EXPECT_EQ(mesh.groups[1].name, "7");
   EXPECT_EQ(droppedWarning(mesh),
-            "'m.msh': 1 node belongs to no solid cell and was left out, with 1 cell of lower dimension at it.");
+            "'m.msh': 1 node belongs to no solid cell and was ignored, with 1 cell of lower dimension at it.");
   EXPECT_EQ(droppedWarning(readGmsh("data/hex27.41.0.msh")), "");
 }
 

@@ -205,7 +205,7 @@ TEST(GroupMaker, saysWhatIsWrong) {
   EXPECT_EQ(sentence(mesh, rule(OnPlane{{0, 0, 5}, {0, 0, 1}})),
             "The group 'mine' of 'two.msh' would be empty: the plane contains no node.");
   EXPECT_EQ(sentence(mesh, rule(OnPlane{{1, 0, 0}, {1, 0, 0}}, 2)),
-            "The group 'mine' of 'two.msh' would be empty: the plane holds no face.");
+            "The group 'mine' of 'two.msh' would be empty: the plane contains no face.");
   EXPECT_EQ(sentence(mesh, rule(NodeList{{100, 99}})), "'two.msh' has no node 99 that belongs to a cell.");
   EXPECT_NE(sentence(mesh, rule(OtherGroup{"edn"})).find("did you mean 'end'?"), std::string::npos);
   EXPECT_EQ(sentence(mesh, rule(OtherGroup{"end"}, 3)),

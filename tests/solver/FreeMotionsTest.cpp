@@ -56,7 +56,7 @@ TEST(FreeMotions, TiedBodiesThatNothingHoldsMoveTogether) {
   data.clamp_lower = false;
   EXPECT_THAT(motionsOf(data),
               ElementsAre("Nothing supports object 'lower' and object 'upper', which are joined by constraints: together they can "
-                          "move along x, y and z and rotate about x, y and z."));
+                          "translate along x, y and z and rotate about x, y and z."));
 }
 
 TEST(FreeMotions, StiffnessThatResistsNoRigidMotionChangesNothing) {

@@ -135,8 +135,8 @@ TEST(SolverOptions, UnknownOptionsAreErrorsWithTheNearestName) {
   EXPECT_EQ(inDatabase("-t_asked"), "1");
   const std::string error = unknownError(options, known);
   EXPECT_THAT(error,
-              HasSubstr("the command line: the PETSc option -t_mistyped; did you mean -t_mistype?"));
-  EXPECT_THAT(error, HasSubstr("case.yaml:1: the PETSc option -pc_sor_its"));
+              HasSubstr("the command line: unused PETSc option -t_mistyped; did you mean -t_mistype?"));
+  EXPECT_THAT(error, HasSubstr("case.yaml:1: unused PETSc option -pc_sor_its"));
   for (const char* other : {"-t_asked", "-t_of_", "-t_later"}) EXPECT_THAT(error, ::testing::Not(HasSubstr(other)));
   EXPECT_EQ(unknownError(SolverOptions(words), known), "");
 }

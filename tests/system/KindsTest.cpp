@@ -223,7 +223,7 @@ TEST(LinearSystem, UnknownKindsAreRefusedWithASuggestion) {
   };
   EXPECT_THAT(sentence("type: fixed-patern"),
               HasSubstr("there is no system 'fixed-patern'; did you mean 'fixed-pattern'?"));
-  EXPECT_THAT(sentence("{type: composite, parts: [K, L]}"), HasSubstr("no part 'L'"));
+  EXPECT_THAT(sentence("{type: composite, parts: [K, L]}"), HasSubstr("no predefined part 'L'"));
   EXPECT_THAT(sentence("{type: matrix-free, on_change: refuse}"), HasSubstr("on_change"));
   EXPECT_EQ(sentence("{type: matrix-free, checking: true}"), "");
   EXPECT_EQ(sentence("{type: composite, parts: [K, M], checking: true, on_change: refuse, damping: false}"), "");

@@ -90,7 +90,7 @@ class GmshCursor {
  private:
   template <class Number>
   Number raw(const char* what) {
-    if (remaining() < sizeof(Number)) fail(fmt::format("the file ends where {} should be.", what));
+    if (remaining() < sizeof(Number)) fail(fmt::format("the file ends where {} is expected.", what));
     Number value;
     std::memcpy(&value, at_, sizeof(Number));
     at_ += sizeof(Number);
@@ -98,10 +98,10 @@ class GmshCursor {
   }
 
   [[noreturn]] void failNumber(const char* what) const {
-    if (at_ == end_) fail(fmt::format("the file ends where {} should be.", what));
+    if (at_ == end_) fail(fmt::format("the file ends where {} is expected.", what));
     const auto blank = [](char c) { return static_cast<unsigned char>(c) <= ' '; };
     const std::string found(at_, std::find_if(at_, std::min(end_, at_ + 30), blank));
-    fail(fmt::format("'{}' stands where {} should be.", printable(found), what));
+    fail(fmt::format("'{}' was found where {} is expected.", printable(found), what));
   }
 
   const char *begin_, *at_, *end_;
