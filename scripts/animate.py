@@ -81,7 +81,7 @@ def frames_of_mode(options, results):
     step, frequency = results.steps[options.mode - 1], results.frequencies[options.mode - 1]
     factor = results.eigenvalues[options.mode - 1]
     if factor is None:
-        raise InputError("These steps are no modes of vibration or buckling.")
+        raise InputError("These steps are not vibration or buckling modes.")
     fact = f"mode {options.mode}, " + (f"factor {factor:.5g}" if frequency is None else f"frequency {frequency:.5g}")
     if options.scale_is_default:
         bodies, _ = read(options.results, step, options.object, *options.field.partition(":")[::2])
@@ -96,7 +96,7 @@ def frames(options):
 
     with tenon_results.open(options.results) as results:
         if options.mode is None and any(frequency is not None for frequency in results.frequencies):
-            print("These steps are modes, each another shape: --mode 1 animates the first one.")
+            print("These steps are mode shapes: --mode 1 animates the first one.")
         planned = (frames_of_motion if options.mode is None else frames_of_mode)(options, results)
     common = Range(options, list(dict.fromkeys(step for step, _, _ in planned)))
     field, _, component = options.field.partition(":")
@@ -135,7 +135,7 @@ def write_gif(path, images, options):
 
 def write_mp4(path, images, options):
     if not shutil.which("ffmpeg"):
-        raise InputError("ffmpeg is missing, which .mp4 needs: apt-get install ffmpeg, or write a .gif.")
+        raise InputError("ffmpeg is missing, which is required for .mp4: apt-get install ffmpeg, or write a .gif.")
     width, height = options.size
     command = ["ffmpeg", "-loglevel", "error", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{width}x{height}", "-r", str(options.fps),
                "-i", "-", "-c:v", "libx264", "-pix_fmt", "yuv420p", "-f", "mp4", "-y", path]
@@ -158,11 +158,11 @@ def parse(arguments):
     parser = picture.parser_of(__doc__)
     parser.add_argument("-o", "--output", required=True, help="animation to write: .gif or .mp4")
     parser.add_argument("--field", default="displacement", help="field to colour by, with a component as in stress:xx or velocity:z")
-    parser.add_argument("--scale", type=float, help="scale of the deformation (default: 1; of a mode one that makes it visible)")
-    parser.add_argument("--mode", type=int, help="one period of this mode of vibration or buckling, counted from 1")
+    parser.add_argument("--scale", type=float, help="scale factor of the deformation (default: 1; automatic for a mode)")
+    parser.add_argument("--mode", type=int, help="animate one period of this vibration or buckling mode, counted from 1")
     parser.add_argument("--steps", dest="by_time", action="store_false",
-                        help="a frame of each step, however far their times are apart (default: frames at equal times)")
-    parser.add_argument("--every", type=int, default=1, help="a frame of every n-th step of the file (default: 1)")
+                        help="one frame per step, independent of the times (default: frames at equal time intervals)")
+    parser.add_argument("--every", type=int, default=1, help="one frame for every n-th step of the file (default: 1)")
     parser.add_argument("--fps", type=float, default=20, help="frames per second (default: 20)")
     parser.add_argument("--size", type=lambda t: numbers(t, "x", 2, int), default=(800, 500), help="in pixels, even (default: 800x500)")
     options = parser.parse_args(arguments)

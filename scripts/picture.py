@@ -57,7 +57,7 @@ def colour_range(bodies):
     values = np.concatenate([body.values for body in bodies if body.values is not None])
     values = values[np.isfinite(values)]
     if not len(values):
-        raise InputError("The field holds no finite value.")
+        raise InputError("The field contains no finite value.")
     least, largest = values.min(), values.max()
     # Values that differ by round-off only are drawn in the middle colour.
     magnitude = max(body.magnitude for body in bodies if body.values is not None)
@@ -316,7 +316,7 @@ def draw(options):
     bodies, step = read(options.results, options.step, options.object, field, component)
     warp = automatic_warp(bodies) if options.warp is None else options.warp
     if all(body.displacement is None for body in bodies):
-        print("The result holds no displacement: the undeformed shape is drawn.")
+        print("The result contains no displacement: the undeformed shape is drawn.")
         warp = 0.0
     least, largest, true_least, true_largest = colour_range(bodies)
     least, largest = options.range or (least, largest)
@@ -334,7 +334,7 @@ def draw(options):
     renderer = scene(bodies, warp, colour_table(least, largest), options, f"{name}: {quantity}, {scale}", [*facts, f"step {step}"])
     box = cut(renderer, *options.near) if options.near else renderer.ComputeVisiblePropBounds()
     if not box[0] <= box[1]:
-        raise InputError("--cut takes everything away: there is nothing to draw.")
+        raise InputError("--cut removes the whole model: there is nothing to draw.")
     aim(renderer, options, is_flat(bodies, warp), box)
     folder = os.path.dirname(os.path.abspath(options.output))
     os.makedirs(folder, exist_ok=True)
@@ -355,13 +355,13 @@ def parser_of(description):
     parser = argparse.ArgumentParser(description=description.split("\n", maxsplit=1)[0])
     parser.add_argument("results", help="HDF5 file written by tenon")
     parser.add_argument("--object", action="append", default=[], help="show this object only (may be repeated)")
-    parser.add_argument("--view", type=view, help=f"where to look from: {', '.join(sorted(VIEWS))}, or AZIMUTH,ELEVATION in degrees, "
+    parser.add_argument("--view", type=view, help=f"view direction: {', '.join(sorted(VIEWS))}, or AZIMUTH,ELEVATION in degrees, "
                         "from x towards y and above that plane (default: iso, for what lies in a plane z = constant top)")
     parser.add_argument("--up", choices=sorted(AXES), help="the axis that points upwards in the picture, as in --up=-y (default: z)")
-    parser.add_argument("--cut", type=plane, help="take away one side of a plane: what is left, as in x<0.5 or z>10; or nx,ny,nz,d for n.x < d")
-    parser.add_argument("--mesh", action="store_true", help="draw the sides of the elements")
-    parser.add_argument("--range", type=lambda t: numbers(t, ":", 2, float), help="values at the ends of the colour bar, as in 0:250")
-    parser.add_argument("--title", help="first words of the title (default: the file's name)")
+    parser.add_argument("--cut", type=plane, help="remove one side of a plane; the argument describes the remaining side, as in x<0.5 or z>10, or nx,ny,nz,d for n.x < d")
+    parser.add_argument("--mesh", action="store_true", help="draw the element edges")
+    parser.add_argument("--range", type=lambda t: numbers(t, ":", 2, float), help="limits of the colour bar, as in 0:250")
+    parser.add_argument("--title", help="beginning of the title (default: the file name)")
     parser.add_argument("--field-unit", default="", help="unit of the field, for the bar")
     parser.add_argument("--length-unit", default="", help="unit of displacements, for the title")
     return parser
@@ -371,9 +371,9 @@ def parse(arguments):
     parser = parser_of(__doc__)
     parser.add_argument("-o", "--output", required=True, help="PNG file to write")
     parser.add_argument("--field", help="field to colour by (default: von_mises, displacement if there is none), with a component as in stress:xx; of several, as in pressure_left,pressure_right, the first that an object has")
-    parser.add_argument("--near", type=lambda t: numbers(t, ",", 4, float), help="a place x,y,z and how far to look around it: x,y,z,r (default: all)")
+    parser.add_argument("--near", type=lambda t: numbers(t, ",", 4, float), help="show only a sphere with centre x,y,z and radius r: x,y,z,r (default: the whole model)")
     parser.add_argument("--step", help="step to show (default: the last)")
-    parser.add_argument("--warp", type=float, help="scale of the deformation (default: a round number that makes it visible)")
+    parser.add_argument("--warp", type=float, help="scale factor of the deformation (default: automatic)")
     parser.add_argument("--size", type=lambda t: numbers(t, "x", 2, int), default=(1600, 1000), help="in pixels (default: 1600x1000)")
     return parser.parse_args(arguments)
 

@@ -54,14 +54,14 @@ def lines(options, field, component):
     each file."""
     start, end = (np.array(place) for place in (options.start, options.end))
     if not np.linalg.norm(end - start) > 0:
-        raise InputError("--from and --to are the same place.")
+        raise InputError("--from and --to are the same point.")
     distance = np.linspace(0, np.linalg.norm(end - start), options.points)
     for path in options.results:
         bodies, _ = read(path, options.step, options.object, field, component)
         curves = [(body.name, along_line(body, start, end, options.points)) for body in bodies if body.values is not None]
         met = [(name, values) for name, values in curves if np.isfinite(values).any()]
         if not met:
-            raise InputError(f"The line meets no cell of '{path}' that has the field '{field}'.")
+            raise InputError(f"The line intersects no cell of '{path}' that has the field '{field}'.")
         for name, values in met:
             yield label(path, name, options), distance, values
 
@@ -87,7 +87,7 @@ def histories(options, field, component):
             for node in options.node:
                 name, _, number = node.rpartition(":")
                 if not name or not number.isdigit():
-                    raise InputError(f"'{node}' is no node: write object:number, with the number of the mesh file.")
+                    raise InputError(f"'{node}' is not a node: write object:number, with the node number of the mesh file.")
                 rows = np.flatnonzero(results.tags(name) == int(number))
                 if not len(rows):
                     raise InputError(f"Object '{name}' has no node {number}.")
@@ -144,22 +144,22 @@ def parse(arguments):
     parser.add_argument("results", nargs="+", help="HDF5 files written by tenon")
     parser.add_argument("-o", "--output", required=True, help="picture to write: .png, .svg or .pdf")
     parser.add_argument("--field", default="displacement", help="field, with a component as in stress:xx or displacement:z")
-    parser.add_argument("--from", dest="start", type=place, help="where the line starts, as in 0,0,0")
-    parser.add_argument("--to", dest="end", type=place, help="where it ends")
-    parser.add_argument("--points", type=int, default=201, help="places along the line (default: 201)")
-    parser.add_argument("--node", action="append", default=[], help="a node over the steps: object:number (may be repeated)")
+    parser.add_argument("--from", dest="start", type=place, help="start point of the line, as in 0,0,0")
+    parser.add_argument("--to", dest="end", type=place, help="end point of the line")
+    parser.add_argument("--points", type=int, default=201, help="number of points along the line (default: 201)")
+    parser.add_argument("--node", action="append", default=[], help="plot a node over the steps: object:number (may be repeated)")
     parser.add_argument("--history", action="append", default=[],
-                        help="a stored history, or one column of it: name or name:column (may be repeated)")
-    parser.add_argument("--step", help="step of a line (default: the last)")
+                        help="plot a stored history, or one column of it: name or name:column (may be repeated)")
+    parser.add_argument("--step", help="step of the line plot (default: the last)")
     parser.add_argument("--object", action="append", default=[], help="only this object (may be repeated)")
-    parser.add_argument("--csv", help="the numbers as a table, too")
-    parser.add_argument("--title", help="title (default: the file's name)")
+    parser.add_argument("--csv", help="also write the values as a CSV table")
+    parser.add_argument("--title", help="title (default: the file name)")
     parser.add_argument("--field-unit", default="", help="unit of the field")
     parser.add_argument("--length-unit", default="", help="unit of the distance along a line")
     options = parser.parse_args(arguments)
     has_line = options.start is not None and options.end is not None
     if has_line + bool(options.node) + bool(options.history) != 1 or (options.start is None) != (options.end is None):
-        parser.error("say either --from and --to, for a line, or --node, for nodes over the steps, or --history")
+        parser.error("give --from and --to for a line plot, --node for nodes over the steps, or --history")
     if options.points < 2:
         parser.error("a line has at least 2 --points")
     return options

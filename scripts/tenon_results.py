@@ -81,21 +81,21 @@ class Results:
         if not os.path.exists(path):
             raise NoResult(f"There is no file '{path}'.")
         if not os.path.isfile(path):
-            raise NoResult(f"'{path}' is no regular file.")
+            raise NoResult(f"'{path}' is not a regular file.")
         self.size = os.path.getsize(path)
         try:
             self.file = h5py.File(path, "r")
         except (OSError, RuntimeError) as error:
-            raise NoResult(f"'{path}' is no HDF5 file: {error}") from None
+            raise NoResult(f"'{path}' is not an HDF5 file: {error}") from None
         self._list_steps()
 
     @_validated
     def _list_steps(self):
         if not all(self._has(self.file, name) for name in ("meshes", "steps")) or not len(self._group(self.file, "steps")):
-            raise NoResult(f"'{self.path}' holds no result of tenon (no /meshes or no /steps).")
+            raise NoResult(f"'{self.path}' is not a result file of tenon (no /meshes or no /steps).")
         names = list(self._group(self.file, "steps"))
         if not all(name.isascii() and name.isdigit() for name in names):
-            raise DamagedResult(f"'{self.path}' is damaged: a step has no number for its name.")
+            raise DamagedResult(f"'{self.path}' is damaged: the name of a step is not a number.")
         self.steps = sorted(names, key=int)  #: Names of the steps, "0000" first.
 
     def close(self):
@@ -155,9 +155,9 @@ class Results:
         """Returns the reference coordinates of an object's nodes, [nodes, 3]."""
         points = self._array(self._mesh(name), "points", float)
         if points.ndim != 2 or not 1 <= points.shape[1] <= 3:
-            raise self._damaged(f"the points of '{name}' are no table of 3 columns")
+            raise self._damaged(f"the points of '{name}' are not a table of 3 columns")
         if not np.isfinite(points).all():
-            raise self._damaged(f"points of '{name}' are infinite or no numbers")
+            raise self._damaged(f"points of '{name}' are infinite or NaN")
         return np.pad(points, ((0, 0), (0, 3 - points.shape[1])))
 
     @_validated
@@ -175,9 +175,9 @@ class Results:
             cells = self._array(self._group(mesh, kind), "cells", int)
             cells = cells.reshape(len(cells), -1)
             if len(cells) and cells.shape[1] != NODES[kind]:
-                raise self._damaged(f"the {kind} of '{name}' have {cells.shape[1]} nodes each and not {NODES[kind]}")
+                raise self._damaged(f"the {kind} of '{name}' have {cells.shape[1]} nodes each instead of {NODES[kind]}")
             if len(cells) and (cells.min() < 0 or cells.max() >= count):
-                raise self._damaged(f"a {kind} of '{name}' has a node that is none of {count}")
+                raise self._damaged(f"a {kind} of '{name}' refers to a node outside the {count} nodes")
             if len(cells):
                 found[kind] = cells
         return found
@@ -210,7 +210,7 @@ class Results:
         if not found:
             raise _no("field on cells", field, self.cell_fields(name, step))
         if len({values.shape[1:] for values in found.values()}) > 1:
-            raise self._damaged(f"'{field}' of '{name}' has other components on cells of another type")
+            raise self._damaged(f"'{field}' of '{name}' has a different number of components on cells of different types")
         return found
 
     @property
@@ -229,7 +229,7 @@ class Results:
         times = self._array(group, "time", float)
         values = self._array(group, "values", float)
         if values.size != len(times.ravel()) * len(columns):
-            raise self._damaged(f"the history '{name}' has not {len(columns)} values for each of {len(times)} times")
+            raise self._damaged(f"the history '{name}' does not have {len(columns)} values for each of {len(times)} times")
         return {"time": times.ravel(), **dict(zip(columns, values.reshape(-1, len(columns)).T))}
 
     @property
@@ -252,7 +252,7 @@ class Results:
         rows = {key: self._array(group, key, int) for key in self._dataset_names(group)}
         names = [*_names(json.loads(group.attrs["objects"])), None]  # index -1 selects the last entry, None
         if len(rows["object"]) and not -1 <= rows["object"].min() <= rows["object"].max() < len(names) - 1:
-            raise self._damaged(f"rows of '{constraint}' are of objects that do not exist")
+            raise self._damaged(f"rows of '{constraint}' refer to objects that do not exist")
         rows["object"] = [names[k] for k in rows["object"]]
         rows["multipliers"] = self._array(self._group(group, "multipliers"), self.step(step).name.rpartition("/")[2], float,
                                           rows=len(rows["object"]))
@@ -272,7 +272,7 @@ class Results:
         names = _names(json.loads(contacts.attrs["objects"]))
         pairs = rows["object"]
         if pairs.size and not 0 <= pairs.min() <= pairs.max() < len(names):
-            raise self._damaged("contacts are of objects that do not exist")
+            raise self._damaged("contacts refer to objects that do not exist")
         rows["object"] = [[names[k] for k in pair] for pair in pairs]
         return rows
 
@@ -307,7 +307,7 @@ class Results:
             if link is None:
                 return False
             if not isinstance(link, h5py.HardLink):
-                raise self._damaged(f"'{name}' leads elsewhere")
+                raise self._damaged(f"'{name}' is a link to another location")
             group = group[part]
         return True
 
@@ -315,7 +315,7 @@ class Results:
         if not self._has(parent, name):
             raise self._damaged(f"there is no '{name}' in '{parent.name}'")
         if not isinstance(parent[name], h5py.Group):
-            raise self._damaged(f"'{name}' in '{parent.name}' is no group")
+            raise self._damaged(f"'{name}' in '{parent.name}' is not a group")
         return parent[name]
 
     def _array(self, group, name, kind, rows=None):
@@ -324,13 +324,13 @@ class Results:
             raise self._damaged(f"there is no '{name}' in '{group.name}'")
         dataset = group[name]
         if not isinstance(dataset, h5py.Dataset) or dataset.is_virtual or dataset.external:
-            raise self._damaged(f"'{dataset.name}' is no dataset of this file")
+            raise self._damaged(f"'{dataset.name}' is not a dataset of this file")
         if dataset.dtype.kind not in ("iu" if kind is int else "iuf") or dataset.ndim not in (1, 2):
-            raise self._damaged(f"'{dataset.name}' is no table of {'whole ' if kind is int else ''}numbers")
+            raise self._damaged(f"'{dataset.name}' is not a table of {'integers' if kind is int else 'numbers'}")
         if dataset.size * dataset.dtype.itemsize > self.size:
             raise self._damaged(f"'{dataset.name}' is larger than the file")
         if rows is not None and dataset.shape[0] != rows:
-            raise self._damaged(f"'{dataset.name}' has {dataset.shape[0]} rows and not {rows}")
+            raise self._damaged(f"'{dataset.name}' has {dataset.shape[0]} rows instead of {rows}")
         return np.asarray(dataset[()], np.int64 if kind is int else float)
 
     def _rows(self, group, name, rows):
@@ -342,10 +342,10 @@ class Results:
 
     def _text(self, name):
         if not self._has(self.file, name):
-            raise NoSuchName(f"There is no '{name}' in this file: the run that wrote it has not ended.")
+            raise NoSuchName(f"There is no '{name}' in this file: the run that writes it has not finished.")
         dataset = self.file[name]
         if not isinstance(dataset, h5py.Dataset) or dataset.shape != () or dataset.dtype.kind not in "SO":
-            raise self._damaged(f"'{name}' is no text")
+            raise self._damaged(f"'{name}' is not a string")
         text = dataset[()]
         return text.decode() if isinstance(text, bytes) else str(text)
 
@@ -354,7 +354,7 @@ class Results:
             return default
         value = np.asarray(item.attrs[name])
         if value.size != 1 or value.dtype.kind not in "iuf" or not np.isfinite(value).all():
-            raise self._damaged(f"the attribute `{name}` of '{item.name}' is no number")
+            raise self._damaged(f"the attribute `{name}` of '{item.name}' is not a number")
         return float(value.ravel()[0])
 
     def _step(self, name):
@@ -390,7 +390,7 @@ def _names(names):
     """Validates and returns a list of strings from a JSON attribute."""
     if isinstance(names, list) and names and all(isinstance(name, str) for name in names):
         return names
-    raise ValueError("an attribute is no list of names")
+    raise ValueError("an attribute is not a list of names")
 
 
 def _no(what, name, there):

@@ -202,9 +202,9 @@ def displacement_of(results, name, step):
     if displacement.ndim == 1:
         return None
     if not np.isfinite(displacement).all():
-        raise InputError(f"Displacements of '{name}' are infinite or no numbers: there is nothing to draw.")
+        raise InputError(f"Displacements of '{name}' are infinite or NaN: there is nothing to draw.")
     if displacement.shape[1] > 3:
-        raise InputError(f"Displacements of '{name}' have {displacement.shape[1]} components: they are no vectors in space.")
+        raise InputError(f"Displacements of '{name}' have {displacement.shape[1]} components, but vectors in space are needed.")
     return np.ascontiguousarray(np.pad(displacement, ((0, 0), (0, 3 - displacement.shape[1]))))
 
 
@@ -281,5 +281,5 @@ def numbers(text, separator, count, kind):
     except ValueError:
         parts = ()
     if len(parts) != count:
-        raise argparse.ArgumentTypeError(f"'{text}' is not {count} numbers with '{separator}' between them")
+        raise argparse.ArgumentTypeError(f"'{text}' is not a list of {count} numbers separated by '{separator}'")
     return parts

@@ -60,7 +60,7 @@ def table_of(results, name, table):
         return None
     values = results._array(mesh, table, float)  # pylint: disable=protected-access
     if values.ndim != 2 or values.shape[1] != 3 or not np.isfinite(values).all():
-        raise results._damaged(f"'{table}' of '{name}' is no table of three finite numbers a row")  # pylint: disable=protected-access
+        raise results._damaged(f"'{table}' of '{name}' is not a table with three finite numbers per row")  # pylint: disable=protected-access
     return values
 
 

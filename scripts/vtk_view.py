@@ -68,5 +68,5 @@ def plane(text):
         values = numbers(text, ",", 4, float)
     normal, length = np.array(values[:3]), np.linalg.norm(values[:3])
     if not np.isfinite(values).all() or length == 0:
-        raise argparse.ArgumentTypeError(f"'{text}' is no plane")
+        raise argparse.ArgumentTypeError(f"'{text}' is not a plane")
     return normal / length, values[3] / length

@@ -46,7 +46,7 @@ class Reader:
 
     def read(self, card):
         if card.of_assembly and card.word in ("NODE", "NGEN"):
-            warn(f"{card.where}: nodes of the assembly (reference points) belong to no part and are left out.")
+            warn(f"{card.where}: nodes of the assembly (reference points) belong to no part and are ignored.")
         elif card.word == "NODE":
             self.nodes.read(card)
         elif card.word == "NGEN":
@@ -62,7 +62,7 @@ class Reader:
         kind = card.option("TYPE")
         cell, may_have_one_more = cell_of(kind, f"{card.where}: ")
         if card.of_assembly:
-            raise Problem(f"{card.where}: elements of type {quoted(kind)} stand in the assembly; move them into the part.")
+            raise Problem(f"{card.where}: elements of type {quoted(kind)} are defined in the assembly; move them into the part.")
         length = TYPES[cell][2] + 1
         numbered, row = {}, []
         for line in card.lines:
@@ -79,7 +79,7 @@ class Reader:
 
     def add_element(self, numbered, number, cell, nodes, where):
         if self.defined.setdefault(number, (cell, nodes)) != (cell, nodes):
-            warn(f"{where}: element {number} is defined a second time, in another way; the last definition counts.")
+            warn(f"{where}: element {number} is redefined differently; the last definition is used.")
             self.defined[number] = cell, nodes
         numbered[number] = nodes
 
@@ -125,7 +125,7 @@ def require_one_part(cards):
     """
     parts = [card.option("NAME") for card in cards if card.word == "PART"]
     instances = [card for card in cards if card.word == "INSTANCE"]
-    how = "write it without parts and assemblies (in Abaqus/CAE: Model > Edit Attributes), or convert each part from a file of its own"
+    how = "write it without parts and assemblies (in Abaqus/CAE: Model > Edit Attributes), or convert each part from a separate file"
     if len(parts) > 1 or len(instances) > 1:
         names = parts if len(parts) > 1 else [card.option("NAME") for card in instances]
         listed = ", ".join(quoted(name) for name in names[:10]) + (", ..." if len(names) > 10 else "")

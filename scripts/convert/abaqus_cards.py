@@ -44,7 +44,7 @@ class Line(str):
                 raise ValueError
             return int(text)
         except ValueError:
-            raise Problem(f"{self.where}: {quoted(text)} stands where a whole number should be.") from None
+            raise Problem(f"{self.where}: {quoted(text)} was found where an integer is expected.") from None
 
     def real(self, text):
         """Returns a real number, also with Fortran exponents such as `1.5D-3` and `1.5+3`; 0 for an
@@ -139,6 +139,6 @@ class Cards:
         if self.num_included > MOST_INCLUDED:
             raise Problem(f"{card.where}: more than {MOST_INCLUDED} files are included.")
         if other.is_file() and self.folder not in other.resolve().parents:
-            raise Problem(f"{card.where}: {quoted(card.option('INPUT'))} does not lie in the folder of {quoted(self.path.name)} or below, "
-                          "and no other files are read; copy it there.")
+            raise Problem(f"{card.where}: {quoted(card.option('INPUT'))} is outside the folder of {quoted(self.path.name)}, "
+                          "and is not read; copy it into that folder.")
         return self.items(other, parents)

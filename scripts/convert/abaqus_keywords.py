@@ -35,7 +35,7 @@ SURFACESECTION SURFACESMOOTHING SURFACETENSION SWELLING SYMMETRICRESULTS TABLE T
 TRANSFORM TRANSPORT TRANSVERSE TRIAXIAL TRS UELPROPERTY UNDEX UNIAXIAL UNLOADING USEREFINEDMESH USER VALUESATINFINITY VARIABLE VIEWFACTOR VISCO
 VOID VOLUMETRIC WAVE WEAR WIND
 """.split()))
-REMEDY = "write out the nodes and elements that it stands for: import the file into Abaqus/CAE or another preprocessor and export the mesh"
+REMEDY = "define the nodes and elements explicitly: import the file into Abaqus/CAE or another preprocessor and export the mesh"
 
 
 def require_known(cards):
@@ -45,14 +45,14 @@ def require_known(cards):
         place = f"{card.where}: *{quoted(card.title)[1:-1]}"
         curved = card.word == "NGEN" and "LINE" in card.options
         if card.word in REFUSED or curved or "FILE" in card.options and card.word == "ELEMENT":
-            raise Problem(f"{place}{' along a curve' if curved else ''} makes or changes nodes, elements or sets and is not read; {REMEDY}.")
+            raise Problem(f"{place}{' along a curve' if curved else ''} generates or modifies nodes, elements or sets and is not supported; {REMEDY}.")
         if (card.word == "RESTART" and "READ" in card.options) or (card.word == "INSTANCE" and "LIBRARY" in card.options):
-            raise Problem(f"{place} takes the mesh from another analysis, which is not read; {REMEDY}.")
+            raise Problem(f"{place} takes the mesh from another analysis, which is not supported; {REMEDY}.")
         if card.word in READ or OTHERS.match(card.word):
             continue
         whole = next((word for word in READ + REFUSED if len(card.word) > 1 and word.startswith(card.word)), None)
         if whole:
             raise Problem(f"{place} is abbreviated; write *{whole}.")
         if card.word not in unknown:
-            warn(f"{place} is not a keyword that is known; it is ignored.")
+            warn(f"{place} is an unknown keyword; it is ignored.")
         unknown.add(card.word)

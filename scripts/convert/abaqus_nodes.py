@@ -38,7 +38,7 @@ class Nodes(dict):
 
     def put(self, number, place, where):
         if self.setdefault(number, place) != place:
-            warn(f"{where}: node {number} is defined a second time, in another place; the last definition counts.")
+            warn(f"{where}: node {number} is redefined at another position; the last definition is used.")
             self[number] = place
 
     def read(self, card):
@@ -77,7 +77,7 @@ class Nodes(dict):
             x, z = x * (1, 1, 0), np.eye(3)[2]
         lengths = np.linalg.norm(x), np.linalg.norm(z)
         if not all(math.isfinite(length) and length > 0 for length in lengths):
-            raise Problem(f"{card.where}: the points of the system lie on one line; give an origin, a point on x and a point in the x-y plane.")
+            raise Problem(f"{card.where}: the points of the coordinate system are collinear; give an origin, a point on x and a point in the x-y plane.")
         x, z = x / lengths[0], z / lengths[1]
         self.axes = origin, np.array([x, np.cross(z, x), z])
 
@@ -89,7 +89,7 @@ class Nodes(dict):
             step = line.integer(fields[2]) if len(fields) > 2 and fields[2] else 1
             for end in (first, last):
                 if end not in self:
-                    raise Problem(f"{line.where}: node {end} at an end of the line is not defined before.")
+                    raise Problem(f"{line.where}: node {end} at an end of the line is not defined yet.")
             if step <= 0 or (last - first) % step:
                 raise Problem(f"{line.where}: steps of {step} do not lead from node {first} to node {last}.")
             count = abs(last - first) // step

@@ -54,7 +54,7 @@ class SetReader:
         memory."""
         self.num_members += number
         if self.num_members > MOST_MEMBERS:
-            raise Problem(f"its sets name more than {MOST_MEMBERS} members in all.")
+            raise Problem(f"its sets have more than {MOST_MEMBERS} members in total.")
 
     def add_nodes_of_elements(self, card):
         elements = self.members_of("ELSET", card.option("ELSET"))
@@ -82,7 +82,7 @@ class SetReader:
         numbers = self.sorted_numbers[card.word]
         found = []
         if self.names_assembly:
-            warn(f"{card.where}: a range names members of the assembly, which are left out.")
+            warn(f"{card.where}: a range refers to members of the assembly, which are ignored.")
             return found
         for line in card.lines:
             fields = [line.integer(self.without_instance(field)) for field in line.fields() if field]
@@ -109,7 +109,7 @@ class SetReader:
             if not field:
                 continue
             if is_number and self.names_assembly and field == text:
-                warn(f"the {who} names {quoted(field)} of the assembly, which is left out.")
+                warn(f"the {who} names {quoted(field)} of the assembly, which is ignored.")
             elif is_number and int(field) in places:
                 found.append(places[int(field)])
             elif known.spelling(field):
@@ -126,7 +126,7 @@ class SetReader:
         ignored)."""
         name, kind = card.option("NAME"), (card.option("TYPE") or "ELEMENT").upper()
         if "COMBINE" in card.options or "CROP" in card.options or kind not in ("ELEMENT", "NODE"):
-            warn(f"{card.where}: the surface {quoted(name)} is not one of listed sides or nodes; it is left out.")
+            warn(f"{card.where}: the surface {quoted(name)} is not defined by sides or nodes; it is ignored.")
         elif kind == "NODE":
             self.add("NSET", name, self.members([(line.fields()[0], "NSET") for line in card.lines], f"surface {quoted(name)}"))
         else:
@@ -153,7 +153,7 @@ class SetReader:
         elif edge and edge[1] == "E" and not self.shells.issuperset(members):
             self.refuse_side(name, who, side)
         elif edge and all(self.mesh.dimension_of(element) < 2 for element in members):
-            warn(f"the surface {quoted(name)} has sides of {quoted(who)}, which are lines; they are left out.")
+            warn(f"the surface {quoted(name)} has sides of {quoted(who)}, which are lines; they are ignored.")
         elif edge:
             for element in members:
                 self.add_numbered_side(name, element, edge[1], int(edge[2]))
@@ -162,7 +162,7 @@ class SetReader:
 
     @staticmethod
     def refuse_side(name, who, side):
-        warn(f"the surface {quoted(name)} has the side {quoted(side)} of {quoted(who)}, which is not understood "
+        warn(f"the surface {quoted(name)} has the side {quoted(side)} of {quoted(who)}, which is not supported "
              "(S1 to S6, of shells also E1 to E4, SPOS and SNEG).")
 
     def add_numbered_side(self, name, element, letter, number):

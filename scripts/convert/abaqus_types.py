@@ -25,7 +25,7 @@ BEAM = re.compile(r"(B|PIPE|ELBOW)(2|3)(1|2|3)(OS)?(H|R|RH)?")
 FORMULATION = re.compile(r"(.*?\d+)(R5|[A-Z]*)")  # S8R5: five degrees of freedom per node
 # Element types with nodes that do not correspond to a cell.
 WITHOUT_SHAPE = re.compile(r"(MASS|ROTARYI|HEATCAP|CAPMASS|SPRING|DASHPOT|CONN|GAP|ITS|ITT|JOINT|DCOUP|DISTCOUP|FPC|LS|PSI|UEL|VU|U\d|D$)")
-IN_CASE = "masses, springs and connections belong into the case; delete these elements from the mesh"
+IN_CASE = "masses, springs and connections are defined in the case; delete these elements from the mesh"
 
 
 @functools.lru_cache(maxsize=1000)

@@ -43,9 +43,9 @@ def read(source):
     except Problem as problem:
         raise Problem(f"Cannot convert {quoted(source)}: {problem}") from None
     except ImportError as missing:
-        raise Problem(f"Python's module {missing.name} is not installed: scripts/setup does it.") from None
+        raise Problem(f"Python's module {missing.name} is not installed; run scripts/setup.") from None
     except MemoryError:
-        raise Problem(f"Cannot convert {quoted(source)}: it claims more data than its size allows; it is damaged.") from None
+        raise Problem(f"Cannot convert {quoted(source)}: it declares more data than it contains; it is damaged.") from None
     except RecursionError:
         raise Problem(f"Cannot convert {quoted(source)}: it is nested too deeply.") from None
     except OSError as error:
@@ -53,7 +53,7 @@ def read(source):
             raise
         raise Problem(f"Cannot convert {quoted(source)}: {quoted(error)}") from None
     except Exception as error:  # readers may raise any exception
-        raise Problem(f"Cannot convert {quoted(source)}: it is damaged, or not what its name says ({type(error).__name__}: "
+        raise Problem(f"Cannot convert {quoted(source)}: it is damaged, or its format does not match its name ({type(error).__name__}: "
                       f"{quoted(error)}).") from None
 
 
@@ -68,7 +68,7 @@ def convert(source, target):
     except Problem as problem:
         raise Problem(f"Cannot convert {quoted(source)}: {problem}") from None
     except MemoryError:
-        raise Problem(f"Cannot convert {quoted(source)}: its sets stand for more elements than memory holds.") from None
+        raise Problem(f"Cannot convert {quoted(source)}: its sets have more elements than fit into memory.") from None
     Warnings.finish()
     kinds = ("nodes", "lines", "faces", "volumes")
     print(printable(target) + f": {len(mesh.points)} nodes, {mesh.starts[-1]} elements, {len(groups)} groups")

@@ -24,7 +24,7 @@ def limit_resources(path):
     lower(resource.RLIMIT_CORE, 0)
 
     def stop(*_):
-        raise Problem(f"reading it takes more than {seconds} s of processor time; it is damaged, or not what its name says.")
+        raise Problem(f"reading it takes more than {seconds} s of processor time; it is damaged, or its format does not match its name.")
     signal.signal(signal.SIGXCPU, stop)
 
 
@@ -50,7 +50,7 @@ def watch_files():
         if event == "open" and isinstance(arguments[0], (str, bytes, os.PathLike)):
             require_regular(arguments[0])
         elif event in ("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "socket.connect"):
-            raise Problem("its reader wants to start a program or to open a connection.")
+            raise Problem("its reader tried to start a program or to open a connection.")
     sys.addaudithook(hook)
 
 
@@ -73,7 +73,7 @@ def require_self_contained(path):
                 if isinstance(item, h5py.h5d.DatasetID):
                     plist = item.get_create_plist()
                     if plist.get_layout() == h5py.h5d.VIRTUAL or plist.get_external_count():
-                        problems.append(f"{quoted(name)} keeps its data in other files")
+                        problems.append(f"{quoted(name)} stores its data in other files")
             return 1 if problems else None
         file.id.links.visit(look, info=True)
     if problems:

@@ -35,7 +35,7 @@ class MedReader:
         names = list(meshes)
         if len(names) != 1:
             listed = ", ".join(quoted(name) for name in names[:10])
-            raise Problem(f"it has {len(names)} meshes ({listed}); write the one that you need into a file of its own.")
+            raise Problem(f"it has {len(names)} meshes ({listed}); write the required mesh into a separate file.")
         self.name, self.root = names[0], meshes[names[0]]
         if int(self.root.attrs.get("TYP", 0)) == 1:
             raise Problem(f"the mesh {quoted(self.name)} is a structured grid; convert it to an unstructured mesh (Salome: Convert to Unstructured).")
@@ -45,11 +45,11 @@ class MedReader:
         nodes = member(step, "NOE", "nodes")
         for group in (self.root, nodes, member(nodes, "COO", "coordinates")):  # in MED 2 it is an attribute of the coordinates
             if int(group.attrs.get("REP", 0)) != 0:  # MED_CYL, MED_SPHER
-                raise Problem(f"the mesh {quoted(self.name)} is in cylindrical or spherical coordinates; write it in Cartesian ones.")
+                raise Problem(f"the mesh {quoted(self.name)} is in cylindrical or spherical coordinates; write it in Cartesian coordinates.")
         dimension = int(self.root.attrs.get("ESP", self.root.attrs.get("DIM", 3)))
         coordinates = member(nodes, "COO", "coordinates")[()].ravel()
         if not 1 <= dimension <= 3 or not coordinates.size or coordinates.size % dimension:
-            raise Problem(f"it has {coordinates.size} coordinates in {dimension} dimensions.")
+            raise Problem(f"its {coordinates.size} coordinates do not match {dimension} dimensions.")
         mesh = Mesh(coordinates.reshape(-1, coordinates.size // dimension).T)
         self.add_groups(mesh.node_sets, "NOEUD", self.families_of(nodes, len(mesh.points), "nodes"))
         families = [self.add_cells(mesh, kind, group) for kind, group in member(step, "MAI", "elements").items()]
@@ -74,7 +74,7 @@ class MedReader:
         numbers = member(group, "NOD", "connectivity")[()].ravel().astype(np.int64)
         count = int(group["NOD"].attrs.get("NBR", 0))
         if count <= 0 or numbers.size % count:
-            raise Problem(f"{numbers.size} nodes do not make {count} elements of type {quoted(kind)}.")
+            raise Problem(f"{numbers.size} node numbers do not match {count} elements of type {quoted(kind)}.")
         cell = CELLS[kind]
         # Files of meshio use VTK's order; interpreted in MED's order their volumes are negative.
         mesh.add(cell, numbers.reshape(-1, count).T - 1, None, (MED_ORDER.get(cell, ()), ()), kind)

@@ -49,7 +49,7 @@ def unsupported(kind, where="", what=""):
     """Returns the error for an element type that tenon does not support; `what` describes the
     type."""
     explained = f" ({what})" if what else ""
-    return Problem(f"{where}elements of type {quoted(kind)}{explained} are not supported. {KNOWN}; mesh with one of these.")
+    return Problem(f"{where}elements of type {quoted(kind)}{explained} are not supported. {KNOWN}; use one of these.")
 
 
 class Sets(dict):
@@ -152,7 +152,7 @@ class Mesh:
         _, dimension, _, num_vertices, _ = TYPES[kind]
         sides = self.sides.get((num_vertices, dimension), [])
         if not 0 <= number < len(sides):
-            raise Problem(f"element {self.element_numbers[element]} of type '{kind}' has no side {number + 1}, which a set of sides names.")
+            raise Problem(f"element {self.element_numbers[element]} of type '{kind}' has no side {number + 1}, to which a set of sides refers.")
         side, at = side_of(kind, sides[number])
         return side, nodes[at]
 

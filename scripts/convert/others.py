@@ -17,7 +17,7 @@ ORDERS = {kind: ((), EXODUS_ORDER[kind]) for kind in ("hexahedron20", "wedge15")
 NASTRAN = re.compile(r"^ *(INCLUDE|CQUAD|CQUADX|CQUADX4|CQUADX8|CTRIAX|CTRAX3|CBEAM3|CBEND|CTUBE|CONROD)\b", re.IGNORECASE | re.MULTILINE)
 GRID_DEFAULTS = re.compile(r"^GRDSET(?:  .{8}| *,[^,\n]*,)([ \d]{0,8})", re.IGNORECASE | re.MULTILINE)  # field of the coordinate system
 COORDINATE_SYSTEM = re.compile(r"^ *CORD[123][RCS]\b", re.IGNORECASE | re.MULTILINE)
-IN_GLOBAL = "coordinates of its nodes are in other systems than the global one; export the mesh in global coordinates."
+IN_GLOBAL = "its nodes are given in local coordinate systems; export the mesh in global coordinates."
 
 
 def require_plain_nastran(path, references):
@@ -32,7 +32,7 @@ def require_plain_nastran(path, references):
     found = NASTRAN.search(text)
     if found:
         line = text.count("\n", 0, found.start(1)) + 1
-        raise Problem(f"line {line}: the entry {quoted(found[1])} is not read; export the mesh in one file, with elements of other types.")
+        raise Problem(f"line {line}: the entry {quoted(found[1])} is not supported; export the mesh to a single file, with elements of other types.")
     is_referred_to = references is not None and np.any(np.asarray(references) != 0)
     default = GRID_DEFAULTS.search(text)
     if COORDINATE_SYSTEM.search(text) and (is_referred_to or (default and int(default[1].replace(" ", "") or 0) > 0)):
@@ -46,9 +46,9 @@ def read_by_meshio(path):
         with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
             found = meshio.read(path)
     except SystemExit:  # meshio calls sys.exit() for an unknown format
-        raise Problem("meshio cannot tell its format by its ending.") from None
+        raise Problem("meshio does not recognise its file name extension.") from None
     if "cannot handle" in said.getvalue():
-        raise Problem(f"meshio leaves out a part of it: {quoted(' '.join(said.getvalue().split()))}.")
+        raise Problem(f"meshio ignores a part of it: {quoted(' '.join(said.getvalue().split()))}.")
     if Path(path).suffix.lower() in (".bdf", ".fem", ".nas"):
         require_plain_nastran(path, found.point_data.get("nastran:ref"))
     mesh = Mesh(found.points)

@@ -46,7 +46,7 @@ class VtkCells:
         types, ends, nodes = (np.asarray(values).astype(np.int64).ravel() for values in (types, offsets, nodes))
         starts = np.concatenate([[0], ends])[:-1] if len(ends) else ends
         if len(types) != len(ends) or (len(ends) and (ends[-1] > len(nodes) or (ends < starts).any())):
-            raise Problem(f"its {len(types)} cell types, {len(ends)} offsets and {len(nodes)} nodes of cells do not fit together.")
+            raise Problem(f"its {len(types)} cell types, {len(ends)} offsets and {len(nodes)} nodes of cells do not match.")
         bad = np.flatnonzero((nodes < 0) | (nodes >= num_points))
         if len(bad):
             cell = int(np.searchsorted(ends, bad[0], side="right"))

@@ -74,7 +74,7 @@ class VtkReader:
                 while self.line():
                     pass
             elif word != "DATASET":
-                raise Problem(f"line {self.line_number()}: {quoted(word)} is no section of a legacy VTK file.")
+                raise Problem(f"line {self.line_number()}: {quoted(word)} is not a section of a legacy VTK file.")
         except (IndexError, ValueError):
             raise Problem(f"line {self.line_number()}: the section {quoted(word)} is damaged.") from None
 
@@ -97,7 +97,7 @@ class VtkReader:
         size = 0.125 if dtype == "bit" else np.dtype(dtype).itemsize if dtype else 1
         left = len(self.content) - self.at
         if dtype is None or count < 0 or count > (left + 1 if self.is_text else left / size):
-            raise Problem(f"line {self.line_number()}: {count} values of type {quoted(kind)} do not follow.")
+            raise Problem(f"line {self.line_number()}: {count} values of type {quoted(kind)} are missing.")
         if self.is_text:
             return self.text_values(count, dtype)
         if dtype == "bit":
@@ -113,7 +113,7 @@ class VtkReader:
         for match in itertools.islice(TOKEN.finditer(self.content, self.at), count - 1, count) if count else ():
             end = match.end()
         if end is None:
-            raise Problem(f"the file ends where {count} values should be.")
+            raise Problem(f"the file ends where {count} values are expected.")
         values = numbers_of(self.content[self.at:end], "i1" if dtype == "bit" else dtype)
         self.at = end
         if len(values) != count:

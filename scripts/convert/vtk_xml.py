@@ -48,7 +48,7 @@ class VtuReader:
         except ElementTree.ParseError as error:
             raise Problem(f"it is not XML: {error}.") from None
         if self.root.tag != "VTKFile" or self.root.get("type") != "UnstructuredGrid":
-            raise Problem(f"it is no VTKFile with an UnstructuredGrid, but {quoted(self.root.tag)} with {quoted(self.root.get('type'))}.")
+            raise Problem(f"it is not a VTKFile with an UnstructuredGrid, but {quoted(self.root.tag)} with {quoted(self.root.get('type'))}.")
         self.order = ">" if self.root.get("byte_order") == "BigEndian" else "<"
         self.header = np.dtype(DTYPES.get(self.root.get("header_type", "UInt32"), "u4")).newbyteorder(self.order)
         compressor = self.root.get("compressor")
@@ -110,7 +110,7 @@ class VtuReader:
             if "Int" in array.get("type", "") and width == "1":
                 values = self.array(array, array.get("Name"))
                 if len(values) != size:
-                    raise Problem(f"the array {quoted(array.get('Name'))} has {len(values)} values, but {size} belong to a piece.")
+                    raise Problem(f"the array {quoted(array.get('Name'))} has {len(values)} values, but a piece needs {size}.")
                 found[array.get("Name") or "data"] = values
         return found
 
@@ -119,7 +119,7 @@ class VtuReader:
             raise Problem(f"a piece has no array {quoted(name)}.")
         kind = DTYPES.get(element.get("type"))
         if kind is None:
-            raise Problem(f"the array {quoted(name)} is of type {quoted(element.get('type'))}, which is no type of numbers.")
+            raise Problem(f"the array {quoted(name)} is of type {quoted(element.get('type'))}, which is not a numeric type.")
         dtype = np.dtype(kind).newbyteorder(self.order)
         text = (element.text or "").strip()
         try:

@@ -188,7 +188,7 @@ class Convert(Case):
         self.assertFails(self.tenon("convert", "link.med", "new.msh"), 2, "'link.med'", "'ENS_MAA' is an external link")
         with h5py.File(self.folder / "large.med", "w") as file:
             file.create_dataset("ENS_MAA/part/NOE/COO", (10**12,), "f8", chunks=(1000,))
-        self.assertFails(self.tenon("convert", "large.med", "new.msh"), 2, "'large.med'", "claims more data than its size allows")
+        self.assertFails(self.tenon("convert", "large.med", "new.msh"), 2, "'large.med'", "declares more data than it contains")
         self.write("part.xdmf", '<Xdmf Version="3.0"><Domain><Grid><Geometry GeometryType="XYZ"><DataItem DataType="Float" Dimensions="3 3" '
                    'Format="Binary" Precision="8">pipe</DataItem></Geometry></Grid></Domain></Xdmf>')
         self.assertFails(self.tenon("convert", "part.xdmf", "new.msh"), 2, "'part.xdmf'")

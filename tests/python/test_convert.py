@@ -184,7 +184,7 @@ class AbaqusTypes(Import):
                 self.assert_straight(self.converted("part.inp"), kind)
 
     def test_types_that_are_not_supported(self):
-        for kind, says in (("C3D99", "tetrahedra of 4 and 10"), ("SPRINGA", "belong into the case"), ("MASS", "belong into the case"), ("CIN3D8", "not supported")):
+        for kind, says in (("C3D99", "tetrahedra of 4 and 10"), ("SPRINGA", "are defined in the case"), ("MASS", "are defined in the case"), ("CIN3D8", "not supported")):
             self.write("part.inp", f"*NODE\n1,0,0,0\n2,1,0,0\n** a comment\n*ELEMENT, TYPE={kind}\n1,1,2\n")
             self.refuses("part.inp", r"part\.inp:5: ", kind, says)
 
@@ -210,10 +210,10 @@ class NastranFiles(Import):
         self.text(system=1)  # meshio's format of group numbers
         self.assert_volume(self.converted("part.bdf"), 1 / 6)
         self.text(self.SYSTEM, system=1)
-        self.refuses("part.bdf", "in other systems than the global one")
+        self.refuses("part.bdf", "in local coordinate systems")
         for default in ("GRDSET,,1\n", "GRDSET                 1\n"):
             self.text(self.SYSTEM, default)
-            self.refuses("part.bdf", "in other systems than the global one")
+            self.refuses("part.bdf", "in local coordinate systems")
         for default in ("GRDSET,,,,,,1\n", "GRDSET" + 50 * " " + "1\n"):  # coordinate system of displacements
             self.text(self.SYSTEM, default)
             self.assert_volume(self.converted("part.bdf"), 1 / 6)

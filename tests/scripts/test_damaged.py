@@ -171,7 +171,7 @@ class Damaged(unittest.TestCase):
             done = subprocess.run([sys.executable, SCRIPTS / f"{script}.py", self.path, *words], cwd=self.folder, capture_output=True, text=True)
             self.assertEqual(done.returncode, 4, done.stderr)
             self.assertEqual(len(done.stderr.strip().splitlines()), 1, done.stderr)
-            self.assertRegex(done.stderr, "damaged: a hex20 of 'bar' has a node that is none of 20")
+            self.assertRegex(done.stderr, "damaged: a hex20 of 'bar' refers to a node outside the 20 nodes")
 
 
 if __name__ == "__main__":

@@ -29,7 +29,7 @@ class Seeding(unittest.TestCase):
 
     def test_code_that_is_not_there_once_is_refused(self):
         for text in ("", "a + b; a + b;"):
-            with self.assertRaisesRegex(mutate.Refused, "stands . times in f.cpp, not once"):
+            with self.assertRaisesRegex(mutate.Refused, "occurs . times in f.cpp, not once"):
                 mutate.seed(text, [bug(1, "a + b", "a")], "f.cpp")
 
     def test_bugs_do_not_overlap(self):

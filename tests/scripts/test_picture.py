@@ -97,7 +97,7 @@ class Picture(unittest.TestCase):
         self.assertEqual((inside[..., 2] > inside[..., 0] + 60).sum(), 0)
         result = self.draw("--near", "3.5,0.5")
         self.assertEqual(result.returncode, 2)
-        self.assertIn("'3.5,0.5' is not 4 numbers", result.stderr)
+        self.assertIn("'3.5,0.5' is not a list of 4 numbers", result.stderr)
 
     def test_a_field_for_each_object(self):
         with h5py.File(self.folder / "result.h5", "r+") as file:
