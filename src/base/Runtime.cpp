@@ -56,7 +56,7 @@ std::string whyRefused(const std::vector<std::string>& words, const std::string&
   for (const std::string& word : words)
     for (const auto& [name, reason] : reasons)
       if (strcasecmp(word.c_str(), name.c_str()) == 0)
-        return fmt::format("{}: tenon does not take PETSc's option {}: {}.", where, word, reason);
+        return fmt::format("{}: tenon does not support PETSc's option {}: {}.", where, word, reason);
   return "";
 }
 

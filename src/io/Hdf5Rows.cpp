@@ -188,8 +188,9 @@ template <class T>
 void Hdf5File::writeRows(const std::string& dataset, gsl::span<const T> my_rows, int columns) {
   requireWriting();
   base::collectively(comm_, [&] {
-    base::ensure(columns >= 1 && my_rows.size() % static_cast<std::size_t>(columns) == 0,
-                 fmt::format("{} values of '{}' do not make rows of {}.", my_rows.size(), dataset, columns));
+    base::ensure(
+        columns >= 1 && my_rows.size() % static_cast<std::size_t>(columns) == 0,
+        fmt::format("The {} values of '{}' do not form complete rows of {}.", my_rows.size(), dataset, columns));
   });
   if (is_published_)  // before any rank writes: rows beyond the end would hide a truncation of the file
     together([&] {
@@ -216,13 +217,14 @@ std::vector<T> Hdf5File::readRows(const std::string& dataset, std::int64_t first
   base::collectively(comm_, [&] {
     const Hdf5Handle stored(TENON_HDF5(H5Dget_type(handle.id())), H5Tclose);
     if (!fits(stored.id(), memoryType<T>()))
-      throw FileError(fmt::format("The dataset '{}' in '{}' holds another type of number than the {}-byte {} expected.",
-                                  dataset, path_, sizeof(T), std::is_integral_v<T> ? "integers" : "reals"));
+      throw FileError(
+          fmt::format("The dataset '{}' in '{}' contains a different type of number than the expected {}-byte {}.",
+                      dataset, path_, sizeof(T), std::is_integral_v<T> ? "integers" : "reals"));
     if (shape.columns != columns)
       throw FileError(fmt::format("The dataset '{}' in '{}' has {} columns where {} were expected.", dataset, path_,
                                   shape.columns, columns));
     if (first < 0 || count < 0 || first > shape.rows - count)
-      throw FileError(fmt::format("The dataset '{}' in '{}' has {} rows; rows {} to {} were asked for.", dataset, path_,
+      throw FileError(fmt::format("The dataset '{}' in '{}' has {} rows; rows {} to {} were requested.", dataset, path_,
                                   shape.rows, first, first + count));
   });
   requireStored(dataset, handle, shape);

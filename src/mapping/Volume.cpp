@@ -140,7 +140,7 @@ struct Volume::Surface {
 Volume::~Volume() = default;
 
 void Volume::declare(base::Parameters<Data>& p) {
-  p.required("parent", &Data::parent, "", "object whose surface it is");
+  p.required("parent", &Data::parent, "", "object whose surface encloses the volume");
   p.optional("group", &Data::group, "", "group of faces that form a closed surface; default: all faces of the object");
 }
 

@@ -161,7 +161,7 @@ class Output(Case):
                 ("of: mean", "of: median", r"w\.yaml:6", "did you mean 'mean'"),
                 ("[acceleration, displacement]", "[force]", r"w\.yaml:7", "no history of 'force' at nodes"),
                 ("name: corner,", "name: top,", r"w\.yaml:7", "two histories have the name 'top'"),
-                ("name: corner,", "name: a/b,", r"w\.yaml:7", "part of a file's name"),
+                ("name: corner,", "name: a/b,", r"w\.yaml:7", "part of a file name"),
                 ("name: corner,", "name: energies,", r"w\.yaml:7", "this name is reserved"),
                 ("{name: energies, energies: true}", "{name: e}", r"w\.yaml:9", "records one of"),
                 ("{name: energies, energies: true}", "{name: e, constraint: tie}", r"w\.yaml:9", "no constraint 'tie'"),

@@ -116,7 +116,7 @@ TEST(Hdf5Errors, nameTheDatasetAndItsShape) {
               AllOf(HasSubstr("'/x'"), HasSubstr("1 columns where 3"), HasSubstr("a.h5")));
   EXPECT_THAT(sentenceOf<FileError>([&] { in.readRows<double>("/x", total - 1, 2); }),
               HasSubstr("has " + std::to_string(total) + " rows"));
-  EXPECT_THAT(sentenceOf<FileError>([&] { in.readRows<double>("/x", -1, 2); }), HasSubstr("were asked for"));
+  EXPECT_THAT(sentenceOf<FileError>([&] { in.readRows<double>("/x", -1, 2); }), HasSubstr("were requested"));
 }
 
 TEST(Hdf5Errors, ofOneRankReachAll) {

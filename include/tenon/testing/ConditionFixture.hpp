@@ -43,7 +43,7 @@ class ConditionFixture : public ::testing::Test {
     for (const int deal : Objects::every_deal) {
       ConditionCase one = makeCase(base::Communicator::world(), deal);
       EXPECT_LT(largest(one.P() - P), 1e-13) << "P of partition " << deal;
-      EXPECT_LT(largest(imposedMotion(one) - imposed), 1e-13) << "imposed motion of partition " << deal;
+      EXPECT_LT(largest(imposedMotion(one) - imposed), 1e-13) << "prescribed displacement of partition " << deal;
       EXPECT_LT(largest(matrixOf<system::AssembledSystem>(one, {}) - A), 1e-13 * largest(A)) << "A, partition " << deal;
       expectProjection(one, P);
       expectMatrices(one, P);
@@ -141,13 +141,14 @@ class ConditionFixture : public ::testing::Test {
   void expectProjection(ConditionCase& one, const Eigen::MatrixXd& P) const {
     EXPECT_LT(largest(P - P.transpose()), 1e-12) << "P is symmetric";
     EXPECT_LT(largest(P * P - P), 1e-12) << "P P = P";
-    EXPECT_NEAR(static_cast<double>(P.rows()) - P.trace(), numBlocked(), 1e-10) << "motions taken out";
+    EXPECT_NEAR(static_cast<double>(P.rows()) - P.trace(), numBlocked(), 1e-10) << "constrained displacements";
     const Eigen::VectorXd u = imposedMotion(one);
-    EXPECT_LT(largestViolation(one, u), 1e-12) << "of the motion that the system imposes";
+    EXPECT_LT(largestViolation(one, u), 1e-12) << "of the displacement that the system prescribes";
     const Eigen::VectorXd any = chance(one.numUnknowns(), 4);
-    EXPECT_LT(largestViolation(one, u + P * any), 1e-12) << "after a motion that P leaves";
-    EXPECT_GT(largestViolation(one, u + any), 1e-3) << "after any motion";
-    EXPECT_LT(largest(P * (u - 0.1 * chance(one.numUnknowns(), 3))), 1e-12) << "imposing a motion leaves free ones";
+    EXPECT_LT(largestViolation(one, u + P * any), 1e-12) << "after a displacement in the range of P";
+    EXPECT_GT(largestViolation(one, u + any), 1e-3) << "after any displacement";
+    EXPECT_LT(largest(P * (u - 0.1 * chance(one.numUnknowns(), 3))), 1e-12)
+        << "prescribing a displacement keeps the free ones";
   }
 
   void expectMatrices(ConditionCase& one, const Eigen::MatrixXd& P) const {

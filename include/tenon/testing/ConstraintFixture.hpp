@@ -183,16 +183,16 @@ class ConstraintFixture : public ::testing::Test {
     const double small = 1e-4;
     one.move(small * v);
     EXPECT_LE((one.phi() - before).norm(), 10 * small * small * v.squaredNorm() * (1 + largest(G)))
-        << one.constraint->name() << ": a motion that G leaves free changes Phi";
+        << one.constraint->name() << ": a displacement in the kernel of G changes Phi";
     one.move(-small * v);
   }
 
   void expectLinear(const Case& one) const {
     const Eigen::MatrixXd before = one.G();
     one.move(one.objects.randomVector(6));
-    EXPECT_LE(largest(one.G() - before), round_off * largest(before)) << "calls itself linear, but G changes";
+    EXPECT_LE(largest(one.G() - before), round_off * largest(before)) << "is declared linear, but G changes";
     one.move(-one.objects.randomVector(6));
-    EXPECT_EQ(largest(one.K(multipliers(one.phi()))), 0.0) << "calls itself linear";
+    EXPECT_EQ(largest(one.K(multipliers(one.phi()))), 0.0) << "is declared linear";
   }
 };
 

@@ -134,21 +134,21 @@ class ForceFieldFixture : public ::testing::Test {
     const std::string& name = one.force->name();
     const Eigen::MatrixXd K = one.K(), B = one.B();
     if (one.force->isSymmetric()) {
-      EXPECT_LE(largest(K - K.transpose()), 1e-12 * largest(K)) << name << " says that K is symmetric";
-      EXPECT_LE(largest(B - B.transpose()), 1e-12 * largest(B)) << name << " says that B is symmetric";
+      EXPECT_LE(largest(K - K.transpose()), 1e-12 * largest(K)) << name << " declares K symmetric";
+      EXPECT_LE(largest(B - B.transpose()), 1e-12 * largest(B)) << name << " declares B symmetric";
     }
     const Eigen::VectorXd f = one.f();
     const Eigen::VectorXd dx = largestDisplacement() * one.objects.randomVector(5),
                           dv = largestVelocity() * one.objects.randomVector(6), none = Eigen::VectorXd::Zero(dx.size());
     one.objects.move(none, dv);
     if (!one.force->dependsOnVelocity()) {
-      EXPECT_EQ(largest(one.f() - f), 0.0) << name << " says that it does not depend on the velocity";
+      EXPECT_EQ(largest(one.f() - f), 0.0) << name << " is declared independent of the velocity";
     }
     one.objects.move(dx, none);
     if (one.force->isLinear() && K.size() > 0 && B.size() > 0) {
       const Eigen::VectorXd change = one.f() - f;
       EXPECT_LE(largest(change - K * dx - B * dv), 1e-10 * (largest(change) + largest(f)))
-          << name << " says that it is linear";
+          << name << " is declared linear";
     }
     one.objects.move(-dx, -dv);
   }
@@ -212,7 +212,7 @@ class ForceFieldFixture : public ::testing::Test {
     const Eigen::VectorXd f = alone.f();
     const Eigen::MatrixXd K = alone.K(), B = alone.B();
     const double energy = alone.energy();
-    EXPECT_GT(largest(f) + largest(K) + largest(B), 0.0) << alone.force->name() << " does nothing";
+    EXPECT_GT(largest(f) + largest(K) + largest(B), 0.0) << alone.force->name() << " exerts no force";
     for (const int deal : Objects::every_deal) {
       const Case one(*this, world(), deal);
       EXPECT_LE(largest(one.f() - f), 1e-13 * std::max(largest(f), largest(K)))

@@ -52,8 +52,8 @@ class InteractionFixture : public ForceFieldFixture {
       moment += base::Vec3(x.col(node)).cross(base::Vec3(f.col(node)));
     }
     const double size = f.cwiseAbs().sum(), reach = 1.0 + largest(x);
-    EXPECT_LE(force.norm(), 1e-13 * size) << one.force->name() << ": the forces are not in balance";
-    EXPECT_LE(moment.norm(), 1e-13 * size * reach) << one.force->name() << ": the moments are not in balance";
+    EXPECT_LE(force.norm(), 1e-13 * size) << one.force->name() << ": the forces are not in equilibrium";
+    EXPECT_LE(moment.norm(), 1e-13 * size * reach) << one.force->name() << ": the moments are not in equilibrium";
   }
 
   /// Verifies that K and B of a common translation of all objects vanish.

@@ -142,7 +142,7 @@ class MappingFixture : public ::testing::Test {
     system.assemble({0.0, 0.0, 1.0});
     double size = 0.0;
     TENON_PETSC(MatNorm(system.get(), NORM_INFINITY, &size));
-    EXPECT_EQ(size > 0.0, reachesParents()) << "what reaches the parents";
+    EXPECT_EQ(size > 0.0, reachesParents()) << "forces on the parents";
   }
 
   /// Compares w . (m(q + h e) - m(q - h e)) / 2h with (J^T w) . e, for random w and e; m(q) is the
@@ -176,7 +176,7 @@ class MappingFixture : public ::testing::Test {
     one.mapping->addAccelerationOfMotion(a);
     const double found = one.work(w, a);
     const double expected = v.dot(one.derivative(v, [&] { return one.transposeTimes(w); }));
-    EXPECT_NEAR(found, expected, 1e-8 * (1 + std::abs(expected))) << "the acceleration of motion is not J. v";
+    EXPECT_NEAR(found, expected, 1e-8 * (1 + std::abs(expected))) << "the acceleration due to the velocity is not J. v";
   }
 
   /// Compares (J(q + h e)^T f - J(q - h e)^T f) / 2h with K e.

@@ -302,7 +302,7 @@ class Objects {
   std::size_t indexOf(const la::State& state) const {
     for (std::size_t s = 0; s < bodies_.size(); ++s)
       if (&bodies_[s]->state() == &state) return s;
-    throw base::InternalError("A contributor wrote to a state that is none of the test's.");
+    throw base::InternalError("A contributor wrote to a state that does not belong to the test.");
   }
 
   /// Calls visit(object, local node, index in local arrays, degree of freedom) for all local nodes,

@@ -52,7 +52,7 @@ class EndTogether : public ::testing::EmptyTestEventListener {
     for (const double start = MPI_Wtime(); !done; std::this_thread::yield()) {
       TENON_MPI(MPI_Test(&all_here, &done, MPI_STATUS_IGNORE));
       if (done || !info.result()->Failed() || MPI_Wtime() - start < patience) continue;
-      std::fprintf(stdout, "Another rank has not come to the end of %s.%s.\n", info.test_suite_name(), info.name());
+      std::fprintf(stdout, "Another rank has not reached the end of %s.%s.\n", info.test_suite_name(), info.name());
       std::fflush(stdout);
       MPI_Abort(MPI_COMM_WORLD, 1);
     }

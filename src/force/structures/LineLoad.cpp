@@ -29,7 +29,8 @@ void LineLoad::declare(base::Parameters<Data>& p) {
   p.required("load", &Data::load, "force/length",
              "force per length in the reference configuration, constant, function of x, y, z, t, or values from a "
              "file; its direction is fixed");
-  p.optional("axes", &Data::axes, "", "axes of the components: those of space, or of each line, x along it")
+  p.optional("axes", &Data::axes, "",
+             "axes of the components: global axes, or local axes of each line with x along the line")
       .oneOf({"global", "local"});
   p.optional(
       "y_axis", &Data::y_axis, "",

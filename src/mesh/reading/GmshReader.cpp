@@ -161,7 +161,7 @@ void GmshParser::readNodes4() {
   for (std::int64_t b = 0; b < num_blocks; ++b) {
     const std::int64_t dimension = cursor_.integer("the dimension of an entity");
     cursor_.integer("the number of an entity");
-    const bool parametric = cursor_.integer("whether nodes are parametric") != 0;
+    const bool parametric = cursor_.integer("the flag of parametric nodes") != 0;
     const std::size_t here = cursor_.checkCount(cursor_.size("the number of nodes of an entity"), 4, 32, "nodes");
     if (here > count - mesh_.node_tags.size())
       cursor_.fail(fmt::format("there are more nodes than the declared {}.", count));

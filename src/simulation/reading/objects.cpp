@@ -79,8 +79,8 @@ void requireObject(const std::string& name, const CaseNode& node) {
   if (has_nodes || !(is_of_objects || is_of_case)) return;
   node.fail(
       is_of_objects
-          ? fmt::format("'{}' is a key of an object: `objects` holds names, and below each its keys, as in `objects: "
-                        "{{part: {{{}: ..}}}}`. Check the indentation.",
+          ? fmt::format("'{}' is a key of an object: `objects` contains names, and each name contains keys, as in "
+                        "`objects: {{part: {{{}: ..}}}}`. Check the indentation.",
                         name, name)
           : fmt::format("'{}' is a key of the top level of the case, not of `objects`: check the indentation.", name));
 }
@@ -113,7 +113,7 @@ Objects::Block Objects::readBlock(const CaseFile& file, const std::string& name,
   Block object{name, node};
   problems.attempt([&] {
     if (name.find('/') != std::string::npos || !base::namesDataset(name))
-      node.fail("an object's name must not be empty, '.' or '..', or hold a '/'.");
+      node.fail("the name of an object must not be empty, '.' or '..', or contain a '/'.");
     requireObject(name, node);
     node.allowKeys(objectKeys());
   });

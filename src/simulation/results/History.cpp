@@ -259,7 +259,7 @@ std::vector<std::unique_ptr<History>> makeHistories(const std::vector<base::Case
   for (const base::CaseNode& entry : entries) {
     const HistorySettings settings = table.read(entry, {});
     if (settings.name.find('/') != std::string::npos || !base::namesDataset(settings.name))
-      entry.fail("the name of a history is part of a file's name: it must not be empty, '.' or '..', or hold a '/'.");
+      entry.fail("the name of a history is part of a file name: it must not be empty, '.' or '..', or contain a '/'.");
     if (base::contains(names, settings.name))
       entry.fail(fmt::format("two histories have the name '{}'.", settings.name));
     if (settings.name == EnergyHistory::table && !settings.energies)

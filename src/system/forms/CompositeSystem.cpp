@@ -58,8 +58,9 @@ std::string printValue(const std::vector<PartOfCase>& parts) {
 
 void CompositeSystem::declare(base::Parameters<Data>& p) {
   Data::declareStored(p);
-  p.optional("parts", &Data::parts, "",
-             "matrices beside A: K = df/dx, B = df/dv with Rayleigh damping, M, or m M + b B + k K of any name");
+  p.optional(
+      "parts", &Data::parts, "",
+      "matrices in addition to A: K = df/dx, B = df/dv with Rayleigh damping, M, or m M + b B + k K of any name");
 }
 
 CompositeSystem::CompositeSystem(const Data& data, const MechanicalSystem& mechanics)

@@ -54,7 +54,7 @@ class Incompressible : public LinearConstraint {
   /// @note Collective.
   Incompressible(const Data& data, const fem::FindDomain& find);
 
-  std::string forLargeRotations() const override { return "say `strain: finite`"; }
+  std::string forLargeRotations() const override { return "set `strain: finite`"; }
   /// Returns int psi dV of each row.
   std::vector<double> measures() const override { return pressure_.volumes(); }
   std::vector<double> compliances() const override;
