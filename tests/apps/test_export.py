@@ -193,8 +193,8 @@ class Meaning(Export):
         np.testing.assert_allclose(K @ np.ones(81), 0, atol=1e-12 * np.abs(K).max())
         frequencies = scipy.linalg.eigh(-K, M, eigvals_only=True)
         self.assertEqual((frequencies < 1e-9 * frequencies.max()).sum(), 6, "rigid motions")
-        self.assertFails(self.tenon("export", "case.yaml", "--step", "1"), 2, "othing holds")
-        self.assertFails(self.tenon("run", "case.yaml"), 2, "othing holds")
+        self.assertFails(self.tenon("export", "case.yaml", "--step", "1"), 2, "othing supports")
+        self.assertFails(self.tenon("run", "case.yaml"), 2, "othing supports")
 
     def test_factors(self):
         damped = PULLED + "rayleigh: {mass: 0.5, stiffness: 0.01}\n"

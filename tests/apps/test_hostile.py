@@ -192,7 +192,7 @@ class PetscOptions(Case):
     def test_options_that_petsc_must_not_start_with(self):
         self.write("opts.yaml", "ksp_rtol: 1e-9\n")
         for name, value, says in (("-options_file_yaml", "opts.yaml", "-options_file also reads YAML"), ("-options_string_yaml", "a", "by -options_file"),
-                                  ("-dll_append", "/tmp/x.so", "program of your own"), ("-DLL_prepend", "x.so", "program of your own")):
+                                  ("-dll_append", "/tmp/x.so", "your own program"), ("-DLL_prepend", "x.so", "your own program")):
             with self.subTest(name):
                 run = self.assertFails(self.tenon("run", "case.yaml", name, value), 2, f"the command line: .* option {name}: ", says)
                 self.assertNotIn("PETSC ERROR", run.all)

@@ -351,7 +351,7 @@ class RigidBodies(Case):
                 ("type: gravity,", "type: gravity, density: 1,", "remove `density`"),
                 ("forces: [", "forces: [{type: uniform-damping, damping: 1}, ", "the nodes of this object have rotations"),
                 ("group: lower},\n     at: [1, 0, 0], axis: [0, 1, 0]}", "group: lower}}\n  - {type: distance, first: {object: arm, group: upper},"
-                 " second: {object: arm, group: lower}}", "the nodes of 'arm' have rotations.*by a mapping, `rigid`"),
+                 " second: {object: arm, group: lower}}", "the nodes of 'arm' have rotations.*mapped to it by `rigid`"),
                 (LISTED, LISTED + "    mesh: a.msh\n", "either a `mesh`, or `bodies`, or `particles`"),
                 (LISTED, LISTED + "    cells: [a]\n", "`cells` belongs to an object with a `mesh`")]:
             with self.subTest(sentence):

@@ -73,7 +73,7 @@ fem::FindDomain suited(fem::FindDomain find, const CaseNode& entry, const Regist
     if (domain.state.kind() == la::Kind::frames && !on_frames)
       throw base::InputError(
           fmt::format("'{}' acts on points, and the nodes of '{}' have rotations: use an object of points that is "
-                      "mapped to it, `rigid` for rigid bodies or `identity` for beams.",
+                      "mapped to it by `rigid` for rigid bodies or `identity` for beams.",
                       entry["type"].text(), name));
     if (domain.mesh.isAxisymmetric() && !on_rings)
       throw base::InputError(

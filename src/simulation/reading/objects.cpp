@@ -34,7 +34,7 @@ void requireKind(const CaseNode& entry, const Registry& registry, const Body& bo
   if (body.state().kind() == la::Kind::frames && !registry.actsOnFrames(entry))
     entry.fail(
         fmt::format("'{}' acts on points, and the nodes of this object have rotations: apply it to an object of points "
-                    "that is mapped to this one, `rigid` for rigid bodies or `identity` for beams.",
+                    "that is mapped to this one by `rigid` for rigid bodies or `identity` for beams.",
                     entry["type"].text()));
   if (body.mesh().isAxisymmetric() && !registry.actsOnRings(entry))
     entry.fail(
