@@ -182,7 +182,10 @@ TEST(CentralDifference, RefusesWhatItCannotDo) {
   lump(plate.body(), 1.0);
   plate.makeRigid();
   EXPECT_THAT(errorOf([&] { plate.run(steps(0.01, 0.1)); }), HasSubstr("the case has the constraint 'distance"));
-  EXPECT_THAT(errorOf([] { WaveInBar().run(steps(0.01, 2.0), false, {0.0, 0.1}); }), HasSubstr("only mass-proportional damping"));
+  EXPECT_THAT(errorOf([] {
+                WaveInBar().run(steps(0.01, 2.0), false, {0.0, 0.1});
+              }),
+              HasSubstr("only mass-proportional damping"));
 }
 
 }  // namespace

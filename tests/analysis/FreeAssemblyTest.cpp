@@ -116,8 +116,9 @@ TEST(FreeAssembly, IsNamedWithWhatItCanDo) {
       EXPECT_THAT(error.what(), HasSubstr("object 'block'"));
       for (int number = 1; number <= 3; ++number)
         EXPECT_THAT(error.what(), HasSubstr(fmt::format("body {} of object 'bodies', at (", number)));
-      EXPECT_THAT(error.what(), HasSubstr("which are joined by forces and constraints: together they can translate along x, y and z "
-                                          "and rotate about x, y and z"));
+      EXPECT_THAT(error.what(),
+                  HasSubstr("which are joined by forces and constraints: together they can translate along x, y and z "
+                            "and rotate about x, y and z"));
     }
   }
 }

@@ -265,7 +265,8 @@ std::string errorOf(Vibrating& body, int modes = 2, bool preload = false) {
 
 TEST(Modal, WhatHasNoModesIsSaid) {
   Plate many;
-  EXPECT_THAT(errorOf(many, 7), HasSubstr("requests 7 modes, but conditions and constraints leave only 6 degrees of freedom"));
+  EXPECT_THAT(errorOf(many, 7),
+              HasSubstr("requests 7 modes, but conditions and constraints leave only 6 degrees of freedom"));
   Vibrating weightless;
   weightless.addBox(mesh::CellType::hex8, {1, 1, 1}, {1, 1, 1}).masses.clear();
   EXPECT_THAT(errorOf(weightless), HasSubstr("needs masses"));
@@ -277,8 +278,7 @@ TEST(Modal, WhatHasNoModesIsSaid) {
   constraint::Rolling::Data wheel;
   wheel.name = "wheel", wheel.wheel.object = "box", wheel.wheel.group = "xmin";
   rolling.constrain(std::make_unique<constraint::Rolling>(wheel, rolling.find()));
-  EXPECT_THAT(errorOf(rolling),
-              HasSubstr("'wheel' acts on velocities, which a modal analysis does not support"));
+  EXPECT_THAT(errorOf(rolling), HasSubstr("'wheel' acts on velocities, which a modal analysis does not support"));
   const auto push = [](Vibrating& pushed) {
     system::Body& body = pushed.addBox(mesh::CellType::hex8, {1, 1, 1}, {1, 1, 1});
     force::FollowerPressure::Data pressure;

@@ -100,7 +100,8 @@ std::string errorOf(const std::function<void(PlaneBody&)>& edit, const Transient
 }
 
 TEST(Variational, RefusesWhatItCannotDo) {
-  EXPECT_THAT(errorOf([](PlaneBody& plate) { plate.body().masses[0]->rayleigh_mass = 0.1; }), HasSubstr("does not support damping"));
+  EXPECT_THAT(errorOf([](PlaneBody& plate) { plate.body().masses[0]->rayleigh_mass = 0.1; }),
+              HasSubstr("does not support damping"));
   EXPECT_THAT(errorOf([](PlaneBody& plate) {
                 constraint::Hold::Data hold;
                 hold.object = "plate", hold.group = "a";

@@ -48,7 +48,8 @@ TEST(CaseText, RefusesAliasesThatMultiply) {
 }
 
 TEST(CaseText, RefusesASecondDocument) {
-  EXPECT_EQ(errorOf("a: 1\n---\nb: 2\n"), "case.yaml:2: a second document begins here ('---'); a case is a single document.");
+  EXPECT_EQ(errorOf("a: 1\n---\nb: 2\n"),
+            "case.yaml:2: a second document begins here ('---'); a case is a single document.");
   EXPECT_EQ(errorOf("%YAML 1.2\n---\na: 1\n...\n"), "");
 }
 
@@ -108,9 +109,9 @@ TEST(CaseText, NamesTheTabThatIndents) {
 }
 
 TEST(CaseText, RefusesWhatHasNoEnd) {
-  EXPECT_THAT(
-      errorOf("a: 1\ntitle: " + std::string(1'000'000, 'x')),
-      AllOf(StartsWith("case.yaml:2: the string of 1000000 characters that begins with 'xxx"), HasSubstr("at most 4096")));
+  EXPECT_THAT(errorOf("a: 1\ntitle: " + std::string(1'000'000, 'x')),
+              AllOf(StartsWith("case.yaml:2: the string of 1000000 characters that begins with 'xxx"),
+                    HasSubstr("at most 4096")));
   EXPECT_LT(errorOf("title: " + std::string(1'000'000, 'x')).size(), 200u);
   EXPECT_THAT(errorOf(std::string(300, 'k') + ": 1"), HasSubstr("at most 256"));
   EXPECT_THAT(errorOf("a: " + std::string(2'000, '[') + std::string(2'000, ']')), HasSubstr("nested more than"));

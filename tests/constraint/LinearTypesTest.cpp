@@ -119,7 +119,8 @@ TEST(LinearTypes, RefuseWhatDoesNotFit) {
   const auto refuses = [&](const std::string& text, const std::vector<std::string>& says) {
     testing::expectInputError([&] { make(text, cubes.find()); }, says);
   };
-  refuses("{type: point-on-plane, object: left, group: zmax, normal: [0, 0, 0]}", {"[0, 0, 0], which does not define a direction"});
+  refuses("{type: point-on-plane, object: left, group: zmax, normal: [0, 0, 0]}",
+          {"[0, 0, 0], which does not define a direction"});
   refuses("{type: point-on-line, object: left, group: zmix, direction: [1, 0, 0]}", {"zmix", "zmin"});
   refuses("{type: point-on-point, first: {object: left}, second: {object: right}}", {"either both ends name a group"});
   refuses("{type: point-on-point, first: {object: left}, second: {object: right}, pairs: [[1, 99]]}", {"no node 99"});

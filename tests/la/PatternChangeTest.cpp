@@ -148,8 +148,7 @@ TEST_P(PatternChanges, thatNeverEndAreRefused) {
         other);
     FAIL() << "no error";
   } catch (const base::InternalError& error) {
-    EXPECT_THAT(error.what(),
-                HasSubstr("springs on first/second writes blocks outside the pattern"));
+    EXPECT_THAT(error.what(), HasSubstr("springs on first/second writes blocks outside the pattern"));
   }
 }
 

@@ -44,7 +44,8 @@ TEST(CheckMesh, namesInvertedElements) {
   EXPECT_EQ(fault(five, "3\n11 4 0 1 2 3 4\n12 4 0 1 2 4 3\n13 4 0 2 3 4 5\n"),
             "'m.msh': element 12 (tet4) has a Jacobian that is not positive (-1): it is inverted or degenerate.");
   EXPECT_EQ(fault(five, "3\n11 4 0 1 3 2 4\n12 4 0 1 2 4 3\n13 4 0 2 4 3 5\n"),
-            "'m.msh': element 11 (tet4) has a Jacobian that is not positive (-1): it is inverted or degenerate; 2 more elements have the same defect.");
+            "'m.msh': element 11 (tet4) has a Jacobian that is not positive (-1): it is inverted or degenerate; 2 more "
+            "elements have the same defect.");
 }
 
 TEST(CheckMesh, namesFoldedCurvedElements) {

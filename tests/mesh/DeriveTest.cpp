@@ -266,7 +266,8 @@ TEST(DeriveTets, fiveOfAHexahedronNeedTwoColours) {
   const Mesh six = ring(6), seven = ring(7);
   EXPECT_EQ(countOf(derive(six, how).mesh, CT::tet4), 30);
   EXPECT_EQ(io::testing::sentenceOf<base::InputError>([&] { derive(seven, how); }),
-            "'ring.msh': its hexahedra do not alternate, so that divisions into 5 tetrahedra do not match; divide them into 6.");
+            "'ring.msh': its hexahedra do not alternate, so that divisions into 5 tetrahedra do not match; divide them "
+            "into 6.");
   how.tets_per_hex = 6;
   EXPECT_NEAR(testing::totalVolume(derive(seven, how).mesh), testing::totalVolume(seven), 1e-12);
 }
@@ -366,10 +367,12 @@ TEST(Derive, refusesInOneSentence) {
   EXPECT_EQ(sentence(faces, to(DK::tets)), "'box': tets are derived from solids, but it has cells of dimension 2.");
   EXPECT_EQ(sentence(solids, to(DK::tets, "xmax")),
             "'box': tets are derived from solids, but the group 'xmax' has cells of dimension 2.");
-  EXPECT_EQ(sentence(solids, to(DK::triangles)),
-            "'box': triangles are derived from faces; derive the surface of solids first, but it has cells of dimension 3.");
+  EXPECT_EQ(
+      sentence(solids, to(DK::triangles)),
+      "'box': triangles are derived from faces; derive the surface of solids first, but it has cells of dimension 3.");
   EXPECT_EQ(io::testing::sentenceOf<base::InputError>([] { derivedKind("tetras"); }),
-            "'tetras' cannot be derived: choose one of part, points, surface, faces, edges, linear, quadratic, complete-quadratic, tets, prisms, triangles.");
+            "'tetras' cannot be derived: choose one of part, points, surface, faces, edges, linear, quadratic, "
+            "complete-quadratic, tets, prisms, triangles.");
 }
 
 }  // namespace

@@ -118,9 +118,9 @@ TEST(ReadMeshes, failsOnAllRanksAlike) {
     return io::testing::sentenceOf<base::Error>([&] { readMeshes(world(), {source}); });
   };
   EXPECT_EQ(sentence({"none.msh", {}}), "Cannot read the mesh 'none.msh': No such file or directory.");
-  EXPECT_EQ(
-      sentence({"data/solids.geo", {}}),
-      "'data/solids.geo' is not a Gmsh mesh: it does not begin with $MeshFormat. Use `tenon convert` for files of Abaqus, VTK, MED, Exodus and others.");
+  EXPECT_EQ(sentence({"data/solids.geo", {}}),
+            "'data/solids.geo' is not a Gmsh mesh: it does not begin with $MeshFormat. Use `tenon convert` for files "
+            "of Abaqus, VTK, MED, Exodus and others.");
   EXPECT_EQ(sentence({"data/hex27.41.0.msh", {"cubes"}})
                 .find("'data/hex27.41.0.msh' has no group 'cubes'; did you mean 'cube'?"),
             0u);
@@ -275,13 +275,14 @@ TEST(Partitioned, believesNothingThatItReads) {
   EXPECT_TRUE(startsWith(integers("/cells/hex8/nodes", [](auto& all) { all[15] = -1; }),
                          "a hex8 refers to row -1 of 12 nodes."));
   const std::string of_nodes = "the positions of nodes are not a permutation: ";
-  EXPECT_TRUE(
-      startsWith(integers("/nodes/positions", [](auto& all) { all[3] = 12; }), of_nodes + "Row 12 is out of range; there are 12 rows."));
-  EXPECT_TRUE(
-      startsWith(integers("/nodes/positions", [](auto& all) { all[11] = -4; }), of_nodes + "Row -4 is out of range; there are 12 rows."));
+  EXPECT_TRUE(startsWith(integers("/nodes/positions", [](auto& all) { all[3] = 12; }),
+                         of_nodes + "Row 12 is out of range; there are 12 rows."));
+  EXPECT_TRUE(startsWith(integers("/nodes/positions", [](auto& all) { all[11] = -4; }),
+                         of_nodes + "Row -4 is out of range; there are 12 rows."));
   EXPECT_TRUE(startsWith(integers("/nodes/positions", [](auto& all) { all[3] = all[11]; }), of_nodes));
-  EXPECT_TRUE(startsWith(integers("/cells/hex8/positions", [](auto& all) { all[0] = 1000; }),
-                         "the positions of cells of the type hex8 are not a permutation: Row 1000 is out of range; there are 2 rows."));
+  EXPECT_TRUE(startsWith(
+      integers("/cells/hex8/positions", [](auto& all) { all[0] = 1000; }),
+      "the positions of cells of the type hex8 are not a permutation: Row 1000 is out of range; there are 2 rows."));
   EXPECT_TRUE(
       startsWith(integers("/nodes/tags", [](auto& all) { all[0] = all[11] = -9; }), "two nodes have the tag -9."));
   const auto far_apart = [](Integers& all) { all[0] = all[11] = std::int64_t{1} << 60, all[1] = -all[0]; };

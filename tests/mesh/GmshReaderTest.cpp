@@ -163,14 +163,18 @@ std::vector<BadInput> badInputs() {
   const std::string four = "$MeshFormat\n4.1 0 8\n$EndMeshFormat\n";
   return {
       {"nothing", "",
-       "'m.msh' is not a Gmsh mesh: it does not begin with $MeshFormat. Use `tenon convert` for files of Abaqus, VTK, MED, Exodus and others."},
+       "'m.msh' is not a Gmsh mesh: it does not begin with $MeshFormat. Use `tenon convert` for files of Abaqus, VTK, "
+       "MED, Exodus and others."},
       {"other format", "# vtk DataFile Version 2.0\n",
-       "'m.msh' is not a Gmsh mesh: it does not begin with $MeshFormat. Use `tenon convert` for files of Abaqus, VTK, MED, Exodus and others."},
+       "'m.msh' is not a Gmsh mesh: it does not begin with $MeshFormat. Use `tenon convert` for files of Abaqus, VTK, "
+       "MED, Exodus and others."},
       {"old version", "$MeshFormat\n4 0 8\n$EndMeshFormat\n",
-       "'m.msh', line 2: format 4 is not supported, only 2.2 and 4.1: convert it to 4.1 by `gmsh old.msh -save -format msh41 -o new.msh`."},
+       "'m.msh', line 2: format 4 is not supported, only 2.2 and 4.1: convert it to 4.1 by `gmsh old.msh -save -format "
+       "msh41 -o new.msh`."},
       {"format 1", "$NOD\n1\n1 0 0 0\n$ENDNOD\n",
        "'m.msh' is in Gmsh's format 1: convert it to 4.1 by `gmsh old.msh -save -format msh41 -o new.msh`."},
-      {"no version", "$MeshFormat\nx 0 8\n", "'m.msh', line 2: 'x' was found where the version of the format is expected."},
+      {"no version", "$MeshFormat\nx 0 8\n",
+       "'m.msh', line 2: 'x' was found where the version of the format is expected."},
       {"byte order of another kind of machine", std::string("$MeshFormat\n2.2 1 8\n\0\0\0\1\n$EndMeshFormat\n", 41),
        "'m.msh', byte 24, in the header: the file has the byte order of another kind of machine; save it as text."},
       {"no nodes", header + "$Elements\n1\n1 15 0 1\n$EndElements\n",

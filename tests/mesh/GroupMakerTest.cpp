@@ -227,7 +227,8 @@ TEST(GroupMaker, tellsGroupsOfOneNameApart) {
   }
   Mesh mesh = distribute(world(), std::move(raw), {0});
   EXPECT_EQ(io::testing::sentenceOf<base::InputError>([&] { mesh.group("part"); }),
-            "'one.msh' has a group 'part' of dimension 3 and another of dimension 2; choose one under `groups` of the object, e.g. my_group: {group: part, dimension: 3}.");
+            "'one.msh' has a group 'part' of dimension 3 and another of dimension 2; choose one under `groups` of the "
+            "object, e.g. my_group: {group: part, dimension: 3}.");
   EXPECT_EQ(mesh.group("part", 2).dimension, 2);
   EXPECT_EQ(mesh.group("part", 3).dimension, 3);
   EXPECT_EQ(allNodesOfGroup(mesh, made(mesh, rule(OtherGroup{"part"}, 2))).size(), 3u);

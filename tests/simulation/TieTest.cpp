@@ -328,8 +328,9 @@ TEST(Tied, BodyHeldByNothingIsRefusedWithItsMotions) {
     loose.solve("direct");
     ADD_FAILURE() << "nothing holds the right cube";
   } catch (const base::InputError& error) {
-    EXPECT_THAT(error.what(),
-                HasSubstr("Nothing supports object 'right': it can translate along x, y and z and rotate about x, y and z"));
+    EXPECT_THAT(
+        error.what(),
+        HasSubstr("Nothing supports object 'right': it can translate along x, y and z and rotate about x, y and z"));
     EXPECT_THAT(error.what(), HasSubstr("Add a Dirichlet condition or a constraint."));
   }
   Problem sliding;
@@ -339,7 +340,8 @@ TEST(Tied, BodyHeldByNothingIsRefusedWithItsMotions) {
     sliding.solve("cg-amg");
     ADD_FAILURE() << "nothing holds the cube in x and y";
   } catch (const base::InputError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("Insufficient support of object 'cube': it can translate along x and y and rotate about z"));
+    EXPECT_THAT(error.what(),
+                HasSubstr("Insufficient support of object 'cube': it can translate along x and y and rotate about z"));
   }
 }
 

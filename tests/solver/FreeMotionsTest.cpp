@@ -40,23 +40,27 @@ TEST(FreeMotions, MultipliersHoldAsConditionsDo) {
 TEST(FreeMotions, ALooseBodyIsNamedWithAllItsMotions) {
   TwoBlocksData data;
   data.tie = false;
-  EXPECT_THAT(motionsOf(data), ElementsAre("Nothing supports object 'upper': it can translate along x, y and z and rotate about "
-                                           "x, y and z."));
+  EXPECT_THAT(motionsOf(data),
+              ElementsAre("Nothing supports object 'upper': it can translate along x, y and z and rotate about "
+                          "x, y and z."));
 }
 
 TEST(FreeMotions, ASlidingBodyMovesInThePlaneOfTheTie) {
   TwoBlocksData data;
   data.tie_only_z = true;
-  EXPECT_THAT(motionsOf(data),
-              ElementsAre("Insufficient support of object 'upper': it can translate along x and y and rotate about z."));
+  EXPECT_THAT(
+      motionsOf(data),
+      ElementsAre("Insufficient support of object 'upper': it can translate along x and y and rotate about z."));
 }
 
 TEST(FreeMotions, TiedBodiesThatNothingHoldsMoveTogether) {
   TwoBlocksData data;
   data.clamp_lower = false;
-  EXPECT_THAT(motionsOf(data),
-              ElementsAre("Nothing supports object 'lower' and object 'upper', which are joined by constraints: together they can "
-                          "translate along x, y and z and rotate about x, y and z."));
+  EXPECT_THAT(
+      motionsOf(data),
+      ElementsAre(
+          "Nothing supports object 'lower' and object 'upper', which are joined by constraints: together they can "
+          "translate along x, y and z and rotate about x, y and z."));
 }
 
 TEST(FreeMotions, StiffnessThatResistsNoRigidMotionChangesNothing) {
@@ -144,11 +148,13 @@ TEST(FreeMotions, BodiesAreConnectedAcrossRanks) {
 TEST(FreeMotions, PlaneBodiesHaveThreeMotions) {
   const std::vector<std::vector<double>> square{{0, 0}, {1, 0}, {1, 1}, {0, 1}};
   const Truss truss(square, {{0, 1}, {1, 2}, {2, 3}, {3, 0}});
-  EXPECT_THAT(truss.motions({}), ElementsAre("Nothing supports object 'truss': it can translate along x and y and rotate in the plane."));
+  EXPECT_THAT(truss.motions({}),
+              ElementsAre("Nothing supports object 'truss': it can translate along x and y and rotate in the plane."));
   EXPECT_THAT(truss.motions({{0, 0}, {0, 1}}),
               ElementsAre("Insufficient support of object 'truss': it can rotate in the plane."));
   EXPECT_THAT(truss.motions({{0, 0}, {0, 1}, {1, 1}}), IsEmpty());
-  EXPECT_THAT(truss.motions({{0, 1}, {1, 1}}), ElementsAre("Insufficient support of object 'truss': it can translate along x."));
+  EXPECT_THAT(truss.motions({{0, 1}, {1, 1}}),
+              ElementsAre("Insufficient support of object 'truss': it can translate along x."));
 }
 
 TEST(FreeMotions, PartsOfAnObjectAreFoundApart) {

@@ -37,7 +37,8 @@ TEST(PreconditionerParameters, WhatHasNoMeaningIsRefused) {
   EXPECT_THAT(errorOf("{type: system, steps: 2}"),
               HasSubstr("'steps' applies to `moment: every`, but the moment is 'once'"));
   EXPECT_THAT(errorOf("{steps: 2}"), HasSubstr("'steps' applies to `moment: every`, but the moment is 'change'"));
-  EXPECT_THAT(errorOf("{system: assembled}"), HasSubstr("'system' applies to preconditioners of type system or warped"));
+  EXPECT_THAT(errorOf("{system: assembled}"),
+              HasSubstr("'system' applies to preconditioners of type system or warped"));
 }
 
 TEST(Renewal, MomentsAreOnceEverySoManyStepsOrWhenIterationsDouble) {

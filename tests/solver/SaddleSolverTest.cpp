@@ -155,8 +155,7 @@ TEST(SaddleSolver, AcceptsAndRefusesOnEitherSideOfTheLimit) {
   const SolveStatistics good = solved("0.965").statistics;
   EXPECT_LE(std::max(good.residual_displacement, good.residual_multipliers), 1e-8);
   EXPECT_GE(std::max(good.residual_displacement, good.residual_multipliers), 1e-10);
-  EXPECT_THAT(failureOf<base::NotConvergedError>([&] { solved("0.927"); }),
-              HasSubstr("e-08 (tolerance 1e-08"));
+  EXPECT_THAT(failureOf<base::NotConvergedError>([&] { solved("0.927"); }), HasSubstr("e-08 (tolerance 1e-08"));
 }
 
 // An almost unconstrained chain of springs: the factorisation gives a residual at round-off, but a

@@ -120,8 +120,9 @@ TEST(SolverOptions, CaseBlockRefusesWhatIsNoOption) {
     options.addCase(parsed("{1e-8: x, \"ksp rtol\": 1, log_view: }"));
     FAIL();
   } catch (const base::InputError& error) {
-    EXPECT_THAT(error.what(), AllOf(HasSubstr("'1e-8' is not a PETSc option"), HasSubstr("'ksp rtol' is not a PETSc option"),
-                                    HasSubstr("give it on the command line")));
+    EXPECT_THAT(error.what(),
+                AllOf(HasSubstr("'1e-8' is not a PETSc option"), HasSubstr("'ksp rtol' is not a PETSc option"),
+                      HasSubstr("give it on the command line")));
   }
 }
 
@@ -134,8 +135,7 @@ TEST(SolverOptions, UnknownOptionsAreErrorsWithTheNearestName) {
   options.addPreset(preset({{"-t_of_preset", "1", ""}}));
   EXPECT_EQ(inDatabase("-t_asked"), "1");
   const std::string error = unknownError(options, known);
-  EXPECT_THAT(error,
-              HasSubstr("the command line: unused PETSc option -t_mistyped; did you mean -t_mistype?"));
+  EXPECT_THAT(error, HasSubstr("the command line: unused PETSc option -t_mistyped; did you mean -t_mistype?"));
   EXPECT_THAT(error, HasSubstr("case.yaml:1: unused PETSc option -pc_sor_its"));
   for (const char* other : {"-t_asked", "-t_of_", "-t_later"}) EXPECT_THAT(error, ::testing::Not(HasSubstr(other)));
   EXPECT_EQ(unknownError(SolverOptions(words), known), "");

@@ -162,7 +162,8 @@ TEST_F(DescriptorTest, WrongSizesAndOrdersAreRefused) {
   EXPECT_THAT(refusal([&] { unknowns.gather(parts, q.get()); }), HasSubstr("'upper' has"));
   EXPECT_THAT(refusal([&] { unknowns.scatter(q.get(), parts); }), HasSubstr("values were given"));
   parts.pop_back();
-  EXPECT_THAT(refusal([&] { unknowns.gather(parts, q.get()); }), HasSubstr("The unknowns have 2 parts, but 1 were given"));
+  EXPECT_THAT(refusal([&] { unknowns.gather(parts, q.get()); }),
+              HasSubstr("The unknowns have 2 parts, but 1 were given"));
   EXPECT_THAT(refusal([&] { unknowns.scatter(l.get()); }), HasSubstr("A vector of unknowns has"));
   EXPECT_THAT(refusal([&] { descriptor.move(l.get()); }), HasSubstr("of 'lower'"));
   EXPECT_THAT(refusal([&] { descriptor.split(q.get(), q.get()); }), HasSubstr("A vector of unknowns and multipliers"));

@@ -216,7 +216,8 @@ TEST(Differences, AnInteractionHasToSayWhichNodesItCouples) {
     matrixOf(*mechanics);
     ADD_FAILURE() << "not refused";
   } catch (const base::InputError& error) {
-    EXPECT_THAT(error.what(), ::testing::HasSubstr("The interaction 'pairs of lower and upper' does not implement its derivative"));
+    EXPECT_THAT(error.what(),
+                ::testing::HasSubstr("The interaction 'pairs of lower and upper' does not implement its derivative"));
     EXPECT_THAT(error.what(), ::testing::HasSubstr("couplings()"));
   }
   // Matrix-free products need no couplings.

@@ -300,7 +300,8 @@ TEST(MappingGraph, refusesCirclesWithTheirPath) {
     FAIL() << "a circle was taken";
   } catch (const base::InputError& error) {
     EXPECT_STREQ(error.what(),
-                 "The mappings form a cycle: 'a' is mapped to 'c', which is mapped to 'b', which is mapped to 'a'. One of these objects needs independent degrees of freedom.");
+                 "The mappings form a cycle: 'a' is mapped to 'c', which is mapped to 'b', which is mapped to 'a'. One "
+                 "of these objects needs independent degrees of freedom.");
   }
 }
 

@@ -202,7 +202,8 @@ TEST(Redundancy, WhatIsTooLargeIsCountedAndSaid) {
 TEST(Redundancy, EveryRowOfAContradictionIsCounted) {
   for (const int deal : deals)
     EXPECT_EQ(RedundancyCase(cubeWith(loop(27, 0.3), {2, 2, 2}, deal)).contradiction(),
-              "The constraints are infeasible, no displacement satisfies all of them: 'multi-point' in its row 0 and 26 further rows contradict each other, with a residual of 0.3.");
+              "The constraints are infeasible, no displacement satisfies all of them: 'multi-point' in its row 0 and "
+              "26 further rows contradict each other, with a residual of 0.3.");
 }
 
 // One cell: all nodes weigh the same. A row's distance from the other is part / sqrt(2 + part^2).

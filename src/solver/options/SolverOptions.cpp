@@ -374,8 +374,8 @@ void SolverOptions::requireKnown(const base::Communicator& comm,
   base::Problems problems;
   for (const SourcedOption& option : left)
     if (isOfUser(option) && find(option.name) == candidates.end())
-      problems.add(fmt::format("{}: unused PETSc option {}{} (--allow-unused accepts it).", option.where,
-                               option.name, meant(option.name, candidates)));
+      problems.add(fmt::format("{}: unused PETSc option {}{} (--allow-unused accepts it).", option.where, option.name,
+                               meant(option.name, candidates)));
   for (const SourcedOption& option : options_)
     if (isBare(option) && find(option.name) != candidates.end() && find(option.name)->needs_value)
       problems.add(fmt::format("{}: the PETSc option {} needs a value.", option.where, option.name));
