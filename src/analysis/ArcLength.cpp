@@ -15,11 +15,16 @@ void ArcLength::declare(base::Parameters<Data>& p) {
   p.optional("end_time", &Data::end_time, "time", "where the path ends, when t comes there for the first time")
       .positive();
   p.optional("steps", &Data::steps, "", "of the path, at most").positive();
-  p.optional("cuts", &Data::cuts, "", "how often a step that fails is halved before the run ends").nonNegative();
-  p.optional("iterations", &Data::iterations, "",
+  p.optional("max_step_reductions", &Data::cuts, "", "how often a step that fails is halved before the run ends")
+      .nonNegative()
+      .formerly({"cuts"});
+  p.optional("desired_iterations", &Data::iterations, "",
              "wanted of a step: the next one is longer after fewer, shorter after more")
-      .positive();
-  p.optional("longest", &Data::longest, "", "how many times as long as the first step one may be").positive();
+      .positive()
+      .formerly({"iterations"});
+  p.optional("max_step_ratio", &Data::longest, "", "how many times as long as the first step one may be")
+      .positive()
+      .formerly({"longest"});
   p.optional("tolerance", &Data::tolerance, "",
              "of what is left of the forces over the load, and of gaps over the displacements")
       .positive();

@@ -15,9 +15,10 @@ namespace tenon::analysis {
 void Statics::declare(base::Parameters<Data>& p) {
   p.optional("steps", &Data::steps, "", "load steps n, at the times t_i = i T / n, if none is cut").positive();
   p.optional("end_time", &Data::end_time, "time", "T, for loads and motions that change in time").positive();
-  p.optional("cuts", &Data::cuts, "",
+  p.optional("max_step_reductions", &Data::cuts, "",
              "how often a step that fails is halved before the run ends; steps grow again after four that went well")
-      .nonNegative();
+      .nonNegative()
+      .formerly({"cuts"});
   NewtonParameters::declareNewton(p);
 }
 

@@ -59,7 +59,7 @@ void requireCountable(const StepParameters& parameters) {
         fmt::format("`end_time` {:.6g} is {:.3g} steps of `step` {:.6g} away, and at most {:.10g} are made{}: a longer "
                     "`step` makes fewer.",
                     parameters.end_time, steps, parameters.step, most,
-                    most < most_steps ? fmt::format(" with `cuts: {}`", parameters.cuts) : ""));
+                    most < most_steps ? fmt::format(" with `max_step_reductions: {}`", parameters.cuts) : ""));
 }
 
 }  // namespace
@@ -73,9 +73,10 @@ void Transient::declare(base::Parameters<Data>& p) {
       .positive();
   p.required("end_time", static_cast<double Data::*>(&StepParameters::end_time), "time", "when it ends; it begins at 0")
       .positive();
-  p.optional("cuts", static_cast<int Data::*>(&StepParameters::cuts), "",
+  p.optional("max_step_reductions", static_cast<int Data::*>(&StepParameters::cuts), "",
              "how often a step that fails is halved before the run ends")
-      .nonNegative();
+      .nonNegative()
+      .formerly({"cuts"});
   p.optional("stepper", static_cast<std::string Data::*>(&StepperParameters::stepper), "", "how a step is made")
       .oneOf(stepperNames());
   number("rho", &StepperParameters::rho,
@@ -101,10 +102,11 @@ void Transient::declare(base::Parameters<Data>& p) {
   p.optional("sleep_after", static_cast<double Data::*>(&StepperParameters::sleep_after), "time",
              "of moreau-jean: for how long they have to")
       .nonNegative();
-  p.optional("error", static_cast<double Data::*>(&StepParameters::error), "",
+  p.optional("error_tolerance", static_cast<double Data::*>(&StepParameters::error), "",
              "what a step may err by, over the largest motion so far: steps are as long as that allows, and end at the "
              "entries of tables; 0: all are as long as `step` says")
-      .nonNegative();
+      .nonNegative()
+      .formerly({"error"});
   p.optional("project_velocities", &Data::project_velocities, "",
              "whether velocities fulfil constraints too, G v + dPhi/dt = 0, by a projection after each step");
   NewtonParameters::declareNewton(p);
@@ -118,7 +120,7 @@ Transient::Transient(const Data& data) : data_(data) {
   const bool is_implicit = stepper->canBeCut();
   if (data.error > 0.0 && !is_implicit)
     throw base::InputError(
-        fmt::format("The stepper '{}' makes steps of one length: `error` is for others.", data.stepper));
+        fmt::format("The stepper '{}' makes steps of one length: `error_tolerance` is for others.", data.stepper));
   if (data.project_velocities && !is_implicit)
     throw base::InputError(
         fmt::format("The stepper '{}' solves no equations: `project_velocities` is for others.", data.stepper));

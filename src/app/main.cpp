@@ -103,7 +103,7 @@ void declareExport(CLI::App& app, Arguments& a, std::function<void(const base::C
       command
           ->add_option("--rows", a.exported.rows,
                        "of constraints: all (if not said); active: without the empty ones, of constraints that are "
-                       "inactive and those that on_held drops; of these bilateral, the equations, or unilateral, "
+                       "inactive and those that on_prescribed drops; of these bilateral, the equations, or unilateral, "
                        "those with a bound and their friction")
           ->transform(CLI::CheckedTransformer(kinds, CLI::ignore_case));
   command

@@ -20,10 +20,12 @@ void ConstraintSettings::declare(base::Parameters<ConstraintSettings>& p) {
       .oneOf({"none", "lower", "upper", "box"});
   p.optional("range", &ConstraintSettings::range, "", "of bound: box, in the units of Phi").nonNegative();
   p.optional(
-       "on_held", &ConstraintSettings::on_held, "",
-       "what becomes of rows whose slave unknown a condition holds too; usual: join for mortars, drop for ties of "
+       "on_prescribed", &ConstraintSettings::on_held, "",
+       "what becomes of rows whose slave unknown a condition holds too; automatic: join for mortars, drop for ties of "
        "nodes, else keep")
-      .oneOf({"usual", "keep", "join", "drop", "refuse"});
+      .oneOf({"automatic", "keep", "join", "drop", "refuse"})
+      .formerly({"on_held"})
+      .formerValues({{"usual", "automatic"}});
 }
 
 std::vector<double> Constraint::compliances() const {

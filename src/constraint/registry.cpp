@@ -45,7 +45,8 @@ void registerConstraints(ConstraintRegistry& constraints) {
   constraints.addCommon<ConstraintSettings>();
   constraints.add<Tie>("tie",
                        "ties two surfaces whose meshes need not match, exactly over the overlaps of their faces");
-  constraints.add<Hold>("hold", "holds the nodes of a group at given displacements by multipliers");
+  constraints.add<Hold>("prescribed", "holds the nodes of a group at given displacements by multipliers");
+  constraints.addFormerName("hold", "prescribed");
   constraints.add<PointOnPoint>("point-on-point", "keeps pairs of nodes together, or drives them apart");
   constraints.add<PointOnLine>("point-on-line", "keeps the nodes of a group on fixed lines, which may be driven");
   constraints.add<PointOnPlane>("point-on-plane", "keeps the nodes of a group on fixed planes, which may be driven");

@@ -120,10 +120,10 @@ TEST(FailedStep, GrowsAgainAndEndsAtTheSameTimes) {
 TEST(FailedStep, EndsTheRunWhereCutsAreUsedUp) {
   for (const bool by_rods : {false, true}) {
     const Swing made = swing(steps(0.02, 0.2, 3), by_rods, [](double, double b) { return b > 0.1201; });
-    EXPECT_THAT(
-        made.sentence,
-        AllOf(HasSubstr("cannot go on from t = 0.12: step 7 has failed"), HasSubstr("`cuts: 3`, down to 0.0025"),
-              HasSubstr("The force of trouble on plate is no number at node 3 of object 'plate' in x")));
+    EXPECT_THAT(made.sentence,
+                AllOf(HasSubstr("cannot go on from t = 0.12: step 7 has failed"),
+                      HasSubstr("`max_step_reductions: 3`, down to 0.0025"),
+                      HasSubstr("The force of trouble on plate is no number at node 3 of object 'plate' in x")));
     ASSERT_EQ(made.steps.size(), 7u);
     EXPECT_EQ((made.places - made.steps.back().places).norm(), 0.0) << "the bodies are where the last step ended";
   }

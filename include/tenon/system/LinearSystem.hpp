@@ -120,9 +120,10 @@ struct SystemData {
     flag("mapped_contributors", &SystemData::mapped_contributors, "whether A holds what acts on mapped objects");
     flag("checking", &SystemData::checking,
          "whether every index and shape is looked at before it reaches the matrix; each bad one is an error");
-    p.optional("held_diagonal", static_cast<std::string Data::*>(&SystemData::held_diagonal), "",
+    p.optional("prescribed_diagonal", static_cast<std::string Data::*>(&SystemData::held_diagonal), "",
                "the diagonal of held unknowns: the mean of the others in size, or 1")
-        .oneOf({"mean", "one"});
+        .oneOf({"mean", "one"})
+        .formerly({"held_diagonal"});
   }
 };
 

@@ -219,7 +219,9 @@ void Modal::declare(base::Parameters<Data>& p) {
              "find first; false: about the unloaded reference configuration");
   p.optional("steps", &Data::steps, "", "load steps of the preload").positive();
   p.optional("end_time", &Data::end_time, "time", "of the loads of the preload").positive();
-  p.optional("cuts", &Data::cuts, "", "how often a step of the preload that fails is halved").nonNegative();
+  p.optional("max_step_reductions", &Data::cuts, "", "how often a step of the preload that fails is halved")
+      .nonNegative()
+      .formerly({"cuts"});
   p.optional("max_iterations", &Data::max_iterations, "", "of Newton's method, in each step of the preload").positive();
   p.optional("newton_tolerance", &Data::newton_tolerance, "",
              "of Newton's method in the preload, as `tolerance` of static analyses")
@@ -258,8 +260,8 @@ void Modal::requireHeld(Equations& equations) const {
   base::collectively(equations.comm(), [&] {
     if (has_steps && !data_.preload)
       throw base::InputError(
-          "`steps`, `end_time`, `cuts`, `max_iterations`, `newton_tolerance` and `line_search` of a modal analysis are "
-          "those of its preload: say `preload: true`, or leave them out.");
+          "`steps`, `end_time`, `max_step_reductions`, `max_iterations`, `newton_tolerance` and `line_search` of a "
+          "modal analysis are those of its preload: say `preload: true`, or leave them out.");
     if (mechanics.masses().empty())
       throw base::InputError("Modes of vibration need masses: give an object `masses: [{type: consistent, ..}]`.");
     if (!data_.preload) equations.requireNoBounds("a modal analysis without `preload: true`");

@@ -170,7 +170,7 @@ void LoadSteps::giveUp(const base::NotConvergedError& error, const std::string& 
   const std::string how =
       changes_ ? fmt::format(
                      "No equilibrium was found beyond t = {:.6g}: step {} has failed, however short it was made (down "
-                     "to {:.3g}; more `cuts` go on). {} {}",
+                     "to {:.3g}; more `max_step_reductions` go on). {} {}",
                      time_, step_ + 1, control_.length(), error.what(), where)
                : fmt::format(
                      "{} {} Nothing changes in time, so that a shorter step is as hard: loads that grow, by "

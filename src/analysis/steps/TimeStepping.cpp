@@ -325,17 +325,16 @@ void TimeStepping::warnOfErrors() {
   if (error_ <= data_.steps.error || time_ <= data_.steps.step || has_warned_) return;
   has_warned_ = true;
   base::log().warn(
-      "Step {} (t = {:.6g}) errs by {:.2e} of the motion, and is as short as `cuts: {}` allows: more of them, or a "
-      "shorter "
-      "`step`, keep to `error: {}`.",
+      "Step {} (t = {:.6g}) errs by {:.2e} of the motion, and is as short as `max_step_reductions: {}` allows: more of "
+      "them, or a shorter `step`, keep to `error_tolerance: {}`.",
       step_ + 1, time_, error_, data_.steps.cuts, data_.steps.error);
 }
 
 void TimeStepping::giveUp(const base::NotConvergedError& error, const std::string& where) const {
-  base::NotConvergedError end(fmt::format(
-      "The motion cannot go on from t = {:.6g}: step {} has failed, however short it was made (`cuts: {}`, down to "
-      "{:.3g}). {} {}",
-      time_, step_ + 1, data_.steps.cuts, control_.length(), error.what(), where));
+  base::NotConvergedError end(
+      fmt::format("The motion cannot go on from t = {:.6g}: step {} has failed, however short it was made "
+                  "(`max_step_reductions: {}`, down to {:.3g}). {} {}",
+                  time_, step_ + 1, data_.steps.cuts, control_.length(), error.what(), where));
   end.markOnAllRanks();
   throw end;
 }

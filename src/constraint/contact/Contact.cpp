@@ -43,9 +43,9 @@ bool boundsSolids(const fem::Domain& domain, const std::string& group_name) {
   return !domain.mesh.comm().any(!all);
 }
 
-/// Returns the method of a contact, with `usual` resolved. @note Collective.
+/// Returns the method of a contact, with `automatic` resolved. @note Collective.
 std::string methodOf(const Contact::Data& data, const fem::FindDomain& find) {
-  if (data.method != "usual") return data.method;
+  if (data.method != "automatic") return data.method;
   const bool is_mortar =
       data.self.object.empty() && !data.smooth && data.compliance == 0.0 && boundsSolids(find(data.slave.object), data.slave.group);
   return is_mortar ? "mortar" : "nodes";
@@ -66,15 +66,19 @@ void Contact::declare(base::Parameters<Data>& p) {
   p.optional("slave", &Data::slave, "", "surface whose nodes carry multipliers: the finer one, or the softer");
   p.optional("master", &Data::master, "", "surface that it may touch");
   p.optional("self", &Data::self, "", "instead of both: a surface whose parts may touch each other, by nodes");
-  p.optional("method", &Data::method, "",
-             "nodes: each slave node against faces; mortar: in the mean over the overlaps of both sides' faces; usual: "
-             "mortar, and nodes for `self`, `smooth`, `compliance` and slaves without a solid behind them")
-      .oneOf({"usual", "nodes", "mortar"});
-  p.optional("overlaps", &Data::overlaps, "",
-             "of mortar: of the faces in the current configuration, found anew until they change no more, or in the "
-             "reference configuration (rest); usual: present where bodies are for large rotations or objects follow "
-             "others that rotate, else rest until forces would differ by 5 %")
-      .oneOf({"usual", "present", "rest"});
+  p.optional(
+       "method", &Data::method, "",
+       "nodes: each slave node against faces; mortar: in the mean over the overlaps of both sides' faces; automatic: "
+       "mortar, and nodes for `self`, `smooth`, `compliance` and slaves without a solid behind them")
+      .oneOf({"automatic", "nodes", "mortar"})
+      .formerValues({{"usual", "automatic"}});
+  p.optional("configuration", &Data::overlaps, "",
+             "of mortar: configuration in which the overlaps of the faces are computed, the current one until they "
+             "change no more, or the reference configuration; automatic: current where bodies are for large rotations "
+             "or objects follow others that rotate, else reference until forces would differ by 5 %")
+      .oneOf({"automatic", "current", "reference"})
+      .formerly({"overlaps"})
+      .formerValues({{"usual", "automatic"}, {"present", "current"}, {"rest", "reference"}});
   p.optional("multipliers", &Data::multipliers, "", "functions of a mortar's multipliers").oneOf({"dual", "standard"});
   p.optional(
        "reach", &Data::reach, "length",
@@ -98,10 +102,10 @@ std::unique_ptr<Constraint> Contact::make(const Data& data, const fem::FindDomai
     return std::make_unique<SurfaceContact>(
         SurfaceContact::Data{law, data.name, slave, master, data.reach, is_self, data.smooth, data.crease}, find);
   }
-  return std::make_unique<MortarContact>(MortarContact::Data{law, data.name, data.slave, data.master, data.reach,
-                                                             data.multipliers, data.overlaps,
-                                                             data.method == "usual"},
-                                         find);
+  return std::make_unique<MortarContact>(
+      MortarContact::Data{law, data.name, data.slave, data.master, data.reach, data.multipliers, data.overlaps,
+                          data.method == "automatic"},
+      find);
 }
 
 }  // namespace tenon::constraint

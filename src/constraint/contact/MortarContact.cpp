@@ -86,7 +86,7 @@ MortarContact::MortarContact(const Data& data, const fem::FindDomain& find)
       law_(data),
       slave_(find(data.slave.object)),
       master_(find(data.master.object)),
-      follows_(data.overlaps == "present"),
+      follows_(data.overlaps == "current"),
       acceleration_(slave_.mesh.comm()) {
   static_cast<ConstraintSettings&>(*this) = data.settings();
   const TiedSides sides{name(), data_.slave, data_.master, slave_, master_, "contact"};
@@ -122,14 +122,14 @@ MortarContact::MortarContact(const Data& data, const fem::FindDomain& find)
 
 void MortarContact::requireCovered(double area) const {
   if (area > 0.0 || follows_) return;
-  if (data_.may_be_apart && data_.overlaps == "usual")
+  if (data_.may_be_apart && data_.overlaps == "automatic")
     return base::log().info("{}: at the start nothing of {} faces {} within `reach`", name(), data_.slave.name(),
                             data_.master.name());
   const double distance = TiedSides{name(), data_.slave, data_.master, slave_, master_, "contact"}.smallestDistance();
   base::collectively(slave_.mesh.comm(), [&] {
     throw base::InputError(
         fmt::format("{}: {} and {} are {:.6g} apart where they are closest, and nothing faces the other side within "
-                    "`reach`: a larger one looks farther, and `overlaps: present` waits until they come near.",
+                    "`reach`: a larger one looks farther, and `configuration: current` waits until they come near.",
                     name(), data_.slave.name(), data_.master.name(), distance));
   });
 }

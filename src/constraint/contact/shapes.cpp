@@ -26,9 +26,11 @@ void Obstacle::declareCommon(base::Parameters<ShapeData>& p) {
              "name in messages and results; default: made from shape and group");
   p.required("slave", static_cast<fem::Side ShapeData::*>(&ShapeData::slave), "",
              "nodes that may touch, a group of any dimension");
-  p.optional("move", static_cast<base::Vec3 ShapeData::*>(&ShapeData::move), "length", "how far the obstacle moves");
+  p.optional("displacement", static_cast<base::Vec3 ShapeData::*>(&ShapeData::move), "length",
+             "displacement of the obstacle")
+      .formerly({"move"});
   p.optional("history", static_cast<base::History ShapeData::*>(&ShapeData::history), "",
-             "factor of `move` in time, linear between the entries");
+             "factor of the displacement in time, linear between the entries");
   ContactLaw::declare(p);
 }
 

@@ -126,7 +126,9 @@ void FixedJoint::setTime(double time) {
 void SliderJoint::declare(base::Parameters<Data>& p) {
   Data::declareEnds(p);
   p.optional("axis", &Data::axis, "", "of a, along which b's point moves, at rest");
-  p.optional("turns", &Data::turns, "", "whether b may turn about the axis against a, in space: a cylindrical joint");
+  p.optional("free_rotation", &Data::turns, "",
+             "whether b may rotate about the axis relative to a, in space: a cylindrical joint")
+      .formerly({"turns"});
   p.optional("travel", &Data::travel, "length", "drives the joint: b is travel times the history along the axis");
   declareHistory(p, "travel");
 }
@@ -134,7 +136,8 @@ void SliderJoint::declare(base::Parameters<Data>& p) {
 SliderJoint::SliderJoint(const Data& data, const fem::FindDomain& find)
     : Joint("slider joint", data, find, true), data_(data) {
   if (isPlane() && data.turns)
-    throw base::InputError(fmt::format("{}: in the plane nothing turns about an axis: leave `turns` out.", name()));
+    throw base::InputError(
+        fmt::format("{}: in the plane nothing turns about an axis: leave `free_rotation` out.", name()));
   const Vec3 axis = axisOf(data.axis, first(), name());
   const Vec3 u = isPlane() ? Vec3(-axis[1], axis[0], 0.0) : squareTo(axis), v = axis.cross(u);
   addRow({Row::Kind::sliding, u});

@@ -15,12 +15,13 @@ void PreconditionerParameters::declare(base::Parameters<PreconditionerParameters
   p.optional("system", &PreconditionerParameters::system, "",
              "that system, by name or as the case's block `system`; it has to store entries; default: fixed-pattern");
   p.optional(
-       "moment", &PreconditionerParameters::moment, "",
+       "update", &PreconditionerParameters::moment, "",
        "when it is made: change (whenever the matrix does), once, every (so many steps), or iterations-double: when a "
        "solve takes more than twice the iterations of the first one since the last time; default: once of type system "
        "and warped, else change in statics, iterations-double in motion (factors of the whole A: change)")
-      .oneOf({"change", "once", "every", "iterations-double"});
-  p.optional("steps", &PreconditionerParameters::steps, "", "steps between moments, for moment: every").positive();
+      .oneOf({"change", "once", "every", "iterations-double"})
+      .formerly({"moment"});
+  p.optional("steps", &PreconditionerParameters::steps, "", "steps between updates, for update: every").positive();
 }
 
 PreconditionerParameters PreconditionerParameters::read(const base::CaseNode& block) {
@@ -31,7 +32,7 @@ PreconditionerParameters PreconditionerParameters::read(const base::CaseNode& bl
     block["system"].fail("'system' is for preconditioners of type system or warped.");
   if (block.has("steps") && parameters.moment != "every")
     block["steps"].fail(
-        fmt::format("'steps' is for `moment: every`, but the moment is '{}'.", parameters.presentMoment()));
+        fmt::format("'steps' is for `update: every`, but the update is '{}'.", parameters.presentMoment()));
   return parameters;
 }
 

@@ -75,11 +75,11 @@ class HeldSlaves {
 std::string ruleOf(const Constraint& constraint) {
   const std::string usual = constraint.usualOnHeld();
   if (constraint.on_held == "join" && usual != "join")
-    throw base::InputError(
-        fmt::format("Rows of constraint '{}' cannot be joined (on_held: join): only mortar ties can do so. Say keep, "
-                    "drop or refuse.",
-                    constraint.name()));
-  return constraint.on_held == "usual" ? usual : constraint.on_held;
+    throw base::InputError(fmt::format(
+        "Rows of constraint '{}' cannot be joined (on_prescribed: join): only mortar ties can do so. Say keep, "
+        "drop or refuse.",
+        constraint.name()));
+  return constraint.on_held == "automatic" ? usual : constraint.on_held;
 }
 
 /// Logs the treatment of rows, for constraints that are switched on only. @note Collective.
@@ -87,16 +87,16 @@ void report(const Constraint& constraint, const std::string& rule, const HeldSla
             const std::vector<char>& joined) {
   if (!constraint.active) return;
   if (rule == "keep") {
-    base::log().info(slaves.sentence("bind the other side, because conditions hold their slaves (see on_held)"));
+    base::log().info(slaves.sentence("bind the other side, because conditions hold their slaves (see on_prescribed)"));
     return;
   }
   const HeldSlaves with = slaves.which(joined, true), without = slaves.which(joined, false);
   if (with.any())
     base::log().info(
         with.sentence("are joined to their neighbours', because conditions hold their slaves (see "
-                      "on_held)"));
+                      "on_prescribed)"));
   if (without.any())
-    base::log().warn(without.sentence("are dropped, because conditions hold their slaves (see on_held)"));
+    base::log().warn(without.sentence("are dropped, because conditions hold their slaves (see on_prescribed)"));
 }
 
 }  // namespace
@@ -105,7 +105,8 @@ void refuseHeldSlaves(const MechanicalSystem& mechanics, const Constraint& const
   if (constraint.on_held != "refuse") return;
   const HeldSlaves slaves(mechanics, constraint);
   if (!slaves.any()) return;
-  const std::string sentence = slaves.sentence("cannot hold, because conditions hold their slaves (on_held: refuse)");
+  const std::string sentence =
+      slaves.sentence("cannot hold, because conditions hold their slaves (on_prescribed: refuse)");
   base::collectively(mechanics.comm(), [&] { throw base::InputError(sentence); });
 }
 
