@@ -261,14 +261,17 @@ class Results:
     @_validated
     def contacts(self, step=-1):
         """Returns the contacts of rigid bodies in a step: {"object", "body": [contacts, 2] of the first and second body,
-        "place", "normal", "force", "moment": [contacts, 3], "gap": [contacts]}. Normals point from the first to the second
-        body. At the place, force acts on the second body, -force on the first. Places and gaps are at the step's start."""
+        "position", "normal", "force", "moment": [contacts, 3], "gap": [contacts]}. Normals point from the first to the
+        second body. At the position, force acts on the second body, -force on the first. Positions and gaps are at the
+        step's start. "place" is the former name of "position"."""
         if not self._has(self.file, "contacts"):
             raise NoSuchName("There are no contacts of rigid bodies in this file.")
         contacts = self._group(self.file, "contacts")
         group = self._group(contacts, self.step(step).name.rpartition("/")[2])
         rows = {key: self._array(group, key, int if key in ("object", "body") else float)
-                for key in self._dataset_names(group) if key != "place_on_first"}
+                for key in self._dataset_names(group) if not key.endswith("_on_first")}
+        if "place" in rows:
+            rows.setdefault("position", rows["place"])  # files of earlier versions have the former name only
         names = _names(json.loads(contacts.attrs["objects"]))
         pairs = rows["object"]
         if pairs.size and not 0 <= pairs.min() <= pairs.max() < len(names):

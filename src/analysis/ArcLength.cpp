@@ -14,12 +14,17 @@ void ArcLength::declare(base::Parameters<Data>& p) {
   p.optional("step", &Data::step, "time", "change of t in the first step, which defines the arc length").positive();
   p.optional("end_time", &Data::end_time, "time", "the path ends when t first reaches this value").positive();
   p.optional("steps", &Data::steps, "", "maximum number of steps along the path").positive();
-  p.optional("cuts", &Data::cuts, "", "maximum number of times that a step that does not converge is halved")
-      .nonNegative();
-  p.optional("iterations", &Data::iterations, "",
+  p.optional("max_step_reductions", &Data::cuts, "",
+             "maximum number of times that a step that does not converge is halved")
+      .nonNegative()
+      .formerly({"cuts"});
+  p.optional("desired_iterations", &Data::iterations, "",
              "target number of iterations per step: the next step is longer after fewer, shorter after more")
-      .positive();
-  p.optional("longest", &Data::longest, "", "maximum arc length relative to that of the first step").positive();
+      .positive()
+      .formerly({"iterations"});
+  p.optional("max_step_ratio", &Data::longest, "", "maximum arc length relative to that of the first step")
+      .positive()
+      .formerly({"longest"});
   p.optional("tolerance", &Data::tolerance, "",
              "relative tolerance: residual forces over the load, and constraint residuals over the displacements")
       .positive();

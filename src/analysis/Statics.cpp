@@ -18,10 +18,11 @@ void Statics::declare(base::Parameters<Data>& p) {
       .positive();
   p.optional("end_time", &Data::end_time, "time", "end time T of time-dependent loads and prescribed displacements")
       .positive();
-  p.optional("cuts", &Data::cuts, "",
+  p.optional("max_step_reductions", &Data::cuts, "",
              "maximum number of times that a step that does not converge is halved; steps grow again after four "
              "successful ones")
-      .nonNegative();
+      .nonNegative()
+      .formerly({"cuts"});
   NewtonParameters::declareNewton(p);
 }
 

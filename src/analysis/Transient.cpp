@@ -59,7 +59,7 @@ void requireCountable(const StepParameters& parameters) {
         fmt::format("`end_time` {:.6g} requires {:.3g} steps of `step` {:.6g}, but at most {:.10g} are possible{}: "
                     "increase `step`.",
                     parameters.end_time, steps, parameters.step, most,
-                    most < most_steps ? fmt::format(" with `cuts: {}`", parameters.cuts) : ""));
+                    most < most_steps ? fmt::format(" with `max_step_reductions: {}`", parameters.cuts) : ""));
 }
 
 }  // namespace
@@ -74,14 +74,15 @@ void Transient::declare(base::Parameters<Data>& p) {
   p.required("end_time", static_cast<double Data::*>(&StepParameters::end_time), "time",
              "end time; the run begins at t = 0")
       .positive();
-  p.optional("cuts", static_cast<int Data::*>(&StepParameters::cuts), "",
+  p.optional("max_step_reductions", static_cast<int Data::*>(&StepParameters::cuts), "",
              "maximum number of times that a step that does not converge is halved")
-      .nonNegative();
+      .nonNegative()
+      .formerly({"cuts"});
   p.optional("stepper", static_cast<std::string Data::*>(&StepperParameters::stepper), "", "time integrator")
       .oneOf(stepperNames());
   number("rho", &StepperParameters::rho, "generalised-alpha: spectral radius at infinite frequency");
   number("alpha", &StepperParameters::alpha, "hht: 0 conserves energy, 1/3 gives the largest numerical damping");
-  number("beta", &StepperParameters::beta, "newmark: parameter beta");
+  number("beta", &StepperParameters::beta, "newmark: parameter gamma");
   number("gamma", &StepperParameters::gamma, "newmark: parameter gamma");
   p.optional("contact_solver", static_cast<std::string Data::*>(&StepperParameters::contact_solver), "",
              "moreau-jean: solver of the contact impulses")
@@ -102,10 +103,11 @@ void Transient::declare(base::Parameters<Data>& p) {
   p.optional("sleep_after", static_cast<double Data::*>(&StepperParameters::sleep_after), "time",
              "moreau-jean: time for which bodies must stay below `sleep_velocity`")
       .nonNegative();
-  p.optional("error", static_cast<double Data::*>(&StepParameters::error), "",
+  p.optional("error_tolerance", static_cast<double Data::*>(&StepParameters::error), "",
              "tolerance of the local error of a step, relative to the largest displacement so far: the step size is "
              "adapted to it, and steps end at the entries of time tables; 0: constant step size `step`")
-      .nonNegative();
+      .nonNegative()
+      .formerly({"error"});
   p.optional("project_velocities", &Data::project_velocities, "",
              "true if the velocities are projected after each step onto the constraints, G v + dPhi/dt = 0");
   NewtonParameters::declareNewton(p);
@@ -118,8 +120,8 @@ Transient::Transient(const Data& data) : data_(data) {
   takes_contacts_ = stepper->takesContacts();
   const bool is_implicit = stepper->canBeCut();
   if (data.error > 0.0 && !is_implicit)
-    throw base::InputError(
-        fmt::format("The stepper '{}' has a constant step size: `error` is for other steppers.", data.stepper));
+    throw base::InputError(fmt::format(
+        "The stepper '{}' has a constant step size: `error_tolerance` is for other steppers.", data.stepper));
   if (data.project_velocities && !is_implicit)
     throw base::InputError(
         fmt::format("The stepper '{}' solves no equations: `project_velocities` is for other steppers.", data.stepper));

@@ -103,8 +103,8 @@ void declareExport(CLI::App& app, Arguments& a, std::function<void(const base::C
   auto* rows = command
                    ->add_option("--rows", a.exported.rows,
                                 "constraint rows: all (default); active: without empty rows, rows of inactive "
-                                "constraints and rows dropped by on_held; among the active rows, bilateral: equations, "
-                                "or unilateral: rows with a bound and their friction rows")
+                                "constraints and rows dropped by on_prescribed; among the active rows, bilateral: "
+                                "equations, or unilateral: rows with a bound and their friction rows")
                    ->transform(CLI::CheckedTransformer(kinds, CLI::ignore_case));
   command
       ->add_flag_callback(

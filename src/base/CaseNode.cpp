@@ -10,6 +10,7 @@
 #include <unordered_set>
 
 #include "caseText.hpp"
+#include "tenon/base/Log.hpp"
 #include "tenon/base/Problems.hpp"
 #include "tenon/base/keyAdvice.hpp"
 #include "tenon/base/quote.hpp"
@@ -52,11 +53,12 @@ std::string sentenceOfUnknown(const std::string& key, const std::string& path, c
 
 CaseNode::CaseNode() : CaseNode(YAML::Node(), {}, {}) {}
 
-CaseNode::CaseNode(YAML::Node node, std::string file, std::string path, int space)
+CaseNode::CaseNode(YAML::Node node, std::string file, std::string path, int space, std::shared_ptr<Reported> reported)
     : node_(std::make_shared<const YAML::Node>(std::move(node))),
       file_(std::move(file)),
       path_(std::move(path)),
-      space_(space) {}
+      space_(space),
+      reported_(std::move(reported)) {}
 
 CaseNode CaseNode::inSpace(int dimension) const {
   CaseNode node = *this;
@@ -80,7 +82,7 @@ bool CaseNode::isScalar() const {
 CaseNode CaseNode::parse(const std::string& text, const std::string& file) {
   try {
     requireSoundYaml(text, file);
-    CaseNode root(YAML::Load(text), file, "");
+    CaseNode root(YAML::Load(text), file, "", 0, std::make_shared<Reported>());
     root.refuseDoubledKeys();
     return root;
   } catch (const YAML::DeepRecursion& error) {
@@ -138,7 +140,27 @@ CaseNode CaseNode::operator[](const std::string& key) const {
     fail(fmt::format("the key '{}' is missing{}", key,
                      misspelt.empty() ? "." : fmt::format("; is it misspelt as '{}'?", abbreviated(misspelt))));
   }
-  return CaseNode((*node_)[key], file_, below(path_, key), space_);
+  return CaseNode((*node_)[key], file_, below(path_, key), space_, reported_);
+}
+
+std::optional<CaseNode> CaseNode::find(const std::string& key, const std::vector<std::string>& former) const {
+  std::vector<std::string> given;
+  if (has(key)) given.push_back(key);
+  for (const std::string& name : former)
+    if (has(name)) given.push_back(name);
+  if (given.empty()) return std::nullopt;
+  CaseNode value = (*this)[given.back()];
+  if (given.size() > 1)
+    value.fail(fmt::format("'{}' is a former name of '{}', and '{}' is given, too ({}): leave one of them out.",
+                           given.back(), key, given.front(), (*this)[given.front()].where()));
+  if (given.back() != key) value.reportFormerName(given.back(), key);
+  return value;
+}
+
+void CaseNode::reportFormerName(const std::string& former, const std::string& standard) const {
+  if (reported_ && !reported_->emplace(former, standard).second) return;
+  log().warn("{}: {}: '{}' is a former name of '{}': it still works, but write '{}'.", where(),
+             abbreviated(path_, longest_quote), former, standard, standard);
 }
 
 std::vector<CaseNode> CaseNode::items() const {
@@ -146,16 +168,16 @@ std::vector<CaseNode> CaseNode::items() const {
   if (!isList()) fail(fmt::format("this has to be a list ('- ...' lines or [..]), but is {}.", shown()));
   std::vector<CaseNode> list;
   for (const auto& item : *node_)
-    list.push_back(CaseNode(item, file_, fmt::format("{}[{}]", path_, list.size()), space_));
+    list.push_back(CaseNode(item, file_, fmt::format("{}[{}]", path_, list.size()), space_, reported_));
   return list;
 }
 
-void CaseNode::allowKeys(const std::vector<std::string>& known) const {
+void CaseNode::allowKeys(const std::vector<std::string>& known, const std::vector<std::string>& former) const {
   Problems problems;
   if (keys().empty()) return;
   for (const auto& entry : *node_) {  // a search by name for each key would have quadratic cost
     const std::string& key = entry.first.Scalar();
-    if (contains(known, key)) continue;
+    if (contains(known, key) || contains(former, key)) continue;
     const CaseNode value(entry.second, file_, below(path_, key));
     problems.attempt([&] { value.fail(sentenceOfUnknown(key, path_, known)); });
   }

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "tenon/base/Problems.hpp"
+#include "tenon/base/check.hpp"
 #include "tenon/base/suggest.hpp"
 
 namespace tenon::base {
@@ -13,7 +14,7 @@ namespace detail {
 namespace {
 
 void readRow(const ParameterRow& row, const CaseNode& node, void* data) {
-  if (node.has(row.info.name)) return row.readValue(node[row.info.name], data);
+  if (const auto value = node.find(row.info.name, row.info.former_names)) return row.readValue(*value, data);
   if (row.info.required)
     node.fail(fmt::format("the parameter '{}' is missing: {}{}.", row.info.name, row.info.help,
                           row.info.unit.empty() ? "" : ", in " + row.info.unit));
@@ -38,6 +39,12 @@ void ParameterRow::readValue(const CaseNode& node, void* data) const {
   if (value)
     if (const std::string wrong = objection(value(data)); !wrong.empty())
       node.fail(fmt::format("'{}' {}.", info.name, wrong));
+  for (const auto& [former, standard] : info.former_values)
+    if (set_text && text(data) == former) {  // include() leaves this to the included row
+      node.reportFormerName(former, standard);
+      set_text(data, standard);
+      break;
+    }
   if (!names.empty() && !contains(names, text(data)))
     node.fail(fmt::format("'{}' cannot be '{}'{}", info.name, text(data), didYouMean(text(data), names)));
 }
@@ -48,10 +55,14 @@ std::vector<ParameterInfo> infosOf(const ParameterRows& rows) {
   return list;
 }
 
-void readParameters(const ParameterRows& rows, const CaseNode& node, std::vector<std::string> others, void* data) {
+void readParameters(const ParameterRows& rows, const CaseNode& node, std::vector<std::string> others,
+                    std::vector<std::string> former_others, void* data) {
   Problems problems;
-  for (const ParameterRow& row : rows) others.push_back(row.info.name);
-  problems.attempt([&] { node.allowKeys(others); });
+  for (const ParameterRow& row : rows) {
+    others.push_back(row.info.name);
+    former_others.insert(former_others.end(), row.info.former_names.begin(), row.info.former_names.end());
+  }
+  problems.attempt([&] { node.allowKeys(others, former_others); });
   readRows(rows, node, data, problems);
 }
 
@@ -87,6 +98,17 @@ ParameterEntry& ParameterEntry::defaultsTo(const std::string& description) {
 ParameterEntry& ParameterEntry::oneOf(std::vector<std::string> names) {
   row_.info.help += fmt::format(" ({})", fmt::join(names, " | "));
   row_.names = std::move(names);
+  return *this;
+}
+
+ParameterEntry& ParameterEntry::formerly(std::vector<std::string> names) {
+  row_.info.former_names = std::move(names);
+  return *this;
+}
+
+ParameterEntry& ParameterEntry::formerValues(std::vector<std::pair<std::string, std::string>> names) {
+  ensure(row_.set_text != nullptr, "Only texts have former values, but '" + row_.info.name + "' is not one.");
+  row_.info.former_values = std::move(names);
   return *this;
 }
 

@@ -22,10 +22,12 @@ void ConstraintSettings::declare(base::Parameters<ConstraintSettings>& p) {
   p.optional("range", &ConstraintSettings::range, "",
              "width of the admissible interval of bound: box, in the units of Phi")
       .nonNegative();
-  p.optional("on_held", &ConstraintSettings::on_held, "",
-             "treatment of rows whose slave degree of freedom is also constrained by a condition; usual: join for "
+  p.optional("on_prescribed", &ConstraintSettings::on_held, "",
+             "treatment of rows whose slave degree of freedom is also constrained by a condition; automatic: join for "
              "mortars, drop for nodal ties, otherwise keep")
-      .oneOf({"usual", "keep", "join", "drop", "refuse"});
+      .oneOf({"automatic", "keep", "join", "drop", "refuse"})
+      .formerly({"on_held"})
+      .formerValues({{"usual", "automatic"}});
 }
 
 std::vector<double> Constraint::compliances() const {

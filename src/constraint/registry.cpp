@@ -46,7 +46,8 @@ void registerConstraints(ConstraintRegistry& constraints) {
   constraints.addCommon<ConstraintSettings>();
   constraints.add<Tie>(
       "tie", "ties two surfaces with non-matching meshes by a mortar method with exact face overlaps, or node by node");
-  constraints.add<Hold>("hold", "prescribes the displacements of a group by Lagrange multipliers");
+  constraints.add<Hold>("prescribed", "prescribes the displacements of a group by Lagrange multipliers");
+  constraints.addFormerName("hold", "prescribed");
   constraints.add<PointOnPoint>("point-on-point", "joins pairs of nodes, or prescribes their relative displacement");
   constraints.add<PointOnLine>("point-on-line",
                                "constrains the nodes of a group to straight lines, which may be displaced");

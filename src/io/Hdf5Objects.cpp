@@ -118,6 +118,13 @@ void Hdf5File::writeText(const std::string& dataset, const std::string& text) {
   });
 }
 
+void Hdf5File::addName(const std::string& dataset, const std::string& name) {
+  requireWriting();
+  inHdf5("give " + dataset + " the name " + name + " in", [&] {
+    TENON_HDF5(H5Lcreate_hard(file_.id(), dataset.c_str(), file_.id(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT));
+  });
+}
+
 std::string Hdf5File::readText(const std::string& dataset) const {
   const Hdf5Handle handle = openDataset(dataset);
   std::string text;

@@ -1,6 +1,7 @@
 #include "tenon/simulation/catalogue.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "reading/OutputSettings.hpp"
 #include "reading/derivedObject.hpp"
@@ -96,13 +97,26 @@ std::vector<Kind> makeCatalogue() {
        solver::caseOptionTypes(), true}};
 }
 
+/// Returns a note on the former names of a parameter or a type, to be appended to its help text.
+std::string noteOn(const std::vector<std::string>& former_names, const char* quote) {
+  if (former_names.empty()) return "";
+  return fmt::format("; formerly {0}{1}{0}", quote, fmt::join(former_names, fmt::format("{0}, {0}", quote)));
+}
+
+std::string noteOn(const base::ParameterInfo& parameter, const char* quote) {
+  std::string text = noteOn(parameter.former_names, quote);
+  for (const auto& [former, standard] : parameter.former_values)
+    text += fmt::format("; {0}{1}{0} was formerly {0}{2}{0}", quote, standard, former);
+  return text;
+}
+
 std::string linesOf(const base::TypeInfo& type) {
-  std::string text = fmt::format("{}: {}\n", type.name, type.help);
+  std::string text = fmt::format("{}: {}{}\n", type.name, type.help, noteOn(type.former_names, "'"));
   for (const auto& parameter : type.parameters) {
     const std::string value = parameter.required ? "required" : "default " + parameter.default_value;
     const std::string unit = parameter.unit.empty() ? "" : fmt::format(" [{}]", parameter.unit);
-    text += fmt::format("  {:<16} {}{}\n  {:<16} {}, {}\n", parameter.name, parameter.help, unit, "", parameter.type,
-                        value);
+    text += fmt::format("  {:<16} {}{}{}\n  {:<16} {}, {}\n", parameter.name, parameter.help, unit,
+                        noteOn(parameter, "'"), "", parameter.type, value);
   }
   if (type.parameters.empty()) text += "  no parameters\n";
   return text;
@@ -125,7 +139,7 @@ std::string tableOf(const base::TypeInfo& type) {
   std::string text = "\n| parameter | type | default | unit | |\n|---|---|---|---|---|\n";
   for (const auto& p : type.parameters)
     text += fmt::format("| `{}` | {} | {} | {} | {} |\n", p.name, cell(p.type),
-                        p.required ? "required" : cell(p.default_value), p.unit, cell(p.help));
+                        p.required ? "required" : cell(p.default_value), p.unit, cell(p.help + noteOn(p, "`")));
   return text;
 }
 
@@ -154,7 +168,8 @@ std::string cataloguePage() {
       page += tableOf(kind);
       continue;
     }
-    for (const auto& type : kind.types) page += fmt::format("\n### {}\n\n{}.\n{}", type.name, type.help, tableOf(type));
+    for (const auto& type : kind.types)
+      page += fmt::format("\n### {}\n\n{}{}.\n{}", type.name, type.help, noteOn(type.former_names, "`"), tableOf(type));
   }
   return page;
 }
@@ -173,7 +188,8 @@ std::string catalogueText(const std::string& name) {
     names.push_back(kind.name);
     for (const auto& type : kind.types) {
       names.push_back(type.name);
-      if (name == type.name) text += fmt::format("{} ", kind.name) + linesOf(type);
+      if (name == type.name || base::contains(type.former_names, name))
+        text += fmt::format("{} ", kind.name) + linesOf(type);
     }
   }
   if (text.empty()) {

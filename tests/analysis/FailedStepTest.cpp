@@ -121,7 +121,8 @@ TEST(FailedStep, EndsTheRunWhereCutsAreUsedUp) {
   for (const bool by_rods : {false, true}) {
     const Swing made = swing(steps(0.02, 0.2, 3), by_rods, [](double, double b) { return b > 0.1201; });
     EXPECT_THAT(made.sentence,
-                AllOf(HasSubstr("stops at t = 0.12: step 7 failed"), HasSubstr("`cuts: 3`, down to 0.0025"),
+                AllOf(HasSubstr("stops at t = 0.12: step 7 failed"),
+                      HasSubstr("`max_step_reductions: 3`, down to 0.0025"),
                       HasSubstr("The force of trouble on plate is not finite at node 3 of object 'plate' in x")));
     ASSERT_EQ(made.steps.size(), 7u);
     EXPECT_EQ((made.places - made.steps.back().places).norm(), 0.0) << "the bodies are where the last step ended";

@@ -70,7 +70,7 @@ class Acceptance(Case):
         if how == "fixed":
             return text + "    conditions:\n      - {type: fixed, group: bottom}\n"
         if how == "hold":
-            return text + "constraints:\n  - {type: hold, object: block, group: bottom, values: {x: 0, y: 0, z: 0}}\n"
+            return text + "constraints:\n  - {type: prescribed, object: block, group: bottom, values: {x: 0, y: 0, z: 0}}\n"
         if how == "line-and-plane":
             return (text + "constraints:\n  - {type: point-on-line, object: block, group: bottom, direction: [0, 0, 1]}\n"
                     "  - {type: point-on-plane, object: block, group: bottom, normal: [0, 0, 1]}\n")
@@ -87,7 +87,7 @@ class Acceptance(Case):
         values = ", ".join(f"{name}: {value * self.length!r}" for name, value in zip("xyz", values))
         history = f", history: {history}" if history else ""
         gradient = f", gradient: {gradient}" if gradient else ""
-        return (self.body(load=load) + f"constraints:\n  - {{type: hold, object: block, group: bottom, values: {{{values}}}"
+        return (self.body(load=load) + f"constraints:\n  - {{type: prescribed, object: block, group: bottom, values: {{{values}}}"
                 f"{gradient}{history}}}\n{analysis}")
 
     def write_block(self):
@@ -165,7 +165,7 @@ class Slender(Acceptance):
         self.write("row.msh", box(size=(100, 1, 1), cells=(100, 1, 1), edit=second_order))
         row = self.body(mesh="row.msh", face="east", load=(0, 0, -1e-6))
         tip = 1e-6 * 100**3 / (3 * 1000 / 12) * (1 + 2.6 / 2 * 6 / 5 / 100**2)  # Timoshenko beam, E I = 1000 / 12
-        held = "constraints:\n  - {type: hold, object: block, group: west, values: {x: 0, y: 0, z: 0}}\n"
+        held = "constraints:\n  - {type: prescribed, object: block, group: west, values: {x: 0, y: 0, z: 0}}\n"
         for how in ("    conditions:\n      - {type: fixed, group: west}\n", held):
             found, _ = self.solve(row + how, preset="direct")
             self.assertAlmostEqual(np.abs(found["block"][:, 2]).max(), tip, delta=0.003 * tip)
@@ -174,7 +174,7 @@ class Slender(Acceptance):
         """Verifies Cook's membrane of tri6, which do not lock, for nu = 0.4999 against nu =
         0.499."""
         self.write("cook.msh", cook(8, 1.0))
-        held = "constraints:\n  - {type: hold, object: block, group: west, values: {x: 0, y: 0}}\n"
+        held = "constraints:\n  - {type: prescribed, object: block, group: west, values: {x: 0, y: 0}}\n"
         fixed = "    conditions:\n      - {type: fixed, group: west}\n"
 
         def moved(poisson, how):

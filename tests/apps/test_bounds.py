@@ -52,8 +52,8 @@ objects:
 interactions:
   - {type: springs, first: {object: points}, second: {object: points}, pairs: [[1, 2]], stiffness: 0.3333333333333333}
 constraints:
-  - {type: hold, name: a, object: points, group: a, values: {x: 5}, bound: lower}
-  - {type: hold, name: b, object: points, group: b, values: {x: 6}, bound: lower}
+  - {type: prescribed, name: a, object: points, group: a, values: {x: 5}, bound: lower}
+  - {type: prescribed, name: b, object: points, group: b, values: {x: 6}, bound: lower}
 analysis: {type: static, tolerance: 1e-12}
 solver: {preset: direct}
 """
@@ -69,9 +69,9 @@ objects:
     conditions:
       - {type: fixed, group: bottom}
 constraints:
-  - {type: hold, name: shelf, object: block, group: top, values: {z: -0.1}, bound: lower}
+  - {type: prescribed, name: shelf, object: block, group: top, values: {z: -0.1}, bound: lower}
 contacts:
-  - {type: plane, name: press, slave: {object: block, group: top}, point: [0, 0, 1], normal: [0, 0, -1], move: [0, 0, -0.3], history: [[0, 0], [1, 1]]}
+  - {type: plane, name: press, slave: {object: block, group: top}, point: [0, 0, 1], normal: [0, 0, -1], displacement: [0, 0, -0.3], history: [[0, 0], [1, 1]]}
 analysis: {type: static, steps: 3}
 solver: {preset: direct}
 """
@@ -107,7 +107,7 @@ objects:
     forces: [{type: rest-shape-springs, stiffness: 2}, {type: gravity, acceleration: [PULL, 0, 0]}]
     conditions: [{type: fixed, group: a, components: [y, z]}]
 constraints:
-  - {type: hold, name: stops, object: points, group: a, values: {x: -1}, bound: box, range: 3}
+  - {type: prescribed, name: stops, object: points, group: a, values: {x: -1}, bound: box, range: 3}
 analysis: {type: static}
 solver: {preset: direct}
 """
@@ -232,7 +232,7 @@ class Bounds(Case):
         self.write("block.msh", box(cells=(2, 2, 2)))
         rows = r"no displacement satisfies all of them: 'shelf' at node 19 of 'block' and 8 further rows, 'press' at node 19 of 'block' and 8 further rows contradict each other by at least "
         for text, by in ((PRESSED, r"\d"), (PRESSED.replace(", history: [[0, 0], [1, 1]]", ""), r"0\.1"),
-                         (PRESSED.replace("type: static, steps: 3", "type: transient, stepper: implicit-euler, step: 0.1, end_time: 1, cuts: 2"), r"\d")):
+                         (PRESSED.replace("type: static, steps: 3", "type: transient, stepper: implicit-euler, step: 0.1, end_time: 1, max_step_reductions: 2"), r"\d")):
             self.write("case.yaml", text)
             self.assertFails(self.tenon("run", "case.yaml"), 3, rows + by)
         held = PRESSED.replace("{type: fixed, group: bottom}", "{type: fixed, group: bottom}\n      - {type: fixed, group: top}").replace("{z: -0.1}", "{z: -1}")
@@ -247,7 +247,7 @@ class Bounds(Case):
         bound could be satisfied."""
         self.write("block.msh", box(cells=(2, 2, 2)))
         crushed = PRESSED.replace("linear-elastic", "neo-hookean").replace("{z: -0.1}", "{z: -9}").replace("[0, 0, -0.3]", "[0, 0, -1.3]")
-        self.write("case.yaml", crushed.replace("steps: 3", "steps: 3, cuts: 3"))
+        self.write("case.yaml", crushed.replace("steps: 3", "steps: 3, max_step_reductions: 3"))
         run = self.tenon("run", "case.yaml")
         self.assertEqual(run.code, 3, str(run))
         self.assertNotIn("infeasible", run.all)
@@ -263,7 +263,7 @@ class Bounds(Case):
         # Reference: two constraints with one bound each, with compliance.
         both = BETWEEN.replace("PULL", "10").replace("range: 3", "range: 3, compliance: 0.5")
         lower = replaced(both, "bound: box, range: 3", "bound: lower")
-        two = replaced(lower, "analysis:", "  - {type: hold, name: top, object: points, group: a, values: {x: 2}, bound: upper, compliance: 0.5}\nanalysis:")
+        two = replaced(lower, "analysis:", "  - {type: prescribed, name: top, object: points, group: a, values: {x: 2}, bound: upper, compliance: 0.5}\nanalysis:")
         _, multipliers, found = self.run_case(both, "between")
         _, others, expected = self.run_case(two, "between")
         np.testing.assert_allclose(found["points"], expected["points"], atol=1e-12)

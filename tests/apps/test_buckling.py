@@ -106,7 +106,7 @@ class Buckling(Case):
         first, second = self.factors(SOLID)
         self.assertAlmostEqual(first / euler, 1, delta=0.01)
         self.assertAlmostEqual(first, second, delta=1e-6 * first)
-        held = replaced(SOLID, "    conditions: [{type: fixed, group: bottom}]\n", "constraints:\n  - {type: hold, object: column, group: bottom, values: {x: 0, y: 0, z: 0}}\n")
+        held = replaced(SOLID, "    conditions: [{type: fixed, group: bottom}]\n", "constraints:\n  - {type: prescribed, object: column, group: bottom, values: {x: 0, y: 0, z: 0}}\n")
         self.assertAlmostEqual(self.factors(held)[0], first, delta=1e-5 * first)
 
     def test_fewer_factors_than_asked_for(self):

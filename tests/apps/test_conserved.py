@@ -18,7 +18,7 @@ FIRST_ORDER = ("implicit-euler", "linearly-implicit-euler")
 TUMBLING = """\
 objects:
   b:
-    bodies: [{name: b, position: [0, 0, 0], mass: 2, velocity: [1, -2, 0.5], spin: [0.01, 2, 0.01], inertia: [1, 2, 3]}]
+    bodies: [{name: b, position: [0, 0, 0], mass: 2, velocity: [1, -2, 0.5], angular_velocity: [0.01, 2, 0.01], inertia: [1, 2, 3]}]
 analysis: {type: transient, stepper: STEPPER, step: STEP, end_time: END}
 solver: {preset: direct}
 output: {stem: out, every: EVERY, histories: [{name: e, energies: true}]}
@@ -77,7 +77,7 @@ class Conserved(RigidCase):
         """Returns the angular velocity at t = 2 of a body that has left the neighbourhood of its
         axis."""
         case = TUMBLING.replace("STEPPER", stepper).replace("STEP,", f"{step},").replace("END", "2.0")
-        case = case.replace("spin: [0.01, 2, 0.01]", "spin: [0.6, 1, 0.8]").replace("EVERY", "100000")
+        case = case.replace("angular_velocity: [0.01, 2, 0.01]", "angular_velocity: [0.6, 1, 0.8]").replace("EVERY", "100000")
         self.run_case(case)
         return self.results("b", "angular_velocity")[-1, 0]
 

@@ -31,7 +31,7 @@ objects:
     forces: [{type: elastic, material: {type: linear-elastic, young: 1000, poisson: 0.3}}]
     masses: [{type: consistent, density: 1}]
 constraints:
-  - {type: hold, object: a, group: bottom, values: {x: 0, y: 0, z: 0}}
+  - {type: prescribed, object: a, group: bottom, values: {x: 0, y: 0, z: 0}}
   - {type: tie, slave: {object: b, group: bottom}, master: {object: a, group: top}}
 """
 

@@ -93,7 +93,7 @@ class Driven(Case):
 
     def test_histories_of_constraints(self):
         history = "history: [[0, 0], [1, 1], [2, -1]]"
-        for constraint in ("{type: hold, object: block, group: top, values: {z: 0.02}, %s}",
+        for constraint in ("{type: prescribed, object: block, group: top, values: {z: 0.02}, %s}",
                            "{type: point-on-plane, object: block, group: top, normal: [0, 0, 3], value: 0.02, %s}",
                            "{type: point-on-line, object: block, group: top, direction: [1, 0, 0], offset: [9, 0, 0.02], %s}"):
             with self.subTest(constraint):
@@ -162,17 +162,17 @@ class Refused(Case):
         held += "solver: {preset: direct}\n"
         sentence = r"4 of 48 rows of constraint 'interface' .*: for example, node \d+ of object 'upper' is a slave in x and constrained by " \
                    "'fixed on upper/west'"
-        refuse = replaced(held, "    name: interface\n", "    name: interface\n    on_held: refuse\n")
+        refuse = replaced(held, "    name: interface\n", "    name: interface\n    on_prescribed: refuse\n")
         self.refuse(refuse, sentence, "conflict with conditions")
-        self.refuse(replaced(refuse, "on_held: refuse", "on_held: dorp"), "did you mean 'drop'")
-        self.refuse(replaced(held, "    name: interface\n", "    name: interface\n    method: nodes\n    on_held: join\n"),
+        self.refuse(replaced(refuse, "on_prescribed: refuse", "on_prescribed: dorp"), "did you mean 'drop'")
+        self.refuse(replaced(held, "    name: interface\n", "    name: interface\n    method: nodes\n    on_prescribed: join\n"),
                     "'interface' cannot be joined")
         self.write("case.yaml", held)
         self.assertRegex(self.assertRuns("run", "case.yaml", "-o", "joined").all, sentence.replace(" .*:", " are joined .*:"))
-        self.write("case.yaml", replaced(held, "    name: interface\n", "    name: interface\n    on_held: drop\n"))
+        self.write("case.yaml", replaced(held, "    name: interface\n", "    name: interface\n    on_prescribed: drop\n"))
         run = self.assertRuns("run", "case.yaml", "-o", "dropped")
         self.assertRegex(run.all, "warning: " + sentence)
-        self.write("case.yaml", replaced(held, "    name: interface\n", "    name: interface\n    on_held: keep\n"))
+        self.write("case.yaml", replaced(held, "    name: interface\n", "    name: interface\n    on_prescribed: keep\n"))
         self.assertRuns("run", "case.yaml", "-o", "kept")
         with h5py.File(self.folder / "dropped.h5") as dropped, h5py.File(self.folder / "kept.h5") as kept:
             path = "steps/0000/upper/multiplier_interface"

@@ -379,7 +379,7 @@ class Contacts(Case):
         for method in "mortar, reach: 1", "nodes", "nodes, friction: 0.3":
             away = replaced(PATCH, "method: mortar", f"method: {method}")
             for text in (away, replaced(away, "solver: {preset: direct}\n", ""),
-                         replaced(replaced(away, "[0, 0, -10]", "[0, 0, -10], history: [[0, 0], [1, 1]]"), "solver:", "analysis: {type: static, steps: 2, cuts: 2}\nsolver:")):
+                         replaced(replaced(away, "[0, 0, -10]", "[0, 0, -10], history: [[0, 0], [1, 1]]"), "solver:", "analysis: {type: static, steps: 2, max_step_reductions: 2}\nsolver:")):
                 self.refuse(text, free, code=3)
 
 

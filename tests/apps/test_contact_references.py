@@ -49,7 +49,7 @@ class References(Case):
         contact supports the cylinder."""
         case = (SOURCE / "apps/cases/hertz.yaml").read_text().replace("../../meshes", str(SOURCE / "meshes"))
         for text in (case, replaced(case, "group: table}}", "group: table}, method: mortar}"),
-                     replaced(case, "group: table}}", "group: table}, method: mortar, overlaps: present}"),
+                     replaced(case, "group: table}}", "group: table}, method: mortar, configuration: current}"),
                      replaced(replaced(case, HERTZ, CONSTRAINT), "contact, constraint_forces", "constraint_forces")):
             file = self.run_case(text, "hertz")
             self.expect_hertz(file, "force_contact", "pressure_contact" in file["steps/0000/cylinder"])

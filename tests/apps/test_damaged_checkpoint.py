@@ -17,7 +17,7 @@ objects:
       - {type: gravity, density: 2, acceleration: [0, 0, -10]}
     masses: [{type: consistent, density: 2}]
 constraints:
-  - {type: hold, name: feet, object: block, group: bottom, values: {x: 0, y: 0, z: 0}}
+  - {type: prescribed, name: feet, object: block, group: bottom, values: {x: 0, y: 0, z: 0}}
 analysis: {type: transient, stepper: generalised-alpha, step: 0.001, end_time: 0.012}
 solver: {preset: direct}
 """

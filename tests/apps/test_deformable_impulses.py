@@ -164,7 +164,7 @@ class DeformableImpulses(Case):
     def test_constraints_of_a_mesh_stay_in_the_system(self):
         """Verifies that mesh constraints are satisfied in every response to an impulse: the same
         displacements and multipliers as by rows."""
-        guide = "constraints:\n  - {type: hold, name: guide, object: block, group: top, values: {y: 0.001}}\n"
+        guide = "constraints:\n  - {type: prescribed, name: guide, object: block, group: top, values: {y: 0.001}}\n"
         self.write("block.msh", box(cells=(3, 2, 2)))
         expected = self.run_case(BY_ROWS + guide, "falling")
         multipliers = self.multipliers("guide")

@@ -64,13 +64,13 @@ analysis: {type: transient, stepper: STEPPER, step: 0.1, end_time: 0.8}
 solver: {preset: direct}
 output: {stem: out, histories: [{name: a, nodes: {object: p, group: a}, fields: [displacement, velocity, acceleration]}]}
 """
-BY_MULTIPLIERS = "constraints: [{type: hold, object: p, group: a, values: {x: 2}, history: [[0, 0], [START, 0], [END, 1]]}]"
+BY_MULTIPLIERS = "constraints: [{type: prescribed, object: p, group: a, values: {x: 2}, history: [[0, 0], [START, 0], [END, 1]]}]"
 BY_CONDITION = "    conditions: [{type: prescribed, group: a, values: {x: 2}, history: [[0, 0], [START, 0], [END, 1]]}]"
 
 ROTOR = """\
 objects:
   p:
-    bodies: [{name: a, position: [0, 0, 0], mass: 1, inertia: [1, 1, 1], spin: [0, 0, 2]}]
+    bodies: [{name: a, position: [0, 0, 0], mass: 1, inertia: [1, 1, 1], angular_velocity: [0, 0, 2]}]
 constraints:
   - {type: hinge-joint, name: j, first: {object: p, group: a}, at: [0, 0, 0], axis: [0, 0, 1], angle: -1.0, history: [[0, 0], [100, 200]]}
 analysis: {type: transient, stepper: STEPPER, step: 0.1, end_time: 2.0}
@@ -252,7 +252,7 @@ solver: {preset: direct}
 
     def test_a_hinge_from_rest(self):
         """Verifies that the initial velocity of a hinge is that of its table."""
-        case = replaced(ROTOR, ", spin: [0, 0, 2]", "").replace("position: [0, 0, 0]", "position: [0.3, 0, 0]")
+        case = replaced(ROTOR, ", angular_velocity: [0, 0, 2]", "").replace("position: [0, 0, 0]", "position: [0.3, 0, 0]")
         for stepper in IMPLICIT[:-1]:
             self.run_case(case.replace("STEPPER", stepper))
             found = self.history()
@@ -283,13 +283,13 @@ solver: {preset: direct}
 
     def test_too_many_steps(self):
         for end, step in [("1.0e+8", "1.0e-12"), ("1e300", "1"), ("1.0e+10", "1")]:
-            case = BODY % ", spin: [0, 0, 1]" + (
+            case = BODY % ", angular_velocity: [0, 0, 1]" + (
                 f"analysis: {{type: transient, stepper: trapezoid, step: {step}, end_time: {end}}}\n")
             self.refuse(case, "steps", "`step`|`end_time`")
 
     def test_infinite_velocities(self):
         for stepper in ("moreau-jean", "trapezoid", "implicit-euler", "linearly-implicit-euler"):
-            self.write("case.yaml", BODY % ", velocity: [1.0e+200, 0, 0], spin: [1.0e+300, 0, 0]" + (
+            self.write("case.yaml", BODY % ", velocity: [1.0e+200, 0, 0], angular_velocity: [1.0e+300, 0, 0]" + (
                 f"analysis: {{type: transient, stepper: {stepper}, step: 0.1, end_time: 1.0}}\nsolver: {{preset: direct}}\n"
                 "output: {stem: out}\n"))
             self.assertFails(self.tenon("run", "case.yaml"), 3)

@@ -255,7 +255,7 @@ class Meaning(Export):
     def test_without_the_empty_rows_of_constraints(self):
         """Verifies that the empty rows are omitted: those of an inactive constraint before the tie,
         and those of constrained slaves of the tie."""
-        off = "constraints:\n  - {type: hold, name: off, active: false, object: lower, group: west, values: {z: 0}}\n"
+        off = "constraints:\n  - {type: prescribed, name: off, active: false, object: lower, group: west, values: {z: 0}}\n"
         held = DIRECT.replace("    name: interface\n", "    name: interface\n    compliance: 1e-5\n")
         held = held.replace("constraints:\n", "    conditions:\n      - {type: fixed, group: west}\n" + off)
         what = ["Z", "Zproducts", "Cq", "E", "N", "W", "G", "C", "d", "bi", "lambda"]
@@ -288,7 +288,7 @@ class Meaning(Export):
 
     def test_rows_of_one_kind(self):
         """Verifies the export of rows of one kind: equations of a tie, and bounds."""
-        bound = "constraints:\n  - {type: hold, name: stop, bound: lower, object: lower, group: west, values: {z: -1}}\n"
+        bound = "constraints:\n  - {type: prescribed, name: stop, bound: lower, object: lower, group: west, values: {z: -1}}\n"
         case = DIRECT.replace("constraints:\n", bound)
         for kind, names in (("bilateral", {"interface"}), ("unilateral", {"stop"}), ("active", {"stop", "interface"})):
             self.export("--what", "Z,G,d", "-o", kind, "--rows", kind, case=case)

@@ -17,7 +17,7 @@ FLIGHT = """\
 output: {stem: flight, every: 1, histories: [{name: place, nodes: {object: p, group: a}, of: mean}]}
 objects:
   p:
-    bodies: [{name: a, position: [0.5, 0, 0], mass: 1, inertia: [1, 1, 1], spin: [0, 0, 1]}]
+    bodies: [{name: a, position: [0.5, 0, 0], mass: 1, inertia: [1, 1, 1], angular_velocity: [0, 0, 1]}]
 analysis: {type: transient, stepper: trapezoid, step: 0.001, end_time: 0.02}
 solver: {preset: direct}
 """

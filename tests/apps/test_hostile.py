@@ -117,7 +117,7 @@ class BadText(Case):
             self.assertNotRegex(run.all, "[\r\t\x7f\x9b]|^tenon: error: fake")
 
     def test_names_that_hdf5_does_not_bear(self):
-        held = "constraints: [{type: hold, name: %s, object: block, group: top, values: {x: 0}}]\n"
+        held = "constraints: [{type: prescribed, name: %s, object: block, group: top, values: {x: 0}}]\n"
         for name in (".", "..", "a/b"):
             self.refuse(replaced(ONE, "  block:", f'  "{name}":'), r"case\.yaml:4", "the name of an object must not be empty, '.' or '..', or")
             self.refuse(ONE + f"output: {{histories: [{{name: {name}, nodes: {{object: block, group: top}}}}]}}\n", r"case\.yaml:10",

@@ -156,7 +156,7 @@ class Bushings(RigidCase):
         decay, frequency = c / (2 * I), math.sqrt(k / I - (c / (2 * I)) ** 2)
         angles = []
         for step in (0.01, 0.005):
-            self.case(motion=f", spin: [0, 0, {w0}]", damping="damping: [0, 0, 0, 0, 0, 0.5]",
+            self.case(motion=f", angular_velocity: [0, 0, {w0}]", damping="damping: [0, 0, 0, 0, 0, 0.5]",
                       analysis=f"{{type: transient, stepper: trapezoid, step: {step}, end_time: 0.9}}")
             turned = self.results("p", "rotation")[:, 0, 2]
             self.assertGreater(turned.max(), 1.5)
@@ -170,7 +170,7 @@ class Bushings(RigidCase):
         step size."""
         gaps = []
         for step in (0.004, 0.002):
-            summary = self.case(motion=", spin: [1, 2, 3], velocity: [1, 0, 2]",
+            summary = self.case(motion=", angular_velocity: [1, 2, 3], velocity: [1, 0, 2]",
                                 analysis=f"{{type: transient, stepper: trapezoid, step: {step}, end_time: 0.5}}")
             energies = summary["energies"]
             gaps.append(abs(energies["kinetic"] + energies["elastic"] - energies["at_start"]) / energies["at_start"])

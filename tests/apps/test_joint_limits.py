@@ -110,8 +110,8 @@ class RotatedBushings(RigidCase):
     def test_half_a_revolution(self):
         """Verifies that the run ends with a message at half a revolution, beyond which the moment
         would change its sign."""
-        for moment, history, analysis in ((4, ", history: [[0, 0], [1, 1]]", "{type: static, steps: 8, cuts: 3}"),
-                                          (8, "", "{type: transient, step: 0.05, end_time: 2, cuts: 3}")):
+        for moment, history, analysis in ((4, ", history: [[0, 0], [1, 1]]", "{type: static, steps: 8, max_step_reductions: 3}"),
+                                          (8, "", "{type: transient, step: 0.05, end_time: 2, max_step_reductions: 3}")):
             self.write("case.yaml", f"""\
 objects:
   p:

@@ -22,7 +22,7 @@ objects:
       - {{type: elastic, material: {{type: finite-j2-plasticity, {words(METAL)}}}}}
     conditions: [{{type: fixed, group: west}}]
 constraints:
-  - {{type: hold, name: hold, object: bar, group: east, values: {{x: 0.1}}, history: [[0, 0], [1, 1], [2, 0.8], [3, 2]]}}
+  - {{type: prescribed, name: hold, object: bar, group: east, values: {{x: 0.1}}, history: [[0, 0], [1, 1], [2, 0.8], [3, 2]]}}
 analysis: {{type: static, steps: %d, end_time: %g, tolerance: 1e-11}}
 solver: {{preset: direct}}
 """
@@ -95,7 +95,7 @@ MORE
 analysis: {type: static}
 """
 PLANE = "contacts: [{type: plane, name: floor, slave: {object: strip, group: bottom}, point: [0, 0, -2], normal: [0, 0, 1]}]"
-TIP = "constraints: [{type: hold, name: tip, object: strip, group: tip, values: {x: -6, y: 0}RAMP}]"
+TIP = "constraints: [{type: prescribed, name: tip, object: strip, group: tip, values: {x: -6, y: 0}RAMP}]"
 
 
 class ConstantLoads(Case):
@@ -128,7 +128,7 @@ class ConstantLoads(Case):
     def test_loads_without_an_equilibrium(self):
         """Saint Venant-Kirchhoff in compression beyond its limit, about 0.19 E: the message says how far the load was followed."""
         self.write("strip.msh", box(size=(10, 1, 0.2), cells=(10, 1, 1)))
-        text = STRIP.replace("[0, 0, LOAD]RAMP", "[-2.5, 0, 0]").replace("neo-hookean", "saint-venant-kirchhoff").replace("MORE", "").replace("static", "static, cuts: 3")
+        text = STRIP.replace("[0, 0, LOAD]RAMP", "[-2.5, 0, 0]").replace("neo-hookean", "saint-venant-kirchhoff").replace("MORE", "").replace("static", "static, max_step_reductions: 3")
         self.write("case.yaml", text)
         self.assertFails(self.tenon("run", "case.yaml"), 3, r"A load fraction above [\d.e-]+ could not be applied", "The loads do not depend on time")
 

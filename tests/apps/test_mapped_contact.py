@@ -52,7 +52,7 @@ constraints:
 ON_TABLE = """\
 contacts:
   - {type: surface, name: seat, slave: {object: block, group: bottom}, master: {object: table, group: top}, friction: 0.4}
-analysis: {type: static, steps: 12, end_time: 6, cuts: 0, tolerance: 1e-10}
+analysis: {type: static, steps: 12, end_time: 6, max_step_reductions: 0, tolerance: 1e-10}
 solver: {preset: direct}
 """
 
@@ -91,7 +91,7 @@ class MappedContact(Case):
         parents by both mappings."""
         self.write("block.msh", box(size=(2, 2, 1), cells=(2, 2, 1)))
         far = replaced(PUSHED, "values: {x: 0.12, y: 0.05}", "values: {x: 4.5, y: 0.7}").replace("steps: 4", "steps: 3")
-        for method in "method: nodes", "method: mortar, overlaps: present":
+        for method in "method: nodes", "method: mortar, configuration: current":
             text = replaced(self.on_a_mesh(far), "method: nodes", method)
             bodies = self.kept(text, "pushed", "bodies")
             contacts, skins = self.run_case(self.on_skins(text), "pushed")

@@ -190,7 +190,7 @@ output: wheels
 objects:
   wheels:
     bodies:
-      - {name: left, position: [0, 0, 0], mass: 2, inertia: [0.1, 0.3, 0.2], spin: [1, 2, 3]}
+      - {name: left, position: [0, 0, 0], mass: 2, inertia: [0.1, 0.3, 0.2], angular_velocity: [1, 2, 3]}
       - {name: right, position: [2, 0.5, 0], mass: 1, inertia: [0.2, 0.1, 0.15], velocity: [0, 1, 0]}
 %s
 analysis: {type: transient, stepper: trapezoid, step: 0.01, end_time: 0.3, tolerance: 1e-12}

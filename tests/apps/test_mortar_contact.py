@@ -26,7 +26,7 @@ objects:
       - {type: prescribed, group: top, field: ["x*(C-1)+(z-P)*S", 0, "z*(C-1)-P*C-x*S"]}
 contacts:
   - {type: surface, name: seat, slave: {object: upper, group: bottom}, master: {object: lower, group: top}, method: mortar}
-analysis: {type: static, steps: 10, end_time: 10, cuts: 0}
+analysis: {type: static, steps: 10, end_time: 10, max_step_reductions: 0}
 solver: {preset: direct}
 """
 
@@ -75,7 +75,7 @@ class MortarContact(Case):
         plane = self.expected(far, "pushed")
         for size, origin in (1e-6, (0, 0, 0)), (1e3, (4e6, -4e6, 4e6)):
             self.write("block.msh", box(low=origin, size=(2 * size, 2 * size, size), cells=(2, 2, 1)))
-            text = self.by_mortar(self.on_a_mesh(far, size, origin), ", overlaps: present")
+            text = self.by_mortar(self.on_a_mesh(far, size, origin), ", configuration: current")
             for value in "4.5", "0.7", "-0.02":
                 text = replaced(text, value, repr(float(value) * size))
             contacts, meshed = self.run_case(text, "pushed")
@@ -140,9 +140,9 @@ class MortarContact(Case):
     def test_what_is_refused(self):
         self.write("block.msh", box(size=(2, 2, 1), cells=(2, 2, 1)))
         text = self.by_mortar(self.on_a_mesh(PUSHED))
-        self.refuse(replaced(text, "method: mortar", "method: mortar, overlaps: presnt"), "overlaps", "did you mean 'present'")
+        self.refuse(replaced(text, "method: mortar", "method: mortar, configuration: currnt"), "configuration", "did you mean 'current'")
         turning = text.replace("linear-elastic", "neo-hookean")
-        self.write("case.yaml", replaced(turning, "method: mortar", "method: mortar, overlaps: rest"))
+        self.write("case.yaml", replaced(turning, "method: mortar", "method: mortar, configuration: reference"))
         self.assertRuns("run", "case.yaml")
 
 

@@ -76,7 +76,7 @@ analysis: {type: static, steps: 4}
         self.run_case(RODS)
         expected = self.positions("rods", 0)
         for solver in ("solver: {preset: schur}",
-                       "system: {type: matrix-free}\nsolver: {preset: schur, preconditioner: {type: system, moment: every}}"):
+                       "system: {type: matrix-free}\nsolver: {preset: schur, preconditioner: {type: system, update: every}}"):
             self.run_case(replaced(RODS, "solver: {preset: direct}", solver))
             for name, x in self.positions("rods", 0).items():
                 np.testing.assert_allclose(x, expected[name], atol=1e-7)

@@ -28,12 +28,12 @@ PRESSED = TOWER.replace("upper.msh\n    forces:", "upper.msh\n    forces:\n     
                         "traction: [0, 0, -10]}")
 TIE = """\
 constraints:
-  - {type: tie, name: tie, on_held: keep, slave: {object: upper, group: bottom}, master: {object: lower, group: top}}
+  - {type: tie, name: tie, on_prescribed: keep, slave: {object: upper, group: bottom}, master: {object: lower, group: top}}
 """
 
 
 def hold(name, value):
-    return f"  - {{type: hold, name: {name}, object: upper, group: top, values: {{z: {value}}}}}\n"
+    return f"  - {{type: prescribed, name: {name}, object: upper, group: top, values: {{z: {value}}}}}\n"
 
 
 class Solved(Case):
@@ -94,7 +94,7 @@ class Redundancy(Solved):
                              "with a residual of 0.02")
 
     def test_what_conditions_hold_elsewhere_is_a_contradiction(self):
-        case = TOWER + TIE + "  - {type: hold, name: pull, on_held: keep, object: lower, group: bottom, values: {z: %s}}\n"
+        case = TOWER + TIE + "  - {type: prescribed, name: pull, on_prescribed: keep, object: lower, group: bottom, values: {z: %s}}\n"
         self.write("case.yaml", case % 0.01)
         self.assertFails(self.tenon("run", "case.yaml"), 3, "'pull' at node . of 'lower' contradicts the conditions on its degrees of freedom, with a residual of 0.01")
         _, warnings = self.solve(case % 0.0)
@@ -144,7 +144,7 @@ class RoundAnEdge(Solved):
                 self.assertLess(sum(f * f for f in one["force"])**0.5, 10, one)
 
     def test_what_is_asked_of_one_edge_twice(self):
-        pull = "  - {type: hold, name: pull%d, object: bar%d, group: top, values: {z: %s}}\n"
+        pull = "  - {type: prescribed, name: pull%d, object: bar%d, group: top, values: {z: %s}}\n"
         for preset in ("direct", "schur"):
             self.write("case.yaml", bars(load=False) + pull % (0, 0, 0.01) + pull % (2, 2, 0.03) +
                        f"solver: {{preset: {preset}}}\n")

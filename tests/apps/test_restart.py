@@ -108,7 +108,7 @@ objects:
     conditions: [{type: fixed, group: base}]
   bars:
     bodies:
-      - {name: upper, position: [1, 0, 0], mass: 2, inertia: [0.1, 0.5, 0.6], velocity: [0, 0, 1], spin: [0, -1, 0]}
+      - {name: upper, position: [1, 0, 0], mass: 2, inertia: [0.1, 0.5, 0.6], velocity: [0, 0, 1], angular_velocity: [0, -1, 0]}
       - {name: lower, position: [3, 0, 0], mass: 1, inertia: [0.1, 0.4, 0.3]}
     forces: [{type: gravity, acceleration: [0, 1, -9.81]}]
 constraints:

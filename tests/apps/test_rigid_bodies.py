@@ -246,7 +246,7 @@ class RigidBodies(Case):
         springs and motion; damping losses are counted."""
         for damping in ("", ", damping: 0.8"):
             springs = "\n".join(SPRING % (x, x + 1, 2, damping) for x in (1, -1))
-            case = replaced(BAR % springs, "inertia: [0.1, 0.3, 0.3]", "inertia: [0.1, 0.3, 0.3], spin: [0, 0, 6]")
+            case = replaced(BAR % springs, "inertia: [0.1, 0.3, 0.3]", "inertia: [0.1, 0.3, 0.3], angular_velocity: [0, 0, 6]")
             case = replaced(case, "analysis: {type: modal, modes: 1}",
                             "analysis: {type: transient, stepper: trapezoid, step: 0.002, end_time: 0.4, tolerance: 1e-10}")
             self.write("swing.yaml", case)

@@ -43,7 +43,7 @@ constraints:
 BOX = """\
 objects:
   body:
-    bodies: [{name: body, position: [0, 0, PLACE], mass: 3, inertia: [INERTIA, INERTIA, INERTIA], velocity: [SPEED, 0, 0], spin: SPIN}]
+    bodies: [{name: body, position: [0, 0, PLACE], mass: 3, inertia: [INERTIA, INERTIA, INERTIA], velocity: [SPEED, 0, 0], angular_velocity: SPIN}]
     forces: [{type: gravity, acceleration: [PULL, 0, GRAVITY]}]
   skin:
     mesh: box.msh
@@ -58,8 +58,8 @@ LOOP = """\
 objects:
   bars:
     bodies:
-      - {name: left, position: [0, 0, 0.5], mass: 1, inertia: [0.1, 0.1, 0.01], spin: [0, 2, 0], velocity: [1, 0, 0]}
-      - {name: right, position: [1, 0, 0.5], mass: 1, inertia: [0.1, 0.1, 0.01], spin: [0, 2, 0], velocity: [1, 0, 0]}
+      - {name: left, position: [0, 0, 0.5], mass: 1, inertia: [0.1, 0.1, 0.01], angular_velocity: [0, 2, 0], velocity: [1, 0, 0]}
+      - {name: right, position: [1, 0, 0.5], mass: 1, inertia: [0.1, 0.1, 0.01], angular_velocity: [0, 2, 0], velocity: [1, 0, 0]}
       - {name: top, position: [0.5, 0, 1], mass: 2, inertia: [0.02, 0.2, 0.2], velocity: [2, 0, 0]}
     forces: [{type: gravity, acceleration: [0, 0, -10]}]
   mark:

@@ -166,10 +166,10 @@ class RigidContact(RigidCase):
             np.testing.assert_allclose(contacts["force"][0], [0, 0, 2 * 9.81], atol=1e-6)
             np.testing.assert_allclose(contacts["force"][1:].sum(axis=0), [0, 0, 3 * 9.81], atol=1e-6)
             np.testing.assert_allclose(contacts["gap"], 0, atol=1e-9)
-            np.testing.assert_allclose(contacts["place"][1:].mean(axis=0), [-5, 0, 0], atol=1e-6)
+            np.testing.assert_allclose(contacts["position"][1:].mean(axis=0), [-5, 0, 0], atol=1e-6)
             ball = results.points("things")[0] + results.field("displacement", "things")[0]
             way = 0.002 * results.field("velocity", "things")[0]  # positions are those at the beginning of the step
-            np.testing.assert_allclose(contacts["place"][0], ball - way - [0, 0, 0.1], atol=1e-9)
+            np.testing.assert_allclose(contacts["position"][0], ball - way - [0, 0, 0.1], atol=1e-9)
 
     def test_passes_through_what_no_rule_names(self):
         case = replaced(THROWN, "{type: rigid, friction: 0.3}",
@@ -209,7 +209,7 @@ class RigidContact(RigidCase):
         rolling = replaced(THROWN, "friction: 0.3", "friction: 0.3, rolling: 0.02")
         summary = self.run_case(replaced(rolling, "end_time: 0.6", "end_time: 3"))
         self.assertLess(summary["kinetic_energy"], 1e-9)  # from 25 / 7 m/s by 5/7 g rolling / R a second: 2.55 s
-        spins = replaced(THROWN, "velocity: [3, 4, 0]", "spin: [0, 0, 4]")
+        spins = replaced(THROWN, "velocity: [3, 4, 0]", "angular_velocity: [0, 0, 4]")
         self.assertAlmostEqual(self.run_case(spins)["kinetic_energy"], 0.5 * 0.008 * 16, delta=1e-9)
         slower = 4 - 0.6 * 0.001 * 2 * 9.81 / 0.008
         summary = self.run_case(replaced(spins, "friction: 0.3", "friction: 0.3, spinning: 0.001"))

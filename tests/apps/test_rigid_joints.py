@@ -167,7 +167,7 @@ objects:
     groups: {whole: all}
     conditions: [{type: fixed, group: whole}]
   wheel:
-    bodies: [{name: wheel, position: [0, 0, 0.3], mass: 5, inertia: [0.12, 0.225, 0.12], velocity: [V, 0, 0], spin: [0, W, 0]}]
+    bodies: [{name: wheel, position: [0, 0, 0.3], mass: 5, inertia: [0.12, 0.225, 0.12], velocity: [V, 0, 0], angular_velocity: [0, W, 0]}]
     shapes: [{type: sphere, radius: 0.3}]
     forces: [{type: gravity, acceleration: [0, 0, -9.81]}]
 contacts: [{type: rigid, friction: 1}]

@@ -55,7 +55,7 @@ objects:
       - {type: beam, young: 7.2e+6, poisson: 0.3, area: 6, second_moment_y: 2, second_moment_z: 2, torsion_constant: 4}
       - {type: nodal-force, group: load, force: [0, -20000, 0], history: [[-2, -2], [2, 2]]}
     conditions: [{type: fixed, group: hinges, components: [x, y]}]
-analysis: {type: arc-length, step: 0.1, longest: 1, end_time: 1.5}
+analysis: {type: arc-length, step: 0.1, max_step_ratio: 1, end_time: 1.5}
 solver: {preset: direct}
 """
 
@@ -155,7 +155,7 @@ class Snap(Case):
         determinant and continues on its path."""
         self.write("frame.msh", lines([(0, i) for i in range(21)], {"hinges": [1], "load": [21]}))
         for steps in (0.3, 0.1):
-            column = replaced(FRAME, "components: [x, y]", "components: [x, y, rz]").replace("step: 0.1, longest: 1", f"step: {steps}")
+            column = replaced(FRAME, "components: [x, y]", "components: [x, y, rz]").replace("step: 0.1, max_step_ratio: 1", f"step: {steps}")
             column = replaced(column, "-20000", repr(-np.pi**2 * 7.2e6 * 2 / 4 / 20**2))
             run, _ = self.follow(column, "frame", "frame", 21, 1)
             found = re.findall(r"bifurcation at t = ([-.\d]+)", run.out)

@@ -202,7 +202,7 @@ class Preconditioner(Solver):
             for moment, setups in (("once", 1), ("every, steps: 1", 3), ("every, steps: 2", 2), ("iterations-double", 1)):
                 with self.subTest(f"{kind} {moment}"):
                     kept = self.solve(FOLLOWING + STEPS +
-                                      f"solver: {{preconditioner: {{type: {kind}, moment: {moment}}}}}\n")
+                                      f"solver: {{preconditioner: {{type: {kind}, update: {moment}}}}}\n")
                     self.assertSameMotion(kept, exact)
                     self.assertEqual(kept["solver"]["setups"], setups)
 
@@ -211,10 +211,10 @@ class Preconditioner(Solver):
             self.refuse(ONE + f"solver: {{preconditioner: {text}}}\n", r"case\.yaml:10: solver\.preconditioner", *says)
         refuse("warped", "block of 'key: value'")
         refuse("{type: sistem}", "did you mean 'system'")
-        refuse("{type: system, momnt: once}", "did you mean 'moment'")
-        refuse("{type: system, moment: evry}", "did you mean 'every'")
-        refuse("{type: system, moment: every, steps: 0}", "positive")
-        refuse("{type: system, steps: 2}", "'steps' applies to `moment: every`")
+        refuse("{type: system, updat: once}", "did you mean 'update'")
+        refuse("{type: system, update: evry}", "did you mean 'every'")
+        refuse("{type: system, update: every, steps: 0}", "positive")
+        refuse("{type: system, steps: 2}", "'steps' applies to `update: every`")
         refuse("{type: system, system: fixed-patern}", "no system 'fixed-patern'; did you mean 'fixed-pattern'")
         refuse("{type: system, system: {type: assembld}}", "no system 'assembld'; did you mean 'assembled'")
         refuse("{type: system, system: {type: assembled, firstorder: true}}", "did you mean 'first_order'")
@@ -259,7 +259,7 @@ class Analysis(Solver):
                                once["objects"][0]["largest_displacement"]["value"], places=8)
 
     def test_newton_that_does_not_converge_ends_with_code_3(self):
-        self.write("case.yaml", FOLLOWING + "analysis: {type: static, steps: 2, max_iterations: 1, cuts: 2}\n")
+        self.write("case.yaml", FOLLOWING + "analysis: {type: static, steps: 2, max_iterations: 1, max_step_reductions: 2}\n")
         run = self.assertFails(self.tenon("run", "case.yaml"), 3, "No equilibrium was found beyond t = 0", "down to 0.125",
                                r"did not converge in step 1 of 8 \(t = 0\.125\)", "max_iterations", "residual of the forces is largest at node")
         self.assertRegex(run.err, r"Step 1, from t = 0 by 0\.5, did not converge: the step size is reduced to 0.25")

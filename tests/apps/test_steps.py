@@ -69,10 +69,10 @@ class Steps(Case):
     def test_cuts_that_are_used_up(self):
         """Verifies exhausted step-size reductions: one message, code 3; earlier steps are in the
         results and in the checkpoint."""
-        self.write("case.yaml", PULLED.replace("3000", "-1500").replace("step: 0.02", "cuts: 3, step: 0.02")
+        self.write("case.yaml", PULLED.replace("3000", "-1500").replace("step: 0.02", "max_step_reductions: 3, step: 0.02")
                    .replace("stem: bar", "stem: bar, checkpoint: 1"))
         self.assertFails(self.tenon("run", "case.yaml"), 3, r"stops at t = 0.01\d+: step \d+ failed",
-                         r"`cuts: 3`, down to 0.0025\)", r"element \d+ of object 'bar' is inverted \(det F <= 0\)")
+                         r"`max_step_reductions: 3`, down to 0.0025\)", r"element \d+ of object 'bar' is inverted \(det F <= 0\)")
         done = self.steps()
         self.assertGreater(len(done), 1)
         with h5py.File(self.folder / "bar.checkpoint.h5") as file:
@@ -80,7 +80,7 @@ class Steps(Case):
 
     def test_runs_that_go_on_are_the_same(self):
         pulled = PULLED.replace("stem: bar", "stem: bar, checkpoint: 3")
-        by_error = replaced(pulled, "step: 0.02,", "step: 0.02, error: 1e-2,").replace("3000", "500")
+        by_error = replaced(pulled, "step: 0.02,", "step: 0.02, error_tolerance: 1e-2,").replace("3000", "500")
         for case in (pulled, by_error, by_error.replace("generalised-alpha", "bdf2"), MOVED):
             self.write("case.yaml", case)
             self.assertRuns("run", "case.yaml", own_ranks=True)  # last bits depend on memory addresses

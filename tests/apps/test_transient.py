@@ -14,7 +14,7 @@ output: {stem: fall, every: 4}
 objects:
   block:
     mesh: block.msh
-    initial: {velocity: [1, 0, 2], spin: [0, 0, 3], about: [0.5, 0.5, 0.5]}
+    initial: {velocity: [1, 0, 2], angular_velocity: [0, 0, 3], about: [0.5, 0.5, 0.5]}
     forces:
       - {type: elastic, group: body, material: {type: linear-elastic, young: 1e6, poisson: 0.3}}
       - {type: gravity, density: 2, acceleration: [0, 0, -10]}

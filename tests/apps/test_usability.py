@@ -148,7 +148,7 @@ class BothRefuse(Case):
         self.both(replaced(ONE, "{type: linear-elastic, young: 1000, poisson: 0.3}",
                            "{type: viscoelastic, terms: [[0.3, 1]], elastic: {type: isochoric-neo-hookean, young: 10, poisson: 0.4}}") +
                   "analysis: {type: arc-length, step: 0.1}\n", "relaxes in time")
-        self.both(ONE + "constraints: [{type: hold, object: block, group: top, values: {z: 0}, bound: lower}]\nanalysis: {type: arc-length, step: 0.1}\n",
+        self.both(ONE + "constraints: [{type: prescribed, object: block, group: top, values: {z: 0}, bound: lower}]\nanalysis: {type: arc-length, step: 0.1}\n",
                   "has a bound, which is supported by static analyses")
 
     def test_loads_beyond_all_numbers(self):

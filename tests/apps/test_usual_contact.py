@@ -89,7 +89,7 @@ class UsualContact(Case):
               "{type: prescribed, group: top, values: {x: 2.5}, history: [[0, 0], [1, 0], [2, 1]]}")
         text = bodies("{type: fixed, group: bottom}", up, "linear-elastic", young=5, friction=", friction: 0.3", steps="steps: 8, end_time: 2")
         mortar, _ = self.forces(text)
-        present, _ = self.forces(replaced(text, "friction: 0.3", "friction: 0.3, overlaps: present"))
+        present, _ = self.forces(replaced(text, "friction: 0.3", "friction: 0.3, configuration: current"))
         np.testing.assert_allclose(mortar, present, atol=1e-3 * present[2])
         self.assertGreater(mortar[2], 0.05)
 

@@ -48,7 +48,7 @@ TEST_P(ContactTest, isConsistent) {
 }
 
 const std::string sides = "slave: {object: right, group: xmin}, master: {object: left, group: xmax}, reach: 1";
-const std::string slave = "slave: {object: left, group: xmax}, move: [0.1, 0, 0], history: [[0, 0], [1, 1]]";
+const std::string slave = "slave: {object: left, group: xmax}, displacement: [0.1, 0, 0], history: [[0, 0], [1, 1]]";
 INSTANTIATE_TEST_SUITE_P(
     cases, ContactTest,
     ::testing::Values(
@@ -131,7 +131,8 @@ TEST_F(ObstacleTest, distancesAreThoseOfTheShape) {
 TEST_F(ObstacleTest, slipsCountFromTheLastStep) {
   Objects objects(base::Communicator::world(), {{"left", CellType::hex8, {1, 1, 1}}}, 0);
   const auto contact = makeContact(
-      "{type: plane, point: [1, 0, 0], normal: [1, 0, 0], friction: 0.3, move: [0, 0.2, 0], history: [[0, 0], [1, 1]], "
+      "{type: plane, point: [1, 0, 0], normal: [1, 0, 0], friction: 0.3, displacement: [0, 0.2, 0], history: [[0, 0], "
+      "[1, 1]], "
       "slave: {object: left, group: xmax}}",
       objects);
   objects.number();

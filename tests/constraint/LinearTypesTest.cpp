@@ -49,7 +49,8 @@ INSTANTIATE_TEST_SUITE_P(
         Words{"dualMortar", "{type: tie, multipliers: dual, " + sides + "}"},
         Words{"mortarInAPlane", "{type: tie, " + sides + "}", true},
         Words{"nodes", "{type: tie, method: nodes, " + sides + "}"},
-        Words{"drivenHold", "{type: hold, object: left, group: xmin, values: {x: 1, z: 2}, history: [[0, 0], [1, 3]]}"},
+        Words{"drivenHold",
+              "{type: prescribed, object: left, group: xmin, values: {x: 1, z: 2}, history: [[0, 0], [1, 3]]}"},
         Words{"points", "{type: point-on-point, " + ends + "}"},
         Words{"drivenPoints",
               "{type: point-on-point, first: {object: left}, second: {object: right}, "
@@ -84,7 +85,7 @@ struct Cubes {
 TEST(LinearTypes, FollowTheirHistories) {
   const Cubes cubes;
   const std::string history = ", history: [[1, 0], [2, 1], [4, -3]]}";
-  const auto hold = make("{type: hold, object: left, group: xmin, values: {y: 0.5}" + history, cubes.find());
+  const auto hold = make("{type: prescribed, object: left, group: xmin, values: {y: 0.5}" + history, cubes.find());
   const auto plane = make(
       "{type: point-on-plane, object: left, group: zmax, normal: [0, 0, 2], point: [0, 0, 1.25], value: 0.5" + history,
       cubes.find());
@@ -124,7 +125,7 @@ TEST(LinearTypes, RefuseWhatDoesNotFit) {
   refuses("{type: point-on-line, object: left, group: zmix, direction: [1, 0, 0]}", {"zmix", "zmin"});
   refuses("{type: point-on-point, first: {object: left}, second: {object: right}}", {"either both ends name a group"});
   refuses("{type: point-on-point, first: {object: left}, second: {object: right}, pairs: [[1, 99]]}", {"no node 99"});
-  refuses("{type: hold, object: left, group: xmin, values: {x: 0}, compliance: -1}", {"must not be negative"});
+  refuses("{type: prescribed, object: left, group: xmin, values: {x: 0}, compliance: -1}", {"must not be negative"});
   refuses("{type: incompressible, object: left}", {"first order (hex8)", "pressure: constant"});
   refuses("{type: incompressible, object: left, pressure: constant, group: xmin}", {"xmin"});
 }

@@ -115,7 +115,7 @@ class MovingMortar : public ::testing::Test {
 TEST_F(MovingMortar, hasTheRowsOfWhereItIs) {
   forEach([](bool plane, int deal) {
     const Vec3 by = plane ? Vec3(0.6, 0.03, 0) : Vec3(0.6, 0.01, 0.05);
-    Pair moved(plane, deal, "present"), kept(plane, deal, "rest"), there(plane, deal, "rest", by);
+    Pair moved(plane, deal, "current"), kept(plane, deal, "reference"), there(plane, deal, "reference", by);
     for (Pair* one : {&moved, &kept}) {
       EXPECT_FALSE(one->contact->findPairs(1.0)) << "nothing has moved";
       one->move(1, [&](const Vec3& x) -> Vec3 { return x + by; });
@@ -143,7 +143,7 @@ TEST_F(MovingMortar, hasTheRowsOfWhereItIs) {
 // A rigid rotation of all bodies rotates the rows, changes no gap and is no slip.
 TEST_F(MovingMortar, turnsWithTheBodies) {
   forEach([](bool plane, int deal) {
-    Pair turned(plane, deal, "present"), rest(plane, deal, "rest");
+    Pair turned(plane, deal, "current"), rest(plane, deal, "reference");
     const Eigen::AngleAxisd by(0.9, plane ? Vec3::UnitZ().eval() : Vec3(0.2, 0.9, 0.1).normalized());
     const Vec3 away = plane ? Vec3(3, -2, 0) : Vec3(3, -2, 5);
     for (const std::size_t body : {0, 1})
@@ -166,7 +166,7 @@ TEST_F(MovingMortar, turnsWithTheBodies) {
 // restored when the body returns.
 TEST_F(MovingMortar, opensBeyondTheEdge) {
   forEach([](bool plane, int deal) {
-    Pair moved(plane, deal, "present"), rest(plane, deal, "rest");
+    Pair moved(plane, deal, "current"), rest(plane, deal, "reference");
     const Vec3 away(5, 0, 0);
     moved.move(1, [&](const Vec3& x) -> Vec3 { return x + away; });
     EXPECT_TRUE(moved.contact->findPairs(1.0));

@@ -22,7 +22,7 @@ TEST(Registry, MakesConstraintsFromTheCase) {
   const fem::FindDomain find = among({&lower, &upper});
   ConstraintRegistry registry("constraint");
   registerConstraints(registry);
-  EXPECT_THAT(registry.names(), ::testing::IsSupersetOf({"tie", "hold", "rigid"}));
+  EXPECT_THAT(registry.names(), ::testing::IsSupersetOf({"tie", "prescribed", "rigid"}));
   const auto make = [&](const std::string& text) { return registry.make(CaseNode::parse(text, "case.yaml"), find); };
 
   const auto tie = make("{type: tie, slave: {object: upper, group: zmin}, master: {object: lower, group: zmax}}");
@@ -34,7 +34,7 @@ TEST(Registry, MakesConstraintsFromTheCase) {
       make("{type: tie, method: nodes, slave: {object: upper, group: zmin}, master: {object: lower, group: zmax}}");
   EXPECT_NE(dynamic_cast<const NodeTie*>(nodes.get()), nullptr);
   EXPECT_EQ(nodes->name(), tie->name());
-  const auto hold = make("{type: hold, name: grip, object: lower, group: zmin, values: {x: 0.5}}");
+  const auto hold = make("{type: prescribed, name: grip, object: lower, group: zmin, values: {x: 0.5}}");
   EXPECT_EQ(hold->name(), "grip");
   for (const double phi : testing::violation(*hold)) EXPECT_EQ(phi, -0.5);
   const auto rigid = make("{type: rigid, parts: [{object: lower, group: xmin}, {object: upper, group: xmin}]}");
@@ -45,7 +45,7 @@ TEST(Registry, MakesConstraintsFromTheCase) {
   testing::expectInputError(
       [&] { make("{type: tie, slave: {object: upper, grup: a}, master: {object: lower, group: zmax}}"); },
       {"case.yaml:1", "grup", "group"});
-  testing::expectInputError([&] { make("{type: hold, object: lower}"); }, {"'group' is missing"});
+  testing::expectInputError([&] { make("{type: prescribed, object: lower}"); }, {"'group' is missing"});
   testing::expectInputError(
       [&] {
         make(

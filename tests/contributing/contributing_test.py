@@ -202,7 +202,7 @@ def solve_with_node_blocks(work, case):
     """Verifies that the Schur approximation of docs/concepts/schur-complement.md is used for a cube with multipliers that
     prescribe the displacement of the bottom."""
     case = case.replace("solver: {preset: cg-jacobi}\n", "")
-    hold = "constraints: [{type: hold, object: cube, group: bottom, values: {x: 0.1, y: 0, z: 0.2}}]\n"
+    hold = "constraints: [{type: prescribed, object: cube, group: bottom, values: {x: 0.1, y: 0, z: 0.2}}]\n"
     (work / "held.yaml").write_text(re.sub(r".*ground-springs.*\n", "", case) + hold + "solver: {schur: node-blocks}\n")
     for ranks in (1, 3):
         mpirun(ranks, work / "build" / "node-blocks", "run", "held.yaml", cwd=work)

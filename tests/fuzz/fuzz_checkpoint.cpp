@@ -51,9 +51,9 @@ objects:
       - {type: elastic, material: {type: j2-plasticity, young: 1e4, poisson: 0.3, yield_stress: 1, hardening: 100}}
       - {type: gravity, density: 2, acceleration: [0, 0, -10]}
     masses: [{type: lumped, density: 2}]
-constraints: [{type: hold, name: feet, object: block, group: bottom, values: {x: 0, y: 0}}]
+constraints: [{type: prescribed, name: feet, object: block, group: bottom, values: {x: 0, y: 0}}]
 contacts: [{type: plane, name: table, slave: {object: block, group: bottom}, point: [0, 0, -0.001], normal: [0, 0, 1]}]
-analysis: {type: transient, stepper: generalised-alpha, step: 0.001, end_time: 1, cuts: 1, max_iterations: 5, error: 0.5}
+analysis: {type: transient, stepper: generalised-alpha, step: 0.001, end_time: 1, max_step_reductions: 1, max_iterations: 5, error_tolerance: 0.5}
 solver: {preset: direct}
 )";
 

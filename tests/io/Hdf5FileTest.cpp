@@ -160,6 +160,27 @@ TEST(Hdf5File, keepsTextsAndAttributes) {
   EXPECT_THAT(sentenceOf<FileError>([&] { in.readText("/steps/0000/u"); }), HasSubstr("a.h5"));
 }
 
+TEST(Hdf5File, ReadsADatasetByItsSecondName) {
+  const TemporaryFolder folder;
+  const auto rows = countingRows<double>(numMine(1), 3);
+  auto out = Hdf5File::create(comm(), folder / "a.h5");
+  out.writeRows("/contacts/0000/place", rows, 3);
+  out.addName("/contacts/0000/place", "/contacts/0000/position");
+  EXPECT_THAT(sentenceOf<FileError>([&] { out.addName("/contacts/0000/none", "/contacts/0000/other"); }),
+              HasSubstr("a.h5"));
+  auto again = Hdf5File::create(comm(), folder / "b.h5");
+  again.writeRows("/contacts/0000/place", rows, 3);
+  again.addName("/contacts/0000/place", "/contacts/0000/position");
+  again.commit();
+
+  const auto in = Hdf5File::open(comm(), folder / "b.h5");
+  EXPECT_THAT(in.datasets("/contacts"), ElementsAre("0000/place", "0000/position"));
+  for (const char* name : {"/contacts/0000/place", "/contacts/0000/position"}) {
+    const std::int64_t count = numMine(1);
+    EXPECT_EQ(in.readRows<double>(name, comm().exclusiveSum(count), count, 3), rows) << name;
+  }
+}
+
 TEST(Hdf5File, hasTheSameBytesFromAnyNumberOfRanks) {
   const TemporaryFolder folder;
   const auto fill = [](const Communicator& c, const std::string& path, const std::vector<double>& rows) {

@@ -21,7 +21,7 @@ std::string errorOf(const std::string& block) {
 
 TEST(PreconditionerParameters, AreReadFromTheCase) {
   const auto parameters = PreconditionerParameters::read(
-      base::CaseNode::parse("{type: warped, moment: every, steps: 3, system: {type: assembled}}", "case.yaml"));
+      base::CaseNode::parse("{type: warped, update: every, steps: 3, system: {type: assembled}}", "case.yaml"));
   EXPECT_TRUE(parameters.hasSystem());
   EXPECT_TRUE(parameters.isWarped());
   EXPECT_EQ(parameters.moment, "every");
@@ -31,14 +31,13 @@ TEST(PreconditionerParameters, AreReadFromTheCase) {
 
 TEST(PreconditionerParameters, WhatHasNoMeaningIsRefused) {
   EXPECT_THAT(errorOf("{type: sistem}"), HasSubstr("did you mean 'system'"));
-  EXPECT_THAT(errorOf("{type: system, moment: evry}"), HasSubstr("did you mean 'every'"));
-  EXPECT_THAT(errorOf("{type: system, momnt: every}"), HasSubstr("did you mean 'moment'"));
-  EXPECT_THAT(errorOf("{type: system, moment: every, steps: 0}"), HasSubstr("'steps' has to be positive"));
+  EXPECT_THAT(errorOf("{type: system, update: evry}"), HasSubstr("did you mean 'every'"));
+  EXPECT_THAT(errorOf("{type: system, updat: every}"), HasSubstr("did you mean 'update'"));
+  EXPECT_THAT(errorOf("{type: system, update: every, steps: 0}"), HasSubstr("'steps' has to be positive"));
   EXPECT_THAT(errorOf("{type: system, steps: 2}"),
-              HasSubstr("'steps' applies to `moment: every`, but the moment is 'once'"));
-  EXPECT_THAT(errorOf("{steps: 2}"), HasSubstr("'steps' applies to `moment: every`, but the moment is 'change'"));
-  EXPECT_THAT(errorOf("{system: assembled}"),
-              HasSubstr("'system' applies to preconditioners of type system or warped"));
+              HasSubstr("'steps' applies to `update: every`, but the update is 'once'"));
+  EXPECT_THAT(errorOf("{steps: 2}"), HasSubstr("'steps' applies to `update: every`, but the update is 'change'"));
+  EXPECT_THAT(errorOf("{system: assembled}"), HasSubstr("'system' applies to preconditioners of type system or warped"));
 }
 
 TEST(Renewal, MomentsAreOnceEverySoManyStepsOrWhenIterationsDouble) {

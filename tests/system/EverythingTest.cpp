@@ -141,7 +141,7 @@ conditions:
   - {type: attachment, objects: [block, loose], nodes: [[14, 1], [8, 2]]}
 constraints:
   - {type: tie, slave: {object: bar, group: xmin}, master: {object: block, group: xmax}}
-  - {type: hold, object: loose, group: xmax, values: {x: 0.5}}
+  - {type: prescribed, object: loose, group: xmax, values: {x: 0.5}}
   - {type: point-on-point, first: {object: block}, second: {object: bar}, pairs: [[1, 8], [2, 1]], offset: [0.1, 0, 0]}
   - {type: point-on-line, object: bar, group: zmax, direction: [1, 1, 1], point: [1, 0, 0]}
   - {type: point-on-plane, object: loose, group: zmax, normal: [0, 1, 2], value: 0.2, history: [[0, 0], [1, 1]]}

@@ -16,7 +16,7 @@ constexpr std::array<int, 3> deals{0, 1, Objects::all_on_last};
 
 enum class First { missing, off };
 
-/// Returns a cube of 2 x 2 x 2 cells that a condition constrains at its bottom, by `on_held`
+/// Returns a cube of 2 x 2 x 2 cells that a condition constrains at its bottom, by `on_prescribed`
 /// "drop". The constraints "side" and "again" prescribe z on one of its sides. A constraint that is
 /// switched off, and that would be refused if active, may precede them.
 std::unique_ptr<MechanicalSystem> held(int deal, First first, double again = 0.01) {

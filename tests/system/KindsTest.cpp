@@ -178,8 +178,8 @@ TEST(LinearSystem, HeldUnknownsAreTakenOutAlike) {
     SystemRegistry registry("system");
     registerSystems(registry);
     const std::string word = diagonal == la::HeldDiagonal::one ? "one" : "mean";
-    const auto said =
-        registry.make(base::CaseNode::parse("{type: fixed-pattern, held_diagonal: " + word + "}", ""), *mechanics);
+    const auto said = registry.make(
+        base::CaseNode::parse("{type: fixed-pattern, prescribed_diagonal: " + word + "}", ""), *mechanics);
     said->assemble({0.0, 0.0, -1.0});
     EXPECT_EQ(largest(denseOf(*said) - A), 0.0);
     if (diagonal == la::HeldDiagonal::one) {
@@ -227,7 +227,7 @@ TEST(LinearSystem, UnknownKindsAreRefusedWithASuggestion) {
   EXPECT_THAT(sentence("{type: matrix-free, on_change: refuse}"), HasSubstr("on_change"));
   EXPECT_EQ(sentence("{type: matrix-free, checking: true}"), "");
   EXPECT_EQ(sentence("{type: composite, parts: [K, M], checking: true, on_change: refuse, damping: false}"), "");
-  EXPECT_THAT(sentence("{type: assembled, held_diagonal: on}"), HasSubstr("did you mean 'one'?"));
+  EXPECT_THAT(sentence("{type: assembled, prescribed_diagonal: on}"), HasSubstr("did you mean 'one'?"));
 }
 
 }  // namespace

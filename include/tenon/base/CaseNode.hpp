@@ -2,7 +2,9 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tenon/base/algebra.hpp"
@@ -58,9 +60,18 @@ class CaseNode {
   CaseNode operator[](const std::string& key) const;
   /// Returns the entries of a list.
   std::vector<CaseNode> items() const;
+  /// Returns the value of a key that may be written with one of its former names, with a warning
+  /// for a former name (see reportFormerName()); empty if the block contains none of them.
+  /// @throws InputError with both lines if the block contains more than one of the names.
+  std::optional<CaseNode> find(const std::string& key, const std::vector<std::string>& former) const;
   /// Checks the keys of a block.
-  /// @throws InputError with "did you mean" for every key that is not among `known`.
-  void allowKeys(const std::vector<std::string>& known) const;
+  /// @param known   standard names of the keys, which suggestions are taken from
+  /// @param former  former names, which are accepted but never suggested
+  /// @throws InputError with "did you mean" for every key that is in neither list.
+  void allowKeys(const std::vector<std::string>& known, const std::vector<std::string>& former = {}) const;
+  /// Warns that the case uses a former name of a key, a type or a value, once for each former name
+  /// and parse().
+  void reportFormerName(const std::string& former, const std::string& standard) const;
 
   /// Returns the value as a finite number. @throws InputError if the node is not a number.
   double number() const;
@@ -81,13 +92,18 @@ class CaseNode {
   std::vector<CaseNode> components(const std::string& called = "numbers") const;
 
  private:
-  CaseNode(YAML::Node node, std::string file, std::string path, int space = 0);
+  /// Pairs of a former and a standard name that have been reported.
+  using Reported = std::set<std::pair<std::string, std::string>>;
+
+  CaseNode(YAML::Node node, std::string file, std::string path, int space = 0,
+           std::shared_ptr<Reported> reported = nullptr);
   std::string shown() const;
   void refuseDoubledKeys() const;
 
   std::shared_ptr<const YAML::Node> node_;  // never null
   std::string file_, path_;
   int space_ = 0;
+  std::shared_ptr<Reported> reported_;  // shared by the nodes of a parse(); null for temporary ones
 };
 
 // Conversion of the parameter types: reading, printing and naming. A new type needs one overload of

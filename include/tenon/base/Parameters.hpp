@@ -16,6 +16,10 @@ struct ParameterInfo {
   std::string name, type, default_value, unit, help;
   /// True if the parameter has no default value.
   bool required = false;
+  /// Former names of the parameter, which cases may still use.
+  std::vector<std::string> former_names{};
+  /// Former and standard names of values of the parameter.
+  std::vector<std::pair<std::string, std::string>> former_values{};
 };
 
 namespace detail {
@@ -30,6 +34,7 @@ struct ParameterRow {
   std::function<double(const void*)> value;      // empty unless the parameter is a number
   std::function<void(void*, double)> set;        // empty unless the parameter is a double
   std::function<std::string(const void*)> text;  // empty unless the parameter is a text
+  std::function<void(void*, const std::string&)> set_text;  // likewise
   /// Conditions on a number, each with the sentence that states the condition.
   std::vector<std::pair<std::function<bool(double)>, std::string>> conditions;
   /// Admissible texts; empty if all texts are admissible.
@@ -48,7 +53,8 @@ using ParameterRows = std::deque<ParameterRow>;
 /// Returns the descriptions of the parameters.
 std::vector<ParameterInfo> infosOf(const ParameterRows& rows);
 /// Implements Parameters::read().
-void readParameters(const ParameterRows& rows, const CaseNode& node, std::vector<std::string> others, void* data);
+void readParameters(const ParameterRows& rows, const CaseNode& node, std::vector<std::string> others,
+                    std::vector<std::string> former_others, void* data);
 /// Implements Parameters::readAmongOthers().
 void readParametersAmongOthers(const ParameterRows& rows, const CaseNode& node, void* data);
 
@@ -70,6 +76,12 @@ class ParameterEntry {
   ParameterEntry& defaultsTo(const std::string& description);
   /// Requires a text that is one of `names`.
   ParameterEntry& oneOf(std::vector<std::string> names);
+  /// Accepts former names of the parameter. A case that uses one of them gets a warning that states
+  /// the standard name; help texts and suggestions contain the standard name only.
+  ParameterEntry& formerly(std::vector<std::string> names);
+  /// Accepts former names of values of a text, given as pairs of former and standard names.
+  /// @see formerly()
+  ParameterEntry& formerValues(std::vector<std::pair<std::string, std::string>> names);
 
  private:
   ParameterEntry& require(std::function<bool(double)> condition, const std::string& sentence);
@@ -144,12 +156,14 @@ class Parameters {
   std::vector<ParameterInfo> infos() const { return detail::infosOf(rows_); }
 
   /// Reads the parameters from a block of the case.
-  /// @param others  further admissible keys, which other code reads, such as "type"
+  /// @param others         further admissible keys, which other code reads, such as "type"
+  /// @param former_others  former names of these keys
   /// @throws InputError with one sentence for each unknown key, missing parameter and value out of
   ///   range.
-  Data read(const CaseNode& node, std::vector<std::string> others = {"type"}) const {
+  Data read(const CaseNode& node, std::vector<std::string> others = {"type"},
+            std::vector<std::string> former_others = {}) const {
     Data data;
-    detail::readParameters(rows_, node, std::move(others), &data);
+    detail::readParameters(rows_, node, std::move(others), std::move(former_others), &data);
     return data;
   }
   /// Reads the parameters and ignores all other keys, for a block that other code reads, too.
@@ -176,8 +190,10 @@ class Parameters {
       row.value = [member](const void* data) { return double(static_cast<const Data*>(data)->*member); };
     if constexpr (std::is_same_v<Member, double>)
       row.set = [member](void* data, double value) { static_cast<Data*>(data)->*member = value; };
-    if constexpr (std::is_same_v<Member, std::string>)
+    if constexpr (std::is_same_v<Member, std::string>) {
       row.text = [member](const void* data) { return static_cast<const Data*>(data)->*member; };
+      row.set_text = [member](void* data, const std::string& value) { static_cast<Data*>(data)->*member = value; };
+    }
     return ParameterEntry(row);
   }
 

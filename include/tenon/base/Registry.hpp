@@ -20,6 +20,8 @@ struct TypeInfo {
   std::string name, help;
   /// Parameters of the type, including the common ones of its kind.
   std::vector<ParameterInfo> parameters;
+  /// Former names of the type, which cases may still use.
+  std::vector<std::string> former_names{};
 };
 
 /// Registry of the types of one kind ("force", "constraint", ...) by the names used in case files.
@@ -53,14 +55,22 @@ class Registry {
     act_on_frames_.push_back(ActsOnFrames<T>::value);
     act_on_scalars_.push_back(ActsOnScalars<T>::value);
     act_on_rings_.push_back(ActsOnRings<T>::value);
-    makers_.push_back([table](const CaseNode& node, const std::vector<std::string>& others, Args... args) {
+    makers_.push_back([table](const CaseNode& node, const Names& others, const Names& former, Args... args) {
       if constexpr (has_make<T>)
-        return std::unique_ptr<Product>(T::make(table->read(node, others), args...));
+        return std::unique_ptr<Product>(T::make(table->read(node, others, former), args...));
       else
-        return std::unique_ptr<Product>(std::make_unique<T>(table->read(node, others), args...));
+        return std::unique_ptr<Product>(std::make_unique<T>(table->read(node, others, former), args...));
     });
     readers_.push_back(
-        [table](const CaseNode& node, const std::vector<std::string>& others) { table->read(node, others); });
+        [table](const CaseNode& node, const Names& others, const Names& former) { table->read(node, others, former); });
+  }
+
+  /// Accepts a former name of a registered type, with a warning that states the standard name.
+  /// Must be called after add().
+  void addFormerName(const std::string& former, const std::string& standard) {
+    for (TypeInfo& info : infos_)
+      if (info.name == standard) return info.former_names.push_back(former);
+    throw InternalError(fmt::format("There is no {} '{}' whose former name '{}' might be.", kind_, standard, former));
   }
 
   /// Adds parameters that are common to all types. `Common` is a plain struct from which Product
@@ -70,7 +80,10 @@ class Registry {
     Parameters<Common> table;
     Common::declare(table);
     common_infos_ = table.infos();
-    for (const auto& info : common_infos_) other_keys_.push_back(info.name);
+    for (const auto& info : common_infos_) {
+      other_keys_.push_back(info.name);
+      former_keys_.insert(former_keys_.end(), info.former_names.begin(), info.former_names.end());
+    }
     read_common_ = [table](const CaseNode& node, Product* product) {
       const Common common = table.readAmongOthers(node);
       if (product != nullptr) static_cast<Common&>(*product) = common;
@@ -96,12 +109,23 @@ class Registry {
     return list;
   }
 
+  /// Returns the standard name of a type that may be given by a former name; an unknown name is
+  /// returned unchanged.
+  std::string standardName(const std::string& name) const {
+    for (const TypeInfo& info : infos_)
+      if (contains(info.former_names, name)) return info.name;
+    return name;
+  }
+
+  /// Returns true if a type has this name or former name.
+  bool has(const std::string& name) const { return contains(names(), standardName(name)); }
+
   /// Creates an object of the type that the block's key `type` names, with the block's parameters.
   /// @throws InputError if the type is unknown or if parameters are invalid.
   std::unique_ptr<Product> make(const CaseNode& node, Args... args) const {
     Problems problems;
     std::unique_ptr<Product> product;
-    problems.attempt([&] { product = makers_[indexOf(node)](node, other_keys_, args...); });
+    problems.attempt([&] { product = makers_[indexOf(node)](node, other_keys_, former_keys_, args...); });
     if (read_common_) problems.attempt([&] { read_common_(node, product.get()); });
     problems.throwIfAny();
     return product;
@@ -111,7 +135,7 @@ class Registry {
   /// @throws InputError if the type is unknown or if parameters are invalid.
   void check(const CaseNode& node) const {
     Problems problems;
-    problems.attempt([&] { readers_[indexOf(node)](node, other_keys_); });
+    problems.attempt([&] { readers_[indexOf(node)](node, other_keys_, former_keys_); });
     if (read_common_) problems.attempt([&] { read_common_(node, nullptr); });
     problems.throwIfAny();
   }
@@ -138,20 +162,22 @@ class Registry {
 
   std::size_t indexOf(const CaseNode& node) const {
     const CaseNode type = node["type"];
-    const std::string name = type.text();
+    const std::string given = type.text(), name = standardName(given);
+    if (name != given) type.reportFormerName(given, name);
     for (std::size_t i = 0; i < infos_.size(); ++i)
       if (infos_[i].name == name) return i;
     type.fail(fmt::format("there is no {} '{}'{}", kind_, name, didYouMean(name, names())));
   }
 
+  using Names = std::vector<std::string>;
+
   std::string kind_;
   std::vector<TypeInfo> infos_;
   std::vector<bool> act_on_frames_, act_on_scalars_, act_on_rings_;
-  std::vector<std::function<std::unique_ptr<Product>(const CaseNode&, const std::vector<std::string>&, Args...)>>
-      makers_;
-  std::vector<std::function<void(const CaseNode&, const std::vector<std::string>&)>> readers_;
+  std::vector<std::function<std::unique_ptr<Product>(const CaseNode&, const Names&, const Names&, Args...)>> makers_;
+  std::vector<std::function<void(const CaseNode&, const Names&, const Names&)>> readers_;
   std::vector<ParameterInfo> common_infos_;
-  std::vector<std::string> other_keys_{"type"};
+  Names other_keys_{"type"}, former_keys_;
   std::function<void(const CaseNode&, Product*)> read_common_;  // empty without common parameters
 };
 

@@ -99,9 +99,9 @@ struct ConstraintSettings {
   /// Upper end of `bound: box`, 0 <= Phi <= range. On input such a constraint is replaced by one
   /// with a lower and one with an upper bound.
   double range = 0.0;
-  /// Treatment of rows whose slave degree of freedom has a Dirichlet condition: usual, keep, join,
-  /// drop or refuse.
-  std::string on_held = "usual";
+  /// Treatment of rows whose slave degree of freedom has a Dirichlet condition: automatic, keep,
+  /// join, drop or refuse.
+  std::string on_held = "automatic";
   /// True if the constraint is unilateral.
   bool isBound() const { return bound != "none"; }
   /// Declares the parameters of the case file.
@@ -214,8 +214,8 @@ class Constraint : public ConstraintSettings {
 
   /// Returns the slave of each owned row, [numRows]; empty: no row has a slave.
   virtual std::vector<Slave> slaves() const { return {}; }
-  /// Returns the meaning of `on_held: usual`: "keep" (the row stays and constrains its other
-  /// degrees of freedom), "join" (it is added to rows of neighbours, for types that override
+  /// Returns the meaning of `on_prescribed: automatic`: "keep" (the row stays and constrains its
+  /// other degrees of freedom), "join" (it is added to rows of neighbours, for types that override
   /// join()) or "drop".
   virtual const char* usualOnHeld() const { return "keep"; }
   /// Adds rows whose slave has a Dirichlet condition to rows of neighbours whose slave has none,

@@ -88,6 +88,9 @@ class Hdf5File {
   }
   /// Writes the text of the root as a scalar UTF-8 dataset.
   void writeText(const std::string& dataset, const std::string& text);
+  /// Gives an existing dataset a second name in the file, by a hard link; the values are stored once.
+  /// Readers find a renamed dataset by either name.
+  void addName(const std::string& dataset, const std::string& name);
   /// Creates a group and its parents if they do not exist.
   void makeGroup(const std::string& group);
   /// Appends the root's row to a growing table [rows, columns], which the first call creates. HDF5

@@ -9,7 +9,7 @@ namespace tenon::solver {
 /// preconditioner is made from, and the times at which it is renewed.
 struct PreconditionerParameters {
   /// Matrix of the preconditioner. `operator`: the matrix that is solved, renewed whenever this
-  /// matrix changes. `system`: a separate linear system, assembled at `moment`. `warped`: likewise,
+  /// matrix changes. `system`: a separate linear system, assembled at `update`. `warped`: likewise,
   /// rotated with the bodies, R A0^-1 R^T.
   std::string type = "operator";
   /// Separate system as given in the case, a name or a block; undefined: fixed-pattern.

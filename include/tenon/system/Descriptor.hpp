@@ -43,8 +43,8 @@ struct Feasibility {
 ///
 /// The entries of x on a rank are its degrees of freedom, object by object, followed by its
 /// multipliers, constraint by constraint. Rows of constraints that are switched off, and rows
-/// dropped by `on_held`, keep their positions and are empty. assembledActive() omits them; its
-/// offsets are then contiguous, as in Chrono, and differ from those of a RowKind.
+/// dropped by `on_prescribed`, keep their positions and are empty. assembledActive() omits them;
+/// its offsets are then contiguous, as in Chrono, and differ from those of a RowKind.
 class Descriptor {
  public:
   /// Creates a descriptor of a linear system of any kind. Both arguments must outlive it.

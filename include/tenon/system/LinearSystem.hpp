@@ -122,9 +122,10 @@ struct SystemData {
          "true if A includes contributors that act on mapped objects");
     flag("checking", &SystemData::checking,
          "true if every index and block shape is checked before insertion; invalid ones are errors");
-    p.optional("held_diagonal", static_cast<std::string Data::*>(&SystemData::held_diagonal), "",
+    p.optional("prescribed_diagonal", static_cast<std::string Data::*>(&SystemData::held_diagonal), "",
                "diagonal entries of constrained degrees of freedom: the mean magnitude of the other entries, or 1")
-        .oneOf({"mean", "one"});
+        .oneOf({"mean", "one"})
+        .formerly({"held_diagonal"});
   }
 };
 

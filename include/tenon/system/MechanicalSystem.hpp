@@ -138,7 +138,7 @@ class MechanicalSystem {
   Differences& differences() const { return *differences_; }
 
   /// Returns flags of the rows of all constraints on this rank that are left empty, because a
-  /// Dirichlet condition constrains the degrees of freedom that they determine (`on_held`).
+  /// Dirichlet condition constrains the degrees of freedom that they determine (`on_prescribed`).
   const std::vector<char>& dropped() const { return dropped_; }
 
   /// Returns the number of rows of all constraints on this rank.

@@ -221,9 +221,10 @@ void Modal::declare(base::Parameters<Data>& p) {
              "first by load steps; false: modes about the unloaded reference configuration");
   p.optional("steps", &Data::steps, "", "number of load steps of the preload").positive();
   p.optional("end_time", &Data::end_time, "time", "time at which the loads of the preload are evaluated").positive();
-  p.optional("cuts", &Data::cuts, "",
+  p.optional("max_step_reductions", &Data::cuts, "",
              "maximum number of times that a step of the preload that does not converge is halved")
-      .nonNegative();
+      .nonNegative()
+      .formerly({"cuts"});
   p.optional("max_iterations", &Data::max_iterations, "",
              "maximum number of Newton iterations in each step of the preload")
       .positive();
@@ -265,8 +266,8 @@ void Modal::requireHeld(Equations& equations) const {
   base::collectively(equations.comm(), [&] {
     if (has_steps && !data_.preload)
       throw base::InputError(
-          "`steps`, `end_time`, `cuts`, `max_iterations`, `newton_tolerance` and `line_search` of a modal analysis "
-          "belong to its preload: set `preload: true`, or remove them.");
+          "`steps`, `end_time`, `max_step_reductions`, `max_iterations`, `newton_tolerance` and `line_search` of a "
+          "modal analysis belong to its preload: set `preload: true`, or remove them.");
     if (mechanics.masses().empty())
       throw base::InputError("A modal analysis needs masses: give an object `masses: [{type: consistent, ..}]`.");
     if (!data_.preload) equations.requireNoBounds("a modal analysis without `preload: true`");

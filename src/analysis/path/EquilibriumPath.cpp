@@ -298,9 +298,10 @@ void EquilibriumPath::refuse(const std::string& sentence) const {
 }
 
 void EquilibriumPath::giveUp(const base::NotConvergedError& error, int step, const std::string& where) const {
-  refuse(fmt::format(
-      "The path cannot be followed beyond t = {:.6g}: step {} failed with the smallest step size (`cuts: {}`). {} {}",
-      now_.time, step, data_.cuts, error.what(), where));
+  refuse(
+      fmt::format("The path cannot be followed beyond t = {:.6g}: step {} failed with the smallest step size "
+                  "(`max_step_reductions: {}`). {} {}",
+                  now_.time, step, data_.cuts, error.what(), where));
 }
 
 }  // namespace tenon::analysis

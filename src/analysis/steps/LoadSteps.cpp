@@ -171,7 +171,7 @@ std::string LoadSteps::contradictionAtEnd() {
 void LoadSteps::giveUp(const base::NotConvergedError& error, const std::string& where) const {
   const std::string how = changes_ ? fmt::format(
                                          "No equilibrium was found beyond t = {:.6g}: step {} failed with the smallest "
-                                         "step size ({:.3g}; increase `cuts` to continue). {} {}",
+                                         "step size ({:.3g}; increase `max_step_reductions` to continue). {} {}",
                                          time_, step_ + 1, control_.length(), error.what(), where)
                                    : fmt::format(
                                          "{} {} The loads do not depend on time, so a smaller step does not help: "

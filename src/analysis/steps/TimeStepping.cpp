@@ -325,15 +325,15 @@ void TimeStepping::warnOfErrors() {
   if (error_ <= data_.steps.error || time_ <= data_.steps.step || has_warned_) return;
   has_warned_ = true;
   base::log().warn(
-      "Step {} (t = {:.6g}) has a relative error of {:.2e} with the smallest step size (`cuts: {}`): increase `cuts` "
-      "or reduce `step` to satisfy `error: {}`.",
+      "Step {} (t = {:.6g}) has a relative error of {:.2e} with the smallest step size (`max_step_reductions: {}`): "
+      "increase `max_step_reductions` or reduce `step` to satisfy `error_tolerance: {}`.",
       step_ + 1, time_, error_, data_.steps.cuts, data_.steps.error);
 }
 
 void TimeStepping::giveUp(const base::NotConvergedError& error, const std::string& where) const {
   base::NotConvergedError end(
-      fmt::format("The time integration stops at t = {:.6g}: step {} failed with the smallest step size (`cuts: {}`, "
-                  "down to {:.3g}). {} {}",
+      fmt::format("The time integration stops at t = {:.6g}: step {} failed with the smallest step size "
+                  "(`max_step_reductions: {}`, down to {:.3g}). {} {}",
                   time_, step_ + 1, data_.steps.cuts, control_.length(), error.what(), where));
   end.markOnAllRanks();
   throw end;

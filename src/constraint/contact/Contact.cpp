@@ -44,9 +44,9 @@ bool boundsSolids(const fem::Domain& domain, const std::string& group_name) {
   return !domain.mesh.comm().any(!all);
 }
 
-/// Returns the method of a contact, with `usual` resolved. @note Collective.
+/// Returns the method of a contact, with `automatic` resolved. @note Collective.
 std::string methodOf(const Contact::Data& data, const fem::FindDomain& find) {
-  if (data.method != "usual") return data.method;
+  if (data.method != "automatic") return data.method;
   const bool is_mortar =
       data.self.object.empty() && !data.smooth && data.compliance == 0.0 && boundsSolids(find(data.slave.object), data.slave.group);
   return is_mortar ? "mortar" : "nodes";
@@ -70,13 +70,16 @@ void Contact::declare(base::Parameters<Data>& p) {
   p.optional("self", &Data::self, "", "instead of both: a surface in self-contact, with `method: nodes`");
   p.optional("method", &Data::method, "",
              "nodes: node-to-surface contact; mortar: weighted gaps integrated over the overlaps of both sides' faces; "
-             "usual: mortar, but nodes for `self`, `smooth`, `compliance` and slaves without an adjacent solid")
-      .oneOf({"usual", "nodes", "mortar"});
-  p.optional("overlaps", &Data::overlaps, "",
-             "mortar: overlaps of the faces in the current configuration, iterated until they no longer change "
-             "(present), or in the reference configuration (rest); usual: present for bodies with large rotations or "
-             "objects mapped to rotating ones, otherwise rest until the forces would differ by 5 %")
-      .oneOf({"usual", "present", "rest"});
+             "automatic: mortar, but nodes for `self`, `smooth`, `compliance` and slaves without an adjacent solid")
+      .oneOf({"automatic", "nodes", "mortar"})
+      .formerValues({{"usual", "automatic"}});
+  p.optional("configuration", &Data::overlaps, "",
+             "mortar: configuration in which the overlaps of the faces are computed: current, iterated until they no "
+             "longer change, or reference; automatic: current for bodies with large rotations or objects mapped to "
+             "rotating ones, otherwise reference until the forces would differ by 5 %")
+      .oneOf({"automatic", "current", "reference"})
+      .formerly({"overlaps"})
+      .formerValues({{"usual", "automatic"}, {"present", "current"}, {"rest", "reference"}});
   p.optional("multipliers", &Data::multipliers, "", "shape functions of the mortar multipliers")
       .oneOf({"dual", "standard"});
   p.optional("reach", &Data::reach, "length",
@@ -102,10 +105,10 @@ std::unique_ptr<Constraint> Contact::make(const Data& data, const fem::FindDomai
     return std::make_unique<SurfaceContact>(
         SurfaceContact::Data{law, data.name, slave, master, data.reach, is_self, data.smooth, data.crease}, find);
   }
-  return std::make_unique<MortarContact>(MortarContact::Data{law, data.name, data.slave, data.master, data.reach,
-                                                             data.multipliers, data.overlaps,
-                                                             data.method == "usual"},
-                                         find);
+  return std::make_unique<MortarContact>(
+      MortarContact::Data{law, data.name, data.slave, data.master, data.reach, data.multipliers, data.overlaps,
+                          data.method == "automatic"},
+      find);
 }
 
 }  // namespace tenon::constraint

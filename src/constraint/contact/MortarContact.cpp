@@ -86,7 +86,7 @@ MortarContact::MortarContact(const Data& data, const fem::FindDomain& find)
       law_(data),
       slave_(find(data.slave.object)),
       master_(find(data.master.object)),
-      follows_(data.overlaps == "present"),
+      follows_(data.overlaps == "current"),
       acceleration_(slave_.mesh.comm()) {
   static_cast<ConstraintSettings&>(*this) = data.settings();
   const TiedSides sides{name(), data_.slave, data_.master, slave_, master_, "contact"};
@@ -122,14 +122,14 @@ MortarContact::MortarContact(const Data& data, const fem::FindDomain& find)
 
 void MortarContact::requireCovered(double area) const {
   if (area > 0.0 || follows_) return;
-  if (data_.may_be_apart && data_.overlaps == "usual")
+  if (data_.may_be_apart && data_.overlaps == "automatic")
     return base::log().info("{}: initially no part of {} faces {} within `reach`", name(), data_.slave.name(),
                             data_.master.name());
   const double distance = TiedSides{name(), data_.slave, data_.master, slave_, master_, "contact"}.smallestDistance();
   base::collectively(slave_.mesh.comm(), [&] {
     throw base::InputError(
         fmt::format("{}: the smallest distance between {} and {} is {:.6g}, and no parts face each other within "
-                    "`reach`: increase `reach`, or use `overlaps: present` if they approach each other later.",
+                    "`reach`: increase `reach`, or use `configuration: current` if they approach each other later.",
                     name(), data_.slave.name(), data_.master.name(), distance));
   });
 }

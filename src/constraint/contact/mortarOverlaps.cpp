@@ -135,7 +135,7 @@ void MortarContact::take(Rows rows, const std::vector<double>& x) {
 }
 
 bool MortarContact::findPairs(double share) {
-  if (!follows_ && data_.overlaps != "usual") return false;
+  if (!follows_ && data_.overlaps != "automatic") return false;
   const base::Communicator& comm = slave_.mesh.comm();
   const std::vector<double> u = surfaceDisplacements();
   double moved = 0.0;

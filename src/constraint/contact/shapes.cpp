@@ -26,9 +26,11 @@ void Obstacle::declareCommon(base::Parameters<ShapeData>& p) {
              "name in messages and results; default: derived from shape and group");
   p.required("slave", static_cast<fem::Side ShapeData::*>(&ShapeData::slave), "",
              "nodes that may come into contact, a group of any dimension");
-  p.optional("move", static_cast<base::Vec3 ShapeData::*>(&ShapeData::move), "length", "displacement of the obstacle");
+  p.optional("displacement", static_cast<base::Vec3 ShapeData::*>(&ShapeData::move), "length",
+             "displacement of the obstacle")
+      .formerly({"move"});
   p.optional("history", static_cast<base::History ShapeData::*>(&ShapeData::history), "",
-             "time factor of `move`, piecewise linear between the entries");
+             "time factor of the displacement, piecewise linear between the entries");
   ContactLaw::declare(p);
 }
 
@@ -66,7 +68,7 @@ Obstacle::Nearest RoundObstacle::nearest(const base::Vec3& x) const {
 
 void SphereObstacle::declare(base::Parameters<Data>& p) {
   declareCommon(p);
-  p.required("centre", &Data::centre, "length", "centre of the sphere");
+  p.required("centre", &Data::centre, "length", "radius of the sphere");
   p.required("radius", &Data::radius, "length", "radius of the sphere").positive();
   p.optional("hollow", &Data::hollow, "", "true if the nodes are inside a hollow sphere");
 }

@@ -131,8 +131,9 @@ void FixedJoint::setTime(double time) {
 void SliderJoint::declare(base::Parameters<Data>& p) {
   Data::declareEnds(p);
   p.optional("axis", &Data::axis, "", "sliding axis fixed to a, in the reference configuration");
-  p.optional("turns", &Data::turns, "",
-             "true if b may rotate about the axis relative to a, in space (cylindrical joint)");
+  p.optional("free_rotation", &Data::turns, "",
+             "true if b may rotate about the axis relative to a, in space (cylindrical joint)")
+      .formerly({"turns"});
   p.optional("travel", &Data::travel, "length",
              "drives the joint: the relative displacement along the axis is travel times the history");
   declareHistory(p, "travel");
@@ -141,7 +142,8 @@ void SliderJoint::declare(base::Parameters<Data>& p) {
 SliderJoint::SliderJoint(const Data& data, const fem::FindDomain& find)
     : Joint("slider joint", data, find, true), data_(data) {
   if (isPlane() && data.turns)
-    throw base::InputError(fmt::format("{}: a plane problem has no rotation about the axis: remove `turns`.", name()));
+    throw base::InputError(
+        fmt::format("{}: a plane problem has no rotation about the axis: remove `free_rotation`.", name()));
   const Vec3 axis = axisOf(data.axis, first(), name());
   const Vec3 u = isPlane() ? Vec3(-axis[1], axis[0], 0.0) : squareTo(axis), v = axis.cross(u);
   addRow({Row::Kind::sliding, u});

@@ -192,8 +192,9 @@ void PointwiseSolid::addStiffness(la::Derivative& dfdx, fem::CellType type, cons
                                   const fem::PointFields& fields) const {
   const auto symmetry = law_->isSymmetric() ? la::ElementSymmetry::symmetric : la::ElementSymmetry::general;
   withKernel(type, cells, fields, [&](const auto& kernel) {
+    typename std::decay_t<decltype(kernel)>::Ahead ahead;
     dfdx.addElements(cells, state_.block(), symmetry,
-                     [&](LocalIndex first, int, Lane* matrix) { kernel.stiffness(first, matrix, symmetry); });
+                     [&](LocalIndex first, int, Lane* matrix) { kernel.stiffness(first, matrix, symmetry, ahead); });
   });
 }
 

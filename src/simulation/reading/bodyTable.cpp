@@ -37,8 +37,9 @@ Mat3 readInertia(const CaseNode& node, int dimension) {
 /// Reads an entry. Mapped bodies need no mass.
 BodyEntry readEntry(const CaseNode& node, bool is_rigid, bool is_mapped, int dimension) {
   std::vector<std::string> keys{"name", "position", "mass", "velocity"};
-  if (is_rigid) keys.insert(keys.end(), {"inertia", "rotation", "spin"});
-  node.allowKeys(keys);
+  if (is_rigid) keys.insert(keys.end(), {"inertia", "rotation", "angular_velocity"});
+  const std::vector<std::string> former = is_rigid ? std::vector<std::string>{"spin"} : std::vector<std::string>{};
+  node.allowKeys(keys, former);
   BodyEntry entry;
   if (node.has("name")) entry.name = node["name"].text();
   entry.position = node["position"].vector();
@@ -47,7 +48,7 @@ BodyEntry readEntry(const CaseNode& node, bool is_rigid, bool is_mapped, int dim
   if (!is_rigid) return entry;
   if (!is_mapped || node.has("inertia")) entry.inertia = readInertia(node["inertia"], dimension);
   if (node.has("rotation")) entry.rotation = node["rotation"].vector();
-  if (node.has("spin")) entry.spin = node["spin"].vector();
+  if (const auto spin = node.find("angular_velocity", former)) entry.spin = spin->vector();
   return entry;
 }
 

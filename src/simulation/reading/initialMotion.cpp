@@ -6,8 +6,9 @@ namespace tenon::simulation {
 
 void InitialMotion::declare(base::Parameters<InitialMotion>& p) {
   p.optional("velocity", &InitialMotion::velocity, "length/time", "uniform velocity of all nodes");
-  p.optional("spin", &InitialMotion::spin, "1/time", "angular velocity, [0, 0, w] in plane problems");
-  p.optional("about", &InitialMotion::about, "length", "a point on the axis of the spin");
+  p.optional("angular_velocity", &InitialMotion::spin, "1/time", "angular velocity of the object; [0, 0, w] in plane problems")
+      .formerly({"spin"});
+  p.optional("about", &InitialMotion::about, "length", "point on the axis of rotation");
 }
 
 void InitialMotion::giveTo(system::Body& body) const {

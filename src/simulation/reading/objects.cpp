@@ -277,15 +277,14 @@ void Objects::makeContributors(const base::Communicator& comm, bool needs_stiffn
 bool Objects::Block::hasUnknownMapping() const {
   if (!node.isMap() || !node.has("mapping") || !node["mapping"].isMap() || !node["mapping"].has("type")) return false;
   const CaseNode type = node["mapping"]["type"];
-  return type.isScalar() && !base::contains(registries().measurements.names(), type.scalar()) &&
-         !base::contains(registries().mappings.names(), type.scalar());
+  return type.isScalar() && !registries().measurements.has(type.scalar()) && !registries().mappings.has(type.scalar());
 }
 
 bool Objects::Block::isMeasured() const {
   if (!node.isMap() || !node.has("mapping") || table || node.has("mesh") || node.has("derive")) return false;
   const CaseNode mapping = node["mapping"];
   return mapping.isMap() && mapping.has("type") && mapping["type"].isScalar() &&
-         base::contains(registries().measurements.names(), mapping["type"].text());
+         registries().measurements.has(mapping["type"].text());
 }
 
 // Creates measurements. A measurement may be measured in turn; those whose parents all exist are
@@ -375,7 +374,7 @@ void Objects::makeMapping(std::size_t i, Problems& problems) {
   }
   const CaseNode entry = block.node["mapping"].inSpace(bodies_[i]->mesh().spaceDimension());
   problems.attempt([&] {
-    if (entry.isMap() && entry.has("type") && base::contains(registries().measurements.names(), entry["type"].text()))
+    if (entry.isMap() && entry.has("type") && registries().measurements.has(entry["type"].text()))
       entry.fail(
           fmt::format("the quantities measured by '{}' are the nodes of the object: it has neither `mesh` nor bodies.",
                       entry["type"].text()));

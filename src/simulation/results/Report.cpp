@@ -151,7 +151,8 @@ std::string secondsOf(const std::vector<base::Phases::Summary>& phases) {
 }
 
 nlohmann::json jsonOf(const Report::Extreme& extreme) {
-  return {{"value", extreme.value}, {"node", extreme.node}, {"place", extreme.place}};
+  // `place` is the former name of `position`.
+  return {{"value", extreme.value}, {"node", extreme.node}, {"position", extreme.place}, {"place", extreme.place}};
 }
 
 nlohmann::json jsonOf(const std::vector<Report::Total>& totals) {
@@ -173,7 +174,10 @@ nlohmann::json jsonOfConstraints(const Report& report) {
                               {"least", multipliers.least},
                               {"most", multipliers.most},
                               {"largest_at", multipliers.largest_at}};
-    if (multipliers.holding) list[c]["multipliers"]["holding"] = *multipliers.holding;
+    if (multipliers.holding) {
+      list[c]["multipliers"]["active"] = *multipliers.holding;
+      list[c]["multipliers"]["holding"] = *multipliers.holding;  // former name of `active`
+    }
     if (report.contacts[c]) list[c]["contact"] = jsonOf(*report.contacts[c]);
   }
   return list;

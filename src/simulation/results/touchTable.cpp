@@ -18,6 +18,15 @@ constexpr std::pair<const char*, double (BodyTouch::*)[3]> vectors[] = {{"place"
                                                                         {"moment", &BodyTouch::moment},
                                                                         {"place_on_first", &BodyTouch::place_on_first}};
 
+/// Standard names of datasets, and the former names by which they are stored.
+constexpr std::pair<const char*, const char*> standard_names[] = {{"position", "place"},
+                                                                  {"position_on_first", "place_on_first"}};
+
+void addStandardNames(io::Hdf5File& file, const std::string& group) {
+  for (const auto& [standard, former] : standard_names)
+    file.addName(fmt::format("{}/{}", group, former), fmt::format("{}/{}", group, standard));
+}
+
 /// Returns the indices of the rows. Points of one pair are on one rank and keep their order.
 std::vector<std::int64_t> numbersOf(const system::MechanicalSystem& system, const std::vector<BodyTouch>& touches) {
   std::vector<std::int64_t> starts{0};
@@ -64,6 +73,7 @@ void writeTouches(io::Hdf5File& file, const std::string& group, const system::Me
     for (const BodyTouch& touch : touches) values.insert(values.end(), touch.*member, touch.*member + 3);
     file.writeRows(group + "/" + name, order.arrange(values, 3), 3);
   }
+  addStandardNames(file, group);
 }
 
 void copyTouches(const io::Hdf5File& from, const std::string& group, io::Hdf5File& to, const std::string& copy) {
@@ -74,6 +84,7 @@ void copyTouches(const io::Hdf5File& from, const std::string& group, io::Hdf5Fil
     const std::string name = std::string("/") + vector.first;
     to.writeRows(copy + name, from.readShare<double>(group + name, 3), 3);
   }
+  addStandardNames(to, copy);
 }
 
 std::vector<BodyTouch> readTouches(const io::Hdf5File& file, const std::string& group) {

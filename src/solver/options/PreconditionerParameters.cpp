@@ -14,13 +14,14 @@ void PreconditionerParameters::declare(base::Parameters<PreconditionerParameters
   p.optional(
       "system", &PreconditionerParameters::system, "",
       "the separate system, by name or as a block like `system`; it must store a matrix; default: fixed-pattern");
-  p.optional("moment", &PreconditionerParameters::moment, "",
+  p.optional("update", &PreconditionerParameters::moment, "",
              "when it is rebuilt: change (whenever the matrix changes), once, every (a number of steps), or "
              "iterations-double: when a solve needs more than twice the iterations of the first solve since the last "
              "rebuild; default: once for the types system and warped, otherwise change in static and iterations-double "
              "in transient analyses (factors of the whole A: change)")
-      .oneOf({"change", "once", "every", "iterations-double"});
-  p.optional("steps", &PreconditionerParameters::steps, "", "number of steps between rebuilds, for moment: every")
+      .oneOf({"change", "once", "every", "iterations-double"})
+      .formerly({"moment"});
+  p.optional("steps", &PreconditionerParameters::steps, "", "number of steps between updates, for update: every")
       .positive();
 }
 
@@ -32,7 +33,7 @@ PreconditionerParameters PreconditionerParameters::read(const base::CaseNode& bl
     block["system"].fail("'system' applies to preconditioners of type system or warped.");
   if (block.has("steps") && parameters.moment != "every")
     block["steps"].fail(
-        fmt::format("'steps' applies to `moment: every`, but the moment is '{}'.", parameters.presentMoment()));
+        fmt::format("'steps' applies to `update: every`, but the update is '{}'.", parameters.presentMoment()));
   return parameters;
 }
 

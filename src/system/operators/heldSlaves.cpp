@@ -76,10 +76,10 @@ std::string ruleOf(const Constraint& constraint) {
   const std::string usual = constraint.usualOnHeld();
   if (constraint.on_held == "join" && usual != "join")
     throw base::InputError(
-        fmt::format("Rows of constraint '{}' cannot be joined (on_held: join): only those of mortar ties can. Use "
-                    "keep, drop or refuse.",
+        fmt::format("Rows of constraint '{}' cannot be joined (on_prescribed: join): only those of mortar ties can. "
+                    "Use keep, drop or refuse.",
                     constraint.name()));
-  return constraint.on_held == "usual" ? usual : constraint.on_held;
+  return constraint.on_held == "automatic" ? usual : constraint.on_held;
 }
 
 /// Logs the treatment of rows, for constraints that are switched on only. @note Collective.
@@ -88,15 +88,15 @@ void report(const Constraint& constraint, const std::string& rule, const HeldSla
   if (!constraint.active) return;
   if (rule == "keep") {
     base::log().info(
-        slaves.sentence("constrain the other side, because conditions constrain their slaves (see on_held)"));
+        slaves.sentence("constrain the other side, because conditions constrain their slaves (see on_prescribed)"));
     return;
   }
   const HeldSlaves with = slaves.which(joined, true), without = slaves.which(joined, false);
   if (with.any())
-    base::log().info(
-        with.sentence("are joined to their neighbours', because conditions constrain their slaves (see on_held)"));
+    base::log().info(with.sentence(
+        "are joined to their neighbours', because conditions constrain their slaves (see on_prescribed)"));
   if (without.any())
-    base::log().warn(without.sentence("are dropped, because conditions constrain their slaves (see on_held)"));
+    base::log().warn(without.sentence("are dropped, because conditions constrain their slaves (see on_prescribed)"));
 }
 
 }  // namespace
@@ -106,7 +106,7 @@ void refuseHeldSlaves(const MechanicalSystem& mechanics, const Constraint& const
   const HeldSlaves slaves(mechanics, constraint);
   if (!slaves.any()) return;
   const std::string sentence =
-      slaves.sentence("conflict with conditions that constrain their slaves (on_held: refuse)");
+      slaves.sentence("conflict with conditions that constrain their slaves (on_prescribed: refuse)");
   base::collectively(mechanics.comm(), [&] { throw base::InputError(sentence); });
 }
 

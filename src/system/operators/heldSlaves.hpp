@@ -5,9 +5,9 @@
 
 namespace tenon::system {
 
-/// Treats constraint rows whose slave degree of freedom has a Dirichlet condition, as `on_held`
-/// prescribes: joins them with other rows, or leaves them empty. Logs the treatment of rows of
-/// constraints that are switched on.
+/// Treats constraint rows whose slave degree of freedom has a Dirichlet condition, as
+/// `on_prescribed` says: joins them with other rows, or leaves them empty. Logs the treatment of
+/// rows of constraints that are switched on.
 /// @return flags of the rows of all constraints on this rank that are left empty
 /// @throws InputError if a constraint that is switched on refuses such rows, or cannot join them
 /// @note Collective. To be called once.

@@ -18,7 +18,8 @@ struct Contact {
   struct Data : ContactLaw {
     std::string name;               ///< name of the contact
     fem::Side slave, master, self;  ///< slave and master, or the surface in contact with itself
-    std::string method = "usual", multipliers = "dual", overlaps = "usual";  ///< see MortarContact and SurfaceContact
+    std::string method = "automatic";                          ///< mortar, nodes or automatic
+    std::string multipliers = "dual", overlaps = "automatic";  ///< see MortarContact::Data
     double reach = 0.0;   ///< reach of the detection, length; 0: by the diameter of the faces
     bool smooth = false;  ///< true: the master is a smooth surface through its nodes
     double crease = 0.7;  ///< angle in radians above which an edge of a smooth master stays sharp

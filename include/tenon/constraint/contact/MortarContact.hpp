@@ -50,8 +50,9 @@ class MortarContact : public LinearConstraint {
     /// reference configuration.
     double reach = 0.0;
     std::string multipliers = "dual";  ///< space of the multipliers: dual or standard
-    /// "present", "rest" or "usual": present if bodies undergo large displacements or rotations.
-    std::string overlaps = "usual";
+    /// "current", "reference" or "automatic": current if bodies undergo large displacements or
+    /// rotations.
+    std::string overlaps = "automatic";
     bool may_be_apart = false;  ///< true: sides farther apart than `reach` at the start are no error
   };
   /// Assembles the rows, and warns of nodes that penetrate the master in the reference
@@ -63,7 +64,7 @@ class MortarContact : public LinearConstraint {
 
   std::vector<double> measures() const override;
   void prepareFor(const Motions& motions) override {
-    follows_ = follows_ || (data_.overlaps == "usual" && motions.turn_far);
+    follows_ = follows_ || (data_.overlaps == "automatic" && motions.turn_far);
   }
   DryFriction friction() const override { return law_.dry(); }
   std::vector<double> compliances() const override {

@@ -36,7 +36,7 @@ class Obstacle : public Constraint, public base::Tabulated {
     std::string name;                      ///< name of the contact
     fem::Side slave;                       ///< nodes in contact
     base::Vec3 move = base::Vec3::Zero();  ///< displacement of the obstacle, length
-    base::History history;                 ///< factor of `move` as a function of time
+    base::History history;                 ///< factor of `displacement` as a function of time
   };
   /// Distance of a point from the obstacle, and derivatives.
   struct Nearest {

@@ -9,8 +9,8 @@
 namespace tenon::constraint {
 
 /// Dirichlet condition u_c = history(t) (values_c + sum_j gradient_cj X_j), or history(t)
-/// field_c(X, t), at the nodes of a group. The constraint `hold` imposes the former by Lagrange
-/// multipliers.
+/// field_c(X, t), at the nodes of a group. The constraint `prescribed` imposes the former by
+/// Lagrange multipliers.
 class Prescribed : public GroupCondition, public base::Tabulated {
  public:
   /// True: the condition supports axisymmetric objects.

@@ -26,7 +26,7 @@ struct Places {
     if (entry.has("thickness")) return given.push_back(entry["thickness"]);
     if (!entry.has("type") || !entry["type"].isScalar()) return;
     for (const base::TypeInfo& type : registry.types())
-      if (type.name == entry["type"].text())
+      if (type.name == registry.standardName(entry["type"].text()))
         for (const base::ParameterInfo& parameter : type.parameters)
           if (parameter.name == "thickness") without.push_back(entry);
   }
