@@ -9,6 +9,7 @@
 #include "tenon/base/Error.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/fem/CellIntegrator.hpp"
+#include "tenon/fem/kernels/DyadBatches.hpp"
 #include "tenon/fem/kernels/PointwiseKernel.hpp"
 #include "tenon/fem/laws/MeanDilatationLaw.hpp"
 #include "tenon/fem/laws/NodalPressureLaw.hpp"
@@ -192,9 +193,15 @@ void PointwiseSolid::addStiffness(la::Derivative& dfdx, fem::CellType type, cons
                                   const fem::PointFields& fields) const {
   const auto symmetry = law_->isSymmetric() ? la::ElementSymmetry::symmetric : la::ElementSymmetry::general;
   withKernel(type, cells, fields, [&](const auto& kernel) {
-    typename std::decay_t<decltype(kernel)>::Ahead ahead;
-    dfdx.addElements(cells, state_.block(), symmetry,
-                     [&](LocalIndex first, int, Lane* matrix) { kernel.stiffness(first, matrix, symmetry, ahead); });
+    using Kernel = std::decay_t<decltype(kernel)>;
+    const auto add = [&](auto&& evaluate) {
+      dfdx.addElements(cells, state_.block(), symmetry,
+                       [&](LocalIndex first, int, Lane* matrix) { evaluate.stiffness(first, matrix, symmetry); });
+    };
+    if constexpr (Kernel::points == 1 && Kernel::num_directions == Kernel::dim)
+      if (kernel.has_dyads && kernel.has_dyad_factors)
+        return add(fem::DyadBatches<Kernel::cell_type>(cells, kernel.rest, kernel.displacement, *law_, kernel.scale));
+    add(kernel);
   });
 }
 

@@ -38,15 +38,14 @@ union Unset {
 /// first-level cache.
 template <CellType type, bool is_axisymmetric = false>
 struct PointwiseKernel {
+  /// Cell type of the elements.
+  static constexpr CellType cell_type = type;
   /// Shape functions at the quadrature points.
   using Table = ShapeTable<type, Purpose::stiffness>;
   /// Numbers of nodes, space dimensions and quadrature points.
   static constexpr int n = Table::num_nodes, dim = Table::dim, points = Table::num_points;
   /// Numbers of points at which tangents and dyads are evaluated in one call.
   static constexpr int tangents_at_once = std::min(points, 4), dyads_at_once = std::min(points, 8);
-  /// True if the data of `batches_ahead` batches can be computed together, see Ahead.
-  static constexpr bool is_computed_ahead = points == 1 && !is_axisymmetric;
-  static constexpr int batches_ahead = is_computed_ahead ? 4 : 1;
   static_assert(points <= MaterialLaw::max_points);
   static_assert(dim == 2 || !is_axisymmetric);
   /// Components of a shape function's gradient; the last is N_a / r for axisymmetric cells.
@@ -108,30 +107,6 @@ struct PointwiseKernel {
     double energy = 0.0;
     for (int lane = 0; lane < count; ++lane) energy -= sum[lane];
     return energy;
-  }
-
-  /// Data of the element matrices of `batches_ahead` batches of elements with one quadrature point.
-  struct Ahead {
-    LocalIndex begin = 0;      ///< number of the first element
-    LocalIndex num_cells = 0;  ///< number of elements from `begin`
-    Lane g[batches_ahead][n][num_directions];  ///< gradients in the reference configuration
-    Lane y[batches_ahead][n][num_directions];  ///< gradients in the current configuration
-    Lane weight[batches_ahead];                ///< weights of the points
-    DyadFactors<Lane> factors[batches_ahead];  ///< factors of the dyads
-  };
-
-  /// Computes K as the other overload does. For elements with one quadrature point and a tangent by
-  /// dyads, the data of several batches are computed together, because the latency of the volume
-  /// ratio, its reciprocal and its logarithm would dominate the time of a single batch.
-  /// @param ahead  data of the batches computed last; the first call passes an empty object
-  void stiffness(LocalIndex first, Lane* K, la::ElementSymmetry symmetry, Ahead& ahead) const {
-    if constexpr (is_computed_ahead) {
-      if (has_dyads && has_dyad_factors) {
-        if (first < ahead.begin || first >= ahead.begin + ahead.num_cells) computeAhead(first, ahead);
-        return stiffnessFrom(ahead, (first - ahead.begin) / base::num_lanes, K, symmetry);
-      }
-    }
-    stiffness(first, K, symmetry);
   }
 
   /// Computes K of elements [first, first + num_lanes) in the format of
@@ -246,33 +221,6 @@ struct PointwiseKernel {
 
   LawPoints pointsFrom(LocalIndex first, int begin, int count, const Tensor<Lane>* H) const {
     return {count, H, fibresOf(first, begin), nullptr, internalOf(first, begin), fields.dt, fields.first_cell + first};
-  }
-
-  /// Computes the element matrices of one batch from data computed ahead.
-  [[gnu::noinline, gnu::flatten]] void stiffnessFrom(const Ahead& ahead, int batch, Lane* K,
-                                                     la::ElementSymmetry symmetry) const {
-    const Blocks blocks(n, symmetry, K);
-    Lane g[n][num_directions], y[n][num_directions];  // copies, which K cannot alias
-    for (int a = 0; a < n; ++a)
-      for (int i = 0; i < dim; ++i) g[a][i] = ahead.g[batch][a][i], y[a][i] = ahead.y[batch][a][i];
-    const DyadFactors<Lane> factors = ahead.factors[batch];
-    const Lane weight = ahead.weight[batch];
-    blocks.putDyads(factors, weight, g, y);
-    if (symmetry == la::ElementSymmetry::general) blocks.mirror();
-  }
-
-  /// Computes the data of the batches from element `first` on.
-  [[gnu::noinline, gnu::flatten]] void computeAhead(LocalIndex first, Ahead& ahead) const {
-    ahead.begin = first;
-    ahead.num_cells = std::min(batches_ahead * base::num_lanes, elements.num_elements - first);
-    const int count = (ahead.num_cells + base::num_lanes - 1) / base::num_lanes;
-    Lane ratio[batches_ahead];
-    for (int b = 0; b < count; ++b) {
-      Lane x[n][dim], u[n][dim];
-      gather(elements, first + b * base::num_lanes, rest, displacement, x, u);
-      ahead.weight[b] = scale * bothGradientsAt(Table::get(), 0, x, u, ahead.g[b], ahead.y[b], ratio[b]);
-    }
-    law.dyadFactors(count, ratio, ahead.factors);
   }
 
   /// Computes K of a material model that provides its tangent by dyads.
