@@ -45,7 +45,7 @@ class ActiveSet {
   struct Rows {
     std::vector<double> lengths;        ///< norms
     std::vector<char> prescribed;       ///< flags of rows that no admissible motion changes
-    std::vector<AdmissibleSlip> slips;  ///< of each block with friction on this rank
+    std::vector<AdmissibleSlip> slips;  ///< admissible slip of each owned block with friction
   };
   /// Evaluates the properties of the rows of G.
   /// @param weights Weights of the degrees of freedom; nullptr: 1.

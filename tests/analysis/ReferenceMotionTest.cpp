@@ -1,4 +1,4 @@
-// Motions with closed-form results, or those of the recurrence of a stepper.
+// Motions with closed-form results, or with those of the recurrence of a time integrator.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -35,7 +35,7 @@ double oscillator(int steps, const std::string& stepper, const system::Rayleigh&
   return plate.places()(0, 0);
 }
 
-// The recurrences of the two steppers, evaluated by hand.
+// Recurrences of the two time integrators, evaluated by hand.
 TEST(ReferenceMotion, AnOscillator) {
   EXPECT_NEAR(oscillator(20, "trapezoid"), 0.9987035866937, 1e-11);
   EXPECT_NEAR(oscillator(20, "implicit-euler"), 0.3827290092852, 1e-11);

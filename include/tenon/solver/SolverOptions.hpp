@@ -93,7 +93,7 @@ class SolverOptions {
 
   /// Checks the options of the case and of the command line after the set-up of the solver, before
   /// the solve. With Unused::pass nothing happens.
-  /// @param known  returns the names that solvers query; called only if an option is in doubt
+  /// @param known  returns the names that solvers query; called only if an option was not queried
   /// @throws InputError for each option that no rank has queried and that is not among `known`,
   ///   with the nearest of these names, and for each option without the value that it needs.
   /// @note Collective.

@@ -38,8 +38,8 @@ enum class Augments {
   nothing
 };
 
-/// Returns the treatment of each owned row: rows that fill hardly anything are added, and up to
-/// `most_long_rows` longer ones are applied as a term of low rank. If there are more long rows, A
+/// Returns the treatment of each owned row: rows that cause little fill-in are added, and up to
+/// `most_long_rows` longer ones are applied as a term of low rank. If there are more dense rows, A
 /// may grow by a quarter.
 /// @note Collective.
 std::vector<Augments> augmentations(Mat G, Mat beside);

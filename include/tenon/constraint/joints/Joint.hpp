@@ -123,7 +123,7 @@ class Joint : public Constraint {
     enum class Kind { point, direction, sliding, angle } kind;
     base::Vec3 a;                       ///< e, or d_a in the reference configuration
     base::Vec3 b = base::Vec3::Zero();  ///< d_b in the reference configuration
-    base::Vec3 second_a = base::Vec3::Zero(), second_b = base::Vec3::Zero();  ///< of an angle, see AngleDirections
+    base::Vec3 second_a = base::Vec3::Zero(), second_b = base::Vec3::Zero();  ///< see AngleDirections
     double value = 0.0;                                                       ///< driven value, length or radians
     double rate = 0.0;                                                        ///< dvalue/dt
     /// Sign of an angle: 1 if it is the rotation of b relative to a, -1 if that of a relative to b.
