@@ -173,6 +173,9 @@ class Checker:
     def check_summaries(self, path, code, comments, lines):
         """Finds public declarations without a summary."""
         above = {comment.last: comment for comment in comments if comment.is_doc and not comment.is_trailing and comment.marker != "///<"}
+        for comment in comments:
+            if comment.is_doc and TAG.match(comment.text):
+                self.add(path, comment.first, "summary", f"starts with a tag: {comment.text[:70]}")
         beside = {comment.first: comment for comment in comments if comment.marker == "///<"}
         for declaration in prose.declarations(code, lines):
             if not prose.needs_summary(declaration):

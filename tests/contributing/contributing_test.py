@@ -70,7 +70,7 @@ ARGUMENTS = """([[maybe_unused]] const system::MechanicalSystem& mechanics, [[ma
 
 
 def fragments_of(pages: list) -> str:
-    """Returns the C++ blocks of the pages that are no complete files, each as a function."""
+    """Returns the C++ blocks of the pages that are not complete files, each as a function."""
     blocks = [code for page in pages for code in re.findall(r"^```cpp\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
               if "#include" not in code]
     assert len(blocks) >= 4, len(blocks)

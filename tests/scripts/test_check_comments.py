@@ -112,7 +112,7 @@ class CheckComments(unittest.TestCase):
                 self.assertEqual(len(self.findings("include/tenon/a.hpp", f"namespace tenon {{\n{text}\n}}\n")), 1)
         self.assertEqual(self.findings("include/tenon/a.hpp", "/// Pair.\nstruct A {\n  int i = 0;\n  void f() const;\n};\n"), ["3: summary", "4: summary"])
         self.assertEqual(self.findings("include/tenon/a.hpp", "/// Kind.\nenum class A {\n  one,  ///< first\n  two\n};\n"), ["4: summary"])
-        self.assertEqual(self.findings("include/tenon/a.hpp", "/// @note Collective.\nvoid f();\n"), ["2: summary"])
+        self.assertEqual(self.findings("include/tenon/a.hpp", "/// @note Collective.\nvoid f();\n"), ["1: summary", "2: summary"])
         self.assertEqual(self.findings("include/tenon/a.hpp", "// Adds.\nvoid f();\n"), ["2: summary"])
         self.assertEqual(self.findings("include/tenon/a.hpp", "/// Adds.\n\nvoid f();\n"), ["3: summary"])
 

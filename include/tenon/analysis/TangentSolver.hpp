@@ -37,8 +37,8 @@ class TangentSolver {
 
   /// Keeps the preconditioner until iterations double, instead of a renewal after each change of
   /// the matrix, unless the case file specifies the renewal. For steps whose matrices differ
-  /// little. Complete factorisations of A are still renewed, because they are no preconditioner for
-  /// another matrix.
+  /// little. Complete factorisations of A are still renewed, because they are not a preconditioner
+  /// for another matrix.
   void keepPreconditioner();
 
   /// Function that changes the options and returns the parameters of another solver, or nothing if

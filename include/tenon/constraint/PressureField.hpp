@@ -48,8 +48,8 @@ class PressureField {
 
   /// Contribution of a cell's point to a row.
   struct Share {
-    LocalIndex row;          ///< owned row
-    double weight;           ///< psi_r dV
+    LocalIndex row;          ///< number of the owned row
+    double weight;           ///< weight psi_r dV
     const LocalIndex* term;  ///< [nodes of the cell] indices of the terms of the cell's nodes
   };
   /// Calls visit(nodes, point, shares) for each quadrature point of the cells on which rows of this

@@ -19,8 +19,8 @@ class SleeperSearch;
 /// Transition to sleep: if the speeds of all bodies of an island have been below Sleep::velocity
 /// for the time Sleep::after, a step begins with all of their velocities set to zero. The island
 /// falls asleep unless a body leaves this step with a velocity that would grow to Sleep::velocity
-/// within Sleep::after. Sleeping bodies are no variables of later steps. Their contacts, constraint
-/// rows and impulses keep the values of that step, which is a step in equilibrium.
+/// within Sleep::after. Sleeping bodies are not variables of later steps. Their contacts,
+/// constraint rows and impulses keep the values of that step, which is a step in equilibrium.
 ///
 /// An island wakes up, before a step is computed or by repetition of the step, in these cases:
 /// - an awake body comes into contact with the island faster than Sleep::velocity;

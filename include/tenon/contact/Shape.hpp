@@ -9,7 +9,7 @@ namespace tenon::contact {
 
 /// Sphere about the origin.
 struct Sphere {
-  double radius;  ///< radius
+  double radius;  ///< radius of the sphere
 };
 /// Box along the axes.
 struct Block {

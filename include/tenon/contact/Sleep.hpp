@@ -19,7 +19,7 @@ struct Sleep {
 struct Rest {
   /// Phase of the transition between motion and sleep.
   enum class State {
-    moves,   ///< awake
+    moves,   ///< the body is awake
     stands,  ///< slow for long enough: the next step begins with zero velocity, as a test
     sleeps,  ///< asleep: no variable of the step
     stirs    ///< asleep until the beginning of the next step, for which the body wakes up

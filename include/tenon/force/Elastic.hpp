@@ -24,7 +24,7 @@ struct Elastic {
     double thickness = 0;                      ///< thickness in plane problems; 0: thickness of the object
     fem::ScalarSource temperature{};           ///< temperature T
     double reference_temperature = 0;          ///< T_0, temperature without thermal strain
-    std::string formulation = "displacement";  ///< see Formulation
+    std::string formulation = "displacement";  ///< name of a Formulation
   };
   /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);

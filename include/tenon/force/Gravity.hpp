@@ -27,6 +27,7 @@ class Gravity : public TimedLoad {
   /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
+  /// Creates the load.
   /// @throws InputError for a mesh without a density, for bodies with a density, and for an area or
   ///   a thickness of a solid
   /// @note Collective.

@@ -24,6 +24,7 @@ class NodalForce : public TimedLoad {
   /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
+  /// Creates the load.
   /// @note Collective.
   NodalForce(Data data, const fem::Domain& domain);
   std::string name() const override { return name_; }

@@ -25,13 +25,14 @@ class PointSprings : public ForceField {
   /// Parameters of a case.
   struct Data : fem::Pairing {
     fem::GivenPoint at, to;     ///< points in the reference configuration on a and on b
-    double stiffness = 0.0;     ///< k
-    double damping = 0.0;       ///< c
+    double stiffness = 0.0;     ///< stiffness k
+    double damping = 0.0;       ///< damping coefficient c
     fem::Measured rest_length;  ///< l0, or measured in the reference configuration
   };
   /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
+  /// Creates the springs.
   /// @throws InputError for a point of a mesh that coincides with no node, and for a spring without
   ///   a direction
   /// @note Collective.

@@ -14,13 +14,14 @@ class RestShapeSprings : public ForceField {
 
   /// Parameters of a case.
   struct Data {
-    double stiffness = 0;                    ///< k
+    double stiffness = 0;                    ///< stiffness k
     std::string group;                       ///< group of nodes; empty: the whole object
     base::Vec3 offset = base::Vec3::Zero();  ///< target displacement
   };
   /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
+  /// Creates the springs.
   /// @note Collective.
   RestShapeSprings(const Data& data, const fem::Domain& domain);
   std::string name() const override { return name_; }

@@ -35,7 +35,7 @@ struct CellTypeInfo {
   int dimension;                   ///< 0 point, 1 line, 2 face, 3 solid
   int num_nodes;                   ///< number of nodes
   int num_vertices;                ///< the first nodes are the vertices
-  int order;                       ///< 1 or 2
+  int order;                       ///< polynomial order, 1 or 2
   int gmsh_type;                   ///< element type in .msh files
   int vtk_type;                    ///< cell type of VTK
   const char* xdmf_topology;       ///< TopologyType in XDMF 3

@@ -52,6 +52,7 @@ class Objects {
   /// Distributions that the fixtures test.
   static constexpr std::array<int, 4> every_deal{0, 1, 2, all_on_last};
 
+  /// Creates the boxes.
   /// @param deal  distribution of the cells to the ranks, see every_deal
   Objects(const base::Communicator& comm, const std::vector<Box>& boxes, int deal) : comm_(comm) {
     for (const Box& box : boxes) {

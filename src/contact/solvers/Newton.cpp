@@ -67,7 +67,7 @@ class Descent {
     scaled_.multiply(feasible, product);
     error_ = scaled_.complementarity(feasible, product);
     // Errors are relative to the impulses, which grow without bound in infeasible problems. A small
-    // error is no solution then.
+    // error is not a solution then.
     if (merit_ > most_merit_ || error_ >= best_error_) return;
     best_ = feasible, best_error_ = error_;
   }

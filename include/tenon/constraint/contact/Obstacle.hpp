@@ -40,7 +40,7 @@ class Obstacle : public Constraint, public base::Tabulated {
   };
   /// Distance of a point from the obstacle, and derivatives.
   struct Nearest {
-    double distance;       ///< negative inside
+    double distance;       ///< signed distance, negative inside
     base::Vec3 normal;     ///< gradient of the distance: outward unit normal
     base::Mat3 curvature;  ///< second derivative d2 distance / dx2, 1/length
   };

@@ -84,7 +84,7 @@ class Joint : public Constraint {
   /// Force and moment of a joint on one of its sides, in spatial axes; the moment is about the
   /// joint's point on that side.
   struct EndForce {
-    base::Vec3 force = base::Vec3::Zero(), moment = base::Vec3::Zero();  ///< force and moment
+    base::Vec3 force = base::Vec3::Zero(), moment = base::Vec3::Zero();  ///< force and moment of the joint
     base::Mat3 axes = base::Mat3::Identity();                            ///< columns: axes of the body on that side
   };
 
@@ -125,7 +125,7 @@ class Joint : public Constraint {
     base::Vec3 b = base::Vec3::Zero();  ///< d_b in the reference configuration
     base::Vec3 second_a = base::Vec3::Zero(), second_b = base::Vec3::Zero();  ///< see AngleDirections
     double value = 0.0;                                                       ///< driven value, length or radians
-    double rate = 0.0;                                                        ///< dvalue/dt
+    double rate = 0.0;                                                        ///< time derivative of `value`
     /// Sign of an angle: 1 if it is the rotation of b relative to a, -1 if that of a relative to b.
     double sense = 1.0;
 

@@ -22,7 +22,7 @@ struct End {
 /// Tuples of node numbers of mesh files, such as [[12, 40], [13, 41]].
 template <std::size_t size>
 struct TagTuples {
-  std::vector<std::array<std::int64_t, size>> list;  ///< [tuples]
+  std::vector<std::array<std::int64_t, size>> list;  ///< [tuples] node numbers
 };
 
 /// Coefficients k_1, k_2, ... of a polynomial without a constant term.

@@ -50,6 +50,7 @@ class Beam : public ForceField {
   /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
+  /// Creates the beams.
   /// @throws InputError for nodes without rotations, an incomplete section, and a y axis along a
   ///   beam
   /// @note Collective.

@@ -43,6 +43,7 @@ class LineLoad : public TimedLoad {
   /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
+  /// Creates the load.
   /// @throws InputError for lines of more than two nodes, a y axis along a line, and a force across
   ///   the plane
   LineLoad(Data data, const fem::Domain& domain);
