@@ -20,7 +20,7 @@ class PressureField {
   struct Data {
     /// Names of the object and of the group of cells.
     std::string object, group;
-    bool is_linear = true;   ///< true: continuous and linear, false: constant in each cell
+    bool is_linear = true;   ///< true if continuous and linear, false if constant in each cell
     double thickness = 0.0;  ///< thickness of a plane problem; 0: the thickness of the object
   };
   /// Creates the field on the cells of `data.group`.

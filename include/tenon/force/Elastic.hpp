@@ -13,7 +13,7 @@ namespace tenon::force {
 /// Creates the solid that the material registers, with its damping, time dependence and preparation
 /// of derivatives.
 struct Elastic {
-  /// Accepted on axisymmetric meshes, whose nodes represent rings.
+  /// True, because the type is accepted on axisymmetric meshes, whose nodes represent rings.
   static constexpr bool acts_on_rings = true;
 
   /// Parameters of a case.

@@ -17,7 +17,7 @@ namespace tenon::force {
 /// is not symmetric if the surface has an edge.
 class FollowerPressure : public ForceField, public base::Tabulated {
  public:
-  /// Accepted on axisymmetric meshes, whose nodes represent rings.
+  /// True, because the type is accepted on axisymmetric meshes, whose nodes represent rings.
   static constexpr bool acts_on_rings = true;
 
   /// Parameters of a case.

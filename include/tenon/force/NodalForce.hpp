@@ -9,9 +9,9 @@ namespace tenon::force {
 /// F / n. On rigid bodies it includes a moment.
 class NodalForce : public TimedLoad {
  public:
-  /// Accepted on rigid bodies and beams, whose nodes rotate.
+  /// True, because the type is accepted on rigid bodies and beams, whose nodes rotate.
   static constexpr bool acts_on_frames = true;
-  /// Accepted on axisymmetric meshes, whose nodes represent rings.
+  /// True, because the type is accepted on axisymmetric meshes, whose nodes represent rings.
   static constexpr bool acts_on_rings = true;
   /// Parameters of a case.
   struct Data {

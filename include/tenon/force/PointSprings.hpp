@@ -20,7 +20,7 @@ namespace tenon::force {
 ///   translational spring-damper-actuators
 class PointSprings : public ForceField {
  public:
-  /// Accepted on rigid bodies and beams, whose nodes rotate.
+  /// True, because the type is accepted on rigid bodies and beams, whose nodes rotate.
   static constexpr bool acts_on_frames = true;
   /// Parameters of a case.
   struct Data : fem::Pairing {

@@ -10,7 +10,7 @@ namespace tenon::force {
 /// the group consists of lines, and dA is length times thickness.
 class Pressure : public DensityLoad {
  public:
-  /// Accepted on axisymmetric meshes, whose nodes represent rings.
+  /// True, because the type is accepted on axisymmetric meshes, whose nodes represent rings.
   static constexpr bool acts_on_rings = true;
 
   /// Parameters of a case.

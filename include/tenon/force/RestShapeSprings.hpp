@@ -9,7 +9,7 @@ namespace tenon::force {
 ///   f = -k (u - offset),   K = -k I,   E = k/2 |u - offset|^2
 class RestShapeSprings : public ForceField {
  public:
-  /// Accepted on axisymmetric meshes, whose nodes represent rings.
+  /// True, because the type is accepted on axisymmetric meshes, whose nodes represent rings.
   static constexpr bool acts_on_rings = true;
 
   /// Parameters of a case.

@@ -13,7 +13,7 @@ namespace tenon::force {
 /// On lengths it yields springs and dampers, on areas and volumes the elasticity of balloons.
 class ScalarSprings : public ForceField {
  public:
-  /// Accepted on objects of scalars.
+  /// True, because the type is accepted on objects of scalars.
   static constexpr bool acts_on_scalars = true;
   /// Parameters of a case.
   struct Data {

@@ -9,7 +9,7 @@ namespace tenon::force {
 /// NodalDamper, UniformDamping and DiagonalDamping, which differ in their parameters for c.
 class VelocityDamping : public ForceField {
  public:
-  /// Accepted on axisymmetric meshes, whose nodes represent rings.
+  /// True, because the type is accepted on axisymmetric meshes, whose nodes represent rings.
   static constexpr bool acts_on_rings = true;
 
   std::string name() const override { return name_; }

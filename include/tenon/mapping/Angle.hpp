@@ -12,7 +12,7 @@ namespace tenon::mapping {
 /// @see the angle of three-body potentials, e.g. Allen, Tildesley, Computer Simulation of Liquids
 class Angle : public DifferentiatedMapping<Angle, 1> {
  public:
-  /// True: the type also acts on rigid bodies.
+  /// True, because the type also acts on rigid bodies.
   static constexpr bool acts_on_frames = true;
   /// Parameters of a case.
   using Data = TupleSource;
@@ -53,7 +53,7 @@ class Angle : public DifferentiatedMapping<Angle, 1> {
 /// @see SOFA's AreaMapping
 class TriangleArea : public DifferentiatedMapping<TriangleArea, 1> {
  public:
-  /// True: the type also acts on rigid bodies.
+  /// True, because the type also acts on rigid bodies.
   static constexpr bool acts_on_frames = true;
   /// Parameters of a case.
   using Data = TupleSource;

@@ -16,7 +16,7 @@ namespace tenon::testing {
 /// the same expectations in every setting.
 struct Setting {
   std::string name;                        ///< name of the setting
-  double length = 1.0, force = 1.0;        ///< value of the unit of the published problem
+  double length = 1.0, force = 1.0;        ///< units of the published problem in those of the setting
   base::Vec3 origin = base::Vec3::Zero();  ///< location of the origin of the published problem
 
   /// Returns the location of a published position.

@@ -52,7 +52,7 @@ class MortarContact : public LinearConstraint {
     std::string multipliers = "dual";  ///< space of the multipliers: dual or standard
     /// "present", "rest" or "usual": present if bodies undergo large displacements or rotations.
     std::string overlaps = "usual";
-    bool may_be_apart = false;  ///< true: sides farther apart than `reach` at the start are not an error
+    bool may_be_apart = false;  ///< true if sides farther apart than `reach` at the start are not an error
   };
   /// Assembles the rows, and warns of nodes that penetrate the master in the reference
   /// configuration, with the depth.

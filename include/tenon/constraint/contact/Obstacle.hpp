@@ -29,7 +29,7 @@ class PositiveFunctions;
 /// belong to the owner of the node j.
 class Obstacle : public Constraint, public base::Tabulated {
  public:
-  /// True: the contact supports axisymmetric objects.
+  /// True, because the contact supports axisymmetric objects.
   static constexpr bool acts_on_rings = true;
   /// Parameters common to all shapes.
   struct Data : ContactLaw {
@@ -146,7 +146,7 @@ class RoundObstacle : public Obstacle {
   struct Data : Obstacle::Data {
     base::Vec3 centre = base::Vec3::Zero();  ///< centre of the sphere, or a point of the axis
     double radius = 0.0;                     ///< radius R
-    bool hollow = false;                     ///< true: the nodes are inside
+    bool hollow = false;                     ///< true if the nodes are inside
   };
 
  protected:

@@ -21,7 +21,7 @@ namespace tenon::constraint {
 /// bodies is lumped.
 class Incompressible : public LinearConstraint {
  public:
-  /// True: the constraint supports axisymmetric objects.
+  /// True, because the constraint supports axisymmetric objects.
   static constexpr bool acts_on_rings = true;
 
   /// Parameters of the constraint.

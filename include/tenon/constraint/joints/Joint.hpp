@@ -13,7 +13,7 @@ namespace tenon::constraint {
 /// Point of a joint as a case gives it: coordinates, the point between the centres of both ends, or
 /// a default.
 struct JointPoint : fem::GivenPoint {
-  bool is_middle = false;  ///< true: the point between the centres of both ends
+  bool is_middle = false;  ///< true for the point between the centres of both ends
 };
 /// Reads the point from a case file.
 void readValue(const base::CaseNode& node, JointPoint& point);
@@ -78,7 +78,7 @@ struct JointEnds : fem::Pairing {
 /// @see Haug, Computer Aided Kinematics and Dynamics of Mechanical Systems (1989), chapter 9
 class Joint : public Constraint {
  public:
-  /// True: the constraint supports rigid bodies.
+  /// True, because the constraint supports rigid bodies.
   static constexpr bool acts_on_frames = true;
 
   /// Force and moment of a joint on one of its sides, in spatial axes; the moment is about the
@@ -276,7 +276,7 @@ class SliderJoint : public Joint, public base::Tabulated {
   /// Parameters of the joint.
   struct Data : JointEnds {
     base::Vec3 axis = base::Vec3::UnitX();  ///< axis in the reference configuration, of any length
-    bool turns = false;                     ///< true: b may rotate about the axis (a cylindrical joint, in space)
+    bool turns = false;                     ///< true if b may rotate about the axis (a cylindrical joint, in space)
     Drive travel;                           ///< driven displacement along the axis, length
     base::History history;                  ///< factor of the travel as a function of time
   };

@@ -24,7 +24,7 @@ struct Ogden {
   std::vector<OgdenTerm> terms;  ///< at least one term, each with mu_p alpha_p > 0
   double bulk = 0;               ///< bulk modulus kappa > 0 [force/length²]
 
-  /// False: the tangent depends on the displacement.
+  /// False, because the tangent depends on the displacement.
   static constexpr bool is_linear = false;
   /// Declares the parameters of a case file.
   static void declare(base::Parameters<Ogden>& p);

@@ -51,7 +51,7 @@ inline const char* typeName(const BushingVector*) {
 /// @see Simo and Vu-Quoc, Comput. Methods Appl. Mech. Eng. 58 (1986)
 class Bushing : public ForceField {
  public:
-  /// Accepted on rigid bodies and beams, whose nodes rotate.
+  /// True, because the type is accepted on rigid bodies and beams, whose nodes rotate.
   static constexpr bool acts_on_frames = true;
   /// Parameters of a case.
   struct Data : fem::Pairing {

@@ -28,7 +28,7 @@ namespace tenon::force {
 ///   problems", ibid. 191 (2002)
 class Beam : public ForceField {
  public:
-  /// Accepted on rigid bodies and beams, whose nodes rotate.
+  /// True, because the type is accepted on rigid bodies and beams, whose nodes rotate.
   static constexpr bool acts_on_frames = true;
   /// Marker of a Poisson's ratio that is not given; not a possible value.
   static constexpr double not_given = -1;

@@ -29,7 +29,7 @@ namespace tenon::force {
 /// @see Przemieniecki, Theory of Matrix Structural Analysis (1968), chapter 5
 class LineLoad : public TimedLoad {
  public:
-  /// Accepted on rigid bodies and beams, whose nodes rotate.
+  /// True, because the type is accepted on rigid bodies and beams, whose nodes rotate.
   static constexpr bool acts_on_frames = true;
 
   /// Parameters of a case.
