@@ -8,7 +8,8 @@
 
 Rules:
 
-    first-word   a doc comment starts with a verb or a noun phrase, not with one of FIRST_WORDS
+    first-word   a doc comment, or a comment beside code, starts with a verb or a noun phrase, not
+                 with one of FIRST_WORDS
     word         the nonstandard words of docs/glossary.md do not occur
     line         a line of prose has at most 100 characters, without addresses and targets of links;
                  comments beside code, tables, code and images are exempt
@@ -132,7 +133,7 @@ class Checker:
 
     def check_comment(self, path, comment):
         """Applies the rules to one comment."""
-        if comment.is_doc and (match := FIRST.match(comment.text)):
+        if (comment.is_doc or comment.is_trailing) and (match := FIRST.match(comment.text)):
             self.add(path, comment.first, "first-word", f"starts with '{match[0]}': {comment.text[:80]}")
         self.check_words(path, [(number, text) for number, text, _ in comment.lines])
         run = 0

@@ -57,7 +57,7 @@ struct Pendulum {
 Pendulum pendulum(double degrees) {
   const Vec2 c = PlaneBody::centre();
   const double d = c.norm(), l = PlaneBody::inertia(Vec2::Zero()) / (PlaneBody::mass() * d);
-  const double angle = degrees * M_PI / 180, direction = std::atan2(c[1], c[0]) - angle;  // of gravity
+  const double angle = degrees * M_PI / 180, direction = std::atan2(c[1], c[0]) - angle;  // direction of gravity
   PlaneBody plate;
   plate.pin("a").pull({g * std::cos(direction), g * std::sin(direction), 0}).makeRigid();
   const double about = 2.9 * std::sqrt(l);

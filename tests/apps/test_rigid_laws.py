@@ -30,7 +30,7 @@ contacts: [{type: rigid, friction: 0.3, compliance: 1e-4}]
 analysis: {type: transient, stepper: moreau-jean, step: 0.01, end_time: 0.6, contact_solver: SOLVER, contact_tolerance: 1e-10}
 output: {stem: out, every: 60}
 """
-# The same press in mm, t and N.
+# Press in mm, t and N.
 PRESSED_IN_MM = """\
 objects:
   floor:

@@ -132,8 +132,8 @@ def main():
                 assert f"[  PASSED  ] {count}." in said, said
         check_commands(work / "build" / "mine", work)
         solutions = [solve(work, "springs.yaml", ranks) for ranks in (1, 3)]
-        # The same material by linear-elastic: E = 9 K G / (3 K + G), nu = (3 K - 2 G) / (2 (3 K +
-        # G)).
+        # Equivalent constants of linear-elastic:
+        # E = 9 K G / (3 K + G), nu = (3 K - 2 G) / (2 (3 K + G)).
         young, poisson = 9 * 1000 * 500 / 3500, 2000 / 7000
         own = files["springs.yaml"].replace("{type: bulk-shear, bulk: 1000, shear: 500}",
                                             f"{{type: linear-elastic, young: {young!r}, poisson: {poisson!r}}}")

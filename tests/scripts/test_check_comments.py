@@ -50,6 +50,7 @@ class CheckComments(unittest.TestCase):
             with self.subTest(word=word):
                 self.assertEqual(self.findings("src/a.cpp", f"/// {word} all nodes.\nvoid f();\n"), ["1: first-word"])
                 self.assertEqual(self.findings("src/a.cpp", f"int i;  ///< {word} all nodes\n"), ["1: first-word"])
+                self.assertEqual(self.findings("src/a.cpp", f"int i;  // {word} all nodes\n"), ["1: first-word"])
                 self.assertEqual(self.findings("src/a.cpp", f"/**\n * {word} all nodes. */\nvoid f();\n"), ["1: first-word"])
                 self.assertEqual(self.findings("scripts/a.py", f'def f():\n    """{word} all nodes."""\n'), ["2: first-word"])
                 self.assertEqual(self.findings("scripts/a.py", f'"""\n{word} all nodes."""\n'), ["1: first-word"])

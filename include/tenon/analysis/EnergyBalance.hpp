@@ -64,7 +64,7 @@ class EnergyBalance {
   struct Moment {
     double time = 0.0;
     Arrays velocity, loads, damping, unknown, constraints, reactions;  // empty if zero
-    Arrays contacts;  // of the step that ends at `time`, complete: impulses divided by the step size
+    Arrays contacts;  // complete contact forces of the step that ends at `time`: impulses over the step size
   };
 
   bool isDamped() const;

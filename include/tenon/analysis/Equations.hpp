@@ -290,7 +290,7 @@ class Equations {
   std::unique_ptr<system::ConstraintJacobian> constraints_;
   Kinematics kinematics_;
   la::Vector q_, d0_, v0_, x_;             // nullptr in statics, where the states contain these data
-  la::Vector multipliers_;                 // of the system, lambda / scale
+  la::Vector multipliers_;                 // multipliers of the system, lambda / scale
   std::unique_ptr<ActiveSet> active_set_;  // nullptr without bounds
   la::NullSpace rigid_modes_;
   la::Vector factors_, soft_;      // k and C / k by row; nullptr if k = 1

@@ -110,7 +110,7 @@ class TangentSolver {
   solver::SolverParameters parameters_;
   const solver::SolverOptions& options_;
   std::unique_ptr<system::LinearSystem> preconditioner_;
-  std::unique_ptr<system::Redundancy> redundancy_;  // of the constraint rows
+  std::unique_ptr<system::Redundancy> redundancy_;  // redundancy of the constraint rows
   std::optional<la::Matrix> vertex_interpolation_;  // created by the first solve; no handle without second-order cells
   std::optional<NodeRotations> rotations_;          // since the assembly of the preconditioner's system
   solver::Renewal renewal_;

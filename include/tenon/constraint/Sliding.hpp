@@ -241,7 +241,7 @@ class Sliding : public Constraint {
   Leaving leaving_;
   std::vector<Pairs> pairs_;
   std::vector<Row> rows_;
-  std::vector<Point> points_;  // of all rows
+  std::vector<Point> points_;  // points of all rows
   // [rows_]: nodes whose rows contain the gap of this row, itself included
   std::vector<std::vector<LocalIndex>> rows_with_;
   mutable std::vector<std::vector<Pair>> in_rows_;  // last faces of each point

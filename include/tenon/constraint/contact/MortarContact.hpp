@@ -131,9 +131,10 @@ class MortarContact : public LinearConstraint {
   const fem::Domain &slave_, &master_;
   bool follows_;
   la::AndersonAcceleration acceleration_;
-  std::vector<LocalIndex> nodes_of_slave_, nodes_of_master_;                  // local nodes, ghosts included, ascending
-  std::vector<std::array<std::size_t, 9>> slots_of_slave_, slots_of_master_;  // of the nodes of each face of rest_
-  std::vector<char> is_owned_;                                                // [surfaceDisplacements()]
+  std::vector<LocalIndex> nodes_of_slave_, nodes_of_master_;  // local nodes, ghosts included, ascending
+  std::vector<std::array<std::size_t, 9>> slots_of_slave_,
+      slots_of_master_;            // slots of the nodes of each face of rest_
+  std::vector<char> is_owned_;     // [surfaceDisplacements()]
   std::vector<double> looked_at_;  // displacements at which the rows were evaluated
   Sides rest_;
   base::Vec3 origin_;          // origin of positions in slips

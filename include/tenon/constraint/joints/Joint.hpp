@@ -185,8 +185,8 @@ class Joint : public Constraint {
   int num_driven_ = 0;  // the last rows
   Part part_ = Part::all;
   std::vector<LocalIndex> owned_;
-  std::vector<double> angles_;       // of a limit, at the end of the last step, [owned_ x rows]; empty: 0
-  std::vector<double> multipliers_;  // of all joints known to this rank, [joints x rows]; empty: 0
+  std::vector<double> angles_;       // angles of a limit at the end of the last step, [owned_ x rows]; empty: 0
+  std::vector<double> multipliers_;  // multipliers of all joints known to this rank, [joints x rows]; empty: 0
 };
 
 /// Ball joint p_b - p_a = displacement history(t): the points coincide, or their offset is driven.
