@@ -144,13 +144,15 @@ def python(text):
             comments.append(Comment(value.lineno, value.col_offset, "docstring",
                                     [(value.lineno + i, part, lines.length(value.lineno + i)) for i, part in enumerate(parts)]))
     rows = text.split("\n")
+    fragments = {part for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in ast.walk(node) if part is not node}
+    known = docs | fragments
     for statement in ast.walk(tree):
         if isinstance(statement, (ast.Expr, ast.Raise, ast.Return, ast.Assign)):
             source = "\n".join(rows[statement.lineno - 1:statement.end_lineno])
             for node in ast.walk(statement):
-                if isinstance(node, ast.JoinedStr):
+                if isinstance(node, ast.JoinedStr) and node not in fragments:
                     strings.append((node.lineno, "".join(p.value if isinstance(p, ast.Constant) else "{}" for p in node.values), source))
-                elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in docs:
+                elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in known:
                     strings.append((node.lineno, node.value, source))
     return sorted(comments, key=lambda c: c.first), strings
 
