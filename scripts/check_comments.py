@@ -125,7 +125,10 @@ class Checker:
         if kind == "cpp":
             comments, _, code = prose.cpp(text)
         else:
-            comments = prose.python(text)[0] if kind == "python" else prose.hashes(text)
+            try:
+                comments = prose.python(text)[0] if kind == "python" else prose.hashes(text)
+            except SyntaxError as error:
+                return self.add(path, error.lineno or 0, "syntax", f"not a Python file: {error.msg}")
         for comment in comments:
             self.check_comment(path, comment)
         if kind == "cpp" and path.parts[0] == "include":

@@ -128,13 +128,14 @@ def joined(comments):
 def python(text):
     """Splits a Python source. Returns (comments and docstrings, literals), where a literal is
     (line, text, statement)."""
+    tree = ast.parse(text)
     lines, comments, strings = Lines(text), [], []
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.type == tokenize.COMMENT and not token.string.startswith("#!"):
             number, column = token.start
             comments.append(Comment(number, column, "#", [(number, token.string[1:], lines.length(number))], bool(token.line[:column].strip())))
     comments = joined_hashes(comments)
-    tree, docs = ast.parse(text), set()
+    docs = set()
     for node in ast.walk(tree):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)) and ast.get_docstring(node, clean=False) is not None:
             value = node.body[0].value

@@ -164,6 +164,10 @@ void addTerm<int>(std::function<void(int)> f);
         self.assertEqual(self.findings("include/tenon/a.hpp", text), [])
         self.assertEqual(self.findings("src/a.hpp", "void f();\n"), [])
 
+    def test_files_that_are_not_python(self):
+        self.assertEqual(self.findings("tests/a.py", "def f(:\n"), ["1: syntax"])
+        self.assertEqual(self.findings("tests/a.py", "def f():\n    a()\n  b()\n"), ["3: syntax"])
+
     def test_exceptions(self):
         entry = '[[exception]]\nfile = "docs/a.md"\nrule = "word"\ntext = "blow"\nreason = "a title"\n'
         self.write("scripts/comment_exceptions.toml", entry)
