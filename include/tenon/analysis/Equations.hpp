@@ -257,7 +257,7 @@ class Equations {
   /// @throws NotConvergedError if the values arise in a time step.
   /// @note Collective.
   void requireRepresentable(const Balance& balance, Vec violation) const;
-  /// Checks that forces are finite for the present displacement with its prescribed values.
+  /// Checks that forces are finite for the current displacement with its prescribed values.
   /// @throws NotConvergedError if elements are inverted or the domain of a constitutive model is
   /// left.
   /// @note Collective.

@@ -81,7 +81,7 @@ class Sliding : public Constraint {
     return find(side.object).mesh.group(side.group);
   }
 
-  /// Geometry of a point and of its present face, relative to the reference position of the face's
+  /// Geometry of a point and of its current face, relative to the reference position of the face's
   /// first node.
   /// The degrees of freedom are those of the point, followed by those of the face's nodes.
   struct Pose {

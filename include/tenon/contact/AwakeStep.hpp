@@ -100,7 +100,7 @@ class AwakeStep {
   std::vector<double> kept_forces_;     // forces of kept_ on the owned bodies, [owned x 6]
   long num_kept_ = 0, num_asleep_ = 0;  // over all ranks
   bool is_restored_ = false;  // true after beginNextWith(): the contacts of sleeping bodies are not in kept_ yet
-  bool are_found_ = false;    // true if sleepers_ contains the present sleeping bodies
+  bool are_found_ = false;    // true if sleepers_ contains the current sleeping bodies
 };
 
 }  // namespace tenon::contact

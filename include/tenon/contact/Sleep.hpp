@@ -24,7 +24,7 @@ struct Rest {
     sleeps,  ///< asleep: no variable of the step
     stirs    ///< asleep until the beginning of the next step, for which the body wakes up
   };
-  State state = State::moves;  ///< present phase
+  State state = State::moves;  ///< current phase
   double time = 0.0;           ///< time for which the body has been slow
   /// Acceleration under the applied forces at the time at which the body fell asleep, and velocity
   /// that the body would have accumulated since then under constant support reactions. Only for

@@ -50,7 +50,7 @@ class Descent {
     shift_ = left > progress ? 10.0 * shift_ : std::max(shift_of_error, 0.1 * shift_);
     return left;
   }
-  /// Returns the error of the present iterate.
+  /// Returns the error of the current iterate.
   double error() const { return error_; }
   /// Returns the smallest error of a feasible iterate; infinite if there is none.
   double bestError() const { return best_error_; }
