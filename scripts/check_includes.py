@@ -44,7 +44,7 @@ NEEDED = {
     r"nlohmann::": {"nlohmann/json.hpp", "nlohmann/json_fwd.hpp"},
 }
 LIBRARIES = ("Eigen/Dense", "fmt/format.h", "fmt/ranges.h", "gsl/span", "hdf5.h", "mpi.h", "petscksp.h")
-MOST_LINES = 400   # lines of a file beside comments and docstrings
+MOST_LINES = 400   # lines of a file without comments and docstrings
 MOST_FILES = 30    # files in a folder of a module
 SOURCES = {".cpp", ".hpp", ".h", ".py"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')

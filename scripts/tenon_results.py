@@ -244,8 +244,9 @@ class Results:
 
     @_validated
     def multipliers(self, constraint, step=-1):
-        """Returns the Lagrange multipliers of a constraint and their rows: {"multipliers": [rows], "object": names, "node",
-        "component", "number": [rows]}. The object is None and an index is -1 where a row has none."""
+        """Returns the Lagrange multipliers of a constraint and their rows: {"multipliers": [rows],
+        "object": names, "node", "component", "number": [rows]}. The object is None and an index is
+        -1 where a row has none."""
         if constraint not in self.constraints:
             raise _no("constraint", constraint, self.constraints)
         group = self._group(self.file["constraints"], constraint)
@@ -260,10 +261,11 @@ class Results:
 
     @_validated
     def contacts(self, step=-1):
-        """Returns the contacts of rigid bodies in a step: {"object", "body": [contacts, 2] of the first and second body,
-        "position", "normal", "force", "moment": [contacts, 3], "gap": [contacts]}. Normals point from the first to the
-        second body. At the position, force acts on the second body, -force on the first. Positions and gaps are at the
-        step's start. "place" is the former name of "position"."""
+        """Returns the contacts of rigid bodies in a step: {"object", "body": [contacts, 2] of the
+        first and second body, "position", "normal", "force", "moment": [contacts, 3], "gap":
+        [contacts]}. Normals point from the first to the second body. At the position, force acts on
+        the second body, -force on the first. Positions and gaps are at the step's start. "place" is
+        the former name of "position"."""
         if not self._has(self.file, "contacts"):
             raise NoSuchName("There are no contacts of rigid bodies in this file.")
         contacts = self._group(self.file, "contacts")

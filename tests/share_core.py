@@ -1,15 +1,17 @@
 """Runs a command on one core: share_core.py <command> ...
 
-More ranks than cores wait for each other by turns: where all share one core, whoever waits hands it to the next one, and no rank
-waits for one that another core has put aside. Results are the same, and two tests run side by side.
-ctest says which core is free (its resource groups and --resource-spec-file); without that it is any."""
+If there are more ranks than cores, all ranks of a test share one core. A waiting rank yields the
+core to the next rank, and no rank waits for a rank that is suspended on another core. Results do
+not change, and two tests can run at the same time. ctest assigns a free core by its resource groups
+and --resource-spec-file; otherwise the core is chosen by the process number."""
 import os
 import re
 import sys
 
 
 def choose(cores, given):
-    """One of the cores that this process may use; `given` is CTEST_RESOURCE_GROUP_0_CORES: "id:1,slots:1"."""
+    """Returns one of the cores that this process may use. `given` is the value of
+    CTEST_RESOURCE_GROUP_0_CORES, for example "id:1,slots:1"."""
     found = re.match(r"id:(\d+)", given or "")
     return cores[(int(found[1]) if found else os.getpid()) % len(cores)]
 

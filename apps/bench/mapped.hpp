@@ -11,7 +11,7 @@ struct MappedOptions {
   int n = 50;
   int points = 50000;  ///< approximate number of points of the surface
   int chain = 1;       ///< number of surfaces, each mapped to the previous one
-  bool frame = false;  ///< true: instead, the cube itself is mapped to one rigid body
+  bool frame = false;  ///< true if the cube itself is mapped to one rigid body
   int reps = 9;
 };
 

@@ -12,7 +12,7 @@ struct TransientOptions {
   int n = 24;                ///< boxes along each edge of the unit cube
   int steps = 20;            ///< number of steps, at least 2: the first one is not measured
   std::string stepper = "generalised-alpha";
-  double step = 0.0;                 ///< 0: 1e-3, or a stable step for the stepper that solves no systems
+  double step = 0.0;                 ///< 0: 1e-3, or a stable step of the explicit integrator
   std::string system = "assembled";  ///< or "matrix-free"
   std::string preset;                ///< empty: cg-amg, or cg-block-jacobi without an assembled matrix
   bool nonlinear = false;            ///< true for a Saint Venant-Kirchhoff material, solved by Newton's method

@@ -222,7 +222,7 @@ void ActiveSet::stick(Block& block, const Rows& of_G, const AdmissibleSlip& admi
     if (of_G.prescribed[row] == 0) holds_[row] = 1, taken_[row] = 0.0;
 }
 
-// Applies friction along the present friction force, or against the slip if there is none yet.
+// Applies friction along the current friction force, or against the slip if there is none yet.
 void ActiveSet::slip(Block& block, double limit, const AdmissibleSlip& admissible, const double* phi, double* lambda) {
   const std::size_t first = block.first;
   const auto directionOf = [&](const double* values, double sign) {

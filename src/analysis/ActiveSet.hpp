@@ -45,7 +45,7 @@ class ActiveSet {
   struct Rows {
     std::vector<double> lengths;        ///< norms
     std::vector<char> prescribed;       ///< flags of rows that no admissible motion changes
-    std::vector<AdmissibleSlip> slips;  ///< of each block with friction on this rank
+    std::vector<AdmissibleSlip> slips;  ///< admissible slip of each owned block with friction
   };
   /// Evaluates the properties of the rows of G.
   /// @param weights Weights of the degrees of freedom; nullptr: 1.
@@ -55,9 +55,9 @@ class ActiveSet {
   /// below `touching` are active.
   ///
   /// A prescribed gap is active only if it is violated, which no displacement can correct. A
-  /// prescribed slip is no equality: the block slips against it if it is larger than `touching`;
-  /// otherwise no force acts along it. If the gap and the boundary conditions leave one direction
-  /// of slip, sticking is one row along this direction, and slipping is a force along it.
+  /// prescribed slip is not an equality: the block slips against it if it is larger than
+  /// `touching`; otherwise no force acts along it. If the gap and the boundary conditions leave one
+  /// direction of slip, sticking is one row along this direction, and slipping is a force along it.
   /// @param rows Phi + C lambda at `multipliers`.
   /// @param multipliers Multipliers; those of inactive rows are set to 0.
   /// @param stiffness Stiffness of the bodies [force/length]; 0: not known yet.

@@ -100,10 +100,10 @@ class Newton {
   NonlinearSolver snes_;  // with all members below, for all steps; until one fails
   la::Vector x_, multipliers_, whole_, residual_;
   la::Matrix jacobian_;
-  std::optional<NewtonScales> scales_;  // of the current step
+  std::optional<NewtonScales> scales_;  // scales of the current step
   solver::SolveStatistics statistics_;
   std::exception_ptr failure_;
-  Equations::Balance balance_;  // of the last evaluation, as violation_
+  Equations::Balance balance_;  // force balance of the last evaluation, as violation_
   la::Vector violation_;
   Vec left_out_forces_ = nullptr, left_out_rows_ = nullptr;
   PivotRule pivots_;

@@ -177,7 +177,7 @@ bool TangentSolver::fallBack(const std::string& failure) {
   return true;
 }
 
-// Retries a failed solve: a preconditioner of an earlier matrix may not suit the present one. After
+// Retries a failed solve: a preconditioner of an earlier matrix may not suit the current one. After
 // a failure the solver is discarded.
 solver::SolveStatistics TangentSolver::solve(Vec f, Vec g, Vec dx, Vec mu, double tolerance) {
   for (;;) {

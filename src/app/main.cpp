@@ -38,11 +38,11 @@ struct Arguments {
   simulation::HomogeniseOptions homogenised;
   simulation::SolveReportOptions reported;
   std::string graph;  // file of the mapping graph; empty: the screen
-  std::string name;   // of a kind or type
+  std::string name;   // name of a kind or type
   bool markdown = false;
   std::string mesh, partitioned, converted;
-  std::vector<std::string> steps;  // what `convert` derives
-  mesh::Derivation first_step;     // its group, and the parameters of all steps
+  std::vector<std::string> steps;  // derived meshes of `convert`
+  mesh::Derivation first_step;     // group of the first step; parameters of all steps
   std::vector<double> along;
   int parts = 0;
   std::string log_level = "info";
@@ -51,7 +51,8 @@ struct Arguments {
 constexpr const char* allow_outside =
     "allow the case to write outside its own folder, the working directory and the output folder";
 
-/// What `convert` derives, one of the other; InputError for what cannot be.
+/// Returns the derivations of `convert`, each applied to the result of the previous one.
+/// @throws InputError if a name is unknown
 std::vector<mesh::Derivation> stepsOf(const Arguments& a) {
   std::vector<mesh::Derivation> steps;
   for (const std::string& name : a.steps) {
@@ -158,7 +159,7 @@ void declareSolveReport(CLI::App& app, Arguments& a, std::function<void(const ba
   });
 }
 
-/// Declares the commands; the one that was named is run through `chosen`.
+/// Declares the commands. Parsing assigns the given command to `chosen`.
 void declareCommands(CLI::App& app, Arguments& a, std::function<void(const base::Communicator&)>& chosen) {
   app.require_subcommand(1);
   app.set_version_flag("--version", [] { return versionText(); });
@@ -256,7 +257,8 @@ void declareCommands(CLI::App& app, Arguments& a, std::function<void(const base:
   });
 }
 
-/// InputError for a word with two dashes that is no option of the command, nor of all commands.
+/// Checks a word with two dashes.
+/// @throws InputError if it is an option neither of the command nor of all commands
 void refuseMisspeltOption(const CLI::App& app, const CLI::App& command, const std::string& word) {
   if (word.size() < 3 || word.compare(0, 2, "--") != 0) return;
   const std::string name = word.substr(2, word.find('=') == std::string::npos ? std::string::npos : word.find('=') - 2);
@@ -270,7 +272,8 @@ void refuseMisspeltOption(const CLI::App& app, const CLI::App& command, const st
                                        base::abbreviated(name), meant));
 }
 
-/// InputError for what CLI11 would only call unexpected: a misspelt command or option, an option of ours with one dash.
+/// Checks the words for errors that CLI11 would only report as unexpected.
+/// @throws InputError for a misspelt command or option, or an option of tenon with one dash
 void refuseMisspelt(const CLI::App& app, const app::SortedWords& words) {
   std::vector<std::string> commands, options;
   for (const auto* command : app.get_subcommands([](const CLI::App*) { return true; })) {
@@ -291,8 +294,8 @@ void refuseMisspelt(const CLI::App& app, const app::SortedWords& words) {
   }
 }
 
-/// What the words ask for; nothing where that is the help or the version, which the root has printed then.
-/// Every rank reads the same words, so every rank ends here alike.
+/// Parses the words. Returns false for the help or the version, which the root then prints. The
+/// result is the same on all ranks, because all ranks parse the same words.
 bool understand(CLI::App& app, const app::SortedWords& words, bool is_root) {
   try {
     refuseMisspelt(app, words);
@@ -306,8 +309,8 @@ bool understand(CLI::App& app, const app::SortedWords& words, bool is_root) {
   }
 }
 
-/// From the end of a command on, whatever it was: a signal that ends runs comes too late then, and would only take the
-/// message and the exit code along.
+/// Ignores signals that end runs, from the end of a command on: they would only prevent the message
+/// and the exit code.
 struct SignalsIgnoredAtEnd {
   ~SignalsIgnoredAtEnd() {
     for (const int number : {SIGTERM, SIGUSR1}) std::signal(number, SIG_IGN);

@@ -209,7 +209,7 @@ void ImpulseStep::beginNextWith(std::vector<Touch> touches) {
   for (std::size_t t = 0; t < touches_.size(); ++t) of_first_.emplace(touches_[t].first, t);
 }
 
-// Turns the contacts into frictionless ones at the positions at the end of the step. Returns true
+// Makes the contacts frictionless contacts at the positions at the end of the step. Returns true
 // if a contact of this rank overlaps there by more than its compliance admits.
 bool ImpulseStep::overlaps(const Neighbourhood& neighbourhood, ConeProblem& problem, const Motion& motion) const {
   const auto& contacts = neighbourhood.contacts();

@@ -26,13 +26,13 @@ class ScaledProblem {
 
   /// Computes N y. @note Collective.
   void multiply(const Impulses& y, Impulses& Ny) const;
-  /// Computes the gradient N y + r with the present augmentation.
+  /// Computes the gradient N y + r with the current augmentation.
   void gradient(const Impulses& Ny, Impulses& g) const;
   /// Projects y onto the cones, in place.
   void project(Impulses& y) const;
 
-  /// Relative errors with the present augmentation (convex) and with the augmentation at the
-  /// present velocities (complementarity).
+  /// Relative errors with the current augmentation (convex) and with the augmentation at the
+  /// current velocities (complementarity).
   struct Errors {
     double convex, complementarity;
   };
@@ -44,7 +44,7 @@ class ScaledProblem {
   /// @param x        impulses
   /// @param product  J M^-1 J^T x
   double complementarityOf(const Impulses& x, const Impulses& product) const;
-  /// Sets the augmentation to its value at the present velocities.
+  /// Sets the augmentation to its value at the current velocities.
   void augment(const Impulses& Ny);
 
  private:
@@ -72,7 +72,7 @@ class ScaledProblem {
   Impulses scale_;                 // 1 / sqrt(w)
   std::vector<double> frictions_;  // friction coefficients of contacts between scaled impulses
   Impulses r_;                     // J v_0 + b
-  Augmentation augmentation_;      // present augmentation, constant in a convex problem
+  Augmentation augmentation_;      // current augmentation, constant in a convex problem
   double moving_ = 0.0;            // largest scaled speed of a contact or a row
   double stopping_ = 0.0;          // largest |y| that would stop one contact alone, or change moving bodies slightly
   mutable std::vector<double> v_;  // workspace

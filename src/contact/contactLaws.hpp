@@ -16,7 +16,7 @@ double biasOf(const Contact& contact, const RigidBody& a, const RigidBody& b, co
 /// Returns true if bodies approach each other at the contact with a velocity above round-off.
 bool isImpact(const Contact& contact, const RigidBody& a, const RigidBody& b);
 
-/// Adds a turning for each contact whose law has rolling or spinning friction, if one of its bodies
+/// Adds moments for each contact whose law has rolling or spinning friction, if one of its bodies
 /// can rotate.
 void addTurnings(const Neighbourhood& neighbourhood, ConeProblem& problem);
 

@@ -101,7 +101,7 @@ Outcome BarzilaiBorwein::solve(const ConeProblem& problem, const Limits& limits,
   scaled.multiply(now, product);
   scaled.augment(product);
   double step = 1.0;
-  std::vector<double> values;  // of the objective, relative to its value at the beginning of this convex problem
+  std::vector<double> values;  // values of the objective, relative to its value at the beginning of this convex problem
   double value = 0.0;
   values.assign(1, value);
   Outcome outcome{0, scaled.complementarity(now, product), true};

@@ -7,7 +7,7 @@ namespace tenon::surface {
 namespace {
 
 /// Returns the permutation that reverses the orientation of a face: node k of the result is node
-/// turned[k] of the face.
+/// `turned[k]` of the face.
 const std::array<std::size_t, 9>& turned(mesh::CellType type) {
   static const std::map<mesh::CellType, std::array<std::size_t, 9>> orders{
       {mesh::CellType::line2, {1, 0}},

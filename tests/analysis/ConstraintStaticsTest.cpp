@@ -247,7 +247,8 @@ TEST(ConstraintStatics, TheProductOfNewtonsMethodIsThatOfTheSolver) {
         by_gmres.solve(only(makeRods(by_gmres, compliance)), {}, sharp(),
                        {"-newton_ksp_type", "gmres", "-newton_ksp_rtol", "1e-8", "-newton_ksp_max_it", "10"});
     EXPECT_LT(difference(plain.displacements(), by_gmres.displacements()), 1e-9);
-    EXPECT_LE(other.statistics.solves, 2 * one.statistics.solves + 1);  // of its right-hand side, and of one product
+    EXPECT_LE(other.statistics.solves,
+              2 * one.statistics.solves + 1);  // solves for its right-hand side and for one product
   }
 }
 

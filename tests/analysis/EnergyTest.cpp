@@ -113,7 +113,8 @@ TEST(EnergyBalance, LoadsAndDampers) {
   EXPECT_LT(largestGap(all), 1e-11);
 }
 
-// Other steppers dissipate unresolved energy; the gap of the balance has the order of the stepper.
+// Other time integrators dissipate unresolved energy; the gap of the balance has the order of the
+// integrator.
 TEST(EnergyBalance, TheGapHasTheOrderOfTheStepper) {
   for (const auto& [stepper, order] : {std::pair{"generalised-alpha", 2}, {"implicit-euler", 1}}) {
     double gaps[2];
@@ -129,7 +130,7 @@ TEST(EnergyBalance, TheGapHasTheOrderOfTheStepper) {
 }
 
 // G v = 0, so that G^T lambda does no work: to round-off where G is constant, to the order of the
-// stepper where it varies.
+// integrator where it varies.
 TEST(EnergyBalance, IdealConstraintsDoNoWork) {
   {
     PlaneBody plate;

@@ -91,7 +91,7 @@ TEST(FreeAssembly, TurnsAsOneWithoutForce) {
         TENON_PETSC(MatNorm(system.get(), NORM_INFINITY, &size_of_A));
         TENON_PETSC(MatNorm(equations.constraints()->full(), NORM_INFINITY, &size_of_G));
         const la::Vector f = system.layout().makeVector(), rows = equations.constraints()->makeVector();
-        const double digits = 1e-13 * std::max(1.0, far);  // of positions, from which lever arms are computed
+        const double digits = 1e-13 * std::max(1.0, far);  // digits of positions, from which lever arms are computed
         for (Vec mode : modes) {
           TENON_PETSC(MatMult(system.get(), mode, f.get()));
           TENON_PETSC(MatMult(equations.constraints()->full(), mode, rows.get()));

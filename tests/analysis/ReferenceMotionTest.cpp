@@ -1,4 +1,4 @@
-// Motions with closed-form results, or those of the recurrence of a stepper.
+// Motions with closed-form results, or with those of the recurrence of a time integrator.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -35,7 +35,7 @@ double oscillator(int steps, const std::string& stepper, const system::Rayleigh&
   return plate.places()(0, 0);
 }
 
-// The recurrences of the two steppers, evaluated by hand.
+// Recurrences of the two time integrators, evaluated by hand.
 TEST(ReferenceMotion, AnOscillator) {
   EXPECT_NEAR(oscillator(20, "trapezoid"), 0.9987035866937, 1e-11);
   EXPECT_NEAR(oscillator(20, "implicit-euler"), 0.3827290092852, 1e-11);
@@ -57,7 +57,7 @@ struct Pendulum {
 Pendulum pendulum(double degrees) {
   const Vec2 c = PlaneBody::centre();
   const double d = c.norm(), l = PlaneBody::inertia(Vec2::Zero()) / (PlaneBody::mass() * d);
-  const double angle = degrees * M_PI / 180, direction = std::atan2(c[1], c[0]) - angle;  // of gravity
+  const double angle = degrees * M_PI / 180, direction = std::atan2(c[1], c[0]) - angle;  // direction of gravity
   PlaneBody plate;
   plate.pin("a").pull({g * std::cos(direction), g * std::sin(direction), 0}).makeRigid();
   const double about = 2.9 * std::sqrt(l);

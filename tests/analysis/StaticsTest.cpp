@@ -19,7 +19,7 @@ using testing::makeBar;
 
 /// Record of a run.
 struct History {
-  std::vector<std::vector<double>> displacements;  // of the owned nodes, after each step
+  std::vector<std::vector<double>> displacements;  // displacements of the owned nodes after each step
   std::vector<double> times;
   std::vector<solver::SolveStatistics> statistics;
 };

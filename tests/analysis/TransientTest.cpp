@@ -207,8 +207,8 @@ TEST(Transient, StartsWithAccelerationsAndMultipliersThatFit) {
   });
 }
 
-// A plate moves and stretches; rods forbid the stretch. The velocity projection leaves the rigid
-// motion.
+// A plate moves and stretches; rods forbid the stretch. The velocity projection leaves the
+// rigid-body motion.
 TEST(Transient, VelocitiesThatConstraintsForbidAreTakenOut) {
   PlaneBody plate;
   plate.makeRigid().move({1, 0, 0}, 0.0);

@@ -1,6 +1,7 @@
-// Runs commands of tenon one after the other: starting ranks takes longer than most tests do. Each line of standard
-// input is a job in JSON, {"folder", "words", "out", "err"}; the answer to each is a line with its exit code. A job
-// that ends by MPI_Abort ends this program too, and mpirun's exit code is its answer.
+// Runs several commands of tenon in one process per rank, because the start of ranks takes longer
+// than most tests. Each line of standard input is a job in JSON, {"folder", "words", "out", "err"}.
+// The program prints one line with the exit code of each job. A job that calls MPI_Abort ends the
+// program; the exit code of mpirun is then that of the job.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -16,7 +17,7 @@
 #include "tenon/app/main.hpp"
 #include "tenon/base/check.hpp"
 
-extern "C" {  // of PETSc, without a header
+extern "C" {  // functions of PETSc that no header declares
 PetscErrorCode MatCreate_SchurComplement(Mat);
 PetscErrorCode MatCreate_LMVMBFGS(Mat);
 PetscErrorCode MatCreate_LMVMDiagBrdn(Mat);
@@ -24,14 +25,15 @@ PetscErrorCode MatCreate_LMVMDiagBrdn(Mat);
 
 namespace {
 
-/// PETSc registers the matrices of its solvers once, and forgets them when it ends.
+/// Registers the matrix types of PETSc's solvers. PETSc registers them once per process only, and
+/// removes them in PetscFinalize().
 void registerMatricesOfSolvers(tenon::simulation::Registries& /*none*/) {
   TENON_PETSC(MatRegister(MATSCHURCOMPLEMENT, MatCreate_SchurComplement));
   TENON_PETSC(MatRegister(MATLMVMBFGS, MatCreate_LMVMBFGS));
   TENON_PETSC(MatRegister(MATLMVMDIAGBROYDEN, MatCreate_LMVMDiagBrdn));
 }
 
-/// A file in place of standard output or error, until the end of scope.
+/// Redirection of standard output or error to a file, until the end of the scope.
 class Redirected {
  public:
   Redirected(int stream, const std::string& file) : stream_(stream), kept_(::dup(stream)) {
@@ -52,7 +54,8 @@ class Redirected {
   int stream_, kept_;
 };
 
-/// Another working folder, until the end of scope: who looks for the processes of a test looks there.
+/// Change of the working directory until the end of the scope. Tests identify their processes by
+/// this directory.
 class WorkingIn {
  public:
   explicit WorkingIn(const std::filesystem::path& folder) : before_(std::filesystem::current_path()) {
@@ -66,7 +69,8 @@ class WorkingIn {
   std::filesystem::path before_;
 };
 
-/// The next line on the root's standard input, to all ranks; empty at its end. Ranks that wait sleep: others work.
+/// Reads the next line of standard input on the root and broadcasts it; empty at the end of input.
+/// Waiting ranks sleep, which leaves the cores to other tests.
 std::string nextJob(int rank) {
   std::string line;
   if (rank == 0) std::getline(std::cin, line);

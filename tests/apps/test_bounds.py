@@ -171,7 +171,7 @@ class Bounds(Case):
             gaps = below + (x * x + y * y).ravel() / 4
             self.assertGreater(gaps.min(), -1e-12)
             np.testing.assert_allclose(gaps * forces, 0, atol=1e-12)
-        self.bowl(-1)  # the same constraint with opposite sign
+        self.bowl(-1)  # constraint with opposite sign
         _, constraints, _ = self.run_case(replaced(SLAB, "bound: lower", "bound: upper"), "slab")
         np.testing.assert_allclose(constraints["bowl"].ravel(), -forces, atol=1e-8)
 

@@ -272,7 +272,7 @@ class Bending(Factors):
         for n in (8, 16, 32):
             self.write("ring.msh", sheet(place, cells=(1, n), kind="quad9"))
             found += self.factors(RING)
-        self.assertConverges(found, exact, 5e-3)  # of the area within the outer surface, on which the pressure acts
+        self.assertConverges(found, exact, 5e-3)  # load on the area within the outer surface, on which the pressure acts
 
     def test_a_plate_in_shear(self):
         """Verifies a simply supported square plate sheared by its edges against tau = 9.34 pi^2 D /

@@ -1,4 +1,4 @@
-"""Contacts of surfaces and obstacles, in statics: what touches, sticks and slips."""
+"""Verifies static contact of surfaces and with obstacles: closed, sticking and slipping nodes."""
 import json
 import math
 import unittest
@@ -104,7 +104,8 @@ solver: {preset: direct}
 
 
 def belt(chords, turn):
-    """Lines along a unit circle from angle 0 by `turn`, with a straight piece of length 1 at each end."""
+    """Returns a mesh of line cells along a unit circle, from angle 0 to `turn`, with a straight
+    cell of length 1 at each end."""
     angles = [turn * i / chords for i in range(chords + 1)]
     points = [(1, -1)] + [(math.cos(a), math.sin(a)) for a in angles] + [(math.cos(turn) - math.sin(turn), math.sin(turn) + math.cos(turn))]
     lines = ["$MeshFormat", "2.2 0 8", "$EndMeshFormat", "$Nodes", str(len(points))]
@@ -124,7 +125,8 @@ class Contacts(Case):
         return {one["name"]: one for one in summary["constraints"]}, file
 
     def at_contact(self, file, name, body, step=-1):
-        """Nodes of a contact, their multipliers (node by node), and fields of the body there."""
+        """Returns the nodes of a contact, their multipliers [nodes, rows per node], and the fields
+        of the body at these nodes."""
         rows = file[f"constraints/{name}"]
         nodes = list(dict.fromkeys(rows["node"][:]))
         step = sorted(file["steps"])[step]
@@ -140,7 +142,8 @@ class Contacts(Case):
         self.write("upper.msh", box(low=place, size=[2 * scale] * 3, cells=(3, 3, 2)))
 
     def test_constant_pressure_through_any_meshes(self):
-        """The contact patch test (Taylor & Papadopoulos 1991): a mortar passes it, nothing else holds the upper body."""
+        """Verifies the contact patch test (Taylor & Papadopoulos 1991) for mortar contact, which
+        alone supports the upper body."""
         for scale, at, tolerance in (1, (0, 0, 0), 1e-10), (1e-6, (0, 0, 0), 1e-10), (1, (4e6, -3e6, 1e3), 1e-6):
             self.patch_meshes(scale, at)
             for friction in "", ", friction: 0.5":
@@ -160,7 +163,8 @@ class Contacts(Case):
                 file.close()
 
     def test_nodes_on_faces(self):
-        """Meshes that match: every method has the same forces. Mortars of others: the sum is right."""
+        """Verifies on matching meshes that all methods give the same pressures and the correct
+        total force."""
         self.write("lower.msh", box(size=(2, 2, 2), cells=(2, 2, 2)))
         self.write("upper.msh", box(low=(0, 0, 2), size=(2, 2, 2), cells=(2, 2, 2)))
         areas = np.outer([0.5, 1, 0.5], [0.5, 1, 0.5]).ravel()
@@ -174,7 +178,7 @@ class Contacts(Case):
             file.close()
 
     def test_compliance(self):
-        """c of a mortar is an area's: the gap is -c p."""
+        """Verifies that the compliance c of a mortar contact is per area: the gap is -c p."""
         self.patch_meshes()
         _, file = self.run_case(replaced(PATCH, "method: mortar", "method: mortar, compliance: 1e-3"), "patch")
         _, forces, fields = self.at_contact(file, "contact", "upper")
@@ -199,7 +203,8 @@ class Contacts(Case):
             file.close()
 
     def test_a_block_pushed_over_a_floor(self):
-        """All of it slips in the end: the force is mu N against the motion; Coulomb's law holds in each node and step."""
+        """Verifies that the block finally slips as a whole, with the force mu N opposed to the
+        motion, and that each node satisfies Coulomb's law in each step."""
         self.write("block.msh", box(size=(2, 2, 1), cells=(3, 3, 2)))
         contacts, file = self.run_case(PUSHED, "pushed")
         for step in range(4):
@@ -216,7 +221,8 @@ class Contacts(Case):
         self.assertEqual(contacts["floor"]["contact"]["slipping"], 16)
 
     def test_a_pull_that_friction_holds(self):
-        """40 % of mu N: nothing slips, and nothing creeps from step to step."""
+        """Verifies that a tangential load of 40 % of mu N causes neither slip nor creep over the
+        steps."""
         self.write("block.msh", box(size=(2, 2, 1), cells=(2, 2, 2)))
         loads = "      - {type: traction, group: top, traction: [0, 0, -10], history: [[0, 0], [1, 1]]}\n" \
                 "      - {type: traction, group: top, traction: [1.2, 0, 0], history: [[0, 0], [1, 0], [2, 1]]}\n"
@@ -234,7 +240,9 @@ class Contacts(Case):
 
     @on_one_and_three_ranks
     def test_a_belt_on_a_drum(self):
-        """Euler and Eytelwein: T_2 / T_1 = e^(mu theta); of chords exactly ((c + mu s) / (c - mu s))^n, c and s of half a chord's angle."""
+        """Verifies the ratio of belt forces of Euler and Eytelwein, T_2 / T_1 = e^(mu theta). For n
+        chords it is exactly ((c + mu s) / (c - mu s))^n, with the cosine c and the sine s of half
+        the angle of a chord."""
         chords = 24
         self.write("belt.msh", belt(chords, math.pi / 2))
         _, file = self.run_case(DRUM, "drum")
@@ -248,7 +256,8 @@ class Contacts(Case):
         np.testing.assert_allclose(np.linalg.norm(place[1:-1], axis=1).min(), 1, atol=1e-9)
 
     def test_every_shape_of_obstacle(self):
-        """A block pressed onto each: it is the shape that stops it."""
+        """Verifies that closed nodes of a block pressed onto each shape lie on its surface, and
+        that gaps of all nodes equal their distances from it."""
         self.write("block.msh", box(low=(-0.5, -0.5, 0), size=(1, 1, 0.5), cells=(4, 4, 2)))
         shapes = {
             "{type: sphere, centre: [0, 0, -3], radius: 3": lambda x: np.linalg.norm(x - [0, 0, -3], axis=1) - 3,
@@ -273,7 +282,8 @@ class Contacts(Case):
             file.close()
 
     def test_a_block_lifted(self):
-        """apps/cases/lift.yaml: each finger carries half of the weight, by forces within the cone; the floor is left."""
+        """Verifies apps/cases/lift.yaml: each finger carries half of the weight by forces within
+        the friction cone, and the block loses contact with the floor."""
         self.assertRuns("run", SOURCE / "apps/cases/lift.yaml", "-o", "lift")
         with h5py.File(self.folder / "lift.h5") as file:
             weight = 20 * 20 * 20 * 1e-8 * 9810
@@ -291,7 +301,7 @@ class Contacts(Case):
             self.assertGreater(block[:, 1].min(), 6)
 
     def slide(self, mu, angle=0.0, velocity=0.0, step=0.05, edit=lambda text: text):
-        """Times, and displacement and velocity of a point of mass 2 along a slope."""
+        """Returns times, displacements and velocities of a point of mass 2 along a slope."""
         text = POINT.replace("MU", repr(mu)).replace("VELOCITY", repr(velocity)).replace("STEP", repr(step))
         text = text.replace("GX", repr(9.81 * math.sin(angle))).replace("GZ", repr(-9.81 * math.cos(angle)))
         _, file = self.run_case(edit(text), "point")
@@ -303,7 +313,8 @@ class Contacts(Case):
         return times, moved, speed
 
     def test_a_slope(self):
-        """K5: g (sin - mu cos) down 30 degrees for mu = 0.3; at rest up to the angle of friction, 16.6992442 degrees, to 1e-6."""
+        """Verifies the acceleration g (sin - mu cos) down a slope of 30 degrees for mu = 0.3, and
+        sticking up to the angle of friction, 16.6992442 degrees, to a relative 1e-6."""
         times, _, speed = self.slide(0.3, math.radians(30))
         np.testing.assert_allclose(speed, 2.3562872367 * times, rtol=1e-6)
         threshold = math.radians(16.6992442)
@@ -316,7 +327,9 @@ class Contacts(Case):
 
     @on_one_and_three_ranks
     def test_a_sled_that_stops(self):
-        """K5: from 2 with mu = 0.25 it stops after 0.8154943935, in time and way; the step's error is of first order."""
+        """Verifies that a sled with the initial velocity 2 and mu = 0.25 stops at the time
+        0.8154943935, after a distance of the same number, with an error of first order in the
+        step."""
         errors = []
         for step in 0.05, 0.025:
             times, moved, speed = self.slide(0.25, velocity=2.0, step=step)
@@ -327,7 +340,8 @@ class Contacts(Case):
         self.assertAlmostEqual(errors[0] / errors[1], 2, delta=0.2)
 
     def test_a_soft_block_that_falls_and_slides(self):
-        """It does not rebound; in the mean it slides with a = g_x - mu g_z; energy goes down by what friction takes."""
+        """Verifies that the block does not rebound, slides with the mean acceleration g_x - mu g_z,
+        and loses energy by friction only."""
         self.write("block.msh", box(size=(2, 2, 1), cells=(3, 3, 2)))
         contacts, file = self.run_case(FALLING, "falling")
         rows = np.genfromtxt(self.folder / "falling.energies.csv", delimiter=",", names=True)
@@ -371,11 +385,12 @@ class Contacts(Case):
         self.refuse(PATCH.replace("solver:", "analysis: {type: arc-length}\nsolver:"), "'contact' has a bound", "an arc-length analysis does not")
 
     def test_what_never_touches(self):
-        """A body that only contact could hold, pulled away from the other, or never near it: that is said first."""
+        """Verifies the message for a body that is supported by contact only and is pulled away from
+        the other body, or is never near it."""
         free = r"\(t = [\d.]+\): Insufficient support of object 'upper': it can translate along z\. .*Contacts and other bounds do not support it here: .* must be in contact at the start"
         self.patch_meshes()
         self.refuse(PATCH.replace("[0, 0, -10]", "[0, 0, 10]"), free, code=3)
-        self.write("upper.msh", box(low=(0, 0, 2.3), size=(2, 2, 2), cells=(3, 3, 2)))  # and pressed towards it
+        self.write("upper.msh", box(low=(0, 0, 2.3), size=(2, 2, 2), cells=(3, 3, 2)))  # with the load towards the lower body
         for method in "mortar, reach: 1", "nodes", "nodes, friction: 0.3":
             away = replaced(PATCH, "method: mortar", f"method: {method}")
             for text in (away, replaced(away, "solver: {preset: direct}\n", ""),

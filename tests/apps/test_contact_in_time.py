@@ -1,4 +1,5 @@
-"""Contacts in motions, by steppers of second order and by implicit Euler: impacts, friction that brakes and holds."""
+"""Verifies transient contact with time integrators of second order and with implicit Euler:
+impacts, slip and stick."""
 import math
 import unittest
 
@@ -47,7 +48,8 @@ class ContactInTime(Case):
         return [file["steps"][key] for key in sorted(file["steps"])]
 
     def test_a_bar_that_hits_a_wall(self):
-        """It touches for 2 L / c, pushes with rho c v A, and leaves as fast as it came (d'Alembert); energy never grows."""
+        """Verifies d'Alembert's solution: contact lasts 2 L / c with the force rho c v A, and the
+        bar rebounds with the velocity of the impact. The energy does not grow."""
         height, c, v = 0.05, 2.0, 0.01
         self.write("bar.msh", sheet(lambda s, t: (s, height * t), cells=(30, 1)))
         for stepper in SECOND_ORDER:
@@ -74,7 +76,8 @@ class ContactInTime(Case):
             file.close()
 
     def test_an_oscillator_with_dry_friction(self):
-        """D9: extrema at n pi / 100, each lower by 2 mu m g / k, until the spring does not overcome friction."""
+        """Verifies extrema at n pi / 100, each smaller by 2 mu m g / k, until the spring force does
+        not exceed friction."""
         for stepper in "newmark", "generalised-alpha, rho: 0.5":
             _, file = self.run_case(OSCILLATOR.replace("STEPPER", stepper), "oscillator")
             steps = self.steps_of(file)
@@ -93,7 +96,8 @@ class ContactInTime(Case):
             file.close()
 
     def test_sticking_does_not_creep(self):
-        """A pull of 40 % of mu N, for 1,000 steps: speed at most 1e-9."""
+        """Verifies that a tangential force of 40 % of mu N causes a speed of at most 1e-9 in 1,000
+        steps."""
         text = POINT.replace("MU", "0.3").replace("VELOCITY", "0").replace("STEP", "0.001").replace("GZ", "-9.81")
         text = replaced(text, "output: point", "output: {stem: point, every: 100}")
         text = replaced(text, "GX", repr(0.4 * 0.3 * 9.81)).replace("implicit-euler", "generalised-alpha")
@@ -106,7 +110,8 @@ class ContactInTime(Case):
         np.testing.assert_allclose(steps[-1]["sled/force_slope"][0], [-0.4 * 0.3 * 2 * 9.81, 0, 2 * 9.81], rtol=1e-9)
 
     def test_a_sled_that_stops(self):
-        """K5 by steppers of second order: v^2 / 2 mu g on the way, in v / mu g; friction is exact while it slides, however the stepper damps."""
+        """Verifies that a sled stops after the distance v^2 / 2 mu g in the time v / mu g with time
+        integrators of second order. Friction is exact during slip, for any numerical damping."""
         text = POINT.replace("MU", "0.25").replace("VELOCITY", "2").replace("STEP", "0.004").replace("GX", "0").replace("GZ", "-9.81")
         for stepper in "trapezoid", "generalised-alpha, rho: 0.5":
             _, file = self.run_case(replaced(text, "implicit-euler", stepper), "point")
@@ -114,14 +119,15 @@ class ContactInTime(Case):
             times, speed, moved = np.array([(at.attrs["time"], at["sled/velocity"][0, 0], at["sled/displacement"][0, 0]) for at in steps]).T
             sliding = times < 0.8154
             np.testing.assert_allclose(speed[sliding], 2 - 0.25 * 9.81 * times[sliding], rtol=1e-9, atol=1e-9)
-            stopped = np.argmax(speed <= 0)  # in this step it ends to slide, in the next one it sticks
+            stopped = np.argmax(speed <= 0)  # slip ends within this step; the sled sticks in the next one
             self.assertLess(np.abs(speed[stopped + 1:]).max(), 1e-12)
             self.assertAlmostEqual(times[stopped], 0.8154943935, delta=0.004)
             self.assertAlmostEqual(moved[-1], 0.8154943935, delta=1e-6)
             file.close()
 
     def test_a_blow_with_friction(self):
-        """What meets a wall slides on, slower by mu times the velocity that it loses along the normal, or stops: none turns round."""
+        """Verifies that an impact reduces the tangential velocity by mu times the normal velocity,
+        at most to zero."""
         text = replaced(POINT.replace("VELOCITY, 0, 0", "1, 0.5, -0.5"), "position: [0, 0, 0]", "position: [0, 0, 0.103]").replace("STEP", "0.01")
         text = replaced(text.replace("GX", "0").replace("GZ", "0"), "end_time: 1}", "end_time: 0.3}")
         for stepper in "trapezoid", "generalised-alpha, rho: 0.5", "hht":
@@ -134,7 +140,8 @@ class ContactInTime(Case):
                 file.close()
 
     def test_a_soft_block_that_falls(self):
-        """Nothing rebounds but elastically, and energy falls by what friction takes."""
+        """Verifies that the energy does not grow and that the block does not penetrate the
+        floor."""
         self.write("block.msh", test_contact.box(size=(2, 2, 1), cells=(2, 2, 1)))
         text = replaced(FALLING, "stepper: implicit-euler, step: 0.01", "stepper: generalised-alpha, rho: 0.5, step: 0.01").replace("end_time: 0.4", "end_time: 0.2")
         _, file = self.run_case(text, "falling")
@@ -146,7 +153,7 @@ class ContactInTime(Case):
         self.assertGreater(lowest, -0.02 - 1e-9)
 
     def test_on_from_a_checkpoint(self):
-        """As if it had not ended in between, while it touches."""
+        """Verifies that a restart during contact gives the results of an uninterrupted run."""
         self.write("bar.msh", sheet(lambda s, t: (s, 0.05 * t), cells=(20, 1)))
         text = replaced(BAR.replace("STEPPER", "generalised-alpha"), "stem: bar,", "stem: bar, checkpoint: 20,").replace("end_time: 1.2", "end_time: 0.8")
         _, file = self.run_case(text, "bar")

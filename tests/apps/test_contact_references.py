@@ -38,7 +38,7 @@ class References(Case):
             np.testing.assert_allclose(upper["displacement"][:4, 2], -0.1, rtol=1e-8)
             np.testing.assert_allclose(upper["force_contact"][:4, 2], 1e4, rtol=1e-8)
             np.testing.assert_allclose(lower["force_contact"][4:, 2], -1e4, rtol=1e-8)
-            np.testing.assert_allclose(upper["pressure_contact"][:4].ravel(), 1e4, rtol=1e-8)  # of an area of 2 x 2
+            np.testing.assert_allclose(upper["pressure_contact"][:4].ravel(), 1e4, rtol=1e-8)  # area of 2 x 2
             self.assertEqual(np.abs(file["constraints/contact/multipliers/0001"][:]).max(), 0)
             np.testing.assert_allclose(file["steps/0001/lower/displacement"], 0, atol=1e-12)
             np.testing.assert_allclose(file["steps/0001/upper/displacement"], [[0, 0, 0.2]] * 8, atol=1e-12)

@@ -16,7 +16,7 @@ POINTS = np.array([[x, y, z] for z in (0, 1) for y in (0, 1) for x in (0, 1, 2)]
 HEXES = np.array([[0, 1, 4, 3, 6, 7, 10, 9], [1, 2, 5, 4, 7, 8, 11, 10]])
 END = np.array([[2, 5, 11, 8]])
 NONE = np.array([], int)
-FLAGS = np.array([0] * 9 + [1] * 3)  # of the nodes of the upper edge
+FLAGS = np.array([0] * 9 + [1] * 3)  # 1 at the nodes of the upper edge
 
 ABAQUS = """\
 *HEADING

@@ -1,4 +1,5 @@
-"""Checkpoints that are not as they were written: refused by their checksum, and without one value by value."""
+"""Verifies that damaged checkpoints are detected by their checksum and, without a checksum, by
+checks of their values."""
 import shutil
 import unittest
 
@@ -24,7 +25,7 @@ solver: {preset: direct}
 
 
 def unsealed(path):
-    """As earlier versions wrote it: without the checksum behind its end."""
+    """Removes the checksum, as in files of earlier versions."""
     with h5py.File(path, "r+") as file:
         if "sealed" in file.attrs:
             del file.attrs["sealed"]
@@ -58,7 +59,8 @@ class DamagedCheckpoint(Case):
         self.assertFails(self.restart(), 4, "damaged")
 
     def test_a_damaged_one_never_replaces_a_good_one(self):
-        """Neither the run that went on from the one before, nor one that begins anew, nor one that finds damage as it writes."""
+        """Verifies this for a run restarted from the previous checkpoint and for a run from the
+        start."""
         good, before = self.path.read_bytes(), self.old.read_bytes()
         for words in (("--restart",), ()):
             for damage in (good[:len(good) // 2], good[:-9] + b"x" + good[-8:], b"", good[:700] + bytes(8) + good[708:]):
@@ -72,11 +74,11 @@ class DamagedCheckpoint(Case):
                     self.assertNotEqual(self.path.read_bytes(), damage)
                     self.assertNotIn("damaged", self.assertRuns("run", "swing.yaml", "--restart").all)
         self.write("swing.yaml", SWING)
-        self.assertRuns("run", "swing.yaml")  # a good one becomes the one before
+        self.assertRuns("run", "swing.yaml")  # a valid checkpoint becomes the previous one
         self.assertNotEqual(self.old.read_bytes(), before[:-1])
 
     def test_a_damaged_one_without_a_checksum_never_replaces_a_good_one(self):
-        """What only its values tell."""
+        """Verifies this for damage that only the check of the values detects."""
         unsealed(self.path)
         with h5py.File(self.path, "r+") as file:
             rows = file["objects/block/velocity"][...]
@@ -88,7 +90,8 @@ class DamagedCheckpoint(Case):
         self.assertEqual(self.old.read_bytes(), before)
 
     def test_names_of_what_a_stepper_remembers(self):
-        """Not by their place: what is missing, unknown or of a later version is refused; names and order of earlier ones are known."""
+        """Verifies that vectors of the time integrator are identified by name: missing and unknown
+        names and later versions are refused, and the order of earlier versions is accepted."""
         self.old.unlink()
         good = self.path.read_bytes()
         self.assertRuns("run", "swing.yaml", "--restart")

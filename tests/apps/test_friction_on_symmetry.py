@@ -1,4 +1,5 @@
-"""Friction at nodes on planes of symmetry: rows of gap and slips depend on one another once conditions are applied."""
+"""Verifies friction at nodes on planes of symmetry, where Dirichlet conditions make rows of gaps
+and slips linearly dependent."""
 import json
 import math
 import unittest
@@ -37,7 +38,9 @@ solver: {preset: direct}
 @on_all_ranks("contact")
 class FrictionOnSymmetry(Case):
     def quarter(self, name, angle, method):
-        """Displacements in the frame of the planes, by body, and the states of the slave's nodes. Every rotation by `angle` is about z."""
+        """Returns the displacements of each body in the frame of the planes, the states of the
+        slave nodes, and the number of linear solves, for a rotation of the model by `angle` about
+        z."""
         c, s = math.cos(angle), math.sin(angle)
 
         def rotate(nodes, _):
@@ -60,7 +63,8 @@ class FrictionOnSymmetry(Case):
         return moved, states, json.loads((self.folder / "s.json").read_text())["solver"]["solves"]
 
     def test_planes_of_any_direction(self):
-        """A quarter of a punch on a table, and the same rotated: sticking and slipping nodes on both planes."""
+        """Verifies that a quarter of a punch on a table has the same solution in rotated positions,
+        with sticking and slipping nodes on both planes of symmetry."""
         for method in ("method: mortar", "method: nodes"):
             with self.subTest(method=method):
                 straight, states, solves = self.quarter("straight", 0.0, method)
@@ -72,7 +76,8 @@ class FrictionOnSymmetry(Case):
                     self.assertLessEqual(abs(solves_oblique - solves), 0.15 * solves)
 
     def test_a_normal_that_is_not_quite_in_the_plane(self):
-        """Half of a cylinder of straight edges on a block (Hertz): the node on the plane of symmetry has a normal that is tilted by half of an edge."""
+        """Verifies half of a cylinder with straight edges on a block (Hertz): the normal of the
+        node on the plane of symmetry is inclined by half the angle of an edge."""
         case = (SOURCE / "apps/cases/hertz.yaml").read_text().replace("../../meshes", str(SOURCE / "meshes"))
         case = replaced(replaced(replaced(case, "group: table}}", "group: table}, friction: 0.3}"), "[0, -350, 0]}", "[0, -350, 0], history: [[0, 0], [1, 1]]}"),
                         "{type: static}", "{type: static, steps: 4}")

@@ -13,7 +13,7 @@ LONG = 300 * "n"
 
 
 class NoFiles(Case):
-    """Verifies that inputs which can be opened but are no regular files, or must not be read, end
+    """Verifies that inputs which can be opened but are not regular files, or must not be read, end
     with code 4."""
 
     def setUp(self):

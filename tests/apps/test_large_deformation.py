@@ -92,8 +92,8 @@ class LargeDeformation(Case):
         np.testing.assert_allclose(left @ right, np.eye(3), atol=1e-9)
 
     def test_small_rotations_only(self):
-        """Verifies that constraints for small rotations are rejected by name beside objects with
-        large ones, unless `small_rotations` is set."""
+        """Verifies that constraints for small rotations are rejected by name in models that contain
+        objects with large ones, unless `small_rotations` is set."""
         turning = TWO.replace("type: linear-elastic, young: 2000", "type: neo-hookean, young: 2000") + "solver: {preset: direct}\n"
         rigid = replaced(turning, "constraints:\n", "constraints:\n  - {type: rigid, name: lid, parts: [{object: upper, group: top}]}\n")
         self.refuse(rigid, r"'lid' is valid for small rotations only, but .*upper.* is for large rotations", "`point-on-point`")

@@ -110,7 +110,7 @@ solver: {{preset: direct}}
         found, _ = self.run_beam(places, f"[0, {-q}]", self.CLAMPED + ", {type: fixed, group: last}",
                                  lines=[("column", (1, 2)), ("beam", (2, 3)), ("column", (3, 4))],
                                  section=f"area: 1e6, second_moment: {self.MOMENT}", options=", group: beam")
-        k = h / L  # of equal sections
+        k = h / L  # length of equal sections
         moment = q * L**2 / (12 * (k + 2))
         np.testing.assert_allclose(found["reaction_moment"][[0, 3]], [-moment, moment], rtol=1e-4)
         np.testing.assert_allclose(found["reaction"][[0, 3], 0], np.array([1, -1]) * 3 * moment / h, rtol=1e-4)

@@ -1,4 +1,4 @@
-"""Load steps that end and go on: checkpoints of quasi-static histories."""
+"""Verifies checkpoints of quasi-static histories, and constant loads too large for one step."""
 import unittest
 
 import h5py
@@ -11,7 +11,8 @@ from test_inelastic import METAL, Remembering, words
 @on_all_ranks("checkpoints")
 class LoadSteps(Remembering):
     def test_load_steps_go_on_in_mid_history(self):
-        """Held by multipliers, pulled, let go and pulled again: on the same and on other numbers of ranks, to a later end too."""
+        """Verifies a restart within loading, unloading and reloading of a plastic bar, on equal and
+        other numbers of ranks, and with a later end."""
         case = f"""\
 output: {{stem: drawn, checkpoint: 3, fields: [displacement, plastic_strain, stress, reaction],
           histories: [{{name: load, nodes: {{object: bar, group: east}}, fields: [displacement, reaction], of: mean}}]}}
@@ -52,7 +53,8 @@ solver: {{preset: direct}}
         self.assertFails(self.tenon("run", "case.yaml", "--restart"), 2, "--restart needs a transient analysis .* or load steps")
 
     def test_slips_begin_where_the_checkpoint_is(self):
-        """Friction on a way that turns by 90 degrees, with the corner in the checkpoint: its forces are along the last slip."""
+        """Verifies a restart at the corner of a slip path with a right angle: friction keeps the
+        direction of the last slip."""
         self.write("block.msh", box(cells=(2, 2, 2)))
         moves = ", ".join("{type: prescribed, group: top, values: {%s}, history: %s}" % one for one in
                           (("z: -0.02", "[[0, 0], [1, 1]]"), ("x: 0.2", "[[0, 0], [1, 0], [2, 1]]"), ("y: 0.2", "[[0, 0], [2, 0], [3, 1]]")))
@@ -79,7 +81,7 @@ solver: {{preset: direct}}
             for name in "displacement", "force_floor":
                 np.testing.assert_allclose(fields[name], expected[name], atol=1e-7 * abs(expected[name]).max(), err_msg=name)
         turning = whole[4][1]["force_floor"].sum(axis=0)
-        self.assertLess(turning[1], 0.2 * turning[0])  # it has turned by now
+        self.assertLess(turning[1], 0.2 * turning[0])  # friction has changed its direction
 
 
 STRIP = """\
@@ -99,7 +101,8 @@ TIP = "constraints: [{type: prescribed, name: tip, object: strip, group: tip, va
 
 
 class ConstantLoads(Case):
-    """Loads without a history that are too large for one step: the solution is that of the path of loads."""
+    """Verifies that loads without a history that are too large for one step give the solution of a
+    loading path."""
 
     def last(self, text):
         self.write("case.yaml", text)
@@ -108,7 +111,8 @@ class ConstantLoads(Case):
             return file["steps"][max(file["steps"])]["strip/displacement"][:], run
 
     def test_cantilevers(self):
-        """Bent by 0.87 of its length; far onto a plane; driven by multipliers."""
+        """Verifies a cantilever that is bent by 0.87 of its length, pressed onto a plane, or driven
+        by multipliers."""
         self.write("strip.msh", box(size=(10, 1, 0.2), cells=(40, 2, 1)))
         for load, more in ((0.01, ""), (-0.01, PLANE), (0.01, TIP)):
             with self.subTest(load=load, more=more):
@@ -126,7 +130,8 @@ class ConstantLoads(Case):
         self.assertNotIn("in increments", run.err)
 
     def test_loads_without_an_equilibrium(self):
-        """Saint Venant-Kirchhoff in compression beyond its limit, about 0.19 E: the message says how far the load was followed."""
+        """Verifies that the message names the attained part of the load if Saint Venant-Kirchhoff
+        material is compressed beyond its limit of about 0.19 E."""
         self.write("strip.msh", box(size=(10, 1, 0.2), cells=(10, 1, 1)))
         text = STRIP.replace("[0, 0, LOAD]RAMP", "[-2.5, 0, 0]").replace("neo-hookean", "saint-venant-kirchhoff").replace("MORE", "").replace("static", "static, max_step_reductions: 3")
         self.write("case.yaml", text)

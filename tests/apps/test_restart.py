@@ -166,7 +166,7 @@ class Restart(Case):
         (found, xdmf), (expected, expected_xdmf) = self.contents(other), self.contents(name)
         self.assertEqual(sorted(found), sorted(expected))
         self.assertEqual(xdmf, expected_xdmf)
-        largest = {}  # of all steps: initial values may be round-off
+        largest = {}  # maxima over all steps, because initial values may be round-off
         for place, values in expected.items():
             field = re.sub(r"/\d{4}", "", place)
             largest[field] = max(largest.get(field, 0.0), np.abs(values).max())

@@ -38,7 +38,7 @@ x, y, z, mass, ixx, iyy, izz
 """
 FROM_FILE = replaced(ARM, LISTED, "    bodies: arm.csv\n    groups: {upper: {nodes: [1]}, lower: {nodes: [2]}}\n")
 
-# A block of rubber suspended from a rigid plate by the corners of its top, beside two particles on
+# A block of rubber suspended from a rigid plate by the corners of its top, and two particles on
 # a rod.
 HANGING = """\
 objects:
@@ -180,7 +180,7 @@ class RigidBodies(Case):
             np.testing.assert_allclose(values, at[name], atol=1e-7, err_msg=name)
 
     def test_a_block_that_hangs_on_a_rigid_plate(self):
-        """Verifies points beside frames in one static problem: the joints carry the weight of the
+        """Verifies points and frames in one static problem: the joints carry the weight of the
         block."""
         self.write("block.msh", box())
         self.write("hang.yaml", HANGING)
@@ -315,7 +315,8 @@ class RigidBodies(Case):
             self.assertLess(abs(found - expected).max(), 1e-7 * abs(expected).max(), system)
 
     def test_multigrid_beside_a_disc(self):
-        """Verifies that a body beside a mesh does not change the number of multigrid iterations."""
+        """Verifies that a rigid body in a model with a mesh does not change the number of multigrid
+        iterations."""
         self.write("plate.msh", box(size=(2, 1, 1), cells=(64, 32, 1), edit=flat))
         held = DISC + "    conditions: [{type: fixed, group: disc}]\n"
         iterations = []

@@ -264,7 +264,7 @@ class RigidBoundsInTime(Case):
             np.testing.assert_allclose(turned, [0, 0.3, 0], atol=1e-9)
             with h5py.File(self.folder / "out.h5") as file:
                 rest = file["meshes/block/points"][:]
-            weights = np.prod(np.where(np.isclose(rest, [0.75, 0, 0.25]), 2, 1), axis=1)  # of nodes, as shares of cells
+            weights = np.prod(np.where(np.isclose(rest, [0.75, 0, 0.25]), 2, 1), axis=1)  # weights of nodes, as shares of cells
             centre = np.average((rest + self.results("block", "displacement")[-1])[:, 0], weights=weights)
             moment = 4 * 10 * math.cos(0.3) + 8 * 0.125 * 10 * centre
             self.assertAlmostEqual(self.multipliers("pin")[-1, -1], -moment, delta=2e-4 * moment, msg=stepper)

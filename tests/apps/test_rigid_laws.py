@@ -30,7 +30,7 @@ contacts: [{type: rigid, friction: 0.3, compliance: 1e-4}]
 analysis: {type: transient, stepper: moreau-jean, step: 0.01, end_time: 0.6, contact_solver: SOLVER, contact_tolerance: 1e-10}
 output: {stem: out, every: 60}
 """
-# The same press in mm, t and N.
+# Press in mm, t and N.
 PRESSED_IN_MM = """\
 objects:
   floor:
@@ -113,8 +113,8 @@ class RigidLaws(RigidCase):
         self.assertAlmostEqual(summary["energies"]["dissipated"], 4 * 9.81 * 0.0024525, delta=1e-6)
 
     def test_rests_beside_what_bounces(self):
-        """Verifies Poisson's restitution beside compliant contacts: all contacts are compressed
-        first; a compliant contact stays in place."""
+        """Verifies Poisson's restitution together with compliant contacts: all contacts are
+        compressed first; a compliant contact stays in place."""
         case = replaced(replaced(STANDS, "position: [1, 0, 0.1]", "position: [1, 0, 0.12]"), "every: 100", "every: 1")
         self.run_case(replaced(case, "  - {type: rigid, friction: 0.3}", "  - {type: rigid, friction: 0.3, restitution: 0.5, restitution_law: poisson}"))
         self.assertAlmostEqual(self.results("hard", "velocity")[:, 0, 2].max(), 0.5 * (2 * 9.81 * 0.02) ** 0.5, delta=2 * 9.81 * 0.002)

@@ -74,7 +74,7 @@ class Sleep(Case):
         self.assertEqual(summary["rigid_contacts"]["asleep"], 2)
         np.testing.assert_allclose(summary["reactions"][0]["force"], [0, 0, 8 * 9.81], atol=1e-6 * 8 * 9.81)
         np.testing.assert_allclose(summary["load_plus_reactions"], 0, atol=1e-6 * 8 * 9.81)
-        kinetic = 0.5 * 2 * 25 * 5 / 7  # of the ball
+        kinetic = 0.5 * 2 * 25 * 5 / 7  # energy of the ball
         self.assertAlmostEqual(summary["kinetic_energy"], kinetic, delta=1e-6 * kinetic)
         self.assertLess(abs(summary["energies"]["gap"]), 1e-6 * kinetic)
         with tenon_results.open(str(self.folder / "hit.h5")) as results:

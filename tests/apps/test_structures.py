@@ -233,13 +233,13 @@ def quarter_disc(radius, rings):
 def hencky(nu):
     """Returns the central deflection over a (p a / E h)^(1/3) by the power series: sum of (2 n + 1
     - nu) b_2n = 0 at the rim gives b_0."""
-    factors = [1, -1, -2 / 3, -13 / 18, -17 / 18, -37 / 27, -1205 / 567]  # of b_0^(1 - 3 n)
+    factors = [1, -1, -2 / 3, -13 / 18, -17 / 18, -37 / 27, -1205 / 567]  # coefficients of b_0^(1 - 3 n)
     low, high = 1.5, 2.2
     for _ in range(60):
         b = (low + high) / 2
         sign = sum((2 * n + 1 - nu) * factor * b ** (1 - 3 * n) for n, factor in enumerate(factors))
         low, high = (low, b) if sign > 0 else (b, high)
-    rise = [1, 1 / 2, 5 / 9, 55 / 72, 7 / 6, 205 / 108, 17051 / 5292]  # of b_0^(-1 - 3 n)
+    rise = [1, 1 / 2, 5 / 9, 55 / 72, 7 / 6, 205 / 108, 17051 / 5292]  # coefficients of b_0^(-1 - 3 n)
     return sum(factor * b ** (-1 - 3 * n) for n, factor in enumerate(rise))
 
 

@@ -1,6 +1,7 @@
 """Runs tenon-bench on small problems and checks its output.
 
-check_bench.py RANKS TENON_BENCH MPIRUN...    Expected norms and displacements are those of DOLFINx 0.5.2 (apps/bench/peers)."""
+check_bench.py RANKS TENON_BENCH MPIRUN...    Expected norms and displacements are those of DOLFINx
+0.5.2 (apps/bench/peers)."""
 import json
 import pathlib
 import subprocess
@@ -71,7 +72,8 @@ class Assembly(unittest.TestCase):
         self.assertAlmostEqual(line["umax"] / expected["umax"], 1.0, delta=1e-6)
         self.assertGreater(line["its"], 3)
         self.assertGreater(line["repeat_ms"], 0)
-        # 8 bytes per value and 4 (or 8) per column: a rank stores its part of the entries and little else.
+        # 8 bytes per value and 4 (or 8) per column: a rank stores its part of the entries and
+        # little else.
         entries_mb = line["nnz"] * 12 / 2**20
         self.assertGreater(line["matrix_mb"], 0.9 * entries_mb / RANKS)
         self.assertLess(line["matrix_mb"], 2.0 * entries_mb)
@@ -145,7 +147,8 @@ class LongRow(unittest.TestCase):
                 self.assertNotAlmostEqual(line["umax"] / free["umax"], 1, delta=1e-3)
 
     def test_a_further_round_gets_as_far_as_it_is_asked_to(self):
-        """A body constrained by rows alone reaches the tolerance, although round-off masks the force residual."""
+        """A body constrained by rows alone reaches the tolerance, although round-off masks the
+        force residual."""
         line = line_of("long-row", "--elem", "quad", "--n", 160, "--row", "all", "-ksp_rtol", "1e-9")
         self.assertLess(line["its"], 40)
 
@@ -224,7 +227,8 @@ class Tie(unittest.TestCase):
 
 class Contact(unittest.TestCase):
     def test_blocks_take_few_iterations(self):
-        """Iterations remain few if faces change, and with them G; aggregates across the contact took 24."""
+        """Iterations remain few if faces change, and with them G; aggregates across the contact
+        took 24."""
         for words in ("--method", "mortar"), ("--method", "nodes"), ("--method", "nodes", "--friction", 0.3):
             line = line_of("contact", "--problem", "blocks", "--unknowns", 8000, *words)
             self.assertEqual((line["method"], line["ranks"], line["n"]), (words[1], RANKS, 10))

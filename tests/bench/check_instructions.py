@@ -1,8 +1,9 @@
-"""Counts the instructions of assembly and of kernels with callgrind and compares them with bounds. The counts are
-the same on every machine.
+"""Counts the instructions of assembly and of kernels with callgrind and compares them with bounds.
+The counts are the same on every machine.
 
-check_instructions.py INSTRUCTION_GUARD    The counts were taken with GCC 12 and PETSc 3.18 of Debian 12. A change
-that accelerates a loop lowers the figures below; a change that exceeds the tolerance must be justified."""
+check_instructions.py INSTRUCTION_GUARD    The counts were taken with GCC 12 and PETSc 3.18 of
+Debian 12. A change that accelerates a loop lowers the figures below; a change that exceeds the
+tolerance must be justified."""
 import json
 import os
 import pathlib
@@ -17,9 +18,9 @@ GUARD = sys.argv[1]
 TOLERANCE = 1.03
 # Instructions per element, and per separate block of 3 x 3.
 EXPECTED = {"tets": 788.3, "hexes": 5187.6, "blocks": 113.5}
-# Instructions per element of kernels, and per contact of a sweep, with four lanes. Eight lanes, which GCC keeps in
-# memory on this target, take 1.25 to 3.3 times as many (docs/reference/performance.md), except for the tangent
-# product of tets.
+# Instructions per element of kernels, and per contact of a sweep, with four lanes. Eight lanes,
+# which GCC keeps in memory on this target, take 1.25 to 3.3 times as many
+# (docs/reference/performance.md), except for the tangent product of tets.
 KERNELS = {"products-hexes": 1406.5, "products-hexes-2": 5010.2, "products-tets-2": 1408.7,
            "force-tets": 287.8, "tangent-product-tets": 508.8, "tangent-tets": 239.8,
            "force-hexes": 2107.3, "tangent-product-hexes": 3879.8, "tangent-hexes": 4689.1, "sweep": 121.8}

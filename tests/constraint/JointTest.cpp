@@ -281,7 +281,7 @@ TEST(Joint, ForcesOfBothSidesBalance) {
   for (LocalIndex r = 0; r < joint.numRows(); ++r) lambda.push_back(0.5 + 0.3 * r);
   const auto on_first = joint.forcesOn(0, lambda), on_second = joint.forcesOn(1, lambda);
   ASSERT_EQ(on_first.size(), on_second.size());
-  constexpr double round_off = 1e-13;  // of forces, and of forces times lever arms of order 1 in moments
+  constexpr double round_off = 1e-13;  // round-off of forces, and of forces times lever arms of order 1 in moments
   for (std::size_t j = 0; j < on_first.size(); ++j) {
     const Vec3 expected(0.5, 0.8, 1.1);
     const double size = on_second[j].moment.norm() + expected.norm();

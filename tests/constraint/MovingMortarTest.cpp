@@ -140,7 +140,7 @@ TEST_F(MovingMortar, hasTheRowsOfWhereItIs) {
   });
 }
 
-// A rigid rotation of all bodies rotates the rows, changes no gap and is no slip.
+// A rigid rotation of all bodies rotates the rows, changes no gap and is not a slip.
 TEST_F(MovingMortar, turnsWithTheBodies) {
   forEach([](bool plane, int deal) {
     Pair turned(plane, deal, "current"), rest(plane, deal, "reference");

@@ -60,8 +60,8 @@ int columnAt(const Object& object, const Vec3& place, int component) {
   return world().max(column);
 }
 
-/// Expects Phi = 0 for rigid motions, full rank, and a null space of rigid motions only: rows =
-/// dofs - `freedoms`.
+/// Expects Phi = 0 for rigid-body motions, full rank, and a null space of rigid-body modes only:
+/// rows = dofs - `freedoms`.
 void expectRigid(const Rigid& rigid, const std::vector<Object*>& objects, long num_nodes, int freedoms) {
   const int block = objects[0]->state.block();
   const long num_rows = block * num_nodes - freedoms;

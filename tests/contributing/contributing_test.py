@@ -1,7 +1,8 @@
-"""Extracts the files of CONTRIBUTING.md, builds them against an installed tenon and runs them on 1 and 3 ranks.
+"""Extracts the files of CONTRIBUTING.md, builds them against an installed tenon and runs them on 1
+and 3 ranks.
 
-The runs are the inherited tests, a solve, and the export of the matrix of a user-defined force. The C++ code of docs/
-and the fixtures of the other kinds are built, too.
+The runs are the inherited tests, a solve, and the export of the matrix of a user-defined force. The
+C++ code of docs/ and the fixtures of the other kinds are built, too.
 
 usage: contributing_test.py <source folder> <build folder>
 """
@@ -46,7 +47,8 @@ $EndElements
 
 
 def files_of(page: str) -> dict:
-    """Returns the files of a page: a line with only `name`, followed by a fenced block with the contents."""
+    """Returns the files of a page: a line with only `name`, followed by a fenced block with the
+    contents."""
     return dict(re.findall(r"^`([\w.]+)`\n```\w+\n(.*?)^```$", page, re.MULTILINE | re.DOTALL))
 
 
@@ -68,7 +70,7 @@ ARGUMENTS = """([[maybe_unused]] const system::MechanicalSystem& mechanics, [[ma
 
 
 def fragments_of(pages: list) -> str:
-    """Returns the C++ blocks of the pages that are no complete files, each as a function."""
+    """Returns the C++ blocks of the pages that are not complete files, each as a function."""
     blocks = [code for page in pages for code in re.findall(r"^```cpp\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
               if "#include" not in code]
     assert len(blocks) >= 4, len(blocks)
@@ -130,7 +132,8 @@ def main():
                 assert f"[  PASSED  ] {count}." in said, said
         check_commands(work / "build" / "mine", work)
         solutions = [solve(work, "springs.yaml", ranks) for ranks in (1, 3)]
-        # The same material by linear-elastic: E = 9 K G / (3 K + G), nu = (3 K - 2 G) / (2 (3 K + G)).
+        # Equivalent constants of linear-elastic:
+        # E = 9 K G / (3 K + G), nu = (3 K - 2 G) / (2 (3 K + G)).
         young, poisson = 9 * 1000 * 500 / 3500, 2000 / 7000
         own = files["springs.yaml"].replace("{type: bulk-shear, bulk: 1000, shear: 500}",
                                             f"{{type: linear-elastic, young: {young!r}, poisson: {poisson!r}}}")
@@ -144,7 +147,8 @@ def main():
 
 
 def target_of(build, installed):
-    """Returns the -march of the installed libraries, which is not exported, and their number of lanes."""
+    """Returns the -march of the installed libraries, which is not exported, and their number of
+    lanes."""
     targets = next(installed.rglob("tenonTargets.cmake")).read_text()
     assert "-march" not in targets
     lanes = int(re.search(r"TENON_LANES=(\d)", targets)[1])
@@ -165,8 +169,8 @@ def lanes_of(march):
 
 
 def check_other_processors(work, march, lanes):
-    """Verifies that sources can be compiled for another processor than the libraries if its registers are wide enough,
-    and that compiling or linking fails otherwise."""
+    """Verifies that sources can be compiled for another processor than the libraries if its
+    registers are wide enough, and that compiling or linking fails otherwise."""
     for other in ("native", "x86-64-v4", "x86-64-v3"):
         if other != march and lanes_of(other) >= lanes:
             configure(work, "other", other)
@@ -199,8 +203,8 @@ def check_commands(mine, work):
 
 
 def solve_with_node_blocks(work, case):
-    """Verifies that the Schur approximation of docs/concepts/schur-complement.md is used for a cube with multipliers that
-    prescribe the displacement of the bottom."""
+    """Verifies that the Schur approximation of docs/concepts/schur-complement.md is used for a cube
+    with multipliers that prescribe the displacement of the bottom."""
     case = case.replace("solver: {preset: cg-jacobi}\n", "")
     hold = "constraints: [{type: prescribed, object: cube, group: bottom, values: {x: 0.1, y: 0, z: 0.2}}]\n"
     (work / "held.yaml").write_text(re.sub(r".*ground-springs.*\n", "", case) + hold + "solver: {schur: node-blocks}\n")
@@ -228,7 +232,8 @@ def solve(work, case, ranks):
 
 
 def check_matrix(folder):
-    """Verifies that K of the springs is -25 on the diagonal of nodes 1 to 4, for any numbering of the rows."""
+    """Verifies that K of the springs is -25 on the diagonal of nodes 1 to 4, for any numbering of
+    the rows."""
     K = scipy.io.mmread(folder / "K.mtx").toarray()
     with open(folder / "rows.csv", newline="") as file:
         rows = list(csv.DictReader(file))
@@ -239,8 +244,8 @@ def check_matrix(folder):
 
 
 def check(results):
-    """Verifies the settlement of the bottom, 2 / 100, for the weight 2 on 4 springs of stiffness 25. Returns the
-    displacement."""
+    """Verifies the settlement of the bottom, 2 / 100, for the weight 2 on 4 springs of stiffness
+    25. Returns the displacement."""
     bottom = results["/steps/0000/cube/displacement"][:4]
     assert abs(bottom[:, 2] + 0.02).max() < 1e-9, bottom
     return results["/steps/0000/cube/displacement"][:]

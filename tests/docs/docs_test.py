@@ -1,4 +1,5 @@
-"""Runs what README.md and docs/ show: every case, every `tenon` command, Python and exports; and checks pages and links.
+"""Runs the examples of README.md and docs/ (cases, commands, Python and exports), and checks pages
+and links.
 
 usage: docs_test.py <source folder> <tenon>
 """
@@ -22,14 +23,15 @@ def blocks(page: pathlib.Path, language: str) -> list:
 
 
 def shell(page: pathlib.Path) -> list:
-    """Lines of commands: indented by four spaces, or in blocks of bash."""
+    """Returns the command lines of a page: indented by four spaces, or in blocks of bash."""
     text = re.sub(r"^```(?!bash).*?^```$", "", page.read_text(), flags=re.MULTILINE | re.DOTALL)
     return [line.strip() for line in text.splitlines() if line.startswith("    ")] + [
         line.strip() for block in blocks(page, "bash") for line in block.splitlines()]
 
 
 def complete(example: str) -> str:
-    """A case out of an example that shows a single key: with the bodies of the case format, and a tie if nothing supports them."""
+    """Returns a complete case for an example of a single key: adds the bodies of the case format,
+    and a tie if the example does not support them."""
     if re.search("^objects:", example, re.MULTILINE):
         return example
     bodies = blocks(FORMAT / "overview.md", "yaml")[1]
@@ -44,7 +46,8 @@ def run(*command, **options):
 
 class Documentation(unittest.TestCase):
     def setUp(self):
-        # Like a checkout, with the coarse meshes under the names of the demo's: `check` and a solve take a second.
+        # A tree like a checkout. Coarse meshes have the names of those of the demo, so that `check`
+        # and a solve take a second.
         self.folder = pathlib.Path(tempfile.mkdtemp())
         self.addCleanup(shutil.rmtree, self.folder)
         (self.folder / "apps/cases").mkdir(parents=True)
@@ -87,11 +90,12 @@ class Documentation(unittest.TestCase):
             self.assertEqual(run(TENON, command, "--help").returncode, 0, command)
 
     def first_steps(self) -> list:
-        """The commands of the README, as they stand."""
+        """Returns the commands of the README without changes."""
         return [line.split(" # ")[0].strip() for line in shell(SOURCE / "README.md") if "build/tenon " in line]
 
     def checkout(self) -> pathlib.Path:
-        """A copy of what these commands name, which anybody may use, with the files that a reader is to have."""
+        """Returns a copy of the files that these commands use, accessible to all users, with the
+        files that the pages assume."""
         shutil.copytree(SOURCE / "apps/cases", self.folder / "apps/cases", dirs_exist_ok=True)
         for mesh in (SOURCE / "meshes").glob("*.msh"):
             if not (self.folder / "meshes" / mesh.name).exists():
@@ -113,7 +117,8 @@ class Documentation(unittest.TestCase):
         return self.folder
 
     def test_first_steps_run_as_they_stand(self):
-        """Without any variable of Open MPI, as who runs the test; more ranks than cores, and root, need nothing else."""
+        """Verifies the commands for the current user and without environment variables of Open MPI,
+        which neither root nor more ranks than cores require."""
         commands, folder = self.first_steps(), self.checkout()
         self.assertGreaterEqual(len(commands), 5)
         variables = {name: value for name, value in os.environ.items() if not name.startswith("OMPI_")}
@@ -131,7 +136,7 @@ class Documentation(unittest.TestCase):
         for command in self.first_steps():
             if not command.startswith("mpirun"):
                 continue
-            start = command.split(" run ")[0] + " --version"  # the runs themselves are those of root
+            start = command.split(" run ")[0] + " --version"  # root runs the complete commands
             done = run(*as_user, "bash", "-c", start, cwd=folder, env=variables)
             self.assertEqual(done.returncode, 0, command + done.stdout + done.stderr)
 
@@ -174,7 +179,8 @@ class Documentation(unittest.TestCase):
         self.assertEqual([name for name in packages if f"`{name.split('|')[0]}`" not in page], [])
 
     def test_links_lead_somewhere(self):
-        """To files and to headings; the reference of types and of the C++ interface is made by scripts/docs."""
+        """Verifies links to files and headings, except to the reference pages that scripts/docs
+        generates."""
         for page in [*PAGES, SOURCE / "CONTRIBUTING.md", *(SOURCE / "docs/adr").glob("*.md")]:
             prose = re.sub("^```.*?^```$", "", page.read_text(), flags=re.MULTILINE | re.DOTALL)  # a lambda looks like a link
             for link in re.findall(r"\]\(([^)#:]+)\)", prose):
@@ -186,7 +192,8 @@ class Documentation(unittest.TestCase):
                 self.assertIn(anchor, anchors, f"{page}: {link}#{anchor}")
 
     def test_pages_are_short(self):
-        """At most 1,500 words, paragraphs of at most 8 lines and lines of at most 100 characters; code and tables apart."""
+        """Verifies at most 1,500 words, 8 lines per paragraph and 100 characters per line, without
+        code and tables."""
         long = []
         for page in PAGES:
             prose = re.sub("<!-- scripts/bench begins -->.*<!-- scripts/bench ends -->", "", page.read_text(), flags=re.DOTALL)

@@ -1,4 +1,4 @@
-"""Builds the documentation site and looks for what it promises.
+"""Builds the documentation site and verifies its pages, resources and search index.
 
 usage: site_test.py <source folder> <build folder>
 """
@@ -13,7 +13,7 @@ SOURCE, BUILD = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
 
 
 class Resources(HTMLParser):
-    """What a browser fetches to show a page."""
+    """Resources that a browser loads to display a page."""
 
     def __init__(self):
         super().__init__()
@@ -56,7 +56,7 @@ class Site(unittest.TestCase):
             self.assertTrue((self.html / "_static/mathjax" / file).exists(), file)
 
     def test_standard_terms_are_found(self):
-        """In the index of the search, stemmed as Sphinx does it."""
+        """Verifies that the search index contains the terms, in the stemmed form of Sphinx."""
         index = (self.html / "searchindex.js").read_text()
         for term in ("lagrang", "multipli", "dirichlet", "mortar", "saddl", "newton", "eigenvalu", "buckl", "friction", "incompress", "multigrid", "cauchi"):
             self.assertRegex(index, rf'[{{,] ?"?{term}', term)

@@ -27,7 +27,7 @@ Vec3 wavy(const Vec3& x) {
 class Solids : public ::testing::TestWithParam<mesh::CellType> {
  protected:
   Solids() : object_(testing::bentBox(GetParam(), cells())) { object_.displace(wavy); }
-  /// Few cells, whose number is no multiple of the number of lanes.
+  /// Few cells, whose number is not a multiple of the number of lanes.
   std::array<int, 3> cells() const {
     return mesh::info(GetParam()).order == 1 ? std::array{3, 1, 1} : std::array{2, 1, 1};
   }

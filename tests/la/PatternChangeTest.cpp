@@ -68,7 +68,7 @@ TEST_P(PatternChanges, areNoticedByAllAndRebuilt) {
     EXPECT_FALSE(assembly.assemble(contribute).has_value());  // the block is now in the recorded pattern
     EXPECT_LE(distance(), 1e-13);
 
-    springs.present = false;  // recorded blocks that are not written are no change of the pattern
+    springs.present = false;  // recorded blocks that are not written do not change the pattern
     EXPECT_FALSE(assembly.assemble(contribute).has_value());
     EXPECT_LE(distance(), 1e-13);
   }

@@ -21,7 +21,7 @@ struct TwoMeshes {
     layout = std::make_shared<CombinedLayout>(std::vector<const State*>{first.get(), second.get()});
   }
 
-  Part first_part, second_part;  ///< the same elements in the same order
+  Part first_part, second_part;  ///< equal elements in equal order
   std::unique_ptr<State> first, second;
   std::shared_ptr<CombinedLayout> layout;
 

@@ -1,6 +1,7 @@
 """Builds the Debian packages, checks their dependencies and files, and runs the unpacked programs.
 
-`scripts/package --check` installs the packages in a bare Debian. This test needs neither root nor a network.
+`scripts/package --check` installs the packages in a bare Debian. This test needs neither root nor a
+network.
 
 usage: check_contents.py <source folder> <build folder> <mpiexec>
 """
@@ -100,8 +101,8 @@ class Packages(unittest.TestCase):
             heights.append(float(run("/usr/bin/python3", "-B", "-c", "import tenon_results as r; f = r.Results('case.h5'); "
                                      "print(f.field('displacement', 'part')[:, 2].min())", cwd=self.folder,
                                      env={**os.environ, "PYTHONPATH": str(reader.parent)})))
-        # One node is free: rho g V / 4 = K u with K = V E (1 - nu) / ((1 + nu) (1 - 2 nu)), as its shape function has the
-        # gradient 1 along z.
+        # One node is free: rho g V / 4 = K u with K = V E (1 - nu) / ((1 + nu) (1 - 2 nu)), as its
+        # shape function has the gradient 1 along z.
         stiffness = 1000 * 0.7 / (1.3 * 0.4)
         self.assertAlmostEqual(heights[0] * stiffness, -10 / 4, places=9)
         self.assertAlmostEqual(heights[1], heights[0], places=12)

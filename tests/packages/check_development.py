@@ -1,7 +1,8 @@
-"""Builds the program of CONTRIBUTING.md with its user-defined types against the installed libtenon-dev.
+"""Builds the program of CONTRIBUTING.md with its user-defined types against the installed
+libtenon-dev.
 
-The variants are: without -march, for this processor with the baseline libraries, and for each processor level with its
-own libraries. All variants yield the same displacements.
+The variants are: without -march, for this processor with the baseline libraries, and for each
+processor level with its own libraries. All variants yield the same displacements.
 
 usage: check_development.py <folder with CONTRIBUTING.md>
 """

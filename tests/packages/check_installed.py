@@ -1,7 +1,8 @@
-"""Checks an installed tenon: the selection of the processor level, results of cases, and the installed utilities.
+"""Checks an installed tenon: the selection of the processor level, results of cases, and the
+installed utilities.
 
-The cases run on 1 and 2 ranks at each level that the processor supports. Their results agree to round-off. The check
-needs only the dependencies of the package.
+The cases run on 1 and 2 ranks at each level that the processor supports. Their results agree to
+round-off. The check needs only the dependencies of the package.
 
 usage: check_installed.py <folder with apps/cases and meshes>
 """
@@ -25,7 +26,8 @@ MATRIX_FREE = """objects:
 system: {type: matrix-free}
 petsc: {ksp_rtol: 1e-12}
 """
-# Case -> tolerance of a field relative to its largest value: round-off times the condition number of the problem.
+# Case -> tolerance of a field relative to its largest value: round-off times the condition number
+# of the problem.
 CASES = {"wave.yaml": 1e-10, "twist.yaml": 1e-9, "matrix_free.yaml": 1e-9, "bracket.yaml": 1e-8, "pile.yaml": 1e-10}
 
 

@@ -163,7 +163,7 @@ class Assemblies(Abaqus):
         self.refuses_text(f"{self.PART}*NSET, NSET=Foot, INSTANCE=p-1\n3\n*END ASSEMBLY\n", "different sets 'Foot'")
 
     def test_sets_and_surfaces(self):
-        """Verifies abbreviated options, surfaces of nodes, and surfaces that are no sides."""
+        """Verifies abbreviated options, surfaces of nodes, and surfaces that are not sides."""
         self.write("part.inp", f"{NODES}{TETRA}*NSET, NSET=some, GEN\n1,4\n*SURFACE, NAME=dots, TYPE=NODE\nsome, 1.\n"
                    "*SURFACE, TYPE=CYLINDER, NAME=drum\n1,2\n")
         mesh = self.converted("part.inp")

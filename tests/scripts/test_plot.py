@@ -43,7 +43,7 @@ class Plot(unittest.TestCase):
         result = self.plot("--field", "von_mises", "--from=-1,0.5,0.5", "--to", "5,0.5,0.5", "--points", "61")
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertEqual((self.folder / "plot.png").read_bytes()[:4], b"\x89PNG")
-        (curve,) = self.curves().values()  # of the bar; the tip lies above
+        (curve,) = self.curves().values()  # curve of the bar; the tip lies above
         x = curve[:, 0] - 1
         inside = (x > -1e-9) & (x < 4 + 1e-9)
         np.testing.assert_allclose(curve[inside, 1], x[inside], atol=4 * 2e-4)  # accuracy of VTK's point location

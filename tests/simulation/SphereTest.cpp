@@ -14,7 +14,7 @@ namespace {
 using namespace testing;
 
 struct SphereCase {
-  double poisson, displacement;  ///< of the inner surface
+  double poisson, displacement;  ///< Poisson's ratio, displacement of the inner surface
   int n, m;
 };
 

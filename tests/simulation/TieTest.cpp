@@ -158,7 +158,7 @@ TEST(Tied, MortarPassesThePatchTestWithRedundantRows) {
       EXPECT_LT(
           largestError(problem.body(b), [](const Vec3& x) { return Vec3(.003 * x[0], .003 * x[1], -.01 * x[2]); }),
           1e-10);
-    const auto& traction = problem.solution().multipliers[0];  // of the lower block on the upper one
+    const auto& traction = problem.solution().multipliers[0];  // traction of the lower block on the upper one
     for (std::size_t row = 0; row < traction.size(); ++row) EXPECT_NEAR(traction[row], row % 3 == 2 ? 10 : 0, 1e-9);
   }
 }

@@ -16,7 +16,7 @@ inline base::Communicator world() {
 using Words = std::vector<std::string>;
 
 struct Solution {
-  std::vector<double> displacement, all_multipliers;  ///< of all ranks
+  std::vector<double> displacement, all_multipliers;  ///< values of all ranks
   la::Vector multipliers;
   SolveStatistics statistics;
 };

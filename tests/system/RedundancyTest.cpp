@@ -1,4 +1,5 @@
-// Rows of constraints that follow from others: found, named, dropped; multipliers of least norm; contradictions.
+// Verifies detection, report and removal of redundant constraint rows, multipliers of least norm,
+// and the detection of contradictions.
 #include "tenon/system/Redundancy.hpp"
 #include "tenon/system/evaluation.hpp"
 
@@ -49,8 +50,8 @@ TEST(Redundancy, TheSameRowsTwiceAreFoundAndNamed) {
     EXPECT_THAT(it.redundancy->names(), AllOf(::testing::SizeIs(6), Each(StartsWith("'pull 2' at node "))));
     EXPECT_THAT(it.redundancy->sentence(), StartsWith("6 of 42 constraint rows follow from other rows"));
     if (names.empty()) names = it.redundancy->names();
-    EXPECT_EQ(it.redundancy->names(), names);  // whatever the partition
-    // What is left has full rank, and as many independent rows as there were.
+    EXPECT_EQ(it.redundancy->names(), names);  // for any partition
+    // The remaining rows have full rank and the rank of all rows.
     EXPECT_EQ(it.rank(it.G->free()), 36);
     EXPECT_EQ(it.rank(it.redundancy->independent()), 36);
     const Eigen::MatrixXd left = entriesOf(it.redundancy->independent());
@@ -59,7 +60,7 @@ TEST(Redundancy, TheSameRowsTwiceAreFoundAndNamed) {
   }
 }
 
-// Three multiples of a rigid group on the same nodes: 2 x 30 rows too many, mixed with each other.
+// Three multiples of a rigid group on the same nodes, with different scales.
 TEST(Redundancy, OfRigidGroupsOnTheSameNodes) {
   for (const int deal : deals) {
     const auto twice = [](MechanicalSystem& mechanics) { mechanics.constraints()[1]->scale = 7.0; };
@@ -89,11 +90,11 @@ TEST(Redundancy, ContradictionsAreNamedWithTheirResidual) {
   for (const int deal : deals) {
     const Case it(deal, pulled({0.01, 0.03}));
     if (sentence.empty()) sentence = it.contradiction();
-    EXPECT_EQ(it.contradiction(), sentence);  // whatever the partition
+    EXPECT_EQ(it.contradiction(), sentence);  // for any partition
     EXPECT_THAT(it.contradiction(), AllOf(HasSubstr("The constraints are infeasible"), HasSubstr("'pull' at node "),
                                           HasSubstr("'pull 2' at node "), HasSubstr("contradict each other"),
                                           HasSubstr("with a residual of 0.02; so do 5 more rows.")));
-    // Neither the relaxation nor the scale of a constraint contradicts another.
+    // Different relaxations and scales of constraints cause no contradiction.
     const auto other = [](MechanicalSystem& mechanics) {
       mechanics.constraints()[2]->relaxation = 0.5;
       mechanics.constraints()[2]->scale = 1e6;
@@ -102,7 +103,7 @@ TEST(Redundancy, ContradictionsAreNamedWithTheirResidual) {
   }
 }
 
-// "pull" on the side that the clamp holds: rows without unknowns.
+// "pull" acts on constrained nodes: rows without free degrees of freedom.
 TEST(Redundancy, RowsOnHeldUnknowns) {
   for (const double value : {0.0, 0.01}) {
     JoinedOptions options = pulled({value});
@@ -136,7 +137,7 @@ TEST(Redundancy, MultipliersOfLeastNormGiveTheSameForces) {
     it.redundancy->makeLeastNorm(mu.get());
     TENON_PETSC(MatMultTranspose(it.G->free(), mu.get(), again.get()));
     EXPECT_LE(distance(force.get(), again.get()), 1e-13 * norm(force.get()));
-    // Both take half of it: rows of one constraint lie as those of the other.
+    // Equal rows of both constraints share the force equally. Their rows have the same order.
     const auto lambda = lambdaOf();
     const auto& groups = it.G->groups();
     for (LocalIndex r = 0; r < groups[1].count; ++r)
@@ -145,7 +146,7 @@ TEST(Redundancy, MultipliersOfLeastNormGiveTheSameForces) {
   }
 }
 
-// A group of more rows than are looked at, twice but for a factor.
+// A group with more rows than the limit, whose rows occur twice with different factors.
 TEST(Redundancy, InLargeGroupsMultiplesAreFound) {
   std::vector<std::unique_ptr<Body>> bodies;
   bodies.push_back(elasticBox(world(), "cube", CellType::hex8, {5, 5, 5}));
@@ -168,7 +169,7 @@ TEST(Redundancy, InLargeGroupsMultiplesAreFound) {
   const long rows = world().sum(static_cast<long>(mechanics.constraints()[0]->numRows()));
   ASSERT_GT(rows, 10);
   EXPECT_EQ(redundancy.numDependent(), rows);
-  EXPECT_EQ(redundancy.numUnknown(), 0);  // of the ones that are left each has a node of its own
+  EXPECT_EQ(redundancy.numUnknown(), 0);  // each remaining row has a node that occurs in no other row
   EXPECT_THAT(redundancy.names(), Each(HasSubstr("'all again'")));
   EXPECT_NO_THROW(redundancy.requireConsistent(violationOf(mechanics)));
 }
@@ -190,7 +191,8 @@ TEST(Redundancy, WhatIsTooLargeIsCountedAndSaid) {
     EXPECT_EQ(large.redundancy->numUnknown(), 27);
     EXPECT_THAT(large.redundancy->unknownSentence(),
                 StartsWith("27 of 27 constraint rows are coupled in groups of more than 26 rows"));
-    // An open chain has a node of its own at its end, and so has each of its rows when that is taken away.
+    // The last row of an open chain has a node that occurs in no other row. The same holds for each
+    // remaining row when the last one is removed.
     Equations open = loop(27);
     open.pop_back();
     const RedundancyCase chain(cubeWith(open, {2, 2, 2}, deal), {}, 1);
@@ -206,7 +208,8 @@ TEST(Redundancy, EveryRowOfAContradictionIsCounted) {
               "26 further rows contradict each other, with a residual of 0.3.");
 }
 
-// One cell: all nodes weigh the same. A row's distance from the other is part / sqrt(2 + part^2).
+// One cell, so that all nodes have the same weight. The relative distance between the first two
+// rows is part / sqrt(2 + part^2).
 TEST(Redundancy, RowsOnEitherSideOfTheToleranceOfDependence) {
   const auto numDependent = [](double part) {
     return RedundancyCase(cubeWith({{{{1, 1.0}, {2, 1.0}, {3, part}, {4, part}}, 0.0},
@@ -216,7 +219,7 @@ TEST(Redundancy, RowsOnEitherSideOfTheToleranceOfDependence) {
         .redundancy->numDependent();
   };
   EXPECT_EQ(numDependent(0.0), 1);
-  // The last two rows hold nodes 3 and 4, whatever the part is.
+  // The last two rows constrain nodes 3 and 4 for any `part`.
   EXPECT_EQ(numDependent(0.5), 1);
   const auto alone = [](double part) {
     return RedundancyCase(cubeWith({{{{1, 1.0}, {2, 1.0}, {3, part}}, 0.0}, {{{1, 1.0}, {2, 1.0}, {3, -part}}, 0.0}}))
@@ -233,15 +236,16 @@ TEST(Redundancy, DataOnEitherSideOfTheBarOfContradictions) {
     EXPECT_EQ(it.redundancy->numDependent(), 1);
     return !it.contradiction().empty();
   };
-  EXPECT_FALSE(contradicts(0.01, 0.01 * (1 + 1e-8), 0.0));  // 1e-8 of what both rows ask
+  EXPECT_FALSE(contradicts(0.01, 0.01 * (1 + 1e-8), 0.0));  // relative difference 1e-8 of the prescribed values
   EXPECT_TRUE(contradicts(0.01, 0.01 * (1 + 3e-8), 0.0));
   EXPECT_TRUE(contradicts(0.0, 1e-12, 0.0));
-  EXPECT_FALSE(contradicts(0.0, 3e-10, 1.0));  // 1e-10 of the motion, in the terms of both rows: 2 + 2
+  EXPECT_FALSE(contradicts(0.0, 3e-10, 1.0));  // 1e-10 of the displacements in the 2 + 2 terms of both rows
   EXPECT_TRUE(contradicts(0.0, 5e-10, 1.0));
 }
 
-/// A box of 27 x 27 x 23 nodes without material whose first `count` unknowns are each tied to the next, in a ring.
-/// Layers of nodes go to the ranks: groups whose rows change the rank too often fall apart.
+/// Returns a box of 27 x 27 x 23 nodes without material. Each of its first `count` degrees of
+/// freedom is tied to the next one, in a ring. Ranks own layers of nodes, because groups are
+/// divided if consecutive rows change the rank too often.
 std::unique_ptr<MechanicalSystem> ring(std::int64_t count) {
   mesh::BoxOptions layers;
   layers.part = [](const mesh::Point& x) {

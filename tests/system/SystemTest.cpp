@@ -191,7 +191,7 @@ TEST(AssembledSystem, FactorsCombineMassAndStiffness) {
   assembled.assemble({2.0, 0.0, -1.0});
   TENON_PETSC(MatMult(assembled.matrix().get(), ones.get(), product.get()));
   TENON_PETSC(VecSum(product.get(), &sum));
-  EXPECT_NEAR(sum, 18.0, 1e-9);  // rigid motions cause no elastic force
+  EXPECT_NEAR(sum, 18.0, 1e-9);  // rigid-body motions cause no elastic force
 }
 
 TEST(ConstraintJacobian, IsTheDerivativeOfTheViolation) {

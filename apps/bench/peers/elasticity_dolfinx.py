@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""Reference problem in DOLFINx: linear elasticity on the unit cube, clamped at x = 0, body force (0, 0, -1).
+"""Reference problem in DOLFINx: linear elasticity on the unit cube, clamped at x = 0, body force
+(0, 0, -1).
 
 mpirun -n P /usr/bin/python3 elasticity_dolfinx.py --elem tet|hex --n N [--reps 7] [--solve]
 The solver options are read from PETSC_OPTIONS. Prints one JSON line."""

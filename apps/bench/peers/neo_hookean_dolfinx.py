@@ -1,10 +1,12 @@
 #!/usr/bin/python3
-"""Force and tangent of the neo-Hookean unit cube in DOLFINx: W = mu/2 (I1 - 3) - mu ln J + lambda/2 ln^2 J, at
-u_c = 0.1 sin(3 x_c + x_(c+1)), without boundary conditions, as in `tenon-bench material --material neo-hookean`.
+"""Force and tangent of the neo-Hookean unit cube in DOLFINx: W = mu/2 (I1 - 3) - mu ln J + lambda/2
+ln^2 J, at u_c = 0.1 sin(3 x_c + x_(c+1)), without boundary conditions, as in `tenon-bench material
+--material neo-hookean`.
 
-mpirun -n P /usr/bin/python3 neo_hookean_dolfinx.py --elem tet|hex --n N [--reps 7]
-Prints one JSON line: processor time of assembling the force (residual_ms) and the matrix (assembled_ms), and
-their norms."""
+    mpirun -n P /usr/bin/python3 neo_hookean_dolfinx.py --elem tet|hex --n N [--reps 7]
+
+Prints one JSON line: processor time of assembling the force (residual_ms) and the matrix
+(assembled_ms), and their norms."""
 import argparse
 import json
 import statistics

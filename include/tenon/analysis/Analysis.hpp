@@ -25,7 +25,7 @@ class Analysis {
   /// Returns the time at which a run ends; 0 if the analysis has no time.
   virtual double endTime() const { return 0.0; }
 
-  /// Returns the coefficients of the system matrix of a step.
+  /// Returns the coefficients m, b and k of the system matrix.
   virtual Kinematics kinematics() const = 0;
   /// Returns the number of steps of a whole run, as far as it is known in advance.
   virtual int numSteps() const = 0;

@@ -9,7 +9,7 @@ namespace tenon::analysis {
 
 /// Energies of the current state and energies transferred since the start, summed over all ranks.
 struct Energies {
-  double kinetic = 0.0;  ///< v . M v / 2
+  double kinetic = 0.0;  ///< kinetic energy v . M v / 2
   double elastic = 0.0;  ///< sum of energy() of all forces that provide it
   /// Minus the work of the velocity-dependent part of forces, including Rayleigh damping and
   /// contacts.
@@ -49,7 +49,7 @@ class EnergyBalance {
 
   /// State of the balance that a restart needs.
   struct Memory {
-    Energies energies;         ///< all sums
+    Energies energies;         ///< sums of all energies
     std::vector<char> stores;  ///< [force fields] 1 if the force stores energy
   };
   /// Returns the state of the balance for a checkpoint.
@@ -64,7 +64,7 @@ class EnergyBalance {
   struct Moment {
     double time = 0.0;
     Arrays velocity, loads, damping, unknown, constraints, reactions;  // empty if zero
-    Arrays contacts;  // of the step that ends at `time`, complete: impulses divided by the step size
+    Arrays contacts;  // complete contact forces of the step that ends at `time`: impulses over the step size
   };
 
   bool isDamped() const;

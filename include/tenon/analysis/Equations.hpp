@@ -257,7 +257,7 @@ class Equations {
   /// @throws NotConvergedError if the values arise in a time step.
   /// @note Collective.
   void requireRepresentable(const Balance& balance, Vec violation) const;
-  /// Checks that forces are finite for the present displacement with its prescribed values.
+  /// Checks that forces are finite for the current displacement with its prescribed values.
   /// @throws NotConvergedError if elements are inverted or the domain of a constitutive model is
   /// left.
   /// @note Collective.
@@ -290,7 +290,7 @@ class Equations {
   std::unique_ptr<system::ConstraintJacobian> constraints_;
   Kinematics kinematics_;
   la::Vector q_, d0_, v0_, x_;             // nullptr in statics, where the states contain these data
-  la::Vector multipliers_;                 // of the system, lambda / scale
+  la::Vector multipliers_;                 // multipliers of the system, lambda / scale
   std::unique_ptr<ActiveSet> active_set_;  // nullptr without bounds
   la::NullSpace rigid_modes_;
   la::Vector factors_, soft_;      // k and C / k by row; nullptr if k = 1

@@ -8,9 +8,9 @@ namespace tenon::analysis {
 /// where (+) adds displacements and composes rotations (la::State::retract). In statics x is the
 /// displacement itself. Time integrators use accelerations as unknowns, s = 1.
 struct Kinematics {
-  double position = 1.0;      ///< p
-  double velocity = 0.0;      ///< w
-  double acceleration = 0.0;  ///< s
+  double position = 1.0;      ///< factor p of the positions
+  double velocity = 0.0;      ///< factor w of the velocities
+  double acceleration = 0.0;  ///< factor s of the accelerations
   /// Divisors k of the constraint rows on positions and on velocities in the linear system: the
   /// change of a row per unit of x. The division makes the matrix symmetric.
   double position_rows = 1.0, velocity_rows = 1.0;

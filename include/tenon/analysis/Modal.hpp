@@ -32,7 +32,7 @@ class Modal : public Analysis {
     int modes = 10;                       ///< number of modes
     double shift = 0.0;                   ///< shift s; 0: chosen automatically
     double tolerance = 1e-6;              ///< relative tolerance of the eigenvalues
-    std::string method = "krylov-schur";  ///< or "lobpcg"
+    std::string method = "krylov-schur";  ///< eigenvalue solver: "krylov-schur" or "lobpcg"
     bool preload = false;                 ///< true if the modes refer to the loaded equilibrium
     int steps = 1;                        ///< number of load steps; this and the following members concern the preload
     double end_time = 1.0;                ///< time of the loads

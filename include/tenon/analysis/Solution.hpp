@@ -39,7 +39,7 @@ struct Solution {
   /// [constraints x objects] Flags: a constraint with a bound has, or may have after a search, rows
   /// on nodes of the object, active or not.
   std::vector<std::vector<char>> has_rows_on;
-  /// Modes up to the present step, whose mode shape is the displacement; f then includes
+  /// Modes up to the current step, whose mode shape is the displacement; f then includes
   /// omega^2 M phi. Modal and buckling analyses only.
   std::vector<Mode> modes;
   std::vector<CriticalPoint> critical_points;    ///< critical points of the equilibrium path so far

@@ -61,8 +61,8 @@ class Stepper {
       std::string name;          ///< name in a checkpoint
       double* number = nullptr;  ///< variable of the time integrator
     };
-    std::vector<Entry> vectors;   ///< all vectors
-    std::vector<Number> numbers;  ///< all numbers
+    std::vector<Entry> vectors;   ///< vectors that a restart needs
+    std::vector<Number> numbers;  ///< numbers that a restart needs
   };
 
   virtual ~Stepper() = default;

@@ -37,8 +37,8 @@ class TangentSolver {
 
   /// Keeps the preconditioner until iterations double, instead of a renewal after each change of
   /// the matrix, unless the case file specifies the renewal. For steps whose matrices differ
-  /// little. Complete factorisations of A are still renewed, because they are no preconditioner for
-  /// another matrix.
+  /// little. Complete factorisations of A are still renewed, because they are not a preconditioner
+  /// for another matrix.
   void keepPreconditioner();
 
   /// Function that changes the options and returns the parameters of another solver, or nothing if
@@ -110,7 +110,7 @@ class TangentSolver {
   solver::SolverParameters parameters_;
   const solver::SolverOptions& options_;
   std::unique_ptr<system::LinearSystem> preconditioner_;
-  std::unique_ptr<system::Redundancy> redundancy_;  // of the constraint rows
+  std::unique_ptr<system::Redundancy> redundancy_;  // redundancy of the constraint rows
   std::optional<la::Matrix> vertex_interpolation_;  // created by the first solve; no handle without second-order cells
   std::optional<NodeRotations> rotations_;          // since the assembly of the preconditioner's system
   solver::Renewal renewal_;

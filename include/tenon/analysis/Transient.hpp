@@ -11,11 +11,11 @@ namespace tenon::analysis {
 class TimeStepping;
 
 /// Transient analysis: M a = f(q, v, t) + G^T lambda and Phi(q, t) + C lambda = 0 at the end of
-/// each step, by a Stepper. If all is linear, each step is one linear solve, with one matrix and
-/// one preconditioner; otherwise Newton's method is used. The analysis starts from the
-/// displacements and velocities of the states, which are projected onto boundary conditions and
-/// constraints, with consistent accelerations and multipliers; this is step 0. A failed step is
-/// repeated with a smaller size.
+/// each step, by a time integrator (`Stepper`). If all is linear, each step is one linear solve,
+/// with one matrix and one preconditioner; otherwise Newton's method is used. The analysis starts
+/// from the displacements and velocities of the states, which are projected onto boundary
+/// conditions and constraints, with consistent accelerations and multipliers; this is step 0. A
+/// failed step is repeated with a smaller size.
 class Transient : public Analysis {
  public:
   /// Parameters of the block `analysis` of a case file.

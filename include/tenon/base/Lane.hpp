@@ -17,18 +17,21 @@ inline constexpr int lanes_of_target = 2;  // SSE2, NEON
 
 }  // namespace detail
 
+#if defined(TENON_LANES)
 /// Number of elements that a kernel computes simultaneously: the number of doubles in one register
 /// of the target processor.
+///
 /// Wider vectors are slower: GCC 12 stores them in memory, and the same kernel takes four times as
 /// long. An installed library exports this number as `TENON_LANES`, because the size of a Lane is
 /// part of the binary interface.
-#if defined(TENON_LANES)
 inline constexpr int num_lanes = TENON_LANES;
 static_assert(num_lanes <= detail::lanes_of_target,
               "The library tenon was compiled for wider registers than this source: compile for the same processor "
               "(-march=x86-64-v3 for TENON_LANES=4, -march=x86-64-v4 for 8, or -march=native where tenon was built), "
               "or link a library that was built with -DTENON_MARCH=x86-64-v2.");
 #else
+/// Number of elements that a kernel computes simultaneously, if tenon itself is compiled: the
+/// number of doubles in one register of the target processor.
 inline constexpr int num_lanes = detail::lanes_of_target;
 #endif
 

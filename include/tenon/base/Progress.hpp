@@ -11,6 +11,7 @@ namespace tenon::base {
 /// @note Not collective: all ranks may call the functions; only the root draws.
 class Progress {
  public:
+  /// Creates a progress bar.
   /// @param what  name of the computation, in front of the bar
   Progress(const Communicator& comm, std::string what);
   ~Progress();

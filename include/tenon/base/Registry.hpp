@@ -39,6 +39,7 @@ struct TypeInfo {
 template <class Product, class... Args>
 class Registry {
  public:
+  /// Creates an empty registry.
   /// @param kind  name of the kind in messages
   explicit Registry(std::string kind) : kind_(std::move(kind)) {}
 

@@ -36,9 +36,9 @@ void ensure(bool condition, const std::string& sentence);
 
 }  // namespace tenon::base
 
-/// Turns a token into a text; used by TENON_STRINGIFY.
+/// Converts a token to a text; used by TENON_STRINGIFY.
 #define TENON_STRINGIFY_(x) #x
-/// Turns the value of a macro into a text.
+/// Converts the value of a macro to a text.
 #define TENON_STRINGIFY(x) TENON_STRINGIFY_(x)
 /// Source file and line of the place where the macro is used.
 #define TENON_WHERE __FILE__ ":" TENON_STRINGIFY(__LINE__)

@@ -13,7 +13,7 @@ namespace tenon::base {
 
 /// Eigenvalues in ascending order and the corresponding eigenvectors.
 struct Modes {
-  Eigen::VectorXd values;   ///< [n], ascending
+  Eigen::VectorXd values;   ///< [n] eigenvalues, ascending
   Eigen::MatrixXd vectors;  ///< [n x n], one eigenvector per column
 };
 
@@ -49,7 +49,7 @@ SingularValues singularValues(const Eigen::MatrixXd& A);
 /// Singular value decomposition A = U diag(values) V^T of a tensor, such as the principal stretches
 /// of a deformation gradient. U and V may be reflections.
 struct PrincipalStretches {
-  Vec3 values;  ///< descending
+  Vec3 values;  ///< singular values, descending
   /// Orthogonal tensors, columns in the order of `values`.
   Mat3 U, V;
 };

@@ -264,7 +264,7 @@ class Constraint : public ConstraintSettings {
   /// file, then by their order in the constraint. The order is therefore independent of the
   /// partition.
   struct RowPlace {
-    const la::State* state = nullptr;  ///< object; nullptr: none
+    const la::State* state = nullptr;  ///< state of the object; nullptr: none
     LocalIndex node = -1;              ///< owned node of the object; -1: none
     int component = -1;                ///< index of the row among those of the node; -1: there is only one
     std::int64_t number = -1;          ///< number of an equation, of a cell in its mesh file etc.; -1: none

@@ -47,7 +47,7 @@ class LinearConstraint : public Constraint, public base::Tabulated {
   /// Removes all terms and keeps the rows. New terms are added afterwards and completed by
   /// finish().
   void clearTerms() { terms_ = std::make_shared<LinearTerms>(); }
-  /// Returns the present terms. They remain valid for their holders after clearTerms(), which
+  /// Returns the current terms. They remain valid for their holders after clearTerms(), which
   /// creates a new object. Call after finish().
   std::shared_ptr<const LinearTerms> terms() const { return terms_; }
   /// Adds coefficient * u[node, component] to a row. Terms with coefficient 0 are omitted.
@@ -91,7 +91,7 @@ class LinearConstraint : public Constraint, public base::Tabulated {
   std::shared_ptr<LinearTerms> terms_ = std::make_shared<LinearTerms>();
   std::vector<double> values_, constants_;
   base::History history_;
-  double factor_ = 1.0, slope_ = 0.0;  // of the history, at the present time
+  double factor_ = 1.0, slope_ = 0.0;  // value and slope of the history at the current time
   std::vector<Slave> slaves_;          // empty, or [numRows]
   const la::State* carrier_ = nullptr;
   std::vector<LocalIndex> carrier_nodes_;

@@ -20,7 +20,7 @@ class PressureField {
   struct Data {
     /// Names of the object and of the group of cells.
     std::string object, group;
-    bool is_linear = true;   ///< true: continuous and linear, false: constant in each cell
+    bool is_linear = true;   ///< true if continuous and linear, false if constant in each cell
     double thickness = 0.0;  ///< thickness of a plane problem; 0: the thickness of the object
   };
   /// Creates the field on the cells of `data.group`.
@@ -48,8 +48,8 @@ class PressureField {
 
   /// Contribution of a cell's point to a row.
   struct Share {
-    LocalIndex row;          ///< owned row
-    double weight;           ///< psi_r dV
+    LocalIndex row;          ///< number of the owned row
+    double weight;           ///< weight psi_r dV
     const LocalIndex* term;  ///< [nodes of the cell] indices of the terms of the cell's nodes
   };
   /// Calls visit(nodes, point, shares) for each quadrature point of the cells on which rows of this

@@ -81,7 +81,7 @@ class Sliding : public Constraint {
     return find(side.object).mesh.group(side.group);
   }
 
-  /// Geometry of a point and of its present face, relative to the reference position of the face's
+  /// Geometry of a point and of its current face, relative to the reference position of the face's
   /// first node.
   /// The degrees of freedom are those of the point, followed by those of the face's nodes.
   struct Pose {
@@ -241,7 +241,7 @@ class Sliding : public Constraint {
   Leaving leaving_;
   std::vector<Pairs> pairs_;
   std::vector<Row> rows_;
-  std::vector<Point> points_;  // of all rows
+  std::vector<Point> points_;  // points of all rows
   // [rows_]: nodes whose rows contain the gap of this row, itself included
   std::vector<std::vector<LocalIndex>> rows_with_;
   mutable std::vector<std::vector<Pair>> in_rows_;  // last faces of each point

@@ -64,7 +64,7 @@ class TupleConstraint : public Constraint {
   fem::NodeTuples tuples_;
   int rows_per_tuple_;
   std::vector<LocalIndex> owned_;    // tuples
-  std::vector<double> multipliers_;  // of all tuples known to this rank, [tuples x rows]
+  std::vector<double> multipliers_;  // multipliers of all tuples known to this rank, [tuples x rows]
 };
 
 }  // namespace tenon::constraint

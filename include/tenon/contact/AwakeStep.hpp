@@ -19,8 +19,8 @@ class SleeperSearch;
 /// Transition to sleep: if the speeds of all bodies of an island have been below Sleep::velocity
 /// for the time Sleep::after, a step begins with all of their velocities set to zero. The island
 /// falls asleep unless a body leaves this step with a velocity that would grow to Sleep::velocity
-/// within Sleep::after. Sleeping bodies are no variables of later steps. Their contacts, constraint
-/// rows and impulses keep the values of that step, which is a step in equilibrium.
+/// within Sleep::after. Sleeping bodies are not variables of later steps. Their contacts,
+/// constraint rows and impulses keep the values of that step, which is a step in equilibrium.
 ///
 /// An island wakes up, before a step is computed or by repetition of the step, in these cases:
 /// - an awake body comes into contact with the island faster than Sleep::velocity;
@@ -100,7 +100,7 @@ class AwakeStep {
   std::vector<double> kept_forces_;     // forces of kept_ on the owned bodies, [owned x 6]
   long num_kept_ = 0, num_asleep_ = 0;  // over all ranks
   bool is_restored_ = false;  // true after beginNextWith(): the contacts of sleeping bodies are not in kept_ yet
-  bool are_found_ = false;    // true if sleepers_ contains the present sleeping bodies
+  bool are_found_ = false;    // true if sleepers_ contains the current sleeping bodies
 };
 
 }  // namespace tenon::contact

@@ -52,8 +52,8 @@ struct Turning {
   double rolling, spinning;  ///< coefficients of rolling and spinning friction [length]
 };
 
-/// Impulses of the contacts [3 x contacts], impulsive moments of the turnings [3 x turnings] and
-/// impulses of the rows [rows], one after the other.
+/// Impulses of the contacts [3 x contacts], impulsive moments of rolling and spinning friction [3 x
+/// `turnings`] and impulses of the rows [rows], one after the other.
 using Impulses = Eigen::VectorXd;
 
 /// Cone complementarity problem of a step. The velocities v and the impulses x satisfy
@@ -86,7 +86,7 @@ struct ConeProblem {
   std::vector<Row> rows{};          ///< constraint rows of this rank
   std::vector<Sliding> slidings{};  ///< constraint rows with friction
 
-  /// Returns the index of the first impulse of the turnings.
+  /// Returns the index of the first impulsive moment.
   Eigen::Index firstTurning() const { return 3 * static_cast<Eigen::Index>(contacts.size()); }
   /// Returns the index of the first impulse of the rows.
   Eigen::Index firstRow() const { return firstTurning() + 3 * static_cast<Eigen::Index>(turnings.size()); }
@@ -115,7 +115,7 @@ struct ConeProblem {
   /// contacts.
   /// @param first_share, second_share  factors of the inverse inertia of the two bodies
   base::Mat3 blockOf(const Contact& contact, double first_share = 1.0, double second_share = 1.0) const;
-  /// Returns the diagonal block of N of one turning.
+  /// Returns the diagonal block of N of one pair of rolling and spinning friction.
   base::Mat3 blockOf(const Turning& turning, double first_share = 1.0, double second_share = 1.0) const;
   /// Returns the diagonal entry of N of one row.
   /// @param shares  [local bodies] factors of the inverse inertia; empty: 1

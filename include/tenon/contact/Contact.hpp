@@ -49,7 +49,7 @@ struct Contact {
   double least = 0.0;                ///< lower bound of the normal impulse, gamma_n >= least instead of 0
   bool is_pyramid = false;           ///< true if friction limits each tangential component separately
   bool is_convex = false;            ///< true if u replaces u~, so that sliding contacts are lifted
-  int turning = -1;                  ///< index of the turning of the contact in the problem; -1: none
+  int turning = -1;                  ///< index of its rolling and spinning friction in the problem; -1: none
   double compliance = 0.0;           ///< diagonal entry c / h^2 of N: adds compliance gamma_n to u_n
 };
 

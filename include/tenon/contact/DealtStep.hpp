@@ -65,7 +65,7 @@ class DealtStep {
 
   ImpulseStep step_;
   std::vector<std::int64_t> numbers_;        // numbers of the owned bodies of the last step
-  std::unique_ptr<const Deal> deal_, next_;  // present and next distribution; nullptr: work of the owners; unchanged
+  std::unique_ptr<const Deal> deal_, next_;  // current and next distribution; nullptr: work of the owners; unchanged
   bool are_astray_ = false;                  // true if contacts are not yet on the ranks that work on their bodies
   int steps_ = 0;
   Balance balance_;

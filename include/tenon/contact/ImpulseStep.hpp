@@ -68,9 +68,9 @@ class ImpulseStep {
   };
   /// Result of a step.
   struct Result {
-    std::vector<double> velocity;    ///< v+, [owned bodies x 6]
-    std::vector<double> correction;  ///< w, [owned bodies x 6]; empty without overlaps and residuals
-    std::vector<double> force;       ///< D gamma / h with moments about centres of mass, [owned bodies x 6]
+    std::vector<double> velocity;    ///< velocities v+ after the step, [owned bodies x 6]
+    std::vector<double> correction;  ///< corrections w, [owned bodies x 6]; empty without overlaps and residuals
+    std::vector<double> force;       ///< contact forces D gamma / h, moments about centres of mass, [owned bodies x 6]
     std::vector<double> row_force;   ///< multipliers of the exact constraints: impulses over h, [rows]
     /// Impulses of contacts and rows, and impulses that cause w, [owned bodies x 6]. Both are empty
     /// without deformable bodies; the latter also if nothing is corrected.

@@ -19,8 +19,8 @@ struct Polytope {
   };
 
   std::vector<base::Vec3> vertices;  ///< positions of the vertices
-  std::vector<Face> faces;           ///< faces
-  std::vector<Edge> edges;           ///< edges
+  std::vector<Face> faces;           ///< faces of the polyhedron
+  std::vector<Edge> edges;           ///< edges of the polyhedron
 
   /// Returns the polyhedron with the given vertices and closed faces. The edges are derived from
   /// the faces.

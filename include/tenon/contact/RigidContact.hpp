@@ -13,7 +13,7 @@ namespace tenon::contact {
 /// the block `contacts`.
 class RigidContact {
  public:
-  /// True: the rule applies to objects with frames (rigid bodies).
+  /// True, because the rule applies to objects with frames (rigid bodies).
   static constexpr bool acts_on_frames = true;
   /// Parameters of the rule.
   struct Data {

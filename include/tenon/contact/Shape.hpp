@@ -9,12 +9,12 @@ namespace tenon::contact {
 
 /// Sphere about the origin.
 struct Sphere {
-  double radius;  ///< radius
+  double radius;  ///< radius of the sphere
 };
 /// Box along the axes.
 struct Block {
   base::Vec3 half;                          ///< half of the edge lengths
-  Polytope polytope = Polytope::box(half);  ///< the same box as a polyhedron
+  Polytope polytope = Polytope::box(half);  ///< polyhedron of the box
 };
 /// Capsule: all points within `radius` of the segment from -half_length to half_length along z.
 struct Capsule {

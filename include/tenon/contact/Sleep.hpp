@@ -19,12 +19,12 @@ struct Sleep {
 struct Rest {
   /// Phase of the transition between motion and sleep.
   enum class State {
-    moves,   ///< awake
+    moves,   ///< the body is awake
     stands,  ///< slow for long enough: the next step begins with zero velocity, as a test
     sleeps,  ///< asleep: no variable of the step
     stirs    ///< asleep until the beginning of the next step, for which the body wakes up
   };
-  State state = State::moves;  ///< present phase
+  State state = State::moves;  ///< current phase
   double time = 0.0;           ///< time for which the body has been slow
   /// Acceleration under the applied forces at the time at which the body fell asleep, and velocity
   /// that the body would have accumulated since then under constant support reactions. Only for

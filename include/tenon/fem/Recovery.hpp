@@ -45,7 +45,7 @@ class Recovery {
   /// First column of each quantity of deformation().
   enum Column {
     gradient = 0,         ///< deformation gradient F, 9 columns
-    volume_ratio = 9,     ///< J = det F
+    volume_ratio = 9,     ///< volume ratio J = det F
     invariants = 10,      ///< I_1, I_2 and I_3 of C, 3 columns
     energy_density = 13,  ///< energy per reference volume
     plastic_strain = 14,  ///< equivalent plastic strain

@@ -18,8 +18,8 @@ struct ShapeTable {
   static constexpr int num_points = numPointsFor(type, purpose);
 
   double weight[num_points];                    ///< weights of the points
-  double shape[num_points][num_nodes];          ///< N_a
-  double gradient[num_points][num_nodes][dim];  ///< dN_a/dxi_j
+  double shape[num_points][num_nodes];          ///< shape functions N_a
+  double gradient[num_points][num_nodes][dim];  ///< derivatives dN_a/dxi_j
 
   /// Returns the table, which is computed once.
   static const ShapeTable& get() {

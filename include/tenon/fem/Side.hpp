@@ -20,14 +20,19 @@ struct Side {
   std::string name() const { return object + "/" + group; }
 };
 
-// Conversions of sides from and to parameters of a case file.
+/// Reads a side from a case file.
 void readValue(const base::CaseNode& node, Side& side);
+/// Reads a list of sides from a case file.
 void readValue(const base::CaseNode& node, std::vector<Side>& sides);
+/// Returns a side in the form of a case file.
 std::string printValue(const Side& side);
+/// Returns a list of sides in the form of a case file.
 std::string printValue(const std::vector<Side>& sides);
+/// Returns the type of a side, for help texts.
 inline const char* typeName(const Side*) {
   return "{object: .., group: ..}";
 }
+/// Returns the type of a list of sides, for help texts.
 inline const char* typeName(const std::vector<Side>*) {
   return "[{object: .., group: ..}, ..]";
 }

@@ -5,7 +5,7 @@ namespace tenon::fem {
 /// Tensor with 3 x 3 entries of type double, Lane, Dual or a jet, for material models.
 template <class T>
 struct Tensor {
-  T entry[3][3] = {};  ///< [row][column]
+  T entry[3][3] = {};  ///< entries, [row][column]
   /// Returns entry ij.
   T& operator()(int i, int j) { return entry[i][j]; }
   const T& operator()(int i, int j) const { return entry[i][j]; }

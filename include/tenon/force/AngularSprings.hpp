@@ -25,6 +25,7 @@ class AngularSprings : public ForceField {
   /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
+  /// Creates the springs.
   /// @note Collective.
   AngularSprings(const Data& data, const fem::FindDomain& find);
   std::string name() const override { return name_; }

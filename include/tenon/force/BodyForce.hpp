@@ -8,7 +8,7 @@ namespace tenon::force {
 /// The density b is a constant or a field in space and time.
 class BodyForce : public DensityLoad {
  public:
-  /// Accepted on axisymmetric meshes, whose nodes represent rings.
+  /// True, because the type is accepted on axisymmetric meshes, whose nodes represent rings.
   static constexpr bool acts_on_rings = true;
 
   /// Parameters of a case.

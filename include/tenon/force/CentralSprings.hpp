@@ -21,13 +21,14 @@ class CentralSprings : public ForceField {
   void addStressStiffness(const la::Motion& u, la::StiffnessMatrix& K) const override;
   bool dependsOnVelocity() const override { return damping_ != 0.0; }
   void addDamping(la::DampingMatrix& B) const override;
-  /// Returns true if there is no damping: the force of a rotating damped spring is no gradient.
+  /// Returns true if there is no damping: the force of a rotating damped spring is not a gradient.
   bool isSymmetric() const override { return damping_ == 0.0; }
   /// Returns true for rest length 0, one coefficient and no damping.
   bool isLinear() const override { return is_linear_; }
   double energy() const override;
 
  protected:
+  /// Creates the springs.
   /// @param coefficients  k_1, k_2, ...
   /// @param rest_length  rest length of all springs, or measured for each spring in the reference
   ///   configuration

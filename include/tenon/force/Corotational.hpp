@@ -26,12 +26,13 @@ class Corotational : public Solid {
   struct Data {
     double young = 0, poisson = 0;  ///< Young's modulus and Poisson's ratio
     std::string group;  ///< group of cells; empty: the whole object
-    std::string rotation = "polar";  ///< `polar` or `qr`
-    std::string tangent = "simple";  ///< `simple` or `exact`
+    std::string rotation = "polar";  ///< method for the rotation: `polar` or `qr`
+    std::string tangent = "simple";  ///< tangent: `simple` or `exact`
   };
   /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
+  /// Creates the force field.
   /// @throws InputError in plane problems and for cells of second order
   Corotational(const Data& data, const fem::Domain& domain);
   std::string name() const override { return name_; }

@@ -28,6 +28,7 @@ class DensityLoad : public TimedLoad {
   using Density =
       std::function<base::Vec3(const fem::RegionPart& part, base::LocalIndex cell, const fem::PointGeometry& point)>;
 
+  /// Creates the load.
   /// @throws InputError if the group does not exist or has another dimension, or if a thickness is
   ///   given in space
   /// @note Collective.

@@ -13,7 +13,7 @@ namespace tenon::force {
 /// Creates the solid that the material registers, with its damping, time dependence and preparation
 /// of derivatives.
 struct Elastic {
-  /// Accepted on axisymmetric meshes, whose nodes represent rings.
+  /// True, because the type is accepted on axisymmetric meshes, whose nodes represent rings.
   static constexpr bool acts_on_rings = true;
 
   /// Parameters of a case.
@@ -24,7 +24,7 @@ struct Elastic {
     double thickness = 0;                      ///< thickness in plane problems; 0: thickness of the object
     fem::ScalarSource temperature{};           ///< temperature T
     double reference_temperature = 0;          ///< T_0, temperature without thermal strain
-    std::string formulation = "displacement";  ///< see Formulation
+    std::string formulation = "displacement";  ///< name of a Formulation
   };
   /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);

@@ -17,19 +17,20 @@ namespace tenon::force {
 /// is not symmetric if the surface has an edge.
 class FollowerPressure : public ForceField, public base::Tabulated {
  public:
-  /// Accepted on axisymmetric meshes, whose nodes represent rings.
+  /// True, because the type is accepted on axisymmetric meshes, whose nodes represent rings.
   static constexpr bool acts_on_rings = true;
 
   /// Parameters of a case.
   struct Data {
     std::string group;        ///< group of faces
-    double pressure = 0;      ///< p
+    double pressure = 0;      ///< pressure p
     double thickness = 0;     ///< thickness in plane problems; 0: thickness of the object
     base::History history{};  ///< factor of the pressure in time
   };
   /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
+  /// Creates the load.
   /// @throws InputError if a face lies inside the solid or on no cell of it
   /// @note Collective.
   FollowerPressure(Data data, const fem::Domain& domain);

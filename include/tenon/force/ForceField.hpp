@@ -21,7 +21,7 @@ struct CoupledNode {
 /// Stiffness-proportional Rayleigh damping of one force field: beta in B = df/dv + beta df/dx. The
 /// system applies it; force fields do not read it.
 struct ForceDamping {
-  double rayleigh_stiffness = 0.0;  ///< beta, a time
+  double rayleigh_stiffness = 0.0;  ///< Rayleigh coefficient beta [time]
   /// Declares the parameters.
   static void declare(base::Parameters<ForceDamping>& p);
 };

@@ -11,9 +11,9 @@ namespace tenon::force {
 /// the force m g.
 class Gravity : public TimedLoad {
  public:
-  /// Accepted on rigid bodies and beams, whose nodes rotate.
+  /// True, because the type is accepted on rigid bodies and beams, whose nodes rotate.
   static constexpr bool acts_on_frames = true;
-  /// Accepted on axisymmetric meshes, whose nodes represent rings.
+  /// True, because the type is accepted on axisymmetric meshes, whose nodes represent rings.
   static constexpr bool acts_on_rings = true;
   /// Parameters of a case.
   struct Data {
@@ -27,6 +27,7 @@ class Gravity : public TimedLoad {
   /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
+  /// Creates the load.
   /// @throws InputError for a mesh without a density, for bodies with a density, and for an area or
   ///   a thickness of a solid
   /// @note Collective.

@@ -24,6 +24,7 @@ struct LinearConstants {
 /// If a temperature T is given, stress and energy are evaluated at grad u - diag(alpha) (T - T_0).
 class LinearSolid : public Solid {
  public:
+  /// Creates the force field.
   /// @note Collective.
   LinearSolid(const LinearConstants& material, const SolidOptions& options, const fem::Domain& domain);
 

@@ -27,6 +27,7 @@ namespace tenon::force {
 /// @see Bonet, Marriott and Hassan, ibid. 17 (2001): formulation for linear materials
 class NodalDilatationSolid final : public PointwiseSolid {
  public:
+  /// Creates the force field.
   /// @param law  material model, the same for all cells
   /// @param options  options with Formulation::nodal_dilatation
   /// @throws InputError for other cells, plane stress and axisymmetric problems
@@ -34,6 +35,7 @@ class NodalDilatationSolid final : public PointwiseSolid {
   NodalDilatationSolid(std::unique_ptr<fem::MaterialLaw> law, const fem::FibreSources& fibres,
                        const SolidOptions& options, const fem::Domain& domain);
 
+  /// Refuses material constants that vary from cell to cell.
   /// @throws InputError always, for constants that vary from cell to cell
   [[noreturn]] static void refuseVaryingConstants(const SolidOptions& options, const fem::Domain& domain);
 

@@ -9,9 +9,9 @@ namespace tenon::force {
 /// F / n. On rigid bodies it includes a moment.
 class NodalForce : public TimedLoad {
  public:
-  /// Accepted on rigid bodies and beams, whose nodes rotate.
+  /// True, because the type is accepted on rigid bodies and beams, whose nodes rotate.
   static constexpr bool acts_on_frames = true;
-  /// Accepted on axisymmetric meshes, whose nodes represent rings.
+  /// True, because the type is accepted on axisymmetric meshes, whose nodes represent rings.
   static constexpr bool acts_on_rings = true;
   /// Parameters of a case.
   struct Data {
@@ -24,6 +24,7 @@ class NodalForce : public TimedLoad {
   /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
+  /// Creates the load.
   /// @note Collective.
   NodalForce(Data data, const fem::Domain& domain);
   std::string name() const override { return name_; }

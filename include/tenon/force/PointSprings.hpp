@@ -20,18 +20,19 @@ namespace tenon::force {
 ///   translational spring-damper-actuators
 class PointSprings : public ForceField {
  public:
-  /// Accepted on rigid bodies and beams, whose nodes rotate.
+  /// True, because the type is accepted on rigid bodies and beams, whose nodes rotate.
   static constexpr bool acts_on_frames = true;
   /// Parameters of a case.
   struct Data : fem::Pairing {
     fem::GivenPoint at, to;     ///< points in the reference configuration on a and on b
-    double stiffness = 0.0;     ///< k
-    double damping = 0.0;       ///< c
+    double stiffness = 0.0;     ///< stiffness k
+    double damping = 0.0;       ///< damping coefficient c
     fem::Measured rest_length;  ///< l0, or measured in the reference configuration
   };
   /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
+  /// Creates the springs.
   /// @throws InputError for a point of a mesh that coincides with no node, and for a spring without
   ///   a direction
   /// @note Collective.

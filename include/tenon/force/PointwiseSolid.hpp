@@ -23,6 +23,7 @@ namespace tenon::force {
 /// Axisymmetric: integrals over the whole ring, with the hoop strain H_zz = u_r / r.
 class PointwiseSolid : public Solid {
  public:
+  /// Creates the force field.
   /// @param law  material model
   /// @param fibres  directions of materials that have them
   /// @note Collective.

@@ -9,18 +9,19 @@ namespace tenon::force {
 ///   f = -k (u - offset),   K = -k I,   E = k/2 |u - offset|^2
 class RestShapeSprings : public ForceField {
  public:
-  /// Accepted on axisymmetric meshes, whose nodes represent rings.
+  /// True, because the type is accepted on axisymmetric meshes, whose nodes represent rings.
   static constexpr bool acts_on_rings = true;
 
   /// Parameters of a case.
   struct Data {
-    double stiffness = 0;                    ///< k
+    double stiffness = 0;                    ///< stiffness k
     std::string group;                       ///< group of nodes; empty: the whole object
     base::Vec3 offset = base::Vec3::Zero();  ///< target displacement
   };
   /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
+  /// Creates the springs.
   /// @note Collective.
   RestShapeSprings(const Data& data, const fem::Domain& domain);
   std::string name() const override { return name_; }

@@ -13,16 +13,17 @@ namespace tenon::force {
 /// On lengths it yields springs and dampers, on areas and volumes the elasticity of balloons.
 class ScalarSprings : public ForceField {
  public:
-  /// Accepted on objects of scalars.
+  /// True, because the type is accepted on objects of scalars.
   static constexpr bool acts_on_scalars = true;
   /// Parameters of a case.
   struct Data {
-    fem::Coefficients stiffness;        ///< k_1, k_2, ...
-    double force = 0.0, damping = 0.0;  ///< F and c
+    fem::Coefficients stiffness;        ///< coefficients k_1, k_2, ...
+    double force = 0.0, damping = 0.0;  ///< constant force F, damping coefficient c
   };
   /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
+  /// Creates the springs.
   /// @throws InputError if the nodes of the object are not scalars
   ScalarSprings(const Data& data, const fem::Domain& domain);
   std::string name() const override { return name_; }

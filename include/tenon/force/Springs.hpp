@@ -8,13 +8,14 @@ class Springs : public CentralSprings {
  public:
   /// Parameters of a case.
   struct Data : fem::Pairing {
-    double stiffness = 0;       ///< k
-    double damping = 0;         ///< c
+    double stiffness = 0;       ///< stiffness k
+    double damping = 0;         ///< damping coefficient c
     fem::Measured rest_length;  ///< l0, or measured in the reference configuration
   };
   /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
+  /// Creates the springs.
   /// @note Collective.
   Springs(const Data& data, const fem::FindDomain& find)
       : CentralSprings("springs", data, find, data.rest_length, {data.stiffness}, data.damping) {}
@@ -26,13 +27,14 @@ class PolynomialSprings : public CentralSprings {
  public:
   /// Parameters of a case.
   struct Data : fem::Pairing {
-    fem::Coefficients coefficients;  ///< k_1, k_2, ...
-    double damping = 0;              ///< c
+    fem::Coefficients coefficients;  ///< coefficients k_1, k_2, ...
+    double damping = 0;              ///< damping coefficient c
     fem::Measured rest_length;       ///< l0, or measured in the reference configuration
   };
   /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
+  /// Creates the springs.
   /// @note Collective.
   PolynomialSprings(const Data& data, const fem::FindDomain& find)
       : CentralSprings("polynomial-springs", data, find, data.rest_length, data.coefficients.list, data.damping) {}

@@ -21,11 +21,12 @@ class StoredMatrix : public ForceField {
   struct Data {
     base::FileName file, rows;  ///< matrix, and optionally the degrees of freedom of its rows
     std::string object;         ///< object of the matrix, if no `rows` are given
-    double factor = 1.0;        ///< c
+    double factor = 1.0;        ///< factor c of the matrix
   };
   /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
+  /// Reads the matrix.
   /// @throws FileError for files that cannot be read
   /// @throws InputError if the matrix does not fit the degrees of freedom
   /// @note Collective.

@@ -9,7 +9,7 @@ namespace tenon::force {
 /// lines, and dA is length times thickness.
 class Traction : public DensityLoad {
  public:
-  /// Accepted on axisymmetric meshes, whose nodes represent rings.
+  /// True, because the type is accepted on axisymmetric meshes, whose nodes represent rings.
   static constexpr bool acts_on_rings = true;
 
   /// Parameters of a case.

@@ -9,7 +9,7 @@ namespace tenon::force {
 /// NodalDamper, UniformDamping and DiagonalDamping, which differ in their parameters for c.
 class VelocityDamping : public ForceField {
  public:
-  /// Accepted on axisymmetric meshes, whose nodes represent rings.
+  /// True, because the type is accepted on axisymmetric meshes, whose nodes represent rings.
   static constexpr bool acts_on_rings = true;
 
   std::string name() const override { return name_; }
@@ -22,6 +22,7 @@ class VelocityDamping : public ForceField {
   bool isSupport() const override { return true; }
 
  protected:
+  /// Creates the dampers.
   /// @param group  group of nodes; empty: all nodes of the object
   /// @param coefficients  c along x, y, z
   /// @note Collective.
@@ -41,11 +42,12 @@ class NodalDamper : public VelocityDamping {
   /// Parameters of a case.
   struct Data {
     std::string group;   ///< group of nodes
-    double damping = 0;  ///< c
+    double damping = 0;  ///< damping coefficient c
   };
   /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
+  /// Creates the dampers.
   /// @note Collective.
   NodalDamper(const Data& data, const fem::Domain& domain)
       : VelocityDamping("nodal-damper", data.group, base::Vec3::Constant(data.damping), domain) {}
@@ -59,6 +61,7 @@ class UniformDamping : public VelocityDamping {
   /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
+  /// Creates the dampers.
   /// @note Collective.
   UniformDamping(const Data& data, const fem::Domain& domain)
       : VelocityDamping("uniform-damping", data.group, base::Vec3::Constant(data.damping), domain) {}
@@ -76,6 +79,7 @@ class DiagonalDamping : public VelocityDamping {
   /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
+  /// Creates the dampers.
   /// @throws InputError for a negative coefficient
   /// @note Collective.
   DiagonalDamping(const Data& data, const fem::Domain& domain);

@@ -16,6 +16,7 @@ namespace tenon::io {
 class Checksum {
  public:
   Checksum() = default;
+  /// Continues a checksum from its value.
   /// @param value  result of value()
   explicit Checksum(std::uint64_t value) : value_(value) {}
 

@@ -48,8 +48,8 @@ class PartialFile {
   /// Closes the file; the rank that created it deletes it unless it has been published.
   ~PartialFile();
 
-  const std::string& path() const { return path_; }  ///< the final name
-  const std::string& name() const { return name_; }  ///< the current name
+  const std::string& path() const { return path_; }  ///< Returns the final name.
+  const std::string& name() const { return name_; }  ///< Returns the current name.
 
   /// Reserves `size` bytes of disk space from `offset`, if the file system supports it; the file is
   /// at least as long afterwards. Called by one rank before anything is written there.

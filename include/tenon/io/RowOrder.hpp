@@ -16,6 +16,7 @@ namespace tenon::io {
 /// distribution of the rows over the ranks.
 class RowOrder {
  public:
+  /// Creates the order of rows.
   /// @param my_rows  numbers of the local rows, in [0, total); each row on exactly one rank, in any
   ///   order
   /// @throws InternalError if a number is missing, duplicated or out of range

@@ -17,7 +17,7 @@ class StagingFolder {
   StagingFolder(const base::Communicator& comm, const std::string& path);
   StagingFolder(const StagingFolder&) = delete;
   StagingFolder& operator=(const StagingFolder&) = delete;
-  /// @note Not collective.
+  /// Deletes files that were not moved to the target folder. @note Not collective.
   ~StagingFolder();
 
   /// Returns the path to which a file of this name is to be written; for "folder/name" after

@@ -16,6 +16,7 @@ void requireRegularFile(const std::string& path);
 /// rank order, with about the same number of bytes on each rank.
 class TextShare {
  public:
+  /// Reads the share of this rank.
   /// @throws FileError on all ranks if the file cannot be read
   /// @note Collective.
   TextShare(const base::Communicator& comm, const std::string& path);

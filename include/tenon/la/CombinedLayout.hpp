@@ -17,7 +17,7 @@ namespace tenon::la {
 /// regardless of the other states.
 ///
 /// A node with b degrees of freedom has ceil(b / g) consecutive block rows: two for a frame of 6
-/// beside points of 3, and two for a frame of 3 beside points of 2. Scalar rows beyond b, such as
+/// with points of 3, and two for a frame of 3 with points of 2. Scalar rows beyond b, such as
 /// the last row of the latter, are unused; they are zero and constrained.
 ///
 /// A rank owns a contiguous range of block rows: the rows of its owned nodes of the first state,

@@ -5,6 +5,7 @@
 
 #include "tenon/la/Layout.hpp"
 
+/// Handle of a star forest of PETSc, declared without PETSc's headers.
 typedef struct _p_PetscSF* PetscSF;
 
 namespace tenon::la {

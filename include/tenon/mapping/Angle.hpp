@@ -12,7 +12,7 @@ namespace tenon::mapping {
 /// @see the angle of three-body potentials, e.g. Allen, Tildesley, Computer Simulation of Liquids
 class Angle : public DifferentiatedMapping<Angle, 1> {
  public:
-  /// True: the type also acts on rigid bodies.
+  /// True, because the type also acts on rigid bodies.
   static constexpr bool acts_on_frames = true;
   /// Parameters of a case.
   using Data = TupleSource;
@@ -27,8 +27,8 @@ class Angle : public DifferentiatedMapping<Angle, 1> {
   int block() const override { return 1; }
   std::vector<double> rest() const override;
 
-  // Computes the changes of |p||q| sin and |p||q| cos directly, so that no digits are lost for
-  // small displacements.
+  /// Returns the change of the angle of three nodes. The changes of |p||q| sin and |p||q| cos are
+  /// computed directly, so that no digits are lost for small displacements.
   template <class T>
   Eigen::Matrix<T, 1, 1> displacementOf(LocalIndex, const std::vector<MovedNode<T>>& nodes) const {
     using std::atan2;
@@ -53,7 +53,7 @@ class Angle : public DifferentiatedMapping<Angle, 1> {
 /// @see SOFA's AreaMapping
 class TriangleArea : public DifferentiatedMapping<TriangleArea, 1> {
  public:
-  /// True: the type also acts on rigid bodies.
+  /// True, because the type also acts on rigid bodies.
   static constexpr bool acts_on_frames = true;
   /// Parameters of a case.
   using Data = TupleSource;

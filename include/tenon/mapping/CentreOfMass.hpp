@@ -15,7 +15,7 @@ namespace tenon::mapping {
 /// @see SOFA's CenterOfMassMapping, CenterOfMassMultiMapping
 class CentreOfMass : public TupleMapping {
  public:
-  /// True: the type also acts on rigid bodies.
+  /// True, because the type also acts on rigid bodies.
   static constexpr bool acts_on_frames = true;
   /// Parameters of the mapping.
   struct Data {

@@ -15,7 +15,7 @@ namespace tenon::mapping {
 /// @see SOFA's DistanceMapping (Faure et al., Soft Tissue Biomechanical Modeling, 2012, sec. 3)
 class Distance : public TupleMapping {
  public:
-  /// True: the type also acts on rigid bodies.
+  /// True, because the type also acts on rigid bodies.
   static constexpr bool acts_on_frames = true;
   /// Parameters of a case.
   using Data = TupleSource;

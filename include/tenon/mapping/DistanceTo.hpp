@@ -12,7 +12,7 @@ namespace tenon::mapping {
 /// @see SOFA's DistanceFromTargetMapping
 class DistanceToTarget : public DifferentiatedMapping<DistanceToTarget, 1> {
  public:
-  /// True: the type also acts on rigid bodies.
+  /// True, because the type also acts on rigid bodies.
   static constexpr bool acts_on_frames = true;
   /// Parameters of the mapping.
   struct Data : TupleSource {
@@ -46,7 +46,7 @@ class DistanceToTarget : public DifferentiatedMapping<DistanceToTarget, 1> {
 /// @see SOFA's DistanceToPlaneMapping
 class DistanceToPlane : public DifferentiatedMapping<DistanceToPlane, 1> {
  public:
-  /// True: the type also acts on rigid bodies.
+  /// True, because the type also acts on rigid bodies.
   static constexpr bool acts_on_frames = true;
   /// Parameters of the mapping.
   struct Data : TupleSource {

@@ -14,8 +14,8 @@ using base::GlobalIndex;
 /// Table of weights: for each owned node of a child, the nodes of its parents that determine it,
 /// which any rank may own.
 class WeightTable {
-  /// Weight of one parent node.
  public:
+  /// Weight of one parent node.
   struct Term {
     std::size_t parent;  ///< Index into the list of parents.
     GlobalIndex node;    ///< Global number of the parent node.

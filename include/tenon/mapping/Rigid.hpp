@@ -17,7 +17,7 @@ namespace tenon::mapping {
 /// @see SOFA's RigidMapping
 class Rigid : public NodalWeights {
  public:
-  /// True: the type also acts on rigid bodies.
+  /// True, because the type also acts on rigid bodies.
   static constexpr bool acts_on_frames = true;
   /// Parameters of the mapping.
   struct Data {
@@ -42,7 +42,7 @@ class Rigid : public NodalWeights {
 /// @see SOFA's RigidRigidMapping
 class RelativeFrames : public NodalWeights {
  public:
-  /// True: the type also acts on rigid bodies.
+  /// True, because the type also acts on rigid bodies.
   static constexpr bool acts_on_frames = true;
   /// Parameters of a case.
   using Data = Rigid::Data;

@@ -12,7 +12,7 @@ namespace tenon::mapping {
 /// @see SOFA's SquareDistanceMapping
 class SquareDistance : public DifferentiatedMapping<SquareDistance, 1> {
  public:
-  /// True: the type also acts on rigid bodies.
+  /// True, because the type also acts on rigid bodies.
   static constexpr bool acts_on_frames = true;
   /// Parameters of a case.
   using Data = TupleSource;

@@ -11,7 +11,7 @@ namespace tenon::mapping {
 /// @see SOFA's SubsetMapping
 class Subset : public NodalWeights {
  public:
-  /// True: the type also acts on rigid bodies.
+  /// True, because the type also acts on rigid bodies.
   static constexpr bool acts_on_frames = true;
   /// Parameters of the mapping.
   struct Data {

@@ -13,7 +13,7 @@ namespace tenon::mapping {
 /// @see SOFA's SkinningMapping, LineSetSkinningMapping
 class Weighted : public NodalWeights {
  public:
-  /// True: the type also acts on rigid bodies.
+  /// True, because the type also acts on rigid bodies.
   static constexpr bool acts_on_frames = true;
   /// Parameters of the mapping.
   struct Data {
@@ -40,7 +40,7 @@ class Weighted : public NodalWeights {
 /// @see SOFA's VoidMapping
 class Void : public NodalWeights {
  public:
-  /// True: the type also acts on rigid bodies.
+  /// True, because the type also acts on rigid bodies.
   static constexpr bool acts_on_frames = true;
   /// Parameters of the mapping: none.
   struct Data {};

@@ -48,7 +48,7 @@ class PointsMapping : public DifferentiatedMapping<Self, 3> {
 ///   (2008); SOFA's SkinningMapping
 class Skinning : public PointsMapping<Skinning> {
  public:
-  /// True: the type also acts on rigid bodies.
+  /// True, because the type also acts on rigid bodies.
   static constexpr bool acts_on_frames = true;
   /// Parameters of a case.
   using Data = Weighted::Data;
@@ -100,7 +100,7 @@ class Skinning : public PointsMapping<Skinning> {
 /// @see SOFA's DeformableOnRigidFrameMapping
 class OnFrame : public PointsMapping<OnFrame> {
  public:
-  /// True: the type also acts on rigid bodies.
+  /// True, because the type also acts on rigid bodies.
   static constexpr bool acts_on_frames = true;
   /// Parameters of the mapping.
   struct Data {
@@ -135,7 +135,7 @@ class OnFrame : public PointsMapping<OnFrame> {
 /// @see SOFA's ProjectionToPlaneMultiMapping
 class PlaneProjection : public DifferentiatedMapping<PlaneProjection, 3> {
  public:
-  /// True: the type also acts on rigid bodies.
+  /// True, because the type also acts on rigid bodies.
   static constexpr bool acts_on_frames = true;
   /// Parameters of the mapping.
   struct Data : TupleSource {
@@ -182,7 +182,7 @@ class PlaneProjection : public DifferentiatedMapping<PlaneProjection, 3> {
 /// @see SOFA's BeamLinearMapping; Przemieniecki, Theory of Matrix Structural Analysis (1968)
 class BeamInterpolation : public NodalWeights {
  public:
-  /// True: the type also acts on rigid bodies.
+  /// True, because the type also acts on rigid bodies.
   static constexpr bool acts_on_frames = true;
   /// Parameters of the mapping.
   struct Data {

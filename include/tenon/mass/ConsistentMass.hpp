@@ -18,7 +18,7 @@ struct Density {
 /// velocity fields that the mesh can represent.
 class ConsistentMass : public Mass {
  public:
-  /// True: the mass supports axisymmetric objects.
+  /// True, because the mass supports axisymmetric objects.
   static constexpr bool acts_on_rings = true;
 
   /// Parameters of this type.

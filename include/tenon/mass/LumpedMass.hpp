@@ -10,7 +10,7 @@ namespace tenon::mass {
 /// @see Hinton, Rock and Zienkiewicz, Earthquake Eng. Struct. Dyn. 4, 1976
 class LumpedMass : public Mass {
  public:
-  /// True: the mass supports axisymmetric objects.
+  /// True, because the mass supports axisymmetric objects.
   static constexpr bool acts_on_rings = true;
 
   /// Parameters of this type.

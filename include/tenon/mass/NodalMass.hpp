@@ -11,9 +11,9 @@ namespace tenon::mass {
 /// also have a moment of inertia, which is equal about all axes.
 class NodalMass : public Mass {
  public:
-  /// True: the mass supports nodes with rotational degrees of freedom.
+  /// True, because the mass supports nodes with rotational degrees of freedom.
   static constexpr bool acts_on_frames = true;
-  /// True: the mass supports axisymmetric objects.
+  /// True, because the mass supports axisymmetric objects.
   static constexpr bool acts_on_rings = true;
   /// Parameters of this type.
   struct Data {

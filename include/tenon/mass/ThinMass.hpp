@@ -48,7 +48,7 @@ class ThinMass : public Mass {
 /// Diagonal mass of trusses, cables and beams.
 class LineMass : public ThinMass {
  public:
-  /// True: the mass supports nodes with rotational degrees of freedom.
+  /// True, because the mass supports nodes with rotational degrees of freedom.
   static constexpr bool acts_on_frames = true;
   /// Parameters of this type.
   struct Data {

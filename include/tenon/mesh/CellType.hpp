@@ -32,10 +32,10 @@ inline constexpr int num_cell_types = 16;
 /// Properties of a cell type: one row of the table in src/mesh/CellType.cpp.
 struct CellTypeInfo {
   const char* name;                ///< name in case files and results: "tet10"
-  int dimension;                   ///< 0 point, 1 line, 2 face, 3 solid
+  int dimension;                   ///< dimension: 0 point, 1 line, 2 face, 3 solid
   int num_nodes;                   ///< number of nodes
   int num_vertices;                ///< the first nodes are the vertices
-  int order;                       ///< 1 or 2
+  int order;                       ///< polynomial order, 1 or 2
   int gmsh_type;                   ///< element type in .msh files
   int vtk_type;                    ///< cell type of VTK
   const char* xdmf_topology;       ///< TopologyType in XDMF 3

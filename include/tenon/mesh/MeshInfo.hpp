@@ -37,7 +37,7 @@ struct MeshInfo {
   std::string file;                                      ///< name of the mesh file
   int dimension = 0;                                     ///< highest dimension of any cell
   std::int64_t num_nodes = 0;                            ///< number of nodes
-  std::vector<std::pair<CellType, std::int64_t>> cells;  ///< by type
+  std::vector<std::pair<CellType, std::int64_t>> cells;  ///< numbers of cells by type
   std::vector<GroupInfo> groups;                         ///< statistics of each group
   std::array<double, 3> low{}, high{};                   ///< bounding box
   double measure = 0;                                    ///< volume; area in the plane

@@ -36,7 +36,7 @@ struct RawMesh {
   std::string file;                              ///< name of the file
   int dimension = 0;                             ///< highest dimension of any cell
   std::vector<std::int64_t> node_tags;           ///< [nodes] number in the file
-  std::vector<double> points;                    ///< [nodes x 3]
+  std::vector<double> points;                    ///< [nodes x 3] coordinates of the nodes
   std::vector<RawBlock> blocks;                  ///< cells by type
   std::vector<RawGroup> groups;                  ///< physical groups
   std::vector<std::vector<int>> group_sets{{}};  ///< sets of indices into `groups`, ascending

@@ -11,11 +11,11 @@ namespace tenon::mesh {
 
 /// Kind of a derived mesh.
 enum class DerivedKind : std::uint8_t {
-  part,                ///< the cells unchanged
-  points,              ///< the nodes
+  part,                ///< cells of the mesh or of a group, unchanged
+  points,              ///< one point for each node
   surface,             ///< the boundary: faces of solids, lines of faces
   faces,               ///< every face of solids once, including interior faces
-  edges,               ///< every edge once
+  edges,               ///< one line for each edge
   linear,              ///< cells of first order
   quadratic,           ///< cells of second order: tri6, quad8, tet10, hex20, prism15
   complete_quadratic,  ///< cells of second order with nodes at the centres of faces and cells: quad9, hex27

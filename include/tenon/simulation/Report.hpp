@@ -100,7 +100,7 @@ struct Report {
   /// Net force of each constraint on all bodies; zero for constraints between bodies.
   std::vector<Total> constraints;
   std::vector<Multipliers> multipliers_of;  ///< Multipliers of each constraint.
-  /// Contact summary of each constraint; empty for constraints that are no contact.
+  /// Contact summary of each constraint; empty for constraints that are not contacts.
   std::vector<std::optional<Contact>> contacts;
   /// Statistics of the linear solver.
   solver::SolveStatistics statistics;

@@ -6,21 +6,23 @@
 
 namespace tenon::simulation {
 
-/// The types of one kind, as `tenon list` and the documentation show them.
+/// Types of one kind, as `tenon list` and the documentation show them.
 struct Kind {
-  std::string name, help;
-  std::vector<base::TypeInfo> types;
-  bool is_list = false;  ///< many types without parameters: a table in the documentation
+  std::string name, help;             ///< Name of the kind, and its description.
+  std::vector<base::TypeInfo> types;  ///< Types with their parameters.
+  bool is_list = false;               ///< True if the documentation shows one table of the types.
 };
 
-/// Every kind there is: force, interaction, material, mass, condition, constraint, system, element, preset, analysis.
+/// Returns all kinds: force, interaction, material, mass, condition, constraint, system, element,
+/// preset, analysis and others.
 const std::vector<Kind>& catalogue();
 
-/// Text for a person: of everything ("") in a line each, of one kind, or of one type with its parameters.
-/// InputError with "did you mean" for a name that is neither.
+/// Returns a listing for users: of all types in one line each (""), of the types of one kind, or of
+/// one type with its parameters.
+/// @throws InputError with suggestions if `name` is neither a kind nor a type
 std::string catalogueText(const std::string& name);
 
-/// Returns the whole catalogue as a page of Markdown, which scripts/docs divides into a page for each type.
+/// Returns the catalogue as Markdown, which scripts/docs divides into one page for each type.
 std::string cataloguePage();
 
 }  // namespace tenon::simulation

@@ -27,7 +27,7 @@ struct SourcedOption {
 struct KnownOption {
   /// Name with one leading dash.
   std::string name;
-  /// True if the option is no flag.
+  /// True if the option is not a flag.
   bool needs_value = false;
 };
 
@@ -56,7 +56,7 @@ class SolverOptions {
   /// Adds the block `petsc` of a case, which may be undefined: `name: value`, the name with or
   /// without its leading dash, an empty value or true for a flag, a list for PETSc's
   /// comma-separated arrays.
-  /// @throws InputError if an entry is no option, or is a viewer that writes a file, because the
+  /// @throws InputError if an entry is not an option, or is a viewer of a file, because the
   ///   author of a case is not trusted.
   void addCase(const base::CaseNode& petsc_block);
 
@@ -93,7 +93,7 @@ class SolverOptions {
 
   /// Checks the options of the case and of the command line after the set-up of the solver, before
   /// the solve. With Unused::pass nothing happens.
-  /// @param known  returns the names that solvers query; called only if an option is in doubt
+  /// @param known  returns the names that solvers query; called only if an option was not queried
   /// @throws InputError for each option that no rank has queried and that is not among `known`,
   ///   with the nearest of these names, and for each option without the value that it needs.
   /// @note Collective.

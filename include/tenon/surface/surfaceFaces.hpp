@@ -10,7 +10,7 @@ namespace tenon::surface {
 
 /// Face of a surface in a form that can be sent to any rank.
 struct SurfaceFace {
-  Face face;                                 ///< geometry
+  Face face;                                 ///< geometry of the face
   std::array<base::GlobalIndex, 9> nodes{};  ///< global node numbers in the layout of the mesh of the surface
   std::int64_t tag = -1;                     ///< element number in the mesh file
   double diameter = 0.0;                     ///< largest distance between two vertices
@@ -40,7 +40,7 @@ std::vector<SurfaceFace> ownedEdges(const mesh::Mesh& mesh, const mesh::Group& g
 
 /// Faces in the vicinity of several boxes, each face once.
 struct NearFaces {
-  std::vector<SurfaceFace> faces;                ///< the faces
+  std::vector<SurfaceFace> faces;                ///< faces of the surface
   std::vector<std::vector<std::size_t>> of_box;  ///< [boxes] indices of the faces at each box, ordered by element tag
 };
 

@@ -39,7 +39,7 @@ class CompositeSystem : public LinearSystem {
   };
   /// Parameters of the kind `composite`.
   struct Data : StoredSystemData {
-    /// Matrices beside A.
+    /// Matrices in addition to A.
     std::vector<PartOfCase> parts = {{"K", 0, 0, 1}, {"B", 0, 1, 0}, {"M", 1, 0, 0}};
   };
   /// Declares the parameters of a case.

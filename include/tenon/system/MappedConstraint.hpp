@@ -28,7 +28,7 @@ class MappedConstraint : public constraint::ForwardedConstraint {
   void addRate(gsl::span<double> rate) const override;
   bool isLinear() const override { return is_linear_; }
   void setMultipliers(gsl::span<const double> lambda) override;
-  /// Adds nothing: the mapping graph adds it together with the geometric stiffness of all mapped
+  /// Adds nothing, because the mapping graph adds the geometric stiffness of all mapped
   /// contributors.
   void addGeometricStiffness(la::StiffnessMatrix&) const override {}
   bool hasSymmetricStiffness() const override { return true; }

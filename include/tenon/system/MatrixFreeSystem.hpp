@@ -10,8 +10,8 @@ namespace tenon::system {
 
 /// Matrix-free linear system, a MATSHELL: y = P A P x + d (x - P x) with the projection P onto the
 /// admissible directions. Forces and masses compute the products themselves in the current
-/// configuration. Supported are MatMult, MatMultTranspose of a symmetric A, MatGetDiagonal and the
-/// inverted diagonal blocks that -pc_type pbjacobi requires.
+/// configuration. The matrix supports MatMult, MatMultTranspose of a symmetric A, MatGetDiagonal
+/// and the inverted diagonal blocks that -pc_type pbjacobi requires.
 class MatrixFreeSystem : public LinearSystem {
  public:
   /// Parameters of the kind `matrix-free`.

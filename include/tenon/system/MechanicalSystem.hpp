@@ -170,7 +170,7 @@ class MechanicalSystem {
   std::unique_ptr<MotionInertia> motion_inertia_;
   std::unique_ptr<GeometricForces> geometric_;
   std::vector<std::unique_ptr<ConstraintStiffness>> constraint_stiffness_;
-  // of constraints on mapped states
+  // geometric stiffness of constraints on mapped states
   std::vector<std::unique_ptr<MappedForce>> mapped_constraint_stiffness_;
   std::unique_ptr<CarriedGroups> carried_;
   std::vector<std::unique_ptr<constraint::Condition>> joint_conditions_;

@@ -31,7 +31,7 @@ void addDampingOf(const force::ForceField& force, const MechanicalSystem& mechan
 struct Terms {
   std::vector<Term<force::ForceField>> stiffness, damping;  ///< Terms of K and of B.
   std::vector<Term<mass::Mass>> mass;                       ///< Terms of M.
-  bool first_order = false;                                 // see What::first_order
+  bool first_order = false;                                 ///< See What::first_order.
 
   /// Returns the terms of A.
   /// @throws InputError if a factor is not finite

@@ -19,6 +19,7 @@ class ConditionCase {
   /// Function that creates the conditions.
   using Make = std::function<Conditions(const fem::FindDomain&)>;
 
+  /// Creates the boxes and their conditions.
   /// @param deal  distribution of the cells to the ranks, see Objects::every_deal
   /// @param make  function that creates the conditions
   ConditionCase(const base::Communicator& comm, const std::vector<Box>& boxes, int deal, const Make& make) {

@@ -35,7 +35,7 @@ struct Box {
   mesh::Point low{0, 0, 0}, high{1, 1, 1};  ///< corners of the box
   std::string file = {};                    ///< mesh file instead of a box, partitioned by METIS
   la::Kind kind = la::Kind::points;         ///< frames: each node is a rigid body with a pseudo-random orientation
-  bool is_axisymmetric = false;             ///< true: low[0] is the inner radius
+  bool is_axisymmetric = false;             ///< true for bodies of revolution: low[0] is the inner radius
   base::Vec3 shift = base::Vec3::Zero();    ///< translation of all nodes, after the box is curved
 };
 
@@ -52,6 +52,7 @@ class Objects {
   /// Distributions that the fixtures test.
   static constexpr std::array<int, 4> every_deal{0, 1, 2, all_on_last};
 
+  /// Creates the boxes.
   /// @param deal  distribution of the cells to the ranks, see every_deal
   Objects(const base::Communicator& comm, const std::vector<Box>& boxes, int deal) : comm_(comm) {
     for (const Box& box : boxes) {

@@ -16,7 +16,7 @@ namespace tenon::testing {
 /// the same expectations in every setting.
 struct Setting {
   std::string name;                        ///< name of the setting
-  double length = 1.0, force = 1.0;        ///< value of the unit of the published problem
+  double length = 1.0, force = 1.0;        ///< units of the published problem in those of the setting
   base::Vec3 origin = base::Vec3::Zero();  ///< location of the origin of the published problem
 
   /// Returns the location of a published position.
@@ -58,8 +58,8 @@ inline std::string nameOf(const ::testing::TestParamInfo<Setting>& tested) {
 inline std::vector<Setting> everySetting() {
   return {{"AsPublished"},           {"FarAway", 1, 1, {4e6, -3e6, 1e3}}, {"LongUnit", 1e-6, 1, {}},
           {"ShortUnit", 1e6, 1, {}}, {"LargeForceUnit", 1, 1e-6, {}},     {"SmallForceUnit", 1, 1e6, {}}};
-  /// Returns the generator of parameterised tests in all settings.
 }
+/// Returns the generator of parameterised tests in all settings.
 inline auto settings() {
   return ::testing::ValuesIn(everySetting());
 }

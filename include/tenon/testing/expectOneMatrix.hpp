@@ -34,7 +34,7 @@ inline void expectOneMatrix(const system::MechanicalSystem& mechanics, double to
     TENON_PETSC(VecNorm(z.get(), NORM_INFINITY, &difference));
     EXPECT_LE(difference, tolerance * size) << which << " differs from the fixed pattern";
   };
-  la::Matrix sum;  // of the parts, which include the entries that conditions remove from A
+  la::Matrix sum;  // sum of the parts, which include the entries that conditions remove from A
   TENON_PETSC(MatDuplicate(parts.part("K"), MAT_COPY_VALUES, sum.put()));
   TENON_PETSC(MatScale(sum.get(), factors.stiffness));
   TENON_PETSC(MatAXPY(sum.get(), factors.damping, parts.part("B"), DIFFERENT_NONZERO_PATTERN));

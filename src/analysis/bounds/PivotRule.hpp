@@ -10,7 +10,7 @@ enum class RowChanges { all, none, one };
 /// Pivot rule for recurring active sets. Normally all rows change at once, in each iteration of
 /// Newton's method. Once the same active set has been entered four times in a step, the iteration
 /// repeats itself, and the rule becomes cautious until the end of the step:
-/// - rows change only if the equations with the present active set hold approximately, so that
+/// - rows change only if the equations with the current active set hold approximately, so that
 ///   multipliers and gaps far from equilibrium are not used;
 /// - all rows change while their number decreases, or has decreased in one of the last three
 ///   decisions; then one row changes at a time, the first one that has to.
@@ -27,7 +27,7 @@ class PivotRule {
   bool isCautious() const { return is_cautious_; }
 
   /// Returns true if rows may change now.
-  /// @param is_settled True if the equations with the present active set hold approximately.
+  /// @param is_settled True if the equations with the current active set hold approximately.
   bool mayDecide(bool is_settled) const { return is_settled || waits_ >= most_waits; }
   /// Returns true if all of the `num_changes` rows change, false if one row changes. The decision
   /// takes effect with the next linear system.

@@ -18,7 +18,7 @@ class AdmissibleSpace {
 
  private:
   la::Matrix rows_, transposed_, product_;
-  la::LinearSolver inverse_;  // of G G^T
+  la::LinearSolver inverse_;  // inverse of G G^T
 };
 
 }  // namespace tenon::analysis

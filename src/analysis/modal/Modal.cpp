@@ -127,7 +127,7 @@ class Search {
     return stiff == values.end() || !(stiff->theta > 0.0) ? 0.0 : 1.0 / stiff->theta - s;
   }
 
-  /// Returns a better shift, or 0 if the present shift suits the modes: it is at most a hundred
+  /// Returns a better shift, or 0 if the current shift suits the modes: it is at most a hundred
   /// times the lowest nonzero |omega^2|, and a few times a negative omega^2.
   double betterShift(const std::vector<ModeShape>& shapes) const {
     const double s = operators_.shift(), lowest = shapes.front().mu - s;

@@ -115,10 +115,10 @@ class ModalOperators {
   Product inertia_;
   la::Vector soft_;  // 1 / C for rows with compliance, otherwise 0; nullptr without compliance
   double s_ = 0.0;
-  double mean_diagonal_ = 0.0;  // of |K + s M|; 0: not known yet
+  double mean_diagonal_ = 0.0;  // mean diagonal entry of |K + s M|; 0: not known yet
   solver::SolveStatistics statistics_;
   std::optional<AdmissibleSpace> space_;           // V, if projections have been requested
-  std::optional<std::vector<la::Vector>> smooth_;  // vectors for the present shift, if requested
+  std::optional<std::vector<la::Vector>> smooth_;  // vectors for the current shift, if requested
 };
 
 /// Returns a vector over the unknowns with the entries value(body, owned node, component).

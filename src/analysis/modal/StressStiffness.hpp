@@ -35,8 +35,8 @@ class StressStiffness {
   bool exceedsRoundOff(Equations& equations, Vec u) const;
 
   const system::MechanicalSystem& mechanics_;
-  const la::CombinedLayout& layout_;                 // of the independent states
-  std::shared_ptr<const la::CombinedLayout> all_;    // of all states
+  const la::CombinedLayout& layout_;                 // layout of the independent states
+  std::shared_ptr<const la::CombinedLayout> all_;    // layout of all states
   std::unique_ptr<la::MatrixAssembly> assembly_;     // over all states
   std::vector<mapping::GeometricStiffness> mapped_;  // by mapping
   bool is_any_ = false;

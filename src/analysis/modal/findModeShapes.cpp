@@ -81,7 +81,7 @@ MatrixXd gram(const std::vector<la::Vector>& x, Multiply&& multiply) {
 
 /// Returns true if a residual is round-off and leaves the eigenvalue accurate.
 bool isRoundOff(const ModalOperators& operators, Vec phi, Vec lambda, double residual) {
-  constexpr double largest_uncertainty = 1e-4;  // of the eigenvalue
+  constexpr double largest_uncertainty = 1e-4;  // relative to the eigenvalue
   const ModalOperators::RoundOff round_off = operators.roundOff(phi, lambda);
   return residual <= round_off.force && round_off.energy <= largest_uncertainty;
 }

@@ -17,7 +17,7 @@
 namespace tenon::analysis {
 namespace {
 
-/// Returns true if the loads at the present time exert any force.
+/// Returns true if the loads at the current time exert any force.
 /// @note Collective.
 bool areLoaded(const system::MechanicalSystem& mechanics) {
   mechanics.followMappings();

@@ -17,12 +17,13 @@ namespace {
 
 constexpr double time_of_difference = 1e-6;  // relative to T: loads are linear in time between the entries of tables
 constexpr double shortest_growth = 0.5, longest_growth = 2.0;
-constexpr double longest_correction = 1.0;  // of one iteration, relative to the length of the step
+constexpr double longest_correction = 1.0;  // largest correction of one iteration, relative to the length of the step
 constexpr double least_cosine = 0.5;        // between two steps: the path is smooth
 // Least cosine between the tangents at both ends of a step, unless the step is the shortest one.
 constexpr double resolved_cosine = 0.8;
-constexpr double wanted_angle = 0.35;      // maximum desired angle between these tangents [rad]
-constexpr double allowed_deviation = 0.5;  // of a node from the mean of both tangents, relative to the larger tangent
+constexpr double wanted_angle = 0.35;  // maximum desired angle between these tangents [rad]
+constexpr double allowed_deviation =
+    0.5;  // deviation of a node from the mean of both tangents, relative to the larger one
 // Maximum relative to the first step, because t is interpolated linearly.
 constexpr double length_at_bifurcation = 0.25;
 constexpr double least_share = 1e-5;  // relative to the largest displacement: nodes that move less are ignored

@@ -67,7 +67,7 @@ class EquilibriumPath {
   la::Vector last_, increment_;
   double length_ = 0.0, first_length_ = 0.0;  // ds, and ds of the first step; 0: not known yet
   std::vector<CriticalPoint> critical_points_;
-  double cosine_ = 1.0;  // of the angle between the tangents at both ends of this step
+  double cosine_ = 1.0;  // cosine of the angle between the tangents at both ends of this step
   int iterations_ = 0;
   solver::SolveStatistics statistics_;
 };

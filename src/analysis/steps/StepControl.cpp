@@ -8,7 +8,7 @@ namespace {
 
 constexpr double hair = 1e-6;        // relative to a step: negligible excess
 constexpr int waits_after_cut = 4;   // number of successful steps before the step size grows
-constexpr double of_allowed = 0.8;   // of the admissible error, for the expected error of a step of double size
+constexpr double of_allowed = 0.8;   // share of the admissible error that a step of double size may be expected to have
 constexpr double same_time = 1e-12;  // relative to the time
 
 StepParameters withinReason(StepParameters parameters) {

@@ -75,7 +75,7 @@ class TimeStepping {
   std::unique_ptr<Stepper> stepper_;
   StepControl control_;
   std::vector<const base::History*> tables_;  // tables that prescribe velocities
-  double jump_work_ = 0.0;                    // of impulses at the end of the last step
+  double jump_work_ = 0.0;                    // work of impulses at the end of the last step
   std::optional<VelocityProjection> projection_;
   std::optional<ContactImpulses> impulses_;  // for time integrators that need contact impulses
   std::optional<LocalError> local_error_;    // with error control only

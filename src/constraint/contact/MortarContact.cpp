@@ -176,7 +176,7 @@ void MortarContact::addNode(std::size_t k, const std::vector<MortarTerm>& terms,
 }
 
 // A node without an opposite face at the end of the last step slips from its position at that time
-// relative to the present opposite face.
+// relative to the current opposite face.
 std::vector<double> MortarContact::slips() const {
   const auto width = static_cast<std::size_t>(block());
   std::vector<double> slips(width * nodes_.size(), 0.0);

@@ -19,7 +19,7 @@ namespace tenon::constraint {
 /// - the node is not behind it by more than the displacement since the last search; otherwise the
 ///   node is on the other side of the body there,
 /// - and, if they are closer than twice the reach in the reference configuration, the same
-///   conditions hold there with 135 degrees: neighbouring parts of the surface are no candidates.
+///   conditions hold there with 135 degrees: neighbouring parts of the surface are not candidates.
 ///
 /// Opposing faces form patches, within which the normals of neighbours differ by less than 60
 /// degrees. Opposing patches receive different sides, slave and master: a two-colouring of a graph.

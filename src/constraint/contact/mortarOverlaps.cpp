@@ -23,8 +23,9 @@ std::vector<std::array<std::size_t, 9>> slotsOf(const la::Layout& layout, const 
   for (const surface::SurfaceFace& face : faces) {
     auto& of_face = slots.emplace_back();
     for (std::size_t a = 0; a < static_cast<std::size_t>(mesh::info(face.face.type).num_nodes); ++a)
-      of_face[a] = first + static_cast<std::size_t>(
-                               std::lower_bound(nodes.begin(), nodes.end(), layout.local(face.nodes[a])) - nodes.begin());
+      of_face[a] =
+          first + static_cast<std::size_t>(std::lower_bound(nodes.begin(), nodes.end(), layout.local(face.nodes[a])) -
+                                           nodes.begin());
   }
   return slots;
 }
@@ -76,7 +77,7 @@ MortarContact::Sides MortarContact::at(const std::vector<double>& u) const {
 // Gaps are compared with a tolerance of 1e-8 of a face, or with the round-off of coordinates.
 bool MortarContact::differ(const Rows& rows, double enough) const {
   constexpr double round_offs = 10.0;
-  double round_off = 0.0;  // of lengths; reduced over ranks, because a rank may own nodes without faces
+  double round_off = 0.0;  // round-off of lengths; reduced over ranks, because a rank may own nodes without faces
   for (const surface::SurfaceFace& face : rest_.slave) round_off = std::max(round_off, round_offs * face.round_off);
   round_off = slave_.mesh.comm().max(round_off);
   std::vector<double> phi(static_cast<std::size_t>(numRows()), 0.0);
@@ -114,8 +115,7 @@ std::vector<double> MortarContact::valuesAt(const std::vector<double>& u) const 
     for (const LocalIndex node : *nodes)
       for (std::size_t c = 0; c < dim; ++c) of_state[static_cast<std::size_t>(node) * dim + c] = u[slot++];
   }
-  return terms()->sums(numRows(),
-                       [&](const la::State& state) -> gsl::span<const double> { return values.at(&state); });
+  return terms()->sums(numRows(), [&](const la::State& state) -> gsl::span<const double> { return values.at(&state); });
 }
 
 // Gaps are those evaluated at `x`, and are linear in the displacements from there.
@@ -130,8 +130,7 @@ void MortarContact::take(Rows rows, const std::vector<double>& x) {
   const std::vector<double> then = valuesAt(x), slip = slips();
   const auto width = static_cast<std::size_t>(block());
   for (std::size_t r = 0; r < now.size(); ++r)
-    setConstant(static_cast<LocalIndex>(r),
-                r % width == 0 ? rows_.nodes[r / width].gap - then[r] : slip[r] - now[r]);
+    setConstant(static_cast<LocalIndex>(r), r % width == 0 ? rows_.nodes[r / width].gap - then[r] : slip[r] - now[r]);
 }
 
 bool MortarContact::findPairs(double share) {

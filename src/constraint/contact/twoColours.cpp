@@ -52,8 +52,8 @@ class Parts {
   struct Vertex {
     std::size_t parent;
     int to_parent;       // 1 if the colours differ
-    std::int64_t label;  // of a root: lowest known vertex of its part
-    int colour;          // of a root: its colour relative to the label
+    std::int64_t label;  // for a root: lowest known vertex of its part
+    int colour;          // for a root: colour relative to the label
   };
 
   std::pair<std::size_t, int> rootOf(std::size_t vertex) {

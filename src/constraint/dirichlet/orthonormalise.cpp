@@ -15,7 +15,7 @@ using Node = BlockedNodes::Node;
 
 /// Normalised sum over nodes of all ranks: sum of c . u = value.
 struct Column {
-  std::map<Node, Vec3> coefficients;  // of owned nodes
+  std::map<Node, Vec3> coefficients;  // coefficients of owned nodes
   double value;
 };
 

@@ -82,7 +82,7 @@ struct Joint::Pair {
 struct Joint::Linearised {
   JointPlace place;
   base::Mat3 rotation_a, rotation_b;
-  std::optional<double> plane_angle;  // of b relative to a, with all revolutions; in plane problems only
+  std::optional<double> plane_angle;  // angle of b relative to a, with all revolutions; in plane problems only
 
   AngleDirections directionsOf(const Row& row) const {
     return {rotation_a * row.a, rotation_a * row.second_a, rotation_b * row.b, rotation_b * row.second_b};

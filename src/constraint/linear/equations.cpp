@@ -18,7 +18,7 @@ using base::InputError;
 
 const std::vector<std::string> columns{"equation", "object", "node", "component", "coefficient", "value"};
 
-/// Returns 0, 1 or 2; -1 if `name` is no component.
+/// Returns 0, 1 or 2; -1 if `name` is not a component.
 int componentOf(const std::string& name) {
   const std::size_t at = name.size() == 1 ? std::string("xyz").find(name) : std::string::npos;
   return at == std::string::npos ? -1 : static_cast<int>(at);

@@ -45,7 +45,7 @@ class TrackSearch {
   const fem::Domain &of_points_, &of_track_;
   std::vector<base::LocalIndex> points_;
   std::vector<surface::SurfaceFace> track_, present_;   // in the reference configuration, and at the last find()
-  std::vector<std::array<base::LocalIndex, 9>> nodes_;  // of track_
+  std::vector<std::array<base::LocalIndex, 9>> nodes_;  // nodes of track_
   double reach_;
   double bulge_ = 0.0;  // largest distance of the smooth surface from the boxes of the faces
   bool has_found_ = false;

@@ -114,7 +114,7 @@ void Sliding::requireApart(const TuplesByType& tuples) const {
 void Sliding::makePairs(TuplesByType tuples) {
   requireApart(tuples);
   pairs_.clear();
-  for (const mesh::CellType type : face_types) {  // the same order on every rank
+  for (const mesh::CellType type : face_types) {  // all ranks use this order
     if (!of_points_.mesh.comm().any(tuples.count(type) > 0)) continue;
     std::vector<const fem::Domain*> objects(numPlaces(type), &of_track_);
     objects[0] = objects[1] = &of_points_;

@@ -107,7 +107,7 @@ std::vector<double> Sliding::byStraightFace(const Pair& pair, const std::vector<
   return result;
 }
 
-// Pairs of a point and its present face receive the multipliers of the row, all other pairs 0.
+// Pairs of a point and its current face receive the multipliers of the row, all other pairs 0.
 void Sliding::setMultipliers(gsl::span<const double> lambda) {
   const auto rows = static_cast<std::size_t>(rows_per_point_);
   std::vector<std::vector<double>> of_owned;  // [kind] owned tuples in their order

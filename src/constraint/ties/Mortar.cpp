@@ -71,7 +71,7 @@ void Mortar::addRowsOf(LocalIndex node, const std::vector<MortarTerm>& terms, co
     const auto add = [&](const la::State& state, PetscInt column, int component, double value) {
       if (std::abs(value) > round_off * largest) addTerm(row, state, GlobalIndex(column), component, value);
     };
-    auto turn = turns.begin();  // terms and turns are both sorted by column
+    auto turn = turns.begin();  // both lists are sorted by column
     for (const MortarTerm& term : terms) {
       if (term.part == Part::D) add(slave_.state, term.column, c, term.value);
       if (term.part != Part::M) continue;

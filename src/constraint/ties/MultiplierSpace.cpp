@@ -61,7 +61,7 @@ void addProduct(const Values& a, int num_a, const Values& b, int num_b, Square& 
     for (int i = 0; i < num_a; ++i) sum(i, j) += a[i] * b[j];
 }
 
-/// Adds Phi_j B_l at one point to turns[j][l].
+/// Adds Phi_j B_l at one point to `turns`, entry [j][l].
 void addTurns(const surface::Face& slave, const surface::Face& master, const surface::OverlapPoint& point,
               const Values& weighted, int n, std::vector<std::array<base::Mat3, 9>>& turns) {
   if (turns.empty()) {

@@ -86,7 +86,7 @@ std::string NodeTie::forLargeRotations() const {
 }
 
 void NodeTie::addRowsOf(LocalIndex slave, const surface::SurfacePoint& master) {
-  constexpr double round_off = 1e-14;  // of a weight that vanishes up to round-off, on an edge or at a vertex
+  constexpr double round_off = 1e-14;  // round-off of a weight that vanishes up to round-off, on an edge or at a vertex
   std::array<base::Mat3, 9> of_nodes;
   for (std::size_t i = 0; i < 9; ++i) of_nodes[i] = master.weights[i] * base::Mat3::Identity();
   if (master.distance > master.round_off) {

@@ -14,7 +14,7 @@ using base::Vec3;
 
 // Inclination of the axes, so that a cut divides a row or layer of a lattice body by body.
 constexpr double askew = 0.01;
-constexpr int inner_percent = 90;  // of the points: extents ignore the outer ones, which may be far away
+constexpr int inner_percent = 90;  // share of the points; extents ignore the outer ones, which may be far away
 constexpr int digit_bits = 4, digits = 64 / digit_bits;
 constexpr std::uint64_t probes = (1u << digit_bits) - 1;
 constexpr std::uint64_t sign_bit = std::uint64_t{1} << 63;

@@ -108,7 +108,7 @@ void addLine(const Solid& first, const Solid& second, const Separation& best, do
     keepTwo(before, std::min(reachOf(*first.placed.shape), reachOf(*second.placed.shape)), points);
     return;
   }
-  // The other body touches with a vertex beside the narrow face.
+  // The other body touches with a vertex next to the narrow face.
   const bool on_first = best.of == Separation::Of::first_face;
   const auto& vertices = (on_first ? second : first).polytope.vertices;
   const Vec3 n = on_first ? best.normal : Vec3(-best.normal);

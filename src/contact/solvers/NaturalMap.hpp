@@ -35,8 +35,8 @@ class NaturalMap {
   /// Computes D d with the last linearisation.
   void applyProjection(const Impulses& d, Impulses& image) const;
 
-  /// Impulses of one contact with its turning, of one row or of one sliding, and the corresponding
-  /// blocks of the last linearisation.
+  /// Impulses of one contact with its frictional moments, of one row or of one sliding, and the
+  /// corresponding blocks of the last linearisation.
   struct Block {
     boost::container::small_vector<Eigen::Index, 6> entries;
     Eigen::MatrixXd D, DA;

@@ -16,10 +16,10 @@ constexpr double near = 0.03;            // error below which Newton steps are w
 constexpr double shift_of_error = 0.01;  // increased tenfold after each step that stalls
 constexpr int first_gradients = 50, most_gradients = 1000;
 constexpr int most_steps = 20, most_stalls = 3;
-constexpr double progress = 0.5;  // of |F|^2; steps that leave a larger share stall
+constexpr double progress = 0.5;  // share of |F|^2; steps that leave a larger share stall
 constexpr double armijo = 1e-4;
 constexpr std::size_t samples = 10;
-constexpr double solved = 1e-4;  // of |F|^2 without impulses; a larger share remains if the problem is infeasible
+constexpr double solved = 1e-4;  // share of |F|^2 without impulses; a larger share remains if the problem is infeasible
 
 /// Sequence of Newton iterates.
 class Descent {
@@ -50,7 +50,7 @@ class Descent {
     shift_ = left > progress ? 10.0 * shift_ : std::max(shift_of_error, 0.1 * shift_);
     return left;
   }
-  /// Returns the error of the present iterate.
+  /// Returns the error of the current iterate.
   double error() const { return error_; }
   /// Returns the smallest error of a feasible iterate; infinite if there is none.
   double bestError() const { return best_error_; }
@@ -67,7 +67,7 @@ class Descent {
     scaled_.multiply(feasible, product);
     error_ = scaled_.complementarity(feasible, product);
     // Errors are relative to the impulses, which grow without bound in infeasible problems. A small
-    // error is no solution then.
+    // error is not a solution then.
     if (merit_ > most_merit_ || error_ >= best_error_) return;
     best_ = feasible, best_error_ = error_;
   }

@@ -40,7 +40,7 @@ class Minimisation {
     product += of_change_;
   }
 
-  /// Minimises by conjugate gradients on the present face of the cones, and returns to the cones.
+  /// Minimises by conjugate gradients on the current face of the cones, and returns to the cones.
   /// @note Collective.
   void minimiseOnFace(int most) {
     map_.linearise(now, product);

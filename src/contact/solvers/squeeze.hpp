@@ -5,8 +5,8 @@
 
 namespace tenon::contact {
 
-/// Returns true if the problem is infeasible, so that the impulses x are no solution in spite of a
-/// small error.
+/// Returns true if the problem is infeasible, so that the impulses x are not a solution in spite of
+/// a small error.
 ///
 /// A solution satisfies x . u~ = 0 with v = M^-1 J^T x and u~ = J (v_0 + v) + C x + b + mu |u_t|
 /// e_n. The work of the impulses on the changes of velocity and on the compliance then equals the

@@ -16,7 +16,7 @@ RotationCoefficients rotationCoefficients(double angle) {
             1.0 / 360 + x * (1.0 / 7560 + x * (1.0 / 201600 + x / 5987520))};
   const double half = 0.5 * angle, sine = std::sin(half), cotangent = std::cos(half) / sine;
   const double c = (1.0 - half * cotangent) / x;
-  const double numerator = 0.5 * (half / (sine * sine) - cotangent);  // of the derivative of 1 - t/2 cot(t/2)
+  const double numerator = 0.5 * (half / (sine * sine) - cotangent);  // numerator of the derivative of 1 - t/2 cot(t/2)
   return {c, (numerator / x - 2.0 * c / angle) / angle};
 }
 

@@ -195,7 +195,7 @@ class ChunkPlan<Slot>::Builder {
   const ElementTable& table_;
   LocalIndex num_owned_, num_owned_here_ = 0;
   SlotOf& slotOf_;
-  std::vector<LocalIndex> number_in_chunk_;  // of every node; -1 if the node is not in this chunk
+  std::vector<LocalIndex> number_in_chunk_;  // number of every node; -1 if the node is not in this chunk
   std::vector<LocalIndex> nodes_;            // nodes of this chunk
   std::vector<Code> sum_of_pair_;            // [u][v], u <= v; 0 if the nodes share no element
   std::size_t words_per_node_ = 0;

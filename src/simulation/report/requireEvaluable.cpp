@@ -60,8 +60,8 @@ class Displacements {
 }  // namespace
 
 // Evaluates nonlinear forces in the reference configuration. With prescribed nodes alone displaced,
-// which is no state of a run, elements may be inverted. Values prescribed at t = 0 are imposed at
-// once, irrespective of the step size.
+// which is not a state of a run, elements may be inverted. Values prescribed at t = 0 are imposed
+// at once, irrespective of the step size.
 void requireEvaluable(analysis::Equations& equations, const analysis::Analysis& analysis) {
   constexpr int most = 20;
   constexpr double too_large = 1e140;

@@ -34,7 +34,7 @@ std::size_t ownedUnknowns(const system::Body& body) {
   return static_cast<std::size_t>(body.state().layout().numOwned()) * static_cast<std::size_t>(body.state().block());
 }
 
-constexpr std::int64_t most_remembered = 1000;  // Limit of vectors and numbers of a stepper.
+constexpr std::int64_t most_remembered = 1000;  // limit of vectors and numbers of a time integrator
 // Version of the layout; files of version 1 lack this attribute.
 constexpr std::int64_t layout_of_files = 2;
 constexpr double most_places = 1e12;  // Limit of time, in longest steps.

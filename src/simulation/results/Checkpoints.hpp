@@ -21,10 +21,10 @@ namespace tenon::simulation {
 ///     variables, whose name is the attribute `force`
 ///   /energies [sums], with the attribute `stores`: 0 or 1 for each force field
 ///
-/// Attributes are the step, the time, the stepper, its stored data and the step-size control.
-/// `memory` and `numbers` name the vectors and numbers of the stepper. `layout` is the version of
-/// this layout. Files of earlier versions have no layout and contain numbers instead of these
-/// names.
+/// Attributes are the step, the time, the time integrator, its stored data and the step-size
+/// control. `memory` and `numbers` name the vectors and numbers of the integrator. `layout` is the
+/// version of this layout. Files of earlier versions have no layout and contain numbers instead of
+/// these names.
 /// @note All members are collective.
 class Checkpoints {
  public:
@@ -48,7 +48,7 @@ class Checkpoints {
   };
   /// Reads the newest readable checkpoint, with a warning if this is the previous one.
   /// @throws InputError if the checkpoint belongs to another case; the message names the
-  ///   difference: objects, their nodes, constraints and their rows, the stepper, or its step size.
+  ///   difference: objects, nodes, constraints, rows, the time integrator, or its step size.
   Kept read(const analysis::Steps& steps);
 
  private:

@@ -21,13 +21,13 @@ namespace {
 using system::Body;
 using system::MechanicalSystem;
 
-/// The owned part of a local array.
+/// Returns the entries of owned nodes of an array of local nodes.
 std::vector<double> owned(const Body& body, gsl::span<const double> local, int columns) {
   const auto count = static_cast<std::size_t>(body.mesh().layout().numOwned()) * static_cast<std::size_t>(columns);
   return {local.begin(), local.begin() + static_cast<std::ptrdiff_t>(count)};
 }
 
-/// The owned cells of each block, out of owned and ghost ones.
+/// Returns the values of the owned cells of each block from those of owned and ghost cells.
 std::vector<std::vector<double>> ownedCells(const Body& body, const std::vector<std::vector<double>>& cells,
                                             int columns) {
   std::vector<std::vector<double>> part(cells.size());
@@ -46,8 +46,8 @@ void writePartition(const Body& body, ResultFile& file) {
   file.writeCells(body.name(), "partition", ranks, 1);
 }
 
-/// Scalars, points, lines and surfaces in space have none; nor has the shape of a mode, where it is not in proportion
-/// to it.
+/// Returns true if stresses can be written: the cells have the dimension of space, and stresses of
+/// modes are proportional to the modes, which requires linear forces.
 bool hasStress(const Body& body, const analysis::Solution& solution) {
   if (body.mesh().dimension() == 0 || body.mesh().dimension() != body.state().dimension()) return false;
   return solution.modes.empty() ||
@@ -59,8 +59,9 @@ bool anyNonzero(const base::Communicator& comm, const std::vector<double>& value
   return comm.any(here);
 }
 
-/// Data that pictures need beside the case: the axes of rigid bodies in the reference configuration, as rotation
-/// vectors, and the vertices of hulls, by the number of their shape.
+/// Writes data that pictures require in addition to the case: the axes of rigid bodies in the
+/// reference configuration, as rotation vectors, and the vertices of hulls, by the number of their
+/// shape.
 void addShapes(const Body& body, ResultFile& file) {
   const auto rest = body.state().rest();
   std::vector<double> axes;
@@ -145,7 +146,7 @@ void Results::writeStress(const Body& body, const analysis::Solution& solution) 
   if (system_.comm().any(recovery.hasDeformation())) writeDeformation(body, recovery);
 }
 
-/// Principal values of symmetric tensors of 6 components each, from the largest to the least.
+/// Returns the principal values of symmetric tensors of 6 components, in descending order.
 std::vector<double> principalValues(const std::vector<double>& tensors) {
   std::vector<double> values;
   values.reserve(tensors.size() / 2);
@@ -169,7 +170,7 @@ void Results::writePrincipalStress(const Body& body, const fem::Recovery& recove
   file_.writeCells(body.name(), "principal_stress", ownedCells(body, cells, 3), 3);
 }
 
-/// Of the solids that know it; elsewhere 0.
+/// Writes the deformation quantities of solids that provide them; 0 at other nodes and cells.
 void Results::writeDeformation(const Body& body, const fem::Recovery& recovery) {
   const auto write = [&](const char* name, fem::Recovery::Column first, int count) {
     if (!output_.names(name)) return;
@@ -184,7 +185,8 @@ void Results::writeDeformation(const Body& body, const fem::Recovery& recovery) 
   write("plastic_strain", fem::Recovery::plastic_strain, 1);
 }
 
-/// A vector of each node, [numLocal x block], by name; what is about the axes of frames by the other name.
+/// Writes nodal vectors, [numLocal x block]: translational components by the name `along`, and
+/// rotational components of frames by the name `about`.
 void Results::writeVectors(const Body& body, gsl::span<const double> values, const std::string& along,
                            const std::string& about) {
   const la::State& state = body.state();
@@ -201,7 +203,7 @@ void Results::writeVectors(const Body& body, gsl::span<const double> values, con
   file_.writeNodes(body.name(), about, angular, block - dimension);
 }
 
-/// What every body has, mapped or not.
+/// Writes the fields that all objects have, whether mapped or independent.
 void Results::writeMotion(const Body& body, const analysis::Solution& solution) {
   const la::State& state = body.state();
   if (output_.writes("displacement")) writeVectors(body, state.displacement(), "displacement", "rotation");
@@ -212,7 +214,7 @@ void Results::writeMotion(const Body& body, const analysis::Solution& solution) 
   if (output_.writes("partition")) writePartition(body, file_);
 }
 
-/// Row by row, and as a field on the nodes that carry them.
+/// Writes multipliers as a list of rows, and as a field on the nodes of the rows.
 void Results::writeMultipliers(std::size_t number, const std::vector<double>& multipliers) {
   const constraint::Constraint& constraint = *system_.constraints()[number];
   file_.file().writeRows(fmt::format("/constraints/{}/multipliers/{}", constraint.name(), file_.stepName()),
@@ -225,14 +227,15 @@ void Results::writeMultipliers(std::size_t number, const std::vector<double>& mu
   file_.writeNodes(body->name(), "multiplier_" + constraint.name(), field, constraint.block());
 }
 
-/// The body whose nodes carry the rows; nullptr: none. A rank without rows knows no carrier: the others tell.
+/// Returns the object whose nodes carry the rows; nullptr: none. Ranks without rows receive it from
+/// the others. @note Collective.
 const Body* Results::carrierOf(const constraint::Constraint& constraint) const {
   const la::State* carrier = constraint.carrier();
   const int index = system_.comm().max(carrier != nullptr ? static_cast<int>(system_.bodyOf(*carrier)) : -1);
   return index < 0 ? nullptr : system_.allBodies()[static_cast<std::size_t>(index)];
 }
 
-/// Pressure, gap and state at the nodes of a contact; elsewhere 0.
+/// Writes pressure, gap and state at the nodes of a contact; 0 at other nodes.
 void Results::writeContact(const constraint::Constraint& constraint, const std::vector<double>& multipliers) {
   const Body* body = carrierOf(constraint);
   if (body == nullptr) return;

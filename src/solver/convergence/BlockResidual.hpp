@@ -20,8 +20,8 @@ namespace tenon::solver {
 /// relative to the largest of their terms: |f|, |A delta|, |G^T mu|; |g|, |G||delta|, |C mu| and,
 /// for rows with a right-hand side of zero, |mu|.
 ///
-/// If these terms cancel (a body in rigid motion has no forces), no more than a backward error at
-/// round-off can be required. The residual then has to be small relative to `round_off_share` of
+/// If these terms cancel (a body in rigid-body motion has no forces), no more than a backward error
+/// at round-off can be required. The residual then has to be small relative to `round_off_share` of
 /// |A||delta| + |f| + |G^T||mu| over all objects. Since a nearly singular system has such
 /// residuals, too, the caller has to verify by a step of refinement that the solution does not
 /// change (`change()`).

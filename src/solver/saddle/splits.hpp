@@ -29,7 +29,7 @@ void nameSplitParts(KSP ksp, const SaddleSystem& system);
 /// something else.
 KSP innerSolver(KSP split);
 
-/// Returns the splits of a KSP that is set up; empty if its preconditioner is no fieldsplit.
+/// Returns the splits of a KSP that is set up; empty if its preconditioner is not a fieldsplit.
 std::vector<KSP> splitsOf(KSP ksp);
 
 /// Returns the first split if it has algebraic multigrid with aggregates of nodes; nullptr

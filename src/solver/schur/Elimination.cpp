@@ -49,7 +49,7 @@ std::map<PetscInt, double> atColumns(Mat matrix, Vec vector) {
   return of;
 }
 
-/// Returns the entries of some rows of G at columns that are no slaves; other rows are empty.
+/// Returns the entries of some rows of G at columns that are not slaves; other rows are empty.
 la::Matrix restOf(Mat G, Vec slaves, const std::vector<PetscInt>& rows) {
   const std::map<PetscInt, double> is_slave = atColumns(G, slaves);
   la::Matrix rest;

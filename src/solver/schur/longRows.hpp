@@ -9,10 +9,10 @@ namespace tenon::solver {
 // n rows share fills n^2 entries of G D^-1 G^T. For means, volumes and rigid groups n is as large
 // as the mesh, so that such products omit them.
 
-/// Returns the largest count whose square can be stored beside a matrix. All counts up to four
-/// times its mean row length are affordable (the neighbourhood of one node, as in rows of ties and
-/// pressures); beyond, the smallest counts are affordable as long as their squares sum to at most
-/// `share` of its entries. The result does not depend on the number of ranks.
+/// Returns the largest count whose square can be stored in addition to a matrix. All counts up to
+/// four times its mean row length are affordable (the neighbourhood of one node, as in rows of ties
+/// and pressures); beyond, the smallest counts are affordable as long as their squares sum to at
+/// most `share` of its entries. The result does not depend on the number of ranks.
 /// @note Collective.
 PetscInt longestAffordable(const std::vector<PetscInt>& counts, Mat beside, double share);
 
@@ -25,7 +25,7 @@ std::vector<PetscInt> rowLengths(Mat matrix);
 /// @note Collective.
 la::Matrix keepRows(Mat matrix, const std::vector<char>& rows);
 
-/// Returns the entries of G whose rows and columns are affordable beside a matrix.
+/// Returns the entries of G whose rows and columns are affordable in addition to a matrix.
 /// @note Collective.
 la::Matrix withoutLong(Mat G, Mat beside);
 
@@ -38,8 +38,8 @@ enum class Augments {
   nothing
 };
 
-/// Returns the treatment of each owned row: rows that fill hardly anything are added, and up to
-/// `most_long_rows` longer ones are applied as a term of low rank. If there are more long rows, A
+/// Returns the treatment of each owned row: rows that cause little fill-in are added, and up to
+/// `most_long_rows` longer ones are applied as a term of low rank. If there are more dense rows, A
 /// may grow by a quarter.
 /// @note Collective.
 std::vector<Augments> augmentations(Mat G, Mat beside);

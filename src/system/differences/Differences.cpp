@@ -45,7 +45,7 @@ std::size_t Movable::indexOf(const la::State& state) const {
 Differences::Differences(Movable movable) : movable_(std::move(movable)) {}
 Differences::~Differences() = default;
 
-// Detects a missing derivative: the force is asked to write to an accumulator that stores nothing.
+// Detects a missing derivative: the force writes to an accumulator that stores nothing.
 bool Differences::lacks(const force::ForceField& force, Kind kind) {
   const auto known = lacks_.find({&force, kind});
   if (known != lacks_.end()) return known->second;

@@ -304,7 +304,7 @@ void MappingGraph::addGeometricStiffness(const StateArrays& f, std::vector<mappi
     K[i].clear();
     if (mapping.isLinear()) continue;
     const std::vector<double>& of_child = f[numIndependent() + i];
-    // the same entries, because an analysis may require them later
+    // all entries, because an analysis may require them later
     if (mapping.geometric_stiffness == "none")
       mapping.addGeometricStiffness(std::vector<double>(of_child.size(), 0.0), K[i]);
     else

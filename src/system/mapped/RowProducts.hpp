@@ -108,9 +108,9 @@ class RowProducts {
   std::vector<Row> rows_;
   std::vector<Column> columns_;  // columns of T, by rows
   std::vector<int> terms_;       // column of T of each term of each pair of a row
-  // of rows of known kind, followed by some that are never used
+  // pairs of rows of known kind, followed by unused entries
   std::vector<KnownPair> known_pairs_;
-  // of the blocks of R, by clusters; their numbers before findPlaces()
+  // positions of the blocks of R, by clusters; before findPlaces() the numbers of these blocks
   std::vector<std::size_t> places_;
   std::vector<int> sizes_;  // numbers of values of these blocks
   std::vector<double> r_, t_, c_;

@@ -255,7 +255,7 @@ std::vector<Redundancy::Contradiction> Redundancy::judge(const DependentRows& gr
     const std::vector<Share>& z = group.null[k];
     double residual = 0.0, bar = 0.0, largest = 0.0, heaviest = 0.0, farthest = 0.0;
     for (const auto& [r, value] : z) {
-      // of z^T (s Phi)
+      // term of z^T (s Phi)
       const double of_row = value * group.rows[r].scale, size = group.rows[r].size;
       residual += of_row * violation[r];
       bar += std::abs(of_row) * (inconsistent * std::abs(violation[r]) + round_off_of_data * size * motion);

@@ -94,7 +94,7 @@ class Search {
   std::vector<char> is_left_, is_own_, own_entries_;
   std::vector<double> own_, square_;       // own part and total of each row, squared
   std::vector<double> here_, everywhere_;  // number of remaining rows with each column
-  // of entries_; removed rows whose columns were not yet updated
+  // start of each column in entries_; removed rows whose columns were not yet updated
   std::vector<std::size_t> starts_, taken_;
   std::vector<Place> entries_;  // ordered by column
 };

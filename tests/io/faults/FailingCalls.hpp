@@ -5,7 +5,7 @@
 // select the failing call:
 //   TENON_FAULT_FOLDER   only calls on files below this folder are counted and can fail
 //   TENON_FAULT_NUMBER   number of the call that fails, from 1; 0: none
-//   TENON_FAULT_ERROR    errno of the failure; 0: a write of half the bytes, which is no error
+//   TENON_FAULT_ERROR    errno of the failure; 0: a write of half the bytes, which is not an error
 //   TENON_FAULT_RANK     rank (of Open MPI's world) where calls fail; default: every rank
 //   TENON_FAULT_LOG      file <log>.<rank> for the number of calls and the name of the failed call
 

@@ -12,7 +12,7 @@ namespace tenon::constraint {
 /// available: for `self`, for `smooth`, for slaves without a solid behind them, whose normal is
 /// unknown; and for `compliance`, whose unit is that of `nodes` unless a mortar is requested.
 struct Contact {
-  /// True: the contact supports axisymmetric objects.
+  /// True, because the contact supports axisymmetric objects.
   static constexpr bool acts_on_rings = true;
   /// Parameters of the contact.
   struct Data : ContactLaw {
@@ -21,7 +21,7 @@ struct Contact {
     std::string method = "automatic";                          ///< mortar, nodes or automatic
     std::string multipliers = "dual", overlaps = "automatic";  ///< see MortarContact::Data
     double reach = 0.0;   ///< reach of the detection, length; 0: by the diameter of the faces
-    bool smooth = false;  ///< true: the master is a smooth surface through its nodes
+    bool smooth = false;  ///< true if the master is a smooth surface through its nodes
     double crease = 0.7;  ///< angle in radians above which an edge of a smooth master stays sharp
   };
   /// Declares the parameters of a case file.

@@ -15,7 +15,7 @@ struct ContactLaw {
   double cohesion = 0.0;      ///< cohesion a, force/area
   std::string cone = "cone";  ///< friction cone: cone or pyramid
   double compliance = 0.0;    ///< compliance c, length/force; length/pressure for mortars
-  bool active = true;         ///< false: the contact is removed
+  bool active = true;         ///< false if the contact is removed
 
   /// Returns the number of rows per point: 1, or with friction the dimension of space.
   int rowsPerPoint(int dimension) const { return dry().isThere() ? dimension : 1; }

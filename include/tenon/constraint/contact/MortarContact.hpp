@@ -53,7 +53,8 @@ class MortarContact : public LinearConstraint {
     /// "current", "reference" or "automatic": current if bodies undergo large displacements or
     /// rotations.
     std::string overlaps = "automatic";
-    bool may_be_apart = false;  ///< true: sides farther apart than `reach` at the start are no error
+    /// True if sides farther apart than `reach` at the start are not an error.
+    bool may_be_apart = false;
   };
   /// Assembles the rows, and warns of nodes that penetrate the master in the reference
   /// configuration, with the depth.
@@ -132,9 +133,10 @@ class MortarContact : public LinearConstraint {
   const fem::Domain &slave_, &master_;
   bool follows_;
   la::AndersonAcceleration acceleration_;
-  std::vector<LocalIndex> nodes_of_slave_, nodes_of_master_;                  // local nodes, ghosts included, ascending
-  std::vector<std::array<std::size_t, 9>> slots_of_slave_, slots_of_master_;  // of the nodes of each face of rest_
-  std::vector<char> is_owned_;                                                // [surfaceDisplacements()]
+  std::vector<LocalIndex> nodes_of_slave_, nodes_of_master_;  // local nodes, ghosts included, ascending
+  std::vector<std::array<std::size_t, 9>> slots_of_slave_,
+      slots_of_master_;            // slots of the nodes of each face of rest_
+  std::vector<char> is_owned_;     // [surfaceDisplacements()]
   std::vector<double> looked_at_;  // displacements at which the rows were evaluated
   Sides rest_;
   base::Vec3 origin_;          // origin of positions in slips

@@ -29,7 +29,7 @@ class PositiveFunctions;
 /// belong to the owner of the node j.
 class Obstacle : public Constraint, public base::Tabulated {
  public:
-  /// True: the contact supports axisymmetric objects.
+  /// True, because the contact supports axisymmetric objects.
   static constexpr bool acts_on_rings = true;
   /// Parameters common to all shapes.
   struct Data : ContactLaw {
@@ -40,7 +40,7 @@ class Obstacle : public Constraint, public base::Tabulated {
   };
   /// Distance of a point from the obstacle, and derivatives.
   struct Nearest {
-    double distance;       ///< negative inside
+    double distance;       ///< signed distance, negative inside
     base::Vec3 normal;     ///< gradient of the distance: outward unit normal
     base::Mat3 curvature;  ///< second derivative d2 distance / dx2, 1/length
   };
@@ -146,7 +146,7 @@ class RoundObstacle : public Obstacle {
   struct Data : Obstacle::Data {
     base::Vec3 centre = base::Vec3::Zero();  ///< centre of the sphere, or a point of the axis
     double radius = 0.0;                     ///< radius R
-    bool hollow = false;                     ///< true: the nodes are inside
+    bool hollow = false;                     ///< true if the nodes are inside
   };
 
  protected:

@@ -13,7 +13,7 @@ namespace tenon::constraint {
 /// t_i is normal to n. A node without an opposite face is inactive. Multipliers are forces on the
 /// node along n, t_1 and t_2.
 ///
-/// G of a slip is evaluated at the present foot, and its derivative is omitted from the tangent.
+/// G of a slip is evaluated at the current foot, and its derivative is omitted from the tangent.
 ///
 /// @see Wriggers, Computational Contact Mechanics, 2nd ed. (2006), sections 4 and 9; Laursen &
 ///   Simo, Int. J. Numer. Meth. Engng 36 (1993), 3451-3485

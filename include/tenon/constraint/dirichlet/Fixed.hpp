@@ -8,9 +8,9 @@ namespace tenon::constraint {
 /// ones.
 class Fixed : public GroupCondition {
  public:
-  /// True: the condition supports rigid bodies.
+  /// True, because the condition supports rigid bodies.
   static constexpr bool acts_on_frames = true;
-  /// True: the condition supports axisymmetric objects.
+  /// True, because the condition supports axisymmetric objects.
   static constexpr bool acts_on_rings = true;
 
   /// Parameters of the condition.

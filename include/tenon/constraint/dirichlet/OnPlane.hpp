@@ -11,7 +11,7 @@ namespace tenon::constraint {
 /// Examples: an inclined roller support, a plane of symmetry of any direction.
 class OnPlane : public GroupCondition, public base::Tabulated {
  public:
-  /// True: the condition supports axisymmetric objects.
+  /// True, because the condition supports axisymmetric objects.
   static constexpr bool acts_on_rings = true;
 
   /// Parameters of the condition.

@@ -13,7 +13,7 @@ namespace tenon::constraint {
 /// Lagrange multipliers.
 class Prescribed : public GroupCondition, public base::Tabulated {
  public:
-  /// True: the condition supports axisymmetric objects.
+  /// True, because the condition supports axisymmetric objects.
   static constexpr bool acts_on_rings = true;
 
   /// Parameters of the condition.

@@ -21,14 +21,14 @@ namespace tenon::constraint {
 /// bodies is lumped.
 class Incompressible : public LinearConstraint {
  public:
-  /// True: the constraint supports axisymmetric objects.
+  /// True, because the constraint supports axisymmetric objects.
   static constexpr bool acts_on_rings = true;
 
   /// Parameters of the constraint.
   struct Data {
     /// Names of the constraint, of the object and of the group; no group: the whole object.
     std::string name, object, group{};
-    std::string pressure = "linear";    ///< linear or constant
+    std::string pressure = "linear";    ///< pressure field: linear or constant
     double bulk = 0.0;                  ///< bulk modulus, force/area; 0: incompressible
     double young = 0.0, poisson = 0.0;  ///< E (force/area) and nu, instead of `bulk`
     double thickness = 0.0;             ///< thickness of a plane problem; 0: the thickness of the object

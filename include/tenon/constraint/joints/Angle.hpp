@@ -57,7 +57,7 @@ class Angle : public DifferentiatedConstraint<Angle, 3, 1>, public base::Tabulat
     using std::atan2;
     const Eigen::Matrix<T, dimension, 1> u = x[0] - x[1], v = x[2] - x[1];
     const T cosine = u.dot(v);
-    const Eigen::Matrix<T, dimension, 1> across = u * v.squaredNorm() - v * cosine;  // of length |v| |u x v|
+    const Eigen::Matrix<T, dimension, 1> across = u * v.squaredNorm() - v * cosine;  // vector of length |v| |u x v|
     const T sine = across.norm() / v.norm();
     return atan2(sine, cosine);
   }
@@ -86,7 +86,7 @@ class Angle : public DifferentiatedConstraint<Angle, 3, 1>, public base::Tabulat
   void requireReachable() const;
 
   base::History history_;
-  double factor_, slope_ = 0.0;  // of the history, at the present time
+  double factor_, slope_ = 0.0;  // value and slope of the history at the current time
   std::vector<double> angles_;   // [triples]
   std::vector<double> senses_;   // [triples], in the plane only
 };

@@ -39,7 +39,7 @@ class Distance : public DifferentiatedConstraint<Distance, 2, 1>, public base::T
   bool takesDifferences() const override { return true; }
 
   base::History history_;
-  double factor_, slope_ = 0.0;  // of the history, at the present time
+  double factor_, slope_ = 0.0;  // value and slope of the history at the current time
   std::vector<double> lengths_;  // [pairs]
 };
 

@@ -13,7 +13,7 @@ namespace tenon::constraint {
 /// Point of a joint as a case gives it: coordinates, the point between the centres of both ends, or
 /// a default.
 struct JointPoint : fem::GivenPoint {
-  bool is_middle = false;  ///< true: the point between the centres of both ends
+  bool is_middle = false;  ///< true for the point between the centres of both ends
 };
 /// Reads the point from a case file.
 void readValue(const base::CaseNode& node, JointPoint& point);
@@ -78,13 +78,13 @@ struct JointEnds : fem::Pairing {
 /// @see Haug, Computer Aided Kinematics and Dynamics of Mechanical Systems (1989), chapter 9
 class Joint : public Constraint {
  public:
-  /// True: the constraint supports rigid bodies.
+  /// True, because the constraint supports rigid bodies.
   static constexpr bool acts_on_frames = true;
 
   /// Force and moment of a joint on one of its sides, in spatial axes; the moment is about the
   /// joint's point on that side.
   struct EndForce {
-    base::Vec3 force = base::Vec3::Zero(), moment = base::Vec3::Zero();  ///< force and moment
+    base::Vec3 force = base::Vec3::Zero(), moment = base::Vec3::Zero();  ///< force and moment of the joint
     base::Mat3 axes = base::Mat3::Identity();                            ///< columns: axes of the body on that side
   };
 
@@ -123,9 +123,9 @@ class Joint : public Constraint {
     enum class Kind { point, direction, sliding, angle } kind;
     base::Vec3 a;                       ///< e, or d_a in the reference configuration
     base::Vec3 b = base::Vec3::Zero();  ///< d_b in the reference configuration
-    base::Vec3 second_a = base::Vec3::Zero(), second_b = base::Vec3::Zero();  ///< of an angle, see AngleDirections
+    base::Vec3 second_a = base::Vec3::Zero(), second_b = base::Vec3::Zero();  ///< see AngleDirections
     double value = 0.0;                                                       ///< driven value, length or radians
-    double rate = 0.0;                                                        ///< dvalue/dt
+    double rate = 0.0;                                                        ///< time derivative of `value`
     /// Sign of an angle: 1 if it is the rotation of b relative to a, -1 if that of a relative to b.
     double sense = 1.0;
 
@@ -185,8 +185,8 @@ class Joint : public Constraint {
   int num_driven_ = 0;  // the last rows
   Part part_ = Part::all;
   std::vector<LocalIndex> owned_;
-  std::vector<double> angles_;       // of a limit, at the end of the last step, [owned_ x rows]; empty: 0
-  std::vector<double> multipliers_;  // of all joints known to this rank, [joints x rows]; empty: 0
+  std::vector<double> angles_;       // angles of a limit at the end of the last step, [owned_ x rows]; empty: 0
+  std::vector<double> multipliers_;  // multipliers of all joints known to this rank, [joints x rows]; empty: 0
 };
 
 /// Ball joint p_b - p_a = displacement history(t): the points coincide, or their offset is driven.
@@ -276,7 +276,7 @@ class SliderJoint : public Joint, public base::Tabulated {
   /// Parameters of the joint.
   struct Data : JointEnds {
     base::Vec3 axis = base::Vec3::UnitX();  ///< axis in the reference configuration, of any length
-    bool turns = false;                     ///< true: b may rotate about the axis (a cylindrical joint, in space)
+    bool turns = false;                     ///< true if b may rotate about the axis (a cylindrical joint, in space)
     Drive travel;                           ///< driven displacement along the axis, length
     base::History history;                  ///< factor of the travel as a function of time
   };

@@ -52,7 +52,7 @@ class Rolling : public Constraint {
   std::vector<LocalIndex> nodes_;  // owned
   base::Vec3 point_, normal_;
   std::vector<base::Vec3> tangents_;
-  double num_nodes_ = 0.0;  // of all ranks
+  double num_nodes_ = 0.0;  // number of nodes on all ranks
   int owner_ = 0;
 };
 

@@ -10,7 +10,7 @@ namespace tenon::constraint {
 /// displacements by projection.
 class Hold : public LinearConstraint {
  public:
-  /// True: the constraint supports axisymmetric objects.
+  /// True, because the constraint supports axisymmetric objects.
   static constexpr bool acts_on_rings = true;
 
   /// Parameters of the constraint.

@@ -51,10 +51,10 @@ std::vector<Equation> equationsOf(const std::string& text, const std::string& fi
 /// constrain lengths, angles and volumes.
 class MultiPoint : public LinearConstraint {
  public:
-  /// True: the constraint supports axisymmetric objects.
+  /// True, because the constraint supports axisymmetric objects.
   static constexpr bool acts_on_rings = true;
 
-  /// True: the constraint supports scalars of measured objects.
+  /// True, because the constraint supports scalars of measured objects.
   static constexpr bool acts_on_scalars = true;
   /// Parameters of the constraint.
   struct Data {

@@ -57,7 +57,7 @@ class Periodic : public LinearConstraint {
     VoigtStrain strain;            ///< macroscopic strain E
     base::History history{};       ///< factor of the strain as a function of time
     double tolerance = 1e-6;       ///< largest distance of matching nodes, in lengths of the translation
-    bool fix_node = false;         ///< true: one node is fixed, which removes rigid-body translations of the cell
+    bool fix_node = false;         ///< true if one node is fixed, which removes rigid-body translations of the cell
   };
   /// Declares the parameters of a case file.
   static void declare(base::Parameters<Data>& p);

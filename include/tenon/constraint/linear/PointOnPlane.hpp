@@ -13,7 +13,7 @@ namespace tenon::constraint {
 /// projection.
 class PointOnPlane : public LinearConstraint {
  public:
-  /// True: the constraint supports axisymmetric objects.
+  /// True, because the constraint supports axisymmetric objects.
   static constexpr bool acts_on_rings = true;
 
   /// Parameters of the constraint.

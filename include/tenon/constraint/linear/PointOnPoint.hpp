@@ -11,7 +11,7 @@ namespace tenon::constraint {
 /// The condition `attachment` imposes the same by projection.
 class PointOnPoint : public LinearConstraint {
  public:
-  /// True: the constraint supports axisymmetric objects.
+  /// True, because the constraint supports axisymmetric objects.
   static constexpr bool acts_on_rings = true;
 
   /// Parameters of the constraint.

@@ -19,7 +19,7 @@ class Rigid : public LinearConstraint {
   struct Data {
     std::string name;              ///< name of the constraint
     std::vector<fem::Side> parts;  ///< groups of nodes
-    bool small_rotations = false;  ///< true: rotations are stated to be small, whatever the materials
+    bool small_rotations = false;  ///< true if rotations are stated to be small, whatever the materials
   };
   /// Declares the parameters of a case file.
   static void declare(base::Parameters<Data>& p);

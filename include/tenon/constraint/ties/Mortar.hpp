@@ -44,7 +44,7 @@ class Mortar : public LinearConstraint {
     fem::Side slave, master;               ///< slave and master side
     std::string multipliers = "standard";  ///< space of the multipliers: standard or dual
     double tolerance = 0.1;                ///< largest distance of tied faces, in diameters of the slave face
-    bool small_rotations = false;          ///< true: rotations of gaps are stated to be small
+    bool small_rotations = false;          ///< true if rotations of gaps are stated to be small
   };
 
   /// Assembles the rows.

@@ -26,7 +26,7 @@ class NodeTie : public LinearConstraint {
     std::string name;              ///< name of the constraint
     fem::Side slave, master;       ///< slave and master side
     double tolerance = 0.1;        ///< largest distance of tied nodes, in diameters of the master face
-    bool small_rotations = false;  ///< true: rotations of gaps are stated to be small
+    bool small_rotations = false;  ///< true if rotations of gaps are stated to be small
   };
   /// Assembles the rows.
   /// @throws InputError if both sides are the same group, share a node or do not meet

@@ -16,7 +16,7 @@ struct Tie {
     /// `method`: mortar or nodes; `multipliers`: standard or dual.
     std::string method = "mortar", multipliers = "standard";
     double tolerance = 0.1;        ///< largest distance of tied faces or nodes, in diameters of a face
-    bool small_rotations = false;  ///< true: rotations of gaps are stated to be small
+    bool small_rotations = false;  ///< true if rotations of gaps are stated to be small
   };
   /// Declares the parameters of a case file.
   static void declare(base::Parameters<Data>& p);

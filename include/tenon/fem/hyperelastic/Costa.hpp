@@ -17,9 +17,9 @@ struct Costa {
   double bulk = 0;                              ///< bulk modulus kappa > 0 [force/length²]
   VectorSource fibre{1, 0, 0}, sheet{0, 1, 0};  ///< reference directions f and s
 
-  /// False: the tangent depends on the displacement.
+  /// False, because the tangent depends on the displacement.
   static constexpr bool is_linear = false;
-  /// True: the functions take the fibre directions.
+  /// True, because the functions take the fibre directions.
   static constexpr bool has_fibres = true;
   /// Declares the parameters of a case file.
   static void declare(base::Parameters<Costa>& p);

@@ -21,7 +21,7 @@ struct PointFields {
 /// be set to zero first, which took a fifth of the time of the force of a tetrahedron.
 template <class T>
 union Unset {
-  T value;
+  T value;  ///< Value, without initialisation.
   Unset() {}
 };
 

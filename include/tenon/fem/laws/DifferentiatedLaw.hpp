@@ -16,9 +16,9 @@ namespace tenon::fem {
 ///   Tensor<T> stress(const Tensor<T>& H)   P; the tangent is obtained by differentiation
 /// If both are given, stress() is used for P and energy() for W.
 ///
-/// The material may also provide, for speed, `Tangent<T, 3> tangent(const Tensor<T>& H)` beside
-/// stress(), or `TangentDyads<T> dyads(const Tensor<T>& H)` if C has that form. If G is F^-T and
-/// the factors depend on J = det F alone, the material may also provide `DyadFactors<T>
+/// The material may also provide, for speed, `Tangent<T, 3> tangent(const Tensor<T>& H)` in
+/// addition to stress(), or `TangentDyads<T> dyads(const Tensor<T>& H)` if C has that form. If G is
+/// F^-T and the factors depend on J = det F alone, the material may also provide `DyadFactors<T>
 /// dyadFactors(const T& J)`.
 ///
 /// A material with fibre directions declares `has_fibres = true`, and its functions take `const

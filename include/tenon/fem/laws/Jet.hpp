@@ -89,7 +89,7 @@ template <class T>
 struct LinearJet : detail::JetOperators<LinearJet<T>, T> {
   /// Number of directions.
   static constexpr int size = 9;
-  T value{};           ///< value
+  T value{};           ///< value of the number
   T slope[size] = {};  ///< derivatives with respect to the entries of H, row by row
 
   LinearJet() = default;
@@ -135,7 +135,7 @@ template <class T>
 struct QuadraticJet : detail::JetOperators<QuadraticJet<T>, T> {
   /// Numbers of directions and of pairs of directions.
   static constexpr int size = 9, num_pairs = 45;
-  T value{};               ///< value
+  T value{};               ///< value of the number
   T slope[size] = {};      ///< derivatives with respect to the entries of H, row by row
   T curve[num_pairs];      ///< second derivatives; undefined unless is_curved
   bool is_curved = false;  ///< true if second derivatives may be different from zero

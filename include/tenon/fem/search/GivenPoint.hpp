@@ -12,8 +12,12 @@ namespace tenon::fem {
 struct GivenPoint {
   std::optional<base::Vec3> given;  ///< coordinates [length]
 };
+
+/// Reads a point from a case file.
 void readValue(const base::CaseNode& node, GivenPoint& point);
+/// Returns a point in the form of a case file.
 std::string printValue(const GivenPoint& point);
+/// Returns the type of a point, for help texts.
 inline const char* typeName(const GivenPoint*) {
   return "[x, y, z]";
 }

@@ -22,7 +22,7 @@ struct End {
 /// Tuples of node numbers of mesh files, such as [[12, 40], [13, 41]].
 template <std::size_t size>
 struct TagTuples {
-  std::vector<std::array<std::int64_t, size>> list;  ///< [tuples]
+  std::vector<std::array<std::int64_t, size>> list;  ///< [tuples] node numbers
 };
 
 /// Coefficients k_1, k_2, ... of a polynomial without a constant term.
@@ -35,28 +35,43 @@ struct Measured {
   std::optional<double> given;  ///< value of the case file; empty if the value is measured
 };
 
+/// Reads one end of springs from a case file.
 void readValue(const base::CaseNode& node, End& end);
+/// Reads pairs of node numbers from a case file.
 void readValue(const base::CaseNode& node, TagTuples<2>& pairs);
+/// Reads triples of node numbers from a case file.
 void readValue(const base::CaseNode& node, TagTuples<3>& triples);
+/// Reads a number that may be measured on the mesh from a case file.
 void readValue(const base::CaseNode& node, Measured& value);
+/// Reads the coefficients of a polynomial from a case file.
 void readValue(const base::CaseNode& node, Coefficients& coefficients);
+/// Returns one end of springs in the form of a case file.
 std::string printValue(const End& end);
+/// Returns pairs of node numbers in the form of a case file.
 std::string printValue(const TagTuples<2>& pairs);
+/// Returns triples of node numbers in the form of a case file.
 std::string printValue(const TagTuples<3>& triples);
+/// Returns a number that may be measured on the mesh in the form of a case file.
 std::string printValue(const Measured& value);
+/// Returns the coefficients of a polynomial in the form of a case file.
 std::string printValue(const Coefficients& coefficients);
+/// Returns the type of an end of springs, for help texts.
 inline const char* typeName(const End*) {
   return "{object: .., group: ..}";
 }
+/// Returns the type of pairs of node numbers, for help texts.
 inline const char* typeName(const TagTuples<2>*) {
   return "[[number, number], ..]";
 }
+/// Returns the type of triples of node numbers, for help texts.
 inline const char* typeName(const TagTuples<3>*) {
   return "[[number, number, number], ..]";
 }
+/// Returns the type of a number that may be measured on the mesh, for help texts.
 inline const char* typeName(const Measured*) {
   return "number";
 }
+/// Returns the type of the coefficients of a polynomial, for help texts.
 inline const char* typeName(const Coefficients*) {
   return "[k_1, k_2, ..]";
 }

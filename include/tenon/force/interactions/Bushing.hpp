@@ -15,7 +15,7 @@ struct BushingMatrix {
 };
 /// Force and moment for the components of a bushing.
 struct BushingVector {
-  std::vector<double> given;  ///< [n]; empty: 0
+  std::vector<double> given;  ///< [n] given values; empty: 0
 };
 /// Reads a matrix from a case.
 void readValue(const base::CaseNode& node, BushingMatrix& matrix);
@@ -51,19 +51,20 @@ inline const char* typeName(const BushingVector*) {
 /// @see Simo and Vu-Quoc, Comput. Methods Appl. Mech. Eng. 58 (1986)
 class Bushing : public ForceField {
  public:
-  /// Accepted on rigid bodies and beams, whose nodes rotate.
+  /// True, because the type is accepted on rigid bodies and beams, whose nodes rotate.
   static constexpr bool acts_on_frames = true;
   /// Parameters of a case.
   struct Data : fem::Pairing {
     fem::GivenPoint at;  ///< location of the bushing in the reference configuration
     /// x and y axes of the components
     base::Vec3 axis = base::Vec3::UnitX(), second_axis = base::Vec3::UnitY();
-    BushingMatrix stiffness, damping;  ///< K and C
-    BushingVector preload;             ///< s_0
+    BushingMatrix stiffness, damping;  ///< stiffness K and damping C
+    BushingVector preload;             ///< preload s_0
   };
   /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
+  /// Creates the bushings.
   /// @throws InputError for matrices that are not symmetric and positive semidefinite, axes that
   ///   are not orthogonal, a point of a mesh that coincides with no node, and rotational terms at
   ///   nodes without rotations

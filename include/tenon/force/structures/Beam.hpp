@@ -28,7 +28,7 @@ namespace tenon::force {
 ///   problems", ibid. 191 (2002)
 class Beam : public ForceField {
  public:
-  /// Accepted on rigid bodies and beams, whose nodes rotate.
+  /// True, because the type is accepted on rigid bodies and beams, whose nodes rotate.
   static constexpr bool acts_on_frames = true;
   /// Marker of a Poisson's ratio that is not given; not a possible value.
   static constexpr double not_given = -1;
@@ -50,6 +50,7 @@ class Beam : public ForceField {
   /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
+  /// Creates the beams.
   /// @throws InputError for nodes without rotations, an incomplete section, and a y axis along a
   ///   beam
   /// @note Collective.

@@ -29,7 +29,7 @@ namespace tenon::force {
 /// @see Przemieniecki, Theory of Matrix Structural Analysis (1968), chapter 5
 class LineLoad : public TimedLoad {
  public:
-  /// Accepted on rigid bodies and beams, whose nodes rotate.
+  /// True, because the type is accepted on rigid bodies and beams, whose nodes rotate.
   static constexpr bool acts_on_frames = true;
 
   /// Parameters of a case.
@@ -43,6 +43,7 @@ class LineLoad : public TimedLoad {
   /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
+  /// Creates the load.
   /// @throws InputError for lines of more than two nodes, a y axis along a line, and a force across
   ///   the plane
   LineLoad(Data data, const fem::Domain& domain);

@@ -32,6 +32,7 @@ class Membrane : public ForceField {
   /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
+  /// Creates the membrane.
   /// @throws InputError in plane problems
   Membrane(Data data, const fem::Domain& domain);
   std::string name() const override { return name_; }

@@ -26,6 +26,7 @@ class AxialElements : public ForceField {
   double energy() const override;
 
  protected:
+  /// Creates the elements.
   /// @throws InputError for cells with a node between their ends
   AxialElements(const std::string& type, const Section& section, const std::string& group, const fem::Domain& domain);
 

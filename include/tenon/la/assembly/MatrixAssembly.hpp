@@ -68,6 +68,7 @@ class MatrixAssembly {
   /// Function that writes the entries of all contributors.
   using Contribute = std::function<void(const Contributions&)>;
 
+  /// Creates an assembly.
   /// @param rules  treatment of changes of the pattern, and extent of checks
   MatrixAssembly(std::shared_ptr<const CombinedLayout> layout, Insertion insertion, AssemblyRules rules = {});
 

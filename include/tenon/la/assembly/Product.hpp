@@ -38,6 +38,7 @@ class ProductAccumulator : public Accumulator {
 ///   force.addStiffness(K);                       // df += K dx
 class Product {
  public:
+  /// Creates an accumulator of a product.
   /// @param x  increment of displacements or velocities
   /// @param y  forces to which the product is added
   Product(const Motion& x, ForceVector& y) : x_(&x), y_(&y) {}

@@ -11,6 +11,7 @@ namespace tenon::la {
 /// to copy.
 class RowTable {
  public:
+  /// Creates the table of the rows of all nodes.
   /// @param nodes  table of nodes, which must outlive this object
   RowTable(const ElementTable& nodes, int rows_per_node);
 
