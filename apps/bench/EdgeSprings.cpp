@@ -27,7 +27,7 @@ void EdgeSprings::addStiffness(la::StiffnessMatrix& K) const {
 }
 
 Eigen::Matrix3d EdgeSprings::across(const Edge& edge) const {
-  const double* const rest = state_.rest().data();
+  const double* const rest = state_.reference().data();
   const Eigen::Vector3d d = Eigen::Vector3d::Map(rest + 3 * edge[1]) - Eigen::Vector3d::Map(rest + 3 * edge[0]);
   return d * d.transpose() / d.squaredNorm();
 }

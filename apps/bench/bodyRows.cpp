@@ -36,7 +36,8 @@ Mat3 cross(const Vec3& b) {
 
 }  // namespace
 
-MeansOfBody::MeansOfBody(const std::vector<Row>& rows, const fem::Domain& body) : LinearConstraint("means", 1) {
+BodyMeanConstraint::BodyMeanConstraint(const std::vector<MeanRow>& rows, const fem::Domain& body)
+    : LinearConstraint("means", 1) {
   const la::Layout& layout = body.mesh.layout();
   const auto num_nodes = static_cast<double>(layout.numGlobal());
   const int dimension = body.dimension();
@@ -44,22 +45,22 @@ MeansOfBody::MeansOfBody(const std::vector<Row>& rows, const fem::Domain& body) 
   for (LocalIndex node = 0; node < layout.numOwned(); ++node) {
     const Vec3 X = Eigen::Map<const Vec3>(body.mesh.points().data() + 3 * static_cast<std::size_t>(node));
     for (std::size_t r = 0; r < rows.size(); ++r) {
-      const Vec3 c = (rows[r].u + rows[r].turn.cross(X)) / num_nodes;
+      const Vec3 c = (rows[r].u + rows[r].rotation.cross(X)) / num_nodes;
       for (int i = 0; i < dimension; ++i) mine.push_back({static_cast<LocalIndex>(r), layout.global(node), i, c[i]});
     }
   }
   const auto all = onRoot(layout.comm(), std::move(mine));
   if (layout.comm().isRoot())
-    for (const Row& row : rows) addRow(row.value);
+    for (const MeanRow& row : rows) addRow(row.value);
   for (const auto& from_rank : all)
     for (const Coefficient& c : from_rank) addTerm(c.row, body.state, c.node, c.component, c.value);
   finish({&body.state});
 }
 
-KeptVolume::KeptVolume(const fem::Domain& body) : body_(body), cells_(body, "", 3, name_) {}
+VolumeConstraint::VolumeConstraint(const fem::Domain& body) : body_(body), cells_(body, "", 3, name_) {}
 
 // Returns F = I + sum u_a grad N_a.
-Mat3 KeptVolume::gradient(const LocalIndex* nodes, const fem::PointGeometry& point) const {
+Mat3 VolumeConstraint::gradient(const LocalIndex* nodes, const fem::PointGeometry& point) const {
   Mat3 F = Mat3::Identity();
   const auto u = body_.state.displacement();
   for (int a = 0; a < point.num_nodes; ++a)
@@ -67,7 +68,7 @@ Mat3 KeptVolume::gradient(const LocalIndex* nodes, const fem::PointGeometry& poi
   return F;
 }
 
-void KeptVolume::addViolation(gsl::span<double> phi) const {
+void VolumeConstraint::addResidual(gsl::span<double> phi) const {
   double sum = 0.0;
   fem::forEachPoint(cells_, body_.state, fem::massDegree, true, [&](const auto& part, LocalIndex cell, const auto& q) {
     sum += q.measure * (gradient(part.nodesOf(cell), q).determinant() - 1.0);
@@ -77,7 +78,7 @@ void KeptVolume::addViolation(gsl::span<double> phi) const {
 }
 
 // Adds dV/dx_a = int cof F grad N_a.
-void KeptVolume::addJacobian(constraint::JacobianRows& G) const {
+void VolumeConstraint::addJacobian(constraint::JacobianRows& G) const {
   const la::Layout& layout = body_.mesh.layout();
   std::vector<Vec3> of_node(static_cast<std::size_t>(layout.numLocal()), Vec3::Zero());
   fem::forEachPoint(cells_, body_.state, fem::massDegree, false, [&](const auto& part, LocalIndex cell, const auto& q) {
@@ -94,12 +95,12 @@ void KeptVolume::addJacobian(constraint::JacobianRows& G) const {
     for (const Coefficient& c : from_rank) G.add(c.row, body_.state, c.node, c.component, c.value);
 }
 
-void KeptVolume::setMultipliers(gsl::span<const double> lambda) {
+void VolumeConstraint::setMultipliers(gsl::span<const double> lambda) {
   pressure_ = body_.mesh.comm().sum(lambda.empty() ? 0.0 : lambda[0]);
 }
 
 // Adds d2(det F)/dx_a dx_b v = v x F (grad N_a x grad N_b), summed over the points of each cell.
-void KeptVolume::addGeometricStiffness(la::StiffnessMatrix& K) const {
+void VolumeConstraint::addGeometricStiffness(la::StiffnessMatrix& K) const {
   auto force = K.forceOn(body_.state).byPositionOf(body_.state);
   const LocalIndex* nodes = nullptr;
   int num_nodes = 0;

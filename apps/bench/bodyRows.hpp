@@ -6,28 +6,28 @@
 namespace tenon::bench {
 
 /// Dense rows over all nodes of a body, owned by the root: means of u and of X x u.
-class MeansOfBody : public constraint::LinearConstraint {
+class BodyMeanConstraint : public constraint::LinearConstraint {
  public:
-  struct Row {
-    base::Vec3 u = base::Vec3::Zero();     ///< coefficients d of the mean displacement: sum u . d / N = value
-    base::Vec3 turn = base::Vec3::Zero();  ///< coefficients d of the mean rotation: sum (X x u) . d / N = value
+  struct MeanRow {
+    base::Vec3 u = base::Vec3::Zero();         ///< coefficients d of the mean displacement: sum u . d / N = value
+    base::Vec3 rotation = base::Vec3::Zero();  ///< coefficients d of the mean rotation: sum (X x u) . d / N = value
     double value = 0.0;
   };
   /// @note Collective.
-  MeansOfBody(const std::vector<Row>& rows, const fem::Domain& body);
+  BodyMeanConstraint(const std::vector<MeanRow>& rows, const fem::Domain& body);
 };
 
 /// Constraint that preserves the total volume of a body: int (det F - 1) dV = 0, one nonlinear row,
 /// owned by the root. Its Lagrange multiplier is a pressure.
-class KeptVolume : public constraint::Constraint {
+class VolumeConstraint : public constraint::Constraint {
  public:
-  explicit KeptVolume(const fem::Domain& body);
+  explicit VolumeConstraint(const fem::Domain& body);
 
   const std::string& name() const override { return name_; }
   base::LocalIndex numRows() const override { return body_.mesh.comm().isRoot() ? 1 : 0; }
   int block() const override { return 1; }
   void addJacobian(constraint::JacobianRows& G) const override;
-  void addViolation(gsl::span<double> phi) const override;
+  void addResidual(gsl::span<double> phi) const override;
   void setMultipliers(gsl::span<const double> lambda) override;
   void addGeometricStiffness(la::StiffnessMatrix& K) const override;
 

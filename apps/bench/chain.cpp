@@ -50,8 +50,8 @@ std::unique_ptr<system::Body> makeBodies(const base::Communicator& comm, int bod
   const auto nodes = static_cast<std::size_t>(mesh.layout().numLocal());
   auto inertia = std::make_shared<fem::NodalInertia>();
   inertia->mass.assign(nodes, 1.0);
-  inertia->at_rest.assign(nodes, base::Mat3(moments.asDiagonal()));
-  auto body = std::make_unique<system::Body>("chain", std::move(mesh), la::Kind::frames, inertia,
+  inertia->reference_inertia.assign(nodes, base::Mat3(moments.asDiagonal()));
+  auto body = std::make_unique<system::Body>("chain", std::move(mesh), la::NodeKind::frames, inertia,
                                              std::vector<Vec3>(nodes, Vec3::Zero()));
   body->masses.push_back(std::make_unique<mass::RigidInertia>(body->domain()));
   body->forces.push_back(std::make_unique<force::GyroscopicForce>(body->domain()));
@@ -102,8 +102,8 @@ double evaluationMs(analysis::Equations& equations, base::Phases& phases) {
   for (int i = 0; i < times; ++i)
     each.push_back(milliseconds(equations.comm(), [&] {
       equations.setUnknowns(x.get(), lambda.get());
-      equations.balance();
-      equations.violation();
+      equations.computeResidual();
+      equations.constraintResidual();
       equations.assemble(phases);
     }));
   return median(each);
@@ -117,7 +117,7 @@ void measureChain(const base::Communicator& comm, const ChainOptions& options) {
   parameters.preset = options.preset;
   solver::Presets presets;
   solver::registerPresets(presets);
-  solver::SolverOptions petsc(options.petsc, solver::SolverOptions::Unused::refuse);
+  solver::SolverOptions petsc(options.petsc, solver::SolverOptions::UnusedOptions::reject);
   petsc.addPreset(presets.find(parameters.preset));
   analysis::Transient::Data how;
   how.stepper = options.stepper;
@@ -126,8 +126,8 @@ void measureChain(const base::Communicator& comm, const ChainOptions& options) {
   base::Phases phases(comm);
   analysis::Equations equations(*mechanics);
   analysis::TangentSolver solver(equations, parameters, petsc);
-  const Steps steps = Steps::of(how, equations, solver, phases);
-  const double us_per_body = 1e3 / options.bodies, drift = equations.gap(equations.violation().get());
+  const StepTimings steps = StepTimings::of(how, equations, solver, phases);
+  const double us_per_body = 1e3 / options.bodies, drift = equations.gap(equations.constraintResidual().get());
   const nlohmann::ordered_json of_steps = steps.line();
   nlohmann::ordered_json line{{"prog", "tenon"},
                               {"bodies", options.bodies},

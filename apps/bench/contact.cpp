@@ -60,7 +60,7 @@ struct Closed {
 Closed closedOf(const base::Communicator& comm, const constraint::Constraint& contact,
                 const std::vector<double>& lambda) {
   std::vector<double> phi(lambda.size(), 0.0);
-  contact.addViolation(phi);
+  contact.addResidual(phi);
   const std::vector<double> areas = contact.measures();
   const auto width = static_cast<std::size_t>(contact.block());
   double most = 0.0;
@@ -84,7 +84,7 @@ void measureContact(const base::Communicator& comm, const ContactOptions& option
   parameters.preset = options.preset;
   solver::Presets presets;
   solver::registerPresets(presets);
-  solver::SolverOptions petsc(options.petsc, solver::SolverOptions::Unused::refuse);
+  solver::SolverOptions petsc(options.petsc, solver::SolverOptions::UnusedOptions::reject);
   petsc.addPreset(presets.find(parameters.preset));
   constraint::ContactRegistry contacts("contact");
   constraint::registerContacts(contacts);

@@ -42,14 +42,14 @@ void measureContactSearch(const base::Communicator& comm, const ContactSearchOpt
         [&](const std::string& name) -> const fem::Domain& { return (name == "lower" ? lower : upper)->domain(); });
   });
   std::vector<double> gaps(static_cast<std::size_t>(contact->numRows()), 0.0);
-  const Duration placing = measure(comm, [&] { contact->addViolation(gaps); });
+  const Duration placing = measure(comm, [&] { contact->addResidual(gaps); });
   la::State& state = upper->state();
   for (std::size_t i = 0; i < state.displacement().size(); i += 3) state.displacement()[i] = slide / n;
   state.updateGhosts();
   bool others = false;
-  const Duration finding = measure(comm, [&] { others = contact->findPairs(0.0); });
+  const Duration finding = measure(comm, [&] { others = contact->updatePairs(0.0); });
   std::fill(gaps.begin(), gaps.end(), 0.0);
-  const Duration again = measure(comm, [&] { contact->addViolation(gaps); });
+  const Duration again = measure(comm, [&] { contact->addResidual(gaps); });
   const double narrowest = comm.min(gaps.empty() ? 1.0 : *std::min_element(gaps.begin(), gaps.end()));
   nlohmann::ordered_json line{{"prog", "tenon"}, {"problem", "search"}, {"ranks", comm.size()}};
   line["nodes"] = comm.sum(static_cast<long>(contact->numRows()));

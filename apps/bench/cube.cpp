@@ -32,8 +32,7 @@ std::unique_ptr<system::Body> makeCubeBody(const base::Communicator& comm, mesh:
     body->forces.push_back(std::make_unique<force::SolidForce<StVenantKirchhoff>>(
         StVenantKirchhoff::of(1e5, 0.3), force::SolidOptions{}, body->domain()));
   else
-    body->forces.push_back(
-        forces.make(base::CaseNode::parse(elastic(options), "tenon-bench"), body->domain()));
+    body->forces.push_back(forces.make(base::CaseNode::parse(elastic(options), "tenon-bench"), body->domain()));
   body->forces.push_back(forces.make(base::CaseNode::parse(body_force, "tenon-bench"), body->domain()));
   if (!options.mass.empty()) {
     mass::MassRegistry masses("mass");
@@ -48,9 +47,9 @@ std::unique_ptr<system::Body> makeCubeBody(const base::Communicator& comm, mesh:
 }
 
 void deform(la::State& state) {
-  for (std::size_t i = 0; i < state.rest().size(); i += 3)
+  for (std::size_t i = 0; i < state.reference().size(); i += 3)
     for (std::size_t c = 0; c < 3; ++c)
-      state.displacement()[i + c] = 0.1 * std::sin(3.0 * state.rest()[i + c] + state.rest()[i + (c + 1) % 3]);
+      state.displacement()[i + c] = 0.1 * std::sin(3.0 * state.reference()[i + c] + state.reference()[i + (c + 1) % 3]);
 }
 
 std::unique_ptr<system::MechanicalSystem> makeCube(const base::Communicator& comm, mesh::CellType type, int n,

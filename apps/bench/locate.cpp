@@ -40,13 +40,13 @@ void measureLocate(const base::Communicator& comm, const LocateOptions& options)
   for (int r = 0; r < options.reps; ++r) {
     std::unique_ptr<fem::CellSearch> search;
     const Duration made = measure(comm, [&] { search = std::make_unique<fem::CellSearch>(cube.domain(), 1e-6); });
-    std::vector<fem::HoldingCell> cells;
+    std::vector<fem::ContainingCell> cells;
     const Duration found = measure(comm, [&] { cells = search->find(points); });
     making.push_back(made.wall);
     all.push_back(made.wall + found.wall);
     cpu.push_back(made.cpu + found.cpu);
     outside = 0;
-    for (const fem::HoldingCell& cell : cells) outside += cell.tag < 0 || cell.outside > 0 ? 1 : 0;
+    for (const fem::ContainingCell& cell : cells) outside += cell.tag < 0 || cell.outside > 0 ? 1 : 0;
     outside = comm.sum(outside);
   }
   nlohmann::ordered_json out{{"prog", "tenon"}, {"ranks", comm.size()}, {"points", options.points}};

@@ -29,21 +29,21 @@ using Constraints = std::vector<std::unique_ptr<constraint::Constraint>>;
 /// nonlinear.
 Constraints makeRows(const std::string& row, const fem::Domain& body) {
   Constraints rows;
-  using Row = MeansOfBody::Row;
+  using Row = BodyMeanConstraint::MeanRow;
   const bool plane = body.dimension() == 2;
   if (row == "mean")
-    rows.push_back(std::make_unique<MeansOfBody>(std::vector<Row>{{Vec3::UnitX(), Vec3::Zero(), 1e-4}}, body));
+    rows.push_back(std::make_unique<BodyMeanConstraint>(std::vector<Row>{{Vec3::UnitX(), Vec3::Zero(), 1e-4}}, body));
   if (row == "all") {
     std::vector<Row> all;
     for (int i = 0; i < body.dimension(); ++i) all.push_back({Vec3::Unit(i), Vec3::Zero(), 0.0});
     for (int i = plane ? 2 : 0; i < 3; ++i) all.push_back({Vec3::Zero(), Vec3::Unit(i), 0.0});
-    rows.push_back(std::make_unique<MeansOfBody>(all, body));
+    rows.push_back(std::make_unique<BodyMeanConstraint>(all, body));
   }
   if (row == "rigid")
     rows.push_back(
         std::make_unique<constraint::Rigid>(constraint::Rigid::Data{"lid", {{body.object, plane ? "ymax" : "zmax"}}},
                                             [&](const std::string&) -> const fem::Domain& { return body; }));
-  if (row == "volume") rows.push_back(std::make_unique<KeptVolume>(body));
+  if (row == "volume") rows.push_back(std::make_unique<VolumeConstraint>(body));
   return rows;
 }
 
@@ -100,7 +100,7 @@ void measureLongRow(const base::Communicator& comm, const LongRowOptions& option
                                                : "few-rows";
   solver::Presets presets;
   solver::registerPresets(presets);
-  solver::SolverOptions petsc(options.petsc, solver::SolverOptions::Unused::refuse);
+  solver::SolverOptions petsc(options.petsc, solver::SolverOptions::UnusedOptions::reject);
   petsc.addPreset(presets.find(parameters.preset));
   base::Phases phases(comm);
   analysis::Solution solution;

@@ -19,7 +19,7 @@
 #include "tenon/app/CommandLine.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/Runtime.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/contact/ConeSolver.hpp"
 #include "tie.hpp"
 #include "transient.hpp"
@@ -77,10 +77,10 @@ void declareContact(CLI::App& app, bench::ContactOptions& options, bench::Sphere
       ->check(CLI::IsMember(solvers));
   command->add_flag("--mixed", spheres.are_mixed,
                     "spheres: number and distribute the spheres independently of their positions");
-  command->add_flag("--dealt,!--owned", spheres.is_dealt,
+  command->add_flag("--dealt,!--owned", spheres.is_load_balanced,
                     "spheres: distribution of the work of a step, by position or by owner");
   command
-      ->add_option("--turn", spheres.turn,
+      ->add_option("--turn", spheres.period,
                    "spheres: number of steps in which gravity rotates once; 0: constant gravity")
       ->check(CLI::NonNegativeNumber);
   command
@@ -298,7 +298,7 @@ void declareMapped(CLI::App& app, bench::MappedOptions& options, Benchmark& chos
 }  // namespace
 
 int main(int argc, char** argv) {
-  const app::SortedWords words = app::sortWords(std::vector<std::string>(argv + 1, argv + argc));
+  const app::CommandLineWords words = app::separateWords(std::vector<std::string>(argv + 1, argv + argc));
   const base::Runtime runtime(words.petsc);
   const auto world = base::Communicator::world();
   bench::AssemblyOptions assembly;
@@ -341,14 +341,14 @@ int main(int argc, char** argv) {
   declareTie(app, tie, chosen);
   declareTransient(app, transient, chosen);
   try {
-    app.parse(std::vector<std::string>(words.ours.rbegin(), words.ours.rend()));  // in reverse for CLI11
+    app.parse(std::vector<std::string>(words.tenon_words.rbegin(), words.tenon_words.rend()));  // in reverse for CLI11
   } catch (const CLI::ParseError& error) {
     // All ranks parse the same arguments and therefore stop alike; only the root prints.
     const int code = world.isRoot() ? app.exit(error) : error.get_exit_code();
     return code == 0 ? 0 : static_cast<int>(base::ExitCode::input);
   }
   return base::runProgram([&] {
-    base::collectively(world, [&] { base::setUpLog(world, "warn"); });
+    base::runCollectively(world, [&] { base::setUpLog(world, "warn"); });
     chosen(world);
   });
 }

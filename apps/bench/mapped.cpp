@@ -26,7 +26,7 @@ using Json = nlohmann::ordered_json;
 using system::statics;  // A = -K
 
 /// Springs whose matrix is reassembled in every configuration, as if they rotated.
-class TurningSprings : public EdgeSprings {
+class RotatingSprings : public EdgeSprings {
  public:
   using EdgeSprings::EdgeSprings;
   bool isLinear() const override { return false; }
@@ -45,7 +45,7 @@ std::unique_ptr<system::Body> makeSkin(const base::Communicator& comm, const std
   return std::make_unique<system::Body>(name, std::move(mesh));
 }
 
-struct Problem {
+struct MappedProblem {
   std::unique_ptr<system::MechanicalSystem> mechanics;
   const mapping::Mapping* mapping = nullptr;
   const force::ForceField* springs = nullptr;
@@ -80,26 +80,26 @@ class Followers {
   mapping::MappingRegistry mappings_{"mapping"};
   std::vector<std::unique_ptr<system::Body>> independent_;
   std::vector<const fem::Domain*> domains_;
-  std::vector<system::Follower> followers_;
+  std::vector<system::MappedObject> followers_;
 };
 
 mesh::CellType typeOf(const MappedOptions& options) {
   return options.elem == "tet" ? mesh::CellType::tet4 : mesh::CellType::hex8;
 }
 
-Problem makeProblem(const base::Communicator& comm, const MappedOptions& options, bool constant) {
+MappedProblem makeProblem(const base::Communicator& comm, const MappedOptions& options, bool constant) {
   std::vector<std::unique_ptr<system::Body>> bodies;
   bodies.push_back(makeCubeBody(comm, typeOf(options), options.n));
   Followers followers(std::move(bodies));
   force::ForceRegistry forces("force");
   force::registerForces(forces);
-  Problem problem;
+  MappedProblem problem;
   for (int i = 0; i < options.chain; ++i) {
     auto skin = makeSkin(comm, "skin" + std::to_string(i), options.points);
     if (constant)
       skin->forces.push_back(std::make_unique<EdgeSprings>(skin->domain(), EdgeSprings::Delivery::elements));
     else
-      skin->forces.push_back(std::make_unique<TurningSprings>(skin->domain(), EdgeSprings::Delivery::elements));
+      skin->forces.push_back(std::make_unique<RotatingSprings>(skin->domain(), EdgeSprings::Delivery::elements));
     problem.springs = skin->forces.back().get();
     skin->forces.push_back(
         forces.make(base::CaseNode::parse("{type: pressure, group: all, pressure: 1}", "tenon-bench"), skin->domain()));
@@ -112,7 +112,7 @@ Problem makeProblem(const base::Communicator& comm, const MappedOptions& options
 }
 
 /// Creates the cube mapped to a rigid body that the last rank owns.
-std::unique_ptr<system::MechanicalSystem> makeCarried(const base::Communicator& comm, const MappedOptions& options) {
+std::unique_ptr<system::MechanicalSystem> makeMapped(const base::Communicator& comm, const MappedOptions& options) {
   mesh::RawMesh raw;
   raw.blocks.push_back({mesh::CellType::point1, {}, {}, {}});
   if (comm.isRoot()) {
@@ -123,9 +123,9 @@ std::unique_ptr<system::MechanicalSystem> makeCarried(const base::Communicator& 
   mesh::Mesh mesh = mesh::distribute(comm, std::move(raw), std::vector<int>(comm.isRoot() ? 1 : 0, comm.size() - 1));
   auto inertia = std::make_shared<fem::NodalInertia>();
   const auto nodes = static_cast<std::size_t>(mesh.layout().numLocal());
-  inertia->mass.assign(nodes, 1.0), inertia->at_rest.assign(nodes, base::Mat3::Identity());
+  inertia->mass.assign(nodes, 1.0), inertia->reference_inertia.assign(nodes, base::Mat3::Identity());
   std::vector<std::unique_ptr<system::Body>> bodies;
-  bodies.push_back(std::make_unique<system::Body>("frame", std::move(mesh), la::Kind::frames, inertia,
+  bodies.push_back(std::make_unique<system::Body>("frame", std::move(mesh), la::NodeKind::frames, inertia,
                                                   std::vector<base::Vec3>(nodes, base::Vec3::Zero())));
   Followers followers(std::move(bodies));
   auto cube = makeCubeBody(comm, typeOf(options), options.n, {"", true});
@@ -135,13 +135,13 @@ std::unique_ptr<system::MechanicalSystem> makeCarried(const base::Communicator& 
 }
 
 /// One assembly whose measurements alternate with those of other assemblies, in processor time.
-class Measured {
+class ReferenceValue {
  public:
-  Measured(const base::Communicator& comm, std::function<void()> work) : comm_(&comm), work_(std::move(work)) {
+  ReferenceValue(const base::Communicator& comm, std::function<void()> work) : comm_(&comm), work_(std::move(work)) {
     work_();
   }
   /// Creates the measurement of the assembly of K including all mapped contributions.
-  static Measured assembly(const system::MechanicalSystem& mechanics) {
+  static ReferenceValue assembly(const system::MechanicalSystem& mechanics) {
     auto system = std::make_shared<system::AssembledSystem>(mechanics);
     system->record(statics);
     return {mechanics.comm(), [system] { system->assemble(statics); }};
@@ -155,9 +155,9 @@ class Measured {
   std::vector<double> times_;
 };
 
-void inTurns(int reps, std::initializer_list<Measured*> all) {
+void measureAlternating(int reps, std::initializer_list<ReferenceValue*> all) {
   for (int r = 0; r < reps; ++r)
-    for (Measured* one : all) one->once();
+    for (ReferenceValue* one : all) one->once();
 }
 
 /// Returns J of an embedded surface as a sparse matrix, [dofs of the surface x dofs of the cube].
@@ -167,7 +167,7 @@ la::Matrix jacobianOf(const mapping::Mapping& mapping, const la::State& parent) 
   mapping.addJacobian(J);
   la::Matrix matrix;
   TENON_PETSC(MatCreateAIJ(child.layout().comm().mpi(), child.layout().numOwned() * 3, parent.layout().numOwned() * 3,
-                           PETSC_DETERMINE, PETSC_DETERMINE, 8, nullptr, 8, nullptr, matrix.put()));
+                           PETSC_DETERMINE, PETSC_DETERMINE, 8, nullptr, 8, nullptr, matrix.out()));
   for (const auto& entry : J.entries())
     for (int i = 0; i < 3; ++i)
       TENON_PETSC(MatSetValue(matrix.get(), child.layout().global(entry.child_node).value() * 3 + i,
@@ -179,21 +179,21 @@ la::Matrix jacobianOf(const mapping::Mapping& mapping, const la::State& parent) 
 }
 
 /// Forms K of the cube plus J^T K J by PETSc's matrix product.
-class ByProduct {
+class TripleProduct {
  public:
-  explicit ByProduct(const Problem& problem)
+  explicit TripleProduct(const MappedProblem& problem)
       : problem_(problem),
         J_(jacobianOf(*problem.mapping, problem.mechanics->bodies().front()->state())),
         skin_(std::make_shared<la::CombinedLayout>(std::vector<const la::State*>{&problem.mapping->child()}),
               la::Insertion::slots),
         cube_(std::make_shared<la::CombinedLayout>(problem.mechanics->states()), la::Insertion::slots) {
     skin_.record(springs());
-    const auto all = system::Terms::of(*problem.mechanics, statics);
+    const auto all = system::Terms::collect(*problem.mechanics, statics);
     all.prepareMatrices(*problem.mechanics, false);
     cube_.record([&](const la::Contributions& to) { all.contribute(*problem.mechanics, to, false); });
-    system::What without;
+    system::MatrixContents without;
     without.mapped_contributors = false;
-    terms_ = system::Terms::of(*problem.mechanics, statics, without);
+    terms_ = system::Terms::collect(*problem.mechanics, statics, without);
   }
   void assemble() {
     cube_.assemble([&](const la::Contributions& to) { terms_.contribute(*problem_.mechanics, to, true); });
@@ -202,7 +202,7 @@ class ByProduct {
       Mat same = product_.get();
       TENON_PETSC(MatPtAP(skin_.matrix().get(), J_.get(), MAT_REUSE_MATRIX, PETSC_DEFAULT, &same));
     } else {
-      TENON_PETSC(MatPtAP(skin_.matrix().get(), J_.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, product_.put()));
+      TENON_PETSC(MatPtAP(skin_.matrix().get(), J_.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, product_.out()));
     }
     TENON_PETSC(MatAXPY(cube_.matrix().get(), 1.0, product_.get(), SUBSET_NONZERO_PATTERN));
   }
@@ -215,16 +215,16 @@ class ByProduct {
       problem_.springs->addStiffness(K);
     };
   }
-  const Problem& problem_;
+  const MappedProblem& problem_;
   la::Matrix J_, product_;
   la::MatrixAssembly skin_, cube_;
   system::Terms terms_;
 };
 
 /// Returns the largest difference of two matrices relative to the largest entry.
-double difference(const Problem& problem, Mat by_product) {
+double difference(const MappedProblem& problem, Mat by_product) {
   system::SystemOptions options;
-  options.what.projective_conditions = false;
+  options.contents.projective_conditions = false;
   system::AssembledSystem system(*problem.mechanics, la::Insertion::slots, options);
   system.assemble(statics);
   double size = 0.0, left = 0.0;
@@ -240,26 +240,26 @@ namespace {
 
 /// Returns the largest additional memory that `work` allocates on any rank, in MiB.
 double memoryOf(const base::Communicator& comm, const std::function<void()>& work) {
-  base::returnFreedMemory();
-  base::forgetPeakMemory();
+  base::releaseFreedMemory();
+  base::resetPeakMemory();
   const double before = base::peakMemoryMiB();
   work();
   return comm.max(base::peakMemoryMiB() - before);
 }
 
 /// Measures a cube alone and mapped to a rigid body.
-Json measureCarried(const base::Communicator& comm, const MappedOptions& options) {
+Json measureMappedAssembly(const base::Communicator& comm, const MappedOptions& options) {
   std::unique_ptr<system::MechanicalSystem> cube, carried;
-  std::optional<Measured> alone, mapped;
+  std::optional<ReferenceValue> alone, mapped;
   const double k_mb = memoryOf(comm, [&] {
     cube = makeCube(comm, typeOf(options), options.n, {"", true});
-    alone = Measured::assembly(*cube);
+    alone = ReferenceValue::assembly(*cube);
   });
   const double mapped_mb = memoryOf(comm, [&] {
-    carried = makeCarried(comm, options);
-    mapped = Measured::assembly(*carried);
+    carried = makeMapped(comm, options);
+    mapped = ReferenceValue::assembly(*carried);
   });
-  inTurns(options.reps, {&*alone, &*mapped});
+  measureAlternating(options.reps, {&*alone, &*mapped});
   const auto points = static_cast<std::int64_t>(carried->mappings()->states().back()->layout().numGlobal());
   return {{"points", points},
           {"k_ms", alone->milliseconds()},
@@ -276,22 +276,23 @@ void measureMapped(const base::Communicator& comm, const MappedOptions& options)
     if (comm.isRoot()) std::printf("%s\n", line.dump().c_str());
   };
   if (options.frame) {
-    line.update(measureCarried(comm, options));
+    line.update(measureMappedAssembly(comm, options));
     return print();
   }
   const auto cube = makeCube(comm, typeOf(options), options.n, {"", false});
-  Measured alone = Measured::assembly(*cube);
-  Problem problem;
+  ReferenceValue alone = ReferenceValue::assembly(*cube);
+  MappedProblem problem;
   line["setup_ms"] = milliseconds(comm, [&] { problem = makeProblem(comm, options, false); });
   line["points"] = static_cast<std::int64_t>(problem.mapping->child().layout().numGlobal());
-  const Problem constant_problem = makeProblem(comm, options, true);
-  Measured mapped = Measured::assembly(*problem.mechanics), constant = Measured::assembly(*constant_problem.mechanics);
+  const MappedProblem constant_problem = makeProblem(comm, options, true);
+  ReferenceValue mapped = ReferenceValue::assembly(*problem.mechanics),
+                 constant = ReferenceValue::assembly(*constant_problem.mechanics);
   if (options.chain > 1) {
-    inTurns(options.reps, {&alone, &mapped, &constant});
+    measureAlternating(options.reps, {&alone, &mapped, &constant});
   } else {
-    ByProduct by_product(problem);
-    Measured with_ptap(comm, [&] { by_product.assemble(); });
-    inTurns(options.reps, {&alone, &mapped, &constant, &with_ptap});
+    TripleProduct by_product(problem);
+    ReferenceValue with_ptap(comm, [&] { by_product.assemble(); });
+    measureAlternating(options.reps, {&alone, &mapped, &constant, &with_ptap});
     line["with_petsc_ptap_ms"] = with_ptap.milliseconds();
     line["difference"] = difference(problem, by_product.get());
     const long before = problem.mechanics->mappings()->numEvaluations();

@@ -76,7 +76,7 @@ SolidPointer make(const MaterialOptions& options, const fem::Domain& domain) {
 }
 
 /// Accumulator that discards the element matrices.
-class Forgetful : public la::Accumulator {
+class DiscardingAccumulator : public la::Accumulator {
  public:
   bool needsValues() const override { return true; }
   void addBlock(base::LocalIndex, base::LocalIndex, la::BlockShape, const double*) override {}
@@ -91,7 +91,7 @@ class MeasuredSolid {
       : comm_(comm),
         solid_(solid),
         state_(state),
-        f_(state.rest().size()),
+        f_(state.reference().size()),
         assembly_(std::make_shared<la::CombinedLayout>(std::vector<const la::State*>{&state}), la::Insertion::slots,
                   la::AssemblyRules{}) {
     contribute_ = [this](const la::Contributions& to) {
@@ -128,7 +128,7 @@ class MeasuredSolid {
   const force::Solid& solid_;
   const la::State& state_;
   std::vector<double> f_;
-  Forgetful forgetful_;
+  DiscardingAccumulator forgetful_;
   la::MatrixAssembly assembly_;
   la::MatrixAssembly::Contribute contribute_;
   std::vector<double> residual_, tangent_, assembled_;

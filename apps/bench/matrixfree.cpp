@@ -24,7 +24,7 @@ mesh::CellType cellType(const MatrixFreeOptions& options) {
 /// Returns the bytes that a matrix-free product reads and writes: cells, reference positions, local
 /// arrays of x and y.
 double bytesOfProduct(const system::Body& body) {
-  double bytes = 3.0 * static_cast<double>(body.state().rest().size()) * sizeof(double);
+  double bytes = 3.0 * static_cast<double>(body.state().reference().size()) * sizeof(double);
   for (const mesh::CellBlock& block : body.mesh().blocks())
     if (mesh::info(block.type).dimension == body.mesh().dimension())
       bytes += static_cast<double>(block.nodes.size()) * sizeof(base::LocalIndex);
@@ -42,7 +42,7 @@ double relativeDifference(Vec a, Vec b) {
 
 constexpr Duration longest{std::numeric_limits<double>::max(), std::numeric_limits<double>::max()};
 
-void keepQuickest(Duration& quickest, const Duration& duration) {
+void updateMinimum(Duration& quickest, const Duration& duration) {
   quickest.wall = std::min(quickest.wall, duration.wall);
   quickest.cpu = std::min(quickest.cpu, duration.cpu);
 }
@@ -50,7 +50,7 @@ void keepQuickest(Duration& quickest, const Duration& duration) {
 /// Returns the shortest time of a few consecutive products, as a solver executes them.
 Duration quickest(const base::Communicator& comm, Mat A, Vec x, Vec y) {
   Duration duration = longest;
-  for (int k = 0; k < 3; ++k) keepQuickest(duration, measure(comm, [&] { TENON_PETSC(MatMult(A, x, y)); }));
+  for (int k = 0; k < 3; ++k) updateMinimum(duration, measure(comm, [&] { TENON_PETSC(MatMult(A, x, y)); }));
   return duration;
 }
 
@@ -61,9 +61,9 @@ void measureMatrixFree(const base::Communicator& comm, const MatrixFreeOptions& 
   of_cube.material = options.material;
   const auto mechanics = makeCube(comm, cellType(options), options.n, of_cube);
   deform(mechanics->bodies().front()->state());
-  system::AssembledSystem assembled(*mechanics, la::Insertion::slots, la::HeldDiagonal::one);
+  system::AssembledSystem assembled(*mechanics, la::Insertion::slots, la::DirichletDiagonal::one);
   system::SystemOptions as_assembled;
-  as_assembled.held_diagonal = la::HeldDiagonal::one;
+  as_assembled.held_diagonal = la::DirichletDiagonal::one;
   system::MatrixFreeSystem matrix_free(*mechanics, as_assembled);
   assembled.assemble(statics);
   matrix_free.assemble(statics);
@@ -73,8 +73,8 @@ void measureMatrixFree(const base::Communicator& comm, const MatrixFreeOptions& 
   TENON_PETSC(VecSetRandom(x.get(), nullptr));
   Duration apply = longest, aij = longest;
   for (int r = 0; r < options.reps; ++r) {
-    keepQuickest(apply, quickest(comm, matrix_free.get(), x.get(), z.get()));
-    keepQuickest(aij, quickest(comm, assembled.get(), x.get(), y.get()));
+    updateMinimum(apply, quickest(comm, matrix_free.get(), x.get(), z.get()));
+    updateMinimum(aij, quickest(comm, assembled.get(), x.get(), y.get()));
   }
 
   PetscInt unknowns = 0;
@@ -92,8 +92,8 @@ void measureMatrixFree(const base::Communicator& comm, const MatrixFreeOptions& 
   line["aij_cpu_ns_per_dof"] = aij.cpu * ns_per_dof;
   line["ratio_cpu"] = aij.cpu / apply.cpu;
   line["difference"] = relativeDifference(y.get(), z.get());
-  line["apply_mb"] = mostMiB(comm, bytesOfProduct(*mechanics->bodies().front()));
-  line["aij_mb"] = mostMiB(comm, static_cast<double>(assembled.matrix().bytes()));
+  line["apply_mb"] = maxMiB(comm, bytesOfProduct(*mechanics->bodies().front()));
+  line["aij_mb"] = maxMiB(comm, static_cast<double>(assembled.matrix().bytes()));
   if (comm.isRoot()) std::printf("%s\n", line.dump().c_str());
 }
 

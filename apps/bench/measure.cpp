@@ -35,7 +35,7 @@ double peakMiB(const base::Communicator& comm) {
   return comm.max(base::peakMemoryMiB());
 }
 
-double mostMiB(const base::Communicator& comm, double bytes) {
+double maxMiB(const base::Communicator& comm, double bytes) {
   return comm.max(bytes) / (1024.0 * 1024.0);
 }
 

@@ -28,6 +28,6 @@ double median(std::vector<double> values);
 double peakMiB(const base::Communicator& comm);
 
 /// Returns the maximum of a number of bytes over the ranks, in MiB. @note Collective.
-double mostMiB(const base::Communicator& comm, double bytes);
+double maxMiB(const base::Communicator& comm, double bytes);
 
 }  // namespace tenon::bench

@@ -10,7 +10,7 @@
 
 #include "measure.hpp"
 #include "sizes.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/mesh/GmshReader.hpp"
 #include "tenon/mesh/distribute.hpp"
 #include "tenon/mesh/partition.hpp"
@@ -53,11 +53,11 @@ using PartitionedTimes = std::map<std::string, std::vector<double>>;
 mesh::Mesh runOnce(const base::Communicator& comm, const std::string& file, Times& times) {
   mesh::RawMesh raw;
   std::vector<std::vector<int>> parts(1);
-  times.read.push_back(milliseconds(comm, [&] { base::onRoot(comm, [&] { raw = mesh::readGmsh(file); }); }));
+  times.read.push_back(milliseconds(comm, [&] { base::runOnRoot(comm, [&] { raw = mesh::readGmsh(file); }); }));
   times.metis.push_back(
-      milliseconds(comm, [&] { base::onRoot(comm, [&] { parts = mesh::partition({&raw}, comm.size()); }); }));
+      milliseconds(comm, [&] { base::runOnRoot(comm, [&] { parts = mesh::partition({&raw}, comm.size()); }); }));
   double alone = 0.0;
-  base::onRoot(comm, [&] { alone = metisAlone(raw, std::max(2, comm.size())); });
+  base::runOnRoot(comm, [&] { alone = metisAlone(raw, std::max(2, comm.size())); });
   times.alone.push_back(comm.max(alone));
 
   std::vector<mesh::Mesh> made;
@@ -70,7 +70,7 @@ mesh::Mesh runOnce(const base::Communicator& comm, const std::string& file, Time
 mesh::Mesh runOnce(const base::Communicator& comm, const std::string& file, PartitionedTimes& times) {
   base::Phases phases(comm);
   mesh::Mesh made = mesh::readPartitioned(comm, file, &phases);
-  for (const auto& phase : phases.summary()) times[phase.name].push_back(phase.most * 1e3);
+  for (const auto& phase : phases.summary()) times[phase.name].push_back(phase.max * 1e3);
   return made;
 }
 
@@ -97,7 +97,7 @@ void measureFrom(const base::Communicator& comm, const std::string& file, int re
     if (r > 0) continue;
     out["elements"] = numTopCells(mesh);
     out["nodes"] = static_cast<std::int64_t>(mesh.layout().numGlobal());
-    out["mesh_mb"] = mostMiB(comm, bytesOf(mesh));
+    out["mesh_mb"] = maxMiB(comm, bytesOf(mesh));
     out["peak_mb"] = peakMiB(comm);
   }
   report(times, out);

@@ -73,7 +73,7 @@ class OrdersBench {
     std::unique_ptr<system::AssembledSystem> first_order;
     const Duration assembly = measure(comm_, [&] {
       system::SystemOptions options;
-      options.what.first_order = true;
+      options.contents.first_order = true;
       first_order = std::make_unique<system::AssembledSystem>(*mechanics_, la::Insertion::slots, options);
       first_order->assemble(statics);
     });
@@ -85,7 +85,7 @@ class OrdersBench {
   Solve solve(const std::string& preset, Mat A, Mat preconditioned) {
     solver::Presets presets;
     solver::registerPresets(presets);
-    solver::SolverOptions options(options_.petsc, solver::SolverOptions::Unused::pass);
+    solver::SolverOptions options(options_.petsc, solver::SolverOptions::UnusedOptions::accept);
     options.addPreset(presets.find(preset));
     solver::SolverParameters parameters;
     parameters.preset = preset;

@@ -22,7 +22,7 @@ class Chain {
         constraints_(layout_, {{"links", 0, dimension * state_.layout().numOwned()}}, links(state_.layout())) {
     const PetscInt rows = constraints_.numOwnedRows();
     TENON_PETSC(
-        MatCreateAIJ(comm.mpi(), rows, rows, PETSC_DETERMINE, PETSC_DETERMINE, 1, nullptr, 0, nullptr, mass_.put()));
+        MatCreateAIJ(comm.mpi(), rows, rows, PETSC_DETERMINE, PETSC_DETERMINE, 1, nullptr, 0, nullptr, mass_.out()));
     TENON_PETSC(MatSetBlockSize(mass_.get(), dimension));
     const PetscInt first = state_.layout().firstOwned().value() * dimension;
     for (PetscInt row = first; row < first + rows; ++row)

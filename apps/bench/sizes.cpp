@@ -27,7 +27,7 @@ double bytesOf(const mesh::Mesh& mesh) {
 }
 
 double bytesOf(const la::State& state) {
-  return bytesIn(state.rest()) + bytesIn(state.displacement()) + bytesIn(state.velocity());
+  return bytesIn(state.reference()) + bytesIn(state.displacement()) + bytesIn(state.velocity());
 }
 
 double bytesOf(Vec vector) {

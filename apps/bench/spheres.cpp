@@ -8,7 +8,7 @@
 #include <random>
 
 #include "measure.hpp"
-#include "tenon/contact/AwakeStep.hpp"
+#include "tenon/contact/SleepingBodiesStep.hpp"
 
 namespace tenon::bench {
 namespace {
@@ -42,8 +42,8 @@ RigidBody sphere(int number, const Vec3& centre) {
 constexpr int num_walls = 6;
 
 /// Returns the shapes: half-spaces around a square, the last one as a lid, and the sphere.
-contact::Touching boxOf(double rolling) {
-  contact::Touching touching;
+contact::ContactModel boxOf(double rolling) {
+  contact::ContactModel touching;
   touching.shapes = {contact::Sphere{1.0}};
   for (const Vec3& normal :
        {Vec3(0, 0, 1), Vec3(1, 0, 0), Vec3(-1, 0, 0), Vec3(0, 1, 0), Vec3(0, -1, 0), Vec3(0, 0, -1)})
@@ -69,9 +69,9 @@ std::vector<RigidBody> bodiesOf(const base::Communicator& comm, const SpheresOpt
   const int layers = (options.bodies - 1) / (across * across) + 1;
   std::vector<RigidBody> bodies;
   if (comm.isRoot())
-    for (int w = 1; w <= (options.turn > 0 ? num_walls : num_walls - 1); ++w) {
+    for (int w = 1; w <= (options.period > 0 ? num_walls : num_walls - 1); ++w) {
       bodies.push_back(wall(w));
-      if (w == 3) bodies.back().centre[0] = options.turn > 0 ? 2.0 * width : width;
+      if (w == 3) bodies.back().centre[0] = options.period > 0 ? 2.0 * width : width;
       if (w == 5) bodies.back().centre[1] = width;
       if (w == num_walls) bodies.back().centre[2] = 2.1 * layers;
     }
@@ -92,7 +92,7 @@ std::vector<RigidBody> bodiesOf(const base::Communicator& comm, const SpheresOpt
 void fall(std::vector<RigidBody>& bodies, double turned) {
   for (RigidBody& body : bodies) {
     std::copy_n(body.before, 6, body.free);
-    if (body.isHeld()) continue;
+    if (body.isImmobile()) continue;
     body.free[0] -= h * gravity * std::sin(turned);
     body.free[2] -= h * gravity * std::cos(turned);
   }
@@ -116,7 +116,7 @@ struct Sweep {
 Sweep measureSweep(const base::Communicator& comm, const std::vector<RigidBody>& bodies,
                    const SpheresOptions& options) {
   constexpr int few = 8, many = 72, products = 40, turns = 5;  // from zero; a step takes ~many
-  const contact::Touching touching = boxOf(options.rolling);
+  const contact::ContactModel touching = boxOf(options.rolling);
   const contact::Neighbourhood near(comm, touching, bodies, h);
   const contact::ConeProblem problem = contact::ImpulseStep::problemOf(near, h);
   const auto solver = contact::coneSolvers().at(options.solver)();
@@ -151,16 +151,18 @@ void measureSpheres(const base::Communicator& comm, const SpheresOptions& option
   std::vector<RigidBody> bodies = bodiesOf(comm, options);
   const contact::ImpulseStep::Parameters parameters{options.solver, {options.tolerance, 10000}};
   contact::ImpulseStep by_owners(boxOf(options.rolling), parameters);
-  contact::AwakeStep by_place(boxOf(options.rolling), parameters, {options.sleep_velocity, options.sleep_after});
+  contact::SleepingBodiesStep by_place(boxOf(options.rolling), parameters,
+                                       {options.sleep_velocity, options.sleep_after});
   Duration all;
   double search_ms = 0.0, contacts = 0.0, most_contacts = 0.0, most_ghosts = 0.0, iterations = 0.0, worst = 0.0,
          asleep = 0.0;
   const int first = options.steps / 2;
   for (int s = 0; s < options.steps; ++s) {
-    fall(bodies, options.turn > 0 ? 2.0 * std::acos(-1.0) * s / options.turn : 0.0);
+    fall(bodies, options.period > 0 ? 2.0 * std::acos(-1.0) * s / options.period : 0.0);
     contact::ImpulseStep::Result result;
-    const Duration duration = measure(
-        comm, [&] { result = options.is_dealt ? by_place.advance(comm, bodies, h) : by_owners.advance(comm, bodies, h); });
+    const Duration duration = measure(comm, [&] {
+      result = options.is_load_balanced ? by_place.advance(comm, bodies, h) : by_owners.advance(comm, bodies, h);
+    });
     move(result, bodies);
     if (s < first) continue;
     all.wall += duration.wall, all.cpu += duration.cpu;
@@ -189,7 +191,7 @@ void measureSpheres(const base::Communicator& comm, const SpheresOptions& option
                      {"contacts", contacts / counted},
                      {"most_contacts", most_contacts / counted},
                      {"most_ghosts", most_ghosts / counted},
-                     {"deals", by_place.balance().deals},
+                     {"deals", by_place.balance().num_redistributions},
                      {"share", by_place.balance().share},
                      {"asleep", asleep / counted},
                      {"complementarity", worst},

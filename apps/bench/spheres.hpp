@@ -11,10 +11,10 @@ struct SpheresOptions {
   int steps = 50;
   double tolerance = 1e-4;
   std::string solver = "accelerated-gradient";
-  bool are_mixed = false;  ///< true if numbering and ownership are independent of position
-  bool is_dealt = true;    ///< true if the work of a step is distributed by position; else the owners do it
-  int turn = 0;            ///< steps per revolution of gravity about y in a half-empty box with lid; 0: constant
-  double rolling = 0.0;    ///< length of the resistance to rolling and spinning
+  bool are_mixed = false;        ///< true if numbering and ownership are independent of position
+  bool is_load_balanced = true;  ///< true if the work of a step is distributed by position; else the owners do it
+  int period = 0;                ///< steps per revolution of gravity about y in a half-empty box with lid; 0: constant
+  double rolling = 0.0;          ///< length of the resistance to rolling and spinning
   double sleep_velocity = 0.0, sleep_after = 0.2;
 };
 

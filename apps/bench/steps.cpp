@@ -9,25 +9,25 @@ namespace {
 
 double secondsOf(const std::vector<base::Phases::Summary>& phases, const std::string& name) {
   for (const auto& phase : phases)
-    if (phase.name == name) return phase.most;
+    if (phase.name == name) return phase.max;
   return 0.0;
 }
 
 }  // namespace
 
-Steps::Steps(const base::Communicator& comm, base::Phases& phases)
+StepTimings::StepTimings(const base::Communicator& comm, base::Phases& phases)
     : comm_(comm), phases_(phases), start_(MPI_Wtime()) {}
 
-Steps Steps::of(const analysis::Transient::Data& how, analysis::Equations& equations, analysis::TangentSolver& solver,
-                base::Phases& phases) {
-  Steps steps(equations.comm(), phases);
-  analysis::Transient(how).run(equations, solver, phases, [&](int step, double, const auto& describe) {
+StepTimings StepTimings::of(const analysis::Transient::Data& data, analysis::Equations& equations,
+                            analysis::TangentSolver& solver, base::Phases& phases) {
+  StepTimings steps(equations.comm(), phases);
+  analysis::Transient(data).run(equations, solver, phases, [&](int step, double, const auto& describe) {
     steps.add(step, describe({false, false}));
   });
   return steps;
 }
 
-void Steps::add(int step, const analysis::Solution& solution) {
+void StepTimings::add(int step, const analysis::Solution& solution) {
   const auto& statistics = solution.statistics;
   sums_.push_back({comm_.max(MPI_Wtime() - start_), secondsOf(phases_.summary(), "assemble"),
                    comm_.max(statistics.setup_seconds), comm_.max(statistics.solve_seconds), statistics.iterations,
@@ -36,14 +36,14 @@ void Steps::add(int step, const analysis::Solution& solution) {
 }
 
 template <class Number>
-double Steps::medianOf(Number Sums::*of) const {
+double StepTimings::medianOf(Number Sums::*of) const {
   std::vector<double> differences;
   for (std::size_t i = 2; i < sums_.size(); ++i)
     differences.push_back(static_cast<double>(sums_[i].*of) - static_cast<double>(sums_[i - 1].*of));
   return median(differences);
 }
 
-nlohmann::ordered_json Steps::line() const {
+nlohmann::ordered_json StepTimings::line() const {
   const la::SetupCounts made = la::countSetups() - before_;
   return {{"step_ms", 1e3 * medianOf(&Sums::time)},
           {"assemble_ms", 1e3 * medianOf(&Sums::assembly)},

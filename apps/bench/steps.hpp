@@ -10,11 +10,11 @@ namespace tenon::bench {
 
 /// Measures the steps after the first one, and counts patterns, solvers and symbolic products that
 /// these steps should not create.
-class Steps {
+class StepTimings {
  public:
   /// Runs a transient analysis. @note Collective.
-  static Steps of(const analysis::Transient::Data& how, analysis::Equations& equations, analysis::TangentSolver& solver,
-                  base::Phases& phases);
+  static StepTimings of(const analysis::Transient::Data& data, analysis::Equations& equations,
+                        analysis::TangentSolver& solver, base::Phases& phases);
 
   /// Returns the medians per step of step_ms, assemble_ms, setup_ms, solve_ms, iterations and
   /// solves (both linear), and the totals of new_patterns, new_solvers and symbolic_products over
@@ -26,7 +26,7 @@ class Steps {
     double time, assembly, setup, solve;
     int iterations, solves;
   };
-  Steps(const base::Communicator& comm, base::Phases& phases);
+  StepTimings(const base::Communicator& comm, base::Phases& phases);
   /// Records the end of a step, or the start (0). @note Collective.
   void add(int step, const analysis::Solution& solution);
   template <class Number>

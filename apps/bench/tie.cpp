@@ -62,7 +62,8 @@ class TieBench {
     const Duration a_setup = measure(comm_, [&] { assemble(); });
     if (!options_.one_piece) {
       const Duration jacobian = measure(comm_, [&] {
-        G_ = std::make_unique<system::ConstraintJacobian>(*system_, assembled_->layout(), assembled_->held());
+        G_ = std::make_unique<system::ConstraintJacobian>(*system_, assembled_->layout(),
+                                                          assembled_->constrainedFlags());
       });
       g_setup = {g_setup.wall + jacobian.wall, g_setup.cpu + jacobian.cpu};
     }
@@ -146,7 +147,7 @@ class TieBench {
   Duration solve() {
     solver::Presets presets;
     solver::registerPresets(presets);
-    solver::SolverOptions options(options_.petsc, solver::SolverOptions::Unused::refuse);
+    solver::SolverOptions options(options_.petsc, solver::SolverOptions::UnusedOptions::reject);
     options.addPreset(presets.find(options_.preset));
     solver::SolverParameters parameters;
     parameters.preset = options_.preset;

@@ -43,7 +43,7 @@ void measureTransient(const base::Communicator& comm, const TransientOptions& op
   parameters.preset = presetOf(options);
   solver::Presets presets;
   solver::registerPresets(presets);
-  solver::SolverOptions petsc(options.petsc, solver::SolverOptions::Unused::refuse);
+  solver::SolverOptions petsc(options.petsc, solver::SolverOptions::UnusedOptions::reject);
   petsc.addPreset(presets.find(parameters.preset));
   analysis::Transient::Data how;
   how.stepper = options.stepper;
@@ -52,7 +52,7 @@ void measureTransient(const base::Communicator& comm, const TransientOptions& op
   base::Phases phases(comm);
   analysis::Equations equations(*mechanics, systemOf(*mechanics, options.system));
   analysis::TangentSolver solver(equations, parameters, petsc);
-  const Steps steps = Steps::of(how, equations, solver, phases);
+  const StepTimings steps = StepTimings::of(how, equations, solver, phases);
   nlohmann::ordered_json line{{"prog", "tenon"},
                               {"elem", options.elem},
                               {"n", options.n},

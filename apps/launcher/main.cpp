@@ -17,12 +17,12 @@ int main(int /*count*/, char** arguments) {
   char path[PATH_MAX];
   const ssize_t length = readlink("/proc/self/exe", path, sizeof path);
   if (length <= 0 || length == static_cast<ssize_t>(sizeof path))
-    base::refuseToStart("/proc/self/exe cannot be read, and the programs of tenon cannot be located without it.");
-  const std::string folder = launcher::folderOfPrograms(std::string(path, static_cast<std::size_t>(length)));
+    base::abortStartup("/proc/self/exe cannot be read, and the programs of tenon cannot be located without it.");
+  const std::string folder = launcher::programFolder(std::string(path, static_cast<std::size_t>(length)));
   const launcher::Selection selected = launcher::selectLevel(std::getenv("TENON_CPU"), base::supportedLevel(),
                                                              launcher::installedLevels(folder), folder);
-  if (!selected.error.empty()) base::refuseToStart(selected.error.c_str());
-  const std::string program = launcher::programOf(folder, selected.level);
+  if (!selected.error.empty()) base::abortStartup(selected.error.c_str());
+  const std::string program = launcher::programPath(folder, selected.level);
   execv(program.c_str(), arguments);
-  base::refuseToStart((program + " cannot be started: " + std::strerror(errno) + ".").c_str());
+  base::abortStartup((program + " cannot be started: " + std::strerror(errno) + ".").c_str());
 }

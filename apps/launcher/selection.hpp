@@ -15,19 +15,19 @@ struct Selection {
 /// Returns the folder of the programs, which lies beside the folder of the launcher: lib/tenon.
 /// Each level has its own folder there.
 /// @param launcher  path of the launcher, without symbolic links
-std::string folderOfPrograms(const std::string& launcher);
+std::string programFolder(const std::string& launcher);
 
 /// Returns the path of the program of a level.
-std::string programOf(const std::string& folder, base::ProcessorLevel level);
+std::string programPath(const std::string& folder, base::ProcessorLevel level);
 
 /// Returns the levels whose programs can be executed, lowest first.
 std::vector<base::ProcessorLevel> installedLevels(const std::string& folder);
 
-/// Selects the highest installed level that the processor supports, or exactly the level `wanted`.
+/// Selects the highest installed level that the processor supports, or exactly the level `requested`.
 /// @param wanted     value of TENON_CPU; null or empty for none
 /// @param supported  highest level of the processor
 /// @param folder     folder of the programs, for messages
-Selection selectLevel(const char* wanted, base::ProcessorLevel supported,
+Selection selectLevel(const char* requested, base::ProcessorLevel supported,
                       const std::vector<base::ProcessorLevel>& installed, const std::string& folder);
 
 }  // namespace tenon::launcher

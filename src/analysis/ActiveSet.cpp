@@ -6,7 +6,7 @@
 #include <limits>
 #include <utility>
 
-#include "bounds/scrambled.hpp"
+#include "bounds/mixBits.hpp"
 #include "tenon/la/arrays.hpp"
 #include "tenon/la/vectors.hpp"
 
@@ -14,7 +14,7 @@ namespace tenon::analysis {
 namespace {
 
 int signOf(const constraint::Constraint& constraint) {
-  if (!constraint.active || !constraint.isBound()) return 0;
+  if (!constraint.active || !constraint.isUnilateral()) return 0;
   return constraint.bound == "lower" ? 1 : -1;
 }
 
@@ -26,25 +26,25 @@ bool ActiveSet::isNeededFor(const system::MechanicalSystem& mechanics) {
 }
 
 ActiveSet::ActiveSet(const system::MechanicalSystem& mechanics, const system::ConstraintJacobian& constraints)
-    : comm_(mechanics.comm()), rows_(constraints.makeVector()), of_pushes_(mechanics.comm()) {
+    : comm_(mechanics.comm()), rows_(constraints.makeVector()), normal_force_acceleration_(mechanics.comm()) {
   for (const auto& constraint : mechanics.constraints()) {
     const std::size_t first = signs_.size();
     signs_.insert(signs_.end(), static_cast<std::size_t>(constraint->numRows()), signOf(*constraint));
-    if (constraint->active && constraint->friction().isThere()) addBlocks(*constraint, first);
+    if (constraint->active && constraint->friction().isEnabled()) addBlocks(*constraint, first);
   }
   for (std::size_t row = 0; row < signs_.size(); ++row)
     if (mechanics.dropped()[row] != 0) signs_[row] = 0;
-  for (const int sign : signs_) holds_.push_back(sign == 0 ? 1 : 0);
-  taken_.assign(signs_.size(), 0.0);
-  yields_.assign(signs_.size(), 0.0);
+  for (const int sign : signs_) states_.push_back(sign == 0 ? 1 : 0);
+  removed_multipliers_.assign(signs_.size(), 0.0);
+  softening_.assign(signs_.size(), 0.0);
   first_row_ = comm_.exclusiveSum(static_cast<std::int64_t>(signs_.size()));
   const auto states = mechanics.states();
   has_frames_ =
-      std::any_of(states.begin(), states.end(), [](const auto* one) { return one->kind() == la::Kind::frames; });
+      std::any_of(states.begin(), states.end(), [](const auto* one) { return one->kind() == la::NodeKind::frames; });
   has_friction_ = comm_.any(!blocks_.empty());
-  pushes_.assign(blocks_.size(), 0.0);
-  slips_in_space_ =
-      comm_.any(std::any_of(blocks_.begin(), blocks_.end(), [](const Block& block) { return block.num_slips > 1; }));
+  normal_forces_.assign(blocks_.size(), 0.0);
+  slips_in_space_ = comm_.any(
+      std::any_of(blocks_.begin(), blocks_.end(), [](const FrictionBlock& block) { return block.num_slips > 1; }));
 }
 
 void ActiveSet::addBlocks(const constraint::Constraint& constraint, std::size_t first) {
@@ -63,12 +63,12 @@ void ActiveSet::addBlocks(const constraint::Constraint& constraint, std::size_t 
 }
 
 void ActiveSet::release(std::size_t row, double value, double* lambda) {
-  holds_[row] = 0;
-  taken_[row] = lambda[row] - value;
+  states_[row] = 0;
+  removed_multipliers_[row] = lambda[row] - value;
   lambda[row] = value;
 }
 
-void ActiveSet::decide(Vec rows, Vec multipliers, const Rows& of_G, double stiffness, double touching) {
+void ActiveSet::decide(Vec rows, Vec multipliers, const RowProperties& of_G, double stiffness, double touching) {
   const la::ReadArray phi(rows);
   la::WriteArray entries(multipliers);
   double* lambda = entries.begin();
@@ -87,25 +87,25 @@ void ActiveSet::decide(Vec rows, Vec multipliers, const Rows& of_G, double stiff
   restrain(closes);
   for (std::size_t row = 0; row < signs_.size(); ++row) {
     if (signs_[row] == 0) continue;
-    holds_[row] = 1, taken_[row] = 0.0;
+    states_[row] = 1, removed_multipliers_[row] = 0.0;
     if (closes[row] == 0) release(row, 0.0, lambda);
   }
-  if (has_friction_) extrapolatePushes(lambda);
+  if (has_friction_) extrapolateNormalForces(lambda);
   for (std::size_t b = 0; b < blocks_.size(); ++b)
-    decide(blocks_[b], blocks_[b].friction.limit(pushes_[b], blocks_[b].share), of_G, of_G.slips[b], touching,
+    decide(blocks_[b], blocks_[b].friction.limit(normal_forces_[b], blocks_[b].share), of_G, of_G.slips[b], touching,
            phi.begin(), lambda);
   is_first_ = false;
 }
 
-ActiveSet::Rows ActiveSet::rowsOf(const system::ConstraintJacobian& G, Vec weights) const {
+ActiveSet::RowProperties ActiveSet::computeRowProperties(const system::ConstraintJacobian& G, Vec weights) const {
   std::vector<SlipRows> blocks;
-  for (const Block& block : blocks_) blocks.push_back({block.gap, block.first, block.num_slips});
+  for (const FrictionBlock& block : blocks_) blocks.push_back({block.gap, block.first, block.num_slips});
   return {G.lengths(weights), G.prescribedRows(), admissibleSlips(G.full(), G.free(), blocks)};
 }
 
-void ActiveSet::allow(RowChanges changes) {
+void ActiveSet::allowRowChanges(RowChanges changes) {
   changes_ = changes;
-  for (Block& block : blocks_) block.slips = block.slipped;
+  for (FrictionBlock& block : blocks_) block.slips = block.slipped;
 }
 
 void ActiveSet::restrain(std::vector<char>& closes) const {
@@ -113,9 +113,9 @@ void ActiveSet::restrain(std::vector<char>& closes) const {
   constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
   std::int64_t first = none;
   for (std::size_t row = 0; row < signs_.size(); ++row) {
-    if (signs_[row] == 0 || closes[row] == held_[row]) continue;
+    if (signs_[row] == 0 || closes[row] == recorded_states_[row]) continue;
     first = std::min(first, first_row_ + static_cast<std::int64_t>(row));
-    closes[row] = held_[row];
+    closes[row] = recorded_states_[row];
   }
   if (changes_ == RowChanges::none) return;
   first = comm_.min(first);
@@ -126,41 +126,42 @@ void ActiveSet::restrain(std::vector<char>& closes) const {
 std::int64_t ActiveSet::numChanges() const {
   std::int64_t changes = 0;
   for (std::size_t row = 0; row < signs_.size(); ++row)
-    if (signs_[row] != 0 && holds_[row] != held_[row]) ++changes;
+    if (signs_[row] != 0 && states_[row] != recorded_states_[row]) ++changes;
   return comm_.sum(changes);
 }
 
 // Sums hashes of 40 bits over the active rows: the sum does not overflow and does not depend on the
 // partition.
-std::int64_t ActiveSet::setNumber() const {
+std::int64_t ActiveSet::setIdentifier() const {
   std::int64_t number = 0;
   for (std::size_t row = 0; row < signs_.size(); ++row)
-    if (signs_[row] != 0 && holds_[row] != 0)
-      number += static_cast<std::int64_t>(scrambled(static_cast<std::uint64_t>(first_row_) + row) >> 24U);
+    if (signs_[row] != 0 && states_[row] != 0)
+      number += static_cast<std::int64_t>(mixBits(static_cast<std::uint64_t>(first_row_) + row) >> 24U);
   return comm_.sum(number);
 }
 
 // Extrapolates only between consecutive linear systems, because other evaluations do not show how
 // normal forces depend on their friction limits.
-void ActiveSet::extrapolatePushes(const double* lambda) {
+void ActiveSet::extrapolateNormalForces(const double* lambda) {
   constexpr double least = 0.5, most = 2.0;  // relative to lambda_n
   std::vector<double> now;
   std::vector<char> counts;
-  for (const Block& block : blocks_) {
-    now.push_back(holds_[block.gap] != 0 ? std::max(lambda[block.gap], 0.0) : 0.0);
+  for (const FrictionBlock& block : blocks_) {
+    now.push_back(states_[block.gap] != 0 ? std::max(lambda[block.gap], 0.0) : 0.0);
     counts.push_back(block.slips && now.back() > 0.0 ? 1 : 0);
   }
   if (!std::exchange(is_linearised_, false)) {
-    of_pushes_.clear();
-    pushes_ = std::move(now);
+    normal_force_acceleration_.clear();
+    normal_forces_ = std::move(now);
     return;
   }
-  const std::vector<double> next = of_pushes_.next(pushes_, now, counts);
+  const std::vector<double> next = normal_force_acceleration_.nextIterate(normal_forces_, now, counts);
   for (std::size_t b = 0; b < now.size(); ++b)
-    pushes_[b] = counts[b] != 0 ? std::clamp(next[b], least * now[b], most * now[b]) : now[b];
+    normal_forces_[b] = counts[b] != 0 ? std::clamp(next[b], least * now[b], most * now[b]) : now[b];
 }
 
-bool ActiveSet::slipsByPrescription(const Block& block, const Rows& of_G, double touching, const double* phi) const {
+bool ActiveSet::slipsByPrescription(const FrictionBlock& block, const RowProperties& of_G, double touching,
+                                    const double* phi) const {
   for (std::size_t row = block.first; row < block.first + block.num_slips; ++row)
     if (of_G.prescribed[row] != 0 && std::abs(phi[row]) > touching * of_G.lengths[row]) return true;
   return false;
@@ -168,20 +169,20 @@ bool ActiveSet::slipsByPrescription(const Block& block, const Rows& of_G, double
 
 // Applies friction against the slip, whose direction is that of the current slip if only a part of
 // it is prescribed.
-void ActiveSet::slipAgainst(Block& block, double limit, const double* phi, double* lambda) {
+void ActiveSet::slipAgainst(FrictionBlock& block, double limit, const double* phi, double* lambda) {
   double length = 0.0;
   for (std::size_t i = 0; i < block.num_slips; ++i) length = std::hypot(length, phi[block.first + i]);
   for (std::size_t i = 0; i < block.num_slips; ++i)
     release(block.first + i, -limit * phi[block.first + i] / length, lambda);
 }
 
-void ActiveSet::decide(Block& block, double limit, const Rows& of_G, const AdmissibleSlip& admissible, double touching,
-                       const double* phi, double* lambda) {
+void ActiveSet::decide(FrictionBlock& block, double limit, const RowProperties& of_G, const AdmissibleSlip& admissible,
+                       double touching, const double* phi, double* lambda) {
   // Relative difference of forces below which slipping and sticking cannot be distinguished.
   constexpr double round_off = 1e-9;
   const std::size_t first = block.first, end = first + block.num_slips;
   block.across[0] = block.across[1] = block.softness = 0.0;
-  if (holds_[block.gap] == 0) {
+  if (states_[block.gap] == 0) {
     block.slips = true;  // a closing contact has moved: it slips until it is found to stick
     for (std::size_t row = first; row < end; ++row) release(row, 0.0, lambda);
     return;
@@ -207,7 +208,8 @@ void ActiveSet::decide(Block& block, double limit, const Rows& of_G, const Admis
   stick(block, of_G, admissible, lambda);
 }
 
-void ActiveSet::stick(Block& block, const Rows& of_G, const AdmissibleSlip& admissible, double* lambda) {
+void ActiveSet::stick(FrictionBlock& block, const RowProperties& of_G, const AdmissibleSlip& admissible,
+                      double* lambda) {
   const std::size_t first = block.first, end = first + block.num_slips;
   if (admissible.isSingle() && of_G.prescribed[first] == 0 && of_G.prescribed[first + 1] == 0) {
     const double along = admissible.direction[0] * lambda[first] + admissible.direction[1] * lambda[first + 1];
@@ -215,15 +217,16 @@ void ActiveSet::stick(Block& block, const Rows& of_G, const AdmissibleSlip& admi
       release(first + i, admissible.direction[i] * along, lambda);
       block.across[i] = admissible.direction[i];
     }
-    holds_[first] = 2;
+    states_[first] = 2;
     return;
   }
   for (std::size_t row = first; row < end; ++row)
-    if (of_G.prescribed[row] == 0) holds_[row] = 1, taken_[row] = 0.0;
+    if (of_G.prescribed[row] == 0) states_[row] = 1, removed_multipliers_[row] = 0.0;
 }
 
 // Applies friction along the current friction force, or against the slip if there is none yet.
-void ActiveSet::slip(Block& block, double limit, const AdmissibleSlip& admissible, const double* phi, double* lambda) {
+void ActiveSet::slip(FrictionBlock& block, double limit, const AdmissibleSlip& admissible, const double* phi,
+                     double* lambda) {
   const std::size_t first = block.first;
   const auto directionOf = [&](const double* values, double sign) {
     std::array<double, 2> t{sign * values[first], block.num_slips > 1 ? sign * values[first + 1] : 0.0};
@@ -241,14 +244,14 @@ void ActiveSet::slip(Block& block, double limit, const AdmissibleSlip& admissibl
   if (block.num_slips < 2 || limit == 0.0 || admissible.isSingle()) return;
   block.across[0] = -t[1], block.across[1] = t[0];
   block.softness = std::max(0.0, -(t[0] * phi[first] + t[1] * phi[first + 1]) / limit);
-  if (block.turns()) holds_[first] = 2;
+  if (block.hasUnknownDirection()) states_[first] = 2;
 }
 
 void ActiveSet::releaseAll(Vec multipliers) {
   la::WriteArray entries(multipliers);
   for (std::size_t row = 0; row < signs_.size(); ++row)
     if (signs_[row] != 0) release(row, 0.0, entries.begin());
-  for (Block& block : blocks_) {
+  for (FrictionBlock& block : blocks_) {
     block.across[0] = block.across[1] = block.softness = 0.0;
     for (std::size_t row = block.first; row < block.first + block.num_slips; ++row) release(row, 0.0, entries.begin());
   }
@@ -257,55 +260,56 @@ void ActiveSet::releaseAll(Vec multipliers) {
 void ActiveSet::combine(Vec rows) const {
   la::WriteArray entries(rows);
   double* row = entries.begin();
-  for (const Block& block : blocks_)
-    if (block.turns()) row[block.first] = block.across[0] * row[block.first] + block.across[1] * row[block.first + 1];
-  for (std::size_t r = 0; r < holds_.size(); ++r)
-    if (holds_[r] == 0) row[r] = 0.0;
+  for (const FrictionBlock& block : blocks_)
+    if (block.hasUnknownDirection())
+      row[block.first] = block.across[0] * row[block.first] + block.across[1] * row[block.first + 1];
+  for (std::size_t r = 0; r < states_.size(); ++r)
+    if (states_[r] == 0) row[r] = 0.0;
 }
 
 void ActiveSet::distribute(Vec multipliers) const {
   la::WriteArray entries(multipliers);
   double* change = entries.begin();
-  for (std::size_t row = 0; row < holds_.size(); ++row)
-    if (holds_[row] == 0) change[row] = 0.0;
-  for (const Block& block : blocks_) {
-    if (!block.turns()) continue;
+  for (std::size_t row = 0; row < states_.size(); ++row)
+    if (states_[row] == 0) change[row] = 0.0;
+  for (const FrictionBlock& block : blocks_) {
+    if (!block.hasUnknownDirection()) continue;
     const double across = change[block.first];
     change[block.first] = block.across[0] * across, change[block.first + 1] = block.across[1] * across;
   }
-  for (std::size_t row = 0; row < taken_.size(); ++row) change[row] += taken_[row];
+  for (std::size_t row = 0; row < removed_multipliers_.size(); ++row) change[row] += removed_multipliers_[row];
 }
 
 void ActiveSet::soften(const std::vector<double>& lengths, double largest) {
   constexpr double hair = 1e-7;
   if (!has_frames_ || !(largest > 0.0)) return;
   for (std::size_t row = 0; row < signs_.size(); ++row)
-    yields_[row] = signs_[row] != 0 ? hair * lengths[row] * lengths[row] / largest : 0.0;
-  for (const Block& block : blocks_)
+    softening_[row] = signs_[row] != 0 ? hair * lengths[row] * lengths[row] / largest : 0.0;
+  for (const FrictionBlock& block : blocks_)
     for (std::size_t row = block.first; row < block.first + block.num_slips; ++row)
-      yields_[row] = hair * lengths[row] * lengths[row] / largest;
+      softening_[row] = hair * lengths[row] * lengths[row] / largest;
 }
 
 Vec ActiveSet::compliance(Vec own, Vec factors) {
   if (!slips_in_space_ && !has_frames_) return own;
-  softness_ = la::like(rows_.get());
-  std::vector<double> entries(holds_.size(), 0.0);
-  for (const Block& block : blocks_) entries[block.first] = block.softness;
+  softness_ = la::makeZeroLike(rows_.get());
+  std::vector<double> entries(states_.size(), 0.0);
+  for (const FrictionBlock& block : blocks_) entries[block.first] = block.softness;
   la::setEntries(softness_.get(), entries);
   if (factors != nullptr) TENON_PETSC(VecPointwiseDivide(softness_.get(), softness_.get(), factors));
   if (own != nullptr) TENON_PETSC(VecAXPY(softness_.get(), 1.0, own));
   la::WriteArray soft(softness_.get());
-  for (std::size_t row = 0; row < holds_.size(); ++row)
-    if (holds_[row] != 0) soft.begin()[row] += yields_[row];
+  for (std::size_t row = 0; row < states_.size(); ++row)
+    if (states_[row] != 0) soft.begin()[row] += softening_[row];
   return softness_.get();
 }
 
-bool ActiveSet::hasChanged() {
-  const bool changed = comm_.any(holds_ != held_);
-  held_ = holds_;
-  for (Block& block : blocks_) block.slipped = block.slips;
+bool ActiveSet::recordChange() {
+  const bool changed = comm_.any(states_ != recorded_states_);
+  recorded_states_ = states_;
+  for (FrictionBlock& block : blocks_) block.slipped = block.slips;
   is_linearised_ = true;
-  if (changed) of_pushes_.clear();
+  if (changed) normal_force_acceleration_.clear();
   return changed;
 }
 
@@ -314,34 +318,34 @@ bool ActiveSet::hasChanged() {
 void ActiveSet::formCombination() {
   PetscInt first = 0;
   TENON_PETSC(VecGetOwnershipRange(rows_.get(), &first, nullptr));
-  const auto size = static_cast<PetscInt>(holds_.size());
+  const auto size = static_cast<PetscInt>(states_.size());
   if (!combination_) {
     TENON_PETSC(MatCreateAIJ(comm_.mpi(), size, size, PETSC_DETERMINE, PETSC_DETERMINE, 2, nullptr, 0, nullptr,
-                             combination_.put()));
+                             combination_.out()));
   }
   const auto set = [&](std::size_t row, std::size_t column, double value) {
     TENON_PETSC(MatSetValue(combination_.get(), first + static_cast<PetscInt>(row),
                             first + static_cast<PetscInt>(column), value, INSERT_VALUES));
   };
-  for (std::size_t row = 0; row < holds_.size(); ++row) set(row, row, holds_[row] == 0 ? 0.0 : 1.0);
-  for (const Block& block : blocks_) {
+  for (std::size_t row = 0; row < states_.size(); ++row) set(row, row, states_[row] == 0 ? 0.0 : 1.0);
+  for (const FrictionBlock& block : blocks_) {
     if (block.num_slips < 2) continue;
     const std::size_t slip = block.first;
-    set(slip, slip + 1, block.turns() ? block.across[1] : 0.0);
-    if (block.turns()) set(slip, slip, block.across[0]);
+    set(slip, slip + 1, block.hasUnknownDirection() ? block.across[1] : 0.0);
+    if (block.hasUnknownDirection()) set(slip, slip, block.across[0]);
   }
   TENON_PETSC(MatAssemblyBegin(combination_.get(), MAT_FINAL_ASSEMBLY));
   TENON_PETSC(MatAssemblyEnd(combination_.get(), MAT_FINAL_ASSEMBLY));
 }
 
-Mat ActiveSet::active(Mat G) {
+Mat ActiveSet::activeRows(Mat G) {
   PetscObjectId id = 0;
   TENON_PETSC(PetscObjectGetId(reinterpret_cast<PetscObject>(G), &id));
   formCombination();
   const MatReuse reuse = id == of_ ? MAT_REUSE_MATRIX : MAT_INITIAL_MATRIX;
   Mat product = reuse == MAT_REUSE_MATRIX ? active_.get() : nullptr;
   TENON_PETSC(
-      MatMatMult(combination_.get(), G, reuse, PETSC_DEFAULT, reuse == MAT_REUSE_MATRIX ? &product : active_.put()));
+      MatMatMult(combination_.get(), G, reuse, PETSC_DEFAULT, reuse == MAT_REUSE_MATRIX ? &product : active_.out()));
   of_ = id;
   return active_.get();
 }

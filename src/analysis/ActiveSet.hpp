@@ -42,7 +42,7 @@ class ActiveSet {
   ActiveSet(const system::MechanicalSystem& mechanics, const system::ConstraintJacobian& constraints);
 
   /// Properties of the rows of G in the current configuration.
-  struct Rows {
+  struct RowProperties {
     std::vector<double> lengths;        ///< norms
     std::vector<char> prescribed;       ///< flags of rows that no admissible motion changes
     std::vector<AdmissibleSlip> slips;  ///< admissible slip of each owned block with friction
@@ -50,7 +50,7 @@ class ActiveSet {
   /// Evaluates the properties of the rows of G.
   /// @param weights Weights of the degrees of freedom; nullptr: 1.
   /// @note Collective.
-  Rows rowsOf(const system::ConstraintJacobian& G, Vec weights) const;
+  RowProperties computeRowProperties(const system::ConstraintJacobian& G, Vec weights) const;
   /// Decides which rows are active. In the first call, and after restart(), all rows with a gap
   /// below `touching` are active.
   ///
@@ -61,20 +61,20 @@ class ActiveSet {
   /// @param rows Phi + C lambda at `multipliers`.
   /// @param multipliers Multipliers; those of inactive rows are set to 0.
   /// @param stiffness Stiffness of the bodies [force/length]; 0: not known yet.
-  void decide(Vec rows, Vec multipliers, const Rows& of_G, double stiffness, double touching);
+  void decide(Vec rows, Vec multipliers, const RowProperties& of_G, double stiffness, double touching);
   /// Announces a new step: rows with neither a gap nor a force become active again, which supports
   /// bodies that only contact supports.
   void restart() { is_first_ = true; }
 
   /// Sets which rows with bounds may change in decide(), relative to the last linear system. Blocks
   /// with friction are decided anew from their state in that system.
-  void allow(RowChanges changes);
+  void allowRowChanges(RowChanges changes);
   /// Returns the number of rows with bounds that the last decision changed relative to the last
   /// linear system.
   /// @note Collective.
   std::int64_t numChanges() const;
   /// Returns a number that identifies the active set. @note Collective.
-  std::int64_t setNumber() const;
+  std::int64_t setIdentifier() const;
 
   /// Makes all rows with a bound inactive.
   void releaseAll(Vec multipliers);
@@ -97,21 +97,21 @@ class ActiveSet {
   /// @param factors k by row, or nullptr.
   Vec compliance(Vec own, Vec factors);
   /// Returns true if a row of this rank is active.
-  bool holds(std::size_t row) const { return holds_[row] != 0; }
+  bool isActive(std::size_t row) const { return states_[row] != 0; }
   /// Returns true if a row of this rank is active on its own and does not replace two slips.
-  bool isClosed(std::size_t row) const { return holds_[row] == 1; }
+  bool isClosed(std::size_t row) const { return states_[row] == 1; }
 
   /// Returns G as in the linear system, with empty inactive rows. @note Collective.
-  Mat active(Mat G);
+  Mat activeRows(Mat G);
   /// Returns true if the active set differs from the one at the last call, and stores it.
   /// @note Collective.
-  bool hasChanged();
-  /// Returns true if hasChanged() would return true, without storing the active set.
+  bool recordChange();
+  /// Returns true if recordChange() would return true, without storing the active set.
   /// @note Collective.
-  bool differs() const { return comm_.any(holds_ != held_); }
+  bool hasChanged() const { return comm_.any(states_ != recorded_states_); }
 
  private:
-  struct Block {             // rows of one point with friction
+  struct FrictionBlock {     // rows of one point with friction
     std::size_t gap, first;  // rows of the gap and of the first slip
     std::size_t num_slips;
     constraint::DryFriction friction;
@@ -120,42 +120,43 @@ class ActiveSet {
     double across[2] = {0.0, 0.0};        // p while the block slips in space; otherwise 0
     double softness = 0.0;                // c
     /// Returns true if the direction of slip is an unknown.
-    bool turns() const { return across[0] != 0.0 || across[1] != 0.0; }
+    bool hasUnknownDirection() const { return across[0] != 0.0 || across[1] != 0.0; }
   };
   /// Restricts the changes of `closes`, [rows] as found by decide(), to those allowed, in place.
   /// @note Collective if one row may change.
   void restrain(std::vector<char>& closes) const;
   void addBlocks(const constraint::Constraint& constraint, std::size_t first);
-  void decide(Block& block, double limit, const Rows& of_G, const AdmissibleSlip& admissible, double touching,
-              const double* phi, double* lambda);
-  void stick(Block& block, const Rows& of_G, const AdmissibleSlip& admissible, double* lambda);
-  /// Sets pushes_ by extrapolation. @note Collective.
-  void extrapolatePushes(const double* lambda);
-  bool slipsByPrescription(const Block& block, const Rows& of_G, double touching, const double* phi) const;
-  void slipAgainst(Block& block, double limit, const double* phi, double* lambda);
-  void slip(Block& block, double limit, const AdmissibleSlip& admissible, const double* phi, double* lambda);
+  void decide(FrictionBlock& block, double limit, const RowProperties& of_G, const AdmissibleSlip& admissible,
+              double touching, const double* phi, double* lambda);
+  void stick(FrictionBlock& block, const RowProperties& of_G, const AdmissibleSlip& admissible, double* lambda);
+  /// Sets normal_forces_ by extrapolation. @note Collective.
+  void extrapolateNormalForces(const double* lambda);
+  bool slipsByPrescription(const FrictionBlock& block, const RowProperties& of_G, double touching,
+                           const double* phi) const;
+  void slipAgainst(FrictionBlock& block, double limit, const double* phi, double* lambda);
+  void slip(FrictionBlock& block, double limit, const AdmissibleSlip& admissible, const double* phi, double* lambda);
   void formCombination();
   void release(std::size_t row, double value, double* lambda);
 
   base::Communicator comm_;
   std::int64_t first_row_;  // first row of this rank, global
   RowChanges changes_ = RowChanges::all;
-  std::vector<Block> blocks_;
-  std::vector<int> signs_;          // [rows] 1: lower, -1: upper bound; 0 for equalities and slips
-  std::vector<char> holds_, held_;  // [rows] current state, and state at the last hasChanged()
-  std::vector<double> taken_;       // [rows] multipliers removed from rows that became inactive
-  std::vector<double> yields_;      // [rows] compliances of soften(); 0 for equalities
-  la::Vector rows_;                 // template of further vectors
-  bool slips_in_space_ = false;     // on any rank
+  std::vector<FrictionBlock> blocks_;
+  std::vector<int> signs_;                      // [rows] 1: lower, -1: upper bound; 0 for equalities and slips
+  std::vector<char> states_, recorded_states_;  // [rows] current state, and state at the last recordChange()
+  std::vector<double> removed_multipliers_;     // [rows] multipliers removed from rows that became inactive
+  std::vector<double> softening_;               // [rows] compliances of soften(); 0 for equalities
+  la::Vector rows_;                             // template of further vectors
+  bool slips_in_space_ = false;                 // on any rank
   bool has_frames_ = false;
   la::Vector softness_;
   la::Matrix active_, combination_;  // combination_: of rows, if blocks slip in space
   PetscObjectId of_ = 0;             // source from which active_ was copied
   bool is_first_ = true;
-  bool has_friction_ = false;           // on any rank
-  std::vector<double> pushes_;          // [blocks] lambda_n that limits friction
-  bool is_linearised_ = false;          // true if the linear system has been assembled with pushes_
-  la::AndersonAcceleration of_pushes_;  // history of pushes_ in the last linear systems
+  bool has_friction_ = false;          // on any rank
+  std::vector<double> normal_forces_;  // [blocks] lambda_n that limits friction
+  bool is_linearised_ = false;         // true if the linear system has been assembled with normal_forces_
+  la::AndersonAcceleration normal_force_acceleration_;  // history of normal_forces_ in the last linear systems
 };
 
 }  // namespace tenon::analysis

@@ -6,7 +6,7 @@
 
 #include "path/EquilibriumPath.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 
 namespace tenon::analysis {
 
@@ -31,8 +31,8 @@ void ArcLength::declare(base::Parameters<Data>& p) {
   p.optional("max_iterations", &Data::max_iterations, "", "maximum number of iterations of a step").positive();
 }
 
-void ArcLength::requireHeld(Equations& equations) const {
-  base::collectively(equations.comm(), [&] {
+void ArcLength::requireSupported(Equations& equations) const {
+  base::runCollectively(equations.comm(), [&] {
     equations.requireNoBounds("an arc-length analysis");
     equations.requireNoRates("an arc-length analysis");
   });
@@ -40,32 +40,32 @@ void ArcLength::requireHeld(Equations& equations) const {
 }
 
 Solution ArcLength::run(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
-                        const AtStep& at_step) {
+                        const StepCallback& on_step) {
   is_over_ = false;
   solver::SolveStatistics statistics;
   EquilibriumPath path(equations, solver, phases, data_);
-  const auto describe = [&](const Wanted& wanted) {
-    Solution solution = equations.describe(wanted);
+  const auto evaluate_solution = [&](const SolutionRequest& request) {
+    Solution solution = equations.evaluateSolution(request);
     solution.statistics = statistics;
     solution.critical_points = path.criticalPoints();
     return solution;
   };
   const int most = std::min(last, data_.steps);
   for (int step = 1; step <= most && !is_over_; ++step) {
-    statistics = solver::joined(statistics, path.advance(step));
+    statistics = solver::combine(statistics, path.advance(step));
     is_over_ = path.time() >= data_.end_time;
     base::log().info("step {} (t = {:.6g}): {} linear solves, {} iterations so far", step, path.time(),
                      statistics.solves, statistics.iterations);
-    if (at_step) at_step(step, path.time(), describe);
+    if (on_step) on_step(step, path.time(), evaluate_solution);
   }
   if (!is_over_ && most == data_.steps)
-    base::collectively(equations.comm(), [&] {
+    base::runCollectively(equations.comm(), [&] {
       throw base::NotConvergedError(
           fmt::format("The path has reached t = {:.6g} after {} steps, before `end_time: {:.6g}`: increase `steps` or "
                       "`step` to continue.",
                       path.time(), data_.steps, data_.end_time));
     });
-  return describe({});
+  return evaluate_solution({});
 }
 
 }  // namespace tenon::analysis

@@ -13,16 +13,16 @@ namespace tenon::analysis {
 EnergyBalance::EnergyBalance(system::MechanicalSystem& mechanics)
     : mechanics_(mechanics), stores_(mechanics.forceFields().size(), 0) {}
 
-void EnergyBalance::continueFrom(const Memory& before) {
+void EnergyBalance::restartFrom(const RestartData& before) {
   energies_ = before.energies;
   if (before.stores.size() == stores_.size()) stores_ = before.stores;
-  has_started_ = goes_on_ = true;
+  has_started_ = is_restarted_ = true;
 }
 
-const Energies& EnergyBalance::follow(double time, const Solution& solution) {
-  Moment now = momentOf(time, solution);
+const Energies& EnergyBalance::update(double time, const Solution& solution) {
+  TimeSample now = takeSample(time, solution);
   energies_.kinetic = solution.kinetic_energy;
-  if (std::exchange(goes_on_, false)) {
+  if (std::exchange(is_restarted_, false)) {
     last_ = std::move(now);
     return energies_;
   }
@@ -33,8 +33,9 @@ const Energies& EnergyBalance::follow(double time, const Solution& solution) {
     last_.contacts = now.contacts;
     if (solution.contacts)
       last_.constraints = now.constraints, last_.reactions = now.reactions;  // mean values over the step, too
-    std::array work{workOf(now, &Moment::damping),   workOf(now, &Moment::loads),   workOf(now, &Moment::constraints),
-                    workOf(now, &Moment::reactions), workOf(now, &Moment::unknown), workOf(now, &Moment::contacts)};
+    std::array work{workOf(now, &TimeSample::damping),     workOf(now, &TimeSample::loads),
+                    workOf(now, &TimeSample::constraints), workOf(now, &TimeSample::reactions),
+                    workOf(now, &TimeSample::unknown),     workOf(now, &TimeSample::contacts)};
     mechanics_.comm().sumInPlace(gsl::span<double>(work));
     energies_.dissipated -= work[0] + work[5];
     energies_.loads += work[1];
@@ -50,39 +51,39 @@ const Energies& EnergyBalance::follow(double time, const Solution& solution) {
   return energies_;
 }
 
-EnergyBalance::Moment EnergyBalance::momentOf(double time, const Solution& solution) {
-  Moment moment;
-  moment.time = time;
+EnergyBalance::TimeSample EnergyBalance::takeSample(double time, const Solution& solution) {
+  TimeSample sample;
+  sample.time = time;
   for (const auto& body : mechanics_.bodies()) {
     const gsl::span<const double> velocity = std::as_const(*body).state().velocity();
-    moment.velocity.emplace_back(velocity.begin(), velocity.end());
+    sample.velocity.emplace_back(velocity.begin(), velocity.end());
   }
-  moment.constraints = solution.constraint_force;
-  moment.reactions = solution.reactions;
+  sample.constraints = solution.constraint_force;
+  sample.reactions = solution.reactions;
   if (!isDamped()) {
-    shareForces(moment);  // mapped states are up to date, because the solution's forces have been evaluated
-    return moment;
+    assignForces(sample);  // mapped states are up to date, because the solution's forces have been evaluated
+    return sample;
   }
-  Arrays zero = moment.velocity;
+  Arrays zero = sample.velocity;
   for (auto& values : zero) std::fill(values.begin(), values.end(), 0.0);
   setVelocities(zero);
   const Arrays standing = system::forcesOf(mechanics_);
-  shareForces(moment);
-  setVelocities(moment.velocity);
-  mechanics_.followMappings();
-  moment.damping = solution.forces;
+  assignForces(sample);
+  setVelocities(sample.velocity);
+  mechanics_.updateMappedStates();
+  sample.damping = solution.forces;
   for (std::size_t b = 0; b < standing.size(); ++b)
-    std::transform(moment.damping[b].begin(), moment.damping[b].end(), standing[b].begin(), moment.damping[b].begin(),
+    std::transform(sample.damping[b].begin(), sample.damping[b].end(), standing[b].begin(), sample.damping[b].begin(),
                    std::minus<>());
-  takeOutInertia(moment.damping);
-  return moment;
+  subtractInertia(sample.damping);
+  return sample;
 }
 
 // Subtracts forces that depend on velocities because mappings are nonlinear or bodies rotate. They
 // change the kinetic energy by as much as the change of M(q) does and dissipate nothing.
-void EnergyBalance::takeOutInertia(Arrays& forces) const {
+void EnergyBalance::subtractInertia(Arrays& forces) const {
   for (const auto* force : mechanics_.forceFields()) {
-    if (dynamic_cast<const system::MotionInertia*>(force) == nullptr &&
+    if (dynamic_cast<const system::CurvatureInertia*>(force) == nullptr &&
         dynamic_cast<const force::GyroscopicForce*>(force) == nullptr)
       continue;
     const Arrays inertia = system::forceOf(mechanics_, *force);
@@ -106,10 +107,10 @@ void EnergyBalance::setVelocities(const Arrays& velocities) {
 }
 
 // Sums the stored energies, and the forces that store no energy.
-void EnergyBalance::shareForces(Moment& moment) {
+void EnergyBalance::assignForces(TimeSample& sample) {
   const auto forces = mechanics_.forceFields();
   std::vector<double> energies;
-  for (const auto* force : forces) energies.push_back(force->knowsEnergy() ? force->energy() : 0.0);
+  for (const auto* force : forces) energies.push_back(force->hasEnergy() ? force->energy() : 0.0);
   mechanics_.comm().sumInPlace(gsl::span<double>(energies));
   energies_.elastic = 0.0;
   for (std::size_t c = 0; c < forces.size(); ++c) {
@@ -117,16 +118,16 @@ void EnergyBalance::shareForces(Moment& moment) {
     const bool are_contacts = forces[c] == mechanics_.contactForces();
     stores_[c] = stores_[c] != 0 || energies[c] != 0.0;
     if (stores_[c] != 0) continue;
-    Arrays& sum = are_contacts ? moment.contacts : forces[c]->knowsEnergy() ? moment.loads : moment.unknown;
+    Arrays& sum = are_contacts ? sample.contacts : forces[c]->hasEnergy() ? sample.loads : sample.unknown;
     if (sum.empty())
-      for (const auto& velocity : moment.velocity) sum.emplace_back(velocity.size(), 0.0);
+      for (const auto& velocity : sample.velocity) sum.emplace_back(velocity.size(), 0.0);
     la::ForceVector f([&](const la::State& state) { return gsl::span<double>(sum[mechanics_.indexOf(state)]); });
     forces[c]->addForce(f);
   }
 }
 
 /// Returns the work at the nodes of this rank since the last call of follow().
-double EnergyBalance::workOf(const Moment& now, Arrays Moment::*force) const {
+double EnergyBalance::workOf(const TimeSample& now, Arrays TimeSample::*force) const {
   const Arrays &before = last_.*force, &after = now.*force;
   double sum = 0.0;
   for (std::size_t b = 0; b < now.velocity.size(); ++b) {

@@ -8,8 +8,8 @@
 #include <limits>
 
 #include "ActiveSet.hpp"
-#include "Measure.hpp"
-#include "byBody.hpp"
+#include "WeightedNorms.hpp"
+#include "splitByBody.hpp"
 #include "steppers/representable.hpp"
 #include "tenon/la/arrays.hpp"
 #include "tenon/la/rigidModes.hpp"
@@ -36,10 +36,11 @@ la::Vector diagonalOf(const system::LinearSystem& system) {
 Equations::Equations(system::MechanicalSystem& mechanics, std::unique_ptr<system::LinearSystem> system)
     : mechanics_(mechanics),
       system_(system ? std::move(system) : std::make_unique<system::AssembledSystem>(mechanics)),
-      measure_(std::make_unique<Measure>(mechanics)) {
-  mechanics_.imposeHeld();
+      norms_(std::make_unique<WeightedNorms>(mechanics)) {
+  mechanics_.imposeDirichletValues();
   if (!mechanics_.hasMultipliers()) return;
-  constraints_ = std::make_unique<system::ConstraintJacobian>(mechanics_, system_->layout(), system_->held());
+  constraints_ =
+      std::make_unique<system::ConstraintJacobian>(mechanics_, system_->layout(), system_->constrainedFlags());
   multipliers_ = constraints_->makeVector();
   if (ActiveSet::isNeededFor(mechanics_)) active_set_ = std::make_unique<ActiveSet>(mechanics_, *constraints_);
 }
@@ -54,29 +55,29 @@ MatNullSpace Equations::rigidModes() {
 void Equations::setKinematics(const Kinematics& kinematics, Vec q, Vec d0, Vec v0, Vec x) {
   kinematics_ = kinematics;
   for (auto [from, to] : {std::pair{q, &q_}, std::pair{d0, &d0_}, std::pair{v0, &v0_}, std::pair{x, &x_}}) {
-    if (!*to) *to = la::like(from);
+    if (!*to) *to = la::makeZeroLike(from);
     TENON_PETSC(VecCopy(from, to->get()));
   }
   formFactors();
 }
 
-void Equations::setMotion(double time, const MotionVectors& motion, Vec multipliers) {
-  const la::Vector none = la::like(motion.q.get());
-  setKinematics({0.0, 0.0, 1.0}, motion.q.get(), none.get(), motion.v.get(), motion.a.get());
+void Equations::setState(double time, const StateVectors& state, Vec multipliers) {
+  const la::Vector none = la::makeZeroLike(state.q.get());
+  setKinematics({0.0, 0.0, 1.0}, state.q.get(), none.get(), state.v.get(), state.a.get());
   mechanics_.setTime(time);
-  scatter(motion.q.get(), &la::State::displacement);
-  scatter(motion.v.get(), &la::State::velocity);
-  scatter(motion.a.get(), &la::State::acceleration);
+  scatter(state.q.get(), &la::State::displacement);
+  scatter(state.v.get(), &la::State::velocity);
+  scatter(state.a.get(), &la::State::acceleration);
   for (const auto& body : mechanics_.bodies()) body->state().updateGhosts();
   if (!constraints_) return;
   TENON_PETSC(VecCopy(multipliers, multipliers_.get()));
-  followConstraints();
+  updateConstraints();
 }
 
-void Equations::moveTo(double time) {
+void Equations::setTime(double time) {
   mechanics_.setTime(time);
-  if (q_) place(x_.get());
-  mechanics_.imposeHeld();
+  if (q_) setCoordinates(x_.get());
+  mechanics_.imposeDirichletValues();
   if (!q_) return active_set_ ? active_set_->restart() : void();
   la::Vector d = increment();
   if (kinematics_.position == 0.0) {
@@ -102,14 +103,14 @@ la::Vector Equations::incrementFrom(Vec q) const {
   return d;
 }
 
-MotionVectors Equations::motion() const {
+StateVectors Equations::stateVectors() const {
   return {vectorOf(&la::State::displacement), vectorOf(&la::State::velocity), vectorOf(&la::State::acceleration)};
 }
 
 bool Equations::isLinear() const {
   const auto forces = mechanics_.forceFields();
   const auto& constraints = mechanics_.constraints();
-  if (!system_->options().what.isExactTangent() || active_set_) return false;
+  if (!system_->options().contents.isExactTangent() || active_set_) return false;
   return std::all_of(forces.begin(), forces.end(), [](const auto* force) { return force->isLinear(); }) &&
          std::all_of(constraints.begin(), constraints.end(), [](const auto& constraint) {
            return !constraint->active || (constraint->isLinear() && constraint->relaxation == 1.0);
@@ -135,7 +136,7 @@ void Equations::getUnknowns(Vec x, Vec multipliers) const {
   if (constraints_) TENON_PETSC(VecCopy(multipliers_.get(), multipliers));
 }
 
-void Equations::composeTurns(Vec dx) const {
+void Equations::composeRotations(Vec dx) const {
   if (q_) return;
   la::WriteArray step(dx);
   const la::CombinedLayout& layout = system_->layout();
@@ -145,10 +146,10 @@ void Equations::composeTurns(Vec dx) const {
     double* entry = step.begin() + static_cast<std::ptrdiff_t>(layout.firstOwned(b)) * layout.block() + 3;
     const double* at = state.displacement().data() + 3;
     for (base::LocalIndex node = 0; node < state.layout().numOwned();
-         ++node, entry += layout.width(b), at += state.block()) {
+         ++node, entry += layout.scalarRowsPerNode(b), at += state.block()) {
       const base::Vec3 theta(at);
       Eigen::Map<base::Vec3> turn(entry);
-      base::Vec3 next = la::composed(turn, theta);
+      base::Vec3 next = la::composeRotations(turn, theta);
       // Takes the closer rotation vector of the same rotation.
       if ((next - theta).norm() > M_PI) next -= 2 * M_PI * next.normalized();
       turn = next - theta;
@@ -158,10 +159,10 @@ void Equations::composeTurns(Vec dx) const {
 
 void Equations::setUnknowns(Vec x, Vec multipliers) {
   if (q_ && x != x_.get()) TENON_PETSC(VecCopy(x, x_.get()));
-  place(x);
+  setCoordinates(x);
   if (!constraints_) return;
   if (multipliers != multipliers_.get()) TENON_PETSC(VecCopy(multipliers, multipliers_.get()));
-  followConstraints();
+  updateConstraints();
 }
 
 void Equations::setVelocities(Vec v) {
@@ -171,11 +172,11 @@ void Equations::setVelocities(Vec v) {
 }
 
 // Sets the states to x; constraints are not updated.
-void Equations::place(Vec x) {
+void Equations::setCoordinates(Vec x) {
   if (q_) {
     const la::ReadArray q(q_.get()), d0(d0_.get()), v0(v0_.get()), of_x(x);
     for (std::size_t b = 0; b < mechanics_.bodies().size(); ++b)
-      place(b, q.begin(), d0.begin(), v0.begin(), of_x.begin());
+      setCoordinates(b, q.begin(), d0.begin(), v0.begin(), of_x.begin());
   } else {
     scatter(x, &la::State::displacement);
   }
@@ -183,10 +184,10 @@ void Equations::place(Vec x) {
 }
 
 /// Sets the owned nodes of one object to q (+) (d0 + p x), v0 + w x and s x.
-void Equations::place(std::size_t body, const double* q, const double* d0, const double* v0, const double* x) {
+void Equations::setCoordinates(std::size_t body, const double* q, const double* d0, const double* v0, const double* x) {
   la::State& state = mechanics_.bodies()[body]->state();
   const la::CombinedLayout& layout = system_->layout();
-  const std::ptrdiff_t nodes = state.layout().numOwned(), block = state.block(), width = layout.width(body);
+  const std::ptrdiff_t nodes = state.layout().numOwned(), block = state.block(), width = layout.scalarRowsPerNode(body);
   double *const position = state.displacement().data(), *const velocity = state.velocity().data();
   double* const acceleration = state.acceleration().data();
   increment_.resize(static_cast<std::size_t>(nodes * block));
@@ -205,22 +206,22 @@ void Equations::place(std::size_t body, const double* q, const double* d0, const
 
 // Updates G and all that depends on it, if constraints are nonlinear, and the active set, if there
 // are bounds.
-void Equations::followConstraints() {
+void Equations::updateConstraints() {
   constexpr double touching = 1e-10;
   const auto& constraints = mechanics_.constraints();
   const bool is_linear =
       std::all_of(constraints.begin(), constraints.end(), [](const auto& one) { return one->isLinear(); });
-  if (!is_linear) constraints_->update(mechanics_, system_->layout(), system_->held());
+  if (!is_linear) constraints_->update(mechanics_, system_->layout(), system_->constrainedFlags());
   if (active_set_ && ignores_bounds_)
     active_set_->releaseAll(multipliers_.get());
   else if (active_set_)
     active_set_->decide(rows().get(), multipliers_.get(),
-                        active_set_->rowsOf(*constraints_, measure_->weights()),
-                        kinematics_.isStatic() ? stiffest_ : bound_stiffness_, touching * size());
-  if (!is_linear) tellMultipliers();
+                        active_set_->computeRowProperties(*constraints_, norms_->weights()),
+                        kinematics_.isStatic() ? largest_stiffness_ : bound_stiffness_, touching * size());
+  if (!is_linear) scatterMultipliers();
 }
 
-void Equations::tellMultipliers() {
+void Equations::scatterMultipliers() {
   const std::vector<double> entries = la::entriesOf(multipliers_.get());
   const auto& constraints = mechanics_.constraints();
   for (std::size_t c = 0; c < constraints.size(); ++c)
@@ -236,35 +237,35 @@ std::vector<double> Equations::physical(const std::vector<double>& multipliers, 
   return lambda;
 }
 
-Equations::Balance Equations::balance(Vec left_out) const {
+Equations::Residual Equations::computeResidual(Vec excluded) const {
   const la::Vector all = system_->layout().makeVector();
   const auto forces = system::forcesOf(mechanics_);
   system_->layout().gather({forces.begin(), forces.end()}, all.get());
-  if (left_out != nullptr) TENON_PETSC(VecAXPY(all.get(), -1.0, left_out));
-  Balance balance;
+  if (excluded != nullptr) TENON_PETSC(VecAXPY(all.get(), -1.0, excluded));
+  Residual residual;
   if (kinematics_.acceleration != 0.0) {
     const la::Vector inertia = system_->layout().makeVector();
     const auto by_body = system::inertiaOf(mechanics_);
     system_->layout().gather({by_body.begin(), by_body.end()}, inertia.get());
-    balance.inertia_norm = measure_->ofForces(inertia.get());
+    residual.inertia_norm = norms_->forceNorm(inertia.get());
     TENON_PETSC(VecAXPY(all.get(), -1.0, inertia.get()));
   }
   if (constraints_) {
     const la::Vector force = system_->layout().makeVector();
     TENON_PETSC(MatMultTranspose(constraints_->full(), multipliers_.get(), force.get()));
-    balance.constraint_norm = measure_->ofForces(force.get());
+    residual.constraint_norm = norms_->forceNorm(force.get());
     TENON_PETSC(VecAXPY(all.get(), 1.0, force.get()));
   }
-  balance.free = system_->layout().makeVector();
-  TENON_PETSC(VecCopy(all.get(), balance.free.get()));
-  mechanics_.projection().project(balance.free.get());
-  balance.free_norm = measure_->ofForces(balance.free.get());
-  TENON_PETSC(VecAXPY(all.get(), -1.0, balance.free.get()));
-  balance.reaction_norm = measure_->ofForces(all.get());
-  return balance;
+  residual.free = system_->layout().makeVector();
+  TENON_PETSC(VecCopy(all.get(), residual.free.get()));
+  mechanics_.projection().project(residual.free.get());
+  residual.free_norm = norms_->forceNorm(residual.free.get());
+  TENON_PETSC(VecAXPY(all.get(), -1.0, residual.free.get()));
+  residual.reaction_norm = norms_->forceNorm(all.get());
+  return residual;
 }
 
-la::Vector Equations::violation() const {
+la::Vector Equations::constraintResidual() const {
   la::Vector rows = this->rows();
   if (active_set_) active_set_->combine(rows.get());
   return rows;
@@ -274,7 +275,7 @@ la::Vector Equations::violation() const {
 la::Vector Equations::rows() const {
   if (!constraints_) return {};
   la::Vector rows = constraints_->makeVector();
-  std::vector<double> phi = system::violationOf(mechanics_);
+  std::vector<double> phi = system::constraintResidualOf(mechanics_);
   std::transform(phi.begin(), phi.end(), constraints_->scales().begin(), phi.begin(), std::multiplies<>());
   la::setEntries(rows.get(), phi);
   if (constraints_->compliance() == nullptr) return rows;
@@ -284,10 +285,10 @@ la::Vector Equations::rows() const {
   return rows;
 }
 
-la::Vector Equations::violationAt(Vec q) {
+la::Vector Equations::constraintResidualAt(Vec q) {
   scatter(q, &la::State::displacement);
-  mechanics_.imposeHeld();
-  return violation();
+  mechanics_.imposeDirichletValues();
+  return constraintResidual();
 }
 
 // Computes k and C / k of the rows of this rank.
@@ -324,79 +325,79 @@ bool Equations::isAssembled() const {
 void Equations::assemble(base::Phases& phases) {
   const auto phase = phases.begin("assemble");
   system_->assemble(kinematics_.factors());
-  if (kinematics_.isStatic() || !is_assembled_ || stiffest_ < 0.0) {
+  if (kinematics_.isStatic() || !is_assembled_ || largest_stiffness_ < 0.0) {
     const la::Vector diagonal = diagonalOf(*system_);
     requireDiagonal(diagonal.get());
-    findStiffest(diagonal.get());
+    findLargestStiffness(diagonal.get());
   }
   if (active_set_) {
-    const double largest = measure_->ofStiffness(diagonalOf(*system_).get());
+    const double largest = norms_->largestStiffness(diagonalOf(*system_).get());
     if (kinematics_.position > 0.0 && !kinematics_.isStatic()) bound_stiffness_ = largest / kinematics_.position;
-    active_set_->soften(constraints_->lengths(measure_->weights()), largest);
+    active_set_->soften(constraints_->lengths(norms_->weights()), largest);
   }
   is_assembled_ = true;
 }
 
 // With inertia, K is evaluated once, because an estimate of its magnitude is sufficient.
-void Equations::findStiffest(Vec diagonal) {
+void Equations::findLargestStiffness(Vec diagonal) {
   if (kinematics_.isStatic()) {
-    stiffest_ = measure_->ofStiffness(diagonal);
-  } else if (stiffest_ < 0.0) {
+    largest_stiffness_ = norms_->largestStiffness(diagonal);
+  } else if (largest_stiffness_ < 0.0) {
     system::MatrixFreeSystem stiffness(mechanics_);
     stiffness.assemble(system::statics);
-    stiffest_ = measure_->ofStiffness(diagonalOf(stiffness).get());
+    largest_stiffness_ = norms_->largestStiffness(diagonalOf(stiffness).get());
   }
 }
 
-double Equations::roundingForces() const {
+double Equations::roundOffForceNorm() const {
   const la::Vector u = vectorOf(&la::State::displacement);
-  return std::max(stiffest_, 0.0) * measure_->lengthOf(u.get());
+  return std::max(largest_stiffness_, 0.0) * norms_->displacementNorm(u.get());
 }
 
 Vec Equations::weights() const {
-  return measure_->weights();
+  return norms_->weights();
 }
 
-double Equations::movement() const {
-  if (!q_) return measure_->ofMotion(vectorOf(&la::State::displacement).get());
-  return kinematics_.position * measure_->ofMotion(x_.get());
+double Equations::positionChange() const {
+  if (!q_) return norms_->largestDisplacement(vectorOf(&la::State::displacement).get());
+  return kinematics_.position * norms_->largestDisplacement(x_.get());
 }
 
 double Equations::size() {
-  double largest = measure_->lever();
+  double largest = norms_->lever();
   for (const auto& body : mechanics_.bodies()) {
     const la::State& state = body->state();
     const auto block = static_cast<std::size_t>(state.block());
     const auto lengths = static_cast<std::size_t>(state.dimension());  // 0 for scalars
-    for (const auto values : {state.rest(), state.displacement()})
+    for (const auto values : {state.reference(), state.displacement()})
       for (std::size_t i = 0; i < values.size(); ++i)
         if (i % block < lengths) largest = std::max(largest, std::abs(values[i]));
   }
   return comm().max(largest);
 }
 
-double Equations::gap(Vec violation) const {
+double Equations::gap(Vec residual) const {
   double largest = 0.0;
-  for (const double gap : gaps(violation)) largest = std::max(largest, gap);
+  for (const double gap : gaps(residual)) largest = std::max(largest, gap);
   return mechanics_.comm().max(largest);
 }
 
-std::vector<double> Equations::gaps(Vec violation) const {
-  std::vector<double> rows = la::entriesOf(violation);
-  const std::vector<double> slopes = constraints_->lengths(measure_->weights());
+std::vector<double> Equations::gaps(Vec residual) const {
+  std::vector<double> rows = la::entriesOf(residual);
+  const std::vector<double> slopes = constraints_->lengths(norms_->weights());
   for (std::size_t r = 0; r < rows.size(); ++r) {
     if (!std::isfinite(rows[r]))
       rows[r] = std::numeric_limits<double>::infinity();
     else
-      rows[r] = slopes[r] > 0.0 && (!active_set_ || active_set_->holds(r)) ? std::abs(rows[r]) / slopes[r] : 0.0;
+      rows[r] = slopes[r] > 0.0 && (!active_set_ || active_set_->isActive(r)) ? std::abs(rows[r]) / slopes[r] : 0.0;
   }
   return rows;
 }
 
-void Equations::relax(Vec violation) const {
-  std::vector<double> rows = la::entriesOf(violation);
+void Equations::relax(Vec residual) const {
+  std::vector<double> rows = la::entriesOf(residual);
   std::transform(rows.begin(), rows.end(), constraints_->relaxations().begin(), rows.begin(), std::multiplies<>());
-  la::setEntries(violation, rows);
+  la::setEntries(residual, rows);
 }
 
 }  // namespace tenon::analysis

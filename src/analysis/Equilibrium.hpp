@@ -13,14 +13,14 @@ class Equilibrium {
   /// Returns true if the current state with this residual and gap is an equilibrium.
   /// @param is_first True before any iteration: the residual then counts as a load.
   /// @note Collective.
-  bool holds(Equations& equations, const Equations::Balance& balance, double gap, bool is_first);
+  bool isReached(Equations& equations, const Equations::Residual& residual, double gap, bool is_first);
 
   double load = 0.0;
-  double forcesLeft() const { return forces_left_; }  ///< residual relative to the load
-  double gapLeft() const { return gap_left_; }        ///< gap relative to the admissible gap: at most 1
+  double forceResidual() const { return force_residual_; }  ///< residual relative to the load
+  double gapResidual() const { return gap_residual_; }      ///< gap relative to the admissible gap: at most 1
 
  private:
-  double tolerance_, forces_left_ = 0.0, gap_left_ = 0.0;
+  double tolerance_, force_residual_ = 0.0, gap_residual_ = 0.0;
 };
 
 }  // namespace tenon::analysis

@@ -9,10 +9,10 @@
 
 #include "steps/lineSearches.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/la/arrays.hpp"
 #include "tenon/la/vectors.hpp"
-#include "tenon/solver/configure.hpp"
+#include "tenon/solver/checkConfiguration.hpp"
 
 namespace tenon::analysis {
 namespace {
@@ -25,8 +25,8 @@ KSP kspOf(SNES snes) {
 
 }  // namespace
 
-// Callbacks of PETSc. Exceptions are stored in failure_ and rethrown after the return from PETSc.
-struct Newton::Callbacks {
+// SnesCallbacks of PETSc. Exceptions are stored in failure_ and rethrown after the return from PETSc.
+struct Newton::SnesCallbacks {
   template <class Work>
   static PetscErrorCode guarded(Newton& newton, Work&& work) {
     try {
@@ -61,7 +61,7 @@ struct Newton::Callbacks {
     return guarded(*static_cast<Newton*>(newton), [&] {
       auto& self = *static_cast<Newton*>(newton);
       const bool done = self.isConverged(static_cast<int>(iteration)) && iteration > 0;
-      self.tell(snes, static_cast<int>(iteration));
+      self.reportIteration(snes, static_cast<int>(iteration));
       const bool is_over = !done && self.isStalled(static_cast<int>(iteration));
       *reason = done ? SNES_CONVERGED_FNORM_RELATIVE : is_over ? SNES_DIVERGED_MAX_IT : SNES_CONVERGED_ITERATING;
     });
@@ -88,61 +88,61 @@ void Newton::join(Vec x, Vec multipliers, const std::vector<double>& scales, Vec
 void Newton::evaluate(Vec x, Vec residual) {
   split(x, scales_->unknowns(), x_.get(), multipliers_.get());
   if (pivots_.isCautious())
-    placeCautiously();
+    evaluateResidualCautiously();
   else
-    place(RowChanges::all);
-  if (std::exchange(is_first_, false)) equations_.requireRepresentable(balance_, violation_.get());
-  has_left_domain_ = has_left_domain_ || !std::isfinite(balance_.free_norm + gap_);
-  TENON_PETSC(VecScale(balance_.free.get(), -1.0));
-  join(balance_.free.get(), violation_.get(), scales_->residual(), residual);
+    evaluateResidual(RowChanges::all);
+  if (std::exchange(is_first_, false)) equations_.requireRepresentable(residual_norms_, constraint_residual_.get());
+  has_left_domain_ = has_left_domain_ || !std::isfinite(residual_norms_.free_norm + gap_);
+  TENON_PETSC(VecScale(residual_norms_.free.get(), -1.0));
+  join(residual_norms_.free.get(), constraint_residual_.get(), scales_->residual(), residual);
 }
 
-void Newton::place(RowChanges changes) {
-  if (pivots_.isCautious()) equations_.allow(changes);
+void Newton::evaluateResidual(RowChanges changes) {
+  if (pivots_.isCautious()) equations_.allowRowChanges(changes);
   equations_.setUnknowns(x_.get(), multipliers_.get());
-  balance_ = equations_.balance(left_out_forces_);
-  violation_ = equations_.violation();
-  if (left_out_rows_ != nullptr) TENON_PETSC(VecAXPY(violation_.get(), -1.0, left_out_rows_));
-  gap_ = violation_ ? equations_.gap(violation_.get()) : 0.0;
+  residual_norms_ = equations_.computeResidual(excluded_forces_);
+  constraint_residual_ = equations_.constraintResidual();
+  if (excluded_rows_ != nullptr) TENON_PETSC(VecAXPY(constraint_residual_.get(), -1.0, excluded_rows_));
+  gap_ = constraint_residual_ ? equations_.gap(constraint_residual_.get()) : 0.0;
 }
 
 // Keeps the active set of the last linear system until its equations hold approximately. If the
 // equations with the next set do not hold at once, the pivot rule limits the number of rows that
 // change.
-void Newton::placeCautiously() {
-  place(RowChanges::none);
+void Newton::evaluateResidualCautiously() {
+  evaluateResidual(RowChanges::none);
   is_settled_ = isSettled();
-  has_decided_ = pivots_.mayDecide(is_settled_);
-  holds_back_ = !has_decided_;
+  has_decided_ = pivots_.canDecide(is_settled_);
+  has_pending_changes_ = !has_decided_;
   if (!has_decided_) return;
-  place(RowChanges::all);
-  if (Equilibrium(equilibrium_).holds(equations_, balance_, gap_, false)) return;
-  if (pivots_.takesAll(equations_.numRowChanges())) return;
-  place(RowChanges::one);
-  holds_back_ = true;
+  evaluateResidual(RowChanges::all);
+  if (Equilibrium(equilibrium_).isReached(equations_, residual_norms_, gap_, false)) return;
+  if (pivots_.allowsAllChanges(equations_.numRowChanges())) return;
+  evaluateResidual(RowChanges::one);
+  has_pending_changes_ = true;
 }
 
 bool Newton::isSettled() const {
   constexpr double share = 1e-4;  // relative to the load, and to the displacement
-  return balance_.free_norm <= share * equilibrium_.load && gap_ <= share * equations_.movement();
+  return residual_norms_.free_norm <= share * equilibrium_.load && gap_ <= share * equations_.positionChange();
 }
 
 // Linearises in the state of the last evaluation, which SNES always makes at the current iterate.
 void Newton::linearise(Vec) {
-  if (pivots_.isCautious()) pivots_.linearised(has_decided_);
+  if (pivots_.isCautious()) pivots_.recordLinearisation(has_decided_);
   has_new_rows_ = pivots_.isCautious() && has_decided_;
   solver_.linearise(*phases_);
 }
 
 void Newton::multiply(Vec x, Vec y) const {
-  const la::Vector dx = la::like(x_.get()), Adx = la::like(x_.get());
+  const la::Vector dx = la::makeZeroLike(x_.get()), Adx = la::makeZeroLike(x_.get());
   la::Vector rows, Gdx;
-  if (multipliers_) rows = la::like(multipliers_.get()), Gdx = la::like(multipliers_.get());
+  if (multipliers_) rows = la::makeZeroLike(multipliers_.get()), Gdx = la::makeZeroLike(multipliers_.get());
   split(x, scales_->unknowns(), dx.get(), rows.get());
   TENON_PETSC(MatMult(equations_.linearSystem().get(), dx.get(), Adx.get()));
   if (const auto* constraints = equations_.constraints()) {
-    const la::Vector force = la::like(x_.get());
-    const Mat G = equations_.active(constraints->free());
+    const la::Vector force = la::makeZeroLike(x_.get());
+    const Mat G = equations_.activeRows(constraints->free());
     equations_.combineRows(rows.get());
     TENON_PETSC(MatMultTranspose(G, rows.get(), force.get()));
     TENON_PETSC(VecAXPY(Adx.get(), -1.0, force.get()));
@@ -159,18 +159,18 @@ void Newton::multiply(Vec x, Vec y) const {
 
 void Newton::applyInverse(Vec b, Vec y) {
   const auto phase = phases_->begin("solve");
-  const la::Vector f = la::like(x_.get()), dx = la::like(x_.get());
+  const la::Vector f = la::makeZeroLike(x_.get()), dx = la::makeZeroLike(x_.get());
   la::Vector g, change;
-  if (multipliers_) g = la::like(multipliers_.get()), change = la::like(multipliers_.get());
+  if (multipliers_) g = la::makeZeroLike(multipliers_.get()), change = la::makeZeroLike(multipliers_.get());
   split(b, scales_->residual(), f.get(), g.get());
   if (multipliers_) equations_.relax(g.get());
   double tolerance = 0.0;
   if (parameters_.inexact) TENON_PETSC(KSPGetTolerances(kspOf(snes_.get()), &tolerance, nullptr, nullptr, nullptr));
-  statistics_ = solver::joined(statistics_, solver_.solveFor(f.get(), g.get(), dx.get(), change.get(), tolerance));
+  statistics_ = solver::combine(statistics_, solver_.solveFor(f.get(), g.get(), dx.get(), change.get(), tolerance));
   if (change) equations_.distributeMultipliers(change.get());
   if (parameters_.method == "newton") {  // SNES subtracts y from the iterate
     TENON_PETSC(VecScale(dx.get(), -1.0));
-    equations_.composeTurns(dx.get());
+    equations_.composeRotations(dx.get());
     TENON_PETSC(VecScale(dx.get(), -1.0));
   }
   join(dx.get(), change.get(), scales_->unknowns(), y);
@@ -178,7 +178,7 @@ void Newton::applyInverse(Vec b, Vec y) {
 
 bool Newton::isConverged(int iteration) {
   iterations_ = iteration;
-  return equilibrium_.holds(equations_, balance_, gap_, iteration == 0) && !holds_back_;
+  return equilibrium_.isReached(equations_, residual_norms_, gap_, iteration == 0) && !has_pending_changes_;
 }
 
 // Returns true without recent progress. An active set may change row by row, for example if a beam
@@ -188,19 +188,19 @@ bool Newton::isConverged(int iteration) {
 bool Newton::isStalled(int iteration) {
   constexpr double progress = 0.95;
   if (!equations_.hasBounds()) return false;  // SNES counts the iterations
-  const std::vector<char> closed = equations_.closedRows();
+  const std::vector<char> closed = equations_.closedRowFlags();
   const auto active = equations_.comm().sum(static_cast<std::int64_t>(std::count(closed.begin(), closed.end(), 1)));
-  const double left = std::max(equilibrium_.forcesLeft() / parameters_.tolerance, equilibrium_.gapLeft());
-  if (iteration <= 1) least_left_ = left, fewest_active_ = most_active_ = active, last_progress_ = iteration;
-  if (left < progress * least_left_ || active < fewest_active_ || active > most_active_) last_progress_ = iteration;
+  const double left = std::max(equilibrium_.forceResidual() / parameters_.tolerance, equilibrium_.gapResidual());
+  if (iteration <= 1) least_residual_ = left, fewest_active_ = most_active_ = active, last_progress_ = iteration;
+  if (left < progress * least_residual_ || active < fewest_active_ || active > most_active_) last_progress_ = iteration;
   const bool was_cautious = pivots_.isCautious();
-  pivots_.follow(equations_.activeSetNumber());
+  pivots_.recordActiveSet(equations_.activeSetIdentifier());
   if (pivots_.isCautious() && (!was_cautious || is_settled_)) last_progress_ = iteration;
   if (pivots_.isCautious() && !was_cautious)
-    base::log().say(
-        tells_iterations_ ? base::LogLevel::info : base::LogLevel::debug,
+    base::log().write(
+        reports_iterations_ ? base::LogLevel::info : base::LogLevel::debug,
         "  an active set has occurred for the fourth time: from here on the active set changes only near equilibrium");
-  least_left_ = std::min(least_left_, left);
+  least_residual_ = std::min(least_residual_, left);
   fewest_active_ = std::min(fewest_active_, active), most_active_ = std::max(most_active_, active);
   return iteration - last_progress_ >= parameters_.max_iterations;
 }
@@ -208,14 +208,14 @@ bool Newton::isStalled(int iteration) {
 int Newton::mostIterations() const {
   constexpr int with_bounds = 10;
   if (!equations_.hasBounds()) return parameters_.max_iterations;
-  const auto rows = equations_.comm().sum(static_cast<std::int64_t>(equations_.closedRows().size()));
+  const auto rows = equations_.comm().sum(static_cast<std::int64_t>(equations_.closedRowFlags().size()));
   constexpr std::int64_t most = 10000;
   return std::max(with_bounds * parameters_.max_iterations,
                   static_cast<int>(std::min(most, rows)) + parameters_.max_iterations);
 }
 
-void Newton::tell(SNES snes, int iteration) {
-  std::string line = fmt::format("  iteration {}: relative residual {:.2e}", iteration, equilibrium_.forcesLeft());
+void Newton::reportIteration(SNES snes, int iteration) {
+  std::string line = fmt::format("  iteration {}: relative residual {:.2e}", iteration, equilibrium_.forceResidual());
   if (multipliers_) line += fmt::format(", constraint residual {:.2e}", gap_);
   SNESLineSearch search = nullptr;
   if (iteration > 0 && parameters_.method != "trust-region") {
@@ -224,9 +224,9 @@ void Newton::tell(SNES snes, int iteration) {
     TENON_PETSC(SNESLineSearchGetLambda(search, &length));
     if (length != 1.0) line += fmt::format(", step length {:.3g}", length);
   }
-  const int linear = statistics_.iterations - std::exchange(told_linear_, statistics_.iterations);
+  const int linear = statistics_.iterations - std::exchange(reported_linear_, statistics_.iterations);
   if (linear > 0) line += fmt::format(", {} linear iteration{}", linear, linear == 1 ? "" : "s");
-  base::log().say(tells_iterations_ ? base::LogLevel::info : base::LogLevel::debug, line);
+  base::log().write(reports_iterations_ ? base::LogLevel::info : base::LogLevel::debug, line);
 }
 
 // Creates vectors, matrix and solver, once.
@@ -240,10 +240,11 @@ void Newton::prepare() {
   if (multipliers_) TENON_PETSC(VecGetLocalSize(multipliers_.get(), &local_rows));
   const PetscInt local = local_x + local_rows;
   const MPI_Comm comm = equations_.comm().mpi();
-  TENON_PETSC(VecCreateMPI(comm, local, PETSC_DETERMINE, whole_.put()));
-  TENON_PETSC(VecDuplicate(whole_.get(), residual_.put()));
-  TENON_PETSC(MatCreateShell(comm, local, local, PETSC_DETERMINE, PETSC_DETERMINE, this, jacobian_.put()));
-  TENON_PETSC(MatShellSetOperation(jacobian_.get(), MATOP_MULT, reinterpret_cast<void (*)(void)>(Callbacks::product)));
+  TENON_PETSC(VecCreateMPI(comm, local, PETSC_DETERMINE, whole_.out()));
+  TENON_PETSC(VecDuplicate(whole_.get(), residual_.out()));
+  TENON_PETSC(MatCreateShell(comm, local, local, PETSC_DETERMINE, PETSC_DETERMINE, this, jacobian_.out()));
+  TENON_PETSC(
+      MatShellSetOperation(jacobian_.get(), MATOP_MULT, reinterpret_cast<void (*)(void)>(SnesCallbacks::product)));
   SNES snes = nullptr;
   TENON_PETSC(SNESCreate(comm, &snes));
   snes_.reset(snes);
@@ -263,17 +264,17 @@ solver::SolveStatistics Newton::solve(base::Phases& phases, const std::string& s
 solver::SolveStatistics Newton::find(base::Phases& phases, const std::string& step) {
   phases_ = &phases;
   statistics_ = {};
-  iterations_ = told_linear_ = 0;
+  iterations_ = reported_linear_ = 0;
   is_first_ = true;
   has_left_domain_ = false;
   pivots_.begin();
-  has_decided_ = true, is_settled_ = holds_back_ = false;
+  has_decided_ = true, is_settled_ = has_pending_changes_ = false;
   prepare();
   equations_.getUnknowns(x_.get(), multipliers_.get());
-  scales_.emplace(equations_, equilibrium_.load > 0.0 ? equilibrium_.load : equations_.balance().free_norm);
+  scales_.emplace(equations_, equilibrium_.load > 0.0 ? equilibrium_.load : equations_.computeResidual().free_norm);
   join(x_.get(), multipliers_.get(), scales_->unknowns(), whole_.get());
   const PetscErrorCode code = SNESSolve(snes_.get(), nullptr, whole_.get());
-  if (pivots_.isCautious()) equations_.allow(RowChanges::all);
+  if (pivots_.isCautious()) equations_.allowRowChanges(RowChanges::all);
   if (failure_) rethrow(step);
   TENON_PETSC(code);
   SNESConvergedReason reason = SNES_CONVERGED_ITERATING;
@@ -284,7 +285,7 @@ solver::SolveStatistics Newton::find(base::Phases& phases, const std::string& st
 
 void Newton::requireMethod() const {
   const bool is_gradient = parameters_.method == "quasi-newton" || parameters_.method == "conjugate-gradients";
-  base::collectively(equations_.comm(), [&] {
+  base::runCollectively(equations_.comm(), [&] {
     if (is_gradient && equations_.constraints() != nullptr)
       throw base::InputError(
           fmt::format("`method: {}` minimises the energy, but with constraints the equilibrium is a saddle point: use "
@@ -315,9 +316,9 @@ void Newton::setMethod(SNES snes) const {
 void Newton::configureSolver() {
   SNES snes = snes_.get();
   setMethod(snes);
-  TENON_PETSC(SNESSetFunction(snes, residual_.get(), Callbacks::residual, this));
-  TENON_PETSC(SNESSetJacobian(snes, jacobian_.get(), jacobian_.get(), Callbacks::jacobian, this));
-  TENON_PETSC(SNESSetConvergenceTest(snes, Callbacks::convergence, this, nullptr));
+  TENON_PETSC(SNESSetFunction(snes, residual_.get(), SnesCallbacks::residual, this));
+  TENON_PETSC(SNESSetJacobian(snes, jacobian_.get(), jacobian_.get(), SnesCallbacks::jacobian, this));
+  TENON_PETSC(SNESSetConvergenceTest(snes, SnesCallbacks::convergence, this, nullptr));
   TENON_PETSC(SNESSetTolerances(snes, PETSC_DEFAULT, PETSC_DEFAULT, PETSC_DEFAULT, mostIterations(), PETSC_MAX_INT));
   // The KSP of SNES only passes the system to TangentSolver, whose options are -ksp_...
   KSP ksp = kspOf(snes);
@@ -327,8 +328,9 @@ void Newton::configureSolver() {
   TENON_PETSC(KSPGetPC(ksp, &pc));
   TENON_PETSC(PCSetType(pc, PCSHELL));
   TENON_PETSC(PCShellSetContext(pc, this));
-  TENON_PETSC(PCShellSetApply(pc, Callbacks::inverse));
-  base::collectively(equations_.comm(), [&] { solver::configure(SNESSetFromOptions(snes), solver_.options()); });
+  TENON_PETSC(PCShellSetApply(pc, SnesCallbacks::inverse));
+  base::runCollectively(equations_.comm(),
+                        [&] { solver::checkConfiguration(SNESSetFromOptions(snes), solver_.options()); });
 }
 
 void Newton::rethrow(const std::string& step) {
@@ -337,29 +339,29 @@ void Newton::rethrow(const std::string& step) {
     std::rethrow_exception(std::exchange(failure_, nullptr));
   } catch (const base::NotConvergedError& error) {
     std::string free;
-    if (error.onAllRanks()) free = equations_.motionWithoutBounds();
+    if (error.isOnAllRanks()) free = equations_.describeFreeModesWithoutBounds();
     if (!free.empty())
       free +=
           " Contacts and other bounds do not support it here: parts supported only by contact must be in contact at "
           "the start, or be constrained until contact is established. ";
     base::NotConvergedError longer(
         fmt::format("Newton's method failed after {} iterations in {}: {}{}", iterations_, step, free, error.what()));
-    if (error.onAllRanks()) longer.markOnAllRanks();
+    if (error.isOnAllRanks()) longer.markOnAllRanks();
     throw longer;
   }
 }
 
 void Newton::refuse(const std::string& step, const std::string& reason) const {
   const std::string gap =
-      equilibrium_.gapLeft() > 1.0 ? fmt::format(", and the constraint residual is {:.2e}", gap_) : "";
+      equilibrium_.gapResidual() > 1.0 ? fmt::format(", and the constraint residual is {:.2e}", gap_) : "";
   const bool can_shorten = parameters_.method == "newton" && parameters_.line_search == "none";
   const std::string sentence = fmt::format(
       "Newton's method did not converge in {}: after {} iterations the relative residual of the forces is {:.2e} "
       "(tolerance {:.0e}){}. PETSc ended with {}. {}{}{}.",
-      step, iterations_, equilibrium_.forcesLeft(), parameters_.tolerance, gap, reason, advice_,
+      step, iterations_, equilibrium_.forceResidual(), parameters_.tolerance, gap, reason, advice_,
       reason == "DIVERGED_MAX_IT" ? "; `max_iterations` allows more iterations" : "",
       can_shorten ? "; `line_search: residual` damps steps that are too long" : "");
-  base::collectively(equations_.comm(), [&] { throw base::NotConvergedError(sentence); });
+  base::runCollectively(equations_.comm(), [&] { throw base::NotConvergedError(sentence); });
   throw base::InternalError(sentence);
 }
 

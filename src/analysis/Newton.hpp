@@ -41,7 +41,7 @@ class Newton {
   solver::SolveStatistics solve(base::Phases& phases, const std::string& step);
 
   /// Logs every iteration at the info level instead of the debug level.
-  void tellIterations() { tells_iterations_ = true; }
+  void reportIterations() { reports_iterations_ = true; }
 
   /// Sets whether full steps (`line_search: none`) are halved if the residual is not finite after
   /// the step; otherwise such a step fails. A solution found by halving may lie on a different
@@ -51,9 +51,9 @@ class Newton {
   /// difference.
   bool hasLeftDomain() const { return has_left_domain_; }
 
-  /// Sets forces and constraint residuals (scaled, as violation()) to subtract from the residual
+  /// Sets forces and constraint residuals (scaled, as Equations::constraintResidual()) to subtract from the residual
   /// until the next call; nullptr: none.
-  void leaveOut(Vec forces, Vec rows) { left_out_forces_ = forces, left_out_rows_ = rows; }
+  void excludeFromResidual(Vec forces, Vec rows) { excluded_forces_ = forces, excluded_rows_ = rows; }
 
   /// Returns the reference load: the largest norm of reactions, constraint forces and inertia
   /// forces so far.
@@ -61,7 +61,7 @@ class Newton {
   void setLoad(double load) { equilibrium_.load = load; }
 
  private:
-  struct Callbacks;
+  struct SnesCallbacks;
 
   solver::SolveStatistics find(base::Phases& phases, const std::string& step);
   void prepare();
@@ -69,8 +69,8 @@ class Newton {
   void evaluate(Vec x, Vec residual);
   /// Sets the equations to x_ and multipliers_, and decides the rows that may change.
   /// @note Collective.
-  void place(RowChanges changes);
-  void placeCautiously();
+  void evaluateResidual(RowChanges changes);
+  void evaluateResidualCautiously();
   bool isSettled() const;
   void linearise(Vec x);
   void multiply(Vec x, Vec y) const;
@@ -80,7 +80,7 @@ class Newton {
   bool isConverged(int iteration);
   bool isStalled(int iteration);
   int mostIterations() const;
-  void tell(SNES snes, int iteration);
+  void reportIteration(SNES snes, int iteration);
   static void split(Vec whole, const std::vector<double>& scales, Vec x, Vec multipliers);
   static void join(Vec x, Vec multipliers, const std::vector<double>& scales, Vec whole);
   [[noreturn]] void rethrow(const std::string& step);
@@ -103,25 +103,25 @@ class Newton {
   std::optional<NewtonScales> scales_;  // scales of the current step
   solver::SolveStatistics statistics_;
   std::exception_ptr failure_;
-  Equations::Balance balance_;  // force balance of the last evaluation, as violation_
-  la::Vector violation_;
-  Vec left_out_forces_ = nullptr, left_out_rows_ = nullptr;
+  Equations::Residual residual_norms_;  // force balance of the last evaluation, as constraint_residual_
+  la::Vector constraint_residual_;
+  Vec excluded_forces_ = nullptr, excluded_rows_ = nullptr;
   PivotRule pivots_;
   // Last evaluation: the equations hold approximately with the active set of the last linear
   // system.
   bool is_settled_ = false;
-  bool has_decided_ = true;  // true if rows could change in the last evaluation
-  bool holds_back_ = false;  // true if rows of it still have to change
+  bool has_decided_ = true;           // true if rows could change in the last evaluation
+  bool has_pending_changes_ = false;  // true if rows of it still have to change
   double gap_ = 0.0;
   Equilibrium equilibrium_;
   // Residual and gap relative to the admissible ones, minimum in this step.
-  double least_left_ = 0.0;
+  double least_residual_ = 0.0;
   std::int64_t fewest_active_ = 0, most_active_ = 0;  // number of active constraint rows in this step
   int last_progress_ = 0;                             // iteration of the last progress
   bool has_new_rows_ = false;                         // the last linear system has new rows by the cautious rule
-  std::function<bool()> has_other_rows_ = [this] { return has_new_rows_ || equations_.rowsDiffer(); };
-  int iterations_ = 0, told_linear_ = 0;  // nonlinear iterations, and linear iterations already logged
-  bool tells_iterations_ = false;
+  std::function<bool()> has_other_rows_ = [this] { return has_new_rows_ || equations_.hasActiveSetChanged(); };
+  int iterations_ = 0, reported_linear_ = 0;  // nonlinear iterations, and linear iterations already logged
+  bool reports_iterations_ = false;
   bool has_left_domain_ = false;  // a residual of this step was not finite
   bool is_first_ = true;          // first evaluation of a step, in which loads are checked
 };

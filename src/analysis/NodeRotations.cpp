@@ -20,7 +20,7 @@ Eigen::Vector3d position(const la::State& state, gsl::span<const double> displac
   Eigen::Vector3d x = Eigen::Vector3d::Zero();
   for (int i = 0; i < state.dimension(); ++i) {
     const auto at = static_cast<std::size_t>(node * state.block() + i);
-    x[i] = state.rest()[at] + displacement[at];
+    x[i] = state.reference()[at] + displacement[at];
   }
   return x;
 }
@@ -52,7 +52,7 @@ Eigen::Matrix3d rotationOf(const Eigen::Matrix3d& H, int block) {
   if (size == 0.0) return Eigen::Matrix3d::Identity();
   Eigen::Matrix3d sum = H + least_spread * size * Eigen::Matrix3d::Identity();
   if (block == 2) sum(2, 2) = size;
-  const base::PrincipalStretches svd = base::principalStretches(sum);
+  const base::PrincipalStretches svd = base::computePrincipalStretches(sum);
   Eigen::Vector3d signs = Eigen::Vector3d::Ones();
   signs[2] = (svd.U * svd.V.transpose()).determinant() < 0.0 ? -1.0 : 1.0;
   return svd.U * signs.asDiagonal() * svd.V.transpose();
@@ -67,16 +67,17 @@ NodeRotations::NodeRotations(const system::MechanicalSystem& mechanics) : mechan
   }
 }
 
-std::vector<double> NodeRotations::sinceThen() const {
+std::vector<double> NodeRotations::computeRotations() const {
   std::vector<double> rotations;
   for (std::size_t b = 0; b < mechanics_.bodies().size(); ++b) {
     const Body& body = *mechanics_.bodies()[b];
-    const bool are_points = body.state().kind() == la::Kind::points;
+    const bool are_points = body.state().kind() == la::NodeKind::points;
     const int block = mechanics_.layout().block(), rows_per_node = mechanics_.layout().rowsPerNode(b);
     const Matrices sums = deformations(body, displacements_[b]);
     for (LocalIndex node = 0; node < body.state().layout().numOwned(); ++node) {
       bool held = !are_points;
-      for (int i = 0; i < body.state().block(); ++i) held = held || mechanics_.held()[b].isHeld(node, i);
+      for (int i = 0; i < body.state().block(); ++i)
+        held = held || mechanics_.constrainedDofs()[b].isConstrained(node, i);
       const Eigen::Matrix3d R =
           held ? Eigen::Matrix3d::Identity() : rotationOf(sums[static_cast<std::size_t>(node)], block);
       for (int k = 0; k < rows_per_node; ++k)

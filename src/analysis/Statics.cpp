@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "Pointing.hpp"
+#include "ScopedPointer.hpp"
 #include "steps/LoadSteps.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/check.hpp"
@@ -32,11 +32,11 @@ int Statics::numSteps() const {
 
 // Contradictions of linear constraints appear in the matrix of the first step; those of nonlinear
 // constraints cannot be detected in advance.
-void Statics::requireBeginnable(Equations& equations, TangentSolver& solver, base::Phases& phases) const {
+void Statics::requireValidStart(Equations& equations, TangentSolver& solver, base::Phases& phases) const {
   if (!equations.isLinear()) return;
-  equations.moveTo(data_.end_time / data_.steps);
+  equations.setTime(data_.end_time / data_.steps);
   solver.requireConsistent(phases);
-  equations.moveTo(0.0);
+  equations.setTime(0.0);
 }
 
 bool Statics::isLast(int step) const {
@@ -45,32 +45,32 @@ bool Statics::isLast(int step) const {
 
 Snapshot Statics::snapshot() const {
   base::ensure(running_ != nullptr, "Snapshots can be taken only during a run.");
-  return running_->snapshot(steps());
+  return running_->snapshot(steppingScheme());
 }
 
 Solution Statics::run(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
-                      const AtStep& at_step) {
+                      const StepCallback& on_step) {
   solver::SolveStatistics statistics;
-  const auto describe = [&](const Wanted& wanted) {
-    Solution solution = equations.describe(wanted);
+  const auto evaluate_solution = [&](const SolutionRequest& request) {
+    Solution solution = equations.evaluateSolution(request);
     solution.statistics = statistics;
     return solution;
   };
   LoadSteps steps(equations, solver, phases, data_, {data_.end_time / data_.steps, data_.end_time, data_.cuts, 0.0});
-  const Pointing<const LoadSteps> running(running_, steps);
+  const ScopedPointer<const LoadSteps> running(running_, steps);
   if (start_) {
-    steps.goOnFrom(*std::exchange(start_, std::nullopt));
-    if (at_step) at_step(steps.stepsDone(), steps.time(), describe);
+    steps.restartFrom(*std::exchange(start_, std::nullopt));
+    if (on_step) on_step(steps.numCompletedSteps(), steps.time(), evaluate_solution);
   }
-  while (!steps.isDone() && steps.stepsDone() < last) {
+  while (!steps.isDone() && steps.numCompletedSteps() < last) {
     const solver::SolveStatistics of_step = steps.advance();
-    statistics = solver::joined(statistics, of_step);
+    statistics = solver::combine(statistics, of_step);
     if (data_.steps > 1 || of_step.solves > 1)
-      base::log().info("step {} of {} (t = {:.6g}): {} linear solve{}, {} iterations so far", steps.stepsDone(),
+      base::log().info("step {} of {} (t = {:.6g}): {} linear solve{}, {} iterations so far", steps.numCompletedSteps(),
                        numSteps(), steps.time(), of_step.solves, of_step.solves == 1 ? "" : "s", statistics.iterations);
-    if (at_step) at_step(steps.stepsDone(), steps.time(), describe);
+    if (on_step) on_step(steps.numCompletedSteps(), steps.time(), evaluate_solution);
   }
-  return describe({});
+  return evaluate_solution({});
 }
 
 }  // namespace tenon::analysis

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "tenon/base/Log.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/la/vectors.hpp"
 #include "tenon/system/AssembledSystem.hpp"
 #include "tenon/system/evaluation.hpp"
@@ -19,10 +19,10 @@ std::vector<PetscInt> rowsOfRigidBodies(const la::CombinedLayout& layout) {
   std::vector<PetscInt> rows;
   for (std::size_t s = 0; s < layout.states().size(); ++s) {
     const la::State& state = *layout.states()[s];
-    if (state.kind() != la::Kind::frames) continue;
+    if (state.kind() != la::NodeKind::frames) continue;
     const PetscInt first = static_cast<PetscInt>(layout.firstOwned(s)) * layout.block(), block = state.block();
     for (PetscInt i = 0; i < static_cast<PetscInt>(state.layout().numOwned()) * block; ++i)
-      rows.push_back(first + i / block * layout.width(s) + i % block);
+      rows.push_back(first + i / block * layout.scalarRowsPerNode(s) + i % block);
   }
   return rows;
 }
@@ -34,7 +34,7 @@ std::vector<PetscInt> rowsWithBounds(const system::MechanicalSystem& mechanics) 
   for (const auto& constraint : mechanics.constraints()) {
     const PetscInt first = next;
     next += constraint->numRows();
-    for (PetscInt row = first; constraint->isBound() && row < next; ++row) rows.push_back(row);
+    for (PetscInt row = first; constraint->isUnilateral() && row < next; ++row) rows.push_back(row);
   }
   return rows;
 }
@@ -43,27 +43,30 @@ std::vector<PetscInt> rowsWithBounds(const system::MechanicalSystem& mechanics) 
 
 TangentSolver::TangentSolver(Equations& equations, const solver::SolverParameters& parameters,
                              const solver::SolverOptions& options)
-    : equations_(equations), parameters_(parameters), options_(options), renewal_(parameters.preconditioner) {}
+    : equations_(equations),
+      parameters_(parameters),
+      options_(options),
+      preconditioner_update_(parameters.preconditioner) {}
 
 void TangentSolver::precondition(std::unique_ptr<system::LinearSystem> own) {
   if (!own->isStored())
     throw base::InputError(fmt::format(
         "A preconditioner cannot be built from a system of type '{}', which stores no entries.", own->kind()));
-  if (!own->options().what.stiffness)
+  if (!own->options().contents.stiffness)
     throw base::InputError("A preconditioner cannot be built from a system without stiffness.");
   preconditioner_ = std::move(own);
 }
 
 void TangentSolver::requireSolvable() const {
   equations_.requireLevels();
-  equations_.requireAnyRotation();
-  if (equations_.linearSystem().options().what.first_order)
+  equations_.requireLargeRotationConstraints();
+  if (equations_.linearSystem().options().contents.first_order)
     throw base::InputError(
         "`first_order: true` defines a different matrix than the one to be solved: use it only in the system of the "
         "preconditioner.");
   const system::LinearSystem* const systems[] = {&equations_.linearSystem(), preconditioner_.get()};
   for (const system::LinearSystem* system : systems)
-    if (system != nullptr && !system->options().what.projective_conditions)
+    if (system != nullptr && !system->options().contents.projective_conditions)
       throw base::InputError(
           fmt::format("A system of type '{}' with `projective_conditions: false` keeps the constrained degrees of "
                       "freedom: it can be exported, but not solved.",
@@ -71,14 +74,14 @@ void TangentSolver::requireSolvable() const {
 }
 
 void TangentSolver::keepPreconditioner() {
-  if (!parameters_.preconditioner.moment.empty() || parameters_.preconditioner.hasSystem()) return;
-  parameters_.preconditioner.moment = "iterations-double";
-  renewal_ = solver::Renewal(parameters_.preconditioner);
+  if (!parameters_.preconditioner.update.empty() || parameters_.preconditioner.hasSystem()) return;
+  parameters_.preconditioner.update = "iterations-double";
+  preconditioner_update_ = solver::PreconditionerUpdate(parameters_.preconditioner);
   keeps_by_default_ = true;
 }
 
 void TangentSolver::beginStep() {
-  renewal_.beginStep();
+  preconditioner_update_.beginStep();
 }
 
 solver::SaddleSystem TangentSolver::saddleSystem() const {
@@ -88,14 +91,14 @@ solver::SaddleSystem TangentSolver::saddleSystem() const {
   saddle.P = preconditioner_ ? preconditioner_->get() : nullptr;
   saddle.rigid_modes = equations_.rigidModes();
   saddle.vertex_interpolation = vertex_interpolation_->get();
-  saddle.asymmetric = system.asymmetricContributors();
+  saddle.asymmetric_contributors = system.asymmetricContributors();
   saddle.objects = la::namedStates(system.layout());
   if (equations_.constraints() == nullptr) return saddle;
-  saddle.G = equations_.active(redundancy_->independent());
+  saddle.G = equations_.activeRows(redundancy_->independent());
   saddle.compliance = equations_.compliance();
   saddle.groups = equations_.constraints()->groups();
-  saddle.bounded = rowsWithBounds(equations_.mechanics());
-  if (equations_.kinematics().isStatic()) saddle.carried = rowsOfRigidBodies(system.layout());
+  saddle.bounded_rows = rowsWithBounds(equations_.mechanics());
+  if (equations_.kinematics().isStatic()) saddle.constraint_supported_rows = rowsOfRigidBodies(system.layout());
   return saddle;
 }
 
@@ -108,7 +111,8 @@ void TangentSolver::assemblePreconditioner() {
 }
 
 bool TangentSolver::isDue() const {
-  return renewal_.isDue() || made_for_ != equations_.kinematics() || (keeps_by_default_ && solver_->hasFactorsOfA());
+  return preconditioner_update_.isDue() || made_for_ != equations_.kinematics() ||
+         (keeps_by_default_ && solver_->hasFactorsOfA());
 }
 
 void TangentSolver::makeSolver() {
@@ -120,20 +124,20 @@ void TangentSolver::makeSolver() {
 }
 
 void TangentSolver::prepare(bool changed) {
-  base::collectively(equations_.comm(), [&] { options_.requireNumbers(); });
+  base::runCollectively(equations_.comm(), [&] { options_.requireNumbers(); });
   if (!vertex_interpolation_)
     vertex_interpolation_ = system::vertexInterpolation(equations_.mechanics(), equations_.linearSystem().layout());
   const bool has_own = parameters_.preconditioner.hasSystem();
   changed = changed || made_for_ != equations_.kinematics();
-  const bool other_rows = equations_.hasOtherRows();
-  const bool renews = !solver_ || other_rows || ((changed || has_own) && isDue());
-  bool stays = solver_ && !(renews && has_own);
-  if (stays && changed) stays = solver_->update(saddleSystem(), renews);
+  const bool other_rows = equations_.recordActiveSetChange();
+  const bool updates_preconditioner = !solver_ || other_rows || ((changed || has_own) && isDue());
+  bool stays = solver_ && !(updates_preconditioner && has_own);
+  if (stays && changed) stays = solver_->update(saddleSystem(), updates_preconditioner);
   if (!stays) makeSolver();
-  if (!stays || renews) renewal_.renewed();
-  is_old_ = stays && (is_old_ || changed) && !renews;
+  if (!stays || updates_preconditioner) preconditioner_update_.recordUpdate();
+  is_old_ = stays && (is_old_ || changed) && !updates_preconditioner;
   made_for_ = equations_.kinematics();
-  if (rotations_) solver_->turn(equations_.mechanics().dimension(), rotations_->sinceThen());
+  if (rotations_) solver_->setRotations(equations_.mechanics().dimension(), rotations_->computeRotations());
 }
 
 // Finds redundant rows; they are known until G changes.
@@ -144,23 +148,24 @@ void TangentSolver::findRedundancy() {
   const system::LinearSystem& system = equations_.linearSystem();
   const la::Vector diagonal = system.layout().makeVector();
   TENON_PETSC(MatGetDiagonal(system.get(), diagonal.get()));
-  if (first || !redundancy_->isOf(*constraints))
+  if (first || !redundancy_->belongsTo(*constraints))
     redundancy_ = std::make_unique<system::Redundancy>(equations_.mechanics(), *constraints, diagonal.get());
   else
-    redundancy_->follow(*constraints, diagonal.get());
-  if (redundancy_->numDependent() > 0) redundancy_->requireConsistent(system::violationOf(equations_.mechanics()));
-  if (first && redundancy_->numDependent() > 0) base::log().warn("{}", redundancy_->sentence());
-  if (first && redundancy_->numUnknown() > 0) base::log().info("{}", redundancy_->unknownSentence());
+    redundancy_->update(*constraints, diagonal.get());
+  if (redundancy_->numDependent() > 0)
+    redundancy_->requireConsistent(system::constraintResidualOf(equations_.mechanics()));
+  if (first && redundancy_->numDependent() > 0) base::log().warn("{}", redundancy_->message());
+  if (first && redundancy_->numUntested() > 0) base::log().info("{}", redundancy_->untestedMessage());
 }
 
 void TangentSolver::requireConsistent(base::Phases& phases) {
-  base::collectively(equations_.comm(), [&] { requireSolvable(); });
+  base::runCollectively(equations_.comm(), [&] { requireSolvable(); });
   equations_.assemble(phases);
   findRedundancy();
 }
 
 void TangentSolver::linearise(base::Phases& phases) {
-  base::collectively(equations_.comm(), [&] { requireSolvable(); });
+  base::runCollectively(equations_.comm(), [&] { requireSolvable(); });
   const bool changed = !equations_.isAssembled();
   if (changed) equations_.assemble(phases);
   const auto phase = phases.begin("solve");
@@ -186,34 +191,35 @@ solver::SolveStatistics TangentSolver::solve(Vec f, Vec g, Vec dx, Vec mu, doubl
     } catch (const base::NotConvergedError& error) {
       const bool was_old = std::exchange(is_old_, false);
       solver_.reset();
-      if (!was_old && !(error.onAllRanks() && fallBack(error.what()))) throw;
+      if (!was_old && !(error.isOnAllRanks() && fallBack(error.what()))) throw;
     }
     makeSolver();
-    renewal_.renewed();
+    preconditioner_update_.recordUpdate();
   }
 }
 
 solver::SolveStatistics TangentSolver::solveFor(Vec f, Vec g, Vec dx, Vec step_of_multipliers, double tolerance) {
   if (g != nullptr) {
-    redundancy_->drop(g);
+    redundancy_->removeDependent(g);
     equations_.divideByFactors(g);
   }
   const solver::SolveStatistics statistics = solve(f, g, dx, step_of_multipliers, tolerance);
   if (step_of_multipliers != nullptr) {
-    redundancy_->makeLeastNorm(step_of_multipliers);
+    redundancy_->minimiseNorm(step_of_multipliers);
     TENON_PETSC(VecScale(step_of_multipliers, -1.0));  // mu of the solver is -dlambda
   }
-  renewal_.solved(statistics.iterations);
+  preconditioner_update_.recordSolve(statistics.iterations);
   return statistics;
 }
 
-solver::SolveStatistics moveOnce(Equations& equations, TangentSolver& solver, base::Phases& phases) {
+solver::SolveStatistics solveLinearStep(Equations& equations, TangentSolver& solver, base::Phases& phases) {
   solver.linearise(phases);
   const auto phase = phases.begin("solve");
-  const Equations::Balance loads = equations.balance();
-  const la::Vector x = la::like(loads.free.get()), step = la::like(x.get()), g = equations.violation();
+  const Equations::Residual loads = equations.computeResidual();
+  const la::Vector x = la::makeZeroLike(loads.free.get()), step = la::makeZeroLike(x.get()),
+                   g = equations.constraintResidual();
   la::Vector multipliers, change;
-  if (g) multipliers = la::like(g.get()), change = la::like(g.get());
+  if (g) multipliers = la::makeZeroLike(g.get()), change = la::makeZeroLike(g.get());
   if (g) TENON_PETSC(VecScale(g.get(), -1.0));
   equations.requireRepresentable(loads, g.get());
   const solver::SolveStatistics statistics = solver.solveFor(loads.free.get(), g.get(), step.get(), change.get());
@@ -224,9 +230,9 @@ solver::SolveStatistics moveOnce(Equations& equations, TangentSolver& solver, ba
   return statistics;
 }
 
-Solution solveOnce(Equations& equations, TangentSolver& solver, base::Phases& phases) {
-  const solver::SolveStatistics statistics = moveOnce(equations, solver, phases);
-  Solution solution = equations.describe();
+Solution solveLinearStepAndEvaluate(Equations& equations, TangentSolver& solver, base::Phases& phases) {
+  const solver::SolveStatistics statistics = solveLinearStep(equations, solver, phases);
+  Solution solution = equations.evaluateSolution();
   solution.statistics = statistics;
   return solution;
 }

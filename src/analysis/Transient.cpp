@@ -6,7 +6,7 @@
 #include <cmath>
 #include <utility>
 
-#include "Pointing.hpp"
+#include "ScopedPointer.hpp"
 #include "steps/TimeStepping.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/check.hpp"
@@ -117,8 +117,8 @@ Transient::Transient(const Data& data) : data_(data) {
   requireStable(data_);
   requireCountable(data_);
   const auto stepper = steppers().at(data.stepper)(data);
-  takes_contacts_ = stepper->takesContacts();
-  const bool is_implicit = stepper->canBeCut();
+  handles_rigid_contacts_ = stepper->handlesRigidContacts();
+  const bool is_implicit = stepper->canReduceStep();
   if (data.error > 0.0 && !is_implicit)
     throw base::InputError(fmt::format(
         "The stepper '{}' has a constant step size: `error_tolerance` is for other steppers.", data.stepper));
@@ -132,14 +132,14 @@ Kinematics Transient::kinematics() const {
 }
 
 int Transient::numSteps() const {
-  return running_ != nullptr ? running_->numSteps() : StepControl(data_, 1).numLeft();
+  return running_ != nullptr ? running_->numSteps() : StepControl(data_, 1).numRemaining();
 }
 
 bool Transient::isLast(int step) const {
   return running_ != nullptr ? running_->isDone() : step == numSteps();
 }
 
-Steps Transient::steps() const {
+SteppingScheme Transient::steppingScheme() const {
   return {data_.stepper, data_.error > 0.0 ? data_.step : StepControl(data_, 1).length()};
 }
 
@@ -148,36 +148,37 @@ Snapshot Transient::snapshot() const {
   return running_->snapshot();
 }
 
-void Transient::requireBeginnable(Equations& equations, TangentSolver& solver, base::Phases& phases) const {
+void Transient::requireValidStart(Equations& equations, TangentSolver& solver, base::Phases& phases) const {
   equations.requireMasses();
-  TimeStepping(equations, solver, phases, {data_, data_, data_, steps(), data_.project_velocities}).requireBeginnable();
+  TimeStepping(equations, solver, phases, {data_, data_, data_, steppingScheme(), data_.project_velocities})
+      .requireValidStart();
 }
 
 Solution Transient::run(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
-                        const AtStep& at_step) {
-  TimeStepping motion(equations, solver, phases, {data_, data_, data_, steps(), data_.project_velocities});
-  const Pointing<const TimeStepping> running(running_, motion);
+                        const StepCallback& on_step) {
+  TimeStepping motion(equations, solver, phases, {data_, data_, data_, steppingScheme(), data_.project_velocities});
+  const ScopedPointer<const TimeStepping> running(running_, motion);
   if (start_)
-    motion.goOnFrom(*std::exchange(start_, std::nullopt));
+    motion.restartFrom(*std::exchange(start_, std::nullopt));
   else
     motion.start();
-  const auto describe = [&](const Wanted& wanted) { return motion.describe(wanted); };
-  if (at_step) at_step(motion.stepsDone(), motion.time(), describe);
+  const auto evaluate_solution = [&](const SolutionRequest& request) { return motion.evaluateSolution(request); };
+  if (on_step) on_step(motion.numCompletedSteps(), motion.time(), evaluate_solution);
   const auto lineNumber = [&] { return static_cast<int>(most_lines * motion.time() / data_.end_time); };
-  while (!motion.isDone() && motion.stepsDone() < last) {
+  while (!motion.isDone() && motion.numCompletedSteps() < last) {
     const int line = lineNumber();
     motion.advance();
     if (lineNumber() > line || motion.isDone()) {
       const solver::SolveStatistics& statistics = motion.statistics();
-      const std::string of = knowsNumSteps() ? fmt::format(" of {}", motion.numSteps()) : "";
+      const std::string of = hasFixedNumSteps() ? fmt::format(" of {}", motion.numSteps()) : "";
       const std::string work = motion.contacts() ? lineOf(*motion.contacts())
                                                  : fmt::format("{} linear solves, {} iterations so far",
                                                                statistics.solves, statistics.iterations);
-      base::log().info("step {}{} (t = {:.6g}): {}", motion.stepsDone(), of, motion.time(), work);
+      base::log().info("step {}{} (t = {:.6g}): {}", motion.numCompletedSteps(), of, motion.time(), work);
     }
-    if (at_step) at_step(motion.stepsDone(), motion.time(), describe);
+    if (on_step) on_step(motion.numCompletedSteps(), motion.time(), evaluate_solution);
   }
-  return describe({});
+  return evaluate_solution({});
 }
 
 }  // namespace tenon::analysis

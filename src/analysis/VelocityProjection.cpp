@@ -1,6 +1,6 @@
 #include "VelocityProjection.hpp"
 
-#include "steps/missingRates.hpp"
+#include "steps/constraintRates.hpp"
 #include "tenon/la/vectors.hpp"
 
 namespace tenon::analysis {
@@ -12,16 +12,16 @@ constexpr system::Factors mass_alone{1.0, 0.0, 0.0};
 // velocities.
 constexpr double hardly_resists = 1e10;
 
-solver::PreconditionerParameters whenIterationsDouble() {
+solver::PreconditionerParameters parametersForDoubledIterations() {
   solver::PreconditionerParameters parameters;
-  parameters.moment = "iterations-double";
+  parameters.update = "iterations-double";
   return parameters;
 }
 
 }  // namespace
 
 VelocityProjection::VelocityProjection(Equations& equations, TangentSolver& solver, double h)
-    : equations_(equations), tangent_(solver), h_(h), renewal_(whenIterationsDouble()) {}
+    : equations_(equations), tangent_(solver), h_(h), preconditioner_update_(parametersForDoubledIterations()) {}
 
 solver::SaddleSystem VelocityProjection::saddleSystem() const {
   solver::SaddleSystem saddle;
@@ -44,13 +44,13 @@ void VelocityProjection::prepare(base::Phases& phases) {
   const auto phase = phases.begin("solve");
   tangent_.findRedundancy();
   if (const Vec compliance = equations_.constraints()->compliance()) {
-    if (!soft_) soft_ = la::like(compliance);
+    if (!soft_) soft_ = la::makeZeroLike(compliance);
     TENON_PETSC(VecCopy(compliance, soft_.get()));
     TENON_PETSC(VecScale(soft_.get(), hardly_resists / (h_ * h_)));
   }
-  const bool renews = renewal_.isDue() || solver_->hasFactorsOfA();
-  if (renews) renewal_.renewed();
-  if (solver_ && solver_->update(saddleSystem(), renews)) return;
+  const bool updates_preconditioner = preconditioner_update_.isDue() || solver_->hasFactorsOfA();
+  if (updates_preconditioner) preconditioner_update_.recordUpdate();
+  if (solver_ && solver_->update(saddleSystem(), updates_preconditioner)) return;
   solver::SolverParameters parameters = tangent_.parameters();
   parameters.preconditioner_block = {};
   parameters.preconditioner = {};
@@ -63,18 +63,18 @@ solver::SolveStatistics VelocityProjection::project(base::Phases& phases) {
   constexpr int passes = 2;
   solver::SolveStatistics statistics;
   if (equations_.constraints() == nullptr) return statistics;
-  renewal_.beginStep();
+  preconditioner_update_.beginStep();
   prepare(phases);
   const auto phase = phases.begin("solve");
   for (int pass = 0; pass < passes; ++pass) {
-    la::Vector v = equations_.motion().v;
-    const la::Vector g = missingRates(equations_, v.get()), impulses = la::like(g.get());
-    tangent_.dropDependent(g.get());
+    la::Vector v = equations_.stateVectors().v;
+    const la::Vector g = computeMissingRates(equations_, v.get()), impulses = la::makeZeroLike(g.get());
+    tangent_.removeDependentRows(g.get());
     if (la::norm(g.get()) == 0.0) break;
-    const la::Vector none = la::like(v.get()), change = la::like(v.get());
+    const la::Vector none = la::makeZeroLike(v.get()), change = la::makeZeroLike(v.get());
     const auto one = solver_->solve(none.get(), g.get(), change.get(), impulses.get());
-    renewal_.solved(one.iterations);
-    statistics = solver::joined(statistics, one);
+    preconditioner_update_.recordSolve(one.iterations);
+    statistics = solver::combine(statistics, one);
     TENON_PETSC(VecAXPY(v.get(), 1.0, change.get()));
     equations_.setVelocities(v.get());
   }

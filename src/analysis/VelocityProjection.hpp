@@ -36,7 +36,7 @@ class VelocityProjection {
   double h_;
   std::unique_ptr<system::AssembledSystem> mass_;
   std::unique_ptr<solver::SaddleSolver> solver_;
-  solver::Renewal renewal_;
+  solver::PreconditionerUpdate preconditioner_update_;
   la::Vector soft_;  // compliances of this system; nullptr: none
 };
 

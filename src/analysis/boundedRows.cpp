@@ -7,44 +7,44 @@ namespace tenon::analysis {
 
 void Equations::setMultipliers(Vec multipliers) {
   if (multipliers != multipliers_.get()) TENON_PETSC(VecCopy(multipliers, multipliers_.get()));
-  constraints_->update(mechanics_, system_->layout(), system_->held());
-  tellMultipliers();
+  constraints_->update(mechanics_, system_->layout(), system_->constrainedFlags());
+  scatterMultipliers();
 }
 
-bool Equations::findPairs(double share) {
-  if (!active_set_ || !mechanics_.findPairs(share)) return false;
-  system_->follow();
-  *constraints_ = system::ConstraintJacobian(mechanics_, system_->layout(), system_->held());
+bool Equations::updatePairs(double share) {
+  if (!active_set_ || !mechanics_.updatePairs(share)) return false;
+  system_->adaptToNewGhosts();
+  *constraints_ = system::ConstraintJacobian(mechanics_, system_->layout(), system_->constrainedFlags());
   is_assembled_ = false;
-  followConstraints();
+  updateConstraints();
   return true;
 }
 
-Mat Equations::active(Mat G) const {
-  return active_set_ ? active_set_->active(G) : G;
+Mat Equations::activeRows(Mat G) const {
+  return active_set_ ? active_set_->activeRows(G) : G;
 }
 
-bool Equations::hasOtherRows() const {
+bool Equations::recordActiveSetChange() const {
+  return active_set_ && active_set_->recordChange();
+}
+
+bool Equations::hasActiveSetChanged() const {
   return active_set_ && active_set_->hasChanged();
 }
 
-bool Equations::rowsDiffer() const {
-  return active_set_ && active_set_->differs();
-}
-
-void Equations::allow(RowChanges changes) {
-  if (active_set_) active_set_->allow(changes);
+void Equations::allowRowChanges(RowChanges changes) {
+  if (active_set_) active_set_->allowRowChanges(changes);
 }
 
 std::int64_t Equations::numRowChanges() const {
   return active_set_ ? active_set_->numChanges() : 0;
 }
 
-std::int64_t Equations::activeSetNumber() const {
-  return active_set_ ? active_set_->setNumber() : 0;
+std::int64_t Equations::activeSetIdentifier() const {
+  return active_set_ ? active_set_->setIdentifier() : 0;
 }
 
-std::vector<char> Equations::closedRows() const {
+std::vector<char> Equations::closedRowFlags() const {
   std::vector<char> rows(constraints_->scales().size(), 1);
   for (std::size_t row = 0; active_set_ && row < rows.size(); ++row) rows[row] = active_set_->isClosed(row) ? 1 : 0;
   return rows;

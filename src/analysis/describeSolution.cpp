@@ -1,7 +1,7 @@
 // Members of Equations that evaluate a solution: multipliers, forces and reactions.
 #include <algorithm>
 
-#include "byBody.hpp"
+#include "splitByBody.hpp"
 #include "tenon/analysis/Equations.hpp"
 #include "tenon/la/arrays.hpp"
 #include "tenon/la/vectors.hpp"
@@ -25,31 +25,31 @@ bool mayHaveRowsOn(const constraint::Constraint& constraint, const la::State& st
 }  // namespace
 
 // Returns r = -(I - P) residual, the reactions at constrained degrees of freedom.
-std::vector<std::vector<double>> Equations::reactionsTo(const std::vector<std::vector<double>>& residual) const {
+std::vector<std::vector<double>> Equations::computeReactions(const std::vector<std::vector<double>>& residual) const {
   la::Vector all = system_->layout().makeVector(), free = system_->layout().makeVector();
   system_->layout().gather({residual.begin(), residual.end()}, all.get());
   TENON_PETSC(VecCopy(all.get(), free.get()));
   mechanics_.projection().project(free.get());
   TENON_PETSC(VecAXPY(free.get(), -1.0, all.get()));
-  return byBody(mechanics_, system_->layout(), free.get());
+  return splitByBody(mechanics_, system_->layout(), free.get());
 }
 
-Solution Equations::describe(const Wanted& wanted) const {
+Solution Equations::evaluateSolution(const SolutionRequest& request) const {
   Solution solution;
   addMultipliers(multipliers_.get(), solution);
-  if (wanted.forces) addForces(solution);
-  if (wanted.constraint_forces) addConstraintForces(multipliers_.get(), solution);
+  if (request.forces) addForces(solution);
+  if (request.constraint_forces) addConstraintForces(multipliers_.get(), solution);
   return solution;
 }
 
-Solution Equations::describeShape(Vec x, Vec multipliers, Vec force, const Wanted& wanted) {
-  place(x);
-  mechanics_.followMappings();
+Solution Equations::evaluateModeSolution(Vec x, Vec multipliers, Vec force, const SolutionRequest& request) {
+  setCoordinates(x);
+  mechanics_.updateMappedStates();
   Solution solution;
   addMultipliers(multipliers, solution);
-  solution.forces = byBody(mechanics_, system_->layout(), force);
+  solution.forces = splitByBody(mechanics_, system_->layout(), force);
   addReactions(multipliers, solution.forces, solution);
-  if (wanted.constraint_forces) addConstraintForces(multipliers, solution);
+  if (request.constraint_forces) addConstraintForces(multipliers, solution);
   return solution;
 }
 
@@ -75,10 +75,10 @@ void Equations::addReactions(Vec multipliers, std::vector<std::vector<double>> r
   if (constraints_) {
     const la::Vector force = system_->layout().makeVector();
     TENON_PETSC(MatMultTranspose(constraints_->full(), multipliers, force.get()));
-    solution.constraint_force = byBody(mechanics_, system_->layout(), force.get());
+    solution.constraint_force = splitByBody(mechanics_, system_->layout(), force.get());
     add(1.0, solution.constraint_force, residual);
   }
-  solution.reactions = reactionsTo(residual);
+  solution.reactions = computeReactions(residual);
 }
 
 void Equations::addConstraintForces(Vec multipliers, Solution& solution) const {
@@ -90,14 +90,14 @@ void Equations::addConstraintForces(Vec multipliers, Solution& solution) const {
     std::copy_n(entries.begin() + group.first, group.count, of_group.begin() + group.first);
     la::setEntries(only.get(), of_group);
     TENON_PETSC(MatMultTranspose(constraints_->full(), only.get(), force.get()));
-    solution.constraint_forces.push_back(byBody(mechanics_, system_->layout(), force.get()));
+    solution.constraint_forces.push_back(splitByBody(mechanics_, system_->layout(), force.get()));
     const constraint::Constraint& constraint = *mechanics_.constraints()[solution.has_rows_on.size()];
     std::vector<char> has_rows(mechanics_.bodies().size(), 0);
-    if (constraint.isBound()) {
+    if (constraint.isUnilateral()) {
       std::fill_n(of_group.begin() + group.first, group.count, 1.0);
       la::setEntries(only.get(), of_group);
       TENON_PETSC(MatMultTranspose(constraints_->full(), only.get(), force.get()));
-      const auto sums = byBody(mechanics_, system_->layout(), force.get());
+      const auto sums = splitByBody(mechanics_, system_->layout(), force.get());
       for (std::size_t b = 0; b < has_rows.size(); ++b)
         has_rows[b] = mayHaveRowsOn(constraint, mechanics_.bodies()[b]->state()) ||
                       std::any_of(sums[b].begin(), sums[b].end(), [](double sum) { return sum != 0.0; });

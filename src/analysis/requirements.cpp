@@ -5,16 +5,16 @@
 #include <limits>
 #include <set>
 
-#include "Measure.hpp"
-#include "byBody.hpp"
+#include "WeightedNorms.hpp"
 #include "modal/completeTangents.hpp"
+#include "splitByBody.hpp"
 #include "steppers/representable.hpp"
-#include "steps/invertedElement.hpp"
+#include "steps/invalidConfiguration.hpp"
 #include "tenon/analysis/Equations.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/la/arrays.hpp"
 #include "tenon/la/vectors.hpp"
-#include "tenon/solver/freeMotions.hpp"
+#include "tenon/solver/findFreeRigidModes.hpp"
 
 namespace tenon::analysis {
 namespace {
@@ -33,13 +33,13 @@ std::vector<la::ElementTable> solidCells(const mesh::Mesh& mesh) {
 }  // namespace
 
 template <class Search>
-auto Equations::searched(Mat G, Search&& search) {
-  std::vector<solver::HeldState> states;
+auto Equations::searchFreeModes(Mat G, Search&& search) {
+  std::vector<solver::ConstrainedState> states;
   for (std::size_t b = 0; b < mechanics_.bodies().size(); ++b) {
     const Body& body = *mechanics_.bodies()[b];
-    const auto& held = mechanics_.held()[b];
+    const auto& held = mechanics_.constrainedDofs()[b];
     states.push_back({&body.state(), solidCells(body.mesh()),
-                      [&held](LocalIndex node, int component) { return held.isHeld(node, component); },
+                      [&held](LocalIndex node, int component) { return held.isConstrained(node, component); },
                       body.mesh().dimension() == 0 ? body.mesh().nodeTags() : gsl::span<const std::int64_t>{}});
   }
   const std::vector<Mat> rows{G, mechanics_.projection().directions()};
@@ -52,15 +52,16 @@ auto Equations::searched(Mat G, Search&& search) {
 
 void Equations::requireSupported() {
   if (isSupported()) return;
-  const WithoutLoads without_loads(mechanics_);
-  searched(constraints_ ? constraints_->full() : nullptr,
-           [](const auto&... of_bodies) { solver::requireSupported(of_bodies...); });
+  const ScopedLoadDisabling without_loads(mechanics_);
+  searchFreeModes(constraints_ ? constraints_->full() : nullptr,
+                  [](const auto&... of_bodies) { solver::requireSupported(of_bodies...); });
 }
 
-std::string Equations::motionWithoutBounds() {
+std::string Equations::describeFreeModesWithoutBounds() {
   if (!active_set_) return {};
   try {
-    searched(active(constraints_->full()), [](const auto&... of_bodies) { solver::requireSupported(of_bodies...); });
+    searchFreeModes(activeRows(constraints_->full()),
+                    [](const auto&... of_bodies) { solver::requireSupported(of_bodies...); });
   } catch (const base::InputError& error) {
     return error.what();
   }
@@ -71,12 +72,12 @@ std::string Equations::motionWithoutBounds() {
 // does not remove a support.
 bool Equations::isSupported() {
   const auto is_supported = [this] {
-    return searched(constraints_ ? constraints_->full() : nullptr,
-                    [](const auto&... of_bodies) { return solver::freeMotions(of_bodies...).empty(); });
+    return searchFreeModes(constraints_ ? constraints_->full() : nullptr,
+                           [](const auto&... of_bodies) { return solver::findFreeRigidModes(of_bodies...).empty(); });
   };
   if (is_supported()) return true;
-  if (!mechanics_.loadsAct()) return false;
-  const WithoutLoads without_loads(mechanics_);
+  if (!mechanics_.areLoadsEnabled()) return false;
+  const ScopedLoadDisabling without_loads(mechanics_);
   return is_supported();
 }
 
@@ -144,7 +145,7 @@ void Equations::requireNoZeros(Vec diagonal, bool is_mass_alone) {
     any_zero = std::find(all.begin(), all.end(), 0.0) != all.end();
   }
   if (!comm().any(any_zero)) return;
-  const auto entries = byBody(mechanics_, system_->layout(), diagonal);
+  const auto entries = splitByBody(mechanics_, system_->layout(), diagonal);
   const auto determined = determinedPoints(mechanics_);
   for (std::size_t b = 0; b < entries.size(); ++b) {
     const Body& body = *mechanics_.bodies()[b];
@@ -154,15 +155,15 @@ void Equations::requireNoZeros(Vec diagonal, bool is_mass_alone) {
     for (LocalIndex node = 0; node < body.state().layout().numOwned(); ++node) {
       bool soft = false;
       for (int i = 0; i < block; ++i)
-        soft = soft ||
-               (entries[b][static_cast<std::size_t>(node * block + i)] == 0.0 && !mechanics_.held()[b].isHeld(node, i));
+        soft = soft || (entries[b][static_cast<std::size_t>(node * block + i)] == 0.0 &&
+                        !mechanics_.constrainedDofs()[b].isConstrained(node, i));
       if (!soft || determined.count({&body.state(), node}) > 0) continue;
       first = std::min(first, static_cast<long>(body.mesh().nodeTags()[static_cast<std::size_t>(node)]));
       ++count;
     }
     first = mechanics_.comm().min(first);
     count = mechanics_.comm().sum(count);
-    base::collectively(mechanics_.comm(), [&] {
+    base::runCollectively(mechanics_.comm(), [&] {
       if (count == 0) return;
       const std::string begin =
           fmt::format("No contributor gives {} free node{} of object '{}'", count, count == 1 ? "" : "s", body.name());
@@ -181,17 +182,17 @@ void Equations::requireNoZeros(Vec diagonal, bool is_mass_alone) {
 // left.
 void Equations::requireInDomain() const {
   const la::Vector u = vectorOf(&la::State::displacement);
-  const double moved = measure_->ofMotion(u.get());
+  const double moved = norms_->largestDisplacement(u.get());
   if (isLinear() || !(moved > 0.0) || !(moved <= largest_representable)) return;
   const std::string force = unrepresentableMaterial(mechanics_);
   if (force.empty()) return;
-  const la::Vector free = la::like(u.get());
+  const la::Vector free = la::makeZeroLike(u.get());
   TENON_PETSC(VecCopy(u.get(), free.get()));
   mechanics_.projection().project(free.get());
   TENON_PETSC(VecAXPY(u.get(), -1.0, free.get()));
   const bool is_prescribed = la::norm(u.get()) > 0.0;
-  const std::string element = invertedElement(mechanics_);
-  base::collectively(comm(), [&] {
+  const std::string element = describeInvertedElement(mechanics_);
+  base::runCollectively(comm(), [&] {
     throw base::NotConvergedError(fmt::format(
         "The {} displaces nodes by up to {:.3g} before the equilibrium iteration{}: the force of {} is not finite "
         "there. {}.",
@@ -202,27 +203,27 @@ void Equations::requireInDomain() const {
   });
 }
 
-void Equations::requireRepresentable(const Balance& balance, Vec violation) const {
-  const bool fits = balance.free_norm + balance.reaction_norm <= largest_representable &&
-                    (violation == nullptr || la::norm(violation) <= largest_representable);
+void Equations::requireRepresentable(const Residual& residual, Vec constraint_residual) const {
+  const bool fits = residual.free_norm + residual.reaction_norm <= largest_representable &&
+                    (constraint_residual == nullptr || la::norm(constraint_residual) <= largest_representable);
   if (fits) return;
   requireInDomain();
   // After the first step, prescribed displacements may have inverted elements: shorter steps are
   // then a remedy.
-  const bool is_later = stiffest_ >= 0.0 && !isLinear();
+  const bool is_later = largest_stiffness_ >= 0.0 && !isLinear();
   if (kinematics_.position == 0.0 || (kinematics_.isStatic() && !is_later))
     analysis::requireRepresentable<base::InputError>(mechanics_);
   else
     analysis::requireRepresentable<base::NotConvergedError>(mechanics_);
 }
 
-void Equations::requireAnyRotation() const {
+void Equations::requireLargeRotationConstraints() const {
   const auto forces = mechanics_.forceFields();
   const auto turning =
-      std::find_if(forces.begin(), forces.end(), [](const auto* force) { return force->isForLargeRotations(); });
+      std::find_if(forces.begin(), forces.end(), [](const auto* force) { return force->supportsLargeRotations(); });
   if (turning == forces.end()) return;
   for (const auto& constraint : mechanics_.constraints())
-    if (const std::string instead = constraint->forLargeRotations(); constraint->active && !instead.empty())
+    if (const std::string instead = constraint->largeRotationAlternative(); constraint->active && !instead.empty())
       throw base::InputError(
           fmt::format("The constraint '{}' is valid for small rotations only, but {} is for large rotations: {}.",
                       constraint->name(), (*turning)->name(), instead));
@@ -230,7 +231,7 @@ void Equations::requireAnyRotation() const {
 
 void Equations::requireNoBounds(const std::string& analysis) const {
   for (const auto& constraint : mechanics_.constraints())
-    if (constraint->active && constraint->isBound())
+    if (constraint->active && constraint->isUnilateral())
       throw base::InputError(
           fmt::format("The constraint '{}' has a bound, which is supported by static analyses, `implicit-euler`, "
                       "`generalised-alpha`, `newmark`, `trapezoid`, `hht` and `moreau-jean` but not by {}: remove "

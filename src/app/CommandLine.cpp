@@ -35,7 +35,7 @@ bool namesCaseOrMesh(const std::string& word) {
 
 /// Returns true if a word is a viewer followed by a file, with or without a type:
 /// `ascii:view.yaml`, `:view.yaml`.
-bool beginsAsViewer(const std::string& word) {
+bool isViewerValue(const std::string& word) {
   const std::string type = word.substr(0, word.find(':'));
   for (const char* known : {"", "ascii", "binary", "hdf5", "vtk", "draw"})
     if (type == known && type.size() < word.size()) return true;
@@ -43,7 +43,7 @@ bool beginsAsViewer(const std::string& word) {
 }
 
 /// Tracks which of tenon's words are still missing.
-class Awaited {
+class MissingOperands {
  public:
   void take(const std::string& word) {
     if (command_.empty() && isCommand(word)) command_ = word;
@@ -53,7 +53,7 @@ class Awaited {
   }
   /// Returns true if a word after an option of PETSc is a word of tenon.
   bool isOperand(const std::string& option, const std::string& word) const {
-    if (option.compare(0, 13, "-options_file") == 0 || beginsAsViewer(word)) return false;
+    if (option.compare(0, 13, "-options_file") == 0 || isViewerValue(word)) return false;
     if (isCommand(word)) return command_.empty();
     return namesCaseOrMesh(word) && operands_ < (command_ == "convert" ? 2 : 1);
   }
@@ -65,13 +65,13 @@ class Awaited {
 
 }  // namespace
 
-SortedWords sortWords(const std::vector<std::string>& words) {
-  SortedWords sorted;
-  Awaited awaited;
+CommandLineWords separateWords(const std::vector<std::string>& words) {
+  CommandLineWords sorted;
+  MissingOperands awaited;
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (!isPetscOption(words[i])) {
       awaited.take(words[i]);
-      sorted.ours.push_back(words[i]);
+      sorted.tenon_words.push_back(words[i]);
       continue;
     }
     sorted.petsc.push_back(words[i]);

@@ -8,15 +8,15 @@
 #include <cstdio>
 #include <optional>
 
-#include "onCase.hpp"
 #include "preinit.hpp"
+#include "runOnCase.hpp"
 #include "tenon/app/CommandLine.hpp"
 #include "tenon/base/Index.hpp"
 #include "tenon/base/Lane.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/ProcessorLevel.hpp"
 #include "tenon/base/Runtime.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/base/suggest.hpp"
 #include "tenon/base/text.hpp"
 #include "tenon/base/viewerWrites.hpp"
@@ -73,7 +73,7 @@ std::string versionText() {
 void declareExport(CLI::App& app, Arguments& a, std::function<void(const base::Communicator&)>& chosen) {
   using Conditions = simulation::ExportOptions::Conditions;
   std::string what;
-  for (const auto& item : simulation::exportable()) what += fmt::format("\n{}: {}", item.name, item.help);
+  for (const auto& item : simulation::exportQuantities()) what += fmt::format("\n{}: {}", item.name, item.help);
   auto* command = app.add_subcommand("export", "write matrices and vectors of a case for other programs");
   command->add_option("case", a.exported.case_file, "the case file (.yaml)")->required();
   command->add_option("--what", a.exported.what, "default: A,b; any of" + what)->delimiter(',');
@@ -127,7 +127,7 @@ void declareExport(CLI::App& app, Arguments& a, std::function<void(const base::C
                     "the folder 'matrices' may be a symbolic link to another location");
   command->callback([&] {
     chosen = [&](const base::Communicator& comm) {
-      app::onCase(a.exported.case_file, [&] { simulation::exportMatrices(comm, a.exported); });
+      app::runOnCase(a.exported.case_file, [&] { simulation::exportMatrices(comm, a.exported); });
     };
   });
 }
@@ -140,7 +140,7 @@ void declareHomogenise(CLI::App& app, Arguments& a, std::function<void(const bas
   command->add_flag("--allow-unused", a.homogenised.allow_unused, "accept unused PETSc options");
   command->callback([&] {
     chosen = [&](const base::Communicator& comm) {
-      app::onCase(a.homogenised.case_file, [&] { simulation::homogenise(comm, a.homogenised); });
+      app::runOnCase(a.homogenised.case_file, [&] { simulation::homogenise(comm, a.homogenised); });
     };
   });
 }
@@ -154,7 +154,7 @@ void declareSolveReport(CLI::App& app, Arguments& a, std::function<void(const ba
   command->add_flag("--allow-unused", a.reported.allow_unused, "accept unused PETSc options");
   command->callback([&] {
     chosen = [&](const base::Communicator& comm) {
-      app::onCase(a.reported.case_file, [&] { simulation::reportSolvers(comm, a.reported); });
+      app::runOnCase(a.reported.case_file, [&] { simulation::reportSolvers(comm, a.reported); });
     };
   });
 }
@@ -180,7 +180,7 @@ void declareCommands(CLI::App& app, Arguments& a, std::function<void(const base:
   run->add_flag("--allow-outside", a.run.allow_outside, allow_outside);
   run->callback([&] {
     chosen = [&](const base::Communicator& comm) {
-      app::onCase(a.run.case_file, [&] { simulation::run(comm, a.run); });
+      app::runOnCase(a.run.case_file, [&] { simulation::run(comm, a.run); });
     };
   });
 
@@ -195,7 +195,7 @@ void declareCommands(CLI::App& app, Arguments& a, std::function<void(const base:
   check->callback([&, graph] {
     chosen = [&, graph](const base::Communicator& comm) {
       if (graph->count() > 0) a.checked.graph = a.graph;
-      app::onCase(a.checked.case_file, [&] { simulation::check(comm, a.checked); });
+      app::runOnCase(a.checked.case_file, [&] { simulation::check(comm, a.checked); });
     };
   });
 
@@ -205,8 +205,8 @@ void declareCommands(CLI::App& app, Arguments& a, std::function<void(const base:
   list->callback([&] {
     chosen = [&](const base::Communicator& comm) {
       std::string text;
-      base::collectively(comm,
-                         [&] { text = a.markdown ? simulation::cataloguePage() : simulation::catalogueText(a.name); });
+      base::runCollectively(
+          comm, [&] { text = a.markdown ? simulation::cataloguePage() : simulation::catalogueText(a.name); });
       if (comm.isRoot()) std::fputs(base::printable(text).c_str(), stdout);
     };
   });
@@ -242,7 +242,7 @@ void declareCommands(CLI::App& app, Arguments& a, std::function<void(const base:
   convert->callback([&] {
     chosen = [&](const base::Communicator& comm) {
       std::vector<mesh::Derivation> steps;
-      base::collectively(comm, [&] { steps = stepsOf(a); });
+      base::runCollectively(comm, [&] { steps = stepsOf(a); });
       simulation::convertMesh(comm, a.mesh, a.converted, steps);
     };
   });
@@ -266,15 +266,15 @@ void refuseMisspeltOption(const CLI::App& app, const CLI::App& command, const st
   for (const CLI::App* owner : {&app, &command})
     for (const CLI::Option* option : owner->get_options())
       for (const std::string& one : option->get_lnames()) options.push_back(one);
-  const std::string meant = base::contains(options, name) ? "" : base::nearest(name, options);
+  const std::string meant = base::contains(options, name) ? "" : base::nearestName(name, options);
   if (!meant.empty())
     throw base::InputError(fmt::format("tenon {} has no option '--{}'; did you mean '--{}'?", command.get_name(),
-                                       base::abbreviated(name), meant));
+                                       base::abbreviate(name), meant));
 }
 
 /// Checks the words for errors that CLI11 would only report as unexpected.
 /// @throws InputError for a misspelt command or option, or an option of tenon with one dash
-void refuseMisspelt(const CLI::App& app, const app::SortedWords& words) {
+void refuseMisspelt(const CLI::App& app, const app::CommandLineWords& words) {
   std::vector<std::string> commands, options;
   for (const auto* command : app.get_subcommands([](const CLI::App*) { return true; })) {
     commands.push_back(command->get_name());
@@ -286,20 +286,20 @@ void refuseMisspelt(const CLI::App& app, const app::SortedWords& words) {
       throw base::InputError(
           fmt::format("{} has one dash, so it would be passed to PETSc; did you mean -{}?", word, word));
   const CLI::App* command = nullptr;
-  for (const auto& word : words.ours) {
+  for (const auto& word : words.tenon_words) {
     if (command != nullptr) refuseMisspeltOption(app, *command, word);
     if (command == nullptr && base::contains(commands, word)) command = app.get_subcommand(word);
     if (command != nullptr || word[0] == '-') continue;
-    throw base::InputError(fmt::format("There is no command '{}'{}", word, base::didYouMean(word, commands)));
+    throw base::InputError(fmt::format("There is no command '{}'{}", word, base::suggestionFor(word, commands)));
   }
 }
 
 /// Parses the words. Returns false for the help or the version, which the root then prints. The
 /// result is the same on all ranks, because all ranks parse the same words.
-bool understand(CLI::App& app, const app::SortedWords& words, bool is_root) {
+bool parse(CLI::App& app, const app::CommandLineWords& words, bool is_root) {
   try {
     refuseMisspelt(app, words);
-    app.parse(std::vector<std::string>(words.ours.rbegin(), words.ours.rend()));
+    app.parse(std::vector<std::string>(words.tenon_words.rbegin(), words.tenon_words.rend()));
     return true;
   } catch (const CLI::Success& asked) {
     if (is_root) app.exit(asked);
@@ -311,52 +311,54 @@ bool understand(CLI::App& app, const app::SortedWords& words, bool is_root) {
 
 /// Ignores signals that end runs, from the end of a command on: they would only prevent the message
 /// and the exit code.
-struct SignalsIgnoredAtEnd {
-  ~SignalsIgnoredAtEnd() {
+struct ScopedSignalBlocking {
+  ~ScopedSignalBlocking() {
     for (const int number : {SIGTERM, SIGUSR1}) std::signal(number, SIG_IGN);
   }
 };
 
-int runWords(const app::SortedWords& words, const base::Communicator& world, const RegisterMine& register_mine) {
+int runCommandLine(const app::CommandLineWords& words, const base::Communicator& world,
+                   const RegisterTypes& register_types) {
   Arguments arguments;
   arguments.run.petsc_words = arguments.exported.petsc_words = arguments.homogenised.petsc_words = words.petsc;
   arguments.reported.petsc_words = arguments.checked.petsc_words = words.petsc;
   std::function<void(const base::Communicator&)> chosen;
   CLI::App app("tenon: a distributed-memory assembler and solver for constrained mechanics", "tenon");
   declareCommands(app, arguments, chosen);
-  if (words.ours.empty()) {
+  if (words.tenon_words.empty()) {
     if (world.isRoot()) std::fputs(app.help().c_str(), stdout);
     return static_cast<int>(base::ExitCode::input);
   }
   return base::runProgram([&] {
     base::requireSameLevel(world);
-    if (register_mine) register_mine(simulation::registries());
+    if (register_types) register_types(simulation::registries());
     bool goes_on = false;
-    base::collectively(world, [&] { goes_on = understand(app, words, world.isRoot()); });
+    base::runCollectively(world, [&] { goes_on = parse(app, words, world.isRoot()); });
     if (!goes_on) return base::requireStandardOutput(world);
-    base::collectively(world, [&] { base::setUpLog(world, arguments.log_level); });
-    solver::requireViewerFiles(world, words.petsc, "the command line", words.ours);
-    solver::requireViewerFiles(world, base::petscWordsOfEnvironment(), "the environment (PETSC_OPTIONS)", words.ours);
-    const SignalsIgnoredAtEnd at_end;
+    base::runCollectively(world, [&] { base::setUpLog(world, arguments.log_level); });
+    solver::requireViewerFiles(world, words.petsc, "the command line", words.tenon_words);
+    solver::requireViewerFiles(world, base::petscOptionsFromEnvironment(), "the environment (PETSC_OPTIONS)",
+                               words.tenon_words);
+    const ScopedSignalBlocking at_end;
     chosen(world);
     base::requireStandardOutput(world);
-    base::requireViewersWritten(world);
+    base::requireViewerWrites(world);
   });
 }
 
 }  // namespace
 
-int main(int argc, char** argv, const RegisterMine& register_mine) {
+int main(int argc, char** argv, const RegisterTypes& register_types) {
   app::linkPreinit();
-  base::keepStandardStreams();
-  const app::SortedWords words = app::sortWords(std::vector<std::string>(argv + 1, argv + argc));
+  base::ensureStandardStreams();
+  const app::CommandLineWords words = app::separateWords(std::vector<std::string>(argv + 1, argv + argc));
   try {
     std::optional<base::Runtime> runtime(std::in_place, words.petsc);
-    base::observeViewerWrites();
-    int code = runWords(words, base::Communicator::world(), register_mine);
+    base::monitorViewerWrites();
+    int code = runCommandLine(words, base::Communicator::world(), register_types);
     runtime.reset();  // PETSc prints its log
-    if (code == 0 && !base::failedViewerWrite().empty()) {
-      base::printError(base::failedViewerWrite());
+    if (code == 0 && !base::viewerWriteError().empty()) {
+      base::printError(base::viewerWriteError());
       code = static_cast<int>(base::ExitCode::files);
     }
     return code;

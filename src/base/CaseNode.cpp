@@ -10,8 +10,8 @@
 #include <unordered_set>
 
 #include "caseText.hpp"
+#include "tenon/base/ErrorCollector.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/base/Problems.hpp"
 #include "tenon/base/keyAdvice.hpp"
 #include "tenon/base/quote.hpp"
 #include "tenon/base/suggest.hpp"
@@ -20,7 +20,7 @@
 namespace tenon::base {
 namespace {
 
-std::string below(const std::string& path, const std::string& key) {
+std::string childPath(const std::string& path, const std::string& key) {
   return path.empty() ? key : path + "." + key;
 }
 
@@ -33,7 +33,7 @@ bool decode(const CaseNode& node, const std::string& text, Number& value) {
   const std::size_t sign = isSign(at(0)) ? 1 : 0;
   if (at(sign) == '0' && std::isdigit(static_cast<unsigned char>(at(sign + 1))) != 0)
     node.fail(fmt::format("the number '{}' has a leading zero, which some programs read as octal: remove the zero.",
-                          abbreviated(text)));
+                          abbreviate(text)));
   if (isSign(at(sign))) return false;
   const char *first = text.data() + (at(0) == '+' ? 1 : 0), *last = text.data() + text.size();
   const auto [end, error] = std::from_chars(first, last, value);
@@ -42,10 +42,10 @@ bool decode(const CaseNode& node, const std::string& text, Number& value) {
 
 /// Returns the message on an unknown key, with a similar key, or the block to which the key
 /// belongs.
-std::string sentenceOfUnknown(const std::string& key, const std::string& path, const std::vector<std::string>& known) {
-  const std::string start = fmt::format("there is no key '{}' here", abbreviated(key)), advice = adviceOnKey(key, path);
-  if (advice.empty()) return start + didYouMean(key, known);
-  const std::string near = nearest(key, known);
+std::string unknownKeyMessage(const std::string& key, const std::string& path, const std::vector<std::string>& known) {
+  const std::string start = fmt::format("there is no key '{}' here", abbreviate(key)), advice = adviceOnKey(key, path);
+  if (advice.empty()) return start + suggestionFor(key, known);
+  const std::string near = nearestName(key, known);
   return fmt::format("{}{} {}", start, near.empty() ? "." : fmt::format("; did you mean '{}'?", near), advice);
 }
 
@@ -60,13 +60,13 @@ CaseNode::CaseNode(YAML::Node node, std::string file, std::string path, int spac
       space_(space),
       reported_(std::move(reported)) {}
 
-CaseNode CaseNode::inSpace(int dimension) const {
+CaseNode CaseNode::withSpaceDimension(int dimension) const {
   CaseNode node = *this;
   node.space_ = dimension;
   return node;
 }
 
-bool CaseNode::defined() const {
+bool CaseNode::isDefined() const {
   return node_->IsDefined() && !node_->IsNull();
 }
 bool CaseNode::isMap() const {
@@ -81,44 +81,44 @@ bool CaseNode::isScalar() const {
 
 CaseNode CaseNode::parse(const std::string& text, const std::string& file) {
   try {
-    requireSoundYaml(text, file);
+    requireValidYaml(text, file);
     CaseNode root(YAML::Load(text), file, "", 0, std::make_shared<Reported>());
-    root.refuseDoubledKeys();
+    root.rejectDuplicateKeys();
     return root;
   } catch (const YAML::DeepRecursion& error) {
     throw InputError(
         fmt::format("{}:{}: blocks are nested more than {} deep.", file, error.mark.line + 1, error.depth()));
   } catch (const YAML::ParserException& error) {
-    const std::string tab = tabSentence(text, file, error.mark.line);
+    const std::string tab = tabHint(text, file, error.mark.line);
     if (!tab.empty()) throw InputError(tab);
     throw InputError(fmt::format("{}:{}: this is not YAML: {}.{}", file, error.mark.line + 1, printable(error.msg),
                                  yamlHint(error.msg)));
   }
 }
 
-std::string CaseNode::where() const {
+std::string CaseNode::location() const {
   const int line = node_->IsDefined() ? node_->Mark().line : -1;
   return line < 0 ? file_ : fmt::format("{}:{}", file_, line + 1);
 }
 
 void CaseNode::fail(const std::string& sentence) const {
-  const std::string path = abbreviated(path_, longest_quote);  // long for nested blocks with long names
-  throw InputError(fmt::format("{}: {}{}", where(), path.empty() ? "" : path + ": ", sentence));
+  const std::string path = abbreviate(path_, max_quote_length);  // long for nested blocks with long names
+  throw InputError(fmt::format("{}: {}{}", location(), path.empty() ? "" : path + ": ", sentence));
 }
 
 // Rejects keys that occur twice: yaml-cpp keeps both values but finds only the first, so that a
 // value would be lost silently.
-void CaseNode::refuseDoubledKeys() const {
+void CaseNode::rejectDuplicateKeys() const {
   if (isMap()) {
     std::unordered_set<std::string> seen;
     for (const auto& entry : *node_) {
       const std::string& key = entry.first.Scalar();
-      const CaseNode value(entry.second, file_, below(path_, key));
-      if (!seen.insert(key).second) value.fail(fmt::format("the key '{}' occurs twice.", abbreviated(key)));
-      value.refuseDoubledKeys();
+      const CaseNode value(entry.second, file_, childPath(path_, key));
+      if (!seen.insert(key).second) value.fail(fmt::format("the key '{}' occurs twice.", abbreviate(key)));
+      value.rejectDuplicateKeys();
     }
   } else if (isList()) {
-    for (const auto& item : items()) item.refuseDoubledKeys();
+    for (const auto& item : items()) item.rejectDuplicateKeys();
   }
 }
 
@@ -127,8 +127,8 @@ bool CaseNode::has(const std::string& key) const {
 }
 
 std::vector<std::string> CaseNode::keys() const {
-  if (!defined()) return {};
-  if (!isMap()) fail(fmt::format("this has to be a block of 'key: value' lines, but is {}.", shown()));
+  if (!isDefined()) return {};
+  if (!isMap()) fail(fmt::format("this has to be a block of 'key: value' lines, but is {}.", quotedValue()));
   std::vector<std::string> names;
   for (const auto& entry : *node_) names.push_back(entry.first.Scalar());
   return names;
@@ -136,11 +136,11 @@ std::vector<std::string> CaseNode::keys() const {
 
 CaseNode CaseNode::operator[](const std::string& key) const {
   if (!has(key)) {
-    const std::string misspelt = isMap() ? nearest(key, keys()) : "";
+    const std::string misspelt = isMap() ? nearestName(key, keys()) : "";
     fail(fmt::format("the key '{}' is missing{}", key,
-                     misspelt.empty() ? "." : fmt::format("; is it misspelt as '{}'?", abbreviated(misspelt))));
+                     misspelt.empty() ? "." : fmt::format("; is it misspelt as '{}'?", abbreviate(misspelt))));
   }
-  return CaseNode((*node_)[key], file_, below(path_, key), space_, reported_);
+  return CaseNode((*node_)[key], file_, childPath(path_, key), space_, reported_);
 }
 
 std::optional<CaseNode> CaseNode::find(const std::string& key, const std::vector<std::string>& former) const {
@@ -152,43 +152,43 @@ std::optional<CaseNode> CaseNode::find(const std::string& key, const std::vector
   CaseNode value = (*this)[given.back()];
   if (given.size() > 1)
     value.fail(fmt::format("'{}' is a former name of '{}', and '{}' is given, too ({}): leave one of them out.",
-                           given.back(), key, given.front(), (*this)[given.front()].where()));
+                           given.back(), key, given.front(), (*this)[given.front()].location()));
   if (given.back() != key) value.reportFormerName(given.back(), key);
   return value;
 }
 
 void CaseNode::reportFormerName(const std::string& former, const std::string& standard) const {
   if (reported_ && !reported_->emplace(former, standard).second) return;
-  log().warn("{}: {}: '{}' is a former name of '{}': it still works, but write '{}'.", where(),
-             abbreviated(path_, longest_quote), former, standard, standard);
+  log().warn("{}: {}: '{}' is a former name of '{}': it still works, but write '{}'.", location(),
+             abbreviate(path_, max_quote_length), former, standard, standard);
 }
 
 std::vector<CaseNode> CaseNode::items() const {
-  if (!defined()) return {};
-  if (!isList()) fail(fmt::format("this has to be a list ('- ...' lines or [..]), but is {}.", shown()));
+  if (!isDefined()) return {};
+  if (!isList()) fail(fmt::format("this has to be a list ('- ...' lines or [..]), but is {}.", quotedValue()));
   std::vector<CaseNode> list;
   for (const auto& item : *node_)
     list.push_back(CaseNode(item, file_, fmt::format("{}[{}]", path_, list.size()), space_, reported_));
   return list;
 }
 
-void CaseNode::allowKeys(const std::vector<std::string>& known, const std::vector<std::string>& former) const {
-  Problems problems;
+void CaseNode::requireKnownKeys(const std::vector<std::string>& known, const std::vector<std::string>& former) const {
+  ErrorCollector problems;
   if (keys().empty()) return;
   for (const auto& entry : *node_) {  // a search by name for each key would have quadratic cost
     const std::string& key = entry.first.Scalar();
     if (contains(known, key) || contains(former, key)) continue;
-    const CaseNode value(entry.second, file_, below(path_, key));
-    problems.attempt([&] { value.fail(sentenceOfUnknown(key, path_, known)); });
+    const CaseNode value(entry.second, file_, childPath(path_, key));
+    problems.attempt([&] { value.fail(unknownKeyMessage(key, path_, known)); });
   }
   problems.throwIfAny();
 }
 
-std::string CaseNode::shown() const {
-  if (!defined()) return "empty";
+std::string CaseNode::quotedValue() const {
+  if (!isDefined()) return "empty";
   if (isMap()) return "a block";
   if (isList()) return "a list";
-  return fmt::format("'{}'", abbreviated(node_->Scalar()));
+  return fmt::format("'{}'", abbreviate(node_->Scalar()));
 }
 
 bool CaseNode::isNumber() const {
@@ -199,27 +199,27 @@ bool CaseNode::isNumber() const {
 double CaseNode::number() const {
   double value = 0.0;
   if (!isScalar() || !decode(*this, node_->Scalar(), value) || !std::isfinite(value))
-    fail(fmt::format("this has to be a number, but is {}.{}", shown(), numberHint(scalar())));
+    fail(fmt::format("this has to be a number, but is {}.{}", quotedValue(), numberHint(scalar())));
   return value;
 }
 
 int CaseNode::integer() const {
   int value = 0;
   if (!isScalar() || !decode(*this, node_->Scalar(), value))
-    fail(fmt::format("this has to be a whole number, but is {}.", shown()));
+    fail(fmt::format("this has to be a whole number, but is {}.", quotedValue()));
   return value;
 }
 
 bool CaseNode::boolean() const {
   bool value = false;
   if (!isScalar() || !YAML::convert<bool>::decode(*node_, value))
-    fail(fmt::format("this has to be true or false, but is {}.", shown()));
+    fail(fmt::format("this has to be true or false, but is {}.", quotedValue()));
   return value;
 }
 
 std::string CaseNode::text() const {
-  if (!defined() || !isScalar() || node_->Scalar().empty())
-    fail(fmt::format("this has to be a string, but is {}.", shown()));
+  if (!isDefined() || !isScalar() || node_->Scalar().empty())
+    fail(fmt::format("this has to be a string, but is {}.", quotedValue()));
   return node_->Scalar();
 }
 
@@ -284,7 +284,7 @@ void readValue(const CaseNode& node, std::vector<std::string>& value) {
 
 void readValue(const CaseNode& node, ComponentValues& value) {
   static const std::vector<std::string> names{"x", "y", "z"};
-  node.allowKeys(names);
+  node.requireKnownKeys(names);
   for (std::size_t i = 0; i < 3; ++i)
     if (node.has(names[i])) value[i] = node[names[i]].number();
 }

@@ -28,7 +28,7 @@ class Expression::Formula {
             fmt::format("the expression {} has {} values instead of one.{}", quote(text), count, numberHint(text)));
     } catch (const mu::ParserError& error) {
       throw InputError(fmt::format("the expression {} cannot be read: {} Variables are x, y, z and t.{}", quote(text),
-                                   sentenceOf(error), numberHint(text)));
+                                   messageOf(error), numberHint(text)));
     }
   }
   Formula(const Formula&) = delete;
@@ -49,9 +49,9 @@ class Expression::Formula {
  private:
   static constexpr const char* names[] = {"x", "y", "z", "t"};
 
-  static std::string sentenceOf(const mu::ParserError& error) {
+  static std::string messageOf(const mu::ParserError& error) {
     // The message is abbreviated, because it repeats parts of the formula.
-    std::string sentence = printable(abbreviated(error.GetMsg(), longest_quote));
+    std::string sentence = printable(abbreviate(error.GetMsg(), max_quote_length));
     if (!sentence.empty() && sentence.back() != '.') sentence += '.';
     return sentence;
   }
@@ -70,7 +70,7 @@ Expression Expression::read(const CaseNode& node) {
   if (!text.empty() && *end == '\0') return node.number();
   try {
     Expression expression(text);
-    expression.formula_->where = fmt::format("{}: {}: ", node.where(), node.path());
+    expression.formula_->where = fmt::format("{}: {}: ", node.location(), node.path());
     return expression;
   } catch (const InputError& error) {
     node.fail(error.what());

@@ -19,12 +19,12 @@ namespace {
 /// Sink that accepts a range of levels only, so that messages that are not results of the program
 /// go to standard error.
 template <class Sink>
-class Between : public Sink {
+class LevelRangeSink : public Sink {
  public:
-  Between(spdlog::level::level_enum low, spdlog::level::level_enum high) : low_(low), high_(high) {}
+  LevelRangeSink(spdlog::level::level_enum low, spdlog::level::level_enum high) : low_(low), high_(high) {}
   void log(const spdlog::details::log_msg& message) override {
     if (message.level < low_ || message.level > high_) return;
-    const std::string text = printable(withShortQuotes({message.payload.data(), message.payload.size()}));
+    const std::string text = printable(truncateQuotes({message.payload.data(), message.payload.size()}));
     spdlog::details::log_msg clean = message;
     clean.payload = text;
     Sink::log(clean);
@@ -36,11 +36,11 @@ class Between : public Sink {
 
 // Creates the logger. Colours are not used, because under mpirun the output of every rank appears
 // to go to a terminal.
-std::shared_ptr<spdlog::logger> makeLogger(bool speaks) {
+std::shared_ptr<spdlog::logger> makeLogger(bool is_enabled) {
   namespace level = spdlog::level;
-  if (!speaks) return std::make_shared<spdlog::logger>("tenon", std::make_shared<spdlog::sinks::null_sink_st>());
-  const auto plain = std::make_shared<Between<spdlog::sinks::stdout_sink_st>>(level::trace, level::info);
-  const auto marked = std::make_shared<Between<spdlog::sinks::stderr_sink_st>>(level::warn, level::critical);
+  if (!is_enabled) return std::make_shared<spdlog::logger>("tenon", std::make_shared<spdlog::sinks::null_sink_st>());
+  const auto plain = std::make_shared<LevelRangeSink<spdlog::sinks::stdout_sink_st>>(level::trace, level::info);
+  const auto marked = std::make_shared<LevelRangeSink<spdlog::sinks::stderr_sink_st>>(level::warn, level::critical);
   plain->set_pattern("%v");
   marked->set_pattern("tenon: %l: %v");
   auto logger = std::make_shared<spdlog::logger>("tenon", spdlog::sinks_init_list{plain, marked});
@@ -63,11 +63,11 @@ spdlog::level::level_enum levelOf(LogLevel level) {
 
 }  // namespace
 
-bool Log::shows(LogLevel level) const {
+bool Log::isEnabled(LogLevel level) const {
   return instance()->should_log(levelOf(level));
 }
 
-void Log::say(LogLevel level, const std::string& text) const {
+void Log::write(LogLevel level, const std::string& text) const {
   instance()->log(levelOf(level), spdlog::string_view_t(text));
 }
 
@@ -83,30 +83,30 @@ const std::vector<std::string>& logLevels() {
 
 void setUpLog(const Communicator& comm, const std::string& level) {
   if (!contains(logLevels(), level))
-    throw InputError(fmt::format("There is no log level '{}'{}.", level, didYouMean(level, logLevels())));
+    throw InputError(fmt::format("There is no log level '{}'{}.", level, suggestionFor(level, logLevels())));
   instance() = makeLogger(comm.isRoot());
   instance()->set_level(spdlog::level::from_str(level));
 }
 
-struct HeardLog::Implementation {
+struct LogRecorder::Implementation {
   std::ostringstream text;
   std::shared_ptr<spdlog::logger> logger = instance();  // kept, because setUpLog() may replace the instance
   spdlog::level::level_enum level = logger->level();
 };
 
-HeardLog::HeardLog() : implementation_(new Implementation) {
+LogRecorder::LogRecorder() : implementation_(new Implementation) {
   const auto sink = std::make_shared<spdlog::sinks::ostream_sink_st>(implementation_->text);
   sink->set_pattern("%v");
   implementation_->logger->sinks().push_back(sink);
   implementation_->logger->set_level(spdlog::level::info);
 }
 
-HeardLog::~HeardLog() {
+LogRecorder::~LogRecorder() {
   implementation_->logger->sinks().pop_back();
   implementation_->logger->set_level(implementation_->level);
 }
 
-std::string HeardLog::text() const {
+std::string LogRecorder::text() const {
   return implementation_->text.str();
 }
 

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "tenon/base/Problems.hpp"
+#include "tenon/base/ErrorCollector.hpp"
 #include "tenon/base/check.hpp"
 #include "tenon/base/suggest.hpp"
 
@@ -20,14 +20,14 @@ void readRow(const ParameterRow& row, const CaseNode& node, void* data) {
                           row.info.unit.empty() ? "" : ", in " + row.info.unit));
 }
 
-void readRows(const ParameterRows& rows, const CaseNode& node, void* data, Problems& problems) {
+void readRows(const ParameterRows& rows, const CaseNode& node, void* data, ErrorCollector& problems) {
   for (const ParameterRow& row : rows) problems.attempt([&] { readRow(row, node, data); });
   problems.throwIfAny();
 }
 
 }  // namespace
 
-std::string ParameterRow::objection(double number) const {
+std::string ParameterRow::violatedCondition(double number) const {
   if (!std::isfinite(number)) return fmt::format("has to be a finite number, but is {}", number);
   for (const auto& [holds, sentence] : conditions)
     if (!holds(number)) return fmt::format("{}, but is {}", sentence, number);
@@ -37,7 +37,7 @@ std::string ParameterRow::objection(double number) const {
 void ParameterRow::readValue(const CaseNode& node, void* data) const {
   read(node, data);
   if (value)
-    if (const std::string wrong = objection(value(data)); !wrong.empty())
+    if (const std::string wrong = violatedCondition(value(data)); !wrong.empty())
       node.fail(fmt::format("'{}' {}.", info.name, wrong));
   for (const auto& [former, standard] : info.former_values)
     if (set_text && text(data) == former) {  // include() leaves this to the included row
@@ -46,7 +46,7 @@ void ParameterRow::readValue(const CaseNode& node, void* data) const {
       break;
     }
   if (!names.empty() && !contains(names, text(data)))
-    node.fail(fmt::format("'{}' cannot be '{}'{}", info.name, text(data), didYouMean(text(data), names)));
+    node.fail(fmt::format("'{}' cannot be '{}'{}", info.name, text(data), suggestionFor(text(data), names)));
 }
 
 std::vector<ParameterInfo> infosOf(const ParameterRows& rows) {
@@ -57,17 +57,17 @@ std::vector<ParameterInfo> infosOf(const ParameterRows& rows) {
 
 void readParameters(const ParameterRows& rows, const CaseNode& node, std::vector<std::string> others,
                     std::vector<std::string> former_others, void* data) {
-  Problems problems;
+  ErrorCollector problems;
   for (const ParameterRow& row : rows) {
     others.push_back(row.info.name);
     former_others.insert(former_others.end(), row.info.former_names.begin(), row.info.former_names.end());
   }
-  problems.attempt([&] { node.allowKeys(others, former_others); });
+  problems.attempt([&] { node.requireKnownKeys(others, former_others); });
   readRows(rows, node, data, problems);
 }
 
-void readParametersAmongOthers(const ParameterRows& rows, const CaseNode& node, void* data) {
-  Problems problems;
+void readParametersIgnoringOtherKeys(const ParameterRows& rows, const CaseNode& node, void* data) {
+  ErrorCollector problems;
   readRows(rows, node, data, problems);
 }
 

@@ -21,8 +21,8 @@ Phases::Scope::~Scope() {
 void Phases::report() {
   if (!ended_) return;
   const Phase& phase = phases_[*ended_];
-  const auto level = phase.times == 1 ? LogLevel::info : LogLevel::debug;
-  log().say(level, fmt::format("{:<10} {:>8.2f} s   {:>7.0f} MiB", phase.name, phase.seconds, peakMemoryMiB()));
+  const auto level = phase.count == 1 ? LogLevel::info : LogLevel::debug;
+  log().write(level, fmt::format("{:<10} {:>8.2f} s   {:>7.0f} MiB", phase.name, phase.seconds, peakMemoryMiB()));
   ended_.reset();
 }
 
@@ -37,7 +37,7 @@ Phases::Scope Phases::begin(const std::string& name) {
   }
   if (ended_ != index) {
     report();
-    ++phases_[index].times;
+    ++phases_[index].count;
   }
   ended_.reset();
   return Scope(*this, index);
@@ -48,7 +48,7 @@ std::vector<Phases::Summary> Phases::summary() {
   std::vector<Summary> all;
   for (const auto& phase : phases_)
     all.push_back({phase.name, comm_.min(phase.seconds), comm_.sum(phase.seconds) / comm_.size(),
-                   comm_.max(phase.seconds), phase.times});
+                   comm_.max(phase.seconds), phase.count});
   return all;
 }
 

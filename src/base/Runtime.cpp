@@ -26,23 +26,23 @@
 #include "failures.hpp"
 #include "tenon/base/Communicator.hpp"
 #include "tenon/base/Error.hpp"
-#include "tenon/base/collectively.hpp"
 #include "tenon/base/quote.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/base/text.hpp"
 
 namespace tenon::base {
 namespace {
 
 MPI_Comm comm_of_failures = MPI_COMM_NULL;
-constexpr double patience = 2.0;  // seconds; ranks that fail for the same reason do so within milliseconds
+constexpr double failure_timeout = 2.0;  // seconds; ranks that fail for the same reason do so within milliseconds
 
 /// Reason why the requested options were not passed to PETSc; runProgram() reports it.
-std::string refusal;
+std::string rejection_reason;
 
 /// Returns the reason why PETSc must not start with these words; empty if it may. PETSc reads the
 /// options below before tenon can check them: it would end with a banner, or load a foreign
 /// library.
-std::string whyRefused(const std::vector<std::string>& words, const std::string& where) {
+std::string rejectionReason(const std::vector<std::string>& words, const std::string& where) {
   const char* const no_library = "link your own program with your types instead";
   static const std::vector<std::pair<std::string, const char*>> reasons{
       {"-options_file_yaml", "-options_file also reads YAML, if the file name ends with .yaml"},
@@ -79,7 +79,7 @@ void startPetsc(int count, char** arguments) {
   MPI_Initialized(&has_mpi);
   if (has_mpi != 0) MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   // All ranks fail alike, and the message of the first one ends the others.
-  if (rank != 0) std::this_thread::sleep_for(std::chrono::duration<double>(patience));
+  if (rank != 0) std::this_thread::sleep_for(std::chrono::duration<double>(failure_timeout));
   throw InputError(fmt::format("PETSc cannot be initialised with the given options: {}: {}.",
                                text != nullptr ? text : "error", specific != nullptr ? specific : ""));
 }
@@ -89,9 +89,9 @@ class EnvironmentWithoutFiles {
  public:
   EnvironmentWithoutFiles() {
     std::vector<std::string> files;
-    std::vector<std::string> words = takeOptionFiles(petscWordsOfEnvironment(), files);
-    if (!refusal.empty()) words.clear();
-    if (files.empty() && refusal.empty()) return;
+    std::vector<std::string> words = extractOptionFiles(petscOptionsFromEnvironment(), files);
+    if (!rejection_reason.empty()) words.clear();
+    if (files.empty() && rejection_reason.empty()) return;
     if (std::getenv("PETSC_OPTIONS") == nullptr) return;
     before_ = std::getenv("PETSC_OPTIONS");
     ::setenv("PETSC_OPTIONS", fmt::format("{}", fmt::join(words, " ")).c_str(), 1);
@@ -108,7 +108,7 @@ class EnvironmentWithoutFiles {
 
 }  // namespace
 
-std::vector<std::string> takeOptionFiles(const std::vector<std::string>& words, std::vector<std::string>& files) {
+std::vector<std::string> extractOptionFiles(const std::vector<std::string>& words, std::vector<std::string>& files) {
   std::vector<std::string> others;
   for (std::size_t i = 0; i < words.size(); ++i)
     if (strcasecmp(words[i].c_str(), "-options_file") == 0)
@@ -118,7 +118,7 @@ std::vector<std::string> takeOptionFiles(const std::vector<std::string>& words, 
   return others;
 }
 
-std::vector<std::string> petscWordsOfEnvironment() {
+std::vector<std::string> petscOptionsFromEnvironment() {
   const char* text = std::getenv("PETSC_OPTIONS");
   std::istringstream stream(text != nullptr ? text : "");
   return {std::istream_iterator<std::string>(stream), std::istream_iterator<std::string>()};
@@ -126,10 +126,11 @@ std::vector<std::string> petscWordsOfEnvironment() {
 
 Runtime::Runtime(const std::vector<std::string>& petsc_options) {
   std::vector<std::string> ignored;
-  std::vector<std::string> words = takeOptionFiles(petsc_options, ignored);
-  refusal = whyRefused(words, "the command line");
-  if (refusal.empty()) refusal = whyRefused(petscWordsOfEnvironment(), "the environment (PETSC_OPTIONS)");
-  if (!refusal.empty()) words.clear();
+  std::vector<std::string> words = extractOptionFiles(petsc_options, ignored);
+  rejection_reason = rejectionReason(words, "the command line");
+  if (rejection_reason.empty())
+    rejection_reason = rejectionReason(petscOptionsFromEnvironment(), "the environment (PETSC_OPTIONS)");
+  if (!rejection_reason.empty()) words.clear();
   words.insert(words.begin(), "tenon");
   words.emplace_back("-skip_petscrc");  // a .petscrc can load libraries, which the current folder must not do unasked
   // PETSc keeps the pointers until PetscFinalize(); the words therefore exist as long as the
@@ -170,7 +171,7 @@ Failures failuresOfAll() {
   int initialised = 0;
   MPI_Initialized(&initialised);
   if (initialised == 0 || comm_of_failures == MPI_COMM_NULL) return {true, true};
-  return gatherFailures(comm_of_failures, patience);
+  return gatherFailures(comm_of_failures, failure_timeout);
 }
 
 /// Reports `sentence` if this is the lowest of the failed ranks; aborts all ranks unless all have
@@ -179,7 +180,7 @@ void reportOrAbort(const std::string& sentence, ExitCode code, const Failures& f
   if (failures.is_first) printError(sentence);
   if (failures.on_all_ranks) return;
   // The lowest failed rank prints its message, and its MPI_Abort ends this rank, too.
-  if (!failures.is_first) std::this_thread::sleep_for(std::chrono::duration<double>(patience));
+  if (!failures.is_first) std::this_thread::sleep_for(std::chrono::duration<double>(failure_timeout));
   MPI_Abort(MPI_COMM_WORLD, static_cast<int>(code));
 }
 
@@ -206,23 +207,23 @@ std::string firstLines(const std::string& text) {
 
 void printError(const std::string& sentence) {
   std::fflush(stdout);
-  std::fprintf(stderr, "tenon: error: %s\n", printable(withShortQuotes(firstLines(sentence))).c_str());
+  std::fprintf(stderr, "tenon: error: %s\n", printable(truncateQuotes(firstLines(sentence))).c_str());
   std::fflush(stderr);
 }
 
-void endUnlessOnAllRanks(const std::string& sentence, ExitCode code) {
+void abortUnlessOnAllRanks(const std::string& sentence, ExitCode code) {
   const Failures failures = failuresOfAll();
   if (!failures.on_all_ranks) reportOrAbort(sentence, code, failures);
 }
 
-void keepStandardStreams() {
+void ensureStandardStreams() {
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     // open() returns the lowest free number, which is `descriptor`.
     if (::fcntl(descriptor, F_GETFD) < 0 && errno == EBADF) ::open("/dev/null", O_RDONLY);
 }
 
 void requireStandardOutput(const Communicator& comm) {
-  onRoot(comm, [] {
+  runOnRoot(comm, [] {
     if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return;
     std::clearerr(stdout);
     throw FileError("Cannot write to standard output: it is closed, or the disk is full.");
@@ -231,17 +232,17 @@ void requireStandardOutput(const Communicator& comm) {
 
 int runProgram(const std::function<void()>& program) {
   try {
-    if (!refusal.empty()) {
-      InputError refused(refusal);
+    if (!rejection_reason.empty()) {
+      InputError refused(rejection_reason);
       refused.markOnAllRanks();
       throw refused;
     }
     program();
     return static_cast<int>(ExitCode::ok);
   } catch (const Error& error) {
-    return report(error.what(), error.code(), error.onAllRanks());
+    return report(error.what(), error.code(), error.isOnAllRanks());
   } catch (const std::filesystem::filesystem_error& error) {
-    return report(sentenceOf(error), ExitCode::files, false);
+    return report(messageOf(error), ExitCode::files, false);
   } catch (const std::bad_alloc&) {
     return report("this rank ran out of memory: use more ranks or a smaller mesh.", ExitCode::internal, false);
   } catch (const std::exception& error) {
@@ -255,11 +256,11 @@ double peakMemoryMiB() {
   return static_cast<double>(usage.ru_maxrss) / 1024.0;
 }
 
-void forgetPeakMemory() {
+void resetPeakMemory() {
   std::ofstream("/proc/self/clear_refs") << 5;
 }
 
-void returnFreedMemory() {
+void releaseFreedMemory() {
 #ifdef __GLIBC__
   malloc_trim(0);
 #endif

@@ -23,26 +23,26 @@ constexpr std::size_t most_in_brackets = 500'000;
 
 /// Returns the position of the first control character other than line ends and tabs; npos if there
 /// is none.
-std::size_t firstForbidden(const std::string& text) {
+std::size_t firstForbiddenCharacter(const std::string& text) {
   std::size_t at = 0;
   for (std::size_t next = 0; next != std::string::npos; at += next + 1) {
-    next = firstControl(std::string_view(text).substr(at));
+    next = firstControlCharacter(std::string_view(text).substr(at));
     if (next == std::string::npos) return next;
     if (text[at + next] != '\r' && text[at + next] != '\t') return at + next;
   }
   return std::string::npos;
 }
 
-std::string withoutEnds(std::string text) {
+std::string withoutLineEnds(std::string text) {
   std::replace(text.begin(), text.end(), '\n', '?');
   return text;
 }
 
 /// Handler that checks the events of yaml-cpp's parser before nodes are created. One pass is
 /// sufficient, even if aliases are circular.
-class Watch : public YAML::EventHandler {
+class YamlValidator : public YAML::EventHandler {
  public:
-  explicit Watch(const std::string& file) : file_(file) {}
+  explicit YamlValidator(const std::string& file) : file_(file) {}
 
   void OnDocumentStart(const YAML::Mark& mark) override {
     if (++num_documents_ > 1) fail(mark, "a second document begins here ('---'); a case is a single document.");
@@ -116,15 +116,15 @@ class Watch : public YAML::EventHandler {
   void checkText(const YAML::Mark& mark, const std::string& value, std::size_t longest) const {
     if (value.size() > longest)
       fail(mark, fmt::format("the string of {} characters that begins with '{}' is too long; at most {} are allowed.",
-                             value.size(), abbreviated(printable(value)), longest));
-    if (firstForbidden(value) != std::string::npos)
-      fail(mark, fmt::format("'{}' contains a control character.", abbreviated(printable(value))));
+                             value.size(), abbreviate(printable(value)), longest));
+    if (firstForbiddenCharacter(value) != std::string::npos)
+      fail(mark, fmt::format("'{}' contains a control character.", abbreviate(printable(value))));
     if (value.find_first_of("\n\r\t") != std::string::npos)
       fail(mark, fmt::format("'{}' contains a line break or a tab; start a multi-line string with >-.",
-                             abbreviated(printable(withoutEnds(value)))));
+                             abbreviate(printable(withoutLineEnds(value)))));
     if (firstInvalidUtf8(value) != std::string::npos)  // yaml-cpp converts these escapes to single bytes
       fail(mark, fmt::format("'{}' contains the escape \\N or \\_, which is not supported: write the character itself.",
-                             abbreviated(printable(value))));
+                             abbreviate(printable(value))));
   }
 
   [[noreturn]] void fail(const YAML::Mark& mark, const std::string& sentence) const {
@@ -140,14 +140,14 @@ class Watch : public YAML::EventHandler {
 
 }  // namespace
 
-void requireSoundYaml(const std::string& text, const std::string& file) {
+void requireValidYaml(const std::string& text, const std::string& file) {
   const auto refuseFrom = [&](std::string::const_iterator at, const char* sentence) {
     if (at != text.end())
       throw InputError(fmt::format("{}:{}: {}", file, 1 + std::count(text.begin(), at, '\n'), sentence));
   };
   const std::size_t invalid = std::min(firstInvalidUtf8(text), text.size());
   refuseFrom(text.begin() + static_cast<long>(invalid), "this is not UTF-8: save the case in that encoding.");
-  refuseFrom(text.begin() + static_cast<long>(std::min(firstForbidden(text), text.size())),
+  refuseFrom(text.begin() + static_cast<long>(std::min(firstForbiddenCharacter(text), text.size())),
              "there is a control character here.");
   std::size_t in_brackets = 0;
   const auto isTooMany = [&](char c) { return (c == ',' || c == '[' || c == '{') && ++in_brackets > most_in_brackets; };
@@ -159,12 +159,12 @@ void requireSoundYaml(const std::string& text, const std::string& file) {
   }
   std::istringstream stream(text);
   YAML::Parser parser(stream);
-  Watch watch(file);
+  YamlValidator watch(file);
   while (parser.HandleNextDocument(watch)) {
   }
 }
 
-std::string tabSentence(const std::string& text, const std::string& file, int line) {
+std::string tabHint(const std::string& text, const std::string& file, int line) {
   std::string found;
   std::istringstream lines(text);
   std::string one;

@@ -9,11 +9,11 @@ namespace tenon::base {
 /// aliases that repeat more than a million values, and a second document.
 /// @throws InputError with file and line if the text is invalid.
 /// @throws YAML::ParserException if the text is not YAML.
-void requireSoundYaml(const std::string& text, const std::string& file);
+void requireValidYaml(const std::string& text, const std::string& file);
 
 /// Returns the sentence "a tab indents this line, ..." with its line if an indentation by tabs is
 /// the reason why the text is not YAML up to `line` (counted from 0); otherwise empty.
-std::string tabSentence(const std::string& text, const std::string& file, int line);
+std::string tabHint(const std::string& text, const std::string& file, int line);
 
 /// Returns a hint on a parser message of yaml-cpp, beginning with a space: that the indentation or
 /// a bracket may be wrong; otherwise empty.

@@ -27,28 +27,28 @@ herr_t keepFirst(unsigned depth, const H5E_error2_t* error, void* text) {
   return 0;
 }
 
-constexpr const char* no_room_to_solve =
+constexpr const char* mumps_out_of_memory =
     "There is not enough memory to solve with the factors of MUMPS (INFOG(1) = -13): use more ranks on more machines, "
     "or an iterative preset.";
 
 /// Returns true if the solve phase of MUMPS had not enough memory, which is not a defect and
 /// therefore no InternalError. The reason is MUMPS's message as passed on by PETSc, or the text
 /// that a callback of tenon derives from it.
-bool isNoRoomToSolve(const std::string& reason) {
+bool isMumpsOutOfMemory(const std::string& reason) {
   return reason.find("MUMPS in solve phase: INFOG(1)=-13") != std::string::npos ||
-         reason.find(no_room_to_solve) != std::string::npos;
+         reason.find(mumps_out_of_memory) != std::string::npos;
 }
 
 /// Returns true if PETSc could not open, read or write a file, which an option has named.
-bool isOfFile(int code) {
+bool isFileError(int code) {
   return code == PETSC_ERR_FILE_OPEN || code == PETSC_ERR_FILE_READ || code == PETSC_ERR_FILE_WRITE ||
          code == PETSC_ERR_FILE_UNEXPECTED;
 }
 
 /// Reports a failed access to a file. PETSc writes a file on one rank only, and the other ranks
 /// wait inside PETSc without being notified of the failure.
-[[noreturn]] void refuseFile(const std::string& sentence) {
-  endUnlessOnAllRanks(sentence, ExitCode::files);
+[[noreturn]] void throwFileError(const std::string& sentence) {
+  abortUnlessOnAllRanks(sentence, ExitCode::files);
   throw FileError(sentence);
 }
 
@@ -61,8 +61,8 @@ void checkPetsc(int code, const char* call, const char* where) {
   PetscErrorMessage(static_cast<PetscErrorCode>(code), &text, &specific);
   std::string reason = text != nullptr ? text : "unknown error";
   if (specific != nullptr && specific[0] != '\0') reason += std::string(": ") + specific;
-  if (isNoRoomToSolve(reason)) throw NotConvergedError(no_room_to_solve);
-  if (isOfFile(code)) refuseFile(fmt::format("PETSc failed in {} ({}): {}.", call, shortPath(where), reason));
+  if (isMumpsOutOfMemory(reason)) throw NotConvergedError(mumps_out_of_memory);
+  if (isFileError(code)) throwFileError(fmt::format("PETSc failed in {} ({}): {}.", call, shortPath(where), reason));
   throw InternalError(fmt::format("PETSc failed in {} ({}): {}.", call, shortPath(where), reason));
 }
 

@@ -11,7 +11,7 @@ bool isBlank(char letter) {
 }
 
 /// Removes the first field from the line, but not the comma that follows; a comment ends the line.
-std::string takeField(std::string_view& line) {
+std::string extractField(std::string_view& line) {
   std::string field;
   std::size_t num_kept = 0;  // length up to the last character that is not blank
   bool is_quoted = false;
@@ -40,17 +40,17 @@ std::string takeField(std::string_view& line) {
 
 }  // namespace
 
-std::vector<std::string> csvFields(std::string_view line) {
-  std::vector<std::string> fields{takeField(line)};
+std::vector<std::string> splitCsvLine(std::string_view line) {
+  std::vector<std::string> fields{extractField(line)};
   if (line.empty() && fields.front().empty()) return {};
   while (!line.empty()) {
     line.remove_prefix(1);
-    fields.push_back(takeField(line));
+    fields.push_back(extractField(line));
   }
   return fields;
 }
 
-std::optional<double> numberOf(const std::string& field) {
+std::optional<double> parseNumber(const std::string& field) {
   char* end = nullptr;
   const double value = std::strtod(field.c_str(), &end);
   if (field.empty() || *end != '\0' || !std::isfinite(value)) return std::nullopt;

@@ -9,43 +9,43 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-Modes modesOf(const MatrixXd& A) {
+Eigenpairs computeEigenpairs(const MatrixXd& A) {
   const Eigen::SelfAdjointEigenSolver<MatrixXd> solver(A);
   return {solver.eigenvalues(), solver.eigenvectors()};
 }
 
-Modes modesOf(const MatrixXd& A, const MatrixXd& B) {
+Eigenpairs computeEigenpairs(const MatrixXd& A, const MatrixXd& B) {
   const Eigen::GeneralizedSelfAdjointEigenSolver<MatrixXd> solver(A, B);
   return {solver.eigenvalues(), solver.eigenvectors()};
 }
 
-Modes tridiagonalModes(const VectorXd& diagonal, const VectorXd& beside) {
+Eigenpairs computeTridiagonalEigenpairs(const VectorXd& diagonal, const VectorXd& subdiagonal) {
   Eigen::SelfAdjointEigenSolver<MatrixXd> solver;
-  solver.computeFromTridiagonal(diagonal, beside);
+  solver.computeFromTridiagonal(diagonal, subdiagonal);
   return {solver.eigenvalues(), solver.eigenvectors()};
 }
 
-VectorXd tridiagonalValues(const VectorXd& diagonal, const VectorXd& beside) {
+VectorXd computeTridiagonalEigenvalues(const VectorXd& diagonal, const VectorXd& subdiagonal) {
   Eigen::SelfAdjointEigenSolver<MatrixXd> solver;
-  solver.computeFromTridiagonal(diagonal, beside, Eigen::EigenvaluesOnly);
+  solver.computeFromTridiagonal(diagonal, subdiagonal, Eigen::EigenvaluesOnly);
   return solver.eigenvalues();
 }
 
-Vec3 principalValues(const Mat3& A) {
+Vec3 computePrincipalValues(const Mat3& A) {
   return Eigen::SelfAdjointEigenSolver<Mat3>(A, Eigen::EigenvaluesOnly).eigenvalues();
 }
 
-SingularValues singularValues(const MatrixXd& A) {
+SingularValueDecomposition computeSvd(const MatrixXd& A) {
   const Eigen::JacobiSVD<MatrixXd> svd(A, Eigen::ComputeThinU | Eigen::ComputeFullV);
   return {svd.singularValues(), svd.matrixU(), svd.matrixV()};
 }
 
-PrincipalStretches principalStretches(const Mat3& A) {
+PrincipalStretches computePrincipalStretches(const Mat3& A) {
   const Eigen::JacobiSVD<Mat3> svd(A, Eigen::ComputeFullU | Eigen::ComputeFullV);
   return {svd.singularValues(), svd.matrixU(), svd.matrixV()};
 }
 
-MatrixXd orthonormal(const MatrixXd& columns) {
+MatrixXd orthonormalBasis(const MatrixXd& columns) {
   return Eigen::HouseholderQR<MatrixXd>(columns).householderQ() * MatrixXd::Identity(columns.rows(), columns.cols());
 }
 
@@ -57,7 +57,7 @@ bool isRegular(const MatrixXd& A) {
   return A.fullPivLu().isInvertible();
 }
 
-std::optional<MatrixXd> inverseOfRegular(const MatrixXd& A) {
+std::optional<MatrixXd> inverseIfRegular(const MatrixXd& A) {
   const Eigen::FullPivLU<MatrixXd> lu(A);
   if (!lu.isInvertible()) return {};
   return lu.inverse();
@@ -81,43 +81,43 @@ VectorXd leastSquares(const MatrixXd& A, const VectorXd& b) {
   return A.colPivHouseholderQr().solve(b);
 }
 
-MatrixXd solvePositive(const MatrixXd& A, const MatrixXd& B) {
+MatrixXd solvePositiveDefinite(const MatrixXd& A, const MatrixXd& B) {
   return A.ldlt().solve(B);
 }
 
-struct DenseFactors::Implementation {
+struct DenseFactorisation::Implementation {
   std::variant<Eigen::PartialPivLU<MatrixXd>, Eigen::LLT<MatrixXd>, Eigen::CompleteOrthogonalDecomposition<MatrixXd>>
       factors;
 };
 
-DenseFactors::DenseFactors() = default;
-DenseFactors::DenseFactors(const MatrixXd& A) : implementation_(new Implementation) {
+DenseFactorisation::DenseFactorisation() = default;
+DenseFactorisation::DenseFactorisation(const MatrixXd& A) : implementation_(new Implementation) {
   implementation_->factors.emplace<Eigen::PartialPivLU<MatrixXd>>(A);
 }
-DenseFactors::DenseFactors(const MatrixXd& A, bool is_symmetric, double least_condition)
+DenseFactorisation::DenseFactorisation(const MatrixXd& A, bool is_symmetric, double min_reciprocal_condition)
     : implementation_(new Implementation) {
   auto& factors = implementation_->factors;
   if (is_symmetric) {
     const auto& llt = factors.emplace<Eigen::LLT<MatrixXd>>(A);
-    if (llt.info() == Eigen::Success && llt.rcond() > least_condition) return;
-  } else if (factors.emplace<Eigen::PartialPivLU<MatrixXd>>(A).rcond() > least_condition) {
+    if (llt.info() == Eigen::Success && llt.rcond() > min_reciprocal_condition) return;
+  } else if (factors.emplace<Eigen::PartialPivLU<MatrixXd>>(A).rcond() > min_reciprocal_condition) {
     return;
   }
   auto& orthogonal = factors.emplace<Eigen::CompleteOrthogonalDecomposition<MatrixXd>>();
-  orthogonal.setThreshold(least_condition);
+  orthogonal.setThreshold(min_reciprocal_condition);
   orthogonal.compute(A);
 }
-DenseFactors::DenseFactors(DenseFactors&&) noexcept = default;
-DenseFactors& DenseFactors::operator=(DenseFactors&&) noexcept = default;
-DenseFactors::~DenseFactors() = default;
+DenseFactorisation::DenseFactorisation(DenseFactorisation&&) noexcept = default;
+DenseFactorisation& DenseFactorisation::operator=(DenseFactorisation&&) noexcept = default;
+DenseFactorisation::~DenseFactorisation() = default;
 
-bool DenseFactors::areSound() const {
+bool DenseFactorisation::isRegular() const {
   const auto pivots =
       std::get<Eigen::PartialPivLU<MatrixXd>>(implementation_->factors).matrixLU().diagonal().cwiseAbs();
   return pivots.minCoeff() > 0.0 && std::isfinite(pivots.maxCoeff());
 }
 
-VectorXd DenseFactors::solve(const VectorXd& b) const {
+VectorXd DenseFactorisation::solve(const VectorXd& b) const {
   return std::visit([&](const auto& factors) -> VectorXd { return factors.solve(b); }, implementation_->factors);
 }
 

@@ -36,7 +36,7 @@ Failures gatherFailures(MPI_Comm comm, double seconds) {
   return {first == rank, num_failed == size};
 }
 
-std::string sentenceOf(const std::filesystem::filesystem_error& error) {
+std::string messageOf(const std::filesystem::filesystem_error& error) {
   return fmt::format("'{}': {}.", error.path1().string(), error.code().message());
 }
 

@@ -26,9 +26,9 @@ Failures gatherFailures(MPI_Comm comm, double seconds);
 /// To be called after a library has failed in a collective call. A rank without a failure may still
 /// wait in this call; otherwise it would wait during stack unwinding, where objects are destroyed
 /// collectively.
-void endUnlessOnAllRanks(const std::string& sentence, ExitCode code);
+void abortUnlessOnAllRanks(const std::string& sentence, ExitCode code);
 
 /// Returns "'<path>': <reason>." for a file system error of the standard library.
-std::string sentenceOf(const std::filesystem::filesystem_error& error);
+std::string messageOf(const std::filesystem::filesystem_error& error);
 
 }  // namespace tenon::base

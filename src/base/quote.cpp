@@ -26,21 +26,21 @@ std::size_t nextQuote(std::string_view text, std::size_t at, bool opens) {
 
 }  // namespace
 
-std::string quote(std::string_view text, std::size_t most) {
+std::string quote(std::string_view text, std::size_t max_length) {
   // A long text is truncated before it is examined, because each byte yields at most one byte.
-  std::string shown = printable(std::string(text.substr(0, most + 4)));
+  std::string shown = printable(std::string(text.substr(0, max_length + 4)));
   std::replace(shown.begin(), shown.end(), '\n', '?');
-  if (text.size() > most) shown = shown.size() > most ? abbreviated(shown, most) : shown + "...";
+  if (text.size() > max_length) shown = shown.size() > max_length ? abbreviate(shown, max_length) : shown + "...";
   return "'" + shown + "'";
 }
 
-std::string withShortQuotes(std::string message) {
+std::string truncateQuotes(std::string message) {
   for (std::size_t open = nextQuote(message, 0, true); open != std::string::npos;) {
     const std::size_t close = nextQuote(message, open + 1, false);
     if (close == std::string::npos) break;
     std::size_t length = close - open - 1;
-    if (length > longest_quote) {
-      const std::string shown = abbreviated(message.substr(open + 1, length), longest_quote);
+    if (length > max_quote_length) {
+      const std::string shown = abbreviate(message.substr(open + 1, length), max_quote_length);
       message.replace(open + 1, length, shown);
       length = shown.size();
     }

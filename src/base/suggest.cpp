@@ -31,14 +31,14 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-std::string nearest(const std::string& name, const std::vector<std::string>& candidates) {
+std::string nearestName(const std::string& name, const std::vector<std::string>& candidates) {
   constexpr std::size_t longest = 128;  // the cost of an edit distance is the product of the lengths
   if (name.size() > longest) return "";
   std::string best;
   std::size_t best_distance = std::max<std::size_t>(2, name.size() / 3) + 1;
   for (const auto& candidate : candidates) {
     if (candidate.size() > longest) continue;
-    const auto distance = editDistance(lowered(name), lowered(candidate));
+    const auto distance = editDistance(toLowerCase(name), toLowerCase(candidate));
     if (distance < best_distance && distance < candidate.size()) {
       best_distance = distance;
       best = candidate;
@@ -47,19 +47,19 @@ std::string nearest(const std::string& name, const std::vector<std::string>& can
   return best;
 }
 
-std::string listed(const std::vector<std::string>& names, std::size_t most) {
-  std::vector<std::string> shown(names.begin(), names.begin() + static_cast<long>(std::min(most, names.size())));
-  for (std::string& name : shown) name = abbreviated(name);
+std::string joinNames(const std::vector<std::string>& names, std::size_t max_count) {
+  std::vector<std::string> shown(names.begin(), names.begin() + static_cast<long>(std::min(max_count, names.size())));
+  for (std::string& name : shown) name = abbreviate(name);
   std::string text = fmt::format("{}", fmt::join(shown, ", "));
-  if (names.size() > most) text += fmt::format(" and {} more", names.size() - most);
+  if (names.size() > max_count) text += fmt::format(" and {} more", names.size() - max_count);
   return text;
 }
 
-std::string didYouMean(const std::string& name, const std::vector<std::string>& candidates) {
-  const std::string best = nearest(name, candidates);
+std::string suggestionFor(const std::string& name, const std::vector<std::string>& candidates) {
+  const std::string best = nearestName(name, candidates);
   if (!best.empty()) return fmt::format("; did you mean '{}'?", best);
   if (candidates.empty()) return "; there are none";
-  return "; there are: " + listed(candidates);
+  return "; there are: " + joinNames(candidates);
 }
 
 }  // namespace tenon::base

@@ -60,7 +60,7 @@ std::size_t firstInvalidUtf8(std::string_view text) {
   return std::string_view::npos;
 }
 
-std::size_t firstControl(std::string_view text) {
+std::size_t firstControlCharacter(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t length = std::max<std::size_t>(1, lengthOfCharacter(text.substr(at, 4)));
     if (isControl(text.substr(at, length))) return at;
@@ -81,24 +81,24 @@ std::string printable(std::string text) {
   return shown;
 }
 
-std::string abbreviated(const std::string& text, std::size_t most) {
-  if (text.size() <= most) return text;
-  std::size_t end = most;
+std::string abbreviate(const std::string& text, std::size_t max_length) {
+  if (text.size() <= max_length) return text;
+  std::size_t end = max_length;
   while (end > 0 && isBetween(static_cast<unsigned char>(text[end]), 0x80, 0xBF)) --end;
   return text.substr(0, end) + "...";
 }
 
-std::string lowered(std::string text) {
+std::string toLowerCase(std::string text) {
   std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
   return text;
 }
 
-std::vector<std::string> wordsOf(const std::string& text) {
+std::vector<std::string> splitWords(const std::string& text) {
   std::istringstream stream(text);
   return {std::istream_iterator<std::string>(stream), {}};
 }
 
-bool namesDataset(std::string_view name) {
+bool isDatasetName(std::string_view name) {
   for (std::size_t begin = 0, end = 0; end < name.size() || begin == 0; begin = end + 1) {
     end = std::min(name.find('/', begin), name.size());
     const std::string_view part = name.substr(begin, end - begin);
@@ -108,7 +108,7 @@ bool namesDataset(std::string_view name) {
   return true;
 }
 
-std::string utf8OfLatin1(std::string_view text) {
+std::string latin1ToUtf8(std::string_view text) {
   std::string utf8;
   for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);

@@ -10,7 +10,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 
 namespace tenon::base {
 namespace {
@@ -26,7 +26,7 @@ std::string nameOf(FILE* file) {
   return length > 0 ? fmt::format("'{}'", std::string(name.data(), static_cast<std::size_t>(length))) : "a file";
 }
 
-PetscErrorCode printObserved(FILE* file, const char format[], std::va_list arguments) {
+PetscErrorCode printMonitored(FILE* file, const char format[], std::va_list arguments) {
   const PetscErrorCode code = usual_print(file, format, arguments);
   const bool is_terminal = file == stdout || file == stderr;  // requireStandardOutput() checks these
   if (!is_terminal && failed_write.empty() && (std::fflush(file) != 0 || std::ferror(file) != 0))
@@ -37,18 +37,18 @@ PetscErrorCode printObserved(FILE* file, const char format[], std::va_list argum
 
 }  // namespace
 
-void observeViewerWrites() {
+void monitorViewerWrites() {
   failed_write.clear();
-  if (PetscVFPrintf != printObserved) usual_print = PetscVFPrintf;
-  PetscVFPrintf = printObserved;
+  if (PetscVFPrintf != printMonitored) usual_print = PetscVFPrintf;
+  PetscVFPrintf = printMonitored;
 }
 
-std::string failedViewerWrite() {
+std::string viewerWriteError() {
   return failed_write;
 }
 
-void requireViewersWritten(const Communicator& comm) {
-  collectively(comm, [] {
+void requireViewerWrites(const Communicator& comm) {
+  runCollectively(comm, [] {
     if (!failed_write.empty()) throw FileError(failed_write);
   });
 }

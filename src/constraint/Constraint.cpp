@@ -38,8 +38,8 @@ std::vector<double> Constraint::compliances() const {
   return rows;
 }
 
-std::vector<Constraint::RowPlace> Constraint::places() const {
-  std::vector<RowPlace> places;
+std::vector<Constraint::RowKey> Constraint::rowKeys() const {
+  std::vector<RowKey> places;
   const std::vector<LocalIndex> nodes = carrierNodes();
   for (const LocalIndex node : nodes)
     for (int i = 0; i < block(); ++i) places.push_back({carrier(), node, block() > 1 ? i : -1});

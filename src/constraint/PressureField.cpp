@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/fem/plane.hpp"
 #include "tenon/fem/search/ghostCells.hpp"
 #include "tenon/fem/shapes.hpp"
@@ -18,15 +18,15 @@ PressureField::PressureField(const Data& data, const fem::Domain& domain, const 
     : data_(data), domain_(domain), region_(domain, data.group, domain.dimension(), name) {
   data_.thickness = fem::thicknessOf(domain_, data_.thickness, name);
   const base::Communicator& comm = domain_.mesh.comm();
-  base::collectively(comm, [&] { requireStable(name); });
+  base::runCollectively(comm, [&] { requireStable(name); });
   numberRows();
   const bool any = comm.any(numRows() > 0);
-  base::collectively(comm, [&] {
+  base::runCollectively(comm, [&] {
     if (!any) throw InputError(fmt::format("The constraint '{}' contains no cells.", name));
   });
   numberTerms();
-  forEachPoint([&](const LocalIndex*, const fem::PointGeometry&, const std::vector<Share>& shares) {
-    for (const Share& share : shares) volumes_[static_cast<std::size_t>(share.row)] += share.weight;
+  forEachPoint([&](const LocalIndex*, const fem::PointGeometry&, const std::vector<PressureTerm>& shares) {
+    for (const PressureTerm& share : shares) volumes_[static_cast<std::size_t>(share.row)] += share.weight;
   });
 }
 
@@ -40,12 +40,13 @@ void PressureField::requireStable(const std::string& name) const {
                       name, data_.object, mesh::info(part.type()).name));
 }
 
-fem::Rule PressureField::ruleOf(mesh::CellType type) const {
+fem::QuadratureRule PressureField::ruleOf(mesh::CellType type) const {
   return data_.is_linear ? fem::quadrature(type, fem::massDegree(type))
                          : fem::quadrature(type, fem::Purpose::stiffness);
 }
 
-std::vector<std::vector<double>> PressureField::functionsAt(mesh::CellType type, const fem::Rule& rule) const {
+std::vector<std::vector<double>> PressureField::functionsAt(mesh::CellType type,
+                                                            const fem::QuadratureRule& rule) const {
   std::vector<std::vector<double>> values(rule.points.size(), {1.0});
   if (!data_.is_linear) return values;
   for (std::size_t q = 0; q < values.size(); ++q) {
@@ -121,8 +122,8 @@ void PressureField::numberTerms() {
   });
 }
 
-std::vector<Constraint::RowPlace> PressureField::places() const {
-  std::vector<Constraint::RowPlace> places;
+std::vector<Constraint::RowKey> PressureField::rowKeys() const {
+  std::vector<Constraint::RowKey> places;
   for (const LocalIndex vertex : vertices_) places.push_back({&domain_.state, vertex});
   if (data_.is_linear) return places;
   for (const fem::RegionPart& part : region_.parts())
@@ -131,7 +132,7 @@ std::vector<Constraint::RowPlace> PressureField::places() const {
   return places;
 }
 
-std::vector<double> PressureField::atVertices(gsl::span<const double> lambda) const {
+std::vector<double> PressureField::vertexValues(gsl::span<const double> lambda) const {
   std::vector<double> pressures(static_cast<std::size_t>(domain_.state.layout().numLocal()), 0.0);
   for (std::size_t i = 0; i < vertices_.size(); ++i) pressures[static_cast<std::size_t>(vertices_[i])] = lambda[i];
   domain_.state.halo().updateGhosts(gsl::span<double>(pressures), 1);
@@ -139,7 +140,7 @@ std::vector<double> PressureField::atVertices(gsl::span<const double> lambda) co
 }
 
 void PressureField::fillField(gsl::span<const double> lambda, gsl::span<double> field) const {
-  const std::vector<double> pressures = atVertices(lambda);
+  const std::vector<double> pressures = vertexValues(lambda);
   std::copy_n(pressures.begin(), field.size(), field.begin());
   for (const fem::RegionPart& part : region_.parts()) {
     const int num_vertices = fem::numVertices(part.type());
@@ -157,7 +158,7 @@ void PressureField::fillField(gsl::span<const double> lambda, gsl::span<double> 
   }
 }
 
-std::vector<std::vector<double>> PressureField::ofCells(gsl::span<const double> lambda) const {
+std::vector<std::vector<double>> PressureField::cellValues(gsl::span<const double> lambda) const {
   std::vector<std::vector<double>> all;
   if (!data_.is_linear) {
     auto next = lambda.begin();  // in the order of numberRows()
@@ -167,7 +168,7 @@ std::vector<std::vector<double>> PressureField::ofCells(gsl::span<const double> 
     }
     return all;
   }
-  const std::vector<double> pressures = atVertices(lambda);
+  const std::vector<double> pressures = vertexValues(lambda);
   for (const fem::RegionPart& part : region_.parts()) {
     auto& of_part = all.emplace_back();
     for (LocalIndex cell = 0; cell < part.numCells(); ++cell)
@@ -179,17 +180,17 @@ std::vector<std::vector<double>> PressureField::ofCells(gsl::span<const double> 
 
 void PressureField::addStress(gsl::span<const double> lambda, fem::Recovery& recovery) const {
   if (&recovery.domain().state != &domain_.state) return;
-  const std::vector<std::vector<double>> pressures = ofCells(lambda);
+  const std::vector<std::vector<double>> pressures = cellValues(lambda);
   for (std::size_t r = 0; r < pressures.size(); ++r) {
     const fem::RegionPart& part = region_.parts()[r];
-    const fem::Rule rule = fem::quadrature(part.type(), fem::Purpose::stiffness);
+    const fem::QuadratureRule rule = fem::quadrature(part.type(), fem::Purpose::stiffness);
     const auto functions = functionsAt(part.type(), rule);
     fem::CellIntegrator integrator(part.type(), rule, region_.isAxisymmetric());
     std::vector<double> measures(functions.size());
     std::vector<fem::Tensor<double>> stress(functions.size());
     const double* of_cell = pressures[r].data();
     for (LocalIndex cell = 0; cell < part.numCells(); ++cell, of_cell += functions.front().size()) {
-      integrator.place(part.nodesOf(cell), domain_.state.rest().data(), domain_.state.block());
+      integrator.setCell(part.nodesOf(cell), domain_.state.reference().data(), domain_.state.block());
       for (std::size_t q = 0; q < functions.size(); ++q) {
         measures[q] = integrator.at(static_cast<int>(q)).measure;
         stress[q] = fem::spherical<double>(-std::inner_product(functions[q].begin(), functions[q].end(), of_cell, 0.0));

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 
 namespace tenon::constraint {
 
@@ -10,7 +10,7 @@ std::vector<base::LocalIndex> nodesOf(const fem::Domain& domain, const std::stri
   std::vector<base::LocalIndex> nodes = fem::ownedNodes(domain, group);
   const base::Communicator& comm = domain.mesh.comm();
   const bool any = comm.any(!nodes.empty());
-  base::collectively(comm, [&] {
+  base::runCollectively(comm, [&] {
     if (!any)
       throw base::InputError(
           fmt::format("The constraint '{}' acts on no node: group {}/{} is empty.", name, domain.object, group));

@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "tenon/fem/Side.hpp"
+#include "tenon/fem/ObjectGroup.hpp"
 
 namespace tenon::constraint {
 

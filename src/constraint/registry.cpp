@@ -1,28 +1,28 @@
 #include "tenon/constraint/registry.hpp"
 
-#include "tenon/constraint/Sliding.hpp"
+#include "tenon/constraint/SlidingConstraint.hpp"
+#include "tenon/constraint/contact/ContactConstraint.hpp"
+#include "tenon/constraint/contact/Obstacle.hpp"
 #include "tenon/constraint/dirichlet/Attachment.hpp"
-#include "tenon/constraint/dirichlet/BlockedDirection.hpp"
 #include "tenon/constraint/dirichlet/Fixed.hpp"
+#include "tenon/constraint/dirichlet/FixedDirection.hpp"
 #include "tenon/constraint/dirichlet/NoRotation.hpp"
 #include "tenon/constraint/dirichlet/NoTranslation.hpp"
 #include "tenon/constraint/dirichlet/OnLine.hpp"
 #include "tenon/constraint/dirichlet/OnPlane.hpp"
 #include "tenon/constraint/dirichlet/Prescribed.hpp"
-#include "tenon/constraint/contact/Contact.hpp"
-#include "tenon/constraint/contact/Obstacle.hpp"
-#include "tenon/constraint/joints/Joint.hpp"
-#include "tenon/constraint/linear/Hold.hpp"
 #include "tenon/constraint/incompressible/Incompressible.hpp"
+#include "tenon/constraint/joints/Angle.hpp"
+#include "tenon/constraint/joints/Distance.hpp"
+#include "tenon/constraint/joints/Joint.hpp"
+#include "tenon/constraint/joints/Rolling.hpp"
+#include "tenon/constraint/linear/DisplacementConstraint.hpp"
 #include "tenon/constraint/linear/MultiPoint.hpp"
 #include "tenon/constraint/linear/Periodic.hpp"
 #include "tenon/constraint/linear/PointOnLine.hpp"
 #include "tenon/constraint/linear/PointOnPlane.hpp"
 #include "tenon/constraint/linear/PointOnPoint.hpp"
 #include "tenon/constraint/linear/Rigid.hpp"
-#include "tenon/constraint/joints/Angle.hpp"
-#include "tenon/constraint/joints/Distance.hpp"
-#include "tenon/constraint/joints/Rolling.hpp"
 #include "tenon/constraint/ties/Tie.hpp"
 
 namespace tenon::constraint {
@@ -33,12 +33,12 @@ void registerConditions(ConditionRegistry& conditions) {
   conditions.add<OnPlane>("plane",
                           "prescribes the displacements of a group along a normal of any direction: n . u = value");
   conditions.add<OnLine>("line", "restricts the displacements of a group to one direction");
-  conditions.add<BlockedDirection>("direction", "constrains the displacements of a group along one direction to zero");
+  conditions.add<FixedDirection>("direction", "constrains the displacements of a group along one direction to zero");
   conditions.add<NoTranslation>("no-translation", "removes the mean translation of a group");
   conditions.add<NoRotation>("no-rotation", "removes the mean rotation of a group about its centroid");
 }
 
-void registerJointConditions(JointConditionRegistry& conditions) {
+void registerCouplingConditions(CouplingConditionRegistry& conditions) {
   conditions.add<Attachment>("attachment", "gives pairs of nodes of two objects equal displacements");
 }
 
@@ -46,7 +46,8 @@ void registerConstraints(ConstraintRegistry& constraints) {
   constraints.addCommon<ConstraintSettings>();
   constraints.add<Tie>(
       "tie", "ties two surfaces with non-matching meshes by a mortar method with exact face overlaps, or node by node");
-  constraints.add<Hold>("prescribed", "prescribes the displacements of a group by Lagrange multipliers");
+  constraints.add<DisplacementConstraint>("prescribed",
+                                          "prescribes the displacements of a group by Lagrange multipliers");
   constraints.addFormerName("hold", "prescribed");
   constraints.add<PointOnPoint>("point-on-point", "joins pairs of nodes, or prescribes their relative displacement");
   constraints.add<PointOnLine>("point-on-line",
@@ -75,7 +76,7 @@ void registerConstraints(ConstraintRegistry& constraints) {
 }
 
 void registerContacts(ContactRegistry& contacts) {
-  contacts.add<Contact>("surface", "unilateral contact between two surfaces, with Coulomb friction");
+  contacts.add<ContactConstraint>("surface", "unilateral contact between two surfaces, with Coulomb friction");
   contacts.add<PlaneObstacle>("plane", "unilateral contact of nodes with a plane, fixed or with a prescribed motion");
   contacts.add<SphereObstacle>("sphere",
                                "unilateral contact of nodes with a sphere, or a disc, from outside or inside");

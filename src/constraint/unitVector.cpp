@@ -8,11 +8,11 @@
 namespace tenon::constraint {
 
 base::Vec3 unitVector(const base::Vec3& vector, const std::string& parameter, const fem::Domain& domain,
-                      const std::string& wanted_by) {
-  fem::requireInPlane(domain, vector, wanted_by);
+                      const std::string& context) {
+  fem::requireInPlane(domain, vector, context);
   if (vector.isZero(0.0))
     throw base::InputError(
-        fmt::format("{}: '{}' is [0, 0, 0], which does not define a direction.", wanted_by, parameter));
+        fmt::format("{}: '{}' is [0, 0, 0], which does not define a direction.", context, parameter));
   return vector.stableNormalized();
 }
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "restSpeeds.hpp"
+#include "bodySpeeds.hpp"
 
 namespace tenon::contact {
 namespace {
@@ -15,14 +15,14 @@ constexpr double margin_of_points = 0.1;
 
 }  // namespace
 
-Candidate candidateOf(const RigidBody& body, base::GlobalIndex global, const Touching& touching, double h) {
-  const Shape& shape = touching.shapes[static_cast<std::size_t>(body.shape)];
+Candidate candidateOf(const RigidBody& body, base::GlobalIndex global, const ContactModel& model, double h) {
+  const Shape& shape = model.shapes[static_cast<std::size_t>(body.shape)];
   const double own_size = body.isPoint() ? body.point_size : reachOf(shape);
-  Candidate made{body, global, body.placed(shape), {}, own_size, 0.0, body.isHeld(), isUnbounded(shape)};
+  Candidate made{body, global, body.placedShape(shape), {}, own_size, 0.0, body.isImmobile(), isUnbounded(shape)};
   const double size = made.is_unbounded ? 0.0 : made.size;
   made.reach = h * std::max(speedAt(body.free, size), speedAt(body.before, size)) +
                (body.isPoint() ? margin_of_points : margin) * size;
-  made.box = boxAround(made.placed).grownBy(made.reach);
+  made.box = boundingBox(made.placed).expandedBy(made.reach);
   return made;
 }
 

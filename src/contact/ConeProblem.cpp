@@ -33,15 +33,15 @@ void ConeProblem::impulsesOf(const Impulses& x, std::vector<double>& v) const {
     push(v.data(), contact.second, contact.second_arm, impulse);
     gamma += 3;
   }
-  for (const Turning& turning : turnings) {
-    const Contact& contact = contacts[turning.contact];
+  for (const RollingResistance& resistance : rolling_resistances) {
+    const Contact& contact = contacts[resistance.contact];
     const Vec3 moment = contact.frame * Eigen::Map<const Vec3>(gamma);
     Eigen::Map<Vec3>(v.data() + 6 * static_cast<std::size_t>(contact.first) + 3) -= moment;
     Eigen::Map<Vec3>(v.data() + 6 * static_cast<std::size_t>(contact.second) + 3) += moment;
     gamma += 3;
   }
-  for (const Row& row : rows) {
-    for (const Row::Part& part : row.parts)
+  for (const ExactRow& row : rows) {
+    for (const ExactRow::BodyTerm& part : row.parts)
       Eigen::Map<Vec6>(v.data() + 6 * static_cast<std::size_t>(part.body)) += *gamma * part.slope;
     ++gamma;
   }
@@ -62,40 +62,40 @@ void ConeProblem::velocitiesOf(const Impulses& x, std::vector<double>& v) const 
   halo.updateGhosts<double>(v, 6);
 }
 
-Vec3 ConeProblem::turningAt(const Contact& c, const double* v) {
+Vec3 ConeProblem::relativeRotationAt(const Contact& c, const double* v) {
   return c.frame.transpose() * (angular(v, c.second) - angular(v, c.first));
 }
 
-double ConeProblem::relativeAt(const Row& row, const double* v) {
+double ConeProblem::relativeVelocityAt(const ExactRow& row, const double* v) {
   double sum = 0.0;
-  for (const Row::Part& part : row.parts)
+  for (const ExactRow::BodyTerm& part : row.parts)
     sum += part.slope.dot(Eigen::Map<const Vec6>(v + 6 * static_cast<std::size_t>(part.body)));
   return sum;
 }
 
-void ConeProblem::relative(const std::vector<double>& v, Impulses& u) const {
-  relative(v, nullptr, u);
+void ConeProblem::relativeVelocities(const std::vector<double>& v, Impulses& u) const {
+  relativeVelocities(v, nullptr, u);
 }
 
-void ConeProblem::relative(const std::vector<double>& v, const Impulses& x, Impulses& u) const {
-  relative(v, x.data(), u);
+void ConeProblem::relativeVelocities(const std::vector<double>& v, const Impulses& x, Impulses& u) const {
+  relativeVelocities(v, x.data(), u);
 }
 
-void ConeProblem::relative(const std::vector<double>& v, const double* x, Impulses& u) const {
+void ConeProblem::relativeVelocities(const std::vector<double>& v, const double* x, Impulses& u) const {
   u.resize(numImpulses());
   double* at = u.data();
   for (const Contact& contact : contacts) {
     Eigen::Map<Vec3> velocity(at);
-    velocity = relativeAt(contact, v.data());
+    velocity = relativeVelocityAt(contact, v.data());
     if (x != nullptr) velocity[0] += contact.compliance * x[at - u.data()];
     at += 3;
   }
-  for (const Turning& turning : turnings) {
+  for (const RollingResistance& resistance : rolling_resistances) {
     Eigen::Map<Vec3> velocity(at);
-    velocity = turningAt(contacts[turning.contact], v.data());
+    velocity = relativeRotationAt(contacts[resistance.contact], v.data());
     at += 3;
   }
-  for (const Row& row : rows) *at++ = relativeAt(row, v.data());
+  for (const ExactRow& row : rows) *at++ = relativeVelocityAt(row, v.data());
 }
 
 Impulses ConeProblem::bias() const {
@@ -106,14 +106,14 @@ Impulses ConeProblem::bias() const {
     i += 3;
   }
   i = firstRow();
-  for (const Row& row : rows) b[i++] = row.bias;
+  for (const ExactRow& row : rows) b[i++] = row.bias;
   return b;
 }
 
 Mat3 ConeProblem::blockAt(LocalIndex body, const Vec3& arm) const {
   if (isPoint(body)) return points->block(body, body);
   const Mobility& of = mobility[static_cast<std::size_t>(body)];
-  const Mat3 cross = la::cross(arm);
+  const Mat3 cross = la::skewMatrix(arm);
   Mat3 block = -cross * of.angular * cross;
   block.diagonal() += of.linear;
   return block;
@@ -126,31 +126,31 @@ Mat3 ConeProblem::blockOf(const Contact& c, double first_share, double second_sh
   return W;
 }
 
-Mat3 ConeProblem::blockOf(const Turning& turning, double first_share, double second_share) const {
-  const Contact& c = contacts[turning.contact];
+Mat3 ConeProblem::blockOf(const RollingResistance& resistance, double first_share, double second_share) const {
+  const Contact& c = contacts[resistance.contact];
   const Mat3 block = first_share * mobility[static_cast<std::size_t>(c.first)].angular +
                      second_share * mobility[static_cast<std::size_t>(c.second)].angular;
   return c.frame.transpose() * block * c.frame;
 }
 
-Mat3 ConeProblem::blockOf(const Sliding& sliding, const std::vector<double>& shares) const {
+Mat3 ConeProblem::blockOf(const FrictionalRows& sliding, const std::vector<double>& shares) const {
   Mat3 block;
   for (std::size_t i = 0; i < 3; ++i)
     for (std::size_t j = 0; j < 3; ++j)
-      block(static_cast<int>(i), static_cast<int>(j)) = between(rows[sliding.row + i], rows[sliding.row + j], shares);
+      block(static_cast<int>(i), static_cast<int>(j)) = coupling(rows[sliding.row + i], rows[sliding.row + j], shares);
   return block;
 }
 
-double ConeProblem::between(const Row& a, const Row& b, const std::vector<double>& shares) const {
+double ConeProblem::coupling(const ExactRow& a, const ExactRow& b, const std::vector<double>& shares) const {
   double sum = 0.0;
-  for (const Row::Part& part : a.parts) {
+  for (const ExactRow::BodyTerm& part : a.parts) {
     const double share = shares.empty() ? 1.0 : shares[static_cast<std::size_t>(part.body)];
-    for (const Row::Part& other : b.parts) sum += share * between(part, other);
+    for (const ExactRow::BodyTerm& other : b.parts) sum += share * coupling(part, other);
   }
   return sum;
 }
 
-double ConeProblem::between(const Row::Part& a, const Row::Part& b) const {
+double ConeProblem::coupling(const ExactRow::BodyTerm& a, const ExactRow::BodyTerm& b) const {
   if (isPoint(a.body) && isPoint(b.body))
     return a.slope.head<3>().dot(points->block(a.body, b.body) * b.slope.head<3>());
   if (a.body != b.body) return 0.0;

@@ -31,11 +31,11 @@ bool isRound(const Mobility& of) {
 
 }  // namespace
 
-void ContactBatch::RoundMobility::set(int lane, const Mobility& of, double share) {
+void ContactBatch::IsotropicMobility::set(int lane, const Mobility& of, double share) {
   linear[lane] = share * of.linear[0], angular[lane] = share * of.angular(0, 0);
 }
 
-void ContactBatch::AnyMobility::set(int lane, const Mobility& of, double share) {
+void ContactBatch::GeneralMobility::set(int lane, const Mobility& of, double share) {
   setLane(lane, share * of.linear, linear);
   const Mat3 A = share * of.angular;
   angular.xx[lane] = A(0, 0), angular.yx[lane] = A(1, 0), angular.zx[lane] = A(2, 0);
@@ -45,7 +45,7 @@ void ContactBatch::AnyMobility::set(int lane, const Mobility& of, double share) 
 ContactBatch::ContactBatch(const ConeProblem& problem, const std::vector<std::size_t>& contacts,
                            const std::vector<double>& shares, const Impulses& x)
     : contacts_(contacts) {
-  Both<AnyMobility> any;
+  Both<GeneralMobility> any;
   bool are_round = true;
   for (std::size_t l = 0; l < capacity; ++l) {
     const auto lane = static_cast<int>(l);
@@ -68,7 +68,7 @@ ContactBatch::ContactBatch(const ConeProblem& problem, const std::vector<std::si
     any.second.set(lane, of_second, shares[b]);
     are_round = are_round && isRound(of_first) && isRound(of_second);
   }
-  if (!are_round) any_ = std::make_unique<Both<AnyMobility>>(any);
+  if (!are_round) any_ = std::make_unique<Both<GeneralMobility>>(any);
 }
 
 void ContactBatch::writeTo(Impulses& x) const {
@@ -124,7 +124,7 @@ std::vector<std::vector<std::size_t>> batchesOf(const ConeProblem& problem) {
     if (batch == batches.size()) batches.emplace_back();
     batches[batch].push_back(c);
     for (const LocalIndex body : bodies)
-      if (problem.isPoint(body) || !problem.mobility[static_cast<std::size_t>(body)].isHeld())
+      if (problem.isPoint(body) || !problem.mobility[static_cast<std::size_t>(body)].isImmobile())
         earliestOf(body) = batch + 1;
     first_open = std::max(batches.size(), most_open) - most_open;
   }

@@ -29,7 +29,7 @@ class ContactBatch {
   void writeTo(Impulses& x) const;
 
   /// Prefetches the batch into the cache of the processor.
-  void fetch() const {
+  void prefetch() const {
     constexpr std::size_t line = 64;
     for (std::size_t at = 0; at < sizeof(*this); at += line)
       __builtin_prefetch(reinterpret_cast<const char*>(this) + at);
@@ -44,7 +44,7 @@ class ContactBatch {
  private:
   /// Inverse inertia of bodies with isotropic mass and inertia, such as spheres. The nine numbers
   /// of other bodies would amount to a third of the batch.
-  struct RoundMobility {
+  struct IsotropicMobility {
     Lane linear, angular;
 
     void set(int lane, const Mobility& of, double share);
@@ -54,7 +54,7 @@ class ContactBatch {
     }
   };
   /// Inverse inertia of general bodies.
-  struct AnyMobility {
+  struct GeneralMobility {
     Lanes3 linear;
     SymmetricLanes3 angular;
 
@@ -81,8 +81,8 @@ class ContactBatch {
   Lanes3 gamma_;
   LocalProblems local_;
   Lane friction_, least_;
-  Both<RoundMobility> round_;
-  std::unique_ptr<Both<AnyMobility>> any_;  // nullptr if all bodies are isotropic
+  Both<IsotropicMobility> round_;
+  std::unique_ptr<Both<GeneralMobility>> any_;  // nullptr if all bodies are isotropic
   std::vector<std::size_t> contacts_;
 };
 

@@ -40,12 +40,13 @@ class Sweeps {
     for (std::size_t c = 0; c < problem.contacts.size(); ++c)
       if (const Contact& contact = problem.contacts[c]; contact.is_pyramid)
         pyramids_.emplace_back(c, problem.blockOf(contact, of(contact.first), of(contact.second)));
-    for (const Turning& turning : problem.turnings) {
-      const Contact& contact = problem.contacts[turning.contact];
-      turnings_.emplace_back(problem.blockOf(turning, of(contact.first), of(contact.second)));
+    for (const RollingResistance& resistance : problem.rolling_resistances) {
+      const Contact& contact = problem.contacts[resistance.contact];
+      turnings_.emplace_back(problem.blockOf(resistance, of(contact.first), of(contact.second)));
     }
-    for (const Row& row : problem.rows) rows_.push_back(row.is_in_cone ? 0.0 : problem.blockOf(row, shares_));
-    for (const Sliding& sliding : problem.slidings) slidings_.emplace_back(problem.blockOf(sliding, shares_));
+    for (const ExactRow& row : problem.rows) rows_.push_back(row.is_in_cone ? 0.0 : problem.blockOf(row, shares_));
+    for (const FrictionalRows& sliding : problem.frictional_rows)
+      slidings_.emplace_back(problem.blockOf(sliding, shares_));
   }
 
   /// Recomputes the velocities from those of the impulses, which removes accumulated round-off.
@@ -116,12 +117,12 @@ class Sweeps {
       share = order_ == Order::at_once ? share + 1.0 : 1.0;
     };
     for (const Contact& contact : problem_.contacts) use(contact.first), use(contact.second);
-    for (const Turning& turning : problem_.turnings) {
-      const Contact& contact = problem_.contacts[turning.contact];
+    for (const RollingResistance& resistance : problem_.rolling_resistances) {
+      const Contact& contact = problem_.contacts[resistance.contact];
       use(contact.first), use(contact.second);
     }
-    for (const Row& row : problem_.rows)
-      for (const Row::Part& part : row.parts) use(part.body);
+    for (const ExactRow& row : problem_.rows)
+      for (const ExactRow::BodyTerm& part : row.parts) use(part.body);
     problem_.halo.addGhostsToOwners<double>(shares_, 1);
     for (double& share : shares_) share = std::max(share, 1.0);
     if (problem_.points) countSharesOfPoints();
@@ -135,8 +136,8 @@ class Sweeps {
     int times = 0;
     const auto use = [&](LocalIndex body) { times += problem_.isPoint(body) ? 1 : 0; };
     for (const Contact& contact : problem_.contacts) use(contact.first), use(contact.second);
-    for (const Row& row : problem_.rows)
-      for (const Row::Part& part : row.parts) use(part.body);
+    for (const ExactRow& row : problem_.rows)
+      for (const ExactRow::BodyTerm& part : row.parts) use(part.body);
     if (order_ == Order::one_by_one) times = std::min(times, 1);
     const double share = std::max(problem_.layout.comm().sum(times), 1);
     for (const LocalIndex body : problem_.points->known()) shares_[static_cast<std::size_t>(body)] = share;
@@ -164,7 +165,7 @@ class Sweeps {
     const bool fetches = batches_.size() * sizeof(ContactBatch) > cache;
     const std::size_t num_fetched = fetches ? batches_.size() - fetched_ahead : 0;
     for (std::size_t b = 0; b < batches_.size(); ++b) {
-      if (b < num_fetched) batches_[b + fetched_ahead].fetch();
+      if (b < num_fetched) batches_[b + fetched_ahead].prefetch();
       relaxContacts(batches_[b]);
     }
   }
@@ -178,7 +179,8 @@ class Sweeps {
       const Vec3 push(pushes[0][lane], pushes[1][lane], pushes[2][lane]);
       if (problem_.isPoint(contact.first)) pushPoint(contact.first, -push);
       if (problem_.isPoint(contact.second)) pushPoint(contact.second, push);
-      if (contact.turning >= 0) relaxTurning(static_cast<std::size_t>(contact.turning), batch.normalImpulse(lane));
+      if (contact.resistance >= 0)
+        relaxTurning(static_cast<std::size_t>(contact.resistance), batch.normalImpulse(lane));
       ++lane;
     }
   }
@@ -186,7 +188,7 @@ class Sweeps {
   void relaxPyramid(std::size_t c, const LocalPyramid& local) {
     const Contact& contact = problem_.contacts[c];
     auto gamma = x_.segment<3>(3 * static_cast<Eigen::Index>(c));
-    Vec3 q = ConeProblem::relativeAt(contact, seen()) - local.W() * gamma;
+    Vec3 q = ConeProblem::relativeVelocityAt(contact, seen()) - local.W() * gamma;
     q[0] += contact.bias + contact.compliance * gamma[0];
     Vec3 next = local.solve(q, contact.friction, contact.least);
     if (relaxation_ != 1.0)
@@ -198,16 +200,16 @@ class Sweeps {
     on_second << impulse, contact.second_arm.cross(impulse);
     push(contact.first, on_first);
     push(contact.second, on_second);
-    if (contact.turning >= 0) relaxTurning(static_cast<std::size_t>(contact.turning), next[0]);
+    if (contact.resistance >= 0) relaxTurning(static_cast<std::size_t>(contact.resistance), next[0]);
   }
 
   void relaxTurning(std::size_t t, double normal) {
-    const Turning& turning = problem_.turnings[t];
-    const Contact& contact = problem_.contacts[turning.contact];
-    const LocalTurning& local = turnings_[t];
-    auto tau = x_.segment<3>(problem_.firstTurning() + 3 * static_cast<Eigen::Index>(t));
-    const Vec3 q = ConeProblem::turningAt(contact, seen()) - local.W() * tau;
-    const double most_spinning = turning.spinning * normal, most_rolling = turning.rolling * normal;
+    const RollingResistance& resistance = problem_.rolling_resistances[t];
+    const Contact& contact = problem_.contacts[resistance.contact];
+    const LocalRollingProblem& local = turnings_[t];
+    auto tau = x_.segment<3>(problem_.firstRollingResistance() + 3 * static_cast<Eigen::Index>(t));
+    const Vec3 q = ConeProblem::relativeRotationAt(contact, seen()) - local.W() * tau;
+    const double most_spinning = resistance.spinning * normal, most_rolling = resistance.rolling * normal;
     Vec3 next = local.solve(q, tau, most_spinning, most_rolling);
     if (relaxation_ != 1.0) {
       next = tau + relaxation_ * (next - tau);
@@ -223,27 +225,27 @@ class Sweeps {
   }
 
   void relaxRow(std::size_t r) {
-    const Row& row = problem_.rows[r];
+    const ExactRow& row = problem_.rows[r];
     if (rows_[r] <= 0.0) return;
     double& impulse = x_[problem_.firstRow() + static_cast<Eigen::Index>(r)];
-    double change = -relaxation_ * (ConeProblem::relativeAt(row, seen()) + row.bias) / rows_[r];
+    double change = -relaxation_ * (ConeProblem::relativeVelocityAt(row, seen()) + row.bias) / rows_[r];
     if (row.has_bound) change = std::max(change, -impulse);
     impulse += change;
-    for (const Row::Part& part : row.parts) push(part.body, change * part.slope);
+    for (const ExactRow::BodyTerm& part : row.parts) push(part.body, change * part.slope);
   }
 
   void relaxSliding(std::size_t s) {
-    const Sliding& sliding = problem_.slidings[s];
-    const Row* rows = problem_.rows.data() + sliding.row;
+    const FrictionalRows& sliding = problem_.frictional_rows[s];
+    const ExactRow* rows = problem_.rows.data() + sliding.row;
     auto gamma = x_.segment<3>(problem_.firstRow() + static_cast<Eigen::Index>(sliding.row));
     Vec3 u;
-    for (int i = 0; i < 3; ++i) u[i] = ConeProblem::relativeAt(rows[i], seen()) + rows[i].bias;
+    for (int i = 0; i < 3; ++i) u[i] = ConeProblem::relativeVelocityAt(rows[i], seen()) + rows[i].bias;
     Vec3 next = slidings_[s].solve(u - slidings_[s].W() * gamma, sliding.friction);
     if (relaxation_ != 1.0) next = projectOnCone(gamma + relaxation_ * (next - gamma), sliding.friction);
     const Vec3 change = next - gamma;
     gamma = next;
     for (int i = 0; i < 3; ++i)
-      for (const Row::Part& part : rows[i].parts) push(part.body, change[i] * part.slope);
+      for (const ExactRow::BodyTerm& part : rows[i].parts) push(part.body, change[i] * part.slope);
   }
 
   const double* seen() const { return order_ == Order::at_once ? before_.data() : v_.data(); }
@@ -254,7 +256,7 @@ class Sweeps {
   Impulses& x_;
   std::vector<ContactBatch> batches_;
   std::vector<std::pair<std::size_t, LocalPyramid>> pyramids_;  // relaxed one by one
-  std::vector<LocalTurning> turnings_;
+  std::vector<LocalRollingProblem> turnings_;
   std::vector<LocalProblem> slidings_;
   std::vector<double> rows_;
   std::vector<double> shares_;      // [local bodies]
@@ -272,7 +274,7 @@ Outcome sweepUntil(const ConeProblem& problem, Order order, const ConeSolver::Li
   std::vector<double> v;
   const auto look = [&] {
     problem.velocitiesOf(x, v);
-    problem.relative(v, x, product);
+    problem.relativeVelocities(v, x, product);
     sweeps.restart(v);
     return scaled.complementarityOf(x, product);
   };

@@ -7,7 +7,7 @@
 
 #include "RowBlocks.hpp"
 #include "contactLaws.hpp"
-#include "solvers/squeeze.hpp"
+#include "solvers/infeasibility.hpp"
 
 namespace tenon::contact {
 namespace {
@@ -60,18 +60,18 @@ std::vector<double> beforeOf(const std::vector<RigidBody>& bodies) {
 }
 
 /// Returns the combined rows of a step with their biases.
-std::vector<Row> rowsOf(const RowBlocks& blocks, const ExactRows& exact, const std::vector<double>& before) {
-  std::vector<Row> rows = blocks.rows();
+std::vector<ExactRow> rowsOf(const RowBlocks& blocks, const ExactRows& exact, const std::vector<double>& before) {
+  std::vector<ExactRow> rows = blocks.rows();
   const std::vector<double> rate = blocks.combined(exact.rate);
-  std::vector<double> bend = blocks.combined(exact.way), across(rows.size(), 0.0);
+  std::vector<double> bend = blocks.combined(exact.mean_rate), across(rows.size(), 0.0);
   for (std::size_t r = 0; r < rows.size(); ++r) {
     const std::size_t of = blocks.firstOf(r);
-    if (exact.is_on_motion[of] == 0 || exact.has_bound[of] != 0) continue;
-    const double now = ConeProblem::relativeAt(rows[r], before.data());
+    if (exact.is_position_level[of] == 0 || exact.has_bound[of] != 0) continue;
+    const double now = ConeProblem::relativeVelocityAt(rows[r], before.data());
     bend[r] -= now;
     across[r] = now + rate[r];
   }
-  blocks.shorten(across, bend);
+  blocks.limitNorms(across, bend);
   for (std::size_t r = 0; r < rows.size(); ++r) rows[r].bias = rate[r] + bend[r];
   return rows;
 }
@@ -86,9 +86,9 @@ Outcome together(const Outcome& a, const Outcome& b) {
 double loadOf(const ConeProblem& problem, const std::vector<double>& v, const Impulses& x) {
   double most = 0.0;
   Eigen::Index i = problem.firstRow();
-  for (const Row& row : problem.rows) {
+  for (const ExactRow& row : problem.rows) {
     double sum = std::abs(x[i++]);
-    for (const Row::Part& part : row.parts)
+    for (const ExactRow::BodyTerm& part : row.parts)
       sum += std::abs(part.slope.dot(Eigen::Map<const base::Vec6>(v.data() + 6 * static_cast<std::size_t>(part.body))));
     most = std::max(most, sum);
   }
@@ -101,11 +101,11 @@ double loadOf(const ConeProblem& problem, const std::vector<double>& v, const Im
 double setDrift(const ExactRows& exact, double h, ConeProblem& problem) {
   const RowBlocks blocks(exact, problem);
   problem.rows = blocks.rows();
-  problem.slidings = blocks.slidings();
-  for (Sliding& sliding : problem.slidings) sliding.friction = 0.0;
+  problem.frictional_rows = blocks.frictional_rows();
+  for (FrictionalRows& sliding : problem.frictional_rows) sliding.friction = 0.0;
   std::vector<double> left(exact.size(), 0.0);
   for (std::size_t r = 0; r < left.size(); ++r)
-    if (exact.is_on_motion[r] != 0) left[r] = exact.violation[r] / h;
+    if (exact.is_position_level[r] != 0) left[r] = exact.violation[r] / h;
   const std::vector<double> drift = blocks.combined(left);
   double largest = 0.0;
   for (std::size_t r = 0; r < drift.size(); ++r) {
@@ -126,8 +126,8 @@ struct ImpulseStep::Motion {
   double h, load;
 };
 
-ImpulseStep::ImpulseStep(Touching touching, const Parameters& parameters)
-    : touching_(std::move(touching)), limits_(parameters.limits), solver_(coneSolvers().at(parameters.solver)()) {}
+ImpulseStep::ImpulseStep(ContactModel model, const Parameters& parameters)
+    : model_(std::move(model)), limits_(parameters.limits), solver_(coneSolvers().at(parameters.solver)()) {}
 
 ConeProblem ImpulseStep::problemOf(const Neighbourhood& neighbourhood, double h) {
   ConeProblem problem{neighbourhood.layout(), neighbourhood.halo()};
@@ -143,8 +143,8 @@ ConeProblem ImpulseStep::problemOf(const Neighbourhood& neighbourhood, double h)
     Contact contact{found.first,
                     found.second,
                     found.law->is_pyramid ? pyramidFrameOf(found.point.normal) : frameOf(found.point.normal),
-                    found.point.place - Eigen::Map<const Vec3>(a.centre),
-                    found.point.place - Eigen::Map<const Vec3>(b.centre),
+                    found.point.position - Eigen::Map<const Vec3>(a.centre),
+                    found.point.position - Eigen::Map<const Vec3>(b.centre),
                     found.law->friction};
     contact.bias = biasOf(contact, a, b, found, h);
     contact.is_pyramid = found.law->is_pyramid;
@@ -152,7 +152,7 @@ ConeProblem ImpulseStep::problemOf(const Neighbourhood& neighbourhood, double h)
     if (found.law->compliance > 0.0) contact.compliance = found.law->compliance / (h * h);
     problem.contacts.push_back(contact);
   }
-  addTurnings(neighbourhood, problem);
+  addRollingResistances(neighbourhood, problem);
   return problem;
 }
 
@@ -162,19 +162,20 @@ Impulses ImpulseStep::remembered(const Neighbourhood& neighbourhood, const ConeP
   for (std::size_t c = 0; c < contacts.size(); ++c) {
     const RigidBody &a = neighbourhood.bodies()[static_cast<std::size_t>(contacts[c].first)],
                     &b = neighbourhood.bodies()[static_cast<std::size_t>(contacts[c].second)];
-    const Vec3 place = a.placed(touching_.shapes[static_cast<std::size_t>(a.shape)]).toBody(contacts[c].point.place);
+    const Vec3 position =
+        a.placedShape(model_.shapes[static_cast<std::size_t>(a.shape)]).toBody(contacts[c].point.position);
     double nearest = same_place * contacts[c].size;
     const auto range = of_first_.equal_range(a.number);
     for (auto it = range.first; it != range.second; ++it) {
-      const Touch& touch = touches_[it->second];
-      if (touch.second != b.number) continue;
-      if (const double distance = (touch.place_on_first - place).norm(); distance < nearest) {
+      const ContactRecord& record = records_[it->second];
+      if (record.second != b.number) continue;
+      if (const double distance = (record.position_on_first - position).norm(); distance < nearest) {
         nearest = distance;
         const Contact& contact = problem.contacts[c];
-        x.segment<3>(3 * static_cast<Eigen::Index>(c)) = h * (contact.frame.transpose() * touch.force);
-        if (contact.turning >= 0)
-          x.segment<3>(problem.firstTurning() + 3 * static_cast<Eigen::Index>(contact.turning)) =
-              h * (contact.frame.transpose() * touch.moment);
+        x.segment<3>(3 * static_cast<Eigen::Index>(c)) = h * (contact.frame.transpose() * record.force);
+        if (contact.resistance >= 0)
+          x.segment<3>(problem.firstRollingResistance() + 3 * static_cast<Eigen::Index>(contact.resistance)) =
+              h * (contact.frame.transpose() * record.moment);
       }
     }
   }
@@ -183,7 +184,7 @@ Impulses ImpulseStep::remembered(const Neighbourhood& neighbourhood, const ConeP
 
 void ImpulseStep::remember(const Neighbourhood& neighbourhood, const ConeProblem& problem, const Impulses& x,
                            double h) {
-  std::vector<Touch> touches;
+  std::vector<ContactRecord> records;
   const auto& contacts = neighbourhood.contacts();
   for (std::size_t c = 0; c < contacts.size(); ++c) {
     const Vec3 gamma = x.segment<3>(3 * static_cast<Eigen::Index>(c));
@@ -193,20 +194,20 @@ void ImpulseStep::remember(const Neighbourhood& neighbourhood, const ConeProblem
     const Contact& contact = problem.contacts[c];
     const Vec3 force = contact.frame * gamma / h;
     Vec3 moment = Vec3::Zero();
-    if (contact.turning >= 0)
-      moment =
-          contact.frame * x.segment<3>(problem.firstTurning() + 3 * static_cast<Eigen::Index>(contact.turning)) / h;
-    const Placed placed = a.placed(touching_.shapes[static_cast<std::size_t>(a.shape)]);
+    if (contact.resistance >= 0)
+      moment = contact.frame *
+               x.segment<3>(problem.firstRollingResistance() + 3 * static_cast<Eigen::Index>(contact.resistance)) / h;
+    const PlacedShape placed = a.placedShape(model_.shapes[static_cast<std::size_t>(a.shape)]);
     const ContactPoint& point = contacts[c].point;
-    touches.push_back({a.number, b.number, point, placed.toBody(point.place), force, moment});
+    records.push_back({a.number, b.number, point, placed.toBody(point.position), force, moment});
   }
-  beginNextWith(std::move(touches));
+  setInitialGuess(std::move(records));
 }
 
-void ImpulseStep::beginNextWith(std::vector<Touch> touches) {
-  touches_ = std::move(touches);
+void ImpulseStep::setInitialGuess(std::vector<ContactRecord> records) {
+  records_ = std::move(records);
   of_first_.clear();
-  for (std::size_t t = 0; t < touches_.size(); ++t) of_first_.emplace(touches_[t].first, t);
+  for (std::size_t t = 0; t < records_.size(); ++t) of_first_.emplace(records_[t].first, t);
 }
 
 // Makes the contacts frictionless contacts at the positions at the end of the step. Returns true
@@ -218,10 +219,10 @@ bool ImpulseStep::overlaps(const Neighbourhood& neighbourhood, ConeProblem& prob
     Contact& contact = problem.contacts[c];
     const double given = contact.compliance * motion.pressing[3 * static_cast<Eigen::Index>(c)];
     const double gap =
-        contacts[c].point.gap + motion.h * (ConeProblem::relativeAt(contact, motion.v.data())[0] + given);
+        contacts[c].point.gap + motion.h * (ConeProblem::relativeVelocityAt(contact, motion.v.data())[0] + given);
     contact.friction = 0.0;
     contact.least = 0.0;
-    contact.turning = -1;
+    contact.resistance = -1;
     contact.bias = gap / motion.h;
     any = any || contacts[c].overlaps(gap);
   }
@@ -234,7 +235,7 @@ void ImpulseStep::correct(const Neighbourhood& neighbourhood, ConeProblem& probl
                           Motion motion, Result& result) const {
   const base::Communicator& comm = problem.layout.comm();
   std::fill(problem.free.begin(), problem.free.end(), 0.0);
-  problem.turnings.clear();
+  problem.rolling_resistances.clear();
   std::vector<double> all, pushes, w;
   const auto addTo = [](std::vector<double>& sum, const std::vector<double>& values) {
     sum.resize(values.size(), 0.0);
@@ -246,7 +247,7 @@ void ImpulseStep::correct(const Neighbourhood& neighbourhood, ConeProblem& probl
     if (constraints != nullptr) {
       std::vector<double> increments = withoutGhosts(motion.v, problem.layout);
       for (double& increment : increments) increment *= motion.h;
-      constraints->follow(increments);
+      constraints->updatePositions(increments);
       drifts = setDrift(constraints->rows(), motion.h, problem) > limits_.tolerance * motion.load;
     }
     const bool overlap = comm.any(overlaps(neighbourhood, problem, motion));
@@ -255,7 +256,7 @@ void ImpulseStep::correct(const Neighbourhood& neighbourhood, ConeProblem& probl
     result.correction_iterations += solver_->solve(problem, apart, x).iterations;
     problem.velocitiesOf(x, w);
     addTo(all, w), addTo(motion.v, w);
-    motion.pressing.head(problem.firstTurning()) += x.head(problem.firstTurning());
+    motion.pressing.head(problem.firstRollingResistance()) += x.head(problem.firstRollingResistance());
     if (!problem.points) continue;
     problem.impulsesOf(x, w);
     addTo(pushes, w);
@@ -269,7 +270,7 @@ void ImpulseStep::correct(const Neighbourhood& neighbourhood, ConeProblem& probl
 // @note Collective.
 void ImpulseStep::addCohesion(const Neighbourhood& neighbourhood, double h, ConeProblem& problem,
                               Impulses& base) const {
-  if (!touching_.rules.any([](const Law& law) { return law.cohesion > 0.0; })) return;
+  if (!model_.rules.anyLaw([](const RigidContactLaw& law) { return law.cohesion > 0.0; })) return;
   const Impulses cohesion = cohesionOf(neighbourhood, problem, h);
   std::vector<double> v;
   problem.velocitiesOf(cohesion, v);
@@ -282,7 +283,7 @@ void ImpulseStep::addCohesion(const Neighbourhood& neighbourhood, double h, Cone
 // phase requires at least e times each of these impulses.
 // @note Collective.
 Outcome ImpulseStep::compress(const Neighbourhood& neighbourhood, ConeProblem& problem, Impulses& base) const {
-  if (!touching_.rules.any([](const Law& law) { return law.bouncesByPoisson(); })) return {};
+  if (!model_.rules.anyLaw([](const RigidContactLaw& law) { return law.bouncesByPoisson(); })) return {};
   const auto& contacts = neighbourhood.contacts();
   bool meet = false;
   for (std::size_t c = 0; c < contacts.size() && !meet; ++c)
@@ -310,13 +311,13 @@ ImpulseStep::Result ImpulseStep::advance(const base::Communicator& comm, const s
   Result result;
   const double start = MPI_Wtime();
   const std::vector<base::GlobalIndex> joined = bodiesOf(constraints);
-  result.neighbourhood = std::make_shared<Neighbourhood>(comm, touching_, owned, h, joined);
+  result.neighbourhood = std::make_shared<Neighbourhood>(comm, model_, owned, h, joined);
   const Neighbourhood& neighbourhood = *result.neighbourhood;
   result.search_seconds = MPI_Wtime() - start;
   result.num_contacts = comm.sum(static_cast<long>(neighbourhood.contacts().size()));
   ConeProblem problem = problemOf(neighbourhood, h);
   if (result.num_contacts == 0 && constraints == nullptr) {
-    beginNextWith({});
+    setInitialGuess({});
     result.velocity = withoutGhosts(problem.free, problem.layout);
     result.force.assign(result.velocity.size(), 0.0);
     return result;
@@ -328,7 +329,7 @@ ImpulseStep::Result ImpulseStep::advance(const base::Communicator& comm, const s
   const ExactRows& exact = constraints != nullptr ? constraints->rows() : none;
   const RowBlocks blocks(exact, problem);
   problem.rows = rowsOf(blocks, exact, beforeOf(neighbourhood.bodies()));
-  problem.slidings = blocks.slidings();
+  problem.frictional_rows = blocks.frictional_rows();
   Impulses x = remembered(neighbourhood, problem, h);
   const auto first_row = x.size() - static_cast<Eigen::Index>(problem.rows.size());
   const std::vector<double> last = blocks.fromImpulses(exact.force);
@@ -341,9 +342,9 @@ ImpulseStep::Result ImpulseStep::advance(const base::Communicator& comm, const s
   result.outcome = together(compression, solver_->solve(problem, limits_, x));
   std::vector<double> v;
   problem.velocitiesOf(x, v);
-  if (areSqueezing(problem, x, v)) {
+  if (isInfeasible(problem, x, v)) {
     result.outcome.converged = false;
-    result.squeezed = mostSqueezed(neighbourhood, x);
+    result.infeasible_pair = findInfeasiblePair(neighbourhood, x);
   }
   for (std::size_t i = 0; i < v.size(); ++i) v[i] += problem.free[i];
   x += base;
@@ -363,7 +364,7 @@ ImpulseStep::Result ImpulseStep::advance(const base::Communicator& comm, const s
 
 ImpulseStep::Overlap ImpulseStep::deepestOverlap(const base::Communicator& comm,
                                                  const std::vector<RigidBody>& owned) const {
-  const Neighbourhood neighbourhood(comm, touching_, owned, 0.0);
+  const Neighbourhood neighbourhood(comm, model_, owned, 0.0);
   Overlap deepest;
   for (const auto& found : neighbourhood.contacts()) {
     const RigidBody &a = neighbourhood.bodies()[static_cast<std::size_t>(found.first)],

@@ -16,28 +16,28 @@ using base::GlobalIndex;
 using base::Vec3;
 using fem::Box;
 
-std::vector<Candidate> ownCandidates(const Touching& touching, const std::vector<RigidBody>& owned,
+std::vector<Candidate> ownCandidates(const ContactModel& model, const std::vector<RigidBody>& owned,
                                      const la::Layout& layout, double h) {
   std::vector<Candidate> candidates;
   for (std::size_t i = 0; i < owned.size(); ++i)
     if (owned[i].shape >= 0 && owned[i].sides != 0)
-      candidates.push_back(candidateOf(owned[i], layout.global(static_cast<LocalIndex>(i)), touching, h));
+      candidates.push_back(candidateOf(owned[i], layout.global(static_cast<LocalIndex>(i)), model, h));
   return candidates;
 }
 
 /// Adds the bodies of other ranks that may come into contact with free bodies of this rank.
 /// @note Collective.
-void addNeighbours(const base::Communicator& comm, const Touching& touching, double h,
+void addNeighbours(const base::Communicator& comm, const ContactModel& model, double h,
                    std::vector<Candidate>& candidates) {
   struct Corners {
     double low[3], high[3];
   };
   Box mine;
   for (const Candidate& candidate : candidates)
-    if (!candidate.is_held && !candidate.is_unbounded) mine.include(candidate.box);
+    if (!candidate.is_immobile && !candidate.is_unbounded) mine.include(candidate.box);
   const auto boxes =
       comm.gather(Corners{{mine.low[0], mine.low[1], mine.low[2]}, {mine.high[0], mine.high[1], mine.high[2]}});
-  std::vector<std::vector<Sent>> outgoing(boxes.size());
+  std::vector<std::vector<BodyMessage>> outgoing(boxes.size());
   for (std::size_t r = 0; r < boxes.size(); ++r) {
     const Box box{Vec3(boxes[r].low[0], boxes[r].low[1], boxes[r].low[2]),
                   Vec3(boxes[r].high[0], boxes[r].high[1], boxes[r].high[2])};
@@ -46,16 +46,16 @@ void addNeighbours(const base::Communicator& comm, const Touching& touching, dou
       if (candidate.box.overlaps(box)) outgoing[r].push_back({candidate.body, candidate.global});
   }
   for (const auto& from_rank : comm.exchange(outgoing))
-    for (const Sent& sent : from_rank) candidates.push_back(candidateOf(sent.body, sent.global, touching, h));
+    for (const BodyMessage& sent : from_rank) candidates.push_back(candidateOf(sent.body, sent.global, model, h));
 }
 
 /// Returns true if a pair of a free body of this rank and another body belongs to this rank and is
 /// evaluated from this body.
 bool isMine(const Candidate& own, const Candidate& other, bool other_is_own) {
-  if (other.is_held) return true;
+  if (other.is_immobile) return true;
   const bool is_lower = own.body.number < other.body.number;
   if (other_is_own) return is_lower;
-  return is_lower ? isOfLower(own.body, other.body) : !isOfLower(other.body, own.body);
+  return is_lower ? belongsToLower(own.body, other.body) : !belongsToLower(other.body, own.body);
 }
 
 /// Adds the joined bodies of other ranks that are not ghosts yet. Returns true if there are any.
@@ -96,18 +96,18 @@ void fetchGhosts(const la::Halo& halo, std::vector<RigidBody>& bodies) {
 
 }  // namespace
 
-bool isOfLower(const RigidBody& lower, const RigidBody& other) {
-  if (lower.isHeld() || other.isHeld()) return other.isHeld();
+bool belongsToLower(const RigidBody& lower, const RigidBody& other) {
+  if (lower.isImmobile() || other.isImmobile()) return other.isImmobile();
   return (lower.number + other.number) % 2 == 0;
 }
 
-Neighbourhood::Neighbourhood(const base::Communicator& comm, const Touching& touching,
+Neighbourhood::Neighbourhood(const base::Communicator& comm, const ContactModel& model,
                              const std::vector<RigidBody>& owned, double h, const std::vector<GlobalIndex>& joined)
     : bodies_(owned) {
   const la::Layout own_layout(comm, static_cast<LocalIndex>(owned.size()), {});
-  std::vector<Candidate> candidates = ownCandidates(touching, owned, own_layout, h);
+  std::vector<Candidate> candidates = ownCandidates(model, owned, own_layout, h);
   const std::size_t num_own = candidates.size();
-  addNeighbours(comm, touching, h, candidates);
+  addNeighbours(comm, model, h, candidates);
 
   std::vector<std::pair<fem::TreeBox, int>> boxes;
   std::vector<int> unbounded;
@@ -133,7 +133,7 @@ Neighbourhood::Neighbourhood(const base::Communicator& comm, const Touching& tou
   const auto look = [&](std::size_t c, std::size_t o) {
     const bool in_order = candidates[c].body.number < candidates[o].body.number;
     const Candidate &a = candidates[in_order ? c : o], &b = candidates[in_order ? o : c];
-    const Law* law = touching.rules.of(a.body.sides, b.body.sides);
+    const RigidContactLaw* law = model.rules.lawOf(a.body.sides, b.body.sides);
     if (law == nullptr) return;
     points.clear();
     findContacts(a.placed, b.placed, a.reach + b.reach, points);
@@ -142,7 +142,7 @@ Neighbourhood::Neighbourhood(const base::Communicator& comm, const Touching& tou
   };
   std::vector<int> found;
   for (std::size_t c = 0; c < num_own; ++c) {
-    if (candidates[c].is_held) continue;
+    if (candidates[c].is_immobile) continue;
     found = unbounded;
     if (!candidates[c].is_unbounded)
       for (auto it = tree.qbegin(boost::geometry::index::intersects(fem::treeBox(candidates[c].box)));

@@ -7,8 +7,8 @@
 namespace tenon::contact {
 namespace {
 
-bool isOfMesh(const Bodies& bodies, const fem::FindDomain& find) {
-  return !bodies.object.empty() && find(bodies.object).state.kind() == la::Kind::points;
+bool isOfMesh(const BodySelection& bodies, const fem::FindDomain& find) {
+  return !bodies.object.empty() && find(bodies.object).state.kind() == la::NodeKind::points;
 }
 
 /// Requires a group of a surface in space, whose nodes may be in contact.
@@ -77,7 +77,8 @@ RigidContact::RigidContact(const Data& data, const fem::FindDomain& find)
            data.rolling,
            data.spinning,
            data.cohesion,
-           data.restitution_law == "poisson" ? Law::Restitution::poisson : Law::Restitution::newton,
+           data.restitution_law == "poisson" ? RigidContactLaw::Restitution::poisson
+                                             : RigidContactLaw::Restitution::newton,
            data.compliance,
            data.friction_limit == "pyramid",
            data.sliding == "convex"},
@@ -95,17 +96,17 @@ RigidContact::RigidContact(const Data& data, const fem::FindDomain& find)
   if (are_nodes[0] || are_nodes[1]) requireLawOfNodes(data);
 }
 
-RigidContact::Side RigidContact::sideOf(const Bodies& bodies, const fem::FindDomain& find) {
+RigidContact::Side RigidContact::sideOf(const BodySelection& bodies, const fem::FindDomain& find) {
   if (bodies.object.empty()) return std::nullopt;
   const fem::Domain& domain = find(bodies.object);
-  if (domain.state.kind() != la::Kind::points) return Group{&domain.state, ownedBodies(domain, bodies.group)};
+  if (domain.state.kind() != la::NodeKind::points) return Group{&domain.state, ownedBodies(domain, bodies.group)};
   requireSurface(domain, bodies.group);
   return Group{&domain.state, fem::ownedNodes(domain, bodies.group)};
 }
 
 bool RigidContact::isOn(bool second, const la::State& state, base::LocalIndex body) const {
   const Side& side = second ? second_ : first_;
-  if (!side) return state.kind() == la::Kind::frames;
+  if (!side) return state.kind() == la::NodeKind::frames;
   return side->state == &state && std::binary_search(side->bodies.begin(), side->bodies.end(), body);
 }
 

@@ -15,15 +15,15 @@ using base::Vec6;
 constexpr double dependent = 1e-10;
 
 /// Returns the contribution of a body to a row; adds a zero contribution if there is none.
-Vec6& partOf(Row& row, LocalIndex body) {
-  for (Row::Part& part : row.parts)
+Vec6& partOf(ExactRow& row, LocalIndex body) {
+  for (ExactRow::BodyTerm& part : row.parts)
     if (part.body == body) return part.slope;
   row.parts.push_back({body, Vec6::Zero()});
   return row.parts.back().slope;
 }
 
-Row localRow(const ExactRows::Parts& parts, const la::Layout& layout) {
-  Row row;
+ExactRow localRow(const ExactRows::BodyTerms& parts, const la::Layout& layout) {
+  ExactRow row;
   for (const auto& part : parts) partOf(row, layout.local(part.body)) += part.slope;
   return row;
 }
@@ -49,16 +49,16 @@ RowBlocks::RowBlocks(const ExactRows& exact, const ConeProblem& problem) : num_e
 
 void RowBlocks::add(const ExactRows& exact, std::size_t first, std::size_t count, const ConeProblem& problem) {
   const auto n = static_cast<Eigen::Index>(count);
-  std::vector<Row> rows;
+  std::vector<ExactRow> rows;
   for (std::size_t r = first; r < first + count; ++r) rows.push_back(localRow(exact.slopes[r], problem.layout));
   Eigen::MatrixXd W(n, n);
   for (Eigen::Index i = 0; i < n; ++i)
     for (Eigen::Index j = 0; j <= i; ++j)
-      W(i, j) = W(j, i) = problem.between(rows[static_cast<std::size_t>(i)], rows[static_cast<std::size_t>(j)]);
+      W(i, j) = W(j, i) = problem.coupling(rows[static_cast<std::size_t>(i)], rows[static_cast<std::size_t>(j)]);
   const Eigen::VectorXd lengths = W.diagonal().cwiseMax(0.0).cwiseSqrt();
   const Eigen::VectorXd inverse = lengths.unaryExpr([](double length) { return length > 0.0 ? 1.0 / length : 0.0; });
-  const base::Modes modes = base::modesOf(inverse.asDiagonal() * W * inverse.asDiagonal());
-  Block block{first, rows_.size(), {}, {}};
+  const base::Eigenpairs modes = base::computeEigenpairs(inverse.asDiagonal() * W * inverse.asDiagonal());
+  TransformedBlock block{first, rows_.size(), {}, {}};
   // Eigenvalues are ascending: the last ones are kept.
   const Eigen::Index kept = (modes.values.array() > dependent).count();
   const Eigen::VectorXd roots = modes.values.tail(kept).cwiseSqrt();
@@ -66,10 +66,10 @@ void RowBlocks::add(const ExactRows& exact, std::size_t first, std::size_t count
   block.T = roots.cwiseInverse().asDiagonal() * vectors * inverse.asDiagonal();
   block.back = roots.asDiagonal() * vectors * lengths.asDiagonal();
   for (Eigen::Index k = 0; k < kept; ++k) {
-    Row combination;
+    ExactRow combination;
     combination.has_bound = exact.has_bound[first] != 0;
     for (Eigen::Index i = 0; i < n; ++i)
-      for (const Row::Part& part : rows[static_cast<std::size_t>(i)].parts)
+      for (const ExactRow::BodyTerm& part : rows[static_cast<std::size_t>(i)].parts)
         partOf(combination, part.body) += block.T(k, i) * part.slope;
     rows_.push_back(std::move(combination));
     first_of_.push_back(first);
@@ -93,7 +93,7 @@ void RowBlocks::addSliding(const ExactRows& exact, std::size_t first, const la::
 
 std::vector<double> RowBlocks::combined(const std::vector<double>& exact) const {
   std::vector<double> values(rows_.size());
-  for (const Block& block : blocks_)
+  for (const TransformedBlock& block : blocks_)
     Eigen::Map<Eigen::VectorXd>(values.data() + block.first, block.T.rows()) =
         block.T * Eigen::Map<const Eigen::VectorXd>(exact.data() + block.first_exact, block.T.cols());
   return values;
@@ -101,7 +101,7 @@ std::vector<double> RowBlocks::combined(const std::vector<double>& exact) const 
 
 std::vector<double> RowBlocks::impulses(const double* y) const {
   std::vector<double> exact(num_exact_);
-  for (const Block& block : blocks_)
+  for (const TransformedBlock& block : blocks_)
     Eigen::Map<Eigen::VectorXd>(exact.data() + block.first_exact, block.T.cols()) =
         block.T.transpose() * Eigen::Map<const Eigen::VectorXd>(y + block.first, block.T.rows());
   return exact;
@@ -109,14 +109,14 @@ std::vector<double> RowBlocks::impulses(const double* y) const {
 
 std::vector<double> RowBlocks::fromImpulses(const std::vector<double>& exact) const {
   std::vector<double> values(rows_.size());
-  for (const Block& block : blocks_)
+  for (const TransformedBlock& block : blocks_)
     Eigen::Map<Eigen::VectorXd>(values.data() + block.first, block.back.rows()) =
         block.back * Eigen::Map<const Eigen::VectorXd>(exact.data() + block.first_exact, block.back.cols());
   return values;
 }
 
-void RowBlocks::shorten(const std::vector<double>& than, std::vector<double>& values) const {
-  for (const Block& block : blocks_) {
+void RowBlocks::limitNorms(const std::vector<double>& than, std::vector<double>& values) const {
+  for (const TransformedBlock& block : blocks_) {
     Eigen::Map<Eigen::VectorXd> mine(values.data() + block.first, block.T.rows());
     const double most = Eigen::Map<const Eigen::VectorXd>(than.data() + block.first, block.T.rows()).norm();
     if (const double length = mine.norm(); length > most) mine *= most / length;

@@ -22,9 +22,9 @@ class RowBlocks {
   RowBlocks(const ExactRows& exact, const ConeProblem& problem);
 
   /// Returns the combined rows T G, with zero biases.
-  const std::vector<Row>& rows() const { return rows_; }
+  const std::vector<ExactRow>& rows() const { return rows_; }
   /// Returns the triples of rows with friction.
-  const std::vector<Sliding>& slidings() const { return slidings_; }
+  const std::vector<FrictionalRows>& frictional_rows() const { return slidings_; }
   /// Returns the first exact row of the block of a row.
   std::size_t firstOf(std::size_t row) const { return first_of_[row]; }
   /// Returns T x for values x of the exact rows.
@@ -35,11 +35,11 @@ class RowBlocks {
   std::vector<double> fromImpulses(const std::vector<double>& exact) const;
   /// Scales the values of rows() in each block to the norm of `than` in this block, if they exceed
   /// it.
-  void shorten(const std::vector<double>& than, std::vector<double>& values) const;
+  void limitNorms(const std::vector<double>& than, std::vector<double>& values) const;
 
  private:
   /// Block of combined rows.
-  struct Block {
+  struct TransformedBlock {
     std::size_t first_exact, first;
     Eigen::MatrixXd T, back;  ///< back: inverse of T^T
   };
@@ -47,10 +47,10 @@ class RowBlocks {
 
   void addSliding(const ExactRows& exact, std::size_t first, const la::Layout& layout);
 
-  std::vector<Row> rows_;
-  std::vector<Sliding> slidings_;
+  std::vector<ExactRow> rows_;
+  std::vector<FrictionalRows> slidings_;
   std::vector<std::size_t> first_of_;  // [rows]
-  std::vector<Block> blocks_;
+  std::vector<TransformedBlock> blocks_;
   std::size_t num_exact_;
 };
 

@@ -29,7 +29,7 @@ double movingOf(const ConeProblem& problem, const Impulses& scale) {
     i += 3;
   }
   i = problem.firstRow();
-  for (const Row& row : problem.rows) most = std::max(most, scale[i++] * speedOf(problem, row));
+  for (const ExactRow& row : problem.rows) most = std::max(most, scale[i++] * speedOf(problem, row));
   return most;
 }
 
@@ -51,9 +51,9 @@ Eigen::Index impulseOf(std::size_t contact) {
 
 /// Returns the six components of a contact with rolling or spinning friction.
 template <class Vector>
-Vec6 both(const Vector& x, const Turning& turning, Eigen::Index at) {
+Vec6 both(const Vector& x, const RollingResistance& resistance, Eigen::Index at) {
   Vec6 components;
-  components << x.template segment<3>(impulseOf(turning.contact)), x.template segment<3>(at);
+  components << x.template segment<3>(impulseOf(resistance.contact)), x.template segment<3>(at);
   return components;
 }
 
@@ -61,7 +61,7 @@ Vec6 both(const Vector& x, const Turning& turning, Eigen::Index at) {
 
 ScaledProblem::ScaledProblem(const ConeProblem& problem)
     : problem_(problem),
-      augmentation_{std::vector<double>(problem.contacts.size()), std::vector<double>(problem.slidings.size())} {
+      augmentation_{std::vector<double>(problem.contacts.size()), std::vector<double>(problem.frictional_rows.size())} {
   scale_.resize(problem.numImpulses());
   Eigen::Index i = 0;
   for (const Contact& contact : problem.contacts) {
@@ -71,58 +71,58 @@ ScaledProblem::ScaledProblem(const ConeProblem& problem)
     frictions_.push_back(gives_way ? contact.friction * scale[0] / scale[1] : contact.friction);
     i += 3;
   }
-  for (const Turning& turning : problem.turnings) {
-    scale_.segment<3>(i).setConstant(scaleOf(problem.blockOf(turning).trace() / 3.0));
+  for (const RollingResistance& resistance : problem.rolling_resistances) {
+    scale_.segment<3>(i).setConstant(scaleOf(problem.blockOf(resistance).trace() / 3.0));
     i += 3;
   }
-  for (const Row& row : problem.rows) scale_[i++] = scaleOf(problem.blockOf(row));
-  for (const Sliding& sliding : problem.slidings)
+  for (const ExactRow& row : problem.rows) scale_[i++] = scaleOf(problem.blockOf(row));
+  for (const FrictionalRows& sliding : problem.frictional_rows)
     scale_.segment<3>(firstOf(sliding)).setConstant(scaleOf(problem.blockOf(sliding).trace() / 3.0));
-  problem.relative(problem.free, r_);
+  problem.relativeVelocities(problem.free, r_);
   r_ = scale_.cwiseProduct(r_ + problem.bias());
   double stopping = 0.0;
   i = 0;
-  for (; i < problem.firstTurning(); i += 3)
+  for (; i < problem.firstRollingResistance(); i += 3)
     if (r_[i] < 0.0) stopping = std::max(stopping, -r_[i]);
   i = problem.firstRow();
-  for (const Row& row : problem.rows) {
+  for (const ExactRow& row : problem.rows) {
     if (!row.is_in_cone) stopping = std::max(stopping, row.has_bound ? -r_[i] : std::abs(r_[i]));
     ++i;
   }
-  for (const Sliding& sliding : problem.slidings) stopping = std::max(stopping, -r_[firstOf(sliding)]);
+  for (const FrictionalRows& sliding : problem.frictional_rows) stopping = std::max(stopping, -r_[firstOf(sliding)]);
   moving_ = comm().max(movingOf(problem, scale_));
   stopping_ = std::max(comm().max(stopping), least_change * moving_);
 }
 
 // The cone is that of scaled impulses, in which moments have a separate scale.
-TurningCone ScaledProblem::coneOf(const Turning& turning, Eigen::Index at) const {
-  const Contact& contact = problem_.contacts[turning.contact];
-  const Eigen::Index of_contact = impulseOf(turning.contact);
+RollingFrictionCone ScaledProblem::coneOf(const RollingResistance& resistance, Eigen::Index at) const {
+  const Contact& contact = problem_.contacts[resistance.contact];
+  const Eigen::Index of_contact = impulseOf(resistance.contact);
   const double ratio = scale_[of_contact] / scale_[at];
-  return {frictions_[turning.contact], turning.spinning * ratio, turning.rolling * ratio, leastOf(contact, of_contact),
-          contact.is_pyramid};
+  return {frictions_[resistance.contact], resistance.spinning * ratio, resistance.rolling * ratio,
+          leastOf(contact, of_contact), contact.is_pyramid};
 }
 
 void ScaledProblem::multiply(const Impulses& y, Impulses& Ny) const {
   const Impulses x = toImpulses(y);
   problem_.velocitiesOf(x, v_);
-  problem_.relative(v_, x, Ny);
+  problem_.relativeVelocities(v_, x, Ny);
   Ny = Ny.cwiseProduct(scale_);
 }
 
 void ScaledProblem::gradient(const Impulses& Ny, Impulses& g) const {
   g = Ny + r_;
   for (std::size_t c = 0; c < problem_.contacts.size(); ++c) g[impulseOf(c)] += augmentation_.contacts[c];
-  for (std::size_t s = 0; s < problem_.slidings.size(); ++s)
-    g[firstOf(problem_.slidings[s])] += augmentation_.slidings[s];
+  for (std::size_t s = 0; s < problem_.frictional_rows.size(); ++s)
+    g[firstOf(problem_.frictional_rows[s])] += augmentation_.frictional_rows[s];
 }
 
 void ScaledProblem::project(Impulses& y) const {
-  Eigen::Index i = problem_.firstTurning();
+  Eigen::Index i = problem_.firstRollingResistance();
   // Afterwards the three components of these contacts lie in their own cones.
-  for (const Turning& turning : problem_.turnings) {
-    const Vec6 nearest = coneOf(turning, i).project(both(y, turning, i));
-    y.segment<3>(impulseOf(turning.contact)) = nearest.head<3>();
+  for (const RollingResistance& resistance : problem_.rolling_resistances) {
+    const Vec6 nearest = coneOf(resistance, i).project(both(y, resistance, i));
+    y.segment<3>(impulseOf(resistance.contact)) = nearest.head<3>();
     y.segment<3>(i) = nearest.tail<3>();
     i += 3;
   }
@@ -132,11 +132,11 @@ void ScaledProblem::project(Impulses& y) const {
     gamma = contact::project(gamma, frictions_[c], leastOf(contact, impulseOf(c)), contact.is_pyramid);
   }
   double* at = y.data() + problem_.firstRow();
-  for (const Row& row : problem_.rows) {
+  for (const ExactRow& row : problem_.rows) {
     if (row.has_bound) *at = std::max(*at, 0.0);
     ++at;
   }
-  for (const Sliding& sliding : problem_.slidings) {
+  for (const FrictionalRows& sliding : problem_.frictional_rows) {
     auto gamma = y.segment<3>(firstOf(sliding));
     gamma = projectOnCone(gamma, sliding.friction);
   }
@@ -148,16 +148,16 @@ void ScaledProblem::augment(const Impulses& Ny) {
     const Eigen::Index i = impulseOf(c);
     const Contact& contact = problem_.contacts[c];
     if (contact.is_convex) continue;  // remains 0
-    augmentation_.contacts[c] = frictions_[c] * lengthAcross(u[i + 1], u[i + 2], contact.is_pyramid);
+    augmentation_.contacts[c] = frictions_[c] * tangentialDualNorm(u[i + 1], u[i + 2], contact.is_pyramid);
   }
-  for (std::size_t s = 0; s < problem_.slidings.size(); ++s) {
-    const Eigen::Index i = firstOf(problem_.slidings[s]);
-    augmentation_.slidings[s] = problem_.slidings[s].friction * lengthOf(u[i + 1], u[i + 2]);
+  for (std::size_t s = 0; s < problem_.frictional_rows.size(); ++s) {
+    const Eigen::Index i = firstOf(problem_.frictional_rows[s]);
+    augmentation_.frictional_rows[s] = problem_.frictional_rows[s].friction * lengthOf(u[i + 1], u[i + 2]);
   }
-  Eigen::Index i = problem_.firstTurning();
-  for (const Turning& turning : problem_.turnings) {
-    if (!problem_.contacts[turning.contact].is_convex)
-      augmentation_.contacts[turning.contact] = coneOf(turning, i).augmentation(both(u, turning, i));
+  Eigen::Index i = problem_.firstRollingResistance();
+  for (const RollingResistance& resistance : problem_.rolling_resistances) {
+    if (!problem_.contacts[resistance.contact].is_convex)
+      augmentation_.contacts[resistance.contact] = coneOf(resistance, i).augmentation(both(u, resistance, i));
     i += 3;
   }
 }
@@ -179,32 +179,32 @@ ScaledProblem::Largest ScaledProblem::largestOf(const Scaled& y, const Velocitie
     const Contact& contact = problem_.contacts[c];
     const Vec3 gamma = y.template segment<3>(i), velocity = u.template segment<3>(i);
     square = std::max(square, gamma.squaredNorm());
-    if (contact.turning >= 0) continue;
+    if (contact.resistance >= 0) continue;
     const double* augmentation = contact.is_convex ? &none : standing ? &standing->contacts[c] : nullptr;
-    count(violationOfLaw(gamma, lifted(velocity, frictions_[c], augmentation, contact.is_pyramid), frictions_[c], 1.0,
-                         leastOf(contact, i), contact.is_pyramid));
+    count(lawResidual(gamma, lifted(velocity, frictions_[c], augmentation, contact.is_pyramid), frictions_[c], 1.0,
+                      leastOf(contact, i), contact.is_pyramid));
   }
   of.impulse = std::sqrt(square);
-  for (const Turning& turning : problem_.turnings) {
-    const TurningCone cone = coneOf(turning, i);
-    const Vec6 velocity = both(u, turning, i);
-    const double augmentation = problem_.contacts[turning.contact].is_convex ? none
-                                : standing                                   ? standing->contacts[turning.contact]
-                                                                             : cone.augmentation(velocity);
-    count(violationOfLaw(both(y, turning, i), velocity + augmentation * Vec6::Unit(0), cone));
+  for (const RollingResistance& resistance : problem_.rolling_resistances) {
+    const RollingFrictionCone cone = coneOf(resistance, i);
+    const Vec6 velocity = both(u, resistance, i);
+    const double augmentation = problem_.contacts[resistance.contact].is_convex ? none
+                                : standing                                      ? standing->contacts[resistance.contact]
+                                                                                : cone.augmentation(velocity);
+    count(lawResidual(both(y, resistance, i), velocity + augmentation * Vec6::Unit(0), cone));
     i += 3;
   }
-  for (const Row& row : problem_.rows) {
+  for (const ExactRow& row : problem_.rows) {
     if (!row.is_in_cone) count(std::abs(row.has_bound ? y[i] - std::max(y[i] - u[i], 0.0) : u[i]));
     of.impulse = std::max(of.impulse, std::abs(y[i]));
     ++i;
   }
-  for (std::size_t s = 0; s < problem_.slidings.size(); ++s) {
-    const double friction = problem_.slidings[s].friction;
-    const Eigen::Index first = firstOf(problem_.slidings[s]);
+  for (std::size_t s = 0; s < problem_.frictional_rows.size(); ++s) {
+    const double friction = problem_.frictional_rows[s].friction;
+    const Eigen::Index first = firstOf(problem_.frictional_rows[s]);
     const Vec3 velocity = u.template segment<3>(first);
-    const double* augmentation = standing ? &standing->slidings[s] : nullptr;
-    count(violationOfLaw(y.template segment<3>(first), lifted(velocity, friction, augmentation, false), friction, 1.0));
+    const double* augmentation = standing ? &standing->frictional_rows[s] : nullptr;
+    count(lawResidual(y.template segment<3>(first), lifted(velocity, friction, augmentation, false), friction, 1.0));
   }
   return of;
 }

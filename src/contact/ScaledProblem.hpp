@@ -50,7 +50,7 @@ class ScaledProblem {
  private:
   /// Terms mu |u_t| of contacts and of slidings.
   struct Augmentation {
-    std::vector<double> contacts, slidings;
+    std::vector<double> contacts, frictional_rows;
   };
   /// Largest residual of a contact law and largest impulse of this rank.
   struct Largest {
@@ -61,10 +61,10 @@ class ScaledProblem {
   Errors sharesOf(double convex, const Largest& of_law) const;
 
   const ConeProblem& problem_;
-  Eigen::Index firstOf(const Sliding& sliding) const {
+  Eigen::Index firstOf(const FrictionalRows& sliding) const {
     return problem_.firstRow() + static_cast<Eigen::Index>(sliding.row);
   }
-  TurningCone coneOf(const Turning& turning, Eigen::Index at) const;
+  RollingFrictionCone coneOf(const RollingResistance& resistance, Eigen::Index at) const;
   double leastOf(const Contact& contact, Eigen::Index at) const {
     return contact.least > 0.0 ? contact.least / scale_[at] : 0.0;
   }

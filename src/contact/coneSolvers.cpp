@@ -1,6 +1,6 @@
 #include "GaussSeidel.hpp"
 #include "gradientMethods.hpp"
-#include "solvers/Newton.hpp"
+#include "solvers/SemismoothNewton.hpp"
 #include "solvers/splitMethods.hpp"
 #include "tenon/contact/ConeSolver.hpp"
 
@@ -28,7 +28,7 @@ std::map<std::string, ConeSolverKind>& coneSolvers() {
        {Jacobi::make,
         "projected Jacobi, all contacts at once: slower than gauss-seidel, but independent of order and partition"}},
       {"newton",
-       {Newton::make,
+       {SemismoothNewton::make,
         "semismooth Newton: large mass ratios and errors near round-off; projected gradients if it stalls", true}},
   };
   return all;

@@ -29,15 +29,15 @@ double approachFree(const Contact& contact, const RigidBody& a, const RigidBody&
 
 }  // namespace
 
-double biasOf(const Contact& contact, const RigidBody& a, const RigidBody& b, const Neighbourhood::Found& found,
-              double h) {
-  const Law& law = *found.law;
+double biasOf(const Contact& contact, const RigidBody& a, const RigidBody& b,
+              const Neighbourhood::DetectedContact& found, double h) {
+  const RigidContactLaw& law = *found.law;
   if (law.restitution > 0.0) {
     const double before = approachBefore(contact, a, b);
     if (before < 0.0 && found.point.gap + h * approachFree(contact, a, b) <= 0.0)
-      return law.restitution_law == Law::Restitution::newton ? law.restitution * before : 0.0;
+      return law.restitution_law == RigidContactLaw::Restitution::newton ? law.restitution * before : 0.0;
   }
-  return found.touches() && law.compliance == 0.0 ? 0.0 : found.point.gap / h;
+  return found.isClosed() && law.compliance == 0.0 ? 0.0 : found.point.gap / h;
 }
 
 bool isImpact(const Contact& contact, const RigidBody& a, const RigidBody& b) {
@@ -45,14 +45,14 @@ bool isImpact(const Contact& contact, const RigidBody& a, const RigidBody& b) {
   return before < -round_off * std::abs(approachFree(contact, a, b) - before);
 }
 
-void addTurnings(const Neighbourhood& neighbourhood, ConeProblem& problem) {
+void addRollingResistances(const Neighbourhood& neighbourhood, ConeProblem& problem) {
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
-    const Law& law = *neighbourhood.contacts()[c].law;
-    if (!law.resistsTurning()) continue;
-    const Turning turning{c, law.rolling, law.spinning};
-    if (problem.blockOf(turning).trace() <= 0.0) continue;
-    problem.contacts[c].turning = static_cast<int>(problem.turnings.size());
-    problem.turnings.push_back(turning);
+    const RigidContactLaw& law = *neighbourhood.contacts()[c].law;
+    if (!law.hasRollingResistance()) continue;
+    const RollingResistance resistance{c, law.rolling, law.spinning};
+    if (problem.blockOf(resistance).trace() <= 0.0) continue;
+    problem.contacts[c].resistance = static_cast<int>(problem.rolling_resistances.size());
+    problem.rolling_resistances.push_back(resistance);
   }
 }
 
@@ -64,9 +64,9 @@ Impulses cohesionOf(const Neighbourhood& neighbourhood, const ConeProblem& probl
     int touch = 0;
     for (end = first; end < contacts.size() && contacts[end].first == pair.first && contacts[end].second == pair.second;
          ++end)
-      if (contacts[end].touches()) ++touch;
+      if (contacts[end].isClosed()) ++touch;
     for (std::size_t c = first; c < end; ++c)
-      if (contacts[c].touches()) shift[3 * static_cast<Eigen::Index>(c)] = h * contacts[c].law->cohesion / touch;
+      if (contacts[c].isClosed()) shift[3 * static_cast<Eigen::Index>(c)] = h * contacts[c].law->cohesion / touch;
   }
   return shift;
 }

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "solvers/Newton.hpp"
 #include "solvers/NewtonSystem.hpp"
+#include "solvers/SemismoothNewton.hpp"
 #include "solvers/steps.hpp"
 
 namespace tenon::contact {
@@ -52,7 +52,7 @@ Outcome accelerateGradients(const ConeProblem& problem, const ConeSolver::Limits
     product = of_ahead;
     const auto errors = scaled.errors(now, product);
     outcome.complementarity = errors.complementarity;
-    const State state = judge(errors, limits.tolerance);
+    const State state = checkConvergence(errors, limits.tolerance);
     if (state == State::done) break;
     if (state == State::next) scaled.augment(product);
     if (state == State::next || uphill > 0.0) {
@@ -87,7 +87,7 @@ Outcome AcceleratedGradient::solve(const ConeProblem& problem, const Limits& lim
   Outcome outcome = count(accelerateGradients(problem, left(patience), x));
   if (outcome.converged || iterations == limits.max_iterations) return outcome;
   Impulses by_newton = x;
-  outcome = count(Newton().solve(problem, left(most_by_newton), by_newton));
+  outcome = count(SemismoothNewton().solve(problem, left(most_by_newton), by_newton));
   if (outcome.converged) x = by_newton;
   if (outcome.converged || iterations == limits.max_iterations) return outcome;
   return count(accelerateGradients(problem, left(limits.max_iterations), x));
@@ -132,7 +132,7 @@ Outcome BarzilaiBorwein::solve(const ConeProblem& problem, const Limits& limits,
     step = bent > 0.0 ? std::clamp(length / bent, 1e-3, 1e3) : 1.0;
     const auto errors = scaled.errors(now, product);
     outcome.complementarity = errors.complementarity;
-    const State state = judge(errors, limits.tolerance);
+    const State state = checkConvergence(errors, limits.tolerance);
     if (state == State::done) break;
     if (state == State::next) {
       scaled.augment(product);

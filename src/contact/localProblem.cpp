@@ -20,12 +20,12 @@ constexpr double hidden = 1e-12;
 
 }  // namespace
 
-Mat3 withoutHiddenDirections(Mat3 W) {
+Mat3 regularised(Mat3 W) {
   W.diagonal().array() += hidden * W.trace();
   return W;
 }
 
-Mat2 whileClosed(const Mat3& W) {
+Mat2 tangentialMobility(const Mat3& W) {
   const Vec2 across = W.bottomLeftCorner<2, 1>();
   return W.bottomRightCorner<2, 2>() - across * across.transpose() / W(0, 0);
 }
@@ -67,9 +67,9 @@ Vec2 SlidingProblem::solve(const Vec2& r, double a, const Vec2& b) const {
 }
 
 LocalProblem::LocalProblem(const Mat3& block)
-    : W_(withoutHiddenDirections(block)),
+    : W_(regularised(block)),
       slope_(W_.bottomLeftCorner<2, 1>() / W_(0, 0)),
-      tangential_(whileClosed(W_), hidden * W_.trace()) {}
+      tangential_(tangentialMobility(W_), hidden * W_.trace()) {}
 
 Vec3 LocalProblem::solve(const Vec3& q, double friction, double least) const {
   if (q[0] >= 0.0 && least == 0.0) return Vec3::Zero();
@@ -114,10 +114,10 @@ Vec3 LocalPyramid::solve(const Vec3& q, double friction, double least) const {
   return projectOnPyramid(best, friction, least);
 }
 
-LocalTurning::LocalTurning(const Mat3& block)
-    : W_(withoutHiddenDirections(block)), rolling_(W_.bottomRightCorner<2, 2>(), hidden * W_.trace()) {}
+LocalRollingProblem::LocalRollingProblem(const Mat3& block)
+    : W_(regularised(block)), rolling_(W_.bottomRightCorner<2, 2>(), hidden * W_.trace()) {}
 
-Vec3 LocalTurning::solve(const Vec3& q, const Vec3& tau, double most_spinning, double most_rolling) const {
+Vec3 LocalRollingProblem::solve(const Vec3& q, const Vec3& tau, double most_spinning, double most_rolling) const {
   const double without = -(q[0] + W_(0, 1) * tau[1] + W_(0, 2) * tau[2]) / W_(0, 0);
   const double spinning = std::clamp(without, -most_spinning, most_spinning);
   const Vec2 rolling = rolling_.solve(q.tail<2>() + spinning * W_.bottomLeftCorner<2, 1>(), most_rolling);

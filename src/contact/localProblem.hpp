@@ -4,9 +4,9 @@
 namespace tenon::contact {
 
 /// Returns W with a small mobility added in directions that have none.
-base::Mat3 withoutHiddenDirections(base::Mat3 W);
+base::Mat3 regularised(base::Mat3 W);
 /// Returns W_tt - W_tn W_nt / W_nn, the tangential mobility under the condition u_n = 0.
-base::Mat2 whileClosed(const base::Mat3& W);
+base::Mat2 tangentialMobility(const base::Mat3& W);
 
 /// Dry friction in a plane: find t and kappa >= 0 with
 ///   (S + kappa) t = -r,   |t| <= a + b . t,   kappa (|t| - a - b . t) = 0
@@ -52,7 +52,7 @@ class LocalProblem {
 /// or above its lower bound; among these combinations the one with the smallest error is selected.
 class LocalPyramid {
  public:
-  explicit LocalPyramid(const base::Mat3& block) : W_(withoutHiddenDirections(block)) {}
+  explicit LocalPyramid(const base::Mat3& block) : W_(regularised(block)) {}
   /// Returns the impulse with gamma_n >= `least`.
   base::Vec3 solve(const base::Vec3& q, double friction, double least) const;
 
@@ -66,9 +66,9 @@ class LocalPyramid {
 /// Problem of the moments tau of one contact with rolling or spinning friction, with all other
 /// impulses fixed, including the normal impulse of the contact. |tau_n| and |tau_t| have the given
 /// upper limits, and tau opposes w = W tau + q.
-class LocalTurning {
+class LocalRollingProblem {
  public:
-  explicit LocalTurning(const base::Mat3& block);
+  explicit LocalRollingProblem(const base::Mat3& block);
   /// Returns the moments.
   base::Vec3 solve(const base::Vec3& q, const base::Vec3& tau, double most_spinning, double most_rolling) const;
 

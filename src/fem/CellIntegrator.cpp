@@ -12,7 +12,7 @@ using base::Mat2;
 using base::Mat3;
 using base::Vec3;
 
-CellIntegrator::CellIntegrator(CellType type, const Rule& rule, bool is_axisymmetric)
+CellIntegrator::CellIntegrator(CellType type, const QuadratureRule& rule, bool is_axisymmetric)
     : rule_(rule),
       type_(type),
       dimension_(dimensionOf(type)),
@@ -29,7 +29,7 @@ CellIntegrator::CellIntegrator(CellType type, const Rule& rule, bool is_axisymme
   x_.setZero();
 }
 
-void CellIntegrator::place(const LocalIndex* nodes, const double* nodal, int dim) {
+void CellIntegrator::setCell(const LocalIndex* nodes, const double* nodal, int dim) {
   space_ = dim;
   for (int a = 0; a < num_nodes_; ++a)
     for (int d = 0; d < dim; ++d) x_(a, d) = nodal[static_cast<std::ptrdiff_t>(nodes[a]) * dim + d];

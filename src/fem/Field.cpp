@@ -15,22 +15,22 @@ const std::vector<std::string> axes{"x", "y", "z"};
 
 /// Returns the path in a case file, which is relative to the folder of the file.
 std::string pathIn(const base::CaseNode& node) {
-  const std::filesystem::path folder = std::filesystem::path(node.where()).parent_path();
+  const std::filesystem::path folder = std::filesystem::path(node.location()).parent_path();
   return (folder / node.text()).lexically_normal().string();
 }
 
 /// Reads the entries of a field that is given by a file. Returns false for other fields.
 bool readFile(const base::CaseNode& node, FieldSource& source) {
   if (node.has("csv")) {
-    node.allowKeys({"csv"});
+    node.requireKnownKeys({"csv"});
     source.csv = pathIn(node["csv"]);
   } else if (node.has("hdf5")) {
-    node.allowKeys({"hdf5", "nodes", "elements"});
+    node.requireKnownKeys({"hdf5", "nodes", "elements"});
     source.hdf5 = pathIn(node["hdf5"]);
-    source.is_of_elements = node.has("elements");
-    if (source.is_of_elements == node.has("nodes"))
+    source.is_elementwise = node.has("elements");
+    if (source.is_elementwise == node.has("nodes"))
       node.fail("`hdf5` needs the name of a dataset, as `nodes` or `elements`.");
-    source.dataset = node[source.is_of_elements ? "elements" : "nodes"].text();
+    source.dataset = node[source.is_elementwise ? "elements" : "nodes"].text();
   }
   return source.isFile();
 }
@@ -50,7 +50,7 @@ void readValue(const base::CaseNode& node, VectorSource& source) {
   source = VectorSource();
   if (readFile(node, source)) return;
   if (node.isMap()) {
-    node.allowKeys(axes);
+    node.requireKnownKeys(axes);
     for (std::size_t i = 0; i < 3; ++i)
       if (node.has(axes[i])) source.components[i] = base::Expression::read(node[axes[i]]);
   } else {
@@ -76,14 +76,14 @@ namespace {
 
 /// Returns the cells of a region. The slots of each block begin at the entry of the block in
 /// `first`.
-CsvPlaces elementsOfCsv(const Domain& domain, const Region& region, std::vector<std::size_t>& first) {
-  CsvPlaces kind{"element", {}, 0};
+CsvTargets elementsOfCsv(const Domain& domain, const Region& region, std::vector<std::size_t>& first) {
+  CsvTargets kind{"element", {}, 0};
   first.assign(domain.mesh.blocks().size(), 0);
   for (const RegionPart& part : region.parts()) {
     first[static_cast<std::size_t>(part.block())] = kind.num_slots;
     for (LocalIndex i = 0; i < part.numCells(); ++i) {
       const auto cell = static_cast<std::size_t>(part.cell(i));
-      kind.places.push_back({part.cells().tags[cell], kind.num_slots + cell, i < part.numOwned()});
+      kind.targets.push_back({part.cells().tags[cell], kind.num_slots + cell, i < part.numOwned()});
     }
     kind.num_slots += part.cells().tags.size();
   }
@@ -92,56 +92,56 @@ CsvPlaces elementsOfCsv(const Domain& domain, const Region& region, std::vector<
 
 }  // namespace
 
-Field::Field(const VectorSource& source, const Domain& domain, const Region& region, const std::string& wanted_by)
-    : Field(source, axes, domain, nodesOf(region), &region, wanted_by) {
-  requireInPlane(wanted_by);
+Field::Field(const VectorSource& source, const Domain& domain, const Region& region, const std::string& context)
+    : Field(source, axes, domain, nodesOf(region), &region, context) {
+  requireInPlane(context);
 }
 
-Field::Field(const ScalarSource& source, const Domain& domain, const Region& region, const std::string& wanted_by)
-    : Field(source, {"value"}, domain, nodesOf(region), &region, wanted_by) {}
+Field::Field(const ScalarSource& source, const Domain& domain, const Region& region, const std::string& context)
+    : Field(source, {"value"}, domain, nodesOf(region), &region, context) {}
 
 Field::Field(const VectorSource& source, const Domain& domain, const std::vector<LocalIndex>& nodes,
-             const std::string& wanted_by)
-    : Field(source, axes, domain, nodes, nullptr, wanted_by) {
-  requireInPlane(wanted_by);
+             const std::string& context)
+    : Field(source, axes, domain, nodes, nullptr, context) {
+  requireInPlane(context);
 }
 
 Field::Field(const FieldSource& source, const std::vector<std::string>& columns, const Domain& domain,
-             const std::vector<LocalIndex>& nodes, const Region* region, const std::string& wanted_by)
+             const std::vector<LocalIndex>& nodes, const Region* region, const std::string& context)
     : source_(source), domain_(domain) {
   for (std::size_t i = 0; i < 3; ++i) given_[i] = source.components[i].has_value();
   if (!source.csv.empty()) {
-    std::vector<CsvPlaces> kinds{nodesOfCsv(domain, nodes)};
-    if (region != nullptr) kinds.push_back(elementsOfCsv(domain, *region, first_of_block_));
-    FieldCsv csv = readFieldCsv(domain.mesh.comm(), source.csv, columns, std::move(kinds), wanted_by);
+    std::vector<CsvTargets> kinds{nodesOfCsv(domain, nodes)};
+    if (region != nullptr) kinds.push_back(elementsOfCsv(domain, *region, block_offsets_));
+    FieldCsv csv = readFieldCsv(domain.mesh.comm(), source.csv, columns, std::move(kinds), context);
     given_ = csv.has_column;
-    (csv.kind == 0 ? nodal_ : of_cells_) = std::move(csv.values);
+    (csv.kind == 0 ? nodal_ : cell_values_) = std::move(csv.values);
   } else if (!source.hdf5.empty()) {
-    readHdf5(columns, region, wanted_by);
+    readHdf5(columns, region, context);
   }
 }
 
-void Field::readHdf5(const std::vector<std::string>& columns, const Region* region, const std::string& wanted_by) {
-  if (source_.is_of_elements && region == nullptr)
-    throw base::InputError(wanted_by +
+void Field::readHdf5(const std::vector<std::string>& columns, const Region* region, const std::string& context) {
+  if (source_.is_elementwise && region == nullptr)
+    throw base::InputError(context +
                            ": this quantity is defined at nodes: give a dataset of `nodes`, not of `elements`.");
   const int num_columns = columns.size() == 1 ? 1 : domain_.dimension();
   for (int i = 0; i < num_columns; ++i) given_[static_cast<std::size_t>(i)] = true;
   const io::Hdf5File file = io::Hdf5File::open(domain_.mesh.comm(), source_.hdf5);
-  if (!source_.is_of_elements) {
-    nodal_ = readDataset(file, source_.dataset, nodeRows(domain_.mesh), num_columns, wanted_by);
+  if (!source_.is_elementwise) {
+    nodal_ = readDataset(file, source_.dataset, nodeRows(domain_.mesh), num_columns, context);
     return;
   }
-  elementsOfCsv(domain_, *region, first_of_block_);
-  of_cells_ = readDataset(file, source_.dataset, cellRows(*region, domain_, wanted_by), num_columns, wanted_by);
+  elementsOfCsv(domain_, *region, block_offsets_);
+  cell_values_ = readDataset(file, source_.dataset, cellRows(*region, domain_, context), num_columns, context);
 }
 
-void Field::requireInPlane(const std::string& wanted_by) const {
+void Field::requireInPlane(const std::string& context) const {
   const auto& z = source_.components[2];
   const bool leaves_plane = !source_.isFile() ? z && !(z->isConstant() && z->constant() == 0.0) : given_[2];
   if (domain_.dimension() == 2 && leaves_plane)
-    throw base::InputError(fmt::format("{}: {} is a plane problem, so the z component has to be 0, but is {}.",
-                                       wanted_by, domain_.object, source_.isFile() ? "a column" : z->text()));
+    throw base::InputError(fmt::format("{}: {} is a plane problem, so the z component has to be 0, but is {}.", context,
+                                       domain_.object, source_.isFile() ? "a column" : z->text()));
 }
 
 bool Field::isConstant() const {
@@ -168,9 +168,9 @@ double Field::at(int component, const RegionPart& part, LocalIndex cell, const P
   const auto c = static_cast<std::size_t>(component);
   if (!given_[c]) return 0.0;
   if (!source_.isFile()) return (*source_.components[c])(point.position, time);
-  if (!of_cells_.empty()) {
-    const std::size_t first = first_of_block_[static_cast<std::size_t>(part.block())];
-    return of_cells_[3 * (first + static_cast<std::size_t>(part.cell(cell))) + c];
+  if (!cell_values_.empty()) {
+    const std::size_t first = block_offsets_[static_cast<std::size_t>(part.block())];
+    return cell_values_[3 * (first + static_cast<std::size_t>(part.cell(cell))) + c];
   }
   double value = 0.0;
   for (int a = 0; a < point.num_nodes; ++a)

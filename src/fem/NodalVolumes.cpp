@@ -7,7 +7,7 @@
 #include <set>
 
 #include "tenon/base/Error.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/fem/cells.hpp"
 
 namespace tenon::fem {
@@ -45,7 +45,7 @@ void edgesOf(const LocalIndex* corners, const double* nodal, Eigen::Matrix<doubl
 }
 
 /// Cell of another rank.
-struct FarCell {
+struct RemoteCell {
   std::int64_t position;  ///< position in the mesh file
   std::array<GlobalIndex, 4> corners;
 };
@@ -68,9 +68,9 @@ const RegionPart* simplicesOf(const Region& region) {
 }
 
 /// Returns for each rank the cells of the region around the nodes that the rank has requested.
-std::vector<std::vector<FarCell>> cellsAround(const std::vector<std::vector<GlobalIndex>>& asked,
-                                              const RegionPart* part, const la::Layout& layout) {
-  std::vector<std::vector<FarCell>> answers(asked.size());
+std::vector<std::vector<RemoteCell>> cellsAround(const std::vector<std::vector<GlobalIndex>>& asked,
+                                                 const RegionPart* part, const la::Layout& layout) {
+  std::vector<std::vector<RemoteCell>> answers(asked.size());
   for (std::size_t rank = 0; rank < asked.size(); ++rank) {
     if (asked[rank].empty() || part == nullptr) continue;
     std::vector<char> is_asked(static_cast<std::size_t>(layout.numLocal()), 0);
@@ -80,7 +80,7 @@ std::vector<std::vector<FarCell>> cellsAround(const std::vector<std::vector<Glob
       const LocalIndex* const corners = part->nodesOf(cell);
       if (std::none_of(corners, corners + n, [&](auto node) { return is_asked[static_cast<std::size_t>(node)] != 0; }))
         continue;
-      FarCell& far = answers[rank].emplace_back();
+      RemoteCell& far = answers[rank].emplace_back();
       far.position = part->cells().positions[static_cast<std::size_t>(part->cell(cell))];
       for (int i = 0; i < n; ++i) far.corners[static_cast<std::size_t>(i)] = layout.global(corners[i]);
     }
@@ -91,7 +91,7 @@ std::vector<std::vector<FarCell>> cellsAround(const std::vector<std::vector<Glob
 /// Returns the cells around the ghost nodes of a region's cells that are not cells of the region on
 /// this rank, sorted by position.
 /// @note Collective.
-std::vector<FarCell> cellsAroundGhosts(const RegionPart* part, const la::Layout& layout) {
+std::vector<RemoteCell> cellsAroundGhosts(const RegionPart* part, const la::Layout& layout) {
   std::set<LocalIndex> ghosts;
   std::set<std::int64_t> known;
   for (LocalIndex cell = 0; part != nullptr && cell < part->numCells(); ++cell) {
@@ -102,40 +102,40 @@ std::vector<FarCell> cellsAroundGhosts(const RegionPart* part, const la::Layout&
   std::vector<std::vector<GlobalIndex>> wanted(static_cast<std::size_t>(layout.comm().size()));
   for (const LocalIndex ghost : ghosts)
     wanted[static_cast<std::size_t>(layout.ownerOf(layout.global(ghost)))].push_back(layout.global(ghost));
-  std::vector<FarCell> far;
+  std::vector<RemoteCell> far;
   for (const auto& of_rank : layout.comm().exchange(cellsAround(layout.comm().exchange(wanted), part, layout)))
-    for (const FarCell& cell : of_rank)
+    for (const RemoteCell& cell : of_rank)
       if (known.insert(cell.position).second) far.push_back(cell);
-  std::sort(far.begin(), far.end(), [](const FarCell& a, const FarCell& b) { return a.position < b.position; });
+  std::sort(far.begin(), far.end(), [](const RemoteCell& a, const RemoteCell& b) { return a.position < b.position; });
   return far;
 }
 
 }  // namespace
 
-NodalVolumes::NodalVolumes(const Domain& domain, const Region& region, const std::string& wanted_by)
+NodalVolumes::NodalVolumes(const Domain& domain, const Region& region, const std::string& context)
     : state_(domain.state), num_corners_(static_cast<std::size_t>(region.dimension()) + 1) {
-  base::collectively(domain.mesh.comm(), [&] { requireSimplices(region, wanted_by); });
+  base::runCollectively(domain.mesh.comm(), [&] { requireSimplices(region, context); });
   findCells(domain, region);
   findNeighbours();
 }
 
 void NodalVolumes::findCells(const Domain& domain, const Region& region) {
   const RegionPart* const part = simplicesOf(region);
-  const std::vector<FarCell> far = cellsAroundGhosts(part, domain.state.layout());
+  const std::vector<RemoteCell> far = cellsAroundGhosts(part, domain.state.layout());
   std::vector<GlobalIndex> further;
-  for (const FarCell& cell : far)
+  for (const RemoteCell& cell : far)
     further.insert(further.end(), cell.corners.begin(), cell.corners.begin() + num_corners_);
   domain.state.addGhosts(further);
 
   const la::Layout& layout = domain.state.layout();
-  row_of_node_.assign(static_cast<std::size_t>(layout.numLocal()), nowhere);
+  row_of_node_.assign(static_cast<std::size_t>(layout.numLocal()), no_row);
   if (part != nullptr) {
     num_region_cells_ = static_cast<std::size_t>(part->numCells());
     cells_.assign(part->table().nodes, part->table().nodes + num_region_cells_ * num_corners_);
   }
   for (const LocalIndex node : cells_) row_of_node_[static_cast<std::size_t>(node)] = 0;
   for (std::size_t node = 0; node < row_of_node_.size(); ++node) {
-    if (row_of_node_[node] == nowhere) continue;
+    if (row_of_node_[node] == no_row) continue;
     row_of_node_[node] = static_cast<LocalIndex>(nodes_.size());
     nodes_.push_back(static_cast<LocalIndex>(node));
   }
@@ -153,7 +153,7 @@ void NodalVolumes::findNeighbours() {
     }
   };
   forEachPair([&](LocalIndex row, LocalIndex node) {
-    if (row != nowhere) around[static_cast<std::size_t>(row)].push_back(node);
+    if (row != no_row) around[static_cast<std::size_t>(row)].push_back(node);
   });
   starts_.push_back(0);
   for (auto& of_row : around) {
@@ -164,22 +164,22 @@ void NodalVolumes::findNeighbours() {
   }
   places_.reserve(numCells() * num_corners_ * num_corners_);
   forEachPair([&](LocalIndex row, LocalIndex node) {
-    if (row == nowhere) return places_.push_back(nowhere);
+    if (row == no_row) return places_.push_back(no_row);
     const auto of_row = neighboursOf(row);
     const auto at = std::lower_bound(of_row.begin(), of_row.end(), node) - of_row.begin();
     places_.push_back(static_cast<LocalIndex>(starts_[static_cast<std::size_t>(row)]) + static_cast<LocalIndex>(at));
   });
 }
 
-void NodalVolumes::place(bool is_at_small_strain) {
+void NodalVolumes::update(bool is_at_small_strain) {
   if (num_corners_ == 4)
-    placeCells<3>(is_at_small_strain);
+    updateCells<3>(is_at_small_strain);
   else
-    placeCells<2>(is_at_small_strain);
+    updateCells<2>(is_at_small_strain);
 }
 
 template <int dim>
-void NodalVolumes::placeCells(bool is_at_small_strain) {
+void NodalVolumes::updateCells(bool is_at_small_strain) {
   using Vector = Eigen::Matrix<double, dim, 1>;
   constexpr std::size_t n = dim + 1;
   std::vector<double> now(nodes_.size(), 0.0);
@@ -188,7 +188,7 @@ void NodalVolumes::placeCells(bool is_at_small_strain) {
   for (std::size_t cell = 0; cell < numCells(); ++cell) {
     const LocalIndex* const corners = &cells_[cell * n];
     Vector edges[dim], changes[dim];
-    edgesOf<dim>(corners, state_.rest().data(), edges);
+    edgesOf<dim>(corners, state_.reference().data(), edges);
     edgesOf<dim>(corners, state_.displacement().data(), changes);
     const Simplex<dim> rest(edges);
     for (int i = 0; i < dim; ++i) edges[i] += changes[i];
@@ -201,7 +201,7 @@ void NodalVolumes::placeCells(bool is_at_small_strain) {
     const double share = (rest.volume < 0 ? -1.0 : 1.0) / double(n);
     for (std::size_t a = 0; a < n; ++a) {
       const LocalIndex row = row_of_node_[static_cast<std::size_t>(corners[a])];
-      if (row == nowhere) continue;
+      if (row == no_row) continue;
       volumes_[static_cast<std::size_t>(row)] += share * rest.volume;
       now[static_cast<std::size_t>(row)] += share * volume;
       for (std::size_t b = 0; b < n; ++b)
@@ -240,7 +240,7 @@ template <int dim>
 void NodalVolumes::addRows(const std::vector<double>& weights, la::Derivative& matrix) const {
   using Vector = Eigen::Map<const Eigen::Matrix<double, dim, 1>>;
   std::vector<Eigen::Matrix<double, dim, dim>> blocks;
-  std::vector<LocalIndex> columns, place_of(row_of_node_.size(), nowhere);
+  std::vector<LocalIndex> columns, place_of(row_of_node_.size(), no_row);
   for (std::size_t i = 0; i < nodes_.size() && state_.layout().isOwned(nodes_[i]); ++i) {
     columns.clear(), blocks.clear();
     for (const LocalIndex around : neighboursOf(static_cast<LocalIndex>(i))) {
@@ -250,7 +250,7 @@ void NodalVolumes::addRows(const std::vector<double>& weights, la::Derivative& m
       const double* by_column = &slopes_[starts_[static_cast<std::size_t>(row)] * dim];
       for (const LocalIndex column : neighboursOf(row)) {
         LocalIndex& place = place_of[static_cast<std::size_t>(column)];
-        if (place == nowhere) {
+        if (place == no_row) {
           place = static_cast<LocalIndex>(columns.size());
           columns.push_back(column);
           blocks.emplace_back().setZero();
@@ -261,12 +261,12 @@ void NodalVolumes::addRows(const std::vector<double>& weights, la::Derivative& m
     }
     for (std::size_t k = 0; k < columns.size(); ++k) {
       matrix(nodes_[i], columns[k]) += blocks[k];
-      place_of[static_cast<std::size_t>(columns[k])] = nowhere;
+      place_of[static_cast<std::size_t>(columns[k])] = no_row;
     }
   }
 }
 
-std::vector<double> NodalVolumes::changes(gsl::span<const double> dx) const {
+std::vector<double> NodalVolumes::volumeChanges(gsl::span<const double> dx) const {
   const std::size_t dim = num_corners_ - 1;
   std::vector<double> result(nodes_.size(), 0.0);
   for (std::size_t row = 0; row < nodes_.size(); ++row)
@@ -279,7 +279,7 @@ std::vector<double> NodalVolumes::changes(gsl::span<const double> dx) const {
 void NodalVolumes::addDyadsTimes(const std::vector<double>& weights, gsl::span<const double> dx,
                                  gsl::span<double> df) const {
   const std::size_t dim = num_corners_ - 1;
-  const std::vector<double> of_nodes = changes(dx);
+  const std::vector<double> of_nodes = volumeChanges(dx);
   for (std::size_t row = 0; row < nodes_.size(); ++row)
     for (std::size_t k = starts_[row]; k < starts_[row + 1]; ++k)
       for (std::size_t c = 0; c < dim; ++c)

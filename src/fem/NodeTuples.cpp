@@ -5,24 +5,24 @@
 namespace tenon::fem {
 
 NodeTuples::NodeTuples(const std::vector<const Domain*>& objects, const std::vector<GlobalIndex>& nodes)
-    : comm_(objects.at(0)->mesh.comm()), num_places_(objects.size()) {
-  const std::vector<GlobalIndex> known = deal(objects, nodes);
-  const std::size_t num_tuples = known.size() / num_places_;
+    : comm_(objects.at(0)->mesh.comm()), tuple_size_(objects.size()) {
+  const std::vector<GlobalIndex> known = distribute(objects, nodes);
+  const std::size_t num_tuples = known.size() / tuple_size_;
   std::vector<std::vector<long long>> positions;  // [places][local nodes]
-  for (std::size_t p = 0; p < num_places_; ++p) {
+  for (std::size_t p = 0; p < tuple_size_; ++p) {
     std::vector<GlobalIndex> of_place(num_tuples);
-    for (std::size_t i = 0; i < num_tuples; ++i) of_place[i] = known[i * num_places_ + p];
+    for (std::size_t i = 0; i < num_tuples; ++i) of_place[i] = known[i * tuple_size_ + p];
     objects[p]->state.addGhosts(of_place);
   }
   for (const Domain* object : objects) positions.push_back(positionsOf(*object));
   nodes_.resize(known.size());
-  for (std::size_t p = 0; p < num_places_; ++p) {
+  for (std::size_t p = 0; p < tuple_size_; ++p) {
     const la::Layout& layout = objects[p]->state.layout();
-    for (std::size_t i = p; i < known.size(); i += num_places_) nodes_[i] = layout.local(known[i]);
+    for (std::size_t i = p; i < known.size(); i += tuple_size_) nodes_[i] = layout.local(known[i]);
   }
 
   const auto position = [&](std::size_t tuple, std::size_t p) {
-    return positions[p][static_cast<std::size_t>(nodes_[tuple * num_places_ + p])];
+    return positions[p][static_cast<std::size_t>(nodes_[tuple * tuple_size_ + p])];
   };
   struct Key {
     long long first;  // position; decides the order of most tuples
@@ -33,7 +33,7 @@ NodeTuples::NodeTuples(const std::vector<const Domain*>& objects, const std::vec
   for (std::size_t tuple = 0; tuple < num_tuples; ++tuple) order.push_back({position(tuple, 0), tuple});
   std::sort(order.begin(), order.end(), [&](const Key& a, const Key& b) {
     if (a.first != b.first) return a.first < b.first;
-    for (std::size_t p = 1; p < num_places_; ++p)
+    for (std::size_t p = 1; p < tuple_size_; ++p)
       if (position(a.tuple, p) != position(b.tuple, p)) return position(a.tuple, p) < position(b.tuple, p);
     return false;
   });
@@ -42,38 +42,38 @@ NodeTuples::NodeTuples(const std::vector<const Domain*>& objects, const std::vec
   owners_.reserve(nodes_.size());
   is_owned_.reserve(num_tuples);
   for (const Key& key : order) {
-    const LocalIndex* first = nodes_.data() + key.tuple * num_places_;
-    sorted.insert(sorted.end(), first, first + num_places_);
-    for (std::size_t p = 0; p < num_places_; ++p) {
+    const LocalIndex* first = nodes_.data() + key.tuple * tuple_size_;
+    sorted.insert(sorted.end(), first, first + tuple_size_);
+    for (std::size_t p = 0; p < tuple_size_; ++p) {
       const la::Layout& layout = objects[p]->state.layout();
       owners_.push_back(layout.ownerOf(layout.global(first[p])));
     }
     is_owned_.push_back(objects[0]->state.layout().isOwned(*first) ? 1 : 0);
   }
   nodes_ = std::move(sorted);
-  of_place_.resize(num_places_);
-  for (std::size_t p = 0; p < num_places_; ++p) {
-    of_place_[p].reserve(num_tuples);
-    for (std::size_t i = p; i < nodes_.size(); i += num_places_) of_place_[p].push_back(nodes_[i]);
+  nodes_at_position_.resize(tuple_size_);
+  for (std::size_t p = 0; p < tuple_size_; ++p) {
+    nodes_at_position_[p].reserve(num_tuples);
+    for (std::size_t i = p; i < nodes_.size(); i += tuple_size_) nodes_at_position_[p].push_back(nodes_[i]);
   }
 }
 
 /// Sends every tuple to each rank that owns one of its nodes.
-std::vector<GlobalIndex> NodeTuples::deal(const std::vector<const Domain*>& objects,
-                                          const std::vector<GlobalIndex>& nodes) const {
+std::vector<GlobalIndex> NodeTuples::distribute(const std::vector<const Domain*>& objects,
+                                                const std::vector<GlobalIndex>& nodes) const {
   const base::Communicator& comm = objects[0]->mesh.comm();
-  base::ensure(nodes.size() % num_places_ == 0, "Tuples of nodes are incomplete.");
+  base::ensure(nodes.size() % tuple_size_ == 0, "Tuples of nodes are incomplete.");
   std::vector<std::vector<GlobalIndex>> outgoing(static_cast<std::size_t>(comm.size()));
   std::vector<int> owners;
-  for (std::size_t first = 0; first < nodes.size(); first += num_places_) {
+  for (std::size_t first = 0; first < nodes.size(); first += tuple_size_) {
     owners.clear();
-    for (std::size_t p = 0; p < num_places_; ++p)
+    for (std::size_t p = 0; p < tuple_size_; ++p)
       owners.push_back(objects[p]->state.layout().ownerOf(nodes[first + p]));
     std::sort(owners.begin(), owners.end());
     owners.erase(std::unique(owners.begin(), owners.end()), owners.end());
     for (const int owner : owners) {
       auto& to = outgoing[static_cast<std::size_t>(owner)];
-      for (std::size_t p = 0; p < num_places_; ++p) to.push_back(nodes[first + p]);
+      for (std::size_t p = 0; p < tuple_size_; ++p) to.push_back(nodes[first + p]);
     }
   }
   std::vector<GlobalIndex> known;
@@ -83,14 +83,14 @@ std::vector<GlobalIndex> NodeTuples::deal(const std::vector<const Domain*>& obje
 
 // Two ranks store their common tuples in the same order, so that values are exchanged without tuple
 // numbers.
-std::vector<double> NodeTuples::fromOwners(gsl::span<const double> owned, int per_tuple) const {
+std::vector<double> NodeTuples::valuesFromOwners(gsl::span<const double> owned, int per_tuple) const {
   const auto width = static_cast<std::size_t>(per_tuple);
   std::vector<std::vector<double>> outgoing(static_cast<std::size_t>(comm_.size()));
   const double* next = owned.data();
   for (LocalIndex i = 0; i < size(); ++i) {
     if (!isOwned(i)) continue;
-    const int* const of_tuple = owners_.data() + static_cast<std::size_t>(i) * num_places_;
-    for (const int* rank = of_tuple + 1; rank != of_tuple + num_places_; ++rank) {
+    const int* const of_tuple = owners_.data() + static_cast<std::size_t>(i) * tuple_size_;
+    for (const int* rank = of_tuple + 1; rank != of_tuple + tuple_size_; ++rank) {
       if (*rank == comm_.rank() || std::find(of_tuple + 1, rank, *rank) != rank) continue;
       auto& to = outgoing[static_cast<std::size_t>(*rank)];
       to.insert(to.end(), next, next + width);
@@ -104,7 +104,7 @@ std::vector<double> NodeTuples::fromOwners(gsl::span<const double> owned, int pe
   std::vector<double> all;
   all.reserve(static_cast<std::size_t>(size()) * width);
   for (LocalIndex i = 0; i < size(); ++i) {
-    const double*& values = from[static_cast<std::size_t>(owners_[static_cast<std::size_t>(i) * num_places_])];
+    const double*& values = from[static_cast<std::size_t>(owners_[static_cast<std::size_t>(i) * tuple_size_])];
     all.insert(all.end(), values, values + width);
     values += width;
   }

@@ -14,16 +14,16 @@ using base::Vec3;
 /// Returns the Gauss-Jacobi rule on [-1, 1] for the weight (1 - x)^alpha, exact to degree 2 n - 1,
 /// from the eigenvalues of the Jacobi matrix.
 /// @see Golub and Welsch, Math. Comp. 23 (1969)
-Rule gaussJacobi(int num_points, int alpha) {
+QuadratureRule gaussJacobi(int num_points, int alpha) {
   Eigen::VectorXd diagonal(num_points), beside(std::max(num_points - 1, 0));
   for (int k = 0; k < num_points; ++k) {
     const double s = 2.0 * k + alpha;
     diagonal[k] = alpha == 0 ? 0.0 : -double(alpha) * alpha / (s * (s + 2));
     if (k > 0) beside[k - 1] = std::sqrt(4.0 * k * k * (k + alpha) * (k + alpha) / (s * s * (s + 1) * (s - 1)));
   }
-  Rule rule;
+  QuadratureRule rule;
   const double total = std::pow(2.0, alpha + 1) / (alpha + 1);
-  const base::Modes modes = base::tridiagonalModes(diagonal, beside);
+  const base::Eigenpairs modes = base::computeTridiagonalEigenpairs(diagonal, beside);
   for (int k = 0; k < num_points; ++k) {
     const double v = modes.vectors(0, k);
     rule.points.push_back({modes.values[k], 0, 0});
@@ -36,14 +36,14 @@ int gaussPoints(int degree) {
   return degree / 2 + 1;
 }
 
-Rule line(int degree) {
+QuadratureRule line(int degree) {
   return gaussJacobi(gaussPoints(degree), 0);
 }
 
 /// Returns the tensor product of two rules, with all points of `inner` for each point of `outer`.
 template <class Combine>
-Rule product(const Rule& inner, const Rule& outer, Combine&& combine) {
-  Rule rule;
+QuadratureRule product(const QuadratureRule& inner, const QuadratureRule& outer, Combine&& combine) {
+  QuadratureRule rule;
   for (int j = 0; j < outer.numPoints(); ++j)
     for (int i = 0; i < inner.numPoints(); ++i) {
       const auto a = static_cast<std::size_t>(i), b = static_cast<std::size_t>(j);
@@ -53,17 +53,17 @@ Rule product(const Rule& inner, const Rule& outer, Combine&& combine) {
   return rule;
 }
 
-Rule quadrilateral(int degree) {
+QuadratureRule quadrilateral(int degree) {
   return product(line(degree), line(degree), [](const Vec3& p, const Vec3& z) { return Vec3(p[0], z[0], 0); });
 }
 
-Rule hexahedron(int degree) {
+QuadratureRule hexahedron(int degree) {
   return product(quadrilateral(degree), line(degree),
                  [](const Vec3& p, const Vec3& z) { return Vec3(p[0], p[1], z[0]); });
 }
 
 /// Adds the 3 points of a triangle whose barycentric coordinates are the permutations of (a, a, b).
-void addTriangleOrbit(Rule& rule, double a, double weight) {
+void addTriangleOrbit(QuadratureRule& rule, double a, double weight) {
   const double b = 1 - 2 * a;
   for (const auto& p : {Vec3(a, a, 0), Vec3(b, a, 0), Vec3(a, b, 0)}) {
     rule.points.push_back(p);
@@ -74,9 +74,9 @@ void addTriangleOrbit(Rule& rule, double a, double weight) {
 /// Returns the Gauss–Jacobi rule on a cell that collapses towards z = 1: the triangle from [0,1] x
 /// line, the tetrahedron from a triangle.
 /// @param base  rule on the reference cell one dimension below, with corners 0 and e_i
-Rule collapsed(const Rule& base, int degree, int base_dimension) {
-  const Rule height = gaussJacobi(gaussPoints(degree), base_dimension);
-  Rule rule = product(base, height, [&](const Vec3& p, const Vec3& h) {
+QuadratureRule collapsed(const QuadratureRule& base, int degree, int base_dimension) {
+  const QuadratureRule height = gaussJacobi(gaussPoints(degree), base_dimension);
+  QuadratureRule rule = product(base, height, [&](const Vec3& p, const Vec3& h) {
     const double z = 0.5 * (1 + h[0]);
     Vec3 point = (1 - z) * p;
     point[base_dimension] = z;
@@ -86,15 +86,15 @@ Rule collapsed(const Rule& base, int degree, int base_dimension) {
   return rule;
 }
 
-Rule unitLine(int degree) {
-  Rule rule = line(degree);
+QuadratureRule unitLine(int degree) {
+  QuadratureRule rule = line(degree);
   for (auto& p : rule.points) p[0] = 0.5 * (1 + p[0]);
   for (double& w : rule.weights) w *= 0.5;
   return rule;
 }
 
-Rule triangle(int degree) {
-  Rule rule;
+QuadratureRule triangle(int degree) {
+  QuadratureRule rule;
   if (degree <= 1) {
     rule.points = {Vec3(1.0 / 3, 1.0 / 3, 0)};
     rule.weights = {0.5};
@@ -111,7 +111,7 @@ Rule triangle(int degree) {
 
 /// Adds the 4 points of a tetrahedron whose barycentric coordinates are the permutations of (a, a,
 /// a, b).
-void addVertexOrbit(Rule& rule, double a, double weight) {
+void addVertexOrbit(QuadratureRule& rule, double a, double weight) {
   const double b = 1 - 3 * a;
   for (const auto& p : {Vec3(a, a, a), Vec3(b, a, a), Vec3(a, b, a), Vec3(a, a, b)}) {
     rule.points.push_back(p);
@@ -121,7 +121,7 @@ void addVertexOrbit(Rule& rule, double a, double weight) {
 
 /// Adds the 6 points of a tetrahedron whose barycentric coordinates are the permutations of (a, a,
 /// b, b).
-void addEdgeOrbit(Rule& rule, double a, double weight) {
+void addEdgeOrbit(QuadratureRule& rule, double a, double weight) {
   const double b = 0.5 - a;
   for (const auto& p : {Vec3(b, a, a), Vec3(a, b, a), Vec3(a, a, b), Vec3(a, b, b), Vec3(b, a, b), Vec3(b, b, a)}) {
     rule.points.push_back(p);
@@ -129,8 +129,8 @@ void addEdgeOrbit(Rule& rule, double a, double weight) {
   }
 }
 
-Rule tetrahedron(int degree) {
-  Rule rule;
+QuadratureRule tetrahedron(int degree) {
+  QuadratureRule rule;
   if (degree <= 1) {
     rule.points = {Vec3(0.25, 0.25, 0.25)};
     rule.weights = {1.0 / 6};
@@ -146,22 +146,23 @@ Rule tetrahedron(int degree) {
   return rule;
 }
 
-Rule prism(int degree) {
+QuadratureRule prism(int degree) {
   return product(triangle(degree), line(degree), [](const Vec3& p, const Vec3& z) { return Vec3(p[0], p[1], z[0]); });
 }
 
-Rule pyramid(int degree) {
-  Rule rule = product(quadrilateral(degree), gaussJacobi(gaussPoints(degree), 2), [](const Vec3& p, const Vec3& h) {
-    const double z = 0.5 * (1 + h[0]);
-    return Vec3((1 - z) * p[0], (1 - z) * p[1], z);
-  });
+QuadratureRule pyramid(int degree) {
+  QuadratureRule rule =
+      product(quadrilateral(degree), gaussJacobi(gaussPoints(degree), 2), [](const Vec3& p, const Vec3& h) {
+        const double z = 0.5 * (1 + h[0]);
+        return Vec3((1 - z) * p[0], (1 - z) * p[1], z);
+      });
   for (double& w : rule.weights) w /= 8;
   return rule;
 }
 
 }  // namespace
 
-Rule quadrature(CellType type, int degree) {
+QuadratureRule quadrature(CellType type, int degree) {
   switch (shapeOf(type)) {
     case Shape::point:
       return {{Vec3::Zero()}, {1.0}};

@@ -28,7 +28,7 @@ double vonMises(const double* s) {
 
 Eigen::MatrixXd extrapolationToNodes(mesh::CellType type) {
   const CellType linear = linearType(type);
-  const Rule rule = quadrature(type, Purpose::stiffness);
+  const QuadratureRule rule = quadrature(type, Purpose::stiffness);
   const int num_vertices = numNodes(linear), num_nodes = numNodes(type);
   if (rule.numPoints() == 1) return Eigen::MatrixXd::Ones(num_nodes, 1);
   std::vector<double> N(static_cast<std::size_t>(num_vertices));
@@ -44,13 +44,13 @@ Eigen::MatrixXd extrapolationToNodes(mesh::CellType type) {
   }
   const Eigen::Map<const Eigen::VectorXd> weights(rule.weights.data(), rule.numPoints());
   const Eigen::MatrixXd weighted = at_points.transpose() * weights.asDiagonal();
-  return at_nodes * base::solvePositive(weighted * at_points, weighted);
+  return at_nodes * base::solvePositiveDefinite(weighted * at_points, weighted);
 }
 
-Recovery::Recovery(const Domain& domain, Besides besides)
-    : domain_(domain), besides_(besides), num_cells_(static_cast<std::size_t>(domain.mesh.layout().numLocal()), 0) {
+Recovery::Recovery(const Domain& domain, Content content)
+    : domain_(domain), content_(content), num_cells_(static_cast<std::size_t>(domain.mesh.layout().numLocal()), 0) {
   for (Field* field : {&stress_, &strain_}) prepare(*field, 6);
-  if (wantsDeformation()) prepare(deformation_, num_columns);
+  if (needsDeformation()) prepare(deformation_, num_columns);
 }
 
 void Recovery::prepare(Field& field, int columns) {
@@ -91,7 +91,7 @@ void Recovery::addDeformation(const RegionPart& part, base::LocalIndex cell, con
   Rows at_points(static_cast<Eigen::Index>(H.size()), static_cast<Eigen::Index>(num_columns));
   for (std::size_t q = 0; q < H.size(); ++q) {
     auto row = at_points.row(static_cast<Eigen::Index>(q));
-    const Tensor<double> F = fem::deformation(H[q]), C = product(transpose(F), F);
+    const Tensor<double> F = fem::deformationGradient(H[q]), C = product(transpose(F), F);
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j) row[gradient + 3 * i + j] = F(i, j);
     const double J = determinant(F), trace_of_C = trace(C);

@@ -42,16 +42,16 @@ RegionPart::RegionPart(const mesh::Mesh& mesh, int block, std::vector<LocalIndex
   table_.nodes = nodes_.data();
 }
 
-Region::Region(const Domain& domain, const std::string& group, int dimension, const std::string& wanted_by)
+Region::Region(const Domain& domain, const std::string& group, int dimension, const std::string& context)
     : dimension_(dimension), is_axisymmetric_(domain.mesh.isAxisymmetric()) {
   const mesh::Mesh& mesh = domain.mesh;
   const mesh::Group* chosen = group.empty() ? nullptr : &mesh.group(group, dimension);
   if (chosen == nullptr && dimension > mesh.dimension())
     throw base::InputError(fmt::format(
-        "{}: '{}' is a mesh of {} in space; {} are needed (dimension {}): mesh them (gmsh -{}).", wanted_by,
-        mesh.file(), cellsOfDimension(mesh.dimension()), cellsOfDimension(dimension), dimension, dimension));
+        "{}: '{}' is a mesh of {} in space; {} are needed (dimension {}): mesh them (gmsh -{}).", context, mesh.file(),
+        cellsOfDimension(mesh.dimension()), cellsOfDimension(dimension), dimension, dimension));
   if (chosen != nullptr && !chosen->hasCellsOf(dimension))
-    throw base::InputError(fmt::format("{}: the group '{}' {}; {} are needed (dimension {}).", wanted_by, group,
+    throw base::InputError(fmt::format("{}: the group '{}' {}; {} are needed (dimension {}).", context, group,
                                        madeOf(*chosen), cellsOfDimension(dimension), dimension));
   for (std::size_t b = 0; b < mesh.blocks().size(); ++b) {
     const mesh::CellBlock& block = mesh.blocks()[b];

@@ -8,8 +8,8 @@
 #include <limits>
 #include <utility>
 
-#include "tenon/base/collectively.hpp"
 #include "tenon/base/csv.hpp"
+#include "tenon/base/runCollectively.hpp"
 
 namespace tenon::fem {
 namespace {
@@ -20,9 +20,9 @@ using base::LocalIndex;
 constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
 
 /// Parser of the lines of a file, one after the other, on every rank.
-class Rows {
+class CsvReader {
  public:
-  Rows(const std::string& path, const std::vector<std::string>& columns, std::vector<CsvPlaces> kinds)
+  CsvReader(const std::string& path, const std::vector<std::string>& columns, std::vector<CsvTargets> kinds)
       : path_(path), names_(columns), kinds_(std::move(kinds)) {}
 
   void read(const std::string& text) {
@@ -33,12 +33,11 @@ class Rows {
     }
   }
 
-  FieldCsv take(const std::string& wanted_by) {
+  FieldCsv result(const std::string& context) {
     if (!has_header_) fail("the file is empty: its first line names the columns.");
-    for (std::size_t i = 0; i < wanted().size(); ++i)
-      if (!is_read_[i] && wanted()[i].is_owned)
-        throw InputError(
-            fmt::format("{}: '{}' has no line for {} {}.", wanted_by, path_, kind().what, wanted()[i].tag));
+    for (std::size_t i = 0; i < targets().size(); ++i)
+      if (!is_read_[i] && targets()[i].is_owned)
+        throw InputError(fmt::format("{}: '{}' has no line for {} {}.", context, path_, kind().what, targets()[i].tag));
     return std::move(csv_);
   }
 
@@ -49,7 +48,7 @@ class Rows {
 
   void readLine(std::string_view line) {
     ++line_;
-    fields_ = base::csvFields(line);
+    fields_ = base::splitCsvLine(line);
     if (!fields_.empty()) has_header_ ? readRow() : readHeader();
   }
 
@@ -68,22 +67,22 @@ class Rows {
     if (!is_good)
       fail(fmt::format("the first line has to name the columns: {}, and {}.", kindNames(), fmt::join(names_, ", ")));
     csv_.kind = static_cast<std::size_t>(named - kinds_.begin());
-    std::sort(kinds_[csv_.kind].places.begin(), kinds_[csv_.kind].places.end(),
+    std::sort(kinds_[csv_.kind].targets.begin(), kinds_[csv_.kind].targets.end(),
               [](const auto& a, const auto& b) { return a.tag < b.tag; });
     csv_.values.assign(3 * kind().num_slots, 0.0);
-    is_read_.assign(wanted().size(), false);
+    is_read_.assign(targets().size(), false);
   }
 
   std::string kindNames() const {
     std::string names;
-    for (const CsvPlaces& kind : kinds_) names += (names.empty() ? "" : " or ") + kind.what;
+    for (const CsvTargets& kind : kinds_) names += (names.empty() ? "" : " or ") + kind.what;
     return names;
   }
-  const CsvPlaces& kind() const { return kinds_[csv_.kind]; }
-  const std::vector<CsvPlaces::Place>& wanted() const { return kind().places; }
+  const CsvTargets& kind() const { return kinds_[csv_.kind]; }
+  const std::vector<CsvTargets::Target>& targets() const { return kind().targets; }
 
   double number(const std::string& field, const char* what) const {
-    const auto value = base::numberOf(field);
+    const auto value = base::parseNumber(field);
     if (!value) fail(fmt::format("the {} has to be a number, but is '{}'.", what, field));
     return *value;
   }
@@ -95,11 +94,11 @@ class Rows {
     double values[3] = {no_value, no_value, no_value};
     for (std::size_t i = 0; i < columns_.size(); ++i)
       values[columns_[i]] = number(fields_[i + 1], names_[columns_[i]].c_str());
-    const auto place = std::lower_bound(wanted().begin(), wanted().end(), tag,
+    const auto place = std::lower_bound(targets().begin(), targets().end(), tag,
                                         [](const auto& entry, double t) { return static_cast<double>(entry.tag) < t; });
     // The node or element is not on this rank or not in the group.
-    if (place == wanted().end() || static_cast<double>(place->tag) != tag) return;
-    const auto i = static_cast<std::size_t>(place - wanted().begin());
+    if (place == targets().end() || static_cast<double>(place->tag) != tag) return;
+    const auto i = static_cast<std::size_t>(place - targets().begin());
     if (is_read_[i]) fail(fmt::format("{} {} has more than one line.", kind().what, place->tag));
     is_read_[i] = true;
     for (const std::size_t column : columns_) csv_.values[3 * place->slot + column] = values[column];
@@ -108,7 +107,7 @@ class Rows {
   std::string path_;
   std::vector<std::string> names_, fields_;
   std::vector<std::size_t> columns_;  // index in names_ of each column after the first
-  std::vector<CsvPlaces> kinds_;
+  std::vector<CsvTargets> kinds_;
   std::vector<bool> is_read_;
   std::int64_t line_ = 0;
   bool has_header_ = false;
@@ -130,36 +129,36 @@ std::string nextLines(std::ifstream& file, const std::string& path) {
 
 }  // namespace
 
-CsvPlaces nodesOfCsv(const Domain& domain, const std::vector<LocalIndex>& nodes) {
-  CsvPlaces kind{"node", {}, static_cast<std::size_t>(domain.mesh.layout().numLocal())};
+CsvTargets nodesOfCsv(const Domain& domain, const std::vector<LocalIndex>& nodes) {
+  CsvTargets kind{"node", {}, static_cast<std::size_t>(domain.mesh.layout().numLocal())};
   for (const LocalIndex node : nodes)
-    kind.places.push_back({domain.mesh.nodeTags()[static_cast<std::size_t>(node)], static_cast<std::size_t>(node),
-                           domain.mesh.layout().isOwned(node)});
+    kind.targets.push_back({domain.mesh.nodeTags()[static_cast<std::size_t>(node)], static_cast<std::size_t>(node),
+                            domain.mesh.layout().isOwned(node)});
   return kind;
 }
 
 FieldCsv readFieldCsv(const base::Communicator& comm, const std::string& path, const std::vector<std::string>& columns,
-                      std::vector<CsvPlaces> kinds, const std::string& wanted_by) {
+                      std::vector<CsvTargets> kinds, const std::string& context) {
   std::ifstream file;
-  base::onRoot(comm, [&] {
+  base::runOnRoot(comm, [&] {
     std::error_code error;
     const auto status = std::filesystem::status(path, error);
     if (!std::filesystem::is_regular_file(status) || (file.open(path), !file))
-      throw base::FileError(fmt::format("{}: cannot read '{}': {}.", wanted_by, path,
+      throw base::FileError(fmt::format("{}: cannot read '{}': {}.", context, path,
                                         !std::filesystem::exists(status)           ? "there is none"
                                         : std::filesystem::is_regular_file(status) ? "it cannot be read"
                                                                                    : "it is not a regular file"));
   });
-  Rows rows(path, columns, std::move(kinds));
+  CsvReader rows(path, columns, std::move(kinds));
   for (;;) {
     std::string text;
-    base::onRoot(comm, [&] { text = nextLines(file, path); });
+    base::runOnRoot(comm, [&] { text = nextLines(file, path); });
     text = comm.broadcast(std::move(text));
     if (text.empty()) break;
-    base::collectively(comm, [&] { rows.read(text); });
+    base::runCollectively(comm, [&] { rows.read(text); });
   }
   FieldCsv csv;
-  base::collectively(comm, [&] { csv = rows.take(wanted_by); });
+  base::runCollectively(comm, [&] { csv = rows.result(context); });
   return csv;
 }
 

@@ -9,16 +9,16 @@
 namespace tenon::fem {
 
 /// Nodes or elements to which the lines of a CSV file may refer.
-struct CsvPlaces {
+struct CsvTargets {
   /// Node or element on this rank.
-  struct Place {
+  struct Target {
     std::int64_t tag;  ///< number in the mesh file
     std::size_t slot;  ///< index of its values
     bool is_owned;     ///< true if owned; a missing line is reported by the owner only
   };
-  std::string what;           ///< name of the first column, "node" or "element"
-  std::vector<Place> places;  ///< nodes or elements on this rank
-  std::size_t num_slots = 0;  ///< number of indices of values
+  std::string what;             ///< name of the first column, "node" or "element"
+  std::vector<Target> targets;  ///< nodes or elements on this rank
+  std::size_t num_slots = 0;    ///< number of indices of values
 };
 
 /// Contents of a CSV file for the nodes or elements of this rank.
@@ -34,12 +34,12 @@ struct FieldCsv {
 /// of its own nodes or elements.
 /// @throws FileError if the file cannot be read.
 /// @throws InputError, with the file and the line, if a line is malformed or a node or element
-/// occurs twice; with `wanted_by` if a node or element has no line.
+/// occurs twice; with `context` if a node or element has no line.
 /// @note Collective.
 FieldCsv readFieldCsv(const base::Communicator& comm, const std::string& path, const std::vector<std::string>& columns,
-                      std::vector<CsvPlaces> kinds, const std::string& wanted_by);
+                      std::vector<CsvTargets> kinds, const std::string& context);
 
 /// Returns the given local nodes of an object. Slots are local node numbers.
-CsvPlaces nodesOfCsv(const Domain& domain, const std::vector<base::LocalIndex>& nodes);
+CsvTargets nodesOfCsv(const Domain& domain, const std::vector<base::LocalIndex>& nodes);
 
 }  // namespace tenon::fem

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/io/RowOrder.hpp"
 
 namespace tenon::fem {
@@ -16,7 +16,7 @@ DatasetRows nodeRows(const mesh::Mesh& mesh) {
   return {"nodes", {positions.begin(), positions.end()}, static_cast<std::size_t>(mesh.layout().numOwned())};
 }
 
-DatasetRows cellRows(const Region& region, const Domain& domain, const std::string& wanted_by) {
+DatasetRows cellRows(const Region& region, const Domain& domain, const std::string& context) {
   int dimension_blocks = 0;
   for (const mesh::CellBlock& block : domain.mesh.blocks())
     dimension_blocks += mesh::info(block.type).dimension == region.dimension() ? 1 : 0;
@@ -24,17 +24,17 @@ DatasetRows cellRows(const Region& region, const Domain& domain, const std::stri
     throw base::InputError(
         fmt::format("{}: '{}' has elements of {} types, but a dataset has rows for a single type: give nodal values, "
                     "or a CSV file.",
-                    wanted_by, domain.mesh.file(), dimension_blocks));
+                    context, domain.mesh.file(), dimension_blocks));
   const mesh::CellBlock& cells = region.parts().front().cells();
   return {"elements", cells.positions, static_cast<std::size_t>(cells.num_owned)};
 }
 
 std::vector<double> readDataset(const io::Hdf5File& file, const std::string& dataset, const DatasetRows& rows,
-                                int columns, const std::string& wanted_by) {
+                                int columns, const std::string& context) {
   const base::Communicator& comm = file.comm();
   const auto require = [&](bool holds, const std::string& sentence) {
-    base::collectively(comm, [&] {
-      if (!holds) throw base::InputError(fmt::format("{}: '{}' {}.", wanted_by, file.path(), sentence));
+    base::runCollectively(comm, [&] {
+      if (!holds) throw base::InputError(fmt::format("{}: '{}' {}.", context, file.path(), sentence));
     });
   };
   require(file.exists(dataset), fmt::format("has no dataset '{}'", dataset));
@@ -43,7 +43,7 @@ std::vector<double> readDataset(const io::Hdf5File& file, const std::string& dat
   require(there == total && columns_there == columns,
           fmt::format("has {} x {} values in '{}', and the mesh has {} {}, each with {}", there, columns_there, dataset,
                       total, rows.what, columns));
-  const auto owned = gsl::span<const std::int64_t>(rows.wanted).first(rows.num_owned);
+  const auto owned = gsl::span<const std::int64_t>(rows.required).first(rows.num_owned);
   const io::RowOrder order(comm, owned, total);
   const auto block = file.readRows<double>(dataset, order.firstInBlock(), order.numInBlock(), columns);
   const auto bad = std::find_if(block.begin(), block.end(), [](double value) { return !std::isfinite(value); });
@@ -52,8 +52,8 @@ std::vector<double> readDataset(const io::Hdf5File& file, const std::string& dat
       comm.min(bad == block.end() ? none : order.firstInBlock() + (bad - block.begin()) / columns);
   require(first_bad == none,
           fmt::format("has a value in row {} of '{}' (the first is 0) that is not finite", first_bad, dataset));
-  const std::vector<double> values = order.fetch(block, rows.wanted, columns);
-  std::vector<double> padded(3 * rows.wanted.size(), 0.0);
+  const std::vector<double> values = order.fetch(block, rows.required, columns);
+  std::vector<double> padded(3 * rows.required.size(), 0.0);
   for (std::size_t i = 0; i < values.size(); ++i) {
     const auto width = static_cast<std::size_t>(columns);
     padded[3 * (i / width) + i % width] = values[i];

@@ -9,16 +9,16 @@ namespace tenon::fem {
 
 /// Rows of a dataset that this rank owns and requires.
 struct DatasetRows {
-  std::string what;                  ///< "nodes" or "elements", for messages
-  std::vector<std::int64_t> wanted;  ///< [local nodes or cells] rows, those of owned ones first
-  std::size_t num_owned = 0;         ///< number of owned nodes or cells
+  std::string what;                    ///< "nodes" or "elements", for messages
+  std::vector<std::int64_t> required;  ///< [local nodes or cells] rows, those of owned ones first
+  std::size_t num_owned = 0;           ///< number of owned nodes or cells
 };
 
 /// Returns the rows of the nodes of a mesh, in the order of the mesh file.
 DatasetRows nodeRows(const mesh::Mesh& mesh);
 /// Returns the rows of the cells of the type of a region, in the order of the mesh file.
-/// @throws InputError, beginning with `wanted_by`, if the region contains several cell types.
-DatasetRows cellRows(const Region& region, const Domain& domain, const std::string& wanted_by);
+/// @throws InputError, beginning with `context`, if the region contains several cell types.
+DatasetRows cellRows(const Region& region, const Domain& domain, const std::string& context);
 
 /// Returns the requested rows of a dataset with `columns` columns, [wanted x 3].
 /// @throws FileError if the file cannot be read.
@@ -26,6 +26,6 @@ DatasetRows cellRows(const Region& region, const Domain& domain, const std::stri
 /// finite.
 /// @note Collective.
 std::vector<double> readDataset(const io::Hdf5File& file, const std::string& dataset, const DatasetRows& rows,
-                                int columns, const std::string& wanted_by);
+                                int columns, const std::string& context);
 
 }  // namespace tenon::fem

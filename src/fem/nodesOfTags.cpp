@@ -9,7 +9,7 @@
 namespace tenon::fem {
 
 std::vector<base::GlobalIndex> nodesOfTags(const Domain& domain, const std::vector<std::int64_t>& tags,
-                                           const std::string& wanted_by) {
+                                           const std::string& context) {
   std::vector<std::int64_t> distinct = tags;
   std::sort(distinct.begin(), distinct.end());
   distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
@@ -31,7 +31,7 @@ std::vector<base::GlobalIndex> nodesOfTags(const Domain& domain, const std::vect
   for (const std::int64_t tag : tags) {
     const long long number = found[static_cast<std::size_t>(place(tag) - distinct.begin())];
     if (number == 0) {
-      base::InputError error(fmt::format("{}: {} has no node {} that belongs to a cell.", wanted_by,
+      base::InputError error(fmt::format("{}: {} has no node {} that belongs to a cell.", context,
                                          domain.object + " (" + domain.mesh.file() + ")", tag));
       error.markOnAllRanks();
       throw error;

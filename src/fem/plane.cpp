@@ -6,28 +6,28 @@
 
 namespace tenon::fem {
 
-double thicknessOf(const Domain& domain, double given, const std::string& wanted_by) {
+double thicknessOf(const Domain& domain, double given, const std::string& context) {
   const double thickness = given == 0.0 ? domain.mesh.thickness() : given;
   if (domain.dimension() == 3 && thickness != 1.0)
-    throw base::InputError(fmt::format("{}: a thickness ({}) is for plane problems, but {} is a solid.", wanted_by,
+    throw base::InputError(fmt::format("{}: a thickness ({}) is for plane problems, but {} is a solid.", context,
                                        thickness, domain.object));
   if (domain.mesh.isAxisymmetric() && thickness != 1.0)
     throw base::InputError(fmt::format(
         "{}: a thickness ({}) is for plane problems, but {} is axisymmetric, integrated over the full circumference.",
-        wanted_by, thickness, domain.object));
+        context, thickness, domain.object));
   return thickness;
 }
 
-void requireAlongAxis(const Domain& domain, const base::Vec3& vector, const std::string& wanted_by) {
+void requireAlongAxis(const Domain& domain, const base::Vec3& vector, const std::string& context) {
   if (domain.mesh.isAxisymmetric() && vector[0] != 0.0)
     throw base::InputError(fmt::format("{}: {} is axisymmetric about y, so the x component has to be 0, but is {}.",
-                                       wanted_by, domain.object, vector[0]));
+                                       context, domain.object, vector[0]));
 }
 
-void requireInPlane(const Domain& domain, const base::Vec3& vector, const std::string& wanted_by) {
+void requireInPlane(const Domain& domain, const base::Vec3& vector, const std::string& context) {
   if (domain.dimension() == 2 && vector[2] != 0.0)
-    throw base::InputError(fmt::format("{}: {} is a plane problem, so the z component has to be 0, but is {}.",
-                                       wanted_by, domain.object, vector[2]));
+    throw base::InputError(fmt::format("{}: {} is a plane problem, so the z component has to be 0, but is {}.", context,
+                                       domain.object, vector[2]));
 }
 
 }  // namespace tenon::fem

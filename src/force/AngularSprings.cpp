@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "inDimension.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tupleBlocks.hpp"
 
 namespace tenon::force {
@@ -49,8 +49,8 @@ AngularSprings::AngularSprings(const Data& data, const fem::FindDomain& find)
   measure(data.rest_angle);
 }
 
-void AngularSprings::measure(const fem::Measured& rest_angle) {
-  base::collectively(objects_[0]->mesh.comm(), [&] {
+void AngularSprings::measure(const fem::ReferenceValue& rest_angle) {
+  base::runCollectively(objects_[0]->mesh.comm(), [&] {
     if (rest_angle.given.value_or(0.0) > M_PI + nearly_straight)
       throw base::InputError(
           fmt::format("{}: a reference angle lies between 0 and pi, but is {}.", name_, *rest_angle.given));
@@ -58,7 +58,8 @@ void AngularSprings::measure(const fem::Measured& rest_angle) {
       const auto place = [&](std::size_t p) -> Vec3 {
         const la::State& state = objects_[p]->state;
         Vec3 x = Vec3::Zero();
-        for (int c = 0; c < state.block(); ++c) x[c] = state.rest()[std::size_t(triples_[i][p] * state.block() + c)];
+        for (int c = 0; c < state.block(); ++c)
+          x[c] = state.reference()[std::size_t(triples_[i][p] * state.block() + c)];
         return x;
       };
       const Vec3 u = place(0) - place(1), v = place(2) - place(1);
@@ -81,7 +82,7 @@ Vec3 AngularSprings::arm(LocalIndex spring, std::size_t end) const {
   Vec3 d = Vec3::Zero();
   for (int c = 0; c < dim; ++c) {
     const auto i = static_cast<std::size_t>(nodes[end] * dim + c), j = static_cast<std::size_t>(nodes[1] * dim + c);
-    d[c] = (far.rest()[i] - corner.rest()[j]) + (far.displacement()[i] - corner.displacement()[j]);
+    d[c] = (far.reference()[i] - corner.reference()[j]) + (far.displacement()[i] - corner.displacement()[j]);
   }
   return d;
 }
@@ -91,7 +92,7 @@ double AngularSprings::theta(LocalIndex spring) const {
   return std::atan2(u.cross(v).norm(), u.dot(v));
 }
 
-AngularSprings::Angle AngularSprings::angle(LocalIndex spring) const {
+AngularSprings::AngleDerivatives AngularSprings::angleDerivatives(LocalIndex spring) const {
   const double rest = rest_angles_[static_cast<std::size_t>(spring)];
   const auto [ratio, curvature] = ratios(theta(spring), rest);
   const Vec3 u = arm(spring, 0), v = arm(spring, 2);
@@ -100,7 +101,7 @@ AngularSprings::Angle AngularSprings::angle(LocalIndex spring) const {
   const double c = e.dot(g);
   const Mat3 Pe = Mat3::Identity() - e * e.transpose(), Pg = Mat3::Identity() - g * g.transpose();
   const Vec3 ge = Pe * g, eg = Pg * e;
-  Angle a;
+  AngleDerivatives a;
   a.slope = -stiffness_ * ratio;
   a.curvature = stiffness_ * curvature;
   a.by_u = ge / lu;
@@ -116,7 +117,7 @@ void AngularSprings::addForce(la::ForceVector& f) const {
   std::array<double*, 3> on{};
   for (std::size_t p = 0; p < 3; ++p) on[p] = f.on(objects_[p]->state).data();
   for (LocalIndex i = 0; i < triples_.size(); ++i) {
-    const Angle a = angle(i);
+    const AngleDerivatives a = angleDerivatives(i);
     const std::array<Vec3, 3> force{-a.slope * a.by_u, a.slope * (a.by_u + a.by_v), -a.slope * a.by_v};
     for (std::size_t p = 0; p < 3; ++p)
       for (int c = 0; c < dim; ++c) on[p][std::ptrdiff_t(triples_[i][p]) * dim + c] += force[p][c];
@@ -133,7 +134,7 @@ void AngularSprings::addBlocks(la::StiffnessMatrix& K, Factors&& factors) const 
         triples_, {&objects_[0]->state, &objects_[1]->state, &objects_[2]->state}, la::ElementSymmetry::symmetric,
         [&](const la::State& row, const la::State& column) { return K.forceOn(row).byPositionOf(column); },
         [&](LocalIndex i, TupleBlocks<3, dim>& blocks) {
-          const Angle a = angle(i);
+          const AngleDerivatives a = angleDerivatives(i);
           const auto [slope, curvature] = factors(i, a);
           const Mat3 uu = -slope * a.by_uu - curvature * a.by_u * a.by_u.transpose();
           const Mat3 uv = -slope * a.by_uv - curvature * a.by_u * a.by_v.transpose();
@@ -147,11 +148,11 @@ void AngularSprings::addBlocks(la::StiffnessMatrix& K, Factors&& factors) const 
 }
 
 void AngularSprings::addStiffness(la::StiffnessMatrix& K) const {
-  addBlocks(K, [](LocalIndex, const Angle& a) { return std::pair{a.slope, a.curvature}; });
+  addBlocks(K, [](LocalIndex, const AngleDerivatives& a) { return std::pair{a.slope, a.curvature}; });
 }
 
 // Adds the change of the moment caused by u, at fixed curvature.
-void AngularSprings::addStressStiffness(const la::Motion& u, la::StiffnessMatrix& K) const {
+void AngularSprings::addStressStiffness(const la::IncrementVector& u, la::StiffnessMatrix& K) const {
   const auto valueAt = [&](LocalIndex spring, std::size_t place) {
     const int dim = objects_[place]->state.block();
     const gsl::span<const double> values = u.of(objects_[place]->state);
@@ -159,7 +160,7 @@ void AngularSprings::addStressStiffness(const la::Motion& u, la::StiffnessMatrix
     for (int c = 0; c < dim; ++c) value[c] = values[std::size_t(triples_[spring][place] * dim + c)];
     return value;
   };
-  addBlocks(K, [&](LocalIndex i, const Angle& a) {
+  addBlocks(K, [&](LocalIndex i, const AngleDerivatives& a) {
     const Vec3 corner = valueAt(i, 1);
     const double change = a.by_u.dot(valueAt(i, 0) - corner) + a.by_v.dot(valueAt(i, 2) - corner);
     return std::pair{a.curvature * change, 0.0};

@@ -5,7 +5,7 @@
 #include <Eigen/Geometry>
 
 #include "inDimension.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tupleBlocks.hpp"
 
 namespace tenon::force {
@@ -24,7 +24,7 @@ void completePair(TupleBlocks<2, dim>& blocks) {
 }  // namespace
 
 CentralSprings::CentralSprings(const std::string& type, const fem::Pairing& pairing, const fem::FindDomain& find,
-                               fem::Measured rest_length, std::vector<double> coefficients, double damping)
+                               fem::ReferenceValue rest_length, std::vector<double> coefficients, double damping)
     : name_(pairing.nameOf(type)),
       first_(find(pairing.first.object)),
       second_(find(pairing.second.object)),
@@ -37,12 +37,12 @@ CentralSprings::CentralSprings(const std::string& type, const fem::Pairing& pair
   is_linear_ = first_.mesh.comm().all(all_zero) && coefficients_.size() == 1 && damping_ == 0.0;
 }
 
-void CentralSprings::measure(const fem::Measured& rest_length) {
+void CentralSprings::measure(const fem::ReferenceValue& rest_length) {
   const int dim = first_.state.block();
-  base::collectively(first_.mesh.comm(), [&] {
+  base::runCollectively(first_.mesh.comm(), [&] {
     for (LocalIndex i = 0; i < pairs_.size(); ++i) {
-      const auto a = first_.state.rest().subspan(static_cast<std::size_t>(pairs_[i][0] * dim), std::size_t(dim));
-      const auto b = second_.state.rest().subspan(static_cast<std::size_t>(pairs_[i][1] * dim), std::size_t(dim));
+      const auto a = first_.state.reference().subspan(static_cast<std::size_t>(pairs_[i][0] * dim), std::size_t(dim));
+      const auto b = second_.state.reference().subspan(static_cast<std::size_t>(pairs_[i][1] * dim), std::size_t(dim));
       double square = 0;
       for (std::size_t c = 0; c < a.size(); ++c) square += (b[c] - a[c]) * (b[c] - a[c]);
       rest_lengths_.push_back(rest_length.given.value_or(std::sqrt(square)));
@@ -93,7 +93,7 @@ CentralSprings::Stretch<dim> CentralSprings::stretch(LocalIndex spring) const {
            Eigen::Map<const Vector>(first.data() + std::ptrdiff_t(dim) * s.a);
   };
   const la::State &first = first_.state, &second = second_.state;
-  const Vector D = difference(first.rest(), second.rest());
+  const Vector D = difference(first.reference(), second.reference());
   const Vector u = difference(first.displacement(), second.displacement());
   const double at_rest = D.norm(), rest_length = rest_lengths_[static_cast<std::size_t>(spring)];
   s.d = D + u;
@@ -144,7 +144,7 @@ void CentralSprings::addStiffness(la::StiffnessMatrix& K) const {
 }
 
 // Adds (dT / l) (1 - n n^T) with dT = dT/dl n . (u_b - u_a); for rest length 0 the change of T / l.
-void CentralSprings::addStressStiffness(const la::Motion& u, la::StiffnessMatrix& K) const {
+void CentralSprings::addStressStiffness(const la::IncrementVector& u, la::StiffnessMatrix& K) const {
   if (is_linear_) return;
   const gsl::span<const double> of_first = u.of(first_.state), of_second = u.of(second_.state);
   inDimension(first_.state.block(), [&](auto dimension) {

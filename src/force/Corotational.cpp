@@ -74,7 +74,7 @@ void Corotational::forEachPart(Work&& work) const {
   for (const fem::RegionPart& part : region_.parts())
     withFirstOrderSolid(part.type(), [&](auto cell) {
       using Kernel = fem::CorotationalKernel<decltype(cell)::type>;
-      work(part, Kernel{{part.table(), state_.rest().data(), state_.displacement().data(),
+      work(part, Kernel{{part.table(), state_.reference().data(), state_.displacement().data(),
                          fem::IsotropicLaw<3>(material_, fem::Plane::strain), -1.0},
                         rotation_});
     });
@@ -94,14 +94,14 @@ void Corotational::addStiffness(la::StiffnessMatrix& K) const {
   forEachPart([&](const fem::RegionPart& part, const auto& kernel) {
     dfdx.addElements(part.table(), 3, symmetry, [&](LocalIndex first, int, Lane* matrix) {
       if (is_exact_)
-        kernel.exactStiffness(first, matrix, kindOfTangent());
+        kernel.exactStiffness(first, matrix, tangentKind());
       else
         kernel.simpleStiffness(first, matrix);
     });
   });
 }
 
-void Corotational::addStressStiffness(const la::Motion& u, la::StiffnessMatrix& K) const {
+void Corotational::addStressStiffness(const la::IncrementVector& u, la::StiffnessMatrix& K) const {
   la::Derivative dfdx = K.forceOn(state_).byPositionOf(state_);
   const double* const values = u.of(state_).data();
   forEachPart([&](const fem::RegionPart& part, const auto& kernel) {
@@ -126,7 +126,7 @@ void Corotational::addStress(fem::Recovery& recovery) const {
       const int count = std::min(num_lanes, part.numCells() - first);
       std::vector<double> measures[num_lanes];
       std::vector<fem::Tensor<double>> stress[num_lanes], strain[num_lanes];
-      kernel.atPoints(kernel.turned(first), [&](const Lane& weight, const auto&, const auto& H, const auto& sigma) {
+      kernel.atPoints(kernel.rotatedElement(first), [&](const Lane& weight, const auto&, const auto& H, const auto& sigma) {
         for (int lane = 0; lane < count; ++lane) {
           measures[lane].push_back(-weight[lane]);
           stress[lane].push_back(ofLane(sigma, lane));

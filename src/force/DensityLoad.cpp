@@ -5,12 +5,12 @@
 
 namespace tenon::force {
 
-DensityLoad::DensityLoad(const std::string& title, Place place, base::History history, const fem::Domain& domain)
+DensityLoad::DensityLoad(const std::string& title, LoadRegion target, base::History history, const fem::Domain& domain)
     : TimedLoad(std::move(history)),
-      name_(domain.nameOf(title, place.group)),
+      name_(domain.nameOf(title, target.group)),
       state_(domain.state),
-      region_(domain, place.group, place.dimension, name_),
-      thickness_(fem::thicknessOf(domain, place.thickness, name_)) {}
+      region_(domain, target.group, target.dimension, name_),
+      thickness_(fem::thicknessOf(domain, target.thickness, name_)) {}
 
 Vec3 DensityLoad::densityAt(const fem::RegionPart& part, base::LocalIndex cell, const fem::PointGeometry& point) const {
   if (const auto* field = std::get_if<fem::Field>(&density_)) return field->vectorAt(part, cell, point, time());

@@ -2,7 +2,7 @@
 
 #include "tenon/fem/ShapeTable.hpp"
 #include "tenon/fem/gather.hpp"
-#include "tenon/fem/outward.hpp"
+#include "tenon/fem/outwardSigns.hpp"
 #include "tenon/fem/plane.hpp"
 #include "tenon/force/TimedLoad.hpp"
 
@@ -28,7 +28,7 @@ struct FaceKernel {
              const std::vector<double>& outward, bool are_rings)
       : is_axisymmetric(are_rings) {
     Lane u[n][dim];
-    fem::gather(part.table(), first, state.rest().data(), x);
+    fem::gather(part.table(), first, state.reference().data(), x);
     fem::gather(part.table(), first, state.displacement().data(), u);
     for (int a = 0; a < n; ++a)
       for (int i = 0; i < dim; ++i) x[a][i] += u[a][i];

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "tenon/base/Error.hpp"
-#include "tenon/la/assembly/Product.hpp"
+#include "tenon/la/assembly/MatrixFreeProduct.hpp"
 
 namespace tenon::force {
 
@@ -25,27 +25,27 @@ std::vector<const la::State*> ForceField::states() const {
   return all;
 }
 
-void ForceField::addStressStiffness(const la::Motion&, la::StiffnessMatrix& K) const {
+void ForceField::addStressStiffness(const la::IncrementVector&, la::StiffnessMatrix& K) const {
   if (isLoad()) addStiffness(K);
-  if (isLoad() ? K.isLeftToDifferences() : !isLinear())
+  if (isLoad() ? K.needsFiniteDifferences() : !isLinear())
     throw base::InputError(
         fmt::format("{} is nonlinear and does not provide its initial-stress stiffness, which a buckling analysis "
                     "needs: use `analysis: {{type: arc-length}}`, or remove this force.",
                     name()));
 }
 
-void ForceField::addStiffnessTimes(const la::Motion& dx, la::ForceVector& df) const {
-  la::Product product(dx, df);
+void ForceField::addStiffnessTimes(const la::IncrementVector& dx, la::ForceVector& df) const {
+  la::MatrixFreeProduct product(dx, df);
   la::StiffnessMatrix K = product.stiffness();
   addStiffness(K);
-  if (K.isLeftToDifferences()) df.leaveToDifferences();
+  if (K.needsFiniteDifferences()) df.useFiniteDifferences();
 }
 
-void ForceField::addDampingTimes(const la::Motion& dv, la::ForceVector& df) const {
-  la::Product product(dv, df);
+void ForceField::addDampingTimes(const la::IncrementVector& dv, la::ForceVector& df) const {
+  la::MatrixFreeProduct product(dv, df);
   la::DampingMatrix B = product.damping();
   addDamping(B);
-  if (B.isLeftToDifferences()) df.leaveToDifferences();
+  if (B.needsFiniteDifferences()) df.useFiniteDifferences();
 }
 
 }  // namespace tenon::force

@@ -41,14 +41,14 @@ Gravity::Gravity(Data data, const fem::Domain& domain)
   if (data_.density == 0.0) throw base::InputError(name_ + ": `density` is missing: mass per volume.");
   const bool is_surface = domain.dimension() == 3 && domain.mesh.dimension() == 2;
   if (data_.area != 0.0 || is_surface) {
-    weighThin(domain);
+    computeThinMasses(domain);
     return;
   }
   region_.emplace(domain, data_.group, domain.dimension(), name_);
   data_.thickness = fem::thicknessOf(domain, data_.thickness, name_);
 }
 
-void Gravity::weighThin(const fem::Domain& domain) {
+void Gravity::computeThinMasses(const fem::Domain& domain) {
   const bool are_lines = data_.area != 0.0;
   const fem::Region region(domain, data_.group, are_lines ? 1 : 2, name_);
   const double factor = data_.density * (are_lines ? data_.area : data_.thickness == 0.0 ? 1.0 : data_.thickness);
@@ -56,7 +56,7 @@ void Gravity::weighThin(const fem::Domain& domain) {
   for (const fem::RegionPart& part : region.parts()) {
     fem::CellIntegrator cell(part.type(), fem::quadrature(part.type(), fem::Purpose::mass));
     for (base::LocalIndex i = 0; i < part.numCells(); ++i) {
-      cell.place(part.nodesOf(i), domain.mesh.points().data(), 3);
+      cell.setCell(part.nodesOf(i), domain.mesh.points().data(), 3);
       for (int q = 0; q < cell.numPoints(); ++q) {
         const fem::PointGeometry point = cell.at(q);
         for (int a = 0; a < point.num_nodes; ++a)

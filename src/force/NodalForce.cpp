@@ -20,7 +20,7 @@ NodalForce::NodalForce(Data data, const fem::Domain& domain)
     : TimedLoad(data.history), name_(domain.nameOf("nodal force", data.group)), state_(domain.state) {
   load_ << data.force, data.moment;
   fem::requireInPlane(domain, data.force, name_);
-  if (!data.moment.isZero(0.0) && state_.kind() != la::Kind::frames)
+  if (!data.moment.isZero(0.0) && state_.kind() != la::NodeKind::frames)
     throw base::InputError(name_ + ": the nodes of a mesh have no rotations: remove `moment`.");
   nodes_ = domain.mesh.nodesOf(domain.mesh.group(data.group));
   const auto& layout = domain.mesh.layout();
@@ -31,7 +31,7 @@ NodalForce::NodalForce(Data data, const fem::Domain& domain)
 
 void NodalForce::addForce(la::ForceVector& f) const {
   const auto values = f.on(state_);
-  const auto motions = la::motionsOf(state_);
+  const auto motions = la::frameComponentsOf(state_);
   for (const auto node : nodes_) {
     auto i = static_cast<std::size_t>(node) * motions.size();
     for (const int motion : motions) values[i++] += factor() * load_[motion];

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/fem/plane.hpp"
 #include "tenon/la/NodeFrame.hpp"
 
@@ -32,9 +32,9 @@ Mat3 turnArm(const Vec3& r, const Vec3& f) {
 }  // namespace
 
 void PointSprings::declare(base::Parameters<Data>& p) {
-  p.required("first", static_cast<fem::End Data::*>(&Data::first), "",
+  p.required("first", static_cast<fem::PairingEnd Data::*>(&Data::first), "",
              "end a: a rigid body, given as object and group, or nodes of a mesh, each with its own spring");
-  p.optional("second", static_cast<fem::End Data::*>(&Data::second), "",
+  p.optional("second", static_cast<fem::PairingEnd Data::*>(&Data::second), "",
              "end b: a rigid body, or nodes of a mesh; default: the ground, at `to`");
   p.optional("pairs", static_cast<fem::TagTuples<2> Data::*>(&Data::pairs), "",
              "instead of groups: pairs of body or node numbers of the first and the second object");
@@ -58,19 +58,19 @@ PointSprings::PointSprings(const Data& data, const fem::FindDomain& find)
     throw base::InputError(fmt::format("{}: a spring to the ground needs its attachment point there, `to`.", name_));
   if (!has_second && !data.pairs.list.empty())
     throw base::InputError(fmt::format("{}: `pairs` need a `second` object.", name_));
-  for (const fem::GivenPoint& point : {data.at, data.to})
+  for (const fem::OptionalPoint& point : {data.at, data.to})
     if (point.given) fem::requireInPlane(*objects_.front(), *point.given, name_);
   tuples_ = std::make_unique<fem::NodeTuples>(has_second ? data.find(find, name_)
                                                          : fem::singleNodes(*objects_.front(), data.first.group));
   const base::Communicator& comm = objects_.front()->mesh.comm();
   const bool any = comm.any(tuples_->size() > 0);
-  base::collectively(comm, [&] {
+  base::runCollectively(comm, [&] {
     if (!any) throw base::InputError(fmt::format("The interaction '{}' contains no nodes.", name_));
-    placePoints(data);
+    setPoints(data);
   });
 }
 
-void PointSprings::placePoints(const Data& data) {
+void PointSprings::setPoints(const Data& data) {
   bool has_arms = false;
   for (LocalIndex i = 0; i < tuples_->size(); ++i) {
     auto& points = points_.emplace_back();
@@ -78,7 +78,7 @@ void PointSprings::placePoints(const Data& data) {
     for (std::size_t side = 0; side < objects_.size(); ++side) {
       const auto& given = side == 0 ? data.at : data.to;
       const LocalIndex node = (*tuples_)[i][side];
-      points[side] = given.given.value_or(la::NodeFrame::of(objects_[side]->state, node).rest);
+      points[side] = given.given.value_or(la::NodeFrame::of(objects_[side]->state, node).reference);
       fem::requireAtNode(*objects_[side], node, points[side], name_);
       has_arms = has_arms || (objects_[side]->state.block() == 6 && given.given);
     }
@@ -93,14 +93,14 @@ void PointSprings::placePoints(const Data& data) {
 }
 
 /// Kinematics of one end in the current configuration.
-struct PointSprings::Side {
+struct PointSprings::SpringEnd {
   Vec3 arm = Vec3::Zero(), velocity = Vec3::Zero(), spin = Vec3::Zero();  // velocity of the point
   Vec3 displacement = Vec3::Zero();                                       // displacement of the point
 };
 
 /// Kinematics and tension of one spring in the current configuration.
 struct PointSprings::Spring {
-  Side a, b;
+  SpringEnd a, b;
   Vec3 n, w;  // direction of d, and its rate
   double length, elongation, stiffness, damping;
 
@@ -108,7 +108,7 @@ struct PointSprings::Spring {
   /// Returns the derivative of d with respect to the displacements and rotations of a and b.
   Slopes slopes() const {
     Slopes P;
-    P << -Mat3::Identity(), la::cross(a.arm), Mat3::Identity(), -la::cross(b.arm);
+    P << -Mat3::Identity(), la::skewMatrix(a.arm), Mat3::Identity(), -la::skewMatrix(b.arm);
     return P;
   }
   /// Returns the derivative of the force on a with respect to d.
@@ -121,22 +121,22 @@ struct PointSprings::Spring {
   /// Returns the derivative of w with respect to the rotations of a and b, at fixed spins.
   Slopes rateByPosition() const {
     Slopes W = Slopes::Zero();
-    W.middleCols<3>(turn_a) = la::cross(a.spin) * la::cross(a.arm);
-    W.middleCols<3>(turn_b) = -la::cross(b.spin) * la::cross(b.arm);
+    W.middleCols<3>(turn_a) = la::skewMatrix(a.spin) * la::skewMatrix(a.arm);
+    W.middleCols<3>(turn_b) = -la::skewMatrix(b.spin) * la::skewMatrix(b.arm);
     return W;
   }
 };
 
-PointSprings::Side PointSprings::sideOf(std::size_t side, LocalIndex spring) const {
+PointSprings::SpringEnd PointSprings::endOf(std::size_t side, LocalIndex spring) const {
   if (side >= objects_.size()) return {};
   const la::State& state = objects_[side]->state;
   const LocalIndex node = (*tuples_)[spring][side];
   const la::NodeFrame frame = la::NodeFrame::of(state, node);
-  const base::Vec6 v = la::sixMotions(state, state.velocity(), node);
-  const Vec3 arm = points_[static_cast<std::size_t>(spring)][side] - frame.rest;
-  Side found;
+  const base::Vec6 v = la::expandToFrame(state, state.velocity(), node);
+  const Vec3 arm = points_[static_cast<std::size_t>(spring)][side] - frame.reference;
+  SpringEnd found;
   found.arm = frame.rotation * arm;
-  found.displacement = frame.motionOf(arm);
+  found.displacement = frame.displacementAt(arm);
   found.spin = v.tail<3>();
   found.velocity = v.head<3>() + found.spin.cross(found.arm);
   return found;
@@ -144,7 +144,7 @@ PointSprings::Side PointSprings::sideOf(std::size_t side, LocalIndex spring) con
 
 PointSprings::Spring PointSprings::at(LocalIndex spring) const {
   Spring s;
-  s.a = sideOf(0, spring), s.b = sideOf(1, spring);
+  s.a = endOf(0, spring), s.b = endOf(1, spring);
   const auto& points = points_[static_cast<std::size_t>(spring)];
   const Vec3 D = points[1] - points[0], u = s.b.displacement - s.a.displacement, d = D + u;
   const double at_rest = D.norm();
@@ -169,7 +169,7 @@ void PointSprings::addForce(la::ForceVector& f) const {
       six << here, (side == 0 ? spring.a : spring.b).arm.cross(here);
       const la::State& state = objects_[side]->state;
       auto entry = static_cast<std::size_t>((*tuples_)[i][side] * state.block());
-      for (const int motion : la::motionsOf(state)) on[side][entry++] += six[motion];
+      for (const int motion : la::frameComponentsOf(state)) on[side][entry++] += six[motion];
     }
   }
 }
@@ -178,10 +178,10 @@ template <class BlockOf, class AccumulatorOf>
 void PointSprings::addBlocks(BlockOf&& block_of, AccumulatorOf&& accumulator_of) const {
   std::vector<std::vector<Eigen::Index>> motions(objects_.size());
   for (std::size_t side = 0; side < objects_.size(); ++side)
-    for (const int motion : la::motionsOf(objects_[side]->state))
+    for (const int motion : la::frameComponentsOf(objects_[side]->state))
       motions[side].push_back(static_cast<Eigen::Index>(6 * side) + motion);
   for (LocalIndex i = 0; i < tuples_->size(); ++i) {
-    const Block block = block_of(i);
+    const PairMatrix block = block_of(i);
     for (std::size_t p = 0; p < objects_.size(); ++p)
       for (std::size_t q = 0; q < objects_.size(); ++q)
         accumulator_of(objects_[p]->state, objects_[q]->state)((*tuples_)[i][p], (*tuples_)[i][q]) +=
@@ -195,7 +195,7 @@ void PointSprings::addStiffness(la::StiffnessMatrix& K) const {
         const Spring spring = at(i);
         const Slopes P = spring.slopes();
         const Vec3 force = spring.tension() * spring.n;
-        Block block = -P.transpose() * spring.byPosition() * P;
+        PairMatrix block = -P.transpose() * spring.byPosition() * P;
         block -= spring.damping * (P.transpose() * spring.n) * (spring.n.transpose() * spring.rateByPosition());
         block.block<3, 3>(turn_a, turn_a) += turnArm(spring.a.arm, force);
         block.block<3, 3>(turn_b, turn_b) -= turnArm(spring.b.arm, force);
@@ -205,7 +205,7 @@ void PointSprings::addStiffness(la::StiffnessMatrix& K) const {
 }
 
 // Adds the changes of the direction and of the arms, at the tension that u causes.
-void PointSprings::addStressStiffness(const la::Motion& u, la::StiffnessMatrix& K) const {
+void PointSprings::addStressStiffness(const la::IncrementVector& u, la::StiffnessMatrix& K) const {
   addBlocks(
       [&](LocalIndex i) {
         const Spring spring = at(i);
@@ -214,11 +214,12 @@ void PointSprings::addStressStiffness(const la::Motion& u, la::StiffnessMatrix& 
         for (std::size_t side = 0; side < objects_.size(); ++side) {
           const la::State& state = objects_[side]->state;
           motions.segment<6>(static_cast<Eigen::Index>(6 * side)) =
-              la::sixMotions(state, u.of(state), (*tuples_)[i][side]);
+              la::expandToFrame(state, u.of(state), (*tuples_)[i][side]);
         }
         const Vec3 force = spring.stiffness * spring.n.dot(P * motions) * spring.n;
-        Block block = -P.transpose() *
-                      (force.dot(spring.n) / spring.length * (Mat3::Identity() - spring.n * spring.n.transpose())) * P;
+        PairMatrix block =
+            -P.transpose() *
+            (force.dot(spring.n) / spring.length * (Mat3::Identity() - spring.n * spring.n.transpose())) * P;
         block.block<3, 3>(turn_a, turn_a) += turnArm(spring.a.arm, force);
         block.block<3, 3>(turn_b, turn_b) -= turnArm(spring.b.arm, force);
         return block;
@@ -229,7 +230,7 @@ void PointSprings::addStressStiffness(const la::Motion& u, la::StiffnessMatrix& 
 void PointSprings::addDamping(la::DampingMatrix& B) const {
   if (damping_ == 0.0) return;
   addBlocks(
-      [&](LocalIndex i) -> Block {
+      [&](LocalIndex i) -> PairMatrix {
         const Spring spring = at(i);
         const Eigen::Matrix<double, 12, 1> along = spring.slopes().transpose() * spring.n;
         return -spring.damping * along * along.transpose();

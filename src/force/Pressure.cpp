@@ -1,6 +1,6 @@
 #include "tenon/force/Pressure.hpp"
 
-#include "tenon/fem/outward.hpp"
+#include "tenon/fem/outwardSigns.hpp"
 
 namespace tenon::force {
 

@@ -27,7 +27,7 @@ void ScalarSprings::declare(base::Parameters<Data>& p) {
 
 ScalarSprings::ScalarSprings(const Data& data, const fem::Domain& domain)
     : data_(data), name_(domain.nameOf("scalar-springs", "")), state_(domain.state) {
-  if (state_.kind() != la::Kind::scalars)
+  if (state_.kind() != la::NodeKind::scalars)
     throw base::InputError(fmt::format(
         "{}: its nodes are not scalars; use an object of a mapping such as 'distance' or 'volume'.", name_));
 }

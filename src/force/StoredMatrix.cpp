@@ -8,8 +8,8 @@
 #include <map>
 #include <tuple>
 
-#include "namedUnknowns.hpp"
-#include "tenon/base/collectively.hpp"
+#include "DofTable.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/la/files/readEntries.hpp"
 
 namespace tenon::force {
@@ -21,18 +21,18 @@ using base::LocalIndex;
 
 /// Entry of K for two degrees of freedom.
 struct Term {
-  Unknown row, column;
+  DofReference row, column;
   double value;
 };
 
 /// Returns the sort key of an entry, which groups the entries of each pair of nodes.
-auto placeOf(const Term& term) {
+auto sortKey(const Term& term) {
   return std::make_tuple(term.row.object, term.row.node.value(), term.column.object, term.column.node.value(),
                          term.row.component, term.column.component);
 }
 
 bool isBefore(const Term& a, const Term& b) {
-  return placeOf(a) < placeOf(b);
+  return sortKey(a) < sortKey(b);
 }
 
 Term transposed(const Term& term) {
@@ -41,15 +41,15 @@ Term transposed(const Term& term) {
 
 /// @throws InputError if rows and degrees of freedom do not match
 /// @note Collective.
-void requireFit(const base::Communicator& comm, const la::SparseEntries& file, const NamedUnknowns& unknowns,
+void requireFit(const base::Communicator& comm, const la::SparseEntries& file, const DofTable& unknowns,
                 const StoredMatrix::Data& data) {
   std::int64_t mine = 0, last = -1;
   for (const auto& pair : unknowns.rows) ++mine, last = std::max(last, pair.key);
   const std::int64_t count = comm.sum(mine);
-  const bool twice = base::Directory<Unknown>(comm, unknowns.rows).hasEqualKeys();
+  const bool twice = base::Directory<DofReference>(comm, unknowns.rows).hasEqualKeys();
   last = comm.max(last);
   const std::string of = data.rows.path.empty() ? fmt::format("object '{}'", data.object) : "'" + data.rows.path + "'";
-  base::collectively(comm, [&] {
+  base::runCollectively(comm, [&] {
     if (file.rows != count || file.columns != count)
       throw InputError(fmt::format("The matrix of '{}' is {} x {}, but {} has {} unknowns.", data.file.path, file.rows,
                                    file.columns, of, count));
@@ -60,7 +60,8 @@ void requireFit(const base::Communicator& comm, const la::SparseEntries& file, c
 
 /// Returns the entries of the rows of this rank's nodes, sorted, with duplicates added.
 /// @note Collective.
-std::vector<Term> dealt(const base::Communicator& comm, const NamedUnknowns& unknowns, const std::vector<Term>& terms) {
+std::vector<Term> distributed(const base::Communicator& comm, const DofTable& unknowns,
+                              const std::vector<Term>& terms) {
   std::vector<std::vector<Term>> outgoing(static_cast<std::size_t>(comm.size()));
   for (const Term& term : terms) {
     const la::Layout& layout = unknowns.objects[static_cast<std::size_t>(term.row.object)]->mesh.layout();
@@ -80,13 +81,13 @@ std::vector<Term> dealt(const base::Communicator& comm, const NamedUnknowns& unk
 }
 
 /// Returns the entries with the degrees of freedom of their rows and columns. @note Collective.
-std::vector<Term> named(const base::Communicator& comm, const la::SparseEntries& file, const NamedUnknowns& unknowns,
+std::vector<Term> named(const base::Communicator& comm, const la::SparseEntries& file, const DofTable& unknowns,
                         double factor) {
   std::vector<std::int64_t> numbers;
   for (const auto& entry : file.entries) numbers.insert(numbers.end(), {entry.row, entry.column});
   std::sort(numbers.begin(), numbers.end());
   numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
-  const base::Directory<Unknown> directory(comm, unknowns.rows);
+  const base::Directory<DofReference> directory(comm, unknowns.rows);
   const auto found = directory.find(numbers);
   const auto unknownOf = [&](std::int64_t number) {
     return found[static_cast<std::size_t>(std::lower_bound(numbers.begin(), numbers.end(), number) - numbers.begin())];
@@ -99,7 +100,7 @@ std::vector<Term> named(const base::Communicator& comm, const la::SparseEntries&
 
 /// Returns true if K is symmetric to round-off. `terms`: entries of this rank's rows.
 /// @note Collective.
-bool isSymmetric(const base::Communicator& comm, const NamedUnknowns& unknowns, const std::vector<Term>& terms) {
+bool isSymmetric(const base::Communicator& comm, const DofTable& unknowns, const std::vector<Term>& terms) {
   constexpr double round_off = 1e-10;
   std::vector<Term> difference = terms;
   double size = 0.0, largest = 0.0;
@@ -108,7 +109,7 @@ bool isSymmetric(const base::Communicator& comm, const NamedUnknowns& unknowns, 
     difference.push_back(transposed(term));
     difference.back().value *= -1.0;
   }
-  for (const Term& term : dealt(comm, unknowns, difference)) largest = std::max(largest, std::abs(term.value));
+  for (const Term& term : distributed(comm, unknowns, difference)) largest = std::max(largest, std::abs(term.value));
   return comm.max(largest) <= round_off * comm.max(size);
 }
 
@@ -129,14 +130,13 @@ StoredMatrix::StoredMatrix(const Data& data, const fem::FindDomain& find)
   if (data.rows.path.empty() == data.object.empty())
     throw InputError(
         fmt::format("{}: give either `rows` or `object` to define the degrees of freedom of the matrix.", name_));
-  const NamedUnknowns unknowns =
-      data.rows.path.empty() ? unknownsOf(find(data.object)) : unknownsOf(data.rows.path, find);
+  const DofTable unknowns = data.rows.path.empty() ? dofTable(find(data.object)) : dofTable(data.rows.path, find);
   for (const fem::Domain* object : unknowns.objects) states_.push_back(&object->state);
   const base::Communicator comm =
       unknowns.objects.empty() ? base::Communicator::world() : unknowns.objects.front()->mesh.comm();
   const la::SparseEntries file = la::readEntries(comm, data.file.path);
   requireFit(comm, file, unknowns, data);
-  const std::vector<Term> terms = dealt(comm, unknowns, named(comm, file, unknowns, data.factor));
+  const std::vector<Term> terms = distributed(comm, unknowns, named(comm, file, unknowns, data.factor));
   symmetric_ = force::isSymmetric(comm, unknowns, terms);
 
   for (std::size_t o = 0; o < unknowns.objects.size(); ++o) {

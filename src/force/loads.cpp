@@ -26,7 +26,7 @@ void addVolumeLoad(const fem::Region& region, const la::State& state, const Vec3
                    gsl::span<double> f) {
   for (const auto& part : region.parts()) {
     const auto add = [&](auto cell) {
-      addVolumeLoadOn<decltype(cell)::type>(part, state.rest().data(), load, thickness, region.isAxisymmetric(),
+      addVolumeLoadOn<decltype(cell)::type>(part, state.reference().data(), load, thickness, region.isAxisymmetric(),
                                             f.data());
     };
     region.dimension() == 2 ? fem::withCellType<2>(part.type(), add) : fem::withCellType<3>(part.type(), add);

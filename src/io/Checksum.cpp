@@ -7,7 +7,7 @@
 #include <fstream>
 #include <vector>
 
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 
 namespace tenon::io {
 namespace {
@@ -43,7 +43,7 @@ Word wordOf(const char* bytes, std::int64_t within, std::int64_t count) {
   return word;
 }
 
-struct Seal {
+struct ChecksumFooter {
   char mark[8];
   std::int64_t size;
   std::uint64_t checksum;
@@ -92,33 +92,35 @@ Checksum Checksum::sumOver(const base::Communicator& comm) const {
   return total;
 }
 
-std::string sealOf(std::int64_t size, const Checksum& checksum) {
-  Seal seal{{}, size, checksum.value()};
-  std::copy(std::begin(mark), std::end(mark), seal.mark);
-  return {reinterpret_cast<const char*>(&seal), sizeof(seal)};
+std::string checksumFooter(std::int64_t size, const Checksum& checksum) {
+  ChecksumFooter footer{{}, size, checksum.value()};
+  std::copy(std::begin(mark), std::end(mark), footer.mark);
+  return {reinterpret_cast<const char*>(&footer), sizeof(footer)};
 }
 
-bool isSealed(const base::Communicator& comm, const std::string& path) {
-  Seal seal{};
+bool verifyChecksum(const base::Communicator& comm, const std::string& path) {
+  ChecksumFooter footer{};
   bool is_there = false;
-  base::onRoot(comm, [&] {
+  base::runOnRoot(comm, [&] {
     std::ifstream file(path, std::ios::binary | std::ios::ate);
-    const auto size = static_cast<std::int64_t>(file.tellg()) - static_cast<std::int64_t>(sizeof(seal));
+    const auto size = static_cast<std::int64_t>(file.tellg()) - static_cast<std::int64_t>(sizeof(footer));
     if (!file || size < 0) return;
     file.seekg(size);
-    is_there = file.read(reinterpret_cast<char*>(&seal), sizeof(seal)) &&
-               std::equal(std::begin(mark), std::end(mark), seal.mark);
-    if (is_there && seal.size != size)
-      throw base::FileError(fmt::format("'{}' is damaged: it has {} bytes and not {}.", path, size, seal.size));
+    is_there = file.read(reinterpret_cast<char*>(&footer), sizeof(footer)) &&
+               std::equal(std::begin(mark), std::end(mark), footer.mark);
+    if (is_there && footer.size != size)
+      throw base::FileError(fmt::format("'{}' is damaged: it has {} bytes and not {}.", path, size, footer.size));
   });
   if (!comm.any(is_there)) return false;
-  const std::int64_t size = comm.max(seal.size);
-  const auto begin = [&](int rank) { return size / comm.size() * rank + std::min<std::int64_t>(rank, size % comm.size()); };
+  const std::int64_t size = comm.max(footer.size);
+  const auto begin = [&](int rank) {
+    return size / comm.size() * rank + std::min<std::int64_t>(rank, size % comm.size());
+  };
   Checksum mine;
-  base::collectively(comm, [&] { mine = shareOf(path, begin(comm.rank()), begin(comm.rank() + 1)); });
+  base::runCollectively(comm, [&] { mine = shareOf(path, begin(comm.rank()), begin(comm.rank() + 1)); });
   const Checksum total = mine.sumOver(comm);
-  base::onRoot(comm, [&] {
-    if (total.value() != seal.checksum)
+  base::runOnRoot(comm, [&] {
+    if (total.value() != footer.checksum)
       throw base::FileError(fmt::format("'{}' is damaged: its checksum does not match its content.", path));
   });
   return true;

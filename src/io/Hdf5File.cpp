@@ -13,7 +13,7 @@
 #include "hdf5Links.hpp"
 #include "hdf5Probe.hpp"
 #include "memoryDriver.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 
 namespace tenon::io {
 namespace {
@@ -97,9 +97,9 @@ Hdf5Handle openFile(const std::string& path, std::int64_t& size, Use use) {
   size = requireReadable(path);
   if (H5Fis_hdf5(path.c_str()) <= 0) throw FileError(fmt::format("'{}' is not an HDF5 file.", path));
   requireChecksums(path);
-  confineHdf5();
+  disableExternalAccess();
   if (use == Use::first)
-    requireWalkable(path, [&] { return H5Fopen(path.c_str(), H5F_ACC_RDONLY, accessProperties().id()); });
+    requireTraversable(path, [&] { return H5Fopen(path.c_str(), H5F_ACC_RDONLY, accessProperties().id()); });
   try {
     return Hdf5Handle(TENON_HDF5(H5Fopen(path.c_str(), H5F_ACC_RDONLY, accessProperties().id())), H5Fclose);
   } catch (const FileError& error) {
@@ -112,11 +112,11 @@ Hdf5Handle openFile(const std::string& path, std::int64_t& size, Use use) {
 Hdf5File Hdf5File::create(const base::Communicator& comm, const std::string& path, PartialFile::Use use) {
   Hdf5File file(comm, path);
   file.partial_ = PartialFile::create(comm, path, use);
-  file.writing_ = true;
-  file.inHdf5("write", [&] {
-    file.bookkeeping_.emplace();
+  file.is_writing_ = true;
+  file.callHdf5("write", [&] {
+    file.metadata_.emplace();
     const Hdf5Handle access = accessProperties();
-    setMemoryDriver(access.id(), file.bookkeeping_->image());
+    setMemoryDriver(access.id(), file.metadata_->image());
     limitCache(access);
     file.file_ = Hdf5Handle(
         TENON_HDF5(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creationProperties(use).id(), access.id())), H5Fclose);
@@ -124,61 +124,61 @@ Hdf5File Hdf5File::create(const base::Communicator& comm, const std::string& pat
   return file;
 }
 
-Hdf5File Hdf5File::createSealed(const base::Communicator& comm, const std::string& path) {
+Hdf5File Hdf5File::createWithChecksum(const base::Communicator& comm, const std::string& path) {
   Hdf5File file = create(comm, path);
   file.checksum_.emplace();
   file.writeAttribute("/", seal_attribute, 1);
   return file;
 }
 
-Hdf5File Hdf5File::openSealed(const base::Communicator& comm, const std::string& path) {
-  base::onRoot(comm, [&] { requireReadable(path); });
-  const bool is_sealed = isSealed(comm, path);
+Hdf5File Hdf5File::openWithChecksum(const base::Communicator& comm, const std::string& path) {
+  base::runOnRoot(comm, [&] { requireReadable(path); });
+  const bool has_checksum = verifyChecksum(comm, path);
   Hdf5File file(comm, path);
-  base::onRoot(comm, [&] { openFile(path, file.size_, is_sealed ? Use::later : Use::first); });
-  base::collectively(comm, [&] { file.file_ = openFile(path, file.size_, Use::later); });
+  base::runOnRoot(comm, [&] { openFile(path, file.size_, has_checksum ? Use::later : Use::first); });
+  base::runCollectively(comm, [&] { file.file_ = openFile(path, file.size_, Use::later); });
   const bool had_seal = file.hasAttribute("/", seal_attribute);
-  file.require(is_sealed || !had_seal, fmt::format("'{}' is damaged: its checksum is missing or unreadable.", path));
+  file.require(has_checksum || !had_seal, fmt::format("'{}' is damaged: its checksum is missing or unreadable.", path));
   return file;
 }
 
 Hdf5File Hdf5File::open(const base::Communicator& comm, const std::string& path) {
   Hdf5File file(comm, path);
   // Errors concern all ranks and are reported once.
-  base::onRoot(comm, [&] { openFile(path, file.size_, Use::first); });
-  base::collectively(comm, [&] { file.file_ = openFile(path, file.size_, Use::later); });
+  base::runOnRoot(comm, [&] { openFile(path, file.size_, Use::first); });
+  base::runCollectively(comm, [&] { file.file_ = openFile(path, file.size_, Use::later); });
   return file;
 }
 
 void Hdf5File::close() const {
   file_.close();
-  bookkeeping_.reset();
+  metadata_.reset();
   partial_.reset();
 }
 
 void Hdf5File::abandon() const {
-  if (is_published_ && bookkeeping_ && partial_) {
+  if (is_published_ && metadata_ && partial_) {
     try {
-      requireUntouched();
-      partial_->resize(bookkeeping_->sizeOnDisk());  // without the rows of an unfinished step
-    } catch (const FileError&) {  // rows beyond the end known to HDF5 are harmless
+      requireUnmodified();
+      partial_->resize(metadata_->sizeOnDisk());  // without the rows of an unfinished step
+    } catch (const FileError&) {                  // rows beyond the end known to HDF5 are harmless
     }
   }
   close();
 }
 
-void Hdf5File::together(const std::function<void()>& work) const {
+void Hdf5File::runOnAllRanks(const std::function<void()>& work) const {
   try {
-    base::collectively(comm_, work);
+    base::runCollectively(comm_, work);
   } catch (const base::Error&) {
-    if (writing_) abandon();
+    if (is_writing_) abandon();
     throw;
   }
 }
 
-void Hdf5File::inHdf5(const std::string& action, const std::function<void()>& work) const {
-  together([&] {
-    if (writing_ && !comm_.isRoot()) return;
+void Hdf5File::callHdf5(const std::string& action, const std::function<void()>& work) const {
+  runOnAllRanks([&] {
+    if (is_writing_ && !comm_.isRoot()) return;
     try {
       work();
     } catch (const FileError& error) {
@@ -188,78 +188,78 @@ void Hdf5File::inHdf5(const std::string& action, const std::function<void()>& wo
 }
 
 void Hdf5File::require(bool condition, const std::string& sentence) const {
-  base::collectively(comm_, [&] {
+  base::runCollectively(comm_, [&] {
     if (!condition) throw FileError(sentence);
   });
 }
 
 void Hdf5File::requireWriting() const {
-  base::ensure(writing_, fmt::format("'{}' was opened for reading; nothing can be written to it.", path_));
+  base::ensure(is_writing_, fmt::format("'{}' was opened for reading; nothing can be written to it.", path_));
   base::ensure(partial_.has_value(), fmt::format("'{}' is closed; nothing more can be written to it.", path_));
 }
 
 void Hdf5File::commit(const std::vector<NamedText>& beside, const std::vector<PartialFile*>& others) {
   requireWriting();
-  inHdf5("write", [&] { TENON_HDF5(file_.close()); });
-  bringOut(beside, others);
+  callHdf5("write", [&] { TENON_HDF5(file_.close()); });
+  writeToDisk(beside, others);
   close();
 }
 
 void Hdf5File::flush(const std::vector<NamedText>& beside, const std::vector<PartialFile*>& others) {
   requireWriting();
-  inHdf5("write", [&] { TENON_HDF5(H5Fflush(file_.id(), H5F_SCOPE_GLOBAL)); });
-  bringOut(beside, others);
+  callHdf5("write", [&] { TENON_HDF5(H5Fflush(file_.id(), H5F_SCOPE_GLOBAL)); });
+  writeToDisk(beside, others);
 }
 
-void Hdf5File::bringOut(const std::vector<NamedText>& beside, const std::vector<PartialFile*>& others) {
-  Bookkeeping::Changes changes;
+void Hdf5File::writeToDisk(const std::vector<NamedText>& beside, const std::vector<PartialFile*>& others) {
+  Hdf5Metadata::Changes changes;
   Checksum checksum = checksum_ ? checksum_->sumOver(comm_) : Checksum();
-  together([&] {
+  runOnAllRanks([&] {
     if (!comm_.isRoot()) return partial_->sync();
-    if (is_published_) requireUntouched();
-    if (bookkeeping_->isIncomplete()) throw FileError(fmt::format("Cannot write '{}': memory is exhausted.", path_));
-    changes = bookkeeping_->changes();
-    if (changes.size > bookkeeping_->sizeOnDisk()) partial_->resize(changes.size);
-    for (const auto& change : changes.behind) {
-      partial_->write(change.offset, change.now);
-      if (checksum_) checksum.add(change.offset, change.now);
+    if (is_published_) requireUnmodified();
+    if (metadata_->isIncomplete()) throw FileError(fmt::format("Cannot write '{}': memory is exhausted.", path_));
+    changes = metadata_->changes();
+    if (changes.size > metadata_->sizeOnDisk()) partial_->resize(changes.size);
+    for (const auto& change : changes.appended) {
+      partial_->write(change.offset, change.current);
+      if (checksum_) checksum.add(change.offset, change.current);
     }
-    if (checksum_) partial_->write(changes.size, sealOf(changes.size, checksum));
+    if (checksum_) partial_->write(changes.size, checksumFooter(changes.size, checksum));
     partial_->sync();
   });
-  together([&] {
+  runOnAllRanks([&] {
     if (!comm_.isRoot()) return;
     std::vector<PartialFile> texts;
-    for (const NamedText& text : beside) texts.push_back(finishedText(text));
+    for (const NamedText& text : beside) texts.push_back(prepareTextFile(text));
     std::vector<PartialFile*> files;
     for (PartialFile& text : texts) files.push_back(&text);
     if (is_published_) {
-      changeTogether(changes.within, files);
-      if (changes.size < bookkeeping_->sizeOnDisk()) partial_->resize(changes.size);
+      applyAtomically(changes.replaced, files);
+      if (changes.size < metadata_->sizeOnDisk()) partial_->resize(changes.size);
     } else {
       for (PartialFile* other : others) other->sync();
       files.insert(files.end(), others.begin(), others.end());
       files.push_back(&*partial_);
       publish(files);
     }
-    bookkeeping_->accept(changes);
+    metadata_->accept(changes);
   });
   is_published_ = true;
 }
 
-void Hdf5File::requireUntouched() const {
-  for (const Bookkeeping::Sample& sample : bookkeeping_->samplesOnDisk())
-    partial_->requireIntact(bookkeeping_->sizeOnDisk(), sample.offset, sample.bytes);
+void Hdf5File::requireUnmodified() const {
+  for (const Hdf5Metadata::Sample& sample : metadata_->samplesOnDisk())
+    partial_->requireIntact(metadata_->sizeOnDisk(), sample.offset, sample.bytes);
 }
 
-void Hdf5File::changeTogether(const std::vector<Bookkeeping::Change>& changes,
-                              const std::vector<PartialFile*>& texts) const {
+void Hdf5File::applyAtomically(const std::vector<Hdf5Metadata::Change>& changes,
+                               const std::vector<PartialFile*>& texts) const {
   try {
-    for (const auto& change : changes) partial_->write(change.offset, change.now);
+    for (const auto& change : changes) partial_->write(change.offset, change.current);
     partial_->sync();
     publish(texts);
   } catch (const base::FileError&) {
-    for (const auto& change : changes) partial_->write(change.offset, change.before);
+    for (const auto& change : changes) partial_->write(change.offset, change.previous);
     throw;
   }
 }

@@ -6,7 +6,7 @@
 #include <exception>
 
 #include "hdf5Links.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/io/Hdf5File.hpp"
 
 namespace tenon::io {
@@ -47,13 +47,13 @@ herr_t appendName(hid_t, const char* name, const H5L_info_t*, void* names) {
 }
 
 /// Datasets found in a group, or the exception, which must not propagate through HDF5.
-struct Found {
+struct DatasetSearch {
   std::vector<std::string> datasets;
   std::exception_ptr failure;
 };
 
 herr_t appendDataset(hid_t group, const char* path, const H5L_info_t* info, void* found) {
-  auto& into = *static_cast<Found*>(found);
+  auto& into = *static_cast<DatasetSearch*>(found);
   try {
     requireLinkWithin(*info, path);
   } catch (const base::FileError&) {
@@ -70,7 +70,7 @@ herr_t appendDataset(hid_t group, const char* path, const H5L_info_t* info, void
 
 bool Hdf5File::exists(const std::string& object) const {
   bool found = false;
-  inHdf5("look for " + object + " in", [&] { found = existsWithin(file_.id(), object); });
+  callHdf5("look for " + object + " in", [&] { found = existsWithin(file_.id(), object); });
   return comm_.any(found);
 }
 
@@ -81,15 +81,15 @@ void Hdf5File::requireObject(const std::string& object, const char* kind) const 
 bool Hdf5File::hasAttribute(const std::string& object, const std::string& name) const {
   requireObject(object, "object");
   bool found = false;
-  inHdf5("look for the attribute " + name + " in",
-         [&] { found = TENON_HDF5(H5Aexists_by_name(file_.id(), object.c_str(), name.c_str(), H5P_DEFAULT)) > 0; });
+  callHdf5("look for the attribute " + name + " in",
+           [&] { found = TENON_HDF5(H5Aexists_by_name(file_.id(), object.c_str(), name.c_str(), H5P_DEFAULT)) > 0; });
   return comm_.any(found);
 }
 
 std::vector<std::string> Hdf5File::children(const std::string& group) const {
   requireObject(group, "group");
   std::vector<std::string> names;
-  inHdf5("list " + group + " of", [&] {
+  callHdf5("list " + group + " of", [&] {
     const Hdf5Handle handle(TENON_HDF5(H5Gopen2(file_.id(), group.c_str(), H5P_DEFAULT)), H5Gclose);
     TENON_HDF5(H5Literate(handle.id(), H5_INDEX_NAME, H5_ITER_INC, nullptr, appendName, &names));
   });
@@ -98,8 +98,8 @@ std::vector<std::string> Hdf5File::children(const std::string& group) const {
 
 std::vector<std::string> Hdf5File::datasets(const std::string& group) const {
   requireObject(group, "group");
-  Found found;
-  inHdf5("list the datasets of " + group + " of", [&] {
+  DatasetSearch found;
+  callHdf5("list the datasets of " + group + " of", [&] {
     const Hdf5Handle handle(TENON_HDF5(H5Gopen2(file_.id(), group.c_str(), H5P_DEFAULT)), H5Gclose);
     const herr_t code = H5Lvisit(handle.id(), H5_INDEX_NAME, H5_ITER_INC, appendDataset, &found);
     if (found.failure) std::rethrow_exception(found.failure);
@@ -111,7 +111,7 @@ std::vector<std::string> Hdf5File::datasets(const std::string& group) const {
 
 void Hdf5File::writeText(const std::string& dataset, const std::string& text) {
   requireWriting();
-  inHdf5("write " + dataset + " to", [&] {
+  callHdf5("write " + dataset + " to", [&] {
     const Hdf5Handle type = textType(text.size());
     const Hdf5Handle handle = createDataset(dataset, type.id(), Shape{1, 1, 0});
     TENON_HDF5(H5Dwrite(handle.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, text.c_str()));
@@ -120,7 +120,7 @@ void Hdf5File::writeText(const std::string& dataset, const std::string& text) {
 
 void Hdf5File::addName(const std::string& dataset, const std::string& name) {
   requireWriting();
-  inHdf5("give " + dataset + " the name " + name + " in", [&] {
+  callHdf5("give " + dataset + " the name " + name + " in", [&] {
     TENON_HDF5(H5Lcreate_hard(file_.id(), dataset.c_str(), file_.id(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT));
   });
 }
@@ -128,7 +128,7 @@ void Hdf5File::addName(const std::string& dataset, const std::string& name) {
 std::string Hdf5File::readText(const std::string& dataset) const {
   const Hdf5Handle handle = openDataset(dataset);
   std::string text;
-  inHdf5("read " + dataset + " of", [&] {
+  callHdf5("read " + dataset + " of", [&] {
     const Hdf5Handle type(TENON_HDF5(H5Dget_type(handle.id())), H5Tclose);
     const Hdf5Handle space(TENON_HDF5(H5Dget_space(handle.id())), H5Sclose);
     if (H5Sget_simple_extent_npoints(space.id()) != 1) throw base::FileError("it is not a single string.");
@@ -142,7 +142,7 @@ std::string Hdf5File::readText(const std::string& dataset) const {
 void Hdf5File::writeAttribute(const std::string& object, const std::string& name, hid_t type, const void* value) {
   requireWriting();
   requireObject(object, "object");
-  inHdf5("write the attribute " + name + " to", [&] {
+  callHdf5("write the attribute " + name + " to", [&] {
     const Hdf5Handle space(TENON_HDF5(H5Screate(H5S_SCALAR)), H5Sclose);
     const Hdf5Handle attribute(TENON_HDF5(H5Acreate_by_name(file_.id(), object.c_str(), name.c_str(), type, space.id(),
                                                             H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT)),
@@ -166,7 +166,7 @@ void Hdf5File::writeAttribute(const std::string& object, const std::string& name
 void Hdf5File::readAttribute(const std::string& object, const std::string& name,
                              const std::function<void(hid_t, hid_t)>& read) const {
   require(hasAttribute(object, name), fmt::format("'{}' in '{}' has no attribute '{}'.", object, path_, name));
-  inHdf5("read the attribute " + name + " of", [&] {
+  callHdf5("read the attribute " + name + " of", [&] {
     const Hdf5Handle attribute(
         TENON_HDF5(H5Aopen_by_name(file_.id(), object.c_str(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT)), H5Aclose);
     const Hdf5Handle space(TENON_HDF5(H5Aget_space(attribute.id())), H5Sclose);

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "hdf5Links.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/io/Hdf5File.hpp"
 
 namespace tenon::io {
@@ -30,7 +30,7 @@ hid_t memoryType<std::int64_t>() {
 }
 
 // Returns true if the stored values fit the wanted type. HDF5 would silently clip others.
-bool fits(hid_t stored, hid_t wanted) {
+bool isConvertible(hid_t stored, hid_t wanted) {
   return H5Tget_class(stored) == H5Tget_class(wanted) && H5Tget_size(stored) <= H5Tget_size(wanted);
 }
 
@@ -77,9 +77,9 @@ Hdf5Handle Hdf5File::createDataset(const std::string& dataset, hid_t type, const
       H5Dclose);
 }
 
-std::int64_t Hdf5File::makeRoom(const std::string& dataset, hid_t type, const Shape& shape) {
+std::int64_t Hdf5File::allocateRows(const std::string& dataset, hid_t type, const Shape& shape) {
   std::int64_t start = 0;
-  inHdf5("create " + dataset + " in", [&] {
+  callHdf5("create " + dataset + " in", [&] {
     const Hdf5Handle handle = createDataset(dataset, type, shape);
     const haddr_t place = H5Dget_offset(handle.id());
     if (place == HADDR_UNDEF) return;  // no rows
@@ -103,15 +103,15 @@ Hdf5Handle Hdf5File::createTable(const std::string& dataset, hsize_t columns) co
                     H5Dclose);
 }
 
-void Hdf5File::makeGroup(const std::string& group) {
+void Hdf5File::createGroup(const std::string& group) {
   requireWriting();
-  inHdf5("create " + group + " in", [&] { makeGroupsAbove(file_.id(), group + "/"); });
+  callHdf5("create " + group + " in", [&] { makeGroupsAbove(file_.id(), group + "/"); });
 }
 
 void Hdf5File::appendRow(const std::string& dataset, gsl::span<const double> row) {
   requireWriting();
   const bool is_there = exists(dataset);
-  inHdf5("append to " + dataset + " in", [&] {
+  callHdf5("append to " + dataset + " in", [&] {
     const Hdf5Handle table = is_there
                                  ? Hdf5Handle(TENON_HDF5(H5Dopen2(file_.id(), dataset.c_str(), H5P_DEFAULT)), H5Dclose)
                                  : createTable(dataset, row.size());
@@ -133,7 +133,7 @@ void Hdf5File::appendRow(const std::string& dataset, gsl::span<const double> row
 Hdf5Handle Hdf5File::openDataset(const std::string& dataset) const {
   requireObject(dataset, "dataset");
   Hdf5Handle handle;
-  inHdf5("open " + dataset + " in", [&] {
+  callHdf5("open " + dataset + " in", [&] {
     handle = Hdf5Handle(TENON_HDF5(H5Dopen2(file_.id(), dataset.c_str(), H5P_DEFAULT)), H5Dclose);
     requireValuesWithin(handle.id());
   });
@@ -143,7 +143,7 @@ Hdf5Handle Hdf5File::openDataset(const std::string& dataset) const {
 Hdf5File::Shape Hdf5File::shapeOf(const std::string& dataset, const Hdf5Handle& handle) const {
   Shape shape{0, 0, 0};
   std::array<hsize_t, 2> extent{0, 1};
-  inHdf5("read " + dataset + " of", [&] {
+  callHdf5("read " + dataset + " of", [&] {
     const Hdf5Handle space(TENON_HDF5(H5Dget_space(handle.id())), H5Sclose);
     shape.num_dimensions = TENON_HDF5(H5Sget_simple_extent_ndims(space.id()));
     if (shape.num_dimensions != 1 && shape.num_dimensions != 2) return;
@@ -168,7 +168,7 @@ int Hdf5File::columns(const std::string& dataset) const {
 }
 
 void Hdf5File::requireStored(const std::string& dataset, const Hdf5Handle& handle, const Shape& shape) const {
-  inHdf5("read " + dataset + " of", [&] {
+  callHdf5("read " + dataset + " of", [&] {
     const Hdf5Handle properties(TENON_HDF5(H5Dget_create_plist(handle.id())), H5Pclose);
     if (H5Pget_layout(properties.id()) != H5D_CONTIGUOUS || TENON_HDF5(H5Pget_external_count(properties.id())) != 0)
       throw FileError("it is not stored contiguously (convert it with h5repack -l CONTI).");
@@ -187,23 +187,23 @@ void Hdf5File::requireStored(const std::string& dataset, const Hdf5Handle& handl
 template <class T>
 void Hdf5File::writeRows(const std::string& dataset, gsl::span<const T> my_rows, int columns) {
   requireWriting();
-  base::collectively(comm_, [&] {
+  base::runCollectively(comm_, [&] {
     base::ensure(
         columns >= 1 && my_rows.size() % static_cast<std::size_t>(columns) == 0,
         fmt::format("The {} values of '{}' do not form complete rows of {}.", my_rows.size(), dataset, columns));
   });
   if (is_published_)  // before any rank writes: rows beyond the end would hide a truncation of the file
-    together([&] {
-      if (comm_.isRoot()) requireUntouched();
+    runOnAllRanks([&] {
+      if (comm_.isRoot()) requireUnmodified();
     });
   const auto count = static_cast<std::int64_t>(my_rows.size()) / columns;
   const std::int64_t first = comm_.exclusiveSum(count);
   const Shape shape{comm_.sum(count), columns, columns == 1 ? 1 : 2};
-  const std::int64_t start = makeRoom(dataset, memoryType<T>(), shape);
+  const std::int64_t start = allocateRows(dataset, memoryType<T>(), shape);
   const auto row_bytes = static_cast<std::int64_t>(sizeof(T)) * columns;
   const gsl::span<const char> bytes(reinterpret_cast<const char*>(my_rows.data()), my_rows.size_bytes());
-  together([&] {
-    if (comm_.isRoot()) partial_->claim(start, shape.rows * row_bytes);
+  runOnAllRanks([&] {
+    if (comm_.isRoot()) partial_->reserve(start, shape.rows * row_bytes);
     partial_->write(start + first * row_bytes, bytes);
     if (checksum_) checksum_->add(start + first * row_bytes, bytes);
   });
@@ -214,9 +214,9 @@ std::vector<T> Hdf5File::readRows(const std::string& dataset, std::int64_t first
                                   int columns) const {
   const Hdf5Handle handle = openDataset(dataset);
   const Shape shape = shapeOf(dataset, handle);
-  base::collectively(comm_, [&] {
+  base::runCollectively(comm_, [&] {
     const Hdf5Handle stored(TENON_HDF5(H5Dget_type(handle.id())), H5Tclose);
-    if (!fits(stored.id(), memoryType<T>()))
+    if (!isConvertible(stored.id(), memoryType<T>()))
       throw FileError(
           fmt::format("The dataset '{}' in '{}' contains a different type of number than the expected {}-byte {}.",
                       dataset, path_, sizeof(T), std::is_integral_v<T> ? "integers" : "reals"));
@@ -229,7 +229,7 @@ std::vector<T> Hdf5File::readRows(const std::string& dataset, std::int64_t first
   });
   requireStored(dataset, handle, shape);
   std::vector<T> rows(static_cast<std::size_t>(count * columns));
-  inHdf5("read " + dataset + " of", [&] {
+  callHdf5("read " + dataset + " of", [&] {
     const Hdf5Handle memory = rowSpace(count, shape.columns, shape.num_dimensions);
     const Hdf5Handle stored(TENON_HDF5(H5Dget_space(handle.id())), H5Sclose);
     selectRows(memory, 0, count, shape.columns);
@@ -243,11 +243,11 @@ std::vector<double> Hdf5File::readTable(const std::string& dataset) const {
   const Hdf5Handle handle = openDataset(dataset);
   const Shape shape = shapeOf(dataset, handle);
   std::vector<double> rows;
-  inHdf5("read " + dataset + " of", [&] {
+  callHdf5("read " + dataset + " of", [&] {
     const Hdf5Handle properties(TENON_HDF5(H5Dget_create_plist(handle.id())), H5Pclose);
     const Hdf5Handle type(TENON_HDF5(H5Dget_type(handle.id())), H5Tclose);
     const bool is_table = H5Pget_layout(properties.id()) == H5D_CHUNKED && H5Pget_nfilters(properties.id()) == 0 &&
-                          fits(type.id(), H5T_NATIVE_DOUBLE);
+                          isConvertible(type.id(), H5T_NATIVE_DOUBLE);
     const auto stored = static_cast<std::int64_t>(H5Dget_storage_size(handle.id()));
     const auto row_bytes = static_cast<std::int64_t>(sizeof(double)) * shape.columns;
     if (!is_table || stored > size_ || (row_bytes > 0 && shape.rows > stored / row_bytes))

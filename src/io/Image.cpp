@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "letters.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/io/textFile.hpp"
 
 namespace tenon::io {
@@ -15,7 +15,7 @@ bool continuesLetter(char byte) {  // in UTF-8
   return (static_cast<unsigned char>(byte) & 0xC0) == 0x80;
 }
 
-const std::array<std::uint8_t, 5>& dotsOf(char letter) {
+const std::array<std::uint8_t, 5>& bitmapOf(char letter) {
   const bool known = letter >= ' ' && letter <= '~';
   return letters[static_cast<std::size_t>((known ? letter : '?') - ' ')];
 }
@@ -62,15 +62,15 @@ void Image::fill(int x, int y, int width, int height, Colour colour) {
     for (int column = std::max(x, 0); column < right; ++column) setPixel(column, row, colour);
 }
 
-template <class Put>
-void Image::drawLetters(const std::string& text, int size, Put&& put) {
+template <class SetPixel>
+void Image::drawLetters(const std::string& text, int size, SetPixel&& set_pixel) {
   int left = 0;
   for (const char letter : text) {
     if (continuesLetter(letter)) continue;
-    const auto& dots = dotsOf(letter);
+    const auto& dots = bitmapOf(letter);
     for (int column = 0; column < 5 * size; ++column)
       for (int row = 0; row < letter_height * size; ++row)
-        if ((dots[static_cast<std::size_t>(column / size)] >> (row / size) & 1) != 0) put(left + column, row);
+        if ((dots[static_cast<std::size_t>(column / size)] >> (row / size) & 1) != 0) set_pixel(left + column, row);
     left += letter_width * size;
   }
 }
@@ -79,18 +79,18 @@ void Image::write(int x, int y, const std::string& text, Colour colour, int size
   drawLetters(text, size, [&](int along, int down) { setPixel(x + along, y + down, colour); });
 }
 
-void Image::writeUpwards(int x, int y, const std::string& text, Colour colour, int size) {
+void Image::drawTextUpwards(int x, int y, const std::string& text, Colour colour, int size) {
   drawLetters(text, size, [&](int along, int down) { setPixel(x + down, y - along, colour); });
 }
 
-int Image::widthOf(const std::string& text, int size) {
+int Image::textWidth(const std::string& text, int size) {
   const auto count = std::count_if(text.begin(), text.end(), [](char letter) { return !continuesLetter(letter); });
   return static_cast<int>(count) * letter_width * size;
 }
 
 void Image::writePng(const base::Communicator& comm, const std::string& path) const {
   std::string bytes;
-  base::onRoot(comm, [&] { bytes = pngOf(width_, height_, pixels_); });
+  base::runOnRoot(comm, [&] { bytes = pngOf(width_, height_, pixels_); });
   writeTextAtomically(comm, path, bytes);
 }
 

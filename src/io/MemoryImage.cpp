@@ -8,7 +8,7 @@ namespace tenon::io {
 
 void MemoryImage::clear() {
   blocks_.clear();
-  before_.clear();
+  previous_blocks_.clear();
   written_.clear();
   size_ = 0;
 }
@@ -29,16 +29,16 @@ void MemoryImage::store(std::int64_t offset, gsl::span<const char> bytes) {
   for (std::int64_t done = 0; done < total;) {
     const std::int64_t at = offset + done, number = at / block_size, within = at % block_size;
     const std::int64_t count = std::min(block_size - within, total - done);
-    keepBefore(number);
+    savePreviousBlock(number);
     std::memcpy(blocks_[number].get() + within, bytes.data() + done, static_cast<std::size_t>(count));
     done += count;
   }
 }
 
-void MemoryImage::keepBefore(std::int64_t block) {
+void MemoryImage::savePreviousBlock(std::int64_t block) {
   Block& present = blocks_[block];
   if (!present) present = std::make_unique<char[]>(block_size);
-  Block& before = before_[block];
+  Block& before = previous_blocks_[block];
   if (before) return;
   before = std::make_unique<char[]>(block_size);
   std::memcpy(before.get(), present.get(), block_size);
@@ -81,7 +81,7 @@ void MemoryImage::read(std::int64_t offset, gsl::span<char> bytes) const noexcep
 }
 
 void MemoryImage::readAccepted(std::int64_t offset, gsl::span<char> bytes) const {
-  copyOut(before_, blocks_, offset, bytes);
+  copyOut(previous_blocks_, blocks_, offset, bytes);
 }
 
 std::vector<MemoryImage::Change> MemoryImage::changes() const {
@@ -93,13 +93,14 @@ std::vector<MemoryImage::Change> MemoryImage::changes() const {
     const auto first = std::mismatch(now.begin(), now.end(), before.begin()).first - now.begin();
     if (first == static_cast<std::ptrdiff_t>(now.size())) continue;
     const auto last = now.rend() - std::mismatch(now.rbegin(), now.rend(), before.rbegin()).first;
-    changes.push_back({start + first, {now.begin() + first, now.begin() + last}, {before.begin() + first, before.begin() + last}});
+    changes.push_back(
+        {start + first, {now.begin() + first, now.begin() + last}, {before.begin() + first, before.begin() + last}});
   }
   return changes;
 }
 
 void MemoryImage::accept() {
-  before_.clear();
+  previous_blocks_.clear();
   written_.clear();
 }
 

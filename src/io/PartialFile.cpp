@@ -14,8 +14,8 @@
 #include <random>
 #include <utility>
 
-#include "renameTogether.hpp"
-#include "tenon/base/collectively.hpp"
+#include "renameAtomically.hpp"
+#include "tenon/base/runCollectively.hpp"
 
 namespace tenon::io {
 namespace {
@@ -61,8 +61,8 @@ enum class Owner { nobody, aRun, unknown };
 /// Removes the leftovers of a terminated run. A lock ends with its process, on any machine, so that
 /// no record is needed. Returns `unknown` for a link, a folder, another user's file, and a file
 /// system without locks.
-Owner removeLeftOver(const std::string& name) {
-  const Descriptor file(::open(name.c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+Owner removeLeftover(const std::string& name) {
+  const FileDescriptor file(::open(name.c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
   if (!file) return errno == ENOENT ? Owner::nobody : Owner::unknown;
   if (::flock(file.id(), LOCK_EX | LOCK_NB) != 0) return errno == EWOULDBLOCK ? Owner::aRun : Owner::unknown;
   // Removal by the owner of the lock, so that the file is not the new file of another run.
@@ -88,10 +88,10 @@ void PartialFile::fail(int reason) const {
 
 PartialFile PartialFile::create(const base::Communicator& comm, const std::string& path, Use use) {
   PartialFile file(path);
-  base::onRoot(comm, [&] { file.make(use); });
+  base::runOnRoot(comm, [&] { file.make(use); });
   file.name_ = comm.broadcast(file.name_);
   const std::string inode = comm.broadcast(std::to_string(file.inode_));
-  base::collectively(comm, [&] {
+  base::runCollectively(comm, [&] {
     if (!comm.isRoot()) file.join(std::stoull(inode));
   });
   return file;
@@ -100,9 +100,9 @@ PartialFile PartialFile::create(const base::Communicator& comm, const std::strin
 void PartialFile::make(Use use) {
   requireReplaceable(path_);
   name_ = partialName(path_);
-  file_ = takeName(name_);
-  made_here_ = true;
-  if (use == Use::growing) makeBesideGuard();
+  file_ = createLocked(name_);
+  is_created_here_ = true;
+  if (use == Use::growing) createWithGuard();
   struct stat status {};
   if (::fstat(file_.id(), &status) != 0) fail(errno);
   inode_ = status.st_ino;
@@ -110,10 +110,10 @@ void PartialFile::make(Use use) {
 
 /// Creates a new, locked file with this name, or with a suffix if the owner of an existing file
 /// cannot be determined.
-Descriptor PartialFile::takeName(std::string& name) const {
+FileDescriptor PartialFile::createLocked(std::string& name) const {
   const std::string wanted = name;
   while (true) {
-    Descriptor file(::open(name.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
+    FileDescriptor file(::open(name.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
     if (file) {
       const bool locked = ::flock(file.id(), LOCK_EX | LOCK_NB) == 0;
       // Before it was locked.
@@ -122,7 +122,7 @@ Descriptor PartialFile::takeName(std::string& name) const {
       continue;
     }
     if (errno != EEXIST) fail(errno);
-    const Owner owner = removeLeftOver(name);
+    const Owner owner = removeLeftover(name);
     if (owner == Owner::aRun)
       throw FileError(fmt::format(
           "Cannot write '{}': another run is writing it; wait until it has finished, or choose another output.",
@@ -132,19 +132,19 @@ Descriptor PartialFile::takeName(std::string& name) const {
 }
 
 // The new file becomes the guard. The owner of the guard removes leftovers of terminated runs.
-void PartialFile::makeBesideGuard() {
+void PartialFile::createWithGuard() {
   guard_ = std::move(file_);
   guard_name_ = name_;
   name_ += "-growing";
-  made_here_ = false;
+  is_created_here_ = false;
   ::unlink(name_.c_str());
-  file_ = Descriptor(::open(name_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
+  file_ = FileDescriptor(::open(name_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
   if (!file_) fail(errno);
-  made_here_ = true;
+  is_created_here_ = true;
 }
 
 void PartialFile::join(ino_t inode) {
-  file_ = Descriptor(::open(name_.c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC));
+  file_ = FileDescriptor(::open(name_.c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC));
   struct stat status {};
   if (!file_ || ::fstat(file_.id(), &status) != 0) fail(errno);
   if (status.st_ino != inode)
@@ -158,7 +158,7 @@ PartialFile& PartialFile::operator=(PartialFile&& other) noexcept {
 }
 
 PartialFile::~PartialFile() {
-  if (made_here_ && isInPlace()) ::unlink(name_.c_str());
+  if (is_created_here_ && isInPlace()) ::unlink(name_.c_str());
   if (guard_ && isNamed(guard_.id(), guard_name_)) ::unlink(guard_name_.c_str());
 }
 
@@ -169,14 +169,14 @@ void PartialFile::swap(PartialFile& other) noexcept {
   std::swap(guard_name_, other.guard_name_);
   std::swap(guard_, other.guard_);
   std::swap(inode_, other.inode_);
-  std::swap(made_here_, other.made_here_);
+  std::swap(is_created_here_, other.is_created_here_);
 }
 
 bool PartialFile::isInPlace() const {
   return isNamed(file_.id(), name_);
 }
 
-void PartialFile::claim(std::int64_t offset, std::int64_t size) const {
+void PartialFile::reserve(std::int64_t offset, std::int64_t size) const {
   if (size <= 0 || ::fallocate(file_.id(), 0, offset, size) == 0) return;
   if (errno == ENOSPC || errno == EFBIG || errno == EDQUOT || errno == EIO) fail(errno);
 }
@@ -222,9 +222,9 @@ void publish(const std::vector<PartialFile*>& files) {
     file->requireInPlace();
     renames.push_back({file->name_, file->path_});
   }
-  renameTogether(renames);
+  renameAtomically(renames);
   for (PartialFile* file : files) {
-    file->made_here_ = false;
+    file->is_created_here_ = false;
     file->name_ = file->path_;
   }
 }

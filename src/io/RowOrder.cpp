@@ -4,7 +4,7 @@
 
 #include <limits>
 
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 
 namespace tenon::io {
 
@@ -12,32 +12,32 @@ RowOrder::RowOrder(const base::Communicator& comm, gsl::span<const std::int64_t>
     : comm_(comm),
       total_(total),
       size_(comm.size()),
-      num_mine_(my_rows.size()),
-      sent_(static_cast<std::size_t>(size_)) {
-  base::collectively(comm_, [&] {
+      num_local_(my_rows.size()),
+      sent_indices_(static_cast<std::size_t>(size_)) {
+  base::runCollectively(comm_, [&] {
     for (const std::int64_t row : my_rows)
       base::ensure(row >= 0 && row < total, fmt::format("Row {} is out of range; there are {} rows.", row, total));
   });
   std::vector<std::vector<std::int64_t>> numbers(static_cast<std::size_t>(size_));
   for (std::size_t i = 0; i < my_rows.size(); ++i) {
     const auto rank = static_cast<std::size_t>(rankOf(my_rows[i]));
-    sent_[rank].push_back(static_cast<std::int64_t>(i));
+    sent_indices_[rank].push_back(static_cast<std::int64_t>(i));
     numbers[rank].push_back(my_rows[i] - firstOf(static_cast<int>(rank)));
   }
   for (const auto& part : comm_.exchange(numbers)) {
-    places_.insert(places_.end(), part.begin(), part.end());
-    arrived_.push_back(part.size());
+    block_indices_.insert(block_indices_.end(), part.begin(), part.end());
+    num_received_.push_back(part.size());
   }
 
-  base::collectively(comm_, [&] {
+  base::runCollectively(comm_, [&] {
     std::vector<char> seen(static_cast<std::size_t>(firstOf(comm_.rank() + 1) - firstOf(comm_.rank())), 0);
-    for (const std::int64_t place : places_) {
+    for (const std::int64_t place : block_indices_) {
       char& mark = seen[static_cast<std::size_t>(place)];
       base::ensure(mark == 0, fmt::format("Row {} occurs twice.", firstOf(comm_.rank()) + place));
       mark = 1;
     }
-    base::ensure(places_.size() == seen.size(),
-                 fmt::format("{} of the rows {} to {} are missing on all ranks.", seen.size() - places_.size(),
+    base::ensure(block_indices_.size() == seen.size(),
+                 fmt::format("{} of the rows {} to {} are missing on all ranks.", seen.size() - block_indices_.size(),
                              firstOf(comm_.rank()), firstOf(comm_.rank() + 1) - 1));
   });
 }
@@ -52,59 +52,59 @@ int RowOrder::rankOf(std::int64_t row) const {
 template <class T>
 std::vector<T> RowOrder::arrange(gsl::span<const T> values, int columns) const {
   const auto width = static_cast<std::size_t>(columns);
-  base::collectively(comm_, [&] {
-    base::ensure(values.size() == num_mine_ * width,
-                 fmt::format("{} values are not {} rows of {}.", values.size(), num_mine_, columns));
+  base::runCollectively(comm_, [&] {
+    base::ensure(values.size() == num_local_ * width,
+                 fmt::format("{} values are not {} rows of {}.", values.size(), num_local_, columns));
   });
-  std::vector<std::vector<T>> outgoing(sent_.size());
-  for (std::size_t rank = 0; rank < sent_.size(); ++rank) {
-    outgoing[rank].reserve(sent_[rank].size() * width);
-    for (const std::int64_t row : sent_[rank]) {
+  std::vector<std::vector<T>> outgoing(sent_indices_.size());
+  for (std::size_t rank = 0; rank < sent_indices_.size(); ++rank) {
+    outgoing[rank].reserve(sent_indices_[rank].size() * width);
+    for (const std::int64_t row : sent_indices_[rank]) {
       const T* first = values.data() + static_cast<std::size_t>(row) * width;
       outgoing[rank].insert(outgoing[rank].end(), first, first + width);
     }
   }
-  std::vector<T> block(places_.size() * width);
+  std::vector<T> block(block_indices_.size() * width);
   std::size_t arrived = 0;
   for (const auto& part : comm_.exchange(outgoing))
     for (auto row = part.begin(); row != part.end(); row += columns, ++arrived)
-      std::copy(row, row + columns, block.begin() + places_[arrived] * columns);
+      std::copy(row, row + columns, block.begin() + block_indices_[arrived] * columns);
   return block;
 }
 
-std::vector<double> RowOrder::spread(gsl::span<const double> block, int columns) const {
+std::vector<double> RowOrder::restore(gsl::span<const double> block, int columns) const {
   const auto width = static_cast<std::size_t>(columns);
-  base::collectively(comm_, [&] {
-    base::ensure(block.size() == places_.size() * width,
-                 fmt::format("{} values are not {} rows of {}.", block.size(), places_.size(), columns));
+  base::runCollectively(comm_, [&] {
+    base::ensure(block.size() == block_indices_.size() * width,
+                 fmt::format("{} values are not {} rows of {}.", block.size(), block_indices_.size(), columns));
   });
-  std::vector<std::vector<double>> outgoing(arrived_.size());
+  std::vector<std::vector<double>> outgoing(num_received_.size());
   std::size_t next = 0;
-  for (std::size_t rank = 0; rank < arrived_.size(); ++rank)
-    for (std::size_t i = 0; i < arrived_[rank]; ++i, ++next) {
-      const auto row = block.subspan(static_cast<std::size_t>(places_[next]) * width, width);
+  for (std::size_t rank = 0; rank < num_received_.size(); ++rank)
+    for (std::size_t i = 0; i < num_received_[rank]; ++i, ++next) {
+      const auto row = block.subspan(static_cast<std::size_t>(block_indices_[next]) * width, width);
       outgoing[rank].insert(outgoing[rank].end(), row.begin(), row.end());
     }
-  std::vector<double> mine(num_mine_ * width);
+  std::vector<double> mine(num_local_ * width);
   const auto incoming = comm_.exchange(outgoing);
   for (std::size_t rank = 0; rank < incoming.size(); ++rank)
-    for (std::size_t i = 0; i < sent_[rank].size(); ++i)
+    for (std::size_t i = 0; i < sent_indices_[rank].size(); ++i)
       std::copy_n(incoming[rank].begin() + static_cast<std::ptrdiff_t>(i * width), width,
-                  mine.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(sent_[rank][i]) * width));
+                  mine.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(sent_indices_[rank][i]) * width));
   return mine;
 }
 
-std::vector<double> RowOrder::fetch(gsl::span<const double> block, gsl::span<const std::int64_t> wanted,
+std::vector<double> RowOrder::fetch(gsl::span<const double> block, gsl::span<const std::int64_t> requested_rows,
                                     int columns) const {
   const auto width = static_cast<std::size_t>(columns);
-  base::collectively(comm_, [&] {
-    base::ensure(block.size() == places_.size() * width,
-                 fmt::format("{} values are not {} rows of {}.", block.size(), places_.size(), columns));
-    for (const std::int64_t row : wanted)
+  base::runCollectively(comm_, [&] {
+    base::ensure(block.size() == block_indices_.size() * width,
+                 fmt::format("{} values are not {} rows of {}.", block.size(), block_indices_.size(), columns));
+    for (const std::int64_t row : requested_rows)
       base::ensure(row >= 0 && row < total_, fmt::format("Row {} is out of range; there are {} rows.", row, total_));
   });
   std::vector<std::vector<std::int64_t>> asked(static_cast<std::size_t>(size_));
-  for (const std::int64_t row : wanted)
+  for (const std::int64_t row : requested_rows)
     asked[static_cast<std::size_t>(rankOf(row))].push_back(row - firstOf(rankOf(row)));
   std::vector<std::vector<double>> answers;
   for (const auto& places : comm_.exchange(asked)) {
@@ -117,7 +117,7 @@ std::vector<double> RowOrder::fetch(gsl::span<const double> block, gsl::span<con
   const auto told = comm_.exchange(answers);
   std::vector<std::size_t> next(told.size(), 0);
   std::vector<double> rows;
-  for (const std::int64_t row : wanted) {
+  for (const std::int64_t row : requested_rows) {
     const auto rank = static_cast<std::size_t>(rankOf(row));
     const auto first = told[rank].begin() + static_cast<std::ptrdiff_t>(next[rank]);
     rows.insert(rows.end(), first, first + columns);
@@ -139,16 +139,17 @@ std::vector<std::int64_t> numbersOfKeys(const base::Communicator& comm, gsl::spa
   for (const std::int64_t key : keys) outgoing[rankOf(key)].push_back(key);
   std::vector<std::vector<std::int64_t>> numbers = comm.exchange(outgoing);
 
-  struct Place {
+  struct KeyLocation {
     std::int64_t key;
     std::size_t rank, at;
   };
-  std::vector<Place> places;
+  std::vector<KeyLocation> places;
   for (std::size_t rank = 0; rank < numbers.size(); ++rank)
     for (std::size_t at = 0; at < numbers[rank].size(); ++at) places.push_back({numbers[rank][at], rank, at});
-  std::stable_sort(places.begin(), places.end(), [](const Place& a, const Place& b) { return a.key < b.key; });
+  std::stable_sort(places.begin(), places.end(),
+                   [](const KeyLocation& a, const KeyLocation& b) { return a.key < b.key; });
   std::int64_t number = comm.exclusiveSum(static_cast<long>(places.size()));
-  for (const Place& place : places) numbers[place.rank][place.at] = number++;
+  for (const KeyLocation& place : places) numbers[place.rank][place.at] = number++;
 
   const auto told = comm.exchange(numbers);
   std::vector<std::size_t> next(told.size(), 0);

@@ -10,8 +10,8 @@
 #include <filesystem>
 #include <vector>
 
-#include "renameTogether.hpp"
-#include "tenon/base/collectively.hpp"
+#include "renameAtomically.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/io/textFile.hpp"
 
 namespace tenon::io {
@@ -31,19 +31,19 @@ std::string topmostMissing(const fs::path& path) {
 }
 
 /// Locks a folder; returns nothing if its file system does not support locks.
-Descriptor lockFolder(const std::string& path) {
-  Descriptor folder(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+FileDescriptor lockFolder(const std::string& path) {
+  FileDescriptor folder(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (folder && ::flock(folder.id(), LOCK_EX | LOCK_NB) == 0) return folder;
   if (folder && errno == EWOULDBLOCK)
     throw base::FileError(
         fmt::format("Cannot write into the folder '{}': another run is writing there; wait until it has finished, or "
                     "choose another folder.",
                     path));
-  return Descriptor();
+  return FileDescriptor();
 }
 
 /// Removes the leftovers of a terminated run: the lock excludes other owners.
-void removeLeftOvers(const std::string& path) {
+void removeLeftovers(const std::string& path) {
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(path, ignored))
     if (entry.path().filename().string().rfind(hidden_start, 0) == 0 && entry.is_directory(ignored) &&
@@ -52,12 +52,12 @@ void removeLeftOvers(const std::string& path) {
 }
 
 /// Folders created for future files, removed unless the files appear.
-class MadeFolders {
+class CreatedFolders {
  public:
-  MadeFolders() = default;
-  MadeFolders(const MadeFolders&) = delete;
-  MadeFolders& operator=(const MadeFolders&) = delete;
-  ~MadeFolders() {
+  CreatedFolders() = default;
+  CreatedFolders(const CreatedFolders&) = delete;
+  CreatedFolders& operator=(const CreatedFolders&) = delete;
+  ~CreatedFolders() {
     std::error_code ignored;
     for (; !paths_.empty(); paths_.pop_back()) fs::remove(paths_.back(), ignored);
   }
@@ -76,12 +76,12 @@ class MadeFolders {
 }  // namespace
 
 StagingFolder::StagingFolder(const base::Communicator& comm, const std::string& path) : comm_(comm), path_(path) {
-  base::onRoot(comm, [&] { made_ = topmostMissing(path); });
-  makeFolder(comm, path);
+  base::runOnRoot(comm, [&] { created_folder_ = topmostMissing(path); });
+  createFolder(comm, path);
   std::string hidden = (fs::path(path) / (hidden_start + "XXXXXX")).string();
-  base::onRoot(comm, [&] {
+  base::runOnRoot(comm, [&] {
     lock_ = lockFolder(path);
-    if (lock_) removeLeftOvers(path);
+    if (lock_) removeLeftovers(path);
     if (mkdtemp(hidden.data()) == nullptr)
       throw base::FileError(fmt::format("Cannot write into the folder '{}': {}.", path, std::strerror(errno)));
   });
@@ -93,28 +93,28 @@ StagingFolder::~StagingFolder() {
   if (!comm_.isRoot()) return;
   fs::remove_all(hidden_path_, ignored);
   lock_.close();
-  if (made_.empty()) return;
+  if (created_folder_.empty()) return;
   fs::path at = fs::absolute(path_).lexically_normal();
   if (!at.has_filename()) at = at.parent_path();
-  for (; fs::remove(at, ignored) && at != made_; at = at.parent_path()) {  // removes empty folders only
+  for (; fs::remove(at, ignored) && at != created_folder_; at = at.parent_path()) {  // removes empty folders only
   }
 }
 
 void StagingFolder::addFolder(const std::string& name) {
-  base::onRoot(comm_, [&] {
+  base::runOnRoot(comm_, [&] {
     std::error_code ignored;
     const fs::path target = fs::path(path_) / name;
     if (fs::exists(target, ignored) && !fs::is_directory(target, ignored))
       throw base::FileError(fmt::format("Cannot create the folder '{}': a file has this name.", target.string()));
   });
-  makeFolder(comm_, *this / name);
+  createFolder(comm_, *this / name);
 }
 
 void StagingFolder::commit() {
   comm_.barrier();
-  base::onRoot(comm_, [&] {
+  base::runOnRoot(comm_, [&] {
     std::vector<Rename> renames;
-    MadeFolders made;
+    CreatedFolders made;
     for (const auto& entry : fs::recursive_directory_iterator(hidden_path_)) {
       const fs::path target = path_ / entry.path().lexically_relative(hidden_path_);
       if (entry.is_directory())
@@ -123,9 +123,9 @@ void StagingFolder::commit() {
         renames.push_back({entry.path().string(), target.string()});
     }
     for (const Rename& each : renames) requireReplaceable(each.to);
-    renameTogether(renames);
+    renameAtomically(renames);
     made.keep();
-    made_.clear();
+    created_folder_.clear();
   });
 }
 

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 
 namespace tenon::io {
 namespace {
@@ -44,7 +44,7 @@ void requireRegularFile(const std::string& path) {
 
 TextShare::TextShare(const base::Communicator& comm, const std::string& path) {
   std::int64_t size = 0;
-  base::onRoot(comm, [&] {
+  base::runOnRoot(comm, [&] {
     std::error_code error;
     requireRegularFile(path);
     size = static_cast<std::int64_t>(std::filesystem::file_size(path, error));
@@ -54,7 +54,7 @@ TextShare::TextShare(const base::Communicator& comm, const std::string& path) {
   const auto begin = [&](int rank) {
     return size / comm.size() * rank + std::min<std::int64_t>(rank, size % comm.size());
   };
-  base::collectively(comm, [&] { text_ = linesFrom(path, begin(comm.rank()), begin(comm.rank() + 1)); });
+  base::runCollectively(comm, [&] { text_ = linesFrom(path, begin(comm.rank()), begin(comm.rank() + 1)); });
   first_ = 1 + comm.exclusiveSum(static_cast<std::int64_t>(std::count(text_.begin(), text_.end(), '\n')));
 }
 

@@ -62,9 +62,9 @@ int numColumns(XdmfField::Kind kind) {
 }
 
 /// Writer of an XML tree from the root to the leaves, two spaces per level.
-class Writer {
+class XdmfWriter {
  public:
-  Writer(const std::string& h5_name, std::size_t level) : h5_name_(escaped(h5_name)), level_(level) {}
+  XdmfWriter(const std::string& h5_name, std::size_t level) : h5_name_(escaped(h5_name)), level_(level) {}
 
   void open(const std::string& tag_and_attributes) {
     line("<" + tag_and_attributes + ">");
@@ -143,7 +143,7 @@ constexpr const char* end_of_series = R"(    </Grid>
 }  // namespace
 
 void XdmfSeries::append(const XdmfStep& step) {
-  Writer writer(h5_name_, nesting);
+  XdmfWriter writer(h5_name_, nesting);
   writer.step(step, ends_.size());
   steps_ += writer.text();
   ends_.push_back(steps_.size());

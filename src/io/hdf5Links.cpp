@@ -35,7 +35,7 @@ void requireValuesWithin(hid_t dataset) {
       "its values are stored in other files, which are not read: store them in this file (h5repack -l CONTI).");
 }
 
-void confineHdf5() {
+void disableExternalAccess() {
   static const bool is_done = [] {
     H5Lunregister(H5L_TYPE_EXTERNAL);  // access by a soft link then fails
     H5PLset_loading_state(0);          // filters of a file would be loaded from libraries

@@ -20,6 +20,6 @@ void requireLinkWithin(const H5L_info_t& link, const std::string& name);
 void requireValuesWithin(hid_t dataset);
 
 /// Disables HDF5's access to other files for the whole program: external links and plugins.
-void confineHdf5();
+void disableExternalAccess();
 
 }  // namespace tenon::io

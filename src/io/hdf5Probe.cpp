@@ -17,19 +17,19 @@ namespace {
 constexpr unsigned most_seconds = 60;
 constexpr int names_illegible = 1;  // exit code of the child process
 
-herr_t lookAtAttribute(hid_t, const char*, const H5A_info_t*, void*) {
+herr_t visitAttribute(hid_t, const char*, const H5A_info_t*, void*) {
   return 0;
 }
 
-herr_t lookAtObject(hid_t group, const char* name, const H5O_info_t*, void*) {
+herr_t visitObject(hid_t group, const char* name, const H5O_info_t*, void*) {
   const hid_t object = H5Oopen(group, name, H5P_DEFAULT);
   if (object < 0) return 0;  // reported when it is read
-  H5Aiterate2(object, H5_INDEX_NAME, H5_ITER_INC, nullptr, lookAtAttribute, nullptr);
+  H5Aiterate2(object, H5_INDEX_NAME, H5_ITER_INC, nullptr, visitAttribute, nullptr);
   H5Oclose(object);
   return 0;
 }
 
-herr_t lookAtLink(hid_t, const char*, const H5L_info_t*, void*) {
+herr_t visitLink(hid_t, const char*, const H5L_info_t*, void*) {
   return 0;
 }
 
@@ -42,7 +42,7 @@ void exposeUninitialisedMemory() {
 #endif
 }
 
-[[noreturn]] void walk(const std::function<hid_t()>& open) {
+[[noreturn]] void traverse(const std::function<hid_t()>& open) {
   for (const int number : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGALRM, SIGTERM}) std::signal(number, SIG_DFL);
   const rlimit no_core{0, 0};
   ::setrlimit(RLIMIT_CORE, &no_core);
@@ -50,8 +50,8 @@ void exposeUninitialisedMemory() {
   exposeUninitialisedMemory();
   const hid_t file = open();
   if (file >= 0) {
-    if (H5Lvisit(file, H5_INDEX_NAME, H5_ITER_INC, lookAtLink, nullptr) < 0) ::_exit(names_illegible);
-    H5Ovisit2(file, H5_INDEX_NAME, H5_ITER_INC, lookAtObject, nullptr, H5O_INFO_BASIC);
+    if (H5Lvisit(file, H5_INDEX_NAME, H5_ITER_INC, visitLink, nullptr) < 0) ::_exit(names_illegible);
+    H5Ovisit2(file, H5_INDEX_NAME, H5_ITER_INC, visitObject, nullptr, H5O_INFO_BASIC);
     H5Fclose(file);
   }
   ::_exit(0);
@@ -59,10 +59,10 @@ void exposeUninitialisedMemory() {
 
 }  // namespace
 
-void requireWalkable(const std::string& path, const std::function<hid_t()>& open) {
+void requireTraversable(const std::string& path, const std::function<hid_t()>& open) {
   const pid_t child = ::fork();
   if (child < 0) return;  // no second process possible
-  if (child == 0) walk(open);
+  if (child == 0) traverse(open);
   int status = 0;
   while (::waitpid(child, &status, 0) < 0)
     if (errno != EINTR) return;

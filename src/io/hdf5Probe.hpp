@@ -12,6 +12,6 @@ namespace tenon::io {
 /// @param open  function that opens the file, without MPI
 /// @throws FileError if the child has crashed, could not read a name, or has exceeded its time
 ///   limit
-void requireWalkable(const std::string& path, const std::function<hid_t()>& open);
+void requireTraversable(const std::string& path, const std::function<hid_t()>& open);
 
 }  // namespace tenon::io

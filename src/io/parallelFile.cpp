@@ -1,6 +1,6 @@
 #include "tenon/io/parallelFile.hpp"
 
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/io/PartialFile.hpp"
 
 namespace tenon::io {
@@ -13,19 +13,19 @@ constexpr std::size_t bytes_at_once = std::size_t{4} << 20;
 void writeInParallel(const base::Communicator& comm, const std::string& path, std::int64_t size,
                      const std::function<void(const WriteAt&)>& work) {
   PartialFile file = PartialFile::create(comm, path);
-  base::onRoot(comm, [&] { file.claim(0, size); });
-  base::collectively(comm, [&] {
+  base::runOnRoot(comm, [&] { file.reserve(0, size); });
+  base::runCollectively(comm, [&] {
     work([&](std::int64_t offset, gsl::span<const char> bytes) { file.write(offset, bytes); });
     file.sync();
   });
-  base::onRoot(comm, [&] { publish({&file}); });
+  base::runOnRoot(comm, [&] { publish({&file}); });
 }
 
 void writeLinesInParallel(const base::Communicator& comm, const std::string& path, const std::string& header,
                           std::int64_t count, const FormatLines& format) {
   fmt::memory_buffer text;
   std::int64_t length = comm.isRoot() ? static_cast<std::int64_t>(header.size()) : 0;
-  base::collectively(comm, [&] {
+  base::runCollectively(comm, [&] {
     for (std::int64_t item = 0; item < count; ++item) {
       text.clear();
       format(item, text);

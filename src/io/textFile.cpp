@@ -4,18 +4,18 @@
 
 #include <filesystem>
 
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 
 namespace tenon::io {
 
-std::string csvField(const std::string& text) {
+std::string quoteCsvField(const std::string& text) {
   if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
   std::string field = "\"";
   for (const char letter : text) field += letter == '"' ? std::string("\"\"") : std::string(1, letter);
   return field + "\"";
 }
 
-PartialFile finishedText(const NamedText& text) {
+PartialFile prepareTextFile(const NamedText& text) {
   PartialFile file = PartialFile::create(text.path);
   file.write(0, text.text);
   file.sync();
@@ -23,18 +23,18 @@ PartialFile finishedText(const NamedText& text) {
 }
 
 void writeTextAtomically(const base::Communicator& comm, const std::string& path, const std::string& text) {
-  base::onRoot(comm, [&] {
-    PartialFile file = finishedText({path, text});
+  base::runOnRoot(comm, [&] {
+    PartialFile file = prepareTextFile({path, text});
     publish({&file});
   });
 }
 
-void checkWritable(const base::Communicator& comm, const std::string& path) {
-  base::onRoot(comm, [&] { PartialFile::create(path); });
+void requireWritable(const base::Communicator& comm, const std::string& path) {
+  base::runOnRoot(comm, [&] { PartialFile::create(path); });
 }
 
-void makeFolder(const base::Communicator& comm, const std::string& path) {
-  base::onRoot(comm, [&] {
+void createFolder(const base::Communicator& comm, const std::string& path) {
+  base::runOnRoot(comm, [&] {
     std::error_code error;
     std::filesystem::create_directories(path, error);
     if (error) throw base::FileError(fmt::format("Cannot create the folder '{}': {}.", path, error.message()));

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "children.hpp"
-#include "motions.hpp"
-#include "onOneRank.hpp"
+#include "gatherSorted.hpp"
+#include "nodeFrames.hpp"
 #include "tenon/fem/CellIntegrator.hpp"
 #include "tenon/fem/NodalInertia.hpp"
 #include "tenon/fem/Quadrature.hpp"
@@ -37,7 +37,8 @@ std::vector<double> massOf(const fem::Domain& parent, const CentreOfMass::Data& 
 Tuples shares(const CentreOfMass::Data& data, const fem::FindDomain& find) {
   const fem::Domain& parent = find(data.parent);
   const std::string name = nameOfCentre(data);
-  if (parent.state.kind() == la::Kind::scalars) refuse(fmt::format("{}: an object of scalars has no centre.", name));
+  if (parent.state.kind() == la::NodeKind::scalars)
+    refuse(fmt::format("{}: an object of scalars has no centre.", name));
   std::vector<double> mass;
   if (data.weights == "mass") mass = massOf(parent, data);
   std::vector<WeightedNode> mine;
@@ -53,9 +54,10 @@ Tuples shares(const CentreOfMass::Data& data, const fem::FindDomain& find) {
   if (sum <= 0.0) refuse(fmt::format("{}: there are no nodes to average.", name));
   for (WeightedNode& node : mine) node.weight /= sum;
   Tuples tuples{{&parent.state}, {}, {}};
-  for (const WeightedNode& node : onOneRank(parent.mesh.comm(), mine)) tuples.followed.add(0, node.node, node.weight);
-  if (tuples.followed.terms().empty()) return tuples;
-  tuples.followed.endNode();
+  for (const WeightedNode& node : gatherSorted(parent.mesh.comm(), mine))
+    tuples.parent_nodes.add(0, node.node, node.weight);
+  if (tuples.parent_nodes.terms().empty()) return tuples;
+  tuples.parent_nodes.endNode();
   tuples.positions.push_back(0);
   return tuples;
 }
@@ -74,26 +76,27 @@ CentreOfMass::CentreOfMass(const Data& data, const fem::FindDomain& find)
 
 void CentreOfMass::evaluate(LocalIndex i, double* displacement) const {
   Vec3 sum = Vec3::Zero();
-  for (const Followed& one : followed(i)) sum += one.weight * translationOf(parent_, parent_.displacement(), one.node);
+  for (const ParentNode& one : parentNodes(i))
+    sum += one.weight * translationOf(parent_, parent_.displacement(), one.node);
   std::copy_n(sum.data(), block(), displacement);
 }
 
-void CentreOfMass::differentiate(LocalIndex i, double* J) const {
-  const std::size_t n = numUnknowns(i);
+void CentreOfMass::computeJacobian(LocalIndex i, double* J) const {
+  const std::size_t n = numDofs(i);
   std::size_t first = 0;
-  for (const Followed& one : followed(i)) {
+  for (const ParentNode& one : parentNodes(i)) {
     for (std::size_t row = 0; row < static_cast<std::size_t>(block()); ++row) J[row * n + first + row] = one.weight;
     first += static_cast<std::size_t>(parent_.block());
   }
 }
 
-std::vector<Vec3> CentreOfMass::places() const {
+std::vector<Vec3> CentreOfMass::locations() const {
   std::vector<Vec3> places;
   for (LocalIndex i = 0; i < numOwned(); ++i) {
     // the sum then has the precision of the extent
-    const Vec3 first = placeAtRest(parent_, followed(i).front().node);
+    const Vec3 first = referencePosition(parent_, parentNodes(i).front().node);
     Vec3 sum = Vec3::Zero();
-    for (const Followed& one : followed(i)) sum += one.weight * (placeAtRest(parent_, one.node) - first);
+    for (const ParentNode& one : parentNodes(i)) sum += one.weight * (referencePosition(parent_, one.node) - first);
     places.push_back(first + sum);
   }
   return places;
@@ -101,7 +104,7 @@ std::vector<Vec3> CentreOfMass::places() const {
 
 std::vector<double> CentreOfMass::rest() const {
   std::vector<double> rest;
-  for (const Vec3& place : places()) rest.insert(rest.end(), place.begin(), place.begin() + block());
+  for (const Vec3& place : locations()) rest.insert(rest.end(), place.begin(), place.begin() + block());
   return rest;
 }
 

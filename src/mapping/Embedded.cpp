@@ -6,51 +6,51 @@
 
 #include "children.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/fem/search/CellSearch.hpp"
 #include "tenon/fem/search/NodeSearch.hpp"
 
 namespace tenon::mapping {
 namespace {
 
-bool holds(const fem::HoldingCell& cell, double tolerance) {
+bool contains(const fem::ContainingCell& cell, double tolerance) {
   return cell.tag >= 0 && cell.outside <= tolerance;
 }
 
 /// Returns the nodes of the child that no element contains.
-std::vector<LocalIndex> nodesOutside(const std::vector<fem::HoldingCell>& cells, double tolerance) {
+std::vector<LocalIndex> nodesOutside(const std::vector<fem::ContainingCell>& cells, double tolerance) {
   std::vector<LocalIndex> outside;
   for (std::size_t node = 0; node < cells.size(); ++node)
-    if (!holds(cells[node], tolerance)) outside.push_back(static_cast<LocalIndex>(node));
+    if (!contains(cells[node], tolerance)) outside.push_back(static_cast<LocalIndex>(node));
   return outside;
 }
 
 /// Throws an InputError if nodes lie outside of the parent; names their number and the first ones.
 /// @note Collective.
 void refuseOutside(const fem::Domain& child, const std::string& parent, const std::vector<LocalIndex>& outside) {
-  const OwnNodes nodes(child, outside);
+  const NodeSummary nodes(child, outside);
   if (nodes.numGlobal() == 0) return;
   refuse(
       fmt::format("{} of object '{}' lie outside of object '{}', in which it is embedded: {}. Move the object, give a "
                   "larger 'tolerance', or map them to the nearest cell (outside: nearest).",
                   nodes.numGlobal() == 1 ? "One node" : fmt::format("{} nodes", nodes.numGlobal()), child.object,
-                  parent, nodes.firstOnes()));
+                  parent, nodes.description()));
 }
 
 /// Finds elements near the nodes that no element contains, at increasing distances. Nodes too far
 /// from every element remain without one. @note Collective.
 void findNear(const fem::Domain& parent, const std::vector<base::Vec3>& places, const std::vector<LocalIndex>& outside,
-              std::vector<fem::HoldingCell>& cells) {
+              std::vector<fem::ContainingCell>& cells) {
   std::vector<LocalIndex> left = outside;
-  for (double margin = 0.25; margin <= Embedded::farthest; margin *= 2.0) {
+  for (double margin = 0.25; margin <= Embedded::max_outside; margin *= 2.0) {
     std::vector<base::Vec3> wanted;
     for (const LocalIndex node : left) wanted.push_back(places[static_cast<std::size_t>(node)]);
     const auto found = fem::CellSearch(parent, margin).find(wanted);
     std::vector<LocalIndex> far;
     for (std::size_t i = 0; i < left.size(); ++i) {
-      const bool is_near = holds(found[i], margin);
+      const bool is_near = contains(found[i], margin);
       if (!is_near) far.push_back(left[i]);
-      cells[static_cast<std::size_t>(left[i])] = is_near ? found[i] : fem::HoldingCell{};
+      cells[static_cast<std::size_t>(left[i])] = is_near ? found[i] : fem::ContainingCell{};
     }
     left = std::move(far);
   }
@@ -58,14 +58,15 @@ void findNear(const fem::Domain& parent, const std::vector<base::Vec3>& places, 
 
 /// Assigns the nearest node, as an element of one node, to nodes without an element.
 /// @note Collective.
-void findNodes(const fem::Domain& parent, const std::vector<base::Vec3>& places, std::vector<fem::HoldingCell>& cells) {
+void findNodes(const fem::Domain& parent, const std::vector<base::Vec3>& places,
+               std::vector<fem::ContainingCell>& cells) {
   std::vector<std::size_t> far;
   std::vector<base::Vec3> wanted;
   for (std::size_t node = 0; node < cells.size(); ++node)
     if (cells[node].tag < 0) far.push_back(node), wanted.push_back(places[node]);
   const auto nearest = fem::NodeSearch(parent, ownNodes(parent)).nearest(wanted);
   for (std::size_t i = 0; i < far.size(); ++i) {
-    fem::HoldingCell& cell = cells[far[i]];
+    fem::ContainingCell& cell = cells[far[i]];
     cell.num_nodes = 1, cell.nodes[0] = nearest[i].node, cell.weights[0] = 1.0;
   }
 }
@@ -73,7 +74,7 @@ void findNodes(const fem::Domain& parent, const std::vector<base::Vec3>& places,
 const fem::Domain& parentOf(const Embedded::Data& data, const fem::Domain& child, const fem::FindDomain& find) {
   const fem::Domain& parent = find(data.parent);
   if (&parent == &child) throw base::InputError(fmt::format("Object '{}' cannot be embedded in itself.", child.object));
-  if (parent.state.kind() != la::Kind::points || child.state.kind() != la::Kind::points ||
+  if (parent.state.kind() != la::NodeKind::points || child.state.kind() != la::NodeKind::points ||
       parent.dimension() != child.dimension())
     throw base::InputError(
         fmt::format("Object '{}' cannot be embedded in '{}': both have to be meshes of the same space.", child.object,
@@ -84,8 +85,8 @@ const fem::Domain& parentOf(const Embedded::Data& data, const fem::Domain& child
 /// Returns the weights of the nodes of the containing or nearest elements. @note Collective.
 WeightTable weightsOf(const Embedded::Data& data, const fem::Domain& child, const fem::FindDomain& find) {
   const fem::Domain& parent = parentOf(data, child, find);
-  const std::vector<base::Vec3> places = ownedPlaces(child);
-  std::vector<fem::HoldingCell> cells = fem::CellSearch(parent, data.tolerance).find(places);
+  const std::vector<base::Vec3> places = ownedCoordinates(child);
+  std::vector<fem::ContainingCell> cells = fem::CellSearch(parent, data.tolerance).find(places);
   const std::vector<LocalIndex> outside = nodesOutside(cells, data.tolerance);
   if (data.outside == "error") refuseOutside(child, data.parent, outside);
   const auto num_outside = child.mesh.comm().sum(static_cast<long>(outside.size()));

@@ -13,12 +13,12 @@ using Entry = GeometricStiffness::Entry;
 using NodeOfState = std::pair<const la::State*, LocalIndex>;
 
 /// Contribution of one child node: the positions of the parent nodes in one dense matrix.
-class Brought {
+class NodeContribution {
  public:
-  Brought(const Entry* first, const Entry* last) {
+  NodeContribution(const Entry* first, const Entry* last) {
     for (const Entry* entry = first; entry != last; ++entry) {
-      note({entry->row, entry->row_node});
-      note({entry->column, entry->column_node});
+      addNode({entry->row, entry->row_node});
+      addNode({entry->column, entry->column_node});
     }
   }
   Eigen::Index size() const { return size_; }
@@ -28,7 +28,7 @@ class Brought {
   }
 
  private:
-  void note(const NodeOfState& node) {
+  void addNode(const NodeOfState& node) {
     if (std::find(nodes_.begin(), nodes_.end(), node) != nodes_.end()) return;
     nodes_.push_back(node);
     starts_.push_back(size_);
@@ -42,18 +42,18 @@ class Brought {
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 Eigen::MatrixXd withoutPositive(const Eigen::MatrixXd& K) {
-  const base::Modes modes = base::modesOf(0.5 * (K + K.transpose()));
+  const base::Eigenpairs modes = base::computeEigenpairs(0.5 * (K + K.transpose()));
   return modes.vectors * modes.values.cwiseMin(0.0).asDiagonal() * modes.vectors.transpose();
 }
 
 // Stabilises the contribution of one child node. Blocks of the same two nodes may occur several
 // times: all but the first are set to zero.
 void stabiliseOne(GeometricStiffness& K, const Entry* first, const Entry* last) {
-  const Brought brought(first, last);
-  Eigen::MatrixXd dense = Eigen::MatrixXd::Zero(brought.size(), brought.size());
+  const NodeContribution contribution(first, last);
+  Eigen::MatrixXd dense = Eigen::MatrixXd::Zero(contribution.size(), contribution.size());
   const auto blockOf = [&](const Entry& e) {
-    return dense.block(brought.startOf(e.row, e.row_node), brought.startOf(e.column, e.column_node), e.row->block(),
-                       e.column->block());
+    return dense.block(contribution.startOf(e.row, e.row_node), contribution.startOf(e.column, e.column_node),
+                       e.row->block(), e.column->block());
   };
   const auto valuesOf = [&](const Entry& e) {
     return Eigen::Map<RowMajor>(K.valuesOf(e), e.row->block(), e.column->block());

@@ -4,19 +4,19 @@
 
 #include <algorithm>
 
-#include "motions.hpp"
-#include "tenon/base/collectively.hpp"
+#include "nodeFrames.hpp"
+#include "tenon/base/runCollectively.hpp"
 
 namespace tenon::mapping {
 
 using base::Vec3;
-using la::Kind;
+using la::NodeKind;
 
 NodalWeights::NodalWeights(std::string name, la::State& child, std::vector<la::State*> parents,
                            const WeightTable& weights)
     : name_(std::move(name)), child_(child), parents_(std::move(parents)), starts_(weights.starts()) {
   const auto num_owned = static_cast<std::size_t>(child.layout().numOwned());
-  base::collectively(child.layout().comm(), [&] {
+  base::runCollectively(child.layout().comm(), [&] {
     requireFit();
     base::ensure(starts_.size() == num_owned + 1, name_ + ": one row of weights is needed for each node.");
   });
@@ -27,7 +27,7 @@ NodalWeights::NodalWeights(std::string name, la::State& child, std::vector<la::S
   for (const auto& term : weights.terms())
     terms_.push_back(
         {static_cast<std::uint32_t>(term.parent), parents_[term.parent]->layout().local(term.node), term.weight});
-  base::collectively(child.layout().comm(), [&] { requireOneFrameEach(); });
+  base::runCollectively(child.layout().comm(), [&] { requireOneFrameEach(); });
   findArms(weights);
 }
 
@@ -35,9 +35,9 @@ void NodalWeights::requireFit() const {
   for (const la::State* parent : parents_) {
     if (parent == &child_)
       throw base::InputError(fmt::format("{}: object '{}' cannot be mapped to itself.", name_, child_.name()));
-    if (parent->kind() == Kind::scalars || child_.kind() == Kind::scalars)
+    if (parent->kind() == NodeKind::scalars || child_.kind() == NodeKind::scalars)
       throw base::InputError(fmt::format("{}: '{}' consists of scalars, but points or frames are needed.", name_,
-                                         (child_.kind() == Kind::scalars ? child_ : *parent).name()));
+                                         (child_.kind() == NodeKind::scalars ? child_ : *parent).name()));
     if (parent->dimension() != child_.dimension())
       throw base::InputError(
           fmt::format("{}: object '{}' has {} unknowns per node and cannot be mapped to '{}', a {}-D object.", name_,
@@ -46,12 +46,12 @@ void NodalWeights::requireFit() const {
 }
 
 void NodalWeights::requireOneFrameEach() const {
-  if (child_.kind() != Kind::frames) return;
+  if (child_.kind() != NodeKind::frames) return;
   for (std::size_t node = 0; node + 1 < starts_.size(); ++node) {
     const std::size_t count = starts_[node + 1] - starts_[node];
     if (count == 0) continue;
     const Term& term = terms_[starts_[node]];
-    if (count > 1 || term.weight != 1.0 || parents_[term.parent]->kind() != Kind::frames)
+    if (count > 1 || term.weight != 1.0 || parents_[term.parent]->kind() != NodeKind::frames)
       throw base::InputError(fmt::format(
           "{}: each rigid body of '{}' can be mapped to a single rigid body only, not to points or weighted means.",
           name_, child_.name()));
@@ -72,8 +72,8 @@ void NodalWeights::findArms(const WeightTable& weights) {
   bool has_arm = false;
   forEachTerm([&](LocalIndex node, std::size_t k) {
     const la::State& parent = *parents_[terms_[k].parent];
-    if (parent.kind() != Kind::frames) return;
-    const Vec3 way = placeAtRest(child_, node) - placeAtRest(parent, terms_[k].node);
+    if (parent.kind() != NodeKind::frames) return;
+    const Vec3 way = referencePosition(child_, node) - referencePosition(parent, terms_[k].node);
     arms[k] = weights.terms()[k].arm.value_or(terms_[k].weight * way);
     has_arm = has_arm || !arms[k].isZero(0.0);
   });
@@ -82,10 +82,10 @@ void NodalWeights::findArms(const WeightTable& weights) {
 }
 
 Vec3 NodalWeights::armOf(std::size_t term) const {
-  return arms_[term] + turnOf(rotationOf(*parents_[terms_[term].parent], terms_[term].node), arms_[term]);
+  return arms_[term] + rotationDisplacement(rotationOf(*parents_[terms_[term].parent], terms_[term].node), arms_[term]);
 }
 
-void NodalWeights::place() {
+void NodalWeights::updateChild() {
   const auto block = static_cast<std::size_t>(child_.block()), dim = static_cast<std::size_t>(child_.dimension());
   const auto child = child_.displacement();
   std::fill_n(child.begin(), static_cast<std::size_t>(child_.layout().numOwned()) * block, 0.0);
@@ -95,10 +95,10 @@ void NodalWeights::place() {
     double* const u = child.data() + static_cast<std::size_t>(node) * block;
     const double* const from =
         parent.displacement().data() + static_cast<std::size_t>(term.node) * static_cast<std::size_t>(parent.block());
-    const std::size_t common = child_.kind() == Kind::frames ? block : dim;
+    const std::size_t common = child_.kind() == NodeKind::frames ? block : dim;
     for (std::size_t i = 0; i < common; ++i) u[i] += term.weight * from[i];
     if (!hasArm(k)) return;
-    const Vec3 turn = turnOf(rotationOf(parent, term.node), arms_[k]);
+    const Vec3 turn = rotationDisplacement(rotationOf(parent, term.node), arms_[k]);
     for (std::size_t i = 0; i < dim; ++i) u[i] += turn[static_cast<Eigen::Index>(i)];
   });
 }
@@ -109,18 +109,18 @@ void NodalWeights::addJacobian(Jacobian& J) const {
     const la::State& parent = *parents_[term.parent];
     if (parent.block() == child_.block() && !hasArm(k)) return J.add(node, parent, term.node, term.weight);
     base::Mat6 six = term.weight * base::Mat6::Identity();
-    if (hasArm(k)) six.topRightCorner<3, 3>() = -la::cross(armOf(k));
+    if (hasArm(k)) six.topRightCorner<3, 3>() = -la::skewMatrix(armOf(k));
     J.add(node, parent, term.node, blockOf(six, child_, parent));
   });
 }
 
-void NodalWeights::addAccelerationOfMotion(gsl::span<double> a) const {
+void NodalWeights::addBiasAcceleration(gsl::span<double> a) const {
   if (is_linear_) return;
   forEachTerm([&](LocalIndex node, std::size_t k) {
     const Term& term = terms_[k];
     const la::State& parent = *parents_[term.parent];
     if (!hasArm(k)) return;
-    const Vec3 spin = la::sixMotions(parent, parent.velocity(), term.node).tail<3>();
+    const Vec3 spin = la::expandToFrame(parent, parent.velocity(), term.node).tail<3>();
     const Vec3 towards_axis = spin.cross(spin.cross(armOf(k)));
     for (int i = 0; i < child_.dimension(); ++i)
       a[static_cast<std::size_t>(node * child_.block() + i)] += towards_axis[i];
@@ -133,7 +133,7 @@ void NodalWeights::addGeometricStiffness(gsl::span<const double> child_force, Ge
     const Term& term = terms_[k];
     const la::State& parent = *parents_[term.parent];
     if (!hasArm(k)) return;
-    const Vec3 arm = armOf(k), f = la::sixMotions(child_, child_force, node).head<3>();
+    const Vec3 arm = armOf(k), f = la::expandToFrame(child_, child_force, node).head<3>();
     base::Mat6 six = base::Mat6::Zero();
     six.bottomRightCorner<3, 3>() = arm * f.transpose() - f.dot(arm) * base::Mat3::Identity();
     K.add(node, parent, term.node, parent, term.node, blockOf(six, parent, parent));

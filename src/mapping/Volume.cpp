@@ -6,11 +6,11 @@
 #include <map>
 
 #include "children.hpp"
-#include "motions.hpp"
-#include "onOneRank.hpp"
+#include "gatherSorted.hpp"
+#include "nodeFrames.hpp"
 #include "tenon/fem/Quadrature.hpp"
 #include "tenon/fem/Region.hpp"
-#include "tenon/fem/outward.hpp"
+#include "tenon/fem/outwardSigns.hpp"
 #include "tenon/fem/shapes.hpp"
 
 namespace tenon::mapping {
@@ -34,14 +34,15 @@ std::string nameOfVolume(const Volume::Data& data) {
 }
 
 /// Returns the current position of a parent node relative to `origin`.
-template <class Followed>
-Vec3 placeOf(const Followed& one, const Vec3& origin) {
-  return placeAtRest(*one.state, one.node) - origin + translationOf(*one.state, one.state->displacement(), one.node);
+template <class ParentNode>
+Vec3 relativePosition(const ParentNode& one, const Vec3& origin) {
+  return referencePosition(*one.state, one.node) - origin +
+         translationOf(*one.state, one.state->displacement(), one.node);
 }
 
 /// Returns the faces that this rank owns. @note Collective.
-std::vector<SentFace> ownFaces(const Volume::Data& data, const fem::Domain& parent) {
-  if (parent.state.kind() != la::Kind::points || parent.dimension() != 3)
+std::vector<SentFace> gatherFaces(const Volume::Data& data, const fem::Domain& parent) {
+  if (parent.state.kind() != la::NodeKind::points || parent.dimension() != 3)
     refuse(fmt::format("{}: '{}' has no faces in space.", nameOfVolume(data), parent.object));
   const fem::Region faces(parent, data.group, 2, nameOfVolume(data));
   const std::vector<std::vector<double>> signs = fem::outwardSigns(parent, faces, nameOfVolume(data));
@@ -78,7 +79,7 @@ struct Volume::Surface {
     std::vector<Point> points;
 
     explicit FaceRule(mesh::CellType type) {
-      const fem::Rule rule = fem::quadrature(type, 3 * fem::orderOf(type));
+      const fem::QuadratureRule rule = fem::quadrature(type, 3 * fem::orderOf(type));
       for (std::size_t q = 0; q < rule.weights.size(); ++q) {
         Point& point = points.emplace_back();
         point.weight = rule.weights[q];
@@ -101,28 +102,28 @@ struct Volume::Surface {
   /// Gathers the faces on one rank. @note Collective.
   Surface(const Data& data, const fem::Domain& parent) : tuples{{&parent.state}, {}, {}} {
     std::map<PetscInt, std::size_t> places;
-    for (const SentFace& sent : onOneRank(parent.mesh.comm(), ownFaces(data, parent))) {
+    for (const SentFace& sent : gatherSorted(parent.mesh.comm(), gatherFaces(data, parent))) {
       Face& face = faces.emplace_back();
       face.rule = &rules.try_emplace(sent.type, sent.type).first->second;
       face.sign = sent.sign;
       for (std::size_t a = 0; a < static_cast<std::size_t>(fem::numNodes(sent.type)); ++a) {
         const auto [place, is_new] = places.emplace(sent.nodes[a].value(), places.size());
-        if (is_new) tuples.followed.add(0, sent.nodes[a], 1.0);
+        if (is_new) tuples.parent_nodes.add(0, sent.nodes[a], 1.0);
         face.nodes.push_back(place->second);
       }
     }
     if (faces.empty()) return;
-    tuples.followed.endNode();
+    tuples.parent_nodes.endNode();
     tuples.positions.push_back(0);
   }
 
   /// Values x, x_xi and x_eta of a nodal field at a point of a face.
-  struct At {
+  struct FieldValues {
     Vec3 x = Vec3::Zero(), a = Vec3::Zero(), b = Vec3::Zero();
   };
   template <class Field>
-  static At at(const Face& face, const FaceRule::Point& point, Field&& field) {
-    At at;
+  static FieldValues at(const Face& face, const FaceRule::Point& point, Field&& field) {
+    FieldValues at;
     for (std::size_t n = 0; n < face.nodes.size(); ++n) {
       const Vec3 value = field(face.nodes[n]);
       at.x += point.N[n] * value, at.a += point.dN[2 * n] * value, at.b += point.dN[2 * n + 1] * value;
@@ -152,10 +153,10 @@ Volume::Volume(const Data& data, const fem::FindDomain& find, std::unique_ptr<Su
   const fem::Domain& parent = find(data.parent);
   Vec3 normals = Vec3::Zero();
   double area = 0.0;
-  if (numOwned() > 0) surface_->origin = placeAtRest(parent.state, followed(0).front().node);
+  if (numOwned() > 0) surface_->origin = referencePosition(parent.state, parentNodes(0).front().node);
   surface_->forEachPoint([&](const Surface::Face& face, const Surface::FaceRule::Point& point, double weight) {
-    const auto X =
-        Surface::at(face, point, [&](std::size_t k) { return placeAtRest(parent.state, followed(0)[k].node); });
+    const auto X = Surface::at(face, point,
+                               [&](std::size_t k) { return referencePosition(parent.state, parentNodes(0)[k].node); });
     const Vec3 normal = X.a.cross(X.b);
     normals += weight * normal, area += std::abs(weight) * normal.norm();
   });
@@ -170,7 +171,7 @@ std::vector<double> Volume::rest() const {
   double sum = 0.0;
   surface_->forEachPoint([&](const Surface::Face& face, const Surface::FaceRule::Point& point, double weight) {
     const auto X = Surface::at(face, point, [&](std::size_t k) -> Vec3 {
-      return placeAtRest(*followed(0)[k].state, followed(0)[k].node) - surface_->origin;
+      return referencePosition(*parentNodes(0)[k].state, parentNodes(0)[k].node) - surface_->origin;
     });
     sum += weight * X.x.dot(X.a.cross(X.b)) / 3.0;
   });
@@ -180,11 +181,11 @@ std::vector<double> Volume::rest() const {
 // Evaluates the change of the trilinear form term by term, without loss of digits for small
 // displacements.
 void Volume::evaluate(LocalIndex i, double* displacement) const {
-  const auto nodes = followed(i);
+  const auto nodes = parentNodes(i);
   double sum = 0.0;
   surface_->forEachPoint([&](const Surface::Face& face, const Surface::FaceRule::Point& point, double weight) {
     const auto X = Surface::at(face, point, [&](std::size_t k) -> Vec3 {
-      return placeAtRest(*nodes[k].state, nodes[k].node) - surface_->origin;
+      return referencePosition(*nodes[k].state, nodes[k].node) - surface_->origin;
     });
     const auto u = Surface::at(face, point, [&](std::size_t k) {
       return translationOf(*nodes[k].state, nodes[k].state->displacement(), nodes[k].node);
@@ -195,10 +196,11 @@ void Volume::evaluate(LocalIndex i, double* displacement) const {
   *displacement = sum;
 }
 
-void Volume::differentiate(LocalIndex i, double* J) const {
-  const auto nodes = followed(i);
+void Volume::computeJacobian(LocalIndex i, double* J) const {
+  const auto nodes = parentNodes(i);
   surface_->forEachPoint([&](const Surface::Face& face, const Surface::FaceRule::Point& point, double weight) {
-    const auto x = Surface::at(face, point, [&](std::size_t k) { return placeOf(nodes[k], surface_->origin); });
+    const auto x =
+        Surface::at(face, point, [&](std::size_t k) { return relativePosition(nodes[k], surface_->origin); });
     const Vec3 ab = x.a.cross(x.b), bx = x.b.cross(x.x), xa = x.x.cross(x.a);
     for (std::size_t n = 0; n < face.nodes.size(); ++n)
       Eigen::Map<Vec3>(J + 3 * face.nodes[n]) +=
@@ -208,10 +210,11 @@ void Volume::differentiate(LocalIndex i, double* J) const {
 
 // Adds the second derivative of x . (a x b) along v: 2 (x . (v_a x v_b) + v . (v_a x b) + v . (a x
 // v_b)).
-void Volume::accelerate(LocalIndex i, double* a) const {
-  const auto nodes = followed(i);
+void Volume::computeBiasAcceleration(LocalIndex i, double* a) const {
+  const auto nodes = parentNodes(i);
   surface_->forEachPoint([&](const Surface::Face& face, const Surface::FaceRule::Point& point, double weight) {
-    const auto x = Surface::at(face, point, [&](std::size_t k) { return placeOf(nodes[k], surface_->origin); });
+    const auto x =
+        Surface::at(face, point, [&](std::size_t k) { return relativePosition(nodes[k], surface_->origin); });
     const auto v = Surface::at(face, point, [&](std::size_t k) {
       return translationOf(*nodes[k].state, nodes[k].state->velocity(), nodes[k].node);
     });
@@ -221,18 +224,18 @@ void Volume::accelerate(LocalIndex i, double* a) const {
 
 void Volume::addGeometricStiffness(gsl::span<const double> child_force, GeometricStiffness& K) const {
   if (numOwned() == 0) return;
-  const auto nodes = followed(0);
+  const auto nodes = parentNodes(0);
   for (const Surface::Face& face : surface_->faces) {
     const std::size_t size = face.nodes.size();
     std::vector<base::Mat3> blocks(size * size, base::Mat3::Zero());
     for (const Surface::FaceRule::Point& point : face.rule->points) {
       const auto x = Surface::at(face, point, [&](std::size_t k) -> Vec3 {
         const la::State& state = *nodes[k].state;
-        return placeAtRest(state, nodes[k].node) - surface_->origin +
+        return referencePosition(state, nodes[k].node) - surface_->origin +
                translationOf(state, state.displacement(), nodes[k].node);
       });
       const double factor = child_force[0] * face.sign * point.weight / 3.0;
-      const base::Mat3 of_x = la::cross(x.x), of_a = la::cross(x.a), of_b = la::cross(x.b);
+      const base::Mat3 of_x = la::skewMatrix(x.x), of_a = la::skewMatrix(x.a), of_b = la::skewMatrix(x.b);
       for (std::size_t r = 0; r < size; ++r)
         for (std::size_t c = 0; c < size; ++c) {
           const double N = point.N[r], A = point.dN[2 * r], B = point.dN[2 * r + 1];
@@ -243,7 +246,7 @@ void Volume::addGeometricStiffness(gsl::span<const double> child_force, Geometri
     }
     for (std::size_t r = 0; r < size; ++r)
       for (std::size_t c = 0; c < size; ++c) {
-        const Followed &row = nodes[face.nodes[r]], &column = nodes[face.nodes[c]];
+        const ParentNode &row = nodes[face.nodes[r]], &column = nodes[face.nodes[c]];
         K.add(0, *row.state, row.node, *column.state, column.node, blocks[r * size + c]);
       }
   }

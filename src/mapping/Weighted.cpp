@@ -6,7 +6,7 @@
 
 #include "children.hpp"
 #include "csvTable.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/fem/search/NodeSearch.hpp"
 
 namespace tenon::mapping {
@@ -15,7 +15,7 @@ namespace {
 constexpr double sum_tolerance = 1e-6;
 
 /// Row of the file: an owned node of the child and the number of a parent node.
-struct Listed {
+struct WeightRow {
   LocalIndex child_node;
   std::int64_t parent_tag;
   double weight;
@@ -30,13 +30,13 @@ std::int64_t nodeNumber(double value, const std::string& where) {
 
 /// Returns the rows of the nodes of this rank, ordered by nodes and within a node as in the file.
 /// @note Collective.
-std::vector<Listed> readOwn(const std::string& path, const fem::Domain& child) {
+std::vector<WeightRow> readOwnedRows(const std::string& path, const fem::Domain& child) {
   std::map<std::int64_t, LocalIndex> own;
   for (const LocalIndex node : ownNodes(child))
     own.emplace(child.mesh.nodeTags()[static_cast<std::size_t>(node)], node);
-  std::vector<Listed> listed;
+  std::vector<WeightRow> listed;
   long num_rows = 0;
-  base::collectively(child.mesh.comm(), [&] {
+  base::runCollectively(child.mesh.comm(), [&] {
     forEachRow(path, "the weights", {"node", "parent", "weight"},
                [&](const std::string& where, gsl::span<const double> row) {
                  ++num_rows;
@@ -48,13 +48,13 @@ std::vector<Listed> readOwn(const std::string& path, const fem::Domain& child) {
   if (unknown > 0)
     refuse(fmt::format("{}: {} of its rows refer to nodes that '{}' does not have.", path, unknown, child.object));
   std::stable_sort(listed.begin(), listed.end(),
-                   [](const Listed& a, const Listed& b) { return a.child_node < b.child_node; });
+                   [](const WeightRow& a, const WeightRow& b) { return a.child_node < b.child_node; });
   return listed;
 }
 
-void requireSums(const std::string& path, const fem::Domain& child, const std::vector<Listed>& listed) {
+void requireSums(const std::string& path, const fem::Domain& child, const std::vector<WeightRow>& listed) {
   std::vector<double> sums(static_cast<std::size_t>(child.mesh.layout().numOwned()), 0.0);
-  for (const Listed& row : listed) sums[static_cast<std::size_t>(row.child_node)] += row.weight;
+  for (const WeightRow& row : listed) sums[static_cast<std::size_t>(row.child_node)] += row.weight;
   for (std::size_t node = 0; node < sums.size(); ++node)
     if (std::abs(sums[node] - 1.0) > sum_tolerance)
       throw base::InputError(fmt::format("{}: the weights of node {} of '{}' sum to {}, not to 1.", path,
@@ -63,12 +63,12 @@ void requireSums(const std::string& path, const fem::Domain& child, const std::v
 
 /// Reads the weights from a file. @note Collective.
 WeightTable fromFile(const std::string& path, const fem::Domain& child, const fem::Domain& parent) {
-  const std::vector<Listed> listed = readOwn(path, child);
+  const std::vector<WeightRow> listed = readOwnedRows(path, child);
   std::vector<std::int64_t> wanted;
-  for (const Listed& row : listed) wanted.push_back(row.parent_tag);
+  for (const WeightRow& row : listed) wanted.push_back(row.parent_tag);
   const auto found = nodesByKey(parent, parent.mesh.nodeTags(), wanted);
   WeightTable weights;
-  base::collectively(child.mesh.comm(), [&] {
+  base::runCollectively(child.mesh.comm(), [&] {
     requireSums(path, child, listed);
     std::size_t k = 0;
     for (LocalIndex node = 0; node < child.mesh.layout().numOwned(); ++node) {
@@ -86,7 +86,7 @@ WeightTable fromFile(const std::string& path, const fem::Domain& child, const fe
 /// Computes weights w_k ~ 1 / d_k^power. A node at the position of a parent node follows that node
 /// alone. @note Collective.
 WeightTable byDistance(const Weighted::Data& data, const fem::Domain& child, const fem::Domain& parent) {
-  const auto found = fem::NodeSearch(parent, ownNodes(parent)).nearest(ownedPlaces(child), data.nearest);
+  const auto found = fem::NodeSearch(parent, ownNodes(parent)).nearest(ownedCoordinates(child), data.nearest);
   WeightTable weights;
   for (const auto& near : found) {
     double sum = 0.0;

@@ -8,7 +8,7 @@
 #include <numeric>
 
 #include "tenon/base/Directory.hpp"
-#include "tenon/fem/Side.hpp"
+#include "tenon/fem/ObjectGroup.hpp"
 #include "tenon/fem/nodesOfTags.hpp"
 #include "tenon/fem/search/Box.hpp"
 #include "tenon/fem/search/NodeSearch.hpp"
@@ -22,7 +22,7 @@ constexpr std::size_t most_named = 10;
 /// coordinates. @note Collective.
 double extentOf(const fem::Domain& domain) {
   fem::Box box;
-  for (const base::Vec3& place : ownedPlaces(domain)) box.include(place);
+  for (const base::Vec3& place : ownedCoordinates(domain)) box.include(place);
   const base::Communicator& comm = domain.mesh.comm();
   for (int i = 0; i < 3; ++i) box.low[i] = comm.min(box.low[i]), box.high[i] = comm.max(box.high[i]);
   return std::max(box.size(), 1e6 * box.roundOff());
@@ -35,15 +35,15 @@ struct NamedNode {
 
 }  // namespace
 
-std::vector<base::Vec3> placesOf(const fem::Domain& domain, const std::vector<LocalIndex>& nodes) {
+std::vector<base::Vec3> coordinatesOf(const fem::Domain& domain, const std::vector<LocalIndex>& nodes) {
   std::vector<base::Vec3> places;
   for (const LocalIndex node : nodes)
     places.emplace_back(domain.mesh.points().data() + 3 * static_cast<std::size_t>(node));
   return places;
 }
 
-std::vector<base::Vec3> ownedPlaces(const fem::Domain& domain) {
-  return placesOf(domain, ownNodes(domain));
+std::vector<base::Vec3> ownedCoordinates(const fem::Domain& domain) {
+  return coordinatesOf(domain, ownNodes(domain));
 }
 
 std::vector<LocalIndex> ownNodes(const fem::Domain& domain, const std::string& group) {
@@ -53,7 +53,7 @@ std::vector<LocalIndex> ownNodes(const fem::Domain& domain, const std::string& g
   return all;
 }
 
-OwnNodes::OwnNodes(const fem::Domain& domain, const std::vector<LocalIndex>& nodes)
+NodeSummary::NodeSummary(const fem::Domain& domain, const std::vector<LocalIndex>& nodes)
     : num_global_(domain.mesh.comm().sum(static_cast<long>(nodes.size()))) {
   const auto isEarlier = [](const NamedNode& a, const NamedNode& b) { return a.position < b.position; };
   const auto keepFirst = [&](std::vector<NamedNode> list) {
@@ -70,10 +70,10 @@ OwnNodes::OwnNodes(const fem::Domain& domain, const std::vector<LocalIndex>& nod
   }
   const auto first = keepFirst(domain.mesh.comm().gatherAll(keepFirst(std::move(mine))));
   for (const NamedNode& node : first)
-    first_ones_ += fmt::format("{}node {} at ({:.6g}, {:.6g}, {:.6g})", first_ones_.empty() ? "" : ", ", node.tag,
-                               node.place[0], node.place[1], node.place[2]);
+    description_ += fmt::format("{}node {} at ({:.6g}, {:.6g}, {:.6g})", description_.empty() ? "" : ", ", node.tag,
+                                node.place[0], node.place[1], node.place[2]);
   if (static_cast<std::size_t>(num_global_) > first.size())
-    first_ones_ += fmt::format(", and {} more", static_cast<std::size_t>(num_global_) - first.size());
+    description_ += fmt::format(", and {} more", static_cast<std::size_t>(num_global_) - first.size());
 }
 
 void refuse(const std::string& sentence) {
@@ -82,52 +82,52 @@ void refuse(const std::string& sentence) {
   throw error;
 }
 
-std::vector<GlobalIndex> nodesInPlace(const fem::Domain& child, const std::vector<LocalIndex>& nodes,
-                                      const fem::Domain& parent, const std::vector<LocalIndex>& candidates,
-                                      double tolerance, const std::string& wanted_by) {
+std::vector<GlobalIndex> coincidentNodes(const fem::Domain& child, const std::vector<LocalIndex>& nodes,
+                                         const fem::Domain& parent, const std::vector<LocalIndex>& candidates,
+                                         double tolerance, const std::string& context) {
   const double nearby = tolerance * extentOf(parent);
-  const auto nearest = fem::NodeSearch(parent, candidates).nearest(placesOf(child, nodes));
+  const auto nearest = fem::NodeSearch(parent, candidates).nearest(coordinatesOf(child, nodes));
   std::vector<GlobalIndex> found;
   std::vector<LocalIndex> without;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     found.push_back(nearest[i].node);
     if (nearest[i].position < 0 || nearest[i].distance > nearby) without.push_back(nodes[i]);
   }
-  const OwnNodes lost(child, without);
+  const NodeSummary lost(child, without);
   if (lost.numGlobal() > 0)
     refuse(fmt::format(
         "{}: there is no node of '{}' at the position of {} of '{}'. Move the object, or give a larger 'tolerance'.",
-        wanted_by, parent.object, lost.firstOnes(), child.object));
+        context, parent.object, lost.description(), child.object));
   return found;
 }
 
 std::vector<GlobalIndex> nearestNodes(const fem::Domain& child, const std::vector<LocalIndex>& nodes,
                                       const fem::Domain& parent) {
   std::vector<GlobalIndex> found;
-  for (const auto& one : fem::NodeSearch(parent, ownNodes(parent)).nearest(placesOf(child, nodes)))
+  for (const auto& one : fem::NodeSearch(parent, ownNodes(parent)).nearest(coordinatesOf(child, nodes)))
     found.push_back(one.node);
   return found;
 }
 
 std::vector<std::optional<GlobalIndex>> nodesByKey(const fem::Domain& parent, gsl::span<const std::int64_t> keys,
                                                    const std::vector<std::int64_t>& wanted) {
-  std::vector<base::Directory<GlobalIndex>::Pair> pairs;
+  std::vector<base::Directory<GlobalIndex>::KeyValuePair> pairs;
   for (LocalIndex node = 0; node < parent.mesh.layout().numOwned(); ++node)
     pairs.push_back({keys[static_cast<std::size_t>(node)], parent.mesh.layout().global(node)});
   return base::Directory<GlobalIndex>(parent.mesh.comm(), pairs).find(wanted);
 }
 
-WeightTable oneEach(const std::vector<GlobalIndex>& followed, const std::vector<std::size_t>& parents) {
+WeightTable unitWeights(const std::vector<GlobalIndex>& parent_nodes, const std::vector<std::size_t>& parents) {
   WeightTable weights;
-  for (std::size_t node = 0; node < followed.size(); ++node) {
-    weights.add(parents.empty() ? 0 : parents[node], followed[node], 1.0);
+  for (std::size_t node = 0; node < parent_nodes.size(); ++node) {
+    weights.add(parents.empty() ? 0 : parents[node], parent_nodes[node], 1.0);
     weights.endNode();
   }
   return weights;
 }
 
-std::vector<std::size_t> partOfEach(const fem::Domain& domain, const std::vector<std::string>& groups,
-                                    const std::string& wanted_by) {
+std::vector<std::size_t> groupOfEachNode(const fem::Domain& domain, const std::vector<std::string>& groups,
+                                         const std::string& context) {
   std::vector<std::size_t> parts(static_cast<std::size_t>(domain.mesh.layout().numOwned()), groups.size());
   std::vector<LocalIndex> twice, never;
   for (std::size_t part = 0; part < groups.size(); ++part)
@@ -138,30 +138,30 @@ std::vector<std::size_t> partOfEach(const fem::Domain& domain, const std::vector
     }
   for (std::size_t node = 0; node < parts.size(); ++node)
     if (parts[node] == groups.size()) never.push_back(static_cast<LocalIndex>(node));
-  const OwnNodes in_two(domain, twice), in_none(domain, never);
+  const NodeSummary in_two(domain, twice), in_none(domain, never);
   if (in_two.numGlobal() > 0)
-    refuse(fmt::format("{}: two of the groups of '{}' have {}; each node can be mapped to one parent only.", wanted_by,
-                       domain.object, in_two.firstOnes()));
+    refuse(fmt::format("{}: two of the groups of '{}' have {}; each node can be mapped to one parent only.", context,
+                       domain.object, in_two.description()));
   if (in_none.numGlobal() > 0)
-    refuse(fmt::format("{}: none of the groups of '{}' has {}; each node needs a parent.", wanted_by, domain.object,
-                       in_none.firstOnes()));
+    refuse(fmt::format("{}: none of the groups of '{}' has {}; each node needs a parent.", context, domain.object,
+                       in_none.description()));
   return parts;
 }
 
-void requireFrames(const fem::Domain& domain, const std::string& wanted_by) {
-  if (domain.state.kind() != la::Kind::frames)
-    refuse(fmt::format("{}: '{}' has no rigid bodies.", wanted_by, domain.object));
+void requireFrames(const fem::Domain& domain, const std::string& context) {
+  if (domain.state.kind() != la::NodeKind::frames)
+    refuse(fmt::format("{}: '{}' has no rigid bodies.", context, domain.object));
 }
 
-GlobalIndex bodyOf(const fem::Domain& bodies, const std::string& body, const std::string& wanted_by) {
-  requireFrames(bodies, wanted_by);
+GlobalIndex bodyOf(const fem::Domain& bodies, const std::string& body, const std::string& context) {
+  requireFrames(bodies, context);
   char* end = nullptr;
   const std::int64_t number = std::strtoll(body.c_str(), &end, 10);
-  if (!body.empty() && *end == '\0') return fem::nodesOfTags(bodies, {number}, wanted_by).front();
+  if (!body.empty() && *end == '\0') return fem::nodesOfTags(bodies, {number}, context).front();
   const std::vector<LocalIndex> nodes = ownNodes(bodies, body);
   const base::Communicator& comm = bodies.mesh.comm();
   if (comm.sum(static_cast<long>(nodes.size())) != 1)
-    refuse(fmt::format("{}: '{}' has several bodies{}; choose one of them.", wanted_by, bodies.object,
+    refuse(fmt::format("{}: '{}' has several bodies{}; choose one of them.", context, bodies.object,
                        body.empty() ? "" : fmt::format(" named '{}'", body)));
   return GlobalIndex(comm.max(nodes.empty() ? PetscInt(-1) : bodies.mesh.layout().global(nodes.front()).value()));
 }

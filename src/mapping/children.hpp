@@ -11,29 +11,29 @@
 namespace tenon::mapping {
 
 /// Returns the reference positions of all nodes that this rank owns.
-std::vector<base::Vec3> ownedPlaces(const fem::Domain& domain);
+std::vector<base::Vec3> ownedCoordinates(const fem::Domain& domain);
 /// Returns the reference positions of some nodes.
-std::vector<base::Vec3> placesOf(const fem::Domain& domain, const std::vector<LocalIndex>& nodes);
+std::vector<base::Vec3> coordinatesOf(const fem::Domain& domain, const std::vector<LocalIndex>& nodes);
 /// Returns all owned nodes, or those of a group. @note Collective.
 std::vector<LocalIndex> ownNodes(const fem::Domain& domain, const std::string& group = "");
 
 /// Set of nodes of an object, for messages.
-class OwnNodes {
+class NodeSummary {
  public:
   /// Counts the nodes and composes their description.
   /// @param nodes  owned nodes
   /// @note Collective.
-  OwnNodes(const fem::Domain& domain, const std::vector<LocalIndex>& nodes);
+  NodeSummary(const fem::Domain& domain, const std::vector<LocalIndex>& nodes);
 
   /// Returns the number of nodes over all ranks.
   long numGlobal() const { return num_global_; }
   /// Returns the first ten nodes of all ranks in the order of the mesh file: "node 4 at (0, 0.5,
   /// 1), node 7 at ..., and 12 more".
-  const std::string& firstOnes() const { return first_ones_; }
+  const std::string& description() const { return description_; }
 
  private:
   long num_global_;
-  std::string first_ones_;
+  std::string description_;
 };
 
 /// Throws the same InputError on all ranks; to be called on all ranks.
@@ -41,12 +41,12 @@ class OwnNodes {
 
 /// Returns the parent nodes at the positions of some child nodes, to `tolerance` times the extent
 /// of the parent.
-/// @param wanted_by  beginning of error messages
+/// @param context  beginning of error messages
 /// @throws InputError that names the child nodes without a parent node
 /// @note Collective.
-std::vector<GlobalIndex> nodesInPlace(const fem::Domain& child, const std::vector<LocalIndex>& nodes,
-                                      const fem::Domain& parent, const std::vector<LocalIndex>& candidates,
-                                      double tolerance, const std::string& wanted_by);
+std::vector<GlobalIndex> coincidentNodes(const fem::Domain& child, const std::vector<LocalIndex>& nodes,
+                                         const fem::Domain& parent, const std::vector<LocalIndex>& candidates,
+                                         double tolerance, const std::string& context);
 
 /// Returns the nearest parent node of each of some child nodes. @note Collective.
 std::vector<GlobalIndex> nearestNodes(const fem::Domain& child, const std::vector<LocalIndex>& nodes,
@@ -62,23 +62,23 @@ std::vector<std::optional<GlobalIndex>> nodesByKey(const fem::Domain& parent, gs
 
 /// Returns a table with one parent node of weight 1 for each child node.
 /// @param parents  parent of each child node; empty: the only parent
-WeightTable oneEach(const std::vector<GlobalIndex>& followed, const std::vector<std::size_t>& parents = {});
+WeightTable unitWeights(const std::vector<GlobalIndex>& parent_nodes, const std::vector<std::size_t>& parents = {});
 
 /// Returns for each owned node of an object the group that contains the node.
-/// @param wanted_by  beginning of error messages
+/// @param context  beginning of error messages
 /// @throws InputError that names nodes in none or in two of the groups
 /// @note Collective.
-std::vector<std::size_t> partOfEach(const fem::Domain& domain, const std::vector<std::string>& groups,
-                                    const std::string& wanted_by);
+std::vector<std::size_t> groupOfEachNode(const fem::Domain& domain, const std::vector<std::string>& groups,
+                                         const std::string& context);
 
 /// Checks that an object has rigid bodies.
-/// @throws InputError, beginning with `wanted_by`, if it has none
-void requireFrames(const fem::Domain& domain, const std::string& wanted_by);
+/// @throws InputError, beginning with `context`, if it has none
+void requireFrames(const fem::Domain& domain, const std::string& context);
 
 /// Returns a rigid body by its name or number, or the only one if `body` is empty.
-/// @throws InputError, beginning with `wanted_by`, if there is no such body, or if `body` is empty
+/// @throws InputError, beginning with `context`, if there is no such body, or if `body` is empty
 ///   and there are several
 /// @note Collective.
-GlobalIndex bodyOf(const fem::Domain& bodies, const std::string& body, const std::string& wanted_by);
+GlobalIndex bodyOf(const fem::Domain& bodies, const std::string& body, const std::string& context);
 
 }  // namespace tenon::mapping

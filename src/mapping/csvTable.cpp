@@ -41,7 +41,7 @@ void forEachRow(const std::string& path, const std::string& what, const std::vec
   std::vector<double> row(columns.size());
   forEachLine(path, what, [&](std::string_view text) {
     ++line;
-    const std::vector<std::string> fields = base::csvFields(text);
+    const std::vector<std::string> fields = base::splitCsvLine(text);
     if (fields.empty()) return;
     const auto where = [&] { return fmt::format("{}:{}", path, line); };
     if (fields.size() != columns.size())
@@ -58,7 +58,7 @@ void forEachRow(const std::string& path, const std::string& what, const std::vec
       return;
     }
     for (std::size_t i = 0; i < columns.size(); ++i) {
-      const auto value = base::numberOf(fields[places[i]]);
+      const auto value = base::parseNumber(fields[places[i]]);
       if (!value)
         throw base::InputError(
             fmt::format("{}: '{}' in column '{}' is not a number.", where(), fields[places[i]], columns[i]));

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include "children.hpp"
-#include "motions.hpp"
+#include "nodeFrames.hpp"
 #include "tenon/base/Directory.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/fem/search/NodeSearch.hpp"
 
 namespace tenon::mapping {
@@ -32,7 +32,7 @@ std::string nameOfOnFrame(const OnFrame::Data& data, const fem::Domain& child) {
 WeightTable nodeAndBody(const OnFrame::Data& data, const fem::Domain& child, const fem::FindDomain& find) {
   const fem::Domain &parent = find(data.parent), &frames = find(data.frame);
   const std::string name = nameOfOnFrame(data, child);
-  if (parent.state.kind() != la::Kind::points || child.state.kind() != la::Kind::points ||
+  if (parent.state.kind() != la::NodeKind::points || child.state.kind() != la::NodeKind::points ||
       parent.dimension() != child.dimension() || frames.dimension() != child.dimension())
     refuse(fmt::format("{}: '{}' and '{}' have to consist of points of the same dimension as the body.", name,
                        child.object, parent.object));
@@ -63,10 +63,10 @@ Tuples withBody(const PlaneProjection::Data& data, const fem::FindDomain& find) 
   const GlobalIndex body = bodyOf(frames, data.body, name);
   const Tuples nodes = findTuples(data, 1, find, name);
   Tuples both{{nodes.parents.front(), &frames.state}, {}, nodes.positions};
-  for (const auto& term : nodes.followed.terms()) {
-    both.followed.add(0, term.node, 1.0);
-    both.followed.add(1, body, 1.0);
-    both.followed.endNode();
+  for (const auto& term : nodes.parent_nodes.terms()) {
+    both.parent_nodes.add(0, term.node, 1.0);
+    both.parent_nodes.add(1, body, 1.0);
+    both.parent_nodes.endNode();
   }
   return both;
 }
@@ -80,15 +80,15 @@ struct BeamEnd {
 using BeamEnds = base::Directory<BeamEnd>;
 
 /// Position of a point along the beam between two bodies.
-struct Along {
+struct BeamPosition {
   double s, distance;  // s in [0, 1]
-  Along(const Vec3& a, const Vec3& b, const Vec3& x)
+  BeamPosition(const Vec3& a, const Vec3& b, const Vec3& x)
       : s(std::clamp((x - a).dot(b - a) / (b - a).squaredNorm(), 0.0, 1.0)), distance((a + s * (b - a) - x).norm()) {}
 };
 
 void addBeam(const BeamEnd& a, const BeamEnd& b, const Vec3& x, WeightTable& table) {
   const Vec3 beam = b.at() - a.at();
-  const double s = Along(a.at(), b.at(), x).s, left = 1.0 - s;
+  const double s = BeamPosition(a.at(), b.at(), x).s, left = 1.0 - s;
   const Vec3 across = x - a.at() - s * beam;
   table.add(0, a.node, left * left * (1 + 2 * s), s * left * left * beam + left * across);
   table.add(0, b.node, s * s * (3 - 2 * s), -s * s * left * beam + s * across);
@@ -101,7 +101,7 @@ std::string nameOfBeams(const BeamInterpolation::Data& data, const fem::Domain& 
 
 /// Returns a directory of all bodies by their positions in the order of bodies. @note Collective.
 BeamEnds endsOf(const fem::Domain& parent) {
-  std::vector<BeamEnds::Pair> ends;
+  std::vector<BeamEnds::KeyValuePair> ends;
   for (const LocalIndex node : ownNodes(parent)) {
     const double* const x = parent.mesh.points().data() + 3 * static_cast<std::size_t>(node);
     ends.push_back({parent.mesh.nodePositions()[static_cast<std::size_t>(node)],
@@ -115,13 +115,13 @@ WeightTable beamWeights(const BeamInterpolation::Data& data, const fem::Domain& 
   const std::string name = nameOfBeams(data, child);
   requireFrames(parent, name);
   if (parent.mesh.layout().numGlobal() < 2) refuse(fmt::format("{}: a beam needs two rigid bodies.", name));
-  const std::vector<Vec3> places = ownedPlaces(child);
+  const std::vector<Vec3> places = ownedCoordinates(child);
   std::vector<std::int64_t> wanted;  // the nearest body, the previous one, the next one
   for (const auto& one : fem::NodeSearch(parent, ownNodes(parent)).nearest(places))
     wanted.insert(wanted.end(), {one.position, one.position - 1, one.position + 1});
   const auto ends = endsOf(parent).find(wanted);
   WeightTable table;
-  base::collectively(child.mesh.comm(), [&] {
+  base::runCollectively(child.mesh.comm(), [&] {
     for (std::size_t i = 0; i < places.size(); ++i) {
       const BeamEnd& here = ends[3 * i].value();
       const auto &before = ends[3 * i + 1], &after = ends[3 * i + 2];
@@ -130,8 +130,8 @@ WeightTable beamWeights(const BeamInterpolation::Data& data, const fem::Domain& 
           throw base::InputError(
               fmt::format("{}: two neighbouring bodies of '{}' coincide at ({:.6g}, {:.6g}, {:.6g}).", name,
                           parent.object, here.place[0], here.place[1], here.place[2]));
-      const bool is_before = before && (!after || Along(before->at(), here.at(), places[i]).distance <=
-                                                      Along(here.at(), after->at(), places[i]).distance);
+      const bool is_before = before && (!after || BeamPosition(before->at(), here.at(), places[i]).distance <=
+                                                      BeamPosition(here.at(), after->at(), places[i]).distance);
       is_before ? addBeam(*before, here, places[i], table) : addBeam(here, *after, places[i], table);
     }
   });
@@ -148,8 +148,8 @@ Skinning::Skinning(const Data& data, const fem::Domain& child, const fem::FindDo
     : PointsMapping(nameOfSkinning(data, child), child, {&find(data.parent).state},
                     skinningWeights(data, child, find(data.parent))) {}
 
-Vec3 Skinning::placeOf(LocalIndex i) const {
-  return placeAtRest(child(), i);
+Vec3 Skinning::childPosition(LocalIndex i) const {
+  return referencePosition(child(), i);
 }
 
 void OnFrame::declare(base::Parameters<Data>& p) {
@@ -179,10 +179,10 @@ PlaneProjection::PlaneProjection(const Data& data, const fem::FindDomain& find)
     throw base::InputError(fmt::format("{}: the normal of a plane must not be zero.", name()));
 }
 
-std::vector<Vec3> PlaneProjection::places() const {
+std::vector<Vec3> PlaneProjection::locations() const {
   std::vector<Vec3> places;
   for (LocalIndex i = 0; i < numOwned(); ++i) {
-    const Vec3 x = placeAtRest(*followed(i)[0].state, followed(i)[0].node);
+    const Vec3 x = referencePosition(*parentNodes(i)[0].state, parentNodes(i)[0].node);
     places.push_back(x - normal_ * normal_.dot(x - point_));
   }
   return places;
@@ -190,7 +190,7 @@ std::vector<Vec3> PlaneProjection::places() const {
 
 std::vector<double> PlaneProjection::rest() const {
   std::vector<double> rest;
-  for (const Vec3& place : places()) rest.insert(rest.end(), place.begin(), place.begin() + block_);
+  for (const Vec3& place : locations()) rest.insert(rest.end(), place.begin(), place.begin() + block_);
   return rest;
 }
 

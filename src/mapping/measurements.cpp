@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "motions.hpp"
-#include "tenon/base/collectively.hpp"
+#include "nodeFrames.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/mapping/Angle.hpp"
 #include "tenon/mapping/DistanceTo.hpp"
 #include "tenon/mapping/SquareDistance.hpp"
@@ -21,7 +21,7 @@ std::string nameOfMeasurement(const char* type, const TupleSource& data) {
 /// Returns the reference position of the p-th parent node.
 template <class Nodes>
 Vec3 restAt(const Nodes& nodes, std::size_t p) {
-  return placeAtRest(*nodes[p].state, nodes[p].node);
+  return referencePosition(*nodes[p].state, nodes[p].node);
 }
 
 /// Returns twice the area of the triangle of three nodes.
@@ -32,7 +32,7 @@ double doubleArea(const Nodes& nodes) {
 
 /// Throws an InputError on all ranks if a value on any rank is 0. @note Collective.
 void requireNonzero(const std::vector<double>& values, const Measurement& of, const char* why) {
-  base::collectively(of.parents().front()->layout().comm(), [&] {
+  base::runCollectively(of.parents().front()->layout().comm(), [&] {
     if (std::find(values.begin(), values.end(), 0.0) != values.end())
       throw base::InputError(fmt::format("{}: {}.", of.name(), why));
   });
@@ -51,7 +51,7 @@ SquareDistance::SquareDistance(const Data& data, const fem::FindDomain& find)
 std::vector<double> SquareDistance::rest() const {
   std::vector<double> squares;
   for (LocalIndex i = 0; i < numOwned(); ++i)
-    squares.push_back((restAt(followed(i), 1) - restAt(followed(i), 0)).squaredNorm());
+    squares.push_back((restAt(parentNodes(i), 1) - restAt(parentNodes(i), 0)).squaredNorm());
   return squares;
 }
 
@@ -65,15 +65,15 @@ namespace {
 Tuples nodesOneByOne(la::State& parent, std::vector<std::int64_t> positions) {
   Tuples tuples{{&parent}, {}, std::move(positions)};
   for (LocalIndex node = 0; node < parent.layout().numOwned(); ++node) {
-    tuples.followed.add(0, parent.layout().global(node), 1.0);
-    tuples.followed.endNode();
+    tuples.parent_nodes.add(0, parent.layout().global(node), 1.0);
+    tuples.parent_nodes.endNode();
   }
   return tuples;
 }
 
 const fem::Domain& scalarsOf(const Square::Data& data, const fem::FindDomain& find) {
   const fem::Domain& parent = find(data.parent);
-  if (parent.state.kind() != la::Kind::scalars)
+  if (parent.state.kind() != la::NodeKind::scalars)
     throw base::InputError(fmt::format("square on {0}: the nodes of '{0}' are not scalars.", data.parent));
   return parent;
 }
@@ -98,14 +98,14 @@ Square::Square(const Data& data, const fem::FindDomain& find)
 Square::Square(const std::string& name, la::State& parent)
     : DifferentiatedMapping(fmt::format("square {} on {}", name, parent.name()),
                             nodesOneByOne(parent, globalNumbers(parent.layout()))) {
-  makeChild(name, parent.layout().comm());
+  createChild(name, parent.layout().comm());
 }
 
 std::vector<double> Square::rest() const {
   std::vector<double> squares;
   for (LocalIndex i = 0; i < numOwned(); ++i) {
-    const Followed& one = followed(i)[0];
-    const double value = one.state->rest()[static_cast<std::size_t>(one.node)];
+    const ParentNode& one = parentNodes(i)[0];
+    const double value = one.state->reference()[static_cast<std::size_t>(one.node)];
     squares.push_back(value * value);
   }
   return squares;
@@ -125,7 +125,7 @@ DistanceToTarget::DistanceToTarget(const Data& data, const fem::FindDomain& find
 
 std::vector<double> DistanceToTarget::rest() const {
   std::vector<double> distances;
-  for (LocalIndex i = 0; i < numOwned(); ++i) distances.push_back((restAt(followed(i), 0) - target_).norm());
+  for (LocalIndex i = 0; i < numOwned(); ++i) distances.push_back((restAt(parentNodes(i), 0) - target_).norm());
   return distances;
 }
 
@@ -146,7 +146,7 @@ DistanceToPlane::DistanceToPlane(const Data& data, const fem::FindDomain& find)
 
 std::vector<double> DistanceToPlane::rest() const {
   std::vector<double> distances;
-  for (LocalIndex i = 0; i < numOwned(); ++i) distances.push_back(normal_.dot(restAt(followed(i), 0) - point_));
+  for (LocalIndex i = 0; i < numOwned(); ++i) distances.push_back(normal_.dot(restAt(parentNodes(i), 0) - point_));
   return distances;
 }
 
@@ -158,14 +158,14 @@ Angle::Angle(const Data& data, const fem::FindDomain& find)
     : DifferentiatedMapping(nameOfMeasurement("angle", data),
                             findTuples(data, 3, find, nameOfMeasurement("angle", data))) {
   std::vector<double> areas;
-  for (LocalIndex i = 0; i < numOwned(); ++i) areas.push_back(doubleArea(followed(i)));
+  for (LocalIndex i = 0; i < numOwned(); ++i) areas.push_back(doubleArea(parentNodes(i)));
   requireNonzero(areas, *this, "three nodes lie on one line, where the angle is not differentiable");
 }
 
 std::vector<double> Angle::rest() const {
   std::vector<double> angles;
   for (LocalIndex i = 0; i < numOwned(); ++i) {
-    const auto nodes = followed(i);
+    const auto nodes = parentNodes(i);
     angles.push_back(
         std::atan2(doubleArea(nodes), (restAt(nodes, 0) - restAt(nodes, 1)).dot(restAt(nodes, 2) - restAt(nodes, 1))));
   }
@@ -184,7 +184,7 @@ TriangleArea::TriangleArea(const Data& data, const fem::FindDomain& find)
 
 std::vector<double> TriangleArea::rest() const {
   std::vector<double> areas;
-  for (LocalIndex i = 0; i < numOwned(); ++i) areas.push_back(0.5 * doubleArea(followed(i)));
+  for (LocalIndex i = 0; i < numOwned(); ++i) areas.push_back(0.5 * doubleArea(parentNodes(i)));
   return areas;
 }
 

@@ -9,18 +9,18 @@ void readValue(const base::CaseNode& node, NodeNumbers& numbers) {
   for (const base::CaseNode& item : node.items()) numbers.list.push_back(item.integer());
 }
 
-void readValue(const base::CaseNode& node, std::vector<CarriedGroup>& parts) {
+void readValue(const base::CaseNode& node, std::vector<BodyGroup>& parts) {
   parts.clear();
   for (const base::CaseNode& item : node.items()) {
-    item.allowKeys({"group", "body"});
+    item.requireKnownKeys({"group", "body"});
     parts.push_back({item["group"].text(), item["body"].text()});
   }
 }
 
-void readValue(const base::CaseNode& node, std::vector<FollowingGroup>& parts) {
+void readValue(const base::CaseNode& node, std::vector<ParentGroup>& parts) {
   parts.clear();
   for (const base::CaseNode& item : node.items()) {
-    item.allowKeys({"group", "parent"});
+    item.requireKnownKeys({"group", "parent"});
     parts.push_back({item["group"].text(), item["parent"].text()});
   }
 }
@@ -29,11 +29,11 @@ std::string printValue(const NodeNumbers& numbers) {
   return numbers.list.empty() ? "(none)" : fmt::format("{}", fmt::join(numbers.list, ", "));
 }
 
-std::string printValue(const std::vector<CarriedGroup>& parts) {
+std::string printValue(const std::vector<BodyGroup>& parts) {
   return parts.empty() ? "(none)" : fmt::format("{} parts", parts.size());
 }
 
-std::string printValue(const std::vector<FollowingGroup>& parts) {
+std::string printValue(const std::vector<ParentGroup>& parts) {
   return parts.empty() ? "(none)" : fmt::format("{} parts", parts.size());
 }
 

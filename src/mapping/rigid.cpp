@@ -7,9 +7,9 @@ namespace tenon::mapping {
 namespace {
 
 /// Rigid bodies to which the nodes of a child are attached.
-class Carriers {
+class BodyAssignment {
  public:
-  Carriers(const char* type, const Rigid::Data& data, const fem::Domain& child, const fem::FindDomain& find)
+  BodyAssignment(const char* type, const Rigid::Data& data, const fem::Domain& child, const fem::FindDomain& find)
       : data_(data), child_(child), parent_(find(data.parent)), name_(nameOf(type, data, child)) {}
 
   static std::string nameOf(const char* type, const Rigid::Data& data, const fem::Domain& child) {
@@ -22,18 +22,18 @@ class Carriers {
     if (!data_.body.empty() && !data_.parts.empty())
       refuse(fmt::format("{}: give either one 'body' for all nodes, or 'parts'.", name_));
     if (!data_.parts.empty()) return byParts();
-    if (data_.body.empty()) return oneEach(nearestNodes(child_, ownNodes(child_), parent_));
-    return oneEach({ownNodes(child_).size(), bodyOf(parent_, data_.body, name_)});
+    if (data_.body.empty()) return unitWeights(nearestNodes(child_, ownNodes(child_), parent_));
+    return unitWeights({ownNodes(child_).size(), bodyOf(parent_, data_.body, name_)});
   }
 
  private:
   WeightTable byParts() const {
     std::vector<std::string> groups;
-    std::vector<GlobalIndex> bodies, followed;
+    std::vector<GlobalIndex> bodies, parent_nodes;
     for (const auto& part : data_.parts)
       groups.push_back(part.group), bodies.push_back(bodyOf(parent_, part.body, name_));
-    for (const std::size_t part : partOfEach(child_, groups, name_)) followed.push_back(bodies[part]);
-    return oneEach(followed);
+    for (const std::size_t part : groupOfEachNode(child_, groups, name_)) parent_nodes.push_back(bodies[part]);
+    return unitWeights(parent_nodes);
   }
 
   const Rigid::Data& data_;
@@ -42,7 +42,7 @@ class Carriers {
   std::string name_;
 };
 
-void declareCarriers(base::Parameters<Rigid::Data>& p) {
+void declareBodies(base::Parameters<Rigid::Data>& p) {
   p.required("parent", &Rigid::Data::parent, "", "object with rigid bodies");
   p.optional("body", &Rigid::Data::body, "",
              "name or number of the rigid body of all nodes; default: the nearest body for each node");
@@ -53,21 +53,22 @@ void declareCarriers(base::Parameters<Rigid::Data>& p) {
 }  // namespace
 
 void Rigid::declare(base::Parameters<Data>& p) {
-  declareCarriers(p);
+  declareBodies(p);
 }
 
 Rigid::Rigid(const Data& data, const fem::Domain& child, const fem::FindDomain& find)
-    : NodalWeights(Carriers::nameOf("rigid", data, child), child.state, {&find(data.parent).state},
-                   Carriers("rigid", data, child, find).weights()) {}
+    : NodalWeights(BodyAssignment::nameOf("rigid", data, child), child.state, {&find(data.parent).state},
+                   BodyAssignment("rigid", data, child, find).weights()) {}
 
 void RelativeFrames::declare(base::Parameters<Data>& p) {
-  declareCarriers(p);
+  declareBodies(p);
 }
 
 RelativeFrames::RelativeFrames(const Data& data, const fem::Domain& child, const fem::FindDomain& find)
-    : NodalWeights(Carriers::nameOf("relative-frames", data, child), child.state, {&find(data.parent).state}, [&] {
-        requireFrames(child, Carriers::nameOf("relative-frames", data, child));
-        return Carriers("relative-frames", data, child, find).weights();
-      }()) {}
+    : NodalWeights(BodyAssignment::nameOf("relative-frames", data, child), child.state, {&find(data.parent).state},
+                   [&] {
+                     requireFrames(child, BodyAssignment::nameOf("relative-frames", data, child));
+                     return BodyAssignment("relative-frames", data, child, find).weights();
+                   }()) {}
 
 }  // namespace tenon::mapping

@@ -2,7 +2,7 @@
 
 #include "children.hpp"
 #include "tenon/base/Directory.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/mapping/Identity.hpp"
 #include "tenon/mapping/Subset.hpp"
 #include "tenon/mapping/SubsetMulti.hpp"
@@ -32,7 +32,7 @@ WeightTable sameNodes(const Identity::Data& data, const fem::Domain& child, cons
   std::vector<GlobalIndex> nodes;
   for (const auto& node : nodesByKey(parent, parent.mesh.nodePositions(), ownedPositions(child)))
     nodes.push_back(node.value());
-  return oneEach(nodes);
+  return unitWeights(nodes);
 }
 
 std::string nameOfSubset(const Subset::Data& data, const fem::Domain& child) {
@@ -51,7 +51,7 @@ WeightTable listedNodes(const Subset::Data& data, const fem::Domain& child, cons
     wanted.push_back(data.nodes.list[static_cast<std::size_t>(position)]);
   const auto found = nodesByKey(parent, parent.mesh.nodeTags(), wanted);
   std::vector<GlobalIndex> nodes;
-  base::collectively(child.mesh.comm(), [&] {
+  base::runCollectively(child.mesh.comm(), [&] {
     for (std::size_t i = 0; i < wanted.size(); ++i) {
       if (!found[i])
         throw base::InputError(
@@ -59,7 +59,7 @@ WeightTable listedNodes(const Subset::Data& data, const fem::Domain& child, cons
       nodes.push_back(*found[i]);
     }
   });
-  return oneEach(nodes);
+  return unitWeights(nodes);
 }
 
 /// Returns the parent nodes of a list, or those at the positions of the child nodes.
@@ -71,8 +71,8 @@ WeightTable chosenNodes(const Subset::Data& data, const fem::Domain& child, cons
       refuse(fmt::format("{}: give either a 'group' or a list of 'nodes'.", nameOfSubset(data, child)));
     return listedNodes(data, child, parent);
   }
-  return oneEach(nodesInPlace(child, ownNodes(child), parent, ownNodes(parent, data.group), data.tolerance,
-                              nameOfSubset(data, child)));
+  return unitWeights(coincidentNodes(child, ownNodes(child), parent, ownNodes(parent, data.group), data.tolerance,
+                                     nameOfSubset(data, child)));
 }
 
 std::string nameOfMulti(const SubsetMulti::Data& data, const fem::Domain& child) {
@@ -92,19 +92,19 @@ WeightTable followedParts(const SubsetMulti::Data& data, const fem::Domain& chil
   const std::string name = nameOfMulti(data, child);
   std::vector<std::string> groups;
   for (const auto& part : data.parts) groups.push_back(part.group);
-  const std::vector<std::size_t> parts = partOfEach(child, groups, name);
-  std::vector<GlobalIndex> followed(parts.size());
+  const std::vector<std::size_t> parts = groupOfEachNode(child, groups, name);
+  std::vector<GlobalIndex> parent_nodes(parts.size());
   for (std::size_t part = 0; part < groups.size(); ++part) {
     const fem::Domain& parent = find(data.parts[part].parent);
     std::vector<LocalIndex> nodes;
     for (std::size_t node = 0; node < parts.size(); ++node)
       if (parts[node] == part) nodes.push_back(static_cast<LocalIndex>(node));
-    const auto found = parent.state.kind() == la::Kind::frames
+    const auto found = parent.state.kind() == la::NodeKind::frames
                            ? nearestNodes(child, nodes, parent)
-                           : nodesInPlace(child, nodes, parent, ownNodes(parent), data.tolerance, name);
-    for (std::size_t i = 0; i < nodes.size(); ++i) followed[static_cast<std::size_t>(nodes[i])] = found[i];
+                           : coincidentNodes(child, nodes, parent, ownNodes(parent), data.tolerance, name);
+    for (std::size_t i = 0; i < nodes.size(); ++i) parent_nodes[static_cast<std::size_t>(nodes[i])] = found[i];
   }
-  return oneEach(followed, parts);
+  return unitWeights(parent_nodes, parts);
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 #include "children.hpp"
 #include "csvTable.hpp"
 #include "tenon/base/Directory.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/fem/Region.hpp"
 #include "tenon/fem/nodesOfTags.hpp"
 
@@ -22,34 +22,34 @@ struct FoundTuples {
 };
 
 std::vector<const fem::Domain*> objectsOf(const TupleSource& source, std::size_t size, const fem::FindDomain& find,
-                                          const std::string& wanted_by) {
+                                          const std::string& context) {
   if (source.parent.size() != 1 && source.parent.size() != size)
     throw base::InputError(fmt::format(
         "{}: {} parents are given; give one parent for all nodes, or {} parents, one for each node of a tuple.",
-        wanted_by, source.parent.size(), size));
+        context, source.parent.size(), size));
   std::vector<const fem::Domain*> objects;
   for (std::size_t place = 0; place < size; ++place)
     objects.push_back(&find(source.parent[source.parent.size() == 1 ? 0 : place]));
   for (const fem::Domain* object : objects)
-    if (object->state.kind() == la::Kind::scalars || object->dimension() != objects.front()->dimension())
+    if (object->state.kind() == la::NodeKind::scalars || object->dimension() != objects.front()->dimension())
       throw base::InputError(
-          fmt::format("{}: '{}' has nodes of a different dimension than the others.", wanted_by, object->object));
+          fmt::format("{}: '{}' has nodes of a different dimension than the others.", context, object->object));
   return objects;
 }
 
 /// Returns the tuples of a list of the case, which is the same on all ranks. @note Collective.
 FoundTuples listed(const TupleSource& source, const std::vector<const fem::Domain*>& objects,
-                   const std::string& wanted_by) {
+                   const std::string& context) {
   const std::size_t size = objects.size(), count = source.nodes.list.size();
   for (const auto& tuple : source.nodes.list)
     if (tuple.size() != size)
-      refuse(fmt::format("{}: [{}] should have {} nodes.", wanted_by, fmt::join(tuple, ", "), size));
+      refuse(fmt::format("{}: [{}] should have {} nodes.", context, fmt::join(tuple, ", "), size));
   FoundTuples found;
   found.nodes.resize(count * size, GlobalIndex(0));
   for (std::size_t place = 0; place < size; ++place) {
     std::vector<std::int64_t> tags;
     for (const auto& tuple : source.nodes.list) tags.push_back(tuple[place]);
-    const auto nodes = fem::nodesOfTags(*objects[place], tags, wanted_by);
+    const auto nodes = fem::nodesOfTags(*objects[place], tags, context);
     for (std::size_t i = 0; i < count; ++i) found.nodes[i * size + place] = nodes[i];
   }
   const la::Layout& first = objects.front()->state.layout();
@@ -77,7 +77,7 @@ FoundTuples fromFile(const std::string& path, const std::vector<const fem::Domai
   FoundTuples found;
   std::vector<std::vector<std::int64_t>> tags(size);
   long num_rows = 0;
-  base::collectively(comm, [&] {
+  base::runCollectively(comm, [&] {
     forEachRow(path, "the tuples of nodes", columns, [&](const std::string&, gsl::span<const double> row) {
       ++num_rows;
       if (!std::binary_search(own.begin(), own.end(), static_cast<std::int64_t>(row[0]))) return;
@@ -92,7 +92,7 @@ FoundTuples fromFile(const std::string& path, const std::vector<const fem::Domai
   found.nodes.resize(found.positions.size() * size, GlobalIndex(0));
   for (std::size_t place = 0; place < size; ++place) {
     const auto nodes = nodesByKey(*objects[place], objects[place]->mesh.nodeTags(), tags[place]);
-    base::collectively(comm, [&] {
+    base::runCollectively(comm, [&] {
       for (std::size_t i = 0; i < nodes.size(); ++i) {
         if (!nodes[i])
           throw base::InputError(fmt::format("{}: '{}' has no node {}.", path, objects[place]->object, tags[place][i]));
@@ -106,7 +106,7 @@ FoundTuples fromFile(const std::string& path, const std::vector<const fem::Domai
 /// Returns the nodes of a group, or the corners of its elements, in the order of the mesh file.
 /// @note Collective.
 FoundTuples ofGroup(const std::string& group, const std::vector<const fem::Domain*>& objects,
-                    const std::string& wanted_by) {
+                    const std::string& context) {
   const fem::Domain& object = *objects.front();
   const la::Layout& layout = object.mesh.layout();
   FoundTuples found;
@@ -118,11 +118,11 @@ FoundTuples ofGroup(const std::string& group, const std::vector<const fem::Domai
     }
   } else {
     const int dimension = static_cast<int>(objects.size()) - 1;
-    const fem::Region region(object, group, dimension, wanted_by);
+    const fem::Region region(object, group, dimension, context);
     for (const fem::RegionPart& part : region.parts()) {
       if (mesh::info(part.type()).num_vertices != static_cast<int>(objects.size()))
         throw base::InputError(fmt::format("{}: group '{}' of '{}' has cells of type {}, where {} corners are needed.",
-                                           wanted_by, group, object.object, mesh::info(part.type()).name,
+                                           context, group, object.object, mesh::info(part.type()).name,
                                            objects.size()));
       for (LocalIndex i = 0; i < part.numOwned(); ++i) {
         for (std::size_t corner = 0; corner < objects.size(); ++corner)
@@ -132,7 +132,7 @@ FoundTuples ofGroup(const std::string& group, const std::vector<const fem::Domai
       }
     }
   }
-  found.positions = ranksOf(layout.comm(), keys);
+  found.positions = globalOrder(layout.comm(), keys);
   return found;
 }
 
@@ -153,25 +153,25 @@ std::string printValue(const NumberTuples& tuples) {
 }
 
 Tuples findTuples(const TupleSource& source, std::size_t size, const fem::FindDomain& find,
-                  const std::string& wanted_by) {
-  const std::vector<const fem::Domain*> objects = objectsOf(source, size, find, wanted_by);
+                  const std::string& context) {
+  const std::vector<const fem::Domain*> objects = objectsOf(source, size, find, context);
   const int given =
       (source.nodes.list.empty() ? 0 : 1) + (source.file.path.empty() ? 0 : 1) + (source.group.empty() ? 0 : 1);
-  if (given != 1) throw base::InputError(fmt::format("{}: give one of 'nodes', 'file' and 'group'.", wanted_by));
+  if (given != 1) throw base::InputError(fmt::format("{}: give one of 'nodes', 'file' and 'group'.", context));
   if (!source.group.empty() && source.parent.size() != 1)
-    throw base::InputError(fmt::format("{}: a 'group' needs a single parent.", wanted_by));
-  const FoundTuples found = !source.group.empty()       ? ofGroup(source.group, objects, wanted_by)
+    throw base::InputError(fmt::format("{}: a 'group' needs a single parent.", context));
+  const FoundTuples found = !source.group.empty()       ? ofGroup(source.group, objects, context)
                             : !source.file.path.empty() ? fromFile(source.file.path, objects)
-                                                        : listed(source, objects, wanted_by);
+                                                        : listed(source, objects, context);
   if (objects.front()->mesh.comm().sum(static_cast<long>(found.positions.size())) == 0)
-    refuse(fmt::format("{}: there are no tuples of nodes.", wanted_by));
+    refuse(fmt::format("{}: there are no tuples of nodes.", context));
   std::vector<la::State*> parents;
   for (const fem::Domain* object : objects) parents.push_back(&object->state);
-  return dealTuples(parents, found.nodes, found.positions);
+  return distributeTuples(parents, found.nodes, found.positions);
 }
 
-Tuples dealTuples(const std::vector<la::State*>& parents, const std::vector<GlobalIndex>& nodes,
-                  const std::vector<std::int64_t>& positions) {
+Tuples distributeTuples(const std::vector<la::State*>& parents, const std::vector<GlobalIndex>& nodes,
+                        const std::vector<std::int64_t>& positions) {
   const la::Layout& first = parents.front()->layout();
   const base::Communicator& comm = first.comm();
   std::vector<std::vector<std::int64_t>> outgoing(static_cast<std::size_t>(comm.size()));
@@ -198,14 +198,14 @@ Tuples dealTuples(const std::vector<la::State*>& parents, const std::vector<Glob
   for (const auto& tuple : mine) {
     tuples.positions.push_back(tuple.front());
     for (std::size_t place = 0; place < size; ++place)
-      tuples.followed.add(of_place[place], GlobalIndex(static_cast<PetscInt>(tuple[place + 1])), 1.0);
-    tuples.followed.endNode();
+      tuples.parent_nodes.add(of_place[place], GlobalIndex(static_cast<PetscInt>(tuple[place + 1])), 1.0);
+    tuples.parent_nodes.endNode();
   }
   return tuples;
 }
 
 // Computes positions in parallel: each rank sorts a range of the keys and returns their positions.
-std::vector<std::int64_t> ranksOf(const base::Communicator& comm, const std::vector<std::int64_t>& keys) {
+std::vector<std::int64_t> globalOrder(const base::Communicator& comm, const std::vector<std::int64_t>& keys) {
   const std::int64_t mine = keys.empty() ? 0 : *std::max_element(keys.begin(), keys.end());
   const auto width = static_cast<std::int64_t>(comm.max(static_cast<long>(mine))) / comm.size() + 1;
   std::vector<std::vector<std::int64_t>> outgoing(static_cast<std::size_t>(comm.size()));

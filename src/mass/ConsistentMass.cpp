@@ -29,7 +29,7 @@ void ConsistentMass::addMass(la::MassMatrix& M) const {
   });
 }
 
-void ConsistentMass::addMassTimes(const la::Motion& dv, la::ForceVector& df) const {
+void ConsistentMass::addMassTimes(const la::IncrementVector& dv, la::ForceVector& df) const {
   const double* const change = dv.of(state_).data();
   double* const values = df.on(state_).data();
   forEachPart(region_, state_, data_.density * data_.thickness, [&](const fem::RegionPart& part, const auto& kernel) {

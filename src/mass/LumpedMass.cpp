@@ -12,10 +12,10 @@ LumpedMass::LumpedMass(Data data, const fem::Domain& domain)
       state_(domain.state),
       region_(domain, data_.group, domain.dimension(), name_) {
   data_.thickness = fem::thicknessOf(domain, data_.thickness, name_);
-  masses_ = massesOfNodes();
+  masses_ = computeNodalMasses();
 }
 
-std::vector<double> LumpedMass::massesOfNodes() const {
+std::vector<double> LumpedMass::computeNodalMasses() const {
   std::vector<double> masses(static_cast<std::size_t>(state_.layout().numLocal()), 0.0);
   forEachPart(region_, state_, data_.density * data_.thickness, [&](const fem::RegionPart& part, const auto& kernel) {
     using Kernel = std::decay_t<decltype(kernel)>;
@@ -45,7 +45,7 @@ void LumpedMass::addMass(la::MassMatrix& M) const {
   }
 }
 
-void LumpedMass::addMassTimes(const la::Motion& dv, la::ForceVector& df) const {
+void LumpedMass::addMassTimes(const la::IncrementVector& dv, la::ForceVector& df) const {
   const gsl::span<const double> change = dv.of(state_);
   const gsl::span<double> values = df.on(state_);
   const auto block = static_cast<std::size_t>(state_.block());

@@ -1,6 +1,6 @@
 #include "tenon/mass/Mass.hpp"
 
-#include "tenon/la/assembly/Product.hpp"
+#include "tenon/la/assembly/MatrixFreeProduct.hpp"
 
 namespace tenon::mass {
 
@@ -10,8 +10,8 @@ void MassDamping::declare(base::Parameters<MassDamping>& p) {
       .nonNegative();
 }
 
-void Mass::addMassTimes(const la::Motion& dv, la::ForceVector& df) const {
-  la::Product product(dv, df);
+void Mass::addMassTimes(const la::IncrementVector& dv, la::ForceVector& df) const {
+  la::MatrixFreeProduct product(dv, df);
   la::MassMatrix M = product.mass();
   addMass(M);
 }

@@ -17,9 +17,9 @@ void NodalMass::declare(base::Parameters<Data>& p) {
 
 NodalMass::NodalMass(const Data& data, const fem::Domain& domain)
     : name_(domain.nameOf("nodal mass", data.group)), state_(domain.state) {
-  if (data.inertia != 0.0 && state_.kind() != la::Kind::frames)
+  if (data.inertia != 0.0 && state_.kind() != la::NodeKind::frames)
     throw base::InputError(name_ + ": the nodes of a mesh have no rotations: remove `inertia`.");
-  const auto motions = la::motionsOf(state_);
+  const auto motions = la::frameComponentsOf(state_);
   diagonal_.resize(static_cast<Eigen::Index>(motions.size()));
   for (std::size_t i = 0; i < motions.size(); ++i)
     diagonal_[static_cast<Eigen::Index>(i)] = motions[i] < 3 ? data.mass : data.inertia;

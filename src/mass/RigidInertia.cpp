@@ -12,7 +12,7 @@ RigidInertia::RigidInertia(const fem::Domain& domain)
 
 void RigidInertia::addMass(la::MassMatrix& M) const {
   la::Derivative on_state = M.on(state_);
-  const auto motions = la::motionsOf(state_);
+  const auto motions = la::frameComponentsOf(state_);
   const auto n = static_cast<Eigen::Index>(motions.size());
   Eigen::MatrixXd block(n, n);
   for (base::LocalIndex node = 0; node < inertia_->numNodes(); ++node) {
@@ -28,13 +28,13 @@ void RigidInertia::addMass(la::MassMatrix& M) const {
   }
 }
 
-void RigidInertia::addMassTimes(const la::Motion& dv, la::ForceVector& df) const {
+void RigidInertia::addMassTimes(const la::IncrementVector& dv, la::ForceVector& df) const {
   const gsl::span<const double> change = dv.of(state_);
   const gsl::span<double> values = df.on(state_);
-  if (state_.kind() == la::Kind::frames && state_.block() == 6) return addMassTimes(change.data(), values.data());
-  const auto motions = la::motionsOf(state_);
+  if (state_.kind() == la::NodeKind::frames && state_.block() == 6) return addMassTimes(change.data(), values.data());
+  const auto motions = la::frameComponentsOf(state_);
   for (base::LocalIndex node = 0; node < inertia_->numNodes(); ++node) {
-    const base::Vec6 product = inertia_->matrix(state_, node) * la::sixMotions(state_, change, node);
+    const base::Vec6 product = inertia_->matrix(state_, node) * la::expandToFrame(state_, change, node);
     std::size_t i = static_cast<std::size_t>(node) * motions.size();
     for (const int motion : motions) values[i++] += product[motion];
   }

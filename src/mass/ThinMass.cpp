@@ -30,7 +30,7 @@ ThinMass::ThinMass(const std::string& type, int dimension, double per_measure, d
       state_(domain.state),
       masses_(static_cast<std::size_t>(domain.state.layout().numLocal()), 0.0),
       inertia_over_mass_(inertia / per_measure) {
-  const bool turns = state_.kind() == la::Kind::frames;
+  const bool turns = state_.kind() == la::NodeKind::frames;
   if (turns && inertia == 0.0)
     throw base::InputError(name_ + ": nodes with rotations need a moment of inertia: give `polar_moment`.");
   if (!turns && inertia != 0.0)
@@ -44,7 +44,7 @@ void ThinMass::addPart(const fem::RegionPart& part, const double* points, double
   fem::CellIntegrator integrator(part.type(), fem::quadrature(part.type(), fem::Purpose::mass));
   std::vector<double> share(static_cast<std::size_t>(integrator.numNodes()));
   for (LocalIndex cell = 0; cell < part.numCells(); ++cell) {
-    integrator.place(part.nodesOf(cell), points, 3);
+    integrator.setCell(part.nodesOf(cell), points, 3);
     std::fill(share.begin(), share.end(), 0.0);
     double measure = 0;
     for (int q = 0; q < integrator.numPoints(); ++q) {
@@ -62,7 +62,7 @@ void ThinMass::addPart(const fem::RegionPart& part, const double* points, double
 
 void ThinMass::addMass(la::MassMatrix& M) const {
   la::Derivative on_state = M.on(state_);
-  const auto motions = la::motionsOf(state_);
+  const auto motions = la::frameComponentsOf(state_);
   Eigen::VectorXd unit(static_cast<Eigen::Index>(motions.size()));
   for (std::size_t i = 0; i < motions.size(); ++i)
     unit[static_cast<Eigen::Index>(i)] = motions[i] < 3 ? 1.0 : inertia_over_mass_;

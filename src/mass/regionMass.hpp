@@ -13,8 +13,8 @@ template <class Work>
 void forEachPart(const fem::Region& region, const la::State& state, double scale, Work&& work) {
   for (const fem::RegionPart& part : region.parts()) {
     const auto withKernel = [&](auto cell) {
-      work(part,
-           fem::VolumeKernel<decltype(cell)::type>{part.table(), state.rest().data(), scale, region.isAxisymmetric()});
+      work(part, fem::VolumeKernel<decltype(cell)::type>{part.table(), state.reference().data(), scale,
+                                                         region.isAxisymmetric()});
     };
     region.dimension() == 2 ? fem::withCellType<2>(part.type(), withKernel)
                             : fem::withCellType<3>(part.type(), withKernel);

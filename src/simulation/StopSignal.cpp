@@ -20,7 +20,7 @@ void StopSignal::begin() {
   ::sigaction(SIGUSR1, &action, nullptr);
 }
 
-std::string StopSignal::caught(const base::Communicator& comm) const {
+std::string StopSignal::received(const base::Communicator& comm) const {
   const int number = comm.max(static_cast<int>(number_caught));
   return number == 0 ? "" : number == SIGTERM ? "SIGTERM" : "SIGUSR1";
 }

@@ -17,7 +17,7 @@ class StopSignal {
   /// Returns the name of a signal that any rank has received since begin(); otherwise an empty
   /// string.
   /// @note Collective.
-  std::string caught(const base::Communicator& comm) const;
+  std::string received(const base::Communicator& comm) const;
 };
 
 }  // namespace tenon::simulation

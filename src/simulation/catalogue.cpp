@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "reading/InitialVelocity.hpp"
 #include "reading/OutputSettings.hpp"
 #include "reading/derivedObject.hpp"
-#include "reading/initialMotion.hpp"
 #include "results/History.hpp"
 #include "tenon/base/suggest.hpp"
 #include "tenon/contact/ConeSolver.hpp"
@@ -48,7 +48,7 @@ std::vector<base::TypeInfo> caseTypes() {
   return {typeOf<OutputSettings>("output", "the block `output`, or the stem alone"),
           typeOf<HistorySettings>("history", "an entry of output.histories"),
           typeOf<DerivedObject>("derive", "a mesh derived from that of another object (objects.<name>.derive)"),
-          typeOf<InitialMotion>("initial", "initial velocity of an object (objects.<name>.initial)")};
+          typeOf<InitialVelocity>("initial", "initial velocity of an object (objects.<name>.initial)")};
 }
 
 /// Returns the mappings of objects and the measurements.
@@ -65,7 +65,7 @@ std::vector<base::TypeInfo> contactSolverTypes() {
   return types;
 }
 
-std::vector<Kind> makeCatalogue() {
+std::vector<CatalogueSection> makeCatalogue() {
   const Registries& all = registries();
   return {
       {"force", "loads and internal forces of an object (objects.<name>.forces)", all.forces.types()},
@@ -122,7 +122,7 @@ std::string linesOf(const base::TypeInfo& type) {
   return text;
 }
 
-std::string linesOf(const Kind& kind) {
+std::string linesOf(const CatalogueSection& kind) {
   std::string text = fmt::format("{}: {}\n", kind.name, kind.help);
   for (const auto& type : kind.types) text += fmt::format("  {:<20} {}\n", type.name, type.help);
   return text;
@@ -144,7 +144,7 @@ std::string tableOf(const base::TypeInfo& type) {
 }
 
 /// Returns a Markdown table. Consecutive types with the same help share a row.
-std::string tableOf(const Kind& kind) {
+std::string tableOf(const CatalogueSection& kind) {
   std::string text = "\n| option | value |\n|---|---|\n";
   const auto& types = kind.types;
   for (std::size_t first = 0, end = 0; first < types.size(); first = end) {
@@ -174,8 +174,8 @@ std::string cataloguePage() {
   return page;
 }
 
-const std::vector<Kind>& catalogue() {
-  static const std::vector<Kind> kinds = makeCatalogue();
+const std::vector<CatalogueSection>& catalogue() {
+  static const std::vector<CatalogueSection> kinds = makeCatalogue();
   return kinds;
 }
 
@@ -193,9 +193,9 @@ std::string catalogueText(const std::string& name) {
     }
   }
   if (text.empty()) {
-    const bool near = !base::nearest(name, names).empty();
+    const bool near = !base::nearestName(name, names).empty();
     throw base::InputError(
-        fmt::format("There is no kind or type '{}'{}", name, base::didYouMean(name, near ? names : kinds)));
+        fmt::format("There is no kind or type '{}'{}", name, base::suggestionFor(name, near ? names : kinds)));
   }
   if (name.empty()) text += "`tenon list <type>` shows the parameters of a type.\n";
   return text;

@@ -9,19 +9,19 @@
 
 #include "StopSignal.hpp"
 #include "reading/outputs.hpp"
-#include "reading/unusedOf.hpp"
-#include "report/SmallStrainWatch.hpp"
+#include "reading/unusedOptionsOf.hpp"
+#include "report/SmallStrainCheck.hpp"
 #include "report/requireEvaluable.hpp"
 #include "results/Checkpoints.hpp"
 #include "results/RunOutput.hpp"
 #include "results/jsonText.hpp"
 #include "results/mappingGraph.hpp"
 #include "tables/tables.hpp"
+#include "tenon/base/ErrorCollector.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/base/Problems.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/base/text.hpp"
-#include "tenon/io/drawGraph.hpp"
+#include "tenon/io/convertDotToSvg.hpp"
 #include "tenon/io/textFile.hpp"
 #include "tenon/mesh/MeshInfo.hpp"
 #include "tenon/mesh/partition.hpp"
@@ -59,7 +59,7 @@ std::vector<std::string> foldersOf(const CaseFile& file, const RunOptions& optio
 }
 
 std::string placeOfOutput(const CaseFile& file) {
-  return file.root.has("output") ? file.root["output"].where() : file.path;
+  return file.root.has("output") ? file.root["output"].location() : file.path;
 }
 
 std::string sizeOf(const base::Communicator& comm, const Setup& setup) {
@@ -88,10 +88,10 @@ void describeRun(const CaseFile& file, io::Hdf5File& h5) {
 }
 
 /// State from which a run continues, and earlier results.
-struct Continuation {
+struct RestartPoint {
   int step = 0;
   double time = 0.0;
-  std::optional<analysis::EnergyBalance::Memory> energies;
+  std::optional<analysis::EnergyBalance::RestartData> energies;
   std::optional<io::Hdf5File> results;  ///< None if the results do not exist or are damaged.
 };
 
@@ -100,24 +100,24 @@ struct Continuation {
 std::vector<std::string> outputsOf(const base::Communicator& comm, const CaseFile& file,
                                    const system::MechanicalSystem& mechanics) {
   std::string stem;
-  base::collectively(comm, [&] { stem = outputStem(file, {}); });
+  base::runCollectively(comm, [&] { stem = outputStem(file, {}); });
   return RunOutput::filesOf(mechanics, OutputSettings::read(file.root), comm.broadcast(stem));
 }
 
 /// Continues from the last checkpoint. Results that cannot be read remain unchanged; the results of
 /// the rest of the analysis are written to a different path.
-Continuation goOnFrom(analysis::Analysis& analysis, std::optional<Checkpoints>& checkpoints,
-                      const base::Communicator& comm, std::string& stem) {
+RestartPoint restartFrom(analysis::Analysis& analysis, std::optional<Checkpoints>& checkpoints,
+                         const base::Communicator& comm, std::string& stem) {
   if (!checkpoints)
     throw base::InputError(
         "--restart needs a transient analysis (`analysis: {type: transient}`) or load steps (`{type: static}` with "
         "`steps`).");
-  Checkpoints::Kept kept = checkpoints->read(analysis.steps());
-  Continuation from{kept.snapshot.step, kept.snapshot.time, kept.energies, {}};
+  Checkpoints::Contents contents = checkpoints->read(analysis.steppingScheme());
+  RestartPoint from{contents.snapshot.step, contents.snapshot.time, contents.energies, {}};
   base::log().info("continues from '{}': step {}, t = {:.6g}", checkpoints->path(), from.step, from.time);
-  analysis.continueFrom(std::move(kept.snapshot));
+  analysis.restartFrom(std::move(contents.snapshot));
   bool is_there = false;
-  base::onRoot(comm, [&] {
+  base::runOnRoot(comm, [&] {
     std::error_code ignored;
     is_there = std::filesystem::exists(stem + ".h5", ignored);
   });
@@ -132,15 +132,15 @@ Continuation goOnFrom(analysis::Analysis& analysis, std::optional<Checkpoints>& 
 }
 
 /// Copies the results before the checkpoint to the beginning of these results.
-void goOn(Continuation& from, RunOutput& output) {
-  if (from.energies) output.carryOver(*from.energies);
-  if (from.results) output.carryOver(*from.results, from.time);
+void copyEarlierOutput(RestartPoint& from, RunOutput& output) {
+  if (from.energies) output.restoreEnergies(*from.energies);
+  if (from.results) output.copyEarlierResults(*from.results, from.time);
   from.results.reset();
 }
 
 /// Writes a checkpoint if one is due, or if a signal ends the run.
-void keep(Checkpoints& checkpoints, const analysis::Analysis& analysis, const OutputSettings& settings, int step,
-          const std::string& signal, RunOutput& output, base::Phases& phases) {
+void writeCheckpoint(Checkpoints& checkpoints, const analysis::Analysis& analysis, const OutputSettings& settings,
+                     int step, const std::string& signal, RunOutput& output, base::Phases& phases) {
   const bool is_due = settings.checkpoint > 0 && step > 0 && step % settings.checkpoint == 0;
   if (is_due || !signal.empty()) {
     const auto phase = phases.begin("checkpoint");
@@ -171,9 +171,9 @@ void finish(const std::string& options, const nlohmann::json& summary, const std
 void writeGraph(const system::MechanicalSystem& mechanics, const std::string& path) {
   const std::string ending = std::filesystem::path(path).extension().string();
   std::string text;
-  base::onRoot(mechanics.comm(), [&] {
+  base::runOnRoot(mechanics.comm(), [&] {
     text = ending == ".txt" ? textOfGraph(mechanics) : dotOfGraph(mechanics);
-    if (ending == ".svg") text = io::svgOfDot(text);
+    if (ending == ".svg") text = io::convertDotToSvg(text);
   });
   io::writeTextAtomically(mechanics.comm(), path, text);
 }
@@ -184,11 +184,11 @@ void run(const base::Communicator& comm, const RunOptions& options) {
   StopSignal signal;
   base::Phases phases(comm);
   const CaseFile file = CaseFile::read(comm, options.case_file);
-  solver::SolverOptions petsc(options.petsc_words, unusedOf(options));
+  solver::SolverOptions petsc(options.petsc_words, unusedOptionsOf(options));
   Setup setup = build(comm, file, petsc, phases);
-  setup.requireHeld();
+  setup.requireSupported();
   std::string stem, title;
-  base::collectively(comm, [&] {
+  base::runCollectively(comm, [&] {
     stem = outputStem(file, options);
     title = titleOf(file);
   });
@@ -197,41 +197,43 @@ void run(const base::Communicator& comm, const RunOptions& options) {
   base::log().info(sizeOf(comm, setup));
 
   std::optional<Checkpoints> checkpoints;
-  if (setup.analysis->canContinue()) checkpoints.emplace(*setup.equations, stem);
-  std::optional<Continuation> from;
-  if (options.restart) from = goOnFrom(*setup.analysis, checkpoints, comm, stem);
+  if (setup.analysis->canRestart()) checkpoints.emplace(*setup.equations, stem);
+  std::optional<RestartPoint> from;
+  if (options.restart) from = restartFrom(*setup.analysis, checkpoints, comm, stem);
   std::vector<std::string> outputs = RunOutput::filesOf(*setup.system, settings, stem);
   if (checkpoints) outputs.insert(outputs.end(), {checkpoints->path(), checkpoints->oldPath()});
   if (!options.allow_outside) requireConfined(comm, outputs, foldersOf(file, options), placeOfOutput(file));
   outputs.push_back(options.summary_file);
   const std::vector<std::string> tables = tableFiles(*setup.system, settings, options.tables);
   outputs.insert(outputs.end(), tables.begin(), tables.end());
-  const io::NewFolders folders = requireOutputs(comm, outputs, file.inputs());
+  const io::OutputFolders folders = requireOutputs(comm, outputs, file.inputs());
 
   RunOutput output(*setup.system, *setup.analysis, settings, stem);
   describeRun(file, output.file().file());
-  if (from) goOn(*from, output);
+  if (from) copyEarlierOutput(*from, output);
   if (checkpoints) signal.begin();
-  std::optional<SmallStrainWatch> watch;
-  if (setup.analysis->endTime() > 0.0) watch.emplace(*setup.system, !setup.analysis->kinematics().isStatic());
+  std::optional<SmallStrainCheck> small_strain_check;
+  if (setup.analysis->endTime() > 0.0)
+    small_strain_check.emplace(*setup.system, !setup.analysis->kinematics().isStatic());
   const analysis::Solution solution = setup.run(phases, [&](int step, double time, const auto& describe) {
     {
       const auto phase = phases.begin("output");
       output.writeStep(step, time, describe);
     }
-    if (watch && (step % settings.every == 0 || setup.analysis->isLast(step))) watch->look();
-    if (checkpoints) keep(*checkpoints, *setup.analysis, settings, step, signal.caught(comm), output, phases);
+    if (small_strain_check && (step % settings.every == 0 || setup.analysis->isLast(step))) small_strain_check->check();
+    if (checkpoints)
+      writeCheckpoint(*checkpoints, *setup.analysis, settings, step, signal.received(comm), output, phases);
   });
-  petsc.warnOfUnused(comm);
+  petsc.warnAboutUnused(comm);
 
   Report report;
   {
     const auto phase = phases.begin("output");
     report = makeReport(*setup.system, solution);
     report.title = title;
-    if (output.energies() != nullptr) report.energies = output.energies()->now();
+    if (output.energies() != nullptr) report.energies = output.energies()->energies();
     const nlohmann::json summary = jsonOf(report, phases.summary());
-    finish(textOf(petsc.inForce()), summary, options.summary_file, output);
+    finish(textOf(petsc.activeOptions()), summary, options.summary_file, output);
     writeTables(*setup.system, settings, solution, summary, stem, options.tables);
   }
   base::log().info("\n{}{:<24} {}.h5, {}.xdmf", textOf(report, phases.summary()), "results", stem, stem);
@@ -254,12 +256,12 @@ void requireGraphName(const std::string& name) {
 /// @throws InputError as in a run.
 /// @note Collective.
 void requireSetUp(const solver::SolverOptions& petsc, Setup& setup, base::Phases& phases) {
-  if (!petsc.anyDoubtful() && petsc.value("-saddle_form") != "primal") return;
+  if (!petsc.hasUncheckedOptions() && petsc.value("-saddle_form") != "primal") return;
   try {
     setup.solver->linearise(phases);
     // The error concerns a matrix that may not occur in a run.
   } catch (const base::NotConvergedError& error) {
-    if (!error.onAllRanks()) throw;
+    if (!error.isOnAllRanks()) throw;
   }
 }
 
@@ -268,14 +270,14 @@ void check(const base::Communicator& comm, const CheckOptions& options) {
   const std::string graph_file = options.graph.value_or("");
   if (!graph_file.empty()) requireGraphName(graph_file);
   const CaseFile file = CaseFile::read(comm, options.case_file);
-  const io::NewFolders folders = requireOutputs(comm, {graph_file}, file.inputs());
+  const io::OutputFolders folders = requireOutputs(comm, {graph_file}, file.inputs());
   solver::SolverOptions petsc(options.petsc_words, options.allow_unused
-                                                       ? solver::SolverOptions::Unused::pass
-                                                       : solver::SolverOptions::Unused::refuseOfSolver);
+                                                       ? solver::SolverOptions::UnusedOptions::accept
+                                                       : solver::SolverOptions::UnusedOptions::rejectSolverOptions);
   Setup setup = build(comm, file, petsc, phases);
-  setup.requireHeld();
-  base::collectively(comm, [&] { setup.solver->requireSolvable(); });
-  setup.analysis->requireBeginnable(*setup.equations, *setup.solver, phases);
+  setup.requireSupported();
+  base::runCollectively(comm, [&] { setup.solver->requireSolvable(); });
+  setup.analysis->requireValidStart(*setup.equations, *setup.solver, phases);
   const std::vector<std::string> outputs = outputsOf(comm, file, *setup.system);
   if (!options.allow_outside) requireConfined(comm, outputs, foldersOf(file, {}), placeOfOutput(file));
   requireNoInput(comm, outputs, file.inputs());
@@ -286,21 +288,21 @@ void check(const base::Communicator& comm, const CheckOptions& options) {
   if (options.graph && graph_file.empty()) base::log().info("{}", textOfGraph(*setup.system));
   if (!graph_file.empty()) writeGraph(*setup.system, graph_file);
   const solver::SolverParameters& chosen = setup.solver->parameters();
-  if (!chosen.chosen_because.empty())
-    base::log().info("solver: preset '{}' is chosen because {}", chosen.preset, chosen.chosen_because);
+  if (!chosen.choice_reason.empty())
+    base::log().info("solver: preset '{}' is chosen because {}", chosen.preset, chosen.choice_reason);
   base::log().info("{}: no errors found; {}", options.case_file, sizeOf(comm, setup));
 }
 
 void describeMesh(const base::Communicator& comm, const std::string& mesh, int parts) {
   std::string text;
-  base::onRoot(comm, [&] { text = mesh::format(mesh::inspect(mesh::readRawMesh({mesh, {}}), parts)); });
+  base::runOnRoot(comm, [&] { text = mesh::format(mesh::inspect(mesh::readRawMesh({mesh, {}}), parts)); });
   if (comm.isRoot()) std::fputs(base::printable(text).c_str(), stdout);
 }
 
 void partitionMesh(const base::Communicator& comm, const std::string& mesh, const std::string& output, int parts) {
   const int count = parts > 0 ? parts : 64;
-  const io::NewFolders folders = requireOutputs(comm, {output}, {mesh});
-  base::onRoot(comm, [&] {
+  const io::OutputFolders folders = requireOutputs(comm, {output}, {mesh});
+  base::runOnRoot(comm, [&] {
     const mesh::RawMesh raw = mesh::readRawMesh({mesh, {}});
     mesh::writePartitioned(raw, mesh::partition({&raw}, count).front(), count, output);
   });

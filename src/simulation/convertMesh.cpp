@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "reading/outputs.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/base/text.hpp"
 #include "tenon/mesh/distribute.hpp"
 #include "tenon/mesh/readMeshes.hpp"
@@ -106,17 +106,17 @@ void convertByProgram(const std::string& source, const std::string& target) {
 }
 
 /// Temporary folder within the folder of a file; the destructor removes it with its contents.
-class FolderBeside {
+class TemporaryFolder {
  public:
-  explicit FolderBeside(const std::string& path) {
+  explicit TemporaryFolder(const std::string& path) {
     const auto folder = std::filesystem::absolute(path).parent_path();
     path_ = (folder / ".tenon-convert-XXXXXX").string();
     if (::mkdtemp(path_.data()) == nullptr)
       throw base::FileError(fmt::format("Cannot write into '{}': {}.", folder.string(), std::strerror(errno)));
   }
-  FolderBeside(const FolderBeside&) = delete;
-  FolderBeside& operator=(const FolderBeside&) = delete;
-  ~FolderBeside() {
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  ~TemporaryFolder() {
     std::error_code ignored;
     std::filesystem::remove_all(path_, ignored);
   }
@@ -126,9 +126,9 @@ class FolderBeside {
   std::string path_;
 };
 
-mesh::RawMesh readAnything(const std::string& source, const std::string& target) {
+mesh::RawMesh readAnyMesh(const std::string& source, const std::string& target) {
   if (mesh::isReadable(source)) return mesh::readRawMesh({source, {}});
-  const FolderBeside folder(target);
+  const TemporaryFolder folder(target);
   const std::string path = folder / std::filesystem::path(target).filename().string();
   convertByProgram(source, path);
   mesh::RawMesh mesh = mesh::readRawMesh({path, {}});
@@ -137,7 +137,7 @@ mesh::RawMesh readAnything(const std::string& source, const std::string& target)
 }
 
 void derive(const std::string& source, const std::string& target, const std::vector<mesh::Derivation>& steps) {
-  mesh::RawMesh raw = readAnything(source, target);
+  mesh::RawMesh raw = readAnyMesh(source, target);
   std::vector<int> parts(raw.numTopCells(), 0);
   mesh::Mesh mesh = mesh::distribute(base::Communicator::self(), std::move(raw), std::move(parts));
   for (const mesh::Derivation& step : steps) mesh = mesh::derive(mesh, step).mesh;
@@ -149,7 +149,7 @@ void derive(const std::string& source, const std::string& target, const std::vec
 void convertMesh(const base::Communicator& comm, const std::string& source, const std::string& target,
                  const std::vector<mesh::Derivation>& steps) {
   requireNoInput(comm, {target}, {source});
-  base::onRoot(comm, [&] { steps.empty() ? convertByProgram(source, target) : derive(source, target, steps); });
+  base::runOnRoot(comm, [&] { steps.empty() ? convertByProgram(source, target) : derive(source, target, steps); });
 }
 
 }  // namespace tenon::simulation

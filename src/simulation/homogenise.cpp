@@ -4,13 +4,13 @@
 
 #include <cmath>
 
-#include "results/jsonText.hpp"
 #include "reading/outputs.hpp"
+#include "reading/unusedOptionsOf.hpp"
+#include "results/jsonText.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/io/textFile.hpp"
 #include "tenon/simulation/build.hpp"
-#include "reading/unusedOf.hpp"
 
 namespace tenon::simulation {
 namespace {
@@ -96,7 +96,7 @@ EffectiveStiffness homogenise(analysis::Equations& equations, analysis::TangentS
   const system::MechanicalSystem& mechanics = equations.mechanics();
   EffectiveStiffness result;
   std::size_t number = 0;
-  base::collectively(mechanics.comm(), [&] {
+  base::runCollectively(mechanics.comm(), [&] {
     number = findCell(mechanics);
     if (!equations.isLinear())
       throw base::InputError("Homogenisation needs a linear case, but its forces or constraints are nonlinear.");
@@ -106,8 +106,8 @@ EffectiveStiffness homogenise(analysis::Equations& equations, analysis::TangentS
   result.order = orderOf(cell.dimension());
   const auto stressAt = [&](const base::Mat3& strain) {
     cell.setStrain(strain);
-    const analysis::Solution solution = analysis::solveOnce(equations, solver, phases);
-    result.statistics = solver::joined(result.statistics, solution.statistics);
+    const analysis::Solution solution = analysis::solveLinearStepAndEvaluate(equations, solver, phases);
+    result.statistics = solver::combine(result.statistics, solution.statistics);
     return componentsOf(cell.meanStress(solution.multipliers[number]), result.order);
   };
   const auto size = static_cast<Eigen::Index>(result.order.size());
@@ -121,12 +121,12 @@ EffectiveStiffness homogenise(analysis::Equations& equations, analysis::TangentS
 void homogenise(const base::Communicator& comm, const HomogeniseOptions& options) {
   base::Phases phases(comm);
   const CaseFile file = CaseFile::read(comm, options.case_file);
-  solver::SolverOptions petsc(options.petsc_words, unusedOf(options));
+  solver::SolverOptions petsc(options.petsc_words, unusedOptionsOf(options));
   Setup setup = build(comm, file, petsc, phases);
   setup.equations->requireSupported();
-  const io::NewFolders folders = requireOutputs(comm, {options.output}, file.inputs());
+  const io::OutputFolders folders = requireOutputs(comm, {options.output}, file.inputs());
   const EffectiveStiffness result = homogenise(*setup.equations, *setup.solver, phases);
-  petsc.warnOfUnused(comm);
+  petsc.warnAboutUnused(comm);
   const std::string title = file.root.has("title") ? file.root["title"].text() : file.stem();
   if (!options.output.empty()) io::writeTextAtomically(comm, options.output, jsonOf(result, title));
   base::log().info("{}", textOf(result, title));

@@ -34,7 +34,7 @@ SurfacePoint chosen(const std::vector<SurfacePoint>& candidates) {
 Face SurfacePoint::face() const {
   Face face{type, {}};
   for (std::size_t a = 0; a < static_cast<std::size_t>(num_nodes); ++a)
-    face.nodes[a] = Eigen::Map<const Vec3>(&places[3 * a]);
+    face.nodes[a] = Eigen::Map<const Vec3>(&positions[3 * a]);
   return face;
 }
 
@@ -80,7 +80,7 @@ std::vector<SurfacePoint> SurfaceSearch::Faces::candidates(const Vec3& x) const 
     point.type = one.face.type;
     point.xi = there.xi;
     for (std::size_t a = 0; a < static_cast<std::size_t>(point.num_nodes); ++a)
-      Eigen::Map<Vec3>(&point.places[3 * a]) = one.face.nodes[a];
+      Eigen::Map<Vec3>(&point.positions[3 * a]) = one.face.nodes[a];
     found.push_back(point);
   }
   const auto farther = [&](const SurfacePoint& p) { return p.distance > best + p.round_off; };
@@ -97,7 +97,7 @@ SurfaceSearch& SurfaceSearch::operator=(SurfaceSearch&&) noexcept = default;
 
 std::vector<SurfacePoint> SurfaceSearch::closest(gsl::span<const Vec3> points) const {
   std::vector<std::vector<SurfacePoint>> candidates(points.size());
-  boxes_.askNear<SurfacePoint>(
+  boxes_.queryNear<SurfacePoint>(
       points,
       [&](const Vec3& x, const auto& reply) {
         for (const SurfacePoint& point : faces_->candidates(x)) reply(point);

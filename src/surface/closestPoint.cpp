@@ -108,12 +108,12 @@ std::optional<Vec2> minimise(const Face& face, const Vec3& point, const Subspace
 }
 
 /// Best of the candidates so far; the first one among equally close candidates.
-class Best {
+class ClosestSoFar {
  public:
-  Best(const Face& face, const Vec3& point) : face_(face), point_(point) {
+  ClosestSoFar(const Face& face, const Vec3& point) : face_(face), point_(point) {
     best_.distance = std::numeric_limits<double>::infinity();
   }
-  void offer(const std::optional<Vec2>& candidate) {
+  void update(const std::optional<Vec2>& candidate) {
     const Shape shape = fem::shapeOf(face_.type);
     constexpr double slack = 1e-10;
     if (!candidate || !inside(shape, *candidate, slack)) return;
@@ -155,7 +155,7 @@ boost::container::static_vector<Vec2, 10> starts(const Face& face, const Vec3& p
 
 /// Offers the closest points of straight edges (faces of first order): |a + t (b - a) - p| is
 /// minimal at t = (p - a) . (b - a) / |b - a|^2.
-void offerStraightEdges(const Face& face, const Vec3& point, Best& best) {
+void searchStraightEdges(const Face& face, const Vec3& point, ClosestSoFar& best) {
   const auto n = static_cast<std::size_t>(fem::numVertices(face.type));
   for (std::size_t a = 0; a < n; ++a) {
     const std::size_t b = (a + 1) % n;
@@ -164,13 +164,13 @@ void offerStraightEdges(const Face& face, const Vec3& point, Best& best) {
     if (!(t > 0.0 && t < 1.0)) continue;  // vertices have been offered before
     const double *from = fem::nodeCoordinates(face.type, static_cast<int>(a)),
                  *to = fem::nodeCoordinates(face.type, static_cast<int>(b));
-    best.offer(Vec2((1.0 - t) * from[0] + t * to[0], (1.0 - t) * from[1] + t * to[1]));
+    best.update(Vec2((1.0 - t) * from[0] + t * to[0], (1.0 - t) * from[1] + t * to[1]));
   }
 }
 
 /// Offers the closest points of curved edges. For points close to an edge, the closest of three
 /// samples is a good initial guess; otherwise (`thorough`) each of them is used.
-void offerEdges(const Face& face, const Vec3& point, bool thorough, Best& best) {
+void searchEdges(const Face& face, const Vec3& point, bool thorough, ClosestSoFar& best) {
   const auto n = static_cast<std::size_t>(fem::numVertices(face.type));
   for (std::size_t a = 0; a < n; ++a) {
     const double *first = fem::nodeCoordinates(face.type, static_cast<int>(a)),
@@ -181,36 +181,36 @@ void offerEdges(const Face& face, const Vec3& point, bool thorough, Best& best) 
     const auto distance = [&](double t) { return (face.at(Vec2(from + t * (to - from))) - point).squaredNorm(); };
     std::stable_sort(samples.begin(), samples.end(), [&](double s, double t) { return distance(s) < distance(t); });
     for (std::size_t k = 0; k < (thorough ? 3 : 1); ++k)
-      best.offer(minimise<1>(face, point, edge, Eigen::Matrix<double, 1, 1>(samples[k])));
+      best.update(minimise<1>(face, point, edge, Eigen::Matrix<double, 1, 1>(samples[k])));
   }
 }
 
 template <int k>
-void offerInterior(const Face& face, const Vec3& point, const Vec2& from, Best& best) {
+void searchInterior(const Face& face, const Vec3& point, const Vec2& from, ClosestSoFar& best) {
   const Subspace<k> all{Vec2::Zero(), base::Mat2::Identity().leftCols<k>()};
-  best.offer(minimise<k>(face, point, all, from.head<k>()));
+  best.update(minimise<k>(face, point, all, from.head<k>()));
 }
 
 FacePoint closestAmongAll(const Face& face, const Vec3& point) {
   constexpr double on_the_face = 1e-12, near_the_face = 0.1;  // relative to the diameter
   const bool line = fem::dimensionOf(face.type) == 1, is_straight = fem::orderOf(face.type) == 1;
   const double diameter = face.diameter();
-  Best best(face, point);
+  ClosestSoFar best(face, point);
   for (int a = 0; a < fem::numVertices(face.type); ++a) {
     const double* xi = fem::nodeCoordinates(face.type, a);
-    best.offer(Vec2(xi[0], xi[1]));
+    best.update(Vec2(xi[0], xi[1]));
   }
   // A curved face may have several local minima of the distance. All initial guesses are then used,
   // unless the first one leads to a point that is close enough to be the global minimum.
   bool thorough = false;
   for (const Vec2& from : starts(face, point)) {
-    line ? offerInterior<1>(face, point, from, best) : offerInterior<2>(face, point, from, best);
+    line ? searchInterior<1>(face, point, from, best) : searchInterior<2>(face, point, from, best);
     if (best.point().distance <= on_the_face * diameter) return best.point();
     thorough = !is_straight && best.point().distance > near_the_face * diameter;
     if (!thorough) break;
   }
   if (line) return best.point();
-  is_straight ? offerStraightEdges(face, point, best) : offerEdges(face, point, thorough, best);
+  is_straight ? searchStraightEdges(face, point, best) : searchEdges(face, point, thorough, best);
   return best.point();
 }
 
@@ -224,7 +224,7 @@ Vec3 Face::at(const std::array<double, 2>& xi) const {
   return x;
 }
 
-Face Face::from(const Vec3& origin) const {
+Face Face::relativeTo(const Vec3& origin) const {
   Face moved = *this;
   for (std::size_t a = 0; a < static_cast<std::size_t>(fem::numNodes(type)); ++a) moved.nodes[a] -= origin;
   return moved;
@@ -263,7 +263,7 @@ fem::Box Face::box() const {
 
 FacePoint closestPoint(const Face& face, const Vec3& point) {
   const Vec3 origin = face.nodes[0];
-  FacePoint found = closestAmongAll(face.from(origin), point - origin);
+  FacePoint found = closestAmongAll(face.relativeTo(origin), point - origin);
   found.position += origin;
   return found;
 }

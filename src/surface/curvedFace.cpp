@@ -59,15 +59,15 @@ CellType curvedType(CellType straight) {
 
 void Bulge::set(std::size_t edge, const Vec3& offset, const Face& straight) {
   const Vec3 along = frameOf(straight).inverse() * offset;
-  of_edge[edge] = {along[0], along[1], along[2]};
+  edge_coefficients[edge] = {along[0], along[1], along[2]};
 }
 
-Face curved(const Face& straight, const Bulge& bulge) {
+Face curvedFace(const Face& straight, const Bulge& bulge) {
   const int corners = cornersOf(straight.type);
   const Mat3 frame = frameOf(straight);
   Face face{curvedType(straight.type), straight.nodes};
   for (int e = 0; e < edgesOf(straight.type); ++e) {
-    const auto& along = bulge.of_edge[static_cast<std::size_t>(e)];
+    const auto& along = bulge.edge_coefficients[static_cast<std::size_t>(e)];
     face.nodes[static_cast<std::size_t>(corners + e)] =
         0.5 * (straight.nodes[static_cast<std::size_t>(e)] +
                straight.nodes[static_cast<std::size_t>(endOf(e, corners))]) +
@@ -76,7 +76,7 @@ Face curved(const Face& straight, const Bulge& bulge) {
   return face;
 }
 
-CurvedSlopes::CurvedSlopes(const Face& straight, const Bulge& bulge, int dim)
+CurvedFaceDerivatives::CurvedFaceDerivatives(const Face& straight, const Bulge& bulge, int dim)
     : dim_(dim),
       corners_(cornersOf(straight.type)),
       edges_(edgesOf(straight.type)),
@@ -89,18 +89,18 @@ CurvedSlopes::CurvedSlopes(const Face& straight, const Bulge& bulge, int dim)
 }
 
 // The normal n = v/|v| with v = a_1 x a_2 has the derivative dn = (I - n n^T)/|v| dv.
-Eigen::MatrixXd CurvedSlopes::first() const {
+Eigen::MatrixXd CurvedFaceDerivatives::first() const {
   const Vec3 v = a1_.cross(a2_), n = v.normalized();
   const Mat3 dn = (Mat3::Identity() - n * n.transpose()) / v.norm();
   Eigen::MatrixXd slopes = Eigen::MatrixXd::Zero(dim_ * (corners_ + edges_), dim_ * corners_);
   slopes.topRows(dim_ * corners_).setIdentity();
   for (int e = 0; e < edges_; ++e) {
-    const auto& along = bulge_.of_edge[static_cast<std::size_t>(e)];
+    const auto& along = bulge_.edge_coefficients[static_cast<std::size_t>(e)];
     for (int a = 0; a < corners_; ++a) {
       const double a1 = in_a1_[static_cast<std::size_t>(a)], a2 = in_a2_[static_cast<std::size_t>(a)];
       const double of_chord = a == e || a == endOf(e, corners_) ? 0.5 : 0.0;
       const Mat3 slope = (of_chord + along[0] * a1 + along[1] * a2) * Mat3::Identity() +
-                         along[2] * dn * (a2 * la::cross(a1_) - a1 * la::cross(a2_));
+                         along[2] * dn * (a2 * la::skewMatrix(a1_) - a1 * la::skewMatrix(a2_));
       slopes.block(dim_ * (corners_ + e), dim_ * a, dim_, dim_) = slope.topLeftCorner(dim_, dim_);
     }
   }
@@ -110,10 +110,11 @@ Eigen::MatrixXd CurvedSlopes::first() const {
 // Only n is a nonlinear function of the nodes. The derivatives of w . n(v) are
 //   d(w . n) = g . dv,   g = P w/|v|,   P = I - n n^T,
 //   d2(w . n) = dv . -(g n^T + n g^T + (w . n)/|v| P)/|v| dv + g . d2v.
-Eigen::MatrixXd CurvedSlopes::second(const Eigen::VectorXd& force) const {
+Eigen::MatrixXd CurvedFaceDerivatives::second(const Eigen::VectorXd& force) const {
   Vec3 w = Vec3::Zero();
   for (int e = 0; e < edges_; ++e)
-    w.head(dim_) += bulge_.of_edge[static_cast<std::size_t>(e)][2] * force.segment(dim_ * (corners_ + e), dim_);
+    w.head(dim_) +=
+        bulge_.edge_coefficients[static_cast<std::size_t>(e)][2] * force.segment(dim_ * (corners_ + e), dim_);
   const Vec3 v = a1_.cross(a2_), n = v.normalized();
   const double length = v.norm();
   const Mat3 P = Mat3::Identity() - n * n.transpose();
@@ -121,12 +122,12 @@ Eigen::MatrixXd CurvedSlopes::second(const Eigen::VectorXd& force) const {
   const Mat3 H = -(g * n.transpose() + n * g.transpose() + (w.dot(n) / length) * P) / length;
   std::array<Mat3, 4> dv;
   for (std::size_t a = 0; a < static_cast<std::size_t>(corners_); ++a)
-    dv[a] = in_a2_[a] * la::cross(a1_) - in_a1_[a] * la::cross(a2_);
+    dv[a] = in_a2_[a] * la::skewMatrix(a1_) - in_a1_[a] * la::skewMatrix(a2_);
   Eigen::MatrixXd hessian(dim_ * corners_, dim_ * corners_);
   for (std::size_t a = 0; a < static_cast<std::size_t>(corners_); ++a)
     for (std::size_t b = 0; b < static_cast<std::size_t>(corners_); ++b) {
       const double both = in_a1_[a] * in_a2_[b] - in_a1_[b] * in_a2_[a];
-      const Mat3 block = dv[a].transpose() * H * dv[b] - both * la::cross(g);
+      const Mat3 block = dv[a].transpose() * H * dv[b] - both * la::skewMatrix(g);
       hessian.block(dim_ * static_cast<int>(a), dim_ * static_cast<int>(b), dim_, dim_) =
           block.topLeftCorner(dim_, dim_);
     }

@@ -1,14 +1,14 @@
 #include <map>
 
-#include "tenon/fem/outward.hpp"
+#include "tenon/fem/outwardSigns.hpp"
 #include "tenon/surface/surfaceFaces.hpp"
 
 namespace tenon::surface {
 namespace {
 
 /// Returns the permutation that reverses the orientation of a face: node k of the result is node
-/// `turned[k]` of the face.
-const std::array<std::size_t, 9>& turned(mesh::CellType type) {
+/// `reversedOrder[k]` of the face.
+const std::array<std::size_t, 9>& reversedOrder(mesh::CellType type) {
   static const std::map<mesh::CellType, std::array<std::size_t, 9>> orders{
       {mesh::CellType::line2, {1, 0}},
       {mesh::CellType::line3, {1, 0, 2}},
@@ -20,8 +20,8 @@ const std::array<std::size_t, 9>& turned(mesh::CellType type) {
   return orders.at(type);
 }
 
-void turnRound(SurfaceFace& face) {
-  const auto& order = turned(face.face.type);
+void reverseOrientation(SurfaceFace& face) {
+  const auto& order = reversedOrder(face.face.type);
   const SurfaceFace before = face;
   for (std::size_t k = 0; k < static_cast<std::size_t>(mesh::info(face.face.type).num_nodes); ++k) {
     face.nodes[k] = before.nodes[order[k]];
@@ -42,7 +42,7 @@ std::vector<SurfaceFace> ownedFacesOutward(const fem::Domain& domain, const mesh
       by_tag[part.cells().tags[static_cast<std::size_t>(part.cell(cell))]] = signs[p][static_cast<std::size_t>(cell)];
   }
   for (SurfaceFace& face : faces)
-    if (by_tag[face.tag] < 0.0) turnRound(face);
+    if (by_tag[face.tag] < 0.0) reverseOrientation(face);
   return faces;
 }
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <map>
 
-#include "Lines.hpp"
+#include "NormalLines.hpp"
 #include "tenon/fem/Quadrature.hpp"
 
 namespace tenon::surface {
@@ -167,8 +167,8 @@ struct PlanePoint {
 };
 
 /// Returns a quadrature rule from a cache, because rules are needed repeatedly.
-const fem::Rule& ruleOf(CellType type, int degree) {
-  thread_local std::map<std::pair<CellType, int>, fem::Rule> rules;
+const fem::QuadratureRule& ruleOf(CellType type, int degree) {
+  thread_local std::map<std::pair<CellType, int>, fem::QuadratureRule> rules;
   auto& rule = rules[{type, degree}];
   if (rule.weights.empty()) rule = fem::quadrature(type, degree);
   return rule;
@@ -177,7 +177,7 @@ const fem::Rule& ruleOf(CellType type, int degree) {
 /// Returns quadrature points over the triangles that connect the first corner of the polygon with
 /// its edges.
 std::vector<PlanePoint> quadratureOver(const Polygon& polygon, int degree) {
-  const fem::Rule& rule = ruleOf(CellType::tri3, degree);
+  const fem::QuadratureRule& rule = ruleOf(CellType::tri3, degree);
   std::vector<PlanePoint> points;
   points.reserve((polygon.size() - 2) * rule.weights.size());
   for (std::size_t k = 1; k + 1 < polygon.size(); ++k) {
@@ -189,7 +189,7 @@ std::vector<PlanePoint> quadratureOver(const Polygon& polygon, int degree) {
 }
 
 std::vector<PlanePoint> overInterval(double low, double high, int degree) {
-  const fem::Rule& rule = ruleOf(CellType::line2, degree);
+  const fem::QuadratureRule& rule = ruleOf(CellType::line2, degree);
   const double half = 0.5 * (high - low), middle = 0.5 * (high + low);
   std::vector<PlanePoint> points;
   for (std::size_t q = 0; q < rule.weights.size(); ++q)
@@ -235,16 +235,16 @@ Overlap overlapNearOrigin(const Face& slave, const Face& master, int degree, dou
       if (std::abs(plane.normal.dot(of_master.normal())) < least_cosine) continue;
       const auto shared = sharedPart(of_slave, of_master, plane, degree, reach);
       if (shared.empty()) continue;
-      const Lines to_slave(slave, of_slave.middle_xi, plane.normal);
-      const Lines to_master(master, of_master.middle_xi, plane.normal);
+      const NormalLines to_slave(slave, of_slave.middle_xi, plane.normal);
+      const NormalLines to_master(master, of_master.middle_xi, plane.normal);
       found.points.reserve(found.points.size() + shared.size());
       for (const PlanePoint& point : shared) {
         const Vec3 x = plane.at(point.place);
-        const auto s = to_slave.meet(x), m = to_master.meet(x);
+        const auto s = to_slave.intersect(x), m = to_master.intersect(x);
         if (s && m)
           found.points.push_back({{s->xi[0], s->xi[1]}, {m->xi[0], m->xi[1]}, point.weight, m->gap - s->gap});
         else
-          found.lost += point.weight;
+          found.lost_area += point.weight;
       }
     }
   }
@@ -255,12 +255,12 @@ Overlap overlapNearOrigin(const Face& slave, const Face& master, int degree, dou
 
 Overlap overlap(const Face& slave, const Face& master, int degree, double reach) {
   const Vec3 origin = slave.nodes[0];
-  return overlapNearOrigin(slave.from(origin), master.from(origin), degree, reach);
+  return overlapNearOrigin(slave.relativeTo(origin), master.relativeTo(origin), degree, reach);
 }
 
 double areaOfFacets(const Face& face) {
   double area = 0.0;
-  const Face near_origin = face.from(face.nodes[0]);
+  const Face near_origin = face.relativeTo(face.nodes[0]);
   for (const Corners& corners : facetsOf(face.type)) area += Facet(near_origin, corners).area.norm();
   return area;
 }

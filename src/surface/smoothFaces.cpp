@@ -46,8 +46,8 @@ Eigen::Map<const Vec3> vectorOf(const double (&packed)[3]) {
 
 Corner cornerOf(const SurfaceFace& one, std::size_t a, int face) {
   const std::size_t corners = cornersOf(one);
-  const Face here = one.face.from(one.face.nodes[a]);
-  const Vec3 normal = middleNormal(here);
+  const Face here = one.face.relativeTo(one.face.nodes[a]);
+  const Vec3 normal = centreNormal(here);
   Corner corner{one.nodes[a], GlobalIndex(-1), GlobalIndex(-1), {}, {}, one.tag, {}, {}, face, static_cast<int>(a)};
   const auto edgeTo = [&](std::size_t other, double(&way)[3]) {
     Eigen::Map<Vec3> packed(static_cast<double*>(way));
@@ -172,7 +172,7 @@ Vec3 offsetOf(const Vec3& chord, const CornerNormal& at0, const CornerNormal& at
 
 }  // namespace
 
-void smoothen(const la::Layout& layout, double crease, std::vector<SurfaceFace>& owned) {
+void smoothFaces(const la::Layout& layout, double crease, std::vector<SurfaceFace>& owned) {
   const std::vector<std::array<CornerNormal, 4>> normals = cornerNormals(layout, crease, owned);
   for (std::size_t f = 0; f < owned.size(); ++f) {
     SurfaceFace& one = owned[f];

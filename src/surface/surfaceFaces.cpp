@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/fem/cells.hpp"
 #include "tenon/fem/search/RankBoxes.hpp"
 #include "tenon/fem/search/boxTree.hpp"
@@ -24,22 +24,22 @@ SurfaceFace faceOf(const mesh::Mesh& mesh, const mesh::CellBlock& block, LocalIn
     one.face.nodes[a] = Eigen::Map<const Vec3>(mesh.points().data() + 3 * static_cast<std::size_t>(nodes[a]));
     one.nodes[a] = mesh.layout().global(nodes[a]);
   }
-  measure(one);
+  updateExtents(one);
   return one;
 }
 
 /// Face in the form in which ranks exchange it.
-struct Sent {
+struct FaceMessage {
   mesh::CellType type;
   std::int64_t tag;
   std::array<base::GlobalIndex, 9> nodes;
-  double places[27];
+  double positions[27];
   Bulge bulge;
 
-  explicit Sent(const SurfaceFace& one)
-      : type(one.face.type), tag(one.tag), nodes(one.nodes), places{}, bulge(one.bulge) {
+  explicit FaceMessage(const SurfaceFace& one)
+      : type(one.face.type), tag(one.tag), nodes(one.nodes), positions{}, bulge(one.bulge) {
     for (std::size_t a = 0; a < static_cast<std::size_t>(fem::numNodes(type)); ++a)
-      for (std::size_t i = 0; i < 3; ++i) places[3 * a + i] = one.face.nodes[a][static_cast<Eigen::Index>(i)];
+      for (std::size_t i = 0; i < 3; ++i) positions[3 * a + i] = one.face.nodes[a][static_cast<Eigen::Index>(i)];
   }
   SurfaceFace face() const {
     SurfaceFace one;
@@ -48,8 +48,8 @@ struct Sent {
     one.nodes = nodes;
     one.bulge = bulge;
     for (std::size_t a = 0; a < static_cast<std::size_t>(fem::numNodes(type)); ++a)
-      one.face.nodes[a] = Eigen::Map<const Vec3>(places + 3 * a);
-    measure(one);
+      one.face.nodes[a] = Eigen::Map<const Vec3>(positions + 3 * a);
+    updateExtents(one);
     return one;
   }
 };
@@ -60,7 +60,7 @@ struct Sent {
 /// @note Collective.
 std::vector<SurfaceFace> ownedFaces(const mesh::Mesh& mesh, const mesh::Group& group, int dimension,
                                     const std::string& what) {
-  base::collectively(mesh.comm(), [&] {
+  base::runCollectively(mesh.comm(), [&] {
     if (!group.hasCellsOf(dimension))
       throw base::InputError(fmt::format("Group '{}' of {} has {}, but {} has dimension {}.", group.name, mesh.file(),
                                          group.dimension == mesh::Group::any_dimension
@@ -79,23 +79,23 @@ std::vector<SurfaceFace> ownedFaces(const mesh::Mesh& mesh, const mesh::Group& g
 }
 
 /// Position of a face in the list of its owner.
-struct Place {
+struct FaceLocation {
   int rank, number;
 };
 
 /// Returns the faces at the given positions; each face is sent once. @note Collective.
-NearFaces fetch(const base::Communicator& comm, const std::vector<SurfaceFace>& owned,
-                const std::vector<std::vector<Place>>& places) {
+NearFaces fetchFaces(const base::Communicator& comm, const std::vector<SurfaceFace>& owned,
+                     const std::vector<std::vector<FaceLocation>>& positions) {
   std::vector<std::vector<int>> wanted(static_cast<std::size_t>(comm.size()));
-  for (const auto& of_box : places)
-    for (const Place& place : of_box) wanted[static_cast<std::size_t>(place.rank)].push_back(place.number);
+  for (const auto& of_box : positions)
+    for (const FaceLocation& place : of_box) wanted[static_cast<std::size_t>(place.rank)].push_back(place.number);
   std::vector<std::size_t> starts{0};
   for (auto& numbers : wanted) {
     std::sort(numbers.begin(), numbers.end());
     numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
     starts.push_back(starts.back() + numbers.size());
   }
-  std::vector<std::vector<Sent>> replies;
+  std::vector<std::vector<FaceMessage>> replies;
   for (const auto& asked : comm.exchange(wanted)) {
     auto& reply = replies.emplace_back();
     for (const int number : asked) reply.emplace_back(owned[static_cast<std::size_t>(number)]);
@@ -103,13 +103,13 @@ NearFaces fetch(const base::Communicator& comm, const std::vector<SurfaceFace>& 
   NearFaces near;
   std::vector<std::int64_t> tags;  // contiguous copy for the sort: faces are large objects
   for (const auto& from_rank : comm.exchange(replies))
-    for (const Sent& sent : from_rank) {
+    for (const FaceMessage& sent : from_rank) {
       near.faces.push_back(sent.face());
       tags.push_back(near.faces.back().tag);
     }
-  for (const auto& of_box : places) {
-    auto& numbers = near.of_box.emplace_back();
-    for (const Place& place : of_box) {
+  for (const auto& of_box : positions) {
+    auto& numbers = near.faces_of_box.emplace_back();
+    for (const FaceLocation& place : of_box) {
       const auto& known = wanted[static_cast<std::size_t>(place.rank)];
       const auto at = std::lower_bound(known.begin(), known.end(), place.number) - known.begin();
       numbers.push_back(starts[static_cast<std::size_t>(place.rank)] + static_cast<std::size_t>(at));
@@ -122,12 +122,12 @@ NearFaces fetch(const base::Communicator& comm, const std::vector<SurfaceFace>& 
 }  // namespace
 
 // The box includes the round-off, so that it does not hide a face from a point on the face.
-void measure(SurfaceFace& one) {
+void updateExtents(SurfaceFace& one) {
   constexpr double round_off = 1e-9;  // relative to the diameter
   one.diameter = one.face.diameter();
   const fem::Box box = one.face.box();
   one.round_off = std::max(round_off * one.diameter, box.roundOff());
-  one.box = box.grownBy(one.round_off);
+  one.box = box.expandedBy(one.round_off);
 }
 
 std::vector<SurfaceFace> ownedFaces(const mesh::Mesh& mesh, const mesh::Group& group) {
@@ -147,25 +147,26 @@ NearFaces nearFaces(const base::Communicator& comm, const std::vector<SurfaceFac
     mine.include(one.box);
   }
   const fem::BoxTree tree(leaves);  // packing of all leaves at once
-  std::vector<std::vector<Place>> found(boxes.size());
+  std::vector<std::vector<FaceLocation>> found(boxes.size());
   fem::RankBoxes(comm, mine)
-      .askOverlapping<Place>(
+      .queryOverlapping<FaceLocation>(
           boxes,
           [&](const fem::Box& box, const auto& reply) {
             for (auto leaf = tree.qbegin(boost::geometry::index::intersects(fem::treeBox(box))); leaf != tree.qend();
                  ++leaf)
               reply({comm.rank(), leaf->second});
           },
-          [&](std::size_t i, const Place& place) { found[i].push_back(place); });
-  return fetch(comm, owned, found);
+          [&](std::size_t i, const FaceLocation& place) { found[i].push_back(place); });
+  return fetchFaces(comm, owned, found);
 }
 
-std::vector<std::vector<SurfaceFace>> facesIn(const base::Communicator& comm, const std::vector<SurfaceFace>& owned,
-                                              const std::vector<fem::Box>& boxes) {
+std::vector<std::vector<SurfaceFace>> facesInBoxes(const base::Communicator& comm,
+                                                   const std::vector<SurfaceFace>& owned,
+                                                   const std::vector<fem::Box>& boxes) {
   const NearFaces near = nearFaces(comm, owned, boxes);
   std::vector<std::vector<SurfaceFace>> found(boxes.size());
   for (std::size_t i = 0; i < boxes.size(); ++i)
-    for (const std::size_t face : near.of_box[i]) found[i].push_back(near.faces[face]);
+    for (const std::size_t face : near.faces_of_box[i]) found[i].push_back(near.faces[face]);
   return found;
 }
 

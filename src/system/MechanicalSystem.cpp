@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "operators/heldSlaves.hpp"
-#include "tenon/base/collectively.hpp"
+#include "operators/constrainedSlaves.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/system/Terms.hpp"
 
 namespace tenon::system {
@@ -13,7 +13,7 @@ namespace {
 
 void requireOneDimension(const std::vector<std::unique_ptr<Body>>& bodies) {
   if (bodies.empty()) throw base::InputError("The case has no objects.");
-  const auto isInSpace = [](const auto& body) { return body->state().kind() != la::Kind::scalars; };
+  const auto isInSpace = [](const auto& body) { return body->state().kind() != la::NodeKind::scalars; };
   const auto any = std::find_if(bodies.begin(), bodies.end(), isInSpace);
   if (any == bodies.end()) throw base::InputError("The case has no objects except measured quantities.");
   const Body& first = **any;
@@ -30,21 +30,21 @@ void requireOneDimension(const std::vector<std::unique_ptr<Body>>& bodies) {
 MechanicalSystem::MechanicalSystem(std::vector<std::unique_ptr<Body>> bodies,
                                    std::vector<std::unique_ptr<constraint::Constraint>> constraints,
                                    std::vector<std::unique_ptr<force::ForceField>> interactions,
-                                   std::vector<Follower> followers,
-                                   std::vector<std::unique_ptr<constraint::Condition>> conditions)
+                                   std::vector<MappedObject> mapped_objects,
+                                   std::vector<std::unique_ptr<constraint::DirichletCondition>> conditions)
     : bodies_(std::move(bodies)),
       constraints_(std::move(constraints)),
       interactions_(std::move(interactions)),
-      joint_conditions_(std::move(conditions)),
-      differences_(std::make_unique<Differences>(movable())) {
+      coupling_conditions_(std::move(conditions)),
+      differences_(std::make_unique<FiniteDifferences>(stateSet())) {
   requireOneDimension(bodies_);
-  addFollowers(std::move(followers));
+  addMappedObjects(std::move(mapped_objects));
   prepareConstraints();
   for (const auto& constraint : constraints_)
     if (!constraint->isLinear() && dynamic_cast<const MappedConstraint*>(constraint.get()) == nullptr)
       constraint_stiffness_.push_back(std::make_unique<ConstraintStiffness>(*constraint));
-  blockMotions();
-  dropped_ = settleHeldSlaves(*this);
+  collectDirichletConditions();
+  dropped_ = resolveConstrainedSlaves(*this);
 }
 
 int MechanicalSystem::dimension() const {
@@ -53,38 +53,38 @@ int MechanicalSystem::dimension() const {
   return dimension;
 }
 
-Movable MechanicalSystem::movable() const {
-  Movable movable;
+StateSet MechanicalSystem::stateSet() const {
+  StateSet stateSet;
   for (const auto& body : bodies_) {
-    movable.states.push_back(&body->state());
-    movable.bodies.push_back(body.get());
+    stateSet.states.push_back(&body->state());
+    stateSet.bodies.push_back(body.get());
   }
-  return movable;
+  return stateSet;
 }
 
 void MechanicalSystem::prepareConstraints() {
   const auto forces = forceFields();
-  const bool turn_far =
-      std::any_of(forces.begin(), forces.end(), [](const auto* force) { return force->isForLargeRotations(); }) ||
+  const bool has_large_rotations =
+      std::any_of(forces.begin(), forces.end(), [](const auto* force) { return force->supportsLargeRotations(); }) ||
       (graph_ && !graph_->isLinear());
-  for (const auto& constraint : constraints_) constraint->prepareFor({turn_far});
+  for (const auto& constraint : constraints_) constraint->prepareFor({has_large_rotations});
 }
 
 // Adds the mapped states. To be called before any object is sized by the states, because
 // contributors on mapped states add ghosts to the states.
-void MechanicalSystem::addFollowers(std::vector<Follower> followers) {
-  if (followers.empty()) return;
-  Movable all = movable();
-  graph_ = std::make_shared<MappingGraph>(all.states, std::move(followers));
-  for (const Follower& follower : graph_->followers()) {
+void MechanicalSystem::addMappedObjects(std::vector<MappedObject> mapped_objects) {
+  if (mapped_objects.empty()) return;
+  StateSet all = stateSet();
+  graph_ = std::make_shared<MappingGraph>(all.states, std::move(mapped_objects));
+  for (const MappedObject& follower : graph_->mappedObjects()) {
     all.states.push_back(&follower.mapping->child());
     if (follower.body) all.bodies.push_back(follower.body.get());
   }
-  mapped_differences_ = std::make_shared<Differences>(std::move(all));
+  mapped_differences_ = std::make_shared<FiniteDifferences>(std::move(all));
   const auto addForce = [&](force::ForceField& force) {
     mapped_forces_.push_back(std::make_unique<MappedForce>(graph_, force, mapped_differences_));
   };
-  for (const Follower& follower : graph_->followers()) {
+  for (const MappedObject& follower : graph_->mappedObjects()) {
     for (const auto& force : follower.forces) addForce(*force);
     if (!follower.body) continue;
     for (const auto& force : follower.body->forces) addForce(*force);
@@ -93,14 +93,14 @@ void MechanicalSystem::addFollowers(std::vector<Follower> followers) {
     if (!follower.body->conditions.empty()) constraints_.push_back(std::make_unique<MappedCondition>(*follower.body));
   }
   for (const auto& interaction : interactions_)
-    if (touchesMapped(*interaction)) addForce(*interaction);
-  carryConstraints();
-  carryGeometricStiffness();
-  carried_ = std::make_unique<CarriedGroups>(graph_);
-  for (const auto& one : Terms::of(*this, {1.0, 1.0, 1.0}).carried(*this)) one.group->prepare();
+    if (actsOnMapped(*interaction)) addForce(*interaction);
+  mapConstraints();
+  mapGeometricStiffness();
+  mapped_groups_ = std::make_unique<MappedGroups>(graph_);
+  for (const auto& one : Terms::collect(*this, {1.0, 1.0, 1.0}).mappedTerms(*this)) one.group->prepare();
 }
 
-void MechanicalSystem::carryConstraints() {
+void MechanicalSystem::mapConstraints() {
   for (auto& constraint : constraints_) {
     if (!MappedConstraint::isNeeded(*graph_, *constraint)) continue;
     if (!constraint->isLinear()) {
@@ -112,13 +112,13 @@ void MechanicalSystem::carryConstraints() {
   }
 }
 
-void MechanicalSystem::carryGeometricStiffness() {
+void MechanicalSystem::mapGeometricStiffness() {
   if (graph_->isLinear()) return;
   std::vector<const MappedForce*> forces;
   std::vector<const MappedMass*> masses;
   for (const auto& force : mapped_forces_) forces.push_back(force.get());
   for (const auto& mass : mapped_masses_) masses.push_back(mass.get());
-  if (!masses.empty()) motion_inertia_ = std::make_unique<MotionInertia>(graph_, masses);
+  if (!masses.empty()) curvature_inertia_ = std::make_unique<CurvatureInertia>(graph_, masses);
   geometric_ = std::make_unique<GeometricForces>(graph_, std::move(forces), std::move(masses), [this](StateArrays& f) {
     for (const auto& constraint : constraints_)
       if (const auto* mapped = dynamic_cast<const MappedConstraint*>(constraint.get())) mapped->addForceOnAll(f);
@@ -128,7 +128,7 @@ void MechanicalSystem::carryGeometricStiffness() {
 /// Returns true if a force acts on a mapped state.
 /// @throws InputError if the force does not declare the states on which it acts
 /// @note Collective.
-bool MechanicalSystem::touchesMapped(const force::ForceField& force) const {
+bool MechanicalSystem::actsOnMapped(const force::ForceField& force) const {
   if (!graph_) return false;
   const std::vector<const la::State*> touched = force.states();
   if (!comm().any(!touched.empty()))
@@ -143,7 +143,7 @@ bool MechanicalSystem::touchesMapped(const force::ForceField& force) const {
 std::vector<const Body*> MechanicalSystem::mappedBodies() const {
   std::vector<const Body*> all;
   if (graph_)
-    for (const Follower& follower : graph_->followers())
+    for (const MappedObject& follower : graph_->mappedObjects())
       if (follower.body) all.push_back(follower.body.get());
   return all;
 }
@@ -176,14 +176,14 @@ std::vector<force::ForceField*> MechanicalSystem::forceFields() const {
   std::vector<force::ForceField*> all;
   for (const auto& body : bodies_)
     for (const auto& force : body->forces) all.push_back(force.get());
-  const auto isCarried = [this](const force::ForceField& interaction) {
+  const auto isMappedContributor = [this](const force::ForceField& interaction) {
     return std::any_of(mapped_forces_.begin(), mapped_forces_.end(),
                        [&](const auto& mapped) { return &mapped->force() == &interaction; });
   };
   for (const auto& interaction : interactions_)
-    if (!isCarried(*interaction)) all.push_back(interaction.get());
+    if (!isMappedContributor(*interaction)) all.push_back(interaction.get());
   for (const auto& force : mapped_forces_) all.push_back(force.get());
-  if (motion_inertia_) all.push_back(motion_inertia_.get());
+  if (curvature_inertia_) all.push_back(curvature_inertia_.get());
   if (geometric_) all.push_back(geometric_.get());
   const auto isOfMapped = [this](const ConstraintStiffness& stiffness) {
     return std::any_of(mapped_constraint_stiffness_.begin(), mapped_constraint_stiffness_.end(),
@@ -195,9 +195,9 @@ std::vector<force::ForceField*> MechanicalSystem::forceFields() const {
   return all;
 }
 
-void MechanicalSystem::setLoadsAct(bool act) {
-  loads_act_ = act;
-  if (geometric_) geometric_->setLoadsAct(act);
+void MechanicalSystem::setLoadsEnabled(bool act) {
+  loads_enabled_ = act;
+  if (geometric_) geometric_->setLoadsEnabled(act);
 }
 
 std::vector<const mass::Mass*> MechanicalSystem::masses() const {
@@ -245,15 +245,15 @@ std::size_t MechanicalSystem::indexOf(const la::State& state) const {
   throw base::InternalError(fmt::format("The state '{}' is not part of this system.", state.name()));
 }
 
-void MechanicalSystem::blockMotions() {
+void MechanicalSystem::collectDirichletConditions() {
   std::vector<la::State*> all;
-  std::vector<constraint::Condition*> conditions;
+  std::vector<constraint::DirichletCondition*> conditions;
   for (const auto& body : bodies_) {
     all.push_back(&body->state());
     for (const auto& condition : body->conditions) conditions.push_back(condition.get());
   }
-  for (const auto& condition : joint_conditions_) conditions.push_back(condition.get());
-  blocked_ = std::make_unique<BlockedMotions>(
+  for (const auto& condition : coupling_conditions_) conditions.push_back(condition.get());
+  dirichlet_conditions_ = std::make_unique<DirichletConditions>(
       std::move(all), std::move(conditions), [this](const la::State& state, LocalIndex node) {
         return bodies_[indexOf(state)]->mesh().nodeTags()[static_cast<std::size_t>(node)];
       });
@@ -262,7 +262,7 @@ void MechanicalSystem::blockMotions() {
 void MechanicalSystem::setTime(double time) {
   for (force::ForceField* force : forceFields()) force->setTime(time);
   for (const auto& constraint : constraints_) constraint->setTime(time);
-  blocked_->setTime(time);
+  dirichlet_conditions_->setTime(time);
 }
 
 void MechanicalSystem::commit() {
@@ -277,16 +277,16 @@ std::vector<fem::InternalVariables*> MechanicalSystem::internalVariables() const
   return all;
 }
 
-bool MechanicalSystem::findPairs(double share) {
+bool MechanicalSystem::updatePairs(double share) {
   bool others = false;
   for (const auto& constraint : constraints_)
-    if (constraint->active && constraint->findPairs(share)) others = true;
+    if (constraint->active && constraint->updatePairs(share)) others = true;
   if (!others) return false;
   if (graph_) {  // first, because further contributors on mapped states add ghosts of their parents
-    graph_->followNewGhosts();
-    carried_->record();
+    graph_->updateGhostJacobians();
+    mapped_groups_->record();
   }
-  blockMotions();
+  collectDirichletConditions();
   return true;
 }
 

@@ -33,7 +33,7 @@ std::vector<Vertex> ownedVertices(const LinearSystem& system, const MechanicalSy
     for (LocalIndex node = 0; node < mesh.layout().numOwned(); ++node)
       for (int k = 0; k < layout.rowsPerNode(b); ++k) {
         const LocalIndex row = layout.local(b, node) + k;
-        const auto flags = system.held().begin() + row * block;
+        const auto flags = system.constrainedFlags().begin() + row * block;
         vertices[static_cast<std::size_t>(row)] = {static_cast<std::int64_t>(b),
                                                    mesh.nodePositions()[static_cast<std::size_t>(node)], k,
                                                    static_cast<std::int32_t>(std::count(flags, flags + block, 0))};

@@ -4,7 +4,7 @@
 #include <exception>
 
 #include "forms/TermProduct.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 
 namespace tenon::system {
 namespace {
@@ -18,7 +18,7 @@ class Errors {
     try {
       work();
     } catch (const base::Error& error) {
-      if (error.onAllRanks()) throw;
+      if (error.isOnAllRanks()) throw;
       keep();
     } catch (...) {
       keep();
@@ -26,7 +26,7 @@ class Errors {
   }
   /// Throws the first error on all ranks. @note Collective.
   void tellAll(const base::Communicator& comm) const {
-    base::collectively(comm, [&] {
+    base::runCollectively(comm, [&] {
       if (first_) std::rethrow_exception(first_);
     });
   }
@@ -40,7 +40,7 @@ class Errors {
 
 // Adds sum (beta_c + beta) K_c v - sum (alpha_c + alpha) M_c v to the forces.
 void addRayleighForces(const MechanicalSystem& mechanics, StateArrays& forces) {
-  Terms terms = Terms::of(mechanics, {0.0, 1.0, 0.0}, {true, true, true, false});
+  Terms terms = Terms::collect(mechanics, {0.0, 1.0, 0.0}, {true, true, true, false});
   terms.damping.clear();  // addForce() contains these forces
   if (terms.stiffness.empty() && terms.mass.empty()) return;
   StateArrays velocities;
@@ -65,7 +65,7 @@ StateArrays massTimes(const MechanicalSystem& mechanics, gsl::span<const double>
     factors.emplace_back(of_state.begin(), of_state.end());
   }
   // masses have the factor 1
-  TermProduct(mechanics, Terms::of(mechanics, {1.0, 0.0, 0.0})).addTo(factors, sum);
+  TermProduct(mechanics, Terms::collect(mechanics, {1.0, 0.0, 0.0})).addTo(factors, sum);
   return sum;
 }
 
@@ -81,7 +81,7 @@ StateArrays forceOf(const MechanicalSystem& mechanics, const force::ForceField& 
 StateArrays forcesOf(const MechanicalSystem& mechanics) {
   StateArrays values = zeroArrays(mechanics.states());
   la::ForceVector f([&](const la::State& state) { return gsl::span<double>(values[mechanics.indexOf(state)]); });
-  mechanics.followMappings();  // even if no force acts on mapped states
+  mechanics.updateMappedStates();  // even if no force acts on mapped states
   Errors errors;
   for (const auto* force : mechanics.forceFields()) errors.run([&] { force->addForce(f); });
   errors.tellAll(mechanics.comm());
@@ -105,13 +105,13 @@ double kineticEnergyOf(const MechanicalSystem& mechanics) {
   return mechanics.comm().sum(sum);
 }
 
-std::vector<double> violationOf(const MechanicalSystem& mechanics) {
+std::vector<double> constraintResidualOf(const MechanicalSystem& mechanics) {
   std::vector<double> phi(static_cast<std::size_t>(mechanics.numMultipliers()), 0.0);
   std::size_t start = 0;
   Errors errors;
   for (const auto& constraint : mechanics.constraints()) {
     const auto rows = static_cast<std::size_t>(constraint->numRows());
-    if (constraint->active) errors.run([&] { constraint->addViolation(gsl::span<double>(phi).subspan(start, rows)); });
+    if (constraint->active) errors.run([&] { constraint->addResidual(gsl::span<double>(phi).subspan(start, rows)); });
     start += rows;
   }
   errors.tellAll(mechanics.comm());

@@ -21,7 +21,7 @@ std::vector<double> inOrderOf(const mesh::Mesh& mesh, const mapping::Measurement
 
 std::unique_ptr<Body> measuredBody(const std::string& name, const base::Communicator& comm,
                                    mapping::Measurement& measurement) {
-  mesh::Mesh mesh = mesh::meshOfOwnPoints(comm, measurement.name(), measurement.places(), measurement.positions());
+  mesh::Mesh mesh = mesh::makePointMesh(comm, measurement.name(), measurement.locations(), measurement.positions());
   std::unique_ptr<Body> body;
   if (measurement.block() == 1) {
     std::vector<double> values = inOrderOf(mesh, measurement);
@@ -31,7 +31,7 @@ std::unique_ptr<Body> measuredBody(const std::string& name, const base::Communic
     body = std::make_unique<Body>(name, std::move(mesh));
   }
   const auto positions = body->mesh().nodePositions();
-  measurement.moveChild(body->state(), positions.first(static_cast<std::size_t>(measurement.numOwned())));
+  measurement.adoptChild(body->state(), positions.first(static_cast<std::size_t>(measurement.numOwned())));
   return body;
 }
 

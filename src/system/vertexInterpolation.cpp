@@ -119,7 +119,7 @@ class RowsOfBlocks {
       begin = end;
     }
     la::Matrix P;
-    TENON_PETSC(MatCreate(comm.mpi(), P.put()));
+    TENON_PETSC(MatCreate(comm.mpi(), P.out()));
     TENON_PETSC(MatSetSizes(P.get(), static_cast<PetscInt>(starts.size()) - 1,
                             static_cast<PetscInt>(num_columns) * block_, PETSC_DETERMINE, PETSC_DETERMINE));
     TENON_PETSC(MatSetBlockSizes(P.get(), block_, block_));

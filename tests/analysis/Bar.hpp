@@ -40,7 +40,7 @@ class SpringNetwork : public force::ForceField {
 
  private:
   base::Vec3 rest(LocalIndex node) const {
-    return Eigen::Map<const base::Vec3>(domain_.state.rest().data() + 3 * static_cast<std::ptrdiff_t>(node));
+    return Eigen::Map<const base::Vec3>(domain_.state.reference().data() + 3 * static_cast<std::ptrdiff_t>(node));
   }
   base::Vec3 moved(LocalIndex node) const {
     return rest(node) +

@@ -152,7 +152,7 @@ class WaveInBar {
       const system::Body& body = *mechanics.bodies().front();
       double sum = 0.0;
       for (base::LocalIndex node = 0; node < body.mesh().layout().numOwned(); ++node)
-        if (body.state().rest()[3 * static_cast<std::size_t>(node)] > 1 - 1e-9)
+        if (body.state().reference()[3 * static_cast<std::size_t>(node)] > 1 - 1e-9)
           sum += body.state().displacement()[3 * static_cast<std::size_t>(node)] / 4;
       ends.push_back(mechanics.comm().sum(sum));
     });

@@ -6,7 +6,7 @@
 
 #include "tenon/analysis/Statics.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/constraint/Sliding.hpp"
+#include "tenon/constraint/SlidingConstraint.hpp"
 #include "tenon/constraint/dirichlet/Fixed.hpp"
 #include "tenon/constraint/joints/Angle.hpp"
 #include "tenon/constraint/joints/Distance.hpp"
@@ -32,13 +32,13 @@ class TwoBodies {
   using Constraints = std::vector<std::unique_ptr<Constraint>>;
   using Forces = std::vector<std::unique_ptr<force::ForceField>>;
 
-  explicit TwoBodies(int deal = 0, const std::array<int, 3>& cells = {2, 2, 2}) {
+  explicit TwoBodies(int partition = 0, const std::array<int, 3>& cells = {2, 2, 2}) {
     base::setUpLog(base::Communicator::world(), "warn");
     mesh::BoxOptions options;
     const int ranks = base::Communicator::world().size();
-    if (deal > 0)
+    if (partition > 0)
       options.part = [=](const mesh::Point& x) {
-        return static_cast<int>(97 * (x[0] + 3 * x[1] + 7 * x[2]) * deal) % ranks;
+        return static_cast<int>(97 * (x[0] + 3 * x[1] + 7 * x[2]) * partition) % ranks;
       };
     addBody("left", mesh::CellType::hex8, cells, {0, 0, 0}, {1, 1, 1}, options);
     addBody("right", mesh::CellType::tet4, {1, 2, 2}, {1.5, 0, 0}, {2.5, 1, 1}, options);
@@ -67,7 +67,7 @@ class TwoBodies {
     base::Phases phases(mechanics_->comm());
     TangentSolver solver(equations, parameters, options);
     Solution solution = Statics(analysis).run(equations, solver, phases);
-    if (rows) left_over_ = equations.balance().free_norm / equations.balance().reaction_norm;
+    if (rows) left_over_ = equations.computeResidual().free_norm / equations.computeResidual().reaction_norm;
     return solution;
   }
 
@@ -86,9 +86,9 @@ class TwoBodies {
     }
     return all;
   }
-  double largestViolation() const {
+  double largestResidual() const {
     double most = 0.0;
-    for (const double row : system::violationOf(*mechanics_)) most = std::max(most, std::abs(row));
+    for (const double row : system::constraintResidualOf(*mechanics_)) most = std::max(most, std::abs(row));
     return mechanics_->comm().max(most);
   }
   double leftOver() const { return left_over_; }
@@ -186,14 +186,14 @@ TEST(ConstraintStatics, CompliantAnglesAreAngularSprings) {
 
 TEST(ConstraintStatics, RodsKeepTheirLengthAndForcesBalance) {
   std::vector<double> expected;
-  for (const int deal : {0, 1, 2}) {
-    TwoBodies bodies(deal);
+  for (const int partition : {0, 1, 2}) {
+    TwoBodies bodies(partition);
     const Solution solution = bodies.solve(only(makeRods(bodies)), {}, sharp());
-    EXPECT_LT(bodies.largestViolation(), 1e-11);
+    EXPECT_LT(bodies.largestResidual(), 1e-11);
     EXPECT_LT(bodies.leftOver(), 1e-10);
     EXPECT_LE(solution.statistics.solves, 8) << "Newton's method is quadratic";
     if (expected.empty()) expected = bodies.displacements();
-    EXPECT_LT(difference(expected, bodies.displacements()), 1e-8) << "partition " << deal;
+    EXPECT_LT(difference(expected, bodies.displacements()), 1e-8) << "partition " << partition;
   }
   EXPECT_GT(*std::max_element(expected.begin(), expected.end()), 0.01);
 }
@@ -231,7 +231,7 @@ TEST(ConstraintStatics, GapsEndJustBelowTheTolerance) {
     bodies.solve(only(std::move(rods)), {}, parameters);
     double moved = 0.0;
     for (const double u : bodies.displacements()) moved = std::max(moved, std::abs(u));
-    const double gap = bodies.largestViolation() / std::sqrt(2.0);  // both ends of a rod may be compliant
+    const double gap = bodies.largestResidual() / std::sqrt(2.0);  // both ends of a rod may be compliant
     EXPECT_LE(gap, parameters.tolerance * moved) << scale;
     EXPECT_GT(gap, 0.4 * parameters.tolerance * moved) << scale;
   }
@@ -261,24 +261,24 @@ TEST(ConstraintStatics, DrivenRodsFollowTheirHistory) {
   auto rods = std::make_unique<constraint::Distance>(data, find);
   const constraint::Distance* driven = rods.get();
   bodies.solve(only(std::move(rods)), {}, sharp(3));
-  EXPECT_LT(bodies.largestViolation(), 1e-11);
+  EXPECT_LT(bodies.largestResidual(), 1e-11);
   std::vector<double> phi(static_cast<std::size_t>(driven->numRows()), 0.0);
   const_cast<constraint::Distance*>(driven)->setTime(0.0);
-  driven->addViolation(phi);
+  driven->addResidual(phi);
   for (const double stretch : phi) EXPECT_GT(stretch, 0.15) << "rods are longer than at rest";
 }
 
 TEST(ConstraintStatics, PointsSlideOnASurfaceThatDeforms) {
   std::vector<double> expected;
-  for (const int deal : {0, 1}) {
-    TwoBodies bodies(deal, {2, 3, 3});  // no point is close to an edge, where the surface has a kink
-    constraint::Sliding::Data data;
+  for (const int partition : {0, 1}) {
+    TwoBodies bodies(partition, {2, 3, 3});  // no point is close to an edge, where the surface has a kink
+    constraint::SlidingConstraint::Data data;
     data.points = {"right", "xmin"};
     data.track = {"left", "xmax"};
     data.reach = 1.0;
     const Solution solution =
         bodies.solve(only(std::make_unique<constraint::PointOnSurface>(data, bodies.find())), {}, sharp(4));
-    EXPECT_LT(bodies.largestViolation(), 1e-11);
+    EXPECT_LT(bodies.largestResidual(), 1e-11);
     EXPECT_LT(bodies.leftOver(), 1e-10);
     if (expected.empty()) expected = bodies.displacements();
     EXPECT_LT(difference(expected, bodies.displacements()), 1e-8);
@@ -296,7 +296,7 @@ class Skate : public Constraint {
   void addJacobian(constraint::JacobianRows& G) const override {
     if (numRows() > 0) G.add(0, domain_.state, base::GlobalIndex(0), 1, 1.0);
   }
-  void addViolation(gsl::span<double> phi) const override {
+  void addResidual(gsl::span<double> phi) const override {
     if (numRows() > 0) phi[0] += domain_.state.velocity()[1];
   }
 

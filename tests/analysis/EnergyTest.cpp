@@ -5,8 +5,8 @@
 
 #include "PlaneBody.hpp"
 #include "tenon/analysis/EnergyBalance.hpp"
-#include "tenon/constraint/linear/MultiPoint.hpp"
 #include "tenon/constraint/dirichlet/Prescribed.hpp"
+#include "tenon/constraint/linear/MultiPoint.hpp"
 #include "tenon/force/RestShapeSprings.hpp"
 #include "tenon/force/VelocityDamping.hpp"
 
@@ -44,7 +44,7 @@ std::vector<Energies> follow(PlaneBody& plate, const Transient::Data& how, const
       how,
       [&](int, double time, const Solution& solution) {
         if (!balance) balance.emplace(plate.mechanics());
-        all.push_back(balance->follow(time, solution));
+        all.push_back(balance->update(time, solution));
       },
       {}, rayleigh);
   return all;
@@ -167,8 +167,8 @@ TEST(EnergyBalance, SolutionsAreDescribedAsFarAsIsWanted) {
   plate.pin("a").pull({0, -g, 0}).makeRigid();
   plate.run(inSteps(1, 0.01));
   Equations equations(plate.mechanics());
-  const Solution none = equations.describe({false, false}), forces = equations.describe({true, false}),
-                 all = equations.describe();
+  const Solution none = equations.evaluateSolution({false, false}), forces = equations.evaluateSolution({true, false}),
+                 all = equations.evaluateSolution();
   EXPECT_EQ(none.multipliers.size(), 1u);
   EXPECT_TRUE(none.forces.empty() && none.reactions.empty() && none.constraint_forces.empty());
   EXPECT_TRUE(!forces.reactions.empty() && !forces.constraint_force.empty() && forces.constraint_forces.empty());
@@ -193,15 +193,16 @@ TEST(EnergyBalance, PrescribedMotionsDoWork) {
 }
 
 /// Springs without an implemented energy.
-class Mute : public force::RestShapeSprings {
+class SpringsWithoutEnergy : public force::RestShapeSprings {
  public:
   using RestShapeSprings::RestShapeSprings;
-  bool knowsEnergy() const override { return false; }
+  bool hasEnergy() const override { return false; }
 };
 
 TEST(EnergyBalance, ForcesOfUnknownEnergyTakeInWhatTheyAreGiven) {
   PlaneBody plate;
-  plate.body().forces.push_back(std::make_unique<Mute>(force::RestShapeSprings::Data{k, ""}, plate.domain()));
+  plate.body().forces.push_back(
+      std::make_unique<SpringsWithoutEnergy>(force::RestShapeSprings::Data{k, ""}, plate.domain()));
   plate.move({1, 0, 0}, 0.0);
   const std::vector<Energies> all = follow(plate, inSteps(100, 1.0 / omega()));
   const double u = (plate.places() - PlaneBody::corners()).col(0).mean();

@@ -16,10 +16,10 @@ using testing::PlaneBody;
 
 /// Force of 1 along x at the corner c that is NaN at selected times, only on the rank that owns the
 /// corner.
-class Troubled : public force::Load {
+class FailingLoad : public force::Load {
  public:
   using IsBad = std::function<bool(double time)>;
-  Troubled(const fem::Domain& domain, bool is_linear, IsBad is_bad)
+  FailingLoad(const fem::Domain& domain, bool is_linear, IsBad is_bad)
       : domain_(domain), is_linear_(is_linear), is_bad_(std::move(is_bad)) {}
   std::string name() const override { return "trouble on plate"; }
   void setTime(double time) override { is_bad_now_ = is_bad_(time); }
@@ -61,7 +61,7 @@ Swing swing(const Transient::Data& how, bool by_rods, const std::function<bool(d
     plate.body().forces.push_back(
         std::make_unique<force::RestShapeSprings>(force::RestShapeSprings::Data{40.0, ""}, plate.domain()));
   plate.body().forces.push_back(
-      std::make_unique<Troubled>(plate.domain(), !by_rods, [&](double time) { return is_bad(now, time); }));
+      std::make_unique<FailingLoad>(plate.domain(), !by_rods, [&](double time) { return is_bad(now, time); }));
   try {
     plate.run(how, [&](int step, double time, const Solution&) {
       EXPECT_EQ(step, static_cast<int>(swing.steps.size()));
@@ -69,7 +69,7 @@ Swing swing(const Transient::Data& how, bool by_rods, const std::function<bool(d
       swing.steps.push_back({time, plate.places(), plate.velocities()});
     });
   } catch (const base::NotConvergedError& error) {
-    EXPECT_TRUE(error.onAllRanks());
+    EXPECT_TRUE(error.isOnAllRanks());
     swing.sentence = error.what();
   }
   swing.places = plate.places();
@@ -120,10 +120,10 @@ TEST(FailedStep, GrowsAgainAndEndsAtTheSameTimes) {
 TEST(FailedStep, EndsTheRunWhereCutsAreUsedUp) {
   for (const bool by_rods : {false, true}) {
     const Swing made = swing(steps(0.02, 0.2, 3), by_rods, [](double, double b) { return b > 0.1201; });
-    EXPECT_THAT(made.sentence,
-                AllOf(HasSubstr("stops at t = 0.12: step 7 failed"),
-                      HasSubstr("`max_step_reductions: 3`, down to 0.0025"),
-                      HasSubstr("The force of trouble on plate is not finite at node 3 of object 'plate' in x")));
+    EXPECT_THAT(
+        made.sentence,
+        AllOf(HasSubstr("stops at t = 0.12: step 7 failed"), HasSubstr("`max_step_reductions: 3`, down to 0.0025"),
+              HasSubstr("The force of trouble on plate is not finite at node 3 of object 'plate' in x")));
     ASSERT_EQ(made.steps.size(), 7u);
     EXPECT_EQ((made.places - made.steps.back().places).norm(), 0.0) << "the bodies are where the last step ended";
   }

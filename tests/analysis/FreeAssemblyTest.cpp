@@ -66,8 +66,8 @@ struct Assembly {
     bodies.add(std::make_unique<force::PointSprings>(spring, bodies.find()));
   }
 
-  static std::vector<RigidBodies::Entry> entries(double unit, const Vec3& origin) {
-    std::vector<RigidBodies::Entry> list;
+  static std::vector<RigidBodies::BodyEntry> entries(double unit, const Vec3& origin) {
+    std::vector<RigidBodies::BodyEntry> list;
     for (const Vec3& place : {Vec3(3, 0.5, 0), Vec3(4, 0.5, 0), Vec3(4.5, 2, 0)})
       list.push_back({unit * (origin + place), 1.0, unit * unit * Vec3::Ones()});
     return list;

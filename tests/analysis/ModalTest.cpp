@@ -5,8 +5,8 @@
 
 #include <cmath>
 
+#include "ModalProblem.hpp"
 #include "PlaneBody.hpp"
-#include "Vibrating.hpp"
 #include "tenon/constraint/joints/Rolling.hpp"
 #include "tenon/force/FollowerPressure.hpp"
 #include "tenon/force/RestShapeSprings.hpp"
@@ -21,7 +21,7 @@ using base::LocalIndex;
 using base::Vec3;
 using ::testing::HasSubstr;
 using testing::lowest;
-using testing::Vibrating;
+using testing::ModalProblem;
 
 /// Returns the largest difference relative to the corresponding value.
 double difference(const std::vector<Mode>& a, const std::vector<Mode>& b) {
@@ -34,7 +34,7 @@ double difference(const std::vector<Mode>& a, const std::vector<Mode>& b) {
 
 /// The plate of PlaneBody on equal springs from its corners to the ground. M = m / 12 (1 + I), K =
 /// k: a pair of modes with omega^2 = 3 k / m, along x and y, and four with 12 k / m.
-struct Plate : Vibrating {
+struct Plate : ModalProblem {
   static constexpr double k = 3.0;
   Plate() {
     auto body =
@@ -67,11 +67,11 @@ TEST(Modal, SpringsAndMassesHaveTheModesOfTheHandCalculation) {
 }
 
 TEST(Modal, StepsAreShapesOfUnitMassWithReactionsInBalance) {
-  Vibrating beam;
+  ModalProblem beam;
   beam.fix(beam.addBox(mesh::CellType::hex8, {6, 1, 1}, {6, 1, 1}), "xmin");
   int steps = 0;
   std::vector<Mode> so_far;
-  beam.modes(lowest(4), [&](int step, double time, const Analysis::Describe& describe) {
+  beam.modes(lowest(4), [&](int step, double time, const Analysis::SolutionEvaluator& describe) {
     const Solution solution = describe({});
     EXPECT_EQ(step, ++steps);
     EXPECT_EQ(time, step);
@@ -99,9 +99,9 @@ TEST(Modal, StepsAreShapesOfUnitMassWithReactionsInBalance) {
 // A beam of square section has the same frequency along y and z. The pair of modes is aligned with
 // the axes on any partition.
 TEST(Modal, PairsAreTurnedToTheAxes) {
-  Vibrating beam;
+  ModalProblem beam;
   beam.fix(beam.addBox(mesh::CellType::hex8, {8, 2, 2}, {8, 1, 1}), "xmin");
-  const auto modes = beam.modes(lowest(2), [&](int step, double, const Analysis::Describe&) {
+  const auto modes = beam.modes(lowest(2), [&](int step, double, const Analysis::SolutionEvaluator&) {
     const la::State& state = std::as_const(beam.mechanics().bodies()[0])->state();
     double sum[3] = {};
     for (LocalIndex i = 0; i < 3 * state.layout().numOwned(); ++i)
@@ -117,7 +117,7 @@ TEST(Modal, PairsAreTurnedToTheAxes) {
 }
 
 TEST(Modal, FreeBodiesHaveSixZerosThatCarryAllTheirMass) {
-  Vibrating free;
+  ModalProblem free;
   free.addBox(mesh::CellType::hex8, {6, 2, 1}, {3, 1, 0.5});
   const auto modes = free.modes(lowest(9));
   for (std::size_t k = 0; k < 9; ++k) {
@@ -135,7 +135,7 @@ TEST(Modal, FreeBodiesHaveSixZerosThatCarryAllTheirMass) {
 }
 
 TEST(Modal, PlaneBodiesThatFlyHaveThreeZeros) {
-  Vibrating free;
+  ModalProblem free;
   free.addBox(mesh::CellType::quad4, {4, 2, 0}, {2, 1, 0});
   const auto modes = free.modes(lowest(4));
   for (std::size_t k = 0; k < 4; ++k) EXPECT_EQ(modes[k].eigenvalue == 0.0, k < 3);
@@ -145,9 +145,9 @@ TEST(Modal, PlaneBodiesThatFlyHaveThreeZeros) {
 // direct solver.
 TEST(Modal, LobpcgFindsTheSameModes) {
   for (const bool held : {true, false}) {
-    Vibrating solved, preconditioned;
+    ModalProblem solved, preconditioned;
     Modal::Data how = lowest(held ? 5 : 9);
-    for (Vibrating* beam : {&solved, &preconditioned}) {
+    for (ModalProblem* beam : {&solved, &preconditioned}) {
       system::Body& box = beam->addBox(mesh::CellType::hex8, {10, 3, 3}, {10, 1, 1});
       if (held) beam->fix(box, "xmin");
     }
@@ -168,8 +168,8 @@ TEST(Modal, LobpcgStaysInTheAdmissibleSpace) {
   for (const char* preset : {"direct", "schur"})
     for (const double compliance : {0.0, 1e-3}) {
       SCOPED_TRACE(preset + std::to_string(compliance));
-      Vibrating solved, preconditioned;
-      for (Vibrating* beam : {&solved, &preconditioned}) {
+      ModalProblem solved, preconditioned;
+      for (ModalProblem* beam : {&solved, &preconditioned}) {
         beam->addBox(mesh::CellType::hex8, {10, 3, 3}, {10, 1, 1});
         beam->hold("xmin").compliance = compliance;
         if (compliance == 0.0) beam->hold("xmin");
@@ -186,7 +186,7 @@ TEST(Modal, LobpcgStaysInTheAdmissibleSpace) {
 }
 
 TEST(Modal, EffectiveMassesOfAllModesAreTheMassThatCanMove) {
-  Vibrating beam;
+  ModalProblem beam;
   beam.fix(beam.addBox(mesh::CellType::hex8, {2, 1, 1}, {2, 1, 1}), "xmin");
   const auto modes = beam.modes(lowest(24));
   EXPECT_LT((modes.back().share - Vec3::Ones()).norm(), 1e-8);
@@ -197,7 +197,7 @@ TEST(Modal, EffectiveMassesOfAllModesAreTheMassThatCanMove) {
 }
 
 TEST(Modal, MultipliersHoldAsElimination) {
-  Vibrating eliminated, multiplied;
+  ModalProblem eliminated, multiplied;
   eliminated.fix(eliminated.addBox(mesh::CellType::hex8, {4, 2, 1}, {4, 2, 1}), "xmin");
   multiplied.addBox(mesh::CellType::hex8, {4, 2, 1}, {4, 2, 1});
   multiplied.hold("xmin");
@@ -206,7 +206,7 @@ TEST(Modal, MultipliersHoldAsElimination) {
   for (std::size_t k = 0; k < 6; ++k) EXPECT_LT((second[k].effective_mass - first[k].effective_mass).norm(), 1e-8) << k;
   EXPECT_LT((multiplied.solution().movable_mass - eliminated.solution().movable_mass).norm(), 1e-8);
   // The multipliers are the reactions of the mode.
-  const auto sum = [](const Vibrating& of, const std::vector<double>& forces) {
+  const auto sum = [](const ModalProblem& of, const std::vector<double>& forces) {
     double all[3] = {};
     const la::State& state = std::as_const(of.mechanics().bodies()[0])->state();
     for (LocalIndex i = 0; i < 3 * state.layout().numOwned(); ++i) all[i % 3] += forces[static_cast<std::size_t>(i)];
@@ -218,7 +218,7 @@ TEST(Modal, MultipliersHoldAsElimination) {
 }
 
 TEST(Modal, RowsWithComplianceAreSprings) {
-  Vibrating on_springs, compliant;
+  ModalProblem on_springs, compliant;
   system::Body& body = on_springs.addBox(mesh::CellType::hex8, {4, 1, 1}, {4, 1, 1});
   body.forces.push_back(
       std::make_unique<force::RestShapeSprings>(force::RestShapeSprings::Data{0.25, "xmin"}, body.domain()));
@@ -228,8 +228,10 @@ TEST(Modal, RowsWithComplianceAreSprings) {
 }
 
 TEST(Modal, EveryFormOfTheMatrixAndEveryPresetGiveTheSame) {
-  const auto make = [](Vibrating& beam) { beam.addBox(mesh::CellType::hex8, {4, 2, 1}, {4, 2, 1}), beam.hold("xmin"); };
-  Vibrating direct;
+  const auto make = [](ModalProblem& beam) {
+    beam.addBox(mesh::CellType::hex8, {4, 2, 1}, {4, 2, 1}), beam.hold("xmin");
+  };
+  ModalProblem direct;
   make(direct);
   const auto modes = direct.modes(lowest(2));
   solver::Presets presets;
@@ -238,13 +240,13 @@ TEST(Modal, EveryFormOfTheMatrixAndEveryPresetGiveTheSame) {
   for (const solver::Preset& preset : presets.all()) {
     if (preset.multipliers == solver::Preset::Multipliers::none || preset.name == "direct") continue;
     if (base::Communicator::world().size() > 1 && preset.name != "schur" && preset.name != "primal") continue;
-    Vibrating beam;
+    ModalProblem beam;
     make(beam);
     EXPECT_LT(difference(beam.modes(lowest(2), {}, preset.name), modes), 1e-7) << preset.name;
     ++num_presets;
   }
   EXPECT_GE(num_presets, 2);
-  Vibrating composite;
+  ModalProblem composite;
   make(composite);
   const auto in_parts = [](const system::MechanicalSystem& mechanics) {
     return std::make_unique<system::CompositeSystem>(system::CompositeSystem::Data{}, mechanics);
@@ -252,7 +254,7 @@ TEST(Modal, EveryFormOfTheMatrixAndEveryPresetGiveTheSame) {
   EXPECT_LT(difference(composite.modes(lowest(2), {}, "direct", in_parts), modes), 1e-9);
 }
 
-std::string errorOf(Vibrating& body, int modes = 2, bool preload = false) {
+std::string errorOf(ModalProblem& body, int modes = 2, bool preload = false) {
   try {
     Modal::Data asked = lowest(modes);
     asked.preload = preload;
@@ -267,26 +269,26 @@ TEST(Modal, WhatHasNoModesIsSaid) {
   Plate many;
   EXPECT_THAT(errorOf(many, 7),
               HasSubstr("requests 7 modes, but conditions and constraints leave only 6 degrees of freedom"));
-  Vibrating weightless;
+  ModalProblem weightless;
   weightless.addBox(mesh::CellType::hex8, {1, 1, 1}, {1, 1, 1}).masses.clear();
   EXPECT_THAT(errorOf(weightless), HasSubstr("needs masses"));
-  Vibrating loose;
+  ModalProblem loose;
   loose.addBox(mesh::CellType::hex8, {1, 1, 1}, {1, 1, 1}).forces.clear();
   EXPECT_THAT(errorOf(loose), HasSubstr("needs forces with a stiffness"));
-  Vibrating rolling;
+  ModalProblem rolling;
   rolling.addBox(mesh::CellType::hex8, {1, 1, 1}, {1, 1, 1});
   constraint::Rolling::Data wheel;
   wheel.name = "wheel", wheel.wheel.object = "box", wheel.wheel.group = "xmin";
   rolling.constrain(std::make_unique<constraint::Rolling>(wheel, rolling.find()));
   EXPECT_THAT(errorOf(rolling), HasSubstr("'wheel' acts on velocities, which a modal analysis does not support"));
-  const auto push = [](Vibrating& pushed) {
+  const auto push = [](ModalProblem& pushed) {
     system::Body& body = pushed.addBox(mesh::CellType::hex8, {1, 1, 1}, {1, 1, 1});
     force::FollowerPressure::Data pressure;
     pressure.group = "zmax", pressure.pressure = 0.02;
     body.forces.push_back(std::make_unique<force::FollowerPressure>(pressure, body.domain()));
     pushed.fix(body, "zmin");
   };
-  Vibrating unloaded, preloaded;
+  ModalProblem unloaded, preloaded;
   push(unloaded), push(preloaded);
   EXPECT_THAT(errorOf(unloaded), ::testing::IsEmpty());  // its modes are those of the reference configuration
   EXPECT_THAT(errorOf(preloaded, 2, true), HasSubstr("is not symmetric"));

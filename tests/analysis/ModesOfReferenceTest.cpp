@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "Vibrating.hpp"
+#include "ModalProblem.hpp"
 #include "tenon/constraint/ties/Mortar.hpp"
 
 namespace tenon::analysis {
@@ -12,7 +12,7 @@ namespace {
 using mesh::CellType;
 using mesh::Point;
 using testing::lowest;
-using testing::Vibrating;
+using testing::ModalProblem;
 
 base::Communicator world() {
   return base::Communicator::world();
@@ -22,7 +22,7 @@ base::Communicator world() {
 // (computed by two independent codes). It is a multiple mode, because shear waves in all its planes
 // have the same frequency.
 TEST(Modes, LamesOfTheFreeCube) {
-  Vibrating cube;
+  ModalProblem cube;
   cube.addBox(CellType::hex27, {4, 4, 4}, {1, 1, 1});
   const std::vector<Mode> modes = cube.modes(lowest(20));
   int lame = 0, zeros = 0;
@@ -43,7 +43,7 @@ TEST(Modes, TaperedMembraneFV32) {
   force::SolidOptions options;
   options.plane = fem::Plane::stress;
   options.thickness = 0.05;
-  Vibrating membrane;
+  ModalProblem membrane;
   membrane.fix(
       membrane.addSolid("membrane",
                         mesh::box(world(), CellType::quad9, {16, 8, 0}, {0, -.5, 0}, {10, .5, 0}, {taper, nullptr}),
@@ -57,7 +57,7 @@ TEST(Modes, TaperedMembraneFV32) {
 /// Returns the modes of a beam [0, 4] x [0, 1] x [0, 0.8], clamped at x = 0, of two pieces tied at
 /// x = 2 by a mortar, of n and m cells across.
 std::vector<Mode> modesOfTied(int n, int m, const std::string& preset) {
-  Vibrating beam;
+  ModalProblem beam;
   beam.fix(beam.addSolid("left", mesh::box(world(), CellType::hex8, {2 * n, n, n}, {0, 0, 0}, {2, 1, .8})), "xmin");
   beam.addSolid("right", mesh::box(world(), CellType::hex8, {2 * m, m, m}, {2, 0, 0}, {4, 1, .8}));
   constraint::Mortar::Data tie;
@@ -67,7 +67,7 @@ std::vector<Mode> modesOfTied(int n, int m, const std::string& preset) {
 }
 
 std::vector<Mode> modesOfOnePiece(int n) {
-  Vibrating beam;
+  ModalProblem beam;
   beam.fix(beam.addBox(CellType::hex8, {4 * n, n, n}, {4, 1, .8}), "xmin");
   return beam.modes(lowest(5));
 }

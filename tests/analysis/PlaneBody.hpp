@@ -7,12 +7,12 @@
 
 #include "tenon/analysis/Transient.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/base/collectively.hpp"
-#include "tenon/constraint/joints/Distance.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/constraint/dirichlet/Fixed.hpp"
+#include "tenon/constraint/joints/Distance.hpp"
 #include "tenon/force/Gravity.hpp"
 #include "tenon/mass/ConsistentMass.hpp"
-#include "tenon/mesh/GroupMaker.hpp"
+#include "tenon/mesh/GroupBuilder.hpp"
 #include "tenon/mesh/readMeshes.hpp"
 #include "tenon/solver/Preset.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
@@ -31,9 +31,9 @@ class PlaneBody {
 
   explicit PlaneBody(const std::string& file = "data/triangle.msh") {
     mesh::Mesh mesh = mesh::readMesh(base::Communicator::world(), file);
-    mesh::GroupMaker maker(mesh);
+    mesh::GroupBuilder builder(mesh);
     for (const auto& [name, tag] : {std::pair{"a", 1}, {"b", 2}, {"c", 3}})
-      maker.make({name, {{mesh::NodeList{{tag}}, {}, {}}}});
+      builder.build({name, {{mesh::NodeList{{tag}}, {}, {}}}});
     bodies_.push_back(std::make_unique<system::Body>("plate", std::move(mesh)));
     mass::ConsistentMass::Data mass;
     mass.density = density;
@@ -72,16 +72,16 @@ class PlaneBody {
     la::State& state = body().state();
     for (base::LocalIndex node = 0; node < state.layout().numLocal(); ++node) {
       const std::size_t at = 2 * static_cast<std::size_t>(node);
-      state.velocity()[at] = velocity[0] - spin * (state.rest()[at + 1] - about[1]);
-      state.velocity()[at + 1] = velocity[1] + spin * (state.rest()[at] - about[0]);
+      state.velocity()[at] = velocity[0] - spin * (state.reference()[at + 1] - about[1]);
+      state.velocity()[at + 1] = velocity[1] + spin * (state.reference()[at] - about[0]);
     }
     return *this;
   }
 
   using MakeSystem = std::function<std::unique_ptr<system::LinearSystem>(const system::MechanicalSystem&)>;
-  using AtStep = std::function<void(int step, double time, const analysis::Solution&)>;
+  using StepCallback = std::function<void(int step, double time, const analysis::Solution&)>;
   /// Runs the analysis, once. @note Collective.
-  analysis::Solution run(const analysis::Transient::Data& how, const AtStep& at_step = {},
+  analysis::Solution run(const analysis::Transient::Data& data, const StepCallback& on_step = {},
                          const MakeSystem& make_system = {}, const system::Rayleigh& rayleigh = {}) {
     base::setUpLog(base::Communicator::world(), "warn");
     mechanics_ = std::make_unique<system::MechanicalSystem>(std::move(bodies_), std::move(constraints_));
@@ -95,15 +95,15 @@ class PlaneBody {
     base::Phases phases(mechanics_->comm());
     analysis::Equations equations(*mechanics_, make_system ? make_system(*mechanics_) : nullptr);
     analysis::TangentSolver solver(equations, parameters, options);
-    return analysis::Transient(how).run(equations, solver, phases, [&](int step, double time, const auto& describe) {
-      if (at_step) at_step(step, time, describe({}));
+    return analysis::Transient(data).run(equations, solver, phases, [&](int step, double time, const auto& describe) {
+      if (on_step) on_step(step, time, describe({}));
     });
   }
 
   system::MechanicalSystem& mechanics() { return *mechanics_; }
   /// Returns the positions of all three corners, on every rank. @note Collective.
   Matrix places() const {
-    return gather([](const la::State& s, std::size_t i) { return s.rest()[i] + s.displacement()[i]; });
+    return gather([](const la::State& s, std::size_t i) { return s.reference()[i] + s.displacement()[i]; });
   }
   Matrix velocities() const {
     return gather([](const la::State& s, std::size_t i) { return s.velocity()[i]; });

@@ -22,14 +22,14 @@ using base::Vec3;
 /// .... Joints are added before run().
 class RigidBodies {
  public:
-  struct Entry {
+  struct BodyEntry {
     Vec3 place;
     double mass = 1.0;
     Vec3 moments = Vec3::Ones();  ///< about the spatial axes in the reference configuration
     Vec3 velocity = Vec3::Zero(), spin = Vec3::Zero();
   };
 
-  explicit RigidBodies(const std::vector<Entry>& entries, int dimension = 3) {
+  explicit RigidBodies(const std::vector<BodyEntry>& entries, int dimension = 3) {
     const base::Communicator comm = base::Communicator::world();
     std::vector<std::array<double, 3>> points;
     std::vector<std::string> names;
@@ -46,9 +46,9 @@ class RigidBodies {
     std::vector<Vec3> rotations;
     std::vector<double> velocities;
     for (const std::int64_t number : mesh.nodeTags()) {
-      const Entry& entry = entries[static_cast<std::size_t>(number - 1)];
+      const BodyEntry& entry = entries[static_cast<std::size_t>(number - 1)];
       inertia->mass.push_back(entry.mass);
-      inertia->at_rest.push_back(entry.moments.asDiagonal());
+      inertia->reference_inertia.push_back(entry.moments.asDiagonal());
       rotations.emplace_back(Vec3::Zero());
       velocities.insert(velocities.end(), entry.velocity.begin(), entry.velocity.begin() + dimension);
       if (dimension == 3)
@@ -56,7 +56,8 @@ class RigidBodies {
       else
         velocities.push_back(entry.spin[2]);
     }
-    bodies_.push_back(std::make_unique<system::Body>("bodies", std::move(mesh), la::Kind::frames, inertia, rotations));
+    bodies_.push_back(
+        std::make_unique<system::Body>("bodies", std::move(mesh), la::NodeKind::frames, inertia, rotations));
     std::copy(velocities.begin(), velocities.end(), body().state().velocity().begin());
     body().masses.push_back(std::make_unique<mass::RigidInertia>(body().domain()));
     if (dimension == 3) body().forces.push_back(std::make_unique<force::GyroscopicForce>(body().domain()));
@@ -109,7 +110,7 @@ class RigidBodies {
   }
 
   /// Runs the analysis, once. @note Collective.
-  analysis::Solution run(const analysis::Transient::Data& how, const analysis::Analysis::AtStep& at_step = {},
+  analysis::Solution run(const analysis::Transient::Data& data, const analysis::Analysis::StepCallback& on_step = {},
                          const char* preset = "direct") {
     base::setUpLog(base::Communicator::world(), "warn");
     build();
@@ -122,23 +123,23 @@ class RigidBodies {
     base::Phases phases(mechanics_->comm());
     analysis::Equations equations(*mechanics_);
     analysis::TangentSolver solver(equations, parameters, options);
-    return analysis::Transient(how).run(equations, solver, phases, at_step);
+    return analysis::Transient(data).run(equations, solver, phases, on_step);
   }
   system::MechanicalSystem& mechanics() { return *mechanics_; }
 
   /// Motion of a body, replicated on every rank.
-  struct Motion {
+  struct BodyState {
     Vec3 place, velocity, spin, acceleration;
     Mat3 rotation;
   };
-  Motion of(int number) const {
+  BodyState of(int number) const {
     Eigen::Matrix<double, 21, 1> sum = Eigen::Matrix<double, 21, 1>::Zero();
     for (base::LocalIndex node = 0; node < state_->layout().numOwned(); ++node) {
       if (tags_[static_cast<std::size_t>(node)] != number) continue;
       const la::NodeFrame frame = la::NodeFrame::of(*state_, node);
-      const base::Vec6 v = la::sixMotions(*state_, state_->velocity(), node),
-                       a = la::sixMotions(*state_, state_->acceleration(), node);
-      sum << frame.rest + frame.displacement, v, a.head<3>(),
+      const base::Vec6 v = la::expandToFrame(*state_, state_->velocity(), node),
+                       a = la::expandToFrame(*state_, state_->acceleration(), node);
+      sum << frame.reference + frame.displacement, v, a.head<3>(),
           Eigen::Map<const Eigen::Matrix<double, 9, 1>>(frame.rotation.data());
     }
     base::Communicator::world().sumInPlace(gsl::span<double>(sum.data(), 21));

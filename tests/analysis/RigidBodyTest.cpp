@@ -69,14 +69,15 @@ TEST(RigidBody, KeepsItsMomentaInFreeFlight) {
   const Vec3 angular = moments.cwiseProduct(w);
   const double energy = 0.5 * (3.0 * v.squaredNorm() + w.dot(angular));
   double largest = 0.0, spread = 0.0;
-  body.run(inSteps(manySteps(1000), 0.01 * manySteps(1000)), [&](int, double time, const Analysis::Describe& describe) {
-    const auto now = body.of(1);
-    const Mat3 J = now.rotation * Mat3(moments.asDiagonal()) * now.rotation.transpose();
-    largest = std::max(largest, (J * now.spin - angular).norm() / angular.norm());
-    spread = std::max(spread, std::abs(describe({}).kinetic_energy - energy) / energy);
-    EXPECT_LT((now.place - time * v).norm(), 1e-9);
-    EXPECT_LT((now.rotation * now.rotation.transpose() - Mat3::Identity()).norm(), 1e-13);
-  });
+  body.run(inSteps(manySteps(1000), 0.01 * manySteps(1000)),
+           [&](int, double time, const Analysis::SolutionEvaluator& describe) {
+             const auto now = body.of(1);
+             const Mat3 J = now.rotation * Mat3(moments.asDiagonal()) * now.rotation.transpose();
+             largest = std::max(largest, (J * now.spin - angular).norm() / angular.norm());
+             spread = std::max(spread, std::abs(describe({}).kinetic_energy - energy) / energy);
+             EXPECT_LT((now.place - time * v).norm(), 1e-9);
+             EXPECT_LT((now.rotation * now.rotation.transpose() - Mat3::Identity()).norm(), 1e-13);
+           });
   EXPECT_LT(largest, 2e-3);
   EXPECT_LT(spread, 2e-3);
   if (manySteps(1000) == 1000) {
@@ -113,7 +114,7 @@ Swing swing(int steps, const std::string& stepper, int dimension, const char* pr
   Swing result{0.0, 0.0};
   rod.run(
       inSteps(steps, end_time, stepper),
-      [&](int, double, const Analysis::Describe&) {
+      [&](int, double, const Analysis::SolutionEvaluator&) {
         const auto now = rod.of(1);
         result.drift = std::max(result.drift, (now.place - now.rotation * Vec3(0.5, 0, 0)).norm());
       },
@@ -153,7 +154,7 @@ TEST(RigidBody, SwingsAlikeInAnyUnitOfLength) {
     hinge.axis = {0, 1, 1};
     chain.join<HingeJoint>(hinge, 1, 2, unit * Vec3(1, 0, 0));
     double drift = 0.0;
-    const Solution solution = chain.run(inSteps(15, 1.0), [&](int, double, const Analysis::Describe&) {
+    const Solution solution = chain.run(inSteps(15, 1.0), [&](int, double, const Analysis::SolutionEvaluator&) {
       const auto first = chain.of(1);
       drift = std::max(drift, (first.place - first.rotation * (unit * Vec3(0.5, 0, 0))).norm());
     });
@@ -174,9 +175,9 @@ TEST(RigidBody, MultipliersByTheirOwnPresetSwingAlike) {
 // sqrt(l^2 - r^2 sin^2).
 TEST(RigidBody, SliderCrankIsWhereGeometrySays) {
   constexpr double r = 0.3, l = 1.0, turn = 2 * M_PI;
-  const std::vector<RigidBodies::Entry> entries{{{r / 2, 0, 0}, 1.0, Vec3(0.1, 0.1, 0.1)},
-                                                {{r + l / 2, 0, 0}, 2.0, Vec3(0.1, 0.2, 0.2)},
-                                                {{r + l, 0, 0}, 3.0, Vec3(0.1, 0.1, 0.1)}};
+  const std::vector<RigidBodies::BodyEntry> entries{{{r / 2, 0, 0}, 1.0, Vec3(0.1, 0.1, 0.1)},
+                                                    {{r + l / 2, 0, 0}, 2.0, Vec3(0.1, 0.2, 0.2)},
+                                                    {{r + l, 0, 0}, 3.0, Vec3(0.1, 0.1, 0.1)}};
   for (const int dimension : {2, 3}) {
     SCOPED_TRACE(dimension);
     RigidBodies crank(entries, dimension);
@@ -198,7 +199,7 @@ TEST(RigidBody, SliderCrankIsWhereGeometrySays) {
     crank.join<SliderJoint>(slider, 3, 0, Vec3(r + l, 0, 0));
     Transient::Data how = inSteps(20, 1.0, "generalised-alpha");
     how.tolerance = 1e-11;
-    crank.run(how, [&](int, double time, const Analysis::Describe&) {
+    crank.run(how, [&](int, double time, const Analysis::SolutionEvaluator&) {
       const double phi = turn * time;
       const double exact = r * std::cos(phi) + std::sqrt(l * l - r * r * std::sin(phi) * std::sin(phi));
       EXPECT_NEAR(crank.of(3).place[0], exact, 1e-8) << "time " << time;
@@ -221,7 +222,7 @@ TEST(RigidBody, UniversalJointKeepsItsCrossSquare) {
   cross.axis = {0, 0, 1};
   cross.second_axis = {-0.4, 0.8, 0};
   shafts.join<UniversalJoint>(cross, 1, 2, Vec3::Zero());
-  shafts.run(inSteps(20, 1.0, "generalised-alpha"), [&](int, double time, const Analysis::Describe&) {
+  shafts.run(inSteps(20, 1.0, "generalised-alpha"), [&](int, double time, const Analysis::SolutionEvaluator&) {
     const auto first = shafts.of(1), second = shafts.of(2);
     EXPECT_NEAR((first.rotation * cross.axis).dot(second.rotation * cross.second_axis), 0.0, 1e-8) << time;
     EXPECT_LT((second.place - second.rotation * Vec3(0.8, 0.4, 0)).norm(), 1e-8) << time;
@@ -242,7 +243,7 @@ TEST(RigidBody, UniversalJointIsDrivenAboutBothAxes) {
   wrist.second_angle.given = -0.7;
   wrist.history = base::History({{0.0, 0.0}, {1.0, 1.0}});
   hand.join<UniversalJoint>(wrist, 1, 2, Vec3::Zero());
-  hand.run(inSteps(10, 1.0), [&](int, double time, const Analysis::Describe&) {
+  hand.run(inSteps(10, 1.0), [&](int, double time, const Analysis::SolutionEvaluator&) {
     const Eigen::AngleAxisd first(1.2 * time, Vec3::UnitX()), second(-0.7 * time, Vec3::UnitY());
     EXPECT_LT((hand.of(2).rotation - (first * second).toRotationMatrix()).norm(), 1e-8) << time;
   });
@@ -272,7 +273,7 @@ TEST(RigidBody, JointsOfAChainAreLookedAtOnce) {
   for (int i = 1; i < 5; ++i) chain.join<BallJoint>({}, i, i + 1, Vec3(i, 0, 0));
   system::MechanicalSystem& mechanics = chain.build();
   const system::AssembledSystem system(mechanics);
-  system::ConstraintJacobian G(mechanics, system.layout(), system.held());
+  system::ConstraintJacobian G(mechanics, system.layout(), system.constrainedFlags());
   const la::Vector diagonal = system.layout().makeVector();
   TENON_PETSC(VecSet(diagonal.get(), 2.0));
   system::Redundancy redundancy(mechanics, G, diagonal.get());
@@ -283,8 +284,8 @@ TEST(RigidBody, JointsOfAChainAreLookedAtOnce) {
     for (std::size_t i = 3; i < turn.size(); i += 6) turn[i] = 0.3 * size, turn[i + 1] = -0.5 * size;
     state.retract(turn);
     state.updateGhosts();
-    G.update(mechanics, system.layout(), system.held());
-    EXPECT_FALSE(redundancy.follow(G, diagonal.get())) << size;
+    G.update(mechanics, system.layout(), system.constrainedFlags());
+    EXPECT_FALSE(redundancy.update(G, diagonal.get())) << size;
   }
 }
 

@@ -6,8 +6,8 @@
 #include "Bar.hpp"
 #include "tenon/analysis/Transient.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/constraint/linear/Hold.hpp"
 #include "tenon/constraint/joints/Distance.hpp"
+#include "tenon/constraint/linear/DisplacementConstraint.hpp"
 #include "tenon/mass/ConsistentMass.hpp"
 #include "tenon/solver/Preset.hpp"
 
@@ -34,10 +34,10 @@ std::unique_ptr<system::MechanicalSystem> makeHeldBar(Nonlinear what) {
   body->masses.push_back(std::make_unique<mass::ConsistentMass>(mass, domain));
   const auto find = [&](const std::string&) -> const fem::Domain& { return domain; };
   std::vector<std::unique_ptr<constraint::Constraint>> constraints;
-  constraint::Hold::Data hold;
+  constraint::DisplacementConstraint::Data hold;
   hold.name = "wall", hold.object = "bar", hold.group = "xmin";
   for (auto& value : hold.values) value = 0.0;
-  constraints.push_back(std::make_unique<constraint::Hold>(hold, find));
+  constraints.push_back(std::make_unique<constraint::DisplacementConstraint>(hold, find));
   if (what == Nonlinear::constraints) {
     constraint::Distance::Data rods;
     rods.first.object = rods.second.object = "bar";

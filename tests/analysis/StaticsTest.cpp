@@ -24,7 +24,7 @@ struct History {
   std::vector<solver::SolveStatistics> statistics;
 };
 
-struct How {
+struct RunParameters {
   Statics::Data analysis;
   solver::PreconditionerParameters preconditioner;
   std::string preset = "cg-amg";
@@ -37,7 +37,7 @@ std::unique_ptr<system::LinearSystem> matrixFree(const system::MechanicalSystem&
 
 system::SystemOptions firstOrderOptions() {
   system::SystemOptions options;
-  options.what.first_order = true;
+  options.contents.first_order = true;
   return options;
 }
 
@@ -45,7 +45,7 @@ std::unique_ptr<system::LinearSystem> ofFirstOrder(const system::MechanicalSyste
   return std::make_unique<system::AssembledSystem>(mechanics, la::Insertion::slots, firstOrderOptions());
 }
 
-History run(system::MechanicalSystem& bar, const How& how) {
+History run(system::MechanicalSystem& bar, const RunParameters& how) {
   base::setUpLog(bar.comm(), "warn");
   solver::Presets presets;
   solver::registerPresets(presets);
@@ -59,13 +59,14 @@ History run(system::MechanicalSystem& bar, const How& how) {
   TangentSolver solver(equations, parameters, options);
   if (how.own) solver.precondition(how.own(bar));
   History history;
-  Statics(how.analysis).run(equations, solver, phases, [&](int, double time, const Analysis::Describe& describe) {
-    const la::State& state = bar.bodies()[0]->state();
-    const auto u = state.displacement();
-    history.displacements.emplace_back(u.begin(), u.begin() + 3 * state.layout().numOwned());
-    history.times.push_back(time);
-    history.statistics.push_back(describe({false, false}).statistics);
-  });
+  Statics(how.analysis)
+      .run(equations, solver, phases, [&](int, double time, const Analysis::SolutionEvaluator& describe) {
+        const la::State& state = bar.bodies()[0]->state();
+        const auto u = state.displacement();
+        history.displacements.emplace_back(u.begin(), u.begin() + 3 * state.layout().numOwned());
+        history.times.push_back(time);
+        history.statistics.push_back(describe({false, false}).statistics);
+      });
   return history;
 }
 
@@ -81,7 +82,7 @@ double difference(const std::vector<double>& a, const std::vector<double>& b, do
   return largest(left) / largest(a);
 }
 
-std::string errorOf(const How& how) {
+std::string errorOf(const RunParameters& how) {
   try {
     run(*makeBar(true, {0, 0, 0.1}), how);
   } catch (const base::InputError& error) {
@@ -90,14 +91,14 @@ std::string errorOf(const How& how) {
   return "";
 }
 
-How inSteps(int steps) {
-  How how;
+RunParameters inSteps(int steps) {
+  RunParameters how;
   how.analysis.steps = steps;
   return how;
 }
 
 TEST(Statics, LinearStepsFollowTheLoadWithOneSetUp) {
-  How how = inSteps(4);
+  RunParameters how = inSteps(4);
   how.analysis.end_time = 2.0;
   const History loaded = run(*makeBar(true, {0, 0, 0.1}), how);
   EXPECT_EQ(loaded.times, (std::vector<double>{0.5, 1.0, 1.5, 2.0}));
@@ -122,14 +123,14 @@ TEST(Statics, NewtonFindsEquilibriumInOneStepOrInMany) {
 }
 
 TEST(Statics, NewtonThatDoesNotConvergeIsSaid) {
-  How how = inSteps(2);
+  RunParameters how = inSteps(2);
   how.analysis.max_iterations = 1;
   how.analysis.cuts = 0;
   try {
     run(*makeBar(false, {0, 0, 1.0}), how);
     FAIL();
   } catch (const base::NotConvergedError& error) {
-    EXPECT_TRUE(error.onAllRanks());
+    EXPECT_TRUE(error.isOnAllRanks());
     EXPECT_THAT(error.what(), HasSubstr("Newton's method did not converge in step 1 of 2 (t = 0.5)"));
   }
 }
@@ -138,7 +139,7 @@ TEST(Statics, NewtonThatDoesNotConvergeIsSaid) {
 TEST(Statics, StepsThatFailAreCut) {
   const History at_once = run(*makeBar(false, {0, 0, 1.0}), inSteps(1));
   ASSERT_GT(at_once.statistics[0].solves, 4);
-  How how = inSteps(1);
+  RunParameters how = inSteps(1);
   how.analysis.max_iterations = 4;
   const History cut = run(*makeBar(false, {0, 0, 1.0}), how);
   EXPECT_GT(cut.times.size(), 2u);
@@ -154,13 +155,13 @@ TEST(Statics, EveryMethodFindsTheSameEquilibrium) {
                                        {"trust-region", "none"},
                                        {"quasi-newton", "none"},
                                        {"conjugate-gradients", "none"}}) {
-    How how = inSteps(3);
+    RunParameters how = inSteps(3);
     how.analysis.method = method, how.analysis.line_search = search;
     how.analysis.max_iterations = 2000;
     EXPECT_LT(difference(run(*makeBar(false, {0, 0, 1.0}), how).displacements[2], newton.displacements[2]), 1e-6)
         << method << search;
   }
-  How inexact = inSteps(3);
+  RunParameters inexact = inSteps(3);
   inexact.analysis.inexact = true;
   const History loose = run(*makeBar(false, {0, 0, 1.0}), inexact);
   EXPECT_LT(difference(loose.displacements[2], newton.displacements[2]), 1e-6);
@@ -171,7 +172,7 @@ TEST(Statics, PreconditionersThatAreKeptLeadToTheSameEquilibrium) {
   const History fresh = run(*makeBar(false, {0, 0, 1.0}), inSteps(3));
   for (const char* type : {"system", "warped"})
     for (const char* moment : {"once", "every", "iterations-double"}) {
-      How how = inSteps(3);
+      RunParameters how = inSteps(3);
       how.preconditioner.type = type;
       how.preconditioner.moment = moment;
       how.preconditioner.steps = 2;
@@ -182,7 +183,7 @@ TEST(Statics, PreconditionersThatAreKeptLeadToTheSameEquilibrium) {
 
 TEST(Statics, AWarpedPreconditionerServesABodyThatTurnsFar) {
   const base::Vec3 load(0, 0, 8.0);
-  How kept = inSteps(4), warped = inSteps(4);
+  RunParameters kept = inSteps(4), warped = inSteps(4);
   kept.preconditioner.type = "system";
   warped.preconditioner.type = "warped";
   const int without = run(*makeBar(false, load), kept).statistics[3].iterations;
@@ -199,13 +200,13 @@ TEST(Statics, AWarpedPreconditionerServesABodyThatTurnsFar) {
 
 TEST(Statics, AMatrixFreeSystemIsSolvedAsAStoredOne) {
   const History stored = run(*makeBar(true, {0, 0, 0.1}), {});
-  How own;
+  RunParameters own;
   own.system = matrixFree;
   own.preconditioner.type = "system";
   const History by_system = run(*makeBar(true, {0, 0, 0.1}), own);
   EXPECT_LT(difference(by_system.displacements[0], stored.displacements[0]), 1e-6);
   EXPECT_NEAR(by_system.statistics[0].iterations, stored.statistics[0].iterations, 1);
-  How blocks;
+  RunParameters blocks;
   blocks.system = matrixFree;
   blocks.preset = "cg-block-jacobi";
   const History by_blocks = run(*makeBar(true, {0, 0, 0.1}), blocks);
@@ -225,7 +226,7 @@ TEST(Statics, CellsOfFirstOrderPreconditionThoseOfSecond) {
     system::AssembledSystem full(*bar), cheap(*bar, la::Insertion::slots, firstOrderOptions());
     EXPECT_LT(entriesOf(cheap), 0.6 * entriesOf(full));
     const History stored = run(*bar, {});
-    How how;
+    RunParameters how;
     how.system = matrixFree;
     how.preconditioner.type = "system";
     how.own = ofFirstOrder;
@@ -235,18 +236,18 @@ TEST(Statics, CellsOfFirstOrderPreconditionThoseOfSecond) {
   }
 }
 
-system::SystemOptions leavingOut(bool system::What::*flag) {
+system::SystemOptions leavingOut(bool system::MatrixContents::*flag) {
   system::SystemOptions options;
-  options.what.*flag = false;
+  options.contents.*flag = false;
   return options;
 }
 
 TEST(Statics, ATangentThatLeavesForcesOutLeadsToTheSameEquilibrium) {
   const double springs = 0.1;
-  How how;
+  RunParameters how;
   how.system = [](const system::MechanicalSystem& mechanics) {
     system::SystemOptions options;
-    options.what.contributor = "elastic on bar";
+    options.contents.contributor = "elastic on bar";
     return std::make_unique<system::AssembledSystem>(mechanics, la::Insertion::slots, options);
   };
   const History inexact = run(*makeBar(true, {0, 0, 0.1}, 2, mesh::CellType::hex8, springs), how);
@@ -259,10 +260,10 @@ TEST(Statics, ATangentThatLeavesForcesOutLeadsToTheSameEquilibrium) {
 }
 
 TEST(Statics, SystemsThatAreForExportOrForPreconditionersAreNotSolved) {
-  How how;
+  RunParameters how;
   how.system = [](const system::MechanicalSystem& mechanics) {
     return std::make_unique<system::AssembledSystem>(mechanics, la::Insertion::slots,
-                                                     leavingOut(&system::What::projective_conditions));
+                                                     leavingOut(&system::MatrixContents::projective_conditions));
   };
   EXPECT_THAT(errorOf(how), HasSubstr("keeps the constrained degrees of freedom"));
   how.system = ofFirstOrder;
@@ -309,7 +310,7 @@ TEST(Statics, SeveralSystemsAndSolversLiveOverOneMechanicalSystem) {
 }
 
 TEST(Statics, MultigridWithoutEntriesIsRefused) {
-  How how;
+  RunParameters how;
   how.system = matrixFree;
   EXPECT_THAT(errorOf(how), HasSubstr("'gamg' needs the entries of a matrix, but the system is matrix-free"));
 }

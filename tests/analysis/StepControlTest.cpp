@@ -14,7 +14,7 @@ using ::testing::Contains;
 using testing::PlaneBody;
 
 /// A plate on springs, x'' = -omega^2 x + g(t), loaded by a table of gravity.
-struct Made {
+struct RunResult {
   std::vector<double> times;
   PlaneBody::Matrix places;
 };
@@ -25,8 +25,8 @@ double omega() {
   return std::sqrt(3 * k / PlaneBody::mass());
 }
 
-Made pulled(const Transient::Data& how, const base::History::Table& table, bool by_rods = false) {
-  Made made;
+RunResult pulled(const Transient::Data& how, const base::History::Table& table, bool by_rods = false) {
+  RunResult made;
   PlaneBody plate;
   force::Gravity::Data gravity;
   gravity.density = PlaneBody::density;
@@ -71,7 +71,7 @@ const base::History::Table pulse{{0, 0}, {0.0137, 40}, {0.0501, 0}};
 // Steps end exactly, bit for bit, at the entries of the table and at the end time.
 TEST(StepControl, StepsEndAtEntriesOfTables) {
   for (const bool by_rods : {false, true}) {
-    const Made made = pulled(byError(1e-3), pulse, by_rods);
+    const RunResult made = pulled(byError(1e-3), pulse, by_rods);
     EXPECT_THAT(made.times, Contains(0.0137));
     EXPECT_THAT(made.times, Contains(0.0501));
     EXPECT_EQ(made.times.back(), 4.0);
@@ -85,7 +85,7 @@ TEST(StepControl, ErrorsFollowWhatIsAllowed) {
     if (base::Communicator::world().size() > 1 && stepper != "generalised-alpha") continue;
     double errors[2], steps[2];
     for (const int fine : {0, 1}) {
-      const Made made = pulled(byError(fine ? 1e-5 : 1e-3, stepper), pulse);
+      const RunResult made = pulled(byError(fine ? 1e-5 : 1e-3, stepper), pulse);
       errors[fine] = std::abs(made.places(0, 0) - exact(pulse, 4.0)) / 0.3;
       steps[fine] = static_cast<double>(made.times.size());
     }
@@ -99,7 +99,7 @@ TEST(StepControl, ErrorsFollowWhatIsAllowed) {
 // A short pulse, then a slow motion: the accuracy of equal steps of the shortest size, with far
 // fewer steps.
 TEST(StepControl, TakesFewerStepsThanEqualOnes) {
-  const Made made = pulled(byError(1e-5), pulse);
+  const RunResult made = pulled(byError(1e-5), pulse);
   Transient::Data equal = byError(0.0);
   equal.step = 4.0 / static_cast<double>(made.times.size());
   const double error = std::abs(made.places(0, 0) - exact(pulse, 4.0));

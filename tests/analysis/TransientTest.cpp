@@ -7,9 +7,9 @@
 
 #include "PlaneBody.hpp"
 #include "tenon/constraint/dirichlet/Prescribed.hpp"
-#include "tenon/constraint/linear/Hold.hpp"
-#include "tenon/constraint/linear/MultiPoint.hpp"
 #include "tenon/constraint/joints/Rolling.hpp"
+#include "tenon/constraint/linear/DisplacementConstraint.hpp"
+#include "tenon/constraint/linear/MultiPoint.hpp"
 #include "tenon/force/RestShapeSprings.hpp"
 #include "tenon/system/AssembledSystem.hpp"
 #include "tenon/system/CompositeSystem.hpp"
@@ -215,8 +215,8 @@ TEST(Transient, VelocitiesThatConstraintsForbidAreTakenOut) {
   la::State& state = plate.body().state();
   for (base::LocalIndex node = 0; node < state.layout().numLocal(); ++node) {
     const std::size_t at = 2 * static_cast<std::size_t>(node);
-    state.velocity()[at] += 0.5 * (state.rest()[at] - PlaneBody::centre()[0]);  // a pure stretch along x
-    state.velocity()[at + 1] += 0.5 * (state.rest()[at + 1] - PlaneBody::centre()[1]);
+    state.velocity()[at] += 0.5 * (state.reference()[at] - PlaneBody::centre()[0]);  // a pure stretch along x
+    state.velocity()[at + 1] += 0.5 * (state.reference()[at + 1] - PlaneBody::centre()[1]);
   }
   plate.run(inSteps(10, 0.1), [&](int, double, const Solution&) {
     for (int i = 0; i < 3; ++i) EXPECT_LT((plate.velocities().row(i) - Vec2(1, 0)).norm(), 1e-7);
@@ -248,10 +248,10 @@ TEST(Transient, CompliantRowsAreSprings) {
     PlaneBody plate;
     plate.pull({0, -g, 0}).makeRigid().move({0.2, 0, 0}, 1.0);
     if (by_rows) {
-      constraint::Hold::Data hold;
+      constraint::DisplacementConstraint::Data hold;
       hold.object = "plate", hold.group = "a";
       hold.values = {0.0, 0.0, std::nullopt};
-      auto soft = std::make_unique<constraint::Hold>(hold, plate.find());
+      auto soft = std::make_unique<constraint::DisplacementConstraint>(hold, plate.find());
       soft->compliance = 1 / k;
       plate.add(std::move(soft));
     } else {
@@ -309,7 +309,8 @@ TEST(Transient, EveryFormOfTheMatrixGivesTheSameMotion) {
   EXPECT_LT((slots - blocked).norm(), 1e-12);
   const PlaneBody::Matrix composite = swing([](const system::MechanicalSystem& mechanics) {
     return std::make_unique<system::CompositeSystem>(
-        mechanics, std::vector<system::CompositeSystem::Part>{{"K", {0, 0, 1}}, {"B", {0, 1, 0}}, {"M", {1, 0, 0}}});
+        mechanics,
+        std::vector<system::CompositeSystem::MatrixPart>{{"K", {0, 0, 1}}, {"B", {0, 1, 0}}, {"M", {1, 0, 0}}});
   });
   EXPECT_LT((slots - composite).norm(), 1e-12);
 }

@@ -5,7 +5,7 @@
 
 #include "PlaneBody.hpp"
 #include "tenon/constraint/dirichlet/Prescribed.hpp"
-#include "tenon/constraint/linear/Hold.hpp"
+#include "tenon/constraint/linear/DisplacementConstraint.hpp"
 #include "tenon/force/RestShapeSprings.hpp"
 #include "tenon/mass/LumpedMass.hpp"
 
@@ -103,10 +103,10 @@ TEST(Variational, RefusesWhatItCannotDo) {
   EXPECT_THAT(errorOf([](PlaneBody& plate) { plate.body().masses[0]->rayleigh_mass = 0.1; }),
               HasSubstr("does not support damping"));
   EXPECT_THAT(errorOf([](PlaneBody& plate) {
-                constraint::Hold::Data hold;
+                constraint::DisplacementConstraint::Data hold;
                 hold.object = "plate", hold.group = "a";
                 hold.values = {0.0, 0.0, std::nullopt};
-                auto soft = std::make_unique<constraint::Hold>(hold, plate.find());
+                auto soft = std::make_unique<constraint::DisplacementConstraint>(hold, plate.find());
                 soft->compliance = 0.1;
                 plate.add(std::move(soft));
               }),

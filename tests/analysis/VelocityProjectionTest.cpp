@@ -6,8 +6,8 @@
 
 #include "PlaneBody.hpp"
 #include "RigidBodies.hpp"
-#include "tenon/constraint/linear/MultiPoint.hpp"
 #include "tenon/constraint/joints/Rolling.hpp"
+#include "tenon/constraint/linear/MultiPoint.hpp"
 
 namespace tenon::analysis {
 namespace {
@@ -53,7 +53,7 @@ double errorOfSliderCrank(const std::string& stepper, int dimension, bool projec
   slider.axis = {1, 0, 0};
   crank.join<SliderJoint>(slider, 3, 0, Vec3(r + l, 0, 0));
   double worst = 0.0;
-  crank.run(inSteps(20, 0.5, stepper, projects), [&](int step, double time, const Analysis::Describe&) {
+  crank.run(inSteps(20, 0.5, stepper, projects), [&](int step, double time, const Analysis::SolutionEvaluator&) {
     if (step == 0) return;
     const double phi = turn * time, s = std::sin(phi), c = std::cos(phi);
     const double speed = -turn * (r * s + r * r * s * c / std::sqrt(l * l - r * r * s * s));
@@ -82,7 +82,7 @@ std::pair<double, double> swing(int steps, const std::string& stepper, const cha
   double slips = 0.0;
   rod.run(
       inSteps(steps, 0.6, stepper),
-      [&](int step, double, const Analysis::Describe&) {
+      [&](int step, double, const Analysis::SolutionEvaluator&) {
         const auto now = rod.of(1);
         const Vec3 turned = now.spin.cross(now.rotation * Vec3(0.5, 0, 0));
         if (step > 0) slips = std::max(slips, (now.velocity - turned).norm() / turned.norm());

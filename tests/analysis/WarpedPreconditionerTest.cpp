@@ -20,7 +20,7 @@ using testing::makeBar;
 void turn(system::MechanicalSystem& bar, const base::Mat3& R) {
   la::State& state = bar.bodies()[0]->state();
   for (LocalIndex node = 0; node < state.layout().numLocal(); ++node) {
-    const Eigen::Map<const base::Vec3> X(state.rest().data() + 3 * static_cast<std::ptrdiff_t>(node));
+    const Eigen::Map<const base::Vec3> X(state.reference().data() + 3 * static_cast<std::ptrdiff_t>(node));
     const base::Vec3 u = R * X - X;
     for (int i = 0; i < 3; ++i) state.displacement()[static_cast<std::size_t>(3 * node + i)] = u[i];
   }
@@ -33,7 +33,7 @@ la::Matrix asMatrix(const std::vector<double>& rotations, Mat like) {
   TENON_PETSC(MatGetLocalSize(like, &size, nullptr));
   TENON_PETSC(MatGetOwnershipRange(like, &first, nullptr));
   TENON_PETSC(MatCreateAIJ(base::Communicator::world().mpi(), size, size, PETSC_DETERMINE, PETSC_DETERMINE, 3, nullptr,
-                           0, nullptr, R.put()));
+                           0, nullptr, R.out()));
   TENON_PETSC(MatSetBlockSize(R.get(), 3));
   for (PetscInt row = 0; row < size; ++row)
     for (PetscInt j = 0; j < 3; ++j)
@@ -44,21 +44,21 @@ la::Matrix asMatrix(const std::vector<double>& rotations, Mat like) {
   return R;
 }
 
-class Rotated : public ::testing::Test {
+class RotatedBarTest : public ::testing::Test {
  protected:
-  Rotated() : A0_(*bar_) {
+  RotatedBarTest() : A0_(*bar_) {
     A0_.assemble({0.0, 0.0, -1.0});
     bar_->setTime(1.0);
     load_ = A0_.residual();
     rigid_modes_ = la::rigidModes(A0_.layout());
     const NodeRotations rotations(*bar_);
     turn(*bar_, turned_);
-    R_ = rotations.sinceThen();
+    R_ = rotations.computeRotations();
     const la::Matrix R = asMatrix(R_, A0_.get());
     la::Matrix transposed;
-    TENON_PETSC(MatTranspose(R.get(), MAT_INITIAL_MATRIX, transposed.put()));
-    TENON_PETSC(MatPtAP(A0_.get(), transposed.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, A_.put()));
-    TENON_PETSC(VecDuplicate(load_.get(), turned_load_.put()));
+    TENON_PETSC(MatTranspose(R.get(), MAT_INITIAL_MATRIX, transposed.out()));
+    TENON_PETSC(MatPtAP(A0_.get(), transposed.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, A_.out()));
+    TENON_PETSC(VecDuplicate(load_.get(), turned_load_.out()));
     TENON_PETSC(MatMult(R.get(), load_.get(), turned_load_.get()));
   }
 
@@ -75,9 +75,9 @@ class Rotated : public ::testing::Test {
     system.P = A0_.get();
     system.rigid_modes = rigid_modes_.get();
     solver::SaddleSolver solver(system, parameters, options);
-    if (turns) solver.turn(3, R_);
+    if (turns) solver.setRotations(3, R_);
     la::Vector solution;
-    TENON_PETSC(VecDuplicate(load, solution.put()));
+    TENON_PETSC(VecDuplicate(load, solution.out()));
     return solver.solve(load, nullptr, solution.get(), nullptr).iterations;
   }
 
@@ -90,10 +90,10 @@ class Rotated : public ::testing::Test {
   std::vector<double> R_;
 };
 
-TEST_F(Rotated, RotationsAreFoundFromTheDeformation) {
-  const auto& held = bar_->held()[0];
+TEST_F(RotatedBarTest, RotationsAreFoundFromTheDeformation) {
+  const auto& held = bar_->constrainedDofs()[0];
   for (LocalIndex node = 0; node < held.state().layout().numOwned(); ++node) {
-    const base::Mat3 expected = held.isHeld(node, 0) ? base::Mat3::Identity() : turned_;
+    const base::Mat3 expected = held.isConstrained(node, 0) ? base::Mat3::Identity() : turned_;
     const Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>> R(R_.data() +
                                                                            9 * static_cast<std::ptrdiff_t>(node));
     EXPECT_LT((R - expected).norm(), 1e-5);
@@ -110,18 +110,18 @@ TEST(NodeRotations, OfAPlaneBodyTurnInThePlane) {
   const NodeRotations rotations(mechanics);
   const double angle = 2.5, c = std::cos(angle), s = std::sin(angle);
   for (LocalIndex node = 0; node < state.layout().numLocal(); ++node) {
-    const double* X = state.rest().data() + 2 * static_cast<std::ptrdiff_t>(node);
+    const double* X = state.reference().data() + 2 * static_cast<std::ptrdiff_t>(node);
     const auto at = static_cast<std::size_t>(2 * node);
     state.displacement()[at] = c * X[0] - s * X[1] - X[0];
     state.displacement()[at + 1] = s * X[0] + c * X[1] - X[1];
   }
-  const std::vector<double> R = rotations.sinceThen();
+  const std::vector<double> R = rotations.computeRotations();
   ASSERT_EQ(R.size(), static_cast<std::size_t>(4 * state.layout().numOwned()));
   const double expected[] = {c, -s, s, c};
   for (std::size_t i = 0; i < R.size(); ++i) EXPECT_NEAR(R[i], expected[i % 4], 1e-5);
 }
 
-TEST_F(Rotated, CgTakesTheIterationsOfTheUnrotatedMatrix) {
+TEST_F(RotatedBarTest, CgTakesTheIterationsOfTheUnrotatedMatrix) {
   const int at_rest = iterations(A0_.get(), load_.get(), "system", false);
   EXPECT_LE(iterations(A_.get(), turned_load_.get(), "warped", true), at_rest + 1);
   EXPECT_GT(iterations(A_.get(), turned_load_.get(), "system", false), 2 * at_rest);

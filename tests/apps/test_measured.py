@@ -66,7 +66,7 @@ class Refused(Case):
 
 
 @on_all_ranks("mapping")
-class Measured(Case):
+class ReferenceValue(Case):
     """Verifies force laws on measured quantities against equivalent forces."""
 
     def displacement(self, text, stem="one"):

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/base/suggest.hpp"
 
 namespace tenon::base {
@@ -31,23 +31,23 @@ TEST(Communicator, GathersAndSums) {
   EXPECT_EQ(comm.broadcast(comm.isRoot() ? "tenon" : "something longer"), "tenon");
 }
 
-TEST(Collectively, AnErrorOnOneRankIsThrownOnAll) {
+TEST(RunCollectively, AnErrorOnOneRankIsThrownOnAll) {
   const auto comm = Communicator::world();
   const int culprit = comm.size() - 1;
   try {
-    collectively(comm, [&] {
+    runCollectively(comm, [&] {
       if (comm.rank() == culprit) throw FileError("the file is broken.");
     });
     FAIL() << "no error";
   } catch (const FileError& error) {
-    EXPECT_TRUE(error.onAllRanks());
+    EXPECT_TRUE(error.isOnAllRanks());
     EXPECT_EQ(error.code(), ExitCode::files);
     EXPECT_STREQ(error.what(), "the file is broken.");
   }
-  EXPECT_NO_THROW(collectively(comm, [] {}));
+  EXPECT_NO_THROW(runCollectively(comm, [] {}));
 }
 
-TEST(Index, CountsThatDoNotFitAreRefused) {
+TEST(Index, RejectsCountsOutOfRange) {
   EXPECT_THROW(toLocalIndex(std::int64_t{1} << 31, "nodes"), InputError);
   EXPECT_EQ(toLocalIndex((std::int64_t{1} << 31) - 1, "nodes"), 2147483647);
   if (sizeof(PetscInt) == 4)
@@ -67,12 +67,12 @@ TEST(Check, FailedCallsAreNamed) {
   EXPECT_THROW(TENON_MPI(MPI_ERR_ARG), InternalError);
 }
 
-TEST(Suggest, NearestOnlyWhereItIsNear) {
-  EXPECT_EQ(nearest("yuong", {"young", "poisson"}), "young");
-  EXPECT_EQ(nearest("Young", {"young", "poisson"}), "young");
-  EXPECT_EQ(nearest("stiffness", {"young", "poisson"}), "");
-  EXPECT_EQ(didYouMean("q", {}), "; there are none");
-  EXPECT_EQ(didYouMean("stiffness", {"young", "poisson"}), "; there are: young, poisson");
+TEST(Suggest, SuggestsSimilarNamesOnly) {
+  EXPECT_EQ(nearestName("yuong", {"young", "poisson"}), "young");
+  EXPECT_EQ(nearestName("Young", {"young", "poisson"}), "young");
+  EXPECT_EQ(nearestName("stiffness", {"young", "poisson"}), "");
+  EXPECT_EQ(suggestionFor("q", {}), "; there are none");
+  EXPECT_EQ(suggestionFor("stiffness", {"young", "poisson"}), "; there are: young, poisson");
 }
 
 }  // namespace

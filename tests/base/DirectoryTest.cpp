@@ -10,9 +10,9 @@ Communicator world() {
 }
 
 // Rank k % size owns the key 3 k - 5. All ranks query all existing keys and keys that do not exist.
-TEST(Directory, tellsWhatOtherRanksKnow) {
+TEST(Directory, findsValuesOfOtherRanks) {
   const Communicator comm = world();
-  std::vector<Directory<double>::Pair> mine;
+  std::vector<Directory<double>::KeyValuePair> mine;
   for (int k = 0; k < 20; ++k)
     if (k % comm.size() == comm.rank()) mine.push_back({3 * k - 5, 0.5 * k});
   const Directory<double> directory(comm, mine);
@@ -32,7 +32,7 @@ TEST(Directory, tellsWhatOtherRanksKnow) {
   EXPECT_FALSE(directory.hasEqualKeys());
 }
 
-TEST(Directory, noticesWhatIsSaidTwice) {
+TEST(Directory, detectsEqualKeys) {
   const Communicator comm = world();
   EXPECT_EQ(Directory<int>(comm, {{7, comm.rank()}}).hasEqualKeys(), comm.size() > 1);
   EXPECT_TRUE(Directory<int>(comm, {{comm.rank(), 1}, {comm.rank(), 2}}).hasEqualKeys());

@@ -29,7 +29,7 @@ TEST(Expression, isANumberOrAFormula) {
   EXPECT_EQ(read("\"x > 1 && y < 1 ? 4 : 3\"")(place, 0.0), 3.0);
 }
 
-TEST(Expression, copiesDoNotDisturbEachOther) {
+TEST(Expression, copiesAreIndependent) {
   const Expression a = read("x * t"), b = a;
   EXPECT_EQ(a(Vec3(2, 0, 0), 3.0), 6.0);
   EXPECT_EQ(b(Vec3(5, 0, 0), 1.0), 5.0);
@@ -46,7 +46,7 @@ void expectRefused(const std::string& text, const std::vector<std::string>& says
   }
 }
 
-TEST(Expression, saysWhatItCannotRead) {
+TEST(Expression, reportsInvalidFormulas) {
   expectRefused("2 * q", {"'2 * q'", "\"q\"", "position 4", "x, y, z and t"});
   expectRefused("sin(x", {"'sin(x'", "cannot be read"});
   expectRefused("\"1, 2\"", {"has 2 values"});

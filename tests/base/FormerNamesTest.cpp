@@ -82,7 +82,7 @@ TEST(FormerNames, EachCausesOneWarningPerCase) {
   const auto dampers = makeDampers();
   const std::string item = "- {type: brake, thickness: 2, where: rest, size: 3}\n";
   for (int run = 0; run < 2; ++run) {
-    const HeardLog heard;
+    const LogRecorder heard;
     const CaseNode list = CaseNode::parse(item + item, "case.yaml");
     for (const CaseNode& entry : list.items()) {
       dampers.check(entry);
@@ -99,7 +99,7 @@ TEST(FormerNames, EachCausesOneWarningPerCase) {
 }
 
 TEST(FormerNames, StandardNamesCauseNoWarning) {
-  const HeardLog heard;
+  const LogRecorder heard;
   makeDampers().make(CaseNode::parse("{type: dashpot, viscosity: 2, frame: reference, scale: 3}", "case.yaml"));
   EXPECT_EQ(heard.text(), "");
 }
@@ -151,7 +151,7 @@ TEST(FormerNames, OfIncludedParametersAreRead) {
   Damper::declare(dampers);
   Parameters<Assembly> table;
   table.include(dampers, &Assembly::damper, "number or field",
-                [](Assembly& data, const Parameters<Damper::Data>::Number& number, const CaseNode&) {
+                [](Assembly& data, const Parameters<Damper::Data>::NumberParameter& number, const CaseNode&) {
                   data.taken.push_back(number.name);
                 });
   EXPECT_EQ(table.read(CaseNode::parse("{thickness: 2, where: rest}", "case.yaml"), {}).damper.frame, "reference");

@@ -41,7 +41,7 @@ void expectRefused(const std::string& text, const std::string& sentence) {
   }
 }
 
-TEST(History, refusesTablesThatAreNone) {
+TEST(History, rejectsInvalidTables) {
   expectRefused("[]", "has no entries");
   expectRefused("[[0, 1], [0, 2]]", "have to ascend, but 0 follows 0");
   expectRefused("[[0, 1, 2]]", "has 3 numbers");

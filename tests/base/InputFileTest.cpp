@@ -11,8 +11,8 @@
 
 #include "tenon/base/Communicator.hpp"
 #include "tenon/base/Error.hpp"
-#include "tenon/base/collectively.hpp"
 #include "tenon/base/quote.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/base/text.hpp"
 
 namespace tenon::base {
@@ -50,7 +50,7 @@ TEST(InputFile, ReadsAllOfAFile) {
   EXPECT_EQ(InputFile("the mesh", folder / "a").size(), 9u);
 }
 
-TEST(InputFile, RefusesWhatIsNoFile) {
+TEST(InputFile, RejectsWhatIsNotARegularFile) {
   const Folder folder;
   ASSERT_EQ(mkfifo((folder / "pipe").c_str(), 0600), 0);
   EXPECT_EQ(errorOf(folder / "pipe"), "Cannot read the mesh '" + (folder / "pipe") + "': it is not a regular file.");
@@ -60,17 +60,18 @@ TEST(InputFile, RefusesWhatIsNoFile) {
   EXPECT_THAT(errorOf(folder / std::string(300, 'n')), HasSubstr("File name too long"));
 }
 
-TEST(Collectively, WhatTheStandardLibrarySaysOfAPathIsAFileError) {
+TEST(RunCollectively, ConvertsFilesystemErrorsToFileErrors) {
   try {
-    collectively(Communicator::world(), [] { (void)std::filesystem::is_directory("/tmp/" + std::string(300, 'n')); });
+    runCollectively(Communicator::world(),
+                    [] { (void)std::filesystem::is_directory("/tmp/" + std::string(300, 'n')); });
     ADD_FAILURE() << "the name is too long";
   } catch (const FileError& error) {
     EXPECT_THAT(error.what(), HasSubstr("nnn': File name too long."));
-    EXPECT_TRUE(error.onAllRanks());
+    EXPECT_TRUE(error.isOnAllRanks());
   }
 }
 
-TEST(Text, WhatIsPrintedIsUtf8WithoutControls) {
+TEST(Text, PrintableTextIsUtf8WithoutControlCharacters) {
   EXPECT_EQ(printable("a\x1b[31m\tb\nc\x7f"), "a?[31m?b\nc?");
   EXPECT_EQ(printable("gr\xc3\xbc\xc3\x9f"
                       "e \xfc \xc2\x9b"),
@@ -79,20 +80,20 @@ TEST(Text, WhatIsPrintedIsUtf8WithoutControls) {
   EXPECT_EQ(printable("\xed\xa0\x80"), "???");  // a surrogate
   EXPECT_EQ(printable("a\u202eb\u2066c\u2069d\u200fe\u2028f\u061c"), "a?b?c?d?e?f?");
   EXPECT_EQ(printable("\u2013\u2065\u0620"), "\u2013\u2065\u0620");
-  EXPECT_EQ(firstControl("ab\tc"), 2u);
-  EXPECT_EQ(firstControl("a\n\u202e"), std::string::npos);
+  EXPECT_EQ(firstControlCharacter("ab\tc"), 2u);
+  EXPECT_EQ(firstControlCharacter("a\n\u202e"), std::string::npos);
   EXPECT_EQ(firstInvalidUtf8("ab\xc3"), 2u);
   EXPECT_EQ(firstInvalidUtf8("\xf4\x8f\xbf\xbf"), std::string::npos);
   EXPECT_EQ(firstInvalidUtf8("\xf4\x90\x80\x80"), 0u);
-  EXPECT_EQ(utf8OfLatin1("\xdc"
+  EXPECT_EQ(latin1ToUtf8("\xdc"
                          "ber"),
             "\xc3\x9c"
             "ber");
-  EXPECT_EQ(abbreviated("abcdef", 3), "abc...");
-  EXPECT_EQ(abbreviated("ab\xc3\xbc", 3), "ab...");
+  EXPECT_EQ(abbreviate("abcdef", 3), "abc...");
+  EXPECT_EQ(abbreviate("ab\xc3\xbc", 3), "ab...");
 }
 
-TEST(Quote, ShowsAnInputOnOneLineAndNotAtAnyLength) {
+TEST(Quote, IsOneLineOfLimitedLength) {
   EXPECT_EQ(quote("group"), "'group'");
   EXPECT_EQ(quote("a\x1b[2J\nb"), "'a?[2J?b'");
   EXPECT_EQ(quote(std::string(200, 'x')), "'" + std::string(200, 'x') + "'");
@@ -103,12 +104,12 @@ TEST(Quote, ShowsAnInputOnOneLineAndNotAtAnyLength) {
 
 TEST(Quote, BoundsEachPartOfAMessage) {
   const std::string x(300, 'x'), cut(200, 'x');
-  EXPECT_EQ(withShortQuotes("There is no group '" + x + "'; there are: 'a', '" + x + "'."),
+  EXPECT_EQ(truncateQuotes("There is no group '" + x + "'; there are: 'a', '" + x + "'."),
             "There is no group '" + cut + "...'; there are: 'a', '" + cut + "...'.");
   const std::string prose = "A node's mass and the bodies' " + std::string(300, 'y') + " aren't quoted: 'a' is.";
-  EXPECT_EQ(withShortQuotes(prose), prose);
-  EXPECT_EQ(withShortQuotes("'" + x), "'" + x);
-  EXPECT_EQ(withShortQuotes(""), "");
+  EXPECT_EQ(truncateQuotes(prose), prose);
+  EXPECT_EQ(truncateQuotes("'" + x), "'" + x);
+  EXPECT_EQ(truncateQuotes(""), "");
 }
 
 }  // namespace

@@ -7,24 +7,24 @@
 namespace tenon::base {
 namespace {
 
-TEST(Log, SaysATextAsItIsAndFormatsOnlyWithArguments) {
-  const HeardLog heard;
+TEST(Log, WritesTextLiterallyAndFormatsOnlyWithArguments) {
+  const LogRecorder heard;
   log().info("a group {north} of 100 %");
   log().warn("'{}' has {:.1f} %", "north", 12.34);
   log().debug("not said: {}", 1);
   EXPECT_EQ(heard.text(), "a group {north} of 100 %\n'north' has 12.3 %\n");
 }
 
-TEST(Log, ShowsItsLevelAndWhatIsAbove) {
-  const HeardLog heard;
-  EXPECT_FALSE(log().shows(LogLevel::debug));
-  EXPECT_TRUE(log().shows(LogLevel::info));
-  EXPECT_TRUE(log().shows(LogLevel::warn));
+TEST(Log, IsEnabledFromItsLevelUpwards) {
+  const LogRecorder heard;
+  EXPECT_FALSE(log().isEnabled(LogLevel::debug));
+  EXPECT_TRUE(log().isEnabled(LogLevel::info));
+  EXPECT_TRUE(log().isEnabled(LogLevel::warn));
   EXPECT_EQ(logLevels()[static_cast<std::size_t>(LogLevel::warn)], "warn");
   EXPECT_EQ(logLevels().size(), static_cast<std::size_t>(LogLevel::off) + 1);
 }
 
-TEST(Log, RefusesALevelThatIsNone) {
+TEST(Log, RejectsUnknownLevels) {
   EXPECT_THROW(setUpLog(Communicator::world(), "inof"), InputError);
 }
 

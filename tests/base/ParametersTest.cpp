@@ -56,7 +56,7 @@ TEST(Parameters, ReadsValuesAndKeepsDefaults) {
   EXPECT_EQ(data.values[2], -1.5);
 }
 
-TEST(Parameters, EveryProblemOfABlockIsToldAtOnceWithItsLine) {
+TEST(Parameters, AllErrorsOfABlockAreReportedWithTheirLines) {
   const auto error = errorOf([] { read("stifness: 3\ndamping: 7\nkind: hrad\n"); });
   EXPECT_THAT(error, AllOf(HasSubstr("case.yaml:1"), HasSubstr("did you mean 'stiffness'?")));
   EXPECT_THAT(error, HasSubstr("the parameter 'stiffness' is missing: stiffness k, in force/length."));
@@ -64,7 +64,7 @@ TEST(Parameters, EveryProblemOfABlockIsToldAtOnceWithItsLine) {
   EXPECT_THAT(error, AllOf(HasSubstr("case.yaml:3"), HasSubstr("did you mean 'hard'?")));
 }
 
-TEST(Parameters, RefusesWhatIsNoNumber) {
+TEST(Parameters, RejectsNonNumericValues) {
   EXPECT_THAT(errorOf([] { read("stiffness: stiff"); }), HasSubstr("has to be a number, but is 'stiff'"));
   EXPECT_THAT(errorOf([] { read("stiffness: .nan"); }), HasSubstr("has to be a number"));
   EXPECT_THAT(errorOf([] { read("stiffness: [1]"); }), HasSubstr("but is a list"));
@@ -72,7 +72,7 @@ TEST(Parameters, RefusesWhatIsNoNumber) {
   EXPECT_THAT(errorOf([] { read("stiffness: 1\ndirection: [1, 2, 3, 4]"); }), HasSubstr("has 4 numbers"));
 }
 
-TEST(Parameters, ListsThemselves) {
+TEST(Parameters, AreListed) {
   Parameters<Spring::Data> table;
   Spring::declare(table);
   const auto infos = table.infos();
@@ -110,7 +110,7 @@ struct Disc : Shape {
   Data data;
 };
 
-TEST(Registry, ReadsWhatAllTypesHaveInCommon) {
+TEST(Registry, ReadsCommonParameters) {
   Registry<Shape> shapes("shape");
   shapes.addCommon<Scaled>();
   shapes.add<Disc>("disc", "a disc");
@@ -123,7 +123,7 @@ TEST(Registry, ReadsWhatAllTypesHaveInCommon) {
   EXPECT_EQ(shapes.types().front().parameters[1].name, "scale");
 }
 
-TEST(CaseNode, RefusesBrokenYamlAndDoubledKeys) {
+TEST(CaseNode, RejectsInvalidYamlAndDuplicateKeys) {
   EXPECT_THAT(errorOf([] { CaseNode::parse("a: [1, 2", "c.yaml"); }), HasSubstr("c.yaml:"));
   EXPECT_THAT(errorOf([] { CaseNode::parse("a: 1\nb:\n  c: 1\n  c: 2\n", "c.yaml"); }),
               HasSubstr("the key 'c' occurs twice"));

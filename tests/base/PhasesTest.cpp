@@ -21,8 +21,8 @@ int linesOf(const std::string& text, const std::string& name) {
   return count;
 }
 
-TEST(Phases, haveOneLineWithAllTheirSeconds) {
-  const HeardLog heard;
+TEST(Phases, consecutiveShareOneLine) {
+  const LogRecorder heard;
   Phases phases(Communicator::world());
   work(phases, "assemble");
   work(phases, "solve");
@@ -30,31 +30,31 @@ TEST(Phases, haveOneLineWithAllTheirSeconds) {
   EXPECT_EQ(linesOf(heard.text(), "solve"), 0) << "it may go on";
   const auto summary = phases.summary();
   ASSERT_EQ(summary.size(), 2U);
-  EXPECT_GE(summary[1].least, 0.06);
-  EXPECT_LE(summary[1].least, summary[1].mean * (1.0 + 1e-12));
-  EXPECT_LE(summary[1].mean, summary[1].most * (1.0 + 1e-12));
-  EXPECT_EQ(summary[1].times, 1);
+  EXPECT_GE(summary[1].min, 0.06);
+  EXPECT_LE(summary[1].min, summary[1].mean * (1.0 + 1e-12));
+  EXPECT_LE(summary[1].mean, summary[1].max * (1.0 + 1e-12));
+  EXPECT_EQ(summary[1].count, 1);
   EXPECT_EQ(linesOf(heard.text(), "assemble"), 1);
   EXPECT_EQ(linesOf(heard.text(), "solve"), 1);
   const std::string solve = heard.text().substr(heard.text().find("solve") + 5);
   EXPECT_GE(std::stod(solve), 0.06) << "the seconds that the summary has";
 }
 
-TEST(Phases, thatComeBackHaveALineOfTheFirstTimeOnly) {
-  const HeardLog heard;
+TEST(Phases, repeatedLogTheFirstOccurrenceOnly) {
+  const LogRecorder heard;
   Phases phases(Communicator::world());
   for (int step = 0; step < 3; ++step) {
     work(phases, "assemble");
     work(phases, "solve");
   }
   const auto summary = phases.summary();
-  EXPECT_EQ(summary[0].times, 3);
-  EXPECT_EQ(summary[1].times, 3);
+  EXPECT_EQ(summary[0].count, 3);
+  EXPECT_EQ(summary[1].count, 3);
   EXPECT_EQ(linesOf(heard.text(), "solve"), 1);
 }
 
-TEST(Phases, insideOthersHaveLinesToo) {
-  const HeardLog heard;
+TEST(Phases, nestedHaveLinesToo) {
+  const LogRecorder heard;
   Phases phases(Communicator::world());
   {
     const auto outer = phases.begin("read");

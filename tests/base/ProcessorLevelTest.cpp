@@ -22,7 +22,7 @@ TEST(ProcessorLevel, IsParsedWithAndWithoutTheArchitecture) {
   EXPECT_EQ(parsed, Level::v3);
 }
 
-TEST(ProcessorLevel, IsNothingElse) {
+TEST(ProcessorLevel, RejectsOtherNames) {
   for (const char* text : {"", "v", "v1", "v5", "V3", "3", "x86-64", "x86-64-", "x86-64-v33", " v3", "avx2"}) {
     Level parsed = Level::v2;
     EXPECT_FALSE(parseLevel(text, parsed)) << text;
@@ -30,22 +30,22 @@ TEST(ProcessorLevel, IsNothingElse) {
   }
 }
 
-TEST(ProcessorLevel, OfTheProgramIsSupportedByTheProcessorThatRunsIt) {
+TEST(ProcessorLevel, OfTheProgramIsSupported) {
   EXPECT_LE(compiledLevel(), supportedLevel());
   EXPECT_LE(num_lanes, compiledLevel() == Level::v4 ? 8 : compiledLevel() == Level::v3 ? 4 : 2);
 }
 
-TEST(ProcessorLevel, SizesOfTheBinaryInterfaceBelongTogether) {
+TEST(ProcessorLevel, BinaryInterfaceSizesAreConsistent) {
   EXPECT_EQ(sizeof(Lane), num_lanes * sizeof(double));
   EXPECT_EQ(alignof(Eigen::Matrix<double, 8, 1>), sizeof(Lane));
 }
 
-TEST(ProcessorLevel, OfRanksThatAgreeIsAccepted) {
+TEST(ProcessorLevel, IsAcceptedIfEqualOnAllRanks) {
   EXPECT_NO_THROW(requireSameLevel(Communicator::world()));
   EXPECT_NO_THROW(requireSameLevel(Communicator::world(), Level::v2));
 }
 
-TEST(ProcessorLevel, OfRanksThatDifferIsRefusedWithTheRemedy) {
+TEST(ProcessorLevel, IsRejectedIfRanksDiffer) {
   const Communicator world = Communicator::world();
   if (world.size() == 1) GTEST_SKIP() << "one rank";
   try {

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "tenon/base/Communicator.hpp"
-#include "tenon/base/Progress.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/ProgressBar.hpp"
+#include "tenon/base/runCollectively.hpp"
 
 namespace tenon::base {
 namespace {
@@ -26,18 +26,18 @@ TEST(RunProgram, GivesZeroWhenNothingFails) {
   EXPECT_EQ(ending.said, "");
 }
 
-TEST(RunProgram, OneRankSaysWhatAllRanksAgreedOn) {
+TEST(RunProgram, OneRankReportsACommonError) {
   const auto world = Communicator::world();
-  const Ending ending = endingOf([&] { onRoot(world, [] { throw FileError("No such file."); }); });
+  const Ending ending = endingOf([&] { runOnRoot(world, [] { throw FileError("No such file."); }); });
   EXPECT_EQ(ending.code, 4);
   EXPECT_EQ(ending.said, world.isRoot() ? "tenon: error: No such file.\n" : "");
 }
 
-TEST(Progress, DrawsABarOfItsShare) {
-  EXPECT_EQ(Progress::line("solve", 0.5, "iteration 7"),
+TEST(ProgressBar, DrawsTheCompletedFraction) {
+  EXPECT_EQ(ProgressBar::line("solve", 0.5, "iteration 7"),
             "solve      [###############---------------]  50 %  iteration 7");
-  EXPECT_EQ(Progress::line("solve", -1.0, ""), "solve      [------------------------------]   0 %  ");
-  EXPECT_EQ(Progress::line("solve", 7.0, ""), "solve      [##############################] 100 %  ");
+  EXPECT_EQ(ProgressBar::line("solve", -1.0, ""), "solve      [------------------------------]   0 %  ");
+  EXPECT_EQ(ProgressBar::line("solve", 7.0, ""), "solve      [##############################] 100 %  ");
 }
 
 }  // namespace

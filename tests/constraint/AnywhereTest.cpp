@@ -5,12 +5,12 @@
 #include <map>
 
 #include "objects.hpp"
-#include "tenon/constraint/ties/Mortar.hpp"
+#include "tenon/constraint/SlidingConstraint.hpp"
 #include "tenon/constraint/dirichlet/NoRotation.hpp"
-#include "tenon/constraint/ties/NodeTie.hpp"
 #include "tenon/constraint/linear/Periodic.hpp"
 #include "tenon/constraint/linear/Rigid.hpp"
-#include "tenon/constraint/Sliding.hpp"
+#include "tenon/constraint/ties/Mortar.hpp"
+#include "tenon/constraint/ties/NodeTie.hpp"
 #include "tenon/testing/Setting.hpp"
 
 namespace tenon::constraint {
@@ -25,14 +25,15 @@ Communicator world() {
   return Communicator::world();
 }
 
-class Anywhere : public ::testing::TestWithParam<Setting> {
+class AnySetting : public ::testing::TestWithParam<Setting> {
  protected:
   const Setting& setting() const { return GetParam(); }
   double tolerance() const { return setting().tolerance(0.25); }
 
   mesh::Mesh box(CellType type, const std::array<int, 3>& cells, const mesh::Point& low = {0, 0, 0},
                  const mesh::Point& high = {1, 1, 1}) const {
-    return mesh::box(world(), type, cells, low, high, setting().options({nullptr, testing::dealt(world().size(), 1)}));
+    return mesh::box(world(), type, cells, low, high,
+                     setting().options({nullptr, testing::randomPartition(world().size(), 1)}));
   }
 };
 
@@ -59,7 +60,8 @@ void expectSameRows(const Setting& setting, int dimension_of_rows, double tolera
   for (const bool published : {false, true}) {
     const Setting where = published ? Setting{} : setting;
     const auto box = [&](CellType type, std::array<int, 3> cells, mesh::Point low, mesh::Point high) {
-      return mesh::box(world(), type, cells, low, high, where.options({nullptr, testing::dealt(world().size(), 1)}));
+      return mesh::box(world(), type, cells, low, high,
+                       where.options({nullptr, testing::randomPartition(world().size(), 1)}));
     };
     const bool plane = mesh::info(make.lower).dimension == 2;
     const Object lower("lower", box(make.lower, {3, 3, 2}, {0, 0, 0}, {1, 1, 1}));
@@ -82,7 +84,7 @@ struct MakeMortar {
   }
 };
 
-TEST_P(Anywhere, MortarsHaveTheSameRows) {
+TEST_P(AnySetting, MortarsHaveTheSameRows) {
   for (const char* multipliers : {"standard", "dual"}) {
     expectSameRows(setting(), 2, tolerance(), MakeMortar{CellType::hex8, CellType::hex8, multipliers});
     expectSameRows(setting(), 2, tolerance(), MakeMortar{CellType::tet10, CellType::hex20, multipliers});
@@ -97,56 +99,56 @@ struct MakeNodeTie {
   }
 };
 
-TEST_P(Anywhere, TiedNodesFollowTheSamePoints) {
+TEST_P(AnySetting, TiedNodesFollowTheSamePoints) {
   expectSameRows(setting(), 0, tolerance(), MakeNodeTie{CellType::hex8, CellType::hex8});
   expectSameRows(setting(), 0, tolerance(), MakeNodeTie{CellType::tet10, CellType::hex20});
 }
 
-TEST_P(Anywhere, PeriodicNodesHaveTheSamePartners) {
+TEST_P(AnySetting, PeriodicNodesHaveTheSamePartners) {
   const Object cell("lower", box(CellType::tet4, {3, 2, 4}));
   Periodic::Data data{"", "lower", {{"xmin", "xmax"}, {"ymin", "ymax"}, {"zmin", "zmax"}}, {}};
   const Periodic periodic(data, testing::among({&cell}));
   const Object published("lower", mesh::box(world(), CellType::tet4, {3, 2, 4}, {0, 0, 0}, {1, 1, 1},
-                                            {nullptr, testing::dealt(world().size(), 1)}));
+                                            {nullptr, testing::randomPartition(world().size(), 1)}));
   const Periodic expected(data, testing::among({&published}));
   expectSame(rowsOf(periodic, {&cell}, 1.0), rowsOf(expected, {&published}, 1.0), tolerance());
   EXPECT_NEAR(periodic.cellVolume() / std::pow(setting().length, 3), 1.0, tolerance());
 }
 
-TEST_P(Anywhere, RigidGroupsTurn) {
+TEST_P(AnySetting, RigidGroupsTurn) {
   Object body("lower", box(CellType::hex8, {2, 2, 2}));
   const Rigid rigid({"link", {{"lower", "xmin"}, {"lower", "xmax"}}}, testing::among({&body}));
   EXPECT_EQ(testing::numAllRows(rigid, world()), 3 * 18 - 6);
   body.move([&](const Vec3& x) -> Vec3 { return Vec3(1, 2, 3) + Vec3(.3, -.2, .1).cross(setting().published(x)); });
-  EXPECT_LT(testing::largestViolation(rigid, world()), tolerance());
+  EXPECT_LT(testing::largestResidual(rigid, world()), tolerance());
 }
 
 // Regression: groups smaller than a millionth of their coordinates were refused.
-TEST_P(Anywhere, SmallGroupsHaveARotation) {
+TEST_P(AnySetting, SmallGroupsHaveARotation) {
   const Object body("lower", box(CellType::hex8, {2, 2, 2}));
   EXPECT_NO_THROW(NoRotation({"zmax"}, body.domain));
 }
 
-TEST_P(Anywhere, NodesSlideOnTheSameFaces) {
+TEST_P(AnySetting, NodesSlideOnTheSameFaces) {
   std::vector<double> gaps[2];
   for (const bool published : {false, true}) {
     const Setting where = published ? Setting{} : setting();
-    const auto options = where.options({nullptr, testing::dealt(world().size(), 1)});
+    const auto options = where.options({nullptr, testing::randomPartition(world().size(), 1)});
     Object lower("lower", mesh::box(world(), CellType::hex20, {3, 3, 2}, {0, 0, 0}, {1, 1, 1}, options));
     Object upper("upper", mesh::box(world(), CellType::hex8, {2, 2, 2}, {.2, .2, 1}, {.8, .8, 2}, options));
     const PointOnSurface sliding({"", {"upper", "zmin"}, {"lower", "zmax"}}, testing::among({&lower, &upper}));
     const auto bend = [&](const Vec3& x) -> Vec3 {
-      const Vec3 p = where.published(x);
+      const Vec3 p = where.transformBack(x);
       return 1e-6 * where.length * Vec3(p[1] * p[1], p[0] * p[2], p[0] * p[0] - p[1]);
     };
     lower.move(bend);
-    for (const double gap : testing::violation(sliding)) gaps[published ? 1 : 0].push_back(gap / where.length);
+    for (const double gap : testing::residual(sliding)) gaps[published ? 1 : 0].push_back(gap / where.length);
   }
   ASSERT_EQ(gaps[0].size(), gaps[1].size());
   for (std::size_t k = 0; k < gaps[0].size(); ++k) EXPECT_NEAR(gaps[0][k], gaps[1][k], tolerance());
 }
 
-INSTANTIATE_TEST_SUITE_P(Geometry, Anywhere, tenon::testing::settings(), tenon::testing::nameOf);
+INSTANTIATE_TEST_SUITE_P(Geometry, AnySetting, tenon::testing::settings(), tenon::testing::nameOf);
 
 }  // namespace
 }  // namespace tenon::constraint

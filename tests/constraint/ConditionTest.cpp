@@ -1,5 +1,5 @@
 #include "objects.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/constraint/dirichlet/Fixed.hpp"
 #include "tenon/constraint/dirichlet/Prescribed.hpp"
 
@@ -23,41 +23,41 @@ Prescribed::Data prescribed(const std::string& group, const base::ComponentValue
 }
 
 /// Returns the number of constrained dofs of owned nodes over all ranks.
-long numHeld(const HeldUnknowns& held) {
+long numHeld(const ConstrainedDofs& held) {
   long count = 0;
   for (LocalIndex node = 0; node < held.state().layout().numOwned(); ++node)
-    for (int c = 0; c < held.state().block(); ++c) count += held.isHeld(node, c) ? 1 : 0;
+    for (int c = 0; c < held.state().block(); ++c) count += held.isConstrained(node, c) ? 1 : 0;
   return held.state().layout().comm().sum(count);
 }
 
-TEST(Fixed, HoldsAllOrTheNamedComponents) {
+TEST(Fixed, ConstrainsAllOrTheNamedComponents) {
   const Object cube("cube", mesh::box(world(), CellType::hex8, {2, 3, 2}));
-  HeldUnknowns all(cube.state), some(cube.state);
-  Fixed({"zmin", {}}, cube.domain).hold(all);
+  ConstrainedDofs all(cube.state), some(cube.state);
+  Fixed({"zmin", {}}, cube.domain).constrain(all);
   const Fixed condition({"xmax", {"x", "z"}}, cube.domain);
-  condition.hold(some);
+  condition.constrain(some);
   EXPECT_EQ(condition.name(), "fixed on cube/xmax");
   EXPECT_EQ(numHeld(all), 3 * 12);
   EXPECT_EQ(numHeld(some), 2 * 12);
   for (LocalIndex node = 0; node < cube.mesh.layout().numLocal(); ++node) {  // ghosts, too
     const bool on_side = cube.place(node)[0] == 1.0;
-    EXPECT_EQ(some.isHeld(node, 0), on_side);
-    EXPECT_FALSE(some.isHeld(node, 1));
+    EXPECT_EQ(some.isConstrained(node, 0), on_side);
+    EXPECT_FALSE(some.isConstrained(node, 1));
     EXPECT_EQ(some.value(node, 0), 0.0);
   }
   testing::expectInputError([&] { Fixed({"xmax", {"w"}}, cube.domain); }, {"fixed on cube/xmax", "'w'", "x, y, z"});
   testing::expectInputError([&] { Fixed({"xmas", {}}, cube.domain); }, {"xmas", "xmax"});
 }
 
-TEST(Prescribed, HoldsAnAffineField) {
+TEST(Prescribed, PrescribesAnAffineField) {
   const Object cube("cube", mesh::box(world(), CellType::tet10, {2, 2, 2}));
   const base::Mat3 gradient = 0.5e-3 * (base::Mat3() << 2, 1, 1, 1, 2, 1, 1, 1, 2).finished();
-  HeldUnknowns held(cube.state);
+  ConstrainedDofs held(cube.state);
   for (const char* side : {"xmin", "xmax", "ymin", "ymax", "zmin", "zmax"})  // equal on shared edges
-    Prescribed(prescribed(side, {}, gradient), cube.domain).hold(held);
+    Prescribed(prescribed(side, {}, gradient), cube.domain).constrain(held);
   EXPECT_EQ(numHeld(held), 3 * (125 - 27));
   for (LocalIndex node = 0; node < cube.mesh.layout().numLocal(); ++node)
-    if (held.isHeld(node, 0)) {
+    if (held.isConstrained(node, 0)) {
       const Vec3 u = gradient * cube.place(node);
       for (int c = 0; c < 3; ++c) EXPECT_NEAR(held.value(node, c), u[c], 1e-18);
     }
@@ -65,22 +65,22 @@ TEST(Prescribed, HoldsAnAffineField) {
 
 TEST(Prescribed, ActsOnWholeObjectsToo) {
   const Object plate("plate", mesh::box(world(), CellType::quad4, {3, 3, 0}));
-  HeldUnknowns held(plate.state);
-  Prescribed(prescribed("all", {std::nullopt, 2.0, std::nullopt}), plate.domain).hold(held);
+  ConstrainedDofs held(plate.state);
+  Prescribed(prescribed("all", {std::nullopt, 2.0, std::nullopt}), plate.domain).constrain(held);
   EXPECT_EQ(numHeld(held), 16);
 }
 
-TEST(HeldUnknowns, NameBothConditionsThatContradictEachOther) {
+TEST(ConstrainedDofs, ContradictionsNameBothConditions) {
   const Object cube("cube",
                     mesh::box(world(), CellType::hex8, {2, 2, 2}, {0, 0, 0}, {1, 1, 1}, {nullptr, testing::allOn(0)}));
   const Fixed bottom({"zmin", {}}, cube.domain);
   const Prescribed side(prescribed("xmin", {std::nullopt, 0.25, std::nullopt}), cube.domain);
   testing::expectInputError(
       [&] {
-        base::collectively(world(), [&] {
-          HeldUnknowns held(cube.state);
-          bottom.hold(held);
-          side.hold(held);
+        base::runCollectively(world(), [&] {
+          ConstrainedDofs held(cube.state);
+          bottom.constrain(held);
+          side.constrain(held);
         });
       },
       {"Node 1 of object 'cube'", "values of y", "0 by 'fixed on cube/zmin'", "0.25 by 'prescribed on cube/xmin'"});

@@ -22,7 +22,7 @@ std::unique_ptr<Constraint> makeContact(const std::string& text, const Objects& 
 }
 
 /// Parameters of a contact between two solids or two plates, as written in a case.
-struct Said {
+struct CaseText {
   std::string name, text;
   bool plane = false;
   std::string left = {};            ///< mesh file of the body on the left
@@ -31,7 +31,7 @@ struct Said {
 
 /// Fixture without friction, where the rows are the derivatives of the gaps alone. Mortars are
 /// linear and have slips, too.
-class ContactTest : public testing::ConstraintFixture, public ::testing::WithParamInterface<Said> {
+class ContactTest : public testing::ConstraintFixture, public ::testing::WithParamInterface<CaseText> {
   Constraint make(const Objects& objects) const override { return makeContact(GetParam().text, objects); }
   std::vector<Box> boxes() const override {
     const std::string& left = GetParam().left;
@@ -52,29 +52,29 @@ const std::string slave = "slave: {object: left, group: xmax}, displacement: [0.
 INSTANTIATE_TEST_SUITE_P(
     cases, ContactTest,
     ::testing::Values(
-        Said{"nodes", "{type: surface, method: nodes, " + sides + "}"},
-        Said{"nodesInAPlane", "{type: surface, method: nodes, " + sides + "}", true},
-        Said{"usual", "{type: surface, " + sides + "}"},
-        Said{"smooth", "{type: surface, smooth: true, " + sides + "}", false, "data/dome.msh"},
-        Said{"smoothInAPlane", "{type: surface, smooth: true, " + sides + "}", true, "data/arch.msh"},
-        Said{"mortar", "{type: surface, method: mortar, " + sides + "}"},
-        Said{"mortarWithFriction", "{type: surface, method: mortar, friction: 0.5, " + sides + "}"},
-        Said{"standardMortarInAPlane",
-             "{type: surface, method: mortar, multipliers: standard, friction: 0.5, " + sides + "}", true},
-        Said{"plane", "{type: plane, point: [1.3, 0, 0], normal: [-2, 0.3, 0.1], " + slave + "}"},
-        Said{"line", "{type: plane, point: [1.3, 0, 0], normal: [-2, 0.3, 0], " + slave + "}", true},
-        Said{"sphere", "{type: sphere, centre: [2, 0.4, 0.3], radius: 0.7, " + slave + "}"},
-        Said{"disc", "{type: sphere, centre: [2, 0.4, 0], radius: 0.7, " + slave + "}", true},
-        Said{"sphereBelowHex20", "{type: sphere, centre: [2, 0.4, 0.3], radius: 0.7, " + slave + "}", false, "",
-             CellType::hex20},
-        Said{"sphereBelowTet10", "{type: sphere, centre: [2, 0.4, 0.3], radius: 0.7, " + slave + "}", false, "",
-             CellType::tet10},
-        Said{"bowl", "{type: sphere, centre: [0.4, 0.4, 0.3], radius: 2, hollow: true, " + slave + "}"},
-        Said{"cylinder", "{type: cylinder, centre: [2, 0.4, 0.3], axis: [0, 1, 2], radius: 0.7, " + slave + "}"},
-        Said{"pipe",
-             "{type: cylinder, centre: [0.4, 0.4, 0], axis: [0.2, 0, 3], radius: 2, hollow: true, " + slave + "}"},
-        Said{"box", "{type: box, low: [1.4, -2, 0.45], high: [3, 0.27, 3], " + slave + "}"},
-        Said{"insideOfABox", "{type: box, low: [0, -4, -4], high: [1.5, 5, 5], " + slave + "}"}),
+        CaseText{"nodes", "{type: surface, method: nodes, " + sides + "}"},
+        CaseText{"nodesInAPlane", "{type: surface, method: nodes, " + sides + "}", true},
+        CaseText{"usual", "{type: surface, " + sides + "}"},
+        CaseText{"smooth", "{type: surface, smooth: true, " + sides + "}", false, "data/dome.msh"},
+        CaseText{"smoothInAPlane", "{type: surface, smooth: true, " + sides + "}", true, "data/arch.msh"},
+        CaseText{"mortar", "{type: surface, method: mortar, " + sides + "}"},
+        CaseText{"mortarWithFriction", "{type: surface, method: mortar, friction: 0.5, " + sides + "}"},
+        CaseText{"standardMortarInAPlane",
+                 "{type: surface, method: mortar, multipliers: standard, friction: 0.5, " + sides + "}", true},
+        CaseText{"plane", "{type: plane, point: [1.3, 0, 0], normal: [-2, 0.3, 0.1], " + slave + "}"},
+        CaseText{"line", "{type: plane, point: [1.3, 0, 0], normal: [-2, 0.3, 0], " + slave + "}", true},
+        CaseText{"sphere", "{type: sphere, centre: [2, 0.4, 0.3], radius: 0.7, " + slave + "}"},
+        CaseText{"disc", "{type: sphere, centre: [2, 0.4, 0], radius: 0.7, " + slave + "}", true},
+        CaseText{"sphereBelowHex20", "{type: sphere, centre: [2, 0.4, 0.3], radius: 0.7, " + slave + "}", false, "",
+                 CellType::hex20},
+        CaseText{"sphereBelowTet10", "{type: sphere, centre: [2, 0.4, 0.3], radius: 0.7, " + slave + "}", false, "",
+                 CellType::tet10},
+        CaseText{"bowl", "{type: sphere, centre: [0.4, 0.4, 0.3], radius: 2, hollow: true, " + slave + "}"},
+        CaseText{"cylinder", "{type: cylinder, centre: [2, 0.4, 0.3], axis: [0, 1, 2], radius: 0.7, " + slave + "}"},
+        CaseText{"pipe",
+                 "{type: cylinder, centre: [0.4, 0.4, 0], axis: [0.2, 0, 3], radius: 2, hollow: true, " + slave + "}"},
+        CaseText{"box", "{type: box, low: [1.4, -2, 0.45], high: [3, 0.27, 3], " + slave + "}"},
+        CaseText{"insideOfABox", "{type: box, low: [0, -4, -4], high: [1.5, 5, 5], " + slave + "}"}),
     [](const auto& tested) { return tested.param.name; });
 
 TEST(SmoothContact, isOfStraightFaces) {
@@ -98,14 +98,14 @@ class ObstacleTest : public ::testing::Test {
   void expectDistances(const std::string& shape, const std::function<double(const base::Vec3&)>& distance) {
     Objects objects(base::Communicator::world(), {{"left", CellType::hex8, {2, 2, 2}}}, 0);
     const auto contact = makeContact("{" + shape + ", slave: {object: left, group: xmax}}", objects);
-    objects.number();
+    objects.numberDofs();
     std::vector<double> phi(static_cast<std::size_t>(contact->numRows()), 0.0);
-    contact->addViolation(phi);
+    contact->addResidual(phi);
     const std::vector<LocalIndex> nodes = contact->carrierNodes();
     ASSERT_EQ(nodes.size(), phi.size());
     EXPECT_EQ(objects.comm().sum(static_cast<long>(nodes.size())), 9);
     for (std::size_t k = 0; k < nodes.size(); ++k) {
-      const base::Vec3 x(objects.state().rest().data() + 3 * static_cast<std::size_t>(nodes[k]));
+      const base::Vec3 x(objects.state().reference().data() + 3 * static_cast<std::size_t>(nodes[k]));
       EXPECT_NEAR(phi[k], distance(x), 1e-12) << shape << " at " << x.transpose();
     }
   }
@@ -135,11 +135,11 @@ TEST_F(ObstacleTest, slipsCountFromTheLastStep) {
       "[1, 1]], "
       "slave: {object: left, group: xmax}}",
       objects);
-  objects.number();
+  objects.numberDofs();
   la::State& state = objects.state();
   const auto slips = [&] {
     std::vector<double> mine(static_cast<std::size_t>(contact->numRows()), 0.0);
-    contact->addViolation(mine);
+    contact->addResidual(mine);
     double largest = 0.0;
     for (std::size_t row = 0; row < mine.size(); row += 3)
       largest = std::max(largest, std::hypot(mine[row + 1], mine[row + 2]));
@@ -154,14 +154,14 @@ TEST_F(ObstacleTest, slipsCountFromTheLastStep) {
 }
 
 /// A small body above a long one, and the contact between them.
-struct Over {
-  Over(const base::Communicator& comm, bool plane, int deal, const std::string& more)
-      : objects(comm, boxes(plane), deal),
+struct SlidingBlock {
+  SlidingBlock(const base::Communicator& comm, bool plane, int partition, const std::string& more)
+      : objects(comm, boxes(plane), partition),
         contact(makeContact(std::string("{type: surface, method: nodes, friction: 0.3, ") +
                                 "slave: {object: right, group: " + (plane ? "ymin" : "zmin") +
                                 "}, master: {object: left, group: " + (plane ? "ymax" : "zmax") + "}, " + more + "}",
                             objects)) {
-    objects.number();
+    objects.numberDofs();
   }
   static std::vector<Box> boxes(bool plane) {
     if (plane)
@@ -179,7 +179,7 @@ struct Over {
   }
   std::vector<double> phi() const {
     std::vector<double> mine(static_cast<std::size_t>(contact->numRows()), 0.0);
-    contact->addViolation(mine);
+    contact->addResidual(mine);
     return mine;
   }
   /// Returns this rank's nonzero entries of G by row and dof. Zeros are skipped because rows keep
@@ -207,7 +207,7 @@ class PairsTest : public ::testing::Test {
  protected:
   /// Expects `found`, which uses candidate faces, to give the same results as `all`, which uses all
   /// faces.
-  void expectTheSame(const Over& found, const Over& all) {
+  void expectTheSame(const SlidingBlock& found, const SlidingBlock& all) {
     const std::vector<double> phi = found.phi(), other_phi = all.phi();
     ASSERT_EQ(phi.size(), other_phi.size());
     for (std::size_t row = 0; row < phi.size(); ++row) EXPECT_NEAR(phi[row], other_phi[row], 1e-13) << "row " << row;
@@ -223,7 +223,7 @@ class PairsTest : public ::testing::Test {
     EXPECT_GT(K.norm(), 0.0);
     EXPECT_LE((K - other_K).cwiseAbs().maxCoeff(), 1e-13 * other_K.cwiseAbs().maxCoeff());
   }
-  static double deepest(const Over& one) {
+  static double deepest(const SlidingBlock& one) {
     double largest = 0.0;
     const std::vector<double> phi = one.phi();
     for (std::size_t row = 0; row < phi.size(); row += static_cast<std::size_t>(one.contact->block()))
@@ -234,32 +234,32 @@ class PairsTest : public ::testing::Test {
 
 // A contact with a reach of 0.3 and repeated detection agrees with one that considers all faces
 // from the start: gaps, slips, G and K.
-TEST_F(PairsTest, areFoundWhereBodiesHaveCome) {
+TEST_F(PairsTest, areFoundInTheCurrentConfiguration) {
   for (const bool plane : {false, true})
-    for (const int deal : Objects::every_deal) {
-      SCOPED_TRACE(::testing::Message() << "plane " << plane << ", deal " << deal);
-      Over found(base::Communicator::world(), plane, deal, "reach: 0.3");
-      Over all(base::Communicator::world(), plane, deal, "reach: 9");
-      for (Over* one : {&found, &all}) one->contact->commit();
+    for (const int partition : Objects::all_partitions) {
+      SCOPED_TRACE(::testing::Message() << "plane " << plane << ", deal " << partition);
+      SlidingBlock found(base::Communicator::world(), plane, partition, "reach: 0.3");
+      SlidingBlock all(base::Communicator::world(), plane, partition, "reach: 9");
+      for (SlidingBlock* one : {&found, &all}) one->contact->commit();
       const base::Vec3 along = plane ? base::Vec3(0.6, 0.03, 0) : base::Vec3(0.6, 0.01, 0.05);
       for (const int more : {0, 1}) {
-        for (Over* one : {&found, &all}) more == 0 ? one->move(along) : one->move(-along, 0);
-        EXPECT_FALSE(found.contact->findPairs(3.0)) << "nothing has moved so far";
-        EXPECT_TRUE(found.contact->findPairs(1.0)) << "after " << more + 1;
-        EXPECT_FALSE(found.contact->findPairs(1.0)) << "twice";
-        EXPECT_FALSE(all.contact->findPairs(0.01)) << "all are known";
-        found.objects.number();
+        for (SlidingBlock* one : {&found, &all}) more == 0 ? one->move(along) : one->move(-along, 0);
+        EXPECT_FALSE(found.contact->updatePairs(3.0)) << "nothing has moved so far";
+        EXPECT_TRUE(found.contact->updatePairs(1.0)) << "after " << more + 1;
+        EXPECT_FALSE(found.contact->updatePairs(1.0)) << "twice";
+        EXPECT_FALSE(all.contact->updatePairs(0.01)) << "all are known";
+        found.objects.numberDofs();
         expectTheSame(found, all);
         EXPECT_LT(deepest(found), 0.3) << "each node is over a face";
       }
-      for (Over* one : {&found, &all}) one->contact->commit();
+      for (SlidingBlock* one : {&found, &all}) one->contact->commit();
       expectTheSame(found, all);
     }
 }
 
 // Nodes that return to a previous face reuse its entries in G.
-TEST_F(PairsTest, keepPlacesOfFacesThatNodesCameFrom) {
-  Over one(base::Communicator::world(), false, Objects::every_deal.front(), "reach: 9");
+TEST_F(PairsTest, keepEntriesOfPreviousFaces) {
+  SlidingBlock one(base::Communicator::world(), false, Objects::all_partitions.front(), "reach: 9");
   constraint::JacobianRows rows;
   const auto renews = [&](const base::Vec3& step) {
     one.move(step);
@@ -278,22 +278,22 @@ TEST_F(PairsTest, keepPlacesOfFacesThatNodesCameFrom) {
 // A node far from all faces is open by at least the reach. The last face below it is kept until a
 // step ends in this state. Slips of a node that returns are measured from the position where it
 // returns.
-TEST_F(PairsTest, comeFromAfar) {
-  for (const int deal : Objects::every_deal) {
-    Over one(base::Communicator::world(), false, deal, "reach: 0.3");
+TEST_F(PairsTest, areFoundAfterLargeDisplacements) {
+  for (const int partition : Objects::all_partitions) {
+    SlidingBlock one(base::Communicator::world(), false, partition, "reach: 0.3");
     one.move({0, 0, 5});
-    one.contact->findPairs(1.0);
+    one.contact->updatePairs(1.0);
     EXPECT_GT(deepest(one), 4.5);
     one.contact->commit();
     one.move({0, 0, 0.4});
-    EXPECT_TRUE(one.contact->findPairs(1.0));
+    EXPECT_TRUE(one.contact->updatePairs(1.0));
     one.contact->commit();
     const std::vector<double> far = one.phi();
     for (std::size_t row = 0; row < far.size(); ++row) EXPECT_EQ(far[row], row % 3 == 0 ? 0.3 : 0.0);
     EXPECT_TRUE(one.G().empty());
     one.move({0.5, 0.03, -5.3});
-    EXPECT_TRUE(one.contact->findPairs(1.0));
-    one.objects.number();
+    EXPECT_TRUE(one.contact->updatePairs(1.0));
+    one.objects.numberDofs();
     const std::vector<double> near = one.phi();
     for (std::size_t row = 0; row < near.size(); ++row)
       if (row % 3 == 0)

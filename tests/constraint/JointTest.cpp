@@ -35,12 +35,12 @@ mesh::Mesh pointMesh(const Communicator& comm, int dimension) {
   return made;
 }
 
-std::vector<double> restOf(const mesh::Mesh& mesh, la::Kind kind, int dimension) {
+std::vector<double> restOf(const mesh::Mesh& mesh, la::NodeKind kind, int dimension) {
   std::vector<double> rest;
   for (LocalIndex node = 0; node < mesh.layout().numLocal(); ++node) {
     const double* const place = mesh.points().data() + 3 * node;
     rest.insert(rest.end(), place, place + dimension);
-    if (kind == la::Kind::frames) rest.insert(rest.end(), dimension == 3 ? 3U : 1U, 0.3);
+    if (kind == la::NodeKind::frames) rest.insert(rest.end(), dimension == 3 ? 3U : 1U, 0.3);
   }
   return rest;
 }
@@ -52,9 +52,9 @@ struct Bodies {
   la::State state;
   fem::Domain domain;
 
-  Bodies(const Communicator& comm, const std::string& name, la::Kind kind, int dimension)
+  Bodies(const Communicator& comm, const std::string& name, la::NodeKind kind, int dimension)
       : mesh(pointMesh(comm, dimension)),
-        state(name, mesh.sharedLayout(), kind, kind == la::Kind::frames ? 3 * (dimension - 1) : dimension,
+        state(name, mesh.sharedLayout(), kind, kind == la::NodeKind::frames ? 3 * (dimension - 1) : dimension,
               restOf(mesh, kind, dimension)),
         domain{mesh, state, name} {
     state.retract(motion(0.7, 1));
@@ -75,7 +75,7 @@ struct Bodies {
 
 std::vector<double> phiOf(const Constraint& constraint) {
   std::vector<double> phi(static_cast<std::size_t>(constraint.numRows()), 0.0);
-  constraint.addViolation(phi);
+  constraint.addResidual(phi);
   return phi;
 }
 
@@ -139,7 +139,7 @@ void expectRate(Type& joint, double time, double h) {
 }
 
 template <class Type>
-void expectDerivatives(typename Type::Data data, la::Kind first_kind, la::Kind second_kind, int dimension,
+void expectDerivatives(typename Type::Data data, la::NodeKind first_kind, la::NodeKind second_kind, int dimension,
                        bool has_second) {
   const Communicator comm = Communicator::world();
   Bodies first(comm, "first", first_kind, dimension), second(comm, "second", second_kind, dimension);
@@ -148,7 +148,7 @@ void expectDerivatives(typename Type::Data data, la::Kind first_kind, la::Kind s
   const auto find = [&](const std::string& name) -> const fem::Domain& {
     return name == "first" ? first.domain : second.domain;
   };
-  if (first_kind == la::Kind::frames && (!has_second || second_kind == la::Kind::frames))
+  if (first_kind == la::NodeKind::frames && (!has_second || second_kind == la::NodeKind::frames))
     data.at.given = dimension == 3 ? Vec3(0.2, -0.4, 0.6) : Vec3(0.2, -0.4, 0.0);
   Type joint(data, find);
   joint.setTime(0.5);
@@ -214,7 +214,7 @@ void expectDerivatives(typename Type::Data data, la::Kind first_kind, la::Kind s
 
 const base::History half({{0.0, 0.0}, {1.0, 1.0}});
 
-constexpr la::Kind frames = la::Kind::frames, points = la::Kind::points;
+constexpr la::NodeKind frames = la::NodeKind::frames, points = la::NodeKind::points;
 
 TEST(Joint, DerivativesOfABallMatchDifferences) {
   BallJoint::Data data;
@@ -329,7 +329,7 @@ TEST(Joint, DerivativesOfASliderMatchDifferences) {
   expectDerivatives<SliderJoint>(data, frames, frames, 3, true);
 }
 
-TEST(Joint, RefusesWhatItCannotJoin) {
+TEST(Joint, RefusesInvalidEnds) {
   const Communicator comm = Communicator::world();
   Bodies nodes(comm, "nodes", points, 3), plane(comm, "plane", frames, 2);
   const auto find = [&](const std::string& name) -> const fem::Domain& {

@@ -21,12 +21,12 @@ std::unique_ptr<Constraint> make(const std::string& text, const fem::FindDomain&
   return registry.make(base::CaseNode::parse(text, "case.yaml"), find);
 }
 
-struct Words {
+struct CaseText {
   std::string name, text;
   bool plane = false;
 };
 
-class LinearTypesTest : public tenon::testing::ConstraintFixture, public ::testing::WithParamInterface<Words> {
+class LinearTypesTest : public tenon::testing::ConstraintFixture, public ::testing::WithParamInterface<CaseText> {
   Constraint make(const Objects& objects) const override { return constraint::make(GetParam().text, objects.find()); }
   std::vector<Box> boxes() const override {
     if (GetParam().plane)
@@ -45,32 +45,33 @@ const std::string ends = "first: {object: left, group: ymin}, second: {object: r
 INSTANTIATE_TEST_SUITE_P(
     cases, LinearTypesTest,
     ::testing::Values(
-        Words{"mortar", "{type: tie, " + sides + "}"},
-        Words{"dualMortar", "{type: tie, multipliers: dual, " + sides + "}"},
-        Words{"mortarInAPlane", "{type: tie, " + sides + "}", true},
-        Words{"nodes", "{type: tie, method: nodes, " + sides + "}"},
-        Words{"drivenHold",
-              "{type: prescribed, object: left, group: xmin, values: {x: 1, z: 2}, history: [[0, 0], [1, 3]]}"},
-        Words{"points", "{type: point-on-point, " + ends + "}"},
-        Words{"drivenPoints",
-              "{type: point-on-point, first: {object: left}, second: {object: right}, "
-              "pairs: [[1, 4], [9, 2]], offset: [1, 2, 3], history: [[0, 0], [1, 2]]}"},
-        Words{"pointsInAPlane", "{type: point-on-point, " + ends + ", offset: [1, 2, 0]}", true},
-        Words{"plane",
-              "{type: point-on-plane, object: left, group: zmax, normal: [1, 2, 2], point: [0, 0, 1.5], "
-              "value: 0.1, history: [[0, 0], [1, 1]]}"},
-        Words{"planesOfTheirOwn", "{type: point-on-plane, object: right, group: zmax, normal: [0, 0, -3]}"},
-        Words{"line",
-              "{type: point-on-line, object: left, group: xmin, direction: [1, 1, 0], point: [0, 0, 0], "
-              "offset: [0, 0, 1]}"},
-        Words{"lineInAPlane", "{type: point-on-line, object: left, group: xmin, direction: [1, 1, 0]}", true},
-        Words{"equations",
-              "{type: multi-point, history: [[0, 0], [1, 2]], equations: [{value: 3, terms: [{object: right, node: 5, "
-              "component: x}, {object: left, node: 2, component: z, coefficient: -2}]}, {terms: [{object: left, node: "
-              "7, component: y, coefficient: 0.5}, {object: left, node: 7, component: z}]}]}"},
-        Words{"linearPressure", "{type: incompressible, object: left, bulk: 10}"},
-        Words{"linearPressureInAPlane", "{type: incompressible, object: left}", true},
-        Words{"constantPressure", "{type: incompressible, object: right, pressure: constant}"}),
+        CaseText{"mortar", "{type: tie, " + sides + "}"},
+        CaseText{"dualMortar", "{type: tie, multipliers: dual, " + sides + "}"},
+        CaseText{"mortarInAPlane", "{type: tie, " + sides + "}", true},
+        CaseText{"nodes", "{type: tie, method: nodes, " + sides + "}"},
+        CaseText{"drivenHold",
+                 "{type: prescribed, object: left, group: xmin, values: {x: 1, z: 2}, history: [[0, 0], [1, 3]]}"},
+        CaseText{"points", "{type: point-on-point, " + ends + "}"},
+        CaseText{"drivenPoints",
+                 "{type: point-on-point, first: {object: left}, second: {object: right}, "
+                 "pairs: [[1, 4], [9, 2]], offset: [1, 2, 3], history: [[0, 0], [1, 2]]}"},
+        CaseText{"pointsInAPlane", "{type: point-on-point, " + ends + ", offset: [1, 2, 0]}", true},
+        CaseText{"plane",
+                 "{type: point-on-plane, object: left, group: zmax, normal: [1, 2, 2], point: [0, 0, 1.5], "
+                 "value: 0.1, history: [[0, 0], [1, 1]]}"},
+        CaseText{"planesOfTheirOwn", "{type: point-on-plane, object: right, group: zmax, normal: [0, 0, -3]}"},
+        CaseText{"line",
+                 "{type: point-on-line, object: left, group: xmin, direction: [1, 1, 0], point: [0, 0, 0], "
+                 "offset: [0, 0, 1]}"},
+        CaseText{"lineInAPlane", "{type: point-on-line, object: left, group: xmin, direction: [1, 1, 0]}", true},
+        CaseText{
+            "equations",
+            "{type: multi-point, history: [[0, 0], [1, 2]], equations: [{value: 3, terms: [{object: right, node: 5, "
+            "component: x}, {object: left, node: 2, component: z, coefficient: -2}]}, {terms: [{object: left, node: "
+            "7, component: y, coefficient: 0.5}, {object: left, node: 7, component: z}]}]}"},
+        CaseText{"linearPressure", "{type: incompressible, object: left, bulk: 10}"},
+        CaseText{"linearPressureInAPlane", "{type: incompressible, object: left}", true},
+        CaseText{"constantPressure", "{type: incompressible, object: right, pressure: constant}"}),
     [](const auto& tested) { return tested.param.name; });
 
 struct Cubes {
@@ -97,7 +98,7 @@ TEST(LinearTypes, FollowTheirHistories) {
   for (const auto& [time, factor] : {std::pair{0.0, 0.0}, {1.5, 0.5}, {2.0, 1.0}, {3.0, -1.0}, {9.0, -3.0}}) {
     for (const auto& [constraint, constant] : {std::pair{hold.get(), 0.0}, {plane.get(), -0.25}, {apart.get(), 0.0}}) {
       constraint->setTime(time);
-      EXPECT_THAT(testing::violation(*constraint), Each(DoubleEq(constant - 0.5 * factor))) << constraint->name();
+      EXPECT_THAT(testing::residual(*constraint), Each(DoubleEq(constant - 0.5 * factor))) << constraint->name();
     }
   }
 }
@@ -108,11 +109,11 @@ TEST(LinearTypes, ALineTakesTheOffsetAcrossOnly) {
       make("{type: point-on-line, object: left, group: xmin, direction: [0, 0, 2], offset: [3, 4, 100]}", cubes.find());
   EXPECT_EQ(testing::numAllRows(*line, base::Communicator::world()), 2 * 9);
   cubes.left.move([](const base::Vec3& x) { return base::Vec3(3, 4, 7 * x[1]); });
-  EXPECT_LT(testing::largestViolation(*line, base::Communicator::world()), 1e-14);
+  EXPECT_LT(testing::largestResidual(*line, base::Communicator::world()), 1e-14);
   const auto through =
       make("{type: point-on-line, object: left, group: xmin, direction: [0, 0, 2], point: [5, 6, 7]}", cubes.find());
   cubes.left.move([](const base::Vec3& x) { return base::Vec3(5 - x[0], 6 - x[1], 1); });
-  EXPECT_LT(testing::largestViolation(*through, base::Communicator::world()), 1e-14);
+  EXPECT_LT(testing::largestResidual(*through, base::Communicator::world()), 1e-14);
 }
 
 TEST(LinearTypes, RefuseWhatDoesNotFit) {
@@ -135,13 +136,14 @@ TEST(LinearTypes, PressureRowsMeasureTheChangeOfVolume) {
   for (const CellType type : {CellType::tet10, CellType::hex20, CellType::hex27, CellType::prism15, CellType::hex8})
     for (const char* pressure : {"linear", "constant"}) {
       if (type == CellType::hex8 && pressure == std::string("linear")) continue;
-      testing::Object body("body", mesh::box(base::Communicator::world(), type, {2, 1, 3}, {0, 0, 0}, {2, 1, 1},
-                                             {nullptr, testing::dealt(base::Communicator::world().size(), 3)}));
+      testing::Object body("body",
+                           mesh::box(base::Communicator::world(), type, {2, 1, 3}, {0, 0, 0}, {2, 1, 1},
+                                     {nullptr, testing::randomPartition(base::Communicator::world().size(), 3)}));
       const auto rows = make(std::string("{type: incompressible, object: body, bulk: 4, pressure: ") + pressure + "}",
                              testing::among({&body}));
       body.move(
           [](const base::Vec3& x) { return base::Vec3(0.3 * x[0] + x[1], x[2] - 0.1 * x[1], x[0] + 0.5 * x[2]); });
-      const auto phi = testing::violation(*rows);
+      const auto phi = testing::residual(*rows);
       const auto volumes = rows->measures(), compliances = rows->compliances();
       double volume = 0.0;
       for (std::size_t r = 0; r < phi.size(); ++r) {
@@ -162,13 +164,13 @@ TEST(LinearTypes, PressureRowsAreThoseOfTheThickness) {
   for (const char* pressure : {"linear", "constant"}) {
     testing::Object plate("plate",
                           mesh::box(base::Communicator::world(), CellType::quad9, {2, 3, 0}, {0, 0, 0}, {2, 1, 0},
-                                    {nullptr, testing::dealt(base::Communicator::world().size(), 3)}));
+                                    {nullptr, testing::randomPartition(base::Communicator::world().size(), 3)}));
     const auto phiOf = [&](const std::string& thickness) {
       const auto rows = make(std::string("{type: incompressible, object: plate, bulk: 4, pressure: ") + pressure +
                                  ", thickness: " + thickness + "}",
                              testing::among({&plate}));
       plate.move([](const base::Vec3& x) { return base::Vec3(0.3 * x[0] + x[1], -0.1 * x[1], 0); });
-      std::vector<double> phi = testing::violation(*rows);
+      std::vector<double> phi = testing::residual(*rows);
       const auto volumes = rows->measures();
       for (std::size_t r = 0; r < phi.size(); ++r) EXPECT_NEAR(phi[r], 0.2 * volumes[r], 1e-13);
       return phi;

@@ -17,9 +17,9 @@ using base::Mat3;
 using base::Vec3;
 using mesh::CellType;
 using testing::among;
-using testing::dealt;
 using ::testing::HasSubstr;
 using testing::Object;
+using testing::randomPartition;
 
 Communicator world() {
   return Communicator::world();
@@ -43,7 +43,7 @@ struct Boxes {
         double gap = 0.0, double shift = 0.0, const Map& map = nullptr)
       : lower("lower", mesh::box(world(), lower_type, lower_cells, {0, 0, 0}, {1, 1, 1}, {map, nullptr})),
         upper("upper", mesh::box(world(), upper_type, upper_cells, {shift, 0, 1 + gap}, {1 + shift, 1, 2 + gap},
-                                 {map, dealt(world().size(), 1)})) {}
+                                 {map, randomPartition(world().size(), 1)})) {}
   fem::FindDomain find() const { return among({&lower, &upper}); }
 };
 
@@ -59,7 +59,7 @@ TEST(Mortar, LetsEveryAffineMotionPassOnMeshesOfAnyKind) {
         EXPECT_EQ(testing::numAllRows(tie, world()),
                   3 * world().sum(static_cast<long>(fem::ownedNodes(boxes.upper.domain, "zmin").size())));
         boxes.lower.move(affine), boxes.upper.move(affine);
-        EXPECT_LT(testing::largestViolation(tie, world()), 1e-13) << mesh::info(lower).name << multipliers;
+        EXPECT_LT(testing::largestResidual(tie, world()), 1e-13) << mesh::info(lower).name << multipliers;
       }
 }
 
@@ -187,12 +187,12 @@ TEST(Mortar, LetsEveryAffineMotionPassInThePlane) {
     for (const char* multipliers : {"standard", "dual"}) {
       Object lower("lower", mesh::box(world(), type, {3, 2, 0}));
       Object upper("upper", mesh::box(world(), CellType::tri6, {4, 2, 0}, {0, 1, 0}, {1, 2, 0},
-                                      {nullptr, dealt(world().size(), 2)}));
+                                      {nullptr, randomPartition(world().size(), 2)}));
       const Mortar tie({"", {"upper", "ymin"}, {"lower", "ymax"}, multipliers, 0.1}, among({&lower, &upper}));
       EXPECT_EQ(tie.block(), 2);
       EXPECT_EQ(testing::numAllRows(tie, world()), 2 * 9);
       lower.move(affine), upper.move(affine);
-      EXPECT_LT(testing::largestViolation(tie, world()), 1e-13);
+      EXPECT_LT(testing::largestResidual(tie, world()), 1e-13);
     }
 }
 
@@ -200,12 +200,12 @@ TEST(Mortar, JoinsFacesOfAnyTwoTypesInThePlane) {
   const CellType types[] = {CellType::quad4, CellType::quad8, CellType::quad9, CellType::tri3, CellType::tri6};
   for (const CellType below : types)
     for (const CellType above : types) {
-      Object lower("lower",
-                   mesh::box(world(), below, {3, 2, 0}, {0, 0, 0}, {1, 1, 0}, {nullptr, dealt(world().size(), 4)}));
+      Object lower("lower", mesh::box(world(), below, {3, 2, 0}, {0, 0, 0}, {1, 1, 0},
+                                      {nullptr, randomPartition(world().size(), 4)}));
       Object upper("upper", mesh::box(world(), above, {4, 2, 0}, {0, 1, 0}, {1, 2, 0}));
       const Mortar tie({"", {"upper", "ymin"}, {"lower", "ymax"}, "standard", 0.1}, among({&lower, &upper}));
       lower.move(affine), upper.move(affine);
-      EXPECT_LT(testing::largestViolation(tie, world()), 1e-13);
+      EXPECT_LT(testing::largestResidual(tie, world()), 1e-13);
     }
 }
 
@@ -242,7 +242,7 @@ TEST(Mortar, TiesThePartThatIsCovered) {
     const Mortar tie(lowerToUpper(multipliers), boxes.find());
     EXPECT_EQ(testing::numAllRows(tie, world()), 3 * 5 * 5) << "four columns of faces, five of nodes";
     boxes.lower.move(affine), boxes.upper.move(affine);
-    EXPECT_LT(testing::largestViolation(tie, world()), 1e-13);
+    EXPECT_LT(testing::largestResidual(tie, world()), 1e-13);
   }
 }
 
@@ -264,7 +264,7 @@ TEST(Mortar, LetsRotationsPassOverGapsAndCoarseFacets) {
           Boxes boxes(lower, {3, 2, 2}, upper, {2, 5, 1}, gap, 0.0, wavy);
           const Mortar tie(lowerToUpper(multipliers, 0.5), boxes.find());
           boxes.lower.move(rotation), boxes.upper.move(rotation);
-          EXPECT_LT(testing::largestViolation(tie, world()), 1e-13) << mesh::info(lower).name << multipliers;
+          EXPECT_LT(testing::largestResidual(tie, world()), 1e-13) << mesh::info(lower).name << multipliers;
           std::vector<double> lambda;
           for (LocalIndex row = 0; row < tie.numRows(); ++row) lambda.push_back(std::sin(1.0 + row));
           const base::Vec6 above = testing::resultant(testing::forces(tie, lambda, boxes.upper), boxes.upper);
@@ -278,11 +278,11 @@ TEST(Mortar, LetsRotationsPassOverGapsInThePlane) {
   for (const CellType type : {CellType::quad4, CellType::quad8, CellType::tri3, CellType::tri6}) {
     Object lower("lower", mesh::box(world(), type, {3, 2, 0}, {0, 0, 0}, {1, 1, 0}, {bow, nullptr}));
     Object upper("upper", mesh::box(world(), CellType::quad4, {4, 2, 0}, {0, 1.02, 0}, {1, 2, 0},
-                                    {bow, dealt(world().size(), 2)}));
+                                    {bow, randomPartition(world().size(), 2)}));
     const Mortar tie({"", {"upper", "ymin"}, {"lower", "ymax"}, "standard", 0.5}, among({&lower, &upper}));
     const auto turn = [](const Vec3& x) { return Vec3(0.1 - 0.7 * x[1], 0.2 + 0.7 * x[0], 0.0); };
     lower.move(turn), upper.move(turn);
-    EXPECT_LT(testing::largestViolation(tie, world()), 1e-13) << mesh::info(type).name;
+    EXPECT_LT(testing::largestResidual(tie, world()), 1e-13) << mesh::info(type).name;
   }
 }
 
@@ -327,13 +327,13 @@ TEST(Mortar, SliversHaveNoRowsOfTheirOwn) {
         for (const double measure : tie.measures()) measured += measure / 3.0;
         EXPECT_NEAR(world().sum(measured), 1.0 - from, round_off) << name;
         boxes.lower.move(affine), boxes.upper.move(affine);
-        EXPECT_LT(testing::largestViolation(tie, world()), 1e-12) << name;
+        EXPECT_LT(testing::largestResidual(tie, world()), 1e-12) << name;
       }
 }
 
 // The edge at x = 0 is constrained in z, the edge at y = 0 in x and y, and one corner in all
 // directions. The functions of the remaining rows still sum to 1.
-TEST(Mortar, RowsOfHeldSlavesAreJoinedToThoseOfTheirNeighbours) {
+TEST(Mortar, RowsOfConstrainedSlavesAreMergedWithNeighbours) {
   for (const char* multipliers : {"standard", "dual"})
     for (const CellType type : solids) {
       Boxes boxes(CellType::tet10, {3, 2, 2}, type, {2, 3, 1});
@@ -355,12 +355,12 @@ TEST(Mortar, RowsOfHeldSlavesAreJoinedToThoseOfTheirNeighbours) {
       for (std::size_t row = 0; row < held.size(); ++row) area += tie.measures()[row] * (held[row] == 0);
       EXPECT_NEAR(world().sum(area), 3.0, 1e-12) << name;
       boxes.lower.move(affine), boxes.upper.move(affine);
-      EXPECT_LT(testing::largestViolation(tie, world()), 1e-13) << name;
+      EXPECT_LT(testing::largestResidual(tie, world()), 1e-13) << name;
     }
 }
 
 // A row of a constrained slave is not joined if all neighbours are constrained, too.
-TEST(Mortar, RowsOfHeldSlavesAmongHeldOnesAreNotJoined) {
+TEST(Mortar, RowsWithoutFreeNeighboursAreNotMerged) {
   Boxes boxes(CellType::hex8, {2, 2, 1}, CellType::hex8, {4, 2, 1});
   Mortar tie(lowerToUpper("standard"), boxes.find());
   std::vector<char> held, wanted;
@@ -380,7 +380,7 @@ TEST(Mortar, SidesThatDoNotMeetAreRefused) {
   } catch (const base::InputError& error) {
     EXPECT_THAT(error.what(),
                 HasSubstr("The two sides of tie 'glue' do not meet: upper/zmin and lower/zmax are 0.5 apart"));
-    EXPECT_TRUE(error.onAllRanks());
+    EXPECT_TRUE(error.isOnAllRanks());
   }
 }
 

@@ -4,7 +4,7 @@
 #include <Eigen/Geometry>
 #include <map>
 
-#include "tenon/constraint/contact/Contact.hpp"
+#include "tenon/constraint/contact/ContactConstraint.hpp"
 #include "tenon/testing/Objects.hpp"
 
 namespace tenon::constraint {
@@ -20,17 +20,17 @@ using Motion = std::function<Vec3(const Vec3&)>;
 
 /// A small body above a long one, displaced by `by`, and the mortar contact between them.
 struct Pair {
-  Pair(bool plane, int deal, const std::string& overlaps, const Vec3& by = Vec3::Zero())
-      : objects(Communicator::world(), boxes(plane, by), deal), plane_(plane) {
-    Contact::Data data;
+  Pair(bool plane, int partition, const std::string& overlaps, const Vec3& by = Vec3::Zero())
+      : objects(Communicator::world(), boxes(plane, by), partition), plane_(plane) {
+    ContactConstraint::Data data;
     data.slave = {"right", plane ? "ymin" : "zmin"};
     data.master = {"left", plane ? "ymax" : "zmax"};
     data.method = "mortar";
     data.friction = 0.3;
     data.reach = 0.5;
     data.overlaps = overlaps;
-    contact = Contact::make(data, objects.find());
-    objects.number();
+    contact = ContactConstraint::make(data, objects.find());
+    objects.numberDofs();
   }
   static std::vector<Box> boxes(bool plane, const Vec3& by) {
     std::vector<Box> boxes;
@@ -50,7 +50,7 @@ struct Pair {
     for (std::size_t node = 0; dim * node < state.displacement().size(); ++node) {
       Vec3 rest = Vec3::Zero(), moved = Vec3::Zero();
       for (std::size_t c = 0; c < dim; ++c) {
-        rest[static_cast<Eigen::Index>(c)] = state.rest()[dim * node + c];
+        rest[static_cast<Eigen::Index>(c)] = state.reference()[dim * node + c];
         moved[static_cast<Eigen::Index>(c)] = state.displacement()[dim * node + c];
       }
       moved = motion(rest + moved) - rest;
@@ -60,7 +60,7 @@ struct Pair {
   int block() const { return contact->block(); }
   std::vector<double> phi() const {
     std::vector<double> mine(static_cast<std::size_t>(contact->numRows()), 0.0);
-    contact->addViolation(mine);
+    contact->addResidual(mine);
     return mine;
   }
   /// Returns this rank's entries of G as vectors, by row and node.
@@ -69,8 +69,9 @@ struct Pair {
     contact->addJacobian(rows);
     std::map<std::tuple<LocalIndex, bool, PetscInt>, Vec3> entries;
     for (const auto& one : rows.entries()) {
-      auto& entry = entries.emplace(std::tuple(one.row, one.state == contact->carrier(), one.node.value()),
-                                    Vec3::Zero()).first->second;
+      auto& entry =
+          entries.emplace(std::tuple(one.row, one.state == contact->carrier(), one.node.value()), Vec3::Zero())
+              .first->second;
       entry[one.component] += one.value;
     }
     return entries;
@@ -101,28 +102,29 @@ void expectSameRows(const Pair& one, const Pair& other, const Mat3& turn = Mat3:
 
 class MovingMortar : public ::testing::Test {
  protected:
-  void forEach(const std::function<void(bool plane, int deal)>& expect) {
+  void forEach(const std::function<void(bool plane, int partition)>& expect) {
     for (const bool plane : {false, true})
-      for (const int deal : Objects::every_deal) {
-        SCOPED_TRACE(::testing::Message() << "plane " << plane << ", deal " << deal);
-        expect(plane, deal);
+      for (const int partition : Objects::all_partitions) {
+        SCOPED_TRACE(::testing::Message() << "plane " << plane << ", deal " << partition);
+        expect(plane, partition);
       }
   }
 };
 
 // A body that has slid over several faces has the rows of a mesh generated there; its slips are
 // measured from the start of the step.
-TEST_F(MovingMortar, hasTheRowsOfWhereItIs) {
-  forEach([](bool plane, int deal) {
+TEST_F(MovingMortar, hasTheRowsOfTheCurrentConfiguration) {
+  forEach([](bool plane, int partition) {
     const Vec3 by = plane ? Vec3(0.6, 0.03, 0) : Vec3(0.6, 0.01, 0.05);
-    Pair moved(plane, deal, "current"), kept(plane, deal, "reference"), there(plane, deal, "reference", by);
+    Pair moved(plane, partition, "current"), kept(plane, partition, "reference"),
+        there(plane, partition, "reference", by);
     for (Pair* one : {&moved, &kept}) {
-      EXPECT_FALSE(one->contact->findPairs(1.0)) << "nothing has moved";
+      EXPECT_FALSE(one->contact->updatePairs(1.0)) << "nothing has moved";
       one->move(1, [&](const Vec3& x) -> Vec3 { return x + by; });
     }
-    EXPECT_TRUE(moved.contact->findPairs(1.0));
-    EXPECT_FALSE(moved.contact->findPairs(1.0)) << "twice";
-    EXPECT_FALSE(kept.contact->findPairs(1.0)) << "overlaps of rest";
+    EXPECT_TRUE(moved.contact->updatePairs(1.0));
+    EXPECT_FALSE(moved.contact->updatePairs(1.0)) << "twice";
+    EXPECT_FALSE(kept.contact->updatePairs(1.0)) << "overlaps of rest";
     expectSameRows(moved, there);
     const std::vector<double> phi = moved.phi(), gaps = there.phi();
     ASSERT_EQ(phi.size(), gaps.size());
@@ -141,14 +143,13 @@ TEST_F(MovingMortar, hasTheRowsOfWhereItIs) {
 }
 
 // A rigid rotation of all bodies rotates the rows, changes no gap and is not a slip.
-TEST_F(MovingMortar, turnsWithTheBodies) {
-  forEach([](bool plane, int deal) {
-    Pair turned(plane, deal, "current"), rest(plane, deal, "reference");
+TEST_F(MovingMortar, rotatesWithTheBodies) {
+  forEach([](bool plane, int partition) {
+    Pair turned(plane, partition, "current"), rest(plane, partition, "reference");
     const Eigen::AngleAxisd by(0.9, plane ? Vec3::UnitZ().eval() : Vec3(0.2, 0.9, 0.1).normalized());
     const Vec3 away = plane ? Vec3(3, -2, 0) : Vec3(3, -2, 5);
-    for (const std::size_t body : {0, 1})
-      turned.move(body, [&](const Vec3& x) -> Vec3 { return by * x + away; });
-    EXPECT_TRUE(turned.contact->findPairs(0.5));
+    for (const std::size_t body : {0, 1}) turned.move(body, [&](const Vec3& x) -> Vec3 { return by * x + away; });
+    EXPECT_TRUE(turned.contact->updatePairs(0.5));
     const auto G = turned.G();
     for (const auto& [place, entry] : rest.G()) {
       if (std::get<0>(place) % turned.block() != 0) continue;  // directions of slips depend on a fixed axis
@@ -165,11 +166,11 @@ TEST_F(MovingMortar, turnsWithTheBodies) {
 // Beyond the edge of the master the rows are empty and the gaps equal the reach. The rows are
 // restored when the body returns.
 TEST_F(MovingMortar, opensBeyondTheEdge) {
-  forEach([](bool plane, int deal) {
-    Pair moved(plane, deal, "current"), rest(plane, deal, "reference");
+  forEach([](bool plane, int partition) {
+    Pair moved(plane, partition, "current"), rest(plane, partition, "reference");
     const Vec3 away(5, 0, 0);
     moved.move(1, [&](const Vec3& x) -> Vec3 { return x + away; });
-    EXPECT_TRUE(moved.contact->findPairs(1.0));
+    EXPECT_TRUE(moved.contact->updatePairs(1.0));
     EXPECT_TRUE(moved.G().empty());
     const std::vector<double> measures = moved.contact->measures(), open = moved.phi();
     for (std::size_t row = 0; row < open.size(); ++row) {
@@ -179,7 +180,7 @@ TEST_F(MovingMortar, opensBeyondTheEdge) {
     }
     moved.contact->commit();
     moved.move(1, [&](const Vec3& x) -> Vec3 { return x - away; });
-    EXPECT_TRUE(moved.contact->findPairs(0.5));
+    EXPECT_TRUE(moved.contact->updatePairs(0.5));
     expectSameRows(moved, rest);
   });
 }

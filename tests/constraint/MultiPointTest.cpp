@@ -54,14 +54,14 @@ TEST(MultiPoint, NamesFileAndLineOfWhatIsWrong) {
 TEST(MultiPoint, HoldsItsEquationsOnAnyPartition) {
   const base::Communicator world = base::Communicator::world();
   Object cube("cube", mesh::box(world, mesh::CellType::hex8, {2, 2, 2}, {0, 0, 0}, {1, 1, 1},
-                                {nullptr, testing::dealt(world.size(), 3)}));
+                                {nullptr, testing::randomPartition(world.size(), 3)}));
   MultiPoint::Data data;
   data.equations = equationsOf(std::string(header) + "a,cube,1,x,2,0.25\na,cube,27,y,-1\nb,cube,14,z,1,1\n", "eqs.csv");
   const MultiPoint points(data, among({&cube}));
   EXPECT_EQ(testing::numAllRows(points, world), 2);
   // Node 1 is at 0, node 14 in the centre, node 27 at (1, 1, 1).
   cube.move([](const base::Vec3& x) { return base::Vec3(0.125 + x[0], 0, 2 * x[2]); });
-  EXPECT_LT(testing::largestViolation(points, world), 1e-15);
+  EXPECT_LT(testing::largestResidual(points, world), 1e-15);
   testing::expectJacobianIsDerivative(points, {&cube}, world);
 }
 

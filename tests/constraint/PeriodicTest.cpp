@@ -15,8 +15,8 @@ using base::Vec3;
 using mesh::CellType;
 using mesh::Point;
 using testing::among;
-using testing::dealt;
 using testing::Object;
+using testing::randomPartition;
 
 Communicator world() {
   return Communicator::world();
@@ -39,10 +39,11 @@ Vec3 motion(const Vec3& x) {
 
 TEST(Periodic, LetsPeriodicMotionsPassOnTopOfTheStrain) {
   for (const CellType type : {CellType::hex8, CellType::tet4, CellType::tet10, CellType::hex27, CellType::prism6}) {
-    Object cell("cell", mesh::box(world(), type, {2, 3, 2}, {0, 0, 0}, {1, 1, 1}, {skewed, dealt(world().size(), 3)}));
+    Object cell("cell", mesh::box(world(), type, {2, 3, 2}, {0, 0, 0}, {1, 1, 1},
+                                  {skewed, randomPartition(world().size(), 3)}));
     const Periodic periodic({"", "cell", cube, strain}, among({&cell}));
     cell.move(motion);
-    EXPECT_LT(testing::largestViolation(periodic, world()), 1e-13) << mesh::info(type).name;
+    EXPECT_LT(testing::largestResidual(periodic, world()), 1e-13) << mesh::info(type).name;
     EXPECT_NEAR(periodic.cellVolume(), 6.0, 1e-12);
   }
 }
@@ -51,7 +52,7 @@ TEST(Periodic, LetsPeriodicMotionsPassOnTopOfTheStrain) {
 TEST(Periodic, HasIndependentRows) {
   for (const bool fixed : {false, true}) {
     Object cell("cell", mesh::box(world(), CellType::hex8, {2, 2, 1}, {0, 0, 0}, {1, 1, 1},
-                                  {nullptr, dealt(world().size(), 1)}));
+                                  {nullptr, randomPartition(world().size(), 1)}));
     Periodic::Data data{"", "cell", cube, strain};
     data.fix_node = fixed;
     const Periodic periodic(data, among({&cell}));
@@ -74,7 +75,7 @@ TEST(Periodic, HasTheSameRowsOnEveryPartition) {
       testing::allRows(Periodic({"", "cell", cube, strain}, among({&whole})), {&whole}, Communicator::self());
   for (const int seed : {1, 2}) {
     const Object cell("cell", mesh::box(world(), CellType::tet10, {2, 1, 2}, {0, 0, 0}, {1, 1, 1},
-                                        {nullptr, dealt(world().size(), seed)}));
+                                        {nullptr, randomPartition(world().size(), seed)}));
     const auto rows = testing::allRows(Periodic({"", "cell", cube, strain}, among({&cell})), {&cell}, world());
     ASSERT_EQ(rows.size(), expected.size());
     for (std::size_t k = 0; k < rows.size(); ++k) {
@@ -94,7 +95,7 @@ TEST(Periodic, TakesItsStrainInTimeAndInThePlane) {
   for (const double time : {0.0, 0.25, 1.0}) {
     periodic.setTime(time);
     cell.move([&](const Vec3& x) { return Vec3(time * Vec3(0.1 * x[0] + 0.3 * x[1], 0.3 * x[0] + 0.2 * x[1], 0)); });
-    EXPECT_LT(testing::largestViolation(periodic, world()), 1e-14);
+    EXPECT_LT(testing::largestResidual(periodic, world()), 1e-14);
   }
   testing::expectJacobianIsDerivative(periodic, {&cell}, world());
 }

@@ -4,11 +4,11 @@
 
 #include "objects.hpp"
 #include "tenon/constraint/joints/Distance.hpp"
-#include "tenon/constraint/linear/Hold.hpp"
-#include "tenon/constraint/ties/Mortar.hpp"
-#include "tenon/constraint/ties/NodeTie.hpp"
+#include "tenon/constraint/linear/DisplacementConstraint.hpp"
 #include "tenon/constraint/linear/PointOnPoint.hpp"
 #include "tenon/constraint/linear/Rigid.hpp"
+#include "tenon/constraint/ties/Mortar.hpp"
+#include "tenon/constraint/ties/NodeTie.hpp"
 
 namespace tenon::constraint {
 namespace {
@@ -41,14 +41,14 @@ using Made = std::unique_ptr<Constraint>;
 using Make = std::function<Made(const fem::FindDomain&)>;
 
 std::vector<std::pair<const char*, Make>> kinds() {
-  const fem::Side base{"upper", "zmin"}, top{"lower", "zmax"};
+  const fem::ObjectGroup base{"upper", "zmin"}, top{"lower", "zmax"};
   PointOnPoint::Data one_pair;
   one_pair.first = {"lower", ""}, one_pair.second = {"upper", ""};
   one_pair.pairs = fem::TagTuples<2>{{{18, 1}}};
   Distance::Data one_rod;
   static_cast<fem::Pairing&>(one_rod) = one_pair;
   one_rod.pairs = fem::TagTuples<2>{{{1, 8}}};
-  Hold::Data held;
+  DisplacementConstraint::Data held;
   held.object = "upper", held.group = "zmax";
   held.values = {0.1, 0.2, 0.3};
   return {{"tie by nodes",
@@ -61,7 +61,7 @@ std::vector<std::pair<const char*, Make>> kinds() {
            }},
           {"one pair", [=](const auto& find) -> Made { return std::make_unique<PointOnPoint>(one_pair, find); }},
           {"one rod", [=](const auto& find) -> Made { return std::make_unique<Distance>(one_rod, find); }},
-          {"hold", [=](const auto& find) -> Made { return std::make_unique<Hold>(held, find); }},
+          {"hold", [=](const auto& find) -> Made { return std::make_unique<DisplacementConstraint>(held, find); }},
           {"rigid", [=](const auto& find) -> Made {
              return std::make_unique<Rigid>(Rigid::Data{"group", {base, top}}, find);
            }}};
@@ -69,7 +69,7 @@ std::vector<std::pair<const char*, Make>> kinds() {
 
 /// Returns Phi of all ranks, sorted, because the order of the rows depends on their owners.
 std::vector<double> allViolations(const Constraint& constraint, const Communicator& comm) {
-  std::vector<double> all = comm.gatherAll(testing::violation(constraint));
+  std::vector<double> all = comm.gatherAll(testing::residual(constraint));
   std::sort(all.begin(), all.end());
   return all;
 }

@@ -36,7 +36,7 @@ TEST(Registry, MakesConstraintsFromTheCase) {
   EXPECT_EQ(nodes->name(), tie->name());
   const auto hold = make("{type: prescribed, name: grip, object: lower, group: zmin, values: {x: 0.5}}");
   EXPECT_EQ(hold->name(), "grip");
-  for (const double phi : testing::violation(*hold)) EXPECT_EQ(phi, -0.5);
+  for (const double phi : testing::residual(*hold)) EXPECT_EQ(phi, -0.5);
   const auto rigid = make("{type: rigid, parts: [{object: lower, group: xmin}, {object: upper, group: xmin}]}");
   EXPECT_EQ(testing::numAllRows(*rigid, world), 3 * (6 + 8) - 6);
   EXPECT_EQ(rigid->carrier(), nullptr);
@@ -62,14 +62,14 @@ TEST(Registry, MakesConditionsFromTheCase) {
   const auto make = [&](const std::string& text) {
     return registry.make(CaseNode::parse(text, "case.yaml"), cube.domain);
   };
-  HeldUnknowns held(cube.state);
-  make("{type: fixed, group: zmin, components: [z]}")->hold(held);
-  make("{type: prescribed, group: zmax, values: {z: 0.1}, gradient: [[0,0,0],[0,0,0],[1,2,0]]}")->hold(held);
+  ConstrainedDofs held(cube.state);
+  make("{type: fixed, group: zmin, components: [z]}")->constrain(held);
+  make("{type: prescribed, group: zmax, values: {z: 0.1}, gradient: [[0,0,0],[0,0,0],[1,2,0]]}")->constrain(held);
   for (LocalIndex node = 0; node < cube.mesh.layout().numLocal(); ++node) {
     const base::Vec3 x = cube.place(node);
-    EXPECT_FALSE(held.isHeld(node, 0));
-    EXPECT_EQ(held.isHeld(node, 2), x[2] != 0.5);
-    if (held.isHeld(node, 2)) {
+    EXPECT_FALSE(held.isConstrained(node, 0));
+    EXPECT_EQ(held.isConstrained(node, 2), x[2] != 0.5);
+    if (held.isConstrained(node, 2)) {
       EXPECT_DOUBLE_EQ(held.value(node, 2), x[2] == 0 ? 0 : 0.1 + x[0] + 2 * x[1]);
     }
   }

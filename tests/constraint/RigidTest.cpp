@@ -15,8 +15,8 @@ using mesh::CellType;
 using mesh::Point;
 using testing::allOn;
 using testing::among;
-using testing::dealt;
 using testing::Object;
+using testing::randomPartition;
 
 Communicator world() {
   return Communicator::world();
@@ -70,12 +70,12 @@ void expectRigid(const Rigid& rigid, const std::vector<Object*>& objects, long n
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> squares(dense.G * dense.G.transpose());
   EXPECT_GT(squares.eigenvalues()[0], 1e-6);  // square of the smallest singular value
   for (Object* object : objects) object->move(rigidMotion);
-  EXPECT_LT(testing::largestViolation(rigid, world()), 1e-13);
+  EXPECT_LT(testing::largestResidual(rigid, world()), 1e-13);
   testing::expectJacobianIsDerivative(rigid, objects, world());
 }
 
 TEST(Rigid, LeavesSixMotionsInSpace) {
-  for (const auto& part : {std::function<int(const Point&)>(nullptr), dealt(world().size(), 6), allOn(0)}) {
+  for (const auto& part : {std::function<int(const Point&)>(nullptr), randomPartition(world().size(), 6), allOn(0)}) {
     Object cube("cube", mesh::box(world(), CellType::tet4, {2, 1, 1}, {0, 0, 0}, {1, 1, 1}, {nullptr, part}));
     expectRigid(Rigid({"", {{"cube", "all"}}}, among({&cube})), {&cube}, 12, 6);
   }
@@ -130,7 +130,7 @@ TEST(Rigid, HasTheSameRowsOnEveryPartition) {
   const Object whole("cube", make(Communicator::self(), nullptr));
   const Eigen::MatrixXd expected = product(whole);
   for (int seed = 1; seed < 4; ++seed) {
-    const Object cube("cube", make(world(), dealt(world().size(), seed)));
+    const Object cube("cube", make(world(), randomPartition(world().size(), seed)));
     EXPECT_LT((product(cube) - expected).cwiseAbs().maxCoeff(), 1e-12);
   }
 }

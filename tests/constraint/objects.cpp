@@ -58,9 +58,9 @@ void expectJacobianIsDerivative(const Constraint& constraint, const std::vector<
                                             static_cast<std::size_t>(c)];
         const double before = u != nullptr ? *u : 0.0;
         if (u != nullptr) *u = before + step;
-        const std::vector<double> up = violation(constraint);
+        const std::vector<double> up = residual(constraint);
         if (u != nullptr) *u = before - step;
-        const std::vector<double> down = violation(constraint);
+        const std::vector<double> down = residual(constraint);
         if (u != nullptr) *u = before;
         for (LocalIndex row = 0; row < constraint.numRows(); ++row) {
           const auto found = coefficient.find({row, &object->state, node, c});

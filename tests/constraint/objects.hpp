@@ -9,7 +9,7 @@
 
 #include "tenon/constraint/Constraint.hpp"
 #include "tenon/fem/Domain.hpp"
-#include "tenon/fem/Side.hpp"
+#include "tenon/fem/ObjectGroup.hpp"
 #include "tenon/mesh/generate.hpp"
 
 // Objects, displacements and rows for the tests of this folder.
@@ -65,7 +65,7 @@ inline fem::FindDomain among(std::vector<const Object*> objects) {
 }
 
 /// Distributes the cells pseudo-randomly, but reproducibly.
-inline std::function<int(const mesh::Point&)> dealt(int ranks, int seed) {
+inline std::function<int(const mesh::Point&)> randomPartition(int ranks, int seed) {
   return [ranks, seed](const mesh::Point& x) {
     const double mixed = std::sin(12.9898 * x[0] + 78.233 * x[1] + 37.719 * x[2] + seed) * 43758.5453;
     return static_cast<int>((mixed - std::floor(mixed)) * ranks) % ranks;
@@ -75,16 +75,16 @@ inline std::function<int(const mesh::Point&)> allOn(int rank) {
   return [rank](const mesh::Point&) { return rank; };
 }
 
-inline std::vector<double> violation(const Constraint& constraint) {
+inline std::vector<double> residual(const Constraint& constraint) {
   std::vector<double> phi(static_cast<std::size_t>(constraint.numRows()), 0.0);
-  constraint.addViolation(phi);
+  constraint.addResidual(phi);
   return phi;
 }
 
 /// Returns the largest |Phi| over the ranks.
-inline double largestViolation(const Constraint& constraint, const Communicator& comm) {
+inline double largestResidual(const Constraint& constraint, const Communicator& comm) {
   double largest = 0.0;
-  for (const double value : violation(constraint)) largest = std::max(largest, std::abs(value));
+  for (const double value : residual(constraint)) largest = std::max(largest, std::abs(value));
   return comm.max(largest);
 }
 

@@ -15,7 +15,7 @@ constexpr double g = 9.81, c = 1e-4;
 
 class Compliant : public testing::TestWithParam<std::string> {
  protected:
-  static Pile pileOf(const Law& law) {
+  static Pile pileOf(const RigidContactLaw& law) {
     Pile pile;
     pile.law = law;
     pile.law.compliance = c;
@@ -51,7 +51,7 @@ TEST_P(Compliant, restsWhereItOverlapsByItsWeight) {
 
 // A ball between a floor and a descending press: force (travel - clearance) / 2 c. Without a
 // compliance the problem is infeasible.
-TEST_P(Compliant, isPressedByTheWay) {
+TEST_P(Compliant, isCompressedByTheTravel) {
   const double free = 0.013, speed = 0.5, h = 0.01;
   Pile pile = pileOf({0.3}), rigid = pileOf({0.3});
   rigid.law.compliance = 0.0;
@@ -68,13 +68,13 @@ TEST_P(Compliant, isPressedByTheWay) {
   const double force = (10 * h * speed - free) / (2 * c);
   EXPECT_NEAR(pile.forceBetween(0, 1)[2], force, 1e-7 * force);
   EXPECT_NEAR(pile.forceBetween(1, 2)[2], force, 1e-7 * force);
-  EXPECT_FALSE(pile.last.squeezed);
+  EXPECT_FALSE(pile.last.infeasible_pair);
   rigid.advance(h, 3);
-  EXPECT_TRUE(rigid.last.squeezed);
+  EXPECT_TRUE(rigid.last.infeasible_pair);
 }
 
 // Friction is proportional to the actual normal force.
-TEST_P(Compliant, slidesAsWhatDoesNotGiveWay) {
+TEST_P(Compliant, slidesLikeARigidContact) {
   Pile pile = pileOf({0.3});
   pile.bodies = {Pile::held(ground), Pile::cube(0.2, 3.0, {0, 0, 0.1 - c * 3 * g / 4})};
   pile.bodies[1].inertia = 1e9;
@@ -116,8 +116,8 @@ TEST_P(Compliant, isTheSameByEverySolver) {
 
 // Cohesion compresses the contact: a ball on the floor penetrates by c (m g + a), a suspended one
 // by c (a - m g).
-TEST_P(Compliant, givesWayToCohesion) {
-  Law law{0.3};
+TEST_P(Compliant, extendsUnderCohesion) {
+  RigidContactLaw law{0.3};
   law.cohesion = 1.5 * 2 * g;
   Pile pile = pileOf(law);
   pile.bodies = {Pile::held(ground), Pile::sphere(0.1, 2.0, {0, 0, 0.1}),

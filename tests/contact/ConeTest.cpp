@@ -150,7 +150,7 @@ TEST_P(Solvers, letAContactOpen) {
 
 // Infeasible problem: only body 0 can move and is pushed from both sides. w1 = z1 - z2 - 1 and w2 =
 // -z1 + z2 - 1 are never both positive.
-TEST_P(Solvers, sayWhereThereIsNoSolution) {
+TEST_P(Solvers, reportInfeasibleProblems) {
   TwoContacts two(1, 0, 0, -1, -1);
   if (!two.problem.contacts.empty()) two.problem.contacts[1].frame = -base::Mat3::Identity();
   Impulses z = Impulses::Zero(two.problem.numImpulses());
@@ -161,7 +161,7 @@ TEST_P(Solvers, sayWhereThereIsNoSolution) {
 }
 
 // The solvers terminate for initial impulses or velocities whose products are infinite or NaN.
-TEST_P(Solvers, endWhereNumbersAreTooLarge) {
+TEST_P(Solvers, terminateOnOverflow) {
   for (const double impulse : {1.0, 1e160, 1e300, std::numeric_limits<double>::infinity()})
     for (const double velocity : {-1.0, -1e160, -1e300}) {
       const TwoContacts two(1, 1, 1, velocity, -1);
@@ -201,7 +201,7 @@ TEST_P(Solvers, obeyCoulomb) {
 }
 
 // An equality row couples two bodies, which share an applied impulse.
-TEST_P(Solvers, keepRows) {
+TEST_P(Solvers, satisfyRows) {
   la::Layout layout(base::Communicator::world(), base::Communicator::world().isRoot() ? 2 : 0, {});
   const la::Halo halo(layout);
   ConeProblem problem{layout, halo};
@@ -221,7 +221,7 @@ TEST_P(Solvers, keepRows) {
 
 // A unilateral row, x_a + 0.5 >= 0, pushes but never pulls: it stops a velocity of -2 and leaves a
 // velocity of 2 unchanged.
-TEST_P(Solvers, keepBounds) {
+TEST_P(Solvers, satisfyBounds) {
   la::Layout layout(base::Communicator::world(), base::Communicator::world().isRoot() ? 2 : 0, {});
   const la::Halo halo(layout);
   ConeProblem problem{layout, halo};

@@ -62,7 +62,7 @@ class ContactBatchTest : public ::testing::Test {
       const LocalProblem local(problem.blockOf(contact, shares[static_cast<std::size_t>(contact.first)],
                                                shares[static_cast<std::size_t>(contact.second)]));
       auto gamma = impulses.segment<3>(i);
-      const Vec3 u = ConeProblem::relativeAt(contact, seen.data()) +
+      const Vec3 u = ConeProblem::relativeVelocityAt(contact, seen.data()) +
                      (contact.bias + contact.compliance * gamma[0]) * Vec3::UnitX();
       const Vec3 found = local.solve(u - local.W() * gamma, contact.friction, contact.least);
       const Vec3 next = projectOnCone(gamma + relaxation * (found - gamma), contact.friction, contact.least);
@@ -106,11 +106,11 @@ TEST_F(ContactBatchTest, isOneSweepInTheOrderOfContacts) {
   expectTheSame(1.0, true);
 }
 
-TEST_F(ContactBatchTest, takesSoMuchOfWhatItFinds) {
+TEST_F(ContactBatchTest, appliesTheRelaxation) {
   expectTheSame(0.7, true);
 }
 
-TEST_F(ContactBatchTest, seesTheVelocitiesThatItIsGiven) {
+TEST_F(ContactBatchTest, usesTheGivenVelocities) {
   expectTheSame(1.0, false);
 }
 

@@ -69,7 +69,7 @@ struct Found {
 Found stepOf(const std::string& solver, bool is_dealt) {
   const base::Communicator comm = base::Communicator::world();
   Chain chain(comm, is_dealt);
-  Touching touching;
+  ContactModel touching;
   touching.shapes = {HalfSpace{Vec3::UnitZ()}, Sphere{0.3}, Sphere{0.0}};
   touching.rules.add({0.4});
   std::vector<RigidBody> owned;
@@ -111,9 +111,9 @@ Found stepOf(const std::string& solver, bool is_dealt) {
   return found;
 }
 
-class OnW : public ::testing::TestWithParam<std::string> {};
+class DeformablePoints : public ::testing::TestWithParam<std::string> {};
 
-TEST_P(OnW, coupledPointsMoveByEachOthersImpulses) {
+TEST_P(DeformablePoints, coupledPointsMoveByEachOthersImpulses) {
   const Found found = stepOf(GetParam(), true);
   const Eigen::MatrixXd W = inverseOfChain();
   double pressed = 0.0;
@@ -127,13 +127,13 @@ TEST_P(OnW, coupledPointsMoveByEachOthersImpulses) {
   EXPECT_GT(pressed, 1.0);
 }
 
-TEST_P(OnW, givesTheSameForAnyOfBoth) {
+TEST_P(DeformablePoints, givesTheSameForAnySolver) {
   const Found expected = stepOf("gauss-seidel", false), found = stepOf(GetParam(), true);
   for (std::size_t i = 0; i < found.velocity.size(); ++i)
     EXPECT_NEAR(found.velocity[i], expected.velocity[i], 1e-7) << i;
 }
 
-INSTANTIATE_TEST_SUITE_P(All, OnW,
+INSTANTIATE_TEST_SUITE_P(All, DeformablePoints,
                          ::testing::Values("accelerated-gradient", "alternating-directions", "barzilai-borwein",
                                            "conjugate-gradient", "gauss-seidel", "jacobi", "newton"),
                          [](const auto& solver) {

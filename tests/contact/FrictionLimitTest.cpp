@@ -31,12 +31,12 @@ TEST(Pyramid, leavesWhatLiesInThePolarOne) {
     const double friction = i % 5 == 0 ? 0.0 : std::abs(vectorOf(random)[0]);
     const Vec3 x = vectorOf(random), p = projectOnPyramid(x, friction), rest = x - p;
     EXPECT_LE(p.tail<2>().cwiseAbs().maxCoeff(), friction * p[0] + 1e-14);
-    EXPECT_LE(rest[0] + friction * lengthAcross(rest[1], rest[2], true), 1e-14);
+    EXPECT_LE(rest[0] + friction * tangentialDualNorm(rest[1], rest[2], true), 1e-14);
     EXPECT_NEAR(p.dot(rest), 0.0, 1e-13);
     base::Vec6 with_turning = base::Vec6::Zero();
     with_turning.head<3>() = x;
     const double least = i % 3 == 0 ? 0.4 : 0.0;
-    const TurningCone cone{friction, 0.2, 0.1, least, true};
+    const RollingFrictionCone cone{friction, 0.2, 0.1, least, true};
     EXPECT_LT((cone.project(with_turning).head<3>() - projectOnPyramid(x, friction, least)).norm(), 1e-14);
   }
 }
@@ -65,13 +65,13 @@ TEST(Pyramid, isSolvedAtOneContact) {
     const double least = i % 3 == 0 ? 0.4 : 0.0;
     const Vec3 gamma = LocalPyramid(W).solve(q, mu, least);
     const Vec3 u = W * gamma + q;
-    EXPECT_LT(violationOfLaw(gamma, augmented(u, mu, true), mu, 1.0, least, true), 1e-10) << i;
+    EXPECT_LT(lawResidual(gamma, augmented(u, mu, true), mu, 1.0, least, true), 1e-10) << i;
   }
 }
 
 class Limited : public testing::TestWithParam<std::string> {
  protected:
-  static Pile pileOf(const Law& law) {
+  static Pile pileOf(const RigidContactLaw& law) {
     Pile pile;
     pile.law = law;
     pile.parameters = {GetParam(), {1e-11, 100000}};
@@ -79,7 +79,7 @@ class Limited : public testing::TestWithParam<std::string> {
   }
   /// Returns a ball without rotation that is pushed by the given fractions of its weight.
   static Pile pushed(bool is_pyramid, double along_x, double along_y) {
-    Law law{mu};
+    RigidContactLaw law{mu};
     law.is_pyramid = is_pyramid;
     Pile pile = pileOf(law);
     pile.bodies = {Pile::held(ground), Pile::sphere(0.1, 2.0, {0, 0, 0.1})};
@@ -107,7 +107,7 @@ TEST_P(Limited, slidesFromThePyramidOn) {
   }
 }
 
-Pile heap(const Law& law) {
+Pile heap(const RigidContactLaw& law) {
   Pile pile;
   pile.law = law;
   pile.bodies = {Pile::held(ground)};
@@ -120,7 +120,7 @@ Pile heap(const Law& law) {
   return pile;
 }
 
-void expectTheSame(const Law& law, const std::string& solver, const std::string& as) {
+void expectTheSame(const RigidContactLaw& law, const std::string& solver, const std::string& as) {
   Pile expected = heap(law), found = heap(law);
   expected.comm = base::Communicator::self();
   expected.parameters = {as, {1e-11, 100000}};
@@ -134,7 +134,7 @@ void expectTheSame(const Law& law, const std::string& solver, const std::string&
 }
 
 TEST_P(Limited, isTheSameByEverySolver) {
-  Law law{0.4};
+  RigidContactLaw law{0.4};
   law.is_pyramid = true;
   expectTheSame(law, GetParam(), "gauss-seidel");
   law.rolling = 0.004, law.spinning = 0.002, law.compliance = 1e-6;
@@ -159,10 +159,10 @@ INSTANTIATE_TEST_SUITE_P(All, Limited, testing::ValuesIn(solvers(false)), nameOf
 class Convex : public Limited {};
 
 // A body that slides at v is mu v h above the surface; its friction is unchanged.
-TEST_P(Convex, risesByMuTimesItsWay) {
+TEST_P(Convex, liftsByMuTimesTheSlip) {
   for (const bool is_pyramid : {false, true}) {
     const double h = 1e-3, v = 0.5, factor = is_pyramid ? 1.4 : 1.0;  // |v_1| + |v_2| of 3/5 and 4/5
-    Law law{mu};
+    RigidContactLaw law{mu};
     law.is_pyramid = is_pyramid, law.is_convex = true;
     Pile pile = pileOf(law);
     const Vec3 against = is_pyramid ? Vec3(-1, -1, 0) : Vec3(-0.6, -0.8, 0);
@@ -174,7 +174,7 @@ TEST_P(Convex, risesByMuTimesItsWay) {
       pile.advance(h);
       const Vec3 now = Vec3(0.6 * v, 0.8 * v, 0) + k * mu * g * h * against;
       EXPECT_LT((pile.bodies[1].velocity - now).head<2>().norm(), 1e-8);
-      EXPECT_NEAR(pile.bodies[1].centre[2] - 0.1, mu * lengthAcross(now[0], now[1], is_pyramid) * h, 1e-10);
+      EXPECT_NEAR(pile.bodies[1].centre[2] - 0.1, mu * tangentialDualNorm(now[0], now[1], is_pyramid) * h, 1e-10);
       EXPECT_LT((pile.forceBetween(0, 1) - 2 * g * (Vec3::UnitZ() + mu * against)).norm(), 1e-5);
     }
   }
@@ -190,7 +190,7 @@ TEST_P(Convex, isCoulombsLawWhereAllSticks) {
 }
 
 TEST_P(Convex, isTheSameByEverySolver) {
-  Law law{0.4};
+  RigidContactLaw law{0.4};
   law.is_convex = true;
   expectTheSame(law, GetParam(), "accelerated-gradient");
   law.rolling = 0.004, law.spinning = 0.002;

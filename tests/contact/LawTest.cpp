@@ -28,11 +28,12 @@ double randomLimit(std::mt19937& random, std::normal_distribution<double>& norma
 }
 
 // Moreau's theorem: x is the sum of its orthogonal projections on the cone and on its polar cone.
-TEST(TurningCone, leavesWhatLiesInThePolarCone) {
+TEST(RollingFrictionCone, leavesWhatLiesInThePolarCone) {
   std::mt19937 random(17);
   std::normal_distribution<double> normal;
   for (int i = 0; i < 1000; ++i) {
-    const TurningCone cone{randomLimit(random, normal), randomLimit(random, normal), randomLimit(random, normal), 0.0};
+    const RollingFrictionCone cone{randomLimit(random, normal), randomLimit(random, normal),
+                                   randomLimit(random, normal), 0.0};
     Vec6 x;
     for (int c = 0; c < 6; ++c) x[c] = normal(random);
     const Vec6 p = cone.project(x), rest = x - p;
@@ -46,7 +47,7 @@ TEST(TurningCone, leavesWhatLiesInThePolarCone) {
 
 // Without moments the cone is Coulomb's cone. With a minimum normal impulse the projection is the
 // nearest point of the truncated cone.
-TEST(TurningCone, isCoulombsAndMayBeCutOff) {
+TEST(RollingFrictionCone, isCoulombsAndMayBeCutOff) {
   std::mt19937 random(19);
   std::normal_distribution<double> normal;
   for (int i = 0; i < 200; ++i) {
@@ -54,7 +55,7 @@ TEST(TurningCone, isCoulombsAndMayBeCutOff) {
     Vec6 x = Vec6::Zero();
     for (int c = 0; c < 3; ++c) x[c] = normal(random);
     const Vec3 head = x.head<3>();
-    const TurningCone whole{friction, 0.3, 0.2, 0.0}, cut{friction, 0.3, 0.2, least};
+    const RollingFrictionCone whole{friction, 0.3, 0.2, 0.0}, cut{friction, 0.3, 0.2, least};
     EXPECT_LT((whole.project(x).head<3>() - projectOnCone(head, friction)).norm(), 1e-14);
     EXPECT_LT((cut.project(x).head<3>() - projectOnCone(head, friction, least)).norm(), 1e-14);
     for (int c = 3; c < 6; ++c) x[c] = normal(random);
@@ -68,9 +69,9 @@ TEST(TurningCone, isCoulombsAndMayBeCutOff) {
   }
 }
 
-class Turns : public ::testing::TestWithParam<const char*> {
+class RollingFriction : public ::testing::TestWithParam<const char*> {
  protected:
-  Pile pileOf(const Law& law) {
+  Pile pileOf(const RigidContactLaw& law) {
     Pile pile;
     pile.law = law;
     pile.parameters.solver = GetParam();
@@ -80,7 +81,7 @@ class Turns : public ::testing::TestWithParam<const char*> {
 
 // 7/5 m v' = -m g rolling / R: a ball that rolls at v stops after 7 v^2 R / (10 g rolling), at t =
 // 7 v R / (5 g rolling).
-TEST_P(Turns, rollsOutAndStops) {
+TEST_P(RollingFriction, rollsOutAndStops) {
   const double radius = 0.1, rolling = 0.02, v = 2.0;
   Pile pile = pileOf({0.5, 0.0, rolling});
   pile.bodies = {Pile::held(ground), Pile::sphere(radius, 2.0, {0, 0, radius})};
@@ -93,14 +94,14 @@ TEST_P(Turns, rollsOutAndStops) {
   EXPECT_NEAR(ball.velocity[0] * 0.8, ball.velocity[1] * 0.6, 1e-8);
   pile.advance(h, 260);
   EXPECT_LT(ball.velocity.norm() + radius * ball.spin.norm(), 1e-9);
-  const double way = 7 * v * v * radius / (10 * g * rolling);
-  EXPECT_NEAR(ball.centre[0], 0.6 * way, 0.003 * way);
-  EXPECT_NEAR(ball.centre[1], 0.8 * way, 0.003 * way);
+  const double mean_rate = 7 * v * v * radius / (10 * g * rolling);
+  EXPECT_NEAR(ball.centre[0], 0.6 * mean_rate, 0.003 * mean_rate);
+  EXPECT_NEAR(ball.centre[1], 0.8 * mean_rate, 0.003 * mean_rate);
 }
 
 // The ball is in equilibrium while tan(theta) < rolling / R; otherwise a = 5/7 g (sin(theta) -
 // rolling cos(theta) / R).
-TEST_P(Turns, restsOnASlopeOrRolls) {
+TEST_P(RollingFriction, restsOnASlopeOrRolls) {
   const double angle = 0.2, radius = 0.1, limit = radius * std::tan(angle);
   for (const double rolling : {1.02 * limit, 0.8 * limit}) {
     Pile pile = pileOf({0.8, 0.0, rolling});
@@ -112,7 +113,7 @@ TEST_P(Turns, restsOnASlopeOrRolls) {
 }
 
 // 2/5 m R^2 w' = -spinning m g; rolling is not resisted.
-TEST_P(Turns, spinsDown) {
+TEST_P(RollingFriction, spinsDown) {
   const double radius = 0.1, spinning = 0.01, w = 30.0;
   Pile pile = pileOf({0.5, 0.0, 0.0, spinning});
   pile.bodies = {Pile::held(ground), Pile::sphere(radius, 2.0, {0, 0, radius})};
@@ -126,7 +127,8 @@ TEST_P(Turns, spinsDown) {
   EXPECT_NEAR(pile.bodies[1].velocity[0], 1.0, 1e-8);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Turns, ::testing::Values("accelerated-gradient", "barzilai-borwein", "gauss-seidel"),
+INSTANTIATE_TEST_SUITE_P(All, RollingFriction,
+                         ::testing::Values("accelerated-gradient", "barzilai-borwein", "gauss-seidel"),
                          [](const auto& solver) {
                            std::string name = solver.param;
                            name.erase(std::remove(name.begin(), name.end(), '-'), name.end());
@@ -134,20 +136,20 @@ INSTANTIATE_TEST_SUITE_P(All, Turns, ::testing::Values("accelerated-gradient", "
                          });
 
 /// Returns balls that fly towards each other and spin.
-Pile heap(const Law& law) {
+Pile heap(const RigidContactLaw& law) {
   Pile pile;
   pile.law = law;
   pile.gravity.setZero();
   for (int i = 0; i < 8; ++i) {
-    const Vec3 place(0.21 * (i % 2) + 0.01 * i, 0.205 * (i / 2 % 2), 0.22 * (i / 4));
-    pile.bodies.push_back(Pile::sphere(0.1, 1.0 + 0.1 * i, place));
-    pile.bodies.back().velocity = -2.0 * (place - Vec3(0.14, 0.1, 0.11)) + Vec3(0.1 * (i % 5), -0.1 * (i % 4), 0);
+    const Vec3 position(0.21 * (i % 2) + 0.01 * i, 0.205 * (i / 2 % 2), 0.22 * (i / 4));
+    pile.bodies.push_back(Pile::sphere(0.1, 1.0 + 0.1 * i, position));
+    pile.bodies.back().velocity = -2.0 * (position - Vec3(0.14, 0.1, 0.11)) + Vec3(0.1 * (i % 5), -0.1 * (i % 4), 0);
     pile.bodies.back().spin = Vec3(0.5 * (i % 4), -0.3 * (i % 3), 0.2 * i);
   }
   return pile;
 }
 
-const Law everything{0.4, 0.3, 0.01, 0.005, 2.0, Law::Restitution::poisson};
+const RigidContactLaw everything{0.4, 0.3, 0.01, 0.005, 2.0, RigidContactLaw::Restitution::poisson};
 
 TEST(Heap, isTheSameForAnyPartitionByAnySolver) {
   Pile first = heap(everything), alone = heap(everything);
@@ -168,8 +170,9 @@ TEST(Heap, isTheSameForAnyPartitionByAnySolver) {
 
 // Moments act on both bodies and dissipate energy.
 TEST(Heap, keepsItsMomentaAndGainsNoEnergy) {
-  for (const auto restitution : {Law::Restitution::newton, Law::Restitution::poisson}) {
-    Pile pile = heap({0.4, restitution == Law::Restitution::poisson ? 0.7 : 0.0, 0.01, 0.005, 0.0, restitution});
+  for (const auto restitution : {RigidContactLaw::Restitution::newton, RigidContactLaw::Restitution::poisson}) {
+    Pile pile =
+        heap({0.4, restitution == RigidContactLaw::Restitution::poisson ? 0.7 : 0.0, 0.01, 0.005, 0.0, restitution});
     EXPECT_GT(advanceFreeBodies(pile, 4e-3, 20), 5);
   }
 }
@@ -186,7 +189,7 @@ Pile hanging(double cohesion) {
 
 // A weight of 19.62 N (2 kg) is compared with the cohesion; a face has the same cohesion as a
 // point.
-TEST(Cohesion, holdsWhatIsLighter) {
+TEST(Cohesion, carriesLighterBodies) {
   Pile holds = hanging(1.02 * 2 * g), falls = hanging(0.98 * 2 * g);
   holds.advance(1e-3, 200), falls.advance(1e-3, 200);
   for (std::size_t i : {1, 2}) {
@@ -213,7 +216,7 @@ TEST(Cohesion, carriesFriction) {
 
 // In a central impact of balls Poisson's law agrees with Newton's law.
 TEST(Poisson, agreesWithNewtonWhereBallsMeet) {
-  for (const auto restitution : {Law::Restitution::newton, Law::Restitution::poisson}) {
+  for (const auto restitution : {RigidContactLaw::Restitution::newton, RigidContactLaw::Restitution::poisson}) {
     Pile pile;
     pile.law = {0.3, 0.6, 0.0, 0.0, 0.0, restitution};
     pile.gravity.setZero();
@@ -228,7 +231,7 @@ TEST(Poisson, agreesWithNewtonWhereBallsMeet) {
 
 TEST(Poisson, comesToRest) {
   Pile pile;
-  pile.law = {0.3, 0.5, 0.0, 0.0, 0.0, Law::Restitution::poisson};
+  pile.law = {0.3, 0.5, 0.0, 0.0, 0.0, RigidContactLaw::Restitution::poisson};
   pile.bodies = {Pile::held(ground), Pile::sphere(0.1, 2.0, {0, 0, 0.2}), Pile::cube(0.2, 1.0, {1, 0, 0.1})};
   pile.advance(2e-3, 80);
   EXPECT_GT(pile.bodies[1].velocity[2], 0.3);
@@ -245,7 +248,7 @@ TEST(Poisson, comesToRest) {
 TEST(Poisson, differsFromNewtonWhereARodFallsOnItsEnd) {
   const double l = 1.0, mass = 2.0, inertia = 0.5, e = 0.5, v = 1.0, k = l * l / (2 * inertia), a = 1 / mass + k, c = k;
   for (const double s : {-0.6, 0.6})
-    for (const auto restitution : {Law::Restitution::newton, Law::Restitution::poisson}) {
+    for (const auto restitution : {RigidContactLaw::Restitution::newton, RigidContactLaw::Restitution::poisson}) {
       Pile pile;
       pile.law = {10.0, e, 0.0, 0.0, 0.0, restitution};
       pile.gravity.setZero();
@@ -257,8 +260,8 @@ TEST(Poisson, differsFromNewtonWhereARodFallsOnItsEnd) {
       pile.advance(1e-6, 1);
       const Vec3 arm(-down, 0, -down), u = pile.bodies[1].velocity + pile.bodies[1].spin.cross(arm);
       EXPECT_NEAR(u[0], 0.0, 1e-5);
-      EXPECT_NEAR(u[2], restitution == Law::Restitution::newton ? e * v : e * (v - c * s / a), 1e-5) << s;
-      if (restitution == Law::Restitution::poisson) {
+      EXPECT_NEAR(u[2], restitution == RigidContactLaw::Restitution::newton ? e * v : e * (v - c * s / a), 1e-5) << s;
+      if (restitution == RigidContactLaw::Restitution::poisson) {
         EXPECT_LE(pile.energy(), energy);
       }
     }

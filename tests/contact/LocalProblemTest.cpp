@@ -41,7 +41,7 @@ TEST_F(LocalProblemTest, solvesCoulombsLaw) {
     const LocalProblem local(block());
     const Vec3 q = vector(), gamma = local.solve(q, friction), u = local.W() * gamma + q;
     const double size = std::max(gamma.norm(), (local.W().inverse() * q).norm());
-    EXPECT_LE(violationOfLaw(gamma, augmented(u, friction), friction, local.W().trace()), 1e-10 * size)
+    EXPECT_LE(lawResidual(gamma, augmented(u, friction), friction, local.W().trace()), 1e-10 * size)
         << "W =\n"
         << local.W() << "\nq = " << q.transpose() << ", friction " << friction;
     const bool is_open = gamma[0] == 0.0, at_limit = gamma.tail<2>().norm() > friction * gamma[0] * (1 - 1e-9);
@@ -52,7 +52,7 @@ TEST_F(LocalProblemTest, solvesCoulombsLaw) {
   EXPECT_GT(slides, 1000);
 }
 
-TEST_F(LocalProblemTest, keepsWhatAnImpulseIsAtLeast) {
+TEST_F(LocalProblemTest, respectsTheLowerBound) {
   int at_least = 0;
   for (int i = 0; i < 2000; ++i) {
     const double friction = std::abs(0.5 * number()), least = i % 3 == 0 ? 0.0 : std::abs(number());
@@ -70,7 +70,7 @@ TEST_F(LocalProblemTest, keepsWhatAnImpulseIsAtLeast) {
       const double most = friction * least;
       EXPECT_LE((t - (moved.norm() > most ? Vec2(most / moved.norm() * moved) : moved)).norm(), 1e-9);
     } else {
-      EXPECT_LE(violationOfLaw(gamma, velocity, friction, unit, least), 1e-9 * (1.0 + gamma.norm()));
+      EXPECT_LE(lawResidual(gamma, velocity, friction, unit, least), 1e-9 * (1.0 + gamma.norm()));
     }
   }
   EXPECT_GT(at_least, 100);
@@ -121,14 +121,14 @@ TEST(SlidingProblem, hasAClosedForm) {
   EXPECT_LT((problem.solve({-3, -8}, cut.norm() - slope.dot(cut), slope) - cut).norm(), 1e-12);
 }
 
-TEST(SlidingProblem, takesWhatCannotMove) {
+TEST(SlidingProblem, handlesImmobileBodies) {
   const SlidingProblem problem(Mat2::Zero(), 1e-12);
   EXPECT_LT((problem.solve({3, -4}, 10.0) - Vec2(-6, 8)).norm(), 1e-11);
 }
 
-TEST_F(LocalProblemTest, resistsTurningUpToItsLimits) {
+TEST_F(LocalProblemTest, resistsRollingUpToItsLimits) {
   for (int i = 0; i < 500; ++i) {
-    const LocalTurning local(block());
+    const LocalRollingProblem local(block());
     const Vec3 q = vector();
     const double most_spinning = std::abs(number()) / local.W().trace(),
                  most_rolling = std::abs(number()) / local.W().trace();

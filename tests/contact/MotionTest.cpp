@@ -48,8 +48,8 @@ TEST(Box, standsOnFourPosts) {
         pile.bodies.back().shape = Sphere{0.05 * unit};
       }
     pile.advance(0.01, 20);
-    const auto touches = pile.step().touches();
-    for (const Touch& touch : touches) EXPECT_NEAR(touch.force.norm(), 2.0 * 9.81 * unit / 4, 1.5 * unit);
+    const auto touches = pile.step().contactRecords();
+    for (const ContactRecord& touch : touches) EXPECT_NEAR(touch.force.norm(), 2.0 * 9.81 * unit / 4, 1.5 * unit);
     EXPECT_EQ(pile.comm.sum(static_cast<long>(touches.size())), 4);
     EXPECT_LT(pile.most_iterations, 300);
   }
@@ -131,7 +131,7 @@ TEST(Box, tipsOverItsEdge) {
     const double angle = std::atan(share * half[0] / half[2]);
     Pile pile;
     pile.law.friction = 2.0;
-    pile.bodies = {Pile::held(HalfSpace{slope(angle)}), on(angle, {Block{half}, {0, 0, 0.25}})};
+    pile.bodies = {Pile::held(HalfSpace{slope(angle)}), on(angle, {Cuboid{half}, {0, 0, 0.25}})};
     pile.bodies[1].inertia = 0.025;
     pile.advance(2e-3, 200);
     const double turned = Eigen::AngleAxisd(pile.bodies[1].turned).angle() - angle;
@@ -183,7 +183,7 @@ TEST(Friction, doesNotCreep) {
 
 // Equal balls in a row: the last one leaves with the velocity of the first one. The gaps exceed the
 // distance that a ball moves in a step, so that the impacts are successive.
-TEST(Cradle, handsOnItsVelocity) {
+TEST(Cradle, transfersVelocity) {
   Pile pile;
   pile.law.restitution = 1.0;
   pile.gravity.setZero();
@@ -200,10 +200,10 @@ Pile cloud() {
   pile.law = {0.4, 0.0};
   pile.gravity.setZero();
   for (int i = 0; i < 18; ++i) {
-    const Vec3 place(0.25 * (i % 3), 0.25 * (i / 3 % 3), 0.3 * (i / 9));
-    pile.bodies.push_back(i % 2 ? Pile::sphere(0.1, 1.0 + 0.1 * i, place) : Pile::cube(0.18, 2.0, place));
+    const Vec3 position(0.25 * (i % 3), 0.25 * (i / 3 % 3), 0.3 * (i / 9));
+    pile.bodies.push_back(i % 2 ? Pile::sphere(0.1, 1.0 + 0.1 * i, position) : Pile::cube(0.18, 2.0, position));
     auto& body = pile.bodies.back();
-    body.velocity = -2.0 * (place - Vec3(0.25, 0.25, 0.15)) + Vec3(0.1 * (i % 5), -0.1 * (i % 4), 0);
+    body.velocity = -2.0 * (position - Vec3(0.25, 0.25, 0.15)) + Vec3(0.1 * (i % 5), -0.1 * (i % 4), 0);
     body.spin = Vec3(0.5 * (i % 4), -0.3 * (i % 3), 0.2);
   }
   return pile;
@@ -240,7 +240,7 @@ TEST(Cloud, isTheSameByAnySolver) {
 }
 
 // Results in micrometres and kilometres agree; time scales with the square root of the length.
-TEST(Scale, doesNotMatter) {
+TEST(Scale, hasNoInfluence) {
   Pile first;
   for (const double scale : {1.0, 1e-6, 1e3}) {
     Pile pile;

@@ -6,12 +6,12 @@
 #include <cstdint>
 #include <vector>
 
-#include "tenon/contact/AwakeStep.hpp"
+#include "tenon/contact/SleepingBodiesStep.hpp"
 #include "tenon/la/rotations.hpp"
 
 namespace tenon::contact {
 
-/// Rigid bodies with equal principal moments of inertia, replicated on all ranks. Rank `dealt(i)`
+/// Rigid bodies with equal principal moments of inertia, replicated on all ranks. Rank `rankOf(i)`
 /// owns body i. Every rank advances all bodies with the velocities computed by their owners.
 struct Pile {
   using Vec3 = base::Vec3;
@@ -23,7 +23,7 @@ struct Pile {
   };
 
   std::vector<Body> bodies;
-  Law law;
+  RigidContactLaw law;
   Vec3 gravity{0, 0, -9.81};
   ImpulseStep::Parameters parameters{"gauss-seidel", {1e-10, 20000}};
   Sleep sleep;
@@ -37,20 +37,20 @@ struct Pile {
     return {Sphere{radius}, centre, Vec3::Zero(), Vec3::Zero(), mass, 0.4 * mass * radius * radius};
   }
   static Body cube(double edge, double mass, const Vec3& centre) {
-    return {Block{Vec3::Constant(0.5 * edge)}, centre, Vec3::Zero(), Vec3::Zero(), mass, mass * edge * edge / 6.0};
+    return {Cuboid{Vec3::Constant(0.5 * edge)}, centre, Vec3::Zero(), Vec3::Zero(), mass, mass * edge * edge / 6.0};
   }
   static Body held(Shape shape, const Vec3& centre = Vec3::Zero()) {
     return {std::move(shape), centre, Vec3::Zero(), Vec3::Zero(), 0.0, 0.0};
   }
 
-  int dealt(std::size_t i) const {
+  int rankOf(std::size_t i) const {
     return (first_rank + static_cast<int>(i) % std::min(num_ranks, comm.size())) % comm.size();
   }
 
   std::vector<RigidBody> owned(double h) const {
     std::vector<RigidBody> records;
     for (std::size_t i = 0; i < bodies.size(); ++i) {
-      if (dealt(i) != comm.rank()) continue;
+      if (rankOf(i) != comm.rank()) continue;
       const Body& body = bodies[i];
       RigidBody record;
       record.number = static_cast<std::int64_t>(i) + 1;
@@ -71,12 +71,12 @@ struct Pile {
     return records;
   }
 
-  AwakeStep& step() {
+  SleepingBodiesStep& step() {
     if (!step_) {
-      Touching touching;
+      ContactModel touching;
       for (const Body& body : bodies) touching.shapes.push_back(body.shape);
       touching.rules.add(law);
-      step_ = std::make_shared<AwakeStep>(std::move(touching), parameters, sleep);
+      step_ = std::make_shared<SleepingBodiesStep>(std::move(touching), parameters, sleep);
     }
     return *step_;
   }
@@ -92,7 +92,7 @@ struct Pile {
       most_iterations = std::max(most_iterations, last.outcome.iterations);
       std::vector<double> v(12 * bodies.size(), 0.0);  // velocities of all bodies, then corrections
       for (std::size_t i = 0, k = 0; i < bodies.size(); ++i) {
-        if (dealt(i) != comm.rank()) continue;
+        if (rankOf(i) != comm.rank()) continue;
         for (std::size_t c = 0; c < 6; ++c) {
           v[12 * i + c] = last.velocity[6 * k + c];
           if (!last.correction.empty()) v[12 * i + 6 + c] = last.correction[6 * k + c];
@@ -135,7 +135,7 @@ struct Pile {
   /// @note Collective.
   Vec3 forceBetween(std::size_t i, std::size_t j) {
     std::vector<double> sum(3, 0.0);
-    for (const Touch& touch : step().touches()) {
+    for (const ContactRecord& touch : step().contactRecords()) {
       const auto a = static_cast<std::int64_t>(i) + 1, b = static_cast<std::int64_t>(j) + 1;
       const double sign = touch.first == a && touch.second == b   ? 1.0
                           : touch.first == b && touch.second == a ? -1.0
@@ -147,7 +147,7 @@ struct Pile {
   }
 
  private:
-  std::shared_ptr<AwakeStep> step_;
+  std::shared_ptr<SleepingBodiesStep> step_;
 };
 
 /// Advances bodies without external forces. Expects conservation of the momenta and no growth of

@@ -12,7 +12,7 @@ namespace {
 using base::Mat3;
 using base::Vec3;
 
-std::vector<ContactPoint> between(const Placed& a, const Placed& b, double reach = 10.0) {
+std::vector<ContactPoint> between(const PlacedShape& a, const PlacedShape& b, double reach = 10.0) {
   std::vector<ContactPoint> points;
   findContacts(a, b, reach, points);
   return points;
@@ -32,14 +32,14 @@ TEST(Spheres, touchAlongTheLineOfCentres) {
   ASSERT_EQ(points.size(), 1u);
   EXPECT_NEAR(points[0].gap, 2.0, 1e-15);
   EXPECT_LT((points[0].normal - Vec3(0, 0.6, 0.8)).norm(), 1e-15);
-  EXPECT_LT((points[0].place - Vec3(0, 1.2, 1.6)).norm(), 1e-15);
+  EXPECT_LT((points[0].position - Vec3(0, 1.2, 1.6)).norm(), 1e-15);
   EXPECT_TRUE(between({&small, {0, 0, 0}, Mat3::Identity()}, {&large, {0, 3, 4}, Mat3::Identity()}, 1.9).empty());
 }
 
 // A sphere near a face, an edge and a corner of a box of half lengths 1, 2, 3, and inside the box;
 // in any position.
 TEST(SphereAndBox, touchAtTheNearestPoint) {
-  const Shape box = Block{Vec3(1, 2, 3)}, ball = Sphere{0.5};
+  const Shape box = Cuboid{Vec3(1, 2, 3)}, ball = Sphere{0.5};
   const Mat3 R = turned(0.7, {1, 2, 3});
   const Vec3 at(5, -4, 2);
   const auto expect = [&](const Vec3& centre, double gap, const Vec3& normal) {
@@ -47,7 +47,7 @@ TEST(SphereAndBox, touchAtTheNearestPoint) {
     ASSERT_EQ(points.size(), 1u);
     EXPECT_NEAR(points[0].gap, gap, 1e-14);
     EXPECT_LT((points[0].normal - R * normal).norm(), 1e-14);
-    EXPECT_LT((points[0].place - at - R * (centre - (0.5 + 0.5 * gap) * normal)).norm(), 1e-14);
+    EXPECT_LT((points[0].position - at - R * (centre - (0.5 + 0.5 * gap) * normal)).norm(), 1e-14);
     const auto reversed = between({&ball, at + R * centre, Mat3::Identity()}, {&box, at, R});
     EXPECT_LT((reversed[0].normal + R * normal).norm(), 1e-14);
   };
@@ -58,7 +58,7 @@ TEST(SphereAndBox, touchAtTheNearestPoint) {
 }
 
 TEST(BoxAndPlane, touchAtCorners) {
-  const Shape plane = HalfSpace{Vec3(0, 0.6, 0.8)}, box = Block{Vec3(1, 2, 3)};
+  const Shape plane = HalfSpace{Vec3(0, 0.6, 0.8)}, box = Cuboid{Vec3(1, 2, 3)};
   const Mat3 R = turned(0.4, {1, -1, 2});
   const Vec3 centre(1, 2, 3);
   const auto points = between({&plane, {0, 0, 1}, Mat3::Identity()}, {&box, centre, R}, 100.0);
@@ -73,13 +73,13 @@ TEST(BoxAndPlane, touchAtCorners) {
 // Two equal faces, shifted: the contacts are the four corners of the common area, for any sign of
 // the gap.
 TEST(Boxes, shareARectangle) {
-  const Shape box = Block{Vec3(1, 1, 1)};
+  const Shape box = Cuboid{Vec3(1, 1, 1)};
   for (const double gap : {0.1, 0.0, -0.1}) {
     const auto points = between({&box, {0, 0, 0}, Mat3::Identity()}, {&box, {0.5, 0.25, 2 + gap}, Mat3::Identity()});
     ASSERT_EQ(points.size(), 4u) << gap;
     fem::Box shared;
     for (const auto& point : points) {
-      shared.include(point.place);
+      shared.include(point.position);
       EXPECT_NEAR(point.gap, gap, 1e-15);
       EXPECT_LT((point.normal - Vec3::UnitZ()).norm(), 1e-15);
     }
@@ -90,14 +90,14 @@ TEST(Boxes, shareARectangle) {
 
 // Two edges that cross at right angles.
 TEST(Boxes, touchAtCrossedEdges) {
-  const Shape box = Block{Vec3(1, 1, 1)};
+  const Shape box = Cuboid{Vec3(1, 1, 1)};
   const double r = std::sqrt(2.0), pi = std::acos(-1.0);
   const auto points = between({&box, {0.2, 0, 0}, turned(pi / 4, Vec3::UnitX())},
                               {&box, {0, -0.3, 2 * r - 0.05}, turned(pi / 4, Vec3::UnitY())});
   ASSERT_EQ(points.size(), 1u);
   EXPECT_NEAR(points[0].gap, -0.05, 1e-14);
   EXPECT_LT((points[0].normal - Vec3::UnitZ()).norm(), 1e-14);
-  EXPECT_LT((points[0].place - Vec3(0, 0, r - 0.025)).norm(), 1e-14);
+  EXPECT_LT((points[0].position - Vec3(0, 0, r - 0.025)).norm(), 1e-14);
 }
 
 // A plane separates two boxes that do not overlap; the second box lies beyond the first one by at
@@ -105,7 +105,7 @@ TEST(Boxes, touchAtCrossedEdges) {
 TEST(Boxes, areSeparatedByTheirGap) {
   std::mt19937 random(11);
   std::normal_distribution<double> normal;
-  const Block first{Vec3(1, 0.6, 0.8)}, second{Vec3(0.5, 1.2, 0.7)};
+  const Cuboid first{Vec3(1, 0.6, 0.8)}, second{Vec3(0.5, 1.2, 0.7)};
   const Shape a = first, b = second;
   int apart = 0;
   for (int i = 0; i < 300; ++i) {
@@ -134,11 +134,11 @@ TEST(Capsules, touchWhereTheirSegmentsAreNearest) {
   const auto crossing = between({&capsule, {0, 0, 0.5}, Mat3::Identity()}, {&capsule, {0.5, 1, 0}, along_x});
   ASSERT_EQ(crossing.size(), 1u);
   EXPECT_NEAR(crossing[0].gap, 0.5, 1e-14);
-  EXPECT_LT((crossing[0].place - Vec3(0, 0.5, 0)).norm(), 1e-14);
+  EXPECT_LT((crossing[0].position - Vec3(0, 0.5, 0)).norm(), 1e-14);
   const auto beside = between({&capsule, {0, 0, 0}, Mat3::Identity()}, {&capsule, {0.6, 0, 0.5}, Mat3::Identity()});
   ASSERT_EQ(beside.size(), 2u);
-  EXPECT_NEAR(beside[0].place[2] + beside[1].place[2], 0.5, 1e-14);
-  EXPECT_NEAR(std::abs(beside[0].place[2] - beside[1].place[2]), 1.5, 1e-14);
+  EXPECT_NEAR(beside[0].position[2] + beside[1].position[2], 0.5, 1e-14);
+  EXPECT_NEAR(std::abs(beside[0].position[2] - beside[1].position[2]), 1.5, 1e-14);
   EXPECT_NEAR(beside[0].gap, 0.1, 1e-14);
   const auto in_line = between({&capsule, {0, 0, 0}, Mat3::Identity()}, {&capsule, {0, 0, 3}, Mat3::Identity()});
   ASSERT_EQ(in_line.size(), 1u);
@@ -149,7 +149,7 @@ TEST(Capsules, touchWhereTheirSegmentsAreNearest) {
 TEST(CapsuleAndBox, touchAtTheNearestPoint) {
   std::mt19937 random(7);
   std::normal_distribution<double> normal;
-  const Shape capsule = Capsule{0.8, 0.25}, box = Block{Vec3(0.5, 0.7, 0.9)}, ball = Sphere{0.25};
+  const Shape capsule = Capsule{0.8, 0.25}, box = Cuboid{Vec3(0.5, 0.7, 0.9)}, ball = Sphere{0.25};
   for (int i = 0; i < 50; ++i) {
     const Vec3 at(normal(random), normal(random), 2.0 + 0.2 * normal(random));
     const Mat3 R = turned(normal(random), {1, normal(random), normal(random)});
@@ -167,11 +167,11 @@ TEST(CapsuleAndBox, touchAtTheNearestPoint) {
 // A capsule that lies on a face and extends over its edges touches at the ends of the common
 // segment.
 TEST(CapsuleAndBox, shareALine) {
-  const Shape capsule = Capsule{2.0, 0.25}, box = Block{Vec3(1, 1, 1)};
+  const Shape capsule = Capsule{2.0, 0.25}, box = Cuboid{Vec3(1, 1, 1)};
   const Mat3 along_x = turned(std::acos(-1.0) / 2, Vec3::UnitY());
   const auto points = between({&box, Vec3::Zero(), Mat3::Identity()}, {&capsule, {0.5, 0, 1.25}, along_x}, 0.01);
   ASSERT_EQ(points.size(), 2u);
-  EXPECT_NEAR(std::abs(points[0].place[0] - points[1].place[0]), 2.0, 1e-5);
+  EXPECT_NEAR(std::abs(points[0].position[0] - points[1].position[0]), 2.0, 1e-5);
   EXPECT_NEAR(points[0].gap, 0.0, 1e-12);
 }
 

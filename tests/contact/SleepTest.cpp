@@ -47,7 +47,7 @@ Vec3 forceOnFloor(Pile& pile) {
   return sum;
 }
 
-TEST(Asleep, carriesAsAwake) {
+TEST(Asleep, keepsSupportForces) {
   for (const double unit : {1e-6, 1e3}) {
     Pile pile = stacks(2, unit), awake = awakeOf(pile);
     pile.advance(h, until_asleep);
@@ -65,12 +65,12 @@ TEST(Asleep, carriesAsAwake) {
 
 // Reported forces on bodies include the contacts of sleeping bodies, also on the floor, whose owner
 // has neither body.
-TEST(Asleep, tellsForcesOnAllBodies) {
+TEST(Asleep, reportsForcesOnAllBodies) {
   Pile pile = stacks(1);
   pile.advance(h, until_asleep);
   std::vector<double> sums(6 * pile.bodies.size(), 0.0);
   for (std::size_t b = 0, k = 0; b < pile.bodies.size(); ++b)
-    if (pile.dealt(b) == pile.comm.rank())
+    if (pile.rankOf(b) == pile.comm.rank())
       std::copy_n(pile.last.force.begin() + 6 * static_cast<std::ptrdiff_t>(k++), 6,
                   sums.begin() + 6 * static_cast<std::ptrdiff_t>(b));
   pile.comm.sumInPlace(gsl::span<double>(sums));
@@ -100,7 +100,7 @@ TEST(Asleep, wakesWhereItIsHit) {
 }
 
 // A body at the top of its trajectory and a body that spins in place stay awake.
-TEST(Awake, staysWhatMoves) {
+TEST(Awake, isKeptByMovingBodies) {
   Pile pile = stacks(1);
   pile.law.friction = 0.0;
   pile.bodies.resize(1);
@@ -119,12 +119,12 @@ TEST(Awake, staysWhatMoves) {
 
 // A board below one of two stacks moves away or drags the stack along more slowly than the sleep
 // velocity.
-TEST(Asleep, wakesWithWhatItLiesOn) {
+TEST(Asleep, wakesWithItsSupport) {
   for (const Vec3& velocity : {Vec3(0, 0, -3), Vec3(0.004, 0, 0)}) {
     Pile pile = stacks(2);
-    pile.bodies.push_back(Pile::held(Block{Vec3(0.3, 0.3, 0.05)}, {0, 0, -0.05}));
+    pile.bodies.push_back(Pile::held(Cuboid{Vec3(0.3, 0.3, 0.05)}, {0, 0, -0.05}));
     pile.bodies[0].centre[2] = -2.0;
-    pile.bodies.push_back(Pile::held(Block{Vec3(0.3, 0.3, 0.05)}, {1, 0, -0.05}));
+    pile.bodies.push_back(Pile::held(Cuboid{Vec3(0.3, 0.3, 0.05)}, {1, 0, -0.05}));
     pile.advance(h, until_asleep);
     EXPECT_EQ(pile.last.num_asleep, 4);
     Pile awake = awakeOf(pile);
@@ -156,7 +156,7 @@ TEST(Asleep, wakesByForces) {
 
 // A body that settles softly on a sleeping stack wakes it when it falls asleep itself, so that the
 // floor carries both weights.
-TEST(Asleep, takesWhatComesToRestOnIt) {
+TEST(Asleep, includesBodiesThatComeToRestOnIt) {
   Pile pile = stacks(1);
   pile.bodies.push_back(Pile::sphere(0.05, 1e-3, {0.03, 0, 5}));
   pile.advance(h, until_asleep);
@@ -186,7 +186,7 @@ TEST(Asleep, wakesByImpulses) {
 }
 
 // A fast body wakes the stack, however light it is.
-TEST(Asleep, wakesByWhatIsFast) {
+TEST(Asleep, wakesByFastBodies) {
   Pile pile = stacks(1);
   pile.bodies.push_back(Pile::sphere(0.05, 1e-4, {0, 0, 9}));
   pile.advance(h, until_asleep);

@@ -16,7 +16,7 @@ using base::Vec3;
 
 const double half_turn = std::acos(-1.0);
 
-std::vector<ContactPoint> touching(const Placed& a, const Placed& b, double reach = 10.0) {
+std::vector<ContactPoint> touching(const PlacedShape& a, const PlacedShape& b, double reach = 10.0) {
   std::vector<ContactPoint> points;
   findContacts(a, b, reach, points);
   return points;
@@ -45,7 +45,7 @@ TEST(SphereAndCylinder, touchAtTheNearestPoint) {
     ASSERT_EQ(points.size(), 1u);
     EXPECT_NEAR(points[0].gap, gap, 1e-14);
     EXPECT_LT((points[0].normal - R * normal).norm(), 1e-14);
-    EXPECT_LT((points[0].place - at - R * (centre - (0.25 + 0.5 * gap) * normal)).norm(), 1e-14);
+    EXPECT_LT((points[0].position - at - R * (centre - (0.25 + 0.5 * gap) * normal)).norm(), 1e-14);
   };
   expect({0.9, 1.2, 0.3}, 0.75, {0.6, 0.8, 0});
   expect({0.3, 0, -1.5}, 0.25, {0, 0, -1});
@@ -57,19 +57,19 @@ TEST(SphereAndCylinder, touchAtTheNearestPoint) {
 // A cylinder that stands, lies and tilts above a plane.
 TEST(CylinderAndPlane, touchAtTheRim) {
   const Shape plane = HalfSpace{Vec3::UnitZ()};
-  const Placed ground{&plane, Vec3::Zero(), Mat3::Identity()};
+  const PlacedShape ground{&plane, Vec3::Zero(), Mat3::Identity()};
   const auto standing = touching(ground, {&drum, {0, 0, 1.25}, about(Vec3::UnitZ(), 0.4)}, 1.0);
   ASSERT_EQ(standing.size(), 8u);
   for (const auto& point : standing) {
     EXPECT_NEAR(point.gap, 0.25, 1e-15);
-    EXPECT_NEAR(std::hypot(point.place[0], point.place[1]), 0.5, 1e-15);
+    EXPECT_NEAR(std::hypot(point.position[0], point.position[1]), 0.5, 1e-15);
   }
   const auto lying = touching(ground, {&drum, {0, 0, 0.5}, about(Vec3::UnitY(), half_turn / 2)}, 0.01);
   ASSERT_EQ(lying.size(), 2u);
   for (const auto& point : lying) {
     EXPECT_NEAR(point.gap, 0.0, 1e-15);
-    EXPECT_NEAR(std::abs(point.place[0]), 1.0, 1e-14);
-    EXPECT_NEAR(point.place[1], 0.0, 1e-14);
+    EXPECT_NEAR(std::abs(point.position[0]), 1.0, 1e-14);
+    EXPECT_NEAR(point.position[1], 0.0, 1e-14);
   }
   for (const double tilt : {1e-4, 0.3, 1.2, 2.0}) {
     const Mat3 R = about(Vec3::UnitZ(), 1.1) * about(Vec3::UnitX(), tilt);
@@ -79,10 +79,10 @@ TEST(CylinderAndPlane, touchAtTheRim) {
 }
 
 TEST(CylinderAndBox, standAndLie) {
-  const Shape table = Block{Vec3(2, 2, 0.5)};
+  const Shape table = Cuboid{Vec3(2, 2, 0.5)};
   for (const bool reversed : {false, true}) {
-    const auto between = [&](const Placed& drum_at) {
-      const Placed under{&table, {0, 0, -0.5}, Mat3::Identity()};
+    const auto between = [&](const PlacedShape& drum_at) {
+      const PlacedShape under{&table, {0, 0, -0.5}, Mat3::Identity()};
       auto points = reversed ? touching(drum_at, under, 0.01) : touching(under, drum_at, 0.01);
       for (auto& point : points) {
         if (reversed) point.normal *= -1.0;
@@ -94,15 +94,15 @@ TEST(CylinderAndBox, standAndLie) {
     ASSERT_EQ(standing.size(), 8u);
     for (const auto& point : standing) {
       EXPECT_NEAR(point.gap, 1e-3, 1e-14);
-      EXPECT_NEAR(std::hypot(point.place[0] - 0.3, point.place[1]), 0.5, 1e-14);
+      EXPECT_NEAR(std::hypot(point.position[0] - 0.3, point.position[1]), 0.5, 1e-14);
     }
     const auto lying =
         between({&drum, {0, 0, 0.5 - 1e-3}, about(Vec3::UnitY(), half_turn / 2) * about(Vec3::UnitZ(), 0.2)});
     ASSERT_EQ(lying.size(), 2u);
     for (const auto& point : lying) {
       EXPECT_NEAR(point.gap, -1e-3, 1e-14);
-      EXPECT_NEAR(std::abs(point.place[0]), 1.0, 1e-14);
-      EXPECT_NEAR(point.place[1], 0.0, 1e-9);
+      EXPECT_NEAR(std::abs(point.position[0]), 1.0, 1e-14);
+      EXPECT_NEAR(point.position[1], 0.0, 1e-9);
     }
   }
 }
@@ -115,31 +115,31 @@ TEST(Cylinders, touchAlongALineAndAcross) {
     EXPECT_NEAR(point.gap, 0.2, 1e-11);
     EXPECT_LT((point.normal - Vec3(0.6, 0.8, 0)).norm(), 2e-6);
   }
-  EXPECT_NEAR(beside[0].place[2] + beside[1].place[2], 0.5, 1e-6);
-  EXPECT_NEAR(std::abs(beside[0].place[2] - beside[1].place[2]), 1.5, 1e-6);
+  EXPECT_NEAR(beside[0].position[2] + beside[1].position[2], 0.5, 1e-6);
+  EXPECT_NEAR(std::abs(beside[0].position[2] - beside[1].position[2]), 1.5, 1e-6);
   const auto across =
       touching({&drum, {0, 0, 0}, Mat3::Identity()}, {&drum, {0.99, 0.2, 0.3}, about(Vec3::UnitX(), half_turn / 2)});
   ASSERT_EQ(across.size(), 1u);
   EXPECT_NEAR(across[0].gap, -0.01, 1e-11);
   EXPECT_LT((across[0].normal - Vec3::UnitX()).norm(), 2e-6);
-  EXPECT_LT((across[0].place - Vec3(0.495, 0, 0.3)).norm(), 2e-6);
+  EXPECT_LT((across[0].position - Vec3(0.495, 0, 0.3)).norm(), 2e-6);
 }
 
 /// Returns the farthest extent of a shape along n.
-double extent(const Placed& placed, const Vec3& n) {
+double extent(const PlacedShape& placed, const Vec3& n) {
   const Vec3 own = placed.rotation.transpose() * n;
   if (const auto* c = std::get_if<Cylinder>(placed.shape))
     return n.dot(placed.centre) + c->half_length * std::abs(own[2]) + c->radius * std::hypot(own[0], own[1]);
   const auto* hull = std::get_if<Hull>(placed.shape);
   double most = -1e30;
-  for (const Vec3& x : hull != nullptr ? hull->polytope.vertices : std::get<Block>(*placed.shape).polytope.vertices)
+  for (const Vec3& x : hull != nullptr ? hull->polytope.vertices : std::get<Cuboid>(*placed.shape).polytope.vertices)
     most = std::max(most, own.dot(x));
   return n.dot(placed.centre) + most;
 }
 
 /// Returns the largest separation over all directions by random search, refined near the best
 /// direction.
-double farthestApart(const Placed& a, const Placed& b, std::mt19937& random) {
+double farthestApart(const PlacedShape& a, const PlacedShape& b, std::mt19937& random) {
   std::normal_distribution<double> normal;
   const auto along = [&](const Vec3& n) { return -extent(b, -n) - extent(a, n); };
   const auto any = [&] { return Vec3(normal(random), normal(random), normal(random)); };
@@ -170,15 +170,15 @@ TEST(Solids, touchWhereASearchFindsThem) {
   std::normal_distribution<double> normal;
   std::vector<Vec3> cloud;
   for (int i = 0; i < 30; ++i) cloud.push_back(Vec3(normal(random), normal(random), normal(random)).normalized());
-  const Shape stone = Hull{hullOf(cloud)}, box = Block{Vec3(0.6, 0.8, 1)};
+  const Shape stone = Hull{hullOf(cloud)}, box = Cuboid{Vec3(0.6, 0.8, 1)};
   const Shape* const shapes[] = {&drum, &stone, &box};
   int overlapping = 0, apart = 0;
   for (int i = 0; i < 90; ++i) {
     const Shape &first = *shapes[i % 3], &second = *shapes[i / 3 % 3];
     const Vec3 direction(normal(random), normal(random), normal(random));
-    const Placed a{&first, Vec3::Zero(), about(direction.cross(Vec3(3, 1, 2)), normal(random))};
-    const Placed b{&second, (1.5 + 0.4 * normal(random)) * direction.normalized(),
-                   about(direction, 3 * normal(random))};
+    const PlacedShape a{&first, Vec3::Zero(), about(direction.cross(Vec3(3, 1, 2)), normal(random))};
+    const PlacedShape b{&second, (1.5 + 0.4 * normal(random)) * direction.normalized(),
+                        about(direction, 3 * normal(random))};
     const double expected = farthestApart(a, b, random);
     const auto points = touching(a, b);
     if (expected < -0.5) continue;
@@ -206,15 +206,15 @@ TEST(Hull, ofABoxIsTheBox) {
   points.emplace_back(0, 0, 0), points.emplace_back(1, 0, 0), points.emplace_back(0.3, 2, -1),
       points.emplace_back(1, 2, 0);
   const Hull hull{hullOf(points)};
-  const Block block{Vec3(1, 2, 3)};
+  const Cuboid block{Vec3(1, 2, 3)};
   EXPECT_EQ(hull.polytope.faces.size(), 6u);
-  const Shape a = hull, b = block, ball = Sphere{0.4}, capsule = Capsule{0.7, 0.3}, other = Block{Vec3(0.5, 1.5, 1)};
+  const Shape a = hull, b = block, ball = Sphere{0.4}, capsule = Capsule{0.7, 0.3}, other = Cuboid{Vec3(0.5, 1.5, 1)};
   std::mt19937 random(29);
   std::normal_distribution<double> normal;
   for (int i = 0; i < 100; ++i) {
     const Vec3 x = 3.0 * Vec3(normal(random), normal(random), normal(random));
-    EXPECT_NEAR(nearestOn(hull, x).distance, nearestOn(block, x).distance, 1e-13);
-    EXPECT_LT((nearestOn(hull, x).point - nearestOn(block, x).point).norm(), 1e-13);
+    EXPECT_NEAR(closestPointOn(hull, x).distance, closestPointOn(block, x).distance, 1e-13);
+    EXPECT_LT((closestPointOn(hull, x).point - closestPointOn(block, x).point).norm(), 1e-13);
     const Mat3 R = about(x.cross(Vec3(1, 2, 3)), normal(random));
     for (const Shape* shape : {&ball, &capsule, &other, &drum}) {
       const auto of_hull = touching({&a, {1, 2, 3}, R}, {shape, x, R * R}, 1.0),
@@ -241,7 +241,7 @@ TEST(Cylinder, standsStill) {
   for (const bool on_box : {false, true}) {
     Pile pile;
     pile.law.friction = 0.4;
-    pile.bodies = {on_box ? Pile::held(Block{Vec3(1, 1, 0.5)}, {0, 0, -0.5}) : Pile::held(HalfSpace{Vec3::UnitZ()}),
+    pile.bodies = {on_box ? Pile::held(Cuboid{Vec3(1, 1, 0.5)}, {0, 0, -0.5}) : Pile::held(HalfSpace{Vec3::UnitZ()}),
                    {Cylinder{0.2, 0.1}, {0, 0, 0.2}, Vec3::Zero(), Vec3::Zero(), 2.0, 0.03}};
     pile.advance(5e-3, 200);
     EXPECT_LT((pile.bodies[1].centre - Vec3(0, 0, 0.2)).norm(), 1e-7) << on_box;
@@ -257,7 +257,7 @@ TEST(Cylinder, rollsDownASlope) {
   for (const bool on_box : {false, true}) {
     Pile pile;
     pile.law.friction = 0.5;
-    pile.bodies = {on_box ? Pile::held(Block{Vec3(3, 1, 0.5)}, -0.5 * up) : Pile::held(HalfSpace{up}),
+    pile.bodies = {on_box ? Pile::held(Cuboid{Vec3(3, 1, 0.5)}, -0.5 * up) : Pile::held(HalfSpace{up}),
                    {Cylinder{0.2, 0.1}, 0.1 * up, Vec3::Zero(), Vec3::Zero(), 2.0, 0.5 * 2.0 * 0.01}};
     if (on_box) pile.bodies[0].turned = Eigen::Quaterniond(about(Vec3::UnitY(), angle));
     pile.bodies[1].turned = Eigen::Quaterniond(about(Vec3::UnitX(), half_turn / 2));

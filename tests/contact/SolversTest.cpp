@@ -64,7 +64,7 @@ TEST_P(EverySolver, givesTheSameMotion) {
 // One cone for contact and rolling resistance: a block that omits a moment gives a different
 // motion. Conjugate gradients may stall on the faces of such cones before the error is small; other
 // steps then continue.
-TEST_P(EverySolver, givesTheSameMotionWhereTurningIsResisted) {
+TEST_P(EverySolver, givesTheSameMotionWithRollingResistance) {
   const auto advanced = [&](const std::string& solver) {
     Pile pile;
     pile.law.friction = 0.4;
@@ -121,7 +121,7 @@ Pile loadedStack(const std::string& solver, double tolerance) {
   return pile;
 }
 
-TEST(Newton, carriesAHeavyBoxOnLightOnes) {
+TEST(SemismoothNewton, carriesAHeavyBoxOnLightOnes) {
   Pile pile = loadedStack("newton", 1e-12);
   pile.advance(2e-3);
   EXPECT_TRUE(pile.last.outcome.converged);
@@ -179,7 +179,7 @@ TEST(NaturalMap, hasTheJacobianOfDifferences) {
 }
 
 // 70 columns of three balls have too many impulses for a dense matrix.
-TEST(Newton, goesByProductsWhereThereAreMany) {
+TEST(SemismoothNewton, usesProductsForLargeProblems) {
   Pile pile;
   pile.law.friction = 0.3;
   pile.bodies = {Pile::held(ground)};
@@ -196,7 +196,7 @@ TEST(Newton, goesByProductsWhereThereAreMany) {
 }
 
 // Errors of 1e-4 and 1e-11 are a few Newton steps apart.
-TEST(Newton, isQuadraticAtTheEnd) {
+TEST(SemismoothNewton, isQuadraticAtTheEnd) {
   Pile rough = loadedStack("newton", 1e-4), fine = loadedStack("newton", 1e-11);
   rough.advance(2e-3);
   fine.advance(2e-3);

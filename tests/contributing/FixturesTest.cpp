@@ -33,11 +33,11 @@ class MyConditionTest : public tenon::testing::ConditionFixture {
   }
   /// Returns the number of constrained directions: one at each of the 6 nodes of either end and two
   /// at each of the 9 nodes of the bottom.
-  int numBlocked() const override { return 6 + 6 + 2 * 9; }
-  void addViolations(ConditionCase& one, const Eigen::VectorXd& u, Violations& violations) const override {
+  int numConstrained() const override { return 6 + 6 + 2 * 9; }
+  void addResiduals(ConditionCase& one, const Eigen::VectorXd& u, Residuals& residuals) const override {
     const auto add = [&](const std::string& group, const tenon::base::Vec3& normal) {
       forNodes(one, 0, group, [&](std::int64_t position, const tenon::base::Vec3&) {
-        violations.push_back(normal.dot(at(one, u, 0, position)));
+        residuals.push_back(normal.dot(at(one, u, 0, position)));
       });
     };
     add("xmin", normal_.normalized()), add("xmax", {1, 0, 0});

@@ -28,7 +28,7 @@ TEST_P(FirstOrder, CellsFillTheRegion) {
     CellIntegrator child(children.type(), quadrature(children.type(), Purpose::stiffness));
     const auto measureOf = [&](CellIntegrator& integrator, const LocalIndex* nodes) {
       double sum = 0.0;
-      integrator.place(nodes, object.state.rest().data(), object.dim());
+      integrator.setCell(nodes, object.state.reference().data(), object.dim());
       for (int q = 0; q < integrator.numPoints(); ++q) sum += integrator.at(q).measure;
       return sum;
     };
@@ -45,7 +45,7 @@ TEST_P(FirstOrder, CellsFillTheRegion) {
 INSTANTIATE_TEST_SUITE_P(Types, FirstOrder,
                          ::testing::Values(CellType::tri6, CellType::quad9, CellType::tet10, CellType::hex27), nameOf);
 
-TEST(FirstOrderCells, AreTheCellsThemselvesWhereNothingIsInside) {
+TEST(FirstOrderCells, AreTheCellsThemselvesWithoutInnerNodes) {
   for (const CellType type : {CellType::hex8, CellType::hex20, CellType::prism15, CellType::quad8, CellType::tet4}) {
     EXPECT_TRUE(firstOrderNodes(type).empty());
     TestObject object(testing::boxOf(type, {2, 2, 2}));

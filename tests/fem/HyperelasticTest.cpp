@@ -116,7 +116,7 @@ TEST_P(Hyperelastic, tangentIsTheDerivativeOfTheStress) {
 }
 
 TEST_P(Hyperelastic, stressIsTheDerivativeOfTheEnergy) {
-  ASSERT_TRUE(law->knowsEnergy());
+  ASSERT_TRUE(law->hasEnergy());
   const Tensor<Lane> H = gradient(5), P = point.stress(H);
   for (int k = 0; k < 3; ++k)
     for (int l = 0; l < 3; ++l) {
@@ -129,7 +129,7 @@ TEST_P(Hyperelastic, stressIsTheDerivativeOfTheEnergy) {
     }
 }
 
-TEST_P(Hyperelastic, changeOfStressIsTheTangentTimesThatOfTheGradient) {
+TEST_P(Hyperelastic, stressChangeIsTheTangentTimesTheGradientChange) {
   const Tensor<Lane> H = gradient(7), dH = gradient(8);
   const Tangent<Lane, 3> C = point.tangent(H);
   Tensor<Lane> expected;
@@ -142,7 +142,8 @@ TEST_P(Hyperelastic, isObjective) {
   const Mat3 R = Eigen::AngleAxisd(2.1, Vec3(2, -1, 1).normalized()).toRotationMatrix();
   EXPECT_LT(largest(point.stress(constant(R - Mat3::Identity()))), 1e-12 * 1000) << "a rotation gives no force";
   EXPECT_LT(largest(point.energy(constant(R - Mat3::Identity()))), 1e-12 * 1000);
-  const Tensor<Lane> H = gradient(9), turned = product(constant(R), deformation(H)) - spherical(base::allLanes(1.0));
+  const Tensor<Lane> H = gradient(9),
+                     turned = product(constant(R), deformationGradient(H)) - spherical(base::allLanes(1.0));
   const Tensor<Lane> P = point.stress(H);
   EXPECT_LT(largest(point.stress(turned) - product(constant(R), P)), 1e-12 * largest(P));
   EXPECT_LT(largest(point.energy(turned) - point.energy(H)), 1e-12 * largest(point.energy(H)));
@@ -164,7 +165,7 @@ TEST_P(Hyperelastic, isHookesLawAtSmallStrain) {
         }
 }
 
-TEST_P(Hyperelastic, isTheSameInAllUnits) {
+TEST_P(Hyperelastic, isIndependentOfUnits) {
   const Tensor<Lane> H = gradient(11), P = point.stress(H);
   const Tangent<Lane, 3> C = point.tangent(H);
   for (const double scale : {1e-6, 1e6}) {
@@ -180,13 +181,13 @@ TEST_P(Hyperelastic, isTheSameInAllUnits) {
   }
 }
 
-TEST_P(Hyperelastic, hasNoStressAcrossAPlaneThatCarriesNone) {
+TEST_P(Hyperelastic, satisfiesPlaneStress) {
   const PlaneStressLaw plane(named.make(1.0));
   const Mat3 R = Eigen::AngleAxisd(0.7, Vec3::UnitZ()).toRotationMatrix();  // fibres in the plane
   const Point sheet{plane, fibres(R)}, solid{*law, fibres(R)};
   Tensor<Lane> H = gradient(13, 0.2), full, dH = gradient(14);
   for (int i = 0; i < 3; ++i) H(i, 2) = H(2, i) = dH(i, 2) = dH(2, i) = Lane{};
-  plane.complete({1, &H, &sheet.directions}, &full);
+  plane.completeGradients({1, &H, &sheet.directions}, &full);
   const Tensor<Lane> P = sheet.stress(H);
   EXPECT_LT(largest(P(2, 2)), 1e-12 * 1000);
   EXPECT_LT(largest(P - solid.stress(full)), 1e-15 * largest(P));

@@ -9,14 +9,14 @@
 #include "tenon/fem/laws/InelasticLaw.hpp"
 #include "tenon/fem/laws/PlaneStressLaw.hpp"
 #include "tenon/fem/laws/ViscoelasticLaw.hpp"
-#include "tenon/fem/laws/principal.hpp"
+#include "tenon/fem/laws/principalAxes.hpp"
 
 namespace tenon::fem {
 namespace {
 
 /// Material with internal variables and moduli in units of `scale`. At strains of size `size` some
 /// lanes yield and others do not.
-struct Remembering {
+struct InelasticCase {
   std::string name;
   std::function<Law(double scale)> make;
   double size;
@@ -39,8 +39,8 @@ double relaxed() {
   return 0.3 + 0.3 * 0.5 * (1 - std::exp(-2.0)) + 0.4 * 20 * (1 - std::exp(-0.05));
 }
 
-const std::vector<Remembering>& remembering() {
-  static const std::vector<Remembering> all{
+const std::vector<InelasticCase>& inelasticCases() {
+  static const std::vector<InelasticCase> all{
       {"J2Plasticity",
        [](double s) -> Law { return std::make_unique<InelasticLaw<J2Plasticity>>(J2Plasticity{metal(s)}); }, 4e-3},
       {"FiniteJ2Plasticity",
@@ -85,7 +85,7 @@ struct History {
 
 class Inelastic : public ::testing::TestWithParam<int> {
  protected:
-  const Remembering& named = remembering()[static_cast<std::size_t>(GetParam())];
+  const InelasticCase& named = inelasticCases()[static_cast<std::size_t>(GetParam())];
   Law law = named.make(1.0);
   History history{*law};
 };
@@ -124,7 +124,7 @@ TEST_P(Inelastic, tangentIsTheDerivativeOfTheStress) {
   EXPECT_LT(largest(dP - contraction(C, dH)), 1e-13 * largest(dP));
 }
 
-TEST_P(Inelastic, aStepOfNoLengthGivesTheSameStress) {
+TEST_P(Inelastic, stepOfZeroLengthPreservesTheStress) {
   history.evolve(growing(2, named.size));
   const Tensor<Lane> H = growing(3, named.size), P = history.stress(H);
   history.evolve(H);
@@ -135,7 +135,7 @@ TEST_P(Inelastic, aStepOfNoLengthGivesTheSameStress) {
   for (std::size_t k = 0; k < z.size(); ++k) EXPECT_LT(largest(history.z[k] - z[k]), 1e-12 * named.size);
 }
 
-TEST_P(Inelastic, isHookesLawAtRest) {
+TEST_P(Inelastic, isHookesLawInTheReferenceConfiguration) {
   const Tangent<Lane, 3> C = history.tangent({});
   EXPECT_LT(largest(history.stress({})), 1e-15 * bulk);
   const auto delta = [](int i, int j) { return i == j ? 1.0 : 0.0; };
@@ -150,7 +150,7 @@ TEST_P(Inelastic, isHookesLawAtRest) {
                       1e-12 * bulk);
 }
 
-TEST_P(Inelastic, isTheSameInAllUnits) {
+TEST_P(Inelastic, isIndependentOfUnits) {
   const Tensor<Lane> first = growing(2, named.size), H = growing(3, named.size);
   history.evolve(first);
   for (const double scale : {1e-6, 1e6}) {
@@ -161,11 +161,11 @@ TEST_P(Inelastic, isTheSameInAllUnits) {
   }
 }
 
-TEST_P(Inelastic, isOnTheYieldSurfaceWhereItHasYielded) {
-  if (law->plasticStrain() < 0) return;
+TEST_P(Inelastic, returnsToTheYieldSurface) {
+  if (law->plasticStrainIndex() < 0) return;
   const Tensor<Lane> H = growing(3, named.size), P = history.stress(H);
   history.evolve(H);
-  const Tensor<Lane> F = deformation(H);
+  const Tensor<Lane> F = deformationGradient(H);
   const Tensor<Lane> tau = law->isAtSmallStrain() ? P : product(P, transpose(F));
   const Tensor<Lane> s = tau - spherical<Lane>(trace(tau) / 3.0);
   const Lane q = sqrt(1.5 * contraction(s, s)), a = history.z[6], k = metal(1).strength(a);
@@ -182,7 +182,7 @@ TEST_P(Inelastic, isOnTheYieldSurfaceWhereItHasYielded) {
   EXPECT_LT(largest(trace(tau) / 3.0 - bulk * volume), 1e-12 * bulk);
 }
 
-TEST_P(Inelastic, hasNoStressAcrossAPlaneThatCarriesNone) {
+TEST_P(Inelastic, satisfiesPlaneStress) {
   const PlaneStressLaw plane(named.make(1.0));
   History sheet{plane};
   Tensor<Lane> H = growing(3, named.size), dH = gradient(14, named.size), full;
@@ -190,7 +190,7 @@ TEST_P(Inelastic, hasNoStressAcrossAPlaneThatCarriesNone) {
   sheet.evolve(0.5 * H);
   const Tensor<Lane> P = sheet.stress(H);
   EXPECT_LT(largest(P(2, 2)), 1e-12 * 200);
-  plane.complete(sheet.at(H), &full);
+  plane.completeGradients(sheet.at(H), &full);
   history.z = sheet.z;
   EXPECT_LT(largest(P - history.stress(full)), 1e-15 * largest(P));
   const double h = 1e-4;
@@ -203,17 +203,16 @@ TEST_P(Inelastic, hasNoStressAcrossAPlaneThatCarriesNone) {
   EXPECT_LT(largest(dP - slope), 1e-7 * largest(slope));
 }
 
-std::string nameOfRemembering(const ::testing::TestParamInfo<int>& param) {
-  return remembering()[static_cast<std::size_t>(param.param)].name;
+std::string nameOfCase(const ::testing::TestParamInfo<int>& param) {
+  return inelasticCases()[static_cast<std::size_t>(param.param)].name;
 }
-INSTANTIATE_TEST_SUITE_P(all, Inelastic, ::testing::Range(0, static_cast<int>(remembering().size())),
-                         nameOfRemembering);
+INSTANTIATE_TEST_SUITE_P(all, Inelastic, ::testing::Range(0, static_cast<int>(inelasticCases().size())), nameOfCase);
 
 TEST(FiniteJ2Plasticity, isObjective) {
   const InelasticLaw<FiniteJ2Plasticity> law(FiniteJ2Plasticity{metal(1)});
   const Mat3 R = Eigen::AngleAxisd(2.1, Vec3(2, -1, 1).normalized()).toRotationMatrix();
   const auto turned = [&](const Tensor<Lane>& H) {
-    return product(constant(R), deformation(H)) - spherical(base::allLanes(1.0));
+    return product(constant(R), deformationGradient(H)) - spherical(base::allLanes(1.0));
   };
   History one{law}, other{law};
   EXPECT_LT(largest(one.stress(constant(R - Mat3::Identity()))), 1e-12 * 200);
@@ -224,7 +223,7 @@ TEST(FiniteJ2Plasticity, isObjective) {
   EXPECT_LT(largest(other.stress(turned(H)) - product(constant(R), P)), 1e-12 * 200);
 }
 
-TEST(ViscoelasticLaw, knowsWhereItsTangentIsSymmetric) {
+TEST(ViscoelasticLaw, reportsTheSymmetryOfItsTangent) {
   EXPECT_TRUE(relaxing(lawOf(MooneyRivlin{30, 12, 700}))->isSymmetric());
   EXPECT_FALSE(relaxing(lawOf(NeoHookean{200, 0.3}))->isSymmetric()) << "shear and volume are not apart";
 }
@@ -233,7 +232,7 @@ TEST(ViscoelasticLaw, isObjective) {
   const Law law = relaxing(lawOf(MooneyRivlin{30, 12, 700}));
   const Mat3 R = Eigen::AngleAxisd(2.1, Vec3(2, -1, 1).normalized()).toRotationMatrix();
   const auto turned = [&](const Tensor<Lane>& H) {
-    return product(constant(R), deformation(H)) - spherical(base::allLanes(1.0));
+    return product(constant(R), deformationGradient(H)) - spherical(base::allLanes(1.0));
   };
   History one{*law}, other{*law};
   one.evolve(gradient(2));
@@ -247,7 +246,7 @@ TEST(ViscoelasticLaw, isObjective) {
 TEST(ViscoelasticLaw, relaxesExactlyInStepsOfAnyLength) {
   const IsochoricNeoHookean rubber{200, 0.3};
   const Law law = relaxing(lawOf(rubber)), elastic = lawOf(rubber);
-  const Tensor<Lane> H = gradient(5), F = deformation(H);
+  const Tensor<Lane> H = gradient(5), F = deformationGradient(H);
   const Point at_once{*elastic};
   const auto deviator = [&](const Tensor<Lane>& P) {
     const Tensor<Lane> tau = product(P, transpose(F));
@@ -271,14 +270,14 @@ TEST(ViscoelasticLaw, relaxesExactlyInStepsOfAnyLength) {
   }
 }
 
-TEST(Principal, takesATensorApart) {
+TEST(PrincipalAxes, isTheSpectralDecomposition) {
   Tensor<Lane> a = gradient(4);
   a = a + transpose(a);
   for (int special = 0; special < 3; ++special) {  // zero; three equal values; two equal values
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j)
         a(i, j)[special % base::num_lanes] = special == 0 ? 0 : i == j ? 1.0 : special == 1 ? 0.0 : 0.5;
-    const Principal principal = principalOf(a);
+    const PrincipalAxes principal = principalAxes(a);
     Tensor<Lane> again;
     for (int A = 0; A < 3; ++A)
       for (int i = 0; i < 3; ++i)

@@ -52,7 +52,7 @@ TEST(LinearElastic, planeTangents) {
   EXPECT_NEAR(law.lambda + 2 * law.mu, 210 / (1 - 0.09), 1e-11);
 }
 
-TEST(OrthotropicElastic, stressGivesTheStrainsOfItsCompliance) {
+TEST(OrthotropicElastic, stressIsConsistentWithTheCompliance) {
   const auto H = gradient();
   const auto sigma = wood.stress(H);
   const auto eps = strain(H);
@@ -72,7 +72,7 @@ TEST(OrthotropicElastic, withEqualConstantsIsIsotropic) {
     for (int j = 0; j < 3; ++j) EXPECT_NEAR(a(i, j), b(i, j), 1e-13);
 }
 
-TEST(OrthotropicElastic, refusesConstantsThatGiveEnergyBack) {
+TEST(OrthotropicElastic, rejectsIndefiniteStiffness) {
   OrthotropicElastic wrong = wood;
   EXPECT_NO_THROW(wrong.check());
   wrong.poisson_xy = 1.6;  // above sqrt(10 / 4)
@@ -97,7 +97,7 @@ void expectRefused(const std::string& young, const std::string& poisson) {
   EXPECT_THROW(parameters.read(node), base::InputError) << young << " " << poisson;
 }
 
-TEST(LinearElastic, refusesConstantsOutOfRange) {
+TEST(LinearElastic, rejectsConstantsOutOfRange) {
   expectRefused("-1", "0.3");
   expectRefused("0", "0.3");
   expectRefused("1", "0.5");

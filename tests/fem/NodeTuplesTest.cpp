@@ -3,9 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tenon/fem/search/NodeSearch.hpp"
-#include "tenon/fem/Side.hpp"
+#include "tenon/fem/ObjectGroup.hpp"
 #include "tenon/fem/nodesOfTags.hpp"
+#include "tenon/fem/search/NodeSearch.hpp"
 #include "tenon/testing/Objects.hpp"
 
 namespace tenon::fem {
@@ -36,7 +36,7 @@ std::vector<std::vector<long long>> positionsOfTuples(const Objects& objects, co
 
 class Tuples : public ::testing::TestWithParam<int> {};
 
-TEST_P(Tuples, areOwnedOnceAndKnownWhereverTheirNodesAreOwned) {
+TEST_P(Tuples, areOwnedOnceAndPresentOnTheOwnersOfTheirNodes) {
   Objects objects(world(), boxes, GetParam());
   const Domain &a = objects.domain(0), &b = objects.domain(1);
   // Each third node of a is paired with a distant node of b, twice. The last rank passes all pairs,
@@ -70,7 +70,7 @@ TEST_P(Tuples, areOwnedOnceAndKnownWhereverTheirNodesAreOwned) {
   EXPECT_EQ(known.size(), num_touching);
 }
 
-TEST_P(Tuples, nearestNodesAreThoseOfAPlainSearch) {
+TEST_P(Tuples, nearestNodesMatchBruteForceSearch) {
   const Objects objects(world(), boxes, GetParam());
   const Domain &a = objects.domain(0), &b = objects.domain(1);
   const auto to = ownedNodes(b, "xmin");
@@ -100,7 +100,7 @@ TEST_P(Tuples, nearestNodesAreThoseOfAPlainSearch) {
 
 INSTANTIATE_TEST_SUITE_P(partitions, Tuples, ::testing::Values(0, 1, 2));
 
-TEST(NodesOfTags, refusesANumberThatIsNotThere) {
+TEST(NodesOfTags, rejectsMissingNodeNumbers) {
   const Objects objects(world(), boxes, 1);
   EXPECT_EQ(nodesOfTags(objects.domain(), {}, "test").size(), 0U);
   const auto nodes = nodesOfTags(objects.domain(), {36, 1, 36}, "test");

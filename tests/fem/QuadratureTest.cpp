@@ -42,7 +42,7 @@ double exactIntegral(Shape shape, int i, int j, int k) {
 }
 
 void expectExact(CellType type, int degree) {
-  const Rule rule = quadrature(type, degree);
+  const QuadratureRule rule = quadrature(type, degree);
   const int dim = dimensionOf(type);
   for (int i = 0; i <= (dim > 0 ? degree : 0); ++i)
     for (int j = 0; j <= (dim > 1 ? degree - i : 0); ++j)
@@ -71,7 +71,7 @@ TEST(Quadrature, pointsLieInsideTheCell) {
     }
 }
 
-TEST(Quadrature, kernelsKnowTheNumberOfPoints) {
+TEST(Quadrature, numbersOfPointsMatchTheRules) {
   for (int t = 0; t < mesh::num_cell_types; ++t) {
     const auto type = static_cast<CellType>(t);
     for (const Purpose purpose : {Purpose::stiffness, Purpose::mass})
@@ -79,8 +79,8 @@ TEST(Quadrature, kernelsKnowTheNumberOfPoints) {
   }
 }
 
-TEST(Quadrature, knownRules) {
-  const Rule gauss = quadrature(CellType::line2, 3);
+TEST(Quadrature, matchesRulesOfTheLiterature) {
+  const QuadratureRule gauss = quadrature(CellType::line2, 3);
   EXPECT_NEAR(gauss.points[1][0], 1 / std::sqrt(3.0), 1e-15);
   EXPECT_EQ(quadrature(CellType::tet4, 2).numPoints(), 4);
   EXPECT_EQ(quadrature(CellType::tet4, 5).numPoints(), 14);

@@ -6,7 +6,7 @@
 #include "tenon/base/Error.hpp"
 #include "tenon/fem/CellIntegrator.hpp"
 #include "tenon/fem/errorNorms.hpp"
-#include "tenon/fem/outward.hpp"
+#include "tenon/fem/outwardSigns.hpp"
 
 namespace tenon::fem {
 namespace {
@@ -15,7 +15,7 @@ using base::Mat3;
 using base::Vec3;
 using testing::TestObject;
 
-TEST(Region, ofTheWholeObjectUsesTheMeshsOwnConnectivity) {
+TEST(Region, ofTheWholeObjectUsesTheConnectivityOfTheMesh) {
   TestObject object(testing::boxOf(CellType::hex8, {3, 2, 2}));
   const Region region(object.domain, "", 3, "test");
   ASSERT_EQ(region.parts().size(), 1u);
@@ -23,7 +23,7 @@ TEST(Region, ofTheWholeObjectUsesTheMeshsOwnConnectivity) {
   EXPECT_EQ(object.mesh.comm().sum(region.parts()[0].numOwned()), 12);
 }
 
-TEST(Region, ofASideHasOneCopyOfItsConnectivity) {
+TEST(Region, ofAGroupHasOneCopyOfItsConnectivity) {
   TestObject object(testing::boxOf(CellType::prism6, {3, 2, 2}));
   const Region region(object.domain, "zmax", 2, "test");
   int num_owned = 0;
@@ -37,7 +37,7 @@ TEST(Region, ofASideHasOneCopyOfItsConnectivity) {
   EXPECT_EQ(object.mesh.comm().sum(num_owned), 12);
 }
 
-TEST(Region, refusesMissingGroupsAndOtherDimensions) {
+TEST(Region, rejectsMissingGroupsAndOtherDimensions) {
   TestObject object(testing::boxOf(CellType::hex8, {1, 1, 1}));
   EXPECT_THROW(Region(object.domain, "nowhere", 3, "test"), base::InputError);
   EXPECT_THROW(Region(object.domain, "xmin", 3, "test"), base::InputError);
@@ -91,7 +91,7 @@ TEST(ErrorNorms, vanishForFieldsThatTheMeshCanRepresent) {
 
 /// Compares with closed forms for u = (x^4, 0, 0) on the unit cube: |u| = 1/3, and the
 /// norm of the gradient is sqrt(16/7).
-TEST(ErrorNorms, areThoseOfTheFieldWhereNothingMoves) {
+TEST(ErrorNorms, areNormsOfTheFieldForZeroDisplacement) {
   for (const CellType type : {CellType::hex8, CellType::tet4, CellType::hex27, CellType::prism15, CellType::quad9}) {
     TestObject object(testing::boxOf(type, {2, 1, 1}));
     const ErrorNorms norms = errorNorms(object.domain, {[](const Vec3& x) { return Vec3(std::pow(x[0], 4), 0, 0); },

@@ -34,7 +34,7 @@ Eigen::MatrixXd hooke(int dim) {
 Eigen::MatrixXd plainStiffness(const RegionPart& part, LocalIndex cell, const la::State& state) {
   const int dim = state.block(), n = numNodes(part.type());
   CellIntegrator integrator(part.type(), quadrature(part.type(), Purpose::stiffness));
-  integrator.place(part.nodesOf(cell), state.rest().data(), dim);
+  integrator.setCell(part.nodesOf(cell), state.reference().data(), dim);
   Eigen::MatrixXd K = Eigen::MatrixXd::Zero(n * dim, n * dim);
   for (int q = 0; q < integrator.numPoints(); ++q) {
     const PointGeometry point = integrator.at(q);
@@ -104,7 +104,7 @@ void expectProductOfStiffness(const Kernel& kernel, bool is_constant, bool symme
     return values;
   };
   std::vector<Lane> K(Kernel::n * Kernel::n * dim * dim);
-  const Eigen::VectorXd dx = testing::unlike(Eigen::Index(state.rest().size()));
+  const Eigen::VectorXd dx = testing::unlike(Eigen::Index(state.reference().size()));
   for (LocalIndex cell = 0; cell < part.numCells(); ++cell) {
     stiffnessOf(kernel, cell, symmetric, K.data());
     const Eigen::MatrixXd dense = laneOf<Kernel>(K, 0, symmetric);
@@ -122,11 +122,11 @@ void expectProductOfStiffness(const Kernel& kernel, bool is_constant, bool symme
 
 template <CellType type, class Law>
 SolidKernel<type, Law> constantKernel(const Law& law, const RegionPart& part, const la::State& state) {
-  return {part.table(), state.rest().data(), state.displacement().data(), law, -0.7};
+  return {part.table(), state.reference().data(), state.displacement().data(), law, -0.7};
 }
 template <CellType type>
 PointwiseKernel<type> pointwiseKernel(const MaterialLaw& law, const RegionPart& part, const la::State& state) {
-  return {part.table(), state.rest().data(), state.displacement().data(), law, -0.7};
+  return {part.table(), state.reference().data(), state.displacement().data(), law, -0.7};
 }
 
 /// Material with P = H + H H^T / 2. The first Piola-Kirchhoff stress is not symmetric, and the
@@ -164,7 +164,7 @@ class SolidKernels : public ::testing::TestWithParam<CellType> {};
 
 /// Compares the kernel with the reference for each material on 10 boxes of cells: at least one full
 /// batch of lanes and a last batch that is not full.
-TEST_P(SolidKernels, equalThePlainReferenceForEveryLaw) {
+TEST_P(SolidKernels, equalTheReferenceForEveryLaw) {
   TestObject object(testing::bentBox(GetParam(), {5, 2, 1}));
   const Region region(object.domain, "", object.dim(), "test");
   const auto check = [&](auto cell) {
@@ -182,7 +182,7 @@ TEST_P(SolidKernels, equalThePlainReferenceForEveryLaw) {
   object.dim() == 2 ? withCellType<2>(GetParam(), check) : withCellType<3>(GetParam(), check);
 }
 
-TEST_P(SolidKernels, multiplyAsTheDenseMatrixForEveryLaw) {
+TEST_P(SolidKernels, productsEqualThoseOfTheDenseMatrixForEveryLaw) {
   TestObject object(testing::bentBox(GetParam(), {3, 2, 1}));
   object.displace([](const base::Vec3& x) -> base::Vec3 {
     return 0.1 * base::Vec3(std::sin(x[0] + 2 * x[1]), x[0] * x[2] - x[1], std::cos(x[1]) * x[2] + x[0]);
@@ -206,7 +206,7 @@ TEST_P(SolidKernels, multiplyAsTheDenseMatrixForEveryLaw) {
 
 /// Compares products with tangents from dyads, symmetric and
 /// general, with derivatives of the stress.
-TEST_P(SolidKernels, multiplyAsTheDenseMatrixOfDyads) {
+TEST_P(SolidKernels, productsEqualThoseOfTheDenseMatrixOfDyads) {
   TestObject object(testing::bentBox(GetParam(), {3, 2, 1}));
   object.displace([](const base::Vec3& x) -> base::Vec3 {
     return 0.03 * base::Vec3(std::sin(x[0] + 2 * x[1]), x[0] * x[2] - x[1], std::cos(x[1]) * x[2] + x[0]);

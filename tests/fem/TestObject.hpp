@@ -151,12 +151,15 @@ template <class Multiply>
 Eigen::VectorXd productOf(const Eigen::VectorXd& x, Multiply&& multiply) {
   Eigen::VectorXd y = Eigen::VectorXd::Zero(x.size());
   la::ForceVector sum([&](const la::State&) { return gsl::span<double>(y.data(), std::size_t(y.size())); });
-  multiply(la::Motion([&](const la::State&) { return gsl::span<const double>(x.data(), std::size_t(x.size())); }), sum);
+  multiply(
+      la::IncrementVector([&](const la::State&) { return gsl::span<const double>(x.data(), std::size_t(x.size())); }),
+      sum);
   return y;
 }
 template <class Force>
 Eigen::VectorXd stiffnessTimes(const Force& force, const Eigen::VectorXd& dx) {
-  return productOf(dx, [&](const la::Motion& motion, la::ForceVector& df) { force.addStiffnessTimes(motion, df); });
+  return productOf(
+      dx, [&](const la::IncrementVector& motion, la::ForceVector& df) { force.addStiffnessTimes(motion, df); });
 }
 
 template <class Mass>

@@ -61,7 +61,7 @@ class ThreeNodes {
       const auto tag = mesh.nodeTags()[static_cast<std::size_t>(node)];
       for (int i = 0; i < 3 && tag <= 3; ++i) {
         const auto at = static_cast<std::size_t>(3 * node + i);
-        state.displacement()[at] = places[tag - 1][i] - state.rest()[at];
+        state.displacement()[at] = places[tag - 1][i] - state.reference()[at];
       }
     }
     state.updateGhosts();
@@ -104,7 +104,7 @@ TEST(AngularSprings, bendAStraightLine) {
 
 /// Verifies the forces of a right angle that is opened to phi. The moment k (phi - pi/2) acts as
 /// forces normal to the arms.
-TEST(AngularSprings, pushBackByTheMoment) {
+TEST(AngularSprings, applyTheMoment) {
   ThreeNodes nodes(4.0, 0.5 * M_PI);
   const double phi = 2.0;
   nodes.place({1, 0, 0}, {0, 0, 0}, {2 * std::cos(phi), 2 * std::sin(phi), 0});
@@ -129,7 +129,7 @@ TEST(AngularSprings, areSmoothNearStraight) {
   EXPECT_NEAR(nodes.force()[7], -(0.02 + 1e-9) * std::cos(0.02 + 1e-9), 1e-15);
 }
 
-TEST(AngularSprings, refuseWhatMakesNoSense) {
+TEST(AngularSprings, rejectInvalidInput) {
   Objects objects(base::Communicator::world(), {{"a", CellType::hex8, {1, 1, 1}}, {"b", CellType::hex8, {1, 1, 1}}}, 1);
   const auto expectRefusal = [&](const AngularSprings::Data& data, const std::vector<std::string>& words) {
     try {

@@ -29,7 +29,7 @@ struct Cantilever {
   Beam beam;
 
   Cantilever(const std::string& file, const Beam::Data& data)
-      : object(base::Communicator::world(), {{"beam", CellType::line2, {}, {}, {}, file, la::Kind::frames}}, 0),
+      : object(base::Communicator::world(), {{"beam", CellType::line2, {}, {}, {}, file, la::NodeKind::frames}}, 0),
         beam(data, object.domain()) {
     object.number();
   }
@@ -76,7 +76,7 @@ Vec6 alongY(double force) {
   return force * Vec6::Unit(1);
 }
 
-TEST(Beam, bendsAsTimoshenkoSays) {
+TEST(Beam, matchesTimoshenkoTheory) {
   constexpr double A = 0.04, Iy = 3e-4, Iz = 5e-4, J = 4e-4, ky = 0.8, kz = 0.6;
   Beam::Data data = section(A, Iy, Iz, J, ky);
   data.shear_factor_z = kz;
@@ -92,7 +92,7 @@ TEST(Beam, bendsAsTimoshenkoSays) {
   EXPECT_NEAR(beam.bendALittle(Vec6::Unit(4))[4] / (L / (young * Iy)), 1, tolerance);
 }
 
-TEST(Beam, hasNoForceWhereItOnlyMoves) {
+TEST(Beam, hasNoForceUnderRigidBodyMotion) {
   Cantilever beam("data/frame.msh", section(0.04, 3e-4, 5e-4, 4e-4, 0.8));
   const Vec3 theta = 2.9 * Vec3(1, -2, 0.5).normalized();
   const base::Mat3 turn = la::quaternionOf(theta).toRotationMatrix();
@@ -107,7 +107,7 @@ TEST(Beam, hasNoForceWhereItOnlyMoves) {
 
 /// Compares the transverse and axial tip displacement for P L^2 / E I with the elastica.
 /// @see Bisshopp and Drucker, Q. Appl. Math. 3 (1945)
-TEST(Beam, bendsAsTheElastica) {
+TEST(Beam, matchesTheElastica) {
   constexpr double I = 5e-4;
   Cantilever beam("data/beam.msh", section(40, I, I, I, 0));
   const double published[4][3] = {
@@ -135,7 +135,7 @@ TEST(Beam, bendsIntoACircle) {
 /// Compares the tip positions of the 45-degree bend of Bathe and Bolourchi with published values:
 /// radius 100, unit square section, 8 straight elements.
 /// @see Simo and Vu-Quoc, Comput. Methods Appl. Mech. Eng. 58 (1986), table 3
-TEST(Beam, bendsInSpaceAsPublished) {
+TEST(Beam, matchesThePublishedSpatialBending) {
   Beam::Data square = section(1, 1.0 / 12, 1.0 / 12, 1.0 / 6, 1);
   square.young = 1e7, square.poisson = 0;
   Cantilever bend("data/bend.msh", square);
@@ -145,7 +145,7 @@ TEST(Beam, bendsInSpaceAsPublished) {
   EXPECT_LE((at600 - Vec3(15.79, 47.23, 53.37)).lpNorm<Eigen::Infinity>(), 0.4) << at600.transpose();
 }
 
-TEST(Beam, refusesWhatIsNoBeam) {
+TEST(Beam, rejectsInvalidInput) {
   using ::testing::HasSubstr;
   using ::testing::ThrowsMessage;
   const Beam::Data whole = section(1, 1, 1, 1, 1);

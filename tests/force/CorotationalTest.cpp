@@ -35,7 +35,7 @@ double largest(const TestObject& object, const Eigen::VectorXd& local) {
 
 /// Compares with published forces, which are the external forces on the deformed tetrahedron. Their
 /// sign is opposite to that of the nodal forces.
-TEST(Corotational, deformsAsPublished) {
+TEST(Corotational, matchesThePublishedDeformation) {
   TestObject tet(mesh::readMesh(base::Communicator::world(), "data/tet.msh"));
   const Corotational solid(material(), tet.domain);
   const Mat3 F = Eigen::AngleAxisd(M_PI / 6, Vec3::UnitZ()).toRotationMatrix() * Vec3(1.1, 0.95, 1).asDiagonal();
@@ -57,14 +57,14 @@ class CorotationalCells : public ::testing::TestWithParam<CellType> {
   }
 };
 
-TEST_P(CorotationalCells, haveNoForceWhereTheyOnlyTurn) {
+TEST_P(CorotationalCells, haveNoForceUnderRigidRotation) {
   for (const testing::Setting& setting :
        {testing::Setting{"here"}, testing::Setting{"far", 1, 1, {4e6, -3e6, 1e3}}, testing::Setting{"small", 1e-6}})
     for (const char* rotation : {"polar", "qr"}) {
       TestObject object = box(setting);
       const Corotational solid(material(rotation), object.domain);
       object.displace([&](const Vec3& X) -> Vec3 {
-        return setting.length * (turn * setting.published(X) - setting.published(X) + Vec3(3, -2, 5));
+        return setting.length * (turn * setting.transformBack(X) - setting.transformBack(X) + Vec3(3, -2, 5));
       });
       const double area = setting.length * setting.length;
       EXPECT_LE(largest(object, testing::forceOf(solid, object.state)),
@@ -73,7 +73,7 @@ TEST_P(CorotationalCells, haveNoForceWhereTheyOnlyTurn) {
     }
 }
 
-TEST_P(CorotationalCells, haveTheStressOfHookeOnTheTurnedBody) {
+TEST_P(CorotationalCells, haveTheRotatedHookeStress) {
   Mat3 eps;
   eps << 2e-3, 1e-3, -3e-3, 1e-3, -4e-3, 5e-4, -3e-3, 5e-4, 1e-3;
   const Mat3 sigma = turn * hooke(eps) * turn.transpose();
@@ -95,7 +95,7 @@ TEST_P(CorotationalCells, haveTheStressOfHookeOnTheTurnedBody) {
   }
 }
 
-TEST_P(CorotationalCells, haveTheStiffnessOfTheLinearSolidTurned) {
+TEST_P(CorotationalCells, haveTheRotatedLinearStiffness) {
   TestObject object = box();
   const Corotational solid(material(), object.domain);
   const SolidForce<fem::LinearElastic> linear({E, nu}, {}, object.domain);
@@ -111,7 +111,7 @@ TEST_P(CorotationalCells, haveTheStiffnessOfTheLinearSolidTurned) {
 
 /// Verifies that forces are self-equilibrated. Moments vanish exactly if the force has an energy,
 /// otherwise to second order.
-TEST_P(CorotationalCells, keepMomenta) {
+TEST_P(CorotationalCells, conserveMomenta) {
   for (const char* rotation : {"polar", "qr"}) {
     TestObject object = box();
     const Corotational solid(material(rotation), object.domain);
@@ -130,7 +130,7 @@ TEST_P(CorotationalCells, keepMomenta) {
       return moment.norm();
     };
     const double large = momentAt(0.1), small = momentAt(0.01);
-    if (solid.knowsEnergy())
+    if (solid.hasEnergy())
       EXPECT_LE(large, 1e-12 * E);
     else
       EXPECT_LE(small, 0.02 * large);
@@ -139,7 +139,7 @@ TEST_P(CorotationalCells, keepMomenta) {
 
 /// Verifies that the force restores an element whose apex was
 /// pushed through its base, at any depth.
-TEST_P(CorotationalCells, comeBackFromInsideOut) {
+TEST_P(CorotationalCells, recoverFromInversion) {
   TestObject object = box();
   const Corotational solid(material(), object.domain);
   for (const double depth : {-0.3, -1e-12, 0.0, 0.5}) {
@@ -156,7 +156,7 @@ INSTANTIATE_TEST_SUITE_P(types, CorotationalCells,
                          ::testing::Values(CellType::tet4, CellType::hex8, CellType::prism6, CellType::pyramid5),
                          [](const auto& type) { return std::string(mesh::info(type.param).name); });
 
-TEST(Corotational, rotationsAreThoseOfSingularValues) {
+TEST(Corotational, rotationsMatchTheSingularValueDecomposition) {
   for (const double det_sign : {1.0, -1.0}) {
     Lane F[3][3], R[3][3];
     Mat3 given[base::num_lanes];
@@ -179,7 +179,7 @@ TEST(Corotational, rotationsAreThoseOfSingularValues) {
   }
 }
 
-TEST(Corotational, refusesWhatHasNoSingleRotation) {
+TEST(Corotational, rejectsCellsOfSecondOrder) {
   TestObject curved(mesh::box(base::Communicator::world(), CellType::tet10, {1, 1, 1}));
   EXPECT_THAT([&] { Corotational(material(), curved.domain); },
               ::testing::ThrowsMessage<base::InputError>(::testing::HasSubstr("second order (tet10)")));

@@ -59,7 +59,7 @@ TEST_P(FieldLoads, aFileOfNodesIsInterpolated) {
     rows += fmt::format("{}, {:.17g},{:.17g}\r\n", whole.mesh.nodeTags()[static_cast<std::size_t>(node)],
                         3 * x[0] - x[1], 1 + x[2] + x[1]);
   }
-  io::testing::putBytes(world(), folder / "load.csv", rows);
+  io::testing::writeBytes(world(), folder / "load.csv", rows);
   const auto of_file = source("{csv: load.csv}", folder / "case.yaml"),
              formula = source("{x: 1 + z + y, y: 3 * x - y}");
   EXPECT_EQ(of_file.csv, folder / "load.csv") << "paths start at the case";
@@ -89,14 +89,14 @@ TEST(FieldLoads, ofElementsAreConstantInEach) {
   auto all = world().gatherAll(mine);
   std::reverse(all.begin(), all.end());
   for (const auto& [tag, value] : all) rows += std::to_string(tag) + "," + std::to_string(value) + "\n";
-  io::testing::putBytes(world(), folder / "load.csv", rows);
+  io::testing::writeBytes(world(), folder / "load.csv", rows);
   const auto of_file = source("{csv: load.csv}", folder / "case.yaml"),
              formula = source("[\"x < 0.5 ? 1 : -3\", 0, 0]");
   const Eigen::VectorXd f = testing::forceOf(BodyForce({of_file, "", 1.0}, object.domain), object.state);
   const Eigen::VectorXd g = testing::forceOf(BodyForce({formula, "", 1.0}, object.domain), object.state);
   EXPECT_LE((f - g).norm(), 1e-13 * g.norm());
-  io::testing::putBytes(world(), folder / "load.csv", "element,x\n" + std::to_string(all[0].tag) + ",1\n");
-  EXPECT_THAT(io::testing::sentenceOf<base::InputError>([&] {
+  io::testing::writeBytes(world(), folder / "load.csv", "element,x\n" + std::to_string(all[0].tag) + ",1\n");
+  EXPECT_THAT(io::testing::messageOf<base::InputError>([&] {
                 BodyForce({of_file, "", 1.0}, object.domain);
               }),
               HasSubstr("has no line for element "));
@@ -115,12 +115,12 @@ std::string nameOf(const ::testing::TestParamInfo<mesh::CellType>& param) {
 }
 INSTANTIATE_TEST_SUITE_P(allCellTypes, FieldLoads, ::testing::ValuesIn(testing::solid_types), nameOf);
 
-TEST(FieldLoads, sayWhatIsWrongWithAFile) {
+TEST(FieldLoads, reportErrorsOfFiles) {
   TestObject object(testing::boxOf(mesh::CellType::hex8, {2, 1, 1}));
   const io::testing::TemporaryFolder folder;
   const auto sentence = [&](const std::string& rows) {
-    io::testing::putBytes(world(), folder / "load.csv", rows);
-    return io::testing::sentenceOf<base::InputError>([&] {
+    io::testing::writeBytes(world(), folder / "load.csv", rows);
+    return io::testing::messageOf<base::InputError>([&] {
       BodyForce({source("{csv: load.csv}", folder / "case.yaml"), "", 1.0}, object.domain);
     });
   };
@@ -137,7 +137,7 @@ TEST(FieldLoads, sayWhatIsWrongWithAFile) {
 
 TEST(FieldLoads, stayInThePlane) {
   TestObject object(testing::boxOf(mesh::CellType::quad4, {2, 1, 0}));
-  EXPECT_EQ(io::testing::sentenceOf<base::InputError>([&] {
+  EXPECT_EQ(io::testing::messageOf<base::InputError>([&] {
               BodyForce({source("[0, 0, x]"), "", 1.0}, object.domain);
             }),
             "body force on box: box is a plane problem, so the z component has to be 0, but is x.");

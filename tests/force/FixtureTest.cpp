@@ -25,7 +25,7 @@ struct Words {
   Box box{"box", CellType::hex8, {2, 2, 1}};
 };
 const Box lines{"truss", CellType::line2, {}, {}, {}, "data/truss.msh"};
-const Box frame{"frame", CellType::line2, {}, {}, {}, "data/frame.msh", la::Kind::frames};
+const Box frame{"frame", CellType::line2, {}, {}, {}, "data/frame.msh", la::NodeKind::frames};
 const Box dome{"dome", CellType::tri3, {}, {}, {}, "data/dome.msh"};
 const Box plate{"plate", CellType::quad8, {3, 2, 0}};
 
@@ -95,7 +95,7 @@ INSTANTIATE_TEST_SUITE_P(all, RegisteredForce, ::testing::ValuesIn(words),
 
 // Verifies that each registered force is tested. ScalarSpringsTest verifies
 // forces on scalars, which no mesh has.
-TEST(RegisteredForce, isTriedWhicheverItIs) {
+TEST(RegisteredForce, isCoveredForEveryType) {
   for (const auto& name : registered().names())
     EXPECT_TRUE(
         name == "scalar-springs" ||
@@ -194,7 +194,7 @@ class ElasticTest : public testing::ForceFieldFixture {
         objects.domain());
   }
 };
-TEST_F(ElasticTest, isAllThatItsMaterialSays) {
+TEST_F(ElasticTest, hasThePropertiesOfItsMaterial) {
   expectConsistent();
   Objects objects(base::Communicator::world(), boxes(), 0);
   const Force made = make(objects);
@@ -203,7 +203,7 @@ TEST_F(ElasticTest, isAllThatItsMaterialSays) {
   EXPECT_EQ(made->rayleigh_stiffness, 0.5);
 }
 
-TEST(OwnSolid, refusesWhatASolidOfItsOwnKindDoesNotTake) {
+TEST(CustomSolid, rejectsUnsupportedOptions) {
   const Objects objects(base::Communicator::world(), {{"box", CellType::hex8, {1, 1, 1}}}, 0);
   materials().add<Viscous>("viscous-alone", "linear elastic, with dampers at its nodes");
   const auto sentenceOf = [&](const std::string& text) -> std::string {
@@ -221,10 +221,10 @@ TEST(OwnSolid, refusesWhatASolidOfItsOwnKindDoesNotTake) {
   EXPECT_EQ(sentenceOf("material: {type: viscous-alone, young: 1, poisson: 0.3}"), "");
 }
 
-TEST(SolidForce, saysWhereItsEnergyIsNotKnown) {
+TEST(SolidForce, reportsMissingEnergy) {
   const Objects objects(base::Communicator::world(), {{"box", CellType::hex8, {1, 1, 1}}}, 0);
-  EXPECT_TRUE(SolidForce<fem::LinearElastic>({1, 0.3}, {}, objects.domain()).knowsEnergy());
-  EXPECT_FALSE(SolidForce<OneSided>({}, {}, objects.domain()).knowsEnergy());
+  EXPECT_TRUE(SolidForce<fem::LinearElastic>({1, 0.3}, {}, objects.domain()).hasEnergy());
+  EXPECT_FALSE(SolidForce<OneSided>({}, {}, objects.domain()).hasEnergy());
 }
 
 // ---- follower pressure: all types of faces, by the cells that have them
@@ -246,9 +246,9 @@ TEST_P(FollowerPressures, areConsistent) {
 
 /// Verifies that the forces on a closed surface add up to zero. The integral of n da over a face
 /// depends on its boundary only.
-TEST_P(FollowerPressures, addUpToNothingAllAround) {
+TEST_P(FollowerPressures, sumToZeroOnClosedSurfaces) {
   Objects objects(base::Communicator::world(), boxes(), 0);
-  objects.number();
+  objects.numberDofs();
   objects.moveRandomly(1, 0.05, 0.0);
   Eigen::VectorXd f = Eigen::VectorXd::Zero(objects.numUnknowns());
   const int dim = objects.domain().dimension();
@@ -275,19 +275,19 @@ INSTANTIATE_TEST_SUITE_P(allFaces, FollowerPressures,
 /// dead load at twice the size.
 TEST(FollowerPressure, growsWithTheArea) {
   Objects objects(base::Communicator::world(), {{"box", CellType::hex20, {2, 1, 1}}}, 1);
-  objects.number();
+  objects.numberDofs();
   const FollowerPressure pressure({"zmax", 3.0, 1.0}, objects.domain());
   const auto force = [&] { return objects.assemble([&](la::ForceVector& to) { pressure.addForce(to); }); };
   const Eigen::VectorXd at_rest = force();
   la::State& state = objects.state();
-  std::copy(state.rest().begin(), state.rest().end(), state.displacement().begin());
+  std::copy(state.reference().begin(), state.reference().end(), state.displacement().begin());
   EXPECT_LT((force() - 4 * at_rest).norm(), 1e-13 * at_rest.norm());
 }
 
 /// Verifies that force and tangent at time t are those of the pressure times history(t).
 TEST(FollowerPressure, followsItsHistory) {
   Objects objects(base::Communicator::world(), {{"box", CellType::hex8, {2, 1, 1}}}, 1);
-  objects.number();
+  objects.numberDofs();
   objects.moveRandomly(1, 0.05, 0.0);
   const auto force = [&](const FollowerPressure& pressure) {
     return objects.assemble([&](la::ForceVector& to) { pressure.addForce(to); });
@@ -307,7 +307,7 @@ TEST(FollowerPressure, followsItsHistory) {
   EXPECT_GT(force(constant).norm(), 0.0);
 }
 
-TEST(OneObject, refusesWrongWords) {
+TEST(OneObject, rejectsInvalidParameters) {
   Objects objects(base::Communicator::world(),
                   {{"box", CellType::hex8, {1, 1, 1}}, {"plate", CellType::tri3, {1, 1, 0}}}, 0);
   const fem::Domain &box = objects.domain(0), &sheet = objects.domain(1);

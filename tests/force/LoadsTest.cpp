@@ -58,7 +58,7 @@ TEST_P(Loads, weightIsMassTimesAcceleration) {
   expectNear(totalOf(object, testing::forceOf(body, object.state)), volume * g, 1e-13);
 }
 
-TEST_P(Loads, pressureOfABulgingSideIsThatOfItsRim) {
+TEST_P(Loads, pressureOnACurvedSideEqualsThatOnItsProjection) {
   const bool plane = isPlane(GetParam());
   TestObject object(testing::boxOf(GetParam(), {3, 3, 2}, plane ? bulgingInPlane : bulging));
   Pressure pressure({plane ? "ymax" : "zmax", 4.0, plane ? 0.5 : 1.0}, object.domain);
@@ -68,7 +68,7 @@ TEST_P(Loads, pressureOfABulgingSideIsThatOfItsRim) {
   expectNear(totalOf(object, testing::forceOf(follower, object.state)), expected, 1e-13);
 }
 
-TEST_P(Loads, pressureAllAroundAddsUpToNothing) {
+TEST_P(Loads, pressureSumsToZeroOnClosedSurfaces) {
   TestObject object(testing::bentBox(GetParam(), {2, 2, 2}));
   Eigen::VectorXd f = Eigen::VectorXd::Zero(object.mesh.layout().numLocal() * object.dim());
   for (const auto& group : object.mesh.groups())
@@ -108,7 +108,7 @@ TEST(Traction, isConsistentOnQuadraticFaces) {
   }
 }
 
-TEST(NodalForce, isPutOnEachNodeOrShared) {
+TEST(NodalForce, isAppliedToEachNodeOrDistributed) {
   TestObject object(testing::boxOf(mesh::CellType::hex8, {2, 3, 4}));
   const Vec3 force(1, 2, 3);
   NodalForce each({"xmax", force, false}, object.domain);
@@ -142,7 +142,7 @@ TEST(Loads, followTheirHistories) {
   }
 }
 
-TEST(Loads, refuseGroupsOfAnotherDimension) {
+TEST(Loads, rejectGroupsOfAnotherDimension) {
   TestObject object(testing::boxOf(mesh::CellType::tet4, {2, 1, 1}));
   try {
     Traction({"all", {0, 0, 1}, 1.0}, object.domain);
@@ -158,7 +158,7 @@ TEST(Loads, refuseGroupsOfAnotherDimension) {
   EXPECT_THROW(Traction({"xmim", {0, 0, 1}, 1.0}, object.domain), base::InputError);
 }
 
-TEST(Loads, refuseWhatAPlaneProblemCannotHave) {
+TEST(Loads, rejectInvalidPlaneInput) {
   TestObject plane(testing::boxOf(mesh::CellType::tri3, {2, 2, 0}));
   EXPECT_THROW(Gravity({1.0, {0, 0, -1}, "", 1.0}, plane.domain), base::InputError);
   EXPECT_THROW(NodalForce({"xmin", {0, 0, -1}, false}, plane.domain), base::InputError);

@@ -85,7 +85,7 @@ TEST(MeanDilatation, isObjective) {
 }
 
 // Patch test: a uniform F has a uniform J, so that the force equals that of the standard solid.
-TEST(MeanDilatation, changesNothingWhereTheStrainIsConstant) {
+TEST(MeanDilatation, changesNothingForConstantStrain) {
   for (const CellType type : {CellType::hex8, CellType::hex20, CellType::quad4, CellType::prism6}) {
     TestObject object(testing::bentBox(type, {2, 2, 2}));
     object.displace([](const Vec3& x) {
@@ -109,7 +109,7 @@ Eigen::MatrixXd bBar(TestObject& object, double bulk, double shear) {
     fem::CellIntegrator integrator(part.type(), fem::quadrature(part.type(), fem::Purpose::stiffness));
     const int n = fem::numNodes(part.type());
     for (base::LocalIndex cell = 0; cell < part.numCells(); ++cell) {
-      integrator.place(part.nodesOf(cell), object.state.rest().data(), 3);
+      integrator.setCell(part.nodesOf(cell), object.state.reference().data(), 3);
       Eigen::RowVectorXd mean = Eigen::RowVectorXd::Zero(3 * n);
       Eigen::MatrixXd k = Eigen::MatrixXd::Zero(3 * n, 3 * n);
       double volume = 0;
@@ -151,7 +151,7 @@ TEST(MeanDilatation, isTheBBarMethodAtSmallStrain) {
   }
 }
 
-TEST(MeanDilatation, findsElementsThatAreInsideOut) {
+TEST(MeanDilatation, findsInvertedElements) {
   TestObject object(testing::boxOf(CellType::hex8, {4, 1, 1}));
   const SolidForce<fem::StableNeoHookean> solid({2.5, 0.3}, meanDilatation(), object.domain);
   EXPECT_TRUE(solid.refusesInversion());
@@ -163,7 +163,7 @@ TEST(MeanDilatation, findsElementsThatAreInsideOut) {
   EXPECT_FALSE(object.mesh.comm().any(solid.invertedElement().has_value()));
 }
 
-TEST(MeanDilatation, isRefusedWhereItIsNoHelp) {
+TEST(MeanDilatation, isRejectedWhereNotApplicable) {
   const auto expectRefused = [](CellType type, SolidOptions options, const std::string& sentence) {
     TestObject object(testing::boxOf(type, {1, 1, 1}));
     options.formulation = Formulation::mean_dilatation;

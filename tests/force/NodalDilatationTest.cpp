@@ -117,7 +117,7 @@ void expectPatch(const Material& material, CellType type) {
   const double stored = object.mesh.comm().sum(plain->energy());
   EXPECT_NEAR(object.mesh.comm().sum(nodal->energy()), stored, 1e-12 * stored);
 }
-TEST(NodalDilatation, changesNothingWhereTheStrainIsConstant) {
+TEST(NodalDilatation, changesNothingForConstantStrain) {
   for (const CellType type : {CellType::tet4, CellType::tri3}) {
     SCOPED_TRACE(mesh::info(type).name);
     expectPatch(rubber, type);
@@ -174,7 +174,7 @@ TEST(NodalDilatation, isTheAverageNodalPressureOfBonetAndBurton) {
 }
 
 /// Verifies that forces scale with the units and do not depend on the position.
-TEST(NodalDilatation, knowsNoUnits) {
+TEST(NodalDilatation, isIndependentOfUnits) {
   const testing::Setting published{"AsPublished"};
   std::vector<Eigen::VectorXd> forces;
   for (const testing::Setting& setting :
@@ -183,13 +183,13 @@ TEST(NodalDilatation, knowsNoUnits) {
     TestObject object(
         mesh::box(base::Communicator::world(), CellType::tet4, {2, 2, 2}, {0, 0, 0}, {1, 1, 1}, setting.options()));
     const auto solid = nodalSolid(fem::IsochoricNeoHookean{setting.stress(100), 0.49}, object);
-    displaceAll(object, [&](const Vec3& x) { return Vec3(setting.length * wave(setting.published(x))); });
+    displaceAll(object, [&](const Vec3& x) { return Vec3(setting.length * wave(setting.transformBack(x))); });
     forces.push_back(testing::globalVector(object, testing::forceOf(*solid, object.state)) / setting.force);
     EXPECT_LE((forces.back() - forces.front()).norm(), setting.tolerance(0.5) * forces.front().norm()) << setting;
   }
 }
 
-TEST(NodalDilatation, findsElementsThatAreInsideOut) {
+TEST(NodalDilatation, findsInvertedElements) {
   TestObject object(testing::boxOf(CellType::tet4, {4, 1, 1}));
   const auto solid = nodalSolid(rubber, object);
   displaceAll(object, [](const Vec3& x) -> Vec3 { return {x[0] > 0.6 ? -2 * (x[0] - 0.5) : 0.0, 0, 0}; });
@@ -200,7 +200,7 @@ TEST(NodalDilatation, findsElementsThatAreInsideOut) {
   EXPECT_FALSE(object.mesh.comm().any(solid->invertedElement().has_value()));
 }
 
-TEST(NodalDilatation, isRefusedWhereItIsNoHelp) {
+TEST(NodalDilatation, isRejectedWhereNotApplicable) {
   const auto expectRefused = [](CellType type, const std::string& more, const std::string& sentence) {
     TestObject object(testing::boxOf(type, {1, 1, 1}));
     ForceRegistry registry("force");

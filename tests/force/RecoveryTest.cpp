@@ -114,7 +114,7 @@ TEST(PatchTest, innerNodesFollowAndStressIsConstant) {
   for (const double value : of_cells[0]) EXPECT_NEAR(value, 1200, 1e-7);
 }
 
-TEST(Pressure, findsTheOutsideWhateverTheOrderOfTheNodes) {
+TEST(Pressure, isIndependentOfTheOrderOfNodes) {
   TestObject object(distributedPatch());
   const auto push = make("{type: pressure, group: boundary, pressure: 8}", object.domain);
   const Eigen::VectorXd f = testing::forceOf(*push, object.state);
@@ -125,7 +125,7 @@ TEST(Pressure, findsTheOutsideWhateverTheOrderOfTheNodes) {
   }
 }
 
-TEST(Pressure, refusesAFaceInsideTheSolid) {
+TEST(Pressure, rejectsInteriorFaces) {
   auto raw = patch();
   raw.blocks[1].nodes = {8, 9, 10, 11};  // a face of the inner hexahedron
   raw.blocks[1].tags = {99};
@@ -248,7 +248,7 @@ TEST(Recovery, vonMises) {
 
 // ---- registry and keys of a case file
 
-TEST(Registry, makesEveryForceFromItsWords) {
+TEST(Registry, createsEveryForceFromItsParameters) {
   TestObject object(testing::boxOf(mesh::CellType::hex8, {2, 1, 1}));
   for (const char* text :
        {"{type: gravity, density: 1, acceleration: [0, 0, -9.81]}", "{type: body-force, density: [1, 0, 0]}",
@@ -260,7 +260,7 @@ TEST(Registry, makesEveryForceFromItsWords) {
   EXPECT_EQ(make("{type: traction, group: xmax, traction: [1, 0, 0]}", object.domain)->name(), "traction on box/xmax");
 }
 
-TEST(Registry, refusesWrongWords) {
+TEST(Registry, rejectsInvalidParameters) {
   TestObject object(testing::boxOf(mesh::CellType::hex8, {1, 1, 1}));
   for (const char* text :
        {"{type: gravitation, density: 1}", "{type: gravity, density: -1, acceleration: [0, 0, 1]}",
@@ -284,7 +284,7 @@ struct Foam {
   }
 };
 
-TEST(Registry, takesAMaterialOfOnesOwn) {
+TEST(Registry, acceptsUserDefinedMaterials) {
   materials().add<SolidForce<Foam>>("foam", "a material that does not contract");
   TestObject object(testing::boxOf(mesh::CellType::tet10, {1, 1, 1}));
   object.displace([](const Vec3& x) { return Vec3(0.5 * x[0], 0, 0); });

@@ -50,7 +50,7 @@ ScalarSprings springs(const fem::Domain& domain) {
   return {data, domain};
 }
 
-TEST(ScalarSprings, areTheirPolynomial) {
+TEST(ScalarSprings, followTheirPolynomial) {
   Scalars scalars;
   const ScalarSprings law = springs(scalars.domain());
   const std::array<double, 2> s{0.4, -1.1}, v{2.0, -0.5};
@@ -77,7 +77,7 @@ TEST(ScalarSprings, areTheirPolynomial) {
   EXPECT_TRUE(law.dependsOnVelocity());
 }
 
-TEST(ScalarSprings, refusePoints) {
+TEST(ScalarSprings, rejectPoints) {
   const mesh::Mesh mesh = mesh::box(base::Communicator::world(), mesh::CellType::hex8, {1, 1, 1});
   la::State points("box", mesh.sharedLayout(), 3,
                    std::vector<double>(static_cast<std::size_t>(3 * mesh.layout().numLocal()), 0.0));

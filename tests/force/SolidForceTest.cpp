@@ -101,7 +101,7 @@ TEST_P(Solids, stiffnessIsTheDerivativeOfTheForceInPlaneStress) {
   expectDerivativeOfForce(fem::NeoHookean{2.5, 0.3}, fem::Plane::stress);
 }
 
-TEST_P(Solids, productWithoutAMatrixIsThatOfTheMatrix) {
+TEST_P(Solids, matrixFreeProductEqualsThatOfTheMatrix) {
   expectProductOfStiffness(steel, fem::Plane::strain);
   expectProductOfStiffness(wood, fem::Plane::strain);
   expectProductOfStiffness(Hardening{}, fem::Plane::strain);
@@ -115,7 +115,7 @@ TEST_P(Solids, forceIsMinusTheDerivativeOfTheEnergy) {
   expectEnergyOfForce(Hardening{});
 }
 
-TEST_P(Solids, stiffnessIsSymmetricNegativeAndBlindToRigidMotions) {
+TEST_P(Solids, stiffnessIsSymmetricNegativeWithRigidBodyModes) {
   SolidForce<LinearElastic> solid(steel, {"", fem::Plane::strain, 1.0}, object_.domain);
   const Eigen::MatrixXd K = testing::globalMatrix(object_, testing::stiffnessOf(solid, object_.state));
   const double scale = K.lpNorm<Eigen::Infinity>();
@@ -171,7 +171,7 @@ void expectPatch(mesh::CellType type, const Material& material, fem::Plane plane
   EXPECT_GT(object.mesh.comm().sum(num_inner), 0);
 }
 
-TEST_P(Solids, linearDisplacementLeavesInnerNodesInBalance) {
+TEST_P(Solids, linearDisplacementIsInEquilibriumAtInnerNodes) {
   expectPatch(GetParam(), wood, fem::Plane::strain, 1.0);
   expectPatch(GetParam(), fem::NeoHookean{2.5, 0.3}, fem::Plane::strain, 3.0);
   if (isPlane()) expectPatch(GetParam(), fem::NeoHookean{2.5, 0.3}, fem::Plane::stress, 3.0);
@@ -182,7 +182,7 @@ std::string nameOf(const ::testing::TestParamInfo<mesh::CellType>& param) {
 }
 INSTANTIATE_TEST_SUITE_P(allCellTypes, Solids, ::testing::ValuesIn(testing::solid_types), nameOf);
 
-TEST(SolidForce, refusesAThicknessInSpaceAndContradictoryConstants) {
+TEST(SolidForce, rejectsAThicknessInSpaceAndContradictoryConstants) {
   TestObject object(testing::boxOf(mesh::CellType::hex8, {1, 1, 1}));
   EXPECT_THROW(SolidForce<LinearElastic>(steel, {"", fem::Plane::strain, 0.5}, object.domain), base::InputError);
   OrthotropicElastic wrong = wood;
@@ -192,7 +192,7 @@ TEST(SolidForce, refusesAThicknessInSpaceAndContradictoryConstants) {
 
 // Verifies objectivity. The bar is stretched by s along x at constant width and then rotated by 1
 // about z. The Cauchy stress is rotated with the bar.
-TEST(SaintVenantKirchhoff, TurnsWithTheBody) {
+TEST(SaintVenantKirchhoff, isInvariantUnderRotation) {
   const fem::SaintVenantKirchhoff material{10.0, 0.25};
   TestObject object(testing::bentBox(mesh::CellType::hex8, {2, 1, 1}));
   const base::Mat3 R = Eigen::AngleAxisd(1.0, Vec3::UnitZ()).toRotationMatrix();
@@ -218,7 +218,7 @@ TEST(SaintVenantKirchhoff, TurnsWithTheBody) {
 
 // Verifies the lowest tag of an inverted element, reduced over all
 // ranks. The half x > 1/2 is folded back.
-TEST(SolidForce, namesTheElementsThatAreInsideOut) {
+TEST(SolidForce, reportsInvertedElements) {
   TestObject object(testing::boxOf(mesh::CellType::hex8, {4, 2, 1}));
   const SolidForce<fem::NeoHookean> solid({2.5, 0.3}, {}, object.domain);
   const SolidForce<fem::StableNeoHookean> stable({2.5, 0.3}, {}, object.domain);
@@ -266,7 +266,7 @@ TEST(SolidForce, hasFibresFromExpressions) {
   EXPECT_NEAR(stored, expected, 1e-9 * expected);
 }
 
-TEST(SolidForce, refusesFibresWithoutADirection) {
+TEST(SolidForce, rejectsFibresWithoutADirection) {
   TestObject object(testing::boxOf(mesh::CellType::hex8, {2, 1, 1}));
   using Heart = SolidForce<fem::Costa>;
   EXPECT_THROW(Heart({20, 3, 1, 1, 2, 2, 1, 400, {}, {}}, {}, object.domain), base::InputError);

@@ -70,7 +70,7 @@ TEST(Springs, ofRestLengthZeroAreExactlyUnitBlocks) {
   const auto unit = make(
       "{type: springs, first: {object: left}, second: {object: right}, pairs: [[5, 7]], stiffness: 1, rest_length: 0}",
       objects);
-  objects.number();
+  objects.numberDofs();
   objects.moveRandomly(1, 0.3, 1.0);
   const Eigen::MatrixXd K = objects.matrix(la::Insertion::slots, [&](const la::Contributions& to) {
     la::StiffnessMatrix stiffness = to.stiffness(1.0);
@@ -89,11 +89,11 @@ TEST(Springs, ofRestLengthZeroAreExactlyUnitBlocks) {
 
 /// Verifies springs of length zero between two objects at the same place. The
 /// dampers act along the relative velocity.
-TEST(Springs, ofNoLengthAreFinite) {
+TEST(Springs, ofZeroLengthAreFinite) {
   const std::vector<Box> touching{{"left", CellType::hex8, {1, 1, 1}}, {"right", CellType::hex8, {1, 1, 1}}};
   Objects objects(base::Communicator::world(), touching, 0);
   const auto springs = make("{type: springs, " + nearest + ", stiffness: 7, damping: 2}", objects);
-  objects.number();
+  objects.numberDofs();
   EXPECT_FALSE(springs->isLinear());
   const auto matrix = [&](bool damping) {
     return objects.matrix(la::Insertion::slots, [&](const la::Contributions& to) {
@@ -108,7 +108,7 @@ TEST(Springs, ofNoLengthAreFinite) {
       "{type: springs, first: {object: left, group: xmax}, second: {object: right, group: xmax}, stiffness: 7, "
       "damping: 2}",
       objects);
-  objects.number();
+  objects.numberDofs();
   const Eigen::MatrixXd K = objects.matrix(la::Insertion::slots, [&](const la::Contributions& to) {
     la::StiffnessMatrix stiffness = to.stiffness(1.0);
     meeting->addStiffness(stiffness);
@@ -122,17 +122,17 @@ TEST(Springs, ofNoLengthAreFinite) {
   objects.move(Eigen::VectorXd::Zero(v.size()), v);
   const Eigen::VectorXd f = objects.assemble([&](la::ForceVector& to) { meeting->addForce(to); });
   const Eigen::VectorXd product =
-      objects.product(v, [&](const la::Motion& dv, la::ForceVector& df) { meeting->addDampingTimes(dv, df); });
+      objects.product(v, [&](const la::IncrementVector& dv, la::ForceVector& df) { meeting->addDampingTimes(dv, df); });
   EXPECT_LT((f - product).norm(), 1e-14 * f.norm());
   EXPECT_GT(f.norm(), 1.0);
 }
 
 /// Verifies that an elongation of 1e-12 keeps its digits, which a difference of lengths would lose.
-TEST(Springs, keepTheDigitsOfTinyMotions) {
+TEST(Springs, areAccurateForTinyDisplacements) {
   Objects objects(base::Communicator::world(), solids, 1);
   const auto springs =
       make("{type: springs, first: {object: left}, second: {object: right}, pairs: [[1, 1]], stiffness: 2}", objects);
-  objects.number();
+  objects.numberDofs();
   Eigen::VectorXd u = Eigen::VectorXd::Zero(objects.numUnknowns());
   u[3 * 18] = 1e-12;  // the first node of the second object is displaced along x
   objects.move(u, 0 * u);
@@ -143,21 +143,21 @@ TEST(Springs, keepTheDigitsOfTinyMotions) {
 
 /// Verifies that each node of a side is paired with the coincident node of
 /// the other object, for any partition.
-TEST(Springs, joinNearestNodes) {
+TEST(Springs, connectNearestNodes) {
   const std::vector<Box> alike{{"left", CellType::hex8, {2, 3, 2}}, {"right", CellType::hex8, {2, 3, 2}}};
-  for (const int deal : {0, 1, 2}) {
-    Objects objects(base::Communicator::world(), alike, deal);
+  for (const int partition : {0, 1, 2}) {
+    Objects objects(base::Communicator::world(), alike, partition);
     const auto springs =
         make("{type: springs, first: {object: left, group: xmax}, second: {object: right, group: all}, stiffness: 1}",
              objects);
-    objects.number();
+    objects.numberDofs();
     const Eigen::MatrixXd K = objects.matrix(la::Insertion::slots, [&](const la::Contributions& to) {
       la::StiffnessMatrix stiffness = to.stiffness(1.0);
       springs->addStiffness(stiffness);
     });
     const Eigen::Index n = objects.numUnknowns() / 2;
-    EXPECT_EQ(K.topRightCorner(n, n).sum(), 12 * 3) << "partition " << deal;
-    EXPECT_EQ(K.topRightCorner(n, n).diagonal().sum(), 12 * 3) << "partition " << deal;
+    EXPECT_EQ(K.topRightCorner(n, n).sum(), 12 * 3) << "partition " << partition;
+    EXPECT_EQ(K.topRightCorner(n, n).diagonal().sum(), 12 * 3) << "partition " << partition;
   }
 }
 
@@ -173,7 +173,7 @@ void expectRefusal(const std::string& text, const std::vector<std::string>& word
   }
 }
 
-TEST(Springs, refuseWhatMakesNoSense) {
+TEST(Springs, rejectInvalidInput) {
   const std::string ends = "first: {object: left}, second: {object: right}";
   expectRefusal("{type: springs, " + ends + ", stiffness: 1, pairs: [[1, 999]]}", {"right", "no node 999"});
   expectRefusal("{type: springs, " + ends + ", stiffness: 1, pairs: [[1, 2, 3]]}",

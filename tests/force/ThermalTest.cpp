@@ -87,14 +87,14 @@ TEST_P(Thermal, aFreeBodyExpandsWithoutStress) {
 
 /// Verifies the stress across the plane in plane strain, which is
 /// caused by the constrained thickness.
-TEST_P(Thermal, planeStrainHoldsTheThickness) {
+TEST_P(Thermal, planeStrainFixesTheThickness) {
   if (!isPlane()) return;
   stretch(Vec3::Constant((1 + poisson) * strain));
   expectStress(steel, fem::Plane::strain, {0, 0, -young * strain});
   expectNoForce(steel, fem::Plane::strain);
 }
 
-TEST_P(Thermal, aClampedBodyIsPressed) {
+TEST_P(Thermal, aClampedBodyIsCompressed) {
   stretch(Vec3::Zero());
   if (isPlane()) {
     const double s = -young * strain / (1 - poisson);
@@ -107,7 +107,7 @@ TEST_P(Thermal, aClampedBodyIsPressed) {
 }
 
 /// Verifies that the axial stress is -E alpha dT for any transverse properties of the material.
-TEST_P(Thermal, aBarBetweenWallsIsPressedAlongItsAxis) {
+TEST_P(Thermal, aBarBetweenWallsIsCompressedAlongItsAxis) {
   const fem::Plane plane = isPlane() ? fem::Plane::stress : fem::Plane::strain;
   const double across = (1 + poisson) * strain;
   stretch({0, across, across});

@@ -49,7 +49,7 @@ struct MisesTruss {
   Eigen::VectorXd moved_ = Eigen::VectorXd::Zero(9);
 };
 
-TEST(Truss, snapsThroughAsPublished) {
+TEST(Truss, matchesThePublishedSnapThrough) {
   MisesTruss green("green"), engineering("engineering");
   const double h = MisesTruss::h, EA = MisesTruss::area * MisesTruss::young, L = green.L;
   for (const double w : {0.1, 0.7, 1.3, 2.0, 2.4}) {
@@ -63,7 +63,7 @@ TEST(Truss, snapsThroughAsPublished) {
   EXPECT_NEAR(green.stiffness(), 0, 1e-12 * EA);
 }
 
-TEST(Truss, hasNoForceWhereItTurns) {
+TEST(Truss, hasNoForceUnderRigidRotation) {
   Objects object = objectOf("data/truss.msh");
   const Truss bars({2, 100, 0, "engineering", ""}, object.domain());
   const base::Mat3 turn = Eigen::AngleAxisd(2.5, Vec3(1, 2, -1).normalized()).toRotationMatrix();
@@ -73,7 +73,7 @@ TEST(Truss, hasNoForceWhereItTurns) {
   EXPECT_LE(object.assemble([&](la::ForceVector& f) { bars.addForce(f); }).norm(), 1e-12 * 200);
 }
 
-TEST(Cable, isPulledAndNeverPushed) {
+TEST(Cable, carriesOnlyTension) {
   Objects object = objectOf("data/mises.msh");
   const Cable cable({2, 300, 6, ""}, object.domain());
   const auto forceAt = [&](double x) {
@@ -89,7 +89,7 @@ TEST(Cable, isPulledAndNeverPushed) {
   EXPECT_NEAR(object.comm().sum(cable.energy()), L * left * left / (2 * 300 * 2), 1e-9);
 }
 
-TEST(Truss, refusesLinesThatBend) {
+TEST(Truss, rejectsCurvedLines) {
   Objects beam(base::Communicator::world(), {{"plate", CellType::quad8, {2, 2, 0}}}, 0);
   EXPECT_THAT(
       [&] {
@@ -100,7 +100,7 @@ TEST(Truss, refusesLinesThatBend) {
 
 /// Verifies a uniaxial stress under an affine displacement: S = E (l^2 - 1) / 2 along the first
 /// axis. The width contracts so that the transverse stress is zero.
-TEST(Membrane, stretchesAsTheClosedFormSays) {
+TEST(Membrane, matchesTheClosedForm) {
   for (const CellType type : {CellType::tri3, CellType::tri6, CellType::quad9}) {
     mesh::Mesh flat = mesh::box(base::Communicator::world(), type, {3, 2, 0}, {0, 0, 0}, {3, 1, 0});
     flat.setSpaceDimension(3);
@@ -112,7 +112,7 @@ TEST(Membrane, stretchesAsTheClosedFormSays) {
     la::State& state = body.state();
     const base::LocalIndex nodes = state.layout().numLocal();
     for (base::LocalIndex node = 0; node < nodes; ++node) {
-      const Vec3 X = Eigen::Map<const Vec3>(state.rest().data() + 3 * node);
+      const Vec3 X = Eigen::Map<const Vec3>(state.reference().data() + 3 * node);
       Eigen::Map<Vec3>(state.displacement().data() + 3 * node) = turn * Vec3(stretch * X[0], across * X[1], 0) - X;
     }
     std::vector<double> values(state.displacement().size());
@@ -122,7 +122,7 @@ TEST(Membrane, stretchesAsTheClosedFormSays) {
     double elsewhere = 0;
     for (base::LocalIndex node = 0; node < state.layout().numOwned(); ++node) {
       const Vec3 force = Eigen::Map<const Vec3>(values.data() + 3 * node);
-      const double x = state.rest()[std::size_t(3 * node)];
+      const double x = state.reference()[std::size_t(3 * node)];
       if (x < 1e-9)
         left += force;
       else if (x < 3 - 1e-9)
@@ -137,7 +137,7 @@ TEST(Membrane, stretchesAsTheClosedFormSays) {
   }
 }
 
-TEST(Membrane, refusesThePlane) {
+TEST(Membrane, rejectsPlaneProblems) {
   Objects plate(base::Communicator::world(), {{"plate", CellType::tri3, {2, 2, 0}}}, 0);
   EXPECT_THAT(
       [&] {

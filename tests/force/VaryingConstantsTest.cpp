@@ -18,7 +18,7 @@ struct Words {
   Box box{"box", CellType::hex8, {3, 1, 1}};
 };
 
-class ConstantsThatVary : public testing::ForceFieldFixture, public ::testing::WithParamInterface<Words> {
+class VaryingConstantsOfMaterials : public testing::ForceFieldFixture, public ::testing::WithParamInterface<Words> {
   Force make(const Objects& objects) const override {
     ForceRegistry registry("force");
     registerForces(registry);
@@ -27,7 +27,7 @@ class ConstantsThatVary : public testing::ForceFieldFixture, public ::testing::W
   }
   std::vector<Box> boxes() const override { return {GetParam().box}; }
 };
-TEST_P(ConstantsThatVary, areConsistent) {
+TEST_P(VaryingConstantsOfMaterials, areConsistent) {
   expectConsistent();
 }
 
@@ -40,7 +40,7 @@ const std::vector<Words> words{
     {"planeStress", "plane: stress, " + rubber, {"plate", CellType::quad4, {3, 2, 0}}},
     {"meanDilatation", "formulation: mean-dilatation, " + rubber},
     {"fibres", R"(material: {type: guccione, c: "2 + x", bf: 3, bt: "1 + y", bfs: 2, bulk: 40, fibre: [1, y, 0]})"}};
-INSTANTIATE_TEST_SUITE_P(everyKind, ConstantsThatVary, ::testing::ValuesIn(words),
+INSTANTIATE_TEST_SUITE_P(everyKind, VaryingConstantsOfMaterials, ::testing::ValuesIn(words),
                          [](const auto& words_of_one) { return words_of_one.param.name; });
 
 std::unique_ptr<Solid> solid(const std::string& material, const fem::Domain& domain, const std::string& group = "") {
@@ -94,7 +94,7 @@ TEST(VaryingConstants, areThoseOfEachCell) {
   }
 }
 
-TEST(VaryingConstants, nameTheElementOutOfRange) {
+TEST(VaryingConstants, reportElementsOutOfRange) {
   TestObject object(testing::boxOf(CellType::hex8, {4, 1, 1}));
   const auto sentence = [&](const std::string& material) {
     try {

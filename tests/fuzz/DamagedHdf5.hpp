@@ -11,10 +11,10 @@
 #include <vector>
 
 // Includes the function of hdf5Probe.cpp under another name, because
-// requireWalkable() below replaces it.
-#define requireWalkable walkInChild
+// requireTraversable() below replaces it.
+#define requireTraversable walkInChild
 #include "hdf5Probe.cpp"
-#undef requireWalkable
+#undef requireTraversable
 #include "tenon/io/Checksum.hpp"
 
 /// Sequence of numbers read from the input of the fuzzer; zeros after its end.
@@ -97,7 +97,7 @@ class DamagedHdf5 {
     const std::string bytes{std::istreambuf_iterator<char>(file), {}};
     tenon::io::Checksum checksum;
     checksum.add(0, bytes);
-    write(bytes + tenon::io::sealOf(static_cast<std::int64_t>(bytes.size()), checksum));
+    write(bytes + tenon::io::checksumFooter(static_cast<std::int64_t>(bytes.size()), checksum));
   }
 
   void removeSeal() const {
@@ -239,7 +239,7 @@ namespace tenon::io {
 
 /// Replaces the library's function in fuzzers. Files that HDF5 itself has written have no damaged
 /// names, and a child process for each of them would dominate the time of an input.
-void requireWalkable(const std::string& path, const std::function<hid_t()>& open) {
+void requireTraversable(const std::string& path, const std::function<hid_t()>& open) {
   if (DamagedHdf5::hasDamagedBytes()) walkInChild(path, open);
 }
 

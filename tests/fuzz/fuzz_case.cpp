@@ -5,13 +5,13 @@
 #include <cstdlib>
 #include <memory>
 
+#include "simulation/reading/InitialVelocity.hpp"
 #include "simulation/reading/OutputSettings.hpp"
 #include "simulation/reading/bodyTable.hpp"
 #include "simulation/reading/derivedObject.hpp"
 #include "simulation/reading/groups.hpp"
-#include "simulation/reading/initialMotion.hpp"
 #include "simulation/reading/links.hpp"
-#include "simulation/reading/solverOf.hpp"
+#include "simulation/reading/readSolver.hpp"
 #include "simulation/results/History.hpp"
 #include "tenon/base/CaseNode.hpp"
 #include "tenon/base/Error.hpp"
@@ -25,7 +25,7 @@ namespace {
 
 using namespace tenon::simulation;
 using tenon::base::CaseNode;
-using tenon::base::Problems;
+using tenon::base::ErrorCollector;
 
 template <class Work>
 void attempt(Work&& work) {
@@ -45,7 +45,7 @@ void readAsEverything(const CaseNode& node) {
   attempt([&] { node.text(); });
   attempt([&] { node.vector(); });
   attempt([&] { tenon::base::Expression::read(node)({1.0, 2.0, 3.0}, 0.5); });
-  attempt([&] { node.allowKeys({"type", "objects", "group"}); });
+  attempt([&] { node.requireKnownKeys({"type", "objects", "group"}); });
   attempt([&] {
     std::vector<tenon::constraint::Equation> equations;
     tenon::constraint::readValue(node, equations);
@@ -103,7 +103,7 @@ void readObject(const CaseFile& file, const std::string& name, const CaseNode& n
   attempt([&] {
     if (BodyTable::isIn(node)) BodyTable(file, node, name, 3);
   });
-  if (node.has("initial")) readAs<InitialMotion>(node["initial"]);
+  if (node.has("initial")) readAs<InitialVelocity>(node["initial"]);
 }
 
 /// Reads the blocks of a case as build() does before it has a mesh.
@@ -124,7 +124,7 @@ void readBlocks(const CaseNode& root) {
     for (const CaseNode& history : OutputSettings::read(root).histories) readAs<HistorySettings>(history);
   });
   attempt([&] {
-    Problems problems;
+    ErrorCollector problems;
     readAnalysis(root, problems);
     tenon::solver::SolverOptions options(std::vector<std::string>{});
     readSolver(root, options, problems);

@@ -105,9 +105,9 @@ class Run {
   Run(const Run&) = delete;
   Run& operator=(const Run&) = delete;
 
-  void goOnFrom(const Input& input) {
+  void restartFrom(const Input& input) {
     damaged_->damage(input, true);
-    setup_.analysis->continueFrom(checkpoints_->read(setup_.analysis->steps()).snapshot);
+    setup_.analysis->restartFrom(checkpoints_->read(setup_.analysis->steppingScheme()).snapshot);
     runTo(checkpoint_step + 1, false);
   }
 
@@ -156,7 +156,7 @@ extern "C" int LLVMFuzzerInitialize(int*, char***) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   Input input(data, size);
   try {
-    (input.below(2) == 0 ? *of_bodies : *of_block).goOnFrom(input);
+    (input.below(2) == 0 ? *of_bodies : *of_block).restartFrom(input);
   } catch (const base::FileError&) {
   } catch (const base::InputError&) {
   } catch (const base::NotConvergedError&) {

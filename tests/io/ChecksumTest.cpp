@@ -11,11 +11,11 @@ namespace {
 
 using base::FileError;
 using testing::bytesOf;
-using ::testing::HasSubstr;
 using testing::comm;
-using testing::putBytes;
-using testing::sentenceOf;
+using ::testing::HasSubstr;
+using testing::messageOf;
 using testing::TemporaryFolder;
+using testing::writeBytes;
 
 std::string someBytes(std::size_t count) {
   std::string bytes(count, '\0');
@@ -66,46 +66,47 @@ TEST(Checksum, DetectsEachFlippedBitAndEachPairOfExchangedBytes) {
 }
 
 void writeSealed(const std::string& path) {
-  Hdf5File file = Hdf5File::createSealed(comm(), path);
+  Hdf5File file = Hdf5File::createWithChecksum(comm(), path);
   file.writeRows("/a/x", std::vector<double>(static_cast<std::size_t>(2 * comm().rank() + 1), 0.1 * comm().rank()));
   file.writeAttribute("/a", "number", 3.5);
   file.writeText("/text", "words");
   file.commit();
 }
 
-TEST(SealedFile, IsRead) {
+TEST(ChecksummedFile, IsRead) {
   const TemporaryFolder folder;
   writeSealed(folder / "a.h5");
-  EXPECT_TRUE(isSealed(comm(), folder / "a.h5"));
-  const Hdf5File file = Hdf5File::openSealed(comm(), folder / "a.h5");
+  EXPECT_TRUE(verifyChecksum(comm(), folder / "a.h5"));
+  const Hdf5File file = Hdf5File::openWithChecksum(comm(), folder / "a.h5");
   EXPECT_EQ(file.rows("/a/x"), comm().size() * comm().size());
   EXPECT_EQ(file.readText("/text"), "words");
   EXPECT_EQ(Hdf5File::open(comm(), folder / "a.h5").numberAttribute("/a", "number"), 3.5);
 }
 
-TEST(SealedFile, WithoutAChecksumIsReadWhereItHasNeverHadOne) {
+TEST(ChecksummedFile, WithoutAChecksumIsReadWhereItHasNeverHadOne) {
   const TemporaryFolder folder;
   Hdf5File file = Hdf5File::create(comm(), folder / "a.h5");
   file.writeText("/text", "words");
   file.commit();
-  EXPECT_FALSE(isSealed(comm(), folder / "a.h5"));
-  EXPECT_EQ(Hdf5File::openSealed(comm(), folder / "a.h5").readText("/text"), "words");
+  EXPECT_FALSE(verifyChecksum(comm(), folder / "a.h5"));
+  EXPECT_EQ(Hdf5File::openWithChecksum(comm(), folder / "a.h5").readText("/text"), "words");
 }
 
-TEST(SealedFile, WithAnyOtherByteIsRefused) {
+TEST(ChecksummedFile, WithAnyOtherByteIsRefused) {
   const TemporaryFolder folder;
   writeSealed(folder / "a.h5");
   const std::string good = bytesOf(folder / "a.h5");
   for (std::size_t at = 0; at < good.size(); ++at) {
     std::string bytes = good;
     bytes[at] = static_cast<char>(bytes[at] ^ (1 << at % 8));
-    putBytes(comm(), folder / "a.h5", bytes);
-    EXPECT_THAT(sentenceOf<FileError>([&] { Hdf5File::openSealed(comm(), folder / "a.h5"); }), HasSubstr("damaged"))
+    writeBytes(comm(), folder / "a.h5", bytes);
+    EXPECT_THAT(messageOf<FileError>([&] { Hdf5File::openWithChecksum(comm(), folder / "a.h5"); }),
+                HasSubstr("damaged"))
         << at;
   }
   for (std::size_t kept = 0; kept < good.size(); kept += 97) {
-    putBytes(comm(), folder / "a.h5", good.substr(0, kept));
-    EXPECT_NE(sentenceOf<FileError>([&] { Hdf5File::openSealed(comm(), folder / "a.h5"); }), "") << kept;
+    writeBytes(comm(), folder / "a.h5", good.substr(0, kept));
+    EXPECT_NE(messageOf<FileError>([&] { Hdf5File::openWithChecksum(comm(), folder / "a.h5"); }), "") << kept;
   }
 }
 

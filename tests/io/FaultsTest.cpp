@@ -16,7 +16,7 @@
 #include "TemporaryFolder.hpp"
 #include "comm.hpp"
 #include "faults/FailingCalls.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/io/Hdf5File.hpp"
 #include "tenon/io/Image.hpp"
 #include "tenon/io/StagingFolder.hpp"
@@ -28,16 +28,16 @@ namespace {
 using base::FileError;
 using testing::bytesOf;
 using testing::comm;
-using testing::putBytes;
 using testing::TemporaryFolder;
+using testing::writeBytes;
 
 /// Operation that writes files into a folder.
-struct Writing {
+struct WriteOperation {
   std::vector<std::string> files;
   std::function<void(const TemporaryFolder&)> work;
 };
 
-std::vector<std::string> contentsOf(const Writing& writing, const TemporaryFolder& folder) {
+std::vector<std::string> contentsOf(const WriteOperation& writing, const TemporaryFolder& folder) {
   comm().barrier();
   std::vector<std::string> contents;
   for (const std::string& name : writing.files) contents.push_back(bytesOf(folder / name));
@@ -45,10 +45,10 @@ std::vector<std::string> contentsOf(const Writing& writing, const TemporaryFolde
   return contents;
 }
 
-void putOldOnes(const Writing& writing, const TemporaryFolder& folder, bool there) {
+void writeOldFiles(const WriteOperation& writing, const TemporaryFolder& folder, bool there) {
   for (const std::string& name : writing.files)
     if (there)
-      putBytes(comm(), folder / name, "old " + name);
+      writeBytes(comm(), folder / name, "old " + name);
     else if (comm().isRoot())
       std::filesystem::remove(folder / name);
   comm().barrier();
@@ -64,12 +64,12 @@ std::size_t numFiles(const TemporaryFolder& folder) {
 
 /// Returns true if `work` throws a FileError. Expects the same
 /// outcome on all ranks. @note Collective.
-bool failsOnAll(const Writing& writing, const TemporaryFolder& folder) {
+bool failsOnAll(const WriteOperation& writing, const TemporaryFolder& folder) {
   bool failed = false;
   try {
     writing.work(folder);
   } catch (const FileError& error) {
-    EXPECT_TRUE(error.onAllRanks()) << error.what();
+    EXPECT_TRUE(error.isOnAllRanks()) << error.what();
     EXPECT_THAT(error.what(), ::testing::HasSubstr(folder.path()));
     failed = true;
   }
@@ -83,12 +83,12 @@ bool failsOnAll(const Writing& writing, const TemporaryFolder& folder) {
 /// @param with_old  true if older files of the same names exist
 /// @return number of system calls of `writing`
 /// @note Collective.
-long letEachCallFail(const Writing& writing, const TemporaryFolder& folder, bool here, int error, bool with_old) {
-  putOldOnes(writing, folder, false);
+long failEachCall(const WriteOperation& writing, const TemporaryFolder& folder, bool here, int error, bool with_old) {
+  writeOldFiles(writing, folder, false);
   EXPECT_FALSE(failsOnAll(writing, folder));
   const std::vector<std::string> whole = contentsOf(writing, folder);
   for (long number = 1;; ++number) {
-    putOldOnes(writing, folder, with_old);
+    writeOldFiles(writing, folder, with_old);
     const std::vector<std::string> old = contentsOf(writing, folder);
     failCall(folder.path().c_str(), here ? number : 0, error);
     const bool failed = failsOnAll(writing, folder);
@@ -101,62 +101,62 @@ long letEachCallFail(const Writing& writing, const TemporaryFolder& folder, bool
   }
 }
 
-const Writing hdf5{{"a.h5", "a.xdmf", "a.json"}, [](const TemporaryFolder& folder) {
-                     Hdf5File file = Hdf5File::create(comm(), folder / "a.h5");
-                     file.writeRows("/points", std::vector<double>(6, comm().rank()), 3);
-                     file.writeRows("/only/last",
-                                    std::vector<std::int64_t>(comm().rank() + 1 == comm().size() ? 3 : 0));
-                     file.writeText("/case", "objects: {}");
-                     file.writeAttribute("/", "title", "a test");
-                     file.commit({{folder / "a.xdmf", "<Xdmf/>"}, {folder / "a.json", "{}"}});
-                   }};
+const WriteOperation hdf5{{"a.h5", "a.xdmf", "a.json"}, [](const TemporaryFolder& folder) {
+                            Hdf5File file = Hdf5File::create(comm(), folder / "a.h5");
+                            file.writeRows("/points", std::vector<double>(6, comm().rank()), 3);
+                            file.writeRows("/only/last",
+                                           std::vector<std::int64_t>(comm().rank() + 1 == comm().size() ? 3 : 0));
+                            file.writeText("/case", "objects: {}");
+                            file.writeAttribute("/", "title", "a test");
+                            file.commit({{folder / "a.xdmf", "<Xdmf/>"}, {folder / "a.json", "{}"}});
+                          }};
 
-const Writing lines{{"a.txt"}, [](const TemporaryFolder& folder) {
-                      writeLinesInParallel(comm(), folder / "a.txt", "header\n", 3, [](auto item, auto& text) {
-                        fmt::format_to(std::back_inserter(text), "{}\n", item);
-                      });
-                    }};
+const WriteOperation lines{{"a.txt"}, [](const TemporaryFolder& folder) {
+                             writeLinesInParallel(comm(), folder / "a.txt", "header\n", 3, [](auto item, auto& text) {
+                               fmt::format_to(std::back_inserter(text), "{}\n", item);
+                             });
+                           }};
 
-const Writing picture{{"a.png"}, [](const TemporaryFolder& folder) {
-                        Image(4, 3, {255, 255, 255}).writePng(comm(), folder / "a.png");
-                      }};
+const WriteOperation picture{{"a.png"}, [](const TemporaryFolder& folder) {
+                               Image(4, 3, {255, 255, 255}).writePng(comm(), folder / "a.png");
+                             }};
 
-const Writing several{{"out/a.txt", "out/b.txt", "out/c.h5", "out/in/d.txt"}, [](const TemporaryFolder& folder) {
-                        StagingFolder staging(comm(), folder / "out");
-                        staging.addFolder("in");
-                        writeTextAtomically(comm(), staging / "in/d.txt", "d");
-                        writeTextAtomically(comm(), staging / "a.txt", "a");
-                        writeLinesInParallel(comm(), staging / "b.txt", "b\n", 1, [](auto, auto& text) {
-                          fmt::format_to(std::back_inserter(text), "line\n");
-                        });
-                        Hdf5File file = Hdf5File::create(comm(), staging / "c.h5");
-                        file.writeRows("/x", std::vector<double>(2, 1.0));
-                        file.commit();
-                        staging.commit();
-                      }};
+const WriteOperation several{{"out/a.txt", "out/b.txt", "out/c.h5", "out/in/d.txt"}, [](const TemporaryFolder& folder) {
+                               StagingFolder staging(comm(), folder / "out");
+                               staging.addFolder("in");
+                               writeTextAtomically(comm(), staging / "in/d.txt", "d");
+                               writeTextAtomically(comm(), staging / "a.txt", "a");
+                               writeLinesInParallel(comm(), staging / "b.txt", "b\n", 1, [](auto, auto& text) {
+                                 fmt::format_to(std::back_inserter(text), "line\n");
+                               });
+                               Hdf5File file = Hdf5File::create(comm(), staging / "c.h5");
+                               file.writeRows("/x", std::vector<double>(2, 1.0));
+                               file.commit();
+                               staging.commit();
+                             }};
 
-class Faults : public ::testing::TestWithParam<const Writing*> {};
+class Faults : public ::testing::TestWithParam<const WriteOperation*> {};
 
-TEST_P(Faults, ofAnyCallOnAnyRankEndAllRanksAndLeaveWhatWasThere) {
+TEST_P(Faults, inAnyCallOnAnyRankEndAllRanksAndKeepOldFiles) {
   const TemporaryFolder folder;
-  makeFolder(comm(), folder / "out/in");
+  createFolder(comm(), folder / "out/in");
   const bool is_root = comm().isRoot(), is_last = comm().rank() + 1 == comm().size();
   for (const bool with_old : {true, false}) {
     const int error = with_old ? EIO : ENOSPC;
-    EXPECT_GT(letEachCallFail(*GetParam(), folder, is_root, error, with_old), 3);
-    if (comm().size() > 1) letEachCallFail(*GetParam(), folder, is_last, error, with_old);
-    if (comm().size() > 1) letEachCallFail(*GetParam(), folder, true, error, with_old);
+    EXPECT_GT(failEachCall(*GetParam(), folder, is_root, error, with_old), 3);
+    if (comm().size() > 1) failEachCall(*GetParam(), folder, is_last, error, with_old);
+    if (comm().size() > 1) failEachCall(*GetParam(), folder, true, error, with_old);
   }
 }
 
-TEST_P(Faults, writesOfHalfTheBytesGoOn) {
+TEST_P(Faults, partialWritesAreContinued) {
   const TemporaryFolder folder;
-  makeFolder(comm(), folder / "out/in");
-  putOldOnes(*GetParam(), folder, true);
+  createFolder(comm(), folder / "out/in");
+  writeOldFiles(*GetParam(), folder, true);
   ASSERT_FALSE(failsOnAll(*GetParam(), folder));
   const std::vector<std::string> whole = contentsOf(*GetParam(), folder);
   for (long number = 1, calls = number; number <= calls; ++number) {
-    putOldOnes(*GetParam(), folder, true);
+    writeOldFiles(*GetParam(), folder, true);
     failCall(folder.path().c_str(), number, 0);
     EXPECT_FALSE(failsOnAll(*GetParam(), folder));
     calls = comm().max(stopFailing());

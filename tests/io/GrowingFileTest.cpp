@@ -8,7 +8,7 @@
 #include "TemporaryFolder.hpp"
 #include "comm.hpp"
 #include "faults/FailingCalls.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/io/Hdf5File.hpp"
 
 namespace tenon::io {
@@ -16,11 +16,11 @@ namespace {
 
 using base::FileError;
 using testing::bytesOf;
-using ::testing::HasSubstr;
 using testing::comm;
-using testing::putBytes;
-using testing::sentenceOf;
+using ::testing::HasSubstr;
+using testing::messageOf;
 using testing::TemporaryFolder;
+using testing::writeBytes;
 
 constexpr int num_steps = 3;
 
@@ -35,11 +35,11 @@ std::vector<double> rowsOf(int step) {
 
 /// Result file with one group per step, a table that gets one row per step, and a text file that
 /// contains the number of the last step.
-class Growing {
+class GrowingFileWriter {
  public:
-  explicit Growing(const TemporaryFolder& folder)
+  explicit GrowingFileWriter(const TemporaryFolder& folder)
       : folder_(folder), file_(Hdf5File::create(comm(), folder / "a.h5", PartialFile::Use::growing)) {
-    base::onRoot(comm(), [&] { lines_ = PartialFile::create(folder / "a.csv", PartialFile::Use::growing); });
+    base::runOnRoot(comm(), [&] { lines_ = PartialFile::create(folder / "a.csv", PartialFile::Use::growing); });
   }
 
   void write(int step) {
@@ -47,7 +47,7 @@ class Growing {
     file_.writeAttribute(stepPath(step), "time", 0.5 * step);
     file_.appendRow("/table", std::vector<double>{1.0 * step, 2.0 * step});
     file_.appendRow("/column", std::vector<double>{3.0 * step});
-    base::onRoot(comm(), [&] { lines_->write(2 * (step - 1), fmt::format("{}\n", step)); });
+    base::runOnRoot(comm(), [&] { lines_->write(2 * (step - 1), fmt::format("{}\n", step)); });
     std::vector<PartialFile*> others;
     if (lines_) others.push_back(&*lines_);
     file_.flush({{folder_ / "a.xdmf", std::to_string(step)}}, others);
@@ -78,9 +78,9 @@ void expectSteps(const TemporaryFolder& folder, int steps, bool finished) {
 
 TEST(GrowingFile, IsWholeAfterEachStep) {
   const TemporaryFolder folder;
-  putBytes(comm(), folder / "a.h5", "old");
-  putBytes(comm(), folder / "a.csv", "old");
-  Growing growing(folder);
+  writeBytes(comm(), folder / "a.h5", "old");
+  writeBytes(comm(), folder / "a.csv", "old");
+  GrowingFileWriter growing(folder);
   EXPECT_EQ(bytesOf(folder / "a.h5"), "old");
   for (int step = 1; step <= num_steps; ++step) {
     growing.write(step);
@@ -98,7 +98,7 @@ TEST(GrowingFile, IsWholeAfterEachStep) {
 // objects: groups are stored in another format, and tables get more chunks.
 TEST(GrowingFile, OfManySteps) {
   const TemporaryFolder folder;
-  Growing growing(folder);
+  GrowingFileWriter growing(folder);
   for (int step = 1; step <= 150; ++step) {
     growing.write(step);
     if (step % 37 == 0) expectSteps(folder, step, false);
@@ -119,7 +119,7 @@ std::int64_t bytesMoved() {
 // Verifies that the bytes read and written per step do not depend on the number of earlier steps.
 TEST(GrowingFile, StepsCostTheSame) {
   const TemporaryFolder folder;
-  Growing growing(folder);
+  GrowingFileWriter growing(folder);
   int step = 1;
   const auto costOf = [&](int last) {
     const std::int64_t before = bytesMoved();
@@ -138,24 +138,24 @@ TEST(GrowingFile, StepsCostTheSame) {
   expectSteps(folder, 1999, false);
 }
 
-TEST(GrowingFile, IsNotWrittenOnWhereItIsTruncated) {
+TEST(GrowingFile, IsNotContinuedAfterTruncation) {
   for (const std::uintmax_t left : {std::uintmax_t{0}, std::uintmax_t{100}, std::uintmax_t{900}}) {
     const TemporaryFolder folder;
-    Growing growing(folder);
+    GrowingFileWriter growing(folder);
     growing.write(1);
     growing.write(2);
     if (comm().isRoot()) std::filesystem::resize_file(folder / "a.h5", left);
     comm().barrier();
-    EXPECT_THAT(sentenceOf<FileError>([&] { growing.write(3); }), HasSubstr("truncated or overwritten")) << left;
+    EXPECT_THAT(messageOf<FileError>([&] { growing.write(3); }), HasSubstr("truncated or overwritten")) << left;
   }
 }
 
 // Verifies that a file with a hole is detected. Rows that one rank writes right after a truncation
 // restore the length of the file and leave a hole.
-TEST(GrowingFile, IsNotWrittenOnWhereItHasAHole) {
+TEST(GrowingFile, IsNotContinuedWithAHole) {
   for (const std::uintmax_t left : {std::uintmax_t{100}, std::uintmax_t{900}}) {
     const TemporaryFolder folder;
-    Growing growing(folder);
+    GrowingFileWriter growing(folder);
     growing.write(1);
     growing.write(2);
     if (comm().isRoot()) {
@@ -164,26 +164,26 @@ TEST(GrowingFile, IsNotWrittenOnWhereItHasAHole) {
       std::filesystem::resize_file(folder / "a.h5", size + 1000);
     }
     comm().barrier();
-    EXPECT_THAT(sentenceOf<FileError>([&] { growing.write(3); }), HasSubstr("truncated or overwritten")) << left;
+    EXPECT_THAT(messageOf<FileError>([&] { growing.write(3); }), HasSubstr("truncated or overwritten")) << left;
   }
 }
 
-TEST(GrowingFile, IsNotWrittenOnWhereItIsOverwritten) {
+TEST(GrowingFile, IsNotContinuedAfterOverwriting) {
   const TemporaryFolder folder;
-  Growing growing(folder);
+  GrowingFileWriter growing(folder);
   growing.write(1);
   const std::string first = bytesOf(folder / "a.h5");
   comm().barrier();
   growing.write(2);
   growing.write(3);
-  putBytes(comm(), folder / "a.h5", first + std::string(100000, '\0'));  // same file, longer content
-  EXPECT_THAT(sentenceOf<FileError>([&] { growing.write(4); }), HasSubstr("truncated or overwritten"));
+  writeBytes(comm(), folder / "a.h5", first + std::string(100000, '\0'));  // same file, longer content
+  EXPECT_THAT(messageOf<FileError>([&] { growing.write(4); }), HasSubstr("truncated or overwritten"));
 }
 
-TEST(GrowingFile, StaysWhenItIsGivenUp) {
+TEST(GrowingFile, RemainsWhenItIsAbandoned) {
   const TemporaryFolder folder;
   {
-    Growing growing(folder);
+    GrowingFileWriter growing(folder);
     growing.write(1);
     growing.write(2);
   }
@@ -195,7 +195,7 @@ TEST(GrowingFile, StaysWhenItIsGivenUp) {
 TEST(GrowingFile, TheSameStepsAreTheSameBytes) {
   const TemporaryFolder one, other;
   for (const TemporaryFolder* folder : {&one, &other}) {
-    Growing growing(*folder);
+    GrowingFileWriter growing(*folder);
     for (int step = 1; step <= num_steps; ++step) growing.write(step);
     growing.finish();
   }
@@ -207,36 +207,36 @@ TEST(GrowingFile, TheSameStepsAreTheSameBytes) {
   EXPECT_TRUE(first.substr(header) == second.substr(header));
 }
 
-TEST(GrowingFile, IsNobodyElsesAllTheWhile) {
+TEST(GrowingFile, IsLockedUntilItIsComplete) {
   const TemporaryFolder folder;
-  Growing growing(folder);
+  GrowingFileWriter growing(folder);
   for (const int step : {0, 1, 2}) {
     if (step > 0) growing.write(step);
     for (const char* name : {"a.h5", "a.csv"})
       for (const auto use : {PartialFile::Use::once, PartialFile::Use::growing})
-        EXPECT_THAT(sentenceOf<FileError>([&] { PartialFile::create(comm(), folder / name, use); }),
+        EXPECT_THAT(messageOf<FileError>([&] { PartialFile::create(comm(), folder / name, use); }),
                     HasSubstr("another run is writing it"))
             << step;
   }
 }
 
-TEST(GrowingFile, WhoseNameSomebodyTakesIsNotWrittenOn) {
+TEST(GrowingFile, IsNotContinuedAfterReplacement) {
   const TemporaryFolder folder;
-  Growing growing(folder);
+  GrowingFileWriter growing(folder);
   growing.write(1);
-  putBytes(comm(), folder / "b.h5", "mine");
+  writeBytes(comm(), folder / "b.h5", "mine");
   if (comm().isRoot()) std::filesystem::rename(folder / "b.h5", folder / "a.h5");
   comm().barrier();
-  EXPECT_THAT(sentenceOf<FileError>([&] { growing.write(2); }), HasSubstr("removed or replaced"));
+  EXPECT_THAT(messageOf<FileError>([&] { growing.write(2); }), HasSubstr("removed or replaced"));
   EXPECT_EQ(bytesOf(folder / "a.h5"), "mine");
 }
 
-TEST(GrowingFile, WhatADeadRunHasLeftIsReplaced) {
+TEST(GrowingFile, ReplacesLeftoversOfATerminatedRun) {
   const TemporaryFolder folder;
-  putBytes(comm(), folder / "a.h5.partial", "");
-  putBytes(comm(), folder / "a.h5.partial-growing", "half a file");
+  writeBytes(comm(), folder / "a.h5.partial", "");
+  writeBytes(comm(), folder / "a.h5.partial-growing", "half a file");
   {
-    Growing growing(folder);
+    GrowingFileWriter growing(folder);
     growing.write(1);
   }
   comm().barrier();
@@ -265,13 +265,13 @@ void expectWhole(const TemporaryFolder& folder, long number) {
 /// @param error  errno of the failing call
 /// @return number of system calls
 /// @note Collective.
-long letEachCallFail(bool here, int error) {
+long failEachCall(bool here, int error) {
   const TemporaryFolder folder;
   for (long number = 1;; ++number) {
-    for (const char* name : {"a.h5", "a.xdmf", "a.csv", "a.json"}) putBytes(comm(), folder / name, "old");
+    for (const char* name : {"a.h5", "a.xdmf", "a.csv", "a.json"}) writeBytes(comm(), folder / name, "old");
     failCall(folder.path().c_str(), here ? number : 0, error);
-    const std::string said = sentenceOf<FileError>([&] {
-      Growing growing(folder);
+    const std::string said = messageOf<FileError>([&] {
+      GrowingFileWriter growing(folder);
       for (int step = 1; step <= num_steps; ++step) growing.write(step);
       growing.finish();
     });
@@ -285,10 +285,10 @@ long letEachCallFail(bool here, int error) {
 }
 
 TEST(GrowingFile, FaultsLeaveTheStepsBefore) {
-  EXPECT_GT(letEachCallFail(comm().isRoot(), EIO), 30);
+  EXPECT_GT(failEachCall(comm().isRoot(), EIO), 30);
   if (comm().size() == 1) return;
-  EXPECT_GT(letEachCallFail(comm().rank() + 1 == comm().size(), EIO), 5);
-  letEachCallFail(true, ENOSPC);
+  EXPECT_GT(failEachCall(comm().rank() + 1 == comm().size(), EIO), 5);
+  failEachCall(true, ENOSPC);
 }
 
 }  // namespace

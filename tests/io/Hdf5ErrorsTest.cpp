@@ -12,15 +12,15 @@ using base::Communicator;
 using base::FileError;
 using ::testing::AllOf;
 using testing::bytesOf;
-using ::testing::HasSubstr;
 using testing::comm;
-using testing::putBytes;
-using testing::sentenceOf;
+using ::testing::HasSubstr;
+using testing::messageOf;
 using testing::SmallDisk;
 using testing::TemporaryFolder;
+using testing::writeBytes;
 
 std::string openingFails(const std::string& path) {
-  return sentenceOf<FileError>([&] { Hdf5File::open(comm(), path); });
+  return messageOf<FileError>([&] { Hdf5File::open(comm(), path); });
 }
 
 /// Writes a file with 1000 numbers per rank in the dataset /x. @note Collective.
@@ -34,9 +34,9 @@ TEST(Hdf5Errors, nameTheFileThatCannotBeOpened) {
   const TemporaryFolder folder;
   EXPECT_EQ(openingFails(folder / "none.h5"), "There is no file '" + (folder / "none.h5") + "'.");
   EXPECT_THAT(openingFails(folder.path()), HasSubstr("is a folder"));
-  putBytes(comm(), folder / "text.h5", "$MeshFormat\n4.1 0 8\n");
+  writeBytes(comm(), folder / "text.h5", "$MeshFormat\n4.1 0 8\n");
   EXPECT_THAT(openingFails(folder / "text.h5"), AllOf(HasSubstr("text.h5"), HasSubstr("not an HDF5 file")));
-  putBytes(comm(), folder / "empty.h5", "");
+  writeBytes(comm(), folder / "empty.h5", "");
   EXPECT_THAT(openingFails(folder / "empty.h5"), HasSubstr("not an HDF5 file"));
 }
 
@@ -45,7 +45,7 @@ TEST(Hdf5Errors, nameATruncatedFile) {
   writeSample(folder / "a.h5");
   const std::string whole = bytesOf(folder / "a.h5");
   for (const std::size_t kept : {whole.size() - 1, whole.size() / 2, std::size_t{100}, std::size_t{20}}) {
-    putBytes(comm(), folder / "a.h5", whole.substr(0, kept));
+    writeBytes(comm(), folder / "a.h5", whole.substr(0, kept));
     EXPECT_THAT(openingFails(folder / "a.h5"), AllOf(HasSubstr("a.h5"), HasSubstr("truncated"))) << kept << " bytes";
   }
 }
@@ -53,13 +53,15 @@ TEST(Hdf5Errors, nameATruncatedFile) {
 /// Returns all contents of a file as one text. @note Not collective: each rank reads the file.
 std::string contentsOf(const std::string& path) {
   const auto in = Hdf5File::open(Communicator::self(), path);
-  std::string text = in.readText("/a/text") + in.textAttribute("/", "title") + std::to_string(in.integerAttribute("/a", "one"));
+  std::string text =
+      in.readText("/a/text") + in.textAttribute("/", "title") + std::to_string(in.integerAttribute("/a", "one"));
   for (const std::string& name : in.children("/a")) text += name;
-  for (const double x : in.readRows<double>("/a/b/x", 0, in.rows("/a/b/x"), in.columns("/a/b/x"))) text += std::to_string(x);
+  for (const double x : in.readRows<double>("/a/b/x", 0, in.rows("/a/b/x"), in.columns("/a/b/x")))
+    text += std::to_string(x);
   return text;
 }
 
-TEST(Hdf5Errors, everyByteThatIsNotOfTheRowsIsGuarded) {
+TEST(Hdf5Errors, detectEveryDamagedByteOfTheMetadata) {
   const TemporaryFolder folder;
   const std::string path = folder / "a.h5", words = "a text that is stored like rows";
   {
@@ -86,7 +88,7 @@ TEST(Hdf5Errors, everyByteThatIsNotOfTheRowsIsGuarded) {
     if (isRaw(at)) continue;
     std::string damaged = whole;
     damaged[at] = static_cast<char>(damaged[at] ^ 0x55);
-    putBytes(Communicator::self(), copy, damaged);
+    writeBytes(Communicator::self(), copy, damaged);
     try {
       EXPECT_EQ(contentsOf(copy), contents) << "byte " << at;  // an unused byte between two blocks
     } catch (const FileError& error) {
@@ -99,9 +101,11 @@ TEST(Hdf5Errors, everyByteThatIsNotOfTheRowsIsGuarded) {
 
 TEST(Hdf5Errors, nameAFormatWithoutChecksums) {
   const TemporaryFolder folder;
-  if (comm().isRoot()) H5Fclose(TENON_HDF5(H5Fcreate((folder / "old.h5").c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT)));
+  if (comm().isRoot())
+    H5Fclose(TENON_HDF5(H5Fcreate((folder / "old.h5").c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT)));
   comm().barrier();
-  EXPECT_THAT(openingFails(folder / "old.h5"), AllOf(HasSubstr("old.h5"), HasSubstr("has no checksums"), HasSubstr("h5repack")));
+  EXPECT_THAT(openingFails(folder / "old.h5"),
+              AllOf(HasSubstr("old.h5"), HasSubstr("has no checksums"), HasSubstr("h5repack")));
 }
 
 TEST(Hdf5Errors, nameTheDatasetAndItsShape) {
@@ -109,17 +113,17 @@ TEST(Hdf5Errors, nameTheDatasetAndItsShape) {
   writeSample(folder / "a.h5");
   const auto in = Hdf5File::open(comm(), folder / "a.h5");
   const std::int64_t total = 1000 * comm().size();
-  EXPECT_THAT(sentenceOf<FileError>([&] { in.rows("/y"); }),
+  EXPECT_THAT(messageOf<FileError>([&] { in.rows("/y"); }),
               AllOf(HasSubstr("There is no dataset '/y'"), HasSubstr("a.h5")));
-  EXPECT_THAT(sentenceOf<FileError>([&] { in.rows("/"); }), HasSubstr("a.h5"));
-  EXPECT_THAT(sentenceOf<FileError>([&] { in.readRows<double>("/x", 0, 1, 3); }),
+  EXPECT_THAT(messageOf<FileError>([&] { in.rows("/"); }), HasSubstr("a.h5"));
+  EXPECT_THAT(messageOf<FileError>([&] { in.readRows<double>("/x", 0, 1, 3); }),
               AllOf(HasSubstr("'/x'"), HasSubstr("1 columns where 3"), HasSubstr("a.h5")));
-  EXPECT_THAT(sentenceOf<FileError>([&] { in.readRows<double>("/x", total - 1, 2); }),
+  EXPECT_THAT(messageOf<FileError>([&] { in.readRows<double>("/x", total - 1, 2); }),
               HasSubstr("has " + std::to_string(total) + " rows"));
-  EXPECT_THAT(sentenceOf<FileError>([&] { in.readRows<double>("/x", -1, 2); }), HasSubstr("were requested"));
+  EXPECT_THAT(messageOf<FileError>([&] { in.readRows<double>("/x", -1, 2); }), HasSubstr("were requested"));
 }
 
-TEST(Hdf5Errors, ofOneRankReachAll) {
+TEST(Hdf5Errors, ofOneRankAreThrownOnAll) {
   const TemporaryFolder folder;
   writeSample(folder / "a.h5");
   const bool last = comm().rank() == comm().size() - 1;
@@ -132,28 +136,28 @@ TEST(Hdf5Errors, ofOneRankReachAll) {
   out.commit();
 }
 
-TEST(Hdf5Errors, whenNothingCanBeCreated) {
+TEST(Hdf5Errors, reportFilesThatCannotBeCreated) {
   const TemporaryFolder folder;
-  putBytes(comm(), folder / "file", "x");
-  EXPECT_THAT(sentenceOf<FileError>([&] { Hdf5File::create(comm(), folder / "none/a.h5"); }),
+  writeBytes(comm(), folder / "file", "x");
+  EXPECT_THAT(messageOf<FileError>([&] { Hdf5File::create(comm(), folder / "none/a.h5"); }),
               AllOf(HasSubstr("Cannot write"), HasSubstr("none/a.h5"), HasSubstr("No such file or directory")));
-  EXPECT_THAT(sentenceOf<FileError>([&] { Hdf5File::create(comm(), folder / "file/a.h5"); }),
+  EXPECT_THAT(messageOf<FileError>([&] { Hdf5File::create(comm(), folder / "file/a.h5"); }),
               HasSubstr("Not a directory"));
-  EXPECT_THAT(sentenceOf<FileError>([&] { Hdf5File::create(comm(), folder.path()); }), HasSubstr("it is a folder"));
+  EXPECT_THAT(messageOf<FileError>([&] { Hdf5File::create(comm(), folder.path()); }), HasSubstr("it is a folder"));
 }
 
-TEST(Hdf5Errors, whenADatasetIsWrittenTwice) {
+TEST(Hdf5Errors, reportDuplicateDatasets) {
   const TemporaryFolder folder;
   auto out = Hdf5File::create(comm(), folder / "a.h5");
   out.writeRows("/x", std::vector<double>(2));
-  EXPECT_THAT(sentenceOf<FileError>([&] { out.writeRows("/x", std::vector<double>(2)); }),
+  EXPECT_THAT(messageOf<FileError>([&] { out.writeRows("/x", std::vector<double>(2)); }),
               AllOf(HasSubstr("/x"), HasSubstr("a.h5")));
   EXPECT_THROW(out.commit(), base::InternalError);  // discarded after the error
   comm().barrier();
   EXPECT_FALSE(std::filesystem::exists(folder / "a.h5.partial"));
 }
 
-TEST(Hdf5Errors, whenOnlyReading) {
+TEST(Hdf5Errors, reportWritesToFilesOpenForReading) {
   const TemporaryFolder folder;
   writeSample(folder / "a.h5");
   auto in = Hdf5File::open(comm(), folder / "a.h5");
@@ -162,14 +166,14 @@ TEST(Hdf5Errors, whenOnlyReading) {
   EXPECT_EQ(in.rows("/x"), 1000 * comm().size());
 }
 
-TEST(Hdf5Errors, whenTheDiskIsFull) {
+TEST(Hdf5Errors, reportsAFullDisk) {
   const TemporaryFolder folder;
   const SmallDisk disk(folder.path());
-  if (!disk.mounted()) GTEST_SKIP() << "only root may mount a small file system";
+  if (!disk.isMounted()) GTEST_SKIP() << "only root may mount a small file system";
   writeSample(folder / "a.h5");
   const std::string old = bytesOf(folder / "a.h5");
   auto out = Hdf5File::create(comm(), folder / "a.h5");
-  const auto full = sentenceOf<FileError>([&] {
+  const auto full = messageOf<FileError>([&] {
     out.writeRows("/x", std::vector<double>(300000, 1.0));
     out.commit();
   });

@@ -14,12 +14,12 @@ using base::Communicator;
 using base::FileError;
 using ::testing::AllOf;
 using testing::bytesOf;
+using testing::comm;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-using testing::comm;
-using testing::putBytes;
-using testing::sentenceOf;
+using testing::messageOf;
 using testing::TemporaryFolder;
+using testing::writeBytes;
 
 /// Returns the number of rows of this rank: the rank number, at least `at_least`. By default rank 0
 /// has no rows, so that the dataset is empty on one rank.
@@ -40,7 +40,7 @@ class Hdf5Rows : public ::testing::Test {};
 using Numbers = ::testing::Types<double, std::int32_t, std::int64_t>;
 TYPED_TEST_SUITE(Hdf5Rows, Numbers);
 
-TYPED_TEST(Hdf5Rows, comeBackAsWritten) {
+TYPED_TEST(Hdf5Rows, areReadAsWritten) {
   const TemporaryFolder folder;
   const auto table = countingRows<TypeParam>(numMine(), 3);
   const auto list = countingRows<TypeParam>(numMine(2), 1);
@@ -59,7 +59,7 @@ TYPED_TEST(Hdf5Rows, comeBackAsWritten) {
   EXPECT_EQ(in.readRows<TypeParam>("/list", comm().exclusiveSum(numMine(2)), numMine(2)), list);
 }
 
-TYPED_TEST(Hdf5Rows, areDealtOutInShares) {
+TYPED_TEST(Hdf5Rows, areReadInShares) {
   const TemporaryFolder folder;
   auto out = Hdf5File::create(comm(), folder / "a.h5");
   out.writeRows("/list", countingRows<TypeParam>(comm().isRoot() ? 10 : 0, 1));
@@ -90,13 +90,13 @@ TEST(Hdf5File, widensIntegersButNeverNarrows) {
   out.commit();
   const auto in = Hdf5File::open(comm(), folder / "a.h5");
   EXPECT_THAT(in.readRows<std::int64_t>("/small", comm().rank(), 1), ElementsAre(-5));
-  const auto narrow = sentenceOf<FileError>([&] { in.readRows<std::int32_t>("/large", 0, 1); });
+  const auto narrow = messageOf<FileError>([&] { in.readRows<std::int32_t>("/large", 0, 1); });
   EXPECT_THAT(narrow, AllOf(HasSubstr("'/large'"), HasSubstr("4-byte integers"), HasSubstr("a.h5")));
-  const auto real = sentenceOf<FileError>([&] { in.readRows<double>("/small", 0, 1); });
+  const auto real = messageOf<FileError>([&] { in.readRows<double>("/small", 0, 1); });
   EXPECT_THAT(real, HasSubstr("8-byte reals"));
 }
 
-TEST(Hdf5File, listsWhatItHolds) {
+TEST(Hdf5File, listsItsContents) {
   const TemporaryFolder folder;
   auto out = Hdf5File::create(comm(), folder / "a.h5");
   out.writeRows("/meshes/upper/points", countingRows<double>(1, 3), 3);
@@ -110,7 +110,7 @@ TEST(Hdf5File, listsWhatItHolds) {
   EXPECT_TRUE(in.exists("/"));
   EXPECT_TRUE(in.exists("/meshes/lower/points"));
   EXPECT_FALSE(in.exists("/meshes/middle/points"));
-  EXPECT_THAT(sentenceOf<FileError>([&] { in.children("/none"); }), HasSubstr("There is no group '/none'"));
+  EXPECT_THAT(messageOf<FileError>([&] { in.children("/none"); }), HasSubstr("There is no group '/none'"));
 }
 
 TEST(Hdf5File, listsDatasetsAtAnyDepth) {
@@ -120,15 +120,15 @@ TEST(Hdf5File, listsDatasetsAtAnyDepth) {
   out.writeRows("/joints/pin of a/end", countingRows<double>(1, 1));
   out.writeText("/joints/about", "two");
   out.writeRows("/other", countingRows<double>(1, 1));
-  out.makeGroup("/joints/none/at/all");
+  out.createGroup("/joints/none/at/all");
   out.commit();
   const auto in = Hdf5File::open(comm(), folder / "a.h5");
   EXPECT_THAT(in.datasets("/joints"), ElementsAre("about", "pin of a/end", "pin/between/end"));
   EXPECT_THAT(in.datasets("/joints/pin"), ElementsAre("between/end"));
   EXPECT_THAT(in.datasets("/joints/none"), ElementsAre());
   EXPECT_THAT(in.datasets("/"), ElementsAre("joints/about", "joints/pin of a/end", "joints/pin/between/end", "other"));
-  EXPECT_THAT(sentenceOf<FileError>([&] { in.datasets("/none"); }), HasSubstr("There is no group '/none'"));
-  EXPECT_THAT(sentenceOf<FileError>([&] { in.datasets("/other"); }), HasSubstr("a.h5"));
+  EXPECT_THAT(messageOf<FileError>([&] { in.datasets("/none"); }), HasSubstr("There is no group '/none'"));
+  EXPECT_THAT(messageOf<FileError>([&] { in.datasets("/other"); }), HasSubstr("a.h5"));
 }
 
 TEST(Hdf5File, keepsTextsAndAttributes) {
@@ -154,10 +154,10 @@ TEST(Hdf5File, keepsTextsAndAttributes) {
   EXPECT_EQ(in.integerAttribute("/steps/0000/u", "iterations"), std::int64_t{1} << 40);
   EXPECT_EQ(in.integerAttribute("/steps/0000/u", "ranks"), 4);
   EXPECT_FALSE(in.hasAttribute("/", "author"));
-  EXPECT_THAT(sentenceOf<FileError>([&] { in.textAttribute("/", "author"); }), HasSubstr("no attribute 'author'"));
-  EXPECT_THAT(sentenceOf<FileError>([&] { in.integerAttribute("/", "title"); }), HasSubstr("not an integer"));
-  EXPECT_THAT(sentenceOf<FileError>([&] { in.numberAttribute("/", "title"); }), HasSubstr("title"));
-  EXPECT_THAT(sentenceOf<FileError>([&] { in.readText("/steps/0000/u"); }), HasSubstr("a.h5"));
+  EXPECT_THAT(messageOf<FileError>([&] { in.textAttribute("/", "author"); }), HasSubstr("no attribute 'author'"));
+  EXPECT_THAT(messageOf<FileError>([&] { in.integerAttribute("/", "title"); }), HasSubstr("not an integer"));
+  EXPECT_THAT(messageOf<FileError>([&] { in.numberAttribute("/", "title"); }), HasSubstr("title"));
+  EXPECT_THAT(messageOf<FileError>([&] { in.readText("/steps/0000/u"); }), HasSubstr("a.h5"));
 }
 
 TEST(Hdf5File, ReadsADatasetByItsSecondName) {
@@ -166,7 +166,7 @@ TEST(Hdf5File, ReadsADatasetByItsSecondName) {
   auto out = Hdf5File::create(comm(), folder / "a.h5");
   out.writeRows("/contacts/0000/place", rows, 3);
   out.addName("/contacts/0000/place", "/contacts/0000/position");
-  EXPECT_THAT(sentenceOf<FileError>([&] { out.addName("/contacts/0000/none", "/contacts/0000/other"); }),
+  EXPECT_THAT(messageOf<FileError>([&] { out.addName("/contacts/0000/none", "/contacts/0000/other"); }),
               HasSubstr("a.h5"));
   auto again = Hdf5File::create(comm(), folder / "b.h5");
   again.writeRows("/contacts/0000/place", rows, 3);
@@ -201,7 +201,7 @@ TEST(Hdf5File, hasTheSameBytesFromAnyNumberOfRanks) {
 
 TEST(Hdf5File, leavesTheOldFileUntilCommitted) {
   const TemporaryFolder folder;
-  putBytes(comm(), folder / "a.h5", "old");
+  writeBytes(comm(), folder / "a.h5", "old");
   {
     auto out = Hdf5File::create(comm(), folder / "a.h5");
     out.writeRows("/x", countingRows<double>(2, 1));
@@ -224,7 +224,7 @@ TEST(Hdf5File, leavesTheOldFileUntilCommitted) {
 
 TEST(Hdf5File, leavesTheOldFileWhenAnExceptionPassesThroughIt) {
   const TemporaryFolder folder;
-  putBytes(comm(), folder / "a.h5", "old");
+  writeBytes(comm(), folder / "a.h5", "old");
   EXPECT_THROW(
       {
         auto out = Hdf5File::create(comm(), folder / "a.h5");
@@ -237,7 +237,7 @@ TEST(Hdf5File, leavesTheOldFileWhenAnExceptionPassesThroughIt) {
   EXPECT_FALSE(std::filesystem::exists(folder / "a.h5.partial"));
 }
 
-TEST(Hdf5File, isMovedAlong) {
+TEST(Hdf5File, isMovable) {
   const TemporaryFolder folder;
   auto out = Hdf5File::create(comm(), folder / "a.h5");
   out = Hdf5File::create(comm(), folder / "b.h5");  // the assignment discards a.h5

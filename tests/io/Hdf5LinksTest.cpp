@@ -13,7 +13,7 @@ namespace {
 
 using base::FileError;
 using ::testing::HasSubstr;
-using testing::sentenceOf;
+using testing::messageOf;
 using testing::TemporaryFolder;
 
 constexpr std::array<hsize_t, 1> three{3};
@@ -55,13 +55,13 @@ void makeDataset(hid_t file, const char* name, hid_t properties) {
 }
 
 std::string readingFails(const std::string& path, const std::string& dataset) {
-  return sentenceOf<FileError>([&] {
+  return messageOf<FileError>([&] {
     const Hdf5File file = Hdf5File::open(base::Communicator::world(), path);
     file.readRows<double>(dataset, 0, 3);
   });
 }
 
-TEST(Hdf5Links, LeadToOtherFilesForNobody) {
+TEST(Hdf5Links, ToOtherFilesAreRejected) {
   const TemporaryFolder folder;
   makeFile(folder / "a.h5", [](hid_t file) {
     makeExternalLink(file, "b.h5", "/x", "/out");
@@ -78,7 +78,7 @@ TEST(Hdf5Links, LeadToOtherFilesForNobody) {
   EXPECT_THAT(readingFails(folder / "a.h5", "/loop"), HasSubstr("a.h5"));
   const Hdf5File file = Hdf5File::open(base::Communicator::world(), folder / "a.h5");
   EXPECT_EQ(file.rows("/here"), 3);
-  EXPECT_THAT(sentenceOf<FileError>([&] { file.datasets("/"); }), HasSubstr("link to another file"));
+  EXPECT_THAT(messageOf<FileError>([&] { file.datasets("/"); }), HasSubstr("link to another file"));
 }
 
 TEST(Hdf5Links, ValuesOfOtherFilesAreNotRead) {

@@ -10,9 +10,9 @@ namespace tenon::io {
 namespace {
 
 using ::testing::AllOf;
-using ::testing::HasSubstr;
 using testing::comm;
-using testing::sentenceOf;
+using ::testing::HasSubstr;
+using testing::messageOf;
 using testing::TemporaryFolder;
 
 constexpr Colour white{255, 255, 255}, black{0, 0, 0}, red{200, 10, 20};
@@ -27,7 +27,7 @@ std::string dots(const Image& image) {
   return text;
 }
 
-TEST(Image, cutsOffWhatLiesOutside) {
+TEST(Image, clipsAtItsBorder) {
   Image image(4, 3, white);
   image.fill(-2, 1, 3, 9, red);
   image.fill(3, -5, 100, 6, black);
@@ -43,10 +43,10 @@ TEST(Image, writesLetters) {
   image.write(0, 0, "T", black);
   EXPECT_EQ(dots(image), "#####.\n#.#.#.\n..#...\n..#...\n..#...\n..#...\n..#...\n......\n");
   Image upwards(8, 6, white);
-  upwards.writeUpwards(0, 5, "L", black);
+  upwards.drawTextUpwards(0, 5, "L", black);
   EXPECT_EQ(dots(upwards), "........\n......#.\n......#.\n......#.\n......#.\n#######.\n");
-  EXPECT_EQ(Image::widthOf("abc", 2), 36);
-  EXPECT_EQ(Image::widthOf("\xC3\xBC"), 6) << "one letter of two bytes";
+  EXPECT_EQ(Image::textWidth("abc", 2), 36);
+  EXPECT_EQ(Image::textWidth("\xC3\xBC"), 6) << "one letter of two bytes";
 }
 
 TEST(Image, isReadBackByLibpng) {
@@ -65,7 +65,7 @@ TEST(Image, isReadBackByLibpng) {
   std::vector<std::uint8_t> expected(18, 255);
   std::copy(red.begin(), red.end(), expected.begin() + 15);
   EXPECT_EQ(pixels, expected);
-  EXPECT_THAT(sentenceOf<base::FileError>([&] { image.writePng(comm(), folder / "none/a.png"); }),
+  EXPECT_THAT(messageOf<base::FileError>([&] { image.writePng(comm(), folder / "none/a.png"); }),
               AllOf(HasSubstr("none/a.png"), HasSubstr("No such file")));
 }
 

@@ -12,12 +12,12 @@ namespace {
 using base::FileError;
 using ::testing::AllOf;
 using testing::bytesOf;
-using ::testing::HasSubstr;
 using testing::comm;
-using testing::putBytes;
-using testing::sentenceOf;
+using ::testing::HasSubstr;
+using testing::messageOf;
 using testing::SmallDisk;
 using testing::TemporaryFolder;
+using testing::writeBytes;
 
 /// Writes 1000 r lines on rank r, hence none on the root. @note Collective.
 void writeNumbers(const std::string& path, int per_rank) {
@@ -30,7 +30,7 @@ void writeNumbers(const std::string& path, int per_rank) {
 
 TEST(ParallelFile, ranksWriteOneTextInTheirOrder) {
   const TemporaryFolder folder;
-  putBytes(comm(), folder / "a.txt", std::string(100000, 'x'));  // an older and longer file
+  writeBytes(comm(), folder / "a.txt", std::string(100000, 'x'));  // an older and longer file
   writeNumbers(folder / "a.txt", 1000);
   std::string expected = "number\n";
   for (int i = 0; i < 1000 * comm().size() * (comm().size() - 1) / 2; ++i) expected += fmt::format("{}\n", i);
@@ -53,7 +53,7 @@ TEST(ParallelFile, writesMoreThanIsHeldAtOnce) {
                 fmt::format("{} {} aa", rank, item));
 }
 
-TEST(ParallelFile, emptyOnes) {
+TEST(ParallelFile, writesEmptyFiles) {
   const TemporaryFolder folder;
   writeInParallel(comm(), folder / "a", 0, [](const WriteAt&) {});
   EXPECT_EQ(bytesOf(folder / "a"), "");
@@ -61,19 +61,19 @@ TEST(ParallelFile, emptyOnes) {
   EXPECT_EQ(bytesOf(folder / "b"), "header\n");
 }
 
-TEST(ParallelFile, leavesNothingBehindWhereItFails) {
+TEST(ParallelFile, leavesNoFileAfterAFailure) {
   const TemporaryFolder folder;
-  EXPECT_THAT(sentenceOf<FileError>([&] { writeNumbers(folder / "none/a.txt", 10); }),
+  EXPECT_THAT(messageOf<FileError>([&] { writeNumbers(folder / "none/a.txt", 10); }),
               AllOf(HasSubstr("Cannot write"), HasSubstr("none/a.txt"), HasSubstr("No such file")));
-  putBytes(comm(), folder / "a.txt", "old");
-  const auto thrown = sentenceOf<base::InputError>([&] {
+  writeBytes(comm(), folder / "a.txt", "old");
+  const auto thrown = messageOf<base::InputError>([&] {
     writeLinesInParallel(comm(), folder / "a.txt", "", 5, [](std::int64_t item, fmt::memory_buffer&) {
       if (item == 3 && comm().rank() == comm().size() - 1) throw base::InputError("Three is too many.");
     });
   });
   EXPECT_THAT(thrown, HasSubstr("Three is too many."));
   // An error occurs while the file is open.
-  EXPECT_THAT(sentenceOf<FileError>([&] {
+  EXPECT_THAT(messageOf<FileError>([&] {
                 writeInParallel(comm(), folder / "a.txt", 10, [](const WriteAt&) {
                   if (comm().isRoot()) throw FileError("no more ink.");
                 });
@@ -84,12 +84,12 @@ TEST(ParallelFile, leavesNothingBehindWhereItFails) {
   EXPECT_FALSE(std::filesystem::exists(folder / "a.txt.partial"));
 }
 
-TEST(ParallelFile, whenTheDiskIsFull) {
+TEST(ParallelFile, reportsAFullDisk) {
   const TemporaryFolder folder;
   const SmallDisk disk(folder.path());
-  if (!disk.mounted()) GTEST_SKIP() << "only root may mount a small file system";
-  putBytes(comm(), folder / "a.txt", "old");
-  const auto full = sentenceOf<FileError>([&] {
+  if (!disk.isMounted()) GTEST_SKIP() << "only root may mount a small file system";
+  writeBytes(comm(), folder / "a.txt", "old");
+  const auto full = messageOf<FileError>([&] {
     writeLinesInParallel(comm(), folder / "a.txt", "", 2000, [](std::int64_t, fmt::memory_buffer& text) {
       fmt::format_to(std::back_inserter(text), "{:>999}\n", 1);
     });

@@ -80,12 +80,12 @@ std::vector<T> of(int rank, std::vector<T> rows) {
 }
 
 /// Object "zoo": all cells side by side, with all points in one dataset.
-struct Zoo {
+struct SampleMesh {
   std::vector<SampleCell> cells = sampleCells();
   std::vector<double> points;
   std::vector<std::int64_t> first_points;
 
-  Zoo() {
+  SampleMesh() {
     for (std::size_t c = 0; c < cells.size(); ++c) {
       first_points.push_back(static_cast<std::int64_t>(points.size() / 3));
       for (const Point& p : pointsOf(cells[c]))
@@ -96,42 +96,42 @@ struct Zoo {
   std::int64_t numPoints() const { return first_points.back(); }
 };
 
-void writeMesh(Hdf5File& file, const Zoo& zoo) {
+void writeMesh(Hdf5File& file, const SampleMesh& mesh) {
   std::vector<std::int64_t> tags;
-  for (std::int64_t i = 0; i < zoo.numPoints(); ++i) tags.push_back(i + 1);
-  file.writeRows("/meshes/zoo/points", of(1, zoo.points), 3);
+  for (std::int64_t i = 0; i < mesh.numPoints(); ++i) tags.push_back(i + 1);
+  file.writeRows("/meshes/zoo/points", of(1, mesh.points), 3);
   file.writeRows("/meshes/zoo/tags", of(0, tags));
-  for (std::size_t c = 0; c < zoo.cells.size(); ++c) {
+  for (std::size_t c = 0; c < mesh.cells.size(); ++c) {
     std::vector<std::int64_t> nodes;
-    for (auto i = zoo.first_points[c]; i < zoo.first_points[c + 1]; ++i) nodes.push_back(i);
-    const std::string block = "/meshes/zoo/" + zoo.cells[c].name;
+    for (auto i = mesh.first_points[c]; i < mesh.first_points[c + 1]; ++i) nodes.push_back(i);
+    const std::string block = "/meshes/zoo/" + mesh.cells[c].name;
     file.writeRows(block + "/cells", of(static_cast<int>(c), nodes), static_cast<int>(nodes.size()));
     file.writeRows(block + "/tags", of(static_cast<int>(c), std::vector<std::int64_t>{static_cast<int>(c) + 1}));
   }
 }
 
 /// Writes step k: displacement = (k + 1) / 100 (x, y, z) and a symmetric tensor. @note Collective.
-void writeStep(Hdf5File& file, const Zoo& zoo, int k) {
+void writeStep(Hdf5File& file, const SampleMesh& mesh, int k) {
   const std::string step = "/steps/000" + std::to_string(k) + "/zoo";
-  std::vector<double> displacement = zoo.points;
+  std::vector<double> displacement = mesh.points;
   for (double& u : displacement) u *= 0.01 * (k + 1);
   file.writeRows(step + "/displacement", of(0, displacement), 3);
-  for (const SampleCell& cell : zoo.cells) {
+  for (const SampleCell& cell : mesh.cells) {
     file.writeRows(step + "/" + cell.name + "/stress", of(2, std::vector<double>{1, 2, 3, 2, 5, 6, 3, 6, 9}), 9);
     file.writeRows(step + "/" + cell.name + "/rank", of(2, std::vector<std::int32_t>{k}));
   }
   file.writeAttribute("/steps/000" + std::to_string(k), "time", 0.5 * k);
 }
 
-XdmfGrid gridOf(const Zoo& zoo, std::size_t c, int k) {
-  const SampleCell& cell = zoo.cells[c];
+XdmfGrid gridOf(const SampleMesh& mesh, std::size_t c, int k) {
+  const SampleCell& cell = mesh.cells[c];
   const std::string step = "/steps/000" + std::to_string(k) + "/zoo/";
   XdmfGrid grid{"zoo " + cell.name,
                 cell.topology,
                 1,
                 static_cast<int>(pointsOf(cell).size()),
                 "/meshes/zoo/" + cell.name + "/cells",
-                zoo.numPoints(),
+                mesh.numPoints(),
                 "/meshes/zoo/points",
                 {}};
   grid.fields = {
@@ -144,10 +144,10 @@ XdmfGrid gridOf(const Zoo& zoo, std::size_t c, int k) {
 
 void writeSample(const std::string& folder) {
   const auto comm = Communicator::world();
-  const Zoo zoo;
+  const SampleMesh mesh;
   auto file = Hdf5File::create(comm, folder + "/sample.h5");
-  writeMesh(file, zoo);
-  for (int k = 0; k < 2; ++k) writeStep(file, zoo, k);
+  writeMesh(file, mesh);
+  for (int k = 0; k < 2; ++k) writeStep(file, mesh, k);
   file.writeAttribute("/", "title", "one cell of every type");
   file.writeAttribute("/", "versions", "sample");
   file.writeText("/case", "title: one cell of every type\n");
@@ -156,9 +156,9 @@ void writeSample(const std::string& folder) {
   file.commit();
 
   std::vector<XdmfStep> all(2);
-  for (std::size_t c = 0; c < zoo.cells.size(); ++c) {
-    const std::vector<XdmfStep> alone{{0.0, {gridOf(zoo, c, 0)}}, {0.5, {gridOf(zoo, c, 1)}}};
-    writeTextAtomically(comm, folder + "/sample.zoo." + zoo.cells[c].name + ".xdmf", xdmfText("sample.h5", alone));
+  for (std::size_t c = 0; c < mesh.cells.size(); ++c) {
+    const std::vector<XdmfStep> alone{{0.0, {gridOf(mesh, c, 0)}}, {0.5, {gridOf(mesh, c, 1)}}};
+    writeTextAtomically(comm, folder + "/sample.zoo." + mesh.cells[c].name + ".xdmf", xdmfText("sample.h5", alone));
     for (std::size_t k = 0; k < 2; ++k) {
       all[k].time = alone[k].time;
       all[k].grids.push_back(alone[k].grids.front());
@@ -171,11 +171,11 @@ TEST(ResultSample, hasEveryCellType) {
   const TemporaryFolder temporary;
   const char* kept = std::getenv("TENON_SAMPLE_FOLDER");
   const std::string folder = kept != nullptr ? kept : temporary.path();
-  makeFolder(Communicator::world(), folder);
+  createFolder(Communicator::world(), folder);
   writeSample(folder);
   const auto file = Hdf5File::open(Communicator::world(), folder + "/sample.h5");
   EXPECT_EQ(file.children("/meshes/zoo").size(), sampleCells().size() + 2);
-  EXPECT_EQ(file.rows("/steps/0001/zoo/displacement"), Zoo().numPoints());
+  EXPECT_EQ(file.rows("/steps/0001/zoo/displacement"), SampleMesh().numPoints());
   EXPECT_EQ(file.numberAttribute("/steps/0001", "time"), 0.5);
   EXPECT_EQ(file.columns("/meshes/zoo/hex27/cells"), 27);
 }

@@ -62,7 +62,7 @@ TEST(RowOrder, numbersRowsByTheirKeys) {
     }
 }
 
-TEST(RowOrder, spreadsRowsBackToWhereTheyCameFrom) {
+TEST(RowOrder, restoresTheOriginalDistribution) {
   for (const std::int64_t total : {0, 1, 23})
     for (const bool first_empty : {false, true}) {
       const auto rows = scattered(total, first_empty);
@@ -73,13 +73,13 @@ TEST(RowOrder, spreadsRowsBackToWhereTheyCameFrom) {
       EXPECT_EQ(static_cast<std::int64_t>(block.size()), 3 * order.numInBlock());
       for (std::int64_t i = 0; i < order.numInBlock(); ++i)
         EXPECT_EQ(block[static_cast<std::size_t>(3 * i)], 0.5 * static_cast<double>(order.firstInBlock() + i));
-      EXPECT_EQ(order.spread(block, 3), values);
+      EXPECT_EQ(order.restore(block, 3), values);
     }
   const RowOrder order(comm(), scattered(8, false), 8);
-  EXPECT_THROW(order.spread(std::vector<double>(100), 1), InternalError);
+  EXPECT_THROW(order.restore(std::vector<double>(100), 1), InternalError);
 }
 
-TEST(RowOrder, refusesRowsThatDoNotMakeATable) {
+TEST(RowOrder, rejectsRowsThatDoNotFormATable) {
   auto mine = scattered(8, false);
   const int last = comm().size() - 1;
   auto beyond = mine;

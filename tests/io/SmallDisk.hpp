@@ -22,7 +22,7 @@ class SmallDisk {
     comm_.barrier();
     if (mounted_ && comm_.isRoot()) umount2(folder_.c_str(), MNT_DETACH);
   }
-  bool mounted() const { return mounted_; }
+  bool isMounted() const { return mounted_; }
 
  private:
   base::Communicator comm_;

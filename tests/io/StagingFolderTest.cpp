@@ -13,11 +13,11 @@ namespace {
 using base::FileError;
 using ::testing::AllOf;
 using testing::bytesOf;
-using ::testing::HasSubstr;
 using testing::comm;
-using testing::putBytes;
-using testing::sentenceOf;
+using ::testing::HasSubstr;
+using testing::messageOf;
 using testing::TemporaryFolder;
+using testing::writeBytes;
 
 /// Returns the number of entries of a folder. Barriers before and after the count ensure that no
 /// rank changes the folder meanwhile. @note Collective.
@@ -30,8 +30,8 @@ std::size_t numEntries(const std::string& folder) {
 
 TEST(StagingFolder, allFilesAppearTogether) {
   const TemporaryFolder folder;
-  makeFolder(comm(), folder / "out");
-  putBytes(comm(), folder / "out/a", "old");
+  createFolder(comm(), folder / "out");
+  writeBytes(comm(), folder / "out/a", "old");
   {
     StagingFolder staging(comm(), folder / "out");
     writeTextAtomically(comm(), staging / "a", "new");
@@ -47,8 +47,8 @@ TEST(StagingFolder, allFilesAppearTogether) {
 
 TEST(StagingFolder, foldersInsideAppearWithTheOthers) {
   const TemporaryFolder folder;
-  makeFolder(comm(), folder / "out/two");
-  putBytes(comm(), folder / "out/two/a", "old");
+  createFolder(comm(), folder / "out/two");
+  writeBytes(comm(), folder / "out/two/a", "old");
   {
     StagingFolder staging(comm(), folder / "out");
     for (const char* name : {"one", "two", "three"}) {
@@ -64,24 +64,26 @@ TEST(StagingFolder, foldersInsideAppearWithTheOthers) {
   for (const std::string name : {"one", "two", "three"}) EXPECT_EQ(bytesOf(folder / ("out/" + name + "/a")), name);
 }
 
-TEST(StagingFolder, noFolderInsideIsLeftIfOneCannotAppear) {
+TEST(StagingFolder, noSubfolderRemainsIfOneCannotAppear) {
   const TemporaryFolder folder;
-  makeFolder(comm(), folder / "out/two/a");
-  putBytes(comm(), folder / "out/file", "x");
+  createFolder(comm(), folder / "out/two/a");
+  writeBytes(comm(), folder / "out/file", "x");
   {
     StagingFolder staging(comm(), folder / "out");
     for (const std::string name : {"one", "two"}) {
       staging.addFolder(name);
       writeTextAtomically(comm(), staging / (name + "/a"), "x");
     }
-    EXPECT_THAT(sentenceOf<FileError>([&] { staging.addFolder("file"); }), AllOf(HasSubstr("out/file'"), HasSubstr("a file")));
-    EXPECT_THAT(sentenceOf<FileError>([&] { staging.commit(); }), AllOf(HasSubstr("out/two/a"), HasSubstr("is a folder")));
+    EXPECT_THAT(messageOf<FileError>([&] { staging.addFolder("file"); }),
+                AllOf(HasSubstr("out/file'"), HasSubstr("a file")));
+    EXPECT_THAT(messageOf<FileError>([&] { staging.commit(); }),
+                AllOf(HasSubstr("out/two/a"), HasSubstr("is a folder")));
   }
   EXPECT_EQ(numEntries(folder / "out"), 2u);
   EXPECT_FALSE(std::filesystem::exists(folder / "out/one"));
 }
 
-TEST(StagingFolder, nothingIsLeftOfWhatWasNotCommitted) {
+TEST(StagingFolder, uncommittedFilesAreRemoved) {
   const TemporaryFolder folder;
   for (const std::string end : {"", "/"}) {
     {
@@ -92,7 +94,7 @@ TEST(StagingFolder, nothingIsLeftOfWhatWasNotCommitted) {
     EXPECT_EQ(numEntries(folder.path()), 0u) << "the folders that were made are gone, too";
     comm().barrier();
   }
-  putBytes(comm(), folder / "mine", "x");
+  writeBytes(comm(), folder / "mine", "x");
   {
     const StagingFolder staging(comm(), folder.path());
     writeTextAtomically(comm(), staging / "a", "x");
@@ -100,25 +102,25 @@ TEST(StagingFolder, nothingIsLeftOfWhatWasNotCommitted) {
   EXPECT_EQ(numEntries(folder.path()), 1u);
 }
 
-TEST(StagingFolder, saysWhereNothingCanBeWritten) {
+TEST(StagingFolder, reportsUnwritableFolders) {
   const TemporaryFolder folder;
-  putBytes(comm(), folder / "file", "x");
-  EXPECT_THAT(sentenceOf<FileError>([&] { StagingFolder(comm(), folder / "file"); }), HasSubstr("/file'"));
-  EXPECT_THAT(sentenceOf<FileError>([&] { StagingFolder(comm(), "/proc/none"); }), HasSubstr("/proc"));
+  writeBytes(comm(), folder / "file", "x");
+  EXPECT_THAT(messageOf<FileError>([&] { StagingFolder(comm(), folder / "file"); }), HasSubstr("/file'"));
+  EXPECT_THAT(messageOf<FileError>([&] { StagingFolder(comm(), "/proc/none"); }), HasSubstr("/proc"));
   if (geteuid() == 0) return;  // root has write access to all folders
-  makeFolder(comm(), folder / "locked");
+  createFolder(comm(), folder / "locked");
   std::filesystem::permissions(folder / "locked", std::filesystem::perms::owner_read);
-  EXPECT_THAT(sentenceOf<FileError>([&] { StagingFolder(comm(), folder / "locked"); }),
+  EXPECT_THAT(messageOf<FileError>([&] { StagingFolder(comm(), folder / "locked"); }),
               AllOf(HasSubstr("locked"), HasSubstr("Permission denied")));
 }
 
 TEST(StagingFolder, replacesNoFolderByAFile) {
   const TemporaryFolder folder;
-  makeFolder(comm(), folder / "out/b");
+  createFolder(comm(), folder / "out/b");
   StagingFolder staging(comm(), folder / "out");
   writeTextAtomically(comm(), staging / "a", "x");
   writeTextAtomically(comm(), staging / "b", "x");
-  EXPECT_THAT(sentenceOf<FileError>([&] { staging.commit(); }), AllOf(HasSubstr("out/b"), HasSubstr("is a folder")));
+  EXPECT_THAT(messageOf<FileError>([&] { staging.commit(); }), AllOf(HasSubstr("out/b"), HasSubstr("is a folder")));
   EXPECT_FALSE(std::filesystem::exists(folder / "out/a"));
 }
 

@@ -43,7 +43,7 @@ inline std::string bytesOf(const std::string& path) {
 /// Writes a file on the root. The file is written after all ranks have arrived and before any rank
 /// proceeds.
 /// @note Collective.
-inline void putBytes(const base::Communicator& comm, const std::string& path, const std::string& bytes) {
+inline void writeBytes(const base::Communicator& comm, const std::string& path, const std::string& bytes) {
   comm.barrier();
   if (comm.isRoot()) std::ofstream(path, std::ios::binary) << bytes;
   comm.barrier();
@@ -51,7 +51,7 @@ inline void putBytes(const base::Communicator& comm, const std::string& path, co
 
 /// Returns the message of the Error that `work` throws, or an empty text if `work` does not throw.
 template <class Error, class Work>
-std::string sentenceOf(Work work) {
+std::string messageOf(Work work) {
   try {
     work();
   } catch (const Error& error) {

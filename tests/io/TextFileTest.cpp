@@ -11,38 +11,38 @@ namespace {
 using base::FileError;
 using ::testing::AllOf;
 using testing::bytesOf;
-using ::testing::HasSubstr;
 using testing::comm;
-using testing::putBytes;
-using testing::sentenceOf;
+using ::testing::HasSubstr;
+using testing::messageOf;
 using testing::TemporaryFolder;
+using testing::writeBytes;
 
 TEST(TextFile, replacesTheOldOne) {
   const TemporaryFolder folder;
-  putBytes(comm(), folder / "a.txt", "an older and longer text");
+  writeBytes(comm(), folder / "a.txt", "an older and longer text");
   writeTextAtomically(comm(), folder / "a.txt", comm().isRoot() ? "new\n" : "not the root's");
   EXPECT_EQ(bytesOf(folder / "a.txt"), "new\n");
   EXPECT_FALSE(std::filesystem::exists(folder / "a.txt.partial"));
 }
 
-TEST(TextFile, saysOnAllRanksWhatWentWrong) {
+TEST(TextFile, reportsErrorsOnAllRanks) {
   const TemporaryFolder folder;
-  const auto missing = sentenceOf<FileError>([&] { writeTextAtomically(comm(), folder / "none/a.txt", "x"); });
+  const auto missing = messageOf<FileError>([&] { writeTextAtomically(comm(), folder / "none/a.txt", "x"); });
   EXPECT_THAT(missing, AllOf(HasSubstr("Cannot write"), HasSubstr("none/a.txt"), HasSubstr("No such file")));
   // A folder that is not empty cannot be replaced.
-  makeFolder(comm(), folder / "full/below");
-  const auto taken = sentenceOf<FileError>([&] { writeTextAtomically(comm(), folder / "full", "x"); });
+  createFolder(comm(), folder / "full/below");
+  const auto taken = messageOf<FileError>([&] { writeTextAtomically(comm(), folder / "full", "x"); });
   EXPECT_THAT(taken, HasSubstr("full"));
   EXPECT_FALSE(std::filesystem::exists(folder / "full.partial"));
 }
 
-TEST(MakeFolder, makesThoseAboveItToo) {
+TEST(CreateFolder, createsParents) {
   const TemporaryFolder folder;
-  makeFolder(comm(), folder / "a/b/c");
-  makeFolder(comm(), folder / "a/b/c");
+  createFolder(comm(), folder / "a/b/c");
+  createFolder(comm(), folder / "a/b/c");
   EXPECT_TRUE(std::filesystem::is_directory(folder / "a/b/c"));
-  putBytes(comm(), folder / "file", "x");
-  EXPECT_THAT(sentenceOf<FileError>([&] { makeFolder(comm(), folder / "file/below"); }), HasSubstr("file/below"));
+  writeBytes(comm(), folder / "file", "x");
+  EXPECT_THAT(messageOf<FileError>([&] { createFolder(comm(), folder / "file/below"); }), HasSubstr("file/below"));
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ TEST(TextShare, hasEveryLineOnce) {
     }
     const testing::TemporaryFolder folder;
     const std::string path = folder / "lines";
-    testing::putBytes(world(), path, text);
+    testing::writeBytes(world(), path, text);
     long count = 0;
     TextShare(world(), path).forEachLine([&](std::string_view found, std::int64_t number) {
       ASSERT_GE(number, 1);
@@ -39,7 +39,7 @@ TEST(TextShare, hasEveryLineOnce) {
   }
 }
 
-TEST(TextShare, refusesWhatIsNoFile) {
+TEST(TextShare, rejectsWhatIsNotARegularFile) {
   EXPECT_THROW(TextShare(world(), "there is none"), base::FileError);
   EXPECT_THROW(TextShare(world(), "."), base::FileError);
 }

@@ -76,7 +76,7 @@ TEST(Xdmf, escapesWhatXmlReserves) {
   EXPECT_THAT(text, HasSubstr(">r&amp;d.h5:/meshes"));
 }
 
-TEST(Xdmf, saysHowManyNodesALineHas) {
+TEST(Xdmf, writesTheNumberOfNodesOfLines) {
   auto grid = tetGrid("part");
   grid.topology = "Polyline";
   grid.nodes_per_cell = 2;

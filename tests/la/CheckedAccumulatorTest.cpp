@@ -28,7 +28,7 @@ std::string errorOf(const Write& write, Insertion insertion = Insertion::slots, 
   const TwoMeshes two(3, 6);
   MatrixAssembly assembly(two.layout, insertion, rules);
   const auto good = [&](const Contributions& to) {
-    to.from("good springs");
+    to.setContributor("good springs");
     two.contribute(to, 1.0);
   };
   assembly.record(good);
@@ -36,12 +36,12 @@ std::string errorOf(const Write& write, Insertion insertion = Insertion::slots, 
   try {
     assembly.assemble([&](const Contributions& to) {
       good(to);
-      to.from("bad springs");
+      to.setContributor("bad springs");
       auto K = to.stiffness(1.0);
       if (world().rank() + 1 == world().size()) write(K, two);
     });
   } catch (const base::InternalError& error) {
-    EXPECT_TRUE(error.onAllRanks());
+    EXPECT_TRUE(error.isOnAllRanks());
     message = error.what();
   }
   if (message != "no error") {
@@ -77,14 +77,14 @@ TEST(CheckedAccumulator, refusesNodesThatTheStateDoesNotHave) {
 
 // The slot accumulator caches the positions of blocks in the order of the previous assembly and
 // skips look-ups for them. Invalid nodes must be refused there, too.
-TEST(CheckedAccumulator, refusesNodesWhereOthersWereRightLastTime) {
+TEST(CheckedAccumulator, rejectsNodesThatHaveBecomeInvalid) {
   const testing::Part part = testing::chain(world(), 12);
   const State state = testing::makeState("chain", part, 3);
   MatrixAssembly assembly(std::make_shared<CombinedLayout>(std::vector<const State*>{&state}), Insertion::slots,
                           checking);
   const auto springs = [&](LocalIndex row_shift, LocalIndex column_shift) {
     return [&, row_shift, column_shift](const Contributions& to) {
-      to.from("springs");
+      to.setContributor("springs");
       auto K = to.stiffness(1.0);
       auto dfdx = K.forceOn(state).byPositionOf(state);
       for (std::size_t k = 0; k + 1 < part.nodes.size(); k += 2)
@@ -123,7 +123,7 @@ TEST(CheckedAccumulator, refusesBlocksOfAWrongShape) {
               HasSubstr("a block of shape 2 x 2 where 3 x 3 is expected."));
 }
 
-TEST(CheckedAccumulator, isNotNeededToRefuseShapes) {
+TEST(CheckedAccumulator, shapesAreCheckedWithoutIt) {
   const std::string sentence =
       "bad springs wrote into the matrix of \"second\" by \"first\" a block of shape 3 x 6 where 6 x 3 is expected.";
   for (const auto insertion : {Insertion::slots, Insertion::blocked})
@@ -143,7 +143,7 @@ TEST(CheckedAccumulator, isNotNeededToRefuseShapes) {
               HasSubstr("a block of shape 2 x 2 where 3 x 3 is expected"));
 }
 
-TEST(CheckedAccumulator, isNotNeededToRefuseComponentsThatABlockDoesNotHave) {
+TEST(CheckedAccumulator, componentsAreCheckedWithoutIt) {
   const auto at = [](int i, int j, Insertion insertion, AssemblyRules rules) {
     return errorOf(
         [i, j](StiffnessMatrix& K, const TwoMeshes& two) {
@@ -182,7 +182,7 @@ TEST(CheckedAccumulator, refusesTablesThatDoNotFit) {
               HasSubstr("elements from a table of "));
 }
 
-TEST(CheckedAccumulator, refusesWhatIsNoNumber) {
+TEST(CheckedAccumulator, rejectsNonFiniteValues) {
   EXPECT_EQ(errorOf(
                 [](StiffnessMatrix& K, const TwoMeshes& two) {
                   Block33 block = Block33::Identity();
@@ -217,21 +217,21 @@ TEST(CheckedAccumulator, refusesWhatIsNoNumber) {
   }
 }
 
-TEST(CheckedAccumulator, isNotNeededToRefuseStatesOfOthers) {
+TEST(CheckedAccumulator, statesAreCheckedWithoutIt) {
   const TwoMeshes two(3, 6);
   const State other = testing::makeState("other", two.first_part, 3);
   for (const auto rules : {AssemblyRules{}, checking}) {
     MatrixAssembly assembly(two.layout, Insertion::slots, rules);
     try {
       assembly.record([&](const Contributions& to) {
-        to.from("springs on other");
+        to.setContributor("springs on other");
         auto K = to.stiffness(1.0);
         if (world().isRoot()) K.forceOn(*two.first).byPositionOf(other);
       });
       FAIL() << "no error";
     } catch (const base::InternalError& error) {
       EXPECT_THAT(error.what(), HasSubstr("The matrix to which springs on other contributes has no state \"other\"."));
-      EXPECT_TRUE(error.onAllRanks());
+      EXPECT_TRUE(error.isOnAllRanks());
     }
   }
 }
@@ -251,7 +251,7 @@ TEST(CheckedAccumulator, servesInsertionAndRecordingToo) {
     FAIL() << "no error";
   } catch (const base::InternalError& error) {
     EXPECT_THAT(error.what(), HasSubstr("A contributor wrote into the matrix of \"first\" by \"first\" at node 9999"));
-    EXPECT_TRUE(error.onAllRanks());
+    EXPECT_TRUE(error.isOnAllRanks());
   }
   // Values are not checked while the pattern is recorded.
   MatrixAssembly strict(two.layout, Insertion::slots, checking_values);
@@ -261,7 +261,7 @@ TEST(CheckedAccumulator, servesInsertionAndRecordingToo) {
   });
 }
 
-TEST(Contributions, refuseFactorsThatAreNoNumbers) {
+TEST(Contributions, rejectNonFiniteFactors) {
   const TwoMeshes two(3, 3);
   for (const auto insertion : {Insertion::slots, Insertion::blocked})
     for (const double bad : {nan, -std::numeric_limits<double>::infinity()}) {

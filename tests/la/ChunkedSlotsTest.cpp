@@ -28,7 +28,7 @@ Part triangleGrid(PetscInt nx, PetscInt ny, bool shuffled) {
       cells.push_back({m + 1, m, n});
     }
   if (shuffled) std::shuffle(cells.begin(), cells.end(), std::mt19937(3));
-  return testing::cut(world(), (nx + 1) * (ny + 1), std::move(cells));
+  return testing::distribute(world(), (nx + 1) * (ny + 1), std::move(cells));
 }
 
 struct Variant {
@@ -85,7 +85,7 @@ TEST_P(Chunks, equalBlockedInsertionAndRepeatBitwise) {
   }
 }
 
-TEST_P(Chunks, beginAnewAfterADeliveryThatWasGivenUp) {
+TEST_P(Chunks, restartAfterAnAbandonedDelivery) {
   const Sheet sheet(GetParam());
   const auto contribute = [&](const Contributions& to) { sheet.contribute(to); };
   MatrixAssembly assembly(std::make_shared<CombinedLayout>(std::vector<const State*>{&sheet.state}), Insertion::slots);

@@ -41,7 +41,7 @@ TEST(CombinedLayout, keepsTheRowsOfARankTogetherStateAfterState) {
   EXPECT_EQ(seen, std::vector<int>(20, 1));  // each row occurs once
 }
 
-TEST(CombinedLayout, namesNodesThatAreUnknownHere) {
+TEST(CombinedLayout, reportsUnknownNodes) {
   const TwoStates two;
   // Compares the global number of each node of both states with the number that its owner assigns.
   for (std::size_t s = 0; s < 2; ++s) {
@@ -78,10 +78,10 @@ TEST(CombinedLayout, gathersAndScattersTheOwnedParts) {
                 i < static_cast<std::size_t>(2 * state->layout().numOwned()) ? 2.0 * state->displacement()[i] : 0.0);
 }
 
-TEST(CombinedLayout, namesTheUnknownsOfEachState) {
+TEST(CombinedLayout, returnsTheDofsOfEachState) {
   const TwoStates two;
   for (std::size_t s = 0; s < 2; ++s) {
-    const IndexSet set = two.combined.unknownsOf(s);
+    const IndexSet set = two.combined.dofIndexSet(s);
     const char* name = nullptr;
     PetscInt size = 0, block = 0;
     TENON_PETSC(PetscObjectGetName(reinterpret_cast<PetscObject>(set.get()), &name));
@@ -93,7 +93,7 @@ TEST(CombinedLayout, namesTheUnknownsOfEachState) {
   }
 }
 
-TEST(CombinedLayout, givesANodeAsManyBlockRowsAsItsUnknownsNeed) {
+TEST(CombinedLayout, allocatesBlockRowsForAllDofs) {
   const auto part = testing::quadGrid(world(), 3, 3), other = testing::chain(world(), 7);
   const State solid = makeState("solid", part, 3), beam = makeState("beam", other, 6),
               heat = makeState("heat", part, 1);
@@ -106,8 +106,8 @@ TEST(CombinedLayout, givesANodeAsManyBlockRowsAsItsUnknownsNeed) {
   EXPECT_EQ(three.block(), 3);
   EXPECT_EQ(three.layout().numGlobal(), 16 + 2 * 7 + 16);
   EXPECT_EQ(three.width(2), 3);
-  EXPECT_FALSE(three.hasUnused(0) || three.hasUnused(1));
-  EXPECT_TRUE(three.hasUnused(2));
+  EXPECT_FALSE(three.hasUnusedRows(0) || three.hasUnusedRows(1));
+  EXPECT_TRUE(three.hasUnusedRows(2));
   for (const CombinedLayout* combined : {&two, &one, &three})
     for (std::size_t s = 0; s < combined->states().size(); ++s) {
       const Layout& own = combined->states()[s]->layout();
@@ -126,10 +126,10 @@ TEST(CombinedLayout, givesANodeAsManyBlockRowsAsItsUnknownsNeed) {
 
 // Plane frames with 3 degrees of freedom and points with 2. A frame occupies two block rows of 2;
 // the last scalar row is not used.
-TEST(CombinedLayout, leavesRowsUnusedWhereUnknownsDoNotFillThem) {
+TEST(CombinedLayout, leavesExcessRowsUnused) {
   const auto part = testing::quadGrid(world(), 3, 3), other = testing::chain(world(), 7);
   State solid = makeState("solid", part, 2);
-  State frames("frames", other.layout, Kind::frames, 3,
+  State frames("frames", other.layout, NodeKind::frames, 3,
                std::vector<double>(static_cast<std::size_t>(3 * other.layout->numLocal())));
   const CombinedLayout combined({&solid, &frames});
   EXPECT_EQ(combined.block(), 2);
@@ -149,7 +149,7 @@ TEST(CombinedLayout, leavesRowsUnusedWhereUnknownsDoNotFillThem) {
   combined.scatter(vector.get(), {solid.displacement(), frames.displacement()});
   EXPECT_EQ(before, std::vector<double>(frames.displacement().begin(), frames.displacement().end()));
 
-  const IndexSet unknowns = combined.unknownsOf(1);
+  const IndexSet unknowns = combined.dofIndexSet(1);
   PetscInt size = 0, block = 0;
   TENON_PETSC(ISGetSize(unknowns.get(), &size));
   TENON_PETSC(ISGetBlockSize(unknowns.get(), &block));
@@ -177,7 +177,7 @@ TEST(CombinedLayout, gathersAndScattersStatesOfDifferentBlockSize) {
     const auto owned = static_cast<std::size_t>(state.block() * state.layout().numOwned());
     for (std::size_t i = 0; i < static_cast<std::size_t>(state.velocity().size()); ++i)
       EXPECT_EQ(state.velocity()[i], i < owned ? state.displacement()[i] : 0.0);
-    const IndexSet set = combined.unknownsOf(s);
+    const IndexSet set = combined.dofIndexSet(s);
     PetscInt size = 0, block = 0;
     TENON_PETSC(ISGetSize(set.get(), &size));
     TENON_PETSC(ISGetBlockSize(set.get(), &block));

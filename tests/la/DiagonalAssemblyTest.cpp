@@ -44,7 +44,7 @@ TEST(DiagonalAssembly, keepsTheBlockOfEachNode) {
   for (int s = 0; s < 2; ++s) {
     const int b = two.state(s).block();
     const Layout& layout = two.state(s).layout();
-    const auto blocks = diagonal.of(static_cast<std::size_t>(s));
+    const auto blocks = diagonal.valuesOf(static_cast<std::size_t>(s));
     ASSERT_EQ(blocks.size(), static_cast<std::size_t>(layout.numOwned() * b * b));
     for (LocalIndex node = 0; node < layout.numOwned(); ++node) {
       const Eigen::Index k = two.unknown(s, layout.global(node).value());
@@ -55,7 +55,7 @@ TEST(DiagonalAssembly, keepsTheBlockOfEachNode) {
   }
 }
 
-TEST(DiagonalAssembly, countsANodeThatAnElementHasTwice) {
+TEST(DiagonalAssembly, addsBothEntriesOfARepeatedNode) {
   const auto part = testing::quadGrid(base::Communicator::self(), 1, 1);
   const State state = testing::makeState("folded", part, 1);
   const std::vector<LocalIndex> nodes{0, 1, 1};
@@ -69,13 +69,13 @@ TEST(DiagonalAssembly, countsANodeThatAnElementHasTwice) {
         matrix[3] = matrix[1], matrix[6] = matrix[2], matrix[7] = matrix[5];  // entries of a symmetric matrix
       });
     });
-    EXPECT_EQ(diagonal.of(0)[0], 2.0 * 1.0);
-    EXPECT_EQ(diagonal.of(0)[1], 2.0 * (5.0 + 9.0 + 2 * 6.0));
-    EXPECT_EQ(diagonal.of(0)[2], 0.0);
+    EXPECT_EQ(diagonal.valuesOf(0)[0], 2.0 * 1.0);
+    EXPECT_EQ(diagonal.valuesOf(0)[1], 2.0 * (5.0 + 9.0 + 2 * 6.0));
+    EXPECT_EQ(diagonal.valuesOf(0)[2], 0.0);
   }
 }
 
-TEST(DiagonalAssembly, endsOnAllRanksAtAnErrorOfOne) {
+TEST(DiagonalAssembly, throwsOnAllRanksIfOneFails) {
   const TwoMeshes two(3, 6);
   DiagonalAssembly diagonal(two.layout, DiagonalKind::scalar);
   try {
@@ -84,7 +84,7 @@ TEST(DiagonalAssembly, endsOnAllRanksAtAnErrorOfOne) {
     });
     FAIL() << "no error";
   } catch (const base::InputError& error) {
-    EXPECT_TRUE(error.onAllRanks());
+    EXPECT_TRUE(error.isOnAllRanks());
   }
 }
 

@@ -63,7 +63,7 @@ TYPED_TEST(HaloOf, addsGhostsToOwners) {
     }
 }
 
-TYPED_TEST(HaloOf, reachesAnyWantedNodesRepeatedAndOwnedOnesToo) {
+TYPED_TEST(HaloOf, receivesArbitraryNodes) {
   using T = TypeParam;
   const Layout layout(world(), world().rank() == 0 ? 0 : 3, {});
   std::vector<GlobalIndex> wanted;  // all nodes in reverse order, then the first one twice; empty on the last rank
@@ -136,11 +136,11 @@ TEST(State, updatesDisplacementAndVelocityOfGhosts) {
       const double g = 2.0 * static_cast<double>(layout.global(i).value()) + c;
       EXPECT_EQ(state.displacement()[static_cast<std::size_t>(2 * i + c)], g);
       EXPECT_EQ(state.velocity()[static_cast<std::size_t>(2 * i + c)], -g);
-      EXPECT_EQ(state.rest()[static_cast<std::size_t>(2 * i + c)], 1.5);
+      EXPECT_EQ(state.reference()[static_cast<std::size_t>(2 * i + c)], 1.5);
     }
 }
 
-TEST(State, refusesRestPositionsOfAWrongSize) {
+TEST(State, rejectsReferencePositionsOfAWrongSize) {
   const auto part = testing::chain(world(), 9);
   EXPECT_THROW(State("rope", part.layout, 3, std::vector<double>(2)), base::InternalError);
 }

@@ -182,7 +182,7 @@ TEST(MatrixAssembly, storesTheEntriesOfABarOfHexes) {
   EXPECT_EQ(info.nz_used, 52200.0);
 }
 
-TEST(MatrixAssembly, productsSeeWhatWasWrittenIntoTheStoredRows) {
+TEST(MatrixAssembly, productsUseValuesWrittenIntoTheStoredRows) {
   const auto part = testing::quadGrid(world(), 4, 5);
   const State state = makeState("sheet", part, 3);
   const Contributor contributor{&part, &state, ElementSymmetry::symmetric};
@@ -212,9 +212,9 @@ TEST(MatrixAssembly, productsSeeWhatWasWrittenIntoTheStoredRows) {
   EXPECT_NEAR(product, expected.sum(), 1e-12 * expected.norm());
 }
 
-TEST(MatrixAssembly, takesHeldUnknownsOut) {
+TEST(MatrixAssembly, eliminatesConstrainedDofs) {
   for (const auto insertion : {Insertion::slots, Insertion::blocked})
-    for (const auto diagonal : {HeldDiagonal::one, HeldDiagonal::meanOfDiagonal}) {
+    for (const auto diagonal : {DirichletDiagonal::one, DirichletDiagonal::meanOfDiagonal}) {
       const auto part = testing::quadGrid(world(), 4, 5);
       const State state = makeState("sheet", part, 2);
       const Contributor contributor{&part, &state, ElementSymmetry::symmetric};
@@ -226,11 +226,11 @@ TEST(MatrixAssembly, takesHeldUnknownsOut) {
       assembly.record(contribute);
       // Constrained: one component of every third node and both components of node 8.
       const auto isHeld = [](PetscInt unknown) { return unknown % 6 == 0 || unknown / 2 == 8; };
-      std::vector<char> held(static_cast<std::size_t>(2 * layout->layout().numLocal()));
+      std::vector<char> constrained(static_cast<std::size_t>(2 * layout->layout().numLocal()));
       for (LocalIndex n = 0; n < layout->layout().numLocal(); ++n)
         for (int c = 0; c < 2; ++c)
-          held[static_cast<std::size_t>(2 * n + c)] = isHeld(2 * layout->layout().global(n).value() + c) ? 1 : 0;
-      assembly.hold(held, diagonal);
+          constrained[static_cast<std::size_t>(2 * n + c)] = isHeld(2 * layout->layout().global(n).value() + c) ? 1 : 0;
+      assembly.constrain(constrained, diagonal);
       assembly.assemble(contribute);
       assembly.assemble(contribute);
 
@@ -246,10 +246,10 @@ TEST(MatrixAssembly, takesHeldUnknownsOut) {
         if (!isHeld(static_cast<PetscInt>(k))) continue;
         expected.row(k).setZero();
         expected.col(k).setZero();
-        expected(k, k) = diagonal == HeldDiagonal::one ? 1.0 : sum / num_free;
+        expected(k, k) = diagonal == DirichletDiagonal::one ? 1.0 : sum / num_free;
       }
       EXPECT_LE((dense(world(), assembly.matrix().get()) - expected).norm(), 1e-13 * expected.norm());
-      assembly.hold({});
+      assembly.constrain({});
       assembly.assemble(contribute);
       EXPECT_LE((dense(world(), assembly.matrix().get()) - referenceOf(part, 2, true)).norm(), 1e-13 * expected.norm());
     }

@@ -101,7 +101,7 @@ class Viewer {
   Matrix matrix(const char* name, Mat pattern = nullptr) const {
     Matrix loaded;
     PetscInt rows = PETSC_DECIDE, columns = PETSC_DECIDE;
-    TENON_PETSC(MatCreate(world().mpi(), loaded.put()));
+    TENON_PETSC(MatCreate(world().mpi(), loaded.out()));
     TENON_PETSC(MatSetType(loaded.get(), MATAIJ));
     if (pattern != nullptr) {
       TENON_PETSC(MatGetLocalSize(pattern, &rows, &columns));
@@ -115,7 +115,7 @@ class Viewer {
     Vector loaded;
     PetscInt rows = 0;
     TENON_PETSC(VecGetLocalSize(pattern, &rows));
-    TENON_PETSC(VecCreate(world().mpi(), loaded.put()));
+    TENON_PETSC(VecCreate(world().mpi(), loaded.out()));
     TENON_PETSC(VecSetSizes(loaded.get(), rows, PETSC_DETERMINE));
     TENON_PETSC(PetscObjectSetName(reinterpret_cast<PetscObject>(loaded.get()), name));
     TENON_PETSC(VecLoad(loaded.get(), viewer_));
@@ -196,7 +196,7 @@ TEST(MatrixFile, TextHoldsEveryEntryInOrder) {
   };
   for (const Case& c : {Case{FileFormat::matrixMarket, 2, 1, 1e-15}, Case{FileFormat::csv, 1, 0, 1e-15},
                         Case{FileFormat::chronoFromZero, 0, 0, 1e-12}, Case{FileFormat::chrono, 0, 1, 1e-12}}) {
-    const std::string path = folder / ("K" + fileEnding(c.format));
+    const std::string path = folder / ("K" + fileExtension(c.format));
     writeMatrix(sample.matrix, path, c.format, "K");
     const auto entries = entriesOf(textOf(path), c.header_lines, c.format == FileFormat::csv);
     ASSERT_EQ(entries.size(), 4u * static_cast<std::size_t>((3 * 8 - 2) * (3 * 6 - 2)));
@@ -243,7 +243,7 @@ TEST(MatrixFile, TextOfVectors) {
   EXPECT_EQ(textOf(folder / "b.dat"), chrono);
 }
 
-TEST(MatrixFile, RefusesWhatItCannotWrite) {
+TEST(MatrixFile, RejectsUnsupportedFormats) {
   const Sample sample;
   try {
     fileFormat("hdf");
@@ -255,7 +255,7 @@ TEST(MatrixFile, RefusesWhatItCannotWrite) {
   for (const std::string& name : fileFormatNames())
     EXPECT_THROW(writeMatrix(sample.matrix, "/none/K", fileFormat(name), "K"), base::FileError) << name;
   Matrix shell;
-  TENON_PETSC(MatCreateShell(world().mpi(), 1, 1, PETSC_DETERMINE, PETSC_DETERMINE, nullptr, shell.put()));
+  TENON_PETSC(MatCreateShell(world().mpi(), 1, 1, PETSC_DETERMINE, PETSC_DETERMINE, nullptr, shell.out()));
   TENON_PETSC(MatSetUp(shell.get()));
   EXPECT_THROW(writeMatrix(shell, "/none/K", FileFormat::csv, "K"), base::InputError);
 }

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "tenon/la/SaddleMatrix.hpp"
-#include "tenon/la/assembly/Product.hpp"
+#include "tenon/la/assembly/MatrixFreeProduct.hpp"
 #include "twoMeshes.hpp"
 
 // Compares matrices of states with different block sizes with a dense sum over all
@@ -53,9 +53,10 @@ TEST_P(MixedBlocks, areMultipliedWithoutAMatrix) {
       for (int i = 0; i < b; ++i) x.back().push_back(std::cos(static_cast<double>(layout.global(n).value()) + i + s));
     y.emplace_back(x.back().size(), 0.0);
   }
-  const Motion dx([&](const State& state) { return gsl::span<const double>(x[&state == two.first.get() ? 0 : 1]); });
+  const IncrementVector dx(
+      [&](const State& state) { return gsl::span<const double>(x[&state == two.first.get() ? 0 : 1]); });
   ForceVector df([&](const State& state) { return gsl::span<double>(y[&state == two.first.get() ? 0 : 1]); });
-  Product product(dx, df);
+  MatrixFreeProduct product(dx, df);
   StiffnessMatrix K = product.stiffness();
   two.addStiffness(K);
   const Vector all_x = two.layout->makeVector(), all_y = two.layout->makeVector(), expected = two.layout->makeVector();
@@ -104,7 +105,7 @@ void addEntries(const TwoMeshes& two, StiffnessMatrix& K, bool as_blocks) {
   }
 }
 
-TEST(MixedBlocks, takeSingleEntries) {
+TEST(MixedBlocks, acceptSingleEntries) {
   const TwoMeshes two(3, 6);
   const auto matrixOf = [&](bool as_blocks, Insertion insertion) {
     const auto contribute = [&](const Contributions& to) {
@@ -152,12 +153,12 @@ TEST(MixedBlocks, areNamedInASaddleMatrixByTheirOwnBlockSize) {
   EXPECT_EQ(names[1].rows_per_node, 2);
 }
 
-TEST(MixedBlocks, holdUnknownsOfEither) {
+TEST(MixedBlocks, constrainDofsOfBothStates) {
   const TwoMeshes two(3, 6);
   MatrixAssembly assembly(two.layout, Insertion::slots);
   const auto contribute = [&](const Contributions& to) { two.contribute(to, 1.0); };
   assembly.record(contribute);
-  std::vector<char> held(static_cast<std::size_t>(3 * two.layout->layout().numLocal()), 0);
+  std::vector<char> constrained(static_cast<std::size_t>(3 * two.layout->layout().numLocal()), 0);
   Eigen::MatrixXd expected = two.reference(1.0);
   // Constrained: component 1 of the even nodes of the first state, and the rotations (components 3
   // to 5) of each third node of the second state.
@@ -168,7 +169,7 @@ TEST(MixedBlocks, holdUnknownsOfEither) {
     const Layout& own = two.state(s).layout();
     for (LocalIndex n = 0; n < own.numLocal(); ++n)
       for (int i = 0; i < two.state(s).block(); ++i)
-        held[static_cast<std::size_t>(3 * two.layout->local(static_cast<std::size_t>(s), n) + i)] =
+        constrained[static_cast<std::size_t>(3 * two.layout->local(static_cast<std::size_t>(s), n) + i)] =
             isHeld(own.global(n).value(), i) ? 1 : 0;
     for (PetscInt n = 0; n < own.numGlobal(); ++n)
       for (int i = 0; i < two.state(s).block(); ++i) {
@@ -179,7 +180,7 @@ TEST(MixedBlocks, holdUnknownsOfEither) {
         expected(k, k) = 1.0;
       }
   }
-  assembly.hold(held);
+  assembly.constrain(constrained);
   assembly.assemble(contribute);
   EXPECT_LE((dense(world(), assembly.matrix().get()) - expected).norm(), 1e-13 * expected.norm());
 }

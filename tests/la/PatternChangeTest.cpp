@@ -24,9 +24,9 @@ struct Springs {
   bool present = false;
 
   void contribute(const Contributions& to) const {
-    to.from("elements");
+    to.setContributor("elements");
     two.contribute(to, 1.0);
-    to.from("springs on first/second");
+    to.setContributor("springs on first/second");
     if (!present || world().rank() != rank) return;
     const LocalIndex row = 0, column = two.second->layout().numOwned() - 1;
     auto K = to.stiffness(-2.0);
@@ -45,7 +45,7 @@ struct Springs {
 
 class PatternChanges : public ::testing::TestWithParam<Insertion> {};
 
-TEST_P(PatternChanges, areNoticedByAllAndRebuilt) {
+TEST_P(PatternChanges, areDetectedOnAllRanksAndRebuilt) {
   const TwoMeshes two(3, 6);
   for (int rank = 0; rank < world().size(); ++rank) {
     Springs springs{two, rank};
@@ -74,10 +74,10 @@ TEST_P(PatternChanges, areNoticedByAllAndRebuilt) {
   }
 }
 
-TEST_P(PatternChanges, areRefusedWhereThePatternIsFixed) {
+TEST_P(PatternChanges, areRejectedIfThePatternIsFixed) {
   const TwoMeshes two(3, 6);
   Springs springs{two, world().size() - 1};
-  MatrixAssembly assembly(two.layout, GetParam(), {PatternPolicy::refuse, IndexChecking::off});
+  MatrixAssembly assembly(two.layout, GetParam(), {PatternPolicy::reject, IndexChecking::off});
   const auto contribute = [&](const Contributions& to) { springs.contribute(to); };
   assembly.record(contribute);
   springs.present = true;
@@ -87,7 +87,7 @@ TEST_P(PatternChanges, areRefusedWhereThePatternIsFixed) {
   } catch (const base::InternalError& error) {
     EXPECT_THAT(error.what(),
                 HasSubstr("The pattern of the matrix is fixed, and springs on first/second changed it: "));
-    EXPECT_TRUE(error.onAllRanks());
+    EXPECT_TRUE(error.isOnAllRanks());
   }
   EXPECT_EQ(dense(world(), assembly.matrix().get()).norm(), 0.0);
   assembly.record(contribute);
@@ -95,16 +95,17 @@ TEST_P(PatternChanges, areRefusedWhereThePatternIsFixed) {
   EXPECT_LE((dense(world(), assembly.matrix().get()) - springs.reference()).norm(), 1e-13 * springs.reference().norm());
 }
 
-TEST_P(PatternChanges, keepUnknownsHeld) {
+TEST_P(PatternChanges, keepDofsConstrained) {
   const TwoMeshes two(3, 6);
   Springs springs{two, 0};
   MatrixAssembly assembly(two.layout, GetParam());
   const auto contribute = [&](const Contributions& to) { springs.contribute(to); };
   assembly.record(contribute);
-  std::vector<char> held(static_cast<std::size_t>(3 * two.layout->layout().numLocal()), 0);
+  std::vector<char> constrained(static_cast<std::size_t>(3 * two.layout->layout().numLocal()), 0);
   for (LocalIndex n = 0; n < two.first->layout().numLocal(); ++n)
-    if (two.first->layout().global(n).value() == 0) held[static_cast<std::size_t>(3 * two.layout->local(0, n))] = 1;
-  assembly.hold(held, HeldDiagonal::one);
+    if (two.first->layout().global(n).value() == 0)
+      constrained[static_cast<std::size_t>(3 * two.layout->local(0, n))] = 1;
+  assembly.constrain(constrained, DirichletDiagonal::one);
   springs.present = true;
   EXPECT_TRUE(assembly.assemble(contribute).has_value());
   Eigen::MatrixXd expected = springs.reference();
@@ -115,7 +116,7 @@ TEST_P(PatternChanges, keepUnknownsHeld) {
   EXPECT_LE((dense(world(), assembly.matrix().get()) - expected).norm(), 1e-13 * expected.norm());
 }
 
-TEST_P(PatternChanges, recordWhatTheyAreTold) {
+TEST_P(PatternChanges, recordTheGivenContributors) {
   // The pattern is recorded from two contributors, of which only one writes values. The blocks of
   // the other one remain in the pattern.
   const TwoMeshes two(3, 6);
@@ -130,7 +131,7 @@ TEST_P(PatternChanges, recordWhatTheyAreTold) {
   EXPECT_LE((dense(world(), assembly.matrix().get()) - springs.reference()).norm(), 1e-13 * springs.reference().norm());
 }
 
-TEST_P(PatternChanges, thatNeverEndAreRefused) {
+TEST_P(PatternChanges, thatRecurAreRejected) {
   const TwoMeshes two(3, 6);
   Springs springs{two, 0};
   MatrixAssembly assembly(two.layout, GetParam());
@@ -159,7 +160,7 @@ TEST(PatternChange, isAChangedConnectivityToo) {
   TwoMeshes two(3, 6);
   MatrixAssembly assembly(two.layout, Insertion::slots);
   const auto contribute = [&](const Contributions& to) {
-    to.from("moving elements");
+    to.setContributor("moving elements");
     two.contribute(to, 1.0);
   };
   assembly.record(contribute);

@@ -41,7 +41,7 @@ struct BlockedChain {
   void assemble(double stiffness) {
     assembly.assemble([=](const Contributions& to) { contribute(to, stiffness); });
   }
-  std::vector<char> held() const {
+  std::vector<char> constrained() const {
     std::vector<char> flags(static_cast<std::size_t>(layout->layout().numLocal()) * 2, 0);
     for (LocalIndex row = 0; row < layout->layout().numLocal(); ++row)
       for (int c = 0; c < 2; ++c)
@@ -56,7 +56,7 @@ struct BlockedChain {
     const double s = std::sqrt(0.5);
     return {{0, GlobalIndex(4), 0.6}, {0, GlobalIndex(5), 0.8}, {1, GlobalIndex(0), s}, {1, GlobalIndex(18), -s}};
   }
-  Projection projection() const { return {*layout, held(), directions(), ownsDirections() ? 2 : 0}; }
+  Projection projection() const { return {*layout, constrained(), directions(), ownsDirections() ? 2 : 0}; }
 
   static Eigen::MatrixXd reference() {
     Eigen::MatrixXd P = Eigen::MatrixXd::Identity(2 * num_nodes, 2 * num_nodes);
@@ -93,7 +93,7 @@ Vector some(const CombinedLayout& layout) {
   return x;
 }
 
-TEST(Projection, takesBlockedMotionsOutOfAVector) {
+TEST(Projection, projectsVectors) {
   const BlockedChain chain;
   const Projection projection = chain.projection();
   Vector x = some(*chain.layout);
@@ -102,7 +102,7 @@ TEST(Projection, takesBlockedMotionsOutOfAVector) {
   EXPECT_LT((dense(x.get()) - chain.reference() * before).cwiseAbs().maxCoeff(), 1e-14);
 }
 
-TEST(Projection, givesBlockedMotionsTheirValues) {
+TEST(Projection, imposesDirections) {
   const BlockedChain chain;
   const Projection projection = chain.projection();
   Vector u = some(*chain.layout);
@@ -116,20 +116,20 @@ TEST(Projection, givesBlockedMotionsTheirValues) {
   EXPECT_EQ(after[7], before[7]);
 }
 
-TEST(Projection, makesTheProjectedMatrixAndRenewsIt) {
+TEST(Projection, computesAndUpdatesTheProjectedMatrix) {
   BlockedChain chain;
   const Projection projection = chain.projection();
   const Eigen::MatrixXd P = chain.reference(), blocked = Eigen::MatrixXd::Identity(20, 20) - P;
   ProjectedMatrix projected;
-  for (const HeldDiagonal kind : {HeldDiagonal::one, HeldDiagonal::meanOfDiagonal}) {
+  for (const DirichletDiagonal kind : {DirichletDiagonal::one, DirichletDiagonal::meanOfDiagonal}) {
     for (const double stiffness : {1.0, 3.0}) {
-      chain.assembly.hold({});
+      chain.assembly.constrain({});
       chain.assemble(stiffness);
       const Eigen::MatrixXd A = dense(chain.assembly.matrix().get());
-      chain.assembly.hold(chain.held(), kind);
+      chain.assembly.constrain(chain.constrained(), kind);
       chain.assemble(stiffness);
       double d = 1.0;
-      if (kind == HeldDiagonal::meanOfDiagonal) d = (A.diagonal().sum() - A(9, 9)) / 19;
+      if (kind == DirichletDiagonal::meanOfDiagonal) d = (A.diagonal().sum() - A(9, 9)) / 19;
       projection.apply(chain.assembly.matrix().get(), kind, projected);
       EXPECT_LT((dense(projected.matrix.get()) - (P * A * P + d * blocked)).cwiseAbs().maxCoeff(), 1e-13);
     }
@@ -139,20 +139,20 @@ TEST(Projection, makesTheProjectedMatrixAndRenewsIt) {
   EXPECT_EQ(block, 2);
 }
 
-TEST(Projection, takesBlockedMotionsOutOfConstraintRows) {
+TEST(Projection, projectsConstraintJacobians) {
   const BlockedChain chain;
   const Projection projection = chain.projection();
   std::vector<ConstraintEntry> entries{{0, GlobalIndex(4), 1.0}, {0, GlobalIndex(0), 2.0}, {0, GlobalIndex(9), 3.0}};
   const ConstraintMatrix all(*chain.layout, {{"row", 0, 1}}, entries),
-      free(*chain.layout, {{"row", 0, 1}}, entries, projection.held());
+      free(*chain.layout, {{"row", 0, 1}}, entries, projection.constrained());
   const Matrix projected = projection.projectJacobian(free.get());
   EXPECT_LT((dense(projected.get()) - dense(all.get()) * chain.reference()).cwiseAbs().maxCoeff(), 1e-14);
 }
 
-TEST(Projection, withoutObliqueDirectionsOnlyClearsHeldUnknowns) {
+TEST(Projection, withoutObliqueDirectionsClearsConstrainedDofs) {
   const BlockedChain chain;
-  const Projection projection(*chain.layout, chain.held(), {}, 0);
-  EXPECT_FALSE(projection.isOblique());
+  const Projection projection(*chain.layout, chain.constrained(), {}, 0);
+  EXPECT_FALSE(projection.hasObliqueDirections());
   EXPECT_EQ(projection.directions(), nullptr);
   Vector x = some(*chain.layout);
   Eigen::VectorXd expected = dense(x.get());

@@ -10,8 +10,8 @@ namespace tenon::la {
 namespace {
 
 using io::testing::bytesOf;
-using io::testing::putBytes;
 using io::testing::TemporaryFolder;
+using io::testing::writeBytes;
 using testing::dense;
 using ::testing::HasSubstr;
 using testing::world;
@@ -20,12 +20,12 @@ using testing::world;
 std::string errorOf(const std::string& text, const std::string& ending = ".mtx") {
   const TemporaryFolder folder;
   const std::string path = folder / ("a" + ending);
-  putBytes(world(), path, text);
+  writeBytes(world(), path, text);
   std::string message = "no error";
   try {
     readMatrix(world(), path);
   } catch (const base::Error& error) {
-    EXPECT_TRUE(error.onAllRanks());
+    EXPECT_TRUE(error.isOnAllRanks());
     message = error.what();
   }
   return message;
@@ -33,7 +33,7 @@ std::string errorOf(const std::string& text, const std::string& ending = ".mtx")
 
 const std::string head = "%%MatrixMarket matrix coordinate real general\n";
 
-TEST(ReadMatrix, takesWhatWriteMatrixWrites) {
+TEST(ReadMatrix, readsFilesOfWriteMatrix) {
   const testing::TwoMeshes two(3, 3);
   MatrixAssembly assembly(two.layout, Insertion::slots);
   const auto fill = [&](const Contributions& to) { two.contribute(to, 1.0); };
@@ -43,16 +43,16 @@ TEST(ReadMatrix, takesWhatWriteMatrixWrites) {
   const Eigen::MatrixXd expected = dense(world(), matrix.get());
   for (const auto format : {FileFormat::matrixMarket, FileFormat::petsc}) {
     const TemporaryFolder folder;
-    const std::string path = folder / ("K" + fileEnding(format));
+    const std::string path = folder / ("K" + fileExtension(format));
     writeMatrix(matrix, path, format, "K");
     EXPECT_EQ((dense(world(), readMatrix(world(), path).get()) - expected).norm(), 0.0);
   }
 }
 
-TEST(ReadMatrix, takesOtherMatrixMarketFiles) {
+TEST(ReadMatrix, readsOtherMatrixMarketFiles) {
   const TemporaryFolder folder;
   const std::string path = folder / "a.mtx";
-  putBytes(
+  writeBytes(
       world(), path,
       "%%MatrixMarket Matrix coordinate integer symmetric\n% a comment\n\n 3 3 4 \n1 1 2\n3 1 -1\r\n  2 2 5\n\n3 1 "
       "-1");
@@ -61,7 +61,7 @@ TEST(ReadMatrix, takesOtherMatrixMarketFiles) {
   EXPECT_EQ((dense(world(), readMatrix(world(), path).get()) - expected).norm(), 0.0);
 }
 
-TEST(ReadMatrix, saysWhereAFileIsWrong) {
+TEST(ReadMatrix, reportsTheLocationOfErrors) {
   EXPECT_THAT(errorOf("%%MatrixMarket matrix array real general\n1 1\n2\n"),
               HasSubstr(".mtx:1: this is no MatrixMarket"));
   EXPECT_THAT(errorOf(""), HasSubstr("this is no MatrixMarket"));
@@ -84,7 +84,7 @@ TEST(ReadMatrix, saysWhereAFileIsWrong) {
 // Verifies that truncated or damaged files are refused before PETSc uses their numbers.
 TEST(ReadMatrix, refusesDamagedPetscFiles) {
   const TemporaryFolder folder;
-  putBytes(world(), folder / "K.mtx", head + "3 3 3\n1 1 1\n2 2 2\n3 3 3\n");
+  writeBytes(world(), folder / "K.mtx", head + "3 3 3\n1 1 1\n2 2 2\n3 3 3\n");
   writeMatrix(readMatrix(world(), folder / "K.mtx"), folder / "K.petsc", FileFormat::petsc, "K");
   const std::string bytes = bytesOf(folder / "K.petsc");
   EXPECT_EQ(errorOf(bytes, ".petsc"), "no error");

@@ -15,7 +15,7 @@ namespace {
 using base::Vec3;
 
 /// Returns a state whose nodes are distributed cyclically over the ranks.
-std::unique_ptr<State> stateOf(Kind kind, int block, const std::vector<Vec3>& places) {
+std::unique_ptr<State> stateOf(NodeKind kind, int block, const std::vector<Vec3>& places) {
   const auto world = base::Communicator::world();
   std::vector<double> rest;
   LocalIndex owned = 0;
@@ -23,7 +23,7 @@ std::unique_ptr<State> stateOf(Kind kind, int block, const std::vector<Vec3>& pl
        node += static_cast<std::size_t>(world.size()), ++owned) {
     const std::vector<double> with_rotation{places[node][0], places[node][1], places[node][2], 0.3, -2.0, 1.0};
     const std::vector<double> in_plane{places[node][0], places[node][1], 0.7};
-    const std::vector<double>& all = kind == Kind::frames && block == 3 ? in_plane : with_rotation;
+    const std::vector<double>& all = kind == NodeKind::frames && block == 3 ? in_plane : with_rotation;
     rest.insert(rest.end(), all.begin(), all.begin() + block);
   }
   const std::vector<base::GlobalIndex> no_ghosts;
@@ -56,7 +56,8 @@ Eigen::MatrixXd product(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b) {
 }
 
 TEST(RigidModes, AreTheSameFarFromTheOrigin) {
-  const auto near = stateOf(Kind::points, 3, grid({0, 0, 0})), far = stateOf(Kind::points, 3, grid({4e6, -3e6, 1e3}));
+  const auto near = stateOf(NodeKind::points, 3, grid({0, 0, 0})),
+             far = stateOf(NodeKind::points, 3, grid({4e6, -3e6, 1e3}));
   const Eigen::Index rows = 3 * near->layout().numOwned();
   const Eigen::MatrixXd expected = columnsOf(rigidModes(CombinedLayout({near.get()})).get(), rows),
                         found = columnsOf(rigidModes(CombinedLayout({far.get()})).get(), rows);
@@ -71,7 +72,7 @@ TEST(RigidModes, AreTheSameFarFromTheOrigin) {
 Eigen::VectorXd motionOf(const State& state, const Vec3& t, const Vec3& w, const Vec3& about) {
   Eigen::VectorXd motion(state.layout().numOwned() * state.block());
   for (LocalIndex node = 0; node < state.layout().numOwned(); ++node) {
-    const double* x = state.rest().data() + node * state.block();
+    const double* x = state.reference().data() + node * state.block();
     const Vec3 u = t + w.cross(Vec3(x[0], x[1], state.dimension() == 3 ? x[2] : 0.0) - about);
     Eigen::VectorXd of_node(6);
     of_node << u, w;
@@ -91,13 +92,13 @@ Eigen::VectorXd inRows(const CombinedLayout& layout, const std::vector<Eigen::Ve
 
 // Points and frames in one layout, at any distance from the origin and in any unit. Verifies that
 // the modes span exactly the rigid-body motions.
-TEST(RigidModes, TurnFramesWithPoints) {
+TEST(RigidModes, RotateFramesWithPoints) {
   for (const double unit : {1.0, 1e6, 1e-6})
     for (const Vec3& origin : {Vec3(0, 0, 0), Vec3(4e6, -3e6, 1e3)}) {
       std::vector<Vec3> places = grid(origin), bodies{origin + Vec3(2, 0, 0), origin + Vec3(0, 3, 1)};
       for (auto* list : {&places, &bodies})
         for (Vec3& x : *list) x *= unit;
-      const auto points = stateOf(Kind::points, 3, places), frames = stateOf(Kind::frames, 6, bodies);
+      const auto points = stateOf(NodeKind::points, 3, places), frames = stateOf(NodeKind::frames, 6, bodies);
       const CombinedLayout layout({points.get(), frames.get()});
       const NullSpace modes = rigidModes(layout);
       const Eigen::Index rows = layout.numOwnedRows(0) * 3 + layout.numOwnedRows(1) * 3;
@@ -122,9 +123,9 @@ TEST(RigidModes, TurnFramesWithPoints) {
 }
 
 TEST(RigidModes, OfAPlaneAreThree) {
-  const auto points = stateOf(Kind::points, 2, {{0, 0, 0}, {1, 0, 0}, {0, 2, 0}});
-  const auto frames = stateOf(Kind::frames, 3, {{3, 1, 0}, {4, 1, 0}});
-  const auto scalars = stateOf(Kind::scalars, 1, {{7, 0, 0}, {9, 0, 0}, {1, 0, 0}});
+  const auto points = stateOf(NodeKind::points, 2, {{0, 0, 0}, {1, 0, 0}, {0, 2, 0}});
+  const auto frames = stateOf(NodeKind::frames, 3, {{3, 1, 0}, {4, 1, 0}});
+  const auto scalars = stateOf(NodeKind::scalars, 1, {{7, 0, 0}, {9, 0, 0}, {1, 0, 0}});
   const CombinedLayout layout({points.get(), frames.get(), scalars.get()});
   const NullSpace modes = rigidModes(layout);
   const Eigen::VectorXd motion = inRows(
@@ -137,10 +138,10 @@ TEST(RigidModes, OfAPlaneAreThree) {
   EXPECT_FALSE(rigidModes(CombinedLayout({scalars.get()})));
 }
 
-TEST(RigidModes, WhatIsStraightDoesNotTurnAboutItself) {
-  const auto line = stateOf(Kind::points, 3, {{1, 1, 1}, {2, 2, 2}, {3, 3, 3}, {7, 7, 7}});
+TEST(RigidModes, OmitTheRotationAboutAStraightLine) {
+  const auto line = stateOf(NodeKind::points, 3, {{1, 1, 1}, {2, 2, 2}, {3, 3, 3}, {7, 7, 7}});
   EXPECT_EQ(vectorsOf(rigidModes(CombinedLayout({line.get()})).get()).size(), 5U);
-  const auto body = stateOf(Kind::frames, 6, {{1, 1, 1}});
+  const auto body = stateOf(NodeKind::frames, 6, {{1, 1, 1}});
   EXPECT_EQ(vectorsOf(rigidModes(CombinedLayout({body.get()})).get()).size(), 6U);
 }
 

@@ -89,13 +89,13 @@ TEST(ConstraintMatrix, holdsTheEntriesAndTheirTranspose) {
   EXPECT_EQ(info.mallocs, 0.0);
 }
 
-TEST(ConstraintMatrix, leavesHeldColumnsOutWhereverTheyAreHeld) {
+TEST(ConstraintMatrix, omitsConstrainedColumnsOfAllRanks) {
   const TiedChain chain;
   const Layout& layout = chain.layout->layout();
-  std::vector<char> held(static_cast<std::size_t>(2 * layout.numLocal()), 0);
+  std::vector<char> constrained(static_cast<std::size_t>(2 * layout.numLocal()), 0);
   for (LocalIndex n = 0; n < layout.numOwned(); ++n)  // only the owner sets the flag
-    if (layout.global(n).value() >= 7) held[static_cast<std::size_t>(2 * n)] = 1;
-  const ConstraintMatrix G(*chain.layout, chain.groups(), chain.entries(), held);
+    if (layout.global(n).value() >= 7) constrained[static_cast<std::size_t>(2 * n)] = 1;
+  const ConstraintMatrix G(*chain.layout, chain.groups(), chain.entries(), constrained);
   Eigen::MatrixXd expected = chain.reference();
   for (const Eigen::Index n : {7, 8, 9}) expected.col(2 * n).setZero();
   EXPECT_EQ(dense(world(), G.get()), expected);
@@ -121,7 +121,7 @@ void fill(Vec vector) {
 
 double distance(Vec a, Vec b) {
   Vector difference;
-  TENON_PETSC(VecDuplicate(a, difference.put()));
+  TENON_PETSC(VecDuplicate(a, difference.out()));
   TENON_PETSC(VecWAXPY(difference.get(), -1.0, a, b));
   double norm = 0.0;
   TENON_PETSC(VecNorm(difference.get(), NORM_2, &norm));
@@ -165,7 +165,7 @@ TEST(SaddleMatrix, storesTheDiagonalOfMultipliersAndIsSolvedByMumps) {
 
   LinearSolver solver;
   PC direct = nullptr;
-  TENON_PETSC(KSPCreate(world().mpi(), solver.put()));
+  TENON_PETSC(KSPCreate(world().mpi(), solver.out()));
   TENON_PETSC(KSPSetOperators(solver.get(), aij.get(), aij.get()));
   TENON_PETSC(KSPSetType(solver.get(), KSPPREONLY));
   TENON_PETSC(KSPGetPC(solver.get(), &direct));
@@ -194,7 +194,7 @@ TEST(SaddleMatrix, NeedsMultipliersOnOneRankOnly) {
     EXPECT_EQ(dense(world(), G.get()), expected);
     EXPECT_EQ(dense(world(), G.transpose()), expected.transpose());
     PetscInt size = 0;
-    TENON_PETSC(ISGetLocalSize(G.multipliersOf(0).get(), &size));
+    TENON_PETSC(ISGetLocalSize(G.multiplierIndexSet(0).get(), &size));
     EXPECT_EQ(size, mine ? 2 : 0);
 
     const SaddleMatrix saddle(*chain.layout, chain.assembly.matrix(), G, std::vector<double>(mine ? 2 : 0, 0.5));
@@ -232,7 +232,7 @@ TEST(SaddleMatrix, namesItsIndexSets) {
     EXPECT_EQ(size, sizes.at(name)) << name;
   }
   // The index set of "rod" contains the last row of G.
-  const IndexSet of_rod = G.multipliersOf(1);
+  const IndexSet of_rod = G.multiplierIndexSet(1);
   PetscInt row = -1;
   const PetscInt* rows = nullptr;
   TENON_PETSC(ISGetIndices(of_rod.get(), &rows));

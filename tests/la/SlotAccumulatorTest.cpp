@@ -22,7 +22,7 @@ struct Sheet {
   State state = makeState("sheet", part, 2);
   std::shared_ptr<CombinedLayout> layout = std::make_shared<CombinedLayout>(std::vector<const State*>{&state});
   Contributor contributor{&part, &state, ElementSymmetry::symmetric};
-  MatrixAssembly assembly{layout, Insertion::slots, {PatternPolicy::refuse, IndexChecking::off}};
+  MatrixAssembly assembly{layout, Insertion::slots, {PatternPolicy::reject, IndexChecking::off}};
 
   void contribute(const Contributions& to) const {
     contributor.addElements(to.stiffness(1.0).forceOn(state).byPositionOf(state));
@@ -58,7 +58,7 @@ TEST(SlotAccumulator, noticesAConnectivityThatChanged) {
   EXPECT_EQ(sheet.errorOf(contribute), "no error");
 }
 
-TEST(SlotAccumulator, tellsTablesOfOneAddressApart) {
+TEST(SlotAccumulator, distinguishesTablesAtOneAddress) {
   Sheet sheet;
   Contributor first_half = sheet.contributor;
   first_half.table.num_elements = 4;
@@ -99,7 +99,7 @@ TEST(SlotAccumulator, noticesBlocksOutsideThePattern) {
             std::string::npos);
 }
 
-TEST(SlotAccumulator, findsBlocksThatComeInAnotherOrder) {
+TEST(SlotAccumulator, findsBlocksInAnyOrder) {
   Sheet sheet;
   sheet.record();
   const base::Mat2 block = base::Mat2::Ones();
@@ -119,7 +119,7 @@ TEST(SlotAccumulator, findsBlocksThatComeInAnotherOrder) {
   }
 }
 
-TEST(SlotAccumulator, noticesElementsLeftOut) {
+TEST(SlotAccumulator, detectsMissingElements) {
   Sheet sheet;
   sheet.record();
   const std::vector<Lane> matrix(64, base::allLanes(1.0));
@@ -140,7 +140,7 @@ TEST(SlotAccumulator, servesRowsTooLongForOneByte) {
   // Star-shaped mesh: one node with 300 neighbours, more than a 7-bit count.
   std::vector<std::vector<PetscInt>> cells;
   for (PetscInt n = 1; n <= 300; ++n) cells.push_back({0, n});
-  const auto part = testing::cut(world(), 301, cells);
+  const auto part = testing::distribute(world(), 301, cells);
   const State state = makeState("star", part, 2);
   const Contributor contributor{&part, &state, ElementSymmetry::general};
   MatrixAssembly assembly(std::make_shared<CombinedLayout>(std::vector<const State*>{&state}), Insertion::slots);
@@ -151,7 +151,7 @@ TEST(SlotAccumulator, servesRowsTooLongForOneByte) {
   assembly.assemble(contribute);
   const Eigen::MatrixXd expected = referenceOf(part, 2, false);
   EXPECT_LE((dense(world(), assembly.matrix().get()) - expected).norm(), 1e-13 * expected.norm());
-  EXPECT_GT(assembly.bytesBeside(), 0U);
+  EXPECT_GT(assembly.auxiliaryBytes(), 0U);
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ using testing::world;
 Matrix shiftedDiagonal(LocalIndex rows, LocalIndex columns, PetscInt distance) {
   Matrix matrix;
   TENON_PETSC(MatCreateAIJ(world().mpi(), rows, columns, PETSC_DETERMINE, PETSC_DETERMINE, 1, nullptr, 1, nullptr,
-                           matrix.put()));
+                           matrix.out()));
   PetscInt first = 0, last = 0, num_columns = 0;
   TENON_PETSC(MatGetOwnershipRange(matrix.get(), &first, &last));
   TENON_PETSC(MatGetSize(matrix.get(), nullptr, &num_columns));
@@ -33,13 +33,13 @@ long sum(const std::vector<long>& counts) {
   return std::accumulate(counts.begin(), counts.end(), 0L);
 }
 
-TEST(SparsityGrid, PutsObjectsOneAfterTheOther) {
+TEST(SparsityGrid, OrdersObjectsConsecutively) {
   // Each rank numbers its rows of a and then its rows of b. The picture contains all rows of a,
   // followed by all rows of b.
   const LocalIndex of_a = 3 + world().rank(), of_b = 2;
   SparsityGrid grid(world(), {{"a", 0, of_a}, {"none", of_a, 0}, {"b", of_a, of_b}}, {}, 2000);
   const Matrix matrix = shiftedDiagonal(of_a + of_b, of_a + of_b, 0);
-  grid.add(matrix, Side::unknowns, Side::unknowns);
+  grid.add(matrix, Side::dofs, Side::dofs);
   const long total_a = world().sum(long{of_a}), total_b = world().sum(long{of_b});
   ASSERT_EQ(grid.sections().size(), 3u);
   EXPECT_EQ(grid.zoom(), 16);
@@ -54,13 +54,13 @@ TEST(SparsityGrid, PutsObjectsOneAfterTheOther) {
   }
 }
 
-TEST(SparsityGrid, CondensesWhateverSize) {
+TEST(SparsityGrid, CondensesMatricesOfAnySize) {
   const LocalIndex count = 40000;
   SparsityGrid grid(world(), {{"large", 0, count}, {"small", count, 3}}, {{"tie", 0, 5}}, 300);
   const Matrix matrix = shiftedDiagonal(count + 3, count + 3, 0), G = shiftedDiagonal(5, count + 3, 0);
-  grid.add(matrix, Side::unknowns, Side::unknowns);
-  grid.add(G, Side::multipliers, Side::unknowns);
-  grid.addTransposed(G, Side::unknowns, Side::multipliers);
+  grid.add(matrix, Side::dofs, Side::dofs);
+  grid.add(G, Side::multipliers, Side::dofs);
+  grid.addTransposed(G, Side::dofs, Side::multipliers);
   EXPECT_LE(grid.size(), 300);
   EXPECT_GE(grid.size(), 290);
   EXPECT_EQ(grid.sections()[1].num_pixels, std::min(8, 3 * world().size()));

@@ -28,7 +28,7 @@ State numbered(const testing::Part& part, int block) {
   return state;
 }
 
-TEST(State, takesFurtherGhostsBehindThoseItHas) {
+TEST(State, appendsNewGhosts) {
   for (const bool lopsided : {false, true}) {
     const auto part = testing::chain(world(), 17, lopsided);
     State state = numbered(part, 3);
@@ -48,7 +48,7 @@ TEST(State, takesFurtherGhostsBehindThoseItHas) {
         EXPECT_EQ(state.velocity()[at], -valueAt(GlobalIndex(wanted), c));
       }
     }
-    EXPECT_EQ(state.rest().size(), static_cast<std::size_t>(3 * layout.numLocal()));
+    EXPECT_EQ(state.reference().size(), static_cast<std::size_t>(3 * layout.numLocal()));
   }
 }
 
@@ -65,7 +65,7 @@ TEST(State, newGhostsFollowTheirOwners) {
   }
 }
 
-TEST(State, keepsItsLayoutWhereNoGhostIsNew) {
+TEST(State, keepsItsLayoutWithoutNewGhosts) {
   const auto part = testing::chain(world(), 12);
   State state = numbered(part, 1);
   std::vector<GlobalIndex> known(part.layout->ghosts().begin(), part.layout->ghosts().end());

@@ -31,8 +31,8 @@ struct Part {
 
 /// Distributes a mesh. Rank r owns the nodes [n r / ranks, n (r + 1) / ranks); with
 /// `all_on_last_rank` the last rank owns all nodes. @note Collective.
-inline Part cut(const base::Communicator& comm, PetscInt num_nodes, std::vector<std::vector<PetscInt>> cells,
-                bool all_on_last_rank = false) {
+inline Part distribute(const base::Communicator& comm, PetscInt num_nodes, std::vector<std::vector<PetscInt>> cells,
+                       bool all_on_last_rank = false) {
   const auto start = [&](int r) -> PetscInt {
     if (all_on_last_rank) return r == comm.size() ? num_nodes : 0;
     return num_nodes * r / comm.size();
@@ -64,7 +64,7 @@ inline Part cut(const base::Communicator& comm, PetscInt num_nodes, std::vector<
 inline Part chain(const base::Communicator& comm, PetscInt num_nodes, bool all_on_last_rank = false) {
   std::vector<std::vector<PetscInt>> cells;
   for (PetscInt n = 0; n + 1 < num_nodes; ++n) cells.push_back({n, n + 1});
-  return cut(comm, num_nodes, std::move(cells), all_on_last_rank);
+  return distribute(comm, num_nodes, std::move(cells), all_on_last_rank);
 }
 
 /// Returns a grid of nx x ny quadrilaterals with nodes numbered row by row. @note Collective.
@@ -75,7 +75,7 @@ inline Part quadGrid(const base::Communicator& comm, PetscInt nx, PetscInt ny, b
       const PetscInt n = j * (nx + 1) + i;
       cells.push_back({n, n + 1, n + nx + 2, n + nx + 1});
     }
-  return cut(comm, (nx + 1) * (ny + 1), std::move(cells), all_on_last_rank);
+  return distribute(comm, (nx + 1) * (ny + 1), std::move(cells), all_on_last_rank);
 }
 
 /// Returns a grid of nx x ny x nz hexahedra with nodes numbered row by row and layer by layer.
@@ -89,13 +89,13 @@ inline Part hexGrid(const base::Communicator& comm, PetscInt nx, PetscInt ny, Pe
         const PetscInt n = k * layer + j * (nx + 1) + i, m = n + layer;
         cells.push_back({n, n + 1, n + nx + 2, n + nx + 1, m, m + 1, m + nx + 2, m + nx + 1});
       }
-  return cut(comm, layer * (nz + 1), std::move(cells));
+  return distribute(comm, layer * (nz + 1), std::move(cells));
 }
 
 /// Returns a state on the nodes of a part: frames for 6 degrees of freedom per node, scalars for 1,
 /// otherwise points. The reference configuration is zero, which the tests do not use.
 inline State makeState(const std::string& name, const Part& part, int block) {
-  const Kind kind = block == 6 ? Kind::frames : block == 1 ? Kind::scalars : Kind::points;
+  const NodeKind kind = block == 6 ? NodeKind::frames : block == 1 ? NodeKind::scalars : NodeKind::points;
   return State(name, part.layout, kind, block,
                std::vector<double>(static_cast<std::size_t>(part.layout->numLocal() * block)));
 }

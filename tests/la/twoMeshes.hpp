@@ -14,8 +14,8 @@ struct TwoMeshes {
   TwoMeshes(int first_block, int second_block, const base::Communicator& comm = world())
       : corners_(quadGrid(comm, 4, 5).all_cells) {
     for (PetscInt e = 0; e < static_cast<PetscInt>(corners_.size()); ++e) pairs_.push_back({e, e + 1});
-    first_part = cutBoth(comm, 30, corners_, 21, pairs_);
-    second_part = cutBoth(comm, 21, pairs_, 30, corners_);
+    first_part = distributeBoth(comm, 30, corners_, 21, pairs_);
+    second_part = distributeBoth(comm, 21, pairs_, 30, corners_);
     first = std::make_unique<State>(makeState("first", first_part, first_block));
     second = std::make_unique<State>(makeState("second", second_part, second_block));
     layout = std::make_shared<CombinedLayout>(std::vector<const State*>{first.get(), second.get()});
@@ -51,7 +51,7 @@ struct TwoMeshes {
 
   /// Returns the dense sum over all elements of the whole mesh. @note Collective.
   Eigen::MatrixXd reference(double factor) const {
-    const Eigen::Index size = 30 * layout->width(0) + 21 * layout->width(1);
+    const Eigen::Index size = 30 * layout->scalarRowsPerNode(0) + 21 * layout->scalarRowsPerNode(1);
     Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(size, size);
     for (std::size_t e = 0; e < corners_.size(); ++e)
       for (int r = 0; r < 2; ++r)
@@ -72,8 +72,8 @@ struct TwoMeshes {
     const auto own = state(s).layout().starts();
     std::size_t rank = 0;
     while (own[rank + 1] <= node) ++rank;
-    const PetscInt before = layout->width(0) * (s == 0 ? node : starts_first[rank + 1]) +
-                            layout->width(1) * (s == 0 ? starts_second[rank] : node);
+    const PetscInt before = layout->scalarRowsPerNode(0) * (s == 0 ? node : starts_first[rank + 1]) +
+                            layout->scalarRowsPerNode(1) * (s == 0 ? starts_second[rank] : node);
     return before;
   }
 
@@ -83,8 +83,8 @@ struct TwoMeshes {
 
   // Returns the local part with the `wanted` nodes of all elements that
   // have an owned node in either state.
-  static Part cutBoth(const base::Communicator& comm, PetscInt num_nodes, const Cells& wanted, PetscInt num_others,
-                      const Cells& others) {
+  static Part distributeBoth(const base::Communicator& comm, PetscInt num_nodes, const Cells& wanted,
+                             PetscInt num_others, const Cells& others) {
     const auto owns = [&](PetscInt count, const std::vector<PetscInt>& cell) {
       const PetscInt begin = count * comm.rank() / comm.size(), end = count * (comm.rank() + 1) / comm.size();
       return std::any_of(cell.begin(), cell.end(), [&](PetscInt n) { return begin <= n && n < end; });

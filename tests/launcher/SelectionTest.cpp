@@ -15,8 +15,8 @@ using Level = base::ProcessorLevel;
 
 const std::vector<Level> all{Level::v2, Level::v3, Level::v4};
 
-Selection select(const char* wanted, Level supported, const std::vector<Level>& installed = all) {
-  return selectLevel(wanted, supported, installed, "/opt/lib/tenon");
+Selection select(const char* requested, Level supported, const std::vector<Level>& installed = all) {
+  return selectLevel(requested, supported, installed, "/opt/lib/tenon");
 }
 
 TEST(LauncherSelection, TakesTheHighestLevelOfTheProcessor) {
@@ -68,9 +68,9 @@ TEST(LauncherSelection, RefusesToStartWithoutAProgramForTheProcessor) {
 }
 
 TEST(LauncherSelection, FindsProgramsBesideTheFolderOfTheLauncher) {
-  EXPECT_EQ(folderOfPrograms("/usr/bin/tenon"), "/usr/lib/tenon");
-  EXPECT_EQ(folderOfPrograms("/opt/tenon 1/bin/tenon"), "/opt/tenon 1/lib/tenon");
-  EXPECT_EQ(programOf("/usr/lib/tenon", Level::v3), "/usr/lib/tenon/x86-64-v3/tenon");
+  EXPECT_EQ(programFolder("/usr/bin/tenon"), "/usr/lib/tenon");
+  EXPECT_EQ(programFolder("/opt/tenon 1/bin/tenon"), "/opt/tenon 1/lib/tenon");
+  EXPECT_EQ(programPath("/usr/lib/tenon", Level::v3), "/usr/lib/tenon/x86-64-v3/tenon");
 }
 
 TEST(LauncherSelection, CountsOnlyProgramsThatCanBeExecuted) {

@@ -32,7 +32,7 @@ class Consistency : public testing::MappingFixture, public ::testing::WithParamI
  protected:
   Mapping make(const Objects& objects) const override { return GetParam().make(objects); }
   std::vector<Box> boxes() const override { return GetParam().boxes; }
-  bool reachesParents() const override { return GetParam().reaches_parents; }
+  bool affectsParents() const override { return GetParam().reaches_parents; }
 };
 
 TEST_P(Consistency, ofEveryMapping) {
@@ -46,7 +46,7 @@ Box plane(const std::string& name) {
   return {name, CellType::tri3, {2, 2, 1}};
 }
 Box bodies(Box box) {
-  box.kind = la::Kind::frames;
+  box.kind = la::NodeKind::frames;
   return box;
 }
 /// Returns the same bent box at another position and with another size.
@@ -65,7 +65,7 @@ template <class T>
 auto measures(typename T::Data data) {
   return [data](const Objects& objects) {
     auto made = std::make_unique<T>(data, objects.find());
-    made->makeChild("measured", objects.comm());
+    made->createChild("measured", objects.comm());
     return made;
   };
 }

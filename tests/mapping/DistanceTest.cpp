@@ -44,8 +44,8 @@ TEST(Distance, isTheChangeOfLength) {
   la::State& state = objects.state();
   Distance distance("lengths", objects.domain(), farSegments(state));
   for (double& u : state.displacement()) u = 0.0;
-  for (std::size_t i = 0; i < state.displacement().size(); ++i) state.displacement()[i] = 0.5 * state.rest()[i];
-  distance.place();
+  for (std::size_t i = 0; i < state.displacement().size(); ++i) state.displacement()[i] = 0.5 * state.reference()[i];
+  distance.updateChild();
   const la::State& child = distance.child();
   // Each length increases by half. The sum is compared with the sum over the given segments.
   double sum = 0.0, expected = 0.0;
@@ -55,8 +55,8 @@ TEST(Distance, isTheChangeOfLength) {
     const LocalIndex a = state.layout().local(segments[s]), b = state.layout().local(segments[s + 1]);
     base::Vec3 between;
     for (int i = 0; i < 3; ++i)
-      between[i] =
-          state.rest()[static_cast<std::size_t>(3 * b + i)] - state.rest()[static_cast<std::size_t>(3 * a + i)];
+      between[i] = state.reference()[static_cast<std::size_t>(3 * b + i)] -
+                   state.reference()[static_cast<std::size_t>(3 * a + i)];
     expected += 0.5 * between.norm();
   }
   EXPECT_NEAR(objects.comm().sum(sum), objects.comm().sum(expected), 1e-12);

@@ -38,14 +38,15 @@ TEST_P(EmbeddedIn, followsAffineMotion) {
   };
   const auto place = [](const la::State& state, LocalIndex node) {
     Vec3 x = Vec3::Zero();
-    for (int i = 0; i < state.block(); ++i) x[i] = state.rest()[static_cast<std::size_t>(node * state.block() + i)];
+    for (int i = 0; i < state.block(); ++i)
+      x[i] = state.reference()[static_cast<std::size_t>(node * state.block() + i)];
     return x;
   };
   la::State& parent = objects.state(0);
   for (LocalIndex node = 0; node < parent.layout().numLocal(); ++node)
     for (int i = 0; i < parent.block(); ++i)
       parent.displacement()[static_cast<std::size_t>(node * parent.block() + i)] = motion(place(parent, node))[i];
-  mapping->place();
+  mapping->updateChild();
   mapping->child().updateGhosts();
   const la::State& child = mapping->child();
   for (LocalIndex node = 0; node < child.layout().numLocal(); ++node)
@@ -59,7 +60,7 @@ INSTANTIATE_TEST_SUITE_P(Cells, EmbeddedIn,
                                            CellType::prism6, CellType::pyramid5),
                          [](const auto& one) { return mesh::info(one.param).name; });
 
-TEST(Embedded, refusesNodesOutside) {
+TEST(Embedded, rejectsNodesOutside) {
   Objects objects(
       base::Communicator::world(),
       {{"box", CellType::hex8, {2, 2, 2}}, {"outer", CellType::tet4, {1, 1, 1}, {0.5, 0.5, 0.5}, {1.5, 0.75, 0.75}}},
@@ -91,18 +92,18 @@ TEST(Embedded, nodesOutsideFollowTheNearestCell) {
   la::State& parent = objects.state();
   for (LocalIndex node = 0; node < parent.layout().numLocal(); ++node)
     Eigen::Map<Vec3>(parent.displacement().data() + 3 * node) =
-        A * Eigen::Map<const Vec3>(parent.rest().data() + 3 * node);
-  skin.place();
+        A * Eigen::Map<const Vec3>(parent.reference().data() + 3 * node);
+  skin.updateChild();
   for (LocalIndex node = 0; node < skin.child().layout().numOwned(); ++node)
     EXPECT_LT((Eigen::Map<Vec3>(skin.child().displacement().data() + 3 * node) -
-               A * Eigen::Map<const Vec3>(skin.child().rest().data() + 3 * node))
+               A * Eigen::Map<const Vec3>(skin.child().reference().data() + 3 * node))
                   .norm(),
               1e-12);
-  far.place();
+  far.updateChild();
   const auto corner = objects.comm().max([&] {
     double most = 0.0;  // coordinate sum of the farthest node
     for (LocalIndex node = 0; node < parent.layout().numOwned(); ++node)
-      most = std::max(most, Eigen::Map<const Vec3>(parent.rest().data() + 3 * node).sum());
+      most = std::max(most, Eigen::Map<const Vec3>(parent.reference().data() + 3 * node).sum());
     return most;
   }());
   for (LocalIndex node = 0; node < far.child().layout().numOwned(); ++node) {
@@ -111,7 +112,7 @@ TEST(Embedded, nodesOutsideFollowTheNearestCell) {
   }
 }
 
-class EmbeddedAnywhere : public ::testing::TestWithParam<tenon::testing::Setting> {
+class EmbeddedSettingInvariance : public ::testing::TestWithParam<tenon::testing::Setting> {
  protected:
   /// Returns the displacements of the nodes of a small box, in mesh order. The parent is a curved
   /// box with a quadratic displacement.
@@ -128,11 +129,11 @@ class EmbeddedAnywhere : public ::testing::TestWithParam<tenon::testing::Setting
                      [&](const std::string&) -> const fem::Domain& { return parent.domain(); });
     for (LocalIndex node = 0; node < parent.state().layout().numLocal(); ++node) {
       const auto at = static_cast<std::size_t>(3 * node);
-      const Vec3 x = setting.published(Eigen::Map<const Vec3>(parent.state().rest().data() + at));
+      const Vec3 x = setting.transformBack(Eigen::Map<const Vec3>(parent.state().reference().data() + at));
       const Vec3 u(x[0] * x[1], x[2] * x[2], x[0] - x[1] * x[2]);
       std::copy_n(u.data(), 3, parent.state().displacement().data() + at);
     }
-    mapping.place();
+    mapping.updateChild();
     std::vector<double> all(static_cast<std::size_t>(3 * child.mesh().layout().numGlobal()), 0.0);
     for (LocalIndex node = 0; node < child.mesh().layout().numOwned(); ++node)
       std::copy_n(child.state().displacement().data() + 3 * static_cast<std::ptrdiff_t>(node), 3,
@@ -142,7 +143,7 @@ class EmbeddedAnywhere : public ::testing::TestWithParam<tenon::testing::Setting
   }
 };
 
-TEST_P(EmbeddedAnywhere, nodesMoveAlike) {
+TEST_P(EmbeddedSettingInvariance, displacementsAreIndependentOfTheSetting) {
   for (const CellType type : {CellType::tet4, CellType::tet10, CellType::hex8, CellType::hex20, CellType::hex27,
                               CellType::prism15, CellType::pyramid5}) {
     const auto expected = motions({}, type), found = motions(GetParam(), type);
@@ -152,7 +153,7 @@ TEST_P(EmbeddedAnywhere, nodesMoveAlike) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Geometry, EmbeddedAnywhere, tenon::testing::settings(), tenon::testing::nameOf);
+INSTANTIATE_TEST_SUITE_P(Geometry, EmbeddedSettingInvariance, tenon::testing::settings(), tenon::testing::nameOf);
 
 }  // namespace
 }  // namespace tenon::mapping

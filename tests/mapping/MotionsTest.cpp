@@ -23,7 +23,7 @@ using testing::Box;
 using testing::Objects;
 
 Vec3 restOf(const la::State& state, LocalIndex node) {
-  return Vec3(state.rest().data() + static_cast<std::ptrdiff_t>(node) * state.block());
+  return Vec3(state.reference().data() + static_cast<std::ptrdiff_t>(node) * state.block());
 }
 Vec3 displacementOf(const la::State& state, LocalIndex node) {
   return Vec3(state.displacement().data() + static_cast<std::ptrdiff_t>(node) * state.block());
@@ -31,7 +31,7 @@ Vec3 displacementOf(const la::State& state, LocalIndex node) {
 void displace(la::State& state, LocalIndex node, const Vec3& u, const Vec3& theta = Vec3::Zero()) {
   double* const q = state.displacement().data() + static_cast<std::ptrdiff_t>(node) * state.block();
   std::copy_n(u.data(), 3, q);
-  if (state.kind() == la::Kind::frames) std::copy_n(theta.data(), 3, q + 3);
+  if (state.kind() == la::NodeKind::frames) std::copy_n(theta.data(), 3, q + 3);
 }
 
 /// Rigid-body motion x -> t + exp(theta) x with a large rotation.
@@ -45,7 +45,7 @@ struct RigidMotion {
 };
 
 Box bodies(const std::string& name) {
-  return {name, CellType::tet4, {2, 1, 1}, {0, 0, 0}, {1, 1, 1}, {}, la::Kind::frames};
+  return {name, CellType::tet4, {2, 1, 1}, {0, 0, 0}, {1, 1, 1}, {}, la::NodeKind::frames};
 }
 const Box skin{"skin", CellType::tet4, {1, 2, 1}, {0.3, 0.2, 0.6}, {1.5, 1.2, 2.2}};
 
@@ -55,25 +55,25 @@ void expectFollows(const typename T::Data& data) {
   T mapping(data, objects.domain(1), objects.find());
   const RigidMotion motion;
   motion.move(objects.state(0));
-  mapping.place();
+  mapping.updateChild();
   const la::State& child = mapping.child();
   for (LocalIndex node = 0; node < child.layout().numOwned(); ++node)
     EXPECT_LT((restOf(child, node) + displacementOf(child, node) - motion.of(restOf(child, node))).norm(), 1e-12);
 }
 
-TEST(RigidMotions, areFollowedByWhatFramesCarry) {
+TEST(RigidMotions, areFollowedByObjectsMappedToFrames) {
   expectFollows<Rigid>({"bodies", "", {}});
   expectFollows<Weighted>({"bodies", {}, 3, 1.0});
   expectFollows<Skinning>({"bodies", {}, 4, 1.0});
   expectFollows<BeamInterpolation>({"bodies"});
 }
 
-TEST(RigidMotions, areFollowedByFramesOnFrames) {
+TEST(RigidMotions, areFollowedByFramesMappedToFrames) {
   Objects objects(base::Communicator::world(), {bodies("bodies"), bodies("parts")}, 2);
   RelativeFrames mapping({"bodies", "4", {}}, objects.domain(1), objects.find());
   const RigidMotion motion;
   motion.move(objects.state(0));
-  mapping.place();
+  mapping.updateChild();
   const la::State& child = mapping.child();
   for (LocalIndex node = 0; node < child.layout().numOwned(); ++node) {
     EXPECT_LT((restOf(child, node) + displacementOf(child, node) - motion.of(restOf(child, node))).norm(), 1e-12);
@@ -99,19 +99,19 @@ std::pair<double, double> stretches(const la::State& state) {
 // Compares skinning with linear blending for bodies of equal weight that are rotated by 90 degrees
 // in opposite directions. The mean of their rotation matrices collapses the mapped object; that of
 // dual quaternions is a rigid-body motion (Kavan et al., 2008).
-TEST(Skinning, flattensNothing) {
-  Objects objects(base::Communicator::world(), {bodies("bodies"), skin}, Objects::all_on_last);
+TEST(Skinning, preservesTheCrossSectionUnderTorsion) {
+  Objects objects(base::Communicator::world(), {bodies("bodies"), skin}, Objects::all_on_last_rank);
   la::State& frames = objects.state(0);
   for (LocalIndex node = 0; node < frames.layout().numLocal(); ++node)
     displace(frames, node, Vec3::Zero(), {(node % 2 == 0 ? 0.5 : -0.5) * M_PI, 0, 0});
   const Weighted::Data all_alike{"bodies", {}, 12, 1e-10};
   Skinning skinning(all_alike, objects.domain(1), objects.find());
-  skinning.place();
+  skinning.updateChild();
   const auto rigid = stretches(skinning.child());
   EXPECT_NEAR(rigid.first, 1.0, 1e-8);
   EXPECT_NEAR(rigid.second, 1.0, 1e-8);
   Weighted weighted(all_alike, objects.domain(1), objects.find());
-  weighted.place();
+  weighted.updateChild();
   if (weighted.child().layout().numOwned() > 0) {
     EXPECT_LT(stretches(weighted.child()).second, 0.2);
   }
@@ -119,13 +119,13 @@ TEST(Skinning, flattensNothing) {
 
 // Half of the bodies is rotated by 162 degrees about x and half by -162 degrees, a difference of 36
 // degrees. The mean is 180.
-TEST(Skinning, takesTheShorterWayRound) {
-  Objects objects(base::Communicator::world(), {bodies("bodies"), skin}, Objects::all_on_last);
+TEST(Skinning, usesTheShorterRotation) {
+  Objects objects(base::Communicator::world(), {bodies("bodies"), skin}, Objects::all_on_last_rank);
   la::State& frames = objects.state(0);
   for (LocalIndex node = 0; node < frames.layout().numLocal(); ++node)
     displace(frames, node, Vec3::Zero(), {(node % 2 == 0 ? 0.9 : -0.9) * M_PI, 0, 0});
   Skinning skinning({"bodies", {}, 12, 1e-10}, objects.domain(1), objects.find());
-  skinning.place();
+  skinning.updateChild();
   const la::State& child = skinning.child();
   for (LocalIndex node = 1; node < child.layout().numOwned(); ++node) {
     const Vec3 rest = restOf(child, node) - restOf(child, 0);
@@ -139,21 +139,22 @@ TEST(AffineMotions, changeVolumesAndCentres) {
   for (const CellType type : {CellType::tet4, CellType::hex8, CellType::tet10, CellType::hex20, CellType::prism6}) {
     Objects objects(base::Communicator::world(), {{"box", type, {2, 1, 1}}}, 1);
     Volume volume({"box", ""}, objects.find());
-    volume.makeChild("size", objects.comm());
+    volume.createChild("size", objects.comm());
     CentreOfMass centre({"box", "", "mass"}, objects.find());
-    centre.makeChild("centre", objects.comm());
+    centre.createChild("centre", objects.comm());
     Mat3 F;
     F << 1.2, 0.3, -0.1, 0.4, 0.8, 0.2, -0.3, 0.1, 1.5;
     const Vec3 t(1, 2, 3);
     la::State& box = objects.state();
     for (LocalIndex node = 0; node < box.layout().numLocal(); ++node)
       displace(box, node, t + F * restOf(box, node) - restOf(box, node));
-    volume.place();
-    centre.place();
+    volume.updateChild();
+    centre.updateChild();
     for (LocalIndex i = 0; i < volume.numOwned(); ++i)
       EXPECT_NEAR(volume.child().displacement()[0], (F.determinant() - 1) * volume.rest()[0], 1e-13);
     for (LocalIndex i = 0; i < centre.numOwned(); ++i)
-      EXPECT_LT((displacementOf(centre.child(), 0) + centre.places()[0] - t - F * centre.places()[0]).norm(), 1e-13);
+      EXPECT_LT((displacementOf(centre.child(), 0) + centre.locations()[0] - t - F * centre.locations()[0]).norm(),
+                1e-13);
     EXPECT_EQ(objects.comm().sum(volume.numOwned()), 1);
     EXPECT_EQ(objects.comm().sum(centre.numOwned()), 1);
   }
@@ -168,14 +169,14 @@ TupleSource pairs() {
 TEST(SquareDistance, isTheSquareOfTheDistance) {
   Objects objects(base::Communicator::world(), {{"box", CellType::hex8, {2, 1, 1}}}, 1);
   SquareDistance once(pairs(), objects.find());
-  once.makeChild("once", objects.comm());
+  once.createChild("once", objects.comm());
   Distance distance(pairs(), objects.find());
-  distance.makeChild("lengths", objects.comm());
+  distance.createChild("lengths", objects.comm());
   Square twice("twice", distance.child());
-  objects.number();
+  objects.numberDofs();
   for (int step = 0; step < 100; ++step) {
     objects.moveRandomly(step, 0.3, 0.5);
-    for (Mapping* mapping : std::initializer_list<Mapping*>{&once, &distance, &twice}) mapping->place();
+    for (Mapping* mapping : std::initializer_list<Mapping*>{&once, &distance, &twice}) mapping->updateChild();
     Jacobian of_once, of_distance, of_twice;
     once.addJacobian(of_once), distance.addJacobian(of_distance), twice.addJacobian(of_twice);
     ASSERT_EQ(of_once.entries().size(), of_distance.entries().size());
@@ -192,17 +193,17 @@ TEST(SquareDistance, isTheSquareOfTheDistance) {
 
 // Verifies small displacements of objects far from the origin. The error is relative to the
 // displacement, not to the coordinates.
-TEST(Distances, keepTheirDigits) {
+TEST(Distances, areAccurateForSmallDisplacements) {
   Objects objects(base::Communicator::world(),
                   {{"box", CellType::hex8, {1, 1, 1}, {1e6, 1e6, 1e6}, {1e6 + 1, 1e6 + 1, 1e6 + 1}}}, 1);
   TupleSource source{{"box"}, {{{1, 8}}}, {}, ""};
   Distance distance(source, objects.find());
-  distance.makeChild("lengths", objects.comm());
+  distance.createChild("lengths", objects.comm());
   la::State& box = objects.state();
   const double stretch = 1e-14;
   for (LocalIndex node = 0; node < box.layout().numLocal(); ++node)
     displace(box, node, stretch * (restOf(box, node) - Vec3::Constant(1e6)));
-  distance.place();
+  distance.updateChild();
   for (LocalIndex i = 0; i < distance.numOwned(); ++i)
     EXPECT_NEAR(distance.child().displacement()[0] / (stretch * distance.rest()[0]), 1.0, 1e-9);
 }
@@ -213,7 +214,7 @@ TEST(Distances, haveTheStiffnessOfTheirForce) {
   Objects objects(base::Communicator::world(), {{"box", CellType::hex8, {1, 1, 1}}}, 1);
   TupleSource source{{"box"}, {{{1, 8}}}, {}, ""};
   Distance distance(source, objects.find());
-  distance.makeChild("lengths", objects.comm());
+  distance.createChild("lengths", objects.comm());
   la::State& box = objects.state();
   const auto isFar = [&](LocalIndex node) {
     return objects.domain().mesh.nodeTags()[static_cast<std::size_t>(node)] == 8;
@@ -241,26 +242,26 @@ TEST(Distances, haveTheStiffnessOfTheirForce) {
 
 // Verifies the change of a right angle with sides of arbitrary length if one
 // side is rotated by 0.3 in its plane.
-TEST(Angle, turnsWithItsSides) {
+TEST(Angle, followsRotationsOfItsSides) {
   Objects objects(base::Communicator::world(), {{"box", CellType::quad4, {1, 1, 1}}}, 1);
   TupleSource source{{"box"}, {{{2, 1, 3}}}, {}, ""};
   Angle angle(source, objects.find());
-  angle.makeChild("angle", objects.comm());
+  angle.createChild("angle", objects.comm());
   la::State& box = objects.state();
   const Eigen::Vector2d at = [&] {
     Eigen::Vector2d sum = Eigen::Vector2d::Zero();  // position of node 1, from its owner
     for (LocalIndex node = 0; node < box.layout().numOwned(); ++node)
       if (objects.domain().mesh.nodeTags()[static_cast<std::size_t>(node)] == 1)
-        sum = Eigen::Vector2d(box.rest().data() + 2 * node);
+        sum = Eigen::Vector2d(box.reference().data() + 2 * node);
     return Eigen::Vector2d(objects.comm().sum(sum[0]), objects.comm().sum(sum[1]));
   }();
   for (LocalIndex node = 0; node < box.layout().numLocal(); ++node) {
     if (objects.domain().mesh.nodeTags()[static_cast<std::size_t>(node)] != 3) continue;
-    const Eigen::Vector2d arm = Eigen::Vector2d(box.rest().data() + 2 * node) - at;
+    const Eigen::Vector2d arm = Eigen::Vector2d(box.reference().data() + 2 * node) - at;
     const Eigen::Vector2d turned = Eigen::Rotation2Dd(0.3) * arm;
     std::copy_n(Eigen::Vector2d(2.0 * turned - arm).data(), 2, box.displacement().data() + 2 * node);
   }
-  angle.place();
+  angle.updateChild();
   for (LocalIndex i = 0; i < angle.numOwned(); ++i) EXPECT_NEAR(angle.child().displacement()[0], 0.3, 1e-14);
 }
 

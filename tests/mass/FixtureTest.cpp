@@ -90,9 +90,9 @@ TEST_F(SurfaceMassTest, isConsistent) {
 
 /// Verifies a beam of length 1 with 16 cells: the total mass, half the mass of a cell
 /// at each end, and the rotary inertia.
-TEST(LineMass, isThatOfItsLength) {
+TEST(LineMass, isProportionalToLength) {
   Objects beam(base::Communicator::world(),
-               {{"beam", CellType::line2, {}, {}, {}, "../force/data/beam.msh", la::Kind::frames}}, 0);
+               {{"beam", CellType::line2, {}, {}, {}, "../force/data/beam.msh", la::NodeKind::frames}}, 0);
   const LineMass mass({5, 0.3, 0.02, ""}, beam.domain());
   beam.number();
   EXPECT_NEAR(beam.comm().sum(mass.total()), 5 * 0.3, 1e-13);
@@ -111,8 +111,9 @@ TEST(LineMass, isThatOfItsLength) {
 }
 
 /// Verifies the mass of nodes with 6 degrees of freedom, of which the last 3 are rotations.
-TEST(NodalMass, resistsTurns) {
-  Objects frames(base::Communicator::world(), {{"box", CellType::hex8, {1, 1, 1}, {}, {}, {}, la::Kind::frames}}, 0);
+TEST(NodalMass, resistsRotations) {
+  Objects frames(base::Communicator::world(), {{"box", CellType::hex8, {1, 1, 1}, {}, {}, {}, la::NodeKind::frames}},
+                 0);
   const NodalMass mass({2.5, 0.7, ""}, frames.domain());
   frames.number();
   const Eigen::MatrixXd M = frames.matrix(la::Insertion::slots, [&](const la::Contributions& to) {

@@ -24,15 +24,15 @@ class Masses : public ::testing::TestWithParam<mesh::CellType> {
   void expectProductOfMass(const AnyMass& mass) {
     const Eigen::MatrixXd M = testing::massOf(mass, object_.state);
     const Eigen::VectorXd dv = testing::unlike(M.cols()), expected = M * dv;
-    const Eigen::VectorXd product =
-        testing::productOf(dv, [&](const la::Motion& motion, la::ForceVector& df) { mass.addMassTimes(motion, df); });
+    const Eigen::VectorXd product = testing::productOf(
+        dv, [&](const la::IncrementVector& motion, la::ForceVector& df) { mass.addMassTimes(motion, df); });
     const Eigen::Index owned = object_.mesh.layout().numOwned() * object_.dim();
     EXPECT_LE((product - expected).head(owned).norm(), 1e-13 * expected.norm());
   }
   TestObject object_;
 };
 
-TEST_P(Masses, productWithoutAMatrixIsThatOfTheMatrix) {
+TEST_P(Masses, matrixFreeProductEqualsThatOfTheMatrix) {
   expectProductOfMass(ConsistentMass({7.8, "", thickness()}, object_.domain));
   expectProductOfMass(LumpedMass({7.8, "", thickness()}, object_.domain));
 }
@@ -78,11 +78,11 @@ INSTANTIATE_TEST_SUITE_P(allCellTypes, Masses, ::testing::ValuesIn(testing::soli
 /// 6 (vertex), 1 (two vertices), -4 (vertex and midside node of its edge), -6 (vertex and
 /// midside node of another edge), 32 (midside node), 16 (edges with a common vertex) and
 /// 8 (opposite edges).
-TEST(ConsistentMass, ofATet10IsTheTableOfTheBooks) {
+TEST(ConsistentMass, ofATet10MatchesTheLiterature) {
   TestObject object(testing::boxOf(mesh::CellType::tet10, {1, 1, 1}, testing::sheared, base::Communicator::self()));
   const auto& block = object.mesh.blocks()[0];
   la::ElementTable first{block.nodes.data(), 10, 1};
-  const fem::VolumeKernel<mesh::CellType::tet10> kernel{first, object.state.rest().data(), 5.0};
+  const fem::VolumeKernel<mesh::CellType::tet10> kernel{first, object.state.reference().data(), 5.0};
   std::vector<base::Lane> M(10 * 10 * 9);
   kernel.mass(0, M.data());
   const double volume = (1.1 * 0.9 * 1.2 + 0.1 * (0.3 * 0.2 - 0.1 * 0.9)) / 6;
@@ -123,7 +123,7 @@ TEST(LumpedMass, ofTet10ScalesTheDiagonal) {
   }
 }
 
-TEST(Masses, registryRefusesWhatIsNoMass) {
+TEST(Masses, registryRejectsUnknownTypes) {
   TestObject object(testing::boxOf(mesh::CellType::hex8, {1, 1, 1}));
   MassRegistry registry("mass");
   registerMasses(registry);

@@ -24,7 +24,7 @@ std::string fault(const std::string& nodes, const std::string& elements) {
   std::vector<int> parts;
   if (world().isRoot()) parts = partition({&raw}, world().size()).front();
   const Mesh mesh = distribute(world(), std::move(raw), std::move(parts));
-  return io::testing::sentenceOf<base::InputError>([&] { checkMesh(mesh); });
+  return io::testing::messageOf<base::InputError>([&] { checkMesh(mesh); });
 }
 
 const std::string five = "5\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n5 1 1 1\n";
@@ -54,7 +54,7 @@ TEST(CheckMesh, namesFoldedCurvedElements) {
     return Point{p[0], p[1], p[2] + (std::fabs(p[0] - 0.25) + std::fabs(p[1]) + p[2] < 1e-9 ? 1.2 : 0.0)};
   };
   const Mesh mesh = box(world(), CellType::hex20, {2, 1, 1}, {0, 0, 0}, {1, 1, 1}, folded);
-  const std::string sentence = io::testing::sentenceOf<base::InputError>([&] { checkMesh(mesh); });
+  const std::string sentence = io::testing::messageOf<base::InputError>([&] { checkMesh(mesh); });
   EXPECT_EQ(sentence.find("'box': element 1 (hex20) has a Jacobian that is not positive"), 0u) << sentence;
 }
 
@@ -62,7 +62,7 @@ TEST(CheckMesh, namesRepeatedNodes) {
   EXPECT_EQ(fault(five, "2\n11 4 0 1 2 3 4\n14 4 0 2 3 2 5\n"), "'m.msh': element 14 (tet4) has the node 2 twice.");
 }
 
-TEST(CheckMesh, wantsPlaneCellsThatLookUp) {
+TEST(CheckMesh, requiresPositivelyOrientedPlaneCells) {
   EXPECT_EQ(fault("3\n1 0 0 7\n2 1 0 7\n3 0 1 7\n", "1\n1 2 0 1 3 2\n"),
             "'m.msh': element 1 (tri3) has a Jacobian that is not positive (-1): it is inverted or degenerate.");
 }
@@ -75,8 +75,8 @@ TEST(CheckMesh, passesSurfacesInSpace) {
             "'m.msh': element 1 (tri3) has a Jacobian that is not positive (0): it is inverted or degenerate.");
 }
 
-TEST(CheckMesh, wantsCellsThatFitTogether) {
-  const std::string sentence = io::testing::sentenceOf<base::InputError>([] {
+TEST(CheckMesh, requiresConformingCells) {
+  const std::string sentence = io::testing::messageOf<base::InputError>([] {
     RawMesh raw = world().isRoot() ? readGmsh("data/hex27.41.0.msh") : RawMesh{};
     if (world().isRoot()) {
       raw.blocks.insert(raw.blocks.begin(), RawBlock{CellType::tet4, {0, 1, 2, 4}, {99}, {0}});
@@ -86,7 +86,7 @@ TEST(CheckMesh, wantsCellsThatFitTogether) {
   EXPECT_EQ(sentence,
             "'data/hex27.41.0.msh' mixes cells of first and second order, tet4 and hex27, which are incompatible.");
   EXPECT_EQ(
-      io::testing::sentenceOf<base::InputError>([] {
+      io::testing::messageOf<base::InputError>([] {
         RawMesh raw = world().isRoot() ? readGmsh("data/hex27.41.0.msh") : RawMesh{};
         if (world().isRoot())
           raw.blocks.insert(
@@ -98,12 +98,12 @@ TEST(CheckMesh, wantsCellsThatFitTogether) {
       "'data/hex27.41.0.msh' mixes cells with facets quad8 and quad9, which are incompatible.");
 }
 
-TEST(MeshInfo, tellsWhatPartsWouldHold) {
+TEST(MeshInfo, reportsParts) {
   const RawMesh mesh = readGmsh("data/solids1.41.0.msh");
   const MeshInfo info = inspect(mesh, 4);
   ASSERT_EQ(info.parts.size(), 4u);
-  MeshInfo::Part sum;
-  for (const MeshInfo::Part& part : info.parts) {
+  MeshInfo::PartInfo sum;
+  for (const MeshInfo::PartInfo& part : info.parts) {
     sum.cells += part.cells;
     sum.owned_nodes += part.owned_nodes;
     sum.cost += part.cost;
@@ -115,11 +115,11 @@ TEST(MeshInfo, tellsWhatPartsWouldHold) {
   EXPECT_EQ(info.high, (std::array<double, 3>{5, 1, 1}));
 }
 
-TEST(MeshInfo, countsGhostsAsTheDistributionMakesThem) {
+TEST(MeshInfo, countsGhostsOfTheDistribution) {
   const RawMesh mesh = readGmsh("data/solids2.41.0.msh");
   const MeshInfo info = inspect(mesh, world().size());
   const Mesh spread = readMesh(world(), "data/solids2.41.0.msh");
-  const MeshInfo::Part& mine = info.parts.at(static_cast<std::size_t>(world().rank()));
+  const MeshInfo::PartInfo& mine = info.parts.at(static_cast<std::size_t>(world().rank()));
   EXPECT_EQ(mine.owned_nodes, spread.layout().numOwned());
   EXPECT_EQ(mine.ghost_nodes, spread.layout().numGhosts());
   std::int64_t cells = 0, ghosts = 0;
@@ -171,7 +171,7 @@ MeshInfo::Quality qualityOf(const std::string& nodes, const std::string& element
 /// Verifies that the Jacobian is evaluated at all nodes of second-order elements. A
 /// tetrahedron with a midside node near a vertex has positive Jacobians at its
 /// vertices but is folded at other nodes.
-TEST(MeshInfo, looksAtAllNodesOfSecondOrder) {
+TEST(MeshInfo, evaluatesAllNodesOfSecondOrder) {
   const auto tetrahedron = [](const std::string& middle) {
     return qualityOf("10\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n5 " + middle +
                          " 0 0\n6 .5 .5 0\n7 0 .5 0\n8 0 0 .5\n9 0 .5 .5\n10 .5 0 .5\n",

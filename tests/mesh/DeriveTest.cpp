@@ -7,7 +7,7 @@
 
 #include "invariants.hpp"
 #include "io/TemporaryFolder.hpp"
-#include "tenon/mesh/GroupMaker.hpp"
+#include "tenon/mesh/GroupBuilder.hpp"
 #include "tenon/mesh/derive.hpp"
 #include "tenon/mesh/distribute.hpp"
 #include "tenon/mesh/generate.hpp"
@@ -265,14 +265,14 @@ TEST(DeriveTets, fiveOfAHexahedronNeedTwoColours) {
   how.tets_per_hex = 5;
   const Mesh six = ring(6), seven = ring(7);
   EXPECT_EQ(countOf(derive(six, how).mesh, CT::tet4), 30);
-  EXPECT_EQ(io::testing::sentenceOf<base::InputError>([&] { derive(seven, how); }),
+  EXPECT_EQ(io::testing::messageOf<base::InputError>([&] { derive(seven, how); }),
             "'ring.msh': its hexahedra do not alternate, so that divisions into 5 tetrahedra do not match; divide them "
             "into 6.");
   how.tets_per_hex = 6;
   EXPECT_NEAR(testing::totalVolume(derive(seven, how).mesh), testing::totalVolume(seven), 1e-12);
 }
 
-TEST(DerivePrisms, standAlongTheDirectionAskedFor) {
+TEST(DerivePrisms, standAlongTheRequestedDirection) {
   const Mesh source = makeBox(CT::hex8);
   for (int axis = 0; axis < 3; ++axis) {
     Derivation how = to(DK::prisms);
@@ -294,7 +294,7 @@ TEST(DerivePrisms, ofARingStandAcrossItOrAlong) {
   EXPECT_EQ(countOf(derive(source, to(DK::prisms)).mesh, CT::prism6), 14);  // the columns of prisms are closed
   Derivation how = to(DK::prisms);
   how.along = {1, 0, 0};  // a radial direction at one element, a circumferential direction at another one
-  EXPECT_THAT(io::testing::sentenceOf<base::InputError>([&] { derive(source, how); }),
+  EXPECT_THAT(io::testing::messageOf<base::InputError>([&] { derive(source, how); }),
               ::testing::StartsWith("'ring.msh': the prisms do not match at element 10"));
 }
 
@@ -314,7 +314,7 @@ TEST(DeriveEntities, areCountedRight) {
   EXPECT_EQ(countOf(derive(derive(source, to(DK::part, "zmax")).mesh, to(DK::surface)).mesh, CT::line2), 2 * (2 + 3));
 }
 
-TEST(DeriveOrder, thereAndBackIsTheSame) {
+TEST(DeriveOrder, raisingAndLoweringIsTheIdentity) {
   for (const auto& [first, second, kind] : {std::tuple<CT, CT, DK>{CT::hex8, CT::hex20, DK::quadratic},
                                             {CT::hex8, CT::hex27, DK::complete_quadratic},
                                             {CT::tet4, CT::tet10, DK::quadratic},
@@ -332,12 +332,12 @@ TEST(DeriveOrder, thereAndBackIsTheSame) {
   }
 }
 
-TEST(DeriveGroups, ofACaseComeAlong) {
+TEST(DeriveGroups, ofACaseAreTransferred) {
   Mesh source = makeBox(CT::hex8, {3, 2, 3}, [](const Point& x) { return x; });
-  GroupMaker maker(source);
-  maker.make(
+  GroupBuilder builder(source);
+  builder.build(
       {"low", {{InBox{{std::nullopt, std::nullopt, std::pair<double, double>{-1, 0.4}}}, std::nullopt, std::nullopt}}});
-  maker.make({"corner", {{NearestNode{{1, 1, 1}}, std::nullopt, std::nullopt}}});
+  builder.build({"corner", {{NearestNode{{1, 1, 1}}, std::nullopt, std::nullopt}}});
   const Mesh tets = derive(source, to(DK::tets)).mesh;
   EXPECT_EQ(testing::allNodesOfGroup(tets, tets.group("low")), testing::allNodesOfGroup(source, source.group("low")));
   EXPECT_EQ(testing::allNodesOfGroup(tets, tets.group("corner")),
@@ -352,14 +352,14 @@ TEST(DeriveGroups, ofACaseComeAlong) {
   EXPECT_EQ(testing::allNodesOfGroup(higher, higher.group("low")).size(),
             testing::allNodesOfGroup(lower, lower.group("low")).size() + 2u * 17 + 12);
   EXPECT_EQ(
-      io::testing::sentenceOf<base::InputError>([&] { lower.group("zmax"); }).find("'part of box' has no group 'zmax'"),
+      io::testing::messageOf<base::InputError>([&] { lower.group("zmax"); }).find("'part of box' has no group 'zmax'"),
       0u);
 }
 
-TEST(Derive, refusesInOneSentence) {
+TEST(Derive, rejectsInvalidInputInOneSentence) {
   const Mesh solids = makeBox(CT::pyramid5), faces = makeBox(CT::quad4);
   const auto sentence = [](const Mesh& mesh, const Derivation& how) {
-    return io::testing::sentenceOf<base::InputError>([&] { derive(mesh, how); });
+    return io::testing::messageOf<base::InputError>([&] { derive(mesh, how); });
   };
   EXPECT_EQ(sentence(solids, to(DK::quadratic)), "'box': there is no second-order version of cells pyramid5.");
   EXPECT_EQ(sentence(makeBox(CT::prism6), to(DK::complete_quadratic)),
@@ -370,7 +370,7 @@ TEST(Derive, refusesInOneSentence) {
   EXPECT_EQ(
       sentence(solids, to(DK::triangles)),
       "'box': triangles are derived from faces; derive the surface of solids first, but it has cells of dimension 3.");
-  EXPECT_EQ(io::testing::sentenceOf<base::InputError>([] { derivedKind("tetras"); }),
+  EXPECT_EQ(io::testing::messageOf<base::InputError>([] { derivedKind("tetras"); }),
             "'tetras' cannot be derived: choose one of part, points, surface, faces, edges, linear, quadratic, "
             "complete-quadratic, tets, prisms, triangles.");
 }

@@ -39,7 +39,7 @@ Mesh wholeMesh(const std::string& file) {
   return distribute(base::Communicator::self(), std::move(raw), std::move(parts));
 }
 
-TEST(ReadMesh, spreadsEveryTypeOfCell) {
+TEST(ReadMesh, distributesEveryCellType) {
   for (const char* file : files) {
     SCOPED_TRACE(file);
     const Mesh mesh = readMesh(world(), file);
@@ -99,7 +99,7 @@ TEST(Distribute, numbersAlongTheMesh) {
   EXPECT_EQ(next, mesh.layout().numOwned());
 }
 
-TEST(ReadMeshes, cutsSeveralObjectsTogether) {
+TEST(ReadMeshes, partitionsSeveralObjectsTogether) {
   const std::vector<Mesh> meshes = readMeshes(world(), {{"data/solids1.41.0.msh", {"hexes"}},
                                                         {"data/solids1.41.0.msh", {"tets", "prisms"}},
                                                         {"data/pyramids.41.0.msh", {}}});
@@ -115,7 +115,7 @@ TEST(ReadMeshes, cutsSeveralObjectsTogether) {
 
 TEST(ReadMeshes, failsOnAllRanksAlike) {
   const auto sentence = [&](const MeshSource& source) {
-    return io::testing::sentenceOf<base::Error>([&] { readMeshes(world(), {source}); });
+    return io::testing::messageOf<base::Error>([&] { readMeshes(world(), {source}); });
   };
   EXPECT_EQ(sentence({"none.msh", {}}), "Cannot read the mesh 'none.msh': No such file or directory.");
   EXPECT_EQ(sentence({"data/solids.geo", {}}),
@@ -160,7 +160,7 @@ TEST(Partition, keepsChainsOfBodiesTogether) {
 }
 
 /// Verifies that a body joined to a node gets the part of a cell with this node.
-TEST(Partition, bringsBodiesToTheCellsTheyAreJoinedTo) {
+TEST(Partition, placesBodiesWithTheCellsTheyAreJoinedTo) {
   const RawMesh solids = readGmsh("data/solids1.41.0.msh"), body = meshOfPoints("body", {{0, 0, 0}}, {"hub"});
   const CellTypeInfo& type = info(solids.blocks.front().type);
   for (std::int32_t cell = 0; cell < static_cast<std::int32_t>(solids.blocks.front().numCells()); ++cell) {
@@ -175,7 +175,7 @@ TEST(Partition, bringsBodiesToTheCellsTheyAreJoinedTo) {
   }
 }
 
-TEST(Partition, makesDoWithFewCells) {
+TEST(Partition, handlesFewCells) {
   const RawMesh mesh = readGmsh("data/hex27.41.0.msh");
   EXPECT_EQ(partition({&mesh}, 1).front(), (std::vector<int>{0, 0}));
   EXPECT_EQ(partition({&mesh}, 5).front(), (std::vector<int>{0, 1}));
@@ -209,9 +209,9 @@ TEST(Partitioned, refusesOtherFiles) {
     file.writeText("/note", "nothing");
     file.commit();
   }
-  EXPECT_EQ(io::testing::sentenceOf<base::InputError>([&] { readMesh(world(), path); }),
+  EXPECT_EQ(io::testing::messageOf<base::InputError>([&] { readMesh(world(), path); }),
             "'" + path + "': this HDF5 file is not a mesh written by 'tenon partition'.");
-  EXPECT_NE(io::testing::sentenceOf<base::InputError>([&] { readMeshes(world(), {{path, {"cells"}}}); }), "");
+  EXPECT_NE(io::testing::messageOf<base::InputError>([&] { readMeshes(world(), {{path, {"cells"}}}); }), "");
 }
 
 /// Writes two hexahedra, one on top of the other, with their groups, in two parts. The mesh has 12
@@ -245,25 +245,25 @@ void writeChanged(const std::string& path, const std::string& dataset, hid_t typ
 /// Returns the message about the file of writeTwoCells() with one damaged dataset, without its
 /// beginning. @note Collective.
 template <class T>
-std::string saidOf(const std::string& path, const std::string& dataset, hid_t type,
-                   const std::function<void(std::vector<T>&)>& spoil) {
+std::string readingErrorOf(const std::string& path, const std::string& dataset, hid_t type,
+                           const std::function<void(std::vector<T>&)>& spoil) {
   writeChanged(path, dataset, type, spoil);
-  const std::string sentence = io::testing::sentenceOf<base::FileError>([&] { readMesh(world(), path); });
+  const std::string sentence = io::testing::messageOf<base::FileError>([&] { readMesh(world(), path); });
   world().barrier();
   const std::string start = "'" + path + "' is damaged: ";
   EXPECT_EQ(sentence.substr(0, start.size()), start) << dataset;
   return sentence.substr(std::min(start.size(), sentence.size()));
 }
 
-TEST(Partitioned, believesNothingThatItReads) {
+TEST(Partitioned, validatesAllData) {
   using Integers = std::vector<std::int64_t>;
   const io::testing::TemporaryFolder folder;
   const std::string path = folder / "two.h5";
   const auto points = [&](std::size_t at, double value) {
-    return saidOf<double>(path, "/nodes/points", H5T_NATIVE_DOUBLE, [&](auto& x) { x[at] = value; });
+    return readingErrorOf<double>(path, "/nodes/points", H5T_NATIVE_DOUBLE, [&](auto& x) { x[at] = value; });
   };
   const auto integers = [&](const std::string& dataset, const std::function<void(Integers&)>& spoil) {
-    return saidOf<std::int64_t>(path, dataset, H5T_NATIVE_INT64, spoil);
+    return readingErrorOf<std::int64_t>(path, dataset, H5T_NATIVE_INT64, spoil);
   };
   const auto startsWith = [](const std::string& text, const std::string& start) { return text.rfind(start, 0) == 0; };
 
@@ -292,14 +292,14 @@ TEST(Partitioned, believesNothingThatItReads) {
   EXPECT_TRUE(startsWith(integers("/cells/hex8/part_starts", [](auto& all) { all[1] = 100; }),
                          "the parts of /cells/hex8 do not match its 2 rows."));
   EXPECT_TRUE(startsWith(
-      saidOf<std::int32_t>(path, "/cells/quad4/group_set", H5T_NATIVE_INT32, [](auto& sets) { sets[0] = 77; }),
+      readingErrorOf<std::int32_t>(path, "/cells/quad4/group_set", H5T_NATIVE_INT32, [](auto& sets) { sets[0] = 77; }),
       "a quad4 is in the set of groups 77."));
   const auto lonely = [](Integers& nodes) { std::replace(nodes.begin(), nodes.end(), nodes[0], nodes[1]); };
   EXPECT_NE(integers("/cells/hex8/nodes", lonely).find("belongs to no cell of the mesh's dimension"),
             std::string::npos);
 }
 
-TEST(Partitioned, tagsMayBeAnythingThatDiffers) {
+TEST(Partitioned, acceptsAnyDistinctTags) {
   const io::testing::TemporaryFolder folder;
   const std::string path = folder / "two.h5";
   const std::vector<std::function<std::int64_t(std::int64_t)>> kinds{[](std::int64_t tag) { return tag + 1000; },
@@ -313,7 +313,7 @@ TEST(Partitioned, tagsMayBeAnythingThatDiffers) {
   }
 }
 
-TEST(Partitioned, holdsSizesAgainstTheFileBeforeItTakesMemory) {
+TEST(Partitioned, checksSizesBeforeAllocating) {
   const io::testing::TemporaryFolder folder;
   const std::string path = folder / "two.h5";
   if (world().isRoot()) {
@@ -328,7 +328,7 @@ TEST(Partitioned, holdsSizesAgainstTheFileBeforeItTakesMemory) {
     EXPECT_TRUE(static_cast<bool>(made));
   }
   world().barrier();
-  const std::string sentence = io::testing::sentenceOf<base::FileError>([&] { readMesh(world(), path); });
+  const std::string sentence = io::testing::messageOf<base::FileError>([&] { readMesh(world(), path); });
   EXPECT_EQ(sentence.find("'" + path + "' is damaged: "), 0u) << sentence;
   EXPECT_NE(sentence.find("of the file"), std::string::npos) << sentence;
 }

@@ -34,7 +34,7 @@ TEST(Box, fillsItsVolumeWithEveryCellType) {
   }
 }
 
-TEST(Box, keepsThePromisesOfTheDistribution) {
+TEST(Box, satisfiesTheInvariantsOfDistribution) {
   for (const CellType type : boxTypes()) {
     SCOPED_TRACE(info(type).name);
     const Mesh mesh = box(world(), type, {3, 2, 2});
@@ -42,7 +42,7 @@ TEST(Box, keepsThePromisesOfTheDistribution) {
   }
 }
 
-TEST(Box, keepsThemForPartsThrownAtRandom) {
+TEST(Box, satisfiesTheInvariantsForRandomParts) {
   BoxOptions options;
   const int ranks = world().size();
   options.part = [=](const Point& c) {
@@ -57,7 +57,7 @@ TEST(Box, keepsThemForPartsThrownAtRandom) {
   }
 }
 
-TEST(Box, worksWhereRanksHaveNoCell) {
+TEST(Box, allowsRanksWithoutCells) {
   BoxOptions options;
   options.part = [](const Point&) { return 0; };
   const Mesh mesh = box(world(), CellType::hex8, {1, 1, 1}, {0, 0, 0}, {1, 1, 1}, options);
@@ -119,13 +119,13 @@ TEST(Box, doesNotDependOnTheRanks) {
   }
 }
 
-TEST(Box, movesItsNodes) {
+TEST(Box, mapsItsNodes) {
   BoxOptions options;
   options.map = [](const Point& p) { return Point{p[0] + 0.1 * p[1], 2 * p[1], p[2]}; };
   EXPECT_NEAR(totalVolume(box(world(), CellType::hex27, {2, 2, 2}, {0, 0, 0}, {1, 1, 1}, options)), 2.0, 1e-13);
 }
 
-TEST(Box, refusesWhatItCannotMake) {
+TEST(Box, rejectsInvalidArguments) {
   EXPECT_THROW(box(world(), CellType::line2, {1, 1, 1}), base::InputError);
   EXPECT_THROW(box(world(), CellType::hex8, {1, 0, 1}), base::InputError);
 }

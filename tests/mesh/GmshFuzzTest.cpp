@@ -93,7 +93,7 @@ TEST(GmshFuzz, refusesEveryTruncation) {
   }
 }
 
-TEST(GmshFuzz, takesLittleMemoryForGreatClaims) {
+TEST(GmshFuzz, usesLittleMemoryForLargeCounts) {
   const std::string claim(8, '\x7f');  // 9e18 as a binary count
   const std::string whole = io::testing::bytesOf("data/solids1.41.1.msh");
   largest_allocation = 0;
@@ -105,7 +105,7 @@ TEST(GmshFuzz, takesLittleMemoryForGreatClaims) {
   EXPECT_LT(largest_allocation.load(), std::size_t{1} << 20);
 }
 
-TEST(GmshFuzz, takesLittleMemoryForABillionOfAnything) {
+TEST(GmshFuzz, usesLittleMemoryForABillionItems) {
   const std::string two = "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n", four = "$MeshFormat\n4.1 0 8\n$EndMeshFormat\n";
   const std::string nodes = "$Nodes\n1 1 1 1\n0 1 0 1\n1\n0 0 0\n$EndNodes\n";
   largest_allocation = 0;

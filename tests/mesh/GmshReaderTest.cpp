@@ -117,7 +117,7 @@ TEST(GmshReader, takesSparseUnorderedNumbersAndUnknownSections) {
   EXPECT_EQ(mesh.dimension, 3);
 }
 
-TEST(GmshReader, dropsAndCountsWhatNoSolidHas) {
+TEST(GmshReader, dropsAndCountsUnusedEntities) {
   const RawMesh mesh =
       parse(header + nodes +
             "$Elements\n4\n1 4 2 7 1 1 2 3 4\n2 15 2 8 1 5\n3 2 2 9 1 1 3 2\n4 2 2 0 1 1 2 4\n$EndElements\n");
@@ -129,23 +129,23 @@ TEST(GmshReader, dropsAndCountsWhatNoSolidHas) {
   ASSERT_EQ(mesh.groups.size(), 2u);  // the group of the point was dropped with the point
   EXPECT_EQ(mesh.groups[0].name, "9");
   EXPECT_EQ(mesh.groups[1].name, "7");
-  EXPECT_EQ(droppedWarning(mesh),
+  EXPECT_EQ(droppedEntitiesWarning(mesh),
             "'m.msh': 1 node belongs to no solid cell and was ignored, with 1 cell of lower dimension at it.");
-  EXPECT_EQ(droppedWarning(readGmsh("data/hex27.41.0.msh")), "");
+  EXPECT_EQ(droppedEntitiesWarning(readGmsh("data/hex27.41.0.msh")), "");
 }
 
 TEST(GmshReader, restrictsToGroups) {
   const RawMesh all = readGmsh("data/solids1.41.0.msh");
-  const RawMesh part = restrictTo(all, {"tets"});
+  const RawMesh part = restrictToGroups(all, {"tets"});
   const MeshInfo info = inspect(part);
   EXPECT_NEAR(info.measure, 1, 1e-12);
   EXPECT_EQ(info.num_nodes, 8);
   std::vector<std::string> names;
   for (const auto& group : info.groups) names.push_back(group.name);
   EXPECT_EQ(names, (std::vector<std::string>{"tet bottom", "tet hull", "tets", "77"}));
-  EXPECT_NEAR(inspect(restrictTo(all, {"hexes", "prisms"})).measure, 2, 1e-12);
+  EXPECT_NEAR(inspect(restrictToGroups(all, {"hexes", "prisms"})).measure, 2, 1e-12);
   const auto sentence = [&](const char* name) {
-    return io::testing::sentenceOf<base::InputError>([&] { restrictTo(all, {name}); });
+    return io::testing::messageOf<base::InputError>([&] { restrictToGroups(all, {name}); });
   };
   EXPECT_EQ(sentence("tet").find("'data/solids1.41.0.msh' has no group 'tet'; did you mean 'tets'?"), 0u);
   EXPECT_EQ(sentence("tet hull"),
@@ -224,14 +224,14 @@ std::vector<BadInput> badInputs() {
   };
 }
 
-TEST(GmshReader, saysWhatIsWrong) {
+TEST(GmshReader, reportsErrors) {
   for (const BadInput& bad : badInputs())
-    EXPECT_EQ(io::testing::sentenceOf<base::InputError>([&] { parse(bad.text); }), bad.sentence) << bad.what;
+    EXPECT_EQ(io::testing::messageOf<base::InputError>([&] { parse(bad.text); }), bad.sentence) << bad.what;
 }
 
-TEST(GmshReader, saysWhichFileIsMissing) {
+TEST(GmshReader, reportsAMissingFile) {
   const auto sentence = [](const char* path) {
-    return io::testing::sentenceOf<base::FileError>([&] { readGmsh(path); });
+    return io::testing::messageOf<base::FileError>([&] { readGmsh(path); });
   };
   EXPECT_EQ(sentence("data/none.msh"), "Cannot read the mesh 'data/none.msh': No such file or directory.");
   EXPECT_EQ(sentence("data"), "Cannot read the mesh 'data': it is a folder.");
@@ -249,10 +249,10 @@ std::string manyGroups(int num_groups, int num_blocks) {
   return text + "$EndElements\n";
 }
 
-TEST(GmshReader, shortFilesThatStandForMuch) {
+TEST(GmshReader, rejectsShortFilesWithLargeContents) {
   EXPECT_EQ(parseGmsh(manyGroups(20000, 1000), "m").groups.size(), 20000u);
   EXPECT_EQ(
-      io::testing::sentenceOf<base::InputError>([] { parseGmsh(manyGroups(20000, 20000), "m"); }),
+      io::testing::messageOf<base::InputError>([] { parseGmsh(manyGroups(20000, 20000), "m"); }),
       "'m' has cells with 400000000 group memberships in total, more than the limit of 50400000 for 20000 cells.");
 }
 

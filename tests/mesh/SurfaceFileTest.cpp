@@ -55,7 +55,7 @@ double volumeWithin(const RawMesh& mesh) {
   return volume;
 }
 
-TEST(SurfaceFile, stlGetsNodesInCommon) {
+TEST(SurfaceFile, stlVerticesAreMerged) {
   const double e = 4e-7;  // rounding difference: the points are identical
   const File file("tet.STL", "solid corner\n" + facet({{{0, 0, 0}, {0, 2, 0}, {2, 0, 0}}}) +
                                  facet({{{0, 0, 0}, {2, e, 0}, {0, 0, 2}}}) +
@@ -107,18 +107,18 @@ TEST(SurfaceFile, plyIsReadToo) {
     EXPECT_EQ(mesh.numTopCells(), 2u);
     for (std::size_t length = 4; length + 2 < whole.size(); ++length) {  // each truncated file is refused
       const File part("part.ply", whole.substr(0, length));
-      EXPECT_THAT(io::testing::sentenceOf<base::FileError>([&] { readSurface(part.path()); }),
+      EXPECT_THAT(io::testing::messageOf<base::FileError>([&] { readSurface(part.path()); }),
                   StartsWith("'" + part.path() + "' is damaged: "));
     }
   }
   const File far("far.ply", in_text + "0 0 1\n2 0 1\n2 1 1\n0 1 1\n4 0 1 2 4\n");
-  EXPECT_EQ(io::testing::sentenceOf<base::FileError>([&] { readSurface(far.path()); }),
+  EXPECT_EQ(io::testing::messageOf<base::FileError>([&] { readSurface(far.path()); }),
             "'" + far.path() + "' is damaged: line 14: a face refers to vertex 4 of 4.");
 }
 
-TEST(SurfaceFile, refusesInOneSentence) {
+TEST(SurfaceFile, rejectsInvalidInputInOneSentence) {
   const auto sentence = [](const File& file) {
-    return io::testing::sentenceOf<base::Error>([&] { readSurface(file.path()); });
+    return io::testing::messageOf<base::Error>([&] { readSurface(file.path()); });
   };
   const File nothing("a.stl", ""), damaged("b.ply", "ply\nformat ascii 1.0\nelement vertex 9\n"),
       points("c.obj", "v 0 0 0\nv 1 0 0\nl 1 2\n"),
@@ -127,13 +127,13 @@ TEST(SurfaceFile, refusesInOneSentence) {
   EXPECT_EQ(sentence(damaged), "'" + damaged.path() + "' is damaged: line 3: its header has no end.");
   EXPECT_EQ(sentence(points), "'" + points.path() + "' contains no triangle.");
   EXPECT_EQ(sentence(flat), "'" + flat.path() + "' contains no triangle.");
-  EXPECT_EQ(io::testing::sentenceOf<base::FileError>([] { readSurface("none.stl"); }),
+  EXPECT_EQ(io::testing::messageOf<base::FileError>([] { readSurface("none.stl"); }),
             "Cannot read the mesh 'none.stl': No such file or directory.");
 }
 
 /// Returns the error message for a file with these contents.
 std::string sentenceOf(const std::string& name, const std::string& text) {
-  return io::testing::sentenceOf<base::Error>([&] { parseSurface(text, name); });
+  return io::testing::messageOf<base::Error>([&] { parseSurface(text, name); });
 }
 
 const std::string ply_head =
@@ -157,7 +157,7 @@ TEST(SurfaceFile, plyStripsAndEmptyFaces) {
             "'a.ply' is damaged: line 14: a list property of a face has the length 99.");
 }
 
-TEST(SurfaceFile, manyElementsWithoutPropertiesTakeNoTime) {
+TEST(SurfaceFile, manyElementsWithoutPropertiesAreReadQuickly) {
   std::string head = "ply\nformat ascii 1.0\nelement nothing 9000000000000000000\n";
   for (int i = 0; i < 100000; ++i) head += "element empty 1000000\n";
   EXPECT_EQ(sentenceOf("a.ply", head + "end_header\n"), "'a.ply' contains no triangle.");
@@ -211,7 +211,7 @@ TEST(SurfaceFile, polygonsThatAreNotConvexAreCut) {
   (void)sentenceOf("round.obj", text + face + "\n");  // round-off may yield a concave corner; both results are fast
 }
 
-TEST(SurfaceFile, objInOtherWords) {
+TEST(SurfaceFile, objSupportsAlternativeSyntax) {
   const std::string places =
       "mtllib pipe.mtl\r\nv 0 0 0 1.0\r\nv 1 0 0\r\nv 1 1 0 0.5 0.5 0.5\r\nv 0 1 0\r\nvn 0 0 1\r\n";
   const RawMesh mesh = parseSurface(
@@ -265,7 +265,7 @@ Mesh alone(const std::string& path) {
   return distribute(base::Communicator::self(), std::move(raw), std::move(parts));
 }
 
-TEST(WriteGmsh, isReadBackAsItWas) {
+TEST(WriteGmsh, isReadAsWritten) {
   const File file("back.msh", "");
   for (const char* path :
        {"data/solids2.22.0.msh", "data/hex27.41.0.msh", "data/pyramids.22.1.msh", "data/plane2i.22.0.msh"}) {
@@ -284,9 +284,8 @@ TEST(WriteGmsh, isReadBackAsItWas) {
       }
     }
   }
-  EXPECT_THAT(
-      io::testing::sentenceOf<base::FileError>([] { writeGmsh(alone("data/hex27.41.0.msh"), "none/here.msh"); }),
-      StartsWith("Cannot write 'none/here.msh'"));
+  EXPECT_THAT(io::testing::messageOf<base::FileError>([] { writeGmsh(alone("data/hex27.41.0.msh"), "none/here.msh"); }),
+              StartsWith("Cannot write 'none/here.msh'"));
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 
 #include "Problem.hpp"
 #include "meshes.hpp"
-#include "tenon/constraint/linear/Hold.hpp"
+#include "tenon/constraint/linear/DisplacementConstraint.hpp"
 #include "tenon/simulation/registries.hpp"
 
 namespace tenon::simulation {
@@ -17,7 +17,7 @@ using constraint::GroupPair;
 using constraint::Periodic;
 
 void addLayers(Problem& problem, CellType type, std::array<int, 3> cells) {
-  Body& cell = problem.add("cell", spread([&] { return layers(type, cells); }), {0, 0});
+  Body& cell = problem.add("cell", distributeMesh([&] { return layers(type, cells); }), {0, 0});
   for (const auto& [group, young] : {std::pair{"lower", 1.0}, {"upper", 10.0}}) {
     force::SolidOptions options;
     options.group = group;
@@ -72,7 +72,7 @@ TEST(Homogenise, GivesTheStiffnessOfALaminate) {
 // The stress that loads cause at zero macroscopic strain does not enter the stiffness.
 TEST(Homogenise, LeavesTheStressOfLoadsOut) {
   Problem problem;
-  Body& cell = problem.add("cell", spread([&] { return layers(CellType::hex8, {2, 1, 4}); }), {0, 0});
+  Body& cell = problem.add("cell", distributeMesh([&] { return layers(CellType::hex8, {2, 1, 4}); }), {0, 0});
   for (const auto& [group, young] : {std::pair{"lower", 1.0}, {"upper", 10.0}}) {
     force::SolidOptions options;
     options.group = group;
@@ -117,7 +117,7 @@ TEST(Homogenise, GivesTheStiffnessInThePlane) {
 TEST(Homogenise, RefusesWhatIsNoCell) {
   Problem none;
   addLayers(none, CellType::hex8, {1, 1, 2});
-  none.constrain<constraint::Hold>({{{0, 0, 0}, base::Mat3::Zero()}, "foot", "cell", "zmin"});
+  none.constrain<constraint::DisplacementConstraint>({{{0, 0, 0}, base::Mat3::Zero()}, "foot", "cell", "zmin"});
   EXPECT_THROW(solve(none, "direct"), base::InputError);
   Problem strip;
   addLayers(strip, CellType::hex8, {1, 1, 2});

@@ -44,7 +44,7 @@ TEST_P(Trigonometric, ErrorsAreThePublishedOnes) {
   Body& cube = problem.add("cube", mesh::box(world(), GetParam().type, {n, n, n}), {2.5, .25});  // lambda = mu = 1
   problem.load<LoadField>(cube, {"all", 3, body_force, fem::errorDegree});
   for (const char* side : {"xmin", "xmax", "ymin", "ymax", "zmin", "zmax"})
-    problem.hold<HeldField>(cube, {side, {0, 1, 2}, exact.value});
+    problem.hold<DirichletField>(cube, {side, {0, 1, 2}, exact.value});
   problem.solve("cg-amg");
   const fem::ErrorNorms error = fem::errorNorms(problem.body(0).domain(), exact);
   EXPECT_NEAR(error.l2, GetParam().l2, 1e-4 * GetParam().l2);

@@ -51,9 +51,9 @@ TEST(Nafems, ThickPlateLE10) {
   problem.hold<constraint::Fixed>(body, {"ymin", {"y"}});
   problem.hold<constraint::Fixed>(body, {"ymax", {"x"}});
   problem.hold<constraint::Fixed>(body, {"xmax", {"x", "y"}});
-  HeldField::Data middle_line{"xmax", {2}};
+  DirichletField::Data middle_line{"xmax", {2}};
   middle_line.where = [](const Vec3& x) { return std::abs(x[2] - 0.3) < 1e-9; };
-  problem.hold<HeldField>(body, middle_line);
+  problem.hold<DirichletField>(body, middle_line);
   problem.load<force::Pressure>(body, {"zmax", 1e6, 1});
   problem.solve("cg-amg");
   EXPECT_NEAR(stressAt(problem.body(0), {2, 0, .6})[1], -5.38e6, 0.02 * 5.38e6);

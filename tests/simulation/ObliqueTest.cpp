@@ -6,11 +6,11 @@
 
 #include "Problem.hpp"
 #include "tenon/constraint/dirichlet/Attachment.hpp"
-#include "tenon/constraint/linear/Hold.hpp"
 #include "tenon/constraint/dirichlet/NoRotation.hpp"
 #include "tenon/constraint/dirichlet/NoTranslation.hpp"
 #include "tenon/constraint/dirichlet/OnLine.hpp"
 #include "tenon/constraint/dirichlet/OnPlane.hpp"
+#include "tenon/constraint/linear/DisplacementConstraint.hpp"
 #include "tenon/force/Gravity.hpp"
 #include "tenon/force/Traction.hpp"
 
@@ -69,14 +69,14 @@ void addBlock(Problem& problem, const Eigen::Matrix3d& R) {
 TEST(Oblique, InclinedRollersGiveTheSolutionOfTheStraightOnesTurned) {
   Problem straight;
   addBlock(straight, Eigen::Matrix3d::Identity());
-  EXPECT_FALSE(straight.makeSystem().projection().isOblique());
+  EXPECT_FALSE(straight.makeSystem().projection().hasObliqueDirections());
   straight.solve("direct");
   const Eigen::AngleAxisd thirty_degrees(M_PI / 6, Vec3::UnitY()), skew(1.0, Vec3(1, 2, 3).normalized());
   for (const Eigen::Matrix3d& R : {thirty_degrees.toRotationMatrix(), skew.toRotationMatrix()})
     for (const std::string preset : {"direct", "cg-amg"}) {
       Problem inclined;
       addBlock(inclined, R);
-      EXPECT_TRUE(inclined.makeSystem().projection().isOblique());
+      EXPECT_TRUE(inclined.makeSystem().projection().hasObliqueDirections());
       inclined.solve(preset, {"-ksp_rtol", "1e-12"});
       EXPECT_LT(largestDifference(straight.body(0), inclined.body(0), R, {4, 3, 3}, {2, 1, 1}), 1e-9) << preset;
       for (const std::string side : {"xmin", "ymin", "zmin"}) {
@@ -153,7 +153,7 @@ TEST(Oblique, AttachedCornersMoveTogether) {
 /// Multipliers constrain a side of which an oblique plane constrains a part; the result equals that
 /// of full elimination.
 TEST(Oblique, PlanesAndMultipliersAgreeWithElimination) {
-  constraint::AffineMotion pull;
+  constraint::AffineDisplacement pull;
   pull.values = {0.02, 0.01, std::nullopt};
   const auto add = [&](Problem& problem) -> Body& {
     Body& body = problem.add("block", mesh::box(world(), CellType::hex8, {3, 2, 2}), steel);
@@ -165,7 +165,7 @@ TEST(Oblique, PlanesAndMultipliersAgreeWithElimination) {
   eliminated.hold<Prescribed>(add(eliminated), {pull, "xmax", {}});
   eliminated.solve("direct");
   add(multiplied);
-  multiplied.constrain<constraint::Hold>({pull, "pull", "block", "xmax"});
+  multiplied.constrain<constraint::DisplacementConstraint>({pull, "pull", "block", "xmax"});
   multiplied.solve("direct");
   EXPECT_LT(
       largestDifference(eliminated.body(0), multiplied.body(0), Eigen::Matrix3d::Identity(), {3, 2, 2}, {1, 1, 1}),

@@ -17,7 +17,7 @@ TEST(Patch, MacNealHarder) {
   base::Mat3 gradient;
   gradient << 1e-3, .5e-3, .5e-3, .5e-3, 1e-3, .5e-3, .5e-3, .5e-3, 1e-3;
   Problem problem;
-  Body& cube = problem.add("cube", spread([&] { return macNealHarder(); }), {1e6, .25});
+  Body& cube = problem.add("cube", distributeMesh([&] { return macNealHarder(); }), {1e6, .25});
   constraint::Prescribed::Data motion;
   motion.group = "boundary";
   motion.gradient = gradient;
@@ -46,7 +46,7 @@ TEST_P(Quadratic, IsExactAtNodes) {
   const double mu = material.mu(), lambda = material.lambda();
   problem.load<force::BodyForce>(cube, {-Vec3(2 * mu, 2 * mu, 2 * lambda + 4 * mu), "all", 1});
   for (const char* side : {"xmin", "xmax", "ymin", "ymax", "zmin", "zmax"})
-    problem.hold<HeldField>(cube, {side, {0, 1, 2}, exact});
+    problem.hold<DirichletField>(cube, {side, {0, 1, 2}, exact});
   problem.solve("direct");
   EXPECT_LT(largestError(problem.body(0), exact), 1e-10);
 }

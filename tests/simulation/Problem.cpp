@@ -82,7 +82,7 @@ system::MechanicalSystem& Problem::makeSystem() {
   if (!mechanics_)
     mechanics_ = std::make_unique<system::MechanicalSystem>(
         std::move(bodies_), std::move(constraints_), std::vector<std::unique_ptr<force::ForceField>>{},
-        std::vector<system::Follower>{}, std::move(joint_conditions_));
+        std::vector<system::MappedObject>{}, std::move(joint_conditions_));
   return *mechanics_;
 }
 
@@ -105,8 +105,9 @@ const analysis::Solution& Problem::solveWith(const std::string& preset, const st
 }
 
 const analysis::Solution& Problem::solve(const std::string& preset, const std::vector<std::string>& petsc) {
-  return solveWith(preset, petsc,
-                   [](auto& equations, auto& solver, auto& phases) { return solveOnce(equations, solver, phases); });
+  return solveWith(preset, petsc, [](auto& equations, auto& solver, auto& phases) {
+    return solveLinearStepAndEvaluate(equations, solver, phases);
+  });
 }
 
 const analysis::Solution& Problem::solveBySteps(const std::string& preset, const analysis::Statics::Data& analysis) {
@@ -161,12 +162,12 @@ double largestDisplacement(const Body& body) {
   return world().max(largest);
 }
 
-mesh::Mesh spread(const std::function<mesh::RawMesh()>& make, const Setting& setting) {
+mesh::Mesh distributeMesh(const std::function<mesh::RawMesh()>& make, const Setting& setting) {
   mesh::RawMesh raw;
   if (world().isRoot()) raw = make();
   for (std::size_t i = 0; i < raw.points.size(); i += 3) {
     Eigen::Map<Vec3> x(&raw.points[i]);
-    x = setting.place(x);
+    x = setting.transform(x);
   }
   std::vector<int> parts;
   if (world().isRoot()) parts = mesh::partition({&raw}, world().size()).front();
@@ -198,7 +199,7 @@ mesh::RawMesh SmallMesh::raw() const {
     raw.groups.push_back({group.name, mesh::info(group.type).dimension});
     addCells(group.type, group.nodes, static_cast<std::int32_t>(raw.group_sets.size()) - 1);
   }
-  mesh::tidy(raw);
+  mesh::normalise(raw);
   return raw;
 }
 

@@ -9,8 +9,8 @@
 #include "tenon/constraint/dirichlet/Fixed.hpp"
 #include "tenon/constraint/dirichlet/Prescribed.hpp"
 #include "tenon/fem/LinearElastic.hpp"
+#include "tenon/fem/ObjectGroup.hpp"
 #include "tenon/fem/Recovery.hpp"
-#include "tenon/fem/Side.hpp"
 #include "tenon/force/SolidForce.hpp"
 #include "tenon/mesh/RawMesh.hpp"
 #include "tenon/mesh/generate.hpp"
@@ -79,7 +79,7 @@ class Problem {
   const analysis::Solution& solveWith(const std::string& preset, const std::vector<std::string>& petsc, Work&& work);
 
   std::vector<std::unique_ptr<Body>> bodies_;
-  std::vector<std::unique_ptr<constraint::Condition>> joint_conditions_;
+  std::vector<std::unique_ptr<constraint::DirichletCondition>> joint_conditions_;
   std::vector<std::unique_ptr<constraint::Constraint>> constraints_;
   std::unique_ptr<system::MechanicalSystem> mechanics_;
   analysis::Solution solution_;
@@ -99,7 +99,7 @@ double largestError(const Body& body, const Field& exact);
 double largestDisplacement(const Body& body);
 
 /// Returns the mesh that `make` creates on the root, partitioned by METIS and distributed.
-mesh::Mesh spread(const std::function<mesh::RawMesh()>& make, const Setting& setting = {});
+mesh::Mesh distributeMesh(const std::function<mesh::RawMesh()>& make, const Setting& setting = {});
 
 /// A mesh of hex8 with named groups of faces (quad4) or points (point1). Node numbers start from 0.
 struct SmallMesh {

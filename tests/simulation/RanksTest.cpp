@@ -17,7 +17,7 @@ using namespace testing;
 using constraint::Fixed;
 
 /// Distributes the cells pseudo-randomly, but reproducibly.
-int dealt(const Point& x) {
+int partOf(const Point& x) {
   const double mixed = std::sin(12.9898 * x[0] + 78.233 * x[1] + 37.719 * x[2]) * 43758.5453;
   return static_cast<int>((mixed - std::floor(mixed)) * world().size());
 }
@@ -31,8 +31,8 @@ void addLower(Problem& problem) {
 }
 
 void addUpper(Problem& problem) {
-  Body& upper =
-      problem.add("upper", mesh::box(world(), CellType::hex8, {4, 3, 5}, {0, 0, 1}, {2, 2, 3}, {{}, dealt}), {200, .4});
+  Body& upper = problem.add("upper", mesh::box(world(), CellType::hex8, {4, 3, 5}, {0, 0, 1}, {2, 2, 3}, {{}, partOf}),
+                            {200, .4});
   problem.load<force::Gravity>(upper, {.1, {0, 0, -9.81}, "", 1});
   problem.load<force::Traction>(upper, {"zmax", {.5, .25, 0}, 1});
   problem.constrain<constraint::Mortar>({"tie", {"upper", "zmin"}, {"lower", "zmax"}, "standard"});
@@ -102,7 +102,7 @@ struct Repetition {
   std::string direct_part;  ///< prefix of the solver that factorises; "-": none
 };
 
-class Repeated : public ::testing::TestWithParam<Repetition> {};
+class RepeatedRuns : public ::testing::TestWithParam<Repetition> {};
 
 /// Returns options for bitwise reproducible results. On several ranks MUMPS, and PETSc's default
 /// for the coarse matrices of multigrid, sum contributions in the order of their messages, so that
@@ -137,7 +137,7 @@ std::vector<std::vector<double>> bitsOf(const Problem& problem) {
   return bits;
 }
 
-TEST_P(Repeated, SameRanksGiveTheSameBits) {
+TEST_P(RepeatedRuns, SameRanksGiveTheSameBits) {
   std::vector<std::vector<double>> first;
   for (int run = 0; run < 10; ++run) {
     Problem problem;
@@ -149,7 +149,7 @@ TEST_P(Repeated, SameRanksGiveTheSameBits) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Ranks, Repeated,
+INSTANTIATE_TEST_SUITE_P(Ranks, RepeatedRuns,
                          ::testing::Values(Repetition{"cg-amg", false, "-"},
                                            Repetition{"schur", true, "fieldsplit_multipliers_"},
                                            Repetition{"direct", true, ""}),

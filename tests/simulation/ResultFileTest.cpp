@@ -39,7 +39,8 @@ std::vector<std::vector<double>> stressOf(const mesh::Mesh& mesh) {
   for (std::size_t b = 0; b < stress.size(); ++b)
     for (base::LocalIndex cell = 0; cell < mesh.blocks()[b].num_owned; ++cell)
       for (const double component : {11, 22, 33, 12, 23, 13})
-        stress[b].push_back(component + 100.0 * static_cast<double>(mesh.blocks()[b].tags[static_cast<std::size_t>(cell)]));
+        stress[b].push_back(component +
+                            100.0 * static_cast<double>(mesh.blocks()[b].tags[static_cast<std::size_t>(cell)]));
   return stress;
 }
 
@@ -47,7 +48,7 @@ TEST(ResultFile, writesCurvedCellsAndSixComponents) {
   const io::testing::TemporaryFolder scratch;
   const char* kept = std::getenv("TENON_SAMPLE_FOLDER");
   const std::string folder = kept != nullptr ? kept : scratch.path();
-  io::makeFolder(comm(), folder);
+  io::createFolder(comm(), folder);
   mesh::BoxOptions options;
   options.map = curved;
   for (const CellType type : {CellType::hex20, CellType::hex27, CellType::prism15, CellType::tet10, CellType::quad8,

@@ -15,7 +15,7 @@ namespace tenon::simulation::testing {
 using base::Mat3;
 
 /// Position, units and solver of a case.
-struct Where : Setting {
+struct SettingAndPreset : Setting {
   std::string preset = "direct";
 
   /// Returns the relative tolerance, determined by round-off and the solver. Iterative solvers stop
@@ -23,7 +23,7 @@ struct Where : Setting {
   /// in these cases, in any setting.
   double tolerance(double cell) const { return std::max(Setting::tolerance(cell), preset == "direct" ? 0.0 : 1e-6); }
 };
-inline std::ostream& operator<<(std::ostream& out, const Where& where) {
+inline std::ostream& operator<<(std::ostream& out, const SettingAndPreset& where) {
   return out << where.name << " by " << where.preset;
 }
 
@@ -34,12 +34,12 @@ struct Numbers {
 };
 
 /// Fixture: cases solved in every setting and compared with the published setting, to round-off.
-class InEverySetting : public ::testing::TestWithParam<Where> {
+class InAllSettings : public ::testing::TestWithParam<SettingAndPreset> {
  protected:
   /// Expects the results of the setting to agree with the published one. `cell` is the size of the
   /// smallest cell in published units. The order of calls in a test is the same in every setting.
-  void expectSame(double cell, const std::function<Numbers(const Where&)>& solve) {
-    const Where& here = GetParam();
+  void expectSame(double cell, const std::function<Numbers(const SettingAndPreset&)>& solve) {
+    const SettingAndPreset& here = GetParam();
     ++calls_;
     const Numbers expected = asPublished("direct", solve), found = solve(here);
     const double tolerance = here.tolerance(cell);
@@ -52,7 +52,8 @@ class InEverySetting : public ::testing::TestWithParam<Where> {
 
  private:
   /// Returns the result in published units, computed once for all settings.
-  const Numbers& asPublished(const std::string& preset, const std::function<Numbers(const Where&)>& solve) const {
+  const Numbers& asPublished(const std::string& preset,
+                             const std::function<Numbers(const SettingAndPreset&)>& solve) const {
     static std::map<std::string, Numbers> known;
     const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
     const std::string name = test->name(), key = std::string(test->test_suite_name()) + name.substr(0, name.find('/')) +
@@ -76,15 +77,15 @@ class InEverySetting : public ::testing::TestWithParam<Where> {
 };
 
 /// Fixture for cases with multipliers, which `schur` solves, too.
-class ConstrainedInEverySetting : public InEverySetting {};
+class ConstrainedInAllSettings : public InAllSettings {};
 
-inline std::vector<Where> everywhere(const std::vector<std::string>& presets) {
-  std::vector<Where> all;
+inline std::vector<SettingAndPreset> everywhere(const std::vector<std::string>& presets) {
+  std::vector<SettingAndPreset> all;
   for (const auto& preset : presets)
-    for (const Setting& setting : tenon::testing::everySetting()) all.push_back({setting, preset});
+    for (const Setting& setting : tenon::testing::allSettings()) all.push_back({setting, preset});
   return all;
 }
-inline std::string nameOfWhere(const ::testing::TestParamInfo<Where>& tested) {
+inline std::string nameOfSettingAndPreset(const ::testing::TestParamInfo<SettingAndPreset>& tested) {
   return tested.param.name + (tested.param.preset == "direct" ? "" : "BySchur");
 }
 
@@ -98,16 +99,16 @@ inline mesh::Mesh box(const Setting& setting, CellType type, const std::array<in
 }
 
 /// Returns u = value + A (x - origin).
-inline constraint::AffineMotion motion(const Setting& setting, const Vec3& value, const Mat3& A = Mat3::Zero()) {
+inline constraint::AffineDisplacement motion(const Setting& setting, const Vec3& value, const Mat3& A = Mat3::Zero()) {
   const Vec3 u = setting.length * value - A * setting.origin;
-  constraint::AffineMotion motion;
+  constraint::AffineDisplacement motion;
   motion.values = {u[0], u[1], u[2]};
   motion.gradient = A;
   return motion;
 }
 
 /// Returns the displacements of all bodies' nodes, in the order of their meshes.
-inline Numbers motionsOf(const Setting& setting, const Problem& problem) {
+inline Numbers displacementsOf(const Setting& setting, const Problem& problem) {
   Numbers numbers;
   for (const auto& body : problem.mechanics().bodies()) {
     const mesh::Mesh& mesh = body->mesh();

@@ -5,8 +5,8 @@
 
 #include "Settings.hpp"
 #include "meshes.hpp"
-#include "tenon/constraint/Sliding.hpp"
-#include "tenon/constraint/linear/Hold.hpp"
+#include "tenon/constraint/SlidingConstraint.hpp"
+#include "tenon/constraint/linear/DisplacementConstraint.hpp"
 #include "tenon/constraint/linear/Periodic.hpp"
 #include "tenon/constraint/linear/Rigid.hpp"
 #include "tenon/constraint/ties/Mortar.hpp"
@@ -23,15 +23,15 @@ using constraint::Fixed;
 using constraint::Prescribed;
 
 // See Patch.MacNealHarder.
-TEST_P(InEverySetting, MacNealHarderPatch) {
-  expectSame(.3, [](const Where& setting) {
+TEST_P(InAllSettings, MacNealHarderPatch) {
+  expectSame(.3, [](const SettingAndPreset& setting) {
     Mat3 gradient;
     gradient << 1e-3, .5e-3, .5e-3, .5e-3, 1e-3, .5e-3, .5e-3, .5e-3, 1e-3;
     Problem problem;
-    Body& cube = problem.add("cube", spread(macNealHarder, setting), material(setting, 1e6, .25));
+    Body& cube = problem.add("cube", distributeMesh(macNealHarder, setting), material(setting, 1e6, .25));
     problem.hold<Prescribed>(cube, {motion(setting, Vec3::Zero(), gradient), "boundary"});
     problem.solve(setting.preset);
-    Numbers numbers = motionsOf(setting, problem);
+    Numbers numbers = displacementsOf(setting, problem);
     const auto recovered = fem::recover(problem.body(0).domain(), problem.body(0).forces);
     for (const double stress : recovered.stress().cells.front())
       EXPECT_LT(std::min(std::abs(stress / setting.stress(2000) - 1), std::abs(stress / setting.stress(400) - 1)),
@@ -41,14 +41,14 @@ TEST_P(InEverySetting, MacNealHarderPatch) {
 }
 
 // See Held.MultipliersAndEliminationAgree.
-TEST_P(ConstrainedInEverySetting, CubeHeldByMultipliers) {
-  expectSame(.25, [](const Where& setting) {
+TEST_P(ConstrainedInAllSettings, CubeHeldByMultipliers) {
+  expectSame(.25, [](const SettingAndPreset& setting) {
     Problem problem;
     problem.add("cube", box(setting, CellType::hex8, {4, 4, 4}), material(setting, 1000, .3));
-    problem.constrain<constraint::Hold>({motion(setting, Vec3::Zero()), "bottom", "cube", "zmin"});
-    problem.constrain<constraint::Hold>({motion(setting, Vec3(0, 0, .01)), "top", "cube", "zmax"});
+    problem.constrain<constraint::DisplacementConstraint>({motion(setting, Vec3::Zero()), "bottom", "cube", "zmin"});
+    problem.constrain<constraint::DisplacementConstraint>({motion(setting, Vec3(0, 0, .01)), "top", "cube", "zmax"});
     problem.solve(setting.preset);
-    Numbers numbers = motionsOf(setting, problem);
+    Numbers numbers = displacementsOf(setting, problem);
     addForce(setting, problem.constraintForce(1, 0, "zmax"), numbers);
     EXPECT_NEAR(numbers.force[2], 10.8930451182, 10.893 * setting.tolerance(.25));
     return numbers;
@@ -56,7 +56,7 @@ TEST_P(ConstrainedInEverySetting, CubeHeldByMultipliers) {
 }
 
 /// Returns the results of blocks under compression on planes of symmetry, joined by `tie`.
-Numbers pressedBlocks(const Where& setting, CellType below, const std::function<void(Problem&)>& tie) {
+Numbers pressedBlocks(const SettingAndPreset& setting, CellType below, const std::function<void(Problem&)>& tie) {
   Problem problem;
   Body& lower = problem.add("lower", box(setting, below, {2, 2, 2}), material(setting, 1000, .3));
   Body& upper =
@@ -69,16 +69,16 @@ Numbers pressedBlocks(const Where& setting, CellType below, const std::function<
   problem.load<force::Traction>(upper, {"zmax", {0, 0, setting.stress(-10)}, 1});
   tie(problem);
   problem.solve(setting.preset);
-  Numbers numbers = motionsOf(setting, problem);
+  Numbers numbers = displacementsOf(setting, problem);
   addForce(setting, problem.constraintForce(0, 1, "zmin"), numbers);
   return numbers;
 }
 
 // See Tied.MortarPassesThePatchTestWithRedundantRows.
-TEST_P(ConstrainedInEverySetting, BlocksTiedByMortars) {
+TEST_P(ConstrainedInAllSettings, BlocksTiedByMortars) {
   for (const char* multipliers : {"standard", "dual"})
     for (const CellType below : {CellType::hex8, CellType::hex20})
-      expectSame(1.0 / 3, [&](const Where& setting) {
+      expectSame(1.0 / 3, [&](const SettingAndPreset& setting) {
         const Numbers numbers = pressedBlocks(setting, below, [&](Problem& problem) {
           problem.constrain<constraint::Mortar>({"tie", {"upper", "zmin"}, {"lower", "zmax"}, multipliers});
         });
@@ -87,8 +87,8 @@ TEST_P(ConstrainedInEverySetting, BlocksTiedByMortars) {
       });
 }
 
-TEST_P(ConstrainedInEverySetting, BlocksTiedAtNodes) {
-  expectSame(1.0 / 3, [&](const Where& setting) {
+TEST_P(ConstrainedInAllSettings, BlocksTiedAtNodes) {
+  expectSame(1.0 / 3, [&](const SettingAndPreset& setting) {
     return pressedBlocks(setting, CellType::hex8, [&](Problem& problem) {
       problem.constrain<constraint::NodeTie>({"tie", {"upper", "zmin"}, {"lower", "zmax"}});
     });
@@ -96,18 +96,18 @@ TEST_P(ConstrainedInEverySetting, BlocksTiedAtNodes) {
 }
 
 // See Held.RigidLinkOfTwoSolidsMovesAsInSslv114.
-TEST_P(ConstrainedInEverySetting, RigidLinkOfTwoSolids) {
-  expectSame(.4, [](const Where& setting) {
+TEST_P(ConstrainedInAllSettings, RigidLinkOfTwoSolids) {
+  expectSame(.4, [](const SettingAndPreset& setting) {
     Problem problem;
     Body& lower = problem.add("lower",
-                              spread(
+                              distributeMesh(
                                   [] {
                                     return slab(0, .4, {{"F", 0}, {"I", 3}});
                                   },
                                   setting),
                               material(setting, 1000, .3));
     Body& upper = problem.add("upper",
-                              spread(
+                              distributeMesh(
                                   [] {
                                     return slab(.6, 1, {{"J", 4}});
                                   },
@@ -119,15 +119,15 @@ TEST_P(ConstrainedInEverySetting, RigidLinkOfTwoSolids) {
     problem.hold<Prescribed>(upper, {{{2.002 * unit, 2.999 * unit, {}}, Mat3::Zero()}, "J"});
     problem.constrain<constraint::Rigid>({"link", {{"lower", "all"}, {"upper", "all"}}});
     problem.solve(setting.preset);
-    return motionsOf(setting, problem);
+    return displacementsOf(setting, problem);
   });
 }
 
 // See Homogenise.GivesTheStiffnessOfALaminate.
-TEST_P(ConstrainedInEverySetting, PeriodicLaminate) {
-  expectSame(.25, [](const Where& setting) {
+TEST_P(ConstrainedInAllSettings, PeriodicLaminate) {
+  expectSame(.25, [](const SettingAndPreset& setting) {
     Problem problem;
-    Body& cell = problem.add("cell", spread([] { return layers(CellType::hex8, {2, 1, 4}); }, setting), {0, 0});
+    Body& cell = problem.add("cell", distributeMesh([] { return layers(CellType::hex8, {2, 1, 4}); }, setting), {0, 0});
     for (const auto& [group, young] : {std::pair{"lower", 1.0}, {"upper", 10.0}}) {
       force::SolidOptions options;
       options.group = group;
@@ -140,7 +140,7 @@ TEST_P(ConstrainedInEverySetting, PeriodicLaminate) {
     const auto& periodic = static_cast<const constraint::Periodic&>(problem.constrain<constraint::Periodic>(data));
     problem.solve(setting.preset);
     const Mat3 stress = periodic.meanStress(problem.solution().multipliers[0]) / setting.stress(1.0);
-    Numbers numbers = motionsOf(setting, problem);
+    Numbers numbers = displacementsOf(setting, problem);
     numbers.force.assign(stress.data(), stress.data() + 9);
     EXPECT_NEAR(stress(2, 2), 2.4475524475524475, 2.4 * setting.tolerance(.25));
     return numbers;
@@ -148,45 +148,46 @@ TEST_P(ConstrainedInEverySetting, PeriodicLaminate) {
 }
 
 // See Beam.TipMovesAsPublished; fewer cells.
-TEST_P(InEverySetting, BentBeam) {
+TEST_P(InAllSettings, BentBeam) {
   for (const CellType type : {CellType::hex8, CellType::tet10})
-    expectSame(1.0, [&](const Where& setting) {
+    expectSame(1.0, [&](const SettingAndPreset& setting) {
       Problem problem;
       Body& beam =
           problem.add("beam", box(setting, type, {10, 2, 1}, {0, -1, 0}, {10, 1, 1}), material(setting, 1000, 0));
       problem.hold<Fixed>(beam, {"xmin", {}});
       problem.load<LoadField>(beam, {"xmax", 2, [&](const Vec3& x) {
-                                       const double y = setting.published(x)[1];
+                                       const double y = setting.transformBack(x)[1];
                                        return Vec3(0, setting.stress(.75 * (1 - y * y)), 0);
                                      }});
       problem.solve(setting.preset);
-      Numbers numbers = motionsOf(setting, problem);
+      Numbers numbers = displacementsOf(setting, problem);
       addForce(setting, problem.reaction(0, "xmin"), numbers);
       return numbers;
     });
 }
 
 // See Sphere.WidensAsLameSays; fewer cells.
-TEST_P(InEverySetting, SphereUnderPressure) {
-  expectSame(.1, [](const Where& setting) {
+TEST_P(InAllSettings, SphereUnderPressure) {
+  expectSame(.1, [](const SettingAndPreset& setting) {
     Problem problem;
-    Body& sphere = problem.add("sphere", spread([] { return octant(2, 2); }, setting), material(setting, 1000, .3));
+    Body& sphere =
+        problem.add("sphere", distributeMesh([] { return octant(2, 2); }, setting), material(setting, 1000, .3));
     problem.load<force::Pressure>(sphere, {"inside", setting.stress(1), 1});
     for (const int c : {0, 1, 2}) {
-      HeldField::Data plane{"all", {c}};
-      plane.where = [&, c](const Vec3& x) { return std::abs(setting.published(x)[c]) < 1e-6; };
-      problem.hold<HeldField>(sphere, plane);
+      DirichletField::Data plane{"all", {c}};
+      plane.where = [&, c](const Vec3& x) { return std::abs(setting.transformBack(x)[c]) < 1e-6; };
+      problem.hold<DirichletField>(sphere, plane);
     }
     problem.solve(setting.preset);
-    Numbers numbers = motionsOf(setting, problem);
+    Numbers numbers = displacementsOf(setting, problem);
     addForce(setting, problem.reaction(0, "all"), numbers);
     return numbers;
   });
 }
 
 // A block slides on another one; solved by Newton's method.
-TEST_P(ConstrainedInEverySetting, BlockSlidesOnASurface) {
-  expectSame(.5, [](const Where& setting) {
+TEST_P(ConstrainedInAllSettings, BlockSlidesOnASurface) {
+  expectSame(.5, [](const SettingAndPreset& setting) {
     Problem problem;
     Body& lower = problem.add("lower", box(setting, CellType::hex20, {2, 2, 1}), material(setting, 1000, .3));
     Body& upper = problem.add("upper", box(setting, CellType::hex8, {1, 1, 1}, {.3, .3, 1}, {.8, .8, 1.5}),
@@ -198,15 +199,16 @@ TEST_P(ConstrainedInEverySetting, BlockSlidesOnASurface) {
     analysis::Statics::Data sharp;
     sharp.tolerance = 1e-10;
     problem.solveBySteps(setting.preset, sharp);
-    Numbers numbers = motionsOf(setting, problem);
+    Numbers numbers = displacementsOf(setting, problem);
     addForce(setting, problem.constraintForce(0, 1, "zmin"), numbers);
     return numbers;
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(Verification, InEverySetting, ::testing::ValuesIn(everywhere({"direct"})), nameOfWhere);
-INSTANTIATE_TEST_SUITE_P(Verification, ConstrainedInEverySetting, ::testing::ValuesIn(everywhere({"direct", "schur"})),
-                         nameOfWhere);
+INSTANTIATE_TEST_SUITE_P(Verification, InAllSettings, ::testing::ValuesIn(everywhere({"direct"})),
+                         nameOfSettingAndPreset);
+INSTANTIATE_TEST_SUITE_P(Verification, ConstrainedInAllSettings, ::testing::ValuesIn(everywhere({"direct", "schur"})),
+                         nameOfSettingAndPreset);
 
 }  // namespace
 }  // namespace tenon::simulation

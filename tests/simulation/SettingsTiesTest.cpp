@@ -6,8 +6,8 @@
 #include "Settings.hpp"
 #include "meshes.hpp"
 #include "tenon/constraint/dirichlet/OnPlane.hpp"
-#include "tenon/constraint/linear/Hold.hpp"
 #include "tenon/constraint/incompressible/Incompressible.hpp"
+#include "tenon/constraint/linear/DisplacementConstraint.hpp"
 #include "tenon/constraint/ties/Mortar.hpp"
 #include "tenon/force/BodyForce.hpp"
 #include "tenon/force/Pressure.hpp"
@@ -21,7 +21,7 @@ using constraint::Fixed;
 using constraint::Incompressible;
 using constraint::Mortar;
 
-class TiesInEverySetting : public InEverySetting {
+class TiesInAllSettings : public InAllSettings {
  protected:
   /// Selects from several kinds of expensive cases: all of them for the direct solver, the first
   /// one for other solvers.
@@ -33,7 +33,7 @@ class TiesInEverySetting : public InEverySetting {
 };
 
 // See PressureTest.PassesThePatchTest, IsInTheStress and PassesThePatchTestNearlyIncompressible.
-TEST_P(TiesInEverySetting, PatchByPressure) {
+TEST_P(TiesInAllSettings, PatchByPressure) {
   constexpr double mu = 40, strain = .01;
   struct Pair {
     CellType type;
@@ -45,7 +45,7 @@ TEST_P(TiesInEverySetting, PatchByPressure) {
                                       {CellType::quad9, "linear", 0},
                                       {CellType::tet10, "linear", 1e4},
                                       {CellType::prism15, "linear", 1e4}}))
-    expectSame(1.0 / 3, [&](const Where& setting) {
+    expectSame(1.0 / 3, [&](const SettingAndPreset& setting) {
       const bool plane = mesh::info(pair.type).dimension == 2;
       Problem problem;
       Incompressible::Data data{"", "body"};
@@ -69,30 +69,31 @@ TEST_P(TiesInEverySetting, PatchByPressure) {
       const auto owned = static_cast<std::size_t>(problem.body(0).mesh().layout().numOwned());
       for (std::size_t i = 0; i < 6 * owned; ++i)
         EXPECT_NEAR(recovery.stress().nodes[i] / setting.stress(1), expected[i % 6], mu * setting.tolerance(1.0 / 3));
-      Numbers numbers = motionsOf(setting, problem);
+      Numbers numbers = displacementsOf(setting, problem);
       addForce(setting, problem.constraintForce(0, 0, "xmax"), numbers);
       return numbers;
     });
 }
 
 // See SphereByPressure.WidensAsLameSaysAndHasItsStress; fewer cells.
-TEST_P(TiesInEverySetting, SphereByPressure) {
+TEST_P(TiesInAllSettings, SphereByPressure) {
   for (const double poisson : some<double>({.5, .4999}))
-    expectSame(.1, [&](const Where& setting) {
+    expectSame(.1, [&](const SettingAndPreset& setting) {
       const double mu = 1000 / (2 * (1 + poisson));
       Problem problem;
-      Body& sphere = problem.add("sphere", spread([] { return octant(2, 2); }, setting), material(setting, 2 * mu, 0));
+      Body& sphere =
+          problem.add("sphere", distributeMesh([] { return octant(2, 2); }, setting), material(setting, 2 * mu, 0));
       problem.load<force::Pressure>(sphere, {"inside", setting.stress(1), 1});
       for (const int c : {0, 1, 2}) {
-        HeldField::Data plane{"all", {c}};
-        plane.where = [&, c](const Vec3& x) { return std::abs(setting.published(x)[c]) < 1e-6; };
-        problem.hold<HeldField>(sphere, plane);
+        DirichletField::Data plane{"all", {c}};
+        plane.where = [&, c](const Vec3& x) { return std::abs(setting.transformBack(x)[c]) < 1e-6; };
+        problem.hold<DirichletField>(sphere, plane);
       }
       Incompressible::Data field{"", "sphere"};
       if (poisson < .5) field.bulk = setting.stress(2 * mu * poisson / (1 - 2 * poisson));
       problem.constrain<Incompressible>(field);
       problem.solve(setting.preset);
-      Numbers numbers = motionsOf(setting, problem);
+      Numbers numbers = displacementsOf(setting, problem);
       addForce(setting, problem.reaction(0, "all"), numbers);
       addForce(setting, problem.constraintForce(0, 0, "inside"), numbers);
       return numbers;
@@ -100,8 +101,8 @@ TEST_P(TiesInEverySetting, SphereByPressure) {
 }
 
 // See Tied.BodyHeldOnlyByATieIsOneWithTheOther.
-TEST_P(TiesInEverySetting, BodyHeldOnlyByATie) {
-  expectSame(1.0 / 3, [](const Where& setting) {
+TEST_P(TiesInAllSettings, BodyHeldOnlyByATie) {
+  expectSame(1.0 / 3, [](const SettingAndPreset& setting) {
     Problem problem;
     Body& left = problem.add("left", box(setting, CellType::hex8, {2, 2, 2}), material(setting, 1000, .3));
     Body& right = problem.add("right", box(setting, CellType::hex8, {3, 3, 3}, {1, 0, 0}, {2, 1, 1}),
@@ -110,7 +111,7 @@ TEST_P(TiesInEverySetting, BodyHeldOnlyByATie) {
     problem.load<force::Traction>(right, {"xmax", {0, 0, setting.stress(-1)}, 1});
     problem.constrain<Mortar>({"tie", {"right", "xmin"}, {"left", "xmax"}, "standard"});
     problem.solve(setting.preset);
-    Numbers numbers = motionsOf(setting, problem);
+    Numbers numbers = displacementsOf(setting, problem);
     addForce(setting, problem.constraintForce(0, 1, "xmin"), numbers);
     EXPECT_LT((Vec3(numbers.force.data()) - Vec3(0, 0, 1)).norm(), setting.tolerance(1.0 / 3));
     return numbers;
@@ -118,17 +119,17 @@ TEST_P(TiesInEverySetting, BodyHeldOnlyByATie) {
 }
 
 // See Oblique.PlanesAndMultipliersAgreeWithElimination.
-TEST_P(TiesInEverySetting, PlaneAndMultipliers) {
-  expectSame(1.0 / 3, [](const Where& setting) {
-    constraint::AffineMotion pull;
+TEST_P(TiesInAllSettings, PlaneAndMultipliers) {
+  expectSame(1.0 / 3, [](const SettingAndPreset& setting) {
+    constraint::AffineDisplacement pull;
     pull.values = {0.02 * setting.length, 0.01 * setting.length, std::nullopt};
     Problem problem;
     Body& body = problem.add("block", box(setting, CellType::hex8, {3, 2, 2}), material(setting, 1000, .3));
     problem.hold<constraint::OnPlane>(body, {"zmin", {0.1, 0.2, 1}, 0.0, {}});
     problem.hold<Fixed>(body, {"xmin", {"x", "y"}});
-    problem.constrain<constraint::Hold>({pull, "pull", "block", "xmax"});
+    problem.constrain<constraint::DisplacementConstraint>({pull, "pull", "block", "xmax"});
     problem.solve(setting.preset);
-    Numbers numbers = motionsOf(setting, problem);
+    Numbers numbers = displacementsOf(setting, problem);
     addForce(setting, problem.reaction(0, "xmin"), numbers);
     addForce(setting, problem.constraintForce(0, 0, "xmax"), numbers);
     return numbers;
@@ -138,10 +139,10 @@ TEST_P(TiesInEverySetting, PlaneAndMultipliers) {
 // See Tied.OverhangingSlaveCarriesTheTractionOfTheClosedForm; fewer cells. A block of cells of size
 // h overhangs a cube's edge at x = 1 by three cells, less a sliver of one cell. The
 // translation would perturb a sliver of 1e-6 h by round-off; therefore it is larger here.
-TEST_P(TiesInEverySetting, OverhangingBlock) {
+TEST_P(TiesInAllSettings, OverhangingBlock) {
   for (const char* multipliers : {"standard", "dual"})
     for (const double sliver : {0.0, 1e-2})
-      expectSame(.2, [&](const Where& setting) {
+      expectSame(.2, [&](const SettingAndPreset& setting) {
         const double h = 1.0 / (3.0 + sliver);
         Problem problem;
         Body& lower = problem.add("lower", box(setting, CellType::hex8, {2, 2, 2}), material(setting, 1000, .3));
@@ -155,18 +156,18 @@ TEST_P(TiesInEverySetting, OverhangingBlock) {
         problem.load<force::Traction>(upper, {"zmax", {0, 0, setting.stress(-1)}, 1});
         problem.constrain<Mortar>({"tie", {"upper", "zmin"}, {"lower", "zmax"}, multipliers});
         problem.solve(setting.preset);
-        Numbers numbers = motionsOf(setting, problem);
+        Numbers numbers = displacementsOf(setting, problem);
         addForce(setting, problem.constraintForce(0, 1, "zmin"), numbers);
         return numbers;
       });
 }
 
 // See Tied.CurvedInterfacesOfSecondOrderConverge; fewer cells.
-TEST_P(TiesInEverySetting, CurvedInterface) {
+TEST_P(TiesInAllSettings, CurvedInterface) {
   for (const char* multipliers : some<const char*>({"standard", "dual"}))
-    expectSame(.3, [&](const Where& setting) {
+    expectSame(.3, [&](const SettingAndPreset& setting) {
       const Field exact = [&](const Vec3& here) -> Vec3 {
-        const Vec3 x = setting.published(here);
+        const Vec3 x = setting.transformBack(here);
         return setting.length * Vec3(x[0] * x[0], x[1] * x[1] - 2 * x[0] * x[1], x[2] * x[2] - 2 * x[1] * x[2]);
       };
       const auto bent = [](const Point& p) {
@@ -182,18 +183,18 @@ TEST_P(TiesInEverySetting, CurvedInterface) {
                                            setting.options({bent, nullptr})),
                                  elastic);
         problem.load<force::BodyForce>(body, {-Vec3(2 * mu, 2 * mu, 2 * lambda + 4 * mu), "all", 1});
-        problem.hold<HeldField>(body, {end, {0, 1, 2}, exact});
+        problem.hold<DirichletField>(body, {end, {0, 1, 2}, exact});
       }
       problem.constrain<Mortar>({"tie", {"upper", "zmin"}, {"lower", "zmax"}, multipliers, 0.3});
       problem.solve(setting.preset);
-      Numbers numbers = motionsOf(setting, problem);
+      Numbers numbers = displacementsOf(setting, problem);
       addForce(setting, problem.constraintForce(0, 1, "zmin"), numbers);
       return numbers;
     });
 }
 
-INSTANTIATE_TEST_SUITE_P(Verification, TiesInEverySetting, ::testing::ValuesIn(everywhere({"direct", "schur"})),
-                         nameOfWhere);
+INSTANTIATE_TEST_SUITE_P(Verification, TiesInAllSettings, ::testing::ValuesIn(everywhere({"direct", "schur"})),
+                         nameOfSettingAndPreset);
 
 }  // namespace
 }  // namespace tenon::simulation

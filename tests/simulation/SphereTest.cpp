@@ -26,13 +26,13 @@ class Sphere : public ::testing::TestWithParam<SphereCase> {};
 // gives accurate displacements, but not the mean stress.
 TEST_P(Sphere, WidensAsLameSays) {
   Problem problem;
-  Body& sphere =
-      problem.add("sphere", spread([&] { return octant(GetParam().n, GetParam().m); }), {1000, GetParam().poisson});
+  Body& sphere = problem.add("sphere", distributeMesh([&] { return octant(GetParam().n, GetParam().m); }),
+                             {1000, GetParam().poisson});
   problem.load<force::Pressure>(sphere, {"inside", 1, 1});
   for (const int c : {0, 1, 2}) {
-    HeldField::Data plane{"all", {c}};
+    DirichletField::Data plane{"all", {c}};
     plane.where = [c](const Vec3& x) { return std::abs(x[c]) < 1e-9; };
-    problem.hold<HeldField>(sphere, plane);
+    problem.hold<DirichletField>(sphere, plane);
   }
   problem.solve("direct");
   const Body& body = problem.body(0);
@@ -70,12 +70,12 @@ TEST(SphereByPressure, WidensAsLameSaysAndHasItsStress) {
       EXPECT_NEAR(u, 8.5711429e-4, 1e-10);
     }
     Problem problem;
-    Body& sphere = problem.add("sphere", spread([&] { return octant(3, 4); }), {2 * mu, 0});
+    Body& sphere = problem.add("sphere", distributeMesh([&] { return octant(3, 4); }), {2 * mu, 0});
     problem.load<force::Pressure>(sphere, {"inside", 1, 1});
     for (const int c : {0, 1, 2}) {
-      HeldField::Data plane{"all", {c}};
+      DirichletField::Data plane{"all", {c}};
       plane.where = [c](const Vec3& x) { return std::abs(x[c]) < 1e-9; };
-      problem.hold<HeldField>(sphere, plane);
+      problem.hold<DirichletField>(sphere, plane);
     }
     constraint::Incompressible::Data field;
     field.object = "sphere";

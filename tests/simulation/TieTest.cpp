@@ -149,7 +149,7 @@ TEST(Tied, MortarPassesThePatchTestWithRedundantRows) {
     system::MechanicalSystem& mechanics = problem.makeSystem();
     {
       const system::AssembledSystem system(mechanics);
-      const system::ConstraintJacobian G(mechanics, system.layout(), system.held());
+      const system::ConstraintJacobian G(mechanics, system.layout(), system.constrainedFlags());
       EXPECT_EQ(world().sum(static_cast<long>(mechanics.numMultipliers())), 48);
       EXPECT_EQ(rankOf(G.free()), on_held == std::string("keep") ? 46 : 40) << on_held;
     }
@@ -175,7 +175,7 @@ double errorOfHeldEdge(Problem& problem, CellType lower_type, CellType upper_typ
     problem.hold<Fixed>(*body, {"xmin", {"x"}});
     problem.hold<Fixed>(*body, {"ymin", {"y"}});
   }
-  problem.hold<HeldField>(upper, {"xmin", {2}, exact});
+  problem.hold<DirichletField>(upper, {"xmin", {2}, exact});
   problem.load<force::Traction>(upper, {"zmax", {0, 0, 10}, 1});
   problem.load<force::Traction>(lower, {"zmin", {0, 0, -10}, 1});
   problem.constrain<Mortar>({"tie", {"upper", "zmin"}, {"lower", "zmax"}, multipliers}).on_held = on_held;
@@ -191,7 +191,7 @@ TEST(Tied, HeldSlaveEdgesCarryTheTractionOfTheClosedForm) {
       Problem joined, dropped;
       EXPECT_LT(errorOfHeldEdge(joined, CellType::hex20, upper, multipliers, "automatic"), 1e-9);
       EXPECT_GT(errorOfHeldEdge(dropped, CellType::hex20, upper, multipliers, "drop"), 1e-2);
-      const auto places = joined.mechanics().constraints()[0]->places();
+      const auto places = joined.mechanics().constraints()[0]->rowKeys();
       const auto& traction = joined.solution().multipliers[0];
       for (std::size_t row = 0; row < traction.size(); ++row) {
         const double x = joined.body(1).mesh().points()[3 * static_cast<std::size_t>(places[row].node)];
@@ -289,7 +289,7 @@ double errorOfCurvedTie(int n, const char* multipliers) {
         material);
     const double mu = material.mu(), lambda = material.lambda();
     problem.load<force::BodyForce>(body, {-Vec3(2 * mu, 2 * mu, 2 * lambda + 4 * mu), "all", 1});
-    problem.hold<HeldField>(body, {end, {0, 1, 2}, exact});
+    problem.hold<DirichletField>(body, {end, {0, 1, 2}, exact});
     for (const auto& [side, normal] : {std::pair{"xmin", Vec3(-1, 0, 0)},
                                        {"xmax", Vec3(1, 0, 0)},
                                        {"ymin", Vec3(0, -1, 0)},

@@ -4,15 +4,15 @@
 
 namespace tenon::simulation::testing {
 
-HeldField::HeldField(Data data, const fem::Domain& domain)
+DirichletField::DirichletField(Data data, const fem::Domain& domain)
     : GroupCondition("held-field", data.group, domain), data_(std::move(data)) {}
 
-void HeldField::hold(constraint::HeldUnknowns& held) const {
+void DirichletField::constrain(constraint::ConstrainedDofs& dofs) const {
   for (const LocalIndex node : nodes()) {
     const Vec3 x(domain().mesh.points().data() + 3 * static_cast<std::ptrdiff_t>(node));
     if (!data_.where(x)) continue;
     const Vec3 u = data_.field(x);
-    for (const int c : data_.components) held.hold(node, c, u[c], *this);
+    for (const int c : data_.components) dofs.constrain(node, c, u[c], *this);
   }
 }
 

@@ -18,7 +18,7 @@ using base::Vec3;
 using Field = std::function<Vec3(const Vec3&)>;
 
 /// Condition u_c = field(X)_c at the nodes of a group, in some components.
-class HeldField : public constraint::GroupCondition {
+class DirichletField : public constraint::GroupCondition {
  public:
   struct Data {
     std::string group;
@@ -26,8 +26,8 @@ class HeldField : public constraint::GroupCondition {
     Field field = [](const Vec3&) { return Vec3(0, 0, 0); };
     std::function<bool(const Vec3&)> where = [](const Vec3&) { return true; };  ///< selects nodes of the group
   };
-  HeldField(Data data, const fem::Domain& domain);
-  void hold(constraint::HeldUnknowns& held) const override;
+  DirichletField(Data data, const fem::Domain& domain);
+  void constrain(constraint::ConstrainedDofs& dofs) const override;
 
  private:
   Data data_;

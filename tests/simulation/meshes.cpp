@@ -59,7 +59,7 @@ mesh::RawMesh octant(int n, int m) {
     }
   }
   for (std::size_t i = 1; i <= numbers.size(); ++i) raw.node_tags.push_back(static_cast<std::int64_t>(i));
-  mesh::tidy(raw);
+  mesh::normalise(raw);
   return raw;
 }
 
@@ -126,7 +126,7 @@ mesh::RawMesh layers(CellType type, std::array<int, 3> cells) {
         block.group_set[static_cast<std::size_t>(cell)] = static_cast<std::int32_t>(raw.group_sets.size()) - 1;
     }
   }
-  mesh::tidy(raw);
+  mesh::normalise(raw);
   return raw;
 }
 

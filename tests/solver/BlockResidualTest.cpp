@@ -19,7 +19,7 @@ constexpr double below = 0.5e-8, above = 2e-8;
 struct Springs {
   Springs(double first_ground, double second_ground, double between) {
     const MPI_Comm comm = base::Communicator::world().mpi();
-    TENON_PETSC(MatCreateAIJ(comm, 4, 4, PETSC_DETERMINE, PETSC_DETERMINE, 2, nullptr, 0, nullptr, A.put()));
+    TENON_PETSC(MatCreateAIJ(comm, 4, 4, PETSC_DETERMINE, PETSC_DETERMINE, 2, nullptr, 0, nullptr, A.out()));
     TENON_PETSC(MatSetBlockSize(A.get(), 2));
     PetscInt x = 0, row = 0;
     TENON_PETSC(MatGetOwnershipRange(A.get(), &x, nullptr));
@@ -29,18 +29,18 @@ struct Springs {
     set(A, x + 2, x, -between);
     set(A, x + 1, x + 1, first_ground + between);
     set(A, x + 3, x + 3, second_ground + between);
-    TENON_PETSC(MatCreateAIJ(comm, 1, 4, PETSC_DETERMINE, PETSC_DETERMINE, 1, nullptr, 0, nullptr, G.put()));
+    TENON_PETSC(MatCreateAIJ(comm, 1, 4, PETSC_DETERMINE, PETSC_DETERMINE, 1, nullptr, 0, nullptr, G.out()));
     TENON_PETSC(MatGetOwnershipRange(G.get(), &row, nullptr));
     set(G, row, x + 2, 1.0);
     for (const la::Matrix* matrix : {&A, &G}) {
       TENON_PETSC(MatAssemblyBegin(matrix->get(), MAT_FINAL_ASSEMBLY));
       TENON_PETSC(MatAssemblyEnd(matrix->get(), MAT_FINAL_ASSEMBLY));
     }
-    f = la::columnVectorOf(A.get());
-    delta = la::columnVectorOf(A.get());
-    TENON_PETSC(MatCreateVecs(G.get(), nullptr, g.put()));
-    mu = la::like(g.get());
-    compliance = la::like(g.get());
+    f = la::makeColumnVector(A.get());
+    delta = la::makeColumnVector(A.get());
+    TENON_PETSC(MatCreateVecs(G.get(), nullptr, g.out()));
+    mu = la::makeZeroLike(g.get());
+    compliance = la::makeZeroLike(g.get());
   }
   static void set(const la::Matrix& matrix, PetscInt row, PetscInt column, double value) {
     TENON_PETSC(MatSetValue(matrix.get(), row, column, value, INSERT_VALUES));
@@ -86,7 +86,7 @@ TEST(BlockResidual, MeasuresASoftObjectBesideAHardOneByItself) {
   springs.fill(springs.delta, 1.0, 1e-9 * (1.0 - above));
   const BlockResidual large = springs.residual(false);
   EXPECT_FALSE(large.isSmallAgainstTerms(limit));
-  EXPECT_EQ(large.ofDisplacement().where, " of 'second'");
+  EXPECT_EQ(large.displacementRatio().where, " of 'second'");
 }
 
 // Without forces the residual is compared with round-off alone; only a residual of that size is
@@ -121,10 +121,10 @@ TEST(BlockResidual, WhatIsHeldAtZeroIsMeasuredByTheForceThatHoldsIt) {
     springs.fill(springs.f, 0.0, stiffness);
     la::setEntries(springs.mu.get(), {stiffness});
     springs.fill(springs.delta, 0.0, below);
-    EXPECT_LE(springs.residual(true).ofMultipliers().of_terms, limit) << stiffness;
+    EXPECT_LE(springs.residual(true).multiplierRatio().of_terms, limit) << stiffness;
     springs.fill(springs.delta, 0.0, above);
-    EXPECT_GT(springs.residual(true).ofMultipliers().value, limit) << stiffness;
-    EXPECT_EQ(springs.residual(true).ofMultipliers().where, " of 'stop'");
+    EXPECT_GT(springs.residual(true).multiplierRatio().value, limit) << stiffness;
+    EXPECT_EQ(springs.residual(true).multiplierRatio().where, " of 'stop'");
   }
 }
 
@@ -133,9 +133,9 @@ TEST(BlockResidual, ADrivenRowIsMeasuredByItsMotion) {
   la::setEntries(springs.g.get(), {2.0});
   la::setEntries(springs.mu.get(), {-2.0});
   springs.fill(springs.delta, 0.0, 2.0 * (1.0 - below));
-  EXPECT_LE(springs.residual(true).ofMultipliers().of_terms, limit);
+  EXPECT_LE(springs.residual(true).multiplierRatio().of_terms, limit);
   springs.fill(springs.delta, 0.0, 2.0 * (1.0 - above));
-  EXPECT_GT(springs.residual(true).ofMultipliers().value, limit);
+  EXPECT_GT(springs.residual(true).multiplierRatio().value, limit);
 }
 
 // A row on constrained dofs only is satisfiable only if its right-hand side is zero.
@@ -158,7 +158,7 @@ TEST(BlockResidual, IsNeverSmallWhereItIsNoNumber) {
 TEST(BlockResidual, ChangeIsThatOfTheObjectThatMovesOn) {
   Springs springs(1e12, 1.0, 0.0);
   springs.fill(springs.delta, 1.0, 1e-3);
-  const la::Vector step = la::like(springs.delta.get());
+  const la::Vector step = la::makeZeroLike(springs.delta.get());
   springs.fill(step, 1e-9, 1e-5);
   const BlockResidual::Ratio change = springs.residual(false).change(step.get(), springs.delta.get());
   EXPECT_NEAR(change.value, 1e-2, 1e-6);
@@ -172,7 +172,7 @@ TEST(BlockResidual, WhatConstraintsHoldNeedNotStandStill) {
   springs.fill(springs.f, 1.0, 1e3);
   springs.fill(springs.delta, 1.0, 1e-9);
   la::setEntries(springs.mu.get(), {1e3});
-  const la::Vector step = la::like(springs.delta.get());
+  const la::Vector step = la::makeZeroLike(springs.delta.get());
   springs.fill(step, 1e-9, -2e-9);
   EXPECT_LE(springs.residual(true).change(step.get(), springs.delta.get()).value, BlockResidual::standstill);
   springs.fill(step, 1e-9, -2e-8);
@@ -190,14 +190,14 @@ TEST(BlockResidual, ForcesThatRowsHandOnAreForces) {
   la::Matrix G;
   PetscInt row = 0, x = 0;
   TENON_PETSC(MatCreateAIJ(base::Communicator::world().mpi(), 2, 4, PETSC_DETERMINE, PETSC_DETERMINE, 1, nullptr, 0,
-                           nullptr, G.put()));
+                           nullptr, G.out()));
   TENON_PETSC(MatGetOwnershipRange(G.get(), &row, nullptr));
   TENON_PETSC(MatGetOwnershipRange(springs.A.get(), &x, nullptr));
   Springs::set(G, row, x + 2, 1.0);
   Springs::set(G, row + 1, x + 2, 1.0);
   TENON_PETSC(MatAssemblyBegin(G.get(), MAT_FINAL_ASSEMBLY));
   TENON_PETSC(MatAssemblyEnd(G.get(), MAT_FINAL_ASSEMBLY));
-  const la::Vector mu = la::rowVectorOf(G.get()), g = la::like(mu.get());
+  const la::Vector mu = la::makeRowVector(G.get()), g = la::makeZeroLike(mu.get());
   la::setEntries(mu.get(), {1e3, -1e3});
   springs.fill(springs.f, 1.0, 0.0);
   springs.fill(springs.delta, 1.0, 1e-9);
@@ -206,7 +206,7 @@ TEST(BlockResidual, ForcesThatRowsHandOnAreForces) {
   system.groups = {{"hinge", 0, 1}, {"seat", 1, 1}};
   BlockResidual residual(system);
   residual.compute(springs.f.get(), g.get(), springs.delta.get(), mu.get());
-  const la::Vector step = la::like(springs.delta.get());
+  const la::Vector step = la::makeZeroLike(springs.delta.get());
   springs.fill(step, 1e-9, -2e-9);
   EXPECT_LE(residual.change(step.get(), springs.delta.get()).value, BlockResidual::standstill);
   springs.fill(step, 1e-9, -1e-6);
@@ -219,7 +219,7 @@ TEST(BlockResidual, WhatNothingHappensToNeedNotStandStill) {
   Springs springs(1.0, 1.0, 0.0);
   springs.fill(springs.f, 0.0, 1.0);
   la::setEntries(springs.mu.get(), {1.0});
-  const la::Vector step = la::like(springs.delta.get());
+  const la::Vector step = la::makeZeroLike(springs.delta.get());
   springs.fill(springs.delta, 1e-16, 0.0);
   springs.fill(step, 1e-15, 0.0);
   EXPECT_LE(springs.residual(true).change(step.get(), springs.delta.get()).value, BlockResidual::standstill);

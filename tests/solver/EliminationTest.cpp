@@ -22,7 +22,7 @@ base::Communicator world() {
 /// Returns an m x n matrix distributed by PETSc.
 la::Matrix matrixOf(PetscInt m, PetscInt n, const Entries& entries) {
   la::Matrix G;
-  TENON_PETSC(MatCreateAIJ(world().mpi(), PETSC_DECIDE, PETSC_DECIDE, m, n, n, nullptr, n, nullptr, G.put()));
+  TENON_PETSC(MatCreateAIJ(world().mpi(), PETSC_DECIDE, PETSC_DECIDE, m, n, n, nullptr, n, nullptr, G.out()));
   PetscInt first = 0, last = 0;
   TENON_PETSC(MatGetOwnershipRange(G.get(), &first, &last));
   for (const auto& [row, column, value] : entries)
@@ -42,7 +42,7 @@ double norm(Vec vector) {
 
 la::Vector waves(Mat matrix, bool of_rows) {
   la::Vector vector;
-  TENON_PETSC(MatCreateVecs(matrix, of_rows ? nullptr : vector.put(), of_rows ? vector.put() : nullptr));
+  TENON_PETSC(MatCreateVecs(matrix, of_rows ? nullptr : vector.out(), of_rows ? vector.out() : nullptr));
   PetscInt first = 0, last = 0;
   TENON_PETSC(VecGetOwnershipRange(vector.get(), &first, &last));
   for (PetscInt i = first; i < last; ++i)
@@ -57,7 +57,7 @@ void expectEliminated(Mat G, int num_slaves) {
   const Elimination elimination(G, {});
   la::Matrix product;
   PetscReal size = 0.0;
-  TENON_PETSC(MatMatMult(G, elimination.T(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, product.put()));
+  TENON_PETSC(MatMatMult(G, elimination.T(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, product.out()));
   TENON_PETSC(MatNorm(product.get(), NORM_FROBENIUS, &size));
   EXPECT_LT(size, 1e-13);
   PetscScalar slaves = 0.0;
@@ -66,15 +66,15 @@ void expectEliminated(Mat G, int num_slaves) {
 
   const la::Vector g = waves(G, true), u = waves(G, false);
   la::Vector d, left, mu;
-  TENON_PETSC(VecDuplicate(u.get(), d.put()));
-  TENON_PETSC(VecDuplicate(g.get(), left.put()));
+  TENON_PETSC(VecDuplicate(u.get(), d.out()));
+  TENON_PETSC(VecDuplicate(g.get(), left.out()));
   elimination.findParticular(g.get(), d.get());
   TENON_PETSC(MatMult(G, d.get(), left.get()));
   TENON_PETSC(VecAXPY(left.get(), -1.0, g.get()));
   EXPECT_LT(norm(left.get()), 1e-13);
 
   TENON_PETSC(MatMultTranspose(G, g.get(), d.get()));
-  TENON_PETSC(VecDuplicate(g.get(), mu.put()));
+  TENON_PETSC(VecDuplicate(g.get(), mu.out()));
   TENON_PETSC(VecSet(mu.get(), 0.0));
   elimination.addMultipliers(d.get(), mu.get());
   TENON_PETSC(VecAXPY(mu.get(), -1.0, g.get()));

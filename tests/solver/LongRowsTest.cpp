@@ -33,7 +33,7 @@ long entriesOf(Mat matrix) {
 /// Returns an m x n matrix with the entries given by `value`, distributed by PETSc.
 la::Matrix matrixOf(PetscInt m, PetscInt n, const std::function<double(PetscInt, PetscInt)>& value) {
   la::Matrix matrix;
-  TENON_PETSC(MatCreateAIJ(world().mpi(), PETSC_DECIDE, PETSC_DECIDE, m, n, n, nullptr, n, nullptr, matrix.put()));
+  TENON_PETSC(MatCreateAIJ(world().mpi(), PETSC_DECIDE, PETSC_DECIDE, m, n, n, nullptr, n, nullptr, matrix.out()));
   PetscInt first = 0, last = 0;
   TENON_PETSC(MatGetOwnershipRange(matrix.get(), &first, &last));
   for (PetscInt i = first; i < last; ++i)
@@ -67,23 +67,23 @@ TEST(LongRows, AreNotEliminated) {
     EXPECT_THAT(error.what(), ::testing::ContainsRegex(
                                   "Constraint '.*' cannot be eliminated .*: one of its rows has [0-9]+ unknowns"));
     EXPECT_THAT(error.what(), ::testing::HasSubstr("Use the preset 'schur'"));
-    EXPECT_TRUE(error.onAllRanks());
+    EXPECT_TRUE(error.isOnAllRanks());
   }
 }
 
 TEST(LongRows, RowsUpToFourTimesTheMeanAreAlwaysAffordable) {
   const la::Matrix A = chain();
-  EXPECT_EQ(longestAffordable({}, A.get(), 0.25), 11);
-  EXPECT_EQ(longestAffordable(std::vector<PetscInt>(1000, 11), A.get(), 0.25), 11);
+  EXPECT_EQ(maxAffordableLength({}, A.get(), 0.25), 11);
+  EXPECT_EQ(maxAffordableLength(std::vector<PetscInt>(1000, 11), A.get(), 0.25), 11);
 }
 
 TEST(LongRows, BeyondTheFillDecides) {
   const la::Matrix A = chain();
   const auto onFirst = [](std::vector<PetscInt> counts) { return world().isRoot() ? counts : std::vector<PetscInt>{}; };
-  EXPECT_EQ(longestAffordable(onFirst({12}), A.get(), 0.5), 15);          // 144 of 149
-  EXPECT_EQ(longestAffordable(onFirst({12, 12}), A.get(), 0.5), 11);      // 288
-  EXPECT_EQ(longestAffordable(onFirst({12, 50, 90}), A.get(), 0.5), 15);  // the short one alone
-  EXPECT_EQ(longestAffordable(onFirst({12}), A.get(), 0.4), 11);
+  EXPECT_EQ(maxAffordableLength(onFirst({12}), A.get(), 0.5), 15);          // 144 of 149
+  EXPECT_EQ(maxAffordableLength(onFirst({12, 12}), A.get(), 0.5), 11);      // 288
+  EXPECT_EQ(maxAffordableLength(onFirst({12, 50, 90}), A.get(), 0.5), 15);  // the short one alone
+  EXPECT_EQ(maxAffordableLength(onFirst({12}), A.get(), 0.4), 11);
 }
 
 TEST(LongRows, AreAppliedUpToSoMany) {
@@ -106,14 +106,14 @@ TEST(LongRows, AndLongColumnsAreLeftOut) {
   const la::Matrix G = matrixOf(90, 100, [](PetscInt i, PetscInt j) {
     return i == 0 || i == j ? 3.0 : j == 99 ? 5.0 : 0.0;
   });
-  const la::Matrix kept = withoutLong(G.get(), A.get());
+  const la::Matrix kept = withoutLongRows(G.get(), A.get());
   EXPECT_EQ(entriesOf(kept.get()), 89);
   const la::Matrix expected = matrixOf(90, 100, [](PetscInt i, PetscInt j) { return i == j && i > 0 ? 3.0 : 0.0; });
   PetscBool equal = PETSC_FALSE;
   TENON_PETSC(MatEqual(kept.get(), expected.get(), &equal));
   EXPECT_TRUE(equal);
   const la::Matrix short_ones = matrixOf(90, 100, [](PetscInt i, PetscInt j) { return i == j ? 3.0 : 0.0; });
-  EXPECT_EQ(withoutLong(short_ones.get(), A.get()).get(), short_ones.get());  // no copy
+  EXPECT_EQ(withoutLongRows(short_ones.get(), A.get()).get(), short_ones.get());  // no copy
 }
 
 TEST(LongRows, AddNothingToAWhileShortRowsDo) {
@@ -149,7 +149,7 @@ TEST(LongRows, AreInTheProduct) {
   TENON_PETSC(VecAssemblyBegin(x.get()));
   TENON_PETSC(VecAssemblyEnd(x.get()));
   la::Vector rows;
-  TENON_PETSC(MatCreateVecs(scaled.G(), nullptr, rows.put()));
+  TENON_PETSC(MatCreateVecs(scaled.G(), nullptr, rows.out()));
   TENON_PETSC(MatMult(scaled.G(), x.get(), rows.get()));
   TENON_PETSC(VecPointwiseMult(rows.get(), rows.get(), scaled.gamma()));
   TENON_PETSC(MatMult(blocks.system().A, x.get(), expected.get()));
@@ -205,7 +205,7 @@ TEST(LongRows, LeaveMultigridWithASymmetricMatrix) {
     PetscBool is_set = PETSC_FALSE, is_symmetric = PETSC_FALSE;
     std::array<IS, 2> fields{};
     TENON_PETSC(MatNestGetISs(operators.preconditioned(), fields.data(), nullptr));
-    TENON_PETSC(MatCreateSubMatrix(operators.preconditioned(), fields[0], fields[0], MAT_INITIAL_MATRIX, corner.put()));
+    TENON_PETSC(MatCreateSubMatrix(operators.preconditioned(), fields[0], fields[0], MAT_INITIAL_MATRIX, corner.out()));
     TENON_PETSC(MatIsSymmetricKnown(corner.get(), &is_set, &is_symmetric));
     EXPECT_TRUE(is_set && is_symmetric) << tie;
   }
@@ -214,7 +214,7 @@ TEST(LongRows, LeaveMultigridWithASymmetricMatrix) {
 // In Newton's method both dense and short rows change in place.
 TEST(LongRows, FollowOtherValuesInPlace) {
   for (const bool tie : {false, true})
-    for (const bool renews : {true, false}) {
+    for (const bool updates_preconditioner : {true, false}) {
       TwoBlocksData data = floating();
       data.tie = tie;
       const TwoBlocks blocks(data);
@@ -228,13 +228,14 @@ TEST(LongRows, FollowOtherValuesInPlace) {
       const la::Vector u(blocks.newDisplacement()), mu(blocks.newMultipliers());
       solver.solve(blocks.f(), blocks.g(), u.get(), mu.get());
 
-      TENON_PETSC(MatScale(blocks.system().A, renews ? 3.0 : 1.1));
-      TENON_PETSC(MatScale(blocks.G(), renews ? -2.0 : 0.95));
-      ASSERT_TRUE(solver.update(blocks.system(), renews));
+      TENON_PETSC(MatScale(blocks.system().A, updates_preconditioner ? 3.0 : 1.1));
+      TENON_PETSC(MatScale(blocks.G(), updates_preconditioner ? -2.0 : 0.95));
+      ASSERT_TRUE(solver.update(blocks.system(), updates_preconditioner));
       const SolveStatistics statistics = solver.solve(blocks.f(), blocks.g(), u.get(), mu.get());
       const Solution anew = solve(blocks, "few-rows");
-      EXPECT_LT(difference(blocks.gathered(u.get()), anew.displacement), 1e-6) << tie << renews;
-      EXPECT_LE(statistics.iterations, anew.statistics.iterations + (renews ? 1 : 8)) << tie << renews;
+      EXPECT_LT(difference(blocks.gathered(u.get()), anew.displacement), 1e-6) << tie << updates_preconditioner;
+      EXPECT_LE(statistics.iterations, anew.statistics.iterations + (updates_preconditioner ? 1 : 8))
+          << tie << updates_preconditioner;
     }
 }
 

@@ -24,7 +24,7 @@ TEST(PreconditionerParameters, AreReadFromTheCase) {
       base::CaseNode::parse("{type: warped, update: every, steps: 3, system: {type: assembled}}", "case.yaml"));
   EXPECT_TRUE(parameters.hasSystem());
   EXPECT_TRUE(parameters.isWarped());
-  EXPECT_EQ(parameters.moment, "every");
+  EXPECT_EQ(parameters.update, "every");
   EXPECT_EQ(parameters.steps, 3);
   EXPECT_EQ(parameters.system["type"].text(), "assembled");
 }
@@ -37,30 +37,31 @@ TEST(PreconditionerParameters, WhatHasNoMeaningIsRefused) {
   EXPECT_THAT(errorOf("{type: system, steps: 2}"),
               HasSubstr("'steps' applies to `update: every`, but the update is 'once'"));
   EXPECT_THAT(errorOf("{steps: 2}"), HasSubstr("'steps' applies to `update: every`, but the update is 'change'"));
-  EXPECT_THAT(errorOf("{system: assembled}"), HasSubstr("'system' applies to preconditioners of type system or warped"));
+  EXPECT_THAT(errorOf("{system: assembled}"),
+              HasSubstr("'system' applies to preconditioners of type system or warped"));
 }
 
-TEST(Renewal, MomentsAreOnceEverySoManyStepsOrWhenIterationsDouble) {
+TEST(PreconditionerUpdate, MomentsAreOnceEverySoManyStepsOrWhenIterationsDouble) {
   PreconditionerParameters parameters;
-  EXPECT_TRUE(Renewal(parameters).isDue());
+  EXPECT_TRUE(PreconditionerUpdate(parameters).isDue());
   const auto made = [&](const char* moment) {
     parameters.type = "system";
-    parameters.moment = moment;
+    parameters.update = moment;
     parameters.steps = 2;
-    Renewal renewal(parameters);
-    EXPECT_TRUE(renewal.isDue());
-    renewal.renewed();
-    renewal.solved(10);
-    EXPECT_FALSE(renewal.isDue());
-    return renewal;
+    PreconditionerUpdate update(parameters);
+    EXPECT_TRUE(update.isDue());
+    update.recordUpdate();
+    update.recordSolve(10);
+    EXPECT_FALSE(update.isDue());
+    return update;
   };
-  Renewal once = made("once"), every = made("every"), doubled = made("iterations-double");
-  for (Renewal* renewal : {&once, &every, &doubled}) {
-    renewal->beginStep();
-    renewal->solved(20);
-    EXPECT_FALSE(renewal->isDue());
-    renewal->beginStep();
-    renewal->solved(21);
+  PreconditionerUpdate once = made("once"), every = made("every"), doubled = made("iterations-double");
+  for (PreconditionerUpdate* update : {&once, &every, &doubled}) {
+    update->beginStep();
+    update->solved(20);
+    EXPECT_FALSE(update->isDue());
+    update->beginStep();
+    update->solved(21);
   }
   EXPECT_FALSE(once.isDue());
   EXPECT_TRUE(every.isDue());

@@ -21,13 +21,13 @@ using testing::TwoBlocks;
 using testing::TwoBlocksData;
 using testing::Words;
 
-struct Tight {
+struct PresetTolerance {
   const char* preset;
   Words words;  // options for the highest attainable accuracy
   bool takes_compliance = true;
 };
 
-std::vector<Tight> presets() {
+std::vector<PresetTolerance> presets() {
   return {{"schur", {"-ksp_rtol", "1e-12"}},
           {"minres", {"-ksp_rtol", "1e-13"}},
           {"schur-dense", {}},
@@ -60,7 +60,7 @@ TwoBlocksData compliant() {
 TEST(SaddlePresets, AgreeOnAFloatingTiedBody) {
   const TwoBlocks blocks(floating());
   const Solution direct = solve(blocks, "direct");
-  for (const Tight& tight : presets()) {
+  for (const PresetTolerance& tight : presets()) {
     const Solution solution = solve(blocks, tight.preset, tight.words);
     EXPECT_LT(difference(solution.displacement, direct.displacement), 1e-8) << tight.preset;
     EXPECT_LT(difference(solution.all_multipliers, direct.all_multipliers), 1e-6) << tight.preset;
@@ -70,7 +70,7 @@ TEST(SaddlePresets, AgreeOnAFloatingTiedBody) {
 TEST(SaddlePresets, AgreeOnABodyHeldWithCompliance) {
   const TwoBlocks blocks(compliant());
   const Solution direct = solve(blocks, "direct");
-  for (const Tight& tight : presets()) {
+  for (const PresetTolerance& tight : presets()) {
     if (!tight.takes_compliance) continue;
     const Solution solution = solve(blocks, tight.preset, tight.words);
     EXPECT_LT(difference(solution.displacement, direct.displacement), 1e-8) << tight.preset;
@@ -98,7 +98,7 @@ TEST(SaddlePresets, UnitsDoNotMatter) {
   data.gap = 1e-6;
   const TwoBlocks blocks(data);
   const Solution direct = solve(blocks, "direct");
-  for (const Tight& tight : presets())
+  for (const PresetTolerance& tight : presets())
     EXPECT_LT(difference(solve(blocks, tight.preset).displacement, direct.displacement), 1e-5) << tight.preset;
 }
 
@@ -218,9 +218,9 @@ TEST(SaddlePresets, AUsersSchurApproximationIsOneFunction) {
 struct Chain {
   explicit Chain(PetscInt points) {
     const MPI_Comm comm = testing::world().mpi();
-    TENON_PETSC(MatCreateAIJ(comm, PETSC_DECIDE, PETSC_DECIDE, points, points, 1, nullptr, 0, nullptr, A.put()));
-    TENON_PETSC(MatCreateAIJ(comm, PETSC_DECIDE, PETSC_DECIDE, points - 1, points, 2, nullptr, 2, nullptr, G.put()));
-    TENON_PETSC(MatCreateVecs(G.get(), f.put(), g.put()));
+    TENON_PETSC(MatCreateAIJ(comm, PETSC_DECIDE, PETSC_DECIDE, points, points, 1, nullptr, 0, nullptr, A.out()));
+    TENON_PETSC(MatCreateAIJ(comm, PETSC_DECIDE, PETSC_DECIDE, points - 1, points, 2, nullptr, 2, nullptr, G.out()));
+    TENON_PETSC(MatCreateVecs(G.get(), f.out(), g.out()));
     PetscInt first = 0, last = 0;
     TENON_PETSC(MatGetOwnershipRange(A.get(), &first, &last));
     for (PetscInt i = first; i < last; ++i) {
@@ -262,8 +262,8 @@ TEST(SaddlePresets, ALumpedMassNeedsNoSolve) {
     options.addPreset(presets.find(parameters.preset));
     SaddleSolver solver(system, parameters, options);
     la::Vector mu;
-    TENON_PETSC(VecDuplicate(chain.f.get(), solutions[preset].put()));
-    TENON_PETSC(VecDuplicate(chain.g.get(), mu.put()));
+    TENON_PETSC(VecDuplicate(chain.f.get(), solutions[preset].out()));
+    TENON_PETSC(VecDuplicate(chain.g.get(), mu.out()));
     statistics[preset] = solver.solve(chain.f.get(), chain.g.get(), solutions[preset].get(), mu.get());
   }
   // S is that of a chain of springs: each iteration propagates information by one point.

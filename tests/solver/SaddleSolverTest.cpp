@@ -65,7 +65,7 @@ TEST(SaddleSolver, MultipliersAreTheForcesOnTheBodies) {
     // once in z with weight -1.
     PetscScalar sum = 0.0;
     la::Vector pulled;
-    TENON_PETSC(VecDuplicate(held_by_multipliers.f(), pulled.put()));
+    TENON_PETSC(VecDuplicate(held_by_multipliers.f(), pulled.out()));
     TENON_PETSC(MatMultTranspose(held_by_multipliers.G(), a.multipliers.get(), pulled.get()));
     TENON_PETSC(VecSum(pulled.get(), &sum));
     const double load = 64.0 * (1.0 / 3.0 - 1.0);  // tie rows sum to zero, so only the base's reaction remains
@@ -165,7 +165,7 @@ TEST(SaddleSolver, RefusesWhatRefinementDoesNotConfirm) {
   const auto solved = [&](double ground) {
     la::Matrix A;
     TENON_PETSC(MatCreateAIJ(world().mpi(), world().isRoot() ? n : 0, world().isRoot() ? n : 0, n, n, 3, nullptr, 0,
-                             nullptr, A.put()));
+                             nullptr, A.out()));
     const auto add = [&](PetscInt i, PetscInt j, double value) {
       TENON_PETSC(MatSetValue(A.get(), i, j, value, ADD_VALUES));
     };
@@ -185,7 +185,7 @@ TEST(SaddleSolver, RefusesWhatRefinementDoesNotConfirm) {
     SolverParameters parameters;
     parameters.preset = "direct";
     SaddleSolver solver(system, parameters, options);
-    const la::Vector f = la::columnVectorOf(A.get()), delta = la::columnVectorOf(A.get());
+    const la::Vector f = la::makeColumnVector(A.get()), delta = la::makeColumnVector(A.get());
     TENON_PETSC(VecSet(f.get(), 1.0));
     solver.solve(f.get(), nullptr, delta.get(), nullptr);
     return la::norm(delta.get(), NORM_INFINITY);
@@ -220,7 +220,7 @@ TEST(SaddleSolver, MethodsForSymmetricMatricesAreRefusedWithWhoMadeItNonSymmetri
   data.tie = false;
   const TwoBlocks blocks(data);
   SaddleSystem system = blocks.system();
-  system.asymmetric = {"follower-pressure on upper/top", "springs"};
+  system.asymmetric_contributors = {"follower-pressure on upper/top", "springs"};
   Presets presets;
   registerPresets(presets);
   for (const Words& words : {Words{"-ksp_type", "minres"}, Words{"-ksp_type", "cg"}, Words{"-pc_type", "cholesky"},
@@ -263,8 +263,8 @@ TEST(SaddleSolver, SeveralLiveAtOnceEachWithItsOptions) {
 // that of a solver created for the new values.
 TEST(SaddleSolver, FollowsOtherValuesInPlace) {
   for (const char* preset : {"direct", "schur", "schur-dense", "augmented", "reduced"})
-    for (const bool renews : {true, false}) {
-      SCOPED_TRACE(std::string(preset) + (renews ? ", renewed" : ", kept"));
+    for (const bool updates_preconditioner : {true, false}) {
+      SCOPED_TRACE(std::string(preset) + (updates_preconditioner ? ", renewed" : ", kept"));
       const TwoBlocks blocks({});
       SolverOptions options;
       Presets presets;
@@ -277,15 +277,15 @@ TEST(SaddleSolver, FollowsOtherValuesInPlace) {
       solver.solve(blocks.f(), blocks.g(), u.get(), mu.get());
 
       const la::SetupCounts before = la::countSetups();
-      TENON_PETSC(MatScale(blocks.system().A, renews ? 3.0 : 1.1));
-      TENON_PETSC(MatScale(blocks.G(), renews ? -2.0 : 0.95));
-      ASSERT_TRUE(solver.update(blocks.system(), renews));
+      TENON_PETSC(MatScale(blocks.system().A, updates_preconditioner ? 3.0 : 1.1));
+      TENON_PETSC(MatScale(blocks.G(), updates_preconditioner ? -2.0 : 0.95));
+      ASSERT_TRUE(solver.update(blocks.system(), updates_preconditioner));
       const SolveStatistics statistics = solver.solve(blocks.f(), blocks.g(), u.get(), mu.get());
       const la::SetupCounts made = la::countSetups() - before;
-      EXPECT_EQ(statistics.setups, renews ? 1 : 0);
+      EXPECT_EQ(statistics.setups, updates_preconditioner ? 1 : 0);
       EXPECT_EQ(made.solvers, 0);
       // PETSc's multigrid moves its coarse levels to fewer ranks at each set-up.
-      const bool may_move = renews && std::string(preset) == "schur" && world().size() > 1;
+      const bool may_move = updates_preconditioner && std::string(preset) == "schur" && world().size() > 1;
       EXPECT_LE(made.patterns, may_move ? 100 : 0);
       EXPECT_LE(made.symbolic_products, may_move ? 10 : 0);
       EXPECT_LT(difference(blocks.gathered(u.get()), solve(blocks, preset).displacement), 1e-6);

@@ -23,7 +23,7 @@ TEST(SingleMatrix, MultipliesAsTheMatrixToItsRounding) {
   ASSERT_TRUE(SingleMatrix::suits(system.get()));
   const la::Matrix single = SingleMatrix::makeShell(std::make_unique<SingleMatrix>(system.get()), system.get());
   const la::Vector x = system.layout().makeVector();
-  system.layout().gather({bar->bodies()[0]->state().rest()}, x.get());
+  system.layout().gather({bar->bodies()[0]->state().reference()}, x.get());
   la::Vector exact = system.layout().makeVector(), rounded = system.layout().makeVector();
   TENON_PETSC(VecShift(x.get(), 0.3));
   TENON_PETSC(VecPointwiseMult(x.get(), x.get(), x.get()));

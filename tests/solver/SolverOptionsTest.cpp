@@ -57,7 +57,7 @@ std::string unknownError(const SolverOptions& options, const Known& known) {
   try {
     options.requireKnown(world(), [&] { return known; });
   } catch (const base::InputError& error) {
-    EXPECT_TRUE(error.onAllRanks());
+    EXPECT_TRUE(error.isOnAllRanks());
     return error.what();
   }
   return "";
@@ -73,7 +73,7 @@ std::string caseError(const std::string& text) {
   return "";
 }
 
-constexpr auto refuse = SolverOptions::Unused::refuse;
+constexpr auto refuse = SolverOptions::UnusedOptions::reject;
 
 TEST(SolverOptions, StrongerSourcesWin) {
   const Environment environment{
@@ -90,7 +90,7 @@ TEST(SolverOptions, StrongerSourcesWin) {
     EXPECT_EQ(inDatabase("-fieldsplit_c_ksp_max_it"), "4");
     EXPECT_EQ(options.value("-Fieldsplit_T_ksp_max_it"), "3");
     EXPECT_EQ(options.value("-t_nothing"), std::nullopt);
-    for (const auto& option : options.inForce())
+    for (const auto& option : options.activeOptions())
       EXPECT_TRUE(option.name != "-fieldsplit_t_ksp_max_it" || option.where == "case.yaml:1");
   }
   EXPECT_EQ(inDatabase("-t_preset"), "unset");
@@ -198,7 +198,7 @@ TEST(SolverOptions, FilesOfOptionsAreOneMoreSource) {
   EXPECT_EQ(inDatabase("-fieldsplit_t_ksp_max_it"), "1");
   EXPECT_EQ(inDatabase("-fieldsplit_c_ksp_max_it"), "2");
   EXPECT_EQ(inDatabase("-t_flag"), "");
-  for (const auto& option : options.inForce())
+  for (const auto& option : options.activeOptions())
     EXPECT_TRUE(option.name != "-t_file" || option.where == "the file '" + file.path + "'");
 }
 

@@ -10,7 +10,8 @@ Solution solve(const TwoBlocks& blocks, const std::string& preset, const Words& 
                const SolverParameters& given) {
   Presets presets;
   registerPresets(presets);
-  SolverOptions options(words, allow_unused ? SolverOptions::Unused::pass : SolverOptions::Unused::refuse);
+  SolverOptions options(words,
+                        allow_unused ? SolverOptions::UnusedOptions::accept : SolverOptions::UnusedOptions::reject);
   options.addPreset(presets.find(preset));
   SolverParameters parameters = given;
   parameters.preset = preset;

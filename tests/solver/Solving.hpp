@@ -35,7 +35,7 @@ std::string failureOf(const std::function<void()>& work) {
   try {
     work();
   } catch (const Failure& error) {
-    return error.onAllRanks() ? error.what() : std::string("not on all ranks: ") + error.what();
+    return error.isOnAllRanks() ? error.what() : std::string("not on all ranks: ") + error.what();
   }
   return "";
 }

@@ -20,7 +20,7 @@ la::Matrix graphMatrix(PetscInt nodes, Of&& of) {
       comm.rank() == comm.size() - 1 ? nodes - comm.rank() * (nodes / comm.size()) : nodes / comm.size();
   la::Matrix matrix;
   TENON_PETSC(MatCreateAIJ(comm.mpi(), 3 * mine, 3 * mine, PETSC_DETERMINE, PETSC_DETERMINE, 60, nullptr, 60, nullptr,
-                           matrix.put()));
+                           matrix.out()));
   PetscInt first = 0, last = 0;
   TENON_PETSC(MatGetOwnershipRange(matrix.get(), &first, &last));
   TENON_PETSC(MatSetOption(matrix.get(), MAT_NO_OFF_PROC_ENTRIES, PETSC_FALSE));
@@ -50,8 +50,8 @@ Neighbours inTree(PetscInt i) {
 
 double residualOf(const SubstructuredFactors& factors, Mat matrix) {
   la::Vector x, b, product;
-  TENON_PETSC(MatCreateVecs(matrix, x.put(), b.put()));
-  TENON_PETSC(VecDuplicate(b.get(), product.put()));
+  TENON_PETSC(MatCreateVecs(matrix, x.out(), b.out()));
+  TENON_PETSC(VecDuplicate(b.get(), product.out()));
   PetscInt first = 0, last = 0;
   TENON_PETSC(VecGetOwnershipRange(b.get(), &first, &last));
   for (PetscInt i = first; i < last; ++i)

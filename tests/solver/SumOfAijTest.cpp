@@ -12,9 +12,9 @@ TEST(SumOfAij, IsWhatPetscAddsUp) {
   const testing::TwoBlocks blocks({});
   const Mat A = blocks.system().A;
   la::Matrix transposed, product, expected;
-  TENON_PETSC(MatTranspose(blocks.G(), MAT_INITIAL_MATRIX, transposed.put()));
-  TENON_PETSC(MatMatMult(transposed.get(), blocks.G(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, product.put()));
-  TENON_PETSC(MatDuplicate(A, MAT_COPY_VALUES, expected.put()));
+  TENON_PETSC(MatTranspose(blocks.G(), MAT_INITIAL_MATRIX, transposed.out()));
+  TENON_PETSC(MatMatMult(transposed.get(), blocks.G(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, product.out()));
+  TENON_PETSC(MatDuplicate(A, MAT_COPY_VALUES, expected.out()));
   TENON_PETSC(MatAXPY(expected.get(), 1.0, product.get(), DIFFERENT_NONZERO_PATTERN));
 
   const la::Matrix sum = sumOfAij(A, product.get());

@@ -92,7 +92,7 @@ void TwoBlocks::addBlock(int cells, double base, const char* name) {
   std::vector<base::GlobalIndex> ghost_numbers;
   for (const PetscInt ghost : ghosts) ghost_numbers.emplace_back(ghost);
   auto layout = std::make_shared<la::Layout>(comm_, static_cast<LocalIndex>(last - first), ghost_numbers);
-  Block block{cells, base, nullptr, {}};
+  HexBlock block{cells, base, nullptr, {}};
   for (const auto& nodes : touching)
     for (const PetscInt node : nodes) block.elements.push_back(layout->local(base::GlobalIndex(node)));
   std::vector<double> rest;
@@ -151,7 +151,7 @@ void TwoBlocks::assembleStiffness() {
   TENON_PETSC(MatSeqAIJSetPreallocation(A_, 81, nullptr));
   TENON_PETSC(MatMPIAIJSetPreallocation(A_, 81, nullptr, 81, nullptr));
   for (int b = 0; b < 2; ++b) {
-    const Block& block = blocks_[static_cast<std::size_t>(b)];
+    const HexBlock& block = blocks_[static_cast<std::size_t>(b)];
     const la::Layout& layout = block.state->layout();
     const ElementMatrix K = elementStiffness(data_.young, data_.poisson, 1.0 / block.cells);
     for (std::size_t e = 0; e < block.elements.size(); e += 8)
@@ -172,7 +172,7 @@ void TwoBlocks::assembleStiffness() {
 }
 
 std::vector<PetscInt> TwoBlocks::ownedNodes(int block, int layer) const {
-  const Block& b = blocks_[static_cast<std::size_t>(block)];
+  const HexBlock& b = blocks_[static_cast<std::size_t>(block)];
   const la::Layout& layout = b.state->layout();
   std::vector<PetscInt> nodes;
   for (LocalIndex node = 0; node < layout.numOwned(); ++node)
@@ -263,7 +263,7 @@ SaddleSystem TwoBlocks::system() const {
   system.compliance = compliance_;
   system.rigid_modes = rigid_modes_.get();
   LocalIndex first = 0;
-  for (const Block& block : blocks_) {
+  for (const HexBlock& block : blocks_) {
     system.objects.push_back({block.state->name(), first, block.state->layout().numOwned()});
     first += block.state->layout().numOwned();
   }
@@ -271,10 +271,10 @@ SaddleSystem TwoBlocks::system() const {
   return system;
 }
 
-std::vector<HeldState> TwoBlocks::states() const {
-  std::vector<HeldState> list;
+std::vector<ConstrainedState> TwoBlocks::states() const {
+  std::vector<ConstrainedState> list;
   for (int b = 0; b < 2; ++b) {
-    const Block& block = blocks_[static_cast<std::size_t>(b)];
+    const HexBlock& block = blocks_[static_cast<std::size_t>(b)];
     const la::ElementTable table{block.elements.data(), 8, static_cast<LocalIndex>(block.elements.size() / 8)};
     list.push_back({block.state.get(), {table}, [this, b](LocalIndex node, int) {
                       return isHeld(b, blocks_[static_cast<std::size_t>(b)].state->layout().global(node).value());

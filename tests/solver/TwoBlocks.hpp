@@ -8,7 +8,7 @@
 #include "tenon/la/State.hpp"
 #include "tenon/la/rigidModes.hpp"
 #include "tenon/solver/SaddleSolver.hpp"
-#include "tenon/solver/freeMotions.hpp"
+#include "tenon/solver/findFreeRigidModes.hpp"
 
 namespace tenon::solver::testing {
 
@@ -39,7 +39,7 @@ class TwoBlocks {
   TwoBlocks& operator=(const TwoBlocks&) = delete;
 
   SaddleSystem system() const;
-  std::vector<HeldState> states() const;
+  std::vector<ConstrainedState> states() const;
   Mat G() const { return G_; }
   Vec f() const { return f_; }
   Vec g() const { return g_; }
@@ -51,7 +51,7 @@ class TwoBlocks {
   PetscInt numUnknowns() const;
 
  private:
-  struct Block {
+  struct HexBlock {
     int cells;
     double base;
     std::unique_ptr<la::State> state;
@@ -69,7 +69,7 @@ class TwoBlocks {
 
   TwoBlocksData data_;
   base::Communicator comm_;
-  std::vector<Block> blocks_;
+  std::vector<HexBlock> blocks_;
   std::vector<PetscInt> first_row_;  // first row of every rank
   std::vector<la::NamedRows> groups_;
   Mat A_ = nullptr, G_ = nullptr;

@@ -82,7 +82,7 @@ TEST(ClosestPoint, StaysWithinTheFace) {
   EXPECT_NEAR((closestPoint(triangle, Vec3(1, 1, 0)).position - Vec3(0.5, 0.5, 0)).norm(), 0, 1e-14);
 }
 
-TEST(ClosestPoint, OfACircleFromItsMiddleSideIsOnTheNormal) {
+TEST(ClosestPoint, LiesOnTheNormalOfACircle) {
   // Parabola y = x^2 as one line3. The points closest to (0, 5) satisfy x^2 = 4.5.
   const Face arc{CellType::line3, {Vec3(-3, 9, 0), Vec3(3, 9, 0), Vec3(0, 0, 0)}};
   const FacePoint found = closestPoint(arc, Vec3(0.1, 5, 0));
@@ -91,7 +91,7 @@ TEST(ClosestPoint, OfACircleFromItsMiddleSideIsOnTheNormal) {
   EXPECT_NEAR((found.position - Vec3(0.1, 5, 0)).dot(Vec3(1, slope, 0)), 0.0, 1e-10);
 }
 
-TEST(Face, BoxHoldsTheWholeCurvedFace) {
+TEST(Face, BoxContainsTheWholeCurvedFace) {
   std::mt19937 random(3);
   for (const CellType type : types)
     for (int k = 0; k < 30; ++k) {
@@ -99,7 +99,7 @@ TEST(Face, BoxHoldsTheWholeCurvedFace) {
       const auto box = face.box();
       for (const auto& xi : gridOf(type, 15)) {
         const Vec3 x = face.at(xi);
-        EXPECT_TRUE(box.grownBy(1e-14).holds(x)) << mesh::info(type).name;
+        EXPECT_TRUE(box.expandedBy(1e-14).contains(x)) << mesh::info(type).name;
       }
     }
 }

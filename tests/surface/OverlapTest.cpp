@@ -46,7 +46,7 @@ TEST(Overlap, OfAFaceWithItselfIsTheFace) {
 
 // Compares integrals of products of shape functions with exact values. The squares [0,1]^2 and
 // [.25,1.25] x [-.5,.5] share [.25,1] x [0,.5].
-TEST(Overlap, IsThePartThatBothShare) {
+TEST(Overlap, IsTheIntersection) {
   const Face slave = flat(CellType::quad4, {0.5, 0.5, 0}, {0.5, 0, 0}, {0, 0.5, 0});
   const Face master = flat(CellType::quad4, {0.75, 0, 0.125}, {0, 0.5, 0}, {0.5, 0, 0});  // opposite orientation
   const auto points = overlap(slave, master, 4).points;
@@ -111,7 +111,7 @@ TEST(Overlap, EndsWhereTheFacesAreFartherApartThanReach) {
 }
 
 /// Verifies that patches of two face types that cover the same square share its whole area.
-TEST(Overlap, OfMeshesThatCoverTheSameIsAllOfIt) {
+TEST(Overlap, OfMeshesOfTheSameSurfaceCoversTheSurface) {
   for (const CellType slave_type : types_3d)
     for (const CellType master_type : types_3d) {
       const auto cover = [](CellType type, int n) {
@@ -141,7 +141,7 @@ TEST(Overlap, OfMeshesThatCoverTheSameIsAllOfIt) {
     }
 }
 
-TEST(Overlap, OfFacesAtRightAnglesIsNothing) {
+TEST(Overlap, OfFacesAtRightAnglesIsEmpty) {
   const Face slave = flat(CellType::quad4, {0, 0, 0}, {1, 0, 0}, {0, 1, 0});
   const Face master = flat(CellType::quad4, {1, 0, 1}, {0, 1, 0}, {0.1, 0, 1});
   EXPECT_TRUE(overlap(slave, master, 2).points.empty());
@@ -149,7 +149,7 @@ TEST(Overlap, OfFacesAtRightAnglesIsNothing) {
 
 // Verifies the reported lost area. The triangles of second order are so distorted that projections
 // along the normals of their facets do not always converge, although the plane covers all of them.
-TEST(Overlap, SaysWhatItLoses) {
+TEST(Overlap, ReportsTheLostArea) {
   std::mt19937 random(11);
   std::uniform_real_distribution<double> fold(-0.4, 0.4);
   const Face plane = flat(CellType::quad4, {0, 0, 1}, {20, 0, 0}, {0, 20, 0});
@@ -165,8 +165,8 @@ TEST(Overlap, SaysWhatItLoses) {
       if (std::abs(area[2]) >= 0.5 * area.norm()) facing += area.norm();
     }
     const Overlap found = overlap(slave, plane, 4);
-    EXPECT_NEAR(areaOf(found.points) + found.lost, facing, 1e-12);
-    all_lost += found.lost;
+    EXPECT_NEAR(areaOf(found.points) + found.lost_area, facing, 1e-12);
+    all_lost += found.lost_area;
   }
   EXPECT_GT(all_lost, 0.0);
 }

@@ -41,9 +41,9 @@ struct Shell {
         one.face.nodes[a] = nodes[static_cast<std::size_t>(faces[f][a])];
         one.nodes[a] = GlobalIndex(faces[f][a]);
       }
-      measure(one);
+      updateExtents(one);
     }
-    smoothen(la::Layout(comm, static_cast<base::LocalIndex>(end - begin), {}), crease, mine);
+    smoothFaces(la::Layout(comm, static_cast<base::LocalIndex>(end - begin), {}), crease, mine);
     return mine;
   }
 };
@@ -101,14 +101,14 @@ struct Errors {
 
   Errors(const Shell& shell, const Vec3& centre, double radius) {
     for (const SurfaceFace& one : shell.smooth(0.9)) {
-      const Face face = curved(one.face, one.bulge);
+      const Face face = curvedFace(one.face, one.bulge);
       const int steps = 8;
       for (int i = 0; i <= steps; ++i)
         for (int j = 0; j <= (shell.type == CellType::line2 ? 0 : steps); ++j) {
           const double s = static_cast<double>(i) / steps, t = static_cast<double>(j) / steps;
           const base::Vec2 xi =
               shell.type == CellType::tri3 ? base::Vec2(s, t * (1 - s)) : base::Vec2(2 * s - 1, 2 * t - 1);
-          const FaceGeometry at(face.from(centre), shell.type == CellType::line2 ? base::Vec2(xi[0], 0) : xi);
+          const FaceGeometry at(face.relativeTo(centre), shell.type == CellType::line2 ? base::Vec2(xi[0], 0) : xi);
           const double turned = at.areaVector().normalized().cross(at.x.normalized()).norm();
           EXPECT_GT(at.areaVector().dot(at.x), 0.0);
           of_places = std::max(of_places, std::abs(at.x.norm() / radius - 1));
@@ -168,8 +168,8 @@ TEST(SmoothFaces, keepCreases) {
   const Shell cube = sphere(CellType::quad4, 1, 1, Vec3::Zero()), square = circle(4, 1, Vec3::Zero());
   for (const Shell& shell : {cube, square}) {
     for (const SurfaceFace& one : shell.smooth(1.5))
-      for (const auto& edge : one.bulge.of_edge) EXPECT_LT(Vec3(edge[0], edge[1], edge[2]).norm(), 1e-15);
-    for (const SurfaceFace& one : shell.smooth(1.6)) EXPECT_GT(std::abs(one.bulge.of_edge[0][2]), 0.1);
+      for (const auto& edge : one.bulge.edge_coefficients) EXPECT_LT(Vec3(edge[0], edge[1], edge[2]).norm(), 1e-15);
+    for (const SurfaceFace& one : shell.smooth(1.6)) EXPECT_GT(std::abs(one.bulge.edge_coefficients[0][2]), 0.1);
   }
 }
 
@@ -185,7 +185,7 @@ struct Sample {
       face.nodes[a] = corners[a];
       for (int c = 0; c < dim; ++c) face.nodes[a][c] += some(random);
     }
-    for (auto& edge : bulge.of_edge) edge = {some(random), dim == 2 ? 0.0 : some(random), some(random)};
+    for (auto& edge : bulge.edge_coefficients) edge = {some(random), dim == 2 ? 0.0 : some(random), some(random)};
   }
   Eigen::VectorXd places(const Face& one) const {
     Eigen::VectorXd x(dim * mesh::info(one.type).num_nodes);
@@ -205,7 +205,7 @@ TEST(CurvedFace, derivativesAreThoseOfDifferences) {
   std::mt19937 random(7);
   for (const CellType type : straight_types) {
     const Sample sample(type, random);
-    const CurvedSlopes slopes(sample.face, sample.bulge, sample.dim);
+    const CurvedFaceDerivatives slopes(sample.face, sample.bulge, sample.dim);
     const Eigen::MatrixXd G = slopes.first();
     const Eigen::VectorXd force = Eigen::VectorXd::LinSpaced(G.rows(), -1, 2);
     const Eigen::MatrixXd H = slopes.second(force);
@@ -213,10 +213,11 @@ TEST(CurvedFace, derivativesAreThoseOfDifferences) {
     for (int u = 0; u < static_cast<int>(G.cols()); ++u) {
       const Face ahead = sample.moved(u, step), behind = sample.moved(u, -step);
       const Eigen::VectorXd column =
-          (sample.places(curved(ahead, sample.bulge)) - sample.places(curved(behind, sample.bulge))) / (2 * step);
+          (sample.places(curvedFace(ahead, sample.bulge)) - sample.places(curvedFace(behind, sample.bulge))) /
+          (2 * step);
       EXPECT_LT((G.col(u) - column).norm(), 1e-9) << mesh::info(type).name;
-      const Eigen::VectorXd turned = (CurvedSlopes(ahead, sample.bulge, sample.dim).first() -
-                                      CurvedSlopes(behind, sample.bulge, sample.dim).first())
+      const Eigen::VectorXd turned = (CurvedFaceDerivatives(ahead, sample.bulge, sample.dim).first() -
+                                      CurvedFaceDerivatives(behind, sample.bulge, sample.dim).first())
                                          .transpose() *
                                      force / (2 * step);
       EXPECT_LT((H.col(u) - turned).norm(), 1e-8) << mesh::info(type).name;
@@ -226,7 +227,7 @@ TEST(CurvedFace, derivativesAreThoseOfDifferences) {
 }
 
 // Verifies that midpoints lie at their prescribed positions and rotate and translate with the face.
-TEST(CurvedFace, turnsWithItsNodes) {
+TEST(CurvedFace, rotatesWithItsNodes) {
   std::mt19937 random(8);
   const Vec3 way(4e3, -3e3, 0);
   for (const CellType type : straight_types) {
@@ -234,7 +235,7 @@ TEST(CurvedFace, turnsWithItsNodes) {
     Vec3 offset(0.1, 0.2, 0.3);
     if (sample.dim == 2) offset[2] = 0.0;
     sample.bulge.set(0, offset, sample.face);
-    const Face face = curved(sample.face, sample.bulge);
+    const Face face = curvedFace(sample.face, sample.bulge);
     EXPECT_EQ(face.type, curvedType(type));
     const Vec3 middle = 0.5 * (face.nodes[0] + face.nodes[1]) + offset;
     EXPECT_LT((face.nodes[cornersOf(type)] - middle).norm(), 1e-14);
@@ -242,7 +243,7 @@ TEST(CurvedFace, turnsWithItsNodes) {
         Eigen::AngleAxisd(1.2, sample.dim == 2 ? Vec3(0, 0, 1) : Vec3(1, 2, 3).normalized()).toRotationMatrix();
     Face turned = sample.face;
     for (Vec3& node : turned.nodes) node = R * node + way;
-    const Face after = curved(turned, sample.bulge);
+    const Face after = curvedFace(turned, sample.bulge);
     for (std::size_t a = 0; a < static_cast<std::size_t>(mesh::info(face.type).num_nodes); ++a)
       EXPECT_LT((after.nodes[a] - (R * face.nodes[a] + way)).norm(), 1e-11);
   }

@@ -16,7 +16,7 @@ using ::testing::ThrowsMessage;
 using base::Communicator;
 using base::Vec3;
 using constraint::testing::allOn;
-using constraint::testing::dealt;
+using constraint::testing::randomPartition;
 using mesh::CellType;
 
 mesh::Point bulged(const mesh::Point& x) {
@@ -38,13 +38,13 @@ mesh::Mesh surfaceMesh(const Communicator& comm, CellType type, std::function<in
   return mesh::box(comm, type, {4, 3, 2}, {0, 0, 0}, {1, 1, 1}, {bulged, std::move(part)});
 }
 
-TEST(SurfaceSearch, FindsTheSameOnEveryPartition) {
+TEST(SurfaceSearch, IsIndependentOfThePartition) {
   const Communicator world = Communicator::world();
   for (const CellType type : {CellType::hex8, CellType::hex27, CellType::tet10, CellType::prism15}) {
     const mesh::Mesh whole = surfaceMesh(Communicator::self(), type, nullptr);
     const auto points = somePoints(60, 5u + static_cast<unsigned>(world.rank()));  // different points on each rank
     const auto expected = SurfaceSearch(whole, whole.group("zmax")).closest(points);
-    const std::vector<std::function<int(const mesh::Point&)>> parts{nullptr, dealt(world.size(), 7), allOn(0),
+    const std::vector<std::function<int(const mesh::Point&)>> parts{nullptr, randomPartition(world.size(), 7), allOn(0),
                                                                     allOn(world.size() - 1)};
     for (const auto& part : parts) {
       const mesh::Mesh mesh = surfaceMesh(world, type, part);
@@ -59,10 +59,10 @@ TEST(SurfaceSearch, FindsTheSameOnEveryPartition) {
   }
 }
 
-TEST(SurfaceSearch, TakesTheLowestTagOnACommonEdge) {
+TEST(SurfaceSearch, SelectsTheLowestTagOnACommonEdge) {
   const Communicator world = Communicator::world();
   const mesh::Mesh mesh =
-      mesh::box(world, CellType::hex8, {2, 2, 1}, {0, 0, 0}, {1, 1, 1}, {nullptr, dealt(world.size(), 3)});
+      mesh::box(world, CellType::hex8, {2, 2, 1}, {0, 0, 0}, {1, 1, 1}, {nullptr, randomPartition(world.size(), 3)});
   const std::vector<Vec3> middle{Vec3(0.5, 0.5, 1.0)};
   const SurfacePoint found = SurfaceSearch(mesh, mesh.group("zmax")).closest(middle)[0];
   std::int64_t lowest = 1000000;
@@ -75,7 +75,7 @@ TEST(SurfaceSearch, TakesTheLowestTagOnACommonEdge) {
   EXPECT_NEAR(found.diameter, std::sqrt(0.5), 1e-14);
 }
 
-TEST(SurfaceSearch, WantsASurface) {
+TEST(SurfaceSearch, RequiresASurface) {
   const mesh::Mesh mesh = mesh::box(Communicator::world(), CellType::hex8, {2, 2, 2});
   EXPECT_THAT(
       [&] { SurfaceSearch(mesh, mesh.group("all")); },

@@ -12,13 +12,13 @@ namespace {
 
 using namespace tenon::testing;
 
-constexpr std::array<int, 3> deals{0, 1, Objects::all_on_last};
+constexpr std::array<int, 3> deals{0, 1, Objects::all_on_last_rank};
 
 /// Returns a block above three obstacles at its six lower nodes. Its upper nodes are constrained by
 /// multipliers.
-std::unique_ptr<MechanicalSystem> aboveObstacles(int deal) {
+std::unique_ptr<MechanicalSystem> aboveObstacles(int partition) {
   std::vector<std::unique_ptr<Body>> bodies;
-  bodies.push_back(elasticBox(world(), "block", CellType::hex8, {2, 1, 1}, 0.0, deal));
+  bodies.push_back(elasticBox(world(), "block", CellType::hex8, {2, 1, 1}, 0.0, partition));
   const fem::FindDomain find = [&](const std::string&) -> const fem::Domain& { return bodies[0]->domain(); };
   constraint::ContactRegistry contacts("contact");
   constraint::registerContacts(contacts);
@@ -28,12 +28,12 @@ std::unique_ptr<MechanicalSystem> aboveObstacles(int deal) {
                                  std::string("name: pyramid, friction: 0.5, friction_limit: pyramid, cohesion: 0.8")})
     constraints.push_back(
         contacts.make(base::CaseNode::parse("{type: plane, " + law + ", " + slave + "}", "test"), find));
-  constraint::Hold::Data hold;
+  constraint::DisplacementConstraint::Data hold;
   hold.name = "hold";
   hold.object = "block";
   hold.group = "zmax";
   hold.values[0] = 0.0;
-  constraints.push_back(std::make_unique<constraint::Hold>(hold, find));
+  constraints.push_back(std::make_unique<constraint::DisplacementConstraint>(hold, find));
   return std::make_unique<MechanicalSystem>(std::move(bodies), std::move(constraints),
                                             std::vector<std::unique_ptr<force::ForceField>>{});
 }
@@ -45,12 +45,12 @@ class AdmissibleTest : public ::testing::TestWithParam<int> {
   }
 
   /// Returns random numbers between -1 and 1, which depend on the partition.
-  std::vector<Part> byChance(unsigned seed) const {
+  std::vector<VectorPart> byChance(unsigned seed) const {
     std::mt19937 random(seed + 100 * static_cast<unsigned>(world().rank()));
     std::uniform_real_distribution<double> number(-1.0, 1.0);
-    std::vector<Part> lambda;
+    std::vector<VectorPart> lambda;
     for (const auto& rows : descriptor.multipliers().rows()) {
-      Part& part = lambda.emplace_back(Part{rows.name, {}});
+      VectorPart& part = lambda.emplace_back(VectorPart{rows.name, {}});
       for (LocalIndex r = 0; r < rows.count; ++r) part.values.push_back(number(random));
     }
     return lambda;
@@ -136,7 +136,7 @@ TEST_P(AdmissibleTest, KindsOfRowsMakeUpTheWhole) {
 // At a height of 0.1 no row is violated; after a displacement of -0.3 all gaps are -0.2.
 TEST_P(AdmissibleTest, OpenRowsAreFeasible) {
   auto lambda = byChance(1);
-  for (Part& part : lambda) std::fill(part.values.begin(), part.values.end(), 0.0);
+  for (VectorPart& part : lambda) std::fill(part.values.begin(), part.values.end(), 0.0);
   for (const Feasibility& one : descriptor.feasibility(lambda)) {
     EXPECT_EQ(one.violation, 0.0) << one.constraint;
     EXPECT_EQ(one.excess, 0.0) << one.constraint;
@@ -151,7 +151,7 @@ TEST_P(AdmissibleTest, OpenRowsAreFeasible) {
   EXPECT_NEAR(now[0].complementarity, 0.4, 1e-12);
 }
 
-INSTANTIATE_TEST_SUITE_P(Deals, AdmissibleTest, ::testing::ValuesIn(deals));
+INSTANTIATE_TEST_SUITE_P(Partitions, AdmissibleTest, ::testing::ValuesIn(deals));
 
 }  // namespace
 }  // namespace tenon::system

@@ -41,8 +41,8 @@ TEST_P(BushingTest, DerivativesMatchDifferences) {
   for (const bool is_first_ground : {false, true})
     for (const bool is_second_ground : {false, true}) {
       if (is_first_ground && is_second_ground) continue;
-      data.first = is_first_ground ? fem::End{} : fem::End{"arm", "1"};
-      data.second = is_second_ground ? fem::End{} : fem::End{"arm", "2"};
+      data.first = is_first_ground ? fem::PairingEnd{} : fem::PairingEnd{"arm", "1"};
+      data.second = is_second_ground ? fem::PairingEnd{} : fem::PairingEnd{"arm", "2"};
       SCOPED_TRACE(is_first_ground ? "ground - b" : is_second_ground ? "a - ground" : "a - b");
       const FrameForce force = bushing(data, GetParam());
       force.expectStiffness();
@@ -70,7 +70,7 @@ TEST(Bushing, IsObjective) {
   std::vector<double> increment;
   for (base::LocalIndex node = 0; node < state.layout().numOwned(); ++node) {
     const auto at = 6 * static_cast<std::size_t>(node);
-    const Vec3 place = Vec3(state.rest().data() + at) + Vec3(state.displacement().data() + at);
+    const Vec3 place = Vec3(state.reference().data() + at) + Vec3(state.displacement().data() + at);
     const Vec3 moved = R * place - place;
     increment.insert(increment.end(), {moved[0], moved[1], moved[2], turn[0], turn[1], turn[2]});
   }

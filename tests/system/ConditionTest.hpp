@@ -21,7 +21,7 @@ class ConditionTest : public testing::ConditionFixture {
   }
   /// Adds the residuals of n . u = value at the nodes of a group.
   static void along(ConditionCase& one, const Eigen::VectorXd& u, const std::string& group, const Vec3& n, double value,
-                    Violations& violations) {
+                    Residuals& violations) {
     forNodes(one, 0, group, [&](std::int64_t position, const Vec3&) {
       violations.push_back(n.normalized().dot(at(one, u, 0, position)) - value);
     });

@@ -3,8 +3,8 @@
 #include <Eigen/Geometry>
 
 #include "ConditionTest.hpp"
-#include "tenon/constraint/dirichlet/BlockedDirection.hpp"
 #include "tenon/constraint/dirichlet/Fixed.hpp"
+#include "tenon/constraint/dirichlet/FixedDirection.hpp"
 #include "tenon/constraint/dirichlet/OnLine.hpp"
 #include "tenon/constraint/dirichlet/Prescribed.hpp"
 
@@ -19,8 +19,8 @@ class FixedTest : public ConditionTest {
     add<Fixed>(all, find("box"), {"xmax", {"y"}});
     return all;
   }
-  int numBlocked() const override { return 18 + 6; }
-  void addViolations(ConditionCase& one, const Eigen::VectorXd& u, Violations& violations) const override {
+  int numConstrained() const override { return 18 + 6; }
+  void addResiduals(ConditionCase& one, const Eigen::VectorXd& u, Residuals& violations) const override {
     for (int c = 0; c < 3; ++c) along(one, u, "xmin", Vec3::Unit(c), 0.0, violations);
     along(one, u, "xmax", Vec3::UnitY(), 0.0, violations);
   }
@@ -41,8 +41,8 @@ class PrescribedTest : public ConditionTest {
     return all;
   }
   double time() const override { return 0.5; }
-  int numBlocked() const override { return 12; }
-  void addViolations(ConditionCase& one, const Eigen::VectorXd& u, Violations& violations) const override {
+  int numConstrained() const override { return 12; }
+  void addResiduals(ConditionCase& one, const Eigen::VectorXd& u, Residuals& violations) const override {
     forNodes(one, 0, "xmax", [&](std::int64_t position, const Vec3& x) {
       violations.push_back(at(one, u, 0, position)[0] - (0.1 + 0.1 * x[0] + 0.2 * x[1]));
       violations.push_back(at(one, u, 0, position)[2] - (-0.2 + 0.3 * x[1] + 0.1 * x[2]));
@@ -62,8 +62,8 @@ class OnPlaneTest : public ConditionTest {
     return all;
   }
   double time() const override { return 0.75; }
-  int numBlocked() const override { return 6; }
-  void addViolations(ConditionCase& one, const Eigen::VectorXd& u, Violations& violations) const override {
+  int numConstrained() const override { return 6; }
+  void addResiduals(ConditionCase& one, const Eigen::VectorXd& u, Residuals& violations) const override {
     along(one, u, "xmin", {1, 2, -2}, 0.075, violations);
   }
 };
@@ -82,8 +82,8 @@ class PlanesThatMeetTest : public ConditionTest {
     add<OnPlane>(all, find("box"), plane("zmin", {0, 1, 1}));  // becomes y = 0
     return all;
   }
-  int numBlocked() const override { return 6 + 3 + 9 + 9; }  // x, y and z on xmin and zmin
-  void addViolations(ConditionCase& one, const Eigen::VectorXd& u, Violations& violations) const override {
+  int numConstrained() const override { return 6 + 3 + 9 + 9; }  // x, y and z on xmin and zmin
+  void addResiduals(ConditionCase& one, const Eigen::VectorXd& u, Residuals& violations) const override {
     along(one, u, "xmin", {1, 0.5, 0}, 0.1, violations);
     along(one, u, "ymin", {0, 1, 0}, 0.0, violations);
     along(one, u, "zmin", {0, 0, 1}, 0.0, violations);
@@ -100,8 +100,8 @@ class OnLineTest : public ConditionTest {
     add<OnLine>(all, find("box"), {"xmin", {2, 1, 3}});
     return all;
   }
-  int numBlocked() const override { return 12; }
-  void addViolations(ConditionCase& one, const Eigen::VectorXd& u, Violations& violations) const override {
+  int numConstrained() const override { return 12; }
+  void addResiduals(ConditionCase& one, const Eigen::VectorXd& u, Residuals& violations) const override {
     forNodes(one, 0, "xmin", [&](std::int64_t position, const Vec3&) {
       const Vec3 across = Vec3(2, 1, 3).cross(at(one, u, 0, position));
       violations.insert(violations.end(), across.data(), across.data() + 3);
@@ -119,8 +119,8 @@ class LineInThePlaneTest : public ConditionTest {
     add<OnLine>(all, find("plate"), {"xmin", {2, 1, 0}});
     return all;
   }
-  int numBlocked() const override { return 3; }
-  void addViolations(ConditionCase& one, const Eigen::VectorXd& u, Violations& violations) const override {
+  int numConstrained() const override { return 3; }
+  void addResiduals(ConditionCase& one, const Eigen::VectorXd& u, Residuals& violations) const override {
     along(one, u, "xmin", {-1, 2, 0}, 0.0, violations);
   }
 };
@@ -131,12 +131,12 @@ TEST_F(LineInThePlaneTest, isConsistent) {
 class BlockedDirectionTest : public ConditionTest {
   Conditions make(const fem::FindDomain& find) const override {
     Conditions all;
-    add<BlockedDirection>(all, find("box"), {"ymax", {0, 3, 4}});
-    add<BlockedDirection>(all, find("box"), {"ymax", {0, 6, 8}});  // a duplicate, which is dropped
+    add<FixedDirection>(all, find("box"), {"ymax", {0, 3, 4}});
+    add<FixedDirection>(all, find("box"), {"ymax", {0, 6, 8}});  // a duplicate, which is dropped
     return all;
   }
-  int numBlocked() const override { return 6; }
-  void addViolations(ConditionCase& one, const Eigen::VectorXd& u, Violations& violations) const override {
+  int numConstrained() const override { return 6; }
+  void addResiduals(ConditionCase& one, const Eigen::VectorXd& u, Residuals& violations) const override {
     along(one, u, "ymax", {0, 3, 4}, 0.0, violations);
   }
 };

@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "problem.hpp"
-#include "tenon/constraint/joints/Distance.hpp"
 #include "tenon/constraint/dirichlet/Fixed.hpp"
+#include "tenon/constraint/joints/Distance.hpp"
 #include "tenon/constraint/linear/MultiPoint.hpp"
 #include "tenon/constraint/ties/NodeTie.hpp"
 #include "tenon/la/arrays.hpp"
@@ -19,15 +19,16 @@ namespace {
 
 using namespace tenon::testing;
 
-constexpr std::array<int, 3> deals{0, 1, Objects::all_on_last};
+constexpr std::array<int, 3> deals{0, 1, Objects::all_on_last_rank};
 
 /// Two boxes. The base of the upper one (nine nodes) is tied to the lower one and constrained in
 /// some components.
 struct Tied {
-  Tied(int deal, const std::vector<std::string>& held, const std::function<void(constraint::Constraint&)>& change) {
+  Tied(int partition, const std::vector<std::string>& held,
+       const std::function<void(constraint::Constraint&)>& change) {
     std::vector<std::unique_ptr<Body>> bodies;
-    bodies.push_back(elasticBox(world(), "lower", CellType::hex8, {1, 1, 1}, 0.0, deal));
-    bodies.push_back(elasticBox(world(), "upper", CellType::hex8, {2, 2, 1}, 1.0, deal));
+    bodies.push_back(elasticBox(world(), "lower", CellType::hex8, {1, 1, 1}, 0.0, partition));
+    bodies.push_back(elasticBox(world(), "upper", CellType::hex8, {2, 2, 1}, 1.0, partition));
     if (!held.empty())
       bodies[1]->conditions.push_back(
           std::make_unique<constraint::Fixed>(constraint::Fixed::Data{"zmin", held}, bodies[1]->domain()));
@@ -39,9 +40,9 @@ struct Tied {
         constraint::NodeTie::Data{"glue", {"upper", "zmin"}, {"lower", "zmax"}, 0.1}, find));
     change(*constraints.back());
     mechanics = std::make_unique<MechanicalSystem>(std::move(bodies), std::move(constraints));
-    mechanics->imposeHeld();
+    mechanics->imposeDirichletValues();
     A = std::make_unique<AssembledSystem>(*mechanics);
-    G = std::make_unique<ConstraintJacobian>(*mechanics, A->layout(), A->held());
+    G = std::make_unique<ConstraintJacobian>(*mechanics, A->layout(), A->constrainedFlags());
   }
   std::unique_ptr<MechanicalSystem> mechanics;
   std::unique_ptr<AssembledSystem> A;
@@ -50,12 +51,12 @@ struct Tied {
 
 // Scaled row: s Phi + s^2 c (lambda / s) = 0. Rows are multiplied by s, their compliance by s^2.
 TEST(ConstraintJacobian, ScalesRowsOnceAndTheirComplianceTwice) {
-  for (const int deal : deals) {
-    const Tied plain(deal, {}, [](auto& tie) { tie.compliance = 0.25; });
-    const Tied scaled(deal, {}, [](auto& tie) { tie.compliance = 0.25, tie.scale = 8.0; });
+  for (const int partition : deals) {
+    const Tied plain(partition, {}, [](auto& tie) { tie.compliance = 0.25; });
+    const Tied scaled(partition, {}, [](auto& tie) { tie.compliance = 0.25, tie.scale = 8.0; });
     la::Matrix difference;
     PetscReal norm = 0.0;
-    TENON_PETSC(MatDuplicate(scaled.G->full(), MAT_COPY_VALUES, difference.put()));
+    TENON_PETSC(MatDuplicate(scaled.G->full(), MAT_COPY_VALUES, difference.out()));
     TENON_PETSC(MatAXPY(difference.get(), -8.0, plain.G->full(), SAME_NONZERO_PATTERN));
     TENON_PETSC(MatNorm(difference.get(), NORM_FROBENIUS, &norm));
     EXPECT_EQ(norm, 0.0);
@@ -70,9 +71,9 @@ TEST(ConstraintJacobian, ScalesRowsOnceAndTheirComplianceTwice) {
 
 // Slaves constrained in x and z keep the row of y with its entries and compliance. Their other rows
 // are removed from G and C.
-TEST(ConstraintJacobian, LeavesOutTheRowsOfComponentsThatAreHeld) {
-  for (const int deal : deals) {
-    const Tied tied(deal, {"x", "z"}, [](auto& tie) { tie.compliance = 0.25; });
+TEST(ConstraintJacobian, OmitsRowsOfConstrainedComponents) {
+  for (const int partition : deals) {
+    const Tied tied(partition, {"x", "z"}, [](auto& tie) { tie.compliance = 0.25; });
     const auto slaves = tied.mechanics->constraints()[0]->slaves();
     const std::vector<double> compliance = la::entriesOf(tied.G->compliance());
     PetscInt first = 0;
@@ -93,9 +94,9 @@ TEST(ConstraintJacobian, LeavesOutTheRowsOfComponentsThatAreHeld) {
   }
 }
 
-TEST(ConstraintJacobian, KeepsThemWhereItIsTold) {
-  for (const int deal : deals) {
-    const Tied tied(deal, {"x", "z"}, [](auto& tie) { tie.compliance = 0.25, tie.on_held = "keep"; });
+TEST(ConstraintJacobian, KeepsThemOnRequest) {
+  for (const int partition : deals) {
+    const Tied tied(partition, {"x", "z"}, [](auto& tie) { tie.compliance = 0.25, tie.on_held = "keep"; });
     for (const char dropped : tied.mechanics->dropped()) EXPECT_EQ(dropped, 0);
     for (const double c : la::entriesOf(tied.G->compliance())) EXPECT_EQ(c, 0.25);
   }
@@ -103,9 +104,10 @@ TEST(ConstraintJacobian, KeepsThemWhereItIsTold) {
 
 /// A cube with rods along its edges and a corner constrained by a multiplier.
 struct Rods {
-  Rods(int deal, const std::vector<std::array<std::int64_t, 2>>& pairs, const std::vector<std::string>& held = {}) {
+  Rods(int partition, const std::vector<std::array<std::int64_t, 2>>& pairs,
+       const std::vector<std::string>& held = {}) {
     std::vector<std::unique_ptr<Body>> bodies;
-    bodies.push_back(elasticBox(world(), "cube", CellType::hex8, {1, 1, 1}, 0.0, deal));
+    bodies.push_back(elasticBox(world(), "cube", CellType::hex8, {1, 1, 1}, 0.0, partition));
     const fem::FindDomain find = [&](const std::string&) -> const fem::Domain& { return bodies[0]->domain(); };
     if (!held.empty())
       bodies[0]->conditions.push_back(
@@ -121,20 +123,20 @@ struct Rods {
     constraints.push_back(std::make_unique<constraint::MultiPoint>(one, find));
     constraints.push_back(std::make_unique<constraint::Distance>(rods, find));
     mechanics = std::make_unique<MechanicalSystem>(std::move(bodies), std::move(constraints));
-    mechanics->imposeHeld();
+    mechanics->imposeDirichletValues();
     A = std::make_unique<AssembledSystem>(*mechanics);
     A->assemble(statics);
     diagonal = A->layout().makeVector();
     TENON_PETSC(MatGetDiagonal(A->get(), diagonal.get()));
     G = std::make_unique<ConstraintJacobian>(fresh());
   }
-  ConstraintJacobian fresh() const { return {*mechanics, A->layout(), A->held()}; }
+  ConstraintJacobian fresh() const { return {*mechanics, A->layout(), A->constrainedFlags()}; }
   void move(double by) {
     la::State& state = mechanics->bodies()[0]->state();
     for (std::size_t i = 0; i < state.displacement().size(); ++i)
-      state.displacement()[i] = by * std::sin(3.0 * state.rest()[i] + 2.0 * static_cast<double>(i % 3));
-    mechanics->imposeHeld();
-    G->update(*mechanics, A->layout(), A->held());
+      state.displacement()[i] = by * std::sin(3.0 * state.reference()[i] + 2.0 * static_cast<double>(i % 3));
+    mechanics->imposeDirichletValues();
+    G->update(*mechanics, A->layout(), A->constrainedFlags());
   }
   bool isFresh() const {
     const ConstraintJacobian now = fresh();
@@ -149,10 +151,10 @@ struct Rods {
   std::unique_ptr<ConstraintJacobian> G;
 };
 
-TEST(ConstraintJacobian, FollowsTheMotionInPlace) {
-  for (const int deal : deals)
+TEST(ConstraintJacobian, UpdatesValuesInPlace) {
+  for (const int partition : deals)
     for (const auto& held : {std::vector<std::string>{}, {"x", "z"}}) {
-      Rods rods(deal, {{1, 2}, {2, 4}, {4, 8}}, held);
+      Rods rods(partition, {{1, 2}, {2, 4}, {4, 8}}, held);
       const Mat full = rods.G->full(), free = rods.G->free();
       for (const double by : {0.0, 0.1, -0.2}) {
         rods.move(by);
@@ -164,8 +166,8 @@ TEST(ConstraintJacobian, FollowsTheMotionInPlace) {
 }
 
 TEST(ConstraintJacobian, IsRecordedAnewWhereAConstraintIsSwitchedOff) {
-  for (const int deal : deals) {
-    Rods rods(deal, {{1, 2}, {2, 4}});
+  for (const int partition : deals) {
+    Rods rods(partition, {{1, 2}, {2, 4}});
     rods.mechanics->constraints()[1]->active = false;
     rods.move(0.1);
     EXPECT_TRUE(rods.isFresh());
@@ -177,21 +179,21 @@ TEST(ConstraintJacobian, IsRecordedAnewWhereAConstraintIsSwitchedOff) {
 
 // Every rod of a chain has nodes of its own in any orientation, so that its rows are independent; a
 // duplicate rod never is.
-TEST(Redundancy, IsLookedForAgainOnlyWhereItMayHaveChanged) {
-  for (const int deal : deals)
+TEST(Redundancy, IsSearchedAgainOnlyAfterChanges) {
+  for (const int partition : deals)
     for (const bool twice : {false, true}) {
       std::vector<std::array<std::int64_t, 2>> pairs{{1, 2}, {2, 4}, {4, 8}};
       if (twice) pairs.push_back({2, 1});
-      Rods rods(deal, pairs);
+      Rods rods(partition, pairs);
       rods.move(0.05);  // removes entries that are zero by coincidence
       Redundancy redundancy(*rods.mechanics, *rods.G, rods.diagonal.get());
       const Mat independent = redundancy.independent();
       EXPECT_EQ(redundancy.numDependent(), twice ? 1 : 0);
-      EXPECT_FALSE(redundancy.follow(*rods.G, rods.diagonal.get())) << "nothing has moved";
+      EXPECT_FALSE(redundancy.update(*rods.G, rods.diagonal.get())) << "nothing has moved";
       for (const double by : {0.1, -0.2}) {
         rods.move(by);
-        EXPECT_TRUE(redundancy.isOf(*rods.G));
-        EXPECT_EQ(redundancy.follow(*rods.G, rods.diagonal.get()), twice);
+        EXPECT_TRUE(redundancy.belongsTo(*rods.G));
+        EXPECT_EQ(redundancy.update(*rods.G, rods.diagonal.get()), twice);
         EXPECT_EQ(redundancy.numDependent(), twice ? 1 : 0);
         EXPECT_EQ(redundancy.independent(), independent);
         PetscReal of_free = 0.0, of_independent = 0.0;
@@ -203,7 +205,7 @@ TEST(Redundancy, IsLookedForAgainOnlyWhereItMayHaveChanged) {
 }
 
 // Rods of a triangle whose corners move onto a line: the third rod then depends on the other two.
-TEST(Redundancy, IsFoundWhereRowsLoseWhatIsTheirOwn) {
+TEST(Redundancy, IsFoundIfRowsLoseTheirOwnDofs) {
   Rods rods(0, {{1, 2}, {2, 4}, {1, 4}});
   rods.move(0.05);
   Redundancy redundancy(*rods.mechanics, *rods.G, rods.diagonal.get());
@@ -214,9 +216,9 @@ TEST(Redundancy, IsFoundWhereRowsLoseWhatIsTheirOwn) {
     if (tags[node] == 1 || tags[node] == 2 || tags[node] == 4)
       for (std::size_t c = 0; c < 3; ++c)
         state.displacement()[3 * node + c] =
-            static_cast<double>(tags[node]) * (0.3 + 0.1 * static_cast<double>(c)) - state.rest()[3 * node + c];
-  rods.G->update(*rods.mechanics, rods.A->layout(), rods.A->held());
-  EXPECT_TRUE(redundancy.follow(*rods.G, rods.diagonal.get()));
+            static_cast<double>(tags[node]) * (0.3 + 0.1 * static_cast<double>(c)) - state.reference()[3 * node + c];
+  rods.G->update(*rods.mechanics, rods.A->layout(), rods.A->constrainedFlags());
+  EXPECT_TRUE(redundancy.update(*rods.G, rods.diagonal.get()));
   EXPECT_EQ(redundancy.numDependent(), 1);
 }
 

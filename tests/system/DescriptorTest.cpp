@@ -16,12 +16,12 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 constexpr Factors step{2.0, -0.5, -0.3};
-constexpr std::array<int, 3> deals{0, 1, Objects::all_on_last};
+constexpr std::array<int, 3> deals{0, 1, Objects::all_on_last_rank};
 
 class DescriptorTest : public ::testing::Test {
  protected:
-  explicit DescriptorTest(int deal = 0)
-      : mechanics(rigidlyJoined(world(), deal)), A(*mechanics), descriptor(*mechanics, A) {
+  explicit DescriptorTest(int partition = 0)
+      : mechanics(rigidlyJoined(world(), partition)), A(*mechanics), descriptor(*mechanics, A) {
     descriptor.assemble(step);
   }
   std::unique_ptr<MechanicalSystem> mechanics;
@@ -83,8 +83,8 @@ TEST_F(DescriptorTest, RowsKeepTheirPlacesWhenAConstraintIsSwitchedOff) {
 }
 
 TEST(Descriptor, ProductWithTheWholeIsThatOfTheAssembledMatrix) {
-  for (const int deal : deals) {
-    const auto mechanics = rigidlyJoined(world(), deal);
+  for (const int partition : deals) {
+    const auto mechanics = rigidlyJoined(world(), partition);
     AssembledSystem stored(*mechanics);
     MatrixFreeSystem products(*mechanics);
     Descriptor assembled(*mechanics, stored), free(*mechanics, products);
@@ -96,8 +96,8 @@ TEST(Descriptor, ProductWithTheWholeIsThatOfTheAssembledMatrix) {
       EXPECT_LE(largest(denseOf(assembled.whole().get()) - dense), 1e-12 * largest(dense));
       EXPECT_LE(largest(denseOf(again.get()) - dense), 1e-12 * largest(dense));
       la::Vector x, y, z;
-      TENON_PETSC(MatCreateVecs(Z.get(), x.put(), y.put()));
-      TENON_PETSC(VecDuplicate(y.get(), z.put()));
+      TENON_PETSC(MatCreateVecs(Z.get(), x.out(), y.out()));
+      TENON_PETSC(VecDuplicate(y.get(), z.out()));
       for (const int seed : {1, 2}) {
         fillByChance(x.get(), seed);
         TENON_PETSC(MatMult(Z.get(), x.get(), y.get()));
@@ -122,7 +122,7 @@ TEST_F(DescriptorTest, RightHandSide) {
     for (std::size_t r = 0; r < violations[c].values.size(); ++r)
       EXPECT_EQ(parts[2 + c].values[r], -violations[c].values[r]);
   // Expected right-hand side b = r s Phi.
-  const auto phi = violationOf(*mechanics);
+  const auto phi = constraintResidualOf(*mechanics);
   const auto& rows = descriptor.multipliers().rows()[1];
   for (LocalIndex r = 0; r < rows.count; ++r)
     EXPECT_NEAR(violations[1].values[static_cast<std::size_t>(r)],
@@ -135,10 +135,10 @@ TEST_F(DescriptorTest, GatheringWhatWasScatteredGivesTheSame) {
   descriptor.unknowns().gather(descriptor.unknowns().scatter(q.get()), again.get());
   EXPECT_EQ(distance(q.get(), again.get()), 0.0);
 
-  descriptor.move(q.get());
+  descriptor.setDisplacement(q.get());
   EXPECT_EQ(distance(q.get(), descriptor.displacement().get()), 0.0);
 
-  std::vector<Part> lambda = descriptor.multipliers().scatter(descriptor.b().get());
+  std::vector<VectorPart> lambda = descriptor.multipliers().scatter(descriptor.b().get());
   const la::Vector x = descriptor.join(q.get(), lambda);
   const la::Vector l = like(x.get());
   const auto rows = descriptor.all().scatter(x.get());
@@ -165,7 +165,7 @@ TEST_F(DescriptorTest, WrongSizesAndOrdersAreRefused) {
   EXPECT_THAT(refusal([&] { unknowns.gather(parts, q.get()); }),
               HasSubstr("The unknowns have 2 parts, but 1 were given"));
   EXPECT_THAT(refusal([&] { unknowns.scatter(l.get()); }), HasSubstr("A vector of unknowns has"));
-  EXPECT_THAT(refusal([&] { descriptor.move(l.get()); }), HasSubstr("of 'lower'"));
+  EXPECT_THAT(refusal([&] { descriptor.setDisplacement(l.get()); }), HasSubstr("of 'lower'"));
   EXPECT_THAT(refusal([&] { descriptor.split(q.get(), q.get()); }), HasSubstr("A vector of unknowns and multipliers"));
   auto lambda = descriptor.multipliers().scatter(l.get());
   std::swap(lambda[0], lambda[1]);
@@ -179,7 +179,7 @@ TEST_F(DescriptorTest, FeasibilityOfEachConstraint) {
   for (double& value : lambda[0].values) value = 3.0;
   for (double& value : lambda[1].values) value = -50.0;
   const auto found = descriptor.feasibility(lambda);
-  const auto phi = violationOf(*mechanics);
+  const auto phi = constraintResidualOf(*mechanics);
   double joint = 0.0, pull = 0.0;
   const auto& rows = descriptor.multipliers().rows();
   for (LocalIndex r = 0; r < rows[0].count; ++r) joint = std::max(joint, std::abs(phi[static_cast<std::size_t>(r)]));

@@ -42,7 +42,7 @@ class Pairs : public force::ForceField {
   }
   Vec3 between(const Pair& pair, Values values) const { return at(b_, values, pair[1]) - at(a_, values, pair[0]); }
   Vec3 distance(const Pair& pair) const {
-    return between(pair, &la::State::rest) + between(pair, &la::State::displacement);
+    return between(pair, &la::State::reference) + between(pair, &la::State::displacement);
   }
   Vec3 speed(const Pair& pair) const { return between(pair, &la::State::velocity); }
 
@@ -106,9 +106,9 @@ std::vector<Pair> pairsOfCells(const mesh::Mesh& mesh) {
 }
 
 template <class Force>
-std::unique_ptr<MechanicalSystem> bodyOf(int deal) {
+std::unique_ptr<MechanicalSystem> bodyOf(int partition) {
   auto body = std::make_unique<Body>(
-      "cube", mesh::box(world(), CellType::tet4, {2, 2, 1}, {0, 0, 0}, {1, 1, 1}, dealt(world(), deal)));
+      "cube", mesh::box(world(), CellType::tet4, {2, 2, 1}, {0, 0, 0}, {1, 1, 1}, partitionedBox(world(), partition)));
   body->forces.push_back(std::make_unique<Force>(body->state(), body->state(), pairsOfCells(body->mesh())));
   auto mechanics = alone(std::move(body));
   FileOrder(*mechanics).moveRandomly(*mechanics, 0.05, 0.3);
@@ -118,12 +118,12 @@ std::unique_ptr<MechanicalSystem> bodyOf(int deal) {
 /// Returns two bodies of three columns of nodes each; the i-th node of one is paired with the (7
 /// i)-th of the other.
 template <class Force>
-std::unique_ptr<MechanicalSystem> twoBodies(int deal) {
+std::unique_ptr<MechanicalSystem> twoBodies(int partition) {
   std::vector<std::unique_ptr<Body>> bodies;
   for (const double bottom : {0.0, 2.0})
-    bodies.push_back(std::make_unique<Body>(
-        bottom == 0.0 ? "lower" : "upper",
-        mesh::box(world(), CellType::hex8, {2, 1, 1}, {0, 0, bottom}, {1, 1, bottom + 1}, dealt(world(), deal))));
+    bodies.push_back(std::make_unique<Body>(bottom == 0.0 ? "lower" : "upper",
+                                            mesh::box(world(), CellType::hex8, {2, 1, 1}, {0, 0, bottom},
+                                                      {1, 1, bottom + 1}, partitionedBox(world(), partition))));
   std::vector<base::GlobalIndex> nodes;
   const auto positions = fem::positionsOf(bodies[0]->domain()), others = fem::positionsOf(bodies[1]->domain());
   const auto owned = [](const Body& body) { return body.state().layout().numOwned(); };
@@ -171,16 +171,17 @@ void expectAllKinds(const MechanicalSystem& mechanics, const Eigen::MatrixXd& ex
   EXPECT_LE(largest(FileOrder(mechanics).dense(diagonal.get()) - entries), 1e-7 * largest(entries));
 }
 
-TEST(Differences, GiveTheTangentOfAForceOnABody) {
-  for (const int deal : {0, 1}) expectAllKinds(*bodyOf<Pairs>(deal), matrixOf(*bodyOf<WrittenPairs>(deal)));
+TEST(FiniteDifferences, GiveTheTangentOfAForceOnABody) {
+  for (const int partition : {0, 1})
+    expectAllKinds(*bodyOf<Pairs>(partition), matrixOf(*bodyOf<WrittenPairs>(partition)));
 }
 
-TEST(Differences, GiveTheTangentOfAnInteractionThatNamesItsNodes) {
-  for (const int deal : {0, 1})
-    expectAllKinds(*twoBodies<CoupledPairs>(deal), matrixOf(*twoBodies<WrittenPairs>(deal)));
+TEST(FiniteDifferences, GiveTheTangentOfAnInteraction) {
+  for (const int partition : {0, 1})
+    expectAllKinds(*twoBodies<CoupledPairs>(partition), matrixOf(*twoBodies<WrittenPairs>(partition)));
 }
 
-TEST(Differences, StoreWhatTheWrittenTangentStores) {
+TEST(FiniteDifferences, HaveThePatternOfTheAnalyticTangent) {
   const auto entriesOf = [](const MechanicalSystem& mechanics) {
     AssembledSystem system(mechanics);
     system.assemble(step);
@@ -192,14 +193,14 @@ TEST(Differences, StoreWhatTheWrittenTangentStores) {
   EXPECT_EQ(entriesOf(*twoBodies<CoupledPairs>(1)), entriesOf(*twoBodies<WrittenPairs>(1)));
 }
 
-TEST(Differences, DoNotDependOnTheRanksNorOnTheRun) {
+TEST(FiniteDifferences, DoNotDependOnTheRanksNorOnTheRun) {
   const Eigen::MatrixXd first = matrixOf(*bodyOf<Pairs>(1));
   EXPECT_EQ(largest(matrixOf(*bodyOf<Pairs>(1)) - first), 0.0);
   // Tolerance: round-off of forces, 1e-16, over the relative step, 6e-6.
   EXPECT_LE(largest(matrixOf(*bodyOf<Pairs>(0)) - first), 1e-9 * largest(first));
 }
 
-TEST(Differences, LeaveTheMotionAsItWas) {
+TEST(FiniteDifferences, RestoreTheState) {
   const auto mechanics = bodyOf<Pairs>(0);
   const auto u = mechanics->bodies()[0]->state().displacement();
   const std::vector<double> before(u.begin(), u.end());
@@ -210,7 +211,7 @@ TEST(Differences, LeaveTheMotionAsItWas) {
   EXPECT_TRUE(std::equal(before.begin(), before.end(), u.begin()));
 }
 
-TEST(Differences, AnInteractionHasToSayWhichNodesItCouples) {
+TEST(FiniteDifferences, InteractionsMustNameTheirNodes) {
   const auto mechanics = twoBodies<Pairs>(0);
   try {
     matrixOf(*mechanics);
@@ -227,8 +228,8 @@ TEST(Differences, AnInteractionHasToSayWhichNodesItCouples) {
   EXPECT_LE(largest(denseOf(products) - expected), 1e-7 * largest(expected));
 }
 
-TEST(Differences, WarnOnceAndNameTheMissingFunction) {
-  const base::HeardLog heard;
+TEST(FiniteDifferences, WarnOnceAndNameTheMissingFunction) {
+  const base::LogRecorder heard;
   auto body = std::make_unique<Body>("cube", mesh::box(world(), CellType::tet4, {2, 2, 1}));
   for (int i = 0; i < 2; ++i)  // two of one class
     body->forces.push_back(std::make_unique<Pairs>(body->state(), body->state(), pairsOfCells(body->mesh())));

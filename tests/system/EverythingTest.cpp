@@ -16,7 +16,7 @@
 #include "tenon/system/AssembledSystem.hpp"
 #include "tenon/system/ConstraintJacobian.hpp"
 #include "tenon/system/measuredBody.hpp"
-#include "tenon/testing/expectOneMatrix.hpp"
+#include "tenon/testing/expectEqualMatrices.hpp"
 
 namespace tenon::system {
 namespace {
@@ -177,42 +177,42 @@ const auto masses = filled("mass", &mass::registerMasses);
 const auto mappings = filled("mapping", &mapping::registerMappings);
 const auto measurements = filled("mapping", &mapping::registerMeasurements);
 const auto conditions = filled("condition", &constraint::registerConditions);
-const auto joint_conditions = filled("joint condition", &constraint::registerJointConditions);
+const auto joint_conditions = filled("joint condition", &constraint::registerCouplingConditions);
 const auto constraints = filled("constraint", &constraint::registerConstraints);
 
 /// Returns three rigid bodies.
-std::unique_ptr<Body> wheels(const base::Communicator& comm, int deal, const std::string& name) {
+std::unique_ptr<Body> wheels(const base::Communicator& comm, int partition, const std::string& name) {
   const std::vector<std::array<double, 3>> points{{2.0, 0.0, 0.2}, {3.0, 0.5, 0.2}, {4.0, 1.0, 0.2}};
   std::vector<int> parts;
   for (int i = 0; i < 3; ++i)
-    parts.push_back(deal == Objects::all_on_last ? comm.size() - 1 : (i + deal) % comm.size());
+    parts.push_back(partition == Objects::all_on_last_rank ? comm.size() - 1 : (i + partition) % comm.size());
   mesh::Mesh mesh = mesh::distribute(comm, mesh::meshOfPoints("wheels", points, {"1", "2", "3"}), std::move(parts));
   const auto inertia = std::make_shared<fem::NodalInertia>();
   for (const auto tag : mesh.nodeTags()) {
     inertia->mass.push_back(static_cast<double>(tag));
-    inertia->at_rest.emplace_back(Vec3(0.2, 0.3, 0.1 * static_cast<double>(tag)).asDiagonal());
+    inertia->reference_inertia.emplace_back(Vec3(0.2, 0.3, 0.1 * static_cast<double>(tag)).asDiagonal());
   }
   const std::vector<Vec3> rotations(inertia->mass.size(), Vec3::Zero());
-  auto body = std::make_unique<Body>(name, std::move(mesh), la::Kind::frames, inertia, rotations);
+  auto body = std::make_unique<Body>(name, std::move(mesh), la::NodeKind::frames, inertia, rotations);
   body->masses.push_back(std::make_unique<mass::RigidInertia>(body->domain()));
   body->forces.push_back(std::make_unique<force::GyroscopicForce>(body->domain()));
   return body;
 }
 
 /// Returns a body called `name` with the mesh of the one called `like`.
-std::unique_ptr<Body> makeBody(const base::Communicator& comm, int deal, const std::string& like,
+std::unique_ptr<Body> makeBody(const base::Communicator& comm, int partition, const std::string& like,
                                const std::string& name) {
   const auto box = [&](CellType type, std::array<int, 3> cells, mesh::Point low, mesh::Point high) {
-    return std::make_unique<Body>(name, mesh::box(comm, type, cells, low, high, dealt(comm, deal)));
+    return std::make_unique<Body>(name, mesh::box(comm, type, cells, low, high, partitionedBox(comm, partition)));
   };
   if (like == "block") return box(CellType::hex8, {2, 2, 1}, {0, 0, 0}, {1, 1, 1});
   if (like == "bar") return box(CellType::tet4, {1, 2, 1}, {1, 0, 0}, {2, 1, 1});
-  if (like == "wheels") return wheels(comm, deal, name);
+  if (like == "wheels") return wheels(comm, partition, name);
   if (like == "rail") return std::make_unique<Body>(name, mesh::readMesh(comm, "../constraint/data/rail1.msh"));
   if (like == "reed") {
     mesh::Mesh lines = mesh::readMesh(comm, "../force/data/frame.msh");
     const std::vector<Vec3> rotations(static_cast<std::size_t>(lines.layout().numLocal()), Vec3::Zero());
-    return std::make_unique<Body>(name, std::move(lines), la::Kind::frames, nullptr, rotations);
+    return std::make_unique<Body>(name, std::move(lines), la::NodeKind::frames, nullptr, rotations);
   }
   if (like == "loose") return box(CellType::hex8, {1, 1, 1}, {0, 0, 2}, {1, 1, 3});
   return box(CellType::tet4, {1, 1, 1}, {0.2, 0.1, 0.3}, {0.7, 0.8, 0.6});
@@ -240,37 +240,37 @@ class UnitForce : public force::ForceField {
 };
 
 /// Adds mapped objects, with springs on those that consist of points or scalars.
-void addFollowers(const CaseNode& root, const base::Communicator& comm, int deal, const fem::FindDomain& find,
-                  std::vector<Follower>& followers) {
+void addMappedObjects(const CaseNode& root, const base::Communicator& comm, int partition, const fem::FindDomain& find,
+                      std::vector<MappedObject>& mapped_objects) {
   for (const CaseNode& entry : root["followers"].items()) {
-    Follower& follower = followers.emplace_back();
-    follower.body = makeBody(comm, deal, entry["like"].text(), entry["mapping"]["type"].text());
+    MappedObject& follower = mapped_objects.emplace_back();
+    follower.body = makeBody(comm, partition, entry["like"].text(), entry["mapping"]["type"].text());
     follower.mapping = mappings.make(entry["mapping"], follower.body->domain(), find);
   }
-  const std::size_t first_measured = followers.size();
+  const std::size_t first_measured = mapped_objects.size();
   for (const CaseNode& entry : root["measured"].items()) {
     auto measurement = measurements.make(entry, find);
-    Follower& follower = followers.emplace_back();
+    MappedObject& follower = mapped_objects.emplace_back();
     follower.body = measuredBody(entry["type"].text(), comm, *measurement);
     follower.mapping = std::move(measurement);
-    if (follower.state().kind() == la::Kind::scalars)
+    if (follower.state().kind() == la::NodeKind::scalars)
       follower.body->forces.push_back(
           forces.make(CaseNode::parse("{type: scalar-springs, stiffness: [3, 1, 2], force: 1, damping: 2}", ""),
                       follower.body->domain()));
   }
-  la::State& lengths = followers[first_measured].mapping->child();
-  followers.emplace_back().mapping = std::make_unique<mapping::Square>("square", lengths);
-  for (Follower& follower : followers)
-    if (follower.state().kind() != la::Kind::frames)
+  la::State& lengths = mapped_objects[first_measured].mapping->child();
+  mapped_objects.emplace_back().mapping = std::make_unique<mapping::Square>("square", lengths);
+  for (MappedObject& follower : mapped_objects)
+    if (follower.state().kind() != la::NodeKind::frames)
       follower.forces.push_back(std::make_unique<UnitForce>(follower.state()));
 }
 
 /// Returns the problem in motion, at half of the duration of its histories.
-std::unique_ptr<MechanicalSystem> everything(const base::Communicator& comm, int deal) {
+std::unique_ptr<MechanicalSystem> everything(const base::Communicator& comm, int partition) {
   const CaseNode root = CaseNode::parse(problem, "case.yaml");
   std::vector<std::unique_ptr<Body>> bodies;
   for (const char* name : {"block", "bar", "loose", "rail", "reed", "wheels", "skin"})
-    bodies.push_back(makeBody(comm, deal, name, name));
+    bodies.push_back(makeBody(comm, partition, name, name));
   const fem::FindDomain find = [&](const std::string& name) -> const fem::Domain& {
     for (const auto& body : bodies)
       if (body->name() == name) return body->domain();
@@ -288,17 +288,17 @@ std::unique_ptr<MechanicalSystem> everything(const base::Communicator& comm, int
   }
   std::vector<std::unique_ptr<force::ForceField>> between;
   std::vector<std::unique_ptr<constraint::Constraint>> multipliers;
-  std::vector<std::unique_ptr<constraint::Condition>> joint;
+  std::vector<std::unique_ptr<constraint::DirichletCondition>> joint;
   make(root, "interactions", interactions, between, find);
   make(root, "constraints", constraints, multipliers, find);
   make(root, "conditions", joint_conditions, joint, find);
-  std::vector<Follower> followers(1);
-  followers[0].mapping = mappings.make(root["skin"]["mapping"], bodies.back()->domain(), find);
-  followers[0].body = std::move(bodies.back());
+  std::vector<MappedObject> mapped_objects(1);
+  mapped_objects[0].mapping = mappings.make(root["skin"]["mapping"], bodies.back()->domain(), find);
+  mapped_objects[0].body = std::move(bodies.back());
   bodies.pop_back();
-  addFollowers(root, comm, deal, find, followers);
+  addMappedObjects(root, comm, partition, find, mapped_objects);
   auto mechanics = std::make_unique<MechanicalSystem>(std::move(bodies), std::move(multipliers), std::move(between),
-                                                      std::move(followers), std::move(joint));
+                                                      std::move(mapped_objects), std::move(joint));
   mechanics->rayleigh = {0.2, 0.05};
   mechanics->setTime(0.5);
   FileOrder(*mechanics).moveRandomly(*mechanics, 0.02, 0.3);
@@ -326,7 +326,7 @@ TEST(Everything, IsInThisProblem) {
 }
 
 TEST(Everything, HasOneMatrixInEveryKindOfSystem) {
-  for (const int deal : Objects::every_deal) expectOneMatrix(*everything(world(), deal));
+  for (const int partition : Objects::all_partitions) expectEqualMatrices(*everything(world(), partition));
 }
 
 /// A, the right-hand side, the prescribed displacement, and G^T G of the constraint rows without
@@ -360,12 +360,12 @@ Result resultOf(MechanicalSystem& mechanics) {
   system.assemble(step);
   result.A = denseOf(system);
   result.f = order.dense(system.residual().get());
-  const ConstraintJacobian G(mechanics, system.layout(), system.held());
+  const ConstraintJacobian G(mechanics, system.layout(), system.constrainedFlags());
   la::Matrix product;
-  TENON_PETSC(MatTransposeMatMult(G.free(), G.free(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, product.put()));
+  TENON_PETSC(MatTransposeMatMult(G.free(), G.free(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, product.out()));
   result.GtG = order.dense(system.layout(), product.get());
   result.G = entriesOf(G.full());
-  mechanics.imposeHeld();
+  mechanics.imposeDirichletValues();
   const la::Vector u = system.layout().makeVector();
   std::vector<gsl::span<const double>> parts;
   for (const auto& body : mechanics.bodies()) parts.push_back(body->state().displacement());
@@ -378,12 +378,12 @@ TEST(Everything, IsTheSameOnAnyPartition) {
   const Result alone = resultOf(*everything(base::Communicator::self(), 0));
   EXPECT_GT(largest(alone.A), 1.0);
   EXPECT_GT(largest(alone.GtG), 0.1);
-  for (const int deal : Objects::every_deal) {
-    const Result one = resultOf(*everything(world(), deal));
-    EXPECT_LE(largest(one.A - alone.A), 1e-13 * largest(alone.A)) << "A of partition " << deal;
-    EXPECT_LE(largest(one.f - alone.f), 1e-13 * largest(alone.A)) << "f of partition " << deal;
-    EXPECT_LE(largest(one.GtG - alone.GtG), 1e-13 * largest(alone.GtG)) << "G of partition " << deal;
-    EXPECT_LE(largest(one.u - alone.u), 1e-13) << "imposed motion of partition " << deal;
+  for (const int partition : Objects::all_partitions) {
+    const Result one = resultOf(*everything(world(), partition));
+    EXPECT_LE(largest(one.A - alone.A), 1e-13 * largest(alone.A)) << "A of partition " << partition;
+    EXPECT_LE(largest(one.f - alone.f), 1e-13 * largest(alone.A)) << "f of partition " << partition;
+    EXPECT_LE(largest(one.GtG - alone.GtG), 1e-13 * largest(alone.GtG)) << "G of partition " << partition;
+    EXPECT_LE(largest(one.u - alone.u), 1e-13) << "imposed motion of partition " << partition;
   }
 }
 

@@ -90,7 +90,7 @@ double norm(const la::Vector& vector) {
 
 double distance(const la::Matrix& a, const la::Matrix& b) {
   la::Matrix difference;
-  TENON_PETSC(MatDuplicate(a.get(), MAT_COPY_VALUES, difference.put()));
+  TENON_PETSC(MatDuplicate(a.get(), MAT_COPY_VALUES, difference.out()));
   TENON_PETSC(MatAXPY(difference.get(), -1.0, b.get(), DIFFERENT_NONZERO_PATTERN));
   return norm(difference);
 }
@@ -131,13 +131,13 @@ TEST(Extract, OfOneContributorAndOfAll) {
   EXPECT_GT(norm(of_lower), 1.0);
   EXPECT_EQ(norm(stiffnessOf(*system, {"gravity on lower"})), 0.0);
   la::Matrix sum;
-  TENON_PETSC(MatDuplicate(of_lower.get(), MAT_COPY_VALUES, sum.put()));
+  TENON_PETSC(MatDuplicate(of_lower.get(), MAT_COPY_VALUES, sum.out()));
   TENON_PETSC(MatAXPY(sum.get(), 1.0, of_upper.get(), DIFFERENT_NONZERO_PATTERN));
   EXPECT_LE(distance(sum, K), 1e-14 * norm(K));
   // A = m M + b B + k K with B = 0.
   const la::Matrix M = massOf(*system), B = dampingOf(*system);
   EXPECT_EQ(norm(B), 0.0);
-  What raw;
+  MatrixContents raw;
   raw.projective_conditions = false;
   const la::Matrix A = matrixOf(*system, {2.0, 5.0, -3.0}, raw);
   TENON_PETSC(MatScale(sum.get(), -3.0));
@@ -162,19 +162,19 @@ TEST(Extract, ProjectedIsWhatIsSolved) {
 
 TEST(Extract, RightHandSideDoesNotDependOnTheMotionOfLinearBodies) {
   const auto system = oneBox({3, 2, 4});
-  system->imposeHeld();
+  system->imposeDirichletValues();
   const la::Vector at_rest = rightHandSideOf(*system);
-  What raw;
+  MatrixContents raw;
   raw.projective_conditions = false;
   const la::Vector raw_at_rest = rightHandSideOf(*system, raw);
   la::State& state = system->bodies()[0]->state();
   for (LocalIndex node = 0; node < state.layout().numLocal(); ++node)
     for (int i = 0; i < 3; ++i) {
       const auto at = static_cast<std::size_t>(3 * node + i);
-      const bool held = node < state.layout().numOwned() && system->held()[0].isHeld(node, i);
-      if (!held) state.displacement()[at] += 1e-3 * std::sin(7.0 * state.rest()[at] + i);
+      const bool held = node < state.layout().numOwned() && system->constrainedDofs()[0].isConstrained(node, i);
+      if (!held) state.displacement()[at] += 1e-3 * std::sin(7.0 * state.reference()[at] + i);
     }
-  system->imposeHeld();  // including ghosts
+  system->imposeDirichletValues();  // including ghosts
   la::Vector moved = rightHandSideOf(*system), raw_moved = rightHandSideOf(*system, raw);
   TENON_PETSC(VecAXPY(moved.get(), -1.0, at_rest.get()));
   TENON_PETSC(VecAXPY(raw_moved.get(), -1.0, raw_at_rest.get()));

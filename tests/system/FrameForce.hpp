@@ -19,9 +19,9 @@ inline std::unique_ptr<Body> twoBodies(const base::Communicator& comm, int dimen
   mesh.setSpaceDimension(dimension);
   const auto inertia = std::make_shared<fem::NodalInertia>();
   inertia->mass.assign(mesh.nodeTags().size(), 1.0);
-  inertia->at_rest.assign(mesh.nodeTags().size(), base::Mat3::Identity());
+  inertia->reference_inertia.assign(mesh.nodeTags().size(), base::Mat3::Identity());
   const std::vector<base::Vec3> rotations(inertia->mass.size(), base::Vec3::Zero());
-  auto body = std::make_unique<Body>("arm", std::move(mesh), la::Kind::frames, inertia, rotations);
+  auto body = std::make_unique<Body>("arm", std::move(mesh), la::NodeKind::frames, inertia, rotations);
   body->masses.push_back(std::make_unique<mass::RigidInertia>(body->domain()));
   la::State& state = body->state();
   for (LocalIndex node = 0; node < state.layout().numOwned(); ++node)

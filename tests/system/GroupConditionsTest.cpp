@@ -25,8 +25,8 @@ class NoTranslationTest : public ConditionTest {
     add<NoTranslation>(all, find("box"), {"zmin"});
     return all;
   }
-  int numBlocked() const override { return 6 + 6 + 3; }
-  void addViolations(ConditionCase& one, const Eigen::VectorXd& u, Violations& violations) const override {
+  int numConstrained() const override { return 6 + 6 + 3; }
+  void addResiduals(ConditionCase& one, const Eigen::VectorXd& u, Residuals& violations) const override {
     Vec3 sum = Vec3::Zero();
     forNodes(one, 0, "zmin", [&](std::int64_t position, const Vec3&) { sum += at(one, u, 0, position); });
     violations.insert(violations.end(), sum.data(), sum.data() + 3);
@@ -56,8 +56,8 @@ class NoRotationTest : public ConditionTest {
     add<NoRotation>(all, find("box"), {"ymin"});
     return all;
   }
-  int numBlocked() const override { return 9; }
-  void addTurn(ConditionCase& one, const Eigen::VectorXd& u, const std::string& group, Violations& violations) const {
+  int numConstrained() const override { return 9; }
+  void addTurn(ConditionCase& one, const Eigen::VectorXd& u, const std::string& group, Residuals& violations) const {
     std::vector<Vec3> places, motions;
     forNodes(one, 0, group, [&](std::int64_t position, const Vec3& x) {
       places.push_back(x);
@@ -66,7 +66,7 @@ class NoRotationTest : public ConditionTest {
     const Vec3 turn = turnOf(places, motions);
     violations.insert(violations.end(), turn.data(), turn.data() + 3);
   }
-  void addViolations(ConditionCase& one, const Eigen::VectorXd& u, Violations& violations) const override {
+  void addResiduals(ConditionCase& one, const Eigen::VectorXd& u, Residuals& violations) const override {
     addTurn(one, u, "xmin", violations);
     addTurn(one, u, "ymin", violations);
   }
@@ -82,8 +82,8 @@ class NoRotationInThePlaneTest : public NoRotationTest {
     add<NoRotation>(all, find("plate"), {"all"});
     return all;
   }
-  int numBlocked() const override { return 1; }
-  void addViolations(ConditionCase& one, const Eigen::VectorXd& u, Violations& violations) const override {
+  int numConstrained() const override { return 1; }
+  void addResiduals(ConditionCase& one, const Eigen::VectorXd& u, Residuals& violations) const override {
     addTurn(one, u, "all", violations);
   }
 };
@@ -109,8 +109,8 @@ class AttachmentTest : public ConditionTest {
     return all;
   }
   // 4 + 4 and 6 at single nodes, and 18 relative displacements of the pairs
-  int numBlocked() const override { return 4 + 4 + 6 + 18; }
-  void addViolations(ConditionCase& one, const Eigen::VectorXd& u, Violations& violations) const override {
+  int numConstrained() const override { return 4 + 4 + 6 + 18; }
+  void addResiduals(ConditionCase& one, const Eigen::VectorXd& u, Residuals& violations) const override {
     std::vector<Vec3> motion;
     forNodes(one, 0, "zmax", [&](std::int64_t position, const Vec3&) { motion.push_back(at(one, u, 0, position)); });
     std::size_t next = 0;
@@ -137,8 +137,8 @@ class AttachedGroupTest : public AttachmentTest {
     add<NoTranslation>(all, find("lower"), {"zmax"});
     return all;
   }
-  int numBlocked() const override { return 6 + 3; }
-  void addViolations(ConditionCase& one, const Eigen::VectorXd& u, Violations& violations) const override {
+  int numConstrained() const override { return 6 + 3; }
+  void addResiduals(ConditionCase& one, const Eigen::VectorXd& u, Residuals& violations) const override {
     Vec3 sum = Vec3::Zero();
     forNodes(one, 0, "zmax", [&](std::int64_t position, const Vec3&) { sum += at(one, u, 0, position); });
     violations.insert(violations.end(), sum.data(), sum.data() + 3);

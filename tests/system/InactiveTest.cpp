@@ -12,16 +12,16 @@ using namespace tenon::testing;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-constexpr std::array<int, 3> deals{0, 1, Objects::all_on_last};
+constexpr std::array<int, 3> deals{0, 1, Objects::all_on_last_rank};
 
 enum class First { missing, off };
 
 /// Returns a cube of 2 x 2 x 2 cells that a condition constrains at its bottom, by `on_prescribed`
 /// "drop". The constraints "side" and "again" prescribe z on one of its sides. A constraint that is
 /// switched off, and that would be refused if active, may precede them.
-std::unique_ptr<MechanicalSystem> held(int deal, First first, double again = 0.01) {
+std::unique_ptr<MechanicalSystem> held(int partition, First first, double again = 0.01) {
   std::vector<std::unique_ptr<Body>> bodies;
-  bodies.push_back(elasticBox(world(), "cube", CellType::hex8, {2, 2, 2}, 0.0, deal));
+  bodies.push_back(elasticBox(world(), "cube", CellType::hex8, {2, 2, 2}, 0.0, partition));
   bodies[0]->conditions.push_back(
       std::make_unique<constraint::Fixed>(constraint::Fixed::Data{"zmin", {}}, bodies[0]->domain()));
   const fem::FindDomain find = [&](const std::string&) -> const fem::Domain& { return bodies[0]->domain(); };
@@ -57,15 +57,15 @@ Eigen::VectorXd forceOf(const RedundancyCase& it, Mat G, std::size_t constraint)
   const la::NamedRows& rows = it.G->groups()[constraint];
   std::vector<double> entries = la::entriesOf(mu.get());
   for (LocalIndex r = 0; r < rows.count; ++r)
-    entries[static_cast<std::size_t>(rows.first + r)] = Objects::chance(3, 100 * world().rank() + r);
+    entries[static_cast<std::size_t>(rows.first + r)] = Objects::randomValue(3, 100 * world().rank() + r);
   la::setEntries(mu.get(), entries);
   TENON_PETSC(MatMultTranspose(G, mu.get(), force.get()));
   return FileOrder(*it.mechanics).dense(force.get());
 }
 
 TEST(Inactive, RowsBehindThemAreTheSame) {
-  for (const int deal : deals) {
-    const RedundancyCase without(held(deal, First::missing)), with(held(deal, First::off));
+  for (const int partition : deals) {
+    const RedundancyCase without(held(partition, First::missing)), with(held(partition, First::off));
     for (const std::size_t c : {0u, 1u}) {
       const Eigen::VectorXd expected = forceOf(without, without.G->free(), c);
       EXPECT_GT(expected.norm(), 0.0);
@@ -80,26 +80,26 @@ TEST(Inactive, RowsBehindThemAreTheSame) {
     // "side".
     EXPECT_EQ(with.redundancy->numDependent(), 6);
     EXPECT_EQ(with.redundancy->names(), without.redundancy->names());
-    EXPECT_EQ(with.redundancy->sentence(), without.redundancy->sentence());
-    EXPECT_THAT(with.redundancy->sentence(), HasSubstr("6 of 12 constraint rows"));
+    EXPECT_EQ(with.redundancy->message(), without.redundancy->message());
+    EXPECT_THAT(with.redundancy->message(), HasSubstr("6 of 12 constraint rows"));
     EXPECT_EQ(with.contradiction(), "");
-    const RedundancyCase contradictory(held(deal, First::off, 0.02));
+    const RedundancyCase contradictory(held(partition, First::off, 0.02));
     EXPECT_THAT(contradictory.contradiction(), HasSubstr("with a residual of 0.01"));
-    EXPECT_EQ(contradictory.contradiction(), RedundancyCase(held(deal, First::missing, 0.02)).contradiction());
+    EXPECT_EQ(contradictory.contradiction(), RedundancyCase(held(partition, First::missing, 0.02)).contradiction());
     // An inactive constraint has no compliance, and a dropped row no residual.
     EXPECT_EQ(with.G->compliance(), nullptr);
-    const std::vector<double> phi = violationOf(*with.mechanics);
+    const std::vector<double> phi = constraintResidualOf(*with.mechanics);
     const auto first = static_cast<std::size_t>(with.G->groups()[1].first);
     EXPECT_EQ(std::vector<double>(phi.begin() + static_cast<std::ptrdiff_t>(first), phi.end()),
-              violationOf(*without.mechanics));
+              constraintResidualOf(*without.mechanics));
     EXPECT_TRUE(std::all_of(phi.begin(), phi.begin() + static_cast<std::ptrdiff_t>(first),
                             [](double one) { return one == 0.0; }));
   }
 }
 
 TEST(Inactive, TheDescriptorLeavesThemOut) {
-  for (const int deal : deals) {
-    const auto mechanics = held(deal, First::off), other = held(deal, First::missing);
+  for (const int partition : deals) {
+    const auto mechanics = held(partition, First::off), other = held(partition, First::missing);
     AssembledSystem A(*mechanics), B(*other);
     Descriptor with(*mechanics, A), without(*other, B);
     with.assemble(statics), without.assemble(statics);
@@ -135,10 +135,10 @@ TEST(Inactive, TheDescriptorLeavesThemOut) {
   }
 }
 
-TEST(Inactive, WhatIsTakenOutMayLeaveThemOut) {
+TEST(Inactive, ExtractionMayOmitThem) {
   const Selection all{{}, true}, active{{}, true, RowKind::active};
-  for (const int deal : deals) {
-    const auto with = held(deal, First::off), without = held(deal, First::missing);
+  for (const int partition : deals) {
+    const auto with = held(partition, First::off), without = held(partition, First::missing);
     for (const Selection& of : {active, Selection{"side", true, RowKind::active}}) {
       const Eigen::MatrixXd G = entriesOf(jacobianOf(*with, of).get()), C = entriesOf(complianceOf(*with, of).get());
       EXPECT_EQ(G.rows(), of.contributor.empty() ? 12 : 6);
@@ -161,7 +161,7 @@ TEST(Inactive, WhatIsTakenOutMayLeaveThemOut) {
   }
 }
 
-TEST(Inactive, WhatRefusesHeldSlavesDoesSoWhenItIsSwitchedOn) {
+TEST(Inactive, RefusalOfConstrainedSlavesAppliesWhenSwitchedOn) {
   const auto mechanics = held(0, First::off);
   AssembledSystem A(*mechanics);
   Descriptor descriptor(*mechanics, A);

@@ -15,17 +15,17 @@ namespace {
 using namespace tenon::testing;
 using ::testing::HasSubstr;
 
-SystemOptions without(bool What::*flag) {
+SystemOptions without(bool MatrixContents::*flag) {
   SystemOptions options;
-  options.what.*flag = false;
+  options.contents.*flag = false;
   return options;
 }
 
 const std::vector<Factors> steps = {{0.0, 0.0, -1.0}, {1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {2.0, -0.5, -0.3}};
 
 TEST(LinearSystem, AllKindsAgree) {
-  for (const int deal : {0, 1}) {
-    const auto mechanics = twoBodies(world(), deal);
+  for (const int partition : {0, 1}) {
+    const auto mechanics = twoBodies(world(), partition);
     SystemRegistry registry("system");
     registerSystems(registry);
     std::vector<std::unique_ptr<LinearSystem>> systems;  // all of them at once
@@ -46,9 +46,9 @@ TEST(LinearSystem, AllKindsAgree) {
 }
 
 TEST(LinearSystem, PartsOfACompositeSystemSumToA) {
-  for (const int deal : {0, 1}) {
-    const auto mechanics = twoBodies(world(), deal);
-    const SystemOptions free = without(&What::projective_conditions);
+  for (const int partition : {0, 1}) {
+    const auto mechanics = twoBodies(world(), partition);
+    const SystemOptions free = without(&MatrixContents::projective_conditions);
     CompositeSystem composite(*mechanics, {{"K", {0, 0, 1}}, {"B", {0, 1, 0}}, {"M", {1, 0, 0}}}, free);
     AssembledSystem assembled(*mechanics, la::Insertion::blocked, free);
     const FileOrder order(*mechanics);
@@ -71,8 +71,8 @@ TEST(LinearSystem, PartsOfACompositeSystemSumToA) {
 
 TEST(LinearSystem, DoesNotDependOnTheRanks) {
   const auto reference = twoBodies(base::Communicator::self(), 0);
-  for (const int deal : {0, 1, 2}) {
-    const auto mechanics = twoBodies(world(), deal);
+  for (const int partition : {0, 1, 2}) {
+    const auto mechanics = twoBodies(world(), partition);
     for (const bool stored : {true, false}) {
       const auto matrixOf = [&](const MechanicalSystem& of) -> Eigen::MatrixXd {
         std::unique_ptr<LinearSystem> system;
@@ -136,7 +136,7 @@ TEST(LinearSystem, HexBeamHasAsManyEntriesAsItsNodesHaveNeighbours) {
   }
 }
 
-TEST(LinearSystem, FlagsLeaveOutWhatTheySay) {
+TEST(LinearSystem, FlagsOmitTheirTerms) {
   const auto mechanics = twoBodies(world(), 0);
   const Factors all{2.0, -0.5, -0.3};
   const auto matrixOf = [&](const SystemOptions& options, const Factors& factors) -> Eigen::MatrixXd {
@@ -149,22 +149,22 @@ TEST(LinearSystem, FlagsLeaveOutWhatTheySay) {
     return A;
   };
   SystemOptions ones;
-  ones.held_diagonal = la::HeldDiagonal::one;
-  const auto expectSame = [&](bool What::*flag, const Factors& factors) {
+  ones.held_diagonal = la::DirichletDiagonal::one;
+  const auto expectSame = [&](bool MatrixContents::*flag, const Factors& factors) {
     SystemOptions options = ones;
-    options.what.*flag = false;
+    options.contents.*flag = false;
     const Eigen::MatrixXd A = matrixOf(options, all), B = matrixOf(ones, factors);
     EXPECT_LE(largest(A - B), 1e-12 * largest(B));
   };
-  expectSame(&What::stiffness, {2.0, -0.5, 0.0});
-  expectSame(&What::damping, {2.0, 0.0, -0.3});
-  expectSame(&What::mass, {0.0, -0.5, -0.3});
-  EXPECT_GT(largest(matrixOf(without(&What::projective_conditions), all) - matrixOf(ones, all)), 1.0);
+  expectSame(&MatrixContents::stiffness, {2.0, -0.5, 0.0});
+  expectSame(&MatrixContents::damping, {2.0, 0.0, -0.3});
+  expectSame(&MatrixContents::mass, {0.0, -0.5, -0.3});
+  EXPECT_GT(largest(matrixOf(without(&MatrixContents::projective_conditions), all) - matrixOf(ones, all)), 1.0);
 }
 
-TEST(LinearSystem, HeldUnknownsAreTakenOutAlike) {
+TEST(LinearSystem, ConstrainedDofsAreRemovedAlike) {
   const auto mechanics = twoBodies(world(), 0);
-  for (const la::HeldDiagonal diagonal : {la::HeldDiagonal::one, la::HeldDiagonal::meanOfDiagonal}) {
+  for (const la::DirichletDiagonal diagonal : {la::DirichletDiagonal::one, la::DirichletDiagonal::meanOfDiagonal}) {
     SystemOptions options;
     options.held_diagonal = diagonal;
     AssembledSystem stored(*mechanics, la::Insertion::slots, options);
@@ -177,18 +177,18 @@ TEST(LinearSystem, HeldUnknownsAreTakenOutAlike) {
     EXPECT_LE(largest(denseOf(composite) - A), 1e-12 * largest(A));
     SystemRegistry registry("system");
     registerSystems(registry);
-    const std::string word = diagonal == la::HeldDiagonal::one ? "one" : "mean";
+    const std::string word = diagonal == la::DirichletDiagonal::one ? "one" : "mean";
     const auto said = registry.make(
         base::CaseNode::parse("{type: fixed-pattern, prescribed_diagonal: " + word + "}", ""), *mechanics);
     said->assemble({0.0, 0.0, -1.0});
     EXPECT_EQ(largest(denseOf(*said) - A), 0.0);
-    if (diagonal == la::HeldDiagonal::one) {
+    if (diagonal == la::DirichletDiagonal::one) {
       EXPECT_EQ((A.diagonal().array() == 1.0).count(), 3 * 6);  // the nodes of the clamp
     }
   }
 }
 
-TEST(LinearSystem, SaysWhoIsNotSymmetric) {
+TEST(LinearSystem, NamesNonsymmetricContributors) {
   const auto mechanics = twoBodies(world(), 0);
   AssembledSystem system(*mechanics);
   system.assemble({0.0, 0.0, -1.0});

@@ -22,14 +22,14 @@ base::CaseNode words(const std::string& text) {
 
 /// Returns rigid bodies to which a box of tets is mapped. Rods connect it to a box of hexes and to
 /// independent nodes.
-std::unique_ptr<MechanicalSystem> makeSystem(int deal) {
+std::unique_ptr<MechanicalSystem> makeSystem(int partition) {
   std::vector<std::unique_ptr<Body>> bodies;
-  bodies.push_back(elasticBox(world(), "block", CellType::hex8, {2, 2, 2}, 0.0, deal));
-  const Box frames{"frames", CellType::hex8, {1, 1, 1}, {2, 0, 0}, {3, 1, 1}, {}, la::Kind::frames};
-  bodies.push_back(Objects::makeBody(frames, Objects::makeMesh(world(), frames, deal)));
+  bodies.push_back(elasticBox(world(), "block", CellType::hex8, {2, 2, 2}, 0.0, partition));
+  const Box frames{"frames", CellType::hex8, {1, 1, 1}, {2, 0, 0}, {3, 1, 1}, {}, la::NodeKind::frames};
+  bodies.push_back(Objects::makeBody(frames, Objects::makeMesh(world(), frames, partition)));
   const Box carried{"carried", CellType::tet4, {2, 1, 1}, {2.1, 0.2, 0.1}, {2.8, 0.9, 0.8}};
-  Follower follower;
-  follower.body = Objects::makeBody(carried, Objects::makeMesh(world(), carried, deal == 0 ? 1 : 0));
+  MappedObject follower;
+  follower.body = Objects::makeBody(carried, Objects::makeMesh(world(), carried, partition == 0 ? 1 : 0));
   const fem::FindDomain find = [&](const std::string& name) -> const fem::Domain& {
     for (const auto& body : bodies)
       if (body->name() == name) return body->domain();
@@ -47,10 +47,11 @@ std::unique_ptr<MechanicalSystem> makeSystem(int deal) {
         "{type: distance, name: stays, first: {object: carried, group: zmax}, second: {object: "
         "carried, group: zmin}}"})
     constraints.push_back(registry.make(words(text), find));
-  std::vector<Follower> followers;
-  followers.push_back(std::move(follower));
+  std::vector<MappedObject> mapped_objects;
+  mapped_objects.push_back(std::move(follower));
   return std::make_unique<MechanicalSystem>(std::move(bodies), std::move(constraints),
-                                            std::vector<std::unique_ptr<force::ForceField>>{}, std::move(followers));
+                                            std::vector<std::unique_ptr<force::ForceField>>{},
+                                            std::move(mapped_objects));
 }
 
 /// Updates q <- q (+) h e, including ghosts.
@@ -73,7 +74,7 @@ la::Vector someDirection(const la::CombinedLayout& layout, int seed) {
   for (const la::State* state : layout.states()) {
     values.emplace_back(state->displacement().size());
     for (std::size_t i = 0; i < values.back().size(); ++i)
-      values.back()[i] = Objects::chance(seed + 7 * layout.comm().rank(), static_cast<Eigen::Index>(i));
+      values.back()[i] = Objects::randomValue(seed + 7 * layout.comm().rank(), static_cast<Eigen::Index>(i));
   }
   layout.gather({values.begin(), values.end()}, e.get());
   return e;
@@ -95,13 +96,13 @@ TEST_P(MappedConstraints, tangentIsTheDerivativeOfForces) {
   MatrixFreeSystem products(*mechanics);
   const la::CombinedLayout& layout = system.layout();
   move(*mechanics, layout, someDirection(layout, 3).get(), 0.1);
-  ConstraintJacobian G(*mechanics, layout, system.held());
+  ConstraintJacobian G(*mechanics, layout, system.constrainedFlags());
   const la::Vector lambda = G.makeVector();
   for (std::size_t c = 0; c < mechanics->constraints().size(); ++c) {
     const la::NamedRows& rows = G.groups()[c];
     std::vector<double> of_rows;
     for (LocalIndex row = 0; row < rows.count; ++row)
-      of_rows.push_back(100 * Objects::chance(5 + static_cast<int>(c), row));
+      of_rows.push_back(100 * Objects::randomValue(5 + static_cast<int>(c), row));
     mechanics->constraints()[c]->setMultipliers(of_rows);
     PetscInt first = 0;
     TENON_PETSC(VecGetOwnershipRange(lambda.get(), &first, nullptr));
@@ -113,7 +114,7 @@ TEST_P(MappedConstraints, tangentIsTheDerivativeOfForces) {
   TENON_PETSC(VecAssemblyEnd(lambda.get()));
   const auto forces = [&] {
     la::Vector sum = system.residual();
-    G.update(*mechanics, layout, system.held());
+    G.update(*mechanics, layout, system.constrainedFlags());
     TENON_PETSC(MatMultTransposeAdd(G.full(), lambda.get(), sum.get(), sum.get()));
     return sum;
   };
@@ -139,27 +140,27 @@ TEST_P(MappedConstraints, tangentIsTheDerivativeOfForces) {
 }
 
 // G J e = dPhi along e.
-TEST_P(MappedConstraints, rowsAreTheDerivativeOfViolations) {
+TEST_P(MappedConstraints, rowsAreTheDerivativeOfResiduals) {
   const auto mechanics = makeSystem(GetParam());
   const la::CombinedLayout& layout = mechanics->layout();
   const AssembledSystem system(*mechanics);
   move(*mechanics, layout, someDirection(layout, 3).get(), 0.1);
-  const ConstraintJacobian G(*mechanics, layout, system.held());
+  const ConstraintJacobian G(*mechanics, layout, system.constrainedFlags());
   const la::Vector e = someDirection(layout, 21), product = G.makeVector();
   TENON_PETSC(MatMult(G.full(), e.get(), product.get()));
   const std::vector<double> expected = la::entriesOf(product.get());
   const double h = 1e-6;
   move(*mechanics, layout, e.get(), h);
-  const std::vector<double> plus = violationOf(*mechanics);
+  const std::vector<double> plus = constraintResidualOf(*mechanics);
   move(*mechanics, layout, e.get(), -h);
   move(*mechanics, layout, e.get(), -h);
-  const std::vector<double> minus = violationOf(*mechanics);
+  const std::vector<double> minus = constraintResidualOf(*mechanics);
   ASSERT_EQ(plus.size(), expected.size());
   for (std::size_t row = 0; row < expected.size(); ++row)
     EXPECT_NEAR((plus[row] - minus[row]) / (2 * h), expected[row], 1e-7);
 }
 
-INSTANTIATE_TEST_SUITE_P(Deals, MappedConstraints, ::testing::Values(0, 1, Objects::all_on_last),
+INSTANTIATE_TEST_SUITE_P(Partitions, MappedConstraints, ::testing::Values(0, 1, Objects::all_on_last_rank),
                          [](const auto& one) { return "deal" + std::to_string(one.index); });
 
 }  // namespace

@@ -42,10 +42,10 @@ class FewSprings : public force::ForceField {
   const fem::Domain& domain_;
 };
 
-/// Elastic solid with damping; `Unwritten` implements the forces only.
-class Written : public force::SolidForce<fem::LinearElastic> {
+/// Elastic solid with damping; `MissingTangent` implements the forces only.
+class AnalyticTangent : public force::SolidForce<fem::LinearElastic> {
  public:
-  explicit Written(const fem::Domain& domain)
+  explicit AnalyticTangent(const fem::Domain& domain)
       : SolidForce(fem::LinearElastic{1000.0, 0.3}, force::SolidOptions{}, domain), domain_(domain) {}
   bool dependsOnVelocity() const override { return true; }
   void addForce(la::ForceVector& f) const override {
@@ -59,7 +59,7 @@ class Written : public force::SolidForce<fem::LinearElastic> {
     for (LocalIndex node = 0; node < domain_.state.layout().numLocal(); ++node)
       for (int i = 0; i < 3; ++i) dfdv(node, node)(i, i) -= 2.0 + 2.0 * v[static_cast<std::size_t>(3 * node + i)];
   }
-  void addDampingTimes(const la::Motion& dv, la::ForceVector& df) const override {
+  void addDampingTimes(const la::IncrementVector& dv, la::ForceVector& df) const override {
     ForceField::addDampingTimes(dv, df);
   }
 
@@ -67,14 +67,14 @@ class Written : public force::SolidForce<fem::LinearElastic> {
   const fem::Domain& domain_;
 };
 
-class Unwritten : public Written {
+class MissingTangent : public AnalyticTangent {
  public:
-  using Written::Written;
+  using AnalyticTangent::AnalyticTangent;
   std::string name() const override { return "unwritten"; }
-  void addStiffness(la::StiffnessMatrix& K) const override { K.leaveToDifferences(); }
-  void addDamping(la::DampingMatrix& B) const override { B.leaveToDifferences(); }
-  void addStiffnessTimes(const la::Motion&, la::ForceVector& df) const override { df.leaveToDifferences(); }
-  void addDampingTimes(const la::Motion&, la::ForceVector& df) const override { df.leaveToDifferences(); }
+  void addStiffness(la::StiffnessMatrix& K) const override { K.useFiniteDifferences(); }
+  void addDamping(la::DampingMatrix& B) const override { B.useFiniteDifferences(); }
+  void addStiffnessTimes(const la::IncrementVector&, la::ForceVector& df) const override { df.useFiniteDifferences(); }
+  void addDampingTimes(const la::IncrementVector&, la::ForceVector& df) const override { df.useFiniteDifferences(); }
 };
 
 /// Returns a row of elastic cubes with an embedded bar of two boxes of tetrahedra that has the
@@ -84,15 +84,16 @@ std::unique_ptr<MechanicalSystem> embedded(int num_cubes, MakeForce&& make) {
   std::vector<std::unique_ptr<Body>> bodies;
   bodies.push_back(elasticBox(world(), "row", CellType::hex8, {num_cubes, 1, 1}));
   const fem::Domain& row = bodies.front()->domain();
-  std::vector<Follower> followers(1);
-  followers[0].body =
+  std::vector<MappedObject> mapped_objects(1);
+  mapped_objects[0].body =
       std::make_unique<Body>("bar", mesh::box(world(), CellType::tet4, {2, 1, 1}, {0.05, 0.2, 0.2}, {0.95, 0.8, 0.8}));
-  followers[0].body->forces.push_back(make(followers[0].body->domain()));
-  followers[0].mapping =
-      std::make_unique<mapping::Embedded>(mapping::Embedded::Data{"row", 1e-6}, followers[0].body->domain(),
+  mapped_objects[0].body->forces.push_back(make(mapped_objects[0].body->domain()));
+  mapped_objects[0].mapping =
+      std::make_unique<mapping::Embedded>(mapping::Embedded::Data{"row", 1e-6}, mapped_objects[0].body->domain(),
                                           [&](const std::string&) -> const fem::Domain& { return row; });
   return std::make_unique<MechanicalSystem>(std::move(bodies), std::vector<std::unique_ptr<constraint::Constraint>>{},
-                                            std::vector<std::unique_ptr<force::ForceField>>{}, std::move(followers));
+                                            std::vector<std::unique_ptr<force::ForceField>>{},
+                                            std::move(mapped_objects));
 }
 
 /// Compares K after the springs have changed, assembled and matrix-free.
@@ -127,16 +128,16 @@ TEST(MappedContributors, areRefusedWhereAChangeWouldCoupleUnknownNodes) {
   } catch (const base::InternalError& error) {
     EXPECT_GT(world().size(), 1);
     EXPECT_THAT(error.what(), HasSubstr("few springs acts on a mapped object and couples nodes"));
-    EXPECT_TRUE(error.onAllRanks());
+    EXPECT_TRUE(error.isOnAllRanks());
   }
 }
 
-TEST(MappedContributors, needNotWriteTheirDerivatives) {
+TEST(MappedContributors, mayOmitTheirDerivatives) {
   const auto matricesOf = [](MechanicalSystem& mechanics) {
     la::State& state = mechanics.bodies()[0]->state();
     for (LocalIndex node = 0; node < state.layout().numLocal(); ++node)
       for (std::size_t i = 0; i < 3; ++i) {
-        const double x = state.rest()[3 * static_cast<std::size_t>(node) + i];
+        const double x = state.reference()[3 * static_cast<std::size_t>(node) + i];
         state.displacement()[3 * static_cast<std::size_t>(node) + i] = 0.05 * std::sin(3.0 * x + double(i));
         state.velocity()[3 * static_cast<std::size_t>(node) + i] = 0.3 * std::cos(2.0 * x + double(i));
       }
@@ -151,8 +152,10 @@ TEST(MappedContributors, needNotWriteTheirDerivatives) {
     }
     return matrices;
   };
-  const auto written = matricesOf(*embedded(3, [](const fem::Domain& bar) { return std::make_unique<Written>(bar); }));
-  const auto found = matricesOf(*embedded(3, [](const fem::Domain& bar) { return std::make_unique<Unwritten>(bar); }));
+  const auto written =
+      matricesOf(*embedded(3, [](const fem::Domain& bar) { return std::make_unique<AnalyticTangent>(bar); }));
+  const auto found =
+      matricesOf(*embedded(3, [](const fem::Domain& bar) { return std::make_unique<MissingTangent>(bar); }));
   for (std::size_t k = 0; k < written.size(); ++k) {
     EXPECT_GT(largest(written[k]), 0.1);
     EXPECT_LE(largest(found[k] - written[k]), 1e-7 * largest(written[k])) << k;

@@ -53,13 +53,13 @@ class LinearSprings : public force::ForceField {
 /// Distribution of the problem over the ranks.
 struct Spread {
   base::Communicator comm = world();
-  int deal = 0;
+  int partition = 0;
 };
 
 std::unique_ptr<Body> makeBox(const Spread& spread, const std::string& name, CellType type, std::array<int, 3> cells,
                               mesh::Point low, mesh::Point high, double young) {
-  auto body =
-      std::make_unique<Body>(name, mesh::box(spread.comm, type, cells, low, high, dealt(spread.comm, spread.deal)));
+  auto body = std::make_unique<Body>(
+      name, mesh::box(spread.comm, type, cells, low, high, partitionedBox(spread.comm, spread.partition)));
   body->forces.push_back(std::make_unique<force::SolidForce<fem::LinearElastic>>(
       fem::LinearElastic{young, 0.3}, force::SolidOptions{}, body->domain()));
   body->masses.push_back(std::make_unique<mass::ConsistentMass>(mass::Density{2.0, "", 1}, body->domain()));
@@ -101,8 +101,8 @@ std::vector<GlobalIndex> farSegments(const fem::Domain& box) {
   return segments;
 }
 
-Follower embed(std::unique_ptr<Body> body, const fem::Domain& parent) {
-  Follower follower;
+MappedObject embed(std::unique_ptr<Body> body, const fem::Domain& parent) {
+  MappedObject follower;
   follower.body = std::move(body);
   follower.mapping =
       std::make_unique<mapping::Embedded>(mapping::Embedded::Data{parent.object, 1e-6}, follower.body->domain(),
@@ -110,9 +110,9 @@ Follower embed(std::unique_ptr<Body> body, const fem::Domain& parent) {
   return follower;
 }
 
-Follower springsOnLengths(const fem::Domain& box) {
+MappedObject springsOnLengths(const fem::Domain& box) {
   auto distance = std::make_unique<mapping::Distance>("lengths", box, farSegments(box));
-  Follower follower;
+  MappedObject follower;
   follower.forces.push_back(std::make_unique<LinearSprings>(distance->child(), 300.0, 7.0));
   follower.mapping = std::move(distance);
   return follower;
@@ -124,23 +124,23 @@ std::unique_ptr<MechanicalSystem> makeSystem(Follow follow, const Spread& spread
   std::vector<std::unique_ptr<Body>> bodies;
   bodies.push_back(makeBox(spread, "box", CellType::hex8, {3, 3, 3}, {0, 0, 0}, {1, 1, 1}, 1000.0));
   const fem::Domain& box = bodies[0]->domain();
-  std::vector<Follower> followers;
+  std::vector<MappedObject> mapped_objects;
   if (follow == Follow::embedded || follow == Follow::chain) {
-    followers.push_back(
+    mapped_objects.push_back(
         embed(makeBox(spread, "inner", CellType::tet4, {3, 1, 1}, {0.1, 0.2, 0.3}, {0.9, 0.5, 0.7}, 5000.0), box));
-    addContributors(*followers.back().body);
+    addContributors(*mapped_objects.back().body);
   }
   if (follow == Follow::chain) {  // children before parents: the graph sorts them
-    auto leaf = makeBox({spread.comm, spread.deal == 0 ? 1 : 0}, "leaf", CellType::prism6, {2, 2, 1}, {0.2, 0.25, 0.35},
-                        {0.8, 0.45, 0.65}, 3000.0);
-    Follower of_leaf = embed(std::move(leaf), followers.front().body->domain());
-    followers.insert(followers.begin(), springsOnLengths(of_leaf.body->domain()));
-    followers.push_back(std::move(of_leaf));
+    auto leaf = makeBox({spread.comm, spread.partition == 0 ? 1 : 0}, "leaf", CellType::prism6, {2, 2, 1},
+                        {0.2, 0.25, 0.35}, {0.8, 0.45, 0.65}, 3000.0);
+    MappedObject of_leaf = embed(std::move(leaf), mapped_objects.front().body->domain());
+    mapped_objects.insert(mapped_objects.begin(), springsOnLengths(of_leaf.body->domain()));
+    mapped_objects.push_back(std::move(of_leaf));
   }
-  if (follow == Follow::distance) followers.push_back(springsOnLengths(box));
+  if (follow == Follow::distance) mapped_objects.push_back(springsOnLengths(box));
   auto mechanics =
       std::make_unique<MechanicalSystem>(std::move(bodies), std::vector<std::unique_ptr<constraint::Constraint>>{},
-                                         std::vector<std::unique_ptr<force::ForceField>>{}, std::move(followers));
+                                         std::vector<std::unique_ptr<force::ForceField>>{}, std::move(mapped_objects));
   mechanics->rayleigh = {0.3, 0.02};
   return mechanics;
 }
@@ -153,7 +153,7 @@ double wave(const double* x, int component, double phase) {
 void move(MechanicalSystem& system, double amount, double phase) {
   la::State& state = system.bodies()[0]->state();
   for (std::size_t i = 0; i < state.displacement().size(); ++i)
-    state.displacement()[i] += amount * wave(&state.rest()[i - i % 3], static_cast<int>(i % 3), phase);
+    state.displacement()[i] += amount * wave(&state.reference()[i - i % 3], static_cast<int>(i % 3), phase);
 }
 
 la::Vector direction(const LinearSystem& system, double phase) {
@@ -161,7 +161,7 @@ la::Vector direction(const LinearSystem& system, double phase) {
   const la::State& state = *system.layout().states()[0];
   std::vector<double> values(state.displacement().size());
   for (std::size_t i = 0; i < values.size(); ++i)
-    values[i] = wave(&state.rest()[i - i % 3], static_cast<int>(i % 3), phase);
+    values[i] = wave(&state.reference()[i - i % 3], static_cast<int>(i % 3), phase);
   system.layout().gather({values}, e.get());
   return e;
 }
@@ -175,7 +175,7 @@ double norm(Vec vector) {
 /// Returns |a - b| / |b|.
 double difference(Vec a, Vec b) {
   la::Vector gap;
-  TENON_PETSC(VecDuplicate(a, gap.put()));
+  TENON_PETSC(VecDuplicate(a, gap.out()));
   TENON_PETSC(VecWAXPY(gap.get(), -1.0, b, a));
   return norm(gap.get()) / norm(b);
 }
@@ -236,10 +236,10 @@ TEST_P(Mapped, doesNotDependOnTheRanks) {
     return std::pair<Eigen::MatrixXd, Eigen::VectorXd>(denseOf(system), order.dense(system.residual().get()));
   };
   const auto [A, f] = matrixAndForce({base::Communicator::self(), 0});
-  for (const int deal : {0, 1, 2}) {
-    const auto [B, g] = matrixAndForce({world(), deal});
-    EXPECT_LE(largest(B - A), 1e-13 * largest(A)) << "partition " << deal;
-    EXPECT_LE(largest(g - f), 1e-13 * largest(A)) << "partition " << deal;
+  for (const int partition : {0, 1, 2}) {
+    const auto [B, g] = matrixAndForce({world(), partition});
+    EXPECT_LE(largest(B - A), 1e-13 * largest(A)) << "partition " << partition;
+    EXPECT_LE(largest(g - f), 1e-13 * largest(A)) << "partition " << partition;
   }
 }
 
@@ -270,17 +270,17 @@ TEST(MappingGraph, evaluatesJacobiansOncePerMotion) {
 
 // Case: contact detection between other objects precedes the first evaluation of the mapping in
 // this configuration.
-TEST(MappingGraph, newGhostsLeaveNoMotionOut) {
+TEST(MappingGraph, newGhostsAreMapped) {
   const auto box = makeBox({}, "box", CellType::hex8, {3, 3, 3}, {0, 0, 0}, {1, 1, 1}, 1.0);
-  std::vector<Follower> followers;
-  followers.push_back(
+  std::vector<MappedObject> mapped_objects;
+  mapped_objects.push_back(
       embed(makeBox({}, "inner", CellType::hex8, {2, 2, 2}, {0.1, 0.2, 0.3}, {0.9, 0.5, 0.7}, 1.0), box->domain()));
-  MappingGraph graph({&box->state()}, std::move(followers));
+  MappingGraph graph({&box->state()}, std::move(mapped_objects));
   auto u = box->state().displacement();
   std::fill(u.begin(), u.end(), 0.25);
-  graph.followNewGhosts();
-  graph.follow();
-  for (const double at : graph.followers().front().state().displacement()) EXPECT_NEAR(at, 0.25, 1e-14);
+  graph.updateGhostJacobians();
+  graph.updateStates();
+  for (const double at : graph.mappedObjects().front().state().displacement()) EXPECT_NEAR(at, 0.25, 1e-14);
 }
 
 TEST(MappingGraph, refusesCirclesWithTheirPath) {
@@ -289,14 +289,14 @@ TEST(MappingGraph, refusesCirclesWithTheirPath) {
   };
   auto a = box("a"), b = box("b"), c = box("c");
   const fem::Domain &of_a = a->domain(), &of_b = b->domain(), &of_c = c->domain();
-  std::vector<Follower> followers;
-  followers.push_back(embed(std::move(a), of_c));
-  followers.push_back(embed(std::move(b), of_a));
-  followers.push_back(embed(std::move(c), of_b));
+  std::vector<MappedObject> mapped_objects;
+  mapped_objects.push_back(embed(std::move(a), of_c));
+  mapped_objects.push_back(embed(std::move(b), of_a));
+  mapped_objects.push_back(embed(std::move(c), of_b));
   std::vector<std::unique_ptr<Body>> bodies;
   bodies.push_back(box("free"));
   try {
-    MechanicalSystem(std::move(bodies), {}, {}, std::move(followers));
+    MechanicalSystem(std::move(bodies), {}, {}, std::move(mapped_objects));
     FAIL() << "a circle was taken";
   } catch (const base::InputError& error) {
     EXPECT_STREQ(error.what(),
@@ -331,7 +331,7 @@ TEST(MappedContributors, keepTheirNamesAndTheirDamping) {
   EXPECT_THAT(tangent.asymmetricContributors(), ::testing::ElementsAre("follower-pressure on inner/xmax"));
   const auto matrixOf = [&](const Factors& factors, const std::string& contributor) {
     SystemOptions options;
-    options.what.contributor = contributor;
+    options.contents.contributor = contributor;
     AssembledSystem system(*mechanics, la::Insertion::slots, options);
     system.assemble(factors);
     return denseOf(system);

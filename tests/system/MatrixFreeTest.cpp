@@ -39,9 +39,9 @@ TEST(MatrixFreeSystem, HasTheDiagonalAndTheBlocksOfTheStoredMatrix) {
   }
 }
 
-TEST(MatrixFreeSystem, TakesObliqueDirectionsOutAsStoredMatricesDo) {
-  for (const int deal : {0, 1}) {
-    auto body = elasticBox(world(), "cube", CellType::tet4, {2, 2, 1}, 0.0, deal);
+TEST(MatrixFreeSystem, RemovesObliqueDirectionsLikeStoredMatrices) {
+  for (const int partition : {0, 1}) {
+    auto body = elasticBox(world(), "cube", CellType::tet4, {2, 2, 1}, 0.0, partition);
     body->conditions.push_back(
         std::make_unique<constraint::Fixed>(constraint::Fixed::Data{"zmin", {}}, body->domain()));
     constraint::OnPlane::Data plane;
@@ -49,7 +49,7 @@ TEST(MatrixFreeSystem, TakesObliqueDirectionsOutAsStoredMatricesDo) {
     plane.normal = {1, 2, 0.5};
     body->conditions.push_back(std::make_unique<constraint::OnPlane>(plane, body->domain()));
     const auto mechanics = alone(std::move(body));
-    ASSERT_TRUE(mechanics->projection().isOblique());
+    ASSERT_TRUE(mechanics->projection().hasObliqueDirections());
     AssembledSystem stored(*mechanics);
     MatrixFreeSystem products(*mechanics);
     stored.assemble({0.0, 0.0, -1.0});
@@ -67,7 +67,7 @@ TEST(MatrixFreeSystem, TakesObliqueDirectionsOutAsStoredMatricesDo) {
 std::pair<int, Eigen::VectorXd> solve(const LinearSystem& system, const char* preconditioner) {
   la::LinearSolver ksp;
   PC pc = nullptr;
-  TENON_PETSC(KSPCreate(system.layout().comm().mpi(), ksp.put()));
+  TENON_PETSC(KSPCreate(system.layout().comm().mpi(), ksp.out()));
   TENON_PETSC(KSPSetOperators(ksp.get(), system.get(), system.get()));
   TENON_PETSC(KSPSetType(ksp.get(), KSPCG));
   TENON_PETSC(KSPGetPC(ksp.get(), &pc));

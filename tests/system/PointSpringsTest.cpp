@@ -23,11 +23,11 @@ FrameForce springs(int dimension) {
 
 class PointSprings : public ::testing::TestWithParam<int> {};
 
-TEST_P(PointSprings, StiffnessIsTheForcesSlopeAlongTurns) {
+TEST_P(PointSprings, StiffnessIsTheDerivativeAlongRotations) {
   springs(GetParam()).expectStiffness();
 }
 
-TEST_P(PointSprings, DampingIsTheForcesSlopeInVelocities) {
+TEST_P(PointSprings, DampingIsTheDerivativeInVelocities) {
   springs(GetParam()).expectDamping();
 }
 

@@ -17,11 +17,11 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-constexpr std::array<int, 3> deals{0, 1, Objects::all_on_last};
+constexpr std::array<int, 3> deals{0, 1, Objects::all_on_last_rank};
 
 struct Case : RedundancyCase {
-  Case(int deal, const JoinedOptions& options, const std::function<void(MechanicalSystem&)>& change = {})
-      : RedundancyCase(rigidlyJoined(world(), deal, options), change) {}
+  Case(int partition, const JoinedOptions& options, const std::function<void(MechanicalSystem&)>& change = {})
+      : RedundancyCase(rigidlyJoined(world(), partition, options), change) {}
 };
 
 JoinedOptions pulled(std::vector<double> values) {
@@ -32,10 +32,10 @@ JoinedOptions pulled(std::vector<double> values) {
 }
 
 TEST(Redundancy, OfIndependentRowsThereIsNone) {
-  for (const int deal : deals) {
-    const Case it(deal, pulled({0.01}));
+  for (const int partition : deals) {
+    const Case it(partition, pulled({0.01}));
     EXPECT_EQ(it.redundancy->numDependent(), 0);
-    EXPECT_EQ(it.redundancy->sentence(), "");
+    EXPECT_EQ(it.redundancy->message(), "");
     EXPECT_EQ(it.redundancy->independent(), it.G->free());
     EXPECT_EQ(it.rank(it.G->free()), 36);
     EXPECT_EQ(it.contradiction(), "");
@@ -44,11 +44,11 @@ TEST(Redundancy, OfIndependentRowsThereIsNone) {
 
 TEST(Redundancy, TheSameRowsTwiceAreFoundAndNamed) {
   std::vector<std::string> names;
-  for (const int deal : deals) {
-    const Case it(deal, pulled({0.01, 0.01}));
+  for (const int partition : deals) {
+    const Case it(partition, pulled({0.01, 0.01}));
     EXPECT_EQ(it.redundancy->numDependent(), 6);
     EXPECT_THAT(it.redundancy->names(), AllOf(::testing::SizeIs(6), Each(StartsWith("'pull 2' at node "))));
-    EXPECT_THAT(it.redundancy->sentence(), StartsWith("6 of 42 constraint rows follow from other rows"));
+    EXPECT_THAT(it.redundancy->message(), StartsWith("6 of 42 constraint rows follow from other rows"));
     if (names.empty()) names = it.redundancy->names();
     EXPECT_EQ(it.redundancy->names(), names);  // for any partition
     // The remaining rows have full rank and the rank of all rows.
@@ -62,16 +62,16 @@ TEST(Redundancy, TheSameRowsTwiceAreFoundAndNamed) {
 
 // Three multiples of a rigid group on the same nodes, with different scales.
 TEST(Redundancy, OfRigidGroupsOnTheSameNodes) {
-  for (const int deal : deals) {
+  for (const int partition : deals) {
     const auto twice = [](MechanicalSystem& mechanics) { mechanics.constraints()[1]->scale = 7.0; };
     JoinedOptions options = pulled({0.01, 0.01, 0.01});
     options.joints = 3;
-    const Case it(deal, options, twice);
+    const Case it(partition, options, twice);
     EXPECT_EQ(it.rank(it.G->free()), 36);
     EXPECT_EQ(it.redundancy->numDependent(), 3 * 36 - 36);
     EXPECT_EQ(it.rank(it.redundancy->independent()), 36);
     EXPECT_EQ(it.redundancy->names().size(), 10u);
-    EXPECT_THAT(it.redundancy->sentence(), HasSubstr(", ..."));
+    EXPECT_THAT(it.redundancy->message(), HasSubstr(", ..."));
     EXPECT_EQ(it.contradiction(), "");
   }
 }
@@ -87,8 +87,8 @@ TEST(Redundancy, RowsWithComplianceOrSwitchedOffAreNone) {
 
 TEST(Redundancy, ContradictionsAreNamedWithTheirResidual) {
   std::string sentence;
-  for (const int deal : deals) {
-    const Case it(deal, pulled({0.01, 0.03}));
+  for (const int partition : deals) {
+    const Case it(partition, pulled({0.01, 0.03}));
     if (sentence.empty()) sentence = it.contradiction();
     EXPECT_EQ(it.contradiction(), sentence);  // for any partition
     EXPECT_THAT(it.contradiction(), AllOf(HasSubstr("The constraints are infeasible"), HasSubstr("'pull' at node "),
@@ -99,12 +99,12 @@ TEST(Redundancy, ContradictionsAreNamedWithTheirResidual) {
       mechanics.constraints()[2]->relaxation = 0.5;
       mechanics.constraints()[2]->scale = 1e6;
     };
-    EXPECT_EQ(Case(deal, pulled({0.01, 0.01}), other).contradiction(), "");
+    EXPECT_EQ(Case(partition, pulled({0.01, 0.01}), other).contradiction(), "");
   }
 }
 
 // "pull" acts on constrained nodes: rows without free degrees of freedom.
-TEST(Redundancy, RowsOnHeldUnknowns) {
+TEST(Redundancy, RowsOnConstrainedDofs) {
   for (const double value : {0.0, 0.01}) {
     JoinedOptions options = pulled({value});
     options.pulled_body = "lower";
@@ -120,9 +120,9 @@ TEST(Redundancy, RowsOnHeldUnknowns) {
 }
 
 TEST(Redundancy, MultipliersOfLeastNormGiveTheSameForces) {
-  for (const int deal : deals) {
+  for (const int partition : deals) {
     const auto scaled = [](MechanicalSystem& mechanics) { mechanics.constraints()[2]->scale = 4.0; };
-    const Case it(deal, pulled({0.01, 0.01}), scaled);
+    const Case it(partition, pulled({0.01, 0.01}), scaled);
     const la::Vector mu = it.G->makeVector(), force = it.A.layout().makeVector(), again = it.A.layout().makeVector();
     fillByChance(mu.get(), 11);
     TENON_PETSC(MatMultTranspose(it.G->free(), mu.get(), force.get()));
@@ -134,7 +134,7 @@ TEST(Redundancy, MultipliersOfLeastNormGiveTheSameForces) {
       TENON_PETSC(VecRestoreArrayRead(mu.get(), &values));
       return lambda;
     };
-    it.redundancy->makeLeastNorm(mu.get());
+    it.redundancy->minimiseNorm(mu.get());
     TENON_PETSC(MatMultTranspose(it.G->free(), mu.get(), again.get()));
     EXPECT_LE(distance(force.get(), again.get()), 1e-13 * norm(force.get()));
     // Equal rows of both constraints share the force equally. Their rows have the same order.
@@ -162,16 +162,16 @@ TEST(Redundancy, InLargeGroupsMultiplesAreFound) {
   MechanicalSystem mechanics(std::move(bodies), std::move(constraints));
   AssembledSystem A(mechanics);
   A.assemble(statics);
-  const ConstraintJacobian G(mechanics, A.layout(), A.held());
+  const ConstraintJacobian G(mechanics, A.layout(), A.constrainedFlags());
   const la::Vector diagonal = A.layout().makeVector();
   TENON_PETSC(MatGetDiagonal(A.get(), diagonal.get()));
   const Redundancy redundancy(mechanics, G, diagonal.get(), 10);
   const long rows = world().sum(static_cast<long>(mechanics.constraints()[0]->numRows()));
   ASSERT_GT(rows, 10);
   EXPECT_EQ(redundancy.numDependent(), rows);
-  EXPECT_EQ(redundancy.numUnknown(), 0);  // each remaining row has a node that occurs in no other row
+  EXPECT_EQ(redundancy.numUntested(), 0);  // each remaining row has a node that occurs in no other row
   EXPECT_THAT(redundancy.names(), Each(HasSubstr("'all again'")));
-  EXPECT_NO_THROW(redundancy.requireConsistent(violationOf(mechanics)));
+  EXPECT_NO_THROW(redundancy.requireConsistent(constraintResidualOf(mechanics)));
 }
 
 // Rows of a closed loop of n nodes, u_i - u_{i+1} = 0: the last one follows from all others.
@@ -181,29 +181,30 @@ Equations loop(int n, double gap = 0.0) {
   return rows;
 }
 
-TEST(Redundancy, WhatIsTooLargeIsCountedAndSaid) {
-  for (const int deal : deals) {
-    const RedundancyCase whole(cubeWith(loop(27), {2, 2, 2}, deal)), large(cubeWith(loop(27), {2, 2, 2}, deal), {}, 26);
+TEST(Redundancy, LargeGroupsAreCountedAndReported) {
+  for (const int partition : deals) {
+    const RedundancyCase whole(cubeWith(loop(27), {2, 2, 2}, partition)),
+        large(cubeWith(loop(27), {2, 2, 2}, partition), {}, 26);
     EXPECT_EQ(whole.redundancy->numDependent(), 1);
-    EXPECT_EQ(whole.redundancy->numUnknown(), 0);
-    EXPECT_EQ(whole.redundancy->unknownSentence(), "");
+    EXPECT_EQ(whole.redundancy->numUntested(), 0);
+    EXPECT_EQ(whole.redundancy->untestedMessage(), "");
     EXPECT_EQ(large.redundancy->numDependent(), 0);
-    EXPECT_EQ(large.redundancy->numUnknown(), 27);
-    EXPECT_THAT(large.redundancy->unknownSentence(),
+    EXPECT_EQ(large.redundancy->numUntested(), 27);
+    EXPECT_THAT(large.redundancy->untestedMessage(),
                 StartsWith("27 of 27 constraint rows are coupled in groups of more than 26 rows"));
     // The last row of an open chain has a node that occurs in no other row. The same holds for each
     // remaining row when the last one is removed.
     Equations open = loop(27);
     open.pop_back();
-    const RedundancyCase chain(cubeWith(open, {2, 2, 2}, deal), {}, 1);
+    const RedundancyCase chain(cubeWith(open, {2, 2, 2}, partition), {}, 1);
     EXPECT_EQ(chain.redundancy->numDependent(), 0);
-    EXPECT_EQ(chain.redundancy->numUnknown(), 0);
+    EXPECT_EQ(chain.redundancy->numUntested(), 0);
   }
 }
 
 TEST(Redundancy, EveryRowOfAContradictionIsCounted) {
-  for (const int deal : deals)
-    EXPECT_EQ(RedundancyCase(cubeWith(loop(27, 0.3), {2, 2, 2}, deal)).contradiction(),
+  for (const int partition : deals)
+    EXPECT_EQ(RedundancyCase(cubeWith(loop(27, 0.3), {2, 2, 2}, partition)).contradiction(),
               "The constraints are infeasible, no displacement satisfies all of them: 'multi-point' in its row 0 and "
               "26 further rows contradict each other, with a residual of 0.3.");
 }
@@ -268,22 +269,22 @@ std::unique_ptr<MechanicalSystem> ring(std::int64_t count) {
   return std::make_unique<MechanicalSystem>(std::move(bodies), std::move(constraints));
 }
 
-TEST(Redundancy, GroupsOfUpToFiftyThousandRowsAreLookedAtUnlessToldOtherwise) {
+TEST(Redundancy, DefaultLimitIsFiftyThousandRows) {
   constexpr std::int64_t limit = 50000;
   {
     const RedundancyCase at_limit(ring(limit));
-    EXPECT_EQ(at_limit.redundancy->numUnknown(), 0);
+    EXPECT_EQ(at_limit.redundancy->numUntested(), 0);
     EXPECT_EQ(at_limit.redundancy->numDependent(), 1);
   }
   const RedundancyCase beyond(ring(limit + 1));
-  EXPECT_EQ(beyond.redundancy->numUnknown(), limit + 1);
+  EXPECT_EQ(beyond.redundancy->numUntested(), limit + 1);
   EXPECT_EQ(beyond.redundancy->numDependent(), 0);
-  EXPECT_THAT(beyond.redundancy->unknownSentence(), HasSubstr("in groups of more than 50000 rows"));
+  EXPECT_THAT(beyond.redundancy->untestedMessage(), HasSubstr("in groups of more than 50000 rows"));
   const RedundancyCase small(ring(20), {}, 20), large(ring(21), {}, 20);
   EXPECT_EQ(small.redundancy->numDependent(), 1);
-  EXPECT_EQ(small.redundancy->numUnknown(), 0);
+  EXPECT_EQ(small.redundancy->numUntested(), 0);
   EXPECT_EQ(large.redundancy->numDependent(), 0);
-  EXPECT_EQ(large.redundancy->numUnknown(), 21);
+  EXPECT_EQ(large.redundancy->numUntested(), 21);
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ using ::testing::HasSubstr;
 using Part = SchurComplement::Part;
 
 constexpr Factors step{2.0, -0.5, -0.3};
-constexpr std::array<int, 3> deals{0, 1, Objects::all_on_last};
+constexpr std::array<int, 3> deals{0, 1, Objects::all_on_last_rank};
 
 /// Compares products and entries of N and W with A^-1 computed by Eigen.
 void expectTheSchurComplement(const Descriptor& descriptor, Inverse::Kind kind) {
@@ -35,8 +35,8 @@ void expectTheSchurComplement(const Descriptor& descriptor, Inverse::Kind kind) 
   EXPECT_LE(largest(denseOf(formed_W.get()) - denseOf(formed_W.get()).transpose()), 1e-12 * largest(W));
   // Compares the assembled matrix with the products, vector by vector.
   la::Vector l, y, z;
-  TENON_PETSC(MatCreateVecs(formed_N.get(), l.put(), y.put()));
-  TENON_PETSC(VecDuplicate(y.get(), z.put()));
+  TENON_PETSC(MatCreateVecs(formed_N.get(), l.out(), y.out()));
+  TENON_PETSC(VecDuplicate(y.get(), z.out()));
   for (const int seed : {1, 2, 3}) {
     fillByChance(l.get(), seed);
     TENON_PETSC(MatMult(formed_N.get(), l.get(), y.get()));
@@ -46,8 +46,8 @@ void expectTheSchurComplement(const Descriptor& descriptor, Inverse::Kind kind) 
 }
 
 TEST(SchurComplement, WithStiffnessDampingAndMassInA) {
-  for (const int deal : deals) {
-    const auto mechanics = rigidlyJoined(world(), deal);
+  for (const int partition : deals) {
+    const auto mechanics = rigidlyJoined(world(), partition);
     AssembledSystem A(*mechanics);
     Descriptor descriptor(*mechanics, A);
     for (const Factors& factors : {statics, step}) {
@@ -69,10 +69,10 @@ TEST(SchurComplement, OfMoreRowsThanAreSolvedForAtOnce) {
 }
 
 TEST(SchurComplement, OfADiagonalMassNeedsNoSolve) {
-  for (const int deal : deals) {
+  for (const int partition : deals) {
     JoinedOptions options;
     options.springs = options.stiff = false;
-    const auto mechanics = rigidlyJoined(world(), deal, options);
+    const auto mechanics = rigidlyJoined(world(), partition, options);
     AssembledSystem A(*mechanics);
     Descriptor descriptor(*mechanics, A);
     descriptor.assemble({3.0, 0.0, 0.0});
@@ -141,7 +141,7 @@ TEST(SchurComplement, MaskedRowsNeitherActNorAnswer) {
   const Eigen::MatrixXd N = denseOf(schur.operation().get());
   Eigen::VectorXd expected = Eigen::VectorXd::Zero(N.rows()), given = expected;
   for (Eigen::Index r = 0; r < N.rows(); ++r)
-    if (r % 3 != 1) given[r] = Objects::chance(5, r);
+    if (r % 3 != 1) given[r] = Objects::randomValue(5, r);
   expected = N * given;
   const double* values = nullptr;
   TENON_PETSC(VecGetArrayRead(y.get(), &values));
@@ -153,7 +153,7 @@ TEST(SchurComplement, MaskedRowsNeitherActNorAnswer) {
 }
 
 // A singular A is detected by MUMPS' null pivots, or by the residual of another solver.
-TEST(SchurComplement, ABodyThatOnlyConstraintsHoldIsNamed) {
+TEST(SchurComplement, BodiesSupportedByConstraintsOnlyAreNamed) {
   for (const bool springs : {false, true}) {
     JoinedOptions options;
     options.springs = springs;

@@ -57,7 +57,7 @@ std::unique_ptr<MechanicalSystem> twoCubes() {
 void moveSmoothly(MechanicalSystem& system, double amount) {
   for (const auto& body : system.bodies()) {
     const auto u = body->state().displacement();
-    const auto x = body->state().rest();
+    const auto x = body->state().reference();
     for (std::size_t i = 0; i < u.size(); ++i)
       u[i] += amount * std::sin(1.0 + 2.0 * x[i - i % 3] + 3.0 * x[i - i % 3 + 1] - x[i - i % 3 + 2] + double(i % 3));
   }
@@ -96,7 +96,7 @@ class OutOfItsDomain : public force::ForceField {
   void addStiffness(la::StiffnessMatrix&) const override {}
 };
 
-TEST(MechanicalSystem, WhatOneRankCannotEvaluateAllAreTold) {
+TEST(MechanicalSystem, ErrorsOfOneRankReachAllRanks) {
   std::vector<std::unique_ptr<Body>> bodies;
   bodies.push_back(makeBody("cube", CellType::hex8, 3, 0.0, 1.0));
   bodies[0]->forces.push_back(std::make_unique<OutOfItsDomain>());
@@ -105,12 +105,12 @@ TEST(MechanicalSystem, WhatOneRankCannotEvaluateAllAreTold) {
   try {
     forcesOf(system);
   } catch (const base::NotConvergedError& error) {
-    told = error.onAllRanks() && std::string(error.what()) == "A law has no value here.";
+    told = error.isOnAllRanks() && std::string(error.what()) == "A law has no value here.";
   }
   EXPECT_TRUE(told);
 }
 
-TEST(MechanicalSystem, ImposesHeldDisplacementsOnOwnersAndGhosts) {
+TEST(MechanicalSystem, ImposesPrescribedDisplacementsOnOwnersAndGhosts) {
   std::vector<std::unique_ptr<Body>> bodies;
   bodies.push_back(makeBody("cube", CellType::hex8, 3, 0.0, 1.0));
   constraint::Prescribed::Data data;
@@ -118,25 +118,25 @@ TEST(MechanicalSystem, ImposesHeldDisplacementsOnOwnersAndGhosts) {
   data.values[1] = 0.25;
   bodies[0]->conditions.push_back(std::make_unique<constraint::Prescribed>(data, bodies[0]->domain()));
   MechanicalSystem system(std::move(bodies), {});
-  system.imposeHeld();
+  system.imposeDirichletValues();
   const la::State& state = system.bodies()[0]->state();
   for (LocalIndex node = 0; node < state.layout().numLocal(); ++node) {
     const auto at = static_cast<std::size_t>(3 * node);
-    EXPECT_EQ(state.displacement()[at + 1], state.rest()[at] == 1.0 ? 0.25 : 0.0);
+    EXPECT_EQ(state.displacement()[at + 1], state.reference()[at] == 1.0 ? 0.25 : 0.0);
     EXPECT_EQ(state.displacement()[at], 0.0);
   }
 }
 
 TEST(AssembledSystem, SlotsAndBlockedInsertionGiveTheSameMatrix) {
   const auto system = twoCubes();
-  AssembledSystem slots(*system, la::Insertion::slots, la::HeldDiagonal::one);
-  AssembledSystem blocked(*system, la::Insertion::blocked, la::HeldDiagonal::one);
+  AssembledSystem slots(*system, la::Insertion::slots, la::DirichletDiagonal::one);
+  AssembledSystem blocked(*system, la::Insertion::blocked, la::DirichletDiagonal::one);
   slots.assemble(statics);
   slots.assemble(statics);  // repeated assembly gives the same matrix
   blocked.assemble(statics);
   const double size = norm(blocked.matrix().get());
   la::Matrix difference;
-  TENON_PETSC(MatDuplicate(slots.matrix().get(), MAT_COPY_VALUES, difference.put()));
+  TENON_PETSC(MatDuplicate(slots.matrix().get(), MAT_COPY_VALUES, difference.out()));
   TENON_PETSC(MatAXPY(difference.get(), -1.0, blocked.matrix().get(), SAME_NONZERO_PATTERN));
   EXPECT_LE(norm(difference.get()), 1e-13 * size);
   MatInfo info;
@@ -153,10 +153,10 @@ TEST(AssembledSystem, MatrixIsTheDerivativeOfTheResidual) {
   moveSmoothly(*system, 1e-3);
   for (std::size_t s = 0; s < system->bodies().size(); ++s) {  // constrained dofs are unchanged
     const auto u = system->bodies()[s]->state().displacement();
-    const auto& held = system->held()[s];
+    const auto& held = system->constrainedDofs()[s];
     for (LocalIndex node = 0; node < held.state().layout().numOwned(); ++node)
       for (int i = 0; i < 3; ++i)
-        if (held.isHeld(node, i)) u[static_cast<std::size_t>(3 * node + i)] = 0.0;
+        if (held.isConstrained(node, i)) u[static_cast<std::size_t>(3 * node + i)] = 0.0;
     system->bodies()[s]->state().updateGhosts();
   }
   const la::Vector after = assembled.residual(), motion = assembled.layout().makeVector();
@@ -194,13 +194,13 @@ TEST(AssembledSystem, FactorsCombineMassAndStiffness) {
   EXPECT_NEAR(sum, 18.0, 1e-9);  // rigid-body motions cause no elastic force
 }
 
-TEST(ConstraintJacobian, IsTheDerivativeOfTheViolation) {
+TEST(ConstraintJacobian, IsTheDerivativeOfTheResidual) {
   const auto system = twoCubes();
   const AssembledSystem assembled(*system);
-  const ConstraintJacobian jacobian(*system, assembled.layout(), assembled.held());
-  const auto before = violationOf(*system);
+  const ConstraintJacobian jacobian(*system, assembled.layout(), assembled.constrainedFlags());
+  const auto before = constraintResidualOf(*system);
   moveSmoothly(*system, 1.0);
-  const auto after = violationOf(*system);
+  const auto after = constraintResidualOf(*system);
   const la::Vector motion = assembled.layout().makeVector(), product = jacobian.makeVector();
   std::vector<gsl::span<const double>> parts;
   for (const auto& body : system->bodies()) parts.push_back(body->state().displacement());

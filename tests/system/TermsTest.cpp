@@ -15,7 +15,7 @@ namespace {
 using namespace tenon::testing;
 
 /// Force whose derivatives must not be evaluated.
-class Untouchable : public force::ForceField {
+class UncalledForce : public force::ForceField {
  public:
   std::string name() const override { return "untouchable"; }
   void addForce(la::ForceVector&) const override {}
@@ -24,7 +24,7 @@ class Untouchable : public force::ForceField {
   void addDamping(la::DampingMatrix&) const override { throw base::InternalError("asked for B"); }
 };
 
-class UntouchableMass : public mass::Mass {
+class UncalledMass : public mass::Mass {
  public:
   std::string name() const override { return "untouchable mass"; }
   void addMass(la::MassMatrix&) const override { throw base::InternalError("asked for M"); }
@@ -33,8 +33,8 @@ class UntouchableMass : public mass::Mass {
 
 std::unique_ptr<MechanicalSystem> untouchable() {
   auto body = std::make_unique<Body>("cube", mesh::box(world(), CellType::hex8, {1, 1, 1}));
-  body->forces.push_back(std::make_unique<Untouchable>());
-  body->masses.push_back(std::make_unique<UntouchableMass>());
+  body->forces.push_back(std::make_unique<UncalledForce>());
+  body->masses.push_back(std::make_unique<UncalledMass>());
   return alone(std::move(body));
 }
 
@@ -67,7 +67,7 @@ TEST(Terms, ContributorsWithoutAFactorAreNotCalled) {
   expectBoth({0.0, 1.0, 0.0}, true);
   expectBoth({1.0, 0.0, 0.0}, true);
   mechanics->rayleigh = {0.5, 0.25};  // factors may cancel: m - b alpha = 0 and k + b beta = 0
-  const Terms terms = Terms::of(*mechanics, {1.0, 2.0, -0.5});
+  const Terms terms = Terms::collect(*mechanics, {1.0, 2.0, -0.5});
   EXPECT_TRUE(terms.stiffness.empty());
   EXPECT_TRUE(terms.mass.empty());
   ASSERT_EQ(terms.damping.size(), 1u);
@@ -122,9 +122,9 @@ TEST(Terms, EachContributorIsCalledOncePerAssembly) {
 }
 
 /// Force that writes to a node that does not exist, on the last rank only.
-class Astray : public force::ForceField {
+class UnrecordedForce : public force::ForceField {
  public:
-  explicit Astray(const la::State& state) : state_(state) {}
+  explicit UnrecordedForce(const la::State& state) : state_(state) {}
   std::string name() const override { return "astray"; }
   void addForce(la::ForceVector&) const override {}
   void addStiffness(la::StiffnessMatrix& K) const override {
@@ -137,7 +137,7 @@ class Astray : public force::ForceField {
 
 TEST(Terms, EveryKindChecksIndicesWhereItIsTold) {
   auto body = std::make_unique<Body>("cube", mesh::box(world(), CellType::hex8, {1, 1, 1}));
-  body->forces.push_back(std::make_unique<Astray>(body->state()));
+  body->forces.push_back(std::make_unique<UnrecordedForce>(body->state()));
   const auto mechanics = alone(std::move(body));
   SystemRegistry registry("system");
   registerSystems(registry);
@@ -151,7 +151,7 @@ TEST(Terms, EveryKindChecksIndicesWhereItIsTold) {
       EXPECT_THAT(error.what(),
                   ::testing::HasSubstr("astray wrote into the matrix of \"cube\" by \"cube\" at node 4711 of \"cube\""))
           << kind;
-      EXPECT_TRUE(error.onAllRanks());
+      EXPECT_TRUE(error.isOnAllRanks());
     }
   }
 }
@@ -161,7 +161,7 @@ TEST(Terms, RayleighDampingAddsUpFromCaseAndContributor) {
   mechanics->rayleigh = {0.5, 0.25};
   mechanics->bodies()[0]->forces.front()->rayleigh_stiffness = 0.125;
   mechanics->bodies()[0]->masses.front()->rayleigh_mass = 2.0;
-  const Terms terms = Terms::of(*mechanics, {3.0, 4.0, -1.0});
+  const Terms terms = Terms::collect(*mechanics, {3.0, 4.0, -1.0});
   EXPECT_EQ(terms.stiffness.front().factor, -1.0 + 4.0 * (0.25 + 0.125));
   EXPECT_EQ(terms.mass.front().factor, 3.0 - 4.0 * (0.5 + 2.0));
 }
@@ -191,9 +191,9 @@ TEST(Terms, RayleighForcesAreThoseOfTheDampingMatrix) {
 
 /// Spring of stiffness 1 from each node to the next local one or, if `farther`, to the one after
 /// that.
-class Wandering : public force::ForceField {
+class ChangingSprings : public force::ForceField {
  public:
-  explicit Wandering(const la::State& state) : state_(state) {}
+  explicit ChangingSprings(const la::State& state) : state_(state) {}
   std::string name() const override { return "wandering springs"; }
   void addForce(la::ForceVector&) const override {}
   void addStiffness(la::StiffnessMatrix& K) const override {
@@ -213,15 +213,15 @@ class Wandering : public force::ForceField {
   const la::State& state_;
 };
 
-long numSprings(const Wandering& springs, const la::State& state) {
+long numSprings(const ChangingSprings& springs, const la::State& state) {
   return world().sum(static_cast<long>(std::max(state.layout().numOwned() - (springs.farther ? 2 : 1), 0)));
 }
 
 TEST(Terms, AChangeOfThePatternIsNoticedByEveryKind) {
   auto body = std::make_unique<Body>("cube", mesh::box(world(), CellType::hex8, {3, 2, 2}));
   body->masses.push_back(std::make_unique<mass::LumpedMass>(mass::Density{2.0, "", 1}, body->domain()));
-  auto springs = std::make_unique<Wandering>(body->state());
-  Wandering& wandering = *springs;
+  auto springs = std::make_unique<ChangingSprings>(body->state());
+  ChangingSprings& wandering = *springs;
   body->forces.push_back(std::move(springs));
   const auto mechanics = alone(std::move(body));
   AssembledSystem fixed(*mechanics), general(*mechanics, la::Insertion::blocked);
@@ -248,12 +248,12 @@ TEST(Terms, AChangeOfThePatternIsNoticedByEveryKind) {
 
 TEST(Terms, AFixedPatternMayRefuseToChange) {
   auto body = std::make_unique<Body>("cube", mesh::box(world(), CellType::hex8, {3, 2, 2}));
-  auto springs = std::make_unique<Wandering>(body->state());
-  Wandering& wandering = *springs;
+  auto springs = std::make_unique<ChangingSprings>(body->state());
+  ChangingSprings& wandering = *springs;
   body->forces.push_back(std::move(springs));
   const auto mechanics = alone(std::move(body));
   SystemOptions options;
-  options.rules.on_change = la::PatternPolicy::refuse;
+  options.rules.on_change = la::PatternPolicy::reject;
   AssembledSystem system(*mechanics, la::Insertion::slots, options);
   system.assemble({0.0, 0.0, -1.0});
   wandering.farther = true;

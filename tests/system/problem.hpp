@@ -27,16 +27,16 @@ inline base::Communicator world() {
 }
 
 /// Distributes the cells as Objects does.
-inline mesh::BoxOptions dealt(const base::Communicator& comm, int deal) {
+inline mesh::BoxOptions partitionedBox(const base::Communicator& comm, int partition) {
   mesh::BoxOptions options;
-  options.part = Objects::partOf(comm, deal);
+  options.part = Objects::partOf(comm, partition);
   return options;
 }
 
 inline std::unique_ptr<Body> elasticBox(const base::Communicator& comm, const std::string& name, CellType type,
-                                        std::array<int, 3> cells, double bottom = 0.0, int deal = 0) {
-  auto body =
-      std::make_unique<Body>(name, mesh::box(comm, type, cells, {0, 0, bottom}, {1, 1, bottom + 1}, dealt(comm, deal)));
+                                        std::array<int, 3> cells, double bottom = 0.0, int partition = 0) {
+  auto body = std::make_unique<Body>(
+      name, mesh::box(comm, type, cells, {0, 0, bottom}, {1, 1, bottom + 1}, partitionedBox(comm, partition)));
   body->forces.push_back(std::make_unique<force::SolidForce<fem::LinearElastic>>(
       fem::LinearElastic{1000.0, 0.3}, force::SolidOptions{}, body->domain()));
   return body;
@@ -107,8 +107,8 @@ class FileOrder {
       const auto b = static_cast<std::size_t>(state.block());
       for (std::size_t i = 0; i < state.displacement().size(); ++i) {
         const Eigen::Index unknown = starts_[s] + positions_[s][i / b] * state.block() + Eigen::Index(i % b);
-        state.displacement()[i] = displacement * Objects::chance(1, unknown);
-        state.velocity()[i] = velocity * Objects::chance(2, unknown);
+        state.displacement()[i] = displacement * Objects::randomValue(1, unknown);
+        state.velocity()[i] = velocity * Objects::randomValue(2, unknown);
       }
     }
   }

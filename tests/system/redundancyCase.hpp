@@ -27,7 +27,7 @@ struct RedundancyCase {
       : mechanics(std::move(made)), A(*mechanics) {
     if (change) change(*mechanics);
     A.assemble(system::statics);
-    G = std::make_unique<system::ConstraintJacobian>(*mechanics, A.layout(), A.held());
+    G = std::make_unique<system::ConstraintJacobian>(*mechanics, A.layout(), A.constrainedFlags());
     diagonal = A.layout().makeVector();
     TENON_PETSC(MatGetDiagonal(A.get(), diagonal.get()));
     redundancy = largest ? std::make_unique<system::Redundancy>(*mechanics, *G, diagonal.get(), *largest)
@@ -35,7 +35,7 @@ struct RedundancyCase {
   }
   std::string contradiction() const {
     try {
-      redundancy->requireConsistent(violationOf(*mechanics));
+      redundancy->requireConsistent(constraintResidualOf(*mechanics));
     } catch (const base::NotConvergedError& error) {
       return error.what();
     }
@@ -58,9 +58,9 @@ struct RedundancyCase {
 using Equations = std::vector<std::pair<std::vector<std::pair<int, double>>, double>>;
 
 inline std::unique_ptr<MechanicalSystem> cubeWith(const Equations& equations, std::array<int, 3> cells = {1, 1, 1},
-                                                  int deal = 0) {
+                                                  int partition = 0) {
   std::vector<std::unique_ptr<Body>> bodies;
-  bodies.push_back(elasticBox(world(), "cube", CellType::hex8, cells, 0.0, deal));
+  bodies.push_back(elasticBox(world(), "cube", CellType::hex8, cells, 0.0, partition));
   constraint::MultiPoint::Data data;
   for (const auto& [terms, value] : equations) {
     data.equations.emplace_back();

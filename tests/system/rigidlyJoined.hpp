@@ -1,6 +1,6 @@
 #pragma once
 #include "la/dense.hpp"
-#include "tenon/constraint/linear/Hold.hpp"
+#include "tenon/constraint/linear/DisplacementConstraint.hpp"
 #include "tenon/constraint/linear/Rigid.hpp"
 #include "tenon/system/Descriptor.hpp"
 #include "twoBodies.hpp"
@@ -21,11 +21,11 @@ struct JoinedOptions {
 
 /// Returns the bodies "lower" and "upper". Their facing sides move as one rigid group ("joint"),
 /// and multipliers constrain the top of "upper".
-inline std::unique_ptr<MechanicalSystem> rigidlyJoined(const base::Communicator& comm, int deal,
+inline std::unique_ptr<MechanicalSystem> rigidlyJoined(const base::Communicator& comm, int partition,
                                                        const JoinedOptions& options = {}) {
   std::vector<std::unique_ptr<Body>> bodies;
-  bodies.push_back(elasticBox(comm, "lower", CellType::tet4, {2, 1, 1}, 0.0, deal));
-  bodies.push_back(elasticBox(comm, "upper", CellType::hex8, {1, 2, 1}, 1.5, deal));
+  bodies.push_back(elasticBox(comm, "lower", CellType::tet4, {2, 1, 1}, 0.0, partition));
+  bodies.push_back(elasticBox(comm, "upper", CellType::hex8, {1, 2, 1}, 1.5, partition));
   for (const auto& body : bodies) {
     if (!options.stiff) body->forces.clear();
     body->masses.push_back(std::make_unique<mass::LumpedMass>(mass::Density{2.0, "", 1}, body->domain()));
@@ -52,12 +52,12 @@ inline std::unique_ptr<MechanicalSystem> rigidlyJoined(const base::Communicator&
     constraints.push_back(std::make_unique<constraint::Rigid>(joint, find));
   }
   for (std::size_t p = 0; p < options.pulls.size(); ++p) {
-    constraint::Hold::Data pull;
+    constraint::DisplacementConstraint::Data pull;
     pull.name = p == 0 ? "pull" : "pull " + std::to_string(p + 1);
     pull.object = options.pulled_body;
     pull.group = options.pulled_group;
     pull.values[2] = options.pulls[p];
-    constraints.push_back(std::make_unique<constraint::Hold>(pull, find));
+    constraints.push_back(std::make_unique<constraint::DisplacementConstraint>(pull, find));
   }
   if (options.compliant) {
     constraints[1]->compliance = 2e-4;
@@ -67,7 +67,7 @@ inline std::unique_ptr<MechanicalSystem> rigidlyJoined(const base::Communicator&
   auto mechanics =
       std::make_unique<MechanicalSystem>(std::move(bodies), std::move(constraints), std::move(interactions));
   FileOrder(*mechanics).moveRandomly(*mechanics, 0.02, 0.3);
-  mechanics->imposeHeld();
+  mechanics->imposeDirichletValues();
   return mechanics;
 }
 
@@ -77,13 +77,13 @@ inline void fillByChance(Vec vector, int seed) {
   TENON_PETSC(VecGetOwnershipRange(vector, &first, &last));
   double* values = nullptr;
   TENON_PETSC(VecGetArrayWrite(vector, &values));
-  for (PetscInt i = first; i < last; ++i) values[i - first] = Objects::chance(seed, i);
+  for (PetscInt i = first; i < last; ++i) values[i - first] = Objects::randomValue(seed, i);
   TENON_PETSC(VecRestoreArrayWrite(vector, &values));
 }
 
 inline la::Vector like(Vec vector) {
   la::Vector copy;
-  TENON_PETSC(VecDuplicate(vector, copy.put()));
+  TENON_PETSC(VecDuplicate(vector, copy.out()));
   return copy;
 }
 

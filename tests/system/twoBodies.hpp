@@ -9,10 +9,10 @@ namespace tenon::testing {
 
 /// Returns two bodies without contact, with damped springs between them, masses and a clamp: all
 /// contributions to A.
-inline std::unique_ptr<MechanicalSystem> twoBodies(const base::Communicator& comm, int deal, bool clamped = true) {
+inline std::unique_ptr<MechanicalSystem> twoBodies(const base::Communicator& comm, int partition, bool clamped = true) {
   std::vector<std::unique_ptr<Body>> bodies;
-  bodies.push_back(elasticBox(comm, "lower", CellType::tet4, {2, 1, 1}, 0.0, deal));
-  bodies.push_back(elasticBox(comm, "upper", CellType::hex8, {1, 2, 1}, 1.5, deal));
+  bodies.push_back(elasticBox(comm, "lower", CellType::tet4, {2, 1, 1}, 0.0, partition));
+  bodies.push_back(elasticBox(comm, "upper", CellType::hex8, {1, 2, 1}, 1.5, partition));
   bodies[0]->forces.front()->rayleigh_stiffness = 0.02;
   bodies[0]->masses.push_back(std::make_unique<mass::ConsistentMass>(mass::Density{3.0, "", 1}, bodies[0]->domain()));
   bodies[1]->masses.push_back(std::make_unique<mass::LumpedMass>(mass::Density{2.0, "", 1}, bodies[1]->domain()));

@@ -14,9 +14,9 @@ class Analysis {
  public:
   /// Evaluates the solution in the current state. Nothing is computed before the call.
   /// @note Collective.
-  using Describe = std::function<Solution(const Wanted&)>;
+  using SolutionEvaluator = std::function<Solution(const SolutionRequest&)>;
   /// Callback after each completed step, whose state is in the objects. Steps count from 1.
-  using AtStep = std::function<void(int step, double time, const Describe& describe)>;
+  using StepCallback = std::function<void(int step, double time, const SolutionEvaluator& evaluate_solution)>;
 
   virtual ~Analysis() = default;
   Analysis(const Analysis&) = delete;
@@ -31,19 +31,19 @@ class Analysis {
   virtual int numSteps() const = 0;
   /// Returns true if a run without failed steps has exactly numSteps() steps; otherwise numSteps()
   /// is a lower bound.
-  virtual bool knowsNumSteps() const { return true; }
+  virtual bool hasFixedNumSteps() const { return true; }
   /// Returns true if the completed step `step` is the last one of a whole run.
   virtual bool isLast(int step) const { return step == numSteps(); }
 
   /// Checks that the model fulfils the requirements of the analysis.
   /// @throws InputError for example if rigid-body modes are not restrained or masses are missing.
   /// @note Collective.
-  virtual void requireHeld(Equations& equations) const = 0;
+  virtual void requireSupported(Equations& equations) const = 0;
   /// Checks the conditions that run() would refuse at its beginning, without a solve and without a
   /// change of the state.
   /// @throws InputError for example if the step size is too large or bodies overlap.
   /// @note Collective.
-  virtual void requireBeginnable(Equations&, TangentSolver&, base::Phases&) const {}
+  virtual void requireValidStart(Equations&, TangentSolver&, base::Phases&) const {}
 
   /// Returns a lower bound of the number of linear solves with one matrix. A large number makes a
   /// factorisation worthwhile.
@@ -51,7 +51,7 @@ class Analysis {
 
   /// Returns true if the analysis treats contact between rigid bodies by the contact laws of the
   /// model.
-  virtual bool takesContacts() const { return false; }
+  virtual bool handlesRigidContacts() const { return false; }
 
   /// Value of `last` in run() that selects all steps.
   static constexpr int all_steps = std::numeric_limits<int>::max();
@@ -62,25 +62,25 @@ class Analysis {
   /// @throws NotConvergedError if a linear solve or Newton's method fails.
   /// @note Collective.
   virtual Solution run(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
-                       const AtStep& at_step) = 0;
+                       const StepCallback& on_step) = 0;
 
   /// Returns true if a run can be continued from a step of another run.
-  virtual bool canContinue() const { return false; }
-  /// Returns the description of the steps that a checkpoint stores, see Steps.
-  virtual Steps steps() const { return {}; }
-  /// Returns the data that continueFrom() needs. May be called only from AtStep.
-  /// @throws InternalError if canContinue() is false.
+  virtual bool canRestart() const { return false; }
+  /// Returns the description of the steps that a checkpoint stores, see SteppingScheme.
+  virtual SteppingScheme steppingScheme() const { return {}; }
+  /// Returns the data that restartFrom() needs. May be called only from StepCallback.
+  /// @throws InternalError if canRestart() is false.
   /// @note Collective.
   virtual Snapshot snapshot() const { throw base::InternalError("This analysis does not support snapshots."); }
   /// Sets the snapshot from which the next run continues. The first step that this run reports to
-  /// AtStep is the step of the snapshot.
-  virtual void continueFrom(Snapshot) {
+  /// StepCallback is the step of the snapshot.
+  virtual void restartFrom(Snapshot) {
     throw base::InternalError("This analysis cannot be restarted from a snapshot.");
   }
 
   /// Runs all steps, see the overload with `last`.
-  Solution run(Equations& equations, TangentSolver& solver, base::Phases& phases, const AtStep& at_step = {}) {
-    return run(equations, solver, phases, all_steps, at_step);
+  Solution run(Equations& equations, TangentSolver& solver, base::Phases& phases, const StepCallback& on_step = {}) {
+    return run(equations, solver, phases, all_steps, on_step);
   }
 
  protected:

@@ -39,10 +39,10 @@ class ArcLength : public Analysis {
 
   Kinematics kinematics() const override { return {}; }
   int numSteps() const override { return data_.steps; }
-  bool knowsNumSteps() const override { return false; }
+  bool hasFixedNumSteps() const override { return false; }
   bool isLast(int step) const override { return is_over_ || step == data_.steps; }
   double endTime() const override { return data_.end_time; }
-  void requireHeld(Equations& equations) const override;
+  void requireSupported(Equations& equations) const override;
 
   using Analysis::run;
   /// Traces the path up to T.
@@ -50,7 +50,7 @@ class ArcLength : public Analysis {
   /// within `steps` steps.
   /// @note Collective.
   Solution run(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
-               const AtStep& at_step) override;
+               const StepCallback& on_step) override;
 
  private:
   Data data_;

@@ -33,12 +33,12 @@ class Buckling : public Analysis {
   /// @throws InputError if one is not, or if the stiffness of a force in the reference
   /// configuration is not symmetric.
   /// @note Collective.
-  void requireHeld(Equations& equations) const override;
+  void requireSupported(Equations& equations) const override;
 
   /// Checks that all nonlinear forces have a geometric stiffness.
   /// @throws InputError that names a nonlinear force without an initial-stress stiffness.
   /// @note Collective.
-  void requireBeginnable(Equations& equations, TangentSolver& solver, base::Phases& phases) const override;
+  void requireValidStart(Equations& equations, TangentSolver& solver, base::Phases& phases) const override;
 
   using Analysis::run;
   /// Computes the modes.
@@ -47,7 +47,7 @@ class Buckling : public Analysis {
   /// definite.
   /// @note Collective.
   Solution run(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
-               const AtStep& at_step) override;
+               const StepCallback& on_step) override;
 
  private:
   Data data_;

@@ -42,43 +42,44 @@ class EnergyBalance {
   /// Updates the energies after a step to `time`, with the forces in `solution`. The first call
   /// defines the start.
   /// @note Collective.
-  const Energies& follow(double time, const Solution& solution);
+  const Energies& update(double time, const Solution& solution);
 
   /// Returns the energies at the last call of follow().
-  const Energies& now() const { return energies_; }
+  const Energies& energies() const { return energies_; }
 
   /// State of the balance that a restart needs.
-  struct Memory {
+  struct RestartData {
     Energies energies;         ///< sums of all energies
     std::vector<char> stores;  ///< [force fields] 1 if the force stores energy
   };
   /// Returns the state of the balance for a checkpoint.
-  Memory memory() const { return {energies_, stores_}; }
+  RestartData restartData() const { return {energies_, stores_}; }
   /// Continues another balance: the next call of follow() takes the sums of `before` and is neither
   /// a start nor a step.
-  void continueFrom(const Memory& before);
+  void restartFrom(const RestartData& before);
 
  private:
   using Arrays = std::vector<std::vector<double>>;  // by object
   /// Velocities and forces at one time.
-  struct Moment {
+  struct TimeSample {
     double time = 0.0;
     Arrays velocity, loads, damping, unknown, constraints, reactions;  // empty if zero
     Arrays contacts;  // complete contact forces of the step that ends at `time`: impulses over the step size
   };
 
   bool isDamped() const;
-  void takeOutInertia(Arrays& forces) const;
-  Moment momentOf(double time, const Solution& solution);
+  void subtractInertia(Arrays& forces) const;
+  TimeSample takeSample(double time, const Solution& solution);
   void setVelocities(const Arrays& velocities);
-  void shareForces(Moment& moment);
-  double workOf(const Moment& now, Arrays Moment::*force) const;
+  void assignForces(TimeSample& sample);
+  double workOf(const TimeSample& now, Arrays TimeSample::*force) const;
 
   system::MechanicalSystem& mechanics_;
   Energies energies_;
-  bool has_started_ = false, goes_on_ = false;  // goes_on_: the next call of follow() is the end of another run
-  std::vector<char> stores_;                    // by force field
-  Moment last_;
+  bool has_started_ = false,
+       is_restarted_ = false;  // is_restarted_: the next call of follow() is the end of another run
+  std::vector<char> stores_;   // by force field
+  TimeSample last_;
 };
 
 }  // namespace tenon::analysis

@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "tenon/analysis/Kinematics.hpp"
-#include "tenon/analysis/MotionVectors.hpp"
 #include "tenon/analysis/Solution.hpp"
+#include "tenon/analysis/StateVectors.hpp"
 #include "tenon/base/Phases.hpp"
 #include "tenon/system/ConstraintJacobian.hpp"
 #include "tenon/system/LinearSystem.hpp"
@@ -13,7 +13,7 @@ namespace tenon::analysis {
 
 class ActiveSet;
 enum class RowChanges;
-class Measure;
+class WeightedNorms;
 
 /// Equations of constrained mechanics at one time: residual and tangent in the unknowns x of a step
 /// and the multipliers,
@@ -59,23 +59,23 @@ class Equations {
   /// Sets the coefficients of A alone, for an inspection of A before the first step.
   void setKinematics(const Kinematics& kinematics) { kinematics_ = kinematics; }
 
-  /// Restores the state at time t from vectors that motion() returned. The unknowns x are the
+  /// Restores the state at time t from vectors that stateVectors() returned. The unknowns x are the
   /// accelerations, which do not change positions and velocities.
   /// @param multipliers Multipliers of the system, nullptr without constraints.
   /// @note Collective.
-  void setMotion(double time, const MotionVectors& motion, Vec multipliers);
+  void setState(double time, const StateVectors& state, Vec multipliers);
 
   /// Repeats contact detection if points have moved by more than the fraction `share` of the last
   /// search distance.
   /// @return True if the candidate pairs have changed. G is then updated, and the active set is
   /// determined anew.
   /// @note Collective.
-  bool findPairs(double share);
+  bool updatePairs(double share);
 
   /// Begins a step: sets the time of loads and prescribed values and imposes the Dirichlet boundary
   /// conditions.
   /// @note Collective.
-  void moveTo(double time);
+  void setTime(double time);
 
   /// Returns true if one linear solve is sufficient: all forces and constraints are linear, and A
   /// contains all their contributions.
@@ -97,14 +97,14 @@ class Equations {
   /// Converts incremental rotations in `dx` to increments of x, in place. In statics x contains
   /// rotation vectors theta: the increment becomes log(exp(dx) exp(theta)) - theta.
   /// @note Not collective.
-  void composeTurns(Vec dx) const;
+  void composeRotations(Vec dx) const;
 
   /// Sets the velocities v = v0 + w x by changing v0; x remains. Not for statics.
   /// @note Collective.
   void setVelocities(Vec v);
 
   /// Residual P (f + G^T lambda - M a) and norms of its parts.
-  struct Balance {
+  struct Residual {
     la::Vector free;               ///< residual at unconstrained degrees of freedom
     double free_norm = 0.0;        ///< norm |P (f + G^T lambda - M a)|
     double reaction_norm = 0.0;    ///< norm |(I - P) (f + G^T lambda - M a)|
@@ -112,17 +112,17 @@ class Equations {
     double inertia_norm = 0.0;     ///< norm |M a|
   };
   /// Evaluates the residual.
-  /// @param left_out Forces to subtract from f, over the layout; nullptr: none.
+  /// @param excluded Forces to subtract from f, over the layout; nullptr: none.
   /// @note Collective.
-  Balance balance(Vec left_out = nullptr) const;
+  Residual computeResidual(Vec excluded = nullptr) const;
   /// Returns the scaled constraint residuals h = Phi + C lambda of the active rows, 0 for inactive
   /// rows; nullptr without constraints.
   /// @note Collective.
-  la::Vector violation() const;
+  la::Vector constraintResidual() const;
   /// Sets the displacement to `q`, applies the Dirichlet values and returns the constraint
   /// residual. G is not updated.
   /// @note Collective.
-  la::Vector violationAt(Vec q);
+  la::Vector constraintResidualAt(Vec q);
   /// Divides rows by k, in place: h / k, as in the linear system.
   void divideByFactors(Vec rows) const;
   /// Multiplies rows by k, in place: k h.
@@ -132,25 +132,25 @@ class Equations {
   /// Returns G as in the linear system, where inactive rows are empty; G itself if no constraint
   /// has a bound.
   /// @note Collective.
-  Mat active(Mat G) const;
+  Mat activeRows(Mat G) const;
   /// Returns flags of the owned constraint rows that are active as equalities (closed or sticking).
-  std::vector<char> closedRows() const;
+  std::vector<char> closedRowFlags() const;
   /// Returns true if the active set differs from the one at the last call, and stores it.
   /// @note Collective.
-  bool hasOtherRows() const;
-  /// Returns true if the active set differs from the one at the last call of hasOtherRows(),
+  bool recordActiveSetChange() const;
+  /// Returns true if the active set differs from the one at the last call of recordActiveSetChange(),
   /// without storing it.
   /// @note Collective.
-  bool rowsDiffer() const;
+  bool hasActiveSetChanged() const;
   /// Sets which rows with bounds may change in setUnknowns(), relative to the last call of
-  /// hasOtherRows().
-  void allow(RowChanges changes);
+  /// recordActiveSetChange().
+  void allowRowChanges(RowChanges changes);
   /// Returns the number of rows with bounds that have changed, relative to the last call of
-  /// hasOtherRows().
+  /// recordActiveSetChange().
   /// @note Collective.
   std::int64_t numRowChanges() const;
   /// Returns a number that identifies the active set. @note Collective.
-  std::int64_t activeSetNumber() const;
+  std::int64_t activeSetIdentifier() const;
   /// Converts constraint rows, in place, to the combined rows of the linear system. Only
   /// constraints with bounds are affected.
   void combineRows(Vec rows) const;
@@ -160,25 +160,25 @@ class Equations {
   /// Returns the largest gap, |h| / |dPhi/dq| over all rows: the distance from a state that
   /// satisfies the constraints.
   /// @note Collective.
-  double gap(Vec violation) const;
+  double gap(Vec constraint_residual) const;
   /// Returns the gap of each row of this rank; 0 for inactive rows. @note Not collective.
-  std::vector<double> gaps(Vec violation) const;
+  std::vector<double> gaps(Vec constraint_residual) const;
   /// Returns |K| |q - rest|, the force whose round-off the residual contains. @note Collective.
-  double roundingForces() const;
-  /// Returns the largest diagonal entry of -K that roundingForces() uses; negative: not determined
+  double roundOffForceNorm() const;
+  /// Returns the largest diagonal entry of -K that roundOffForceNorm() uses; negative: not determined
   /// yet.
-  double stiffest() const { return stiffest_; }
+  double largestStiffness() const { return largest_stiffness_; }
   /// Sets the largest diagonal entry of -K, for example from a snapshot.
-  void setStiffest(double entry) { stiffest_ = entry; }
-  /// Returns weights that convert the unknowns of A to lengths (Measure.hpp): 1 for lengths;
+  void setLargestStiffness(double entry) { largest_stiffness_ = entry; }
+  /// Returns weights that convert the unknowns of A to lengths (WeightedNorms.hpp): 1 for lengths;
   /// nullptr if all unknowns are lengths.
   Vec weights() const;
   /// Returns the largest component of p x, the change of positions. Rotations of rigid bodies count
-  /// as lengths at their lever (Measure.hpp).
+  /// as lengths at their lever (WeightedNorms.hpp).
   /// @note Collective.
-  double movement() const;
+  double positionChange() const;
   /// Returns the largest component of any reference position or displacement, or the lever of
-  /// rotations (Measure.hpp) if larger. The round-off of gaps is proportional to this size.
+  /// rotations (WeightedNorms.hpp) if larger. The round-off of gaps is proportional to this size.
   /// @note Collective.
   double size();
   /// Returns the increment d since the beginning of the step, q = q_n (+) d. Not for statics.
@@ -187,10 +187,10 @@ class Equations {
   /// Returns the increment d from any displacement `q` to the current one. @note Collective.
   la::Vector incrementFrom(Vec q) const;
   /// Returns copies of displacement, velocity and acceleration. @note Collective.
-  MotionVectors motion() const;
+  StateVectors stateVectors() const;
   /// Multiplies the constraint residuals by the relaxation r of each row, in place, as required by
   /// Newton's method.
-  void relax(Vec violation) const;
+  void relax(Vec constraint_residual) const;
 
   /// Returns true if A is up to date, so that assemble() would not change it.
   bool isAssembled() const;
@@ -200,16 +200,16 @@ class Equations {
   /// @note Collective.
   void assemble(base::Phases& phases);
 
-  /// Returns the solution for the current state and multipliers, as far as selected by `wanted`.
+  /// Returns the solution for the current state and multipliers, as far as selected by `request`.
   /// @note Collective.
-  Solution describe(const Wanted& wanted = {}) const;
+  Solution evaluateSolution(const SolutionRequest& request = {}) const;
   /// Returns the solution for a mode shape: adds x to the displacements as a small perturbation of
   /// the current state. Contributors and constraints are not evaluated again.
   /// @param multipliers Multipliers of the system that belong to the mode shape; nullptr without
   /// constraints.
   /// @param force Forces that belong to the mode shape.
   /// @note Collective.
-  Solution describeShape(Vec x, Vec multipliers, Vec force, const Wanted& wanted = {});
+  Solution evaluateModeSolution(Vec x, Vec multipliers, Vec force, const SolutionRequest& request = {});
 
   // Requirements on the equations. All functions are collective.
 
@@ -220,7 +220,7 @@ class Equations {
   /// Returns the message of requireSupported() for the rows that are active now; empty if no
   /// rigid-body mode is free or no constraint has a bound.
   /// @note Collective.
-  std::string motionWithoutBounds();
+  std::string describeFreeModesWithoutBounds();
   /// Returns true if all rigid-body modes are restrained. @note Collective.
   bool isSupported();
   /// Checks that all nodes have the mass that a transient analysis needs.
@@ -245,18 +245,18 @@ class Equations {
   /// Checks that no constraint for small rotations is combined with a force for large rotations.
   /// @throws InputError that names such a constraint.
   /// @note Collective.
-  void requireAnyRotation() const;
+  void requireLargeRotationConstraints() const;
   /// Checks that no constraint acts on velocities in an analysis without velocities.
   /// @throws InputError that names such a constraint.
   /// @note Collective.
   void requireLevels() const;
   /// Checks at the beginning of a step that loads and constraint residuals are representable
   /// numbers.
-  /// @param violation Constraint residuals; nullptr without constraints.
+  /// @param constraint_residual Constraint residuals; nullptr without constraints.
   /// @throws InputError that names the load or constraint, if the values come from the case file.
   /// @throws NotConvergedError if the values arise in a time step.
   /// @note Collective.
-  void requireRepresentable(const Balance& balance, Vec violation) const;
+  void requireRepresentable(const Residual& residual, Vec constraint_residual) const;
   /// Checks that forces are finite for the current displacement with its prescribed values.
   /// @throws NotConvergedError if elements are inverted or the domain of a constitutive model is
   /// left.
@@ -265,14 +265,14 @@ class Equations {
 
  private:
   template <class Search>
-  auto searched(Mat G, Search&& search);
+  auto searchFreeModes(Mat G, Search&& search);
   void requireDiagonal(Vec diagonal);
   void requireNoZeros(Vec diagonal, bool is_mass_alone);
-  void findStiffest(Vec diagonal);
-  void place(Vec x);
-  void place(std::size_t body, const double* q, const double* d0, const double* v0, const double* x);
-  void followConstraints();
-  void tellMultipliers();
+  void findLargestStiffness(Vec diagonal);
+  void setCoordinates(Vec x);
+  void setCoordinates(std::size_t body, const double* q, const double* d0, const double* v0, const double* x);
+  void updateConstraints();
+  void scatterMultipliers();
   la::Vector rows() const;
   void formFactors();
   la::Vector vectorOf(gsl::span<const double> (la::State::*values)() const) const;
@@ -282,22 +282,22 @@ class Equations {
   void addForces(Solution& solution) const;
   void addReactions(Vec multipliers, std::vector<std::vector<double>> residual, Solution& solution) const;
   void addConstraintForces(Vec multipliers, Solution& solution) const;
-  std::vector<std::vector<double>> reactionsTo(const std::vector<std::vector<double>>& residual) const;
+  std::vector<std::vector<double>> computeReactions(const std::vector<std::vector<double>>& residual) const;
 
   system::MechanicalSystem& mechanics_;
   std::unique_ptr<system::LinearSystem> system_;
-  std::unique_ptr<Measure> measure_;
+  std::unique_ptr<WeightedNorms> norms_;
   std::unique_ptr<system::ConstraintJacobian> constraints_;
   Kinematics kinematics_;
   la::Vector q_, d0_, v0_, x_;             // nullptr in statics, where the states contain these data
   la::Vector multipliers_;                 // multipliers of the system, lambda / scale
   std::unique_ptr<ActiveSet> active_set_;  // nullptr without bounds
   la::NullSpace rigid_modes_;
-  la::Vector factors_, soft_;      // k and C / k by row; nullptr if k = 1
-  Kinematics formed_for_;          // kinematics of factors_ and soft_
-  std::vector<double> increment_;  // work array for one object
-  double stiffest_ = -1.0;         // largest diagonal entry of -K; negative: not determined yet
-  double bound_stiffness_ = 0.0;   // transient analyses: largest diagonal entry of A / p
+  la::Vector factors_, soft_;        // k and C / k by row; nullptr if k = 1
+  Kinematics formed_for_;            // kinematics of factors_ and soft_
+  std::vector<double> increment_;    // work array for one object
+  double largest_stiffness_ = -1.0;  // largest diagonal entry of -K; negative: not determined yet
+  double bound_stiffness_ = 0.0;     // transient analyses: largest diagonal entry of A / p
   bool bounds_are_allowed_ = false, ignores_bounds_ = false;
   bool is_assembled_ = false;
 };

@@ -11,14 +11,14 @@ class ImplicitStepper : public Stepper {
  public:
   /// Computes the predictors d0 and v0 of a step of length `h` that begins in the state `now`.
   /// @note Collective.
-  virtual void predict(double h, const MotionVectors& now, Vec d0, Vec v0) = 0;
+  virtual void predict(double h, const StateVectors& now, Vec d0, Vec v0) = 0;
 
   /// Returns true if q_{n+1} = q_n (+) h v_{n+1}, v_{n+1} = v_n + h a. The angular momentum of
   /// rigid bodies is then balanced over the step (force::GyroscopicForce).
-  virtual bool balancesMomentum() const { return false; }
+  virtual bool conservesMomentum() const { return false; }
 
-  void begin(Stage& stage, double h, bool is_start) override;
-  solver::SolveStatistics advance(Stage& stage, double h, double time) final;
+  void begin(StepContext& context, double h, bool is_start) override;
+  solver::SolveStatistics advance(StepContext& context, double h, double time) final;
 };
 
 }  // namespace tenon::analysis

@@ -16,7 +16,7 @@ struct Kinematics {
   double position_rows = 1.0, velocity_rows = 1.0;
 
   /// Returns the kinematics of a step whose unknowns are the accelerations at its end.
-  static Kinematics ofAccelerations(double p, double w) { return {p, w, 1.0, p, w}; }
+  static Kinematics fromAcceleration(double p, double w) { return {p, w, 1.0, p, w}; }
 
   /// Returns true if neither velocities nor accelerations depend on x.
   bool isStatic() const { return velocity == 0.0 && acceleration == 0.0; }

@@ -53,12 +53,12 @@ class Modal : public Analysis {
   /// @throws InputError without masses, with constraints on velocities, or if the stiffness of a
   /// force is not symmetric.
   /// @note Collective.
-  void requireHeld(Equations& equations) const override;
+  void requireSupported(Equations& equations) const override;
 
   /// Checks, without `preload`, that no prescribed displacement would change K; loads that would
   /// change K cause a warning.
   /// @note Collective.
-  void requireBeginnable(Equations& equations, TangentSolver& solver, base::Phases& phases) const override;
+  void requireValidStart(Equations& equations, TangentSolver& solver, base::Phases& phases) const override;
 
   using Analysis::run;
   /// Computes the modes.
@@ -67,7 +67,7 @@ class Modal : public Analysis {
   /// @throws NotConvergedError if the preload has no equilibrium or the eigensolver fails.
   /// @note Collective.
   Solution run(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
-               const AtStep& at_step) override;
+               const StepCallback& on_step) override;
 
  private:
   solver::SolveStatistics findState(Equations& equations, TangentSolver& solver, base::Phases& phases) const;

@@ -19,7 +19,7 @@ class NodeRotations {
   /// Returns the rotations of the owned block rows of the system, [block x block] each, in
   /// row-major order.
   /// @note Not collective.
-  std::vector<double> sinceThen() const;
+  std::vector<double> computeRotations() const;
 
  private:
   const system::MechanicalSystem& mechanics_;

@@ -2,7 +2,7 @@
 #include <optional>
 #include <vector>
 
-#include "tenon/analysis/BodyTouch.hpp"
+#include "tenon/analysis/BodyContact.hpp"
 #include "tenon/analysis/ContactStatistics.hpp"
 #include "tenon/analysis/CriticalPoint.hpp"
 #include "tenon/analysis/Mode.hpp"
@@ -12,10 +12,10 @@ namespace tenon::analysis {
 
 /// Parts of a solution to be computed in addition to the multipliers; they require evaluations of
 /// forces and products with M and G.
-struct Wanted {
+struct SolutionRequest {
   bool forces = true;             ///< f, M a, reactions, the sum of G^T lambda, the kinetic energy
   bool constraint_forces = true;  ///< G^T lambda of each constraint
-  bool touches = false;           ///< contact forces and moments between rigid bodies
+  bool body_contacts = false;     ///< contact forces and moments between rigid bodies
 };
 
 /// Solution at the end of a step, f(q, v, t) + G^T lambda + r = M a and Phi(q) + C lambda = 0.
@@ -46,7 +46,7 @@ struct Solution {
   base::Vec3 movable_mass = base::Vec3::Zero();  ///< sum of the effective masses of all existing modes
   /// Statistics of rigid contact; empty for time integrators without rigid contact.
   std::optional<ContactStatistics> contacts;
-  std::vector<BodyTouch> touches;  ///< contacts of rigid bodies, each on exactly one rank
+  std::vector<BodyContact> body_contacts;  ///< contacts of rigid bodies, each on exactly one rank
 };
 
 }  // namespace tenon::analysis

@@ -31,18 +31,18 @@ class Statics : public Analysis {
   bool isLast(int step) const override;
   double endTime() const override { return data_.end_time; }
   /// Checks that all rigid-body modes are restrained. @note Collective.
-  void requireHeld(Equations& equations) const override { equations.requireSupported(); }
-  void requireBeginnable(Equations& equations, TangentSolver& solver, base::Phases& phases) const override;
+  void requireSupported(Equations& equations) const override { equations.requireSupported(); }
+  void requireValidStart(Equations& equations, TangentSolver& solver, base::Phases& phases) const override;
 
   /// Returns true if there is more than one load step; a single solve cannot be continued.
-  bool canContinue() const override { return data_.steps > 1; }
-  Steps steps() const override { return {"static", data_.end_time / data_.steps}; }
+  bool canRestart() const override { return data_.steps > 1; }
+  SteppingScheme steppingScheme() const override { return {"static", data_.end_time / data_.steps}; }
   Snapshot snapshot() const override;
-  void continueFrom(Snapshot from) override { start_ = std::move(from); }
+  void restartFrom(Snapshot from) override { start_ = std::move(from); }
 
   using Analysis::run;
   Solution run(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
-               const AtStep& at_step) override;
+               const StepCallback& on_step) override;
 
  private:
   Data data_;

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "tenon/analysis/BodyTouch.hpp"
+#include "tenon/analysis/BodyContact.hpp"
 #include "tenon/analysis/ContactStatistics.hpp"
 #include "tenon/analysis/TangentSolver.hpp"
 #include "tenon/base/Parameters.hpp"
@@ -31,7 +31,7 @@ struct StepperParameters {
 
 /// Objects that a time integrator works with: equations, whose states are those of the analysis,
 /// and their solver.
-struct Stage {
+struct StepContext {
   Equations& equations;   ///< equations of the step
   TangentSolver& solver;  ///< linear solver
   base::Phases& phases;   ///< time measurement
@@ -47,22 +47,22 @@ struct Stage {
 /// steps.
 class Stepper {
  public:
-  /// Memory of a time integrator: the data that the next step needs besides q, v and a.
-  struct Memory {
+  /// Restart data of a time integrator: the data that the next step needs besides q, v and a.
+  struct RestartData {
     /// Vector over the layout of the unknowns, which checkpoints store under its name.
-    struct Entry {
+    struct VectorReference {
       std::string name;  ///< name in a checkpoint
       /// Vector of the time integrator; its handle is nullptr if there is nothing to store.
       la::Vector* vector = nullptr;
       bool is_optional = false;  ///< true if the vector may be absent after a step
     };
     /// Number that checkpoints store under its name.
-    struct Number {
+    struct NumberReference {
       std::string name;          ///< name in a checkpoint
       double* number = nullptr;  ///< variable of the time integrator
     };
-    std::vector<Entry> vectors;   ///< vectors that a restart needs
-    std::vector<Number> numbers;  ///< numbers that a restart needs
+    std::vector<VectorReference> vectors;  ///< vectors that a restart needs
+    std::vector<NumberReference> numbers;  ///< numbers that a restart needs
   };
 
   virtual ~Stepper() = default;
@@ -77,43 +77,43 @@ class Stepper {
   /// @param is_start True if the state is the initial state and not that of a checkpoint.
   /// @throws InputError for features that this time integrator does not support.
   /// @note Collective.
-  virtual void begin(Stage& /*stage*/, double /*h*/, bool /*is_start*/) {}
+  virtual void begin(StepContext& /*context*/, double /*h*/, bool /*is_start*/) {}
 
   /// Advances the states by one step `h` to `time`. The memory of previous steps is not changed
   /// before accept().
   /// @throws NotConvergedError if the step fails; the states are then unspecified.
   /// @note Collective.
-  virtual solver::SolveStatistics advance(Stage& stage, double h, double time) = 0;
+  virtual solver::SolveStatistics advance(StepContext& context, double h, double time) = 0;
   /// Returns true if a failed step can be repeated with a smaller size. Otherwise a failure ends
   /// the run, the state at the beginning of a step is not stored, and accept() is not called.
-  virtual bool canBeCut() const { return true; }
+  virtual bool canReduceStep() const { return true; }
   /// Returns true if the time integrator treats contact between rigid bodies.
-  virtual bool takesContacts() const { return false; }
+  virtual bool handlesRigidContacts() const { return false; }
   /// Returns the statistics of rigid contact; empty without rigid contact.
   virtual std::optional<ContactStatistics> contacts() const { return std::nullopt; }
   /// Returns the contacts of rigid bodies in the last step, each on exactly one rank.
-  virtual std::vector<BodyTouch> touches() const { return {}; }
-  /// Sets the initial guess of the contact impulses of the next step to those of `touches`, which
+  virtual std::vector<BodyContact> bodyContacts() const { return {}; }
+  /// Sets the initial guess of the contact impulses of the next step to those of `contacts`, which
   /// may be on any rank. Called after begin().
   /// @note Collective.
-  virtual void setTouches(Stage& /*stage*/, const std::vector<BodyTouch>& /*touches*/) {}
+  virtual void setBodyContacts(StepContext& /*context*/, const std::vector<BodyContact>& /*contacts*/) {}
   /// Returns true if rows with bounds may be active at the end of a step. Velocities are then those
   /// of the step, without rebound.
-  virtual bool takesBounds() const { return false; }
+  virtual bool supportsBounds() const { return false; }
   /// Returns true if the multipliers of bounds become impulses after each step (ContactImpulses)
   /// and are excluded from the accelerations with which the next step begins.
   virtual bool needsImpulses() const { return false; }
-  /// Sets the accelerations `a` with which the next step begins, before accept(). `after_blow` is
+  /// Sets the accelerations `a` with which the next step begins, before accept(). `after_impact` is
   /// true after an impact: earlier accelerations are then discarded.
   /// @note Collective.
-  virtual void beginNextWith(la::Vector /*a*/, bool /*after_blow*/) {}
+  virtual void setNextAcceleration(la::Vector /*a*/, bool /*after_impact*/) {}
   /// Accepts the step of length `h` from `before` to `now` and updates the memory.
   /// @note Collective.
-  virtual void accept(double /*h*/, const MotionVectors& /*before*/, const MotionVectors& /*now*/) {}
+  virtual void accept(double /*h*/, const StateVectors& /*before*/, const StateVectors& /*now*/) {}
 
   /// Returns true if the velocities at the end of a step are already those after a jump of the
   /// rates of prescribed histories.
-  virtual bool followsJumps() const { return false; }
+  virtual bool handlesVelocityJumps() const { return false; }
   /// Restarts after a jump of velocities and accelerations: discards the memory of previous steps.
   /// Called after accept().
   /// @param a Accelerations without contact forces; nullptr: those of the states.
@@ -121,10 +121,10 @@ class Stepper {
   virtual void restart(la::Vector /*a*/) {}
 
   /// Returns the memory, for checkpoints. @note Collective.
-  virtual Memory memory() { return {}; }
+  virtual RestartData restartData() { return {}; }
   /// Returns the names of the `count` vectors in a checkpoint of a version that did not store
   /// names, in the order of the file; empty if no version stored `count` vectors.
-  virtual std::vector<std::string> namesOfUnnamed(std::size_t count);
+  virtual std::vector<std::string> legacyVectorNames(std::size_t count);
 };
 
 /// Function that creates a time integrator from its parameters.

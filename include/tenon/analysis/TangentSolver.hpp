@@ -32,7 +32,7 @@ class TangentSolver {
   /// Checks that the system can be solved and not only exported.
   /// @throws InputError if the matrix includes constrained degrees of freedom or is an
   /// approximation for a preconditioner, and for the constraints that Equations::requireLevels()
-  /// and Equations::requireAnyRotation() refuse.
+  /// and Equations::requireLargeRotationConstraints() refuse.
   void requireSolvable() const;
 
   /// Keeps the preconditioner until iterations double, instead of a renewal after each change of
@@ -51,7 +51,7 @@ class TangentSolver {
 
   /// Makes the next linearise() create a new solver. Needed if the interpolation of a multigrid
   /// preconditioner does not fit the new matrix, for example after a change of the shift.
-  void forgetSolver() { solver_.reset(); }
+  void resetSolver() { solver_.reset(); }
 
   /// Announces a new step, for preconditioners that are renewed at every n-th step.
   void beginStep();
@@ -95,7 +95,7 @@ class TangentSolver {
   /// @note Collective.
   void findRedundancy();
   /// Removes the entries of redundant rows from a right-hand side, in place.
-  void dropDependent(Vec g) const { redundancy_->drop(g); }
+  void removeDependentRows(Vec g) const { redundancy_->removeDependent(g); }
 
  private:
   solver::SaddleSystem saddleSystem() const;
@@ -113,7 +113,7 @@ class TangentSolver {
   std::unique_ptr<system::Redundancy> redundancy_;  // redundancy of the constraint rows
   std::optional<la::Matrix> vertex_interpolation_;  // created by the first solve; no handle without second-order cells
   std::optional<NodeRotations> rotations_;          // since the assembly of the preconditioner's system
-  solver::Renewal renewal_;
+  solver::PreconditionerUpdate preconditioner_update_;
   Fallback fallback_;
   bool keeps_by_default_ = false, is_old_ = false;  // is_old_: the preconditioner belongs to an earlier matrix
   Kinematics made_for_;                             // kinematics at the creation of the solver
@@ -125,12 +125,12 @@ class TangentSolver {
 /// Phases "assemble" and "solve".
 /// @throws NotConvergedError if the solver fails.
 /// @note Collective.
-solver::SolveStatistics moveOnce(Equations& equations, TangentSolver& solver, base::Phases& phases);
+solver::SolveStatistics solveLinearStep(Equations& equations, TangentSolver& solver, base::Phases& phases);
 
-/// Updates states and multipliers by one linear solve, see moveOnce(), and returns the complete
+/// Updates states and multipliers by one linear solve, see solveLinearStep(), and returns the complete
 /// solution.
 /// @throws NotConvergedError if the solver fails.
 /// @note Collective.
-Solution solveOnce(Equations& equations, TangentSolver& solver, base::Phases& phases);
+Solution solveLinearStepAndEvaluate(Equations& equations, TangentSolver& solver, base::Phases& phases);
 
 }  // namespace tenon::analysis

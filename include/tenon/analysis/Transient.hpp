@@ -32,27 +32,27 @@ class Transient : public Analysis {
   Kinematics kinematics() const override;
   /// Returns the number of time steps if no (further) step is subdivided.
   int numSteps() const override;
-  bool knowsNumSteps() const override { return data_.error == 0.0; }
+  bool hasFixedNumSteps() const override { return data_.error == 0.0; }
   bool isLast(int step) const override;
   double endTime() const override { return data_.end_time; }
   /// Accepts any supports: bodies may move freely.
-  void requireHeld(Equations&) const override {}
-  void requireBeginnable(Equations& equations, TangentSolver& solver, base::Phases& phases) const override;
+  void requireSupported(Equations&) const override {}
+  void requireValidStart(Equations& equations, TangentSolver& solver, base::Phases& phases) const override;
 
-  bool takesContacts() const override { return takes_contacts_; }
+  bool handlesRigidContacts() const override { return handles_rigid_contacts_; }
 
-  bool canContinue() const override { return true; }
-  Steps steps() const override;
+  bool canRestart() const override { return true; }
+  SteppingScheme steppingScheme() const override;
   Snapshot snapshot() const override;
-  void continueFrom(Snapshot from) override { start_ = std::move(from); }
+  void restartFrom(Snapshot from) override { start_ = std::move(from); }
 
   using Analysis::run;
   Solution run(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
-               const AtStep& at_step) override;
+               const StepCallback& on_step) override;
 
  private:
   Data data_;
-  bool takes_contacts_ = false;
+  bool handles_rigid_contacts_ = false;
   const TimeStepping* running_ = nullptr;  // during run() only
   std::optional<Snapshot> start_;
 };

@@ -5,9 +5,9 @@
 namespace tenon::app {
 
 /// Words of a command line, separated by recipient.
-struct SortedWords {
+struct CommandLineWords {
   /// Words of tenon: the command, its operands, `--options` and one-letter options.
-  std::vector<std::string> ours;
+  std::vector<std::string> tenon_words;
   /// Words of PETSc: `-name [value]` with a name of two or more letters.
   std::vector<std::string> petsc;
 };
@@ -18,6 +18,6 @@ struct SortedWords {
 /// mesh file that is still missing: `-ksp_monitor case.yaml` is a flag and the case, `case.yaml
 /// -ksp_view view.yaml` contains a value. A word after -options_file is always its value, and so is
 /// a word in the form of a viewer, `:view.yaml`.
-SortedWords sortWords(const std::vector<std::string>& words);
+CommandLineWords separateWords(const std::vector<std::string>& words);
 
 }  // namespace tenon::app

@@ -6,7 +6,7 @@
 namespace tenon {
 
 /// Function that adds user-defined types to those that a case may name.
-using RegisterMine = std::function<void(simulation::Registries&)>;
+using RegisterTypes = std::function<void(simulation::Registries&)>;
 
 /// Runs the complete command `tenon`: initialisation and finalisation of MPI and PETSc, all
 /// subcommands, messages and exit codes. A program with user-defined types consists of this call:
@@ -16,6 +16,6 @@ using RegisterMine = std::function<void(simulation::Registries&)>;
 ///     });
 ///   }
 /// @return Exit code of the program.
-int main(int argc, char** argv, const RegisterMine& register_mine = {});
+int main(int argc, char** argv, const RegisterTypes& register_types = {});
 
 }  // namespace tenon

@@ -29,7 +29,7 @@ class CaseNode {
   static CaseNode parse(const std::string& text, const std::string& file);
 
   /// True if the node exists.
-  bool defined() const;
+  bool isDefined() const;
   /// True if the node is a block of keys and values.
   bool isMap() const;
   /// True if the node is a list.
@@ -42,12 +42,12 @@ class CaseNode {
   /// Path of the keys from the top of the case to this node, such as "objects.bracket".
   const std::string& path() const { return path_; }
   /// Dimension of the space of the vectors below this node: 2 or 3, or 0 if unknown.
-  int space() const { return space_; }
+  int spaceDimension() const { return space_; }
   /// Returns this node with the given dimension of space. In three dimensions a vector with two
   /// components is then an error; z would be set to 0 silently otherwise.
-  CaseNode inSpace(int dimension) const;
+  CaseNode withSpaceDimension(int dimension) const;
   /// Returns file and line, such as "case.yaml:12".
-  std::string where() const;
+  std::string location() const;
   /// Reports an error at this node.
   /// @throws InputError "case.yaml:12: objects.bracket: <sentence>", always.
   [[noreturn]] void fail(const std::string& sentence) const;
@@ -68,7 +68,7 @@ class CaseNode {
   /// @param known   standard names of the keys, which suggestions are taken from
   /// @param former  former names, which are accepted but never suggested
   /// @throws InputError with "did you mean" for every key that is in neither list.
-  void allowKeys(const std::vector<std::string>& known, const std::vector<std::string>& former = {}) const;
+  void requireKnownKeys(const std::vector<std::string>& known, const std::vector<std::string>& former = {}) const;
   /// Warns that the case uses a former name of a key, a type or a value, once for each former name
   /// and parse().
   void reportFormerName(const std::string& former, const std::string& standard) const;
@@ -83,12 +83,12 @@ class CaseNode {
   std::string text() const;
   /// Returns the text of a scalar as written in the file, possibly empty; "" for lists and blocks.
   std::string scalar() const;
-  /// Returns a vector from a list [x, y, z], or [x, y] if space() is not 3.
+  /// Returns a vector from a list [x, y, z], or [x, y] if spaceDimension() is not 3.
   /// @throws InputError if the number of components is wrong or if a component is not a number.
   Vec3 vector() const;
   /// Returns the entries of a list that represents a vector.
   /// @param called  name of the entries in messages
-  /// @throws InputError unless there are three entries, or two if space() is not 3.
+  /// @throws InputError unless there are three entries, or two if spaceDimension() is not 3.
   std::vector<CaseNode> components(const std::string& called = "numbers") const;
 
  private:
@@ -97,8 +97,8 @@ class CaseNode {
 
   CaseNode(YAML::Node node, std::string file, std::string path, int space = 0,
            std::shared_ptr<Reported> reported = nullptr);
-  std::string shown() const;
-  void refuseDoubledKeys() const;
+  std::string quotedValue() const;
+  void rejectDuplicateKeys() const;
 
   std::shared_ptr<const YAML::Node> node_;  // never null
   std::string file_, path_;

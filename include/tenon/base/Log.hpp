@@ -22,30 +22,30 @@ enum class LogLevel { trace, debug, info, warn, error, off };
 class Log {
  public:
   /// Returns true if messages of this level are printed on this rank.
-  bool shows(LogLevel level) const;
+  bool isEnabled(LogLevel level) const;
   /// Writes a message of the given level.
-  void say(LogLevel level, const std::string& text) const;
+  void write(LogLevel level, const std::string& text) const;
 
   /// Writes a message of level debug.
-  void debug(const std::string& text) const { say(LogLevel::debug, text); }
+  void debug(const std::string& text) const { write(LogLevel::debug, text); }
   /// Writes a message of level info.
-  void info(const std::string& text) const { say(LogLevel::info, text); }
+  void info(const std::string& text) const { write(LogLevel::info, text); }
   /// Writes a message of level warn.
-  void warn(const std::string& text) const { say(LogLevel::warn, text); }
+  void warn(const std::string& text) const { write(LogLevel::warn, text); }
   /// Formats and writes a message of level debug.
   template <class... Args>
   void debug(fmt::format_string<Args...> text, Args&&... args) const {
-    if (shows(LogLevel::debug)) debug(fmt::format(text, std::forward<Args>(args)...));
+    if (isEnabled(LogLevel::debug)) debug(fmt::format(text, std::forward<Args>(args)...));
   }
   /// Formats and writes a message of level info.
   template <class... Args>
   void info(fmt::format_string<Args...> text, Args&&... args) const {
-    if (shows(LogLevel::info)) info(fmt::format(text, std::forward<Args>(args)...));
+    if (isEnabled(LogLevel::info)) info(fmt::format(text, std::forward<Args>(args)...));
   }
   /// Formats and writes a message of level warn.
   template <class... Args>
   void warn(fmt::format_string<Args...> text, Args&&... args) const {
-    if (shows(LogLevel::warn)) warn(fmt::format(text, std::forward<Args>(args)...));
+    if (isEnabled(LogLevel::warn)) warn(fmt::format(text, std::forward<Args>(args)...));
   }
 };
 
@@ -64,12 +64,12 @@ const std::vector<std::string>& logLevels();
 
 /// Records the messages of the log from level info on during its lifetime, for tests. Messages of
 /// ranks that do not write are recorded, too.
-class HeardLog {
+class LogRecorder {
  public:
-  HeardLog();
-  ~HeardLog();
-  HeardLog(const HeardLog&) = delete;
-  HeardLog& operator=(const HeardLog&) = delete;
+  LogRecorder();
+  ~LogRecorder();
+  LogRecorder(const LogRecorder&) = delete;
+  LogRecorder& operator=(const LogRecorder&) = delete;
 
   /// Returns the text recorded so far.
   std::string text() const;

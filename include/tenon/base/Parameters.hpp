@@ -31,9 +31,9 @@ struct ParameterRow {
   ParameterInfo info;
   /// Reads the value into the struct.
   std::function<void(const CaseNode&, void*)> read;
-  std::function<double(const void*)> value;      // empty unless the parameter is a number
-  std::function<void(void*, double)> set;        // empty unless the parameter is a double
-  std::function<std::string(const void*)> text;  // empty unless the parameter is a text
+  std::function<double(const void*)> value;                 // empty unless the parameter is a number
+  std::function<void(void*, double)> set;                   // empty unless the parameter is a double
+  std::function<std::string(const void*)> text;             // empty unless the parameter is a text
   std::function<void(void*, const std::string&)> set_text;  // likewise
   /// Conditions on a number, each with the sentence that states the condition.
   std::vector<std::pair<std::function<bool(double)>, std::string>> conditions;
@@ -42,7 +42,7 @@ struct ParameterRow {
 
   /// Returns the violated condition of a number, such as "has to be positive, but is -1"; empty if
   /// all conditions are satisfied.
-  std::string objection(double number) const;
+  std::string violatedCondition(double number) const;
   /// Reads the parameter into the struct `data`. @throws InputError if the value is not admissible.
   void readValue(const CaseNode& value, void* data) const;
 };
@@ -55,8 +55,8 @@ std::vector<ParameterInfo> infosOf(const ParameterRows& rows);
 /// Implements Parameters::read().
 void readParameters(const ParameterRows& rows, const CaseNode& node, std::vector<std::string> others,
                     std::vector<std::string> former_others, void* data);
-/// Implements Parameters::readAmongOthers().
-void readParametersAmongOthers(const ParameterRows& rows, const CaseNode& node, void* data);
+/// Implements Parameters::readIgnoringOtherKeys().
+void readParametersIgnoringOtherKeys(const ParameterRows& rows, const CaseNode& node, void* data);
 
 }  // namespace detail
 
@@ -116,14 +116,14 @@ class Parameters {
   }
 
   /// A parameter of type double whose value is provided by another source than the case.
-  struct Number {
+  struct NumberParameter {
     /// Name of the parameter.
     std::string name;
     /// Sets the member of the struct.
     std::function<void(Data&, double)> set;
     /// Returns the violated condition of a value, such as "has to be positive, but is -1"; empty if
     /// all are satisfied.
-    std::function<std::string(double)> objection;
+    std::function<std::string(double)> violatedCondition;
   };
 
   /// Includes the parameters of a member of Data.
@@ -133,7 +133,7 @@ class Parameters {
   ///   the case contains something other than a number
   template <class Part>
   void include(const Parameters<Part>& parameters, Part Data::*part, const std::string& type,
-               std::function<void(Data&, const typename Parameters<Part>::Number&, const CaseNode&)> take) {
+               std::function<void(Data&, const typename Parameters<Part>::NumberParameter&, const CaseNode&)> take) {
     for (const detail::ParameterRow& row : parameters.rows_) {
       detail::ParameterRow whole;
       whole.info = row.info;
@@ -143,7 +143,7 @@ class Parameters {
         if (row.set && !node.isNumber())
           take(data,
                {row.info.name, [set = row.set](Part& of, double value) { set(&of, value); },
-                [row](double value) { return row.objection(value); }},
+                [row](double value) { return row.violatedCondition(value); }},
                node);
         else
           row.readValue(node, &(data.*part));
@@ -168,9 +168,9 @@ class Parameters {
   }
   /// Reads the parameters and ignores all other keys, for a block that other code reads, too.
   /// @throws InputError with one sentence for each missing parameter and value out of range.
-  Data readAmongOthers(const CaseNode& node) const {
+  Data readIgnoringOtherKeys(const CaseNode& node) const {
     Data data;
-    detail::readParametersAmongOthers(rows_, node, &data);
+    detail::readParametersIgnoringOtherKeys(rows_, node, &data);
     return data;
   }
 

@@ -43,14 +43,14 @@ class Phases {
   /// Logs the line of the phase that ended last, unless it has been logged. @note Not collective.
   void report();
 
-  /// Statistics of one phase over the ranks. The imbalance is most / mean.
+  /// Statistics of one phase over the ranks. The imbalance is max / mean.
   struct Summary {
     /// Name of the phase.
     std::string name;
     /// Minimum, mean and maximum time of a rank, in seconds.
-    double least, mean, most;
+    double min, mean, max;
     /// Number of occurrences of the phase on this rank.
-    int times;
+    int count;
   };
   /// Calls report() and returns the statistics of all phases. @note Collective.
   std::vector<Summary> summary();
@@ -60,7 +60,7 @@ class Phases {
     std::string name;
     PetscLogStage stage;
     double seconds = 0.0;
-    int times = 0;
+    int count = 0;
   };
   Communicator comm_;
   std::vector<Phase> phases_;
@@ -69,7 +69,7 @@ class Phases {
 
 /// Runs `work` as a phase, or without one if `phases` is null.
 template <class Work>
-void inPhase(Phases* phases, const char* name, Work&& work) {
+void runInPhase(Phases* phases, const char* name, Work&& work) {
   if (phases == nullptr) return work();
   const auto scope = phases->begin(name);
   work();

@@ -33,6 +33,6 @@ void requireSameLevel(const Communicator& comm, ProcessorLevel level = compiledL
 /// Prints "tenon: error: <message>" and ends the process with exit code 2, before MPI starts. Ranks
 /// other than the first wait before they print, so that mpirun terminates them first if all ranks
 /// fail alike.
-[[noreturn]] void refuseToStart(const char* message);
+[[noreturn]] void abortStartup(const char* message);
 
 }  // namespace tenon::base

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "tenon/base/ErrorCollector.hpp"
 #include "tenon/base/Parameters.hpp"
-#include "tenon/base/Problems.hpp"
 #include "tenon/base/suggest.hpp"
 
 namespace tenon::base {
@@ -35,7 +35,7 @@ struct TypeInfo {
 /// Three optional static members extend the objects on which a type acts:
 /// - `static constexpr bool acts_on_frames = true;` for rigid bodies, whose nodes rotate,
 /// - `acts_on_scalars` for scalar objects,
-/// - `acts_on_rings` for axisymmetric meshes, whose nodes represent rings.
+/// - `acts_on_axisymmetric` for axisymmetric meshes, whose nodes represent rings.
 template <class Product, class... Args>
 class Registry {
  public:
@@ -55,7 +55,7 @@ class Registry {
     infos_.push_back(std::move(info));
     act_on_frames_.push_back(ActsOnFrames<T>::value);
     act_on_scalars_.push_back(ActsOnScalars<T>::value);
-    act_on_rings_.push_back(ActsOnRings<T>::value);
+    act_on_axisymmetric_.push_back(ActsOnAxisymmetric<T>::value);
     makers_.push_back([table](const CaseNode& node, const Names& others, const Names& former, Args... args) {
       if constexpr (has_make<T>)
         return std::unique_ptr<Product>(T::make(table->read(node, others, former), args...));
@@ -86,7 +86,7 @@ class Registry {
       former_keys_.insert(former_keys_.end(), info.former_names.begin(), info.former_names.end());
     }
     read_common_ = [table](const CaseNode& node, Product* product) {
-      const Common common = table.readAmongOthers(node);
+      const Common common = table.readIgnoringOtherKeys(node);
       if (product != nullptr) static_cast<Common&>(*product) = common;
     };
   }
@@ -100,7 +100,7 @@ class Registry {
   bool actsOnScalars(const CaseNode& node) const { return act_on_scalars_[indexOf(node)]; }
   /// Returns true if the type acts on axisymmetric meshes.
   /// @throws InputError if the type is unknown.
-  bool actsOnRings(const CaseNode& node) const { return act_on_rings_[indexOf(node)]; }
+  bool actsOnAxisymmetric(const CaseNode& node) const { return act_on_axisymmetric_[indexOf(node)]; }
   /// Descriptions of the registered types, in the order of registration.
   const std::vector<TypeInfo>& types() const { return infos_; }
   /// Returns the names of the registered types.
@@ -124,7 +124,7 @@ class Registry {
   /// Creates an object of the type that the block's key `type` names, with the block's parameters.
   /// @throws InputError if the type is unknown or if parameters are invalid.
   std::unique_ptr<Product> make(const CaseNode& node, Args... args) const {
-    Problems problems;
+    ErrorCollector problems;
     std::unique_ptr<Product> product;
     problems.attempt([&] { product = makers_[indexOf(node)](node, other_keys_, former_keys_, args...); });
     if (read_common_) problems.attempt([&] { read_common_(node, product.get()); });
@@ -135,7 +135,7 @@ class Registry {
   /// Checks the block as make() does, but creates no object; used if the mesh could not be read.
   /// @throws InputError if the type is unknown or if parameters are invalid.
   void check(const CaseNode& node) const {
-    Problems problems;
+    ErrorCollector problems;
     problems.attempt([&] { readers_[indexOf(node)](node, other_keys_, former_keys_); });
     if (read_common_) problems.attempt([&] { read_common_(node, nullptr); });
     problems.throwIfAny();
@@ -157,9 +157,10 @@ class Registry {
   template <class T>
   struct ActsOnScalars<T, std::void_t<decltype(T::acts_on_scalars)>> : std::bool_constant<T::acts_on_scalars> {};
   template <class T, class = void>
-  struct ActsOnRings : std::false_type {};
+  struct ActsOnAxisymmetric : std::false_type {};
   template <class T>
-  struct ActsOnRings<T, std::void_t<decltype(T::acts_on_rings)>> : std::bool_constant<T::acts_on_rings> {};
+  struct ActsOnAxisymmetric<T, std::void_t<decltype(T::acts_on_axisymmetric)>>
+      : std::bool_constant<T::acts_on_axisymmetric> {};
 
   std::size_t indexOf(const CaseNode& node) const {
     const CaseNode type = node["type"];
@@ -167,14 +168,14 @@ class Registry {
     if (name != given) type.reportFormerName(given, name);
     for (std::size_t i = 0; i < infos_.size(); ++i)
       if (infos_[i].name == name) return i;
-    type.fail(fmt::format("there is no {} '{}'{}", kind_, name, didYouMean(name, names())));
+    type.fail(fmt::format("there is no {} '{}'{}", kind_, name, suggestionFor(name, names())));
   }
 
   using Names = std::vector<std::string>;
 
   std::string kind_;
   std::vector<TypeInfo> infos_;
-  std::vector<bool> act_on_frames_, act_on_scalars_, act_on_rings_;
+  std::vector<bool> act_on_frames_, act_on_scalars_, act_on_axisymmetric_;
   std::vector<std::function<std::unique_ptr<Product>(const CaseNode&, const Names&, const Names&, Args...)>> makers_;
   std::vector<std::function<void(const CaseNode&, const Names&, const Names&)>> readers_;
   std::vector<ParameterInfo> common_infos_;

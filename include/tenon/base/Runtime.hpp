@@ -11,10 +11,10 @@ namespace tenon::base {
 /// if such a file does not exist.
 /// @param files  receives the names of the files; an empty name if the argument is missing
 /// @return The remaining words.
-std::vector<std::string> takeOptionFiles(const std::vector<std::string>& words, std::vector<std::string>& files);
+std::vector<std::string> extractOptionFiles(const std::vector<std::string>& words, std::vector<std::string>& files);
 
 /// Returns the words of the environment variable PETSC_OPTIONS.
-std::vector<std::string> petscWordsOfEnvironment();
+std::vector<std::string> petscOptionsFromEnvironment();
 
 /// Initialises MPI and PETSc, and finalises them on destruction. One object is created in main()
 /// before any other object of tenon.
@@ -45,7 +45,7 @@ void printError(const std::string& sentence);
 /// Opens standard input, output and error if the program was started without them. Otherwise a file
 /// opened later would obtain their descriptor and receive the messages. Writing to an output opened
 /// here fails.
-void keepStandardStreams();
+void ensureStandardStreams();
 
 /// Checks at the end of a command that its output has been written to standard output.
 /// @throws FileError if a write has failed.
@@ -57,10 +57,10 @@ double peakMemoryMiB();
 
 /// Resets the peak that peakMemoryMiB() returns, for measuring one phase. Has an effect on Linux
 /// only.
-void forgetPeakMemory();
+void resetPeakMemory();
 
 /// Returns freed memory from malloc to the operating system; takes milliseconds. Called between two
 /// phases with large temporary memory, whose peak would otherwise be the sum of both.
-void returnFreedMemory();
+void releaseFreedMemory();
 
 }  // namespace tenon::base

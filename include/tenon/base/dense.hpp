@@ -12,39 +12,39 @@
 namespace tenon::base {
 
 /// Eigenvalues in ascending order and the corresponding eigenvectors.
-struct Modes {
+struct Eigenpairs {
   Eigen::VectorXd values;   ///< [n] eigenvalues, ascending
   Eigen::MatrixXd vectors;  ///< [n x n], one eigenvector per column
 };
 
 /// Solves the eigenvalue problem A v = λ v with v · v = 1.
 /// @param A  [n x n] symmetric matrix; only the lower triangle is read
-Modes modesOf(const Eigen::MatrixXd& A);
+Eigenpairs computeEigenpairs(const Eigen::MatrixXd& A);
 
 /// Solves the generalised eigenvalue problem A v = λ B v with v · B v = 1.
 /// @param A  [n x n] symmetric matrix
 /// @param B  [n x n] symmetric positive definite matrix
-Modes modesOf(const Eigen::MatrixXd& A, const Eigen::MatrixXd& B);
+Eigenpairs computeEigenpairs(const Eigen::MatrixXd& A, const Eigen::MatrixXd& B);
 
 /// Solves the eigenvalue problem of a symmetric tridiagonal matrix.
 /// @param diagonal  [n]
-/// @param beside  [n - 1] subdiagonal
-Modes tridiagonalModes(const Eigen::VectorXd& diagonal, const Eigen::VectorXd& beside);
+/// @param subdiagonal  [n - 1]
+Eigenpairs computeTridiagonalEigenpairs(const Eigen::VectorXd& diagonal, const Eigen::VectorXd& subdiagonal);
 /// Returns the eigenvalues of a symmetric tridiagonal matrix in ascending order, without
 /// eigenvectors.
-Eigen::VectorXd tridiagonalValues(const Eigen::VectorXd& diagonal, const Eigen::VectorXd& beside);
+Eigen::VectorXd computeTridiagonalEigenvalues(const Eigen::VectorXd& diagonal, const Eigen::VectorXd& subdiagonal);
 
 /// Returns the eigenvalues of a symmetric tensor in ascending order.
-Vec3 principalValues(const Mat3& A);
+Vec3 computePrincipalValues(const Mat3& A);
 
 /// Singular value decomposition A = U diag(values) V^T of an [m x n] matrix.
-struct SingularValues {
+struct SingularValueDecomposition {
   Eigen::VectorXd values;  ///< [min(m, n)], descending
   Eigen::MatrixXd U;       ///< [m x min(m, n)]
   Eigen::MatrixXd V;       ///< [n x n], columns beyond min(m, n) span the null space
 };
 /// Computes the singular value decomposition of a matrix.
-SingularValues singularValues(const Eigen::MatrixXd& A);
+SingularValueDecomposition computeSvd(const Eigen::MatrixXd& A);
 
 /// Singular value decomposition A = U diag(values) V^T of a tensor, such as the principal stretches
 /// of a deformation gradient. U and V may be reflections.
@@ -54,10 +54,10 @@ struct PrincipalStretches {
   Mat3 U, V;
 };
 /// Computes the singular value decomposition of a tensor.
-PrincipalStretches principalStretches(const Mat3& A);
+PrincipalStretches computePrincipalStretches(const Mat3& A);
 
 /// Returns orthonormal columns that span the same space as `columns`, by Householder reflections.
-Eigen::MatrixXd orthonormal(const Eigen::MatrixXd& columns);
+Eigen::MatrixXd orthonormalBasis(const Eigen::MatrixXd& columns);
 
 /// Returns A^-1, by LU decomposition with partial pivoting. A must be regular.
 Eigen::MatrixXd inverse(const Eigen::MatrixXd& A);
@@ -66,7 +66,7 @@ Eigen::MatrixXd inverse(const Eigen::MatrixXd& A);
 bool isRegular(const Eigen::MatrixXd& A);
 
 /// Returns A^-1, by LU decomposition with full pivoting; nullopt if A is singular to round-off.
-std::optional<Eigen::MatrixXd> inverseOfRegular(const Eigen::MatrixXd& A);
+std::optional<Eigen::MatrixXd> inverseIfRegular(const Eigen::MatrixXd& A);
 
 /// Returns the indices of linearly independent columns of A, as many as its rank, in the order of
 /// decreasing pivots.
@@ -83,29 +83,29 @@ Eigen::VectorXd leastSquares(const Eigen::MatrixXd& A, const Eigen::VectorXd& b)
 
 /// Returns A^-1 B for a symmetric matrix A that is positive definite up to round-off, by LDL^T
 /// decomposition.
-Eigen::MatrixXd solvePositive(const Eigen::MatrixXd& A, const Eigen::MatrixXd& B);
+Eigen::MatrixXd solvePositiveDefinite(const Eigen::MatrixXd& A, const Eigen::MatrixXd& B);
 
 /// Decomposition of a square matrix for repeated solution with different right-hand sides.
-class DenseFactors {
+class DenseFactorisation {
  public:
-  DenseFactors();
+  DenseFactorisation();
   /// Computes the LU decomposition with partial pivoting.
-  explicit DenseFactors(const Eigen::MatrixXd& A);
+  explicit DenseFactorisation(const Eigen::MatrixXd& A);
   /// Computes the Cholesky decomposition of a symmetric matrix, or the LU decomposition with
   /// partial pivoting of a general one.
   ///
-  /// If Cholesky fails or if the reciprocal condition number does not exceed `least_condition`, a
+  /// If Cholesky fails or if the reciprocal condition number does not exceed `min_reciprocal_condition`, a
   /// complete orthogonal decomposition with this threshold is used. solve() then returns the x of
   /// least norm among the minimisers of |A x - b|.
   /// @param is_symmetric  True if A is symmetric
-  DenseFactors(const Eigen::MatrixXd& A, bool is_symmetric, double least_condition);
-  DenseFactors(DenseFactors&&) noexcept;
-  DenseFactors& operator=(DenseFactors&&) noexcept;
-  ~DenseFactors();
+  DenseFactorisation(const Eigen::MatrixXd& A, bool is_symmetric, double min_reciprocal_condition);
+  DenseFactorisation(DenseFactorisation&&) noexcept;
+  DenseFactorisation& operator=(DenseFactorisation&&) noexcept;
+  ~DenseFactorisation();
 
   /// Returns true if all pivots are nonzero and finite. Valid only after LU decomposition by
-  /// DenseFactors(A).
-  bool areSound() const;
+  /// DenseFactorisation(A).
+  bool isRegular() const;
   /// Returns A^-1 b.
   Eigen::VectorXd solve(const Eigen::VectorXd& b) const;
 

@@ -10,13 +10,13 @@ bool contains(const std::vector<std::string>& names, const std::string& name);
 
 /// Returns the candidate with the smallest edit distance to `name` (insertion, deletion,
 /// replacement, transposition of neighbours), regardless of case; empty if no candidate is similar.
-std::string nearest(const std::string& name, const std::vector<std::string>& candidates);
+std::string nearestName(const std::string& name, const std::vector<std::string>& candidates);
 
 /// Returns "; did you mean 'young'?" or, if no candidate is similar, "; there are: a, b, c" (";
 /// there are none").
-std::string didYouMean(const std::string& name, const std::vector<std::string>& candidates);
+std::string suggestionFor(const std::string& name, const std::vector<std::string>& candidates);
 
-/// Returns "a, b, c". If there are more than `most` names, the number of the others is appended.
-std::string listed(const std::vector<std::string>& names, std::size_t most = 20);
+/// Returns "a, b, c". If there are more than `max_count` names, the number of the others is appended.
+std::string joinNames(const std::vector<std::string>& names, std::size_t max_count = 20);
 
 }  // namespace tenon::base

@@ -7,16 +7,16 @@ namespace tenon::base {
 
 /// Begins to monitor the output of PETSc's viewers to files (-ksp_view :file, -log_view :file),
 /// because PETSc ignores failed writes.
-void observeViewerWrites();
+void monitorViewerWrites();
 
 /// Returns a sentence about the first failed write of this rank; empty if there is none. A write
 /// can fail as late as in the destructor of Runtime, which prints the log.
 /// @note Not collective.
-std::string failedViewerWrite();
+std::string viewerWriteError();
 
 /// Checks the writes of all ranks so far.
 /// @throws FileError if a write has failed on any rank.
 /// @note Collective.
-void requireViewersWritten(const Communicator& comm);
+void requireViewerWrites(const Communicator& comm);
 
 }  // namespace tenon::base

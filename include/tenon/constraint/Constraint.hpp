@@ -103,7 +103,7 @@ struct ConstraintSettings {
   /// join, drop or refuse.
   std::string on_held = "automatic";
   /// True if the constraint is unilateral.
-  bool isBound() const { return bound != "none"; }
+  bool isUnilateral() const { return bound != "none"; }
   /// Declares the parameters of the case file.
   static void declare(base::Parameters<ConstraintSettings>& p);
 };
@@ -117,7 +117,7 @@ struct DryFriction {
   bool is_pyramid = false;   ///< true if each tangential direction is limited separately, instead of the resultant
 
   /// True if slips are resisted at all.
-  bool isThere() const { return coefficient > 0.0 || cohesion > 0.0; }
+  bool isEnabled() const { return coefficient > 0.0 || cohesion > 0.0; }
   /// Returns the limit of |lambda_t| for the normal multiplier `lambda_n`; 0 if the contact is
   /// open.
   double limit(double lambda_n, double share) const {
@@ -159,7 +159,7 @@ class Constraint : public ConstraintSettings {
   /// Returns a clause for messages that names the rows as equations that belong together, if
   /// `bound` is not admissible. Example: the rows of a joint, of which some would open while others
   /// remain active. Empty if each row may have a bound.
-  virtual std::string forBounds() const { return {}; }
+  virtual std::string boundObstacle() const { return {}; }
 
   /// Sets the time `t`, before all functions below. Most constraints do not depend on time.
   virtual void setTime(double) {}
@@ -177,7 +177,7 @@ class Constraint : public ConstraintSettings {
   /// Adds the constraint residual Phi(q, t), of velocity-level constraints G v + b.
   /// @param phi  [numRows] rows of this rank
   /// @note Collective: displacements of remote nodes are gathered from their owners.
-  virtual void addViolation(gsl::span<double> phi) const = 0;
+  virtual void addResidual(gsl::span<double> phi) const = 0;
 
   /// Adds dPhi/dt of this rank's rows, [numRows], at fixed q, just before the time t of the last
   /// setTime(). Zero for velocity-level constraints. Types whose setTime() has an effect must
@@ -190,7 +190,7 @@ class Constraint : public ConstraintSettings {
 
   /// Returns a clause that names the alternative for large rotations, if the constraint is valid
   /// for small rotations only. Empty: valid for any rotation. The same on all ranks.
-  virtual std::string forLargeRotations() const { return {}; }
+  virtual std::string largeRotationAlternative() const { return {}; }
 
   /// Sets the multipliers of this rank's rows, [numRows], at which addGeometricStiffness() is
   /// evaluated.
@@ -216,14 +216,16 @@ class Constraint : public ConstraintSettings {
   virtual std::vector<Slave> slaves() const { return {}; }
   /// Returns the meaning of `on_prescribed: automatic`: "keep" (the row stays and constrains its
   /// other degrees of freedom), "join" (it is added to rows of neighbours, for types that override
-  /// join()) or "drop".
-  virtual const char* usualOnHeld() const { return "keep"; }
+  /// mergeConstrainedRows()) or "drop".
+  virtual const char* defaultSlaveTreatment() const { return "keep"; }
   /// Adds rows whose slave has a Dirichlet condition to rows of neighbours whose slave has none,
   /// where such neighbours exist. The added rows themselves are not changed. Called once.
-  /// @param held  [numRows] true for rows whose slave has a Dirichlet condition
+  /// @param is_constrained  [numRows] true for rows whose slave has a Dirichlet condition
   /// @return  [numRows] true for rows that were added to others
   /// @note Collective.
-  virtual std::vector<char> join(const std::vector<char>& held) { return std::vector<char>(held.size(), 0); }
+  virtual std::vector<char> mergeConstrainedRows(const std::vector<char>& is_constrained) {
+    return std::vector<char>(is_constrained.size(), 0);
+  }
 
   /// Returns the dry friction of rows with a bound; the same on all ranks. With friction each block
   /// of rows consists of a gap, which has the bound, and of the slips since the last commit() along
@@ -231,21 +233,21 @@ class Constraint : public ConstraintSettings {
   /// limit and opposes the slip.
   virtual DryFriction friction() const { return {}; }
   /// Kinematic properties of a system, for prepareFor().
-  struct Motions {
+  struct KinematicProperties {
     /// True if some bodies admit large rotations, or if mapped objects depend on their parents
     /// nonlinearly.
-    bool turn_far = false;
+    bool has_large_rotations = false;
   };
   /// Prepares the constraint for the kinematics of the system. Called once, before the first step.
   /// @note Collective.
-  virtual void prepareFor(const Motions&) {}
+  virtual void prepareFor(const KinematicProperties&) {}
   /// Searches for candidate pairs of contacts in the current configuration, if points have moved by
   /// more than `share` of the reach of the last search.
   /// @return  true if the pairs changed on any rank. G and K then have other nonzero entries, and
   ///   states may have further ghosts.
   /// @note Collective.
-  virtual bool findPairs(double /*share*/) { return false; }
-  /// Returns the states whose nodes findPairs() may add to the rows, besides those that appear in
+  virtual bool updatePairs(double /*share*/) { return false; }
+  /// Returns the states whose nodes updatePairs() may add to the rows, besides those that appear in
   /// rows already.
   virtual std::vector<const la::State*> statesOfPairs() const { return {}; }
   /// Ends a step in the current configuration, from which slips are measured afterwards. @note
@@ -263,7 +265,7 @@ class Constraint : public ConstraintSettings {
   /// Output key of a row. Rows are sorted by number, then by object and node number in the mesh
   /// file, then by their order in the constraint. The order is therefore independent of the
   /// partition.
-  struct RowPlace {
+  struct RowKey {
     const la::State* state = nullptr;  ///< state of the object; nullptr: none
     LocalIndex node = -1;              ///< owned node of the object; -1: none
     int component = -1;                ///< index of the row among those of the node; -1: there is only one
@@ -271,7 +273,7 @@ class Constraint : public ConstraintSettings {
   };
   /// Returns the output key of each owned row, [numRows]. Default: the carrier nodes; empty keys if
   /// no node carries rows.
-  virtual std::vector<RowPlace> places() const;
+  virtual std::vector<RowKey> rowKeys() const;
 
   /// Evaluates multipliers as a nodal field, for output. Default: only nodes that carry rows
   /// receive a value.

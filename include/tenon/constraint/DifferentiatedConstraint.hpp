@@ -23,7 +23,7 @@ using Points = std::array<Eigen::Matrix<T, dimension, 1>, num_places>;
 ///   class MyCondition : public DifferentiatedConstraint<MyCondition, num_places, num_rows> {
 ///    public:
 ///     template <class T, int dimension>
-///     Rows<T> violation(LocalIndex tuple, const Points<T, num_places, dimension>& x) const { ... }
+///     Rows<T> residual(LocalIndex tuple, const Points<T, num_places, dimension>& x) const { ... }
 ///
 /// Constant vectors are written constant<T, dimension>(v). State types explicitly: `auto` with
 /// Eigen's expressions keeps references to temporaries. The derivative does not exist at a kink of
@@ -70,7 +70,7 @@ class DifferentiatedConstraint : public TupleConstraint {
       Points<T, num_places, dimension> points;
       for (std::size_t i = 0; i < variables.size(); ++i)
         points[i / dimension][static_cast<Eigen::Index>(i % dimension)] = variables[i];
-      return self().template violation<T, dimension>(tuple, points);
+      return self().template residual<T, dimension>(tuple, points);
     };
   }
   template <class Work>

@@ -22,32 +22,34 @@ class ForwardedConstraint : public Constraint {
 
   const std::string& name() const override { return constraint_->name(); }
   Level level() const override { return constraint_->level(); }
-  std::string forBounds() const override { return constraint_->forBounds(); }
+  std::string boundObstacle() const override { return constraint_->boundObstacle(); }
   void setTime(double time) override { constraint_->setTime(time); }
   LocalIndex numRows() const override { return constraint_->numRows(); }
   int block() const override { return constraint_->block(); }
   void addJacobian(JacobianRows& G) const override { constraint_->addJacobian(G); }
-  void addViolation(gsl::span<double> phi) const override { constraint_->addViolation(phi); }
+  void addResidual(gsl::span<double> phi) const override { constraint_->addResidual(phi); }
   void addRate(gsl::span<double> rate) const override { constraint_->addRate(rate); }
   bool isLinear() const override { return constraint_->isLinear(); }
-  std::string forLargeRotations() const override { return constraint_->forLargeRotations(); }
+  std::string largeRotationAlternative() const override { return constraint_->largeRotationAlternative(); }
   void setMultipliers(gsl::span<const double> lambda) override { constraint_->setMultipliers(lambda); }
   void addGeometricStiffness(la::StiffnessMatrix& K) const override { constraint_->addGeometricStiffness(K); }
   bool hasSymmetricStiffness() const override { return constraint_->hasSymmetricStiffness(); }
   std::vector<double> measures() const override { return constraint_->measures(); }
   std::vector<double> compliances() const override { return constraint_->compliances(); }
   std::vector<Slave> slaves() const override { return constraint_->slaves(); }
-  const char* usualOnHeld() const override { return constraint_->usualOnHeld(); }
-  std::vector<char> join(const std::vector<char>& held) override { return constraint_->join(held); }
+  const char* defaultSlaveTreatment() const override { return constraint_->defaultSlaveTreatment(); }
+  std::vector<char> mergeConstrainedRows(const std::vector<char>& is_constrained) override {
+    return constraint_->mergeConstrainedRows(is_constrained);
+  }
   DryFriction friction() const override { return constraint_->friction(); }
-  void prepareFor(const Motions& motions) override { constraint_->prepareFor(motions); }
-  bool findPairs(double share) override { return constraint_->findPairs(share); }
+  void prepareFor(const KinematicProperties& properties) override { constraint_->prepareFor(properties); }
+  bool updatePairs(double share) override { return constraint_->updatePairs(share); }
   std::vector<const la::State*> statesOfPairs() const override { return constraint_->statesOfPairs(); }
   void commit() override { constraint_->commit(); }
   std::vector<double> contactAreas() const override { return constraint_->contactAreas(); }
   const la::State* carrier() const override { return constraint_->carrier(); }
   std::vector<LocalIndex> carrierNodes() const override { return constraint_->carrierNodes(); }
-  std::vector<RowPlace> places() const override { return constraint_->places(); }
+  std::vector<RowKey> rowKeys() const override { return constraint_->rowKeys(); }
   void fillField(gsl::span<const double> lambda, gsl::span<double> field) const override {
     constraint_->fillField(lambda, field);
   }
@@ -63,17 +65,17 @@ class ForwardedConstraint : public Constraint {
 };
 
 /// Upper side Phi - range <= 0 of a constraint with `bound: box`, 0 <= Phi <= range.
-class UpperSide : public ForwardedConstraint {
+class UpperBoundConstraint : public ForwardedConstraint {
  public:
   /// Takes ownership of `constraint`, whose `range` is set.
-  explicit UpperSide(std::unique_ptr<Constraint> constraint)
+  explicit UpperBoundConstraint(std::unique_ptr<Constraint> constraint)
       : ForwardedConstraint(std::move(constraint)), name_(this->constraint().name() + " (upper side)") {
     bound = "upper";
   }
 
   const std::string& name() const override { return name_; }
-  void addViolation(gsl::span<double> phi) const override {
-    ForwardedConstraint::addViolation(phi);
+  void addResidual(gsl::span<double> phi) const override {
+    ForwardedConstraint::addResidual(phi);
     for (double& one : phi) one -= range;
   }
 

@@ -2,14 +2,14 @@
 #include <gsl/span>
 
 #include "tenon/base/algebra.hpp"
-#include "tenon/constraint/Condition.hpp"
+#include "tenon/constraint/DirichletCondition.hpp"
 #include "tenon/fem/Domain.hpp"
 
 namespace tenon::constraint {
 
-/// Base class of conditions on the nodes of a named group. A derived class implements hold() or
-/// direct().
-class GroupCondition : public Condition {
+/// Base class of conditions on the nodes of a named group. A derived class implements constrain() or
+/// constrainDirections().
+class GroupCondition : public DirichletCondition {
  public:
   /// Gathers the nodes of `group`.
   /// @param type  name of the type in case files
@@ -29,7 +29,7 @@ class GroupCondition : public Condition {
   /// Returns the owned nodes among nodes().
   gsl::span<const base::LocalIndex> ownedNodes() const { return {nodes_.data(), num_owned_}; }
   /// Returns the reference position of a local node.
-  base::Vec3 place(base::LocalIndex node) const {
+  base::Vec3 position(base::LocalIndex node) const {
     return Eigen::Map<const base::Vec3>(domain_.mesh.points().data() + 3 * static_cast<std::size_t>(node));
   }
   /// Checks that the group has at most 1,000 nodes. A condition on the sum over its nodes couples

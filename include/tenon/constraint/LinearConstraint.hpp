@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "tenon/base/Tabulated.hpp"
-#include "tenon/base/slopeBefore.hpp"
+#include "tenon/base/TabulatedInTime.hpp"
+#include "tenon/base/leftDerivative.hpp"
 #include "tenon/constraint/LinearTerms.hpp"
 
 namespace tenon::constraint {
@@ -12,22 +12,22 @@ namespace tenon::constraint {
 /// Linear constraint of displacements, Phi_r = sum_k c_rk u_k + constant_r - history(t) value_r.
 /// A derived class adds its rows in its constructor and ends with finish(). This class provides G,
 /// Phi and the displacements of remote nodes.
-class LinearConstraint : public Constraint, public base::Tabulated {
+class LinearConstraint : public Constraint, public base::TabulatedInTime {
  public:
   const std::string& name() const final { return name_; }
   LocalIndex numRows() const final { return static_cast<LocalIndex>(values_.size()); }
   int block() const final { return block_; }
   bool isLinear() const final { return true; }
   const base::History& history() const final { return history_; }
-  void setTime(double time) override { factor_ = history_(time), slope_ = base::slopeBefore(history_, time); }
+  void setTime(double time) override { factor_ = history_(time), slope_ = base::leftDerivative(history_, time); }
   void addJacobian(JacobianRows& G) const final;
   /// Adds Phi. @note Collective.
-  void addViolation(gsl::span<double> phi) const final;
+  void addResidual(gsl::span<double> phi) const final;
   void addRate(gsl::span<double> rate) const final;
   std::vector<Slave> slaves() const final { return slaves_; }
   const la::State* carrier() const final { return carrier_; }
   std::vector<LocalIndex> carrierNodes() const final { return carrier_nodes_; }
-  std::vector<RowPlace> places() const override;
+  std::vector<RowKey> rowKeys() const override;
 
  protected:
   /// Constructs a constraint without rows.
@@ -37,11 +37,11 @@ class LinearConstraint : public Constraint, public base::Tabulated {
   /// Adds a row that this rank owns and returns its number.
   LocalIndex addRow(double value = 0.0, double constant = 0.0);
   /// Sets the history of the values; without a call they are constant.
-  void drive(base::History history);
+  void setHistory(base::History history);
   /// Sets the value of a row.
   void setValue(LocalIndex row, double value) { values_[static_cast<std::size_t>(row)] = value; }
   /// Adds `constant` to the constant of a row.
-  void shift(LocalIndex row, double constant) { constants_[static_cast<std::size_t>(row)] += constant; }
+  void addConstant(LocalIndex row, double constant) { constants_[static_cast<std::size_t>(row)] += constant; }
   /// Sets the constant of a row.
   void setConstant(LocalIndex row, double constant) { constants_[static_cast<std::size_t>(row)] = constant; }
   /// Removes all terms and keeps the rows. New terms are added afterwards and completed by
@@ -53,14 +53,14 @@ class LinearConstraint : public Constraint, public base::Tabulated {
   /// Adds coefficient * u[node, component] to a row. Terms with coefficient 0 are omitted.
   void addTerm(LocalIndex row, const la::State& state, GlobalIndex node, int component, double coefficient);
   /// Declares the slave degree of freedom, of an owned node, of a row.
-  void determines(LocalIndex row, const la::State& state, LocalIndex node, int component);
+  void setSlave(LocalIndex row, const la::State& state, LocalIndex node, int component);
   /// Declares that the last `block` rows belong to an owned node of `state`, for output.
-  void carry(const la::State& state, LocalIndex node);
+  void addCarrierNode(const la::State& state, LocalIndex node);
   /// Sets the output place of the last row, if no node carries the row.
-  void place(const RowPlace& place);
+  void setRowKey(const RowKey& key);
   /// Share of a row that is added to the row whose slave is another degree of freedom of the same
   /// state, on any rank.
-  struct Share {
+  struct RowShare {
     /// Row whose share is added.
     LocalIndex row;
     GlobalIndex node;  ///< slave node of the receiving row
@@ -73,18 +73,18 @@ class LinearConstraint : public Constraint, public base::Tabulated {
   /// @param slaves  state of all slave nodes
   /// @param measures  [numRows] measures of the rows, shared in the same proportion
   /// @note Collective.
-  void handOn(const la::State& slaves, const std::vector<Share>& shares, std::vector<double>& measures);
+  void distributeRows(const la::State& slaves, const std::vector<RowShare>& shares, std::vector<double>& measures);
   /// Completes the rows. Call after the last row.
   /// @param states  all states that appear in rows of any rank, in the same order on all ranks
   /// @note Collective.
   void finish(const std::vector<const la::State*>& states);
 
  private:
-  struct HandedTerm;
-  struct HandedRow;
+  struct DistributedTerm;
+  struct DistributedRow;
 
-  void take(const la::State& slaves, const std::vector<std::vector<HandedTerm>>& terms,
-            const std::vector<std::vector<HandedRow>>& rows, std::vector<double>& measures);
+  void receiveRows(const la::State& slaves, const std::vector<std::vector<DistributedTerm>>& terms,
+                   const std::vector<std::vector<DistributedRow>>& rows, std::vector<double>& measures);
 
   std::string name_;
   int block_;
@@ -95,7 +95,7 @@ class LinearConstraint : public Constraint, public base::Tabulated {
   std::vector<Slave> slaves_;          // empty, or [numRows]
   const la::State* carrier_ = nullptr;
   std::vector<LocalIndex> carrier_nodes_;
-  std::vector<RowPlace> row_places_;  // places of rows that no node carries; empty, or [numRows]
+  std::vector<RowKey> row_keys_;  // output keys of rows without a carrier node; empty, or [numRows]
 };
 
 }  // namespace tenon::constraint

@@ -36,19 +36,19 @@ class LinearTerms {
 
  private:
   // Nodes of one state that appear in the terms, ascending and unique.
-  struct Far {
+  struct RemoteNodes {
     std::vector<GlobalIndex> nodes;
     la::Halo halo;
   };
   // Degree of freedom of a term among far_.
-  struct Place {
+  struct DofLocation {
     std::size_t state, unknown;
   };
 
   std::vector<JacobianRows::Entry> entries_;
   std::vector<const la::State*> states_;
-  std::vector<Far> far_;       // [states]
-  std::vector<Place> places_;  // [terms]
+  std::vector<RemoteNodes> far_;     // [states]
+  std::vector<DofLocation> places_;  // [terms]
 };
 
 }  // namespace tenon::constraint

@@ -5,8 +5,8 @@
 
 #include "tenon/constraint/Constraint.hpp"
 #include "tenon/fem/CellIntegrator.hpp"
+#include "tenon/fem/ObjectGroup.hpp"
 #include "tenon/fem/Region.hpp"
-#include "tenon/fem/Side.hpp"
 
 namespace tenon::constraint {
 
@@ -47,7 +47,7 @@ class PressureField {
   LocalIndex nodeOfTerm(std::size_t term) const { return nodes_[term]; }
 
   /// Contribution of a cell's point to a row.
-  struct Share {
+  struct PressureTerm {
     LocalIndex row;          ///< number of the owned row
     double weight;           ///< weight psi_r dV
     const LocalIndex* term;  ///< [nodes of the cell] indices of the terms of the cell's nodes
@@ -58,20 +58,20 @@ class PressureField {
   void forEachPoint(Visit&& visit) const;
 
   /// Returns the quadrature rule of forEachPoint().
-  fem::Rule ruleOf(mesh::CellType type) const;
+  fem::QuadratureRule ruleOf(mesh::CellType type) const;
 
   /// Returns the nodes that carry the rows of a linear pressure; empty for a constant pressure.
   const std::vector<LocalIndex>& vertices() const { return vertices_; }
   /// Returns the output key of each owned row.
-  std::vector<Constraint::RowPlace> places() const;
+  std::vector<Constraint::RowKey> rowKeys() const;
 
   /// Evaluates the pressure for each cell of each part of the region, ghosts included.
   /// @return  [parts] pressures at the vertices, [cells × vertices], or of the cells, [cells]
   /// @note Collective.
-  std::vector<std::vector<double>> ofCells(gsl::span<const double> lambda) const;
+  std::vector<std::vector<double>> cellValues(gsl::span<const double> lambda) const;
   /// Returns psi of the vertices of a cell type at the points of a rule, or 1 for a constant
   /// pressure; [points][vertices].
-  std::vector<std::vector<double>> functionsAt(mesh::CellType type, const fem::Rule& rule) const;
+  std::vector<std::vector<double>> functionsAt(mesh::CellType type, const fem::QuadratureRule& rule) const;
   /// Evaluates a linear pressure at all nodes, [numOwned]. A constant pressure is not a nodal
   /// field.
   /// @note Collective.
@@ -89,7 +89,7 @@ class PressureField {
   void requireStable(const std::string& name) const;
   void numberRows();
   void numberTerms();
-  std::vector<double> atVertices(gsl::span<const double> lambda) const;
+  std::vector<double> vertexValues(gsl::span<const double> lambda) const;
 
   Data data_;
   fem::Domain domain_;
@@ -103,10 +103,10 @@ class PressureField {
 
 template <class Visit>
 void PressureField::forEachPoint(Visit&& visit) const {
-  std::vector<Share> shares;
+  std::vector<PressureTerm> shares;
   for (std::size_t p = 0; p < parts_.size(); ++p) {
     const fem::RegionPart& part = region_.parts()[p];
-    const fem::Rule rule = ruleOf(part.type());
+    const fem::QuadratureRule rule = ruleOf(part.type());
     const auto functions = functionsAt(part.type(), rule);
     const auto count = static_cast<std::size_t>(numFunctions(part.type()));
     const auto num_nodes = static_cast<std::size_t>(fem::numNodes(part.type()));
@@ -115,7 +115,7 @@ void PressureField::forEachPoint(Visit&& visit) const {
       const std::size_t begin = static_cast<std::size_t>(cell) * count;
       const LocalIndex* rows = parts_[p].row.data() + begin;
       if (std::all_of(rows, rows + count, [](LocalIndex row) { return row < 0; })) continue;
-      integrator.place(part.nodesOf(cell), domain_.state.rest().data(), domain_.state.block());
+      integrator.setCell(part.nodesOf(cell), domain_.state.reference().data(), domain_.state.block());
       for (std::size_t q = 0; q < functions.size(); ++q) {
         const fem::PointGeometry point = integrator.at(static_cast<int>(q));
         shares.clear();

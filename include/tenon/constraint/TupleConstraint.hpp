@@ -17,11 +17,11 @@ class TupleConstraint : public Constraint {
   LocalIndex numRows() const final { return rows_per_tuple_ * static_cast<LocalIndex>(owned_.size()); }
   int block() const final { return rows_per_tuple_; }
   void addJacobian(JacobianRows& G) const final;
-  void addViolation(gsl::span<double> phi) const final;
+  void addResidual(gsl::span<double> phi) const final;
   void setMultipliers(gsl::span<const double> lambda) final;
   void addGeometricStiffness(la::StiffnessMatrix& K) const final;
   /// Returns output keys with the first node of each tuple.
-  std::vector<RowPlace> places() const final;
+  std::vector<RowKey> rowKeys() const final;
 
  protected:
   /// Constructs the constraint.
@@ -36,7 +36,7 @@ class TupleConstraint : public Constraint {
   /// Returns the dimension of space.
   int dimension() const { return objects_.front()->state.block(); }
   /// Returns the reference positions of a tuple's nodes, [places × dimension].
-  std::vector<double> restPositions(LocalIndex tuple) const;
+  std::vector<double> referencePositions(LocalIndex tuple) const;
 
   /// Adds factor * values to the rows of owned tuples.
   /// @param values  one value per tuple known to this rank
@@ -45,7 +45,7 @@ class TupleConstraint : public Constraint {
   /// True if Phi is invariant under translations of a tuple. Positions are then relative to the
   /// reference position of the first node, so that round-off does not depend on the location of the
   /// bodies.
-  virtual bool takesDifferences() const { return false; }
+  virtual bool isTranslationInvariant() const { return false; }
 
   // The functions below treat one tuple at positions x, [places x dimension] = n numbers.
   /// Evaluates phi = Phi(x), [rows].

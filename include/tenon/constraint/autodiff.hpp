@@ -14,10 +14,10 @@ namespace tenon::constraint {
 template <int n, int rows, class Function>
 void firstDerivatives(const double* x, Function&& phi, double* G) {
   using Slope = Eigen::Matrix<double, n, 1>;
-  using Once = Eigen::AutoDiffScalar<Slope>;
-  std::array<Once, static_cast<std::size_t>(n)> variables;
-  for (int i = 0; i < n; ++i) variables[static_cast<std::size_t>(i)] = Once(x[i], Slope::Unit(i));
-  const Eigen::Matrix<Once, rows, 1> value = phi(variables);
+  using Dual = Eigen::AutoDiffScalar<Slope>;
+  std::array<Dual, static_cast<std::size_t>(n)> variables;
+  for (int i = 0; i < n; ++i) variables[static_cast<std::size_t>(i)] = Dual(x[i], Slope::Unit(i));
+  const Eigen::Matrix<Dual, rows, 1> value = phi(variables);
   for (int r = 0; r < rows; ++r) Eigen::Map<Slope>(G + r * n) = value[r].derivatives();
 }
 
@@ -25,15 +25,15 @@ void firstDerivatives(const double* x, Function&& phi, double* G) {
 template <int n, int rows, class Function>
 void secondDerivatives(const double* x, const double* lambda, Function&& phi, double* H) {
   using Slope = Eigen::Matrix<double, n, 1>;
-  using Once = Eigen::AutoDiffScalar<Slope>;
-  using Twice = Eigen::AutoDiffScalar<Eigen::Matrix<Once, n, 1>>;
-  std::array<Twice, static_cast<std::size_t>(n)> variables;
+  using Dual = Eigen::AutoDiffScalar<Slope>;
+  using HyperDual = Eigen::AutoDiffScalar<Eigen::Matrix<Dual, n, 1>>;
+  std::array<HyperDual, static_cast<std::size_t>(n)> variables;
   for (int i = 0; i < n; ++i) {
-    Twice& one = variables[static_cast<std::size_t>(i)];
-    one.value() = Once(x[i], Slope::Unit(i));
-    for (int j = 0; j < n; ++j) one.derivatives()[j] = Once(i == j ? 1.0 : 0.0, Slope::Zero());
+    HyperDual& one = variables[static_cast<std::size_t>(i)];
+    one.value() = Dual(x[i], Slope::Unit(i));
+    for (int j = 0; j < n; ++j) one.derivatives()[j] = Dual(i == j ? 1.0 : 0.0, Slope::Zero());
   }
-  const Eigen::Matrix<Twice, rows, 1> value = phi(variables);
+  const Eigen::Matrix<HyperDual, rows, 1> value = phi(variables);
   Eigen::Map<Eigen::Matrix<double, n, n>> hessian(H);
   hessian.setZero();
   for (int r = 0; r < rows; ++r)

@@ -1,15 +1,15 @@
 #pragma once
 #include "tenon/base/Registry.hpp"
-#include "tenon/constraint/Condition.hpp"
 #include "tenon/constraint/Constraint.hpp"
-#include "tenon/fem/Side.hpp"
+#include "tenon/constraint/DirichletCondition.hpp"
+#include "tenon/fem/ObjectGroup.hpp"
 
 namespace tenon::constraint {
 
 /// Registry of conditions, which are created for one object.
-using ConditionRegistry = base::Registry<Condition, const fem::Domain&>;
+using ConditionRegistry = base::Registry<DirichletCondition, const fem::Domain&>;
 /// Registry of conditions between several objects, which they name.
-using JointConditionRegistry = base::Registry<Condition, const fem::FindDomain&>;
+using CouplingConditionRegistry = base::Registry<DirichletCondition, const fem::FindDomain&>;
 /// Registry of constraints, which name their objects.
 using ConstraintRegistry = base::Registry<Constraint, const fem::FindDomain&>;
 
@@ -19,7 +19,7 @@ using ContactRegistry = base::Registry<Constraint, const fem::FindDomain&>;
 /// Registers all types of conditions of one object.
 void registerConditions(ConditionRegistry& conditions);
 /// Registers all types of conditions between objects.
-void registerJointConditions(JointConditionRegistry& conditions);
+void registerCouplingConditions(CouplingConditionRegistry& conditions);
 /// Registers all types of constraints.
 void registerConstraints(ConstraintRegistry& constraints);
 /// Registers all types of contacts.

@@ -8,10 +8,10 @@ namespace tenon::constraint {
 
 /// Returns the unit vector in the direction of a vector of the case.
 /// @param parameter  name of the vector in the case
-/// @param wanted_by  beginning of the message
+/// @param context  beginning of the message
 /// @throws InputError for a vector of length zero, or one with a component normal to the plane of a
 ///   plane problem
 base::Vec3 unitVector(const base::Vec3& vector, const std::string& parameter, const fem::Domain& domain,
-                      const std::string& wanted_by);
+                      const std::string& context);
 
 }  // namespace tenon::constraint

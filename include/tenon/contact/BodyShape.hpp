@@ -4,21 +4,21 @@
 
 #include "tenon/base/Parameters.hpp"
 #include "tenon/contact/Shape.hpp"
-#include "tenon/fem/Side.hpp"
+#include "tenon/fem/ObjectGroup.hpp"
 
 namespace tenon::contact {
 
 /// Selection of rigid bodies, in case files {object: .., group: ..}: all bodies of the object if no
 /// group is given, and all bodies of all objects if no object is given.
-struct Bodies {
+struct BodySelection {
   std::string object, group;  ///< names of the object and of its group; empty: all
 };
 /// Reads a selection from a case file.
-void readValue(const base::CaseNode& node, Bodies& bodies);
+void readValue(const base::CaseNode& node, BodySelection& bodies);
 /// Returns a selection in the notation of case files.
-std::string printValue(const Bodies& bodies);
+std::string printValue(const BodySelection& bodies);
 /// Returns the notation of a selection for the documentation of parameters.
-inline const char* typeName(const Bodies*) {
+inline const char* typeName(const BodySelection*) {
   return "{object: .., group: ..}";
 }
 

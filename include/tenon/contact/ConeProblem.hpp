@@ -18,26 +18,26 @@ struct Mobility {
   base::Mat3 angular = base::Mat3::Zero();
 
   /// Returns true if all degrees of freedom are constrained (immobile body).
-  bool isHeld() const { return linear.isZero(0.0) && angular.isZero(0.0); }
+  bool isImmobile() const { return linear.isZero(0.0) && angular.isZero(0.0); }
 };
 
 /// Row of an exact (rigid) constraint between bodies: u = sum g_b . v_b + bias = 0. With a bound,
 /// u >= 0 and the impulse >= 0 are complementary.
-struct Row {
+struct ExactRow {
   /// Contribution of one body.
-  struct Part {
+  struct BodyTerm {
     LocalIndex body;   ///< local index of the body
     base::Vec6 slope;  ///< g, derivative with respect to the velocity of the body
   };
-  boost::container::small_vector<Part, 2> parts;  ///< contributions of all bodies
-  double bias = 0.0;                              ///< constant term of the velocity across the row
-  bool has_bound = false;                         ///< true if the row is unilateral
+  boost::container::small_vector<BodyTerm, 2> parts;  ///< contributions of all bodies
+  double bias = 0.0;                                  ///< constant term of the velocity across the row
+  bool has_bound = false;                             ///< true if the row is unilateral
   bool is_in_cone = false;  ///< true for the three rows of a Sliding, whose cone replaces the bound
 };
 
 /// Contact with friction between any number of bodies: three consecutive rows, a gap and two
 /// tangential slips, whose impulses lie in Coulomb's cone.
-struct Sliding {
+struct FrictionalRows {
   std::size_t row;  ///< index of the gap row, the first of the three
   double friction;  ///< friction coefficient mu
 };
@@ -47,13 +47,13 @@ struct Sliding {
 /// The moment E tau acts on the second body and -E tau on the first body, with
 /// |tau_n| <= spinning gamma_n and |tau_t| <= rolling gamma_n. It opposes the relative angular
 /// velocity E^T (w_b - w_a).
-struct Turning {
+struct RollingResistance {
   std::size_t contact;       ///< index of the contact
   double rolling, spinning;  ///< coefficients of rolling and spinning friction [length]
 };
 
 /// Impulses of the contacts [3 x contacts], impulsive moments of rolling and spinning friction [3 x
-/// `turnings`] and impulses of the rows [rows], one after the other.
+/// `rolling_resistances`] and impulses of the rows [rows], one after the other.
 using Impulses = Eigen::VectorXd;
 
 /// Cone complementarity problem of a step. The velocities v and the impulses x satisfy
@@ -62,7 +62,7 @@ using Impulses = Eigen::VectorXd;
 ///   u = 0 or its bound for each row.
 ///
 /// C is the compliance of the contacts along the normal and K is Coulomb's cone. Contacts that
-/// resist rolling or spinning use TurningCone as K.
+/// resist rolling or spinning use RollingFrictionCone as K.
 ///
 /// Without the second term of u~, on request of the contacts, the problem is the convex one of
 /// Anitescu, in which sliding contacts are lifted: min x . N x / 2 + r . x over the cones, with
@@ -81,15 +81,17 @@ struct ConeProblem {
   std::vector<double> free{};        ///< v_0, velocities without contact, [local bodies x 6]
   /// Coupling of points of deformable bodies; nullptr on all ranks if all bodies are rigid.
   std::shared_ptr<const PointMobility> points{};
-  std::vector<Contact> contacts{};  ///< contacts of this rank
-  std::vector<Turning> turnings{};  ///< resistances to rolling and spinning
-  std::vector<Row> rows{};          ///< constraint rows of this rank
-  std::vector<Sliding> slidings{};  ///< constraint rows with friction
+  std::vector<Contact> contacts{};                       ///< contacts of this rank
+  std::vector<RollingResistance> rolling_resistances{};  ///< resistances to rolling and spinning
+  std::vector<ExactRow> rows{};                          ///< constraint rows of this rank
+  std::vector<FrictionalRows> frictional_rows{};         ///< constraint rows with friction
 
   /// Returns the index of the first impulsive moment.
-  Eigen::Index firstTurning() const { return 3 * static_cast<Eigen::Index>(contacts.size()); }
+  Eigen::Index firstRollingResistance() const { return 3 * static_cast<Eigen::Index>(contacts.size()); }
   /// Returns the index of the first impulse of the rows.
-  Eigen::Index firstRow() const { return firstTurning() + 3 * static_cast<Eigen::Index>(turnings.size()); }
+  Eigen::Index firstRow() const {
+    return firstRollingResistance() + 3 * static_cast<Eigen::Index>(rolling_resistances.size());
+  }
   /// Returns the number of impulses of this rank.
   Eigen::Index numImpulses() const { return firstRow() + static_cast<Eigen::Index>(rows.size()); }
 
@@ -106,9 +108,9 @@ struct ConeProblem {
   /// @note Collective.
   void velocitiesOf(const Impulses& x, std::vector<double>& v) const;
   /// Computes the relative velocities J v.
-  void relative(const std::vector<double>& v, Impulses& u) const;
+  void relativeVelocities(const std::vector<double>& v, Impulses& u) const;
   /// Computes J v + C x, which is N x if v = M^-1 J^T x.
-  void relative(const std::vector<double>& v, const Impulses& x, Impulses& u) const;
+  void relativeVelocities(const std::vector<double>& v, const Impulses& x, Impulses& u) const;
   /// Returns the constant terms b.
   Impulses bias() const;
   /// Returns W, the diagonal block of N of one contact including its compliance, without all other
@@ -116,19 +118,21 @@ struct ConeProblem {
   /// @param first_share, second_share  factors of the inverse inertia of the two bodies
   base::Mat3 blockOf(const Contact& contact, double first_share = 1.0, double second_share = 1.0) const;
   /// Returns the diagonal block of N of one pair of rolling and spinning friction.
-  base::Mat3 blockOf(const Turning& turning, double first_share = 1.0, double second_share = 1.0) const;
+  base::Mat3 blockOf(const RollingResistance& resistance, double first_share = 1.0, double second_share = 1.0) const;
   /// Returns the diagonal entry of N of one row.
   /// @param shares  [local bodies] factors of the inverse inertia; empty: 1
-  double blockOf(const Row& row, const std::vector<double>& shares = {}) const { return between(row, row, shares); }
+  double blockOf(const ExactRow& row, const std::vector<double>& shares = {}) const {
+    return coupling(row, row, shares);
+  }
   /// Returns the diagonal block of N of the three rows of a sliding.
-  base::Mat3 blockOf(const Sliding& sliding, const std::vector<double>& shares = {}) const;
+  base::Mat3 blockOf(const FrictionalRows& sliding, const std::vector<double>& shares = {}) const;
   /// Returns a M^-1 b for two rows.
-  double between(const Row& a, const Row& b, const std::vector<double>& shares = {}) const;
+  double coupling(const ExactRow& a, const ExactRow& b, const std::vector<double>& shares = {}) const;
   /// Returns a M^-1 b for the contributions of two rows to one body each.
-  double between(const Row::Part& a, const Row::Part& b) const;
+  double coupling(const ExactRow::BodyTerm& a, const ExactRow::BodyTerm& b) const;
 
   /// Returns the relative velocity u at a contact, from velocities [local bodies x 6] alone.
-  static base::Vec3 relativeAt(const Contact& c, const double* v) {
+  static base::Vec3 relativeVelocityAt(const Contact& c, const double* v) {
     const Eigen::Map<const base::Vec3> first(v + 6 * static_cast<std::size_t>(c.first)),
         first_turn(v + 6 * static_cast<std::size_t>(c.first) + 3), second(v + 6 * static_cast<std::size_t>(c.second)),
         second_turn(v + 6 * static_cast<std::size_t>(c.second) + 3);
@@ -146,12 +150,12 @@ struct ConeProblem {
   }
   /// Returns the relative angular velocity in the frame of a contact, from velocities [local bodies
   /// x 6] alone.
-  static base::Vec3 turningAt(const Contact& contact, const double* v);
+  static base::Vec3 relativeRotationAt(const Contact& contact, const double* v);
   /// Returns the velocity across a row without its bias, from velocities [local bodies x 6] alone.
-  static double relativeAt(const Row& row, const double* v);
+  static double relativeVelocityAt(const ExactRow& row, const double* v);
 
  private:
-  void relative(const std::vector<double>& v, const double* x, Impulses& u) const;
+  void relativeVelocities(const std::vector<double>& v, const double* x, Impulses& u) const;
   base::Mat3 blockAt(LocalIndex body, const base::Vec3& arm) const;
 };
 

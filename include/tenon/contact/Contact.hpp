@@ -8,13 +8,13 @@ namespace tenon::contact {
 
 /// Point at which two shapes are in contact or are about to come into contact.
 struct ContactPoint {
-  base::Vec3 place;   ///< point halfway between the two surfaces
-  base::Vec3 normal;  ///< unit normal from the first to the second body
-  double gap;         ///< distance along the normal; negative if the bodies overlap
+  base::Vec3 position;  ///< point halfway between the two surfaces
+  base::Vec3 normal;    ///< unit normal from the first to the second body
+  double gap;           ///< distance along the normal; negative if the bodies overlap
 };
 
 /// Contact law of a pair of bodies.
-struct Law {
+struct RigidContactLaw {
   /// Law of restitution.
   enum class Restitution {
     newton,  ///< u_n after the impact = -e u_n before
@@ -34,7 +34,7 @@ struct Law {
   /// Returns true if the law has restitution according to Poisson.
   bool bouncesByPoisson() const { return restitution > 0.0 && restitution_law == Restitution::poisson; }
   /// Returns true if the law has rolling or spinning friction.
-  bool resistsTurning() const { return rolling > 0.0 || spinning > 0.0; }
+  bool hasRollingResistance() const { return rolling > 0.0 || spinning > 0.0; }
 };
 
 /// Contact of a step in a ConeProblem. In the frame E = [n t1 t2] the impulse E gamma acts on the
@@ -49,7 +49,7 @@ struct Contact {
   double least = 0.0;                ///< lower bound of the normal impulse, gamma_n >= least instead of 0
   bool is_pyramid = false;           ///< true if friction limits each tangential component separately
   bool is_convex = false;            ///< true if u replaces u~, so that sliding contacts are lifted
-  int turning = -1;                  ///< index of its rolling and spinning friction in the problem; -1: none
+  int resistance = -1;               ///< index of its rolling and spinning friction in the problem; -1: none
   double compliance = 0.0;           ///< diagonal entry c / h^2 of N: adds compliance gamma_n to u_n
 };
 

@@ -13,26 +13,26 @@ namespace tenon::contact {
 struct ExactRows {
   /// Contribution of one body to a row. Body numbers count the owned bodies of rank 0 first, then
   /// those of rank 1, and so on.
-  struct Part {
+  struct BodyTerm {
     base::GlobalIndex body;  ///< number of the body
     base::Vec6 slope;        ///< derivative of Phi with respect to the displacement and rotation of the body
   };
   /// Contributions of all bodies to one row.
-  using Parts = boost::container::small_vector<Part, 2>;
-  std::vector<Parts> slopes;  ///< constraint Jacobian G
+  using BodyTerms = boost::container::small_vector<BodyTerm, 2>;
+  std::vector<BodyTerms> slopes;  ///< constraint Jacobian G
   /// Constraint residuals Phi at the current positions and at the time of the end of the step.
   std::vector<double> violation;
   std::vector<double> rate;  ///< b of G v + b = 0 (or >= 0), with the velocity v at the end of the step
   /// Mean rates (Phi(q (+) h v) - Phi(q)) / h with all values at the beginning of the step; 0 for
   /// rows with a bound and for conditions on velocities.
-  std::vector<double> way;
+  std::vector<double> mean_rate;
   std::vector<double> force;    ///< initial guess of the Lagrange multipliers
   std::vector<char> has_bound;  ///< true for unilateral rows: Phi >= 0, lambda >= 0
   /// Friction coefficient of a gap with a bound that is followed by two slips in its block, all
   /// three in Coulomb's cone; 0 for all other rows. Empty if no row has friction.
   std::vector<double> friction{};
-  std::vector<char> is_on_motion;  ///< true for conditions on positions, whose drift is corrected
-  std::vector<int> blocks;         ///< number of rows of each consecutive block, such as those of one joint
+  std::vector<char> is_position_level;  ///< true for conditions on positions, whose drift is corrected
+  std::vector<int> blocks;              ///< number of rows of each consecutive block, such as those of one joint
 
   /// Returns the number of rows of this rank.
   std::size_t size() const { return slopes.size(); }
@@ -50,7 +50,7 @@ class ExactConstraints {
   /// @param increments  [owned bodies x 6] displacements and rotations since the beginning of the
   ///   step
   /// @note Collective.
-  virtual void follow(const std::vector<double>& increments) = 0;
+  virtual void updatePositions(const std::vector<double>& increments) = 0;
 };
 
 }  // namespace tenon::contact

@@ -12,12 +12,12 @@
 namespace tenon::contact {
 
 /// Contact with an impulse at the end of a step.
-struct Touch {
-  std::int64_t first, second;  ///< numbers of the bodies
-  ContactPoint point;          ///< contact point at the beginning of the step
-  base::Vec3 place_on_first;   ///< position of the contact point in the axes of the first body
-  base::Vec3 force;            ///< force of the first body on the second body: impulse over the step length
-  base::Vec3 moment;           ///< moment of rolling and spinning friction of the first body on the second body
+struct ContactRecord {
+  std::int64_t first, second;    ///< numbers of the bodies
+  ContactPoint point;            ///< contact point at the beginning of the step
+  base::Vec3 position_on_first;  ///< position of the contact point in the axes of the first body
+  base::Vec3 force;              ///< force of the first body on the second body: impulse over the step length
+  base::Vec3 moment;             ///< moment of rolling and spinning friction of the first body on the second body
 };
 
 /// One time step of many rigid bodies in contact:
@@ -58,12 +58,12 @@ class ImpulseStep {
     ConeSolver::Limits limits;            ///< termination criteria of the solver
   };
   /// Creates a step.
-  /// @param touching    shapes and contact rules, the same on all ranks
+  /// @param model       shapes and contact rules, the same on all ranks
   /// @param parameters  solver of the complementarity problem and its limits
-  ImpulseStep(Touching touching, const Parameters& parameters);
+  ImpulseStep(ContactModel model, const Parameters& parameters);
 
   /// Numbers of two bodies that are compressed by infeasible constraints; -1: none.
-  struct Squeezed {
+  struct InfeasiblePair {
     std::int64_t first = -1, second = -1;  ///< numbers of the bodies
   };
   /// Result of a step.
@@ -78,11 +78,11 @@ class ImpulseStep {
     Outcome outcome;  ///< result of the solver for contacts and rows
     /// Bodies with the largest impulse if the problem is infeasible: no impulses satisfy all
     /// contacts and rows. The outcome has not converged then.
-    std::optional<Squeezed> squeezed;
-    int correction_iterations = 0;                       ///< iterations of the solutions for w
-    std::int64_t num_contacts = 0;                       ///< number of contacts over all ranks
-    std::int64_t num_asleep = 0;                         ///< number of sleeping bodies over all ranks (AwakeStep)
-    double search_seconds = 0.0;                         ///< wall-clock time of contact detection [s]
+    std::optional<InfeasiblePair> infeasible_pair;
+    int correction_iterations = 0;  ///< iterations of the solutions for w
+    std::int64_t num_contacts = 0;  ///< number of contacts over all ranks
+    std::int64_t num_asleep = 0;    ///< number of sleeping bodies over all ranks (SleepingBodiesStep)
+    double search_seconds = 0.0;    ///< wall-clock time of contact detection [s]
     std::shared_ptr<const Neighbourhood> neighbourhood;  ///< local bodies and contacts
   };
   /// Computes one step. The initial guess of the impulses consists of the impulses of the last
@@ -103,12 +103,12 @@ class ImpulseStep {
   static ConeProblem problemOf(const Neighbourhood& neighbourhood, double h);
 
   /// Returns the shapes and contact rules.
-  const Touching& touching() const { return touching_; }
+  const ContactModel& model() const { return model_; }
   /// Returns the contacts with an impulse of the last step on this rank.
-  const std::vector<Touch>& touches() const { return touches_; }
+  const std::vector<ContactRecord>& contactRecords() const { return records_; }
   /// Sets the initial guess of the impulses of the next step. Each contact must be present on the
   /// ranks that own one of its bodies.
-  void beginNextWith(std::vector<Touch> touches);
+  void setInitialGuess(std::vector<ContactRecord> records);
 
   /// Pair of bodies with the largest overlap relative to the size of the smaller body. Pairs with a
   /// compliance are excluded.
@@ -129,11 +129,11 @@ class ImpulseStep {
                Result& result) const;
   bool overlaps(const Neighbourhood& neighbourhood, ConeProblem& problem, const Motion& motion) const;
 
-  Touching touching_;
+  ContactModel model_;
   ConeSolver::Limits limits_;
   std::unique_ptr<ConeSolver> solver_;
-  std::vector<Touch> touches_;
-  std::unordered_multimap<std::int64_t, std::size_t> of_first_;  // indices in touches_ by the number of the first body
+  std::vector<ContactRecord> records_;
+  std::unordered_multimap<std::int64_t, std::size_t> of_first_;  // indices in records_ by the number of the first body
 };
 
 }  // namespace tenon::contact

@@ -24,12 +24,12 @@ struct Polytope {
 
   /// Returns the polyhedron with the given vertices and closed faces. The edges are derived from
   /// the faces.
-  static Polytope of(std::vector<base::Vec3> vertices, const std::vector<std::vector<int>>& faces);
+  static Polytope fromFaces(std::vector<base::Vec3> vertices, const std::vector<std::vector<int>>& faces);
   /// Returns the box with edges of twice the lengths `half`, centred at the origin.
   static Polytope box(const base::Vec3& half);
 
   /// Returns the polyhedron rotated by R and then translated by x.
-  Polytope placed(const base::Mat3& R, const base::Vec3& x) const;
+  Polytope transformed(const base::Mat3& R, const base::Vec3& x) const;
 };
 
 }  // namespace tenon::contact

@@ -21,13 +21,13 @@ struct RigidBody {
   double point_size = 0.0;                  ///< points of deformable bodies: characteristic length; rigid bodies: 0
 
   /// Returns the shape `of` at the position of the body.
-  Placed placed(const Shape& of) const {
+  PlacedShape placedShape(const Shape& of) const {
     return {&of, Eigen::Map<const base::Vec3>(centre), Eigen::Map<const base::Mat3>(rotation)};
   }
   /// Returns the inverse inertia of the body.
   Mobility mobility() const { return {Eigen::Map<const base::Vec3>(linear), Eigen::Map<const base::Mat3>(angular)}; }
   /// Returns true if all degrees of freedom are constrained (immobile body).
-  bool isHeld() const { return mobility().isHeld(); }
+  bool isImmobile() const { return mobility().isImmobile(); }
   /// Returns true for a point of a deformable body.
   bool isPoint() const { return point_size > 0.0; }
 };

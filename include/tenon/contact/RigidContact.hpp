@@ -17,7 +17,7 @@ class RigidContact {
   static constexpr bool acts_on_frames = true;
   /// Parameters of the rule.
   struct Data {
-    Bodies first, second;  ///< bodies of the two sides
+    BodySelection first, second;  ///< bodies of the two sides
     /// Friction coefficient, coefficient of restitution, lengths of rolling and spinning friction,
     /// and force of cohesion (Law).
     double friction = 0.0, restitution = 0.0, rolling = 0.0, spinning = 0.0, cohesion = 0.0;
@@ -35,7 +35,7 @@ class RigidContact {
   RigidContact(const Data& data, const fem::FindDomain& find);
 
   /// Returns the contact law of the rule.
-  const Law& law() const { return law_; }
+  const RigidContactLaw& law() const { return law_; }
   /// Returns true if a body that this rank owns belongs to the first or, with `second`, to the
   /// second side.
   bool isOn(bool second, const la::State& state, base::LocalIndex body) const;
@@ -46,9 +46,9 @@ class RigidContact {
     std::vector<base::LocalIndex> bodies;  // owned bodies, ascending
   };
   using Side = std::optional<Group>;  // empty: all bodies
-  static Side sideOf(const Bodies& bodies, const fem::FindDomain& find);
+  static Side sideOf(const BodySelection& bodies, const fem::FindDomain& find);
 
-  Law law_;
+  RigidContactLaw law_;
   Side first_, second_;
 };
 

@@ -14,13 +14,13 @@ namespace tenon::contact {
 /// the last one counts.
 class Rules {
  public:
-  static constexpr int most = 31;  ///< maximum number of rules
+  static constexpr int max_rules = 31;  ///< maximum number of rules
 
   /// Appends a rule with this law.
-  void add(const Law& law) { laws_.push_back(law); }
+  void add(const RigidContactLaw& law) { laws_.push_back(law); }
   /// Returns true if the law of any rule satisfies the predicate `has`.
   template <class Has>
-  bool any(Has has) const {
+  bool anyLaw(Has has) const {
     return std::any_of(laws_.begin(), laws_.end(), has);
   }
   /// Returns the number of rules.
@@ -30,7 +30,7 @@ class Rules {
 
   /// Returns the law of a pair of bodies on these sides; nullptr if no rule applies, so that the
   /// bodies pass through each other.
-  const Law* of(std::int64_t sides, std::int64_t other_sides) const {
+  const RigidContactLaw* lawOf(std::int64_t sides, std::int64_t other_sides) const {
     for (int rule = size() - 1; rule >= 0; --rule) {
       const std::int64_t first = sideOf(rule, false), second = sideOf(rule, true);
       if (((sides & first) && (other_sides & second)) || ((sides & second) && (other_sides & first)))
@@ -40,7 +40,7 @@ class Rules {
   }
 
  private:
-  std::vector<Law> laws_;
+  std::vector<RigidContactLaw> laws_;
 };
 
 }  // namespace tenon::contact

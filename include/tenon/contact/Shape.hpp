@@ -12,7 +12,7 @@ struct Sphere {
   double radius;  ///< radius of the sphere
 };
 /// Box along the axes.
-struct Block {
+struct Cuboid {
   base::Vec3 half;                          ///< half of the edge lengths
   Polytope polytope = Polytope::box(half);  ///< polyhedron of the box
 };
@@ -33,10 +33,10 @@ struct Hull {
   Polytope polytope;  ///< hull as a polyhedron
 };
 /// Any shape.
-using Shape = std::variant<Sphere, Block, Capsule, HalfSpace, Cylinder, Hull>;
+using Shape = std::variant<Sphere, Cuboid, Capsule, HalfSpace, Cylinder, Hull>;
 
 /// Shape at the current position of its body.
-struct Placed {
+struct PlacedShape {
   const Shape* shape;   ///< shape in the axes of the body
   base::Vec3 centre;    ///< centre of mass
   base::Mat3 rotation;  ///< rotation from body axes to global axes
@@ -48,19 +48,19 @@ struct Placed {
 };
 
 /// Returns the bounding box of a shape; unbounded for half-spaces.
-fem::Box boxAround(const Placed& placed);
+fem::Box boundingBox(const PlacedShape& placed);
 /// Point of the surface of a shape that is closest to a point x. Both points are in the axes of the
 /// body.
-struct Nearest {
+struct ClosestPoint {
   base::Vec3 point, normal;  ///< closest point and outward normal; for x inside, the direction of the shortest way out
   double distance;           ///< signed distance; negative if x is inside
 };
 /// Returns the closest point on the surface of a box.
-Nearest nearestOn(const Block& block, const base::Vec3& x);
+ClosestPoint closestPointOn(const Cuboid& block, const base::Vec3& x);
 /// Returns the closest point on the surface of a cylinder.
-Nearest nearestOn(const Cylinder& cylinder, const base::Vec3& x);
+ClosestPoint closestPointOn(const Cylinder& cylinder, const base::Vec3& x);
 /// Returns the closest point on the surface of a convex hull.
-Nearest nearestOn(const Hull& hull, const base::Vec3& x);
+ClosestPoint closestPointOn(const Hull& hull, const base::Vec3& x);
 
 /// Returns the largest distance of a point of the shape from the centre; infinite for half-spaces.
 double reachOf(const Shape& shape);

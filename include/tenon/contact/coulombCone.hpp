@@ -37,7 +37,7 @@ inline base::Vec3 projectOnCone(const base::Vec3& x, double friction, double lea
 /// Returns the dual norm of a tangential velocity, by which velocities are augmented: |u_t| for
 /// Coulomb's cone, which limits |t|, or |u_1| + |u_2| for a pyramid, which limits |t_1| and |t_2|
 /// separately.
-inline double lengthAcross(double u_1, double u_2, bool is_pyramid) {
+inline double tangentialDualNorm(double u_1, double u_2, bool is_pyramid) {
   return is_pyramid ? std::abs(u_1) + std::abs(u_2) : lengthOf(u_1, u_2);
 }
 
@@ -88,14 +88,14 @@ inline base::Vec3 project(const base::Vec3& x, double friction, double least, bo
 /// velocity lies in the dual cone K* and is orthogonal to the impulse.
 /// @see De Saxce and Feng, Math. Comput. Modelling 28 (1998), 225-245
 inline base::Vec3 augmented(const base::Vec3& u, double friction, bool is_pyramid = false) {
-  return {u[0] + friction * lengthAcross(u[1], u[2], is_pyramid), u[1], u[2]};
+  return {u[0] + friction * tangentialDualNorm(u[1], u[2], is_pyramid), u[1], u[2]};
 }
 
 /// Returns the residual |gamma - P_K(gamma - u~ / w)| of Coulomb's law for an impulse and the
 /// augmented velocity u~, in units of an impulse. For any w > 0 the residual is zero if and only if
 /// the law is satisfied.
-inline double violationOfLaw(const base::Vec3& impulse, const base::Vec3& augmented_velocity, double friction, double w,
-                             double least = 0.0, bool is_pyramid = false) {
+inline double lawResidual(const base::Vec3& impulse, const base::Vec3& augmented_velocity, double friction, double w,
+                          double least = 0.0, bool is_pyramid = false) {
   return (impulse - project(impulse - augmented_velocity / w, friction, least, is_pyramid)).norm();
 }
 
@@ -104,14 +104,15 @@ inline double violationOfLaw(const base::Vec3& impulse, const base::Vec3& augmen
 /// The cone consists of impulses (n, t1, t2) and moments (spin, r1, r2) with |t| <= friction n,
 /// |spin| <= spinning n, |r| <= rolling n and n >= least. A pyramid replaces the first condition by
 /// |t1|, |t2| <= friction n. Velocities have the same six components.
-struct TurningCone {
+struct RollingFrictionCone {
   double friction, spinning, rolling, least;  ///< coefficients and lower bound of the normal impulse
   bool is_pyramid = false;                    ///< true if friction limits each tangential component separately
 
   /// Returns mu |u_t| + spinning |w_n| + rolling |w_t|, which is added to u_n in the augmented
   /// velocity.
   double augmentation(const base::Vec6& u) const {
-    return friction * lengthAcross(u[1], u[2], is_pyramid) + spinning * std::abs(u[3]) + rolling * lengthOf(u[4], u[5]);
+    return friction * tangentialDualNorm(u[1], u[2], is_pyramid) + spinning * std::abs(u[3]) +
+           rolling * lengthOf(u[4], u[5]);
   }
 
   /// Returns the projection of x on the cone.
@@ -130,7 +131,8 @@ struct TurningCone {
 };
 
 /// Returns the residual of the contact law for six components, with w = 1.
-inline double violationOfLaw(const base::Vec6& impulse, const base::Vec6& augmented_velocity, const TurningCone& cone) {
+inline double lawResidual(const base::Vec6& impulse, const base::Vec6& augmented_velocity,
+                          const RollingFrictionCone& cone) {
   return (impulse - cone.project(impulse - augmented_velocity)).norm();
 }
 

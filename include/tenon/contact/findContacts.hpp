@@ -8,6 +8,6 @@ namespace tenon::contact {
 
 /// Appends the contact points of two bodies that are in contact or closer than `reach`. Faces that
 /// lie on each other have several points. At most one of the bodies may be a half-space.
-void findContacts(const Placed& first, const Placed& second, double reach, std::vector<ContactPoint>& points);
+void findContacts(const PlacedShape& first, const PlacedShape& second, double reach, std::vector<ContactPoint>& points);
 
 }  // namespace tenon::contact

@@ -31,7 +31,7 @@ class CellIntegrator {
   /// Constructs an integrator for one cell type.
   /// @param rule  quadrature rule on the reference cell
   /// @param is_axisymmetric  true to multiply the measures with 2 pi r
-  CellIntegrator(CellType type, const Rule& rule, bool is_axisymmetric = false);
+  CellIntegrator(CellType type, const QuadratureRule& rule, bool is_axisymmetric = false);
 
   /// Returns the number of quadrature points.
   int numPoints() const { return rule_.numPoints(); }
@@ -42,13 +42,13 @@ class CellIntegrator {
   /// @param nodes  local nodes of the cell
   /// @param nodal  [nodes × dim] positions
   /// @param dim  2 or 3
-  void place(const LocalIndex* nodes, const double* nodal, int dim);
-  /// Returns the geometry of the placed cell at point q. Gradients are computed only if the cell
+  void setCell(const LocalIndex* nodes, const double* nodal, int dim);
+  /// Returns the geometry of the current cell at point q. Gradients are computed only if the cell
   /// has the dimension of the problem.
   PointGeometry at(int q) const;
 
  private:
-  Rule rule_;
+  QuadratureRule rule_;
   CellType type_;
   int dimension_, num_nodes_, space_ = 3;
   bool is_axisymmetric_;
@@ -69,7 +69,7 @@ void forEachPoint(const Region& region, const la::State& state, Degree&& degree,
     CellIntegrator cell(part.type(), quadrature(part.type(), degree(part.type())), region.isAxisymmetric());
     const LocalIndex count = owned_only ? part.numOwned() : part.numCells();
     for (LocalIndex i = 0; i < count; ++i) {
-      cell.place(part.nodesOf(i), state.rest().data(), state.block());
+      cell.setCell(part.nodesOf(i), state.reference().data(), state.block());
       for (int q = 0; q < cell.numPoints(); ++q) visit(part, i, cell.at(q));
     }
   }

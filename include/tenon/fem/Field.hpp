@@ -18,7 +18,7 @@ struct FieldSource {
   std::array<std::optional<base::Expression>, 3> components;  ///< given components; the others are empty
   std::string csv, hdf5;                                      ///< path of the file; empty if there is none
   std::string dataset;                                        ///< name of the dataset in the HDF5 file
-  bool is_of_elements = false;                                ///< true if the dataset has one row for each element
+  bool is_elementwise = false;                                ///< true if the dataset has one row for each element
 
   /// Returns true if the values are read from a file.
   bool isFile() const { return !csv.empty() || !hdf5.empty(); }
@@ -72,18 +72,18 @@ class Field {
   /// @param source  expressions or file of the field
   /// @param domain  object of the field
   /// @param region  region of the cells
-  /// @param wanted_by  name of the contributor, with which messages begin
-  /// @throws InputError, beginning with `wanted_by` or the file name, if a node or element has no
+  /// @param context  name of the contributor, with which messages begin
+  /// @throws InputError, beginning with `context` or the file name, if a node or element has no
   /// value or if a line of the file is malformed.
   /// @throws FileError if a file cannot be read.
   /// @note Collective.
-  Field(const VectorSource& source, const Domain& domain, const Region& region, const std::string& wanted_by);
-  Field(const ScalarSource& source, const Domain& domain, const Region& region, const std::string& wanted_by);
+  Field(const VectorSource& source, const Domain& domain, const Region& region, const std::string& context);
+  Field(const ScalarSource& source, const Domain& domain, const Region& region, const std::string& context);
   /// Constructs a field at local nodes, for atNode() only. Errors are those of the other
   /// constructors.
   /// @note Collective.
   Field(const VectorSource& source, const Domain& domain, const std::vector<LocalIndex>& nodes,
-        const std::string& wanted_by);
+        const std::string& context);
 
   /// Returns true if the field depends neither on position nor on time.
   bool isConstant() const;
@@ -102,17 +102,17 @@ class Field {
   }
 
  private:
-  void readHdf5(const std::vector<std::string>& columns, const Region* region, const std::string& wanted_by);
+  void readHdf5(const std::vector<std::string>& columns, const Region* region, const std::string& context);
   Field(const FieldSource& source, const std::vector<std::string>& columns, const Domain& domain,
-        const std::vector<LocalIndex>& nodes, const Region* region, const std::string& wanted_by);
-  void requireInPlane(const std::string& wanted_by) const;
+        const std::vector<LocalIndex>& nodes, const Region* region, const std::string& context);
+  void requireInPlane(const std::string& context) const;
 
   FieldSource source_;
   Domain domain_;
   std::array<bool, 3> given_{};
-  std::vector<double> nodal_;                // [local nodes x 3], from a file of nodes
-  std::vector<double> of_cells_;             // [cells x 3], from a file of elements
-  std::vector<std::size_t> first_of_block_;  // first entry in of_cells_ of each block of the mesh
+  std::vector<double> nodal_;               // [local nodes x 3], from a file of nodes
+  std::vector<double> cell_values_;         // [cells x 3], from a file of elements
+  std::vector<std::size_t> block_offsets_;  // first entry in cell_values_ of each block of the mesh
 };
 
 /// Returns the local nodes of the cells of a region, in ascending order.

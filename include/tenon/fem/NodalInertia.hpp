@@ -10,7 +10,7 @@ struct NodalInertia {
   std::vector<double> mass;  ///< masses, [local nodes]
   /// Reference inertia tensors J_0 about the node in global axes, [local nodes]; empty for
   /// particles.
-  std::vector<base::Mat3> at_rest{};
+  std::vector<base::Mat3> reference_inertia{};
 
   /// Returns the number of local nodes.
   base::LocalIndex numNodes() const { return static_cast<base::LocalIndex>(mass.size()); }

@@ -22,28 +22,28 @@ namespace tenon::fem {
 class NodalVolumes {
  public:
   /// Constructs the volumes of the nodes of `region`.
-  /// @param wanted_by  name of the contributor, with which messages begin
+  /// @param context  name of the contributor, with which messages begin
   /// @throws InputError, on all ranks, if the region contains cells of other types.
   /// @note Collective.
-  NodalVolumes(const Domain& domain, const Region& region, const std::string& wanted_by);
+  NodalVolumes(const Domain& domain, const Region& region, const std::string& context);
 
   /// Returns the number of nodes of the region's cells, including ghost nodes. Arrays of nodal
   /// values have one entry for each of these nodes.
   std::size_t numNodes() const { return nodes_.size(); }
-  /// Returns J_a, or theta_a at small strain, for the displacement of the last place().
+  /// Returns J_a, or theta_a at small strain, for the displacement of the last update().
   const std::vector<double>& dilatations() const { return dilatations_; }
   /// Returns the reference volumes V_a.
   const std::vector<double>& volumes() const { return volumes_; }
 
   /// Computes J_a and the derivatives d_a = d v_a / dx for the current displacement of the state.
-  void place(bool is_at_small_strain);
+  void update(bool is_at_small_strain);
 
   /// Returns the mean over the nodes of each cell of the region on this rank, including ghost
   /// cells, in the order of the region's parts.
   std::vector<double> meansOfCells(const std::vector<double>& nodal) const;
 
   /// Returns d_a . dx, the first-order change of the volume of each node.
-  std::vector<double> changes(gsl::span<const double> dx) const;
+  std::vector<double> volumeChanges(gsl::span<const double> dx) const;
 
   /// Adds the sum over nodes a of weights_a d_a d_a^T to the rows of owned nodes. The stencil
   /// covers two rings of cells.
@@ -52,9 +52,9 @@ class NodalVolumes {
   void addDyadsTimes(const std::vector<double>& weights, gsl::span<const double> dx, gsl::span<double> df) const;
 
  private:
-  static constexpr LocalIndex nowhere = -1;
+  static constexpr LocalIndex no_row = -1;
   template <int dim>
-  void placeCells(bool is_at_small_strain);
+  void updateCells(bool is_at_small_strain);
   template <int dim>
   void addRows(const std::vector<double>& weights, la::Derivative& matrix) const;
 

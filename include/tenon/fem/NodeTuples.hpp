@@ -29,7 +29,7 @@ class NodeTuples {
   /// Returns the number of tuples that are known on this rank.
   LocalIndex size() const { return static_cast<LocalIndex>(is_owned_.size()); }
   /// Returns the local nodes of tuple i, [objects].
-  const LocalIndex* operator[](LocalIndex i) const { return nodes_.data() + static_cast<std::size_t>(i) * num_places_; }
+  const LocalIndex* operator[](LocalIndex i) const { return nodes_.data() + static_cast<std::size_t>(i) * tuple_size_; }
   /// Returns true if tuple i is owned by this rank.
   bool isOwned(LocalIndex i) const { return is_owned_[static_cast<std::size_t>(i)] != 0; }
 
@@ -38,24 +38,25 @@ class NodeTuples {
   /// @param per_tuple  number of values for each tuple
   /// @return [tuples × per_tuple]
   /// @note Collective.
-  std::vector<double> fromOwners(gsl::span<const double> owned, int per_tuple) const;
+  std::vector<double> valuesFromOwners(gsl::span<const double> owned, int per_tuple) const;
 
   /// Returns the tuples as elements for accumulators, for tuples whose nodes all belong to one
   /// object. The table is valid as long as this object exists.
-  la::ElementTable table() const { return {nodes_.data(), static_cast<int>(num_places_), size()}; }
+  la::ElementTable table() const { return {nodes_.data(), static_cast<int>(tuple_size_), size()}; }
   /// Returns the nodes at one position of the tuples as elements with one node each. The table is
   /// valid as long as this object exists.
-  la::ElementTable table(std::size_t place) const { return {of_place_[place].data(), 1, size()}; }
+  la::ElementTable table(std::size_t position) const { return {nodes_at_position_[position].data(), 1, size()}; }
 
  private:
-  std::vector<GlobalIndex> deal(const std::vector<const Domain*>& objects, const std::vector<GlobalIndex>& nodes) const;
+  std::vector<GlobalIndex> distribute(const std::vector<const Domain*>& objects,
+                                      const std::vector<GlobalIndex>& nodes) const;
 
   base::Communicator comm_;
-  std::size_t num_places_;
-  std::vector<LocalIndex> nodes_;                  // [tuples][places]
-  std::vector<std::vector<LocalIndex>> of_place_;  // [places][tuples]
+  std::size_t tuple_size_;
+  std::vector<LocalIndex> nodes_;                           // [tuples][positions]
+  std::vector<std::vector<LocalIndex>> nodes_at_position_;  // [positions][tuples]
   std::vector<char> is_owned_;
-  std::vector<int> owners_;  // ranks that own the nodes, [tuples][places]
+  std::vector<int> owners_;  // ranks that own the nodes, [tuples][positions]
 };
 
 /// Returns the position in the mesh file, from 0, of every local node of an object's state,

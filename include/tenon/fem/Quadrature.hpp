@@ -8,7 +8,7 @@ namespace tenon::fem {
 
 /// Points and weights of a quadrature rule on a reference cell: integral of f = sum of weights[q]
 /// f(points[q]).
-struct Rule {
+struct QuadratureRule {
   std::vector<base::Vec3> points;  ///< reference coordinates of the points
   std::vector<double> weights;     ///< weights of the points
   /// Returns the number of points.
@@ -25,7 +25,7 @@ struct Rule {
 ///   Prisms: triangle × line.
 ///   Pyramids: collapsed cube, exact also for the rational functions of the pyramid.
 /// @see Ern and Guermond, Finite Elements I, chapter 6 (tables)
-Rule quadrature(CellType type, int degree);
+QuadratureRule quadrature(CellType type, int degree);
 
 /// Purpose of an element integral.
 enum class Purpose {
@@ -77,7 +77,7 @@ constexpr int numPointsFor(CellType type, Purpose purpose) {
 }
 
 /// Returns the rule of a purpose on a cell type.
-inline Rule quadrature(CellType type, Purpose purpose) {
+inline QuadratureRule quadrature(CellType type, Purpose purpose) {
   return quadrature(type, degreeFor(type, purpose));
 }
 

@@ -20,10 +20,10 @@ namespace tenon::fem {
 /// XZ. Shear strains are tensor components, eps_xy = (du_x/dy + du_y/dx) / 2.
 class Recovery {
  public:
-  /// Additional quantities that are recovered besides stress and strain.
-  enum class Besides { nothing, deformation };
+  /// Quantities to be recovered: stress and strain, or also the deformation.
+  enum class Content { stress, stress_and_deformation };
   /// Constructs a recovery without contributions.
-  explicit Recovery(const Domain& domain, Besides besides = Besides::nothing);
+  explicit Recovery(const Domain& domain, Content content = Content::stress);
 
   /// Nodal and cell values of one quantity, with 6 columns for stress and strain.
   struct Field {
@@ -52,7 +52,7 @@ class Recovery {
     num_columns = 15      ///< number of columns of all quantities
   };
   /// Returns true if contributors have to call addDeformation().
-  bool wantsDeformation() const { return besides_ == Besides::deformation; }
+  bool needsDeformation() const { return content_ == Content::stress_and_deformation; }
   /// Returns true if a contributor on this rank has called addDeformation().
   bool hasDeformation() const { return has_deformation_; }
   /// Returns the von Mises stress of the averaged nodal stress, [local nodes].
@@ -82,7 +82,7 @@ class Recovery {
     std::vector<double> plastic_strains;    ///< equivalent plastic strains; 0 for materials without plasticity
   };
   /// Adds the deformation of one cell. Called by contributors that also call addCell(), if
-  /// wantsDeformation() is true.
+  /// needsDeformation() is true.
   void addDeformation(const RegionPart& part, base::LocalIndex cell, const std::vector<double>& measures,
                       const Deformation& of_points);
   /// Divides the nodal sums by the number of cells. Called once, after all contributors.
@@ -98,7 +98,7 @@ class Recovery {
            const Rows& at_points);
 
   const Domain& domain_;
-  Besides besides_;
+  Content content_;
   bool has_deformation_ = false;
   Field stress_, strain_, deformation_;
   std::vector<int> num_cells_;                               // [local nodes] number of cells around a node
@@ -106,9 +106,9 @@ class Recovery {
 };
 
 /// Interface of force fields that provide stress and strain.
-class Recoverable {
+class StressSource {
  public:
-  virtual ~Recoverable() = default;
+  virtual ~StressSource() = default;
   /// Adds the stress and strain of all cells of this force field to `recovery`.
   virtual void addStress(Recovery& recovery) const = 0;
 };
@@ -118,7 +118,7 @@ class Recoverable {
 template <class Forces>
 void addStresses(const Forces& forces, Recovery& recovery) {
   for (const auto& force : forces)
-    if (const auto* source = dynamic_cast<const Recoverable*>(&*force)) source->addStress(recovery);
+    if (const auto* source = dynamic_cast<const StressSource*>(&*force)) source->addStress(recovery);
 }
 
 /// Returns the recovered stress and strain of these force fields. @note Not collective.

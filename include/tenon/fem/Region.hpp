@@ -50,10 +50,10 @@ class Region {
   /// @param domain  object of the region
   /// @param group  name of a group of dimension `dimension`, or "" for all cells of that dimension
   /// @param dimension  dimension of the cells, 0 to 3
-  /// @param wanted_by  name of the contributor, with which messages begin
+  /// @param context  name of the contributor, with which messages begin
   /// @throws InputError if the group is missing or of another dimension.
   /// @note Not collective, but the result or the error is the same on every rank.
-  Region(const Domain& domain, const std::string& group, int dimension, const std::string& wanted_by);
+  Region(const Domain& domain, const std::string& group, int dimension, const std::string& context);
   Region(const Region&) = delete;  // the element tables point into the parts
   Region& operator=(const Region&) = delete;
   Region(Region&&) = default;

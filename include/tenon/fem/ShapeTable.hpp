@@ -29,7 +29,7 @@ struct ShapeTable {
 
  private:
   ShapeTable() {
-    const Rule rule = quadrature(type, purpose);
+    const QuadratureRule rule = quadrature(type, purpose);
     for (int q = 0; q < num_points; ++q) {
       const double* xi = rule.points[static_cast<std::size_t>(q)].data();
       weight[q] = rule.weights[static_cast<std::size_t>(q)];

@@ -100,7 +100,7 @@ Tensor<T> strain(const Tensor<T>& H) {
 
 /// Returns the deformation gradient F = I + H.
 template <class T>
-Tensor<T> deformation(Tensor<T> H) {
+Tensor<T> deformationGradient(Tensor<T> H) {
   for (int i = 0; i < 3; ++i) H(i, i) = H(i, i) + 1.0;
   return H;
 }
@@ -117,7 +117,7 @@ Tensor<T> greenStrain(const Tensor<T>& H) {
 
 /// Returns I_1 - 3 = F : F - 3, without cancellation at small strain.
 template <class T>
-T stretching(const Tensor<T>& H) {
+T firstInvariantMinus3(const Tensor<T>& H) {
   return 2.0 * trace(H) + contraction(H, H);
 }
 

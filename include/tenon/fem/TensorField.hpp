@@ -33,7 +33,7 @@ struct GaussLine {
   double slope[n][n];
 
   GaussLine() {
-    const Rule rule = quadrature(CellType::line2, 2 * n - 1);
+    const QuadratureRule rule = quadrature(CellType::line2, 2 * n - 1);
     double point[n], at_first[n];
     for (int q = 0; q < n; ++q) {
       point[q] = rule.points[static_cast<std::size_t>(q)][0];
@@ -92,8 +92,10 @@ template <CellType type>
 struct Grid {
   /// Numbers of nodes and space dimensions.
   static constexpr int nodes = numNodes(type), dim = dimensionOf(type);
-  static constexpr int along = orderOf(type) + 1;                                  ///< number of points along each axis
-  static constexpr int points = dim == 2 ? along * along : along * along * along;  ///< number of points of the grid
+  static constexpr int points_per_line = orderOf(type) + 1;  ///< number of points along each axis
+  static constexpr int points =
+      dim == 2 ? points_per_line * points_per_line
+               : points_per_line * points_per_line * points_per_line;  ///< number of points of the grid
 
   /// Returns the grid point of node a.
   constexpr int operator()(int a) const { return places[static_cast<std::size_t>(a)]; }
@@ -111,7 +113,7 @@ struct Grid {
     for (std::size_t a = 0; a < points; ++a)
       for (int d = dim - 1; d >= 0; --d) {
         const double x = dim == 3 ? detail::cube_nodes[a][d] : detail::square_nodes[a][d % 2];
-        made[a] = along * made[a] + static_cast<int>(0.5 * (x + 1.0) * (along - 1));
+        made[a] = points_per_line * made[a] + static_cast<int>(0.5 * (x + 1.0) * (points_per_line - 1));
       }
     return made;
   }
@@ -125,7 +127,8 @@ template <CellType type>
 class TensorField {
  public:
   /// Numbers of grid points, space dimensions and points along each axis.
-  static constexpr int points = Grid<type>::points, dim = Grid<type>::dim, along = Grid<type>::along;
+  static constexpr int points = Grid<type>::points, dim = Grid<type>::dim,
+                       points_per_line = Grid<type>::points_per_line;
 
   /// Returns the weight of quadrature point q.
   double weight(int q) const { return table_.weight[q]; }
@@ -135,7 +138,7 @@ class TensorField {
     fem::gather(elements, first, nodal, value_, Grid<type>{});
     for (int a = Grid<type>::nodes; a < points; ++a) clear(Grid<type>{}(a));
     for (const Share& share : table_.shares)
-      for (int c = 0; c < dim; ++c) value_[share.lacking][c] += share.weight * value_[share.node][c];
+      for (int c = 0; c < dim; ++c) value_[share.missing][c] += share.weight * value_[share.node][c];
     forEachLine([&](auto&... values) { table_.line.toPoints(values...); });
   }
 
@@ -145,12 +148,12 @@ class TensorField {
   }
   /// Computes the gradient D[i][j] = dv_i/dxi_j at point q.
   void gradient(int q, Lane (&D)[dim][dim]) const {
-    for (int d = 0, stride = 1; d < dim; ++d, stride *= along) {
-      const int place = q / stride % along, start = q - place * stride;
-      const double(&slope)[along] = table_.line.slope[place];
+    for (int d = 0, stride = 1; d < dim; ++d, stride *= points_per_line) {
+      const int place = q / stride % points_per_line, start = q - place * stride;
+      const double(&slope)[points_per_line] = table_.line.slope[place];
       for (int c = 0; c < dim; ++c) {
         D[c][d] = slope[0] * value_[start][c];
-        for (int p = 1; p < along; ++p) D[c][d] += slope[p] * value_[start + p * stride][c];
+        for (int p = 1; p < points_per_line; ++p) D[c][d] += slope[p] * value_[start + p * stride][c];
       }
     }
   }
@@ -165,10 +168,10 @@ class TensorField {
   }
   /// Adds a tensor T at point q, to be multiplied with the gradients of the shape functions.
   void addGradient(int q, const Lane (&T)[dim][dim]) {
-    for (int d = 0, stride = 1; d < dim; ++d, stride *= along) {
-      const int place = q / stride % along, start = q - place * stride;
-      const double(&slope)[along] = table_.line.slope[place];
-      for (int p = 0; p < along; ++p)
+    for (int d = 0, stride = 1; d < dim; ++d, stride *= points_per_line) {
+      const int place = q / stride % points_per_line, start = q - place * stride;
+      const double(&slope)[points_per_line] = table_.line.slope[place];
+      for (int p = 0; p < points_per_line; ++p)
         for (int c = 0; c < dim; ++c) value_[start + p * stride][c] += slope[p] * T[c][d];
     }
   }
@@ -177,25 +180,26 @@ class TensorField {
   void scatterAdd(const la::ElementTable& elements, LocalIndex first, int count, double* nodal) {
     forEachLine([&](auto&... values) { table_.line.toNodes(values...); });
     for (const Share& share : table_.shares)
-      for (int c = 0; c < dim; ++c) value_[share.node][c] += share.weight * value_[share.lacking][c];
+      for (int c = 0; c < dim; ++c) value_[share.node][c] += share.weight * value_[share.missing][c];
     fem::scatterAdd(elements, first, count, value_, nodal, Grid<type>{});
   }
 
  private:
   /// Weight of a node in the value at a grid point where the cell type has no node.
   struct Share {
-    int lacking, node;
+    int missing, node;
     double weight;
   };
 
   struct Table {
-    GaussLine<along> line;
+    GaussLine<points_per_line> line;
     std::vector<Share> shares;
     double weight[points];
     Table() {
       for (int q = 0; q < points; ++q) {
         weight[q] = 1;
-        for (int d = 0, stride = 1; d < dim; ++d, stride *= along) weight[q] *= line.weight[q / stride % along];
+        for (int d = 0, stride = 1; d < dim; ++d, stride *= points_per_line)
+          weight[q] *= line.weight[q / stride % points_per_line];
       }
       constexpr Grid<type> grid;
       for (int a = grid.nodes; a < points; ++a) {
@@ -219,15 +223,15 @@ class TensorField {
   template <class Map>
   void forEachLine(const Map& map) {
     forEachLineAlong<1>(map);
-    forEachLineAlong<along>(map);
-    if constexpr (dim == 3) forEachLineAlong<along * along>(map);
+    forEachLineAlong<points_per_line>(map);
+    if constexpr (dim == 3) forEachLineAlong<points_per_line * points_per_line>(map);
   }
   template <int stride, class Map>
   void forEachLineAlong(const Map& map) {
-    for (int layer = 0; layer < points; layer += along * stride)
+    for (int layer = 0; layer < points; layer += points_per_line * stride)
       for (int start = layer; start < layer + stride; ++start)
         for (int c = 0; c < dim; ++c) {
-          if constexpr (along == 2)
+          if constexpr (points_per_line == 2)
             map(value_[start][c], value_[start + stride][c]);
           else
             map(value_[start][c], value_[start + stride][c], value_[start + 2 * stride][c]);

@@ -10,11 +10,11 @@ namespace tenon::fem {
 /// number may be repeated.
 /// @param domain  object of the nodes
 /// @param tags  node numbers in the mesh file, equal on all ranks
-/// @param wanted_by  name of the contributor, with which messages begin
+/// @param context  name of the contributor, with which messages begin
 /// @return global numbers in the layout of the object, equal on all ranks
 /// @throws InputError if no node of the object has a number.
 /// @note Collective.
 std::vector<base::GlobalIndex> nodesOfTags(const Domain& domain, const std::vector<std::int64_t>& tags,
-                                           const std::string& wanted_by);
+                                           const std::string& context);
 
 }  // namespace tenon::fem

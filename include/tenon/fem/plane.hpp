@@ -7,17 +7,17 @@ namespace tenon::fem {
 
 /// Returns the thickness of a contributor: `given`, or the thickness of the object if `given` is 0.
 /// The thickness is 1 in space and for axisymmetric objects.
-/// @throws InputError, beginning with `wanted_by`, if a thickness other than 1 is given for a solid
+/// @throws InputError, beginning with `context`, if a thickness other than 1 is given for a solid
 /// in space or an axisymmetric solid.
-double thicknessOf(const Domain& domain, double given, const std::string& wanted_by);
+double thicknessOf(const Domain& domain, double given, const std::string& context);
 
 /// Checks that a vector which is constant around the circumference is parallel to the axis of an
 /// axisymmetric problem.
-/// @throws InputError, beginning with `wanted_by`, if it is not.
-void requireAlongAxis(const Domain& domain, const base::Vec3& vector, const std::string& wanted_by);
+/// @throws InputError, beginning with `context`, if it is not.
+void requireAlongAxis(const Domain& domain, const base::Vec3& vector, const std::string& context);
 
 /// Checks that a vector lies in the plane of a plane problem.
-/// @throws InputError, beginning with `wanted_by`, if it does not.
-void requireInPlane(const Domain& domain, const base::Vec3& vector, const std::string& wanted_by);
+/// @throws InputError, beginning with `context`, if it does not.
+void requireInPlane(const Domain& domain, const base::Vec3& vector, const std::string& context);
 
 }  // namespace tenon::fem

@@ -20,7 +20,7 @@ class AngularSprings : public ForceField {
     std::vector<std::string> objects;  ///< names of the objects of nodes a, b and c
     fem::TagTuples<3> triples;         ///< tags of nodes a, b and c of each spring
     double stiffness = 0;              ///< k, moment per angle
-    fem::Measured rest_angle;          ///< theta0, or measured in the reference configuration
+    fem::ReferenceValue rest_angle;    ///< theta0, or measured in the reference configuration
   };
   /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
@@ -34,23 +34,23 @@ class AngularSprings : public ForceField {
   }
   void addForce(la::ForceVector& f) const override;
   void addStiffness(la::StiffnessMatrix& K) const override;
-  void addStressStiffness(const la::Motion& u, la::StiffnessMatrix& K) const override;
+  void addStressStiffness(const la::IncrementVector& u, la::StiffnessMatrix& K) const override;
   double energy() const override;
 
  private:
   /// Derivatives of cos theta with respect to the positions of a (u) and c (v). The derivatives
   /// with respect to b are minus their sum.
-  struct Angle {
+  struct AngleDerivatives {
     double slope, curvature;  // E'(c), E''(c)
     base::Vec3 by_u, by_v;
     base::Mat3 by_uu, by_uv, by_vv;
   };
-  Angle angle(base::LocalIndex spring) const;
+  AngleDerivatives angleDerivatives(base::LocalIndex spring) const;
   template <class Factors>
   void addBlocks(la::StiffnessMatrix& K, Factors&& factors) const;
   double theta(base::LocalIndex spring) const;
   base::Vec3 arm(base::LocalIndex spring, std::size_t end) const;
-  void measure(const fem::Measured& rest_angle);
+  void measure(const fem::ReferenceValue& rest_angle);
 
   std::string name_;
   std::array<const fem::Domain*, 3> objects_;

@@ -18,7 +18,7 @@ class CentralSprings : public ForceField {
   std::vector<const la::State*> states() const override { return {&first_.state, &second_.state}; }
   void addForce(la::ForceVector& f) const override;
   void addStiffness(la::StiffnessMatrix& K) const override;
-  void addStressStiffness(const la::Motion& u, la::StiffnessMatrix& K) const override;
+  void addStressStiffness(const la::IncrementVector& u, la::StiffnessMatrix& K) const override;
   bool dependsOnVelocity() const override { return damping_ != 0.0; }
   void addDamping(la::DampingMatrix& B) const override;
   /// Returns true if there is no damping: the force of a rotating damped spring is not a gradient.
@@ -34,14 +34,14 @@ class CentralSprings : public ForceField {
   ///   configuration
   /// @note Collective.
   CentralSprings(const std::string& type, const fem::Pairing& pairing, const fem::FindDomain& find,
-                 fem::Measured rest_length, std::vector<double> coefficients, double damping);
+                 fem::ReferenceValue rest_length, std::vector<double> coefficients, double damping);
 
  private:
   template <int dim>
   struct Stretch;
   template <int dim>
   Stretch<dim> stretch(base::LocalIndex spring) const;
-  void measure(const fem::Measured& rest_length);
+  void measure(const fem::ReferenceValue& rest_length);
 
   std::string name_;
   const fem::Domain &first_, &second_;

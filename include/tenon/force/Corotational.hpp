@@ -1,6 +1,6 @@
 #pragma once
-#include "tenon/fem/corotational/CorotationalKernel.hpp"
 #include "tenon/fem/LinearElastic.hpp"
+#include "tenon/fem/corotational/CorotationalKernel.hpp"
 #include "tenon/force/SolidForce.hpp"
 
 namespace tenon::force {
@@ -24,8 +24,8 @@ class Corotational : public Solid {
  public:
   /// Parameters of a case.
   struct Data {
-    double young = 0, poisson = 0;  ///< Young's modulus and Poisson's ratio
-    std::string group;  ///< group of cells; empty: the whole object
+    double young = 0, poisson = 0;   ///< Young's modulus and Poisson's ratio
+    std::string group;               ///< group of cells; empty: the whole object
     std::string rotation = "polar";  ///< method for the rotation: `polar` or `qr`
     std::string tangent = "simple";  ///< tangent: `simple` or `exact`
   };
@@ -38,25 +38,25 @@ class Corotational : public Solid {
   std::string name() const override { return name_; }
   void addForce(la::ForceVector& f) const override;
   void addStiffness(la::StiffnessMatrix& K) const override;
-  void addStressStiffness(const la::Motion& u, la::StiffnessMatrix& K) const override;
-  bool isForLargeRotations() const override { return true; }
+  void addStressStiffness(const la::IncrementVector& u, la::StiffnessMatrix& K) const override;
+  bool supportsLargeRotations() const override { return true; }
   bool refusesInversion() const override { return false; }
   bool isAtSmallStrain() const override { return true; }
-  std::string forLargeStrains() const override {
+  std::string largeStrainAdvice() const override {
     return "use `elastic` with a finite-strain material, such as 'neo-hookean'";
   }
   bool isSymmetric() const override { return !is_exact_ || has_potential_ || is_completed_; }
   /// Replaces the exact tangent by its symmetric part from now on.
   void completeTangent() override { is_exact_ = is_completed_ = true; }
   double energy() const override;
-  bool knowsEnergy() const override { return has_potential_; }
+  bool hasEnergy() const override { return has_potential_; }
   void addStress(fem::Recovery& recovery) const override;
 
  private:
   /// Calls work(part, kernel) for each cell type of the region.
   template <class Work>
   void forEachPart(Work&& work) const;
-  fem::ExactTangent kindOfTangent() const {
+  fem::ExactTangent tangentKind() const {
     if (has_potential_) return fem::ExactTangent::symmetric;
     return is_completed_ ? fem::ExactTangent::symmetrised : fem::ExactTangent::general;
   }

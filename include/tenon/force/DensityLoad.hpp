@@ -19,7 +19,7 @@ class DensityLoad : public TimedLoad {
 
  protected:
   /// Region of the load.
-  struct Place {
+  struct LoadRegion {
     std::string group;  ///< name of the group; empty: the whole object
     int dimension;      ///< topological dimension of the cells
     double thickness;   ///< thickness in a plane problem; 0: thickness of the object
@@ -32,7 +32,7 @@ class DensityLoad : public TimedLoad {
   /// @throws InputError if the group does not exist or has another dimension, or if a thickness is
   ///   given in space
   /// @note Collective.
-  DensityLoad(const std::string& title, Place place, base::History history, const fem::Domain& domain);
+  DensityLoad(const std::string& title, LoadRegion target, base::History history, const fem::Domain& domain);
 
   /// Returns the region on which the load acts.
   const fem::Region& region() const { return region_; }

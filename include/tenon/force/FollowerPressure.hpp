@@ -1,6 +1,6 @@
 #pragma once
 #include "tenon/base/Parameters.hpp"
-#include "tenon/base/Tabulated.hpp"
+#include "tenon/base/TabulatedInTime.hpp"
 #include "tenon/fem/Region.hpp"
 #include "tenon/force/ForceField.hpp"
 
@@ -15,10 +15,10 @@ namespace tenon::force {
 /// which is integrated exactly. The tangent
 ///   K_ab v = - p integral of N_a (N_b,xi v x x_,eta + N_b,eta x_,xi x v) dxi deta
 /// is not symmetric if the surface has an edge.
-class FollowerPressure : public ForceField, public base::Tabulated {
+class FollowerPressure : public ForceField, public base::TabulatedInTime {
  public:
   /// True, because the type is accepted on axisymmetric meshes, whose nodes represent rings.
-  static constexpr bool acts_on_rings = true;
+  static constexpr bool acts_on_axisymmetric = true;
 
   /// Parameters of a case.
   struct Data {

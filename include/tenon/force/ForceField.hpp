@@ -60,7 +60,7 @@ class ForceField : public ForceDamping {
 
   /// Returns true if the formulation admits large rotations. Constraints for small rotations are
   /// then refused.
-  virtual bool isForLargeRotations() const { return false; }
+  virtual bool supportsLargeRotations() const { return false; }
 
   /// Returns true if the force depends on the step size without depending on velocities, as for
   /// materials that relax. Such forces are refused if time is only a load parameter.
@@ -69,7 +69,7 @@ class ForceField : public ForceDamping {
   /// Adds the tangent stiffness df/dx. Default: not implemented; the system uses coloured finite
   /// differences and reports this once. A force that does not depend on the position derives from
   /// Load.
-  virtual void addStiffness(la::StiffnessMatrix& K) const { K.leaveToDifferences(); }
+  virtual void addStiffness(la::StiffnessMatrix& K) const { K.useFiniteDifferences(); }
 
   /// Adds a cheaper approximation of K, for preconditioners only: cells of second order contribute
   /// the tangent of the first-order cells between their nodes. Default: K.
@@ -77,7 +77,7 @@ class ForceField : public ForceDamping {
 
   /// Returns true for external loads, which the load factor of a buckling analysis multiplies.
   /// Their forces and their contributions to a tangent can be excluded from a system
-  /// (system::MechanicalSystem::setLoadsAct()).
+  /// (system::MechanicalSystem::setLoadsEnabled()).
   virtual bool isLoad() const { return false; }
 
   /// Adds the initial-stress stiffness of the reference configuration: the derivative with respect
@@ -85,7 +85,7 @@ class ForceField : public ForceDamping {
   /// stress. It is linear in `u` and has the sign of K. Default: the contribution of addStiffness()
   /// for loads, nothing for linear forces.
   /// @throws InputError that names the force if it is nonlinear and does not provide this
-  virtual void addStressStiffness(const la::Motion& u, la::StiffnessMatrix& K) const;
+  virtual void addStressStiffness(const la::IncrementVector& u, la::StiffnessMatrix& K) const;
 
   /// Makes addStiffness() complete and symmetric from now on, for eigenvalue analyses. Most
   /// tangents are complete.
@@ -101,13 +101,13 @@ class ForceField : public ForceDamping {
   virtual bool dependsOnVelocity() const { return false; }
   /// Adds the damping matrix df/dv. Default: not implemented; finite differences are used, see
   /// addStiffness().
-  virtual void addDamping(la::DampingMatrix& B) const { B.leaveToDifferences(); }
+  virtual void addDamping(la::DampingMatrix& B) const { B.useFiniteDifferences(); }
 
   /// Adds df += K dx. Default: the blocks and elements of addStiffness() are evaluated, multiplied
   /// and discarded one by one.
-  virtual void addStiffnessTimes(const la::Motion& dx, la::ForceVector& df) const;
+  virtual void addStiffnessTimes(const la::IncrementVector& dx, la::ForceVector& df) const;
   /// Adds df += B dv. Default: as addStiffnessTimes(), with addDamping().
-  virtual void addDampingTimes(const la::Motion& dv, la::ForceVector& df) const;
+  virtual void addDampingTimes(const la::IncrementVector& dv, la::ForceVector& df) const;
 
   /// Returns the states of this rank on whose nodes an interaction acts or depends. Default: the
   /// states in couplings(). Forces of an object act on that object only and need not override this
@@ -130,7 +130,7 @@ class ForceField : public ForceDamping {
   virtual double energy() const { return 0.0; }
   /// Returns false if energy() is incomplete: the force has no potential, or its energy is not
   /// implemented.
-  virtual bool knowsEnergy() const { return true; }
+  virtual bool hasEnergy() const { return true; }
 
   /// Returns true if the force comes from the ground: results count it among the reactions, not
   /// among the loads.
@@ -141,7 +141,7 @@ class ForceField : public ForceDamping {
 class Load : public ForceField {
  public:
   void addStiffness(la::StiffnessMatrix&) const override {}
-  void addStiffnessTimes(const la::Motion&, la::ForceVector&) const override {}
+  void addStiffnessTimes(const la::IncrementVector&, la::ForceVector&) const override {}
   bool isLinear() const override { return true; }
   bool isLoad() const override { return true; }
 };

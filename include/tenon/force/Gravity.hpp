@@ -14,7 +14,7 @@ class Gravity : public TimedLoad {
   /// True, because the type is accepted on rigid bodies and beams, whose nodes rotate.
   static constexpr bool acts_on_frames = true;
   /// True, because the type is accepted on axisymmetric meshes, whose nodes represent rings.
-  static constexpr bool acts_on_rings = true;
+  static constexpr bool acts_on_axisymmetric = true;
   /// Parameters of a case.
   struct Data {
     double density = 0;                            ///< rho of a mesh
@@ -36,7 +36,7 @@ class Gravity : public TimedLoad {
   void addForce(la::ForceVector& f) const override;
 
  private:
-  void weighThin(const fem::Domain& domain);
+  void computeThinMasses(const fem::Domain& domain);
 
   Data data_;
   std::string name_;

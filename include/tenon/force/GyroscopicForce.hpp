@@ -26,7 +26,7 @@ class GyroscopicForce : public ForceField {
   void addForce(la::ForceVector& f) const override;
   void addStiffness(la::StiffnessMatrix& K) const override;
   /// Adds nothing: a displacement causes no gyroscopic moment.
-  void addStressStiffness(const la::Motion&, la::StiffnessMatrix&) const override {}
+  void addStressStiffness(const la::IncrementVector&, la::StiffnessMatrix&) const override {}
   bool dependsOnVelocity() const override { return true; }
   void addDamping(la::DampingMatrix& B) const override;
   bool isSymmetric() const override { return false; }

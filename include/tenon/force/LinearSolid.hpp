@@ -33,7 +33,7 @@ class LinearSolid : public Solid {
   void addForce(la::ForceVector& f) const override;
   void addStiffness(la::StiffnessMatrix& K) const override;
   void addFirstOrderStiffness(la::StiffnessMatrix& K) const override;
-  void addStiffnessTimes(const la::Motion& dx, la::ForceVector& df) const override;
+  void addStiffnessTimes(const la::IncrementVector& dx, la::ForceVector& df) const override;
   bool isLinear() const override { return true; }
   bool isAtSmallStrain() const override { return true; }
   double energy() const override;
@@ -62,7 +62,7 @@ class LinearSolid : public Solid {
   fem::Tensor<double> elasticPart(const fem::Tensor<double>& H, const fem::Tensor<double>& thermal) const;
   void requireExpansion(const fem::Domain& domain);
   void addThermalForce(la::ForceVector& f) const;
-  double energyOfMotion() const;
+  double displacementEnergy() const;
 
   LinearConstants material_;
   SolidOptions options_;

@@ -43,15 +43,15 @@ class NodalDilatationSolid final : public PointwiseSolid {
   void addForce(la::ForceVector& f) const override;
   void addStiffness(la::StiffnessMatrix& K) const override;
   void addFirstOrderStiffness(la::StiffnessMatrix& K) const override { addStiffness(K); }
-  void addStressStiffness(const la::Motion& u, la::StiffnessMatrix& K) const override;
-  void addStiffnessTimes(const la::Motion& dx, la::ForceVector& df) const override;
+  void addStressStiffness(const la::IncrementVector& u, la::StiffnessMatrix& K) const override;
+  void addStiffnessTimes(const la::IncrementVector& dx, la::ForceVector& df) const override;
   double energy() const override;
   void addStress(fem::Recovery& recovery) const override;
 
  private:
-  std::vector<double> pressureChanges(const la::Motion& u) const override;
-  void placeVolumes() const;
-  std::vector<double> weightsOfSlopes() const;
+  std::vector<double> pressureChanges(const la::IncrementVector& u) const override;
+  void updateVolumes() const;
+  std::vector<double> dyadWeights() const;
 
   fem::NodalPressureLaw& law_;  // owned by the solid
   mutable fem::NodalVolumes volumes_;

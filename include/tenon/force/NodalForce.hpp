@@ -12,7 +12,7 @@ class NodalForce : public TimedLoad {
   /// True, because the type is accepted on rigid bodies and beams, whose nodes rotate.
   static constexpr bool acts_on_frames = true;
   /// True, because the type is accepted on axisymmetric meshes, whose nodes represent rings.
-  static constexpr bool acts_on_rings = true;
+  static constexpr bool acts_on_axisymmetric = true;
   /// Parameters of a case.
   struct Data {
     std::string group;                       ///< group of nodes

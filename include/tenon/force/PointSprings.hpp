@@ -1,7 +1,7 @@
 #pragma once
 #include <Eigen/Core>
 
-#include "tenon/fem/search/GivenPoint.hpp"
+#include "tenon/fem/search/OptionalPoint.hpp"
 #include "tenon/fem/search/pairing.hpp"
 #include "tenon/force/ForceField.hpp"
 
@@ -24,10 +24,10 @@ class PointSprings : public ForceField {
   static constexpr bool acts_on_frames = true;
   /// Parameters of a case.
   struct Data : fem::Pairing {
-    fem::GivenPoint at, to;     ///< points in the reference configuration on a and on b
-    double stiffness = 0.0;     ///< stiffness k
-    double damping = 0.0;       ///< damping coefficient c
-    fem::Measured rest_length;  ///< l0, or measured in the reference configuration
+    fem::OptionalPoint at, to;        ///< points in the reference configuration on a and on b
+    double stiffness = 0.0;           ///< stiffness k
+    double damping = 0.0;             ///< damping coefficient c
+    fem::ReferenceValue rest_length;  ///< l0, or measured in the reference configuration
   };
   /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
@@ -46,7 +46,7 @@ class PointSprings : public ForceField {
   }
   void addForce(la::ForceVector& f) const override;
   void addStiffness(la::StiffnessMatrix& K) const override;
-  void addStressStiffness(const la::Motion& u, la::StiffnessMatrix& K) const override;
+  void addStressStiffness(const la::IncrementVector& u, la::StiffnessMatrix& K) const override;
   bool dependsOnVelocity() const override { return damping_ != 0.0; }
   void addDamping(la::DampingMatrix& B) const override;
   /// Returns true if there is no damping and no arm rotates in space.
@@ -54,13 +54,13 @@ class PointSprings : public ForceField {
   double energy() const override;
 
  private:
-  struct Side;
+  struct SpringEnd;
   struct Spring;
   using Slopes = Eigen::Matrix<double, 3, 12>;  // derivatives with respect to the velocities of a, then of b
-  using Block = Eigen::Matrix<double, 12, 12>;
+  using PairMatrix = Eigen::Matrix<double, 12, 12>;
 
-  void placePoints(const Data& data);
-  Side sideOf(std::size_t side, base::LocalIndex spring) const;
+  void setPoints(const Data& data);
+  SpringEnd endOf(std::size_t side, base::LocalIndex spring) const;
   Spring at(base::LocalIndex spring) const;
   template <class BlockOf, class AccumulatorOf>
   void addBlocks(BlockOf&& block_of, AccumulatorOf&& accumulator_of) const;

@@ -36,21 +36,21 @@ class PointwiseSolid : public Solid {
   fem::InternalVariables* internalVariables() override { return internal_.isEmpty() ? nullptr : &internal_; }
   void addForce(la::ForceVector& f) const override;
   void addStiffness(la::StiffnessMatrix& K) const override;
-  void addStressStiffness(const la::Motion& u, la::StiffnessMatrix& K) const override;
+  void addStressStiffness(const la::IncrementVector& u, la::StiffnessMatrix& K) const override;
   /// Adds K itself for materials with directions or internal variables, which are known only at the
   /// quadrature points of the cells.
   void addFirstOrderStiffness(la::StiffnessMatrix& K) const override;
-  void addStiffnessTimes(const la::Motion& dx, la::ForceVector& df) const override;
+  void addStiffnessTimes(const la::IncrementVector& dx, la::ForceVector& df) const override;
   bool isLinear() const override { return law_->isLinear(); }
   bool isAtSmallStrain() const override { return law_->isAtSmallStrain(); }
-  std::string forLargeStrains() const override {
-    return law_->plasticStrain() >= 0 ? "use the material 'finite-j2-plasticity'" : Solid::forLargeStrains();
+  std::string largeStrainAdvice() const override {
+    return law_->plasticStrainIndex() >= 0 ? "use the material 'finite-j2-plasticity'" : Solid::largeStrainAdvice();
   }
-  bool isForLargeRotations() const override { return !law_->isLinear(); }
+  bool supportsLargeRotations() const override { return !law_->isLinear(); }
   bool dependsOnRate() const override { return law_->dependsOnRate(); }
   bool isSymmetric() const override { return law_->isSymmetric(); }
   double energy() const override;
-  bool knowsEnergy() const override { return law_->knowsEnergy(); }
+  bool hasEnergy() const override { return law_->hasEnergy(); }
   /// Adds the Cauchy stress sigma = P F^T / det F (P for linear materials) and the small strain of
   /// H.
   void addStress(fem::Recovery& recovery) const override;
@@ -60,7 +60,7 @@ class PointwiseSolid : public Solid {
  protected:
   /// Returns the first-order changes, caused by the displacement `u`, of the pressures that the
   /// material model takes as given: [cells of the solid, ghosts included]. Empty if there are none.
-  virtual std::vector<double> pressureChanges(const la::Motion&) const { return {}; }
+  virtual std::vector<double> pressureChanges(const la::IncrementVector&) const { return {}; }
   /// Returns the material model, including the modifications by the formulation.
   fem::MaterialLaw& law() const { return *law_; }
   /// Returns the region of the solid.

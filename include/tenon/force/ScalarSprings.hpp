@@ -30,7 +30,7 @@ class ScalarSprings : public ForceField {
   void addForce(la::ForceVector& f) const override;
   void addStiffness(la::StiffnessMatrix& K) const override;
   /// Adds nothing: a scalar has no direction; the geometric stiffness belongs to the mapping.
-  void addStressStiffness(const la::Motion&, la::StiffnessMatrix&) const override {}
+  void addStressStiffness(const la::IncrementVector&, la::StiffnessMatrix&) const override {}
   void addDamping(la::DampingMatrix& B) const override;
   bool isLinear() const override { return data_.stiffness.list.size() < 2; }
   bool dependsOnVelocity() const override { return data_.damping != 0.0; }

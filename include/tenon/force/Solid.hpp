@@ -30,7 +30,7 @@ struct SolidOptions {
 };
 
 /// Force field of a deformable solid with forces, stiffness and stresses.
-class Solid : public ForceField, public fem::Recoverable {
+class Solid : public ForceField, public fem::StressSource {
  public:
   /// Returns true if an inverted element (det F <= 0 at a point) is an error. At small strains
   /// inversion is not checked.
@@ -40,7 +40,7 @@ class Solid : public ForceField, public fem::Recoverable {
   /// strains.
   virtual bool isAtSmallStrain() const { return false; }
   /// Returns the remedy for strains that are too large, as the end of a sentence: "use ...".
-  virtual std::string forLargeStrains() const {
+  virtual std::string largeStrainAdvice() const {
     return "use a finite-strain material, such as 'neo-hookean', or 'saint-venant-kirchhoff' if only rotations are "
            "large";
   }

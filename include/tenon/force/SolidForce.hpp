@@ -35,15 +35,15 @@ class SolidForce : public PointwiseSolid {
       : SolidForce(lawOf(material), material, options, domain) {}
   SolidForce(std::unique_ptr<fem::MaterialLaw> law, const Material& material, const SolidOptions& options,
              const fem::Domain& domain)
-      : PointwiseSolid(std::move(law), fem::FibreSources::of(material), options, domain) {}
+      : PointwiseSolid(std::move(law), fem::FibreSources::fromMaterial(material), options, domain) {}
   /// Creates the solid; constants may vary from cell to cell. @note Collective.
   static std::unique_ptr<Solid> make(const Data& data, const SolidOptions& options, const fem::Domain& domain) {
     const bool is_nodal = options.formulation == Formulation::nodal_dilatation;
     if (is_nodal && !data.varying.empty()) NodalDilatationSolid::refuseVaryingConstants(options, domain);
     auto law = data.varying.empty() ? lawOf(data.material) : varyingLaw(data, options.group, domain, makeLaw);
     if (is_nodal)
-      return std::make_unique<NodalDilatationSolid>(std::move(law), fem::FibreSources::of(data.material), options,
-                                                    domain);
+      return std::make_unique<NodalDilatationSolid>(std::move(law), fem::FibreSources::fromMaterial(data.material),
+                                                    options, domain);
     return std::make_unique<SolidForce>(std::move(law), data.material, options, domain);
   }
 

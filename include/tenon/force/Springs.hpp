@@ -8,9 +8,9 @@ class Springs : public CentralSprings {
  public:
   /// Parameters of a case.
   struct Data : fem::Pairing {
-    double stiffness = 0;       ///< stiffness k
-    double damping = 0;         ///< damping coefficient c
-    fem::Measured rest_length;  ///< l0, or measured in the reference configuration
+    double stiffness = 0;             ///< stiffness k
+    double damping = 0;               ///< damping coefficient c
+    fem::ReferenceValue rest_length;  ///< l0, or measured in the reference configuration
   };
   /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
@@ -27,9 +27,9 @@ class PolynomialSprings : public CentralSprings {
  public:
   /// Parameters of a case.
   struct Data : fem::Pairing {
-    fem::Coefficients coefficients;  ///< coefficients k_1, k_2, ...
-    double damping = 0;              ///< damping coefficient c
-    fem::Measured rest_length;       ///< l0, or measured in the reference configuration
+    fem::Coefficients coefficients;   ///< coefficients k_1, k_2, ...
+    double damping = 0;               ///< damping coefficient c
+    fem::ReferenceValue rest_length;  ///< l0, or measured in the reference configuration
   };
   /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);

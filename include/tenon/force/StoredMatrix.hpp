@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "tenon/base/FileName.hpp"
-#include "tenon/fem/Side.hpp"
+#include "tenon/fem/ObjectGroup.hpp"
 #include "tenon/force/ForceField.hpp"
 
 namespace tenon::force {
@@ -40,7 +40,7 @@ class StoredMatrix : public ForceField {
   bool isSymmetric() const override { return symmetric_; }
   /// Returns -u . f / 2.
   double energy() const override;
-  bool knowsEnergy() const override { return symmetric_; }
+  bool hasEnergy() const override { return symmetric_; }
   /// Returns true: forces that the matrix exerts in rigid-body modes come from the surroundings.
   bool isSupport() const override { return true; }
 

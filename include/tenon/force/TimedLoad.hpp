@@ -1,14 +1,14 @@
 #pragma once
 #include <utility>
 
-#include "tenon/base/Tabulated.hpp"
+#include "tenon/base/TabulatedInTime.hpp"
 #include "tenon/force/ForceField.hpp"
 
 namespace tenon::force {
 
 /// Load with a time history: its reference value is multiplied by factor(). Before the first
 /// setTime() the time is 0.
-class TimedLoad : public Load, public base::Tabulated {
+class TimedLoad : public Load, public base::TabulatedInTime {
  public:
   const base::History& history() const final { return history_; }
   void setTime(double time) final {

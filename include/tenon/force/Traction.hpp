@@ -10,7 +10,7 @@ namespace tenon::force {
 class Traction : public DensityLoad {
  public:
   /// True, because the type is accepted on axisymmetric meshes, whose nodes represent rings.
-  static constexpr bool acts_on_rings = true;
+  static constexpr bool acts_on_axisymmetric = true;
 
   /// Parameters of a case.
   struct Data {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "tenon/base/Parameters.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/fem/Field.hpp"
 #include "tenon/fem/laws/VaryingLaw.hpp"
 #include "tenon/fem/laws/materialTraits.hpp"
@@ -21,8 +21,8 @@ template <class Material>
 struct MaterialData {
   /// Constant that varies in space.
   struct Varying {
-    typename base::Parameters<Material>::Number constant;  ///< constant of the material
-    fem::ScalarSource source;                              ///< values in space
+    typename base::Parameters<Material>::NumberParameter constant;  ///< constant of the material
+    fem::ScalarSource source;                                       ///< values in space
   };
   Material material;                  ///< material with the uniform constants
   std::vector<Varying> varying = {};  ///< constants that vary in space
@@ -63,7 +63,7 @@ std::unique_ptr<fem::MaterialLaw> varyingLaw(const MaterialData<Material>& data,
     fields.emplace_back(varying.source, domain, region, fmt::format("{}, '{}'", name, varying.constant.name));
   std::vector<std::unique_ptr<fem::MaterialLaw>> laws;
   std::vector<int> of_cell;
-  base::collectively(domain.mesh.comm(), [&] {
+  base::runCollectively(domain.mesh.comm(), [&] {
     const std::vector<std::vector<double>> values = meansOfCells(fields, region, domain.state);
     std::map<std::vector<double>, int> known;
     const auto lawOfCell = [&](const fem::RegionPart& part, base::LocalIndex cell) {
@@ -74,7 +74,7 @@ std::unique_ptr<fem::MaterialLaw> varyingLaw(const MaterialData<Material>& data,
       Material material = data.material;
       for (std::size_t i = 0; i < of_this.size(); ++i) {
         const auto& constant = data.varying[i].constant;
-        if (const std::string wrong = constant.objection(of_this[i]); !wrong.empty())
+        if (const std::string wrong = constant.violatedCondition(of_this[i]); !wrong.empty())
           throw base::InputError(fmt::format("{}: '{}' {} in element {}.", name, constant.name, wrong, tag));
         constant.set(material, of_this[i]);
       }

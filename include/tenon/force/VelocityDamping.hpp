@@ -10,12 +10,12 @@ namespace tenon::force {
 class VelocityDamping : public ForceField {
  public:
   /// True, because the type is accepted on axisymmetric meshes, whose nodes represent rings.
-  static constexpr bool acts_on_rings = true;
+  static constexpr bool acts_on_axisymmetric = true;
 
   std::string name() const override { return name_; }
   void addForce(la::ForceVector& f) const override;
   void addStiffness(la::StiffnessMatrix&) const override {}
-  void addStiffnessTimes(const la::Motion&, la::ForceVector&) const override {}
+  void addStiffnessTimes(const la::IncrementVector&, la::ForceVector&) const override {}
   bool dependsOnVelocity() const override { return true; }
   void addDamping(la::DampingMatrix& B) const override;
   bool isLinear() const override { return true; }

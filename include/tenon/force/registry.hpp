@@ -4,7 +4,7 @@
 #include <type_traits>
 
 #include "tenon/base/Registry.hpp"
-#include "tenon/fem/Side.hpp"
+#include "tenon/fem/ObjectGroup.hpp"
 #include "tenon/force/SolidForce.hpp"
 
 namespace tenon::force {
@@ -19,7 +19,7 @@ using InteractionRegistry = base::Registry<ForceField, const fem::FindDomain&>;
 /// Factory of a solid of its own class, derived from SolidForce, instead of the solid that its
 /// material implies. Its constants are uniform.
 template <class T>
-struct OwnSolid {
+struct CustomSolid {
   /// Parameters of the material.
   using Data = typename T::Data;
   /// Declares the parameters.
@@ -48,19 +48,19 @@ class MaterialRegistry : public base::Registry<Solid, const SolidOptions&, const
   /// Registers the solid `T` under the name of its material.
   template <class T>
   void add(const std::string& name, const std::string& help) {
-    if constexpr (isOwnSolid<T>(nullptr))
-      Registry::add<OwnSolid<T>>(name, help);
+    if constexpr (isCustomSolid<T>(nullptr))
+      Registry::add<CustomSolid<T>>(name, help);
     else
       Registry::add<T>(name, help);
   }
 
  private:
   template <class T>
-  static constexpr bool isOwnSolid(const decltype(T::Data::varying)*) {
+  static constexpr bool isCustomSolid(const decltype(T::Data::varying)*) {
     return !std::is_same_v<T, SolidForce<decltype(T::Data::material)>>;
   }
   template <class T>
-  static constexpr bool isOwnSolid(...) {
+  static constexpr bool isCustomSolid(...) {
     return false;
   }
 };

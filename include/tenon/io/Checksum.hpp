@@ -34,13 +34,13 @@ class Checksum {
   std::uint64_t value_ = 0;
 };
 
-/// Returns the bytes to append to a file of `size` bytes so that isSealed() can verify it.
-std::string sealOf(std::int64_t size, const Checksum& checksum);
+/// Returns the bytes to append to a file of `size` bytes so that verifyChecksum() can verify it.
+std::string checksumFooter(std::int64_t size, const Checksum& checksum);
 
 /// Verifies the checksum at the end of a file; every rank reads its share of the file.
 /// @return false if there is no checksum
 /// @throws FileError on all ranks if the checksum does not match the contents
 /// @note Collective.
-bool isSealed(const base::Communicator& comm, const std::string& path);
+bool verifyChecksum(const base::Communicator& comm, const std::string& path);
 
 }  // namespace tenon::io

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "tenon/base/Communicator.hpp"
-#include "tenon/io/Bookkeeping.hpp"
 #include "tenon/io/Checksum.hpp"
 #include "tenon/io/Hdf5Handle.hpp"
+#include "tenon/io/Hdf5Metadata.hpp"
 #include "tenon/io/PartialFile.hpp"
 #include "tenon/io/textFile.hpp"
 
@@ -46,12 +46,12 @@ class Hdf5File {
                          PartialFile::Use use = PartialFile::Use::once);
   /// Creates a new file that gets a checksum of all its bytes, including rows, when it is
   /// committed. The checksum is placed behind the data of HDF5; other readers do not see it.
-  static Hdf5File createSealed(const base::Communicator& comm, const std::string& path);
-  /// Opens a file of createSealed() for reading. The checksum is verified before HDF5 opens the
+  static Hdf5File createWithChecksum(const base::Communicator& comm, const std::string& path);
+  /// Opens a file of createWithChecksum() for reading. The checksum is verified before HDF5 opens the
   /// file. Files of earlier versions of tenon, which have no checksum, are read without
   /// verification.
   /// @throws FileError as open(), and if any byte has changed
-  static Hdf5File openSealed(const base::Communicator& comm, const std::string& path);
+  static Hdf5File openWithChecksum(const base::Communicator& comm, const std::string& path);
   /// Opens a file for reading. Sizes in the file are compared with the size of the file before
   /// memory is allocated.
   /// @throws FileError if the file is missing, not HDF5, truncated or not readable, or if its
@@ -92,7 +92,7 @@ class Hdf5File {
   /// Readers find a renamed dataset by either name.
   void addName(const std::string& dataset, const std::string& name);
   /// Creates a group and its parents if they do not exist.
-  void makeGroup(const std::string& group);
+  void createGroup(const std::string& group);
   /// Appends the root's row to a growing table [rows, columns], which the first call creates. HDF5
   /// keeps such a table in chunks in the memory of the root: it is intended for a few numbers per
   /// step.
@@ -153,10 +153,10 @@ class Hdf5File {
 
   /// Runs `work` on all ranks; an error on any rank is thrown on all. A file being written is then
   /// abandoned, because its contents are undefined.
-  void together(const std::function<void()>& work) const;
-  /// Runs `work`, which calls HDF5, as together(); on the root only while the file is written.
+  void runOnAllRanks(const std::function<void()>& work) const;
+  /// Runs `work`, which calls HDF5, as runOnAllRanks(); on the root only while the file is written.
   /// Errors of HDF5 become messages "Cannot <action> '<path>': <reason>".
-  void inHdf5(const std::string& action, const std::function<void()>& work) const;
+  void callHdf5(const std::string& action, const std::function<void()>& work) const;
   /// Throws FileError(sentence) on all ranks if `condition` is false on any.
   void require(bool condition, const std::string& sentence) const;
   void requireWriting() const;
@@ -167,7 +167,7 @@ class Hdf5File {
   /// Creates a dataset and its parent groups on the root, with its space in the file.
   Hdf5Handle createDataset(const std::string& dataset, hid_t type, const Shape& shape) const;
   /// Creates a dataset whose rows are to be written; returns their offset in the file on all ranks.
-  std::int64_t makeRoom(const std::string& dataset, hid_t type, const Shape& shape);
+  std::int64_t allocateRows(const std::string& dataset, hid_t type, const Shape& shape);
   Hdf5Handle openDataset(const std::string& dataset) const;
   Shape shapeOf(const std::string& dataset, const Hdf5Handle& handle) const;
   /// Throws FileError unless all rows lie in the file.
@@ -176,13 +176,13 @@ class Hdf5File {
   void readAttribute(const std::string& object, const std::string& name,
                      const std::function<void(hid_t, hid_t)>& read) const;
   /// Writes the data of all ranks, and on the root the metadata of HDF5 between the rows, to disk.
-  void bringOut(const std::vector<NamedText>& beside, const std::vector<PartialFile*>& others);
+  void writeToDisk(const std::vector<NamedText>& beside, const std::vector<PartialFile*>& others);
   /// Applies changes within a published file together with new texts beside it, on the root; on
   /// failure everything is restored.
-  void changeTogether(const std::vector<Bookkeeping::Change>& changes, const std::vector<PartialFile*>& texts) const;
+  void applyAtomically(const std::vector<Hdf5Metadata::Change>& changes, const std::vector<PartialFile*>& texts) const;
   /// Throws FileError on the root if a growing file was removed, replaced or truncated since the
   /// last flush().
-  void requireUntouched() const;
+  void requireUnmodified() const;
   void close() const;
   /// Abandons a new file: it is deleted, or remains as the last flush() left it.
   void abandon() const;
@@ -191,11 +191,11 @@ class Hdf5File {
   std::string path_;
   // During writing. Mutable, because a failure ends it.
   mutable std::optional<PartialFile> partial_;
-  mutable std::optional<Bookkeeping> bookkeeping_;  // on the root
+  mutable std::optional<Hdf5Metadata> metadata_;  // on the root
   bool is_published_ = false;
   std::optional<Checksum> checksum_;  // bytes written by this rank, if the file gets a checksum
-  std::int64_t size_ = 0;  // size of a file being read
-  bool writing_ = false;
+  std::int64_t size_ = 0;             // size of a file being read
+  bool is_writing_ = false;
   mutable Hdf5Handle file_;
 };
 

@@ -36,9 +36,9 @@ class Image {
   void write(int x, int y, const std::string& text, Colour colour, int size = 1);
   /// Writes letters rotated by 90 degrees to the left: (x, y) is the lower left corner, the text
   /// runs upwards.
-  void writeUpwards(int x, int y, const std::string& text, Colour colour, int size = 1);
+  void drawTextUpwards(int x, int y, const std::string& text, Colour colour, int size = 1);
   /// Returns the width of a text in pixels.
-  static int widthOf(const std::string& text, int size = 1);
+  static int textWidth(const std::string& text, int size = 1);
 
   /// Writes the image of the root as PNG, first under a temporary name.
   /// @throws FileError on all ranks.
@@ -46,8 +46,8 @@ class Image {
   void writePng(const base::Communicator& comm, const std::string& path) const;
 
  private:
-  template <class Put>
-  static void drawLetters(const std::string& text, int size, Put&& put);
+  template <class SetPixel>
+  static void drawLetters(const std::string& text, int size, SetPixel&& set_pixel);
 
   int width_, height_;
   std::vector<std::uint8_t> pixels_;  // [height x width x 3]

@@ -37,8 +37,8 @@ class MemoryImage {
 
   /// Contiguous bytes that differ from those at the last accept().
   struct Change {
-    std::int64_t offset;            ///< offset in the file
-    std::vector<char> now, before;  ///< current bytes, and bytes at the last accept()
+    std::int64_t offset;                  ///< offset in the file
+    std::vector<char> current, previous;  ///< current bytes, and bytes at the last accept()
   };
   /// Returns the changes since the last accept(), by ascending offset.
   std::vector<Change> changes() const;
@@ -53,12 +53,12 @@ class MemoryImage {
   using Blocks = std::unordered_map<std::int64_t, Block>;
 
   void store(std::int64_t offset, gsl::span<const char> bytes);
-  void keepBefore(std::int64_t block);
+  void savePreviousBlock(std::int64_t block);
   void markWritten(std::int64_t offset, std::int64_t size);
   static void copyOut(const Blocks& first, const Blocks& second, std::int64_t offset, gsl::span<char> bytes);
 
   Blocks blocks_;                                 // by block number
-  Blocks before_;                                 // copies of blocks that have been written since accept()
+  Blocks previous_blocks_;                        // copies of blocks that have been written since accept()
   std::map<std::int64_t, std::int64_t> written_;  // since accept(): end by start, disjoint
   std::int64_t size_ = 0;
   bool is_incomplete_ = false;

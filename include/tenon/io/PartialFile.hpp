@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "tenon/base/Communicator.hpp"
-#include "tenon/io/Descriptor.hpp"
+#include "tenon/io/FileDescriptor.hpp"
 
 namespace tenon::io {
 
@@ -27,7 +27,7 @@ namespace tenon::io {
 /// readers of HDF5 files request locks.
 ///
 /// Errors are FileError, "Cannot write 'case.h5' (12.0 MB are free there): <reason>.", on the rank
-/// where they occur: enclose the calls in base::collectively(). Move-only.
+/// where they occur: enclose the calls in base::runCollectively(). Move-only.
 /// @note Not collective unless stated.
 class PartialFile {
  public:
@@ -53,7 +53,7 @@ class PartialFile {
 
   /// Reserves `size` bytes of disk space from `offset`, if the file system supports it; the file is
   /// at least as long afterwards. Called by one rank before anything is written there.
-  void claim(std::int64_t offset, std::int64_t size) const;
+  void reserve(std::int64_t offset, std::int64_t size) const;
   /// Writes bytes at an offset.
   void write(std::int64_t offset, gsl::span<const char> bytes) const;
   /// Truncates the file to `size` bytes.
@@ -74,19 +74,19 @@ class PartialFile {
 
   explicit PartialFile(const std::string& path) : path_(path) {}
   void make(Use use);
-  Descriptor takeName(std::string& name) const;
-  void makeBesideGuard();
+  FileDescriptor createLocked(std::string& name) const;
+  void createWithGuard();
   void join(ino_t inode);
   bool isInPlace() const;
   void swap(PartialFile& other) noexcept;
   [[noreturn]] void fail(int reason) const;
 
   std::string path_, name_;
-  Descriptor file_;
+  FileDescriptor file_;
   std::string guard_name_;  // temporary name of a growing file
-  Descriptor guard_;        // empty file with the temporary name, on the rank that created it
+  FileDescriptor guard_;    // empty file with the temporary name, on the rank that created it
   ino_t inode_ = 0;
-  bool made_here_ = false;  // created by this rank and not published
+  bool is_created_here_ = false;  // created by this rank and not published
 };
 
 /// Gives files their final names: all or none. If one fails, the previous files are restored.

@@ -38,11 +38,12 @@ class RowOrder {
   /// Returns the rows `my_rows`, in their order, from the blocks [rows of the block x columns] of
   /// all ranks: the inverse of arrange().
   /// @note Collective.
-  std::vector<double> spread(gsl::span<const double> block, int columns = 1) const;
-  /// Returns the rows `wanted`, [wanted x columns], from the blocks of all ranks. Rows may be
+  std::vector<double> restore(gsl::span<const double> block, int columns = 1) const;
+  /// Returns the rows `requested_rows`, [requested rows x columns], from the blocks of all ranks. Rows may be
   /// requested repeatedly and by several ranks.
   /// @note Collective.
-  std::vector<double> fetch(gsl::span<const double> block, gsl::span<const std::int64_t> wanted, int columns = 1) const;
+  std::vector<double> fetch(gsl::span<const double> block, gsl::span<const std::int64_t> requested_rows,
+                            int columns = 1) const;
   /// Returns the number of rows in this rank's block.
   std::int64_t numInBlock() const { return firstOf(comm_.rank() + 1) - firstOf(comm_.rank()); }
   /// Returns the first row in this rank's block.
@@ -55,10 +56,10 @@ class RowOrder {
   base::Communicator comm_;
   std::int64_t total_;
   int size_;
-  std::size_t num_mine_;
-  std::vector<std::vector<std::int64_t>> sent_;  ///< [rank] indices in `my_rows` of the rows sent to the rank
-  std::vector<std::int64_t> places_;             ///< index in the block of each received row, by source rank
-  std::vector<std::size_t> arrived_;             ///< [rank] number of rows received from the rank
+  std::size_t num_local_;
+  std::vector<std::vector<std::int64_t>> sent_indices_;  ///< [rank] indices in `my_rows` of the rows sent to the rank
+  std::vector<std::int64_t> block_indices_;              ///< index in the block of each received row, by source rank
+  std::vector<std::size_t> num_received_;                ///< [rank] number of rows received from the rank
 };
 
 /// Returns the ordinal numbers 0, 1, ... of keys in the global ascending order. Equal keys are

@@ -2,7 +2,7 @@
 #include <string>
 
 #include "tenon/base/Communicator.hpp"
-#include "tenon/io/Descriptor.hpp"
+#include "tenon/io/FileDescriptor.hpp"
 
 namespace tenon::io {
 
@@ -38,8 +38,8 @@ class StagingFolder {
  private:
   base::Communicator comm_;
   std::string path_, hidden_path_;
-  std::string made_;  // topmost folder created by this object
-  Descriptor lock_;   // on the folder, on the root
+  std::string created_folder_;  // topmost folder created by this object
+  FileDescriptor lock_;         // on the folder, on the root
 };
 
 }  // namespace tenon::io

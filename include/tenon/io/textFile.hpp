@@ -19,21 +19,21 @@ void writeTextAtomically(const base::Communicator& comm, const std::string& path
 
 /// Returns a text as one field of a CSV file (RFC 4180): in quotes, with quotes doubled, if it
 /// contains a comma, a quote or the end of a line.
-std::string csvField(const std::string& text);
+std::string quoteCsvField(const std::string& text);
 
 /// Returns the text in a file that is ready for publish().
 /// @throws FileError if it cannot be written.
 /// @note Not collective.
-PartialFile finishedText(const NamedText& text);
+PartialFile prepareTextFile(const NamedText& text);
 
 /// Throws FileError on all ranks unless a file of that name can be written; an existing file is
 /// unchanged. Called at the start of a long run, so that errors are found early.
 /// @note Collective.
-void checkWritable(const base::Communicator& comm, const std::string& path);
+void requireWritable(const base::Communicator& comm, const std::string& path);
 
 /// Creates a folder and its parents if they do not exist.
 /// @throws FileError on all ranks.
 /// @note Collective.
-void makeFolder(const base::Communicator& comm, const std::string& path);
+void createFolder(const base::Communicator& comm, const std::string& path);
 
 }  // namespace tenon::io

@@ -87,15 +87,15 @@ class Accumulator {
   /// Reports entries that are not allowed.
   /// @param what  description of what the contributor wrote into the matrix of these states
   /// @throws InternalError always.
-  [[noreturn]] void refuse(const std::string& what) const;
+  [[noreturn]] void reject(const std::string& what) const;
   /// Reports blocks whose shape does not fit the two states; such blocks are never passed to
   /// addBlock() or addElements().
   /// @throws InternalError always.
-  [[noreturn]] void refuseShape(BlockShape written, BlockShape wanted) const;
+  [[noreturn]] void rejectShape(BlockShape written, BlockShape expected) const;
   /// Reports an entry (i, j) outside the block of two nodes; such entries are never passed to
   /// addBlock().
   /// @throws InternalError always.
-  [[noreturn]] void refuseEntry(LocalIndex row_node, LocalIndex column_node, int i, int j, BlockShape wanted) const;
+  [[noreturn]] void rejectEntry(LocalIndex row_node, LocalIndex column_node, int i, int j, BlockShape expected) const;
 
  private:
   Origin origin_;

@@ -19,21 +19,21 @@ class AndersonAcceleration {
   /// Returns the iterate that follows `x`.
   /// @param x  current iterate
   /// @param f  value f(x)
-  /// @param counts  flags of the entries that this rank owns
+  /// @param is_owned  flags of the entries that this rank owns
   /// @note Collective.
-  std::vector<double> next(const std::vector<double>& x, const std::vector<double>& f,
-                           const std::vector<char>& counts);
+  std::vector<double> nextIterate(const std::vector<double>& x, const std::vector<double>& f,
+                                  const std::vector<char>& is_owned);
 
  private:
   struct Iterate {
     std::vector<double> f, residual;
     double norm;
   };
-  double product(const std::vector<double>& a, const std::vector<double>& b, const std::vector<char>& counts) const;
+  double product(const std::vector<double>& a, const std::vector<double>& b, const std::vector<char>& is_owned) const;
   /// Returns the coefficients of the earlier residuals in the combination of least norm; empty if
   /// there is none.
   /// @note Collective.
-  std::vector<double> shares(const std::vector<char>& counts) const;
+  std::vector<double> computeCoefficients(const std::vector<char>& is_owned) const;
 
   base::Communicator comm_;
   std::deque<Iterate> history_;

@@ -42,9 +42,9 @@ class CombinedLayout {
   int rowsPerNode(std::size_t state) const { return rows_per_node_[state]; }
   /// Number of scalar rows of a node of states()[state]; the first b of them are its degrees of
   /// freedom.
-  int width(std::size_t state) const { return rows_per_node_[state] * block_; }
+  int scalarRowsPerNode(std::size_t state) const { return rows_per_node_[state] * block_; }
   /// True if nodes of states()[state] have unused scalar rows.
-  bool hasUnused(std::size_t state) const { return width(state) != states_[state]->block(); }
+  bool hasUnusedRows(std::size_t state) const { return scalarRowsPerNode(state) != states_[state]->block(); }
   /// States of the layout, in order.
   const std::vector<const State*>& states() const { return states_; }
 
@@ -74,11 +74,11 @@ class CombinedLayout {
   Vector makeVector() const;
 
   /// Copies the owned degrees of freedom of one state into its rows; unused rows are not changed.
-  /// @param unknowns  [numOwned x b]
-  /// @param rows  [numOwned x width]
-  void toRows(std::size_t state, const double* unknowns, double* rows) const;
+  /// @param dofs  [numOwned x b]
+  /// @param rows  [numOwned x scalarRowsPerNode()]
+  void toRows(std::size_t state, const double* dofs, double* rows) const;
   /// Copies the rows of one state into its owned degrees of freedom. @see toRows()
-  void fromRows(std::size_t state, const double* rows, double* unknowns) const;
+  void fromRows(std::size_t state, const double* rows, double* dofs) const;
 
   /// Copies the owned parts of local arrays into a vector. Unused rows are set to zero.
   /// @param local  one array per state, [numLocal x b] with the block size b of the state
@@ -91,7 +91,7 @@ class CombinedLayout {
   /// Returns the degrees of freedom of one state in the numbering of vectors and matrices, without
   /// unused ones. The index set has the name and the block size b of the state.
   /// @note Collective.
-  IndexSet unknownsOf(std::size_t state) const;
+  IndexSet dofIndexSet(std::size_t state) const;
 
  private:
   std::vector<const State*> states_;

@@ -25,9 +25,9 @@ struct NamedRows {
 };
 
 /// Sets `weights` to an AIJ matrix with the pattern of `matrix` whose entries are the entries of
-/// `of_columns` that belong to their columns. The matrix is created if `weights` is empty.
+/// `column_weights` that belong to their columns. The matrix is created if `weights` is empty.
 /// @note Collective.
-void setColumnWeights(Mat matrix, Vec of_columns, Matrix& weights);
+void setColumnWeights(Mat matrix, Vec column_weights, Matrix& weights);
 
 /// Constraint Jacobian G = dPhi/dq and its transpose. Rows correspond to Lagrange multipliers,
 /// columns to the degrees of freedom of a combined layout.
@@ -35,11 +35,11 @@ class ConstraintMatrix {
  public:
   /// Assembles the matrix. Entries at the same position are added.
   /// @param groups  rows of each constraint
-  /// @param held  [numLocal x b] flags of constrained degrees of freedom, whose columns are omitted
+  /// @param constrained  [numLocal x b] flags of constrained degrees of freedom, whose columns are omitted
   ///   on all ranks; only the flags of owned nodes are used; empty on all ranks if there are none
   /// @note Collective.
   ConstraintMatrix(const CombinedLayout& layout, std::vector<NamedRows> groups,
-                   const std::vector<ConstraintEntry>& entries, gsl::span<const char> held = {});
+                   const std::vector<ConstraintEntry>& entries, gsl::span<const char> constrained = {});
 
   /// Matrix G.
   Mat get() const { return matrix_.get(); }
@@ -47,21 +47,21 @@ class ConstraintMatrix {
   Mat transpose() const;
 
   /// Positions of entries in the stored values of this rank's rows.
-  struct Places {
+  struct EntryPositions {
     std::vector<std::ptrdiff_t> of_entries;  ///< Position of each entry; -1 if the entry is not stored.
     bool are_distinct = true;                ///< True if no two entries have the same position.
   };
   /// Returns the positions of entries in the stored values.
-  Places placesOf(const std::vector<ConstraintEntry>& entries) const;
+  EntryPositions positionsOf(const std::vector<ConstraintEntry>& entries) const;
   /// Sets the entries at the given positions to factor * values; values at the same position are
   /// added. Other entries are not changed. The transpose is not updated.
-  void renew(const Places& places, gsl::span<const double> values, double factor);
+  void updateValues(const EntryPositions& positions, gsl::span<const double> values, double factor);
 
   /// Returns the Euclidean norms of this rank's rows, whose entries are multiplied by the `weights`
   /// of their columns. The weights of the first call are kept.
   /// @param weights  [columns]; nullptr for weights of 1
   /// @note Collective at the first call.
-  std::vector<double> lengths(Vec weights = nullptr) const;
+  std::vector<double> rowNorms(Vec weights = nullptr) const;
 
   /// Rows of each constraint.
   const std::vector<NamedRows>& groups() const { return groups_; }
@@ -74,7 +74,7 @@ class ConstraintMatrix {
   Vector makeVector() const;
 
   /// Returns the rows of one constraint as an index set of the same name. @note Collective.
-  IndexSet multipliersOf(std::size_t group) const;
+  IndexSet multiplierIndexSet(std::size_t group) const;
 
  private:
   base::Communicator comm_;

@@ -21,22 +21,22 @@ class Halo {
   explicit Halo(const Layout& layout);
   /// Creates the exchange for arbitrary nodes, such as distant nodes of constraints that are not
   /// ghosts of the mesh.
-  /// @param wanted  global numbers; repeated and owned nodes are allowed
+  /// @param received  global numbers; repeated and owned nodes are allowed
   /// @note Collective.
-  Halo(const Layout& layout, const std::vector<GlobalIndex>& wanted);
+  Halo(const Layout& layout, const std::vector<GlobalIndex>& received);
   ~Halo();
   Halo(Halo&&) noexcept;
   Halo& operator=(Halo&&) noexcept;
 
   /// Copies values from the owners.
   /// @param owned  [numOwned x block] values of owned nodes
-  /// @param wanted  [numWanted x block] receives the values
+  /// @param received  [numReceived x block] receives the values
   /// @note Collective.
   template <class T>
-  void forward(gsl::span<const T> owned, gsl::span<T> wanted, int block) const;
-  /// Adds the values of `wanted` to `owned`. @note Collective.
+  void forward(gsl::span<const T> owned, gsl::span<T> received, int block) const;
+  /// Adds the values of `received` to `owned`. @note Collective.
   template <class T>
-  void reverseAdd(gsl::span<const T> wanted, gsl::span<T> owned, int block) const;
+  void reverseAdd(gsl::span<const T> received, gsl::span<T> owned, int block) const;
 
   /// Copies the owned part of a local array [numLocal x block] to the ghost parts of other ranks.
   /// @note Collective.
@@ -50,16 +50,16 @@ class Halo {
   /// Number of owned nodes.
   LocalIndex numOwned() const { return num_owned_; }
   /// Number of nodes that this rank receives.
-  LocalIndex numWanted() const { return num_wanted_; }
+  LocalIndex numReceived() const { return num_received_; }
 
  private:
-  void checkSizes(std::size_t owned, std::size_t wanted, int block) const;
+  void checkSizes(std::size_t owned, std::size_t received, int block) const;
 
   PetscSF starForest(int block) const;
 
   mutable std::map<int, PetscSF> star_forests_;  // by block size, created on first use
   LocalIndex num_owned_ = 0;
-  LocalIndex num_wanted_ = 0;
+  LocalIndex num_received_ = 0;
 };
 
 }  // namespace tenon::la

@@ -23,7 +23,7 @@ class MatrixRow {
   /// Global number of the row.
   PetscInt row() const { return row_; }
   /// Returns true if |entry k| exceeds `share` times the largest absolute value of the row.
-  bool isEntry(PetscInt k, double share) const { return std::abs(values[k]) > share * largest; }
+  bool isSignificant(PetscInt k, double share) const { return std::abs(values[k]) > share * largest; }
 
   /// Number of stored entries.
   PetscInt size = 0;

@@ -9,7 +9,7 @@ namespace tenon::la {
 /// Position and orientation of a node of any state in space. Nodes without rotations have the
 /// identity as rotation. Nodes in the plane have z = 0 and rotate about z.
 struct NodeFrame {
-  base::Vec3 rest = base::Vec3::Zero();          ///< Position in the reference configuration.
+  base::Vec3 reference = base::Vec3::Zero();     ///< Position in the reference configuration.
   base::Vec3 displacement = base::Vec3::Zero();  ///< Displacement of the origin.
   base::Mat3 rotation = base::Mat3::Identity();  ///< Rotation from the reference to the current configuration.
 
@@ -17,21 +17,21 @@ struct NodeFrame {
   static NodeFrame of(const State& state, LocalIndex node);
   /// Returns the displacement u + (R - 1) arm of a point attached to the node.
   /// @param arm  [3] position relative to the origin in the reference configuration
-  base::Vec3 motionOf(const base::Vec3& arm) const;
+  base::Vec3 displacementAt(const base::Vec3& arm) const;
 };
 
 /// Returns the components of a frame's velocity (0 to 2: translation along x, y, z; 3 to 5:
 /// rotation about x, y, z) to which the degrees of freedom of a node of this state correspond.
-gsl::span<const int> motionsOf(const State& state);
+gsl::span<const int> frameComponentsOf(const State& state);
 
-/// Returns the name of degree of freedom `motion` of a node: "x" for a translation, "rx" for a
+/// Returns the name of degree of freedom `dof` of a node: "x" for a translation, "rx" for a
 /// rotation about x, "r" for the rotation in the plane, "s" for a scalar.
-std::string motionName(const State& state, int motion);
+std::string dofName(const State& state, int dof);
 
 /// Expands the values of a node to the six components of a frame, translations and rotations.
 /// Applies to velocities, accelerations and increments.
 /// @param values  [numLocal x block]
 /// @return [6] components; zero if the node has no such degree of freedom
-base::Vec6 sixMotions(const State& state, gsl::span<const double> values, LocalIndex node);
+base::Vec6 expandToFrame(const State& state, gsl::span<const double> values, LocalIndex node);
 
 }  // namespace tenon::la

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "tenon/la/ConstraintMatrix.hpp"
-#include "tenon/la/assembly/HeldEntries.hpp"
+#include "tenon/la/assembly/DirichletElimination.hpp"
 
 namespace tenon::la {
 
@@ -12,7 +12,7 @@ namespace tenon::la {
 struct ProjectedMatrix {
   /// Result of the projection.
   Matrix matrix;
-  PetscObjectId source = 0, by = 0;  ///< Matrix A and the projector P of the result.
+  PetscObjectId source = 0, projector = 0;  ///< Matrix A and the projector P of the result.
 };
 
 /// Projection that imposes Dirichlet boundary conditions on a system,
@@ -26,22 +26,22 @@ struct ProjectedMatrix {
 class Projection {
  public:
   /// Creates the projection.
-  /// @param held  [numLocal x b] flags of constrained degrees of freedom, ghosts included
+  /// @param constrained  [numLocal x b] flags of constrained degrees of freedom, ghosts included
   /// @param directions  entries of N^T; all entries of a row are on one rank
   /// @param num_directions  number of rows of N^T on this rank
   /// @note Collective.
-  Projection(const CombinedLayout& layout, std::vector<char> held, const std::vector<ConstraintEntry>& directions,
-             LocalIndex num_directions);
+  Projection(const CombinedLayout& layout, std::vector<char> constrained,
+             const std::vector<ConstraintEntry>& directions, LocalIndex num_directions);
 
   /// [numLocal x b] flags of constrained degrees of freedom.
-  const std::vector<char>& held() const { return held_; }
+  const std::vector<char>& constrained() const { return constrained_; }
   /// True if N has a column on any rank.
-  bool isOblique() const { return directions_ != nullptr; }
+  bool hasObliqueDirections() const { return directions_ != nullptr; }
   /// N^T, one row per direction; nullptr if N is empty.
   Mat directions() const { return directions_ ? directions_->get() : nullptr; }
 
   /// N N^T, one row per degree of freedom; nullptr if N is empty.
-  Mat blocked() const { return blocked_.get(); }
+  Mat obliqueProjector() const { return oblique_projector_.get(); }
 
   /// Computes x <- P x. @note Collective.
   void project(Vec x) const;
@@ -55,31 +55,31 @@ class Projection {
   /// free degrees of freedom.
   /// @param diagonal  diagonal a_ii of the matrix
   /// @note Collective.
-  double diagonalOf(Vec diagonal, HeldDiagonal kind) const;
+  double diagonalOf(Vec diagonal, DirichletDiagonal kind) const;
 
   /// Computes P A P + d (I - P). Rows and columns of constrained degrees of freedom of A must have
-  /// been eliminated by HeldEntries.
+  /// been eliminated by DirichletElimination.
   /// @param projected  empty, or the result of an earlier call; only its values are updated if A is
   ///   the same matrix
   /// @note Collective.
-  void apply(Mat A, HeldDiagonal kind, ProjectedMatrix& projected) const;
+  void apply(Mat A, DirichletDiagonal kind, ProjectedMatrix& projected) const;
 
   /// Returns G P. The columns of constrained degrees of freedom of G must be empty.
   /// @note Collective.
   Matrix projectJacobian(Mat G) const;
   /// Updates the values of `projected`, which projectJacobian() returned for this matrix G.
   /// @note Collective.
-  void renewJacobian(Mat G, const Matrix& projected) const;
+  void updateJacobian(Mat G, const Matrix& projected) const;
 
  private:
   void projectOblique(Vec x) const;
 
   base::Communicator comm_;
-  std::vector<char> held_;
+  std::vector<char> constrained_;
   std::size_t num_owned_;                         // number of degrees of freedom
   std::unique_ptr<ConstraintMatrix> directions_;  // N^T and N
-  Matrix blocked_, free_;                         // N N^T and I - N N^T
-  Vector along_;                                  // N^T x
+  Matrix oblique_projector_, complement_;         // N N^T and I - N N^T
+  Vector components_;                             // N^T x
 };
 
 }  // namespace tenon::la

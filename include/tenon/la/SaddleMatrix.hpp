@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "tenon/la/assembly/BlockMatrix.hpp"
 #include "tenon/la/ConstraintMatrix.hpp"
+#include "tenon/la/assembly/BlockMatrix.hpp"
 
 namespace tenon::la {
 
@@ -56,7 +56,7 @@ class SaddleMatrix {
   /// Sets new compliances and notifies PETSc that the values of the blocks have changed.
   /// @param compliance  compliances of this rank's multipliers; empty if they are unchanged
   /// @note Collective.
-  void renew(gsl::span<const double> compliance);
+  void update(gsl::span<const double> compliance);
 
   /// Rows of the displacements in the numbering of the complete matrix, with block size b.
   IS displacement() const { return sets_.at("displacement").get(); }

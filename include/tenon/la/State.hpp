@@ -9,7 +9,7 @@
 namespace tenon::la {
 
 /// Kind of the nodes of a state. The degrees of freedom are the velocity components of a node.
-enum class Kind {
+enum class NodeKind {
   points,   ///< Points with 2 degrees of freedom in the plane, 3 in space.
   frames,   ///< Rigid bodies with origin and rotation: 3 degrees of freedom in the plane, 6 in space.
   scalars,  ///< Scalars with 1 degree of freedom, such as a distance.
@@ -18,13 +18,13 @@ enum class Kind {
 /// State of one object: positions, velocities and accelerations of a named set of nodes with
 /// `block` degrees of freedom each, distributed over the ranks, ghosts included.
 ///
-/// The position is x = rest + displacement, where `rest` is the reference configuration. The
+/// The position is x = reference + displacement, where `reference` is the reference configuration. The
 /// displacement is stored, because it retains its digits if displacements are small compared with
 /// coordinates.
 ///
 /// The reference configuration of a frame consists of its origin and the rotation vector of its
 /// axes. Its displacement consists of the displacement of the origin and the rotation vector theta
-/// relative to the reference axes, R = exp(theta) R_rest with |theta| <= pi. Velocities are those
+/// relative to the reference axes, R = exp(theta) R_reference with |theta| <= pi. Velocities are those
 /// of the origin and the angular velocity, in the axes of space. In the plane a rotation is one
 /// angle.
 ///
@@ -35,11 +35,13 @@ class State {
  public:
   /// Creates a state of points, or of scalars if `block` is 1.
   /// @param block  degrees of freedom of a node: 1, 2 or 3
-  /// @param rest  [numLocal x block] reference configuration
-  State(std::string name, std::shared_ptr<const Layout> layout, int block, std::vector<double> rest)
-      : State(std::move(name), std::move(layout), block == 1 ? Kind::scalars : Kind::points, block, std::move(rest)) {}
-  /// Creates a state of nodes of the given kind. @see Kind for the values of `block`
-  State(std::string name, std::shared_ptr<const Layout> layout, Kind kind, int block, std::vector<double> rest);
+  /// @param reference  [numLocal x block] reference configuration
+  State(std::string name, std::shared_ptr<const Layout> layout, int block, std::vector<double> reference)
+      : State(std::move(name), std::move(layout), block == 1 ? NodeKind::scalars : NodeKind::points, block,
+              std::move(reference)) {}
+  /// Creates a state of nodes of the given kind. @see NodeKind for the values of `block`
+  State(std::string name, std::shared_ptr<const Layout> layout, NodeKind kind, int block,
+        std::vector<double> reference);
 
   /// Name of the object.
   const std::string& name() const { return name_; }
@@ -50,7 +52,7 @@ class State {
   /// Exchange of ghost values.
   const Halo& halo() const { return halo_; }
   /// Kind of the nodes.
-  Kind kind() const { return kind_; }
+  NodeKind kind() const { return kind_; }
   /// Number of degrees of freedom of a node.
   int block() const { return block_; }
   /// Returns the number of coordinates of a node, which are the first entries of its reference
@@ -58,10 +60,10 @@ class State {
   int dimension() const;
   /// True if increments are added to the configuration; false for frames in space, whose rotations
   /// are composed.
-  bool isAdditive() const { return !(kind_ == Kind::frames && block_ == 6); }
+  bool isAdditive() const { return !(kind_ == NodeKind::frames && block_ == 6); }
 
   /// [numLocal x block] Reference configuration.
-  gsl::span<const double> rest() const { return rest_; }
+  gsl::span<const double> reference() const { return reference_; }
   /// [numLocal x block] Displacements from the reference configuration.
   gsl::span<const double> displacement() const { return displacement_; }
   /// [numLocal x block] Displacements, for writing.
@@ -103,9 +105,9 @@ class State {
   std::string name_;
   std::shared_ptr<const Layout> layout_;
   Halo halo_;
-  Kind kind_;
+  NodeKind kind_;
   int block_;
-  std::vector<double> rest_, displacement_, velocity_, acceleration_;
+  std::vector<double> reference_, displacement_, velocity_, acceleration_;
 };
 
 }  // namespace tenon::la

@@ -18,13 +18,13 @@ namespace tenon::la {
 class Derivative {
  public:
   /// Creates the derivative.
-  /// @param wanted  degrees of freedom of a node of the row state and of the column state
-  Derivative(Accumulator& accumulator, BlockShape wanted) : accumulator_(&accumulator), wanted_(wanted) {}
+  /// @param expected  degrees of freedom of a node of the row state and of the column state
+  Derivative(Accumulator& accumulator, BlockShape expected) : accumulator_(&accumulator), expected_(expected) {}
 
   /// Block of two nodes.
-  class Block;
+  class NodeBlock;
   /// Single entry of a block.
-  class Entry {
+  class BlockEntry {
    public:
     /// Adds a value. @throws InternalError if the states have no such components.
     void operator+=(double value);
@@ -32,9 +32,9 @@ class Derivative {
     void operator-=(double value) { *this += -value; }
 
    private:
-    friend class Block;
-    Entry(const Block& block, int i, int j) : block_(block), i_(i), j_(j) {}
-    const Block& block_;
+    friend class NodeBlock;
+    BlockEntry(const NodeBlock& block, int i, int j) : block_(block), i_(i), j_(j) {}
+    const NodeBlock& block_;
     int i_, j_;
   };
 
@@ -42,7 +42,7 @@ class Derivative {
   /// respect to the displacement or velocity of node b.
   /// @note Operators throw InternalError if the block does not have the shape [rows x columns] of
   ///   the states.
-  class Block {
+  class NodeBlock {
    public:
     /// Adds a block.
     template <class Matrix>
@@ -62,13 +62,13 @@ class Derivative {
     /// Returns one entry: `dfdx(a, b)(i, j) += value` adds the derivative of component i of the
     /// force with respect to component j of the displacement or velocity.
     /// @throws InternalError on writing if the states have no such components.
-    Entry operator()(int i, int j) const { return Entry(*this, i, j); }
+    BlockEntry operator()(int i, int j) const { return BlockEntry(*this, i, j); }
 
    private:
     friend class Derivative;
-    friend class Entry;
-    Block(Accumulator& accumulator, BlockShape wanted, LocalIndex row, LocalIndex column)
-        : accumulator_(accumulator), wanted_(wanted), row_(row), column_(column) {}
+    friend class BlockEntry;
+    NodeBlock(Accumulator& accumulator, BlockShape expected, LocalIndex row, LocalIndex column)
+        : accumulator_(accumulator), expected_(expected), row_(row), column_(column) {}
     template <class Matrix>
     void add(const Eigen::MatrixBase<Matrix>& block, double sign) {
       constexpr int rows = Matrix::RowsAtCompileTime, columns = Matrix::ColsAtCompileTime;
@@ -76,15 +76,15 @@ class Derivative {
       write({static_cast<int>(dense.rows()), static_cast<int>(dense.cols())}, dense.data());
     }
     void write(BlockShape shape, const double* block) {
-      if (!(shape == wanted_)) accumulator_.refuseShape(shape, wanted_);
+      if (!(shape == expected_)) accumulator_.rejectShape(shape, expected_);
       accumulator_.addBlock(row_, column_, shape, block);
     }
     Accumulator& accumulator_;
-    BlockShape wanted_;
+    BlockShape expected_;
     LocalIndex row_, column_;
   };
   /// Returns the block of a local node of the row state and a local node of the column state.
-  Block operator()(LocalIndex row, LocalIndex column) { return Block(*accumulator_, wanted_, row, column); }
+  NodeBlock operator()(LocalIndex row, LocalIndex column) { return NodeBlock(*accumulator_, expected_, row, column); }
 
   /// Adds square element matrices, `num_lanes` elements at a time.
   /// @param kernel  called as kernel(first, count, matrix); writes the matrices of elements [first,
@@ -94,7 +94,7 @@ class Derivative {
   void addElements(const ElementTable& table, int block, ElementSymmetry symmetry, Kernel&& kernel) {
     requireShape({block, block});
     accumulator_->beginElements(table, table, {block, block}, symmetry);
-    deliver(table, table, {block, block}, kernel);
+    addBatches(table, table, {block, block}, kernel);
   }
 
   /// Adds rectangular element matrices, such as the derivatives of pressure equations at the
@@ -105,15 +105,15 @@ class Derivative {
   void addElements(const ElementTable& rows, const ElementTable& columns, BlockShape shape, Kernel&& kernel) {
     requireShape(shape);
     accumulator_->beginElements(rows, columns, shape, ElementSymmetry::general);
-    deliver(rows, columns, shape, kernel);
+    addBatches(rows, columns, shape, kernel);
   }
 
  private:
   void requireShape(BlockShape shape) const {
-    if (!(shape == wanted_)) accumulator_->refuseShape(shape, wanted_);
+    if (!(shape == expected_)) accumulator_->rejectShape(shape, expected_);
   }
   template <class Kernel>
-  void deliver(const ElementTable& rows, const ElementTable& columns, BlockShape shape, Kernel& kernel) {
+  void addBatches(const ElementTable& rows, const ElementTable& columns, BlockShape shape, Kernel& kernel) {
     const bool values = accumulator_->needsValues();
     const auto size = static_cast<std::size_t>(rows.nodes_per_element * shape.rows) *
                       static_cast<std::size_t>(columns.nodes_per_element * shape.columns);
@@ -125,16 +125,16 @@ class Derivative {
     }
   }
   Accumulator* accumulator_;
-  BlockShape wanted_;
+  BlockShape expected_;
 };
 
-inline void Derivative::Entry::operator+=(double value) {
-  const auto [rows, columns] = block_.wanted_;
+inline void Derivative::BlockEntry::operator+=(double value) {
+  const auto [rows, columns] = block_.expected_;
   if (i_ < 0 || i_ >= rows || j_ < 0 || j_ >= columns)
-    block_.accumulator_.refuseEntry(block_.row_, block_.column_, i_, j_, block_.wanted_);
+    block_.accumulator_.rejectEntry(block_.row_, block_.column_, i_, j_, block_.expected_);
   std::vector<double> block(static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns), 0.0);
   block[static_cast<std::size_t>(i_ * columns + j_)] = value;
-  block_.accumulator_.addBlock(block_.row_, block_.column_, block_.wanted_, block.data());
+  block_.accumulator_.addBlock(block_.row_, block_.column_, block_.expected_, block.data());
 }
 
 /// Function that returns the accumulator of an ordered pair of states; the linear system provides
@@ -147,7 +147,7 @@ class StiffnessMatrix {
  public:
   explicit StiffnessMatrix(AccumulatorOfPair find) : find_(std::move(find)) {}
   /// Row of the matrix that belongs to the forces on one state.
-  class Row {
+  class StateRow {
    public:
     /// Returns the derivative with respect to the positions of a state.
     Derivative byPositionOf(const State& column) const {
@@ -156,22 +156,22 @@ class StiffnessMatrix {
 
    private:
     friend class StiffnessMatrix;
-    Row(const AccumulatorOfPair& find, const State& row) : find_(find), row_(row) {}
+    StateRow(const AccumulatorOfPair& find, const State& row) : find_(find), row_(row) {}
     const AccumulatorOfPair& find_;
     const State& row_;
   };
   /// Returns the row of the forces on a state.
-  Row forceOn(const State& row) const { return Row(find_, row); }
+  StateRow forceOn(const State& row) const { return StateRow(find_, row); }
 
   /// Declares that the derivative of the contributor is not implemented: the system uses finite
   /// differences. Called instead of writing entries.
-  void leaveToDifferences() { left_to_differences_ = true; }
-  /// True if leaveToDifferences() has been called.
-  bool isLeftToDifferences() const { return left_to_differences_; }
+  void useFiniteDifferences() { needs_finite_differences_ = true; }
+  /// True if useFiniteDifferences() has been called.
+  bool needsFiniteDifferences() const { return needs_finite_differences_; }
 
  private:
   AccumulatorOfPair find_;
-  bool left_to_differences_ = false;
+  bool needs_finite_differences_ = false;
 };
 
 /// Damping matrix B = df/dv, the derivative of forces with respect to velocities. Contributors
@@ -180,7 +180,7 @@ class DampingMatrix {
  public:
   explicit DampingMatrix(AccumulatorOfPair find) : find_(std::move(find)) {}
   /// Row of the matrix that belongs to the forces on one state.
-  class Row {
+  class StateRow {
    public:
     /// Returns the derivative with respect to the velocities of a state.
     Derivative byVelocityOf(const State& column) const {
@@ -189,21 +189,21 @@ class DampingMatrix {
 
    private:
     friend class DampingMatrix;
-    Row(const AccumulatorOfPair& find, const State& row) : find_(find), row_(row) {}
+    StateRow(const AccumulatorOfPair& find, const State& row) : find_(find), row_(row) {}
     const AccumulatorOfPair& find_;
     const State& row_;
   };
   /// Returns the row of the forces on a state.
-  Row forceOn(const State& row) const { return Row(find_, row); }
+  StateRow forceOn(const State& row) const { return StateRow(find_, row); }
 
-  /// Declares that the derivative is not implemented. @see StiffnessMatrix::leaveToDifferences()
-  void leaveToDifferences() { left_to_differences_ = true; }
-  /// True if leaveToDifferences() has been called.
-  bool isLeftToDifferences() const { return left_to_differences_; }
+  /// Declares that the derivative is not implemented. @see StiffnessMatrix::useFiniteDifferences()
+  void useFiniteDifferences() { needs_finite_differences_ = true; }
+  /// True if useFiniteDifferences() has been called.
+  bool needsFiniteDifferences() const { return needs_finite_differences_; }
 
  private:
   AccumulatorOfPair find_;
-  bool left_to_differences_ = false;
+  bool needs_finite_differences_ = false;
 };
 
 /// Mass matrix M of one state. Contributors write `M.on(state)(i, j) += block`.
@@ -219,11 +219,11 @@ class MassMatrix {
 
 /// Increment of displacements or velocities that a product with K, B or M multiplies: one local
 /// array per state, [numLocal x block], ghosts included.
-class Motion {
+class IncrementVector {
  public:
   /// Function that returns the array of a state.
   using Find = std::function<gsl::span<const double>(const State&)>;
-  explicit Motion(Find find) : find_(std::move(find)) {}
+  explicit IncrementVector(Find find) : find_(std::move(find)) {}
   /// Returns the increment of a state, [numLocal x block].
   gsl::span<const double> of(const State& state) const { return find_(state); }
 
@@ -243,13 +243,13 @@ class ForceVector {
 
   /// Declares that the contributor's derivative is not implemented. Called instead of adding a
   /// product with K or B.
-  void leaveToDifferences() { left_to_differences_ = true; }
-  /// True if leaveToDifferences() has been called.
-  bool isLeftToDifferences() const { return left_to_differences_; }
+  void useFiniteDifferences() { needs_finite_differences_ = true; }
+  /// True if useFiniteDifferences() has been called.
+  bool needsFiniteDifferences() const { return needs_finite_differences_; }
 
  private:
   Find find_;
-  bool left_to_differences_ = false;
+  bool needs_finite_differences_ = false;
 };
 
 }  // namespace tenon::la

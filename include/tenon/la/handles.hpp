@@ -63,7 +63,7 @@ class Handle {
 
   /// Returns the address where a PETSc function ...Create() stores a new object. The previous
   /// object is released.
-  Object* put() {
+  Object* out() {
     if (object_ != nullptr) TENON_PETSC(destroyPetsc(&object_));
     return &object_;
   }

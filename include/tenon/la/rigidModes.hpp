@@ -6,9 +6,9 @@ namespace tenon::la {
 
 /// Returns one component of a frame's velocity in each of the six rigid-body modes, the
 /// translations along and the rotations about the axes.
-/// @param motion  component of the frame: 0 to 2 translations, 3 to 5 rotations
+/// @param component  component of the frame: 0 to 2 translations, 3 to 5 rotations
 /// @param arm  [3] position of the frame relative to the origin
-base::Vec6 rigidMotions(int motion, const base::Vec3& arm);
+base::Vec6 rigidModeComponents(int component, const base::Vec3& arm);
 
 /// Returns the rigid-body modes of all nodes in the reference configuration as orthonormal vectors
 /// over the degrees of freedom of a layout. A translation t and a rotation w about the origin are t

@@ -13,12 +13,12 @@ Eigen::Quaterniond quaternionOf(const base::Vec3& theta);
 base::Vec3 rotationVectorOf(const Eigen::Quaterniond& rotation);
 
 /// Returns the rotation vector of exp(increment) exp(theta).
-base::Vec3 composed(const base::Vec3& increment, const base::Vec3& theta);
+base::Vec3 composeRotations(const base::Vec3& increment, const base::Vec3& theta);
 /// Returns the increment with exp(increment) exp(from) = exp(to).
 base::Vec3 rotationBetween(const base::Vec3& from, const base::Vec3& to);
 
 /// Returns the skew-symmetric matrix W of the cross product, W a = w x a.
-inline base::Mat3 cross(const base::Vec3& w) {
+inline base::Mat3 skewMatrix(const base::Vec3& w) {
   base::Mat3 matrix;
   matrix << 0, -w[2], w[1], w[2], 0, -w[0], -w[1], w[0], 0;
   return matrix;

@@ -5,18 +5,18 @@
 namespace tenon::la {
 
 /// Returns a zero vector with the same layout. @note Collective.
-inline Vector like(Vec vector) {
+inline Vector makeZeroLike(Vec vector) {
   Vector other;
-  TENON_PETSC(VecDuplicate(vector, other.put()));
+  TENON_PETSC(VecDuplicate(vector, other.out()));
   return other;
 }
 
 /// Returns a zero vector that shares a layout. No communication is needed, whereas VecSetSizes()
 /// and MatCreateVecs() determine the layout by two collective calls.
 /// @note Collective.
-inline Vector vectorOn(PetscLayout layout) {
+inline Vector makeZeroVector(PetscLayout layout) {
   Vector vector;
-  TENON_PETSC(VecCreate(layout->comm, vector.put()));
+  TENON_PETSC(VecCreate(layout->comm, vector.out()));
   TENON_PETSC(VecSetLayout(vector.get(), layout));
   TENON_PETSC(VecSetType(vector.get(), VECSTANDARD));
   TENON_PETSC(VecSet(vector.get(), 0.0));
@@ -24,17 +24,17 @@ inline Vector vectorOn(PetscLayout layout) {
 }
 
 /// Returns a zero vector with the column layout of a matrix. @note Collective.
-inline Vector columnVectorOf(Mat matrix) {
+inline Vector makeColumnVector(Mat matrix) {
   PetscLayout columns = nullptr;
   TENON_PETSC(MatGetLayouts(matrix, nullptr, &columns));
-  return vectorOn(columns);
+  return makeZeroVector(columns);
 }
 
 /// Returns a zero vector with the row layout of a matrix. @note Collective.
-inline Vector rowVectorOf(Mat matrix) {
+inline Vector makeRowVector(Mat matrix) {
   PetscLayout rows = nullptr;
   TENON_PETSC(MatGetLayouts(matrix, &rows, nullptr));
-  return vectorOn(rows);
+  return makeZeroVector(rows);
 }
 
 /// Returns a norm of a vector. @note Collective.

@@ -30,7 +30,7 @@ class Angle : public DifferentiatedMapping<Angle, 1> {
   /// Returns the change of the angle of three nodes. The changes of |p||q| sin and |p||q| cos are
   /// computed directly, so that no digits are lost for small displacements.
   template <class T>
-  Eigen::Matrix<T, 1, 1> displacementOf(LocalIndex, const std::vector<MovedNode<T>>& nodes) const {
+  Eigen::Matrix<T, 1, 1> displacementOf(LocalIndex, const std::vector<CurrentNode<T>>& nodes) const {
     using std::atan2;
     const base::Vec3 P = nodes[0].rest - nodes[1].rest, Q = nodes[2].rest - nodes[1].rest, N = P.cross(Q);
     const Vector<T> p0 = P.template cast<T>(), q0 = Q.template cast<T>(), n0 = N.template cast<T>();
@@ -70,7 +70,7 @@ class TriangleArea : public DifferentiatedMapping<TriangleArea, 1> {
 
   /// Computes the change of the area of one triangle.
   template <class T>
-  Eigen::Matrix<T, 1, 1> displacementOf(LocalIndex, const std::vector<MovedNode<T>>& nodes) const {
+  Eigen::Matrix<T, 1, 1> displacementOf(LocalIndex, const std::vector<CurrentNode<T>>& nodes) const {
     const base::Vec3 P = nodes[1].rest - nodes[0].rest, Q = nodes[2].rest - nodes[0].rest, N = P.cross(Q);
     const Vector<T> p0 = P.template cast<T>(), q0 = Q.template cast<T>(), n0 = N.template cast<T>();
     const Vector<T> dp = nodes[1].displacement - nodes[0].displacement;

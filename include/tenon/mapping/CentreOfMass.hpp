@@ -1,6 +1,6 @@
 #pragma once
 #include "tenon/base/Parameters.hpp"
-#include "tenon/fem/Side.hpp"
+#include "tenon/fem/ObjectGroup.hpp"
 #include "tenon/mapping/TupleMapping.hpp"
 
 namespace tenon::mapping {
@@ -32,12 +32,12 @@ class CentreOfMass : public TupleMapping {
 
   int block() const override { return parent_.dimension(); }
   bool isLinear() const override { return true; }
-  std::vector<base::Vec3> places() const override;
+  std::vector<base::Vec3> locations() const override;
   std::vector<double> rest() const override;
 
  private:
   void evaluate(LocalIndex i, double* displacement) const override;
-  void differentiate(LocalIndex i, double* J) const override;
+  void computeJacobian(LocalIndex i, double* J) const override;
 
   const la::State& parent_;
 };

@@ -17,7 +17,7 @@ using Vector = Eigen::Matrix<T, 3, 1>;
 /// Returns (R - 1) arm for the rotation R of a unit quaternion, without loss of digits for small
 /// rotations.
 template <class T>
-Vector<T> turned(const Eigen::Quaternion<T>& rotation, const Vector<T>& arm) {
+Vector<T> rotationDisplacement(const Eigen::Quaternion<T>& rotation, const Vector<T>& arm) {
   const Vector<T> v = rotation.vec(), inner = v.cross(arm) + arm * rotation.w();
   return v.cross(inner) * T(2.0);
 }
@@ -25,16 +25,16 @@ Vector<T> turned(const Eigen::Quaternion<T>& rotation, const Vector<T>& arm) {
 /// Parent node for any scalar type, represented as a frame in space. Points do not rotate,
 /// positions in the plane have z = 0, and the first component of a scalar is its value.
 template <class T>
-struct MovedNode {
+struct CurrentNode {
   base::Vec3 rest;                ///< Reference position.
   Vector<T> displacement;         ///< Displacement.
   Eigen::Quaternion<T> rotation;  ///< Rotation from the reference configuration.
   double weight;                  ///< Weight of the node in the child.
 
   /// Returns the displacement of a point whose reference position is `arm` relative to the node.
-  Vector<T> motionOf(const base::Vec3& arm) const {
+  Vector<T> displacementAt(const base::Vec3& arm) const {
     const Vector<T> constant = arm.template cast<T>();
-    return displacement + turned<T>(rotation, constant);
+    return displacement + rotationDisplacement<T>(rotation, constant);
   }
 };
 
@@ -46,7 +46,7 @@ struct MovedNode {
 ///    public:
 ///     template <class T>
 ///     Eigen::Matrix<T, num_rows, 1> displacementOf(
-///         LocalIndex i, const std::vector<MovedNode<T>>& nodes) const { ... }
+///         LocalIndex i, const std::vector<CurrentNode<T>>& nodes) const { ... }
 ///
 /// The number of rows is 1 for scalars and 3 for points, whose third component is ignored in the
 /// plane. A displacement that is written as a difference loses no digits for small displacements.
@@ -60,45 +60,45 @@ class DifferentiatedMapping : public TupleMapping {
     store(self().template displacementOf<double>(i, nodesOf<double>(i)), displacement);
   }
 
-  void differentiate(LocalIndex i, double* J) const override {
-    std::vector<MovedNode<Once>> nodes = nodesOf<Once>(i);
-    const std::size_t n = numUnknowns(i);
-    forEachUnknown(i, [&](std::size_t unknown, std::size_t k, int motion) {
-      const MovedNode<Once> still = nodes[k];
-      move(nodes[k], motion, Once(0.0, Slope<double>(1.0)));
-      const auto x = self().template displacementOf<Once>(i, nodes);
+  void computeJacobian(LocalIndex i, double* J) const override {
+    std::vector<CurrentNode<FirstOrderDual>> nodes = nodesOf<FirstOrderDual>(i);
+    const std::size_t n = numDofs(i);
+    forEachDof(i, [&](std::size_t unknown, std::size_t k, int motion) {
+      const CurrentNode<FirstOrderDual> still = nodes[k];
+      perturb(nodes[k], motion, FirstOrderDual(0.0, Slope<double>(1.0)));
+      const auto x = self().template displacementOf<FirstOrderDual>(i, nodes);
       for (int row = 0; row < block(); ++row) J[static_cast<std::size_t>(row) * n + unknown] = slopeOf(x[row]);
       nodes[k] = still;
     });
   }
 
-  void accelerate(LocalIndex i, double* a) const override {
-    std::vector<MovedNode<Twice>> nodes = nodesOf<Twice>(i);
+  void computeBiasAcceleration(LocalIndex i, double* a) const override {
+    std::vector<CurrentNode<SecondOrderDual>> nodes = nodesOf<SecondOrderDual>(i);
     for (std::size_t k = 0; k < nodes.size(); ++k) {
-      const Followed& one = followed(i)[k];
-      const base::Vec6 v = la::sixMotions(*one.state, one.state->velocity(), one.node);
-      Eigen::Matrix<Twice, 6, 1> along;
+      const ParentNode& one = parentNodes(i)[k];
+      const base::Vec6 v = la::expandToFrame(*one.state, one.state->velocity(), one.node);
+      Eigen::Matrix<SecondOrderDual, 6, 1> along;
       for (int m = 0; m < 6; ++m) along[m] = direction(v[m], v[m]);
-      moveAll(nodes[k], along);
+      perturbAll(nodes[k], along);
     }
-    const auto x = self().template displacementOf<Twice>(i, nodes);
+    const auto x = self().template displacementOf<SecondOrderDual>(i, nodes);
     for (int row = 0; row < block(); ++row) a[row] = curvatureOf(x[row]);
   }
 
-  void differentiateTwice(LocalIndex i, const double* f, double* H) const override {
-    const std::vector<MovedNode<Twice>> still = nodesOf<Twice>(i);
-    std::vector<MovedNode<Twice>> nodes = still;
-    const std::size_t n = numUnknowns(i);
-    forEachUnknown(i, [&](std::size_t p, std::size_t k, int motion_p) {
-      forEachUnknown(i, [&](std::size_t q, std::size_t l, int motion_q) {
+  void computeHessian(LocalIndex i, const double* f, double* H) const override {
+    const std::vector<CurrentNode<SecondOrderDual>> still = nodesOf<SecondOrderDual>(i);
+    std::vector<CurrentNode<SecondOrderDual>> nodes = still;
+    const std::size_t n = numDofs(i);
+    forEachDof(i, [&](std::size_t p, std::size_t k, int motion_p) {
+      forEachDof(i, [&](std::size_t q, std::size_t l, int motion_q) {
         if (q < p) return;
-        std::array<Eigen::Matrix<Twice, 6, 1>, 2> along;
+        std::array<Eigen::Matrix<SecondOrderDual, 6, 1>, 2> along;
         for (auto& all : along) all.setConstant(direction(0.0, 0.0));
         along[0][motion_p] += direction(1.0, 0.0);
         along[k == l ? 0 : 1][motion_q] += direction(0.0, 1.0);
-        moveAll(nodes[k], along[0]);
-        if (l != k) moveAll(nodes[l], along[1]);
-        const auto x = self().template displacementOf<Twice>(i, nodes);
+        perturbAll(nodes[k], along[0]);
+        if (l != k) perturbAll(nodes[l], along[1]);
+        const auto x = self().template displacementOf<SecondOrderDual>(i, nodes);
         double sum = 0.0;
         for (int row = 0; row < block(); ++row) sum += f[row] * curvatureOf(x[row]);
         H[p * n + q] = H[q * n + p] = sum;
@@ -110,17 +110,18 @@ class DifferentiatedMapping : public TupleMapping {
  private:
   template <class T>
   using Slope = Eigen::Matrix<T, 1, 1>;
-  using Once = Eigen::AutoDiffScalar<Slope<double>>;
-  using Twice = Eigen::AutoDiffScalar<Slope<Once>>;
+  using FirstOrderDual = Eigen::AutoDiffScalar<Slope<double>>;
+  using SecondOrderDual = Eigen::AutoDiffScalar<Slope<FirstOrderDual>>;
 
   const Self& self() const { return static_cast<const Self&>(*this); }
 
   /// Returns 0 with the slopes a and b along the two directions of a second derivative.
-  static Twice direction(double a, double b) {
-    return Twice(Once(0.0, Slope<double>(a)), Slope<Once>(Once(b, Slope<double>(0.0))));
+  static SecondOrderDual direction(double a, double b) {
+    return SecondOrderDual(FirstOrderDual(0.0, Slope<double>(a)),
+                           Slope<FirstOrderDual>(FirstOrderDual(b, Slope<double>(0.0))));
   }
-  static double slopeOf(const Once& x) { return x.derivatives()[0]; }
-  static double curvatureOf(const Twice& x) { return x.derivatives()[0].derivatives()[0]; }
+  static double slopeOf(const FirstOrderDual& x) { return x.derivatives()[0]; }
+  static double curvatureOf(const SecondOrderDual& x) { return x.derivatives()[0].derivatives()[0]; }
 
   void store(const Eigen::Matrix<double, num_rows, 1>& x, double* to) const {
     for (int row = 0; row < block(); ++row) to[row] = x[row];
@@ -128,23 +129,24 @@ class DifferentiatedMapping : public TupleMapping {
 
   template <class T>
   static T constant(double value) {
-    if constexpr (std::is_same_v<T, Twice>)
-      return T(Once(value, Slope<double>(0.0)), Slope<Once>(Once(0.0, Slope<double>(0.0))));
-    else if constexpr (std::is_same_v<T, Once>)
+    if constexpr (std::is_same_v<T, SecondOrderDual>)
+      return T(FirstOrderDual(value, Slope<double>(0.0)),
+               Slope<FirstOrderDual>(FirstOrderDual(0.0, Slope<double>(0.0))));
+    else if constexpr (std::is_same_v<T, FirstOrderDual>)
       return T(value, Slope<double>(0.0));
     else
       return value;
   }
 
   template <class T>
-  std::vector<MovedNode<T>> nodesOf(LocalIndex i) const {
-    std::vector<MovedNode<T>> nodes;
-    for (const Followed& one : followed(i)) {
+  std::vector<CurrentNode<T>> nodesOf(LocalIndex i) const {
+    std::vector<CurrentNode<T>> nodes;
+    for (const ParentNode& one : parentNodes(i)) {
       const la::State& state = *one.state;
-      const base::Vec6 q = la::sixMotions(state, state.displacement(), one.node);
+      const base::Vec6 q = la::expandToFrame(state, state.displacement(), one.node);
       const Eigen::Quaterniond turn = la::quaternionOf(q.tail<3>());
-      MovedNode<T> node;
-      node.rest = la::sixMotions(state, state.rest(), one.node).head<3>();
+      CurrentNode<T> node;
+      node.rest = la::expandToFrame(state, state.reference(), one.node).head<3>();
       for (int c = 0; c < 3; ++c) node.displacement[c] = constant<T>(q[c]);
       node.rotation = Eigen::Quaternion<T>(constant<T>(turn.w()), constant<T>(turn.x()), constant<T>(turn.y()),
                                            constant<T>(turn.z()));
@@ -157,22 +159,22 @@ class DifferentiatedMapping : public TupleMapping {
   /// Calls visit(index, parent node, component 0 to 5) for all degrees of freedom on which child
   /// node i depends.
   template <class Visit>
-  void forEachUnknown(LocalIndex i, Visit&& visit) const {
+  void forEachDof(LocalIndex i, Visit&& visit) const {
     std::size_t unknown = 0;
-    for (std::size_t k = 0; k < static_cast<std::size_t>(followed(i).size()); ++k)
-      for (const int motion : la::motionsOf(*followed(i)[k].state)) visit(unknown++, k, motion);
+    for (std::size_t k = 0; k < static_cast<std::size_t>(parentNodes(i).size()); ++k)
+      for (const int motion : la::frameComponentsOf(*parentNodes(i)[k].state)) visit(unknown++, k, motion);
   }
 
   template <class T>
-  static void move(MovedNode<T>& node, int motion, const T& by) {
+  static void perturb(CurrentNode<T>& node, int motion, const T& by) {
     Eigen::Matrix<T, 6, 1> along;
     along.setConstant(constant<T>(0.0));
     along[motion] = by;
-    moveAll(node, along);
+    perturbAll(node, along);
   }
   /// Applies increments that are 0 and have slopes: the first two orders of exp are sufficient.
   template <class T>
-  static void moveAll(MovedNode<T>& node, const Eigen::Matrix<T, 6, 1>& along) {
+  static void perturbAll(CurrentNode<T>& node, const Eigen::Matrix<T, 6, 1>& along) {
     for (int c = 0; c < 3; ++c) node.displacement[c] = node.displacement[c] + along[c];
     const Vector<T> theta = along.template tail<3>();
     const T square = theta[0] * theta[0] + theta[1] * theta[1] + theta[2] * theta[2];

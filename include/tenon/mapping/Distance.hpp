@@ -39,15 +39,15 @@ class Distance : public TupleMapping {
 
  private:
   Distance(std::string name, const Tuples& tuples);
-  base::Vec3 betweenAtRest(LocalIndex i) const;
+  base::Vec3 referenceVector(LocalIndex i) const;
   /// Returns the displacement of the second node relative to the first.
-  base::Vec3 partedBy(LocalIndex i) const;
-  base::Vec3 between(LocalIndex i) const { return betweenAtRest(i) + partedBy(i); }
+  base::Vec3 relativeDisplacement(LocalIndex i) const;
+  base::Vec3 currentVector(LocalIndex i) const { return referenceVector(i) + relativeDisplacement(i); }
 
   void evaluate(LocalIndex i, double* displacement) const override;
-  void differentiate(LocalIndex i, double* J) const override;
-  void accelerate(LocalIndex i, double* a) const override;
-  void differentiateTwice(LocalIndex i, const double* f, double* H) const override;
+  void computeJacobian(LocalIndex i, double* J) const override;
+  void computeBiasAcceleration(LocalIndex i, double* a) const override;
+  void computeHessian(LocalIndex i, const double* f, double* H) const override;
 };
 
 }  // namespace tenon::mapping

@@ -31,7 +31,7 @@ class DistanceToTarget : public DifferentiatedMapping<DistanceToTarget, 1> {
 
   /// Computes the change of one distance without loss of digits.
   template <class T>
-  Eigen::Matrix<T, 1, 1> displacementOf(LocalIndex, const std::vector<MovedNode<T>>& nodes) const {
+  Eigen::Matrix<T, 1, 1> displacementOf(LocalIndex, const std::vector<CurrentNode<T>>& nodes) const {
     const base::Vec3 D = nodes[0].rest - target_;
     const Vector<T> d = D.template cast<T>() + nodes[0].displacement, sum = D.template cast<T>() + d;
     return Eigen::Matrix<T, 1, 1>(T(nodes[0].displacement.dot(sum) / (d.norm() + D.norm())));
@@ -66,7 +66,7 @@ class DistanceToPlane : public DifferentiatedMapping<DistanceToPlane, 1> {
 
   /// Computes the change of one distance.
   template <class T>
-  Eigen::Matrix<T, 1, 1> displacementOf(LocalIndex, const std::vector<MovedNode<T>>& nodes) const {
+  Eigen::Matrix<T, 1, 1> displacementOf(LocalIndex, const std::vector<CurrentNode<T>>& nodes) const {
     const Vector<T> n = normal_.template cast<T>();
     return Eigen::Matrix<T, 1, 1>(T(n.dot(nodes[0].displacement)));
   }

@@ -1,6 +1,6 @@
 #pragma once
 #include "tenon/base/Parameters.hpp"
-#include "tenon/fem/Side.hpp"
+#include "tenon/fem/ObjectGroup.hpp"
 #include "tenon/mapping/NodalWeights.hpp"
 
 namespace tenon::mapping {
@@ -15,11 +15,11 @@ namespace tenon::mapping {
 /// attachment points.
 ///
 /// Nodes outside of the parent follow the nearest element, whose shape functions are extrapolated,
-/// so that affine displacements remain exact. Nodes farther away than `farthest` element sizes
+/// so that affine displacements remain exact. Nodes farther away than `max_outside` element sizes
 /// follow the nearest node.
 class Embedded : public NodalWeights {
  public:
-  static constexpr double farthest = 2.0;  ///< Largest distance of extrapolation in element sizes.
+  static constexpr double max_outside = 2.0;  ///< Largest distance of extrapolation in element sizes.
   /// Parameters of the mapping.
   struct Data {
     std::string parent;             ///< Parent object.

@@ -20,11 +20,11 @@ struct MappingOptions {
 /// State without degrees of freedom of its own, determined by other states: x = m(q) with the
 /// configurations q of its parents, which may be mapped themselves.
 ///
-///   x                  place                   its own function
+///   x                  updateChild             its own function
 ///   J = dx/dq          addJacobian             v = J v_q, forces J^T f, constraint rows G J,
 ///                                              stiffness J^T K J, mass J^T M J: all computed by
 ///                                              the owner of the mapping
-///   J. v               addAccelerationOfMotion a = J a_q + J. v_q
+///   J. v               addBiasAcceleration     a = J a_q + J. v_q
 ///   dJ^T/dq f          addGeometricStiffness   stiffness of the parents caused by forces f on
 ///                                              the child
 ///
@@ -50,7 +50,7 @@ class Mapping : public MappingOptions {
   virtual std::vector<const la::State*> parents() const = 0;
 
   /// Computes the displacements of owned child nodes from those of the parents, ghosts included.
-  virtual void place() = 0;
+  virtual void updateChild() = 0;
 
   /// Adds the rows of owned child nodes.
   virtual void addJacobian(Jacobian& J) const = 0;
@@ -60,7 +60,7 @@ class Mapping : public MappingOptions {
 
   /// Adds J. v, the acceleration of owned child nodes for constant velocities of the parents.
   /// @param a  [numLocal x block] accelerations of the child
-  virtual void addAccelerationOfMotion(gsl::span<double> a) const { static_cast<void>(a); }
+  virtual void addBiasAcceleration(gsl::span<double> a) const { static_cast<void>(a); }
 
   /// Adds K += d(J^T f)/dq at fixed f, contributions of owned child nodes.
   /// @param child_force  [numLocal x block] forces on the child

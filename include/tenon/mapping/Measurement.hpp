@@ -21,7 +21,7 @@ class Measurement : public Mapping {
   /// Returns reference values of scalars or reference positions of points, [numOwned x block].
   virtual std::vector<double> rest() const = 0;
   /// Returns the position at which results show each quantity.
-  virtual std::vector<base::Vec3> places() const = 0;
+  virtual std::vector<base::Vec3> locations() const = 0;
   /// Returns the index of each quantity among those of all ranks, from 0, independent of the
   /// partition.
   virtual std::vector<std::int64_t> positions() const = 0;
@@ -30,10 +30,10 @@ class Measurement : public Mapping {
   la::State& child() final { return *child_; }
 
   /// Creates the child, which belongs to no mesh. @note Collective.
-  void makeChild(const std::string& name, const base::Communicator& comm);
+  void createChild(const std::string& name, const base::Communicator& comm);
   /// Sets an existing child with these nodes.
   /// @param positions  index of each owned node; the measurement adopts their order
-  void moveChild(la::State& child, gsl::span<const std::int64_t> positions);
+  void adoptChild(la::State& child, gsl::span<const std::int64_t> positions);
 
  protected:
   /// Reorders the nodes: order[i] is the previous index of node i.

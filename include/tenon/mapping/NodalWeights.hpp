@@ -72,9 +72,9 @@ class NodalWeights : public Mapping {
   std::vector<const la::State*> parents() const override { return {parents_.begin(), parents_.end()}; }
   bool isLinear() const override { return is_linear_; }
 
-  void place() override;
+  void updateChild() override;
   void addJacobian(Jacobian& J) const override;
-  void addAccelerationOfMotion(gsl::span<double> a) const override;
+  void addBiasAcceleration(gsl::span<double> a) const override;
   void addGeometricStiffness(gsl::span<const double> child_force, GeometricStiffness& K) const override;
 
  private:

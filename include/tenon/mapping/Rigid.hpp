@@ -1,6 +1,6 @@
 #pragma once
 #include "tenon/base/Parameters.hpp"
-#include "tenon/fem/Side.hpp"
+#include "tenon/fem/ObjectGroup.hpp"
 #include "tenon/mapping/NodalWeights.hpp"
 #include "tenon/mapping/parts.hpp"
 
@@ -23,7 +23,7 @@ class Rigid : public NodalWeights {
   struct Data {
     /// Parent object; body by name or number, empty: the nearest one.
     std::string parent, body;
-    std::vector<CarriedGroup> parts;  ///< Groups of the child, each with its body.
+    std::vector<BodyGroup> parts;  ///< Groups of the child, each with its body.
   };
   /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);

@@ -29,7 +29,7 @@ class SquareDistance : public DifferentiatedMapping<SquareDistance, 1> {
 
   /// Computes the change of one squared length without loss of digits.
   template <class T>
-  Eigen::Matrix<T, 1, 1> displacementOf(LocalIndex, const std::vector<MovedNode<T>>& nodes) const {
+  Eigen::Matrix<T, 1, 1> displacementOf(LocalIndex, const std::vector<CurrentNode<T>>& nodes) const {
     const base::Vec3 twice = 2.0 * (nodes[1].rest - nodes[0].rest);
     const Vector<T> parted = nodes[1].displacement - nodes[0].displacement;
     const Vector<T> sum = twice.template cast<T>() + parted;
@@ -61,7 +61,7 @@ class Square : public DifferentiatedMapping<Square, 1> {
 
   /// Computes the change of one square.
   template <class T>
-  Eigen::Matrix<T, 1, 1> displacementOf(LocalIndex, const std::vector<MovedNode<T>>& nodes) const {
+  Eigen::Matrix<T, 1, 1> displacementOf(LocalIndex, const std::vector<CurrentNode<T>>& nodes) const {
     const T d = nodes[0].displacement[0];
     return Eigen::Matrix<T, 1, 1>(T(d * (d + 2.0 * nodes[0].rest[0])));
   }

@@ -1,6 +1,6 @@
 #pragma once
 #include "tenon/base/Parameters.hpp"
-#include "tenon/fem/Side.hpp"
+#include "tenon/fem/ObjectGroup.hpp"
 #include "tenon/mapping/NodalWeights.hpp"
 #include "tenon/mapping/parts.hpp"
 

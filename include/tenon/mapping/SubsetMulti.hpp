@@ -1,6 +1,6 @@
 #pragma once
 #include "tenon/base/Parameters.hpp"
-#include "tenon/fem/Side.hpp"
+#include "tenon/fem/ObjectGroup.hpp"
 #include "tenon/mapping/NodalWeights.hpp"
 #include "tenon/mapping/parts.hpp"
 
@@ -16,7 +16,7 @@ class SubsetMulti : public NodalWeights {
   static constexpr bool acts_on_frames = true;
   /// Parameters of the mapping.
   struct Data {
-    std::vector<FollowingGroup> parts;  ///< Groups of the child, each with its parent.
+    std::vector<ParentGroup> parts;  ///< Groups of the child, each with its parent.
     /// Tolerance of positions, relative to the extent of the parent.
     double tolerance = 1e-6;
   };

@@ -2,7 +2,7 @@
 #include <array>
 
 #include "tenon/base/Parameters.hpp"
-#include "tenon/fem/Side.hpp"
+#include "tenon/fem/ObjectGroup.hpp"
 #include "tenon/mapping/TupleMapping.hpp"
 #include "tenon/mesh/CellType.hpp"
 
@@ -46,8 +46,8 @@ class Volume : public TupleMapping {
   Volume(const Data& data, const fem::FindDomain& find, std::unique_ptr<Surface> surface);
 
   void evaluate(LocalIndex i, double* displacement) const override;
-  void differentiate(LocalIndex i, double* J) const override;
-  void accelerate(LocalIndex i, double* a) const override;
+  void computeJacobian(LocalIndex i, double* J) const override;
+  void computeBiasAcceleration(LocalIndex i, double* a) const override;
 
   std::unique_ptr<Surface> surface_;
 };

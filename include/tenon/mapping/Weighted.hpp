@@ -1,7 +1,7 @@
 #pragma once
 #include "tenon/base/FileName.hpp"
 #include "tenon/base/Parameters.hpp"
-#include "tenon/fem/Side.hpp"
+#include "tenon/fem/ObjectGroup.hpp"
 #include "tenon/mapping/NodalWeights.hpp"
 
 namespace tenon::mapping {

@@ -14,7 +14,7 @@ class PointsMapping : public DifferentiatedMapping<Self, 3> {
  public:
   int block() const override { return block_; }
   std::vector<double> rest() const override {
-    const auto rest = this->child().rest();
+    const auto rest = this->child().reference();
     return {rest.begin(), rest.end()};
   }
 
@@ -22,10 +22,11 @@ class PointsMapping : public DifferentiatedMapping<Self, 3> {
   /// Creates the mapping.
   /// @param followed  parent nodes of the owned nodes of the child, in their order
   /// @note Collective.
-  PointsMapping(std::string name, const fem::Domain& child, std::vector<la::State*> parents, WeightTable followed)
-      : DifferentiatedMapping<Self, 3>(std::move(name), Tuples{std::move(parents), std::move(followed), owned(child)}),
+  PointsMapping(std::string name, const fem::Domain& child, std::vector<la::State*> parents, WeightTable parent_nodes)
+      : DifferentiatedMapping<Self, 3>(std::move(name),
+                                       Tuples{std::move(parents), std::move(parent_nodes), owned(child)}),
         block_(child.state.block()) {
-    this->moveChild(child.state, owned(child));
+    this->adoptChild(child.state, owned(child));
   }
 
  private:
@@ -62,13 +63,13 @@ class Skinning : public PointsMapping<Skinning> {
 
   /// Computes the displacement of node i.
   template <class T>
-  Vector<T> displacementOf(LocalIndex i, const std::vector<MovedNode<T>>& nodes) const {
-    const base::Vec3 place = this->placeOf(i);
+  Vector<T> displacementOf(LocalIndex i, const std::vector<CurrentNode<T>>& nodes) const {
+    const base::Vec3 place = this->childPosition(i);
     Eigen::Matrix<T, 4, 1> b = Eigen::Matrix<T, 4, 1>::Constant(T(0.0)), d = b;  // w, x, y, z
-    for (const MovedNode<T>& node : nodes) {
+    for (const CurrentNode<T>& node : nodes) {
       const Eigen::Quaternion<T>& q = node.rotation;
-      const Vector<T> t = node.motionOf(place - node.rest);
-      const double weight = isTurnedAway(nodes.front(), node) ? -node.weight : node.weight;
+      const Vector<T> t = node.displacementAt(place - node.rest);
+      const double weight = isInOppositeHemisphere(nodes.front(), node) ? -node.weight : node.weight;
       const Vector<T> v = q.vec(), twisted = t * q.w() + t.cross(v);
       const T real = -(t.dot(v));
       b[0] = b[0] + q.w() * weight;
@@ -82,10 +83,10 @@ class Skinning : public PointsMapping<Skinning> {
   }
 
  private:
-  base::Vec3 placeOf(LocalIndex i) const;
+  base::Vec3 childPosition(LocalIndex i) const;
   /// Returns true if the quaternion of `node` lies in the other hemisphere than that of `first`.
   template <class T>
-  static bool isTurnedAway(const MovedNode<T>& first, const MovedNode<T>& node) {
+  static bool isInOppositeHemisphere(const CurrentNode<T>& first, const CurrentNode<T>& node) {
     const T dot = first.rotation.w() * node.rotation.w() + T(first.rotation.vec().dot(node.rotation.vec()));
     return dot < T(0.0);
   }
@@ -118,10 +119,10 @@ class OnFrame : public PointsMapping<OnFrame> {
 
   /// Computes the displacement of one point.
   template <class T>
-  Vector<T> displacementOf(LocalIndex, const std::vector<MovedNode<T>>& nodes) const {
+  Vector<T> displacementOf(LocalIndex, const std::vector<CurrentNode<T>>& nodes) const {
     const base::Vec3 arm = nodes[0].rest - nodes[1].rest;
     const Vector<T> moved = arm.template cast<T>() + nodes[0].displacement;
-    return nodes[1].displacement + nodes[0].displacement + turned<T>(nodes[1].rotation, moved);
+    return nodes[1].displacement + nodes[0].displacement + rotationDisplacement<T>(nodes[1].rotation, moved);
   }
 };
 
@@ -153,15 +154,15 @@ class PlaneProjection : public DifferentiatedMapping<PlaneProjection, 3> {
 
   int block() const override { return block_; }
   std::vector<double> rest() const override;
-  std::vector<base::Vec3> places() const override;
+  std::vector<base::Vec3> locations() const override;
 
   /// Computes the displacement of one projection without loss of digits.
   template <class T>
-  Vector<T> displacementOf(LocalIndex, const std::vector<MovedNode<T>>& nodes) const {
+  Vector<T> displacementOf(LocalIndex, const std::vector<CurrentNode<T>>& nodes) const {
     const base::Vec3 away = nodes[0].rest - point_;
     const double d0 = normal_.dot(away);
-    const Vector<T> n0 = normal_.template cast<T>(), dn = turned<T>(nodes[1].rotation, n0), n = n0 + dn;
-    const Vector<T> parted = nodes[0].displacement - nodes[1].motionOf(point_ - nodes[1].rest);
+    const Vector<T> n0 = normal_.template cast<T>(), dn = rotationDisplacement<T>(nodes[1].rotation, n0), n = n0 + dn;
+    const Vector<T> parted = nodes[0].displacement - nodes[1].displacementAt(point_ - nodes[1].rest);
     const T d_moved = dn.dot(Vector<T>(away.template cast<T>())) + n.dot(parted), d = d_moved + d0;
     const Vector<T> along = dn * d, across = n0 * d_moved;
     return nodes[0].displacement - along - across;

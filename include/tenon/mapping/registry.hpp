@@ -1,6 +1,6 @@
 #pragma once
 #include "tenon/base/Registry.hpp"
-#include "tenon/fem/Side.hpp"
+#include "tenon/fem/ObjectGroup.hpp"
 #include "tenon/mapping/Measurement.hpp"
 
 namespace tenon::mapping {

@@ -5,7 +5,7 @@
 
 #include "tenon/base/FileName.hpp"
 #include "tenon/base/Parameters.hpp"
-#include "tenon/fem/Side.hpp"
+#include "tenon/fem/ObjectGroup.hpp"
 #include "tenon/mapping/TupleMapping.hpp"
 
 // Parameters of a case that define tuples of nodes, and the distribution of the tuples over the
@@ -49,22 +49,21 @@ struct TupleSource {
 
 /// Returns the tuples of `size` nodes whose first node this rank owns, in their order. Tuples from
 /// a group are the corners of its elements of dimension size - 1.
-/// @param wanted_by  beginning of error messages
+/// @param context  beginning of error messages
 /// @throws InputError if there are no tuples, if they are given twice or in part, if nodes do not
 ///   exist, or if the number of parents is neither one nor `size`
 /// @note Collective.
-Tuples findTuples(const TupleSource& source, std::size_t size, const fem::FindDomain& find,
-                  const std::string& wanted_by);
+Tuples findTuples(const TupleSource& source, std::size_t size, const fem::FindDomain& find, const std::string& context);
 
 /// Distributes tuples to the ranks that own their first nodes.
 /// @param nodes  [tuples x parents] global node numbers; each tuple is given by any one rank
 /// @param positions  index of each tuple
 /// @note Collective.
-Tuples dealTuples(const std::vector<la::State*>& parents, const std::vector<GlobalIndex>& nodes,
-                  const std::vector<std::int64_t>& positions);
+Tuples distributeTuples(const std::vector<la::State*>& parents, const std::vector<GlobalIndex>& nodes,
+                        const std::vector<std::int64_t>& positions);
 
 /// Returns the position of each key among the keys of all ranks in ascending order, from 0. Keys
 /// must be nonnegative and distinct. @note Collective.
-std::vector<std::int64_t> ranksOf(const base::Communicator& comm, const std::vector<std::int64_t>& keys);
+std::vector<std::int64_t> globalOrder(const base::Communicator& comm, const std::vector<std::int64_t>& keys);
 
 }  // namespace tenon::mapping

@@ -19,7 +19,7 @@ struct Density {
 class ConsistentMass : public Mass {
  public:
   /// True, because the mass supports axisymmetric objects.
-  static constexpr bool acts_on_rings = true;
+  static constexpr bool acts_on_axisymmetric = true;
 
   /// Parameters of this type.
   using Data = Density;
@@ -29,7 +29,7 @@ class ConsistentMass : public Mass {
   ConsistentMass(Data data, const fem::Domain& domain);
   std::string name() const override { return name_; }
   void addMass(la::MassMatrix& M) const override;
-  void addMassTimes(const la::Motion& dv, la::ForceVector& df) const override;
+  void addMassTimes(const la::IncrementVector& dv, la::ForceVector& df) const override;
   double total() const override;
 
  private:

@@ -11,7 +11,7 @@ namespace tenon::mass {
 class LumpedMass : public Mass {
  public:
   /// True, because the mass supports axisymmetric objects.
-  static constexpr bool acts_on_rings = true;
+  static constexpr bool acts_on_axisymmetric = true;
 
   /// Parameters of this type.
   using Data = Density;
@@ -21,14 +21,14 @@ class LumpedMass : public Mass {
   LumpedMass(Data data, const fem::Domain& domain);
   std::string name() const override { return name_; }
   void addMass(la::MassMatrix& M) const override;
-  void addMassTimes(const la::Motion& dv, la::ForceVector& df) const override;
+  void addMassTimes(const la::IncrementVector& dv, la::ForceVector& df) const override;
   double total() const override;
 
   /// Returns the mass of each node, [local nodes]. The values are complete on owned nodes.
   const std::vector<double>& nodalMasses() const { return masses_; }
 
  private:
-  std::vector<double> massesOfNodes() const;
+  std::vector<double> computeNodalMasses() const;
 
   Data data_;
   std::string name_;

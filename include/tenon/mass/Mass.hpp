@@ -28,7 +28,7 @@ class Mass : public MassDamping {
   virtual void addMass(la::MassMatrix& M) const = 0;
   /// Adds M dv to `df`. The default implementation computes the blocks and elements of addMass()
   /// one after the other, multiplies each with `dv` and does not store it.
-  virtual void addMassTimes(const la::Motion& dv, la::ForceVector& df) const;
+  virtual void addMassTimes(const la::IncrementVector& dv, la::ForceVector& df) const;
   /// Returns the total mass of the cells that are owned by this rank. The sum over all ranks is the
   /// mass of the object.
   /// @note Not collective.

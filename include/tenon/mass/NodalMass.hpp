@@ -14,7 +14,7 @@ class NodalMass : public Mass {
   /// True, because the mass supports nodes with rotational degrees of freedom.
   static constexpr bool acts_on_frames = true;
   /// True, because the mass supports axisymmetric objects.
-  static constexpr bool acts_on_rings = true;
+  static constexpr bool acts_on_axisymmetric = true;
   /// Parameters of this type.
   struct Data {
     double mass = 0;     ///< mass of each node, positive [mass]

@@ -16,7 +16,7 @@ class RigidInertia : public Mass {
   explicit RigidInertia(const fem::Domain& domain);
   std::string name() const override { return name_; }
   void addMass(la::MassMatrix& M) const override;
-  void addMassTimes(const la::Motion& dv, la::ForceVector& df) const override;
+  void addMassTimes(const la::IncrementVector& dv, la::ForceVector& df) const override;
   double total() const override;
 
  private:

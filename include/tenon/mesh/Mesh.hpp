@@ -114,7 +114,7 @@ class Mesh {
 
  private:
   friend class MeshBuilder;
-  friend class GroupMaker;
+  friend class GroupBuilder;
   std::string file_;
   int dimension_ = 0, space_dimension_ = 3;
   bool is_axisymmetric_ = false;

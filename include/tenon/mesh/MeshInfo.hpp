@@ -29,7 +29,7 @@ struct MeshInfo {
     std::int64_t num_inverted = 0;  ///< number of inverted cells
   };
   /// Statistics of one part of a partition.
-  struct Part {
+  struct PartInfo {
     /// Counts, and the sum of CellTypeInfo::partition_cost.
     std::int64_t cells = 0, cost = 0, owned_nodes = 0, ghost_cells = 0, ghost_nodes = 0;
   };
@@ -42,7 +42,7 @@ struct MeshInfo {
   std::array<double, 3> low{}, high{};                   ///< bounding box
   double measure = 0;                                    ///< volume; area in the plane
   Quality quality;                                       ///< quality of the cells
-  std::vector<Part> parts;                               ///< parts of a partition; empty unless requested
+  std::vector<PartInfo> parts;                           ///< parts of a partition; empty unless requested
   std::int64_t num_cut_facets = 0;                       ///< facets between cells of different parts
 };
 

@@ -51,16 +51,16 @@ struct RawMesh {
 
 /// Returns the maximum number of group memberships, summed over all cells, that readers accept for
 /// a mesh of `num_cells` cells.
-constexpr std::size_t mostMemberships(std::size_t num_cells) {
+constexpr std::size_t maxMemberships(std::size_t num_cells) {
   return 50'000'000 + 20 * num_cells;
 }
 
 /// Establishes the invariants of RawMesh: determines the dimension, sorts the blocks, and drops
 /// cells of lower dimension without a group or with nodes that no cell of the highest dimension
 /// has, nodes without cells, and groups without cells.
-/// @throws base::InputError if the cells have more than mostMemberships() group memberships in
+/// @throws base::InputError if the cells have more than maxMemberships() group memberships in
 ///   total
-void tidy(RawMesh& mesh);
+void normalise(RawMesh& mesh);
 
 /// Returns a mesh of points: node and cell i + 1 lie at `points[i]` and form the group `names[i]`,
 /// or belong to no group if the name is empty.
@@ -71,9 +71,9 @@ RawMesh meshOfPoints(std::string file, const std::vector<std::array<double, 3>>&
 /// Returns the part of a mesh that consists of the groups `cells` of highest dimension, with all
 /// cells of lower dimension whose nodes belong to it.
 /// @throws InputError that names a group that is missing or of lower dimension
-RawMesh restrictTo(const RawMesh& mesh, const std::vector<std::string>& cells);
+RawMesh restrictToGroups(const RawMesh& mesh, const std::vector<std::string>& cells);
 
-/// Returns one sentence that counts the items that tidy() dropped; empty if it dropped nothing.
-std::string droppedWarning(const RawMesh& mesh);
+/// Returns one sentence that counts the items that normalise() dropped; empty if it dropped nothing.
+std::string droppedEntitiesWarning(const RawMesh& mesh);
 
 }  // namespace tenon::mesh

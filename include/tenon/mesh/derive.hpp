@@ -85,7 +85,7 @@ struct DerivedMesh {
 ///   if cells cannot be cut in this way
 /// @note Collective.
 /// @see C. W. Lee, Regular triangulations of convex polytopes (1991): "pulling"
-DerivedMesh derive(const Mesh& source, const Derivation& how);
+DerivedMesh derive(const Mesh& source, const Derivation& derivation);
 
 /// Returns [local nodes of the source] the global number of the derived node that corresponds to
 /// each node, or -1.

@@ -11,10 +11,10 @@ namespace tenon::mesh {
 /// Creates a mesh of points, each owned by the rank that passes it. The group "all" contains all
 /// points.
 /// @param file  description of the points, for messages
-/// @param places  coordinates of the points of this rank
+/// @param points  coordinates of the points of this rank
 /// @param positions  index of each point among those of all ranks, from 0; its tag is one more
 /// @note Collective.
-Mesh meshOfOwnPoints(const base::Communicator& comm, const std::string& file, const std::vector<base::Vec3>& places,
-                     const std::vector<std::int64_t>& positions);
+Mesh makePointMesh(const base::Communicator& comm, const std::string& file, const std::vector<base::Vec3>& points,
+                   const std::vector<std::int64_t>& positions);
 
 }  // namespace tenon::mesh

@@ -22,7 +22,7 @@ struct Report {
     /// Number of the node in the mesh file; -1: none.
     std::int64_t node = -1;
     /// Reference position of the node.
-    std::array<double, 3> place{};
+    std::array<double, 3> position{};
   };
   /// Key numbers of one body.
   struct BodyReport {
@@ -48,17 +48,17 @@ struct Report {
     Resultant sum;
     /// Point about which the moment is taken. For conditions: the centre of the bounding box of
     /// their nodes, in the configuration in which the forces act. For supports and constraints:
-    /// `middle`.
+    /// `centre`.
     base::Vec3 about = base::Vec3::Zero();
   };
   /// Lagrange multipliers of one constraint.
   struct Multipliers {
     /// Number of rows.
     std::int64_t rows = 0;
-    std::optional<std::int64_t> holding;  ///< Number of active rows, if the rows have bounds.
+    std::optional<std::int64_t> num_active;  ///< Number of active rows, if the rows have bounds.
     /// Smallest and largest multiplier.
     double least = 0.0, most = 0.0;
-    std::string largest_at;  ///< Description of the row whose multiplier is largest in magnitude.
+    std::string largest_location;  ///< Description of the row whose multiplier is largest in magnitude.
     /// Returns the multiplier of largest magnitude, with its sign.
     double largest() const { return most >= -least ? most : least; }
   };
@@ -85,7 +85,7 @@ struct Report {
   /// Key numbers of all bodies.
   std::vector<BodyReport> bodies;
   /// Centre of the bounding box of all nodes with degrees of freedom.
-  base::Vec3 middle = base::Vec3::Zero();
+  base::Vec3 centre = base::Vec3::Zero();
   double extent = 0.0;  ///< Longest edge of this box.
   /// Largest sum over all nodes of the magnitudes of forces, and of moments at nodes with
   /// rotations, among all force fields, the reactions, all constraints and inertia. Imbalances are
@@ -96,7 +96,7 @@ struct Report {
   std::vector<Total> reactions;
   /// Resultant of the reactions of all constrained degrees of freedom, each counted once, and of
   /// supports.
-  Resultant held;
+  Resultant total_reaction;
   /// Net force of each constraint on all bodies; zero for constraints between bodies.
   std::vector<Total> constraints;
   std::vector<Multipliers> multipliers_of;  ///< Multipliers of each constraint.
@@ -107,7 +107,7 @@ struct Report {
   /// Statistics of the contacts of rigid bodies.
   std::optional<analysis::ContactStatistics> rigid_contacts;
   bool moves = false;  ///< True if the analysis has velocities.
-  Resultant inertia;  ///< Resultant of the inertia forces M a.
+  Resultant inertia;   ///< Resultant of the inertia forces M a.
   /// Kinetic energy.
   double kinetic_energy = 0.0;
   /// Vibration modes; the forces of this report are those of the last mode.

@@ -44,11 +44,11 @@ class ResultFile {
   /// Adds a table with a row for each node to the mesh of an object.
   /// @param owned  [owned nodes × columns] values, row by row
   /// @note Collective.
-  void addToMesh(const std::string& object, const std::string& table, const std::vector<double>& owned, int columns);
+  void addMeshTable(const std::string& object, const std::string& table, const std::vector<double>& owned, int columns);
   /// Adds a table that does not belong to nodes to the mesh of an object.
   /// @param of_root  all rows, on the root
   /// @note Collective.
-  void addToMesh(const std::string& object, const std::string& table, const std::vector<base::Vec3>& of_root);
+  void addMeshTable(const std::string& object, const std::string& table, const std::vector<base::Vec3>& of_root);
   /// Begins an output step at this time.
   void beginStep(double time);
   /// Returns the name of the current step's group, <kkkk>.
@@ -68,7 +68,7 @@ class ResultFile {
   /// of the same case as the first steps of this result.
   /// @return Number of copied steps.
   /// @throws InputError if the objects of the earlier result differ.
-  int carryOver(const io::Hdf5File& earlier, double before);
+  int copySteps(const io::Hdf5File& earlier, double before);
 
   /// Returns the HDF5 file, for other data.
   io::Hdf5File& file() { return file_; }
@@ -87,24 +87,24 @@ class ResultFile {
   void commit(const std::vector<io::NamedText>& beside = {}, const std::vector<io::PartialFile*>& others = {});
 
  private:
-  struct Block {
+  struct CellBlockOutput {
     std::size_t index;  // Index of the block in the mesh.
     std::string type;
     io::RowOrder order;
     io::XdmfGrid grid;                  // Grid without fields.
     std::vector<io::XdmfField> fields;  // Fields of the current step.
   };
-  struct Object {
+  struct ObjectOutput {
     std::string name;
     io::RowOrder nodes;
-    std::vector<Block> blocks;
+    std::vector<CellBlockOutput> blocks;
     std::vector<io::XdmfField> fields;  // Nodal fields of the current step.
   };
 
-  void writeBlock(Object& object, const mesh::Mesh& mesh, std::size_t index);
-  Object& find(const std::string& object);
+  void writeBlock(ObjectOutput& object, const mesh::Mesh& mesh, std::size_t index);
+  ObjectOutput& find(const std::string& object);
   void requireSameMeshes(const io::Hdf5File& earlier) const;
-  void copyFields(const io::Hdf5File& earlier, const std::string& step, Object& object);
+  void copyFields(const io::Hdf5File& earlier, const std::string& step, ObjectOutput& object);
   std::string copyRows(const io::Hdf5File& earlier, const std::string& from, const std::string& to, int& columns);
   void endStep();
   void listStep(const io::XdmfStep& step);
@@ -113,7 +113,7 @@ class ResultFile {
   base::Communicator comm_;
   std::string stem_;
   io::Hdf5File file_;
-  std::vector<Object> objects_;
+  std::vector<ObjectOutput> objects_;
   /// XDMF file and its contents: the first one lists all grids, each further one a single grid of
   /// several.
   struct Listing {

@@ -22,16 +22,16 @@ struct Setup {
   /// Checks that all rigid-body modes are restrained that the analysis requires to be.
   /// @throws InputError otherwise.
   /// @note Collective.
-  void requireHeld() const { analysis->requireHeld(*equations); }
+  void requireSupported() const { analysis->requireSupported(*equations); }
   /// Runs the analysis from its first to its last step. @note Collective.
-  analysis::Solution run(base::Phases& phases, const analysis::Analysis::AtStep& at_step = {}) const {
-    return analysis->run(*equations, *solver, phases, at_step);
+  analysis::Solution run(base::Phases& phases, const analysis::Analysis::StepCallback& on_step = {}) const {
+    return analysis->run(*equations, *solver, phases, on_step);
   }
 };
 
 /// Reads the meshes of a case and creates its bodies, contributors, conditions and constraints, in
 /// the phases "read", "partition" and "set-up". Unsupported bodies are accepted, because their
-/// matrices may be exported; Setup::requireHeld() checks for them.
+/// matrices may be exported; Setup::requireSupported() checks for them.
 /// @param options  receives PETSc's options of the case and of its preset; has to outlive the setup
 /// @param preset  preset instead of that of the case; empty: that of the case
 /// @throws InputError with every problem that can be found without a solve: unknown keys and types,

@@ -7,7 +7,7 @@
 namespace tenon::simulation {
 
 /// Types of one kind, as `tenon list` and the documentation show them.
-struct Kind {
+struct CatalogueSection {
   std::string name, help;             ///< Name of the kind, and its description.
   std::vector<base::TypeInfo> types;  ///< Types with their parameters.
   bool is_list = false;               ///< True if the documentation shows one table of the types.
@@ -15,7 +15,7 @@ struct Kind {
 
 /// Returns all kinds: force, interaction, material, mass, condition, constraint, system, element,
 /// preset, analysis and others.
-const std::vector<Kind>& catalogue();
+const std::vector<CatalogueSection>& catalogue();
 
 /// Returns a listing for users: of all types in one line each (""), of the types of one kind, or of
 /// one type with its parameters.

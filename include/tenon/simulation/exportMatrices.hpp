@@ -11,11 +11,11 @@ namespace tenon::simulation {
 /// Options of `tenon export`.
 struct ExportOptions {
   /// Treatment of Dirichlet boundary conditions in exported matrices.
-  enum class Conditions { asUsual, applied, ignored };
+  enum class Conditions { asInAnalysis, applied, ignored };
 
   /// Path of the case file.
   std::string case_file;
-  /// Names from exportable(); if empty and without a picture: A and b.
+  /// Names from exportQuantities(); if empty and without a picture: A and b.
   std::vector<std::string> what;
   int step = 0;  ///< Step of the analysis; 0: before any solve; n: after n steps.
   /// True if matrices are exported after each step, into folders step_0001, step_0002, ... of
@@ -30,9 +30,9 @@ struct ExportOptions {
   /// Kind of constraint rows that are exported; rows and columns of other rows are omitted.
   system::RowKind rows = system::RowKind::all;
   std::string image;  ///< PNG file of the sparsity pattern; empty: none.
-  /// Determines whether constrained degrees of freedom are eliminated. asUsual: only from A and b,
+  /// Determines whether constrained degrees of freedom are eliminated. asInAnalysis: only from A and b,
   /// which are solved.
-  Conditions conditions = Conditions::asUsual;
+  Conditions conditions = Conditions::asInAnalysis;
   /// Factors of A = m M + b B + k K, also within Z; none: those of the analysis.
   std::optional<system::Factors> factors;
   /// True if unused PETSc options are accepted.
@@ -44,11 +44,11 @@ struct ExportOptions {
 
 /// Name and meaning of an exportable matrix or vector: K, B, M, A, f, b, x, v, a, G, C, lambda of
 /// the whole system or of one contributor; H, Cq, E, bi, d, Z, Zproducts, N, W of the whole system.
-struct Exportable {
+struct ExportQuantity {
   std::string name, help;  ///< Name and meaning.
 };
 /// Returns all exportable matrices and vectors.
-const std::vector<Exportable>& exportable();
+const std::vector<ExportQuantity>& exportQuantities();
 
 /// Writes matrices and vectors of a case at one step into files for other programs, together with
 /// `rows.csv`, `multipliers.csv` and `whole.csv`, which describe the rows: all files, or none.

@@ -29,7 +29,7 @@ struct Registries {
   /// Dirichlet boundary conditions of one object.
   constraint::ConditionRegistry conditions{"condition"};
   /// Conditions between several objects.
-  constraint::JointConditionRegistry joint_conditions{"joint condition"};
+  constraint::CouplingConditionRegistry joint_conditions{"joint condition"};
   /// Constraints.
   constraint::ConstraintRegistry constraints{"constraint"};
   /// Contact constraints.

@@ -23,7 +23,7 @@ class Results {
   Results(const system::MechanicalSystem& system, const OutputSettings& output, bool moves, ResultFile& file);
 
   /// Returns the quantities that writeStep() needs.
-  analysis::Wanted wanted() const;
+  analysis::SolutionRequest solutionRequest() const;
 
   /// Writes the fields selected by `output` of the current state as one step:
   ///   on nodes: displacement, reaction, stress, strain, von_mises, force_<constraint>,
@@ -45,8 +45,8 @@ class Results {
   void writeStep(const analysis::Solution& solution, double time);
 
  private:
-  void writeRowPlaces();
-  bool writesTouches() const;
+  void writeRowLocations();
+  bool writesBodyContacts() const;
   void writeStress(const system::Body& body, const analysis::Solution& solution);
   void writePrincipalStress(const system::Body& body, const fem::Recovery& recovery);
   void writeDeformation(const system::Body& body, const fem::Recovery& recovery);
@@ -56,7 +56,7 @@ class Results {
   void writeMode(const analysis::Mode& mode);
   void writeMultipliers(std::size_t constraint, const std::vector<double>& multipliers);
   void writeContact(const constraint::Constraint& constraint, const std::vector<double>& multipliers);
-  const system::Body* carrierOf(const constraint::Constraint& constraint) const;
+  const system::Body* findOutputBody(const constraint::Constraint& constraint) const;
 
   const system::MechanicalSystem& system_;
   const OutputSettings& output_;

@@ -16,19 +16,19 @@ struct PreconditionerParameters {
   base::CaseNode system;
   /// Times of renewal: change, once, every or iterations-double. Empty: once; for type `operator`,
   /// whenever the matrix changes.
-  std::string moment;
+  std::string update;
   int steps = 1;  ///< Number of steps between renewals with `every`.
 
   /// Returns true if the preconditioner is made from a separate linear system.
   bool hasSystem() const { return type != "operator"; }
   /// Returns the times of renewal that apply, with the default resolved.
-  std::string presentMoment() const { return !moment.empty() ? moment : hasSystem() ? "once" : "change"; }
+  std::string updatePolicy() const { return !update.empty() ? update : hasSystem() ? "once" : "change"; }
   /// Returns true if the preconditioner rotates with the bodies.
   bool isWarped() const { return type == "warped"; }
 
   /// Checks that the preconditioner suits the system.
   /// @throws InputError if the system has multipliers and the preconditioner cannot serve them.
-  void requireSuited(bool has_multipliers) const;
+  void requireApplicable(bool has_multipliers) const;
 
   /// Declares the keys of the block.
   static void declare(base::Parameters<PreconditionerParameters>& p);
@@ -38,22 +38,22 @@ struct PreconditionerParameters {
 };
 
 /// Decides when a preconditioner is renewed, from a changed matrix or from a separate system.
-class Renewal {
+class PreconditionerUpdate {
  public:
-  explicit Renewal(const PreconditionerParameters& parameters)
-      : moment_(parameters.presentMoment()), every_(parameters.steps) {}
+  explicit PreconditionerUpdate(const PreconditionerParameters& parameters)
+      : policy_(parameters.updatePolicy()), every_(parameters.steps) {}
 
   /// Returns true if the preconditioner has to be set up before the next solve.
   bool isDue() const;
   /// Counts a step of the analysis.
   void beginStep() { ++steps_; }
   /// Records that the preconditioner has been set up.
-  void renewed();
+  void recordUpdate();
   /// Records the number of iterations of a solve.
-  void solved(int iterations);
+  void recordSolve(int iterations);
 
  private:
-  std::string moment_;
+  std::string policy_;
   int every_;
   bool is_made_ = false;
   int steps_ = 0;  // Number of steps begun since the last set-up.

@@ -11,10 +11,10 @@ namespace tenon::solver {
 struct SystemTraits {
   /// True if the system has Lagrange multipliers.
   bool has_multipliers = false;
-  bool has_few_multipliers = false;  ///< True if areFew() holds for the multipliers.
+  bool has_few_multipliers = false;  ///< True if hasFewMultipliers() holds for the multipliers.
   /// True if a matrix is stored from which a preconditioner can be made; false: products only.
   bool has_entries = true;
-  std::vector<std::string> asymmetric;  ///< Names of the contributors that make A unsymmetric.
+  std::vector<std::string> asymmetric_contributors;  ///< Names of the contributors that make A unsymmetric.
   /// Size of the system, which decides whether `direct` is chosen; total() = 0: unknown.
   SystemSize size = {};
   /// Longest estimated factorisation for which `direct` is chosen [s].
@@ -29,7 +29,7 @@ struct SystemTraits {
   bool has_only_joints = false;
 
   /// Returns true if no contributor makes A unsymmetric.
-  bool isSymmetric() const { return asymmetric.empty(); }
+  bool isSymmetric() const { return asymmetric_contributors.empty(); }
 };
 
 /// Returns true if there are so few multipliers per degree of freedom that multigrid on A need not
@@ -37,14 +37,14 @@ struct SystemTraits {
 /// and others over a whole body.
 /// @param multipliers  number of multipliers
 /// @param unknowns  number of degrees of freedom
-bool areFew(PetscInt multipliers, PetscInt unknowns);
+bool hasFewMultipliers(PetscInt multipliers, PetscInt unknowns);
 
 /// Named list of PETSc options with the reason for its use. A preset is the weakest source of
 /// options: the environment, the block `petsc` of the case and the command line each override it
 /// (SolverOptions).
 struct Preset {
   /// Multipliers of the systems that a preset is made for.
-  enum class Multipliers { required, few, none, either };  ///< few: any number, best if areFew()
+  enum class Multipliers { required, few, none, either };  ///< few: any number, best if hasFewMultipliers()
   /// One PETSc option of a preset.
   struct Option {
     std::string name;   ///< Name with the leading dash.
@@ -70,17 +70,17 @@ struct Preset {
   bool is_for_joints = false;
   /// True if the preset is preferred for systems with second-order cells and never chosen for
   /// others.
-  bool for_second_order = false;
+  bool is_for_second_order = false;
   /// True if the preset is never chosen automatically, because its suitability depends on the
   /// constraint rows themselves.
-  bool only_by_name = false;
+  bool is_selected_by_name_only = false;
 };
 
 /// Name of the preset that factors the whole system.
 inline constexpr const char* direct_preset = "direct";
 
 /// Preset that was chosen for a system, with the reason in words.
-struct ChosenPreset {
+struct PresetChoice {
   /// Chosen preset.
   const Preset* preset = nullptr;
   /// Reason for the choice.
@@ -99,14 +99,14 @@ class Presets {
 
   /// Returns the preset of a case that names none: `direct` if the entries of the system are
   /// stored, its factorisation is quick (isFactoredQuickly) and the user does not configure the
-  /// solver; iterative() otherwise.
+  /// solver; chooseIterative() otherwise.
   /// @throws InputError if no preset suits the system.
-  ChosenPreset choose(const SystemTraits& system) const;
+  PresetChoice choose(const SystemTraits& system) const;
 
   /// Returns the preset for joints if SystemTraits::has_only_joints is true, and otherwise the
   /// first suitable iterative preset among those for any order of cells.
   /// @throws InputError if there is none.
-  const Preset& iterative(const SystemTraits& system) const;
+  const Preset& chooseIterative(const SystemTraits& system) const;
 
   /// Returns the names of all presets.
   std::vector<std::string> names() const;
@@ -119,7 +119,7 @@ class Presets {
 
  private:
   /// Returns the first suitable preset for second-order cells; nullptr if there is none.
-  const Preset* forSecondOrder(const SystemTraits& system) const;
+  const Preset* findSecondOrderPreset(const SystemTraits& system) const;
 
   std::vector<Preset> presets_;
 };
@@ -127,7 +127,7 @@ class Presets {
 /// Checks that a preset is made for a system.
 /// @throws InputError otherwise; the message lists suitable presets and the contributors that make
 ///   A unsymmetric.
-void requireSuited(const Preset& preset, const Presets& presets, const SystemTraits& system);
+void requireApplicable(const Preset& preset, const Presets& presets, const SystemTraits& system);
 
 /// Adds the presets of tenon.
 void registerPresets(Presets& presets);

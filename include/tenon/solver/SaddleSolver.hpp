@@ -22,7 +22,7 @@ namespace tenon::solver {
 struct SolverParameters {
   std::string preset;  ///< Name of the preset; empty: chosen for the system.
   /// Reason for a preset that the case does not name; not a key of the case.
-  std::string chosen_because;
+  std::string choice_reason;
   /// Longest estimated factorisation for which `direct` is chosen [s].
   double direct_seconds = default_direct_seconds;
   /// Dimensionless weight γ of the augmentation; -saddle_augmentation, also from a preset,
@@ -48,8 +48,8 @@ struct SaddleSystem {
   /// Tangent matrix, AIJ, or a shell with products only. Rows and columns of constrained degrees of
   /// freedom contain a diagonal entry only.
   Mat A = nullptr;
-  Mat P = nullptr;  ///< Matrix that the preconditioner is made from, AIJ; nullptr: A.
-  Mat G = nullptr;  ///< Constraint Jacobian, AIJ; nullptr: no multipliers, A delta = f.
+  Mat P = nullptr;           ///< Matrix that the preconditioner is made from, AIJ; nullptr: A.
+  Mat G = nullptr;           ///< Constraint Jacobian, AIJ; nullptr: no multipliers, A delta = f.
   Vec compliance = nullptr;  ///< Diagonal of C; nullptr: zero.
   /// Diagonal of Γ if A already contains the augmentation G^T Γ G, as in the systems passed to
   /// Schur approximations.
@@ -61,17 +61,17 @@ struct SaddleSystem {
   /// p-multigrid; nullptr: no second-order cells, or unknown.
   Mat vertex_interpolation = nullptr;
   std::vector<la::NamedRows> objects;  ///< Named ranges of block rows of A: index sets for PETSc.
-  std::vector<la::NamedRows> groups;  ///< Named ranges of rows of G.
+  std::vector<la::NamedRows> groups;   ///< Named ranges of rows of G.
   /// Owned rows of A whose degrees of freedom are restrained by constraints alone, such as those of
   /// rigid bodies in statics. Their diagonal entries carry no information on the stiffness of rows
   /// of G.
-  std::vector<PetscInt> carried;
+  std::vector<PetscInt> constraint_supported_rows;
   /// Owned rows of G that may become inactive, such as contacts. Multigrid forms its aggregates as
   /// if these rows were inactive.
-  std::vector<PetscInt> bounded;
+  std::vector<PetscInt> bounded_rows;
   /// Names of the contributors that make A unsymmetric. If empty, A is positive definite, provided
   /// that no body is unsupported.
-  std::vector<std::string> asymmetric;
+  std::vector<std::string> asymmetric_contributors;
 };
 
 /// Solver of a saddle-point system, or of A alone, by the PETSc options in force.
@@ -119,7 +119,7 @@ class SaddleSolver {
   ///   constraints are eliminated, or constraints couple very many degrees of freedom. Another
   ///   solver has to be created then.
   /// @note Collective.
-  bool update(const SaddleSystem& system, bool renews);
+  bool update(const SaddleSystem& system, bool updates_preconditioner);
 
   /// Returns true if the preconditioner factors A, which is exact, but useless for another matrix.
   bool hasFactorsOfA() const;
@@ -132,7 +132,7 @@ class SaddleSolver {
   /// Sets the rotations of a warped preconditioner.
   /// @param block  rows per node
   /// @param rotations  [owned block rows × block × block] rotation of each node, row by row
-  void turn(int block, std::vector<double> rotations);
+  void setRotations(int block, std::vector<double> rotations);
 
   /// Returns the PETSc options that this solver and its parts query; used to suggest the nearest
   /// name.
@@ -140,8 +140,8 @@ class SaddleSolver {
   std::vector<KnownOption> knownOptions() const;
 
  private:
-  struct Parts;
-  std::unique_ptr<Parts> parts_;
+  struct Implementation;
+  std::unique_ptr<Implementation> implementation_;
 };
 
 }  // namespace tenon::solver

@@ -26,34 +26,34 @@ class SchurApproximations {
   /// SaddleSystem::augmentation, C scaled accordingly. A is the matrix that the preconditioner is
   /// made from.
   /// @note Collective.
-  using Make = std::function<la::Matrix(const SaddleSystem&)>;
+  using Builder = std::function<la::Matrix(const SaddleSystem&)>;
 
   /// Function that updates S after the values of the same matrices have changed. Returns false if S
   /// has to be formed anew.
   /// @note Collective.
-  using Renew = std::function<bool(const SaddleSystem&, Mat S)>;
+  using Updater = std::function<bool(const SaddleSystem&, Mat S)>;
 
   /// Adds an approximation. Without `renew` it is formed anew each time.
   /// @throws InternalError if the name exists.
-  void add(const std::string& name, const std::string& help, Make make, Renew renew = {});
+  void add(const std::string& name, const std::string& help, Builder builder, Updater updater = {});
   /// Returns the function of this name.
   /// @throws InputError if the name is unknown, with the nearest name as a suggestion.
-  const Make& find(const std::string& name) const;
+  const Builder& find(const std::string& name) const;
   /// Updates S by the Renew function of this name. Returns false if S has to be formed anew.
   /// @note Collective.
-  bool renew(const std::string& name, const SaddleSystem& system, Mat S) const;
+  bool update(const std::string& name, const SaddleSystem& system, Mat S) const;
   /// Returns the names of all approximations.
   std::vector<std::string> names() const;
   /// Returns the rows of `tenon list schur-approximation`.
   std::vector<base::TypeInfo> types() const;
 
  private:
-  struct Entry {
+  struct Approximation {
     std::string name, help;
-    Make make;
-    Renew renew;
+    Builder builder;
+    Updater updater;
   };
-  std::vector<Entry> entries_;
+  std::vector<Approximation> entries_;
 };
 
 /// Returns the registry, which contains the approximations of tenon and those that a program adds

@@ -8,13 +8,13 @@ struct SolveStatistics {
   /// Name of the preset.
   std::string preset;
   /// Reason for a preset that the case does not name; empty: the case names it.
-  std::string chosen_because;
+  std::string choice_reason;
   std::string reason;  ///< PETSc's reason of convergence, e.g. CONVERGED_RTOL.
   /// Number of solves. Set-ups, iterations and seconds are sums over them; other members belong to
   /// the last solve.
   int solves = 0;
-  int setups = 0;  ///< Number of set-ups of the preconditioner.
-  int iterations = 0;  ///< Number of outer iterations, including refinement.
+  int setups = 0;            ///< Number of set-ups of the preconditioner.
+  int iterations = 0;        ///< Number of outer iterations, including refinement.
   int inner_iterations = 0;  ///< Number of iterations of the splits, if these iterate.
   /// Wall-clock time of set-ups and of solves [s].
   double setup_seconds = 0.0, solve_seconds = 0.0;
@@ -25,6 +25,6 @@ struct SolveStatistics {
 };
 
 /// Returns the statistics of two consecutive solves: sums of the work, other members from `next`.
-SolveStatistics joined(const SolveStatistics& before, const SolveStatistics& next);
+SolveStatistics combine(const SolveStatistics& before, const SolveStatistics& next);
 
 }  // namespace tenon::solver

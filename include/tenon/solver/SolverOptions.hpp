@@ -37,9 +37,9 @@ struct KnownOption {
 /// The destructor restores the database, so that several cases can be solved one after the other.
 class SolverOptions {
  public:
-  /// Treatment of unused options. `refuseOfSolver`: options of Newton's method and of eigenvalue
+  /// Treatment of unused options. `rejectSolverOptions`: options of Newton's method and of eigenvalue
   /// solvers are accepted, for a command that creates neither.
-  enum class Unused { pass, refuse, refuseOfSolver };
+  enum class UnusedOptions { accept, reject, rejectSolverOptions };
 
   /// Adds the options of the command line and of the environment.
   /// @param command_line  words that were passed to base::Runtime; all other entries of the
@@ -48,7 +48,8 @@ class SolverOptions {
   /// @throws InputError if a file of -options_file does not exist or PETSc does not understand it.
   /// @note Collective over all ranks of the program if there are such files: the root reads and
   ///   broadcasts them.
-  explicit SolverOptions(const std::vector<std::string>& command_line = {}, Unused unused = Unused::pass);
+  explicit SolverOptions(const std::vector<std::string>& command_line = {},
+                         UnusedOptions unused = UnusedOptions::accept);
   ~SolverOptions();
   SolverOptions(const SolverOptions&) = delete;
   SolverOptions& operator=(const SolverOptions&) = delete;
@@ -72,12 +73,12 @@ class SolverOptions {
   void removePreset(const Preset& preset, const std::string& prefix = "");
 
   /// Returns the options in force, sorted by name: for each name the value of the strongest source.
-  std::vector<SourcedOption> inForce() const;
-  /// Returns true if any source sets an option whose name begins with `beginning`.
-  bool any(const std::string& beginning) const;
+  std::vector<SourcedOption> activeOptions() const;
+  /// Returns true if any source sets an option whose name begins with `prefix`.
+  bool hasOptionWithPrefix(const std::string& prefix) const;
   /// Returns true if the case or the command line sets an option whose use can be decided only
   /// after the set-up of a solver. Options that every solver queries do not count.
-  bool anyDoubtful() const;
+  bool hasUncheckedOptions() const;
   /// Returns the value in force; none if no source sets the option; empty for a flag.
   std::optional<std::string> value(const std::string& name) const;
 
@@ -92,7 +93,7 @@ class SolverOptions {
   void requireNumbers() const;
 
   /// Checks the options of the case and of the command line after the set-up of the solver, before
-  /// the solve. With Unused::pass nothing happens.
+  /// the solve. With UnusedOptions::accept nothing happens.
   /// @param known  returns the names that solvers query; called only if an option was not queried
   /// @throws InputError for each option that no rank has queried and that is not among `known`,
   ///   with the nearest of these names, and for each option without the value that it needs.
@@ -100,9 +101,9 @@ class SolverOptions {
   void requireKnown(const base::Communicator& comm, const std::function<std::vector<KnownOption>()>& known) const;
 
   /// Prints a warning for each option that was not used by the end of the solve, except those of
-  /// the preset. With Unused::pass nothing happens.
+  /// the preset. With UnusedOptions::accept nothing happens.
   /// @note Collective.
-  void warnOfUnused(const base::Communicator& comm) const;
+  void warnAboutUnused(const base::Communicator& comm) const;
 
  private:
   void addFile(const std::string& path, OptionSource source, const std::string& where);
@@ -110,7 +111,7 @@ class SolverOptions {
   SourcedOption* find(const std::string& name);
   std::vector<SourcedOption> unused(const base::Communicator& comm) const;
 
-  Unused unused_;
+  UnusedOptions unused_;
   std::vector<SourcedOption> options_;   // Strongest option of each name.
   std::vector<SourcedOption> replaced_;  // Entries of the database before they were replaced.
   std::vector<std::string> inserted_;    // Names that the database did not contain before.

@@ -28,10 +28,10 @@ struct SystemSize {
 /// symbolic factorisation, or from the degrees of freedom alone, as if each body were a cube, a
 /// square or a line.
 /// @see docs/concepts/direct-solver.md, "Direct solver"
-double factorisationSeconds(const SystemSize& size);
+double estimateFactorisationSeconds(const SystemSize& size);
 
 /// Returns the estimated memory of the factors, summed over all ranks [MiB].
-double factorMemory(const SystemSize& size);
+double estimateFactorMemory(const SystemSize& size);
 
 /// Default of the longest estimated factorisation for which `direct` is chosen automatically [s].
 inline constexpr double default_direct_seconds = 2.0;
@@ -45,7 +45,7 @@ bool isFactoredQuickly(const SystemSize& size, double seconds = default_direct_s
 bool fitsIntoMemory(const SystemSize& size);
 
 /// Returns the estimated time in words: "less than 0.1 s", "40 s", "more than an hour".
-std::string secondsInWords(const SystemSize& size);
+std::string describeFactorisationTime(const SystemSize& size);
 
 /// Returns the size in words: "1,910 unknowns of solids".
 std::string describe(const SystemSize& size);

@@ -39,7 +39,7 @@ class WarpedPreconditioner {
   std::unique_ptr<std::remove_pointer_t<PC>, Destroy> inner_;
   int block_ = 0;
   std::vector<double> rotations_;
-  la::Vector turned_, result_;
+  la::Vector rotated_, result_;
 };
 
 }  // namespace tenon::solver

@@ -18,7 +18,7 @@ namespace tenon::solver {
 /// @param name  name with or without a leading dash
 /// @param value  value; none: a flag
 /// @param suggests  True if the nearest allowed name is appended ("did you mean ...?")
-std::string whyForbidden(const std::string& name, const std::optional<std::string>& value, bool suggests = true);
+std::string explainRejection(const std::string& name, const std::optional<std::string>& value, bool suggests = true);
 
 /// Returns the list of allowed options with their admissible values.
 std::vector<base::TypeInfo> caseOptionTypes();

@@ -9,7 +9,7 @@ namespace tenon::solver {
 /// Returns the name of the file that PETSc writes for an option of this name and value, such as
 /// -ksp_view ascii:solver.txt; otherwise an empty string. Names that PETSc chooses or completes are
 /// not returned.
-std::string viewerFile(const std::string& name, const std::string& value);
+std::string viewerFileName(const std::string& name, const std::string& value);
 
 /// Checks before the solve that the files named by PETSc's options can be written, because PETSc
 /// opens them after the solve or at the end of the program.
@@ -20,7 +20,7 @@ std::string viewerFile(const std::string& name, const std::string& value);
 /// @throws InputError if PETSc does not have the type of viewer or of drawing, or if a file is one
 ///   of `inputs`.
 /// @note Collective.
-void requireViewerFiles(const base::Communicator& comm, const std::vector<std::string>& words,
-                        const std::string& where, const std::vector<std::string>& inputs = {});
+void requireViewerFiles(const base::Communicator& comm, const std::vector<std::string>& words, const std::string& where,
+                        const std::vector<std::string>& inputs = {});
 
 }  // namespace tenon::solver

@@ -22,7 +22,7 @@ struct SurfacePoint {
   std::array<double, 9> weights{};         ///< shape functions at the closest point; their sum is 1
   mesh::CellType type = mesh::CellType::point1;  ///< cell type of the face
   std::array<double, 2> xi{};                    ///< reference coordinates of the closest point
-  std::array<double, 27> places{};               ///< positions of the nodes of the face
+  std::array<double, 27> positions{};            ///< positions of the nodes of the face
 
   /// Returns the geometry of the face.
   Face face() const;

@@ -18,7 +18,7 @@ struct Face {
   base::Vec3 at(const base::Vec2& xi) const { return at(std::array<double, 2>{xi[0], xi[1]}); }
   /// Returns the face translated by -origin. Computations on the translated face have a round-off
   /// relative to the size of the face, independent of its position.
-  Face from(const base::Vec3& origin) const;
+  Face relativeTo(const base::Vec3& origin) const;
   /// Returns the largest distance between two vertices.
   double diameter() const;
   /// Returns a bounding box of the face, also for curved faces. The box is that of the Bezier

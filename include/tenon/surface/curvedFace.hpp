@@ -15,7 +15,7 @@ namespace tenon::surface {
 /// shape rotates with the face and is stretched with its nodes.
 struct Bulge {
   /// [edges] (alpha, beta, gamma), in the order of the midside nodes.
-  std::array<std::array<double, 3>, 4> of_edge{};
+  std::array<std::array<double, 3>, 4> edge_coefficients{};
 
   /// Sets the coefficients of an edge.
   /// @param edge      index of the edge
@@ -28,13 +28,13 @@ struct Bulge {
 mesh::CellType curvedType(mesh::CellType straight);
 
 /// Returns the face with midside nodes. The curved face interpolates the nodes of `straight`.
-Face curved(const Face& straight, const Bulge& bulge);
+Face curvedFace(const Face& straight, const Bulge& bulge);
 
-/// Derivatives of curved() with respect to the nodal positions of the straight face, with `dim`
+/// Derivatives of curvedFace() with respect to the nodal positions of the straight face, with `dim`
 /// degrees of freedom per node.
-struct CurvedSlopes {
+struct CurvedFaceDerivatives {
   /// Evaluates the geometry of a face.
-  CurvedSlopes(const Face& straight, const Bulge& bulge, int dim);
+  CurvedFaceDerivatives(const Face& straight, const Bulge& bulge, int dim);
 
   /// Returns the first derivative of the nodal positions of the curved face, [dofs of the curved
   /// face x dofs of the straight face].

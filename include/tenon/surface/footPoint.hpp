@@ -11,11 +11,11 @@ struct FaceGeometry {
   /// Evaluates the geometry at xi.
   FaceGeometry(const Face& face, const base::Vec2& xi);
 
-  int num_nodes, dimension;  ///< number of nodes; dimension of the reference cell
-  double N[9], dN[9][2];     ///< shape functions and their derivatives
-  base::Vec3 x;              ///< position
-  base::Vec3 by[2];          ///< tangents dx/dxi_j
-  base::Vec3 twice[2][2];    ///< second derivatives d2x/dxi_j dxi_k
+  int num_nodes, dimension;             ///< number of nodes; dimension of the reference cell
+  double N[9], dN[9][2];                ///< shape functions and their derivatives
+  base::Vec3 x;                         ///< position
+  base::Vec3 tangents[2];               ///< tangents dx/dxi_j
+  base::Vec3 second_derivatives[2][2];  ///< second derivatives d2x/dxi_j dxi_k
 
   /// Returns the normal dx/dxi_1 x dx/dxi_2, whose length is the area per dxi. For an edge the
   /// result is dx/dxi rotated to its right.
@@ -26,7 +26,7 @@ struct FaceGeometry {
 };
 
 /// Returns the unit normal at the centre of a face.
-base::Vec3 middleNormal(const Face& face);
+base::Vec3 centreNormal(const Face& face);
 
 /// Returns the foot of the perpendicular from a point to the face or to its continuation: r = 0.
 /// @param face   face

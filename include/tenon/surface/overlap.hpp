@@ -18,7 +18,7 @@ struct Overlap {
   std::vector<OverlapPoint> points;  ///< quadrature points of the overlap
   /// Area of quadrature points that could not be projected to one of the faces because of its
   /// curvature.
-  double lost = 0.0;
+  double lost_area = 0.0;
 };
 
 /// Computes a quadrature rule on the part of `slave` that lies over `master`, where lines along the

@@ -23,6 +23,6 @@ namespace tenon::surface {
 /// @see Nagata, Simple local interpolation of surfaces using normal vectors, Comput. Aided Geom.
 ///   Des. 22 (2005), 327-347
 /// @see Neto, Oliveira, Menezes and Alves, Comput. Methods Appl. Mech. Engrg. 271 (2014), 114-133
-void smoothen(const la::Layout& layout, double crease, std::vector<SurfaceFace>& owned);
+void smoothFaces(const la::Layout& layout, double crease, std::vector<SurfaceFace>& owned);
 
 }  // namespace tenon::surface

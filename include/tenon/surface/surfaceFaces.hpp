@@ -16,11 +16,11 @@ struct SurfaceFace {
   double diameter = 0.0;                     ///< largest distance between two vertices
   double round_off = 0.0;  ///< accuracy of positions on the face: 1e-9 diameters, or the round-off of the coordinates
   fem::Box box;            ///< bounding box including round-off
-  Bulge bulge;             ///< bulge of the smooth surface that the face represents; set by smoothen()
+  Bulge bulge;             ///< bulge of the smooth surface that the face represents; set by smoothFaces()
 };
 
 /// Computes the diameter, round-off and bounding box of a face from its current nodal positions.
-void measure(SurfaceFace& face);
+void updateExtents(SurfaceFace& face);
 
 /// Returns the faces of a named group (edges in plane problems) that this rank owns.
 /// @throws InputError if the group is not a surface
@@ -40,8 +40,9 @@ std::vector<SurfaceFace> ownedEdges(const mesh::Mesh& mesh, const mesh::Group& g
 
 /// Faces in the vicinity of several boxes, each face once.
 struct NearFaces {
-  std::vector<SurfaceFace> faces;                ///< faces of the surface
-  std::vector<std::vector<std::size_t>> of_box;  ///< [boxes] indices of the faces at each box, ordered by element tag
+  std::vector<SurfaceFace> faces;  ///< faces of the surface
+  std::vector<std::vector<std::size_t>>
+      faces_of_box;  ///< [boxes] indices of the faces at each box, ordered by element tag
 };
 
 /// Returns the faces of all ranks that intersect the boxes of this rank.
@@ -55,7 +56,8 @@ NearFaces nearFaces(const base::Communicator& comm, const std::vector<SurfaceFac
 /// Returns copies of the faces of all ranks that intersect each box, [boxes]. The parameters are
 /// those of nearFaces().
 /// @note Collective.
-std::vector<std::vector<SurfaceFace>> facesIn(const base::Communicator& comm, const std::vector<SurfaceFace>& owned,
-                                              const std::vector<fem::Box>& boxes);
+std::vector<std::vector<SurfaceFace>> facesInBoxes(const base::Communicator& comm,
+                                                   const std::vector<SurfaceFace>& owned,
+                                                   const std::vector<fem::Box>& boxes);
 
 }  // namespace tenon::surface

@@ -30,7 +30,7 @@ class AssembledSystem : public LinearSystem {
   AssembledSystem(const Data& data, const MechanicalSystem& mechanics);
   /// Creates a system. `mechanics` must outlive it. @note Collective.
   explicit AssembledSystem(const MechanicalSystem& mechanics, la::Insertion insertion = la::Insertion::slots,
-                           la::HeldDiagonal held_diagonal = la::HeldDiagonal::meanOfDiagonal);
+                           la::DirichletDiagonal held_diagonal = la::DirichletDiagonal::meanOfDiagonal);
   /// Creates a system with options. `mechanics` must outlive it. @note Collective.
   AssembledSystem(const MechanicalSystem& mechanics, la::Insertion insertion, const SystemOptions& options);
 
@@ -51,7 +51,7 @@ class AssembledSystem : public LinearSystem {
 
  protected:
   void assembleTerms(const Terms& terms, const Factors& factors) override;
-  void forgetGhosts() override { is_recorded_ = false; }
+  void invalidateGhosts() override { is_recorded_ = false; }
 
  private:
   void record(const Terms& terms);

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "tenon/constraint/Condition.hpp"
+#include "tenon/constraint/DirichletCondition.hpp"
 #include "tenon/contact/BodyShape.hpp"
 #include "tenon/fem/Domain.hpp"
 #include "tenon/fem/NodalInertia.hpp"
@@ -22,7 +22,7 @@ class Body {
   /// Creates particles or rigid bodies, one per node of the mesh.
   /// @param rotations  [local nodes] rotation vectors of the frames in the reference configuration
   /// @note Collective.
-  Body(std::string name, mesh::Mesh mesh, la::Kind kind, std::shared_ptr<const fem::NodalInertia> inertia,
+  Body(std::string name, mesh::Mesh mesh, la::NodeKind kind, std::shared_ptr<const fem::NodalInertia> inertia,
        const std::vector<base::Vec3>& rotations);
   /// Creates scalars, each located at one node of the mesh.
   /// @param values  [local nodes] values in the reference configuration
@@ -46,7 +46,7 @@ class Body {
   std::vector<std::unique_ptr<force::ForceField>> forces;
   std::vector<std::unique_ptr<mass::Mass>> masses;  ///< Masses of this object.
   /// Dirichlet boundary conditions of this object.
-  std::vector<std::unique_ptr<constraint::Condition>> conditions;
+  std::vector<std::unique_ptr<constraint::DirichletCondition>> conditions;
   std::vector<std::unique_ptr<contact::BodyShape>> shapes;  ///< Contact shapes of rigid bodies.
 
  private:

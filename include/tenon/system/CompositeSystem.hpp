@@ -9,20 +9,20 @@
 namespace tenon::system {
 
 /// Part of a composite system in a case file: K, B or M by name only, or any name with factors.
-struct PartOfCase {
+struct PartData {
   std::string name;                                   ///< Name of the part.
   double mass = 0.0, damping = 0.0, stiffness = 0.0;  ///< Factors of M, B and K.
   /// True if rows and columns of constrained dofs are removed.
   bool projective_conditions = false;
   /// Declares the parameters of a case.
-  static void declare(base::Parameters<PartOfCase>& p);
+  static void declare(base::Parameters<PartData>& p);
 };
 /// Reads a list of parts from a case file.
-void readValue(const base::CaseNode& node, std::vector<PartOfCase>& parts);
+void readValue(const base::CaseNode& node, std::vector<PartData>& parts);
 /// Returns the list of parts in the form of a case file.
-std::string printValue(const std::vector<PartOfCase>& parts);
+std::string printValue(const std::vector<PartData>& parts);
 /// Returns the type of the list of parts, for help texts.
-inline const char* typeName(const std::vector<PartOfCase>*) {
+inline const char* typeName(const std::vector<PartData>*) {
   return "[K, B, M or {name: .., mass: m, damping: b, stiffness: k, projective_conditions: ..}, ..]";
 }
 
@@ -32,15 +32,15 @@ inline const char* typeName(const std::vector<PartOfCase>*) {
 class CompositeSystem : public LinearSystem {
  public:
   /// Matrix of a composite system.
-  struct Part {
-    std::string name;                       ///< Name, by which part() finds the matrix.
-    Factors factors;                        ///< Factors m, b, k.
-    What what = {true, true, true, false};  ///< Parts of the mechanics; by default unprojected.
+  struct MatrixPart {
+    std::string name;                                     ///< Name, by which part() finds the matrix.
+    Factors factors;                                      ///< Factors m, b, k.
+    MatrixContents contents = {true, true, true, false};  ///< Parts of the mechanics; by default unprojected.
   };
   /// Parameters of the kind `composite`.
   struct Data : StoredSystemData {
     /// Matrices in addition to A.
-    std::vector<PartOfCase> parts = {{"K", 0, 0, 1}, {"B", 0, 1, 0}, {"M", 1, 0, 0}};
+    std::vector<PartData> parts = {{"K", 0, 0, 1}, {"B", 0, 1, 0}, {"M", 1, 0, 0}};
   };
   /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
@@ -51,7 +51,7 @@ class CompositeSystem : public LinearSystem {
   /// @throws InputError if two parts have the same name, or if a part has the name A of the solved
   ///   matrix
   /// @note Collective.
-  CompositeSystem(const MechanicalSystem& mechanics, std::vector<Part> parts, const SystemOptions& options = {});
+  CompositeSystem(const MechanicalSystem& mechanics, std::vector<MatrixPart> parts, const SystemOptions& options = {});
 
   std::string kind() const override { return "composite"; }
 
@@ -65,13 +65,13 @@ class CompositeSystem : public LinearSystem {
 
  protected:
   void assembleTerms(const Terms& terms, const Factors& factors) override;
-  void forgetGhosts() override;
+  void invalidateGhosts() override;
 
  private:
   void record(std::size_t part, const Terms& terms);
   void assembleFrom(std::size_t part, std::vector<const la::Contributions*>& targets, const std::vector<Terms>& terms);
 
-  std::vector<Part> parts_;                                      // the solved matrix first
+  std::vector<MatrixPart> parts_;                                // the solved matrix first
   std::vector<std::unique_ptr<la::MatrixAssembly>> assemblies_;  // [parts_]
   std::vector<std::optional<Terms>> recorded_;
   std::vector<la::ProjectedMatrix> projected_;  // used if conditions constrain oblique directions

@@ -17,17 +17,18 @@ namespace tenon::system {
 class ConstraintJacobian {
  public:
   /// Assembles G.
-  /// @param held  [numLocal x block] flags of the degrees of freedom of `layout` that have
+  /// @param is_constrained  [numLocal x block] flags of the degrees of freedom of `layout` that have
   ///   Dirichlet conditions
   /// @note Collective.
   ConstraintJacobian(const MechanicalSystem& mechanics, const la::CombinedLayout& layout,
-                     const std::vector<char>& held);
+                     const std::vector<char>& is_constrained);
 
   /// Updates G to the current configuration; arguments as in the constructor. Rows of linear
   /// constraints do not change. If the pattern of a constraint changed, or if a constraint was
   /// switched on or off, all rows are recorded anew in new matrices.
   /// @note Collective.
-  void update(const MechanicalSystem& mechanics, const la::CombinedLayout& layout, const std::vector<char>& held);
+  void update(const MechanicalSystem& mechanics, const la::CombinedLayout& layout,
+              const std::vector<char>& is_constrained);
 
   /// Returns G with all columns: G^T lambda is the force on every node, including constrained ones.
   Mat full() const { return full_.get(); }
@@ -42,7 +43,7 @@ class ConstraintJacobian {
   /// Returns the lengths |s dPhi/dq w| of the rows of this rank.
   /// @param weights  weights w of the degrees of freedom; nullptr: 1
   /// @note Collective.
-  std::vector<double> lengths(Vec weights) const { return full_.lengths(weights); }
+  std::vector<double> lengths(Vec weights) const { return full_.rowNorms(weights); }
   /// Returns flags of the rows of this rank that no admissible displacement changes, because
   /// Dirichlet conditions prescribe all their degrees of freedom.
   std::vector<char> prescribedRows() const;
@@ -57,23 +58,23 @@ class ConstraintJacobian {
 
  private:
   ConstraintJacobian(const MechanicalSystem& mechanics, const la::CombinedLayout& layout,
-                     std::vector<constraint::JacobianRows> rows, const std::vector<char>& held);
+                     std::vector<constraint::JacobianRows> rows, const std::vector<char>& is_constrained);
   ConstraintJacobian(const MechanicalSystem& mechanics, const la::CombinedLayout& layout,
-                     const std::vector<la::ConstraintEntry>& entries, const std::vector<char>& held);
+                     const std::vector<la::ConstraintEntry>& entries, const std::vector<char>& is_constrained);
   static std::unique_ptr<la::ConstraintMatrix> makeFree(const MechanicalSystem& mechanics,
                                                         const la::CombinedLayout& layout,
                                                         const std::vector<la::ConstraintEntry>& entries,
-                                                        const std::vector<char>& held);
+                                                        const std::vector<char>& is_constrained);
   la::Vector makeCompliance(const MechanicalSystem& mechanics) const;
   std::vector<double> compliances(const MechanicalSystem& mechanics) const;
-  void follow(const MechanicalSystem& mechanics, const la::CombinedLayout& layout,
-              std::vector<constraint::JacobianRows> rows);
+  void fillValues(const MechanicalSystem& mechanics, const la::CombinedLayout& layout,
+                  std::vector<constraint::JacobianRows> rows);
 
   /// Constraint whose rows change their values.
   struct Nonlinear {
     std::size_t constraint;
     constraint::JacobianRows rows;  // recorded entries
-    la::ConstraintMatrix::Places in_full, in_free;
+    la::ConstraintMatrix::EntryPositions in_full, in_free;
   };
 
   la::ConstraintMatrix full_;

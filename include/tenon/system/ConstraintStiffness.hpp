@@ -21,7 +21,7 @@ class ConstraintStiffness : public force::ForceField {
   }
   /// Adds the geometric stiffness at the last multipliers of the constraint, which are those of the
   /// loads.
-  void addStressStiffness(const la::Motion&, la::StiffnessMatrix& K) const override { addStiffness(K); }
+  void addStressStiffness(const la::IncrementVector&, la::StiffnessMatrix& K) const override { addStiffness(K); }
   bool isSymmetric() const override { return constraint_.hasSymmetricStiffness(); }
   bool isLinear() const override { return !constraint_.active; }
 

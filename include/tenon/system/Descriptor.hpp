@@ -15,7 +15,7 @@ namespace tenon::system {
 
 /// Object of the system with its degrees of freedom, or constraint with its rows. The entries of a
 /// rank are contiguous.
-struct Described {
+struct DescriptorEntry {
   std::string name;         ///< Name of the object or constraint.
   LocalIndex first, count;  ///< First entry and number of entries on this rank.
   PetscInt total;           ///< Number of entries over all ranks.
@@ -59,12 +59,12 @@ class Descriptor {
   const Factors& factors() const { return system_.factors(); }
 
   /// Returns the objects with degrees of freedom. @note Collective.
-  std::vector<Described> variables() const;
+  std::vector<DescriptorEntry> variables() const;
   /// Returns the constraints, switched on or off. @note Collective.
-  std::vector<Described> constraints() const;
+  std::vector<DescriptorEntry> constraints() const;
   /// Returns the constraints that are switched on, without dropped rows, with their positions if
   /// all other rows are omitted.
-  std::vector<Described> activeConstraints(RowKind kind = RowKind::active) const;
+  std::vector<DescriptorEntry> activeConstraints(RowKind kind = RowKind::active) const;
   /// Returns the names of the contributors of A: forces and masses. extract.hpp returns the matrix
   /// of each.
   std::vector<std::string> blocks() const;
@@ -130,13 +130,13 @@ class Descriptor {
   /// Returns q, the displacements of the objects. @note Collective.
   la::Vector displacement() const;
   /// Sets the displacements of the objects to q, including ghosts. @note Collective.
-  void move(Vec q);
+  void setDisplacement(Vec q);
   /// Returns x from the displacements and the physical multipliers lambda of each constraint.
   /// @note Collective.
-  la::Vector join(Vec q, gsl::span<const Part> lambda) const;
+  la::Vector join(Vec q, gsl::span<const VectorPart> lambda) const;
   /// Extracts the displacements q from x and returns the physical multipliers of each constraint.
   /// @note Collective.
-  std::vector<Part> split(Vec x, Vec q) const;
+  std::vector<VectorPart> split(Vec x, Vec q) const;
 
   /// Returns the closest admissible physical multipliers. Multipliers of a bound have its sign, and
   /// multipliers of contacts with dry friction satisfy
@@ -145,7 +145,7 @@ class Descriptor {
   ///
   /// with the area A of the block. Multipliers of constraints that are switched off are 0.
   /// @note Collective.
-  std::vector<Part> project(gsl::span<const Part> lambda) const;
+  std::vector<VectorPart> project(gsl::span<const VectorPart> lambda) const;
   /// Replaces the multipliers in x by the closest admissible ones, see project(). @note Collective.
   void projectUnknowns(Vec x) const;
 
@@ -156,7 +156,7 @@ class Descriptor {
   /// Returns the errors of every constraint in the current configuration with these physical
   /// multipliers; 0 for constraints that are switched off.
   /// @note Collective.
-  std::vector<Feasibility> feasibility(gsl::span<const Part> lambda) const;
+  std::vector<Feasibility> feasibility(gsl::span<const VectorPart> lambda) const;
 
  private:
   const ConstraintJacobian& jacobian() const;

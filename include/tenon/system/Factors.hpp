@@ -26,7 +26,7 @@ struct Rayleigh {
 };
 
 /// Parts of the mechanics that a linear system contains.
-struct What {
+struct MatrixContents {
   bool stiffness = true;              ///< True if A contains K.
   bool damping = true;                ///< True if A contains B, Rayleigh damping included.
   bool mass = true;                   ///< True if A contains M.

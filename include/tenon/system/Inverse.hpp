@@ -66,6 +66,6 @@ class Inverse {
 /// Returns the names of the objects whose rigid-body modes A does not resist: each object by
 /// itself, or else all of them as one. Empty if there are none or if the rigid-body modes are not
 /// known. @note Collective.
-std::vector<std::string> looseObjects(const SystemMatrix& system);
+std::vector<std::string> unconstrainedObjects(const SystemMatrix& system);
 
 }  // namespace tenon::system

@@ -11,9 +11,9 @@ namespace tenon::system {
 
 /// Options common to all linear systems.
 struct SystemOptions {
-  What what;  ///< Parts of the mechanics that A contains.
+  MatrixContents contents;  ///< Parts of the mechanics that A contains.
   /// Diagonal entry of constrained dofs.
-  la::HeldDiagonal held_diagonal = la::HeldDiagonal::meanOfDiagonal;
+  la::DirichletDiagonal held_diagonal = la::DirichletDiagonal::meanOfDiagonal;
   /// Reaction to a changed pattern (`on_change`), for systems that store matrices.
   la::AssemblyRules rules = {};
 };
@@ -35,9 +35,9 @@ class LinearSystem {
   /// @note Collective.
   void assemble(const Factors& factors);
 
-  /// Updates the system after MechanicalSystem::findPairs() has added ghosts to the states.
+  /// Updates the system after MechanicalSystem::updatePairs() has added ghosts to the states.
   /// @note Collective.
-  void follow();
+  void adaptToNewGhosts();
 
   /// Returns A of the last assemble(). The object remains the same as long as its pattern does not
   /// change.
@@ -64,10 +64,10 @@ class LinearSystem {
 
   /// Returns flags of the local degrees of freedom of the combined layout, ghosts included: 1 if
   /// constrained, [numLocal x block].
-  const std::vector<char>& held() const { return held_; }
+  const std::vector<char>& constrainedFlags() const { return constrained_flags_; }
 
   /// Returns P if conditions constrain oblique directions that are to be removed from A; nullptr if
-  /// held() is sufficient.
+  /// constrainedFlags() is sufficient.
   const la::Projection* obliqueProjection() const;
 
   /// Returns P f, the forces in the current configuration without those in constrained directions:
@@ -81,22 +81,22 @@ class LinearSystem {
   /// Forms A as a sum of terms. @note Collective.
   virtual void assembleTerms(const Terms& terms, const Factors& factors) = 0;
   /// Called after the ghosts of the layout have changed; local ghost indices are invalid.
-  virtual void forgetGhosts() {}
+  virtual void invalidateGhosts() {}
 
  private:
   const MechanicalSystem& mechanics_;
   SystemOptions options_;
   std::shared_ptr<la::CombinedLayout> layout_;
-  std::vector<char> held_;
+  std::vector<char> constrained_flags_;
   Factors factors_;
   std::vector<std::string> asymmetric_;
 };
 
 /// Parameters of a case for all kinds of linear systems.
 struct SystemData {
-  /// Parts of the mechanics, see What.
+  /// Parts of the mechanics, see MatrixContents.
   bool stiffness = true, damping = true, mass = true, projective_conditions = true;
-  /// Contributions of mappings, see What.
+  /// Contributions of mappings, see MatrixContents.
   bool geometric_stiffness = true, mapped_contributors = true;
   /// True if indices and shapes are verified before insertion.
   bool checking = false;

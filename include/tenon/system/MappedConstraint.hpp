@@ -24,7 +24,7 @@ class MappedConstraint : public constraint::ForwardedConstraint {
   void addForceOnAll(StateArrays& f) const;
 
   void addJacobian(constraint::JacobianRows& G) const override;
-  void addViolation(gsl::span<double> phi) const override;
+  void addResidual(gsl::span<double> phi) const override;
   void addRate(gsl::span<double> rate) const override;
   bool isLinear() const override { return is_linear_; }
   void setMultipliers(gsl::span<const double> lambda) override;
@@ -32,7 +32,7 @@ class MappedConstraint : public constraint::ForwardedConstraint {
   /// contributors.
   void addGeometricStiffness(la::StiffnessMatrix&) const override {}
   bool hasSymmetricStiffness() const override { return true; }
-  bool findPairs(double share) override;
+  bool updatePairs(double share) override;
   std::vector<Slave> slaves() const override;
   void commit() override;
 
@@ -54,16 +54,18 @@ class MappedCondition : public constraint::Constraint {
   explicit MappedCondition(Body& body);
 
   /// Returns the conditions.
-  const std::vector<std::unique_ptr<constraint::Condition>>& conditions() const { return body_.conditions; }
+  const std::vector<std::unique_ptr<constraint::DirichletCondition>>& conditions() const { return body_.conditions; }
   const std::string& name() const override { return name_; }
   void setTime(double time) override;
-  LocalIndex numRows() const override { return static_cast<LocalIndex>(held_.size() + directions_.values.size()); }
+  LocalIndex numRows() const override {
+    return static_cast<LocalIndex>(constrained_components_.size() + directions_.values.size());
+  }
   int block() const override { return 1; }
   void addJacobian(constraint::JacobianRows& G) const override;
-  void addViolation(gsl::span<double> phi) const override;
+  void addResidual(gsl::span<double> phi) const override;
   void addRate(gsl::span<double> rate) const override;
   bool isLinear() const override { return true; }
-  std::vector<RowPlace> places() const override;
+  std::vector<RowKey> rowKeys() const override;
 
  private:
   void collect(double time) const;
@@ -73,10 +75,10 @@ class MappedCondition : public constraint::Constraint {
   Body& body_;
   std::string name_;
   double time_ = 0.0;
-  mutable std::vector<constraint::HeldUnknowns> held_unknowns_;  // [1]
-  mutable constraint::BlockedDirections directions_;
-  std::vector<std::pair<LocalIndex, int>> held_;  // owned nodes and components, ascending
-  std::unique_ptr<la::Halo> far_nodes_;           // nodes of the entries of directions_
+  mutable std::vector<constraint::ConstrainedDofs> constrained_dofs_;  // [1]
+  mutable constraint::ConstrainedDirections directions_;
+  std::vector<std::pair<LocalIndex, int>> constrained_components_;  // owned nodes and components, ascending
+  std::unique_ptr<la::Halo> far_nodes_;                             // nodes of the entries of directions_
 };
 
 }  // namespace tenon::system

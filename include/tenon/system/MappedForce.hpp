@@ -4,7 +4,7 @@
 
 #include "tenon/la/assembly/MatrixAssembly.hpp"
 #include "tenon/mass/Mass.hpp"
-#include "tenon/system/Differences.hpp"
+#include "tenon/system/FiniteDifferences.hpp"
 #include "tenon/system/MappingGraph.hpp"
 
 // Contributors on mapped states, as contributors on the independent states: linear systems need no
@@ -16,13 +16,14 @@ namespace tenon::system {
 ///   K = J^T (df/dx) J,  B = J^T (df/dv) J.
 ///
 /// Interactions between a mapped state and any other state belong to this class, too. Name and
-/// Rayleigh damping are those of the force. The matrices and products are those of a CarriedGroup:
+/// Rayleigh damping are those of the force. The matrices and products are those of a MappedGroup:
 /// addStiffness() and the related functions are not to be called.
 class MappedForce : public force::ForceField {
  public:
   /// Wraps a force, which must outlive this object.
   /// @param differences  finite differences of all states, for derivatives that are not implemented
-  MappedForce(std::shared_ptr<MappingGraph> graph, force::ForceField& force, std::shared_ptr<Differences> differences);
+  MappedForce(std::shared_ptr<MappingGraph> graph, force::ForceField& force,
+              std::shared_ptr<FiniteDifferences> differences);
 
   std::string name() const override { return force_.name(); }
   void setTime(double time) override { force_.setTime(time); }
@@ -34,10 +35,10 @@ class MappedForce : public force::ForceField {
   void addDamping(la::DampingMatrix& B) const override;
   bool isSymmetric() const override { return force_.isSymmetric(); }
   bool isLinear() const override { return graph_->isLinear() && force_.isLinear(); }
-  bool isForLargeRotations() const override { return force_.isForLargeRotations(); }
+  bool supportsLargeRotations() const override { return force_.supportsLargeRotations(); }
   bool dependsOnRate() const override { return force_.dependsOnRate(); }
   double energy() const override { return force_.energy(); }
-  bool knowsEnergy() const override { return force_.knowsEnergy(); }
+  bool hasEnergy() const override { return force_.hasEnergy(); }
   bool isSupport() const override { return force_.isSupport(); }
   bool isLoad() const override { return force_.isLoad(); }
   void completeTangent() override { force_.completeTangent(); }
@@ -66,7 +67,7 @@ class MappedForce : public force::ForceField {
  private:
   std::shared_ptr<MappingGraph> graph_;
   force::ForceField& force_;
-  std::shared_ptr<Differences> differences_;
+  std::shared_ptr<FiniteDifferences> differences_;
 };
 
 /// Mass of a mapped state, J^T M J. Name and Rayleigh damping are those of the mass. Matrices are
@@ -93,20 +94,20 @@ class MappedMass : public mass::Mass {
 /// Inertia forces caused by the curvature of mappings, f = -J^T M J. v: the part of M times the
 /// acceleration of the mapped states that M (J a) does not contain. Its derivatives are omitted
 /// from the tangent.
-class MotionInertia : public force::ForceField {
+class CurvatureInertia : public force::ForceField {
  public:
   /// Creates the contributor for these masses on mapped states.
-  MotionInertia(std::shared_ptr<MappingGraph> graph, std::vector<const MappedMass*> masses)
+  CurvatureInertia(std::shared_ptr<MappingGraph> graph, std::vector<const MappedMass*> masses)
       : graph_(std::move(graph)), masses_(std::move(masses)) {}
 
   std::string name() const override { return "inertia of the curvature of mappings"; }
   void addForce(la::ForceVector& f) const override;
   void addStiffness(la::StiffnessMatrix&) const override {}
-  void addStiffnessTimes(const la::Motion&, la::ForceVector&) const override {}
-  void addStressStiffness(const la::Motion&, la::StiffnessMatrix&) const override {}
+  void addStiffnessTimes(const la::IncrementVector&, la::ForceVector&) const override {}
+  void addStressStiffness(const la::IncrementVector&, la::StiffnessMatrix&) const override {}
   bool dependsOnVelocity() const override { return true; }
   void addDamping(la::DampingMatrix&) const override {}
-  void addDampingTimes(const la::Motion&, la::ForceVector&) const override {}
+  void addDampingTimes(const la::IncrementVector&, la::ForceVector&) const override {}
 
  private:
   std::shared_ptr<MappingGraph> graph_;
@@ -115,6 +116,6 @@ class MotionInertia : public force::ForceField {
 
 /// Adds J^T f of forces on all states of a graph to the forces on the independent states.
 /// @note Collective.
-void addCarriedUp(const MappingGraph& graph, StateArrays f, la::ForceVector& to);
+void addMappedForces(const MappingGraph& graph, StateArrays f, la::ForceVector& to);
 
 }  // namespace tenon::system

@@ -15,7 +15,7 @@ using base::LocalIndex;
 class TotalJacobian;
 
 /// Mapped state and the contributors that act on it.
-struct Follower {
+struct MappedObject {
   std::unique_ptr<mapping::Mapping> mapping;  ///< Mapping that determines the state.
   /// Object of the mapped state; nullptr if the mapping created the state.
   std::unique_ptr<Body> body;
@@ -45,12 +45,12 @@ class MappingGraph {
   /// linear system is created, and after the contributors on mapped states are created.
   /// @throws InputError that names the path if states depend on each other in a cycle
   /// @note Collective.
-  MappingGraph(std::vector<la::State*> independent, std::vector<Follower> followers);
+  MappingGraph(std::vector<la::State*> independent, std::vector<MappedObject> mapped_objects);
   ~MappingGraph();
 
   /// Returns the mapped states in topological order.
-  const std::vector<Follower>& followers() const { return followers_; }
-  /// Returns all states: independent states, then those of followers().
+  const std::vector<MappedObject>& mappedObjects() const { return mapped_objects_; }
+  /// Returns all states: independent states, then those of mappedObjects().
   const std::vector<la::State*>& states() const { return states_; }
   /// Returns the independent states.
   const std::vector<la::State*>& independent() const { return independent_; }
@@ -72,10 +72,10 @@ class MappingGraph {
   /// ghosts included. Nothing is done if the independent states have not changed since the last
   /// call.
   /// @note Collective.
-  void follow();
+  void updateStates();
   /// Updates J after State::addGhosts() on mapped states; the parents of these ghosts become ghosts
   /// of the independent states. @note Collective.
-  void followNewGhosts();
+  void updateGhostJacobians();
   /// Returns the number of evaluations of J since the graph was created.
   long numEvaluations() const { return num_evaluations_; }
 
@@ -84,18 +84,18 @@ class MappingGraph {
 
   /// Returns J. v of every state, [numLocal x block]: its acceleration if the accelerations of the
   /// independent states are 0. @note Collective.
-  StateArrays accelerationsOfMotion() const;
+  StateArrays velocityDependentAccelerations() const;
 
   /// Returns J x: arrays of all states from those of the independent states, ghosts included.
   /// @note Collective.
-  StateArrays carryDown(const StateArrays& x) const;
+  StateArrays applyJacobian(const StateArrays& x) const;
   /// Transfers forces on all states to their parents: each state receives J^T f of its children,
   /// complete on owned nodes. Values on ghosts are added to their owners.
   /// @note Collective.
-  void carryUp(StateArrays& f) const;
+  void applyTransposedJacobian(StateArrays& f) const;
   /// Sets ghost values to zero, because contributors also write values that the owners compute
   /// themselves.
-  void dropGhosts(StateArrays& f) const;
+  void zeroGhosts(StateArrays& f) const;
 
   /// Returns zeros, one array per state.
   StateArrays zeros() const;
@@ -107,23 +107,23 @@ class MappingGraph {
 
  private:
   struct Edges;  // Jacobian of one mapped state with respect to its own parents
-  void sortFollowers(std::vector<Follower> followers);
+  void sortMappedObjects(std::vector<MappedObject> mapped_objects);
   bool hasMoved();
-  void moveDown();
-  void remember();
-  void findFollowed();
+  void mapStates();
+  void storeConfiguration();
+  void findParentNodes();
   void addProducts(std::size_t state, StateArrays& x) const;
   void evaluate();
 
   std::vector<la::State*> independent_, states_;
-  std::vector<Follower> followers_;
+  std::vector<MappedObject> mapped_objects_;
   // for each state: all mappings on the paths to it are linear
   std::vector<bool> is_linear_;
   std::vector<Edges> edges_;                           // [followers]
   std::vector<std::unique_ptr<TotalJacobian>> total_;  // [followers]
-  // state of the parent nodes at the last follow()
-  StateArrays looked_at_;
-  std::vector<std::vector<LocalIndex>> followed_;  // parent nodes, for each independent state
+  // state of the parent nodes at the last updateStates()
+  StateArrays evaluated_at_;
+  std::vector<std::vector<LocalIndex>> parent_nodes_;  // parent nodes, for each independent state
   long num_evaluations_ = 0;
 };
 

@@ -43,7 +43,7 @@ class MatrixFreeSystem : public LinearSystem {
 
  protected:
   void assembleTerms(const Terms& terms, const Factors& factors) override;
-  void forgetGhosts() override;
+  void invalidateGhosts() override;
 
  private:
   struct Parts;

@@ -4,14 +4,14 @@
 
 #include "tenon/constraint/Constraint.hpp"
 #include "tenon/contact/RigidContact.hpp"
-#include "tenon/system/BlockedMotions.hpp"
 #include "tenon/system/Body.hpp"
-#include "tenon/system/CarriedGroup.hpp"
 #include "tenon/system/ConstraintStiffness.hpp"
 #include "tenon/system/ContactForces.hpp"
-#include "tenon/system/Differences.hpp"
+#include "tenon/system/DirichletConditions.hpp"
 #include "tenon/system/Factors.hpp"
+#include "tenon/system/FiniteDifferences.hpp"
 #include "tenon/system/MappedConstraint.hpp"
+#include "tenon/system/MappedGroup.hpp"
 
 namespace tenon::system {
 
@@ -22,7 +22,7 @@ using base::LocalIndex;
 /// constrained degrees of freedom.
 ///
 /// Its components never change; the states, the time and the candidate pairs of contacts
-/// (findPairs()) do. The model is evaluated elsewhere: f, M a and Phi by evaluation.hpp, M, B, K by
+/// (updatePairs()) do. The model is evaluated elsewhere: f, M a and Phi by evaluation.hpp, M, B, K by
 /// LinearSystem, G by ConstraintJacobian.
 class MechanicalSystem {
  public:
@@ -33,8 +33,8 @@ class MechanicalSystem {
   MechanicalSystem(std::vector<std::unique_ptr<Body>> bodies,
                    std::vector<std::unique_ptr<constraint::Constraint>> constraints,
                    std::vector<std::unique_ptr<force::ForceField>> interactions = {},
-                   std::vector<Follower> followers = {},
-                   std::vector<std::unique_ptr<constraint::Condition>> conditions = {});
+                   std::vector<MappedObject> mapped_objects = {},
+                   std::vector<std::unique_ptr<constraint::DirichletCondition>> conditions = {});
 
   /// Rayleigh damping of all forces and masses, in addition to their own: B = df/dv + (beta_c +
   /// beta) df/dx - (alpha_c + alpha) M.
@@ -52,8 +52,8 @@ class MechanicalSystem {
   /// constraints() with rows G J, by their own names.
   MappingGraph* mappings() const { return graph_.get(); }
   /// Updates the mapped states from their parents, if there are any. @note Collective.
-  void followMappings() const {
-    if (graph_) graph_->follow();
+  void updateMappedStates() const {
+    if (graph_) graph_->updateStates();
   }
   /// Returns the objects of mapped states. Their states are those of the last forcesOf().
   std::vector<const Body*> mappedBodies() const;
@@ -79,9 +79,9 @@ class MechanicalSystem {
   /// Excludes external loads from every following tangent if `act` is false (df/dx of follower
   /// loads, and the geometric stiffness caused by loads on mapped states), for eigenvalue analyses
   /// of the unloaded system. Forces are not affected.
-  void setLoadsAct(bool act);
+  void setLoadsEnabled(bool act);
   /// Returns false if external loads are excluded from tangents.
-  bool loadsAct() const { return loads_act_; }
+  bool areLoadsEnabled() const { return loads_enabled_; }
 
   /// Returns all masses, by body, followed by those of mapped states.
   std::vector<const mass::Mass*> masses() const;
@@ -93,15 +93,15 @@ class MechanicalSystem {
   /// Returns the contributor as the geometric stiffness of mappings; nullptr if it is another
   /// contributor.
   const GeometricForces* geometric(const force::ForceField* force) const;
-  /// Returns true if the matrices of the contributor are those of a carriedGroup().
-  bool isCarried(const force::ForceField* force) const {
+  /// Returns true if the matrices of the contributor are those of a mappedGroup().
+  bool isMappedContributor(const force::ForceField* force) const {
     return mapped(force) != nullptr || geometric(force) != nullptr;
   }
   /// Returns true if the contributor is a geometric stiffness, of mappings or of constraints.
   bool isGeometric(const force::ForceField* force) const;
   /// Returns the group of mapped contributors with these members. @note Collective if the group is
   /// new.
-  CarriedGroup& carriedGroup(const CarriedGroup::Members& members) const { return carried_->group(members); }
+  MappedGroup& mappedGroup(const MappedGroup::Members& members) const { return mapped_groups_->group(members); }
   /// Returns the states of the bodies.
   std::vector<const la::State*> states() const;
   /// Returns the index of a state among the bodies.
@@ -111,9 +111,9 @@ class MechanicalSystem {
   /// Updates the candidate pairs of contacts in the current configuration, if bodies have moved by
   /// more than `share` of the distance of the last search.
   /// @return true if the candidate pairs may have changed; objects created from layout() and
-  ///   projection() must then be updated (LinearSystem::follow())
+  ///   projection() must then be updated (LinearSystem::adaptToNewGhosts())
   /// @note Collective.
-  bool findPairs(double share);
+  bool updatePairs(double share);
   /// Sets the time of forces, conditions and constraints. The initial time is 0. @note Collective.
   void setTime(double time);
   /// Accepts the current states and time as the end of a step: forces update their internal
@@ -123,19 +123,23 @@ class MechanicalSystem {
   std::vector<fem::InternalVariables*> internalVariables() const;
 
   /// Returns the conditions that refer to several bodies, in addition to those of each body.
-  const std::vector<std::unique_ptr<constraint::Condition>>& jointConditions() const { return joint_conditions_; }
+  const std::vector<std::unique_ptr<constraint::DirichletCondition>>& couplingConditions() const {
+    return coupling_conditions_;
+  }
   /// Returns the degrees of freedom with Dirichlet conditions, by body.
-  const std::vector<constraint::HeldUnknowns>& held() const { return blocked_->held(); }
+  const std::vector<constraint::ConstrainedDofs>& constrainedDofs() const {
+    return dirichlet_conditions_->constrainedDofs();
+  }
   /// Returns the rows of all degrees of freedom, common to all linear systems.
-  const la::CombinedLayout& layout() const { return blocked_->layout(); }
+  const la::CombinedLayout& layout() const { return dirichlet_conditions_->layout(); }
   /// Returns the projection onto the admissible directions, oblique directions included.
-  const la::Projection& projection() const { return blocked_->projection(); }
+  const la::Projection& projection() const { return dirichlet_conditions_->projection(); }
 
   /// Assigns the prescribed values of all Dirichlet conditions to the states. @note Collective.
-  void imposeHeld() { blocked_->impose(); }
+  void imposeDirichletValues() { dirichlet_conditions_->impose(); }
 
   /// Returns the finite differences for forces that do not implement their derivatives.
-  Differences& differences() const { return *differences_; }
+  FiniteDifferences& differences() const { return *differences_; }
 
   /// Returns flags of the rows of all constraints on this rank that are left empty, because a
   /// Dirichlet condition constrains the degrees of freedom that they determine (`on_prescribed`).
@@ -149,13 +153,13 @@ class MechanicalSystem {
   bool hasMultipliers() const { return !constraints_.empty(); }
 
  private:
-  Movable movable() const;
-  void blockMotions();
+  StateSet stateSet() const;
+  void collectDirichletConditions();
   void prepareConstraints();
-  void addFollowers(std::vector<Follower> followers);
-  void carryConstraints();
-  void carryGeometricStiffness();
-  bool touchesMapped(const force::ForceField& force) const;
+  void addMappedObjects(std::vector<MappedObject> mapped_objects);
+  void mapConstraints();
+  void mapGeometricStiffness();
+  bool actsOnMapped(const force::ForceField& force) const;
 
   std::vector<std::unique_ptr<Body>> bodies_;
   std::vector<std::unique_ptr<constraint::Constraint>> constraints_;
@@ -164,20 +168,20 @@ class MechanicalSystem {
   ContactForces* contact_forces_ = nullptr;
   std::shared_ptr<MappingGraph> graph_;
   // differences of all states, mapped ones included
-  std::shared_ptr<Differences> mapped_differences_;
+  std::shared_ptr<FiniteDifferences> mapped_differences_;
   std::vector<std::unique_ptr<MappedForce>> mapped_forces_;
   std::vector<std::unique_ptr<MappedMass>> mapped_masses_;
-  std::unique_ptr<MotionInertia> motion_inertia_;
+  std::unique_ptr<CurvatureInertia> curvature_inertia_;
   std::unique_ptr<GeometricForces> geometric_;
   std::vector<std::unique_ptr<ConstraintStiffness>> constraint_stiffness_;
   // geometric stiffness of constraints on mapped states
   std::vector<std::unique_ptr<MappedForce>> mapped_constraint_stiffness_;
-  std::unique_ptr<CarriedGroups> carried_;
-  std::vector<std::unique_ptr<constraint::Condition>> joint_conditions_;
-  std::unique_ptr<BlockedMotions> blocked_;
+  std::unique_ptr<MappedGroups> mapped_groups_;
+  std::vector<std::unique_ptr<constraint::DirichletCondition>> coupling_conditions_;
+  std::unique_ptr<DirichletConditions> dirichlet_conditions_;
   std::vector<char> dropped_;
-  bool loads_act_ = true;
-  std::unique_ptr<Differences> differences_;
+  bool loads_enabled_ = true;
+  std::unique_ptr<FiniteDifferences> differences_;
 };
 
 }  // namespace tenon::system

@@ -19,16 +19,16 @@ struct ConstraintRow {
   std::int32_t component = -1;  ///< Component; -1 if the node has one row.
   double scale = 1.0;           ///< Scale of the constraint.
   double size = 0.0;            ///< Sum of |G_rj|, unscaled; not zero.
-  bool is_held = false;         ///< True if Dirichlet conditions prescribe some or all of its dofs.
+  bool is_constrained = false;  ///< True if Dirichlet conditions prescribe some or all of its dofs.
 };
 
 /// Coefficient of a row in a linear combination of rows.
-struct Share {
+struct RowCoefficient {
   std::size_t row;  ///< Index into the rows of the group.
   double value;     ///< Coefficient.
 };
 
-class OwnParts;
+class OwnDofRows;
 
 /// Group of rows, some of which depend linearly on the others.
 struct DependentRows {
@@ -36,14 +36,14 @@ struct DependentRows {
   std::vector<std::size_t> dependent;  ///< Indices into `rows` of the dependent ones.
   /// For each dependent row a combination z of the rows with z^T G P = 0 and the coefficient 1 at
   /// this row.
-  std::vector<std::vector<Share>> null;
+  std::vector<std::vector<RowCoefficient>> null;
 };
 
 /// Redundant rows of G P, which depend linearly on others so that their multipliers are not unique,
 /// and their treatment.
 ///
 /// First, rows that are multiples of others are found. Then rows without any degree of freedom of
-/// their own (rowsInDoubt) are collected in groups that share no degrees of freedom. Each group of
+/// their own (findDoubtfulRows) are collected in groups that share no degrees of freedom. Each group of
 /// up to `most_rows` rows is gathered on one rank. There, a sparse factorisation with null pivots
 /// (SparseElimination) of G diag(A)^-1 G^T + C finds the rows whose distance from the span of the
 /// others is less than 1e-6 of their length.
@@ -69,14 +69,14 @@ class Redundancy {
   ~Redundancy();
 
   /// Returns true if this object was created for G, irrespective of its values.
-  bool isOf(const ConstraintJacobian& G) const { return G_.get() == G.free(); }
+  bool belongsTo(const ConstraintJacobian& G) const { return G_.get() == G.free(); }
   /// Updates the result after the values of G have changed. Rows of nonlinear constraints are
   /// examined again only if they may have become dependent: if they were dependent, were not
   /// examined, or have lost the degree of freedom of their own.
   /// @param diagonal  as in the constructor
   /// @return true if rows were examined
   /// @note Collective.
-  bool follow(const ConstraintJacobian& G, Vec diagonal);
+  bool update(const ConstraintJacobian& G, Vec diagonal);
 
   /// Returns the number of dependent rows over all ranks.
   PetscInt numDependent() const { return num_dependent_; }
@@ -84,17 +84,17 @@ class Redundancy {
   /// the same on all ranks.
   const std::vector<std::string>& names() const { return names_; }
   /// Returns the warning "2 of 48 constraint rows follow from .."; empty if no row is dependent.
-  std::string sentence() const;
+  std::string message() const;
   /// Returns the number of rows over all ranks in groups that are too large: only multiples of rows
   /// are found among them.
-  std::int64_t numUnknown() const { return num_unknown_; }
+  std::int64_t numUntested() const { return num_untested_; }
   /// Returns the message about rows that were not examined; empty if there are none.
-  std::string unknownSentence() const;
+  std::string untestedMessage() const;
 
   /// Checks that dependent rows are consistent with the rows on which they depend. Nonlinear
   /// constraints are not checked, because they need not be consistent before the last Newton
   /// iteration.
-  /// @param violation  constraint residual Phi in the current configuration, of violationOf()
+  /// @param violation  constraint residual Phi in the current configuration, of constraintResidualOf()
   /// @throws NotConvergedError if a dependent row prescribes a value that differs by more than 1e-8
   ///   of these values and 1e-10 of the largest displacement; names every participating constraint
   ///   and the residual
@@ -106,11 +106,11 @@ class Redundancy {
   Mat independent() const { return independent_.get(); }
   /// Sets the entries of dependent rows in `g` to zero: the right-hand side that belongs to
   /// independent().
-  void drop(Vec g) const;
+  void removeDependent(Vec g) const;
 
   /// Replaces the multipliers mu by those with the same forces G^T mu and the least physical norm
   /// |s mu|. @note Collective.
-  void makeLeastNorm(Vec mu) const;
+  void minimiseNorm(Vec mu) const;
 
  private:
   void search(const ConstraintJacobian& G, Vec diagonal);
@@ -126,10 +126,11 @@ class Redundancy {
     std::size_t number;  // index of its combination
     double residual;
   };
-  std::vector<Contradiction> judge(const DependentRows& group, const double* violation, double motion) const;
-  bool isLinear(const DependentRows& group, const std::vector<Share>& z) const;
-  std::string sentenceOf(const Contradiction& contradiction) const;
-  void refuse(const std::vector<Contradiction>& mine) const;
+  std::vector<Contradiction> findContradictions(const DependentRows& group, const double* violation,
+                                                double motion) const;
+  bool isLinear(const DependentRows& group, const std::vector<RowCoefficient>& z) const;
+  std::string messageOf(const Contradiction& contradiction) const;
+  void refuse(const std::vector<Contradiction>& local) const;
 
   const MechanicalSystem& mechanics_;
   std::int64_t largest_;
@@ -141,11 +142,11 @@ class Redundancy {
   la::Vector scales_;  // s of all rows
   la::Vector kept_;    // 1 for independent rows, 0 for others; nullptr if all are independent
   PetscInt num_dependent_ = 0, num_rows_ = 0;
-  std::int64_t num_unknown_ = 0;
+  std::int64_t num_untested_ = 0;
   std::vector<std::string> names_;
-  std::unique_ptr<OwnParts> own_parts_;  // rows of nonlinear constraints
-  bool is_settled_ = true;               // all rows were examined, on every rank
-  PetscObjectState values_ = 0;          // state of G when last examined
+  std::unique_ptr<OwnDofRows> own_dof_rows_;  // rows of nonlinear constraints
+  bool is_settled_ = true;                    // all rows were examined, on every rank
+  PetscObjectState values_ = 0;               // state of G when last examined
   mutable la::LinearSolver least_squares_;
 };
 

@@ -31,11 +31,11 @@ void addDampingOf(const force::ForceField& force, const MechanicalSystem& mechan
 struct Terms {
   std::vector<Term<force::ForceField>> stiffness, damping;  ///< Terms of K and of B.
   std::vector<Term<mass::Mass>> mass;                       ///< Terms of M.
-  bool first_order = false;                                 ///< See What::first_order.
+  bool first_order = false;                                 ///< See MatrixContents::first_order.
 
   /// Returns the terms of A.
   /// @throws InputError if a factor is not finite
-  static Terms of(const MechanicalSystem& mechanics, const Factors& factors, const What& what = {});
+  static Terms collect(const MechanicalSystem& mechanics, const Factors& factors, const MatrixContents& contents = {});
 
   /// Prepares the contributors in a new configuration, before products and prepareMatrices().
   /// @note Collective.
@@ -49,18 +49,18 @@ struct Terms {
   void contribute(const MechanicalSystem& mechanics, const la::Contributions& to, bool values) const;
 
   /// Returns true if each contributor is also contained in `others`.
-  bool isWithin(const Terms& others) const;
+  bool isSubsetOf(const Terms& others) const;
   /// Adds the contributors of `others` that are not yet contained.
-  void unite(const Terms& others);
+  void merge(const Terms& others);
 
   /// Group of contributors on mapped states with a common factor.
-  struct Carried {
-    CarriedGroup* group;  ///< Contributors, transformed together.
-    double factor;        ///< Factor of their matrix.
+  struct MappedTerm {
+    MappedGroup* group;  ///< Contributors, transformed together.
+    double factor;       ///< Factor of their matrix.
   };
   /// Returns the contributors on mapped states, grouped by factor; kinds of matrices are kept
   /// apart. @note Collective if a group is new.
-  std::vector<Carried> carried(const MechanicalSystem& mechanics) const;
+  std::vector<MappedTerm> mappedTerms(const MechanicalSystem& mechanics) const;
 
   /// Returns the names of the forces whose tangent is not symmetric.
   std::vector<std::string> asymmetric() const;

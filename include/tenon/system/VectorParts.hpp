@@ -8,7 +8,7 @@
 namespace tenon::system {
 
 /// Values of one object, [numOwned x block], or of one constraint, [numRows], on this rank.
-struct Part {
+struct VectorPart {
   std::string name;            ///< Name of the object or constraint.
   std::vector<double> values;  ///< Values on this rank.
 };
@@ -29,18 +29,18 @@ class VectorParts {
   base::LocalIndex size() const { return rows_.empty() ? 0 : rows_.back().first + rows_.back().count; }
 
   /// Copies the values of all objects into the vector, in the order of rows(). @note Collective.
-  void gather(gsl::span<const Part> parts, Vec vector) const;
+  void gather(gsl::span<const VectorPart> parts, Vec vector) const;
   /// Returns the values of the vector by object. @note Collective.
-  std::vector<Part> scatter(Vec vector) const;
+  std::vector<VectorPart> scatter(Vec vector) const;
   /// Copies the values of the vector into existing parts. @note Collective.
-  void scatter(Vec vector, gsl::span<Part> parts) const;
+  void scatter(Vec vector, gsl::span<VectorPart> parts) const;
   /// Checks the size of a vector.
   /// @throws InputError if the size is wrong
   /// @note Collective.
   void requireSize(Vec vector) const;
 
  private:
-  void requireFit(gsl::span<const Part> parts, Vec vector) const;
+  void requireFit(gsl::span<const VectorPart> parts, Vec vector) const;
   void checkSize(Vec vector) const;
 
   base::Communicator comm_;

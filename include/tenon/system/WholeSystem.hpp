@@ -25,16 +25,16 @@ class WholeSystem {
   /// Returns true if the name is that of a vector.
   static bool isVector(const std::string& name) { return name == "bi" || name == "d"; }
   /// Returns true if the rows are those of degrees of freedom and multipliers together.
-  static bool isOfBoth(const std::string& name) { return name == "d" || name == "Z" || name == "Zproducts"; }
+  static bool hasBothBlocks(const std::string& name) { return name == "d" || name == "Z" || name == "Zproducts"; }
 
   /// Creates and assembles the system.
   /// @param what  parts of the mechanics, not a single contributor
   /// @param rows  rows of constraints to be included; the rows and columns of others are omitted
   /// @note Collective.
-  WholeSystem(MechanicalSystem& mechanics, const What& what, const Factors& factors, RowKind rows);
+  WholeSystem(MechanicalSystem& mechanics, const MatrixContents& contents, const Factors& factors, RowKind rows);
 
   /// Writes one of items() to a file. @note Collective.
-  la::Written write(const std::string& name, const std::string& path, la::FileFormat format) const;
+  la::WriteSummary write(const std::string& name, const std::string& path, la::FileFormat format) const;
 
  private:
   la::Matrix matrix(const std::string& name) const;

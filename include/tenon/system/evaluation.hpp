@@ -25,6 +25,6 @@ double kineticEnergyOf(const MechanicalSystem& mechanics);
 
 /// Returns the constraint residuals Phi of all constraints in order, rows of this rank; 0 for
 /// inactive and dropped rows. @note Collective.
-std::vector<double> violationOf(const MechanicalSystem& mechanics);
+std::vector<double> constraintResidualOf(const MechanicalSystem& mechanics);
 
 }  // namespace tenon::system

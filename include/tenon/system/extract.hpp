@@ -50,7 +50,7 @@ void requireExtractable(const MechanicalSystem& mechanics, const std::string& co
 
 /// Returns A = m M + b B + k K with the parts `what` of the mechanics, which may name a
 /// contributor.
-la::Matrix matrixOf(const MechanicalSystem& mechanics, const Factors& factors, const What& what = {});
+la::Matrix matrixOf(const MechanicalSystem& mechanics, const Factors& factors, const MatrixContents& contents = {});
 /// Returns K = df/dx with its natural sign: negative definite for a spring.
 la::Matrix stiffnessOf(const MechanicalSystem& mechanics, const Selection& of = {});
 /// Returns B = df/dv, Rayleigh damping included.
@@ -70,10 +70,11 @@ la::Vector accelerationOf(const MechanicalSystem& mechanics);
 /// Returns b of the equilibrium A x = b + G^T lambda, with A = -K, the displacement x and forces
 /// linearised about the current configuration: b = f + A x. Projected: rows of constrained degrees
 /// of freedom read d x = d h, and b contains the columns removed from A.
-la::Vector rightHandSideOf(const MechanicalSystem& mechanics, const What& what = {});
+la::Vector rightHandSideOf(const MechanicalSystem& mechanics, const MatrixContents& contents = {});
 /// Returns b of a time step, A a = b + G^T lambda, with A of these factors and the acceleration a:
 /// b = f - M a + A a.
-la::Vector rightHandSideOfStep(const MechanicalSystem& mechanics, const Factors& factors, const What& what = {});
+la::Vector rightHandSideOfStep(const MechanicalSystem& mechanics, const Factors& factors,
+                               const MatrixContents& contents = {});
 
 /// Returns G = dPhi/dq of all constraints or of one. Projected: without the columns of constrained
 /// degrees of freedom.

@@ -15,16 +15,16 @@ namespace tenon::testing {
 class ConditionCase {
  public:
   /// Conditions under test.
-  using Conditions = std::vector<std::unique_ptr<constraint::Condition>>;
+  using Conditions = std::vector<std::unique_ptr<constraint::DirichletCondition>>;
   /// Function that creates the conditions.
   using Make = std::function<Conditions(const fem::FindDomain&)>;
 
   /// Creates the boxes and their conditions.
-  /// @param deal  distribution of the cells to the ranks, see Objects::every_deal
+  /// @param partition  distribution of the cells to the ranks, see Objects::all_partitions
   /// @param make  function that creates the conditions
-  ConditionCase(const base::Communicator& comm, const std::vector<Box>& boxes, int deal, const Make& make) {
+  ConditionCase(const base::Communicator& comm, const std::vector<Box>& boxes, int partition, const Make& make) {
     std::vector<std::unique_ptr<system::Body>> bodies;
-    for (const Box& box : boxes) bodies.push_back(makeBody(comm, box, deal));
+    for (const Box& box : boxes) bodies.push_back(makeBody(comm, box, partition));
     const auto find = [&bodies](const std::string& name) -> const fem::Domain& {
       for (const auto& body : bodies)
         if (body->name() == name) return body->domain();
@@ -33,7 +33,7 @@ class ConditionCase {
     Conditions conditions = make(find);
     mechanics_ = std::make_unique<system::MechanicalSystem>(
         std::move(bodies), std::vector<std::unique_ptr<constraint::Constraint>>{},
-        std::vector<std::unique_ptr<force::ForceField>>{}, std::vector<system::Follower>{}, std::move(conditions));
+        std::vector<std::unique_ptr<force::ForceField>>{}, std::vector<system::MappedObject>{}, std::move(conditions));
     layout_ = std::make_unique<la::CombinedLayout>(mechanics_->states());
     numberUnknowns();
   }
@@ -120,8 +120,8 @@ class ConditionCase {
   }
 
  private:
-  static std::unique_ptr<system::Body> makeBody(const base::Communicator& comm, const Box& box, int deal) {
-    auto body = std::make_unique<system::Body>(box.name, Objects::makeMesh(comm, box, deal));
+  static std::unique_ptr<system::Body> makeBody(const base::Communicator& comm, const Box& box, int partition) {
+    auto body = std::make_unique<system::Body>(box.name, Objects::makeMesh(comm, box, partition));
     body->forces.push_back(std::make_unique<force::SolidForce<fem::LinearElastic>>(
         fem::LinearElastic{100.0, 0.3}, force::SolidOptions{}, body->domain()));
     force::Gravity::Data gravity;

@@ -17,8 +17,8 @@ namespace tenon::testing {
 ///       all.push_back(std::make_unique<MyCondition>(MyCondition::Data{"xmin"}, find("box")));
 ///       return all;
 ///     }
-///     int numBlocked() const override { return 9; }
-///     void addViolations(ConditionCase& one,
+///     int numConstrained() const override { return 9; }
+///     void addResiduals(ConditionCase& one,
 ///                        const Eigen::VectorXd& u, Violations& v) const override
 ///     {...}
 ///   };
@@ -32,19 +32,21 @@ class ConditionFixture : public ::testing::Test {
   /// Object of the test.
   using Box = testing::Box;
 
-  /// Verifies that P is symmetric, P P = P, and P constrains numBlocked() degrees of freedom; that
+  /// Verifies that P is symmetric, P P = P, and P constrains numConstrained() degrees of freedom; that
   /// displacements in the range of P preserve the condition; that displacements imposed by the
   /// system satisfy it; that every kind of system has P A P + d (I - P), P f and G P; that the
   /// solution of a step satisfies the condition; and that results do not depend on the partition.
   void expectConsistent() {
     ConditionCase alone = makeCase(base::Communicator::self(), 0);
     const Eigen::MatrixXd P = alone.P(), A = matrixOf<system::AssembledSystem>(alone, {});
-    const Eigen::VectorXd imposed = imposedMotion(alone);
-    for (const int deal : Objects::every_deal) {
-      ConditionCase one = makeCase(base::Communicator::world(), deal);
-      EXPECT_LT(largest(one.P() - P), 1e-13) << "P of partition " << deal;
-      EXPECT_LT(largest(imposedMotion(one) - imposed), 1e-13) << "prescribed displacement of partition " << deal;
-      EXPECT_LT(largest(matrixOf<system::AssembledSystem>(one, {}) - A), 1e-13 * largest(A)) << "A, partition " << deal;
+    const Eigen::VectorXd imposed = imposedDisplacement(alone);
+    for (const int partition : Objects::all_partitions) {
+      ConditionCase one = makeCase(base::Communicator::world(), partition);
+      EXPECT_LT(largest(one.P() - P), 1e-13) << "P of partition " << partition;
+      EXPECT_LT(largest(imposedDisplacement(one) - imposed), 1e-13)
+          << "prescribed displacement of partition " << partition;
+      EXPECT_LT(largest(matrixOf<system::AssembledSystem>(one, {}) - A), 1e-13 * largest(A))
+          << "A, partition " << partition;
       expectProjection(one, P);
       expectMatrices(one, P);
       expectRightHandSide(one, P);
@@ -55,23 +57,23 @@ class ConditionFixture : public ::testing::Test {
 
  protected:
   /// Residuals of the conditions.
-  using Violations = std::vector<double>;
+  using Residuals = std::vector<double>;
 
   /// Creates the conditions under test, anew for each partition; may be collective.
   virtual Conditions make(const fem::FindDomain& find) const = 0;
   /// Returns the number of constrained degrees of freedom: the rank of I - P.
-  virtual int numBlocked() const = 0;
+  virtual int numConstrained() const = 0;
   /// Appends the residuals, linear in u, that vanish if the displacement `u` satisfies the
   /// conditions. Degrees of freedom are numbered as in `one`.
-  virtual void addViolations(ConditionCase& one, const Eigen::VectorXd& u, Violations& violations) const = 0;
+  virtual void addResiduals(ConditionCase& one, const Eigen::VectorXd& u, Residuals& residuals) const = 0;
   /// Returns the objects of the system.
   virtual std::vector<Box> boxes() const { return {{"box", CellType::hex8, {2, 2, 1}}}; }
   /// Returns the time at which the conditions are tested.
   virtual double time() const { return 0.0; }
 
   /// Creates the system for one partition.
-  ConditionCase makeCase(const base::Communicator& comm, int deal) const {
-    ConditionCase one(comm, boxes(), deal, [this](const fem::FindDomain& find) { return make(find); });
+  ConditionCase makeCase(const base::Communicator& comm, int partition) const {
+    ConditionCase one(comm, boxes(), partition, [this](const fem::FindDomain& find) { return make(find); });
     one.mechanics().setTime(time());
     return one;
   }
@@ -105,9 +107,9 @@ class ConditionFixture : public ::testing::Test {
   static constexpr system::Factors factors{1.0, 0.0, -1.0};
 
   static double largest(const Eigen::MatrixXd& matrix) { return matrix.cwiseAbs().maxCoeff(); }
-  static Eigen::VectorXd chance(Eigen::Index n, int seed) {
+  static Eigen::VectorXd randomVector(Eigen::Index n, int seed) {
     Eigen::VectorXd values(n);
-    for (Eigen::Index i = 0; i < n; ++i) values[i] = Objects::chance(seed, i);
+    for (Eigen::Index i = 0; i < n; ++i) values[i] = Objects::randomValue(seed, i);
     return values;
   }
   template <class System>
@@ -123,31 +125,31 @@ class ConditionFixture : public ::testing::Test {
     if constexpr (std::is_same_v<System, system::AssembledSystem>)
       return std::make_unique<System>(one.mechanics(), la::Insertion::slots, options);
     else
-      return std::make_unique<System>(one.mechanics(), std::vector<system::CompositeSystem::Part>{}, options);
+      return std::make_unique<System>(one.mechanics(), std::vector<system::CompositeSystem::MatrixPart>{}, options);
   }
-  static Eigen::VectorXd imposedMotion(ConditionCase& one) {
-    one.setDisplacement(0.1 * chance(one.numUnknowns(), 3));
-    one.mechanics().imposeHeld();
+  static Eigen::VectorXd imposedDisplacement(ConditionCase& one) {
+    one.setDisplacement(0.1 * randomVector(one.numUnknowns(), 3));
+    one.mechanics().imposeDirichletValues();
     return one.displacement();
   }
-  double largestViolation(ConditionCase& one, const Eigen::VectorXd& u) const {
-    Violations violations;
-    addViolations(one, u, violations);
+  double largestResidual(ConditionCase& one, const Eigen::VectorXd& u) const {
+    Residuals residuals;
+    addResiduals(one, u, residuals);
     double most = 0.0;
-    for (const double value : violations) most = std::max(most, std::abs(value));
+    for (const double value : residuals) most = std::max(most, std::abs(value));
     return most;
   }
 
   void expectProjection(ConditionCase& one, const Eigen::MatrixXd& P) const {
     EXPECT_LT(largest(P - P.transpose()), 1e-12) << "P is symmetric";
     EXPECT_LT(largest(P * P - P), 1e-12) << "P P = P";
-    EXPECT_NEAR(static_cast<double>(P.rows()) - P.trace(), numBlocked(), 1e-10) << "constrained displacements";
-    const Eigen::VectorXd u = imposedMotion(one);
-    EXPECT_LT(largestViolation(one, u), 1e-12) << "of the displacement that the system prescribes";
-    const Eigen::VectorXd any = chance(one.numUnknowns(), 4);
-    EXPECT_LT(largestViolation(one, u + P * any), 1e-12) << "after a displacement in the range of P";
-    EXPECT_GT(largestViolation(one, u + any), 1e-3) << "after any displacement";
-    EXPECT_LT(largest(P * (u - 0.1 * chance(one.numUnknowns(), 3))), 1e-12)
+    EXPECT_NEAR(static_cast<double>(P.rows()) - P.trace(), numConstrained(), 1e-10) << "constrained displacements";
+    const Eigen::VectorXd u = imposedDisplacement(one);
+    EXPECT_LT(largestResidual(one, u), 1e-12) << "of the displacement that the system prescribes";
+    const Eigen::VectorXd any = randomVector(one.numUnknowns(), 4);
+    EXPECT_LT(largestResidual(one, u + P * any), 1e-12) << "after a displacement in the range of P";
+    EXPECT_GT(largestResidual(one, u + any), 1e-3) << "after any displacement";
+    EXPECT_LT(largest(P * (u - 0.1 * randomVector(one.numUnknowns(), 3))), 1e-12)
         << "prescribing a displacement keeps the free ones";
   }
 
@@ -156,7 +158,7 @@ class ConditionFixture : public ::testing::Test {
     system::SystemOptions raw;
     raw.what.projective_conditions = false;
     const Eigen::MatrixXd all = matrixOf<system::AssembledSystem>(one, raw);
-    for (const auto kind : {la::HeldDiagonal::one, la::HeldDiagonal::meanOfDiagonal}) {
+    for (const auto kind : {la::DirichletDiagonal::one, la::DirichletDiagonal::meanOfDiagonal}) {
       const double d = one.projection().diagonalOf(one.distributed(all.diagonal()).get(), kind);
       const Eigen::MatrixXd expected = P * all * P + d * (Eigen::MatrixXd::Identity(n, n) - P);
       const double tolerance = 1e-12 * largest(expected);
@@ -171,7 +173,7 @@ class ConditionFixture : public ::testing::Test {
       EXPECT_LT(largest(one.dense(general.get()) - expected), tolerance) << "assembled";
       system::MatrixFreeSystem shell(one.mechanics(), options);
       shell.assemble(factors);
-      const Eigen::VectorXd x = chance(n, 5);
+      const Eigen::VectorXd x = randomVector(n, 5);
       la::Vector y = one.layout().makeVector();
       shell.multiply(one.distributed(x).get(), y.get());
       EXPECT_LT(largest(one.dense(y.get()) - expected * x), tolerance * std::sqrt(static_cast<double>(n)))
@@ -182,7 +184,7 @@ class ConditionFixture : public ::testing::Test {
   void expectRightHandSide(ConditionCase& one, const Eigen::MatrixXd& P) const {
     system::SystemOptions raw;
     raw.what.projective_conditions = false;
-    imposedMotion(one);
+    imposedDisplacement(one);
     const Eigen::VectorXd f =
         one.dense(system::AssembledSystem(one.mechanics(), la::Insertion::slots, raw).residual().get());
     const Eigen::VectorXd r = one.dense(system::AssembledSystem(one.mechanics()).residual().get());
@@ -195,21 +197,22 @@ class ConditionFixture : public ::testing::Test {
     const PetscInt n = static_cast<PetscInt>(one.numUnknowns()), r = layout.comm().rank();
     std::vector<la::ConstraintEntry> entries;
     for (PetscInt k = 0; k < n; k += 2)
-      entries.push_back({0, base::GlobalIndex((k + r) % n), Objects::chance(6, k + 100 * r)});
+      entries.push_back({0, base::GlobalIndex((k + r) % n), Objects::randomValue(6, k + 100 * r)});
     const std::vector<la::NamedRows> groups{{"row", 0, 1}};
-    const la::ConstraintMatrix full(layout, groups, entries), free(layout, groups, entries, one.projection().held());
+    const la::ConstraintMatrix full(layout, groups, entries),
+        free(layout, groups, entries, one.projection().constrained());
     const la::Matrix projected = one.projection().projectJacobian(free.get());
     EXPECT_LT(largest(one.dense(projected.get(), false) - one.dense(full.get(), false) * P), 1e-12) << "G P";
   }
 
   /// Verifies a step from any configuration: A du = P f, with du in the range of P.
   void expectSolution(ConditionCase& one) const {
-    imposedMotion(one);
+    imposedDisplacement(one);
     system::AssembledSystem system(one.mechanics());
     system.assemble(factors);
     const Eigen::VectorXd du = one.dense(system.get()).fullPivLu().solve(one.dense(system.residual().get()));
     EXPECT_GT(largest(du), 1e-3) << "something moves";
-    EXPECT_LT(largestViolation(one, one.displacement() + du), 1e-11) << "of the solution";
+    EXPECT_LT(largestResidual(one, one.displacement() + du), 1e-11) << "of the solution";
   }
 };
 

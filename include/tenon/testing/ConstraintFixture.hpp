@@ -37,9 +37,9 @@ class ConstraintFixture : public ::testing::Test {
     const Eigen::MatrixXd K = alone.K(lambda);
     EXPECT_GT(G.rows(), 0) << "no row at all";
     EXPECT_GT(G.rowwise().norm().minCoeff(), 0.0) << "a row without entries";
-    for (const int deal : Objects::every_deal) {
-      Case one(*this, base::Communicator::world(), deal);
-      expectTheSame(one, G, phi, K);
+    for (const int partition : Objects::all_partitions) {
+      Case one(*this, base::Communicator::world(), partition);
+      expectPartitionIndependence(one, G, phi, K);
       expectDerivative(one);
       expectNoWork(one);
       if (one.constraint->isLinear()) expectLinear(one);
@@ -68,9 +68,9 @@ class ConstraintFixture : public ::testing::Test {
 
   /// Constraint on one partition with dense vectors and matrices: rows of all ranks in rank order.
   struct Case {
-    Case(const ConstraintFixture& fixture, const base::Communicator& comm, int deal)
-        : objects(comm, fixture.boxes(), deal), constraint(fixture.make(objects)) {
-      objects.number();
+    Case(const ConstraintFixture& fixture, const base::Communicator& comm, int partition)
+        : objects(comm, fixture.boxes(), partition), constraint(fixture.make(objects)) {
+      objects.numberDofs();
       constraint->setTime(fixture.time());
       objects.moveRandomly(1, fixture.displacement(), 1.0);
     }
@@ -79,7 +79,7 @@ class ConstraintFixture : public ::testing::Test {
 
     Eigen::VectorXd phi() const {
       std::vector<double> mine(static_cast<std::size_t>(constraint->numRows()), 0.0);
-      constraint->addViolation(mine);
+      constraint->addResidual(mine);
       const std::vector<double> all = objects.comm().gatherAll(mine);
       return Eigen::Map<const Eigen::VectorXd>(all.data(), static_cast<Eigen::Index>(all.size()));
     }
@@ -128,8 +128,8 @@ class ConstraintFixture : public ::testing::Test {
   static Eigen::VectorXd multipliers(const Eigen::VectorXd& phi) { return (1.0 + phi.array()).matrix(); }
 
   /// Compares quantities that do not depend on the order of the rows, which follows the ranks.
-  static void expectTheSame(const Case& one, const Eigen::MatrixXd& G, const Eigen::VectorXd& phi,
-                            const Eigen::MatrixXd& K) {
+  static void expectPartitionIndependence(const Case& one, const Eigen::MatrixXd& G, const Eigen::VectorXd& phi,
+                                          const Eigen::MatrixXd& K) {
     const Eigen::MatrixXd other_G = one.G();
     const Eigen::VectorXd other_phi = one.phi();
     ASSERT_EQ(other_G.rows(), G.rows()) << "rows depend on the partition";

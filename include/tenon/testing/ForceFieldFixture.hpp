@@ -1,6 +1,6 @@
 #pragma once
 #include "tenon/force/ForceField.hpp"
-#include "tenon/testing/expectOneMatrix.hpp"
+#include "tenon/testing/expectEqualMatrices.hpp"
 
 namespace tenon::testing {
 
@@ -27,13 +27,13 @@ class ForceFieldFixture : public ::testing::Test {
 
   /// Verifies all requirements below.
   void expectConsistent() {
-    for (const int deal : {0, 1}) {
-      Case one(*this, world(), deal);
+    for (const int partition : {0, 1}) {
+      Case one(*this, world(), partition);
       expectDerivatives(one);
       expectDeclarations(one);
       expectForceOfEnergy(one);
       expectProducts(one);
-      expectOneSystem(one);
+      expectSameMatrix(one);
     }
     expectRankIndependence();
   }
@@ -54,9 +54,9 @@ class ForceFieldFixture : public ::testing::Test {
     Objects objects;
     /// Force field under test.
     Force force;
-    Case(const ForceFieldFixture& fixture, const base::Communicator& comm, int deal)
-        : objects(comm, fixture.boxes(), deal), force(fixture.make(objects)) {
-      objects.number();
+    Case(const ForceFieldFixture& fixture, const base::Communicator& comm, int partition)
+        : objects(comm, fixture.boxes(), partition), force(fixture.make(objects)) {
+      objects.numberDofs();
       objects.moveRandomly(1, fixture.largestDisplacement(), fixture.largestVelocity());
     }
     /// Returns the force.
@@ -75,7 +75,7 @@ class ForceFieldFixture : public ::testing::Test {
       const Eigen::MatrixXd matrix = objects.matrix(insertion, [&](const la::Contributions& to) {
         la::StiffnessMatrix K = to.stiffness(1.0);
         force->addStiffness(K);
-        missing = K.isLeftToDifferences();
+        missing = K.needsFiniteDifferences();
       });
       return missing ? Eigen::MatrixXd() : matrix;
     }
@@ -85,7 +85,7 @@ class ForceFieldFixture : public ::testing::Test {
       const Eigen::MatrixXd matrix = objects.matrix(insertion, [&](const la::Contributions& to) {
         la::DampingMatrix B = to.damping(1.0);
         if (force->dependsOnVelocity()) force->addDamping(B);
-        missing = B.isLeftToDifferences();
+        missing = B.needsFiniteDifferences();
       });
       return missing ? Eigen::MatrixXd() : matrix;
     }
@@ -186,24 +186,24 @@ class ForceFieldFixture : public ::testing::Test {
     const Eigen::MatrixXd K = one.K();
     if (K.size() > 0)
       expectSame(K, one.K(la::Insertion::blocked),
-                 one.objects.product(
-                     x, [&](const la::Motion& dx, la::ForceVector& df) { one.force->addStiffnessTimes(dx, df); }),
+                 one.objects.product(x, [&](const la::IncrementVector& dx,
+                                            la::ForceVector& df) { one.force->addStiffnessTimes(dx, df); }),
                  "K");
     if (!one.force->dependsOnVelocity()) return;
     const Eigen::MatrixXd B = one.B();
     if (B.size() > 0)
       expectSame(B, one.B(la::Insertion::blocked),
-                 one.objects.product(
-                     x, [&](const la::Motion& dv, la::ForceVector& df) { one.force->addDampingTimes(dv, df); }),
+                 one.objects.product(x, [&](const la::IncrementVector& dv,
+                                            la::ForceVector& df) { one.force->addDampingTimes(dv, df); }),
                  "B");
   }
 
   /// Verifies that the assembled matrix, the fixed pattern, the composite and its sum, and the
   /// matrix-free system agree, to 1e-12 if the derivatives are implemented.
-  static void expectOneSystem(Case& one) {
+  static void expectSameMatrix(Case& one) {
     const bool is_written = one.K().size() > 0 && one.B().size() > 0;
     SCOPED_TRACE(one.force->name());
-    expectOneMatrix(*one.objects.mechanics(std::move(one.force)), is_written ? 1e-12 : 1e-6);
+    expectEqualMatrices(*one.objects.mechanics(std::move(one.force)), is_written ? 1e-12 : 1e-6);
   }
 
   /// Verifies that f, K, B and energy of any partition agree with those of one rank to 1e-13.
@@ -213,17 +213,17 @@ class ForceFieldFixture : public ::testing::Test {
     const Eigen::MatrixXd K = alone.K(), B = alone.B();
     const double energy = alone.energy();
     EXPECT_GT(largest(f) + largest(K) + largest(B), 0.0) << alone.force->name() << " exerts no force";
-    for (const int deal : Objects::every_deal) {
-      const Case one(*this, world(), deal);
+    for (const int partition : Objects::all_partitions) {
+      const Case one(*this, world(), partition);
       EXPECT_LE(largest(one.f() - f), 1e-13 * std::max(largest(f), largest(K)))
-          << alone.force->name() << " of partition " << deal;
+          << alone.force->name() << " of partition " << partition;
       if (K.size() > 0) {
-        EXPECT_LE(largest(one.K() - K), 1e-13 * largest(K)) << "K of partition " << deal;
+        EXPECT_LE(largest(one.K() - K), 1e-13 * largest(K)) << "K of partition " << partition;
       }
       if (B.size() > 0) {
-        EXPECT_LE(largest(one.B() - B), 1e-13 * largest(B)) << "B of partition " << deal;
+        EXPECT_LE(largest(one.B() - B), 1e-13 * largest(B)) << "B of partition " << partition;
       }
-      EXPECT_NEAR(one.energy(), energy, 1e-13 * std::abs(energy)) << "energy of partition " << deal;
+      EXPECT_NEAR(one.energy(), energy, 1e-13 * std::abs(energy)) << "energy of partition " << partition;
     }
   }
 };

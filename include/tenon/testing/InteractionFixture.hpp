@@ -21,10 +21,10 @@ class InteractionFixture : public ForceFieldFixture {
   /// Verifies all requirements.
   void expectConsistent() {
     ForceFieldFixture::expectConsistent();
-    for (const int deal : Objects::every_deal) {
-      const Case one(*this, world(), deal);
+    for (const int partition : Objects::all_partitions) {
+      const Case one(*this, world(), partition);
       expectBalance(one);
-      expectNothingFromTranslations(one);
+      expectTranslationInvariance(one);
     }
   }
 
@@ -57,7 +57,7 @@ class InteractionFixture : public ForceFieldFixture {
   }
 
   /// Verifies that K and B of a common translation of all objects vanish.
-  static void expectNothingFromTranslations(const Case& one) {
+  static void expectTranslationInvariance(const Case& one) {
     const Eigen::Index dim = one.objects.domain().state.block();
     for (const Eigen::MatrixXd& matrix : {one.K(), one.B()})
       for (Eigen::Index c = 0; c < dim && matrix.size() > 0; ++c) {

@@ -1,6 +1,6 @@
 #pragma once
 #include "tenon/mapping/Mapping.hpp"
-#include "tenon/testing/expectOneMatrix.hpp"
+#include "tenon/testing/expectEqualMatrices.hpp"
 
 namespace tenon::testing {
 
@@ -26,12 +26,12 @@ class MappingFixture : public ::testing::Test {
 
   /// Verifies all requirements.
   void expectConsistent() {
-    for (const int deal : {0, 1, Objects::all_on_last}) {
-      Case one(*this, deal);
+    for (const int partition : {0, 1, Objects::all_on_last_rank}) {
+      Case one(*this, partition);
       expectJacobian(one);
       expectAcceleration(one);
       expectGeometricStiffness(one);
-      expectOneSystem(one);
+      expectSameMatrix(one);
     }
   }
 
@@ -39,7 +39,7 @@ class MappingFixture : public ::testing::Test {
   /// Creates the mapping under test, anew for each partition; may be collective.
   virtual Mapping make(const Objects& objects) const = 0;
   /// Returns true if forces on the child act on the parents.
-  virtual bool reachesParents() const { return true; }
+  virtual bool affectsParents() const { return true; }
   /// Returns all objects, parents and children.
   virtual std::vector<Box> boxes() const { return {{"box", CellType::hex8, {2, 2, 1}}}; }
 
@@ -49,11 +49,11 @@ class MappingFixture : public ::testing::Test {
   struct Case {
     Objects objects;
     std::unique_ptr<mapping::Mapping> mapping;
-    Case(const MappingFixture& fixture, int deal)
-        : objects(base::Communicator::world(), fixture.boxes(), deal), mapping(fixture.make(objects)) {
-      objects.number();
+    Case(const MappingFixture& fixture, int partition)
+        : objects(base::Communicator::world(), fixture.boxes(), partition), mapping(fixture.make(objects)) {
+      objects.numberDofs();
       objects.moveRandomly(1, 0.05, 0.5);
-      mapping->place();
+      mapping->updateChild();
     }
     /// Returns J^T f for all degrees of freedom of the objects; f is given on local child nodes.
     Eigen::VectorXd transposeTimes(const std::vector<double>& f) const {
@@ -74,7 +74,7 @@ class MappingFixture : public ::testing::Test {
       std::vector<double> f;
       for (LocalIndex node = 0; node < child.layout().numLocal(); ++node)
         for (int i = 0; i < child.block(); ++i)
-          f.push_back(Objects::chance(seed, child.layout().global(node).value() * child.block() + i));
+          f.push_back(Objects::randomValue(seed, child.layout().global(node).value() * child.block() + i));
       return f;
     }
     /// Returns K e for all degrees of freedom of the objects.
@@ -131,18 +131,18 @@ class MappingFixture : public ::testing::Test {
   };
 
   /// Verifies the linear systems. The last check of a case, because it transfers the mapping.
-  void expectOneSystem(Case& one) {
-    std::vector<system::Follower> followers(1);
-    followers[0].forces.push_back(std::make_unique<UnitForce>(one.mapping->child()));
-    followers[0].mapping = std::move(one.mapping);
-    SCOPED_TRACE(followers[0].mapping->name());
-    const auto mechanics = one.objects.mechanics(nullptr, nullptr, std::move(followers));
-    expectOneMatrix(*mechanics);
+  void expectSameMatrix(Case& one) {
+    std::vector<system::MappedObject> mapped_objects(1);
+    mapped_objects[0].forces.push_back(std::make_unique<UnitForce>(one.mapping->child()));
+    mapped_objects[0].mapping = std::move(one.mapping);
+    SCOPED_TRACE(mapped_objects[0].mapping->name());
+    const auto mechanics = one.objects.mechanics(nullptr, nullptr, std::move(mapped_objects));
+    expectEqualMatrices(*mechanics);
     system::AssembledSystem system(*mechanics);
     system.assemble({0.0, 0.0, 1.0});
     double size = 0.0;
     TENON_PETSC(MatNorm(system.get(), NORM_INFINITY, &size));
-    EXPECT_EQ(size > 0.0, reachesParents()) << "forces on the parents";
+    EXPECT_EQ(size > 0.0, affectsParents()) << "forces on the parents";
   }
 
   /// Compares w . (m(q + h e) - m(q - h e)) / 2h with (J^T w) . e, for random w and e; m(q) is the
@@ -154,11 +154,11 @@ class MappingFixture : public ::testing::Test {
       const std::vector<double> w = one.childForce(seed);
       const Eigen::VectorXd e = one.objects.randomVector(10 * seed);
       const double expected = one.transposeTimes(w).dot(e);
-      one.mapping->place();
+      one.mapping->updateChild();
       const std::vector<double> before(child.displacement().begin(), child.displacement().end());
       const auto worked = [&](double h) {
         one.objects.move(h * e, zero);
-        one.mapping->place();
+        one.mapping->updateChild();
         return one.work(w, child.incrementFrom(before));
       };
       const double plus = worked(step), minus = worked(-2 * step);
@@ -173,7 +173,7 @@ class MappingFixture : public ::testing::Test {
     const Eigen::VectorXd v = one.objects.velocities();
     const la::State& child = one.mapping->child();
     std::vector<double> a(static_cast<std::size_t>(child.layout().numLocal() * child.block()), 0.0);
-    one.mapping->addAccelerationOfMotion(a);
+    one.mapping->addBiasAcceleration(a);
     const double found = one.work(w, a);
     const double expected = v.dot(one.derivative(v, [&] { return one.transposeTimes(w); }));
     EXPECT_NEAR(found, expected, 1e-8 * (1 + std::abs(expected))) << "the acceleration due to the velocity is not J. v";

@@ -2,7 +2,7 @@
 #include <Eigen/Cholesky>
 
 #include "tenon/mass/Mass.hpp"
-#include "tenon/testing/expectOneMatrix.hpp"
+#include "tenon/testing/expectEqualMatrices.hpp"
 
 namespace tenon::testing {
 
@@ -36,18 +36,18 @@ class MassFixture : public ::testing::Test {
     if (coversAllNodes()) {
       EXPECT_EQ(M.llt().info(), Eigen::Success) << alone.mass->name() << ": M is not positive definite";
     }
-    for (const int deal : Objects::every_deal) {
-      Case one(*this, base::Communicator::world(), deal);
-      EXPECT_LE((one.M() - M).cwiseAbs().maxCoeff(), 1e-13 * size) << "M of partition " << deal;
-      EXPECT_LE((one.M(la::Insertion::blocked) - M).cwiseAbs().maxCoeff(), 1e-12 * size) << "blocked, " << deal;
+    for (const int partition : Objects::all_partitions) {
+      Case one(*this, base::Communicator::world(), partition);
+      EXPECT_LE((one.M() - M).cwiseAbs().maxCoeff(), 1e-13 * size) << "M of partition " << partition;
+      EXPECT_LE((one.M(la::Insertion::blocked) - M).cwiseAbs().maxCoeff(), 1e-12 * size) << "blocked, " << partition;
       expectTotal(one, M);
       const Eigen::VectorXd v = one.objects.randomVector(2);
-      const Eigen::VectorXd product =
-          one.objects.product(v, [&](const la::Motion& dv, la::ForceVector& df) { one.mass->addMassTimes(dv, df); });
+      const Eigen::VectorXd product = one.objects.product(
+          v, [&](const la::IncrementVector& dv, la::ForceVector& df) { one.mass->addMassTimes(dv, df); });
       EXPECT_LE((product - M * v).cwiseAbs().maxCoeff(), 1e-12 * M.cwiseAbs().rowwise().sum().maxCoeff())
-          << "M times a vector, partition " << deal;
+          << "M times a vector, partition " << partition;
       SCOPED_TRACE(one.mass->name());
-      expectOneMatrix(*one.objects.mechanics(nullptr, std::move(one.mass)));
+      expectEqualMatrices(*one.objects.mechanics(nullptr, std::move(one.mass)));
     }
   }
 
@@ -64,9 +64,9 @@ class MassFixture : public ::testing::Test {
   struct Case {
     Objects objects;
     Mass mass;
-    Case(const MassFixture& fixture, const base::Communicator& comm, int deal)
-        : objects(comm, fixture.boxes(), deal), mass(fixture.make(objects)) {
-      objects.number();
+    Case(const MassFixture& fixture, const base::Communicator& comm, int partition)
+        : objects(comm, fixture.boxes(), partition), mass(fixture.make(objects)) {
+      objects.numberDofs();
     }
     Eigen::MatrixXd M(la::Insertion insertion = la::Insertion::slots) const {
       return objects.matrix(insertion, [&](const la::Contributions& to) {

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "tenon/fem/NodeTuples.hpp"
-#include "tenon/fem/Side.hpp"
+#include "tenon/fem/ObjectGroup.hpp"
 #include "tenon/la/assembly/MatrixAssembly.hpp"
 #include "tenon/la/rotations.hpp"
 #include "tenon/mesh/generate.hpp"
@@ -29,14 +29,14 @@ using mesh::CellType;
 
 /// Object of a test: a box of cells (see mesh::box()), slightly curved so that no cell is regular.
 struct Box {
-  std::string name = "box";                 ///< name of the object
-  CellType type = CellType::hex8;           ///< cell type
-  std::array<int, 3> cells{2, 2, 2};        ///< number of cells along each axis
-  mesh::Point low{0, 0, 0}, high{1, 1, 1};  ///< corners of the box
-  std::string file = {};                    ///< mesh file instead of a box, partitioned by METIS
-  la::Kind kind = la::Kind::points;         ///< frames: each node is a rigid body with a pseudo-random orientation
-  bool is_axisymmetric = false;             ///< true for bodies of revolution: low[0] is the inner radius
-  base::Vec3 shift = base::Vec3::Zero();    ///< translation of all nodes, after the box is curved
+  std::string name = "box";                  ///< name of the object
+  CellType type = CellType::hex8;            ///< cell type
+  std::array<int, 3> cells{2, 2, 2};         ///< number of cells along each axis
+  mesh::Point low{0, 0, 0}, high{1, 1, 1};   ///< corners of the box
+  std::string file = {};                     ///< mesh file instead of a box, partitioned by METIS
+  la::NodeKind kind = la::NodeKind::points;  ///< frames: each node is a rigid body with a pseudo-random orientation
+  bool is_axisymmetric = false;              ///< true for bodies of revolution: low[0] is the inner radius
+  base::Vec3 shift = base::Vec3::Zero();     ///< translation of all nodes, after the box is curved
 };
 
 /// Objects for one contributor, distributed over the ranks in one of several ways. Degrees of
@@ -48,15 +48,15 @@ class Objects {
  public:
   /// Distribution in which the last rank has all cells. Other distributions: 0 leaves the choice to
   /// mesh::box(); each positive number defines a pseudo-random distribution.
-  static constexpr int all_on_last = -1;
+  static constexpr int all_on_last_rank = -1;
   /// Distributions that the fixtures test.
-  static constexpr std::array<int, 4> every_deal{0, 1, 2, all_on_last};
+  static constexpr std::array<int, 4> all_partitions{0, 1, 2, all_on_last_rank};
 
   /// Creates the boxes.
-  /// @param deal  distribution of the cells to the ranks, see every_deal
-  Objects(const base::Communicator& comm, const std::vector<Box>& boxes, int deal) : comm_(comm) {
+  /// @param partition  distribution of the cells to the ranks, see all_partitions
+  Objects(const base::Communicator& comm, const std::vector<Box>& boxes, int partition) : comm_(comm) {
     for (const Box& box : boxes) {
-      owned_.push_back(makeBody(box, makeMesh(comm, box, deal)));
+      owned_.push_back(makeBody(box, makeMesh(comm, box, partition)));
       bodies_.push_back(owned_.back().get());
     }
   }
@@ -77,7 +77,7 @@ class Objects {
   }
 
   /// Numbers the degrees of freedom. Called after the contributor is created, which may add ghosts.
-  void number() {
+  void numberDofs() {
     starts_.assign(1, 0);
     positions_.clear();
     of_global_.clear();
@@ -101,8 +101,8 @@ class Objects {
   /// bounds; the same for any partition. `seed` selects the sequence.
   void moveRandomly(int seed, double displacement, double velocity) {
     forEachUnknown([&](std::size_t s, LocalIndex, std::size_t at, Eigen::Index unknown) {
-      bodies_[s]->state().displacement()[at] = displacement * chance(seed, unknown);
-      bodies_[s]->state().velocity()[at] = velocity * chance(seed + 1000, unknown);
+      bodies_[s]->state().displacement()[at] = displacement * randomValue(seed, unknown);
+      bodies_[s]->state().velocity()[at] = velocity * randomValue(seed + 1000, unknown);
     });
   }
   /// Adds a vector of all degrees of freedom to the displacement and another one to the velocity.
@@ -114,7 +114,7 @@ class Objects {
       if (state.isAdditive() || at % 6 < 3) state.displacement()[at] += displacement[unknown];
       if (state.isAdditive() || at % 6 != 3 || displacement.segment<3>(unknown).isZero(0.0)) return;
       Eigen::Map<base::Vec3> theta(state.displacement().data() + at);
-      theta = la::composed(displacement.segment<3>(unknown), theta);
+      theta = la::composeRotations(displacement.segment<3>(unknown), theta);
     });
   }
 
@@ -164,16 +164,18 @@ class Objects {
   }
   /// Returns x, the reference position plus the displacement, for all degrees of freedom.
   Eigen::VectorXd positions() const {
-    return collect([](const la::State& state, std::size_t at) { return state.rest()[at] + state.displacement()[at]; });
+    return collect(
+        [](const la::State& state, std::size_t at) { return state.reference()[at] + state.displacement()[at]; });
   }
 
   /// Returns A x, where `multiply` receives x, ghosts included, and adds A x to y.
   Eigen::VectorXd product(const Eigen::VectorXd& x,
-                          const std::function<void(const la::Motion&, la::ForceVector&)>& multiply) const {
+                          const std::function<void(const la::IncrementVector&, la::ForceVector&)>& multiply) const {
     std::vector<std::vector<double>> local;
     for (const system::Body* body : bodies_) local.emplace_back(body->state().displacement().size(), 0.0);
     forEachUnknown([&](std::size_t s, LocalIndex, std::size_t at, Eigen::Index unknown) { local[s][at] = x[unknown]; });
-    const la::Motion motion([&](const la::State& state) { return gsl::span<const double>(local[indexOf(state)]); });
+    const la::IncrementVector motion(
+        [&](const la::State& state) { return gsl::span<const double>(local[indexOf(state)]); });
     return assemble([&](la::ForceVector& y) { multiply(motion, y); });
   }
 
@@ -192,21 +194,21 @@ class Objects {
 
   /// Returns the function that maps the centre of each cell to its rank; empty if mesh::box()
   /// decides.
-  static std::function<int(const mesh::Point&)> partOf(const base::Communicator& comm, int deal) {
+  static std::function<int(const mesh::Point&)> partOf(const base::Communicator& comm, int partition) {
     const int ranks = comm.size();
-    if (deal == 0) return {};
-    if (deal == all_on_last) return [ranks](const mesh::Point&) { return ranks - 1; };
-    return [ranks, deal](const mesh::Point& x) {
-      const double mixed = std::sin(12.9898 * x[0] + 78.233 * x[1] + 37.719 * x[2] + deal) * 43758.5453;
+    if (partition == 0) return {};
+    if (partition == all_on_last_rank) return [ranks](const mesh::Point&) { return ranks - 1; };
+    return [ranks, partition](const mesh::Point& x) {
+      const double mixed = std::sin(12.9898 * x[0] + 78.233 * x[1] + 37.719 * x[2] + partition) * 43758.5453;
       return static_cast<int>((mixed - std::floor(mixed)) * ranks) % ranks;
     };
   }
 
   /// Returns the distributed mesh of a box.
-  static mesh::Mesh makeMesh(const base::Communicator& comm, const Box& box, int deal) {
+  static mesh::Mesh makeMesh(const base::Communicator& comm, const Box& box, int partition) {
     if (!box.file.empty()) return mesh::readMesh(comm, box.file);
     mesh::BoxOptions options;
-    options.part = partOf(comm, deal);
+    options.part = partOf(comm, partition);
     const bool plane = mesh::info(box.type).dimension == 2;
     options.map = [plane, by = box.shift](const mesh::Point& x) -> mesh::Point {
       const base::Vec3 bent(x[0] + 0.05 * std::sin(2 * x[1]) + 0.04 * x[1] * x[2],
@@ -221,32 +223,32 @@ class Objects {
 
   /// Returns the object of a box. Rigid bodies have mass and inertia 1.
   static std::unique_ptr<system::Body> makeBody(const Box& box, mesh::Mesh mesh) {
-    if (box.kind == la::Kind::points) return std::make_unique<system::Body>(box.name, std::move(mesh));
+    if (box.kind == la::NodeKind::points) return std::make_unique<system::Body>(box.name, std::move(mesh));
     const auto inertia = std::make_shared<fem::NodalInertia>();
     std::vector<base::Vec3> rotations;
     for (const std::int64_t position : mesh.nodePositions()) {
       inertia->mass.push_back(1.0);
-      inertia->at_rest.emplace_back(base::Mat3::Identity());
-      rotations.emplace_back(chance(11, position), chance(12, position), chance(13, position));
+      inertia->reference_inertia.emplace_back(base::Mat3::Identity());
+      rotations.emplace_back(randomValue(11, position), randomValue(12, position), randomValue(13, position));
     }
     return std::make_unique<system::Body>(box.name, std::move(mesh), box.kind, inertia, rotations);
   }
 
   /// Returns a pseudo-random number in [-1, 1].
-  static double chance(int seed, Eigen::Index unknown) {
+  static double randomValue(int seed, Eigen::Index unknown) {
     const double mixed = std::sin(12.9898 * static_cast<double>(unknown + 1) + 78.233 * seed) * 43758.5453;
     return 2 * (mixed - std::floor(mixed)) - 1;
   }
   /// Returns a vector of pseudo-random numbers in [-1, 1].
   Eigen::VectorXd randomVector(int seed) const {
-    return Eigen::VectorXd::NullaryExpr(numUnknowns(), [&](Eigen::Index i) { return chance(seed, i); });
+    return Eigen::VectorXd::NullaryExpr(numUnknowns(), [&](Eigen::Index i) { return randomValue(seed, i); });
   }
 
   /// Transfers the objects to a mechanical system, which has to outlive further use of this object.
-  /// Mapped objects become `followers` of their parents.
+  /// Mapped objects are passed as `mapped_objects`.
   std::unique_ptr<system::MechanicalSystem> mechanics(std::unique_ptr<force::ForceField> force,
                                                       std::unique_ptr<mass::Mass> mass = nullptr,
-                                                      std::vector<system::Follower> followers = {}) {
+                                                      std::vector<system::MappedObject> mapped_objects = {}) {
     std::vector<std::unique_ptr<force::ForceField>> interactions;
     if (mass) owned_.front()->masses.push_back(std::move(mass));
     if (force && owned_.size() == 1)
@@ -255,13 +257,13 @@ class Objects {
       interactions.push_back(std::move(force));
     std::vector<std::unique_ptr<system::Body>> independent;
     for (auto& body : owned_) {
-      const auto follower = std::find_if(followers.begin(), followers.end(),
+      const auto follower = std::find_if(mapped_objects.begin(), mapped_objects.end(),
                                          [&](const auto& one) { return &one.state() == &body->state(); });
-      (follower == followers.end() ? independent.emplace_back() : follower->body) = std::move(body);
+      (follower == mapped_objects.end() ? independent.emplace_back() : follower->body) = std::move(body);
     }
     return std::make_unique<system::MechanicalSystem>(std::move(independent),
                                                       std::vector<std::unique_ptr<constraint::Constraint>>{},
-                                                      std::move(interactions), std::move(followers));
+                                                      std::move(interactions), std::move(mapped_objects));
   }
 
   /// Returns A x for all degrees of freedom, for a matrix of some of the states; 0 for the others.

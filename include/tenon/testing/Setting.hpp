@@ -20,9 +20,9 @@ struct Setting {
   base::Vec3 origin = base::Vec3::Zero();  ///< location of the origin of the published problem
 
   /// Returns the location of a published position.
-  base::Vec3 place(const base::Vec3& x) const { return origin + length * x; }
+  base::Vec3 transform(const base::Vec3& x) const { return origin + length * x; }
   /// Returns the published position of a location.
-  base::Vec3 published(const base::Vec3& x) const { return (x - origin) / length; }
+  base::Vec3 transformBack(const base::Vec3& x) const { return (x - origin) / length; }
   /// Returns the value of a published stress.
   double stress(double value) const { return value * force / (length * length); }
 
@@ -31,7 +31,7 @@ struct Setting {
   mesh::BoxOptions options(mesh::BoxOptions options = {}) const {
     options.map = [setting = *this, before = options.map](const mesh::Point& p) -> mesh::Point {
       const mesh::Point q = before ? before(p) : p;
-      const base::Vec3 x = setting.place({q[0], q[1], q[2]});
+      const base::Vec3 x = setting.transform({q[0], q[1], q[2]});
       return {x[0], x[1], x[2]};
     };
     return options;
@@ -55,13 +55,13 @@ inline std::string nameOf(const ::testing::TestParamInfo<Setting>& tested) {
 }
 
 /// Returns the settings: as published; far from the origin, as maps are; and other units.
-inline std::vector<Setting> everySetting() {
+inline std::vector<Setting> allSettings() {
   return {{"AsPublished"},           {"FarAway", 1, 1, {4e6, -3e6, 1e3}}, {"LongUnit", 1e-6, 1, {}},
           {"ShortUnit", 1e6, 1, {}}, {"LargeForceUnit", 1, 1e-6, {}},     {"SmallForceUnit", 1, 1e6, {}}};
 }
 /// Returns the generator of parameterised tests in all settings.
 inline auto settings() {
-  return ::testing::ValuesIn(everySetting());
+  return ::testing::ValuesIn(allSettings());
 }
 
 }  // namespace tenon::testing

@@ -39,7 +39,7 @@ class FailurePrinter : public ::testing::EmptyTestEventListener {
 
 /// Listener that terminates the program if one rank leaves a test after a failure while another
 /// waits for it in the test, which would otherwise never end.
-class EndTogether : public ::testing::EmptyTestEventListener {
+class SynchronisedTestEnd : public ::testing::EmptyTestEventListener {
   static constexpr double patience = 100;  // seconds
 
   void OnTestProgramStart(const ::testing::UnitTest&) override { TENON_MPI(MPI_Comm_dup(MPI_COMM_WORLD, &ends_)); }
@@ -90,7 +90,7 @@ inline int runTests(int argc, char** argv) {
   if (PetscInitialize(&argc, &argv, nullptr, nullptr) != 0) return 5;
   silenceLibraries();
   printOnRootOnly();
-  ::testing::UnitTest::GetInstance()->listeners().Append(new EndTogether);  // GoogleTest deletes it
+  ::testing::UnitTest::GetInstance()->listeners().Append(new SynchronisedTestEnd);  // GoogleTest deletes it
 
   int mine = RUN_ALL_TESTS();
   int largest = 0;

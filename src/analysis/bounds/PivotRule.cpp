@@ -4,12 +4,12 @@
 
 namespace tenon::analysis {
 
-void PivotRule::follow(std::int64_t set) {
+void PivotRule::recordActiveSet(std::int64_t set) {
   if (std::exchange(last_set_, set) == set || is_cautious_) return;
   is_cautious_ = ++entries_[set] >= most_entries;
 }
 
-bool PivotRule::takesAll(std::int64_t num_changes) {
+bool PivotRule::allowsAllChanges(std::int64_t num_changes) {
   next_ = blocks_;
   if (num_changes == 0) return true;
   if (num_changes < blocks_.fewest) {
@@ -21,7 +21,7 @@ bool PivotRule::takesAll(std::int64_t num_changes) {
   return true;
 }
 
-void PivotRule::linearised(bool has_decided) {
+void PivotRule::recordLinearisation(bool has_decided) {
   waits_ = has_decided ? 0 : waits_ + 1;
   if (has_decided) blocks_ = next_;
 }

@@ -22,19 +22,19 @@ class PivotRule {
   void begin() { *this = PivotRule(); }
 
   /// Records the active set of an iteration, given by its identifying number.
-  void follow(std::int64_t set);
+  void recordActiveSet(std::int64_t set);
   /// Returns true if the rule has become cautious in this step.
   bool isCautious() const { return is_cautious_; }
 
   /// Returns true if rows may change now.
   /// @param is_settled True if the equations with the current active set hold approximately.
-  bool mayDecide(bool is_settled) const { return is_settled || waits_ >= most_waits; }
+  bool canDecide(bool is_settled) const { return is_settled || waits_ >= most_waits; }
   /// Returns true if all of the `num_changes` rows change, false if one row changes. The decision
   /// takes effect with the next linear system.
-  bool takesAll(std::int64_t num_changes);
+  bool allowsAllChanges(std::int64_t num_changes);
   /// Records that the next linear system has been assembled; `has_decided`: rows could change
   /// before.
-  void linearised(bool has_decided);
+  void recordLinearisation(bool has_decided);
 
  private:
   static constexpr int most_entries = 4, most_waits = 10, most_blocks = 3;

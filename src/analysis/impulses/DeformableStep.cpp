@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "byBody.hpp"
-#include "steps/solveWithPairs.hpp"
-#include "tenon/base/collectively.hpp"
+#include "splitByBody.hpp"
+#include "steps/solveWithContactDetection.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/la/arrays.hpp"
 #include "tenon/la/vectors.hpp"
 
@@ -16,10 +16,10 @@ namespace {
 using base::LocalIndex;
 
 bool isDeformable(const system::Body& body) {
-  return body.state().kind() == la::Kind::points;
+  return body.state().kind() == la::NodeKind::points;
 }
 
-[[noreturn]] void refuseBetween(const std::string& name) {
+[[noreturn]] void refuseCoupling(const std::string& name) {
   throw base::InputError(
       fmt::format("The stepper 'moreau-jean' couples rigid bodies and meshes by contact and bounds only, but {} "
                   "couples them otherwise: remove it, or choose another stepper.",
@@ -27,10 +27,10 @@ bool isDeformable(const system::Body& body) {
 }
 
 /// Returns the name of a force between rigid and deformable bodies on this rank; empty: none.
-std::string forceBetween(const system::MechanicalSystem& mechanics) {
+std::string findCouplingForce(const system::MechanicalSystem& mechanics) {
   for (const auto& force : mechanics.interactions()) {
     bool rigid = false, deformable = false;
-    for (const la::State* state : force->states()) (state->kind() == la::Kind::frames ? rigid : deformable) = true;
+    for (const la::State* state : force->states()) (state->kind() == la::NodeKind::frames ? rigid : deformable) = true;
     if (rigid && deformable) return "'" + force->name() + "'";
   }
   return {};
@@ -49,13 +49,13 @@ la::Vector maskOfPoints(const system::MechanicalSystem& mechanics, const la::Com
 
 /// Returns a vector with 1 for equality rows on deformable objects and 0 for others; nullptr
 /// without constraints.
-la::Vector maskOfRows(const Equations& equations, const std::vector<ActsOn>& acts_on) {
+la::Vector maskOfRows(const Equations& equations, const std::vector<ConstraintTargets>& targets) {
   if (equations.constraints() == nullptr) return {};
   std::vector<double> ones;
-  for (std::size_t c = 0; c < acts_on.size(); ++c) {
+  for (std::size_t c = 0; c < targets.size(); ++c) {
     const constraint::Constraint& constraint = *equations.mechanics().constraints()[c];
     ones.insert(ones.end(), static_cast<std::size_t>(constraint.numRows()),
-                acts_on[c].points && !constraint.isBound() ? 1.0 : 0.0);
+                targets[c].points && !constraint.isUnilateral() ? 1.0 : 0.0);
   }
   la::Vector mask = equations.constraints()->makeVector();
   la::setEntries(mask.get(), ones);
@@ -69,19 +69,20 @@ bool DeformableStep::isNeededFor(const system::MechanicalSystem& mechanics) {
                      [](const auto& body) { return isDeformable(*body); });
 }
 
-DeformableStep::DeformableStep(Stage& stage, double h)
-    : equations_(stage.equations), solver_(stage.solver), phases_(stage.phases), h_(h) {
+DeformableStep::DeformableStep(StepContext& context, double h)
+    : equations_(context.equations), solver_(context.solver), phases_(context.phases), h_(h) {
   const system::MechanicalSystem& mechanics = equations_.mechanics();
-  for (const auto& body : mechanics.bodies()) sizes_.push_back(isDeformable(*body) ? shortestEdge(body->mesh()) : 0.0);
-  const std::vector<ActsOn> acts_on = actsOn(mechanics);
-  base::collectively(equations_.comm(), [&] {
-    for (std::size_t c = 0; c < acts_on.size(); ++c)
-      if (acts_on[c].rigid_bodies && acts_on[c].points && !mechanics.constraints()[c]->isBound())
-        refuseBetween("'" + mechanics.constraints()[c]->name() + "'");
+  for (const auto& body : mechanics.bodies())
+    sizes_.push_back(isDeformable(*body) ? shortestEdgeLength(body->mesh()) : 0.0);
+  const std::vector<ConstraintTargets> targets = findConstraintTargets(mechanics);
+  base::runCollectively(equations_.comm(), [&] {
+    for (std::size_t c = 0; c < targets.size(); ++c)
+      if (targets[c].rigid_bodies && targets[c].points && !mechanics.constraints()[c]->isUnilateral())
+        refuseCoupling("'" + mechanics.constraints()[c]->name() + "'");
   });
-  is_linear_ = isLinear(acts_on);
-  on_points_ = maskOfPoints(mechanics, equations_.linearSystem().layout());
-  own_rows_ = maskOfRows(equations_, acts_on);
+  is_linear_ = isLinear(targets);
+  point_mask_ = maskOfPoints(mechanics, equations_.linearSystem().layout());
+  row_mask_ = maskOfRows(equations_, targets);
   equations_.ignoreBounds(true);  // contacts are impulses
   equations_.setKinematics({0.0, 0.0, 1.0});
   equations_.assemble(phases_);  // checks masses
@@ -92,7 +93,7 @@ DeformableStep::DeformableStep(Stage& stage, double h)
 
 // Returns true if A and G are constant where they are used: rotations of bodies and joints do not
 // matter.
-bool DeformableStep::isLinear(const std::vector<ActsOn>& acts_on) const {
+bool DeformableStep::isLinear(const std::vector<ConstraintTargets>& targets) const {
   const system::MechanicalSystem& mechanics = equations_.mechanics();
   std::size_t num_own = 0;
   for (const auto& body : mechanics.bodies()) {
@@ -104,33 +105,33 @@ bool DeformableStep::isLinear(const std::vector<ActsOn>& acts_on) const {
   const std::vector<force::ForceField*> forces = mechanics.forceFields();
   for (std::size_t f = num_own; f < forces.size(); ++f)
     if (!mechanics.isGeometric(forces[f]) && !forces[f]->isLinear()) return false;
-  for (std::size_t c = 0; c < acts_on.size(); ++c)
-    if (acts_on[c].points && !mechanics.constraints()[c]->isBound() && !mechanics.constraints()[c]->isLinear())
+  for (std::size_t c = 0; c < targets.size(); ++c)
+    if (targets[c].points && !mechanics.constraints()[c]->isUnilateral() && !mechanics.constraints()[c]->isLinear())
       return false;
   return true;
 }
 
 // Checks that arbitrary rotations and translations of rigid bodies cause no forces on mesh nodes.
 void DeformableStep::requireUncoupled() {
-  const la::Vector motion = la::like(on_points_.get()), force = la::like(on_points_.get());
+  const la::Vector motion = la::makeZeroLike(point_mask_.get()), force = la::makeZeroLike(point_mask_.get());
   {
     la::WriteArray entries(motion.get());
-    const la::ReadArray mask(on_points_.get());
+    const la::ReadArray mask(point_mask_.get());
     for (PetscInt i = 0; i < entries.size(); ++i) entries[i] = (1.0 - mask[i]) * (1.0 + 0.1 * (i % 7));
   }
   TENON_PETSC(MatMult(equations_.linearSystem().get(), motion.get(), force.get()));
-  TENON_PETSC(VecPointwiseMult(force.get(), force.get(), on_points_.get()));
+  TENON_PETSC(VecPointwiseMult(force.get(), force.get(), point_mask_.get()));
   if (la::norm(force.get()) == 0.0) return;
-  const std::string name = forceBetween(equations_.mechanics());
-  base::collectively(equations_.comm(), [&] {
-    if (!name.empty()) refuseBetween(name);
+  const std::string name = findCouplingForce(equations_.mechanics());
+  base::runCollectively(equations_.comm(), [&] {
+    if (!name.empty()) refuseCoupling(name);
   });
-  base::collectively(equations_.comm(), [&] { refuseBetween("a force on objects mapped to both"); });
+  base::runCollectively(equations_.comm(), [&] { refuseCoupling("a force on objects mapped to both"); });
 }
 
 // New candidate pairs change G and the sparsity pattern of A.
-void DeformableStep::findPairs() {
-  if (equations_.findPairs(share_at_begin)) is_linearised_ = false;
+void DeformableStep::updatePairs() {
+  if (equations_.updatePairs(share_at_begin)) is_linearised_ = false;
 }
 
 double DeformableStep::sizeOf(const la::State& state) const {
@@ -139,11 +140,11 @@ double DeformableStep::sizeOf(const la::State& state) const {
 
 const double* DeformableStep::freeVelocity(const la::State& state, base::GlobalIndex node) const {
   const LocalIndex local = state.layout().local(node);
-  if (local < 0 || state.kind() != la::Kind::points) return nullptr;
+  if (local < 0 || state.kind() != la::NodeKind::points) return nullptr;
   return free_[equations_.mechanics().indexOf(state)].data() + 3 * static_cast<std::size_t>(local);
 }
 
-TouchingNode DeformableStep::nodeOf(const FarNode& node) const {
+ContactNode DeformableStep::nodeOf(const NodeIdentifier& node) const {
   const system::Body& body = *equations_.mechanics().bodies()[node.object];
   const LocalIndex local = body.state().layout().local(base::GlobalIndex(static_cast<PetscInt>(node.node)));
   return {node.object, local, -1, 0, sizes_[node.object]};
@@ -151,8 +152,8 @@ TouchingNode DeformableStep::nodeOf(const FarNode& node) const {
 
 // Known responses to impulses are discarded if the nodes change, because they are known at the
 // previous nodes only.
-void DeformableStep::setNodes(std::vector<TouchingNode> nodes, LocalIndex first) {
-  const auto isSame = [](const TouchingNode& a, const TouchingNode& b) {
+void DeformableStep::setNodes(std::vector<ContactNode> nodes, LocalIndex first) {
+  const auto isSame = [](const ContactNode& a, const ContactNode& b) {
     return a.object == b.object && a.node == b.node;
   };
   const bool are_others = !std::equal(nodes.begin(), nodes.end(), nodes_.begin(), nodes_.end(), isSame);
@@ -164,7 +165,7 @@ void DeformableStep::setNodes(std::vector<TouchingNode> nodes, LocalIndex first)
 }
 
 Kinematics DeformableStep::kinematics() const {
-  return Kinematics::ofAccelerations(h_ * h_, h_);
+  return Kinematics::fromAcceleration(h_ * h_, h_);
 }
 
 void DeformableStep::linearise() {
@@ -180,26 +181,27 @@ void DeformableStep::linearise() {
 // Linearises at the beginning of the step: with the accelerations -v_n / h all displacements are
 // those of the beginning.
 void DeformableStep::begin(double time) {
-  keepStart();
-  const MotionVectors now = equations_.motion();
-  const la::Vector d0 = la::like(now.v.get()), standing = la::like(now.v.get());
+  storeStart();
+  const StateVectors now = equations_.stateVectors();
+  const la::Vector d0 = la::makeZeroLike(now.v.get()), standing = la::makeZeroLike(now.v.get());
   TENON_PETSC(VecAXPY(d0.get(), h_, now.v.get()));
   TENON_PETSC(VecAXPY(standing.get(), -1.0 / h_, now.v.get()));
   equations_.setKinematics(kinematics(), now.q.get(), d0.get(), now.v.get(), standing.get());
-  equations_.moveTo(time);
+  equations_.setTime(time);
   linearise();
   {
     const auto phase = phases_.begin("solve");
-    const Equations::Balance loads = equations_.balance();
-    const la::Vector rows = equations_.violation(), change = own_rows_ ? la::like(own_rows_.get()) : la::Vector();
+    const Equations::Residual loads = equations_.computeResidual();
+    const la::Vector rows = equations_.constraintResidual(),
+                     change = row_mask_ ? la::makeZeroLike(row_mask_.get()) : la::Vector();
     equations_.requireRepresentable(loads, rows.get());
     if (rows) TENON_PETSC(VecScale(rows.get(), -1.0));
-    const la::Vector step = la::like(now.v.get());
+    const la::Vector step = la::makeZeroLike(now.v.get());
     solveFor(loads.free.get(), rows.get(), step.get(), change.get());
-    x_ = la::like(now.v.get());
-    if (own_rows_) multipliers_ = la::like(own_rows_.get());
+    x_ = la::makeZeroLike(now.v.get());
+    if (row_mask_) multipliers_ = la::makeZeroLike(row_mask_.get());
     equations_.getUnknowns(x_.get(), multipliers_.get());
-    addToMotion(1.0, step.get(), change.get());
+    addToState(1.0, step.get(), change.get());
   }
   free_ = velocities();
   for (std::size_t b = 0; b < free_.size(); ++b) {
@@ -210,20 +212,20 @@ void DeformableStep::begin(double time) {
 }
 
 // Adds an increment of x and of the multipliers of the rows that are solved for here.
-void DeformableStep::addToMotion(double factor, Vec step, Vec change) {
+void DeformableStep::addToState(double factor, Vec step, Vec change) {
   TENON_PETSC(VecAXPY(x_.get(), factor, step));
   if (!multipliers_) return;
   TENON_PETSC(VecAXPY(multipliers_.get(), factor, change));
-  TENON_PETSC(VecPointwiseMult(multipliers_.get(), multipliers_.get(), own_rows_.get()));
+  TENON_PETSC(VecPointwiseMult(multipliers_.get(), multipliers_.get(), row_mask_.get()));
 }
 
 void DeformableStep::solveFor(Vec f, Vec rows, Vec dx, Vec change) {
-  TENON_PETSC(VecPointwiseMult(f, f, on_points_.get()));
-  if (rows != nullptr) TENON_PETSC(VecPointwiseMult(rows, rows, own_rows_.get()));
+  TENON_PETSC(VecPointwiseMult(f, f, point_mask_.get()));
+  if (rows != nullptr) TENON_PETSC(VecPointwiseMult(rows, rows, row_mask_.get()));
   solver_.solveFor(f, rows, dx, change);
 }
 
-PetscInt DeformableStep::rowOf(const TouchingNode& node) const {
+PetscInt DeformableStep::rowOf(const ContactNode& node) const {
   const la::CombinedLayout& layout = equations_.linearSystem().layout();
   return static_cast<PetscInt>(layout.local(node.object, node.node)) * layout.block();
 }
@@ -233,7 +235,7 @@ Eigen::MatrixXd DeformableStep::responseTo(std::int64_t number) {
   const bool is_mine = 0 <= mine && mine < static_cast<std::int64_t>(nodes_.size());
   Eigen::MatrixXd columns(3 * static_cast<Eigen::Index>(nodes_.size()), 3);
   for (int axis = 0; axis < 3; ++axis) {
-    const la::Vector impulse = la::like(on_points_.get());
+    const la::Vector impulse = la::makeZeroLike(point_mask_.get());
     if (is_mine) la::WriteArray(impulse.get())[rowOf(nodes_[static_cast<std::size_t>(mine)]) + axis] = 1.0;
     const la::Vector velocity = responseTo(impulse.get(), nullptr);
     const la::ReadArray entries(velocity.get());
@@ -247,8 +249,8 @@ Eigen::MatrixXd DeformableStep::responseTo(std::int64_t number) {
 // needed, or no constraints.
 la::Vector DeformableStep::responseTo(Vec impulse, Vec change) {
   equations_.mechanics().projection().project(impulse);
-  la::Vector velocity = la::like(impulse), rows, unasked;
-  if (own_rows_) rows = la::like(own_rows_.get()), unasked = la::like(own_rows_.get());
+  la::Vector velocity = la::makeZeroLike(impulse), rows, unasked;
+  if (row_mask_) rows = la::makeZeroLike(row_mask_.get()), unasked = la::makeZeroLike(row_mask_.get());
   solveFor(impulse, rows.get(), velocity.get(), change != nullptr ? change : unasked.get());
   return velocity;
 }
@@ -270,7 +272,7 @@ Eigen::MatrixXd DeformableStep::responses(const std::vector<LocalIndex>& points)
 
 // Gathers the impulses on nodes in contact; `impulses` is empty on all ranks without contact.
 la::Vector DeformableStep::gathered(const std::vector<double>& impulses) const {
-  la::Vector gathered = la::like(on_points_.get());
+  la::Vector gathered = la::makeZeroLike(point_mask_.get());
   la::WriteArray entries(gathered.get());
   if (impulses.empty()) return gathered;
   for (std::size_t k = 0; k < nodes_.size(); ++k)
@@ -280,24 +282,24 @@ la::Vector DeformableStep::gathered(const std::vector<double>& impulses) const {
   return gathered;
 }
 
-void DeformableStep::push(const std::vector<double>& impulse, const std::vector<double>& correcting) {
+void DeformableStep::applyImpulses(const std::vector<double>& impulse, const std::vector<double>& correcting) {
   const la::Vector given = gathered(impulse), overlaps = gathered(correcting);
   if (la::norm(given.get()) > 0.0) {
-    const la::Vector change = own_rows_ ? la::like(own_rows_.get()) : la::Vector();
+    const la::Vector change = row_mask_ ? la::makeZeroLike(row_mask_.get()) : la::Vector();
     const la::Vector velocity = responseTo(given.get(), change.get());
-    addToMotion(1.0 / h_, velocity.get(), change.get());
+    addToState(1.0 / h_, velocity.get(), change.get());
   }
   correction_.clear();
   if (la::norm(overlaps.get()) > 0.0)
-    correction_ =
-        byBody(equations_.mechanics(), equations_.linearSystem().layout(), responseTo(overlaps.get(), nullptr).get());
+    correction_ = splitByBody(equations_.mechanics(), equations_.linearSystem().layout(),
+                              responseTo(overlaps.get(), nullptr).get());
 }
 
 void DeformableStep::move() {
   const std::vector<std::vector<double>> v = velocities();
   for (std::size_t b = 0; b < v.size(); ++b) {
     la::State& state = equations_.mechanics().bodies()[b]->state();
-    if (state.kind() != la::Kind::points) continue;
+    if (state.kind() != la::NodeKind::points) continue;
     const auto q = state.displacement(), velocity = state.velocity(), acceleration = state.acceleration();
     const auto owned = static_cast<std::size_t>(state.block() * state.layout().numOwned());
     for (std::size_t i = 0; i < owned; ++i) {
@@ -310,14 +312,15 @@ void DeformableStep::move() {
 
 // Returns v_n + h x.
 std::vector<std::vector<double>> DeformableStep::velocities() const {
-  std::vector<std::vector<double>> v = byBody(equations_.mechanics(), equations_.linearSystem().layout(), x_.get());
+  std::vector<std::vector<double>> v =
+      splitByBody(equations_.mechanics(), equations_.linearSystem().layout(), x_.get());
   for (std::size_t b = 0; b < v.size(); ++b)
     std::transform(v[b].begin(), v[b].end(), start_[b].v.begin(), v[b].begin(),
                    [&](double x, double before) { return before + h_ * x; });
   return v;
 }
 
-void DeformableStep::keepStart() {
+void DeformableStep::storeStart() {
   start_.clear();
   const auto copied = [](gsl::span<const double> values) { return std::vector<double>(values.begin(), values.end()); };
   for (const auto& body : equations_.mechanics().bodies()) {

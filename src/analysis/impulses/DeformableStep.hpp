@@ -3,10 +3,10 @@
 #include <vector>
 
 #include "BodyNumbers.hpp"
-#include "actsOn.hpp"
+#include "contactNodes.hpp"
+#include "findConstraintTargets.hpp"
 #include "tenon/analysis/Stepper.hpp"
 #include "tenon/contact/PointMobility.hpp"
-#include "touchingNodes.hpp"
 
 namespace tenon::analysis {
 
@@ -29,35 +29,35 @@ class DeformableStep : public contact::DeformableBodies {
   /// @throws InputError for nodes without mass, and for forces and equality constraints between
   /// rigid and deformable bodies.
   /// @note Collective.
-  DeformableStep(Stage& stage, double h);
+  DeformableStep(StepContext& context, double h);
 
   /// Computes v_free and sets loads, prescribed values and constraints to `time`; displacements do
   /// not change.
   /// @note Collective.
   void begin(double time);
   /// Detects candidate pairs of contacts between meshes, if points have moved. @note Collective.
-  void findPairs();
+  void updatePairs();
   /// Returns v_free of a node, [3]; nullptr if this rank does not have it.
-  const double* freeVelocity(const TouchingNode& node) const {
+  const double* freeVelocity(const ContactNode& node) const {
     return free_[node.object].data() + 3 * static_cast<std::size_t>(node.node);
   }
   const double* freeVelocity(const la::State& state, base::GlobalIndex node) const;
   /// Returns the shortest distance between nodes of one cell of an object.
   double sizeOf(const la::State& state) const;
   /// Returns the data of a node of this rank that belongs to no side of a contact rule.
-  TouchingNode nodeOf(const FarNode& node) const;
+  ContactNode nodeOf(const NodeIdentifier& node) const;
 
   /// Sets the nodes on which impulses of the step may act. They are bodies of this rank in the
   /// step, from index `first`.
   /// @note Collective.
-  void setNodes(std::vector<TouchingNode> nodes, base::LocalIndex first);
+  void setNodes(std::vector<ContactNode> nodes, base::LocalIndex first);
   Eigen::MatrixXd responses(const std::vector<base::LocalIndex>& points) override;
 
   /// Adds the response to impulses to v_free.
   /// @param impulse Impulses on the bodies of this rank in the step, [6 x bodies].
   /// @param correcting Impulses that remove overlaps; empty on all ranks: none.
   /// @note Collective.
-  void push(const std::vector<double>& impulse, const std::vector<double>& correcting);
+  void applyImpulses(const std::vector<double>& impulse, const std::vector<double>& correcting);
   /// Returns the multipliers of the system for the whole step: 0 for rows that are not solved for
   /// here.
   Vec multipliers() const { return multipliers_.get(); }
@@ -65,18 +65,18 @@ class DeformableStep : public contact::DeformableBodies {
   void move();
 
  private:
-  bool isLinear(const std::vector<ActsOn>& acts_on) const;
+  bool isLinear(const std::vector<ConstraintTargets>& targets) const;
   void requireUncoupled();
   Kinematics kinematics() const;
   void linearise();
   void solveFor(Vec f, Vec rows, Vec dx, Vec change);
   Eigen::MatrixXd responseTo(std::int64_t number);
   la::Vector responseTo(Vec impulse, Vec change);
-  PetscInt rowOf(const TouchingNode& node) const;
+  PetscInt rowOf(const ContactNode& node) const;
   la::Vector gathered(const std::vector<double>& impulses) const;
-  void addToMotion(double factor, Vec step, Vec change);
+  void addToState(double factor, Vec step, Vec change);
   std::vector<std::vector<double>> velocities() const;
-  void keepStart();
+  void storeStart();
   void restoreStart();
 
   Equations& equations_;
@@ -84,19 +84,19 @@ class DeformableStep : public contact::DeformableBodies {
   base::Phases& phases_;
   double h_;
   std::vector<double> sizes_;  // [objects] shortest edge
-  std::vector<TouchingNode> nodes_;
+  std::vector<ContactNode> nodes_;
   base::LocalIndex first_ = 0;
-  std::int64_t first_number_ = 0;    // global number of the first of nodes_
-  bool is_linear_ = false;           // true if A and G are constant, as far as they are used
-  bool is_linearised_ = false;       // true after the first linearisation
-  la::Vector on_points_, own_rows_;  // 1 for unknowns and rows that are solved for here, otherwise 0
-  // Accelerations and multipliers of the step; without impulses before push().
+  std::int64_t first_number_ = 0;     // global number of the first of nodes_
+  bool is_linear_ = false;            // true if A and G are constant, as far as they are used
+  bool is_linearised_ = false;        // true after the first linearisation
+  la::Vector point_mask_, row_mask_;  // 1 for unknowns and rows that are solved for here, otherwise 0
+  // Accelerations and multipliers of the step; without impulses before applyImpulses().
   la::Vector x_, multipliers_;
   std::vector<std::vector<double>> free_, correction_;  // by object; empty: none
-  struct Motion {
+  struct ObjectState {
     std::vector<double> q, v, a;
   };
-  std::vector<Motion> start_;                        // by object
+  std::vector<ObjectState> start_;                   // by object
   std::map<std::int64_t, Eigen::MatrixXd> columns_;  // [3 x nodes_, 3], by the number of the node with the unit impulse
 };
 

@@ -3,7 +3,7 @@
 
 #include "BodyNumbers.hpp"
 #include "DeformableStep.hpp"
-#include "actsOn.hpp"
+#include "findConstraintTargets.hpp"
 #include "tenon/contact/ExactRows.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 
@@ -17,21 +17,21 @@ class ImpulseRows : public contact::ExactConstraints {
   /// @throws InputError for constraints with compliance, relaxation, cohesion or a friction law
   /// other than a cone.
   /// @note Collective.
-  ImpulseRows(system::MechanicalSystem& mechanics, std::size_t num_touching);
+  ImpulseRows(system::MechanicalSystem& mechanics, std::size_t num_contact_nodes);
 
   // The following functions are collective. A step calls them in this order.
 
   /// Evaluates the rows in the state and at the time at the beginning of the step.
   void begin(double h);
   /// Evaluates the rows at the end time of the step, with the displacements of its beginning.
-  void drive(double h);
+  void setEndTime(double h);
   /// Selects the rows of the step. Contact rows that do not close in the step, as predicted with
   /// v_free, are omitted.
   /// @param deformable Deformable objects; nullptr on all ranks if all bodies are rigid.
   /// @return Nodes of this rank on which rows act; they are the last bodies of the rank.
-  std::vector<TouchingNode> choose(double h, DeformableStep* deformable);
+  std::vector<ContactNode> selectRows(double h, DeformableStep* deformable);
   const contact::ExactRows& rows() const override { return rows_; }
-  void follow(const std::vector<double>& increments) override;
+  void updatePositions(const std::vector<double>& increments) override;
   /// Restores the displacements of the beginning of the step.
   /// @param force Multipliers of the step, the initial guess of the next step.
   void end(const std::vector<double>& force);
@@ -40,29 +40,29 @@ class ImpulseRows : public contact::ExactConstraints {
   std::vector<double> multipliers() const;
 
  private:
-  std::vector<double> violations() const;
+  std::vector<double> constraintResiduals() const;
   bool hasVelocityRows() const;
-  std::vector<double> violationsAtRest();
+  std::vector<double> constraintResidualsAtRest();
   void linearise();
-  void formSlopes();
-  bool isKept(std::size_t row, double h, const DeformableStep* deformable) const;
-  bool isHere(std::size_t constraint) const;
-  void place(const double* increments, double factor);
+  void computeRates();
+  bool isSelected(std::size_t row, double h, const DeformableStep* deformable) const;
+  bool isOnThisRank(std::size_t constraint) const;
+  void setDisplacements(const double* increments, double factor);
 
   system::MechanicalSystem& mechanics_;
   BodyNumbers numbers_;
-  std::vector<ActsOn> acts_on_;  // [constraints]
-  struct Entry {
+  std::vector<ConstraintTargets> targets_;  // [constraints]
+  struct JacobianEntry {
     const la::State* state;
     base::GlobalIndex node;
     int component;
     double value;
   };
-  std::vector<std::vector<Entry>> entries_;  // [rows] of G
-  std::vector<char> is_contact_, is_kept_;   // [rows]
-  std::vector<char> is_slip_;                // [rows] one of the two slips that follow a gap, in its friction cone
-  std::vector<TouchingNode> pushed_;
-  std::size_t num_touching_;  // number of nodes of this rank in contact, which precede pushed_
+  std::vector<std::vector<JacobianEntry>> entries_;  // [rows] of G
+  std::vector<char> is_contact_, is_selected_;       // [rows]
+  std::vector<char> is_slip_;  // [rows] one of the two slips that follow a gap, in its friction cone
+  std::vector<ContactNode> constrained_nodes_;
+  std::size_t num_contact_nodes_;  // number of nodes of this rank in contact, which precede constrained_nodes_
   contact::ExactRows rows_;
   std::vector<double> signs_;               // [rows] -1 for upper bounds
   std::vector<std::vector<double>> start_;  // displacements at the beginning, by object

@@ -23,13 +23,13 @@ void completeDiagonal(Mat rows, Mat product) {
 }  // namespace
 
 AdmissibleSpace::AdmissibleSpace(Mat G, Vec holds) {
-  TENON_PETSC(MatDuplicate(G, MAT_COPY_VALUES, rows_.put()));
+  TENON_PETSC(MatDuplicate(G, MAT_COPY_VALUES, rows_.out()));
   TENON_PETSC(MatDiagonalScale(rows_.get(), holds, nullptr));
-  TENON_PETSC(MatTranspose(rows_.get(), MAT_INITIAL_MATRIX, transposed_.put()));
-  TENON_PETSC(MatMatMult(rows_.get(), transposed_.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, product_.put()));
+  TENON_PETSC(MatTranspose(rows_.get(), MAT_INITIAL_MATRIX, transposed_.out()));
+  TENON_PETSC(MatMatMult(rows_.get(), transposed_.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, product_.out()));
   completeDiagonal(rows_.get(), product_.get());
   PC pc = nullptr;
-  TENON_PETSC(KSPCreate(PetscObjectComm(reinterpret_cast<PetscObject>(G)), inverse_.put()));
+  TENON_PETSC(KSPCreate(PetscObjectComm(reinterpret_cast<PetscObject>(G)), inverse_.out()));
   TENON_PETSC(KSPSetOperators(inverse_.get(), product_.get(), product_.get()));
   TENON_PETSC(KSPSetType(inverse_.get(), KSPPREONLY));
   TENON_PETSC(KSPGetPC(inverse_.get(), &pc));
@@ -40,8 +40,8 @@ AdmissibleSpace::AdmissibleSpace(Mat G, Vec holds) {
 // Projects twice, to recover the digits that the first pass loses if rows are nearly parallel.
 void AdmissibleSpace::project(Vec x) const {
   la::Vector gaps, multipliers;
-  TENON_PETSC(MatCreateVecs(rows_.get(), nullptr, gaps.put()));
-  TENON_PETSC(VecDuplicate(gaps.get(), multipliers.put()));
+  TENON_PETSC(MatCreateVecs(rows_.get(), nullptr, gaps.out()));
+  TENON_PETSC(VecDuplicate(gaps.get(), multipliers.out()));
   for (int pass = 0; pass < 2; ++pass) {
     TENON_PETSC(MatMult(rows_.get(), x, gaps.get()));
     TENON_PETSC(KSPSolve(inverse_.get(), gaps.get(), multipliers.get()));

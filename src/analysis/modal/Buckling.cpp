@@ -10,7 +10,7 @@
 #include "completeTangents.hpp"
 #include "requireSymmetry.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/la/vectors.hpp"
 
 namespace tenon::analysis {
@@ -44,7 +44,7 @@ constexpr double largest_ratio = 1e9;
 std::vector<ModeShape> shapesOf(ModalOperators& operators, int count, double tolerance) {
   try {
     return findModeShapes(operators, {count, tolerance, false, operators.largestTheta() / largest_ratio});
-  } catch (const IndefiniteStiffness&) {
+  } catch (const IndefiniteStiffnessError&) {
     base::NotConvergedError error(
         "The stiffness of the unloaded reference configuration is not positive definite: the structure is unstable "
         "without the loads, so no lowest load factor exists. Check prestresses and springs in compression.");
@@ -54,8 +54,8 @@ std::vector<ModeShape> shapesOf(ModalOperators& operators, int count, double tol
 }
 
 /// Reports fewer factors than requested. @throws NotConvergedError if there is none.
-void reportFewer(const Equations& equations, std::size_t found, int wanted) {
-  base::collectively(equations.comm(), [&] {
+void warnAboutMissingModes(const Equations& equations, std::size_t found, int wanted) {
+  base::runCollectively(equations.comm(), [&] {
     if (found == 0)
       throw base::NotConvergedError(
           "The structure does not buckle under these loads: no load factor is positive. It may buckle under the "
@@ -67,8 +67,8 @@ void reportFewer(const Equations& equations, std::size_t found, int wanted) {
 }
 
 void requireSoftening(const Equations& equations, const StressStiffness& stresses) {
-  base::collectively(equations.comm(), [&] {
-    if (!stresses.isAny())
+  base::runCollectively(equations.comm(), [&] {
+    if (!stresses.isNonzero())
       throw base::InputError(
           "The structure cannot buckle: its stiffness does not depend on the loads. Use materials and elements for "
           "large rotations (`saint-venant-kirchhoff`, `corotational` with `tangent: exact`, `beam`, `truss`), not "
@@ -86,39 +86,39 @@ void Buckling::declare(base::Parameters<Data>& p) {
       .positive();
 }
 
-void Buckling::requireHeld(Equations& equations) const {
-  base::collectively(equations.comm(), [&] { equations.requireNoBounds("buckling"); });
-  const WithoutLoads without_loads(equations.mechanics());
+void Buckling::requireSupported(Equations& equations) const {
+  base::runCollectively(equations.comm(), [&] { equations.requireNoBounds("buckling"); });
+  const ScopedLoadDisabling without_loads(equations.mechanics());
   equations.requireSupported();
   requireSymmetry(equations.mechanics());
 }
 
-void Buckling::requireBeginnable(Equations& equations, TangentSolver&, base::Phases&) const {
+void Buckling::requireValidStart(Equations& equations, TangentSolver&, base::Phases&) const {
   requireStressStiffness(equations.mechanics());
 }
 
 Solution Buckling::run(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
-                       const AtStep& at_step) {
+                       const StepCallback& on_step) {
   readKrylovSchurOptions(equations, solver, phases);
   completeTangents(equations, "a buckling analysis");
-  const LinearResponse response = respondLinearly(equations, solver, phases, data_.time);
+  const LinearResponse response = computeLinearResponse(equations, solver, phases, data_.time);
   solver::SolveStatistics statistics = response.statistics;
   const StressStiffness stresses(equations, response.u.get(), response.multipliers.get());
   requireSoftening(equations, stresses);
-  const WithoutLoads without_loads(equations.mechanics());
+  const ScopedLoadDisabling without_loads(equations.mechanics());
   ModalOperators operators(equations, solver, phases, [&](Vec x, Vec y) { stresses.multiply(x, y); });
   operators.setShift(0.0);
   const auto of_stresses = [&](Vec x, Vec y) { operators.multiplyMass(x, y); };
   requireConservativeAmongModes(operators, of_stresses);
   last = std::min(last, data_.modes);
   std::vector<ModeShape> shapes = shapesOf(operators, last, data_.tolerance);
-  reportFewer(equations, shapes.size(), last);
+  warnAboutMissingModes(equations, shapes.size(), last);
   requireConservativeAmong(operators, shapes, of_stresses);
   orient(operators, shapes);
   shapes.resize(std::min(shapes.size(), static_cast<std::size_t>(last)));
   normalise(shapes);
   const std::vector<Mode> modes = modesOf(shapes);
-  statistics = solver::joined(statistics, operators.statistics());
+  statistics = solver::combine(statistics, operators.statistics());
   base::log().info("{} buckling mode{}: {} linear solves, {} iterations", modes.size(), modes.size() == 1 ? "" : "s",
                    statistics.solves, statistics.iterations);
   std::vector<la::Vector> forces;
@@ -126,14 +126,15 @@ Solution Buckling::run(Equations& equations, TangentSolver& solver, base::Phases
     forces.push_back(operators.force(shapes[k].phi.get(), modes[k].eigenvalue));
   Solution solution;
   for (std::size_t k = 0; k < modes.size(); ++k) {
-    const auto describe = [&](const Wanted& wanted) {
-      Solution shape = equations.describeShape(shapes[k].phi.get(), shapes[k].lambda.get(), forces[k].get(), wanted);
+    const auto evaluate_solution = [&](const SolutionRequest& request) {
+      Solution shape =
+          equations.evaluateModeSolution(shapes[k].phi.get(), shapes[k].lambda.get(), forces[k].get(), request);
       shape.statistics = statistics;
       shape.modes.assign(modes.begin(), modes.begin() + static_cast<std::ptrdiff_t>(k) + 1);
       return shape;
     };
-    solution = describe({});
-    if (at_step) at_step(static_cast<int>(k) + 1, static_cast<double>(k) + 1.0, describe);
+    solution = evaluate_solution({});
+    if (on_step) on_step(static_cast<int>(k) + 1, static_cast<double>(k) + 1.0, evaluate_solution);
   }
   return solution;
 }

@@ -10,35 +10,35 @@ namespace {
 /// Returns K u on all degrees of freedom, including constrained ones.
 la::Vector stiffnessTimes(const Equations& equations, Vec u) {
   system::SystemOptions options;
-  options.what.projective_conditions = false;
+  options.contents.projective_conditions = false;
   system::MatrixFreeSystem stiffness(equations.mechanics(), options);
   stiffness.assemble(system::statics);
-  la::Vector force = la::like(u);
+  la::Vector force = la::makeZeroLike(u);
   stiffness.multiply(u, force.get());
   return force;
 }
 
 }  // namespace
 
-LinearResponse respondLinearly(Equations& equations, TangentSolver& solver, base::Phases& phases, double time) {
-  const WithoutLoads without_loads(equations.mechanics());
+LinearResponse computeLinearResponse(Equations& equations, TangentSolver& solver, base::Phases& phases, double time) {
+  const ScopedLoadDisabling without_loads(equations.mechanics());
   LinearResponse response;
   response.u = equations.linearSystem().layout().makeVector();
-  const la::Vector rest = la::like(response.u.get()), step = la::like(response.u.get());
+  const la::Vector rest = la::makeZeroLike(response.u.get()), step = la::makeZeroLike(response.u.get());
   la::Vector none, change;
   if (equations.constraints() != nullptr) {
     response.multipliers = equations.constraints()->makeVector();
-    none = la::like(response.multipliers.get()), change = la::like(response.multipliers.get());
+    none = la::makeZeroLike(response.multipliers.get()), change = la::makeZeroLike(response.multipliers.get());
   }
   equations.setUnknowns(rest.get(), none.get());
-  equations.moveTo(time);
+  equations.setTime(time);
   equations.getUnknowns(response.u.get(), response.multipliers.get());  // prescribed displacements
   equations.setUnknowns(rest.get(), none.get());
 
   solver.linearise(phases);
   const auto phase = phases.begin("solve");
-  const Equations::Balance loads = equations.balance();
-  const la::Vector rows = equations.violation();
+  const Equations::Residual loads = equations.computeResidual();
+  const la::Vector rows = equations.constraintResidual();
   equations.requireRepresentable(loads, rows.get());
   if (la::norm(response.u.get()) > 0.0) {
     const la::Vector force = stiffnessTimes(equations, response.u.get());

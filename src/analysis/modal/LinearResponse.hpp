@@ -14,6 +14,6 @@ struct LinearResponse {
 /// the unloaded reference configuration. States and multipliers are left in the reference
 /// configuration.
 /// @note Collective.
-LinearResponse respondLinearly(Equations& equations, TangentSolver& solver, base::Phases& phases, double time);
+LinearResponse computeLinearResponse(Equations& equations, TangentSolver& solver, base::Phases& phases, double time);
 
 }  // namespace tenon::analysis

@@ -8,11 +8,11 @@
 
 #include "ModeShapes.hpp"
 #include "completeTangents.hpp"
+#include "preload.hpp"
 #include "requireSymmetry.hpp"
 #include "ritzValues.hpp"
-#include "stateOfModes.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/la/arrays.hpp"
 #include "tenon/la/vectors.hpp"
 
@@ -40,7 +40,7 @@ class Search {
   std::vector<ModeShape> withShift(double s) {
     setShift(s);
     std::vector<ModeShape> shapes = findModeShapes(operators_, {count_, tolerance_, by_lobpcg_});
-    base::collectively(operators_.equations().comm(), [&] {
+    base::runCollectively(operators_.equations().comm(), [&] {
       if (shapes.size() < static_cast<std::size_t>(count_))
         throw base::NotConvergedError(
             fmt::format("Only {} of {} modes were found. Parts without mass have no finite frequency: request fewer "
@@ -53,7 +53,7 @@ class Search {
   void setShift(double s) {
     operators_.setShift(s);
     const PetscInt dimension = operators_.dimension();
-    base::collectively(operators_.equations().comm(), [&] { requireEnough(dimension, count_); });
+    base::runCollectively(operators_.equations().comm(), [&] { requireEnough(dimension, count_); });
   }
 
   /// Estimates the shift as for a single body of the total extent: with n nodes along it the
@@ -76,7 +76,7 @@ class Search {
   std::vector<ModeShape> withoutShift() {
     try {
       return withShift(0.0);
-    } catch (const IndefiniteStiffness&) {
+    } catch (const IndefiniteStiffnessError&) {
       return withAnyShift();
     }
   }
@@ -89,7 +89,7 @@ class Search {
     for (;; s *= growth) {
       try {
         return withShift(probedShift(s));
-      } catch (const IndefiniteStiffness&) {
+      } catch (const IndefiniteStiffnessError&) {
         if (s > most * operators_.meanEigenvalue()) throw;
       }
     }
@@ -185,7 +185,7 @@ std::vector<Mode> modesOf(const ModalOperators& operators, const std::vector<Mod
   return modes;
 }
 
-void warnOfInstability(const std::vector<Mode>& modes) {
+void warnAboutInstability(const std::vector<Mode>& modes) {
   const auto unstable =
       std::count_if(modes.begin(), modes.end(), [](const Mode& mode) { return mode.eigenvalue < 0.0; });
   if (unstable > 0)
@@ -245,8 +245,8 @@ void requireSupportedPreload(Equations& equations) {
   try {
     equations.requireSupported();
   } catch (const base::InputError& error) {
-    if (!error.onAllRanks()) throw;
-    base::collectively(equations.comm(), [&] {
+    if (!error.isOnAllRanks()) throw;
+    base::runCollectively(equations.comm(), [&] {
       throw base::InputError(
           fmt::format("{} The preload is a static analysis and begins without the stresses that it causes. If only "
                       "these stresses stiffen a mode, as in a pendulum, add a spring of negligible stiffness.",
@@ -257,13 +257,13 @@ void requireSupportedPreload(Equations& equations) {
 
 }  // namespace
 
-void Modal::requireHeld(Equations& equations) const {
+void Modal::requireSupported(Equations& equations) const {
   const system::MechanicalSystem& mechanics = equations.mechanics();
   const Data usual;
   const bool has_steps = data_.steps != usual.steps || data_.end_time != usual.end_time || data_.cuts != usual.cuts ||
                          data_.max_iterations != usual.max_iterations || data_.line_search != usual.line_search ||
                          data_.newton_tolerance != usual.newton_tolerance;
-  base::collectively(equations.comm(), [&] {
+  base::runCollectively(equations.comm(), [&] {
     if (has_steps && !data_.preload)
       throw base::InputError(
           "`steps`, `end_time`, `max_step_reductions`, `max_iterations`, `newton_tolerance` and `line_search` of a "
@@ -279,15 +279,15 @@ void Modal::requireHeld(Equations& equations) const {
                         constraint->name()));
   });
   if (data_.preload) return requireSupportedPreload(equations);
-  const WithoutLoads without_loads(equations.mechanics());
+  const ScopedLoadDisabling without_loads(equations.mechanics());
   requireSymmetry(mechanics);
 }
 
 // Checks the number of unknowns; constraint rows, which may reduce the number of modes further, are
 // not known yet.
-void Modal::requireBeginnable(Equations& equations, TangentSolver&, base::Phases&) const {
-  const PetscInt unheld = numUnheld(equations);
-  base::collectively(equations.comm(), [&] { requireEnough(unheld, data_.modes); });
+void Modal::requireValidStart(Equations& equations, TangentSolver&, base::Phases&) const {
+  const PetscInt unheld = numUnconstrained(equations);
+  base::runCollectively(equations.comm(), [&] { requireEnough(unheld, data_.modes); });
   if (!data_.preload) requireUnloaded(equations);
 }
 
@@ -308,10 +308,10 @@ solver::SolveStatistics Modal::findState(Equations& equations, TangentSolver& so
 }
 
 Solution Modal::run(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
-                    const AtStep& at_step) {
+                    const StepCallback& on_step) {
   readKrylovSchurOptions(equations, solver, phases);  // before the first solver checks for unused options
   const solver::SolveStatistics of_preload = findState(equations, solver, phases);
-  std::optional<WithoutLoads> without_loads;
+  std::optional<ScopedLoadDisabling> without_loads;
   if (!data_.preload) without_loads.emplace(equations.mechanics());
   ModalOperators operators(equations, solver, phases);
   const base::Vec3 movable = movableMass(operators);
@@ -336,8 +336,8 @@ Solution Modal::run(Equations& equations, TangentSolver& solver, base::Phases& p
   orient(operators, shapes);
   shapes.resize(static_cast<std::size_t>(last));
   const std::vector<Mode> modes = modesOf(operators, shapes, data_.tolerance, movable);
-  warnOfInstability(modes);
-  const solver::SolveStatistics statistics = solver::joined(of_preload, operators.statistics());
+  warnAboutInstability(modes);
+  const solver::SolveStatistics statistics = solver::combine(of_preload, operators.statistics());
   base::log().info("{} modes: {} linear solves, {} iterations", modes.size(), statistics.solves, statistics.iterations);
   // All forces are evaluated before the states change, because contributors evaluate in the current
   // state.
@@ -346,15 +346,16 @@ Solution Modal::run(Equations& equations, TangentSolver& solver, base::Phases& p
     forces.push_back(operators.force(shapes[k].phi.get(), modes[k].eigenvalue));
   Solution solution;
   for (std::size_t k = 0; k < modes.size(); ++k) {
-    const auto describe = [&](const Wanted& wanted) {
-      Solution shape = equations.describeShape(shapes[k].phi.get(), shapes[k].lambda.get(), forces[k].get(), wanted);
+    const auto evaluate_solution = [&](const SolutionRequest& request) {
+      Solution shape =
+          equations.evaluateModeSolution(shapes[k].phi.get(), shapes[k].lambda.get(), forces[k].get(), request);
       shape.statistics = statistics;
       shape.modes.assign(modes.begin(), modes.begin() + static_cast<std::ptrdiff_t>(k) + 1);
       shape.movable_mass = movable;
       return shape;
     };
-    solution = describe({});
-    if (at_step) at_step(static_cast<int>(k) + 1, static_cast<double>(k) + 1.0, describe);
+    solution = evaluate_solution({});
+    if (on_step) on_step(static_cast<int>(k) + 1, static_cast<double>(k) + 1.0, evaluate_solution);
   }
   return solution;
 }

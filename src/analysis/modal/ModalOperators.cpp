@@ -8,7 +8,7 @@
 
 #include "slepc.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/la/MatrixRow.hpp"
 #include "tenon/la/arrays.hpp"
 #include "tenon/la/vectors.hpp"
@@ -16,9 +16,9 @@
 namespace tenon::analysis {
 namespace {
 
-system::SystemOptions withHeld() {
+system::SystemOptions constrainedOptions() {
   system::SystemOptions options;
-  options.what.projective_conditions = false;
+  options.contents.projective_conditions = false;
   return options;
 }
 
@@ -42,14 +42,14 @@ la::Vector termsOf(const Equations& equations, const ModalOperators::Product& pr
     const la::ReadArray of_x(x);
     for (PetscInt i = 0; i < values.size(); ++i) values[i] = std::copysign(of_x[i], values[i]);
   }
-  la::Vector terms = la::like(x);
+  la::Vector terms = la::makeZeroLike(x);
   product(any.get(), terms.get());
   return terms;
 }
 
 /// Returns the round-off of x . y, where y has the magnitude of the terms of its entries.
 double roundOffOf(Vec x, Vec y) {
-  const la::Vector products = la::like(x);
+  const la::Vector products = la::makeZeroLike(x);
   TENON_PETSC(VecPointwiseMult(products.get(), x, y));
   return unit_of_round_off * la::norm(products.get());
 }
@@ -62,7 +62,7 @@ double traceOf(const system::MatrixFreeSystem& system) {
 
 }  // namespace
 
-IndefiniteStiffness::IndefiniteStiffness(double shift)
+IndefiniteStiffnessError::IndefiniteStiffnessError(double shift)
     : NotConvergedError(fmt::format(
           "The stiffness K{} is not positive definite: the structure is unstable in the state under consideration.",
           shift > 0.0 ? fmt::format(" + {:.3g} M", shift) : "")) {
@@ -79,8 +79,8 @@ ModalOperators::ModalOperators(Equations& equations, TangentSolver& solver, base
     : equations_(equations),
       solver_(solver),
       phases_(phases),
-      stiffness_(equations.mechanics(), withHeld()),
-      mass_(equations.mechanics(), withHeld()),
+      stiffness_(equations.mechanics(), constrainedOptions()),
+      mass_(equations.mechanics(), constrainedOptions()),
       inertia_(std::move(inertia)) {
   stiffness_.assemble(system::statics);
   mass_.assemble({1.0, 0.0, 0.0});
@@ -100,7 +100,7 @@ void ModalOperators::followCompliance() {
 void ModalOperators::setShift(double s) {
   s_ = s;
   const Kinematics kinematics{1.0, 0.0, s};
-  if (kinematics != equations_.kinematics()) solver_.forgetSolver();
+  if (kinematics != equations_.kinematics()) solver_.resetSolver();
   equations_.setKinematics(kinematics);
   solver_.linearise(phases_);
   followCompliance();
@@ -109,11 +109,12 @@ void ModalOperators::setShift(double s) {
   mean_diagonal_ = 0.0;
 }
 
-PetscInt numUnheld(const Equations& equations) {
+PetscInt numUnconstrained(const Equations& equations) {
   const auto& system = equations.linearSystem();
   const auto owned =
       static_cast<std::size_t>(system.layout().layout().numOwned()) * static_cast<std::size_t>(system.layout().block());
-  std::int64_t taken = std::count(system.held().begin(), system.held().begin() + static_cast<std::ptrdiff_t>(owned), 1);
+  std::int64_t taken = std::count(system.constrainedFlags().begin(),
+                                  system.constrainedFlags().begin() + static_cast<std::ptrdiff_t>(owned), 1);
   if (Mat directions = equations.mechanics().projection().directions()) {
     PetscInt rows = 0;
     TENON_PETSC(MatGetLocalSize(directions, &rows, nullptr));
@@ -134,12 +135,12 @@ PetscInt ModalOperators::dimension() const {
       if (!is_soft && la::MatrixRow(G, row).largest > 0.0) ++taken;
     }
   }
-  return numUnheld(equations_) - static_cast<PetscInt>(equations_.comm().sum(taken));
+  return numUnconstrained(equations_) - static_cast<PetscInt>(equations_.comm().sum(taken));
 }
 
 double ModalOperators::meanEigenvalue() const {
   const double mass = traceOf(mass_), stiffness = traceOf(stiffness_);
-  base::collectively(equations_.comm(), [&] {
+  base::runCollectively(equations_.comm(), [&] {
     if (!(mass > 0.0)) throw base::InputError("A modal analysis needs masses, and all masses of this case are zero.");
     if (!(stiffness > 0.0))
       throw base::InputError("A modal analysis needs forces with a stiffness, and this case has none.");
@@ -159,7 +160,7 @@ void ModalOperators::multiplyMass(Vec x, Vec y) const {
 void ModalOperators::multiplyShifted(Vec x, Vec y) const {
   TENON_PETSC(MatMult(equations_.linearSystem().get(), x, y));
   if (!soft_) return;
-  const Mat G = equations_.active(equations_.constraints()->free());
+  const Mat G = equations_.activeRows(equations_.constraints()->free());
   const la::Vector rows = makeMultipliers(), force = makeVector();
   TENON_PETSC(MatMult(G, x, rows.get()));
   TENON_PETSC(VecPointwiseMult(rows.get(), rows.get(), soft_.get()));
@@ -168,11 +169,11 @@ void ModalOperators::multiplyShifted(Vec x, Vec y) const {
 }
 
 void ModalOperators::solve(Vec f, Vec x, Vec lambda) {
-  const la::Vector free = la::like(f), rows = makeMultipliers();
+  const la::Vector free = la::makeZeroLike(f), rows = makeMultipliers();
   TENON_PETSC(VecCopy(f, free.get()));
   equations_.mechanics().projection().project(free.get());
   const solver::SolveStatistics one = solver_.solveFor(free.get(), rows.get(), x, lambda);
-  statistics_ = solver::joined(statistics_, one);
+  statistics_ = solver::combine(statistics_, one);
   base::log().info("  linear solve {}: {} iteration{} in {:.2f} s{}", statistics_.solves, one.iterations,
                    one.iterations == 1 ? "" : "s", one.solve_seconds,
                    one.setups > 0 ? fmt::format(", set-up {:.2f} s", one.setup_seconds) : "");
@@ -185,7 +186,7 @@ void ModalOperators::precondition(Vec f, Vec x) {
     const la::Vector lambda = makeMultipliers();
     return solve(f, x, lambda.get());
   }
-  const la::Vector free = la::like(f);
+  const la::Vector free = la::makeZeroLike(f);
   TENON_PETSC(VecCopy(f, free.get()));
   equations_.mechanics().projection().project(free.get());
   solver_.precondition(free.get(), x);
@@ -202,7 +203,7 @@ void ModalOperators::project(Vec x) {
 void ModalOperators::multiplyOnSpace(Vec x, Vec y) {
   if (solver_.independentRows() == nullptr) return multiplyShifted(x, y);
   if (mean_diagonal_ == 0.0) findMeanDiagonal();
-  const la::Vector inside = la::like(x), outside = la::like(x);
+  const la::Vector inside = la::makeZeroLike(x), outside = la::makeZeroLike(x);
   TENON_PETSC(VecCopy(x, inside.get()));
   project(inside.get());
   TENON_PETSC(VecWAXPY(outside.get(), -1.0, inside.get(), x));
@@ -213,7 +214,7 @@ void ModalOperators::multiplyOnSpace(Vec x, Vec y) {
 
 void ModalOperators::multiplyMassOnSpace(Vec x, Vec y) {
   if (solver_.independentRows() == nullptr) return multiplyMass(x, y);
-  const la::Vector inside = la::like(x);
+  const la::Vector inside = la::makeZeroLike(x);
   TENON_PETSC(VecCopy(x, inside.get()));
   project(inside.get());
   multiplyMass(inside.get(), y);
@@ -287,7 +288,7 @@ bool ModalOperators::isSymmetricAmong(const std::vector<Vec>& vectors, const Pro
   std::vector<la::Vector> scaled;
   const la::Vector Kx = makeVector();
   for (Vec x : vectors) {
-    scaled.push_back(la::like(x));
+    scaled.push_back(la::makeZeroLike(x));
     TENON_PETSC(VecCopy(x, scaled.back().get()));
     multiplyShifted(x, Kx.get());
     TENON_PETSC(VecScale(scaled.back().get(), 1.0 / std::sqrt(std::abs(dot(x, Kx.get())))));
@@ -347,7 +348,7 @@ la::Vector ModalOperators::residual(Vec x, Vec lambda, double mu) const {
   multiplyMass(x, part.get());
   TENON_PETSC(VecAXPY(left.get(), -mu, part.get()));
   if (lambda == nullptr) return left;
-  TENON_PETSC(MatMultTranspose(equations_.active(equations_.constraints()->free()), lambda, part.get()));
+  TENON_PETSC(MatMultTranspose(equations_.activeRows(equations_.constraints()->free()), lambda, part.get()));
   TENON_PETSC(VecAXPY(left.get(), -1.0, part.get()));
   return left;
 }
@@ -364,10 +365,10 @@ ModalOperators::RoundOff ModalOperators::roundOff(Vec x, Vec lambda) const {
   RoundOff round_off;
   round_off.energy = roundOffOf(x, terms.get()) / std::abs(dot(x, product.get()));
   if (lambda != nullptr) {
-    const la::Vector any = la::like(lambda);
+    const la::Vector any = la::makeZeroLike(lambda);
     TENON_PETSC(VecCopy(lambda, any.get()));
     alternateSigns(any.get());
-    TENON_PETSC(MatMultTranspose(equations_.active(equations_.constraints()->free()), any.get(), product.get()));
+    TENON_PETSC(MatMultTranspose(equations_.activeRows(equations_.constraints()->free()), any.get(), product.get()));
     TENON_PETSC(VecAXPY(terms.get(), 1.0, product.get()));
   }
   round_off.force = amplification * unit_of_round_off * la::norm(terms.get());

@@ -10,9 +10,9 @@
 namespace tenon::analysis {
 
 /// Error of eigensolvers if K + s M is not positive definite on the admissible space.
-class IndefiniteStiffness : public base::NotConvergedError {
+class IndefiniteStiffnessError : public base::NotConvergedError {
  public:
-  explicit IndefiniteStiffness(double shift);
+  explicit IndefiniteStiffnessError(double shift);
 };
 
 /// Operators of an eigenvalue analysis in the current state: K, M, and the inverse of K + s M on
@@ -137,7 +137,7 @@ la::Vector vectorByNodes(const Equations& equations, Value&& value) {
 }
 
 /// Returns the number of unknowns without a Dirichlet boundary condition. @note Collective.
-PetscInt numUnheld(const Equations& equations);
+PetscInt numUnconstrained(const Equations& equations);
 
 // Returns the inner product of two vectors. @note Collective.
 double dot(Vec x, Vec y);

@@ -16,7 +16,7 @@ struct ModeShape {
 };
 
 /// Parameters of an eigensolver call.
-struct ModeQuery {
+struct EigenproblemOptions {
   int count = 1;             ///< minimum number of modes
   double tolerance = 1e-6;   ///< tolerance of ModeShape::residual
   bool by_lobpcg = false;    ///< true if LOBPCG with the preconditioner, if there are enough unknowns; otherwise solves
@@ -28,7 +28,7 @@ struct ModeQuery {
 /// exist.
 /// @throws NotConvergedError if `tolerance` is not reached.
 /// @note Collective.
-std::vector<ModeShape> findModeShapes(ModalOperators& operators, const ModeQuery& query);
+std::vector<ModeShape> findModeShapes(ModalOperators& operators, const EigenproblemOptions& query);
 
 /// Chooses the basis of modes of equal frequency, and the signs of all modes: the first mode moves
 /// along x and no other does, the next one along y, and so on, along the axes, about them, and

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <map>
 
-#include "byBody.hpp"
-#include "tenon/base/collectively.hpp"
+#include "splitByBody.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/la/vectors.hpp"
-#include "tenon/system/CarriedGroup.hpp"
+#include "tenon/system/MappedGroup.hpp"
 
 namespace tenon::analysis {
 namespace {
@@ -17,7 +17,7 @@ using Arrays = std::vector<std::vector<double>>;
 /// Returns a vector over the independent degrees of freedom as local arrays, with its values on
 /// ghosts.
 Arrays withGhosts(const system::MechanicalSystem& mechanics, const la::CombinedLayout& layout, Vec x) {
-  Arrays arrays = byBody(mechanics, layout, x);
+  Arrays arrays = splitByBody(mechanics, layout, x);
   for (std::size_t b = 0; b < arrays.size(); ++b) {
     const la::State& state = mechanics.bodies()[b]->state();
     state.halo().updateGhosts(gsl::span<double>(arrays[b]), state.block());
@@ -33,16 +33,16 @@ const force::ForceField& ownForce(const system::MechanicalSystem& mechanics, con
 
 /// Scope guard: sets multipliers in the reference configuration; at the end of the scope states and
 /// multipliers are those of the reference configuration again.
-class AtMultipliers {
+class ScopedMultipliers {
  public:
-  AtMultipliers(Equations& equations, Vec multipliers)
+  ScopedMultipliers(Equations& equations, Vec multipliers)
       : equations_(equations), rest_(equations.linearSystem().layout().makeVector()) {
     equations.setUnknowns(rest_.get(), multipliers);
-    if (multipliers != nullptr) none_ = la::like(multipliers);
+    if (multipliers != nullptr) none_ = la::makeZeroLike(multipliers);
   }
-  ~AtMultipliers() { equations_.setUnknowns(rest_.get(), none_.get()); }
-  AtMultipliers(const AtMultipliers&) = delete;
-  AtMultipliers& operator=(const AtMultipliers&) = delete;
+  ~ScopedMultipliers() { equations_.setUnknowns(rest_.get(), none_.get()); }
+  ScopedMultipliers(const ScopedMultipliers&) = delete;
+  ScopedMultipliers& operator=(const ScopedMultipliers&) = delete;
 
  private:
   Equations& equations_;
@@ -50,7 +50,7 @@ class AtMultipliers {
 };
 
 /// Accumulator that discards all entries.
-class Nowhere : public la::Accumulator {
+class DiscardingAccumulator : public la::Accumulator {
  public:
   bool needsValues() const override { return false; }
   void addBlock(base::LocalIndex, base::LocalIndex, la::BlockShape, const double*) override {}
@@ -62,15 +62,15 @@ class Nowhere : public la::Accumulator {
 
 void requireStressStiffness(const system::MechanicalSystem& mechanics) {
   std::map<const la::State*, std::vector<double>> rest;
-  const la::Motion none([&](const la::State& state) {
+  const la::IncrementVector none([&](const la::State& state) {
     auto& values = rest[&state];
     values.resize(static_cast<std::size_t>(state.layout().numLocal() * state.block()));
     return gsl::span<const double>(values);
   });
-  Nowhere nowhere;
+  DiscardingAccumulator nowhere;
   la::StiffnessMatrix K([&](const la::State&, const la::State&) -> la::Accumulator& { return nowhere; });
-  mechanics.followMappings();
-  base::collectively(mechanics.comm(), [&] {
+  mechanics.updateMappedStates();
+  base::runCollectively(mechanics.comm(), [&] {
     for (const force::ForceField* force : mechanics.forceFields())
       if (mechanics.geometric(force) == nullptr) ownForce(mechanics, *force).addStressStiffness(none, K);
   });
@@ -83,24 +83,25 @@ StressStiffness::StressStiffness(Equations& equations, Vec u, Vec multipliers)
   Arrays of_states = withGhosts(mechanics_, layout_, u);
   const system::MappingGraph* const graph = mechanics_.mappings();
   if (graph != nullptr) {
-    mechanics_.followMappings();
-    of_states = graph->carryDown(of_states);
+    mechanics_.updateMappedStates();
+    of_states = graph->applyJacobian(of_states);
     all_ = std::make_shared<la::CombinedLayout>(
         std::vector<const la::State*>(graph->states().begin(), graph->states().end()));
   }
-  const AtMultipliers at(equations, multipliers);
+  const ScopedMultipliers at(equations, multipliers);
   assemble(of_states);
   if (graph != nullptr && !graph->isLinear()) findMapped(of_states);
-  is_any_ = exceedsRoundOff(equations, u);
+  is_nonzero_ = exceedsRoundOff(equations, u);
 }
 
 void StressStiffness::assemble(const Arrays& u) {
-  const la::Motion motion([&](const la::State& state) { return gsl::span<const double>(u[all_->indexOf(state)]); });
+  const la::IncrementVector motion(
+      [&](const la::State& state) { return gsl::span<const double>(u[all_->indexOf(state)]); });
   const auto contribute = [&](const la::Contributions& to) {
     for (const force::ForceField* force : mechanics_.forceFields()) {
       if (mechanics_.geometric(force) != nullptr) continue;  // see findMapped()
       const force::ForceField& own = ownForce(mechanics_, *force);
-      to.from(own.name());
+      to.setContributor(own.name());
       la::StiffnessMatrix K = to.stiffness(1.0);  // -K_s
       own.addStressStiffness(motion, K);
     }
@@ -127,7 +128,7 @@ void StressStiffness::findMapped(const Arrays& u) {
   }
   for (const auto& constraint : mechanics_.constraints())
     if (const auto* mapped = dynamic_cast<const system::MappedConstraint*>(constraint.get())) mapped->addForceOnAll(f);
-  graph.carryUp(f);
+  graph.applyTransposedJacobian(f);
   graph.addGeometricStiffness(f, mapped_);
 }
 
@@ -142,7 +143,7 @@ bool StressStiffness::exceedsRoundOff(Equations& equations, Vec u) const {
       for (int i = 0; i < entry.row->block() * entry.column->block(); ++i)
         largest = std::max(largest, std::abs(values[i]));
     }
-  const la::Vector diagonal = la::like(u);
+  const la::Vector diagonal = la::makeZeroLike(u);
   TENON_PETSC(MatGetDiagonal(equations.linearSystem().get(), diagonal.get()));
   stiffest = la::norm(diagonal.get(), NORM_INFINITY);
   const double strain = la::norm(u, NORM_INFINITY) / equations.size();
@@ -156,8 +157,8 @@ void StressStiffness::multiply(Vec x, Vec y) const {
     TENON_PETSC(MatMult(matrix, x, y));
     return;
   }
-  const Arrays down = graph->carryDown(withGhosts(mechanics_, layout_, x));
-  const la::Vector of_all = all_->makeVector(), product = la::like(of_all.get());
+  const Arrays down = graph->applyJacobian(withGhosts(mechanics_, layout_, x));
+  const la::Vector of_all = all_->makeVector(), product = la::makeZeroLike(of_all.get());
   all_->gather({down.begin(), down.end()}, of_all.get());
   TENON_PETSC(MatMult(matrix, of_all.get(), product.get()));
   Arrays up = graph->zeros(), geometric = graph->zeros();
@@ -165,7 +166,7 @@ void StressStiffness::multiply(Vec x, Vec y) const {
   if (!mapped_.empty()) system::addTimes(*graph, mapped_, down, geometric);
   for (std::size_t s = 0; s < up.size(); ++s)
     for (std::size_t i = 0; i < up[s].size(); ++i) up[s][i] += geometric[s][i];
-  graph->carryUp(up);
+  graph->applyTransposedJacobian(up);
   std::vector<gsl::span<const double>> independent(up.begin(),
                                                    up.begin() + static_cast<std::ptrdiff_t>(graph->numIndependent()));
   layout_.gather(independent, y);

@@ -23,7 +23,7 @@ class StressStiffness {
   StressStiffness(Equations& equations, Vec u, Vec multipliers);
 
   /// Returns true if K_s is larger than the round-off of the stiffness.
-  bool isAny() const { return is_any_; }
+  bool isNonzero() const { return is_nonzero_; }
   /// Computes y = -K_s x, on constrained degrees of freedom, too.
   /// @note Collective.
   void multiply(Vec x, Vec y) const;
@@ -39,7 +39,7 @@ class StressStiffness {
   std::shared_ptr<const la::CombinedLayout> all_;    // layout of all states
   std::unique_ptr<la::MatrixAssembly> assembly_;     // over all states
   std::vector<mapping::GeometricStiffness> mapped_;  // by mapping
-  bool is_any_ = false;
+  bool is_nonzero_ = false;
 };
 
 /// Checks that all forces have an initial-stress stiffness; nothing is evaluated.

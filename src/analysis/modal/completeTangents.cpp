@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 
 #include "tenon/base/Log.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 
 namespace tenon::analysis {
 
 void completeTangents(Equations& equations, const std::string& analysis) {
-  const system::What& what = equations.linearSystem().options().what;
-  base::collectively(equations.comm(), [&] {
+  const system::MatrixContents& what = equations.linearSystem().options().contents;
+  base::runCollectively(equations.comm(), [&] {
     if (!what.isExactTangent())
       throw base::InputError(fmt::format(
           "The block `system` omits parts of the stiffness (it includes {}), but {} needs the complete stiffness: keep "
@@ -18,7 +18,7 @@ void completeTangents(Equations& equations, const std::string& analysis) {
   });
   for (force::ForceField* force : equations.mechanics().forceFields()) force->completeTangent();
   if (equations.mechanics().mappings() == nullptr) return;
-  for (const system::Follower& follower : equations.mechanics().mappings()->followers()) {
+  for (const system::MappedObject& follower : equations.mechanics().mappings()->mappedObjects()) {
     mapping::Mapping& mapping = *follower.mapping;
     if (mapping.isLinear() || mapping.geometric_stiffness == "exact") continue;
     base::log().info("{}: the geometric stiffness is exact in {}, not `{}`.", mapping.name(), analysis,

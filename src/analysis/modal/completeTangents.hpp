@@ -9,15 +9,16 @@ namespace tenon::analysis {
 /// @throws InputError if the linear system of the case omits parts of the tangent.
 void completeTangents(Equations& equations, const std::string& analysis);
 
-/// Scope guard: excludes external loads from tangents (MechanicalSystem::setLoadsAct()).
-class WithoutLoads {
+/// Scope guard: excludes external loads from tangents (MechanicalSystem::setLoadsEnabled()).
+class ScopedLoadDisabling {
  public:
-  explicit WithoutLoads(system::MechanicalSystem& mechanics) : mechanics_(mechanics), acted_(mechanics.loadsAct()) {
-    mechanics_.setLoadsAct(false);
+  explicit ScopedLoadDisabling(system::MechanicalSystem& mechanics)
+      : mechanics_(mechanics), acted_(mechanics.areLoadsEnabled()) {
+    mechanics_.setLoadsEnabled(false);
   }
-  ~WithoutLoads() { mechanics_.setLoadsAct(acted_); }
-  WithoutLoads(const WithoutLoads&) = delete;
-  WithoutLoads& operator=(const WithoutLoads&) = delete;
+  ~ScopedLoadDisabling() { mechanics_.setLoadsEnabled(acted_); }
+  ScopedLoadDisabling(const ScopedLoadDisabling&) = delete;
+  ScopedLoadDisabling& operator=(const ScopedLoadDisabling&) = delete;
 
  private:
   system::MechanicalSystem& mechanics_;

@@ -5,8 +5,8 @@
 
 #include "ModeShapes.hpp"
 #include "lobpcg.hpp"
-#include "tenon/base/collectively.hpp"
 #include "tenon/base/dense.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/la/vectors.hpp"
 
 namespace tenon::analysis {
@@ -46,7 +46,7 @@ std::vector<EigenPair> findPairs(ModalOperators& operators, std::size_t count, d
   }
 }
 
-std::vector<EigenPair> pairsOf(ModalOperators& operators, const ModeQuery& query) {
+std::vector<EigenPair> pairsOf(ModalOperators& operators, const EigenproblemOptions& query) {
   if (query.by_lobpcg && suitsLobpcg(operators, query.count)) return lobpcg(operators, query.count, query.tolerance);
   return findPairs(operators, static_cast<std::size_t>(query.count), query.least_theta);
 }
@@ -58,7 +58,7 @@ std::vector<la::Vector> combined(std::vector<la::Vector> vectors, const MatrixXd
   for (const la::Vector& vector : vectors) handles.push_back(vector.get());
   std::vector<la::Vector> sums;
   for (Index k = 0; k < c.cols(); ++k) {
-    sums.push_back(la::like(handles.front()));
+    sums.push_back(la::makeZeroLike(handles.front()));
     TENON_PETSC(VecMAXPY(sums.back().get(), static_cast<PetscInt>(handles.size()), c.col(k).data(), handles.data()));
   }
   return sums;
@@ -71,7 +71,7 @@ MatrixXd gram(const std::vector<la::Vector>& x, Multiply&& multiply) {
   std::vector<Vec> handles;
   for (const la::Vector& vector : x) handles.push_back(vector.get());
   MatrixXd products(size, size);
-  const la::Vector y = la::like(handles.front());
+  const la::Vector y = la::makeZeroLike(handles.front());
   for (Index j = 0; j < size; ++j) {
     multiply(handles[static_cast<std::size_t>(j)], y.get());
     TENON_PETSC(VecMDot(y.get(), static_cast<PetscInt>(size), handles.data(), products.col(j).data()));
@@ -102,7 +102,7 @@ std::vector<ModeShape> refined(ModalOperators& operators, const std::vector<la::
   }
   const MatrixXd mass = gram(y, [&](Vec v, Vec w) { operators.multiplyMass(v, w); });
   const MatrixXd shifted = gram(y, [&](Vec v, Vec w) { operators.multiplyShifted(v, w); });
-  const base::Modes ritz = base::modesOf(shifted, mass);
+  const base::Eigenpairs ritz = base::computeEigenpairs(shifted, mass);
   y = combined(std::move(y), ritz.vectors);
   if (lambda.front()) lambda = combined(std::move(lambda), ritz.vectors);
   std::vector<ModeShape> shapes;
@@ -133,7 +133,7 @@ double worstOf(const std::vector<ModeShape>& shapes) {
 
 }  // namespace
 
-std::vector<ModeShape> findModeShapes(ModalOperators& operators, const ModeQuery& query) {
+std::vector<ModeShape> findModeShapes(ModalOperators& operators, const EigenproblemOptions& query) {
   constexpr int most_rounds = 4;
   const auto phase = operators.phases().begin("solve");
   std::vector<la::Vector> x;
@@ -145,7 +145,7 @@ std::vector<ModeShape> findModeShapes(ModalOperators& operators, const ModeQuery
     for (ModeShape& shape : shapes) x.push_back(std::move(shape.phi));
     shapes = refined(operators, x, query.tolerance);
   }
-  base::collectively(operators.equations().comm(), [&] {
+  base::runCollectively(operators.equations().comm(), [&] {
     if (!areConverged(shapes))
       throw base::NotConvergedError(
           fmt::format("The relative residual of the modes is {:.1e}, but `tolerance` is {:.0e}: solve the linear "

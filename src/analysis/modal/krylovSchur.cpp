@@ -6,23 +6,23 @@
 #include <optional>
 
 #include "slepc.hpp"
-#include "tenon/base/collectively.hpp"
-#include "tenon/solver/configure.hpp"
+#include "tenon/base/runCollectively.hpp"
+#include "tenon/solver/checkConfiguration.hpp"
 
 namespace tenon::analysis {
 namespace {
 
 // Makes the solver of the spectral transformation pass every right-hand side to TangentSolver.
-void giveInverse(EPS eps, Callbacks& callbacks) {
+void setInverse(EPS eps, SlepcCallbacks& callbacks) {
   ST st = nullptr;
   TENON_PETSC(EPSGetST(eps, &st));
   TENON_PETSC(STSetType(st, STSHIFT));
-  callbacks.applyBy(st, Callbacks::inverse);
+  callbacks.applyBy(st, SlepcCallbacks::inverse);
 }
 
 /// Creates an eigensolver with the options of the user.
-EigenSolver makeSolver(const ModalOperators& operators, Callbacks& callbacks, Mat mass, Mat shifted, PetscInt count,
-                       PetscInt space) {
+EigenSolver makeSolver(const ModalOperators& operators, SlepcCallbacks& callbacks, Mat mass, Mat shifted,
+                       PetscInt count, PetscInt space) {
   constexpr double tolerance = 1e-10;
   constexpr PetscInt most_restarts = 1000;
   EigenSolver owner = makeEigenSolver(operators);
@@ -33,10 +33,10 @@ EigenSolver makeSolver(const ModalOperators& operators, Callbacks& callbacks, Ma
   TENON_PETSC(EPSSetWhichEigenpairs(eps, EPS_LARGEST_REAL));
   TENON_PETSC(EPSSetDimensions(eps, count, space, PETSC_DEFAULT));
   TENON_PETSC(EPSSetTolerances(eps, tolerance, most_restarts));
-  giveInverse(eps, callbacks);
-  base::collectively(operators.equations().comm(),
-                     [&] { solver::configure(EPSSetFromOptions(eps), operators.options()); });
-  giveInverse(eps, callbacks);  // regardless of the options
+  setInverse(eps, callbacks);
+  base::runCollectively(operators.equations().comm(),
+                        [&] { solver::checkConfiguration(EPSSetFromOptions(eps), operators.options()); });
+  setInverse(eps, callbacks);  // regardless of the options
   return owner;
 }
 
@@ -44,9 +44,9 @@ EigenSolver makeSolver(const ModalOperators& operators, Callbacks& callbacks, Ma
 
 void readKrylovSchurOptions(Equations& equations, TangentSolver& solver, base::Phases& phases) {
   ModalOperators operators(equations, solver, phases);
-  Callbacks callbacks{operators, nullptr, 0.0};
-  const la::Matrix mass = callbacks.makeShell(Callbacks::massOnSpace);
-  const la::Matrix shifted = callbacks.makeShell(Callbacks::shiftedOnSpace);
+  SlepcCallbacks callbacks{operators, nullptr, 0.0};
+  const la::Matrix mass = callbacks.makeShell(SlepcCallbacks::massOnSpace);
+  const la::Matrix shifted = callbacks.makeShell(SlepcCallbacks::shiftedOnSpace);
   makeSolver(operators, callbacks, mass.get(), shifted.get(), 1, PETSC_DEFAULT);
 }
 
@@ -55,9 +55,9 @@ namespace {
 /// Makes one search. Returns no value if SLEPc runs out of vectors before `count` pairs are found.
 std::optional<std::vector<EigenPair>> search(ModalOperators& operators, PetscInt count, PetscInt left,
                                              const std::vector<EigenPair>& known, int attempt) {
-  Callbacks callbacks{operators, nullptr, 0.0};
-  const la::Matrix mass = callbacks.makeShell(Callbacks::massOnSpace);
-  const la::Matrix shifted = callbacks.makeShell(Callbacks::shiftedOnSpace);
+  SlepcCallbacks callbacks{operators, nullptr, 0.0};
+  const la::Matrix mass = callbacks.makeShell(SlepcCallbacks::massOnSpace);
+  const la::Matrix shifted = callbacks.makeShell(SlepcCallbacks::shiftedOnSpace);
   PetscInt size = 0;
   TENON_PETSC(MatGetSize(mass.get(), &size, nullptr));
   const PetscInt space = std::min({std::max(2 * count, count + 15), std::max(left, count + 1), size});
@@ -74,7 +74,7 @@ std::optional<std::vector<EigenPair>> search(ModalOperators& operators, PetscInt
 
   EPSConvergedReason reason = EPS_CONVERGED_ITERATING;
   TENON_PETSC(EPSGetConvergedReason(eps, &reason));
-  base::collectively(operators.equations().comm(), [&] {
+  base::runCollectively(operators.equations().comm(), [&] {
     if (reason == EPS_DIVERGED_ITS)
       throw base::NotConvergedError(
           fmt::format("SLEPc did not converge; {} modes were found: choose a `shift` closer to the lowest omega^2, a "

@@ -6,9 +6,9 @@
 #include <cmath>
 
 #include "slepc.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/la/vectors.hpp"
-#include "tenon/solver/configure.hpp"
+#include "tenon/solver/checkConfiguration.hpp"
 
 namespace tenon::analysis {
 namespace {
@@ -49,12 +49,12 @@ std::vector<la::Vector> begin(ModalOperators& operators, PetscInt count) {
   return all;
 }
 
-void givePreconditioner(EPS eps, Callbacks& callbacks) {
+void setPreconditioner(EPS eps, SlepcCallbacks& callbacks) {
   ST st = nullptr;
   TENON_PETSC(EPSGetST(eps, &st));
   TENON_PETSC(STSetType(st, STPRECOND));
   TENON_PETSC(STPrecondSetKSPHasMat(st, PETSC_TRUE));
-  callbacks.applyBy(st, Callbacks::preconditioner);
+  callbacks.applyBy(st, SlepcCallbacks::preconditioner);
 }
 
 }  // namespace
@@ -65,9 +65,9 @@ bool suitsLobpcg(const ModalOperators& operators, PetscInt count) {
 
 std::vector<EigenPair> lobpcg(ModalOperators& operators, PetscInt count, double tolerance) {
   const PetscInt block = blockFor(count);
-  Callbacks callbacks{operators, nullptr, 0.0};
-  const la::Matrix mass = callbacks.makeShell(Callbacks::massInSpace);
-  const la::Matrix shifted = callbacks.makeShell(Callbacks::shiftedInSpace);
+  SlepcCallbacks callbacks{operators, nullptr, 0.0};
+  const la::Matrix mass = callbacks.makeShell(SlepcCallbacks::massInSpace);
+  const la::Matrix shifted = callbacks.makeShell(SlepcCallbacks::shiftedInSpace);
   const EigenSolver owner = makeEigenSolver(operators);
   EPS eps = owner.get();
   const std::vector<la::Vector> first = begin(operators, block);
@@ -80,17 +80,17 @@ std::vector<EigenPair> lobpcg(ModalOperators& operators, PetscInt count, double 
   TENON_PETSC(EPSLOBPCGSetBlockSize(eps, block));
   TENON_PETSC(EPSSetTolerances(eps, tolerance, most_iterations));
   TENON_PETSC(EPSSetConvergenceTestFunction(eps, overInertia, &inertia, nullptr));
-  givePreconditioner(eps, callbacks);
-  base::collectively(operators.equations().comm(),
-                     [&] { solver::configure(EPSSetFromOptions(eps), operators.options()); });
-  givePreconditioner(eps, callbacks);  // regardless of the options
+  setPreconditioner(eps, callbacks);
+  base::runCollectively(operators.equations().comm(),
+                        [&] { solver::checkConfiguration(EPSSetFromOptions(eps), operators.options()); });
+  setPreconditioner(eps, callbacks);  // regardless of the options
   std::vector<Vec> start;
   for (const la::Vector& one : first) start.push_back(one.get());
   TENON_PETSC(EPSSetInitialSpace(eps, block, start.data()));
   callbacks.solve(eps);
   PetscInt found = 0;
   TENON_PETSC(EPSGetConverged(eps, &found));
-  base::collectively(operators.equations().comm(), [&] {
+  base::runCollectively(operators.equations().comm(), [&] {
     if (found < count)
       throw base::NotConvergedError(
           fmt::format("The method 'lobpcg' found {} of {} modes in {} iterations: use a preset with a better "

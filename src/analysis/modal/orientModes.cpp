@@ -18,9 +18,9 @@ constexpr double clearly = 1e-3;        // relative to a vector of length one
 
 /// Reference fields that distinguish mode shapes: translations along the axes, rotations about
 /// them, then waves of more and more directions.
-class Motions {
+class ReferenceModes {
  public:
-  explicit Motions(const ModalOperators& operators) : operators_(operators) {
+  explicit ReferenceModes(const ModalOperators& operators) : operators_(operators) {
     const auto& mechanics = operators.equations().mechanics();
     for (const auto& body : mechanics.bodies())
       for (LocalIndex node = 0; node < body->state().layout().numOwned(); ++node)
@@ -45,21 +45,21 @@ class Motions {
   static Vec3 placeOf(const la::State& state, LocalIndex node) {
     Vec3 place = Vec3::Zero();
     for (int c = 0; c < state.dimension(); ++c)
-      place[c] = state.rest()[static_cast<std::size_t>(node * state.block() + c)];
+      place[c] = state.reference()[static_cast<std::size_t>(node * state.block() + c)];
     return place;
   }
-  double extentOf() const { return box_.size() > 0.0 ? box_.size() : 1.0; }
+  double computeExtent() const { return box_.size() > 0.0 ? box_.size() : 1.0; }
   /// Returns the field motion(x, component), with x from the centre, in units of the extent.
   template <class Motion>
   la::Vector byPlace(Motion&& motion) const {
-    const double extent = extentOf();
+    const double extent = computeExtent();
     return vectorByNodes(operators_.equations(), [&](const system::Body& body, LocalIndex node, int c) {
       return motion(Vec3((placeOf(body.state(), node) - 0.5 * (box_.low + box_.high)) / extent), c);
     });
   }
   la::Vector turn(int axis) const {
     const int space = operators_.dimensionOfSpace();
-    const double extent = extentOf();
+    const double extent = computeExtent();
     return byPlace([&](const Vec3& x, int c) {
       if (c < space) return Vec3::Unit(axis).cross(x)[c];
       return c == (space == 3 ? 3 + axis : 2) ? 1.0 / extent : 0.0;  // frames
@@ -76,9 +76,9 @@ class Motions {
 
 /// Orthonormal columns q_m of the rotation of a set of mode shapes, from successive products
 /// `along` with reference fields.
-class Turn {
+class PlaneRotations {
  public:
-  explicit Turn(Index size) : q_(size, 0) {}
+  explicit PlaneRotations(Index size) : q_(size, 0) {}
   bool isComplete() const { return q_.cols() == q_.rows(); }
   void add(const Eigen::VectorXd& along, double least) {
     const Eigen::VectorXd rest = along - q_ * (q_.transpose() * along);
@@ -96,7 +96,7 @@ class Turn {
   MatrixXd q_;
 };
 
-void turnTogether(std::vector<la::Vector*> vectors, const MatrixXd& q) {
+void rotateVectors(std::vector<la::Vector*> vectors, const MatrixXd& q) {
   if (!*vectors.front()) return;
   std::vector<la::Vector> before;
   std::vector<Vec> handles;
@@ -105,7 +105,7 @@ void turnTogether(std::vector<la::Vector*> vectors, const MatrixXd& q) {
     handles.push_back(before.back().get());
   }
   for (std::size_t m = 0; m < vectors.size(); ++m) {
-    *vectors[m] = la::like(handles.front());
+    *vectors[m] = la::makeZeroLike(handles.front());
     TENON_PETSC(VecMAXPY(vectors[m]->get(), static_cast<PetscInt>(handles.size()), q.col(static_cast<Index>(m)).data(),
                          handles.data()));
   }
@@ -116,14 +116,14 @@ void turnTogether(std::vector<la::Vector*> vectors, const MatrixXd& q) {
 void orient(const ModalOperators& operators, std::vector<ModeShape>& shapes) {
   constexpr int most_motions = 60;
   std::vector<std::size_t> starts;  // first index of each frequency
-  std::vector<Turn> turns;
+  std::vector<PlaneRotations> turns;
   for (std::size_t i = 0; i < shapes.size(); ++i)
     if (i == 0 || shapes[i].mu - shapes[i - 1].mu > one_frequency * shapes[i].mu) starts.push_back(i);
   starts.push_back(shapes.size());
   for (std::size_t k = 0; k + 1 < starts.size(); ++k) turns.emplace_back(static_cast<Index>(starts[k + 1] - starts[k]));
-  const auto isOpen = [](const Turn& turn) { return !turn.isComplete(); };
+  const auto isOpen = [](const PlaneRotations& turn) { return !turn.isComplete(); };
 
-  const Motions motions(operators);
+  const ReferenceModes motions(operators);
   for (int number = 0; number < most_motions && std::any_of(turns.begin(), turns.end(), isOpen); ++number) {
     const la::Vector motion = motions.massTimes(number);
     for (std::size_t k = 0; k < turns.size(); ++k) {
@@ -139,8 +139,8 @@ void orient(const ModalOperators& operators, std::vector<ModeShape>& shapes) {
     for (std::size_t i = starts[k]; i < starts[k + 1]; ++i)
       phi.push_back(&shapes[i].phi), lambda.push_back(&shapes[i].lambda);
     const MatrixXd& q = turns[k].completed();
-    turnTogether(phi, q);
-    turnTogether(lambda, q);
+    rotateVectors(phi, q);
+    rotateVectors(lambda, q);
   }
 }
 

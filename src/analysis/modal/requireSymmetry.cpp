@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/la/arrays.hpp"
 #include "tenon/la/vectors.hpp"
 #include "tenon/system/AssembledSystem.hpp"
@@ -19,7 +19,7 @@ void requireSymmetry(const system::MechanicalSystem& mechanics) {
   if (names.empty()) return;
   system::AssembledSystem stiffness(mechanics);
   stiffness.assemble(system::statics);
-  const la::Vector x = stiffness.layout().makeVector(), Kx = la::like(x.get()), KTx = la::like(x.get());
+  const la::Vector x = stiffness.layout().makeVector(), Kx = la::makeZeroLike(x.get()), KTx = la::makeZeroLike(x.get());
   PetscInt first = 0;
   TENON_PETSC(VecGetOwnershipRange(x.get(), &first, nullptr));
   {
@@ -30,7 +30,7 @@ void requireSymmetry(const system::MechanicalSystem& mechanics) {
   TENON_PETSC(MatMultTranspose(stiffness.get(), x.get(), KTx.get()));
   TENON_PETSC(VecAXPY(KTx.get(), -1.0, Kx.get()));
   const bool is_symmetric = la::norm(KTx.get()) <= round_off * la::norm(Kx.get());
-  base::collectively(mechanics.comm(), [&] {
+  base::runCollectively(mechanics.comm(), [&] {
     if (!is_symmetric)
       throw base::InputError(
           fmt::format("The stiffness of {} is not symmetric: a modal analysis needs a symmetric stiffness.",
@@ -47,14 +47,14 @@ bool isSymmetricAmongModes(ModalOperators& operators, const ModalOperators::Prod
     operators.setShift(operators.shift());
     return operators.isSymmetricAmongModes(product);
   } catch (const base::NotConvergedError& error) {
-    if (!error.onAllRanks()) throw;
+    if (!error.isOnAllRanks()) throw;
     operators.setShift(operators.shift());
     return true;
   }
 }
 
 void refuseUnlessSymmetric(const ModalOperators& operators, bool is_symmetric) {
-  base::collectively(operators.equations().comm(), [&] {
+  base::runCollectively(operators.equations().comm(), [&] {
     if (!is_symmetric)
       throw base::InputError(
           "The loads are not conservative: their load stiffness is not symmetric. Possible causes are a moment of "

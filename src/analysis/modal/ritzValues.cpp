@@ -74,8 +74,9 @@ class Lanczos {
   std::vector<RitzValue> values() const {
     const auto size = static_cast<Eigen::Index>(diagonal_.size());
     if (size == 0) return {};
-    const base::Modes modes = base::tridiagonalModes(Eigen::Map<const Eigen::VectorXd>(diagonal_.data(), size),
-                                                     Eigen::Map<const Eigen::VectorXd>(beside_.data(), size - 1));
+    const base::Eigenpairs modes =
+        base::computeTridiagonalEigenpairs(Eigen::Map<const Eigen::VectorXd>(diagonal_.data(), size),
+                                           Eigen::Map<const Eigen::VectorXd>(beside_.data(), size - 1));
     std::vector<RitzValue> all;
     for (Eigen::Index k = size; k-- > 0;)
       all.push_back({modes.values[k], beside_.back() * std::abs(modes.vectors(size - 1, k))});
@@ -83,7 +84,7 @@ class Lanczos {
   }
 
   ModalOperators& operators_;
-  Callbacks callbacks_;
+  SlepcCallbacks callbacks_;
   std::vector<la::Vector> basis_, products_;  // v and (Q (K + s M) Q + c (1 - Q)) v
   std::vector<double> diagonal_, beside_;
 };

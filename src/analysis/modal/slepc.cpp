@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "bounds/scrambled.hpp"
+#include "bounds/mixBits.hpp"
 #include "tenon/la/vectors.hpp"
 
 namespace tenon::analysis {
@@ -20,7 +20,7 @@ void startSlepc() {
 }
 
 /// Returns true if an error of SLEPc contains this sentence.
-bool says(PetscErrorCode code, const char* sentence) {
+bool hasMessage(PetscErrorCode code, const char* sentence) {
   if (code == 0) return false;
   const char* text = nullptr;
   char* specific = nullptr;
@@ -30,20 +30,20 @@ bool says(PetscErrorCode code, const char* sentence) {
 
 /// Returns true if SLEPc stopped at a vector x with x . B x < 0.
 bool isIndefinite(PetscErrorCode code) {
-  return says(code, "inner product is not well defined");
+  return hasMessage(code, "inner product is not well defined");
 }
 
 /// Returns true if SLEPc's operator maps a starting vector into the known space: all other
 /// eigenvalues are zero.
 bool isExhausted(PetscErrorCode code) {
-  return says(code, "Initial vector is zero or belongs to the deflation space");
+  return hasMessage(code, "Initial vector is zero or belongs to the deflation space");
 }
 
-PetscErrorCode getCallbacks(Mat shell, Callbacks** callbacks) {
+PetscErrorCode getSlepcCallbacks(Mat shell, SlepcCallbacks** callbacks) {
   return MatShellGetContext(shell, callbacks);
 }
 
-PetscErrorCode getCallbacks(PC shell, Callbacks** callbacks) {
+PetscErrorCode getSlepcCallbacks(PC shell, SlepcCallbacks** callbacks) {
   return PCShellGetContext(shell, callbacks);
 }
 
@@ -51,8 +51,8 @@ PetscErrorCode getCallbacks(PC shell, Callbacks** callbacks) {
 /// PETSc.
 template <class Shell, class Work>
 PetscErrorCode guarded(Shell shell, Work&& work) {
-  Callbacks* callbacks = nullptr;
-  if (const PetscErrorCode code = getCallbacks(shell, &callbacks); code != 0) return code;
+  SlepcCallbacks* callbacks = nullptr;
+  if (const PetscErrorCode code = getSlepcCallbacks(shell, &callbacks); code != 0) return code;
   try {
     work(*callbacks);
     return 0;
@@ -73,38 +73,38 @@ EigenSolver makeEigenSolver(const ModalOperators& operators) {
 
 la::Vector arbitraryVector(const Equations& equations, std::uint64_t number) {
   return vectorByNodes(equations, [&](const system::Body& body, base::LocalIndex node, int c) {
-    std::uint64_t key = scrambled(number + 1);
-    for (const char letter : body.name()) key = scrambled(key + static_cast<unsigned char>(letter));
-    key = scrambled(key + static_cast<std::uint64_t>(body.mesh().nodePositions()[static_cast<std::size_t>(node)]));
-    key = scrambled(key + static_cast<std::uint64_t>(c));
+    std::uint64_t key = mixBits(number + 1);
+    for (const char letter : body.name()) key = mixBits(key + static_cast<unsigned char>(letter));
+    key = mixBits(key + static_cast<std::uint64_t>(body.mesh().nodePositions()[static_cast<std::size_t>(node)]));
+    key = mixBits(key + static_cast<std::uint64_t>(c));
     return 2.0 * static_cast<double>(key >> 11) / static_cast<double>(std::uint64_t{1} << 53) - 1.0;
   });
 }
 
-PetscErrorCode Callbacks::massInSpace(Mat shell, Vec x, Vec y) {
-  return guarded(shell, [&](Callbacks& self) {
+PetscErrorCode SlepcCallbacks::massInSpace(Mat shell, Vec x, Vec y) {
+  return guarded(shell, [&](SlepcCallbacks& self) {
     self.operators.multiplyMass(x, y);
     self.operators.project(y);
   });
 }
 
-PetscErrorCode Callbacks::shiftedInSpace(Mat shell, Vec x, Vec y) {
-  return guarded(shell, [&](Callbacks& self) {
+PetscErrorCode SlepcCallbacks::shiftedInSpace(Mat shell, Vec x, Vec y) {
+  return guarded(shell, [&](SlepcCallbacks& self) {
     self.operators.multiplyShifted(x, y);
     self.operators.project(y);
   });
 }
 
-PetscErrorCode Callbacks::massOnSpace(Mat shell, Vec x, Vec y) {
-  return guarded(shell, [&](Callbacks& self) { self.operators.multiplyMassOnSpace(x, y); });
+PetscErrorCode SlepcCallbacks::massOnSpace(Mat shell, Vec x, Vec y) {
+  return guarded(shell, [&](SlepcCallbacks& self) { self.operators.multiplyMassOnSpace(x, y); });
 }
 
-PetscErrorCode Callbacks::shiftedOnSpace(Mat shell, Vec x, Vec y) {
-  return guarded(shell, [&](Callbacks& self) { self.operators.multiplyOnSpace(x, y); });
+PetscErrorCode SlepcCallbacks::shiftedOnSpace(Mat shell, Vec x, Vec y) {
+  return guarded(shell, [&](SlepcCallbacks& self) { self.operators.multiplyOnSpace(x, y); });
 }
 
-PetscErrorCode Callbacks::inverse(PC pc, Vec f, Vec x) {
-  return guarded(pc, [&](Callbacks& self) {
+PetscErrorCode SlepcCallbacks::inverse(PC pc, Vec f, Vec x) {
+  return guarded(pc, [&](SlepcCallbacks& self) {
     const la::Vector lambda = self.operators.makeMultipliers();
     self.operators.solve(f, x, lambda.get());
     self.operators.project(x);
@@ -112,33 +112,33 @@ PetscErrorCode Callbacks::inverse(PC pc, Vec f, Vec x) {
   });
 }
 
-PetscErrorCode Callbacks::preconditioner(PC pc, Vec f, Vec x) {
-  return guarded(pc, [&](Callbacks& self) { self.operators.precondition(f, x); });
+PetscErrorCode SlepcCallbacks::preconditioner(PC pc, Vec f, Vec x) {
+  return guarded(pc, [&](SlepcCallbacks& self) { self.operators.precondition(f, x); });
 }
 
 // Compares flexibilities with the largest one, because x is round-off for a force that causes no
 // displacement.
-void Callbacks::requirePositive(Vec f, Vec x) {
+void SlepcCallbacks::requirePositive(Vec f, Vec x) {
   constexpr double round_off = 1e-8;
   const double square = dot(f, f), flexibility = square > 0.0 ? dot(x, f) / square : 0.0;
   if (largest_flexibility > 0.0 && flexibility < -round_off * largest_flexibility)
-    throw IndefiniteStiffness(operators.shift());
+    throw IndefiniteStiffnessError(operators.shift());
   largest_flexibility = std::max(largest_flexibility, std::abs(flexibility));
 }
 
-la::Matrix Callbacks::makeShell(PetscErrorCode (*multiply)(Mat, Vec, Vec)) {
+la::Matrix SlepcCallbacks::makeShell(PetscErrorCode (*multiply)(Mat, Vec, Vec)) {
   const la::Vector like = operators.makeVector();
   PetscInt size = 0;
   TENON_PETSC(VecGetLocalSize(like.get(), &size));
   la::Matrix shell;
   const MPI_Comm comm = PetscObjectComm(reinterpret_cast<PetscObject>(like.get()));
-  TENON_PETSC(MatCreateShell(comm, size, size, PETSC_DETERMINE, PETSC_DETERMINE, this, shell.put()));
+  TENON_PETSC(MatCreateShell(comm, size, size, PETSC_DETERMINE, PETSC_DETERMINE, this, shell.out()));
   TENON_PETSC(MatShellSetOperation(shell.get(), MATOP_MULT, reinterpret_cast<void (*)(void)>(multiply)));
   TENON_PETSC(MatSetOption(shell.get(), MAT_SYMMETRIC, PETSC_TRUE));
   return shell;
 }
 
-void Callbacks::applyBy(ST st, PetscErrorCode (*apply)(PC, Vec, Vec)) {
+void SlepcCallbacks::applyBy(ST st, PetscErrorCode (*apply)(PC, Vec, Vec)) {
   KSP ksp = nullptr;
   PC pc = nullptr;
   TENON_PETSC(STGetKSP(st, &ksp));
@@ -149,10 +149,10 @@ void Callbacks::applyBy(ST st, PetscErrorCode (*apply)(PC, Vec, Vec)) {
   TENON_PETSC(PCShellSetApply(pc, apply));
 }
 
-bool Callbacks::solve(EPS eps) {
+bool SlepcCallbacks::solve(EPS eps) {
   const PetscErrorCode code = EPSSolve(eps);
   if (failure) std::rethrow_exception(failure);
-  if (isIndefinite(code)) throw IndefiniteStiffness(operators.shift());
+  if (isIndefinite(code)) throw IndefiniteStiffnessError(operators.shift());
   if (isExhausted(code)) return false;
   TENON_PETSC(code);
   return true;

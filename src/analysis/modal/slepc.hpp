@@ -25,7 +25,7 @@ EigenSolver makeEigenSolver(const ModalOperators& operators);
 la::Vector arbitraryVector(const Equations& equations, std::uint64_t number);
 
 /// Callbacks of SLEPc. Exceptions are stored and rethrown after the return from SLEPc.
-struct Callbacks {
+struct SlepcCallbacks {
   ModalOperators& operators;
   std::exception_ptr failure;
   double largest_flexibility = 0.0;  ///< maximum of x . f / f . f over all solves so far
@@ -40,7 +40,7 @@ struct Callbacks {
   static PetscErrorCode preconditioner(PC pc, Vec f, Vec x);
 
   /// Checks the result x = (K + s M)^-1 f of a solve.
-  /// @throws IndefiniteStiffness if x . f is negative.
+  /// @throws IndefiniteStiffnessError if x . f is negative.
   void requirePositive(Vec f, Vec x);
   la::Matrix makeShell(PetscErrorCode (*multiply)(Mat, Vec, Vec));
   /// Makes the solver of a spectral transformation one application of `apply`.

@@ -6,9 +6,9 @@
 #include <cmath>
 
 #include "Newton.hpp"
-#include "steps/whereItFails.hpp"
+#include "steps/describeFailureLocation.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/la/arrays.hpp"
 #include "tenon/la/vectors.hpp"
 
@@ -33,7 +33,7 @@ constexpr double least_share = 1e-5;  // relative to the largest displacement: n
 EquilibriumPath::EquilibriumPath(Equations& equations, TangentSolver& solver, base::Phases& phases,
                                  const ArcLength::Data& data)
     : equations_(equations), solver_(solver), phases_(phases), data_(data), equilibrium_(data.tolerance) {
-  equations_.moveTo(0.0);
+  equations_.setTime(0.0);
   now_ = point();
 }
 
@@ -46,9 +46,9 @@ EquilibriumPath::Point EquilibriumPath::point() const {
   return point;
 }
 
-void EquilibriumPath::moveTo(const Point& point) {
+void EquilibriumPath::setPoint(const Point& point) {
   time_ = point.time;
-  equations_.moveTo(time_);
+  equations_.setTime(time_);
   equations_.setUnknowns(point.x.get(), point.multipliers.get());
 }
 
@@ -62,17 +62,17 @@ solver::SolveStatistics EquilibriumPath::advance(int step) {
         accept(step, std::move(*next_));
         return statistics_;
       }
-      moveTo(now_);
+      setPoint(now_);
       equilibrium_.load = load;
       length_ *= 0.5;
       base::log().debug("Step {}, from t = {:.6g}, does not resolve the path: the arc length is halved.", step, time_);
     } catch (const base::NotConvergedError& error) {
-      if (!error.onAllRanks()) throw;
+      if (!error.isOnAllRanks()) throw;
       const bool is_over = length_ <= std::ldexp(first_length_, -data_.cuts);
-      const std::string where = is_over ? whereItFails(equations_) : "";
-      moveTo(now_);
+      const std::string where = is_over ? describeFailureLocation(equations_) : "";
+      setPoint(now_);
       equilibrium_.load = load;  // iterates of a failed step do not indicate the magnitude of loads
-      if (is_over) giveUp(error, step, where);
+      if (is_over) fail(error, step, where);
       length_ *= 0.5;
       base::log().warn("Step {}, from t = {:.6g}, did not converge: the arc length is halved. {}", step, time_,
                        error.what());
@@ -98,7 +98,7 @@ void EquilibriumPath::accept(int step, PathTangent next) {
 }
 
 /// Returns the tangent at the current equilibrium, in the direction of the step that has led to it.
-PathTangent EquilibriumPath::tangentHere() {
+PathTangent EquilibriumPath::currentTangent() {
   solver_.linearise(phases_);
   Step by_time = tangent();
   PathTangent here;
@@ -159,17 +159,17 @@ bool EquilibriumPath::followsTangents(const PathTangent& next) const {
 
 void EquilibriumPath::tryStep() {
   solver_.beginStep();
-  if (!tangent_) tangent_ = tangentHere();
+  if (!tangent_) tangent_ = currentTangent();
   predict();
   for (iterations_ = 0; time_ <= data_.end_time && !isEquilibrium(iterations_ == 0); ++iterations_) {
     if (iterations_ == data_.max_iterations)
       refuse(fmt::format("After {} iterations the relative residual of the forces is {:.2e} (tolerance {:.0e}).",
-                         iterations_, equilibrium_.forcesLeft(), data_.tolerance));
+                         iterations_, equilibrium_.forceResidual(), data_.tolerance));
     correct();
   }
-  if (time_ > data_.end_time) endAtLast();
+  if (time_ > data_.end_time) endAtFinalTime();
   requireSmooth();
-  next_ = tangentHere();
+  next_ = currentTangent();
   cosine_ = tangent_->direction * next_->direction * product(tangent_->x.get(), next_->x.get()) /
             (tangent_->speed * next_->speed);
 }
@@ -182,15 +182,15 @@ void EquilibriumPath::requireSmooth() const {
 }
 
 // Computes the equilibrium at T by Newton's method at this time, because tables may end at T.
-void EquilibriumPath::endAtLast() {
+void EquilibriumPath::endAtFinalTime() {
   time_ = data_.end_time;
-  equations_.moveTo(time_);
+  equations_.setTime(time_);
   NewtonParameters parameters;
   parameters.tolerance = data_.tolerance, parameters.max_iterations = data_.max_iterations;
   Newton newton(equations_, solver_, parameters, "Reduce `step` in the analysis block to approach the end of the path");
-  newton.tellIterations();
+  newton.reportIterations();
   newton.setLoad(equilibrium_.load);
-  statistics_ = solver::joined(statistics_, newton.solve(phases_, fmt::format("the last step (t = {:.6g})", time_)));
+  statistics_ = solver::combine(statistics_, newton.solve(phases_, fmt::format("the last step (t = {:.6g})", time_)));
   TENON_PETSC(VecWAXPY(increment_.get(), -1.0, now_.x.get(), point().x.get()));
 }
 
@@ -200,33 +200,33 @@ void EquilibriumPath::predict() {
         "The loads do not depend on time: give them a `history`, which is constant before its first and after its last "
         "entry.");
   if (length_ == 0.0) length_ = first_length_ = tangent_->speed * data_.step;
-  increment_ = la::like(tangent_->x.get());
+  increment_ = la::makeZeroLike(tangent_->x.get());
   TENON_PETSC(VecZeroEntries(increment_.get()));
   const double dt = tangent_->direction * length_ / tangent_->speed;
   Step by_time;
   by_time.x = la::Vector::share(tangent_->x.get());
   if (tangent_->multipliers) by_time.multipliers = la::Vector::share(tangent_->multipliers.get());
-  follow(by_time, dt, dt);
+  addStep(by_time, dt, dt);
 }
 
 bool EquilibriumPath::isEquilibrium(bool is_first) {
-  const Equations::Balance balance = equations_.balance();
-  const la::Vector rows = equations_.violation();
+  const Equations::Residual residual = equations_.computeResidual();
+  const la::Vector rows = equations_.constraintResidual();
   const double gap = rows ? equations_.gap(rows.get()) : 0.0;
-  if (!std::isfinite(balance.free_norm + gap)) refuse("The forces are not finite.");
-  const bool holds = equilibrium_.holds(equations_, balance, gap, is_first);
+  if (!std::isfinite(residual.free_norm + gap)) refuse("The forces are not finite.");
+  const bool holds = equilibrium_.isReached(equations_, residual, gap, is_first);
   base::log().info("  iteration {}: t = {:.6g}, relative residual {:.2e}", iterations_, time_,
-                   equilibrium_.forcesLeft());
+                   equilibrium_.forceResidual());
   return holds;
 }
 
 // Makes a correction in the plane normal to the increment so far: <du, dx + dt x'> = 0.
 void EquilibriumPath::correct() {
   solver_.linearise(phases_);
-  const Equations::Balance balance = equations_.balance();
-  const la::Vector rows = equations_.violation();
+  const Equations::Residual residual = equations_.computeResidual();
+  const la::Vector rows = equations_.constraintResidual();
   if (rows) TENON_PETSC(VecScale(rows.get(), -1.0));
-  Step step = solve(balance.free.get(), rows.get());
+  Step step = solve(residual.free.get(), rows.get());
   const Step by_time = tangent();
   const double along = product(increment_.get(), by_time.x.get());
   const double least =
@@ -237,7 +237,7 @@ void EquilibriumPath::correct() {
   if (rows) TENON_PETSC(VecAXPY(step.multipliers.get(), dt, by_time.multipliers.get()));
   if (!(product(step.x.get(), step.x.get()) <= std::pow(longest_correction * length_, 2)))
     refuse("A corrector increment is longer than the step.");
-  follow(step, 1.0, dt);
+  addStep(step, 1.0, dt);
 }
 
 /// Returns dx/dt and dlambda/dt of equilibria:
@@ -245,12 +245,12 @@ void EquilibriumPath::correct() {
 EquilibriumPath::Step EquilibriumPath::tangent() {
   const double forward = time_of_difference * data_.end_time;
   const double dt = time_ + forward <= data_.end_time ? forward : -forward;
-  equations_.moveTo(time_ + dt);
-  const Equations::Balance later = equations_.balance();
-  la::Vector later_rows = equations_.violation();
-  equations_.moveTo(time_);
-  const Equations::Balance now = equations_.balance();
-  const la::Vector rows = equations_.violation();
+  equations_.setTime(time_ + dt);
+  const Equations::Residual later = equations_.computeResidual();
+  la::Vector later_rows = equations_.constraintResidual();
+  equations_.setTime(time_);
+  const Equations::Residual now = equations_.computeResidual();
+  const la::Vector rows = equations_.constraintResidual();
   TENON_PETSC(VecAXPY(later.free.get(), -1.0, now.free.get()));
   TENON_PETSC(VecScale(later.free.get(), 1.0 / dt));
   if (rows) {
@@ -263,15 +263,15 @@ EquilibriumPath::Step EquilibriumPath::tangent() {
 EquilibriumPath::Step EquilibriumPath::solve(Vec f, Vec g) {
   const auto phase = phases_.begin("solve");
   Step step;
-  step.x = la::like(f);
-  if (g != nullptr) step.multipliers = la::like(g);
-  statistics_ = solver::joined(statistics_, solver_.solveFor(f, g, step.x.get(), step.multipliers.get()));
+  step.x = la::makeZeroLike(f);
+  if (g != nullptr) step.multipliers = la::makeZeroLike(g);
+  statistics_ = solver::combine(statistics_, solver_.solveFor(f, g, step.x.get(), step.multipliers.get()));
   return step;
 }
 
-void EquilibriumPath::follow(const Step& step, double factor, double dt) {
+void EquilibriumPath::addStep(const Step& step, double factor, double dt) {
   time_ += dt;
-  equations_.moveTo(time_);
+  equations_.setTime(time_);
   const Point here = point();
   TENON_PETSC(VecAXPY(here.x.get(), factor, step.x.get()));
   if (step.multipliers) TENON_PETSC(VecAXPY(here.multipliers.get(), factor, step.multipliers.get()));
@@ -298,7 +298,7 @@ void EquilibriumPath::refuse(const std::string& sentence) const {
   throw error;
 }
 
-void EquilibriumPath::giveUp(const base::NotConvergedError& error, int step, const std::string& where) const {
+void EquilibriumPath::fail(const base::NotConvergedError& error, int step, const std::string& where) const {
   refuse(
       fmt::format("The path cannot be followed beyond t = {:.6g}: step {} failed with the smallest step size "
                   "(`max_step_reductions: {}`). {} {}",

@@ -36,23 +36,23 @@ class EquilibriumPath {
     la::Vector x, multipliers;
   };
   Point point() const;
-  void moveTo(const Point& point);
+  void setPoint(const Point& point);
   void tryStep();
-  void endAtLast();
+  void endAtFinalTime();
   void requireSmooth() const;
   bool isResolved(const PathTangent& next) const;
   bool followsTangents(const PathTangent& next) const;
   void accept(int step, PathTangent next);
-  PathTangent tangentHere();
+  PathTangent currentTangent();
   void predict();
   bool isEquilibrium(bool is_first);
   void correct();
   Step tangent();
   Step solve(Vec f, Vec g);
-  void follow(const Step& step, double factor, double dt);
+  void addStep(const Step& step, double factor, double dt);
   double product(Vec a, Vec b) const;
   [[noreturn]] void refuse(const std::string& sentence) const;
-  [[noreturn]] void giveUp(const base::NotConvergedError& error, int step, const std::string& where) const;
+  [[noreturn]] void fail(const base::NotConvergedError& error, int step, const std::string& where) const;
 
   Equations& equations_;
   TangentSolver& solver_;

@@ -20,7 +20,8 @@ struct Cubic {
   double placeOfExtremum() const {
     double low = 0.0, high = 1.0;
     const auto slope = [&](double xi) {
-      return 6.0 * xi * (1.0 - xi) * (t1 - t0) + (1.0 - xi) * (1.0 - 3.0 * xi) * slope0 + xi * (3.0 * xi - 2.0) * slope1;
+      return 6.0 * xi * (1.0 - xi) * (t1 - t0) + (1.0 - xi) * (1.0 - 3.0 * xi) * slope0 +
+             xi * (3.0 * xi - 2.0) * slope1;
     };
     for (int i = 0; i < 60; ++i) {
       const double middle = 0.5 * (low + high);
@@ -32,7 +33,7 @@ struct Cubic {
 
 /// Returns the location of the zero of a determinant that is linear between two values of different
 /// sign.
-double placeOfZero(const solver::Determinant& from, const solver::Determinant& to) {
+double findRoot(const solver::Determinant& from, const solver::Determinant& to) {
   const double difference = std::clamp(to.exponent - from.exponent, -60.0, 60.0);
   return 1.0 / (1.0 + std::exp2(difference));
 }
@@ -48,7 +49,7 @@ std::optional<CriticalPoint> criticalPoint(int step, const PathTangent& from, co
   if (from.direction != to.direction)
     return CriticalPoint{CriticalPoint::Kind::limit, step, t.at(t.placeOfExtremum()), from.direction > 0.0};
   if (!changesSign(from, to)) return std::nullopt;
-  return CriticalPoint{CriticalPoint::Kind::bifurcation, step, t.at(placeOfZero(*from.determinant, *to.determinant))};
+  return CriticalPoint{CriticalPoint::Kind::bifurcation, step, t.at(findRoot(*from.determinant, *to.determinant))};
 }
 
 std::string describe(const CriticalPoint& point) {

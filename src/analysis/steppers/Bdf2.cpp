@@ -2,9 +2,9 @@
 
 namespace tenon::analysis {
 
-void Bdf2::predict(double h, const MotionVectors& now, Vec d0, Vec v0) {
+void Bdf2::predict(double h, const StateVectors& now, Vec d0, Vec v0) {
   if (length_ == 0.0) {
-    d_ = la::like(now.q.get()), v_ = la::like(now.v.get());
+    d_ = la::makeZeroLike(now.q.get()), v_ = la::makeZeroLike(now.v.get());
     TENON_PETSC(VecAXPBYPCZ(d_.get(), h, -0.5 * h * h, 0.0, now.v.get(), now.a.get()));
     TENON_PETSC(VecWAXPY(v_.get(), -h, now.a.get(), now.v.get()));
   }
@@ -12,11 +12,11 @@ void Bdf2::predict(double h, const MotionVectors& now, Vec d0, Vec v0) {
   TENON_PETSC(VecAXPBYPCZ(v0, 1 + before(h), -before(h), 0.0, now.v.get(), v_.get()));
   TENON_PETSC(VecSet(d0, 0.0));
   TENON_PETSC(VecAXPBYPCZ(d0, before(h), share(h) * h, 0.0, d_.get(), v0));
-  d0_ = la::like(d0);
+  d0_ = la::makeZeroLike(d0);
   TENON_PETSC(VecCopy(d0, d0_.get()));
 }
 
-void Bdf2::accept(double h, const MotionVectors& before, const MotionVectors& now) {
+void Bdf2::accept(double h, const StateVectors& before, const StateVectors& now) {
   TENON_PETSC(VecWAXPY(d_.get(), kinematics(h).position, now.a.get(), d0_.get()));
   TENON_PETSC(VecCopy(before.v.get(), v_.get()));
   length_ = h;

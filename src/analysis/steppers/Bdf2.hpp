@@ -16,12 +16,14 @@ class Bdf2 : public ImplicitStepper {
  public:
   static std::unique_ptr<Stepper> make(const StepperParameters&) { return std::make_unique<Bdf2>(); }
   Kinematics kinematics(double h) const override {
-    return Kinematics::ofAccelerations(share(h) * h * share(h) * h, share(h) * h);
+    return Kinematics::fromAcceleration(share(h) * h * share(h) * h, share(h) * h);
   }
-  void predict(double h, const MotionVectors& now, Vec d0, Vec v0) override;
-  void accept(double h, const MotionVectors& before, const MotionVectors& now) override;
+  void predict(double h, const StateVectors& now, Vec d0, Vec v0) override;
+  void accept(double h, const StateVectors& before, const StateVectors& now) override;
   void restart(la::Vector) override { length_ = 0.0; }
-  Memory memory() override { return {{{"increment", &d_}, {"velocity_before", &v_}}, {{"length", &length_}}}; }
+  RestartData restartData() override {
+    return {{{"increment", &d_}, {"velocity_before", &v_}}, {{"length", &length_}}};
+  }
 
  private:
   double ratio(double h) const { return length_ > 0.0 ? h / length_ : 1.0; }

@@ -8,11 +8,11 @@
 #include <limits>
 #include <utility>
 
-#include "byBody.hpp"
 #include "products.hpp"
+#include "splitByBody.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/base/collectively.hpp"
 #include "tenon/base/dense.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/la/arrays.hpp"
 #include "tenon/la/vectors.hpp"
 #include "tenon/system/MatrixFreeSystem.hpp"
@@ -32,8 +32,9 @@ constexpr int looks_every = 20;         // number of steps between checks for va
 /// Matrix Computations, 4th ed., section 10.1).
 /// @note Collective.
 double largestEigenvalue(Mat A, Vec weights) {
-  la::Vector v = la::like(weights), before = la::like(weights), w = la::like(weights), product = la::like(weights);
-  fillWithoutOrder(v.get());
+  la::Vector v = la::makeZeroLike(weights), before = la::makeZeroLike(weights), w = la::makeZeroLike(weights),
+             product = la::makeZeroLike(weights);
+  fillPseudoRandom(v.get());
   TENON_PETSC(VecPointwiseMult(v.get(), v.get(), weights));
   const double size = la::norm(v.get());
   if (size == 0.0) return 0.0;
@@ -48,8 +49,9 @@ double largestEigenvalue(Mat A, Vec weights) {
     TENON_PETSC(VecAXPY(w.get(), -diagonals.back(), v.get()));
     if (k > 0) TENON_PETSC(VecAXPY(w.get(), -beside.back(), before.get()));
     const auto rows = static_cast<Eigen::Index>(diagonals.size());
-    const Eigen::VectorXd values = base::tridiagonalValues(Eigen::Map<const Eigen::VectorXd>(diagonals.data(), rows),
-                                                           Eigen::Map<const Eigen::VectorXd>(beside.data(), rows - 1));
+    const Eigen::VectorXd values =
+        base::computeTridiagonalEigenvalues(Eigen::Map<const Eigen::VectorXd>(diagonals.data(), rows),
+                                            Eigen::Map<const Eigen::VectorXd>(beside.data(), rows - 1));
     const double last = std::exchange(largest, values[rows - 1]);
     beside.push_back(la::norm(w.get()));
     if (beside.back() <= 1e-12 * largest || (k > 10 && largest - last <= converged * converged * largest)) break;
@@ -71,14 +73,14 @@ void requireNoConstraints(const system::MechanicalSystem& mechanics) {
 
 // Checks that the mass matrix is diagonal, by a product, regardless of its representation.
 void requireDiagonal(const Equations& equations, Vec masses) {
-  const la::Vector x = la::like(masses), y = la::like(masses), z = la::like(masses);
-  fillWithoutOrder(x.get());
+  const la::Vector x = la::makeZeroLike(masses), y = la::makeZeroLike(masses), z = la::makeZeroLike(masses);
+  fillPseudoRandom(x.get());
   TENON_PETSC(MatMult(equations.linearSystem().get(), x.get(), y.get()));
   TENON_PETSC(VecPointwiseMult(z.get(), masses, x.get()));
   TENON_PETSC(VecAXPY(z.get(), -1.0, y.get()));
   const bool is_diagonal = la::norm(z.get()) <= off_diagonal * la::norm(y.get());
-  const bool is_oblique = equations.mechanics().projection().isOblique();
-  base::collectively(equations.comm(), [&] {
+  const bool is_oblique = equations.mechanics().projection().hasObliqueDirections();
+  base::runCollectively(equations.comm(), [&] {
     for (const auto& body : equations.mechanics().bodies())
       if (!body->state().isAdditive())
         throw base::InputError(
@@ -110,12 +112,12 @@ double longestStep(const Equations& equations, const std::vector<std::vector<dou
 
 }  // namespace
 
-void CentralDifference::begin(Stage& stage, double h, bool is_start) {
-  Equations& equations = stage.equations;
+void CentralDifference::begin(StepContext& context, double h, bool is_start) {
+  Equations& equations = context.equations;
   requireNoConstraints(equations.mechanics());
-  invertMasses(stage, h);
+  invertMasses(context, h);
   longest_step_ = longestStep(equations, inverse_);
-  base::collectively(equations.comm(), [&] {
+  base::runCollectively(equations.comm(), [&] {
     if (is_start && h > (1 + a_hair) * longest_step_)
       throw base::InputError(
           fmt::format("The step {:.6g} is too long for the stepper 'central-difference': the highest frequency allows "
@@ -125,32 +127,33 @@ void CentralDifference::begin(Stage& stage, double h, bool is_start) {
   base::log().info("central-difference: step size {:.6g}, current stability limit {:.6g}", h, longest_step_);
 }
 
-void CentralDifference::invertMasses(Stage& stage, double h) {
-  Equations& equations = stage.equations;
+void CentralDifference::invertMasses(StepContext& context, double h) {
+  Equations& equations = context.equations;
   equations.setKinematics(kinematics(h));
-  equations.assemble(stage.phases);
+  equations.assemble(context.phases);
   const system::LinearSystem& system = equations.linearSystem();
   const la::Vector masses = system.layout().makeVector();
   TENON_PETSC(MatGetDiagonal(system.get(), masses.get()));
   requireDiagonal(equations, masses.get());
-  inverse_ = byBody(equations.mechanics(), system.layout(), masses.get());
+  inverse_ = splitByBody(equations.mechanics(), system.layout(), masses.get());
   held_.assign(inverse_.size(), {});
   for (std::size_t b = 0; b < inverse_.size(); ++b) {
     const la::State& state = std::as_const(*equations.mechanics().bodies()[b]).state();
     inverse_[b].resize(static_cast<std::size_t>(state.layout().numOwned() * state.block()));
     for (std::size_t i = 0; i < inverse_[b].size(); ++i) {
       const auto node = static_cast<la::LocalIndex>(i) / state.block();
-      const bool held = equations.mechanics().held()[b].isHeld(node, static_cast<int>(i) % state.block());
+      const bool held =
+          equations.mechanics().constrainedDofs()[b].isConstrained(node, static_cast<int>(i) % state.block());
       inverse_[b][i] = held ? 0.0 : 1.0 / inverse_[b][i];
       if (held) held_[b].push_back(i);
     }
   }
 }
 
-solver::SolveStatistics CentralDifference::advance(Stage& stage, double h, double time) {
-  const auto phase = stage.phases.begin("steps");
-  system::MechanicalSystem& mechanics = stage.equations.mechanics();
-  const Arrays before = heldDisplacements(mechanics);
+solver::SolveStatistics CentralDifference::advance(StepContext& context, double h, double time) {
+  const auto phase = context.phases.begin("steps");
+  system::MechanicalSystem& mechanics = context.equations.mechanics();
+  const Arrays before = prescribedDisplacements(mechanics);
   for (std::size_t b = 0; b < inverse_.size(); ++b) {
     la::State& state = mechanics.bodies()[b]->state();
     const auto q = state.displacement(), v = state.velocity();
@@ -161,7 +164,7 @@ solver::SolveStatistics CentralDifference::advance(Stage& stage, double h, doubl
     }
   }
   mechanics.setTime(time);
-  mechanics.imposeHeld();
+  mechanics.imposeDirichletValues();
   const auto forces = system::forcesOf(mechanics);
   for (std::size_t b = 0; b < inverse_.size(); ++b) {
     la::State& state = mechanics.bodies()[b]->state();
@@ -171,12 +174,12 @@ solver::SolveStatistics CentralDifference::advance(Stage& stage, double h, doubl
       v[i] += 0.5 * h * a[i];
     }
   }
-  moveHeld(mechanics, h, time, before);
+  movePrescribed(mechanics, h, time, before);
   if (++steps_ % looks_every == 0) requireNumbers(mechanics, time);
   return {};
 }
 
-CentralDifference::Arrays CentralDifference::heldDisplacements(const system::MechanicalSystem& mechanics) const {
+CentralDifference::Arrays CentralDifference::prescribedDisplacements(const system::MechanicalSystem& mechanics) const {
   Arrays values(held_.size());
   for (std::size_t b = 0; b < held_.size(); ++b) {
     const auto q = std::as_const(*mechanics.bodies()[b]).state().displacement();
@@ -187,9 +190,9 @@ CentralDifference::Arrays CentralDifference::heldDisplacements(const system::Mec
 
 // Computes velocities and accelerations of prescribed degrees of freedom from their values one step
 // before and after.
-void CentralDifference::moveHeld(system::MechanicalSystem& mechanics, double h, double time,
-                                 const Arrays& before) const {
-  const Arrays now = heldDisplacements(mechanics);
+void CentralDifference::movePrescribed(system::MechanicalSystem& mechanics, double h, double time,
+                                       const Arrays& before) const {
+  const Arrays now = prescribedDisplacements(mechanics);
   const auto isAnywhere = [](const std::vector<double>& values) {
     return std::any_of(values.begin(), values.end(), [](double value) { return value != 0.0; });
   };
@@ -203,7 +206,7 @@ void CentralDifference::moveHeld(system::MechanicalSystem& mechanics, double h, 
     for (std::size_t k = 0; k < held_[b].size(); ++k) {
       const std::size_t i = held_[b][k];
       const auto node = static_cast<la::LocalIndex>(i) / state.block();
-      const double after = mechanics.held()[b].value(node, static_cast<int>(i) % state.block());
+      const double after = mechanics.constrainedDofs()[b].value(node, static_cast<int>(i) % state.block());
       v[i] = (after - before[b][k]) / (2 * h);
       a[i] = (after - 2 * now[b][k] + before[b][k]) / (h * h);
     }
@@ -218,7 +221,7 @@ void CentralDifference::requireNumbers(const system::MechanicalSystem& mechanics
     finite = finite && std::all_of(a.begin(), a.end(), [](double value) { return std::isfinite(value); });
   }
   finite = mechanics.comm().all(finite);
-  base::collectively(mechanics.comm(), [&] {
+  base::runCollectively(mechanics.comm(), [&] {
     if (!finite)
       throw base::NotConvergedError(
           fmt::format("The accelerations are no longer finite at t = {:.6g}: reduce `step` below {:.6g}, the stability "

@@ -25,17 +25,17 @@ class CentralDifference : public Stepper {
   Kinematics kinematics(double h) const override { return {0.0, 0.5 * h, 1.0, 1.0, 1.0}; }
   /// @throws InputError for constraints with multipliers, for masses or damping that are not
   /// diagonal, and at the start if `h` exceeds 2 / omega of the current K.
-  void begin(Stage& stage, double h, bool is_start) override;
+  void begin(StepContext& context, double h, bool is_start) override;
   /// @throws NotConvergedError if accelerations are no longer finite.
-  solver::SolveStatistics advance(Stage& stage, double h, double time) override;
-  bool canBeCut() const override { return false; }
+  solver::SolveStatistics advance(StepContext& context, double h, double time) override;
+  bool canReduceStep() const override { return false; }
 
  private:
   using Arrays = std::vector<std::vector<double>>;  // by object
 
-  void invertMasses(Stage& stage, double h);
-  Arrays heldDisplacements(const system::MechanicalSystem& mechanics) const;
-  void moveHeld(system::MechanicalSystem& mechanics, double h, double time, const Arrays& before) const;
+  void invertMasses(StepContext& context, double h);
+  Arrays prescribedDisplacements(const system::MechanicalSystem& mechanics) const;
+  void movePrescribed(system::MechanicalSystem& mechanics, double h, double time, const Arrays& before) const;
   void requireNumbers(const system::MechanicalSystem& mechanics, double time) const;
 
   double longest_step_ = 0.0;                   // 2 / omega; infinite without stiffness

@@ -29,7 +29,7 @@ std::unique_ptr<Stepper> GeneralisedAlpha::trapezoid(const StepperParameters&) {
 
 Kinematics GeneralisedAlpha::kinematics(double h) const {
   const double share = (1 - c_.alpha_f) / (1 - c_.alpha_m);  // coefficient of a_{n+1} in z_{n+1}
-  return Kinematics::ofAccelerations(h * h * c_.beta * share, h * c_.gamma * share);
+  return Kinematics::fromAcceleration(h * h * c_.beta * share, h * c_.gamma * share);
 }
 
 // Computes z_{n+1} = ((1 - alpha_f) a + alpha_f a_n - alpha_m z_n) / (1 - alpha_m); nullptr: a = 0.
@@ -42,15 +42,15 @@ void GeneralisedAlpha::average(Vec before, Vec a, Vec z) const {
 }
 
 // Computes z_n of a step h: a_n + h / length (z_n - a_n).
-void GeneralisedAlpha::follow(double h, const MotionVectors& now) {
-  if (!from_) from_ = la::like(now.a.get());
+void GeneralisedAlpha::follow(double h, const StateVectors& now) {
+  if (!from_) from_ = la::makeZeroLike(now.a.get());
   TENON_PETSC(VecCopy(length_ > 0.0 ? z_.get() : at(now), from_.get()));
   if (length_ > 0.0 && h != length_) TENON_PETSC(VecAXPBY(from_.get(), 1 - h / length_, h / length_, at(now)));
 }
 
-void GeneralisedAlpha::predict(double h, const MotionVectors& now, Vec d0, Vec v0) {
+void GeneralisedAlpha::predict(double h, const StateVectors& now, Vec d0, Vec v0) {
   follow(h, now);
-  const la::Vector next = la::like(from_.get());
+  const la::Vector next = la::makeZeroLike(from_.get());
   average(at(now), nullptr, next.get());
   TENON_PETSC(VecSet(d0, 0.0));
   TENON_PETSC(VecAXPY(d0, h, now.v.get()));
@@ -65,8 +65,8 @@ void GeneralisedAlpha::restart(la::Vector a) {
   length_ = 0.0;
 }
 
-void GeneralisedAlpha::accept(double h, const MotionVectors& before, const MotionVectors& now) {
-  if (!z_) z_ = la::like(now.a.get());
+void GeneralisedAlpha::accept(double h, const StateVectors& before, const StateVectors& now) {
+  if (!z_) z_ = la::makeZeroLike(now.a.get());
   average(at(before), next_ ? next_.get() : now.a.get(), z_.get());
   if (next_) smooth_ = std::move(next_);
   length_ = std::exchange(restarts_, false) ? 0.0 : h;

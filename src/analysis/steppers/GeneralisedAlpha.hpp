@@ -35,21 +35,21 @@ class GeneralisedAlpha : public ImplicitStepper {
   static std::unique_ptr<Stepper> trapezoid(const StepperParameters& parameters);
 
   Kinematics kinematics(double h) const override;
-  void predict(double h, const MotionVectors& now, Vec d0, Vec v0) override;
-  void accept(double h, const MotionVectors& before, const MotionVectors& now) override;
+  void predict(double h, const StateVectors& now, Vec d0, Vec v0) override;
+  void accept(double h, const StateVectors& before, const StateVectors& now) override;
   void restart(la::Vector a) override;
-  Memory memory() override {
+  RestartData restartData() override {
     return {{{"average_acceleration", &z_}, {"smooth_acceleration", &smooth_, true}}, {{"length", &length_}}};
   }
-  bool takesBounds() const override { return true; }
+  bool supportsBounds() const override { return true; }
   bool needsImpulses() const override { return true; }
-  void beginNextWith(la::Vector a, bool after_blow) override { next_ = std::move(a), restarts_ = after_blow; }
+  void setNextAcceleration(la::Vector a, bool after_impact) override { next_ = std::move(a), restarts_ = after_impact; }
 
  private:
-  void follow(double h, const MotionVectors& now);
+  void follow(double h, const StateVectors& now);
   void average(Vec before, Vec a, Vec z) const;
   /// Returns a_n, without contact forces if there are any.
-  Vec at(const MotionVectors& now) const { return smooth_ ? smooth_.get() : now.a.get(); }
+  Vec at(const StateVectors& now) const { return smooth_ ? smooth_.get() : now.a.get(); }
 
   Coefficients c_;
   la::Vector z_;           // z_n for the size of the last step

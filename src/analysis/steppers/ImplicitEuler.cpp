@@ -2,7 +2,7 @@
 
 namespace tenon::analysis {
 
-void ImplicitEuler::predict(double h, const MotionVectors& now, Vec d0, Vec v0) {
+void ImplicitEuler::predict(double h, const StateVectors& now, Vec d0, Vec v0) {
   TENON_PETSC(VecSet(d0, 0.0));
   TENON_PETSC(VecAXPY(d0, h, now.v.get()));
   TENON_PETSC(VecCopy(now.v.get(), v0));

@@ -12,10 +12,10 @@ class ImplicitEuler : public ImplicitStepper {
  public:
   static std::unique_ptr<Stepper> make(const StepperParameters&) { return std::make_unique<ImplicitEuler>(); }
   int order() const override { return 1; }
-  bool balancesMomentum() const override { return true; }
-  bool takesBounds() const override { return true; }
-  Kinematics kinematics(double h) const override { return Kinematics::ofAccelerations(h * h, h); }
-  void predict(double h, const MotionVectors& now, Vec d0, Vec v0) override;
+  bool conservesMomentum() const override { return true; }
+  bool supportsBounds() const override { return true; }
+  Kinematics kinematics(double h) const override { return Kinematics::fromAcceleration(h * h, h); }
+  void predict(double h, const StateVectors& now, Vec d0, Vec v0) override;
 };
 
 }  // namespace tenon::analysis

@@ -13,9 +13,9 @@ class LinearlyImplicitEuler : public Stepper {
  public:
   static std::unique_ptr<Stepper> make(const StepperParameters&) { return std::make_unique<LinearlyImplicitEuler>(); }
   int order() const override { return 1; }
-  Kinematics kinematics(double h) const override { return Kinematics::ofAccelerations(h * h, h); }
-  void begin(Stage& stage, double h, bool is_start) override;
-  solver::SolveStatistics advance(Stage& stage, double h, double time) override;
+  Kinematics kinematics(double h) const override { return Kinematics::fromAcceleration(h * h, h); }
+  void begin(StepContext& context, double h, bool is_start) override;
+  solver::SolveStatistics advance(StepContext& context, double h, double time) override;
 };
 
 }  // namespace tenon::analysis

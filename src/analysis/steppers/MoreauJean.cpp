@@ -9,10 +9,10 @@
 #include <cmath>
 #include <utility>
 
-#include "impulses/contactMemory.hpp"
-#include "impulses/requireMovable.hpp"
-#include "tenon/base/collectively.hpp"
+#include "impulses/contactForces.hpp"
+#include "impulses/impulseRequirements.hpp"
 #include "tenon/base/dense.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/fem/NodalInertia.hpp"
 #include "tenon/la/arrays.hpp"
 #include "tenon/la/rotations.hpp"
@@ -31,17 +31,18 @@ constexpr int most_newton_steps = 20;
 constexpr double turned_enough = 1e-14;  // relative to the angular velocity
 
 bool isRigid(const system::Body& body) {
-  return body.state().kind() == la::Kind::frames;
+  return body.state().kind() == la::NodeKind::frames;
 }
 
 /// Returns w+ of J (w+ - w) + h w_m x J w_m = h m about the unconstrained axes, by Newton's method:
 /// the energy is conserved.
-Vec3 turnedBy(const Vec3& moment, const Mat3& J, const Vec3& w, double h, const std::array<bool, 6>& held) {
+Vec3 angularVelocityChange(const Vec3& moment, const Mat3& J, const Vec3& w, double h,
+                           const std::array<bool, 6>& held) {
   Vec3 next = w;
   for (int k = 0; k < most_newton_steps; ++k) {
     const Vec3 middle = 0.5 * (w + next), momentum = J * middle;
     Vec3 residual = J * (next - w) + h * (middle.cross(momentum) - moment);
-    Mat3 tangent = J + 0.5 * h * (la::cross(middle) * J - la::cross(momentum));
+    Mat3 tangent = J + 0.5 * h * (la::skewMatrix(middle) * J - la::skewMatrix(momentum));
     for (int i = 0; i < 3; ++i)
       if (held[static_cast<std::size_t>(i + 3)]) residual[i] = 0.0, tangent.row(i) = Vec3::Unit(i);
     const Vec3 change = tangent.inverse() * residual;
@@ -69,9 +70,11 @@ Mat3 angularMobility(const Mat3& J, const std::array<bool, 6>& held) {
   return mobility;
 }
 
-std::array<bool, 6> heldOf(const system::MechanicalSystem& mechanics, std::size_t object, LocalIndex node) {
+std::array<bool, 6> constrainedComponents(const system::MechanicalSystem& mechanics, std::size_t object,
+                                          LocalIndex node) {
   std::array<bool, 6> held{};
-  for (int i = 0; i < 6; ++i) held[static_cast<std::size_t>(i)] = mechanics.held()[object].isHeld(node, i);
+  for (int i = 0; i < 6; ++i)
+    held[static_cast<std::size_t>(i)] = mechanics.constrainedDofs()[object].isConstrained(node, i);
   return held;
 }
 
@@ -82,34 +85,34 @@ MoreauJean::MoreauJean(const StepperParameters& parameters)
                   {parameters.contact_tolerance, parameters.contact_iterations, parameters.contact_relaxation}},
       sleep_{parameters.sleep_velocity, parameters.sleep_after} {}
 
-void MoreauJean::begin(Stage& stage, double h, bool is_start) {
-  const system::MechanicalSystem& mechanics = stage.equations.mechanics();
-  mechanics_ = &stage.equations.mechanics();
-  base::collectively(mechanics.comm(), [&] {
+void MoreauJean::begin(StepContext& context, double h, bool is_start) {
+  const system::MechanicalSystem& mechanics = context.equations.mechanics();
+  mechanics_ = &context.equations.mechanics();
+  base::runCollectively(mechanics.comm(), [&] {
     requireBodiesInSpace(mechanics);
-    requireTakenBy(parameters_.solver, mechanics);
-    if (sleep_.isOn() && DeformableStep::isNeededFor(mechanics))
+    requireSupportedContactLaws(parameters_.solver, mechanics);
+    if (sleep_.isEnabled() && DeformableStep::isNeededFor(mechanics))
       throw base::InputError(
           "The stepper 'moreau-jean' supports sleeping bodies only in cases without meshes: remove `sleep_velocity`.");
   });
-  step_ = std::make_unique<contact::AwakeStep>(touching(mechanics), parameters_, sleep_);
-  if (sleep_.isOn()) step_->setRests(rests_.rests(mechanics.comm()));
-  rests_.clear();
-  unknowns_ = stage.equations.linearSystem().layout().makeVector();
+  step_ = std::make_unique<contact::SleepingBodiesStep>(makeContactRules(mechanics), parameters_, sleep_);
+  if (sleep_.isEnabled()) step_->setSleepStates(sleep_states_.rests(mechanics.comm()));
+  sleep_states_.clear();
+  unknowns_ = context.equations.linearSystem().layout().makeVector();
   if (mechanics.hasMultipliers())
-    rows_ = std::make_unique<ImpulseRows>(stage.equations.mechanics(), touching_nodes_.size());
-  if (DeformableStep::isNeededFor(mechanics)) deformable_ = std::make_unique<DeformableStep>(stage, h);
-  nodes_ = touching_nodes_;
-  if (is_start) requireApart(mechanics);
+    rows_ = std::make_unique<ImpulseRows>(context.equations.mechanics(), contact_nodes_.size());
+  if (DeformableStep::isNeededFor(mechanics)) deformable_ = std::make_unique<DeformableStep>(context, h);
+  nodes_ = contact_nodes_;
+  if (is_start) requireNoOverlap(mechanics);
   if (is_start) return;
   setContactForces(*mechanics_, contact_.get());
-  constraints_.restore(stage.equations, [&] {
-    if (deformable_) deformable_->findPairs();
+  constraints_.restore(context.equations, [&] {
+    if (deformable_) deformable_->updatePairs();
   });
 }
 
-contact::Touching MoreauJean::touching(const system::MechanicalSystem& mechanics) {
-  contact::Touching all;
+contact::ContactModel MoreauJean::makeContactRules(const system::MechanicalSystem& mechanics) {
+  contact::ContactModel all;
   for (const auto& rule : mechanics.contacts()) all.rules.add(rule->law());
   std::int64_t numbered = 0;
   shapes_.clear(), sides_.clear(), first_numbers_.clear(), num_rigid_ = 0;
@@ -124,7 +127,7 @@ contact::Touching MoreauJean::touching(const system::MechanicalSystem& mechanics
     }
     std::vector<std::int64_t> sides(owned, 0);
     for (std::size_t node = 0; node < owned; ++node)
-      sides[node] = sidesOf(mechanics, body->state(), static_cast<LocalIndex>(node));
+      sides[node] = contactSides(mechanics, body->state(), static_cast<LocalIndex>(node));
     shapes_.push_back(std::move(shapes));
     sides_.push_back(std::move(sides));
     first_numbers_.push_back(numbered);
@@ -132,7 +135,7 @@ contact::Touching MoreauJean::touching(const system::MechanicalSystem& mechanics
     const auto tags = body->mesh().nodeTags();
     numbered += mechanics.comm().max(tags.empty() ? std::int64_t{0} : *std::max_element(tags.begin(), tags.end()));
   }
-  touching_nodes_ = touchingNodes(mechanics, first_numbers_);
+  contact_nodes_ = findContactNodes(mechanics, first_numbers_);
   point_ = static_cast<int>(all.shapes.size());
   all.shapes.push_back(contact::Sphere{0.0});
   return all;
@@ -153,16 +156,16 @@ std::vector<RigidBody> MoreauJean::records(const system::MechanicalSystem& mecha
       body.shape = shapes_[b][n];
       body.sides = sides_[b][n];
       const la::NodeFrame frame = la::NodeFrame::of(state, node);
-      const Mat3 R = frame.rotation * la::quaternionOf(Vec3(state.rest().data() + 6 * n + 3)).toRotationMatrix();
-      const Vec3 centre = frame.rest + frame.displacement;
+      const Mat3 R = frame.rotation * la::quaternionOf(Vec3(state.reference().data() + 6 * n + 3)).toRotationMatrix();
+      const Vec3 centre = frame.reference + frame.displacement;
       const Eigen::Map<const Vec3> v(state.velocity().data() + 6 * n), w(state.velocity().data() + 6 * n + 3);
       const Mat3 J = inertia.about(state, node);
-      const std::array<bool, 6> held = heldOf(mechanics, b, node);
+      const std::array<bool, 6> held = constrainedComponents(mechanics, b, node);
       const Mat3 angular = angularMobility(J, held);
       const Vec3 force(forces[b].data() + 6 * n), moment(forces[b].data() + 6 * n + 3);
       const Vec3 without_gyroscopic = moment + w.cross(J * w);  // `moment` includes GyroscopicForce
       const Vec3 free_v = v + h / inertia.mass[n] * force;
-      const Vec3 free_w = turnedBy(without_gyroscopic, J, w, h, held);
+      const Vec3 free_w = angularVelocityChange(without_gyroscopic, J, w, h, held);
       for (int i = 0; i < 3; ++i) {
         body.linear[i] = held[static_cast<std::size_t>(i)] ? 0.0 : 1.0 / inertia.mass[n];
         body.before[i] = v[i], body.before[i + 3] = w[i];
@@ -179,18 +182,19 @@ std::vector<RigidBody> MoreauJean::records(const system::MechanicalSystem& mecha
 
 // Sets the velocities of prescribed degrees of freedom, which lead to their values at the end of
 // the step.
-void MoreauJean::hold(const system::MechanicalSystem& mechanics, double h, std::vector<RigidBody>& records) const {
+void MoreauJean::applyDirichletConditions(const system::MechanicalSystem& mechanics, double h,
+                                          std::vector<RigidBody>& records) const {
   auto record = records.begin();
   for (std::size_t b = 0; b < mechanics.bodies().size(); ++b) {
     const la::State& state = std::as_const(*mechanics.bodies()[b]).state();
-    if (state.kind() != la::Kind::frames) continue;
-    const auto& held = mechanics.held()[b];
+    if (state.kind() != la::NodeKind::frames) continue;
+    const auto& held = mechanics.constrainedDofs()[b];
     for (LocalIndex node = 0; node < state.layout().numOwned(); ++node, ++record) {
       const double* q = state.displacement().data() + 6 * static_cast<std::size_t>(node);
-      const auto valueOf = [&](int i) { return held.isHeld(node, i) ? held.value(node, i) : q[i]; };
+      const auto valueOf = [&](int i) { return held.isConstrained(node, i) ? held.value(node, i) : q[i]; };
       const Vec3 turn = la::rotationBetween(Vec3(q + 3), Vec3(valueOf(3), valueOf(4), valueOf(5)));
       for (int i = 0; i < 6; ++i)
-        if (held.isHeld(node, i)) record->free[i] = (i < 3 ? held.value(node, i) - q[i] : turn[i - 3]) / h;
+        if (held.isConstrained(node, i)) record->free[i] = (i < 3 ? held.value(node, i) - q[i] : turn[i - 3]) / h;
     }
   }
 }
@@ -198,36 +202,36 @@ void MoreauJean::hold(const system::MechanicalSystem& mechanics, double h, std::
 // Adds the nodes in contact at the beginning of the step; `free`: with their velocities without
 // impulses.
 void MoreauJean::addNodes(const system::MechanicalSystem& mechanics, bool free, std::vector<RigidBody>& records) const {
-  for (const TouchingNode& node : nodes_) {
-    records.push_back(recordOf(mechanics, node, point_));
+  for (const ContactNode& node : nodes_) {
+    records.push_back(makeBodyRecord(mechanics, node, point_));
     if (free) std::copy_n(deformable_->freeVelocity(node), 3, records.back().free);
   }
 }
 
-solver::SolveStatistics MoreauJean::advance(Stage& stage, double h, double time) {
-  system::MechanicalSystem& mechanics = stage.equations.mechanics();
+solver::SolveStatistics MoreauJean::advance(StepContext& context, double h, double time) {
+  system::MechanicalSystem& mechanics = context.equations.mechanics();
   if (mechanics.contactForces() != nullptr) mechanics.contactForces()->clear();
-  if (deformable_) deformable_->findPairs();
+  if (deformable_) deformable_->updatePairs();
   std::vector<RigidBody> bodies = records(mechanics, system::forcesOf(mechanics), h);
   if (rows_) rows_->begin(h);
   if (deformable_) deformable_->begin(time);
-  const auto phase = stage.phases.begin("steps");
+  const auto phase = context.phases.begin("steps");
   mechanics.setTime(time);
-  hold(mechanics, h, bodies);
-  if (rows_) rows_->drive(h);
-  nodes_ = touching_nodes_;
+  applyDirichletConditions(mechanics, h, bodies);
+  if (rows_) rows_->setEndTime(h);
+  nodes_ = contact_nodes_;
   if (rows_) {
-    const std::vector<TouchingNode> pushed = rows_->choose(h, deformable_.get());
+    const std::vector<ContactNode> pushed = rows_->selectRows(h, deformable_.get());
     nodes_.insert(nodes_.end(), pushed.begin(), pushed.end());
   }
   if (deformable_) deformable_->setNodes(nodes_, num_rigid_);
   addNodes(mechanics, true, bodies);
   const auto result = step_->advance(mechanics.comm(), bodies, h, rows_.get(), deformable_.get());
   if (rows_) rows_->end(result.row_force);
-  note(result);
+  updateStatistics(result);
   requireConverged(mechanics, result, time);
-  if (deformable_) deformable_->push(result.impulse, result.correcting_impulse);
-  if (rows_) tellMultipliers(stage.equations);
+  if (deformable_) deformable_->applyImpulses(result.impulse, result.correcting_impulse);
+  if (rows_) scatterMultipliers(context.equations);
   if (deformable_) deformable_->move();
   move(mechanics, result, h);
   solver::SolveStatistics statistics;
@@ -240,7 +244,7 @@ solver::SolveStatistics MoreauJean::advance(Stage& stage, double h, double time)
 
 // Sets the multipliers with G at the beginning of the step, so that G^T lambda is the force that
 // acted in the step and does no work unless constraints are driven.
-void MoreauJean::tellMultipliers(Equations& equations) {
+void MoreauJean::scatterMultipliers(Equations& equations) {
   std::vector<double> lambda = rows_->multipliers();
   const std::vector<double>& scales = equations.constraints()->scales();
   const std::vector<double> of_deformable = la::entriesOf(deformable_ ? deformable_->multipliers() : nullptr);
@@ -248,38 +252,38 @@ void MoreauJean::tellMultipliers(Equations& equations) {
     lambda[r] = lambda[r] / scales[r] + (of_deformable.empty() ? 0.0 : of_deformable[r]);
   const la::Vector multipliers = equations.constraints()->makeVector();
   la::setEntries(multipliers.get(), lambda);
-  constraints_.keep(equations.mechanics());
-  equations.mechanics().followMappings();
+  constraints_.store(equations.mechanics());
+  equations.mechanics().updateMappedStates();
   equations.setMultipliers(multipliers.get());
 }
 
-void MoreauJean::note(const contact::ImpulseStep::Result& result) {
+void MoreauJean::updateStatistics(const contact::ImpulseStep::Result& result) {
   statistics_.last = static_cast<long>(result.num_contacts);
   statistics_.most = std::max(statistics_.most, statistics_.last);
   statistics_.iterations += result.outcome.iterations + result.correction_iterations;
   statistics_.complementarity = result.outcome.complementarity;
   statistics_.worst_complementarity = std::max(statistics_.worst_complementarity, statistics_.complementarity);
   statistics_.search_seconds += result.search_seconds;
-  statistics_.deals = step_->balance().deals;
+  statistics_.deals = step_->balance().num_redistributions;
   statistics_.share = step_->balance().share;
-  if (sleep_.isOn()) statistics_.asleep = static_cast<long>(result.num_asleep);
+  if (sleep_.isEnabled()) statistics_.asleep = static_cast<long>(result.num_asleep);
 }
 
 void MoreauJean::requireConverged(const system::MechanicalSystem& mechanics, const contact::ImpulseStep::Result& result,
                                   double time) const {
   const contact::Outcome& outcome = result.outcome;
-  base::collectively(mechanics.comm(), [&] {
+  base::runCollectively(mechanics.comm(), [&] {
     if (outcome.converged) return;
-    if (result.squeezed)
-      throw base::NotConvergedError(
-          fmt::format("The contacts{} are infeasible at t = {:.6g}{}: no velocity satisfies all of them, and "
-                      "self-equilibrated impulses grow without bound. Give one of the contacts a `compliance`, or "
-                      "replace a prescribed motion by a force.",
-                      rows_ ? " and constraints" : "", time,
-                      result.squeezed->first < 0
-                          ? ""
-                          : fmt::format(", most of all between {} and {}", nameOf(mechanics, result.squeezed->first),
-                                        nameOf(mechanics, result.squeezed->second))));
+    if (result.infeasible_pair)
+      throw base::NotConvergedError(fmt::format(
+          "The contacts{} are infeasible at t = {:.6g}{}: no velocity satisfies all of them, and "
+          "self-equilibrated impulses grow without bound. Give one of the contacts a `compliance`, or "
+          "replace a prescribed motion by a force.",
+          rows_ ? " and constraints" : "", time,
+          result.infeasible_pair->first < 0
+              ? ""
+              : fmt::format(", most of all between {} and {}", nameOf(mechanics, result.infeasible_pair->first),
+                            nameOf(mechanics, result.infeasible_pair->second))));
     throw base::NotConvergedError(
         fmt::format("The impulses of {} contacts{} at t = {:.6g} did not converge in {} iterations of '{}': the "
                     "complementarity error is {:.2e} (tolerance {:.2e}). A shorter `step`, more `contact_iterations`, "
@@ -309,38 +313,38 @@ void MoreauJean::move(system::MechanicalSystem& mechanics, const contact::Impuls
       mechanics.contactForces()->set(state, {first, first + static_cast<std::ptrdiff_t>(count)});
     }
   }
-  if (mechanics.contactForces() != nullptr) tellForces(mechanics, touching_nodes_, result.force.data() + at);
-  mechanics.imposeHeld();
+  if (mechanics.contactForces() != nullptr) setNodeContactForces(mechanics, contact_nodes_, result.force.data() + at);
+  mechanics.imposeDirichletValues();
   for (const auto& body : mechanics.bodies()) body->state().updateGhosts();
 }
 
-std::pair<std::size_t, std::int64_t> MoreauJean::placeOf(std::int64_t number) const {
+std::pair<std::size_t, std::int64_t> MoreauJean::locateBody(std::int64_t number) const {
   const auto next = std::lower_bound(first_numbers_.begin(), first_numbers_.end(), number);
   const auto object = static_cast<std::size_t>(next - first_numbers_.begin()) - 1;
   return {object, number - first_numbers_[object]};
 }
 
 std::string MoreauJean::nameOf(const system::MechanicalSystem& mechanics, std::int64_t number) const {
-  const auto [object, body] = placeOf(number);
+  const auto [object, body] = locateBody(number);
   const system::Body& of = *mechanics.bodies()[object];
   return fmt::format("{} {} of object '{}'", isRigid(of) ? "body" : "node", body, of.name());
 }
 
-std::vector<BodyTouch> MoreauJean::touches() const {
-  std::vector<BodyTouch> all;
+std::vector<BodyContact> MoreauJean::bodyContacts() const {
+  std::vector<BodyContact> all;
   if (!step_) return all;
-  for (const contact::Touch& touch : step_->touches()) {
-    BodyTouch& made = all.emplace_back();
+  for (const contact::ContactRecord& touch : step_->contactRecords()) {
+    BodyContact& made = all.emplace_back();
     const std::int64_t numbers[2] = {touch.first, touch.second};
     for (int side = 0; side < 2; ++side) {
-      const auto [object, body] = placeOf(numbers[side]);
+      const auto [object, body] = locateBody(numbers[side]);
       made.objects[side] = static_cast<std::int32_t>(object);
       made.bodies[side] = body;
     }
     made.gap = touch.point.gap;
-    const std::pair<const Vec3&, double*> vectors[] = {{touch.point.place, made.place},
+    const std::pair<const Vec3&, double*> vectors[] = {{touch.point.position, made.position},
                                                        {touch.point.normal, made.normal},
-                                                       {touch.place_on_first, made.place_on_first},
+                                                       {touch.position_on_first, made.position_on_first},
                                                        {touch.force, made.force},
                                                        {touch.moment, made.moment}};
     for (const auto& [from, to] : vectors) std::copy_n(from.data(), 3, to);
@@ -348,49 +352,49 @@ std::vector<BodyTouch> MoreauJean::touches() const {
   return all;
 }
 
-void MoreauJean::setTouches(Stage& /*stage*/, const std::vector<BodyTouch>& touches) {
-  std::vector<contact::Touch> known;
+void MoreauJean::setBodyContacts(StepContext& /*context*/, const std::vector<BodyContact>& contacts) {
+  std::vector<contact::ContactRecord> known;
   const auto vector = [](const double* x) { return Vec3(x[0], x[1], x[2]); };
-  const auto numberOf = [&](const BodyTouch& touch, int side) {
+  const auto numberOf = [&](const BodyContact& touch, int side) {
     return first_numbers_[static_cast<std::size_t>(touch.objects[side])] + touch.bodies[side];
   };
-  for (const BodyTouch& touch : touches)
+  for (const BodyContact& touch : contacts)
     known.push_back({numberOf(touch, 0),
                      numberOf(touch, 1),
-                     {vector(touch.place), vector(touch.normal), touch.gap},
-                     vector(touch.place_on_first),
+                     {vector(touch.position), vector(touch.normal), touch.gap},
+                     vector(touch.position_on_first),
                      vector(touch.force),
                      vector(touch.moment)});
-  step_->beginNextWith(std::move(known));
+  step_->setInitialGuess(std::move(known));
 }
 
 // Redistributes the work by owners first: a run from a checkpoint begins with this distribution,
 // and the run that writes the checkpoint has to continue in the same way.
-Stepper::Memory MoreauJean::memory() {
-  if (step_) step_->giveBack();
-  if (step_ && sleep_.isOn()) rests_.hold(step_->rests(), unknowns_.get());
-  if (step_) contact_ = contactForcesOf(*mechanics_);
+Stepper::RestartData MoreauJean::restartData() {
+  if (step_) step_->returnToOwners();
+  if (step_ && sleep_.isEnabled()) sleep_states_.store(step_->sleepStates(), unknowns_.get());
+  if (step_) contact_ = gatherContactForces(*mechanics_);
   if (step_) constraints_.pack(*mechanics_);
-  std::vector<Memory::Entry> vectors = rests_.vectors();
+  std::vector<RestartData::VectorReference> vectors = sleep_states_.vectors();
   vectors.push_back({"contact_force", &contact_, true});
   vectors.push_back({"linearisation_displacement", &constraints_.vector(), true});
   return {vectors, {}};
 }
 
-std::vector<std::string> MoreauJean::namesOfUnnamed(std::size_t count) {
+std::vector<std::string> MoreauJean::legacyVectorNames(std::size_t count) {
   std::vector<std::string> names;
   if (count == 1 || count == 4) names.emplace_back("contact_force");
   if (count == 3 || count == 4)
-    for (const Memory::Entry& entry : rests_.vectors()) names.push_back(entry.name);
+    for (const RestartData::VectorReference& entry : sleep_states_.vectors()) names.push_back(entry.name);
   return names;
 }
 
-void MoreauJean::requireApart(const system::MechanicalSystem& mechanics) const {
+void MoreauJean::requireNoOverlap(const system::MechanicalSystem& mechanics) const {
   const std::vector<std::vector<double>> no_forces = system::forcesOf(mechanics);
   std::vector<RigidBody> bodies = records(mechanics, no_forces, 0.0);
   addNodes(mechanics, false, bodies);
   const auto deepest = step_->deepestOverlap(mechanics.comm(), bodies);
-  base::collectively(mechanics.comm(), [&] {
+  base::runCollectively(mechanics.comm(), [&] {
     if (deepest.share > apart)
       throw base::InputError(
           fmt::format("{} and {} overlap by {:.3g} at the start: separate them, or exclude their contact by `first` "

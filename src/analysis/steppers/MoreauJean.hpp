@@ -2,12 +2,12 @@
 #include <memory>
 #include <vector>
 
-#include "RestMemory.hpp"
-#include "impulses/ConstraintMemory.hpp"
+#include "SleepStates.hpp"
 #include "impulses/DeformableStep.hpp"
 #include "impulses/ImpulseRows.hpp"
+#include "impulses/JacobianState.hpp"
 #include "tenon/analysis/Stepper.hpp"
-#include "tenon/contact/AwakeStep.hpp"
+#include "tenon/contact/SleepingBodiesStep.hpp"
 
 namespace tenon::analysis {
 
@@ -21,7 +21,7 @@ namespace tenon::analysis {
 /// Prescribed bodies follow their conditions and exert contact forces. Any number of contacts and
 /// bounds of constraints may open and close in a step; constraints hold at its end. Meshes are
 /// advanced by DeformableStep, linearly implicitly. Bodies that rest may sleep
-/// (contact::AwakeStep).
+/// (contact::SleepingBodiesStep).
 class MoreauJean : public Stepper {
  public:
   explicit MoreauJean(const StepperParameters& parameters);
@@ -32,46 +32,47 @@ class MoreauJean : public Stepper {
   int order() const override { return 1; }
   /// Returns the coefficients of M alone; meshes use other coefficients.
   Kinematics kinematics(double h) const override { return {0.0, h, 1.0, 1.0, 1.0}; }
-  bool takesContacts() const override { return true; }
-  bool takesBounds() const override { return true; }
+  bool handlesRigidContacts() const override { return true; }
+  bool supportsBounds() const override { return true; }
   /// @throws InputError for objects other than rigid bodies or meshes in space, for constraints
   /// between rigid bodies with compliance, relaxation or friction, for all that DeformableStep
   /// refuses, and at the start if bodies overlap.
-  void begin(Stage& stage, double h, bool is_start) override;
+  void begin(StepContext& context, double h, bool is_start) override;
   /// @throws NotConvergedError if the contact solver does not converge.
-  solver::SolveStatistics advance(Stage& stage, double h, double time) override;
-  bool canBeCut() const override { return false; }
+  solver::SolveStatistics advance(StepContext& context, double h, double time) override;
+  bool canReduceStep() const override { return false; }
   std::optional<ContactStatistics> contacts() const override { return statistics_; }
-  std::vector<BodyTouch> touches() const override;
-  void setTouches(Stage& stage, const std::vector<BodyTouch>& touches) override;
-  Memory memory() override;
+  std::vector<BodyContact> bodyContacts() const override;
+  void setBodyContacts(StepContext& context, const std::vector<BodyContact>& contacts) override;
+  RestartData restartData() override;
   /// Versions that did not store names wrote the vectors of sleeping bodies, later versions contact
   /// forces before them.
-  std::vector<std::string> namesOfUnnamed(std::size_t count) override;
+  std::vector<std::string> legacyVectorNames(std::size_t count) override;
 
  private:
-  contact::Touching touching(const system::MechanicalSystem& mechanics);
+  contact::ContactModel makeContactRules(const system::MechanicalSystem& mechanics);
   std::vector<contact::RigidBody> records(const system::MechanicalSystem& mechanics,
                                           const std::vector<std::vector<double>>& forces, double h) const;
-  void hold(const system::MechanicalSystem& mechanics, double h, std::vector<contact::RigidBody>& records) const;
+  void applyDirichletConditions(const system::MechanicalSystem& mechanics, double h,
+                                std::vector<contact::RigidBody>& records) const;
   void addNodes(const system::MechanicalSystem& mechanics, bool free, std::vector<contact::RigidBody>& records) const;
   void move(system::MechanicalSystem& mechanics, const contact::ImpulseStep::Result& result, double h) const;
-  void requireApart(const system::MechanicalSystem& mechanics) const;
+  void requireNoOverlap(const system::MechanicalSystem& mechanics) const;
   /// Returns the object of a body, and the number of the body in the object.
-  std::pair<std::size_t, std::int64_t> placeOf(std::int64_t number) const;
+  std::pair<std::size_t, std::int64_t> locateBody(std::int64_t number) const;
   std::string nameOf(const system::MechanicalSystem& mechanics, std::int64_t number) const;
-  void tellMultipliers(Equations& equations);
-  void note(const contact::ImpulseStep::Result& result);
+  void scatterMultipliers(Equations& equations);
+  void updateStatistics(const contact::ImpulseStep::Result& result);
   void requireConverged(const system::MechanicalSystem& mechanics, const contact::ImpulseStep::Result& result,
                         double time) const;
 
   contact::ImpulseStep::Parameters parameters_;
   contact::Sleep sleep_;
-  std::unique_ptr<contact::AwakeStep> step_;
-  RestMemory rests_;              // for checkpoints
-  la::Vector unknowns_;           // any vector over the layout of the unknowns
-  la::Vector contact_;            // contact forces of the last step, for checkpoints
-  ConstraintMemory constraints_;  // displacements at which G was evaluated
+  std::unique_ptr<contact::SleepingBodiesStep> step_;
+  SleepStates sleep_states_;   // for checkpoints
+  la::Vector unknowns_;        // any vector over the layout of the unknowns
+  la::Vector contact_;         // contact forces of the last step, for checkpoints
+  JacobianState constraints_;  // displacements at which G was evaluated
   system::MechanicalSystem* mechanics_ = nullptr;
   std::unique_ptr<ImpulseRows> rows_;             // nullptr without constraints
   std::unique_ptr<DeformableStep> deformable_;    // nullptr if all bodies are rigid
@@ -79,9 +80,9 @@ class MoreauJean : public Stepper {
   std::vector<std::vector<std::int64_t>> sides_;  // [objects] sides of contact rules of the owned bodies
   std::vector<std::int64_t> first_numbers_;       // [objects] number of the first body
   base::LocalIndex num_rigid_ = 0;                // owned bodies, which precede the nodes in contact
-  std::vector<TouchingNode> touching_nodes_;
-  std::vector<TouchingNode> nodes_;  // touching_nodes_, and nodes on which rows act in this step
-  int point_ = -1;                   // shape of nodes
+  std::vector<ContactNode> contact_nodes_;
+  std::vector<ContactNode> nodes_;  // contact_nodes_, and nodes on which rows act in this step
+  int point_ = -1;                  // shape of nodes
   ContactStatistics statistics_;
 };
 

@@ -9,7 +9,7 @@
 
 #include "consistentStart.hpp"
 #include "products.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/system/MatrixFreeSystem.hpp"
 
 namespace tenon::analysis {
@@ -48,24 +48,24 @@ void requireLagrangian(const system::MechanicalSystem& mechanics) {
 /// with the solver of M and G of the current state, by the power method, which approaches omega
 /// from below. Infinite without stiffness.
 /// @note Collective.
-double longestStep(Stage& stage) {
-  system::MatrixFreeSystem stiffness(stage.equations.mechanics());
+double longestStep(StepContext& context) {
+  system::MatrixFreeSystem stiffness(context.equations.mechanics());
   stiffness.assemble(system::statics);
-  la::Vector x = stage.equations.linearSystem().layout().makeVector(), Kx = la::like(x.get()), g, multipliers;
-  if (const auto* constraints = stage.equations.constraints())
+  la::Vector x = context.equations.linearSystem().layout().makeVector(), Kx = la::makeZeroLike(x.get()), g, multipliers;
+  if (const auto* constraints = context.equations.constraints())
     g = constraints->makeVector(), multipliers = constraints->makeVector();
-  fillWithoutOrder(x.get());
+  fillPseudoRandom(x.get());
   double square = 0.0;
   for (int i = 0; i < power_iterations; ++i) {
     TENON_PETSC(MatMult(stiffness.get(), x.get(), Kx.get()));
-    stage.equations.mechanics().projection().project(Kx.get());
+    context.equations.mechanics().projection().project(Kx.get());
     if (i > 0) {
       const double stiff = innerProduct(x.get(), Kx.get());
       square = stiff > 0.0 ? stiff : 0.0;  // because x . M x = 1
     }
-    la::Vector y = la::like(x.get());
+    la::Vector y = la::makeZeroLike(x.get());
     if (g) TENON_PETSC(VecSet(g.get(), 0.0));
-    stage.solver.solveFor(Kx.get(), g.get(), y.get(), multipliers.get());
+    context.solver.solveFor(Kx.get(), g.get(), y.get(), multipliers.get());
     const double size = innerProduct(y.get(), Kx.get());  // y . M y, because G y = 0
     if (!(size > 0.0)) break;
     TENON_PETSC(VecScale(y.get(), 1 / std::sqrt(size)));
@@ -76,12 +76,12 @@ double longestStep(Stage& stage) {
 
 }  // namespace
 
-void Variational::begin(Stage& stage, double h, bool is_start) {
-  base::collectively(stage.equations.comm(), [&] { requireLagrangian(stage.equations.mechanics()); });
-  stage.solver.linearise(stage.phases);
+void Variational::begin(StepContext& context, double h, bool is_start) {
+  base::runCollectively(context.equations.comm(), [&] { requireLagrangian(context.equations.mechanics()); });
+  context.solver.linearise(context.phases);
   if (!is_start) return;
-  const double longest = longestStep(stage);
-  base::collectively(stage.equations.comm(), [&] {
+  const double longest = longestStep(context);
+  base::runCollectively(context.equations.comm(), [&] {
     if (h > longest)
       throw base::InputError(
           fmt::format("The step {:.6g} is too long for the stepper 'variational': the highest frequency requires a "
@@ -92,26 +92,27 @@ void Variational::begin(Stage& stage, double h, bool is_start) {
 
 // Computes x and the corresponding q_{n+1}, to which the states are set, starting from the
 // accelerations at q_n, by corrections with G M^-1 G^T at q_n.
-la::Vector Variational::moveToConstraints(Stage& stage, double h, double time, const MotionVectors& now,
+la::Vector Variational::moveToConstraints(StepContext& context, double h, double time, const StateVectors& now,
                                           solver::SolveStatistics& statistics) const {
-  Equations& equations = stage.equations;
-  la::Vector x = la::like(now.a.get()), q = la::like(now.q.get());
+  Equations& equations = context.equations;
+  la::Vector x = la::makeZeroLike(now.a.get()), q = la::makeZeroLike(now.q.get());
   TENON_PETSC(VecCopy(now.a.get(), x.get()));
   equations.mechanics().setTime(time);
   for (int i = 0; i <= most_corrections; ++i) {
     TENON_PETSC(VecCopy(now.q.get(), q.get()));
     TENON_PETSC(VecAXPBYPCZ(q.get(), h, 0.5 * h * h, 1.0, now.v.get(), x.get()));
-    const la::Vector rows = equations.violationAt(q.get());
+    const la::Vector rows = equations.constraintResidualAt(q.get());
     if (!rows) return x;
     const double gap = equations.gap(rows.get());
     if (gap <= least_gap * equations.size() || !std::isfinite(gap)) return x;
-    const la::Vector none = la::like(x.get()), change = la::like(x.get()), multipliers = la::like(rows.get());
+    const la::Vector none = la::makeZeroLike(x.get()), change = la::makeZeroLike(x.get()),
+                     multipliers = la::makeZeroLike(rows.get());
     TENON_PETSC(VecScale(rows.get(), -1.0));
     statistics =
-        solver::joined(statistics, stage.solver.solveFor(none.get(), rows.get(), change.get(), multipliers.get()));
+        solver::combine(statistics, context.solver.solveFor(none.get(), rows.get(), change.get(), multipliers.get()));
     TENON_PETSC(VecAXPY(x.get(), 1.0, change.get()));
   }
-  base::collectively(equations.comm(), [&] {
+  base::runCollectively(equations.comm(), [&] {
     throw base::NotConvergedError(fmt::format(
         "The constraint iteration of the stepper 'variational' did not converge at t = {:.6g}: reduce `step`.", time));
   });
@@ -119,32 +120,32 @@ la::Vector Variational::moveToConstraints(Stage& stage, double h, double time, c
 }
 
 // Checks that prescribed degrees of freedom do not move.
-void Variational::requireHeldStill(const Equations& equations, double size, const MotionVectors& before,
-                                   const MotionVectors& now) const {
-  const la::Vector moved = la::like(now.q.get()), free = la::like(now.q.get());
+void Variational::requireFixedSupports(const Equations& equations, double size, const StateVectors& before,
+                                       const StateVectors& now) const {
+  const la::Vector moved = la::makeZeroLike(now.q.get()), free = la::makeZeroLike(now.q.get());
   TENON_PETSC(VecWAXPY(moved.get(), -1.0, before.q.get(), now.q.get()));
   TENON_PETSC(VecCopy(moved.get(), free.get()));
   equations.mechanics().projection().project(free.get());
   TENON_PETSC(VecAXPY(moved.get(), -1.0, free.get()));
   const bool stands = la::norm(moved.get()) <= kept * size;
-  base::collectively(equations.comm(), [&] {
+  base::runCollectively(equations.comm(), [&] {
     if (!stands) refuse("does not support time-dependent prescribed displacements");
   });
 }
 
-solver::SolveStatistics Variational::advance(Stage& stage, double h, double time) {
-  Equations& equations = stage.equations;
-  stage.solver.beginStep();
-  if (!std::exchange(is_ready_, false)) stage.solver.linearise(stage.phases);
-  const MotionVectors before = equations.motion();
-  const la::Vector none = la::like(before.q.get());
+solver::SolveStatistics Variational::advance(StepContext& context, double h, double time) {
+  Equations& equations = context.equations;
+  context.solver.beginStep();
+  if (!std::exchange(is_ready_, false)) context.solver.linearise(context.phases);
+  const StateVectors before = equations.stateVectors();
+  const la::Vector none = la::makeZeroLike(before.q.get());
   equations.setKinematics({0.0, 0.0, 1.0, 0.5 * h * h, h}, before.q.get(), none.get(), before.v.get(), before.a.get());
   solver::SolveStatistics statistics;
-  const la::Vector x = moveToConstraints(stage, h, time, before, statistics);
-  MotionVectors half = equations.motion();
-  requireHeldStill(equations, equations.size(), before, half);
+  const la::Vector x = moveToConstraints(context, h, time, before, statistics);
+  StateVectors half = equations.stateVectors();
+  requireFixedSupports(equations, equations.size(), before, half);
   TENON_PETSC(VecWAXPY(half.v.get(), 0.5 * h, x.get(), before.v.get()));
-  return solver::joined(statistics, endStep(equations, stage.solver, time, h, half, stage.phases));
+  return solver::combine(statistics, endStep(equations, context.solver, time, h, half, context.phases));
 }
 
 }  // namespace tenon::analysis

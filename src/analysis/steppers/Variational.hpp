@@ -25,16 +25,16 @@ class Variational : public Stepper {
   Kinematics kinematics(double) const override { return {0.0, 0.0, 1.0}; }
   /// @throws InputError for damping, rigid bodies in space, constraints on velocities or with
   /// compliance, and at the start if steps are too long.
-  void begin(Stage& stage, double h, bool is_start) override;
+  void begin(StepContext& context, double h, bool is_start) override;
   /// @throws InputError if a prescribed degree of freedom moves.
-  solver::SolveStatistics advance(Stage& stage, double h, double time) override;
-  bool followsJumps() const override { return true; }
-  void accept(double, const MotionVectors&, const MotionVectors&) override { is_ready_ = true; }
+  solver::SolveStatistics advance(StepContext& context, double h, double time) override;
+  bool handlesVelocityJumps() const override { return true; }
+  void accept(double, const StateVectors&, const StateVectors&) override { is_ready_ = true; }
 
  private:
-  void requireHeldStill(const Equations& equations, double size, const MotionVectors& before,
-                        const MotionVectors& now) const;
-  la::Vector moveToConstraints(Stage& stage, double h, double time, const MotionVectors& now,
+  void requireFixedSupports(const Equations& equations, double size, const StateVectors& before,
+                            const StateVectors& now) const;
+  la::Vector moveToConstraints(StepContext& context, double h, double time, const StateVectors& now,
                                solver::SolveStatistics& statistics) const;
 
   // True if the solver is set up for M and G of the current state, at the end of an accepted step.

@@ -5,10 +5,10 @@
 #include <cmath>
 #include <limits>
 
-#include "extentOf.hpp"
+#include "computeExtent.hpp"
 #include "gyroscopic.hpp"
-#include "steps/missingRates.hpp"
-#include "steps/motionTables.hpp"
+#include "steps/constraintRates.hpp"
+#include "steps/velocityTables.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/la/arrays.hpp"
 
@@ -27,34 +27,34 @@ constexpr std::array<double, 3> slope_from_zero{3.0, -1.5, 1.0 / 3.0}, curvature
 constexpr double negligible = 1e-13;  // relative to displacements: round-off of their differences
 
 la::Vector sum(const std::array<double, 3>& weights, const std::array<la::Vector, 3>& values, double factor) {
-  la::Vector sum = la::like(values[0].get());
+  la::Vector sum = la::makeZeroLike(values[0].get());
   for (std::size_t k = 0; k < values.size(); ++k) TENON_PETSC(VecAXPY(sum.get(), factor * weights[k], values[k].get()));
   return sum;
 }
 
-class Start {
+class ConsistentStart {
  public:
   /// Starts from the states at `time`.
-  Start(Equations& equations, TangentSolver& solver, double time, double h)
+  ConsistentStart(Equations& equations, TangentSolver& solver, double time, double h)
       : equations_(equations),
         solver_(solver),
         time_(time),
         h_(h),
-        next_entry_(nextEntry(motionTables(equations.mechanics(), false), time, 1e-6 * h)),
-        now_(equations.motion()) {
+        next_entry_(nextEntry(collectVelocityTables(equations.mechanics(), false), time, 1e-6 * h)),
+        now_(equations.stateVectors()) {
     TENON_PETSC(VecSet(now_.a.get(), 0.0));
     setGyroscopicForm(equations_.mechanics(), force::GyroscopicForce::Form::at_end);
   }
 
-  MotionVectors find(base::Phases& phases) {
+  StateVectors find(base::Phases& phases) {
     linearise(phases);
     const auto phase = phases.begin("solve");
     if (equations_.constraints() != nullptr) {
       warnOfGaps();
-      fitVelocities(la::like(now_.v.get()).get());
+      fitVelocities(la::makeZeroLike(now_.v.get()).get());
     }
     findAccelerations();
-    return equations_.motion();
+    return equations_.stateVectors();
   }
 
   /// Computes velocities and accelerations after a jump of prescribed rates.
@@ -63,9 +63,9 @@ class Start {
   la::Vector goOn(Vec of_bounds, base::Phases& phases) {
     linearise(phases);
     const auto phase = phases.begin("solve");
-    if (equations_.constraints() != nullptr) fitVelocities(la::like(now_.v.get()).get());
+    if (equations_.constraints() != nullptr) fitVelocities(la::makeZeroLike(now_.v.get()).get());
     findAccelerations();
-    la::Vector without = equations_.motion().a;
+    la::Vector without = equations_.stateVectors().a;
     if (of_bounds != nullptr && la::norm(of_bounds) > 0.0) addBounds(without.get(), of_bounds);
     return without;
   }
@@ -87,7 +87,7 @@ class Start {
     place(0.0);
     solver_.linearise(phases);
     const auto phase = phases.begin("solve");
-    const la::Vector half = std::move(equations_.balance().free);
+    const la::Vector half = std::move(equations_.computeResidual().free);
     TENON_PETSC(VecScale(half.get(), 0.5 * h_));
     fitVelocities(half.get());
     findAccelerations();
@@ -97,10 +97,10 @@ class Start {
  private:
   /// Sets the equations to the state after a time s at constant v.
   void place(double s) {
-    const la::Vector d = la::like(now_.q.get());
+    const la::Vector d = la::makeZeroLike(now_.q.get());
     TENON_PETSC(VecAXPY(d.get(), s, now_.v.get()));
     equations_.setKinematics({0.0, 0.0, 1.0, k(false), k(true)}, now_.q.get(), d.get(), now_.v.get(), now_.a.get());
-    equations_.moveTo(time_ + s);
+    equations_.setTime(time_ + s);
   }
 
   void linearise(base::Phases& phases) {
@@ -116,12 +116,12 @@ class Start {
   /// this time on.
   void holdMotion() {
     place(0.0);
-    now_.q = equations_.motion().q;
+    now_.q = equations_.stateVectors().q;
     const double step = within(h_ / 16.0);
     std::array<la::Vector, 3> moved;
     for (std::size_t k = 0; k < moved.size(); ++k) {
       place(0.0);
-      equations_.moveTo(time_ + static_cast<double>(k + 1) * step);
+      equations_.setTime(time_ + static_cast<double>(k + 1) * step);
       moved[k] = equations_.increment();
     }
     const la::Vector rate = sum(slope_from_zero, moved, 1.0 / step);
@@ -142,25 +142,25 @@ class Start {
 
   /// Adds the effect of the multipliers of bounds on accelerations and on the other multipliers.
   void addBounds(Vec accelerations, Vec of_bounds) {
-    const la::Vector force = la::like(accelerations), change = la::like(accelerations);
-    const la::Vector multipliers = la::like(of_bounds), x = la::like(accelerations);
-    la::Vector sums = la::like(of_bounds), no_rates = la::like(of_bounds);
+    const la::Vector force = la::makeZeroLike(accelerations), change = la::makeZeroLike(accelerations);
+    const la::Vector multipliers = la::makeZeroLike(of_bounds), x = la::makeZeroLike(accelerations);
+    la::Vector sums = la::makeZeroLike(of_bounds), no_rates = la::makeZeroLike(of_bounds);
     TENON_PETSC(MatMultTranspose(equations_.constraints()->free(), of_bounds, force.get()));
     solve(force.get(), no_rates.get(), change.get(), multipliers.get());
     equations_.getUnknowns(x.get(), sums.get());
     TENON_PETSC(VecAXPY(x.get(), 1.0, change.get()));
     TENON_PETSC(VecAXPY(sums.get(), 1.0, multipliers.get()));
     TENON_PETSC(VecAXPY(sums.get(), 1.0, of_bounds));
-    MotionVectors motion = equations_.motion();
-    motion.a = la::like(x.get());
-    TENON_PETSC(VecCopy(x.get(), motion.a.get()));
+    StateVectors state = equations_.stateVectors();
+    state.a = la::makeZeroLike(x.get());
+    TENON_PETSC(VecCopy(x.get(), state.a.get()));
     equations_.ignoreBounds(false);
-    equations_.setMotion(time_, motion, sums.get());
+    equations_.setState(time_, state, sums.get());
   }
 
   void warnOfGaps() const {
-    const double gap = equations_.gap(equations_.violation().get());
-    const double extent = extentOf(equations_.mechanics());
+    const double gap = equations_.gap(equations_.constraintResidual().get());
+    const double extent = computeExtent(equations_.mechanics());
     if (gap > 1e-8 * (extent > 0.0 ? extent : equations_.size()))
       base::log().warn(
           "The initial state violates the constraints by {:.2e}: the first step removes this residual, which induces "
@@ -170,7 +170,7 @@ class Start {
 
   /// Projects the velocities onto the constraints, after impulses `given` of forces.
   void fitVelocities(Vec given) {
-    const la::Vector change = la::like(now_.v.get());
+    const la::Vector change = la::makeZeroLike(now_.v.get());
     la::Vector impulses, g;
     if (equations_.constraints() != nullptr) {
       impulses = equations_.constraints()->makeVector();
@@ -187,14 +187,14 @@ class Start {
       g = minusAccelerations();
     }
     place(0.0);
-    const la::Vector f = std::move(equations_.balance().free), a = la::like(now_.a.get());
+    const la::Vector f = std::move(equations_.computeResidual().free), a = la::makeZeroLike(now_.a.get());
     solve(f.get(), g.get(), a.get(), multipliers.get());
     TENON_PETSC(VecAXPY(a.get(), 1.0, now_.a.get()));
     equations_.setUnknowns(a.get(), multipliers.get());
   }
 
   void solve(Vec f, Vec g, Vec dx, Vec multipliers) {
-    statistics_ = solver::joined(statistics_, solver_.solveFor(f, g, dx, multipliers));
+    statistics_ = solver::combine(statistics_, solver_.solveFor(f, g, dx, multipliers));
   }
 
   /// Returns the right-hand side of the rows for velocities: -k (G v + dPhi/dt), or -k Phi for rows
@@ -205,7 +205,7 @@ class Start {
     std::array<std::vector<double>, 3> rates;
     for (std::size_t k = 0; k < rates.size(); ++k) {
       equations_.mechanics().setTime(time_ + static_cast<double>(k + 1) * step);
-      rates[k] = ratesOf(equations_, now_.v.get());
+      rates[k] = computeConstraintRates(equations_, now_.v.get());
     }
     equations_.mechanics().setTime(time_);
     return minus(value_there, rates, 1.0, std::vector<double>(rates[0].size(), 0.0));
@@ -220,7 +220,7 @@ class Start {
     std::array<std::vector<double>, 3> rates;
     for (std::size_t k = 0; k < rates.size(); ++k) {
       place(static_cast<double>(k + 1) * step);
-      rates[k] = ratesOf(equations_, now_.v.get());
+      rates[k] = computeConstraintRates(equations_, now_.v.get());
     }
     place(0.0);
     const la::Vector of_held = equations_.constraints()->makeVector();
@@ -228,8 +228,8 @@ class Start {
     la::Vector g = minus(slope_there, rates, 1.0 / step, la::entriesOf(of_held.get()));
     if (equations_.constraints()->compliance() == nullptr) return g;
     const std::vector<double> compliance = la::entriesOf(equations_.constraints()->compliance());
-    const la::Vector violation = equations_.violation();
-    const la::ReadArray phi(violation.get());
+    const la::Vector residual = equations_.constraintResidual();
+    const la::ReadArray phi(residual.get());
     la::WriteArray rows(g.get());
     for (std::size_t row = 0; row < compliance.size(); ++row)
       if (compliance[row] != 0.0) rows.begin()[row] = -phi.begin()[row];
@@ -241,7 +241,7 @@ class Start {
   la::Vector minus(const std::array<double, 3>& weights, const std::array<std::vector<double>, 3>& rates, double factor,
                    const std::vector<double>& more) const {
     const std::vector<double> compliance = la::entriesOf(equations_.constraints()->compliance());
-    const std::vector<char> closed = equations_.closedRows();
+    const std::vector<char> closed = equations_.closedRowFlags();
     const std::vector<char>& dropped = equations_.mechanics().dropped();
     std::vector<double> rows;
     for (const auto& constraint : equations_.mechanics().constraints()) {
@@ -263,7 +263,7 @@ class Start {
   bool hasEquations() const {
     const auto& constraints = equations_.mechanics().constraints();
     return std::any_of(constraints.begin(), constraints.end(),
-                       [](const auto& one) { return one->active && !one->isBound(); });
+                       [](const auto& one) { return one->active && !one->isUnilateral(); });
   }
 
   /// Returns the divisor of rows in the system, which is so small that rows with compliance, C / k,
@@ -274,10 +274,10 @@ class Start {
   /// of the extent of all bodies.
   /// @note Collective.
   double apart() const {
-    const la::Vector v = la::like(now_.v.get());
+    const la::Vector v = la::makeZeroLike(now_.v.get());
     TENON_PETSC(VecCopy(now_.v.get(), v.get()));
     if (const Vec weights = equations_.weights()) TENON_PETSC(VecPointwiseDivide(v.get(), v.get(), weights));
-    const double speed = la::norm(v.get(), NORM_INFINITY), extent = extentOf(equations_.mechanics());
+    const double speed = la::norm(v.get(), NORM_INFINITY), extent = computeExtent(equations_.mechanics());
     const double short_way = speed > 0.0 && extent > 0.0 ? 1e-5 * extent / speed : h_;
     return within(std::min(1e-4 * h_, short_way));
   }
@@ -285,48 +285,48 @@ class Start {
   Equations& equations_;
   TangentSolver& solver_;
   double time_, h_, next_entry_;
-  MotionVectors now_;
+  StateVectors now_;
   solver::SolveStatistics statistics_;
 };
 
 }  // namespace
 
-MotionVectors consistentStart(Equations& equations, TangentSolver& solver, double h, base::Phases& phases) {
-  return Start(equations, solver, 0.0, h).find(phases);
+StateVectors consistentStart(Equations& equations, TangentSolver& solver, double h, base::Phases& phases) {
+  return ConsistentStart(equations, solver, 0.0, h).find(phases);
 }
 
-GoingOn goOnAfterJump(Equations& equations, TangentSolver& solver, double time, double h, Vec of_bounds,
-                      base::Phases& phases) {
-  struct WithoutBounds {
+JumpRestart restartAfterJump(Equations& equations, TangentSolver& solver, double time, double h, Vec of_bounds,
+                             base::Phases& phases) {
+  struct ScopedBoundsDisabling {
     Equations& equations;
-    ~WithoutBounds() { equations.ignoreBounds(false); }
+    ~ScopedBoundsDisabling() { equations.ignoreBounds(false); }
   } const without_bounds{equations};
   equations.ignoreBounds(true);
   la::Vector none;
   if (equations.constraints() != nullptr) none = equations.constraints()->makeVector();
-  equations.setMotion(time, equations.motion(), none.get());
-  Start start(equations, solver, time, h);
+  equations.setState(time, equations.stateVectors(), none.get());
+  ConsistentStart start(equations, solver, time, h);
   la::Vector without = start.goOn(of_bounds, phases);
   return {std::move(without), start.statistics()};
 }
 
 solver::SolveStatistics endStep(Equations& equations, TangentSolver& solver, double time, double h,
-                                const MotionVectors& before, base::Phases& phases) {
+                                const StateVectors& before, base::Phases& phases) {
   la::Vector none;
   if (equations.constraints() != nullptr) none = equations.constraints()->makeVector();
-  equations.setMotion(time, before, none.get());
-  return Start(equations, solver, time, h).end(phases);
+  equations.setState(time, before, none.get());
+  return ConsistentStart(equations, solver, time, h).end(phases);
 }
 
-solver::SolveStatistics fitAccelerations(Equations& equations, TangentSolver& solver, double time, double h,
-                                         const MotionVectors& motion, base::Phases& phases) {
-  la::Vector none, held = la::like(motion.a.get()), free = la::like(motion.a.get());
+solver::SolveStatistics computeConsistentAccelerations(Equations& equations, TangentSolver& solver, double time,
+                                                       double h, const StateVectors& state, base::Phases& phases) {
+  la::Vector none, held = la::makeZeroLike(state.a.get()), free = la::makeZeroLike(state.a.get());
   if (equations.constraints() != nullptr) none = equations.constraints()->makeVector();
-  TENON_PETSC(VecCopy(motion.a.get(), free.get()));
+  TENON_PETSC(VecCopy(state.a.get(), free.get()));
   equations.mechanics().projection().project(free.get());
-  TENON_PETSC(VecWAXPY(held.get(), -1.0, free.get(), motion.a.get()));
-  equations.setMotion(time, motion, none.get());
-  return Start(equations, solver, time, h).fit(std::move(held), phases);
+  TENON_PETSC(VecWAXPY(held.get(), -1.0, free.get(), state.a.get()));
+  equations.setState(time, state, none.get());
+  return ConsistentStart(equations, solver, time, h).fit(std::move(held), phases);
 }
 
 }  // namespace tenon::analysis

@@ -1,6 +1,6 @@
 #pragma once
 #include "tenon/analysis/Equations.hpp"
-#include "tenon/analysis/MotionVectors.hpp"
+#include "tenon/analysis/StateVectors.hpp"
 #include "tenon/analysis/TangentSolver.hpp"
 
 namespace tenon::analysis {
@@ -14,10 +14,10 @@ namespace tenon::analysis {
 /// derivatives from the right at time 0, which are exact for tables.
 /// @param h Length of the first step.
 /// @note Collective.
-MotionVectors consistentStart(Equations& equations, TangentSolver& solver, double h, base::Phases& phases);
+StateVectors consistentStart(Equations& equations, TangentSolver& solver, double h, base::Phases& phases);
 
-/// Result of goOnAfterJump() in addition to the state.
-struct GoingOn {
+/// Result of restartAfterJump() in addition to the state.
+struct JumpRestart {
   la::Vector accelerations;  ///< without the forces of constraints with bounds
   solver::SolveStatistics statistics;
 };
@@ -28,8 +28,8 @@ struct GoingOn {
 /// @param of_bounds Multipliers of the system of rows with bounds, which remain unchanged, and 0
 /// for other rows; nullptr without constraints.
 /// @note Collective.
-GoingOn goOnAfterJump(Equations& equations, TangentSolver& solver, double time, double h, Vec of_bounds,
-                      base::Phases& phases);
+JumpRestart restartAfterJump(Equations& equations, TangentSolver& solver, double time, double h, Vec of_bounds,
+                             base::Phases& phases);
 
 /// Ends a step h at `time`. Half of the impulses of the forces at its end, and the impulses of
 /// constraints, change the velocity of `before`:
@@ -39,13 +39,13 @@ GoingOn goOnAfterJump(Equations& equations, TangentSolver& solver, double time, 
 /// contains the M and G of this state.
 /// @note Collective.
 solver::SolveStatistics endStep(Equations& equations, TangentSolver& solver, double time, double h,
-                                const MotionVectors& before, base::Phases& phases);
+                                const StateVectors& before, base::Phases& phases);
 
 /// Computes the consistent accelerations and multipliers of a state at `time` between steps of
 /// length h, as consistentStart() does, and sets them in the equations. Prescribed degrees of
 /// freedom keep their accelerations. The solver finally contains M and G.
 /// @note Collective.
-solver::SolveStatistics fitAccelerations(Equations& equations, TangentSolver& solver, double time, double h,
-                                         const MotionVectors& motion, base::Phases& phases);
+solver::SolveStatistics computeConsistentAccelerations(Equations& equations, TangentSolver& solver, double time,
+                                                       double h, const StateVectors& state, base::Phases& phases);
 
 }  // namespace tenon::analysis

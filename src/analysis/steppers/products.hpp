@@ -8,7 +8,7 @@
 namespace tenon::analysis {
 
 /// Fills a vector with arbitrary values that depend on the numbers of the unknowns only.
-inline void fillWithoutOrder(Vec vector) {
+inline void fillPseudoRandom(Vec vector) {
   PetscInt first = 0;
   TENON_PETSC(VecGetOwnershipRange(vector, &first, nullptr));
   la::WriteArray entries(vector);

@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "WorstNode.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/la/arrays.hpp"
 #include "tenon/system/evaluation.hpp"
 #include "tenon/system/extract.hpp"
@@ -31,7 +31,7 @@ template <class Error>
 void require(const system::MechanicalSystem& mechanics, double size, const std::string& what,
              const std::string& where = "") {
   size = mechanics.comm().max(size);
-  base::collectively(mechanics.comm(), [&] {
+  base::runCollectively(mechanics.comm(), [&] {
     if (size > largest_representable)
       throw Error(fmt::format(
           "{} {}{}: values above {:.0e} are not supported. Check its parameters and the coordinates of the mesh.", what,
@@ -48,7 +48,7 @@ WorstNode largestForce(const system::MechanicalSystem& mechanics, const force::F
 double largestStiffness(const system::MechanicalSystem& mechanics, const force::ForceField& force) {
   const la::Matrix K = system::stiffnessOf(mechanics, {force.name()});
   la::Vector diagonal;
-  TENON_PETSC(MatCreateVecs(K.get(), nullptr, diagonal.put()));
+  TENON_PETSC(MatCreateVecs(K.get(), nullptr, diagonal.out()));
   TENON_PETSC(MatGetDiagonal(K.get(), diagonal.get()));
   return largestEntry(diagonal.get());
 }
@@ -75,7 +75,7 @@ void requireRepresentable(const system::MechanicalSystem& mechanics) {
     require<Error>(mechanics, worst.size, fmt::format("The force of {}", force->name()),
                    fmt::format(" at {}", worst.text(mechanics)));
   }
-  const std::vector<double> phi = system::violationOf(mechanics);
+  const std::vector<double> phi = system::constraintResidualOf(mechanics);
   std::size_t start = 0;
   for (const auto& constraint : mechanics.constraints()) {
     const auto count = static_cast<std::size_t>(constraint->numRows());

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "missingRates.hpp"
+#include "constraintRates.hpp"
 #include "steppers/consistentStart.hpp"
 #include "tenon/la/arrays.hpp"
 #include "tenon/la/vectors.hpp"
@@ -15,17 +15,17 @@ namespace {
 constexpr double hardly_divides = 1e-10;
 
 // Returns the entries of rows with a flag; 0 for other rows.
-la::Vector onlyOf(Vec multipliers, const std::vector<char>& flags) {
+la::Vector selectRows(Vec multipliers, const std::vector<char>& flags) {
   std::vector<double> rows = la::entriesOf(multipliers);
   for (std::size_t row = 0; row < rows.size(); ++row)
     if (flags[row] == 0) rows[row] = 0.0;
-  la::Vector only = la::like(multipliers);
+  la::Vector only = la::makeZeroLike(multipliers);
   la::setEntries(only.get(), rows);
   return only;
 }
 
 la::Vector sum(double a, Vec x, Vec y) {
-  la::Vector sum = la::like(x);
+  la::Vector sum = la::makeZeroLike(x);
   TENON_PETSC(VecWAXPY(sum.get(), a, x, y));
   return sum;
 }
@@ -43,11 +43,11 @@ std::vector<double> byBlock(const std::vector<std::optional<std::size_t>>& gaps,
 // have the rates `before`, and `after` with that friction. Returns true if any friction was
 // reduced.
 bool limit(std::vector<double>& friction, const std::vector<std::optional<std::size_t>>& gaps,
-           const LastingContacts& lasting, const std::vector<double>& before, const std::vector<double>& after) {
+           const PersistentContacts& lasting, const std::vector<double>& before, const std::vector<double>& after) {
   const std::vector<double> first = byBlock(gaps, friction, before), last = byBlock(gaps, friction, after);
   bool is_more = false;
   for (std::size_t row = 0; row < friction.size(); ++row) {
-    if (friction[row] == 0.0 || lasting.touched(row) || first[*gaps[row]] >= 0.0 || last[*gaps[row]] <= 0.0) continue;
+    if (friction[row] == 0.0 || lasting.wasActive(row) || first[*gaps[row]] >= 0.0 || last[*gaps[row]] <= 0.0) continue;
     friction[row] *= first[*gaps[row]] / (first[*gaps[row]] - last[*gaps[row]]);
     is_more = true;
   }
@@ -55,12 +55,12 @@ bool limit(std::vector<double>& friction, const std::vector<std::optional<std::s
 }
 
 // Scope guard: makes all rows with bounds inactive.
-class WithoutBounds {
+class ScopedBoundsDisabling {
  public:
-  explicit WithoutBounds(Equations& equations) : equations_(equations) { equations_.ignoreBounds(true); }
-  ~WithoutBounds() { equations_.ignoreBounds(false); }
-  WithoutBounds(const WithoutBounds&) = delete;
-  WithoutBounds& operator=(const WithoutBounds&) = delete;
+  explicit ScopedBoundsDisabling(Equations& equations) : equations_(equations) { equations_.ignoreBounds(true); }
+  ~ScopedBoundsDisabling() { equations_.ignoreBounds(false); }
+  ScopedBoundsDisabling(const ScopedBoundsDisabling&) = delete;
+  ScopedBoundsDisabling& operator=(const ScopedBoundsDisabling&) = delete;
 
  private:
   Equations& equations_;
@@ -73,13 +73,13 @@ std::vector<char> ContactImpulses::boundRows() const {
   std::vector<char> rows;
   for (const auto& constraint : equations_.mechanics().constraints())
     rows.insert(rows.end(), static_cast<std::size_t>(constraint->numRows()),
-                constraint->active && constraint->isBound() ? 1 : 0);
+                constraint->active && constraint->isUnilateral() ? 1 : 0);
   return rows;
 }
 
 // Assembles M and G in the current state, with the active rows.
-void ContactImpulses::linearise(double h, const MotionVectors& now, Vec multipliers, base::Phases& phases) {
-  const la::Vector none = la::like(now.q.get());
+void ContactImpulses::linearise(double h, const StateVectors& now, Vec multipliers, base::Phases& phases) {
+  const la::Vector none = la::makeZeroLike(now.q.get());
   equations_.setKinematics({0.0, 0.0, 1.0, hardly_divides * h * h, hardly_divides * h}, now.q.get(), none.get(),
                            now.v.get(), now.a.get());
   equations_.setUnknowns(now.a.get(), multipliers);
@@ -87,26 +87,26 @@ void ContactImpulses::linearise(double h, const MotionVectors& now, Vec multipli
 }
 
 // Solves for given rates, which are not scaled by k.
-ContactImpulses::Part ContactImpulses::solve(Vec force, Vec rates) {
-  Part part{la::like(force), la::like(rates)};
-  const la::Vector scaled = la::like(rates);
+ContactImpulses::ImpulseResponse ContactImpulses::solve(Vec force, Vec rates) {
+  ImpulseResponse part{la::makeZeroLike(force), la::makeZeroLike(rates)};
+  const la::Vector scaled = la::makeZeroLike(rates);
   TENON_PETSC(VecCopy(rates, scaled.get()));
   equations_.multiplyByFactors(scaled.get());
   statistics_ =
-      solver::joined(statistics_, solver_.solveFor(force, scaled.get(), part.x.get(), part.multipliers.get()));
+      solver::combine(statistics_, solver_.solveFor(force, scaled.get(), part.x.get(), part.multipliers.get()));
   return part;
 }
 
 // Returns w x_c, with the multipliers w lambda_b and w mu.
-ContactImpulses::Part ContactImpulses::byContacts(double h, const MotionVectors& now, Vec of_bounds,
-                                                  base::Phases& phases) {
+ContactImpulses::ImpulseResponse ContactImpulses::responseToContacts(double h, const StateVectors& now, Vec of_bounds,
+                                                                     base::Phases& phases) {
   TENON_PETSC(VecScale(of_bounds, equations_.kinematics().velocity));
-  const WithoutBounds free(equations_);
+  const ScopedBoundsDisabling free(equations_);
   linearise(h, now, of_bounds, phases);
   const auto phase = phases.begin("solve");
-  const la::Vector force = equations_.linearSystem().layout().makeVector(), no_rates = la::like(of_bounds);
+  const la::Vector force = equations_.linearSystem().layout().makeVector(), no_rates = la::makeZeroLike(of_bounds);
   TENON_PETSC(MatMultTranspose(equations_.constraints()->free(), of_bounds, force.get()));
-  Part part = solve(force.get(), no_rates.get());
+  ImpulseResponse part = solve(force.get(), no_rates.get());
   TENON_PETSC(VecAXPY(part.multipliers.get(), 1.0, of_bounds));
   return part;
 }
@@ -114,24 +114,24 @@ ContactImpulses::Part ContactImpulses::byContacts(double h, const MotionVectors&
 // Returns dv and pi and updates v. The impulses of lasting contacts are rotated. A second pass is
 // made if the residual of the first one exceeds round-off, for example with redundant rows
 // (ActiveSet::soften).
-ContactImpulses::Part ContactImpulses::jump(double h, MotionVectors& now, Vec multipliers, const Part& contacts,
-                                            base::Phases& phases) {
+ContactImpulses::ImpulseResponse ContactImpulses::jump(double h, StateVectors& now, Vec multipliers,
+                                                       const ImpulseResponse& contacts, base::Phases& phases) {
   linearise(h, now, multipliers, phases);
   const auto phase = phases.begin("solve");
-  is_blow_ = lasting_.meets();
-  Part jump{la::like(contacts.x.get()), la::like(contacts.multipliers.get())};
-  const la::Vector no_force = la::like(now.v.get());
+  has_impact_ = persistent_.hasNewContacts();
+  ImpulseResponse jump{la::makeZeroLike(contacts.x.get()), la::makeZeroLike(contacts.multipliers.get())};
+  const la::Vector no_force = la::makeZeroLike(now.v.get());
   const double least = 1e-12 * rateOf(contacts.x.get());
   for (int pass = 0; pass < 2; ++pass) {
-    const la::Vector rates = missingRates(equations_, now.v.get());
+    const la::Vector rates = computeMissingRates(equations_, now.v.get());
     if (la::norm(rates.get()) <= least) break;
-    const Part more = solve(no_force.get(), rates.get());
+    const ImpulseResponse more = solve(no_force.get(), rates.get());
     TENON_PETSC(VecAXPY(jump.x.get(), 1.0, more.x.get()));
     TENON_PETSC(VecAXPY(jump.multipliers.get(), 1.0, more.multipliers.get()));
-    const la::Vector with_turned = pass == 0 ? withTurned(contacts, more, rates.get()) : la::Vector();
+    const la::Vector with_turned = pass == 0 ? addRotationCorrection(contacts, more, rates.get()) : la::Vector();
     TENON_PETSC(VecAXPY(now.v.get(), 1.0, with_turned ? with_turned.get() : more.x.get()));
   }
-  jump.multipliers = onlyOf(jump.multipliers.get(), equations_.closedRows());
+  jump.multipliers = selectRows(jump.multipliers.get(), equations_.closedRowFlags());
   slip(h, multipliers, jump, now.v.get());
   return jump;
 }
@@ -141,20 +141,20 @@ ContactImpulses::Part ContactImpulses::jump(double h, MotionVectors& now, Vec mu
 // supports a body. In an impact, friction stops a slip, also a slip that lambda_t has already
 // reversed. For contacts that were active before, this limit would be an error of first order,
 // because the positions of both adjacent steps contain half of each impulse.
-void ContactImpulses::slip(double h, Vec multipliers, Part& jump, Vec v) {
+void ContactImpulses::slip(double h, Vec multipliers, ImpulseResponse& jump, Vec v) {
   const auto gaps = gapRows(equations_.mechanics());
-  const std::vector<char> closed = equations_.closedRows();
+  const std::vector<char> closed = equations_.closedRowFlags();
   const std::vector<double> lambda = la::entriesOf(multipliers), pi = la::entriesOf(jump.multipliers.get());
-  const std::vector<double> before = ratesOf(equations_, v), along = byBlock(gaps, lambda, before);
+  const std::vector<double> before = computeConstraintRates(equations_, v), along = byBlock(gaps, lambda, before);
   std::vector<double> friction(pi.size(), 0.0);
   for (std::size_t row = 0; row < pi.size(); ++row) {
     if (!gaps[row] || *gaps[row] == row || closed[row] != 0) continue;
     const std::size_t gap = *gaps[row];
     if (closed[gap] != 0 && lambda[gap] != 0.0)
-      friction[row] = lambda[row] * (along[gap] > 0.0 && !lasting_.touched(row) ? -h : pi[gap] / lambda[gap]);
+      friction[row] = lambda[row] * (along[gap] > 0.0 && !persistent_.wasActive(row) ? -h : pi[gap] / lambda[gap]);
   }
 
-  const la::Vector impulses = la::like(multipliers), no_rates = la::like(multipliers);
+  const la::Vector impulses = la::makeZeroLike(multipliers), no_rates = la::makeZeroLike(multipliers);
   const la::Vector force = equations_.linearSystem().layout().makeVector();
   const auto change = [&] {
     la::setEntries(impulses.get(), friction);
@@ -163,20 +163,21 @@ void ContactImpulses::slip(double h, Vec multipliers, Part& jump, Vec v) {
   };
   const auto isThere = [](double entry) { return entry != 0.0; };
   if (!equations_.comm().any(std::any_of(friction.begin(), friction.end(), isThere))) return;
-  Part part = change();
-  const std::vector<double> after = ratesOf(equations_, sum(1.0, v, part.x.get()).get());
-  if (equations_.comm().any(limit(friction, gaps, lasting_, before, after))) part = change();
+  ImpulseResponse part = change();
+  const std::vector<double> after = computeConstraintRates(equations_, sum(1.0, v, part.x.get()).get());
+  if (equations_.comm().any(limit(friction, gaps, persistent_, before, after))) part = change();
   TENON_PETSC(VecAXPY(v, 1.0, part.x.get()));
-  TENON_PETSC(VecAXPY(jump.multipliers.get(), 1.0, onlyOf(part.multipliers.get(), closed).get()));
+  TENON_PETSC(VecAXPY(jump.multipliers.get(), 1.0, selectRows(part.multipliers.get(), closed).get()));
   TENON_PETSC(VecAXPY(jump.multipliers.get(), 1.0, impulses.get()));
 }
 
 // Returns dv including the effect of the rotation of the impulses of lasting contacts; empty
 // without rotation. Both effects are computed by one solve, because either alone may be negligible
 // relative to the effect of its force on free bodies.
-la::Vector ContactImpulses::withTurned(const Part& contacts, const Part& jump, Vec rates) {
+la::Vector ContactImpulses::addRotationCorrection(const ImpulseResponse& contacts, const ImpulseResponse& jump,
+                                                  Vec rates) {
   const la::Vector impulses = sum(1.0, contacts.multipliers.get(), jump.multipliers.get());
-  const la::Vector force = is_blow_ ? la::Vector() : lasting_.turned(impulses.get());
+  const la::Vector force = has_impact_ ? la::Vector() : persistent_.rotationCorrection(impulses.get());
   return force ? solve(force.get(), rates).x : la::Vector();
 }
 
@@ -188,33 +189,34 @@ double ContactImpulses::rateOf(Vec v) const {
 }
 
 // Returns x_s and lambda_s.
-ContactImpulses::Part ContactImpulses::withoutContacts(double time, double h, const MotionVectors& now,
-                                                       base::Phases& phases) {
-  const WithoutBounds free(equations_);
-  statistics_ = solver::joined(statistics_, fitAccelerations(equations_, solver_, time, h, now, phases));
-  Part smooth{la::like(now.a.get()), equations_.constraints()->makeVector()};
+ContactImpulses::ImpulseResponse ContactImpulses::responseWithoutContacts(double time, double h,
+                                                                          const StateVectors& now,
+                                                                          base::Phases& phases) {
+  const ScopedBoundsDisabling free(equations_);
+  statistics_ = solver::combine(statistics_, computeConsistentAccelerations(equations_, solver_, time, h, now, phases));
+  ImpulseResponse smooth{la::makeZeroLike(now.a.get()), equations_.constraints()->makeVector()};
   equations_.getUnknowns(smooth.x.get(), smooth.multipliers.get());
   return smooth;
 }
 
 la::Vector ContactImpulses::endStep(double time, double h, base::Phases& phases) {
-  statistics_ = {}, is_blow_ = false;
-  MotionVectors now = equations_.motion();
+  statistics_ = {}, has_impact_ = false;
+  StateVectors now = equations_.stateVectors();
   const la::Vector multipliers = equations_.constraints()->makeVector();
   equations_.getUnknowns(now.a.get(), multipliers.get());
-  const la::Vector of_bounds = onlyOf(multipliers.get(), boundRows());
+  const la::Vector of_bounds = selectRows(multipliers.get(), boundRows());
   if (la::norm(of_bounds.get()) == 0.0) return std::move(now.a);
 
-  const Part contacts = byContacts(h, now, of_bounds.get(), phases);
-  const Part jump = this->jump(h, now, multipliers.get(), contacts, phases);
-  Part smooth = withoutContacts(time, h, now, phases);
+  const ImpulseResponse contacts = responseToContacts(h, now, of_bounds.get(), phases);
+  const ImpulseResponse jump = this->jump(h, now, multipliers.get(), contacts, phases);
+  ImpulseResponse smooth = responseWithoutContacts(time, h, now, phases);
 
-  const auto meanOf = [&](const la::Vector Part::*of) {
+  const auto meanOf = [&](const la::Vector ImpulseResponse::*of) {
     const la::Vector impulses = sum(1.0, (contacts.*of).get(), (jump.*of).get());
     return sum(1.0 / h, impulses.get(), (smooth.*of).get());
   };
-  now.a = meanOf(&Part::x);
-  equations_.setMotion(time, now, meanOf(&Part::multipliers).get());
+  now.a = meanOf(&ImpulseResponse::x);
+  equations_.setState(time, now, meanOf(&ImpulseResponse::multipliers).get());
   return std::move(smooth.x);
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-#include "LastingContacts.hpp"
+#include "PersistentContacts.hpp"
 #include "tenon/analysis/TangentSolver.hpp"
 
 namespace tenon::analysis {
@@ -33,10 +33,10 @@ class ContactImpulses {
  public:
   /// Creates the object; both arguments have to outlive it.
   ContactImpulses(Equations& equations, TangentSolver& solver)
-      : equations_(equations), solver_(solver), lasting_(equations) {}
+      : equations_(equations), solver_(solver), persistent_(equations) {}
 
   /// Stores the state before a step. @note Collective.
-  void beginStep() { lasting_.beginStep(); }
+  void beginStep() { persistent_.beginStep(); }
   /// Ends a step of length h to `time`, whose unknowns have been solved for. Requires three to
   /// seven solves with M if any contact is active.
   /// @return The accelerations x_s with which the next step begins.
@@ -44,31 +44,32 @@ class ContactImpulses {
   /// @note Collective.
   la::Vector endStep(double time, double h, base::Phases& phases);
   /// Returns true if a contact has closed in the step of the last endStep() that was open before.
-  bool isBlow() const { return is_blow_; }
+  bool hasImpact() const { return has_impact_; }
   /// Returns the statistics of the solves of the last endStep().
   const solver::SolveStatistics& statistics() const { return statistics_; }
 
  private:
   /// Changes of accelerations or velocities, and the corresponding multipliers.
-  struct Part {
+  struct ImpulseResponse {
     la::Vector x, multipliers;
   };
 
   std::vector<char> boundRows() const;
-  void linearise(double h, const MotionVectors& now, Vec multipliers, base::Phases& phases);
-  Part solve(Vec force, Vec rates);
-  Part byContacts(double h, const MotionVectors& now, Vec of_bounds, base::Phases& phases);
-  Part jump(double h, MotionVectors& now, Vec multipliers, const Part& contacts, base::Phases& phases);
-  void slip(double h, Vec multipliers, Part& jump, Vec v);
-  la::Vector withTurned(const Part& contacts, const Part& jump, Vec rates);
+  void linearise(double h, const StateVectors& now, Vec multipliers, base::Phases& phases);
+  ImpulseResponse solve(Vec force, Vec rates);
+  ImpulseResponse responseToContacts(double h, const StateVectors& now, Vec of_bounds, base::Phases& phases);
+  ImpulseResponse jump(double h, StateVectors& now, Vec multipliers, const ImpulseResponse& contacts,
+                       base::Phases& phases);
+  void slip(double h, Vec multipliers, ImpulseResponse& jump, Vec v);
+  la::Vector addRotationCorrection(const ImpulseResponse& contacts, const ImpulseResponse& jump, Vec rates);
   double rateOf(Vec v) const;
-  Part withoutContacts(double time, double h, const MotionVectors& now, base::Phases& phases);
+  ImpulseResponse responseWithoutContacts(double time, double h, const StateVectors& now, base::Phases& phases);
 
   Equations& equations_;
   TangentSolver& solver_;
-  LastingContacts lasting_;
+  PersistentContacts persistent_;
   solver::SolveStatistics statistics_;
-  bool is_blow_ = false;
+  bool has_impact_ = false;
 };
 
 }  // namespace tenon::analysis

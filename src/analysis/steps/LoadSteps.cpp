@@ -5,16 +5,16 @@
 #include <algorithm>
 #include <cmath>
 
-#include "contradiction.hpp"
-#include "invertedElement.hpp"
+#include "describeFailureLocation.hpp"
+#include "findContradiction.hpp"
+#include "invalidConfiguration.hpp"
 #include "path/ResidualHomotopy.hpp"
-#include "solveWithPairs.hpp"
+#include "solveWithContactDetection.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/fem/laws/InternalVariables.hpp"
 #include "tenon/la/arrays.hpp"
 #include "tenon/la/vectors.hpp"
-#include "whereItFails.hpp"
 
 namespace tenon::analysis {
 
@@ -47,32 +47,32 @@ LoadSteps::LoadSteps(Equations& equations, TangentSolver& solver, base::Phases& 
       control_(steps, 1),
       newton_(equations, solver, newton, "Apply the loads by a `history` in more `steps`"),
       x_(equations.linearSystem().layout().makeVector()) {
-  newton_.tellIterations();
+  newton_.reportIterations();
   if (equations.constraints() != nullptr) multipliers_ = equations.constraints()->makeVector();
 }
 
-void LoadSteps::goOnFrom(const Snapshot& from) {
-  equations_.moveTo(from.time);
-  equations_.setUnknowns(from.motion.q.get(), from.multipliers.get());
-  if (equations_.findPairs(0.0)) equations_.setUnknowns(from.motion.q.get(), from.multipliers.get());
+void LoadSteps::restartFrom(const Snapshot& from) {
+  equations_.setTime(from.time);
+  equations_.setUnknowns(from.state.q.get(), from.multipliers.get());
+  if (equations_.updatePairs(0.0)) equations_.setUnknowns(from.state.q.get(), from.multipliers.get());
   // Slips start from this state.
   for (const auto& constraint : equations_.mechanics().constraints()) constraint->commit();
-  control_.resume(from.pace, from.time);
-  newton_.setLoad(from.measures.load);
-  equations_.setStiffest(from.measures.stiffest);
+  control_.restore(from.step_control, from.time);
+  newton_.setLoad(from.reference_values.load);
+  equations_.setLargestStiffness(from.reference_values.largest_stiffness);
   const auto internal = equations_.mechanics().internalVariables();
   for (std::size_t k = 0; k < internal.size(); ++k) internal[k]->restore(from.internal[k], from.time);
   step_ = from.step, time_ = from.time;
 }
 
-Snapshot LoadSteps::snapshot(const Steps& same) const {
+Snapshot LoadSteps::snapshot(const SteppingScheme& stepping) const {
   Snapshot snapshot;
-  snapshot.steps = same;
+  snapshot.stepping = stepping;
   snapshot.step = step_;
   snapshot.time = time_;
-  snapshot.pace = control_.pace();
-  snapshot.measures = {newton_.load(), equations_.stiffest()};
-  snapshot.motion = equations_.motion();
+  snapshot.step_control = control_.state();
+  snapshot.reference_values = {newton_.load(), equations_.largestStiffness()};
+  snapshot.state = equations_.stateVectors();
   if (multipliers_) {
     snapshot.multipliers = equations_.constraints()->makeVector();
     const la::Vector x = equations_.linearSystem().layout().makeVector();
@@ -85,43 +85,45 @@ Snapshot LoadSteps::snapshot(const Steps& same) const {
 
 solver::SolveStatistics LoadSteps::solve() {
   const std::string name = fmt::format("step {} of {} (t = {:.6g})", step_ + 1, numSteps(), control_.nextTime());
-  equations_.moveTo(control_.nextTime());
+  equations_.setTime(control_.nextTime());
   solver_.beginStep();
-  if (equations_.isLinear()) return moveOnce(equations_, solver_, phases_);
+  if (equations_.isLinear()) return solveLinearStep(equations_, solver_, phases_);
   const solver::SolveStatistics statistics = solveNonlinear(name);
-  const std::string fault = faultOfMotion(equations_.mechanics());
-  base::collectively(equations_.comm(), [&] {
+  const std::string fault = describeInvalidConfiguration(equations_.mechanics());
+  base::runCollectively(equations_.comm(), [&] {
     if (!fault.empty()) throw base::NotConvergedError(fmt::format("In {}, {}.", name, fault));
   });
   return statistics;
 }
 
 solver::SolveStatistics LoadSteps::solveNonlinear(const std::string& name) {
-  const auto solve = [&] { return solveWithPairs(equations_, name, [&] { return newton_.solve(phases_, name); }); };
+  const auto solve = [&] {
+    return solveWithContactDetection(equations_, name, [&] { return newton_.solve(phases_, name); });
+  };
   if (!follows_residual_) return solve();
   return ResidualHomotopy(equations_, newton_, cuts_, parameters_.max_iterations).follow(solve);
 }
 
 solver::SolveStatistics LoadSteps::advance() {
-  equations_.findPairs(share_at_begin);
+  equations_.updatePairs(share_at_begin);
   equations_.getUnknowns(x_.get(), multipliers_.get());
   for (;;) {
     try {
       const solver::SolveStatistics statistics = solve();
       time_ = control_.nextTime();
       equations_.mechanics().commit();
-      control_.succeed(2 * statistics.solves > parameters_.max_iterations);
+      control_.recordSuccess(2 * statistics.solves > parameters_.max_iterations);
       ++step_;
       newton_.setHalving(halves_ = false);
       follows_residual_ = false;
       return statistics;
     } catch (const base::NotConvergedError& error) {
-      if (!error.onAllRanks() || equations_.isLinear()) throw;
+      if (!error.isOnAllRanks() || equations_.isLinear()) throw;
       const double length = control_.length();
-      const std::string where = whereItFails(equations_);
+      const std::string where = describeFailureLocation(equations_);
       if (!follows_residual_) has_left_domain_ = newton_.hasLeftDomain();
       changes_ = changesInTime();
-      undo();
+      restoreStart();
       if (!changes_ && !follows_residual_ && !halves_ && cuts_ > 0) {
         follows_residual_ = true;
         base::log().warn(
@@ -130,8 +132,8 @@ solver::SolveStatistics LoadSteps::advance() {
         continue;
       }
       follows_residual_ = false;
-      if (!changes_ || !control_.cut()) {
-        if (halves_ || !has_left_domain_) giveUp(error, where + contradictionAtEnd());
+      if (!changes_ || !control_.halve()) {
+        if (halves_ || !has_left_domain_) fail(error, where + findContradictionAtEnd());
         newton_.setHalving(halves_ = true);  // no shorter step helps
         continue;
       }
@@ -145,30 +147,30 @@ solver::SolveStatistics LoadSteps::advance() {
 // Returns true if loads, prescribed values or constraint residuals change between the last
 // equilibrium and the end of the step.
 bool LoadSteps::changesInTime() {
-  undo();
-  const la::Vector forces = equations_.balance().free, rows = equations_.violation();
-  equations_.moveTo(control_.nextTime());
-  const la::Vector then = equations_.balance().free, then_rows = equations_.violation();
+  restoreStart();
+  const la::Vector forces = equations_.computeResidual().free, rows = equations_.constraintResidual();
+  equations_.setTime(control_.nextTime());
+  const la::Vector then = equations_.computeResidual().free, then_rows = equations_.constraintResidual();
   const auto differ = [&](Vec a, Vec b) { return equations_.comm().any(differOnThisRank(a, b)); };
   const bool forces_differ = differ(forces.get(), then.get());
   return forces_differ || (rows && differ(rows.get(), then_rows.get()));
 }
 
-void LoadSteps::undo() {
-  equations_.moveTo(time_);
+void LoadSteps::restoreStart() {
+  equations_.setTime(time_);
   equations_.setUnknowns(x_.get(), multipliers_.get());
-  if (equations_.findPairs(share_at_begin)) equations_.setUnknowns(x_.get(), multipliers_.get());
+  if (equations_.updatePairs(share_at_begin)) equations_.setUnknowns(x_.get(), multipliers_.get());
 }
 
 // Returns a contradiction of the constraints at the end of the step.
-std::string LoadSteps::contradictionAtEnd() {
-  equations_.moveTo(control_.nextTime());
-  const std::string sentence = contradiction(equations_);
-  undo();
+std::string LoadSteps::findContradictionAtEnd() {
+  equations_.setTime(control_.nextTime());
+  const std::string sentence = findContradiction(equations_);
+  restoreStart();
   return sentence;
 }
 
-void LoadSteps::giveUp(const base::NotConvergedError& error, const std::string& where) const {
+void LoadSteps::fail(const base::NotConvergedError& error, const std::string& where) const {
   const std::string how = changes_ ? fmt::format(
                                          "No equilibrium was found beyond t = {:.6g}: step {} failed with the smallest "
                                          "step size ({:.3g}; increase `max_step_reductions` to continue). {} {}",

@@ -12,7 +12,7 @@ class LoadSteps {
             const StepParameters& steps);
 
   /// Continues from a snapshot, with the step after it. @note Collective.
-  void goOnFrom(const Snapshot& from);
+  void restartFrom(const Snapshot& from);
 
   /// Makes the next step. A failed step is repeated with a smaller size; if nothing depends on
   /// time, its residual is followed from the start instead (ResidualHomotopy).
@@ -22,21 +22,21 @@ class LoadSteps {
   solver::SolveStatistics advance();
 
   bool isDone() const { return control_.isDone(); }
-  int stepsDone() const { return step_; }
+  int numCompletedSteps() const { return step_; }
   /// Returns the number of steps of the whole run if no further step is subdivided.
-  int numSteps() const { return step_ + control_.numLeft(); }
+  int numSteps() const { return step_ + control_.numRemaining(); }
   /// Returns the time of the last equilibrium.
   double time() const { return time_; }
   /// Returns a snapshot at the last equilibrium; `same`: see Snapshot::steps. @note Collective.
-  Snapshot snapshot(const Steps& same) const;
+  Snapshot snapshot(const SteppingScheme& stepping) const;
 
  private:
   solver::SolveStatistics solve();
   solver::SolveStatistics solveNonlinear(const std::string& name);
-  void undo();
+  void restoreStart();
   bool changesInTime();
-  std::string contradictionAtEnd();
-  [[noreturn]] void giveUp(const base::NotConvergedError& error, const std::string& where) const;
+  std::string findContradictionAtEnd();
+  [[noreturn]] void fail(const base::NotConvergedError& error, const std::string& where) const;
 
   Equations& equations_;
   TangentSolver& solver_;

@@ -5,12 +5,12 @@
 
 #include <Eigen/Geometry>
 
-#include "byBody.hpp"
+#include "splitByBody.hpp"
 
 namespace tenon::analysis {
 
 double LocalError::norm(Vec vector) {
-  const la::Vector x = la::like(vector), Mx = la::like(vector);
+  const la::Vector x = la::makeZeroLike(vector), Mx = la::makeZeroLike(vector);
   TENON_PETSC(VecCopy(vector, x.get()));
   equations_.mechanics().projection().project(x.get());
   mass_.assemble({1.0, 0.0, 0.0});
@@ -20,23 +20,23 @@ double LocalError::norm(Vec vector) {
   return std::sqrt(std::max(0.0, square));
 }
 
-double LocalError::of(double h, const MotionVectors& before, const MotionVectors& now) {
+double LocalError::estimate(double h, const StateVectors& before, const StateVectors& now) {
   const la::Vector error = equations_.incrementFrom(before.q.get());
   TENON_PETSC(VecAXPY(error.get(), -h, before.v.get()));
   TENON_PETSC(VecAXPY(error.get(), -h * h / 3, before.a.get()));
   TENON_PETSC(VecAXPY(error.get(), -h * h / 6, now.a.get()));
-  addTurning(h, before, error.get());
+  addRotationTerm(h, before, error.get());
   return norm(error.get());
 }
 
-void LocalError::addTurning(double h, const MotionVectors& before, Vec error) const {
+void LocalError::addRotationTerm(double h, const StateVectors& before, Vec error) const {
   const auto& bodies = equations_.mechanics().bodies();
   const auto is_additive = [](const auto& body) { return body->state().isAdditive(); };
   if (std::all_of(bodies.begin(), bodies.end(), is_additive)) return;
   const la::CombinedLayout& layout = equations_.linearSystem().layout();
-  auto errors = byBody(equations_.mechanics(), layout, error);
-  const auto v = byBody(equations_.mechanics(), layout, before.v.get());
-  const auto a = byBody(equations_.mechanics(), layout, before.a.get());
+  auto errors = splitByBody(equations_.mechanics(), layout, error);
+  const auto v = splitByBody(equations_.mechanics(), layout, before.v.get());
+  const auto a = splitByBody(equations_.mechanics(), layout, before.a.get());
   for (std::size_t b = 0; b < bodies.size(); ++b) {
     if (is_additive(bodies[b])) continue;
     for (std::size_t at = 3; at < errors[b].size(); at += 6) {

@@ -23,13 +23,13 @@ class LocalError {
   // The following functions are collective.
 
   /// Returns |e| of a step of length h from `before` to the current state `now`.
-  double of(double h, const MotionVectors& before, const MotionVectors& now);
+  double estimate(double h, const StateVectors& before, const StateVectors& now);
   /// Returns |q| without constrained degrees of freedom.
-  double sizeOf(const MotionVectors& now) { return norm(now.q.get()); }
+  double sizeOf(const StateVectors& now) { return norm(now.q.get()); }
 
  private:
   double norm(Vec vector);
-  void addTurning(double h, const MotionVectors& before, Vec error) const;
+  void addRotationTerm(double h, const StateVectors& before, Vec error) const;
 
   Equations& equations_;
   system::MatrixFreeSystem mass_;

@@ -23,12 +23,12 @@ StepControl::StepControl(const StepParameters& parameters, int order, const std:
       order_(order),
       times_{0.0},
       per_step_(std::int64_t(1) << parameters_.cuts),
-      wanted_(parameters.step) {
+      desired_(parameters.step) {
   const double least = hair * parameters.step / static_cast<double>(per_step_);
   for (const double end : ends)
     if (end > times_.back() + least && end < parameters.end_time - least) times_.push_back(end);
   times_.push_back(parameters.end_time);
-  if (isByError()) wanted_ = shortest();
+  if (isErrorControlled()) desired_ = shortest();
 }
 
 std::int64_t StepControl::numSteps(std::size_t interval) const {
@@ -41,91 +41,91 @@ double StepControl::longest() const {
   return (times_[interval_ + 1] - times_[interval_]) / static_cast<double>(numSteps(interval_));
 }
 
-double StepControl::timeAt(std::int64_t place) const {
+double StepControl::timeAt(std::int64_t position) const {
   const double begin = times_[interval_], end = times_[interval_ + 1];
-  if (place == numPlaces()) return end;
-  return begin + (end - begin) * static_cast<double>(place) / static_cast<double>(numPlaces());
+  if (position == numPositions()) return end;
+  return begin + (end - begin) * static_cast<double>(position) / static_cast<double>(numPositions());
 }
 
 // Returns the number of halvings of the desired step.
-int StepControl::wantedLevel() const {
+int StepControl::desiredLevel() const {
   int level = 0;
-  while (level < parameters_.cuts && longest() / static_cast<double>(std::int64_t(1) << level) > (1 + hair) * wanted_)
+  while (level < parameters_.cuts && longest() / static_cast<double>(std::int64_t(1) << level) > (1 + hair) * desired_)
     ++level;
   return level;
 }
 
 // Returns the number of halvings of the next step, which has to begin at a multiple of its length.
 int StepControl::level() const {
-  int level = wantedLevel();
-  while (level < parameters_.cuts && place_ % (per_step_ >> level) != 0) ++level;
+  int level = desiredLevel();
+  while (level < parameters_.cuts && position_ % (per_step_ >> level) != 0) ++level;
   return level;
 }
 
-int StepControl::numLeft() const {
+int StepControl::numRemaining() const {
   if (isDone()) return 0;
-  const std::int64_t as_long = isByError() ? per_step_ : stride();
-  std::int64_t left = (numPlaces() - place_ + as_long - 1) / as_long;
+  const std::int64_t as_long = isErrorControlled() ? per_step_ : stride();
+  std::int64_t left = (numPositions() - position_ + as_long - 1) / as_long;
   for (std::size_t later = interval_ + 1; later + 1 < times_.size(); ++later) left += numSteps(later);
   return static_cast<int>(left);
 }
 
-void StepControl::succeed(bool was_hard, double error) {
+void StepControl::recordSuccess(bool was_hard, double error) {
   const double made = length();
-  const bool was_fitted = level() > wantedLevel();
-  place_ += stride();
-  if (place_ == numPlaces()) ++interval_, place_ = 0;
+  const bool was_fitted = level() > desiredLevel();
+  position_ += stride();
+  if (position_ == numPositions()) ++interval_, position_ = 0;
   waits_ = std::max(0, waits_ - 1);
   const bool errs_little = error * std::pow(2.0, order_ + 1) <= of_allowed * parameters_.error;
-  if (waits_ > 0 || was_hard || was_fitted || (isByError() && !errs_little)) return;
-  if (wanted_ >= parameters_.step) return;
-  wanted_ = std::min(parameters_.step, 2 * made);
-  waits_ = isByError() ? 0 : waits_after_cut;
+  if (waits_ > 0 || was_hard || was_fitted || (isErrorControlled() && !errs_little)) return;
+  if (desired_ >= parameters_.step) return;
+  desired_ = std::min(parameters_.step, 2 * made);
+  waits_ = isErrorControlled() ? 0 : waits_after_cut;
 }
 
-bool StepControl::cut() {
+bool StepControl::halve() {
   if (length() <= (1 + hair) * shortest()) return false;
-  wanted_ = 0.5 * length();
+  desired_ = 0.5 * length();
   waits_ = waits_after_cut;
   return true;
 }
 
-void StepControl::shorten(double error) {
+void StepControl::reduce(double error) {
   const double factor = std::pow(of_allowed * parameters_.error / error, 1.0 / (order_ + 1));
-  wanted_ = std::max(shortest(), std::min(0.5, factor) * length());
+  desired_ = std::max(shortest(), std::min(0.5, factor) * length());
   waits_ = 1;
 }
 
 // Returns the end of an interval instead of the beginning of the next one, which need not exist for
 // another T.
-Pace StepControl::pace() const {
-  const bool is_end = place_ == 0 && interval_ > 0;
+StepControlState StepControl::state() const {
+  const bool is_end = position_ == 0 && interval_ > 0;
   const std::size_t interval = is_end ? interval_ - 1 : interval_;
-  const double place =
-      is_end ? static_cast<double>(numSteps(interval)) : static_cast<double>(place_) / static_cast<double>(per_step_);
-  return {static_cast<int>(interval), place, wanted_, waits_, largest};
+  const double position = is_end ? static_cast<double>(numSteps(interval))
+                                 : static_cast<double>(position_) / static_cast<double>(per_step_);
+  return {static_cast<int>(interval), position, desired_, waits_, largest};
 }
 
 // Restores the state. If the places differ from those of the previous run, its final time becomes
 // an end of an interval.
-void StepControl::resume(const Pace& pace, double time) {
-  wanted_ = pace.wanted, waits_ = pace.waits, largest = pace.largest;
+void StepControl::restore(const StepControlState& state, double time) {
+  desired_ = state.desired, waits_ = state.waits, largest = state.largest;
   const auto isSame = [&](double other) { return std::abs(other - time) <= same_time * time; };
-  const double place = pace.place * static_cast<double>(per_step_);
-  interval_ = static_cast<std::size_t>(pace.interval), place_ = 0;
-  const bool is_place = interval_ + 1 < times_.size() && place == std::floor(place) &&
-                        place <= static_cast<double>(numPlaces());  // only then `place` is an integer
-  if (is_place) place_ = static_cast<std::int64_t>(place);
-  if (!is_place || !isSame(timeAt(place_))) {
+  const double position = state.position * static_cast<double>(per_step_);
+  interval_ = static_cast<std::size_t>(state.interval), position_ = 0;
+  const bool is_position = interval_ + 1 < times_.size() && position == std::floor(position) &&
+                           position <= static_cast<double>(numPositions());  // only then `position` is an integer
+  if (is_position) position_ = static_cast<std::int64_t>(position);
+  if (!is_position || !isSame(timeAt(position_))) {
     const auto next =
         std::find_if(times_.begin(), times_.end(), [&](double end) { return end > time && !isSame(end); });
-    interval_ = static_cast<std::size_t>(next - times_.begin()), place_ = 0;
+    interval_ = static_cast<std::size_t>(next - times_.begin()), position_ = 0;
     if (next == times_.end())
       --interval_;  // the run is complete
     else
       times_.insert(next, time);
-  } else if (place_ == numPlaces()) {
-    ++interval_, place_ = 0;
+  } else if (position_ == numPositions()) {
+    ++interval_, position_ = 0;
   }
 }
 

@@ -23,43 +23,43 @@ class StepControl {
   bool isDone() const { return interval_ + 1 == times_.size(); }
   /// Returns the number of remaining steps if all have the length of the next one; with error
   /// control, the largest length.
-  int numLeft() const;
+  int numRemaining() const;
   /// Returns the length of the next step.
   double length() const { return longest() / static_cast<double>(std::int64_t(1) << level()); }
   /// Returns the time at the end of the next step.
-  double nextTime() const { return timeAt(place_ + stride()); }
+  double nextTime() const { return timeAt(position_ + stride()); }
   /// Returns the length of the shortest admissible step.
   double shortest() const { return longest() / static_cast<double>(per_step_); }
 
   /// Returns true if the step size is controlled by the local error.
-  bool isByError() const { return parameters_.error > 0.0; }
+  bool isErrorControlled() const { return parameters_.error > 0.0; }
   /// Returns true if the next step may have this relative error. The shortest step is always
   /// admitted.
-  bool allows(double error) const { return error <= parameters_.error || length() <= shortest(); }
+  bool admits(double error) const { return error <= parameters_.error || length() <= shortest(); }
 
   /// Records that the next step succeeded.
   /// @param was_hard True if another step of this length may fail.
   /// @param error Relative local error; 0 without error control.
-  void succeed(bool was_hard, double error = 0.0);
+  void recordSuccess(bool was_hard, double error = 0.0);
   /// Halves the next step after a failure. Returns false if it has already been halved as often as
   /// allowed.
-  bool cut();
+  bool halve();
   /// Sets the length of the next step after a step with too large an error.
-  void shorten(double error);
+  void reduce(double error);
 
   /// Returns the state of the control.
-  Pace pace() const;
-  /// Continues from `pace`, at the given time.
-  void resume(const Pace& pace, double time);
+  StepControlState state() const;
+  /// Continues from `state`, at the given time.
+  void restore(const StepControlState& state, double time);
   /// Largest norm of the displacement so far.
   double largest = 0.0;
 
  private:
   double longest() const;
-  double timeAt(std::int64_t place) const;
-  std::int64_t numPlaces() const { return numSteps(interval_) * per_step_; }
+  double timeAt(std::int64_t position) const;
+  std::int64_t numPositions() const { return numSteps(interval_) * per_step_; }
   std::int64_t numSteps(std::size_t interval) const;
-  int wantedLevel() const;
+  int desiredLevel() const;
   int level() const;
   std::int64_t stride() const { return per_step_ >> level(); }
 
@@ -68,8 +68,8 @@ class StepControl {
   std::vector<double> times_;
   std::int64_t per_step_;  // number of places per longest step at which steps may begin
   std::size_t interval_ = 0;
-  std::int64_t place_ = 0;
-  double wanted_;
+  std::int64_t position_ = 0;
+  double desired_;
   int waits_ = 0;
 };
 

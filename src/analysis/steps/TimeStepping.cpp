@@ -7,20 +7,20 @@
 #include <limits>
 #include <utility>
 
-#include "contradiction.hpp"
-#include "invertedElement.hpp"
-#include "missingRates.hpp"
-#include "motionTables.hpp"
-#include "solveWithPairs.hpp"
-#include "stepperMemory.hpp"
+#include "collectTableTimes.hpp"
+#include "constraintRates.hpp"
+#include "describeFailureLocation.hpp"
+#include "findContradiction.hpp"
+#include "invalidConfiguration.hpp"
+#include "solveWithContactDetection.hpp"
+#include "stepperRestart.hpp"
 #include "steppers/representable.hpp"
-#include "tableTimes.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/fem/laws/InternalVariables.hpp"
 #include "tenon/la/arrays.hpp"
 #include "tenon/system/evaluation.hpp"
-#include "whereItFails.hpp"
+#include "velocityTables.hpp"
 
 namespace tenon::analysis {
 
@@ -31,7 +31,7 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 la::Vector copyOf(Vec vector) {
-  la::Vector copy = la::like(vector);
+  la::Vector copy = la::makeZeroLike(vector);
   TENON_PETSC(VecCopy(vector, copy.get()));
   return copy;
 }
@@ -47,7 +47,7 @@ la::Vector multipliersOf(const Equations& equations) {
 /// Returns the times at which a step has to end with error control: entries of tables of loads,
 /// conditions and constraints.
 std::vector<double> endsOf(const system::MechanicalSystem& mechanics, const StepParameters& steps) {
-  return steps.error > 0.0 ? tableTimes(mechanics) : std::vector<double>{};
+  return steps.error > 0.0 ? collectTableTimes(mechanics) : std::vector<double>{};
 }
 
 }  // namespace
@@ -56,18 +56,18 @@ std::vector<double> endsOf(const system::MechanicalSystem& mechanics, const Step
 class TimeStepping::Attempt {
  public:
   Attempt(Equations& equations, double time)
-      : equations_(equations), time_(time), before_(equations.motion()), multipliers_(multipliersOf(equations)) {}
+      : equations_(equations), time_(time), before_(equations.stateVectors()), multipliers_(multipliersOf(equations)) {}
 
-  const MotionVectors& before() const { return before_; }
+  const StateVectors& before() const { return before_; }
   void undo() {
-    equations_.setMotion(time_, before_, multipliers_.get());
-    if (equations_.findPairs(share_at_begin)) equations_.setMotion(time_, before_, multipliers_.get());
+    equations_.setState(time_, before_, multipliers_.get());
+    if (equations_.updatePairs(share_at_begin)) equations_.setState(time_, before_, multipliers_.get());
   }
 
  private:
   Equations& equations_;
   double time_;
-  MotionVectors before_;
+  StateVectors before_;
   la::Vector multipliers_;
 };
 
@@ -76,96 +76,96 @@ TimeStepping::TimeStepping(Equations& equations, TangentSolver& solver, base::Ph
       solver_(solver),
       data_(data),
       newton_(equations, solver, data.newton, "Reduce `step` in the analysis block"),
-      stage_{equations, solver, phases, {}},
+      context_{equations, solver, phases, {}},
       stepper_(steppers().at(data.stepper.stepper)(data.stepper)),
       control_(data.steps, stepper_->order(), endsOf(equations.mechanics(), data.steps)) {
   solver_.keepPreconditioner();
-  if (!stepper_->followsJumps()) tables_ = motionTables(equations.mechanics(), true);
-  if (control_.isByError()) local_error_.emplace(equations_);
-  if (stepper_->takesBounds()) equations_.allowBounds();
+  if (!stepper_->handlesVelocityJumps()) tables_ = collectVelocityTables(equations.mechanics(), true);
+  if (control_.isErrorControlled()) local_error_.emplace(equations_);
+  if (stepper_->supportsBounds()) equations_.allowBounds();
   if (stepper_->needsImpulses() && equations_.hasBounds()) {
     requireRigidBounds();
     impulses_.emplace(equations_, solver_);
   }
-  base::collectively(equations_.comm(), [&] {
+  base::runCollectively(equations_.comm(), [&] {
     if (data.project_velocities) equations_.requireNoBounds("`project_velocities`");
   });
   if (data.project_velocities) projection_.emplace(equations_, solver_, data.steps.step);
-  stage_.solve = [this] {
+  context_.solve = [this] {
     solver_.beginStep();
-    if (equations_.isLinear()) return moveOnce(equations_, solver_, stage_.phases);
+    if (equations_.isLinear()) return solveLinearStep(equations_, solver_, context_.phases);
     const std::string name = fmt::format("step {} (t = {:.6g})", step_ + 1, control_.nextTime());
-    return solveWithPairs(equations_, name, [&] { return newton_.solve(stage_.phases, name); });
+    return solveWithContactDetection(equations_, name, [&] { return newton_.solve(context_.phases, name); });
   };
 }
 
 void TimeStepping::start() {
   equations_.requireInDomain();
   equations_.ignoreBounds(true);  // the active set is determined in the first step
-  consistentStart(equations_, solver_, control_.length(), stage_.phases);
+  consistentStart(equations_, solver_, control_.length(), context_.phases);
   equations_.ignoreBounds(false);
-  equations_.findPairs(share_at_begin);
+  equations_.updatePairs(share_at_begin);
   equations_.mechanics().commit();
-  stepper_->begin(stage_, control_.length(), true);
+  stepper_->begin(context_, control_.length(), true);
 }
 
-void TimeStepping::goOnFrom(const Snapshot& from) {
-  equations_.setMotion(from.time, from.motion, from.multipliers.get());
-  recall(from, *stepper_);
-  control_.resume(from.pace, from.time);
-  newton_.setLoad(from.measures.load);
-  equations_.setStiffest(from.measures.stiffest);
+void TimeStepping::restartFrom(const Snapshot& from) {
+  equations_.setState(from.time, from.state, from.multipliers.get());
+  restoreStepper(from, *stepper_);
+  control_.restore(from.step_control, from.time);
+  newton_.setLoad(from.reference_values.load);
+  equations_.setLargestStiffness(from.reference_values.largest_stiffness);
   const auto internal = equations_.mechanics().internalVariables();
   for (std::size_t k = 0; k < internal.size(); ++k) internal[k]->restore(from.internal[k], from.time);
-  if (equations_.findPairs(0.0)) equations_.setMotion(from.time, from.motion, from.multipliers.get());
+  if (equations_.updatePairs(0.0)) equations_.setState(from.time, from.state, from.multipliers.get());
   for (const auto& constraint : equations_.mechanics().constraints()) constraint->commit();
   step_ = from.step, time_ = from.time;
-  stepper_->begin(stage_, control_.length(), false);
-  stepper_->setTouches(stage_, from.touches);
+  stepper_->begin(context_, control_.length(), false);
+  stepper_->setBodyContacts(context_, from.body_contacts);
 }
 
 Snapshot TimeStepping::snapshot() const {
   Snapshot snapshot;
-  snapshot.steps = data_.same;
+  snapshot.stepping = data_.stepping;
   snapshot.step = step_;
   snapshot.time = time_;
-  snapshot.pace = control_.pace();
-  snapshot.measures = {newton_.load(), equations_.stiffest()};
-  snapshot.motion = equations_.motion();
-  snapshot.touches = stepper_->touches();
-  remember(*stepper_, snapshot);
+  snapshot.step_control = control_.state();
+  snapshot.reference_values = {newton_.load(), equations_.largestStiffness()};
+  snapshot.state = equations_.stateVectors();
+  snapshot.body_contacts = stepper_->bodyContacts();
+  storeStepper(*stepper_, snapshot);
   snapshot.multipliers = multipliersOf(equations_);
   for (const auto* internal : equations_.mechanics().internalVariables())
     snapshot.internal.push_back(internal->values());
   return snapshot;
 }
 
-Solution TimeStepping::describe(const Wanted& wanted) const {
-  Solution solution = equations_.describe(wanted);
+Solution TimeStepping::evaluateSolution(const SolutionRequest& request) const {
+  Solution solution = equations_.evaluateSolution(request);
   solution.statistics = statistics_;
   solution.contacts = stepper_->contacts();
   solution.jump_work = jump_work_;
-  if (wanted.touches) solution.touches = stepper_->touches();
+  if (request.body_contacts) solution.body_contacts = stepper_->bodyContacts();
   return solution;
 }
 
 void TimeStepping::advance() {
-  if (stepper_->canBeCut())
+  if (stepper_->canReduceStep())
     while (!tryStep()) {
     }
   else
-    advanceForGood();
+    advanceAndAccept();
   equations_.mechanics().commit();
-  statistics_ = solver::joined(statistics_, of_step_);
+  statistics_ = solver::combine(statistics_, of_step_);
   time_ = control_.nextTime();
-  warnOfErrors();
+  warnAboutErrors();
   control_.largest = largest_;
-  control_.succeed(2 * of_step_.solves > data_.newton.max_iterations, error_);
+  control_.recordSuccess(2 * of_step_.solves > data_.newton.max_iterations, error_);
   ++step_;
 }
 
 // Makes a step that cannot be repeated.
-void TimeStepping::advanceForGood() {
+void TimeStepping::advanceAndAccept() {
   advanceOnce();
   double largest = 0.0;
   for (const auto& body : equations_.mechanics().bodies()) {
@@ -179,7 +179,7 @@ void TimeStepping::advanceForGood() {
 }
 
 void TimeStepping::requireNumbers(double largest) const {
-  base::collectively(equations_.comm(), [&] {
+  base::runCollectively(equations_.comm(), [&] {
     if (largest > largest_representable)
       throw base::NotConvergedError(
           fmt::format("The solution {} at t = {:.6g}, in step {}: values above {:.0e} are not supported.",
@@ -190,34 +190,35 @@ void TimeStepping::requireNumbers(double largest) const {
 
 void TimeStepping::advanceOnce() {
   if (impulses_) impulses_->beginStep();
-  of_step_ = stepper_->advance(stage_, control_.length(), control_.nextTime());
+  of_step_ = stepper_->advance(context_, control_.length(), control_.nextTime());
   if (impulses_) {
-    la::Vector smooth = impulses_->endStep(control_.nextTime(), control_.length(), stage_.phases);
-    stepper_->beginNextWith(std::move(smooth), impulses_->isBlow());
-    of_step_ = solver::joined(of_step_, impulses_->statistics());
+    la::Vector smooth = impulses_->endStep(control_.nextTime(), control_.length(), context_.phases);
+    stepper_->setNextAcceleration(std::move(smooth), impulses_->hasImpact());
+    of_step_ = solver::combine(of_step_, impulses_->statistics());
   }
-  if (projection_) of_step_ = solver::joined(of_step_, projection_->project(stage_.phases));
+  if (projection_) of_step_ = solver::combine(of_step_, projection_->project(context_.phases));
 }
 
 // Returns true if the slope of a table jumps in the step. Velocities then jump, too, by an impulse,
 // which a time integrator would spread over the following steps, and without damping over all of
 // them. The end of the run does not count.
-bool TimeStepping::jumps(double from, double to) const {
+bool TimeStepping::hasVelocityJump(double from, double to) const {
   constexpr double resolved = 3.999;  // steps: a table with denser entries is a sample of a smooth function
-  return control_.numLeft() > 1 && hasSlopeJump(tables_, from, to, resolved * control_.length());
+  return control_.numRemaining() > 1 && hasSlopeJump(tables_, from, to, resolved * control_.length());
 }
 
 // Returns true if velocities violate nonlinear constraints. In second-order methods these errors
 // alternate from step to step and grow until no step converges (Cardona and Geradin, Comput.
 // Struct. 33 (1989), 801-820).
-bool TimeStepping::rings(const MotionVectors& now) const {
+bool TimeStepping::oscillates(const StateVectors& now) const {
   constexpr double much = 0.1;      // relative to the speed; errors of resolved steps are of the order h^2
   constexpr double at_rest = 1e-6;  // relative to the size: negligible displacement in a step
   const auto& constraints = equations_.mechanics().constraints();
-  const auto bends = [](const auto& one) { return one->active && !one->isBound() && !one->isLinear(); };
-  if (stepper_->order() < 2 || stepper_->followsJumps() || std::none_of(constraints.begin(), constraints.end(), bends))
+  const auto bends = [](const auto& one) { return one->active && !one->isUnilateral() && !one->isLinear(); };
+  if (stepper_->order() < 2 || stepper_->handlesVelocityJumps() ||
+      std::none_of(constraints.begin(), constraints.end(), bends))
     return false;
-  std::vector<double> rates = la::entriesOf(missingRates(equations_, now.v.get()).get());
+  std::vector<double> rates = la::entriesOf(computeMissingRates(equations_, now.v.get()).get());
   std::size_t row = 0;
   for (const auto& constraint : constraints)
     for (LocalIndex r = 0; r < constraint->numRows(); ++r, ++row)
@@ -229,10 +230,10 @@ bool TimeStepping::rings(const MotionVectors& now) const {
   return equations_.gap(missing.get()) > std::max(slow, much * la::norm(v.get(), NORM_INFINITY));
 }
 
-std::optional<GoingOn> TimeStepping::goOnAfresh(const MotionVectors& now) {
+std::optional<JumpRestart> TimeStepping::restartAfterDiscontinuity(const StateVectors& now) {
   jump_work_ = 0.0;
-  const bool is_jump = jumps(time_, control_.nextTime());
-  if (!is_jump && !rings(now)) return {};
+  const bool is_jump = hasVelocityJump(time_, control_.nextTime());
+  if (!is_jump && !oscillates(now)) return {};
   const double before = system::kineticEnergyOf(equations_.mechanics());
   const la::Vector multipliers = multipliersOf(equations_);
   if (multipliers) {
@@ -240,21 +241,21 @@ std::optional<GoingOn> TimeStepping::goOnAfresh(const MotionVectors& now) {
     std::size_t row = 0;
     for (const auto& constraint : equations_.mechanics().constraints())
       for (LocalIndex r = 0; r < constraint->numRows(); ++r, ++row)
-        if (!constraint->active || !constraint->isBound()) rows[row] = 0.0;
+        if (!constraint->active || !constraint->isUnilateral()) rows[row] = 0.0;
     la::setEntries(multipliers.get(), rows);
   }
-  GoingOn next =
-      goOnAfterJump(equations_, solver_, control_.nextTime(), control_.length(), multipliers.get(), stage_.phases);
-  of_step_ = solver::joined(of_step_, next.statistics);
+  JumpRestart next =
+      restartAfterJump(equations_, solver_, control_.nextTime(), control_.length(), multipliers.get(), context_.phases);
+  of_step_ = solver::combine(of_step_, next.statistics);
   if (is_jump) jump_work_ = system::kineticEnergyOf(equations_.mechanics()) - before;
   return next;
 }
 
 // Refuses compliance and cohesion, which are laws of forces and not of impulses.
 void TimeStepping::requireRigidBounds() const {
-  base::collectively(equations_.comm(), [&] {
+  base::runCollectively(equations_.comm(), [&] {
     for (const auto& one : equations_.mechanics().constraints()) {
-      if (!one->active || !one->isBound()) continue;
+      if (!one->active || !one->isUnilateral()) continue;
       if (one->compliance > 0.0 || one->friction().cohesion > 0.0)
         throw base::InputError(
             fmt::format("'{}' has a bound with {}, which this stepper does not support: use `stepper: implicit-euler`, "
@@ -266,35 +267,35 @@ void TimeStepping::requireRigidBounds() const {
 
 // Returns true if the step was made.
 bool TimeStepping::tryStep() {
-  equations_.findPairs(share_at_begin);
+  equations_.updatePairs(share_at_begin);
   Attempt attempt(equations_, time_);
   try {
     advanceOnce();
-    const MotionVectors now = equations_.motion();
-    requireWhole(now);
+    const StateVectors now = equations_.stateVectors();
+    requireNoInversion(now);
     error_ = errorOf(attempt.before(), now);
-    if (!control_.allows(error_)) {
+    if (!control_.admits(error_)) {
       base::log().debug("step {} of size {:.3g} has a relative error of {:.2e} and is repeated", step_ + 1,
                         control_.length(), error_);
-      control_.shorten(error_);
+      control_.reduce(error_);
       attempt.undo();
       return false;
     }
-    std::optional<GoingOn> afresh = goOnAfresh(now);
+    std::optional<JumpRestart> afresh = restartAfterDiscontinuity(now);
     stepper_->accept(control_.length(), attempt.before(), now);
     if (afresh) stepper_->restart(impulses_ ? std::move(afresh->accelerations) : la::Vector());
     return true;
   } catch (const base::NotConvergedError& error) {
-    if (!error.onAllRanks()) throw;
+    if (!error.isOnAllRanks()) throw;
     const double length = control_.length();
-    const bool is_over = !control_.cut();
-    std::string where = is_over ? whereItFails(equations_) : "";
+    const bool is_over = !control_.halve();
+    std::string where = is_over ? describeFailureLocation(equations_) : "";
     attempt.undo();
     if (is_over) {
-      equations_.moveTo(control_.nextTime());
-      where += contradiction(equations_);
+      equations_.setTime(control_.nextTime());
+      where += findContradiction(equations_);
       attempt.undo();
-      giveUp(error, where);
+      fail(error, where);
     }
     base::log().warn("Step {}, from t = {:.6g} by {:.3g}, did not converge: the step size is reduced to {:.3g}. {}",
                      step_ + 1, time_, length, control_.length(), error.what());
@@ -303,25 +304,25 @@ bool TimeStepping::tryStep() {
 }
 
 // Checks for errors that a solver does not report.
-void TimeStepping::requireWhole(const MotionVectors& now) const {
+void TimeStepping::requireNoInversion(const StateVectors& now) const {
   requireNumbers(std::max({largestEntry(now.q.get()), largestEntry(now.v.get()), largestEntry(now.a.get())}));
-  const std::string fault = equations_.isLinear() ? "" : faultOfMotion(equations_.mechanics());
-  base::collectively(equations_.comm(), [&] {
+  const std::string fault = equations_.isLinear() ? "" : describeInvalidConfiguration(equations_.mechanics());
+  base::runCollectively(equations_.comm(), [&] {
     if (!fault.empty()) throw base::NotConvergedError(fmt::format("At the end of the step, {}.", fault));
   });
 }
 
 // Returns the local error relative to the largest displacement so far.
-double TimeStepping::errorOf(const MotionVectors& before, const MotionVectors& now) {
+double TimeStepping::errorOf(const StateVectors& before, const StateVectors& now) {
   if (!local_error_) return 0.0;
-  const double error = local_error_->of(control_.length(), before, now);
+  const double error = local_error_->estimate(control_.length(), before, now);
   largest_ = std::max(control_.largest, local_error_->sizeOf(now));
   return error == 0.0 ? 0.0 : error / largest_;
 }
 
 // Warns of errors that exceed the tolerance. In the first of the longest steps the displacement may
 // still be close to zero.
-void TimeStepping::warnOfErrors() {
+void TimeStepping::warnAboutErrors() {
   if (error_ <= data_.steps.error || time_ <= data_.steps.step || has_warned_) return;
   has_warned_ = true;
   base::log().warn(
@@ -330,7 +331,7 @@ void TimeStepping::warnOfErrors() {
       step_ + 1, time_, error_, data_.steps.cuts, data_.steps.error);
 }
 
-void TimeStepping::giveUp(const base::NotConvergedError& error, const std::string& where) const {
+void TimeStepping::fail(const base::NotConvergedError& error, const std::string& where) const {
   base::NotConvergedError end(
       fmt::format("The time integration stops at t = {:.6g}: step {} failed with the smallest step size "
                   "(`max_step_reductions: {}`, down to {:.3g}). {} {}",

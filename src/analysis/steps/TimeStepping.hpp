@@ -20,7 +20,7 @@ class TimeStepping {
     const StepperParameters& stepper;
     const NewtonParameters& newton;
     const StepParameters& steps;
-    Steps same;               ///< description of the steps for snapshots
+    SteppingScheme stepping;  ///< description of the steps for snapshots
     bool project_velocities;  ///< true if velocities are projected after each step
   };
   /// Creates a run; all arguments have to outlive this object.
@@ -30,11 +30,11 @@ class TimeStepping {
 
   /// Checks what the time integrator requires at the start, without a solve.
   /// @throws InputError for features that it does not support.
-  void requireBeginnable() { stepper_->begin(stage_, control_.length(), true); }
+  void requireValidStart() { stepper_->begin(context_, control_.length(), true); }
   /// Starts from the displacements and velocities of the states, which are made consistent.
   void start();
   /// Continues from a snapshot.
-  void goOnFrom(const Snapshot& from);
+  void restartFrom(const Snapshot& from);
 
   bool isDone() const { return control_.isDone(); }
   /// Makes the next step.
@@ -42,36 +42,36 @@ class TimeStepping {
   /// then those at its beginning.
   void advance();
 
-  int stepsDone() const { return step_; }
+  int numCompletedSteps() const { return step_; }
   double time() const { return time_; }
   /// Returns the number of steps of the whole run if no further step is subdivided.
-  int numSteps() const { return step_ + control_.numLeft(); }
+  int numSteps() const { return step_ + control_.numRemaining(); }
   const solver::SolveStatistics& statistics() const { return statistics_; }  ///< statistics of all solves so far
   std::optional<ContactStatistics> contacts() const { return stepper_->contacts(); }
-  Solution describe(const Wanted& wanted) const;
+  Solution evaluateSolution(const SolutionRequest& request) const;
   Snapshot snapshot() const;
 
  private:
   class Attempt;
 
   bool tryStep();
-  double errorOf(const MotionVectors& before, const MotionVectors& now);
-  void warnOfErrors();
+  double errorOf(const StateVectors& before, const StateVectors& now);
+  void warnAboutErrors();
   void advanceOnce();
-  void advanceForGood();
+  void advanceAndAccept();
   void requireNumbers(double largest) const;
-  bool jumps(double from, double to) const;
-  bool rings(const MotionVectors& now) const;
-  std::optional<GoingOn> goOnAfresh(const MotionVectors& now);
+  bool hasVelocityJump(double from, double to) const;
+  bool oscillates(const StateVectors& now) const;
+  std::optional<JumpRestart> restartAfterDiscontinuity(const StateVectors& now);
   void requireRigidBounds() const;
-  void requireWhole(const MotionVectors& now) const;
-  [[noreturn]] void giveUp(const base::NotConvergedError& error, const std::string& where) const;
+  void requireNoInversion(const StateVectors& now) const;
+  [[noreturn]] void fail(const base::NotConvergedError& error, const std::string& where) const;
 
   Equations& equations_;
   TangentSolver& solver_;
   Data data_;
   Newton newton_;
-  Stage stage_;
+  StepContext context_;
   std::unique_ptr<Stepper> stepper_;
   StepControl control_;
   std::vector<const base::History*> tables_;  // tables that prescribe velocities

@@ -12,9 +12,9 @@ constexpr int most_halvings = 12;
 constexpr PetscReal shortest_length = 1.0 / 512, decrease = 1e-4;
 
 /// Trial points x - length y of one line search, with their residuals.
-class Trials {
+class LineSearchTrials {
  public:
-  explicit Trials(SNESLineSearch search) : search_(search) {}
+  explicit LineSearchTrials(SNESLineSearch search) : search_(search) {}
 
   PetscErrorCode begin() {
     PetscCall(SNESLineSearchGetSNES(search_, &snes_));
@@ -35,7 +35,8 @@ class Trials {
     PetscCall(VecCopy(g_, f_));
     PetscCall(SNESLineSearchSetLambda(search_, length));
     PetscCall(SNESLineSearchComputeNorms(search_));
-    PetscCall(SNESLineSearchSetReason(search_, isFinite() ? SNES_LINESEARCH_SUCCEEDED : SNES_LINESEARCH_FAILED_NANORINF));
+    PetscCall(
+        SNESLineSearchSetReason(search_, isFinite() ? SNES_LINESEARCH_SUCCEEDED : SNES_LINESEARCH_FAILED_NANORINF));
     return 0;
   }
 
@@ -49,28 +50,27 @@ class Trials {
 
 PetscErrorCode searchFullStep(SNESLineSearch search, void* halves) {
   const int most = *static_cast<const bool*>(halves) ? most_halvings : 0;
-  Trials trials(search);
+  LineSearchTrials trials(search);
   PetscCall(trials.begin());
   PetscCall(trials.make(1.0));
   for (int k = 0; k < most && !trials.isFinite(); ++k) PetscCall(trials.make(0.5 * trials.length));
   return trials.accept();
 }
 
-PetscErrorCode searchDecrease(SNESLineSearch search, void* is_of_other_rows) {
-  const auto* const isOfOtherRows = static_cast<const std::function<bool()>*>(is_of_other_rows);
-  Trials trials(search);
+PetscErrorCode searchDecrease(SNESLineSearch search, void* context) {
+  const auto* const has_other_rows = static_cast<const std::function<bool()>*>(context);
+  LineSearchTrials trials(search);
   PetscCall(trials.begin());
   PetscCall(trials.make(1.0));
   while (!(trials.norm <= (1.0 - decrease * trials.length) * trials.norm_before) && trials.length > shortest_length) {
-    if (trials.isFinite() && isOfOtherRows != nullptr && (*isOfOtherRows)()) return trials.accept();
+    if (trials.isFinite() && has_other_rows != nullptr && (*has_other_rows)()) return trials.accept();
     const PetscReal before = trials.norm_before * trials.norm_before, now = trials.norm * trials.norm;
     // Minimum of a parabola with the initial slope -2 before.
     const PetscReal least = trials.isFinite() ? before / (before + now) : 0.5;
     PetscCall(trials.make(trials.length * std::clamp(least, 0.1, 0.5)));
   }
   PetscCall(trials.accept());
-  if (!(trials.norm < trials.norm_before))
-    PetscCall(SNESLineSearchSetReason(search, SNES_LINESEARCH_FAILED_REDUCT));
+  if (!(trials.norm < trials.norm_before)) PetscCall(SNESLineSearchSetReason(search, SNES_LINESEARCH_FAILED_REDUCT));
   return 0;
 }
 
@@ -85,8 +85,8 @@ void takeFullSteps(SNESLineSearch search, const bool* halves) {
   useShell(search, searchFullStep, halves);
 }
 
-void backtrack(SNESLineSearch search, const std::function<bool()>* isOfOtherRows) {
-  useShell(search, searchDecrease, isOfOtherRows);
+void backtrack(SNESLineSearch search, const std::function<bool()>* has_other_rows) {
+  useShell(search, searchDecrease, has_other_rows);
 }
 
 }  // namespace tenon::analysis

@@ -17,7 +17,7 @@ namespace {
 #if defined(__x86_64__)
 /// Returns true if the instructions F16C, MOVBE and LZCNT of level v3 are available, for which
 /// compilers have no common names.
-bool hasRestOfV3() {
+bool hasRemainingV3Instructions() {
   unsigned a = 0, b = 0, c = 0, d = 0;
   if (__get_cpuid(1, &a, &b, &c, &d) == 0 || (c & bit_F16C) == 0 || (c & bit_MOVBE) == 0) return false;
   return __get_cpuid(0x80000001, &a, &b, &c, &d) != 0 && (c & bit_LZCNT) != 0;
@@ -26,7 +26,7 @@ bool hasRestOfV3() {
 
 /// Returns true on all ranks but the first of a parallel run, according to the variables of common
 /// launchers.
-bool isFurtherRank() {
+bool isNonrootRank() {
   const char* const names[] = {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK", "SLURM_PROCID"};
   for (const char* name : names) {
     const char* rank = getenv(name);
@@ -71,7 +71,7 @@ ProcessorLevel supportedLevel() {
   __builtin_cpu_init();
   if (!__builtin_cpu_supports("sse4.2") || !__builtin_cpu_supports("popcnt")) return ProcessorLevel::baseline;
   if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma") || !__builtin_cpu_supports("bmi") ||
-      !__builtin_cpu_supports("bmi2") || !hasRestOfV3())
+      !__builtin_cpu_supports("bmi2") || !hasRemainingV3Instructions())
     return ProcessorLevel::v2;
   if (!__builtin_cpu_supports("avx512f") || !__builtin_cpu_supports("avx512bw") ||
       !__builtin_cpu_supports("avx512cd") || !__builtin_cpu_supports("avx512dq") || !__builtin_cpu_supports("avx512vl"))
@@ -82,8 +82,8 @@ ProcessorLevel supportedLevel() {
 #endif
 }
 
-void refuseToStart(const char* message) {
-  if (isFurtherRank()) sleep(2);
+void abortStartup(const char* message) {
+  if (isNonrootRank()) sleep(2);
   fprintf(stderr, "tenon: error: %s\n", message);
   fflush(stderr);
   _exit(2);

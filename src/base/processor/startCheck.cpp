@@ -26,13 +26,13 @@ void requireInstructions() {
              "This program was compiled for %s and a processor with '%s', which this one does not have (it supports "
              "%s). Build tenon on this machine, or with -DTENON_MARCH=%s.",
              nameOf(compiled_level), feature.name, nameOf(supportedLevel()), nameOf(supportedLevel()));
-    refuseToStart(message);
+    abortStartup(message);
   }
 #endif
 }
 
 /// Ends the process if TENON_CPU requests another level than that of this program.
-void requireWantedLevel() {
+void requireRequestedLevel() {
   const char* wanted = getenv("TENON_CPU");
   if (wanted == nullptr || wanted[0] == '\0') return;
   ProcessorLevel level = ProcessorLevel::baseline;
@@ -47,7 +47,7 @@ void requireWantedLevel() {
              wanted, nameOf(compiled_level), nameOf(level));
   else
     return;
-  refuseToStart(message);
+  abortStartup(message);
 }
 
 /// Calls checkProcessor() before constructors without a priority, which may contain any instruction
@@ -60,7 +60,7 @@ __attribute__((constructor(101))) void checkAtStart() {
 
 void checkProcessor() {
   requireInstructions();
-  requireWantedLevel();
+  requireRequestedLevel();
 }
 
 }  // namespace tenon::base::processor

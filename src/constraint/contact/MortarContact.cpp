@@ -10,7 +10,7 @@
 #include "penetration.hpp"
 #include "tangents.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "ties/MortarIntegrals.hpp"
 #include "ties/tiedSides.hpp"
 
@@ -86,11 +86,11 @@ MortarContact::MortarContact(const Data& data, const fem::FindDomain& find)
       law_(data),
       slave_(find(data.slave.object)),
       master_(find(data.master.object)),
-      follows_(data.overlaps == "current"),
+      tracks_overlaps_(data.overlaps == "current"),
       acceleration_(slave_.mesh.comm()) {
   static_cast<ConstraintSettings&>(*this) = data.settings();
   const TiedSides sides{name(), data_.slave, data_.master, slave_, master_, "contact"};
-  sides.requireApart();
+  sides.requireDistinct();
   const mesh::Group& group = slave_.mesh.group(data.slave.group);
   rest_ = {surface::ownedFacesOutward(slave_, group),
            surface::ownedFaces(master_.mesh, master_.mesh.group(data.master.group))};
@@ -107,26 +107,26 @@ MortarContact::MortarContact(const Data& data, const fem::FindDomain& find)
     const double area = areas[static_cast<std::size_t>(node)];
     if (area <= 0.0) continue;
     nodes_.push_back(node);
-    areas_at_rest_.push_back(area);
+    reference_areas_.push_back(area);
     for (int i = 0; i < block(); ++i) addRow();
-    carry(slave_.state, node);
+    addCarrierNode(slave_.state, node);
   }
   double covered = 0.0;
   Rows rows = rowsOf(rest_, covered);
   requireCovered(slave_.mesh.comm().sum(covered));
-  for (const Rows::Node& node : rows.nodes) normals_at_rest_.push_back(node.frame.col(0));
-  take(std::move(rows), looked_at_);
-  rememberStep();
+  for (const Rows::Node& node : rows.nodes) reference_normals_.push_back(node.frame.col(0));
+  setRows(std::move(rows), search_displacements_);
+  storeStep();
   warnOfPenetration();
 }
 
 void MortarContact::requireCovered(double area) const {
-  if (area > 0.0 || follows_) return;
+  if (area > 0.0 || tracks_overlaps_) return;
   if (data_.may_be_apart && data_.overlaps == "automatic")
     return base::log().info("{}: initially no part of {} faces {} within `reach`", name(), data_.slave.name(),
                             data_.master.name());
   const double distance = TiedSides{name(), data_.slave, data_.master, slave_, master_, "contact"}.smallestDistance();
-  base::collectively(slave_.mesh.comm(), [&] {
+  base::runCollectively(slave_.mesh.comm(), [&] {
     throw base::InputError(
         fmt::format("{}: the smallest distance between {} and {} is {:.6g}, and no parts face each other within "
                     "`reach`: increase `reach`, or use `configuration: current` if they approach each other later.",
@@ -142,7 +142,7 @@ MortarContact::Rows MortarContact::rowsOf(const Sides& sides, double& covered_ar
   covered_area = found.covered_area;
   const auto coupling = space == MultiplierSpace::dual ? MortarTerm::Part::coupling : MortarTerm::Part::D;
   const la::Layout& layout = slave_.mesh.layout();
-  const MortarRows of_nodes = joinHardlyCovered(layout, gatherRows(layout, found.terms), coupling);
+  const MortarRows of_nodes = mergeWeaklyCovered(layout, gatherRows(layout, found.terms), coupling);
   Rows rows;
   for (std::size_t k = 0; k < nodes_.size(); ++k) addNode(k, of_nodes.terms[static_cast<std::size_t>(nodes_[k])], rows);
   std::sort(rows.terms.begin(), rows.terms.end());
@@ -155,11 +155,11 @@ void MortarContact::addNode(std::size_t k, const std::vector<MortarTerm>& terms,
   const NodalGap at(terms);
   const bool is_open = at.largest == 0.0;
   if (is_open) {
-    const double area = areas_at_rest_[k];
+    const double area = reference_areas_[k];
     return rows.nodes.push_back({farthest_ * area, area, base::Mat3::Zero(), true});
   }
   const int dim = slave_.state.block();
-  const Tangents t(at.normal, normals_at_rest_.empty() ? at.normal : normals_at_rest_[k], dim);
+  const Tangents t(at.normal, reference_normals_.empty() ? at.normal : reference_normals_[k], dim);
   base::Mat3 frame;
   frame << at.normal, t[0], t[1];
   rows.nodes.push_back({at.gap, at.area, frame, false});
@@ -180,17 +180,19 @@ void MortarContact::addNode(std::size_t k, const std::vector<MortarTerm>& terms,
 std::vector<double> MortarContact::slips() const {
   const auto width = static_cast<std::size_t>(block());
   std::vector<double> slips(width * nodes_.size(), 0.0);
-  if (block() == 1 || !then_.terms) return slips;
+  if (block() == 1 || !committed_.terms) return slips;
   std::vector<double> of_slave = placesFrom(origin_, slave_), of_master = placesFrom(origin_, master_);
   const auto values = [&](const la::State& state) -> gsl::span<const double> {
     return &state == &slave_.state ? of_slave : of_master;
   };
-  const std::vector<double> apart_then = then_.terms->sums(numRows(), values), apart = terms()->sums(numRows(), values);
-  for (std::size_t i = 0; i < of_slave.size(); ++i) of_slave[i] = slave_.state.displacement()[i] - then_.slave[i];
-  for (std::size_t i = 0; i < of_master.size(); ++i) of_master[i] = master_.state.displacement()[i] - then_.master[i];
+  const std::vector<double> apart_then = committed_.terms->sums(numRows(), values),
+                            apart = terms()->sums(numRows(), values);
+  for (std::size_t i = 0; i < of_slave.size(); ++i) of_slave[i] = slave_.state.displacement()[i] - committed_.slave[i];
+  for (std::size_t i = 0; i < of_master.size(); ++i)
+    of_master[i] = master_.state.displacement()[i] - committed_.master[i];
   const std::vector<double> moved = terms()->sums(numRows(), values);
   for (std::size_t k = 0; k < nodes_.size(); ++k) {
-    const Rows::Node &node = rows_.nodes[k], &before = then_.nodes[k];
+    const Rows::Node &node = rows_.nodes[k], &before = committed_.nodes[k];
     base::Vec3 slip = base::Vec3::Zero();
     for (std::size_t i = 0; i < width; ++i) {
       const auto c = static_cast<Eigen::Index>(i);
@@ -203,17 +205,18 @@ std::vector<double> MortarContact::slips() const {
   return slips;
 }
 
-void MortarContact::rememberStep() {
-  if (block() > 1) then_ = {terms(), rows_.nodes, ownedDisplacements(slave_.state), ownedDisplacements(master_.state)};
+void MortarContact::storeStep() {
+  if (block() > 1)
+    committed_ = {terms(), rows_.nodes, ownedDisplacements(slave_.state), ownedDisplacements(master_.state)};
 }
 
 // Slips are measured from the current configuration.
 void MortarContact::commit() {
-  rememberStep();
+  storeStep();
   std::vector<double> phi(static_cast<std::size_t>(numRows()), 0.0);
-  addViolation(phi);
+  addResidual(phi);
   for (LocalIndex row = 0; row < numRows(); ++row)
-    if (row % block() != 0) shift(row, -phi[static_cast<std::size_t>(row)]);
+    if (row % block() != 0) addConstant(row, -phi[static_cast<std::size_t>(row)]);
 }
 
 std::vector<double> MortarContact::measures() const {

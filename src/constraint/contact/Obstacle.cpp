@@ -9,7 +9,7 @@
 #include "nodesOf.hpp"
 #include "penetration.hpp"
 #include "tangents.hpp"
-#include "tenon/base/slopeBefore.hpp"
+#include "tenon/base/leftDerivative.hpp"
 #include "tenon/la/Halo.hpp"
 
 namespace tenon::constraint {
@@ -46,7 +46,7 @@ Obstacle::~Obstacle() = default;
 void Obstacle::findRows(const PositiveFunctions& functions) {
   Numbering number;
   const auto rowOf = [&](LocalIndex node) {
-    Row row{node, {}};
+    ObstacleRow row{node, {}};
     for (const PositiveFunctions::Term& term : functions.termsOf(node))
       row.terms.push_back({number(term.node), term.weight});
     return row;
@@ -76,8 +76,8 @@ void Obstacle::begin() {
   commit();
   Penetration inside;
   const double round_off = 1e-12 * origin().norm();
-  for (const Row& row : rows_) {
-    const base::Vec3& x = then_[row.terms[0].point];
+  for (const ObstacleRow& row : rows_) {
+    const base::Vec3& x = previous_positions_[row.terms[0].point];
     if (const double depth = -nearest(x).distance; depth > round_off + 1e-9 * x.norm())
       inside.add(depth, domain_.mesh.nodeTags()[static_cast<std::size_t>(row.node)]);
   }
@@ -86,7 +86,7 @@ void Obstacle::begin() {
 
 void Obstacle::setTime(double time) {
   moved_ = data_.history(time) * data_.move;
-  speed_ = base::slopeBefore(data_.history, time) * data_.move;
+  speed_ = base::leftDerivative(data_.history, time) * data_.move;
 }
 
 // The reference position is taken relative to the origin before the displacement is added, so that
@@ -94,13 +94,13 @@ void Obstacle::setTime(double time) {
 base::Vec3 Obstacle::positionOf(LocalIndex node) const {
   const int dim = domain_.state.block();
   base::Vec3 x = -origin();
-  for (int c = 0; c < dim; ++c) x[c] += domain_.state.rest()[static_cast<std::size_t>(node * dim + c)];
+  for (int c = 0; c < dim; ++c) x[c] += domain_.state.reference()[static_cast<std::size_t>(node * dim + c)];
   for (int c = 0; c < dim; ++c) x[c] += domain_.state.displacement()[static_cast<std::size_t>(node * dim + c)];
   return x - moved_;
 }
 
-std::vector<Obstacle::Present> Obstacle::presentPoints() const {
-  std::vector<Present> points;
+std::vector<Obstacle::CurrentPoint> Obstacle::presentPoints() const {
+  std::vector<CurrentPoint> points;
   for (const LocalIndex node : points_) {
     const base::Vec3 x = positionOf(node);
     points.push_back({x, nearest(x)});
@@ -109,50 +109,50 @@ std::vector<Obstacle::Present> Obstacle::presentPoints() const {
 }
 
 void Obstacle::commit() {
-  then_.clear(), normals_then_.clear();
-  for (const Present& point : presentPoints()) {
-    then_.push_back(point.x);
-    normals_then_.push_back(point.at.normal);
+  previous_positions_.clear(), previous_normals_.clear();
+  for (const CurrentPoint& point : presentPoints()) {
+    previous_positions_.push_back(point.x);
+    previous_normals_.push_back(point.at.normal);
   }
 }
 
-void Obstacle::addViolation(gsl::span<double> phi) const {
-  const std::vector<Present> points = presentPoints();
+void Obstacle::addResidual(gsl::span<double> phi) const {
+  const std::vector<CurrentPoint> points = presentPoints();
   std::size_t row = 0;
-  for (const Row& one : rows_) {
+  for (const ObstacleRow& one : rows_) {
     double distance = 0.0;
     base::Vec3 slip = base::Vec3::Zero();
-    for (const Term& term : one.terms) {
+    for (const ObstacleTerm& term : one.terms) {
       distance += term.weight * points[term.point].at.distance;
-      slip += term.weight * (points[term.point].x - then_[term.point]);
+      slip += term.weight * (points[term.point].x - previous_positions_[term.point]);
     }
     phi[row++] += distance;
     const std::size_t own = one.terms[0].point;
-    const Tangents t(points[own].at.normal, normals_then_[own], domain_.state.block());
+    const Tangents t(points[own].at.normal, previous_normals_[own], domain_.state.block());
     for (int i = 1; i < block_; ++i) phi[row++] += t[i - 1].dot(slip);
   }
 }
 
 void Obstacle::addRate(gsl::span<double> rate) const {
-  const std::vector<Present> points = presentPoints();
+  const std::vector<CurrentPoint> points = presentPoints();
   std::size_t row = 0;
-  for (const Row& one : rows_) {  // the weights of slips sum to 1
-    for (const Term& term : one.terms) rate[row] -= term.weight * points[term.point].at.normal.dot(speed_);
+  for (const ObstacleRow& one : rows_) {  // the weights of slips sum to 1
+    for (const ObstacleTerm& term : one.terms) rate[row] -= term.weight * points[term.point].at.normal.dot(speed_);
     ++row;
     const std::size_t own = one.terms[0].point;
-    const Tangents t(points[own].at.normal, normals_then_[own], domain_.state.block());
+    const Tangents t(points[own].at.normal, previous_normals_[own], domain_.state.block());
     for (int i = 1; i < block_; ++i) rate[row++] -= t[i - 1].dot(speed_);
   }
 }
 
 void Obstacle::addJacobian(JacobianRows& G) const {
-  const std::vector<Present> points = presentPoints();
+  const std::vector<CurrentPoint> points = presentPoints();
   LocalIndex row = 0;
-  for (const Row& one : rows_) {
+  for (const ObstacleRow& one : rows_) {
     const std::size_t own = one.terms[0].point;
-    const Tangents t(points[own].at.normal, normals_then_[own], domain_.state.block());
+    const Tangents t(points[own].at.normal, previous_normals_[own], domain_.state.block());
     for (int i = 0; i < block_; ++i, ++row)
-      for (const Term& term : one.terms) {
+      for (const ObstacleTerm& term : one.terms) {
         const base::GlobalIndex node = domain_.state.layout().global(points_[term.point]);
         const base::Vec3 direction = term.weight * (i == 0 ? points[term.point].at.normal : t[i - 1]);
         for (int c = 0; c < domain_.state.block(); ++c) G.add(row, domain_.state, node, c, direction[c]);
@@ -172,11 +172,11 @@ void Obstacle::setMultipliers(gsl::span<const double> lambda) {
 
 void Obstacle::addGeometricStiffness(la::StiffnessMatrix& K) const {
   const int dim = domain_.state.block();
-  const std::vector<Present> points = presentPoints();
+  const std::vector<CurrentPoint> points = presentPoints();
   const LocalIndex num_owned = domain_.mesh.layout().numOwned();
   auto blocks = K.forceOn(domain_.state).byPositionOf(domain_.state);
   for (std::size_t k = 0; k < forces_.size(); ++k)
-    for (const Term& term : (k < rows_.size() ? rows_[k] : far_rows_[k - rows_.size()]).terms) {
+    for (const ObstacleTerm& term : (k < rows_.size() ? rows_[k] : far_rows_[k - rows_.size()]).terms) {
       const LocalIndex node = points_[term.point];
       if (node < num_owned)
         blocks(node, node) += forces_[k] * term.weight * points[term.point].at.curvature.topLeftCorner(dim, dim);

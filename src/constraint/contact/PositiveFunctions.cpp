@@ -23,24 +23,25 @@ bool needsShares(mesh::CellType type, bool is_axisymmetric) {
 /// Returns the integrals of the shape functions over a face.
 std::array<double, 9> shapeIntegrals(const surface::Face& face, bool is_axisymmetric) {
   std::array<double, 9> integrals{};
-  const surface::Face here = face.from(face.nodes[0]);
-  const fem::Rule rule = fem::quadrature(face.type, fem::massDegree(face.type));
+  const surface::Face here = face.relativeTo(face.nodes[0]);
+  const fem::QuadratureRule rule = fem::quadrature(face.type, fem::massDegree(face.type));
   for (std::size_t q = 0; q < rule.weights.size(); ++q) {
     const surface::FaceGeometry at(here, {rule.points[q][0], rule.points[q][1]});
-    double measure = rule.weights[q] * (at.dimension == 2 ? at.by[0].cross(at.by[1]).norm() : at.by[0].norm());
+    double measure =
+        rule.weights[q] * (at.dimension == 2 ? at.tangents[0].cross(at.tangents[1]).norm() : at.tangents[0].norm());
     if (is_axisymmetric) measure *= 2.0 * M_PI * (at.x[0] + face.nodes[0][0]);
     for (int a = 0; a < at.num_nodes; ++a) integrals[static_cast<std::size_t>(a)] += measure * at.N[a];
   }
   return integrals;
 }
 
-using NodedFace = PositiveFunctions::NodedFace;
+using LocalFace = PositiveFunctions::LocalFace;
 
-std::size_t numNodes(const NodedFace& face) {
+std::size_t numNodes(const LocalFace& face) {
   return static_cast<std::size_t>(mesh::info(face.type).num_nodes);
 }
 
-surface::Face placeOf(const mesh::Mesh& mesh, const NodedFace& face) {
+surface::Face placeOf(const mesh::Mesh& mesh, const LocalFace& face) {
   surface::Face placed{face.type, {}};
   for (std::size_t a = 0; a < numNodes(face); ++a)
     placed.nodes[a] = Eigen::Map<const base::Vec3>(mesh.points().data() + 3 * static_cast<std::size_t>(face.nodes[a]));
@@ -55,18 +56,18 @@ base::Vec3 middleOf(const surface::Face& face) {
 }
 
 /// True if some node of the face is owned: all cells of that node are known on this rank.
-bool touchesOwned(const mesh::Mesh& mesh, const NodedFace& face) {
+bool touchesOwned(const mesh::Mesh& mesh, const LocalFace& face) {
   const auto end = face.nodes.begin() + mesh::info(face.type).num_nodes;
   return std::any_of(face.nodes.begin(), end, [&](LocalIndex node) { return node < mesh.layout().numOwned(); });
 }
 
-std::vector<NodedFace> facesOf(const mesh::Mesh& mesh, const mesh::Group& group) {
-  std::vector<NodedFace> faces;
+std::vector<LocalFace> facesOf(const mesh::Mesh& mesh, const mesh::Group& group) {
+  std::vector<LocalFace> faces;
   for (std::size_t b = 0; b < mesh.blocks().size(); ++b) {
     const mesh::CellBlock& block = mesh.blocks()[b];
     if (mesh::info(block.type).dimension != mesh.spaceDimension() - 1) continue;
     for (const LocalIndex cell : group.cells[b]) {
-      NodedFace face{block.type, {}};
+      LocalFace face{block.type, {}};
       std::copy_n(block.nodesOf(cell), mesh::info(block.type).num_nodes, face.nodes.begin());
       if (touchesOwned(mesh, face)) faces.push_back(face);
     }
@@ -74,23 +75,23 @@ std::vector<NodedFace> facesOf(const mesh::Mesh& mesh, const mesh::Group& group)
   return faces;
 }
 
-std::vector<NodedFace> facetsOf(const mesh::CellBlock& block, LocalIndex cell) {
-  std::vector<NodedFace> facets;
+std::vector<LocalFace> facetsOf(const mesh::CellBlock& block, LocalIndex cell) {
+  std::vector<LocalFace> facets;
   for (const auto& [type, at] : mesh::info(block.type).facets) {
-    NodedFace& facet = facets.emplace_back(NodedFace{type, {}});
+    LocalFace& facet = facets.emplace_back(LocalFace{type, {}});
     for (std::size_t a = 0; a < at.size(); ++a) facet.nodes[a] = block.nodesOf(cell)[at[a]];
   }
   return facets;
 }
 
-std::vector<LocalIndex> verticesOf(const NodedFace& face) {
+std::vector<LocalIndex> verticesOf(const LocalFace& face) {
   std::vector<LocalIndex> vertices(face.nodes.begin(), face.nodes.begin() + fem::numVertices(face.type));
   std::sort(vertices.begin(), vertices.end());
   return vertices;
 }
 
 /// Returns the facets of the group's volumes that belong to no other volume of the mesh.
-std::vector<NodedFace> boundaryOf(const mesh::Mesh& mesh, const mesh::Group& group) {
+std::vector<LocalFace> boundaryOf(const mesh::Mesh& mesh, const mesh::Group& group) {
   if (!group.hasCellsOf(mesh.spaceDimension())) return {};
   std::map<std::vector<LocalIndex>, int> volumes;  // number of volumes by vertices of a facet
   const auto isVolume = [&](const mesh::CellBlock& block) {
@@ -98,12 +99,12 @@ std::vector<NodedFace> boundaryOf(const mesh::Mesh& mesh, const mesh::Group& gro
   };
   for (const mesh::CellBlock& block : mesh.blocks())
     for (LocalIndex cell = 0; isVolume(block) && cell < block.numCells(); ++cell)
-      for (const NodedFace& facet : facetsOf(block, cell)) ++volumes[verticesOf(facet)];
-  std::vector<NodedFace> faces;
+      for (const LocalFace& facet : facetsOf(block, cell)) ++volumes[verticesOf(facet)];
+  std::vector<LocalFace> faces;
   for (std::size_t b = 0; b < mesh.blocks().size(); ++b) {
     if (!isVolume(mesh.blocks()[b])) continue;
     for (const LocalIndex cell : group.cells[b])
-      for (const NodedFace& facet : facetsOf(mesh.blocks()[b], cell))
+      for (const LocalFace& facet : facetsOf(mesh.blocks()[b], cell))
         if (volumes[verticesOf(facet)] == 1 && touchesOwned(mesh, facet)) faces.push_back(facet);
   }
   return faces;
@@ -111,16 +112,16 @@ std::vector<NodedFace> boundaryOf(const mesh::Mesh& mesh, const mesh::Group& gro
 
 }  // namespace
 
-PositiveFunctions::PositiveFunctions(const mesh::Mesh& mesh, const mesh::Group& group, const Looks& looks) {
+PositiveFunctions::PositiveFunctions(const mesh::Mesh& mesh, const mesh::Group& group, const FacePredicate& predicate) {
   areas_.assign(static_cast<std::size_t>(mesh.layout().numOwned()), 0.0);
   const bool has_faces = group.hasCellsOf(mesh.spaceDimension() - 1);
-  const std::vector<NodedFace> faces = has_faces ? facesOf(mesh, group) : boundaryOf(mesh, group);
+  const std::vector<LocalFace> faces = has_faces ? facesOf(mesh, group) : boundaryOf(mesh, group);
   findEdges(mesh, faces);
-  integrate(mesh, faces, has_faces ? Looks{} : looks);
+  integrate(mesh, faces, has_faces ? FacePredicate{} : predicate);
 }
 
-void PositiveFunctions::findEdges(const mesh::Mesh& mesh, const std::vector<NodedFace>& faces) {
-  for (const NodedFace& face : faces) {
+void PositiveFunctions::findEdges(const mesh::Mesh& mesh, const std::vector<LocalFace>& faces) {
+  for (const LocalFace& face : faces) {
     if (!needsShares(face.type, mesh.isAxisymmetric())) continue;
     const auto vertices = static_cast<std::size_t>(fem::numVertices(face.type));
     const std::size_t edges = fem::dimensionOf(face.type) == 1 ? 1 : vertices;
@@ -130,14 +131,15 @@ void PositiveFunctions::findEdges(const mesh::Mesh& mesh, const std::vector<Node
 }
 
 // Every face of an owned node is known to this rank, and so are the faces of the edges around it.
-void PositiveFunctions::integrate(const mesh::Mesh& mesh, const std::vector<NodedFace>& faces, const Looks& looks) {
+void PositiveFunctions::integrate(const mesh::Mesh& mesh, const std::vector<LocalFace>& faces,
+                                  const FacePredicate& predicate) {
   const auto num_local = static_cast<std::size_t>(mesh.layout().numLocal());
   std::vector<surface::Face> placed;
   std::vector<char> is_looking, has_looking(num_local, 0);  // [faces], [nodes]
-  for (const NodedFace& face : faces) {
+  for (const LocalFace& face : faces) {
     placed.push_back(placeOf(mesh, face));
     const surface::Face& at = placed.back();
-    is_looking.push_back(!looks || looks(middleOf(at), surface::middleNormal(at)) ? 1 : 0);
+    is_looking.push_back(!predicate || predicate(middleOf(at), surface::centreNormal(at)) ? 1 : 0);
     for (std::size_t a = 0; a < numNodes(face); ++a)
       has_looking[static_cast<std::size_t>(face.nodes[a])] |= is_looking.back();
   }

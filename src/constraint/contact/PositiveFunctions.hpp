@@ -4,6 +4,7 @@
 #include <map>
 #include <vector>
 
+#include "tenon/base/algebra.hpp"
 #include "tenon/mesh/Mesh.hpp"
 
 namespace tenon::constraint {
@@ -26,7 +27,7 @@ using base::LocalIndex;
 class PositiveFunctions {
  public:
   /// Face with its local nodes.
-  struct NodedFace {
+  struct LocalFace {
     mesh::CellType type;
     std::array<LocalIndex, 9> nodes;
   };
@@ -36,13 +37,13 @@ class PositiveFunctions {
   };
   /// True if a face with this middle and outward normal, in the reference configuration, is
   /// directed towards the other side.
-  using Looks = std::function<bool(const base::Vec3& middle, const base::Vec3& normal)>;
+  using FacePredicate = std::function<bool(const base::Vec3& middle, const base::Vec3& normal)>;
 
   /// Creates the functions on the faces (edges in plane problems) of the group, or on the boundary
   /// faces of a group of volumes. Nodes without such faces have N~ = N and no area.
   /// @param looks  selects the boundary faces of volumes that contribute to the areas of their
   ///   nodes; nodes without a selected face receive contributions of all of their faces
-  PositiveFunctions(const mesh::Mesh& mesh, const mesh::Group& group, const Looks& looks = {});
+  PositiveFunctions(const mesh::Mesh& mesh, const mesh::Group& group, const FacePredicate& predicate = {});
 
   /// Returns the coefficient u~ of a local node as a combination of nodal values, beginning with
   /// the node itself. Available for owned nodes, and for ghosts whose combination contains an owned
@@ -56,8 +57,8 @@ class PositiveFunctions {
   const std::vector<double>& areas() const { return areas_; }
 
  private:
-  void findEdges(const mesh::Mesh& mesh, const std::vector<NodedFace>& faces);
-  void integrate(const mesh::Mesh& mesh, const std::vector<NodedFace>& faces, const Looks& looks);
+  void findEdges(const mesh::Mesh& mesh, const std::vector<LocalFace>& faces);
+  void integrate(const mesh::Mesh& mesh, const std::vector<LocalFace>& faces, const FacePredicate& predicate);
 
   std::map<LocalIndex, std::array<LocalIndex, 2>> ends_;  // ends of the edges whose middle node is the key
   std::vector<double> areas_;

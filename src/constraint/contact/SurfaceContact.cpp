@@ -3,16 +3,16 @@
 #include <fmt/format.h>
 
 #include "PositiveFunctions.hpp"
-#include "sliding/FaceGap.hpp"
 #include "penetration.hpp"
+#include "sliding/FaceGap.hpp"
 #include "tangents.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/surface/smoothFaces.hpp"
 
 namespace tenon::constraint {
 namespace {
 
-Sliding::Data slidingOf(const SurfaceContact::Data& data) {
+SlidingConstraint::Data slidingOf(const SurfaceContact::Data& data) {
   std::string name = data.name;
   if (name.empty())
     name = data.is_self ? fmt::format("contact {} on itself", data.slave.name())
@@ -24,22 +24,22 @@ std::vector<surface::SurfaceFace> trackOf(const SurfaceContact::Data& data, cons
   const mesh::Group& group = master.mesh.group(data.master.group);
   std::vector<surface::SurfaceFace> faces = surface::ownedFacesOutward(master, group);
   if (!data.smooth) return faces;
-  base::collectively(master.mesh.comm(), [&] {
+  base::runCollectively(master.mesh.comm(), [&] {
     for (const surface::SurfaceFace& face : faces)
       if (mesh::info(face.face.type).order > 1)
         throw base::InputError(
             fmt::format("{}: `smooth` is for faces of first order; element {} of {} is of second order.",
                         slidingOf(data).name, face.tag, data.master.name()));
   });
-  surface::smoothen(master.mesh.layout(), data.crease, faces);
+  surface::smoothFaces(master.mesh.layout(), data.crease, faces);
   return faces;
 }
 
 }  // namespace
 
 SurfaceContact::SurfaceContact(const Data& data, const fem::FindDomain& find)
-    : Sliding("contact", slidingOf(data), data.rowsPerPoint(find(data.slave.object).state.block()),
-              trackOf(data, find(data.master.object)), find, Leaving::opens),
+    : SlidingConstraint("contact", slidingOf(data), data.rowsPerPoint(find(data.slave.object).state.block()),
+                        trackOf(data, find(data.master.object)), find, EdgePolicy::opens),
       law_(data) {
   static_cast<ConstraintSettings&>(*this) = data.settings();
   const fem::Domain& slave = find(data.slave.object);
@@ -51,10 +51,10 @@ SurfaceContact::SurfaceContact(const Data& data, const fem::FindDomain& find)
 
 void SurfaceContact::warnOfPenetration() const {
   Penetration found;
-  const std::vector<Pose> poses = presentPoses();
+  const std::vector<PointFacePose> poses = currentPoses();
   const std::vector<LocalIndex> nodes = carrierNodes();
   for (std::size_t k = 0; k < poses.size(); ++k) {
-    if (poses[k].is_off) continue;
+    if (poses[k].is_off_track) continue;
     const FaceGap gap(poses[k].point, poses[k].face, poses[k].xi, poses[k].dimension);
     if (gap.length() < -poses[k].round_off)
       found.add(-gap.length(), ofPoints().mesh.nodeTags()[static_cast<std::size_t>(nodes[k])]);
@@ -62,14 +62,14 @@ void SurfaceContact::warnOfPenetration() const {
   found.warn(ofPoints().mesh.comm(), name());
 }
 
-std::array<base::Vec3, 2> SurfaceContact::tangentsOf(const Pose& pose) {
-  const Pose& own = pose.of_row == nullptr ? pose : *pose.of_row;
-  const Tangents t(FaceGap(own.point, own.face, own.xi, own.dimension).normal, own.normal_then, own.dimension);
+std::array<base::Vec3, 2> SurfaceContact::tangentsOf(const PointFacePose& pose) {
+  const PointFacePose& own = pose.of_row == nullptr ? pose : *pose.of_row;
+  const Tangents t(FaceGap(own.point, own.face, own.xi, own.dimension).normal, own.previous_normal, own.dimension);
   return {t[0], t[1]};
 }
 
-void SurfaceContact::evaluate(const Pose& pose, double* phi) const {
-  if (pose.is_off) {
+void SurfaceContact::evaluate(const PointFacePose& pose, double* phi) const {
+  if (pose.is_off_track) {
     phi[0] = pose.distance;
     for (int i = 1; i < block(); ++i) phi[i] = 0.0;
     return;
@@ -77,21 +77,21 @@ void SurfaceContact::evaluate(const Pose& pose, double* phi) const {
   const FaceGap gap(pose.point, pose.face, pose.xi, pose.dimension);
   phi[0] = gap.length();
   const auto t = tangentsOf(pose);
-  for (int i = 1; i < block(); ++i) phi[i] = t[static_cast<std::size_t>(i - 1)].dot(pose.point - pose.stuck);
+  for (int i = 1; i < block(); ++i) phi[i] = t[static_cast<std::size_t>(i - 1)].dot(pose.point - pose.sticking_point);
 }
 
-void SurfaceContact::differentiate(const Pose& pose, double* G) const {
+void SurfaceContact::differentiate(const PointFacePose& pose, double* G) const {
   const FaceGap gap(pose.point, pose.face, pose.xi, pose.dimension);
-  const FaceGap::Wide B = gap.ofGap();
+  const FaceGap::Wide B = gap.gapDerivative();
   const auto t = tangentsOf(pose);
   for (int i = 0; i < block(); ++i)
     Eigen::Map<Eigen::RowVectorXd>(G + i * gap.num_unknowns, gap.num_unknowns) =
         (i == 0 ? gap.normal : t[static_cast<std::size_t>(i - 1)]).transpose() * B;
 }
 
-void SurfaceContact::differentiateTwice(const Pose& pose, const double* lambda, double* H) const {
+void SurfaceContact::differentiateTwice(const PointFacePose& pose, const double* lambda, double* H) const {
   const FaceGap gap(pose.point, pose.face, pose.xi, pose.dimension);
-  Eigen::Map<Eigen::MatrixXd>(H, gap.num_unknowns, gap.num_unknowns) = lambda[0] * gap.twice();
+  Eigen::Map<Eigen::MatrixXd>(H, gap.num_unknowns, gap.num_unknowns) = lambda[0] * gap.secondDerivative();
 }
 
 }  // namespace tenon::constraint

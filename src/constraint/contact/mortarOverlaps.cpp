@@ -38,7 +38,7 @@ std::vector<surface::SurfaceFace> displaced(std::vector<surface::SurfaceFace> fa
     for (std::size_t a = 0; a < static_cast<std::size_t>(mesh::info(faces[f].face.type).num_nodes); ++a)
       for (std::size_t c = 0; c < dim; ++c)
         faces[f].face.nodes[a][static_cast<Eigen::Index>(c)] += u[slots[f][a] * dim + c];
-    surface::measure(faces[f]);
+    surface::updateExtents(faces[f]);
   }
   return faces;
 }
@@ -55,7 +55,7 @@ void MortarContact::findSurfaceNodes() {
       is_owned_.insert(is_owned_.end(), dim, node < domain->mesh.layout().numOwned() ? 1 : 0);
   slots_of_slave_ = slotsOf(slave_.mesh.layout(), nodes_of_slave_, rest_.slave, 0);
   slots_of_master_ = slotsOf(master_.mesh.layout(), nodes_of_master_, rest_.master, nodes_of_slave_.size());
-  looked_at_.assign(is_owned_.size(), 0.0);
+  search_displacements_.assign(is_owned_.size(), 0.0);
 }
 
 std::vector<double> MortarContact::surfaceDisplacements() const {
@@ -81,7 +81,7 @@ bool MortarContact::differ(const Rows& rows, double enough) const {
   for (const surface::SurfaceFace& face : rest_.slave) round_off = std::max(round_off, round_offs * face.round_off);
   round_off = slave_.mesh.comm().max(round_off);
   std::vector<double> phi(static_cast<std::size_t>(numRows()), 0.0);
-  addViolation(phi);
+  addResidual(phi);
   bool others = false;
   for (std::size_t k = 0; k < nodes_.size(); ++k)
     others = others || (enough <= of_solutions && std::abs(phi[k * static_cast<std::size_t>(block())] -
@@ -119,9 +119,9 @@ std::vector<double> MortarContact::valuesAt(const std::vector<double>& u) const 
 }
 
 // Gaps are those evaluated at `x`, and are linear in the displacements from there.
-void MortarContact::take(Rows rows, const std::vector<double>& x) {
+void MortarContact::setRows(Rows rows, const std::vector<double>& x) {
   rows_ = std::move(rows);
-  looked_at_ = x;
+  search_displacements_ = x;
   clearTerms();
   for (const Rows::Term& term : rows_.terms)
     addTerm(term.row, term.of_slave ? slave_.state : master_.state, term.node, term.component, term.value);
@@ -133,23 +133,23 @@ void MortarContact::take(Rows rows, const std::vector<double>& x) {
     setConstant(static_cast<LocalIndex>(r), r % width == 0 ? rows_.nodes[r / width].gap - then[r] : slip[r] - now[r]);
 }
 
-bool MortarContact::findPairs(double share) {
-  if (!follows_ && data_.overlaps != "automatic") return false;
+bool MortarContact::updatePairs(double share) {
+  if (!tracks_overlaps_ && data_.overlaps != "automatic") return false;
   const base::Communicator& comm = slave_.mesh.comm();
   const std::vector<double> u = surfaceDisplacements();
   double moved = 0.0;
-  for (std::size_t i = 0; i < u.size(); ++i) moved = std::max(moved, std::abs(u[i] - looked_at_[i]));
+  for (std::size_t i = 0; i < u.size(); ++i) moved = std::max(moved, std::abs(u[i] - search_displacements_[i]));
   moved = comm.max(moved);
-  if (moved == 0.0 || (!follows_ && moved <= small_movement * smallest_)) return false;
+  if (moved == 0.0 || (!tracks_overlaps_ && moved <= small_movement * smallest_)) return false;
   double covered = 0.0;
   Rows rows = rowsOf(at(u), covered);
-  if (!follows_ && !differ(rows, of_references)) return false;
-  if (share < 1.0 || !follows_) acceleration_.clear();
-  follows_ = true;
+  if (!tracks_overlaps_ && !differ(rows, of_references)) return false;
+  if (share < 1.0 || !tracks_overlaps_) acceleration_.clear();
+  tracks_overlaps_ = true;
   if (!differ(rows, of_solutions)) return false;
-  const std::vector<double> x = share < 1.0 ? u : acceleration_.next(looked_at_, u, is_owned_);
+  const std::vector<double> x = share < 1.0 ? u : acceleration_.nextIterate(search_displacements_, u, is_owned_);
   if (comm.any(x != u)) rows = rowsOf(at(x), covered);
-  take(std::move(rows), x);
+  setRows(std::move(rows), x);
   return true;
 }
 

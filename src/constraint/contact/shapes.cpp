@@ -10,7 +10,7 @@ namespace {
 
 /// Returns |r| with r = P x, P a projection, the normal r / |r| and the curvature
 /// (P - n n^T) / |r|.
-Obstacle::Nearest fromCentre(const base::Vec3& r, const base::Mat3& P) {
+Obstacle::SurfaceDistance fromCentre(const base::Vec3& r, const base::Mat3& P) {
   const double distance = r.norm();
   if (distance == 0.0)
     return {0.0, base::Vec3(P.col(0).norm() > 0.5 ? P.col(0) : P.col(1)).normalized(), base::Mat3::Zero()};
@@ -24,7 +24,7 @@ template <class ShapeData>
 void Obstacle::declareCommon(base::Parameters<ShapeData>& p) {
   p.optional("name", static_cast<std::string ShapeData::*>(&ShapeData::name), "",
              "name in messages and results; default: derived from shape and group");
-  p.required("slave", static_cast<fem::Side ShapeData::*>(&ShapeData::slave), "",
+  p.required("slave", static_cast<fem::ObjectGroup ShapeData::*>(&ShapeData::slave), "",
              "nodes that may come into contact, a group of any dimension");
   p.optional("displacement", static_cast<base::Vec3 ShapeData::*>(&ShapeData::move), "length",
              "displacement of the obstacle")
@@ -45,7 +45,7 @@ PlaneObstacle::PlaneObstacle(const Data& data, const fem::FindDomain& find)
   begin();
 }
 
-Obstacle::Nearest PlaneObstacle::nearest(const base::Vec3& x) const {
+Obstacle::SurfaceDistance PlaneObstacle::nearest(const base::Vec3& x) const {
   return {normal_.dot(x), normal_, base::Mat3::Zero()};
 }
 
@@ -60,8 +60,8 @@ RoundObstacle::RoundObstacle(const std::string& kind, const Data& data, const ba
   begin();
 }
 
-Obstacle::Nearest RoundObstacle::nearest(const base::Vec3& x) const {
-  const Nearest centre = fromCentre(across_ * x, across_);
+Obstacle::SurfaceDistance RoundObstacle::nearest(const base::Vec3& x) const {
+  const SurfaceDistance centre = fromCentre(across_ * x, across_);
   if (hollow_) return {radius_ - centre.distance, -centre.normal, -centre.curvature};
   return {centre.distance - radius_, centre.normal, centre.curvature};
 }
@@ -105,7 +105,7 @@ BoxObstacle::BoxObstacle(const Data& data, const fem::FindDomain& find)
 
 // Outside, the distance is that from the nearest point of the box, |x - clamp(x)|; inside, that
 // from the nearest face.
-Obstacle::Nearest BoxObstacle::nearest(const base::Vec3& x) const {
+Obstacle::SurfaceDistance BoxObstacle::nearest(const base::Vec3& x) const {
   const base::Vec3 beyond = x.cwiseAbs() - half_;
   if (beyond.maxCoeff() <= 0.0) {
     int face = 0;

@@ -7,10 +7,10 @@ namespace tenon::constraint {
 
 /// Unit tangents t_1, t_2 normal to n and to each other; in plane problems t_1 is n rotated by 90
 /// degrees. They rotate continuously with n, independently of the element: t_1 lies in the plane of
-/// n and of the coordinate axis with the smallest component along `normal_then`.
+/// n and of the coordinate axis with the smallest component along `previous_normal`.
 class Tangents {
  public:
-  Tangents(const base::Vec3& normal, const base::Vec3& normal_then, int dimension) {
+  Tangents(const base::Vec3& normal, const base::Vec3& previous_normal, int dimension) {
     if (dimension == 2) {
       t_[0] = {-normal[1], normal[0], 0.0};
       return;
@@ -18,7 +18,7 @@ class Tangents {
     constexpr double clearly = 1e-3, least_angle = 0.1;
     int axis = 0;  // the first of several
     for (int c = 1; c < 3; ++c)
-      if (std::abs(normal_then[c]) < std::abs(normal_then[axis]) - clearly) axis = c;
+      if (std::abs(previous_normal[c]) < std::abs(previous_normal[axis]) - clearly) axis = c;
     for (int tries = 0; tries < 3; ++tries, axis = (axis + 1) % 3) {
       t_[0] = base::Vec3::Unit(axis) - normal[axis] * normal;
       if (t_[0].norm() > least_angle) break;

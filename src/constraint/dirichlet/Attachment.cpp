@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/fem/nodesOfTags.hpp"
 #include "tenon/fem/search/NodeSearch.hpp"
 
@@ -71,7 +71,7 @@ void Attachment::pairNearest(const Data& data) {
     places.emplace_back(Eigen::Map<const Vec3>(first_->mesh.points().data() + 3 * static_cast<std::size_t>(node)));
   const auto nearest = search.nearest(places);
   const long num_nodes = first_->mesh.comm().sum(static_cast<long>(nodes_.size()));
-  base::collectively(first_->mesh.comm(), [&] {
+  base::runCollectively(first_->mesh.comm(), [&] {
     if (num_nodes == 0) throw InputError(fmt::format("{}: the first group has no nodes.", name_));
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
       if (nearest[i].position < 0) throw InputError(fmt::format("{}: the second group has no nodes.", name_));
@@ -103,9 +103,9 @@ void Attachment::pairByNumbers(const Data& data) {
   }
 }
 
-void Attachment::direct(ObliqueDirections& directions) const {
+void Attachment::constrainDirections(ObliqueDirections& directions) const {
   for (std::size_t i = 0; i < nodes_.size(); ++i)
-    directions.attach({&first_->state, nodes_[i], &second_->state, partners_[i], this});
+    directions.addPair({&first_->state, nodes_[i], &second_->state, partners_[i], this});
 }
 
 }  // namespace tenon::constraint

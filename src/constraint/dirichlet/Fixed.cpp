@@ -18,7 +18,7 @@ void Fixed::declare(base::Parameters<Data>& p) {
 Fixed::Fixed(Data data, const fem::Domain& domain) : GroupCondition("fixed", data.group, domain) {
   static const char* const motions[] = {"x", "y", "z", "rx", "ry", "rz"};
   std::vector<std::string> axes;
-  for (const int motion : la::motionsOf(state())) axes.emplace_back(motions[motion]);
+  for (const int motion : la::frameComponentsOf(state())) axes.emplace_back(motions[motion]);
   if (data.components.empty()) data.components = axes;
   for (const std::string& component : data.components) {
     if (!base::contains(axes, component))
@@ -34,9 +34,9 @@ Fixed::Fixed(Data data, const fem::Domain& domain) : GroupCondition("fixed", dat
                     name()));
 }
 
-void Fixed::hold(HeldUnknowns& held) const {
+void Fixed::constrain(ConstrainedDofs& dofs) const {
   for (const base::LocalIndex node : nodes())
-    for (const int component : components_) held.hold(node, component, 0.0, *this);
+    for (const int component : components_) dofs.constrain(node, component, 0.0, *this);
 }
 
 }  // namespace tenon::constraint

@@ -8,7 +8,7 @@
 
 #include "tenon/base/Error.hpp"
 #include "tenon/base/dense.hpp"
-#include "tenon/fem/meanOf.hpp"
+#include "tenon/fem/meanPosition.hpp"
 #include "tenon/fem/search/Box.hpp"
 
 namespace tenon::constraint {
@@ -23,8 +23,8 @@ void NoRotation::declare(base::Parameters<Data>& p) {
 NoRotation::NoRotation(Data data, const fem::Domain& domain) : GroupCondition("no-rotation", data.group, domain) {
   requireFewNodes();
   std::vector<Vec3> places;
-  for (const base::LocalIndex node : ownedNodes()) places.push_back(place(node));
-  centroid_ = fem::meanOf(domain.mesh.comm(), places);
+  for (const base::LocalIndex node : ownedNodes()) places.push_back(position(node));
+  centroid_ = fem::meanPosition(domain.mesh.comm(), places);
   requireExtent();
 }
 
@@ -33,14 +33,14 @@ void NoRotation::requireExtent() const {
   Mat3 spread = Mat3::Zero();
   double same_place = 0.0;
   for (const base::LocalIndex node : ownedNodes()) {
-    const Vec3 r = place(node) - centroid_;
+    const Vec3 r = position(node) - centroid_;
     spread += r * r.transpose();
-    same_place += std::pow(8.0 * fem::spacingAt(place(node)), 2);
+    same_place += std::pow(8.0 * fem::spacingAt(position(node)), 2);
   }
   const base::Communicator& comm = domain().mesh.comm();
   comm.sumInPlace(gsl::span<double>(spread.data(), 9));
   same_place = comm.sum(same_place);
-  const Vec3 squares = base::principalValues(spread);  // ascending
+  const Vec3 squares = base::computePrincipalValues(spread);  // ascending
   if (squares[2] <= same_place)
     throw base::InputError(fmt::format("{}: all its nodes coincide, so that no rotation is defined.", name()));
   if (state().block() == 3 && squares[1] <= std::max(round_off * squares[2], same_place))
@@ -48,12 +48,12 @@ void NoRotation::requireExtent() const {
         fmt::format("{}: its nodes are collinear, so that the rotation about their line is undefined.", name()));
 }
 
-void NoRotation::direct(ObliqueDirections& directions) const {
+void NoRotation::constrainDirections(ObliqueDirections& directions) const {
   for (int axis = state().block() == 2 ? 2 : 0; axis < 3; ++axis) {
-    ObliqueDirections::Sum sum{{}, this};
+    ObliqueDirections::WeightedSum sum{{}, this};
     for (const base::LocalIndex node : ownedNodes())
-      sum.terms.push_back({&state(), node, Vec3::Unit(axis).cross(place(node) - centroid_)});
-    directions.blockSum(std::move(sum));
+      sum.terms.push_back({&state(), node, Vec3::Unit(axis).cross(position(node) - centroid_)});
+    directions.addSum(std::move(sum));
   }
 }
 

@@ -11,11 +11,11 @@ NoTranslation::NoTranslation(Data data, const fem::Domain& domain)
   requireFewNodes();
 }
 
-void NoTranslation::direct(ObliqueDirections& directions) const {
+void NoTranslation::constrainDirections(ObliqueDirections& directions) const {
   for (int axis = 0; axis < state().block(); ++axis) {
-    ObliqueDirections::Sum sum{{}, this};
+    ObliqueDirections::WeightedSum sum{{}, this};
     for (const base::LocalIndex node : ownedNodes()) sum.terms.push_back({&state(), node, base::Vec3::Unit(axis)});
-    directions.blockSum(std::move(sum));
+    directions.addSum(std::move(sum));
   }
 }
 

@@ -14,12 +14,12 @@ void OnLine::declare(base::Parameters<Data>& p) {
 OnLine::OnLine(Data data, const fem::Domain& domain)
     : GroupCondition("line", data.group, domain), direction_(unitVector(data.direction, "direction", domain, name())) {}
 
-void OnLine::direct(ObliqueDirections& directions) const {
+void OnLine::constrainDirections(ObliqueDirections& directions) const {
   const bool plane = state().block() == 2;
   const base::Vec3 first = plane ? base::Vec3(-direction_[1], direction_[0], 0) : direction_.unitOrthogonal();
   for (const base::LocalIndex node : nodes()) {
-    directions.block(state(), node, first, 0.0, *this);
-    if (!plane) directions.block(state(), node, direction_.cross(first), 0.0, *this);
+    directions.addDirection(state(), node, first, 0.0, *this);
+    if (!plane) directions.addDirection(state(), node, direction_.cross(first), 0.0, *this);
   }
 }
 

@@ -17,8 +17,9 @@ OnPlane::OnPlane(Data data, const fem::Domain& domain)
       normal_(unitVector(data_.normal, "normal", domain, name())),
       factor_(data_.history(0.0)) {}
 
-void OnPlane::direct(ObliqueDirections& directions) const {
-  for (const base::LocalIndex node : nodes()) directions.block(state(), node, normal_, factor_ * data_.value, *this);
+void OnPlane::constrainDirections(ObliqueDirections& directions) const {
+  for (const base::LocalIndex node : nodes())
+    directions.addDirection(state(), node, normal_, factor_ * data_.value, *this);
 }
 
 }  // namespace tenon::constraint

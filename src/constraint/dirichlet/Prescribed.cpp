@@ -5,7 +5,7 @@
 namespace tenon::constraint {
 
 void Prescribed::declare(base::Parameters<Data>& p) {
-  declareAffineMotion(p);
+  declareAffineDisplacement(p);
   p.optional("field", &Data::field, "length",
              "instead of values and gradient: displacement components as functions of x, y, z, t, or from a file");
   p.optional("history", &Data::history, "", "time factor of the displacement, piecewise linear between the entries");
@@ -29,9 +29,9 @@ double Prescribed::valueAt(base::LocalIndex node, int component) const {
   return data_(component, domain().mesh.points().data() + 3 * static_cast<std::size_t>(node));
 }
 
-void Prescribed::hold(HeldUnknowns& held) const {
+void Prescribed::constrain(ConstrainedDofs& dofs) const {
   for (const base::LocalIndex node : nodes())
-    for (const int component : components_) held.hold(node, component, factor_ * valueAt(node, component), *this);
+    for (const int component : components_) dofs.constrain(node, component, factor_ * valueAt(node, component), *this);
 }
 
 }  // namespace tenon::constraint

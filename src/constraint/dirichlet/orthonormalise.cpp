@@ -4,14 +4,14 @@
 
 #include <cmath>
 
-#include "BlockedNodes.hpp"
-#include "tenon/base/collectively.hpp"
+#include "ConstrainedNodes.hpp"
+#include "tenon/base/runCollectively.hpp"
 
 namespace tenon::constraint {
 namespace {
 
 using base::Vec3;
-using Node = BlockedNodes::Node;
+using Node = ConstrainedNodes::Node;
 
 /// Normalised sum over nodes of all ranks: sum of c . u = value.
 struct Column {
@@ -36,7 +36,7 @@ void subtract(Column& from, double share, const Column& what) {
 
 /// Adds the component of a sum that is orthogonal to the columns and to the constrained directions
 /// of the nodes.
-void addColumn(const ObliqueDirections::Sum& sum, BlockedNodes& nodes, std::vector<Column>& columns) {
+void addColumn(const ObliqueDirections::WeightedSum& sum, ConstrainedNodes& nodes, std::vector<Column>& columns) {
   constexpr double dependent = 1e-8;
   const base::Communicator& comm = nodes.comm();
   Column column;
@@ -60,7 +60,7 @@ void addColumn(const ObliqueDirections::Sum& sum, BlockedNodes& nodes, std::vect
     columns.push_back(std::move(column));
     return;
   }
-  base::collectively(comm, [&] {
+  base::runCollectively(comm, [&] {
     if (std::abs(column.value) > dependent * scale)
       throw base::InputError(
           fmt::format("'{}' contradicts the values that other conditions prescribe for its nodes.", sum.by->name()));
@@ -68,7 +68,7 @@ void addColumn(const ObliqueDirections::Sum& sum, BlockedNodes& nodes, std::vect
 }
 
 /// Adds the rows of the columns, each complete on the lowest rank that has a part of it.
-void addRows(const std::vector<Column>& columns, const BlockedNodes& nodes, BlockedDirections& blocked) {
+void addRows(const std::vector<Column>& columns, const ConstrainedNodes& nodes, ConstrainedDirections& blocked) {
   struct Entry {
     std::size_t column, state;
     PetscInt node;
@@ -97,13 +97,13 @@ void addRows(const std::vector<Column>& columns, const BlockedNodes& nodes, Bloc
 
 }  // namespace
 
-BlockedDirections orthonormalise(const ObliqueDirections& directions, std::vector<HeldUnknowns>& held,
-                                 const std::vector<const Condition*>& conditions, const NodeTag& tag) {
-  BlockedDirections blocked;
-  BlockedNodes nodes(held, conditions, tag);
-  nodes.block(directions.ofNodes());
-  nodes.attach(directions.pairs());
-  nodes.holdAxes();
+ConstrainedDirections orthonormalise(const ObliqueDirections& directions, std::vector<ConstrainedDofs>& dofs,
+                                     const std::vector<const DirichletCondition*>& conditions, const NodeTag& tag) {
+  ConstrainedDirections blocked;
+  ConstrainedNodes nodes(dofs, conditions, tag);
+  nodes.addDirections(directions.nodeDirections());
+  nodes.addPairs(directions.pairs());
+  nodes.constrainAxes();
   nodes.addRows(blocked);
   std::vector<Column> columns;
   for (const auto& sum : directions.sums()) addColumn(sum, nodes, columns);

@@ -33,10 +33,11 @@ base::Mat3 FiniteIncompressible::deformationAt(const LocalIndex* nodes, const fe
   return F;
 }
 
-void FiniteIncompressible::addViolation(gsl::span<double> phi) const {
+void FiniteIncompressible::addResidual(gsl::span<double> phi) const {
   pressure_.forEachPoint([&](const LocalIndex* nodes, const fem::PointGeometry& point, const auto& shares) {
     const double change = deformationAt(nodes, point).determinant() - 1.0;
-    for (const PressureField::Share& share : shares) phi[static_cast<std::size_t>(share.row)] += share.weight * change;
+    for (const PressureField::PressureTerm& share : shares)
+      phi[static_cast<std::size_t>(share.row)] += share.weight * change;
   });
 }
 
@@ -50,7 +51,7 @@ void FiniteIncompressible::addJacobian(JacobianRows& G) const {
       base::Vec3 gradient = base::Vec3::Zero();
       gradient.head(static_cast<Eigen::Index>(dim)) = point.gradient.row(a).head(static_cast<Eigen::Index>(dim));
       const base::Vec3 moved = cofactor * gradient;
-      for (const PressureField::Share& share : shares)
+      for (const PressureField::PressureTerm& share : shares)
         terms[static_cast<std::size_t>(share.term[a])] += share.weight * moved;
     }
   });
@@ -66,7 +67,7 @@ void FiniteIncompressible::addGeometricStiffness(la::StiffnessMatrix& K) const {
   la::Derivative dfdx = K.forceOn(state).byPositionOf(state);
   for (std::size_t p = 0; p < of_cells_.size(); ++p) {
     const fem::RegionPart& part = pressure_.region().parts()[p];
-    const fem::Rule rule = pressure_.ruleOf(part.type());
+    const fem::QuadratureRule rule = pressure_.ruleOf(part.type());
     const auto functions = pressure_.functionsAt(part.type(), rule);
     const std::size_t count = functions.front().size();
     fem::CellIntegrator integrator(part.type(), rule);
@@ -75,7 +76,7 @@ void FiniteIncompressible::addGeometricStiffness(la::StiffnessMatrix& K) const {
     const auto addCell = [&](LocalIndex cell, int lane, base::Lane* matrix) {
       const LocalIndex* nodes = part.nodesOf(cell);
       const double* pressures = of_cells_[p].data() + static_cast<std::size_t>(cell) * count;
-      integrator.place(nodes, state.rest().data(), dim);
+      integrator.setCell(nodes, state.reference().data(), dim);
       for (std::size_t q = 0; q < functions.size(); ++q) {
         const fem::PointGeometry point = integrator.at(static_cast<int>(q));
         const base::Mat3 F = deformationAt(nodes, point);

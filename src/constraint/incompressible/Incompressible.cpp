@@ -60,7 +60,7 @@ Incompressible::Incompressible(const Data& data, const fem::FindDomain& find)
       pressure_(data.pressureData(), find(data.object), name()) {
   std::vector<base::Vec3> terms(pressure_.firstTerm(pressure_.numRows()), base::Vec3::Zero());
   pressure_.forEachPoint([&](const LocalIndex*, const fem::PointGeometry& point, const auto& shares) {
-    for (const PressureField::Share& share : shares)
+    for (const PressureField::PressureTerm& share : shares)
       for (int a = 0; a < point.num_nodes; ++a) {
         base::Vec3& term = terms[static_cast<std::size_t>(share.term[a])];
         term += share.weight * point.gradient.row(a).transpose();
@@ -68,16 +68,16 @@ Incompressible::Incompressible(const Data& data, const fem::FindDomain& find)
       }
   });
   const fem::Domain& domain = pressure_.domain();
-  const std::vector<RowPlace> places = pressure_.places();
+  const std::vector<RowKey> places = pressure_.rowKeys();
   for (LocalIndex row = 0; row < pressure_.numRows(); ++row) {
     addRow();
     for (std::size_t term = pressure_.firstTerm(row); term < pressure_.firstTerm(row + 1); ++term)
       for (int c = 0; c < domain.state.block(); ++c)
         addTerm(row, domain.state, domain.mesh.layout().global(pressure_.nodeOfTerm(term)), c, terms[term][c]);
-    if (const RowPlace& at = places[static_cast<std::size_t>(row)]; at.node >= 0)
-      carry(domain.state, at.node);
+    if (const RowKey& at = places[static_cast<std::size_t>(row)]; at.node >= 0)
+      addCarrierNode(domain.state, at.node);
     else
-      place(at);
+      setRowKey(at);
   }
   finish({&domain.state});
 }

@@ -5,7 +5,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 
 namespace tenon::constraint {
 namespace {
@@ -38,19 +38,19 @@ Angle::Angle(const Data& data, const std::array<const fem::Domain*, 3>& objects)
       factor_(data.history(0.0)) {
   double nearest = 1.0;
   for (LocalIndex triple = 0; triple < tuples().size(); ++triple) {
-    const std::vector<double> x = restPositions(triple);
+    const std::vector<double> x = referencePositions(triple);
     Points<double, 3, 3> points;
     for (std::size_t p = 0; p < 3; ++p) {
       points[p].setZero();
       std::copy_n(x.begin() + static_cast<std::ptrdiff_t>(p) * dimension(), dimension(), points[p].data());
     }
-    const double measured = between<double, 3>(points);
+    const double measured = angleBetween<double, 3>(points);
     const base::Vec3 u = points[0] - points[1], v = points[2] - points[1];
     senses_.push_back(u.cross(v)[2] < 0.0 ? -1.0 : 1.0);
     angles_.push_back(data.angle.given.value_or(measured));
     for (const double angle : {measured, angles_.back()}) nearest = std::min({nearest, angle, std::abs(M_PI - angle)});
   }
-  base::collectively(objects[0]->mesh.comm(), [&] {
+  base::runCollectively(objects[0]->mesh.comm(), [&] {
     if (nearest < nearly_straight)
       throw base::InputError(
           fmt::format("{}: the angle is undefined for arms that are straight, folded or of zero length; use "

@@ -1,6 +1,6 @@
 #include "tenon/constraint/joints/Distance.hpp"
 
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 
 namespace tenon::constraint {
 namespace {
@@ -25,13 +25,13 @@ Distance::Distance(const Data& data, const fem::FindDomain& find)
       factor_(data.history(0.0)) {
   bool vanishes = false;
   for (LocalIndex pair = 0; pair < tuples().size(); ++pair) {
-    const std::vector<double> x = restPositions(pair);
+    const std::vector<double> x = referencePositions(pair);
     const Eigen::Map<const Eigen::VectorXd> a(x.data(), dimension()), b(x.data() + dimension(), dimension());
     lengths_.push_back(data.distance.given.value_or((b - a).norm()));
     vanishes = vanishes || lengths_.back() == 0.0 || a == b;
   }
   const base::Communicator& comm = find(data.first.object).mesh.comm();
-  base::collectively(comm, [&] {
+  base::runCollectively(comm, [&] {
     if (vanishes)
       throw base::InputError(
           fmt::format("{}: two nodes coincide, so that the direction of their distance is undefined; use "

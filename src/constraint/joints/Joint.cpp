@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "jointRows.hpp"
-#include "tenon/base/collectively.hpp"
-#include "tenon/base/slopeBefore.hpp"
+#include "tenon/base/leftDerivative.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/constraint/unitVector.hpp"
 #include "tenon/la/NodeFrame.hpp"
 
@@ -21,7 +21,7 @@ namespace {
 constexpr std::size_t motions_per_side = 6;
 
 bool turns(const fem::Domain* domain) {
-  return domain != nullptr && domain->state.kind() == la::Kind::frames;
+  return domain != nullptr && domain->state.kind() == la::NodeKind::frames;
 }
 
 /// Returns the rotation of a node of a plane problem, with any number of revolutions; 0 for the
@@ -48,13 +48,13 @@ std::string nameOf(const char* type, const JointEnds& ends) {
 void readValue(const base::CaseNode& node, JointPoint& point) {
   point.is_middle = node.isScalar();
   if (!point.is_middle)
-    readValue(node, static_cast<fem::GivenPoint&>(point));
+    readValue(node, static_cast<fem::OptionalPoint&>(point));
   else if (node.text() != "middle")
     node.fail(fmt::format("'{}' is not a position: write [x, y, z], or middle.", node.text()));
 }
 
 std::string printValue(const JointPoint& point) {
-  return point.is_middle ? "middle" : printValue(static_cast<const fem::GivenPoint&>(point));
+  return point.is_middle ? "middle" : printValue(static_cast<const fem::OptionalPoint&>(point));
 }
 
 void readValue(const base::CaseNode& node, Drive& drive) {
@@ -73,45 +73,45 @@ struct Joint::Slope {
 };
 
 /// Sides of a block of the stiffness: the side of the force and the side of the displacement.
-struct Joint::Pair {
+struct Joint::JointPair {
   std::size_t force, position;
   la::Derivative derivative;
 };
 
 /// Rows of a joint in the current configuration.
 struct Joint::Linearised {
-  JointPlace place;
+  JointGeometry place;
   base::Mat3 rotation_a, rotation_b;
   std::optional<double> plane_angle;  // angle of b relative to a, with all revolutions; in plane problems only
 
-  AngleDirections directionsOf(const Row& row) const {
+  AngleDirections directionsOf(const JointRow& row) const {
     return {rotation_a * row.a, rotation_a * row.second_a, rotation_b * row.b, rotation_b * row.second_b};
   }
   /// Evaluates a row. An angle in space is between -pi and pi, minus its value.
-  double row(const Row& row, JointSlopes& slopes) const {
+  double row(const JointRow& row, JointSlopes& slopes) const {
     switch (row.kind) {
-      case Row::Kind::point:
+      case JointRow::Kind::point:
         return pointRow(place, row.a, slopes) - row.value;
-      case Row::Kind::direction:
+      case JointRow::Kind::direction:
         return directionRow(rotation_a * row.a, rotation_b * row.b, slopes);
-      case Row::Kind::sliding:
+      case JointRow::Kind::sliding:
         return slidingRow(place, rotation_a * row.a, slopes) - row.value;
-      case Row::Kind::angle: {
+      case JointRow::Kind::angle: {
         const double phi = angleRow(directionsOf(row), slopes);
         return (plane_angle ? row.sense * *plane_angle : phi) - row.value;
       }
     }
     return 0.0;
   }
-  void addStiffness(const Row& row, double lambda, JointStiffness& K) const {
+  void addStiffness(const JointRow& row, double lambda, JointStiffness& K) const {
     switch (row.kind) {
-      case Row::Kind::point:
+      case JointRow::Kind::point:
         return addPointStiffness(place, row.a, lambda, K);
-      case Row::Kind::direction:
+      case JointRow::Kind::direction:
         return addDirectionStiffness(rotation_a * row.a, rotation_b * row.b, lambda, K);
-      case Row::Kind::sliding:
+      case JointRow::Kind::sliding:
         return addSlidingStiffness(place, rotation_a * row.a, lambda, K);
-      case Row::Kind::angle:
+      case JointRow::Kind::angle:
         return addAngleStiffness(directionsOf(row), lambda, K);
     }
   }
@@ -119,7 +119,7 @@ struct Joint::Linearised {
 
 Joint::Joint(const char* type, const JointEnds& ends, const fem::FindDomain& find, bool needs_frames)
     : name_(nameOf(type, ends)) {
-  const fem::End* const given[] = {&ends.first, &ends.second};
+  const fem::PairingEnd* const given[] = {&ends.first, &ends.second};
   for (std::size_t side = 0; side < 2; ++side)
     if (!given[side]->object.empty()) objects_[side] = &find(given[side]->object);
   for (const fem::Domain* object : objects_)
@@ -135,37 +135,37 @@ Joint::Joint(const char* type, const JointEnds& ends, const fem::FindDomain& fin
     throw base::InputError(fmt::format("{}: without a `{}` object there is no middle.", name_, missingSide()));
   if (!hasBoth() && !ends.pairs.list.empty())
     throw base::InputError(fmt::format("{}: `pairs` need a `{}` object.", name_, missingSide()));
-  const fem::End& only = *given[objects_[0] == nullptr ? 1 : 0];
+  const fem::PairingEnd& only = *given[objects_[0] == nullptr ? 1 : 0];
   tuples_ =
       std::make_unique<fem::NodeTuples>(hasBoth() ? ends.find(find, name_) : fem::singleNodes(first(), only.group));
   for (LocalIndex i = 0; i < tuples_->size(); ++i)
     if (tuples_->isOwned(i)) owned_.push_back(i);
   const base::Communicator& comm = first().mesh.comm();
   const bool any = comm.any(!owned_.empty());
-  base::collectively(comm, [&] {
+  base::runCollectively(comm, [&] {
     if (!any) throw base::InputError(fmt::format("The constraint '{}' contains no nodes.", name_));
     placeJoints(ends);
   });
 }
 
-std::string Joint::forBounds() const {
+std::string Joint::boundObstacle() const {
   return "it would relax all rows of the joint; with an `angle`, `second_angle` or `travel` the bound applies to that "
          "row only, as it does to an `angle` or a `distance` between points mapped to the bodies (mapping "
          "`subset-multi`)";
 }
 
-gsl::span<const Joint::Row> Joint::kept() const {
-  const gsl::span<const Row> all(rows_);
+gsl::span<const Joint::JointRow> Joint::kept() const {
+  const gsl::span<const JointRow> all(rows_);
   const auto held = rows_.size() - static_cast<std::size_t>(num_driven_);
-  return part_ == Part::all ? all : part_ == Part::held ? all.first(held) : all.subspan(held);
+  return part_ == RowSelection::all ? all : part_ == RowSelection::fixed ? all.first(held) : all.subspan(held);
 }
 
-void Joint::keepOnly(Part part) {
+void Joint::selectRows(RowSelection part) {
   part_ = part;
-  if (part != Part::driven) return;
+  if (part != RowSelection::driven) return;
   name_ += " (limit)";
-  for (Row& row : rows_)
-    if (row.kind == Row::Kind::angle && row.sense < 0.0) {
+  for (JointRow& row : rows_)
+    if (row.kind == JointRow::Kind::angle && row.sense < 0.0) {
       row.second_a *= -1.0, row.second_b *= -1.0;
       row.sense = 1.0, row.value *= -1.0, row.rate *= -1.0;
     }
@@ -179,7 +179,9 @@ void Joint::placeJoints(const JointEnds& ends) {
   const std::size_t at_body = objects_[0] == nullptr ? 1 : 0;
   const std::size_t at_node = hasBoth() && turns(objects_[0]) && !turns(objects_[1]) ? 1 : at_body;
   for (LocalIndex i = 0; i < tuples_->size(); ++i) {
-    const auto rest = [&](std::size_t side) { return la::NodeFrame::of(objects_[side]->state, node(side, i)).rest; };
+    const auto rest = [&](std::size_t side) {
+      return la::NodeFrame::of(objects_[side]->state, node(side, i)).reference;
+    };
     at_.push_back(ends.at.is_middle ? Vec3(0.5 * (rest(0) + rest(1))) : ends.at.given.value_or(rest(at_node)));
     for (std::size_t side = 0; side < objects_.size(); ++side)
       if (objects_[side] != nullptr) fem::requireAtNode(*objects_[side], node(side, i), at_.back(), name_);
@@ -187,19 +189,19 @@ void Joint::placeJoints(const JointEnds& ends) {
 }
 
 void Joint::joinPoints() {
-  for (int c = 0; c < first().dimension(); ++c) addRow({Row::Kind::point, Vec3::Unit(c)});
+  for (int c = 0; c < first().dimension(); ++c) addRow({JointRow::Kind::point, Vec3::Unit(c)});
 }
 
 void Joint::joinRotations() {
-  addRow({Row::Kind::direction, Vec3::UnitX(), Vec3::UnitY()});
+  addRow({JointRow::Kind::direction, Vec3::UnitX(), Vec3::UnitY()});
   if (isPlane()) return;
-  addRow({Row::Kind::direction, Vec3::UnitY(), Vec3::UnitZ()});
-  addRow({Row::Kind::direction, Vec3::UnitZ(), Vec3::UnitX()});
+  addRow({JointRow::Kind::direction, Vec3::UnitY(), Vec3::UnitZ()});
+  addRow({JointRow::Kind::direction, Vec3::UnitZ(), Vec3::UnitX()});
 }
 
-void Joint::drive(Row& row, double factor, const base::History& history, double time) {
+void Joint::drive(JointRow& row, double factor, const base::History& history, double time) {
   row.value = row.sense * factor * history(time);
-  row.rate = row.sense * factor * base::slopeBefore(history, time);
+  row.rate = row.sense * factor * base::leftDerivative(history, time);
 }
 
 /// Traversal of joints. Along chains the frame of the second side of a joint is reused as the first
@@ -215,9 +217,11 @@ class Joint::Walk {
     const la::NodeFrame a = goes_on ? b_ : frame(0, joint, point);
     b_ = frame(1, joint, point);
     if (is_alike_) node_b_ = joint_.node(1, joint);
-    const Vec3 arm_a = point - a.rest, arm_b = point - b_.rest;
-    Linearised now{
-        {a.rotation * arm_a, b_.rotation * arm_b, b_.motionOf(arm_b) - a.motionOf(arm_a)}, a.rotation, b_.rotation, {}};
+    const Vec3 arm_a = point - a.reference, arm_b = point - b_.reference;
+    Linearised now{{a.rotation * arm_a, b_.rotation * arm_b, b_.displacementAt(arm_b) - a.displacementAt(arm_a)},
+                   a.rotation,
+                   b_.rotation,
+                   {}};
     if (joint_.isPlane()) now.plane_angle = angle(1, joint) - angle(0, joint);
     return now;
   }
@@ -228,7 +232,7 @@ class Joint::Walk {
     const fem::Domain* const object = joint_.objects_[side];
     if (object != nullptr) return la::NodeFrame::of(object->state, joint_.node(side, joint));
     la::NodeFrame ground;
-    ground.rest = point;
+    ground.reference = point;
     return ground;
   }
   double angle(std::size_t side, LocalIndex joint) const {
@@ -243,17 +247,17 @@ class Joint::Walk {
 
 // With a compliance an angle may exceed half a revolution; its multiplier determines the number of
 // revolutions. A limit is not at its value, but close to the angle at the end of the last step.
-void Joint::addViolation(gsl::span<double> phi) const {
+void Joint::addResidual(gsl::span<double> phi) const {
   JointSlopes slopes;
   double* next = phi.data();
   Walk walk(*this);
-  const gsl::span<const Row> rows = kept();
+  const gsl::span<const JointRow> rows = kept();
   std::size_t number = 0;
   for (const LocalIndex joint : owned_) {
     const Linearised now = walk.at(joint);
     for (std::size_t r = 0; r < rows.size(); ++r, ++number) {
       double value = now.row(rows[r], slopes);
-      if (rows[r].kind == Row::Kind::angle && !isPlane()) {
+      if (rows[r].kind == JointRow::Kind::angle && !isPlane()) {
         const double before = angles_.empty() ? 0.0 : angles_[number];
         value = nearestRevolution(value, isLimit() ? rows[r].value - before : compliance * multiplier(joint, r));
       }
@@ -265,8 +269,8 @@ void Joint::addViolation(gsl::span<double> phi) const {
 void Joint::commit() {
   if (!isLimit() || isPlane()) return;
   std::vector<double> phi(static_cast<std::size_t>(numRows()), 0.0);
-  addViolation(phi);
-  const gsl::span<const Row> rows = kept();
+  addResidual(phi);
+  const gsl::span<const JointRow> rows = kept();
   for (std::size_t i = 0; i < phi.size(); ++i) phi[i] += rows[i % rows.size()].value;
   angles_ = std::move(phi);
 }
@@ -278,7 +282,7 @@ double Joint::multiplier(LocalIndex joint, std::size_t row) const {
 void Joint::addRate(gsl::span<double> rate) const {
   std::size_t next = 0;
   for (std::size_t joint = 0; joint < owned_.size(); ++joint)
-    for (const Row& row : kept()) rate[next++] -= row.rate;
+    for (const JointRow& row : kept()) rate[next++] -= row.rate;
 }
 
 std::vector<Joint::EndForce> Joint::forcesOn(std::size_t side, gsl::span<const double> lambda) const {
@@ -290,7 +294,7 @@ std::vector<Joint::EndForce> Joint::forcesOn(std::size_t side, gsl::span<const d
   for (const LocalIndex joint : owned_) {
     const Linearised now = walk.at(joint);
     base::Vec6 force = base::Vec6::Zero();
-    for (const Row& row : kept()) {
+    for (const JointRow& row : kept()) {
       now.row(row, slopes);
       force += lambda[next++] * slopes.segment<6>(static_cast<Eigen::Index>(motions_per_side * side));
     }
@@ -300,28 +304,28 @@ std::vector<Joint::EndForce> Joint::forcesOn(std::size_t side, gsl::span<const d
     if (has_moment) end.moment = force.tail<3>() - (side == 0 ? now.place.arm_a : now.place.arm_b).cross(end.force);
     end.axes = side == 0 ? now.rotation_a : now.rotation_b;
     if (turns(object) && !isPlane())
-      end.axes *=
-          la::quaternionOf(Vec3(object->state.rest().data() + 6 * static_cast<std::ptrdiff_t>(node(side, joint)) + 3))
-              .toRotationMatrix();
+      end.axes *= la::quaternionOf(
+                      Vec3(object->state.reference().data() + 6 * static_cast<std::ptrdiff_t>(node(side, joint)) + 3))
+                      .toRotationMatrix();
     forces.push_back(end);
   }
   return forces;
 }
 
 // The product e . (arm x w) does not depend on a rotation about an axis parallel to e.
-bool Joint::Row::dependsOn(int motion) const {
+bool Joint::JointRow::dependsOn(int motion) const {
   if (kind == Kind::sliding) return true;
   const int turn = motion - 3;
   if (kind == Kind::direction || kind == Kind::angle) return turn >= 0;
   return turn < 0 ? a[motion] != 0.0 : a[(turn + 1) % 3] != 0.0 || a[(turn + 2) % 3] != 0.0;
 }
 
-std::vector<Joint::Slope> Joint::slopesOf(const Row& row) const {
+std::vector<Joint::Slope> Joint::slopesOf(const JointRow& row) const {
   std::vector<Slope> slopes;
   for (std::size_t side = 0; side < objects_.size(); ++side) {
     if (objects_[side] == nullptr) continue;
     int unknown = -1;
-    for (const int motion : la::motionsOf(objects_[side]->state)) {
+    for (const int motion : la::frameComponentsOf(objects_[side]->state)) {
       ++unknown;
       if (row.dependsOn(motion)) slopes.push_back({side, unknown, static_cast<int>(motions_per_side * side) + motion});
     }
@@ -330,9 +334,9 @@ std::vector<Joint::Slope> Joint::slopesOf(const Row& row) const {
 }
 
 void Joint::addJacobian(JacobianRows& G) const {
-  const gsl::span<const Row> rows = kept();
+  const gsl::span<const JointRow> rows = kept();
   std::vector<std::vector<Slope>> slopes_of;
-  for (const Row& row : rows) slopes_of.push_back(slopesOf(row));
+  for (const JointRow& row : rows) slopes_of.push_back(slopesOf(row));
   JointSlopes slopes;
   LocalIndex number = 0;
   std::array<GlobalIndex, 2> nodes;
@@ -350,15 +354,15 @@ void Joint::addJacobian(JacobianRows& G) const {
 }
 
 void Joint::setMultipliers(gsl::span<const double> lambda) {
-  multipliers_ = tuples_->fromOwners(lambda, block());
+  multipliers_ = tuples_->valuesFromOwners(lambda, block());
 }
 
 // Point rows have a stiffness of each side alone; other rows also couple both sides.
 void Joint::addGeometricStiffness(la::StiffnessMatrix& K) const {
-  const gsl::span<const Row> rows = kept();
+  const gsl::span<const JointRow> rows = kept();
   const bool are_points =
-      std::all_of(rows.begin(), rows.end(), [](const Row& row) { return row.kind == Row::Kind::point; });
-  std::vector<Pair> pairs;
+      std::all_of(rows.begin(), rows.end(), [](const JointRow& row) { return row.kind == JointRow::Kind::point; });
+  std::vector<JointPair> pairs;
   for (std::size_t p = 0; p < objects_.size(); ++p)
     for (std::size_t q = 0; q < objects_.size(); ++q)
       if (objects_[p] != nullptr && objects_[q] != nullptr && (p == q || !are_points))
@@ -369,16 +373,16 @@ void Joint::addGeometricStiffness(la::StiffnessMatrix& K) const {
     const Linearised now = walk.at(joint);
     stiffness.setZero();
     for (std::size_t r = 0; r < rows.size(); ++r) now.addStiffness(rows[r], multiplier(joint, r), stiffness);
-    for (Pair& pair : pairs) addPart(stiffness, joint, pair);
+    for (JointPair& pair : pairs) addPart(stiffness, joint, pair);
   }
 }
 
-void Joint::addPart(const JointStiffness& stiffness, LocalIndex joint, Pair& pair) const {
+void Joint::addPart(const JointStiffness& stiffness, LocalIndex joint, JointPair& pair) const {
   const base::Mat6 whole = stiffness.block<6, 6>(static_cast<Eigen::Index>(motions_per_side * pair.force),
                                                  static_cast<Eigen::Index>(motions_per_side * pair.position));
   const LocalIndex at_force = node(pair.force, joint), at_position = node(pair.position, joint);
-  const gsl::span<const int> rows = la::motionsOf(objects_[pair.force]->state);
-  const gsl::span<const int> columns = la::motionsOf(objects_[pair.position]->state);
+  const gsl::span<const int> rows = la::frameComponentsOf(objects_[pair.force]->state);
+  const gsl::span<const int> columns = la::frameComponentsOf(objects_[pair.position]->state);
   if (rows.size() == motions_per_side && columns.size() == motions_per_side) {
     pair.derivative(at_force, at_position) += whole;
     return;
@@ -390,8 +394,8 @@ void Joint::addPart(const JointStiffness& stiffness, LocalIndex joint, Pair& pai
   pair.derivative(at_force, at_position) += part;
 }
 
-std::vector<Constraint::RowPlace> Joint::places() const {
-  std::vector<RowPlace> places;
+std::vector<Constraint::RowKey> Joint::rowKeys() const {
+  std::vector<RowKey> places;
   for (const LocalIndex joint : owned_)
     for (int r = 0; r < block(); ++r) places.push_back({&first().state, (*tuples_)[joint][0], block() > 1 ? r : -1});
   return places;

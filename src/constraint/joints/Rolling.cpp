@@ -6,10 +6,10 @@
 #include <Eigen/LU>
 #include <limits>
 
-#include "tenon/base/collectively.hpp"
 #include "tenon/base/dense.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/constraint/unitVector.hpp"
-#include "tenon/fem/meanOf.hpp"
+#include "tenon/fem/meanPosition.hpp"
 
 namespace tenon::constraint {
 
@@ -68,9 +68,9 @@ Rolling::Rolling(const Data& data, const fem::FindDomain& find)
   owner_ = comm.max(!nodes_.empty() && first == lowest ? comm.rank() : 0);
   Vec3 centre;
   const Mat3 J = inertiaOf(comm, fromCentre(centre), domain_.state.block());
-  base::collectively(comm, [&] {
+  base::runCollectively(comm, [&] {
     if (num_nodes_ == 0.0) throw base::InputError(fmt::format("The constraint '{}' contains no nodes.", name_));
-    const Vec3 moments = base::principalValues(J);
+    const Vec3 moments = base::computePrincipalValues(J);
     if (!(moments[0] > 1e-12 * moments[2]))
       throw base::InputError(fmt::format(
           "{}: the nodes of the wheel lie on one line, or in one place: its rotation is undefined.", name_));
@@ -82,10 +82,11 @@ std::vector<Vec3> Rolling::fromCentre(Vec3& centre) const {
   const int dim = domain_.state.block();
   std::vector<Vec3> arms, motion;
   for (const LocalIndex node : nodes_) {
-    arms.push_back(valueOf(domain_.state.rest(), node, dim));
+    arms.push_back(valueOf(domain_.state.reference(), node, dim));
     motion.push_back(valueOf(domain_.state.displacement(), node, dim));
   }
-  const Vec3 rest = fem::meanOf(domain_.mesh.comm(), arms), moved = fem::meanOf(domain_.mesh.comm(), motion);
+  const Vec3 rest = fem::meanPosition(domain_.mesh.comm(), arms),
+             moved = fem::meanPosition(domain_.mesh.comm(), motion);
   for (std::size_t k = 0; k < arms.size(); ++k) arms[k] = (arms[k] - rest) + (motion[k] - moved);
   centre = rest + moved;
   return arms;
@@ -123,7 +124,7 @@ void Rolling::addJacobian(JacobianRows& G) const {
         for (int c = 0; c < domain_.state.block(); ++c) G.add(k, domain_.state, entry.node, c, entry.row[k][c]);
 }
 
-void Rolling::addViolation(gsl::span<double> phi) const {
+void Rolling::addResidual(gsl::span<double> phi) const {
   const std::vector<Vec3> rows = coefficients();
   Vec3 velocity = Vec3::Zero();
   for (std::size_t i = 0; i < nodes_.size(); ++i)

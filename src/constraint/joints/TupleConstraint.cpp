@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 
 namespace tenon::constraint {
 
@@ -19,7 +19,7 @@ TupleConstraint::TupleConstraint(std::string name, std::vector<const fem::Domain
   multipliers_.assign(static_cast<std::size_t>(tuples_.size() * rows_per_tuple_), 0.0);
   const base::Communicator& comm = objects_.front()->mesh.comm();
   const bool any = comm.any(!owned_.empty());
-  base::collectively(comm, [&] {
+  base::runCollectively(comm, [&] {
     if (!any) throw base::InputError(fmt::format("The constraint '{}' contains no nodes.", name_));
     for (const fem::Domain* object : objects_)
       if (object->state.block() != dimension())
@@ -27,10 +27,10 @@ TupleConstraint::TupleConstraint(std::string name, std::vector<const fem::Domain
   });
 }
 
-std::vector<double> TupleConstraint::restPositions(LocalIndex tuple) const {
+std::vector<double> TupleConstraint::referencePositions(LocalIndex tuple) const {
   std::vector<double> x;
   for (std::size_t p = 0; p < objects_.size(); ++p) {
-    const auto at = objects_[p]->state.rest().subspan(
+    const auto at = objects_[p]->state.reference().subspan(
         static_cast<std::size_t>(tuples_[tuple][p]) * static_cast<std::size_t>(dimension()),
         static_cast<std::size_t>(dimension()));
     x.insert(x.end(), at.begin(), at.end());
@@ -39,9 +39,9 @@ std::vector<double> TupleConstraint::restPositions(LocalIndex tuple) const {
 }
 
 std::vector<double> TupleConstraint::positions(LocalIndex tuple) const {
-  std::vector<double> x = restPositions(tuple);
+  std::vector<double> x = referencePositions(tuple);
   const auto dim = static_cast<std::size_t>(dimension());
-  if (takesDifferences())
+  if (isTranslationInvariant())
     // The first node is last, because it is subtracted from the others.
     for (std::size_t i = x.size(); i-- > 0;) x[i] -= x[i % dim];
   for (std::size_t i = 0; i < x.size(); ++i)
@@ -54,7 +54,7 @@ void TupleConstraint::addToOwned(gsl::span<double> rows, double factor, const st
   for (const LocalIndex tuple : owned_) rows[next++] += factor * values[static_cast<std::size_t>(tuple)];
 }
 
-void TupleConstraint::addViolation(gsl::span<double> phi) const {
+void TupleConstraint::addResidual(gsl::span<double> phi) const {
   std::vector<double> rows(static_cast<std::size_t>(rows_per_tuple_));
   std::size_t next = 0;
   for (const LocalIndex tuple : owned_) {
@@ -78,8 +78,8 @@ void TupleConstraint::addJacobian(JacobianRows& G) const {
   }
 }
 
-std::vector<Constraint::RowPlace> TupleConstraint::places() const {
-  std::vector<RowPlace> places;
+std::vector<Constraint::RowKey> TupleConstraint::rowKeys() const {
+  std::vector<RowKey> places;
   for (const LocalIndex tuple : owned_)
     for (int r = 0; r < rows_per_tuple_; ++r)
       places.push_back({&objects_.front()->state, tuples_[tuple][0], rows_per_tuple_ > 1 ? r : -1});
@@ -87,7 +87,7 @@ std::vector<Constraint::RowPlace> TupleConstraint::places() const {
 }
 
 void TupleConstraint::setMultipliers(gsl::span<const double> lambda) {
-  multipliers_ = tuples_.fromOwners(lambda, rows_per_tuple_);
+  multipliers_ = tuples_.valuesFromOwners(lambda, rows_per_tuple_);
 }
 
 void TupleConstraint::addGeometricStiffness(la::StiffnessMatrix& K) const {

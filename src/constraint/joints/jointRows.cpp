@@ -6,7 +6,7 @@ namespace tenon::constraint {
 
 using base::Mat3;
 using base::Vec3;
-using la::cross;
+using la::skewMatrix;
 
 namespace {
 
@@ -31,7 +31,7 @@ void addBoth(JointStiffness& K, int i, int j, const Mat3& block) {
 
 }  // namespace
 
-double pointRow(const JointPlace& place, const Vec3& e, JointSlopes& slopes) {
+double pointRow(const JointGeometry& place, const Vec3& e, JointSlopes& slopes) {
   slopes.segment<3>(ua) = -e;
   slopes.segment<3>(wa) = e.cross(place.arm_a);
   slopes.segment<3>(ub) = e;
@@ -39,7 +39,7 @@ double pointRow(const JointPlace& place, const Vec3& e, JointSlopes& slopes) {
   return e.dot(place.gap);
 }
 
-void addPointStiffness(const JointPlace& place, const Vec3& e, double lambda, JointStiffness& K) {
+void addPointStiffness(const JointGeometry& place, const Vec3& e, double lambda, JointStiffness& K) {
   K.block<3, 3>(wa, wa) -= lambda * turnArm(place.arm_a, e);
   K.block<3, 3>(wb, wb) += lambda * turnArm(place.arm_b, e);
 }
@@ -96,18 +96,18 @@ void addAngleStiffness(const AngleDirections& d, double lambda, JointStiffness& 
                  difference * (angle.ds * angle.dc.transpose() + angle.dc * angle.ds.transpose()));
 }
 
-double slidingRow(const JointPlace& place, const Vec3& alpha, JointSlopes& slopes) {
+double slidingRow(const JointGeometry& place, const Vec3& alpha, JointSlopes& slopes) {
   slopes << -alpha, alpha.cross(place.gap) - place.arm_a.cross(alpha), alpha, place.arm_b.cross(alpha);
   return alpha.dot(place.gap);
 }
 
 // The terms are the rotation of alpha, the displacement of the points, and both together,
 //   (w_a x alpha) . (du_b - du_a + w_b x arm_b - w_a x arm_a).
-void addSlidingStiffness(const JointPlace& place, const Vec3& alpha, double lambda, JointStiffness& K) {
+void addSlidingStiffness(const JointGeometry& place, const Vec3& alpha, double lambda, JointStiffness& K) {
   K.block<3, 3>(wa, wa) += lambda * (turnArm(alpha, place.gap) + turnArm(alpha, place.arm_a));
   K.block<3, 3>(wb, wb) += lambda * turnArm(place.arm_b, alpha);
-  addBoth(K, wa, ua, -lambda * cross(alpha));
-  addBoth(K, wa, ub, lambda * cross(alpha));
+  addBoth(K, wa, ua, -lambda * skewMatrix(alpha));
+  addBoth(K, wa, ub, lambda * skewMatrix(alpha));
   addBoth(K, wa, wb, lambda * turnBoth(alpha, place.arm_b));
 }
 

@@ -15,14 +15,14 @@ using JointStiffness = Eigen::Matrix<double, 12, 12>;
 
 /// Points and directions of a joint in the current configuration. Quantities of b that are compared
 /// with those of a are relative to a.
-struct JointPlace {
+struct JointGeometry {
   base::Vec3 arm_a, arm_b;  ///< from the origins of the frames to the joint's point: R_a r_a and R_b r_b
   base::Vec3 gap;           ///< p = p_b - p_a
 };
 
 /// Evaluates e . p - value: the points are separated by `value` along a spatial direction e.
-double pointRow(const JointPlace& place, const base::Vec3& e, JointSlopes& slopes);
-void addPointStiffness(const JointPlace& place, const base::Vec3& e, double lambda, JointStiffness& K);
+double pointRow(const JointGeometry& place, const base::Vec3& e, JointSlopes& slopes);
+void addPointStiffness(const JointGeometry& place, const base::Vec3& e, double lambda, JointStiffness& K);
 
 /// Evaluates alpha . beta of directions alpha = R_a d_a and beta = R_b d_b; zero if they are
 /// orthogonal.
@@ -44,7 +44,7 @@ double angleRow(const AngleDirections& directions, JointSlopes& slopes);
 void addAngleStiffness(const AngleDirections& directions, double lambda, JointStiffness& K);
 
 /// Evaluates alpha . p of a direction alpha = R_a d_a: the position of b's point along it.
-double slidingRow(const JointPlace& place, const base::Vec3& alpha, JointSlopes& slopes);
-void addSlidingStiffness(const JointPlace& place, const base::Vec3& alpha, double lambda, JointStiffness& K);
+double slidingRow(const JointGeometry& place, const base::Vec3& alpha, JointSlopes& slopes);
+void addSlidingStiffness(const JointGeometry& place, const base::Vec3& alpha, double lambda, JointStiffness& K);
 
 }  // namespace tenon::constraint

@@ -1,7 +1,7 @@
 // Types of joints and their rows.
 #include <fmt/format.h>
 
-#include "tenon/base/slopeBefore.hpp"
+#include "tenon/base/leftDerivative.hpp"
 #include "tenon/constraint/joints/Joint.hpp"
 #include "tenon/constraint/unitVector.hpp"
 #include "tenon/fem/plane.hpp"
@@ -47,7 +47,7 @@ BallJoint::BallJoint(const Data& data, const fem::FindDomain& find)
 }
 
 void BallJoint::setTime(double time) {
-  for (Row& row : rows()) drive(row, data_.displacement.dot(row.a), data_.history, time);
+  for (JointRow& row : rows()) drive(row, data_.displacement.dot(row.a), data_.history, time);
 }
 
 void HingeJoint::declare(base::Parameters<Data>& p) {
@@ -65,12 +65,12 @@ HingeJoint::HingeJoint(const Data& data, const fem::FindDomain& find)
   if (!isPlane()) {
     axis_ = axisOf(data.axis, first(), name());
     const Vec3 u = squareTo(axis_);
-    addRow({Row::Kind::direction, u, axis_});
-    addRow({Row::Kind::direction, axis_.cross(u), axis_});
+    addRow({JointRow::Kind::direction, u, axis_});
+    addRow({JointRow::Kind::direction, axis_.cross(u), axis_});
   }
   if (data.angle.given) {
     const Vec3 u = squareTo(axis_), v = axis_.cross(u);
-    Row row{Row::Kind::angle, u, u, v, v};
+    JointRow row{JointRow::Kind::angle, u, u, v, v};
     row.sense = -1.0;  // the multiplier is the moment on the first side
     addDrivenRow(row);
   }
@@ -101,12 +101,12 @@ UniversalJoint::UniversalJoint(const Data& data, const fem::FindDomain& find)
   if (std::abs(u_.dot(v_)) > 1e-9)
     throw base::InputError(fmt::format("{}: `axis` and `second_axis` have to be orthogonal.", name()));
   joinPoints();
-  addRow({Row::Kind::direction, u_, v_});
+  addRow({JointRow::Kind::direction, u_, v_});
   // The first angle is that of v_b in the directions (v, w) of a, the second that of u_a in the
   // directions (u, w) of b, w = u x v.
   const Vec3 w = u_.cross(v_), none = Vec3::Zero();
-  if (data.angle.given) addDrivenRow({Row::Kind::angle, v_, v_, -w, none});
-  if (data.second_angle.given) addDrivenRow({Row::Kind::angle, u_, u_, none, w});
+  if (data.angle.given) addDrivenRow({JointRow::Kind::angle, v_, v_, -w, none});
+  if (data.second_angle.given) addDrivenRow({JointRow::Kind::angle, u_, u_, none, w});
   setTime(0.0);
 }
 
@@ -124,8 +124,8 @@ FixedJoint::FixedJoint(const Data& data, const fem::FindDomain& find)
 }
 
 void FixedJoint::setTime(double time) {
-  for (Row& row : rows())
-    if (row.kind == Row::Kind::point) drive(row, data_.displacement.dot(row.a), data_.history, time);
+  for (JointRow& row : rows())
+    if (row.kind == JointRow::Kind::point) drive(row, data_.displacement.dot(row.a), data_.history, time);
 }
 
 void SliderJoint::declare(base::Parameters<Data>& p) {
@@ -146,15 +146,15 @@ SliderJoint::SliderJoint(const Data& data, const fem::FindDomain& find)
         fmt::format("{}: a plane problem has no rotation about the axis: remove `free_rotation`.", name()));
   const Vec3 axis = axisOf(data.axis, first(), name());
   const Vec3 u = isPlane() ? Vec3(-axis[1], axis[0], 0.0) : squareTo(axis), v = axis.cross(u);
-  addRow({Row::Kind::sliding, u});
-  if (!isPlane()) addRow({Row::Kind::sliding, v});
+  addRow({JointRow::Kind::sliding, u});
+  if (!isPlane()) addRow({JointRow::Kind::sliding, v});
   if (data.turns) {
-    addRow({Row::Kind::direction, u, axis});
-    addRow({Row::Kind::direction, v, axis});
+    addRow({JointRow::Kind::direction, u, axis});
+    addRow({JointRow::Kind::direction, v, axis});
   } else {
     joinRotations();
   }
-  if (data.travel.given) addDrivenRow({Row::Kind::sliding, axis});
+  if (data.travel.given) addDrivenRow({JointRow::Kind::sliding, axis});
   setTime(0.0);
 }
 

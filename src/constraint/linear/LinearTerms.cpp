@@ -76,8 +76,8 @@ void LinearTerms::finish(const std::string& name, const std::vector<const la::St
     la::Halo halo(state->layout(), nodes);
     far_.push_back({std::move(nodes), std::move(halo)});
   }
-  const bool complete =
-      std::all_of(places_.begin(), places_.end(), [&](const Place& place) { return place.state < states.size(); });
+  const bool complete = std::all_of(places_.begin(), places_.end(),
+                                    [&](const DofLocation& place) { return place.state < states.size(); });
   base::ensure(complete, "A row of constraint '" + name + "' names a state that was not passed to finish().");
 }
 

@@ -6,7 +6,7 @@
 #include <map>
 
 #include "tenon/base/InputFile.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/fem/nodesOfTags.hpp"
 
 namespace tenon::constraint {
@@ -30,7 +30,7 @@ void MultiPoint::declare(base::Parameters<Data>& p) {
 MultiPoint::MultiPoint(Data data, const fem::FindDomain& find)
     : LinearConstraint(data.name, 1), data_(std::move(data)) {
   readFile();
-  requireSense(find);
+  requireValidEquations(find);
   const auto nodes = findNodes(find);
   std::vector<const la::State*> states;
   for (std::size_t e = 0; e < nodes.size(); ++e) {
@@ -45,10 +45,10 @@ MultiPoint::MultiPoint(Data data, const fem::FindDomain& find)
       addTerm(row, find(equation.terms[k].object).state, nodes[e][k], equation.terms[k].component,
               equation.terms[k].coefficient);
     const LocalIndex slave = first.mesh.layout().local(nodes[e].front());
-    determines(row, first.state, slave, equation.terms.front().component);
-    place({&first.state, slave, equation.terms.front().component, static_cast<std::int64_t>(e)});
+    setSlave(row, first.state, slave, equation.terms.front().component);
+    setRowKey({&first.state, slave, equation.terms.front().component, static_cast<std::int64_t>(e)});
   }
-  drive(data_.history);
+  setHistory(data_.history);
   finish(states);
 }
 
@@ -58,20 +58,20 @@ void MultiPoint::readFile() {
   if (data_.file.path.empty()) return;
   const base::Communicator comm = base::Communicator::world();
   std::string text;
-  base::onRoot(comm, [&] { text = base::InputFile("the file of equations", data_.file.path).contents(); });
+  base::runOnRoot(comm, [&] { text = base::InputFile("the file of equations", data_.file.path).contents(); });
   text = comm.broadcast(std::move(text));
   for (Equation& equation : equationsOf(text, data_.file.path)) data_.equations.push_back(std::move(equation));
 }
 
 /// Checks the equations. Every rank has the same equations and finds the same errors.
-void MultiPoint::requireSense(const fem::FindDomain& find) const {
+void MultiPoint::requireValidEquations(const fem::FindDomain& find) const {
   if (data_.equations.empty()) throw InputError(fmt::format("The constraint '{}' contains no equations.", name()));
   for (const Equation& equation : data_.equations) {
     for (const EquationTerm& term : equation.terms) try {
         const fem::Domain& domain = find(term.object);
         if (!term.group.empty()) domain.mesh.group(term.group);
         if (term.component >= domain.state.block())
-          throw InputError(domain.state.kind() == la::Kind::scalars
+          throw InputError(domain.state.kind() == la::NodeKind::scalars
                                ? fmt::format("Object '{}' consists of scalars, whose only component is x.", term.object)
                                : fmt::format("Object '{}' is a plane problem: it has no component z.", term.object));
       } catch (const InputError& error) {
@@ -99,16 +99,16 @@ std::vector<std::vector<base::GlobalIndex>> MultiPoint::findNodes(const fem::Fin
     auto& of_equation = nodes.emplace_back();
     for (const EquationTerm& term : equation.terms)
       of_equation.push_back(term.group.empty() ? numbered[term.object][next[term.object]++]
-                                               : onlyNode(find(term.object), term));
+                                               : uniqueNode(find(term.object), term));
   }
   return nodes;
 }
 
-base::GlobalIndex MultiPoint::onlyNode(const fem::Domain& domain, const EquationTerm& term) const {
+base::GlobalIndex MultiPoint::uniqueNode(const fem::Domain& domain, const EquationTerm& term) const {
   const std::vector<LocalIndex> nodes = fem::ownedNodes(domain, term.group);
   const base::Communicator& comm = domain.mesh.comm();
   const long count = comm.sum(static_cast<long>(nodes.size()));
-  base::collectively(comm, [&] {
+  base::runCollectively(comm, [&] {
     if (count != 1)
       throw InputError(fmt::format("{}: group {}/{} has {} nodes, but a term of an equation refers to a single node.",
                                    term.where, term.object, term.group, count));

@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "nodesOf.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/fem/search/Box.hpp"
 #include "tenon/fem/search/NodeSearch.hpp"
 
@@ -56,26 +56,27 @@ Periodic::Periodic(Data data, const fem::FindDomain& find)
     throw InputError(fmt::format("Periodic '{}': object '{}' needs a strain of {} components, but {} are given.",
                                  name(), data_.object, components, data_.strain.components.size()));
   for (const GroupPair& groups : data_.pairs) pairs_.push_back(match(groups));
-  for (const Pair& pair : pairs_) requirePartners(pair);
-  const std::vector<Follower> slaves = followers();
-  const std::vector<LocalIndex> roots = leaders();
+  for (const MatchedGroups& pair : pairs_) requirePartners(pair);
+  const std::vector<SlaveNode> slaves = slaveNodes();
+  const std::vector<LocalIndex> roots = masterNodes();
   std::vector<Vec3> places;
-  for (const Follower& slave : slaves) places.push_back(placeOf(domain_, slave.node) - slave.shift);
+  for (const SlaveNode& slave : slaves) places.push_back(placeOf(domain_, slave.node) - slave.shift);
   std::vector<base::GlobalIndex> masters;
   for (const auto& found : fem::NodeSearch(domain_, roots).nearest(places)) masters.push_back(found.node);
   addRowsOf(slaves, masters);
   if (data_.fix_node) fixFirst(roots);
   setStrain(data_.strain.tensor());
-  drive(data_.history);
+  setHistory(data_.history);
   finish({&domain_.state});
 }
 
-Periodic::Pair Periodic::match(const GroupPair& groups) const {
+Periodic::MatchedGroups Periodic::match(const GroupPair& groups) const {
   if (groups.master == groups.slave)
     throw InputError(fmt::format("Periodic '{}': both sides of a pair are {}/{}.", name(), data_.object, groups.slave));
-  Pair pair{&groups, nodesOf(domain_, groups.master, name()), nodesOf(domain_, groups.slave, name()), Vec3::Zero()};
+  MatchedGroups pair{&groups, nodesOf(domain_, groups.master, name()), nodesOf(domain_, groups.slave, name()),
+                     Vec3::Zero()};
   const mesh::Mesh& mesh = domain_.mesh;
-  base::collectively(mesh.comm(), [&] {
+  base::runCollectively(mesh.comm(), [&] {
     for (const LocalIndex node : pair.slaves)
       if (holds(pair.masters, node))
         throw InputError(fmt::format("Periodic '{}': node {} belongs to both sides of the pair {}, {}.", name(),
@@ -93,12 +94,12 @@ Vec3 Periodic::lowestCorner(const std::vector<LocalIndex>& nodes) const {
   return low;
 }
 
-void Periodic::requirePartners(const Pair& pair) const {
+void Periodic::requirePartners(const MatchedGroups& pair) const {
   const mesh::Mesh& mesh = domain_.mesh;
   const auto search = [&](const std::vector<LocalIndex>& from, const std::vector<LocalIndex>& among, const Vec3& shift,
                           const std::string& group, const std::string& other) {
     const auto found = fem::NodeSearch(domain_, among).nearest(placesOf(domain_, from, shift));
-    base::collectively(mesh.comm(), [&] {
+    base::runCollectively(mesh.comm(), [&] {
       for (std::size_t i = 0; i < from.size(); ++i) {
         const Vec3 x = placeOf(domain_, from[i]);
         if (found[i].distance <= data_.tolerance * pair.translation.norm() + fem::Box{x, x}.roundOff()) continue;
@@ -117,15 +118,15 @@ void Periodic::requirePartners(const Pair& pair) const {
 
 /// Returns the owned nodes that are a slave of any pair, each once, with the sum of their
 /// translations.
-std::vector<Periodic::Follower> Periodic::followers() const {
+std::vector<Periodic::SlaveNode> Periodic::slaveNodes() const {
   std::vector<LocalIndex> nodes;
-  for (const Pair& pair : pairs_) nodes.insert(nodes.end(), pair.slaves.begin(), pair.slaves.end());
+  for (const MatchedGroups& pair : pairs_) nodes.insert(nodes.end(), pair.slaves.begin(), pair.slaves.end());
   std::sort(nodes.begin(), nodes.end());
   nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
-  std::vector<Follower> list;
+  std::vector<SlaveNode> list;
   for (const LocalIndex node : nodes) {
-    Follower follower{node, Vec3::Zero()};
-    for (const Pair& pair : pairs_)
+    SlaveNode follower{node, Vec3::Zero()};
+    for (const MatchedGroups& pair : pairs_)
       if (holds(pair.slaves, node)) follower.shift += pair.translation;
     list.push_back(follower);
   }
@@ -133,41 +134,42 @@ std::vector<Periodic::Follower> Periodic::followers() const {
 }
 
 /// Returns the owned master nodes that are not slaves.
-std::vector<LocalIndex> Periodic::leaders() const {
+std::vector<LocalIndex> Periodic::masterNodes() const {
   std::vector<LocalIndex> nodes;
-  for (const Pair& pair : pairs_)
+  for (const MatchedGroups& pair : pairs_)
     for (const LocalIndex node : pair.masters)
-      if (std::none_of(pairs_.begin(), pairs_.end(), [&](const Pair& other) { return holds(other.slaves, node); }))
+      if (std::none_of(pairs_.begin(), pairs_.end(),
+                       [&](const MatchedGroups& other) { return holds(other.slaves, node); }))
         nodes.push_back(node);
   std::sort(nodes.begin(), nodes.end());
   nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
   return nodes;
 }
 
-void Periodic::addRowsOf(const std::vector<Follower>& followers, const std::vector<base::GlobalIndex>& masters) {
-  for (std::size_t i = 0; i < followers.size(); ++i) {
-    const LocalIndex node = followers[i].node;
+void Periodic::addRowsOf(const std::vector<SlaveNode>& slaveNodes, const std::vector<base::GlobalIndex>& masters) {
+  for (std::size_t i = 0; i < slaveNodes.size(); ++i) {
+    const LocalIndex node = slaveNodes[i].node;
     for (int c = 0; c < dimension(); ++c) {
       const LocalIndex row = addRow();
       addTerm(row, domain_.state, domain_.mesh.layout().global(node), c, 1.0);
       addTerm(row, domain_.state, masters[i], c, -1.0);
-      determines(row, domain_.state, node, c);
+      setSlave(row, domain_.state, node, c);
     }
-    carry(domain_.state, node);
-    shifts_.push_back(followers[i].shift);
+    addCarrierNode(domain_.state, node);
+    shifts_.push_back(slaveNodes[i].shift);
   }
 }
 
 /// Fixes the leader that is first in the mesh file.
-void Periodic::fixFirst(const std::vector<LocalIndex>& leaders) {
+void Periodic::fixFirst(const std::vector<LocalIndex>& masterNodes) {
   const auto positions = domain_.mesh.nodePositions();
   const auto position = [&](LocalIndex node) { return static_cast<long>(positions[static_cast<std::size_t>(node)]); };
-  const auto first = std::min_element(leaders.begin(), leaders.end(),
+  const auto first = std::min_element(masterNodes.begin(), masterNodes.end(),
                                       [&](LocalIndex a, LocalIndex b) { return position(a) < position(b); });
-  const long mine = first == leaders.end() ? std::numeric_limits<long>::max() : position(*first);
-  if (domain_.mesh.comm().min(mine) != mine || first == leaders.end()) return;
+  const long mine = first == masterNodes.end() ? std::numeric_limits<long>::max() : position(*first);
+  if (domain_.mesh.comm().min(mine) != mine || first == masterNodes.end()) return;
   for (int c = 0; c < dimension(); ++c) addTerm(addRow(), domain_.state, domain_.mesh.layout().global(*first), c, 1.0);
-  carry(domain_.state, *first);
+  addCarrierNode(domain_.state, *first);
   shifts_.emplace_back(Vec3::Zero());
 }
 
@@ -182,7 +184,7 @@ double Periodic::cellVolume() const {
     edges.col(static_cast<Eigen::Index>(i)) = pairs_[i].translation;
   const double area_or_volume = std::abs(edges.determinant());
   double box = 1.0;
-  for (const Pair& pair : pairs_) box *= pair.translation.norm();
+  for (const MatchedGroups& pair : pairs_) box *= pair.translation.norm();
   if (pairs_.size() != static_cast<std::size_t>(dimension()) || area_or_volume <= 1e-9 * box)
     throw InputError(
         fmt::format("Periodic '{}' has {} pairs of faces: a cell has at most {} independent pairs, one for each "

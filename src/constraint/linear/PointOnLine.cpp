@@ -48,9 +48,9 @@ PointOnLine::PointOnLine(const Data& data, const fem::FindDomain& find)
       for (int c = 0; c < domain.state.block(); ++c)
         addTerm(row, domain.state, domain.mesh.layout().global(node), c, normal[c]);
     }
-    carry(domain.state, node);
+    addCarrierNode(domain.state, node);
   }
-  drive(data.history);
+  setHistory(data.history);
   finish({&domain.state});
 }
 

@@ -33,9 +33,9 @@ PointOnPlane::PointOnPlane(const Data& data, const fem::FindDomain& find) : Line
     const LocalIndex row = addRow(data.value, normal.dot(x - data.point.given.value_or(x)));
     for (int c = 0; c < domain.state.block(); ++c)
       addTerm(row, domain.state, domain.mesh.layout().global(node), c, normal[c]);
-    carry(domain.state, node);
+    addCarrierNode(domain.state, node);
   }
-  drive(data.history);
+  setHistory(data.history);
   finish({&domain.state});
 }
 

@@ -1,6 +1,6 @@
 #include "tenon/constraint/linear/PointOnPoint.hpp"
 
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/fem/plane.hpp"
 
 namespace tenon::constraint {
@@ -31,16 +31,16 @@ PointOnPoint::PointOnPoint(const Data& data, const fem::FindDomain& find)
       const LocalIndex row = addRow(data.offset[c]);
       addTerm(row, second.state, second.state.layout().global(b), c, 1.0);
       addTerm(row, first.state, first.state.layout().global(a), c, -1.0);
-      determines(row, first.state, a, c);
+      setSlave(row, first.state, a, c);
     }
-    carry(first.state, a);
+    addCarrierNode(first.state, a);
   }
   const base::Communicator& comm = first.mesh.comm();
   const bool any = comm.any(numRows() > 0);
-  base::collectively(comm, [&] {
+  base::runCollectively(comm, [&] {
     if (!any) throw base::InputError(fmt::format("The constraint '{}' contains no nodes.", name()));
   });
-  drive(data.history);
+  setHistory(data.history);
   finish({&first.state, &second.state});
 }
 

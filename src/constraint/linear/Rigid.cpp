@@ -18,7 +18,7 @@ using base::Vec3;
 std::string nameOf(const Rigid::Data& data) {
   if (!data.name.empty()) return data.name;
   std::string name = "rigid";
-  for (const fem::Side& part : data.parts) name += "_" + part.object + "_" + part.group;
+  for (const fem::ObjectGroup& part : data.parts) name += "_" + part.object + "_" + part.group;
   return name;
 }
 
@@ -66,7 +66,7 @@ void Rigid::declare(base::Parameters<Data>& p) {
       "true: the rotation of the group is small; the constraint is then accepted in an analysis of large rotations");
 }
 
-std::string Rigid::forLargeRotations() const {
+std::string Rigid::largeRotationAlternative() const {
   if (data_.small_rotations) return {};
   return "join its nodes to points of a rigid body (`point-on-point`, mapping `rigid`), or set `small_rotations: true` "
          "if its rotation is small";
@@ -75,7 +75,7 @@ std::string Rigid::forLargeRotations() const {
 Rigid::Rigid(Data data, const fem::FindDomain& find)
     : LinearConstraint(nameOf(data), 1), data_(std::move(data)), comm_(base::Communicator::self()) {
   if (data_.parts.empty()) throw InputError(fmt::format("Rigid group '{}' has no parts.", name()));
-  for (const fem::Side& part : data_.parts) {
+  for (const fem::ObjectGroup& part : data_.parts) {
     const fem::Domain& domain = find(part.object);
     const auto same = [&](const fem::Domain& d) { return &d.state == &domain.state; };
     if (std::none_of(domains_.begin(), domains_.end(), same)) domains_.push_back(domain);
@@ -85,12 +85,12 @@ Rigid::Rigid(Data data, const fem::FindDomain& find)
   }
   comm_ = domains_[0].mesh.comm();
   const std::vector<Node> nodes = collect();
-  pickBase(nodes);
+  selectBaseNodes(nodes);
   if (comm_.rank() == base_[0].owner)
     for (std::size_t i = 0; i < base_.size(); ++i)
       for (std::size_t j = 0; j < i; ++j) {
         addDistanceRow(base_[j], base_[i]);
-        place(
+        setRowKey(
             {&domains_[static_cast<std::size_t>(base_[j].domain)].state, -1, -1, static_cast<std::int64_t>(i + j - 1)});
       }
   for (const Node& node : nodes)
@@ -103,7 +103,7 @@ Rigid::Rigid(Data data, const fem::FindDomain& find)
 /// Returns the nodes that this rank owns, each once.
 std::vector<Rigid::Node> Rigid::collect() {
   std::vector<Node> nodes;
-  for (const fem::Side& part : data_.parts) {
+  for (const fem::ObjectGroup& part : data_.parts) {
     const auto same = [&](const fem::Domain& d) { return d.object == part.object; };
     const auto domain = std::find_if(domains_.begin(), domains_.end(), same);
     for (const LocalIndex local : fem::ownedNodes(*domain, part.group)) {
@@ -140,7 +140,7 @@ std::optional<Rigid::Node> Rigid::farthest(const std::vector<Node>& nodes, const
   return best;
 }
 
-void Rigid::pickBase(const std::vector<Node>& nodes) {
+void Rigid::selectBaseNodes(const std::vector<Node>& nodes) {
   constexpr double on_the_line = 1e-6;  // relative to the length AB
   base_.push_back(*farthest(
       nodes, [](const Vec3&) { return 1.0; }, 0.0));
@@ -181,7 +181,7 @@ void Rigid::addRowsOf(const Node& node) {
   const LocalIndex local = state(node).layout().local(node.global);
   for (int c = 0; c < block; ++c) {
     const LocalIndex row = addRow();
-    place({&state(node), local, c});
+    setRowKey({&state(node), local, c});
     addTerm(row, state(node), node.global, c, 1.0);
     for (int d = 0; d < block; ++d) {
       addTerm(row, state(base_[0]), base_[0].global, d, lever.B(c, d) + lever.C(c, d) - (c == d ? 1.0 : 0.0));

@@ -30,9 +30,9 @@ bool isNodeNumber(double value) {
 }
 
 EquationTerm readTerm(const CaseNode& node) {
-  node.allowKeys({"object", "node", "group", "component", "coefficient"});
+  node.requireKnownKeys({"object", "node", "group", "component", "coefficient"});
   EquationTerm term;
-  term.where = node.where();
+  term.where = node.location();
   term.object = node["object"].text();
   if (node.has("node") == node.has("group")) node.fail("a term names either a `node` or a `group` of one node.");
   if (node.has("group")) term.group = node["group"].text();
@@ -54,7 +54,7 @@ class EquationReader {
 
   void read(std::string_view line) {
     ++line_;
-    const std::vector<std::string> fields = base::csvFields(line);
+    const std::vector<std::string> fields = base::splitCsvLine(line);
     if (fields.empty()) return;
     if (!has_header_) return readHeader(fields);
     if (fields.size() < columns.size() - 1 || fields.size() > columns.size())
@@ -81,7 +81,7 @@ class EquationReader {
   }
 
   double number(const std::string& field, const char* column) const {
-    const auto value = base::numberOf(field);
+    const auto value = base::parseNumber(field);
     if (!value) fail(fmt::format("the {} has to be a number, but is '{}'.", column, field));
     return *value;
   }
@@ -93,7 +93,7 @@ class EquationReader {
     EquationTerm term;
     term.where = fmt::format("{}:{}", file_, line_);
     term.object = fields[1];
-    const auto tag = base::numberOf(fields[2]);
+    const auto tag = base::parseNumber(fields[2]);
     if (fields[2].empty() || (tag && !isNodeNumber(*tag)))
       fail(fmt::format("the node has to be a number or the name of a group, but is '{}'.", fields[2]));
     if (tag)
@@ -123,7 +123,7 @@ class EquationReader {
 void readValue(const CaseNode& node, std::vector<Equation>& equations) {
   equations.clear();
   for (const CaseNode& item : node.items()) {
-    item.allowKeys({"terms", "value"});
+    item.requireKnownKeys({"terms", "value"});
     Equation& equation = equations.emplace_back();
     for (const CaseNode& term : item["terms"].items()) equation.terms.push_back(readTerm(term));
     if (equation.terms.empty()) item.fail("an equation needs at least one term.");

@@ -4,7 +4,7 @@
 
 namespace tenon::constraint {
 
-FaceGap::Wide FaceGap::ofGap() const {
+FaceGap::Wide FaceGap::gapDerivative() const {
   Wide B = Wide::Zero(3, num_unknowns);
   for (int c = 0; c < dimension; ++c) {
     B(c, c) = 1.0;
@@ -13,7 +13,7 @@ FaceGap::Wide FaceGap::ofGap() const {
   return B;
 }
 
-FaceGap::Wide FaceGap::ofTangent(int j) const {
+FaceGap::Wide FaceGap::tangentDerivative(int j) const {
   Wide B = Wide::Zero(3, num_unknowns);
   for (int c = 0; c < dimension; ++c)
     for (int a = 0; a < at.num_nodes; ++a) B(c, dimension * (1 + a) + c) = at.dN[a][j];
@@ -22,23 +22,24 @@ FaceGap::Wide FaceGap::ofTangent(int j) const {
 
 // Evaluates d(n . B) with dn = - sum_j (n . dt_j) t^j, and dB by the displacement of the foot,
 // dxi = A^-1 (gap . dt_j + t_j . B).
-Eigen::MatrixXd FaceGap::twice() const {
-  const Wide B = ofGap();
+Eigen::MatrixXd FaceGap::secondDerivative() const {
+  const Wide B = gapDerivative();
   Eigen::Matrix<double, 2, Eigen::Dynamic> moved = Eigen::MatrixXd::Zero(2, num_unknowns);
-  for (int j = 0; j < at.dimension; ++j) moved.row(j) = gap.transpose() * ofTangent(j) + at.by[j].transpose() * B;
+  for (int j = 0; j < at.dimension; ++j)
+    moved.row(j) = gap.transpose() * tangentDerivative(j) + at.tangents[j].transpose() * B;
   const Eigen::Matrix<double, 2, Eigen::Dynamic> dxi = at.slope(gap).inverse() * moved;
   base::Mat2 metric = base::Mat2::Identity();
   for (int j = 0; j < at.dimension; ++j)
-    for (int k = 0; k < at.dimension; ++k) metric(j, k) = at.by[j].dot(at.by[k]);
+    for (int k = 0; k < at.dimension; ++k) metric(j, k) = at.tangents[j].dot(at.tangents[k]);
   const base::Mat2 inverse = metric.inverse();
   Eigen::MatrixXd hessian = Eigen::MatrixXd::Zero(num_unknowns, num_unknowns);
   for (int j = 0; j < at.dimension; ++j) {
     base::Vec3 dual = base::Vec3::Zero();
-    for (int k = 0; k < at.dimension; ++k) dual += inverse(j, k) * at.by[k];
-    Eigen::RowVectorXd turn = normal.transpose() * ofTangent(j);
-    for (int k = 0; k < at.dimension; ++k) turn += normal.dot(at.twice[j][k]) * dxi.row(k);
+    for (int k = 0; k < at.dimension; ++k) dual += inverse(j, k) * at.tangents[k];
+    Eigen::RowVectorXd turn = normal.transpose() * tangentDerivative(j);
+    for (int k = 0; k < at.dimension; ++k) turn += normal.dot(at.second_derivatives[j][k]) * dxi.row(k);
     hessian -= (B.transpose() * dual) * turn;
-    hessian -= (ofTangent(j).transpose() * normal) * dxi.row(j);
+    hessian -= (tangentDerivative(j).transpose() * normal) * dxi.row(j);
   }
   return hessian;
 }

@@ -1,7 +1,7 @@
 #pragma once
 #include <Eigen/Geometry>
 
-#include "tenon/constraint/Sliding.hpp"
+#include "tenon/constraint/SlidingConstraint.hpp"
 #include "tenon/surface/footPoint.hpp"
 
 namespace tenon::constraint {
@@ -20,11 +20,11 @@ struct FaceGap {
   double length() const { return normal.dot(gap); }
   /// Returns d(x - x_f) at fixed xi. dg = n . d(x - x_f), because the foot moves along the face
   /// only.
-  Wide ofGap() const;
+  Wide gapDerivative() const;
   /// Returns d(dx_f/dxi_j) at fixed xi.
-  Wide ofTangent(int j) const;
+  Wide tangentDerivative(int j) const;
   /// Returns d2g, [degrees of freedom × degrees of freedom].
-  Eigen::MatrixXd twice() const;
+  Eigen::MatrixXd secondDerivative() const;
 
   surface::FaceGeometry at;
   base::Vec3 gap, normal;

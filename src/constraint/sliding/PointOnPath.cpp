@@ -1,4 +1,4 @@
-#include "tenon/constraint/Sliding.hpp"
+#include "tenon/constraint/SlidingConstraint.hpp"
 #include "tenon/constraint/autodiff.hpp"
 #include "tenon/surface/footPoint.hpp"
 
@@ -58,8 +58,8 @@ struct EdgeRows {
 };
 
 /// Calls work(rows, unknowns) for the edge's type.
-template <class Pose, class Work>
-void forEdge(const Pose& pose, Work&& work) {
+template <class PointFacePose, class Work>
+void forEdge(const PointFacePose& pose, Work&& work) {
   const surface::FaceGeometry at(pose.face, pose.xi);
   const double slope = at.slope(pose.point - at.x)(0, 0);
   std::vector<double> q(pose.point.data(), pose.point.data() + 3);
@@ -84,10 +84,10 @@ void PointOnPath::declare(base::Parameters<Data>& p) {
 }
 
 PointOnPath::PointOnPath(const Data& data, const fem::FindDomain& find)
-    : Sliding("point-on-path", data, 2, surface::ownedEdges(find(data.track.object).mesh, groupOf(data.track, find)),
-              find) {}
+    : SlidingConstraint("point-on-path", data, 2,
+                        surface::ownedEdges(find(data.track.object).mesh, groupOf(data.track, find)), find) {}
 
-void PointOnPath::evaluate(const Pose& pose, double* phi) const {
+void PointOnPath::evaluate(const PointFacePose& pose, double* phi) const {
   forEdge(pose, [&](const auto& rows, auto n, const std::vector<double>& q) {
     std::array<double, n> values;
     std::copy_n(q.begin(), values.size(), values.begin());
@@ -96,12 +96,12 @@ void PointOnPath::evaluate(const Pose& pose, double* phi) const {
   });
 }
 
-void PointOnPath::differentiate(const Pose& pose, double* G) const {
+void PointOnPath::differentiate(const PointFacePose& pose, double* G) const {
   forEdge(pose,
           [&](const auto& rows, auto n, const std::vector<double>& q) { firstDerivatives<n, 2>(q.data(), rows, G); });
 }
 
-void PointOnPath::differentiateTwice(const Pose& pose, const double* lambda, double* H) const {
+void PointOnPath::differentiateTwice(const PointFacePose& pose, const double* lambda, double* H) const {
   forEdge(pose, [&](const auto& rows, auto n, const std::vector<double>& q) {
     secondDerivatives<n, 2>(q.data(), lambda, rows, H);
   });

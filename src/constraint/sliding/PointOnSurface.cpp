@@ -13,21 +13,21 @@ void PointOnSurface::declare(base::Parameters<Data>& p) {
 }
 
 PointOnSurface::PointOnSurface(const Data& data, const fem::FindDomain& find)
-    : Sliding("point-on-surface", data, 1,
-              surface::ownedFacesOutward(find(data.track.object), groupOf(data.track, find)), find) {}
+    : SlidingConstraint("point-on-surface", data, 1,
+                        surface::ownedFacesOutward(find(data.track.object), groupOf(data.track, find)), find) {}
 
-void PointOnSurface::evaluate(const Pose& pose, double* phi) const {
+void PointOnSurface::evaluate(const PointFacePose& pose, double* phi) const {
   phi[0] = FaceGap(pose.point, pose.face, pose.xi, pose.dimension).length();
 }
 
-void PointOnSurface::differentiate(const Pose& pose, double* G) const {
+void PointOnSurface::differentiate(const PointFacePose& pose, double* G) const {
   const FaceGap gap(pose.point, pose.face, pose.xi, pose.dimension);
-  Eigen::Map<Eigen::RowVectorXd>(G, gap.num_unknowns) = gap.normal.transpose() * gap.ofGap();
+  Eigen::Map<Eigen::RowVectorXd>(G, gap.num_unknowns) = gap.normal.transpose() * gap.gapDerivative();
 }
 
-void PointOnSurface::differentiateTwice(const Pose& pose, const double* lambda, double* H) const {
+void PointOnSurface::differentiateTwice(const PointFacePose& pose, const double* lambda, double* H) const {
   const FaceGap gap(pose.point, pose.face, pose.xi, pose.dimension);
-  Eigen::Map<Eigen::MatrixXd>(H, gap.num_unknowns, gap.num_unknowns) = lambda[0] * gap.twice();
+  Eigen::Map<Eigen::MatrixXd>(H, gap.num_unknowns, gap.num_unknowns) = lambda[0] * gap.secondDerivative();
 }
 
 }  // namespace tenon::constraint

@@ -33,7 +33,7 @@ TrackSearch::TrackSearch(const fem::Domain& of_points, const fem::Domain& of_tra
   for (const surface::SurfaceFace& face : track_) {
     auto& nodes = nodes_.emplace_back();
     for (std::size_t a = 0; a < numNodes(face); ++a) nodes[a] = of_track_.mesh.layout().local(face.nodes[a]);
-    for (const auto& edge : face.bulge.of_edge)  // a_1 and a_2 do not exceed the length of the face
+    for (const auto& edge : face.bulge.edge_coefficients)  // a_1 and a_2 do not exceed the length of the face
       bulge_ = std::max(bulge_, (std::abs(edge[0]) + std::abs(edge[1])) * face.diameter + std::abs(edge[2]));
   }
   bulge_ = of_points_.mesh.comm().max(bulge_);
@@ -51,12 +51,12 @@ void TrackSearch::followTrack() {
       nodes_then_.push_back(displacementOf(of_track_, nodes_[f][a]));
       present_[f].face.nodes[a] = track_[f].face.nodes[a] + nodes_then_.back();
     }
-    surface::measure(present_[f]);
+    surface::updateExtents(present_[f]);
   }
 }
 
-void TrackSearch::onItself(const std::string& name) {
-  on_itself_ = std::make_unique<SelfPairs>(name, of_points_, points_, track_, reach_);
+void TrackSearch::enableSelfContact(const std::string& name) {
+  self_pairs_ = std::make_unique<SelfContactPairs>(name, of_points_, points_, track_, reach_);
 }
 
 surface::NearFaces TrackSearch::find() {
@@ -69,10 +69,10 @@ surface::NearFaces TrackSearch::find() {
     points_then_.push_back(displacementOf(of_points_, point));
     fem::Box box;
     box.include(placeOf(point));
-    boxes.push_back(box.grownBy(reach_ + bulge_));
+    boxes.push_back(box.expandedBy(reach_ + bulge_));
   }
   surface::NearFaces near = surface::nearFaces(of_points_.mesh.comm(), present_, boxes);
-  if (on_itself_) on_itself_->keep(present_, since, near);
+  if (self_pairs_) self_pairs_->filter(present_, since, near);
   return near;
 }
 

@@ -3,7 +3,7 @@
 #include <memory>
 #include <vector>
 
-#include "contact/SelfPairs.hpp"
+#include "contact/SelfContactPairs.hpp"
 #include "tenon/fem/Domain.hpp"
 #include "tenon/surface/surfaceFaces.hpp"
 
@@ -21,11 +21,11 @@ class TrackSearch {
   TrackSearch(const fem::Domain& of_points, const fem::Domain& of_track, std::vector<base::LocalIndex> points,
               std::vector<surface::SurfaceFace> track, double reach);
 
-  /// Declares that the points are the nodes of the track itself; SelfPairs then selects the
+  /// Declares that the points are the nodes of the track itself; SelfContactPairs then selects the
   /// candidates. Call before the first find().
-  void onItself(const std::string& name);
+  void enableSelfContact(const std::string& name);
   /// True if slave and master sides were exchanged in the last find(), on any rank.
-  bool hasSwapped() const { return on_itself_ && on_itself_->hasSwapped(); }
+  bool hasSwapped() const { return self_pairs_ && self_pairs_->hasSwapped(); }
 
   double reach() const { return reach_; }
 
@@ -49,7 +49,7 @@ class TrackSearch {
   double reach_;
   double bulge_ = 0.0;  // largest distance of the smooth surface from the boxes of the faces
   bool has_found_ = false;
-  std::unique_ptr<SelfPairs> on_itself_;
+  std::unique_ptr<SelfContactPairs> self_pairs_;
   std::vector<base::Vec3> points_then_, nodes_then_;  // displacements at find(); [points], [faces x their nodes]
 };
 

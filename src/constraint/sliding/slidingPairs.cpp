@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "TrackSearch.hpp"
-#include "tenon/base/collectively.hpp"
-#include "tenon/constraint/Sliding.hpp"
+#include "tenon/base/runCollectively.hpp"
+#include "tenon/constraint/SlidingConstraint.hpp"
 
 namespace tenon::constraint {
 namespace {
@@ -28,19 +28,20 @@ std::size_t numPlaces(mesh::CellType type) {
 
 }  // namespace
 
-surface::NearFaces Sliding::facesAtRest(const std::vector<surface::SurfaceFace>& track, double reach) const {
+surface::NearFaces SlidingConstraint::referenceFaces(const std::vector<surface::SurfaceFace>& track,
+                                                     double reach) const {
   std::vector<fem::Box> boxes;
-  for (const Row& row : rows_) {
+  for (const PointRow& row : rows_) {
     fem::Box box;
     box.include(Eigen::Map<const base::Vec3>(of_points_.mesh.points().data() + 3 * static_cast<std::size_t>(row.node)));
-    boxes.push_back(box.grownBy(reach));
+    boxes.push_back(box.expandedBy(reach));
   }
   return surface::nearFaces(of_points_.mesh.comm(), track, boxes);
 }
 
 // The tuples are unique and sorted. The owner of a point adds the faces of the point for all rows
 // that contain the point.
-Sliding::TuplesByType Sliding::tuplesOf(const surface::NearFaces& near) const {
+SlidingConstraint::TuplesByType SlidingConstraint::tuplesOf(const surface::NearFaces& near) const {
   const la::Layout& layout = of_points_.mesh.layout();
   TuplesByType tuples;
   const auto add = [&](std::size_t row, mesh::CellType type, Tuple tuple) {
@@ -51,7 +52,7 @@ Sliding::TuplesByType Sliding::tuplesOf(const surface::NearFaces& near) const {
   };
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     const base::GlobalIndex point = layout.global(rows_[i].node);
-    for (const std::size_t number : near.of_box[i]) {
+    for (const std::size_t number : near.faces_of_box[i]) {
       const surface::SurfaceFace& face = near.faces[number];
       Tuple tuple{};
       tuple[1] = point;
@@ -64,8 +65,8 @@ Sliding::TuplesByType Sliding::tuplesOf(const surface::NearFaces& near) const {
     }
   }
   // Faces at which points stick are included at any distance.
-  for (std::size_t i = 0; i < rows_.size() && !anchors_.empty(); ++i)
-    if (const Anchor& anchor = anchors_[rows_[i].first]; anchor.is_sure)
+  for (std::size_t i = 0; i < rows_.size() && !committed_places_.empty(); ++i)
+    if (const CommittedPlace& anchor = committed_places_[rows_[i].first]; anchor.is_sure)
       add(i, pairs_[anchor.pair.kind].type, nodesOf(anchor.pair));
   for (auto& [type, list] : tuples) {
     if (!std::is_sorted(list.begin(), list.end())) std::sort(list.begin(), list.end());
@@ -74,13 +75,13 @@ Sliding::TuplesByType Sliding::tuplesOf(const surface::NearFaces& near) const {
   return tuples;
 }
 
-void Sliding::keepBulges(const surface::NearFaces& near) {
+void SlidingConstraint::storeBulges(const surface::NearFaces& near) {
   if (!is_smooth_) return;
   for (const surface::SurfaceFace& face : near.faces) bulges_[cornersOf(face)] = face.bulge;
 }
 
 // The owners of tuples have found the faces and their bulges. @note Collective.
-std::vector<surface::Bulge> Sliding::bulgesOf(mesh::CellType type, const fem::NodeTuples& tuples) const {
+std::vector<surface::Bulge> SlidingConstraint::bulgesOf(mesh::CellType type, const fem::NodeTuples& tuples) const {
   constexpr int numbers = 12;
   std::vector<double> of_owned;
   for (LocalIndex tuple = 0; tuple < tuples.size(); ++tuple) {
@@ -88,20 +89,20 @@ std::vector<surface::Bulge> Sliding::bulgesOf(mesh::CellType type, const fem::No
     Corners corners{};
     for (int a = 0; a < mesh::info(type).num_nodes; ++a)
       corners[static_cast<std::size_t>(a)] = of_track_.state.layout().global(tuples[tuple][2 + a]);
-    for (const auto& edge : bulges_.at(corners).of_edge) of_owned.insert(of_owned.end(), edge.begin(), edge.end());
+    for (const auto& edge : bulges_.at(corners).edge_coefficients) of_owned.insert(of_owned.end(), edge.begin(), edge.end());
   }
-  const std::vector<double> all = tuples.fromOwners(of_owned, numbers);
+  const std::vector<double> all = tuples.valuesFromOwners(of_owned, numbers);
   std::vector<surface::Bulge> bulges(static_cast<std::size_t>(tuples.size()));
   const double* next = all.data();
   for (surface::Bulge& bulge : bulges)
-    for (auto& edge : bulge.of_edge)
+    for (auto& edge : bulge.edge_coefficients)
       for (double& number : edge) number = *next++;
   return bulges;
 }
 
-void Sliding::requireApart(const TuplesByType& tuples) const {
+void SlidingConstraint::requireDistinct(const TuplesByType& tuples) const {
   if (&of_points_.state != &of_track_.state) return;
-  base::collectively(of_points_.mesh.comm(), [&] {
+  base::runCollectively(of_points_.mesh.comm(), [&] {
     for (const auto& [type, list] : tuples)
       for (const Tuple& tuple : list)
         if (std::find(tuple.begin() + 2, tuple.end(), tuple[1]) != tuple.end())
@@ -111,8 +112,8 @@ void Sliding::requireApart(const TuplesByType& tuples) const {
   });
 }
 
-void Sliding::makePairs(TuplesByType tuples) {
-  requireApart(tuples);
+void SlidingConstraint::makePairs(TuplesByType tuples) {
+  requireDistinct(tuples);
   pairs_.clear();
   for (const mesh::CellType type : face_types) {  // all ranks use this order
     if (!of_points_.mesh.comm().any(tuples.count(type) > 0)) continue;
@@ -131,21 +132,21 @@ void Sliding::makePairs(TuplesByType tuples) {
   known_ = std::move(tuples);
   for (Point& point : points_) point.faces.clear();
   in_rows_.assign(points_.size(), {});
-  courses_.assign(points_.size(), {});
+  face_histories_.assign(points_.size(), {});
   for (std::size_t kind = 0; kind < pairs_.size(); ++kind)
     for (LocalIndex tuple = 0; tuple < pairs_[kind].tuples.size(); ++tuple) {
       if (!pairs_[kind].tuples.isOwned(tuple)) continue;
       const LocalIndex* nodes = pairs_[kind].tuples[tuple];
       const auto row = std::lower_bound(rows_.begin(), rows_.end(), nodes[0],
-                                        [](const Row& one, LocalIndex other) { return one.node < other; });
+                                        [](const PointRow& one, LocalIndex other) { return one.node < other; });
       std::size_t point = row->first;
       while (points_[point].node != nodes[1]) ++point;
       points_[point].faces.push_back({kind, tuple});
     }
 }
 
-Sliding::Tuple Sliding::nodesOf(const Pair& pair) const {
-  const Pairs& pairs = pairs_[pair.kind];
+SlidingConstraint::Tuple SlidingConstraint::nodesOf(const PairIndex& pair) const {
+  const PairsOfType& pairs = pairs_[pair.kind];
   const LocalIndex* nodes = pairs.tuples[pair.tuple];
   Tuple tuple;
   for (std::size_t p = 0; p < numPlaces(pairs.type); ++p)
@@ -153,37 +154,38 @@ Sliding::Tuple Sliding::nodesOf(const Pair& pair) const {
   return tuple;
 }
 
-Sliding::Pair Sliding::pairOf(const Point& point, mesh::CellType type, const Tuple& nodes) const {
-  const auto found = std::find_if(point.faces.begin(), point.faces.end(), [&](const Pair& pair) {
+SlidingConstraint::PairIndex SlidingConstraint::pairOf(const Point& point, mesh::CellType type,
+                                                       const Tuple& nodes) const {
+  const auto found = std::find_if(point.faces.begin(), point.faces.end(), [&](const PairIndex& pair) {
     return pairs_[pair.kind].type == type && nodesOf(pair) == nodes;
   });
-  return found == point.faces.end() ? Pair{} : *found;
+  return found == point.faces.end() ? PairIndex{} : *found;
 }
 
-Sliding::Anchor Sliding::anchorAt(std::size_t point) const {
-  const Place place = placeOf(point);
-  return {place.pair, place.pose.xi, !place.pose.is_off && place.pose.distance <= search_->reach()};
+SlidingConstraint::CommittedPlace SlidingConstraint::committedPlaceAt(std::size_t point) const {
+  const PointPlace place = placeOf(point);
+  return {place.pair, place.pose.xi, !place.pose.is_off_track && place.pose.distance <= search_->reach()};
 }
 
 // Sticking points keep their anchors. A point without a face measures its slips from its position
 // when it obtains one.
-bool Sliding::findPairs(double share) {
-  if (has_ended_) courses_.assign(points_.size(), {});
-  has_ended_ = false;
+bool SlidingConstraint::updatePairs(double share) {
+  if (step_has_ended_) face_histories_.assign(points_.size(), {});
+  step_has_ended_ = false;
   if (!search_ || !(search_->moved() > share * search_->reach())) return false;
   const surface::NearFaces near = search_->find();
-  keepBulges(near);
-  for (Anchor& anchor : anchors_) anchor.is_sure = anchor.is_sure && !search_->hasSwapped();
+  storeBulges(near);
+  for (CommittedPlace& anchor : committed_places_) anchor.is_sure = anchor.is_sure && !search_->hasSwapped();
   TuplesByType tuples = tuplesOf(near);
   if (!of_points_.mesh.comm().any(tuples != known_)) return false;
   std::vector<std::pair<mesh::CellType, Tuple>> stuck;
-  for (const Anchor& anchor : anchors_)
+  for (const CommittedPlace& anchor : committed_places_)
     stuck.emplace_back(anchor.is_sure ? pairs_[anchor.pair.kind].type : mesh::CellType::point1,
                        anchor.is_sure ? nodesOf(anchor.pair) : Tuple{});
   makePairs(std::move(tuples));
-  for (std::size_t i = 0; i < anchors_.size(); ++i) {
-    anchors_[i].pair = pairOf(points_[i], stuck[i].first, stuck[i].second);
-    if (!anchors_[i].is_sure) anchors_[i] = anchorAt(i);
+  for (std::size_t i = 0; i < committed_places_.size(); ++i) {
+    committed_places_[i].pair = pairOf(points_[i], stuck[i].first, stuck[i].second);
+    if (!committed_places_[i].is_sure) committed_places_[i] = committedPlaceAt(i);
   }
   return true;
 }

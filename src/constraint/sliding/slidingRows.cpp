@@ -1,7 +1,7 @@
 // Rows of points on faces and their derivatives: members of Sliding.
 #include <algorithm>
 
-#include "tenon/constraint/Sliding.hpp"
+#include "tenon/constraint/SlidingConstraint.hpp"
 #include "tenon/surface/footPoint.hpp"
 
 namespace tenon::constraint {
@@ -22,14 +22,14 @@ Eigen::MatrixXd withPoint(const Eigen::MatrixXd& of_face, int dim) {
 
 // A point without an opposite face does not contribute its gap. If the row's own node has none, the
 // row is the distance of that node alone.
-std::vector<double> Sliding::weightsAt(const std::vector<Place>& places) const {
+std::vector<double> SlidingConstraint::weightsAt(const std::vector<PointPlace>& places) const {
   std::vector<double> weights;
   for (const Point& point : points_) weights.push_back(point.weight);
-  for (const Row& row : rows_) {
+  for (const PointRow& row : rows_) {
     double& own = weights[row.first];
-    const bool is_off = places[row.first].pose.is_off;
+    const bool is_off_track = places[row.first].pose.is_off_track;
     for (std::size_t p = row.first + 1; p < row.after; ++p) {
-      if (!is_off && !places[p].pose.is_off) continue;
+      if (!is_off_track && !places[p].pose.is_off_track) continue;
       own += weights[p];
       weights[p] = 0.0;
     }
@@ -37,12 +37,12 @@ std::vector<double> Sliding::weightsAt(const std::vector<Place>& places) const {
   return weights;
 }
 
-void Sliding::addViolation(gsl::span<double> phi) const {
-  std::vector<Place> places = presentPlaces();
+void SlidingConstraint::addResidual(gsl::span<double> phi) const {
+  std::vector<PointPlace> places = currentPlaces();
   const std::vector<double> weights = weightsAt(places);
   std::vector<double> of_point(static_cast<std::size_t>(rows_per_point_));
   std::size_t first = 0;
-  for (const Row& row : rows_) {
+  for (const PointRow& row : rows_) {
     for (std::size_t p = row.first; p < row.after; ++p) {
       if (weights[p] == 0.0) continue;
       if (p != row.first) places[p].pose.of_row = &places[row.first].pose;
@@ -56,7 +56,7 @@ void Sliding::addViolation(gsl::span<double> phi) const {
 // Rows keep the entries of the faces that their point was on last. In Newton's method points
 // alternate between a few faces, and every change of the sparsity pattern of G requires a new
 // set-up of all that depends on it.
-void Sliding::keepInRows(std::size_t point, const Pair& pair) const {
+void SlidingConstraint::updateRowFaces(std::size_t point, const PairIndex& pair) const {
   constexpr std::size_t most = 4;
   auto& in_rows = in_rows_[point];
   if (pair.isNone() || std::find(in_rows.begin(), in_rows.end(), pair) != in_rows.end()) return;
@@ -64,13 +64,14 @@ void Sliding::keepInRows(std::size_t point, const Pair& pair) const {
   in_rows.push_back(pair);
 }
 
-std::vector<double> Sliding::slopesAt(const Place& place) const {
+std::vector<double> SlidingConstraint::slopesAt(const PointPlace& place) const {
   std::vector<double> slopes(static_cast<std::size_t>(rows_per_point_ * place.pose.numUnknowns()), 0.0);
-  if (!place.pose.is_off) differentiate(place.pose, slopes.data());
-  return is_smooth_ ? byStraightFace(place.pair, slopes) : slopes;
+  if (!place.pose.is_off_track) differentiate(place.pose, slopes.data());
+  return is_smooth_ ? toStraightFace(place.pair, slopes) : slopes;
 }
 
-void Sliding::addRows(LocalIndex row, const Pair& pair, const double* slopes, double weight, JacobianRows& G) const {
+void SlidingConstraint::addRows(LocalIndex row, const PairIndex& pair, const double* slopes, double weight,
+                                JacobianRows& G) const {
   const LocalIndex* nodes = nodesAt(pair);
   for (int r = 0; r < rows_per_point_; ++r, ++row)
     for (int a = 0; a < 1 + mesh::info(pairs_[pair.kind].type).num_nodes; ++a)
@@ -80,26 +81,26 @@ void Sliding::addRows(LocalIndex row, const Pair& pair, const double* slopes, do
       }
 }
 
-void Sliding::addJacobian(JacobianRows& G) const {
-  std::vector<Place> places = presentPlaces();
+void SlidingConstraint::addJacobian(JacobianRows& G) const {
+  std::vector<PointPlace> places = currentPlaces();
   const std::vector<double> weights = weightsAt(places);
   LocalIndex first = 0;
-  for (const Row& row : rows_) {
+  for (const PointRow& row : rows_) {
     for (std::size_t p = row.first; p < row.after; ++p) {
-      Place& place = places[p];
-      keepInRows(p, place.pair);
-      follow(p, place);
+      PointPlace& place = places[p];
+      updateRowFaces(p, place.pair);
+      recordFace(p, place);
       if (p != row.first) place.pose.of_row = &places[row.first].pose;
       std::vector<double> slopes;
       if (!place.pair.isNone()) slopes = slopesAt(place);
-      for (const Pair& pair : in_rows_[p])
+      for (const PairIndex& pair : in_rows_[p])
         addRows(first, pair, pair == place.pair ? slopes.data() : nullptr, weights[p], G);
     }
     first += rows_per_point_;
   }
 }
 
-std::vector<double> Sliding::byStraightFace(const Pair& pair, const std::vector<double>& slopes) const {
+std::vector<double> SlidingConstraint::toStraightFace(const PairIndex& pair, const std::vector<double>& slopes) const {
   const Eigen::MatrixXd motion = withPoint(slopesOf(pair).first(), of_points_.state.block());
   std::vector<double> result(static_cast<std::size_t>(rows_per_point_ * motion.cols()));
   Eigen::Map<Rows>(result.data(), rows_per_point_, motion.cols()) =
@@ -108,23 +109,23 @@ std::vector<double> Sliding::byStraightFace(const Pair& pair, const std::vector<
 }
 
 // Pairs of a point and its current face receive the multipliers of the row, all other pairs 0.
-void Sliding::setMultipliers(gsl::span<const double> lambda) {
+void SlidingConstraint::setMultipliers(gsl::span<const double> lambda) {
   const auto rows = static_cast<std::size_t>(rows_per_point_);
   std::vector<std::vector<double>> of_owned;  // [kind] owned tuples in their order
   std::vector<std::vector<std::ptrdiff_t>> number;
-  for (const Pairs& pairs : pairs_) {
+  for (const PairsOfType& pairs : pairs_) {
     std::ptrdiff_t owned = 0;
     auto& numbers = number.emplace_back();
     for (LocalIndex tuple = 0; tuple < pairs.tuples.size(); ++tuple)
       numbers.push_back(pairs.tuples.isOwned(tuple) ? owned++ : -1);
     of_owned.emplace_back(static_cast<std::size_t>(owned) * rows, 0.0);
   }
-  const std::vector<Place> places = presentPlaces();
+  const std::vector<PointPlace> places = currentPlaces();
   const std::vector<double> weights = weightsAt(places);
   auto of_row = lambda.begin();
-  for (const Row& row : rows_) {
+  for (const PointRow& row : rows_) {
     for (std::size_t p = row.first; p < row.after; ++p) {
-      const Pair& pair = places[p].pair;
+      const PairIndex& pair = places[p].pair;
       if (pair.isNone()) continue;
       const std::ptrdiff_t tuple = number[pair.kind][static_cast<std::size_t>(pair.tuple)];
       std::transform(of_row, of_row + rows_per_point_,
@@ -134,13 +135,13 @@ void Sliding::setMultipliers(gsl::span<const double> lambda) {
     of_row += rows_per_point_;
   }
   for (std::size_t kind = 0; kind < pairs_.size(); ++kind)
-    pairs_[kind].multipliers = pairs_[kind].tuples.fromOwners(of_owned[kind], rows_per_point_);
+    pairs_[kind].multipliers = pairs_[kind].tuples.valuesFromOwners(of_owned[kind], rows_per_point_);
 }
 
 // Returns d2(lambda . phi) with respect to the degrees of freedom of the pair. On a smooth track
 // the curved face depends on the straight one.
-Eigen::MatrixXd Sliding::curvatureOf(const Pair& pair, const double* lambda) const {
-  Pose pose = poseOf(pair);
+Eigen::MatrixXd SlidingConstraint::curvatureOf(const PairIndex& pair, const double* lambda) const {
+  PointFacePose pose = poseOf(pair);
   const surface::FacePoint closest = surface::closestPoint(pose.face, pose.point);
   pose.xi = surface::footPoint(pose.face, pose.point, {closest.xi[0], closest.xi[1]}).value_or(base::Vec2::Zero());
   Eigen::MatrixXd H = Eigen::MatrixXd::Zero(pose.numUnknowns(), pose.numUnknowns());
@@ -149,7 +150,7 @@ Eigen::MatrixXd Sliding::curvatureOf(const Pair& pair, const double* lambda) con
   Rows G = Rows::Zero(rows_per_point_, pose.numUnknowns());
   differentiate(pose, G.data());
   const Eigen::VectorXd force = G.transpose() * Eigen::Map<const Eigen::VectorXd>(lambda, rows_per_point_);
-  const surface::CurvedSlopes slopes = slopesOf(pair);
+  const surface::CurvedFaceDerivatives slopes = slopesOf(pair);
   const Eigen::MatrixXd motion = withPoint(slopes.first(), pose.dimension);
   Eigen::MatrixXd of_pair = motion.transpose() * H * motion;
   const Eigen::MatrixXd of_face = slopes.second(force.tail(force.size() - pose.dimension));
@@ -158,10 +159,10 @@ Eigen::MatrixXd Sliding::curvatureOf(const Pair& pair, const double* lambda) con
 }
 
 // Zero blocks of the other candidate pairs retain the sparsity pattern of the matrix.
-void Sliding::addGeometricStiffness(la::StiffnessMatrix& K) const {
+void SlidingConstraint::addGeometricStiffness(la::StiffnessMatrix& K) const {
   const int dim = of_points_.state.block();
   for (std::size_t kind = 0; kind < pairs_.size(); ++kind) {
-    const Pairs& pairs = pairs_[kind];
+    const PairsOfType& pairs = pairs_[kind];
     const int num_nodes = 1 + mesh::info(pairs.type).num_nodes;
     for (LocalIndex tuple = 0; tuple < pairs.tuples.size(); ++tuple) {
       const double* lambda = pairs.multipliers.data() + static_cast<std::size_t>(tuple * rows_per_point_);

@@ -10,7 +10,7 @@
 #include "SlaveNeighbours.hpp"
 #include "mortarRows.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tiedSides.hpp"
 
 namespace tenon::constraint {
@@ -31,7 +31,7 @@ Mortar::Mortar(Data data, const fem::FindDomain& find)
       data_(std::move(data)),
       slave_(find(data_.slave.object)),
       master_(find(data_.master.object)) {
-  TiedSides{name(), data_.slave, data_.master, slave_, master_}.requireApart();
+  TiedSides{name(), data_.slave, data_.master, slave_, master_}.requireDistinct();
   const auto slaves = surface::ownedFaces(slave_.mesh, slave_.mesh.group(data_.slave.group));
   std::vector<double> reach;
   for (const surface::SurfaceFace& face : slaves) reach.push_back(data_.tolerance * face.diameter);
@@ -39,11 +39,11 @@ Mortar::Mortar(Data data, const fem::FindDomain& find)
                         surface::ownedFaces(master_.mesh, master_.mesh.group(data_.master.group)), reach,
                         spaceOf(data_.multipliers));
   found.terms.scale(slave_.mesh.thickness());
-  judge(found);
+  checkCoverage(found);
   const la::Layout& nodes = slave_.mesh.layout();
   const auto coupling =
       spaceOf(data_.multipliers) == MultiplierSpace::dual ? MortarTerm::Part::coupling : MortarTerm::Part::D;
-  const MortarRows rows = joinHardlyCovered(nodes, gatherRows(nodes, found.terms), coupling);
+  const MortarRows rows = mergeWeaklyCovered(nodes, gatherRows(nodes, found.terms), coupling);
   neighbours_ = std::make_unique<SlaveNeighbours>(nodes, rows, coupling);
   addRows(rows);
   finish({&slave_.state, &master_.state});
@@ -57,7 +57,8 @@ void Mortar::addRows(const MortarRows& rows) {
     addRowsOf(static_cast<LocalIndex>(node), rows.terms[node], rows.turns[node]);
 }
 
-void Mortar::addRowsOf(LocalIndex node, const std::vector<MortarTerm>& terms, const std::vector<MortarTurn>& turns) {
+void Mortar::addRowsOf(LocalIndex node, const std::vector<MortarTerm>& terms,
+                       const std::vector<GapRotationTerm>& turns) {
   using Part = MortarTerm::Part;
   constexpr double round_off = 1e-14;  // relative to the largest entry
   double largest = 0.0, area = 0.0;
@@ -81,42 +82,42 @@ void Mortar::addRowsOf(LocalIndex node, const std::vector<MortarTerm>& terms, co
         add(master_.state, term.column, d,
             (c == d ? term.value : 0.0) + (turns_too ? turn->values[static_cast<std::size_t>(3 * c + d)] : 0.0));
     }
-    determines(row, slave_.state, node, c);
+    setSlave(row, slave_.state, node, c);
     areas_.push_back(area);
   }
-  carry(slave_.state, node);
+  addCarrierNode(slave_.state, node);
 }
 
-std::string Mortar::forLargeRotations() const {
+std::string Mortar::largeRotationAlternative() const {
   return data_.small_rotations ? std::string() : forLargeRotationsOfGap(largest_gap_);
 }
 
-std::vector<char> Mortar::join(const std::vector<char>& held) {
+std::vector<char> Mortar::mergeConstrainedRows(const std::vector<char>& held) {
   const std::vector<LocalIndex> nodes = carrierNodes();
   const auto width = static_cast<std::size_t>(block());
   std::vector<char> joined(held.size(), 0);
-  std::vector<Share> shares;
+  std::vector<RowShare> shares;
   for (std::size_t c = 0; c < width; ++c) {
     std::vector<char> keeps(static_cast<std::size_t>(slave_.mesh.layout().numOwned()), 0);
     for (std::size_t k = 0; k < nodes.size(); ++k) keeps[static_cast<std::size_t>(nodes[k])] = !held[k * width + c];
-    const auto heirs = neighbours_->heirs(keeps);
+    const auto receivers = neighbours_->receivers(keeps);
     for (std::size_t k = 0; k < nodes.size(); ++k)
-      for (const auto& [node, share] : heirs[static_cast<std::size_t>(nodes[k])]) {
+      for (const auto& [node, share] : receivers[static_cast<std::size_t>(nodes[k])]) {
         const std::size_t row = k * width + c;
         shares.push_back({static_cast<LocalIndex>(row), node, static_cast<int>(c), share});
         joined[row] = 1;
       }
   }
-  handOn(slave_.state, shares, areas_);
+  distributeRows(slave_.state, shares, areas_);
   return joined;
 }
 
-void Mortar::judge(const MortarIntegrals& found) const {
+void Mortar::checkCoverage(const MortarIntegrals& found) const {
   const base::Communicator& comm = slave_.mesh.comm();
   const double all = comm.sum(found.slave_area), covered = comm.sum(found.covered_area);
   if (covered <= 0.0) {
     const double distance = TiedSides{name(), data_.slave, data_.master, slave_, master_}.smallestDistance();
-    base::collectively(comm, [&] {
+    base::runCollectively(comm, [&] {
       throw InputError(
           fmt::format("The two sides of tie '{}' do not meet: the smallest distance between {} and {} is {:.6g}, and "
                       "facing parts are tied up to {} face diameters (tolerance).",

@@ -30,12 +30,12 @@ MortarIntegrals::MortarIntegrals(const base::Communicator& comm, const std::vect
                                  const std::vector<surface::SurfaceFace>& masters, const std::vector<double>& reach,
                                  MultiplierSpace space, Options options) {
   std::vector<fem::Box> boxes;
-  for (std::size_t s = 0; s < slaves.size(); ++s) boxes.push_back(slaves[s].box.grownBy(reach[s]));
+  for (std::size_t s = 0; s < slaves.size(); ++s) boxes.push_back(slaves[s].box.expandedBy(reach[s]));
   const surface::NearFaces near = surface::nearFaces(comm, masters, boxes);
   for (std::size_t s = 0; s < slaves.size(); ++s) {
     slave_area += surface::areaOfFacets(slaves[s].face);
     std::vector<const surface::SurfaceFace*> under;
-    for (const std::size_t face : near.of_box[s]) under.push_back(&near.faces[face]);
+    for (const std::size_t face : near.faces_of_box[s]) under.push_back(&near.faces[face]);
     add(slaves[s], under, reach[s], space, options);
   }
 }
@@ -51,7 +51,7 @@ void MortarIntegrals::add(const surface::SurfaceFace& slave, const std::vector<c
     const int degree = degreeOf(slave.face, master->face) + (options.is_axisymmetric ? 1 : 0);
     surface::Overlap shared = options.has_gaps ? surface::overlap(slave.face, master->face, degree, farthest)
                                                : surface::overlap(slave.face, master->face, degree);
-    lost.add(slave.tag, shared.lost);
+    lost.add(slave.tag, shared.lost_area);
     const auto far = [&](const surface::OverlapPoint& point) { return std::abs(point.gap) > farthest; };
     if (!options.has_gaps)
       shared.points.erase(std::remove_if(shared.points.begin(), shared.points.end(), far), shared.points.end());
@@ -66,7 +66,7 @@ void MortarIntegrals::add(const surface::SurfaceFace& slave, const std::vector<c
     points.push_back(std::move(shared.points));
   }
   const FaceIntegrals integrals = integrate(slave.face, faces, points, space, slave.round_off);
-  const std::array<double, 9> whole = ownMasses(slave.face, options.is_axisymmetric);
+  const std::array<double, 9> whole = faceMassDiagonal(slave.face, options.is_axisymmetric);
   covered_area += integrals.area;
   const auto n = fem::numNodes(slave.face.type);
   const double diagonal = integrals.slave.diagonal().sum();
@@ -87,7 +87,7 @@ void MortarIntegrals::add(const surface::SurfaceFace& slave, const std::vector<c
         const PetscInt column = under[m]->nodes[static_cast<std::size_t>(l)].value();
         terms.terms.push_back({row, column, Part::M, -integrals.master[m](j, l)});
         if (integrals.turns[m].empty()) continue;
-        MortarTurn& turn = terms.turns.emplace_back(MortarTurn{row, column, {}});
+        GapRotationTerm& turn = terms.turns.emplace_back(GapRotationTerm{row, column, {}});
         Eigen::Map<Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(turn.values.data()) =
             -integrals.turns[m][static_cast<std::size_t>(j)][static_cast<std::size_t>(l)];
       }
@@ -97,10 +97,10 @@ void MortarIntegrals::add(const surface::SurfaceFace& slave, const std::vector<c
 // Adds the gap of each node, int Phi_j g, and the outward normal of the slave there, int N_j n.
 void MortarIntegrals::addGap(const surface::SurfaceFace& slave, const FaceIntegrals& integrals) {
   using Part = MortarTerm::Part;
-  const surface::Face here = slave.face.from(slave.face.nodes[0]);
+  const surface::Face here = slave.face.relativeTo(slave.face.nodes[0]);
   std::array<base::Vec3, 9> normals;
   normals.fill(base::Vec3::Zero());
-  const fem::Rule rule = fem::quadrature(here.type, fem::massDegree(here.type));
+  const fem::QuadratureRule rule = fem::quadrature(here.type, fem::massDegree(here.type));
   for (std::size_t q = 0; q < rule.weights.size(); ++q) {
     const surface::FaceGeometry at(here, {rule.points[q][0], rule.points[q][1]});
     const base::Vec3 normal = at.areaVector();

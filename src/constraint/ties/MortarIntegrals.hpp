@@ -28,7 +28,7 @@ struct MortarIntegrals {
       : MortarIntegrals(comm, slaves, masters, reach, space, Options()) {}
 
   /// Area that overlap() could not project.
-  struct Lost {
+  struct UncoveredArea {
     double area = 0.0;
     std::int64_t first_tag = std::numeric_limits<std::int64_t>::max();  // lowest tag of the slave faces
 
@@ -41,7 +41,7 @@ struct MortarIntegrals {
 
   MortarTerms terms;
   double slave_area = 0.0, covered_area = 0.0;
-  Lost lost;
+  UncoveredArea lost;
   double largest_gap = 0.0;  // in diameters of the slave face
 
  private:

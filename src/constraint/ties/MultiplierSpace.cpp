@@ -4,7 +4,7 @@
 #include <Eigen/Geometry>
 #include <cmath>
 
-#include "gapTurn.hpp"
+#include "gapRotation.hpp"
 #include "tenon/base/dense.hpp"
 #include "tenon/fem/CellIntegrator.hpp"
 #include "tenon/fem/Quadrature.hpp"
@@ -50,7 +50,8 @@ Square dualOf(const surface::Face& slave, const std::vector<std::vector<surface:
       integral += point.weight * N;
     }
   Square A = Square::Zero();
-  const Eigen::MatrixXd inverse = base::solvePositive(mass.topLeftCorner(n, n), Eigen::MatrixXd::Identity(n, n));
+  const Eigen::MatrixXd inverse =
+      base::solvePositiveDefinite(mass.topLeftCorner(n, n), Eigen::MatrixXd::Identity(n, n));
   A.topLeftCorner(n, n) = integral.head(n).asDiagonal() * inverse * T.topLeftCorner(n, n);
   return A;
 }
@@ -69,9 +70,9 @@ void addTurns(const surface::Face& slave, const surface::Face& master, const sur
     for (auto& of_row : turns) of_row.fill(base::Mat3::Zero());
   }
   const base::Vec3 origin = slave.nodes[0];
-  const surface::Face below = master.from(origin);
-  const base::Vec3 gap = slave.from(origin).at(point.slave_xi) - below.at(point.master_xi);
-  const auto B = gapTurn(below, {point.master_xi[0], point.master_xi[1]}, gap);
+  const surface::Face below = master.relativeTo(origin);
+  const base::Vec3 gap = slave.relativeTo(origin).at(point.slave_xi) - below.at(point.master_xi);
+  const auto B = gapRotation(below, {point.master_xi[0], point.master_xi[1]}, gap);
   for (int j = 0; j < n; ++j)
     for (std::size_t l = 0; l < static_cast<std::size_t>(fem::numNodes(master.type)); ++l)
       turns[static_cast<std::size_t>(j)][l] += weighted[j] * B[l];
@@ -79,13 +80,13 @@ void addTurns(const surface::Face& slave, const surface::Face& master, const sur
 
 }  // namespace
 
-std::array<double, 9> ownMasses(const surface::Face& face, bool is_axisymmetric) {
+std::array<double, 9> faceMassDiagonal(const surface::Face& face, bool is_axisymmetric) {
   std::array<double, 9> masses{};
-  const surface::Face here = face.from(face.nodes[0]);
-  const fem::Rule rule = fem::quadrature(face.type, fem::massDegree(face.type));
+  const surface::Face here = face.relativeTo(face.nodes[0]);
+  const fem::QuadratureRule rule = fem::quadrature(face.type, fem::massDegree(face.type));
   for (std::size_t q = 0; q < rule.weights.size(); ++q) {
     const surface::FaceGeometry at(here, {rule.points[q][0], rule.points[q][1]});
-    double area = at.dimension == 2 ? at.by[0].cross(at.by[1]).norm() : at.by[0].norm();
+    double area = at.dimension == 2 ? at.tangents[0].cross(at.tangents[1]).norm() : at.tangents[0].norm();
     if (is_axisymmetric) area *= 2.0 * M_PI * (at.x[0] + face.nodes[0][0]);
     for (int a = 0; a < at.num_nodes; ++a)
       masses[static_cast<std::size_t>(a)] += rule.weights[q] * area * at.N[a] * at.N[a];

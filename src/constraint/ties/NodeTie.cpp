@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <limits>
 
-#include "gapTurn.hpp"
+#include "gapRotation.hpp"
 #include "nodesOf.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tiedSides.hpp"
 
 namespace tenon::constraint {
@@ -26,10 +26,10 @@ NodeTie::NodeTie(Data data, const fem::FindDomain& find)
       data_(std::move(data)),
       slave_(find(data_.slave.object)),
       master_(find(data_.master.object)) {
-  TiedSides{name(), data_.slave, data_.master, slave_, master_}.requireApart();
+  TiedSides{name(), data_.slave, data_.master, slave_, master_}.requireDistinct();
   const std::vector<LocalIndex> slaves = fem::ownedNodes(slave_, data_.slave.group);
   const std::vector<surface::SurfacePoint> masters = findMasters(slaves);
-  judge(slaves, masters);
+  checkCoverage(slaves, masters);
   for (std::size_t s = 0; s < slaves.size(); ++s)
     if (meets(masters[s])) addRowsOf(slaves[s], masters[s]);
   finish({&slave_.state, &master_.state});
@@ -44,7 +44,8 @@ std::vector<surface::SurfacePoint> NodeTie::findMasters(const std::vector<LocalI
   return surface::SurfaceSearch(master_.mesh, master_.mesh.group(data_.master.group)).closest(points);
 }
 
-void NodeTie::judge(const std::vector<LocalIndex>& slaves, const std::vector<surface::SurfacePoint>& masters) const {
+void NodeTie::checkCoverage(const std::vector<LocalIndex>& slaves,
+                            const std::vector<surface::SurfacePoint>& masters) const {
   const base::Communicator& comm = slave_.mesh.comm();
   struct Worst {
     double distance = -1.0;
@@ -64,7 +65,7 @@ void NodeTie::judge(const std::vector<LocalIndex>& slaves, const std::vector<sur
   smallest = comm.min(smallest);
   num_free = comm.sum(num_free);
   const std::int64_t num_all = comm.sum(static_cast<std::int64_t>(slaves.size()));
-  base::collectively(comm, [&] {
+  base::runCollectively(comm, [&] {
     if (num_free == num_all)
       throw InputError(
           fmt::format("The two sides of tie '{}' do not meet: the smallest distance of a node of {} from {} is {:.6g}, "
@@ -81,7 +82,7 @@ void NodeTie::judge(const std::vector<LocalIndex>& slaves, const std::vector<sur
         name(), num_free, num_all, data_.slave.name(), data_.master.name(), data_.tolerance, worst.tag, worst.distance);
 }
 
-std::string NodeTie::forLargeRotations() const {
+std::string NodeTie::largeRotationAlternative() const {
   return data_.small_rotations ? std::string() : forLargeRotationsOfGap(largest_gap_);
 }
 
@@ -92,20 +93,20 @@ void NodeTie::addRowsOf(LocalIndex slave, const surface::SurfacePoint& master) {
   if (master.distance > master.round_off) {
     largest_gap_ = std::max(largest_gap_, master.distance / master.diameter);
     const Vec3 x = placeOf(slave_, slave);
-    const surface::Face face = master.face().from(x);
-    const auto turn = gapTurn(face, {master.xi[0], master.xi[1]}, -face.at(master.xi));
+    const surface::Face face = master.face().relativeTo(x);
+    const auto turn = gapRotation(face, {master.xi[0], master.xi[1]}, -face.at(master.xi));
     for (std::size_t i = 0; i < static_cast<std::size_t>(master.num_nodes); ++i) of_nodes[i] += turn[i];
   }
   for (int c = 0; c < block(); ++c) {
     const LocalIndex row = addRow();
-    determines(row, slave_.state, slave, c);
+    setSlave(row, slave_.state, slave, c);
     addTerm(row, slave_.state, slave_.mesh.layout().global(slave), c, 1.0);
     for (std::size_t i = 0; i < static_cast<std::size_t>(master.num_nodes); ++i)
       for (int d = 0; d < block(); ++d)
         if (std::abs(of_nodes[i](c, d)) > round_off)
           addTerm(row, master_.state, master.nodes[i], d, -of_nodes[i](c, d));
   }
-  carry(slave_.state, slave);
+  addCarrierNode(slave_.state, slave);
 }
 
 }  // namespace tenon::constraint

@@ -33,19 +33,19 @@ std::vector<double> SlaveNeighbours::largestAround(const std::vector<double>& va
   return largest;
 }
 
-std::vector<std::vector<SlaveNeighbours::Heir>> SlaveNeighbours::heirs(const std::vector<char>& keeps) const {
+std::vector<std::vector<SlaveNeighbours::Receiver>> SlaveNeighbours::receivers(const std::vector<char>& keeps) const {
   std::vector<char> neighbour_keeps(neighbours_.size());
   halo_.forward<char>(keeps, neighbour_keeps, 1);
-  std::vector<std::vector<Heir>> heirs(numNodes());
+  std::vector<std::vector<Receiver>> receivers(numNodes());
   for (std::size_t node = 0; node < numNodes(); ++node) {
     if (keeps[node] != 0) continue;
     double sum = 0.0;
     for (std::size_t k = starts_[node]; k < starts_[node + 1]; ++k)
-      if (neighbour_keeps[k] != 0) heirs[node].push_back({neighbours_[k], weights_[k]}), sum += weights_[k];
-    if (sum == 0.0) heirs[node].clear();
-    for (Heir& heir : heirs[node]) heir.share /= sum;
+      if (neighbour_keeps[k] != 0) receivers[node].push_back({neighbours_[k], weights_[k]}), sum += weights_[k];
+    if (sum == 0.0) receivers[node].clear();
+    for (Receiver& heir : receivers[node]) heir.share /= sum;
   }
-  return heirs;
+  return receivers;
 }
 
 }  // namespace tenon::constraint

@@ -10,7 +10,7 @@ namespace tenon::constraint {
 /// neighbours.
 class SlaveNeighbours {
  public:
-  struct Heir {
+  struct Receiver {
     base::GlobalIndex node;
     double share;
   };
@@ -29,7 +29,7 @@ class SlaveNeighbours {
   /// that keep their rows, and if no neighbour does.
   /// @param keeps  [numOwned] true for nodes that keep their rows
   /// @note Collective.
-  std::vector<std::vector<Heir>> heirs(const std::vector<char>& keeps) const;
+  std::vector<std::vector<Receiver>> receivers(const std::vector<char>& keeps) const;
 
  private:
   std::size_t numNodes() const { return starts_.size() - 1; }

@@ -76,13 +76,13 @@ MortarRows gatherRows(const la::Layout& slaves, const MortarTerms& found) {
   return {gathered(slaves, found.terms), gathered(slaves, found.turns)};
 }
 
-MortarRows joinHardlyCovered(const la::Layout& slaves, MortarRows rows, MortarTerm::Part coupling) {
+MortarRows mergeWeaklyCovered(const la::Layout& slaves, MortarRows rows, MortarTerm::Part coupling) {
   const SlaveNeighbours neighbours(slaves, rows, coupling);
-  const auto heirs = neighbours.heirs(wellCovered(neighbours, coverageOf(rows, coupling)));
+  const auto receivers = neighbours.receivers(wellCovered(neighbours, coverageOf(rows, coupling)));
   MortarTerms given;
   for (std::size_t node = 0; node < rows.terms.size(); ++node) {
-    if (heirs[node].empty()) continue;
-    for (const auto& [heir, share] : heirs[node]) {
+    if (receivers[node].empty()) continue;
+    for (const auto& [heir, share] : receivers[node]) {
       hand(rows.terms[node], heir.value(), share, given.terms);
       hand(rows.turns[node], heir.value(), share, given.turns);
     }
@@ -92,7 +92,7 @@ MortarRows joinHardlyCovered(const la::Layout& slaves, MortarRows rows, MortarTe
   const MortarRows handed = gatherRows(slaves, given);
   for (std::size_t node = 0; node < rows.terms.size(); ++node) {
     for (const MortarTerm& term : handed.terms[node]) addTo(rows.terms[node], term);
-    for (const MortarTurn& turn : handed.turns[node]) addTo(rows.turns[node], turn);
+    for (const GapRotationTerm& turn : handed.turns[node]) addTo(rows.turns[node], turn);
     std::sort(rows.terms[node].begin(), rows.terms[node].end());
     std::sort(rows.turns[node].begin(), rows.turns[node].end());
   }

@@ -27,13 +27,13 @@ struct MortarTerm {
 
 /// Contribution of the rotation of a gap to M: a coefficient for each pair of components,
 /// [row][column].
-struct MortarTurn {
+struct GapRotationTerm {
   PetscInt row, column;
   std::array<double, 9> values;
 
-  bool isLike(const MortarTurn& other) const { return column == other.column; }
-  bool operator<(const MortarTurn& other) const { return column < other.column; }
-  void add(const MortarTurn& other) {
+  bool isLike(const GapRotationTerm& other) const { return column == other.column; }
+  bool operator<(const GapRotationTerm& other) const { return column < other.column; }
+  void add(const GapRotationTerm& other) {
     for (std::size_t i = 0; i < 9; ++i) values[i] += other.values[i];
   }
   void scale(double factor) {
@@ -44,19 +44,19 @@ struct MortarTurn {
 /// Contributions of a rank's own faces.
 struct MortarTerms {
   std::vector<MortarTerm> terms;
-  std::vector<MortarTurn> turns;
+  std::vector<GapRotationTerm> turns;
 
   /// Multiplies every coefficient by `factor`, for example the thickness of a plane problem.
   void scale(double factor) {
     for (MortarTerm& term : terms) term.scale(factor);
-    for (MortarTurn& turn : turns) turn.scale(factor);
+    for (GapRotationTerm& turn : turns) turn.scale(factor);
   }
 };
 
 /// Rows by slave node, [numOwned]: each kind of term once, sorted.
 struct MortarRows {
   std::vector<std::vector<MortarTerm>> terms;
-  std::vector<std::vector<MortarTurn>> turns;
+  std::vector<std::vector<GapRotationTerm>> turns;
 };
 
 /// Sums the contributions of all ranks to the slave nodes at their owners, in the order of ranks:
@@ -80,6 +80,6 @@ MortarRows gatherRows(const la::Layout& slaves, const MortarTerms& found);
 ///   interfaces; Cichosz & Bischoff, CMAME 200 (2011), 1317-1332, and Popp, Seitz, Gee & Wall,
 ///   CMAME 264 (2013), 67-80, on dropped edges
 /// @note Collective.
-MortarRows joinHardlyCovered(const la::Layout& slaves, MortarRows rows, MortarTerm::Part coupling);
+MortarRows mergeWeaklyCovered(const la::Layout& slaves, MortarRows rows, MortarTerm::Part coupling);
 
 }  // namespace tenon::constraint

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/surface/SurfaceSearch.hpp"
 
 namespace tenon::constraint {
@@ -13,7 +13,7 @@ namespace tenon::constraint {
 using base::InputError;
 using base::LocalIndex;
 
-void TiedSides::requireApart() const {
+void TiedSides::requireDistinct() const {
   if (slave_domain.state.block() != master_domain.state.block())
     throw InputError(fmt::format("Tie '{}' cannot join {} and {}: one is a plane problem, the other is not.", name,
                                  slave.name(), master.name()));
@@ -23,7 +23,7 @@ void TiedSides::requireApart() const {
   const mesh::Mesh& mesh = slave_domain.mesh;
   const std::vector<LocalIndex> slaves = fem::ownedNodes(slave_domain, slave.group);
   const std::vector<LocalIndex> masters = fem::ownedNodes(master_domain, master.group);
-  base::collectively(mesh.comm(), [&] {
+  base::runCollectively(mesh.comm(), [&] {
     std::vector<LocalIndex> shared;
     std::set_intersection(slaves.begin(), slaves.end(), masters.begin(), masters.end(), std::back_inserter(shared));
     if (shared.empty()) return;
@@ -54,7 +54,7 @@ std::string forLargeRotationsOfGap(double diameters) {
       diameters);
 }
 
-std::string tieName(const std::string& given, const fem::Side& slave, const fem::Side& master) {
+std::string tieName(const std::string& given, const fem::ObjectGroup& slave, const fem::ObjectGroup& master) {
   if (!given.empty()) return given;
   return fmt::format("tie_{}_{}_{}_{}", slave.object, slave.group, master.object, master.group);
 }

@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "tenon/fem/Side.hpp"
+#include "tenon/fem/ObjectGroup.hpp"
 
 // Checks of the two sides that ties and mortar contacts have in common, and names of ties.
 namespace tenon::constraint {
@@ -10,23 +10,23 @@ namespace tenon::constraint {
 /// Sides of a tie or of a mortar contact.
 struct TiedSides {
   const std::string& name;  ///< name of the tie
-  const fem::Side &slave, &master;
+  const fem::ObjectGroup &slave, &master;
   const fem::Domain &slave_domain, &master_domain;
   const char* kind = "tie";  ///< kind of constraint, for messages
 
   /// Checks that both sides have the same dimension, are different groups and share no node.
   /// @throws InputError otherwise
   /// @note Collective.
-  void requireApart() const;
+  void requireDistinct() const;
   /// Returns the smallest distance of a slave node from the master faces. @note Collective.
   double smallestDistance() const;
 };
 
-/// Returns the clause of Constraint::forLargeRotations() for gaps of up to `diameters` face
+/// Returns the clause of Constraint::largeRotationAlternative() for gaps of up to `diameters` face
 /// diameters.
 std::string forLargeRotationsOfGap(double diameters);
 
 /// Returns the given name of a tie, or a name made from both sides.
-std::string tieName(const std::string& given, const fem::Side& slave, const fem::Side& master);
+std::string tieName(const std::string& given, const fem::ObjectGroup& slave, const fem::ObjectGroup& master);
 
 }  // namespace tenon::constraint

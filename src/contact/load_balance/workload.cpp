@@ -18,9 +18,9 @@ double largestLoad(const Neighbourhood& near, const ExactRows& rows, const std::
   for (const auto& contact : near.contacts()) {
     const RigidBody &first = near.bodies()[static_cast<std::size_t>(contact.first)],
                     &second = near.bodies()[static_cast<std::size_t>(contact.second)];
-    const std::size_t worker = rankOf(isOfLower(first, second) ? contact.first : contact.second);
+    const std::size_t worker = rankOf(belongsToLower(first, second) ? contact.first : contact.second);
     loads[worker] += of_contact;
-    if (!first.isHeld() && !second.isHeld() && rankOf(contact.first) != rankOf(contact.second))
+    if (!first.isImmobile() && !second.isImmobile() && rankOf(contact.first) != rankOf(contact.second))
       loads[worker] += of_neighbour;
   }
   const auto here = static_cast<std::size_t>(comm.rank());
@@ -39,9 +39,10 @@ std::vector<std::int64_t> weightsOf(const Neighbourhood& near) {
   std::vector<std::int64_t> weights(near.bodies().size(), 0);
   for (const auto& contact : near.contacts()) {
     const auto first = static_cast<std::size_t>(contact.first), second = static_cast<std::size_t>(contact.second);
-    const bool first_is_held = near.bodies()[first].isHeld(), second_is_held = near.bodies()[second].isHeld();
-    if (!first_is_held) weights[first] += second_is_held ? of_contact : of_contact / 2;
-    if (!second_is_held) weights[second] += first_is_held ? of_contact : of_contact / 2;
+    const bool first_is_immobile = near.bodies()[first].isImmobile(),
+               second_is_immobile = near.bodies()[second].isImmobile();
+    if (!first_is_immobile) weights[first] += second_is_immobile ? of_contact : of_contact / 2;
+    if (!second_is_immobile) weights[second] += first_is_immobile ? of_contact : of_contact / 2;
   }
   near.halo().addGhostsToOwners<std::int64_t>(weights, 1);
   weights.resize(static_cast<std::size_t>(near.layout().numOwned()));

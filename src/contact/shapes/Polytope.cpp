@@ -22,7 +22,7 @@ Vec3 normalOf(const std::vector<Vec3>& vertices, const std::vector<int>& face) {
 
 }  // namespace
 
-Polytope Polytope::of(std::vector<Vec3> vertices, const std::vector<std::vector<int>>& faces) {
+Polytope Polytope::fromFaces(std::vector<Vec3> vertices, const std::vector<std::vector<int>>& faces) {
   Polytope made;
   made.vertices = std::move(vertices);
   std::map<std::pair<int, int>, int> left;  // face to the left of each directed edge
@@ -43,10 +43,11 @@ Polytope Polytope::box(const Vec3& half) {
   std::vector<Vec3> vertices;
   for (int v = 0; v < 8; ++v)
     vertices.push_back(Vec3(v & 1 ? half[0] : -half[0], v & 2 ? half[1] : -half[1], v & 4 ? half[2] : -half[2]));
-  return of(std::move(vertices), {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}});
+  return fromFaces(std::move(vertices),
+                   {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}});
 }
 
-Polytope Polytope::placed(const base::Mat3& R, const Vec3& x) const {
+Polytope Polytope::transformed(const base::Mat3& R, const Vec3& x) const {
   Polytope moved = *this;
   for (Vec3& vertex : moved.vertices) vertex = R * vertex + x;
   for (Face& face : moved.faces) face.normal = R * face.normal;

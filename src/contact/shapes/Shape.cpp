@@ -14,11 +14,11 @@ using fem::Box;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 struct BoxAround {
-  const Placed& placed;
+  const PlacedShape& placed;
 
   Box around(const Vec3& half) const { return {placed.centre - half, placed.centre + half}; }
   Box operator()(const Sphere& s) const { return around(Vec3::Constant(s.radius)); }
-  Box operator()(const Block& b) const { return around(placed.rotation.cwiseAbs() * b.half); }
+  Box operator()(const Cuboid& b) const { return around(placed.rotation.cwiseAbs() * b.half); }
   Box operator()(const Capsule& c) const {
     return around((c.half_length * placed.rotation.col(2)).cwiseAbs() + Vec3::Constant(c.radius));
   }
@@ -36,7 +36,7 @@ struct BoxAround {
 
 struct ReachOf {
   double operator()(const Sphere& s) const { return s.radius; }
-  double operator()(const Block& b) const { return b.half.norm(); }
+  double operator()(const Cuboid& b) const { return b.half.norm(); }
   double operator()(const Capsule& c) const { return c.half_length + c.radius; }
   double operator()(const Cylinder& c) const { return std::hypot(c.half_length, c.radius); }
   double operator()(const Hull& h) const {
@@ -49,15 +49,15 @@ struct ReachOf {
 
 }  // namespace
 
-Vec3 Placed::toSpace(const Vec3& x) const {
+Vec3 PlacedShape::toSpace(const Vec3& x) const {
   return centre + rotation * x;
 }
 
-Vec3 Placed::toBody(const Vec3& x) const {
+Vec3 PlacedShape::toBody(const Vec3& x) const {
   return rotation.transpose() * (x - centre);
 }
 
-Nearest nearestOn(const Block& block, const Vec3& x) {
+ClosestPoint closestPointOn(const Cuboid& block, const Vec3& x) {
   const Vec3& half = block.half;
   const Vec3 point = x.cwiseMax(-half).cwiseMin(half);
   if (const double distance = (x - point).norm(); distance > 0.0) return {point, (x - point) / distance, distance};
@@ -68,7 +68,7 @@ Nearest nearestOn(const Block& block, const Vec3& x) {
   return {x - distance * n, n, distance};
 }
 
-Nearest nearestOn(const Cylinder& c, const Vec3& x) {
+ClosestPoint closestPointOn(const Cylinder& c, const Vec3& x) {
   const double across = std::hypot(x[0], x[1]);
   const Vec3 radial = across > 0.0 ? Vec3(x[0] / across, x[1] / across, 0.0) : Vec3::UnitX();
   const Vec3 point =
@@ -80,10 +80,10 @@ Nearest nearestOn(const Cylinder& c, const Vec3& x) {
   return {x - distance * n, n, distance};
 }
 
-Nearest nearestOn(const Hull& hull, const Vec3& x) {
+ClosestPoint closestPointOn(const Hull& hull, const Vec3& x) {
   const Polytope& p = hull.polytope;
   const auto at = [&](int v) -> const Vec3& { return p.vertices[static_cast<std::size_t>(v)]; };
-  Nearest inside{x, Vec3::UnitZ(), -infinity}, outside{x, Vec3::UnitZ(), infinity};
+  ClosestPoint inside{x, Vec3::UnitZ(), -infinity}, outside{x, Vec3::UnitZ(), infinity};
   const auto consider = [&](const Vec3& point) {
     if (const double distance = (x - point).norm(); distance < outside.distance)
       outside = {point, (x - point) / distance, distance};
@@ -104,7 +104,7 @@ Nearest nearestOn(const Hull& hull, const Vec3& x) {
   return inside.distance <= 0.0 ? inside : outside;
 }
 
-Box boxAround(const Placed& placed) {
+Box boundingBox(const PlacedShape& placed) {
   return std::visit(BoxAround{placed}, *placed.shape);
 }
 

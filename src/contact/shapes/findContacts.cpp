@@ -27,9 +27,9 @@ void addSpheres(const Vec3& p, double p_radius, const Vec3& q, double q_radius, 
 /// Appends the contact of a sphere with a solid (box, cylinder or hull). If the centre is inside,
 /// the normal is the direction of the shortest way out.
 template <class Solid>
-void addSphereOn(const Placed& placed, const Solid& solid, const Vec3& centre, double radius, double reach,
+void addSphereOn(const PlacedShape& placed, const Solid& solid, const Vec3& centre, double radius, double reach,
                  std::vector<ContactPoint>& points) {
-  const Nearest nearest = nearestOn(solid, placed.toBody(centre));
+  const ClosestPoint nearest = closestPointOn(solid, placed.toBody(centre));
   const double gap = nearest.distance - radius;
   if (gap > reach) return;
   const Vec3 n = placed.rotation * nearest.normal;
@@ -67,12 +67,12 @@ void addSegments(const Vec3& p, const Vec3& d, double p_radius, const Vec3& q, c
 /// closest and at its own ends. The squared distance is convex along the segment x + t d, so that
 /// bisection finds a given slope.
 template <class Solid>
-void addCapsuleOn(const Placed& placed, const Solid& solid, const Placed& capsule, const Capsule& shape, double reach,
-                  std::vector<ContactPoint>& points) {
+void addCapsuleOn(const PlacedShape& placed, const Solid& solid, const PlacedShape& capsule, const Capsule& shape,
+                  double reach, std::vector<ContactPoint>& points) {
   const Vec3 x = placed.toBody(capsule.centre);
   const Vec3 d = placed.rotation.transpose() * (shape.half_length * capsule.rotation.col(2));
   const auto slopeAt = [&](double t) {
-    const Nearest nearest = nearestOn(solid, x + t * d);
+    const ClosestPoint nearest = closestPointOn(solid, x + t * d);
     return nearest.distance > 0.0 ? nearest.distance * d.dot(nearest.normal) : 0.0;
   };
   const double flat = 1e-12 * d.norm() * (reachOf(*placed.shape) + d.norm() + shape.radius);
@@ -95,7 +95,7 @@ void addCapsuleOn(const Placed& placed, const Solid& solid, const Placed& capsul
 /// become lowest.
 struct OnPlane {
   const Vec3 n, p;  ///< outward normal; point of the plane
-  const Placed& placed;
+  const PlacedShape& placed;
   double reach;
   std::vector<ContactPoint>& points;
 
@@ -104,7 +104,7 @@ struct OnPlane {
     if (gap <= reach) points.push_back({x - (radius + 0.5 * gap) * n, n, gap});
   }
   void operator()(const Sphere& s) const { add(placed.centre, s.radius); }
-  void operator()(const Block& b) const {
+  void operator()(const Cuboid& b) const {
     for (const Vec3& vertex : b.polytope.vertices) add(placed.toSpace(vertex), 0.0);
   }
   void operator()(const Capsule& c) const {
@@ -133,13 +133,13 @@ struct OnPlane {
 
 /// Contacts of a solid with a sphere or a capsule. Returns false for any other shape.
 struct OnSolid {
-  const Placed &a, &b;
+  const PlacedShape &a, &b;
   double reach;
   std::vector<ContactPoint>& points;
 
   template <class Solid>
   bool operator()(const Solid& solid) const {
-    if constexpr (std::is_same_v<Solid, Block> || std::is_same_v<Solid, Cylinder> || std::is_same_v<Solid, Hull>) {
+    if constexpr (std::is_same_v<Solid, Cuboid> || std::is_same_v<Solid, Cylinder> || std::is_same_v<Solid, Hull>) {
       if (const auto* sphere = std::get_if<Sphere>(b.shape)) {
         addSphereOn(a, solid, b.centre, sphere->radius, reach, points);
         return true;
@@ -155,7 +155,7 @@ struct OnSolid {
 
 /// Appends the contacts of a pair with a closed form, in this order of the bodies. Returns false
 /// for other pairs.
-bool findSimple(const Placed& a, const Placed& b, double reach, std::vector<ContactPoint>& points) {
+bool findSimple(const PlacedShape& a, const PlacedShape& b, double reach, std::vector<ContactPoint>& points) {
   if (const auto* plane = std::get_if<HalfSpace>(a.shape)) {
     std::visit(OnPlane{a.rotation * plane->normal, a.centre, b, reach, points}, *b.shape);
     return true;
@@ -179,7 +179,8 @@ bool findSimple(const Placed& a, const Placed& b, double reach, std::vector<Cont
 
 }  // namespace
 
-void findContacts(const Placed& first, const Placed& second, double reach, std::vector<ContactPoint>& points) {
+void findContacts(const PlacedShape& first, const PlacedShape& second, double reach,
+                  std::vector<ContactPoint>& points) {
   if (findSimple(first, second, reach, points)) return;
   const std::size_t before = points.size();
   if (findSimple(second, first, reach, points)) {

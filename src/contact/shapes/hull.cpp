@@ -28,7 +28,7 @@ bool areThick(const std::vector<Vec3>& points) {
   for (const Vec3& x : points) mean += x / static_cast<double>(points.size());
   base::Mat3 spread = base::Mat3::Zero();
   for (const Vec3& x : points) spread += (x - mean) * (x - mean).transpose();
-  const Vec3 squares = base::principalValues(spread);
+  const Vec3 squares = base::computePrincipalValues(spread);
   return squares[0] > flat * flat * squares[2];
 }
 
@@ -107,7 +107,7 @@ Polytope hullOf(const std::vector<Vec3>& points) {
   }
   for (auto& face : faces)
     for (int& vertex : face) vertex = kept.at(vertex);
-  return Polytope::of(std::move(vertices), faces);
+  return Polytope::fromFaces(std::move(vertices), faces);
 }
 
 }  // namespace tenon::contact

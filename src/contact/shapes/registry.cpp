@@ -47,7 +47,7 @@ struct BoxShape {
   }
   static std::unique_ptr<BodyShape> make(const Data& data, const fem::Domain& domain) {
     if (data.size.minCoeff() <= 0.0) throw base::InputError("the edges of a box have to be longer than 0.");
-    return std::make_unique<BodyShape>(Block{0.5 * data.size}, domain, data.group);
+    return std::make_unique<BodyShape>(Cuboid{0.5 * data.size}, domain, data.group);
   }
 };
 
@@ -149,17 +149,17 @@ void registerRigidContacts(RigidContactRegistry& contacts) {
       "contact of rigid bodies with friction and restitution; of several rules for a pair the last one applies");
 }
 
-void readValue(const base::CaseNode& node, Bodies& bodies) {
-  node.allowKeys({"object", "group"});
+void readValue(const base::CaseNode& node, BodySelection& bodies) {
+  node.requireKnownKeys({"object", "group"});
   bodies = {node["object"].text(), node.has("group") ? node["group"].text() : ""};
 }
 
-std::string printValue(const Bodies& bodies) {
+std::string printValue(const BodySelection& bodies) {
   return bodies.object.empty() ? "(all)" : bodies.object + "/" + bodies.group;
 }
 
 std::vector<base::LocalIndex> ownedBodies(const fem::Domain& domain, const std::string& group) {
-  if (domain.state.kind() != la::Kind::frames || domain.state.block() != 6 || domain.inertia == nullptr)
+  if (domain.state.kind() != la::NodeKind::frames || domain.state.block() != 6 || domain.inertia == nullptr)
     throw base::InputError("'" + domain.object +
                            "' has no rigid bodies in space, as shapes and rigid contact require.");
   if (!group.empty()) return fem::ownedNodes(domain, group);

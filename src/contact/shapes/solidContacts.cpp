@@ -37,23 +37,24 @@ Polytope prismOf(const Cylinder& cylinder, const std::vector<Generator>& generat
     faces[1].push_back(2 * i + 1);
     faces.push_back({2 * i, 2 * next, 2 * next + 1, 2 * i + 1});
   }
-  return Polytope::of(std::move(vertices), faces);
+  return Polytope::fromFaces(std::move(vertices), faces);
 }
 
 /// Body as a polyhedron in global coordinates.
 struct Solid {
-  const Placed& placed;
+  const PlacedShape& placed;
   const Cylinder* cylinder;
   double angle = 0.0;  ///< angle of the generator that is closest to the other body
   Polytope polytope{};
 
-  explicit Solid(const Placed& of) : placed(of), cylinder(std::get_if<Cylinder>(of.shape)) {
-    if (const auto* block = std::get_if<Block>(of.shape)) polytope = block->polytope.placed(of.rotation, of.centre);
-    if (const auto* hull = std::get_if<Hull>(of.shape)) polytope = hull->polytope.placed(of.rotation, of.centre);
+  explicit Solid(const PlacedShape& of) : placed(of), cylinder(std::get_if<Cylinder>(of.shape)) {
+    if (const auto* block = std::get_if<Cuboid>(of.shape))
+      polytope = block->polytope.transformed(of.rotation, of.centre);
+    if (const auto* hull = std::get_if<Hull>(of.shape)) polytope = hull->polytope.transformed(of.rotation, of.centre);
   }
 
   void set(const std::vector<Generator>& generators) {
-    polytope = prismOf(*cylinder, generators).placed(placed.rotation, placed.centre);
+    polytope = prismOf(*cylinder, generators).transformed(placed.rotation, placed.centre);
   }
   /// Replaces the cylinder by a prism with equally spaced generators.
   void divide(int sides) {
@@ -91,10 +92,10 @@ void keepTwo(std::size_t before, double size, std::vector<ContactPoint>& points)
   std::iter_swap(first,
                  std::min_element(first, points.end(), [](const auto& a, const auto& b) { return a.gap < b.gap; }));
   const auto farthest = std::max_element(first, points.end(), [&](const auto& a, const auto& b) {
-    return (a.place - first->place).norm() < (b.place - first->place).norm();
+    return (a.position - first->position).norm() < (b.position - first->position).norm();
   });
   const ContactPoint other = *farthest;
-  const bool are_two = (other.place - first->place).norm() > same_place * size;
+  const bool are_two = (other.position - first->position).norm() > same_place * size;
   points.resize(before + 1);
   if (are_two) points.push_back(other);
 }
@@ -119,7 +120,7 @@ void addLine(const Solid& first, const Solid& second, const Separation& best, do
 
 }  // namespace
 
-void findSolidContacts(const Placed& a, const Placed& b, double reach, std::vector<ContactPoint>& points) {
+void findSolidContacts(const PlacedShape& a, const PlacedShape& b, double reach, std::vector<ContactPoint>& points) {
   Solid first(a), second(b);
   if (second.cylinder == nullptr) {
     findPolytopeContacts(first.polytope, second.polytope, reach, points);

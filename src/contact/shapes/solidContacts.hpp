@@ -13,6 +13,7 @@ namespace tenon::contact {
 /// faces become narrower from one search to the next, so that the normal of a contact of the
 /// lateral surface converges to that of the cylinder. A contact with a flat face or with an end
 /// face has as many points as a prism with eight sides, one of which is the closest point.
-void findSolidContacts(const Placed& first, const Placed& second, double reach, std::vector<ContactPoint>& points);
+void findSolidContacts(const PlacedShape& first, const PlacedShape& second, double reach,
+                       std::vector<ContactPoint>& points);
 
 }  // namespace tenon::contact

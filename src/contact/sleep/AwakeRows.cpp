@@ -66,7 +66,7 @@ std::vector<char> AwakeRows::bodiesOf(Is is) const {
   return flags;
 }
 
-std::vector<char> AwakeRows::driven(const std::vector<double>& sizes, double speed) const {
+std::vector<char> AwakeRows::drivenBodies(const std::vector<double>& sizes, double speed) const {
   std::vector<double> size = sizes;
   size.resize(static_cast<std::size_t>(known_.numLocal()));
   halo_.updateGhosts<double>(size, 1);
@@ -82,7 +82,7 @@ std::vector<char> AwakeRows::driven(const std::vector<double>& sizes, double spe
   });
 }
 
-std::vector<char> AwakeRows::beside(const std::vector<char>& marked) const {
+std::vector<char> AwakeRows::adjacentBodies(const std::vector<char>& marked) const {
   std::vector<char> known = marked;
   known.resize(static_cast<std::size_t>(known_.numLocal()));
   halo_.updateGhosts<char>(known, 1);
@@ -93,7 +93,7 @@ std::vector<char> AwakeRows::beside(const std::vector<char>& marked) const {
   });
 }
 
-void AwakeRows::choose(const std::vector<LocalIndex>& part, const std::vector<char>& asleep) {
+void AwakeRows::selectRows(const std::vector<LocalIndex>& part, const std::vector<char>& asleep) {
   const la::Layout taking_part(known_.comm(), static_cast<LocalIndex>(part.size()), {});
   part_ = part;
   places_.assign(static_cast<std::size_t>(known_.numLocal()), {});
@@ -113,32 +113,32 @@ void AwakeRows::choose(const std::vector<LocalIndex>& part, const std::vector<ch
     for (std::size_t row = first; row < end; ++row) chosen_.push_back(row);
     rows_.blocks.push_back(static_cast<int>(end - first));
   });
-  rows_.way = chosenOf(rows.way, chosen_);
+  rows_.mean_rate = chosenOf(rows.mean_rate, chosen_);
   rows_.rate = chosenOf(rows.rate, chosen_);
   rows_.force = chosenOf(rows.force, chosen_);
   rows_.has_bound = chosenOf(rows.has_bound, chosen_);
-  rows_.is_on_motion = chosenOf(rows.is_on_motion, chosen_);
-  take();
+  rows_.is_position_level = chosenOf(rows.is_position_level, chosen_);
+  updateRows();
 }
 
 // Copies the values of the selected rows that depend on the positions of the bodies.
-void AwakeRows::take() {
+void AwakeRows::updateRows() {
   rows_.violation = chosenOf(all_.rows().violation, chosen_);
   rows_.slopes = chosenOf(all_.rows().slopes, chosen_);
   for (auto& parts : rows_.slopes)
     for (auto& part : parts) part.body = places_[static_cast<std::size_t>(known_.local(part.body))];
 }
 
-void AwakeRows::follow(const std::vector<double>& increments) {
+void AwakeRows::updatePositions(const std::vector<double>& increments) {
   std::vector<double> of_all(6 * static_cast<std::size_t>(known_.numOwned()), 0.0);
   for (std::size_t p = 0; p < part_.size(); ++p)
     std::copy_n(increments.begin() + 6 * static_cast<std::ptrdiff_t>(p), 6, of_all.begin() + 6 * part_[p]);
-  all_.follow(of_all);
-  take();
+  all_.updatePositions(of_all);
+  updateRows();
 }
 
 void AwakeRows::restart() {
-  all_.follow(std::vector<double>(6 * static_cast<std::size_t>(known_.numOwned()), 0.0));
+  all_.updatePositions(std::vector<double>(6 * static_cast<std::size_t>(known_.numOwned()), 0.0));
 }
 
 std::vector<double> AwakeRows::forcesOfAll(const std::vector<double>& forces) const {

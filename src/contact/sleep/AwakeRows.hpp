@@ -17,24 +17,24 @@ class AwakeRows : public ExactConstraints {
   AwakeRows(const la::Layout& own, ExactConstraints& all);
 
   /// Returns the pairs of bodies that the rows of each block connect.
-  const std::vector<BodyGraph::Pair>& pairs() const { return pairs_; }
+  const std::vector<BodyGraph::BodyPair>& pairs() const { return pairs_; }
   /// Returns flags of the owned bodies of driven rows. A row is driven if the bodies have to move
   /// faster than `speed` to satisfy it, or if it releases them faster than `speed`.
   /// @param sizes  [owned bodies] sizes of the bodies
   /// @param speed  threshold of the speed
   /// @note Collective.
-  std::vector<char> driven(const std::vector<double>& sizes, double speed) const;
+  std::vector<char> drivenBodies(const std::vector<double>& sizes, double speed) const;
   /// Returns flags of the owned bodies of rows that contain a marked body. @note Collective.
-  std::vector<char> beside(const std::vector<char>& marked) const;
+  std::vector<char> adjacentBodies(const std::vector<char>& marked) const;
 
   /// Selects the rows of a step.
   /// @param part    owned bodies that take part
   /// @param asleep  [owned bodies] flags of sleeping bodies
   /// @note Collective.
-  void choose(const std::vector<base::LocalIndex>& part, const std::vector<char>& asleep);
+  void selectRows(const std::vector<base::LocalIndex>& part, const std::vector<char>& asleep);
 
   const ExactRows& rows() const override { return rows_; }
-  void follow(const std::vector<double>& increments) override;
+  void updatePositions(const std::vector<double>& increments) override;
   /// Resets the bodies to their positions at the beginning of the step. @note Collective.
   void restart();
   /// Returns the forces of all rows. Rows of sleeping bodies keep their last forces.
@@ -44,12 +44,12 @@ class AwakeRows : public ExactConstraints {
  private:
   template <class Is>
   std::vector<char> bodiesOf(Is is) const;
-  void take();
+  void updateRows();
 
   ExactConstraints& all_;
   la::Layout known_;  // own bodies and the bodies of rows
   la::Halo halo_;
-  std::vector<BodyGraph::Pair> pairs_;
+  std::vector<BodyGraph::BodyPair> pairs_;
   std::vector<base::LocalIndex> part_;
   std::vector<base::GlobalIndex> places_;  // numbers of the known bodies among the bodies that take part
   std::vector<std::size_t> chosen_;        // indices of the selected rows

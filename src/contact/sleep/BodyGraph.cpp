@@ -10,9 +10,9 @@ using base::LocalIndex;
 
 constexpr int highest_level = 2;
 
-la::Layout layoutOf(const la::Layout& own, const std::vector<BodyGraph::Pair>& pairs) {
+la::Layout layoutOf(const la::Layout& own, const std::vector<BodyGraph::BodyPair>& pairs) {
   std::vector<GlobalIndex> ghosts;
-  for (const BodyGraph::Pair& pair : pairs)
+  for (const BodyGraph::BodyPair& pair : pairs)
     for (const GlobalIndex body : pair)
       if (!own.isOwned(body)) ghosts.push_back(body);
   std::sort(ghosts.begin(), ghosts.end());
@@ -40,13 +40,13 @@ struct BodyGraph::Known {
   }
 };
 
-BodyGraph::BodyGraph(const la::Layout& own, const std::vector<Pair>& pairs)
+BodyGraph::BodyGraph(const la::Layout& own, const std::vector<BodyPair>& pairs)
     : layout_(layoutOf(own, pairs)), halo_(layout_) {
-  for (const Pair& pair : pairs) pairs_.push_back({layout_.local(pair[0]), layout_.local(pair[1])});
+  for (const BodyPair& pair : pairs) pairs_.push_back({layout_.local(pair[0]), layout_.local(pair[1])});
 }
 
 // Raises all bodies of a tree to its highest level, within this rank.
-void BodyGraph::raise(Known& known) const {
+void BodyGraph::raiseLevels(Known& known) const {
   std::vector<char> highest(known.levels.size(), 0);
   for (LocalIndex body = 0; body < layout_.numLocal(); ++body) {
     char& level = highest[static_cast<std::size_t>(rootOf(known.parents, body))];
@@ -59,7 +59,7 @@ void BodyGraph::raise(Known& known) const {
 // Exchanges levels: owners take the highest level of any rank and send it to the ghosts. Returns
 // true if a level of this rank has changed.
 // @note Collective.
-bool BodyGraph::agree(Known& known) const {
+bool BodyGraph::synchroniseLevels(Known& known) const {
   // [local bodies x 2] 1 if the level is at least 1, at least 2.
   std::vector<int> reaches(highest_level * known.levels.size(), 0);
   for (std::size_t b = 0; b < known.levels.size(); ++b)
@@ -92,15 +92,15 @@ void BodyGraph::connect(Known& known) const {
   }
 }
 
-std::vector<char> BodyGraph::spread(const std::vector<char>& connects, std::vector<char>& levels) const {
+std::vector<char> BodyGraph::propagate(const std::vector<char>& connects, std::vector<char>& levels) const {
   Known known{connects, levels, {}};
   known.connects.resize(static_cast<std::size_t>(layout_.numLocal()));
   known.levels.resize(known.connects.size());
   halo_.updateGhosts<char>(known.connects, 1);
   halo_.updateGhosts<char>(known.levels, 1);
   connect(known);
-  do raise(known);
-  while (layout_.comm().any(agree(known)));
+  do raiseLevels(known);
+  while (layout_.comm().any(synchroniseLevels(known)));
   std::copy_n(known.levels.begin(), levels.size(), levels.begin());
   std::vector<char> of_pairs;
   for (const auto& pair : pairs_) {

@@ -9,12 +9,12 @@ namespace tenon::contact {
 /// Graph of the bodies of all ranks. Its edges are pairs of connected bodies, each on any rank.
 class BodyGraph {
  public:
-  using Pair = std::array<base::GlobalIndex, 2>;  ///< a pair of equal bodies denotes an action on this body alone
+  using BodyPair = std::array<base::GlobalIndex, 2>;  ///< a pair of equal bodies denotes an action on this body alone
   /// Creates the graph.
   /// @param own    distribution of the bodies over their owners
   /// @param pairs  edges of this rank
   /// @note Collective.
-  BodyGraph(const la::Layout& own, const std::vector<Pair>& pairs);
+  BodyGraph(const la::Layout& own, const std::vector<BodyPair>& pairs);
 
   /// Propagates the levels of activity (0, 1 or 2) of bodies. Each body receives the highest level
   /// of all bodies that are connected with it.
@@ -23,7 +23,7 @@ class BodyGraph {
   /// @param levels    [owned bodies] levels, updated in place
   /// @return [pairs] highest level of the bodies of each pair that have the flag
   /// @note Collective.
-  std::vector<char> spread(const std::vector<char>& connects, std::vector<char>& levels) const;
+  std::vector<char> propagate(const std::vector<char>& connects, std::vector<char>& levels) const;
   /// Returns flags of the pairs that contain a marked body.
   /// @param marked  [owned bodies] flags
   /// @note Collective.
@@ -32,8 +32,8 @@ class BodyGraph {
  private:
   struct Known;
   void connect(Known& known) const;
-  void raise(Known& known) const;
-  bool agree(Known& known) const;
+  void raiseLevels(Known& known) const;
+  bool synchroniseLevels(Known& known) const;
 
   la::Layout layout_;
   la::Halo halo_;

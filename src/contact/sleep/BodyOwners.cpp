@@ -15,22 +15,22 @@ using base::Vec3;
 /// Force on a body in the form in which ranks exchange it.
 struct Push {
   GlobalIndex body;
-  double place[3], force[3], moment[3];
+  double position[3], force[3], moment[3];
 };
 
-Push pushOf(const Touch& touch, GlobalIndex body, double sign) {
+Push pushOf(const ContactRecord& record, GlobalIndex body, double sign) {
   Push push{body, {}, {}, {}};
   for (int i = 0; i < 3; ++i) {
-    push.place[i] = touch.point.place[i];
-    push.force[i] = sign * touch.force[i];
-    push.moment[i] = sign * touch.moment[i];
+    push.position[i] = record.point.position[i];
+    push.force[i] = sign * record.force[i];
+    push.moment[i] = sign * record.moment[i];
   }
   return push;
 }
 
-std::vector<base::Directory<GlobalIndex>::Pair> entriesOf(const la::Layout& layout,
-                                                          const std::vector<RigidBody>& owned) {
-  std::vector<base::Directory<GlobalIndex>::Pair> entries;
+std::vector<base::Directory<GlobalIndex>::KeyValuePair> entriesOf(const la::Layout& layout,
+                                                                  const std::vector<RigidBody>& owned) {
+  std::vector<base::Directory<GlobalIndex>::KeyValuePair> entries;
   for (std::size_t b = 0; b < owned.size(); ++b)
     entries.push_back({owned[b].number, layout.global(static_cast<LocalIndex>(b))});
   return entries;
@@ -43,13 +43,13 @@ BodyOwners::BodyOwners(const base::Communicator& comm, const std::vector<RigidBo
   for (const auto& entry : entriesOf(layout_, owned)) own_.emplace(entry.key, entry.value);
 }
 
-std::vector<BodyGraph::Pair> BodyOwners::pairsOf(const std::vector<Touch>& touches) const {
-  std::vector<BodyGraph::Pair> pairs(touches.size());
+std::vector<BodyGraph::BodyPair> BodyOwners::pairsOf(const std::vector<ContactRecord>& records) const {
+  std::vector<BodyGraph::BodyPair> pairs(records.size());
   std::vector<std::int64_t> asked;
   std::vector<GlobalIndex*> answers;
-  for (std::size_t t = 0; t < touches.size(); ++t)
+  for (std::size_t t = 0; t < records.size(); ++t)
     for (const bool second : {false, true}) {
-      const std::int64_t number = second ? touches[t].second : touches[t].first;
+      const std::int64_t number = second ? records[t].second : records[t].first;
       GlobalIndex& body = pairs[t][second ? 1 : 0];
       if (const auto own = own_.find(number); own != own_.end()) {
         body = own->second;
@@ -66,21 +66,22 @@ std::vector<BodyGraph::Pair> BodyOwners::pairsOf(const std::vector<Touch>& touch
   return pairs;
 }
 
-std::vector<double> BodyOwners::forcesOf(const std::vector<Touch>& touches, const std::vector<RigidBody>& owned) const {
-  const auto pairs = pairsOf(touches);
+std::vector<double> BodyOwners::forcesOf(const std::vector<ContactRecord>& records,
+                                         const std::vector<RigidBody>& owned) const {
+  const auto pairs = pairsOf(records);
   std::vector<std::vector<Push>> outgoing(static_cast<std::size_t>(layout_.comm().size()));
-  for (std::size_t t = 0; t < touches.size(); ++t)
+  for (std::size_t t = 0; t < records.size(); ++t)
     for (const std::size_t side : {0u, 1u})
       outgoing[static_cast<std::size_t>(layout_.ownerOf(pairs[t][side]))].push_back(
-          pushOf(touches[t], pairs[t][side], side == 0 ? -1.0 : 1.0));
+          pushOf(records[t], pairs[t][side], side == 0 ? -1.0 : 1.0));
   std::vector<double> forces(6 * owned.size(), 0.0);
   for (const auto& from_rank : layout_.comm().exchange(outgoing))
     for (const Push& push : from_rank) {
       const auto body = static_cast<std::size_t>(layout_.local(push.body));
-      const Eigen::Map<const Vec3> place(push.place), force(push.force), moment(push.moment);
+      const Eigen::Map<const Vec3> position(push.position), force(push.force), moment(push.moment);
       Eigen::Map<Vec3>(forces.data() + 6 * body) += force;
       Eigen::Map<Vec3>(forces.data() + 6 * body + 3) +=
-          moment + (place - Eigen::Map<const Vec3>(owned[body].centre)).cross(force);
+          moment + (position - Eigen::Map<const Vec3>(owned[body].centre)).cross(force);
     }
   return forces;
 }

@@ -17,11 +17,11 @@ class BodyOwners {
   /// Returns the distribution of the bodies over their owners.
   const la::Layout& layout() const { return layout_; }
   /// Returns the bodies of each contact. @note Collective.
-  std::vector<BodyGraph::Pair> pairsOf(const std::vector<Touch>& touches) const;
+  std::vector<BodyGraph::BodyPair> pairsOf(const std::vector<ContactRecord>& records) const;
   /// Returns the forces of the contacts on owned bodies, with moments about their centres of mass,
   /// [owned bodies x 6].
   /// @note Collective.
-  std::vector<double> forcesOf(const std::vector<Touch>& touches, const std::vector<RigidBody>& owned) const;
+  std::vector<double> forcesOf(const std::vector<ContactRecord>& records, const std::vector<RigidBody>& owned) const;
 
  private:
   la::Layout layout_;

@@ -3,7 +3,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 
-#include "restSpeeds.hpp"
+#include "bodySpeeds.hpp"
 #include "tenon/contact/findContacts.hpp"
 #include "tenon/fem/search/boxTree.hpp"
 
@@ -28,15 +28,15 @@ Box boxOf(const Corners& corners) {
           Vec3(corners.high[0], corners.high[1], corners.high[2])};
 }
 
-Vec3 velocityAt(const Vec3& place, const Candidate& of, const double* v) {
-  return Eigen::Map<const Vec3>(v) + Eigen::Map<const Vec3>(v + 3).cross(place - of.placed.centre);
+Vec3 velocityAt(const Vec3& position, const Candidate& of, const double* v) {
+  return Eigen::Map<const Vec3>(v) + Eigen::Map<const Vec3>(v + 3).cross(position - of.placed.centre);
 }
 
 bool hits(const Candidate& moving, bool is_driven, const ContactPoint& point, double size, double h, double velocity) {
-  const double closed = point.gap - h * velocityAt(point.place, moving, moving.body.free).dot(point.normal);
+  const double closed = point.gap - h * velocityAt(point.position, moving, moving.body.free).dot(point.normal);
   if (is_driven) return std::min(point.gap, closed) <= carrying * size;
-  return closed <= Neighbourhood::touching_share * size &&
-         velocityAt(point.place, moving, moving.body.before).norm() > velocity;
+  return closed <= Neighbourhood::closed_share * size &&
+         velocityAt(point.position, moving, moving.body.before).norm() > velocity;
 }
 
 }  // namespace
@@ -48,14 +48,14 @@ struct SleeperSearch::Tree {
 SleeperSearch::SleeperSearch() = default;
 SleeperSearch::~SleeperSearch() = default;
 
-void SleeperSearch::reset(const Touching& touching, const std::vector<RigidBody>& owned,
+void SleeperSearch::reset(const ContactModel& model, const std::vector<RigidBody>& owned,
                           const std::vector<char>& asleep) {
   sleepers_.clear(), bodies_.clear();
   box_ = {};
   std::vector<std::pair<fem::TreeBox, int>> boxes;
   for (std::size_t b = 0; b < owned.size(); ++b) {
     if (asleep[b] == 0 || owned[b].shape < 0 || owned[b].sides == 0) continue;
-    sleepers_.push_back(candidateOf(owned[b], {}, touching, 0.0));
+    sleepers_.push_back(candidateOf(owned[b], {}, model, 0.0));
     bodies_.push_back(static_cast<LocalIndex>(b));
     boxes.emplace_back(fem::treeBox(sleepers_.back().box), static_cast<int>(sleepers_.size()) - 1);
     box_.include(sleepers_.back().box);
@@ -66,33 +66,34 @@ void SleeperSearch::reset(const Touching& touching, const std::vector<RigidBody>
 // Returns the moving bodies of all ranks that may come into contact with sleeping bodies of this
 // rank.
 // @note Collective.
-std::vector<Candidate> SleeperSearch::movingNear(const base::Communicator& comm, const Touching& touching,
+std::vector<Candidate> SleeperSearch::movingNear(const base::Communicator& comm, const ContactModel& model,
                                                  const std::vector<RigidBody>& moving, double h) const {
   const auto boxes = comm.gather(cornersOf(box_));
   std::vector<std::vector<RigidBody>> outgoing(boxes.size());
   for (const RigidBody& body : moving) {
     if (body.shape < 0 || body.sides == 0) continue;
-    const Candidate candidate = candidateOf(body, {}, touching, h);
+    const Candidate candidate = candidateOf(body, {}, model, h);
     for (std::size_t r = 0; r < boxes.size(); ++r)
       if (candidate.box.overlaps(boxOf(boxes[r]))) outgoing[r].push_back(body);
   }
   std::vector<Candidate> near;
   for (const auto& from_rank : comm.exchange(outgoing))
-    for (const RigidBody& body : from_rank) near.push_back(candidateOf(body, {}, touching, h));
+    for (const RigidBody& body : from_rank) near.push_back(candidateOf(body, {}, model, h));
   return near;
 }
 
-SleeperSearch::Found SleeperSearch::around(const base::Communicator& comm, const Touching& touching,
-                                           const std::vector<RigidBody>& moving, double h, const Sleep& sleep) const {
-  Found found;
+SleeperSearch::SearchResult SleeperSearch::search(const base::Communicator& comm, const ContactModel& model,
+                                                  const std::vector<RigidBody>& moving, double h,
+                                                  const Sleep& sleep) const {
+  SearchResult found;
   std::vector<ContactPoint> points;
-  for (const Candidate& one : movingNear(comm, touching, moving, h)) {
-    const bool is_driven = drivenSpeed(one.body, sizeOf(one.body, touching)) > sleep.still();
+  for (const Candidate& one : movingNear(comm, model, moving, h)) {
+    const bool is_driven = drivenSpeed(one.body, sizeOf(one.body, model)) > sleep.immobileSpeed();
     for (auto it = tree_->boxes.qbegin(boost::geometry::index::intersects(fem::treeBox(one.box)));
          it != tree_->boxes.qend(); ++it) {
       const auto at = static_cast<std::size_t>(it->second);
       const Candidate& sleeper = sleepers_[at];
-      if (touching.rules.of(one.body.sides, sleeper.body.sides) == nullptr) continue;
+      if (model.rules.lawOf(one.body.sides, sleeper.body.sides) == nullptr) continue;
       found.near.push_back(bodies_[at]);
       points.clear();
       findContacts(one.placed, sleeper.placed, one.reach + sleeper.reach, points);

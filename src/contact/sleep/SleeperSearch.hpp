@@ -15,30 +15,30 @@ class SleeperSearch {
   ~SleeperSearch();
 
   /// Creates the search tree.
-  /// @param touching  shapes and contact rules
+  /// @param model     shapes and contact rules
   /// @param owned     owned bodies
   /// @param asleep    [owned bodies] flags of sleeping bodies
-  void reset(const Touching& touching, const std::vector<RigidBody>& owned, const std::vector<char>& asleep);
+  void reset(const ContactModel& model, const std::vector<RigidBody>& owned, const std::vector<char>& asleep);
 
   /// Owned sleeping bodies close to moving ones.
-  struct Found {
+  struct SearchResult {
     std::vector<base::LocalIndex> near;  ///< bodies within reach of a moving body, ascending
     /// Bodies hit by a body that is faster than Sleep::velocity, or in contact with a driven body.
     std::vector<base::LocalIndex> hit;
   };
   /// Returns the sleeping bodies close to moving bodies in a step of length h.
   /// @param comm      communicator
-  /// @param touching  shapes and contact rules
+  /// @param model     shapes and contact rules
   /// @param moving    awake or driven bodies of this rank
   /// @param h         length of the step
   /// @param sleep     sleep criterion
   /// @note Collective.
-  Found around(const base::Communicator& comm, const Touching& touching, const std::vector<RigidBody>& moving, double h,
-               const Sleep& sleep) const;
+  SearchResult search(const base::Communicator& comm, const ContactModel& model, const std::vector<RigidBody>& moving,
+                      double h, const Sleep& sleep) const;
 
  private:
   struct Tree;
-  std::vector<Candidate> movingNear(const base::Communicator& comm, const Touching& touching,
+  std::vector<Candidate> movingNear(const base::Communicator& comm, const ContactModel& model,
                                     const std::vector<RigidBody>& moving, double h) const;
 
   std::vector<Candidate> sleepers_;

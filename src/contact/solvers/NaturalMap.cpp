@@ -13,16 +13,17 @@ constexpr double step_of_differences = 1e-7;  // relative to the impulse and vel
 NaturalMap::NaturalMap(const ConeProblem& problem, ScaledProblem& scaled) : scaled_(scaled) {
   Eigen::Index at = 0;
   const auto add = [&](Eigen::Index size) {
-    Block block;
+    ConeBlock block;
     for (Eigen::Index i = 0; i < size; ++i) block.entries.push_back(at++);
     blocks_.push_back(std::move(block));
   };
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) add(3);
-  for (const Turning& turning : problem.turnings)  // impulses and moments share one cone and hence one block
-    for (int i = 0; i < 3; ++i) blocks_[turning.contact].entries.push_back(at++);
+  for (const RollingResistance& resistance :
+       problem.rolling_resistances)  // impulses and moments share one cone and hence one block
+    for (int i = 0; i < 3; ++i) blocks_[resistance.contact].entries.push_back(at++);
   for (std::size_t r = 0; r < problem.rows.size(); r += problem.rows[r].is_in_cone ? 3 : 1)
     add(problem.rows[r].is_in_cone ? 3 : 1);
-  for (Block& block : blocks_) {
+  for (ConeBlock& block : blocks_) {
     const auto size = static_cast<Eigen::Index>(block.entries.size());
     block.D = block.DA = Eigen::MatrixXd::Zero(size, size);
     widest_ = std::max(widest_, size);
@@ -42,22 +43,22 @@ void NaturalMap::linearise(const Impulses& y, const Impulses& Ny) {
   scaled_.gradient(Ny, gradient_);
   const Impulses z = y - gradient_;
   Impulses step(y.size());
-  for (const Block& block : blocks_) {
+  for (const ConeBlock& block : blocks_) {
     double size = 0.0;
     for (const Eigen::Index i : block.entries) size = std::hypot(size, std::abs(y[i]) + std::abs(gradient_[i]));
     for (const Eigen::Index i : block.entries) step[i] = size > 0.0 ? step_of_differences * size : 1.0;
   }
   const auto shifted = [&](const Impulses& from, Eigen::Index column, double sign) {
     Impulses x = from;
-    for (const Block& block : blocks_)
+    for (const ConeBlock& block : blocks_)
       if (column < block.D.cols()) {
         const Eigen::Index i = block.entries[static_cast<std::size_t>(column)];
         x[i] += sign * step[i];
       }
     return x;
   };
-  const auto differences = [&](Eigen::Index column, Eigen::MatrixXd Block::*matrix) {
-    for (Block& block : blocks_)
+  const auto differences = [&](Eigen::Index column, Eigen::MatrixXd ConeBlock::*matrix) {
+    for (ConeBlock& block : blocks_)
       if (column < block.D.cols())
         for (Eigen::Index i = 0; i < block.D.rows(); ++i) {
           const Eigen::Index entry = block.entries[static_cast<std::size_t>(i)];
@@ -68,21 +69,21 @@ void NaturalMap::linearise(const Impulses& y, const Impulses& Ny) {
     ahead_ = shifted(z, column, 1.0), behind_ = shifted(z, column, -1.0);
     scaled_.project(ahead_);
     scaled_.project(behind_);
-    differences(column, &Block::D);
+    differences(column, &ConeBlock::D);
     const Impulses faster = shifted(Ny, column, 1.0), slower = shifted(Ny, column, -1.0);
     scaled_.augment(faster);
     scaled_.gradient(faster, ahead_);
     scaled_.augment(slower);
     scaled_.gradient(slower, behind_);
-    differences(column, &Block::DA);  // A, before the product with D
+    differences(column, &ConeBlock::DA);  // A, before the product with D
   }
-  for (Block& block : blocks_) block.DA = (block.D * block.DA).eval();
+  for (ConeBlock& block : blocks_) block.DA = (block.D * block.DA).eval();
   scaled_.augment(Ny);
 }
 
 void NaturalMap::apply(double shift, const Impulses& d, const Impulses& Nd, Impulses& image) const {
   image = d;
-  for (const Block& block : blocks_)
+  for (const ConeBlock& block : blocks_)
     for (Eigen::Index i = 0; i < block.D.rows(); ++i) {
       double sum = 0.0;
       for (Eigen::Index j = 0; j < block.D.cols(); ++j) {
@@ -95,7 +96,7 @@ void NaturalMap::apply(double shift, const Impulses& d, const Impulses& Nd, Impu
 
 void NaturalMap::applyProjection(const Impulses& d, Impulses& image) const {
   image.resize(d.size());
-  for (const Block& block : blocks_)
+  for (const ConeBlock& block : blocks_)
     for (Eigen::Index i = 0; i < block.D.rows(); ++i) {
       double sum = 0.0;
       for (Eigen::Index j = 0; j < block.D.cols(); ++j)

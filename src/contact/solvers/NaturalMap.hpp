@@ -37,16 +37,16 @@ class NaturalMap {
 
   /// Impulses of one contact with its frictional moments, of one row or of one sliding, and the
   /// corresponding blocks of the last linearisation.
-  struct Block {
+  struct ConeBlock {
     boost::container::small_vector<Eigen::Index, 6> entries;
     Eigen::MatrixXd D, DA;
   };
   /// Returns the blocks.
-  const std::vector<Block>& blocks() const { return blocks_; }
+  const std::vector<ConeBlock>& blocks() const { return blocks_; }
 
  private:
   ScaledProblem& scaled_;
-  std::vector<Block> blocks_;
+  std::vector<ConeBlock> blocks_;
   Eigen::Index widest_ = 0;
   Impulses gradient_, ahead_, behind_;  // workspace
 };

@@ -14,14 +14,14 @@ constexpr int most_cycles = 4;
 constexpr double least_pivot = 1e-10;  // relative to blocks of N, which are about 1
 
 /// Returns the 6 x 6 block of N of a contact with rolling or spinning friction.
-Eigen::MatrixXd blockWith(const ConeProblem& problem, const Turning& turning) {
-  const Contact& c = problem.contacts[turning.contact];
+Eigen::MatrixXd blockWith(const ConeProblem& problem, const RollingResistance& resistance) {
+  const Contact& c = problem.contacts[resistance.contact];
   const auto mixed = [&](LocalIndex body, const base::Vec3& arm) -> base::Mat3 {
-    return -la::cross(arm) * problem.mobility[static_cast<std::size_t>(body)].angular;
+    return -la::skewMatrix(arm) * problem.mobility[static_cast<std::size_t>(body)].angular;
   };
   Eigen::MatrixXd block(6, 6);
   block.topLeftCorner<3, 3>() = problem.blockOf(c);
-  block.bottomRightCorner<3, 3>() = problem.blockOf(turning);
+  block.bottomRightCorner<3, 3>() = problem.blockOf(resistance);
   block.topRightCorner<3, 3>() =
       c.frame.transpose() * (mixed(c.first, c.first_arm) + mixed(c.second, c.second_arm)) * c.frame;
   block.bottomLeftCorner<3, 3>() = block.topRightCorner<3, 3>().transpose().eval();
@@ -32,10 +32,11 @@ Eigen::MatrixXd blockWith(const ConeProblem& problem, const Turning& turning) {
 std::vector<Eigen::MatrixXd> blocksOf(const ConeProblem& problem, const ScaledProblem& scaled, const NaturalMap& map) {
   std::vector<Eigen::MatrixXd> blocks;
   for (const Contact& contact : problem.contacts)
-    blocks.emplace_back(contact.turning >= 0
-                            ? blockWith(problem, problem.turnings[static_cast<std::size_t>(contact.turning)])
-                            : Eigen::MatrixXd(problem.blockOf(contact)));
-  auto sliding = problem.slidings.begin();
+    blocks.emplace_back(
+        contact.resistance >= 0
+            ? blockWith(problem, problem.rolling_resistances[static_cast<std::size_t>(contact.resistance)])
+            : Eigen::MatrixXd(problem.blockOf(contact)));
+  auto sliding = problem.frictional_rows.begin();
   for (std::size_t r = 0; r < problem.rows.size(); r += problem.rows[r].is_in_cone ? 3 : 1)
     blocks.emplace_back(problem.rows[r].is_in_cone ? Eigen::MatrixXd(problem.blockOf(*sliding++))
                                                    : Eigen::MatrixXd::Constant(1, 1, problem.blockOf(problem.rows[r])));
@@ -83,7 +84,7 @@ void NewtonSystem::makeRows() {
 void NewtonSystem::solveDense(const Impulses& f, double shift, Impulses& d) {
   if (rows_.cols() != total_) makeRows();
   Rows mine = Rows::Zero(size_, total_);
-  for (const NaturalMap::Block& block : map_.blocks())
+  for (const NaturalMap::ConeBlock& block : map_.blocks())
     for (Eigen::Index i = 0; i < block.D.rows(); ++i) {
       const Eigen::Index row = block.entries[static_cast<std::size_t>(i)];
       mine(row, first_ + row) += 1.0;
@@ -96,14 +97,14 @@ void NewtonSystem::solveDense(const Impulses& f, double shift, Impulses& d) {
   const base::Communicator& comm = scaled_.comm();
   const std::vector<double> all = comm.gatherAll(std::vector<double>(mine.data(), mine.data() + mine.size()));
   const std::vector<double> right = comm.gatherAll(std::vector<double>(f.data(), f.data() + f.size()));
-  const base::DenseFactors factors(Eigen::Map<const Rows>(all.data(), total_, total_));
+  const base::DenseFactorisation factors(Eigen::Map<const Rows>(all.data(), total_, total_));
   d = factors.solve(Eigen::Map<const Impulses>(right.data(), total_)).segment(first_, size_);
 }
 
 void NewtonSystem::factorBlocks(double shift) {
   inverses_.clear();
   for (std::size_t b = 0; b < of_blocks_.size(); ++b) {
-    const NaturalMap::Block& block = map_.blocks()[b];
+    const NaturalMap::ConeBlock& block = map_.blocks()[b];
     Eigen::MatrixXd part = (shift - 1.0) * block.D + block.DA * of_blocks_[b];
     part.diagonal().array() += 1.0 + least_pivot;
     inverses_.push_back(base::inverse(part));
@@ -143,7 +144,7 @@ void NewtonSystem::solveByProducts(const Impulses& f, double shift, double accur
     basis.col(0) = left / size;
     Eigen::VectorXd share;
     Eigen::Index k = 0;
-    for (bool goes_on = true; goes_on && k < restart; ++k) {
+    for (bool proceed = true; proceed && k < restart; ++k) {
       left = multiply(shift, precondition(basis.col(k)));
       for (int twice = 0; twice < 2; ++twice) {
         Eigen::VectorXd along = basis.leftCols(k + 1).transpose() * left;
@@ -155,8 +156,8 @@ void NewtonSystem::solveByProducts(const Impulses& f, double shift, double accur
       const auto part = H.topLeftCorner(k + 2, k + 1);
       const Eigen::VectorXd right = size * Eigen::VectorXd::Unit(k + 2, 0);
       share = base::leastSquares(part, right);
-      goes_on = (part * share - right).norm() > enough && H(k + 1, k) > 0.0;
-      if (goes_on) basis.col(k + 1) = left / H(k + 1, k);
+      proceed = (part * share - right).norm() > enough && H(k + 1, k) > 0.0;
+      if (proceed) basis.col(k + 1) = left / H(k + 1, k);
     }
     d += precondition(basis.leftCols(k) * share);
   }

@@ -16,9 +16,9 @@ inline double speedOf(const ConeProblem& problem, const Contact& contact) {
   return speedOf(problem, contact.first, contact.first_arm) + speedOf(problem, contact.second, contact.second_arm);
 }
 
-inline double speedOf(const ConeProblem& problem, const Row& row) {
+inline double speedOf(const ConeProblem& problem, const ExactRow& row) {
   double speed = std::abs(row.bias);
-  for (const Row::Part& part : row.parts) {
+  for (const ExactRow::BodyTerm& part : row.parts) {
     const Eigen::Map<const base::Vec6> v(problem.free.data() + 6 * static_cast<std::size_t>(part.body));
     speed += part.slope.cwiseAbs().dot(v.cwiseAbs());
   }

@@ -45,7 +45,7 @@ class Minimisation {
   void minimiseOnFace(int most) {
     map_.linearise(now, product);
     scaled_.gradient(product, g_);
-    Impulses way = Impulses::Zero(now.size()), of_way = way, left = -g_, on_face, along, of_along;
+    Impulses mean_rate = Impulses::Zero(now.size()), of_way = mean_rate, left = -g_, on_face, along, of_along;
     map_.applyProjection(left, on_face);
     along = on_face;
     double size = products<1>(scaled_.comm(), {{{&left, &on_face}}})[0], largest_decrease = 0.0;
@@ -55,7 +55,7 @@ class Minimisation {
       const auto [bent, length] = products<2>(scaled_.comm(), {{{&along, &of_along}, {&along, &along}}});
       if (bent <= flat * length) break;
       const double t = size / bent, decrease = 0.5 * t * size;
-      way += t * along, of_way += t * of_along;
+      mean_rate += t * along, of_way += t * of_along;
       left -= t * of_along;
       largest_decrease = std::max(largest_decrease, decrease);
       if (decrease <= little * largest_decrease) break;
@@ -64,7 +64,7 @@ class Minimisation {
       along = on_face + next / size * along;
       size = next;
     }
-    search(way);
+    search(mean_rate);
   }
 
   Impulses now, product;
@@ -79,9 +79,9 @@ class Minimisation {
 
   // Moves to the first point P(y + t way) with a lower objective, t = 1, 1/2, ...; stays if there
   // is none.
-  void search(const Impulses& way) {
+  void search(const Impulses& mean_rate) {
     for (int k = 0; k < most_halvings; ++k) {
-      change_ = now + std::ldexp(1.0, -k) * way;
+      change_ = now + std::ldexp(1.0, -k) * mean_rate;
       scaled_.project(change_);
       change_ -= now;
       scaled_.multiply(change_, of_change_);
@@ -116,13 +116,13 @@ Outcome ConjugateGradient::solve(const ConeProblem& problem, const Limits& limit
          outcome.iterations < limits.max_iterations) {
     at.project();
     ScaledProblem::Errors errors = scaled.errors(at.now, at.product);
-    if (judge(errors, limits.tolerance) == State::goes_on) {
+    if (checkConvergence(errors, limits.tolerance) == State::proceed) {
       at.minimiseOnFace(std::min(most_on_face, limits.max_iterations));
       errors = scaled.errors(at.now, at.product);
     }
     outcome.iterations = at.num_products;
     outcome.complementarity = errors.complementarity;
-    if (judge(errors, limits.tolerance) == State::next) scaled.augment(at.product);
+    if (checkConvergence(errors, limits.tolerance) == State::next) scaled.augment(at.product);
     stalls = outcome.complementarity < progress * best ? 0 : stalls + 1;
     if (stalls == 0) best = outcome.complementarity;
   }
@@ -184,7 +184,7 @@ Outcome AlternatingDirections::solve(const ConeProblem& problem, const Limits& l
     scaled.multiply(z, Nz);
     const ScaledProblem::Errors errors = scaled.errors(z, Nz);
     outcome.complementarity = errors.complementarity;
-    if (judge(errors, limits.tolerance) == State::next) {
+    if (checkConvergence(errors, limits.tolerance) == State::next) {
       scaled.augment(Nz);
       scaled.gradient(Nz, g);
       constant = g - Nz;

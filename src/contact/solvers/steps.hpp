@@ -19,16 +19,16 @@ std::array<double, n> products(const base::Communicator& comm,
 }
 
 /// State of an iteration: the law holds to the tolerance (done), the convex problem is solved
-/// accurately enough for the next one (next), or neither (goes_on).
-enum class State { goes_on, next, done };
+/// accurately enough for the next one (next), or neither (proceed).
+enum class State { proceed, next, done };
 
 /// Returns the state of an iteration.
-inline State judge(const ScaledProblem::Errors& errors, double tolerance) {
+inline State checkConvergence(const ScaledProblem::Errors& errors, double tolerance) {
   // Relative to the error of the law, down to which each convex problem is solved.
   constexpr double inner_share = 0.1;
   if (errors.complementarity <= tolerance) return State::done;
   if (errors.convex <= std::max(0.5 * tolerance, inner_share * errors.complementarity)) return State::next;
-  return State::goes_on;
+  return State::proceed;
 }
 
 }  // namespace tenon::contact

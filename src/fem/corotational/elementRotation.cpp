@@ -52,7 +52,7 @@ Lane improve(Lane (&X)[3][3], bool is_far) {
 
 base::Mat3 bySingularValues(const base::Mat3& F) {
   if (!F.allFinite()) return base::Mat3::Constant(std::nan(""));
-  const base::PrincipalStretches svd = base::principalStretches(F);
+  const base::PrincipalStretches svd = base::computePrincipalStretches(F);
   const base::Mat3 product = svd.U * svd.V.transpose();
   return svd.U * base::Vec3(1, 1, product.determinant() < 0 ? -1 : 1).asDiagonal() * svd.V.transpose();
 }

@@ -2,13 +2,13 @@
 
 #include <cmath>
 
-#include "tenon/fem/laws/principal.hpp"
+#include "tenon/fem/laws/principalAxes.hpp"
 
 namespace tenon::fem {
 namespace {
 
 /// Returns Q M Q^T.
-Tensor<Lane> turned(const Tensor<Lane>& Q, const Tensor<Lane>& M) {
+Tensor<Lane> rotated(const Tensor<Lane>& Q, const Tensor<Lane>& M) {
   return product(product(Q, M), transpose(Q));
 }
 
@@ -30,7 +30,7 @@ Tensor<Lane> slopesIn(const Tensor<Number>& C, const Slope& slope) {
 }  // namespace
 
 TensorPower::TensorPower(const Tensor<Lane>& C, double p) {
-  const Principal principal = principalOf(C);
+  const PrincipalAxes principal = principalAxes(C);
   directions_ = principal.axes;
   Tensor<Lane> powers;
   for (int i = 0; i < 3; ++i) {
@@ -39,14 +39,14 @@ TensorPower::TensorPower(const Tensor<Lane>& C, double p) {
       for (int lane = 0; lane < base::num_lanes; ++lane)
         differences_(i, j)[lane] = dividedDifference(principal.values[i][lane], principal.values[j][lane], p);
   }
-  value_ = turned(directions_, powers);
+  value_ = rotated(directions_, powers);
 }
 
 Tensor<Lane> TensorPower::change(const Tensor<Lane>& dC) const {
   Tensor<Lane> inside = product(product(transpose(directions_), dC), directions_);
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) inside(i, j) = differences_(i, j) * inside(i, j);
-  return turned(directions_, inside);
+  return rotated(directions_, inside);
 }
 
 Tensor<Dual<Lane>> power(const Tensor<Dual<Lane>>& C, double p) {

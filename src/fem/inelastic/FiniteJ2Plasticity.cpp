@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "tenon/fem/laws/principal.hpp"
+#include "tenon/fem/laws/principalAxes.hpp"
 #include "tenon/fem/laws/symmetric.hpp"
 
 namespace tenon::fem {
@@ -16,8 +16,8 @@ Lane logOfOnePlus(const Lane& x) {
 /// Returns b_e - I of the elastic trial state, H + H^T + H H^T + F G F^T with G = C_p^-1 - I,
 /// without cancellation at small strain.
 Tensor<Lane> elasticTrial(const Tensor<Lane>& H, const Lane* z) {
-  const Tensor<Lane> F = deformation(H);
-  return H + transpose(H) + product(H, transpose(H)) + product(F, product(symmetricOf(z), transpose(F)));
+  const Tensor<Lane> F = deformationGradient(H);
+  return H + transpose(H) + product(H, transpose(H)) + product(F, product(unpackSymmetric(z), transpose(F)));
 }
 
 Lane squareOf(const Lane (&e)[3]) {
@@ -26,14 +26,17 @@ Lane squareOf(const Lane (&e)[3]) {
 
 /// Elastic trial state of a step in its principal axes, with the radial return.
 struct LargeStrainStep {
-  Principal trial;    ///< b_e - I
-  Lane e[3];          ///< dev(1/2 ln b_e)
-  Lane volume;        ///< ln J
-  Tensor<Lane> pull;  ///< F^-1 N, with the principal axes N
+  PrincipalAxes trial;  ///< b_e - I
+  Lane e[3];            ///< dev(1/2 ln b_e)
+  Lane volume;          ///< ln J
+  Tensor<Lane> pull;    ///< F^-1 N, with the principal axes N
   RadialReturn back;
 
   LargeStrainStep(const FiniteJ2Plasticity& material, const Tensor<Lane>& H, const Lane* z)
-      : trial(principalOf(elasticTrial(H, z))), volume(strains()), pull(pulled(H)), back(material, squareOf(e), z[6]) {}
+      : trial(principalAxes(elasticTrial(H, z))),
+        volume(strains()),
+        pull(pulled(H)),
+        back(material, squareOf(e), z[6]) {}
 
   Lane kirchhoff(const FiniteJ2Plasticity& material, int A) const {
     return material.bulk() * volume + 2.0 * material.mu() * back.factor * e[A];
@@ -55,7 +58,7 @@ struct LargeStrainStep {
     return sum;
   }
   Tensor<Lane> pulled(const Tensor<Lane>& H) const {
-    const Tensor<Lane> F = deformation(H);
+    const Tensor<Lane> F = deformationGradient(H);
     return product((1.0 / determinant(F)) * transpose(cofactor(F)), trial.axes);
   }
 };
@@ -88,7 +91,7 @@ Tangent<Lane, 3> FiniteJ2Plasticity::tangent(const Tensor<Lane>& H, const Lane* 
   for (int A = 0; A < 3; ++A)
     for (int B = 0; B < 3; ++B) {
       const Lane tau = step.kirchhoff(*this, A), factor = step.back.factor;
-      Lane same = bulk() + 2.0 * mu() * (step.back.bend * step.e[A] * step.e[B] - factor / 3.0);
+      Lane same = bulk() + 2.0 * mu() * (step.back.tangent_coefficient * step.e[A] * step.e[B] - factor / 3.0);
       if (A == B) same += 2.0 * mu() * factor - tau;
       c[4 * A][4 * B] = same;
       if (A == B) continue;
@@ -120,13 +123,13 @@ Tangent<Lane, 3> FiniteJ2Plasticity::tangent(const Tensor<Lane>& H, const Lane* 
 /// becomes lambda_A exp(-2 (1 - factor) e_A).
 void FiniteJ2Plasticity::evolve(const Tensor<Lane>& H, const Lane* z, Lane* next) const {
   const LargeStrainStep step(*this, H, z);
-  Tensor<Lane> G = symmetricOf(z);
+  Tensor<Lane> G = unpackSymmetric(z);
   for (int A = 0; A < 3; ++A) {
     const Lane change = (1.0 + step.trial.values[A]) * (exp(-2.0 * (1.0 - step.back.factor) * step.e[A]) - 1.0);
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j) G(i, j) += change * step.pull(i, A) * step.pull(j, A);
   }
-  toSix(G, next);
+  packSymmetric(G, next);
   next[6] = z[6] + step.back.increment;
 }
 

@@ -61,7 +61,7 @@ RadialReturn::RadialReturn(const IsotropicHardening& material, const Lane& squar
   const Lane share = increment / size;
   factor = 1.0 - 3 * mu * share;
   const Lane turn = 1.0 / (3 * mu + material.slope(a + increment)) - share;
-  bend = increment > 0.0 ? -18.0 * mu * mu * mu / (size * size) * turn : Lane{};
+  tangent_coefficient = increment > 0.0 ? -18.0 * mu * mu * mu / (size * size) * turn : Lane{};
 }
 
 }  // namespace tenon::fem

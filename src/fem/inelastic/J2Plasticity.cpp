@@ -12,7 +12,7 @@ struct SmallStrainStep {
   RadialReturn back;
 
   SmallStrainStep(const J2Plasticity& material, const Tensor<Lane>& H, const Lane* z)
-      : volume(trace(H)), e(deviator(strain(H) - symmetricOf(z))), back(material, contraction(e, e), z[6]) {}
+      : volume(trace(H)), e(deviator(strain(H) - unpackSymmetric(z))), back(material, contraction(e, e), z[6]) {}
 
  private:
   static Tensor<Lane> deviator(const Tensor<Lane>& a) { return a - spherical<Lane>(trace(a) / 3.0); }
@@ -33,7 +33,7 @@ Tensor<Lane> J2Plasticity::stress(const Tensor<Lane>& H, const Lane* z) const {
 /// Computes C = K I (x) I + 2 mu (factor (I_s - I (x) I / 3) + bend e (x) e).
 Tangent<Lane, 3> J2Plasticity::tangent(const Tensor<Lane>& H, const Lane* z) const {
   const SmallStrainStep step(*this, H, z);
-  const Lane shear = mu() * step.back.factor, bend = 2.0 * mu() * step.back.bend;
+  const Lane shear = mu() * step.back.factor, tangent_coefficient = 2.0 * mu() * step.back.tangent_coefficient;
   const Lane volume = bulk() - 2.0 / 3.0 * shear;
   Tangent<Lane, 3> C;
   for (int i = 0; i < 3; ++i)
@@ -41,7 +41,7 @@ Tangent<Lane, 3> J2Plasticity::tangent(const Tensor<Lane>& H, const Lane* z) con
       for (int k = 0; k < 3; ++k)
         for (int l = 0; l < 3; ++l) {
           Lane& entry = C.entry[i][j][k][l];
-          entry = bend * step.e(i, j) * step.e(k, l);
+          entry = tangent_coefficient * step.e(i, j) * step.e(k, l);
           if (i == j && k == l) entry += volume;
           if (i == k && j == l) entry += shear;
           if (i == l && j == k) entry += shear;
@@ -53,7 +53,7 @@ Tangent<Lane, 3> J2Plasticity::tangent(const Tensor<Lane>& H, const Lane* z) con
 void J2Plasticity::evolve(const Tensor<Lane>& H, const Lane* z, Lane* next) const {
   const SmallStrainStep step(*this, H, z);
   const Lane share = 1.0 - step.back.factor;
-  toSix(symmetricOf(z) + share * step.e, next);
+  packSymmetric(unpackSymmetric(z) + share * step.e, next);
   next[6] = z[6] + step.back.increment;
 }
 

@@ -6,7 +6,7 @@
 
 namespace tenon::fem {
 
-void MaterialLaw::complete(const LawPoints& at, Tensor<Lane>* H) const {
+void MaterialLaw::completeGradients(const LawPoints& at, Tensor<Lane>* H) const {
   std::copy(at.H, at.H + at.count, H);
 }
 

@@ -36,7 +36,7 @@ struct MeanDilatationLaw::Element {
   Lane theta, volume;
 };
 
-void MeanDilatationLaw::place(const LawPoints& at, Element& element) const {
+void MeanDilatationLaw::evaluateElement(const LawPoints& at, Element& element) const {
   const Lane one = base::allLanes(1.0);
   element.volume = sumOver(at, [&](int) { return one; });
   if (isAtSmallStrain()) {
@@ -50,7 +50,7 @@ void MeanDilatationLaw::place(const LawPoints& at, Element& element) const {
     return;
   }
   for (int q = 0; q < at.count; ++q) {
-    const Tensor<Lane> F = deformation(at.H[q]);
+    const Tensor<Lane> F = deformationGradient(at.H[q]);
     element.J[q] = determinant(F);
     element.inverse[q] = (1.0 / element.J[q]) * cofactor(F);
   }
@@ -59,31 +59,31 @@ void MeanDilatationLaw::place(const LawPoints& at, Element& element) const {
     const Lane beta = exp(log(element.theta / element.J[q]) / 3.0);
     element.beta[q] = beta;
     element.H[q] = beta * at.H[q] + spherical<Lane>(beta - 1.0);
-    element.F[q] = deformation(element.H[q]);
+    element.F[q] = deformationGradient(element.H[q]);
   }
 }
 
-void MeanDilatationLaw::complete(const LawPoints& at, Tensor<Lane>* H) const {
+void MeanDilatationLaw::completeGradients(const LawPoints& at, Tensor<Lane>* H) const {
   Element element;
-  place(at, element);
+  evaluateElement(at, element);
   std::copy(element.H, element.H + at.count, H);
 }
 
 void MeanDilatationLaw::evolve(const LawPoints& at, Lane* next) const {
   Element element;
-  place(at, element);
+  evaluateElement(at, element);
   law_->evolve(at.withGradients(element.H), next);
 }
 
 void MeanDilatationLaw::energy(const LawPoints& at, Lane* W) const {
   Element element;
-  place(at, element);
+  evaluateElement(at, element);
   law_->energy(at.withGradients(element.H), W);
 }
 
 void MeanDilatationLaw::stress(const LawPoints& at, Tensor<Lane>* P) const {
   Element element;
-  place(at, element);
+  evaluateElement(at, element);
   law_->stress(at.withGradients(element.H), P);
   Lane pi[most_points];
   for (int q = 0; q < at.count; ++q) pi[q] = contraction(P[q], element.F[q]) / 3.0;
@@ -96,7 +96,7 @@ void MeanDilatationLaw::stress(const LawPoints& at, Tensor<Lane>* P) const {
 //   ds = sum of v dpi / (V theta) - s t
 void MeanDilatationLaw::stressChange(const LawPoints& at, const Tensor<Lane>* dH, Tensor<Lane>* dP) const {
   Element element;
-  place(at, element);
+  evaluateElement(at, element);
   const LawPoints there = at.withGradients(element.H);
   Tensor<Lane> P[most_points], change[most_points];
   if (!isAtSmallStrain()) law_->stress(there, P);
@@ -126,7 +126,7 @@ void MeanDilatationLaw::stressChange(const LawPoints& at, const Tensor<Lane>* dH
 //   C = beta^2 C' - B G - G D + (s J - h) G G - (s J - pi) G_il G_kj,  N = sum of v h - s V theta
 void MeanDilatationLaw::tangent(const LawPoints& at, Tangent<Lane, 3>* C, PointCoupling& coupling) const {
   Element element;
-  place(at, element);
+  evaluateElement(at, element);
   const LawPoints there = at.withGradients(element.H);
   Tensor<Lane> P[most_points];
   if (!isAtSmallStrain()) law_->stress(there, P);

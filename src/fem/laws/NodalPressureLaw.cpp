@@ -12,17 +12,17 @@ const Fibres along_axes{{base::allLanes(1.0), {}, {}}, {{}, base::allLanes(1.0),
 }  // namespace
 
 NodalPressureLaw::NodalPressureLaw(std::unique_ptr<MaterialLaw> law)
-    : law_(std::move(law)), at_rest_(static_cast<std::size_t>(law_->numInternal())) {
+    : law_(std::move(law)), initial_internal_(static_cast<std::size_t>(law_->numInternal())) {
   base::ensure(!law_->dependsOnCell() && law_->coupled() == nullptr, "All cells need the same volumetric energy.");
 }
 
-void NodalPressureLaw::place(std::vector<double> pressures, std::vector<double> energies) {
+void NodalPressureLaw::setPressures(std::vector<double> pressures, std::vector<double> energies) {
   pressures_ = std::move(pressures);
   energies_ = std::move(energies);
 }
 
-LawPoints NodalPressureLaw::spherically(const Tensor<Lane>& H) const {
-  return {1, &H, &along_axes, nullptr, at_rest_.data()};
+LawPoints NodalPressureLaw::sphericalPoints(const Tensor<Lane>& H) const {
+  return {1, &H, &along_axes, nullptr, initial_internal_.data()};
 }
 
 /// Returns s of F = s I; 1 at small strain, where F is not distinguished from I.
@@ -37,7 +37,7 @@ Tensor<Lane> NodalPressureLaw::sphericalGradient(const Lane& dilatation) const {
 Lane NodalPressureLaw::volumetricEnergy(const Lane& dilatation) const {
   const Tensor<Lane> H = sphericalGradient(dilatation);
   Lane U;
-  law_->energy(spherically(H), &U);
+  law_->energy(sphericalPoints(H), &U);
   return U;
 }
 
@@ -46,7 +46,7 @@ Lane NodalPressureLaw::volumetricPressure(const Lane& dilatation) const {
   const Lane s = rootOf(dilatation);
   const Tensor<Lane> H = sphericalGradient(dilatation);
   Tensor<Lane> P;
-  law_->stress(spherically(H), &P);
+  law_->stress(sphericalPoints(H), &P);
   return trace(P) / (3.0 * s * s);
 }
 
@@ -55,9 +55,9 @@ Lane NodalPressureLaw::volumetricModulus(const Lane& dilatation) const {
   const Lane s = rootOf(dilatation), square = s * s;
   const Tensor<Lane> H = sphericalGradient(dilatation), one = spherical(base::allLanes(1.0));
   Tensor<Lane> P, dP;
-  law_->stressChange(spherically(H), &one, &dP);
+  law_->stressChange(sphericalPoints(H), &one, &dP);
   if (isAtSmallStrain()) return trace(dP) / 9.0;
-  law_->stress(spherically(H), &P);
+  law_->stress(sphericalPoints(H), &P);
   return (trace(dP) - 2.0 * trace(P) / s) / (9.0 * square * square);
 }
 
@@ -84,7 +84,7 @@ NodalPressureLaw::Volume NodalPressureLaw::volumeAt(const LawPoints& at, int poi
     volume.dilatation = trace(at.H[point]);
     volume.slope = spherical(base::allLanes(1.0));
   } else {
-    const Tensor<Lane> F = deformation(at.H[point]);
+    const Tensor<Lane> F = deformationGradient(at.H[point]);
     volume.dilatation = determinant(F);
     volume.slope = cofactor(F);
   }

@@ -29,7 +29,7 @@ void stretchAcross(int count, Tensor<Lane>* dH) {
 
 }  // namespace
 
-void PlaneStressLaw::complete(const LawPoints& at, Tensor<Lane>* H) const {
+void PlaneStressLaw::completeGradients(const LawPoints& at, Tensor<Lane>* H) const {
   constexpr int max_iterations = 50;
   constexpr double round_off = 1e-15;
   Tensor<Lane> P[max_points], across[max_points], change[max_points];
@@ -62,25 +62,25 @@ void PlaneStressLaw::complete(const LawPoints& at, Tensor<Lane>* H) const {
 
 void PlaneStressLaw::stress(const LawPoints& at, Tensor<Lane>* P) const {
   Tensor<Lane> H[max_points];
-  complete(at, H);
+  completeGradients(at, H);
   law_->stress(at.withGradients(H), P);
 }
 
 void PlaneStressLaw::energy(const LawPoints& at, Lane* W) const {
   Tensor<Lane> H[max_points];
-  complete(at, H);
+  completeGradients(at, H);
   law_->energy(at.withGradients(H), W);
 }
 
 void PlaneStressLaw::evolve(const LawPoints& at, Lane* next) const {
   Tensor<Lane> H[max_points];
-  complete(at, H);
+  completeGradients(at, H);
   law_->evolve(at.withGradients(H), next);
 }
 
 void PlaneStressLaw::stressChange(const LawPoints& at, const Tensor<Lane>* dH, Tensor<Lane>* dP) const {
   Tensor<Lane> H[max_points], across[max_points], by_across[max_points];
-  complete(at, H);
+  completeGradients(at, H);
   const LawPoints full = at.withGradients(H);
   stretchAcross(at.count, across);
   law_->stressChange(full, across, by_across);
@@ -93,7 +93,7 @@ void PlaneStressLaw::stressChange(const LawPoints& at, const Tensor<Lane>* dH, T
 
 void PlaneStressLaw::tangent(const LawPoints& at, Tangent<Lane, 3>* C) const {
   Tensor<Lane> H[max_points];
-  complete(at, H);
+  completeGradients(at, H);
   law_->tangent(at.withGradients(H), C);
   for (int p = 0; p < at.count; ++p) {
     auto& c = C[p].entry;

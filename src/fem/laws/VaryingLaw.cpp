@@ -76,11 +76,12 @@ const MaterialLaw* VaryingLaw::common(const LawPoints& at) const {
   return &first;
 }
 
-template <class Value, class Ask>
-void VaryingLaw::cellByCell(const LawPoints& at, Value* values, int width, Value* of_cell, Ask&& ask) const {
+template <class Value, class Evaluate>
+void VaryingLaw::evaluateByCell(const LawPoints& at, Value* values, int width, Value* of_cell,
+                                Evaluate&& evaluate) const {
   for (int lane = 0; lane < num_lanes; ++lane) {
     const OneCell cell(at, lane, numInternal());
-    ask(lawOf(at, lane), cell.at, lane, of_cell);
+    evaluate(lawOf(at, lane), cell.at, lane, of_cell);
     scatter(numbersOf(of_cell), at.count, width * widthOf<Value>, lane, numbersOf(values));
   }
 }
@@ -88,14 +89,14 @@ void VaryingLaw::cellByCell(const LawPoints& at, Value* values, int width, Value
 void VaryingLaw::stress(const LawPoints& at, Tensor<Lane>* P) const {
   if (const MaterialLaw* law = common(at)) return law->stress(at, P);
   Tensor<Lane> of_cell[most_batches];
-  cellByCell(at, P, 1, of_cell,
-             [](const MaterialLaw& law, const LawPoints& cell, int, auto* one) { law.stress(cell, one); });
+  evaluateByCell(at, P, 1, of_cell,
+                 [](const MaterialLaw& law, const LawPoints& cell, int, auto* one) { law.stress(cell, one); });
 }
 
 void VaryingLaw::stressChange(const LawPoints& at, const Tensor<Lane>* dH, Tensor<Lane>* dP) const {
   if (const MaterialLaw* law = common(at)) return law->stressChange(at, dH, dP);
   Tensor<Lane> of_cell[most_batches];
-  cellByCell(at, dP, 1, of_cell, [&](const MaterialLaw& law, const LawPoints& cell, int lane, auto* one) {
+  evaluateByCell(at, dP, 1, of_cell, [&](const MaterialLaw& law, const LawPoints& cell, int lane, auto* one) {
     std::array<Tensor<Lane>, most_batches> change;
     gather(numbersOf(dH), at.count, widthOf<Tensor<Lane>>, lane, numbersOf(change.data()));
     law.stressChange(cell, change.data(), one);
@@ -105,29 +106,29 @@ void VaryingLaw::stressChange(const LawPoints& at, const Tensor<Lane>* dH, Tenso
 void VaryingLaw::tangent(const LawPoints& at, Tangent<Lane, 3>* C) const {
   if (const MaterialLaw* law = common(at)) return law->tangent(at, C);
   Tangent<Lane, 3> of_cell[most_batches];
-  cellByCell(at, C, 1, of_cell,
-             [](const MaterialLaw& law, const LawPoints& cell, int, auto* one) { law.tangent(cell, one); });
+  evaluateByCell(at, C, 1, of_cell,
+                 [](const MaterialLaw& law, const LawPoints& cell, int, auto* one) { law.tangent(cell, one); });
 }
 
 void VaryingLaw::dyads(const LawPoints& at, TangentDyads<Lane>* C) const {
   if (const MaterialLaw* law = common(at)) return law->dyads(at, C);
   TangentDyads<Lane> of_cell[most_batches];
-  cellByCell(at, C, 1, of_cell,
-             [](const MaterialLaw& law, const LawPoints& cell, int, auto* one) { law.dyads(cell, one); });
+  evaluateByCell(at, C, 1, of_cell,
+                 [](const MaterialLaw& law, const LawPoints& cell, int, auto* one) { law.dyads(cell, one); });
 }
 
 void VaryingLaw::energy(const LawPoints& at, Lane* W) const {
   if (const MaterialLaw* law = common(at)) return law->energy(at, W);
   Lane of_cell[most_batches];
-  cellByCell(at, W, 1, of_cell,
-             [](const MaterialLaw& law, const LawPoints& cell, int, auto* one) { law.energy(cell, one); });
+  evaluateByCell(at, W, 1, of_cell,
+                 [](const MaterialLaw& law, const LawPoints& cell, int, auto* one) { law.energy(cell, one); });
 }
 
 void VaryingLaw::evolve(const LawPoints& at, Lane* next) const {
   if (const MaterialLaw* law = common(at)) return law->evolve(at, next);
   std::vector<Lane> of_cell(static_cast<std::size_t>(most_batches * numInternal()));
-  cellByCell(at, next, numInternal(), of_cell.data(),
-             [](const MaterialLaw& law, const LawPoints& cell, int, auto* one) { law.evolve(cell, one); });
+  evaluateByCell(at, next, numInternal(), of_cell.data(),
+                 [](const MaterialLaw& law, const LawPoints& cell, int, auto* one) { law.evolve(cell, one); });
 }
 
 }  // namespace tenon::fem

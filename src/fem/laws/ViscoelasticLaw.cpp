@@ -100,7 +100,7 @@ std::string printValue(const std::vector<RelaxationTerm>& terms) {
 }
 
 /// Relation T' = a T + h of a step at a point.
-struct ViscoelasticLaw::Relaxed {
+struct ViscoelasticLaw::RelaxedState {
   Lane a;
   Tensor<Lane> h;
 };
@@ -108,7 +108,7 @@ struct ViscoelasticLaw::Relaxed {
 ViscoelasticLaw::ViscoelasticLaw(std::unique_ptr<MaterialLaw> law, std::vector<RelaxationTerm> terms)
     : law_(std::move(law)), terms_(std::move(terms)), is_symmetric_(isSymmetricAnywhere(*this)) {}
 
-ViscoelasticLaw::Relaxed ViscoelasticLaw::relaxed(const LawPoints& at, int point) const {
+ViscoelasticLaw::RelaxedState ViscoelasticLaw::relaxedState(const LawPoints& at, int point) const {
   const Lane* z = at.internal + point * numInternal();
   double a = 1;
   Tensor<Lane> h;
@@ -116,7 +116,7 @@ ViscoelasticLaw::Relaxed ViscoelasticLaw::relaxed(const LawPoints& at, int point
     const Decay decay(terms_[k], at.dt);
     const double share = terms_[k].share;
     a += share * (decay.gain - 1);
-    h = h + share * decay.keep * symmetricOf(z + 6 * (k + 1)) - share * decay.gain * symmetricOf(z);
+    h = h + share * decay.keep * unpackSymmetric(z + 6 * (k + 1)) - share * decay.gain * unpackSymmetric(z);
   }
   return {base::allLanes(a), h};
 }
@@ -124,8 +124,8 @@ ViscoelasticLaw::Relaxed ViscoelasticLaw::relaxed(const LawPoints& at, int point
 void ViscoelasticLaw::stress(const LawPoints& at, Tensor<Lane>* P) const {
   law_->stress(at, P);
   for (int p = 0; p < at.count; ++p) {
-    const Relaxed step = relaxed(at, p);
-    P[p] = relaxedStress(P[p], deformation(at.H[p]), step.a, step.h);
+    const RelaxedState step = relaxedState(at, p);
+    P[p] = relaxedStress(P[p], deformationGradient(at.H[p]), step.a, step.h);
   }
 }
 
@@ -140,7 +140,7 @@ void ViscoelasticLaw::stressChange(const LawPoints& at, const Tensor<Lane>* dH, 
         stress(i, j) = {P[p](i, j), dP[p](i, j)};
         F(i, j) = {at.H[p](i, j) + (i == j ? 1.0 : 0.0), dH[p](i, j)};
       }
-    const Relaxed step = relaxed(at, p);
+    const RelaxedState step = relaxedState(at, p);
     const Tensor<Dual<Lane>> changed = relaxedStress(stress, F, step.a, step.h);
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j) dP[p](i, j) = changed(i, j).slope;
@@ -158,8 +158,8 @@ void ViscoelasticLaw::tangent(const LawPoints& at, Tangent<Lane, 3>* C) const {
         stress(i, j) = P[p](i, j);
         for (int m = 0; m < 9; ++m) stress(i, j).slope[m] = C[p].entry[i][j][m / 3][m % 3];
       }
-    const Relaxed step = relaxed(at, p);
-    C[p] = slopesOf(relaxedStress(stress, deformation(seeded<LinearJet<Lane>>(at.H[p])), step.a, step.h));
+    const RelaxedState step = relaxedState(at, p);
+    C[p] = derivativesOf(relaxedStress(stress, deformationGradient(seeded<LinearJet<Lane>>(at.H[p])), step.a, step.h));
   }
 }
 
@@ -173,7 +173,7 @@ void ViscoelasticLaw::evolve(const LawPoints& at, Lane* next) const {
   for (int p = 0; p < at.count; ++p) {
     const Lane* z = at.internal + p * numInternal();
     Lane* to = next + p * numInternal();
-    toSix(deviatoricStress(P[p], deformation(at.H[p])), to);
+    packSymmetric(deviatoricStress(P[p], deformationGradient(at.H[p])), to);
     for (std::size_t k = 0; k < terms_.size(); ++k) {
       const Decay decay(terms_[k], at.dt);
       for (std::size_t c = 0; c < 6; ++c) {

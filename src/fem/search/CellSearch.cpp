@@ -15,7 +15,7 @@ using base::LocalIndex;
 using base::Vec3;
 
 /// Best cell of one rank for a point.
-struct Found {
+struct FoundCell {
   std::int64_t tag = -1;
   double outside = 0.0;
   double xi[3] = {0, 0, 0};
@@ -25,7 +25,7 @@ struct Found {
 
 /// Returns true if `a` is preferred: cells that contain the point first, in ascending order of
 /// tags; then other cells in ascending order of the distance.
-bool isBetter(const Found& a, const Found& b) {
+bool isBetter(const FoundCell& a, const FoundCell& b) {
   if (a.tag < 0 || b.tag < 0) return a.tag >= 0;
   return a.outside != b.outside ? a.outside < b.outside : a.tag < b.tag;
 }
@@ -70,20 +70,20 @@ class CellSearch::Cells {
   }
 
   const Box& box() const { return box_; }
-  CellType typeOf(const Found& found) const { return blockOf(found).type; }
+  CellType typeOf(const FoundCell& found) const { return blockOf(found).type; }
 
-  Found find(const Vec3& x) const {
-    Found best;
-    const auto look = [&](const BoxTree::value_type& leaf) {
-      const Found found = lookAt(list_[static_cast<std::size_t>(leaf.second)], x, best);
+  FoundCell find(const Vec3& x) const {
+    FoundCell best;
+    const auto visit = [&](const BoxTree::value_type& leaf) {
+      const FoundCell found = evaluateCell(list_[static_cast<std::size_t>(leaf.second)], x, best);
       if (isBetter(found, best)) best = found;
     };
-    tree_.query(boost::geometry::index::intersects(treePoint(x)), boost::make_function_output_iterator(look));
+    tree_.query(boost::geometry::index::intersects(treePoint(x)), boost::make_function_output_iterator(visit));
     return best;
   }
 
   /// Appends the global numbers of the nodes of a cell.
-  void addNodes(const Found& found, std::vector<base::GlobalIndex>& nodes) const {
+  void addNodes(const FoundCell& found, std::vector<base::GlobalIndex>& nodes) const {
     const LocalIndex* local = blockOf(found).nodesOf(found.cell);
     for (int a = 0; a < numNodes(typeOf(found)); ++a) nodes.push_back(mesh_.layout().global(local[a]));
   }
@@ -91,50 +91,50 @@ class CellSearch::Cells {
   const base::Communicator& comm() const { return mesh_.comm(); }
 
  private:
-  struct One {
+  struct CellLocation {
     std::int32_t block;
     LocalIndex cell;
   };
 
   /// Evaluates one cell for a point. Returns no cell if `best` is preferred in any case.
-  Found lookAt(const One& one, const Vec3& x, const Found& best) const {
+  FoundCell evaluateCell(const CellLocation& one, const Vec3& x, const FoundCell& best) const {
     const mesh::CellBlock& block = mesh_.blocks()[static_cast<std::size_t>(one.block)];
-    Found found;
+    FoundCell found;
     const std::int64_t tag = block.tags[static_cast<std::size_t>(one.cell)];
     if (best.tag >= 0 && best.outside == 0.0 && best.tag < tag) return found;
     Vec3 places[27];
     const auto num_nodes = static_cast<std::size_t>(numNodes(block.type));
-    for (std::size_t a = 0; a < num_nodes; ++a) places[a] = placeOf(block.nodesOf(one.cell)[a]);
+    for (std::size_t a = 0; a < num_nodes; ++a) places[a] = nodePosition(block.nodesOf(one.cell)[a]);
     if (!invertMap(block.type, gsl::span<const Vec3>(places, num_nodes), x, found.xi)) return found;
-    found.outside = outsideBy(block.type, found.xi);
-    if (found.outside > 0.0 && found.outside <= onFace(boxOf(block, one.cell))) found.outside = 0.0;
+    found.outside = distanceOutside(block.type, found.xi);
+    if (found.outside > 0.0 && found.outside <= faceTolerance(boxOf(block, one.cell))) found.outside = 0.0;
     found.tag = tag, found.rank = mesh_.comm().rank(), found.block = one.block, found.cell = one.cell;
     return found;
   }
 
-  const mesh::CellBlock& blockOf(const Found& found) const {
+  const mesh::CellBlock& blockOf(const FoundCell& found) const {
     return mesh_.blocks()[static_cast<std::size_t>(found.block)];
   }
-  Eigen::Map<const Vec3> placeOf(LocalIndex node) const {
+  Eigen::Map<const Vec3> nodePosition(LocalIndex node) const {
     return Eigen::Map<const Vec3>(mesh_.points().data() + 3 * static_cast<std::size_t>(node));
   }
   /// Returns the distance of reference coordinates from the cell within which a point counts as
   /// inside.
-  static double onFace(const Box& box) { return std::max(1e-9, box.roundOff() / box.size()); }
+  static double faceTolerance(const Box& box) { return std::max(1e-9, box.roundOff() / box.size()); }
   Box boxOf(const mesh::CellBlock& block, LocalIndex cell) const {
     Box box;
-    for (int a = 0; a < numNodes(block.type); ++a) box.include(Vec3(placeOf(block.nodesOf(cell)[a])));
+    for (int a = 0; a < numNodes(block.type); ++a) box.include(Vec3(nodePosition(block.nodesOf(cell)[a])));
     return box;
   }
   // Second-order edges extend beyond the box of the nodes by less than half of its size, because
   // their middle node is on the edge.
   Box boxOf(const mesh::CellBlock& block, LocalIndex cell, double margin) const {
     const Box box = boxOf(block, cell);
-    return box.grownBy((onFace(box) + margin + (orderOf(block.type) == 2 ? 0.25 : 0.0)) * box.size());
+    return box.expandedBy((faceTolerance(box) + margin + (orderOf(block.type) == 2 ? 0.25 : 0.0)) * box.size());
   }
 
   const mesh::Mesh& mesh_;
-  std::vector<One> list_;
+  std::vector<CellLocation> list_;
   BoxTree tree_;
   Box box_;
 };
@@ -144,33 +144,33 @@ CellSearch::CellSearch(const Domain& domain, double margin)
 
 CellSearch::~CellSearch() = default;
 
-std::vector<HoldingCell> CellSearch::find(gsl::span<const Vec3> points) const {
+std::vector<ContainingCell> CellSearch::find(gsl::span<const Vec3> points) const {
   const std::vector<std::size_t> order = orderAlongColumns(points);
   std::vector<Vec3> places;
   for (const std::size_t i : order) places.push_back(points[i]);
-  std::vector<Found> best(points.size());
-  boxes_.askHolding<Found>(
+  std::vector<FoundCell> best(points.size());
+  boxes_.queryContaining<FoundCell>(
       places, [&](const Vec3& x, const auto& reply) { reply(cells_->find(x)); },
-      [&](std::size_t i, const Found& found) {
+      [&](std::size_t i, const FoundCell& found) {
         if (isBetter(found, best[order[i]])) best[order[i]] = found;
       });
 
   const base::Communicator& comm = cells_->comm();
-  std::vector<std::vector<Found>> chosen(static_cast<std::size_t>(comm.size()));
-  for (const Found& found : best)
+  std::vector<std::vector<FoundCell>> chosen(static_cast<std::size_t>(comm.size()));
+  for (const FoundCell& found : best)
     if (found.tag >= 0) chosen[static_cast<std::size_t>(found.rank)].push_back(found);
   std::vector<std::vector<base::GlobalIndex>> nodes_of_chosen(chosen.size());
   const auto asked = comm.exchange(chosen);
   for (std::size_t r = 0; r < asked.size(); ++r)
-    for (const Found& found : asked[r]) cells_->addNodes(found, nodes_of_chosen[r]);
+    for (const FoundCell& found : asked[r]) cells_->addNodes(found, nodes_of_chosen[r]);
   const auto nodes = comm.exchange(nodes_of_chosen);
 
-  std::vector<HoldingCell> cells(points.size());
+  std::vector<ContainingCell> cells(points.size());
   std::vector<std::size_t> next(nodes.size(), 0);
   for (std::size_t i = 0; i < points.size(); ++i) {
-    const Found& found = best[i];
+    const FoundCell& found = best[i];
     if (found.tag < 0) continue;
-    HoldingCell& cell = cells[i];
+    ContainingCell& cell = cells[i];
     const CellType type = cells_->typeOf(found);
     const auto rank = static_cast<std::size_t>(found.rank);
     cell.tag = found.tag, cell.outside = found.outside, cell.num_nodes = numNodes(type);

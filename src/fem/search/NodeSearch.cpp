@@ -11,7 +11,7 @@ namespace {
 using base::LocalIndex;
 using base::Vec3;
 
-bool isNearer(const NodeSearch::Nearest& a, const NodeSearch::Nearest& b) {
+bool isNearer(const NodeSearch::NearestNode& a, const NodeSearch::NearestNode& b) {
   return a.distance != b.distance ? a.distance < b.distance : a.position < b.position;
 }
 
@@ -37,12 +37,12 @@ class NodeSearch::Nodes {
   /// true. The order is that of the tree, whose distances differ from those of the nodes by
   /// round-off.
   template <class IsWanted, class Visit>
-  void forNearest(const Vec3& x, IsWanted&& isWanted, Visit&& visit) const {
+  void forEachNearest(const Vec3& x, IsWanted&& isWanted, Visit&& visit) const {
     constexpr double slack = 1e-12;
     for (auto leaf = tree_.qbegin(boost::geometry::index::nearest(treePoint(x), static_cast<unsigned>(tree_.size())));
          leaf != tree_.qend(); ++leaf) {
       const auto at = static_cast<std::size_t>(leaf->second);
-      Nearest one = found_[at];
+      NearestNode one = found_[at];
       one.distance = (x - places_[at]).norm();
       if (!isWanted(one.distance / (1 + slack))) break;
       visit(one);
@@ -51,7 +51,7 @@ class NodeSearch::Nodes {
 
  private:
   std::vector<Vec3> places_;
-  std::vector<Nearest> found_;
+  std::vector<NearestNode> found_;
   PointTree tree_;
   Box box_;
 };
@@ -61,35 +61,35 @@ NodeSearch::NodeSearch(const Domain& domain, const std::vector<LocalIndex>& node
 
 NodeSearch::~NodeSearch() = default;
 
-std::vector<NodeSearch::Nearest> NodeSearch::nearest(gsl::span<const Vec3> points) const {
-  std::vector<Nearest> best(points.size());
+std::vector<NodeSearch::NearestNode> NodeSearch::nearest(gsl::span<const Vec3> points) const {
+  std::vector<NearestNode> best(points.size());
   const auto all = nearest(points, 1);
   for (std::size_t i = 0; i < points.size(); ++i)
     if (!all[i].empty()) best[i] = all[i].front();
   return best;
 }
 
-std::vector<std::vector<NodeSearch::Nearest>> NodeSearch::nearest(gsl::span<const Vec3> points, int count) const {
+std::vector<std::vector<NodeSearch::NearestNode>> NodeSearch::nearest(gsl::span<const Vec3> points, int count) const {
   const auto most = static_cast<std::size_t>(count);
-  const auto insert = [most](std::vector<Nearest>& list, const Nearest& one) {
+  const auto insert = [most](std::vector<NearestNode>& list, const NearestNode& one) {
     list.insert(std::upper_bound(list.begin(), list.end(), one, isNearer), one);
     if (list.size() > most) list.pop_back();
   };
-  const auto reachOf = [most](const std::vector<Nearest>& list) {
+  const auto reachOf = [most](const std::vector<NearestNode>& list) {
     return list.size() < most ? std::numeric_limits<double>::infinity() : list.back().distance;
   };
-  std::vector<std::vector<Nearest>> best(points.size());
-  std::vector<Nearest> mine;
-  boxes_.askNear<Nearest>(
+  std::vector<std::vector<NearestNode>> best(points.size());
+  std::vector<NearestNode> mine;
+  boxes_.queryNear<NearestNode>(
       points,
       [&](const Vec3& x, const auto& reply) {
         mine.clear();
-        nodes_->forNearest(
+        nodes_->forEachNearest(
             x, [&](double distance) { return distance <= reachOf(mine); },
-            [&](const Nearest& one) { insert(mine, one); });
-        for (const Nearest& one : mine) reply(one);
+            [&](const NearestNode& one) { insert(mine, one); });
+        for (const NearestNode& one : mine) reply(one);
       },
-      [&](std::size_t i, const Nearest& one) { insert(best[i], one); },
+      [&](std::size_t i, const NearestNode& one) { insert(best[i], one); },
       [&](std::size_t i) { return reachOf(best[i]); });
   return best;
 }

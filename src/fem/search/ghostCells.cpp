@@ -10,7 +10,7 @@ std::vector<double> withGhostCells(const base::Communicator& comm, const RegionP
   const auto positionOf = [&](LocalIndex cell) {
     return part.cells().positions[static_cast<std::size_t>(part.cell(cell))];
   };
-  std::vector<base::Directory<double>::Pair> mine;
+  std::vector<base::Directory<double>::KeyValuePair> mine;
   std::vector<std::int64_t> ghosts;
   for (LocalIndex cell = 0; cell < part.numOwned(); ++cell)
     mine.push_back({positionOf(cell), owned[static_cast<std::size_t>(cell)]});

@@ -87,7 +87,7 @@ bool invertMap(mesh::CellType type, gsl::span<const base::Vec3> nodes, const bas
   return shapeOf(type) == Shape::pyramid && xi[2] > 1.0 - 1e-7;  // at the apex the steps do not converge to zero
 }
 
-double outsideBy(mesh::CellType type, const double* xi) {
+double distanceOutside(mesh::CellType type, const double* xi) {
   switch (shapeOf(type)) {
     case Shape::triangle:
       return outsideSimplex(xi, 2);

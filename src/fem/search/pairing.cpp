@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tenon/base/collectively.hpp"
-#include "tenon/fem/search/NodeSearch.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/fem/nodesOfTags.hpp"
+#include "tenon/fem/search/NodeSearch.hpp"
 
 namespace tenon::fem {
 namespace {
@@ -43,8 +43,8 @@ void readTuples(const base::CaseNode& node, TagTuples<size>& tuples) {
 
 }  // namespace
 
-void readValue(const base::CaseNode& node, End& end) {
-  node.allowKeys({"object", "group"});
+void readValue(const base::CaseNode& node, PairingEnd& end) {
+  node.requireKnownKeys({"object", "group"});
   end.object = node["object"].text();
   if (node.has("group")) end.group = node["group"].text();
 }
@@ -54,7 +54,7 @@ void readValue(const base::CaseNode& node, TagTuples<2>& pairs) {
 void readValue(const base::CaseNode& node, TagTuples<3>& triples) {
   readTuples(node, triples);
 }
-void readValue(const base::CaseNode& node, Measured& value) {
+void readValue(const base::CaseNode& node, ReferenceValue& value) {
   value.given = node.number();
   if (*value.given < 0) node.fail(fmt::format("this must not be negative, but is {}.", *value.given));
 }
@@ -64,7 +64,7 @@ void readValue(const base::CaseNode& node, Coefficients& coefficients) {
   if (coefficients.list.empty()) node.fail("this list is empty.");
 }
 
-std::string printValue(const End& end) {
+std::string printValue(const PairingEnd& end) {
   return end.object.empty() ? "(none)" : end.name();
 }
 std::string printValue(const TagTuples<2>& pairs) {
@@ -73,7 +73,7 @@ std::string printValue(const TagTuples<2>& pairs) {
 std::string printValue(const TagTuples<3>& triples) {
   return triples.list.empty() ? "(none)" : fmt::format("{} triples", triples.list.size());
 }
-std::string printValue(const Measured& value) {
+std::string printValue(const ReferenceValue& value) {
   return value.given ? base::printValue(*value.given) : "measured in the mesh";
 }
 std::string printValue(const Coefficients& coefficients) {
@@ -84,37 +84,36 @@ std::string Pairing::nameOf(const std::string& type) const {
   return fmt::format("{} between {} and {}", type, first.name(), second.name());
 }
 
-NodeTuples Pairing::find(const FindDomain& find, const std::string& wanted_by) const {
+NodeTuples Pairing::find(const FindDomain& find, const std::string& context) const {
   const Domain &a = find(first.object), &b = find(second.object);
-  requireSense(a, b, wanted_by);
+  requireDistinctNodes(a, b, context);
   const bool by_number = !pairs.list.empty();
-  return {{&a, &b}, by_number ? listed(a, b, wanted_by) : nearest(a, b, wanted_by)};
+  return {{&a, &b}, by_number ? listedPairs(a, b, context) : nearest(a, b, context)};
 }
 
-void Pairing::requireSense(const Domain& a, const Domain& b, const std::string& wanted_by) const {
-  if (a.dimension() != b.dimension())
-    refuse(fmt::format("{}: one is a plane problem, the other is not.", wanted_by));
+void Pairing::requireDistinctNodes(const Domain& a, const Domain& b, const std::string& context) const {
+  if (a.dimension() != b.dimension()) refuse(fmt::format("{}: one is a plane problem, the other is not.", context));
   const bool grouped = !first.group.empty() && !second.group.empty();
   if (pairs.list.empty() && !grouped)
-    refuse(fmt::format("{}: either both ends name a group, or 'pairs' lists the nodes.", wanted_by));
+    refuse(fmt::format("{}: either both ends name a group, or 'pairs' lists the nodes.", context));
   if (!pairs.list.empty() && !(first.group.empty() && second.group.empty()))
-    refuse(fmt::format("{}: 'pairs' lists the nodes, so the ends must not name groups.", wanted_by));
+    refuse(fmt::format("{}: 'pairs' lists the nodes, so the ends must not name groups.", context));
 }
 
-std::vector<GlobalIndex> Pairing::listed(const Domain& a, const Domain& b, const std::string& wanted_by) const {
-  return listedTuples<2>({&a, &b}, pairs, wanted_by);
+std::vector<GlobalIndex> Pairing::listedPairs(const Domain& a, const Domain& b, const std::string& context) const {
+  return listedTuples<2>({&a, &b}, pairs, context);
 }
 
-std::vector<GlobalIndex> Pairing::nearest(const Domain& a, const Domain& b, const std::string& wanted_by) const {
+std::vector<GlobalIndex> Pairing::nearest(const Domain& a, const Domain& b, const std::string& context) const {
   const std::vector<LocalIndex> from = ownedNodes(a, first.group), to = ownedNodes(b, second.group);
-  base::collectively(a.mesh.comm(), [&] {
+  base::runCollectively(a.mesh.comm(), [&] {
     std::vector<LocalIndex> shared;
     if (&a.state == &b.state)
       std::set_intersection(from.begin(), from.end(), to.begin(), to.end(), std::back_inserter(shared));
     if (shared.empty()) return;
     const auto tag = a.mesh.nodeTags()[static_cast<std::size_t>(shared[0])];
     throw InputError(
-        fmt::format("{}: node {} belongs to both groups, so that it would be joined to itself.", wanted_by, tag));
+        fmt::format("{}: node {} belongs to both groups, so that it would be joined to itself.", context, tag));
   });
   std::vector<base::Vec3> points;
   for (const LocalIndex node : from)
@@ -128,33 +127,33 @@ std::vector<GlobalIndex> Pairing::nearest(const Domain& a, const Domain& b, cons
   return nodes;
 }
 
-std::array<const Domain*, 3> objectsOfTriples(const std::vector<std::string>& names, const std::string& wanted_by,
+std::array<const Domain*, 3> objectsOfTriples(const std::vector<std::string>& names, const std::string& context,
                                               const FindDomain& find) {
   if (names.size() != 1 && names.size() != 3)
-    refuse(fmt::format("{}: `objects` names one object, or three, one for each of a, b, c; not {}.", wanted_by,
+    refuse(fmt::format("{}: `objects` names one object, or three, one for each of a, b, c; not {}.", context,
                        names.size()));
   const auto at = [&](std::size_t p) { return &find(names[names.size() == 1 ? 0 : p]); };
   const std::array<const Domain*, 3> objects{at(0), at(1), at(2)};
   for (const Domain* object : objects)
     if (object->dimension() != objects[0]->dimension())
-      refuse(fmt::format("{}: one object is a plane problem, another is not.", wanted_by));
+      refuse(fmt::format("{}: one object is a plane problem, another is not.", context));
   return objects;
 }
 
 template <std::size_t size>
 std::vector<GlobalIndex> listedTuples(const std::array<const Domain*, size>& objects, const TagTuples<size>& tuples,
-                                      const std::string& wanted_by) {
+                                      const std::string& context) {
   for (const auto& tuple : tuples.list)
     for (std::size_t p = 0; p < size; ++p)
       for (std::size_t q = 0; q < p; ++q)
         if (tuple[p] == tuple[q] && &objects[p]->state == &objects[q]->state)
-          refuse(fmt::format("{}: node {} of {} occurs twice in [{}].", wanted_by, tuple[p], objects[p]->object,
+          refuse(fmt::format("{}: node {} of {} occurs twice in [{}].", context, tuple[p], objects[p]->object,
                              fmt::join(tuple, ", ")));
   std::array<std::vector<GlobalIndex>, size> places;
   for (std::size_t p = 0; p < size; ++p) {
     std::vector<std::int64_t> tags;
     for (const auto& tuple : tuples.list) tags.push_back(tuple[p]);
-    places[p] = nodesOfTags(*objects[p], tags, wanted_by);
+    places[p] = nodesOfTags(*objects[p], tags, context);
   }
   std::vector<GlobalIndex> nodes;
   for (std::size_t i = 0; i < tuples.list.size(); ++i)

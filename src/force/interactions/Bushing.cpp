@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "bushingRotation.hpp"
-#include "tenon/base/collectively.hpp"
 #include "tenon/base/dense.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/fem/plane.hpp"
 #include "tenon/la/NodeFrame.hpp"
 
@@ -18,7 +18,7 @@ using base::Mat3;
 using base::Mat6;
 using base::Vec3;
 using base::Vec6;
-using la::cross;
+using la::skewMatrix;
 
 namespace {
 
@@ -32,7 +32,7 @@ std::string nameOf(const Bushing::Data& data) {
 }
 
 bool rotates(const fem::Domain* domain) {
-  return domain != nullptr && domain->state.kind() == la::Kind::frames;
+  return domain != nullptr && domain->state.kind() == la::NodeKind::frames;
 }
 
 /// Returns the components for a given number of values: all six, or those of the plane.
@@ -41,19 +41,19 @@ std::vector<int> componentsOf(std::size_t size) {
   return {0, 1, 2, 3, 4, 5};
 }
 
-Vec3 unit(const Vec3& vector, const char* key, const std::string& wanted_by) {
+Vec3 unit(const Vec3& vector, const char* key, const std::string& context) {
   const double length = vector.norm();
   if (!(length > 0.0) || !std::isfinite(length))
-    throw base::InputError(fmt::format("{}: `{}` has no direction.", wanted_by, key));
+    throw base::InputError(fmt::format("{}: `{}` has no direction.", context, key));
   return vector / length;
 }
 
 }  // namespace
 
 void Bushing::declare(base::Parameters<Data>& p) {
-  p.optional("first", static_cast<fem::End Data::*>(&Data::first), "",
+  p.optional("first", static_cast<fem::PairingEnd Data::*>(&Data::first), "",
              "a: a rigid body, as object and group; or nodes of a mesh; default: the ground");
-  p.optional("second", static_cast<fem::End Data::*>(&Data::second), "",
+  p.optional("second", static_cast<fem::PairingEnd Data::*>(&Data::second), "",
              "b: a rigid body, or nodes of a mesh; default: the ground");
   p.optional("pairs", static_cast<fem::TagTuples<2> Data::*>(&Data::pairs), "",
              "instead of groups: numbers of bodies or nodes, of the first and of the second object");
@@ -73,7 +73,7 @@ void Bushing::declare(base::Parameters<Data>& p) {
 }
 
 Bushing::Bushing(const Data& data, const fem::FindDomain& find) : name_(nameOf(data)) {
-  const fem::End* const given[] = {&data.first, &data.second};
+  const fem::PairingEnd* const given[] = {&data.first, &data.second};
   for (std::size_t side = 0; side < 2; ++side)
     if (!given[side]->object.empty()) objects_[side] = &find(given[side]->object);
   if (objects_[0] == nullptr && objects_[1] == nullptr)
@@ -86,7 +86,7 @@ Bushing::Bushing(const Data& data, const fem::FindDomain& find) : name_(nameOf(d
   preload_ = vectorOf(data.preload);
   is_damped_ = !damping_.isZero(0.0);
   requireRotating();
-  const fem::End& only = *given[objects_[0] == nullptr ? 1 : 0];
+  const fem::PairingEnd& only = *given[objects_[0] == nullptr ? 1 : 0];
   tuples_ =
       std::make_unique<fem::NodeTuples>(hasBoth() ? data.find(find, name_) : fem::singleNodes(first(), only.group));
   const base::Communicator& comm = first().mesh.comm();
@@ -94,11 +94,11 @@ Bushing::Bushing(const Data& data, const fem::FindDomain& find) : name_(nameOf(d
   const std::size_t at_node = hasBoth() && rotates(objects_[0]) && !rotates(objects_[1]) ? 1
                               : objects_[0] == nullptr                                   ? 1
                                                                                          : 0;
-  base::collectively(comm, [&] {
+  base::runCollectively(comm, [&] {
     if (!any) throw base::InputError(fmt::format("The interaction '{}' contains no nodes.", name_));
     if (data.at.given) fem::requireInPlane(first(), *data.at.given, name_);
     for (LocalIndex i = 0; i < tuples_->size(); ++i) {
-      at_.push_back(data.at.given.value_or(la::NodeFrame::of(objects_[at_node]->state, node(at_node, i)).rest));
+      at_.push_back(data.at.given.value_or(la::NodeFrame::of(objects_[at_node]->state, node(at_node, i)).reference));
       for (std::size_t side = 0; side < 2; ++side)
         if (objects_[side] != nullptr) fem::requireAtNode(*objects_[side], node(side, i), at_.back(), name_);
     }
@@ -132,7 +132,7 @@ Mat6 Bushing::matrixOf(const BushingMatrix& matrix, const char* key) const {
   const bool is_mixed = (given.diagonal().array() == 0.0 && given.cwiseAbs().rowwise().sum().array() > 0.0).any();
   for (double& one : scale) one = one > 0.0 ? 1.0 / one : 0.0;
   const Eigen::MatrixXd scaled = scale.asDiagonal() * given * scale.asDiagonal();
-  if (is_mixed || base::modesOf(scaled).values.minCoeff() < -1e-10)
+  if (is_mixed || base::computeEigenpairs(scaled).values.minCoeff() < -1e-10)
     throw base::InputError(fmt::format("{}: `{}` has to be positive semidefinite.", name_, key));
   const std::vector<int> components = componentsOf(static_cast<std::size_t>(given.rows()));
   for (std::size_t i = 0; i < components.size(); ++i)
@@ -175,15 +175,15 @@ std::vector<const la::State*> Bushing::states() const {
 }
 
 /// Kinematics of one bushing in the current configuration.
-struct Bushing::Deformed {
+struct Bushing::Deformation {
   using Slopes = Eigen::Matrix<double, 6, 12>;
-  struct Side {
+  struct BushingEnd {
     Vec3 arm = Vec3::Zero(), displacement = Vec3::Zero(), velocity = Vec3::Zero(), spin = Vec3::Zero();
     Mat3 rotation = Mat3::Identity();
     double angle = 0.0;  // in the plane
   };
 
-  Side a, b;
+  BushingEnd a, b;
   Mat3 axes;         // A
   Vec3 gap, theta;   // p_b - p_a, and the rotation vector along A
   Vec3 rate;         // rate of the gap relative to a
@@ -199,64 +199,64 @@ struct Bushing::Deformed {
     e_rate << local * rate, by_rotation * (b.spin - a.spin);
     slopes.setZero();
     slopes.block<3, 3>(0, ua) = -local;
-    slopes.block<3, 3>(0, wa) = local * cross(a.arm + gap);
+    slopes.block<3, 3>(0, wa) = local * skewMatrix(a.arm + gap);
     slopes.block<3, 3>(0, ub) = local;
-    slopes.block<3, 3>(0, wb) = -local * cross(b.arm);
+    slopes.block<3, 3>(0, wb) = -local * skewMatrix(b.arm);
     slopes.block<3, 3>(3, wa) = -by_rotation;
     slopes.block<3, 3>(3, wb) = by_rotation;
   }
 
   /// Returns the derivative of the rates with respect to displacements and rotations, at fixed
   /// velocities and spins.
-  Slopes ratesByMotion() const {
+  Slopes ratesByPosition() const {
     const Mat3 local = axes.transpose();
     Slopes change = Slopes::Zero();
     // d(A^T r) = A^T (dr - dw_a x r)
-    change.block<3, 3>(0, ua) = local * cross(a.spin);
-    change.block<3, 3>(0, ub) = -local * cross(a.spin);
-    change.block<3, 3>(0, wa) = local * cross(rate);
-    change.block<3, 3>(0, wb) = -local * cross(b.spin - a.spin) * cross(b.arm);
+    change.block<3, 3>(0, ua) = local * skewMatrix(a.spin);
+    change.block<3, 3>(0, ub) = -local * skewMatrix(a.spin);
+    change.block<3, 3>(0, wa) = local * skewMatrix(rate);
+    change.block<3, 3>(0, wb) = -local * skewMatrix(b.spin - a.spin) * skewMatrix(b.arm);
     const Vec3 spin = b.spin - a.spin;
     const Mat3 turned = slopeOfInverseTangent(theta, local * spin, -1.0) * by_rotation;
-    change.block<3, 3>(3, wa) = -turned + by_rotation * cross(spin);
+    change.block<3, 3>(3, wa) = -turned + by_rotation * skewMatrix(spin);
     change.block<3, 3>(3, wb) = turned;
     return change;
   }
 
   /// Returns the derivative of -(de/dq)^T s with respect to displacements and rotations, at fixed
   /// s.
-  Block geometric(const Vec6& s) const {
+  PairMatrix geometric(const Vec6& s) const {
     const Vec3 n = axes * s.head<3>(), m = by_rotation.transpose() * s.tail<3>(), h = a.arm + gap;
     Eigen::Matrix<double, 3, 12> dn = Eigen::Matrix<double, 3, 12>::Zero(), dm = dn, dh = dn, darm = dn;
-    dn.middleCols<3>(wa) = -cross(n);
+    dn.middleCols<3>(wa) = -skewMatrix(n);
     const Mat3 turned = axes * slopeOfInverseTangent(theta, s.tail<3>(), 1.0) * by_rotation;
-    dm.middleCols<3>(wa) = -cross(m) - turned;
+    dm.middleCols<3>(wa) = -skewMatrix(m) - turned;
     dm.middleCols<3>(wb) = turned;
     dh.middleCols<3>(ua) = -Mat3::Identity();
     dh.middleCols<3>(ub) = Mat3::Identity();
-    dh.middleCols<3>(wb) = -cross(b.arm);
-    darm.middleCols<3>(wb) = -cross(b.arm);
-    Block K;
+    dh.middleCols<3>(wb) = -skewMatrix(b.arm);
+    darm.middleCols<3>(wb) = -skewMatrix(b.arm);
+    PairMatrix K;
     K.middleRows<3>(ua) = dn;
-    K.middleRows<3>(wa) = -cross(n) * dh + cross(h) * dn + dm;
+    K.middleRows<3>(wa) = -skewMatrix(n) * dh + skewMatrix(h) * dn + dm;
     K.middleRows<3>(ub) = -dn;
-    K.middleRows<3>(wb) = cross(n) * darm - cross(b.arm) * dn - dm;
+    K.middleRows<3>(wb) = skewMatrix(n) * darm - skewMatrix(b.arm) * dn - dm;
     return K;
   }
 };
 
-Bushing::Deformed Bushing::at(LocalIndex pair) const {
-  Deformed now;
+Bushing::Deformation Bushing::at(LocalIndex pair) const {
+  Deformation now;
   for (std::size_t side = 0; side < 2; ++side) {
     if (objects_[side] == nullptr) continue;
     const la::State& state = objects_[side]->state;
     const LocalIndex node = this->node(side, pair);
     const la::NodeFrame frame = la::NodeFrame::of(state, node);
-    const Vec6 v = la::sixMotions(state, state.velocity(), node);
-    const Vec3 arm = at_[static_cast<std::size_t>(pair)] - frame.rest;
-    Deformed::Side& here = side == 0 ? now.a : now.b;
+    const Vec6 v = la::expandToFrame(state, state.velocity(), node);
+    const Vec3 arm = at_[static_cast<std::size_t>(pair)] - frame.reference;
+    Deformation::BushingEnd& here = side == 0 ? now.a : now.b;
     here.arm = frame.rotation * arm;
-    here.displacement = frame.motionOf(arm);
+    here.displacement = frame.displacementAt(arm);
     here.spin = rotates(objects_[side]) ? Vec3(v.tail<3>()) : Vec3(Vec3::Zero());
     here.velocity = v.head<3>() + here.spin.cross(here.arm);
     here.rotation = frame.rotation;
@@ -304,14 +304,14 @@ void Bushing::addForce(la::ForceVector& f) const {
   for (std::size_t side = 0; side < 2; ++side)
     if (objects_[side] != nullptr) on[side] = f.on(objects_[side]->state);
   for (LocalIndex i = 0; i < tuples_->size(); ++i) {
-    const Deformed now = at(i);
+    const Deformation now = at(i);
     const Eigen::Matrix<double, 12, 1> force =
         -now.slopes.transpose() * (stiffness_ * now.e + damping_ * now.e_rate + preload_);
     for (std::size_t side = 0; side < 2; ++side) {
       if (objects_[side] == nullptr) continue;
       const la::State& state = objects_[side]->state;
       auto entry = static_cast<std::size_t>(node(side, i) * state.block());
-      for (const int motion : la::motionsOf(state))
+      for (const int motion : la::frameComponentsOf(state))
         on[side][entry++] += force[static_cast<Eigen::Index>(6 * side) + motion];
     }
   }
@@ -322,11 +322,11 @@ void Bushing::addBlocks(BlockOf&& block_of, AccumulatorOf&& accumulator_of) cons
   std::array<std::vector<Eigen::Index>, 2> motions;
   for (std::size_t side = 0; side < 2; ++side) {
     if (objects_[side] == nullptr) continue;
-    for (const int motion : la::motionsOf(objects_[side]->state))
+    for (const int motion : la::frameComponentsOf(objects_[side]->state))
       motions[side].push_back(static_cast<Eigen::Index>(6 * side) + motion);
   }
   for (LocalIndex i = 0; i < tuples_->size(); ++i) {
-    const Block block = block_of(at(i), i);
+    const PairMatrix block = block_of(at(i), i);
     for (std::size_t p = 0; p < 2; ++p)
       for (std::size_t q = 0; q < 2; ++q)
         if (objects_[p] != nullptr && objects_[q] != nullptr)
@@ -337,25 +337,25 @@ void Bushing::addBlocks(BlockOf&& block_of, AccumulatorOf&& accumulator_of) cons
 
 void Bushing::addStiffness(la::StiffnessMatrix& K) const {
   addBlocks(
-      [this](const Deformed& now, LocalIndex) -> Block {
+      [this](const Deformation& now, LocalIndex) -> PairMatrix {
         const Vec6 s = stiffness_ * now.e + damping_ * now.e_rate + preload_;
-        Block block = -now.slopes.transpose() * stiffness_ * now.slopes + now.geometric(s);
-        if (is_damped_) block -= now.slopes.transpose() * damping_ * now.ratesByMotion();
+        PairMatrix block = -now.slopes.transpose() * stiffness_ * now.slopes + now.geometric(s);
+        if (is_damped_) block -= now.slopes.transpose() * damping_ * now.ratesByPosition();
         return block;
       },
       [&](const la::State& row, const la::State& column) { return K.forceOn(row).byPositionOf(column); });
 }
 
 // Adds the geometric stiffness at the fixed generalised force that u causes.
-void Bushing::addStressStiffness(const la::Motion& u, la::StiffnessMatrix& K) const {
+void Bushing::addStressStiffness(const la::IncrementVector& u, la::StiffnessMatrix& K) const {
   addBlocks(
-      [&](const Deformed& now, LocalIndex pair) -> Block {
+      [&](const Deformation& now, LocalIndex pair) -> PairMatrix {
         Eigen::Matrix<double, 12, 1> motions = Eigen::Matrix<double, 12, 1>::Zero();
         for (std::size_t side = 0; side < 2; ++side) {
           if (objects_[side] == nullptr) continue;
           const la::State& state = objects_[side]->state;
           motions.segment<6>(static_cast<Eigen::Index>(6 * side)) =
-              la::sixMotions(state, u.of(state), node(side, pair));
+              la::expandToFrame(state, u.of(state), node(side, pair));
         }
         return now.geometric(stiffness_ * (now.slopes * motions));
       },
@@ -364,9 +364,9 @@ void Bushing::addStressStiffness(const la::Motion& u, la::StiffnessMatrix& K) co
 
 void Bushing::addDamping(la::DampingMatrix& B) const {
   if (!is_damped_) return;
-  addBlocks(
-      [this](const Deformed& now, LocalIndex) -> Block { return -now.slopes.transpose() * damping_ * now.slopes; },
-      [&](const la::State& row, const la::State& column) { return B.forceOn(row).byVelocityOf(column); });
+  addBlocks([this](const Deformation& now,
+                   LocalIndex) -> PairMatrix { return -now.slopes.transpose() * damping_ * now.slopes; },
+            [&](const la::State& row, const la::State& column) { return B.forceOn(row).byVelocityOf(column); });
 }
 
 double Bushing::energy() const {

@@ -6,7 +6,7 @@ namespace tenon::force {
 
 using base::Mat3;
 using base::Vec3;
-using la::cross;
+using la::skewMatrix;
 
 RotationCoefficients rotationCoefficients(double angle) {
   constexpr double small = 0.1;
@@ -21,14 +21,15 @@ RotationCoefficients rotationCoefficients(double angle) {
 }
 
 Mat3 inverseTangent(const Vec3& theta, double sign) {
-  const Mat3 W = cross(theta);
+  const Mat3 W = skewMatrix(theta);
   return Mat3::Identity() + 0.5 * sign * W + rotationCoefficients(theta.norm()).c * W * W;
 }
 
 Mat3 slopeOfInverseTangent(const Vec3& theta, const Vec3& y, double sign) {
   const RotationCoefficients k = rotationCoefficients(theta.norm());
   const Vec3 once = theta.cross(y), twice = theta.cross(once);
-  return -0.5 * sign * cross(y) - k.c * (cross(once) + cross(theta) * cross(y)) + k.slope * twice * theta.transpose();
+  return -0.5 * sign * skewMatrix(y) - k.c * (skewMatrix(once) + skewMatrix(theta) * skewMatrix(y)) +
+         k.slope * twice * theta.transpose();
 }
 
 }  // namespace tenon::force

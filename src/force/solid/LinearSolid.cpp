@@ -37,7 +37,7 @@ template <class Work>
 void LinearSolid::withKernel(fem::CellType type, const la::ElementTable& cells, Work&& work) const {
   const auto with = [&](auto cell, const auto& law) {
     work(fem::SolidKernel<decltype(cell)::type, std::decay_t<decltype(law)>>{
-        cells, state_.rest().data(), state_.displacement().data(), law, -options_.thickness});
+        cells, state_.reference().data(), state_.displacement().data(), law, -options_.thickness});
   };
   const auto make = [&](auto cell) {
     constexpr int dim = fem::dimensionOf(decltype(cell)::type);
@@ -111,7 +111,7 @@ fem::Tensor<double> LinearSolid::elasticPart(const fem::Tensor<double>& H, const
   return elastic;
 }
 
-void LinearSolid::addStiffnessTimes(const la::Motion& dx, la::ForceVector& df) const {
+void LinearSolid::addStiffnessTimes(const la::IncrementVector& dx, la::ForceVector& df) const {
   const double* const change = dx.of(state_).data();
   double* const values = df.on(state_).data();
   forEachBatch([&](const auto& kernel, base::LocalIndex first, int count) {
@@ -152,7 +152,7 @@ fem::Tensor<double> LinearSolid::displacementGradient(const fem::RegionPart& par
 }
 
 double LinearSolid::energy() const {
-  if (!temperature_) return energyOfMotion();
+  if (!temperature_) return displacementEnergy();
   double sum = 0;
   const auto degree = [](mesh::CellType type) { return fem::degreeFor(type, fem::Purpose::stiffness); };
   fem::forEachPoint(region_, state_, degree, true, [&](const auto& part, base::LocalIndex cell, const auto& point) {
@@ -164,7 +164,7 @@ double LinearSolid::energy() const {
 }
 
 /// Returns -u . f / 2 of the cells that this rank owns.
-double LinearSolid::energyOfMotion() const {
+double LinearSolid::displacementEnergy() const {
   const auto u = state_.displacement();
   std::vector<double> f(u.size(), 0.0);
   forEachPart([&](const fem::RegionPart& part, const auto& kernel) {
@@ -180,7 +180,7 @@ void LinearSolid::addStress(fem::Recovery& recovery) const {
   for (const fem::RegionPart& part : region_.parts()) {
     fem::CellIntegrator integrator(part.type(), fem::quadrature(part.type(), fem::Purpose::stiffness));
     for (base::LocalIndex cell = 0; cell < part.numCells(); ++cell) {
-      integrator.place(part.nodesOf(cell), state_.rest().data(), state_.block());
+      integrator.setCell(part.nodesOf(cell), state_.reference().data(), state_.block());
       measures.clear(), energies.clear(), stress.clear(), strain.clear(), gradients.clear();
       for (int q = 0; q < integrator.numPoints(); ++q) {
         const fem::PointGeometry point = integrator.at(q);
@@ -193,7 +193,7 @@ void LinearSolid::addStress(fem::Recovery& recovery) const {
         energies.push_back(0.5 * contraction(stress.back(), elastic));
       }
       recovery.addCell(part, cell, measures, stress, strain);
-      if (recovery.wantsDeformation())
+      if (recovery.needsDeformation())
         recovery.addDeformation(part, cell, measures, {gradients, energies, std::vector<double>(energies.size())});
     }
   }

@@ -43,15 +43,15 @@ void NodalDilatationSolid::refuseVaryingConstants(const SolidOptions& options, c
 }
 
 /// Computes J_a, and from it the pressures and energies of cells in the current configuration.
-void NodalDilatationSolid::placeVolumes() const {
-  volumes_.place(law_.isAtSmallStrain());
+void NodalDilatationSolid::updateVolumes() const {
+  volumes_.update(law_.isAtSmallStrain());
   const auto meansOf = [&](auto&& f) { return volumes_.meansOfCells(ofEach(volumes_.dilatations(), f)); };
-  law_.place(meansOf([&](const base::Lane& J) { return law_.volumetricPressure(J); }),
-             meansOf([&](const base::Lane& J) { return law_.volumetricEnergy(J); }));
+  law_.setPressures(meansOf([&](const base::Lane& J) { return law_.volumetricPressure(J); }),
+                    meansOf([&](const base::Lane& J) { return law_.volumetricEnergy(J); }));
 }
 
 /// Returns -U''(J_a) / V_a per thickness, with the sign of f = -dPi/dx.
-std::vector<double> NodalDilatationSolid::weightsOfSlopes() const {
+std::vector<double> NodalDilatationSolid::dyadWeights() const {
   std::vector<double> weights =
       ofEach(volumes_.dilatations(), [&](const base::Lane& J) { return law_.volumetricModulus(J); });
   for (std::size_t a = 0; a < weights.size(); ++a) weights[a] *= -thickness() / volumes_.volumes()[a];
@@ -59,48 +59,48 @@ std::vector<double> NodalDilatationSolid::weightsOfSlopes() const {
 }
 
 void NodalDilatationSolid::commit() {
-  placeVolumes();
+  updateVolumes();
   PointwiseSolid::commit();
 }
 
 void NodalDilatationSolid::addForce(la::ForceVector& f) const {
-  placeVolumes();
+  updateVolumes();
   PointwiseSolid::addForce(f);
 }
 
 void NodalDilatationSolid::addStiffness(la::StiffnessMatrix& K) const {
-  placeVolumes();
+  updateVolumes();
   PointwiseSolid::addStiffness(K);
   la::Derivative dfdx = K.forceOn(state()).byPositionOf(state());
-  volumes_.addDyads(weightsOfSlopes(), dfdx);
+  volumes_.addDyads(dyadWeights(), dfdx);
 }
 
-// Returns U''(J_a) / V_a d_a . u of each node; -weightsOfSlopes() is U''(J_a) / V_a per thickness.
-std::vector<double> NodalDilatationSolid::pressureChanges(const la::Motion& u) const {
-  std::vector<double> changes = volumes_.changes(u.of(state()));
-  const std::vector<double> weights = weightsOfSlopes();
+// Returns U''(J_a) / V_a d_a . u of each node; -dyadWeights() is U''(J_a) / V_a per thickness.
+std::vector<double> NodalDilatationSolid::pressureChanges(const la::IncrementVector& u) const {
+  std::vector<double> changes = volumes_.volumeChanges(u.of(state()));
+  const std::vector<double> weights = dyadWeights();
   for (std::size_t a = 0; a < changes.size(); ++a) changes[a] *= -weights[a] / thickness();
   return volumes_.meansOfCells(changes);
 }
 
-void NodalDilatationSolid::addStressStiffness(const la::Motion& u, la::StiffnessMatrix& K) const {
-  placeVolumes();
+void NodalDilatationSolid::addStressStiffness(const la::IncrementVector& u, la::StiffnessMatrix& K) const {
+  updateVolumes();
   PointwiseSolid::addStressStiffness(u, K);
 }
 
-void NodalDilatationSolid::addStiffnessTimes(const la::Motion& dx, la::ForceVector& df) const {
-  placeVolumes();
+void NodalDilatationSolid::addStiffnessTimes(const la::IncrementVector& dx, la::ForceVector& df) const {
+  updateVolumes();
   PointwiseSolid::addStiffnessTimes(dx, df);
-  volumes_.addDyadsTimes(weightsOfSlopes(), dx.of(state()), df.on(state()));
+  volumes_.addDyadsTimes(dyadWeights(), dx.of(state()), df.on(state()));
 }
 
 double NodalDilatationSolid::energy() const {
-  placeVolumes();
+  updateVolumes();
   return PointwiseSolid::energy();
 }
 
 void NodalDilatationSolid::addStress(fem::Recovery& recovery) const {
-  placeVolumes();
+  updateVolumes();
   PointwiseSolid::addStress(recovery);
 }
 

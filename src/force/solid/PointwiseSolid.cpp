@@ -7,7 +7,7 @@
 #include <type_traits>
 
 #include "tenon/base/Error.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/fem/CellIntegrator.hpp"
 #include "tenon/fem/kernels/DyadBatches.hpp"
 #include "tenon/fem/kernels/PointwiseKernel.hpp"
@@ -90,7 +90,7 @@ fem::Tangent<double, 3> tangentAtRest(const fem::MaterialLaw& law) {
 }
 
 fem::Tensor<double> cauchy(const fem::Tensor<double>& P, const fem::Tensor<double>& H) {
-  const fem::Tensor<double> F = fem::deformation(H);
+  const fem::Tensor<double> F = fem::deformationGradient(H);
   return (1.0 / fem::determinant(F)) * product(P, fem::transpose(F));
 }
 
@@ -109,7 +109,7 @@ PointwiseSolid::PointwiseSolid(std::unique_ptr<fem::MaterialLaw> law, const fem:
   if (options.formulation == Formulation::displacement && !is_sheet)
     warnOfLocking(region_, tangentAtRest(*law_), name_);
   if (options.formulation == Formulation::mean_dilatation)
-    base::collectively(domain.mesh.comm(), [&] { requireSeveralPoints(region_, name_); });
+    base::runCollectively(domain.mesh.comm(), [&] { requireSeveralPoints(region_, name_); });
   if (options.temperature.isGiven())
     throw base::InputError(
         name_ + (law_->isLinear() ? ": axisymmetric bodies, `formulation: mean-dilatation` or `nodal-dilatation`, and "
@@ -122,7 +122,7 @@ void PointwiseSolid::withKernel(fem::CellType type, const la::ElementTable& cell
                                 Work&& work) const {
   const auto with = [&](auto cell, auto is_axisymmetric) {
     work(fem::PointwiseKernel<decltype(cell)::type, decltype(is_axisymmetric)::value>{
-        cells, state_.rest().data(), state_.displacement().data(), *law_, -thickness_, fields});
+        cells, state_.reference().data(), state_.displacement().data(), *law_, -thickness_, fields});
   };
   if (region_.isAxisymmetric())
     fem::withCellType<2>(type, [&](auto cell) { with(cell, std::true_type{}); });
@@ -135,7 +135,7 @@ void PointwiseSolid::withKernel(fem::CellType type, const la::ElementTable& cell
 fem::PointFields PointwiseSolid::fieldsOf(std::size_t part) const {
   LocalIndex first_cell = 0;
   for (std::size_t p = 0; p < part; ++p) first_cell += region_.parts()[p].numCells();
-  return {fibres_.ofPart(part), internal_.ofPart(part), time_ - internal_.time(), first_cell};
+  return {fibres_.dataOfPart(part), internal_.dataOfPart(part), time_ - internal_.time(), first_cell};
 }
 
 template <class Work>
@@ -180,7 +180,7 @@ void PointwiseSolid::addForce(la::ForceVector& f) const {
   });
 }
 
-void PointwiseSolid::addStiffnessTimes(const la::Motion& dx, la::ForceVector& df) const {
+void PointwiseSolid::addStiffnessTimes(const la::IncrementVector& dx, la::ForceVector& df) const {
   const double* const change = dx.of(state_).data();
   double* const values = df.on(state_).data();
   forEachPart([&](const fem::RegionPart& part, const auto& kernel) {
@@ -211,7 +211,7 @@ void PointwiseSolid::addStiffness(la::StiffnessMatrix& K) const {
     addStiffness(dfdx, region_.parts()[p].type(), region_.parts()[p].table(), fieldsOf(p));
 }
 
-void PointwiseSolid::addStressStiffness(const la::Motion& u, la::StiffnessMatrix& K) const {
+void PointwiseSolid::addStressStiffness(const la::IncrementVector& u, la::StiffnessMatrix& K) const {
   if (law_->isAtSmallStrain()) return;
   la::Derivative dfdx = K.forceOn(state_).byPositionOf(state_);
   const double* const values = u.of(state_).data();
@@ -251,7 +251,7 @@ void PointwiseSolid::addStressOf(const fem::RegionPart& part, const Kernel& kern
   std::vector<fem::Tensor<double>> stress(points), strain(points);
   fem::Recovery::Deformation deformation{std::vector<fem::Tensor<double>>(points), std::vector<double>(points),
                                          std::vector<double>(points)};
-  const int num_internal = law_->numInternal(), plastic = law_->plasticStrain();
+  const int num_internal = law_->numInternal(), plastic = law_->plasticStrainIndex();
   std::vector<Lane> internal(static_cast<std::size_t>(batches * num_internal));
   for (LocalIndex cell = 0; cell < part.numCells(); ++cell) {
     std::array<fem::Tensor<Lane>, batches> H, full, P;
@@ -261,11 +261,11 @@ void PointwiseSolid::addStressOf(const fem::RegionPart& part, const Kernel& kern
     fem::LawPoints at{batches, H.data(), fibres.data(), nullptr, internal.data(), kernel.fields.dt};
     at.cell = kernel.fields.first_cell + cell;
     at.is_one_cell = true;
-    const fem::MaterialLaw& law = law_->coupled() != nullptr ? law_->coupled()->ofOnePoint() : *law_;
-    law.complete(at, full.data());
+    const fem::MaterialLaw& law = law_->coupled() != nullptr ? law_->coupled()->pointLaw() : *law_;
+    law.completeGradients(at, full.data());
     law.stress(at, P.data());
     law.energy(at, W.data());
-    integrator.place(part.nodesOf(cell), state_.rest().data(), state_.block());
+    integrator.setCell(part.nodesOf(cell), state_.reference().data(), state_.block());
     for (int q = 0; q < points; ++q) {
       const auto to = static_cast<std::size_t>(q), batch = to / num_lanes;
       const fem::Tensor<double> h = laneOf(full[batch], q % num_lanes), p = laneOf(P[batch], q % num_lanes);
@@ -279,7 +279,7 @@ void PointwiseSolid::addStressOf(const fem::RegionPart& part, const Kernel& kern
             internal[batch * num_internal + static_cast<std::size_t>(plastic)][q % num_lanes];
     }
     recovery.addCell(part, cell, measures, stress, strain);
-    if (recovery.wantsDeformation()) recovery.addDeformation(part, cell, measures, deformation);
+    if (recovery.needsDeformation()) recovery.addDeformation(part, cell, measures, deformation);
   }
 }
 

@@ -13,7 +13,7 @@ std::vector<std::vector<double>> meansOfCells(const std::vector<fem::Field>& fie
   for (const fem::RegionPart& part : region.parts()) {
     fem::CellIntegrator integrator(part.type(), fem::quadrature(part.type(), fem::Purpose::stiffness));
     for (base::LocalIndex cell = 0; cell < part.numCells(); ++cell) {
-      integrator.place(part.nodesOf(cell), state.rest().data(), state.block());
+      integrator.setCell(part.nodesOf(cell), state.reference().data(), state.block());
       std::vector<double>& of_cell = means.emplace_back();
       for (const fem::Field& field : fields) {
         values.clear();

@@ -57,12 +57,12 @@ Beam::Beam(const Data& data, const fem::Domain& domain)
       name_(domain.nameOf("beam", data.group)),
       state_(domain.state),
       region_(domain, data.group, 1, name_) {
-  if (state_.kind() != la::Kind::frames)
+  if (state_.kind() != la::NodeKind::frames)
     throw base::InputError(name_ + ": beams need nodes with rotations: give the object `nodes: frames`.");
   is_plane_ = domain.dimension() == 2;
   completeSection(data);
   for (const auto& of_part : lineAxes(domain, region_, data.y_axis, name_)) {
-    auto& rest = rest_.emplace_back();
+    auto& rest = reference_.emplace_back();
     for (const LineAxes& line : of_part) rest.push_back({line.length, line.axes});
   }
 }
@@ -142,7 +142,7 @@ struct Beam::Element {
   /// exp(u) exp(v) = exp(u + v + u x v / 2 + ..).
   CellMatrix<12> stiffness() const {
     BeamMatrix H = curvature;
-    for (const int first : {3, 6}) H.block<3, 3>(first, first) -= 0.5 * la::cross(slope.segment<3>(first));
+    for (const int first : {3, 6}) H.block<3, 3>(first, first) -= 0.5 * la::skewMatrix(slope.segment<3>(first));
     Eigen::Matrix<double, num_beam_variables, 12> by = Eigen::Matrix<double, num_beam_variables, 12>::Zero();
     by.block<3, 3>(0, 0) = -Mat3::Identity();
     by.block<3, 3>(0, 6) = by.block<3, 3>(3, 3) = by.block<3, 3>(6, 9) = Mat3::Identity();
@@ -154,28 +154,28 @@ struct Beam::Element {
 
 Beam::Element Beam::element(std::size_t part, LocalIndex cell, const BeamVector* change) const {
   const LocalIndex* nodes = region_.parts()[part].nodesOf(cell);
-  const auto& [L, axes] = rest_[part][static_cast<std::size_t>(cell)];
+  const auto& [L, axes] = reference_[part][static_cast<std::size_t>(cell)];
   const auto a = la::NodeFrame::of(state_, nodes[0]), b = la::NodeFrame::of(state_, nodes[1]);
   const BeamDeformation of =
-      beamDeformation(b.rest - a.rest, b.displacement - a.displacement, a.rotation * axes, b.rotation * axes);
+      beamDeformation(b.reference - a.reference, b.displacement - a.displacement, a.rotation * axes, b.rotation * axes);
   const Data& s = section_;
   const double G = s.young / (2 * (1 + (s.hasPoisson() ? s.poisson : 0)));
   Element found;
   found.add(s.young * s.area / L, of.longer, change);
-  if (!is_plane_) found.add(G * s.torsion_constant / L, of.turn_b[0] - of.turn_a[0], change);
+  if (!is_plane_) found.add(G * s.torsion_constant / L, of.rotation_b[0] - of.rotation_a[0], change);
   const double moments[] = {s.second_moment_y, s.second_moment_z}, factors[] = {s.shear_factor_z, s.shear_factor_y};
   for (int i = is_plane_ ? 1 : 0; i < 2; ++i) {
     const double bending = s.young * moments[i] / L;
     const double p = factors[i] == 0 ? 0 : 12 * bending / (factors[i] * G * s.area * L);
-    found.add(bending, of.turn_b[i + 1] - of.turn_a[i + 1], change);  // symmetric bending
+    found.add(bending, of.rotation_b[i + 1] - of.rotation_a[i + 1], change);  // symmetric bending
     // Antisymmetric bending with shear.
-    found.add(3 * bending / (1 + p), of.turn_a[i + 1] + of.turn_b[i + 1], change);
+    found.add(3 * bending / (1 + p), of.rotation_a[i + 1] + of.rotation_b[i + 1], change);
   }
   return found;
 }
 
 void Beam::addForce(la::ForceVector& f) const {
-  const auto motions = la::motionsOf(state_);
+  const auto motions = la::frameComponentsOf(state_);
   double* const values = f.on(state_).data();
   for (std::size_t p = 0; p < region_.parts().size(); ++p) {
     const fem::RegionPart& part = region_.parts()[p];
@@ -194,7 +194,7 @@ void Beam::addForce(la::ForceVector& f) const {
 template <class Matrix>
 void Beam::addElements(la::StiffnessMatrix& K, Matrix&& matrix) const {
   la::Derivative dfdx = K.forceOn(state_).byPositionOf(state_);
-  const auto motions = la::motionsOf(state_);
+  const auto motions = la::frameComponentsOf(state_);
   const auto block = static_cast<int>(motions.size());
   for (std::size_t p = 0; p < region_.parts().size(); ++p)
     dfdx.addElements(region_.parts()[p].table(), block, la::ElementSymmetry::general,
@@ -213,11 +213,11 @@ void Beam::addStiffness(la::StiffnessMatrix& K) const {
   addElements(K, [&](std::size_t part, LocalIndex cell) { return element(part, cell).stiffness(); });
 }
 
-void Beam::addStressStiffness(const la::Motion& u, la::StiffnessMatrix& K) const {
+void Beam::addStressStiffness(const la::IncrementVector& u, la::StiffnessMatrix& K) const {
   const gsl::span<const double> values = u.of(state_);
   addElements(K, [&](std::size_t part, LocalIndex cell) {
     const LocalIndex* nodes = region_.parts()[part].nodesOf(cell);
-    const base::Vec6 a = la::sixMotions(state_, values, nodes[0]), b = la::sixMotions(state_, values, nodes[1]);
+    const base::Vec6 a = la::expandToFrame(state_, values, nodes[0]), b = la::expandToFrame(state_, values, nodes[1]);
     BeamVector change;
     change << b.head<3>() - a.head<3>(), a.tail<3>(), b.tail<3>();
     return element(part, cell, &change).stiffness();

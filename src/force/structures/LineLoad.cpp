@@ -45,7 +45,7 @@ LineLoad::LineLoad(Data data, const fem::Domain& domain)
       state_(domain.state),
       region_(domain, data.group, 1, name_),
       load_(data.load, domain, region_, name_),
-      rotates_(domain.state.kind() == la::Kind::frames),
+      rotates_(domain.state.kind() == la::NodeKind::frames),
       is_local_(data.axes == "local") {
   fem::requireInPlane(domain, data.y_axis, name_);
   for (const auto& of_part : lineAxes(domain, region_, data.y_axis, name_)) {
@@ -57,9 +57,9 @@ LineLoad::LineLoad(Data data, const fem::Domain& domain)
 LineLoad::Resultants LineLoad::resultants(std::size_t p, LocalIndex cell) const {
   const fem::RegionPart& part = region_.parts()[p];
   const LocalIndex* nodes = part.nodesOf(cell);
-  const Vec3 a = la::NodeFrame::of(state_, nodes[0]).rest, b = la::NodeFrame::of(state_, nodes[1]).rest;
+  const Vec3 a = la::NodeFrame::of(state_, nodes[0]).reference, b = la::NodeFrame::of(state_, nodes[1]).reference;
   const double L = (b - a).norm();
-  static const fem::Rule rule = fem::quadrature(mesh::CellType::line2, degree);
+  static const fem::QuadratureRule rule = fem::quadrature(mesh::CellType::line2, degree);
   Resultants sums;
   for (auto* of : {&sums.forces, &sums.levers}) of->fill(Vec3::Zero());
   for (int q = 0; q < rule.numPoints(); ++q) {
@@ -82,8 +82,8 @@ LineLoad::Resultants LineLoad::resultants(std::size_t p, LocalIndex cell) const 
 
 LineLoad::Axes LineLoad::currentAxes(const LocalIndex* nodes) const {
   const auto a = la::NodeFrame::of(state_, nodes[0]), b = la::NodeFrame::of(state_, nodes[1]);
-  const Vec3 reference = (b.rest - a.rest).normalized();
-  const Vec3 line = b.rest - a.rest + b.displacement - a.displacement;
+  const Vec3 reference = (b.reference - a.reference).normalized();
+  const Vec3 line = b.reference - a.reference + b.displacement - a.displacement;
   Axes axes;
   axes.length = line.norm();
   axes.line = line / axes.length;
@@ -92,7 +92,7 @@ LineLoad::Axes LineLoad::currentAxes(const LocalIndex* nodes) const {
 }
 
 void LineLoad::addForce(la::ForceVector& f) const {
-  const auto motions = la::motionsOf(state_);
+  const auto motions = la::frameComponentsOf(state_);
   double* const values = f.on(state_).data();
   for (std::size_t p = 0; p < region_.parts().size(); ++p) {
     const fem::RegionPart& part = region_.parts()[p];
@@ -135,7 +135,7 @@ Eigen::Matrix<double, 12, 12> LineLoad::stiffness(const Resultants& of, const Ax
 void LineLoad::addStiffness(la::StiffnessMatrix& K) const {
   if (!rotates_) return;
   la::Derivative dfdx = K.forceOn(state_).byPositionOf(state_);
-  const auto motions = la::motionsOf(state_);
+  const auto motions = la::frameComponentsOf(state_);
   const auto block = static_cast<int>(motions.size());
   for (std::size_t p = 0; p < region_.parts().size(); ++p) {
     const fem::RegionPart& part = region_.parts()[p];

@@ -44,8 +44,8 @@ Membrane::Membrane(Data data, const fem::Domain& domain)
                            ": a membrane is a surface in space: give the object `space: 3`, or use 'elastic' with "
                            "`plane: stress` for in-plane problems.");
   for (const fem::RegionPart& part : region_.parts()) {
-    const fem::Rule points = fem::quadrature(part.type(), fem::Purpose::stiffness);
-    Rule& rule = rules_.emplace_back();
+    const fem::QuadratureRule points = fem::quadrature(part.type(), fem::Purpose::stiffness);
+    CellRule& rule = rules_.emplace_back();
     rule.weights = points.weights;
     for (const auto& xi : points.points) {
       Eigen::Matrix<double, Eigen::Dynamic, 2, Eigen::RowMajor> gradient(fem::numNodes(part.type()), 2);
@@ -62,10 +62,10 @@ Mat2 Membrane::elastic(const Mat2& strain) const {
 
 template <class Visit>
 void Membrane::atPoints(std::size_t part, LocalIndex cell, Visit&& visit) const {
-  const Nodal X = valuesOf(region_.parts()[part], cell, state_.rest().data()),
+  const Nodal X = valuesOf(region_.parts()[part], cell, state_.reference().data()),
               u = valuesOf(region_.parts()[part], cell, state_.displacement().data());
-  const Rule& rule = rules_[part];
-  Point point;
+  const CellRule& rule = rules_[part];
+  MembranePoint point;
   for (std::size_t q = 0; q < rule.weights.size(); ++q) {
     const Gradient& reference = rule.gradients[q];
     const Eigen::Matrix<double, 3, 2> A = X.lazyProduct(reference);
@@ -89,7 +89,7 @@ void Membrane::addForce(la::ForceVector& f) const {
   for (std::size_t p = 0; p < region_.parts().size(); ++p)
     addCellForces(region_.parts()[p], 3, values, [&](LocalIndex cell) {
       CellForce force = CellForce::Zero(3 * fem::numNodes(region_.parts()[p].type()));
-      atPoints(p, cell, [&](const Point& at) {
+      atPoints(p, cell, [&](const MembranePoint& at) {
         const Eigen::Matrix<double, 3, 2> P = at.volume * at.F * at.stress;
         Eigen::Map<Nodal>(force.data(), 3, force.size() / 3) -= P.lazyProduct(at.gradient.transpose());
       });
@@ -105,7 +105,7 @@ void Membrane::addStiffness(la::StiffnessMatrix& K) const {
     addCellStiffnesses(region_.parts()[p], 3, la::ElementSymmetry::symmetric, K.forceOn(state_).byPositionOf(state_),
                        [&](LocalIndex cell) {
                          CellStiffness matrix = CellStiffness::Zero(3 * n, 3 * n);
-                         atPoints(p, cell, [&](const Point& at) {
+                         atPoints(p, cell, [&](const MembranePoint& at) {
                            for (int b = 0; b < n; ++b)
                              for (int k = 0; k < 3; ++k) {
                                const Mat2 change = at.F.row(k).transpose() * at.gradient.row(b);
@@ -122,7 +122,7 @@ void Membrane::addStiffness(la::StiffnessMatrix& K) const {
 }
 
 // Adds -h integral of grad N_a . S grad N_b dA, with the stress S that u causes.
-void Membrane::addStressStiffness(const la::Motion& u, la::StiffnessMatrix& K) const {
+void Membrane::addStressStiffness(const la::IncrementVector& u, la::StiffnessMatrix& K) const {
   const double* const values = u.of(state_).data();
   for (std::size_t p = 0; p < region_.parts().size(); ++p) {
     const fem::RegionPart& part = region_.parts()[p];
@@ -131,7 +131,7 @@ void Membrane::addStressStiffness(const la::Motion& u, la::StiffnessMatrix& K) c
                        [&](LocalIndex cell) {
                          const Nodal change = valuesOf(part, cell, values);
                          CellStiffness matrix = CellStiffness::Zero(3 * n, 3 * n);
-                         atPoints(p, cell, [&](const Point& at) {
+                         atPoints(p, cell, [&](const MembranePoint& at) {
                            const Mat2 H = at.F.transpose() * change.lazyProduct(at.gradient);
                            const Mat2 stress = at.volume * elastic(0.5 * (H + H.transpose()));
                            for (int a = 0; a < n; ++a)
@@ -148,7 +148,7 @@ double Membrane::energy() const {
   double sum = 0;
   for (std::size_t p = 0; p < region_.parts().size(); ++p)
     for (LocalIndex cell = 0; cell < region_.parts()[p].numOwned(); ++cell)
-      atPoints(p, cell, [&](const Point& at) {
+      atPoints(p, cell, [&](const MembranePoint& at) {
         const Mat2 mean = 0.5 * (at.stress + data_.prestress * Mat2::Identity());
         sum += at.volume * mean.cwiseProduct(at.strain).sum();
       });

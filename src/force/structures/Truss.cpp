@@ -32,20 +32,21 @@ AxialElements::AxialElements(const std::string& type, const Section& section, co
 }
 
 template <int dim>
-AxialElements::Response AxialElements::respond(const LocalIndex* nodes, Eigen::Matrix<double, dim, 1>& d) const {
-  const auto X = cellValues<2, dim>(nodes, state_.rest().data());
+AxialElements::Response AxialElements::evaluateResponse(const LocalIndex* nodes,
+                                                        Eigen::Matrix<double, dim, 1>& d) const {
+  const auto X = cellValues<2, dim>(nodes, state_.reference().data());
   const auto u = cellValues<2, dim>(nodes, state_.displacement().data());
   const Eigen::Matrix<double, dim, 1> D = X.col(1) - X.col(0), du = u.col(1) - u.col(0);
   d = D + du;
   const double L = D.norm(), l = d.norm(), growth = du.dot(2 * D + du);  // l^2 - L^2, without cancellation
-  const auto [area, young, prestress, strain, only_pulls] = section_;
+  const auto [area, young, prestress, strain, is_tension_only] = section_;
   if (strain == Strain::green) {
     const double eps = growth / (2 * L * L);
     return {area * (young * eps + prestress) / L, area * young / (L * L * L),
             area * L * eps * (0.5 * young * eps + prestress)};
   }
   const double eps = growth / (l + L) / L, N = area * (young * eps + prestress);
-  if (!only_pulls)
+  if (!is_tension_only)
     return {N / l, (area * young / L - N / l) / (l * l), area * L * eps * (0.5 * young * eps + prestress)};
   if (N <= 0) return {};
   return {N / l, (area * young / L - N / l) / (l * l), 0.5 * L * N * N / (young * area)};
@@ -58,7 +59,7 @@ void AxialElements::addForce(la::ForceVector& f) const {
     for (const fem::RegionPart& part : region_.parts())
       addCellForces(part, dim, values, [&](LocalIndex cell) {
         Eigen::Matrix<double, dim, 1> d;
-        const Response r = respond<dim>(part.nodesOf(cell), d);
+        const Response r = evaluateResponse<dim>(part.nodesOf(cell), d);
         CellVector<2 * dim> force;
         force << r.c * d, -r.c * d;
         return force;
@@ -73,7 +74,7 @@ void AxialElements::addStiffness(la::StiffnessMatrix& K) const {
       addCellStiffnesses(part, dim, la::ElementSymmetry::symmetric, K.forceOn(state_).byPositionOf(state_),
                          [&](LocalIndex cell) {
                            Eigen::Matrix<double, dim, 1> d;
-                           const Response r = respond<dim>(part.nodesOf(cell), d);
+                           const Response r = evaluateResponse<dim>(part.nodesOf(cell), d);
                            const CellMatrix<dim> k = r.c * CellMatrix<dim>::Identity() + r.k * d * d.transpose();
                            CellMatrix<2 * dim> matrix;
                            matrix << -k, k, k, -k;
@@ -84,7 +85,7 @@ void AxialElements::addStiffness(la::StiffnessMatrix& K) const {
 
 // Adds the stress stiffness of the force N that u causes: N / L 1 for the Green strain,
 // N / l (1 - n n^T) for the engineering strain.
-void AxialElements::addStressStiffness(const la::Motion& u, la::StiffnessMatrix& K) const {
+void AxialElements::addStressStiffness(const la::IncrementVector& u, la::StiffnessMatrix& K) const {
   inDimension(state_.block(), [&](auto dimension) {
     constexpr int dim = decltype(dimension)::value;
     const double* const values = u.of(state_).data();
@@ -92,7 +93,7 @@ void AxialElements::addStressStiffness(const la::Motion& u, la::StiffnessMatrix&
       addCellStiffnesses(
           part, dim, la::ElementSymmetry::symmetric, K.forceOn(state_).byPositionOf(state_), [&](LocalIndex cell) {
             Eigen::Matrix<double, dim, 1> d;
-            const Response r = respond<dim>(part.nodesOf(cell), d);
+            const Response r = evaluateResponse<dim>(part.nodesOf(cell), d);
             const auto ends = cellValues<2, dim>(part.nodesOf(cell), values);
             // c changes by k d . du; for the engineering strain there is the additional change (c /
             // l^2) d . du.
@@ -113,7 +114,7 @@ double AxialElements::energy() const {
     Eigen::Matrix<double, decltype(dimension)::value, 1> d;
     for (const fem::RegionPart& part : region_.parts())
       for (LocalIndex cell = 0; cell < part.numOwned(); ++cell)
-        sum += respond<decltype(dimension)::value>(part.nodesOf(cell), d).energy;
+        sum += evaluateResponse<decltype(dimension)::value>(part.nodesOf(cell), d).energy;
   });
   return sum;
 }

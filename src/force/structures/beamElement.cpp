@@ -36,7 +36,7 @@ Number angleOverSine(const Number& y) {
 
 /// Returns an axis t rotated by the variables first, first + 1, first + 2: t + w x t + w x (w x t)
 /// / 2.
-Vector turning(const Vec3& t, int first) {
+Vector rotationRates(const Vec3& t, int first) {
   Vector axis;
   for (int i = 0; i < 3; ++i) axis[std::size_t(i)].value = t[i];
   for (int j = 0; j < 3; ++j) {
@@ -64,7 +64,7 @@ Vector operator+(const Vector& a, const Vector& b) {
 }
 
 /// Computes the rotation vector of R^T T from its quaternion.
-void turn(const std::array<Vector, 3>& R, const std::array<Vector, 3>& T, Number (&theta)[3]) {
+void computeRotation(const std::array<Vector, 3>& R, const std::array<Vector, 3>& T, Number (&theta)[3]) {
   Number one;
   one.value = 1;
   const Number w = 0.5 * sqrt(one + dot(R[0], T[0]) + dot(R[1], T[1]) + dot(R[2], T[2]));
@@ -85,8 +85,8 @@ BeamDeformation beamDeformation(const Vec3& D, const Vec3& change, const Mat3& a
   }
   std::array<Vector, 3> R, at_a, at_b;
   for (int i = 0; i < 3; ++i) {
-    at_a[std::size_t(i)] = turning(axes_a.col(i), 3);
-    at_b[std::size_t(i)] = turning(axes_b.col(i), 6);
+    at_a[std::size_t(i)] = rotationRates(axes_a.col(i), 3);
+    at_b[std::size_t(i)] = rotationRates(axes_b.col(i), 6);
   }
   BeamDeformation found;
   found.longer = sqrt(dot(d, d));
@@ -97,8 +97,8 @@ BeamDeformation beamDeformation(const Vec3& D, const Vec3& change, const Mat3& a
   R[2] = cross(R[0], at_a[1] + at_b[1]);
   R[2] = inverse(sqrt(dot(R[2], R[2]))) * R[2];
   R[1] = cross(R[2], R[0]);
-  turn(R, at_a, found.turn_a);
-  turn(R, at_b, found.turn_b);
+  computeRotation(R, at_a, found.rotation_a);
+  computeRotation(R, at_b, found.rotation_b);
   return found;
 }
 

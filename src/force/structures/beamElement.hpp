@@ -1,5 +1,5 @@
 #pragma once
-#include "Twice.hpp"
+#include "SecondOrderDual.hpp"
 #include "tenon/base/algebra.hpp"
 
 // Deformation of one corotational beam element as a function of its nodal displacements and
@@ -9,14 +9,14 @@ namespace tenon::force {
 /// Number of variables: the change of the vector from node a to node b, and spatial increments of
 /// both rotations.
 inline constexpr int num_beam_variables = 9;
-using BeamNumber = Twice<num_beam_variables>;
+using BeamNumber = SecondOrderDual<num_beam_variables>;
 using BeamVector = Eigen::Matrix<double, num_beam_variables, 1>;
 using BeamMatrix = Eigen::Matrix<double, num_beam_variables, num_beam_variables>;
 
 /// Deformation of the element: elongation, and rotations of nodes a and b about the x, y and z axes
 /// of the element.
 struct BeamDeformation {
-  BeamNumber longer, turn_a[3], turn_b[3];
+  BeamNumber longer, rotation_a[3], rotation_b[3];
 };
 
 /// Returns the deformation of an element.

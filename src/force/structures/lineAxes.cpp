@@ -4,7 +4,7 @@
 
 #include <Eigen/Geometry>
 
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/la/NodeFrame.hpp"
 
 namespace tenon::force {
@@ -32,22 +32,23 @@ Vec3 usualAxis(const Vec3& x) {
 }  // namespace
 
 std::vector<std::vector<LineAxes>> lineAxes(const fem::Domain& domain, const fem::Region& region, const Vec3& y_axis,
-                                            const std::string& wanted_by) {
+                                            const std::string& context) {
   std::vector<std::vector<LineAxes>> all;
   for (const fem::RegionPart& part : region.parts())
     if (part.type() != mesh::CellType::line2)
-      throw base::InputError(wanted_by + ": beams are straight between their ends: use two-node lines.");
-  base::collectively(domain.mesh.comm(), [&] {
+      throw base::InputError(context + ": beams are straight between their ends: use two-node lines.");
+  base::runCollectively(domain.mesh.comm(), [&] {
     for (const fem::RegionPart& part : region.parts()) {
       auto& of_part = all.emplace_back();
       for (LocalIndex cell = 0; cell < part.numCells(); ++cell) {
         const LocalIndex* nodes = part.nodesOf(cell);
-        const Vec3 D = la::NodeFrame::of(domain.state, nodes[1]).rest - la::NodeFrame::of(domain.state, nodes[0]).rest;
+        const Vec3 D =
+            la::NodeFrame::of(domain.state, nodes[1]).reference - la::NodeFrame::of(domain.state, nodes[0]).reference;
         const Vec3 x = D.normalized(), y = y_axis.isZero(0.0) ? usualAxis(x) : y_axis.normalized();
         if (y.cross(x).norm() <= nearly_along)
           throw base::InputError(
               fmt::format("{}: the beam of element {} is parallel to `y_axis`, which must not be parallel to the beam.",
-                          wanted_by, part.cells().tags[static_cast<std::size_t>(part.cell(cell))]));
+                          context, part.cells().tags[static_cast<std::size_t>(part.cell(cell))]));
         of_part.push_back({D.norm(), axesOf(x, y)});
       }
     }

@@ -17,10 +17,10 @@ struct LineAxes {
 /// Returns the axes of the elements of each part of a region of lines, [parts][cells]. The y axis
 /// is the part of `y_axis` that is perpendicular to the line. If `y_axis` is zero, y is horizontal,
 /// z cross the line; for vertical lines it is then the global y axis.
-/// @param wanted_by  beginning of error messages
+/// @param context  beginning of error messages
 /// @throws InputError for lines of more than two nodes and a y axis along a line
 /// @note Collective.
 std::vector<std::vector<LineAxes>> lineAxes(const fem::Domain& domain, const fem::Region& region,
-                                            const base::Vec3& y_axis, const std::string& wanted_by);
+                                            const base::Vec3& y_axis, const std::string& context);
 
 }  // namespace tenon::force

@@ -7,7 +7,7 @@
 
 namespace tenon::la {
 
-void Accumulator::refuse(const std::string& what) const {
+void Accumulator::reject(const std::string& what) const {
   const bool is_named = origin_.contributor != nullptr && !origin_.contributor->empty();
   const std::string where = origin_.row == nullptr ? ""
                                                    : fmt::format(" into the matrix of \"{}\" by \"{}\"",
@@ -16,14 +16,14 @@ void Accumulator::refuse(const std::string& what) const {
       fmt::format("{} wrote{} {}", is_named ? *origin_.contributor : "A contributor", where, what));
 }
 
-void Accumulator::refuseShape(BlockShape written, BlockShape wanted) const {
-  refuse(fmt::format("a block of shape {} x {} where {} x {} is expected.", written.rows, written.columns, wanted.rows,
-                     wanted.columns));
+void Accumulator::rejectShape(BlockShape written, BlockShape expected) const {
+  reject(fmt::format("a block of shape {} x {} where {} x {} is expected.", written.rows, written.columns,
+                     expected.rows, expected.columns));
 }
 
-void Accumulator::refuseEntry(LocalIndex row_node, LocalIndex column_node, int i, int j, BlockShape wanted) const {
-  refuse(fmt::format("entry ({}, {}) of the block of node {} by node {} (local numbers), which is {} x {}.", i, j,
-                     row_node, column_node, wanted.rows, wanted.columns));
+void Accumulator::rejectEntry(LocalIndex row_node, LocalIndex column_node, int i, int j, BlockShape expected) const {
+  reject(fmt::format("entry ({}, {}) of the block of node {} by node {} (local numbers), which is {} x {}.", i, j,
+                     row_node, column_node, expected.rows, expected.columns));
 }
 
 }  // namespace tenon::la

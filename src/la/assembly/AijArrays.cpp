@@ -36,13 +36,13 @@ Matrix makeAij(const base::Communicator& comm, PetscInt num_owned_rows, PetscInt
   AijArrays& d = *diagonal;
   if (comm.size() == 1) {
     TENON_PETSC(MatCreateSeqAIJWithArrays(comm.mpi(), num_owned_rows, num_owned_columns, d.starts.data(),
-                                          d.columns.data(), d.values.data(), matrix.put()));
+                                          d.columns.data(), d.values.data(), matrix.out()));
     keepAlive(matrix.get(), std::move(diagonal));
   } else {
     AijArrays& o = *off_diagonal;
     TENON_PETSC(MatCreateMPIAIJWithSplitArrays(comm.mpi(), num_owned_rows, num_owned_columns, PETSC_DETERMINE,
                                                PETSC_DETERMINE, d.starts.data(), d.columns.data(), d.values.data(),
-                                               o.starts.data(), o.columns.data(), o.values.data(), matrix.put()));
+                                               o.starts.data(), o.columns.data(), o.values.data(), matrix.out()));
     Mat inner = nullptr, outer = nullptr;
     TENON_PETSC(MatMPIAIJGetSeqAIJ(matrix.get(), &inner, &outer, nullptr));
     keepAlive(inner, std::move(diagonal));

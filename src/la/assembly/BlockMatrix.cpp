@@ -72,7 +72,7 @@ void BlockMatrix::zeroFurther(LocalIndex end) {
   num_zeroed_ = last;
 }
 
-void BlockMatrix::valuesChanged() {
+void BlockMatrix::notifyValuesChanged() {
   // Getting and restoring the array also invalidates the inverted diagonals that SOR stores.
   const auto touch = [](Mat sequential) {
     double* values = nullptr;

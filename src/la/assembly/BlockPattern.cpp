@@ -32,7 +32,7 @@ class Adjacency {
   std::vector<LocalIndex> items_;
 };
 
-Adjacency elementsOfRows(const CombinedLayout& layout, const RecordedBlocks::Table& table) {
+Adjacency elementsOfRows(const CombinedLayout& layout, const RecordedBlocks::TablePair& table) {
   const ElementTable& t = table.rows.rows();
   const LocalIndex owned = layout.numOwnedRows(table.row_state);
   const LocalIndex first = layout.firstOwned(table.row_state);
@@ -48,7 +48,7 @@ Adjacency elementsOfRows(const CombinedLayout& layout, const RecordedBlocks::Tab
 // layout.
 class TableColumns {
  public:
-  TableColumns(const CombinedLayout& layout, const RecordedBlocks::Table& table)
+  TableColumns(const CombinedLayout& layout, const RecordedBlocks::TablePair& table)
       : layout_(&layout), table_(table), elements_(elementsOfRows(layout, table)) {}
 
   template <class Action>
@@ -68,7 +68,7 @@ class TableColumns {
 
  private:
   const CombinedLayout* layout_;
-  RecordedBlocks::Table table_;
+  RecordedBlocks::TablePair table_;
   Adjacency elements_;
 };
 
@@ -107,9 +107,9 @@ void BlockPattern::build(const CombinedLayout& layout, const RecordedBlocks& rec
 
   const std::vector<TableColumns> tables = columnsOfTables(layout, recorded);
   const Adjacency pairs(num_rows, [&](auto&& action) {
-    for (const auto& pair : recorded.pairs) action(pair.row, keys[static_cast<std::size_t>(pair.column)]);
+    for (const auto& pair : recorded.blocks) action(pair.row, keys[static_cast<std::size_t>(pair.column)]);
   });
-  std::size_t most = static_cast<std::size_t>(num_rows) + recorded.pairs.size();
+  std::size_t most = static_cast<std::size_t>(num_rows) + recorded.blocks.size();
   for (const auto& table : tables) most += table.mostColumns();
   columns_.reserve(most);  // an upper bound: pages that are not touched use no memory
 
@@ -140,7 +140,7 @@ void BlockPattern::closeRow(LocalIndex num_rows) {
   const auto num_ghost = static_cast<LocalIndex>(columns_.end() - diagonal_end);
   num_diagonal_.push_back(num_diagonal);
   num_diagonal_blocks_ += num_diagonal;
-  longest_row_ = std::max({longest_row_, num_diagonal, num_ghost});
+  max_blocks_per_row_ = std::max({max_blocks_per_row_, num_diagonal, num_ghost});
   starts_.push_back(static_cast<std::int64_t>(columns_.size()));
 }
 

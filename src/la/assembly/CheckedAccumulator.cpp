@@ -32,18 +32,18 @@ CheckedAccumulator::CheckedAccumulator(const State& row, const State& column, co
     : row_(&row),
       column_(&column),
       checks_values_(checking == IndexChecking::values),
-      wanted_{row.block(), column.block()},
+      expected_{row.block(), column.block()},
       inner_(&inner) {
   setOrigin({&row, &column, &contributor});
 }
 
 void CheckedAccumulator::requireShape(BlockShape shape) const {
-  if (!(shape == wanted_)) refuseShape(shape, wanted_);
+  if (!(shape == expected_)) rejectShape(shape, expected_);
 }
 
 void CheckedAccumulator::requireNode(const State& state, LocalIndex node) const {
   if (node < 0 || node >= state.layout().numLocal())
-    refuse(fmt::format("at node {} of \"{}\" (local number), which has {} nodes on this rank.", node, state.name(),
+    reject(fmt::format("at node {} of \"{}\" (local number), which has {} nodes on this rank.", node, state.name(),
                        state.layout().numLocal()));
 }
 
@@ -57,7 +57,7 @@ void CheckedAccumulator::requireTable(const State& state, const ElementTable& ta
   if (table.nodes == end || largest < num_nodes) return;
   const auto* const bad = std::find_if(
       table.nodes, end, [num_nodes](LocalIndex node) { return static_cast<std::uint32_t>(node) >= num_nodes; });
-  refuse(
+  reject(
       fmt::format("element {} of a table of {} elements with node {} of \"{}\" (local number), which has {} nodes "
                   "on this rank.",
                   (bad - table.nodes) / n, table.num_elements, *bad, state.name(), num_nodes));
@@ -79,7 +79,7 @@ void CheckedAccumulator::requireFinite(LocalIndex row_node, LocalIndex column_no
                                        const double* block) const {
   for (int k = 0; k < shape.rows * shape.columns; ++k)
     if (!std::isfinite(block[k]))
-      refuse(fmt::format("{} as entry ({}, {}) of the block of node {} by node {} (local numbers).", block[k],
+      reject(fmt::format("{} as entry ({}, {}) of the block of node {} by node {} (local numbers).", block[k],
                          k / shape.columns, k % shape.columns, row_node, column_node));
 }
 
@@ -87,9 +87,9 @@ void CheckedAccumulator::requireTables(const ElementTable& rows, const ElementTa
                                        ElementSymmetry symmetry) const {
   requireShape(shape);
   if (rows.num_elements != columns.num_elements)
-    refuse(fmt::format("elements from a table of {} by a table of {}.", rows.num_elements, columns.num_elements));
+    reject(fmt::format("elements from a table of {} by a table of {}.", rows.num_elements, columns.num_elements));
   if (symmetry == ElementSymmetry::symmetric && (row_ != column_ || !(rows == columns)))
-    refuse("element matrices declared symmetric, whose row and column nodes differ.");
+    reject("element matrices declared symmetric, whose row and column nodes differ.");
   requireTable(*row_, rows);
   if (!(rows == columns) || row_ != column_) requireTable(*column_, columns);
 }
@@ -105,7 +105,7 @@ void CheckedAccumulator::beginElements(const ElementTable& rows, const ElementTa
 
 void CheckedAccumulator::addElements(LocalIndex first, int count, const Lane* matrix) {
   if (first < 0 || count < 0 || count > num_lanes || first + count > rows_.num_elements)
-    refuse(fmt::format("elements {} to {} of a table of {}.", first, first + count - 1, rows_.num_elements));
+    reject(fmt::format("elements {} to {} of a table of {}.", first, first + count - 1, rows_.num_elements));
   if (checks_values_ && inner_->needsValues()) requireFinite(first, count, matrix);
   inner_->addElements(first, count, matrix);
 }
@@ -121,7 +121,7 @@ void CheckedAccumulator::requireFinite(LocalIndex first, int count, const Lane* 
   }
   const Lane sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
   for (int e = 0; e < count; ++e)
-    if (sum[e] != 0.0) refuse(fmt::format("an entry that is not finite, in element {}.", first + e));
+    if (sum[e] != 0.0) reject(fmt::format("an entry that is not finite, in element {}.", first + e));
 }
 
 }  // namespace tenon::la

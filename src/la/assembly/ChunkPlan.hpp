@@ -26,7 +26,7 @@ class ChunkPlan {
   /// Code of two nodes of an element.
   using Code = std::uint16_t;
   /// Blocks of one owned row: first the blocks (u, v) of their sums, then the blocks (v, u).
-  struct Row {
+  struct ChunkRow {
     /// Block row.
     LocalIndex row;
     /// Number of blocks (u, v) and of blocks (v, u).
@@ -35,7 +35,7 @@ class ChunkPlan {
   /// Plan of one chunk.
   struct Chunk {
     /// Owned rows of the chunk.
-    gsl::span<const Row> rows;
+    gsl::span<const ChunkRow> rows;
     const Code* sums;   ///< index of the sum of each block of each row
     const Slot* slots;  ///< position of each block of each row within its row
     /// Number of sums, including sum 0.
@@ -70,8 +70,8 @@ class ChunkPlan {
   std::size_t mostSums() const { return most_sums_; }
   /// Returns the memory of the plan, in bytes.
   std::size_t bytes() const {
-    return (codes_.size() + sums_.size()) * sizeof(Code) + slots_.size() * sizeof(Slot) + rows_.size() * sizeof(Row) +
-           starts_.size() * sizeof(Start);
+    return (codes_.size() + sums_.size()) * sizeof(Code) + slots_.size() * sizeof(Slot) +
+           rows_.size() * sizeof(ChunkRow) + starts_.size() * sizeof(Start);
   }
 
  private:
@@ -85,7 +85,7 @@ class ChunkPlan {
   std::size_t pairs_per_element_;
   std::vector<Code> codes_, sums_;
   std::vector<Slot> slots_;
-  std::vector<Row> rows_;
+  std::vector<ChunkRow> rows_;
   std::vector<Start> starts_{1};  // [chunks + 1]
   std::size_t most_sums_ = 1;
 };

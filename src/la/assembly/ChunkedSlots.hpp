@@ -19,7 +19,7 @@ class ChunkedSlots : public ElementSlots {
         plan_(rows(), target_.num_rows,
               [&](LocalIndex element, LocalIndex row, LocalIndex column) {
                 const auto slot = findSlot<Slot>(pair, row, column);
-                if (!slot) throw outsidePattern(element, pair);
+                if (!slot) throw outsidePatternError(element, pair);
                 if ((*slot & scatter::off_diagonal_flag<Slot>) != 0) is_split_[numberOfChunk(element)] = 1;
                 return *slot;
               }),

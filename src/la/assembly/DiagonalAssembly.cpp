@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 
 namespace tenon::la {
 
@@ -18,14 +18,14 @@ DiagonalAssembly::DiagonalAssembly(std::shared_ptr<const CombinedLayout> layout,
 
 Accumulator& DiagonalAssembly::accumulatorOf(const State& row, const State& column, double factor) {
   const std::size_t state = layout_->indexOf(row);
-  if (layout_->indexOf(column) != state) return nothing_;
+  if (layout_->indexOf(column) != state) return null_accumulator_;
   diagonals_[state].setFactor(factor);
   return diagonals_[state];
 }
 
 void DiagonalAssembly::assemble(const MatrixAssembly::Contribute& contribute) {
   for (auto& values : values_) std::fill(values.begin(), values.end(), 0.0);
-  base::collectively(layout_->comm(), [&] {
+  base::runCollectively(layout_->comm(), [&] {
     contribute(Contributions([this](const State& row, const State& column, double factor) -> Accumulator& {
       return accumulatorOf(row, column, factor);
     }));

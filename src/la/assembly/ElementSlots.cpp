@@ -69,7 +69,7 @@ std::string describe(const ElementTable& table) {
 ElementSlots::ElementSlots(RowTable rows, RowTable columns)
     : rows_(std::move(rows)), columns_(std::move(columns)), checksum_(checksum(rowNodes(), columnNodes())) {}
 
-OutsidePattern ElementSlots::outsidePattern(LocalIndex element, const StatePair& pair) const {
+OutsidePattern ElementSlots::outsidePatternError(LocalIndex element, const StatePair& pair) const {
   return OutsidePattern(fmt::format(
       "Element {} of a table of {}, delivered to the matrix of \"{}\" by \"{}\", is not in the recorded pattern.",
       element, describe(rowNodes()), pair.rowName(), pair.columnName()));
@@ -84,18 +84,18 @@ LocalIndex ElementSlots::rowsEnd(LocalIndex first, int count, LocalIndex num_own
   return last + 1;
 }
 
-bool ElementSlots::serveAddressesOf(const ElementTable& rows, const ElementTable& columns) const {
+bool ElementSlots::hasAddressesOf(const ElementTable& rows, const ElementTable& columns) const {
   return rowNodes().nodes == rows.nodes && rowNodes().nodes_per_element == rows.nodes_per_element &&
          columnNodes().nodes == columns.nodes && columnNodes().nodes_per_element == columns.nodes_per_element;
 }
 
-bool ElementSlots::areUnchangedIn(const ElementTable& rows, const ElementTable& columns) const {
+bool ElementSlots::isUnchanged(const ElementTable& rows, const ElementTable& columns) const {
   return rowNodes().num_elements == rows.num_elements && checksum(rows, columns) == checksum_;
 }
 
 std::unique_ptr<ElementSlots> ElementSlots::find(const ElementTable& rows, const ElementTable& columns,
                                                  const StatePair& pair) {
-  const LocalIndex longest = pair.matrix->pattern().longestRow();
+  const LocalIndex longest = pair.matrix->pattern().maxBlocksPerRow();
   const bool narrow = longest <= std::numeric_limits<std::int8_t>::max();
   base::ensure(longest <= std::numeric_limits<std::int16_t>::max(), "A node has more than 32767 neighbours.");
   return narrow ? findOf<std::uint8_t>(rows, columns, pair) : findOf<std::uint16_t>(rows, columns, pair);

@@ -61,14 +61,14 @@ class ElementSlots {
   const ElementTable& columnNodes() const { return columns_.nodes(); }
 
   /// True if the slots were determined for tables at the same addresses.
-  bool serveAddressesOf(const ElementTable& rows, const ElementTable& columns) const;
+  bool hasAddressesOf(const ElementTable& rows, const ElementTable& columns) const;
   /// True if the node numbers of the tables have not changed since the slots were determined.
-  bool areUnchangedIn(const ElementTable& rows, const ElementTable& columns) const;
+  bool isUnchanged(const ElementTable& rows, const ElementTable& columns) const;
 
  protected:
   ElementSlots(RowTable rows, RowTable columns);
   /// Returns the error for a block of an element that is not stored.
-  OutsidePattern outsidePattern(LocalIndex element, const StatePair& pair) const;
+  OutsidePattern outsidePatternError(LocalIndex element, const StatePair& pair) const;
 
  private:
   RowTable rows_, columns_;

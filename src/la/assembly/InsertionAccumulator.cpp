@@ -44,7 +44,8 @@ void InsertionAccumulator::addBlock(LocalIndex row_node, LocalIndex column_node,
   const int rows = layout_->states()[row_state_]->block(), columns = layout_->states()[column_state_]->block();
   for (int i = 0; i < rows; ++i)
     for (int j = 0; j < columns; ++j)
-      values_[static_cast<std::size_t>(i * layout_->width(column_state_) + j)] = factor() * block[i * columns + j];
+      values_[static_cast<std::size_t>(i * layout_->scalarRowsPerNode(column_state_) + j)] =
+          factor() * block[i * columns + j];
   insert();
 }
 
@@ -60,7 +61,8 @@ void InsertionAccumulator::addElements(LocalIndex first, int count, const Lane* 
   if (isPatternChanged()) return;
   const int m = row_table_.nodes_per_element, n = column_table_.nodes_per_element;
   const int rows = layout_->states()[row_state_]->block(), columns = layout_->states()[column_state_]->block();
-  const int wide_rows = layout_->width(row_state_), wide_columns = layout_->width(column_state_);
+  const int wide_rows = layout_->scalarRowsPerNode(row_state_),
+            wide_columns = layout_->scalarRowsPerNode(column_state_);
   const bool symmetric = symmetry_ == ElementSymmetry::symmetric;
   for (int e = 0; e < count; ++e) {
     for (int p = 0; p < m; ++p)
@@ -88,8 +90,8 @@ void InsertionAccumulator::insert() {
   // PETSc returns this error for a position that is not stored. The matrix is then incomplete, and
   // is created again or discarded.
   if (code == PETSC_ERR_ARG_OUTOFRANGE)
-    patternChanged(fmt::format("A block of \"{}\" by \"{}\" is not in the recorded pattern.",
-                               layout_->states()[row_state_]->name(), layout_->states()[column_state_]->name()));
+    reportPatternChange(fmt::format("A block of \"{}\" by \"{}\" is not in the recorded pattern.",
+                                    layout_->states()[row_state_]->name(), layout_->states()[column_state_]->name()));
   else
     base::checkPetsc(code, "MatSetValuesBlocked", TENON_WHERE);
 }

@@ -7,7 +7,7 @@
 
 #include "tenon/base/Log.hpp"
 #include "tenon/base/Runtime.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/la/assembly/InsertionAccumulator.hpp"
 #include "tenon/la/assembly/PatternRecorder.hpp"
 #include "tenon/la/assembly/SlotAccumulator.hpp"
@@ -15,7 +15,7 @@
 namespace tenon::la {
 namespace {
 
-std::string named(const std::string& contributor) {
+std::string nameOrDefault(const std::string& contributor) {
   return contributor.empty() ? "a contributor" : contributor;
 }
 
@@ -23,8 +23,8 @@ std::size_t indexOf(const State& state, const CombinedLayout& layout, const std:
   const auto& states = layout.states();
   const auto found = std::find(states.begin(), states.end(), &state);
   if (found == states.end())
-    throw base::InternalError(
-        fmt::format("The matrix to which {} contributes has no state \"{}\".", named(contributor), state.name()));
+    throw base::InternalError(fmt::format("The matrix to which {} contributes has no state \"{}\".",
+                                          nameOrDefault(contributor), state.name()));
   return static_cast<std::size_t>(found - states.begin());
 }
 
@@ -58,53 +58,53 @@ void MatrixAssembly::run(const Contribute& contribute, const Contributions::Find
       [&](const State& row, const State& column, double factor) -> Accumulator& {
         Accumulator& accumulator = find(row, column, factor);
         accumulator.setOrigin({&row, &column, &contributor_});
-        return rules_.checking == IndexChecking::off ? accumulator : checked(row, column, accumulator);
+        return rules_.checking == IndexChecking::off ? accumulator : checkedAccumulator(row, column, accumulator);
       },
       [this](const std::string& contributor) { contributor_ = contributor; }));
 }
 
-Accumulator& MatrixAssembly::checked(const State& row, const State& column, Accumulator& inner) {
+Accumulator& MatrixAssembly::checkedAccumulator(const State& row, const State& column, Accumulator& inner) {
   auto& accumulator = checked_[&inner];
   if (!accumulator)
     accumulator = std::make_unique<CheckedAccumulator>(row, column, contributor_, rules_.checking, inner);
   auto* const slots = dynamic_cast<SlotAccumulator*>(&inner);
   if (slots == nullptr || rules_.checking == IndexChecking::values) return *accumulator;
-  slots->checkBy(*accumulator);  // it calls the checks itself, which is faster
+  slots->setChecks(*accumulator);  // it calls the checks itself, which is faster
   return *slots;
 }
 
 // Releases the previous matrix before a new one is created, so that both never exist at the same
 // time.
-void MatrixAssembly::forget() {
-  held_.reset();
+void MatrixAssembly::clear() {
+  elimination_.reset();
   checked_.clear();
   accumulators_.clear();
   matrix_.reset();
 }
 
-void MatrixAssembly::make(BlockPattern pattern, std::vector<RecordedBlocks::Table> tables) {
+void MatrixAssembly::make(BlockPattern pattern, std::vector<RecordedBlocks::TablePair> tables) {
   tables_ = std::move(tables);
   matrix_ = std::make_unique<BlockMatrix>(*layout_, std::move(pattern));
-  base::returnFreedMemory();
+  base::releaseFreedMemory();
   accumulators_.resize(layout_->states().size() * layout_->states().size());
-  base::collectively(layout_->comm(), [&] {
+  base::runCollectively(layout_->comm(), [&] {
     for (const auto& table : tables_)
       accumulatorOf(table.row_state, table.column_state).prepare(table.rows.nodes(), table.columns.nodes());
   });
 }
 
-void MatrixAssembly::recordLike(const MatrixAssembly& other) {
+void MatrixAssembly::copyPattern(const MatrixAssembly& other) {
   base::ensure(other.layout_ == layout_ && other.matrix_ != nullptr, "The pattern to be shared does not exist.");
-  forget();
+  clear();
   make(other.matrix_->pattern(), other.tables_);
 }
 
 void MatrixAssembly::record(const Contribute& contribute) {
   const std::size_t states = layout_->states().size();
-  forget();
+  clear();
   RecordedBlocks recorded;
   std::vector<std::unique_ptr<PatternRecorder>> recorders(states * states);
-  base::collectively(layout_->comm(), [&] {
+  base::runCollectively(layout_->comm(), [&] {
     requireGhostsOf(*layout_);
     run(contribute, [&](const State& row, const State& column, double) -> Accumulator& {
       const std::size_t r = indexOf(row, *layout_, contributor_), c = indexOf(column, *layout_, contributor_);
@@ -118,18 +118,18 @@ void MatrixAssembly::record(const Contribute& contribute) {
   make(std::move(pattern), std::move(recorded.tables));
 }
 
-void MatrixAssembly::hold(gsl::span<const char> held, HeldDiagonal diagonal) {
+void MatrixAssembly::constrain(gsl::span<const char> constrained, DirichletDiagonal diagonal) {
   base::ensure(matrix_ != nullptr, "Degrees of freedom are constrained in a matrix whose pattern is not yet recorded.");
-  held_.reset();
-  held_diagonal_ = diagonal;
-  if (!layout_->comm().any(!held.empty())) return;
-  base::ensure(held.size() == static_cast<std::size_t>(layout_->layout().numLocal() * layout_->block()),
+  elimination_.reset();
+  constrained_diagonal_ = diagonal;
+  if (!layout_->comm().any(!constrained.empty())) return;
+  base::ensure(constrained.size() == static_cast<std::size_t>(layout_->layout().numLocal() * layout_->block()),
                "The flags of constrained degrees of freedom have a wrong size.");
-  held_.emplace(*matrix_, held);
-  held_flags_.assign(held.begin(), held.end());
+  elimination_.emplace(*matrix_, constrained);
+  constrained_flags_.assign(constrained.begin(), constrained.end());
 }
 
-FactoredAccumulator& MatrixAssembly::accumulatorOf(std::size_t row_state, std::size_t column_state) {
+ScaledAccumulator& MatrixAssembly::accumulatorOf(std::size_t row_state, std::size_t column_state) {
   auto& accumulator = accumulators_[row_state * layout_->states().size() + column_state];
   if (!accumulator) {
     if (insertion_ == Insertion::slots)
@@ -137,7 +137,7 @@ FactoredAccumulator& MatrixAssembly::accumulatorOf(std::size_t row_state, std::s
     else
       accumulator = std::make_unique<InsertionAccumulator>(*layout_, row_state, column_state, *matrix_);
     accumulator->setOnChange([this](const std::string& what) {
-      if (!change_) change_ = PatternChange{named(contributor_), what};
+      if (!change_) change_ = PatternChange{nameOrDefault(contributor_), what};
     });
   }
   return *accumulator;
@@ -151,12 +151,12 @@ std::optional<PatternChange> MatrixAssembly::assemble(const Contribute& contribu
     rebuild(*change, pattern);
     fill(contribute);
     if (const auto again = findChange())
-      refuse(fmt::format("{} writes blocks outside the pattern that it has just recorded: {}", again->contributor,
+      reject(fmt::format("{} writes blocks outside the pattern that it has just recorded: {}", again->contributor,
                          again->what));
   }
   endInsertion();
-  if (held_) held_->apply(*matrix_, layout_->comm(), held_diagonal_);
-  matrix_->valuesChanged();
+  if (elimination_) elimination_->apply(*matrix_, layout_->comm(), constrained_diagonal_);
+  matrix_->notifyValuesChanged();
   return change;
 }
 
@@ -171,7 +171,7 @@ void MatrixAssembly::discardValues() {
   endInsertion();
   matrix_->startZeroing();
   matrix_->zeroToEnd();
-  matrix_->valuesChanged();
+  matrix_->notifyValuesChanged();
 }
 
 void MatrixAssembly::fill(const Contribute& contribute) {
@@ -181,9 +181,9 @@ void MatrixAssembly::fill(const Contribute& contribute) {
   for (const auto& accumulator : accumulators_)
     if (accumulator) accumulator->begin();
   try {
-    base::collectively(layout_->comm(), [&] {
+    base::runCollectively(layout_->comm(), [&] {
       run(contribute, [this](const State& row, const State& column, double factor) -> Accumulator& {
-        FactoredAccumulator& accumulator =
+        ScaledAccumulator& accumulator =
             accumulatorOf(indexOf(row, *layout_, contributor_), indexOf(column, *layout_, contributor_));
         accumulator.setFactor(factor);
         return accumulator;
@@ -208,22 +208,22 @@ std::optional<PatternChange> MatrixAssembly::findChange() const {
 }
 
 void MatrixAssembly::rebuild(const PatternChange& change, const Contribute& pattern) {
-  if (rules_.on_change == PatternPolicy::refuse)
-    refuse(fmt::format("The pattern of the matrix is fixed, and {} changed it: {}", change.contributor, change.what));
+  if (rules_.on_change == PatternPolicy::reject)
+    reject(fmt::format("The pattern of the matrix is fixed, and {} changed it: {}", change.contributor, change.what));
   base::log().info("the pattern was rebuilt: {} changed it", change.contributor);
-  const bool holds = held_.has_value();
+  const bool has_constrained = elimination_.has_value();
   record(pattern);
-  if (holds) hold(held_flags_, held_diagonal_);
+  if (has_constrained) constrain(constrained_flags_, constrained_diagonal_);
 }
 
-void MatrixAssembly::refuse(const std::string& sentence) {
+void MatrixAssembly::reject(const std::string& sentence) {
   discardValues();
   base::InternalError error(sentence);
   error.markOnAllRanks();
   throw error;
 }
 
-std::size_t MatrixAssembly::bytesBeside() const {
+std::size_t MatrixAssembly::auxiliaryBytes() const {
   std::size_t bytes = matrix_ ? matrix_->pattern().bytes() : 0;
   for (const auto& accumulator : accumulators_)
     if (const auto* slots = dynamic_cast<const SlotAccumulator*>(accumulator.get())) bytes += slots->bytes();

@@ -19,13 +19,13 @@ void PatternRecorder::addBlock(LocalIndex row_node, LocalIndex column_node, Bloc
   if (row >= num_owned_rows_) return;
   for (int k = 0; k < rows_per_node_; ++k)
     for (int l = 0; l < columns_per_node_; ++l)
-      recorded_->pairs.push_back(
+      recorded_->blocks.push_back(
           {layout_->localRow(row_state_, row + k), layout_->localRow(column_state_, column + l)});
 }
 
 void PatternRecorder::beginElements(const ElementTable& rows, const ElementTable& columns, BlockShape,
                                     ElementSymmetry) {
-  const auto known = [&](const RecordedBlocks::Table& other) {
+  const auto known = [&](const RecordedBlocks::TablePair& other) {
     return other.row_state == row_state_ && other.column_state == column_state_ && other.rows.nodes() == rows &&
            other.columns.nodes() == columns;
   };

@@ -47,7 +47,7 @@ class ScatteredSlots : public ElementSlots {
       if (of_rows[a] >= target_.num_rows) continue;
       for (int b = 0; b < n; ++b) {
         const auto slot = findSlot<Slot>(pair, of_rows[a], of_columns[b]);
-        if (!slot) throw outsidePattern(element, pair);
+        if (!slot) throw outsidePatternError(element, pair);
         of_batch[(a * n + b) * num_lanes + element % num_lanes] = *slot;
         if ((*slot & scatter::off_diagonal_flag<Slot>) != 0)
           is_split_[static_cast<std::size_t>(element / num_lanes)] = 1;

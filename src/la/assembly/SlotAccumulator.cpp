@@ -26,7 +26,7 @@ SlotAccumulator::SlotAccumulator(const CombinedLayout& layout, std::size_t row_s
       column_state_(column_state),
       rows_per_node_(layout.rowsPerNode(row_state)),
       columns_per_node_(layout.rowsPerNode(column_state)),
-      has_unused_(layout.hasUnused(row_state) || layout.hasUnused(column_state)),
+      has_unused_(layout.hasUnusedRows(row_state) || layout.hasUnusedRows(column_state)),
       first_row_(layout.firstOwned(row_state)),
       num_owned_rows_(layout.numOwnedRows(row_state)),
       first_column_(layout.firstOwned(column_state)),
@@ -38,7 +38,7 @@ SlotAccumulator::SlotAccumulator(const CombinedLayout& layout, std::size_t row_s
 SlotAccumulator::~SlotAccumulator() = default;
 
 void SlotAccumulator::begin() {
-  FactoredAccumulator::begin();
+  ScaledAccumulator::begin();
   current_ = nullptr;
   next_block_ = 0;
 }
@@ -52,8 +52,8 @@ void SlotAccumulator::checkComplete() const {
 void SlotAccumulator::end() {
   if (isPatternChanged()) return;
   checkComplete();
-  places_.resize(next_block_);
-  places_.push_back(nowhere);
+  positions_.resize(next_block_);
+  positions_.push_back(nowhere);
 }
 
 ElementSlots* SlotAccumulator::slotsOf(const ElementTable& rows, const ElementTable& columns) const {
@@ -61,7 +61,7 @@ ElementSlots* SlotAccumulator::slotsOf(const ElementTable& rows, const ElementTa
   // two regions, and both regions.
   ElementSlots* at_address = nullptr;
   for (const auto& slots : element_slots_) {
-    if (!slots->serveAddressesOf(rows, columns)) continue;
+    if (!slots->hasAddressesOf(rows, columns)) continue;
     if (slots->rows().num_elements == rows.num_elements) return slots.get();
     at_address = slots.get();
   }
@@ -80,18 +80,18 @@ void SlotAccumulator::beginElements(const ElementTable& rows, const ElementTable
   if (isPatternChanged()) return;
   checkComplete();
   current_ = nullptr;
-  if (!beginKnown(rows, columns)) return;
+  if (!beginTables(rows, columns)) return;
   symmetry_ = symmetry;
   next_element_ = 0;
 }
 
-bool SlotAccumulator::beginKnown(const ElementTable& rows, const ElementTable& columns) {
+bool SlotAccumulator::beginTables(const ElementTable& rows, const ElementTable& columns) {
   ElementSlots* known = slotsOf(rows, columns);
   try {
     if (known == nullptr) {
       prepare(rows, columns);
       known = element_slots_.back().get();
-    } else if (!known->areUnchangedIn(rows, columns)) {
+    } else if (!known->isUnchanged(rows, columns)) {
       throw OutsidePattern(
           fmt::format("The connectivity of {}, added to the matrix of \"{}\" by \"{}\", has changed since its slots "
                       "were found for {}.",
@@ -99,7 +99,7 @@ bool SlotAccumulator::beginKnown(const ElementTable& rows, const ElementTable& c
                       describe(known->rowNodes())));
     }
   } catch (const OutsidePattern& change) {
-    patternChanged(change.what());
+    reportPatternChange(change.what());
     return false;
   }
   current_ = known;
@@ -115,10 +115,10 @@ void SlotAccumulator::addElements(LocalIndex first, int count, const Lane* matri
   }
   next_element_ += count;
   matrix_->zeroUpTo(first_row_ + current_->rowsEnd(first, count, num_owned_rows_));
-  current_->add(first, count, factor(), symmetry_, inBlocksOfMatrix(matrix));
+  current_->add(first, count, factor(), symmetry_, splitIntoMatrixBlocks(matrix));
 }
 
-const Lane* SlotAccumulator::inBlocksOfMatrix(const Lane* matrix) {
+const Lane* SlotAccumulator::splitIntoMatrixBlocks(const Lane* matrix) {
   if (rows_per_node_ == 1 && columns_per_node_ == 1 && !has_unused_) return matrix;
   const int m = current_->rowNodes().nodes_per_element, n = current_->columnNodes().nodes_per_element;
   const int g = layout_->block();
@@ -138,44 +138,45 @@ LocalIndex SlotAccumulator::keyOf(LocalIndex column) const {
   return matrix_->pattern().key(layout_->localRow(column_state_, column));
 }
 
-LocalIndex SlotAccumulator::findPlace(LocalIndex row, LocalIndex column) const {
+LocalIndex SlotAccumulator::findPosition(LocalIndex row, LocalIndex column) const {
   const BlockPattern& pattern = matrix_->pattern();
-  const auto placeOf = [&](LocalIndex k) { return pattern.find(first_row_ + row, keyOf(column + k)); };
+  const auto positionOf = [&](LocalIndex k) { return pattern.find(first_row_ + row, keyOf(column + k)); };
   // The block rows of a node are recorded and numbered together, so that its columns are
   // consecutive.
-  const LocalIndex place = placeOf(0), last = columns_per_node_ - 1;
-  return place >= 0 && last > 0 && placeOf(last) != place + last ? -1 : place;
+  const LocalIndex position = positionOf(0), last = columns_per_node_ - 1;
+  return position >= 0 && last > 0 && positionOf(last) != position + last ? -1 : position;
 }
 
 // This function is fast if the contributor writes the same blocks as last time, for nodes with one
-// block row that this rank owns. Other cases are left to addUnknown(): without further calls, the
+// block row that this rank owns. Other cases are left to addUnexpected(): without further calls, the
 // code of this function is half as long. Negative numbers are large as unsigned numbers.
 void SlotAccumulator::addBlock(LocalIndex row, LocalIndex column, BlockShape shape, const double* block) {
-  const LocalIndex matrix_row = first_row_ + row, place = places_[next_block_];
+  const LocalIndex matrix_row = first_row_ + row, position = positions_[next_block_];
   if (rows_per_node_ != 1 || columns_per_node_ != 1 || has_unused_ ||
       static_cast<std::uint32_t>(row) >= static_cast<std::uint32_t>(num_owned_rows_) ||
       static_cast<std::uint32_t>(column) >= static_cast<std::uint32_t>(num_owned_columns_) ||
-      !matrix_->isZeroedUpTo(matrix_row + 1) || !matrix_->pattern().isAt(matrix_row, place, first_column_ + column))
-    return addUnknown(row, column, shape, block);
+      !matrix_->isZeroedUpTo(matrix_row + 1) ||
+      !matrix_->pattern().isStoredAt(matrix_row, position, first_column_ + column))
+    return addUnexpected(row, column, shape, block);
   ++next_block_;
-  addTo(diagonal_, matrix_row, place, block);
+  addTo(diagonal_, matrix_row, position, block);
 }
 
-[[gnu::noinline]] void SlotAccumulator::addUnknown(LocalIndex row_node, LocalIndex column_node, BlockShape shape,
-                                                   const double* block) {
+[[gnu::noinline]] void SlotAccumulator::addUnexpected(LocalIndex row_node, LocalIndex column_node, BlockShape shape,
+                                                      const double* block) {
   if (checks_ != nullptr) checks_->requireBlock(row_node, column_node, shape);
   const LocalIndex row = row_node * rows_per_node_;
-  if (row < num_owned_rows_) addRows(row, column_node * columns_per_node_, withUnused(block));
+  if (row < num_owned_rows_) addRows(row, column_node * columns_per_node_, padUnusedRows(block));
 }
 
 // Returns a block extended by zeros for unused degrees of freedom.
-const double* SlotAccumulator::withUnused(const double* block) {
+const double* SlotAccumulator::padUnusedRows(const double* block) {
   if (!has_unused_) return block;
   const int rows = layout_->states()[row_state_]->block(), columns = layout_->states()[column_state_]->block();
-  const int width = layout_->width(column_state_);
-  wide_.assign(static_cast<std::size_t>(layout_->width(row_state_) * width), 0.0);
-  for (int i = 0; i < rows; ++i) std::copy_n(block + i * columns, columns, wide_.data() + i * width);
-  return wide_.data();
+  const int width = layout_->scalarRowsPerNode(column_state_);
+  padded_.assign(static_cast<std::size_t>(layout_->scalarRowsPerNode(row_state_) * width), 0.0);
+  for (int i = 0; i < rows; ++i) std::copy_n(block + i * columns, columns, padded_.data() + i * width);
+  return padded_.data();
 }
 
 void SlotAccumulator::addRows(LocalIndex first_row, LocalIndex column, const double* block) {
@@ -189,37 +190,37 @@ void SlotAccumulator::addRow(LocalIndex row, LocalIndex column, const double* bl
   if (isPatternChanged()) return;
   const BlockPattern& pattern = matrix_->pattern();
   const LocalIndex matrix_row = first_row_ + row, key = keyOf(column);
-  LocalIndex place = places_[next_block_];
-  if (!pattern.isAt(matrix_row, place, key)) place = findPlace(row, column);
-  if (place < 0) return outsidePattern(row, column);
-  places_[next_block_++] = place;
-  if (next_block_ == places_.size()) places_.push_back(nowhere);
+  LocalIndex position = positions_[next_block_];
+  if (!pattern.isStoredAt(matrix_row, position, key)) position = findPosition(row, column);
+  if (position < 0) return reportOutsidePattern(row, column);
+  positions_[next_block_++] = position;
+  if (next_block_ == positions_.size()) positions_.push_back(nowhere);
   if (key < pattern.numRows())
-    addTo(diagonal_, matrix_row, place, block);
+    addTo(diagonal_, matrix_row, position, block);
   else
-    addTo(off_diagonal_, matrix_row, place - pattern.numDiagonal(matrix_row), block);
+    addTo(off_diagonal_, matrix_row, position - pattern.numDiagonal(matrix_row), block);
 }
 
-inline void SlotAccumulator::addTo(const StoredRows& rows, LocalIndex matrix_row, LocalIndex place,
+inline void SlotAccumulator::addTo(const StoredRows& rows, LocalIndex matrix_row, LocalIndex position,
                                    const double* block) {
   const int g = matrix_->block();
   const PetscInt* const start = rows.starts + static_cast<std::ptrdiff_t>(matrix_row) * g;
   const std::ptrdiff_t length = start[1] - start[0];
-  double* const to = rows.values + start[0] + g * place;
+  double* const to = rows.values + start[0] + g * position;
   if (g == 3 && columns_per_node_ == 1) return scatter::addBlock<3, false>(to, length, factor(), block);
   if (g == 6) return scatter::addBlock<6, false>(to, length, factor(), block);
   addEntries(to, length, factor(), block, g, g * columns_per_node_);
 }
 
-void SlotAccumulator::outsidePattern(LocalIndex row, LocalIndex column) {
-  patternChanged(
+void SlotAccumulator::reportOutsidePattern(LocalIndex row, LocalIndex column) {
+  reportPatternChange(
       fmt::format("The block of node {} of \"{}\" by node {} of \"{}\" (local numbers) is not in the recorded pattern.",
                   row / rows_per_node_, layout_->states()[row_state_]->name(), column / columns_per_node_,
                   layout_->states()[column_state_]->name()));
 }
 
 std::size_t SlotAccumulator::bytes() const {
-  std::size_t sum = places_.capacity() * sizeof(LocalIndex);
+  std::size_t sum = positions_.capacity() * sizeof(LocalIndex);
   for (const auto& slots : element_slots_) sum += slots->bytes();
   return sum;
 }

@@ -24,19 +24,19 @@ class StoredEntries {
   /// Global number of columns.
   PetscInt numColumns() const { return num_columns_; }
   /// Number of entries on this rank.
-  std::int64_t numHere() const { return num_here_; }
+  std::int64_t numLocal() const { return num_local_; }
   /// Number of entries on lower ranks.
-  std::int64_t numBefore() const { return num_before_; }
+  std::int64_t numOnLowerRanks() const { return num_on_lower_ranks_; }
   /// Number of entries on all ranks.
-  std::int64_t numAll() const { return num_all_; }
+  std::int64_t numGlobal() const { return num_global_; }
 
   /// One row of the matrix. Only one row may exist at a time. @note Not collective.
-  class Row {
+  class StoredRow {
    public:
-    Row(Mat matrix, PetscInt row);
-    ~Row();
-    Row(const Row&) = delete;
-    Row& operator=(const Row&) = delete;
+    StoredRow(Mat matrix, PetscInt row);
+    ~StoredRow();
+    StoredRow(const StoredRow&) = delete;
+    StoredRow& operator=(const StoredRow&) = delete;
     /// Global columns, ascending.
     gsl::span<const PetscInt> columns() const { return {columns_, static_cast<std::size_t>(count_)}; }
     /// Values of the entries.
@@ -49,13 +49,13 @@ class StoredEntries {
     const double* values_ = nullptr;
   };
   /// Returns an owned row; `local` counts from 0 on each rank.
-  Row row(PetscInt local) const { return Row(matrix_, first_ + local); }
+  StoredRow row(PetscInt local) const { return StoredRow(matrix_, first_ + local); }
 
  private:
   base::Communicator comm_;
   Mat matrix_;
   PetscInt first_ = 0, last_ = 0, num_rows_ = 0, num_columns_ = 0;
-  std::int64_t num_here_ = 0, num_before_ = 0, num_all_ = 0;
+  std::int64_t num_local_ = 0, num_on_lower_ranks_ = 0, num_global_ = 0;
 };
 
 }  // namespace tenon::la

@@ -3,13 +3,13 @@
 #include <map>
 #include <utility>
 
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/la/assembly/DiagonalAccumulator.hpp"
 
 namespace tenon::la {
 
 void checkContributions(const CombinedLayout& layout, const MatrixAssembly::Contribute& contribute) {
-  NoAccumulator nothing;
+  NullAccumulator nothing;
   std::string contributor;
   std::map<std::pair<const State*, const State*>, CheckedAccumulator> accumulators;
   const auto find = [&](const State& row, const State& column, double) -> Accumulator& {
@@ -18,8 +18,8 @@ void checkContributions(const CombinedLayout& layout, const MatrixAssembly::Cont
         .try_emplace({&row, &column}, row, column, contributor, IndexChecking::on, static_cast<Accumulator&>(nothing))
         .first->second;
   };
-  base::collectively(layout.comm(),
-                     [&] { contribute(Contributions(find, [&](const std::string& name) { contributor = name; })); });
+  base::runCollectively(layout.comm(),
+                        [&] { contribute(Contributions(find, [&](const std::string& name) { contributor = name; })); });
 }
 
 }  // namespace tenon::la

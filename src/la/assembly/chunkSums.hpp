@@ -9,13 +9,13 @@
 namespace tenon::la::chunks {
 
 using scatter::Lane;
+using scatter::LaneGroup;
+using scatter::LaneGroupMask;
+using scatter::lanes_per_group;
+using scatter::num_groups;
 using scatter::num_lanes;
-using scatter::num_parts;
-using scatter::num_together;
-using scatter::Part;
-using scatter::PartMask;
 using scatter::Target;
-using scatter::UnalignedPart;
+using scatter::UnalignedLaneGroup;
 
 /// Distance between two sums, in numbers. A sum of 9 numbers begins at a multiple of four, so that
 /// its parts do not extend over two cache lines.
@@ -25,16 +25,16 @@ inline constexpr std::ptrdiff_t stride = block == 3 ? 12 : block* block;
 /// Adds the blocks of one part of a batch, one lane each, to their destinations. Entries of a block
 /// are added together as far as the registers of a part allow.
 template <int entries>
-inline void addTransposed(const Part* block, double* const (&to)[num_together]) {
+inline void addTransposed(const LaneGroup* block, double* const (&to)[lanes_per_group]) {
   int k = 0;
-  for (; k + num_together <= entries; k += num_together) {
-    Part rows[num_together], of_element[num_together];
-    for (int i = 0; i < num_together; ++i) rows[i] = block[k + i];
+  for (; k + lanes_per_group <= entries; k += lanes_per_group) {
+    LaneGroup rows[lanes_per_group], of_element[lanes_per_group];
+    for (int i = 0; i < lanes_per_group; ++i) rows[i] = block[k + i];
     scatter::transpose(rows, of_element);
-    for (int e = 0; e < num_together; ++e) *reinterpret_cast<UnalignedPart*>(to[e] + k) += of_element[e];
+    for (int e = 0; e < lanes_per_group; ++e) *reinterpret_cast<UnalignedLaneGroup*>(to[e] + k) += of_element[e];
   }
   for (; k < entries; ++k)
-    for (int e = 0; e < num_together; ++e) to[e][k] += block[k][e];
+    for (int e = 0; e < lanes_per_group; ++e) to[e][k] += block[k][e];
 }
 
 /// Adds the blocks (a, b) and (b, a), a <= b, of one part of a batch of elements to their sums. If
@@ -43,17 +43,17 @@ inline void addTransposed(const Part* block, double* const (&to)[num_together]) 
 template <int block, bool symmetric, class Code>
 inline void addPair(const Code* codes, const Lane* upper, const Lane* lower, int p, double* sums) {
   constexpr int entries = block * block;
-  const auto part = [p](const Lane* lanes, int k) { return reinterpret_cast<const UnalignedPart*>(lanes + k)[p]; };
-  const auto addTo = [&](const Part* values, auto&& sumOf) {
-    double* to[num_together];
-    for (int e = 0; e < num_together; ++e) to[e] = sums + sumOf(codes[e]) * stride<block>;
+  const auto part = [p](const Lane* lanes, int k) { return reinterpret_cast<const UnalignedLaneGroup*>(lanes + k)[p]; };
+  const auto addTo = [&](const LaneGroup* values, auto&& sumOf) {
+    double* to[lanes_per_group];
+    for (int e = 0; e < lanes_per_group; ++e) to[e] = sums + sumOf(codes[e]) * stride<block>;
     addTransposed<entries>(values, to);
   };
-  Part values[entries];
+  LaneGroup values[entries];
   if constexpr (symmetric) {
-    PartMask odd;
-    for (int e = 0; e < num_together; ++e) odd[e] = codes[e] & 1;
-    const PartMask mirrored = odd != 0;
+    LaneGroupMask odd;
+    for (int e = 0; e < lanes_per_group; ++e) odd[e] = codes[e] & 1;
+    const LaneGroupMask mirrored = odd != 0;
     for (int i = 0; i < block; ++i)
       for (int j = 0; j < block; ++j)
         values[i * block + j] = i == j     ? part(upper, i * block + j)
@@ -75,8 +75,8 @@ inline void addPair(const Code* codes, const Lane* upper, const Lane* lower, int
 template <int block, bool symmetric, class Code>
 void addBatch(const Code* codes, int num_nodes, const Lane* matrix, double* sums) {
   constexpr int entries = block * block;
-  for (int p = 0; p < num_parts; ++p) {
-    const Code* code = codes + p * num_together;
+  for (int p = 0; p < num_groups; ++p) {
+    const Code* code = codes + p * lanes_per_group;
     for (int a = 0; a < num_nodes; ++a)
       for (int b = a; b < num_nodes; ++b, code += num_lanes)
         addPair<block, symmetric>(code, matrix + (a * num_nodes + b) * entries, matrix + (b * num_nodes + a) * entries,

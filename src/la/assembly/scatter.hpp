@@ -39,41 +39,41 @@ struct Target {
 
 /// Number of lanes of a batch that are transposed together: four if registers hold at least four
 /// numbers, otherwise two. Registers of eight numbers were not faster than two registers of four.
-inline constexpr int num_together = std::min(num_lanes, 4);
+inline constexpr int lanes_per_group = std::min(num_lanes, 4);
 /// Number of parts of a batch.
-inline constexpr int num_parts = num_lanes / num_together;
+inline constexpr int num_groups = num_lanes / lanes_per_group;
 
 /// Four numbers in one register.
-typedef double Quad __attribute__((vector_size(4 * sizeof(double))));
+typedef double Double4 __attribute__((vector_size(4 * sizeof(double))));
 /// Two numbers in one register.
-typedef double Couple __attribute__((vector_size(2 * sizeof(double))));
-/// Indices of a shuffle of Quads.
-typedef std::int64_t QuadMask __attribute__((vector_size(4 * sizeof(std::int64_t))));
-/// Indices of a shuffle of Couples.
-typedef std::int64_t CoupleMask __attribute__((vector_size(2 * sizeof(std::int64_t))));
+typedef double Double2 __attribute__((vector_size(2 * sizeof(double))));
+/// Indices of a shuffle of Double4 values.
+typedef std::int64_t Mask4 __attribute__((vector_size(4 * sizeof(std::int64_t))));
+/// Indices of a shuffle of Double2 values.
+typedef std::int64_t Mask2 __attribute__((vector_size(2 * sizeof(std::int64_t))));
 /// Numbers of the lanes of one part.
-using Part = std::conditional_t<num_together == 4, Quad, Couple>;
-/// Indices of a shuffle of Parts.
-using PartMask = std::conditional_t<num_together == 4, QuadMask, CoupleMask>;
-/// Part at an address aligned to 8 bytes.
-typedef Part UnalignedPart __attribute__((aligned(8), may_alias));
-/// Couple at an address aligned to 8 bytes.
-typedef Couple UnalignedCouple __attribute__((aligned(8), may_alias));
+using LaneGroup = std::conditional_t<lanes_per_group == 4, Double4, Double2>;
+/// Indices of a shuffle of lane groups.
+using LaneGroupMask = std::conditional_t<lanes_per_group == 4, Mask4, Mask2>;
+/// Lane group at an address aligned to 8 bytes.
+typedef LaneGroup UnalignedLaneGroup __attribute__((aligned(8), may_alias));
+/// Double2 at an address aligned to 8 bytes.
+typedef Double2 UnalignedDouble2 __attribute__((aligned(8), may_alias));
 
 /// Transposes a square array: transposed[e][k] = rows[k][e].
-inline void transpose(const Quad (&rows)[4], Quad (&transposed)[4]) {
-  const Quad even = __builtin_shuffle(rows[0], rows[1], QuadMask{0, 4, 2, 6}),
-             odd = __builtin_shuffle(rows[0], rows[1], QuadMask{1, 5, 3, 7});
-  const Quad next_even = __builtin_shuffle(rows[2], rows[3], QuadMask{0, 4, 2, 6}),
-             next_odd = __builtin_shuffle(rows[2], rows[3], QuadMask{1, 5, 3, 7});
-  transposed[0] = __builtin_shuffle(even, next_even, QuadMask{0, 1, 4, 5});
-  transposed[1] = __builtin_shuffle(odd, next_odd, QuadMask{0, 1, 4, 5});
-  transposed[2] = __builtin_shuffle(even, next_even, QuadMask{2, 3, 6, 7});
-  transposed[3] = __builtin_shuffle(odd, next_odd, QuadMask{2, 3, 6, 7});
+inline void transpose(const Double4 (&rows)[4], Double4 (&transposed)[4]) {
+  const Double4 even = __builtin_shuffle(rows[0], rows[1], Mask4{0, 4, 2, 6}),
+                odd = __builtin_shuffle(rows[0], rows[1], Mask4{1, 5, 3, 7});
+  const Double4 next_even = __builtin_shuffle(rows[2], rows[3], Mask4{0, 4, 2, 6}),
+                next_odd = __builtin_shuffle(rows[2], rows[3], Mask4{1, 5, 3, 7});
+  transposed[0] = __builtin_shuffle(even, next_even, Mask4{0, 1, 4, 5});
+  transposed[1] = __builtin_shuffle(odd, next_odd, Mask4{0, 1, 4, 5});
+  transposed[2] = __builtin_shuffle(even, next_even, Mask4{2, 3, 6, 7});
+  transposed[3] = __builtin_shuffle(odd, next_odd, Mask4{2, 3, 6, 7});
 }
-inline void transpose(const Couple (&rows)[2], Couple (&transposed)[2]) {
-  transposed[0] = __builtin_shuffle(rows[0], rows[1], CoupleMask{0, 2});
-  transposed[1] = __builtin_shuffle(rows[0], rows[1], CoupleMask{1, 3});
+inline void transpose(const Double2 (&rows)[2], Double2 (&transposed)[2]) {
+  transposed[0] = __builtin_shuffle(rows[0], rows[1], Mask2{0, 2});
+  transposed[1] = __builtin_shuffle(rows[0], rows[1], Mask2{1, 3});
 }
 
 /// Adds factor * a block, or its transpose, to the stored rows; `to` is the position of the block
@@ -85,7 +85,7 @@ inline void addBlock(double* to, std::ptrdiff_t length, double factor, const dou
   for (int i = 0; i < block; ++i, to += length) {
     int j = 0;
     for (; j + 2 <= block; j += 2)
-      *reinterpret_cast<UnalignedCouple*>(to + j) += factor * Couple{entry(i, j), entry(i, j + 1)};
+      *reinterpret_cast<UnalignedDouble2*>(to + j) += factor * Double2{entry(i, j), entry(i, j + 1)};
     if (j < block) to[j] += factor * entry(i, j);
   }
 }
@@ -105,42 +105,42 @@ struct Rows<1> {
 
 template <>
 struct Rows<2> {
-  Couple of[num_lanes];
+  Double2 of[num_lanes];
   explicit Rows(const Lane* columns) {
-    for (int e = 0; e < num_lanes; ++e) of[e] = Couple{columns[0][e], columns[1][e]};
+    for (int e = 0; e < num_lanes; ++e) of[e] = Double2{columns[0][e], columns[1][e]};
   }
-  void addTo(double* row, int element) const { *reinterpret_cast<UnalignedCouple*>(row) += of[element]; }
+  void addTo(double* row, int element) const { *reinterpret_cast<UnalignedDouble2*>(row) += of[element]; }
 };
 
 template <>
 struct Rows<3> {
-  Part of[num_parts][num_together];
+  LaneGroup of[num_groups][lanes_per_group];
   Lane last;
   explicit Rows(const Lane* columns) : last(columns[2]) {
-    const auto* parts = reinterpret_cast<const UnalignedPart*>(columns);
-    for (int p = 0; p < num_parts; ++p) {
-      const Part rows[num_together] = {parts[p], parts[num_parts + p]};
+    const auto* parts = reinterpret_cast<const UnalignedLaneGroup*>(columns);
+    for (int p = 0; p < num_groups; ++p) {
+      const LaneGroup rows[lanes_per_group] = {parts[p], parts[num_groups + p]};
       transpose(rows, of[p]);
     }
   }
   // Two entries and one: adding four at once would access the next block, whose addition would then
   // wait for this one.
   void addTo(double* row, int element) const {
-    const Part& numbers = of[element / num_together][element % num_together];
-    *reinterpret_cast<UnalignedCouple*>(row) += Couple{numbers[0], numbers[1]};
+    const LaneGroup& numbers = of[element / lanes_per_group][element % lanes_per_group];
+    *reinterpret_cast<UnalignedDouble2*>(row) += Double2{numbers[0], numbers[1]};
     row[2] += last[element];
   }
 };
 
 template <>
 struct Rows<6> {
-  Couple of[num_lanes][3];
+  Double2 of[num_lanes][3];
   explicit Rows(const Lane* columns) {
     for (int e = 0; e < num_lanes; ++e)
-      for (int k = 0; k < 3; ++k) of[e][k] = Couple{columns[2 * k][e], columns[2 * k + 1][e]};
+      for (int k = 0; k < 3; ++k) of[e][k] = Double2{columns[2 * k][e], columns[2 * k + 1][e]};
   }
   void addTo(double* row, int element) const {
-    for (int k = 0; k < 3; ++k) *reinterpret_cast<UnalignedCouple*>(row + 2 * k) += of[element][k];
+    for (int k = 0; k < 3; ++k) *reinterpret_cast<UnalignedDouble2*>(row + 2 * k) += of[element][k];
   }
 };
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "assembly/StoredEntries.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 
 namespace tenon::la {
 namespace {
@@ -29,15 +29,15 @@ std::int64_t totalOf(const std::vector<SparsityGrid::Section>& sections) {
 
 }  // namespace
 
-SparsityGrid::SparsityGrid(const base::Communicator& comm, std::vector<NamedRows> unknowns,
-                           std::vector<NamedRows> multipliers, int most_pixels)
+SparsityGrid::SparsityGrid(const base::Communicator& comm, std::vector<NamedRows> dofs,
+                           std::vector<NamedRows> multipliers, int max_pixels)
     : comm_(comm) {
-  const auto most_sections = static_cast<std::size_t>(most_pixels / (4 * least_pixels));
-  unknowns = merged(std::move(unknowns), most_sections, "objects");
+  const auto most_sections = static_cast<std::size_t>(max_pixels / (4 * least_pixels));
+  dofs = merged(std::move(dofs), most_sections, "objects");
   multipliers = merged(std::move(multipliers), most_sections, "constraints");
-  numberings_[0] = number(unknowns, Side::unknowns);
+  numberings_[0] = number(dofs, Side::dofs);
   numberings_[1] = number(multipliers, Side::multipliers);
-  allotPixels(most_pixels);
+  allotPixels(max_pixels);
   counts_.assign(static_cast<std::size_t>(size_) * static_cast<std::size_t>(size_), 0);
 }
 
@@ -67,16 +67,16 @@ SparsityGrid::Numbering SparsityGrid::number(const std::vector<NamedRows>& group
 
 // Sections are proportional to their rows, but have a minimum size. If there is enough space, an
 // entry has at least one pixel.
-void SparsityGrid::allotPixels(int most_pixels) {
+void SparsityGrid::allotPixels(int max_pixels) {
   const std::int64_t total = totalOf(sections_);
   const auto used = static_cast<std::int64_t>(
       std::count_if(sections_.begin(), sections_.end(), [](const Section& section) { return section.size > 0; }));
-  const std::int64_t budget = most_pixels - std::max<std::int64_t>(used - 1, 0);
+  const std::int64_t budget = max_pixels - std::max<std::int64_t>(used - 1, 0);
   std::int64_t for_small = 0, in_large = 0;
   const auto isSmall = [&](const Section& section) { return section.size * budget < least_pixels * total; };
   for (const auto& section : sections_)
     (isSmall(section) ? for_small : in_large) += isSmall(section) ? std::min(section.size, least_pixels) : section.size;
-  if (total > 0) zoom_ = static_cast<int>(std::clamp<std::int64_t>(most_pixels / 2 / total, 1, most_pixels_per_entry));
+  if (total > 0) zoom_ = static_cast<int>(std::clamp<std::int64_t>(max_pixels / 2 / total, 1, most_pixels_per_entry));
   int next = 0;
   for (auto& section : sections_) {
     section.first_pixel = next;
@@ -105,18 +105,18 @@ int SparsityGrid::pixelOf(const Numbering& numbering, std::int64_t global) const
   return section.first_pixel + static_cast<int>(position * section.num_pixels / section.size);
 }
 
-template <class Place>
-void SparsityGrid::count(Mat matrix, Side rows, Side columns, Place&& place) {
+template <class Visit>
+void SparsityGrid::count(Mat matrix, Side rows, Side columns, Visit&& visit) {
   const StoredEntries entries(matrix);
   const Numbering &row_numbers = numberingOf(rows), &column_numbers = numberingOf(columns);
   base::ensure(
       entries.numRows() == row_numbers.rank_starts.back() && entries.numColumns() == column_numbers.rank_starts.back(),
       "The sections of a picture do not match the size of its matrix.");
-  base::collectively(comm_, [&] {
+  base::runCollectively(comm_, [&] {
     for (PetscInt local = 0; local < entries.numOwnedRows(); ++local) {
       const int y = pixelOf(row_numbers, entries.firstRow() + local);
       const auto row = entries.row(local);
-      for (const PetscInt column : row.columns()) place(y, pixelOf(column_numbers, column));
+      for (const PetscInt column : row.columns()) visit(y, pixelOf(column_numbers, column));
     }
   });
 }

@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/io/Hdf5File.hpp"
 #include "tenon/io/parallelFile.hpp"
 #include "tenon/io/textFile.hpp"
@@ -60,7 +60,7 @@ OwnedValues::OwnedValues(Vec vector) : comm_(PetscObjectComm(reinterpret_cast<Pe
   TENON_PETSC(VecGetOwnershipRange(vector, &first_, &last));
   TENON_PETSC(VecGetSize(vector, &size_));
   TENON_PETSC(VecGetArrayRead(vector, &values_));
-  here_ = {values_, static_cast<std::size_t>(last - first_)};
+  entries_ = {values_, static_cast<std::size_t>(last - first_)};
 }
 
 OwnedValues::~OwnedValues() {
@@ -73,9 +73,10 @@ OwnedValues::~OwnedValues() {
 // MatView() is not used: it sends all data through one rank, and if this rank finds the disk full,
 // the other ranks hang.
 void writePetsc(Mat matrix, const StoredEntries& entries, const std::string& path) {
-  const PetscInt num_entries = base::toPetscInt(entries.numAll(), "entries of a matrix in one file");
+  const PetscInt num_entries = base::toPetscInt(entries.numGlobal(), "entries of a matrix in one file");
   const std::int64_t lengths = 4 * index_bytes, columns = lengths + entries.numRows() * index_bytes,
-                     values = columns + entries.numAll() * index_bytes, end = values + entries.numAll() * value_bytes;
+                     values = columns + entries.numGlobal() * index_bytes,
+                     end = values + entries.numGlobal() * value_bytes;
   io::writeInParallel(entries.comm(), path, end, [&](const io::WriteAt& write) {
     if (entries.comm().isRoot()) {
       BigEndianWriter header(write, 0);
@@ -84,8 +85,8 @@ void writePetsc(Mat matrix, const StoredEntries& entries, const std::string& pat
       header.flush();
     }
     BigEndianWriter to_lengths(write, lengths + entries.firstRow() * index_bytes);
-    BigEndianWriter to_columns(write, columns + entries.numBefore() * index_bytes);
-    BigEndianWriter to_values(write, values + entries.numBefore() * value_bytes);
+    BigEndianWriter to_columns(write, columns + entries.numOnLowerRanks() * index_bytes);
+    BigEndianWriter to_values(write, values + entries.numOnLowerRanks() * value_bytes);
     for (PetscInt local = 0; local < entries.numOwnedRows(); ++local) {
       const auto row = entries.row(local);
       to_lengths.put(static_cast<PetscInt>(row.columns().size()));
@@ -109,7 +110,7 @@ void writePetsc(Vec vector, const OwnedValues& values, const std::string& path) 
       header.flush();
     }
     BigEndianWriter writer(write, start + values.first() * value_bytes);
-    for (const double value : values.here()) writer.put(value);
+    for (const double value : values.entries()) writer.put(value);
     writer.flush();
   });
   PetscInt block = 1;
@@ -120,18 +121,18 @@ void writePetsc(Vec vector, const OwnedValues& values, const std::string& path) 
 void writeHdf5(const StoredEntries& entries, const std::string& path, const std::string& name) {
   std::vector<StoredIndex> starts, columns;
   std::vector<double> values;
-  base::collectively(entries.comm(), [&] {
-    base::toPetscInt(entries.numAll(), "entries of a matrix in one file");
-    columns.reserve(static_cast<std::size_t>(entries.numHere()));
-    values.reserve(static_cast<std::size_t>(entries.numHere()));
+  base::runCollectively(entries.comm(), [&] {
+    base::toPetscInt(entries.numGlobal(), "entries of a matrix in one file");
+    columns.reserve(static_cast<std::size_t>(entries.numLocal()));
+    values.reserve(static_cast<std::size_t>(entries.numLocal()));
     for (PetscInt local = 0; local < entries.numOwnedRows(); ++local) {
       const auto row = entries.row(local);
-      starts.push_back(static_cast<StoredIndex>(entries.numBefore() + static_cast<std::int64_t>(columns.size())));
+      starts.push_back(static_cast<StoredIndex>(entries.numOnLowerRanks() + static_cast<std::int64_t>(columns.size())));
       columns.insert(columns.end(), row.columns().begin(), row.columns().end());
       values.insert(values.end(), row.values().begin(), row.values().end());
     }
     if (entries.comm().rank() == entries.comm().size() - 1)
-      starts.push_back(static_cast<StoredIndex>(entries.numAll()));
+      starts.push_back(static_cast<StoredIndex>(entries.numGlobal()));
   });
   io::Hdf5File file = io::Hdf5File::create(entries.comm(), path);
   file.writeRows("/" + name + "/jc", starts);
@@ -143,7 +144,7 @@ void writeHdf5(const StoredEntries& entries, const std::string& path, const std:
 
 void writeHdf5(const OwnedValues& values, const std::string& path, const std::string& name) {
   io::Hdf5File file = io::Hdf5File::create(values.comm(), path);
-  file.writeRows("/" + name, values.here());
+  file.writeRows("/" + name, values.entries());
   file.commit();
 }
 

@@ -21,14 +21,14 @@ class OwnedValues {
   /// Global number of entries.
   PetscInt size() const { return size_; }
   /// Owned entries.
-  gsl::span<const double> here() const { return here_; }
+  gsl::span<const double> entries() const { return entries_; }
 
  private:
   base::Communicator comm_;
   Vec vector_;
   PetscInt first_ = 0, size_ = 0;
   const double* values_ = nullptr;
-  gsl::span<const double> here_;
+  gsl::span<const double> entries_;
 };
 
 // Writers of the binary formats. All are collective.

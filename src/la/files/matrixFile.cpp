@@ -20,7 +20,7 @@ const FormatInfo& infoOf(FileFormat format) {
   return formats[static_cast<std::size_t>(format)];
 }
 
-bool isChronos(FileFormat format) {
+bool isChronoFormat(FileFormat format) {
   return format == FileFormat::chrono || format == FileFormat::chronoFromZero;
 }
 
@@ -41,7 +41,7 @@ void formatEntry(FileFormat format, PetscInt row, double value, fmt::memory_buff
   const auto out = std::back_inserter(text);
   if (format == FileFormat::csv)
     fmt::format_to(out, FMT_COMPILE("{},{}\n"), row, value);
-  else if (isChronos(format))
+  else if (isChronoFormat(format))
     fmt::format_to(out, FMT_COMPILE("{:.12e}\n"), value);
   else
     fmt::format_to(out, FMT_COMPILE("{}\n"), value);
@@ -49,14 +49,14 @@ void formatEntry(FileFormat format, PetscInt row, double value, fmt::memory_buff
 
 std::string headerOf(FileFormat format, const StoredEntries& entries) {
   if (format == FileFormat::csv) return "row,column,value\n";
-  if (isChronos(format)) return "";
+  if (isChronoFormat(format)) return "";
   return fmt::format("%%MatrixMarket matrix coordinate real general\n{} {} {}\n", entries.numRows(),
-                     entries.numColumns(), entries.numAll());
+                     entries.numColumns(), entries.numGlobal());
 }
 
 std::string headerOf(FileFormat format, PetscInt size) {
   if (format == FileFormat::csv) return "row,value\n";
-  if (isChronos(format)) return "";
+  if (isChronoFormat(format)) return "";
   return fmt::format("%%MatrixMarket matrix array real general\n{} 1\n", size);
 }
 
@@ -75,14 +75,14 @@ FileFormat fileFormat(const std::string& name) {
   const auto& names = fileFormatNames();
   for (std::size_t i = 0; i < names.size(); ++i)
     if (names[i] == name) return static_cast<FileFormat>(i);
-  throw base::InputError(fmt::format("There is no file format '{}'{}", name, base::didYouMean(name, names)));
+  throw base::InputError(fmt::format("There is no file format '{}'{}", name, base::suggestionFor(name, names)));
 }
 
-std::string fileEnding(FileFormat format) {
+std::string fileExtension(FileFormat format) {
   return infoOf(format).ending;
 }
 
-Written writeMatrix(const Matrix& matrix, const std::string& path, FileFormat format, const std::string& name) {
+WriteSummary writeMatrix(const Matrix& matrix, const std::string& path, FileFormat format, const std::string& name) {
   const StoredEntries entries(matrix.get());
   const auto lines = [&](std::int64_t item, fmt::memory_buffer& text) {
     const auto local = static_cast<PetscInt>(item);
@@ -96,13 +96,13 @@ Written writeMatrix(const Matrix& matrix, const std::string& path, FileFormat fo
     writeHdf5(entries, path, name);
   else
     io::writeLinesInParallel(entries.comm(), path, headerOf(format, entries), entries.numOwnedRows(), lines);
-  return {entries.numRows(), entries.numColumns(), entries.numAll()};
+  return {entries.numRows(), entries.numColumns(), entries.numGlobal()};
 }
 
-Written writeVector(const Vector& vector, const std::string& path, FileFormat format, const std::string& name) {
+WriteSummary writeVector(const Vector& vector, const std::string& path, FileFormat format, const std::string& name) {
   const OwnedValues values(vector.get());
   const auto line = [&](std::int64_t item, fmt::memory_buffer& text) {
-    formatEntry(format, values.first() + static_cast<PetscInt>(item), values.here()[static_cast<std::size_t>(item)],
+    formatEntry(format, values.first() + static_cast<PetscInt>(item), values.entries()[static_cast<std::size_t>(item)],
                 text);
   };
   if (format == FileFormat::petsc)
@@ -111,7 +111,7 @@ Written writeVector(const Vector& vector, const std::string& path, FileFormat fo
     writeHdf5(values, path, name);
   else
     io::writeLinesInParallel(values.comm(), path, headerOf(format, values.size()),
-                             static_cast<std::int64_t>(values.here().size()), line);
+                             static_cast<std::int64_t>(values.entries().size()), line);
   return {values.size(), 1, values.size()};
 }
 

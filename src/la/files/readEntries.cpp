@@ -14,7 +14,7 @@
 #include <type_traits>
 
 #include "tenon/base/Index.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/io/TextShare.hpp"
 
 namespace tenon::la {
@@ -24,22 +24,22 @@ using base::FileError;
 
 // ---- MatrixMarket
 
-struct Head {
+struct MatrixHeader {
   std::int64_t rows = 0, columns = 0, entries = 0;
   std::int64_t lines = 0;  // number of lines before the first entry
   bool is_symmetric = false;
 };
 
-[[noreturn]] void refuse(const std::string& path, std::int64_t line, const std::string& what) {
+[[noreturn]] void reject(const std::string& path, std::int64_t line, const std::string& what) {
   throw FileError(fmt::format("{}:{}: {}", path, line, what));
 }
 
-Head readHead(const std::string& path) {
+MatrixHeader readHeader(const std::string& path) {
   std::ifstream file(path);
-  Head head;
+  MatrixHeader header;
   std::string line;
   const auto next = [&] {
-    ++head.lines;
+    ++header.lines;
     return static_cast<bool>(std::getline(file, line));
   };
   std::array<std::string, 5> words;
@@ -52,40 +52,41 @@ Head readHead(const std::string& path) {
   }
   if (words[0] != "%%matrixmarket" || words[1] != "matrix" || words[2] != "coordinate" ||
       (words[3] != "real" && words[3] != "integer") || (words[4] != "general" && words[4] != "symmetric"))
-    refuse(path, 1,
+    reject(path, 1,
            "this is no MatrixMarket file of a sparse matrix: coordinate, real or integer, general or symmetric.");
-  head.is_symmetric = words[4] == "symmetric";
+  header.is_symmetric = words[4] == "symmetric";
   while (next() && (line.empty() || line[0] == '%' || line == "\r")) {
   }
   std::istringstream sizes(line);
-  if (!(sizes >> head.rows >> head.columns >> head.entries) || head.rows < 1 || head.columns < 1 || head.entries < 0)
-    refuse(path, head.lines, "the numbers of rows, columns and entries are expected here.");
-  return head;
+  if (!(sizes >> header.rows >> header.columns >> header.entries) || header.rows < 1 || header.columns < 1 ||
+      header.entries < 0)
+    reject(path, header.lines, "the numbers of rows, columns and entries are expected here.");
+  return header;
 }
 
 /// Reader of lines "row column value", which count from 1.
 class EntryReader {
  public:
-  EntryReader(const std::string& path, const Head& head) : path_(path), head_(head) {}
+  EntryReader(const std::string& path, const MatrixHeader& header) : path_(path), header_(header) {}
 
   void read(std::string_view line, std::int64_t number) {
-    if (number <= head_.lines || line.find_first_not_of(" \t") == std::string_view::npos) return;
+    if (number <= header_.lines || line.find_first_not_of(" \t") == std::string_view::npos) return;
     const char *at = line.data(), *const end = at + line.size();
     std::int64_t row = 0, column = 0;
     double value = 0.0;
     if (!take(at, end, row) || !take(at, end, column) || !take(at, end, value) || !std::isfinite(value) ||
         std::string_view(at, static_cast<std::size_t>(end - at)).find_first_not_of(" \t") != std::string_view::npos)
-      refuse(path_, number, "an entry is a row, a column and a finite number.");
-    if (row < 1 || row > head_.rows || column < 1 || column > head_.columns)
-      refuse(path_, number,
-             fmt::format("there is no entry ({}, {}) in a matrix of {} x {}, counted from 1.", row, column, head_.rows,
-                         head_.columns));
+      reject(path_, number, "an entry is a row, a column and a finite number.");
+    if (row < 1 || row > header_.rows || column < 1 || column > header_.columns)
+      reject(path_, number,
+             fmt::format("there is no entry ({}, {}) in a matrix of {} x {}, counted from 1.", row, column,
+                         header_.rows, header_.columns));
     ++count;
     entries.push_back({row - 1, column - 1, value});
-    if (head_.is_symmetric && row != column) entries.push_back({column - 1, row - 1, value});
+    if (header_.is_symmetric && row != column) entries.push_back({column - 1, row - 1, value});
   }
 
-  std::vector<SparseEntries::Entry> entries;
+  std::vector<SparseEntries::MatrixEntry> entries;
   std::int64_t count = 0;
 
  private:
@@ -99,23 +100,23 @@ class EntryReader {
   }
 
   const std::string& path_;
-  const Head& head_;
+  const MatrixHeader& header_;
 };
 
 SparseEntries readMatrixMarket(const base::Communicator& comm, const std::string& path) {
   const io::TextShare text(comm, path);
-  Head head;
-  base::onRoot(comm, [&] { head = readHead(path); });
-  head = comm.gather(head).front();
-  EntryReader reader(path, head);
-  base::collectively(
+  MatrixHeader header;
+  base::runOnRoot(comm, [&] { header = readHeader(path); });
+  header = comm.gather(header).front();
+  EntryReader reader(path, header);
+  base::runCollectively(
       comm, [&] { text.forEachLine([&](std::string_view line, std::int64_t number) { reader.read(line, number); }); });
   const std::int64_t count = comm.sum(reader.count);
-  base::collectively(comm, [&] {
-    if (count != head.entries)
-      throw FileError(fmt::format("'{}' declares {} entries, but contains {}.", path, head.entries, count));
+  base::runCollectively(comm, [&] {
+    if (count != header.entries)
+      throw FileError(fmt::format("'{}' declares {} entries, but contains {}.", path, header.entries, count));
   });
-  return {head.rows, head.columns, std::move(reader.entries)};
+  return {header.rows, header.columns, std::move(reader.entries)};
 }
 
 // ---- PETSc's binary format: class id, rows, columns, entries; lengths of rows; columns; values
@@ -154,8 +155,8 @@ SparseEntries readPetsc(const base::Communicator& comm, const std::string& path)
   SparseEntries matrix{};
   std::int64_t num_entries = 0;
   BigEndianReader file;
-  base::onRoot(comm, [&] { io::requireRegularFile(path); });  // before opening: opening a pipe would block
-  base::collectively(comm, [&] {
+  base::runOnRoot(comm, [&] { io::requireRegularFile(path); });  // before opening: opening a pipe would block
+  base::runCollectively(comm, [&] {
     std::error_code error;
     file.open(path);
     const auto size = static_cast<std::int64_t>(std::filesystem::file_size(path, error));
@@ -174,7 +175,7 @@ SparseEntries readPetsc(const base::Communicator& comm, const std::string& path)
   const std::int64_t first = begin(comm.rank()), last = begin(comm.rank() + 1);
   std::vector<std::int64_t> lengths;
   std::int64_t mine = 0;
-  base::collectively(comm, [&] {
+  base::runCollectively(comm, [&] {
     file.seek((4 + first) * width);
     for (std::int64_t row = first; row < last; ++row) {
       lengths.push_back(file.integer());
@@ -184,7 +185,7 @@ SparseEntries readPetsc(const base::Communicator& comm, const std::string& path)
     }
   });
   const std::int64_t before = comm.exclusiveSum(mine), all = comm.sum(mine);
-  base::collectively(comm, [&] {
+  base::runCollectively(comm, [&] {
     if (all != num_entries)
       throw FileError(fmt::format("'{}' is damaged: its rows have {} entries, not {}.", path, all, num_entries));
     matrix.entries.reserve(static_cast<std::size_t>(mine));

@@ -4,14 +4,14 @@
 
 #include <algorithm>
 
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/la/files/readEntries.hpp"
 
 namespace tenon::la {
 
 Matrix readMatrix(const base::Communicator& comm, const std::string& path) {
   const SparseEntries file = readEntries(comm, path);
-  base::collectively(comm, [&] {
+  base::runCollectively(comm, [&] {
     if (std::max(file.rows, file.columns) > std::int64_t{PETSC_MAX_INT})
       throw base::FileError(fmt::format("'{}' is {} x {}, which exceeds the range of PETSc's integers in this build.",
                                         path, file.rows, file.columns));
@@ -24,7 +24,7 @@ Matrix readMatrix(const base::Communicator& comm, const std::string& path) {
     values.push_back(entry.value);
   }
   Matrix matrix;
-  TENON_PETSC(MatCreate(comm.mpi(), matrix.put()));
+  TENON_PETSC(MatCreate(comm.mpi(), matrix.out()));
   TENON_PETSC(MatSetSizes(matrix.get(), PETSC_DECIDE, PETSC_DECIDE, static_cast<PetscInt>(file.rows),
                           static_cast<PetscInt>(file.columns)));
   TENON_PETSC(MatSetType(matrix.get(), MATAIJ));

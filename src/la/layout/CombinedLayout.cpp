@@ -105,29 +105,31 @@ GlobalIndex CombinedLayout::global(std::size_t state, GlobalIndex node) const {
 Vector CombinedLayout::makeVector() const {
   std::vector<PetscInt> starts(layout_->starts().begin(), layout_->starts().end());
   for (PetscInt& start : starts) start *= block_;
-  PetscLayout unknowns = nullptr;
-  TENON_PETSC(PetscLayoutCreateFromRanges(comm().mpi(), starts.data(), PETSC_COPY_VALUES, block_, &unknowns));
-  Vector vector = vectorOn(unknowns);
-  TENON_PETSC(PetscLayoutDestroy(&unknowns));
+  PetscLayout dofs = nullptr;
+  TENON_PETSC(PetscLayoutCreateFromRanges(comm().mpi(), starts.data(), PETSC_COPY_VALUES, block_, &dofs));
+  Vector vector = makeZeroVector(dofs);
+  TENON_PETSC(PetscLayoutDestroy(&dofs));
   return vector;
 }
 
-void CombinedLayout::toRows(std::size_t state, const double* unknowns, double* rows) const {
-  const std::ptrdiff_t b = states_[state]->block(), w = width(state), nodes = states_[state]->layout().numOwned();
+void CombinedLayout::toRows(std::size_t state, const double* dofs, double* rows) const {
+  const std::ptrdiff_t b = states_[state]->block(), w = scalarRowsPerNode(state),
+                       nodes = states_[state]->layout().numOwned();
   if (b == w) {
-    std::copy_n(unknowns, nodes * b, rows);
+    std::copy_n(dofs, nodes * b, rows);
     return;
   }
-  for (std::ptrdiff_t node = 0; node < nodes; ++node) std::copy_n(unknowns + node * b, b, rows + node * w);
+  for (std::ptrdiff_t node = 0; node < nodes; ++node) std::copy_n(dofs + node * b, b, rows + node * w);
 }
 
-void CombinedLayout::fromRows(std::size_t state, const double* rows, double* unknowns) const {
-  const std::ptrdiff_t b = states_[state]->block(), w = width(state), nodes = states_[state]->layout().numOwned();
+void CombinedLayout::fromRows(std::size_t state, const double* rows, double* dofs) const {
+  const std::ptrdiff_t b = states_[state]->block(), w = scalarRowsPerNode(state),
+                       nodes = states_[state]->layout().numOwned();
   if (b == w) {
-    std::copy_n(rows, nodes * b, unknowns);
+    std::copy_n(rows, nodes * b, dofs);
     return;
   }
-  for (std::ptrdiff_t node = 0; node < nodes; ++node) std::copy_n(rows + node * w, b, unknowns + node * b);
+  for (std::ptrdiff_t node = 0; node < nodes; ++node) std::copy_n(rows + node * w, b, dofs + node * b);
 }
 
 void CombinedLayout::gather(const std::vector<gsl::span<const double>>& local, Vec vector) const {
@@ -135,7 +137,7 @@ void CombinedLayout::gather(const std::vector<gsl::span<const double>>& local, V
   TENON_PETSC(VecGetArrayWrite(vector, &values));
   for (std::size_t s = 0; s < states_.size(); ++s) {
     double* const rows = values + static_cast<std::ptrdiff_t>(owned_starts_[s]) * block_;
-    if (hasUnused(s)) std::fill_n(rows, static_cast<std::ptrdiff_t>(numOwnedRows(s)) * block_, 0.0);
+    if (hasUnusedRows(s)) std::fill_n(rows, static_cast<std::ptrdiff_t>(numOwnedRows(s)) * block_, 0.0);
     toRows(s, local[s].data(), rows);
   }
   TENON_PETSC(VecRestoreArrayWrite(vector, &values));
@@ -149,16 +151,16 @@ void CombinedLayout::scatter(Vec vector, const std::vector<gsl::span<double>>& l
   TENON_PETSC(VecRestoreArrayRead(vector, &values));
 }
 
-IndexSet CombinedLayout::unknownsOf(std::size_t state) const {
+IndexSet CombinedLayout::dofIndexSet(std::size_t state) const {
   const PetscInt first = (layout_->firstOwned().value() + owned_starts_[state]) * block_;
   IndexSet set;
   const PetscInt nodes = states_[state]->layout().numOwned(), b = states_[state]->block();
-  if (hasUnused(state)) {
-    std::vector<PetscInt> unknowns;
-    for (PetscInt i = 0; i < nodes * b; ++i) unknowns.push_back(first + i / b * width(state) + i % b);
-    TENON_PETSC(ISCreateGeneral(comm().mpi(), nodes * b, unknowns.data(), PETSC_COPY_VALUES, set.put()));
+  if (hasUnusedRows(state)) {
+    std::vector<PetscInt> dofs;
+    for (PetscInt i = 0; i < nodes * b; ++i) dofs.push_back(first + i / b * scalarRowsPerNode(state) + i % b);
+    TENON_PETSC(ISCreateGeneral(comm().mpi(), nodes * b, dofs.data(), PETSC_COPY_VALUES, set.out()));
   } else {
-    TENON_PETSC(ISCreateStride(comm().mpi(), nodes * b, first, 1, set.put()));
+    TENON_PETSC(ISCreateStride(comm().mpi(), nodes * b, first, 1, set.out()));
   }
   TENON_PETSC(ISSetBlockSize(set.get(), states_[state]->block()));
   TENON_PETSC(PetscObjectSetName(reinterpret_cast<PetscObject>(set.get()), states_[state]->name().c_str()));

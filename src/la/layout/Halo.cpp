@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 
 namespace tenon::la {
 namespace {
@@ -21,12 +21,12 @@ MPI_Datatype unitOf() {
     return base::mpiType<T>();
 }
 
-PetscSF makeStarForest(const Layout& layout, gsl::span<const GlobalIndex> wanted) {
-  std::vector<PetscSFNode> remote(wanted.size());
-  base::collectively(layout.comm(), [&] {
+PetscSF makeStarForest(const Layout& layout, gsl::span<const GlobalIndex> received) {
+  std::vector<PetscSFNode> remote(received.size());
+  base::runCollectively(layout.comm(), [&] {
     for (std::size_t i = 0; i < remote.size(); ++i) {
-      const int owner = layout.ownerOf(wanted[i]);
-      remote[i] = {owner, wanted[i].value() - layout.starts()[static_cast<std::size_t>(owner)]};
+      const int owner = layout.ownerOf(received[i]);
+      remote[i] = {owner, received[i].value() - layout.starts()[static_cast<std::size_t>(owner)]};
     }
   });
   PetscSF sf = nullptr;
@@ -59,14 +59,14 @@ PetscSF expand(PetscSF nodes, int block) {
 
 }  // namespace
 
-Halo::Halo(const Layout& layout) : num_owned_(layout.numOwned()), num_wanted_(layout.numGhosts()) {
+Halo::Halo(const Layout& layout) : num_owned_(layout.numOwned()), num_received_(layout.numGhosts()) {
   star_forests_[1] = makeStarForest(layout, layout.ghosts());
 }
 
-Halo::Halo(const Layout& layout, const std::vector<GlobalIndex>& wanted)
+Halo::Halo(const Layout& layout, const std::vector<GlobalIndex>& received)
     : num_owned_(layout.numOwned()),
-      num_wanted_(base::toLocalIndex(static_cast<std::int64_t>(wanted.size()), "far nodes")) {
-  star_forests_[1] = makeStarForest(layout, wanted);
+      num_received_(base::toLocalIndex(static_cast<std::int64_t>(received.size()), "far nodes")) {
+  star_forests_[1] = makeStarForest(layout, received);
 }
 
 Halo::~Halo() {
@@ -76,12 +76,12 @@ Halo::~Halo() {
 Halo::Halo(Halo&& other) noexcept
     : star_forests_(std::exchange(other.star_forests_, {})),
       num_owned_(other.num_owned_),
-      num_wanted_(other.num_wanted_) {}
+      num_received_(other.num_received_) {}
 
 Halo& Halo::operator=(Halo&& other) noexcept {
   std::swap(star_forests_, other.star_forests_);
   num_owned_ = other.num_owned_;
-  num_wanted_ = other.num_wanted_;
+  num_received_ = other.num_received_;
   return *this;
 }
 
@@ -91,28 +91,28 @@ PetscSF Halo::starForest(int block) const {
   return star_forests_[block] = expand(star_forests_.at(1), block);
 }
 
-void Halo::checkSizes(std::size_t owned, std::size_t wanted, int block) const {
+void Halo::checkSizes(std::size_t owned, std::size_t received, int block) const {
   const auto b = static_cast<std::size_t>(block);
   base::ensure(owned == b * static_cast<std::size_t>(num_owned_),
                "The owned array of a halo exchange has the wrong size.");
-  base::ensure(wanted == b * static_cast<std::size_t>(num_wanted_),
+  base::ensure(received == b * static_cast<std::size_t>(num_received_),
                "The far array of a halo exchange has the wrong size.");
 }
 
 template <class T>
-void Halo::forward(gsl::span<const T> owned, gsl::span<T> wanted, int block) const {
-  checkSizes(owned.size(), wanted.size(), block);
+void Halo::forward(gsl::span<const T> owned, gsl::span<T> received, int block) const {
+  checkSizes(owned.size(), received.size(), block);
   PetscSF sf = starForest(block);
-  TENON_PETSC(PetscSFBcastBegin(sf, unitOf<T>(), owned.data(), wanted.data(), MPI_REPLACE));
-  TENON_PETSC(PetscSFBcastEnd(sf, unitOf<T>(), owned.data(), wanted.data(), MPI_REPLACE));
+  TENON_PETSC(PetscSFBcastBegin(sf, unitOf<T>(), owned.data(), received.data(), MPI_REPLACE));
+  TENON_PETSC(PetscSFBcastEnd(sf, unitOf<T>(), owned.data(), received.data(), MPI_REPLACE));
 }
 
 template <class T>
-void Halo::reverseAdd(gsl::span<const T> wanted, gsl::span<T> owned, int block) const {
-  checkSizes(owned.size(), wanted.size(), block);
+void Halo::reverseAdd(gsl::span<const T> received, gsl::span<T> owned, int block) const {
+  checkSizes(owned.size(), received.size(), block);
   PetscSF sf = starForest(block);
-  TENON_PETSC(PetscSFReduceBegin(sf, unitOf<T>(), wanted.data(), owned.data(), MPI_SUM));
-  TENON_PETSC(PetscSFReduceEnd(sf, unitOf<T>(), wanted.data(), owned.data(), MPI_SUM));
+  TENON_PETSC(PetscSFReduceBegin(sf, unitOf<T>(), received.data(), owned.data(), MPI_SUM));
+  TENON_PETSC(PetscSFReduceEnd(sf, unitOf<T>(), received.data(), owned.data(), MPI_SUM));
 }
 
 template <class T>

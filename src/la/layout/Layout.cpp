@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 
 namespace tenon::la {
 namespace {
@@ -29,7 +29,7 @@ Layout::Layout(base::Communicator comm, LocalIndex num_owned, std::vector<Global
   const auto ghost = [this](LocalIndex g) { return ghosts_[static_cast<std::size_t>(g)]; };
   std::sort(ghosts_by_global_.begin(), ghosts_by_global_.end(),
             [&](LocalIndex a, LocalIndex b) { return ghost(a) < ghost(b); });
-  base::collectively(comm_, [&] {
+  base::runCollectively(comm_, [&] {
     for (std::size_t i = 0; i < ghosts_by_global_.size(); ++i) {
       const GlobalIndex g = ghost(ghosts_by_global_[i]);
       base::ensure(g.value() >= 0 && g.value() < numGlobal(), "A ghost lies outside the layout.");

@@ -10,42 +10,43 @@ constexpr std::array<int, 3> plane_frame{0, 1, 5};
 
 }  // namespace
 
-gsl::span<const int> motionsOf(const State& state) {
-  if (state.kind() == Kind::frames && state.block() == 3) return plane_frame;
+gsl::span<const int> frameComponentsOf(const State& state) {
+  if (state.kind() == NodeKind::frames && state.block() == 3) return plane_frame;
   return gsl::span<const int>(in_space).first(static_cast<std::size_t>(state.block()));
 }
 
-base::Vec6 sixMotions(const State& state, gsl::span<const double> values, LocalIndex node) {
+base::Vec6 expandToFrame(const State& state, gsl::span<const double> values, LocalIndex node) {
   const auto first = static_cast<std::size_t>(node) * static_cast<std::size_t>(state.block());
   base::Vec6 six = base::Vec6::Zero();
   std::size_t i = first;
-  for (const int motion : motionsOf(state)) six[motion] = values[i++];
+  for (const int component : frameComponentsOf(state)) six[component] = values[i++];
   return six;
 }
 
 NodeFrame NodeFrame::of(const State& state, LocalIndex node) {
-  if (state.kind() == Kind::frames && state.block() == 6) {
+  if (state.kind() == NodeKind::frames && state.block() == 6) {
     const std::ptrdiff_t first = 6 * static_cast<std::ptrdiff_t>(node);
     const double* const q = state.displacement().data() + first;
-    return {base::Vec3(state.rest().data() + first), base::Vec3(q), quaternionOf(base::Vec3(q + 3)).toRotationMatrix()};
+    return {base::Vec3(state.reference().data() + first), base::Vec3(q),
+            quaternionOf(base::Vec3(q + 3)).toRotationMatrix()};
   }
-  const base::Vec6 q = sixMotions(state, state.displacement(), node);
+  const base::Vec6 q = expandToFrame(state, state.displacement(), node);
   NodeFrame frame;
-  frame.rest = sixMotions(state, state.rest(), node).head<3>();
+  frame.reference = expandToFrame(state, state.reference(), node).head<3>();
   frame.displacement = q.head<3>();
-  if (state.kind() == Kind::frames) frame.rotation = quaternionOf(q.tail<3>()).toRotationMatrix();
+  if (state.kind() == NodeKind::frames) frame.rotation = quaternionOf(q.tail<3>()).toRotationMatrix();
   return frame;
 }
 
-base::Vec3 NodeFrame::motionOf(const base::Vec3& arm) const {
+base::Vec3 NodeFrame::displacementAt(const base::Vec3& arm) const {
   return displacement + rotation * arm - arm;
 }
 
-std::string motionName(const State& state, int motion) {
+std::string dofName(const State& state, int dof) {
   constexpr const char* axes[] = {"x", "y", "z"};
-  if (state.kind() == Kind::scalars) return "s";
-  const int turns = motion - state.dimension();
-  if (turns < 0) return axes[motion];
+  if (state.kind() == NodeKind::scalars) return "s";
+  const int turns = dof - state.dimension();
+  if (turns < 0) return axes[dof];
   return state.block() == state.dimension() + 1 ? "r" : std::string("r") + axes[turns];
 }
 

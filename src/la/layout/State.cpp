@@ -6,29 +6,30 @@
 
 namespace tenon::la {
 
-State::State(std::string name, std::shared_ptr<const Layout> layout, Kind kind, int block, std::vector<double> rest)
+State::State(std::string name, std::shared_ptr<const Layout> layout, NodeKind kind, int block,
+             std::vector<double> reference)
     : name_(std::move(name)),
       layout_(std::move(layout)),
       halo_(*layout_),
       kind_(kind),
       block_(block),
-      rest_(std::move(rest)),
-      displacement_(rest_.size(), 0.0),
-      velocity_(rest_.size(), 0.0),
-      acceleration_(rest_.size(), 0.0) {
-  const std::size_t wanted = static_cast<std::size_t>(layout_->numLocal()) * static_cast<std::size_t>(block_);
-  base::ensure(rest_.size() == wanted, "State " + name_ + " got " + std::to_string(rest_.size()) +
-                                           " reference coordinates where its layout requires " +
-                                           std::to_string(wanted) + ".");
+      reference_(std::move(reference)),
+      displacement_(reference_.size(), 0.0),
+      velocity_(reference_.size(), 0.0),
+      acceleration_(reference_.size(), 0.0) {
+  const std::size_t expected = static_cast<std::size_t>(layout_->numLocal()) * static_cast<std::size_t>(block_);
+  base::ensure(reference_.size() == expected, "State " + name_ + " got " + std::to_string(reference_.size()) +
+                                                  " reference coordinates where its layout requires " +
+                                                  std::to_string(expected) + ".");
 }
 
 int State::dimension() const {
   switch (kind_) {
-    case Kind::points:
+    case NodeKind::points:
       return block_;
-    case Kind::frames:
+    case NodeKind::frames:
       return block_ == 6 ? 3 : 2;
-    case Kind::scalars:
+    case NodeKind::scalars:
       return 0;
   }
   return 0;
@@ -45,7 +46,7 @@ void State::retract(gsl::span<const double> increment) {
     const double* const dq = increment.data() + node * block;
     for (std::size_t i = 0; i < 3; ++i) q[i] += dq[i];
     Eigen::Map<base::Vec3> theta(q + 3);
-    theta = composed(Eigen::Map<const base::Vec3>(dq + 3), theta);
+    theta = composeRotations(Eigen::Map<const base::Vec3>(dq + 3), theta);
   }
 }
 
@@ -73,7 +74,7 @@ void State::addGhosts(const std::vector<GlobalIndex>& nodes) {
   ghosts.insert(ghosts.end(), missing.begin(), missing.end());
   layout_ = std::make_shared<Layout>(layout_->comm(), layout_->numOwned(), std::move(ghosts));
   halo_ = Halo(*layout_);
-  for (auto* values : {&rest_, &displacement_, &velocity_, &acceleration_}) {
+  for (auto* values : {&reference_, &displacement_, &velocity_, &acceleration_}) {
     values->resize(static_cast<std::size_t>(layout_->numLocal()) * static_cast<std::size_t>(block_), 0.0);
     halo_.updateGhosts(gsl::span<double>(*values), block_);
   }

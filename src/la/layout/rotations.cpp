@@ -60,7 +60,7 @@ base::Vec3 rotationVectorOf(const Eigen::Quaterniond& rotation) {
   return sign * share * rotation.vec();
 }
 
-base::Vec3 composed(const base::Vec3& increment, const base::Vec3& theta) {
+base::Vec3 composeRotations(const base::Vec3& increment, const base::Vec3& theta) {
   return rotationVectorOf(quaternionOf(increment) * quaternionOf(theta));
 }
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/la/assembly/AijArrays.hpp"
 #include "tenon/la/freeEntries.hpp"
 #include "tenon/la/vectors.hpp"
@@ -134,8 +134,8 @@ PetscScalar* valuesOf(Mat sequential) {
 
 }  // namespace
 
-void setColumnWeights(Mat matrix, Vec of_columns, Matrix& weights) {
-  if (!weights) TENON_PETSC(MatDuplicate(matrix, MAT_DO_NOT_COPY_VALUES, weights.put()));
+void setColumnWeights(Mat matrix, Vec column_weights, Matrix& weights) {
+  if (!weights) TENON_PETSC(MatDuplicate(matrix, MAT_DO_NOT_COPY_VALUES, weights.out()));
   const AijBlocks parts(weights.get());
   for (Mat part : {parts.inner, parts.outer}) {
     const std::ptrdiff_t count = Stored(part).size();
@@ -145,13 +145,13 @@ void setColumnWeights(Mat matrix, Vec of_columns, Matrix& weights) {
     PetscScalar* restored = values;
     TENON_PETSC(MatSeqAIJRestoreArray(part, &restored));
   }
-  TENON_PETSC(MatDiagonalScale(weights.get(), nullptr, of_columns));
+  TENON_PETSC(MatDiagonalScale(weights.get(), nullptr, column_weights));
 }
 
 // Distant nodes need not be ghosts of the layout; their owners are queried.
 std::vector<ConstraintEntry> freeEntries(const CombinedLayout& layout, const std::vector<ConstraintEntry>& entries,
-                                         gsl::span<const char> held) {
-  if (!layout.comm().any(!held.empty())) return entries;
+                                         gsl::span<const char> constrained) {
+  if (!layout.comm().any(!constrained.empty())) return entries;
   const int b = layout.block();
   const PetscInt first = layout.layout().firstOwned().value() * b;
   const auto owned = static_cast<std::size_t>(layout.layout().numOwned()) * static_cast<std::size_t>(b);
@@ -164,9 +164,9 @@ std::vector<ConstraintEntry> freeEntries(const CombinedLayout& layout, const std
   std::sort(nodes.begin(), nodes.end());
   nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
   std::vector<char> far(nodes.size() * static_cast<std::size_t>(b));
-  Halo(layout.layout(), nodes).forward(held.first(owned), gsl::span<char>(far), b);
+  Halo(layout.layout(), nodes).forward(constrained.first(owned), gsl::span<char>(far), b);
   const auto isHeld = [&](PetscInt column) {
-    if (isOwned(column)) return held[static_cast<std::size_t>(column - first)] != 0;
+    if (isOwned(column)) return constrained[static_cast<std::size_t>(column - first)] != 0;
     const auto place = std::lower_bound(nodes.begin(), nodes.end(), GlobalIndex(column / b)) - nodes.begin();
     return far[static_cast<std::size_t>(place * b + column % b)] != 0;
   };
@@ -178,14 +178,14 @@ std::vector<ConstraintEntry> freeEntries(const CombinedLayout& layout, const std
 }
 
 ConstraintMatrix::ConstraintMatrix(const CombinedLayout& layout, std::vector<NamedRows> groups,
-                                   const std::vector<ConstraintEntry>& entries, gsl::span<const char> held)
+                                   const std::vector<ConstraintEntry>& entries, gsl::span<const char> constrained)
     : comm_(layout.comm()), groups_(std::move(groups)), num_rows_(0), num_global_rows_(0) {
-  base::collectively(comm_, [&] {
+  base::runCollectively(comm_, [&] {
     num_rows_ = countRows(groups_);
     checkEntries(layout, num_rows_, entries);
   });
   num_global_rows_ = base::toPetscInt(comm_.sum(static_cast<long>(num_rows_)), "multipliers");
-  const std::vector<ConstraintEntry> kept = sortedAndMerged(freeEntries(layout, entries, held), num_rows_);
+  const std::vector<ConstraintEntry> kept = sortedAndMerged(freeEntries(layout, entries, constrained), num_rows_);
   const int b = layout.block();
   const PetscInt num_columns = static_cast<PetscInt>(layout.layout().numOwned()) * b;
   const PetscInt first = layout.layout().firstOwned().value() * b;
@@ -194,18 +194,18 @@ ConstraintMatrix::ConstraintMatrix(const CombinedLayout& layout, std::vector<Nam
 }
 
 // Positions in the outer part follow the positions in the inner part.
-ConstraintMatrix::Places ConstraintMatrix::placesOf(const std::vector<ConstraintEntry>& entries) const {
+ConstraintMatrix::EntryPositions ConstraintMatrix::positionsOf(const std::vector<ConstraintEntry>& entries) const {
   PetscInt first = 0, last = 0;
   TENON_PETSC(MatGetOwnershipRangeColumn(get(), &first, &last));
   const AijBlocks parts(get());
   const Stored inner(parts.inner), outer(parts.outer);
-  Places places;
+  EntryPositions positions;
   std::vector<char> is_taken(static_cast<std::size_t>(inner.size() + outer.size()), 0);
   const auto take = [&](std::ptrdiff_t place) {
-    places.of_entries.push_back(place);
+    positions.of_entries.push_back(place);
     if (place < 0) return;
     char& taken = is_taken[static_cast<std::size_t>(place)];
-    places.are_distinct = places.are_distinct && taken == 0;
+    positions.are_distinct = positions.are_distinct && taken == 0;
     taken = 1;
   };
   for (const ConstraintEntry& entry : entries) {
@@ -220,11 +220,11 @@ ConstraintMatrix::Places ConstraintMatrix::placesOf(const std::vector<Constraint
       place = outer.find(entry.row, static_cast<PetscInt>(name - parts.names.begin()));
     take(place < 0 ? -1 : inner.size() + place);
   }
-  return places;
+  return positions;
 }
 
-void ConstraintMatrix::renew(const Places& places, gsl::span<const double> values, double factor) {
-  const std::size_t count = places.of_entries.size();
+void ConstraintMatrix::updateValues(const EntryPositions& positions, gsl::span<const double> values, double factor) {
+  const std::size_t count = positions.of_entries.size();
   base::ensure(count == values.size(), "Updated entries of G are outside its pattern.");
   const AijBlocks parts(get());
   const std::ptrdiff_t num_inner = Stored(parts.inner).size();
@@ -232,9 +232,9 @@ void ConstraintMatrix::renew(const Places& places, gsl::span<const double> value
   const auto at = [&](std::ptrdiff_t place) -> PetscScalar& {
     return place < num_inner ? inner[place] : outer[place - num_inner];
   };
-  const std::ptrdiff_t* const place = places.of_entries.data();
+  const std::ptrdiff_t* const place = positions.of_entries.data();
   const double* const value = values.data();
-  if (places.are_distinct) {
+  if (positions.are_distinct) {
     for (std::size_t i = 0; i < count; ++i)
       if (place[i] >= 0) at(place[i]) = factor * value[i];
   } else {
@@ -248,7 +248,7 @@ void ConstraintMatrix::renew(const Places& places, gsl::span<const double> value
   TENON_PETSC(PetscObjectStateIncrease(reinterpret_cast<PetscObject>(get())));
 }
 
-std::vector<double> ConstraintMatrix::lengths(Vec weights) const {
+std::vector<double> ConstraintMatrix::rowNorms(Vec weights) const {
   if (weights != nullptr && !weights_) setColumnWeights(get(), weights, weights_);
   std::vector<double> squares(static_cast<std::size_t>(num_rows_), 0.0);
   const AijBlocks parts(get()), weighted(weights_ ? weights_.get() : get());
@@ -271,19 +271,19 @@ std::vector<double> ConstraintMatrix::lengths(Vec weights) const {
 }
 
 Mat ConstraintMatrix::transpose() const {
-  if (!transpose_) TENON_PETSC(MatTranspose(get(), MAT_INITIAL_MATRIX, transpose_.put()));
+  if (!transpose_) TENON_PETSC(MatTranspose(get(), MAT_INITIAL_MATRIX, transpose_.out()));
   return transpose_.get();
 }
 
 Vector ConstraintMatrix::makeVector() const {
-  return rowVectorOf(get());
+  return makeRowVector(get());
 }
 
-IndexSet ConstraintMatrix::multipliersOf(std::size_t group) const {
+IndexSet ConstraintMatrix::multiplierIndexSet(std::size_t group) const {
   PetscInt first = 0;
   TENON_PETSC(MatGetOwnershipRange(get(), &first, nullptr));
   IndexSet set;
-  TENON_PETSC(ISCreateStride(comm_.mpi(), groups_[group].count, first + groups_[group].first, 1, set.put()));
+  TENON_PETSC(ISCreateStride(comm_.mpi(), groups_[group].count, first + groups_[group].first, 1, set.out()));
   TENON_PETSC(PetscObjectSetName(reinterpret_cast<PetscObject>(set.get()), groups_[group].name.c_str()));
   return set;
 }

@@ -30,7 +30,7 @@ IndexSet named(IndexSet set, const std::string& name) {
 IndexSet stride(const base::Communicator& comm, PetscInt count, PetscInt first, PetscInt block,
                 const std::string& name) {
   IndexSet set;
-  TENON_PETSC(ISCreateStride(comm.mpi(), count, first, 1, set.put()));
+  TENON_PETSC(ISCreateStride(comm.mpi(), count, first, 1, set.out()));
   TENON_PETSC(ISSetBlockSize(set.get(), block));
   return named(std::move(set), name);
 }
@@ -64,7 +64,7 @@ SaddleMatrix::SaddleMatrix(const SaddleBlocks& blocks, gsl::span<const double> c
   nameIndexSets(blocks);
   const IS sets[2] = {displacement(), multipliers()};
   const Mat parts[4] = {blocks.A, blocks.G_transposed, blocks.G, minus_compliance_.get()};
-  TENON_PETSC(MatCreateNest(comm_.mpi(), 2, sets, 2, sets, parts, nest_.put()));
+  TENON_PETSC(MatCreateNest(comm_.mpi(), 2, sets, 2, sets, parts, nest_.out()));
 }
 
 void SaddleMatrix::nameIndexSets(const SaddleBlocks& blocks) {
@@ -86,7 +86,7 @@ void SaddleMatrix::nameIndexSets(const SaddleBlocks& blocks) {
 
 Matrix SaddleMatrix::convertToAij() const {
   Matrix whole;
-  TENON_PETSC(MatConvert(get(), MATAIJ, MAT_INITIAL_MATRIX, whole.put()));
+  TENON_PETSC(MatConvert(get(), MATAIJ, MAT_INITIAL_MATRIX, whole.out()));
   return whole;
 }
 
@@ -134,7 +134,7 @@ void SaddleMatrix::copyInto(Mat whole) const {
   TENON_PETSC(MatAssemblyEnd(whole, MAT_FINAL_ASSEMBLY));
 }
 
-void SaddleMatrix::renew(gsl::span<const double> compliance) {
+void SaddleMatrix::update(gsl::span<const double> compliance) {
   PetscInt first = 0;
   TENON_PETSC(MatGetOwnershipRange(lowerRight(), &first, nullptr));
   for (std::size_t r = 0; r < compliance.size(); ++r) {
@@ -150,7 +150,7 @@ Vector SaddleMatrix::makeVector() const {
   PetscInt local = 0;
   TENON_PETSC(MatGetLocalSize(get(), &local, nullptr));
   Vector vector;
-  TENON_PETSC(VecCreate(comm_.mpi(), vector.put()));
+  TENON_PETSC(VecCreate(comm_.mpi(), vector.out()));
   TENON_PETSC(VecSetSizes(vector.get(), local, PETSC_DETERMINE));
   TENON_PETSC(VecSetType(vector.get(), VECSTANDARD));
   TENON_PETSC(VecSet(vector.get(), 0.0));

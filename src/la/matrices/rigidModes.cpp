@@ -19,38 +19,38 @@ void forOwnedNodes(const CombinedLayout& layout, Visit&& visit) {
   PetscInt row = 0;
   for (std::size_t s = 0; s < layout.states().size(); ++s) {
     const State& state = *layout.states()[s];
-    for (LocalIndex node = 0; node < state.layout().numOwned(); ++node, row += layout.width(s))
-      visit(state, sixMotions(state, state.rest(), node).head<3>(), row);
+    for (LocalIndex node = 0; node < state.layout().numOwned(); ++node, row += layout.scalarRowsPerNode(s))
+      visit(state, expandToFrame(state, state.reference(), node).head<3>(), row);
   }
 }
 
 Vec3 lowestCorner(const CombinedLayout& layout) {
   Vec3 lowest = Vec3::Constant(std::numeric_limits<double>::max());
   forOwnedNodes(layout, [&](const State& state, const Vec3& x, PetscInt) {
-    if (state.kind() != Kind::scalars) lowest = lowest.cwiseMin(x);
+    if (state.kind() != NodeKind::scalars) lowest = lowest.cwiseMin(x);
   });
   for (double& c : lowest) c = layout.comm().min(c);
   return lowest;
 }
 
-// Orthogonalises v against `kept`. Two passes are needed, because one pass leaves components at the
+// Orthogonalises v against `basis`. Two passes are needed, because one pass leaves components at the
 // level of round-off.
-void takeOut(std::vector<Vec>& kept, Vec v) {
-  std::vector<PetscScalar> along(kept.size());
+void orthogonalise(std::vector<Vec>& basis, Vec v) {
+  std::vector<PetscScalar> along(basis.size());
   for (int pass = 0; pass < 2; ++pass) {
-    TENON_PETSC(VecMDot(v, static_cast<PetscInt>(kept.size()), kept.data(), along.data()));
+    TENON_PETSC(VecMDot(v, static_cast<PetscInt>(basis.size()), basis.data(), along.data()));
     for (PetscScalar& part : along) part = -part;
-    TENON_PETSC(VecMAXPY(v, static_cast<PetscInt>(kept.size()), along.data(), kept.data()));
+    TENON_PETSC(VecMAXPY(v, static_cast<PetscInt>(basis.size()), along.data(), basis.data()));
   }
 }
 
 }  // namespace
 
-base::Vec6 rigidMotions(int motion, const base::Vec3& arm) {
+base::Vec6 rigidModeComponents(int component, const base::Vec3& arm) {
   base::Vec6 row = base::Vec6::Zero();
-  row[motion] = 1.0;
-  if (motion < 3)
-    for (int axis = 0; axis < 3; ++axis) row[3 + axis] = base::Vec3::Unit(axis).cross(arm)[motion];
+  row[component] = 1.0;
+  if (component < 3)
+    for (int axis = 0; axis < 3; ++axis) row[3 + axis] = base::Vec3::Unit(axis).cross(arm)[component];
   return row;
 }
 
@@ -62,9 +62,9 @@ NullSpace rigidModes(const CombinedLayout& layout) {
     for (const Vector& vector : vectors) values.emplace_back(vector.get());
     const Vec3 corner = lowestCorner(layout);
     forOwnedNodes(layout, [&](const State& state, const Vec3& x, PetscInt row) {
-      if (state.kind() == Kind::scalars) return;
-      for (const int motion : motionsOf(state)) {
-        const Vec6 by_mode = rigidMotions(motion, x - corner);
+      if (state.kind() == NodeKind::scalars) return;
+      for (const int component : frameComponentsOf(state)) {
+        const Vec6 by_mode = rigidModeComponents(component, x - corner);
         for (std::size_t m = 0; m < 6; ++m) values[m][row] = by_mode[static_cast<Eigen::Index>(m)];
         ++row;
       }
@@ -83,7 +83,7 @@ NullSpace rigidModesOf(MatNullSpace modes, PetscInt first, PetscInt count, Petsc
   std::vector<Vector> parts;
   for (Vec whole : vectorsOf(modes)) {
     Vector& part = parts.emplace_back();
-    TENON_PETSC(VecCreate(PetscObjectComm(reinterpret_cast<PetscObject>(whole)), part.put()));
+    TENON_PETSC(VecCreate(PetscObjectComm(reinterpret_cast<PetscObject>(whole)), part.out()));
     TENON_PETSC(VecSetBlockSize(part.get(), block));
     TENON_PETSC(VecSetSizes(part.get(), count, PETSC_DETERMINE));
     TENON_PETSC(VecSetType(part.get(), VECSTANDARD));
@@ -95,20 +95,20 @@ NullSpace rigidModesOf(MatNullSpace modes, PetscInt first, PetscInt count, Petsc
 
 NullSpace spanOf(const std::vector<Vector>& vectors) {
   constexpr double follows = 1e-10;
-  std::vector<Vec> kept;
+  std::vector<Vec> basis;
   for (const Vector& v : vectors) {
     const double size = norm(v.get());
     if (size == 0.0) continue;
-    takeOut(kept, v.get());
+    orthogonalise(basis, v.get());
     const double left = norm(v.get());
     if (left <= follows * size) continue;
     TENON_PETSC(VecScale(v.get(), 1.0 / left));
-    kept.push_back(v.get());
+    basis.push_back(v.get());
   }
   NullSpace space;
-  if (!kept.empty())
-    TENON_PETSC(MatNullSpaceCreate(PetscObjectComm(reinterpret_cast<PetscObject>(kept.front())), PETSC_FALSE,
-                                   static_cast<PetscInt>(kept.size()), kept.data(), space.put()));
+  if (!basis.empty())
+    TENON_PETSC(MatNullSpaceCreate(PetscObjectComm(reinterpret_cast<PetscObject>(basis.front())), PETSC_FALSE,
+                                   static_cast<PetscInt>(basis.size()), basis.data(), space.out()));
   return space;
 }
 

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "CellGeometry.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 
 namespace tenon::mesh {
 namespace {
@@ -44,14 +44,14 @@ Faults overRanks(const base::Communicator& comm, const Faults& mine) {
   return all;
 }
 
-std::string others(const Faults& faults) {
+std::string otherRanks(const Faults& faults) {
   if (faults.count < 2) return ".";
   return fmt::format("; {} more {} the same defect.", faults.count - 1,
                      faults.count == 2 ? "element has" : "elements have");
 }
 
 void fail(const base::Communicator& comm, const std::string& sentence) {
-  base::collectively(comm, [&] { throw base::InputError(sentence); });
+  base::runCollectively(comm, [&] { throw base::InputError(sentence); });
 }
 
 bool isTop(const Mesh& mesh, const CellBlock& block) {
@@ -104,7 +104,7 @@ void checkRepeatedNodes(const Mesh& mesh) {
   faults = overRanks(mesh.comm(), faults);
   if (faults.count > 0)
     fail(mesh.comm(), fmt::format("'{}': element {} ({}) has the node {:.0f} twice{}", mesh.file(), faults.tag,
-                                  info(faults.type).name, faults.value, others(faults)));
+                                  info(faults.type).name, faults.value, otherRanks(faults)));
 }
 
 /// Returns the check points: linear simplices have one Jacobian; other cells are checked at their
@@ -139,7 +139,7 @@ void checkJacobians(const Mesh& mesh) {
     fail(mesh.comm(),
          fmt::format(
              "'{}': element {} ({}) has a Jacobian that is not positive ({:.3g}): it is inverted or degenerate{}",
-             mesh.file(), faults.tag, info(faults.type).name, faults.value, others(faults)));
+             mesh.file(), faults.tag, info(faults.type).name, faults.value, otherRanks(faults)));
 }
 
 }  // namespace

@@ -50,7 +50,7 @@ double scaledVolume(const Eigen::Vector3d& a, const Eigen::Vector3d& b, const Ei
 
 CellQuality::CellQuality(CellType type, bool plane) : type_(type), plane_(plane), geometry_(type, 2, true) {}
 
-double CellQuality::leastOf(const double* nodes) const {
+double CellQuality::minScaledJacobian(const double* nodes) const {
   const CellTypeInfo& cell = info(type_);
   if (cell.dimension == 0) return 1.0;
   if (cell.dimension == 1) return geometry_.measure(nodes) > 0 ? 1.0 : 0.0;

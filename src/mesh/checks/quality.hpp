@@ -22,7 +22,7 @@ class CellQuality {
   /// Returns the minimum scaled Jacobian of a cell with node coordinates [nodes x 3]: 1 for the
   /// ideal shape, not positive if the cell is inverted or folded. 1 for points; for lines 1, or 0
   /// without length.
-  double leastOf(const double* nodes) const;
+  double minScaledJacobian(const double* nodes) const;
 
  private:
   double atVertices(const double* nodes, const Eigen::Vector3d& normal) const;

@@ -5,29 +5,29 @@
 namespace tenon::mesh {
 namespace {
 
-using Between = std::vector<std::vector<int>>;
+using MidpointVertices = std::vector<std::vector<int>>;
 using Points = std::vector<std::array<double, 3>>;
 
-const Between hex20_edges{{0, 1}, {0, 3}, {0, 4}, {1, 2}, {1, 5}, {2, 3},
-                          {2, 6}, {3, 7}, {4, 5}, {4, 7}, {5, 6}, {6, 7}};
+const MidpointVertices hex20_edges{{0, 1}, {0, 3}, {0, 4}, {1, 2}, {1, 5}, {2, 3},
+                                   {2, 6}, {3, 7}, {4, 5}, {4, 7}, {5, 6}, {6, 7}};
 
-Between hex27Between() {
-  Between all = hex20_edges;
+MidpointVertices hex27MidpointVertices() {
+  MidpointVertices all = hex20_edges;
   for (const std::vector<int>& face :
-       Between{{0, 1, 2, 3}, {0, 1, 5, 4}, {0, 3, 7, 4}, {1, 2, 6, 5}, {2, 3, 7, 6}, {4, 5, 6, 7}})
+       MidpointVertices{{0, 1, 2, 3}, {0, 1, 5, 4}, {0, 3, 7, 4}, {1, 2, 6, 5}, {2, 3, 7, 6}, {4, 5, 6, 7}})
     all.push_back(face);
   all.push_back({0, 1, 2, 3, 4, 5, 6, 7});
   return all;
 }
 
-const std::map<CellType, Between> between{
+const std::map<CellType, MidpointVertices> midpoint_vertices{
     {CellType::line3, {{0, 1}}},
     {CellType::tri6, {{0, 1}, {1, 2}, {2, 0}}},
     {CellType::quad8, {{0, 1}, {1, 2}, {2, 3}, {3, 0}}},
     {CellType::quad9, {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {0, 1, 2, 3}}},
     {CellType::tet10, {{0, 1}, {1, 2}, {0, 2}, {0, 3}, {2, 3}, {1, 3}}},
     {CellType::hex20, hex20_edges},
-    {CellType::hex27, hex27Between()},
+    {CellType::hex27, hex27MidpointVertices()},
     {CellType::prism15, {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 4}, {2, 5}, {3, 4}, {3, 5}, {4, 5}}},
 };
 
@@ -52,7 +52,7 @@ std::vector<Points> allReferenceNodes() {
   for (int t = 0; t < num_cell_types; ++t) {
     const auto type = static_cast<CellType>(t);
     Points points = vertices(info(type));
-    for (const auto& parents : verticesBetween(type)) {
+    for (const auto& parents : midpointVertices(type)) {
       std::array<double, 3> middle{0, 0, 0};
       for (const int v : parents)
         for (std::size_t k = 0; k < 3; ++k)
@@ -66,10 +66,10 @@ std::vector<Points> allReferenceNodes() {
 
 }  // namespace
 
-const std::vector<std::vector<int>>& verticesBetween(CellType type) {
-  static const Between none;
-  const auto found = between.find(type);
-  return found == between.end() ? none : found->second;
+const std::vector<std::vector<int>>& midpointVertices(CellType type) {
+  static const MidpointVertices none;
+  const auto found = midpoint_vertices.find(type);
+  return found == midpoint_vertices.end() ? none : found->second;
 }
 
 const std::vector<std::array<double, 3>>& referenceNodes(CellType type) {

@@ -40,24 +40,25 @@ CellType pieceType(CellType source, int num_vertices) {
 
 Piece pieceOn(CellType source, const std::vector<int>& vertices) {
   const CellType type = pieceType(source, static_cast<int>(vertices.size()));
-  if (info(type).num_vertices == info(source).num_vertices) return {type, spotsOf(type)};
+  if (info(type).num_vertices == info(source).num_vertices) return {type, sitesOf(type)};
   Piece piece{type, {}};
-  for (const Spot spot : spotsOf(type)) {
+  for (const NodeSite site : sitesOf(type)) {
     std::vector<int> at;
     for (std::size_t v = 0; v < vertices.size(); ++v)
-      if ((spot & (Spot{1} << v)) != 0) at.push_back(vertices[v]);
-    piece.spots.push_back(at.size() == 1 ? Spot{1} << static_cast<unsigned>(at[0]) : spotBetween(source, at[0], at[1]));
+      if ((site & (NodeSite{1} << v)) != 0) at.push_back(vertices[v]);
+    piece.sites.push_back(at.size() == 1 ? NodeSite{1} << static_cast<unsigned>(at[0])
+                                         : siteBetween(source, at[0], at[1]));
   }
   return piece;
 }
 
 }  // namespace
 
-CellCutter::CellCutter(const Mesh& mesh, const Derivation& how, const std::vector<std::vector<char>>& selected)
+CellCutter::CellCutter(const Mesh& mesh, const Derivation& derivation, const std::vector<std::vector<char>>& selected)
     : mesh_(mesh),
-      kind_(how.kind),
-      tets_per_hex_(how.tets_per_hex),
-      along_(how.along),
+      kind_(derivation.kind),
+      tets_per_hex_(derivation.tets_per_hex),
+      along_(derivation.along),
       selected_(selected),
       order_(mesh.nodePositions().begin(), mesh.nodePositions().end()) {
   if (kind_ == DerivedKind::tets && tets_per_hex_ == 5) colourVertices();
@@ -156,13 +157,13 @@ std::vector<Piece> CellCutter::cut(std::size_t block, LocalIndex cell) const {
   switch (kind_) {
     case DerivedKind::linear: {
       const CellType linear = linearType(type);
-      return {{linear, spotsOf(linear)}};
+      return {{linear, sitesOf(linear)}};
     }
     case DerivedKind::quadratic:
     case DerivedKind::complete_quadratic: {
-      if (info(type).dimension == 0) return {{type, spotsOf(type)}};
+      if (info(type).dimension == 0) return {{type, sitesOf(type)}};
       const CellType wanted = kind_ == DerivedKind::quadratic ? quadraticType(type) : completeQuadraticType(type);
-      return {{wanted, spotsOf(wanted)}};
+      return {{wanted, sitesOf(wanted)}};
     }
     case DerivedKind::tets:
     case DerivedKind::prisms:
@@ -172,7 +173,7 @@ std::vector<Piece> CellCutter::cut(std::size_t block, LocalIndex cell) const {
       return pieces;
     }
     default:
-      return {{type, spotsOf(type)}};
+      return {{type, sitesOf(type)}};
   }
 }
 

@@ -2,16 +2,16 @@
 #include <set>
 
 #include "NodeColumns.hpp"
-#include "Spot.hpp"
+#include "NodeSite.hpp"
 #include "distribution/boundary.hpp"
 #include "tenon/mesh/derive.hpp"
 
 namespace tenon::mesh {
 
-/// Cell made of a part of another cell, with nodes at spots of the other cell.
+/// Cell made of a part of another cell, with nodes at sites of the other cell.
 struct Piece {
   CellType type;
-  std::vector<Spot> spots;
+  std::vector<NodeSite> sites;
 };
 
 /// Decomposition of cells into cells of another type. The order of the pieces depends on the mesh
@@ -21,7 +21,7 @@ class CellCutter {
   /// @param selected  [blocks][cells] cells to be cut
   /// @throws InputError on all ranks if the mesh cannot be cut in this way
   /// @note Collective.
-  CellCutter(const Mesh& mesh, const Derivation& how, const std::vector<std::vector<char>>& selected);
+  CellCutter(const Mesh& mesh, const Derivation& derivation, const std::vector<std::vector<char>>& selected);
 
   std::vector<Piece> cut(std::size_t block, LocalIndex cell) const;
 

@@ -14,7 +14,7 @@ std::size_t DerivedNodes::Hash::operator()(const Key& key) const {
   return hash ^ (hash >> 32);
 }
 
-LocalIndex DerivedNodes::add(std::size_t block, LocalIndex cell, Spot spot) {
+LocalIndex DerivedNodes::add(std::size_t block, LocalIndex cell, NodeSite site) {
   const CellBlock& cells = source_.blocks()[block];
   const LocalIndex* nodes = cells.nodesOf(cell);
   const auto place = [&](LocalIndex node) { return source_.nodePositions()[static_cast<std::size_t>(node)]; };
@@ -22,7 +22,7 @@ LocalIndex DerivedNodes::add(std::size_t block, LocalIndex cell, Spot spot) {
   key.fill(-1);
   std::size_t count = 0;
   for (int v = 0; v < info(cells.type).num_vertices; ++v)
-    if ((spot & (Spot{1} << static_cast<unsigned>(v))) != 0) {
+    if ((site & (NodeSite{1} << static_cast<unsigned>(v))) != 0) {
       std::size_t at = count++;
       for (; at > 0 && place(key[at - 1]) > place(nodes[v]); --at) key[at] = key[at - 1];
       key[at] = nodes[v];
@@ -39,7 +39,7 @@ LocalIndex DerivedNodes::add(std::size_t block, LocalIndex cell, Spot spot) {
   keys_.push_back(key);
   num_vertices_.push_back(static_cast<std::int8_t>(count));
   const auto old_size = static_cast<std::ptrdiff_t>(weights_.size());
-  for (const auto& [at, weight] : mesh::weightsOf(cells.type, spot)) weights_.emplace_back(nodes[at], weight);
+  for (const auto& [at, weight] : mesh::weightsOf(cells.type, site)) weights_.emplace_back(nodes[at], weight);
   std::sort(weights_.begin() + old_size, weights_.end(),
             [&](const auto& a, const auto& b) { return place(a.first) < place(b.first); });
   starts_.push_back(weights_.size());

@@ -3,7 +3,7 @@
 #include <limits>
 #include <unordered_map>
 
-#include "Spot.hpp"
+#include "NodeSite.hpp"
 #include "distribution/exchange.hpp"
 #include "groupSets.hpp"
 #include "tenon/mesh/derive.hpp"
@@ -20,8 +20,8 @@ class DerivedNodes {
 
   explicit DerivedNodes(const Mesh& source);
 
-  /// Adds the node at a spot of a cell, if it is new, and returns its number.
-  LocalIndex add(std::size_t block, LocalIndex cell, Spot spot);
+  /// Adds the node at a site of a cell, if it is new, and returns its number.
+  LocalIndex add(std::size_t block, LocalIndex cell, NodeSite site);
 
   LocalIndex size() const { return static_cast<LocalIndex>(num_vertices_.size()); }
   gsl::span<const LocalIndex> verticesOf(LocalIndex node) const {
@@ -64,7 +64,7 @@ class NodeDirectory {
   void fill(MeshShare& share) const;
   /// Sets starts, nodes and weights of `derived` for the nodes at these positions.
   /// @note Collective.
-  void tellWeights(gsl::span<const std::int64_t> positions, DerivedMesh& derived) const;
+  void fetchWeights(gsl::span<const std::int64_t> positions, DerivedMesh& derived) const;
 
  private:
   static constexpr std::size_t max_vertices = 8;
@@ -86,10 +86,10 @@ class NodeDirectory {
   base::Communicator comm_;
   std::vector<std::int64_t> shares_;  // shares of the source's nodes
   std::vector<std::int64_t> rows_;
-  std::vector<Record> kept_;  // ascending by number of vertices, then by vertices
+  std::vector<Record> records_;  // ascending by number of vertices, then by vertices
   std::vector<std::size_t> weight_starts_{0};
   std::vector<DerivedNodes::Weight> weights_;
-  std::vector<std::int64_t> tags_, positions_;                      // [kept]
+  std::vector<std::int64_t> tags_, positions_;                      // [records]
   std::vector<std::array<std::int64_t, max_vertices + 1>> counts_;  // [ranks][number of vertices]
 };
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "tenon/base/Directory.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/la/Halo.hpp"
 
 namespace tenon::mesh {
@@ -22,8 +22,8 @@ const char* nameOf(DerivedKind kind) {
 
 }  // namespace
 
-MeshDeriver::MeshDeriver(const Mesh& source, const Derivation& how)
-    : source_(source), how_(how), memberships_(membershipsOf(source)), nodes_(source) {
+MeshDeriver::MeshDeriver(const Mesh& source, const Derivation& derivation)
+    : source_(source), derivation_(derivation), memberships_(membershipsOf(source)), nodes_(source) {
   std::int64_t before = 0;
   for (const CellBlock& block : source.blocks()) {
     first_cell_.push_back(before);
@@ -33,16 +33,16 @@ MeshDeriver::MeshDeriver(const Mesh& source, const Derivation& how)
 
 DerivedMesh MeshDeriver::derive() {
   select();
-  switch (how_.kind) {
+  switch (derivation_.kind) {
     case DerivedKind::points:
-      takePoints();
+      addPoints();
       break;
     case DerivedKind::surface:
-      takeEntities(true);
+      addEntities(true);
       break;
     case DerivedKind::faces:
     case DerivedKind::edges:
-      takeEntities(false);
+      addEntities(false);
       break;
     default:
       cutCells();
@@ -52,16 +52,16 @@ DerivedMesh MeshDeriver::derive() {
 
   MeshOutline outline = this->outline();
   if (outline.types.empty())
-    throw base::InputError(fmt::format("'{}' contains nothing from which {} can be derived{}.", source_.file(),
-                                       nameOf(how_.kind),
-                                       how_.group.empty() ? "" : fmt::format(" in the group '{}'", how_.group)));
-  const std::vector<std::int32_t> set_numbers = carryGroups(source_, dimension(), sets_, outline);
+    throw base::InputError(
+        fmt::format("'{}' contains nothing from which {} can be derived{}.", source_.file(), nameOf(derivation_.kind),
+                    derivation_.group.empty() ? "" : fmt::format(" in the group '{}'", derivation_.group)));
+  const std::vector<std::int32_t> set_numbers = transferGroups(source_, dimension(), sets_, outline);
   for (std::int32_t& set : node_sets) set = set_numbers[static_cast<std::size_t>(set)];
   const NodeDirectory directory(source_, nodes_, node_sets);
   outline.node_starts = directory.starts();
 
   using Sources = base::Directory<SourceCell>;
-  std::vector<std::vector<Sources::Pair>> known;
+  std::vector<std::vector<Sources::KeyValuePair>> known;
   MeshShare share = this->share(directory, set_numbers, outline);
   for (std::size_t b = 0; b < outline.types.size(); ++b) {
     auto& pairs = known.emplace_back();
@@ -71,7 +71,7 @@ DerivedMesh MeshDeriver::derive() {
   }
   DerivedMesh derived{assembleMesh(source_.comm(), std::move(outline), std::move(share)), {}, {}, {}, {}};
   const Mesh& mesh = derived.mesh;
-  directory.tellWeights(mesh.nodePositions().first(static_cast<std::size_t>(mesh.layout().numOwned())), derived);
+  directory.fetchWeights(mesh.nodePositions().first(static_cast<std::size_t>(mesh.layout().numOwned())), derived);
   for (std::size_t b = 0; b < known.size(); ++b) {
     auto& cells = derived.cells.emplace_back();
     for (const auto& cell : Sources(mesh.comm(), known[b]).find(mesh.blocks()[b].positions)) cells.push_back(*cell);
@@ -84,7 +84,7 @@ DerivedMesh MeshDeriver::derive() {
 
 void MeshDeriver::select() {
   selection_.dimension = source_.dimension();
-  const Group* group = how_.group.empty() ? nullptr : &source_.group(how_.group);
+  const Group* group = derivation_.group.empty() ? nullptr : &source_.group(derivation_.group);
   if (group != nullptr)
     for (selection_.dimension = 3; selection_.dimension > 0 && !group->hasCellsOf(selection_.dimension);)
       --selection_.dimension;
@@ -95,8 +95,8 @@ void MeshDeriver::select() {
     if (group != nullptr && info(block.type).dimension == selection_.dimension)
       for (const LocalIndex cell : group->cells[b]) cells[static_cast<std::size_t>(cell)] = 1;
   }
-  if (how_.kind != DerivedKind::points) {
-    const DerivedKind kind = how_.kind;
+  if (derivation_.kind != DerivedKind::points) {
+    const DerivedKind kind = derivation_.kind;
     if (kind == DerivedKind::tets || kind == DerivedKind::prisms || kind == DerivedKind::faces)
       requireDimension(3, "solids");
     if (kind == DerivedKind::triangles) requireDimension(2, "faces; derive the surface of solids first");
@@ -114,12 +114,13 @@ void MeshDeriver::select() {
 void MeshDeriver::requireDimension(int dimension, const char* advice) const {
   if (selection_.dimension != dimension)
     throw base::InputError(fmt::format(
-        "'{}': {} are derived from {}, but {} has cells of dimension {}.", source_.file(), nameOf(how_.kind), advice,
-        how_.group.empty() ? "it" : fmt::format("the group '{}'", how_.group), selection_.dimension));
+        "'{}': {} are derived from {}, but {} has cells of dimension {}.", source_.file(), nameOf(derivation_.kind),
+        advice, derivation_.group.empty() ? "it" : fmt::format("the group '{}'", derivation_.group),
+        selection_.dimension));
 }
 
 int MeshDeriver::dimension() const {
-  switch (how_.kind) {
+  switch (derivation_.kind) {
     case DerivedKind::points:
       return 0;
     case DerivedKind::edges:
@@ -134,14 +135,14 @@ int MeshDeriver::dimension() const {
 }
 
 bool MeshDeriver::keepsTags() const {
-  const DerivedKind kind = how_.kind;
+  const DerivedKind kind = derivation_.kind;
   return kind == DerivedKind::part || kind == DerivedKind::linear || kind == DerivedKind::quadratic ||
          kind == DerivedKind::complete_quadratic;
 }
 
 void MeshDeriver::cutCells() {
   requireTypes();
-  const CellCutter cutter(source_, how_, selection_.cells);
+  const CellCutter cutter(source_, derivation_, selection_.cells);
   std::vector<char> present(static_cast<std::size_t>(source_.layout().numLocal()), 0);
   for (std::size_t b = 0; b < source_.blocks().size(); ++b) {
     const CellBlock& block = source_.blocks()[b];
@@ -152,16 +153,16 @@ void MeshDeriver::cutCells() {
       if (cell < block.num_owned) addPieces(cutter, b, cell, memberships_.of_cells[b][static_cast<std::size_t>(cell)]);
     }
   }
-  takeLowerCells(cutter, std::move(present));
+  addLowerCells(cutter, std::move(present));
 }
 
 void MeshDeriver::requireTypes() const {
-  base::collectively(source_.comm(), [&] {
+  base::runCollectively(source_.comm(), [&] {
     for (const CellBlock& block : source_.blocks()) {
       const bool is_of_cells = info(block.type).dimension == selection_.dimension && block.numCells() > 0;
       try {
-        if (is_of_cells && how_.kind == DerivedKind::quadratic) quadraticType(block.type);
-        if (is_of_cells && how_.kind == DerivedKind::complete_quadratic) completeQuadraticType(block.type);
+        if (is_of_cells && derivation_.kind == DerivedKind::quadratic) quadraticType(block.type);
+        if (is_of_cells && derivation_.kind == DerivedKind::complete_quadratic) completeQuadraticType(block.type);
       } catch (const base::InputError& error) {
         throw base::InputError(fmt::format("'{}': {}", source_.file(), error.what()));
       }
@@ -169,7 +170,7 @@ void MeshDeriver::requireTypes() const {
   });
 }
 
-void MeshDeriver::takeEntities(bool only_boundary) {
+void MeshDeriver::addEntities(bool only_boundary) {
   std::vector<char> present(static_cast<std::size_t>(source_.layout().numLocal()), 0);
   for (const Entity& entity : findEntities(source_, selection_, memberships_, dimension(), only_boundary)) {
     const CellBlock& block = source_.blocks()[entity.block];
@@ -177,20 +178,20 @@ void MeshDeriver::takeEntities(bool only_boundary) {
     const auto place = [&](int at) {
       return source_.nodePositions()[static_cast<std::size_t>(block.nodesOf(entity.cell)[at])];
     };
-    if (how_.kind == DerivedKind::edges && place(type.nodes[0]) > place(type.nodes[1]))
+    if (derivation_.kind == DerivedKind::edges && place(type.nodes[0]) > place(type.nodes[1]))
       std::swap(type.nodes[0], type.nodes[1]);
-    std::vector<Spot> spots;
+    std::vector<NodeSite> sites;
     for (const int at : type.nodes) {
       present[static_cast<std::size_t>(block.nodesOf(entity.cell)[at])] = 1;
-      spots.push_back(spotsOf(block.type)[static_cast<std::size_t>(at)]);
+      sites.push_back(sitesOf(block.type)[static_cast<std::size_t>(at)]);
     }
-    if (entity.is_mine)
-      add(type.type, spots, entity.block, entity.cell, keyOf(entity.block, entity.cell, entity.number), entity.groups);
+    if (entity.is_owned)
+      add(type.type, sites, entity.block, entity.cell, keyOf(entity.block, entity.cell, entity.number), entity.groups);
   }
-  takeLowerCells(CellCutter(source_, {}, selection_.cells), std::move(present));
+  addLowerCells(CellCutter(source_, {}, selection_.cells), std::move(present));
 }
 
-void MeshDeriver::takePoints() {
+void MeshDeriver::addPoints() {
   const auto num_nodes = static_cast<std::size_t>(source_.layout().numLocal());
   struct First {
     std::size_t block = 0;
@@ -215,13 +216,13 @@ void MeshDeriver::takePoints() {
   for (const LocalIndex node : points_) {
     if (!source_.layout().isOwned(node)) continue;
     const auto n = static_cast<std::size_t>(node);
-    const Spot spot = spotsOf(source_.blocks()[first[n].block].type)[static_cast<std::size_t>(first[n].at)];
-    add(CellType::point1, {spot}, first[n].block, first[n].cell, source_.nodePositions()[n], groups[n]);
+    const NodeSite site = sitesOf(source_.blocks()[first[n].block].type)[static_cast<std::size_t>(first[n].at)];
+    add(CellType::point1, {site}, first[n].block, first[n].cell, source_.nodePositions()[n], groups[n]);
     cells_[0].tags.push_back(source_.nodeTags()[n]);
   }
 }
 
-void MeshDeriver::takeLowerCells(const CellCutter& cutter, std::vector<char> present) {
+void MeshDeriver::addLowerCells(const CellCutter& cutter, std::vector<char> present) {
   la::Halo(source_.layout()).updateGhosts<char>(present, 1);
   for (std::size_t b = 0; b < source_.blocks().size(); ++b) {
     const CellBlock& block = source_.blocks()[b];
@@ -241,15 +242,15 @@ void MeshDeriver::addPieces(const CellCutter& cutter, std::size_t block, LocalIn
                             const std::vector<int>& groups) {
   const std::vector<Piece> pieces = cutter.cut(block, cell);
   for (std::size_t p = 0; p < pieces.size(); ++p) {
-    add(pieces[p].type, pieces[p].spots, block, cell, keyOf(block, cell, p), groups);
+    add(pieces[p].type, pieces[p].sites, block, cell, keyOf(block, cell, p), groups);
     if (keepsTags()) cells_[static_cast<std::size_t>(pieces[p].type)].tags.push_back(sourceOf(block, cell).tag);
   }
 }
 
-void MeshDeriver::add(CellType type, const std::vector<Spot>& spots, std::size_t block, LocalIndex cell,
+void MeshDeriver::add(CellType type, const std::vector<NodeSite>& sites, std::size_t block, LocalIndex cell,
                       std::int64_t key, const std::vector<int>& groups) {
   Cells& cells = cells_[static_cast<std::size_t>(type)];
-  for (const Spot spot : spots) cells.nodes.push_back(nodes_.add(block, cell, spot));
+  for (const NodeSite site : sites) cells.nodes.push_back(nodes_.add(block, cell, site));
   cells.keys.push_back(key);
   cells.sources.push_back(sourceOf(block, cell));
   cells.sets.push_back(sets_.numberOf(groups));
@@ -280,7 +281,7 @@ std::int64_t MeshDeriver::keyOf(std::size_t block, LocalIndex cell, std::size_t 
 }
 
 MeshOutline MeshDeriver::outline() const {
-  const std::string name = fmt::format("{} of {}", nameOf(how_.kind), source_.file());
+  const std::string name = fmt::format("{} of {}", nameOf(derivation_.kind), source_.file());
   MeshOutline outline{name, dimension(), {}, {}, {}, {}};
   for (int d = 3; d >= 0; --d)
     for (int t = 0; t < num_cell_types; ++t) {
@@ -351,8 +352,8 @@ DerivedKind derivedKind(const std::string& name) {
   throw base::InputError(fmt::format("'{}' cannot be derived: choose one of {}.", name, all));
 }
 
-DerivedMesh derive(const Mesh& source, const Derivation& how) {
-  return MeshDeriver(source, how).derive();
+DerivedMesh derive(const Mesh& source, const Derivation& derivation) {
+  return MeshDeriver(source, derivation).derive();
 }
 
 }  // namespace tenon::mesh

@@ -9,7 +9,7 @@ namespace tenon::mesh {
 /// then nodes, numbers and the mesh.
 class MeshDeriver {
  public:
-  MeshDeriver(const Mesh& source, const Derivation& how);
+  MeshDeriver(const Mesh& source, const Derivation& derivation);
 
   DerivedMesh derive();
 
@@ -31,12 +31,12 @@ class MeshDeriver {
 
   void cutCells();
   void requireTypes() const;
-  void takeEntities(bool only_boundary);
-  void takePoints();
+  void addEntities(bool only_boundary);
+  void addPoints();
   /// Adds the cells of lower dimension in groups whose nodes all have `present` set.
-  void takeLowerCells(const CellCutter& cutter, std::vector<char> present);
+  void addLowerCells(const CellCutter& cutter, std::vector<char> present);
   void addPieces(const CellCutter& cutter, std::size_t block, LocalIndex cell, const std::vector<int>& groups);
-  void add(CellType type, const std::vector<Spot>& spots, std::size_t block, LocalIndex cell, std::int64_t key,
+  void add(CellType type, const std::vector<NodeSite>& sites, std::size_t block, LocalIndex cell, std::int64_t key,
            const std::vector<int>& groups);
   std::vector<int> groupsOfNewNode(LocalIndex node) const;
 
@@ -53,7 +53,7 @@ class MeshDeriver {
   std::vector<std::int64_t> numberCells(const Cells& cells, std::int64_t& count) const;
 
   const Mesh& source_;
-  Derivation how_;
+  Derivation derivation_;
   Selection selection_;
   std::vector<LocalIndex> points_;  // local nodes of the selection, if points are derived
   Memberships memberships_;

@@ -65,12 +65,12 @@ std::vector<std::int64_t> NodeDirectory::collect(const std::vector<Record>& reco
   for (std::size_t k = 0; k < by_key.size(); ++k) {
     const std::size_t i = by_key[k];
     if (k == 0 || key(i) != key(by_key[k - 1])) {
-      kept_.push_back(records[i]);
+      records_.push_back(records[i]);
       weights_.insert(weights_.end(), weights.begin() + static_cast<std::ptrdiff_t>(first_weight[i]),
                       weights.begin() + static_cast<std::ptrdiff_t>(first_weight[i + 1]));
       weight_starts_.push_back(weights_.size());
     }
-    rows[i] = static_cast<std::int64_t>(kept_.size()) - 1;
+    rows[i] = static_cast<std::int64_t>(records_.size()) - 1;
   }
   return rows;
 }
@@ -95,7 +95,7 @@ NodeDirectory::Record NodeDirectory::recordOf(const Mesh& source, const DerivedN
 
 void NodeDirectory::number(const Mesh& source) {
   std::array<std::int64_t, max_vertices + 1> mine{}, new_mine{};
-  for (const Record& record : kept_) {
+  for (const Record& record : records_) {
     ++mine[static_cast<std::size_t>(record.num_vertices)];
     new_mine[static_cast<std::size_t>(record.num_vertices)] += record.tag < 0 ? 1 : 0;
   }
@@ -105,7 +105,7 @@ void NodeDirectory::number(const Mesh& source) {
   for (const std::int64_t tag : source.nodeTags()) highest = std::max(highest, tag);
   std::int64_t first_position = 0, next_tag = comm_.max(static_cast<long>(highest)) + 1;
   const auto here = static_cast<std::size_t>(comm_.rank());
-  auto record = kept_.begin();
+  auto record = records_.begin();
   for (const std::size_t n : counts_of_vertices)
     for (std::size_t rank = 0; rank < counts_.size(); ++rank) {
       std::int64_t tag = next_tag;
@@ -125,7 +125,7 @@ std::vector<std::int64_t> NodeDirectory::starts() const {
 }
 
 void NodeDirectory::fill(MeshShare& share) const {
-  for (const Record& record : kept_) {
+  for (const Record& record : records_) {
     share.points.insert(share.points.end(), record.point, record.point + 3);
     share.node_group_set.push_back(record.group_set);
   }
@@ -138,7 +138,7 @@ std::size_t NodeDirectory::rankOf(std::int64_t position) const {
                                   (shares_.begin() + 1));
 }
 
-void NodeDirectory::tellWeights(gsl::span<const std::int64_t> positions, DerivedMesh& derived) const {
+void NodeDirectory::fetchWeights(gsl::span<const std::int64_t> positions, DerivedMesh& derived) const {
   std::vector<std::array<std::int64_t, 3>> ranges;  // first position, rank, first row there
   std::int64_t place = 0;
   std::vector<std::int64_t> next_row(counts_.size(), 0);

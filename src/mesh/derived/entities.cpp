@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <set>
 
-#include "Spot.hpp"
+#include "NodeSite.hpp"
 
 namespace tenon::mesh {
 namespace {
 
 /// Face or edge of one cell.
-struct Sight {
+struct Occurrence {
   FacetKey key;
   std::uint32_t block;
   LocalIndex cell;
@@ -26,20 +26,20 @@ std::vector<EntityType> makeEntities(CellType type, int dimension) {
   } else if (cell.dimension == dimension + 1) {
     for (const auto& [facet, nodes] : cell.facets) all.push_back({facet, nodes});
   } else if (dimension == 1) {
-    const auto& spots = spotsOf(type);
+    const auto& sites = sitesOf(type);
     for (const auto& [a, b] : edgesOf(type)) {
       all.push_back({cell.order == 2 ? CellType::line3 : CellType::line2, {a, b}});
       if (cell.order == 2)
         all.back().nodes.push_back(
-            static_cast<int>(std::find(spots.begin(), spots.end(), spotBetween(type, a, b)) - spots.begin()));
+            static_cast<int>(std::find(sites.begin(), sites.end(), siteBetween(type, a, b)) - sites.begin()));
     }
   }
   return all;
 }
 
-std::vector<Sight> sightsOf(const Mesh& mesh, const Selection& selection, const Memberships& memberships,
-                            int dimension) {
-  std::vector<Sight> all;
+std::vector<Occurrence> occurrencesOf(const Mesh& mesh, const Selection& selection, const Memberships& memberships,
+                                      int dimension) {
+  std::vector<Occurrence> all;
   LocalIndex vertices[4];
   for (std::size_t b = 0; b < mesh.blocks().size(); ++b) {
     const CellBlock& block = mesh.blocks()[b];
@@ -88,9 +88,11 @@ const std::vector<EntityType>& entitiesOf(CellType type, int dimension) {
 
 std::vector<Entity> findEntities(const Mesh& mesh, const Selection& selection, const Memberships& memberships,
                                  int dimension, bool only_boundary) {
-  std::vector<Sight> all = sightsOf(mesh, selection, memberships, dimension);
-  const auto place = [&](const Sight& s) { return mesh.blocks()[s.block].positions[static_cast<std::size_t>(s.cell)]; };
-  std::sort(all.begin(), all.end(), [&](const Sight& a, const Sight& b) {
+  std::vector<Occurrence> all = occurrencesOf(mesh, selection, memberships, dimension);
+  const auto place = [&](const Occurrence& s) {
+    return mesh.blocks()[s.block].positions[static_cast<std::size_t>(s.cell)];
+  };
+  std::sort(all.begin(), all.end(), [&](const Occurrence& a, const Occurrence& b) {
     return std::make_tuple(a.key, !a.is_selected, a.block, place(a), a.number) <
            std::make_tuple(b.key, !b.is_selected, b.block, place(b), b.number);
   });

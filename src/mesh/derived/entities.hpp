@@ -29,7 +29,7 @@ struct Entity {
   LocalIndex cell;
   std::size_t number;       ///< index in entitiesOf() of the cell
   std::vector<int> groups;  ///< groups of all cells that contain it, ascending
-  bool is_mine;             ///< true if this rank owns the first vertex
+  bool is_owned;            ///< true if this rank owns the first vertex
 };
 
 /// Returns all entities that contain a node owned by this rank; if `only_boundary`, those of one

@@ -41,9 +41,9 @@ std::vector<int> atLeast(int dimension, const std::vector<int>& groups, const Me
 namespace {
 
 /// Returns the distinct sets of all ranks, in the same order on every rank.
-std::set<std::vector<int>> setsOfAllRanks(const base::Communicator& comm, const GroupSets& mine) {
+std::set<std::vector<int>> setsOfAllRanks(const base::Communicator& comm, const GroupSets& local_sets) {
   std::vector<int> flat;
-  for (const auto& groups : mine.sets()) {
+  for (const auto& groups : local_sets.sets()) {
     flat.push_back(static_cast<int>(groups.size()));
     flat.insert(flat.end(), groups.begin(), groups.end());
   }
@@ -55,8 +55,9 @@ std::set<std::vector<int>> setsOfAllRanks(const base::Communicator& comm, const 
 
 }  // namespace
 
-std::vector<std::int32_t> carryGroups(const Mesh& source, int dimension, const GroupSets& mine, MeshOutline& outline) {
-  const std::set<std::vector<int>> all = setsOfAllRanks(source.comm(), mine);
+std::vector<std::int32_t> transferGroups(const Mesh& source, int dimension, const GroupSets& local_sets,
+                                         MeshOutline& outline) {
+  const std::set<std::vector<int>> all = setsOfAllRanks(source.comm(), local_sets);
   std::vector<char> is_used(source.groups().size(), 0);
   for (const auto& groups : all)
     for (const int g : groups) is_used[static_cast<std::size_t>(g)] = 1;
@@ -83,7 +84,7 @@ std::vector<std::int32_t> carryGroups(const Mesh& source, int dimension, const G
   };
   for (const auto& groups : all) renumber(groups);
   std::vector<std::int32_t> numbers;
-  for (const auto& groups : mine.sets()) numbers.push_back(renumber(groups));
+  for (const auto& groups : local_sets.sets()) numbers.push_back(renumber(groups));
   outline.group_sets = renumbered.sets();
   return numbers;
 }

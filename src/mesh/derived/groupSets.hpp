@@ -30,6 +30,7 @@ std::vector<int> atLeast(int dimension, const std::vector<int>& groups, const Me
 /// groups of higher dimension become cells of `dimension`.
 /// @return number in `outline` of each of this rank's sets
 /// @note Collective.
-std::vector<std::int32_t> carryGroups(const Mesh& source, int dimension, const GroupSets& mine, MeshOutline& outline);
+std::vector<std::int32_t> transferGroups(const Mesh& source, int dimension, const GroupSets& local_sets,
+                                         MeshOutline& outline);
 
 }  // namespace tenon::mesh

@@ -10,7 +10,7 @@
 #include "Morton.hpp"
 #include "radix.hpp"
 #include "tenon/base/Runtime.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 
 namespace tenon::mesh {
 namespace {
@@ -43,7 +43,7 @@ MeshOutline broadcastOutline(const base::Communicator& comm, const MeshOutline& 
 
 Mesh assembleMesh(const base::Communicator& comm, MeshOutline outline, MeshShare share) {
   Mesh mesh = MeshBuilder(comm, std::move(outline), std::move(share)).build();
-  base::returnFreedMemory();  // construction uses several times the memory of the mesh
+  base::releaseFreedMemory();  // construction uses several times the memory of the mesh
   return mesh;
 }
 
@@ -139,7 +139,7 @@ void MeshBuilder::orderCells() {
 
 void MeshBuilder::numberNodes() {
   const auto here = static_cast<std::int32_t>(comm_.rank());
-  base::collectively(comm_, [&] { base::toLocalIndex(static_cast<std::int64_t>(rows_.size()), "nodes"); });
+  base::runCollectively(comm_, [&] { base::toLocalIndex(static_cast<std::int64_t>(rows_.size()), "nodes"); });
   local_.assign(rows_.size(), -1);
   LocalIndex num_owned = 0;
   for (const auto& nodes : cell_nodes_)
@@ -152,8 +152,8 @@ void MeshBuilder::numberNodes() {
     if (nodes_[place].owner != here) ghosts.push_back(static_cast<LocalIndex>(place));
 
   const auto first_owned = comm_.exclusiveSum<std::int64_t>(num_owned);
-  base::collectively(comm_, [&] { base::toPetscInt(first_owned + num_owned, "nodes"); });
-  std::vector<base::GlobalIndex> numbers = askGlobalNumbers(ghosts, static_cast<PetscInt>(first_owned));
+  base::runCollectively(comm_, [&] { base::toPetscInt(first_owned + num_owned, "nodes"); });
+  std::vector<base::GlobalIndex> numbers = fetchGlobalNumbers(ghosts, static_cast<PetscInt>(first_owned));
   std::vector<std::size_t> order(ghosts.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return numbers[a] < numbers[b]; });
@@ -165,8 +165,8 @@ void MeshBuilder::numberNodes() {
   layout_ = std::make_shared<la::Layout>(comm_, num_owned, std::move(sorted));
 }
 
-std::vector<base::GlobalIndex> MeshBuilder::askGlobalNumbers(const std::vector<LocalIndex>& ghosts,
-                                                             PetscInt first_owned) const {
+std::vector<base::GlobalIndex> MeshBuilder::fetchGlobalNumbers(const std::vector<LocalIndex>& ghosts,
+                                                               PetscInt first_owned) const {
   const auto ownerOf = [&](LocalIndex place) {
     return static_cast<std::size_t>(nodes_[static_cast<std::size_t>(place)].owner);
   };

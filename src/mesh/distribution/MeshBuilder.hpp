@@ -46,7 +46,7 @@ class MeshBuilder {
   void orderCells();
   /// Numbers owned nodes by first occurrence in cells, ghosts by global number.
   void numberNodes();
-  std::vector<base::GlobalIndex> askGlobalNumbers(const std::vector<LocalIndex>& ghosts, PetscInt first_owned) const;
+  std::vector<base::GlobalIndex> fetchGlobalNumbers(const std::vector<LocalIndex>& ghosts, PetscInt first_owned) const;
   void fill(Mesh& mesh);
   void fillGroups(Mesh& mesh) const;
   void fillNodesOfGroups(Mesh& mesh) const;

@@ -2,15 +2,15 @@
 
 #include <numeric>
 
-#include "reading/MeshShare.hpp"
 #include "exchange.hpp"
-#include "tenon/base/collectively.hpp"
+#include "reading/MeshShare.hpp"
+#include "tenon/base/runCollectively.hpp"
 
 namespace tenon::mesh {
 namespace {
 
 void checkParts(const base::Communicator& comm, const RawMesh& mesh, const std::vector<int>& parts) {
-  base::onRoot(comm, [&] {
+  base::runOnRoot(comm, [&] {
     base::ensure(parts.size() == mesh.numTopCells(), "distribute() needs one part for each cell of highest dimension.");
     for (const int part : parts)
       base::ensure(part >= 0 && part < comm.size(), "distribute() was given a part that is not a rank.");

@@ -3,7 +3,7 @@
 
 #include "MeshBuilder.hpp"
 #include "owners.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 
 namespace tenon::mesh {
 int MeshBuilder::directoryOf(std::int64_t row) const {
@@ -51,7 +51,7 @@ std::vector<std::int32_t> MeshBuilder::electOwners() {
 }
 
 void MeshBuilder::checkOwners() const {
-  base::collectively(comm_, [&] {
+  base::runCollectively(comm_, [&] {
     const auto orphan = std::find(owner_of_row_.begin(), owner_of_row_.end(), -1);
     if (orphan != owner_of_row_.end())
       throw base::InputError(

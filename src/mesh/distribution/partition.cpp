@@ -92,13 +92,13 @@ Graph withEdges(const Graph& graph, const std::vector<Edge>& edges) {
   return all;
 }
 
-int cutGraph(MetisMesh& mesh, Graph graph, idx_t num_parts, std::vector<idx_t>& parts) {
+int partitionGraph(MetisMesh& mesh, Graph graph, idx_t num_parts, std::vector<idx_t>& parts) {
   idx_t num_cells = mesh.numCells(), constraints = 1, cut_edges = 0;
   return METIS_PartGraphKway(&num_cells, &constraints, graph.starts.data(), graph.neighbours.data(), mesh.weights(),
                              nullptr, nullptr, &num_parts, nullptr, nullptr, nullptr, &cut_edges, parts.data());
 }
 
-int cutMesh(MetisMesh& mesh, idx_t num_parts, std::vector<idx_t>& parts) {
+int partitionMesh(MetisMesh& mesh, idx_t num_parts, std::vector<idx_t>& parts) {
   idx_t num_cells = mesh.numCells(), cut_facets = 0;
   std::vector<idx_t> node_parts(static_cast<std::size_t>(mesh.num_nodes));
   return METIS_PartMeshDual(&num_cells, &mesh.num_nodes, mesh.starts.data(), mesh.vertices.data(), mesh.weights(),
@@ -106,15 +106,15 @@ int cutMesh(MetisMesh& mesh, idx_t num_parts, std::vector<idx_t>& parts) {
                             node_parts.data());
 }
 
-std::vector<idx_t> cut(MetisMesh& mesh, idx_t num_parts, const std::vector<Edge>& edges) {
+std::vector<idx_t> partitionCells(MetisMesh& mesh, idx_t num_parts, const std::vector<Edge>& edges) {
   std::vector<idx_t> parts(static_cast<std::size_t>(mesh.numCells()), 0);
   if (num_parts == 1) return parts;
   if (mesh.numCells() <= num_parts) {  // METIS requires more cells than parts
     for (std::size_t cell = 0; cell < parts.size(); ++cell) parts[cell] = static_cast<idx_t>(cell);
     return parts;
   }
-  const int status = edges.empty() ? cutMesh(mesh, num_parts, parts)
-                                   : cutGraph(mesh, withEdges(dualOf(mesh), edges), num_parts, parts);
+  const int status = edges.empty() ? partitionMesh(mesh, num_parts, parts)
+                                   : partitionGraph(mesh, withEdges(dualOf(mesh), edges), num_parts, parts);
   base::ensure(status == METIS_OK, "METIS failed with status " + std::to_string(status) + ".");
   return parts;
 }
@@ -150,7 +150,7 @@ std::vector<std::vector<int>> partition(const std::vector<const RawMesh*>& meshe
     return parts;
   }
   MetisMesh all = collect(meshes);
-  const std::vector<idx_t> part_of_cell = cut(all, num_parts, edgesOf(all, meshes, joined));
+  const std::vector<idx_t> part_of_cell = partitionCells(all, num_parts, edgesOf(all, meshes, joined));
   auto next = part_of_cell.begin();
   for (const RawMesh* mesh : meshes) {
     const auto end = next + static_cast<std::ptrdiff_t>(mesh->numTopCells());

@@ -50,7 +50,7 @@ BoxPattern::BoxPattern(CellType type) : types{type} {
 
 void BoxPattern::addCell(const std::vector<Lattice>& vertices) {
   std::vector<Lattice> nodes = vertices;
-  for (const auto& parents : verticesBetween(types[0])) {
+  for (const auto& parents : midpointVertices(types[0])) {
     Lattice sum{0, 0, 0};
     for (const int v : parents)
       for (std::size_t k = 0; k < 3; ++k) sum[k] += vertices[static_cast<std::size_t>(v)][k];

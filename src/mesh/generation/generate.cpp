@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "BoxPattern.hpp"
-#include "reading/MeshShare.hpp"
 #include "distribution/exchange.hpp"
+#include "reading/MeshShare.hpp"
 #include "tenon/base/Error.hpp"
 
 namespace tenon::mesh {
@@ -86,10 +86,10 @@ class BoxGenerator {
     const Range mine = partOf(all, comm_.rank(), comm_.size(), step_);
     for (int k = mine.first[2]; k < mine.last[2]; ++k)
       for (int j = mine.first[1]; j < mine.last[1]; ++j)
-        for (int i = mine.first[0]; i < mine.last[0]; ++i) addLittleBox({i, j, k});
+        for (int i = mine.first[0]; i < mine.last[0]; ++i) addBrick({i, j, k});
   }
 
-  void addLittleBox(const Lattice& at) {
+  void addBrick(const Lattice& at) {
     CellShare& top = share_.cells[0];
     std::int64_t position = ((static_cast<std::int64_t>(at[2]) * cells_[1] + at[1]) * cells_[0] + at[0]) *
                             static_cast<std::int64_t>(pattern_.cells.size());

@@ -152,7 +152,7 @@ void GmshParser::finish() {
   for (RawBlock& block : mesh_.blocks)
     if (repeats_[static_cast<std::size_t>(info(block.type).dimension)]) mergeRepeatedCells(block);
   nameGroups();
-  tidy(mesh_);
+  normalise(mesh_);
   if (mesh_.blocks.empty()) failFile("has no cells.");
 }
 

@@ -60,7 +60,8 @@ class GmshParser {
   void addElement(RawBlock& block, std::int64_t tag, std::int32_t set) {
     const int n = info(block.type).num_nodes;
     for (int i = 0; i < n; ++i) {
-      const std::int64_t node = four_ ? cursor_.size("a node of an element") : cursor_.integer("a node of an element");
+      const std::int64_t node =
+          is_format_4_ ? cursor_.size("a node of an element") : cursor_.integer("a node of an element");
       const std::int32_t index = numbers_.find(node);
       if (index < 0) cursor_.fail(fmt::format("element {} has the node {}, which does not exist.", tag, node));
       block.nodes.push_back(index);
@@ -88,7 +89,7 @@ class GmshParser {
   GmshCursor cursor_;
   std::string file_;
   RawMesh mesh_;
-  bool four_ = false;  // format 4.1
+  bool is_format_4_ = false;  // format 4.1
   bool has_nodes_ = false, has_elements_ = false;
   NodeNumbers numbers_;
   std::array<int, num_cell_types> block_of_type_{};  // index + 1

@@ -46,8 +46,8 @@ void GmshParser::readFormat() {
   const double version = cursor_.text<double>("the version of the format");
   const auto binary = cursor_.text<std::int64_t>("the kind of the file");
   const auto data_size = cursor_.text<std::int64_t>("the size of a number");
-  four_ = version == 4.1;
-  if (!four_ && !(version >= 2.0 && version < 3.0))
+  is_format_4_ = version == 4.1;
+  if (!is_format_4_ && !(version >= 2.0 && version < 3.0))
     cursor_.fail(
         fmt::format("format {} is not supported, only 2.2 and 4.1: convert it to 4.1 by `gmsh old.msh -save -format "
                     "msh41 -o new.msh`.",
@@ -68,18 +68,18 @@ void GmshParser::readFormat() {
 void GmshParser::readSection(const std::string& name) {
   if (name == "PhysicalNames") {
     readPhysicalNames();
-  } else if (name == "Entities" && four_) {
+  } else if (name == "Entities" && is_format_4_) {
     readEntities();
   } else if (name == "Nodes") {
     if (has_nodes_) cursor_.fail("there is a second section $Nodes.");
     has_nodes_ = true;
-    four_ ? readNodes4() : readNodes2();
+    is_format_4_ ? readNodes4() : readNodes2();
     numberNodes();
   } else if (name == "Elements") {
     if (!has_nodes_) cursor_.fail("the section $Nodes has to come before $Elements.");
     if (has_elements_) cursor_.fail("there is a second section $Elements.");
     has_elements_ = true;
-    four_ ? readElements4() : readElements2();
+    is_format_4_ ? readElements4() : readElements2();
   } else {
     return skipSection(name);
   }
@@ -110,7 +110,7 @@ void GmshParser::readPhysicalNames() {
       cursor_.fail("the line before is not a dimension, a number and a name in quotes.");
     const std::string_view inner = name.substr(first + 1, last - first - 1);
     names_[{static_cast<int>(dimension), number}] = base::printable(
-        base::firstInvalidUtf8(inner) == std::string_view::npos ? std::string(inner) : base::utf8OfLatin1(inner));
+        base::firstInvalidUtf8(inner) == std::string_view::npos ? std::string(inner) : base::latin1ToUtf8(inner));
   }
 }
 

@@ -52,7 +52,7 @@ void measureCells(const RawMesh& mesh, MeshInfo& result) {
       }
       if (!is_top) continue;
       result.measure += measure;
-      addQuality(quality.leastOf(nodes.data()), block.tags[cell], has_sign, result.quality);
+      addQuality(quality.minScaledJacobian(nodes.data()), block.tags[cell], has_sign, result.quality);
     }
   }
   result.quality.mean /= static_cast<double>(std::max<std::size_t>(mesh.numTopCells(), 1));
@@ -112,7 +112,7 @@ void countParts(const RawMesh& mesh, const std::vector<int>& parts, MeshInfo& re
       std::sort(here.begin(), here.end());
       here.erase(std::unique(here.begin(), here.end()), here.end());
       for (const std::int32_t part : here) {
-        MeshInfo::Part& counts = result.parts[static_cast<std::size_t>(part)];
+        MeshInfo::PartInfo& counts = result.parts[static_cast<std::size_t>(part)];
         ++(part == parts[number] ? counts.cells : counts.ghost_cells);
         counts.cost += part == parts[number] ? info(block.type).partition_cost : 0;
         for (std::size_t a = 0; a < n; ++a)
@@ -130,10 +130,10 @@ std::string formatParts(const MeshInfo& info) {
       "\n{} parts by METIS: {} cut facets\n  part      cells   cost/mean  nodes owned  ghost nodes  ghost cells\n",
       info.parts.size(), info.num_cut_facets);
   double total = 0;
-  for (const MeshInfo::Part& part : info.parts) total += static_cast<double>(part.cost);
+  for (const MeshInfo::PartInfo& part : info.parts) total += static_cast<double>(part.cost);
   const double mean = std::max(total / static_cast<double>(info.parts.size()), 1.0);
   for (std::size_t p = 0; p < info.parts.size(); ++p) {
-    const MeshInfo::Part& part = info.parts[p];
+    const MeshInfo::PartInfo& part = info.parts[p];
     text += fmt::format("  {:4} {:10} {:11.3f} {:12} {:12} {:12}\n", p, part.cells,
                         static_cast<double>(part.cost) / mean, part.owned_nodes, part.ghost_nodes, part.ghost_cells);
   }

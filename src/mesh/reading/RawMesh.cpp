@@ -104,10 +104,10 @@ void requireFewMemberships(const RawMesh& mesh) {
     cells += block.numCells();
     for (const std::int32_t set : block.group_set) memberships += mesh.group_sets[static_cast<std::size_t>(set)].size();
   }
-  if (memberships > mostMemberships(cells))
+  if (memberships > maxMemberships(cells))
     throw base::InputError(
         fmt::format("'{}' has cells with {} group memberships in total, more than the limit of {} for {} cells.",
-                    mesh.file, memberships, mostMemberships(cells), cells));
+                    mesh.file, memberships, maxMemberships(cells), cells));
 }
 
 }  // namespace
@@ -119,7 +119,7 @@ std::size_t RawMesh::numTopCells() const {
   return cells;
 }
 
-void tidy(RawMesh& mesh) {
+void normalise(RawMesh& mesh) {
   requireFewMemberships(mesh);
   mesh.dimension = 0;
   for (const RawBlock& block : mesh.blocks)
@@ -158,7 +158,7 @@ RawMesh meshOfPoints(std::string file, const std::vector<std::array<double, 3>>&
   return mesh;
 }
 
-RawMesh restrictTo(const RawMesh& mesh, const std::vector<std::string>& cells) {
+RawMesh restrictToGroups(const RawMesh& mesh, const std::vector<std::string>& cells) {
   std::vector<char> chosen(mesh.groups.size(), 0);
   for (const std::string& name : cells) {
     const std::size_t group = findGroup(mesh.groups, name, mesh.file, mesh.dimension);
@@ -177,14 +177,14 @@ RawMesh restrictTo(const RawMesh& mesh, const std::vector<std::string>& cells) {
                          [&](int group) { return chosen[static_cast<std::size_t>(group)] != 0; });
     });
   }
-  tidy(part);
+  normalise(part);
   // Items dropped from the file, excluding those that were not selected.
   part.num_dropped_nodes = mesh.num_dropped_nodes;
   part.num_dropped_cells = mesh.num_dropped_cells;
   return part;
 }
 
-std::string droppedWarning(const RawMesh& mesh) {
+std::string droppedEntitiesWarning(const RawMesh& mesh) {
   if (mesh.num_dropped_nodes == 0 && mesh.num_dropped_cells == 0) return {};
   const char* kind = mesh.dimension == 3 ? "solid" : mesh.dimension == 2 ? "face" : "line";
   std::string text = fmt::format("'{}': {} {} no {} cell and {} ignored", mesh.file, mesh.num_dropped_nodes,

@@ -7,7 +7,7 @@
 #include <limits>
 #include <optional>
 
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/io/RowOrder.hpp"
 #include "tenon/mesh/checks.hpp"
 
@@ -46,14 +46,14 @@ void checkGroups(const MeshOutline& outline, CellType type, const CellShare& cel
       throw FileError(fmt::format("a {} is in a group of another dimension.", info(type).name));
     memberships += outline.group_sets[static_cast<std::size_t>(set)].size();
   }
-  if (memberships > mostMemberships(cells.numCells()))
+  if (memberships > maxMemberships(cells.numCells()))
     throw FileError(fmt::format("cells of the type {} have {} group memberships in total, more than the limit of {}.",
-                                info(type).name, memberships, mostMemberships(cells.numCells())));
+                                info(type).name, memberships, maxMemberships(cells.numCells())));
 }
 
 /// Returns the lowest duplicate tag: with one bit for each number in the range of tags if the range
 /// is not much larger than their count, else by sorting.
-std::optional<std::int64_t> twiceIn(std::vector<std::int64_t> tags) {
+std::optional<std::int64_t> findDuplicate(std::vector<std::int64_t> tags) {
   if (tags.empty()) return std::nullopt;
   const auto [least, largest] = std::minmax_element(tags.begin(), tags.end());
   const auto first = static_cast<std::uint64_t>(*least), range = static_cast<std::uint64_t>(*largest) - first;
@@ -80,8 +80,8 @@ void requireDistinct(const base::Communicator& comm, const std::vector<std::int6
   for (const std::int64_t tag : tags) sent[static_cast<std::uint64_t>(tag) % sent.size()].push_back(tag);
   std::vector<std::int64_t> here;
   for (const auto& part : comm.exchange(sent)) here.insert(here.end(), part.begin(), part.end());
-  base::collectively(comm, [&] {
-    const auto twice = twiceIn(std::move(here));
+  base::runCollectively(comm, [&] {
+    const auto twice = findDuplicate(std::move(here));
     if (twice) throw FileError(fmt::format("two {} have the tag {}.", what, *twice));
   });
 }
@@ -96,7 +96,7 @@ void requireOrder(const base::Communicator& comm, const std::vector<std::int64_t
   const auto fail = [&](const std::string& sentence) {
     throw FileError(fmt::format("the positions of {} are not a permutation: {}", what, sentence));
   };
-  base::collectively(comm, [&] {
+  base::runCollectively(comm, [&] {
     for (const std::int64_t position : positions)
       if (position < 0 || position >= total)
         fail(fmt::format("Row {} is out of range; there are {} rows.", position, total));
@@ -115,7 +115,7 @@ void requireOrder(const base::Communicator& comm, const std::vector<std::int64_t
       parts[static_cast<std::size_t>(position / stretch)].push_back(position);
     parts = comm.exchange(parts);
   }
-  base::collectively(comm, [&] {
+  base::runCollectively(comm, [&] {
     if (comm.size() == 1) mark(positions);
     for (const auto& part : parts) mark(part);
   });
@@ -159,7 +159,7 @@ void checkOrder(const base::Communicator& comm, const std::vector<std::int64_t>&
 }  // namespace
 
 void checkShare(const base::Communicator& comm, const MeshOutline& outline, const MeshShare& share) {
-  base::collectively(comm, [&] {
+  base::runCollectively(comm, [&] {
     checkPoints(share);
     for (std::size_t b = 0; b < outline.types.size(); ++b) {
       checkNodes(outline, outline.types[b], share.cells[b]);

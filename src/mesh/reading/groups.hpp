@@ -33,8 +33,8 @@ std::size_t findGroup(const std::vector<Group>& groups, const std::string& name,
     }
   }
   if (found == groups.size()) {
-    const std::string help = base::didYouMean(name, names);
-    const std::string all = help.back() == '?' ? fmt::format(" There are: {}", base::listed(names)) : "";
+    const std::string help = base::suggestionFor(name, names);
+    const std::string all = help.back() == '?' ? fmt::format(" There are: {}", base::joinNames(names)) : "";
     throw base::InputError(fmt::format("'{}' has no group '{}'{}{}.", file, name, help, all));
   }
   return found;

@@ -39,9 +39,9 @@ std::vector<std::int32_t> nodesOfGroup(const RawMesh& mesh, const std::string& n
   return nodes;
 }
 
-class Finder {
+class JoinedNodeSearch {
  public:
-  explicit Finder(const std::vector<const RawMesh*>& meshes) : meshes_(meshes) {}
+  explicit JoinedNodeSearch(const std::vector<const RawMesh*>& meshes) : meshes_(meshes) {}
 
   void add(const MeshLink& link, std::size_t a, std::size_t b) {
     if (link.tags.empty()) return addGroups(link, a, b);
@@ -77,7 +77,7 @@ class Finder {
 
 std::vector<JoinedNodes> joinedNodes(const std::vector<const RawMesh*>& meshes, const std::vector<int>& by_source,
                                      const std::vector<MeshLink>& links) {
-  Finder finder(meshes);
+  JoinedNodeSearch finder(meshes);
   for (const MeshLink& link : links)
     if (by_source[link.first] >= 0 && by_source[link.second] >= 0)
       finder.add(link, static_cast<std::size_t>(by_source[link.first]),

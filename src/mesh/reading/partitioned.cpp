@@ -9,7 +9,7 @@
 #include "MeshShare.hpp"
 #include "checkShare.hpp"
 #include "distribution/exchange.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/io/Hdf5File.hpp"
 
 namespace tenon::mesh {
@@ -25,17 +25,17 @@ class PartitionedReader {
     requireFormat();
     try {
       MeshShare share;
-      base::inPhase(phases, "read", [&] {
+      base::runInPhase(phases, "read", [&] {
         readOutline();
         share = readShare();
       });
-      base::inPhase(phases, "check", [&] { checkShare(comm_, outline_, share); });
+      base::runInPhase(phases, "check", [&] { checkShare(comm_, outline_, share); });
       std::optional<Mesh> mesh;
-      base::inPhase(phases, "distribute",
-                    [&] { mesh.emplace(assembleMesh(comm_, std::move(outline_), std::move(share))); });
+      base::runInPhase(phases, "distribute",
+                       [&] { mesh.emplace(assembleMesh(comm_, std::move(outline_), std::move(share))); });
       return std::move(*mesh);
     } catch (const base::Error& error) {
-      if (!error.onAllRanks() || error.code() == base::ExitCode::internal) throw;
+      if (!error.isOnAllRanks() || error.code() == base::ExitCode::internal) throw;
       base::FileError damaged(fmt::format("'{}' is damaged: {}", path_, error.what()));
       damaged.markOnAllRanks();
       throw damaged;
@@ -47,7 +47,7 @@ class PartitionedReader {
     std::int64_t first, count;
   };
 
-  // Data read outside of collectively() are the same on all ranks.
+  // Data read outside of runCollectively() are the same on all ranks.
   template <class Error = base::FileError>
   [[noreturn]] void fail(const std::string& sentence) const {
     Error error(sentence);

@@ -8,10 +8,10 @@
 #include <map>
 
 #include "joinedNodes.hpp"
+#include "tenon/base/ErrorCollector.hpp"
 #include "tenon/base/InputFile.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/base/Problems.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/mesh/GmshReader.hpp"
 #include "tenon/mesh/distribute.hpp"
 #include "tenon/mesh/partition.hpp"
@@ -34,7 +34,7 @@ bool isHdf5(const std::string& path) {
 }
 
 /// Data that the root reads from all sources before distribution.
-struct ReadOnRoot {
+struct RootMeshes {
   std::vector<char> is_hdf5;    // [sources]
   std::vector<RawMesh> meshes;  // meshes of the Gmsh sources, in their order
 
@@ -52,7 +52,7 @@ std::ptrdiff_t timesUsed(const std::vector<MeshSource>& sources, const std::stri
 }
 
 void warnOfDropped(const RawMesh& mesh) {
-  const std::string warning = droppedWarning(mesh);
+  const std::string warning = droppedEntitiesWarning(mesh);
   if (!warning.empty()) base::log().warn(warning);
 }
 
@@ -62,7 +62,7 @@ RawMesh readFile(const std::string& path) {
 }
 
 /// Reads one source; `files` caches those that several sources share.
-void readOne(const MeshSource& source, bool shared, std::map<std::string, RawMesh>& files, ReadOnRoot& all) {
+void readSource(const MeshSource& source, bool shared, std::map<std::string, RawMesh>& files, RootMeshes& all) {
   all.is_hdf5.push_back(!source.make && isHdf5(source.path) ? 1 : 0);
   if (source.make) {
     all.meshes.push_back(source.make());
@@ -82,7 +82,7 @@ void readOne(const MeshSource& source, bool shared, std::map<std::string, RawMes
     warnOfDropped(found->second);
   }
   if (!source.cells.empty())
-    all.meshes.push_back(restrictTo(found->second, source.cells));
+    all.meshes.push_back(restrictToGroups(found->second, source.cells));
   else if (shared)
     all.meshes.push_back(found->second);
   else
@@ -95,14 +95,14 @@ template <class Error>
   throw Error(fmt::format("{}: {}", source.where, error.what()));
 }
 
-ReadOnRoot readAll(const std::vector<MeshSource>& sources) {
-  ReadOnRoot all;
+RootMeshes readAll(const std::vector<MeshSource>& sources) {
+  RootMeshes all;
   std::map<std::string, RawMesh> files;
-  base::Problems problems;
+  base::ErrorCollector problems;
   for (const MeshSource& source : sources)
     problems.attempt([&] {
       try {
-        readOne(source, timesUsed(sources, source.path) > 1, files, all);
+        readSource(source, timesUsed(sources, source.path) > 1, files, all);
       } catch (const base::InputError& error) {
         rethrowFrom(source, error);
       } catch (const base::FileError& error) {
@@ -117,12 +117,12 @@ ReadOnRoot readAll(const std::vector<MeshSource>& sources) {
 
 std::vector<Mesh> readMeshes(const base::Communicator& comm, const std::vector<MeshSource>& sources,
                              base::Phases* phases, const std::vector<MeshLink>& links) {
-  ReadOnRoot read;
-  base::inPhase(phases, "read", [&] { base::onRoot(comm, [&] { read = readAll(sources); }); });
+  RootMeshes read;
+  base::runInPhase(phases, "read", [&] { base::runOnRoot(comm, [&] { read = readAll(sources); }); });
   std::vector<Mesh> meshes;
-  base::inPhase(phases, "partition", [&] {
+  base::runInPhase(phases, "partition", [&] {
     std::vector<std::vector<int>> parts;
-    base::onRoot(comm, [&] {
+    base::runOnRoot(comm, [&] {
       std::vector<const RawMesh*> all;
       for (const RawMesh& mesh : read.meshes) all.push_back(&mesh);
       if (!all.empty()) parts = partition(all, comm.size(), joinedNodes(all, read.bySource(), links));
@@ -159,7 +159,7 @@ RawMesh readRawMesh(const MeshSource& source) {
     throw base::InputError(fmt::format("'{}' is an HDF5 file, but a Gmsh mesh is expected here.", source.path));
   RawMesh mesh = readFile(source.path);
   warnOfDropped(mesh);
-  return source.cells.empty() ? mesh : restrictTo(mesh, source.cells);
+  return source.cells.empty() ? mesh : restrictToGroups(mesh, source.cells);
 }
 
 }  // namespace tenon::mesh

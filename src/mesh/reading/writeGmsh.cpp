@@ -61,11 +61,11 @@ class GmshText {
 
   /// Physical group and entity of a cell. All rows of one cell have the same entity, by which
   /// readers identify them as one cell.
-  struct Place {
+  struct EntityReference {
     int physical, entity;
   };
 
-  void addRow(std::int64_t tag, const CellTypeInfo& type, const Place& place, const LocalIndex* nodes) {
+  void addRow(std::int64_t tag, const CellTypeInfo& type, const EntityReference& place, const LocalIndex* nodes) {
     rows_ += fmt::format("{} {} 2 {} {}", tag, type.gmsh_type, place.physical, place.entity);
     for (int i = 0; i < type.num_nodes; ++i)
       rows_ += fmt::format(" {}", mesh_.nodeTags()[static_cast<std::size_t>(nodes[i])]);

@@ -68,7 +68,7 @@ class SurfaceText {
 
   /// Returns a word as shown in messages.
   static std::string shown(std::string_view word) {
-    return base::printable(base::abbreviated(std::string(word.substr(0, 200))));
+    return base::printable(base::abbreviate(std::string(word.substr(0, 200))));
   }
   /// Reports byte positions instead of line numbers in errors.
   void setBinary() { is_binary_ = true; }

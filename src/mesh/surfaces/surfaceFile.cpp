@@ -29,9 +29,9 @@ std::string endingOf(const std::string& path) {
 
 /// Merging of points that are closer to each other than a tolerance, by a grid of cells of this
 /// size including neighbouring cells.
-class Joiner {
+class VertexMerger {
  public:
-  explicit Joiner(double tolerance) : tolerance_(tolerance) {}
+  explicit VertexMerger(double tolerance) : tolerance_(tolerance) {}
 
   std::int32_t numberOf(const Vec3& x) {
     const Cell here = cellOf(x);
@@ -110,12 +110,12 @@ RawMesh meshOf(const SurfaceParts& parts, const std::string& path) {
   RawMesh mesh;
   mesh.file = path;
   RawBlock triangles{CellType::tri3, {}, {}, {}};
-  Joiner joiner(toleranceOf(parts));
+  VertexMerger merger(toleranceOf(parts));
   GroupsOfParts groups(parts);
   std::vector<std::int32_t> node_of_vertex(parts.numVertices(), -1);
   const auto nodeOf = [&](std::int32_t vertex) {
     std::int32_t& node = node_of_vertex[static_cast<std::size_t>(vertex)];
-    if (node < 0) node = joiner.numberOf(parts.vertices()[static_cast<std::size_t>(vertex)]);
+    if (node < 0) node = merger.numberOf(parts.vertices()[static_cast<std::size_t>(vertex)]);
     return node;
   };
   std::size_t num_flat = 0;
@@ -134,12 +134,12 @@ RawMesh meshOf(const SurfaceParts& parts, const std::string& path) {
   if (num_flat > 0)
     base::log().warn("'{}': {} triangle{} with coincident vertices {} ignored.", path, num_flat,
                      num_flat == 1 ? "" : "s", num_flat == 1 ? "was" : "were");
-  for (const Vec3& x : joiner.points()) {
+  for (const Vec3& x : merger.points()) {
     mesh.points.insert(mesh.points.end(), x.data(), x.data() + 3);
     mesh.node_tags.push_back(static_cast<std::int64_t>(mesh.node_tags.size()) + 1);
   }
   mesh.blocks.push_back(std::move(triangles));
-  tidy(mesh);
+  normalise(mesh);
   return mesh;
 }
 

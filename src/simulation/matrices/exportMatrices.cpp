@@ -7,10 +7,10 @@
 #include <optional>
 
 #include "reading/outputs.hpp"
-#include "reading/unusedOf.hpp"
+#include "reading/unusedOptionsOf.hpp"
 #include "tenon/analysis/Statics.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/base/suggest.hpp"
 #include "tenon/io/StagingFolder.hpp"
 #include "tenon/io/textFile.hpp"
@@ -32,8 +32,8 @@ using Side = la::SparsityGrid::Side;
 /// Returns true if a name can be exported from any case; other names have to be parts of a
 /// composite system.
 bool isKnown(const std::string& name) {
-  const auto& all = exportable();
-  return std::any_of(all.begin(), all.end(), [&](const Exportable& item) { return item.name == name; });
+  const auto& all = exportQuantities();
+  return std::any_of(all.begin(), all.end(), [&](const ExportQuantity& item) { return item.name == name; });
 }
 
 /// Options after the checks that do not need the case.
@@ -42,7 +42,7 @@ struct Request {
   la::FileFormat format = la::FileFormat::matrixMarket;
 };
 
-Request understand(const ExportOptions& options) {
+Request parseRequest(const ExportOptions& options) {
   Request request;
   request.format = la::fileFormat(options.format);
   for (const auto& name : options.what)
@@ -66,7 +66,7 @@ Request understand(const ExportOptions& options) {
 /// rows are those of statics divided by the displacement per unit acceleration, a factor that the
 /// descriptor form (E, Z, Zproducts, N) does not contain.
 /// @throws InputError otherwise.
-void requireOfAnalysis(const Request& request, const Setup& setup) {
+void requireProvidedByAnalysis(const Request& request, const Setup& setup) {
   const bool moves = !setup.equations->kinematics().isStatic();
   const auto& constraints = setup.system->constraints();
   const bool soft = std::any_of(constraints.begin(), constraints.end(),
@@ -104,19 +104,19 @@ std::string startOf(int step, const ExportOptions& options) {
 }
 
 /// Current state of a case, from which matrices and vectors are extracted.
-class Snapshot {
+class MatrixSnapshot {
  public:
-  Snapshot(const ExportOptions& options, const Setup& setup, system::CompositeSystem* parts,
-           const Multipliers& multipliers)
+  MatrixSnapshot(const ExportOptions& options, const Setup& setup, system::CompositeSystem* parts,
+                 const Multipliers& multipliers)
       : options_(options),
         parts_(parts),
         multipliers_(multipliers),
         mechanics_(*setup.system),
-        what_(setup.equations->linearSystem().options().what),
+        what_(setup.equations->linearSystem().options().contents),
         factors_(options.factors.value_or(setup.equations->kinematics().factors())),
         moves_(!setup.equations->kinematics().isStatic()) {
     what_.contributor = options.contributor;
-    if (options.conditions != Conditions::asUsual)
+    if (options.conditions != Conditions::asInAnalysis)
       what_.projective_conditions = options.conditions == Conditions::applied;
     of_ = {options.contributor, options.conditions == Conditions::applied, options.rows};
   }
@@ -126,7 +126,7 @@ class Snapshot {
   la::Matrix A() const { return system::matrixOf(mechanics_, factors_, what_); }
 
   /// Writes one matrix or vector. @note Collective.
-  la::Written write(const std::string& name, const std::string& path, la::FileFormat format) const {
+  la::WriteSummary write(const std::string& name, const std::string& path, la::FileFormat format) const {
     const auto matrix = [&](const la::Matrix& it) { return la::writeMatrix(it, path, format, name); };
     const auto vector = [&](const la::Vector& it) { return la::writeVector(it, path, format, name); };
     if (!isKnown(name)) return matrix(part(name));
@@ -157,12 +157,11 @@ class Snapshot {
     la::SparsityGrid grid(comm, system::unknownsOf(mechanics_), groups,
                           mostMatrixPixels(mechanics_.bodies().size() + groups.size()));
     if (!is_constraint)
-      grid.add(is_whole ? A() : system::matrixOf(mechanics_, {1.0, 1.0, 1.0}, asWritten()), Side::unknowns,
-               Side::unknowns);
+      grid.add(is_whole ? A() : system::matrixOf(mechanics_, {1.0, 1.0, 1.0}, asWritten()), Side::dofs, Side::dofs);
     if (!groups.empty()) {
       const la::Matrix G = system::jacobianOf(mechanics_, {only, what_.projective_conditions, of_.rows});
-      grid.add(G, Side::multipliers, Side::unknowns);
-      grid.addTransposed(G, Side::unknowns, Side::multipliers);
+      grid.add(G, Side::multipliers, Side::dofs);
+      grid.addTransposed(G, Side::dofs, Side::multipliers);
       grid.add(system::complianceOf(mechanics_, of_), Side::multipliers, Side::multipliers);
     }
     const std::vector<long> counts = grid.counts();
@@ -172,8 +171,8 @@ class Snapshot {
   }
 
  private:
-  system::What asWritten() const {
-    system::What what = what_;
+  system::MatrixContents asWritten() const {
+    system::MatrixContents what = what_;
     what.projective_conditions = of_.projected;
     return what;
   }
@@ -192,7 +191,7 @@ class Snapshot {
   system::CompositeSystem* parts_;  // nullptr: the system of the case is not composite.
   const Multipliers& multipliers_;
   MechanicalSystem& mechanics_;
-  system::What what_;
+  system::MatrixContents what_;
   system::Factors factors_;
   bool moves_;
   system::Selection of_;
@@ -208,29 +207,30 @@ bool hasRowsOfUnknowns(const std::string& name) {
 }
 
 bool hasRowsOfConstraints(const std::string& name) {
-  return base::contains({"G", "C", "lambda", "Cq", "E", "bi", "N", "W"}, name) || system::WholeSystem::isOfBoth(name);
+  return base::contains({"G", "C", "lambda", "Cq", "E", "bi", "N", "W"}, name) ||
+         system::WholeSystem::hasBothBlocks(name);
 }
 
 /// Checks a name.
 /// @throws InputError if the name is neither exportable nor a part.
 void requireKnown(const std::string& name, const system::CompositeSystem* parts) {
   std::vector<std::string> names;
-  for (const auto& item : exportable()) names.push_back(item.name);
+  for (const auto& item : exportQuantities()) names.push_back(item.name);
   if (parts != nullptr)
     for (const auto& part : parts->parts()) names.push_back(part);
   if (!base::contains(names, name))
-    throw base::InputError(fmt::format("There is no matrix or vector '{}'{}", name, base::didYouMean(name, names)));
+    throw base::InputError(fmt::format("There is no matrix or vector '{}'{}", name, base::suggestionFor(name, names)));
 }
 
 /// Checks that the case has the requested data.
 /// @throws InputError otherwise.
 /// @note Collective.
-void requireThere(const Request& request, const ExportOptions& options, const Setup& setup,
-                  const system::CompositeSystem* parts) {
+void requireAvailable(const Request& request, const ExportOptions& options, const Setup& setup,
+                      const system::CompositeSystem* parts) {
   const MechanicalSystem& mechanics = *setup.system;
-  base::collectively(mechanics.comm(), [&] {
+  base::runCollectively(mechanics.comm(), [&] {
     const int steps = setup.analysis->numSteps();
-    if (options.step < 0 || (options.step > steps && setup.analysis->knowsNumSteps()))
+    if (options.step < 0 || (options.step > steps && setup.analysis->hasFixedNumSteps()))
       throw base::InputError(
           fmt::format("There is no step {} in '{}': its analysis has {} step{}; step 0 is the state before the first.",
                       options.step, options.case_file, steps, steps == 1 ? "" : "s"));
@@ -249,21 +249,22 @@ void requireThere(const Request& request, const ExportOptions& options, const Se
 /// @param start  beginning of the names of files
 /// @return One line for each file.
 /// @note Collective.
-std::vector<std::string> writeAll(const Request& request, const Snapshot& snapshot, const MechanicalSystem& mechanics,
-                                  const io::StagingFolder& folder, const std::string& start) {
+std::vector<std::string> writeAll(const Request& request, const MatrixSnapshot& snapshot,
+                                  const MechanicalSystem& mechanics, const io::StagingFolder& folder,
+                                  const std::string& start) {
   std::vector<std::string> lines;
   const auto add = [&](const std::string& name, const std::string& help) {
     lines.push_back(fmt::format("{:<16} {}", start + name, help));
   };
   bool of_unknowns = false, of_constraints = false, of_both = false;
   for (const auto& name : request.what) {
-    const std::string file = name + la::fileEnding(request.format);
-    const la::Written written = snapshot.write(name, folder / (start + file), request.format);
+    const std::string file = name + la::fileExtension(request.format);
+    const la::WriteSummary written = snapshot.write(name, folder / (start + file), request.format);
     add(file, isVector(name) ? fmt::format("{} rows", written.rows)
                              : fmt::format("{} x {}, {} entries", written.rows, written.columns, written.entries));
     of_unknowns = of_unknowns || hasRowsOfUnknowns(name);
     of_constraints = of_constraints || (hasRowsOfConstraints(name) && mechanics.hasMultipliers());
-    of_both = of_both || system::WholeSystem::isOfBoth(name);
+    of_both = of_both || system::WholeSystem::hasBothBlocks(name);
   }
   if (of_unknowns) {
     writeRowMap(mechanics, folder / (start + "rows.csv"));
@@ -284,7 +285,7 @@ std::vector<std::string> writeAll(const Request& request, const Snapshot& snapsh
 std::vector<std::string> filesOf(const Request& request, const ExportOptions& options, int steps) {
   std::vector<std::string> names{"rows.csv", "multipliers.csv", "whole.csv"}, files{options.image};
   for (const auto& name : request.what)
-    for (const char* end : {"", ".info"}) names.push_back(name + la::fileEnding(request.format) + end);
+    for (const char* end : {"", ".info"}) names.push_back(name + la::fileExtension(request.format) + end);
   for (int step = 1; !request.what.empty() && step <= (options.every_step ? steps : 1); ++step)
     for (const auto& name : names)
       files.push_back((std::filesystem::path(options.folder) / (startOf(step, options) + name)).string());
@@ -303,20 +304,20 @@ std::unique_ptr<io::StagingFolder> stagingFolder(const base::Communicator& comm,
 
 }  // namespace
 
-const std::vector<Exportable>& exportable() {
-  static const std::vector<Exportable> all = [] {
-    std::vector<Exportable> items = {{"K", "df/dx"},
-                                     {"B", "df/dv, Rayleigh damping included"},
-                                     {"M", "mass"},
-                                     {"A", "the system matrix"},
-                                     {"f", "forces"},
-                                     {"b", "right-hand side: A x = b + G^T lambda, of a step in time A a"},
-                                     {"x", "displacement"},
-                                     {"v", "velocity"},
-                                     {"a", "acceleration"},
-                                     {"G", "dPhi/dq of the constraints"},
-                                     {"C", "compliance of the constraints, diagonal"},
-                                     {"lambda", "multipliers of the constraints"}};
+const std::vector<ExportQuantity>& exportQuantities() {
+  static const std::vector<ExportQuantity> all = [] {
+    std::vector<ExportQuantity> items = {{"K", "df/dx"},
+                                         {"B", "df/dv, Rayleigh damping included"},
+                                         {"M", "mass"},
+                                         {"A", "the system matrix"},
+                                         {"f", "forces"},
+                                         {"b", "right-hand side: A x = b + G^T lambda, of a step in time A a"},
+                                         {"x", "displacement"},
+                                         {"v", "velocity"},
+                                         {"a", "acceleration"},
+                                         {"G", "dPhi/dq of the constraints"},
+                                         {"C", "compliance of the constraints, diagonal"},
+                                         {"lambda", "multipliers of the constraints"}};
     for (const auto& item : system::WholeSystem::items()) items.push_back({item.name, item.help});
     return items;
   }();
@@ -326,18 +327,18 @@ const std::vector<Exportable>& exportable() {
 void exportMatrices(const base::Communicator& comm, const ExportOptions& options) {
   base::Phases phases(comm);
   Request request;
-  base::collectively(comm, [&] { request = understand(options); });
+  base::runCollectively(comm, [&] { request = parseRequest(options); });
   const CaseFile file = CaseFile::read(comm, options.case_file);
-  solver::SolverOptions petsc(options.petsc_words, unusedOf(options));
+  solver::SolverOptions petsc(options.petsc_words, unusedOptionsOf(options));
   Setup setup = build(comm, file, petsc, phases);
   const std::unique_ptr<system::LinearSystem> own = makeSystem(file.root, *setup.system);
   auto* const parts = dynamic_cast<system::CompositeSystem*>(own.get());
-  base::collectively(comm, [&] { requireOfAnalysis(request, setup); });
-  requireThere(request, options, setup, parts);
+  base::runCollectively(comm, [&] { requireProvidedByAnalysis(request, setup); });
+  requireAvailable(request, options, setup, parts);
   requireNoInput(comm, filesOf(request, options, setup.analysis->numSteps()), file.inputs());
   if (!options.allow_outside && options.folder == ExportOptions().folder)
     requireConfined(comm, {(std::filesystem::path(options.folder) / "rows.csv").string()}, {".", "."}, options.folder);
-  if (!options.image.empty()) io::checkWritable(comm, options.image);
+  if (!options.image.empty()) io::requireWritable(comm, options.image);
   const int planned = setup.analysis->numSteps();
   const auto folder = request.what.empty() ? nullptr : stagingFolder(comm, options, planned);
   std::vector<std::string> lines;
@@ -345,7 +346,7 @@ void exportMatrices(const base::Communicator& comm, const ExportOptions& options
   const auto write = [&](int step, const Multipliers& multipliers) {
     has_written = true;
     const auto phase = phases.begin("export");
-    const Snapshot snapshot(options, setup, parts, multipliers);
+    const MatrixSnapshot snapshot(options, setup, parts, multipliers);
     if (folder && options.every_step && step > planned) folder->addFolder(folderOf(step));
     if (folder)
       for (const auto& line : writeAll(request, snapshot, *setup.system, *folder, startOf(step, options)))
@@ -355,16 +356,16 @@ void exportMatrices(const base::Communicator& comm, const ExportOptions& options
   if (options.step == 0 && !options.every_step) {
     write(0, none(*setup.system));
   } else {
-    setup.requireHeld();
+    setup.requireSupported();
     const int last = options.every_step ? analysis::Analysis::all_steps : options.step;
     setup.analysis->run(*setup.equations, *setup.solver, phases, last,
-                        [&](int step, double, const analysis::Analysis::Describe& describe) {
+                        [&](int step, double, const analysis::Analysis::SolutionEvaluator& describe) {
                           if (options.every_step ? step > 0 : step == options.step)
                             write(step, describe({false, false}).multipliers);
                         });
-    petsc.warnOfUnused(comm);
+    petsc.warnAboutUnused(comm);
   }
-  base::collectively(comm, [&] {
+  base::runCollectively(comm, [&] {
     if (!has_written)
       throw base::InputError(
           fmt::format("There is no step {} in '{}': its analysis made fewer steps.", options.step, options.case_file));

@@ -52,8 +52,8 @@ class Palette {
   explicit Palette(const std::vector<Section>& sections) : sections_(sections) {
     std::size_t objects = 0, constraints = 0;
     for (const Section& section : sections)
-      colours_.push_back(section.side == Side::unknowns ? of_objects[objects++ % of_objects.size()]
-                                                        : of_constraints[constraints++ % of_constraints.size()]);
+      colours_.push_back(section.side == Side::dofs ? of_objects[objects++ % of_objects.size()]
+                                                    : of_constraints[constraints++ % of_constraints.size()]);
   }
   Colour of(std::size_t section) const { return colours_[section]; }
   Colour of(std::size_t row, std::size_t column) const {
@@ -115,7 +115,7 @@ void drawLegend(io::Image& image, const std::vector<Section>& sections, const Pa
       image.write(left, y, fmt::format("and {} more", sections.size() - s), ink, size);
       break;
     }
-    const char* rows = sections[s].side == Side::unknowns ? "unknowns" : "multipliers";
+    const char* rows = sections[s].side == Side::dofs ? "unknowns" : "multipliers";
     image.fill(left, y, 10 * size, 8 * size, palette.of(s));
     image.write(left + 16 * size, y, fmt::format("{}: {} {}", sections[s].name, grouped(sections[s].size), rows), ink,
                 size);
@@ -135,9 +135,9 @@ io::Image drawSparsity(const la::SparsityGrid& grid, const std::vector<long>& co
       fmt::format("{}: {} entries", title, grouped(std::accumulate(counts.begin(), counts.end(), std::int64_t{0})));
   const int size = textSize(grid.size()), line = size * line_height;
   const int top = 2 * margin + line, legend = top + grid.size() + margin;
-  int width = std::max({grid.size(), least_width, io::Image::widthOf(heading, size)});
+  int width = std::max({grid.size(), least_width, io::Image::textWidth(heading, size)});
   for (const Section& section : sections)
-    width = std::max(width, 16 * size + io::Image::widthOf(section.name + ": 1,000,000,000 multipliers", size));
+    width = std::max(width, 16 * size + io::Image::textWidth(section.name + ": 1,000,000,000 multipliers", size));
   io::Image image(std::min(width + 2 * margin, most_picture_pixels),
                   legend + legendLines(sections.size()) * line + margin, white);
   image.write(margin, margin, heading, ink, size);

@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "tenon/base/InputFile.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 
 namespace tenon::simulation {
 namespace {
@@ -21,7 +21,7 @@ std::string contentsOf(const std::string& path) {
 }
 
 void collectTexts(const base::CaseNode& node, std::vector<std::string>& texts) {
-  if (!node.defined()) return;
+  if (!node.isDefined()) return;
   if (node.isMap())
     for (const auto& key : node.keys()) collectTexts(node[key], texts);
   else if (node.isList())
@@ -35,11 +35,11 @@ void collectTexts(const base::CaseNode& node, std::vector<std::string>& texts) {
 CaseFile CaseFile::read(const base::Communicator& comm, const std::string& path) {
   CaseFile file;
   file.path = path;
-  base::onRoot(comm, [&] { file.text = contentsOf(path); });
+  base::runOnRoot(comm, [&] { file.text = contentsOf(path); });
   file.text = comm.broadcast(std::move(file.text));
-  base::collectively(comm, [&] {
+  base::runCollectively(comm, [&] {
     file.root = base::CaseNode::parse(file.text, path);
-    if (!file.root.defined() || !file.root.isMap())
+    if (!file.root.isDefined() || !file.root.isMap())
       throw base::InputError(
           fmt::format("{}: a case has to be a block of 'key: value' lines with the key 'objects'.", path));
   });

@@ -14,7 +14,7 @@ const std::vector<std::string> of_deformations{"deformation_gradient", "volume_r
                                                "plastic_strain"};
 
 std::vector<std::string> knownFields(const system::MechanicalSystem& mechanics, bool moves) {
-  std::vector<std::string> names{"all",       "displacement", "reaction",          "stress",     "strain",
+  std::vector<std::string> names{"all",       "displacement", "reaction",          "stress",      "strain",
                                  "von_mises", "partition",    "constraint_forces", "multipliers", "contact"};
   names.emplace_back("principal_stress");
   names.insert(names.end(), of_deformations.begin(), of_deformations.end());
@@ -85,7 +85,7 @@ void OutputSettings::requireKnown(const base::CaseNode& root, const system::Mech
     const base::CaseNode node = root["output"]["fields"];
     if (base::contains(of_motions, field))
       node.fail(fmt::format("'{}' is available in transient analyses only.", field));
-    node.fail(fmt::format("there is no field '{}' to write{}", field, base::didYouMean(field, known)));
+    node.fail(fmt::format("there is no field '{}' to write{}", field, base::suggestionFor(field, known)));
   }
 }
 

@@ -58,7 +58,7 @@ class BodyReader {
 
   void read(std::string_view line) {
     ++line_;
-    const std::vector<std::string> fields = base::csvFields(line);
+    const std::vector<std::string> fields = base::splitCsvLine(line);
     if (!fields.empty()) columns_.empty() ? readHeader(fields) : readBody(fields);
   }
 
@@ -88,7 +88,7 @@ class BodyReader {
   [[noreturn]] void failUnknown(const std::string& name) const {
     std::vector<std::string> known;
     for (const auto& setter : setters_) known.push_back(setter.first);
-    fail(fmt::format("there is no column '{}'{}", name, base::didYouMean(name, known)));
+    fail(fmt::format("there is no column '{}'{}", name, base::suggestionFor(name, known)));
   }
 
   void readBody(const std::vector<std::string>& fields) {
@@ -96,7 +96,7 @@ class BodyReader {
       fail(fmt::format("this line has {} fields, but the first line names {}.", fields.size(), columns_.size()));
     BodyEntry entry;
     for (std::size_t i = 0; i < fields.size(); ++i) {
-      const auto value = base::numberOf(fields[i]);
+      const auto value = base::parseNumber(fields[i]);
       if (!value) fail(fmt::format("{} has to be a number, but is '{}'.", columns_[i], fields[i]));
       setters_.at(columns_[i])(entry, *value);
     }

@@ -8,8 +8,8 @@
 #include <map>
 
 #include "bodyColumns.hpp"
-#include "tenon/base/collectively.hpp"
 #include "tenon/base/dense.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/base/suggest.hpp"
 #include "tenon/force/GyroscopicForce.hpp"
 #include "tenon/mass/RigidInertia.hpp"
@@ -39,7 +39,7 @@ BodyEntry readEntry(const CaseNode& node, bool is_rigid, bool is_mapped, int dim
   std::vector<std::string> keys{"name", "position", "mass", "velocity"};
   if (is_rigid) keys.insert(keys.end(), {"inertia", "rotation", "angular_velocity"});
   const std::vector<std::string> former = is_rigid ? std::vector<std::string>{"spin"} : std::vector<std::string>{};
-  node.allowKeys(keys, former);
+  node.requireKnownKeys(keys, former);
   BodyEntry entry;
   if (node.has("name")) entry.name = node["name"].text();
   entry.position = node["position"].vector();
@@ -55,17 +55,17 @@ BodyEntry readEntry(const CaseNode& node, bool is_rigid, bool is_mapped, int dim
 constexpr std::size_t row_length = 22;
 
 /// Numbers of an entry in sequence, for transmission.
-using Row = std::array<double, row_length>;
+using PackedRow = std::array<double, row_length>;
 
-Row packed(const BodyEntry& entry) {
-  Row row;
+PackedRow packed(const BodyEntry& entry) {
+  PackedRow row;
   Eigen::Map<Eigen::Matrix<double, row_length, 1>> all(row.data());
   all << entry.position, entry.mass, Eigen::Map<const Eigen::Matrix<double, 9, 1>>(entry.inertia.data()),
       entry.rotation, entry.velocity, entry.spin;
   return row;
 }
 
-BodyEntry unpacked(const Row& row) {
+BodyEntry unpacked(const PackedRow& row) {
   BodyEntry entry;
   entry.position = Vec3(row.data());
   entry.mass = row[3];
@@ -94,7 +94,7 @@ BodyTable::BodyTable(const CaseFile& file, const CaseNode& object, std::string n
   std::vector<std::string> names;
   for (const CaseNode& item : list.items()) {
     const BodyEntry entry = readEntry(item, are_rigid_, are_mapped_, dimension_);
-    check(entry, fmt::format("{}: {}", item.where(), item.path()));
+    check(entry, fmt::format("{}: {}", item.location(), item.path()));
     if (!entry.name.empty() && base::contains(names, entry.name))
       item.fail(fmt::format("two of these bodies have the name '{}'.", entry.name));
     names.push_back(entry.name);
@@ -116,7 +116,7 @@ void BodyTable::check(const BodyEntry& entry, const std::string& where) const {
   if (!are_rigid_ || (are_mapped_ && entry.inertia.isZero(0.0))) return;
   if (dimension_ == 2) return require(entry.inertia(2, 2) > 0.0, "the moment of inertia has to be positive.");
   require(entry.inertia.isApprox(entry.inertia.transpose(), 1e-12), "the inertia has to be symmetric.");
-  const Vec3 moments = base::principalValues(entry.inertia);
+  const Vec3 moments = base::computePrincipalValues(entry.inertia);
   require(moments[0] > 0.0, "the principal moments of inertia have to be positive.");
   require(moments[2] <= (moments[0] + moments[1]) * (1 + 1e-9),
           "no principal moment of inertia can be larger than the sum of the other two.");
@@ -147,18 +147,18 @@ std::vector<BodyEntry> BodyTable::entriesOf(const mesh::Mesh& mesh) const {
   for (std::size_t first = 0;; first += piece) {
     std::string bytes;
     if (mesh.comm().isRoot()) {
-      std::vector<Row> rows;
+      std::vector<PackedRow> rows;
       for (std::size_t i = first; i < std::min(first + piece, entries_.size()); ++i)
         rows.push_back(packed(entries_[i]));
-      bytes.assign(reinterpret_cast<const char*>(rows.data()), rows.size() * sizeof(Row));
+      bytes.assign(reinterpret_cast<const char*>(rows.data()), rows.size() * sizeof(PackedRow));
     }
     bytes = mesh.comm().broadcast(std::move(bytes));
     if (bytes.empty()) return found;
-    for (std::size_t i = 0; i < bytes.size() / sizeof(Row); ++i) {
+    for (std::size_t i = 0; i < bytes.size() / sizeof(PackedRow); ++i) {
       const auto place = wanted.find(static_cast<std::int64_t>(first + i) + 1);
       if (place == wanted.end()) continue;
-      Row row;
-      std::memcpy(row.data(), bytes.data() + i * sizeof(Row), sizeof(Row));
+      PackedRow row;
+      std::memcpy(row.data(), bytes.data() + i * sizeof(PackedRow), sizeof(PackedRow));
       found[static_cast<std::size_t>(place->second)] = unpacked(row);
     }
   }
@@ -173,9 +173,9 @@ std::unique_ptr<system::Body> BodyTable::makeBody(mesh::Mesh mesh) const {
     rotations.push_back(entry.rotation);
     if (!are_rigid_) continue;
     const Mat3 R = la::quaternionOf(entry.rotation).toRotationMatrix();
-    inertia->at_rest.push_back(R * entry.inertia * R.transpose());
+    inertia->reference_inertia.push_back(R * entry.inertia * R.transpose());
   }
-  const la::Kind kind = are_rigid_ ? la::Kind::frames : la::Kind::points;
+  const la::NodeKind kind = are_rigid_ ? la::NodeKind::frames : la::NodeKind::points;
   auto body = std::make_unique<system::Body>(name_, std::move(mesh), kind, inertia, rotations);
   body->masses.push_back(std::make_unique<mass::RigidInertia>(body->domain()));
   if (are_rigid_ && dimension_ == 3) body->forces.push_back(std::make_unique<force::GyroscopicForce>(body->domain()));
@@ -184,7 +184,7 @@ std::unique_ptr<system::Body> BodyTable::makeBody(mesh::Mesh mesh) const {
   for (const BodyEntry& entry : entries) {
     base::Vec6 six;
     six << entry.velocity, entry.spin;
-    for (const int motion : la::motionsOf(state)) *v++ = six[motion];
+    for (const int motion : la::frameComponentsOf(state)) *v++ = six[motion];
   }
   return body;
 }

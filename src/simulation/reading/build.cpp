@@ -6,13 +6,13 @@
 
 #include "OutputSettings.hpp"
 #include "entries.hpp"
-#include "keys/keyPlaces.hpp"
+#include "keys/keyLocations.hpp"
 #include "objects.hpp"
 #include "outputs.hpp"
+#include "readSolver.hpp"
 #include "results/History.hpp"
-#include "solverOf.hpp"
 #include "tenon/analysis/Stepper.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/base/suggest.hpp"
 #include "tenon/base/text.hpp"
 #include "tenon/constraint/ForwardedConstraint.hpp"
@@ -24,10 +24,10 @@ namespace tenon::simulation {
 namespace {
 
 using base::CaseNode;
-using base::Problems;
+using base::ErrorCollector;
 
 void checkTopKeys(const CaseNode& root) {
-  root.allowKeys(topKeys());
+  root.requireKnownKeys(topKeys());
 }
 
 /// Returns true if an entry of `contacts` is a contact method of rigid bodies and no constraint.
@@ -44,11 +44,11 @@ void requireContactType(const CaseNode& entry) {
   if (registries().contacts.has(type.text()) || registries().rigid_contacts.has(type.text())) return;
   std::vector<std::string> names = registries().contacts.names();
   for (const std::string& name : registries().rigid_contacts.names()) names.push_back(name);
-  type.fail(fmt::format("there is no contact '{}'{}", type.text(), base::didYouMean(type.text(), names)));
+  type.fail(fmt::format("there is no contact '{}'{}", type.text(), base::suggestionFor(type.text(), names)));
 }
 
 /// Checks the entries of a case for errors that can be found although its meshes cannot be read.
-void checkJointEntries(const CaseNode& root, Problems& problems) {
+void checkJointEntries(const CaseNode& root, ErrorCollector& problems) {
   const Registries& all = registries();
   forEachEntry(root, "conditions", problems, [&](const CaseNode& entry) { all.joint_conditions.check(entry); });
   forEachEntry(root, "interactions", problems, [&](const CaseNode& entry) { all.interactions.check(entry); });
@@ -62,15 +62,15 @@ void checkJointEntries(const CaseNode& root, Problems& problems) {
 /// Returns a function that finds the objects that an entry may name. Objects with rigid bodies or
 /// scalars, and axisymmetric objects, are admitted only if the type of the entry acts on them.
 template <class Registry>
-fem::FindDomain suited(fem::FindDomain find, const CaseNode& entry, const Registry& registry) {
+fem::FindDomain checkedFinder(fem::FindDomain find, const CaseNode& entry, const Registry& registry) {
   return [find = std::move(find), entry, on_frames = registry.actsOnFrames(entry),
           on_scalars = registry.actsOnScalars(entry),
-          on_rings = registry.actsOnRings(entry)](const std::string& name) -> const fem::Domain& {
+          on_rings = registry.actsOnAxisymmetric(entry)](const std::string& name) -> const fem::Domain& {
     const fem::Domain& domain = find(name);
-    if (domain.state.kind() == la::Kind::scalars && !on_scalars)
+    if (domain.state.kind() == la::NodeKind::scalars && !on_scalars)
       throw base::InputError(
           fmt::format("'{}' acts on points, but '{}' consists of scalars.", entry["type"].text(), name));
-    if (domain.state.kind() == la::Kind::frames && !on_frames)
+    if (domain.state.kind() == la::NodeKind::frames && !on_frames)
       throw base::InputError(
           fmt::format("'{}' acts on points, and the nodes of '{}' have rotations: use an object of points that is "
                       "mapped to it by `rigid` for rigid bodies or `identity` for beams.",
@@ -83,23 +83,24 @@ fem::FindDomain suited(fem::FindDomain find, const CaseNode& entry, const Regist
 }
 
 std::vector<std::unique_ptr<force::ForceField>> makeInteractions(const CaseNode& root, const Objects& objects,
-                                                                 Problems& problems) {
+                                                                 ErrorCollector& problems) {
   std::vector<std::unique_ptr<force::ForceField>> interactions;
   forEachEntry(root, "interactions", problems, [&](const CaseNode& block) {
-    const CaseNode entry = objects.inSpaceOf(block);
+    const CaseNode entry = objects.withObjectDimension(block);
     const auto& registry = registries().interactions;
-    interactions.push_back(registry.make(entry, suited(objects.finder(), entry, registry)));
+    interactions.push_back(registry.make(entry, checkedFinder(objects.finder(), entry, registry)));
   });
   return interactions;
 }
 
-std::vector<std::unique_ptr<constraint::Condition>> makeJointConditions(const CaseNode& root, const Objects& objects,
-                                                                        Problems& problems) {
-  std::vector<std::unique_ptr<constraint::Condition>> conditions;
+std::vector<std::unique_ptr<constraint::DirichletCondition>> makeJointConditions(const CaseNode& root,
+                                                                                 const Objects& objects,
+                                                                                 ErrorCollector& problems) {
+  std::vector<std::unique_ptr<constraint::DirichletCondition>> conditions;
   forEachEntry(root, "conditions", problems, [&](const CaseNode& block) {
-    const CaseNode entry = objects.inSpaceOf(block);
+    const CaseNode entry = objects.withObjectDimension(block);
     const auto& registry = registries().joint_conditions;
-    conditions.push_back(registry.make(entry, suited(objects.finder(), entry, registry)));
+    conditions.push_back(registry.make(entry, checkedFinder(objects.finder(), entry, registry)));
   });
   return conditions;
 }
@@ -114,11 +115,11 @@ void addUpperSide(const CaseNode& entry, const Make& make,
     entry.fail(is_box ? "`bound: box` needs a `range` above 0: 0 <= Phi <= range."
                       : "`range` applies to `bound: box` only.");
   if (!is_box) return;
-  if (lower.friction().isThere()) entry.fail("`bound: box` is not supported for constraints with friction.");
+  if (lower.friction().isEnabled()) entry.fail("`bound: box` is not supported for constraints with friction.");
   if (lower.level() == constraint::Constraint::Level::velocity)
     entry.fail("`bound: box` applies to constraints on positions, but this constraint acts on velocities.");
   lower.bound = "lower";
-  constraints.push_back(std::make_unique<constraint::UpperSide>(make()));
+  constraints.push_back(std::make_unique<constraint::UpperBoundConstraint>(make()));
 }
 
 /// Makes the rows that drive a joint with a `bound`, the last constraint, a separate constraint:
@@ -129,41 +130,41 @@ std::function<std::unique_ptr<constraint::Constraint>()> splitOffLimit(
     std::vector<std::unique_ptr<constraint::Constraint>>& constraints) {
   constraint::Constraint& all = *constraints.back();
   auto* const joint = dynamic_cast<constraint::Joint*>(&all);
-  if (!all.isBound() || all.forBounds().empty()) return make;
+  if (!all.isUnilateral() || all.boundObstacle().empty()) return make;
   if (joint == nullptr || !joint->isDriven())
-    entry.fail(fmt::format("'{}' does not support `bound`: {}.", all.name(), all.forBounds()));
+    entry.fail(fmt::format("'{}' does not support `bound`: {}.", all.name(), all.boundObstacle()));
   auto make_limit = [make = std::move(make)] {
     auto limit = make();
-    dynamic_cast<constraint::Joint&>(*limit).keepOnly(constraint::Joint::Part::driven);
+    dynamic_cast<constraint::Joint&>(*limit).selectRows(constraint::Joint::RowSelection::driven);
     return limit;
   };
-  joint->keepOnly(constraint::Joint::Part::held);
+  joint->selectRows(constraint::Joint::RowSelection::fixed);
   joint->bound = "none", joint->range = 0.0;
   constraints.push_back(make_limit());
   return make_limit;
 }
 
 std::vector<std::unique_ptr<constraint::Constraint>> makeConstraints(const CaseNode& root, const Objects& objects,
-                                                                     Problems& problems) {
+                                                                     ErrorCollector& problems) {
   std::vector<std::unique_ptr<constraint::Constraint>> constraints;
   std::vector<std::string> names;
   constexpr const char* contacts = "contacts";
   const auto makeOf = [&](const char* section, const auto& registry) {
     forEachEntry(root, section, problems, [&](const CaseNode& block) {
-      const CaseNode entry = objects.inSpaceOf(block);
+      const CaseNode entry = objects.withObjectDimension(block);
       if (section == contacts) {
         requireContactType(entry);
         if (isOfRigidBodies(entry)) return;
       }
       const auto make = [&]() -> std::unique_ptr<constraint::Constraint> {
-        return registry.make(entry, suited(objects.finder(), entry, registry));
+        return registry.make(entry, checkedFinder(objects.finder(), entry, registry));
       };
       constraints.push_back(make());
       const std::string name = constraints.back()->name();
       const auto make_bound = splitOffLimit(entry, make, constraints);
       addUpperSide(entry, make_bound, constraints);
       if (base::contains(names, name)) entry.fail(fmt::format("two constraints have the name '{}'.", name));
-      if (!base::namesDataset(name))
+      if (!base::isDatasetName(name))
         entry.fail(
             fmt::format("'{}' is not a valid group name in the result file: give the constraint a `name` without "
                         "empty, '.' or '..' parts between slashes.",
@@ -178,17 +179,17 @@ std::vector<std::unique_ptr<constraint::Constraint>> makeConstraints(const CaseN
 
 std::vector<std::unique_ptr<contact::RigidContact>> makeRigidContacts(const CaseNode& root, const Objects& objects,
                                                                       const analysis::Analysis* analysis,
-                                                                      Problems& problems) {
+                                                                      ErrorCollector& problems) {
   std::vector<std::unique_ptr<contact::RigidContact>> contacts;
   forEachEntry(root, "contacts", problems, [&](const CaseNode& block) {
     if (!isOfRigidBodies(block)) return;
-    const CaseNode entry = objects.inSpaceOf(block);
-    if (analysis != nullptr && !analysis->takesContacts())
+    const CaseNode entry = objects.withObjectDimension(block);
+    if (analysis != nullptr && !analysis->handlesRigidContacts())
       entry.fail(
           "contact of rigid bodies needs the impulse-based stepper: `analysis: {type: transient, stepper: moreau-jean, "
           "..}`.");
-    if (contacts.size() == contact::Rules::most)
-      entry.fail(fmt::format("there are more than {} rules for contacts.", contact::Rules::most));
+    if (contacts.size() == contact::Rules::max_rules)
+      entry.fail(fmt::format("there are more than {} rules for contacts.", contact::Rules::max_rules));
     for (const char* side : {"first", "second"})
       if (entry.has(side) && entry[side].has("object") && objects.follows(entry[side]["object"].text()))
         entry[side].fail(
@@ -198,7 +199,7 @@ std::vector<std::unique_ptr<contact::RigidContact>> makeRigidContacts(const Case
   return contacts;
 }
 
-system::Rayleigh readRayleigh(const CaseNode& root, Problems& problems) {
+system::Rayleigh readRayleigh(const CaseNode& root, ErrorCollector& problems) {
   system::Rayleigh rayleigh;
   problems.attempt([&] {
     if (!root.has("rayleigh")) return;
@@ -218,9 +219,9 @@ void requireOutput(const CaseNode& root, const system::MechanicalSystem& mechani
   makeHistories(output.histories, mechanics, moves, output.energies);
 }
 
-bool takesBounds(const analysis::Analysis& analysis) {
-  const auto stepper = analysis::steppers().find(analysis.steps().stepper);
-  return stepper != analysis::steppers().end() && stepper->second({})->takesBounds();
+bool supportsBounds(const analysis::Analysis& analysis) {
+  const auto stepper = analysis::steppers().find(analysis.steppingScheme().stepper);
+  return stepper != analysis::steppers().end() && stepper->second({})->supportsBounds();
 }
 
 }  // namespace
@@ -229,16 +230,16 @@ std::unique_ptr<system::LinearSystem> makeSystem(const CaseNode& root, const sys
   const CaseNode entry =
       root.has("system") ? root["system"] : CaseNode::parse(fmt::format("type: {}", system::default_system), "");
   std::unique_ptr<system::LinearSystem> made;
-  inBlock(entry, [&] { made = registries().systems.make(entry, mechanics); });
+  withErrorLocation(entry, [&] { made = registries().systems.make(entry, mechanics); });
   return made;
 }
 
 Setup build(const base::Communicator& comm, const CaseFile& file, solver::SolverOptions& options, base::Phases& phases,
             const std::string& preset) {
-  for (const auto& [name, value, source, where] : options.inForce())
-    requireNoInput(comm, {solver::viewerFile(name, value.value_or(""))}, file.inputs());
-  useKeyAdvice();
-  Problems problems;
+  for (const auto& [name, value, source, where] : options.activeOptions())
+    requireNoInput(comm, {solver::viewerFileName(name, value.value_or(""))}, file.inputs());
+  registerKeyAdvice();
+  ErrorCollector problems;
   Setup setup;
   problems.attempt([&] { checkTopKeys(file.root); });
   problems.attempt([&] {
@@ -255,7 +256,7 @@ Setup build(const base::Communicator& comm, const CaseFile& file, solver::Solver
   Objects objects(comm, file, phases, problems);
   const auto phase = phases.begin("set-up");
   std::vector<std::unique_ptr<force::ForceField>> interactions;
-  std::vector<std::unique_ptr<constraint::Condition>> conditions;
+  std::vector<std::unique_ptr<constraint::DirichletCondition>> conditions;
   std::vector<std::unique_ptr<constraint::Constraint>> constraints;
   std::vector<std::unique_ptr<contact::RigidContact>> contacts;
   if (objects.areRead()) {
@@ -269,17 +270,17 @@ Setup build(const base::Communicator& comm, const CaseFile& file, solver::Solver
     objects.checkEntries(problems);
     checkJointEntries(file.root, problems);
   }
-  base::collectively(comm, [&] { problems.throwIfAny(); });
-  for (auto& tie : objects.takeTies()) constraints.push_back(std::move(tie));
-  setup.system = std::make_unique<system::MechanicalSystem>(objects.takeIndependent(), std::move(constraints),
-                                                            std::move(interactions), objects.takeFollowers(),
+  base::runCollectively(comm, [&] { problems.throwIfAny(); });
+  for (auto& tie : objects.releaseTies()) constraints.push_back(std::move(tie));
+  setup.system = std::make_unique<system::MechanicalSystem>(objects.releaseIndependentBodies(), std::move(constraints),
+                                                            std::move(interactions), objects.releaseFollowers(),
                                                             std::move(conditions));
   setup.system->rayleigh = rayleigh;
   setup.system->setContacts(std::move(contacts));
   requireOutput(file.root, *setup.system, !setup.analysis->kinematics().isStatic());
   setup.equations = std::make_unique<analysis::Equations>(*setup.system, makeSystem(file.root, *setup.system));
   setup.equations->setKinematics(setup.analysis->kinematics());
-  if (takesBounds(*setup.analysis)) setup.equations->allowBounds();
+  if (supportsBounds(*setup.analysis)) setup.equations->allowBounds();
   setup.solver = makeSolver(file.root, parameters, options, *setup.equations, *setup.analysis);
   return setup;
 }

@@ -24,14 +24,14 @@ void DerivedObject::declare(base::Parameters<DerivedObject>& p) {
 }
 
 DerivedObject DerivedObject::read(const CaseNode& object) {
-  const CaseNode node = object["derive"].inSpace(3);  // Prisms are three-dimensional.
+  const CaseNode node = object["derive"].withSpaceDimension(3);  // Prisms are three-dimensional.
   for (const char* key : {"mesh", "bodies", "particles"})
     if (object.has(key)) object[key].fail("an object has either a mesh of its own or `derive`.");
   if (object.has("cells")) object["cells"].fail("with `derive`, select cells by the key `group` of `derive`.");
   base::Parameters<DerivedObject> table;
   declare(table);
   DerivedObject derived = table.read(node, {});
-  inBlock(node["to"], [&] { derived.how(); });
+  withErrorLocation(node["to"], [&] { derived.how(); });
   if (derived.tets_per_hex != 5 && derived.tets_per_hex != 6)
     node["tets_per_hex"].fail("a hexahedron is divided into 5 or 6 tetrahedra.");
   return derived;
@@ -60,7 +60,7 @@ std::vector<std::size_t> orderOfDerivation(const std::vector<std::string>& names
       const auto source = std::find(names.begin(), names.end(), sources[at]);
       if (source == names.end())
         throw base::InputError(fmt::format("object '{}' is derived from '{}', which does not exist{}", names[at],
-                                           sources[at], base::didYouMean(sources[at], names)));
+                                           sources[at], base::suggestionFor(sources[at], names)));
       at = static_cast<std::size_t>(source - names.begin());
     }
     for (; !chain.empty(); chain.pop_back()) {

@@ -2,12 +2,12 @@
 
 namespace tenon::simulation {
 
-void forEachEntry(const base::CaseNode& node, const std::string& key, base::Problems& problems,
+void forEachEntry(const base::CaseNode& node, const std::string& key, base::ErrorCollector& problems,
                   const std::function<void(const base::CaseNode&)>& work) {
   problems.attempt([&] {
     if (!node.has(key)) return;
     for (const base::CaseNode& entry : node[key].items())
-      problems.attempt([&] { inBlock(entry, [&] { work(entry); }); });
+      problems.attempt([&] { withErrorLocation(entry, [&] { work(entry); }); });
   });
 }
 

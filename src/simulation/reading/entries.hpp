@@ -3,7 +3,7 @@
 #include <string>
 
 #include "tenon/base/CaseNode.hpp"
-#include "tenon/base/Problems.hpp"
+#include "tenon/base/ErrorCollector.hpp"
 
 // Blocks of a case whose problems are reported separately.
 namespace tenon::simulation {
@@ -11,11 +11,11 @@ namespace tenon::simulation {
 /// Runs `work` for a block of the case and adds the place of the block to an InputError about a
 /// wrong group or value, since the function that finds the error does not know the place.
 template <class Work>
-void inBlock(const base::CaseNode& block, Work&& work) {
+void withErrorLocation(const base::CaseNode& block, Work&& work) {
   try {
     work();
   } catch (const base::InputError& error) {
-    const std::string sentence = error.what(), file = block.where().substr(0, block.where().rfind(':'));
+    const std::string sentence = error.what(), file = block.location().substr(0, block.location().rfind(':'));
     if (sentence.compare(0, file.size(), file) == 0) throw;
     block.fail(sentence);
   }
@@ -23,7 +23,7 @@ void inBlock(const base::CaseNode& block, Work&& work) {
 
 /// Runs `work` for each entry of a list of the case, which may be missing, and collects the
 /// problems of each entry.
-void forEachEntry(const base::CaseNode& node, const std::string& key, base::Problems& problems,
+void forEachEntry(const base::CaseNode& node, const std::string& key, base::ErrorCollector& problems,
                   const std::function<void(const base::CaseNode&)>& work);
 
 }  // namespace tenon::simulation

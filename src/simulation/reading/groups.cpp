@@ -15,7 +15,7 @@ using Rule = decltype(GroupPart::rule);
 constexpr const char* axes[] = {"x", "y", "z"};
 
 mesh::InBox readBox(const CaseNode& node) {
-  node.allowKeys({"x", "y", "z"});
+  node.requireKnownKeys({"x", "y", "z"});
   mesh::InBox box;
   for (std::size_t i = 0; i < 3; ++i) {
     if (!node.has(axes[i])) continue;
@@ -30,12 +30,12 @@ mesh::InBox readBox(const CaseNode& node) {
 
 mesh::OnPlane readPlane(const CaseNode& node) {
   if (node.isMap() && node.has("normal")) {
-    node.allowKeys({"point", "normal"});
+    node.requireKnownKeys({"point", "normal"});
     const mesh::OnPlane plane{node["point"].vector(), node["normal"].vector()};
     if (plane.normal.isZero(0.0)) node["normal"].fail("the normal of a plane must not be zero.");
     return plane;
   }
-  node.allowKeys({"x", "y", "z"});
+  node.requireKnownKeys({"x", "y", "z"});
   for (int i = 0; i < 3; ++i)
     if (node.has(axes[i]) && node.keys().size() == 1)
       return {node[axes[i]].number() * base::Vec3::Unit(i), base::Vec3::Unit(i)};
@@ -43,7 +43,7 @@ mesh::OnPlane readPlane(const CaseNode& node) {
 }
 
 mesh::InSphere readSphere(const CaseNode& node) {
-  node.allowKeys({"centre", "radius"});
+  node.requireKnownKeys({"centre", "radius"});
   const mesh::InSphere sphere{node["centre"].vector(), node["radius"].number()};
   if (!(sphere.radius > 0)) node["radius"].fail("a radius has to be positive.");
   return sphere;
@@ -69,7 +69,7 @@ const std::map<std::string, std::function<Rule(const CaseNode&)>>& rules() {
 }
 
 GroupPart readWord(const std::string& word) {
-  if (word == "all") return {mesh::Everything{}, {}, {}};
+  if (word == "all") return {mesh::WholeMesh{}, {}, {}};
   if (word == "boundary") return {mesh::Boundary{}, {}, {}};
   return {mesh::OtherGroup{word}, {}, {}};
 }
@@ -78,7 +78,7 @@ GroupPart readPart(const CaseNode& node) {
   if (node.isScalar()) return readWord(node.text());
   std::vector<std::string> known{"dimension", "tolerance"};
   for (const auto& rule : rules()) known.push_back(rule.first);
-  node.allowKeys(known);
+  node.requireKnownKeys(known);
   GroupPart part{};
   int num_rules = 0;
   for (const auto& [name, read] : rules())

@@ -1,6 +1,6 @@
 #pragma once
 #include "tenon/base/CaseNode.hpp"
-#include "tenon/mesh/GroupMaker.hpp"
+#include "tenon/mesh/GroupBuilder.hpp"
 
 // Block `groups` of an object.
 namespace tenon::simulation {

@@ -11,12 +11,12 @@ namespace {
 /// Returns the link of an entry.
 /// @throws InputError if the entry has no valid pair of objects.
 mesh::MeshLink linkOf(const base::CaseNode& entry, const std::vector<std::string>& objects) {
-  fem::End first, second;
+  fem::PairingEnd first, second;
   fem::TagTuples<2> pairs;
   readValue(entry["first"], first);
   readValue(entry["second"], second);
   if (entry.has("pairs")) readValue(entry["pairs"], pairs);
-  const auto numberOf = [&](const fem::End& end) {
+  const auto numberOf = [&](const fem::PairingEnd& end) {
     const auto found = std::find(objects.begin(), objects.end(), end.object);
     if (found == objects.end()) throw base::InputError("There is no such object.");
     return static_cast<std::size_t>(found - objects.begin());

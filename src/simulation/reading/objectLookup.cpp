@@ -13,7 +13,7 @@ using system::Body;
 
 bool Objects::follows(const std::string& object) const {
   return std::any_of(blocks_.begin(), blocks_.end(),
-                     [&](const Block& block) { return block.name == object && block.isMapped(); });
+                     [&](const ObjectEntry& block) { return block.name == object && block.isMapped(); });
 }
 
 fem::FindDomain Objects::finder() const {
@@ -24,14 +24,14 @@ fem::FindDomain Objects::finder() const {
       if (body->name() == name) return body->domain();
       names.push_back(body->name());
     }
-    throw base::InputError(fmt::format("There is no object '{}'{}", name, base::didYouMean(name, names)));
+    throw base::InputError(fmt::format("There is no object '{}'{}", name, base::suggestionFor(name, names)));
   };
 }
 
 void Objects::collectSpaces(const CaseNode& node, std::set<int>& spaces) const {
   if (node.isScalar()) {
     for (const auto& body : bodies_)
-      if (body && body->state().kind() != la::Kind::scalars && body->name() == node.scalar())
+      if (body && body->state().kind() != la::NodeKind::scalars && body->name() == node.scalar())
         spaces.insert(body->mesh().spaceDimension());
   } else if (node.isMap()) {
     for (const std::string& key : node.keys()) collectSpaces(node[key], spaces);
@@ -40,10 +40,10 @@ void Objects::collectSpaces(const CaseNode& node, std::set<int>& spaces) const {
   }
 }
 
-CaseNode Objects::inSpaceOf(const CaseNode& entry) const {
+CaseNode Objects::withObjectDimension(const CaseNode& entry) const {
   std::set<int> spaces;
   collectSpaces(entry, spaces);
-  return entry.inSpace(spaces.size() == 1 ? *spaces.begin() : 0);
+  return entry.withSpaceDimension(spaces.size() == 1 ? *spaces.begin() : 0);
 }
 
 fem::FindDomain Objects::parentFinder() const {
@@ -57,21 +57,21 @@ fem::FindDomain Objects::parentFinder() const {
   };
 }
 
-std::vector<std::unique_ptr<Body>> Objects::takeIndependent() {
+std::vector<std::unique_ptr<Body>> Objects::releaseIndependentBodies() {
   std::vector<std::unique_ptr<Body>> independent;
   for (std::size_t i = 0; i < bodies_.size(); ++i)
     if (!blocks_[i].isMapped() || blocks_[i].has_own_unknowns) independent.push_back(std::move(bodies_[i]));
   return independent;
 }
 
-std::vector<system::Follower> Objects::takeFollowers() {
-  std::vector<system::Follower> followers;
+std::vector<system::MappedObject> Objects::releaseFollowers() {
+  std::vector<system::MappedObject> mapped_objects;
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
     if (!blocks_[i].isMapped()) continue;
-    followers.push_back({std::move(mappings_[i]), {}, {}});
-    if (!blocks_[i].has_own_unknowns) followers.back().body = std::move(bodies_[i]);
+    mapped_objects.push_back({std::move(mappings_[i]), {}, {}});
+    if (!blocks_[i].has_own_unknowns) mapped_objects.back().body = std::move(bodies_[i]);
   }
-  return followers;
+  return mapped_objects;
 }
 
 }  // namespace tenon::simulation

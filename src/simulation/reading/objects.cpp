@@ -4,16 +4,16 @@
 
 #include <algorithm>
 
+#include "InitialVelocity.hpp"
 #include "entries.hpp"
 #include "groups.hpp"
-#include "initialMotion.hpp"
-#include "keys/keyPlaces.hpp"
+#include "keys/keyLocations.hpp"
 #include "keys/thickness.hpp"
 #include "links.hpp"
 #include "tenon/base/suggest.hpp"
 #include "tenon/base/text.hpp"
-#include "tenon/constraint/dirichlet/HeldOnAxis.hpp"
-#include "tenon/constraint/linear/SameMotion.hpp"
+#include "tenon/constraint/dirichlet/AxisCondition.hpp"
+#include "tenon/constraint/linear/EqualDisplacements.hpp"
 #include "tenon/mesh/checks.hpp"
 #include "tenon/simulation/registries.hpp"
 #include "tenon/system/measuredBody.hpp"
@@ -22,28 +22,28 @@ namespace tenon::simulation {
 namespace {
 
 using base::CaseNode;
-using base::Problems;
+using base::ErrorCollector;
 using system::Body;
 
 /// Checks that an entry suits the nodes of an object.
 /// @throws InputError if the object has rigid bodies or scalars, on which the entry does not act.
 template <class Registry>
 void requireKind(const CaseNode& entry, const Registry& registry, const Body& body) {
-  if (body.state().kind() == la::Kind::scalars && !registry.actsOnScalars(entry))
+  if (body.state().kind() == la::NodeKind::scalars && !registry.actsOnScalars(entry))
     entry.fail(fmt::format("'{}' acts on points, but '{}' consists of scalars.", entry["type"].text(), body.name()));
-  if (body.state().kind() == la::Kind::frames && !registry.actsOnFrames(entry))
+  if (body.state().kind() == la::NodeKind::frames && !registry.actsOnFrames(entry))
     entry.fail(
         fmt::format("'{}' acts on points, and the nodes of this object have rotations: apply it to an object of points "
                     "that is mapped to this one by `rigid` for rigid bodies or `identity` for beams.",
                     entry["type"].text()));
-  if (body.mesh().isAxisymmetric() && !registry.actsOnRings(entry))
+  if (body.mesh().isAxisymmetric() && !registry.actsOnAxisymmetric(entry))
     entry.fail(
         fmt::format("'{}' does not support axisymmetric objects, but '{}' is one.", entry["type"].text(), body.name()));
 }
 
 template <class Product, class Registry>
 void makeAll(const CaseNode& object, const std::string& key, const Registry& registry, const Body& body,
-             std::vector<std::unique_ptr<Product>>& products, Problems& problems) {
+             std::vector<std::unique_ptr<Product>>& products, ErrorCollector& problems) {
   forEachEntry(object, key, problems, [&](const CaseNode& entry) {
     requireKind(entry, registry, body);
     products.push_back(registry.make(entry, body.domain()));
@@ -67,7 +67,7 @@ bool hasLongRows(const base::Communicator& comm, const mapping::Mapping& mapping
 [[noreturn]] void failOfMapping(const CaseNode& type) {
   std::vector<std::string> names = registries().mappings.names();
   for (const std::string& name : registries().measurements.names()) names.push_back(name);
-  type.fail(fmt::format("there is no mapping '{}'{}", type.scalar(), base::didYouMean(type.scalar(), names)));
+  type.fail(fmt::format("there is no mapping '{}'{}", type.scalar(), base::suggestionFor(type.scalar(), names)));
 }
 
 /// Checks the name of an object.
@@ -86,7 +86,7 @@ void requireObject(const std::string& name, const CaseNode& node) {
 }
 
 /// Returns true if the key `nodes` of an object with a mesh gives its nodes rotations.
-bool nodesTurn(const CaseNode& object) {
+bool hasRotations(const CaseNode& object) {
   const CaseNode nodes = object["nodes"];
   if (BodyTable::isIn(object)) nodes.fail("`nodes` belongs to an object with a `mesh`.");
   const std::string kind = nodes.text();
@@ -96,7 +96,7 @@ bool nodesTurn(const CaseNode& object) {
 
 }  // namespace
 
-Objects::Objects(const base::Communicator& comm, const CaseFile& file, base::Phases& phases, Problems& problems)
+Objects::Objects(const base::Communicator& comm, const CaseFile& file, base::Phases& phases, ErrorCollector& problems)
     : root_(file.root) {
   problems.attempt([&] {
     const CaseNode all = file.root["objects"];
@@ -108,14 +108,14 @@ Objects::Objects(const base::Communicator& comm, const CaseFile& file, base::Pha
   mappings_.resize(blocks_.size());
 }
 
-Objects::Block Objects::readBlock(const CaseFile& file, const std::string& name, const CaseNode& node,
-                                  Problems& problems) {
-  Block object{name, node};
+Objects::ObjectEntry Objects::readBlock(const CaseFile& file, const std::string& name, const CaseNode& node,
+                                        ErrorCollector& problems) {
+  ObjectEntry object{name, node};
   problems.attempt([&] {
-    if (name.find('/') != std::string::npos || !base::namesDataset(name))
+    if (name.find('/') != std::string::npos || !base::isDatasetName(name))
       node.fail("the name of an object must not be empty, '.' or '..', or contain a '/'.");
     requireObject(name, node);
-    node.allowKeys(objectKeys());
+    node.requireKnownKeys(objectKeys());
   });
   if (!node.isMap()) return object;
   problems.attempt([&] {
@@ -130,7 +130,7 @@ Objects::Block Objects::readBlock(const CaseFile& file, const std::string& name,
       node["axisymmetric"].fail("an axisymmetric object needs a `mesh` whose nodes are points.");
   });
   problems.attempt([&] {
-    if (node.has("nodes")) object.has_frames = nodesTurn(node);
+    if (node.has("nodes")) object.has_frames = hasRotations(node);
   });
   problems.attempt([&] {
     if (!node.has("groups")) return;
@@ -146,8 +146,8 @@ Objects::Block Objects::readBlock(const CaseFile& file, const std::string& name,
   }
   problems.attempt([&] {
     if (!BodyTable::isIn(node) || node.has("derive")) return;
-    object.table =
-        std::make_shared<BodyTable>(file, node.inSpace(object.space.value_or(3)), name, object.space.value_or(3));
+    object.table = std::make_shared<BodyTable>(file, node.withSpaceDimension(object.space.value_or(3)), name,
+                                               object.space.value_or(3));
     object.source.make = [table = object.table] { return table->rawMesh(); };
   });
   problems.attempt([&] {
@@ -155,34 +155,34 @@ Objects::Block Objects::readBlock(const CaseFile& file, const std::string& name,
     if (node.has("cells")) base::readValue(node["cells"], object.source.cells);
     const CaseNode mesh = node["mesh"];
     object.source.path = file.resolve(mesh.text());
-    object.source.where = fmt::format("{}: {}", mesh.where(), mesh.path());
+    object.source.where = fmt::format("{}: {}", mesh.location(), mesh.path());
   });
   return object;
 }
 
-std::unique_ptr<Body> Objects::makeBody(const Block& block, mesh::Mesh mesh, Problems& problems) const {
+std::unique_ptr<Body> Objects::makeBody(const ObjectEntry& block, mesh::Mesh mesh, ErrorCollector& problems) const {
   const int space = block.space.value_or(mesh.spaceDimension());
-  mesh::GroupMaker maker(mesh);
+  mesh::GroupBuilder builder(mesh);
   for (const mesh::GroupDefinition& group : block.groups)
     problems.attempt([&] {
-      const CaseNode node = block.node["groups"][group.name].inSpace(space);
+      const CaseNode node = block.node["groups"][group.name].withSpaceDimension(space);
       // The group is read again, because the number of components of vectors is known now.
       readGroup(group.name, node);
-      inBlock(node, [&] { maker.make(group); });
+      withErrorLocation(node, [&] { builder.build(group); });
     });
   if (block.space)
-    problems.attempt([&] { inBlock(block.node["space"], [&] { mesh.setSpaceDimension(*block.space); }); });
+    problems.attempt([&] { withErrorLocation(block.node["space"], [&] { mesh.setSpaceDimension(*block.space); }); });
   if (block.is_axisymmetric)
-    problems.attempt([&] { inBlock(block.node["axisymmetric"], [&] { mesh.makeAxisymmetric(); }); });
+    problems.attempt([&] { withErrorLocation(block.node["axisymmetric"], [&] { mesh.makeAxisymmetric(); }); });
   problems.attempt([&] { setThickness(root_, block.name, block.node, mesh); });
   if (block.table) return block.table->makeBody(std::move(mesh));
   if (!block.has_frames) return std::make_unique<Body>(block.name, std::move(mesh));
   const std::vector<base::Vec3> rotations(static_cast<std::size_t>(mesh.layout().numLocal()), base::Vec3::Zero());
-  return std::make_unique<Body>(block.name, std::move(mesh), la::Kind::frames, nullptr, rotations);
+  return std::make_unique<Body>(block.name, std::move(mesh), la::NodeKind::frames, nullptr, rotations);
 }
 
 void Objects::readMeshes(const base::Communicator& comm, const CaseNode& root, base::Phases& phases,
-                         Problems& problems) {
+                         ErrorCollector& problems) {
   std::vector<mesh::MeshSource> sources;
   std::vector<std::string> names;
   bool are_all_known = true;
@@ -209,40 +209,41 @@ void Objects::readMeshes(const base::Communicator& comm, const CaseNode& root, b
   }
 }
 
-void Objects::deriveBodies(Problems& problems) {
+void Objects::deriveBodies(ErrorCollector& problems) {
   std::vector<std::string> names, sources;
-  for (const Block& block : blocks_) {
+  for (const ObjectEntry& block : blocks_) {
     names.push_back(block.name);
     sources.push_back(block.derived ? block.derived->from : "");
   }
-  const auto first = std::find_if(blocks_.begin(), blocks_.end(), [](const Block& block) { return !!block.derived; });
+  const auto first =
+      std::find_if(blocks_.begin(), blocks_.end(), [](const ObjectEntry& block) { return !!block.derived; });
   if (first == blocks_.end()) return;
   std::vector<std::size_t> order;
-  inBlock(first->node["derive"], [&] { order = orderOfDerivation(names, sources); });
+  withErrorLocation(first->node["derive"], [&] { order = orderOfDerivation(names, sources); });
   derived_weights_.resize(blocks_.size());
   for (const std::size_t i : order)
     if (blocks_[i].derived) derive(i, problems);
 }
 
-void Objects::derive(std::size_t i, Problems& problems) {
-  const Block& block = blocks_[i];
+void Objects::derive(std::size_t i, ErrorCollector& problems) {
+  const ObjectEntry& block = blocks_[i];
   const auto source = std::find_if(blocks_.begin(), blocks_.end(),
-                                   [&](const Block& other) { return other.name == block.derived->from; });
+                                   [&](const ObjectEntry& other) { return other.name == block.derived->from; });
   const auto& from = bodies_[static_cast<std::size_t>(source - blocks_.begin())];
   if (!from)
     block.node["derive"]["from"].fail(
         fmt::format("'{}' consists of quantities measured on other objects, and has no mesh.", source->name));
-  inBlock(block.node["derive"], [&] {
+  withErrorLocation(block.node["derive"], [&] {
     mesh::DerivedMesh derived = mesh::derive(from->mesh(), block.derived->how());
     derived_weights_[i] = weightsOf(derived);
     bodies_[i] = makeBody(block, std::move(derived.mesh), problems);
   });
 }
 
-void Objects::checkEntries(Problems& problems) const {
+void Objects::checkEntries(ErrorCollector& problems) const {
   const Registries& all = registries();
-  for (const Block& block : blocks_) {
-    const CaseNode node = block.node.inSpace(block.space.value_or(0));
+  for (const ObjectEntry& block : blocks_) {
+    const CaseNode node = block.node.withSpaceDimension(block.space.value_or(0));
     forEachEntry(node, "forces", problems, [&](const CaseNode& entry) { all.forces.check(entry); });
     forEachEntry(node, "masses", problems, [&](const CaseNode& entry) { all.masses.check(entry); });
     forEachEntry(node, "conditions", problems, [&](const CaseNode& entry) { all.conditions.check(entry); });
@@ -253,34 +254,34 @@ void Objects::checkEntries(Problems& problems) const {
   }
 }
 
-void Objects::makeContributors(const base::Communicator& comm, bool needs_stiffness, Problems& problems) {
+void Objects::makeContributors(const base::Communicator& comm, bool needs_stiffness, ErrorCollector& problems) {
   const Registries& all = registries();
   measure(comm, needs_stiffness, problems);
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
     if (!bodies_[i]) continue;
     Body& body = *bodies_[i];
-    const CaseNode node = blocks_[i].node.inSpace(body.mesh().spaceDimension());
+    const CaseNode node = blocks_[i].node.withSpaceDimension(body.mesh().spaceDimension());
     if (!blocks_[i].table && !blocks_[i].isMeasured())
-      problems.attempt([&] { inBlock(blocks_[i].meshNode(), [&] { mesh::checkMesh(body.mesh()); }); });
+      problems.attempt([&] { withErrorLocation(blocks_[i].meshNode(), [&] { mesh::checkMesh(body.mesh()); }); });
     makeAll(node, "forces", all.forces, body, body.forces, problems);
     makeAll(node, "masses", all.masses, body, body.masses, problems);
     makeAll(node, "conditions", all.conditions, body, body.conditions, problems);
     if (body.mesh().isAxisymmetric() && !blocks_[i].isMapped())
-      body.conditions.push_back(std::make_unique<constraint::HeldOnAxis>(body.domain()));
+      body.conditions.push_back(std::make_unique<constraint::AxisCondition>(body.domain()));
     forEachEntry(node, "shapes", problems,
                  [&](const CaseNode& entry) { body.shapes.push_back(all.shapes.make(entry, body.domain())); });
     if (blocks_[i].isMapped() && !blocks_[i].isMeasured()) makeMapping(i, problems);
-    if (node.has("initial")) problems.attempt([&] { giveInitialMotion(blocks_[i], body); });
+    if (node.has("initial")) problems.attempt([&] { applyInitialVelocity(blocks_[i], body); });
   }
 }
 
-bool Objects::Block::hasUnknownMapping() const {
+bool Objects::ObjectEntry::hasUnknownMapping() const {
   if (!node.isMap() || !node.has("mapping") || !node["mapping"].isMap() || !node["mapping"].has("type")) return false;
   const CaseNode type = node["mapping"]["type"];
   return type.isScalar() && !registries().measurements.has(type.scalar()) && !registries().mappings.has(type.scalar());
 }
 
-bool Objects::Block::isMeasured() const {
+bool Objects::ObjectEntry::isMeasured() const {
   if (!node.isMap() || !node.has("mapping") || table || node.has("mesh") || node.has("derive")) return false;
   const CaseNode mapping = node["mapping"];
   return mapping.isMap() && mapping.has("type") && mapping["type"].isScalar() &&
@@ -289,7 +290,7 @@ bool Objects::Block::isMeasured() const {
 
 // Creates measurements. A measurement may be measured in turn; those whose parents all exist are
 // created first.
-void Objects::measure(const base::Communicator& comm, bool needs_stiffness, Problems& problems) {
+void Objects::measure(const base::Communicator& comm, bool needs_stiffness, ErrorCollector& problems) {
   std::vector<std::size_t> left;
   for (std::size_t i = 0; i < blocks_.size(); ++i)
     if (blocks_[i].isMeasured()) left.push_back(i);
@@ -300,7 +301,7 @@ void Objects::measure(const base::Communicator& comm, bool needs_stiffness, Prob
   };
   while (!left.empty()) {
     const auto next = std::find_if(left.begin(), left.end(), [&](std::size_t i) {
-      const std::vector<std::string> names = namedBy(blocks_[i]);
+      const std::vector<std::string> names = referencedObjects(blocks_[i]);
       return std::none_of(names.begin(), names.end(), isUnmade);
     });
     if (next == left.end()) {
@@ -309,9 +310,9 @@ void Objects::measure(const base::Communicator& comm, bool needs_stiffness, Prob
     }
     const std::size_t i = *next;
     left.erase(next);
-    const CaseNode entry = inSpaceOf(blocks_[i].node["mapping"]);
+    const CaseNode entry = withObjectDimension(blocks_[i].node["mapping"]);
     problems.attempt([&] {
-      inBlock(entry, [&] {
+      withErrorLocation(entry, [&] {
         auto measurement = registries().measurements.make(entry, parentFinder());
         bodies_[i] = system::measuredBody(blocks_[i].name, comm, *measurement);
         if (needs_stiffness && isLoaded(blocks_[i]) && hasLongRows(comm, *measurement)) unfold(i, comm, *measurement);
@@ -325,20 +326,20 @@ void Objects::measure(const base::Communicator& comm, bool needs_stiffness, Prob
 // Creates the separate degrees of freedom. [1, -J] is a dense row of G, which solvers accept,
 // whereas J^T K J would be dense.
 void Objects::unfold(std::size_t i, const base::Communicator& comm, mapping::Measurement& measurement) {
-  measurement.makeChild(blocks_[i].name + ", measured", comm);
+  measurement.createChild(blocks_[i].name + ", measured", comm);
   ties_.push_back(
-      std::make_unique<constraint::SameMotion>(measurement.name(), bodies_[i]->state(), measurement.child()));
+      std::make_unique<constraint::EqualDisplacements>(measurement.name(), bodies_[i]->state(), measurement.child()));
   blocks_[i].has_own_unknowns = true;
 }
 
-bool Objects::isLoaded(const Block& block) const {
+bool Objects::isLoaded(const ObjectEntry& block) const {
   return has_interactions_ || block.node.has("forces") || block.node.has("masses") ||
-         std::any_of(blocks_.begin(), blocks_.end(), [&](const Block& other) {
-           return other.isMapped() && base::contains(namedBy(other), block.name);
+         std::any_of(blocks_.begin(), blocks_.end(), [&](const ObjectEntry& other) {
+           return other.isMapped() && base::contains(referencedObjects(other), block.name);
          });
 }
 
-std::vector<std::string> Objects::namedBy(const Block& block) {
+std::vector<std::string> Objects::referencedObjects(const ObjectEntry& block) {
   std::vector<std::string> names;
   if (!block.node.isMap() || !block.node.has("mapping") || !block.node["mapping"].isMap()) return names;
   for (const char* key : {"parent", "frame"}) {
@@ -352,19 +353,19 @@ std::vector<std::string> Objects::namedBy(const Block& block) {
   return names;
 }
 
-void Objects::giveInitialMotion(const Block& block, Body& body) {
-  const CaseNode object = block.node.inSpace(body.mesh().spaceDimension());
+void Objects::applyInitialVelocity(const ObjectEntry& block, Body& body) {
+  const CaseNode object = block.node.withSpaceDimension(body.mesh().spaceDimension());
   if (block.isMapped()) object["initial"].fail("the displacement of a mapped object is determined by its parents.");
-  base::Parameters<InitialMotion> table;
-  InitialMotion::declare(table);
-  table.read(object["initial"], {}).giveTo(body);
+  base::Parameters<InitialVelocity> table;
+  InitialVelocity::declare(table);
+  table.read(object["initial"], {}).applyTo(body);
 }
 
-void Objects::makeMapping(std::size_t i, Problems& problems) {
-  const Block& block = blocks_[i];
+void Objects::makeMapping(std::size_t i, ErrorCollector& problems) {
+  const ObjectEntry& block = blocks_[i];
   if (block.followsSource()) {
     problems.attempt([&] {
-      inBlock(block.node["derive"], [&] {
+      withErrorLocation(block.node["derive"], [&] {
         mappings_[i] = std::make_unique<mapping::NodalWeights>(
             fmt::format("{} derived from {}", block.name, block.derived->from), bodies_[i]->state(),
             std::vector<la::State*>{&finder()(block.derived->from).state}, derived_weights_[i]);
@@ -372,7 +373,7 @@ void Objects::makeMapping(std::size_t i, Problems& problems) {
     });
     return;
   }
-  const CaseNode entry = block.node["mapping"].inSpace(bodies_[i]->mesh().spaceDimension());
+  const CaseNode entry = block.node["mapping"].withSpaceDimension(bodies_[i]->mesh().spaceDimension());
   problems.attempt([&] {
     if (entry.isMap() && entry.has("type") && registries().measurements.has(entry["type"].text()))
       entry.fail(
@@ -380,7 +381,8 @@ void Objects::makeMapping(std::size_t i, Problems& problems) {
                       entry["type"].text()));
     if (bodies_[i]->mesh().isAxisymmetric())
       entry.fail("an axisymmetric object cannot be mapped; it is independent, or derived from another object.");
-    inBlock(entry, [&] { mappings_[i] = registries().mappings.make(entry, bodies_[i]->domain(), parentFinder()); });
+    withErrorLocation(entry,
+                      [&] { mappings_[i] = registries().mappings.make(entry, bodies_[i]->domain(), parentFinder()); });
   });
 }
 

@@ -6,12 +6,12 @@
 
 #include "bodyTable.hpp"
 #include "derivedObject.hpp"
+#include "tenon/base/ErrorCollector.hpp"
 #include "tenon/base/Phases.hpp"
-#include "tenon/base/Problems.hpp"
 #include "tenon/constraint/Constraint.hpp"
-#include "tenon/fem/Side.hpp"
+#include "tenon/fem/ObjectGroup.hpp"
 #include "tenon/mapping/Measurement.hpp"
-#include "tenon/mesh/GroupMaker.hpp"
+#include "tenon/mesh/GroupBuilder.hpp"
 #include "tenon/mesh/readMeshes.hpp"
 #include "tenon/simulation/CaseFile.hpp"
 #include "tenon/system/MappingGraph.hpp"
@@ -25,16 +25,16 @@ class Objects {
   /// Reads the meshes. If a mesh is missing or invalid, it is added to `problems` and there are no
   /// objects.
   /// @note Collective.
-  Objects(const base::Communicator& comm, const CaseFile& file, base::Phases& phases, base::Problems& problems);
+  Objects(const base::Communicator& comm, const CaseFile& file, base::Phases& phases, base::ErrorCollector& problems);
 
   /// Returns true if the meshes have been read.
   bool areRead() const { return !bodies_.empty(); }
   /// Checks the entries of all objects for problems that can be found without meshes.
-  void checkEntries(base::Problems& problems) const;
+  void checkEntries(base::ErrorCollector& problems) const;
   /// Creates forces, masses, conditions and mappings.
   /// @param needs_stiffness  True if the analysis solves with K.
   /// @note Collective.
-  void makeContributors(const base::Communicator& comm, bool needs_stiffness, base::Problems& problems);
+  void makeContributors(const base::Communicator& comm, bool needs_stiffness, base::ErrorCollector& problems);
 
   /// Returns true if an object is mapped and has no degrees of freedom of its own.
   bool follows(const std::string& object) const;
@@ -42,18 +42,18 @@ class Objects {
   fem::FindDomain finder() const;
   /// Returns an entry of the case together with the dimension of space that the objects named in it
   /// have in common, if there is one.
-  base::CaseNode inSpaceOf(const base::CaseNode& entry) const;
+  base::CaseNode withObjectDimension(const base::CaseNode& entry) const;
 
   /// Returns the objects with degrees of freedom of their own and gives up their ownership.
-  std::vector<std::unique_ptr<system::Body>> takeIndependent();
+  std::vector<std::unique_ptr<system::Body>> releaseIndependentBodies();
   /// Returns the mapped objects and gives up their ownership.
-  std::vector<system::Follower> takeFollowers();
+  std::vector<system::MappedObject> releaseFollowers();
   /// Returns the constraints that tie measured objects by multipliers.
-  std::vector<std::unique_ptr<constraint::Constraint>> takeTies() { return std::move(ties_); }
+  std::vector<std::unique_ptr<constraint::Constraint>> releaseTies() { return std::move(ties_); }
 
  private:
   /// Block of one object, before its mesh is read.
-  struct Block {
+  struct ObjectEntry {
     std::string name;
     base::CaseNode node;
     mesh::MeshSource source{};           // Source of the mesh, without a path if the case names none.
@@ -77,37 +77,38 @@ class Objects {
     base::CaseNode meshNode() const { return node[derived ? "derive" : "mesh"]; }
   };
   void collectSpaces(const base::CaseNode& node, std::set<int>& spaces) const;
-  static Block readBlock(const CaseFile& file, const std::string& name, const base::CaseNode& node,
-                         base::Problems& problems);
+  static ObjectEntry readBlock(const CaseFile& file, const std::string& name, const base::CaseNode& node,
+                               base::ErrorCollector& problems);
   void readMeshes(const base::Communicator& comm, const base::CaseNode& root, base::Phases& phases,
-                  base::Problems& problems);
+                  base::ErrorCollector& problems);
   /// Creates a body with a mesh, with the groups and the dimension of space of its block.
   /// @note Collective.
-  std::unique_ptr<system::Body> makeBody(const Block& block, mesh::Mesh mesh, base::Problems& problems) const;
+  std::unique_ptr<system::Body> makeBody(const ObjectEntry& block, mesh::Mesh mesh,
+                                         base::ErrorCollector& problems) const;
   /// Creates the bodies whose meshes are derived from those of others.
   /// @throws InputError if one cannot be created.
   /// @note Collective.
-  void deriveBodies(base::Problems& problems);
-  void derive(std::size_t i, base::Problems& problems);
+  void deriveBodies(base::ErrorCollector& problems);
+  void derive(std::size_t i, base::ErrorCollector& problems);
   /// Creates the objects that measure others. @note Collective.
-  void measure(const base::Communicator& comm, bool needs_stiffness, base::Problems& problems);
+  void measure(const base::Communicator& comm, bool needs_stiffness, base::ErrorCollector& problems);
   /// Gives a measurement degrees of freedom of its own if its mapping would fill the stiffness
   /// matrix.
   /// @note Collective.
   void unfold(std::size_t i, const base::Communicator& comm, mapping::Measurement& measurement);
   /// Returns true if stiffness or mass may be mapped through a measurement.
-  bool isLoaded(const Block& block) const;
+  bool isLoaded(const ObjectEntry& block) const;
   /// Returns a function that finds the parents of a mapping.
   /// The returned function throws InputError for an axisymmetric parent, which only objects made by
   /// `derive` and measurements can follow.
   fem::FindDomain parentFinder() const;
   /// Returns the names of the objects in its mapping.
-  static std::vector<std::string> namedBy(const Block& block);
-  void makeMapping(std::size_t i, base::Problems& problems);
-  static void giveInitialMotion(const Block& block, system::Body& body);
+  static std::vector<std::string> referencedObjects(const ObjectEntry& block);
+  void makeMapping(std::size_t i, base::ErrorCollector& problems);
+  static void applyInitialVelocity(const ObjectEntry& block, system::Body& body);
 
   base::CaseNode root_;
-  std::vector<Block> blocks_;
+  std::vector<ObjectEntry> blocks_;
   bool has_interactions_ = false;
   std::vector<std::unique_ptr<system::Body>> bodies_;  // In the order of the blocks.
   // In the order of the blocks; nullptr if there is none.

@@ -7,8 +7,8 @@
 #include <filesystem>
 #include <map>
 
-#include "tenon/base/collectively.hpp"
 #include "tenon/base/quote.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/io/textFile.hpp"
 
 namespace tenon::simulation {
@@ -58,25 +58,25 @@ void refuseOverwriting(const std::vector<std::string>& outputs, const std::vecto
 
 void requireNoInput(const base::Communicator& comm, const std::vector<std::string>& outputs,
                     const std::vector<std::string>& inputs) {
-  base::onRoot(comm, [&] { refuseOverwriting(outputs, inputs); });
+  base::runOnRoot(comm, [&] { refuseOverwriting(outputs, inputs); });
 }
 
-io::NewFolders requireOutputs(const base::Communicator& comm, const std::vector<std::string>& outputs,
-                              const std::vector<std::string>& inputs) {
+io::OutputFolders requireOutputs(const base::Communicator& comm, const std::vector<std::string>& outputs,
+                                 const std::vector<std::string>& inputs) {
   requireNoInput(comm, outputs, inputs);
-  io::NewFolders folders(comm);
+  io::OutputFolders folders(comm);
   for (const std::string& path : outputs) {
     if (path.empty()) continue;
     const auto folder = fs::path(path).parent_path();
-    if (!folder.empty()) folders.make(folder.string());
-    io::checkWritable(comm, path);
+    if (!folder.empty()) folders.create(folder.string());
+    io::requireWritable(comm, path);
   }
   return folders;
 }
 
 void requireConfined(const base::Communicator& comm, const std::vector<std::string>& outputs,
                      const std::vector<std::string>& folders, const std::string& where) {
-  base::onRoot(comm, [&] {
+  base::runOnRoot(comm, [&] {
     std::vector<fs::path> allowed;
     for (const std::string& folder : folders) allowed.push_back(realFolder(folder));
     for (const std::string& output : outputs) {

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "tenon/base/Communicator.hpp"
-#include "tenon/io/NewFolders.hpp"
+#include "tenon/io/OutputFolders.hpp"
 
 namespace tenon::simulation {
 
@@ -15,8 +15,8 @@ namespace tenon::simulation {
 ///   file; inputs are never overwritten.
 /// @throws FileError if an output cannot be written.
 /// @note Collective.
-[[nodiscard]] io::NewFolders requireOutputs(const base::Communicator& comm, const std::vector<std::string>& outputs,
-                                            const std::vector<std::string>& inputs);
+[[nodiscard]] io::OutputFolders requireOutputs(const base::Communicator& comm, const std::vector<std::string>& outputs,
+                                               const std::vector<std::string>& inputs);
 
 /// Checks that the outputs named by a case lie in these folders.
 /// @param where  place in the case for the message

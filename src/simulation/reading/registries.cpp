@@ -11,7 +11,7 @@ Registries& registries() {
     mapping::registerMappings(made.mappings);
     mapping::registerMeasurements(made.measurements);
     constraint::registerConditions(made.conditions);
-    constraint::registerJointConditions(made.joint_conditions);
+    constraint::registerCouplingConditions(made.joint_conditions);
     constraint::registerConstraints(made.constraints);
     constraint::registerContacts(made.contacts);
     contact::registerShapes(made.shapes);

@@ -25,9 +25,9 @@ void addMagnitudes(const MechanicalSystem& system, const std::vector<std::vector
   double sums[2] = {};
   for (std::size_t b = 0; b < forces.size(); ++b) {
     const Body& body = *system.bodies()[b];
-    if (body.state().kind() == la::Kind::scalars) continue;
+    if (body.state().kind() == la::NodeKind::scalars) continue;
     for (LocalIndex node = 0; node < body.mesh().layout().numOwned(); ++node) {
-      const base::Vec6 load = la::sixMotions(body.state(), forces[b], node);
+      const base::Vec6 load = la::expandToFrame(body.state(), forces[b], node);
       sums[0] += load.head<3>().norm(), sums[1] += load.tail<3>().norm();
     }
   }
@@ -41,11 +41,11 @@ void addForceFields(const MechanicalSystem& system, const Resultants& resultant,
     const auto forces = system::forceOf(system, *force);
     addMagnitudes(system, forces, report);
     if (!force->isSupport()) continue;
-    Report::Total total{force->name(), {}, report.middle};
+    Report::Total total{force->name(), {}, report.centre};
     for (std::size_t b = 0; b < forces.size(); ++b)
       total.sum = total.sum + resultant.of(*system.bodies()[b], forces[b]);
     report.load = report.load - total.sum;
-    report.held = report.held + total.sum;
+    report.total_reaction = report.total_reaction + total.sum;
     report.reactions.push_back(total);
   }
 }

@@ -71,15 +71,15 @@ void requireEvaluable(analysis::Equations& equations, const analysis::Analysis& 
     mechanics.setTime(time);
     system::forcesOf(mechanics);
     const auto require = [&] {
-      if (is_static) equations.requireRepresentable(equations.balance(), equations.violation().get());
+      if (is_static) equations.requireRepresentable(equations.computeResidual(), equations.constraintResidual().get());
     };
     const Displacements displacements(mechanics);
     if (!is_linear) require();
-    mechanics.imposeHeld();
+    mechanics.imposeDirichletValues();
     if (is_linear || displacements.largest() > too_large) require();
   }
   mechanics.setTime(0.0);
-  mechanics.imposeHeld();
+  mechanics.imposeDirichletValues();
   if (is_static) equations.requireInDomain();
 }
 

@@ -25,7 +25,7 @@ Keys positionsOf(const fem::RegionPart& part) {
 Keys numbersOf(const base::Communicator& comm, const Keys& positions, std::size_t num_owned) {
   const Keys owned(positions.begin(), positions.begin() + static_cast<std::ptrdiff_t>(num_owned));
   const Keys numbers = io::numbersOfKeys(comm, owned);
-  std::vector<base::Directory<std::int64_t>::Pair> known;
+  std::vector<base::Directory<std::int64_t>::KeyValuePair> known;
   for (std::size_t i = 0; i < owned.size(); ++i) known.push_back({owned[i], numbers[i]});
   const base::Directory<std::int64_t> directory(comm, known);
   Keys all;
@@ -40,10 +40,10 @@ Keys numbersOf(const base::Communicator& comm, const Keys& positions, std::size_
 
 CellVariables::CellVariables(const base::Communicator& comm, const fem::InternalVariables& variables, std::string path)
     : variables_(variables), path_(std::move(path)) {
-  for (std::size_t p = 0; p < variables.region().parts().size(); ++p) parts_.push_back(partOf(comm, p));
+  for (std::size_t p = 0; p < variables.region().parts().size(); ++p) parts_.push_back(makeTable(comm, p));
 }
 
-CellVariables::Part CellVariables::partOf(const base::Communicator& comm, std::size_t number) const {
+CellVariables::VariableTable CellVariables::makeTable(const base::Communicator& comm, std::size_t number) const {
   const fem::RegionPart& part = variables_.region().parts()[number];
   const auto num_owned = static_cast<std::size_t>(part.numOwned());
   const std::int64_t total = comm.sum(static_cast<std::int64_t>(num_owned));
@@ -58,7 +58,7 @@ CellVariables::Part CellVariables::partOf(const base::Communicator& comm, std::s
 
 void CellVariables::write(io::Hdf5File& file, const std::vector<double>& values) const {
   std::size_t first = 0;
-  for (const Part& part : parts_) {
+  for (const VariableTable& part : parts_) {
     const auto width = static_cast<std::size_t>(part.columns);
     const auto owned = gsl::span<const double>(values).subspan(first, part.num_owned * width);
     file.writeRows(part.path, part.order.arrange(owned, part.columns), part.columns);
@@ -69,7 +69,7 @@ void CellVariables::write(io::Hdf5File& file, const std::vector<double>& values)
 
 std::vector<double> CellVariables::read(const io::Hdf5File& file) const {
   std::vector<double> values;
-  for (const Part& part : parts_) {
+  for (const VariableTable& part : parts_) {
     const auto block =
         file.readRows<double>(part.path, part.order.firstInBlock(), part.order.numInBlock(), part.columns);
     const std::vector<double> of_part = part.order.fetch(block, part.rows, part.columns);
@@ -84,7 +84,7 @@ std::string CellVariables::differenceFrom(const io::Hdf5File& file) const {
   if (force != variables_.name())
     return fmt::format("its internal variables belong to '{}', but those of the case to '{}'", force,
                        variables_.name());
-  for (const Part& part : parts_) {
+  for (const VariableTable& part : parts_) {
     if (!file.exists(part.path)) return fmt::format("it has no internal variables of '{}'", variables_.name());
     const std::int64_t rows = file.rows(part.path);
     const int columns = static_cast<int>(file.columns(part.path));

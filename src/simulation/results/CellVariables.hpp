@@ -26,7 +26,7 @@ class CellVariables {
   std::string differenceFrom(const io::Hdf5File& file) const;
 
  private:
-  struct Part {
+  struct VariableTable {
     std::string path;
     int columns;
     std::int64_t total;
@@ -34,11 +34,11 @@ class CellVariables {
     std::size_t num_owned;
     io::RowOrder order;
   };
-  Part partOf(const base::Communicator& comm, std::size_t number) const;
+  VariableTable makeTable(const base::Communicator& comm, std::size_t number) const;
 
   const fem::InternalVariables& variables_;
   std::string path_;
-  std::vector<Part> parts_;
+  std::vector<VariableTable> parts_;
 };
 
 }  // namespace tenon::simulation

@@ -10,11 +10,11 @@
 #include <limits>
 #include <sstream>
 
+#include "bodyContactTable.hpp"
 #include "constraintRows.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/la/arrays.hpp"
-#include "touchTable.hpp"
 
 namespace tenon::simulation {
 namespace {
@@ -37,10 +37,10 @@ std::size_t ownedUnknowns(const system::Body& body) {
 constexpr std::int64_t most_remembered = 1000;  // limit of vectors and numbers of a time integrator
 // Version of the layout; files of version 1 lack this attribute.
 constexpr std::int64_t layout_of_files = 2;
-constexpr double most_places = 1e12;  // Limit of time, in longest steps.
+constexpr double most_places = 1e12;     // Limit of time, in longest steps.
 constexpr double largest_value = 1e140;  // Runs end before values become so large.
 constexpr const char* energies_path = "/energies";
-constexpr const char* touches_path = "/contacts";
+constexpr const char* contacts_path = "/contacts";
 
 using Sums = std::array<double analysis::Energies::*, 9>;
 constexpr Sums sums_of_energies{
@@ -51,14 +51,14 @@ constexpr Sums sums_of_energies{
 /// Checks the values of a dataset.
 /// @throws FileError on all ranks if any value is infinite, NaN, or too large for a run.
 void requireNumbers(const io::Hdf5File& file, const std::string& what, gsl::span<const double> values) {
-  base::collectively(file.comm(), [&] {
+  base::runCollectively(file.comm(), [&] {
     if (!std::all_of(values.begin(), values.end(), [](double value) { return std::abs(value) <= largest_value; }))
       throw base::FileError(fmt::format("'{}' is damaged: {} has values that are infinite, NaN or above {:.0e}.",
                                         file.path(), what, largest_value));
   });
 }
 
-void writeEnergies(io::Hdf5File& file, const analysis::EnergyBalance::Memory& memory, bool is_root) {
+void writeEnergies(io::Hdf5File& file, const analysis::EnergyBalance::RestartData& memory, bool is_root) {
   std::vector<double> sums;
   for (const auto sum : sums_of_energies)
     if (is_root) sums.push_back(memory.energies.*sum);
@@ -68,8 +68,8 @@ void writeEnergies(io::Hdf5File& file, const analysis::EnergyBalance::Memory& me
   file.writeAttribute(energies_path, "stores", stores);
 }
 
-analysis::EnergyBalance::Memory readEnergies(const io::Hdf5File& file) {
-  analysis::EnergyBalance::Memory memory;
+analysis::EnergyBalance::RestartData readEnergies(const io::Hdf5File& file) {
+  analysis::EnergyBalance::RestartData memory;
   const std::vector<double> sums =
       file.readRows<double>(energies_path, 0, static_cast<std::int64_t>(sums_of_energies.size()));
   requireNumbers(file, energies_path, sums);
@@ -80,10 +80,9 @@ analysis::EnergyBalance::Memory readEnergies(const io::Hdf5File& file) {
 
 std::vector<double> blockOf(const io::Hdf5File& file, const std::string& dataset, const io::RowOrder& order,
                             int columns) {
-  const std::vector<double> block =
-      file.readRows<double>(dataset, order.firstInBlock(), order.numInBlock(), columns);
+  const std::vector<double> block = file.readRows<double>(dataset, order.firstInBlock(), order.numInBlock(), columns);
   requireNumbers(file, dataset, block);
-  return order.spread(block, columns);
+  return order.restore(block, columns);
 }
 
 /// Reads attributes of the root group.
@@ -108,7 +107,7 @@ class Attributes {
   std::vector<std::string> names(const std::string& name) const {
     std::istringstream text(file_.textAttribute("/", name));
     const std::vector<std::string> names{std::istream_iterator<std::string>(text), {}};
-    base::collectively(file_.comm(), [&] {
+    base::runCollectively(file_.comm(), [&] {
       const bool are_known = std::all_of(names.begin(), names.end(), [](const std::string& one) {
         return one.size() <= 64 && one.find_first_not_of("abcdefghijklmnopqrstuvwxyz_") == std::string::npos;
       });
@@ -121,7 +120,7 @@ class Attributes {
 
  private:
   void require(const std::string& name, bool is_within, double value) const {
-    base::collectively(file_.comm(), [&] {
+    base::runCollectively(file_.comm(), [&] {
       if (!is_within)
         throw base::FileError(
             fmt::format("'{}' is damaged: its attribute `{}` has the invalid value {}.", file_.path(), name, value));
@@ -183,10 +182,10 @@ la::Vector Checkpoints::readVector(const io::Hdf5File& file, const std::string& 
 
 void Checkpoints::write(const Snapshot& snapshot, const analysis::EnergyBalance* energies) {
   const base::Communicator& comm = equations_.comm();
-  io::Hdf5File file = io::Hdf5File::createSealed(comm, path_);
-  writeVector(file, "displacement", snapshot.motion.q.get());
-  writeVector(file, "velocity", snapshot.motion.v.get());
-  writeVector(file, "acceleration", snapshot.motion.a.get());
+  io::Hdf5File file = io::Hdf5File::createWithChecksum(comm, path_);
+  writeVector(file, "displacement", snapshot.state.q.get());
+  writeVector(file, "velocity", snapshot.state.v.get());
+  writeVector(file, "acceleration", snapshot.state.a.get());
   const std::vector<double> multipliers = la::entriesOf(snapshot.multipliers.get());
   const auto& constraints = equations_.mechanics().constraints();
   for (std::size_t c = 0; c < constraints.size(); ++c) {
@@ -195,23 +194,23 @@ void Checkpoints::write(const Snapshot& snapshot, const analysis::EnergyBalance*
     file.writeRows(pathOf(*constraints[c]), rows_[c].arrange(std::vector<double>(first, first + group.count)));
   }
   for (std::size_t k = 0; k < internal_.size(); ++k) internal_[k].write(file, snapshot.internal[k]);
-  file.writeAttribute("/", "stepper", snapshot.steps.stepper);
-  file.writeAttribute("/", "step_length", snapshot.steps.length);
+  file.writeAttribute("/", "stepper", snapshot.stepping.stepper);
+  file.writeAttribute("/", "step_length", snapshot.stepping.length);
   file.writeAttribute("/", "step", snapshot.step);
   file.writeAttribute("/", "time", snapshot.time);
-  writeMemory(file, snapshot);
-  file.writeAttribute("/", "interval", snapshot.pace.interval);
-  file.writeAttribute("/", "place", snapshot.pace.place);
-  file.writeAttribute("/", "wanted_length", snapshot.pace.wanted);
-  file.writeAttribute("/", "waits", snapshot.pace.waits);
-  file.writeAttribute("/", "largest_motion", snapshot.pace.largest);
-  file.writeAttribute("/", "load", snapshot.measures.load);
-  file.writeAttribute("/", "stiffest", snapshot.measures.stiffest);
+  writeStepperData(file, snapshot);
+  file.writeAttribute("/", "interval", snapshot.step_control.interval);
+  file.writeAttribute("/", "place", snapshot.step_control.position);
+  file.writeAttribute("/", "wanted_length", snapshot.step_control.desired);
+  file.writeAttribute("/", "waits", snapshot.step_control.waits);
+  file.writeAttribute("/", "largest_motion", snapshot.step_control.largest);
+  file.writeAttribute("/", "load", snapshot.reference_values.load);
+  file.writeAttribute("/", "stiffest", snapshot.reference_values.largest_stiffness);
   if (!equations_.mechanics().contacts().empty())
-    writeTouches(file, touches_path, equations_.mechanics(), snapshot.touches);
-  if (energies != nullptr) writeEnergies(file, energies->memory(), comm.isRoot());
-  const bool keeps_newest = isNewestWhole();
-  base::onRoot(comm, [&] {
+    writeBodyContacts(file, contacts_path, equations_.mechanics(), snapshot.body_contacts);
+  if (energies != nullptr) writeEnergies(file, energies->restartData(), comm.isRoot());
+  const bool keeps_newest = isNewestReadable();
+  base::runOnRoot(comm, [&] {
     std::error_code error;
     if (!keeps_newest) return;
     fs::rename(path_, old_path_, error);
@@ -221,16 +220,16 @@ void Checkpoints::write(const Snapshot& snapshot, const analysis::EnergyBalance*
   is_newest_damaged_ = false;
 }
 
-bool Checkpoints::isNewestWhole() const {
+bool Checkpoints::isNewestReadable() const {
   const base::Communicator& comm = equations_.comm();
   bool is_there = false;
-  base::onRoot(comm, [&] {
+  base::runOnRoot(comm, [&] {
     std::error_code ignored;
     is_there = fs::exists(path_, ignored);
   });
   if (is_newest_damaged_ || !comm.any(is_there)) return false;
   try {
-    io::Hdf5File::openSealed(comm, path_);
+    io::Hdf5File::openWithChecksum(comm, path_);
     return true;
   } catch (const base::FileError& error) {
     base::log().warn("{} It is overwritten, and '{}' remains unchanged.", error.what(), old_path_);
@@ -238,13 +237,13 @@ bool Checkpoints::isNewestWhole() const {
   }
 }
 
-void Checkpoints::writeMemory(io::Hdf5File& file, const Snapshot& snapshot) const {
+void Checkpoints::writeStepperData(io::Hdf5File& file, const Snapshot& snapshot) const {
   std::vector<std::string> vectors, numbers;
-  for (const analysis::RememberedVector& entry : snapshot.memory) {
+  for (const analysis::NamedVector& entry : snapshot.stepper_vectors) {
     writeVector(file, "memory-" + entry.name, entry.vector.get());
     vectors.push_back(entry.name);
   }
-  for (const analysis::RememberedNumber& number : snapshot.numbers) {
+  for (const analysis::NamedNumber& number : snapshot.stepper_numbers) {
     file.writeAttribute("/", "number-" + number.name, number.value);
     numbers.push_back(number.name);
   }
@@ -253,17 +252,19 @@ void Checkpoints::writeMemory(io::Hdf5File& file, const Snapshot& snapshot) cons
   file.writeAttribute("/", "numbers", fmt::format("{}", fmt::join(numbers, " ")));
 }
 
-void Checkpoints::readMemory(const io::Hdf5File& file, Snapshot& snapshot) const {
+void Checkpoints::readStepperData(const io::Hdf5File& file, Snapshot& snapshot) const {
   const Attributes attributes(file);
   if (!file.hasAttribute("/", "layout")) {
     const int memory = attributes.integer("memory", 0, most_remembered);
-    for (int m = 0; m < memory; ++m) snapshot.memory.push_back({"", readVector(file, fmt::format("memory-{}", m))});
+    for (int m = 0; m < memory; ++m)
+      snapshot.stepper_vectors.push_back({"", readVector(file, fmt::format("memory-{}", m))});
     const int numbers = attributes.integer("numbers", 0, most_remembered);
-    for (int n = 0; n < numbers; ++n) snapshot.numbers.push_back({"", attributes.number(fmt::format("number-{}", n))});
+    for (int n = 0; n < numbers; ++n)
+      snapshot.stepper_numbers.push_back({"", attributes.number(fmt::format("number-{}", n))});
     return;
   }
   const int layout = attributes.integer("layout", 2);
-  base::collectively(file.comm(), [&] {
+  base::runCollectively(file.comm(), [&] {
     if (layout > layout_of_files)
       throw base::InputError(
           fmt::format("The checkpoint '{}' was written by a later version of tenon (file version {}, supported version "
@@ -271,15 +272,15 @@ void Checkpoints::readMemory(const io::Hdf5File& file, Snapshot& snapshot) const
                       file.path(), layout, layout_of_files));
   });
   for (const std::string& name : attributes.names("memory"))
-    snapshot.memory.push_back({name, readVector(file, "memory-" + name)});
+    snapshot.stepper_vectors.push_back({name, readVector(file, "memory-" + name)});
   for (const std::string& name : attributes.names("numbers"))
-    snapshot.numbers.push_back({name, attributes.number("number-" + name)});
+    snapshot.stepper_numbers.push_back({name, attributes.number("number-" + name)});
 }
 
-void Checkpoints::requireSame(const io::Hdf5File& file, const analysis::Steps& steps) const {
+void Checkpoints::requireSame(const io::Hdf5File& file, const analysis::SteppingScheme& stepping) const {
   const system::MechanicalSystem& mechanics = equations_.mechanics();
   const auto require = [&](bool is_same, const std::string& what) {
-    base::collectively(equations_.comm(), [&] {
+    base::runCollectively(equations_.comm(), [&] {
       if (!is_same)
         throw base::InputError(fmt::format("The checkpoint '{}' belongs to another case: {}.", file.path(), what));
     });
@@ -292,11 +293,11 @@ void Checkpoints::requireSame(const io::Hdf5File& file, const analysis::Steps& s
   };
   require(file.hasAttribute("/", "stepper"), "it is not a checkpoint of tenon");
   const std::string other = file.textAttribute("/", "stepper");
-  require(other == steps.stepper, fmt::format("its stepper is '{}', not '{}'", other, steps.stepper));
+  require(other == stepping.stepper, fmt::format("its stepper is '{}', not '{}'", other, stepping.stepper));
   const double length = Attributes(file).number("step_length", 0.0);
   // A different end_time may change the step size by round-off.
-  require(std::abs(length - steps.length) <= 1e-12 * steps.length,
-          fmt::format("its step size is {:.9g}, not {:.9g}", length, steps.length));
+  require(std::abs(length - stepping.length) <= 1e-12 * stepping.length,
+          fmt::format("its step size is {:.9g}, not {:.9g}", length, stepping.length));
   for (const auto& body : mechanics.bodies()) {
     const std::string name = fmt::format("object '{}'", body->name()), dataset = pathOf(*body) + "/displacement";
     requireRows(pathOf(*body), dataset, name, body->mesh().layout().numGlobal(), "nodes");
@@ -319,59 +320,60 @@ void Checkpoints::requireSame(const io::Hdf5File& file, const analysis::Steps& s
   require(num_constraints == mechanics.constraints().size(), "it has further constraints");
 }
 
-std::vector<analysis::BodyTouch> Checkpoints::touchesOf(const io::Hdf5File& file) const {
+std::vector<analysis::BodyContact> Checkpoints::readValidContacts(const io::Hdf5File& file) const {
   const auto& bodies = equations_.mechanics().bodies();
   const auto num_objects = static_cast<std::int32_t>(bodies.size());
-  std::vector<analysis::BodyTouch> touches = readTouches(file, touches_path);
+  std::vector<analysis::BodyContact> contacts = readBodyContacts(file, contacts_path);
   std::vector<double> values;
   std::vector<std::int64_t> last_numbers;
   for (const auto& body : bodies) last_numbers.push_back(lastNumber(body->mesh()));
-  base::collectively(equations_.comm(), [&] {
-    for (const analysis::BodyTouch& touch : touches)
+  base::runCollectively(equations_.comm(), [&] {
+    for (const analysis::BodyContact& contact : contacts)
       for (int side = 0; side < 2; ++side) {
-        const std::int32_t object = touch.objects[side];
+        const std::int32_t object = contact.objects[side];
         if (object < 0 || object >= num_objects)
           throw base::FileError(
               fmt::format("'{}' is damaged: it has contacts of object {}, but there are only {} objects.", file.path(),
                           object, num_objects));
         const std::int64_t last = last_numbers[static_cast<std::size_t>(object)];
-        if (touch.bodies[side] < 1 || touch.bodies[side] > last)
+        if (contact.bodies[side] < 1 || contact.bodies[side] > last)
           throw base::FileError(
               fmt::format("'{}' is damaged: it has contacts of body {} of '{}', whose last body is {}.", file.path(),
-                          touch.bodies[side], bodies[static_cast<std::size_t>(object)]->name(), last));
+                          contact.bodies[side], bodies[static_cast<std::size_t>(object)]->name(), last));
       }
   });
-  for (const analysis::BodyTouch& touch : touches)
-    for (const auto* vector : {touch.place, touch.normal, touch.force, touch.moment, touch.place_on_first})
+  for (const analysis::BodyContact& contact : contacts)
+    for (const auto* vector :
+         {contact.position, contact.normal, contact.force, contact.moment, contact.position_on_first})
       values.insert(values.end(), vector, vector + 3);
-  for (const analysis::BodyTouch& touch : touches) values.push_back(touch.gap);
-  requireNumbers(file, touches_path, values);
-  return touches;
+  for (const analysis::BodyContact& contact : contacts) values.push_back(contact.gap);
+  requireNumbers(file, contacts_path, values);
+  return contacts;
 }
 
-Checkpoints::Kept Checkpoints::readFrom(const std::string& path, const analysis::Steps& steps) const {
-  const io::Hdf5File file = io::Hdf5File::openSealed(equations_.comm(), path);
-  requireSame(file, steps);
-  Kept kept;
-  Snapshot& snapshot = kept.snapshot;
-  if (file.exists(energies_path)) kept.energies = readEnergies(file);
-  snapshot.steps = steps;
+Checkpoints::Contents Checkpoints::readFrom(const std::string& path, const analysis::SteppingScheme& stepping) const {
+  const io::Hdf5File file = io::Hdf5File::openWithChecksum(equations_.comm(), path);
+  requireSame(file, stepping);
+  Contents contents;
+  Snapshot& snapshot = contents.snapshot;
+  if (file.exists(energies_path)) contents.energies = readEnergies(file);
+  snapshot.stepping = stepping;
   const Attributes attributes(file);
   snapshot.step = attributes.integer("step", 0);
   snapshot.time = attributes.number("time", 0.0);
-  snapshot.motion = {readVector(file, "displacement"), readVector(file, "velocity"), readVector(file, "acceleration")};
-  readMemory(file, snapshot);
-  snapshot.pace = {attributes.integer("interval", 0), attributes.number("place", 0.0, most_places),
-                   attributes.number("wanted_length", 0.0), attributes.integer("waits", 0),
-                   attributes.number("largest_motion", 0.0)};
-  snapshot.measures = {attributes.number("load", 0.0), attributes.number("stiffest")};
+  snapshot.state = {readVector(file, "displacement"), readVector(file, "velocity"), readVector(file, "acceleration")};
+  readStepperData(file, snapshot);
+  snapshot.step_control = {attributes.integer("interval", 0), attributes.number("place", 0.0, most_places),
+                           attributes.number("wanted_length", 0.0), attributes.integer("waits", 0),
+                           attributes.number("largest_motion", 0.0)};
+  snapshot.reference_values = {attributes.number("load", 0.0), attributes.number("stiffest")};
   for (const CellVariables& variables : internal_) {
     snapshot.internal.push_back(variables.read(file));
     requireNumbers(file, "the internal variables of a material", snapshot.internal.back());
   }
-  snapshot.touches = touchesOf(file);
+  snapshot.body_contacts = readValidContacts(file);
   const auto& constraints = equations_.mechanics().constraints();
-  if (constraints.empty()) return kept;
+  if (constraints.empty()) return contents;
   std::vector<double> entries;
   for (std::size_t c = 0; c < constraints.size(); ++c) {
     const std::vector<double> rows = blockOf(file, pathOf(*constraints[c]), rows_[c], 1);
@@ -379,24 +381,24 @@ Checkpoints::Kept Checkpoints::readFrom(const std::string& path, const analysis:
   }
   snapshot.multipliers = equations_.constraints()->makeVector();
   la::setEntries(snapshot.multipliers.get(), entries);
-  return kept;
+  return contents;
 }
 
-Checkpoints::Kept Checkpoints::read(const analysis::Steps& steps) {
+Checkpoints::Contents Checkpoints::read(const analysis::SteppingScheme& stepping) {
   bool has_old = false;
-  base::onRoot(equations_.comm(), [&] {
+  base::runOnRoot(equations_.comm(), [&] {
     std::error_code ignored;
     has_old = fs::exists(old_path_, ignored);
   });
   has_old = equations_.comm().any(has_old);
   try {
-    return readFrom(path_, steps);
+    return readFrom(path_, stepping);
   } catch (const base::FileError& error) {
     if (!has_old) throw;
     is_newest_damaged_ = true;
     base::log().warn("{} The previous checkpoint '{}' is used.", error.what(), old_path_);
   }
-  return readFrom(old_path_, steps);
+  return readFrom(old_path_, stepping);
 }
 
 }  // namespace tenon::simulation

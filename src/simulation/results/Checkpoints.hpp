@@ -42,26 +42,26 @@ class Checkpoints {
   void write(const analysis::Snapshot& snapshot, const analysis::EnergyBalance* energies);
 
   /// Contents of a checkpoint.
-  struct Kept {
+  struct Contents {
     analysis::Snapshot snapshot;
-    std::optional<analysis::EnergyBalance::Memory> energies;
+    std::optional<analysis::EnergyBalance::RestartData> energies;
   };
   /// Reads the newest readable checkpoint, with a warning if this is the previous one.
   /// @throws InputError if the checkpoint belongs to another case; the message names the
   ///   difference: objects, nodes, constraints, rows, the time integrator, or its step size.
-  Kept read(const analysis::Steps& steps);
+  Contents read(const analysis::SteppingScheme& stepping);
 
  private:
   /// Returns true if path() is a readable checkpoint according to its checksum.
-  bool isNewestWhole() const;
-  void writeMemory(io::Hdf5File& file, const analysis::Snapshot& snapshot) const;
-  void readMemory(const io::Hdf5File& file, analysis::Snapshot& snapshot) const;
+  bool isNewestReadable() const;
+  void writeStepperData(io::Hdf5File& file, const analysis::Snapshot& snapshot) const;
+  void readStepperData(const io::Hdf5File& file, analysis::Snapshot& snapshot) const;
   void writeVector(io::Hdf5File& file, const std::string& field, Vec vector) const;
   la::Vector readVector(const io::Hdf5File& file, const std::string& field) const;
-  Kept readFrom(const std::string& path, const analysis::Steps& steps) const;
+  Contents readFrom(const std::string& path, const analysis::SteppingScheme& stepping) const;
   /// Returns the contacts in the file, each with existing objects. @note Collective.
-  std::vector<analysis::BodyTouch> touchesOf(const io::Hdf5File& file) const;
-  void requireSame(const io::Hdf5File& file, const analysis::Steps& steps) const;
+  std::vector<analysis::BodyContact> readValidContacts(const io::Hdf5File& file) const;
+  void requireSame(const io::Hdf5File& file, const analysis::SteppingScheme& stepping) const;
 
   const analysis::Equations& equations_;
   std::string path_, old_path_;

@@ -7,7 +7,7 @@
 #include "constraintRows.hpp"
 #include "histories/JointHistory.hpp"
 #include "reading/entries.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/base/suggest.hpp"
 #include "tenon/base/text.hpp"
 #include "tenon/la/NodeFrame.hpp"
@@ -40,7 +40,7 @@ class NodeHistory : public History {
     std::vector<std::int64_t> tags;
     for (const LocalIndex node : nodes_) tags.push_back(body_->mesh().nodeTags()[static_cast<std::size_t>(node)]);
     const auto count = body_->mesh().comm().sum(static_cast<std::int64_t>(tags.size()));
-    base::collectively(body_->mesh().comm(), [&] {
+    base::runCollectively(body_->mesh().comm(), [&] {
       if (count == 0) throw base::InputError(fmt::format("There is no node in {}.", settings.nodes.name()));
       if (of_ == "each")
         requireFew(count * body_->state().block() * static_cast<std::int64_t>(fields.size()),
@@ -50,14 +50,14 @@ class NodeHistory : public History {
     for (const std::string& field : fields) addField(field);
   }
 
-  analysis::Wanted wanted() const override { return {needs_forces_, false}; }
+  analysis::SolutionRequest solutionRequest() const override { return {needs_forces_, false}; }
 
-  std::vector<double> values(const Moment& moment) const override {
+  std::vector<double> values(const TimeSample& sample) const override {
     std::vector<double> values(columns_.size(), 0.0);
     const auto block = static_cast<std::size_t>(body_->state().block());
     double* at = values.data();
     for (const Value& value : fields_) {
-      const gsl::span<const double> all = value(moment);
+      const gsl::span<const double> all = value(sample);
       for (std::size_t i = 0; i < nodes_.size(); ++i)
         for (std::size_t c = 0; c < block; ++c)
           at[rows_[i] * block + c] += all[static_cast<std::size_t>(nodes_[i]) * block + c];
@@ -70,7 +70,7 @@ class NodeHistory : public History {
   }
 
  private:
-  using Value = std::function<gsl::span<const double>(const Moment&)>;
+  using Value = std::function<gsl::span<const double>(const TimeSample&)>;
 
   void findBody(const std::string& name, const MechanicalSystem& mechanics) {
     std::vector<std::string> names;
@@ -81,7 +81,7 @@ class NodeHistory : public History {
     for (std::size_t b = 0; b < mechanics.bodies().size(); ++b) look(*mechanics.bodies()[b], b, false);
     for (const Body* body : mechanics.mappedBodies()) look(*body, 0, true);
     if (body_ == nullptr)
-      throw base::InputError(fmt::format("There is no object '{}'{}", name, base::didYouMean(name, names)));
+      throw base::InputError(fmt::format("There is no object '{}'{}", name, base::suggestionFor(name, names)));
   }
 
   void requireKnown(const std::vector<std::string>& fields, bool moves) const {
@@ -92,7 +92,7 @@ class NodeHistory : public History {
     for (const std::string& field : fields)
       if (!base::contains(known, field))
         throw base::InputError(fmt::format("There is no history of the field '{}' at nodes of '{}'{}", field,
-                                           body_->name(), base::didYouMean(field, known)));
+                                           body_->name(), base::suggestionFor(field, known)));
   }
 
   /// Assigns a row to each owned node: one common row, or rows in the order of node numbers.
@@ -110,16 +110,17 @@ class NodeHistory : public History {
   void addField(const std::string& field) {
     for (std::size_t row = 0; row < num_rows_; ++row)
       for (int c = 0; c < body_->state().block(); ++c)
-        columns_.push_back(fmt::format("{}_{}{}", field, la::motionName(body_->state(), c),
+        columns_.push_back(fmt::format("{}_{}{}", field, la::dofName(body_->state(), c),
                                        num_rows_ > 1 ? fmt::format("_{}", tags_[row]) : ""));
     const la::State& state = body_->state();
-    if (field == "displacement") fields_.emplace_back([&state](const Moment&) { return state.displacement(); });
-    if (field == "velocity") fields_.emplace_back([&state](const Moment&) { return state.velocity(); });
-    if (field == "acceleration") fields_.emplace_back([&state](const Moment&) { return state.acceleration(); });
+    if (field == "displacement") fields_.emplace_back([&state](const TimeSample&) { return state.displacement(); });
+    if (field == "velocity") fields_.emplace_back([&state](const TimeSample&) { return state.velocity(); });
+    if (field == "acceleration") fields_.emplace_back([&state](const TimeSample&) { return state.acceleration(); });
     if (field != "reaction") return;
     needs_forces_ = true;
-    fields_.emplace_back(
-        [index = index_](const Moment& moment) { return gsl::span<const double>(moment.solution.reactions[index]); });
+    fields_.emplace_back([index = index_](const TimeSample& sample) {
+      return gsl::span<const double>(sample.solution.reactions[index]);
+    });
   }
 
   std::string of_;
@@ -145,24 +146,24 @@ class ConstraintHistory : public History {
     for (const std::string& field : fields)
       if (!base::contains(known, field))
         throw base::InputError(
-            fmt::format("There is no history of '{}' of a constraint{}", field, base::didYouMean(field, known)));
+            fmt::format("There is no history of '{}' of a constraint{}", field, base::suggestionFor(field, known)));
     if (base::contains(fields, "force")) addForces();
     if (base::contains(fields, "multipliers")) addMultipliers();
   }
 
-  analysis::Wanted wanted() const override { return {false, !bodies_.empty()}; }
+  analysis::SolutionRequest solutionRequest() const override { return {false, !bodies_.empty()}; }
 
-  std::vector<double> values(const Moment& moment) const override {
+  std::vector<double> values(const TimeSample& sample) const override {
     std::vector<double> values(columns_.size(), 0.0);
     double* at = values.data();
     for (const std::size_t b : bodies_) {
       const auto block = static_cast<std::size_t>(mechanics_.bodies()[b]->state().block());
-      const std::vector<double>& force = moment.solution.constraint_forces[number_][b];
+      const std::vector<double>& force = sample.solution.constraint_forces[number_][b];
       const auto owned = static_cast<std::size_t>(mechanics_.bodies()[b]->mesh().layout().numOwned()) * block;
       for (std::size_t i = 0; i < owned; ++i) at[i % block] += force[i];
       at += block;
     }
-    const std::vector<double>& multipliers = moment.solution.multipliers[number_];
+    const std::vector<double>& multipliers = sample.solution.multipliers[number_];
     for (std::size_t r = 0; r < rows_.size(); ++r) at[rows_[r]] += multipliers[r];
     mechanics_.comm().sumInPlace(gsl::span<double>(values));
     if (of_ == "mean" && num_rows_ > 0) *at /= static_cast<double>(num_rows_);
@@ -177,7 +178,7 @@ class ConstraintHistory : public History {
     for (const auto& constraint : mechanics_.constraints()) names.push_back(constraint->name());
     number_ = static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
     if (number_ == names.size())
-      throw base::InputError(fmt::format("There is no constraint '{}'{}", name, base::didYouMean(name, names)));
+      throw base::InputError(fmt::format("There is no constraint '{}'{}", name, base::suggestionFor(name, names)));
   }
 
   /// Adds columns for the bodies in the rows of the constraint.
@@ -191,14 +192,14 @@ class ConstraintHistory : public History {
       if (!mechanics_.comm().any(touches)) continue;
       bodies_.push_back(b);
       for (int c = 0; c < body.state().block(); ++c)
-        columns_.push_back(fmt::format("force_{}_{}", body.name(), la::motionName(body.state(), c)));
+        columns_.push_back(fmt::format("force_{}_{}", body.name(), la::dofName(body.state(), c)));
     }
   }
 
   void addMultipliers() {
     num_rows_ = mechanics_.comm().sum(static_cast<std::int64_t>(constraint().numRows()));
     const bool each = of_ == "each";
-    base::collectively(mechanics_.comm(), [&] {
+    base::runCollectively(mechanics_.comm(), [&] {
       if (each) requireFew(num_rows_, "one for each multiplier");
     });
     for (const std::int64_t number : numbersOfRows(mechanics_, constraint()))
@@ -258,14 +259,14 @@ std::vector<std::unique_ptr<History>> makeHistories(const std::vector<base::Case
   std::vector<std::string> names;
   for (const base::CaseNode& entry : entries) {
     const HistorySettings settings = table.read(entry, {});
-    if (settings.name.find('/') != std::string::npos || !base::namesDataset(settings.name))
+    if (settings.name.find('/') != std::string::npos || !base::isDatasetName(settings.name))
       entry.fail("the name of a history is part of a file name: it must not be empty, '.' or '..', or contain a '/'.");
     if (base::contains(names, settings.name))
       entry.fail(fmt::format("two histories have the name '{}'.", settings.name));
     if (settings.name == EnergyHistory::table && !settings.energies)
       entry.fail("this name is reserved for the energies.");
     names.push_back(settings.name);
-    inBlock(entry, [&] { histories.push_back(makeHistory(settings, mechanics, moves, energies)); });
+    withErrorLocation(entry, [&] { histories.push_back(makeHistory(settings, mechanics, moves, energies)); });
   }
   return histories;
 }
@@ -274,8 +275,8 @@ EnergyHistory::EnergyHistory(const std::string& name) : History(name) {
   columns_ = {"kinetic", "elastic", "dissipated", "loads", "constraints", "supports", "unknown", "gap"};
 }
 
-std::vector<double> EnergyHistory::values(const Moment& moment) const {
-  const analysis::Energies& e = *moment.energies;
+std::vector<double> EnergyHistory::values(const TimeSample& sample) const {
+  const analysis::Energies& e = *sample.energies;
   return {e.kinetic, e.elastic, e.dissipated, e.loads, e.constraints, e.supports, e.unknown, e.gap()};
 }
 

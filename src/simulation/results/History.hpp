@@ -6,7 +6,7 @@
 
 #include "tenon/analysis/EnergyBalance.hpp"
 #include "tenon/base/Parameters.hpp"
-#include "tenon/fem/Side.hpp"
+#include "tenon/fem/ObjectGroup.hpp"
 
 namespace tenon::simulation {
 
@@ -14,7 +14,7 @@ namespace tenon::simulation {
 /// nodes, constraint, joint and energies.
 struct HistorySettings {
   std::string name;
-  fem::Side nodes;
+  fem::ObjectGroup nodes;
   std::vector<std::string> fields;
   std::string of = "each";
   std::string constraint;
@@ -28,7 +28,7 @@ struct HistorySettings {
 class History {
  public:
   /// Data available at a step.
-  struct Moment {
+  struct TimeSample {
     const analysis::Solution& solution;
     const analysis::Energies* energies;  ///< Energies; nullptr if they are not recorded.
   };
@@ -42,9 +42,9 @@ class History {
   /// Returns the names of the columns.
   const std::vector<std::string>& columns() const { return columns_; }
   /// Returns the quantities that values() needs.
-  virtual analysis::Wanted wanted() const { return {false, false}; }
+  virtual analysis::SolutionRequest solutionRequest() const { return {false, false}; }
   /// Returns one value for each column, on every rank. @note Collective.
-  virtual std::vector<double> values(const Moment& moment) const = 0;
+  virtual std::vector<double> values(const TimeSample& sample) const = 0;
 
  protected:
   explicit History(std::string name) : name_(std::move(name)) {}
@@ -70,7 +70,7 @@ class EnergyHistory : public History {
   /// Name of its table in the HDF5 file, which is written in any case.
   static constexpr const char* table = "energies";
   explicit EnergyHistory(const std::string& name);
-  std::vector<double> values(const Moment& moment) const override;
+  std::vector<double> values(const TimeSample& sample) const override;
 };
 
 }  // namespace tenon::simulation

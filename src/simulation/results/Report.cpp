@@ -7,11 +7,11 @@
 #include <nlohmann/json.hpp>
 
 #include "balance/Resultants.hpp"
+#include "contactState.hpp"
 #include "contactSummary.hpp"
-#include "contactsOf.hpp"
 #include "jsonText.hpp"
 #include "modeTable.hpp"
-#include "multipliersOf.hpp"
+#include "multiplierSummary.hpp"
 #include "report/magnitudes.hpp"
 #include "tenon/base/Runtime.hpp"
 #include "tenon/base/suggest.hpp"
@@ -58,10 +58,10 @@ Report::BodyReport describe(const Body& body) {
   for (const auto& mass : body.masses) report.mass += comm.sum(mass->total());
 
   report.displacement = largest(body, [&](std::size_t node) {
-    return la::sixMotions(body.state(), body.state().displacement(), static_cast<LocalIndex>(node)).head<3>().norm();
+    return la::expandToFrame(body.state(), body.state().displacement(), static_cast<LocalIndex>(node)).head<3>().norm();
   });
   const auto hasStress = [](const auto& force) {
-    return dynamic_cast<const fem::Recoverable*>(force.get()) != nullptr;
+    return dynamic_cast<const fem::StressSource*>(force.get()) != nullptr;
   };
   if (std::none_of(body.forces.begin(), body.forces.end(), hasStress)) return report;
   const auto von_mises = fem::recover(body.domain(), body.forces).vonMisesAtNodes();
@@ -72,24 +72,24 @@ Report::BodyReport describe(const Body& body) {
 void addEnergy(const MechanicalSystem& system, Report& report) {
   for (const auto* force : system.forceFields()) {
     report.energy += system.comm().sum(force->energy());
-    if (!force->knowsEnergy()) report.without_energy.push_back(force->name());
+    if (!force->hasEnergy()) report.without_energy.push_back(force->name());
   }
 }
 
 /// Returns a vector as text, with components within round-off of `scale` as 0.
-std::string shown(const Vec3& v, double scale) {
+std::string format(const Vec3& v, double scale) {
   constexpr double round_off = 1e-9;
   const Vec3 clean = v.unaryExpr([&](double x) { return std::abs(x) <= round_off * scale ? 0.0 : x; });
   return fmt::format("({:.6g}, {:.6g}, {:.6g})", clean[0], clean[1], clean[2]);
 }
 
-std::string shown(const Report::Extreme& extreme) {
-  return fmt::format("{:.6g} at node {} {}", extreme.value, extreme.node, shown(Vec3(extreme.place.data()), 0.0));
+std::string format(const Report::Extreme& extreme) {
+  return fmt::format("{:.6g} at node {} {}", extreme.value, extreme.node, format(Vec3(extreme.position.data()), 0.0));
 }
 
-std::string shownEnergy(const Report& report) {
+std::string formatEnergy(const Report& report) {
   if (report.without_energy.empty()) return fmt::format("{:.6g}", report.energy);
-  return fmt::format("not available: {} {} no energy", base::listed(report.without_energy),
+  return fmt::format("not available: {} {} no energy", base::joinNames(report.without_energy),
                      report.without_energy.size() == 1 ? "has" : "have");
 }
 
@@ -97,8 +97,8 @@ void addBody(const Report::BodyReport& body, bool is_in_equilibrium, const AddLi
   const std::string mass = body.mass > 0 ? fmt::format(", mass {:.6g}", body.mass) : "";
   line(body.name, fmt::format("{} nodes, {} cells{}", body.nodes, body.cells, mass));
   if (!is_in_equilibrium) return;
-  line("  largest displacement", shown(body.displacement));
-  if (body.von_mises) line("  largest von Mises", shown(*body.von_mises));
+  line("  largest displacement", format(body.displacement));
+  if (body.von_mises) line("  largest von Mises", format(*body.von_mises));
 }
 
 void addBalance(const Report& report, const AddLine& line) {
@@ -106,12 +106,12 @@ void addBalance(const Report& report, const AddLine& line) {
   const auto off = [](const Vec3& left, double of) { return of > 0 ? left.cwiseAbs().maxCoeff() / of : 0.0; };
   const auto add = [&](const std::string& name, const Report::Resultant& sum, const std::string& force_of,
                        const std::string& moment_of) {
-    line(name, shown(sum.force, scale) + force_of);
-    line("  moment", shown(sum.moment, moments) + moment_of);
+    line(name, format(sum.force, scale) + force_of);
+    line("  moment", format(sum.moment, moments) + moment_of);
   };
-  add("loads", report.load, "", "  about the centre of all nodes, " + shown(report.middle, 0.0));
+  add("loads", report.load, "", "  about the centre of all nodes, " + format(report.centre, 0.0));
   for (const auto& reaction : report.reactions)
-    add("reaction", reaction.sum, "  " + reaction.name, "  about " + shown(reaction.about, 0.0));
+    add("reaction", reaction.sum, "  " + reaction.name, "  about " + format(reaction.about, 0.0));
   for (const auto& constraint : report.constraints)
     add("constraint", constraint.sum, fmt::format("  {} (net force on all bodies)", constraint.name), "");
   if (report.moves) add("inertia", report.inertia, "", "");
@@ -120,10 +120,10 @@ void addBalance(const Report& report, const AddLine& line) {
       fmt::format("  {:.1e} relative to the sum of magnitudes", off(left.force, scale)),
       fmt::format("  {:.1e} relative to that sum times the extent", off(left.moment, moments)));
   for (std::size_t c = 0; c < report.constraints.size(); ++c) {
-    line("multipliers", shown(report.multipliers_of[c]) + "  " + report.constraints[c].name);
-    if (report.contacts[c]) line("contact", shown(*report.contacts[c]) + "  " + report.constraints[c].name);
+    line("multipliers", format(report.multipliers_of[c]) + "  " + report.constraints[c].name);
+    if (report.contacts[c]) line("contact", format(*report.contacts[c]) + "  " + report.constraints[c].name);
   }
-  line("strain energy", shownEnergy(report));
+  line("strain energy", formatEnergy(report));
   if (report.moves) line("kinetic energy", fmt::format("{:.6g}", report.kinetic_energy));
 }
 
@@ -133,7 +133,7 @@ void addSolver(const Report& report, const AddLine& line) {
       s.solves > 1 ? fmt::format(" in {} solves with {} set-up{}", s.solves, s.setups, s.setups == 1 ? "" : "s") : "";
   line("solver", fmt::format("preset {}: {} iteration{}{}, {}", s.preset, s.iterations, s.iterations == 1 ? "" : "s",
                              solves, s.reason));
-  if (!s.chosen_because.empty()) line("  chosen", s.chosen_because);
+  if (!s.choice_reason.empty()) line("  chosen", s.choice_reason);
   const std::string multipliers =
       report.multipliers > 0 ? fmt::format(", multipliers {:.1e}", s.residual_multipliers) : "";
   addContacts(report.rigid_contacts, line);
@@ -145,14 +145,15 @@ void addSolver(const Report& report, const AddLine& line) {
 std::string secondsOf(const std::vector<base::Phases::Summary>& phases) {
   std::string text;
   for (const auto& phase : phases)
-    text += fmt::format("{}{} {:.2f}{}", text.empty() ? "" : ", ", phase.name, phase.most,
-                        phase.times > 1 ? fmt::format(" ({} times)", phase.times) : "");
+    text += fmt::format("{}{} {:.2f}{}", text.empty() ? "" : ", ", phase.name, phase.max,
+                        phase.count > 1 ? fmt::format(" ({} times)", phase.count) : "");
   return text;
 }
 
 nlohmann::json jsonOf(const Report::Extreme& extreme) {
   // `place` is the former name of `position`.
-  return {{"value", extreme.value}, {"node", extreme.node}, {"position", extreme.place}, {"place", extreme.place}};
+  return {
+      {"value", extreme.value}, {"node", extreme.node}, {"position", extreme.position}, {"place", extreme.position}};
 }
 
 nlohmann::json jsonOf(const std::vector<Report::Total>& totals) {
@@ -173,10 +174,10 @@ nlohmann::json jsonOfConstraints(const Report& report) {
     list[c]["multipliers"] = {{"rows", multipliers.rows},
                               {"least", multipliers.least},
                               {"most", multipliers.most},
-                              {"largest_at", multipliers.largest_at}};
-    if (multipliers.holding) {
-      list[c]["multipliers"]["active"] = *multipliers.holding;
-      list[c]["multipliers"]["holding"] = *multipliers.holding;  // former name of `active`
+                              {"largest_at", multipliers.largest_location}};
+    if (multipliers.num_active) {
+      list[c]["multipliers"]["active"] = *multipliers.num_active;
+      list[c]["multipliers"]["holding"] = *multipliers.num_active;  // former name of `active`
     }
     if (report.contacts[c]) list[c]["contact"] = jsonOf(*report.contacts[c]);
   }
@@ -199,7 +200,7 @@ nlohmann::json jsonOf(const std::vector<analysis::CriticalPoint>& points) {
 }  // namespace
 
 Report::Resultant Report::imbalance() const {
-  Resultant sum = load + held - inertia;
+  Resultant sum = load + total_reaction - inertia;
   for (const auto& constraint : constraints) sum = sum + constraint.sum;
   return sum;
 }
@@ -219,21 +220,21 @@ Report makeReport(const MechanicalSystem& system, const analysis::Solution& solu
   report.movable_mass = solution.movable_mass;
   report.critical_points = solution.critical_points;
   const fem::Box box = boxOf(system);
-  report.middle = 0.5 * (box.low + box.high);
+  report.centre = 0.5 * (box.low + box.high);
   report.extent = box.size();
-  const Resultants resultant(system, report.middle);
+  const Resultants resultant(system, report.centre);
   for (std::size_t b = 0; b < bodies.size(); ++b) {
     const Body& body = *bodies[b];
     report.bodies.push_back(describe(body));
     report.load = report.load + resultant.of(body, solution.forces[b]);
-    report.held = report.held + resultant.of(body, solution.reactions[b]);
+    report.total_reaction = report.total_reaction + resultant.of(body, solution.reactions[b]);
     if (report.moves) report.inertia = report.inertia + resultant.of(body, solution.inertia[b]);
     for (const auto& condition : body.conditions)
       report.reactions.push_back(resultant.of(body, solution.reactions[b], *condition));
   }
   for (const Body* body : system.mappedBodies()) report.bodies.push_back(describe(*body));
   addEnergy(system, report);
-  for (const auto& condition : system.jointConditions()) {
+  for (const auto& condition : system.couplingConditions()) {
     const std::size_t b = system.indexOf(condition->state());
     report.reactions.push_back(resultant.of(*bodies[b], solution.reactions[b], *condition));
   }
@@ -241,13 +242,13 @@ Report makeReport(const MechanicalSystem& system, const analysis::Solution& solu
   addMagnitudes(system, solution.reactions, report);
   if (report.moves) addMagnitudes(system, solution.inertia, report);
   for (std::size_t c = 0; c < system.constraints().size(); ++c) {
-    Report::Total total{system.constraints()[c]->name(), {}, report.middle};
+    Report::Total total{system.constraints()[c]->name(), {}, report.centre};
     for (std::size_t b = 0; b < bodies.size(); ++b)
       total.sum = total.sum + resultant.of(*bodies[b], solution.constraint_forces[c][b]);
     addMagnitudes(system, solution.constraint_forces[c], report);
     report.constraints.push_back(total);
-    report.multipliers_of.push_back(multipliersOf(system, *system.constraints()[c], solution.multipliers[c]));
-    report.contacts.push_back(contactOf(comm, *system.constraints()[c], solution.multipliers[c], report.extent));
+    report.multipliers_of.push_back(summariseMultipliers(system, *system.constraints()[c], solution.multipliers[c]));
+    report.contacts.push_back(summariseContact(comm, *system.constraints()[c], solution.multipliers[c], report.extent));
   }
   const double memory = base::peakMemoryMiB();
   report.least_memory = comm.min(memory);
@@ -288,22 +289,22 @@ nlohmann::json jsonOf(const Report& report, const std::vector<base::Phases::Summ
   }
   for (const auto& phase : phases)
     seconds.push_back({{"name", phase.name},
-                       {"least", phase.least},
+                       {"least", phase.min},
                        {"mean", phase.mean},
-                       {"most", phase.most},
-                       {"imbalance", phase.mean > 0 ? phase.most / phase.mean : 1.0}});
+                       {"most", phase.max},
+                       {"imbalance", phase.mean > 0 ? phase.max / phase.mean : 1.0}});
   const auto& s = report.statistics;
   return {{"title", report.title},
           {"ranks", report.ranks},
           {"unknowns", report.unknowns},
           {"multipliers", report.multipliers},
           {"objects", bodies},
-          {"moments_about", listOf(report.middle)},
+          {"moments_about", listOf(report.centre)},
           {"load", listOf(report.load.force)},
           {"load_moment", listOf(report.load.moment)},
           {"reactions", jsonOf(report.reactions)},
-          {"reaction_total", listOf(report.held.force)},
-          {"reaction_total_moment", listOf(report.held.moment)},
+          {"reaction_total", listOf(report.total_reaction.force)},
+          {"reaction_total_moment", listOf(report.total_reaction.moment)},
           {"constraints", jsonOfConstraints(report)},
           {"force_magnitude", report.force_magnitude},
           {"moment_magnitude", report.moment_magnitude},
@@ -319,7 +320,7 @@ nlohmann::json jsonOf(const Report& report, const std::vector<base::Phases::Summ
           {"energy", report.without_energy.empty() ? nlohmann::json(report.energy) : nlohmann::json()},
           {"solver",
            {{"preset", s.preset},
-            {"chosen_because", s.chosen_because},
+            {"chosen_because", s.choice_reason},
             {"iterations", s.iterations},
             {"solves", s.solves},
             {"setups", s.setups},

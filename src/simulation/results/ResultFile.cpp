@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <set>
 
+#include "bodyContactTable.hpp"
 #include "tenon/base/check.hpp"
-#include "tenon/base/collectively.hpp"
-#include "touchTable.hpp"
+#include "tenon/base/runCollectively.hpp"
 
 namespace tenon::simulation {
 namespace {
@@ -85,7 +85,7 @@ void ResultFile::addMesh(const std::string& object, const mesh::Mesh& mesh) {
   const LocalIndex num_owned = mesh.layout().numOwned();
   objects_.push_back(
       {object, io::RowOrder(comm_, ownedPart(mesh.nodePositions(), num_owned), mesh.layout().numGlobal()), {}, {}});
-  Object& added = objects_.back();
+  ObjectOutput& added = objects_.back();
   const std::string path = "/meshes/" + object;
   file_.writeRows(path + "/points", added.nodes.arrange(ownedPart(mesh.points(), num_owned, 3), 3), 3);
   file_.writeRows(path + "/tags", added.nodes.arrange(ownedPart(mesh.nodeTags(), num_owned)));
@@ -93,23 +93,23 @@ void ResultFile::addMesh(const std::string& object, const mesh::Mesh& mesh) {
     if (mesh::info(mesh.blocks()[i].type).dimension == mesh.dimension()) writeBlock(added, mesh, i);
 }
 
-void ResultFile::addToMesh(const std::string& object, const std::string& table, const std::vector<double>& owned,
-                           int columns) {
+void ResultFile::addMeshTable(const std::string& object, const std::string& table, const std::vector<double>& owned,
+                              int columns) {
   const auto found =
-      std::find_if(objects_.begin(), objects_.end(), [&](const Object& one) { return one.name == object; });
+      std::find_if(objects_.begin(), objects_.end(), [&](const ObjectOutput& one) { return one.name == object; });
   base::ensure(found != objects_.end(), "There is no mesh of '" + object + "' in the results.");
   file_.writeRows("/meshes/" + object + "/" + table, found->nodes.arrange(owned, columns), columns);
 }
 
-void ResultFile::addToMesh(const std::string& object, const std::string& table,
-                           const std::vector<base::Vec3>& of_root) {
+void ResultFile::addMeshTable(const std::string& object, const std::string& table,
+                              const std::vector<base::Vec3>& of_root) {
   std::vector<double> rows;
   if (comm_.isRoot())
     for (const base::Vec3& x : of_root) rows.insert(rows.end(), x.data(), x.data() + 3);
   file_.writeRows("/meshes/" + object + "/" + table, rows, 3);
 }
 
-void ResultFile::writeBlock(Object& object, const mesh::Mesh& mesh, std::size_t index) {
+void ResultFile::writeBlock(ObjectOutput& object, const mesh::Mesh& mesh, std::size_t index) {
   const mesh::CellBlock& block = mesh.blocks()[index];
   const auto& cell_type = mesh::info(block.type);
   const std::int64_t num_cells = comm_.sum(static_cast<long>(block.num_owned));
@@ -152,7 +152,7 @@ void ResultFile::endStep() {
     }
     object.fields.clear();
   }
-  file_.makeGroup(step_path_);  // Needed if no field is written.
+  file_.createGroup(step_path_);  // Needed if no field is written.
   file_.writeAttribute(step_path_, "time", time_);
   if (comm_.isRoot()) listStep(step);
   in_step_ = false;
@@ -172,7 +172,7 @@ void ResultFile::listStep(const io::XdmfStep& step) {
 
 void ResultFile::writeNodes(const std::string& object, const std::string& field, const std::vector<double>& owned,
                             int columns) {
-  Object& target = find(object);
+  ObjectOutput& target = find(object);
   int stored = 0;
   const auto rows = widened(owned, columns, stored);
   const std::string path = fmt::format("{}/{}/{}", step_path_, object, field);
@@ -182,7 +182,7 @@ void ResultFile::writeNodes(const std::string& object, const std::string& field,
 
 void ResultFile::writeCells(const std::string& object, const std::string& field,
                             const std::vector<std::vector<double>>& owned, int columns) {
-  for (Block& block : find(object).blocks) {
+  for (CellBlockOutput& block : find(object).blocks) {
     int stored = 0;
     const auto rows = widened(owned[block.index], columns, stored);
     const std::string path = fmt::format("{}/{}/{}/{}", step_path_, object, block.type, field);
@@ -191,7 +191,7 @@ void ResultFile::writeCells(const std::string& object, const std::string& field,
   }
 }
 
-int ResultFile::carryOver(const io::Hdf5File& earlier, double before) {
+int ResultFile::copySteps(const io::Hdf5File& earlier, double before) {
   requireSameMeshes(earlier);
   std::vector<std::pair<double, std::string>> steps;
   for (const std::string& step : childrenOf(earlier, "/steps")) {
@@ -202,9 +202,9 @@ int ResultFile::carryOver(const io::Hdf5File& earlier, double before) {
   const std::set<std::string> multipliers = multipliersOf(earlier);
   for (const auto& [time, step] : steps) {
     beginStep(time);
-    for (Object& object : objects_) copyFields(earlier, "/steps/" + step, object);
+    for (ObjectOutput& object : objects_) copyFields(earlier, "/steps/" + step, object);
     if (earlier.exists("/contacts/" + step))
-      copyTouches(earlier, "/contacts/" + step, file_, "/contacts/" + stepName());
+      copyBodyContacts(earlier, "/contacts/" + step, file_, "/contacts/" + stepName());
     for (const std::string& group : multipliers) {
       int columns = 1;
       if (earlier.exists(group + step)) copyRows(earlier, group + step, group + stepName(), columns);
@@ -215,12 +215,12 @@ int ResultFile::carryOver(const io::Hdf5File& earlier, double before) {
 }
 
 void ResultFile::requireSameMeshes(const io::Hdf5File& earlier) const {
-  for (const Object& object : objects_)
-    for (const Block& block : object.blocks) {
+  for (const ObjectOutput& object : objects_)
+    for (const CellBlockOutput& block : object.blocks) {
       const bool is_same = earlier.exists(block.grid.points_path) && earlier.exists(block.grid.cells_path) &&
                            earlier.rows(block.grid.points_path) == block.grid.num_points &&
                            earlier.rows(block.grid.cells_path) == block.grid.num_cells;
-      base::collectively(comm_, [&] {
+      base::runCollectively(comm_, [&] {
         if (!is_same)
           throw base::InputError(
               fmt::format("The results in '{}' belong to another case, because the mesh of '{}' differs: move the "
@@ -230,7 +230,7 @@ void ResultFile::requireSameMeshes(const io::Hdf5File& earlier) const {
     }
 }
 
-void ResultFile::copyFields(const io::Hdf5File& earlier, const std::string& step, Object& object) {
+void ResultFile::copyFields(const io::Hdf5File& earlier, const std::string& step, ObjectOutput& object) {
   const std::string from = step + "/" + object.name, to = step_path_ + "/" + object.name;
   const auto copy = [&](const std::string& path, const std::string& field, io::XdmfField::Center center) {
     int columns = 1;
@@ -240,8 +240,9 @@ void ResultFile::copyFields(const io::Hdf5File& earlier, const std::string& step
   // "force_<constraint>" may contain '/'.
   for (const std::string& name : datasetsOf(earlier, from)) {
     const std::size_t slash = name.find('/');
-    const auto block = std::find_if(object.blocks.begin(), object.blocks.end(),
-                                    [&](const Block& candidate) { return candidate.type == name.substr(0, slash); });
+    const auto block = std::find_if(object.blocks.begin(), object.blocks.end(), [&](const CellBlockOutput& candidate) {
+      return candidate.type == name.substr(0, slash);
+    });
     if (slash == std::string::npos || block == object.blocks.end())
       object.fields.push_back(copy("/" + name, name, io::XdmfField::Center::node));
     else
@@ -256,7 +257,7 @@ std::string ResultFile::copyRows(const io::Hdf5File& earlier, const std::string&
   return to;
 }
 
-ResultFile::Object& ResultFile::find(const std::string& object) {
+ResultFile::ObjectOutput& ResultFile::find(const std::string& object) {
   for (auto& candidate : objects_)
     if (candidate.name == object) return candidate;
   throw base::InternalError(fmt::format("The result file has no object '{}'.", object));
@@ -266,7 +267,7 @@ ResultFile::~ResultFile() {
   if (!comm_.isRoot() || !file_.isPublished() || num_listed_ == num_flushed_) return;
   try {
     std::vector<io::PartialFile> texts;
-    for (const io::NamedText& text : xdmfTexts(num_flushed_)) texts.push_back(io::finishedText(text));
+    for (const io::NamedText& text : xdmfTexts(num_flushed_)) texts.push_back(io::prepareTextFile(text));
     std::vector<io::PartialFile*> files;
     for (io::PartialFile& text : texts) files.push_back(&text);
     io::publish(files);

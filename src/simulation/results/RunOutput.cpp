@@ -6,7 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 
 namespace tenon::simulation {
 namespace {
@@ -53,8 +53,8 @@ RunOutput::RunOutput(system::MechanicalSystem& mechanics, const analysis::Analys
   for (auto& history : makeHistories(settings.histories, mechanics, moves, settings.energies))
     tables_.push_back({std::move(history), {}, 0, {}});
   for (Table& table : tables_) {
-    base::onRoot(mechanics.comm(),
-                 [&] { table.csv = PartialFile::create(csvName(stem, table.history->name()), useOf(analysis)); });
+    base::runOnRoot(mechanics.comm(),
+                    [&] { table.csv = PartialFile::create(csvName(stem, table.history->name()), useOf(analysis)); });
     append(fmt::format("time,{}\n", fmt::join(table.history->columns(), ",")), table);
   }
 }
@@ -67,26 +67,26 @@ std::vector<std::string> RunOutput::filesOf(const system::MechanicalSystem& mech
   return names;
 }
 
-void RunOutput::writeStep(int step, double time, const analysis::Analysis::Describe& describe) {
+void RunOutput::writeStep(int step, double time, const analysis::Analysis::SolutionEvaluator& describe) {
   const bool fields = step % settings_.every == 0 || analysis_.isLast(step);
-  const analysis::Solution solution = describe(wanted(fields));
-  if (energies_) energies_->follow(time, solution);
-  appendHistories(time, {solution, energies_ ? &energies_->now() : nullptr});
+  const analysis::Solution solution = describe(solutionRequest(fields));
+  if (energies_) energies_->update(time, solution);
+  appendHistories(time, {solution, energies_ ? &energies_->energies() : nullptr});
   if (fields) results_.writeStep(solution, time);
   has_fields_ = has_fields_ || fields;
   has_steps_ = has_steps_ || step >= 1;
   if (fields || !file_.isPublished()) flush();
 }
 
-analysis::Wanted RunOutput::wanted(bool fields) const {
-  analysis::Wanted all{energies_.has_value(), false, false};
-  const auto add = [&](const analysis::Wanted& more) {
+analysis::SolutionRequest RunOutput::solutionRequest(bool fields) const {
+  analysis::SolutionRequest all{energies_.has_value(), false, false};
+  const auto add = [&](const analysis::SolutionRequest& more) {
     all.forces = all.forces || more.forces;
     all.constraint_forces = all.constraint_forces || more.constraint_forces;
-    all.touches = all.touches || more.touches;
+    all.body_contacts = all.body_contacts || more.body_contacts;
   };
-  if (fields) add(results_.wanted());
-  for (const Table& table : tables_) add(table.history->wanted());
+  if (fields) add(results_.solutionRequest());
+  for (const Table& table : tables_) add(table.history->solutionRequest());
   return all;
 }
 
@@ -99,17 +99,17 @@ void RunOutput::appendRow(const History& history, double time, gsl::span<const d
   if (is_new) h5.writeAttribute(path, "columns", nlohmann::json(history.columns()).dump());
 }
 
-void RunOutput::appendHistories(double time, const History::Moment& moment) {
+void RunOutput::appendHistories(double time, const History::TimeSample& sample) {
   bool energies_are_asked_for = false;
   for (Table& table : tables_) {
-    const std::vector<double> values = table.history->values(moment);
+    const std::vector<double> values = table.history->values(sample);
     appendRow(*table.history, time, values);
     append(lineOf(time, values), table);
     energies_are_asked_for = energies_are_asked_for || table.history->name() == EnergyHistory::table;
   }
   if (!energies_ || energies_are_asked_for) return;
   const EnergyHistory energies(EnergyHistory::table);
-  appendRow(energies, time, energies.values(moment));
+  appendRow(energies, time, energies.values(sample));
 }
 
 // Returns the rows of an earlier history with the same columns; otherwise none.
@@ -126,8 +126,8 @@ std::vector<double> RunOutput::earlierRows(const io::Hdf5File& earlier, const Hi
   return values;
 }
 
-void RunOutput::carryOver(const io::Hdf5File& earlier, double before) {
-  has_fields_ = file_.carryOver(earlier, before) > 0;
+void RunOutput::copyEarlierResults(const io::Hdf5File& earlier, double before) {
+  has_fields_ = file_.copySteps(earlier, before) > 0;
   const auto carry = [&](const History& history, Table* table) {
     std::vector<double> times;
     const std::vector<double> values = earlierRows(earlier, history, before, times);
@@ -146,21 +146,21 @@ void RunOutput::carryOver(const io::Hdf5File& earlier, double before) {
   if (energies_ && !has_energies) carry(EnergyHistory(EnergyHistory::table), nullptr);
 }
 
-void RunOutput::carryOver(const analysis::EnergyBalance::Memory& energies) {
-  if (energies_) energies_->continueFrom(energies);
+void RunOutput::restoreEnergies(const analysis::EnergyBalance::RestartData& energies) {
+  if (energies_) energies_->restartFrom(energies);
 }
 
 void RunOutput::flush() {
   if (grows_ && has_steps_ && has_fields_) file_.flush(csvFiles());
 }
 
-void RunOutput::Table::requireUntouched() const {
+void RunOutput::Table::requireUnmodified() const {
   csv->requireIntact(size, size - static_cast<std::int64_t>(last_line.size()), last_line);
 }
 
 void RunOutput::append(const std::string& line, Table& table) const {
-  base::onRoot(mechanics_.comm(), [&] {
-    table.requireUntouched();
+  base::runOnRoot(mechanics_.comm(), [&] {
+    table.requireUnmodified();
     table.csv->write(table.size, line);
     table.size += static_cast<std::int64_t>(line.size());
     table.last_line = line;
@@ -175,9 +175,9 @@ std::vector<PartialFile*> RunOutput::csvFiles() {
 }
 
 void RunOutput::finish(const std::vector<io::NamedText>& beside) {
-  base::onRoot(mechanics_.comm(), [&] {
+  base::runOnRoot(mechanics_.comm(), [&] {
     for (const Table& table : tables_) {
-      table.requireUntouched();
+      table.requireUnmodified();
       table.csv->sync();
     }
   });

@@ -29,12 +29,12 @@ class RunOutput {
 
   /// Copies the output of an earlier run before a time as the beginning of these results: steps,
   /// histories and their tables.
-  void carryOver(const io::Hdf5File& earlier, double before);
+  void copyEarlierResults(const io::Hdf5File& earlier, double before);
   /// Sets the energy sums at that time, from which the balance continues.
-  void carryOver(const analysis::EnergyBalance::Memory& energies);
+  void restoreEnergies(const analysis::EnergyBalance::RestartData& energies);
 
   /// Writes a step; passed to Analysis::run().
-  void writeStep(int step, double time, const analysis::Analysis::Describe& describe);
+  void writeStep(int step, double time, const analysis::Analysis::SolutionEvaluator& describe);
 
   /// Writes all data so far to disk, for a checkpoint. Nothing happens before the end of the first
   /// step.
@@ -57,15 +57,15 @@ class RunOutput {
     std::string last_line;
     /// Checks that the CSV file is unchanged.
     /// @throws FileError if another program has removed, replaced or truncated the file.
-    void requireUntouched() const;
+    void requireUnmodified() const;
   };
 
   void append(const std::string& line, Table& table) const;
-  void appendHistories(double time, const History::Moment& moment);
+  void appendHistories(double time, const History::TimeSample& sample);
   void appendRow(const History& history, double time, gsl::span<const double> values);
   std::vector<double> earlierRows(const io::Hdf5File& earlier, const History& history, double before,
                                   std::vector<double>& times) const;
-  analysis::Wanted wanted(bool fields) const;
+  analysis::SolutionRequest solutionRequest(bool fields) const;
   std::vector<io::PartialFile*> csvFiles();
 
   const system::MechanicalSystem& mechanics_;

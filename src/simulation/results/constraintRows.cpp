@@ -27,7 +27,7 @@ std::string RowLabel::text(const MechanicalSystem& mechanics) const {
 
 std::vector<RowLabel> labelsOf(const MechanicalSystem& mechanics, const Constraint& constraint) {
   std::vector<RowLabel> labels;
-  for (const Constraint::RowPlace& place : constraint.places()) {
+  for (const Constraint::RowKey& place : constraint.rowKeys()) {
     RowLabel label;
     if (place.state != nullptr) label.object = static_cast<std::int32_t>(mechanics.bodyOf(*place.state));
     if (place.node >= 0)
@@ -44,7 +44,7 @@ std::vector<std::int64_t> numbersOfRows(const MechanicalSystem& mechanics, const
   std::vector<std::int64_t> before{1};
   for (const Body* body : mechanics.allBodies()) before.push_back(before.back() + body->mesh().layout().numGlobal());
   std::vector<std::int64_t> keys;
-  for (const Constraint::RowPlace& place : constraint.places()) {
+  for (const Constraint::RowKey& place : constraint.rowKeys()) {
     std::int64_t node = 0;
     if (place.node >= 0)
       node = before[mechanics.bodyOf(*place.state)] +

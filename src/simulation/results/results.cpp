@@ -8,12 +8,12 @@
 #include <nlohmann/json.hpp>
 #include <variant>
 
+#include "bodyContactTable.hpp"
 #include "constraintRows.hpp"
-#include "contactsOf.hpp"
+#include "contactState.hpp"
 #include "reading/OutputSettings.hpp"
 #include "tenon/contact/BodyShape.hpp"
 #include "tenon/fem/Recovery.hpp"
-#include "touchTable.hpp"
 
 namespace tenon::simulation {
 namespace {
@@ -63,14 +63,14 @@ bool anyNonzero(const base::Communicator& comm, const std::vector<double>& value
 /// reference configuration, as rotation vectors, and the vertices of hulls, by the number of their
 /// shape.
 void addShapes(const Body& body, ResultFile& file) {
-  const auto rest = body.state().rest();
+  const auto rest = body.state().reference();
   std::vector<double> axes;
   for (LocalIndex node = 0; node < body.state().layout().numOwned(); ++node)
     for (std::size_t i = 3; i < 6; ++i) axes.push_back(rest[6 * static_cast<std::size_t>(node) + i]);
-  file.addToMesh(body.name(), "axes", axes, 3);
+  file.addMeshTable(body.name(), "axes", axes, 3);
   for (std::size_t k = 0; k < body.shapes.size(); ++k)
     if (const auto* hull = std::get_if<contact::Hull>(&body.shapes[k]->shape()))
-      file.addToMesh(body.name(), fmt::format("hull_{}", k), hull->polytope.vertices);
+      file.addMeshTable(body.name(), fmt::format("hull_{}", k), hull->polytope.vertices);
 }
 
 }  // namespace
@@ -81,19 +81,19 @@ Results::Results(const MechanicalSystem& system, const OutputSettings& output, b
     file_.addMesh(body->name(), body->mesh());
     if (!body->shapes.empty()) addShapes(*body, file_);
   }
-  writeRowPlaces();
-  if (!writesTouches()) return;
+  writeRowLocations();
+  if (!writesBodyContacts()) return;
   nlohmann::json objects = nlohmann::json::array();
   for (const auto& body : system_.bodies()) objects.push_back(body->name());
-  file_.file().makeGroup("/contacts");
+  file_.file().createGroup("/contacts");
   file_.file().writeAttribute("/contacts", "objects", objects.dump());
 }
 
-bool Results::writesTouches() const {
+bool Results::writesBodyContacts() const {
   return !system_.contacts().empty() && output_.writes("contact");
 }
 
-void Results::writeRowPlaces() {
+void Results::writeRowLocations() {
   nlohmann::json objects = nlohmann::json::array();
   for (const Body* body : system_.allBodies()) objects.push_back(body->name());
   for (const auto& constraint : system_.constraints()) {
@@ -116,18 +116,18 @@ void Results::writeRowPlaces() {
   }
 }
 
-analysis::Wanted Results::wanted() const {
+analysis::SolutionRequest Results::solutionRequest() const {
   const auto& constraints = system_.constraints();
   return {output_.writes("reaction"),
           std::any_of(constraints.begin(), constraints.end(),
                       [&](const auto& constraint) { return output_.writesForceOf(*constraint); }),
-          writesTouches()};
+          writesBodyContacts()};
 }
 
 void Results::writeStress(const Body& body, const analysis::Solution& solution) {
   using fem::Recovery;
-  Recovery recovery(body.domain(),
-                    output_.writesDeformation() ? Recovery::Besides::deformation : Recovery::Besides::nothing);
+  Recovery recovery(body.domain(), output_.writesDeformation() ? Recovery::Content::stress_and_deformation
+                                                               : Recovery::Content::stress);
   fem::addStresses(body.forces, recovery);
   for (std::size_t c = 0; c < system_.constraints().size(); ++c)
     system_.constraints()[c]->addStress(solution.multipliers[c], recovery);
@@ -191,7 +191,7 @@ void Results::writeVectors(const Body& body, gsl::span<const double> values, con
                            const std::string& about) {
   const la::State& state = body.state();
   const int block = state.block(), dimension = state.dimension();
-  if (block == dimension || state.kind() == la::Kind::scalars)
+  if (block == dimension || state.kind() == la::NodeKind::scalars)
     return file_.writeNodes(body.name(), along, owned(body, values, block), block);
   std::vector<double> linear, angular;
   for (base::LocalIndex node = 0; node < body.mesh().layout().numOwned(); ++node) {
@@ -219,7 +219,7 @@ void Results::writeMultipliers(std::size_t number, const std::vector<double>& mu
   const constraint::Constraint& constraint = *system_.constraints()[number];
   file_.file().writeRows(fmt::format("/constraints/{}/multipliers/{}", constraint.name(), file_.stepName()),
                          rows_[number]->arrange(multipliers));
-  const Body* body = carrierOf(constraint);
+  const Body* body = findOutputBody(constraint);
   if (body == nullptr) return;
   const auto width = static_cast<std::size_t>(constraint.block());
   std::vector<double> field(static_cast<std::size_t>(body->mesh().layout().numOwned()) * width, 0.0);
@@ -229,7 +229,7 @@ void Results::writeMultipliers(std::size_t number, const std::vector<double>& mu
 
 /// Returns the object whose nodes carry the rows; nullptr: none. Ranks without rows receive it from
 /// the others. @note Collective.
-const Body* Results::carrierOf(const constraint::Constraint& constraint) const {
+const Body* Results::findOutputBody(const constraint::Constraint& constraint) const {
   const la::State* carrier = constraint.carrier();
   const int index = system_.comm().max(carrier != nullptr ? static_cast<int>(system_.bodyOf(*carrier)) : -1);
   return index < 0 ? nullptr : system_.allBodies()[static_cast<std::size_t>(index)];
@@ -237,9 +237,9 @@ const Body* Results::carrierOf(const constraint::Constraint& constraint) const {
 
 /// Writes pressure, gap and state at the nodes of a contact; 0 at other nodes.
 void Results::writeContact(const constraint::Constraint& constraint, const std::vector<double>& multipliers) {
-  const Body* body = carrierOf(constraint);
+  const Body* body = findOutputBody(constraint);
   if (body == nullptr) return;
-  const ContactState contact = contactStateOf(constraint, multipliers);
+  const ContactState contact = computeContactState(constraint, multipliers);
   const std::vector<base::LocalIndex> nodes = constraint.carrierNodes();
   const auto write = [&](const std::string& what, const std::vector<double>& values) {
     std::vector<double> field(static_cast<std::size_t>(body->mesh().layout().numOwned()), 0.0);
@@ -272,7 +272,8 @@ void Results::writeStep(const analysis::Solution& solution, double time) {
       writeContact(*system_.constraints()[c], solution.multipliers[c]);
   }
   for (const Body* body : system_.mappedBodies()) writeMotion(*body, solution);
-  if (writesTouches()) writeTouches(file_.file(), "/contacts/" + file_.stepName(), system_, solution.touches);
+  if (writesBodyContacts())
+    writeBodyContacts(file_.file(), "/contacts/" + file_.stepName(), system_, solution.body_contacts);
   if (!solution.modes.empty()) writeMode(solution.modes.back());
 }
 

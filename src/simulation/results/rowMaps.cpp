@@ -19,7 +19,7 @@ using base::LocalIndex;
 /// matrix equal.
 std::vector<std::string> componentsOf(const la::State& state, int width) {
   std::vector<std::string> names;
-  for (int i = 0; i < state.block(); ++i) names.push_back(la::motionName(state, i));
+  for (int i = 0; i < state.block(); ++i) names.push_back(la::dofName(state, i));
   names.resize(static_cast<std::size_t>(width), "unused");
   return names;
 }
@@ -42,7 +42,7 @@ struct LabelledRun : Run {
 
 /// Returns the entries of selected rows.
 template <class Value>
-std::vector<Value> picked(const std::vector<Value>& all, gsl::span<const LocalIndex> rows, LocalIndex first) {
+std::vector<Value> selectRows(const std::vector<Value>& all, gsl::span<const LocalIndex> rows, LocalIndex first) {
   std::vector<Value> some;
   for (const LocalIndex row : rows) some.push_back(all[static_cast<std::size_t>(row - first)]);
   return some;
@@ -70,9 +70,9 @@ std::vector<LabelledRun> runsOfConstraints(const system::MechanicalSystem& mecha
     const gsl::span<const LocalIndex> rows(selected.data() + (at - selected.begin()),
                                            static_cast<std::size_t>(end - at));
     const auto count = static_cast<LocalIndex>(rows.size());
-    runs.push_back({{io::csvField(constraint->name()), next, count},
-                    picked(labelsOf(mechanics, *constraint), rows, start),
-                    picked(numbersOfRows(mechanics, *constraint), rows, start),
+    runs.push_back({{io::quoteCsvField(constraint->name()), next, count},
+                    selectRows(labelsOf(mechanics, *constraint), rows, start),
+                    selectRows(numbersOfRows(mechanics, *constraint), rows, start),
                     constraint->scale});
     start += constraint->numRows();
     next += count;
@@ -82,7 +82,7 @@ std::vector<LabelledRun> runsOfConstraints(const system::MechanicalSystem& mecha
 }
 
 /// Returns a number as text; empty for -1.
-std::string orNothing(std::int64_t number) {
+std::string formatOptional(std::int64_t number) {
   return number < 0 ? "" : fmt::format("{}", number);
 }
 
@@ -93,8 +93,8 @@ void writeRowMap(const system::MechanicalSystem& mechanics, const std::string& p
   const auto rows = system::unknownsOf(mechanics);
   for (std::size_t b = 0; b < rows.size(); ++b) {
     const system::Body& body = *mechanics.bodies()[b];
-    runs.push_back({io::csvField(body.name()), rows[b].first, rows[b].count,
-                    componentsOf(body.state(), mechanics.layout().width(b)), &body});
+    runs.push_back({io::quoteCsvField(body.name()), rows[b].first, rows[b].count,
+                    componentsOf(body.state(), mechanics.layout().scalarRowsPerNode(b)), &body});
   }
   const std::int64_t first = mechanics.comm().exclusiveSum(static_cast<long>(rowsIn(runs)));
   io::writeLinesInParallel(mechanics.comm(), path, "row,object,node,component\n", rowsIn(runs),
@@ -112,7 +112,7 @@ void writeMultiplierMap(const system::MechanicalSystem& mechanics, const system:
   const std::vector<LabelledRun> runs = runsOfConstraints(mechanics, of);
   const std::int64_t first = mechanics.comm().exclusiveSum(static_cast<long>(rowsIn(runs)));
   const auto nameOf = [&](std::int32_t object) {
-    return object < 0 ? "" : io::csvField(mechanics.allBodies()[static_cast<std::size_t>(object)]->name());
+    return object < 0 ? "" : io::quoteCsvField(mechanics.allBodies()[static_cast<std::size_t>(object)]->name());
   };
   io::writeLinesInParallel(mechanics.comm(), path, "row,constraint,number,object,node,component,item,scale\n",
                            rowsIn(runs), [&](std::int64_t item, fmt::memory_buffer& text) {
@@ -120,8 +120,8 @@ void writeMultiplierMap(const system::MechanicalSystem& mechanics, const system:
                              const auto at = static_cast<std::size_t>(item - run.first);
                              const RowLabel& label = run.labels[at];
                              fmt::format_to(std::back_inserter(text), "{},{},{},{},{},{},{},{}\n", first + item,
-                                            run.name, run.numbers[at], nameOf(label.object), orNothing(label.node),
-                                            std::max(label.component, 0), orNothing(label.number), run.scale);
+                                            run.name, run.numbers[at], nameOf(label.object), formatOptional(label.node),
+                                            std::max(label.component, 0), formatOptional(label.number), run.scale);
                            });
 }
 

@@ -9,11 +9,11 @@
 
 #include "jsonText.hpp"
 #include "reading/outputs.hpp"
-#include "reading/solverOf.hpp"
-#include "reading/unusedOf.hpp"
+#include "reading/readSolver.hpp"
+#include "reading/unusedOptionsOf.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/Runtime.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/base/text.hpp"
 #include "tenon/io/textFile.hpp"
 #include "tenon/simulation/build.hpp"
@@ -26,10 +26,10 @@ using Displacement = std::vector<double>;  // Displacements of the owned nodes, 
 
 const char* const reference_preset = "direct";
 
-bool suits(const solver::Preset& preset, const solver::SystemTraits& traits) {
-  if (preset.for_second_order && !traits.size.has_second_order) return false;
+bool isApplicable(const solver::Preset& preset, const solver::SystemTraits& traits) {
+  if (preset.is_for_second_order && !traits.size.has_second_order) return false;
   try {
-    solver::requireSuited(preset, registries().presets, traits);
+    solver::requireApplicable(preset, registries().presets, traits);
     return true;
   } catch (const base::InputError&) {
     return false;
@@ -72,8 +72,8 @@ class Comparison {
     }
     if (comm_.isRoot()) std::fputs(base::printable(table()).c_str(), stdout);
     if (!options_.json_file.empty()) io::writeTextAtomically(comm_, options_.json_file, jsonText(json()) + "\n");
-    solver::SolverOptions(options_.petsc_words, unusedOf(options_)).warnOfUnused(comm_);
-    base::collectively(comm_, [&] {
+    solver::SolverOptions(options_.petsc_words, unusedOptionsOf(options_)).warnAboutUnused(comm_);
+    base::runCollectively(comm_, [&] {
       if (!reference_) throw base::NotConvergedError(fmt::format("{}: no preset converged.", options_.case_file));
     });
   }
@@ -81,20 +81,20 @@ class Comparison {
  private:
   /// Checks the case, whose errors end the command, and finds the presets that suit it.
   void prepare() {
-    base::collectively(comm_, [&] {
+    base::runCollectively(comm_, [&] {
       for (const std::string& name : options_.presets) registries().presets.find(name);
     });
     folders_.emplace(requireOutputs(comm_, {options_.json_file}, file_.inputs()));
     solver::SolverOptions petsc(options_.petsc_words);
     const Setup setup = build(comm_, file_, petsc, phases_);
-    setup.requireHeld();
+    setup.requireSupported();
     unknowns_ = setup.system->numUnknowns();
     multipliers_ = comm_.sum(static_cast<std::int64_t>(setup.system->numMultipliers()));
     default_ = setup.solver->parameters();
     presets_ = options_.presets;
     const auto traits = traitsOf(*setup.equations, *setup.analysis, setup.solver->parameters());
     for (const auto& preset : registries().presets.all())
-      if (options_.presets.empty() && suits(preset, traits)) presets_.push_back(preset.name);
+      if (options_.presets.empty() && isApplicable(preset, traits)) presets_.push_back(preset.name);
     std::stable_partition(presets_.begin(), presets_.end(),
                           [](const std::string& name) { return name == reference_preset; });
     base::log().info("{}: {} unknowns, {} of them multipliers, on {} rank{}; {} presets", options_.case_file, unknowns_,
@@ -107,18 +107,18 @@ class Comparison {
     try {
       solveInto(report);
     } catch (const base::Error& error) {
-      if (!error.onAllRanks()) throw;
+      if (!error.isOnAllRanks()) throw;
       report.failure = error.what();
     }
-    base::returnFreedMemory();
+    base::releaseFreedMemory();
     return report;
   }
 
   void solveInto(PresetReport& report) {
     solver::SolverOptions petsc(options_.petsc_words);
     Setup setup = build(comm_, file_, petsc, phases_, report.preset);
-    base::returnFreedMemory();
-    base::forgetPeakMemory();
+    base::releaseFreedMemory();
+    base::resetPeakMemory();
     const double before = base::peakMemoryMiB();
     report.statistics = setup.run(phases_).statistics;
     report.memory = comm_.max(base::peakMemoryMiB() - before);
@@ -152,8 +152,8 @@ class Comparison {
 
   /// Returns a text on the preset of `run`, with the reason if the case does not name one.
   std::string defaultText() const {
-    if (default_.chosen_because.empty()) return fmt::format("The case uses the preset '{}'.\n", default_.preset);
-    return fmt::format("Without a preset in the case, '{}' is chosen: {}.\n", default_.preset, default_.chosen_because);
+    if (default_.choice_reason.empty()) return fmt::format("The case uses the preset '{}'.\n", default_.preset);
+    return fmt::format("Without a preset in the case, '{}' is chosen: {}.\n", default_.preset, default_.choice_reason);
   }
 
   nlohmann::json json() const {
@@ -177,9 +177,13 @@ class Comparison {
                       {"residual_multipliers", s.residual_multipliers},
                       {"difference", report.difference}});
     }
-    return {{"case", options_.case_file},  {"ranks", comm_.size()},        {"unknowns", unknowns_},
-            {"multipliers", multipliers_}, {"reference", reference_name_}, {"presets", list},
-            {"default", {{"preset", default_.preset}, {"chosen_because", default_.chosen_because}}}};
+    return {{"case", options_.case_file},
+            {"ranks", comm_.size()},
+            {"unknowns", unknowns_},
+            {"multipliers", multipliers_},
+            {"reference", reference_name_},
+            {"presets", list},
+            {"default", {{"preset", default_.preset}, {"chosen_because", default_.choice_reason}}}};
   }
 
   base::Communicator comm_;
@@ -189,7 +193,7 @@ class Comparison {
   std::int64_t unknowns_ = 0, multipliers_ = 0;
   solver::SolverParameters default_;  // Parameters of `run`.
   std::vector<std::string> presets_;
-  std::optional<io::NewFolders> folders_;
+  std::optional<io::OutputFolders> folders_;
   std::vector<PresetReport> reports_;
   std::optional<Displacement> reference_;
   std::string reference_name_;

@@ -7,7 +7,7 @@
 #include <iterator>
 
 #include "results/constraintRows.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/base/suggest.hpp"
 #include "tenon/io/parallelFile.hpp"
 #include "tenon/io/textFile.hpp"
@@ -16,14 +16,14 @@ namespace tenon::simulation {
 namespace {
 
 using nlohmann::json;
-using Row = std::vector<std::pair<std::string, std::string>>;  // Values by column.
+using TableRow = std::vector<std::pair<std::string, std::string>>;  // Values by column.
 
 /// Lists of a summary that are separate tables.
 const std::vector<std::string> lists{"objects", "reactions", "constraints", "modes", "critical_points", "phases"};
 
 std::string cellOf(const json& value) {
   if (value.is_null()) return "";
-  return value.is_string() ? io::csvField(value.get<std::string>()) : value.dump();
+  return value.is_string() ? io::quoteCsvField(value.get<std::string>()) : value.dump();
 }
 
 /// Returns the suffix of a component: the axis for vectors, the index for other lists.
@@ -31,7 +31,7 @@ std::string suffixOf(std::size_t component, std::size_t count) {
   return count == 3 ? std::string(1, "xyz"[component]) : fmt::format("{}", component);
 }
 
-void flatten(const json& value, const std::string& name, Row& row) {
+void flatten(const json& value, const std::string& name, TableRow& row) {
   const auto below = [&](const std::string& part) { return name.empty() ? part : name + "_" + part; };
   if (value.is_object()) {
     for (const auto& [key, part] : value.items()) flatten(part, below(key), row);
@@ -44,7 +44,7 @@ void flatten(const json& value, const std::string& name, Row& row) {
 
 /// Returns a table with columns in the order of their first occurrence; missing values are empty.
 std::string tableOf(const json& list) {
-  std::vector<Row> rows;
+  std::vector<TableRow> rows;
   std::vector<std::string> columns;
   for (const json& entry : list) {
     flatten(entry, "", rows.emplace_back());
@@ -54,7 +54,7 @@ std::string tableOf(const json& list) {
   const auto name = std::find(columns.begin(), columns.end(), "name");
   if (name != columns.end()) std::rotate(columns.begin(), name, name + 1);
   std::string text = fmt::format("{}\n", fmt::join(columns, ","));
-  for (const Row& row : rows) {
+  for (const TableRow& row : rows) {
     std::vector<std::string> cells;
     for (const std::string& column : columns) {
       const auto cell = std::find_if(row.begin(), row.end(), [&](const auto& one) { return one.first == column; });
@@ -95,8 +95,8 @@ void writeMultipliers(const system::MechanicalSystem& mechanics, const constrain
     const auto i = static_cast<std::size_t>(item);
     const std::string object =
         objects[i] < 0 ? "" : mechanics.allBodies()[static_cast<std::size_t>(objects[i])]->name();
-    fmt::format_to(std::back_inserter(text), "{},{},{},{},{}\n", io::csvField(object), nodes[i], components[i], numbers[i],
-                   values[i]);
+    fmt::format_to(std::back_inserter(text), "{},{},{},{},{}\n", io::quoteCsvField(object), nodes[i], components[i],
+                   numbers[i], values[i]);
   };
   io::writeLinesInParallel(mechanics.comm(), path, "object,node,component,number,multiplier\n",
                            static_cast<std::int64_t>(values.size()), line);
@@ -112,7 +112,7 @@ std::string contentOf(const std::string& path) {
 
 std::vector<std::pair<std::string, std::string>> tablesOf(const json& summary) {
   std::vector<std::pair<std::string, std::string>> tables;
-  Row single;
+  TableRow single;
   for (const auto& [key, value] : summary.items())
     if (!base::contains(lists, key)) flatten(value, key, single);
   std::string text = "quantity,value\n";
@@ -139,14 +139,14 @@ void writeTables(const system::MechanicalSystem& mechanics, const OutputSettings
                  const std::string& folder) {
   if (folder.empty()) return;
   std::vector<io::NamedText> texts;
-  base::onRoot(mechanics.comm(), [&] {
+  base::runOnRoot(mechanics.comm(), [&] {
     for (const auto& [name, text] : tablesOf(summary)) texts.push_back({fmt::format("{}/{}.csv", folder, name), text});
     for (const base::CaseNode& history : settings.histories)
-      texts.push_back({historyFile(folder, history),
-                       contentOf(fmt::format("{}.{}.csv", stem, history["name"].text()))});
+      texts.push_back(
+          {historyFile(folder, history), contentOf(fmt::format("{}.{}.csv", stem, history["name"].text()))});
     std::vector<io::PartialFile> files;
     std::vector<io::PartialFile*> pointers;
-    for (const io::NamedText& text : texts) files.push_back(io::finishedText(text));
+    for (const io::NamedText& text : texts) files.push_back(io::prepareTextFile(text));
     for (io::PartialFile& file : files) pointers.push_back(&file);
     io::publish(pointers);
   });

@@ -44,7 +44,7 @@ bool isWorse(double a, double b) {
   return a > b || std::isnan(a);
 }
 
-void takeWorse(BlockResidual::Ratio& worst, double residual, double terms, double least, const std::string& where) {
+void updateWorst(BlockResidual::Ratio& worst, double residual, double terms, double least, const std::string& where) {
   const double value = over(residual, std::max(terms, least)), of_terms = over(residual, terms);
   if (isWorse(value, worst.value)) worst.value = value, worst.where = where;
   if (isWorse(of_terms, worst.of_terms)) worst.of_terms = of_terms;
@@ -53,7 +53,7 @@ void takeWorse(BlockResidual::Ratio& worst, double residual, double terms, doubl
 // Returns the largest diagonal entry of each node, so that the orientation of axes does not matter;
 // the largest of all nodes for a node without a positive entry.
 la::Vector stiffnesses(Mat A) {
-  la::Vector diagonal = la::columnVectorOf(A);
+  la::Vector diagonal = la::makeColumnVector(A);
   TENON_PETSC(MatGetDiagonal(A, diagonal.get()));
   TENON_PETSC(VecAbs(diagonal.get()));
   const double most = la::norm(diagonal.get(), NORM_INFINITY);
@@ -68,7 +68,7 @@ la::Vector stiffnesses(Mat A) {
 }
 
 la::Vector power(Vec entries, double exponent) {
-  la::Vector result = la::like(entries);
+  la::Vector result = la::makeZeroLike(entries);
   TENON_PETSC(VecCopy(entries, result.get()));
   TENON_PETSC(VecPow(result.get(), exponent));
   return result;
@@ -79,17 +79,17 @@ la::Vector power(Vec entries, double exponent) {
 BlockResidual::BlockResidual(const SaddleSystem& system) : A_(la::Matrix::share(system.A)) {
   PetscInt block = 1;
   TENON_PETSC(MatGetBlockSize(system.A, &block));
-  TENON_PETSC(MatCreateVecs(system.A, work_u_.put(), r_u_.put()));
-  weighDisplacements();
+  TENON_PETSC(MatCreateVecs(system.A, work_u_.out(), r_u_.out()));
+  computeDisplacementWeights();
   objects_.emplace(system.objects, block, r_u_.get());
   forces_.resize(objects_->size());
   if (system.G == nullptr) return;
   G_ = la::Matrix::share(system.G);
-  r_g_ = la::rowVectorOf(system.G);
-  work_g_ = la::rowVectorOf(system.G);
-  TENON_PETSC(MatDuplicate(system.G, MAT_COPY_VALUES, G_squared_.put()));
+  r_g_ = la::makeRowVector(system.G);
+  work_g_ = la::makeRowVector(system.G);
+  TENON_PETSC(MatDuplicate(system.G, MAT_COPY_VALUES, G_squared_.out()));
   takeCompliance(system);
-  weighMultipliers();
+  computeMultiplierWeights();
   groups_.emplace(system.groups, 1, r_g_.get());
 }
 
@@ -98,38 +98,38 @@ void BlockResidual::takeCompliance(const SaddleSystem& system) {
 }
 
 void BlockResidual::update(const SaddleSystem& system) {
-  weighDisplacements();
+  computeDisplacementWeights();
   if (!G_) return;
   takeCompliance(system);
   TENON_PETSC(MatCopy(G_.get(), G_squared_.get(), SAME_NONZERO_PATTERN));
-  weighMultipliers();
+  computeMultiplierWeights();
 }
 
-void BlockResidual::weighDisplacements() {
+void BlockResidual::computeDisplacementWeights() {
   const la::Vector D = stiffnesses(A_.get());
-  of_force_ = power(D.get(), -0.5);
-  of_motion_ = power(D.get(), 0.5);
+  force_weights_ = power(D.get(), -0.5);
+  displacement_weights_ = power(D.get(), 0.5);
 }
 
 // Computes the weights of constraint residuals. A row without entries has no W; it is measured like
 // a row that restrains the stiffest degree of freedom.
-void BlockResidual::weighMultipliers() {
+void BlockResidual::computeMultiplierWeights() {
   squareEntries(G_squared_.get());
-  TENON_PETSC(VecPointwiseMult(work_u_.get(), of_force_.get(), of_force_.get()));
+  TENON_PETSC(VecPointwiseMult(work_u_.get(), force_weights_.get(), force_weights_.get()));
   TENON_PETSC(MatMult(G_squared_.get(), work_u_.get(), work_g_.get()));
-  const double stiffest = la::norm(of_motion_.get(), NORM_INFINITY);
+  const double stiffest = la::norm(displacement_weights_.get(), NORM_INFINITY);
   {
     la::WriteArray sums(work_g_.get());
     for (double& sum : sums)
       if (sum == 0.0) sum = 1.0 / (stiffest * stiffest);
   }
-  of_violation_ = power(work_g_.get(), -0.5);
-  of_multiplier_ = power(work_g_.get(), 0.5);
+  residual_weights_ = power(work_g_.get(), -0.5);
+  multiplier_weights_ = power(work_g_.get(), 0.5);
 }
 
 void BlockResidual::compute(Vec f, Vec g, Vec delta, Vec mu) {
   computeForces(f, delta, mu);
-  if (G_) computeViolations(g, delta, mu);
+  if (G_) computeConstraintResiduals(g, delta, mu);
 }
 
 void BlockResidual::computeForces(Vec f, Vec delta, Vec mu) {
@@ -137,41 +137,41 @@ void BlockResidual::computeForces(Vec f, Vec delta, Vec mu) {
   Norms norms(*objects_);
   TENON_PETSC(MatMult(A_.get(), delta, work_u_.get()));
   TENON_PETSC(VecWAXPY(r_u_.get(), -1.0, work_u_.get(), f));
-  const std::vector<double> of_stiffness = objects_->squares(work_u_.get(), of_force_.get());
+  const std::vector<double> of_stiffness = objects_->squares(work_u_.get(), force_weights_.get());
   std::vector<double> of_constraints(objects_->size(), 0.0), of_each_row(objects_->size(), 0.0);
   if (G_) {
     TENON_PETSC(MatMultTranspose(G_.get(), mu, work_u_.get()));
     TENON_PETSC(VecAXPY(r_u_.get(), -1.0, work_u_.get()));
-    of_constraints = objects_->squares(work_u_.get(), of_force_.get());
+    of_constraints = objects_->squares(work_u_.get(), force_weights_.get());
     // The terms of G^T mu cancel where one row transmits the force of another: sqrt(sum (G_ji
     // mu_j)^2).
     TENON_PETSC(VecPointwiseMult(work_g_.get(), mu, mu));
     TENON_PETSC(MatMultTranspose(G_squared_.get(), work_g_.get(), work_u_.get()));
     TENON_PETSC(VecSqrtAbs(work_u_.get()));
-    of_each_row = objects_->squares(work_u_.get(), of_force_.get());
+    of_each_row = objects_->squares(work_u_.get(), force_weights_.get());
   }
-  norms.add(r_u_.get(), of_force_.get());
-  norms.add(f, of_force_.get());
+  norms.add(r_u_.get(), force_weights_.get());
+  norms.add(f, force_weights_.get());
   norms.add(of_stiffness);
   norms.add(of_constraints);
-  norms.add(delta, of_motion_.get());
+  norms.add(delta, displacement_weights_.get());
   norms.add(of_each_row);
   norms.reduce(la::commOf(f));
 
   cancelling_ = norms.ofAll(motion) + norms.ofAll(given);
   if (G_) {
-    TENON_PETSC(VecPointwiseMult(work_g_.get(), of_multiplier_.get(), mu));
+    TENON_PETSC(VecPointwiseMult(work_g_.get(), multiplier_weights_.get(), mu));
     cancelling_ += la::norm(work_g_.get());
   }
   of_u_ = {};
   for (std::size_t o = 0; o < objects_->size(); ++o) {
     const double terms = std::max({norms.of(given, o), norms.of(stiff, o), norms.of(constrained, o)});
     forces_[o] = std::max(terms, norms.of(of_rows, o));
-    takeWorse(of_u_, norms.of(residual, o), terms, round_off_share * cancelling_, objects_->label(o));
+    updateWorst(of_u_, norms.of(residual, o), terms, round_off_share * cancelling_, objects_->label(o));
   }
 }
 
-void BlockResidual::computeViolations(Vec g, Vec delta, Vec mu) {
+void BlockResidual::computeConstraintResiduals(Vec g, Vec delta, Vec mu) {
   enum : std::size_t { residual, given, soft, multipliers, moved };
   Norms norms(*groups_);
   TENON_PETSC(MatMult(G_.get(), delta, work_g_.get()));
@@ -180,24 +180,24 @@ void BlockResidual::computeViolations(Vec g, Vec delta, Vec mu) {
   if (compliance_) {
     TENON_PETSC(VecPointwiseMult(work_g_.get(), compliance_.get(), mu));
     TENON_PETSC(VecAXPY(r_g_.get(), 1.0, work_g_.get()));
-    of_compliance = groups_->squares(work_g_.get(), of_violation_.get());
+    of_compliance = groups_->squares(work_g_.get(), residual_weights_.get());
   }
-  norms.add(r_g_.get(), of_violation_.get());
-  norms.add(g, of_violation_.get());
+  norms.add(r_g_.get(), residual_weights_.get());
+  norms.add(g, residual_weights_.get());
   norms.add(of_compliance);
-  norms.add(mu, of_multiplier_.get());
+  norms.add(mu, multiplier_weights_.get());
   // The terms of a row may cancel: sqrt(sum (G_ij delta_j)^2).
   TENON_PETSC(VecPointwiseMult(work_u_.get(), delta, delta));
   TENON_PETSC(MatMult(G_squared_.get(), work_u_.get(), work_g_.get()));
   TENON_PETSC(VecSqrtAbs(work_g_.get()));
-  norms.add(work_g_.get(), of_violation_.get());
+  norms.add(work_g_.get(), residual_weights_.get());
   norms.reduce(la::commOf(g));
 
   of_g_ = {};
   for (std::size_t c = 0; c < groups_->size(); ++c)
-    takeWorse(of_g_, norms.of(residual, c),
-              std::max({norms.of(given, c), norms.of(soft, c), norms.of(multipliers, c), norms.of(moved, c)}),
-              round_off_share * cancelling_, groups_->label(c));
+    updateWorst(of_g_, norms.of(residual, c),
+                std::max({norms.of(given, c), norms.of(soft, c), norms.of(multipliers, c), norms.of(moved, c)}),
+                round_off_share * cancelling_, groups_->label(c));
 }
 
 double BlockResidual::worst() const {
@@ -207,13 +207,13 @@ double BlockResidual::worst() const {
 BlockResidual::Ratio BlockResidual::change(Vec step, Vec delta) const {
   enum : std::size_t { stepped, moved };
   Norms norms(*objects_);
-  norms.add(step, of_motion_.get());
-  norms.add(delta, of_motion_.get());
+  norms.add(step, displacement_weights_.get());
+  norms.add(delta, displacement_weights_.get());
   norms.reduce(la::commOf(delta));
   Ratio most;
   for (std::size_t o = 0; o < objects_->size(); ++o)
-    takeWorse(most, norms.of(stepped, o), norms.of(moved, o), std::max(at_rest * cancelling_, held_share * forces_[o]),
-              objects_->label(o));
+    updateWorst(most, norms.of(stepped, o), norms.of(moved, o),
+                std::max(at_rest * cancelling_, constrained_share * forces_[o]), objects_->label(o));
   return most;
 }
 

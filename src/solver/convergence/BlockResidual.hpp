@@ -37,7 +37,7 @@ class BlockResidual {
   /// Share of the displacement that the forces of an object would cause against its own stiffness;
   /// objects restrained by constraints move less. Times `standstill`, it equals the required
   /// accuracy of forces.
-  static constexpr double held_share = 1e-4;
+  static constexpr double constrained_share = 1e-4;
 
   /// Keeps references to the matrices and vectors of the system that are needed. @note Collective.
   explicit BlockResidual(const SaddleSystem& system);
@@ -58,15 +58,15 @@ class BlockResidual {
     double of_terms = 0.0;
     std::string where;  ///< Object or group of the largest residual: " of 'upper'".
   };
-  const Ratio& ofDisplacement() const { return of_u_; }
-  const Ratio& ofMultipliers() const { return of_g_; }
+  const Ratio& displacementRatio() const { return of_u_; }
+  const Ratio& multiplierRatio() const { return of_g_; }
   bool isSmall(double limit) const { return of_u_.value <= limit && of_g_.value <= limit; }
   bool isSmallAgainstTerms(double limit) const { return of_u_.of_terms <= limit && of_g_.of_terms <= limit; }
   /// Returns the larger of the two values; NaN if one is NaN.
   double worst() const;
 
   /// Returns the ratio of `step` to the displacement `delta` of an object, for the object with the
-  /// largest ratio. The displacement counts as `held_share` of the displacement by the object's
+  /// largest ratio. The displacement counts as `constrained_share` of the displacement by the object's
   /// forces at least: what remains under full restraint is only error, and would change completely
   /// in every step. compute() has to be called before.
   /// @note Collective.
@@ -74,14 +74,15 @@ class BlockResidual {
 
  private:
   void takeCompliance(const SaddleSystem& system);
-  void weighDisplacements();
-  void weighMultipliers();
+  void computeDisplacementWeights();
+  void computeMultiplierWeights();
   void computeForces(Vec f, Vec delta, Vec mu);
-  void computeViolations(Vec g, Vec delta, Vec mu);
+  void computeConstraintResiduals(Vec g, Vec delta, Vec mu);
 
   la::Matrix A_, G_, G_squared_;
   la::Vector compliance_;
-  la::Vector of_force_, of_motion_, of_violation_, of_multiplier_;  // D^-1/2, D^1/2, W^1/2, W^-1/2
+  la::Vector force_weights_, displacement_weights_, residual_weights_,
+      multiplier_weights_;  // D^-1/2, D^1/2, W^1/2, W^-1/2
   la::Vector r_u_, r_g_, work_u_, work_g_;
   std::optional<Fields> objects_, groups_;
   std::vector<double> forces_;  // |f|, |A delta| and |G|^T|mu| of each object: the largest.

@@ -2,7 +2,7 @@
 
 namespace tenon::solver {
 
-SolveStatistics joined(const SolveStatistics& before, const SolveStatistics& next) {
+SolveStatistics combine(const SolveStatistics& before, const SolveStatistics& next) {
   SolveStatistics sum = next;
   sum.solves += before.solves;
   sum.setups += before.setups;

@@ -4,7 +4,7 @@
 
 namespace tenon::solver {
 
-std::string reasonInWords(const std::string& reason) {
+std::string describeReason(const std::string& reason) {
   static const std::map<std::string, std::string> words{
       {"CONVERGED_RTOL", "the residual norm monitored by PETSc is below -ksp_rtol"},
       {"CONVERGED_RTOL_NORMAL", "the residual norm monitored by PETSc is below -ksp_rtol"},

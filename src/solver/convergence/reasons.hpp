@@ -4,6 +4,6 @@
 namespace tenon::solver {
 
 /// Returns the meaning of a KSPConvergedReason, given by its PETSc name, in words.
-std::string reasonInWords(const std::string& reason);
+std::string describeReason(const std::string& reason);
 
 }  // namespace tenon::solver

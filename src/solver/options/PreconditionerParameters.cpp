@@ -14,7 +14,7 @@ void PreconditionerParameters::declare(base::Parameters<PreconditionerParameters
   p.optional(
       "system", &PreconditionerParameters::system, "",
       "the separate system, by name or as a block like `system`; it must store a matrix; default: fixed-pattern");
-  p.optional("update", &PreconditionerParameters::moment, "",
+  p.optional("update", &PreconditionerParameters::update, "",
              "when it is rebuilt: change (whenever the matrix changes), once, every (a number of steps), or "
              "iterations-double: when a solve needs more than twice the iterations of the first solve since the last "
              "rebuild; default: once for the types system and warped, otherwise change in static and iterations-double "
@@ -31,32 +31,32 @@ PreconditionerParameters PreconditionerParameters::read(const base::CaseNode& bl
   const PreconditionerParameters parameters = table.read(block, {});
   if (block.has("system") && !parameters.hasSystem())
     block["system"].fail("'system' applies to preconditioners of type system or warped.");
-  if (block.has("steps") && parameters.moment != "every")
+  if (block.has("steps") && parameters.update != "every")
     block["steps"].fail(
-        fmt::format("'steps' applies to `update: every`, but the update is '{}'.", parameters.presentMoment()));
+        fmt::format("'steps' applies to `update: every`, but the update is '{}'.", parameters.updatePolicy()));
   return parameters;
 }
 
-void PreconditionerParameters::requireSuited(bool has_multipliers) const {
+void PreconditionerParameters::requireApplicable(bool has_multipliers) const {
   if (isWarped() && has_multipliers)
     throw base::InputError(
         "The preconditioner 'warped' rotates with the bodies, which is not possible for multipliers: choose "
         "`preconditioner: {type: system}` in the solver block.");
 }
 
-bool Renewal::isDue() const {
-  if (!is_made_ || moment_ == "change") return true;
-  if (moment_ == "every") return steps_ >= every_;
-  return moment_ == "iterations-double" && last_iterations_ > 2 * first_iterations_;
+bool PreconditionerUpdate::isDue() const {
+  if (!is_made_ || policy_ == "change") return true;
+  if (policy_ == "every") return steps_ >= every_;
+  return policy_ == "iterations-double" && last_iterations_ > 2 * first_iterations_;
 }
 
-void Renewal::renewed() {
+void PreconditionerUpdate::recordUpdate() {
   is_made_ = true;
   steps_ = 0;
   first_iterations_ = last_iterations_ = -1;
 }
 
-void Renewal::solved(int iterations) {
+void PreconditionerUpdate::recordSolve(int iterations) {
   if (first_iterations_ < 0) first_iterations_ = iterations;
   last_iterations_ = iterations;
 }

@@ -12,22 +12,23 @@
 namespace tenon::solver {
 namespace {
 
-bool suitsMultipliers(const Preset& preset, const SystemTraits& system) {
+bool matchesMultipliers(const Preset& preset, const SystemTraits& system) {
   if (preset.multipliers == Preset::Multipliers::either) return true;
   return (preset.multipliers != Preset::Multipliers::none) == system.has_multipliers;
 }
 
-bool suits(const Preset& preset, const SystemTraits& system) {
-  return suitsMultipliers(preset, system) && (system.isSymmetric() || !preset.needs_symmetry) &&
+bool isApplicable(const Preset& preset, const SystemTraits& system) {
+  return matchesMultipliers(preset, system) && (system.isSymmetric() || !preset.needs_symmetry) &&
          (system.has_entries || !preset.needs_entries);
 }
 
-std::string unsuitedBecause(const Preset& preset, const SystemTraits& system) {
-  if (!suitsMultipliers(preset, system))
+std::string explainInapplicability(const Preset& preset, const SystemTraits& system) {
+  if (!matchesMultipliers(preset, system))
     return fmt::format("is for systems {} multipliers, but this case has {}",
                        system.has_multipliers ? "without" : "with", system.has_multipliers ? "some" : "none");
   if (preset.needs_symmetry && !system.isSymmetric())
-    return fmt::format("is for symmetric systems, but {} not symmetric", whoIs(system.asymmetric));
+    return fmt::format("is for symmetric systems, but {} not symmetric",
+                       describeContributors(system.asymmetric_contributors));
   return "builds its preconditioner from matrix entries, which a matrix-free system does not store";
 }
 
@@ -41,7 +42,7 @@ double longestFactorisation(const SystemTraits& system) {
 
 }  // namespace
 
-bool areFew(PetscInt multipliers, PetscInt unknowns) {
+bool hasFewMultipliers(PetscInt multipliers, PetscInt unknowns) {
   constexpr PetscInt most = 32, unknowns_to_each = 1000;
   return multipliers <= most && unknowns / unknowns_to_each >= multipliers;
 }
@@ -54,36 +55,37 @@ void Presets::add(Preset preset) {
 const Preset& Presets::find(const std::string& name) const {
   for (const auto& preset : presets_)
     if (preset.name == name) return preset;
-  throw base::InputError(fmt::format("there is no preset '{}'{}", name, base::didYouMean(name, names())));
+  throw base::InputError(fmt::format("there is no preset '{}'{}", name, base::suggestionFor(name, names())));
 }
 
-ChosenPreset Presets::choose(const SystemTraits& system) const {
-  if (!system.has_entries) return {&iterative(system), "the system is matrix-free"};
-  if (!system.configured_by.empty()) return {&iterative(system), system.configured_by + " configures the solver"};
-  if (system.size.total() == 0) return {&iterative(system), "the size of the system is not known"};
+PresetChoice Presets::choose(const SystemTraits& system) const {
+  if (!system.has_entries) return {&chooseIterative(system), "the system is matrix-free"};
+  if (!system.configured_by.empty()) return {&chooseIterative(system), system.configured_by + " configures the solver"};
+  if (system.size.total() == 0) return {&chooseIterative(system), "the size of the system is not known"};
   const std::string cost =
-      fmt::format("the factorisation of {} takes {}", describe(system.size), secondsInWords(system.size));
+      fmt::format("the factorisation of {} takes {}", describe(system.size), describeFactorisationTime(system.size));
   const bool is_quick = isFactoredQuickly(system.size, system.direct_seconds);
   const bool is_direct = is_quick || isFactoredQuickly(system.size, longestFactorisation(system));
   if (is_direct && system.fits_into_memory && base::contains(names(), direct_preset))
     return {&find(direct_preset), is_quick ? cost : cost + ", and many solves use the same matrix"};
-  if (const Preset* preset = forSecondOrder(system)) return {preset, cost + ", and there are second-order cells"};
-  return {&iterative(system), cost};
+  if (const Preset* preset = findSecondOrderPreset(system))
+    return {preset, cost + ", and there are second-order cells"};
+  return {&chooseIterative(system), cost};
 }
 
-const Preset* Presets::forSecondOrder(const SystemTraits& system) const {
+const Preset* Presets::findSecondOrderPreset(const SystemTraits& system) const {
   if (!system.size.has_second_order) return nullptr;
   for (const auto& preset : presets_)
-    if (preset.for_second_order && !preset.only_by_name && suits(preset, system)) return &preset;
+    if (preset.is_for_second_order && !preset.is_selected_by_name_only && isApplicable(preset, system)) return &preset;
   return nullptr;
 }
 
-const Preset& Presets::iterative(const SystemTraits& system) const {
+const Preset& Presets::chooseIterative(const SystemTraits& system) const {
   for (const auto& preset : presets_)
-    if (system.has_only_joints && preset.is_for_joints && suits(preset, system)) return preset;
+    if (system.has_only_joints && preset.is_for_joints && isApplicable(preset, system)) return preset;
   for (const bool few : {system.has_few_multipliers, false})
     for (const auto& preset : presets_)
-      if (!preset.for_second_order && !preset.only_by_name && suits(preset, system) &&
+      if (!preset.is_for_second_order && !preset.is_selected_by_name_only && isApplicable(preset, system) &&
           (preset.multipliers == Preset::Multipliers::few) == few)
         return preset;
   throw base::InputError("No preset suits this system: name one in the solver block, by `preset`.");
@@ -106,15 +108,16 @@ std::vector<base::TypeInfo> Presets::types() const {
   return list;
 }
 
-void requireSuited(const Preset& preset, const Presets& presets, const SystemTraits& system) {
-  if (suits(preset, system)) return;
+void requireApplicable(const Preset& preset, const Presets& presets, const SystemTraits& system) {
+  if (isApplicable(preset, system)) return;
   std::vector<std::string> suited;
   for (const auto& other : presets.all())
-    if (suits(other, system)) suited.push_back(other.name);
+    if (isApplicable(other, system)) suited.push_back(other.name);
   std::string advice = suited.empty() ? "" : fmt::format("choose {}", fmt::join(suited, " or "));
   if (!system.has_entries)
     advice += std::string(suited.empty() ? "" : ", or ") + "give `preconditioner: {type: system}` in the solver block";
-  throw base::InputError(fmt::format("the preset '{}' {}: {}.", preset.name, unsuitedBecause(preset, system), advice));
+  throw base::InputError(
+      fmt::format("the preset '{}' {}: {}.", preset.name, explainInapplicability(preset, system), advice));
 }
 
 }  // namespace tenon::solver

@@ -11,12 +11,12 @@
 #include <iterator>
 #include <sstream>
 
+#include "tenon/base/ErrorCollector.hpp"
 #include "tenon/base/InputFile.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/base/Problems.hpp"
 #include "tenon/base/Runtime.hpp"
 #include "tenon/base/check.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/base/suggest.hpp"
 #include "tenon/solver/caseOptions.hpp"
 #include "tenon/solver/viewerFiles.hpp"
@@ -37,7 +37,7 @@ struct NameAndValue {
 };
 
 // Returns the options of a database that have not been queried. PETSc lists them without the dash.
-std::vector<NameAndValue> unaskedOptions(PetscOptions database) {
+std::vector<NameAndValue> unqueriedOptions(PetscOptions database) {
   PetscInt count = 0;
   char **names = nullptr, **values = nullptr;
   TENON_PETSC(PetscOptionsLeftGet(database, &count, &names, &values));
@@ -56,7 +56,7 @@ std::vector<NameAndValue> parsed(const std::vector<std::string>& words) {
   std::vector<char*> arguments;
   for (auto& word : copies) arguments.push_back(word.data());
   TENON_PETSC(PetscOptionsInsertArgs(database, static_cast<int>(arguments.size()), arguments.data()));
-  auto list = unaskedOptions(database);
+  auto list = unqueriedOptions(database);
   TENON_PETSC(PetscOptionsDestroy(&database));
   return list;
 }
@@ -68,7 +68,7 @@ std::vector<NameAndValue> databaseContents() {
   PetscOptions copy = nullptr;
   TENON_PETSC(PetscOptionsCreate(&copy));
   TENON_PETSC(PetscOptionsInsertString(copy, text));
-  auto list = unaskedOptions(copy);
+  auto list = unqueriedOptions(copy);
   TENON_PETSC(PetscOptionsDestroy(&copy));
   TENON_PETSC(PetscFree(text));
   return list;
@@ -80,7 +80,7 @@ void insert(const SourcedOption& option) {
 
 // Returns true for options that PETSc reads at the end of the program, or before tenon can detect
 // it.
-bool readElsewhere(const std::string& name) {
+bool isReadElsewhere(const std::string& name) {
   static const std::vector<std::string> names{"-options_left",      "-options_view",
                                               "-options_monitor",   "-options_file",
                                               "-log_view",          "-log_view_memory",
@@ -106,8 +106,8 @@ bool readElsewhere(const std::string& name) {
 /// Returns true for options of Newton's method and of eigenvalue solvers.
 bool isReadLater(const std::string& name) {
   const std::vector<std::string> beginnings{"-snes_", "-newton_", "-eps_", "-st_", "-bv_", "-ds_"};
-  return std::any_of(beginnings.begin(), beginnings.end(), [&](const std::string& beginning) {
-    return strncasecmp(name.c_str(), beginning.c_str(), beginning.size()) == 0;
+  return std::any_of(beginnings.begin(), beginnings.end(), [&](const std::string& prefix) {
+    return strncasecmp(name.c_str(), prefix.c_str(), prefix.size()) == 0;
   });
 }
 
@@ -127,7 +127,7 @@ std::vector<NameAndValue> contentsOf(const std::string& path, const std::string&
   PetscOptions database = nullptr;
   TENON_PETSC(PetscOptionsCreate(&database));
   const PetscErrorCode code = PetscOptionsInsertFile(PETSC_COMM_SELF, database, path.c_str(), PETSC_TRUE);
-  auto list = unaskedOptions(database);
+  auto list = unqueriedOptions(database);
   TENON_PETSC(PetscOptionsDestroy(&database));
   if (code != 0)
     throw base::InputError(
@@ -135,14 +135,14 @@ std::vector<NameAndValue> contentsOf(const std::string& path, const std::string&
                     "in a file whose name ends with .yaml.",
                     path));
   for (const auto& [name, value] : list)
-    if (readElsewhere(name))
+    if (isReadElsewhere(name))
       throw base::InputError(
           fmt::format("'{}': PETSc reads '{}' before this file: give it on the command line.", path, name));
   return list;
 }
 
 std::optional<std::string> caseValue(const base::CaseNode& node) {
-  if (!node.defined()) return std::nullopt;
+  if (!node.isDefined()) return std::nullopt;
   if (node.isList()) {
     std::vector<std::string> parts;
     for (const auto& item : node.items()) parts.push_back(item.text());
@@ -156,7 +156,7 @@ std::optional<std::string> caseValue(const base::CaseNode& node) {
 bool isFlag(const std::string& name) {
   for (const char* part : {"_view", "_monitor", "_converged_reason"})
     if (name.find(part) != std::string::npos) return true;
-  return readElsewhere(name);
+  return isReadElsewhere(name);
 }
 
 const std::string relative = "at least 0 and less than 1";
@@ -172,27 +172,27 @@ std::string allowedRange(const std::string& name) {
   return "";
 }
 
-std::string meant(const std::string& name, const std::vector<KnownOption>& candidates) {
+std::string suggestion(const std::string& name, const std::vector<KnownOption>& candidates) {
   std::vector<std::string> names;
   for (const KnownOption& candidate : candidates) names.push_back(candidate.name);
-  const std::string near = base::nearest(name, names);
+  const std::string near = base::nearestName(name, names);
   return near.empty() ? "" : fmt::format("; did you mean {}?", near);
 }
 
 }  // namespace
 
-SolverOptions::SolverOptions(const std::vector<std::string>& command_line, Unused unused) : unused_(unused) {
+SolverOptions::SolverOptions(const std::vector<std::string>& command_line, UnusedOptions unused) : unused_(unused) {
   for (const auto& [name, value] : databaseContents())
     options_.push_back({name, value, OptionSource::environment, in_environment});
   std::vector<std::string> files, files_of_environment;
-  for (const auto& [name, value] : parsed(base::takeOptionFiles(command_line, files)))
+  for (const auto& [name, value] : parsed(base::extractOptionFiles(command_line, files)))
     if (SourcedOption* known = find(name)) {
       known->source = OptionSource::commandLine;
       known->where = on_command_line;
     } else {  // The program has not passed its command line to PETSc.
       add({name, value, OptionSource::commandLine, on_command_line});
     }
-  base::takeOptionFiles(base::petscWordsOfEnvironment(), files_of_environment);
+  base::extractOptionFiles(base::petscOptionsFromEnvironment(), files_of_environment);
   for (const std::string& path : files_of_environment) addFile(path, OptionSource::environment, in_environment);
   for (const std::string& path : files) addFile(path, OptionSource::file, on_command_line);
 }
@@ -200,7 +200,7 @@ SolverOptions::SolverOptions(const std::vector<std::string>& command_line, Unuse
 void SolverOptions::addFile(const std::string& path, OptionSource source, const std::string& where) {
   const base::Communicator comm = base::Communicator::world();
   std::string lines;
-  base::onRoot(comm, [&] {
+  base::runOnRoot(comm, [&] {
     for (const auto& [name, value] : contentsOf(path, where)) lines += fmt::format("{} {}\n", name, value.value_or(""));
   });
   lines = comm.broadcast(std::move(lines));
@@ -244,23 +244,23 @@ void SolverOptions::add(SourcedOption option) {
 void SolverOptions::addCase(const base::CaseNode& petsc_block) {
   // Each suggestion is a comparison of the name with the whole list.
   constexpr std::size_t most_suggestions = 20;
-  base::Problems problems;
+  base::ErrorCollector problems;
   for (const auto& key : petsc_block.keys())
     problems.attempt([&] {
       const base::CaseNode node = petsc_block[key];
       const std::string name = !key.empty() && key[0] == '-' ? key : "-" + key;
-      if (readElsewhere(name))
+      if (isReadElsewhere(name))
         node.fail(fmt::format("PETSc reads '{}' before the case: give it on the command line.", name));
       const std::optional<std::string> value = caseValue(node);
-      const std::string reason = whyForbidden(name, value, problems.sentences().size() < most_suggestions);
+      const std::string reason = explainRejection(name, value, problems.messages().size() < most_suggestions);
       if (!reason.empty()) node.fail(reason);
-      add({name, value, OptionSource::caseFile, node.where()});
+      add({name, value, OptionSource::caseFile, node.location()});
     });
   problems.throwIfAny();
 }
 
 void SolverOptions::addCase(const std::string& name, const base::CaseNode& value) {
-  add({name, caseValue(value), OptionSource::caseFile, value.where()});
+  add({name, caseValue(value), OptionSource::caseFile, value.location()});
 }
 
 void SolverOptions::addPreset(const Preset& preset, const std::string& prefix) {
@@ -268,8 +268,8 @@ void SolverOptions::addPreset(const Preset& preset, const std::string& prefix) {
   TENON_MPI(MPI_Comm_size(PETSC_COMM_WORLD, &num_ranks));
   for (const Preset::Option& option : preset.options) {
     if (option.on_one_rank_only && num_ranks > 1) continue;
-    add({prefixed(option.name, prefix), option.value.empty() ? std::nullopt : std::optional<std::string>(option.value), OptionSource::preset,
-         fmt::format("the preset '{}'", preset.name)});
+    add({prefixed(option.name, prefix), option.value.empty() ? std::nullopt : std::optional<std::string>(option.value),
+         OptionSource::preset, fmt::format("the preset '{}'", preset.name)});
   }
 }
 
@@ -280,30 +280,32 @@ void SolverOptions::removePreset(const Preset& preset, const std::string& prefix
     if (present == nullptr || present->source != OptionSource::preset) continue;
     TENON_PETSC(PetscOptionsClearValue(nullptr, name.c_str()));
     options_.erase(options_.begin() + (present - options_.data()));
-    inserted_.erase(std::remove_if(inserted_.begin(), inserted_.end(), [&](const auto& n) { return sameName(n, name); }),
-                    inserted_.end());
+    inserted_.erase(
+        std::remove_if(inserted_.begin(), inserted_.end(), [&](const auto& n) { return sameName(n, name); }),
+        inserted_.end());
   }
 }
 
-std::vector<SourcedOption> SolverOptions::inForce() const {
+std::vector<SourcedOption> SolverOptions::activeOptions() const {
   auto list = options_;
   std::sort(list.begin(), list.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
   return list;
 }
 
-bool SolverOptions::any(const std::string& beginning) const {
+bool SolverOptions::hasOptionWithPrefix(const std::string& prefix) const {
   return std::any_of(options_.begin(), options_.end(), [&](const auto& option) {
-    return strncasecmp(option.name.c_str(), beginning.c_str(), beginning.size()) == 0;
+    return strncasecmp(option.name.c_str(), prefix.c_str(), prefix.size()) == 0;
   });
 }
 
-bool SolverOptions::anyDoubtful() const {
+bool SolverOptions::hasUncheckedOptions() const {
   const std::vector<std::string> usual{"-ksp_type", "-ksp_rtol", "-ksp_atol", "-ksp_divtol", "-ksp_max_it", "-pc_type"};
-  return unused_ != Unused::pass && std::any_of(options_.begin(), options_.end(), [&](const SourcedOption& option) {
+  return unused_ != UnusedOptions::accept &&
+         std::any_of(options_.begin(), options_.end(), [&](const SourcedOption& option) {
            const bool is_usual =
                std::any_of(usual.begin(), usual.end(), [&](const auto& name) { return sameName(name, option.name); });
            return option.source > OptionSource::environment && !is_usual && !isReadLater(option.name) &&
-                  !readElsewhere(option.name);
+                  !isReadElsewhere(option.name);
          });
 }
 
@@ -316,7 +318,7 @@ std::optional<std::string> SolverOptions::value(const std::string& name) const {
 // Returns the options that no rank has used. An option that concerns some ranks only (a coarse grid
 // on one of them) counts as used.
 std::vector<SourcedOption> SolverOptions::unused(const base::Communicator& comm) const {
-  const auto mine = unaskedOptions(nullptr);
+  const auto mine = unqueriedOptions(nullptr);
   std::string list;
   for (const auto& [name, value] : mine) list += name + "\n";
   list = comm.broadcast(list);
@@ -330,7 +332,7 @@ std::vector<SourcedOption> SolverOptions::unused(const base::Communicator& comm)
   comm.sumInPlace<int>(asked);
   std::vector<SourcedOption> left;
   for (std::size_t i = 0; i < names.size(); ++i) {
-    if (asked[i] != 0 || readElsewhere(names[i])) continue;
+    if (asked[i] != 0 || isReadElsewhere(names[i])) continue;
     for (const SourcedOption& option : options_)
       if (sameName(option.name, names[i]) && option.source != OptionSource::preset) left.push_back(option);
   }
@@ -338,7 +340,7 @@ std::vector<SourcedOption> SolverOptions::unused(const base::Communicator& comm)
 }
 
 void SolverOptions::requireNumbers() const {
-  base::Problems problems;
+  base::ErrorCollector problems;
   for (const SourcedOption& option : options_) {
     char* end = nullptr;
     const std::string text = option.value.value_or("");
@@ -355,10 +357,10 @@ void SolverOptions::requireNumbers() const {
 
 void SolverOptions::requireKnown(const base::Communicator& comm,
                                  const std::function<std::vector<KnownOption>()>& known) const {
-  if (unused_ == Unused::pass) return;
+  if (unused_ == UnusedOptions::accept) return;
   const auto left = unused(comm);
   const auto isOfUser = [this](const SourcedOption& option) {
-    const bool passes = unused_ == Unused::refuseOfSolver && isReadLater(option.name);
+    const bool passes = unused_ == UnusedOptions::rejectSolverOptions && isReadLater(option.name);
     return option.source > OptionSource::environment && !passes;
   };
   const auto isBare = [&](const SourcedOption& option) {
@@ -371,19 +373,19 @@ void SolverOptions::requireKnown(const base::Communicator& comm,
     return std::find_if(candidates.begin(), candidates.end(),
                         [&](const KnownOption& candidate) { return sameName(candidate.name, name); });
   };
-  base::Problems problems;
+  base::ErrorCollector problems;
   for (const SourcedOption& option : left)
     if (isOfUser(option) && find(option.name) == candidates.end())
       problems.add(fmt::format("{}: unused PETSc option {}{} (--allow-unused accepts it).", option.where, option.name,
-                               meant(option.name, candidates)));
+                               suggestion(option.name, candidates)));
   for (const SourcedOption& option : options_)
     if (isBare(option) && find(option.name) != candidates.end() && find(option.name)->needs_value)
       problems.add(fmt::format("{}: the PETSc option {} needs a value.", option.where, option.name));
-  base::collectively(comm, [&] { problems.throwIfAny(); });
+  base::runCollectively(comm, [&] { problems.throwIfAny(); });
 }
 
-void SolverOptions::warnOfUnused(const base::Communicator& comm) const {
-  if (unused_ == Unused::pass) return;
+void SolverOptions::warnAboutUnused(const base::Communicator& comm) const {
+  if (unused_ == UnusedOptions::accept) return;
   for (const SourcedOption& option : unused(comm))
     base::log().warn("the PETSc option {} of {} was not used.", option.name, option.where);
 }

@@ -58,7 +58,7 @@ double secondsOfUnknowns(const SystemSize& size) {
 
 }  // namespace
 
-double factorisationSeconds(const SystemSize& size) {
+double estimateFactorisationSeconds(const SystemSize& size) {
   const double seconds = size.counts.operations > 0.0
                              ? per_operation * size.counts.operations + per_entry * size.counts.entries +
                                    per_unknown * static_cast<double>(size.total())
@@ -66,7 +66,7 @@ double factorisationSeconds(const SystemSize& size) {
   return seconds / std::pow(static_cast<double>(std::max(size.ranks, 1)), scaling);
 }
 
-double factorMemory(const SystemSize& size) {
+double estimateFactorMemory(const SystemSize& size) {
   if (size.counts.entries > 0.0) return memory_per_entry * size.counts.entries;
   double mebibytes = 0.0;
   for (std::size_t d = 0; d < growths.size(); ++d)
@@ -75,15 +75,15 @@ double factorMemory(const SystemSize& size) {
 }
 
 bool isFactoredQuickly(const SystemSize& size, double seconds) {
-  return size.total() > 0 && factorisationSeconds(size) <= seconds;
+  return size.total() > 0 && estimateFactorisationSeconds(size) <= seconds;
 }
 
 bool fitsIntoMemory(const SystemSize& size) {
-  return factorMemory(size) <= 0.5 * availableMemory();
+  return estimateFactorMemory(size) <= 0.5 * availableMemory();
 }
 
-std::string secondsInWords(const SystemSize& size) {
-  const double seconds = factorisationSeconds(size);
+std::string describeFactorisationTime(const SystemSize& size) {
+  const double seconds = estimateFactorisationSeconds(size);
   if (seconds < 0.1) return "less than 0.1 s";
   if (seconds < 9.5) return fmt::format("about {:.1g} s", seconds);
   if (seconds < 100.0) return fmt::format("about {:.0f} s", 10.0 * std::round(seconds / 10.0));

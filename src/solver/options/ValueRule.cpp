@@ -39,7 +39,7 @@ std::vector<std::string> itemsOf(const std::string& text) {
 }  // namespace
 
 ValueRule::ValueRule(Kind kind, bool is_list, double least, double most, const std::string& words)
-    : kind_(kind), is_list_(is_list), least_(least), most_(most), words_(base::wordsOf(words)) {}
+    : kind_(kind), is_list_(is_list), least_(least), most_(most), words_(base::splitWords(words)) {}
 
 ValueRule ValueRule::flag() {
   return {Kind::flag, false, 0, 0, truths};
@@ -92,7 +92,7 @@ std::string ValueRule::refusal(const std::optional<std::string>& value) const {
   const bool accepted = items.size() <= longest_list &&
                         std::all_of(items.begin(), items.end(), [this](const auto& item) { return accepts(item); });
   if (accepted) return "";
-  const std::string near = kind_ == Kind::word && !is_list_ ? base::nearest(*value, words_) : "";
+  const std::string near = kind_ == Kind::word && !is_list_ ? base::nearestName(*value, words_) : "";
   const bool prints = kind_ == Kind::text;
   return fmt::format("has to be {}, but is {}{}{}", description(), base::quote(*value),
                      near.empty() ? "" : fmt::format("; did you mean '{}'?", near),

@@ -21,7 +21,8 @@ const std::map<std::string, const ValueRule*>& rules() {
   static const std::map<std::string, const ValueRule*> by_name = [] {
     std::map<std::string, const ValueRule*> made;
     for (const AllowedOptions& options : allowedOptions())
-      for (const std::string& name : base::wordsOf(options.names)) made.emplace(base::lowered(name), &options.rule);
+      for (const std::string& name : base::splitWords(options.names))
+        made.emplace(base::toLowerCase(name), &options.rule);
     return made;
   }();
   return by_name;
@@ -79,23 +80,23 @@ std::string suggestion(const std::string& name) {
   const std::size_t length = lengthOfPrefixes(name);
   std::vector<std::string> names;
   for (const auto& [allowed, rule] : rules()) names.push_back(allowed);
-  const std::string near = base::nearest(name.substr(length), names);
+  const std::string near = base::nearestName(name.substr(length), names);
   return near.empty() ? "." : fmt::format("; did you mean -{}{}?", name.substr(0, length), near);
 }
 
 }  // namespace
 
-std::string whyForbidden(const std::string& name, const std::optional<std::string>& value, bool suggests) {
+std::string explainRejection(const std::string& name, const std::optional<std::string>& value, bool suggests) {
   const std::string bare = name.substr(!name.empty() && name[0] == '-' ? 1 : 0);
   const auto isOfName = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
   if (bare.empty() || bare.size() > longest_name || !std::all_of(bare.begin(), bare.end(), isOfName))
     return fmt::format("{} is not a PETSc option: give a name such as ksp_rtol.", base::quote(bare));
-  const ValueRule* const rule = ruleOf(base::lowered(bare));
+  const ValueRule* const rule = ruleOf(base::toLowerCase(bare));
   if (rule == nullptr)
     return fmt::format(
         "a case may not set the PETSc option -{}{} A case may choose and tune solvers (`tenon list petsc-option`); "
         "give all other options on the command line.",
-        bare, suggests ? suggestion(base::lowered(bare)) : ".");
+        bare, suggests ? suggestion(base::toLowerCase(bare)) : ".");
   const std::string refusal = rule->refusal(value);
   return refusal.empty() ? "" : fmt::format("-{} {}.", bare, refusal);
 }
@@ -103,7 +104,8 @@ std::string whyForbidden(const std::string& name, const std::optional<std::strin
 std::vector<base::TypeInfo> caseOptionTypes() {
   std::vector<base::TypeInfo> types;
   for (const AllowedOptions& options : allowedOptions())
-    for (const std::string& name : base::wordsOf(options.names)) types.push_back({name, options.rule.description(), {}});
+    for (const std::string& name : base::splitWords(options.names))
+      types.push_back({name, options.rule.description(), {}});
   return types;
 }
 

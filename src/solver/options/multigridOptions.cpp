@@ -39,7 +39,7 @@ void addQuickMultigrid(Preset& preset, const std::string& prefix) {
 }
 
 void addPMultigrid(Preset& preset, const std::string& steps_below) {
-  preset.for_second_order = true;
+  preset.is_for_second_order = true;
   const std::vector<Preset::Option> options{
       {"-pc_type", "tenon_p_multigrid", "p-multigrid from second- to first-order cells, then algebraic multigrid"},
       {"-mg_levels_1_ksp_max_it", "2", "pre- and post-smoothing steps on the finest level"},

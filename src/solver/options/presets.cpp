@@ -142,7 +142,7 @@ Preset direct() {
        {"-mat_mumps_cntl_3", "1e-13", "threshold of null pivots, relative to the largest entry"}}};
 }
 
-Options joined(Options first, const Options& second) {
+Options concatenate(Options first, const Options& second) {
   first.insert(first.end(), second.begin(), second.end());
   return first;
 }
@@ -164,15 +164,16 @@ Options exactDisplacement() {
 }
 
 Preset minres() {
-  Preset preset{"minres",
-                "for symmetric systems with limited memory: MINRES with the block-diagonal preconditioner of 'schur'; "
-                "stores only a few vectors, but needs at least twice as many iterations",
-                Multipliers::required,
-                joined({{"-ksp_type", "minres", "the system is symmetric indefinite"},
-                        {"-ksp_rtol", "1e-8", "relative tolerance of the preconditioned residual"},
-                        {"-ksp_max_it", "1000", "maximum number of iterations"}},
-                       schurSplits("diag", "must be positive definite: S enters with opposite sign (schur_scale -1)")),
-                true};
+  Preset preset{
+      "minres",
+      "for symmetric systems with limited memory: MINRES with the block-diagonal preconditioner of 'schur'; "
+      "stores only a few vectors, but needs at least twice as many iterations",
+      Multipliers::required,
+      concatenate({{"-ksp_type", "minres", "the system is symmetric indefinite"},
+                   {"-ksp_rtol", "1e-8", "relative tolerance of the preconditioned residual"},
+                   {"-ksp_max_it", "1000", "maximum number of iterations"}},
+                  schurSplits("diag", "must be positive definite: S enters with opposite sign (schur_scale -1)")),
+      true};
   preset.options.push_back(
       {"-pc_fieldsplit_schur_precondition", "selfp", "S ~ -C - G diag(A)^-1 G^T, assembled: definite"});
   preset.options.push_back(
@@ -189,11 +190,11 @@ Preset saddleBlockJacobi(Options method, const char* factors, const char* factor
   return {name,
           reason,
           Multipliers::required,
-          joined(joined(std::move(method), schurSplits(factors, factors_help)),
-                 {{"-saddle_augmentation", "0", "A has no entries to add to"},
-                  {"-saddle_schur", "diagonal", "diag(G diag(A)^-1 G^T) + C: of diag(A) alone"},
-                  {"-fieldsplit_displacement_pc_type", "pbjacobi", "the inverses of the nodal diagonal blocks"},
-                  {"-fieldsplit_multipliers_pc_type", "jacobi", "the inverse of that diagonal"}}),
+          concatenate(concatenate(std::move(method), schurSplits(factors, factors_help)),
+                      {{"-saddle_augmentation", "0", "A has no entries to add to"},
+                       {"-saddle_schur", "diagonal", "diag(G diag(A)^-1 G^T) + C: of diag(A) alone"},
+                       {"-fieldsplit_displacement_pc_type", "pbjacobi", "the inverses of the nodal diagonal blocks"},
+                       {"-fieldsplit_multipliers_pc_type", "jacobi", "the inverse of that diagonal"}}),
           symmetric,
           false};
 }
@@ -219,25 +220,25 @@ Preset schurDense() {
           "for a few hundred multipliers: A is factored, and S = G A^-1 G^T + C is formed column by column and "
           "factored densely; exact in one iteration, also for further loads",
           Multipliers::required,
-          joined(joined(gmres("1e-11", "20"), schurSplits("full", "exact factors: one iteration")),
-                 joined(exactDisplacement(), {{"-fieldsplit_multipliers_pc_type", "tenon_dense",
-                                               "S is stored on every rank: up to 3000 multipliers"}})),
+          concatenate(concatenate(gmres("1e-11", "20"), schurSplits("full", "exact factors: one iteration")),
+                      concatenate(exactDisplacement(), {{"-fieldsplit_multipliers_pc_type", "tenon_dense",
+                                                         "S is stored on every rank: up to 3000 multipliers"}})),
           true};
 }
 
 Preset augmented() {
-  return {
-      "augmented",
-      "for many multipliers if A can be factored: with a large gamma the Schur complement of A + gamma G^T W G is "
-      "close to 1 / gamma, which needs no computation; few iterations on any mesh",
-      Multipliers::required,
-      joined(
-          joined(gmres("1e-8", "100"), schurSplits("upper", "as many iterations as 'full' with half the solves")),
-          joined(exactDisplacement(), {{"-saddle_augmentation", "1000",
-                                        "a ten times larger value: fewer iterations, but three digits less accurate"},
-                                       {"-saddle_schur", "augmentation", "S ~ 1 / gamma W + C, diagonal"},
-                                       {"-fieldsplit_multipliers_pc_type", "jacobi", "the inverse of that diagonal"}})),
-      true};
+  return {"augmented",
+          "for many multipliers if A can be factored: with a large gamma the Schur complement of A + gamma G^T W G is "
+          "close to 1 / gamma, which needs no computation; few iterations on any mesh",
+          Multipliers::required,
+          concatenate(concatenate(gmres("1e-8", "100"),
+                                  schurSplits("upper", "as many iterations as 'full' with half the solves")),
+                      concatenate(exactDisplacement(),
+                                  {{"-saddle_augmentation", "1000",
+                                    "a ten times larger value: fewer iterations, but three digits less accurate"},
+                                   {"-saddle_schur", "augmentation", "S ~ 1 / gamma W + C, diagonal"},
+                                   {"-fieldsplit_multipliers_pc_type", "jacobi", "the inverse of that diagonal"}})),
+          true};
 }
 
 Preset uzawa() {
@@ -246,15 +247,16 @@ Preset uzawa() {
       "method of multipliers (Hestenes, Powell 1969): 'augmented' without a Krylov method, lambda += gamma W Phi after "
       "each solve; stores no further vectors, converges as 1 / gamma",
       Multipliers::required,
-      joined(joined({{"-ksp_type", "richardson", "lambda is updated by the constraint residual only"},
-                     {"-ksp_norm_type", "unpreconditioned", "convergence test on the true residual"},
-                     {"-ksp_rtol", "1e-8", "relative tolerance of the residual"},
-                     {"-ksp_max_it", "200", "maximum number of iterations"}},
-                    schurSplits("lower", "first the displacements, then the multipliers")),
-             joined(exactDisplacement(),
-                    {{"-saddle_augmentation", "1000", "each iteration reduces the error by about this factor"},
-                     {"-saddle_schur", "augmentation", "S ~ 1 / gamma W + C, diagonal: defines the update of lambda"},
-                     {"-fieldsplit_multipliers_pc_type", "jacobi", "the inverse of that diagonal"}})),
+      concatenate(
+          concatenate({{"-ksp_type", "richardson", "lambda is updated by the constraint residual only"},
+                       {"-ksp_norm_type", "unpreconditioned", "convergence test on the true residual"},
+                       {"-ksp_rtol", "1e-8", "relative tolerance of the residual"},
+                       {"-ksp_max_it", "200", "maximum number of iterations"}},
+                      schurSplits("lower", "first the displacements, then the multipliers")),
+          concatenate(exactDisplacement(),
+                      {{"-saddle_augmentation", "1000", "each iteration reduces the error by about this factor"},
+                       {"-saddle_schur", "augmentation", "S ~ 1 / gamma W + C, diagonal: defines the update of lambda"},
+                       {"-fieldsplit_multipliers_pc_type", "jacobi", "the inverse of that diagonal"}})),
       true};
 }
 
@@ -263,34 +265,35 @@ Preset gkb() {
           "Golub-Kahan bidiagonalisation (Arioli 2013) on the augmented A: as few iterations as 'augmented' with an "
           "estimate of the error in energy; only without compliance",
           Multipliers::required,
-          joined(joined(gmres("1e-8", "20"),
-                        {{"-pc_type", "fieldsplit", "separate blocks for displacements and multipliers"},
-                         {"-pc_fieldsplit_type", "gkb", "solves the saddle-point system itself"},
-                         {"-pc_fieldsplit_gkb_tol", "1e-10", "bound of the error in energy"},
-                         {"-pc_fieldsplit_gkb_maxit", "200", "its maximum number of iterations"},
-                         {"-pc_fieldsplit_gkb_nu", "0", "A is augmented already"},
-                         {"-fieldsplit_displacement_ksp_type", "preonly", "one application of its factors"}}),
-                 joined(exactDisplacement(),
-                        {{"-saddle_augmentation", "100", "compromise of few iterations and little round-off"}})),
+          concatenate(concatenate(gmres("1e-8", "20"),
+                                  {{"-pc_type", "fieldsplit", "separate blocks for displacements and multipliers"},
+                                   {"-pc_fieldsplit_type", "gkb", "solves the saddle-point system itself"},
+                                   {"-pc_fieldsplit_gkb_tol", "1e-10", "bound of the error in energy"},
+                                   {"-pc_fieldsplit_gkb_maxit", "200", "its maximum number of iterations"},
+                                   {"-pc_fieldsplit_gkb_nu", "0", "A is augmented already"},
+                                   {"-fieldsplit_displacement_ksp_type", "preonly", "one application of its factors"}}),
+                      concatenate(exactDisplacement(), {{"-saddle_augmentation", "100",
+                                                         "compromise of few iterations and little round-off"}})),
           true};
 }
 
 Preset reduced() {
-  return {"reduced",
-          "for lumped point masses, in particular chains: conjugate residuals on S = G A^-1 G^T + C with Jacobi "
-          "preconditioner; a block-diagonal A is inverted directly, otherwise A is factored",
-          Multipliers::required,
-          joined(joined(gmres("1e-8", "20"), schurSplits("full", "exact block factorisation, S solved as below")),
-                 {{"-fieldsplit_displacement_pc_type", "tenon_exact",
-                   "nodal blocks if A is block-diagonal, otherwise MUMPS"},
-                  {"-saddle_schur", "diagonal", "diag(G diag(A)^-1 G^T) + C"},
-                  {"-fieldsplit_multipliers_ksp_type", "cr", "S is symmetric; its residual never grows"},
-                  {"-fieldsplit_multipliers_ksp_rtol", "1e-9", "tolerance of this inner solve"},
-                  {"-fieldsplit_multipliers_ksp_max_it", "10000", "a chain of n points needs up to n iterations"},
-                  {"-fieldsplit_multipliers_pc_type", "jacobi", "the inverse of that diagonal"},
-                  {"-fieldsplit_multipliers_pc_jacobi_abs", "",
-                   "PETSc's S is -S: the preconditioner must be positive definite"}}),
-          true};
+  return {
+      "reduced",
+      "for lumped point masses, in particular chains: conjugate residuals on S = G A^-1 G^T + C with Jacobi "
+      "preconditioner; a block-diagonal A is inverted directly, otherwise A is factored",
+      Multipliers::required,
+      concatenate(
+          concatenate(gmres("1e-8", "20"), schurSplits("full", "exact block factorisation, S solved as below")),
+          {{"-fieldsplit_displacement_pc_type", "tenon_exact", "nodal blocks if A is block-diagonal, otherwise MUMPS"},
+           {"-saddle_schur", "diagonal", "diag(G diag(A)^-1 G^T) + C"},
+           {"-fieldsplit_multipliers_ksp_type", "cr", "S is symmetric; its residual never grows"},
+           {"-fieldsplit_multipliers_ksp_rtol", "1e-9", "tolerance of this inner solve"},
+           {"-fieldsplit_multipliers_ksp_max_it", "10000", "a chain of n points needs up to n iterations"},
+           {"-fieldsplit_multipliers_pc_type", "jacobi", "the inverse of that diagonal"},
+           {"-fieldsplit_multipliers_pc_jacobi_abs", "",
+            "PETSc's S is -S: the preconditioner must be positive definite"}}),
+      true};
 }
 
 Preset schurSparse() {
@@ -300,12 +303,13 @@ Preset schurSparse() {
       "node, and the sparse S = G A^-1 G^T + C is factored: exact in one iteration; otherwise A is factored and S is "
       "approximate",
       Multipliers::required,
-      joined(joined(gmres("1e-10", "100"), schurSplits("full", "exact block factorisation: one or a few iterations")),
-             {{"-fieldsplit_displacement_pc_type", "tenon_exact",
-               "nodal blocks if A is block-diagonal, otherwise factors of A"},
-              {"-saddle_schur", "nodal-inverse", "S from these blocks, with the sparsity of the joints"},
-              {"-fieldsplit_multipliers_pc_type", "tenon_exact",
-               "factors of S: for chains and trees rank by rank without fill, otherwise by MUMPS"}})};
+      concatenate(
+          concatenate(gmres("1e-10", "100"), schurSplits("full", "exact block factorisation: one or a few iterations")),
+          {{"-fieldsplit_displacement_pc_type", "tenon_exact",
+            "nodal blocks if A is block-diagonal, otherwise factors of A"},
+           {"-saddle_schur", "nodal-inverse", "S from these blocks, with the sparsity of the joints"},
+           {"-fieldsplit_multipliers_pc_type", "tenon_exact",
+            "factors of S: for chains and trees rank by rank without fill, otherwise by MUMPS"}})};
   preset.is_for_joints = true;
   return preset;
 }
@@ -316,7 +320,7 @@ Preset primal() {
                 "multi-point equations): conjugate gradients with multigrid on T^T A T; only without compliance",
                 Multipliers::required, eliminated(conjugateGradients("cg", "T^T A T is symmetric positive definite")),
                 true};
-  preset.only_by_name = true;
+  preset.is_selected_by_name_only = true;
   addQuickMultigrid(preset);
   return preset;
 }
@@ -330,7 +334,7 @@ Preset primalPMultigrid() {
       "the vertices",
       Multipliers::required,
       eliminated(conjugateGradients("fcg", "conjugate gradients with an iterative (variable) preconditioner")), true};
-  preset.only_by_name = true;
+  preset.is_selected_by_name_only = true;
   addPMultigrid(preset, "2");
   const Options below{{"-mg_coarse_ksp_type", "cg", "conjugate gradients on the vertices"},
                       {"-mg_coarse_ksp_max_it", "3", "number of inner iterations: more cost more than they save"},

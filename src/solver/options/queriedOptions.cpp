@@ -30,7 +30,7 @@ bool showsValue(const std::string& text, std::size_t at) {
 }
 
 // Parses a line of help, "  -name <now 1 : formerly 1>: text (function)" or "  -name: text".
-PetscErrorCode listen(MPI_Comm, const char format[], ...) {
+PetscErrorCode captureQuery(MPI_Comm, const char format[], ...) {
   char line[4096];
   va_list arguments;
   va_start(arguments, format);
@@ -65,20 +65,20 @@ void addSolveOptions(KSP ksp, Names& names) {
     names.emplace(std::string("-") + (prefix != nullptr ? prefix : "") + name, true);
 }
 
-void ask(KSP ksp, Names& names);
+void querySolver(KSP ksp, Names& names);
 
-void askLevels(PC pc, Names& names) {
+void queryLevels(PC pc, Names& names) {
   PetscInt num_levels = 0;
   if (PCMGGetLevels(pc, &num_levels) != 0) return;
   for (PetscInt level = 0; level < num_levels; ++level) {
     KSP smoother = nullptr;
-    if (PCMGGetSmoother(pc, level, &smoother) == 0 && smoother != nullptr) ask(smoother, names);
+    if (PCMGGetSmoother(pc, level, &smoother) == 0 && smoother != nullptr) querySolver(smoother, names);
   }
 }
 
 // Configures a new solver of the same types and prefix, because an object prints its help only when
 // it is configured for the first time.
-void askTwin(KSP ksp) {
+void querySolverCopy(KSP ksp) {
   KSPType type = nullptr;
   PCType pc_type = nullptr;
   const char* prefix = nullptr;
@@ -88,7 +88,7 @@ void askTwin(KSP ksp) {
   KSPGetPC(ksp, &pc);
   PCGetType(pc, &pc_type);
   KSPGetOptionsPrefix(ksp, &prefix);
-  KSPCreate(PetscObjectComm(reinterpret_cast<PetscObject>(ksp)), twin.put());
+  KSPCreate(PetscObjectComm(reinterpret_cast<PetscObject>(ksp)), twin.out());
   KSPSetType(twin.get(), type);
   KSPGetPC(twin.get(), &twin_pc);
   PCSetType(twin_pc, pc_type);
@@ -98,19 +98,19 @@ void askTwin(KSP ksp) {
 
 // Collects the options of a solver and its parts. Errors are ignored, because the run ends with a
 // better message.
-void ask(KSP ksp, Names& names) {
+void querySolver(KSP ksp, Names& names) {
   addSolveOptions(ksp, names);
-  askTwin(ksp);
+  querySolverCopy(ksp);
   PC pc = nullptr;
   KSPGetPC(ksp, &pc);
   PetscBool is_split = PETSC_FALSE, is_grid = PETSC_FALSE;
   PetscObjectTypeCompare(reinterpret_cast<PetscObject>(pc), PCFIELDSPLIT, &is_split);
   PetscObjectTypeCompareAny(reinterpret_cast<PetscObject>(pc), &is_grid, PCGAMG, PCMG, "");
-  if (is_grid) askLevels(pc, names);
+  if (is_grid) queryLevels(pc, names);
   PetscInt num_splits = 0;
   KSP* splits = nullptr;
   if (!is_split || PCFieldSplitGetSubKSP(pc, &num_splits, &splits) != 0) return;
-  for (PetscInt i = 0; i < num_splits; ++i) ask(splits[i], names);
+  for (PetscInt i = 0; i < num_splits; ++i) querySolver(splits[i], names);
   PetscFree(splits);
 }
 
@@ -136,9 +136,9 @@ std::vector<KnownOption> queriedOptions(KSP ksp) {
   auto* const usual_help = PetscHelpPrintf;
   auto* const usual_print = PetscVFPrintf;
   heard = &names;
-  PetscHelpPrintf = listen;
+  PetscHelpPrintf = captureQuery;
   PetscVFPrintf = printNothing;
-  ask(ksp, names);
+  querySolver(ksp, names);
   PetscHelpPrintf = usual_help;
   PetscVFPrintf = usual_print;
   heard = nullptr;

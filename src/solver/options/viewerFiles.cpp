@@ -20,8 +20,8 @@
 #include "tenon/base/Error.hpp"
 #include "tenon/base/Index.hpp"
 #include "tenon/base/check.hpp"
-#include "tenon/base/collectively.hpp"
 #include "tenon/base/quote.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/base/suggest.hpp"
 #include "tenon/base/text.hpp"
 
@@ -32,13 +32,13 @@ namespace {
 constexpr std::array<const char*, 3> viewer_words{"view", "monitor", "converged_reason"};
 
 bool isViewer(const std::string& name) {
-  const std::string low = base::lowered(name);
+  const std::string low = base::toLowerCase(name);
   return std::any_of(viewer_words.begin(), viewer_words.end(),
                      [&](const char* word) { return low.find(word) != std::string::npos; });
 }
 
 /// Returns the reason why this rank cannot write a file; empty if it can.
-std::string whyNot(const std::string& path) {
+std::string explainUnwritable(const std::string& path) {
   struct stat status {};
   const auto refusal = [](const std::string& of, int mode) {
     return ::faccessat(AT_FDCWD, of.c_str(), mode, AT_EACCESS) == 0 ? "" : std::strerror(errno);
@@ -79,7 +79,7 @@ bool isDrawType(const std::string& type) {
 
 /// Returns the reason why a socket viewer would find no listening program; empty if a program
 /// listens, or if only another machine can determine it. No data are sent.
-std::string whyNobodyListens() {
+std::string explainRefusedConnection() {
   constexpr int default_port = 5005;  // PETSc's default.
   const char* const of_environment = std::getenv("PETSC_VIEWER_SOCKET_PORT");
   PetscInt port = of_environment != nullptr ? std::atoi(of_environment) : default_port;
@@ -105,7 +105,7 @@ std::string whyNobodyListens() {
 
 /// Returns true if the viewer of an option sends its data to another program.
 bool isSocket(const std::string& name, const std::string& value) {
-  return isViewer(name) && base::lowered(value.substr(0, value.find(':'))) == PETSCVIEWERSOCKET;
+  return isViewer(name) && base::toLowerCase(value.substr(0, value.find(':'))) == PETSCVIEWERSOCKET;
 }
 
 /// Returns the reason why PETSc does not have such a viewer; empty if it has, or if the option is
@@ -113,7 +113,7 @@ bool isSocket(const std::string& name, const std::string& value) {
 std::string unknownType(const std::string& name, const std::string& value) {
   const std::size_t colon = value.find(':');
   if (!isViewer(name) || colon == std::string::npos || colon == 0) return "";
-  const std::string type = base::lowered(value.substr(0, colon));
+  const std::string type = base::toLowerCase(value.substr(0, colon));
   if (!isViewerType(type)) return fmt::format("PETSc has no viewer of type {}", base::quote(type));
   const std::string drawn = value.substr(colon + 1, value.find(':', colon + 1) - colon - 1);
   if (type == PETSCVIEWERDRAW && !isDrawType(drawn)) return fmt::format("PETSc cannot draw by {}", base::quote(drawn));
@@ -122,11 +122,12 @@ std::string unknownType(const std::string& name, const std::string& value) {
 
 }  // namespace
 
-std::string viewerFile(const std::string& name, const std::string& value) {
+std::string viewerFileName(const std::string& name, const std::string& value) {
   static const std::vector<std::string> types{"",       "ascii", "binary", "hdf5",    "vtk",
                                               "matlab", "adios", "cgns",   "exodusii"};
   const std::size_t colon = value.find(':');
-  if (!isViewer(name) || colon == std::string::npos || !base::contains(types, base::lowered(value.substr(0, colon))))
+  if (!isViewer(name) || colon == std::string::npos ||
+      !base::contains(types, base::toLowerCase(value.substr(0, colon))))
     return "";
   const std::string file = value.substr(colon + 1, value.find(':', colon + 1) - colon - 1);
   const bool is_screen = file == "stdout" || file == "stderr";
@@ -134,24 +135,25 @@ std::string viewerFile(const std::string& name, const std::string& value) {
   return is_screen || file.find("${") != std::string::npos ? "" : file;
 }
 
-void requireViewerFiles(const base::Communicator& comm, const std::vector<std::string>& words,
-                        const std::string& where, const std::vector<std::string>& inputs) {
+void requireViewerFiles(const base::Communicator& comm, const std::vector<std::string>& words, const std::string& where,
+                        const std::vector<std::string>& inputs) {
   const auto fileAt = [&](std::size_t i) {
-    return i + 1 < words.size() && words[i][0] == '-' ? viewerFile(words[i], words[i + 1]) : "";
+    return i + 1 < words.size() && words[i][0] == '-' ? viewerFileName(words[i], words[i + 1]) : "";
   };
-  base::collectively(comm, [&] {
+  base::runCollectively(comm, [&] {
     for (std::size_t i = 0; i + 1 < words.size(); ++i)
       if (const std::string reason = words[i][0] == '-' ? unknownType(words[i], words[i + 1]) : ""; !reason.empty())
         throw base::InputError(fmt::format("{}: {} {}: {}.", where, words[i], base::quote(words[i + 1]), reason));
   });
   try {
-    base::onRoot(comm, [&] {
+    base::runOnRoot(comm, [&] {
       for (std::size_t i = 0; i + 1 < words.size(); ++i)
-        if (const std::string reason = words[i][0] == '-' && isSocket(words[i], words[i + 1]) ? whyNobodyListens() : "";
+        if (const std::string reason =
+                words[i][0] == '-' && isSocket(words[i], words[i + 1]) ? explainRefusedConnection() : "";
             !reason.empty())
           throw base::FileError(fmt::format("{}: {} {}: {}.", where, words[i], base::quote(words[i + 1]), reason));
       for (std::size_t i = 0; i < words.size(); ++i) {
-        const std::string file = fileAt(i), reason = file.empty() ? "" : whyNot(file);
+        const std::string file = fileAt(i), reason = file.empty() ? "" : explainUnwritable(file);
         for (const std::string& input : inputs)
           if (!file.empty() && isSameFile(file, input))
             throw base::InputError(fmt::format("{}: {}: '{}' would overwrite {}, which is an input.", where, words[i],

@@ -28,7 +28,7 @@ std::string prefixOf(PC pc) {
 
 /// Returns the values at the vertices, whose rows of the interpolation have a single entry, 1.
 la::Vector restrictedToVertices(Mat interpolation, Vec fine) {
-  la::Vector coarse = la::columnVectorOf(interpolation);
+  la::Vector coarse = la::makeColumnVector(interpolation);
   PetscInt first = 0, last = 0, first_column = 0;
   TENON_PETSC(MatGetOwnershipRange(interpolation, &first, &last));
   TENON_PETSC(MatGetOwnershipRangeColumn(interpolation, &first_column, nullptr));
@@ -125,7 +125,7 @@ void PMultigrid::setUp(Mat A, Mat from) {
   TENON_PETSC(PCSetUp(inner_));
 }
 
-bool PMultigrid::renew(PC outer) {
+bool PMultigrid::update(PC outer) {
   Mat A = nullptr, from = nullptr;
   TENON_PETSC(PCGetOperators(outer, &A, &from));
   if (from != from_.get()) return false;
@@ -139,8 +139,8 @@ void PMultigrid::apply(Vec x, Vec y) {
 
 void setVertexInterpolation(Mat matrix, Mat interpolation) {
   if (interpolation == nullptr) return;
-  TENON_PETSC(PetscObjectCompose(reinterpret_cast<PetscObject>(matrix), key,
-                                 reinterpret_cast<PetscObject>(interpolation)));
+  TENON_PETSC(
+      PetscObjectCompose(reinterpret_cast<PetscObject>(matrix), key, reinterpret_cast<PetscObject>(interpolation)));
 }
 
 }  // namespace tenon::solver

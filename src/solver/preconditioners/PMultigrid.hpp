@@ -26,7 +26,7 @@ class PMultigrid {
   /// Updates the preconditioner after the values of the matrix have changed. Returns false if the
   /// matrix has been replaced.
   /// @note Collective.
-  bool renew(PC outer);
+  bool update(PC outer);
   /// Applies one V-cycle to x. @note Collective.
   void apply(Vec x, Vec y);
 

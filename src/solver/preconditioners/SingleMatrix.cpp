@@ -153,9 +153,9 @@ std::vector<PetscInt> SingleMatrix::findGhosts(Mat matrix, const std::vector<Pet
   const auto num_blocks = static_cast<PetscInt>(blocks.size());
   la::IndexSet ghosts;
   la::Vector x;
-  TENON_PETSC(VecCreateSeq(PETSC_COMM_SELF, num_blocks * block_, ghosts_.put()));
-  TENON_PETSC(ISCreateBlock(PETSC_COMM_SELF, block_, num_blocks, blocks.data(), PETSC_COPY_VALUES, ghosts.put()));
-  TENON_PETSC(MatCreateVecs(matrix, x.put(), nullptr));
+  TENON_PETSC(VecCreateSeq(PETSC_COMM_SELF, num_blocks * block_, ghosts_.out()));
+  TENON_PETSC(ISCreateBlock(PETSC_COMM_SELF, block_, num_blocks, blocks.data(), PETSC_COPY_VALUES, ghosts.out()));
+  TENON_PETSC(MatCreateVecs(matrix, x.out(), nullptr));
   VecScatter scatter = nullptr;
   TENON_PETSC(VecScatterCreate(x.get(), ghosts.get(), ghosts_.get(), nullptr, &scatter));
   scatter_.reset(scatter);
@@ -179,7 +179,7 @@ la::Matrix SingleMatrix::makeShell(std::unique_ptr<SingleMatrix> copy, Mat like)
   la::Matrix shell;
   TENON_PETSC(MatGetLocalSize(like, &rows, &columns));
   TENON_PETSC(MatCreateShell(PetscObjectComm(reinterpret_cast<PetscObject>(like)), rows, columns, PETSC_DETERMINE,
-                             PETSC_DETERMINE, copy.get(), shell.put()));
+                             PETSC_DETERMINE, copy.get(), shell.out()));
   TENON_PETSC(MatShellSetOperation(shell.get(), MATOP_MULT, reinterpret_cast<void (*)()>(multiplyShell)));
   TENON_PETSC(MatShellSetOperation(shell.get(), MATOP_DESTROY, reinterpret_cast<void (*)()>(destroyShell)));
   copy.release();

@@ -42,8 +42,11 @@ std::unique_ptr<SubstructuredFactors> SubstructuredFactors::of(Mat matrix) {
 }
 
 SubstructuredFactors::SubstructuredFactors(Mat matrix)
-    : comm_(PetscObjectComm(reinterpret_cast<PetscObject>(matrix))), matrix_(la::Matrix::share(matrix)), near_(matrix) {
-  if (isOfType(matrix, MATMPIAIJ)) TENON_PETSC(MatMPIAIJGetSeqAIJ(matrix, &near_, &far_, &far_names_));
+    : comm_(PetscObjectComm(reinterpret_cast<PetscObject>(matrix))),
+      matrix_(la::Matrix::share(matrix)),
+      diagonal_(matrix) {
+  if (isOfType(matrix, MATMPIAIJ))
+    TENON_PETSC(MatMPIAIJGetSeqAIJ(matrix, &diagonal_, &off_diagonal_, &off_diagonal_columns_));
   number(findBorders());
 }
 
@@ -53,15 +56,16 @@ std::vector<char> SubstructuredFactors::findBorders() const {
   PetscInt rows = 0, far_columns = 0;
   TENON_PETSC(MatGetLocalSize(matrix_.get(), &rows, nullptr));
   std::vector<char> is_border(static_cast<std::size_t>(rows), 0);
-  if (far_ == nullptr) return is_border;
-  forEachEntryOf(far_, [&](PetscInt row, PetscInt, std::ptrdiff_t) { is_border[static_cast<std::size_t>(row)] = 1; });
-  TENON_PETSC(MatGetSize(far_, nullptr, &far_columns));
+  if (off_diagonal_ == nullptr) return is_border;
+  forEachEntryOf(off_diagonal_,
+                 [&](PetscInt row, PetscInt, std::ptrdiff_t) { is_border[static_cast<std::size_t>(row)] = 1; });
+  TENON_PETSC(MatGetSize(off_diagonal_, nullptr, &far_columns));
   const PetscInt* ranges = nullptr;
   TENON_PETSC(MatGetOwnershipRanges(matrix_.get(), &ranges));
   std::vector<std::vector<PetscInt>> asked(static_cast<std::size_t>(comm_.size()));
   for (PetscInt k = 0; k < far_columns; ++k) {
-    const auto owner = std::upper_bound(ranges, ranges + comm_.size() + 1, far_names_[k]) - ranges - 1;
-    asked[static_cast<std::size_t>(owner)].push_back(far_names_[k] - ranges[owner]);
+    const auto owner = std::upper_bound(ranges, ranges + comm_.size() + 1, off_diagonal_columns_[k]) - ranges - 1;
+    asked[static_cast<std::size_t>(owner)].push_back(off_diagonal_columns_[k] - ranges[owner]);
   }
   for (const auto& of_rank : comm_.exchange(asked))
     for (const PetscInt row : of_rank) is_border[static_cast<std::size_t>(row)] = 1;
@@ -93,19 +97,19 @@ void SubstructuredFactors::listCouplings() {
   std::vector<char> is_border(place_.size(), 0);
   for (const PetscInt row : borders_) is_border[static_cast<std::size_t>(row)] = 1;
   const auto placeOf = [&](PetscInt row) { return place_[static_cast<std::size_t>(row)]; };
-  forEachEntryOf(near_, [&](PetscInt row, PetscInt column, std::ptrdiff_t place) {
+  forEachEntryOf(diagonal_, [&](PetscInt row, PetscInt column, std::ptrdiff_t place) {
     const bool of_border = is_border[static_cast<std::size_t>(row)] != 0;
     const bool by_border = is_border[static_cast<std::size_t>(column)] != 0;
     if (of_border && by_border)
-      between_borders_.push_back({placeOf(row), first_border_ + placeOf(column), place, false});
+      border_entries_.push_back({placeOf(row), first_border_ + placeOf(column), place, false});
     else if (of_border)
       border_by_inside_.push_back({placeOf(row), placeOf(column), place});
     else if (by_border)
       inside_by_border_.push_back({placeOf(column), placeOf(row), place});
   });
-  forEachEntryOf(far_, [&](PetscInt row, PetscInt column, std::ptrdiff_t place) {
-    const auto name = std::lower_bound(all_borders_.begin(), all_borders_.end(), far_names_[column]);
-    between_borders_.push_back({placeOf(row), static_cast<PetscInt>(name - all_borders_.begin()), place, true});
+  forEachEntryOf(off_diagonal_, [&](PetscInt row, PetscInt column, std::ptrdiff_t place) {
+    const auto name = std::lower_bound(all_borders_.begin(), all_borders_.end(), off_diagonal_columns_[column]);
+    border_entries_.push_back({placeOf(row), static_cast<PetscInt>(name - all_borders_.begin()), place, true});
   });
   std::stable_sort(inside_by_border_.begin(), inside_by_border_.end(),
                    [](const Coupling& a, const Coupling& b) { return a.border < b.border; });
@@ -115,20 +119,20 @@ void SubstructuredFactors::listCouplings() {
 // without fill.
 bool SubstructuredFactors::analyse() {
   if (inside_.empty()) return true;
-  TENON_PETSC(ISCreateGeneral(PETSC_COMM_SELF, numInside(), inside_.data(), PETSC_COPY_VALUES, inside_rows_.put()));
+  TENON_PETSC(ISCreateGeneral(PETSC_COMM_SELF, numInside(), inside_.data(), PETSC_COPY_VALUES, inside_rows_.out()));
   if (borders_.empty())
-    inside_matrix_ = la::Matrix::share(near_);
+    inside_matrix_ = la::Matrix::share(diagonal_);
   else
-    TENON_PETSC(
-        MatCreateSubMatrix(near_, inside_rows_.get(), inside_rows_.get(), MAT_INITIAL_MATRIX, inside_matrix_.put()));
+    TENON_PETSC(MatCreateSubMatrix(diagonal_, inside_rows_.get(), inside_rows_.get(), MAT_INITIAL_MATRIX,
+                                   inside_matrix_.out()));
   la::IndexSet rows, columns;
   MatFactorInfo info;
   TENON_PETSC(MatFactorInfoInitialize(&info));
   info.fill = most_fill;
-  TENON_PETSC(MatGetOrdering(inside_matrix_.get(), MATORDERINGQMD, rows.put(), columns.put()));
-  TENON_PETSC(MatGetFactor(inside_matrix_.get(), MATSOLVERPETSC, MAT_FACTOR_LU, factors_.put()));
+  TENON_PETSC(MatGetOrdering(inside_matrix_.get(), MATORDERINGQMD, rows.out(), columns.out()));
+  TENON_PETSC(MatGetFactor(inside_matrix_.get(), MATSOLVERPETSC, MAT_FACTOR_LU, factors_.out()));
   TENON_PETSC(MatLUFactorSymbolic(factors_.get(), inside_matrix_.get(), rows.get(), columns.get(), &info));
-  TENON_PETSC(MatCreateVecs(inside_matrix_.get(), right_side_.put(), work_.put()));
+  TENON_PETSC(MatCreateVecs(inside_matrix_.get(), right_side_.out(), work_.out()));
   return numEntries(factors_.get()) <= most_fill * numEntries(inside_matrix_.get());
 }
 
@@ -136,18 +140,18 @@ bool SubstructuredFactors::factor() {
   if (!comm_.all(inside_.empty() || factorInside())) return false;
   if (all_borders_.empty()) return true;
   const PetscScalar *near = nullptr, *far = nullptr;
-  TENON_PETSC(MatSeqAIJGetArrayRead(near_, &near));
-  if (far_ != nullptr) TENON_PETSC(MatSeqAIJGetArrayRead(far_, &far));
+  TENON_PETSC(MatSeqAIJGetArrayRead(diagonal_, &near));
+  if (off_diagonal_ != nullptr) TENON_PETSC(MatSeqAIJGetArrayRead(off_diagonal_, &far));
   formBorderMatrix(near, far);
-  TENON_PETSC(MatSeqAIJRestoreArrayRead(near_, &near));
-  if (far_ != nullptr) TENON_PETSC(MatSeqAIJRestoreArrayRead(far_, &far));
-  return border_factors_.areSound();
+  TENON_PETSC(MatSeqAIJRestoreArrayRead(diagonal_, &near));
+  if (off_diagonal_ != nullptr) TENON_PETSC(MatSeqAIJRestoreArrayRead(off_diagonal_, &far));
+  return border_factors_.isRegular();
 }
 
 bool SubstructuredFactors::factorInside() {
   Mat inside = inside_matrix_.get();
   if (!borders_.empty())
-    TENON_PETSC(MatCreateSubMatrix(near_, inside_rows_.get(), inside_rows_.get(), MAT_REUSE_MATRIX, &inside));
+    TENON_PETSC(MatCreateSubMatrix(diagonal_, inside_rows_.get(), inside_rows_.get(), MAT_REUSE_MATRIX, &inside));
   MatFactorInfo info;
   MatFactorError error = MAT_FACTOR_NOERROR;
   TENON_PETSC(MatFactorInfoInitialize(&info));
@@ -161,13 +165,13 @@ bool SubstructuredFactors::factorInside() {
 void SubstructuredFactors::formBorderMatrix(const double* near, const double* far) {
   const auto size = static_cast<Eigen::Index>(all_borders_.size());
   Eigen::MatrixXd T = Eigen::MatrixXd::Zero(size, size);
-  for (const BorderEntry& entry : between_borders_)
+  for (const BorderEntry& entry : border_entries_)
     T(first_border_ + entry.row, entry.column) += (entry.is_far ? far : near)[entry.place];
   influences_.resize(inside_.empty() ? 0 : borders_.size());
   auto next = inside_by_border_.begin();
   for (PetscInt border = 0; border < static_cast<PetscInt>(influences_.size()); ++border) {
     la::Vector& influence = influences_[static_cast<std::size_t>(border)];
-    if (!influence) TENON_PETSC(VecDuplicate(work_.get(), influence.put()));
+    if (!influence) TENON_PETSC(VecDuplicate(work_.get(), influence.out()));
     TENON_PETSC(VecSet(right_side_.get(), 0.0));
     {
       la::WriteArray column(right_side_.get());
@@ -180,7 +184,7 @@ void SubstructuredFactors::formBorderMatrix(const double* near, const double* fa
       T(first_border_ + entry.border, first_border_ + border) -= near[entry.place] * moved[entry.inside];
   }
   comm_.sumInPlace(gsl::span<double>(T.data(), static_cast<std::size_t>(T.size())));
-  border_factors_ = base::DenseFactors(T);
+  border_factors_ = base::DenseFactorisation(T);
 }
 
 void SubstructuredFactors::solve(Vec b, Vec x) const {
@@ -206,11 +210,11 @@ void SubstructuredFactors::solveBorders(const la::ReadArray& b, la::WriteArray& 
   for (const PetscInt row : borders_) left.push_back(b[row]);
   if (!influences_.empty()) {
     const PetscScalar* values = nullptr;
-    TENON_PETSC(MatSeqAIJGetArrayRead(near_, &values));
+    TENON_PETSC(MatSeqAIJGetArrayRead(diagonal_, &values));
     const la::ReadArray inside(work_.get());
     for (const Coupling& entry : border_by_inside_)
       left[static_cast<std::size_t>(entry.border)] -= values[entry.place] * inside[entry.inside];
-    TENON_PETSC(MatSeqAIJRestoreArrayRead(near_, &values));
+    TENON_PETSC(MatSeqAIJRestoreArrayRead(diagonal_, &values));
   }
   left = comm_.gatherAll(left);
   const Eigen::VectorXd at_borders =

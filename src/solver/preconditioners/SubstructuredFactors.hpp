@@ -27,7 +27,7 @@ class SubstructuredFactors {
   static constexpr double most_fill = 3.0;
 
   /// Returns true if the factors belong to this matrix object, irrespective of its values.
-  bool isOf(Mat matrix) const { return matrix == matrix_.get(); }
+  bool isFactorisationOf(Mat matrix) const { return matrix == matrix_.get(); }
   /// Performs the numeric phase for the current values. Returns false if a pivot is zero.
   /// @note Collective.
   bool factor();
@@ -61,20 +61,20 @@ class SubstructuredFactors {
 
   base::Communicator comm_;
   la::Matrix matrix_;
-  // Diagonal and off-diagonal part; near_ is the whole matrix on one rank.
-  Mat near_, far_ = nullptr;
-  const PetscInt* far_names_ = nullptr;  // Global numbers of the columns of far_.
+  // Diagonal and off-diagonal part; diagonal_ is the whole matrix on one rank.
+  Mat diagonal_, off_diagonal_ = nullptr;
+  const PetscInt* off_diagonal_columns_ = nullptr;  // Global numbers of the columns of off_diagonal_.
   // Local rows of either kind, and index of each local row within its kind.
   std::vector<PetscInt> inside_, borders_, place_;
   std::vector<PetscInt> all_borders_;  // Global border rows of all ranks.
   PetscInt first_border_ = 0;          // Index of the first border row of this rank in all_borders_.
   std::vector<Coupling> border_by_inside_, inside_by_border_;
-  std::vector<BorderEntry> between_borders_;
+  std::vector<BorderEntry> border_entries_;
   la::IndexSet inside_rows_;
   la::Matrix inside_matrix_, factors_;    // S_II and its factors.
   std::vector<la::Vector> influences_;    // S_II^-1 S_IB, by column
   mutable la::Vector right_side_, work_;  // Work vectors over I.
-  base::DenseFactors border_factors_;
+  base::DenseFactorisation border_factors_;
 };
 
 }  // namespace tenon::solver

@@ -25,7 +25,7 @@ WarpedPreconditioner::WarpedPreconditioner(KSP ksp) {
   TENON_PETSC(PetscObjectReference(reinterpret_cast<PetscObject>(inner)));
   inner_.reset(inner);
   TENON_PETSC(PCGetOperators(inner, &matrix, &from));
-  TENON_PETSC(MatCreateVecs(from, turned_.put(), result_.put()));
+  TENON_PETSC(MatCreateVecs(from, rotated_.out(), result_.out()));
   TENON_PETSC(PCCreate(PetscObjectComm(reinterpret_cast<PetscObject>(ksp)), &shell));
   TENON_PETSC(PCSetType(shell, PCSHELL));
   TENON_PETSC(PCShellSetName(shell, "rotation-warped"));
@@ -38,7 +38,7 @@ WarpedPreconditioner::WarpedPreconditioner(KSP ksp) {
 
 void WarpedPreconditioner::setRotations(int block, std::vector<double> rotations) {
   PetscInt size = 0;
-  TENON_PETSC(VecGetLocalSize(turned_.get(), &size));
+  TENON_PETSC(VecGetLocalSize(rotated_.get(), &size));
   base::ensure(rotations.size() == static_cast<std::size_t>(size * block),
                "The rotations do not belong to the nodes of the matrix.");
   block_ = block;
@@ -62,8 +62,8 @@ void WarpedPreconditioner::rotate(Vec from, Vec to, bool transposed) const {
 }
 
 void WarpedPreconditioner::apply(Vec x, Vec y) {
-  rotate(x, turned_.get(), true);
-  TENON_PETSC(PCApply(inner_.get(), turned_.get(), result_.get()));
+  rotate(x, rotated_.get(), true);
+  TENON_PETSC(PCApply(inner_.get(), rotated_.get(), result_.get()));
   rotate(result_.get(), y, false);
 }
 

@@ -36,7 +36,7 @@ bool areInvertible(const SequentialRows& rows, PetscInt b) {
   return true;
 }
 
-bool isSo(Mat matrix, bool and_invertible) {
+bool checkBlocks(Mat matrix, bool and_invertible) {
   PetscBool alone = PETSC_FALSE, spread = PETSC_FALSE;
   PetscInt b = 1;
   TENON_PETSC(PetscObjectTypeCompare(reinterpret_cast<PetscObject>(matrix), MATSEQAIJ, &alone));
@@ -54,11 +54,11 @@ bool isSo(Mat matrix, bool and_invertible) {
 }  // namespace
 
 bool isBlockDiagonal(Mat matrix) {
-  return isSo(matrix, false);
+  return checkBlocks(matrix, false);
 }
 
 bool isInvertibleBlockDiagonal(Mat matrix) {
-  return isSo(matrix, true);
+  return checkBlocks(matrix, true);
 }
 
 }  // namespace tenon::solver

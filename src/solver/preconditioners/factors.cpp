@@ -10,7 +10,7 @@
 
 #include "preconditioners.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/la/handles.hpp"
 
 namespace tenon::solver {
@@ -38,7 +38,7 @@ PetscInt infog(Mat factors, PetscInt number) {
   return value;
 }
 
-bool isShortOfRoom(PetscInt error) {
+bool isOutOfMemory(PetscInt error) {
   for (const PetscInt known : {-8, -9, -14, -15, -17, -20})
     if (error == known) return true;
   return false;
@@ -46,28 +46,28 @@ bool isShortOfRoom(PetscInt error) {
 
 [[noreturn]] void refuse(PC pc, const std::string& sentence) {
   const base::Communicator comm(PetscObjectComm(reinterpret_cast<PetscObject>(pc)));
-  base::collectively(comm, [&] { throw base::NotConvergedError(sentence); });
+  base::runCollectively(comm, [&] { throw base::NotConvergedError(sentence); });
   throw base::InternalError(sentence);
 }
 
 /// Replaces the value of an option in PETSc's database until the end of the scope.
-class OptionInstead {
+class ScopedOption {
  public:
-  OptionInstead(std::string name, const std::string& value) : name_(std::move(name)) {
+  ScopedOption(std::string name, const std::string& value) : name_(std::move(name)) {
     char text[64] = "";
     PetscBool is_set = PETSC_FALSE;
     TENON_PETSC(PetscOptionsGetString(nullptr, nullptr, name_.c_str(), text, sizeof text, &is_set));
     if (is_set == PETSC_TRUE) before_ = text;
     TENON_PETSC(PetscOptionsSetValue(nullptr, name_.c_str(), value.c_str()));
   }
-  ~OptionInstead() {
+  ~ScopedOption() {
     if (before_)
       PetscOptionsSetValue(nullptr, name_.c_str(), before_->c_str());
     else
       PetscOptionsClearValue(nullptr, name_.c_str());
   }
-  OptionInstead(const OptionInstead&) = delete;
-  OptionInstead& operator=(const OptionInstead&) = delete;
+  ScopedOption(const ScopedOption&) = delete;
+  ScopedOption& operator=(const ScopedOption&) = delete;
 
  private:
   std::string name_;
@@ -76,12 +76,12 @@ class OptionInstead {
 
 // Repeats a failed factorisation with more room. A new preconditioner is needed, because PETSc
 // skips a factorisation after a failure, and because it reads ICNTL(14) from its options.
-void factorAgain(PC pc, PetscInt room) {
+void retryFactorisation(PC pc, PetscInt room) {
   Mat matrix = nullptr, from = nullptr;
   const char* prefix = nullptr;
   TENON_PETSC(MatGetOptionsPrefix(mumpsFactors(pc), &prefix));
-  const OptionInstead instead(fmt::format("-{}mat_mumps_icntl_14", prefix != nullptr ? prefix : ""),
-                              std::to_string(room));
+  const ScopedOption instead(fmt::format("-{}mat_mumps_icntl_14", prefix != nullptr ? prefix : ""),
+                             std::to_string(room));
   TENON_PETSC(PCGetOperators(pc, &matrix, &from));
   const la::Matrix kept = la::Matrix::share(matrix), kept_from = la::Matrix::share(from);
   TENON_PETSC(PCReset(pc));
@@ -107,7 +107,7 @@ void setUpFactors(PC pc) {
   if (factors == nullptr) return;
   PetscInt room = 0;
   TENON_PETSC(MatMumpsGetIcntl(factors, 14, &room));
-  for (int tries = 0; isShortOfRoom(infog(factors, 1)); ++tries) {
+  for (int tries = 0; isOutOfMemory(infog(factors, 1)); ++tries) {
     if (tries == most_tries)
       refuse(pc, fmt::format("MUMPS ran out of workspace {} times, with up to {} % beyond its estimate (INFOG(1) = "
                              "{}): try -mat_mumps_icntl_14 {}, more ranks, or an iterative preset.",
@@ -116,7 +116,7 @@ void setUpFactors(PC pc) {
     base::log().info(
         "MUMPS ran out of workspace (INFOG(1) = {}): the factorisation is repeated with {} % beyond its estimate.",
         infog(factors, 1), room);
-    factorAgain(pc, room);
+    retryFactorisation(pc, room);
     factors = mumpsFactors(pc);
   }
   const PetscInt error = infog(factors, 1);

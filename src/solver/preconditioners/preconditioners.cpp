@@ -18,9 +18,9 @@ namespace tenon::solver {
 namespace {
 
 /// Exact solver that selects the cheapest method.
-class Exact {
+class ExactPreconditioner {
  public:
-  explicit Exact(PC outer) {
+  explicit ExactPreconditioner(PC outer) {
     Mat matrix = nullptr, from = nullptr;
     PetscBool known = PETSC_FALSE, spd = PETSC_FALSE;
     TENON_PETSC(PCGetOperators(outer, &matrix, &from));
@@ -40,18 +40,18 @@ class Exact {
     TENON_PETSC(PCFactorSetMatSolverType(inner_, MATSOLVERMUMPS));
     setUpFactors(inner_);
   }
-  ~Exact() { PCDestroy(&inner_); }
-  Exact(const Exact&) = delete;
-  Exact& operator=(const Exact&) = delete;
+  ~ExactPreconditioner() { PCDestroy(&inner_); }
+  ExactPreconditioner(const ExactPreconditioner&) = delete;
+  ExactPreconditioner& operator=(const ExactPreconditioner&) = delete;
 
   /// Updates the numeric factors for other values of the same matrix. Returns false if another
   /// method is needed.
-  bool renew(PC outer) {
+  bool update(PC outer) {
     Mat matrix = nullptr, from = nullptr;
     TENON_PETSC(PCGetOperators(outer, &matrix, &from));
     if ((is_block_diagonal_ ? isBlockDiagonal(from) : isInvertibleBlockDiagonal(from)) != is_block_diagonal_)
       return false;
-    if (substructured_) return substructured_->isOf(from) && substructured_->factor();
+    if (substructured_) return substructured_->isFactorisationOf(from) && substructured_->factor();
     TENON_PETSC(PCSetOperators(inner_, matrix, from));
     setUpFactors(inner_);
     return true;
@@ -81,8 +81,8 @@ struct Dense {
       throw base::InputError("-pc_type tenon_dense is only for the multiplier block of -pc_fieldsplit_type schur.");
     return matrix;
   }
-  bool renew(PC outer) {
-    schur.renew(operatorOf(outer));
+  bool update(PC outer) {
+    schur.update(operatorOf(outer));
     return true;
   }
   void apply(Vec x, Vec y) { schur.apply(x, y); }
@@ -103,7 +103,7 @@ struct Shell {
   static PetscErrorCode setUp(PC pc) {
     return guarded(pc, [&] {
       std::unique_ptr<Kind>& kind = *contextOf(pc);
-      if (kind && kind->renew(pc)) return;
+      if (kind && kind->update(pc)) return;
       kind.reset();  // Releases its memory first.
       kind = std::make_unique<Kind>(pc);
     });
@@ -126,7 +126,7 @@ struct Shell {
 };
 
 PetscErrorCode makeExact(PC pc) {
-  return Shell<Exact>::make(pc, exact_name);
+  return Shell<ExactPreconditioner>::make(pc, exact_name);
 }
 
 PetscErrorCode makePMultigrid(PC pc) {

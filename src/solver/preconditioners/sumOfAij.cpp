@@ -90,7 +90,7 @@ struct AijParts {
 
 }  // namespace
 
-void renewSumOfAij(Mat a, Mat b, Mat sum) {
+void updateSumOfAij(Mat a, Mat b, Mat sum) {
   const bool is_alone = base::Communicator(PetscObjectComm(reinterpret_cast<PetscObject>(a))).size() == 1;
   const AijParts of_a(a, is_alone), of_b(b, is_alone), of_sum(sum, is_alone);
   mergeValues(Rows(of_a.diagonal, nullptr), Rows(of_b.diagonal, nullptr), of_sum.diagonal);

@@ -9,6 +9,6 @@ namespace tenon::solver {
 la::Matrix sumOfAij(Mat a, Mat b);
 
 /// Updates `sum`, a result of sumOfAij(a, b), for other values of a and b. @note Collective.
-void renewSumOfAij(Mat a, Mat b, Mat sum);
+void updateSumOfAij(Mat a, Mat b, Mat sum);
 
 }  // namespace tenon::solver

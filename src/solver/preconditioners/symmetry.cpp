@@ -30,7 +30,7 @@ bool needsSymmetry(const std::string& option, const std::string& value) {
 
 }  // namespace
 
-std::string whoIs(const std::vector<std::string>& contributors) {
+std::string describeContributors(const std::vector<std::string>& contributors) {
   const std::vector<std::string> named(
       contributors.begin(),
       contributors.begin() + static_cast<std::ptrdiff_t>(std::min(most_named, contributors.size())));
@@ -39,14 +39,14 @@ std::string whoIs(const std::vector<std::string>& contributors) {
                      others > 0 ? fmt::format(" and of {} more", others) : "", contributors.size() == 1 ? "is" : "are");
 }
 
-void requireSymmetry(const SolverOptions& options, const std::vector<std::string>& asymmetric) {
-  if (asymmetric.empty()) return;
-  for (const auto& option : options.inForce())
+void requireSymmetry(const SolverOptions& options, const std::vector<std::string>& asymmetric_contributors) {
+  if (asymmetric_contributors.empty()) return;
+  for (const auto& option : options.activeOptions())
     if (needsSymmetry(option.name, option.value.value_or("")))
       throw base::InputError(
           fmt::format("{} {} (of {}) needs a symmetric system, but {} not symmetric: use gmres with lu or multigrid, "
                       "as in the presets 'gmres-amg' and 'direct'.",
-                      option.name, *option.value, option.where, whoIs(asymmetric)));
+                      option.name, *option.value, option.where, describeContributors(asymmetric_contributors)));
 }
 
 }  // namespace tenon::solver

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <map>
 
-#include "describeMotion.hpp"
+#include "describeRigidModes.hpp"
 #include "tenon/base/check.hpp"
 #include "tenon/base/dense.hpp"
 #include "tenon/la/MatrixRow.hpp"
@@ -24,7 +24,7 @@ using base::Vec6;
 
 // Adds the bodies of one state in the order of their labels. The lowest node of a body is the one
 // whose label is its own number.
-void addBodies(const HeldState& held, std::size_t s, RigidBodies& found) {
+void addBodies(const ConstrainedState& held, std::size_t s, RigidBodies& found) {
   const la::Layout& layout = held.state->layout();
   const std::vector<long long> labels = labelBodies(*held.state, held.elements);
   std::vector<long long> mine, numbers;
@@ -48,11 +48,11 @@ void addBodies(const HeldState& held, std::size_t s, RigidBodies& found) {
 
 // Calls visit(body number, state, node, reference position) for every owned node.
 template <class Visit>
-void forNodes(const std::vector<HeldState>& states, const RigidBodies& found, Visit&& visit) {
+void forNodes(const std::vector<ConstrainedState>& states, const RigidBodies& found, Visit&& visit) {
   for (std::size_t s = 0; s < states.size(); ++s)
     for (LocalIndex node = 0; node < states[s].state->layout().numOwned(); ++node)
       visit(found.of_node[s][static_cast<std::size_t>(node)], states[s], node,
-            la::NodeFrame::of(*states[s].state, node).rest);
+            la::NodeFrame::of(*states[s].state, node).reference);
 }
 
 // Returns the radius of gyration of the nodes of all bodies together; 1 if they are one point.
@@ -67,9 +67,9 @@ double gyrationOfAll(const RigidBodies& found) {
   return gyration > 1e-12 * centre.norm() ? gyration : 1.0;
 }
 
-void measure(const std::vector<HeldState>& states, const base::Communicator& comm, RigidBodies& found) {
+void measure(const std::vector<ConstrainedState>& states, const base::Communicator& comm, RigidBodies& found) {
   std::vector<double> sums(found.bodies.size() * 4, 0.0);
-  forNodes(states, found, [&](int b, const HeldState&, LocalIndex, const Vec3& x) {
+  forNodes(states, found, [&](int b, const ConstrainedState&, LocalIndex, const Vec3& x) {
     double* sum = &sums[static_cast<std::size_t>(b) * 4];
     sum[0] += 1.0;
     for (int i = 0; i < 3; ++i) sum[1 + i] += x[i];
@@ -80,7 +80,7 @@ void measure(const std::vector<HeldState>& states, const base::Communicator& com
     found.bodies[b].centre = Vec3(sums[b * 4 + 1], sums[b * 4 + 2], sums[b * 4 + 3]) / sums[b * 4];
   }
   std::vector<double> squares(found.bodies.size(), 0.0);
-  forNodes(states, found, [&](int b, const HeldState&, LocalIndex, const Vec3& x) {
+  forNodes(states, found, [&](int b, const ConstrainedState&, LocalIndex, const Vec3& x) {
     squares[static_cast<std::size_t>(b)] += (x - found.bodies[static_cast<std::size_t>(b)].centre).squaredNorm();
   });
   comm.sumInPlace<double>(squares);
@@ -93,44 +93,44 @@ void measure(const std::vector<HeldState>& states, const base::Communicator& com
 
 // Adds to `held` the modes that move no degree of freedom, because the body does not have them
 // (rotation of a point, displacement out of the plane).
-void excludeMotionless(const Mat6& gram, RigidBody& body) {
-  const base::Modes modes = base::modesOf(gram);
+void excludeZeroModes(const Mat6& gram, RigidBody& body) {
+  const base::Eigenpairs modes = base::computeEigenpairs(gram);
   for (int i = 0; i < 6; ++i) {
     if (modes.values[i] >= 1e-12 * modes.values[5]) continue;
-    body.held += modes.vectors.col(i) * modes.vectors.col(i).transpose();
-    --body.num_motions;
+    body.constraint_gram += modes.vectors.col(i) * modes.vectors.col(i).transpose();
+    --body.num_modes;
   }
 }
 
-void addHeld(const std::vector<HeldState>& states, const base::Communicator& comm, RigidBodies& found) {
+void addConstraints(const std::vector<ConstrainedState>& states, const base::Communicator& comm, RigidBodies& found) {
   // Gram matrices of constrained and of all degrees of freedom.
   std::vector<double> sums(found.bodies.size() * 72, 0.0);
-  forNodes(states, found, [&](int b, const HeldState& held, LocalIndex node, const Vec3& x) {
+  forNodes(states, found, [&](int b, const ConstrainedState& held, LocalIndex node, const Vec3& x) {
     Eigen::Map<Mat6> held_gram(&sums[static_cast<std::size_t>(b) * 72]), all_gram(held_gram.data() + 36);
     for (int i = 0; i < held.state->block(); ++i) {
       const Vec6 row = found.modes(b, *held.state, x, i);
       all_gram += row * row.transpose();
-      if (held.isHeld(node, i)) held_gram += row * row.transpose();
+      if (held.isConstrained(node, i)) held_gram += row * row.transpose();
     }
   });
   comm.sumInPlace<double>(sums);
   for (std::size_t b = 0; b < found.bodies.size(); ++b) {
-    found.bodies[b].held = Eigen::Map<Mat6>(&sums[b * 72]);
-    excludeMotionless(Eigen::Map<Mat6>(&sums[b * 72 + 36]), found.bodies[b]);
+    found.bodies[b].constraint_gram = Eigen::Map<Mat6>(&sums[b * 72]);
+    excludeZeroModes(Eigen::Map<Mat6>(&sums[b * 72 + 36]), found.bodies[b]);
   }
 }
 
 // Returns the length of every degree of freedom; nothing if all lengths are 1.
-la::Vector lengthsOfUnknowns(const std::vector<HeldState>& states, const RigidBodies& found, Mat G) {
+la::Vector lengthsOfUnknowns(const std::vector<ConstrainedState>& states, const RigidBodies& found, Mat G) {
   la::Vector lengths;
   if (std::none_of(states.begin(), states.end(),
-                   [](const HeldState& held) { return held.state->kind() == la::Kind::frames; }))
+                   [](const ConstrainedState& held) { return held.state->kind() == la::NodeKind::frames; }))
     return lengths;
-  lengths = la::columnVectorOf(G);
+  lengths = la::makeColumnVector(G);
   la::WriteArray values(lengths.get());
   PetscInt row = 0;
   std::fill(values.begin(), values.end(), 1.0);
-  forNodes(states, found, [&](int b, const HeldState& held, LocalIndex, const Vec3&) {
+  forNodes(states, found, [&](int b, const ConstrainedState& held, LocalIndex, const Vec3&) {
     for (int i = 0; i < held.state->block(); ++i) values[row + i] = found.lengthOf(b, *held.state, i);
     row += found.widthOf(b);
   });
@@ -138,27 +138,27 @@ la::Vector lengthsOfUnknowns(const std::vector<HeldState>& states, const RigidBo
 }
 
 // Returns G with respect to degrees of freedom that are all lengths.
-la::Matrix rowsByLengths(const std::vector<HeldState>& states, const RigidBodies& found, Mat G) {
+la::Matrix rowsByLengths(const std::vector<ConstrainedState>& states, const RigidBodies& found, Mat G) {
   const la::Vector lengths = lengthsOfUnknowns(states, found, G);
   if (!lengths) return la::Matrix::share(G);
   la::Matrix rows;
   TENON_PETSC(VecReciprocal(lengths.get()));
-  TENON_PETSC(MatDuplicate(G, MAT_COPY_VALUES, rows.put()));
+  TENON_PETSC(MatDuplicate(G, MAT_COPY_VALUES, rows.out()));
   TENON_PETSC(MatDiagonalScale(rows.get(), nullptr, lengths.get()));
   return rows;
 }
 
 // Returns R, with a row for each degree of freedom, measured as a length, and six columns for each
 // body.
-la::Matrix modeMatrix(const std::vector<HeldState>& states, const RigidBodies& found, Mat G) {
+la::Matrix modeMatrix(const std::vector<ConstrainedState>& states, const RigidBodies& found, Mat G) {
   PetscInt num_rows = 0, row = 0;
   TENON_PETSC(MatGetLocalSize(G, nullptr, &num_rows));
   TENON_PETSC(MatGetOwnershipRangeColumn(G, &row, nullptr));
   la::Matrix R;
   const auto num_columns = static_cast<PetscInt>(6 * found.bodies.size());
   TENON_PETSC(MatCreateAIJ(PetscObjectComm(reinterpret_cast<PetscObject>(G)), num_rows, PETSC_DECIDE, PETSC_DETERMINE,
-                           num_columns, 4, nullptr, 4, nullptr, R.put()));
-  forNodes(states, found, [&](int b, const HeldState& held, LocalIndex, const Vec3& x) {
+                           num_columns, 4, nullptr, 4, nullptr, R.out()));
+  forNodes(states, found, [&](int b, const ConstrainedState& held, LocalIndex, const Vec3& x) {
     for (int i = 0; i < held.state->block(); ++i) {
       const Vec6 values = found.modes(b, *held.state, x, i);
       for (PetscInt mode = 0; mode < 6; ++mode)
@@ -184,7 +184,7 @@ double rowNorm(Mat G, PetscInt row) {
 la::Matrix absoluteOf(Mat matrix) {
   la::Matrix absolute;
   PetscInt first = 0, last = 0;
-  TENON_PETSC(MatDuplicate(matrix, MAT_COPY_VALUES, absolute.put()));
+  TENON_PETSC(MatDuplicate(matrix, MAT_COPY_VALUES, absolute.out()));
   TENON_PETSC(MatGetOwnershipRange(matrix, &first, &last));
   for (PetscInt row = first; row < last; ++row) {
     const la::MatrixRow entries(matrix, row);
@@ -257,38 +257,39 @@ Couplings summed(const base::Communicator& comm, const Couplings& mine) {
 
 Vec6 RigidBodies::modes(int body, const la::State& state, const Vec3& x, int i) const {
   const RigidBody& b = bodies[static_cast<std::size_t>(body)];
-  return la::rigidMotions(la::motionsOf(state)[static_cast<std::size_t>(i)], (x - b.centre) / b.gyration);
+  return la::rigidModeComponents(la::frameComponentsOf(state)[static_cast<std::size_t>(i)],
+                                 (x - b.centre) / b.gyration);
 }
 
 double RigidBodies::lengthOf(int body, const la::State& state, int i) const {
-  const bool is_rotation = la::motionsOf(state)[static_cast<std::size_t>(i)] >= 3;
+  const bool is_rotation = la::frameComponentsOf(state)[static_cast<std::size_t>(i)] >= 3;
   return is_rotation ? bodies[static_cast<std::size_t>(body)].gyration : 1.0;
 }
 
-RigidBodies RigidBodies::find(const std::vector<HeldState>& states) {
+RigidBodies RigidBodies::find(const std::vector<ConstrainedState>& states) {
   RigidBodies found;
   if (states.empty()) return found;
   const base::Communicator& comm = states.front().state->layout().comm();
   std::vector<const la::State*> all;
-  for (const HeldState& held : states) all.push_back(held.state);
+  for (const ConstrainedState& held : states) all.push_back(held.state);
   const la::CombinedLayout layout(all);
   for (std::size_t s = 0; s < states.size(); ++s) {
     addBodies(states[s], s, found);
-    found.widths.push_back(layout.width(s));
+    found.widths.push_back(layout.scalarRowsPerNode(s));
   }
   measure(states, comm, found);
-  addHeld(states, comm, found);
+  addConstraints(states, comm, found);
   return found;
 }
 
-std::vector<ModeCoupling> modeCouplings(const std::vector<HeldState>& states, const RigidBodies& bodies, Mat G) {
+std::vector<ModeCoupling> modeCouplings(const std::vector<ConstrainedState>& states, const RigidBodies& bodies, Mat G) {
   std::vector<ModeCoupling> list;
   if (G == nullptr || bodies.bodies.empty()) return list;
   const la::Matrix rows = rowsByLengths(states, bodies, G), R = modeMatrix(states, bodies, G);
   la::Matrix product, sizes;
-  TENON_PETSC(MatMatMult(rows.get(), R.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, product.put()));
+  TENON_PETSC(MatMatMult(rows.get(), R.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, product.out()));
   TENON_PETSC(MatMatMult(absoluteOf(rows.get()).get(), absoluteOf(R.get()).get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT,
-                         sizes.put()));
+                         sizes.out()));
   PetscInt first = 0, last = 0;
   TENON_PETSC(MatGetOwnershipRange(G, &first, &last));
   Couplings mine;
@@ -308,11 +309,11 @@ Eigen::MatrixXd nullSpace(const Eigen::MatrixXd& gram) {
   Eigen::VectorXd scale = Eigen::VectorXd::Ones(n);
   for (Eigen::Index i = 0; i < n; ++i)
     if (gram(i, i) > 1e-20 * largest) scale[i] = 1.0 / std::sqrt(gram(i, i));
-  const base::Modes modes = base::modesOf(scale.asDiagonal() * gram * scale.asDiagonal());
+  const base::Eigenpairs modes = base::computeEigenpairs(scale.asDiagonal() * gram * scale.asDiagonal());
   Eigen::Index num_null = 0;
   while (num_null < n && modes.values[num_null] < zero * std::max(1.0, modes.values[n - 1])) ++num_null;
   const Eigen::MatrixXd vectors = scale.asDiagonal() * modes.vectors.leftCols(num_null);
-  return num_null == 0 ? vectors : base::orthonormal(vectors);
+  return num_null == 0 ? vectors : base::orthonormalBasis(vectors);
 }
 
 }  // namespace tenon::solver

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "tenon/base/algebra.hpp"
-#include "tenon/solver/freeMotions.hpp"
+#include "tenon/solver/findFreeRigidModes.hpp"
 
 namespace tenon::solver {
 
@@ -15,12 +15,12 @@ struct RigidBody {
   long long number;     ///< Number in the list of bodies; 0: the body belongs to no list.
   double num_nodes = 0;
   /// Number of rigid-body modes of a free body of this shape; a point has no rotations.
-  int num_motions = 6;
+  int num_modes = 6;
   base::Vec3 centre = base::Vec3::Zero();
   /// Radius of gyration; for a single node that of all nodes, or 1 if that is 0.
   double gyration = 1.0;
   /// Gram matrix of the modes at the constrained degrees of freedom of the body.
-  base::Mat6 held = base::Mat6::Zero();
+  base::Mat6 constraint_gram = base::Mat6::Zero();
 };
 
 /// Bodies of all states, and the body of each owned node.
@@ -32,7 +32,7 @@ struct RigidBodies {
 
   /// Finds the bodies and the Gram matrices of their constrained degrees of freedom.
   /// @note Collective.
-  static RigidBodies find(const std::vector<HeldState>& states);
+  static RigidBodies find(const std::vector<ConstrainedState>& states);
 
   /// Returns the values of the six modes of a body, translations and then rotations divided by the
   /// radius of gyration, at point x for degree of freedom i of a node, times lengthOf(). Rotations
@@ -53,7 +53,7 @@ struct ModeCoupling {
   Eigen::MatrixXd gram;  ///< [6 n × 6 n] Gram matrix for n bodies
 };
 /// Returns the couplings of all sets of bodies that rows of G involve. @note Collective.
-std::vector<ModeCoupling> modeCouplings(const std::vector<HeldState>& states, const RigidBodies& bodies, Mat G);
+std::vector<ModeCoupling> modeCouplings(const std::vector<ConstrainedState>& states, const RigidBodies& bodies, Mat G);
 
 /// Returns an orthonormal basis of the null space of a symmetric positive semidefinite matrix,
 /// which is scaled to a unit diagonal first.

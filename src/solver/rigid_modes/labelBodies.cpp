@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "tenon/solver/freeMotions.hpp"
+#include "tenon/solver/findFreeRigidModes.hpp"
 
 namespace tenon::solver {
 namespace {

@@ -15,9 +15,9 @@ class Formulation {
   virtual ~Formulation() = default;
 
   /// Returns the operator.
-  virtual Mat solved() const = 0;
+  virtual Mat systemMatrix() const = 0;
   /// Returns the matrix that the preconditioner is made from.
-  virtual Mat preconditioned() const = 0;
+  virtual Mat preconditionerMatrix() const = 0;
   /// Returns the number of rows of G that act on constrained degrees of freedom only.
   virtual PetscInt numEmptyRows() const = 0;
 

@@ -28,43 +28,44 @@ double augmentationFor(const SaddleSystem& system, const SaddleOptions& options)
 }  // namespace
 
 Operators::Operators(const SaddleSystem& system, const SaddleOptions& options)
-    : given_(system), options_(options), scaled_(system, augmentationFor(system, options)) {
+    : system_(system), options_(options), scaled_(system, augmentationFor(system, options)) {
   describeToMultigrid(scaled_.P(), system);
   if (!scaled_.hasMultipliers()) return;
   saddle_ = std::make_unique<la::SaddleMatrix>(scaled_.whole(scaled_.A()));
   if (!isSame()) saddle_P_ = std::make_unique<la::SaddleMatrix>(scaled_.whole(scaled_.P()));
   // PETSc's splits inherit the symmetry of the whole matrix.
   for (const la::SaddleMatrix* whole : {saddle_.get(), saddle_P_.get()})
-    if (whole != nullptr && system.asymmetric.empty())
+    if (whole != nullptr && system.asymmetric_contributors.empty())
       TENON_PETSC(MatSetOption(whole->get(), MAT_SYMMETRIC, PETSC_TRUE));
   if (options.form == SaddleOptions::Form::nest) return;
   if (!isShell(scaled_.A())) single_ = saddle_->convertToAij();
   if (!isSame()) single_P_ = saddle_P_->convertToAij();
   for (Mat whole : {single_.get(), single_P_.get()})
-    if (system.asymmetric.empty() && whole != nullptr) TENON_PETSC(MatSetOption(whole, MAT_SYMMETRIC, PETSC_TRUE));
+    if (system.asymmetric_contributors.empty() && whole != nullptr)
+      TENON_PETSC(MatSetOption(whole, MAT_SYMMETRIC, PETSC_TRUE));
 }
 
 bool Operators::update(const SaddleSystem& system, bool rescales) {
   if (!scaled_.update(system, rescales)) return false;
-  given_ = system;
+  system_ = system;
   for (la::SaddleMatrix* whole : {saddle_.get(), saddle_P_.get()})
-    if (whole != nullptr) whole->renew(scaled_.compliance());
+    if (whole != nullptr) whole->update(scaled_.compliance());
   if (single_) saddle_->copyInto(single_.get());
   if (single_P_) saddle_P_->copyInto(single_P_.get());
   return true;
 }
 
-Mat Operators::preconditioned() const {
-  if (isSame()) return solved();
+Mat Operators::preconditionerMatrix() const {
+  if (isSame()) return systemMatrix();
   return single_P_ ? single_P_.get() : saddle_P_ ? saddle_P_->get() : scaled_.P();
 }
 
 void Operators::nameSplits(KSP ksp) const {
-  if (hasSplits()) nameSaddleSplits(ksp, *saddle_, given_);
+  if (hasSplits()) nameSaddleSplits(ksp, *saddle_, system_);
 }
 
-SaddleSystem Operators::seen(const la::Vector& compliance) const {
-  SaddleSystem system = given_;
+SaddleSystem Operators::systemForSchur(const la::Vector& compliance) const {
+  SaddleSystem system = system_;
   system.A = scaled_.P();
   system.P = nullptr;
   system.G = scaled_.G();
@@ -90,24 +91,24 @@ void Operators::prepareSplits(KSP ksp) {
   TENON_PETSC(KSPGetPC(ksp, &pc));
   // The method of Golub and Kahan requires C = 0; PETSc would ignore C.
   if (typeOf(pc) == PC_COMPOSITE_GKB)
-    requireNoCompliance(given_, "-pc_fieldsplit_type gkb (Golub-Kahan bidiagonalisation) does not support it");
+    requireNoCompliance(system_, "-pc_fieldsplit_type gkb (Golub-Kahan bidiagonalisation) does not support it");
   // PETSc no longer reports it once it is set.
   if (schur_.empty()) schur_ = schurApproximation(pc);
   if (schur_.empty()) return;
   la::Vector compliance;
-  TENON_PETSC(VecDuplicate(scaled_.gamma(), compliance.put()));
+  TENON_PETSC(VecDuplicate(scaled_.gamma(), compliance.out()));
   {
     la::WriteArray entries(compliance.get());
     for (PetscInt i = 0; i < entries.size(); ++i) entries[i] = scaled_.compliance()[static_cast<std::size_t>(i)];
   }
-  if (!S_ || !schurApproximations().renew(schur_, seen(compliance), S_.get()))
-    S_ = schurApproximations().find(schur_)(seen(compliance));
+  if (!S_ || !schurApproximations().update(schur_, systemForSchur(compliance), S_.get()))
+    S_ = schurApproximations().find(schur_)(systemForSchur(compliance));
   TENON_PETSC(MatScale(S_.get(), -1.0));
   TENON_PETSC(PCFieldSplitSetSchurPre(pc, PC_FIELDSPLIT_SCHUR_PRE_USER, S_.get()));
 }
 
 void Operators::nameParts(KSP ksp) const {
-  if (hasSplits()) nameSplitParts(ksp, given_);
+  if (hasSplits()) nameSplitParts(ksp, system_);
 }
 
 void Operators::completeSplits(KSP ksp, const std::function<void(PC)>& set_up) const {

@@ -16,8 +16,8 @@ class Operators : public Formulation {
   /// @note Collective.
   Operators(const SaddleSystem& system, const SaddleOptions& options);
 
-  Mat solved() const override { return single_ ? single_.get() : saddle_ ? saddle_->get() : scaled_.A(); }
-  Mat preconditioned() const override;
+  Mat systemMatrix() const override { return single_ ? single_.get() : saddle_ ? saddle_->get() : scaled_.A(); }
+  Mat preconditionerMatrix() const override;
   PetscInt numEmptyRows() const override { return scaled_.numEmptyRows(); }
   void scale(Vec f, Vec g, Vec rhs) override { scaled_.scale(f, g, rhs); }
   void addUnscaled(Vec solution, Vec delta, Vec mu) override { scaled_.addUnscaled(solution, delta, mu); }
@@ -36,9 +36,9 @@ class Operators : public Formulation {
   std::string schurApproximation(PC pc) const;
   /// Returns the system that the preconditioner is made from; its objects belong to this class and
   /// to the given vectors.
-  SaddleSystem seen(const la::Vector& compliance) const;
+  SaddleSystem systemForSchur(const la::Vector& compliance) const;
 
-  SaddleSystem given_;
+  SaddleSystem system_;
   SaddleOptions options_;
   ScaledSystem scaled_;
   std::unique_ptr<la::SaddleMatrix> saddle_, saddle_P_;  // nullptr with A alone

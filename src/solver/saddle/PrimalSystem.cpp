@@ -9,26 +9,26 @@
 #include "preconditioners/PMultigrid.hpp"
 #include "preconditioners/isShell.hpp"
 #include "schur/longRows.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/la/arrays.hpp"
 
 namespace tenon::solver {
 
-PrimalSystem::PrimalSystem(const SaddleSystem& system) : given_(system) {
-  requireSuited();
+PrimalSystem::PrimalSystem(const SaddleSystem& system) : system_(system) {
+  requireApplicable();
   elimination_.emplace(system.G, system.groups);
   reduced_ = reduce(system.A);
   if (system.P != nullptr && system.P != system.A) reduced_P_ = reduce(system.P);
-  describeToMultigrid(preconditioned(), system);
+  describeToMultigrid(preconditionerMatrix(), system);
   if (system.vertex_interpolation != nullptr)
-    setVertexInterpolation(preconditioned(), interpolationWithoutSlaves(system.vertex_interpolation).get());
-  TENON_PETSC(MatCreateVecs(system.A, particular_.put(), f_.put()));
+    setVertexInterpolation(preconditionerMatrix(), interpolationWithoutSlaves(system.vertex_interpolation).get());
+  TENON_PETSC(MatCreateVecs(system.A, particular_.out(), f_.out()));
 }
 
-void PrimalSystem::requireSuited() const {
-  requireNoCompliance(given_, "-saddle_form primal eliminates exact constraints only");
-  base::collectively(base::Communicator(PetscObjectComm(reinterpret_cast<PetscObject>(given_.G))), [&] {
-    if (isShell(given_.A))
+void PrimalSystem::requireApplicable() const {
+  requireNoCompliance(system_, "-saddle_form primal eliminates exact constraints only");
+  base::runCollectively(base::Communicator(PetscObjectComm(reinterpret_cast<PetscObject>(system_.G))), [&] {
+    if (isShell(system_.A))
       throw base::InputError("-saddle_form primal needs the entries of A, but the system is matrix-free.");
   });
   requireShortRows();
@@ -39,15 +39,15 @@ void PrimalSystem::requireSuited() const {
 void PrimalSystem::requireShortRows() const {
   // Admissible number of new entries, relative to the entries of A.
   constexpr double as_much_again = 1.0;
-  const base::Communicator comm(PetscObjectComm(reinterpret_cast<PetscObject>(given_.G)));
-  const std::vector<PetscInt> lengths = rowLengths(given_.G);
-  const PetscInt affordable = longestAffordable(lengths, given_.A, as_much_again);
-  for (const la::NamedRows& group : given_.groups) {
+  const base::Communicator comm(PetscObjectComm(reinterpret_cast<PetscObject>(system_.G)));
+  const std::vector<PetscInt> lengths = rowLengths(system_.G);
+  const PetscInt affordable = maxAffordableLength(lengths, system_.A, as_much_again);
+  for (const la::NamedRows& group : system_.groups) {
     const auto begin = lengths.begin() + group.first;
     PetscInt longest = 0;
     for (auto length = begin; length != begin + group.count; ++length) longest = std::max(longest, *length);
     longest = comm.max(longest);
-    base::collectively(comm, [&] {
+    base::runCollectively(comm, [&] {
       if (longest > affordable)
         throw base::InputError(fmt::format(
             "Constraint '{}' cannot be eliminated (-saddle_form primal): one of its rows has {} unknowns, which the "
@@ -63,8 +63,8 @@ la::Matrix PrimalSystem::reduce(Mat A) const {
   PetscInt block = 1, n = 0, first = 0, size = 0;
   PetscScalar sum = 0.0;
   TENON_PETSC(MatGetBlockSize(A, &block));
-  TENON_PETSC(MatPtAP(A, elimination_->T(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, reduced.put()));
-  TENON_PETSC(MatCreateVecs(A, diagonal.put(), nullptr));
+  TENON_PETSC(MatPtAP(A, elimination_->T(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, reduced.out()));
+  TENON_PETSC(MatCreateVecs(A, diagonal.out(), nullptr));
   TENON_PETSC(MatGetDiagonal(A, diagonal.get()));
   TENON_PETSC(VecAbs(diagonal.get()));
   TENON_PETSC(VecSum(diagonal.get(), &sum));
@@ -73,7 +73,7 @@ la::Matrix PrimalSystem::reduce(Mat A) const {
   TENON_PETSC(VecGetOwnershipRange(diagonal.get(), &first, nullptr));
   const double mean = sum / static_cast<double>(size);
   TENON_PETSC(MatCreateAIJ(PetscObjectComm(reinterpret_cast<PetscObject>(A)), n, n, PETSC_DETERMINE, PETSC_DETERMINE, 1,
-                           nullptr, 0, nullptr, padding.put()));
+                           nullptr, 0, nullptr, padding.out()));
   TENON_PETSC(MatSetBlockSize(padding.get(), block));
   const la::ReadArray is_slave(elimination_->slaves());
   for (PetscInt i = 0; i < n; ++i)
@@ -87,8 +87,8 @@ la::Matrix PrimalSystem::reduce(Mat A) const {
 la::Matrix PrimalSystem::interpolationWithoutSlaves(Mat interpolation) const {
   la::Matrix without;
   la::Vector is_master;
-  TENON_PETSC(MatDuplicate(interpolation, MAT_COPY_VALUES, without.put()));
-  TENON_PETSC(VecDuplicate(elimination_->slaves(), is_master.put()));
+  TENON_PETSC(MatDuplicate(interpolation, MAT_COPY_VALUES, without.out()));
+  TENON_PETSC(VecDuplicate(elimination_->slaves(), is_master.out()));
   TENON_PETSC(VecSet(is_master.get(), 1.0));
   TENON_PETSC(VecAXPY(is_master.get(), -1.0, elimination_->slaves()));
   TENON_PETSC(MatDiagonalScale(without.get(), is_master.get(), nullptr));
@@ -97,21 +97,21 @@ la::Matrix PrimalSystem::interpolationWithoutSlaves(Mat interpolation) const {
 
 void PrimalSystem::scale(Vec f, Vec g, Vec rhs) {
   la::Vector left;
-  TENON_PETSC(VecDuplicate(f, left.put()));
+  TENON_PETSC(VecDuplicate(f, left.out()));
   TENON_PETSC(VecCopy(f, f_.get()));
   elimination_->findParticular(g, particular_.get());
-  TENON_PETSC(MatMult(given_.A, particular_.get(), left.get()));
+  TENON_PETSC(MatMult(system_.A, particular_.get(), left.get()));
   TENON_PETSC(VecAYPX(left.get(), -1.0, f));
   TENON_PETSC(MatMultTranspose(elimination_->T(), left.get(), rhs));
 }
 
 void PrimalSystem::addUnscaled(Vec solution, Vec delta, Vec mu) {
   la::Vector u, left;
-  TENON_PETSC(VecDuplicate(delta, u.put()));
-  TENON_PETSC(VecDuplicate(delta, left.put()));
+  TENON_PETSC(VecDuplicate(delta, u.out()));
+  TENON_PETSC(VecDuplicate(delta, left.out()));
   TENON_PETSC(MatMultAdd(elimination_->T(), solution, particular_.get(), u.get()));
   TENON_PETSC(VecAXPY(delta, 1.0, u.get()));
-  TENON_PETSC(MatMult(given_.A, u.get(), left.get()));
+  TENON_PETSC(MatMult(system_.A, u.get(), left.get()));
   TENON_PETSC(VecAYPX(left.get(), -1.0, f_.get()));
   elimination_->addMultipliers(left.get(), mu);
 }

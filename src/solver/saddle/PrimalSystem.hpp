@@ -1,8 +1,8 @@
 #pragma once
 #include <optional>
 
-#include "schur/Elimination.hpp"
 #include "Formulation.hpp"
+#include "schur/Elimination.hpp"
 
 namespace tenon::solver {
 
@@ -18,21 +18,21 @@ class PrimalSystem : public Formulation {
   /// @note Collective.
   explicit PrimalSystem(const SaddleSystem& system);
 
-  Mat solved() const override { return reduced_.get(); }
-  Mat preconditioned() const override { return reduced_P_ ? reduced_P_.get() : reduced_.get(); }
+  Mat systemMatrix() const override { return reduced_.get(); }
+  Mat preconditionerMatrix() const override { return reduced_P_ ? reduced_P_.get() : reduced_.get(); }
   PetscInt numEmptyRows() const override { return elimination_->numEmptyRows(); }
   void scale(Vec f, Vec g, Vec rhs) override;
   void addUnscaled(Vec solution, Vec delta, Vec mu) override;
 
  private:
-  void requireSuited() const;
+  void requireApplicable() const;
   void requireShortRows() const;
   la::Matrix reduce(Mat A) const;
   /// Returns the interpolation from vertices with zeros, stored as entries, in the rows of slaves,
   /// which follow their masters and are not coupled to anything in the reduced matrix.
   la::Matrix interpolationWithoutSlaves(Mat interpolation) const;
 
-  SaddleSystem given_;
+  SaddleSystem system_;
   std::optional<Elimination> elimination_;
   la::Matrix reduced_, reduced_P_;
   la::Vector f_, particular_;  // Vectors of the last computed right-hand side.

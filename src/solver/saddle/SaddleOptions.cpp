@@ -17,7 +17,7 @@ namespace {
 // In the order of SaddleOptions::Form.
 const std::vector<std::string> forms{"nest", "aij", "primal"};
 
-std::optional<std::string> asked(const std::string& name) {
+std::optional<std::string> queryOption(const std::string& name) {
   char text[256] = "";
   PetscBool is_set = PETSC_FALSE;
   TENON_PETSC(PetscOptionsGetString(nullptr, nullptr, name.c_str(), text, sizeof text, &is_set));
@@ -27,7 +27,7 @@ std::optional<std::string> asked(const std::string& name) {
 SaddleOptions::Form formOf(const std::string& name, const std::string& text) {
   const auto found = std::find(forms.begin(), forms.end(), text);
   if (found == forms.end())
-    throw base::InputError(fmt::format("{} cannot be '{}'{}", name, text, base::didYouMean(text, forms)));
+    throw base::InputError(fmt::format("{} cannot be '{}'{}", name, text, base::suggestionFor(text, forms)));
   return static_cast<SaddleOptions::Form>(found - forms.begin());
 }
 
@@ -48,12 +48,12 @@ SaddleOptions SaddleOptions::read(const SolverParameters& parameters, const Solv
   const bool has_none = preconditioner == PCNONE;  // Only products with the system are needed then.
   read.has_splits = preconditioner == PCFIELDSPLIT;
   read.form = read.has_splits || has_none ? Form::nest : Form::aij;
-  if (const auto form = asked(dash + "saddle_form")) read.form = formOf(dash + "saddle_form", *form);
-  const auto augmentation = asked(dash + "saddle_augmentation");
+  if (const auto form = queryOption(dash + "saddle_form")) read.form = formOf(dash + "saddle_form", *form);
+  const auto augmentation = queryOption(dash + "saddle_augmentation");
   if (read.has_splits)
     read.augmentation = augmentation ? numberOf(dash + "saddle_augmentation", *augmentation) : parameters.augmentation;
   read.is_augmentation_given = augmentation.has_value();
-  if (!has_none) read.schur = asked(dash + "saddle_schur").value_or(parameters.schur);
+  if (!has_none) read.schur = queryOption(dash + "saddle_schur").value_or(parameters.schur);
   if (!read.schur.empty()) schurApproximations().find(read.schur);
   if (!read.schur.empty() && !read.has_splits)
     throw base::InputError(

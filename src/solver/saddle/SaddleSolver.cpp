@@ -7,10 +7,10 @@
 #include <utility>
 
 #include "Formulation.hpp"
-#include "KeptSystem.hpp"
+#include "SystemReferences.hpp"
 #include "convergence/BlockResidual.hpp"
-#include "convergence/ResidualBar.hpp"
-#include "convergence/refusal.hpp"
+#include "convergence/ResidualProgress.hpp"
+#include "convergence/describeRejection.hpp"
 #include "options/queriedOptions.hpp"
 #include "preconditioners/SingleMatrix.hpp"
 #include "preconditioners/factors.hpp"
@@ -18,11 +18,11 @@
 #include "splits.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/check.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/la/commOf.hpp"
 #include "tenon/la/vectors.hpp"
 #include "tenon/solver/WarpedPreconditioner.hpp"
-#include "tenon/solver/configure.hpp"
+#include "tenon/solver/checkConfiguration.hpp"
 #include "tenon/solver/symmetry.hpp"
 
 namespace tenon::solver {
@@ -70,14 +70,14 @@ void SolverParameters::declare(base::Parameters<SolverParameters>& p) {
              "source and rebuild strategy of the preconditioner (`tenon list preconditioner`)");
 }
 
-struct SaddleSolver::Parts {
-  Parts(const SaddleSystem& given, const SolverParameters& parameters, const SolverOptions& options);
+struct SaddleSolver::Implementation {
+  Implementation(const SaddleSystem& given, const SolverParameters& parameters, const SolverOptions& options);
 
   void setOperator(const SaddleSystem& given);
   bool isOf(const SaddleSystem& given) const;
   void setUp();
   void coarsenApart();
-  void renew();
+  void updatePreconditioner();
   void configureInnerSolvers();
   void setUpParts(KSP part);
   int innerIterations() const;
@@ -96,7 +96,7 @@ struct SaddleSolver::Parts {
   base::Communicator comm;
   std::vector<PetscInt64> made_of;
   SaddleOptions saddle_options;
-  KeptSystem kept;
+  SystemReferences kept;
   std::unique_ptr<Formulation> operators;
   std::unique_ptr<BlockResidual> residual;
   std::unique_ptr<WarpedPreconditioner> warped;
@@ -106,15 +106,15 @@ struct SaddleSolver::Parts {
   double rtol = 0.0, atol = 0.0, setup_seconds = 0.0;
   double accepted = 0.0;  // Relative tolerance of the current solve.
   int setups = 1;
-  ResidualBar bar;
+  ResidualProgress bar;
 };
 
-SaddleSolver::Parts::Parts(const SaddleSystem& given, const SolverParameters& given_parameters,
-                           const SolverOptions& given_options)
+SaddleSolver::Implementation::Implementation(const SaddleSystem& given, const SolverParameters& given_parameters,
+                                             const SolverOptions& given_options)
     : parameters(given_parameters), options(given_options), comm(la::commOf(given.A)) {
-  base::collectively(comm, [&] {
-    requireSymmetry(options, given.asymmetric);
-    parameters.preconditioner.requireSuited(given.G != nullptr);
+  base::runCollectively(comm, [&] {
+    requireSymmetry(options, given.asymmetric_contributors);
+    parameters.preconditioner.requireApplicable(given.G != nullptr);
     saddle_options = SaddleOptions::read(parameters, options);
   });
   registerPreconditioners();
@@ -125,29 +125,29 @@ SaddleSolver::Parts::Parts(const SaddleSystem& given, const SolverParameters& gi
   setUp();
 }
 
-void SaddleSolver::Parts::setOperator(const SaddleSystem& given) {
-  kept = KeptSystem(given);
+void SaddleSolver::Implementation::setOperator(const SaddleSystem& given) {
+  kept = SystemReferences(given);
   operators = formulate(given, saddle_options);
   residual = std::make_unique<BlockResidual>(given);
   made_of = identityOf(given);
 }
 
-bool SaddleSolver::Parts::isOf(const SaddleSystem& given) const {
+bool SaddleSolver::Implementation::isOf(const SaddleSystem& given) const {
   return identityOf(given) == made_of;
 }
 
-void SaddleSolver::Parts::setUp() {
+void SaddleSolver::Implementation::setUp() {
   const double start = MPI_Wtime();
-  TENON_PETSC(MatCreateVecs(operators->preconditioned(), solution.put(), rhs.put()));
-  TENON_PETSC(KSPCreate(comm.mpi(), ksp.put()));
+  TENON_PETSC(MatCreateVecs(operators->preconditionerMatrix(), solution.out(), rhs.out()));
+  TENON_PETSC(KSPCreate(comm.mpi(), ksp.out()));
   TENON_PETSC(KSPSetOptionsPrefix(ksp.get(), parameters.prefix.c_str()));
-  TENON_PETSC(KSPSetOperators(ksp.get(), operators->solved(), operators->preconditioned()));
+  TENON_PETSC(KSPSetOperators(ksp.get(), operators->systemMatrix(), operators->preconditionerMatrix()));
   operators->nameSplits(ksp.get());
-  base::collectively(comm, [&] { configure(KSPSetFromOptions(ksp.get()), options); });
+  base::runCollectively(comm, [&] { checkConfiguration(KSPSetFromOptions(ksp.get()), options); });
   operators->prepareSplits(ksp.get());
   usePreconditionerMatrixOnly();
-  base::collectively(comm, [&] { requireEntries(ksp.get()); });
-  base::collectively(comm, [&] { configure(KSPSetUp(ksp.get()), options); });
+  base::runCollectively(comm, [&] { requireEntries(ksp.get()); });
+  base::runCollectively(comm, [&] { checkConfiguration(KSPSetUp(ksp.get()), options); });
   configureInnerSolvers();
   operators->nameParts(ksp.get());
   coarsenApart();
@@ -163,25 +163,25 @@ void SaddleSolver::Parts::setUp() {
   rtol = tolerance;
   // PETSc's default 1e-50 is large in units in which forces are small.
   if (options.value("-" + parameters.prefix + "ksp_atol")) atol = absolute;
-  if (!options.any("-" + parameters.prefix + "ksp_monitor")) bar.attach(ksp.get());
+  if (!options.hasOptionWithPrefix("-" + parameters.prefix + "ksp_monitor")) bar.attach(ksp.get());
   setup_seconds = MPI_Wtime() - start;
 }
 
 // Forms the aggregates of multigrid, which are kept after the first set-up, without rows that may
 // become inactive. An aggregate across a contact would move both bodies as one, although they slide
 // and separate; this takes twice the iterations.
-void SaddleSolver::Parts::coarsenApart() {
+void SaddleSolver::Implementation::coarsenApart() {
   KSP split = splitOnMultigrid(ksp.get());
   if (split == nullptr || !operators->separate()) return;
-  base::collectively(comm, [&] { configure(KSPSetUp(split), options); });
+  base::runCollectively(comm, [&] { checkConfiguration(KSPSetUp(split), options); });
   operators->join();
 }
 
 // Updates the values only: the KSP, its parts and their symbolic phases are kept.
-void SaddleSolver::Parts::renew() {
+void SaddleSolver::Implementation::updatePreconditioner() {
   const double start = MPI_Wtime();
   operators->prepareSplits(ksp.get());
-  base::collectively(comm, [&] { configure(KSPSetUp(ksp.get()), options); });
+  base::runCollectively(comm, [&] { checkConfiguration(KSPSetUp(ksp.get()), options); });
   setUpParts(ksp.get());
   multiplyInSinglePrecision();
   setup_seconds += MPI_Wtime() - start;
@@ -190,32 +190,33 @@ void SaddleSolver::Parts::renew() {
 
 // Configures inner solvers before PETSc does so within the first iteration, which would be too late
 // to name their parts.
-void SaddleSolver::Parts::configureInnerSolvers() {
+void SaddleSolver::Implementation::configureInnerSolvers() {
   for (KSP split : splitsOf(ksp.get()))
-    if (KSP inner = innerSolver(split)) base::collectively(comm, [&] { configure(KSPSetFromOptions(inner), options); });
+    if (KSP inner = innerSolver(split))
+      base::runCollectively(comm, [&] { checkConfiguration(KSPSetFromOptions(inner), options); });
 }
 
 // Sets up the splits before PETSc does so within the first iteration, so that their time and their
 // failures belong to the set-up.
-void SaddleSolver::Parts::setUpParts(KSP part) {
+void SaddleSolver::Implementation::setUpParts(KSP part) {
   PC pc = nullptr;
   TENON_PETSC(KSPGetPC(part, &pc));
   setUpFactors(pc);
   for (KSP split : splitsOf(part)) {
-    base::collectively(comm, [&] { configure(KSPSetUp(split), options); });
+    base::runCollectively(comm, [&] { checkConfiguration(KSPSetUp(split), options); });
     setUpParts(split);
   }
 }
 
 // Makes multigrid use the preconditioner matrix on its finest level. By default PETSc smooths with
 // the operator, which changes while the preconditioner is kept.
-void SaddleSolver::Parts::usePreconditionerMatrixOnly() {
+void SaddleSolver::Implementation::usePreconditionerMatrixOnly() {
   PC pc = nullptr;
   TENON_PETSC(KSPGetPC(ksp.get(), &pc));
   if (!options.value("-" + parameters.prefix + "pc_use_amat")) TENON_PETSC(PCSetUseAmat(pc, PETSC_FALSE));
 }
 
-void SaddleSolver::Parts::multiplyInSinglePrecision() {
+void SaddleSolver::Implementation::multiplyInSinglePrecision() {
   if (!parameters.single_precision) return;
   std::vector<KSP> solvers{ksp.get()};
   for (std::size_t i = 0; i < solvers.size(); ++i) {
@@ -229,7 +230,7 @@ void SaddleSolver::Parts::multiplyInSinglePrecision() {
   }
 }
 
-void SaddleSolver::Parts::refinePreconditioner() {
+void SaddleSolver::Implementation::refinePreconditioner() {
   multiplyInSinglePrecision();
   // The preconditioner of the reference configuration is kept while the bodies rotate.
   if (parameters.preconditioner.hasSystem()) TENON_PETSC(KSPSetReusePreconditioner(ksp.get(), PETSC_TRUE));
@@ -238,7 +239,7 @@ void SaddleSolver::Parts::refinePreconditioner() {
 
 // Returns the number of inner iterations so far. A split that applies its preconditioner once
 // counts as no iteration.
-int SaddleSolver::Parts::innerIterations() const {
+int SaddleSolver::Implementation::innerIterations() const {
   PetscInt sum = 0;
   for (KSP split : splitsOf(ksp.get())) {
     PetscBool once = PETSC_FALSE;
@@ -250,16 +251,16 @@ int SaddleSolver::Parts::innerIterations() const {
   return static_cast<int>(sum);
 }
 
-double SaddleSolver::Parts::limit() const {
+double SaddleSolver::Implementation::limit() const {
   return std::max(10.0 * accepted, loosest_check);
 }
 
-bool SaddleSolver::Parts::isAccepted() const {
+bool SaddleSolver::Implementation::isAccepted() const {
   if (residual->isSmallAgainstTerms(limit())) return true;
   return residual->isSmall(limit()) && change.value <= BlockResidual::standstill;
 }
 
-KSPConvergedReason SaddleSolver::Parts::solveOnce(Vec f, Vec g, SolveStatistics& statistics) {
+KSPConvergedReason SaddleSolver::Implementation::solveOnce(Vec f, Vec g, SolveStatistics& statistics) {
   operators->scale(f, g, rhs.get());
   TENON_PETSC(KSPSolve(ksp.get(), rhs.get(), solution.get()));
   PetscInt iterations = 0;
@@ -271,8 +272,8 @@ KSPConvergedReason SaddleSolver::Parts::solveOnce(Vec f, Vec g, SolveStatistics&
   return reason;
 }
 
-void SaddleSolver::Parts::takeStep(Vec f, Vec g, Vec delta, Vec mu) {
-  const la::Vector step = la::like(delta);
+void SaddleSolver::Implementation::takeStep(Vec f, Vec g, Vec delta, Vec mu) {
+  const la::Vector step = la::makeZeroLike(delta);
   operators->addUnscaled(solution.get(), step.get(), mu);
   TENON_PETSC(VecAXPY(delta, 1.0, step.get()));
   residual->compute(f, g, delta, mu);
@@ -283,7 +284,7 @@ void SaddleSolver::Parts::takeStep(Vec f, Vec g, Vec delta, Vec mu) {
 // block or object is small, a further round reduces its residual. The initial residual of that
 // round may be far above the final residual of the last one because of round-off in another part,
 // so that a tolerance relative to the latter would be meaningless.
-void SaddleSolver::Parts::nextRound() {
+void SaddleSolver::Implementation::nextRound() {
   constexpr double least = 1e-10;
   const double wanted = std::clamp(0.3 * limit() / residual->worst(), least, 0.1);
   PetscReal reached = 0.0;
@@ -291,31 +292,31 @@ void SaddleSolver::Parts::nextRound() {
   TENON_PETSC(KSPSetTolerances(ksp.get(), least, wanted * reached, PETSC_DEFAULT, PETSC_DEFAULT));
 }
 
-void SaddleSolver::Parts::refuse(const SolveStatistics& statistics, KSPConvergedReason reason) const {
-  const std::string sentence =
-      refusalOf(*residual, change, limit(), statistics) + " " + adviceOn(reason, isFactored(ksp.get()), saddle_options.has_splits);
-  base::collectively(comm, [&] { throw base::NotConvergedError(sentence); });
+void SaddleSolver::Implementation::refuse(const SolveStatistics& statistics, KSPConvergedReason reason) const {
+  const std::string sentence = describeRejection(*residual, change, limit(), statistics) + " " +
+                               adviceForReason(reason, isFactored(ksp.get()), saddle_options.has_splits);
+  base::runCollectively(comm, [&] { throw base::NotConvergedError(sentence); });
   throw base::InternalError(sentence);
 }
 
 SaddleSolver::SaddleSolver(const SaddleSystem& system, const SolverParameters& parameters, const SolverOptions& options)
-    : parts_(std::make_unique<Parts>(system, parameters, options)) {}
+    : implementation_(std::make_unique<Implementation>(system, parameters, options)) {}
 SaddleSolver::~SaddleSolver() = default;
 SaddleSolver::SaddleSolver(SaddleSolver&&) noexcept = default;
 SaddleSolver& SaddleSolver::operator=(SaddleSolver&&) noexcept = default;
 
 SolveStatistics SaddleSolver::solve(Vec f, Vec g, Vec delta, Vec mu, double tolerance) {
-  Parts& p = *parts_;
+  Implementation& p = *implementation_;
   p.accepted = std::max(p.rtol, tolerance);
   SolveStatistics statistics;
   statistics.preset = p.parameters.preset;
-  statistics.chosen_because = p.parameters.chosen_because;
+  statistics.choice_reason = p.parameters.choice_reason;
   statistics.solves = 1;
   statistics.setups = std::exchange(p.setups, 0);  // Set-ups belong to the first solve after them.
   statistics.setup_seconds = std::exchange(p.setup_seconds, 0.0);
   const double start = MPI_Wtime();
   const int inner_iterations = p.innerIterations();
-  std::optional<base::Progress> progress(std::in_place, p.comm, "solve");
+  std::optional<base::ProgressBar> progress(std::in_place, p.comm, "solve");
   p.bar.progress = &*progress;
   TENON_PETSC(VecZeroEntries(delta));
   if (mu != nullptr) TENON_PETSC(VecZeroEntries(mu));
@@ -332,17 +333,18 @@ SolveStatistics SaddleSolver::solve(Vec f, Vec g, Vec delta, Vec mu, double tole
   progress.reset();  // The bar has to end before anything else is printed.
   statistics.solve_seconds = MPI_Wtime() - start;
   statistics.inner_iterations = p.innerIterations() - inner_iterations;
-  statistics.residual_displacement = p.residual->ofDisplacement().value;
-  statistics.residual_multipliers = p.residual->ofMultipliers().value;
+  statistics.residual_displacement = p.residual->displacementRatio().value;
+  statistics.residual_multipliers = p.residual->multiplierRatio().value;
   if (!p.isAccepted()) p.refuse(statistics, reason);
   return statistics;
 }
 
 void SaddleSolver::precondition(Vec f, Vec x) {
-  Parts& p = *parts_;
+  Implementation& p = *implementation_;
   PC pc = nullptr;
   la::Vector none, mu;
-  if (p.residual->multipliers() != nullptr) none = la::like(p.residual->multipliers()), mu = la::like(none.get());
+  if (p.residual->multipliers() != nullptr)
+    none = la::makeZeroLike(p.residual->multipliers()), mu = la::makeZeroLike(none.get());
   TENON_PETSC(KSPGetPC(p.ksp.get(), &pc));
   p.operators->scale(f, none.get(), p.rhs.get());
   TENON_PETSC(PCApply(pc, p.rhs.get(), p.solution.get()));
@@ -351,42 +353,44 @@ void SaddleSolver::precondition(Vec f, Vec x) {
 }
 
 bool SaddleSolver::hasFactorsOfA() const {
-  const std::vector<KSP> splits = splitsOf(parts_->ksp.get());
-  return hasFactors(splits.empty() ? parts_->ksp.get() : splits.front());
+  const std::vector<KSP> splits = splitsOf(implementation_->ksp.get());
+  return hasFactors(splits.empty() ? implementation_->ksp.get() : splits.front());
 }
 
 std::optional<Determinant> SaddleSolver::determinant() const {
   PC pc = nullptr;
-  TENON_PETSC(KSPGetPC(parts_->ksp.get(), &pc));
+  TENON_PETSC(KSPGetPC(implementation_->ksp.get(), &pc));
   return determinantOf(pc);
 }
 
-bool SaddleSolver::update(const SaddleSystem& system, bool renews) {
-  Parts& p = *parts_;
+bool SaddleSolver::update(const SaddleSystem& system, bool updates_preconditioner) {
+  Implementation& p = *implementation_;
   const bool keeps_system = p.parameters.preconditioner.hasSystem();
-  base::ensure(!(keeps_system && renews), "A preconditioner with a separate system is rebuilt with that system.");
-  if (p.isOf(system) && p.operators->update(system, renews)) {
+  base::ensure(!(keeps_system && updates_preconditioner),
+               "A preconditioner with a separate system is rebuilt with that system.");
+  if (p.isOf(system) && p.operators->update(system, updates_preconditioner)) {
     p.residual->update(system);
-    p.kept = KeptSystem(system);
+    p.kept = SystemReferences(system);
   } else if (keeps_system) {
     p.setOperator(system);
   } else {
     return false;
   }
-  TENON_PETSC(KSPSetOperators(p.ksp.get(), p.operators->solved(), p.operators->preconditioned()));
-  if (!keeps_system) reusePreconditioners(p.ksp.get(), renews ? PETSC_FALSE : PETSC_TRUE);
-  if (renews) p.renew();
+  TENON_PETSC(KSPSetOperators(p.ksp.get(), p.operators->systemMatrix(), p.operators->preconditionerMatrix()));
+  if (!keeps_system) reusePreconditioners(p.ksp.get(), updates_preconditioner ? PETSC_FALSE : PETSC_TRUE);
+  if (updates_preconditioner) p.updatePreconditioner();
   return true;
 }
 
-void SaddleSolver::turn(int block, std::vector<double> rotations) {
-  base::ensure(parts_->warped != nullptr, "Only a warped preconditioner rotates.");
-  parts_->warped->setRotations(block, std::move(rotations));
+void SaddleSolver::setRotations(int block, std::vector<double> rotations) {
+  base::ensure(implementation_->warped != nullptr, "Only a warped preconditioner rotates.");
+  implementation_->warped->setRotations(block, std::move(rotations));
 }
 
 std::vector<KnownOption> SaddleSolver::knownOptions() const {
-  std::vector<KnownOption> options = queriedOptions(parts_->ksp.get());
-  for (const std::string& own : SaddleOptions::names(parts_->parameters.prefix)) options.push_back({own, true});
+  std::vector<KnownOption> options = queriedOptions(implementation_->ksp.get());
+  for (const std::string& own : SaddleOptions::names(implementation_->parameters.prefix))
+    options.push_back({own, true});
   return options;
 }
 

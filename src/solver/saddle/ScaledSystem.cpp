@@ -20,7 +20,7 @@ constexpr double share_of_springs = 0.003;
 
 // Returns for each row the sum over the columns of squared entries times d_j.
 la::Vector rowSums(Mat squares, Vec d) {
-  la::Vector sums = la::rowVectorOf(squares);
+  la::Vector sums = la::makeRowVector(squares);
   TENON_PETSC(MatMult(squares, d, sums.get()));
   return sums;
 }
@@ -30,7 +30,7 @@ void copyValues(Mat from, la::Matrix& to) {
   if (to)
     TENON_PETSC(MatCopy(from, to.get(), SAME_NONZERO_PATTERN));
   else
-    TENON_PETSC(MatDuplicate(from, MAT_COPY_VALUES, to.put()));
+    TENON_PETSC(MatDuplicate(from, MAT_COPY_VALUES, to.out()));
 }
 
 void transposeInto(Mat from, la::Matrix& to) {
@@ -38,19 +38,19 @@ void transposeInto(Mat from, la::Matrix& to) {
   if (to)
     TENON_PETSC(MatTranspose(from, MAT_REUSE_MATRIX, &transposed));
   else
-    TENON_PETSC(MatTranspose(from, MAT_INITIAL_MATRIX, to.put()));
+    TENON_PETSC(MatTranspose(from, MAT_INITIAL_MATRIX, to.out()));
 }
 
 // Returns 1 / |diag(A)|. Degrees of freedom that are restrained by constraints alone, such as those
 // of rigid bodies in statics, get the mean of the others.
-la::Vector inverseMagnitudes(Mat A, const std::vector<PetscInt>& carried) {
-  la::Vector magnitudes = la::columnVectorOf(A);
+la::Vector inverseMagnitudes(Mat A, const std::vector<PetscInt>& constraint_supported_rows) {
+  la::Vector magnitudes = la::makeColumnVector(A);
   TENON_PETSC(MatGetDiagonal(A, magnitudes.get()));
   TENON_PETSC(VecAbs(magnitudes.get()));
   const base::Communicator comm = la::commOf(A);
   {
     la::WriteArray d(magnitudes.get());
-    for (const PetscInt row : carried) d[row] = 0.0;
+    for (const PetscInt row : constraint_supported_rows) d[row] = 0.0;
     const long stiff = std::count_if(d.begin(), d.end(), [](double x) { return x > 0.0; });
     const double all = static_cast<double>(comm.sum(stiff)), sum = comm.sum(std::accumulate(d.begin(), d.end(), 0.0));
     const double mean = all > 0.0 ? sum / all : 1.0;
@@ -63,7 +63,7 @@ la::Vector inverseMagnitudes(Mat A, const std::vector<PetscInt>& carried) {
 la::Matrix composite(Mat a, Mat b) {
   la::Matrix result;
   Mat terms[] = {a, b};
-  TENON_PETSC(MatCreateComposite(PetscObjectComm(reinterpret_cast<PetscObject>(a)), 2, terms, result.put()));
+  TENON_PETSC(MatCreateComposite(PetscObjectComm(reinterpret_cast<PetscObject>(a)), 2, terms, result.out()));
   return result;
 }
 
@@ -73,7 +73,7 @@ void addTo(Mat a, Mat b, la::Matrix& sum) {
   if (!sum)
     sum = isShell(a) ? composite(a, b) : sumOfAij(a, b);
   else if (!isShell(a))
-    renewSumOfAij(a, b, sum.get());
+    updateSumOfAij(a, b, sum.get());
 }
 
 // Returns the share of the constraint rows in the norm, (h / L)^4, from the number of nodes.
@@ -102,12 +102,12 @@ ScaledSystem::ScaledSystem(const SaddleSystem& system, double augmentation) : au
 }
 
 void ScaledSystem::take(const SaddleSystem& system) {
-  given_ = system;
-  if (given_.P == nullptr) given_.P = given_.A;
+  system_ = system;
+  if (system_.P == nullptr) system_.P = system_.A;
 }
 
 bool ScaledSystem::update(const SaddleSystem& system, bool rescales) {
-  if (some_are_long_ && isShell(given_.P)) return false;
+  if (has_long_rows_ && isShell(system_.P)) return false;
   take(system);
   if (system.G == nullptr) return true;
   if (rescales) findScales();
@@ -117,10 +117,10 @@ bool ScaledSystem::update(const SaddleSystem& system, bool rescales) {
 }
 
 bool ScaledSystem::separate() {
-  if (!isAugmented() || isShell(P()) || !la::commOf(given_.A).any(!given_.bounded.empty())) return false;
+  if (!isAugmented() || isShell(P()) || !la::commOf(system_.A).any(!system_.bounded_rows.empty())) return false;
   {
     la::WriteArray gamma(gamma_.get());
-    for (const PetscInt row : given_.bounded) gamma[row] = 0.0;
+    for (const PetscInt row : system_.bounded_rows) gamma[row] = 0.0;
   }
   augment();
   return true;
@@ -132,7 +132,7 @@ void ScaledSystem::join() {
 }
 
 la::Vector ScaledSystem::squaredRowSums(Vec weights) {
-  copyValues(given_.G, squares_);
+  copyValues(system_.G, squares_);
   squareEntries(squares_.get());
   return rowSums(squares_.get(), weights);
 }
@@ -142,12 +142,13 @@ la::Vector ScaledSystem::squaredRowSums(Vec weights) {
 // the entries of G' are as large as those of A, for rows of a mortar (areas) as well as for those
 // of a single degree of freedom.
 void ScaledSystem::findScales() {
-  const la::Vector d = inverseMagnitudes(given_.P, given_.carried), ones = la::like(d.get());
+  const la::Vector d = inverseMagnitudes(system_.P, system_.constraint_supported_rows),
+                   ones = la::makeZeroLike(d.get());
   TENON_PETSC(VecSet(ones.get(), 1.0));
   const la::Vector sums = squaredRowSums(d.get()), squares = rowSums(squares_.get(), ones.get());
-  if (augmentation_ > 0.0) leaveOutStiffened(d.get(), sums.get());
-  scale_ = la::like(sums.get());
-  const base::Communicator comm(PetscObjectComm(reinterpret_cast<PetscObject>(given_.G)));
+  if (augmentation_ > 0.0) excludeStiffened(d.get(), sums.get());
+  scale_ = la::makeZeroLike(sums.get());
+  const base::Communicator comm(PetscObjectComm(reinterpret_cast<PetscObject>(system_.G)));
   const la::ReadArray sum(sums.get()), square(squares.get());
   double logarithms = 0.0;
   PetscInt full = 0;
@@ -160,7 +161,7 @@ void ScaledSystem::findScales() {
   full = comm.sum(full);
   logarithms = comm.sum(logarithms);
   if (full > 0) kappa_ = std::exp(logarithms / static_cast<double>(full));
-  if (augmentation_ > 0.0) kappa_ *= shareOfRows(given_.P);
+  if (augmentation_ > 0.0) kappa_ *= shareOfRows(system_.P);
   la::WriteArray scale(scale_.get());
   for (PetscInt i = 0; i < sum.size(); ++i) scale[i] = sum[i] > 0.0 ? std::sqrt(kappa_ / sum[i]) : 0.0;
 }
@@ -168,10 +169,10 @@ void ScaledSystem::findScales() {
 // Omits from the row sums the flexibility of degrees of freedom that very many rows share (a base
 // node of a rigid group). The augmentation makes them as stiff as these rows, so that their own
 // flexibility is not part of W.
-void ScaledSystem::leaveOutStiffened(Vec inverse_diagonal, Vec sums) const {
+void ScaledSystem::excludeStiffened(Vec inverse_diagonal, Vec sums) const {
   constexpr double least_share = 0.01;
-  const la::Matrix rest = withoutLong(given_.G, given_.P);
-  if (rest.get() == given_.G) return;
+  const la::Matrix rest = withoutLongRows(system_.G, system_.P);
+  if (rest.get() == system_.G) return;
   la::Matrix squares;
   copyValues(rest.get(), squares);
   squareEntries(squares.get());
@@ -183,22 +184,22 @@ void ScaledSystem::leaveOutStiffened(Vec inverse_diagonal, Vec sums) const {
 }
 
 void ScaledSystem::formConstraintBlocks() {
-  copyValues(given_.G, G_);
+  copyValues(system_.G, G_);
   TENON_PETSC(MatDiagonalScale(G_.get(), scale_.get(), nullptr));
   transposeInto(G_.get(), G_transposed_);
   if (!gamma_) {
-    augments_ = augmentations(G_.get(), given_.P);
-    some_are_long_ = la::commOf(G_.get()).any(std::count(augments_.begin(), augments_.end(), Augments::entries) <
+    augments_ = augmentations(G_.get(), system_.P);
+    has_long_rows_ = la::commOf(G_.get()).any(std::count(augments_.begin(), augments_.end(), Augments::entries) <
                                               static_cast<long>(augments_.size()));
   }
   formWeights();
 }
 
 void ScaledSystem::formWeights() {
-  gamma_ = la::like(scale_.get());
-  multiplier_scale_ = la::like(scale_.get());
-  const la::Vector compliance = la::like(scale_.get());
-  if (given_.compliance != nullptr) TENON_PETSC(VecCopy(given_.compliance, compliance.get()));
+  gamma_ = la::makeZeroLike(scale_.get());
+  multiplier_scale_ = la::makeZeroLike(scale_.get());
+  const la::Vector compliance = la::makeZeroLike(scale_.get());
+  if (system_.compliance != nullptr) TENON_PETSC(VecCopy(system_.compliance, compliance.get()));
   compliance_.clear();
   const la::ReadArray s(scale_.get()), c(compliance.get());
   la::WriteArray gamma(gamma_.get()), multiplier_scale(multiplier_scale_.get());
@@ -215,7 +216,7 @@ void ScaledSystem::formWeights() {
 // Forms G'^T Γ G' of the rows that are added to A.
 void ScaledSystem::formProduct() {
   // PETSc updates a transpose or a product only for the same matrix objects that it was made from.
-  if (some_are_long_) {
+  if (has_long_rows_) {
     std::vector<char> of_entries;
     for (const Augments row : augments_) of_entries.push_back(row == Augments::entries ? 1 : 0);
     rows_ = keepRows(G_.get(), of_entries);
@@ -226,34 +227,35 @@ void ScaledSystem::formProduct() {
   }
   copyValues(rows_.get(), weighted_);
   TENON_PETSC(MatDiagonalScale(weighted_.get(), gamma_.get(), nullptr));
-  const Mat transposed = some_are_long_ ? rows_transposed_.get() : G_transposed_.get();
+  const Mat transposed = has_long_rows_ ? rows_transposed_.get() : G_transposed_.get();
   Mat product = product_.get();
   if (product_)
     TENON_PETSC(MatMatMult(transposed, weighted_.get(), MAT_REUSE_MATRIX, PETSC_DEFAULT, &product));
   else
-    TENON_PETSC(MatMatMult(transposed, weighted_.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, product_.put()));
+    TENON_PETSC(MatMatMult(transposed, weighted_.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, product_.out()));
 }
 
 void ScaledSystem::augment() {
   formProduct();
-  if (!some_are_long_) addTo(given_.A, product_.get(), augmented_);
-  if (given_.P != given_.A || some_are_long_) addTo(given_.P, product_.get(), augmented_P_);
-  if (!some_are_long_) return;
+  if (!has_long_rows_) addTo(system_.A, product_.get(), augmented_);
+  if (system_.P != system_.A || has_long_rows_) addTo(system_.P, product_.get(), augmented_P_);
+  if (!has_long_rows_) return;
   if (!isShell(augmented_P_.get())) TENON_PETSC(MatDiagonalSet(augmented_P_.get(), weakSprings().get(), ADD_VALUES));
-  renewLowRankTerm();
+  updateLowRankTerm();
   if (augmented_)
-    renewSumWithLowRank(augmented_.get(), product_.get());
+    updateSumWithLowRank(augmented_.get(), product_.get());
   else
-    augmented_ = sumWithLowRank(given_.A, product_.get(), low_rank_);
+    augmented_ = sumWithLowRank(system_.A, product_.get(), low_rank_);
 }
 
 // Returns the diagonal of weak springs, a share of |g_i| sum |g_j|. This diagonal is as stiff as g
 // g^T of a dense row for all displacements in which the terms of the row do not cancel, and stiffer
 // for all others. The share is so small that displacements restrained by A are not affected.
 la::Vector ScaledSystem::weakSprings() const {
-  la::Vector ones = la::columnVectorOf(G_.get()), lengths = la::rowVectorOf(G_.get()), springs = la::like(ones.get());
+  la::Vector ones = la::makeColumnVector(G_.get()), lengths = la::makeRowVector(G_.get()),
+             springs = la::makeZeroLike(ones.get());
   la::Matrix sizes;
-  TENON_PETSC(MatDuplicate(G_.get(), MAT_COPY_VALUES, sizes.put()));
+  TENON_PETSC(MatDuplicate(G_.get(), MAT_COPY_VALUES, sizes.out()));
   absoluteEntries(sizes.get());
   TENON_PETSC(VecSet(ones.get(), 1.0));
   TENON_PETSC(MatMult(sizes.get(), ones.get(), lengths.get()));
@@ -263,11 +265,11 @@ la::Vector ScaledSystem::weakSprings() const {
       length[i] *= augments_[static_cast<std::size_t>(i)] == Augments::entries ? 0.0 : 1.0 / kappa_;
   }
   TENON_PETSC(MatMultTranspose(sizes.get(), lengths.get(), springs.get()));
-  TENON_PETSC(VecScale(springs.get(), share_of_springs * std::sqrt(shareOfRows(given_.P))));
+  TENON_PETSC(VecScale(springs.get(), share_of_springs * std::sqrt(shareOfRows(system_.P))));
   return springs;
 }
 
-void ScaledSystem::renewLowRankTerm() {
+void ScaledSystem::updateLowRankTerm() {
   std::vector<PetscInt> rows;
   std::vector<double> inverse_weights;
   PetscInt first = 0, columns = 0;
@@ -289,7 +291,7 @@ void ScaledSystem::renewLowRankTerm() {
   const auto rank = static_cast<Eigen::Index>(rows.size());
   term.inverse_weight = Eigen::Map<const Eigen::VectorXd>(inverse_weights.data(), rank);
   term.V.resize(columns, rank);
-  const la::Vector column = la::columnVectorOf(G_.get());
+  const la::Vector column = la::makeColumnVector(G_.get());
   for (Eigen::Index k = 0; k < rank; ++k) {
     TENON_PETSC(MatMult(G_transposed_.get(), unit(rows[static_cast<std::size_t>(k)]).get(), column.get()));
     const la::ReadArray entries(column.get());
@@ -298,7 +300,7 @@ void ScaledSystem::renewLowRankTerm() {
 }
 
 la::Vector ScaledSystem::unit(PetscInt row) const {
-  la::Vector vector = la::like(scale_.get());
+  la::Vector vector = la::makeZeroLike(scale_.get());
   PetscInt first = 0, last = 0;
   TENON_PETSC(VecGetOwnershipRange(vector.get(), &first, &last));
   if (first <= row && row < last) TENON_PETSC(VecSetValue(vector.get(), row, 1.0, INSERT_VALUES));
@@ -308,17 +310,17 @@ la::Vector ScaledSystem::unit(PetscInt row) const {
 }
 
 la::SaddleMatrix ScaledSystem::whole(Mat corner) const {
-  return la::SaddleMatrix({corner, G_.get(), G_transposed_.get(), given_.objects, given_.groups}, compliance_);
+  return la::SaddleMatrix({corner, G_.get(), G_transposed_.get(), system_.objects, system_.groups}, compliance_);
 }
 
 void ScaledSystem::scale(Vec f, Vec g, Vec rhs) const {
-  const la::Vector scaled_f = la::like(f);
+  const la::Vector scaled_f = la::makeZeroLike(f);
   TENON_PETSC(VecCopy(f, scaled_f.get()));
   la::Vector scaled_g;
   if (hasMultipliers()) {
-    scaled_g = la::like(g);
+    scaled_g = la::makeZeroLike(g);
     TENON_PETSC(VecPointwiseMult(scaled_g.get(), scale_.get(), g));
-    const la::Vector weighted = la::like(g);
+    const la::Vector weighted = la::makeZeroLike(g);
     TENON_PETSC(VecPointwiseMult(weighted.get(), gamma_.get(), scaled_g.get()));
     TENON_PETSC(MatMultAdd(G_transposed_.get(), weighted.get(), scaled_f.get(), scaled_f.get()));
   }
@@ -341,7 +343,7 @@ void ScaledSystem::addUnscaled(Vec solution, Vec delta, Vec mu) const {
 }
 
 void describeToMultigrid(Mat A, const SaddleSystem& system) {
-  if (system.asymmetric.empty()) TENON_PETSC(MatSetOption(A, MAT_SPD, PETSC_TRUE));
+  if (system.asymmetric_contributors.empty()) TENON_PETSC(MatSetOption(A, MAT_SPD, PETSC_TRUE));
   if (system.rigid_modes != nullptr) TENON_PETSC(MatSetNearNullSpace(A, system.rigid_modes));
   setVertexInterpolation(A, system.vertex_interpolation);
 }

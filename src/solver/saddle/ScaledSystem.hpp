@@ -41,10 +41,10 @@ class ScaledSystem {
 
   bool hasMultipliers() const { return G_.get() != nullptr; }
   /// Returns the augmented operator.
-  Mat A() const { return augmented_ ? augmented_.get() : given_.A; }
+  Mat A() const { return augmented_ ? augmented_.get() : system_.A; }
   /// Returns the augmented matrix that the preconditioner is made from: A(), unless the system
   /// contains a separate matrix or rows are dense.
-  Mat P() const { return augmented_P_ ? augmented_P_.get() : given_.P == given_.A ? A() : given_.P; }
+  Mat P() const { return augmented_P_ ? augmented_P_.get() : system_.P == system_.A ? A() : system_.P; }
   /// Returns the term that A() has and P() lacks; nullptr if no row is dense.
   std::shared_ptr<const LowRankTerm> lowRankTerm() const { return low_rank_; }
   /// Returns [A' G'^T; G' -C''] with A() or P() as its first block. @note Collective.
@@ -64,22 +64,22 @@ class ScaledSystem {
  private:
   void take(const SaddleSystem& system);
   void findScales();
-  void leaveOutStiffened(Vec inverse_diagonal, Vec sums) const;
+  void excludeStiffened(Vec inverse_diagonal, Vec sums) const;
   la::Vector squaredRowSums(Vec weights);
   void formConstraintBlocks();
   void formWeights();
   void augment();
   void formProduct();
-  void renewLowRankTerm();
+  void updateLowRankTerm();
   la::Vector weakSprings() const;
   la::Vector unit(PetscInt row) const;
 
-  SaddleSystem given_;
+  SaddleSystem system_;
   double augmentation_;
   double kappa_ = 1.0;
   PetscInt num_empty_rows_ = 0;
   std::vector<Augments> augments_;  // Treatment of each owned row.
-  bool some_are_long_ = false;      // True if a row on any rank is dense.
+  bool has_long_rows_ = false;      // True if a row on any rank is dense.
   std::shared_ptr<LowRankTerm> low_rank_;
   la::Matrix G_, G_transposed_, augmented_, augmented_P_;
   la::Matrix squares_;  // Squares of the entries of G.

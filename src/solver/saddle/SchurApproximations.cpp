@@ -22,7 +22,7 @@ la::Matrix diagonalMatrix(Vec entries) {
   TENON_PETSC(VecGetLocalSize(entries, &rows));
   TENON_PETSC(VecGetOwnershipRange(entries, &first, nullptr));
   TENON_PETSC(MatCreateAIJ(PetscObjectComm(reinterpret_cast<PetscObject>(entries)), rows, rows, PETSC_DETERMINE,
-                           PETSC_DETERMINE, 1, nullptr, 0, nullptr, matrix.put()));
+                           PETSC_DETERMINE, 1, nullptr, 0, nullptr, matrix.out()));
   const la::ReadArray values(entries);
   for (PetscInt i = 0; i < rows; ++i)
     TENON_PETSC(MatSetValue(matrix.get(), first + i, first + i, values[i], INSERT_VALUES));
@@ -32,7 +32,7 @@ la::Matrix diagonalMatrix(Vec entries) {
 }
 
 la::Vector multipliersLike(Mat G) {
-  return la::rowVectorOf(G);
+  return la::makeRowVector(G);
 }
 
 // Returns the diagonal of Γ^-1: A + G^T Γ G with a large Γ has S = (S0^-1 + Γ)^-1 ~ Γ^-1, where S0
@@ -53,42 +53,42 @@ la::Vector diagonalOfAugmentation(const SaddleSystem& system) {
 }
 
 la::Vector reciprocalDiagonal(Mat A) {
-  la::Vector inverse = la::columnVectorOf(A);
+  la::Vector inverse = la::makeColumnVector(A);
   TENON_PETSC(MatGetDiagonal(A, inverse.get()));
   TENON_PETSC(VecReciprocal(inverse.get()));
   return inverse;
 }
 
 /// Intermediate products of an approximation, which are kept with it for updates.
-struct Products {
+struct CachedProducts {
   la::Matrix squares, weighted, product, rest;
   la::Matrix inverse, transposed;  // B^-1 and G^T
 };
 
 PetscErrorCode releaseProducts(void* products) {
-  delete static_cast<Products*>(products);
+  delete static_cast<CachedProducts*>(products);
   return 0;
 }
 
 constexpr const char* products_name = "tenon_products";
 
-void keep(Mat S, Products products) {
+void storeProducts(Mat S, CachedProducts products) {
   PetscContainer container = nullptr;
   TENON_PETSC(PetscContainerCreate(PetscObjectComm(reinterpret_cast<PetscObject>(S)), &container));
-  TENON_PETSC(PetscContainerSetPointer(container, new Products(std::move(products))));
+  TENON_PETSC(PetscContainerSetPointer(container, new CachedProducts(std::move(products))));
   TENON_PETSC(PetscContainerSetUserDestroy(container, releaseProducts));
   TENON_PETSC(
       PetscObjectCompose(reinterpret_cast<PetscObject>(S), products_name, reinterpret_cast<PetscObject>(container)));
   TENON_PETSC(PetscContainerDestroy(&container));
 }
 
-Products* keptIn(Mat S) {
+CachedProducts* storedProducts(Mat S) {
   PetscObject container = nullptr;
   void* products = nullptr;
   TENON_PETSC(PetscObjectQuery(reinterpret_cast<PetscObject>(S), products_name, &container));
   if (container != nullptr)
     TENON_PETSC(PetscContainerGetPointer(reinterpret_cast<PetscContainer>(container), &products));
-  return static_cast<Products*>(products);
+  return static_cast<CachedProducts*>(products);
 }
 
 // Returns diag(G W G^T).
@@ -98,7 +98,7 @@ la::Vector diagonalOf(Mat G, Vec weights, la::Matrix& squares) {
   if (squares)
     TENON_PETSC(MatCopy(G, squares.get(), SAME_NONZERO_PATTERN));
   else
-    TENON_PETSC(MatDuplicate(G, MAT_COPY_VALUES, squares.put()));
+    TENON_PETSC(MatDuplicate(G, MAT_COPY_VALUES, squares.out()));
   squareEntries(squares.get());
   TENON_PETSC(MatMult(squares.get(), weights, s.get()));
   return s;
@@ -108,34 +108,34 @@ void addCompliance(const SaddleSystem& system, Vec s) {
   if (system.compliance != nullptr) TENON_PETSC(VecAXPY(s, 1.0, system.compliance));
 }
 
-la::Vector diagonalOf(const SaddleSystem& system, Products& of) {
+la::Vector diagonalOf(const SaddleSystem& system, CachedProducts& of) {
   la::Vector s = diagonalOf(system.G, reciprocalDiagonal(system.A).get(), of.squares);
   addCompliance(system, s.get());
   return s;
 }
 
-la::Matrix ofDiagonals(const SaddleSystem& system) {
-  Products of;
+la::Matrix approximateByDiagonals(const SaddleSystem& system) {
+  CachedProducts of;
   la::Matrix S = diagonalMatrix(diagonalOf(system, of).get());
-  keep(S.get(), std::move(of));
+  storeProducts(S.get(), std::move(of));
   return S;
 }
 
-bool renewDiagonals(const SaddleSystem& system, Mat S) {
-  TENON_PETSC(MatDiagonalSet(S, diagonalOf(system, *keptIn(S)).get(), INSERT_VALUES));
+bool updateDiagonals(const SaddleSystem& system, Mat S) {
+  TENON_PETSC(MatDiagonalSet(S, diagonalOf(system, *storedProducts(S)).get(), INSERT_VALUES));
   return true;
 }
 
 // Forms S from the diagonal of A. Entries that dense rows, and degrees of freedom of very many
 // rows, would fill are omitted except on the diagonal: with the diagonal of the augmented A, the
 // share of such a degree of freedom in S is at most the diagonal again.
-la::Matrix ofNeighbours(const SaddleSystem& system) {
+la::Matrix approximateByNeighbours(const SaddleSystem& system) {
   const la::Vector inverse = reciprocalDiagonal(system.A);
-  const la::Matrix G = withoutLong(system.G, system.A);
-  Products of;
-  TENON_PETSC(MatTranspose(G.get(), MAT_INITIAL_MATRIX, of.weighted.put()));
+  const la::Matrix G = withoutLongRows(system.G, system.A);
+  CachedProducts of;
+  TENON_PETSC(MatTranspose(G.get(), MAT_INITIAL_MATRIX, of.weighted.out()));
   TENON_PETSC(MatDiagonalScale(of.weighted.get(), inverse.get(), nullptr));
-  TENON_PETSC(MatMatMult(G.get(), of.weighted.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, of.product.put()));
+  TENON_PETSC(MatMatMult(G.get(), of.weighted.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, of.product.out()));
   const la::Vector rest = multipliersLike(system.G);
   if (G.get() != system.G) {
     la::Matrix of_all, of_short;
@@ -145,32 +145,32 @@ la::Matrix ofNeighbours(const SaddleSystem& system) {
   addCompliance(system, rest.get());
   of.rest = diagonalMatrix(rest.get());
   la::Matrix S = sumOfAij(of.product.get(), of.rest.get());
-  if (G.get() == system.G) keep(S.get(), std::move(of));
+  if (G.get() == system.G) storeProducts(S.get(), std::move(of));
   return S;
 }
 
 // Computes S = product + C from an updated product and compliance.
-void renewSum(const SaddleSystem& system, const Products& of, Mat S) {
+void updateSum(const SaddleSystem& system, const CachedProducts& of, Mat S) {
   const la::Vector rest = multipliersLike(system.G);
   addCompliance(system, rest.get());
   TENON_PETSC(MatDiagonalSet(of.rest.get(), rest.get(), INSERT_VALUES));
-  renewSumOfAij(of.product.get(), of.rest.get(), S);
+  updateSumOfAij(of.product.get(), of.rest.get(), S);
 }
 
 // Updates S if no entries were omitted.
-bool renewNeighbours(const SaddleSystem& system, Mat S) {
-  Products* const of = keptIn(S);
+bool updateNeighbours(const SaddleSystem& system, Mat S) {
+  CachedProducts* const of = storedProducts(S);
   if (of == nullptr) return false;
   Mat weighted = of->weighted.get(), product = of->product.get();
   TENON_PETSC(MatTranspose(system.G, MAT_REUSE_MATRIX, &weighted));
   TENON_PETSC(MatDiagonalScale(weighted, reciprocalDiagonal(system.A).get(), nullptr));
   TENON_PETSC(MatMatMult(system.G, weighted, MAT_REUSE_MATRIX, PETSC_DEFAULT, &product));
-  renewSum(system, *of, S);
+  updateSum(system, *of, S);
   return true;
 }
 
 // Updates the values of B^-1 within its pattern.
-void renewInverse(Mat A, Mat inverse) {
+void updateInverse(Mat A, Mat inverse) {
   PetscBool is_alone = PETSC_FALSE;
   PetscInt rows = 0, block = 1;
   const PetscScalar* blocks = nullptr;  // by columns
@@ -191,70 +191,71 @@ void renewInverse(Mat A, Mat inverse) {
 }
 
 // Forms S from the diagonal blocks of nodes, which is exact if A couples no two nodes.
-la::Matrix ofNodeBlocks(const SaddleSystem& system) {
-  Products of;
-  TENON_PETSC(MatCreate(PetscObjectComm(reinterpret_cast<PetscObject>(system.A)), of.inverse.put()));
+la::Matrix approximateByNodeBlocks(const SaddleSystem& system) {
+  CachedProducts of;
+  TENON_PETSC(MatCreate(PetscObjectComm(reinterpret_cast<PetscObject>(system.A)), of.inverse.out()));
   TENON_PETSC(MatSetType(of.inverse.get(), MATAIJ));
   TENON_PETSC(MatInvertBlockDiagonalMat(system.A, of.inverse.get()));
-  TENON_PETSC(MatTranspose(system.G, MAT_INITIAL_MATRIX, of.transposed.put()));
-  TENON_PETSC(MatMatMult(of.inverse.get(), of.transposed.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, of.weighted.put()));
-  TENON_PETSC(MatMatMult(system.G, of.weighted.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, of.product.put()));
+  TENON_PETSC(MatTranspose(system.G, MAT_INITIAL_MATRIX, of.transposed.out()));
+  TENON_PETSC(MatMatMult(of.inverse.get(), of.transposed.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, of.weighted.out()));
+  TENON_PETSC(MatMatMult(system.G, of.weighted.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, of.product.out()));
   const la::Vector rest = multipliersLike(system.G);
   addCompliance(system, rest.get());
   of.rest = diagonalMatrix(rest.get());
   la::Matrix S = sumOfAij(of.product.get(), of.rest.get());
-  keep(S.get(), std::move(of));
+  storeProducts(S.get(), std::move(of));
   return S;
 }
 
-bool renewNodeBlocks(const SaddleSystem& system, Mat S) {
-  Products* const of = keptIn(S);
+bool updateNodeBlocks(const SaddleSystem& system, Mat S) {
+  CachedProducts* const of = storedProducts(S);
   Mat transposed = of->transposed.get(), weighted = of->weighted.get(), product = of->product.get();
-  renewInverse(system.A, of->inverse.get());
+  updateInverse(system.A, of->inverse.get());
   TENON_PETSC(MatTranspose(system.G, MAT_REUSE_MATRIX, &transposed));
   TENON_PETSC(MatMatMult(of->inverse.get(), transposed, MAT_REUSE_MATRIX, PETSC_DEFAULT, &weighted));
   TENON_PETSC(MatMatMult(system.G, weighted, MAT_REUSE_MATRIX, PETSC_DEFAULT, &product));
-  renewSum(system, *of, S);
+  updateSum(system, *of, S);
   return true;
 }
 
-la::Matrix ofAugmentation(const SaddleSystem& system) {
+la::Matrix approximateByAugmentation(const SaddleSystem& system) {
   return diagonalMatrix(diagonalOfAugmentation(system).get());
 }
 
-bool renewAugmentation(const SaddleSystem& system, Mat S) {
+bool updateAugmentation(const SaddleSystem& system, Mat S) {
   TENON_PETSC(MatDiagonalSet(S, diagonalOfAugmentation(system).get(), INSERT_VALUES));
   return true;
 }
 
 }  // namespace
 
-void SchurApproximations::add(const std::string& name, const std::string& help, Make make, Renew renew) {
+void SchurApproximations::add(const std::string& name, const std::string& help, Builder builder, Updater updater) {
   base::ensure(!base::contains(names(), name), "the Schur approximation '" + name + "' is registered twice");
-  entries_.push_back({name, help, std::move(make), std::move(renew)});
+  entries_.push_back({name, help, std::move(builder), std::move(updater)});
 }
 
-bool SchurApproximations::renew(const std::string& name, const SaddleSystem& system, Mat S) const {
-  for (const Entry& entry : entries_)
-    if (entry.name == name) return entry.renew && entry.renew(system, S);
+bool SchurApproximations::update(const std::string& name, const SaddleSystem& system, Mat S) const {
+  for (const Approximation& entry : entries_)
+    if (entry.name == name) return entry.updater && entry.updater(system, S);
   return false;
 }
 
-const SchurApproximations::Make& SchurApproximations::find(const std::string& name) const {
-  for (const Entry& entry : entries_)
-    if (entry.name == name) return entry.make;
-  throw base::InputError(fmt::format("there is no Schur approximation '{}'{}", name, base::didYouMean(name, names())));
+const SchurApproximations::Builder& SchurApproximations::find(const std::string& name) const {
+  for (const Approximation& entry : entries_)
+    if (entry.name == name) return entry.builder;
+  throw base::InputError(
+      fmt::format("there is no Schur approximation '{}'{}", name, base::suggestionFor(name, names())));
 }
 
 std::vector<std::string> SchurApproximations::names() const {
   std::vector<std::string> list;
-  for (const Entry& entry : entries_) list.push_back(entry.name);
+  for (const Approximation& entry : entries_) list.push_back(entry.name);
   return list;
 }
 
 std::vector<base::TypeInfo> SchurApproximations::types() const {
   std::vector<base::TypeInfo> list;
-  for (const Entry& entry : entries_) list.push_back({entry.name, entry.help, {}});
+  for (const Approximation& entry : entries_) list.push_back({entry.name, entry.help, {}});
   return list;
 }
 
@@ -262,15 +263,15 @@ SchurApproximations& schurApproximations() {
   static SchurApproximations all = [] {
     SchurApproximations made;
     made.add("augmentation", "Gamma^-1 + C of the augmentation A + G^T Gamma G: more accurate for larger Gamma",
-             ofAugmentation, renewAugmentation);
+             approximateByAugmentation, updateAugmentation);
     made.add("diagonal", "diag(G diag(A)^-1 G^T) + C: for the Jacobi preconditioner if A is a lumped mass matrix",
-             ofDiagonals, renewDiagonals);
+             approximateByDiagonals, updateDiagonals);
     made.add("nodal-inverse", "G B^-1 G^T + C, B the nodal diagonal blocks of A: exact if A couples no nodes",
-             ofNodeBlocks, renewNodeBlocks);
+             approximateByNodeBlocks, updateNodeBlocks);
     made.add("selfp",
              "G diag(A)^-1 G^T + C, with only the diagonal for dense rows and for unknowns with very many rows: "
              "corresponds to -pc_fieldsplit_schur_precondition selfp",
-             ofNeighbours, renewNeighbours);
+             approximateByNeighbours, updateNeighbours);
     return made;
   }();
   return all;

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/la/arrays.hpp"
 
 namespace tenon::solver {
@@ -19,7 +19,7 @@ void requireNoCompliance(const SaddleSystem& system, const char* reason) {
         if (group.first <= i && i < group.first + group.count) compliant = fmt::format("constraint '{}'", group.name);
     }
   }
-  base::collectively(base::Communicator(PetscObjectComm(reinterpret_cast<PetscObject>(system.G))), [&] {
+  base::runCollectively(base::Communicator(PetscObjectComm(reinterpret_cast<PetscObject>(system.G))), [&] {
     if (!compliant.empty())
       throw base::InputError(fmt::format("{} has compliance, but {}: choose another preset.", compliant, reason));
   });

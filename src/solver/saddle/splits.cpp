@@ -4,7 +4,7 @@
 
 #include <cctype>
 
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/la/rigidModes.hpp"
 
 namespace tenon::solver {
@@ -23,31 +23,31 @@ void composeRigidModes(IS split, MatNullSpace modes) {
       PetscObjectCompose(reinterpret_cast<PetscObject>(split), "nearnullspace", reinterpret_cast<PetscObject>(modes)));
 }
 
-struct Parts {
+struct SplitParts {
   const std::vector<la::NamedRows>& rows;
   PetscInt block;            // Block size of rows.
   Mat matrix;                // Matrix that contains the rows.
   MatNullSpace rigid_modes;  // Rigid-body modes of the rows; nullptr: none.
 };
 
-void addSplit(PC pc, const Parts& parts, const la::NamedRows& rows) {
+void addSplit(PC pc, const SplitParts& parts, const la::NamedRows& rows) {
   PetscInt start = 0;
   TENON_PETSC(MatGetOwnershipRange(parts.matrix, &start, nullptr));
   const PetscInt first = parts.block * rows.first, count = parts.block * rows.count;
   la::IndexSet set;
-  TENON_PETSC(ISCreateStride(PetscObjectComm(reinterpret_cast<PetscObject>(pc)), count, start + first, 1, set.put()));
+  TENON_PETSC(ISCreateStride(PetscObjectComm(reinterpret_cast<PetscObject>(pc)), count, start + first, 1, set.out()));
   TENON_PETSC(ISSetBlockSize(set.get(), parts.block));
   composeRigidModes(set.get(), la::rigidModesOf(parts.rigid_modes, first, count, parts.block).get());
   TENON_PETSC(PCFieldSplitSetIS(pc, optionName(rows.name).c_str(), set.get()));
 }
 
-void nameParts(KSP split, const Parts& parts, const char* what) {
+void nameParts(KSP split, const SplitParts& parts, const char* what) {
   if (KSP inner = innerSolver(split)) return nameParts(inner, parts, what);
   PC pc = nullptr;
   TENON_PETSC(KSPGetPC(split, &pc));
   if (!isFieldSplit(pc)) return;
   const base::Communicator comm(PetscObjectComm(reinterpret_cast<PetscObject>(pc)));
-  base::collectively(comm, [&] {
+  base::runCollectively(comm, [&] {
     if (parts.rows.size() < 2)
       throw base::InputError(fmt::format("A fieldsplit inside the split needs at least two {}, but the system has {}.",
                                          what, parts.rows.size()));

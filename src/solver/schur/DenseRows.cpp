@@ -9,18 +9,18 @@
 namespace tenon::solver {
 namespace {
 
-struct Entry {
+struct RowEntry {
   PetscInt row, column;
   double value;
 };
 
 /// Gathers the entries of some rows from all ranks.
-std::vector<Entry> gather(Mat G, const std::vector<PetscInt>& rows, double negligible) {
-  std::vector<Entry> entries;
+std::vector<RowEntry> gather(Mat G, const std::vector<PetscInt>& rows, double negligible) {
+  std::vector<RowEntry> entries;
   for (const PetscInt r : rows) {
     const la::MatrixRow row(G, r);
     for (PetscInt k = 0; k < row.size; ++k)
-      if (row.isEntry(k, negligible)) entries.push_back({r, row.columns[k], row.values[k]});
+      if (row.isSignificant(k, negligible)) entries.push_back({r, row.columns[k], row.values[k]});
   }
   return base::Communicator(PetscObjectComm(reinterpret_cast<PetscObject>(G))).gatherAll(entries);
 }
@@ -35,15 +35,15 @@ void number(std::map<PetscInt, Eigen::Index>& keys) {
 
 DenseRows::DenseRows(Mat G, const std::vector<PetscInt>& rows, double negligible)
     : rows_(base::Communicator(PetscObjectComm(reinterpret_cast<PetscObject>(G))).gatherAll(rows)) {
-  const std::vector<Entry> entries = gather(G, rows, negligible);
+  const std::vector<RowEntry> entries = gather(G, rows, negligible);
   std::map<PetscInt, Eigen::Index> row_of, column_of;
   for (const PetscInt r : rows_) row_of.emplace(r, 0);
-  for (const Entry& entry : entries) column_of.emplace(entry.column, 0);
+  for (const RowEntry& entry : entries) column_of.emplace(entry.column, 0);
   number(row_of);  // Rows are gathered by rank, hence in this order.
   number(column_of);
   const auto c = static_cast<Eigen::Index>(rows_.size());
   Eigen::MatrixXd dense = Eigen::MatrixXd::Zero(c, static_cast<Eigen::Index>(column_of.size()));
-  for (const Entry& entry : entries) dense(row_of.at(entry.row), column_of.at(entry.column)) = entry.value;
+  for (const RowEntry& entry : entries) dense(row_of.at(entry.row), column_of.at(entry.column)) = entry.value;
   const Eigen::VectorXd lengths = dense.rowwise().norm();
   dense = lengths.cwiseInverse().asDiagonal() * dense;
   const std::vector<Eigen::Index> independent = base::independentColumns(dense);

@@ -17,7 +17,7 @@ class DenseRows {
   DenseRows(Mat G, const std::vector<PetscInt>& rows, double negligible);
 
   /// Returns true if rows are linearly dependent; no columns are selected then.
-  bool repeat() const { return columns_.empty() && !rows_.empty(); }
+  bool areRedundant() const { return columns_.empty() && !rows_.empty(); }
   const std::vector<PetscInt>& rows() const { return rows_; }
   const std::vector<PetscInt>& columns() const { return columns_; }
   /// Returns G_cc^-1, with a row for each selected column.

@@ -22,7 +22,7 @@ la::Matrix denseLike(Mat matrix, PetscInt count) {
   PetscInt rows = 0;
   TENON_PETSC(MatGetLocalSize(matrix, &rows, nullptr));
   TENON_PETSC(
-      MatCreateDense(la::commOf(matrix).mpi(), rows, PETSC_DECIDE, PETSC_DETERMINE, count, nullptr, dense.put()));
+      MatCreateDense(la::commOf(matrix).mpi(), rows, PETSC_DECIDE, PETSC_DETERMINE, count, nullptr, dense.out()));
   return dense;
 }
 
@@ -65,10 +65,10 @@ DenseSchur::DenseSchur(Mat schur_complement) {
         "-pc_type tenon_dense forms a dense matrix of the multipliers, but there are {} of them (at most {}): choose "
         "the preset 'schur'.",
         size, most_multipliers));
-  renew(schur_complement);
+  update(schur_complement);
 }
 
-void DenseSchur::renew(Mat schur_complement) {
+void DenseSchur::update(Mat schur_complement) {
   Mat A = nullptr;
   TENON_PETSC(MatSchurComplementGetSubMatrices(schur_complement, &A, nullptr, nullptr, nullptr, nullptr));
   form(schur_complement);
@@ -94,7 +94,7 @@ void DenseSchur::form(Mat schur_complement) {
     addColumns(schur_complement, is_full ? full_ : last_, first, is_full ? block_of_columns : size - first);
   }
   la::Vector diagonal;
-  TENON_PETSC(MatCreateVecs(D, diagonal.put(), nullptr));
+  TENON_PETSC(MatCreateVecs(D, diagonal.out(), nullptr));
   TENON_PETSC(MatGetDiagonal(D, diagonal.get()));
   {
     const la::ReadArray entries(diagonal.get());
@@ -105,7 +105,7 @@ void DenseSchur::form(Mat schur_complement) {
 }
 
 // Adds the columns of C A^-1 B to the rows of this rank.
-void DenseSchur::addColumns(Mat schur_complement, Block& block, PetscInt first, PetscInt count) {
+void DenseSchur::addColumns(Mat schur_complement, ColumnBlock& block, PetscInt first, PetscInt count) {
   Mat B = nullptr, C = nullptr;
   KSP solver = nullptr;
   TENON_PETSC(MatSchurComplementGetSubMatrices(schur_complement, nullptr, nullptr, &B, &C, nullptr));
@@ -115,7 +115,7 @@ void DenseSchur::addColumns(Mat schur_complement, Block& block, PetscInt first, 
   TENON_PETSC(KSPMatSolve(solver, block.columns.get(), block.solved.get()));
   PetscInt start = 0;
   la::Vector rows;
-  TENON_PETSC(MatCreateVecs(C, nullptr, rows.put()));
+  TENON_PETSC(MatCreateVecs(C, nullptr, rows.out()));
   TENON_PETSC(MatGetOwnershipRange(C, &start, nullptr));
   for (PetscInt j = 0; j < count; ++j) {
     Vec column = nullptr;
@@ -130,7 +130,7 @@ void DenseSchur::addColumns(Mat schur_complement, Block& block, PetscInt first, 
 void DenseSchur::factor(bool symmetric) {
   if (negative_.rows() == 0) return;
   if (symmetric) negative_ = (0.5 * (negative_ + negative_.transpose())).eval();
-  factors_ = base::DenseFactors(negative_, symmetric, least_condition);
+  factors_ = base::DenseFactorisation(negative_, symmetric, least_condition);
   negative_.resize(0, 0);
 }
 

@@ -24,7 +24,7 @@ class DenseSchur {
   explicit DenseSchur(Mat schur_complement);
 
   /// Forms and factors S for other values of the same matrices. @note Collective.
-  void renew(Mat schur_complement);
+  void update(Mat schur_complement);
 
   /// Evaluates y = S^-1 x. @note Collective.
   void apply(Vec x, Vec y);
@@ -33,18 +33,18 @@ class DenseSchur {
   using Matrix = Eigen::MatrixXd;
 
   /// Columns of B that are solved together, kept for later updates.
-  struct Block {
+  struct ColumnBlock {
     la::Matrix columns, solved;
   };
 
   void form(Mat schur_complement);
-  void addColumns(Mat schur_complement, Block& block, PetscInt first, PetscInt count);
+  void addColumns(Mat schur_complement, ColumnBlock& block, PetscInt first, PetscInt count);
   void factor(bool symmetric);
 
   Matrix negative_;  // -S on every rank until the factorisation.
-  Block full_, last_;
+  ColumnBlock full_, last_;
   std::vector<int> counts_, starts_;
-  base::DenseFactors factors_;
+  base::DenseFactorisation factors_;
 };
 
 }  // namespace tenon::solver

@@ -7,7 +7,7 @@
 #include <map>
 
 #include "DenseRows.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/la/MatrixRow.hpp"
 #include "tenon/la/arrays.hpp"
 #include "tenon/la/commOf.hpp"
@@ -37,8 +37,8 @@ std::map<PetscInt, double> atColumns(Mat matrix, Vec vector) {
   la::Vector values;
   VecScatter scatter = nullptr;
   const auto count = static_cast<PetscInt>(columns.size());
-  TENON_PETSC(ISCreateGeneral(PETSC_COMM_SELF, count, columns.data(), PETSC_COPY_VALUES, set.put()));
-  TENON_PETSC(VecCreateSeq(PETSC_COMM_SELF, count, values.put()));
+  TENON_PETSC(ISCreateGeneral(PETSC_COMM_SELF, count, columns.data(), PETSC_COPY_VALUES, set.out()));
+  TENON_PETSC(VecCreateSeq(PETSC_COMM_SELF, count, values.out()));
   TENON_PETSC(VecScatterCreate(vector, set.get(), values.get(), nullptr, &scatter));
   TENON_PETSC(VecScatterBegin(scatter, vector, values.get(), INSERT_VALUES, SCATTER_FORWARD));
   TENON_PETSC(VecScatterEnd(scatter, vector, values.get(), INSERT_VALUES, SCATTER_FORWARD));
@@ -53,7 +53,7 @@ std::map<PetscInt, double> atColumns(Mat matrix, Vec vector) {
 la::Matrix restOf(Mat G, Vec slaves, const std::vector<PetscInt>& rows) {
   const std::map<PetscInt, double> is_slave = atColumns(G, slaves);
   la::Matrix rest;
-  TENON_PETSC(MatDuplicate(G, MAT_DO_NOT_COPY_VALUES, rest.put()));
+  TENON_PETSC(MatDuplicate(G, MAT_DO_NOT_COPY_VALUES, rest.out()));
   for (const PetscInt r : rows) {
     const la::MatrixRow row(G, r);
     std::vector<PetscScalar> values(row.values, row.values + row.size);
@@ -73,13 +73,13 @@ la::Matrix emptyInverse(Mat G, const std::vector<PetscInt>& sizes) {
   la::Matrix E;
   TENON_PETSC(MatGetLocalSize(G, &m, &n));
   TENON_PETSC(MatCreateAIJ(PetscObjectComm(reinterpret_cast<PetscObject>(G)), n, m, PETSC_DETERMINE, PETSC_DETERMINE, 0,
-                           sizes.data(), 0, sizes.data(), E.put()));
+                           sizes.data(), 0, sizes.data(), E.out()));
   return E;
 }
 
 la::Vector unknownsLike(Mat G) {
   la::Vector vector;
-  TENON_PETSC(MatCreateVecs(G, vector.put(), nullptr));
+  TENON_PETSC(MatCreateVecs(G, vector.out(), nullptr));
   TENON_PETSC(VecSet(vector.get(), 0.0));
   return vector;
 }
@@ -96,7 +96,7 @@ la::Matrix masters(Vec slaves) {
   TENON_PETSC(VecGetLocalSize(slaves, &n));
   TENON_PETSC(VecGetOwnershipRange(slaves, &first, nullptr));
   TENON_PETSC(MatCreateAIJ(PetscObjectComm(reinterpret_cast<PetscObject>(slaves)), n, n, PETSC_DETERMINE,
-                           PETSC_DETERMINE, 1, nullptr, 0, nullptr, diagonal.put()));
+                           PETSC_DETERMINE, 1, nullptr, 0, nullptr, diagonal.out()));
   const la::ReadArray is_slave(slaves);
   for (PetscInt i = 0; i < n; ++i)
     if (is_slave[i] == 0.0) TENON_PETSC(MatSetValue(diagonal.get(), first + i, first + i, 1.0, INSERT_VALUES));
@@ -115,7 +115,7 @@ Elimination::Elimination(Mat G, const std::vector<la::NamedRows>& groups) : G_(l
   const base::Communicator comm = la::commOf(G);
   num_empty_rows_ = comm.sum(markRows(left));
   for (;;) {
-    const std::vector<Pivot> pivots = pick(left);
+    const std::vector<Pivot> pivots = choosePivots(left);
     if (!comm.any(!pivots.empty())) break;
     for (const Pivot& pivot : pivots) left[static_cast<std::size_t>(pivot.row - first_row_)] = 0;
     addStage(pivots);
@@ -124,7 +124,7 @@ Elimination::Elimination(Mat G, const std::vector<la::NamedRows>& groups) : G_(l
   T_ = masters(slaves_.get());  // Without stages; otherwise the product of the stages.
   for (std::size_t k = stages_.size(); k-- > 0;) {
     la::Matrix product;
-    TENON_PETSC(MatMatMult(stages_[k].T.get(), T_.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, product.put()));
+    TENON_PETSC(MatMatMult(stages_[k].T.get(), T_.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, product.out()));
     T_ = std::move(product);
   }
 }
@@ -132,7 +132,7 @@ Elimination::Elimination(Mat G, const std::vector<la::NamedRows>& groups) : G_(l
 // Forms the pattern of G with unit values and unmarks rows without entries. Returns their number.
 PetscInt Elimination::markRows(std::vector<char>& left) {
   PetscInt empty = 0;
-  TENON_PETSC(MatDuplicate(G_.get(), MAT_DO_NOT_COPY_VALUES, pattern_.put()));
+  TENON_PETSC(MatDuplicate(G_.get(), MAT_DO_NOT_COPY_VALUES, pattern_.out()));
   for (PetscInt r = first_row_; r < first_row_ + num_rows_; ++r) {
     const la::MatrixRow row(G_.get(), r);
     if (row.largest == 0.0) {
@@ -141,15 +141,15 @@ PetscInt Elimination::markRows(std::vector<char>& left) {
     }
     for (PetscInt k = 0; k < row.size; ++k)
       TENON_PETSC(
-          MatSetValue(pattern_.get(), r, row.columns[k], row.isEntry(k, negligible) ? 1.0 : 0.0, INSERT_VALUES));
+          MatSetValue(pattern_.get(), r, row.columns[k], row.isSignificant(k, negligible) ? 1.0 : 0.0, INSERT_VALUES));
   }
   assemble(pattern_.get());
   return empty;
 }
 
-std::vector<Elimination::Pivot> Elimination::pick(const std::vector<char>& left) const {
+std::vector<Elimination::Pivot> Elimination::choosePivots(const std::vector<char>& left) const {
   la::Vector rows, uses = unknownsLike(G_.get());
-  TENON_PETSC(MatCreateVecs(G_.get(), nullptr, rows.put()));
+  TENON_PETSC(MatCreateVecs(G_.get(), nullptr, rows.out()));
   {
     la::WriteArray is_left(rows.get());
     for (PetscInt i = 0; i < num_rows_; ++i) is_left[i] = left[static_cast<std::size_t>(i)];
@@ -191,7 +191,7 @@ void Elimination::addStage(const std::vector<Pivot>& pivots) {
 void Elimination::finishStage(la::Matrix E, Vec slaves, const std::vector<PetscInt>& rows) {
   const la::Matrix rest = restOf(G_.get(), slaves, rows);
   la::Matrix product, T = masters(slaves);
-  TENON_PETSC(MatMatMult(E.get(), rest.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, product.put()));
+  TENON_PETSC(MatMatMult(E.get(), rest.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, product.out()));
   TENON_PETSC(MatAXPY(T.get(), -1.0, product.get(), DIFFERENT_NONZERO_PATTERN));
   TENON_PETSC(VecAXPY(slaves_.get(), 1.0, slaves));
   stages_.push_back({std::move(E), std::move(T)});
@@ -203,7 +203,7 @@ void Elimination::eliminateDensely(const std::vector<char>& left, const std::vec
     if (left[static_cast<std::size_t>(r - first_row_)] != 0) rows.push_back(r);
   if (la::commOf(G_.get()).sum(static_cast<PetscInt>(rows.size())) > most_dense_rows) refuse(left, groups, "");
   const DenseRows dense(G_.get(), rows, negligible);
-  if (dense.repeat()) refuse(left, groups, ", because they are redundant");
+  if (dense.areRedundant()) refuse(left, groups, ", because they are redundant");
 
   PetscInt n = 0, first = 0;
   TENON_PETSC(MatGetLocalSize(G_.get(), nullptr, &n));
@@ -242,7 +242,7 @@ void Elimination::refuse(const std::vector<char>& left, const std::vector<la::Na
     most = count;
     is_named = true;
   }
-  base::collectively(comm, [&] {
+  base::runCollectively(comm, [&] {
     throw base::InputError(
         fmt::format("{} cannot be eliminated (-saddle_form primal): {} of its rows have no slave unknown of their "
                     "own{}{}. Use `dual` multipliers for a mortar, or another preset.",
@@ -263,10 +263,10 @@ void Elimination::findParticular(Vec g, Vec d) const {
 
 void Elimination::addMultipliers(Vec r, Vec mu) const {
   la::Vector left = unknownsLike(G_.get()), part, sum;
-  TENON_PETSC(VecDuplicate(mu, part.put()));
-  TENON_PETSC(VecDuplicate(mu, sum.put()));
+  TENON_PETSC(VecDuplicate(mu, part.out()));
+  TENON_PETSC(VecDuplicate(mu, sum.out()));
   TENON_PETSC(VecSet(sum.get(), 0.0));
-  for (const Stage& stage : stages_) {
+  for (const EliminationStage& stage : stages_) {
     TENON_PETSC(MatMultTranspose(G_.get(), sum.get(), left.get()));
     TENON_PETSC(VecAYPX(left.get(), -1.0, r));
     TENON_PETSC(MatMultTranspose(stage.E.get(), left.get(), part.get()));

@@ -43,12 +43,12 @@ class Elimination {
     PetscInt row, column;
     double value;
   };
-  struct Stage {
+  struct EliminationStage {
     la::Matrix E, T;
   };
 
   PetscInt markRows(std::vector<char>& left);
-  std::vector<Pivot> pick(const std::vector<char>& left) const;
+  std::vector<Pivot> choosePivots(const std::vector<char>& left) const;
   void addStage(const std::vector<Pivot>& pivots);
   void eliminateDensely(const std::vector<char>& left, const std::vector<la::NamedRows>& groups);
   void finishStage(la::Matrix E, Vec slaves, const std::vector<PetscInt>& rows);
@@ -57,7 +57,7 @@ class Elimination {
 
   la::Matrix G_, pattern_;
   PetscInt num_empty_rows_ = 0, first_row_ = 0, num_rows_ = 0;
-  std::vector<Stage> stages_;
+  std::vector<EliminationStage> stages_;
   la::Matrix T_;
   la::Vector slaves_;
 };

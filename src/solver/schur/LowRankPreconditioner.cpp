@@ -70,7 +70,7 @@ void LowRankPreconditioner::setUp() {
   Mat from = nullptr;
   la::Vector column, solved;
   TENON_PETSC(PCGetOperators(inner_, nullptr, &from));
-  TENON_PETSC(MatCreateVecs(from, column.put(), solved.put()));
+  TENON_PETSC(MatCreateVecs(from, column.out(), solved.out()));
   Z_.resize(V_.rows(), V_.cols());
   for (Eigen::Index k = 0; k < Z_.cols(); ++k) {
     {
@@ -85,7 +85,7 @@ void LowRankPreconditioner::setUp() {
   const base::Communicator comm(PetscObjectComm(reinterpret_cast<PetscObject>(inner_)));
   comm.sumInPlace<double>(gsl::span<double>(small.data(), static_cast<std::size_t>(small.size())));
   small.diagonal() += term_->inverse_weight;
-  small_ = base::DenseFactors(small);
+  small_ = base::DenseFactorisation(small);
 }
 
 void LowRankPreconditioner::apply(Vec x, Vec y) {

@@ -38,8 +38,8 @@ class LowRankPreconditioner {
   PC inner_;
   std::shared_ptr<const LowRankTerm> term_;
   std::function<void(PC)> set_up_;
-  Eigen::MatrixXd V_, Z_;     // Columns of the last set-up.
-  base::DenseFactors small_;  // Factors of W^-1 + V^T Z.
+  Eigen::MatrixXd V_, Z_;           // Columns of the last set-up.
+  base::DenseFactorisation small_;  // Factors of W^-1 + V^T Z.
 };
 
 }  // namespace tenon::solver

@@ -62,7 +62,7 @@ la::Matrix sumWithLowRank(Mat A, Mat B, std::shared_ptr<const LowRankTerm> term)
   sum->term = std::move(term);
   la::Matrix shell;
   TENON_PETSC(
-      MatCreateShell(la::commOf(A).mpi(), rows, columns, PETSC_DETERMINE, PETSC_DETERMINE, sum.get(), shell.put()));
+      MatCreateShell(la::commOf(A).mpi(), rows, columns, PETSC_DETERMINE, PETSC_DETERMINE, sum.get(), shell.out()));
   TENON_PETSC(MatSetBlockSize(shell.get(), block));
   TENON_PETSC(MatShellSetOperation(shell.get(), MATOP_MULT, reinterpret_cast<void (*)()>(multiplySum)));
   TENON_PETSC(MatShellSetOperation(shell.get(), MATOP_DESTROY, reinterpret_cast<void (*)()>(destroySum)));
@@ -70,7 +70,7 @@ la::Matrix sumWithLowRank(Mat A, Mat B, std::shared_ptr<const LowRankTerm> term)
   return shell;
 }
 
-void renewSumWithLowRank(Mat sum, Mat B) {
+void updateSumWithLowRank(Mat sum, Mat B) {
   sumOf(sum).B = B == nullptr ? la::Matrix() : la::Matrix::share(B);
   TENON_PETSC(PetscObjectStateIncrease(reinterpret_cast<PetscObject>(sum)));
 }

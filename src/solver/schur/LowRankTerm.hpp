@@ -22,6 +22,6 @@ struct LowRankTerm {
 la::Matrix sumWithLowRank(Mat A, Mat B, std::shared_ptr<const LowRankTerm> term);
 
 /// Replaces B in such a sum. @note Collective.
-void renewSumWithLowRank(Mat sum, Mat B);
+void updateSumWithLowRank(Mat sum, Mat B);
 
 }  // namespace tenon::solver

@@ -73,7 +73,7 @@ la::Matrix select(Mat matrix, const Keeps& keeps) {
 
 /// Returns the number of entries in each owned column. @note Collective.
 std::vector<PetscInt> columnLengths(Mat matrix) {
-  const la::Vector counts = la::columnVectorOf(matrix);
+  const la::Vector counts = la::makeColumnVector(matrix);
   PetscInt first = 0, last = 0;
   TENON_PETSC(MatGetOwnershipRange(matrix, &first, &last));
   for (PetscInt row = first; row < last; ++row)
@@ -87,7 +87,7 @@ std::vector<PetscInt> columnLengths(Mat matrix) {
 
 }  // namespace
 
-PetscInt longestAffordable(const std::vector<PetscInt>& counts, Mat beside, double share) {
+PetscInt maxAffordableLength(const std::vector<PetscInt>& counts, Mat beside, double share) {
   constexpr std::size_t classes = std::numeric_limits<PetscInt>::digits + 1;  // [2^(k-1), 2^k)
   PetscInt rows = 0;
   TENON_PETSC(MatGetSize(beside, &rows, nullptr));
@@ -124,9 +124,9 @@ la::Matrix keepRows(Mat matrix, const std::vector<char>& rows) {
   return select(matrix, [&](std::size_t row, double) { return rows[row] != 0; });
 }
 
-la::Matrix withoutLong(Mat G, Mat beside) {
+la::Matrix withoutLongRows(Mat G, Mat beside) {
   const auto affordable = [&](const std::vector<PetscInt>& lengths) {
-    const PetscInt longest = longestAffordable(lengths, beside, a_quarter);
+    const PetscInt longest = maxAffordableLength(lengths, beside, a_quarter);
     std::vector<char> kept;
     for (const PetscInt length : lengths) kept.push_back(length <= longest ? 1 : 0);
     return kept;
@@ -135,9 +135,9 @@ la::Matrix withoutLong(Mat G, Mat beside) {
   const std::vector<char> columns = affordable(columnLengths(rows.get()));
   if (la::commOf(G).all(std::all_of(columns.begin(), columns.end(), [](char kept) { return kept != 0; }))) return rows;
   la::Matrix kept;
-  const la::Vector share = la::columnVectorOf(G);
+  const la::Vector share = la::makeColumnVector(G);
   la::setEntries(share.get(), std::vector<double>(columns.begin(), columns.end()));
-  TENON_PETSC(MatDuplicate(rows.get(), MAT_COPY_VALUES, kept.put()));
+  TENON_PETSC(MatDuplicate(rows.get(), MAT_COPY_VALUES, kept.out()));
   TENON_PETSC(MatDiagonalScale(kept.get(), nullptr, share.get()));
   return select(kept.get(), [](std::size_t, double value) { return value != 0.0; });
 }
@@ -149,7 +149,7 @@ std::vector<Augments> augmentations(Mat G, Mat beside) {
   const auto isLong = [&](PetscInt length) { return length > longest; };
   long mine = 0;
   for (const double share : {hardly_anything, a_quarter}) {
-    longest = longestAffordable(lengths, beside, share);
+    longest = maxAffordableLength(lengths, beside, share);
     mine = static_cast<long>(std::count_if(lengths.begin(), lengths.end(), isLong));
     if (comm.sum(mine) <= most_long_rows) break;
   }

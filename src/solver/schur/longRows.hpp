@@ -14,7 +14,7 @@ namespace tenon::solver {
 /// and pressures); beyond, the smallest counts are affordable as long as their squares sum to at
 /// most `share` of its entries. The result does not depend on the number of ranks.
 /// @note Collective.
-PetscInt longestAffordable(const std::vector<PetscInt>& counts, Mat beside, double share);
+PetscInt maxAffordableLength(const std::vector<PetscInt>& counts, Mat beside, double share);
 
 /// Returns the number of entries in each owned row.
 std::vector<PetscInt> rowLengths(Mat matrix);
@@ -27,7 +27,7 @@ la::Matrix keepRows(Mat matrix, const std::vector<char>& rows);
 
 /// Returns the entries of G whose rows and columns are affordable in addition to a matrix.
 /// @note Collective.
-la::Matrix withoutLong(Mat G, Mat beside);
+la::Matrix withoutLongRows(Mat G, Mat beside);
 
 /// Treatment of a row of G in the augmentation of A.
 enum class Augments {

@@ -6,13 +6,13 @@
 #include <cmath>
 #include <limits>
 
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 
 namespace tenon::system {
 namespace {
 
 /// Returns the body to which a force belongs; nullptr for an interaction.
-const Body* bodyOf(const Movable& movable, const force::ForceField& force) {
+const Body* bodyOf(const StateSet& movable, const force::ForceField& force) {
   for (const Body* body : movable.bodies)
     for (const auto& own : body->forces)
       if (own.get() == &force) return body;
@@ -44,18 +44,18 @@ std::size_t NodeNumbering::stateOf(LocalIndex number) const {
   return static_cast<std::size_t>(std::upper_bound(starts_.begin(), starts_.end(), number) - starts_.begin()) - 1;
 }
 
-Couplings::Couplings(const Movable& movable, const force::ForceField& force)
+Couplings::Couplings(const StateSet& movable, const force::ForceField& force)
     : nodes_(movable.states),
       rows_(static_cast<std::size_t>(nodes_.size())),
       columns_(rows_.size()),
       distances_(rows_.size(), 0.0) {
-  base::collectively(movable.comm(), [&] { addSets(movable, force); });
+  base::runCollectively(movable.comm(), [&] { addSets(movable, force); });
   order();
   colour();
   measure(movable.comm());
 }
 
-void Couplings::addSets(const Movable& movable, const force::ForceField& force) {
+void Couplings::addSets(const StateSet& movable, const force::ForceField& force) {
   if (const auto sets = force.couplings()) {
     std::vector<LocalIndex> numbers;
     for (const auto& set : *sets) {
@@ -131,8 +131,9 @@ double Couplings::nearest(LocalIndex node) const {
   const auto place = [&](LocalIndex number, int component) {
     const std::size_t t = nodes_.stateOf(number);
     const la::State& state = *nodes_.states()[t];
-    return state.rest()[static_cast<std::size_t>(number - nodes_.start(t)) * static_cast<std::size_t>(state.block()) +
-                        static_cast<std::size_t>(component)];
+    return state
+        .reference()[static_cast<std::size_t>(number - nodes_.start(t)) * static_cast<std::size_t>(state.block()) +
+                     static_cast<std::size_t>(component)];
   };
   double shortest = std::numeric_limits<double>::infinity();
   for (const LocalIndex other : row(node)) {
@@ -149,7 +150,7 @@ double Couplings::nearest(LocalIndex node) const {
 void Couplings::measure(const base::Communicator& comm) {
   double extent = 0.0;
   for (const auto* state : nodes_.states())
-    for (const double x : state->rest()) extent = std::max(extent, std::abs(x));
+    for (const double x : state->reference()) extent = std::max(extent, std::abs(x));
   extent = comm.max(extent);
   if (extent == 0.0) extent = 1.0;
   for (std::size_t s = 0; s < nodes_.states().size(); ++s) {

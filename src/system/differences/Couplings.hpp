@@ -2,7 +2,7 @@
 #include <vector>
 
 #include "tenon/system/Body.hpp"
-#include "tenon/system/Differences.hpp"
+#include "tenon/system/FiniteDifferences.hpp"
 #include "tenon/system/MappingGraph.hpp"
 
 namespace tenon::system {
@@ -36,7 +36,7 @@ class Couplings {
   /// Collects the couplings and colours the nodes.
   /// @throws InputError if an interaction does not declare the nodes that it couples
   /// @note Collective.
-  Couplings(const Movable& movable, const force::ForceField& force);
+  Couplings(const StateSet& movable, const force::ForceField& force);
 
   bool isOutdated() const { return nodes_.isOutdated(); }
 
@@ -55,7 +55,7 @@ class Couplings {
 
  private:
   void couple(const std::vector<LocalIndex>& set);
-  void addSets(const Movable& movable, const force::ForceField& force);
+  void addSets(const StateSet& movable, const force::ForceField& force);
   void addCells(const Body& body);
   void order();
   void colour();

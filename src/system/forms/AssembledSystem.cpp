@@ -4,7 +4,7 @@ namespace tenon::system {
 
 SystemOptions AssembledSystem::Data::options() const {
   SystemOptions options = StoredSystemData::options();
-  options.what.first_order = first_order;
+  options.contents.first_order = first_order;
   return options;
 }
 
@@ -19,7 +19,7 @@ AssembledSystem::AssembledSystem(const Data& data, const MechanicalSystem& mecha
     : AssembledSystem(mechanics, la::Insertion::blocked, data.options()) {}
 
 AssembledSystem::AssembledSystem(const MechanicalSystem& mechanics, la::Insertion insertion,
-                                 la::HeldDiagonal held_diagonal)
+                                 la::DirichletDiagonal held_diagonal)
     : AssembledSystem(mechanics, insertion, SystemOptions{{}, held_diagonal}) {}
 
 AssembledSystem::AssembledSystem(const MechanicalSystem& mechanics, la::Insertion insertion,
@@ -27,19 +27,19 @@ AssembledSystem::AssembledSystem(const MechanicalSystem& mechanics, la::Insertio
     : LinearSystem(mechanics, options), insertion_(insertion), assembly_(sharedLayout(), insertion, options.rules) {}
 
 void AssembledSystem::record(const Factors& factors) {
-  record(Terms::of(mechanics(), factors, options().what));
+  record(Terms::collect(mechanics(), factors, options().contents));
 }
 
 void AssembledSystem::record(const Terms& terms) {
-  recorded_.unite(terms);
+  recorded_.merge(terms);
   recorded_.prepareMatrices(mechanics(), false);
   assembly_.record([&](const la::Contributions& to) { recorded_.contribute(mechanics(), to, false); });
-  assembly_.hold(held(), options().held_diagonal);
+  assembly_.constrain(constrainedFlags(), options().held_diagonal);
   is_recorded_ = true;
 }
 
 void AssembledSystem::assembleTerms(const Terms& terms, const Factors&) {
-  if (!is_recorded_ || !terms.isWithin(recorded_)) record(terms);
+  if (!is_recorded_ || !terms.isSubsetOf(recorded_)) record(terms);
   terms.prepareMatrices(mechanics(), true);
   assembly_.assemble([&](const la::Contributions& to) { terms.contribute(mechanics(), to, true); },
                      [&](const la::Contributions& to) { recorded_.contribute(mechanics(), to, false); });

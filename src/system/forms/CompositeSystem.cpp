@@ -11,8 +11,8 @@ namespace tenon::system {
 namespace {
 
 /// Returns the default part K, B or M.
-PartOfCase partNamed(const base::CaseNode& node) {
-  const std::vector<PartOfCase> own = CompositeSystem::Data{}.parts;
+PartData partNamed(const base::CaseNode& node) {
+  const std::vector<PartData> own = CompositeSystem::Data{}.parts;
   std::vector<std::string> names;
   for (const auto& part : own) {
     if (part.name == node.text()) return part;
@@ -20,11 +20,11 @@ PartOfCase partNamed(const base::CaseNode& node) {
   }
   node.fail(fmt::format(
       "a composite system has no predefined part '{}'{}; or define it by factors, as {{name: {}, mass: 1}}.",
-      node.text(), base::didYouMean(node.text(), names), node.text()));
+      node.text(), base::suggestionFor(node.text(), names), node.text()));
 }
 
-std::vector<CompositeSystem::Part> partsOf(const std::vector<PartOfCase>& listed) {
-  std::vector<CompositeSystem::Part> parts;
+std::vector<CompositeSystem::MatrixPart> partsOf(const std::vector<PartData>& listed) {
+  std::vector<CompositeSystem::MatrixPart> parts;
   for (const auto& part : listed)
     parts.push_back(
         {part.name, {part.mass, part.damping, part.stiffness}, {true, true, true, part.projective_conditions}});
@@ -33,24 +33,24 @@ std::vector<CompositeSystem::Part> partsOf(const std::vector<PartOfCase>& listed
 
 }  // namespace
 
-void PartOfCase::declare(base::Parameters<PartOfCase>& p) {
-  p.required("name", &PartOfCase::name, "", "name of the part");
-  p.optional("mass", &PartOfCase::mass, "", "m of m M + b B + k K");
-  p.optional("damping", &PartOfCase::damping, "", "b");
-  p.optional("stiffness", &PartOfCase::stiffness, "", "k");
-  p.optional("projective_conditions", &PartOfCase::projective_conditions, "",
+void PartData::declare(base::Parameters<PartData>& p) {
+  p.required("name", &PartData::name, "", "name of the part");
+  p.optional("mass", &PartData::mass, "", "m of m M + b B + k K");
+  p.optional("damping", &PartData::damping, "", "b");
+  p.optional("stiffness", &PartData::stiffness, "", "k");
+  p.optional("projective_conditions", &PartData::projective_conditions, "",
              "true if constrained degrees of freedom are eliminated");
 }
 
-void readValue(const base::CaseNode& node, std::vector<PartOfCase>& parts) {
-  base::Parameters<PartOfCase> table;
-  PartOfCase::declare(table);
+void readValue(const base::CaseNode& node, std::vector<PartData>& parts) {
+  base::Parameters<PartData> table;
+  PartData::declare(table);
   parts.clear();
   for (const base::CaseNode& item : node.items())
     parts.push_back(item.isMap() ? table.read(item, {}) : partNamed(item));
 }
 
-std::string printValue(const std::vector<PartOfCase>& parts) {
+std::string printValue(const std::vector<PartData>& parts) {
   std::string names;
   for (const auto& part : parts) names += (names.empty() ? "[" : ", ") + part.name;
   return names.empty() ? "[]" : names + "]";
@@ -66,10 +66,10 @@ void CompositeSystem::declare(base::Parameters<Data>& p) {
 CompositeSystem::CompositeSystem(const Data& data, const MechanicalSystem& mechanics)
     : CompositeSystem(mechanics, partsOf(data.parts), data.options()) {}
 
-CompositeSystem::CompositeSystem(const MechanicalSystem& mechanics, std::vector<Part> parts,
+CompositeSystem::CompositeSystem(const MechanicalSystem& mechanics, std::vector<MatrixPart> parts,
                                  const SystemOptions& options)
     : LinearSystem(mechanics, options), parts_(std::move(parts)) {
-  parts_.insert(parts_.begin(), {"A", {}, options.what});
+  parts_.insert(parts_.begin(), {"A", {}, options.contents});
   for (std::size_t p = 0; p < parts_.size(); ++p) {
     requireFinite(parts_[p].factors);
     for (std::size_t q = 0; q < p; ++q)
@@ -91,36 +91,38 @@ Mat CompositeSystem::part(const std::string& name) const {
   for (std::size_t p = 0; p < parts_.size(); ++p)
     if (parts_[p].name == name)
       return projected_[p].matrix ? projected_[p].matrix.get() : assemblies_[p]->matrix().get();
-  throw base::InputError(fmt::format("The composite system has no part '{}'{}", name, base::didYouMean(name, parts())));
+  throw base::InputError(
+      fmt::format("The composite system has no part '{}'{}", name, base::suggestionFor(name, parts())));
 }
 
-void CompositeSystem::forgetGhosts() {
+void CompositeSystem::invalidateGhosts() {
   for (auto& recorded : recorded_) recorded.reset();
 }
 
 void CompositeSystem::record(std::size_t part, const Terms& terms) {
   if (!recorded_[part]) recorded_[part].emplace();
-  recorded_[part]->unite(terms);
+  recorded_[part]->merge(terms);
   recorded_[part]->prepareMatrices(mechanics(), false);
   la::MatrixAssembly& assembly = *assemblies_[part];
   std::size_t like = 0;  // a recorded part with the same contributors and hence the same pattern
-  while (like < parts_.size() && (like == part || !recorded_[like] || !recorded_[like]->isWithin(*recorded_[part]) ||
-                                  !recorded_[part]->isWithin(*recorded_[like])))
+  while (like < parts_.size() && (like == part || !recorded_[like] || !recorded_[like]->isSubsetOf(*recorded_[part]) ||
+                                  !recorded_[part]->isSubsetOf(*recorded_[like])))
     ++like;
   if (like < parts_.size())
-    assembly.recordLike(*assemblies_[like]);
+    assembly.copyPattern(*assemblies_[like]);
   else
     assembly.record([&](const la::Contributions& to) { recorded_[part]->contribute(mechanics(), to, false); });
-  const bool holds = parts_[part].what.projective_conditions;
-  assembly.hold(holds ? gsl::span<const char>(held()) : gsl::span<const char>(), options().held_diagonal);
+  const bool holds = parts_[part].contents.projective_conditions;
+  assembly.constrain(holds ? gsl::span<const char>(constrainedFlags()) : gsl::span<const char>(),
+                     options().held_diagonal);
 }
 
 void CompositeSystem::assembleTerms(const Terms& terms, const Factors& factors) {
   parts_.front().factors = factors;
   std::vector<Terms> of_parts;
   for (std::size_t p = 0; p < parts_.size(); ++p) {
-    of_parts.push_back(p == 0 ? terms : Terms::of(mechanics(), parts_[p].factors, parts_[p].what));
-    if (!recorded_[p] || !of_parts[p].isWithin(*recorded_[p])) record(p, of_parts[p]);
+    of_parts.push_back(p == 0 ? terms : Terms::collect(mechanics(), parts_[p].factors, parts_[p].contents));
+    if (!recorded_[p] || !of_parts[p].isSubsetOf(*recorded_[p])) record(p, of_parts[p]);
   }
   for (const auto& part : of_parts) part.prepareMatrices(mechanics(), true);
   // If the pattern of a part changes, the contributors are evaluated once more, and the enclosing
@@ -131,7 +133,7 @@ void CompositeSystem::assembleTerms(const Terms& terms, const Factors& factors) 
     assembleFrom(0, targets, of_parts);
   } while (num_runs_ > 1);
   for (std::size_t p = 0; p < parts_.size(); ++p)
-    if (mechanics().projection().isOblique() && parts_[p].what.projective_conditions)
+    if (mechanics().projection().hasObliqueDirections() && parts_[p].contents.projective_conditions)
       mechanics().projection().apply(assemblies_[p]->matrix().get(), options().held_diagonal, projected_[p]);
 }
 

@@ -14,7 +14,7 @@ void Rayleigh::declare(base::Parameters<Rayleigh>& p) {
   p.optional("stiffness", &Rayleigh::stiffness, "time", "beta of B = df/dv + beta df/dx - alpha M").nonNegative();
 }
 
-std::string What::text() const {
+std::string MatrixContents::text() const {
   std::vector<std::string> parts;
   if (stiffness) parts.emplace_back("stiffness");
   if (damping) parts.emplace_back("damping");

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/la/arrays.hpp"
 #include "tenon/la/commOf.hpp"
 #include "tenon/la/vectors.hpp"
@@ -54,14 +54,14 @@ std::string objectOf(const std::vector<la::NamedRows>& objects, PetscInt local_b
 
 la::Matrix storedInverse(Mat matrix) {
   la::Matrix inverse;
-  TENON_PETSC(MatCreate(la::commOf(matrix).mpi(), inverse.put()));
+  TENON_PETSC(MatCreate(la::commOf(matrix).mpi(), inverse.out()));
   TENON_PETSC(MatSetType(inverse.get(), MATAIJ));
   TENON_PETSC(MatInvertBlockDiagonalMat(matrix, inverse.get()));
   return inverse;
 }
 
 la::Matrix reciprocalDiagonal(Mat matrix) {
-  la::Vector diagonal = la::columnVectorOf(matrix);
+  la::Vector diagonal = la::makeColumnVector(matrix);
   TENON_PETSC(MatGetDiagonal(matrix, diagonal.get()));
   TENON_PETSC(VecReciprocal(diagonal.get()));
   la::Matrix inverse;
@@ -70,7 +70,7 @@ la::Matrix reciprocalDiagonal(Mat matrix) {
   TENON_PETSC(MatGetOwnershipRange(matrix, &first, nullptr));
   TENON_PETSC(MatGetBlockSize(matrix, &block));
   TENON_PETSC(MatCreateAIJ(la::commOf(matrix).mpi(), rows, rows, PETSC_DETERMINE, PETSC_DETERMINE, 1, nullptr, 0,
-                           nullptr, inverse.put()));
+                           nullptr, inverse.out()));
   TENON_PETSC(MatSetBlockSize(inverse.get(), block));
   for (PetscInt row = first; row < first + rows; ++row)
     TENON_PETSC(MatSetValue(inverse.get(), row, row, 0.0, INSERT_VALUES));
@@ -90,13 +90,13 @@ Inverse::Inverse(SystemMatrix system, std::string prefix) : system_(std::move(sy
 }
 
 void Inverse::store() {
-  const la::Vector diagonal = la::columnVectorOf(system_.A);
+  const la::Vector diagonal = la::makeColumnVector(system_.A);
   TENON_PETSC(MatGetDiagonal(system_.A, diagonal.get()));
   PetscInt block = 1;
   TENON_PETSC(MatGetBlockSize(system_.A, &block));
   const la::ReadArray values(diagonal.get());
   const auto bad = static_cast<PetscInt>(std::find(values.begin(), values.end(), 0.0) - values.begin());
-  base::collectively(la::commOf(system_.A), [&] {
+  base::runCollectively(la::commOf(system_.A), [&] {
     if (bad < values.size())
       throw base::InputError(fmt::format("A has no inverse: a node of object '{}' has neither mass nor stiffness.",
                                          objectOf(system_.objects, bad / block)));
@@ -107,7 +107,7 @@ void Inverse::store() {
 void Inverse::prepareSolver(const std::string& prefix) {
   PC pc = nullptr;
   const bool stored = isStored(system_.A);
-  TENON_PETSC(KSPCreate(la::commOf(system_.A).mpi(), solver_.put()));
+  TENON_PETSC(KSPCreate(la::commOf(system_.A).mpi(), solver_.out()));
   TENON_PETSC(KSPSetOptionsPrefix(solver_.get(), prefix.c_str()));
   TENON_PETSC(KSPSetOperators(solver_.get(), system_.A, system_.A));
   TENON_PETSC(KSPGetPC(solver_.get(), &pc));
@@ -126,7 +126,7 @@ void Inverse::prepareSolver(const std::string& prefix) {
   }
   TENON_PETSC(KSPSetFromOptions(solver_.get()));
   TENON_PETSC(KSPSetUp(solver_.get()));
-  residual_ = la::columnVectorOf(system_.A);
+  residual_ = la::makeColumnVector(system_.A);
   requireRegular();
 }
 
@@ -152,8 +152,8 @@ void Inverse::requireRegular() const {
 void Inverse::refuse(double residual) const {
   const char* prefix = nullptr;
   TENON_PETSC(KSPGetOptionsPrefix(solver_.get(), &prefix));
-  const auto loose = looseObjects(system_);
-  base::collectively(la::commOf(system_.A), [&] {
+  const auto loose = unconstrainedObjects(system_);
+  base::runCollectively(la::commOf(system_.A), [&] {
     if (!loose.empty())
       throw base::InputError(
           fmt::format("A has no inverse, so there is no G A^-1 G^T: A is singular for object{} '{}'. Constraints are "

@@ -7,20 +7,20 @@ namespace tenon::system {
 
 SystemOptions SystemData::options() const {
   SystemOptions options;
-  options.what.stiffness = stiffness;
-  options.what.damping = damping;
-  options.what.mass = mass;
-  options.what.projective_conditions = projective_conditions;
-  options.what.geometric_stiffness = geometric_stiffness;
-  options.what.mapped_contributors = mapped_contributors;
-  options.held_diagonal = held_diagonal == "one" ? la::HeldDiagonal::one : la::HeldDiagonal::meanOfDiagonal;
+  options.contents.stiffness = stiffness;
+  options.contents.damping = damping;
+  options.contents.mass = mass;
+  options.contents.projective_conditions = projective_conditions;
+  options.contents.geometric_stiffness = geometric_stiffness;
+  options.contents.mapped_contributors = mapped_contributors;
+  options.held_diagonal = held_diagonal == "one" ? la::DirichletDiagonal::one : la::DirichletDiagonal::meanOfDiagonal;
   options.rules.checking = checking ? la::IndexChecking::on : la::IndexChecking::off;
   return options;
 }
 
 SystemOptions StoredSystemData::options() const {
   SystemOptions options = SystemData::options();
-  options.rules.on_change = on_change == "refuse" ? la::PatternPolicy::refuse : la::PatternPolicy::rebuild;
+  options.rules.on_change = on_change == "refuse" ? la::PatternPolicy::reject : la::PatternPolicy::rebuild;
   return options;
 }
 
@@ -28,31 +28,31 @@ LinearSystem::LinearSystem(const MechanicalSystem& mechanics, const SystemOption
     : mechanics_(mechanics),
       options_(options),
       layout_(std::make_shared<la::CombinedLayout>(mechanics.states())),
-      held_(mechanics.projection().held()) {
-  if (!options.what.projective_conditions) std::fill(held_.begin(), held_.end(), 0);
+      constrained_flags_(mechanics.projection().constrained()) {
+  if (!options.contents.projective_conditions) std::fill(constrained_flags_.begin(), constrained_flags_.end(), 0);
 }
 
 // Updates the layout, which all systems over it share. Another system may be updated later, when it
 // is assembled.
-void LinearSystem::follow() {
+void LinearSystem::adaptToNewGhosts() {
   const auto& states = layout_->states();
   LocalIndex ghosts = 0;
   for (std::size_t s = 0; s < states.size(); ++s) ghosts += states[s]->layout().numGhosts() * layout_->rowsPerNode(s);
   if (!layout_->comm().any(ghosts != layout_->layout().numGhosts())) return;
   *layout_ = la::CombinedLayout(states);
-  held_ = mechanics_.projection().held();
-  if (!options_.what.projective_conditions) std::fill(held_.begin(), held_.end(), 0);
-  forgetGhosts();
+  constrained_flags_ = mechanics_.projection().constrained();
+  if (!options_.contents.projective_conditions) std::fill(constrained_flags_.begin(), constrained_flags_.end(), 0);
+  invalidateGhosts();
 }
 
 const la::Projection* LinearSystem::obliqueProjection() const {
-  const bool wanted = options_.what.projective_conditions && mechanics_.projection().isOblique();
+  const bool wanted = options_.contents.projective_conditions && mechanics_.projection().hasObliqueDirections();
   return wanted ? &mechanics_.projection() : nullptr;
 }
 
 void LinearSystem::assemble(const Factors& factors) {
-  follow();
-  const Terms terms = Terms::of(mechanics_, factors, options_.what);
+  adaptToNewGhosts();
+  const Terms terms = Terms::collect(mechanics_, factors, options_.contents);
   factors_ = factors;
   asymmetric_ = terms.asymmetric();
   terms.prepare(mechanics_);
@@ -64,7 +64,7 @@ la::Vector LinearSystem::residual() const {
   const std::vector<gsl::span<const double>> parts(forces.begin(), forces.end());
   la::Vector residual = layout_->makeVector();
   layout_->gather(parts, residual.get());
-  if (options_.what.projective_conditions) mechanics_.projection().project(residual.get());
+  if (options_.contents.projective_conditions) mechanics_.projection().project(residual.get());
   return residual;
 }
 

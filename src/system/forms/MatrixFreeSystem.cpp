@@ -7,8 +7,8 @@
 #include <algorithm>
 
 #include "TermProduct.hpp"
-#include "tenon/base/collectively.hpp"
 #include "tenon/base/dense.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/la/assembly/checkContributions.hpp"
 
 namespace tenon::system {
@@ -96,14 +96,16 @@ MatrixFreeSystem::MatrixFreeSystem(const MechanicalSystem& mechanics, const Syst
     const std::ptrdiff_t start = parts_->starts.back();
     parts_->held.emplace_back();
     for (std::ptrdiff_t i = 0; i < rows; ++i)
-      if (held()[static_cast<std::size_t>(start + i)] != 0) parts_->held.back().push_back(static_cast<std::size_t>(i));
+      if (constrainedFlags()[static_cast<std::size_t>(start + i)] != 0)
+        parts_->held.back().push_back(static_cast<std::size_t>(i));
     parts_->starts.push_back(start + rows);
   }
-  const bool holds = std::any_of(held().begin(), held().end(), [](char flag) { return flag != 0; });
+  const bool holds =
+      std::any_of(constrainedFlags().begin(), constrainedFlags().end(), [](char flag) { return flag != 0; });
   parts_->takes_out = layout().comm().any(holds) || obliqueProjection() != nullptr;
   if (obliqueProjection() != nullptr) parts_->free = layout().makeVector();
   const auto size = static_cast<PetscInt>(parts_->starts.back());
-  Mat* const shell = parts_->shell.put();
+  Mat* const shell = parts_->shell.out();
   TENON_PETSC(MatCreateShell(layout().comm().mpi(), size, size, PETSC_DETERMINE, PETSC_DETERMINE, this, shell));
   TENON_PETSC(MatSetBlockSize(*shell, layout().block()));
   setOperation(*shell, MATOP_MULT, multiplyShell);
@@ -118,7 +120,7 @@ Mat MatrixFreeSystem::get() const {
   return parts_->shell.get();
 }
 
-void MatrixFreeSystem::forgetGhosts() {
+void MatrixFreeSystem::invalidateGhosts() {
   parts_->x = parts_->y = zeroArrays(layout().states());
 }
 
@@ -133,7 +135,7 @@ void MatrixFreeSystem::assembleTerms(const Terms& terms, const Factors&) {
   parts_->blocks.clear();
   parts_->inverses.clear();
   parts_->held_diagonal = 1.0;
-  if (options().held_diagonal == la::HeldDiagonal::meanOfDiagonal && parts_->takes_out)
+  if (options().held_diagonal == la::DirichletDiagonal::meanOfDiagonal && parts_->takes_out)
     parts_->held_diagonal =
         mechanics().projection().diagonalOf(diagonalOfAll().vector().get(), options().held_diagonal);
   TENON_PETSC(MatSetOption(get(), MAT_SYMMETRIC, isSymmetric() ? PETSC_TRUE : PETSC_FALSE));
@@ -147,7 +149,7 @@ void MatrixFreeSystem::read(Vec x) const {
   for (std::size_t s = 0; s < parts_->x.size(); ++s) {
     layout().fromRows(s, values + parts_->starts[s], parts_->x[s].data());
     const auto b = static_cast<std::size_t>(layout().states()[s]->block());
-    const auto w = static_cast<std::size_t>(layout().width(s));
+    const auto w = static_cast<std::size_t>(layout().scalarRowsPerNode(s));
     for (const std::size_t row : parts_->held[s])
       if (row % w < b) parts_->x[s][row / w * b + row % w] = 0.0;
   }
@@ -213,17 +215,19 @@ const std::vector<double>& MatrixFreeSystem::diagonalBlocks() const {
   const la::DiagonalAssembly& diagonal = diagonalOfAll();
   const Eigen::Index g = layout().block();
   Mat blocked = nullptr;
-  if (const la::Projection* P = obliqueProjection()) TENON_PETSC(MatGetDiagonalBlock(P->blocked(), &blocked));
+  if (const la::Projection* P = obliqueProjection()) TENON_PETSC(MatGetDiagonalBlock(P->obliqueProjector(), &blocked));
   for (std::size_t s = 0; s < layout().states().size(); ++s) {
     const Eigen::Index b = layout().states()[s]->block();
     for (LocalIndex node = 0; node < layout().states()[s]->layout().numOwned(); ++node)
       for (Eigen::Index i = 0; i < b; i += g) {
-        const auto first = static_cast<PetscInt>(parts_->starts[s] + std::ptrdiff_t(node) * layout().width(s) + i);
+        const auto first =
+            static_cast<PetscInt>(parts_->starts[s] + std::ptrdiff_t(node) * layout().scalarRowsPerNode(s) + i);
         const Eigen::Index used = std::min(g, b - i);
         Block A = Block::Zero(g, g);
         A.topLeftCorner(used, used) =
-            Eigen::Map<const Block>(diagonal.of(s).data() + std::ptrdiff_t(node) * b * b, b, b).block(i, i, used, used);
-        const Block B = blockedAt(first, g, held(), blocked), P = Block::Identity(g, g) - B;
+            Eigen::Map<const Block>(diagonal.valuesOf(s).data() + std::ptrdiff_t(node) * b * b, b, b)
+                .block(i, i, used, used);
+        const Block B = blockedAt(first, g, constrainedFlags(), blocked), P = Block::Identity(g, g) - B;
         const Block projected = P * A * P + parts_->held_diagonal * B;
         parts_->blocks.insert(parts_->blocks.end(), projected.data(), projected.data() + projected.size());
       }
@@ -244,9 +248,9 @@ const std::vector<double>& MatrixFreeSystem::invertedBlocks() const {
   if (!parts_->inverses.empty()) return parts_->inverses;
   const std::vector<double>& blocks = diagonalBlocks();
   const Eigen::Index g = layout().block();
-  base::collectively(layout().comm(), [&] {
+  base::runCollectively(layout().comm(), [&] {
     for (std::size_t first = 0; first < blocks.size(); first += static_cast<std::size_t>(g * g)) {
-      const auto inverse = base::inverseOfRegular(Eigen::Map<const Block>(blocks.data() + first, g, g));
+      const auto inverse = base::inverseIfRegular(Eigen::Map<const Block>(blocks.data() + first, g, g));
       if (!inverse)
         throw base::InputError(
             "A diagonal block of the matrix-free system cannot be inverted: one of its nodes has no stiffness.");

@@ -36,7 +36,7 @@ struct Target {
 class Shared {
  public:
   Shared(std::vector<Target> targets, const std::string& contributor) : targets_(std::move(targets)) {
-    for (const auto& target : targets_) target.to->from(contributor);
+    for (const auto& target : targets_) target.to->setContributor(contributor);
   }
   la::Contributions contributions() {
     return la::Contributions([this](const la::State& row, const la::State& column, double) -> la::Accumulator& {
@@ -86,10 +86,10 @@ void contributeToAll(const MechanicalSystem& mechanics, const std::vector<Terms>
     mass.push_back(&part.mass);
   }
   forEach(stiffness, targets, [&](const force::ForceField& force, const la::Contributions& to) {
-    if (!mechanics.isCarried(&force)) addStiffnessOf(force, mechanics, to, 1.0, true);
+    if (!mechanics.isMappedContributor(&force)) addStiffnessOf(force, mechanics, to, 1.0, true);
   });
   forEach(damping, targets, [&](const force::ForceField& force, const la::Contributions& to) {
-    if (!mechanics.isCarried(&force)) addDampingOf(force, mechanics, to, 1.0, true);
+    if (!mechanics.isMappedContributor(&force)) addDampingOf(force, mechanics, to, 1.0, true);
   });
   forEach(mass, targets, [&](const mass::Mass& inertia, const la::Contributions& to) {
     if (mechanics.mapped(&inertia) != nullptr) return;
@@ -97,7 +97,7 @@ void contributeToAll(const MechanicalSystem& mechanics, const std::vector<Terms>
     inertia.addMass(M);
   });
   for (std::size_t p = 0; p < terms.size(); ++p)
-    for (const auto& one : terms[p].carried(mechanics)) one.group->addTo(*targets[p], one.factor);
+    for (const auto& one : terms[p].mappedTerms(mechanics)) one.group->addTo(*targets[p], one.factor);
 }
 
 }  // namespace tenon::system

@@ -14,12 +14,12 @@ StateArrays zeroArrays(const std::vector<const la::State*>& states) {
 
 TermProduct::TermProduct(const MechanicalSystem& mechanics, const Terms& terms) : mechanics_(mechanics) {
   for (const auto& term : terms.stiffness)
-    if (!mechanics.isCarried(term.contributor)) groupOf(term.factor).stiffness.push_back(term.contributor);
+    if (!mechanics.isMappedContributor(term.contributor)) groupOf(term.factor).stiffness.push_back(term.contributor);
   for (const auto& term : terms.damping)
-    if (!mechanics.isCarried(term.contributor)) groupOf(term.factor).damping.push_back(term.contributor);
+    if (!mechanics.isMappedContributor(term.contributor)) groupOf(term.factor).damping.push_back(term.contributor);
   for (const auto& term : terms.mass)
     if (mechanics.mapped(term.contributor) == nullptr) groupOf(term.factor).mass.push_back(term.contributor);
-  for (const auto& one : terms.carried(mechanics)) groupOf(one.factor).carried.push_back(one.group);
+  for (const auto& one : terms.mappedTerms(mechanics)) groupOf(one.factor).mapped_groups.push_back(one.group);
   if (groups_.size() > 1) scaled_ = zeroArrays(mechanics.states());
 }
 
@@ -43,24 +43,24 @@ void TermProduct::addTo(const StateArrays& x, StateArrays& y) {
 }
 
 void TermProduct::addGroup(const Group& group, const StateArrays& x, StateArrays& y) const {
-  const la::Motion motion(
+  const la::IncrementVector motion(
       [&](const la::State& state) { return gsl::span<const double>(x[mechanics_.indexOf(state)]); });
   const la::ForceVector none([&](const la::State& state) { return gsl::span<double>(y[mechanics_.indexOf(state)]); });
   for (const auto* force : group.stiffness) {
     la::ForceVector df = none;
     force->addStiffnessTimes(motion, df);
-    if (df.isLeftToDifferences()) mechanics_.differences().addStiffnessTimes(*force, motion, df);
+    if (df.needsFiniteDifferences()) mechanics_.differences().addStiffnessTimes(*force, motion, df);
   }
   for (const auto* force : group.damping) {
     la::ForceVector df = none;
     force->addDampingTimes(motion, df);
-    if (df.isLeftToDifferences()) mechanics_.differences().addDampingTimes(*force, motion, df);
+    if (df.needsFiniteDifferences()) mechanics_.differences().addDampingTimes(*force, motion, df);
   }
   for (const auto* mass : group.mass) {
     la::ForceVector df = none;
     mass->addMassTimes(motion, df);
   }
-  for (const CarriedGroup* carried : group.carried) carried->addTimes(x, y);
+  for (const MappedGroup* mapped_groups : group.mapped_groups) mapped_groups->addTimes(x, y);
 }
 
 }  // namespace tenon::system

@@ -29,7 +29,7 @@ class TermProduct {
     double factor;
     std::vector<const force::ForceField*> stiffness, damping;
     std::vector<const mass::Mass*> mass;
-    std::vector<const CarriedGroup*> carried;
+    std::vector<const MappedGroup*> mapped_groups;
   };
   Group& groupOf(double factor);
   void addGroup(const Group& group, const StateArrays& x, StateArrays& y) const;

@@ -30,52 +30,52 @@ void uniteInto(std::vector<Term<Contributor>>& terms, const std::vector<Term<Con
 
 }  // namespace
 
-Terms Terms::of(const MechanicalSystem& mechanics, const Factors& factors, const What& what) {
+Terms Terms::collect(const MechanicalSystem& mechanics, const Factors& factors, const MatrixContents& contents) {
   requireFinite(factors);
-  const double k = what.stiffness ? factors.stiffness : 0.0;
-  const double b = what.damping ? factors.damping : 0.0;
-  const double m = what.mass ? factors.mass : 0.0;
+  const double k = contents.stiffness ? factors.stiffness : 0.0;
+  const double b = contents.damping ? factors.damping : 0.0;
+  const double m = contents.mass ? factors.mass : 0.0;
   const auto isWanted = [&](const auto& contributor) {
-    return what.contributor.empty() || contributor.name() == what.contributor;
+    return contents.contributor.empty() || contributor.name() == contents.contributor;
   };
   Terms terms;
-  terms.first_order = what.first_order;
+  terms.first_order = contents.first_order;
   for (const auto* force : mechanics.forceFields()) {
     if (!isWanted(*force)) continue;
-    if (force->isLoad() && !mechanics.loadsAct()) continue;
-    if (mechanics.mapped(force) != nullptr && !what.mapped_contributors) continue;
-    if (mechanics.isGeometric(force) && !what.geometric_stiffness) continue;
+    if (force->isLoad() && !mechanics.areLoadsEnabled()) continue;
+    if (mechanics.mapped(force) != nullptr && !contents.mapped_contributors) continue;
+    if (mechanics.isGeometric(force) && !contents.geometric_stiffness) continue;
     addTerm<force::ForceField>(terms.stiffness, force,
                                k + b * (force->rayleigh_stiffness + mechanics.rayleigh.stiffness));
     if (force->dependsOnVelocity()) addTerm<force::ForceField>(terms.damping, force, b);
   }
   for (const auto* mass : mechanics.masses())
-    if (isWanted(*mass) && (what.mapped_contributors || mechanics.mapped(mass) == nullptr))
+    if (isWanted(*mass) && (contents.mapped_contributors || mechanics.mapped(mass) == nullptr))
       addTerm<mass::Mass>(terms.mass, mass, m - b * (mass->rayleigh_mass + mechanics.rayleigh.mass));
   return terms;
 }
 
 void addStiffnessOf(const force::ForceField& force, const MechanicalSystem& mechanics, const la::Contributions& to,
                     double factor, bool values, bool first_order) {
-  to.from(force.name());
+  to.setContributor(force.name());
   la::StiffnessMatrix K = to.stiffness(factor);
   if (first_order)
     force.addFirstOrderStiffness(K);
   else
     force.addStiffness(K);
-  if (K.isLeftToDifferences()) mechanics.differences().addStiffness(force, K, values);
+  if (K.needsFiniteDifferences()) mechanics.differences().addStiffness(force, K, values);
 }
 
 void addDampingOf(const force::ForceField& force, const MechanicalSystem& mechanics, const la::Contributions& to,
                   double factor, bool values) {
-  to.from(force.name());
+  to.setContributor(force.name());
   la::DampingMatrix B = to.damping(factor);
   force.addDamping(B);
-  if (B.isLeftToDifferences()) mechanics.differences().addDamping(force, B, values);
+  if (B.needsFiniteDifferences()) mechanics.differences().addDamping(force, B, values);
 }
 
-std::vector<Terms::Carried> Terms::carried(const MechanicalSystem& mechanics) const {
-  using Members = CarriedGroup::Members;
+std::vector<Terms::MappedTerm> Terms::mappedTerms(const MechanicalSystem& mechanics) const {
+  using Members = MappedGroup::Members;
   // by factor: the same order on all ranks
   std::map<double, Members> of_stiffness, of_damping, of_mass;
   for (const auto& term : stiffness) {
@@ -88,9 +88,9 @@ std::vector<Terms::Carried> Terms::carried(const MechanicalSystem& mechanics) co
     if (const MappedForce* force = mechanics.mapped(term.contributor)) of_damping[term.factor].damping.push_back(force);
   for (const auto& term : mass)
     if (const MappedMass* inertia = mechanics.mapped(term.contributor)) of_mass[term.factor].mass.push_back(inertia);
-  std::vector<Carried> all;
+  std::vector<MappedTerm> all;
   for (const auto* kind : {&of_stiffness, &of_damping, &of_mass})
-    for (const auto& [factor, members] : *kind) all.push_back({&mechanics.carriedGroup(members), factor});
+    for (const auto& [factor, members] : *kind) all.push_back({&mechanics.mappedGroup(members), factor});
   return all;
 }
 
@@ -99,38 +99,39 @@ void Terms::prepare(const MechanicalSystem& mechanics) const {
   for (const auto& term : damping)
     if (!holds(stiffness, term)) term.contributor->prepareDerivatives();
   for (const auto& term : mass) term.contributor->prepareMass();
-  for (const auto& one : carried(mechanics)) one.group->prepare();
+  for (const auto& one : mappedTerms(mechanics)) one.group->prepare();
 }
 
 void Terms::prepareMatrices(const MechanicalSystem& mechanics, bool values) const {
   for (const auto& term : stiffness)
-    if (!mechanics.isCarried(term.contributor)) mechanics.differences().prepareStiffness(*term.contributor);
+    if (!mechanics.isMappedContributor(term.contributor)) mechanics.differences().prepareStiffness(*term.contributor);
   for (const auto& term : damping)
-    if (!mechanics.isCarried(term.contributor)) mechanics.differences().prepareDamping(*term.contributor);
-  for (const auto& one : carried(mechanics))
+    if (!mechanics.isMappedContributor(term.contributor)) mechanics.differences().prepareDamping(*term.contributor);
+  for (const auto& one : mappedTerms(mechanics))
     if (values) one.group->assemble();
 }
 
 void Terms::contribute(const MechanicalSystem& mechanics, const la::Contributions& to, bool values) const {
   for (const auto& term : stiffness)
-    if (!mechanics.isCarried(term.contributor))
+    if (!mechanics.isMappedContributor(term.contributor))
       addStiffnessOf(*term.contributor, mechanics, to, term.factor, values, first_order);
   for (const auto& term : damping)
-    if (!mechanics.isCarried(term.contributor)) addDampingOf(*term.contributor, mechanics, to, term.factor, values);
+    if (!mechanics.isMappedContributor(term.contributor))
+      addDampingOf(*term.contributor, mechanics, to, term.factor, values);
   for (const auto& term : mass) {
     if (mechanics.mapped(term.contributor) != nullptr) continue;
-    to.from(term.contributor->name());
+    to.setContributor(term.contributor->name());
     la::MassMatrix M = to.mass(term.factor);
     term.contributor->addMass(M);
   }
-  for (const auto& one : carried(mechanics)) one.group->addTo(to, one.factor);
+  for (const auto& one : mappedTerms(mechanics)) one.group->addTo(to, one.factor);
 }
 
-bool Terms::isWithin(const Terms& others) const {
+bool Terms::isSubsetOf(const Terms& others) const {
   return within(stiffness, others.stiffness) && within(damping, others.damping) && within(mass, others.mass);
 }
 
-void Terms::unite(const Terms& others) {
+void Terms::merge(const Terms& others) {
   uniteInto(stiffness, others.stiffness);
   uniteInto(damping, others.damping);
   uniteInto(mass, others.mass);

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/base/suggest.hpp"
 #include "tenon/la/arrays.hpp"
 #include "tenon/system/AssembledSystem.hpp"
@@ -30,7 +30,7 @@ Kinds kindsOf(const MechanicalSystem& mechanics, const std::string& name) {
 }
 
 /// Returns the kinds of contributors that have the matrix or vector `what`.
-Kinds havers(const std::string& what) {
+Kinds kindsWith(const std::string& what) {
   if (what == "K" || what == "f" || what == "b") return {true, false, false};
   if (what == "M") return {false, true, false};
   if (what == "A" || what == "B") return {true, true, false};
@@ -45,21 +45,21 @@ bool isOfWholeOnly(const std::string& what) {
 
 /// Calls requireExtractable() on all ranks. @note Collective.
 void require(const MechanicalSystem& mechanics, const std::string& contributor, const std::string& what) {
-  base::collectively(mechanics.comm(), [&] { requireExtractable(mechanics, contributor, what); });
+  base::runCollectively(mechanics.comm(), [&] { requireExtractable(mechanics, contributor, what); });
 }
 
 constexpr Factors only_stiffness{0.0, 0.0, 1.0}, only_damping{0.0, 1.0, 0.0}, only_mass{1.0, 0.0, 0.0};
 
-What whatOf(const Selection& of) {
-  What what;
-  what.projective_conditions = of.projected;
-  what.contributor = of.contributor;
-  return what;
+MatrixContents contentsOf(const Selection& of) {
+  MatrixContents contents;
+  contents.projective_conditions = of.projected;
+  contents.contributor = of.contributor;
+  return contents;
 }
 
-AssembledSystem systemOf(const MechanicalSystem& mechanics, const What& what) {
+AssembledSystem systemOf(const MechanicalSystem& mechanics, const MatrixContents& contents) {
   SystemOptions options;
-  options.what = what;
+  options.contents = contents;
   return AssembledSystem(mechanics, la::Insertion::slots, options);
 }
 
@@ -81,10 +81,10 @@ la::Vector gathered(const la::CombinedLayout& layout, const std::vector<std::vec
 }
 
 la::Vector forceOf(const LinearSystem& system) {
-  const std::string& contributor = system.options().what.contributor;
+  const std::string& contributor = system.options().contents.contributor;
   if (contributor.empty()) return system.residual();
   la::Vector force = gathered(system.layout(), forcesOf(system.mechanics(), contributor));
-  if (system.options().what.projective_conditions) system.mechanics().projection().project(force.get());
+  if (system.options().contents.projective_conditions) system.mechanics().projection().project(force.get());
   return force;
 }
 
@@ -98,14 +98,15 @@ la::Vector motionOf(const MechanicalSystem& mechanics, gsl::span<const double> (
 }
 
 ConstraintJacobian jacobian(const MechanicalSystem& mechanics, const Selection& of) {
-  const AssembledSystem system = systemOf(mechanics, whatOf({{}, of.projected}));
-  return ConstraintJacobian(mechanics, system.layout(), system.held());
+  const AssembledSystem system = systemOf(mechanics, contentsOf({{}, of.projected}));
+  return ConstraintJacobian(mechanics, system.layout(), system.constrainedFlags());
 }
 
 bool isSelected(const constraint::Constraint& constraint, const Selection& of) {
   if (!of.contributor.empty() && constraint.name() != of.contributor) return false;
   if (of.rows == RowKind::all) return true;
-  return constraint.active && (of.rows == RowKind::active || constraint.isBound() == (of.rows == RowKind::unilateral));
+  return constraint.active &&
+         (of.rows == RowKind::active || constraint.isUnilateral() == (of.rows == RowKind::unilateral));
 }
 
 la::IndexSet rowsOf(const ConstraintJacobian& G, const std::vector<LocalIndex>& selected) {
@@ -115,13 +116,13 @@ la::IndexSet rowsOf(const ConstraintJacobian& G, const std::vector<LocalIndex>& 
   for (PetscInt& row : rows) row += first;
   la::IndexSet set;
   TENON_PETSC(ISCreateGeneral(PetscObjectComm(reinterpret_cast<PetscObject>(G.full())),
-                              static_cast<PetscInt>(rows.size()), rows.data(), PETSC_COPY_VALUES, set.put()));
+                              static_cast<PetscInt>(rows.size()), rows.data(), PETSC_COPY_VALUES, set.out()));
   return set;
 }
 
 la::Matrix withRows(Mat matrix, IS rows, IS columns) {
   la::Matrix part;
-  TENON_PETSC(MatCreateSubMatrix(matrix, rows, columns, MAT_INITIAL_MATRIX, part.put()));
+  TENON_PETSC(MatCreateSubMatrix(matrix, rows, columns, MAT_INITIAL_MATRIX, part.out()));
   return part;
 }
 
@@ -131,7 +132,7 @@ void unscale(Mat rows, const ConstraintJacobian& G, const std::vector<LocalIndex
   for (const LocalIndex row : selected)
     inverse.push_back(std::pow(G.scales()[static_cast<std::size_t>(row)], -factors));
   la::Vector left;
-  TENON_PETSC(MatCreateVecs(rows, nullptr, left.put()));
+  TENON_PETSC(MatCreateVecs(rows, nullptr, left.out()));
   la::setEntries(left.get(), inverse);
   TENON_PETSC(MatDiagonalScale(rows, left.get(), nullptr));
 }
@@ -142,7 +143,7 @@ la::Matrix diagonalOf(Vec values, const la::Vector& like) {
   TENON_PETSC(VecGetLocalSize(like.get(), &rows));
   TENON_PETSC(VecGetOwnershipRange(like.get(), &first, nullptr));
   TENON_PETSC(MatCreateAIJ(PetscObjectComm(reinterpret_cast<PetscObject>(like.get())), rows, rows, PETSC_DETERMINE,
-                           PETSC_DETERMINE, 1, nullptr, 0, nullptr, matrix.put()));
+                           PETSC_DETERMINE, 1, nullptr, 0, nullptr, matrix.out()));
   for (PetscInt r = 0; r < rows; ++r) TENON_PETSC(MatSetValue(matrix.get(), first + r, first + r, 0.0, INSERT_VALUES));
   TENON_PETSC(MatAssemblyBegin(matrix.get(), MAT_FINAL_ASSEMBLY));
   TENON_PETSC(MatAssemblyEnd(matrix.get(), MAT_FINAL_ASSEMBLY));
@@ -166,11 +167,11 @@ std::vector<std::string> contributorNames(const MechanicalSystem& mechanics) {
 void requireContributor(const MechanicalSystem& mechanics, const std::string& name) {
   const auto names = contributorNames(mechanics);
   if (!base::contains(names, name))
-    throw base::InputError(fmt::format("There is no contributor '{}'{}", name, base::didYouMean(name, names)));
+    throw base::InputError(fmt::format("There is no contributor '{}'{}", name, base::suggestionFor(name, names)));
 }
 
 void requireExtractable(const MechanicalSystem& mechanics, const std::string& contributor, const std::string& what) {
-  const Kinds wanted = havers(what);
+  const Kinds wanted = kindsWith(what);
   if (contributor.empty()) {
     if (wanted.constraint && !wanted.force && !mechanics.hasMultipliers())
       throw base::InputError(fmt::format("The case has no constraints, and therefore no {}.", what));
@@ -186,31 +187,31 @@ void requireExtractable(const MechanicalSystem& mechanics, const std::string& co
   throw base::InputError(fmt::format("'{}' is a {}, which has no {}.", contributor, kind, what));
 }
 
-la::Matrix matrixOf(const MechanicalSystem& mechanics, const Factors& factors, const What& what) {
-  require(mechanics, what.contributor, "A");
-  AssembledSystem system = systemOf(mechanics, what);
+la::Matrix matrixOf(const MechanicalSystem& mechanics, const Factors& factors, const MatrixContents& contents) {
+  require(mechanics, contents.contributor, "A");
+  AssembledSystem system = systemOf(mechanics, contents);
   system.assemble(factors);
   return la::Matrix::share(system.get());
 }
 
 la::Matrix stiffnessOf(const MechanicalSystem& mechanics, const Selection& of) {
   require(mechanics, of.contributor, "K");
-  return matrixOf(mechanics, only_stiffness, whatOf(of));
+  return matrixOf(mechanics, only_stiffness, contentsOf(of));
 }
 
 la::Matrix dampingOf(const MechanicalSystem& mechanics, const Selection& of) {
   require(mechanics, of.contributor, "B");
-  return matrixOf(mechanics, only_damping, whatOf(of));
+  return matrixOf(mechanics, only_damping, contentsOf(of));
 }
 
 la::Matrix massOf(const MechanicalSystem& mechanics, const Selection& of) {
   require(mechanics, of.contributor, "M");
-  return matrixOf(mechanics, only_mass, whatOf(of));
+  return matrixOf(mechanics, only_mass, contentsOf(of));
 }
 
 la::Vector forceOf(const MechanicalSystem& mechanics, const Selection& of) {
   require(mechanics, of.contributor, "f");
-  return forceOf(systemOf(mechanics, whatOf(of)));
+  return forceOf(systemOf(mechanics, contentsOf(of)));
 }
 
 la::Vector displacementOf(const MechanicalSystem& mechanics) {
@@ -225,9 +226,9 @@ la::Vector accelerationOf(const MechanicalSystem& mechanics) {
   return motionOf(mechanics, &la::State::acceleration);
 }
 
-la::Vector rightHandSideOf(const MechanicalSystem& mechanics, const What& what) {
-  require(mechanics, what.contributor, "b");
-  AssembledSystem system = systemOf(mechanics, what);
+la::Vector rightHandSideOf(const MechanicalSystem& mechanics, const MatrixContents& contents) {
+  require(mechanics, contents.contributor, "b");
+  AssembledSystem system = systemOf(mechanics, contents);
   system.assemble(statics);
   la::Vector b = forceOf(system);
   const la::Vector x = displacementOf(mechanics);
@@ -235,14 +236,15 @@ la::Vector rightHandSideOf(const MechanicalSystem& mechanics, const What& what) 
   return b;
 }
 
-la::Vector rightHandSideOfStep(const MechanicalSystem& mechanics, const Factors& factors, const What& what) {
-  require(mechanics, what.contributor, "b");
-  AssembledSystem system = systemOf(mechanics, what);
+la::Vector rightHandSideOfStep(const MechanicalSystem& mechanics, const Factors& factors,
+                               const MatrixContents& contents) {
+  require(mechanics, contents.contributor, "b");
+  AssembledSystem system = systemOf(mechanics, contents);
   system.assemble(factors);
   la::Vector b = forceOf(system);
-  if (what.contributor.empty()) {
+  if (contents.contributor.empty()) {
     const la::Vector inertia = gathered(system.layout(), inertiaOf(mechanics));
-    if (what.projective_conditions) mechanics.projection().project(inertia.get());
+    if (contents.projective_conditions) mechanics.projection().project(inertia.get());
     TENON_PETSC(VecAXPY(b.get(), -1.0, inertia.get()));
   }
   const la::Vector a = accelerationOf(mechanics);
@@ -257,7 +259,7 @@ la::Matrix jacobianOf(const MechanicalSystem& mechanics, const Selection& of) {
   PetscInt first = 0, last = 0;
   TENON_PETSC(MatGetOwnershipRangeColumn(all, &first, &last));
   la::IndexSet columns;
-  TENON_PETSC(ISCreateStride(mechanics.comm().mpi(), last - first, first, 1, columns.put()));
+  TENON_PETSC(ISCreateStride(mechanics.comm().mpi(), last - first, first, 1, columns.out()));
   const std::vector<LocalIndex> selected = selectedRows(mechanics, of);
   la::Matrix rows = withRows(all, rowsOf(G, selected).get(), columns.get());
   unscale(rows.get(), G, selected, 1);
@@ -282,7 +284,7 @@ la::Vector multipliersOf(const MechanicalSystem& mechanics, const std::vector<st
   for (const auto& of_constraint : lambda) all.insert(all.end(), of_constraint.begin(), of_constraint.end());
   for (const LocalIndex row : selectedRows(mechanics, of)) selected.push_back(all[static_cast<std::size_t>(row)]);
   la::Vector vector;
-  TENON_PETSC(VecCreate(mechanics.comm().mpi(), vector.put()));
+  TENON_PETSC(VecCreate(mechanics.comm().mpi(), vector.out()));
   TENON_PETSC(VecSetSizes(vector.get(), static_cast<PetscInt>(selected.size()), PETSC_DETERMINE));
   TENON_PETSC(VecSetType(vector.get(), VECSTANDARD));
   double* values = nullptr;

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "FarRows.hpp"
-#include "tenon/base/Tabulated.hpp"
-#include "tenon/base/collectively.hpp"
+#include "RemoteRows.hpp"
+#include "tenon/base/TabulatedInTime.hpp"
+#include "tenon/base/runCollectively.hpp"
 
 namespace tenon::system {
 namespace {
@@ -15,9 +15,9 @@ namespace {
 using constraint::JacobianRows;
 
 /// Multiplies an entry of one row and one mapped node by the row of J of this node.
-void addCarriedEntry(const MappingGraph& graph, const FarRows& J, std::size_t state, const JacobianRows::Entry& entry,
-                     JacobianRows& G) {
-  for (const FarRows::Term& term : J.of({state, entry.node.value()})) {
+void addMappedEntry(const MappingGraph& graph, const RemoteRows& J, std::size_t state, const JacobianRows::Entry& entry,
+                    JacobianRows& G) {
+  for (const RemoteRows::RemoteTerm& term : J.of({state, entry.node.value()})) {
     const la::State& parent = *graph.states()[term.state];
     if (term.is_uniform) {
       G.add(entry.row, parent, term.node, entry.component, entry.value * term.values.front());
@@ -49,28 +49,28 @@ bool MappedConstraint::isNeeded(const MappingGraph& graph, const Constraint& con
 }
 
 void MappedConstraint::addJacobian(JacobianRows& G) const {
-  graph_->follow();
+  graph_->updateStates();
   JacobianRows own;
   constraint().addJacobian(own);
-  std::vector<FarRows::Node> wanted;
+  std::vector<RemoteRows::Node> wanted;
   for (const auto& entry : own.entries())
     if (graph_->isMapped(*entry.state)) wanted.emplace_back(graph_->indexOf(*entry.state), entry.node.value());
-  const FarRows J(*graph_, std::move(wanted));
+  const RemoteRows J(*graph_, std::move(wanted));
   for (const auto& entry : own.entries()) {
     if (graph_->isMapped(*entry.state))
-      addCarriedEntry(*graph_, J, graph_->indexOf(*entry.state), entry, G);
+      addMappedEntry(*graph_, J, graph_->indexOf(*entry.state), entry, G);
     else
       G.add(entry.row, *entry.state, entry.node, entry.component, entry.value);
   }
 }
 
-void MappedConstraint::addViolation(gsl::span<double> phi) const {
-  graph_->follow();
-  constraint().addViolation(phi);
+void MappedConstraint::addResidual(gsl::span<double> phi) const {
+  graph_->updateStates();
+  constraint().addResidual(phi);
 }
 
 void MappedConstraint::addRate(gsl::span<double> rate) const {
-  graph_->follow();
+  graph_->updateStates();
   constraint().addRate(rate);
 }
 
@@ -79,13 +79,13 @@ void MappedConstraint::setMultipliers(gsl::span<const double> lambda) {
   forwarded().setMultipliers(lambda);
 }
 
-bool MappedConstraint::findPairs(double share) {
-  graph_->follow();
-  return forwarded().findPairs(share);
+bool MappedConstraint::updatePairs(double share) {
+  graph_->updateStates();
+  return forwarded().updatePairs(share);
 }
 
 void MappedConstraint::commit() {
-  graph_->follow();
+  graph_->updateStates();
   forwarded().commit();
 }
 
@@ -130,7 +130,7 @@ MappedCondition::MappedCondition(Body& body)
   const la::State& state = body_.state();
   for (LocalIndex node = 0; node < state.layout().numOwned(); ++node)
     for (int i = 0; i < state.block(); ++i)
-      if (held_unknowns_.front().isHeld(node, i)) held_.emplace_back(node, i);
+      if (constrained_dofs_.front().isConstrained(node, i)) constrained_components_.emplace_back(node, i);
   std::vector<GlobalIndex> nodes;
   for (const auto& entry : directions_.rows.entries()) nodes.push_back(entry.node);
   far_nodes_ = std::make_unique<la::Halo>(state.layout(), nodes);
@@ -138,19 +138,19 @@ MappedCondition::MappedCondition(Body& body)
 
 void MappedCondition::collect(double time) const {
   for (const auto& condition : body_.conditions) condition->setTime(time);
-  held_unknowns_.clear();
-  held_unknowns_.emplace_back(body_.state());
+  constrained_dofs_.clear();
+  constrained_dofs_.emplace_back(body_.state());
   constraint::ObliqueDirections oblique;
-  base::collectively(body_.mesh().comm(), [&] {
+  base::runCollectively(body_.mesh().comm(), [&] {
     for (const auto& condition : body_.conditions) {
-      condition->hold(held_unknowns_.front());
-      condition->direct(oblique);
+      condition->constrain(constrained_dofs_.front());
+      condition->constrainDirections(oblique);
     }
   });
-  std::vector<const constraint::Condition*> conditions;
+  std::vector<const constraint::DirichletCondition*> conditions;
   for (const auto& condition : body_.conditions) conditions.push_back(condition.get());
   directions_ = constraint::orthonormalise(
-      oblique, held_unknowns_, conditions,
+      oblique, constrained_dofs_, conditions,
       [this](const la::State&, LocalIndex node) { return body_.mesh().nodeTags()[static_cast<std::size_t>(node)]; });
 }
 
@@ -162,24 +162,26 @@ void MappedCondition::setTime(double time) {
 void MappedCondition::addJacobian(JacobianRows& G) const {
   const la::State& state = body_.state();
   LocalIndex row = 0;
-  for (const auto& [node, component] : held_) G.add(row++, state, state.layout().global(node), component, 1.0);
+  for (const auto& [node, component] : constrained_components_)
+    G.add(row++, state, state.layout().global(node), component, 1.0);
   for (const auto& entry : directions_.rows.entries())
     G.add(row + entry.row, *entry.state, entry.node, entry.component, entry.value);
 }
 
 std::vector<double> MappedCondition::values() const {
   std::vector<double> all;
-  for (const auto& [node, component] : held_) all.push_back(held_unknowns_.front().value(node, component));
+  for (const auto& [node, component] : constrained_components_)
+    all.push_back(constrained_dofs_.front().value(node, component));
   all.insert(all.end(), directions_.values.begin(), directions_.values.end());
   return all;
 }
 
-void MappedCondition::addViolation(gsl::span<double> phi) const {
+void MappedCondition::addResidual(gsl::span<double> phi) const {
   const la::State& state = body_.state();
   const auto u = state.displacement();
   const std::vector<double> held_at = values();
   std::size_t row = 0;
-  for (const auto& [node, component] : held_) {
+  for (const auto& [node, component] : constrained_components_) {
     phi[row] += u[static_cast<std::size_t>(node * state.block() + component)] - held_at[row];
     ++row;
   }
@@ -203,7 +205,7 @@ double MappedCondition::differenceStep() const {
   constexpr double round_off = 1e-12;
   double step = 1e-6 * (time_ != 0.0 ? std::abs(time_) : 1.0);
   for (const auto& condition : body_.conditions) {
-    const auto* tabulated = dynamic_cast<const base::Tabulated*>(condition.get());
+    const auto* tabulated = dynamic_cast<const base::TabulatedInTime*>(condition.get());
     if (tabulated == nullptr) continue;
     for (const auto& entry : tabulated->history().table()) {
       const double since = time_ - entry.first;
@@ -222,9 +224,9 @@ void MappedCondition::addRate(gsl::span<double> rate) const {
   for (std::size_t row = 0; row < now.size(); ++row) rate[row] -= (now[row] - before[row]) / step;
 }
 
-std::vector<constraint::Constraint::RowPlace> MappedCondition::places() const {
-  std::vector<RowPlace> places;
-  for (const auto& [node, component] : held_) places.push_back({&body_.state(), node, component, -1});
+std::vector<constraint::Constraint::RowKey> MappedCondition::rowKeys() const {
+  std::vector<RowKey> places;
+  for (const auto& [node, component] : constrained_components_) places.push_back({&body_.state(), node, component, -1});
   places.resize(static_cast<std::size_t>(numRows()));
   return places;
 }

@@ -1,6 +1,6 @@
 #include "tenon/system/MappedForce.hpp"
 
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 
 namespace tenon::system {
 namespace {
@@ -11,8 +11,8 @@ la::ForceVector forceVectorOn(const MappingGraph& graph, StateArrays& arrays) {
       [&graph, &arrays](const la::State& state) { return gsl::span<double>(arrays[graph.indexOf(state)]); });
 }
 
-la::Motion motionOf(const MappingGraph& graph, const StateArrays& arrays) {
-  return la::Motion(
+la::IncrementVector motionOf(const MappingGraph& graph, const StateArrays& arrays) {
+  return la::IncrementVector(
       [&graph, &arrays](const la::State& state) { return gsl::span<const double>(arrays[graph.indexOf(state)]); });
 }
 
@@ -22,8 +22,8 @@ la::Motion motionOf(const MappingGraph& graph, const StateArrays& arrays) {
 
 }  // namespace
 
-void addCarriedUp(const MappingGraph& graph, StateArrays f, la::ForceVector& to) {
-  graph.carryUp(f);
+void addMappedForces(const MappingGraph& graph, StateArrays f, la::ForceVector& to) {
+  graph.applyTransposedJacobian(f);
   for (std::size_t s = 0; s < graph.numIndependent(); ++s) {
     const gsl::span<double> target = to.on(*graph.states()[s]);
     for (std::size_t i = 0; i < target.size(); ++i) target[i] += f[s][i];
@@ -31,22 +31,22 @@ void addCarriedUp(const MappingGraph& graph, StateArrays f, la::ForceVector& to)
 }
 
 MappedForce::MappedForce(std::shared_ptr<MappingGraph> graph, force::ForceField& force,
-                         std::shared_ptr<Differences> differences)
+                         std::shared_ptr<FiniteDifferences> differences)
     : graph_(std::move(graph)), force_(force), differences_(std::move(differences)) {
   static_cast<force::ForceDamping&>(*this) = force;
 }
 
 void MappedForce::addForceOnAll(StateArrays& f) const {
-  graph_->follow();
+  graph_->updateStates();
   la::ForceVector on_all = forceVectorOn(*graph_, f);
-  base::collectively(graph_->comm(), [&] { force_.addForce(on_all); });
-  graph_->dropGhosts(f);
+  base::runCollectively(graph_->comm(), [&] { force_.addForce(on_all); });
+  graph_->zeroGhosts(f);
 }
 
 void MappedForce::addForce(la::ForceVector& f) const {
   StateArrays on_all = graph_->zeros();
   addForceOnAll(on_all);
-  addCarriedUp(*graph_, std::move(on_all), f);
+  addMappedForces(*graph_, std::move(on_all), f);
 }
 
 void MappedForce::prepareOwnDerivatives() const {
@@ -56,17 +56,17 @@ void MappedForce::prepareOwnDerivatives() const {
 }
 
 void MappedForce::addOwnStiffness(const la::Contributions& to) const {
-  to.from(force_.name());
+  to.setContributor(force_.name());
   la::StiffnessMatrix K = to.stiffness(1.0);
   force_.addStiffness(K);
-  if (K.isLeftToDifferences()) differences_->addStiffness(force_, K, true);
+  if (K.needsFiniteDifferences()) differences_->addStiffness(force_, K, true);
 }
 
 void MappedForce::addOwnDamping(const la::Contributions& to) const {
-  to.from(force_.name());
+  to.setContributor(force_.name());
   la::DampingMatrix B = to.damping(1.0);
   force_.addDamping(B);
-  if (B.isLeftToDifferences()) differences_->addDamping(force_, B, true);
+  if (B.needsFiniteDifferences()) differences_->addDamping(force_, B, true);
 }
 
 void MappedForce::addStiffness(la::StiffnessMatrix&) const {
@@ -78,19 +78,19 @@ void MappedForce::addDamping(la::DampingMatrix&) const {
 }
 
 void MappedForce::addStiffnessTimesOnAll(const StateArrays& dx, StateArrays& df) const {
-  const la::Motion motion = motionOf(*graph_, dx);
+  const la::IncrementVector motion = motionOf(*graph_, dx);
   la::ForceVector f = forceVectorOn(*graph_, df);
   force_.addStiffnessTimes(motion, f);
-  if (f.isLeftToDifferences()) differences_->addStiffnessTimes(force_, motion, f);
-  graph_->dropGhosts(df);
+  if (f.needsFiniteDifferences()) differences_->addStiffnessTimes(force_, motion, f);
+  graph_->zeroGhosts(df);
 }
 
 void MappedForce::addDampingTimesOnAll(const StateArrays& dv, StateArrays& df) const {
-  const la::Motion motion = motionOf(*graph_, dv);
+  const la::IncrementVector motion = motionOf(*graph_, dv);
   la::ForceVector f = forceVectorOn(*graph_, df);
   force_.addDampingTimes(motion, f);
-  if (f.isLeftToDifferences()) differences_->addDampingTimes(force_, motion, f);
-  graph_->dropGhosts(df);
+  if (f.needsFiniteDifferences()) differences_->addDampingTimes(force_, motion, f);
+  graph_->zeroGhosts(df);
 }
 
 MappedMass::MappedMass(std::shared_ptr<MappingGraph> graph, const mass::Mass& mass)
@@ -103,20 +103,20 @@ void MappedMass::addMass(la::MassMatrix&) const {
 }
 
 void MappedMass::addMassTimesOnAll(const StateArrays& dv, StateArrays& df) const {
-  const la::Motion motion = motionOf(*graph_, dv);
+  const la::IncrementVector motion = motionOf(*graph_, dv);
   la::ForceVector f = forceVectorOn(*graph_, df);
   mass_.addMassTimes(motion, f);
-  graph_->dropGhosts(df);
+  graph_->zeroGhosts(df);
 }
 
-void MotionInertia::addForce(la::ForceVector& f) const {
-  graph_->follow();
-  const StateArrays a = graph_->accelerationsOfMotion();
+void CurvatureInertia::addForce(la::ForceVector& f) const {
+  graph_->updateStates();
+  const StateArrays a = graph_->velocityDependentAccelerations();
   StateArrays inertia = graph_->zeros();
   for (const MappedMass* mass : masses_) mass->addMassTimesOnAll(a, inertia);
   for (auto& values : inertia)
     for (double& value : values) value = -value;
-  addCarriedUp(*graph_, std::move(inertia), f);
+  addMappedForces(*graph_, std::move(inertia), f);
 }
 
 }  // namespace tenon::system

@@ -17,10 +17,11 @@ gsl::span<double> spanOf(std::vector<double>& values) {
 /// Sorts followers so that parents precede children.
 class TopologicalOrder {
  public:
-  explicit TopologicalOrder(std::vector<Follower>& followers) : followers_(followers), marks_(followers.size()) {}
+  explicit TopologicalOrder(std::vector<MappedObject>& mapped_objects)
+      : mapped_objects_(mapped_objects), marks_(mapped_objects.size()) {}
 
   std::vector<std::size_t> order() {
-    for (std::size_t f = 0; f < followers_.size(); ++f) visit(f);
+    for (std::size_t f = 0; f < mapped_objects_.size(); ++f) visit(f);
     return order_;
   }
 
@@ -32,9 +33,9 @@ class TopologicalOrder {
     path_.push_back(f);
     if (marks_[f] == Mark::on_path) refuseCircle();
     marks_[f] = Mark::on_path;
-    for (const la::State* parent : followers_[f].mapping->parents())
-      for (std::size_t other = 0; other < followers_.size(); ++other)
-        if (&followers_[other].state() == parent) visit(other);
+    for (const la::State* parent : mapped_objects_[f].mapping->parents())
+      for (std::size_t other = 0; other < mapped_objects_.size(); ++other)
+        if (&mapped_objects_[other].state() == parent) visit(other);
     path_.pop_back();
     marks_[f] = Mark::done;
     order_.push_back(f);
@@ -43,7 +44,7 @@ class TopologicalOrder {
   [[noreturn]] void refuseCircle() const {
     const auto first = std::find(path_.begin(), path_.end(), path_.back());
     std::vector<std::string> names;
-    for (auto f = first; f != path_.end(); ++f) names.push_back("'" + followers_[*f].state().name() + "'");
+    for (auto f = first; f != path_.end(); ++f) names.push_back("'" + mapped_objects_[*f].state().name() + "'");
     throw base::InputError(
         names.size() == 2
             ? fmt::format("Object {} is mapped to itself: a mapping needs another object as its parent.", names.front())
@@ -52,7 +53,7 @@ class TopologicalOrder {
                           names.front(), fmt::join(names.begin() + 1, names.end(), ", which is mapped to ")));
   }
 
-  std::vector<Follower>& followers_;
+  std::vector<MappedObject>& mapped_objects_;
   std::vector<Mark> marks_;
   std::vector<std::size_t> path_, order_;
 };
@@ -64,23 +65,24 @@ struct MappingGraph::Edges {
   std::vector<std::size_t> parents;  // index of the state of each entry
 };
 
-MappingGraph::MappingGraph(std::vector<la::State*> independent, std::vector<Follower> followers)
+MappingGraph::MappingGraph(std::vector<la::State*> independent, std::vector<MappedObject> mapped_objects)
     : independent_(std::move(independent)), states_(independent_), is_linear_(independent_.size(), true) {
-  sortFollowers(std::move(followers));
-  edges_.resize(followers_.size());
-  for (const Follower& follower : followers_) {
+  sortMappedObjects(std::move(mapped_objects));
+  edges_.resize(mapped_objects_.size());
+  for (const MappedObject& follower : mapped_objects_) {
     states_.push_back(&follower.mapping->child());
     bool is_linear = follower.mapping->isLinear();
     for (const la::State* parent : follower.mapping->parents()) is_linear = is_linear && is_linear_[indexOf(*parent)];
     is_linear_.push_back(is_linear);
   }
-  moveDown();
+  mapStates();
 }
 
 MappingGraph::~MappingGraph() = default;
 
-void MappingGraph::sortFollowers(std::vector<Follower> followers) {
-  for (const std::size_t f : TopologicalOrder(followers).order()) followers_.push_back(std::move(followers[f]));
+void MappingGraph::sortMappedObjects(std::vector<MappedObject> mapped_objects) {
+  for (const std::size_t f : TopologicalOrder(mapped_objects).order())
+    mapped_objects_.push_back(std::move(mapped_objects[f]));
 }
 
 std::size_t MappingGraph::indexOf(const la::State& state) const {
@@ -102,7 +104,7 @@ bool MappingGraph::isLinear() const {
 // Returns true if the stiffness of every nonlinear mapping is symmetric: if no parent rotates
 // (distances and similar mappings), or if it is not the exact one.
 bool MappingGraph::hasSymmetricStiffness() const {
-  return std::all_of(followers_.begin(), followers_.end(), [](const Follower& follower) {
+  return std::all_of(mapped_objects_.begin(), mapped_objects_.end(), [](const MappedObject& follower) {
     const auto parents = follower.mapping->parents();
     const bool turns = std::any_of(parents.begin(), parents.end(), [](const la::State* p) { return !p->isAdditive(); });
     return follower.mapping->isLinear() || !turns || follower.mapping->geometric_stiffness != "exact";
@@ -113,20 +115,20 @@ const TotalJacobian& MappingGraph::total(std::size_t state) const {
   return *total_[state - numIndependent()];
 }
 
-void MappingGraph::follow() {
-  if (comm().any(hasMoved())) moveDown();
+void MappingGraph::updateStates() {
+  if (comm().any(hasMoved())) mapStates();
 }
 
 // Compares with the states at the last call, so that no notification of changes is necessary.
 bool MappingGraph::hasMoved() {
-  if (followed_.empty()) return true;
+  if (parent_nodes_.empty()) return true;
   bool moved = false;
   for (std::size_t s = 0; s < numIndependent(); ++s) {
     const la::State& state = *independent_[s];
     const auto block = static_cast<std::size_t>(state.block());
-    auto last = looked_at_[s].begin();
+    auto last = evaluated_at_[s].begin();
     for (const auto values : {state.displacement(), state.velocity(), state.acceleration()})
-      for (const LocalIndex node : followed_[s]) {
+      for (const LocalIndex node : parent_nodes_[s]) {
         const double* now = values.data() + static_cast<std::size_t>(node) * block;
         moved = moved || !std::equal(now, now + block, last);
         last += static_cast<std::ptrdiff_t>(block);
@@ -137,11 +139,11 @@ bool MappingGraph::hasMoved() {
 
 // Updates parents before children: positions by the functions of the mappings, velocities and
 // accelerations by J.
-void MappingGraph::moveDown() {
+void MappingGraph::mapStates() {
   const bool is_first = total_.empty();
-  for (std::size_t f = 0; f < followers_.size(); ++f) {
-    mapping::Mapping& mapping = *followers_[f].mapping;
-    mapping.place();
+  for (std::size_t f = 0; f < mapped_objects_.size(); ++f) {
+    mapping::Mapping& mapping = *mapped_objects_[f].mapping;
+    mapping.updateChild();
     mapping.child().updateGhosts();
   }
   if (is_first || !isLinear()) evaluate();
@@ -150,66 +152,66 @@ void MappingGraph::moveDown() {
     v.emplace_back(state->velocity().begin(), state->velocity().end());
     a.emplace_back(state->acceleration().begin(), state->acceleration().end());
   }
-  v = carryDown(v), a = carryDown(a);
+  v = applyJacobian(v), a = applyJacobian(a);
   for (std::size_t s = numIndependent(); s < states_.size(); ++s) {
     std::copy(v[s].begin(), v[s].end(), states_[s]->velocity().begin());
     std::copy(a[s].begin(), a[s].end(), states_[s]->acceleration().begin());
   }
   if (!isLinear()) {
-    const StateArrays of_motion = accelerationsOfMotion();
+    const StateArrays of_motion = velocityDependentAccelerations();
     for (std::size_t s = numIndependent(); s < states_.size(); ++s)
       for (std::size_t i = 0; i < of_motion[s].size(); ++i) states_[s]->acceleration()[i] += of_motion[s][i];
   }
-  remember();
+  storeConfiguration();
 }
 
-void MappingGraph::remember() {
-  if (followed_.empty()) findFollowed();
-  looked_at_.assign(numIndependent(), {});
+void MappingGraph::storeConfiguration() {
+  if (parent_nodes_.empty()) findParentNodes();
+  evaluated_at_.assign(numIndependent(), {});
   for (std::size_t s = 0; s < numIndependent(); ++s) {
     const la::State& state = *independent_[s];
     const auto block = static_cast<std::size_t>(state.block());
     for (const auto values : {state.displacement(), state.velocity(), state.acceleration()})
-      for (const LocalIndex node : followed_[s]) {
+      for (const LocalIndex node : parent_nodes_[s]) {
         const double* now = values.data() + static_cast<std::size_t>(node) * block;
-        looked_at_[s].insert(looked_at_[s].end(), now, now + block);
+        evaluated_at_[s].insert(evaluated_at_[s].end(), now, now + block);
       }
   }
 }
 
 // Collects the nodes that occur in J, including those in rows of ghosts.
-void MappingGraph::findFollowed() {
-  followed_.resize(numIndependent());
-  for (std::size_t f = 0; f < followers_.size(); ++f) {
-    const LocalIndex num_local = followers_[f].state().layout().numLocal();
+void MappingGraph::findParentNodes() {
+  parent_nodes_.resize(numIndependent());
+  for (std::size_t f = 0; f < mapped_objects_.size(); ++f) {
+    const LocalIndex num_local = mapped_objects_[f].state().layout().numLocal();
     for (const auto* term = total_[f]->begin(0); term != total_[f]->begin(num_local); ++term)
-      followed_[static_cast<std::size_t>(term->state)].push_back(term->node);
+      parent_nodes_[static_cast<std::size_t>(term->state)].push_back(term->node);
   }
-  for (auto& nodes : followed_) {
+  for (auto& nodes : parent_nodes_) {
     std::sort(nodes.begin(), nodes.end());
     nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
   }
 }
 
-void MappingGraph::followNewGhosts() {
+void MappingGraph::updateGhostJacobians() {
   for (const auto& total : total_) total->renewGhostRows();
-  followed_.clear();  // the recorded states belong to fewer nodes and possibly other positions
-  follow();
+  parent_nodes_.clear();  // the recorded states belong to fewer nodes and possibly other positions
+  updateStates();
 }
 
 void MappingGraph::evaluate() {
   const bool is_first = total_.empty();
-  for (std::size_t f = 0; f < followers_.size(); ++f) {
+  for (std::size_t f = 0; f < mapped_objects_.size(); ++f) {
     const bool is_constant = is_linear_[numIndependent() + f];
     if (is_constant && !is_first) continue;
     Edges& edges = edges_[f];
-    if (is_first || !followers_[f].mapping->isLinear()) {
+    if (is_first || !mapped_objects_[f].mapping->isLinear()) {
       edges.J.clear();
-      followers_[f].mapping->addJacobian(edges.J);
+      mapped_objects_[f].mapping->addJacobian(edges.J);
     }
     if (is_first) {
       for (const auto& entry : edges.J.entries()) edges.parents.push_back(indexOf(*entry.parent));
-      total_.push_back(std::make_unique<TotalJacobian>(*this, followers_[f].state(), edges.J, total_));
+      total_.push_back(std::make_unique<TotalJacobian>(*this, mapped_objects_[f].state(), edges.J, total_));
     } else {
       total_[f]->renew(edges.J);
     }
@@ -243,7 +245,7 @@ void MappingGraph::addProducts(std::size_t state, StateArrays& x) const {
   }
 }
 
-StateArrays MappingGraph::carryDown(const StateArrays& x) const {
+StateArrays MappingGraph::applyJacobian(const StateArrays& x) const {
   StateArrays all = zeros();
   for (std::size_t s = 0; s < numIndependent(); ++s) {
     base::ensure(x[s].size() == all[s].size(), "The size of an array to be mapped differs from that of its state.");
@@ -256,18 +258,18 @@ StateArrays MappingGraph::carryDown(const StateArrays& x) const {
   return all;
 }
 
-StateArrays MappingGraph::accelerationsOfMotion() const {
+StateArrays MappingGraph::velocityDependentAccelerations() const {
   StateArrays all = zeros();
   for (std::size_t s = numIndependent(); s < states_.size(); ++s) {
     if (is_linear_[s]) continue;
     addProducts(s, all);
-    followers_[s - numIndependent()].mapping->addAccelerationOfMotion(spanOf(all[s]));
+    mapped_objects_[s - numIndependent()].mapping->addBiasAcceleration(spanOf(all[s]));
     states_[s]->halo().updateGhosts(spanOf(all[s]), states_[s]->block());
   }
   return all;
 }
 
-void MappingGraph::dropGhosts(StateArrays& f) const {
+void MappingGraph::zeroGhosts(StateArrays& f) const {
   for (std::size_t s = 0; s < states_.size(); ++s)
     std::fill(f[s].begin() + static_cast<std::ptrdiff_t>(states_[s]->layout().numOwned()) * states_[s]->block(),
               f[s].end(), 0.0);
@@ -275,7 +277,7 @@ void MappingGraph::dropGhosts(StateArrays& f) const {
 
 // Adds the forces of children to their parents. Ghosts of parents collect the forces of the
 // children on this rank; these are then added to their owners.
-void MappingGraph::carryUp(StateArrays& f) const {
+void MappingGraph::applyTransposedJacobian(StateArrays& f) const {
   for (std::size_t s = states_.size(); s-- > 0;) {
     states_[s]->halo().addGhostsToOwners(spanOf(f[s]), states_[s]->block());
     if (s < numIndependent()) continue;
@@ -298,9 +300,9 @@ void MappingGraph::carryUp(StateArrays& f) const {
 }
 
 void MappingGraph::addGeometricStiffness(const StateArrays& f, std::vector<mapping::GeometricStiffness>& K) const {
-  K.resize(followers_.size());
-  for (std::size_t i = 0; i < followers_.size(); ++i) {
-    const mapping::Mapping& mapping = *followers_[i].mapping;
+  K.resize(mapped_objects_.size());
+  for (std::size_t i = 0; i < mapped_objects_.size(); ++i) {
+    const mapping::Mapping& mapping = *mapped_objects_[i].mapping;
     K[i].clear();
     if (mapping.isLinear()) continue;
     const std::vector<double>& of_child = f[numIndependent() + i];

@@ -49,14 +49,16 @@ NodePairs::NodePairs(const la::MatrixAssembly& assembly) : matrix_(&assembly.mat
           for (int k = 0; k < layout_->rowsPerNode(state); ++k) {
             const LocalIndex key = pattern.key(layout_->localRow(state, other * layout_->rowsPerNode(state) + k));
             const LocalIndex place = pattern.find(r, key), inner = pattern.numDiagonal(r);
-            places_.push_back(place < 0 ? Place{} : place < inner ? Place{place, true} : Place{place - inner, false});
+            places_.push_back(place < 0       ? StoredPlace{}
+                              : place < inner ? StoredPlace{place, true}
+                                              : StoredPlace{place - inner, false});
           }
       }
     }
 }
 
 NodePairs::Stored NodePairs::stored(const Row& row, const Pair& pair) const {
-  const Place& place = places_[pair.first];
+  const StoredPlace& place = places_[pair.first];
   if (layout_->block() != 3 || layout_->states()[row.state]->block() != 3 ||
       layout_->states()[pair.state]->block() != 3 || place.at < 0)
     return {nullptr, 0};
@@ -74,7 +76,7 @@ void NodePairs::read(const Row& row, const Pair& pair, double* block) const {
   const la::StoredRows inner = matrix_->diagonal(), outer = matrix_->offDiagonal();
   for (int i = 0; i < rows; ++i)
     for (int J = 0; J < column_blocks; ++J) {
-      const Place& place = places_[pair.first + static_cast<std::size_t>((i / g) * column_blocks + J)];
+      const StoredPlace& place = places_[pair.first + static_cast<std::size_t>((i / g) * column_blocks + J)];
       const la::StoredRows& stored = place.is_diagonal ? inner : outer;
       const int count = std::min(g, columns - J * g);
       double* const to = block + i * columns + J * g;

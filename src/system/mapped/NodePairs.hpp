@@ -44,7 +44,7 @@ class NodePairs {
  private:
   /// Position at which a block row and a block column meet, among the columns of this rank or the
   /// others.
-  struct Place {
+  struct StoredPlace {
     std::int64_t at = -1;  // -1: not stored
     bool is_diagonal = true;
   };
@@ -53,7 +53,7 @@ class NodePairs {
   const la::CombinedLayout* layout_;
   std::vector<Row> rows_;
   std::vector<Pair> pairs_;
-  std::vector<Place> places_;  // block rows x block columns of each pair
+  std::vector<StoredPlace> places_;  // block rows x block columns of each pair
 };
 
 }  // namespace tenon::system

@@ -145,7 +145,7 @@ class RowProducts::Planned {
 };
 
 RowProducts::RowProducts(const MappingGraph& graph, std::vector<std::size_t> states, const la::MatrixAssembly& assembly,
-                         CarriedBlocks& blocks)
+                         MappedBlocks& blocks)
     : graph_(graph), states_(std::move(states)), pairs_(assembly) {
   for (const la::State* state : graph_.states()) block_sizes_.push_back(state->block());
   const int largest = *std::max_element(block_sizes_.begin(), block_sizes_.end());
@@ -266,7 +266,7 @@ void RowProducts::planKnownPairs(const NodePairs::Row& row) {
   }
 }
 
-void RowProducts::findPlaces(const CarriedBlocks& blocks) {
+void RowProducts::findPlaces(const MappedBlocks& blocks) {
   for (std::size_t& place : places_) place = blocks.placeOf(place);
 }
 

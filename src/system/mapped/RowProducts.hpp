@@ -2,7 +2,7 @@
 #include <tuple>
 #include <vector>
 
-#include "CarriedBlocks.hpp"
+#include "MappedBlocks.hpp"
 #include "NodePairs.hpp"
 #include "TotalJacobian.hpp"
 
@@ -37,10 +37,10 @@ class RowProducts {
   /// @throws InputError if a node depends on so many nodes that they cannot all be coupled with
   ///   each other
   RowProducts(const MappingGraph& graph, std::vector<std::size_t> states, const la::MatrixAssembly& assembly,
-              CarriedBlocks& blocks);
+              MappedBlocks& blocks);
 
   /// Finds the positions of the values of the blocks; to be called after blocks.share().
-  void findPlaces(const CarriedBlocks& blocks);
+  void findPlaces(const MappedBlocks& blocks);
   /// Adds the product with the current values of C and J.
   void addTo(std::vector<double>& values);
 

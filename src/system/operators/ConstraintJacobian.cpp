@@ -65,7 +65,7 @@ ConstraintJacobian::ConstraintJacobian(const MechanicalSystem& mechanics, const 
 ConstraintJacobian::ConstraintJacobian(const MechanicalSystem& mechanics, const la::CombinedLayout& layout,
                                        std::vector<constraint::JacobianRows> rows, const std::vector<char>& held)
     : ConstraintJacobian(mechanics, layout, entriesOf(mechanics, layout, rows), held) {
-  follow(mechanics, layout, std::move(rows));
+  fillValues(mechanics, layout, std::move(rows));
 }
 
 ConstraintJacobian::ConstraintJacobian(const MechanicalSystem& mechanics, const la::CombinedLayout& layout,
@@ -83,16 +83,16 @@ ConstraintJacobian::ConstraintJacobian(const MechanicalSystem& mechanics, const 
 
 // Prepares updates in place for subsequent configurations. Entries of dropped rows and of
 // constrained degrees of freedom are not stored.
-void ConstraintJacobian::follow(const MechanicalSystem& mechanics, const la::CombinedLayout& layout,
-                                std::vector<constraint::JacobianRows> rows) {
+void ConstraintJacobian::fillValues(const MechanicalSystem& mechanics, const la::CombinedLayout& layout,
+                                    std::vector<constraint::JacobianRows> rows) {
   LocalIndex first_row = 0;
   for (std::size_t c = 0; c < rows.size(); ++c) {
     const auto& constraint = *mechanics.constraints()[c];
     active_.push_back(constraint.active ? 1 : 0);
     if (constraint.active && !constraint.isLinear()) {
       const auto entries = entriesOf(layout, rows[c], first_row, constraint.scale);
-      Nonlinear one{c, std::move(rows[c]), full_.placesOf(entries), {}};
-      if (free_) one.in_free = free_->placesOf(entries);
+      Nonlinear one{c, std::move(rows[c]), full_.positionsOf(entries), {}};
+      if (free_) one.in_free = free_->positionsOf(entries);
       nonlinear_.push_back(std::move(one));
     }
     first_row += constraint.numRows();
@@ -117,10 +117,10 @@ void ConstraintJacobian::update(const MechanicalSystem& mechanics, const la::Com
   if (nonlinear_.empty()) return;
   for (const Nonlinear& one : nonlinear_) {
     const double scale = mechanics.constraints()[one.constraint]->scale;
-    full_.renew(one.in_full, one.rows.values(), scale);
-    if (free_) free_->renew(one.in_free, one.rows.values(), scale);
+    full_.updateValues(one.in_full, one.rows.values(), scale);
+    if (free_) free_->updateValues(one.in_free, one.rows.values(), scale);
   }
-  mechanics.projection().renewJacobian(free_ ? free_->get() : full_.get(), projected_);
+  mechanics.projection().updateJacobian(free_ ? free_->get() : full_.get(), projected_);
   if (compliance_) la::setEntries(compliance_.get(), compliances(mechanics));
 }
 

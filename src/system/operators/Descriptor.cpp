@@ -6,8 +6,8 @@
 #include <numeric>
 
 #include "admissible.hpp"
-#include "heldSlaves.hpp"
-#include "tenon/base/collectively.hpp"
+#include "constrainedSlaves.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/base/suggest.hpp"
 #include "tenon/la/arrays.hpp"
 #include "tenon/la/rigidModes.hpp"
@@ -25,17 +25,17 @@ std::vector<la::NamedRows> concatenated(std::vector<la::NamedRows> rows, const s
   return rows;
 }
 
-std::vector<Described> described(const base::Communicator& comm, const std::vector<la::NamedRows>& rows) {
-  std::vector<Described> list;
+std::vector<DescriptorEntry> described(const base::Communicator& comm, const std::vector<la::NamedRows>& rows) {
+  std::vector<DescriptorEntry> list;
   for (const auto& row : rows)
     list.push_back({row.name, row.first, row.count,
                     base::toPetscInt(comm.sum(static_cast<long>(row.count)), "rows of the system")});
   return list;
 }
 
-PetscInt totalOf(const std::vector<Described>& list) {
+PetscInt totalOf(const std::vector<DescriptorEntry>& list) {
   return std::accumulate(list.begin(), list.end(), PetscInt{0},
-                         [](PetscInt sum, const Described& one) { return sum + one.total; });
+                         [](PetscInt sum, const DescriptorEntry& one) { return sum + one.total; });
 }
 
 Selection rowsOf(RowKind kind) {
@@ -50,7 +50,7 @@ la::IndexSet globalSet(const base::Communicator& comm, Mat matrix, const std::ve
   for (PetscInt& entry : entries) entry += first;
   la::IndexSet set;
   TENON_PETSC(
-      ISCreateGeneral(comm.mpi(), static_cast<PetscInt>(entries.size()), entries.data(), PETSC_COPY_VALUES, set.put()));
+      ISCreateGeneral(comm.mpi(), static_cast<PetscInt>(entries.size()), entries.data(), PETSC_COPY_VALUES, set.out()));
   return set;
 }
 
@@ -76,8 +76,8 @@ Descriptor::Descriptor(MechanicalSystem& mechanics, LinearSystem& system)
 void Descriptor::assemble(const Factors& factors) {
   system_.assemble(factors);
   saddle_.reset();
-  jacobian_ = std::make_unique<ConstraintJacobian>(mechanics_, system_.layout(), system_.held());
-  TENON_PETSC(MatTranspose(G(), MAT_INITIAL_MATRIX, transpose_.put()));
+  jacobian_ = std::make_unique<ConstraintJacobian>(mechanics_, system_.layout(), system_.constrainedFlags());
+  TENON_PETSC(MatTranspose(G(), MAT_INITIAL_MATRIX, transpose_.out()));
   std::vector<double> compliance;
   if (jacobian_->compliance() != nullptr) compliance = la::entriesOf(jacobian_->compliance());
   saddle_ = std::make_unique<la::SaddleMatrix>(
@@ -94,17 +94,17 @@ const la::SaddleMatrix& Descriptor::saddle() const {
   return *saddle_;
 }
 
-std::vector<Described> Descriptor::variables() const {
+std::vector<DescriptorEntry> Descriptor::variables() const {
   return described(mechanics_.comm(), unknowns_.rows());
 }
 
-std::vector<Described> Descriptor::constraints() const {
+std::vector<DescriptorEntry> Descriptor::constraints() const {
   auto list = described(mechanics_.comm(), multipliers_.rows());
   for (std::size_t c = 0; c < list.size(); ++c) list[c].active = mechanics_.constraints()[c]->active;
   return list;
 }
 
-std::vector<Described> Descriptor::activeConstraints(RowKind kind) const {
+std::vector<DescriptorEntry> Descriptor::activeConstraints(RowKind kind) const {
   return described(mechanics_.comm(), multiplierRowsOf(mechanics_, rowsOf(kind)));
 }
 
@@ -134,7 +134,7 @@ PetscInt Descriptor::numVariables() const {
 }
 
 PetscInt Descriptor::numActiveVariables() const {
-  const auto owned = system_.held().begin();
+  const auto owned = system_.constrainedFlags().begin();
   PetscInt num_directions = 0;
   if (system_.obliqueProjection() != nullptr)
     TENON_PETSC(MatGetSize(system_.obliqueProjection()->directions(), &num_directions, nullptr));
@@ -156,11 +156,12 @@ void Descriptor::setActive(const std::string& name, bool active) {
   for (const auto& constraint : mechanics_.constraints()) {
     names.push_back(constraint->name());
     if (constraint->name() != name) continue;
-    if (active) refuseHeldSlaves(mechanics_, *constraint);
+    if (active) refuseConstrainedSlaves(mechanics_, *constraint);
     constraint->active = active;
     found = true;
   }
-  if (!found) throw base::InputError(fmt::format("There is no constraint '{}'{}", name, base::didYouMean(name, names)));
+  if (!found)
+    throw base::InputError(fmt::format("There is no constraint '{}'{}", name, base::suggestionFor(name, names)));
 }
 
 la::Matrix Descriptor::assembled() const {
@@ -174,13 +175,13 @@ la::Matrix Descriptor::assembledActive(RowKind kind) const {
   const la::Matrix all = assembled();
   const la::IndexSet active = activeEntries(kind);
   la::Matrix left;
-  TENON_PETSC(MatCreateSubMatrix(all.get(), active.get(), active.get(), MAT_INITIAL_MATRIX, left.put()));
+  TENON_PETSC(MatCreateSubMatrix(all.get(), active.get(), active.get(), MAT_INITIAL_MATRIX, left.out()));
   return left;
 }
 
 la::Vector Descriptor::b() const {
   la::Vector b = jacobian().makeVector();
-  std::vector<double> entries = violationOf(mechanics_);
+  std::vector<double> entries = constraintResidualOf(mechanics_);
   for (std::size_t r = 0; r < entries.size(); ++r) entries[r] *= jacobian().relaxations()[r] * jacobian().scales()[r];
   la::setEntries(b.get(), entries);
   return b;
@@ -207,7 +208,7 @@ la::Vector Descriptor::displacement() const {
   return displacementOf(mechanics_);
 }
 
-void Descriptor::move(Vec q) {
+void Descriptor::setDisplacement(Vec q) {
   unknowns_.requireSize(q);
   std::vector<gsl::span<double>> parts;
   for (const auto& body : mechanics_.bodies()) parts.push_back(body->state().displacement());
@@ -215,7 +216,7 @@ void Descriptor::move(Vec q) {
   for (const auto& body : mechanics_.bodies()) body->state().updateGhosts();
 }
 
-la::Vector Descriptor::join(Vec q, gsl::span<const Part> lambda) const {
+la::Vector Descriptor::join(Vec q, gsl::span<const VectorPart> lambda) const {
   unknowns_.requireSize(q);
   const la::Vector l = jacobian().makeVector();
   multipliers_.gather(lambda, l.get());
@@ -227,7 +228,7 @@ la::Vector Descriptor::join(Vec q, gsl::span<const Part> lambda) const {
   return x;
 }
 
-std::vector<Part> Descriptor::split(Vec x, Vec q) const {
+std::vector<VectorPart> Descriptor::split(Vec x, Vec q) const {
   all_.requireSize(x);
   unknowns_.requireSize(q);
   const la::Vector l = jacobian().makeVector();
@@ -238,17 +239,17 @@ std::vector<Part> Descriptor::split(Vec x, Vec q) const {
   return multipliers_.scatter(l.get());
 }
 
-std::vector<Part> Descriptor::project(gsl::span<const Part> lambda) const {
+std::vector<VectorPart> Descriptor::project(gsl::span<const VectorPart> lambda) const {
   const la::Vector checked = jacobian().makeVector();
   multipliers_.gather(lambda, checked.get());
-  std::vector<Part> nearest(lambda.begin(), lambda.end());
-  for (std::size_t c = 0; c < nearest.size(); ++c) toAdmissible(*mechanics_.constraints()[c], nearest[c].values);
+  std::vector<VectorPart> nearest(lambda.begin(), lambda.end());
+  for (std::size_t c = 0; c < nearest.size(); ++c) projectOnAdmissible(*mechanics_.constraints()[c], nearest[c].values);
   return nearest;
 }
 
 void Descriptor::projectUnknowns(Vec x) const {
   const la::Vector q = system_.layout().makeVector();
-  const std::vector<Part> lambda = split(x, q.get());
+  const std::vector<VectorPart> lambda = split(x, q.get());
   TENON_PETSC(VecCopy(join(q.get(), project(lambda)).get(), x));
 }
 
@@ -257,11 +258,11 @@ SchurComplement Descriptor::schurComplement(const std::string& prefix) const {
                          prefix);
 }
 
-std::vector<Feasibility> Descriptor::feasibility(gsl::span<const Part> lambda) const {
+std::vector<Feasibility> Descriptor::feasibility(gsl::span<const VectorPart> lambda) const {
   const la::Vector checked = jacobian().makeVector();
   multipliers_.gather(lambda, checked.get());
-  const std::vector<double> phi = violationOf(mechanics_);
-  const std::vector<Part> nearest = project(lambda);
+  const std::vector<double> phi = constraintResidualOf(mechanics_);
+  const std::vector<VectorPart> nearest = project(lambda);
   std::vector<Feasibility> all;
   for (std::size_t c = 0; c < lambda.size(); ++c) {
     const auto& constraint = *mechanics_.constraints()[c];

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/la/commOf.hpp"
 
 namespace tenon::system {
@@ -16,7 +16,7 @@ constexpr PetscInt columns_at_once = 64;
 la::Matrix dense(const base::Communicator& comm, PetscInt local_rows, PetscInt local_columns, PetscInt num_columns) {
   la::Matrix matrix;
   TENON_PETSC(
-      MatCreateDense(comm.mpi(), local_rows, local_columns, PETSC_DETERMINE, num_columns, nullptr, matrix.put()));
+      MatCreateDense(comm.mpi(), local_rows, local_columns, PETSC_DETERMINE, num_columns, nullptr, matrix.out()));
   return matrix;
 }
 
@@ -54,13 +54,13 @@ SchurComplement::SchurComplement(const SystemMatrix& A, Mat G, Vec compliance, c
     : inverse_(A, prefix), G_(la::Matrix::share(G)) {
   if (compliance != nullptr) compliance_ = la::Vector::share(compliance);
   la::Matrix transpose;
-  TENON_PETSC(MatTranspose(G, MAT_INITIAL_MATRIX, transpose.put()));
+  TENON_PETSC(MatTranspose(G, MAT_INITIAL_MATRIX, transpose.out()));
   if (inverse_.stored() == nullptr)
     transpose_ = std::move(transpose);
   else
-    TENON_PETSC(MatMatMult(inverse_.stored(), transpose.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, transpose_.put()));
-  TENON_PETSC(MatCreateVecs(G, motion_.put(), masked_.put()));
-  if (inverse_.stored() == nullptr) TENON_PETSC(VecDuplicate(motion_.get(), forces_.put()));
+    TENON_PETSC(MatMatMult(inverse_.stored(), transpose.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, transpose_.out()));
+  TENON_PETSC(MatCreateVecs(G, motion_.out(), masked_.out()));
+  if (inverse_.stored() == nullptr) TENON_PETSC(VecDuplicate(motion_.get(), forces_.out()));
 }
 
 void SchurComplement::addCompliance(Vec l, Vec y) const {
@@ -92,7 +92,7 @@ void SchurComplement::multiply(Vec l, Vec y) const {
 void SchurComplement::multiply(Vec l, Vec y, gsl::span<const char> enabled) const {
   PetscInt size = 0;
   TENON_PETSC(MatGetLocalSize(G_.get(), &size, nullptr));
-  base::collectively(la::commOf(G_.get()), [&] {
+  base::runCollectively(la::commOf(G_.get()), [&] {
     if (enabled.size() != static_cast<std::size_t>(size))
       throw base::InputError(fmt::format("{} flags of enabled rows are given, but this rank has {} constraint rows.",
                                          enabled.size(), size));
@@ -115,7 +115,7 @@ la::Matrix SchurComplement::operation() const {
   la::Matrix shell;
   TENON_PETSC(MatGetLocalSize(G_.get(), &size, nullptr));
   TENON_PETSC(MatCreateShell(la::commOf(G_.get()).mpi(), size, size, PETSC_DETERMINE, PETSC_DETERMINE,
-                             const_cast<SchurComplement*>(this), shell.put()));
+                             const_cast<SchurComplement*>(this), shell.out()));
   TENON_PETSC(MatShellSetOperation(shell.get(), MATOP_MULT, reinterpret_cast<void (*)()>(multiplyShell)));
   TENON_PETSC(MatSetUp(shell.get()));
   return shell;
@@ -124,7 +124,7 @@ la::Matrix SchurComplement::operation() const {
 la::Matrix SchurComplement::form(Part part) const {
   la::Matrix matrix;
   if (inverse_.stored() != nullptr)
-    TENON_PETSC(MatMatMult(G_.get(), transpose_.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, matrix.put()));
+    TENON_PETSC(MatMatMult(G_.get(), transpose_.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, matrix.out()));
   else
     matrix = formDense();
   if (part == Part::whole && compliance_) TENON_PETSC(MatDiagonalSet(matrix.get(), compliance_.get(), ADD_VALUES));
@@ -136,7 +136,7 @@ la::Matrix SchurComplement::formDense() const {
   PetscInt rows = 0, unknowns = 0, size = 0;
   TENON_PETSC(MatGetSize(G_.get(), &size, nullptr));
   TENON_PETSC(MatGetLocalSize(G_.get(), &rows, &unknowns));
-  base::collectively(comm, [&] {
+  base::runCollectively(comm, [&] {
     if (size > most_dense_rows)
       throw base::InputError(
           fmt::format("G A^-1 G^T of {} rows would take {:.0f} GB, because A^-1 is dense: it is formed for at most {} "
@@ -151,7 +151,7 @@ la::Matrix SchurComplement::formDense() const {
     fillColumns(first, width, forces.get());
     inverse_.apply(forces.get(), motion.get());
     la::Matrix product;
-    TENON_PETSC(MatMatMult(G_.get(), motion.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, product.put()));
+    TENON_PETSC(MatMatMult(G_.get(), motion.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, product.out()));
     copyColumns(product.get(), first, std::min(width, size - first), whole.get());
   }
   TENON_PETSC(MatAssemblyBegin(whole.get(), MAT_FINAL_ASSEMBLY));

@@ -64,16 +64,16 @@ void SparseElimination::findTree() {
   }
 }
 
-void SparseElimination::run(const Judge& judge) {
+void SparseElimination::run(const PivotCriterion& criterion) {
   const std::size_t n = order_.size(), size = at(column_starts_.back());
   rows_.resize(size), by_column_.resize(size), columns_.resize(size), by_row_.resize(size);
   row_starts_.assign(n + 1, 0), column_ends_ = column_starts_;
-  d_.assign(n, 0.0), y_.assign(n, 0.0), fates_.assign(n, Fate::postponed);
+  d_.assign(n, 0.0), y_.assign(n, 0.0), decisions_.assign(n, PivotDecision::postponed);
   pattern_.resize(n), flag_.assign(n, -1);
   for (std::size_t k = 0; k < n; ++k) {
     row_starts_[k + 1] = row_starts_[k];
     d_[k] = eliminate(static_cast<int>(k), reach(static_cast<int>(k)));
-    fates_[k] = judge(k, d_[k]);
+    decisions_[k] = criterion(k, d_[k]);
   }
 }
 
@@ -101,7 +101,7 @@ double SparseElimination::eliminate(int k, std::size_t top) {
     const std::size_t i = at(pattern_[top]);
     const double y = y_[i];
     y_[i] = 0.0;
-    if (fates_[i] != Fate::pivot || y == 0.0) continue;
+    if (decisions_[i] != PivotDecision::pivot || y == 0.0) continue;
     for (std::int64_t p = column_starts_[i]; p < column_ends_[i]; ++p) y_[at(rows_[at(p)])] -= by_column_[at(p)] * y;
     const double l = y / d_[i];
     remainder -= l * y;
@@ -112,10 +112,10 @@ double SparseElimination::eliminate(int k, std::size_t top) {
   return remainder;
 }
 
-std::vector<int> SparseElimination::rows(Fate fate) const {
+std::vector<int> SparseElimination::rows(PivotDecision decision) const {
   std::vector<int> found;
-  for (std::size_t k = 0; k < fates_.size(); ++k)
-    if (fates_[k] == fate) found.push_back(order_[k]);
+  for (std::size_t k = 0; k < decisions_.size(); ++k)
+    if (decisions_[k] == decision) found.push_back(order_[k]);
   return found;
 }
 

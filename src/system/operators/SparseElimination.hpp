@@ -15,14 +15,14 @@ class SparseElimination {
  public:
   using Matrix = Eigen::SparseMatrix<double>;
   /// Treatment of a row.
-  enum class Fate : char {
+  enum class PivotDecision : char {
     pivot,
-    follows,   ///< depends on the preceding pivots: nothing remains
-    postponed  ///< neither of them; later pivots are not subtracted from this row
+    dependent,  ///< depends on the preceding pivots: nothing remains
+    postponed   ///< neither of them; later pivots are not subtracted from this row
   };
   /// Function that decides about a row by its position in the order and the remainder of its
   /// diagonal.
-  using Judge = std::function<Fate(std::size_t place, double remainder)>;
+  using PivotCriterion = std::function<PivotDecision(std::size_t place, double remainder)>;
 
   /// Determines the structure of the factors. Rows of S that `order` does not contain are ignored.
   SparseElimination(const Matrix& S, std::vector<int> order);
@@ -34,11 +34,11 @@ class SparseElimination {
   /// Returns the approximate number of multiplications of the factorisation.
   double work() const { return work_; }
 
-  /// Factors the rows; `judge` decides about each.
-  void run(const Judge& judge);
+  /// Factors the rows; `criterion` decides about each.
+  void run(const PivotCriterion& criterion);
 
   /// Returns the rows of S with this treatment, in the order of the elimination.
-  std::vector<int> rows(Fate fate) const;
+  std::vector<int> rows(PivotDecision decision) const;
   /// Adds w += factor (row of L), indexed by positions in the order: L_11^-T of the result gives
   /// S_11^-1 S_1r.
   void addRow(int row, double factor, std::vector<double>& w) const;
@@ -65,7 +65,7 @@ class SparseElimination {
   std::vector<std::int64_t> column_starts_, column_ends_, row_starts_;
   std::vector<int> rows_, columns_;             // indices of L by columns, by rows
   std::vector<double> by_column_, by_row_, d_;  // entries of L by columns and by rows, and D
-  std::vector<Fate> fates_;
+  std::vector<PivotDecision> decisions_;
   double work_ = 0.0;
 };
 

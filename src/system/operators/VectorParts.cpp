@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 
 namespace tenon::system {
 
@@ -22,11 +22,11 @@ void VectorParts::checkSize(Vec vector) const {
 }
 
 void VectorParts::requireSize(Vec vector) const {
-  base::collectively(comm_, [&] { checkSize(vector); });
+  base::runCollectively(comm_, [&] { checkSize(vector); });
 }
 
-void VectorParts::requireFit(gsl::span<const Part> parts, Vec vector) const {
-  base::collectively(comm_, [&] {
+void VectorParts::requireFit(gsl::span<const VectorPart> parts, Vec vector) const {
+  base::runCollectively(comm_, [&] {
     checkSize(vector);
     if (parts.size() != rows_.size())
       throw base::InputError(
@@ -42,7 +42,7 @@ void VectorParts::requireFit(gsl::span<const Part> parts, Vec vector) const {
   });
 }
 
-void VectorParts::gather(gsl::span<const Part> parts, Vec vector) const {
+void VectorParts::gather(gsl::span<const VectorPart> parts, Vec vector) const {
   requireFit(parts, vector);
   double* values = nullptr;
   TENON_PETSC(VecGetArrayWrite(vector, &values));
@@ -51,7 +51,7 @@ void VectorParts::gather(gsl::span<const Part> parts, Vec vector) const {
   TENON_PETSC(VecRestoreArrayWrite(vector, &values));
 }
 
-void VectorParts::scatter(Vec vector, gsl::span<Part> parts) const {
+void VectorParts::scatter(Vec vector, gsl::span<VectorPart> parts) const {
   requireFit(parts, vector);
   const double* values = nullptr;
   TENON_PETSC(VecGetArrayRead(vector, &values));
@@ -60,8 +60,8 @@ void VectorParts::scatter(Vec vector, gsl::span<Part> parts) const {
   TENON_PETSC(VecRestoreArrayRead(vector, &values));
 }
 
-std::vector<Part> VectorParts::scatter(Vec vector) const {
-  std::vector<Part> parts;
+std::vector<VectorPart> VectorParts::scatter(Vec vector) const {
+  std::vector<VectorPart> parts;
   for (const auto& row : rows_) parts.push_back({row.name, std::vector<double>(static_cast<std::size_t>(row.count))});
   scatter(vector, parts);
   return parts;

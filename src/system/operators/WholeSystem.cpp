@@ -7,10 +7,10 @@
 namespace tenon::system {
 namespace {
 
-SystemOptions wholeOf(const What& what) {
+SystemOptions wholeOf(const MatrixContents& contents) {
   SystemOptions options;
-  options.what = what;
-  options.what.contributor.clear();
+  options.contents = contents;
+  options.contents.contributor.clear();
   return options;
 }
 
@@ -21,7 +21,7 @@ la::Matrix sparse(la::Matrix matrix) {
       PetscObjectTypeCompareAny(reinterpret_cast<PetscObject>(matrix.get()), &is_dense, MATSEQDENSE, MATMPIDENSE, ""));
   if (is_dense == PETSC_FALSE) return matrix;
   la::Matrix converted;
-  TENON_PETSC(MatConvert(matrix.get(), MATAIJ, MAT_INITIAL_MATRIX, converted.put()));
+  TENON_PETSC(MatConvert(matrix.get(), MATAIJ, MAT_INITIAL_MATRIX, converted.out()));
   return converted;
 }
 
@@ -29,7 +29,7 @@ la::Vector withEntries(Vec all, IS entries) {
   Vec part = nullptr;
   la::Vector copy;
   TENON_PETSC(VecGetSubVector(all, entries, &part));
-  TENON_PETSC(VecDuplicate(part, copy.put()));
+  TENON_PETSC(VecDuplicate(part, copy.out()));
   TENON_PETSC(VecCopy(part, copy.get()));
   TENON_PETSC(VecRestoreSubVector(all, entries, &part));
   return copy;
@@ -54,9 +54,10 @@ bool WholeSystem::has(const std::string& name) {
   return std::any_of(items().begin(), items().end(), [&](const Item& item) { return item.name == name; });
 }
 
-WholeSystem::WholeSystem(MechanicalSystem& mechanics, const What& what, const Factors& factors, RowKind rows)
+WholeSystem::WholeSystem(MechanicalSystem& mechanics, const MatrixContents& contents, const Factors& factors,
+                         RowKind rows)
     : mechanics_(mechanics),
-      options_(wholeOf(what)),
+      options_(wholeOf(contents)),
       factors_(factors),
       rows_(rows),
       A_(mechanics, la::Insertion::slots, options_),
@@ -84,22 +85,24 @@ la::Matrix WholeSystem::matrix(const std::string& name) const {
 la::Matrix WholeSystem::selectedPart(const std::string& name) const {
   la::Matrix all = matrix(name), part;
   if (name == "H") return all;
-  const la::IndexSet rows = isOfBoth(name) ? descriptor_.activeEntries(rows_) : descriptor_.activeMultipliers(rows_);
+  const la::IndexSet rows =
+      hasBothBlocks(name) ? descriptor_.activeEntries(rows_) : descriptor_.activeMultipliers(rows_);
   la::IndexSet unknowns;
   PetscInt first = 0, end = 0;
   TENON_PETSC(MatGetOwnershipRangeColumn(all.get(), &first, &end));
-  TENON_PETSC(ISCreateStride(mechanics_.comm().mpi(), end - first, first, 1, unknowns.put()));
+  TENON_PETSC(ISCreateStride(mechanics_.comm().mpi(), end - first, first, 1, unknowns.out()));
   TENON_PETSC(MatCreateSubMatrix(all.get(), rows.get(), name == "Cq" ? unknowns.get() : rows.get(), MAT_INITIAL_MATRIX,
-                                 part.put()));
+                                 part.out()));
   return part;
 }
 
-la::Written WholeSystem::write(const std::string& name, const std::string& path, la::FileFormat format) const {
+la::WriteSummary WholeSystem::write(const std::string& name, const std::string& path, la::FileFormat format) const {
   if (!isVector(name))
     return la::writeMatrix(rows_ == RowKind::all ? matrix(name) : selectedPart(name), path, format, name);
   const la::Vector all = name == "d" ? descriptor_.d() : descriptor_.b();
   if (rows_ == RowKind::all) return la::writeVector(all, path, format, name);
-  const la::IndexSet entries = isOfBoth(name) ? descriptor_.activeEntries(rows_) : descriptor_.activeMultipliers(rows_);
+  const la::IndexSet entries =
+      hasBothBlocks(name) ? descriptor_.activeEntries(rows_) : descriptor_.activeMultipliers(rows_);
   return la::writeVector(withEntries(all.get(), entries.get()), path, format, name);
 }
 

@@ -8,7 +8,7 @@ namespace tenon::system {
 namespace {
 
 /// Friction forces with a common bound: all of a cone, or one of a pyramid.
-struct Part {
+struct TangentialPart {
   double* first;
   std::size_t count;
   double length;
@@ -22,7 +22,7 @@ struct Part {
 /// The right-hand side is linear between the values of n at which parts reach their bound. The
 /// iteration starts with all parts beyond their bounds. Its iterates increase, so that a part once
 /// found within its bound remains within it.
-double nearestNormal(double x, double mu, double cohesion, const std::vector<Part>& parts) {
+double nearestNormal(double x, double mu, double cohesion, const std::vector<TangentialPart>& parts) {
   std::vector<char> is_cut(parts.size(), 1);
   for (;;) {
     double sum = x, weight = 1.0;
@@ -37,7 +37,7 @@ double nearestNormal(double x, double mu, double cohesion, const std::vector<Par
 }
 
 void toCone(const constraint::DryFriction& friction, double share, double* lambda, std::size_t width) {
-  std::vector<Part> parts;
+  std::vector<TangentialPart> parts;
   for (std::size_t i = 1; i < width; i += parts.back().count) {
     const std::size_t count = friction.is_pyramid ? 1 : width - 1;
     double square = 0.0;
@@ -47,22 +47,22 @@ void toCone(const constraint::DryFriction& friction, double share, double* lambd
   const double cohesion = friction.cohesion * share;
   lambda[0] = nearestNormal(lambda[0], friction.coefficient, cohesion, parts);
   const double most = friction.coefficient * lambda[0] + cohesion;
-  for (const Part& part : parts)
+  for (const TangentialPart& part : parts)
     for (std::size_t j = 0; j < part.count && part.length > most; ++j) part.first[j] *= most / part.length;
 }
 
 }  // namespace
 
 bool isSlip(const constraint::Constraint& constraint, std::size_t row) {
-  return constraint.isBound() && constraint.friction().isThere() &&
+  return constraint.isUnilateral() && constraint.friction().isEnabled() &&
          row % static_cast<std::size_t>(constraint.block()) != 0;
 }
 
-void toAdmissible(const constraint::Constraint& constraint, gsl::span<double> lambda) {
+void projectOnAdmissible(const constraint::Constraint& constraint, gsl::span<double> lambda) {
   if (!constraint.active) return std::fill(lambda.begin(), lambda.end(), 0.0);
-  if (!constraint.isBound()) return;
+  if (!constraint.isUnilateral()) return;
   const constraint::DryFriction friction = constraint.friction();
-  if (!friction.isThere()) {
+  if (!friction.isEnabled()) {
     for (double& one : lambda) one = constraint.bound == "lower" ? std::max(one, 0.0) : std::min(one, 0.0);
     return;
   }

@@ -11,6 +11,6 @@ bool isSlip(const constraint::Constraint& constraint, std::size_t row);
 
 /// Replaces the multipliers by the closest admissible ones, [rows of this rank]; see
 /// Descriptor::project().
-void toAdmissible(const constraint::Constraint& constraint, gsl::span<double> lambda);
+void projectOnAdmissible(const constraint::Constraint& constraint, gsl::span<double> lambda);
 
 }  // namespace tenon::system

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/la/assembly/AijArrays.hpp"
 #include "tenon/system/Descriptor.hpp"
 
@@ -12,7 +12,7 @@ constexpr PetscInt most_rebuilt = 20000;
 // Creates a plain vector; MatCreateVecs of a nested matrix would create a nested one.
 la::Vector plainVector(const base::Communicator& comm, PetscInt size) {
   la::Vector vector;
-  TENON_PETSC(VecCreate(comm.mpi(), vector.put()));
+  TENON_PETSC(VecCreate(comm.mpi(), vector.out()));
   TENON_PETSC(VecSetSizes(vector.get(), size, PETSC_DETERMINE));
   TENON_PETSC(VecSetType(vector.get(), VECSTANDARD));
   return vector;
@@ -57,7 +57,7 @@ la::Matrix rebuiltFromProducts(Mat matrix) {
   TENON_PETSC(MatGetSize(matrix, nullptr, &size));
   TENON_PETSC(MatGetLocalSize(matrix, &num_rows, &num_columns));
   TENON_PETSC(MatGetOwnershipRangeColumn(matrix, &first, &last));
-  base::collectively(comm, [&] {
+  base::runCollectively(comm, [&] {
     if (size > most_rebuilt)
       throw base::InputError(
           fmt::format("A matrix of {} columns is too large to be rebuilt from its products: the limit is {} columns.",

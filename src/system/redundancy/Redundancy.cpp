@@ -9,14 +9,14 @@
 #include <map>
 #include <numeric>
 
+#include "findDoubtfulRows.hpp"
 #include "nullCombinations.hpp"
 #include "proportionalRows.hpp"
-#include "redundancy/OwnParts.hpp"
+#include "redundancy/OwnDofRows.hpp"
 #include "redundancy/WeightedRows.hpp"
 #include "redundancy/activeRows.hpp"
 #include "rowGroups.hpp"
-#include "rowsInDoubt.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/la/arrays.hpp"
 #include "tenon/la/vectors.hpp"
 
@@ -75,28 +75,28 @@ void Redundancy::search(const ConstraintJacobian& G, Vec diagonal) {
   num_rows_ = base::toPetscInt(comm.sum(static_cast<long>(rows.size())), "constraint rows");
   groups_ = proportionalRows(rows.withoutZeros(changes));
   const WeightedRows others = without(rows, groups_);
-  const Doubt doubt = rowsInDoubt(G.free(), others);
+  const DoubtfulRows doubt = findDoubtfulRows(G.free(), others);
   const GroupedRows grouped = gatherGroups(G.free(), doubt.rows.withoutZeros(changes), largest_);
-  num_unknown_ = grouped.num_large;
+  num_untested_ = grouped.num_large;
   for (const auto& group : grouped.small) {
     auto found = nullCombinations(group);
-    if (!found) num_unknown_ += static_cast<std::int64_t>(group.size());
+    if (!found) num_untested_ += static_cast<std::int64_t>(group.size());
     if (found && !found->dependent.empty()) groups_.push_back(std::move(*found));
   }
-  num_unknown_ = comm.sum(num_unknown_);
-  own_parts_ = std::make_unique<OwnParts>(weights_.get(), others, doubt.rows, doubt.is_own, changes);
-  is_settled_ = comm.all(own_parts_->size() == numChanging(mechanics_));
+  num_untested_ = comm.sum(num_untested_);
+  own_dof_rows_ = std::make_unique<OwnDofRows>(weights_.get(), others, doubt.rows, doubt.is_own, changes);
+  is_settled_ = comm.all(own_dof_rows_->size() == numChanging(mechanics_));
   TENON_PETSC(PetscObjectStateGet(reinterpret_cast<PetscObject>(G_.get()), &values_));
   dropDependent(G);
   nameDependent();
 }
 
-bool Redundancy::follow(const ConstraintJacobian& G, Vec diagonal) {
+bool Redundancy::update(const ConstraintJacobian& G, Vec diagonal) {
   PetscObjectState values = 0;
   TENON_PETSC(PetscObjectStateGet(reinterpret_cast<PetscObject>(G_.get()), &values));
   if (values == values_) return false;
   values_ = values;
-  if (is_settled_ && mechanics_.comm().all(own_parts_->areKept(G_.get()))) {
+  if (is_settled_ && mechanics_.comm().all(own_dof_rows_->areUnchanged(G_.get()))) {
     copyIndependent();
     return false;
   }
@@ -117,7 +117,7 @@ void Redundancy::dropDependent(const ConstraintJacobian& G) {
   TENON_PETSC(VecAssemblyBegin(kept.get()));
   TENON_PETSC(VecAssemblyEnd(kept.get()));
   TENON_PETSC(ISCreateGeneral(PETSC_COMM_SELF, static_cast<PetscInt>(rows.size()), rows.data(), PETSC_COPY_VALUES,
-                              rows_.put()));
+                              rows_.out()));
   num_dependent_ = base::toPetscInt(mechanics_.comm().sum(count), "dependent rows");
   if (num_dependent_ == 0) {
     independent_ = la::Matrix::share(G_.get());
@@ -131,7 +131,7 @@ void Redundancy::dropDependent(const ConstraintJacobian& G) {
 void Redundancy::copyIndependent() {
   if (num_dependent_ == 0) return;
   if (!independent_ || independent_.get() == G_.get())
-    TENON_PETSC(MatDuplicate(G_.get(), MAT_COPY_VALUES, independent_.put()));
+    TENON_PETSC(MatDuplicate(G_.get(), MAT_COPY_VALUES, independent_.out()));
   else
     TENON_PETSC(MatCopy(G_.get(), independent_.get(), SAME_NONZERO_PATTERN));
   TENON_PETSC(MatDiagonalScale(independent_.get(), kept_.get(), nullptr));
@@ -144,9 +144,10 @@ void Redundancy::gatherCombinations() {
   PetscInt num_rows = 0, total = 0;
   for (const auto& group : groups_)
     for (auto z : group.null) {
-      std::sort(z.begin(), z.end(),
-                [&](const Share& a, const Share& b) { return group.rows[a.row].row < group.rows[b.row].row; });
-      for (const Share& share : z) {
+      std::sort(z.begin(), z.end(), [&](const RowCoefficient& a, const RowCoefficient& b) {
+        return group.rows[a.row].row < group.rows[b.row].row;
+      });
+      for (const RowCoefficient& share : z) {
         columns.push_back(group.rows[share.row].row);
         values.push_back(group.rows[share.row].scale * share.value);
       }
@@ -155,15 +156,15 @@ void Redundancy::gatherCombinations() {
   la::Matrix transposed;
   TENON_PETSC(MatGetLocalSize(G_.get(), &num_rows, nullptr));
   TENON_PETSC(MatGetSize(G_.get(), &total, nullptr));
-  TENON_PETSC(MatCreate(mechanics_.comm().mpi(), transposed.put()));
+  TENON_PETSC(MatCreate(mechanics_.comm().mpi(), transposed.out()));
   TENON_PETSC(MatSetSizes(transposed.get(), static_cast<PetscInt>(starts.size() - 1), num_rows, num_dependent_, total));
   TENON_PETSC(MatSetType(transposed.get(), MATAIJ));
   TENON_PETSC(MatSeqAIJSetPreallocationCSR(transposed.get(), starts.data(), columns.data(), values.data()));
   TENON_PETSC(MatMPIAIJSetPreallocationCSR(transposed.get(), starts.data(), columns.data(), values.data()));
-  TENON_PETSC(MatTranspose(transposed.get(), MAT_INITIAL_MATRIX, combinations_.put()));
+  TENON_PETSC(MatTranspose(transposed.get(), MAT_INITIAL_MATRIX, combinations_.out()));
 }
 
-void Redundancy::drop(Vec g) const {
+void Redundancy::removeDependent(Vec g) const {
   if (num_dependent_ > 0) TENON_PETSC(VecPointwiseMult(g, g, kept_.get()));
 }
 
@@ -193,7 +194,7 @@ std::string Redundancy::nameOf(const ConstraintRow& row) const {
                                          : fmt::format(" (row {})", row.component));
 }
 
-std::string Redundancy::sentence() const {
+std::string Redundancy::message() const {
   if (num_dependent_ == 0) return "";
   const bool all = static_cast<std::size_t>(num_dependent_) == names_.size();
   return fmt::format(
@@ -202,13 +203,13 @@ std::string Redundancy::sentence() const {
       num_dependent_, num_rows_, num_dependent_ == 1 ? "s" : "", fmt::join(names_, ", "), all ? "" : ", ..");
 }
 
-std::string Redundancy::unknownSentence() const {
-  if (num_unknown_ == 0) return "";
+std::string Redundancy::untestedMessage() const {
+  if (num_untested_ == 0) return "";
   return fmt::format(
       "{} of {} constraint rows are coupled in groups of more than {} rows, or have too many unknowns each: only rows "
       "that are multiples of each other were detected among these. Preset 'direct' reports other redundant rows as "
       "null pivots; contradictory rows prevent convergence of all presets.",
-      num_unknown_, num_rows_, largest_);
+      num_untested_, num_rows_, largest_);
 }
 
 std::vector<double> Redundancy::fetch(Vec vector) const {
@@ -216,7 +217,7 @@ std::vector<double> Redundancy::fetch(Vec vector) const {
   la::Vector mine;
   VecScatter scatter = nullptr;
   TENON_PETSC(ISGetLocalSize(rows_.get(), &count));
-  TENON_PETSC(VecCreateSeq(PETSC_COMM_SELF, count, mine.put()));
+  TENON_PETSC(VecCreateSeq(PETSC_COMM_SELF, count, mine.out()));
   TENON_PETSC(VecScatterCreate(vector, rows_.get(), mine.get(), nullptr, &scatter));
   TENON_PETSC(VecScatterBegin(scatter, vector, mine.get(), INSERT_VALUES, SCATTER_FORWARD));
   TENON_PETSC(VecScatterEnd(scatter, vector, mine.get(), INSERT_VALUES, SCATTER_FORWARD));
@@ -226,7 +227,7 @@ std::vector<double> Redundancy::fetch(Vec vector) const {
 
 void Redundancy::requireConsistent(const std::vector<double>& violation) const {
   if (num_dependent_ == 0) return;
-  la::Vector phi = la::rowVectorOf(independent_.get());
+  la::Vector phi = la::makeRowVector(independent_.get());
   double motion = 0.0;
   la::setEntries(phi.get(), violation);
   for (const auto& body : mechanics_.bodies())
@@ -236,23 +237,23 @@ void Redundancy::requireConsistent(const std::vector<double>& violation) const {
   std::vector<Contradiction> found;
   const double* next = mine.data();
   for (const auto& group : groups_) {
-    for (auto& one : judge(group, next, motion)) found.push_back(std::move(one));
+    for (auto& one : findContradictions(group, next, motion)) found.push_back(std::move(one));
     next += group.rows.size();
   }
   refuse(found);
 }
 
-bool Redundancy::isLinear(const DependentRows& group, const std::vector<Share>& z) const {
-  return std::all_of(z.begin(), z.end(), [&](const Share& share) {
+bool Redundancy::isLinear(const DependentRows& group, const std::vector<RowCoefficient>& z) const {
+  return std::all_of(z.begin(), z.end(), [&](const RowCoefficient& share) {
     return mechanics_.constraints()[static_cast<std::size_t>(group.rows[share.row].constraint)]->isLinear();
   });
 }
 
-std::vector<Redundancy::Contradiction> Redundancy::judge(const DependentRows& group, const double* violation,
-                                                         double motion) const {
+std::vector<Redundancy::Contradiction> Redundancy::findContradictions(const DependentRows& group,
+                                                                      const double* violation, double motion) const {
   std::vector<Contradiction> found;
   for (std::size_t k = 0; k < group.null.size(); ++k) {
-    const std::vector<Share>& z = group.null[k];
+    const std::vector<RowCoefficient>& z = group.null[k];
     double residual = 0.0, bar = 0.0, largest = 0.0, heaviest = 0.0, farthest = 0.0;
     for (const auto& [r, value] : z) {
       // term of z^T (s Phi)
@@ -269,22 +270,22 @@ std::vector<Redundancy::Contradiction> Redundancy::judge(const DependentRows& gr
   return found;
 }
 
-std::string Redundancy::sentenceOf(const Contradiction& contradiction) const {
+std::string Redundancy::messageOf(const Contradiction& contradiction) const {
   const DependentRows& group = *contradiction.group;
-  const std::vector<Share>& z = group.null[contradiction.number];
-  const auto weightOf = [&](const Share& share) {  // independent of the units of the row
+  const std::vector<RowCoefficient>& z = group.null[contradiction.number];
+  const auto weightOf = [&](const RowCoefficient& share) {  // independent of the units of the row
     return std::abs(share.value * group.rows[share.row].scale) * group.rows[share.row].size;
   };
   double largest = 0.0;
-  for (const Share& share : z) largest = std::max(largest, weightOf(share));
+  for (const RowCoefficient& share : z) largest = std::max(largest, weightOf(share));
   std::map<std::int32_t, std::vector<ConstraintRow>> by_constraint;
   std::size_t count = 0;
-  bool is_held = false;
-  for (const Share& share : z) {
+  bool is_constrained = false;
+  for (const RowCoefficient& share : z) {
     if (weightOf(share) < negligible * largest) continue;
     const ConstraintRow& row = group.rows[share.row];
     by_constraint[row.constraint].push_back(row);
-    is_held = is_held || row.is_held;
+    is_constrained = is_constrained || row.is_constrained;
     ++count;
   }
   std::vector<std::string> names;
@@ -294,7 +295,7 @@ std::string Redundancy::sentenceOf(const Contradiction& contradiction) const {
       names.back() += fmt::format(" and {} further row{}", rows.size() - 1, rows.size() == 2 ? "" : "s");
   }
   std::string others = count == 1 ? "" : "each other";
-  if (is_held)
+  if (is_constrained)
     others +=
         count == 1 ? "the conditions on its degrees of freedom" : " and the conditions on their degrees of freedom";
   return fmt::format(
@@ -314,10 +315,10 @@ void Redundancy::refuse(const std::vector<Contradiction>& mine) const {
   std::vector<ConstraintRow> all = comm.gather(found != mine.end() ? rowOf(*found) : ConstraintRow{});
   all.erase(std::remove_if(all.begin(), all.end(), [](const auto& row) { return row.row < 0; }), all.end());
   const PetscInt first = std::min_element(all.begin(), all.end(), comesBefore)->row;
-  base::collectively(comm, [&] {
+  base::runCollectively(comm, [&] {
     if (found == mine.end() || rowOf(*found).row != first) return;
     const std::string more = count == 2 ? "; so does 1 more row" : fmt::format("; so do {} more rows", count - 1);
-    throw base::NotConvergedError(sentenceOf(*found) + (count == 1 ? "" : more) + ".");
+    throw base::NotConvergedError(messageOf(*found) + (count == 1 ? "" : more) + ".");
   });
 }
 
@@ -325,7 +326,7 @@ void Redundancy::refuse(const std::vector<Contradiction>& mine) const {
 KSP Redundancy::leastSquares() const {
   if (least_squares_) return least_squares_.get();
   PC pc = nullptr;
-  TENON_PETSC(KSPCreate(mechanics_.comm().mpi(), least_squares_.put()));
+  TENON_PETSC(KSPCreate(mechanics_.comm().mpi(), least_squares_.out()));
   TENON_PETSC(KSPSetType(least_squares_.get(), KSPLSQR));
   TENON_PETSC(KSPSetOperators(least_squares_.get(), combinations_.get(), combinations_.get()));
   TENON_PETSC(KSPSetTolerances(least_squares_.get(), nearest, 0.0, PETSC_DEFAULT, most_iterations));
@@ -334,9 +335,9 @@ KSP Redundancy::leastSquares() const {
   return least_squares_.get();
 }
 
-void Redundancy::makeLeastNorm(Vec mu) const {
+void Redundancy::minimiseNorm(Vec mu) const {
   if (num_dependent_ == 0) return;
-  la::Vector share = la::columnVectorOf(combinations_.get()), lambda = la::like(mu);
+  la::Vector share = la::makeColumnVector(combinations_.get()), lambda = la::makeZeroLike(mu);
   TENON_PETSC(VecPointwiseMult(lambda.get(), mu, scales_.get()));
   TENON_PETSC(KSPSolve(leastSquares(), lambda.get(), share.get()));
   TENON_PETSC(VecScale(share.get(), -1.0));

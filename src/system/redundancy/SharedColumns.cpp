@@ -19,9 +19,9 @@ SharedColumns::SharedColumns(Mat G, const WeightedRows& rows) {
         static_cast<std::size_t>(std::lower_bound(columns.begin(), columns.end(), entry.column) - columns.begin()));
   la::IndexSet set;
   const auto count = base::toPetscInt(static_cast<long>(size_), "columns");
-  all_ = la::columnVectorOf(G);
-  TENON_PETSC(VecCreateSeq(PETSC_COMM_SELF, count, mine_.put()));
-  TENON_PETSC(ISCreateGeneral(PETSC_COMM_SELF, count, columns.data(), PETSC_USE_POINTER, set.put()));
+  all_ = la::makeColumnVector(G);
+  TENON_PETSC(VecCreateSeq(PETSC_COMM_SELF, count, mine_.out()));
+  TENON_PETSC(ISCreateGeneral(PETSC_COMM_SELF, count, columns.data(), PETSC_USE_POINTER, set.out()));
   TENON_PETSC(VecScatterCreate(all_.get(), set.get(), mine_.get(), nullptr, &scatter_));
 }
 

@@ -13,7 +13,7 @@ namespace {
 
 /// Computes diag(A)^-1/2 of the column at each position of G.
 void weigh(Mat G, Vec diagonal, la::Matrix& weights) {
-  const la::Vector of_columns = la::like(diagonal);
+  const la::Vector of_columns = la::makeZeroLike(diagonal);
   TENON_PETSC(VecCopy(diagonal, of_columns.get()));
   for (double& weight : la::WriteArray(of_columns.get())) weight = weight > 0.0 ? 1.0 / std::sqrt(weight) : 1.0;
   la::setColumnWeights(G, of_columns.get(), weights);
@@ -31,7 +31,7 @@ std::vector<RowEntry> entriesOf(Mat G, Mat weights, ConstraintRow& row, bool all
     if (all || std::abs(stored.values[k]) > round_off * size)
       entries.push_back({stored.columns[k], stored.values[k] * weight.values[k]});
   }
-  row.is_held = std::abs(left - size) > 1e-12 * size;
+  row.is_constrained = std::abs(left - size) > 1e-12 * size;
   return entries;
 }
 

@@ -35,7 +35,7 @@ std::vector<ConstraintRow> activeRows(const MechanicalSystem& mechanics, Mat G) 
     const std::int64_t before = mechanics.comm().exclusiveSum(static_cast<long>(count));
     const std::int32_t body = bodyOf(mechanics, constraint.carrier());
     const std::vector<LocalIndex> nodes = constraint.carrierNodes();
-    for (LocalIndex r = 0; r < count && constraint.active && !constraint.isBound(); ++r) {
+    for (LocalIndex r = 0; r < count && constraint.active && !constraint.isUnilateral(); ++r) {
       if (mechanics.dropped()[static_cast<std::size_t>(first - first_owned + r)] != 0) continue;
       ConstraintRow row;
       row.row = first + r;

@@ -18,7 +18,7 @@ constexpr double most_products = 2e8, most_work = 1e10;
 constexpr std::size_t most_postponed = 2000;
 
 using Matrix = SparseElimination::Matrix;
-using Fate = SparseElimination::Fate;
+using PivotDecision = SparseElimination::PivotDecision;
 
 /// Returns the lengths |b_r| of b_r = (row of G diag(A)^-1/2, sqrt(C_rr)).
 std::vector<double> lengths(const WeightedRows& group) {
@@ -104,7 +104,7 @@ class Combinations {
   void add(const SparseElimination& pivots, std::vector<double> w, const std::vector<std::pair<int, double>>& others,
            int row) {
     pivots.solveTransposed(w);
-    std::vector<Share> z;
+    std::vector<RowCoefficient> z;
     const auto put = [&](int of, double value) {
       z.push_back({number(of), of == row ? 1.0 : value * lengthOf(row) / lengthOf(of)});
     };
@@ -156,19 +156,20 @@ Eigen::MatrixXd remainderOf(const Matrix& S, const SparseElimination& pivots, co
 /// much time or memory.
 bool addPostponed(const Matrix& S, const SparseElimination& first, const std::vector<int>& postponed,
                   Combinations& combinations) {
-  std::vector<int> order = first.rows(Fate::pivot);
+  std::vector<int> order = first.rows(PivotDecision::pivot);
   const std::size_t num_pivots = order.size();
   order.insert(order.end(), postponed.begin(), postponed.end());
   SparseElimination pivots(S, order);
   if (pivots.work() > most_work) return false;
-  pivots.run([&](std::size_t place, double) { return place < num_pivots ? Fate::pivot : Fate::postponed; });
+  pivots.run(
+      [&](std::size_t place, double) { return place < num_pivots ? PivotDecision::pivot : PivotDecision::postponed; });
   const Eigen::MatrixXd remainder = remainderOf(S, pivots, postponed);
   const Pivots rest = factor(remainder);
   const Eigen::Index rank = rest.rank, missing = remainder.rows() - rank;
   if (missing == 0) return true;
   const Eigen::MatrixXd R = remainder(rest.rows, rest.rows);
   Eigen::MatrixXd follows(rank, missing);
-  if (rank > 0) follows = base::solvePositive(R.topLeftCorner(rank, rank), R.topRightCorner(rank, missing));
+  if (rank > 0) follows = base::solvePositiveDefinite(R.topLeftCorner(rank, rank), R.topRightCorner(rank, missing));
   const auto rowOf = [&](Eigen::Index i) {
     return postponed[static_cast<std::size_t>(rest.rows[static_cast<std::size_t>(i)])];
   };
@@ -195,12 +196,14 @@ std::optional<DependentRows> nullCombinations(const WeightedRows& group) {
   SparseElimination pivots(S, SparseElimination::leastFill(S));
   if (pivots.work() > most_work) return {};
   pivots.run([](std::size_t, double remainder) {
-    return remainder <= nothing_left ? Fate::follows : remainder < enough ? Fate::postponed : Fate::pivot;
+    return remainder <= nothing_left ? PivotDecision::dependent
+           : remainder < enough      ? PivotDecision::postponed
+                                     : PivotDecision::pivot;
   });
-  const std::vector<int> postponed = pivots.rows(Fate::postponed);
+  const std::vector<int> postponed = pivots.rows(PivotDecision::postponed);
   if (postponed.size() > most_postponed) return {};
   Combinations combinations(group, length);
-  for (const int row : pivots.rows(Fate::follows)) {
+  for (const int row : pivots.rows(PivotDecision::dependent)) {
     std::vector<double> w(pivots.size(), 0.0);
     pivots.addRow(row, 1.0, w);
     combinations.add(pivots, std::move(w), {}, row);

@@ -46,7 +46,7 @@ Contribute elastic(const Grid& grid, const la::State& state) {
   return [&](const la::Contributions& to) {
     auto K = to.stiffness(-1.0);
     const la::ElementTable table = grid.table();
-    const fem::SolidKernel<type, Law> kernel{table, state.rest().data(), state.displacement().data(),
+    const fem::SolidKernel<type, Law> kernel{table, state.reference().data(), state.displacement().data(),
                                              Law(fem::LinearElastic{1e5, 0.3}, fem::Plane::strain), -1.0};
     K.forceOn(state).byPositionOf(state).addElements(
         table, 3, la::ElementSymmetry::symmetric,
@@ -73,7 +73,7 @@ Contribute springs(const std::vector<Edges::value_type>& edges, const la::State&
   return [&](const la::Contributions& to) {
     auto K = to.stiffness(-1.0);
     auto dfdx = K.forceOn(state).byPositionOf(state);
-    const double* const rest = state.rest().data();
+    const double* const rest = state.reference().data();
     for (const auto& [a, b] : edges) {
       const Eigen::Vector3d edge = Eigen::Vector3d::Map(rest + 3 * b) - Eigen::Vector3d::Map(rest + 3 * a);
       const Eigen::Matrix3d k = edge * edge.transpose() / edge.squaredNorm();

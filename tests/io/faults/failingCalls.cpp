@@ -20,24 +20,24 @@ namespace {
 // while another write is in progress.
 
 /// Failure that one failCall() has requested.
-struct Plan {
+struct FailurePlan {
   const std::string below;  // the folder with a trailing slash
   const long number;
   const int error;
-  const Plan* const before;  // plans are never destroyed: threads may write until the process ends
+  const FailurePlan* const before;  // plans are never destroyed: threads may write until the process ends
   std::atomic<bool> goes_on{true};
   std::atomic<long> count{0};
   std::atomic<const char*> failed{""};
 };
-std::atomic<Plan*> plan{nullptr};
+std::atomic<FailurePlan*> plan{nullptr};
 
 thread_local bool inside = false;  // true during calls made here, which are not counted
 
 /// Function `name` of the next library in the search order (dlsym, RTLD_NEXT).
 template <class Function>
-class Next {
+class NextFunction {
  public:
-  constexpr explicit Next(const char* name) : name_(name) {}
+  constexpr explicit NextFunction(const char* name) : name_(name) {}
 
   template <class... Arguments>
   auto operator()(Arguments... arguments) {
@@ -51,15 +51,15 @@ class Next {
   std::atomic<Function*> function_{nullptr};
 };
 
-Next<ssize_t(int, const void*, size_t)> next_write("write");
-Next<ssize_t(int, const void*, size_t, off_t)> next_pwrite("pwrite");
-Next<ssize_t(int, const iovec*, int)> next_writev("writev");
-Next<int(int)> next_fsync("fsync");
-Next<int(int, off_t)> next_ftruncate("ftruncate");
-Next<int(int, int, off_t, off_t)> next_fallocate("fallocate");
-Next<int(const char*, const char*)> next_link("link");
-Next<int(const char*, const char*)> next_rename("rename");
-Next<int(const char*, int, ...)> next_open("open");
+NextFunction<ssize_t(int, const void*, size_t)> next_write("write");
+NextFunction<ssize_t(int, const void*, size_t, off_t)> next_pwrite("pwrite");
+NextFunction<ssize_t(int, const iovec*, int)> next_writev("writev");
+NextFunction<int(int)> next_fsync("fsync");
+NextFunction<int(int, off_t)> next_ftruncate("ftruncate");
+NextFunction<int(int, int, off_t, off_t)> next_fallocate("fallocate");
+NextFunction<int(const char*, const char*)> next_link("link");
+NextFunction<int(const char*, const char*)> next_rename("rename");
+NextFunction<int(const char*, int, ...)> next_open("open");
 
 bool isBelow(const std::string& folder, const char* path) {
   if (path[0] == '/') return std::strncmp(path, folder.c_str(), folder.size()) == 0;
@@ -87,7 +87,7 @@ const char* rankOfWorld() {
 /// Appends one line to the log in a single write: when a call fails, and at the end of the process.
 /// mpirun terminates a rank as soon as another rank has failed. The line at the end may therefore
 /// be missing, but never the line of the failed call.
-void writeLog(const Plan& now) {
+void writeLog(const FailurePlan& now) {
   const char* log = std::getenv("TENON_FAULT_LOG");
   if (log == nullptr || now.count == 0) return;  // auxiliary processes of MPI inherit the environment
   inside = true;
@@ -103,7 +103,7 @@ enum class Outcome { works, fails, half };
 
 template <class File>
 Outcome outcomeOf(const char* name, File file, bool has_half = false) {
-  Plan* const now = plan;
+  FailurePlan* const now = plan;
   if (inside || now == nullptr || !now->goes_on || (now->error == 0 && !has_half)) return Outcome::works;
   if (!isBelow(now->below, file) || ++now->count != now->number) return Outcome::works;
   now->failed = name;
@@ -117,8 +117,8 @@ bool fails(const char* name, File file) {
   return outcomeOf(name, file) == Outcome::fails;
 }
 
-struct FromEnvironment {
-  FromEnvironment() {
+struct PlanFromEnvironment {
+  PlanFromEnvironment() {
     const char* folder = std::getenv("TENON_FAULT_FOLDER");
     if (folder == nullptr || std::getenv("TENON_FAULT_NUMBER") == nullptr) return;
     const char* only = std::getenv("TENON_FAULT_RANK");
@@ -126,7 +126,7 @@ struct FromEnvironment {
     failCall(folder, here ? std::atol(std::getenv("TENON_FAULT_NUMBER")) : 0,
              std::atoi(std::getenv("TENON_FAULT_ERROR")));
   }
-  ~FromEnvironment() {
+  ~PlanFromEnvironment() {
     if (plan != nullptr) writeLog(*plan);
   }
 } from_environment;
@@ -136,11 +136,11 @@ struct FromEnvironment {
 extern "C" {
 
 void failCall(const char* folder, long number, int error) {
-  plan = new Plan{std::string(folder) + "/", number, error, plan};
+  plan = new FailurePlan{std::string(folder) + "/", number, error, plan};
 }
 
 long stopFailing() {
-  Plan& now = *plan;
+  FailurePlan& now = *plan;
   now.goes_on = false;
   return now.count;
 }

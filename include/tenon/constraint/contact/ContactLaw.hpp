@@ -18,9 +18,9 @@ struct ContactLaw {
   bool active = true;         ///< false if the contact is removed
 
   /// Returns the number of rows per point: 1, or with friction the dimension of space.
-  int rowsPerPoint(int dimension) const { return dry().isThere() ? dimension : 1; }
+  int rowsPerPoint(int dimension) const { return dryFriction().isEnabled() ? dimension : 1; }
   /// Returns the friction of the law.
-  DryFriction dry() const { return {friction, cohesion, cone == "pyramid"}; }
+  DryFriction dryFriction() const { return {friction, cohesion, cone == "pyramid"}; }
   /// Returns the settings of the constraint.
   ConstraintSettings settings() const;
 

@@ -6,7 +6,7 @@
 #include "tenon/constraint/LinearConstraint.hpp"
 #include "tenon/constraint/contact/ContactLaw.hpp"
 #include "tenon/constraint/ties/MultiplierSpace.hpp"
-#include "tenon/fem/Side.hpp"
+#include "tenon/fem/ObjectGroup.hpp"
 #include "tenon/la/AndersonAcceleration.hpp"
 #include "tenon/surface/surfaceFaces.hpp"
 
@@ -29,7 +29,7 @@ struct MortarTerm;
 ///
 /// Overlaps, normals and g are those of the reference configuration as long as the current ones
 /// would change no force by more than a twentieth, or those of the current configuration
-/// (follows()). On axisymmetric meshes dA has the factor 2 pi r.
+/// (tracksOverlaps()). On axisymmetric meshes dA has the factor 2 pi r.
 ///
 /// In the current configuration Phi_j, n_j and the pairing of points are constant during Newton's
 /// method and are updated between its solves until they no longer change; the rows are then those
@@ -44,8 +44,8 @@ class MortarContact : public LinearConstraint {
  public:
   /// Parameters of the contact.
   struct Data : ContactLaw {
-    std::string name;         ///< name of the contact
-    fem::Side slave, master;  ///< slave and master side
+    std::string name;                ///< name of the contact
+    fem::ObjectGroup slave, master;  ///< slave and master side
     /// Reach of the detection across the gap, length; 0: the diameter of each slave face in the
     /// reference configuration.
     double reach = 0.0;
@@ -64,20 +64,20 @@ class MortarContact : public LinearConstraint {
   MortarContact(const Data& data, const fem::FindDomain& find);
 
   std::vector<double> measures() const override;
-  void prepareFor(const Motions& motions) override {
-    follows_ = follows_ || (data_.overlaps == "automatic" && motions.turn_far);
+  void prepareFor(const KinematicProperties& properties) override {
+    tracks_overlaps_ = tracks_overlaps_ || (data_.overlaps == "automatic" && properties.has_large_rotations);
   }
-  DryFriction friction() const override { return law_.dry(); }
+  DryFriction friction() const override { return law_.dryFriction(); }
   std::vector<double> compliances() const override {
     return compliancesOfGaps(compliance, numRows(), block(), measures());
   }
   std::vector<double> contactAreas() const override;
-  bool findPairs(double share) override;
+  bool updatePairs(double share) override;
   std::vector<const la::State*> statesOfPairs() const override { return {&slave_.state, &master_.state}; }
   void commit() override;
 
   /// True if overlaps are those of the current configuration.
-  bool follows() const { return follows_; }
+  bool tracksOverlaps() const { return tracks_overlaps_; }
 
  private:
   /// Rows in one configuration.
@@ -122,22 +122,22 @@ class MortarContact : public LinearConstraint {
   /// Replaces the rows.
   /// @param x  displacements at which `rows` were evaluated, ordered as by surfaceDisplacements()
   /// @note Collective.
-  void take(Rows rows, const std::vector<double>& x);
+  void setRows(Rows rows, const std::vector<double>& x);
   /// Returns the slip of each row, with friction. @note Collective.
   std::vector<double> slips() const;
-  void rememberStep();
+  void storeStep();
   void warnOfPenetration() const;
 
   Data data_;
   ContactLaw law_;
   const fem::Domain &slave_, &master_;
-  bool follows_;
+  bool tracks_overlaps_;
   la::AndersonAcceleration acceleration_;
   std::vector<LocalIndex> nodes_of_slave_, nodes_of_master_;  // local nodes, ghosts included, ascending
   std::vector<std::array<std::size_t, 9>> slots_of_slave_,
-      slots_of_master_;            // slots of the nodes of each face of rest_
-  std::vector<char> is_owned_;     // [surfaceDisplacements()]
-  std::vector<double> looked_at_;  // displacements at which the rows were evaluated
+      slots_of_master_;                       // slots of the nodes of each face of rest_
+  std::vector<char> is_owned_;                // [surfaceDisplacements()]
+  std::vector<double> search_displacements_;  // displacements at which the rows were evaluated
   Sides rest_;
   base::Vec3 origin_;          // origin of positions in slips
   std::vector<double> reach_;  // [faces of the slave]
@@ -145,16 +145,16 @@ class MortarContact : public LinearConstraint {
   // Largest reach on any rank: the gap of a node without an opposite face.
   double farthest_ = 0.0;
   std::vector<LocalIndex> nodes_;  // nodes with rows: the owned nodes of the slave
-  std::vector<double> areas_at_rest_;
-  std::vector<base::Vec3> normals_at_rest_;
+  std::vector<double> reference_areas_;
+  std::vector<base::Vec3> reference_normals_;
   Rows rows_;
   /// Configuration at the end of the last step, with friction.
-  struct Then {
+  struct CommittedState {
     std::shared_ptr<const LinearTerms> terms;
     std::vector<Rows::Node> nodes;
     std::vector<double> slave, master;  // displacements of owned nodes
   };
-  Then then_;
+  CommittedState committed_;
 };
 
 }  // namespace tenon::constraint

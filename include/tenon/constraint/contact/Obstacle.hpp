@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "tenon/base/History.hpp"
-#include "tenon/base/Tabulated.hpp"
+#include "tenon/base/TabulatedInTime.hpp"
 #include "tenon/constraint/contact/ContactLaw.hpp"
-#include "tenon/fem/Side.hpp"
+#include "tenon/fem/ObjectGroup.hpp"
 
 namespace tenon::la {
 class Halo;
@@ -27,19 +27,19 @@ class PositiveFunctions;
 /// The derivative of d is the obstacle's normal n, its second derivative the curvature. Multipliers
 /// are forces along n, t_1 and t_2: a pressure times the integral of the node's function. Rows
 /// belong to the owner of the node j.
-class Obstacle : public Constraint, public base::Tabulated {
+class Obstacle : public Constraint, public base::TabulatedInTime {
  public:
   /// True, because the contact supports axisymmetric objects.
-  static constexpr bool acts_on_rings = true;
+  static constexpr bool acts_on_axisymmetric = true;
   /// Parameters common to all shapes.
   struct Data : ContactLaw {
     std::string name;                      ///< name of the contact
-    fem::Side slave;                       ///< nodes in contact
+    fem::ObjectGroup slave;                ///< nodes in contact
     base::Vec3 move = base::Vec3::Zero();  ///< displacement of the obstacle, length
     base::History history;                 ///< factor of `displacement` as a function of time
   };
   /// Distance of a point from the obstacle, and derivatives.
-  struct Nearest {
+  struct SurfaceDistance {
     double distance;       ///< signed distance, negative inside
     base::Vec3 normal;     ///< gradient of the distance: outward unit normal
     base::Mat3 curvature;  ///< second derivative d2 distance / dx2, 1/length
@@ -51,11 +51,11 @@ class Obstacle : public Constraint, public base::Tabulated {
   const base::History& history() const final { return data_.history; }
   void setTime(double time) override;
   void addJacobian(JacobianRows& G) const override;
-  void addViolation(gsl::span<double> phi) const override;
+  void addResidual(gsl::span<double> phi) const override;
   void addRate(gsl::span<double> rate) const override;
   void setMultipliers(gsl::span<const double> lambda) override;
   void addGeometricStiffness(la::StiffnessMatrix& K) const override;
-  DryFriction friction() const override { return data_.dry(); }
+  DryFriction friction() const override { return data_.dryFriction(); }
   std::vector<double> compliances() const override { return compliancesOfGaps(compliance, numRows(), block_, {}); }
   void commit() override;
   std::vector<double> contactAreas() const override { return areas_; }
@@ -75,7 +75,7 @@ class Obstacle : public Constraint, public base::Tabulated {
 
   /// Returns the distance of a point and its derivatives. `x` is relative to origin(), so that
   /// round-off does not depend on the location of the bodies.
-  virtual Nearest nearest(const base::Vec3& x) const = 0;
+  virtual SurfaceDistance nearest(const base::Vec3& x) const = 0;
   /// Returns the origin of coordinates in nearest().
   virtual const base::Vec3& origin() const = 0;
   /// Returns the object of the nodes.
@@ -87,37 +87,37 @@ class Obstacle : public Constraint, public base::Tabulated {
 
  private:
   /// Nonzero entry of W.
-  struct Term {
+  struct ObstacleTerm {
     std::size_t point;  // index in points_
     double weight;
   };
-  struct Row {
+  struct ObstacleRow {
     LocalIndex node;
-    std::vector<Term> terms;  // beginning with the node itself
+    std::vector<ObstacleTerm> terms;  // beginning with the node itself
   };
   /// Point in the obstacle's frame.
-  struct Present {
+  struct CurrentPoint {
     base::Vec3 x;
-    Nearest at;
+    SurfaceDistance at;
   };
 
   void findRows(const PositiveFunctions& functions);
-  std::vector<Present> presentPoints() const;
+  std::vector<CurrentPoint> presentPoints() const;
   base::Vec3 positionOf(LocalIndex node) const;
 
   std::string name_;
   Data data_;
   const fem::Domain& domain_;
   int block_;
-  std::vector<LocalIndex> nodes_;   // owned
-  std::vector<LocalIndex> points_;  // nodes in rows_ and far_rows_, ghosts included
-  std::vector<Row> rows_;           // [nodes_]
-  std::vector<Row> far_rows_;       // rows of ghosts, with an owned node among their terms
-  std::unique_ptr<la::Halo> halo_;  // halo of the mesh, if any rank has far_rows_
-  std::vector<double> areas_;       // [nodes_]
-  std::vector<double> forces_;      // along n, [rows_ and far_rows_]
+  std::vector<LocalIndex> nodes_;      // owned
+  std::vector<LocalIndex> points_;     // nodes in rows_ and far_rows_, ghosts included
+  std::vector<ObstacleRow> rows_;      // [nodes_]
+  std::vector<ObstacleRow> far_rows_;  // rows of ghosts, with an owned node among their terms
+  std::unique_ptr<la::Halo> halo_;     // halo of the mesh, if any rank has far_rows_
+  std::vector<double> areas_;          // [nodes_]
+  std::vector<double> forces_;         // along n, [rows_ and far_rows_]
   base::Vec3 moved_ = base::Vec3::Zero(), speed_ = base::Vec3::Zero();
-  std::vector<base::Vec3> then_, normals_then_;  // [points_], at the last commit()
+  std::vector<base::Vec3> previous_positions_, previous_normals_;  // [points_], at the last commit()
 };
 
 /// Half space below a plane, with the distance n . (x - point).
@@ -133,7 +133,7 @@ class PlaneObstacle : public Obstacle {
   PlaneObstacle(const Data& data, const fem::FindDomain& find);
 
  private:
-  Nearest nearest(const base::Vec3& x) const override;
+  SurfaceDistance nearest(const base::Vec3& x) const override;
   const base::Vec3& origin() const override { return point_; }
   base::Vec3 point_, normal_;
 };
@@ -154,7 +154,7 @@ class RoundObstacle : public Obstacle {
   RoundObstacle(const std::string& kind, const Data& data, const base::Vec3& axis, const fem::FindDomain& find);
 
  private:
-  Nearest nearest(const base::Vec3& x) const override;
+  SurfaceDistance nearest(const base::Vec3& x) const override;
   const base::Vec3& origin() const override { return centre_; }
   base::Vec3 centre_;
   double radius_;
@@ -196,7 +196,7 @@ class BoxObstacle : public Obstacle {
   BoxObstacle(const Data& data, const fem::FindDomain& find);
 
  private:
-  Nearest nearest(const base::Vec3& x) const override;
+  SurfaceDistance nearest(const base::Vec3& x) const override;
   const base::Vec3& origin() const override { return centre_; }
   base::Vec3 centre_, half_;
 };

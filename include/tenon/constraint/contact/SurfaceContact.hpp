@@ -1,5 +1,5 @@
 #pragma once
-#include "tenon/constraint/Sliding.hpp"
+#include "tenon/constraint/SlidingConstraint.hpp"
 #include "tenon/constraint/contact/ContactLaw.hpp"
 
 namespace tenon::constraint {
@@ -17,16 +17,16 @@ namespace tenon::constraint {
 ///
 /// @see Wriggers, Computational Contact Mechanics, 2nd ed. (2006), sections 4 and 9; Laursen &
 ///   Simo, Int. J. Numer. Meth. Engng 36 (1993), 3451-3485
-class SurfaceContact : public Sliding {
+class SurfaceContact : public SlidingConstraint {
  public:
   /// Parameters of the contact.
   struct Data : ContactLaw {
-    std::string name;         ///< name of the contact
-    fem::Side slave, master;  ///< slave and master side
-    double reach = 0.0;       ///< reach of the detection, length; 0: the largest diameter of the faces
-    bool is_self = false;     ///< slave and master are one surface in contact with itself (SelfPairs)
-    bool smooth = false;      ///< master faces represent a smooth surface through their nodes (surface::smoothen)
-    double crease = 0.7;      ///< angle in radians above which an edge of a smooth master stays sharp
+    std::string name;                ///< name of the contact
+    fem::ObjectGroup slave, master;  ///< slave and master side
+    double reach = 0.0;              ///< reach of the detection, length; 0: the largest diameter of the faces
+    bool is_self = false;            ///< slave and master are one surface in contact with itself (SelfContactPairs)
+    bool smooth = false;  ///< master faces represent a smooth surface through their nodes (surface::smoothFaces)
+    double crease = 0.7;  ///< angle in radians above which an edge of a smooth master stays sharp
   };
   /// Creates the contact as Sliding, and warns of nodes that penetrate the master at the start,
   /// with the depth.
@@ -34,16 +34,16 @@ class SurfaceContact : public Sliding {
   /// @note Collective.
   SurfaceContact(const Data& data, const fem::FindDomain& find);
 
-  DryFriction friction() const override { return law_.dry(); }
+  DryFriction friction() const override { return law_.dryFriction(); }
   std::vector<double> compliances() const override { return compliancesOfGaps(compliance, numRows(), block(), {}); }
   std::vector<double> contactAreas() const override { return areas_; }
 
  private:
-  void evaluate(const Pose& pose, double* phi) const override;
-  void differentiate(const Pose& pose, double* G) const override;
-  void differentiateTwice(const Pose& pose, const double* lambda, double* H) const override;
+  void evaluate(const PointFacePose& pose, double* phi) const override;
+  void differentiate(const PointFacePose& pose, double* G) const override;
+  void differentiateTwice(const PointFacePose& pose, const double* lambda, double* H) const override;
   /// Returns the directions of the slips of a row, from the pose of the row's own node.
-  static std::array<base::Vec3, 2> tangentsOf(const Pose& pose);
+  static std::array<base::Vec3, 2> tangentsOf(const PointFacePose& pose);
   void warnOfPenetration() const;
 
   ContactLaw law_;

@@ -1,7 +1,7 @@
 #pragma once
 #include "tenon/base/Parameters.hpp"
-#include "tenon/constraint/Condition.hpp"
-#include "tenon/fem/Side.hpp"
+#include "tenon/constraint/DirichletCondition.hpp"
+#include "tenon/fem/ObjectGroup.hpp"
 
 namespace tenon::constraint {
 
@@ -21,7 +21,7 @@ inline const char* typeName(const std::vector<NodePair>*) {
 /// Condition u_a = u_b on pairs of nodes of two objects (or one), at any distance.
 /// The pairs are given by node numbers, or each node of a group is attached to the nearest node of
 /// another group. A node belongs to at most one pair.
-class Attachment : public Condition {
+class Attachment : public DirichletCondition {
  public:
   /// Parameters of the condition.
   struct Data {
@@ -46,7 +46,7 @@ class Attachment : public Condition {
   std::int64_t nodeTag(base::LocalIndex node) const override {
     return first_->mesh.nodeTags()[static_cast<std::size_t>(node)];
   }
-  void direct(ObliqueDirections& directions) const override;
+  void constrainDirections(ObliqueDirections& directions) const override;
 
  private:
   void pairNearest(const Data& data);

@@ -11,7 +11,7 @@ class Fixed : public GroupCondition {
   /// True, because the condition supports rigid bodies.
   static constexpr bool acts_on_frames = true;
   /// True, because the condition supports axisymmetric objects.
-  static constexpr bool acts_on_rings = true;
+  static constexpr bool acts_on_axisymmetric = true;
 
   /// Parameters of the condition.
   struct Data {
@@ -25,7 +25,7 @@ class Fixed : public GroupCondition {
   /// @throws InputError for a component that the object does not have
   /// @note Collective.
   Fixed(Data data, const fem::Domain& domain);
-  void hold(HeldUnknowns& held) const override;
+  void constrain(ConstrainedDofs& dofs) const override;
 
  private:
   std::vector<int> components_;

@@ -24,7 +24,7 @@ class NoRotation : public GroupCondition {
   ///   nodes, see requireFewNodes()
   /// @note Collective.
   NoRotation(Data data, const fem::Domain& domain);
-  void direct(ObliqueDirections& directions) const override;
+  void constrainDirections(ObliqueDirections& directions) const override;
 
  private:
   void requireExtent() const;

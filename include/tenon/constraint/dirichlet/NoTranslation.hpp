@@ -19,7 +19,7 @@ class NoTranslation : public GroupCondition {
   /// @throws InputError for a group of too many nodes, see requireFewNodes()
   /// @note Collective.
   NoTranslation(Data data, const fem::Domain& domain);
-  void direct(ObliqueDirections& directions) const override;
+  void constrainDirections(ObliqueDirections& directions) const override;
 };
 
 }  // namespace tenon::constraint

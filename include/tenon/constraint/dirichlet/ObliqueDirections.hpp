@@ -6,7 +6,7 @@
 
 namespace tenon::constraint {
 
-class Condition;
+class DirichletCondition;
 
 /// Constrained directions other than single degrees of freedom, as conditions state them:
 /// directions of single nodes, attached nodes, weighted sums over groups.
@@ -15,54 +15,54 @@ class Condition;
 class ObliqueDirections {
  public:
   /// Condition direction . u = value of one node, `direction` of length one.
-  struct OfNode {
-    const la::State* state;  ///< state of the node
-    base::LocalIndex node;   ///< local node
-    base::Vec3 direction;    ///< unit direction
-    double value;            ///< prescribed displacement, length
-    const Condition* by;     ///< condition that states it
+  struct NodeDirection {
+    const la::State* state;        ///< state of the node
+    base::LocalIndex node;         ///< local node
+    base::Vec3 direction;          ///< unit direction
+    double value;                  ///< prescribed displacement, length
+    const DirichletCondition* by;  ///< condition that states it
   };
   /// Condition u[first] = u[second].
-  struct Pair {
+  struct AttachedNodes {
     const la::State* first_state;   ///< state of the first node
     base::LocalIndex first;         ///< first node, local and owned
     const la::State* second_state;  ///< state of the second node
     base::GlobalIndex second;       ///< second node, global number
-    const Condition* by;            ///< condition that states it
+    const DirichletCondition* by;   ///< condition that states it
   };
   /// One term coefficient . u of a sum.
-  struct Term {
+  struct SumTerm {
     const la::State* state;  ///< state of the node
     base::LocalIndex node;   ///< local node
     base::Vec3 coefficient;  ///< coefficient of each component
   };
   /// Condition on the sum of coefficient . u over the terms of all ranks, which is 0.
-  struct Sum {
-    std::vector<Term> terms;  ///< terms of this rank
-    const Condition* by;      ///< condition that states it
+  struct WeightedSum {
+    std::vector<SumTerm> terms;    ///< terms of this rank
+    const DirichletCondition* by;  ///< condition that states it
   };
 
   /// Prescribes `value` for u of a local node along `direction`. Only owned nodes are relevant.
-  void block(const la::State& state, base::LocalIndex node, const base::Vec3& direction, double value,
-             const Condition& by) {
+  void addDirection(const la::State& state, base::LocalIndex node, const base::Vec3& direction, double value,
+                    const DirichletCondition& by) {
     if (state.layout().isOwned(node)) of_nodes_.push_back({&state, node, direction, value, &by});
   }
   /// Attaches two nodes to each other. Called by the rank that owns the first node.
-  void attach(const Pair& pair) { pairs_.push_back(pair); }
+  void addPair(const AttachedNodes& pair) { pairs_.push_back(pair); }
   /// Adds a sum. Called by all ranks in the same order, each with the terms of its own nodes.
-  void blockSum(Sum sum) { sums_.push_back(std::move(sum)); }
+  void addSum(WeightedSum sum) { sums_.push_back(std::move(sum)); }
 
   /// Returns the directions of single nodes.
-  const std::vector<OfNode>& ofNodes() const { return of_nodes_; }
+  const std::vector<NodeDirection>& nodeDirections() const { return of_nodes_; }
   /// Returns the attached pairs.
-  const std::vector<Pair>& pairs() const { return pairs_; }
+  const std::vector<AttachedNodes>& pairs() const { return pairs_; }
   /// Returns the sums over groups.
-  const std::vector<Sum>& sums() const { return sums_; }
+  const std::vector<WeightedSum>& sums() const { return sums_; }
 
  private:
-  std::vector<OfNode> of_nodes_;
-  std::vector<Pair> pairs_;
-  std::vector<Sum> sums_;
+  std::vector<NodeDirection> of_nodes_;
+  std::vector<AttachedNodes> pairs_;
+  std::vector<WeightedSum> sums_;
 };
 
 }  // namespace tenon::constraint

@@ -20,7 +20,7 @@ class OnLine : public GroupCondition {
   /// @throws InputError for a direction of length zero
   /// @note Collective.
   OnLine(Data data, const fem::Domain& domain);
-  void direct(ObliqueDirections& directions) const override;
+  void constrainDirections(ObliqueDirections& directions) const override;
 
  private:
   base::Vec3 direction_;

@@ -1,6 +1,6 @@
 #pragma once
 #include "tenon/base/Parameters.hpp"
-#include "tenon/base/Tabulated.hpp"
+#include "tenon/base/TabulatedInTime.hpp"
 #include "tenon/constraint/GroupCondition.hpp"
 
 namespace tenon::constraint {
@@ -9,10 +9,10 @@ namespace tenon::constraint {
 /// the planes by a given distance:
 ///   n . u = value * history(t),  n = normal / |normal|.
 /// Examples: an inclined roller support, a plane of symmetry of any direction.
-class OnPlane : public GroupCondition, public base::Tabulated {
+class OnPlane : public GroupCondition, public base::TabulatedInTime {
  public:
   /// True, because the condition supports axisymmetric objects.
-  static constexpr bool acts_on_rings = true;
+  static constexpr bool acts_on_axisymmetric = true;
 
   /// Parameters of the condition.
   struct Data {
@@ -30,7 +30,7 @@ class OnPlane : public GroupCondition, public base::Tabulated {
   OnPlane(Data data, const fem::Domain& domain);
   const base::History& history() const final { return data_.history; }
   void setTime(double time) override { factor_ = data_.history(time); }
-  void direct(ObliqueDirections& directions) const override;
+  void constrainDirections(ObliqueDirections& directions) const override;
 
  private:
   Data data_;

@@ -1,9 +1,9 @@
 #pragma once
 #include <optional>
 
-#include "tenon/base/Tabulated.hpp"
+#include "tenon/base/TabulatedInTime.hpp"
 #include "tenon/constraint/GroupCondition.hpp"
-#include "tenon/constraint/dirichlet/AffineMotion.hpp"
+#include "tenon/constraint/dirichlet/AffineDisplacement.hpp"
 #include "tenon/fem/Field.hpp"
 
 namespace tenon::constraint {
@@ -11,13 +11,13 @@ namespace tenon::constraint {
 /// Dirichlet condition u_c = history(t) (values_c + sum_j gradient_cj X_j), or history(t)
 /// field_c(X, t), at the nodes of a group. The constraint `prescribed` imposes the former by
 /// Lagrange multipliers.
-class Prescribed : public GroupCondition, public base::Tabulated {
+class Prescribed : public GroupCondition, public base::TabulatedInTime {
  public:
   /// True, because the condition supports axisymmetric objects.
-  static constexpr bool acts_on_rings = true;
+  static constexpr bool acts_on_axisymmetric = true;
 
   /// Parameters of the condition.
-  struct Data : AffineMotion {
+  struct Data : AffineDisplacement {
     std::string group;          ///< name of the group
     base::History history{};    ///< factor of the displacement as a function of time
     fem::VectorSource field{};  ///< displacement field, instead of values and gradient
@@ -31,7 +31,7 @@ class Prescribed : public GroupCondition, public base::Tabulated {
   Prescribed(Data data, const fem::Domain& domain);
   const base::History& history() const final { return data_.history; }
   void setTime(double time) override { time_ = time, factor_ = data_.history(time); }
-  void hold(HeldUnknowns& held) const override;
+  void constrain(ConstrainedDofs& dofs) const override;
 
  private:
   double valueAt(base::LocalIndex node, int component) const;

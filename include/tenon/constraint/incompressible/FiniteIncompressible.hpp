@@ -28,8 +28,8 @@ class FiniteIncompressible : public Constraint {
   LocalIndex numRows() const override { return pressure_.numRows(); }
   int block() const override { return 1; }
   void addJacobian(JacobianRows& G) const override;
-  void addViolation(gsl::span<double> phi) const override;
-  void setMultipliers(gsl::span<const double> lambda) override { of_cells_ = pressure_.ofCells(lambda); }
+  void addResidual(gsl::span<double> phi) const override;
+  void setMultipliers(gsl::span<const double> lambda) override { of_cells_ = pressure_.cellValues(lambda); }
   void addGeometricStiffness(la::StiffnessMatrix& K) const override;
   /// Returns int psi dV of each row.
   std::vector<double> measures() const override { return pressure_.volumes(); }
@@ -37,7 +37,7 @@ class FiniteIncompressible : public Constraint {
 
   const la::State* carrier() const override;
   std::vector<LocalIndex> carrierNodes() const override { return pressure_.vertices(); }
-  std::vector<RowPlace> places() const override { return pressure_.places(); }
+  std::vector<RowKey> rowKeys() const override { return pressure_.rowKeys(); }
   void fillField(gsl::span<const double> lambda, gsl::span<double> field) const override {
     pressure_.fillField(lambda, field);
   }
@@ -52,7 +52,7 @@ class FiniteIncompressible : public Constraint {
   std::string name_;
   double bulk_;
   PressureField pressure_;
-  std::vector<std::vector<double>> of_cells_;  // pressures of the cells of each part, see PressureField::ofCells()
+  std::vector<std::vector<double>> of_cells_;  // pressures of the cells of each part, see PressureField::cellValues()
 };
 
 }  // namespace tenon::constraint

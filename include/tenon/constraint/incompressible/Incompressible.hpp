@@ -22,7 +22,7 @@ namespace tenon::constraint {
 class Incompressible : public LinearConstraint {
  public:
   /// True, because the constraint supports axisymmetric objects.
-  static constexpr bool acts_on_rings = true;
+  static constexpr bool acts_on_axisymmetric = true;
 
   /// Parameters of the constraint.
   struct Data {
@@ -54,7 +54,7 @@ class Incompressible : public LinearConstraint {
   /// @note Collective.
   Incompressible(const Data& data, const fem::FindDomain& find);
 
-  std::string forLargeRotations() const override { return "set `strain: finite`"; }
+  std::string largeRotationAlternative() const override { return "set `strain: finite`"; }
   /// Returns int psi dV of each row.
   std::vector<double> measures() const override { return pressure_.volumes(); }
   std::vector<double> compliances() const override;

@@ -1,8 +1,8 @@
 #pragma once
 #include <cmath>
 
-#include "tenon/base/Tabulated.hpp"
-#include "tenon/base/slopeBefore.hpp"
+#include "tenon/base/TabulatedInTime.hpp"
+#include "tenon/base/leftDerivative.hpp"
 #include "tenon/constraint/DifferentiatedConstraint.hpp"
 #include "tenon/fem/search/pairing.hpp"
 
@@ -16,14 +16,14 @@ namespace tenon::constraint {
 /// the revolutions of theta0 history(t): any angle may be prescribed. In space, and for rows with a
 /// bound, the angle lies between 0 and pi; straight and folded arms, where it is not
 /// differentiable, are refused.
-class Angle : public DifferentiatedConstraint<Angle, 3, 1>, public base::Tabulated {
+class Angle : public DifferentiatedConstraint<Angle, 3, 1>, public base::TabulatedInTime {
  public:
   /// Parameters of the constraint.
   struct Data {
     std::string name;                  ///< name of the constraint
     std::vector<std::string> objects;  ///< objects of a, b and c
     fem::TagTuples<3> triples;         ///< numbers of the nodes a, b, c in the mesh files
-    fem::Measured angle;               ///< theta0 in radians; default: as in the mesh
+    fem::ReferenceValue angle;         ///< theta0 in radians; default: as in the mesh
     base::History history;             ///< factor of the angle as a function of time
   };
   /// Declares the parameters of a case file.
@@ -32,20 +32,21 @@ class Angle : public DifferentiatedConstraint<Angle, 3, 1>, public base::Tabulat
   /// Creates the constraint. @note Collective.
   Angle(const Data& data, const fem::FindDomain& find);
   const base::History& history() const final { return history_; }
-  void setTime(double time) override { factor_ = history_(time), slope_ = base::slopeBefore(history_, time); }
+  void setTime(double time) override { factor_ = history_(time), slope_ = base::leftDerivative(history_, time); }
   void addRate(gsl::span<double> rate) const override { addToOwned(rate, -slope_, angles_); }
 
   /// Returns the constraint residual of a triple.
   template <class T, int dimension>
-  Rows<T> violation(LocalIndex triple, const Points<T, 3, dimension>& x) const {
+  Rows<T> residual(LocalIndex triple, const Points<T, 3, dimension>& x) const {
     const double target = factor_ * angles_[static_cast<std::size_t>(triple)];
     if constexpr (dimension == 2)
-      if (!isBound()) return Rows<T>(nearestTo(target, turned<T>(x, senses_[static_cast<std::size_t>(triple)])));
-    return Rows<T>(between<T, dimension>(x) - target);
+      if (!isUnilateral())
+        return Rows<T>(nearestTo(target, signedAngle<T>(x, senses_[static_cast<std::size_t>(triple)])));
+    return Rows<T>(angleBetween<T, dimension>(x) - target);
   }
 
  private:
-  bool takesDifferences() const override { return true; }
+  bool isTranslationInvariant() const override { return true; }
 
   /// Creates the constraint for three objects. @note Collective.
   Angle(const Data& data, const std::array<const fem::Domain*, 3>& objects);
@@ -53,7 +54,7 @@ class Angle : public DifferentiatedConstraint<Angle, 3, 1>, public base::Tabulat
   /// Returns the angle between 0 and pi. atan2 of sine and cosine is accurate at every angle; acos
   /// is not near 0 and pi.
   template <class T, int dimension>
-  static T between(const Points<T, 3, dimension>& x) {
+  static T angleBetween(const Points<T, 3, dimension>& x) {
     using std::atan2;
     const Eigen::Matrix<T, dimension, 1> u = x[0] - x[1], v = x[2] - x[1];
     const T cosine = u.dot(v);
@@ -65,7 +66,7 @@ class Angle : public DifferentiatedConstraint<Angle, 3, 1>, public base::Tabulat
   /// Returns the angle from b-a to b-c in the plane, counter-clockwise if `sense` is 1, clockwise
   /// if it is -1.
   template <class T>
-  static T turned(const Points<T, 3, 2>& x, double sense) {
+  static T signedAngle(const Points<T, 3, 2>& x, double sense) {
     using std::atan2;
     const Eigen::Matrix<T, 2, 1> u = x[0] - x[1], v = x[2] - x[1];
     const T cosine = u.dot(v);

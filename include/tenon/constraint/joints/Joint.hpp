@@ -3,16 +3,16 @@
 #include <optional>
 #include <vector>
 
-#include "tenon/base/Tabulated.hpp"
+#include "tenon/base/TabulatedInTime.hpp"
 #include "tenon/constraint/Constraint.hpp"
-#include "tenon/fem/search/GivenPoint.hpp"
+#include "tenon/fem/search/OptionalPoint.hpp"
 #include "tenon/fem/search/pairing.hpp"
 
 namespace tenon::constraint {
 
 /// Point of a joint as a case gives it: coordinates, the point between the centres of both ends, or
 /// a default.
-struct JointPoint : fem::GivenPoint {
+struct JointPoint : fem::OptionalPoint {
   bool is_middle = false;  ///< true for the point between the centres of both ends
 };
 /// Reads the point from a case file.
@@ -47,10 +47,10 @@ struct JointEnds : fem::Pairing {
   static void declareEnds(base::Parameters<Data>& p) {
     p.optional("name", static_cast<std::string Data::*>(&JointEnds::name), "",
                "name in messages and results; default: derived from the two ends");
-    p.optional("first", static_cast<fem::End Data::*>(&JointEnds::first), "",
+    p.optional("first", static_cast<fem::PairingEnd Data::*>(&JointEnds::first), "",
                "body a: a rigid body, given as object and group, or nodes of a mesh, each with its own joint; default: "
                "the ground");
-    p.optional("second", static_cast<fem::End Data::*>(&JointEnds::second), "",
+    p.optional("second", static_cast<fem::PairingEnd Data::*>(&JointEnds::second), "",
                "body b: a rigid body, or nodes of a mesh; default: the ground");
     p.optional("pairs", static_cast<fem::TagTuples<2> Data::*>(&JointEnds::pairs), "",
                "instead of groups: pairs of body or node numbers of the first and the second object");
@@ -90,10 +90,10 @@ class Joint : public Constraint {
 
   /// Selection of a joint's rows: all; those that every joint of the type has; or those that drive
   /// it, which may have a `bound`.
-  enum class Part { all, held, driven };
+  enum class RowSelection { all, fixed, driven };
 
   const std::string& name() const final { return name_; }
-  std::string forBounds() const final;
+  std::string boundObstacle() const final;
   /// True if some rows drive the joint.
   bool isDriven() const { return num_driven_ > 0; }
   /// Removes all rows but those of a part.
@@ -101,7 +101,7 @@ class Joint : public Constraint {
   /// the first, minus the driven value. In space its angle is followed from step to step, by less
   /// than half a revolution each; at the start of a run it lies within half a revolution of the
   /// reference configuration.
-  void keepOnly(Part part);
+  void selectRows(RowSelection part);
   /// Returns the force and moment of each owned joint on one side, in the current configuration.
   /// @param side  0: first, 1: second; the ground included
   /// @param lambda  multipliers of this rank's rows
@@ -109,17 +109,17 @@ class Joint : public Constraint {
   LocalIndex numRows() const final { return block() * static_cast<LocalIndex>(owned_.size()); }
   int block() const final { return static_cast<int>(kept().size()); }
   void addJacobian(JacobianRows& G) const final;
-  void addViolation(gsl::span<double> phi) const final;
+  void addResidual(gsl::span<double> phi) const final;
   void addRate(gsl::span<double> rate) const final;
   void commit() final;
   void setMultipliers(gsl::span<const double> lambda) final;
   void addGeometricStiffness(la::StiffnessMatrix& K) const final;
   bool hasSymmetricStiffness() const final { return false; }
   /// Returns output keys with the first node of each joint.
-  std::vector<RowPlace> places() const final;
+  std::vector<RowKey> rowKeys() const final;
 
  protected:
-  struct Row {
+  struct JointRow {
     enum class Kind { point, direction, sliding, angle } kind;
     base::Vec3 a;                       ///< e, or d_a in the reference configuration
     base::Vec3 b = base::Vec3::Zero();  ///< d_b in the reference configuration
@@ -153,17 +153,17 @@ class Joint : public Constraint {
   /// Adds the rows that make the rotations of both sides equal.
   void joinRotations();
   /// Adds a row.
-  void addRow(Row row) { rows_.push_back(row); }
+  void addRow(JointRow row) { rows_.push_back(row); }
   /// Adds a row that drives the joint. Called after all other rows have been added.
-  void addDrivenRow(Row row) { rows_.push_back(row), ++num_driven_; }
+  void addDrivenRow(JointRow row) { rows_.push_back(row), ++num_driven_; }
   /// Returns all rows.
-  std::vector<Row>& rows() { return rows_; }
+  std::vector<JointRow>& rows() { return rows_; }
   /// Sets the value of a row at a time to factor * history, and its rate.
-  static void drive(Row& row, double factor, const base::History& history, double time);
+  static void drive(JointRow& row, double factor, const base::History& history, double time);
 
  private:
-  gsl::span<const Row> kept() const;
-  bool isLimit() const { return part_ == Part::driven; }
+  gsl::span<const JointRow> kept() const;
+  bool isLimit() const { return part_ == RowSelection::driven; }
   bool hasBoth() const { return objects_[0] != nullptr && objects_[1] != nullptr; }
   const char* missingSide() const { return objects_[0] == nullptr ? "first" : "second"; }
   void placeJoints(const JointEnds& ends);
@@ -171,26 +171,26 @@ class Joint : public Constraint {
   LocalIndex node(std::size_t side, LocalIndex joint) const;
   double multiplier(LocalIndex joint, std::size_t row) const;
   struct Slope;
-  struct Pair;
+  struct JointPair;
   struct Linearised;
   class Walk;
-  std::vector<Slope> slopesOf(const Row& row) const;
-  void addPart(const Eigen::Matrix<double, 12, 12>& stiffness, LocalIndex joint, Pair& pair) const;
+  std::vector<Slope> slopesOf(const JointRow& row) const;
+  void addPart(const Eigen::Matrix<double, 12, 12>& stiffness, LocalIndex joint, JointPair& pair) const;
 
   std::string name_;
   std::array<const fem::Domain*, 2> objects_{};  // a and b; nullptr: the ground
   std::unique_ptr<fem::NodeTuples> tuples_;
   std::vector<base::Vec3> at_;  // reference points of all joints known to this rank
-  std::vector<Row> rows_;
+  std::vector<JointRow> rows_;
   int num_driven_ = 0;  // the last rows
-  Part part_ = Part::all;
+  RowSelection part_ = RowSelection::all;
   std::vector<LocalIndex> owned_;
   std::vector<double> angles_;       // angles of a limit at the end of the last step, [owned_ x rows]; empty: 0
   std::vector<double> multipliers_;  // multipliers of all joints known to this rank, [joints x rows]; empty: 0
 };
 
 /// Ball joint p_b - p_a = displacement history(t): the points coincide, or their offset is driven.
-class BallJoint : public Joint, public base::Tabulated {
+class BallJoint : public Joint, public base::TabulatedInTime {
  public:
   /// Parameters of the joint.
   struct Data : JointEnds {
@@ -209,7 +209,7 @@ class BallJoint : public Joint, public base::Tabulated {
 
 /// Hinge: a ball joint whose relative rotation is about one axis; with an `angle`, the rotation is
 /// angle history(t).
-class HingeJoint : public Joint, public base::Tabulated {
+class HingeJoint : public Joint, public base::TabulatedInTime {
  public:
   /// Parameters of the joint.
   struct Data : JointEnds {
@@ -233,7 +233,7 @@ class HingeJoint : public Joint, public base::Tabulated {
 /// The cross rotates about u relative to a, and b about v relative to the cross. With an `angle`
 /// the rotation about u is angle history(t), and with a `second_angle` the rotation about v is
 /// second_angle history(t).
-class UniversalJoint : public Joint, public base::Tabulated {
+class UniversalJoint : public Joint, public base::TabulatedInTime {
  public:
   /// Parameters of the joint.
   struct Data : JointEnds {
@@ -254,7 +254,7 @@ class UniversalJoint : public Joint, public base::Tabulated {
 };
 
 /// Fixed joint: a ball joint whose sides have the same rotation; driven as a ball joint.
-class FixedJoint : public Joint, public base::Tabulated {
+class FixedJoint : public Joint, public base::TabulatedInTime {
  public:
   /// Parameters of the joint.
   using Data = BallJoint::Data;
@@ -271,7 +271,7 @@ class FixedJoint : public Joint, public base::Tabulated {
 /// Slider: the point of b moves along an axis of a, and both sides have the same rotation, with
 /// `free_rotation` up to a rotation about the axis. With a `travel`, the displacement along the axis
 /// is travel history(t).
-class SliderJoint : public Joint, public base::Tabulated {
+class SliderJoint : public Joint, public base::TabulatedInTime {
  public:
   /// Parameters of the joint.
   struct Data : JointEnds {

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "tenon/constraint/Constraint.hpp"
-#include "tenon/fem/Side.hpp"
+#include "tenon/fem/ObjectGroup.hpp"
 
 namespace tenon::constraint {
 
@@ -22,7 +22,7 @@ class Rolling : public Constraint {
   /// Parameters of the constraint.
   struct Data {
     std::string name;                            ///< name of the constraint
-    fem::Side wheel;                             ///< nodes of the wheel, or of its rim
+    fem::ObjectGroup wheel;                      ///< nodes of the wheel, or of its rim
     base::Vec3 point{0, 0, 0}, normal{0, 0, 1};  ///< point of the plane and its normal, of any length
   };
   /// Declares the parameters of a case file.
@@ -38,7 +38,7 @@ class Rolling : public Constraint {
   LocalIndex numRows() const override { return isOwner() ? block() : 0; }
   int block() const override { return domain_.state.block() - 1; }
   void addJacobian(JacobianRows& G) const override;
-  void addViolation(gsl::span<double> phi) const override;
+  void addResidual(gsl::span<double> phi) const override;
 
  private:
   /// Returns the coefficients of the rows for each owned node of the wheel, [block] consecutive

@@ -5,7 +5,7 @@
 #include "tenon/base/FileName.hpp"
 #include "tenon/base/Parameters.hpp"
 #include "tenon/constraint/LinearConstraint.hpp"
-#include "tenon/fem/Side.hpp"
+#include "tenon/fem/ObjectGroup.hpp"
 
 namespace tenon::constraint {
 
@@ -52,7 +52,7 @@ std::vector<Equation> equationsOf(const std::string& text, const std::string& fi
 class MultiPoint : public LinearConstraint {
  public:
   /// True, because the constraint supports axisymmetric objects.
-  static constexpr bool acts_on_rings = true;
+  static constexpr bool acts_on_axisymmetric = true;
 
   /// True, because the constraint supports scalars of measured objects.
   static constexpr bool acts_on_scalars = true;
@@ -76,8 +76,8 @@ class MultiPoint : public LinearConstraint {
  private:
   void readFile();
   std::vector<std::vector<base::GlobalIndex>> findNodes(const fem::FindDomain& find) const;
-  base::GlobalIndex onlyNode(const fem::Domain& domain, const EquationTerm& term) const;
-  void requireSense(const fem::FindDomain& find) const;
+  base::GlobalIndex uniqueNode(const fem::Domain& domain, const EquationTerm& term) const;
+  void requireValidEquations(const fem::FindDomain& find) const;
 
   Data data_;
 };

@@ -4,7 +4,7 @@
 #include "tenon/base/Parameters.hpp"
 #include "tenon/constraint/LinearConstraint.hpp"
 #include "tenon/fem/Domain.hpp"
-#include "tenon/fem/Side.hpp"
+#include "tenon/fem/ObjectGroup.hpp"
 
 namespace tenon::constraint {
 
@@ -85,27 +85,27 @@ class Periodic : public LinearConstraint {
   base::Mat3 meanStress(gsl::span<const double> multipliers) const;
 
  private:
-  struct Pair {
+  struct MatchedGroups {
     const GroupPair* groups;
     std::vector<LocalIndex> masters, slaves;  // owned, ascending
     base::Vec3 translation;
   };
-  struct Follower {
+  struct SlaveNode {
     LocalIndex node;
     base::Vec3 shift;  // translation from its master
   };
 
-  Pair match(const GroupPair& groups) const;
-  void requirePartners(const Pair& pair) const;
+  MatchedGroups match(const GroupPair& groups) const;
+  void requirePartners(const MatchedGroups& pair) const;
   base::Vec3 lowestCorner(const std::vector<LocalIndex>& nodes) const;
-  std::vector<Follower> followers() const;
-  std::vector<LocalIndex> leaders() const;
-  void addRowsOf(const std::vector<Follower>& followers, const std::vector<base::GlobalIndex>& masters);
-  void fixFirst(const std::vector<LocalIndex>& leaders);
+  std::vector<SlaveNode> slaveNodes() const;
+  std::vector<LocalIndex> masterNodes() const;
+  void addRowsOf(const std::vector<SlaveNode>& slaveNodes, const std::vector<base::GlobalIndex>& masters);
+  void fixFirst(const std::vector<LocalIndex>& masterNodes);
 
   Data data_;
   fem::Domain domain_;
-  std::vector<Pair> pairs_;
+  std::vector<MatchedGroups> pairs_;
   std::vector<base::Vec3> shifts_;  // [rows / dimension]
 };
 

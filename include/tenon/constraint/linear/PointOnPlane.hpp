@@ -2,7 +2,7 @@
 #include "tenon/base/Parameters.hpp"
 #include "tenon/constraint/LinearConstraint.hpp"
 #include "tenon/constraint/dirichlet/Anchor.hpp"
-#include "tenon/fem/Side.hpp"
+#include "tenon/fem/ObjectGroup.hpp"
 
 namespace tenon::constraint {
 
@@ -14,7 +14,7 @@ namespace tenon::constraint {
 class PointOnPlane : public LinearConstraint {
  public:
   /// True, because the constraint supports axisymmetric objects.
-  static constexpr bool acts_on_rings = true;
+  static constexpr bool acts_on_axisymmetric = true;
 
   /// Parameters of the constraint.
   struct Data {

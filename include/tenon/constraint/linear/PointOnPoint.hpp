@@ -12,7 +12,7 @@ namespace tenon::constraint {
 class PointOnPoint : public LinearConstraint {
  public:
   /// True, because the constraint supports axisymmetric objects.
-  static constexpr bool acts_on_rings = true;
+  static constexpr bool acts_on_axisymmetric = true;
 
   /// Parameters of the constraint.
   struct Data : fem::Pairing {

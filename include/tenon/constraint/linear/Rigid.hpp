@@ -2,7 +2,7 @@
 #include <optional>
 
 #include "tenon/constraint/LinearConstraint.hpp"
-#include "tenon/fem/Side.hpp"
+#include "tenon/fem/ObjectGroup.hpp"
 
 namespace tenon::constraint {
 
@@ -12,14 +12,14 @@ namespace tenon::constraint {
 /// which are selected far from each other and constrained to constant distances. In space there are
 /// 3n - 6 rows for n nodes, 3n - 5 if all are collinear, 3n - 3 if all coincide; in a plane problem
 /// 2n - 3 or 2n - 2.
-/// @see forLargeRotations(); code_aster, R3.03.02 (LIAISON_SOLIDE)
+/// @see largeRotationAlternative(); code_aster, R3.03.02 (LIAISON_SOLIDE)
 class Rigid : public LinearConstraint {
  public:
   /// Parameters of the constraint.
   struct Data {
-    std::string name;              ///< name of the constraint
-    std::vector<fem::Side> parts;  ///< groups of nodes
-    bool small_rotations = false;  ///< true if rotations are stated to be small, whatever the materials
+    std::string name;                     ///< name of the constraint
+    std::vector<fem::ObjectGroup> parts;  ///< groups of nodes
+    bool small_rotations = false;         ///< true if rotations are stated to be small, whatever the materials
   };
   /// Declares the parameters of a case file.
   static void declare(base::Parameters<Data>& p);
@@ -28,7 +28,7 @@ class Rigid : public LinearConstraint {
   /// @throws InputError for a group of a single node, or if plane and solid objects are mixed
   /// @note Collective.
   Rigid(Data data, const fem::FindDomain& find);
-  std::string forLargeRotations() const override;
+  std::string largeRotationAlternative() const override;
 
  private:
   /// Description of a node, the same on every rank.
@@ -52,7 +52,7 @@ class Rigid : public LinearConstraint {
   /// not exceed `smallest`.
   /// @note Collective.
   std::optional<Node> farthest(const std::vector<Node>& nodes, const Measure& measure, double smallest) const;
-  void pickBase(const std::vector<Node>& nodes);
+  void selectBaseNodes(const std::vector<Node>& nodes);
   void addDistanceRow(const Node& a, const Node& b);
   void addRowsOf(const Node& node);
 

@@ -6,7 +6,7 @@
 
 #include "tenon/constraint/LinearConstraint.hpp"
 #include "tenon/constraint/ties/MultiplierSpace.hpp"
-#include "tenon/fem/Side.hpp"
+#include "tenon/fem/ObjectGroup.hpp"
 #include "tenon/surface/surfaceFaces.hpp"
 
 namespace tenon::constraint {
@@ -14,7 +14,7 @@ namespace tenon::constraint {
 struct MortarRows;
 struct MortarTerm;
 struct MortarIntegrals;
-struct MortarTurn;
+struct GapRotationTerm;
 class SlaveNeighbours;
 
 /// Tie of two surfaces with non-matching meshes in the weighted mean (`method: mortar`). For every
@@ -28,12 +28,12 @@ class SlaveNeighbours;
 /// the owner of the slave node: 3 per node, 2 in plane problems.
 ///
 /// If there is a gap between the sides, u_master is the displacement of the point that is rigidly
-/// attached to the master face at the other end of the gap (gapTurn). Rotations of both bodies are
+/// attached to the master face at the other end of the gap (gapRotation). Rotations of both bodies are
 /// then free of stress, and the forces on both sides have the same moment.
 ///
 /// Slave faces whose distance from the master exceeds `tolerance` diameters stay free, as do nodes
 /// without any overlap. Nodes with a negligible overlap have no rows of their own
-/// (joinHardlyCovered).
+/// (mergeWeaklyCovered).
 ///
 /// @see Bernardi, Maday & Patera (1994); Puso, Int. J. Numer. Meth. Engng 59 (2004), 315-336
 class Mortar : public LinearConstraint {
@@ -41,7 +41,7 @@ class Mortar : public LinearConstraint {
   /// Parameters of the constraint.
   struct Data {
     std::string name;                      ///< name of the constraint
-    fem::Side slave, master;               ///< slave and master side
+    fem::ObjectGroup slave, master;        ///< slave and master side
     std::string multipliers = "standard";  ///< space of the multipliers: standard or dual
     double tolerance = 0.1;                ///< largest distance of tied faces, in diameters of the slave face
     bool small_rotations = false;          ///< true if rotations of gaps are stated to be small
@@ -58,19 +58,19 @@ class Mortar : public LinearConstraint {
   /// negative.
   /// @see Hinton, Rock & Zienkiewicz (1976)
   std::vector<double> measures() const override { return areas_; }
-  const char* usualOnHeld() const override { return "join"; }
+  const char* defaultSlaveTreatment() const override { return "join"; }
   /// Returns a clause if there are gaps between the sides: their rotation is linearised. Sides
   /// without gaps admit any rotation.
-  std::string forLargeRotations() const override;
+  std::string largeRotationAlternative() const override;
   /// Adds the function of a prescribed node to those of its neighbours, component by component. The
   /// remaining functions still sum to 1, so that constant tractions are transmitted exactly.
   /// @see Bernardi, Maday & Patera (1994)
-  std::vector<char> join(const std::vector<char>& held) override;
+  std::vector<char> mergeConstrainedRows(const std::vector<char>& is_constrained) override;
 
  private:
   void addRows(const MortarRows& rows);
-  void addRowsOf(LocalIndex node, const std::vector<MortarTerm>& terms, const std::vector<MortarTurn>& turns);
-  void judge(const MortarIntegrals& found) const;
+  void addRowsOf(LocalIndex node, const std::vector<MortarTerm>& terms, const std::vector<GapRotationTerm>& turns);
+  void checkCoverage(const MortarIntegrals& found) const;
 
   Data data_;
   fem::Domain slave_, master_;

@@ -21,7 +21,7 @@ struct FaceIntegrals {
   Square coupling = Square::Zero();  ///< [j][k] integrals of N_j N_k
   std::vector<Square> master;        ///< [master face][j][l] integrals of Phi_j N_l, N_l of that face
   /// Integrals of Phi_j B_l, [master face][j][l]: rotation of the gap with the master's nodes
-  /// (gapTurn). Empty if there is no gap.
+  /// (gapRotation). Empty if there is no gap.
   std::vector<std::vector<std::array<base::Mat3, 9>>> turns;
   double area = 0.0;            ///< area of the overlaps
   std::array<double, 9> gap{};  ///< [j] integrals of Phi_j g, g the distance of the master along the slave's normal
@@ -44,6 +44,6 @@ FaceIntegrals integrate(const surface::Face& slave, const std::vector<const surf
 
 /// Returns int N_j^2 over a whole face for each of its nodes; for axisymmetric problems with the
 /// factor 2 pi r.
-std::array<double, 9> ownMasses(const surface::Face& face, bool is_axisymmetric);
+std::array<double, 9> faceMassDiagonal(const surface::Face& face, bool is_axisymmetric);
 
 }  // namespace tenon::constraint

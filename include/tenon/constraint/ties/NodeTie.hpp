@@ -1,6 +1,6 @@
 #pragma once
 #include "tenon/constraint/LinearConstraint.hpp"
-#include "tenon/fem/Side.hpp"
+#include "tenon/fem/ObjectGroup.hpp"
 #include "tenon/surface/SurfaceSearch.hpp"
 
 namespace tenon::constraint {
@@ -8,7 +8,7 @@ namespace tenon::constraint {
 /// Tie of two surfaces with non-matching meshes, node by node (`method: nodes`): u_s - sum_i
 /// N_i(xi_s) u_i = 0 for each node s of the slave side, with N_i the shape functions of the master
 /// face at its point closest to s.
-/// If the node is not on the face, the gap rotates with the face (gapTurn), so that rotations are
+/// If the node is not on the face, the gap rotates with the face (gapRotation), so that rotations are
 /// free of stress. Rows belong to the owner of the slave node: 3 per node, 2 in plane problems.
 ///
 /// A slave node whose distance from the master exceeds `tolerance` diameters of its closest face
@@ -23,26 +23,26 @@ class NodeTie : public LinearConstraint {
  public:
   /// Parameters of the constraint.
   struct Data {
-    std::string name;              ///< name of the constraint
-    fem::Side slave, master;       ///< slave and master side
-    double tolerance = 0.1;        ///< largest distance of tied nodes, in diameters of the master face
-    bool small_rotations = false;  ///< true if rotations of gaps are stated to be small
+    std::string name;                ///< name of the constraint
+    fem::ObjectGroup slave, master;  ///< slave and master side
+    double tolerance = 0.1;          ///< largest distance of tied nodes, in diameters of the master face
+    bool small_rotations = false;    ///< true if rotations of gaps are stated to be small
   };
   /// Assembles the rows.
   /// @throws InputError if both sides are the same group, share a node or do not meet
   /// @note Collective.
   NodeTie(Data data, const fem::FindDomain& find);
-  const char* usualOnHeld() const override { return "drop"; }
+  const char* defaultSlaveTreatment() const override { return "drop"; }
   /// Returns a clause if there are gaps between the sides: their rotation is linearised. Sides
   /// without gaps admit any rotation.
-  std::string forLargeRotations() const override;
+  std::string largeRotationAlternative() const override;
 
  private:
   std::vector<surface::SurfacePoint> findMasters(const std::vector<LocalIndex>& slaves) const;
   /// Reports the number of slave nodes that stay free.
   /// @throws InputError if all of them do
   /// @note Collective.
-  void judge(const std::vector<LocalIndex>& slaves, const std::vector<surface::SurfacePoint>& masters) const;
+  void checkCoverage(const std::vector<LocalIndex>& slaves, const std::vector<surface::SurfacePoint>& masters) const;
   void addRowsOf(LocalIndex slave, const surface::SurfacePoint& master);
   bool meets(const surface::SurfacePoint& point) const {
     return point.distance <= data_.tolerance * point.diameter + point.round_off;

@@ -2,7 +2,7 @@
 #include <memory>
 
 #include "tenon/constraint/Constraint.hpp"
-#include "tenon/fem/Side.hpp"
+#include "tenon/fem/ObjectGroup.hpp"
 
 namespace tenon::constraint {
 
@@ -11,8 +11,8 @@ namespace tenon::constraint {
 struct Tie {
   /// Parameters of the constraint.
   struct Data {
-    std::string name;         ///< name of the constraint
-    fem::Side slave, master;  ///< slave and master side
+    std::string name;                ///< name of the constraint
+    fem::ObjectGroup slave, master;  ///< slave and master side
     /// `method`: mortar or nodes; `multipliers`: standard or dual.
     std::string method = "mortar", multipliers = "standard";
     double tolerance = 0.1;        ///< largest distance of tied faces or nodes, in diameters of a face

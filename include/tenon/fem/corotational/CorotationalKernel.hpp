@@ -30,10 +30,10 @@ struct CorotationalKernel {
   /// Kernel of the linear element.
   SolidKernel<type, Law> linear;
   /// Definition of the element rotation.
-  ElementRotation by;
+  ElementRotation rotation;
 
   /// Elements [first, first + num_lanes) in their rotated frames. Positions are relative to node 0.
-  struct Turned {
+  struct RotatedElement {
     Lane shape[n][3];         ///< rotated reference shape R X
     Lane displacement[n][3];  ///< displacements d = x - R X
     /// Rotation of the element.
@@ -41,17 +41,17 @@ struct CorotationalKernel {
     Lane J[3][3];  ///< dx/dxi of the deformed element at its centre
   };
   /// Computes the rotated elements for the current displacement.
-  Turned turned(LocalIndex first) const {
+  RotatedElement rotatedElement(LocalIndex first) const {
     Lane X[n][3], u[n][3], J0[3][3], F[3][3];
     gather(linear.elements, first, linear.rest, X);
     gather(linear.elements, first, linear.displacement, u);
     for (int a = n - 1; a >= 0; --a)
       for (int i = 0; i < 3; ++i) X[a][i] -= X[0][i], u[a][i] -= u[0][i];
-    Turned e;
+    RotatedElement e;
     atCentre(X, J0), atCentre(u, e.J);
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j) e.J[i][j] += J0[i][j];
-    if (by == ElementRotation::polar) {
+    if (rotation == ElementRotation::polar) {
       Lane inverse[3][3];
       invert(J0, inverse);
       multiply(e.J, inverse, F);
@@ -72,7 +72,7 @@ struct CorotationalKernel {
   }
 
   /// Computes the forces f_a of rotated elements.
-  void force(const Turned& e, Lane (&f)[n][3]) const {
+  void force(const RotatedElement& e, Lane (&f)[n][3]) const {
     for (auto& node : f)
       for (Lane& component : node) component = Lane{};
     atPoints(e, [&](const Lane& weight, const auto& g, const auto&, const auto& sigma) {
@@ -84,13 +84,13 @@ struct CorotationalKernel {
   /// Adds the force of elements [first, first + count) to `f`, [nodes x 3].
   void addForce(LocalIndex first, int count, double* f) const {
     Lane nodal[n][3];
-    force(turned(first), nodal);
+    force(rotatedElement(first), nodal);
     scatterAdd(linear.elements, first, count, nodal, f);
   }
 
   /// Returns the energy (R X - x) . f / 2 of elements [first, first + count).
   double energy(LocalIndex first, int count) const {
-    const Turned e = turned(first);
+    const RotatedElement e = rotatedElement(first);
     Lane f[n][3], sum{};
     force(e, f);
     for (int a = 0; a < n; ++a)
@@ -101,11 +101,11 @@ struct CorotationalKernel {
   }
 
   /// Computes R K_0 R^T, blocks a <= b in the format of SolidKernel::stiffness().
-  void simpleStiffness(LocalIndex first, Lane* K) const { linear.stiffnessAt(turned(first).shape, K); }
+  void simpleStiffness(LocalIndex first, Lane* K) const { linear.stiffnessAt(rotatedElement(first).shape, K); }
 
   /// Computes the consistent tangent df/dx.
   void exactStiffness(LocalIndex first, Lane* K, ExactTangent kind) const {
-    const Turned e = turned(first);
+    const RotatedElement e = rotatedElement(first);
     Lane f[n][3], A[n][3][3], W[n][3][3];
     force(e, f);
     linear.stiffnessAt(e.shape, K);
@@ -113,7 +113,7 @@ struct CorotationalKernel {
       for (int b = 0; b < a; ++b)
         for (int i = 0; i < 3; ++i)
           for (int j = 0; j < 3; ++j) K[((a * n + b) * 3 + i) * 3 + j] = K[((b * n + a) * 3 + j) * 3 + i];
-    for (int a = 0; a < n; ++a) byTurning(e, f[a], K + a * n * 9, A[a]);
+    for (int a = 0; a < n; ++a) rotationDerivative(e, f[a], K + a * n * 9, A[a]);
     spin(e, W);
     for (int a = 0; a < n; ++a)
       for (int b = kind == ExactTangent::symmetric ? a : 0; b < n; ++b) {
@@ -131,7 +131,7 @@ struct CorotationalKernel {
   ///   M = sum of (X f^T + f X^T) / 2 - f . X 1.
   /// Only blocks a <= b are computed.
   void stressStiffness(LocalIndex first, const double* v, Lane* K) const {
-    const Turned e = turned(first);
+    const RotatedElement e = rotatedElement(first);
     Lane of_v[n][3], f[n][3]{}, W[n][3][3], M[3][3]{};
     gather(linear.elements, first, v, of_v);
     for (int q = 0; q < points; ++q) {
@@ -158,7 +158,7 @@ struct CorotationalKernel {
   /// Calls visit(s dV, gradients, H, sigma) at each point of the rotated shapes. H and sigma are in
   /// global axes.
   template <class Visit>
-  void atPoints(const Turned& e, Visit&& visit) const {
+  void atPoints(const RotatedElement& e, Visit&& visit) const {
     for (int q = 0; q < points; ++q) {
       Lane g[n][3], H[3][3], sigma[3][3];
       const Lane weight = linear.scale * gradientsAt(Table::get(), q, e.shape, g);
@@ -197,7 +197,7 @@ struct CorotationalKernel {
 
   /// Computes A_a = sum over c of K_ac [x_c] - [f_a], the derivative of f_a with respect to the
   /// spin at fixed nodes.
-  static void byTurning(const Turned& e, const Lane (&f)[3], const Lane* row, Lane (&A)[3][3]) {
+  static void rotationDerivative(const RotatedElement& e, const Lane (&f)[3], const Lane* row, Lane (&A)[3][3]) {
     cross(f, A);
     for (auto& line : A)
       for (Lane& entry : line) entry = -entry;
@@ -240,13 +240,13 @@ struct CorotationalKernel {
     }
   }
 
-  void spin(const Turned& e, Lane (&W)[n][3][3]) const {
-    by == ElementRotation::polar ? spinOfPolar(e, W) : spinOfFrame(e, W);
+  void spin(const RotatedElement& e, Lane (&W)[n][3][3]) const {
+    rotation == ElementRotation::polar ? spinOfPolar(e, W) : spinOfFrame(e, W);
   }
   /// Computes the spin of the polar rotation. With V = F R^T and the gradient k_b of N_b on the
   /// rotated shape (tr V - V) w = sum of k_b x dx_b, the skew part of dF R^T = dR R^T V + R dS R^T.
   /// The spin is set to zero where two stretches cancel, because R is not differentiable there.
-  static void spinOfPolar(const Turned& e, Lane (&W)[n][3][3]) {
+  static void spinOfPolar(const RotatedElement& e, Lane (&W)[n][3][3]) {
     Lane J[3][3], inverse[3][3], k[n][3], V[3][3], M[3][3], arm[3][3];
     atCentre(e.shape, J);
     invert(J, inverse);
@@ -269,7 +269,7 @@ struct CorotationalKernel {
   /// Computes the spin of the orthonormal frame,
   ///   w = e_3 (e_2 . dj_1) / l - e_2 (e_3 . dj_1) / l + e_1 (e_3 . dj_2 - (s/l) e_3 . dj_1) / t,
   /// for j_1 = l e_1 and j_2 = s e_1 + t e_2, the first columns of J.
-  static void spinOfFrame(const Turned& e, Lane (&W)[n][3][3]) {
+  static void spinOfFrame(const RotatedElement& e, Lane (&W)[n][3][3]) {
     Lane E[3][3], l{}, s{}, t{};
     orthonormalFrame(e.J, E);
     for (int i = 0; i < 3; ++i) l += E[i][0] * e.J[i][0], s += E[i][0] * e.J[i][1], t += E[i][1] * e.J[i][1];

@@ -26,7 +26,7 @@ struct ArrudaBoyce {
   /// Returns W for the displacement gradient H.
   template <class T>
   T energy(const Tensor<T>& H) const {
-    const T J = determinant(deformation(H)), I1 = power(J, -2.0 / 3) * (stretching(H) + 3.0);
+    const T J = determinant(deformationGradient(H)), I1 = power(J, -2.0 / 3) * (firstInvariantMinus3(H) + 3.0);
     const double x = 1 / (locking * locking);
     double at_rest = 0;
     for (int i = 4; i >= 0; --i) at_rest = 3 * (c[i] + x * at_rest);

@@ -1,6 +1,6 @@
 #pragma once
-#include "tenon/fem/laws/MaterialLaw.hpp"
 #include "tenon/fem/hyperelastic/isochoric.hpp"
+#include "tenon/fem/laws/MaterialLaw.hpp"
 
 namespace tenon::fem {
 
@@ -63,7 +63,7 @@ struct ExponentialLaw {
   template <class T>
   T energy(const Tensor<T>& H, const Fibres& at) const {
     return 0.5 * c * (exp(exponent(FibreStrain<T>(H, at)())) - 1.0) +
-           volumetricEnergy(bulk, determinant(deformation(H)));
+           volumetricEnergy(bulk, determinant(deformationGradient(H)));
   }
   /// Returns P = F S + kappa (J - 1) dJ/dF with S_ij = c exp(Q) b_ij E_ij.
   template <class T>
@@ -73,7 +73,7 @@ struct ExponentialLaw {
     Tensor<T> S;
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j) S(i, j) = b[i][j] * (factor * E()(i, j));
-    const Tensor<T> F = deformation(H);
+    const Tensor<T> F = deformationGradient(H);
     const T pressure = bulk * (determinant(F) - 1.0);
     return E.firstPiola(S) + pressure * cofactor(F);
   }

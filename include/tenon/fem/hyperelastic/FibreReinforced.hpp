@@ -1,8 +1,8 @@
 #pragma once
 #include "tenon/base/Parameters.hpp"
 #include "tenon/fem/Field.hpp"
-#include "tenon/fem/laws/MaterialLaw.hpp"
 #include "tenon/fem/hyperelastic/isochoric.hpp"
+#include "tenon/fem/laws/MaterialLaw.hpp"
 
 namespace tenon::fem {
 
@@ -34,8 +34,8 @@ struct FibreReinforced {
       const T moved = f[0] * H(i, 0) + f[1] * H(i, 1) + f[2] * H(i, 2);
       elongation = elongation + ((2.0 * f[i]) * moved + moved * moved);
     }
-    const T pulled = positivePart(elongation), J = determinant(deformation(H));
-    return 0.5 * mu * (power(J, -2.0 / 3) * (stretching(H) + 3.0) - 3.0) +
+    const T pulled = positivePart(elongation), J = determinant(deformationGradient(H));
+    return 0.5 * mu * (power(J, -2.0 / 3) * (firstInvariantMinus3(H) + 3.0) - 3.0) +
            0.5 * k1 / k2 * (exp(k2 * (pulled * pulled)) - 1.0) + volumetricEnergy(bulk, J);
   }
 };

@@ -26,14 +26,14 @@ struct IsochoricNeoHookean {
   /// Returns W for the displacement gradient H.
   template <class T>
   T energy(const Tensor<T>& H) const {
-    const T J = determinant(deformation(H));
-    return 0.5 * mu() * (power(J, -2.0 / 3) * (stretching(H) + 3.0) - 3.0) + volumetricEnergy(bulk(), J);
+    const T J = determinant(deformationGradient(H));
+    return 0.5 * mu() * (power(J, -2.0 / 3) * (firstInvariantMinus3(H) + 3.0) - 3.0) + volumetricEnergy(bulk(), J);
   }
 
   /// Returns P for the displacement gradient H.
   template <class T>
   Tensor<T> stress(const Tensor<T>& H) const {
-    const Tensor<T> F = deformation(H);
+    const Tensor<T> F = deformationGradient(H);
     const T J = determinant(F), shear = mu() * power(J, -2.0 / 3);
     const T factor = bulk() * (J - 1.0) - shear * contraction(F, F) / (3.0 * J);
     return shear * F + factor * cofactor(F);

@@ -26,14 +26,14 @@ struct NeoHookean {
   /// Returns W for the displacement gradient H.
   template <class T>
   T energy(const Tensor<T>& H) const {
-    const T lnJ = log(determinant(deformation(H)));
-    return 0.5 * mu() * stretching(H) + lnJ * (0.5 * lambda() * lnJ - mu());
+    const T lnJ = log(determinant(deformationGradient(H)));
+    return 0.5 * mu() * firstInvariantMinus3(H) + lnJ * (0.5 * lambda() * lnJ - mu());
   }
 
   /// Returns P for the displacement gradient H.
   template <class T>
   Tensor<T> stress(const Tensor<T>& H) const {
-    const Tensor<T> F = deformation(H), A = cofactor(F);
+    const Tensor<T> F = deformationGradient(H), A = cofactor(F);
     const T J = F(0, 0) * A(0, 0) + F(0, 1) * A(0, 1) + F(0, 2) * A(0, 2);
     const T factor = (lambda() * log(J) - mu()) / J;
     return mu() * F + factor * A;
@@ -43,7 +43,7 @@ struct NeoHookean {
   ///   C_ijkl = mu d_ik d_jl + lambda G_ij G_kl + (mu - lambda ln J) G_il G_kj,  G = F^-T.
   template <class T>
   TangentDyads<T> dyads(const Tensor<T>& H) const {
-    const Tensor<T> F = deformation(H);
+    const Tensor<T> F = deformationGradient(H);
     const T J = determinant(F);
     const DyadFactors<T> factors = dyadFactors(J);
     return {factors.alpha, factors.beta, factors.gamma, (1.0 / J) * cofactor(F)};

@@ -30,7 +30,7 @@ struct Ogden {
   static void declare(base::Parameters<Ogden>& p);
   /// Returns W for the displacement gradient H.
   Lane energy(const Tensor<Lane>& H) const {
-    const Tensor<Lane> F = deformation(H);
+    const Tensor<Lane> F = deformationGradient(H);
     const Lane J = determinant(F);
     Lane W = volumetricEnergy(bulk, J);
     for (const auto& [mu, alpha] : terms)
@@ -41,7 +41,7 @@ struct Ogden {
   /// Returns P for the displacement gradient H.
   template <class T>
   Tensor<T> stress(const Tensor<T>& H) const {
-    const Tensor<T> F = deformation(H), C = rightCauchyGreen(H);
+    const Tensor<T> F = deformationGradient(H), C = rightCauchyGreen(H);
     const T J = determinant(F);
     T volume = bulk * (J - 1.0);
     Tensor<T> S;

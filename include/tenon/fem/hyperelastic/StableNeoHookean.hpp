@@ -1,7 +1,7 @@
 #pragma once
 #include "tenon/base/Parameters.hpp"
-#include "tenon/fem/laws/Jet.hpp"
 #include "tenon/fem/Tensor.hpp"
+#include "tenon/fem/laws/Jet.hpp"
 
 namespace tenon::fem {
 
@@ -36,15 +36,15 @@ struct StableNeoHookean {
   /// Returns W for the displacement gradient H.
   template <class T>
   T energy(const Tensor<T>& H) const {
-    const T J = determinant(deformation(H)), S = stretching(H);
+    const T J = determinant(deformationGradient(H)), S = firstInvariantMinus3(H);
     return 0.5 * m() * (S - log(0.25 * S + 1.0)) + 0.5 * l() * ((J - 1.0) * (J + (1 - 2 * a())));
   }
 
   /// Returns P for the displacement gradient H.
   template <class T>
   Tensor<T> stress(const Tensor<T>& H) const {
-    const Tensor<T> F = deformation(H);
-    const T shear = m() - m() / (stretching(H) + 4.0), volume = l() * (determinant(F) - a());
+    const Tensor<T> F = deformationGradient(H);
+    const T shear = m() - m() / (firstInvariantMinus3(H) + 4.0), volume = l() * (determinant(F) - a());
     return shear * F + volume * cofactor(F);
   }
 };

@@ -11,7 +11,8 @@ struct IsochoricInvariants {
   T J, I1, I2;  ///< volume ratio and isochoric invariants
 
   /// Computes the invariants for the displacement gradient H.
-  explicit IsochoricInvariants(const Tensor<T>& H) : J(determinant(deformation(H))), I1(stretching(H) + 3.0), I2(I1) {
+  explicit IsochoricInvariants(const Tensor<T>& H)
+      : J(determinant(deformationGradient(H))), I1(firstInvariantMinus3(H) + 3.0), I2(I1) {
     const Tensor<T> E = greenStrain(H);
     const T trE = trace(E);
     I2 = 2.0 * (trE * trE - contraction(E, E)) + 4.0 * trE + 3.0;  // C = I + 2 E
@@ -29,7 +30,7 @@ struct IsochoricInvariants {
 /// @param slopes  callable with slopes(I1, I2) = {dW/dI1, dW/dI2}
 template <class T, class Slopes>
 Tensor<T> isochoricStress(const Tensor<T>& H, double bulk, const Slopes& slopes) {
-  const Tensor<T> F = deformation(H), E = greenStrain(H), minors = cofactor(F);
+  const Tensor<T> F = deformationGradient(H), E = greenStrain(H), minors = cofactor(F);
   const T J = F(0, 0) * minors(0, 0) + F(0, 1) * minors(0, 1) + F(0, 2) * minors(0, 2), trE = trace(E);
   const T scale = power(J, -2.0 / 3), I1 = scale * (2.0 * trE + 3.0);
   const T I2 = scale * scale * (2.0 * (trE * trE - contraction(E, E)) + 4.0 * trE + 3.0);

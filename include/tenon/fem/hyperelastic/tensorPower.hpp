@@ -1,15 +1,15 @@
 #pragma once
 #include "tenon/fem/Dual.hpp"
-#include "tenon/fem/laws/Jet.hpp"
 #include "tenon/fem/Tensor.hpp"
 #include "tenon/fem/hyperelastic/isochoric.hpp"
+#include "tenon/fem/laws/Jet.hpp"
 
 namespace tenon::fem {
 
 /// Returns the right Cauchy-Green tensor C = F^T F, exactly symmetric.
 template <class T>
 Tensor<T> rightCauchyGreen(const Tensor<T>& H) {
-  return deformation(2.0 * greenStrain(H));
+  return deformationGradient(2.0 * greenStrain(H));
 }
 
 /// Power C^p of a symmetric positive definite tensor C = sum_i c_i n_i n_i^T and its derivative:

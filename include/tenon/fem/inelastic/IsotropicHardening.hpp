@@ -39,9 +39,9 @@ struct IsotropicHardening {
 /// mu factor e, ds = 2 mu (factor de + bend e (e : de)).
 /// @see Wilkins, 1964; Simo and Hughes 1998, box 3.1
 struct RadialReturn {
-  Lane factor;     ///< ratio of the deviatoric stress to the elastic trial stress
-  Lane bend;       ///< coefficient of e (e : de) in the tangent
-  Lane increment;  ///< increment of the equivalent plastic strain
+  Lane factor;               ///< ratio of the deviatoric stress to the elastic trial stress
+  Lane tangent_coefficient;  ///< coefficient of e (e : de) in the tangent
+  Lane increment;            ///< increment of the equivalent plastic strain
 
   /// Computes the radial return.
   /// @param square  e : e

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "tenon/fem/kernels/PointwiseBlocks.hpp"
-#include "tenon/fem/kernels/presentGradients.hpp"
+#include "tenon/fem/kernels/currentGradients.hpp"
 
 namespace tenon::fem {
 
@@ -58,7 +58,7 @@ class DyadBatches {
     const DyadFactors<Lane> factors = factors_[batch];
     const Lane weight = weight_[batch];
     const PointwiseBlocks<dim, dim, is_affine<Table> ? n : 0> blocks(n, symmetry, K);
-    blocks.putDyads(factors, weight, g, y);
+    blocks.setDyads(factors, weight, g, y);
     if (symmetry == la::ElementSymmetry::general) blocks.mirror();
   }
 

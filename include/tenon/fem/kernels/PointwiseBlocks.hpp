@@ -42,7 +42,7 @@ class PointwiseBlocks {
   /// therefore the blocks of each row sum to zero.
   void completeDyads() const;
   /// Sets the blocks a <= b of an element with one point.
-  void putDyads(const DyadFactors<Lane>& factors, const Lane& weight, const Gradient* g, const Gradient* y) const;
+  void setDyads(const DyadFactors<Lane>& factors, const Lane& weight, const Gradient* g, const Gradient* y) const;
 
   /// Sets the blocks a > b to the transposes of the blocks a < b. A symmetric matrix does not need
   /// them.
@@ -54,7 +54,7 @@ class PointwiseBlocks {
   void addCoupling(int count, const PointCoupling& coupling, const Lane* weight, const Gradient* g) const;
 
   /// Largest number of nodes, and of points in one call of addDyads().
-  static constexpr int most_nodes = 27, most_at_once = 8;
+  static constexpr int max_nodes = 27, max_batch = 8;
 
  private:
   static constexpr int directionsOf(int component) { return component == 0 ? directions : dim; }
@@ -130,30 +130,30 @@ struct PointwiseBlocks<dim, directions, nodes>::DyadSums {
     for (int i = 0, pair = 0; i < dim; ++i)
       for (int k = i + 1; k < dim; ++k, ++pair) above[pair] += 2.0 * mean[i] * y[k];
   }
-  template <class Put>
-  void put(Put&& put) const {
+  template <class Write>
+  void write(Write&& write) const {
     Lane sum = straight[0];
     for (int i = 1; i < dim; ++i) sum += straight[i];
     for (int i = 0, pair = 0; i < dim; ++i) {
-      put(i, i, sum + 2.0 * diagonal[i]);
+      write(i, i, sum + 2.0 * diagonal[i]);
       for (int k = i + 1; k < dim; ++k, ++pair) {
-        put(i, k, above[pair] + skew[pair]);
-        put(k, i, above[pair] - skew[pair]);
+        write(i, k, above[pair] + skew[pair]);
+        write(k, i, above[pair] - skew[pair]);
       }
     }
   }
-  void putInto(bool are_first, Lane* K) const {
+  void writeTo(bool are_first, Lane* K) const {
     if (are_first)
-      put([K](int i, int k, const Lane& entry) { K[i * dim + k] = entry; });
+      write([K](int i, int k, const Lane& entry) { K[i * dim + k] = entry; });
     else
-      put([K](int i, int k, const Lane& entry) { K[i * dim + k] += entry; });
+      write([K](int i, int k, const Lane& entry) { K[i * dim + k] += entry; });
   }
 };
 
 template <int dim, int directions, int nodes>
 void PointwiseBlocks<dim, directions, nodes>::addDyads(bool are_first, int count, const DyadFactors<Lane>* factors,
                                                        const Lane* weight, const Gradient* g, const Gradient* y) const {
-  Lane alpha[most_at_once], m[most_at_once], s[most_at_once];
+  Lane alpha[max_batch], m[max_batch], s[max_batch];
   for (int p = 0; p < count; ++p) {
     alpha[p] = weight[p] * factors[p].alpha;
     m[p] = 0.5 * weight[p] * (factors[p].beta + factors[p].gamma);
@@ -161,7 +161,7 @@ void PointwiseBlocks<dim, directions, nodes>::addDyads(bool are_first, int count
   }
   const int last = n() - 1;
   for (int a = 0; a < last; ++a) {
-    Lane of_g[most_at_once][dim], mean[most_at_once][dim], half[most_at_once][dim];
+    Lane of_g[max_batch][dim], mean[max_batch][dim], half[max_batch][dim];
     DyadSums of_itself;
     for (int p = 0; p < count; ++p) {
       const Gradient &ga = g[p * n() + a], &ya = y[p * n() + a];
@@ -169,13 +169,13 @@ void PointwiseBlocks<dim, directions, nodes>::addDyads(bool are_first, int count
       for (int i = 0; i < dim; ++i) mean[p][i] = m[p] * ya[i], half[p][i] = s[p] * ya[i];
       of_itself.addDiagonal(of_g[p], mean[p], ga, ya);
     }
-    of_itself.putInto(are_first, K_ + a * (n() + 1) * dim * dim);
+    of_itself.writeTo(are_first, K_ + a * (n() + 1) * dim * dim);
     for (int b = a + 1; b < last; ++b) {
       DyadSums sums;
       int p = 0;
       do sums.add(of_g[p], mean[p], half[p], g[p * n() + b], y[p * n() + b]);
       while (++p < count);
-      sums.putInto(are_first, K_ + (a * n() + b) * dim * dim);
+      sums.writeTo(are_first, K_ + (a * n() + b) * dim * dim);
     }
   }
 }
@@ -219,14 +219,14 @@ struct PointwiseBlocks<dim, directions, nodes>::ScaledNode {
     for (int i = 1; i < dim; ++i) sum += of_g[i] * g[i];
     return sum;
   }
-  void putDiagonal(const Gradient& g, const Gradient& y, Lane* K) const {
+  void writeDiagonal(const Gradient& g, const Gradient& y, Lane* K) const {
     const Lane sum = straight(g);
     for (int i = 0; i < dim; ++i) {
       K[i * dim + i] = sum + both[i] * y[i];
       for (int k = i + 1; k < dim; ++k) K[i * dim + k] = K[k * dim + i] = both[i] * y[k];
     }
   }
-  void put(const Gradient& g, const Gradient& y, Lane* K) const {
+  void write(const Gradient& g, const Gradient& y, Lane* K) const {
     const Lane sum = straight(g);
     for (int i = 0; i < dim; ++i)
       for (int k = 0; k < dim; ++k) K[i * dim + k] = i == k ? sum + both[i] * y[i] : of_y[i] * y[k] + crossed[k] * y[i];
@@ -234,13 +234,13 @@ struct PointwiseBlocks<dim, directions, nodes>::ScaledNode {
 };
 
 template <int dim, int directions, int nodes>
-inline void PointwiseBlocks<dim, directions, nodes>::putDyads(const DyadFactors<Lane>& factors, const Lane& weight,
+inline void PointwiseBlocks<dim, directions, nodes>::setDyads(const DyadFactors<Lane>& factors, const Lane& weight,
                                                               const Gradient* g, const Gradient* y) const {
   const Lane alpha = weight * factors.alpha, beta = weight * factors.beta, gamma = weight * factors.gamma;
   for (int a = 0; a < n(); ++a) {
     const ScaledNode node(alpha, beta, gamma, g[a], y[a]);
-    node.putDiagonal(g[a], y[a], K_ + a * (n() + 1) * dim * dim);
-    for (int b = a + 1; b < n(); ++b) node.put(g[b], y[b], K_ + (a * n() + b) * dim * dim);
+    node.writeDiagonal(g[a], y[a], K_ + a * (n() + 1) * dim * dim);
+    for (int b = a + 1; b < n(); ++b) node.write(g[b], y[b], K_ + (a * n() + b) * dim * dim);
   }
 }
 
@@ -255,7 +255,7 @@ void PointwiseBlocks<dim, directions, nodes>::mirror() const {
 template <int dim, int directions, int nodes>
 void PointwiseBlocks<dim, directions, nodes>::addCoupling(int count, const PointCoupling& coupling, const Lane* weight,
                                                           const Gradient* g) const {
-  Lane b[most_nodes][dim], d[most_nodes][dim], m[most_nodes][dim];
+  Lane b[max_nodes][dim], d[max_nodes][dim], m[max_nodes][dim];
   for (int a = 0; a < n(); ++a)
     for (int k = 0; k < dim; ++k) b[a][k] = d[a][k] = m[a][k] = Lane{};
   for (int q = 0; q < count; ++q)

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "tenon/fem/kernels/PointwiseBlocks.hpp"
-#include "tenon/fem/kernels/presentGradients.hpp"
+#include "tenon/fem/kernels/currentGradients.hpp"
 
 namespace tenon::fem {
 
@@ -20,9 +20,9 @@ struct PointFields {
 /// Uninitialised storage for values that are written completely before they are read. Tensors would
 /// be set to zero first, which took a fifth of the time of the force of a tetrahedron.
 template <class T>
-union Unset {
+union Uninitialised {
   T value;  ///< Value, without initialisation.
-  Unset() {}
+  Uninitialised() {}
 };
 
 /// Force and stiffness of a solid of one cell type with a nonlinear material model:
@@ -34,7 +34,7 @@ union Unset {
 /// and f_r the additional term P_zz N_a / r.
 ///
 /// The material is evaluated at all points of 8 elements in one call. Tangents are evaluated at
-/// `tangents_at_once` points: 81 numbers for each lane of each point have to fit into the
+/// `tangent_batch` points: 81 numbers for each lane of each point have to fit into the
 /// first-level cache.
 template <CellType type, bool is_axisymmetric = false>
 struct PointwiseKernel {
@@ -45,14 +45,14 @@ struct PointwiseKernel {
   /// Numbers of nodes, space dimensions and quadrature points.
   static constexpr int n = Table::num_nodes, dim = Table::dim, points = Table::num_points;
   /// Numbers of points at which tangents and dyads are evaluated in one call.
-  static constexpr int tangents_at_once = std::min(points, 4), dyads_at_once = std::min(points, 8);
+  static constexpr int tangent_batch = std::min(points, 4), dyad_batch = std::min(points, 8);
   static_assert(points <= MaterialLaw::max_points);
   static_assert(dim == 2 || !is_axisymmetric);
   /// Components of a shape function's gradient; the last is N_a / r for axisymmetric cells.
   static constexpr int num_directions = dim + is_axisymmetric;
   /// Accumulation of the element matrices.
   using Blocks = PointwiseBlocks<dim, num_directions, is_affine<Table> ? n : 0>;
-  static_assert(n <= Blocks::most_nodes && dyads_at_once <= Blocks::most_at_once);
+  static_assert(n <= Blocks::max_nodes && dyad_batch <= Blocks::max_batch);
 
   /// Connectivity of the elements.
   const la::ElementTable& elements;
@@ -71,39 +71,39 @@ struct PointwiseKernel {
   /// x dim].
   /// @return smallest det F of each element
   Lane addForce(LocalIndex first, int count, double* f) const {
-    Unset<Tensor<Lane>[points]> H, P;
-    Places places;
-    place(first, places);
-    gradients(first, displacement, places, H.value);
-    fetchNext(first, displacement, f);
-    const Lane least = leastVolumeRatio(H.value);
-    law.stress(at(first, H.value, places), P.value);
-    addDivergence(first, count, places, P.value, f);
+    Uninitialised<Tensor<Lane>[points]> H, P;
+    PointGeometries geometry;
+    computeGeometry(first, geometry);
+    gradients(first, displacement, geometry, H.value);
+    prefetchNext(first, displacement, f);
+    const Lane least = minVolumeRatio(H.value);
+    law.stress(at(first, H.value, geometry), P.value);
+    addDivergence(first, count, geometry, P.value, f);
     return least;
   }
 
   /// Adds K dx of elements [first, first + count) to `df` without computing K.
   /// @param dx, df  [nodes x dim]
   void addStiffnessTimes(LocalIndex first, int count, const double* dx, double* df) const {
-    Unset<Tensor<Lane>[points]> H, dH, dP;
-    Places places;
-    place(first, places);
-    gradients(first, displacement, places, H.value);
-    gradients(first, dx, places, dH.value);
-    fetchNext(first, displacement, df);
-    law.stressChange(at(first, H.value, places), dH.value, dP.value);
-    addDivergence(first, count, places, dP.value, df);
+    Uninitialised<Tensor<Lane>[points]> H, dH, dP;
+    PointGeometries geometry;
+    computeGeometry(first, geometry);
+    gradients(first, displacement, geometry, H.value);
+    gradients(first, dx, geometry, dH.value);
+    prefetchNext(first, displacement, df);
+    law.stressChange(at(first, H.value, geometry), dH.value, dP.value);
+    addDivergence(first, count, geometry, dP.value, df);
   }
 
   /// Returns -s times the integral of W over elements [first, first + count).
   double energy(LocalIndex first, int count) const {
     Tensor<Lane> H[points];
-    Places places;
-    place(first, places);
-    gradients(first, displacement, places, H);
+    PointGeometries geometry;
+    computeGeometry(first, geometry);
+    gradients(first, displacement, geometry, H);
     Lane W[points], sum{};
-    law.energy(at(first, H, places), W);
-    for (int q = 0; q < points; ++q) sum += places.measure[q] * W[q];
+    law.energy(at(first, H, geometry), W);
+    for (int q = 0; q < points; ++q) sum += geometry.measure[q] * W[q];
     double energy = 0.0;
     for (int lane = 0; lane < count; ++lane) energy -= sum[lane];
     return energy;
@@ -122,12 +122,12 @@ struct PointwiseKernel {
     }
     std::fill(K, K + n * n * dim * dim, Lane{});
     if (law.coupled() != nullptr) return coupledStiffness(*law.coupled(), first, x, u, blocks);
-    for (int begin = 0; begin < points; begin += tangents_at_once) {
-      const int count = std::min(tangents_at_once, points - begin);
-      Lane g[tangents_at_once][n][num_directions], weight[tangents_at_once];
-      Tensor<Lane> H[tangents_at_once];
+    for (int begin = 0; begin < points; begin += tangent_batch) {
+      const int count = std::min(tangent_batch, points - begin);
+      Lane g[tangent_batch][n][num_directions], weight[tangent_batch];
+      Tensor<Lane> H[tangent_batch];
       gradientsFrom(begin, count, x, u, g, weight, H);
-      Tangent<Lane, 3> C[tangents_at_once];
+      Tangent<Lane, 3> C[tangent_batch];
       law.tangent(pointsFrom(first, begin, count, H), C);
       for (int p = 0; p < count; ++p) blocks.add(C[p], weight[p], g[p]);
     }
@@ -138,12 +138,12 @@ struct PointwiseKernel {
   /// first-order change of the stress by the displacement `u`, plus `pressure` times 1, [elements
   /// of the solid], unless `pressure` is empty.
   void stressStiffness(LocalIndex first, const double* u, const std::vector<double>& pressure, Lane* K) const {
-    Unset<Tensor<Lane>[points]> H, dH, dP;
-    Places places;
-    place(first, places);
-    gradients(first, displacement, places, H.value);
-    gradients(first, u, places, dH.value);
-    law.stressChange(at(first, H.value, places), dH.value, dP.value);
+    Uninitialised<Tensor<Lane>[points]> H, dH, dP;
+    PointGeometries geometry;
+    computeGeometry(first, geometry);
+    gradients(first, displacement, geometry, H.value);
+    gradients(first, u, geometry, dH.value);
+    law.stressChange(at(first, H.value, geometry), dH.value, dP.value);
     Lane x[n][dim], d[n][dim];
     gather(elements, first, rest, x);
     gather(elements, first, displacement, d);
@@ -162,10 +162,10 @@ struct PointwiseKernel {
   /// [points x numInternal()].
   void evolve(LocalIndex first, Lane* next) const {
     Tensor<Lane> H[points];
-    Places places;
-    place(first, places);
-    gradients(first, displacement, places, H);
-    law.evolve(at(first, H, places), next);
+    PointGeometries geometry;
+    computeGeometry(first, geometry);
+    gradients(first, displacement, geometry, H);
+    law.evolve(at(first, H, geometry), next);
   }
 
   /// Evaluates the points of one element, `num_lanes` of them side by side. Lanes beyond the last
@@ -176,12 +176,12 @@ struct PointwiseKernel {
   /// @param internal  [batches x numInternal()] internal variables
   void pointsOf(LocalIndex element, Tensor<Lane>* H, Fibres* fibres, Lane* internal) const {
     Tensor<Lane> of_lanes[points];
-    Places places;
+    PointGeometries geometry;
     const LocalIndex first = element - element % base::num_lanes;
     const int lane = element % base::num_lanes;
-    place(first, places);
-    gradients(first, displacement, places, of_lanes);
-    if (law.coupled() != nullptr) law.complete(at(first, of_lanes, places), of_lanes);
+    computeGeometry(first, geometry);
+    gradients(first, displacement, geometry, of_lanes);
+    if (law.coupled() != nullptr) law.completeGradients(at(first, of_lanes, geometry), of_lanes);
     const Fibres* of_points = fibresOf(first, 0);
     constexpr int size = (points + base::num_lanes - 1) / base::num_lanes * base::num_lanes;
     for (int p = 0; p < size; ++p) {
@@ -198,7 +198,7 @@ struct PointwiseKernel {
   }
 
  private:
-  struct Places {
+  struct PointGeometries {
     Lane adjoint[points][dim][dim];  ///< adjugate of the Jacobian
     Lane reciprocal[points];         ///< reciprocal of the determinant
     Lane weight[points];             ///< weight times scale and the sign of the determinant
@@ -215,8 +215,9 @@ struct PointwiseKernel {
                ? nullptr
                : fields.internal + (std::ptrdiff_t(first / base::num_lanes) * points + point) * law.numInternal();
   }
-  LawPoints at(LocalIndex first, const Tensor<Lane>* H, const Places& places) const {
-    return {points, H, fibresOf(first, 0), places.measure, internalOf(first, 0), fields.dt, fields.first_cell + first};
+  LawPoints at(LocalIndex first, const Tensor<Lane>* H, const PointGeometries& geometry) const {
+    return {
+        points, H, fibresOf(first, 0), geometry.measure, internalOf(first, 0), fields.dt, fields.first_cell + first};
   }
 
   LawPoints pointsFrom(LocalIndex first, int begin, int count, const Tensor<Lane>* H) const {
@@ -225,16 +226,16 @@ struct PointwiseKernel {
 
   /// Computes K of a material model that provides its tangent by dyads.
   void dyadStiffness(LocalIndex first, const Lane (&x)[n][dim], const Lane (&u)[n][dim], const Blocks& blocks) const {
-    for (int begin = 0; begin < points; begin += dyads_at_once) {
-      const int count = std::min(dyads_at_once, points - begin);
-      Lane g[dyads_at_once][n][num_directions], y[dyads_at_once][n][num_directions], weight[dyads_at_once];
-      DyadFactors<Lane> factors[dyads_at_once];
+    for (int begin = 0; begin < points; begin += dyad_batch) {
+      const int count = std::min(dyad_batch, points - begin);
+      Lane g[dyad_batch][n][num_directions], y[dyad_batch][n][num_directions], weight[dyad_batch];
+      DyadFactors<Lane> factors[dyad_batch];
       if (has_dyad_factors)
         dyadsByFactors(begin, count, x, u, g, y, weight, factors);
       else
         dyadsByGradients(first, begin, count, x, u, g, y, weight, factors);
       if constexpr (points == 1)
-        blocks.putDyads(factors[0], weight[0], g[0], y[0]);
+        blocks.setDyads(factors[0], weight[0], g[0], y[0]);
       else
         blocks.addDyads(begin == 0, count, factors, weight, g[0], y[0]);
     }
@@ -247,7 +248,7 @@ struct PointwiseKernel {
                       Lane (*g)[n][num_directions], Lane (*y)[n][num_directions], Lane* weight,
                       DyadFactors<Lane>* factors) const {
     if constexpr (!is_axisymmetric) {
-      Lane ratio[dyads_at_once];
+      Lane ratio[dyad_batch];
       for (int p = 0; p < count; ++p)
         weight[p] = scale * bothGradientsAt(Table::get(), begin + p, x, u, g[p], y[p], ratio[p]);
       law.dyadFactors(count, ratio, factors);
@@ -259,8 +260,8 @@ struct PointwiseKernel {
                                           const Lane (&u)[n][dim], Lane (*g)[n][num_directions],
                                           Lane (*y)[n][num_directions], Lane* weight,
                                           DyadFactors<Lane>* factors) const {
-    Tensor<Lane> H[dyads_at_once];
-    TangentDyads<Lane> C[dyads_at_once];
+    Tensor<Lane> H[dyad_batch];
+    TangentDyads<Lane> C[dyad_batch];
     gradientsFrom(begin, count, x, u, g, weight, H);
     law.dyads(pointsFrom(first, begin, count, H), C);
     for (int p = 0; p < count; ++p) {
@@ -314,15 +315,15 @@ struct PointwiseKernel {
 
   /// Copies entry by entry, because copies of a whole tensor are compiled to `rep movs` on
   /// x86-64-v3, which takes some fifty cycles each.
-  static void putInSpace(const Lane (&H)[dim][dim], Tensor<Lane>& full) {
+  static void embedInSpace(const Lane (&H)[dim][dim], Tensor<Lane>& full) {
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j) full(i, j) = i < dim && j < dim ? H[i % dim][j % dim] : Lane{};
   }
 
-  static Lane leastVolumeRatio(const Tensor<Lane>* H) {
-    Lane least = determinant(deformation(H[0]));
+  static Lane minVolumeRatio(const Tensor<Lane>* H) {
+    Lane least = determinant(deformationGradient(H[0]));
     for (int q = 1; q < points; ++q) {
-      const Lane ratio = determinant(deformation(H[q]));
+      const Lane ratio = determinant(deformationGradient(H[q]));
       least = ratio < least || ratio != ratio ? ratio : least;
     }
     return least;
@@ -336,13 +337,13 @@ struct PointwiseKernel {
     if constexpr (!is_axisymmetric) {
       const Lane weight = scale * fem::gradientsAt(Table::get(), q, x, g);
       displacementGradient(u, g, gradient);
-      putInSpace(gradient, H);
+      embedInSpace(gradient, H);
       return weight;
     } else {
       Lane in_plane[n][dim];
       const Lane weight = scale * fem::gradientsAt(Table::get(), q, x, in_plane);
       displacementGradient(u, in_plane, gradient);
-      putInSpace(gradient, H);
+      embedInSpace(gradient, H);
       const Lane r = radiusAt(Table::get(), q, x), reciprocal = 1.0 / r;
       for (int a = 0; a < n; ++a) {
         g[a][0] = in_plane[a][0], g[a][1] = in_plane[a][1], g[a][2] = Table::get().shape[q][a] * reciprocal;
@@ -361,27 +362,27 @@ struct PointwiseKernel {
 
   // The three steps of an integral are not inlined, to reduce the compile time.
 
-  [[gnu::noinline]] void place(LocalIndex first, Places& places) const {
+  [[gnu::noinline]] void computeGeometry(LocalIndex first, PointGeometries& geometry) const {
     CellField<Table> x;
     x.gather(elements, first, rest);
     for (int q = 0; q < points; ++q) {
       Lane J[dim][dim];
       x.gradient(q, J);
-      const Lane det = adjugate(J, places.adjoint[q]);
-      places.reciprocal[q] = 1.0 / det;
-      places.weight[q] = scale * x.weight(q) * sign<dim>(det);
+      const Lane det = adjugate(J, geometry.adjoint[q]);
+      geometry.reciprocal[q] = 1.0 / det;
+      geometry.weight[q] = scale * x.weight(q) * sign<dim>(det);
       if constexpr (is_axisymmetric) {
         Lane position[dim];
         x.value(q, position);
-        places.reciprocal_radius[q] = 1.0 / position[0];
-        places.weight[q] *= 2 * M_PI * position[0];
+        geometry.reciprocal_radius[q] = 1.0 / position[0];
+        geometry.weight[q] *= 2 * M_PI * position[0];
       }
-      places.measure[q] = places.weight[q] * det;
+      geometry.measure[q] = geometry.weight[q] * det;
     }
   }
 
   /// Computes the gradients of a nodal field at all points, H = D adj(J) / det J.
-  [[gnu::noinline]] void gradients(LocalIndex first, const double* nodal, const Places& places,
+  [[gnu::noinline]] void gradients(LocalIndex first, const double* nodal, const PointGeometries& geometry,
                                    Tensor<Lane> (&H)[points]) const {
     CellField<Table> field;
     field.gather(elements, first, nodal);
@@ -390,18 +391,18 @@ struct PointwiseKernel {
       field.gradient(q, D);
       for (int i = 0; i < dim; ++i)
         for (int j = 0; j < dim; ++j)
-          gradient[i][j] = places.reciprocal[q] * rowTimesColumn(D, i, places.adjoint[q], j);
-      putInSpace(gradient, H[q]);
+          gradient[i][j] = geometry.reciprocal[q] * rowTimesColumn(D, i, geometry.adjoint[q], j);
+      embedInSpace(gradient, H[q]);
       if constexpr (is_axisymmetric) {
         Lane value[dim];
         field.value(q, value);
-        H[q](dim, dim) = value[0] * places.reciprocal_radius[q];
+        H[q](dim, dim) = value[0] * geometry.reciprocal_radius[q];
       }
     }
   }
 
   /// Adds s * integral of P grad N_a to sum_a, with P grad N_a dV = (P adj(J)^T) dN_a/dxi.
-  [[gnu::noinline]] void addDivergence(LocalIndex first, int count, const Places& places,
+  [[gnu::noinline]] void addDivergence(LocalIndex first, int count, const PointGeometries& geometry,
                                        const Tensor<Lane> (&P)[points], double* sum) const {
     CellField<Table> result;
     result.clear();
@@ -409,22 +410,22 @@ struct PointwiseKernel {
       Lane T[dim][dim];
       for (int i = 0; i < dim; ++i)
         for (int j = 0; j < dim; ++j) {
-          Lane entry = P[q](i, 0) * places.adjoint[q][j][0];
-          for (int k = 1; k < dim; ++k) entry += P[q](i, k) * places.adjoint[q][j][k];
-          T[i][j] = places.weight[q] * entry;
+          Lane entry = P[q](i, 0) * geometry.adjoint[q][j][0];
+          for (int k = 1; k < dim; ++k) entry += P[q](i, k) * geometry.adjoint[q][j][k];
+          T[i][j] = geometry.weight[q] * entry;
         }
       result.addGradient(q, T);
       if constexpr (is_axisymmetric)
-        result.addValue(q, {places.measure[q] * places.reciprocal_radius[q] * P[q](dim, dim), Lane{}});
+        result.addValue(q, {geometry.measure[q] * geometry.reciprocal_radius[q] * P[q](dim, dim), Lane{}});
     }
     result.scatterAdd(elements, first, count, sum);
   }
 
   /// Prefetches the nodal values of the next elements. Cells with one point are finished before
   /// prefetched data arrive: without prefetching the force of a tetrahedron takes 8 % less time.
-  void fetchNext(LocalIndex first, const double* nodal, const double* sum) const {
+  void prefetchNext(LocalIndex first, const double* nodal, const double* sum) const {
     if constexpr (points > 1)
-      for (const double* array : {rest, nodal, sum}) fetchAhead<n, dim>(elements, first + base::num_lanes, array);
+      for (const double* array : {rest, nodal, sum}) prefetch<n, dim>(elements, first + base::num_lanes, array);
   }
 };
 

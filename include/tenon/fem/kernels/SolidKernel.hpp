@@ -204,7 +204,7 @@ struct SolidKernel {
     u.gather(elements, first, nodal);
     result.clear();
     for (const double* array : {rest, nodal, static_cast<const double*>(f)})
-      fetchAhead<n, dim>(elements, first + base::num_lanes, array);
+      prefetch<n, dim>(elements, first + base::num_lanes, array);
     for (int q = 0; q < points; ++q) {
       Lane J[dim][dim], adjoint[dim][dim], D[dim][dim], H[dim][dim], sigma[dim][dim], T[dim][dim];
       x.gradient(q, J);

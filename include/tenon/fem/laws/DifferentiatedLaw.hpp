@@ -23,7 +23,7 @@ namespace tenon::fem {
 ///
 /// A material with fibre directions declares `has_fibres = true`, and its functions take `const
 /// Fibres&` as a second argument. T is Lane, or a Dual or jet of Lane. An energy that depends on
-/// stretching(H) and determinant(deformation(H)) alone is differentiated with respect to these two
+/// firstInvariantMinus3(H) and determinant(deformationGradient(H)) alone is differentiated with respect to these two
 /// numbers.
 template <class Material>
 class DifferentiatedLaw final : public MaterialLaw {
@@ -35,9 +35,9 @@ class DifferentiatedLaw final : public MaterialLaw {
   explicit DifferentiatedLaw(Material material) : material_(std::move(material)) { findDependence(); }
 
   void stress(const LawPoints& at, Tensor<Lane>* P) const override {
-    if constexpr (may_be_of_invariants) {
-      if (is_of_invariants_) {
-        for (int p = 0; p < at.count; ++p) P[p] = byInvariants(at.H[p]).stress();
+    if constexpr (may_depend_on_invariants) {
+      if (depends_on_invariants_) {
+        for (int p = 0; p < at.count; ++p) P[p] = evaluateInvariants(at.H[p]).stress();
         return;
       }
     }
@@ -56,9 +56,9 @@ class DifferentiatedLaw final : public MaterialLaw {
   }
 
   void tangent(const LawPoints& at, Tangent<Lane, 3>* C) const override {
-    if constexpr (may_be_of_invariants) {
-      if (is_of_invariants_) {
-        for (int p = 0; p < at.count; ++p) C[p] = byInvariants(at.H[p]).tangent();
+    if constexpr (may_depend_on_invariants) {
+      if (depends_on_invariants_) {
+        for (int p = 0; p < at.count; ++p) C[p] = evaluateInvariants(at.H[p]).tangent();
         return;
       }
     }
@@ -68,20 +68,20 @@ class DifferentiatedLaw final : public MaterialLaw {
       else if constexpr (has_tangent<Material>)
         C[p] = call([&](const auto&... more) { return material_.tangent(at.H[p], more...); }, at, p);
       else if constexpr (has_stress<Material>)
-        C[p] = slopesOf(stressOf(seeded<LinearJet<Lane>>(at.H[p]), at, p));
+        C[p] = derivativesOf(stressOf(seeded<LinearJet<Lane>>(at.H[p]), at, p));
       else
-        C[p] = curvesOf(energyOf(seeded<QuadraticJet<Lane>>(at.H[p]), at, p));
+        C[p] = secondDerivativesOf(energyOf(seeded<QuadraticJet<Lane>>(at.H[p]), at, p));
     }
   }
 
-  bool hasDyads() const override { return has_dyads<Material> || (is_of_invariants_ && !is_curved_in_S_); }
+  bool hasDyads() const override { return has_dyads<Material> || (depends_on_invariants_ && !is_curved_in_S_); }
   void dyads(const LawPoints& at, TangentDyads<Lane>* C) const override {
     if (!hasDyads()) return MaterialLaw::dyads(at, C);
     for (int p = 0; p < at.count; ++p) {
       if constexpr (has_dyads<Material>)
         C[p] = dyadsOf(at.H[p], at, p);
-      else if constexpr (may_be_of_invariants)
-        C[p] = byInvariants(at.H[p]).dyads();
+      else if constexpr (may_depend_on_invariants)
+        C[p] = evaluateInvariants(at.H[p]).dyads();
     }
   }
   bool hasDyadFactors() const override { return has_dyad_factors<Material>; }
@@ -103,13 +103,13 @@ class DifferentiatedLaw final : public MaterialLaw {
     }
   }
 
-  bool knowsEnergy() const override { return has_energy<Material> || (Material::is_linear && is_symmetric<Material>); }
+  bool hasEnergy() const override { return has_energy<Material> || (Material::is_linear && is_symmetric<Material>); }
   bool isSymmetric() const override { return is_symmetric<Material>; }
   bool isLinear() const override { return Material::is_linear; }
   bool allowsInversion() const override { return Material::is_linear || allows_inversion<Material>; }
 
  private:
-  static constexpr bool may_be_of_invariants =
+  static constexpr bool may_depend_on_invariants =
       !has_stress<Material> && std::is_invocable_v<detail::CallEnergy, Material, Tensor<InvariantJet<Lane>>>;
 
   template <class Function>
@@ -132,11 +132,11 @@ class DifferentiatedLaw final : public MaterialLaw {
     if constexpr (has_stress<Material>)
       return call([&](const auto&... more) { return material_.stress(H, more...); }, at, p);
     else
-      return slopesOf(energyOf(seeded<LinearJet<T>>(H), at, p));
+      return derivativesOf(energyOf(seeded<LinearJet<T>>(H), at, p));
   }
 
   template <class T>
-  EnergyOfInvariants<T> byInvariants(const Tensor<T>& H) const {
+  InvariantEnergy<T> evaluateInvariants(const Tensor<T>& H) const {
     return {material_.energy(seeded<InvariantJet<T>>(H)), H};
   }
 
@@ -144,24 +144,24 @@ class DifferentiatedLaw final : public MaterialLaw {
   // from the invariants is compared with the derivatives of the energy with respect to all nine
   // entries.
   void findDependence() {
-    if constexpr (may_be_of_invariants) {
+    if constexpr (may_depend_on_invariants) {
       Tensor<Lane> H;
       for (int k = 0; k < 9; ++k) H(k / 3, k % 3) = base::allLanes(0.02 * ((7 * k + 3) % 5 - 1.5));
-      const EnergyOfInvariants<Lane> energy = byInvariants(H);
-      if (energy.W.is_foreign) return;
-      const Tensor<Lane> P = slopesOf(material_.energy(seeded<LinearJet<Lane>>(H))), stress = energy.stress();
+      const InvariantEnergy<Lane> energy = evaluateInvariants(H);
+      if (energy.W.is_invalid) return;
+      const Tensor<Lane> P = derivativesOf(material_.energy(seeded<LinearJet<Lane>>(H))), stress = energy.stress();
       double size = 0, error = 0;
       for (int k = 0; k < 9; ++k) {
         size = std::max(size, std::abs(P(k / 3, k % 3)[0]));
         error = std::max(error, std::abs(stress(k / 3, k % 3)[0] - P(k / 3, k % 3)[0]));
       }
-      is_of_invariants_ = size > 0 && error <= 1e-10 * size;
+      depends_on_invariants_ = size > 0 && error <= 1e-10 * size;
       is_curved_in_S_ = energy.W.is_curved_in_S;
     }
   }
 
   Material material_;
-  bool is_of_invariants_ = false, is_curved_in_S_ = true;
+  bool depends_on_invariants_ = false, is_curved_in_S_ = true;
 };
 
 }  // namespace tenon::fem

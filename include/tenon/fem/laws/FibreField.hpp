@@ -11,13 +11,13 @@ namespace tenon::fem {
 /// are empty.
 struct FibreSources {
   VectorSource fibre, sheet;  ///< directions along the fibres, and across the fibres in their sheet
-  bool are_wanted = false;    ///< true if the material has directions
+  bool needs_fibres = false;  ///< true if the material has directions
 
   /// Returns the members `fibre` and `sheet` of a material.
   template <class Material>
-  static FibreSources of(const Material& material) {
+  static FibreSources fromMaterial(const Material& material) {
     FibreSources sources;
-    sources.are_wanted = has_fibres<Material>;
+    sources.needs_fibres = has_fibres<Material>;
     if constexpr (detail::has_fibre_member<Material>) sources.fibre = material.fibre;
     if constexpr (detail::has_sheet_member<Material>) sources.sheet = material.sheet;
     return sources;
@@ -31,16 +31,16 @@ class FibreField {
  public:
   FibreField() = default;  ///< for materials without directions
   /// Evaluates the directions in the reference configuration.
-  /// @throws InputError, beginning with `wanted_by`, if a direction is missing or zero, or if a
+  /// @throws InputError, beginning with `context`, if a direction is missing or zero, or if a
   /// sheet direction is parallel to the fibre.
   /// @note Collective.
-  FibreField(const FibreSources& sources, const Domain& domain, const Region& region, const std::string& wanted_by);
+  FibreField(const FibreSources& sources, const Domain& domain, const Region& region, const std::string& context);
 
   /// Returns true if the material has no directions.
   bool isEmpty() const { return parts_.empty(); }
   /// Returns the directions of a part of the region, [batches of `num_lanes` cells x points]; null
   /// if there are none.
-  const Fibres* ofPart(std::size_t part) const { return parts_.empty() ? nullptr : parts_[part].data(); }
+  const Fibres* dataOfPart(std::size_t part) const { return parts_.empty() ? nullptr : parts_[part].data(); }
 
  private:
   std::vector<std::vector<Fibres>> parts_;

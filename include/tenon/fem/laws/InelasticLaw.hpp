@@ -37,8 +37,8 @@ class InelasticLaw final : public MaterialLaw {
   }
 
   int numInternal() const override { return Material::num_internal; }
-  int plasticStrain() const override { return Material::plastic_strain; }
-  bool knowsEnergy() const override { return false; }
+  int plasticStrainIndex() const override { return Material::plastic_strain; }
+  bool hasEnergy() const override { return false; }
   bool isSymmetric() const override { return is_symmetric<Material>; }
   bool isLinear() const override { return false; }
   bool isAtSmallStrain() const override { return Material::is_at_small_strain; }

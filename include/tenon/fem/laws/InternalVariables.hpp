@@ -26,11 +26,11 @@ class InternalVariables {
 
   /// Returns the variables of a part of the region, [batches of `num_lanes` cells x points x
   /// variables]; null if there are none.
-  const base::Lane* ofPart(std::size_t part) const { return isEmpty() ? nullptr : parts_[part].data(); }
+  const base::Lane* dataOfPart(std::size_t part) const { return isEmpty() ? nullptr : parts_[part].data(); }
   /// Returns the time at the end of the last accepted step.
   double time() const { return time_; }
   /// Replaces the variables of all parts.
-  /// @param parts  [parts] arrays in the format of ofPart()
+  /// @param parts  [parts] arrays in the format of dataOfPart()
   /// @param time  time at the end of the step
   void replace(std::vector<std::vector<base::Lane>> parts, double time);
 

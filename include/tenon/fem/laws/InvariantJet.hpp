@@ -3,18 +3,18 @@
 
 namespace tenon::fem {
 
-/// Number that depends on H by S = stretching(H) and J = det F alone, with its first and second
+/// Number that depends on H by S = firstInvariantMinus3(H) and J = det F alone, with its first and second
 /// derivatives with respect to S and J: five numbers instead of the 54 of a QuadraticJet. A number
-/// that stands for an entry of H, or is computed from entries otherwise than by stretching() and
+/// that stands for an entry of H, or is computed from entries otherwise than by firstInvariantMinus3() and
 /// determinant(), is `foreign`: its derivatives are meaningless.
 template <class T>
 struct InvariantJet : detail::JetOperators<InvariantJet<T>, T> {
   /// Value.
   T value{};
-  T slope[2] = {};  ///< derivatives with respect to S and J
-  T curve[3] = {};  ///< second derivatives with respect to S S, S J and J J
+  T slope[2] = {};      ///< derivatives with respect to S and J
+  T curvature[3] = {};  ///< second derivatives with respect to S S, S J and J J
   /// True if the derivatives are meaningless.
-  bool is_foreign = false;
+  bool is_invalid = false;
   bool has_S = false, has_J = false;  ///< true if the number depends on S and on J, respectively
   bool is_curved_in_S = false;        ///< true unless the number is a constant times S plus a function of J
   /// Index of the entry if the number is an entry of H plus a constant; -1 otherwise.
@@ -28,24 +28,24 @@ struct InvariantJet : detail::JetOperators<InvariantJet<T>, T> {
   /// Marks the number as entry `direction` of H.
   void seed(int direction) {
     seed_of = direction;
-    is_foreign = true;
+    is_invalid = true;
   }
 
   /// Returns f of this number, from f and its first and second derivative at the value.
   InvariantJet chain(const T& f, const T& df, const T& ddf) const {
     InvariantJet result(f);
-    result.is_foreign = is_foreign, result.has_S = has_S, result.has_J = has_J;
+    result.is_invalid = is_invalid, result.has_S = has_S, result.has_J = has_J;
     result.is_curved_in_S = has_S;
     for (int i = 0, k = 0; i < 2; ++i) {
       result.slope[i] = df * slope[i];
-      for (int j = i; j < 2; ++j, ++k) result.curve[k] = ddf * slope[i] * slope[j] + df * curve[k];
+      for (int j = i; j < 2; ++j, ++k) result.curvature[k] = ddf * slope[i] * slope[j] + df * curvature[k];
     }
     return result;
   }
   friend InvariantJet operator+(InvariantJet a, const InvariantJet& b) {
     a.value = a.value + b.value;
     for (int i = 0; i < 2; ++i) a.slope[i] = a.slope[i] + b.slope[i];
-    for (int k = 0; k < 3; ++k) a.curve[k] = a.curve[k] + b.curve[k];
+    for (int k = 0; k < 3; ++k) a.curvature[k] = a.curvature[k] + b.curvature[k];
     a.depend(b);
     a.seed_of = -1;
     return a;
@@ -57,7 +57,7 @@ struct InvariantJet : detail::JetOperators<InvariantJet<T>, T> {
   friend InvariantJet operator*(const T& a, InvariantJet b) {
     b.value = a * b.value;
     for (int i = 0; i < 2; ++i) b.slope[i] = a * b.slope[i];
-    for (int k = 0; k < 3; ++k) b.curve[k] = a * b.curve[k];
+    for (int k = 0; k < 3; ++k) b.curvature[k] = a * b.curvature[k];
     b.seed_of = -1;
     return b;
   }
@@ -68,15 +68,15 @@ struct InvariantJet : detail::JetOperators<InvariantJet<T>, T> {
     for (int i = 0, k = 0; i < 2; ++i) {
       result.slope[i] = a.slope[i] * b.value + a.value * b.slope[i];
       for (int j = i; j < 2; ++j, ++k)
-        result.curve[k] =
-            (a.slope[i] * b.slope[j] + b.slope[i] * a.slope[j]) + (b.value * a.curve[k] + a.value * b.curve[k]);
+        result.curvature[k] =
+            (a.slope[i] * b.slope[j] + b.slope[i] * a.slope[j]) + (b.value * a.curvature[k] + a.value * b.curvature[k]);
     }
     return result;
   }
 
  private:
   void depend(const InvariantJet& on) {
-    is_foreign = is_foreign || on.is_foreign;
+    is_invalid = is_invalid || on.is_invalid;
     has_S = has_S || on.has_S, has_J = has_J || on.has_J;
     is_curved_in_S = is_curved_in_S || on.is_curved_in_S;
   }
@@ -95,10 +95,10 @@ bool areSeeds(const Tensor<InvariantJet<T>>& a, Tensor<T>& values) {
 
 /// Returns S = tr(F^T F) - 3 as a number with derivatives.
 template <class T>
-InvariantJet<T> stretching(const Tensor<InvariantJet<T>>& H) {
+InvariantJet<T> firstInvariantMinus3(const Tensor<InvariantJet<T>>& H) {
   Tensor<T> values;
-  if (!areSeeds(H, values)) return stretching<InvariantJet<T>>(H);
-  InvariantJet<T> S(stretching(values));
+  if (!areSeeds(H, values)) return firstInvariantMinus3<InvariantJet<T>>(H);
+  InvariantJet<T> S(firstInvariantMinus3(values));
   S.slope[0] = T{} + 1.0;
   S.has_S = true;
   return S;
@@ -118,11 +118,11 @@ InvariantJet<T> determinant(const Tensor<InvariantJet<T>>& F) {
 
 /// Energy W(S, J) of a material at H, with P = 2 W_S F + W_J A and A = dJ/dF = cof F.
 template <class T>
-struct EnergyOfInvariants {
+struct InvariantEnergy {
   InvariantJet<T> W;  ///< energy with derivatives
   Tensor<T> F;        ///< deformation gradient
 
-  EnergyOfInvariants(const InvariantJet<T>& energy, const Tensor<T>& H) : W(energy), F(deformation(H)) {}
+  InvariantEnergy(const InvariantJet<T>& energy, const Tensor<T>& H) : W(energy), F(deformationGradient(H)) {}
 
   /// Returns the first Piola-Kirchhoff stress P.
   Tensor<T> stress() const { return 2.0 * W.slope[0] * F + W.slope[1] * cofactor(F); }
@@ -130,14 +130,14 @@ struct EnergyOfInvariants {
   /// Returns dP/dF for an energy that is not curved in S, that is, with W_SS = W_SJ = 0.
   TangentDyads<T> dyads() const {
     const T J = determinant(F), bulk = J * W.slope[1];
-    return {2.0 * W.slope[0], J * J * W.curve[2] + bulk, -1.0 * bulk, (1.0 / J) * cofactor(F)};
+    return {2.0 * W.slope[0], J * J * W.curvature[2] + bulk, -1.0 * bulk, (1.0 / J) * cofactor(F)};
   }
 
   /// Returns dP/dF, including the dyads of F and A.
   Tangent<T, 3> tangent() const {
     Tangent<T, 3> C = dyads().expanded();
     const Tensor<T> A = cofactor(F);
-    const T of_F = 4.0 * W.curve[0], mixed = 2.0 * W.curve[1];
+    const T of_F = 4.0 * W.curvature[0], mixed = 2.0 * W.curvature[1];
     for (int i = 0; i < 9; ++i)
       for (int j = 0; j < 9; ++j) {
         const T &Fi = F(i / 3, i % 3), &Fj = F(j / 3, j % 3), &Ai = A(i / 3, i % 3), &Aj = A(j / 3, j % 3);

@@ -137,7 +137,7 @@ struct QuadraticJet : detail::JetOperators<QuadraticJet<T>, T> {
   static constexpr int size = 9, num_pairs = 45;
   T value{};               ///< value of the number
   T slope[size] = {};      ///< derivatives with respect to the entries of H, row by row
-  T curve[num_pairs];      ///< second derivatives; undefined unless is_curved
+  T curvature[num_pairs];  ///< second derivatives; undefined unless is_curved
   bool is_curved = false;  ///< true if second derivatives may be different from zero
   int seed_of = -1;        ///< index of the entry if the number is an entry of H plus a constant; -1 otherwise
 
@@ -151,7 +151,7 @@ struct QuadraticJet : detail::JetOperators<QuadraticJet<T>, T> {
     is_curved = other.is_curved;
     seed_of = other.seed_of;
     for (int i = 0; i < size; ++i) slope[i] = other.slope[i];
-    for (int k = 0; is_curved && k < num_pairs; ++k) curve[k] = other.curve[k];
+    for (int k = 0; is_curved && k < num_pairs; ++k) curvature[k] = other.curvature[k];
     return *this;
   }
 
@@ -172,7 +172,7 @@ struct QuadraticJet : detail::JetOperators<QuadraticJet<T>, T> {
     result.is_curved = true;
     for (int i = 0, k = 0; i < size; ++i)
       for (int j = i; j < size; ++j, ++k)
-        result.curve[k] = is_curved ? bent[i] * slope[j] + df * curve[k] : bent[i] * slope[j];
+        result.curvature[k] = is_curved ? bent[i] * slope[j] + df * curvature[k] : bent[i] * slope[j];
     return result;
   }
   [[gnu::noinline]] friend QuadraticJet operator+(const QuadraticJet& a, const QuadraticJet& b) {
@@ -180,9 +180,9 @@ struct QuadraticJet : detail::JetOperators<QuadraticJet<T>, T> {
     for (int i = 0; i < size; ++i) sum.slope[i] = a.slope[i] + b.slope[i];
     sum.is_curved = a.is_curved || b.is_curved;
     if (a.is_curved && b.is_curved)
-      for (int k = 0; k < num_pairs; ++k) sum.curve[k] = a.curve[k] + b.curve[k];
+      for (int k = 0; k < num_pairs; ++k) sum.curvature[k] = a.curvature[k] + b.curvature[k];
     else if (sum.is_curved)
-      for (int k = 0; k < num_pairs; ++k) sum.curve[k] = a.is_curved ? a.curve[k] : b.curve[k];
+      for (int k = 0; k < num_pairs; ++k) sum.curvature[k] = a.is_curved ? a.curvature[k] : b.curvature[k];
     return sum;
   }
   friend QuadraticJet operator+(const QuadraticJet& a, const T& b) {
@@ -190,13 +190,13 @@ struct QuadraticJet : detail::JetOperators<QuadraticJet<T>, T> {
     sum.value = a.value + b;
     return sum;
   }
-  /// Returns the position of a pair of directions in `curve`.
+  /// Returns the position of a pair of directions in `curvature`.
   static constexpr int pair(int i, int j) { return i <= j ? i * (2 * size - i - 1) / 2 + j : pair(j, i); }
   [[gnu::noinline]] friend QuadraticJet operator*(const T& a, const QuadraticJet& b) {
     QuadraticJet result(a * b.value);
     result.is_curved = b.is_curved;
     for (int i = 0; i < size; ++i) result.slope[i] = a * b.slope[i];
-    for (int k = 0; b.is_curved && k < num_pairs; ++k) result.curve[k] = a * b.curve[k];
+    for (int k = 0; b.is_curved && k < num_pairs; ++k) result.curvature[k] = a * b.curvature[k];
     return result;
   }
   [[gnu::noinline]] friend QuadraticJet operator*(const QuadraticJet& a, const QuadraticJet& b) {
@@ -206,14 +206,15 @@ struct QuadraticJet : detail::JetOperators<QuadraticJet<T>, T> {
     if (a.is_curved && b.is_curved)
       for (int i = 0, k = 0; i < size; ++i)
         for (int j = i; j < size; ++j, ++k)
-          result.curve[k] =
-              (a.slope[i] * b.slope[j] + b.slope[i] * a.slope[j]) + (b.value * a.curve[k] + a.value * b.curve[k]);
+          result.curvature[k] = (a.slope[i] * b.slope[j] + b.slope[i] * a.slope[j]) +
+                                (b.value * a.curvature[k] + a.value * b.curvature[k]);
     else
       for (int i = 0, k = 0; i < size; ++i)
-        for (int j = i; j < size; ++j, ++k) result.curve[k] = a.slope[i] * b.slope[j] + b.slope[i] * a.slope[j];
+        for (int j = i; j < size; ++j, ++k) result.curvature[k] = a.slope[i] * b.slope[j] + b.slope[i] * a.slope[j];
     if (a.is_curved != b.is_curved) {
       const QuadraticJet &bent = a.is_curved ? a : b, &straight = a.is_curved ? b : a;
-      for (int k = 0; k < num_pairs; ++k) result.curve[k] = result.curve[k] + straight.value * bent.curve[k];
+      for (int k = 0; k < num_pairs; ++k)
+        result.curvature[k] = result.curvature[k] + straight.value * bent.curvature[k];
     }
     return result;
   }

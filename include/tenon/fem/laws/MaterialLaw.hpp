@@ -74,14 +74,14 @@ class MaterialLaw {
   virtual void evolve(const LawPoints& /*at*/, Lane* /*next*/) const {}
   /// Returns the index of the equivalent plastic strain among the internal variables; negative if
   /// there is none.
-  virtual int plasticStrain() const { return -1; }
+  virtual int plasticStrainIndex() const { return -1; }
 
   /// Computes H including the components that the model itself determines, such as the transverse
   /// strain in plane stress.
-  virtual void complete(const LawPoints& at, Tensor<Lane>* H) const;
+  virtual void completeGradients(const LawPoints& at, Tensor<Lane>* H) const;
 
   /// Returns false if the model does not provide W.
-  virtual bool knowsEnergy() const = 0;
+  virtual bool hasEnergy() const = 0;
   /// Returns true if C_ijkl = C_klij.
   virtual bool isSymmetric() const = 0;
   /// Returns true if P is linear in H.
@@ -116,8 +116,8 @@ struct PointCoupling {
 class CoupledLaw : public MaterialLaw {
  public:
   const CoupledLaw* coupled() const final { return this; }
-  /// Returns the model of a single point, to be evaluated at the H of complete().
-  virtual const MaterialLaw& ofOnePoint() const = 0;
+  /// Returns the model of a single point, to be evaluated at the H of completeGradients().
+  virtual const MaterialLaw& pointLaw() const = 0;
 
   /// Computes C, [count], and the coupling of the points.
   virtual void tangent(const LawPoints& at, Tangent<Lane, 3>* C, PointCoupling& coupling) const = 0;

@@ -20,16 +20,16 @@ class MeanDilatationLaw final : public CoupledLaw {
   /// Constructs the model from the material model of a point.
   explicit MeanDilatationLaw(std::unique_ptr<MaterialLaw> law) : law_(std::move(law)) {}
 
-  const MaterialLaw& ofOnePoint() const override { return *law_; }
+  const MaterialLaw& pointLaw() const override { return *law_; }
   void stress(const LawPoints& at, Tensor<Lane>* P) const override;
   void stressChange(const LawPoints& at, const Tensor<Lane>* dH, Tensor<Lane>* dP) const override;
   using CoupledLaw::tangent;
   void tangent(const LawPoints& at, Tangent<Lane, 3>* C, PointCoupling& coupling) const override;
   void energy(const LawPoints& at, Lane* W) const override;
   /// Computes H of F-bar.
-  void complete(const LawPoints& at, Tensor<Lane>* H) const override;
+  void completeGradients(const LawPoints& at, Tensor<Lane>* H) const override;
 
-  bool knowsEnergy() const override { return law_->knowsEnergy(); }
+  bool hasEnergy() const override { return law_->hasEnergy(); }
   bool isSymmetric() const override { return law_->isSymmetric(); }
   bool isLinear() const override { return law_->isLinear(); }
   bool dependsOnRate() const override { return law_->dependsOnRate(); }
@@ -39,12 +39,12 @@ class MeanDilatationLaw final : public CoupledLaw {
 
   int numInternal() const override { return law_->numInternal(); }
   void evolve(const LawPoints& at, Lane* next) const override;
-  int plasticStrain() const override { return law_->plasticStrain(); }
+  int plasticStrainIndex() const override { return law_->plasticStrainIndex(); }
 
  private:
   struct Element;
 
-  void place(const LawPoints& at, Element& element) const;
+  void evaluateElement(const LawPoints& at, Element& element) const;
 
   std::unique_ptr<MaterialLaw> law_;
 };

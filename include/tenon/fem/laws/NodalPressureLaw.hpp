@@ -35,7 +35,7 @@ class NodalPressureLaw final : public MaterialLaw {
 
   /// Sets the means of U' and of U over the nodes of each cell of the solid, [cells]. Has to be
   /// called before any evaluation.
-  void place(std::vector<double> pressures, std::vector<double> energies);
+  void setPressures(std::vector<double> pressures, std::vector<double> energies);
 
   void stress(const LawPoints& at, Tensor<Lane>* P) const override;
   void stressChange(const LawPoints& at, const Tensor<Lane>* dH, Tensor<Lane>* dP) const override;
@@ -46,8 +46,8 @@ class NodalPressureLaw final : public MaterialLaw {
 
   int numInternal() const override { return law_->numInternal(); }
   void evolve(const LawPoints& at, Lane* next) const override { law_->evolve(at, next); }
-  int plasticStrain() const override { return law_->plasticStrain(); }
-  bool knowsEnergy() const override { return law_->knowsEnergy(); }
+  int plasticStrainIndex() const override { return law_->plasticStrainIndex(); }
+  bool hasEnergy() const override { return law_->hasEnergy(); }
   bool isSymmetric() const override { return law_->isSymmetric(); }
   bool isLinear() const override { return law_->isLinear(); }
   bool isAtSmallStrain() const override { return law_->isAtSmallStrain(); }
@@ -58,13 +58,13 @@ class NodalPressureLaw final : public MaterialLaw {
  private:
   struct Volume;
   Volume volumeAt(const LawPoints& at, int point) const;
-  LawPoints spherically(const Tensor<Lane>& H) const;
+  LawPoints sphericalPoints(const Tensor<Lane>& H) const;
   Lane rootOf(const Lane& dilatation) const;
   Tensor<Lane> sphericalGradient(const Lane& dilatation) const;
   static Lane ofCells(const LawPoints& at, const std::vector<double>& values);
 
   std::unique_ptr<MaterialLaw> law_;
-  std::vector<Lane> at_rest_;  // initial internal variables
+  std::vector<Lane> initial_internal_;  // initial internal variables
   std::vector<double> pressures_, energies_;
 };
 

@@ -19,13 +19,13 @@ class PlaneStressLaw final : public MaterialLaw {
   void stressChange(const LawPoints& at, const Tensor<Lane>* dH, Tensor<Lane>* dP) const override;
   void tangent(const LawPoints& at, Tangent<Lane, 3>* C) const override;
   void energy(const LawPoints& at, Lane* W) const override;
-  void complete(const LawPoints& at, Tensor<Lane>* H) const override;
+  void completeGradients(const LawPoints& at, Tensor<Lane>* H) const override;
 
   int numInternal() const override { return law_->numInternal(); }
   void evolve(const LawPoints& at, Lane* next) const override;
-  int plasticStrain() const override { return law_->plasticStrain(); }
+  int plasticStrainIndex() const override { return law_->plasticStrainIndex(); }
 
-  bool knowsEnergy() const override { return law_->knowsEnergy(); }
+  bool hasEnergy() const override { return law_->hasEnergy(); }
   bool isSymmetric() const override { return law_->isSymmetric(); }
   bool isLinear() const override { return law_->isLinear(); }
   bool dependsOnRate() const override { return law_->dependsOnRate(); }

@@ -95,10 +95,10 @@ QuadraticJet<T> contraction(const Tensor<QuadraticJet<T>>& a, const Tensor<Quadr
   if (!areSeeds(a) || !areSeeds(b)) return contraction<Jet>(a, b);
   Jet sum(contraction(valuesOf(a), valuesOf(b)));
   sum.is_curved = true;
-  for (T& curve : sum.curve) curve = T{};
+  for (T& curvature : sum.curvature) curvature = T{};
   for (int k = 0; k < Jet::size; ++k) {
     sum.slope[k] = a(k / 3, k % 3).value + b(k / 3, k % 3).value;
-    sum.curve[Jet::pair(k, k)] = T{} + 2.0;
+    sum.curvature[Jet::pair(k, k)] = T{} + 2.0;
   }
   return sum;
 }
@@ -111,20 +111,20 @@ QuadraticJet<T> determinant(const Tensor<QuadraticJet<T>>& a) {
   const Tensor<T> values = valuesOf(a), minors = cofactor(values);
   Jet J(values(0, 0) * minors(0, 0) + values(0, 1) * minors(0, 1) + values(0, 2) * minors(0, 2));
   J.is_curved = true;
-  for (T& curve : J.curve) curve = T{};
+  for (T& curvature : J.curvature) curvature = T{};
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) {
       const int i1 = (i + 1) % 3, i2 = (i + 2) % 3, j1 = (j + 1) % 3, j2 = (j + 2) % 3;
       J.slope[3 * i + j] = minors(i, j);
-      J.curve[Jet::pair(3 * i1 + j1, 3 * i2 + j2)] = values(i, j);
-      J.curve[Jet::pair(3 * i1 + j2, 3 * i2 + j1)] = -1.0 * values(i, j);
+      J.curvature[Jet::pair(3 * i1 + j1, 3 * i2 + j2)] = values(i, j);
+      J.curvature[Jet::pair(3 * i1 + j2, 3 * i2 + j1)] = -1.0 * values(i, j);
     }
   return J;
 }
 
 /// Returns the tangent dP/dH of a stress that is given as linear jets.
 template <class T>
-Tangent<T, 3> slopesOf(const Tensor<LinearJet<T>>& P) {
+Tangent<T, 3> derivativesOf(const Tensor<LinearJet<T>>& P) {
   Tangent<T, 3> C;
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j)
@@ -135,7 +135,7 @@ Tangent<T, 3> slopesOf(const Tensor<LinearJet<T>>& P) {
 
 /// Returns the stress dW/dH of an energy that is given as a jet.
 template <class T>
-Tensor<T> slopesOf(const LinearJet<T>& W) {
+Tensor<T> derivativesOf(const LinearJet<T>& W) {
   Tensor<T> P;
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) P(i, j) = W.slope[3 * i + j];
@@ -144,12 +144,12 @@ Tensor<T> slopesOf(const LinearJet<T>& W) {
 
 /// Returns the tangent d2W/dH2 of an energy that is given as a jet.
 template <class T>
-Tangent<T, 3> curvesOf(const QuadraticJet<T>& W) {
+Tangent<T, 3> secondDerivativesOf(const QuadraticJet<T>& W) {
   Tangent<T, 3> C;
   for (int i = 0, pair = 0; i < 9; ++i)
     for (int j = i; j < 9; ++j, ++pair) {
-      const T curve = W.is_curved ? W.curve[pair] : T{};
-      C.entry[i / 3][i % 3][j / 3][j % 3] = C.entry[j / 3][j % 3][i / 3][i % 3] = curve;
+      const T curvature = W.is_curved ? W.curvature[pair] : T{};
+      C.entry[i / 3][i % 3][j / 3][j % 3] = C.entry[j / 3][j % 3][i / 3][i % 3] = curvature;
     }
   return C;
 }
@@ -157,7 +157,7 @@ Tangent<T, 3> curvesOf(const QuadraticJet<T>& W) {
 /// Returns the tangent of a material at H by automatic differentiation of its stress.
 template <class T, class Material>
 Tangent<T, 3> differentiate(const Material& material, const Tensor<T>& H) {
-  return slopesOf(material.stress(seeded<LinearJet<T>>(H)));
+  return derivativesOf(material.stress(seeded<LinearJet<T>>(H)));
 }
 
 /// Returns the tangent in the plane z = 0. In plane stress eps_zz is eliminated; the z-axis has to

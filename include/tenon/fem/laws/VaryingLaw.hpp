@@ -30,8 +30,8 @@ class VaryingLaw final : public MaterialLaw {
   void evolve(const LawPoints& at, Lane* next) const override;
 
   int numInternal() const override { return laws_.front()->numInternal(); }
-  int plasticStrain() const override { return laws_.front()->plasticStrain(); }
-  bool knowsEnergy() const override { return laws_.front()->knowsEnergy(); }
+  int plasticStrainIndex() const override { return laws_.front()->plasticStrainIndex(); }
+  bool hasEnergy() const override { return laws_.front()->hasEnergy(); }
   bool isSymmetric() const override { return laws_.front()->isSymmetric(); }
   bool isLinear() const override { return laws_.front()->isLinear(); }
   bool isAtSmallStrain() const override { return laws_.front()->isAtSmallStrain(); }
@@ -44,8 +44,8 @@ class VaryingLaw final : public MaterialLaw {
   const MaterialLaw& lawOf(const LawPoints& at, int lane) const;
   /// Returns the common model of all lanes, or null if the models differ.
   const MaterialLaw* common(const LawPoints& at) const;
-  template <class Value, class Ask>
-  void cellByCell(const LawPoints& at, Value* values, int width, Value* of_cell, Ask&& ask) const;
+  template <class Value, class Evaluate>
+  void evaluateByCell(const LawPoints& at, Value* values, int width, Value* of_cell, Evaluate&& evaluate) const;
 
   std::vector<std::unique_ptr<MaterialLaw>> laws_;
   std::vector<int> of_cell_;

@@ -53,7 +53,7 @@ class ViscoelasticLaw final : public MaterialLaw {
   int numInternal() const override { return 6 * (1 + static_cast<int>(terms_.size())); }
   void evolve(const LawPoints& at, Lane* next) const override;
 
-  bool knowsEnergy() const override { return false; }
+  bool hasEnergy() const override { return false; }
   bool isSymmetric() const override { return is_symmetric_; }
   bool isLinear() const override { return false; }
   bool allowsInversion() const override { return false; }
@@ -61,8 +61,8 @@ class ViscoelasticLaw final : public MaterialLaw {
   bool dependsOnCell() const override { return law_->dependsOnCell(); }
 
  private:
-  struct Relaxed;
-  Relaxed relaxed(const LawPoints& at, int point) const;
+  struct RelaxedState;
+  RelaxedState relaxedState(const LawPoints& at, int point) const;
 
   std::unique_ptr<MaterialLaw> law_;
   std::vector<RelaxationTerm> terms_;

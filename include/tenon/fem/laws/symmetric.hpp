@@ -9,7 +9,7 @@ namespace tenon::fem {
 inline constexpr int symmetric_rows[6] = {0, 1, 2, 0, 1, 0}, symmetric_columns[6] = {0, 1, 2, 1, 2, 2};
 
 /// Returns the tensor with these six numbers.
-inline Tensor<Lane> symmetricOf(const Lane* six) {
+inline Tensor<Lane> unpackSymmetric(const Lane* six) {
   Tensor<Lane> a;
   for (int c = 0; c < 6; ++c) {
     const int i = symmetric_rows[c], j = symmetric_columns[c];
@@ -19,7 +19,7 @@ inline Tensor<Lane> symmetricOf(const Lane* six) {
 }
 
 /// Writes the six numbers of a symmetric tensor.
-inline void toSix(const Tensor<Lane>& a, Lane* six) {
+inline void packSymmetric(const Tensor<Lane>& a, Lane* six) {
   for (int c = 0; c < 6; ++c) six[c] = a(symmetric_rows[c], symmetric_columns[c]);
 }
 

@@ -27,14 +27,16 @@ struct Box {
   /// Extends the box to contain another box.
   void include(const Box& box) { low = low.cwiseMin(box.low), high = high.cwiseMax(box.high); }
   /// Returns the box extended by `length` in all directions.
-  Box grownBy(double length) const { return {low - base::Vec3::Constant(length), high + base::Vec3::Constant(length)}; }
+  Box expandedBy(double length) const {
+    return {low - base::Vec3::Constant(length), high + base::Vec3::Constant(length)};
+  }
   /// Returns the length of the longest edge.
   double size() const { return (high - low).maxCoeff(); }
   /// Returns the largest computed distance of two coincident points in the box: the coordinates,
   /// and quantities computed from them, are each inaccurate by several spacings.
   double roundOff() const { return 8.0 * std::max(spacingAt(low), spacingAt(high)); }
   /// Returns true if the box contains a point.
-  bool holds(const base::Vec3& x) const {
+  bool contains(const base::Vec3& x) const {
     return (x.array() >= low.array()).all() && (x.array() <= high.array()).all();
   }
   /// Returns true if the box overlaps another box.

@@ -10,7 +10,7 @@
 namespace tenon::fem {
 
 /// Cell that contains a point.
-struct HoldingCell {
+struct ContainingCell {
   std::int64_t tag = -1;                      ///< element number in the mesh file; -1 if no cell is near
   int num_nodes = 0;                          ///< number of nodes of the cell
   std::array<base::GlobalIndex, 27> nodes{};  ///< global numbers of the nodes
@@ -38,7 +38,7 @@ class CellSearch {
   /// Returns for each point of this rank the cell that contains the point, or the nearest cell
   /// within the margin.
   /// @note Collective.
-  std::vector<HoldingCell> find(gsl::span<const base::Vec3> points) const;
+  std::vector<ContainingCell> find(gsl::span<const base::Vec3> points) const;
 
  private:
   class Cells;

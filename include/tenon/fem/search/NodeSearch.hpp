@@ -17,7 +17,7 @@ namespace tenon::fem {
 class NodeSearch {
  public:
   /// Result of a search.
-  struct Nearest {
+  struct NearestNode {
     base::GlobalIndex node;   ///< global number in the object's layout; -1 if there are no nodes
     long long position = -1;  ///< position in the mesh file; -1 if there are no nodes
     double distance = 0.0;    ///< distance from the point [length]
@@ -31,11 +31,11 @@ class NodeSearch {
   ~NodeSearch();
 
   /// Returns the node nearest to each point of this rank. @note Collective.
-  std::vector<Nearest> nearest(gsl::span<const base::Vec3> points) const;
+  std::vector<NearestNode> nearest(gsl::span<const base::Vec3> points) const;
   /// Returns the `count` nodes nearest to each point of this rank, in ascending order of distance;
   /// fewer if there are fewer nodes.
   /// @note Collective.
-  std::vector<std::vector<Nearest>> nearest(gsl::span<const base::Vec3> points, int count) const;
+  std::vector<std::vector<NearestNode>> nearest(gsl::span<const base::Vec3> points, int count) const;
 
  private:
   class Nodes;

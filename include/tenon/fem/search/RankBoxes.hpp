@@ -17,72 +17,72 @@ namespace tenon::fem {
 class RankBoxes {
  public:
   /// Gathers the boxes of all ranks.
-  /// @param mine  box around the items of this rank
+  /// @param local_box  box around the items of this rank
   /// @note Collective.
-  RankBoxes(const base::Communicator& comm, const Box& mine);
+  RankBoxes(const base::Communicator& comm, const Box& local_box);
 
   /// Queries every rank whose box contains the point. @note Collective.
-  template <class Answer, class Find, class Take>
-  void askHolding(gsl::span<const base::Vec3> points, Find&& find, Take&& take) const {
-    const std::vector<Box> boxes = around(points);
-    ask<Answer>(
+  template <class Reply, class Find, class Take>
+  void queryContaining(gsl::span<const base::Vec3> points, Find&& find, Take&& take) const {
+    const std::vector<Box> boxes = pointBoxes(points);
+    query<Reply>(
         boxes, overlapping(boxes), [&](const Box& box, const auto& reply) { find(box.low, reply); }, take);
   }
 
   /// Queries every rank whose box overlaps the given box. @note Collective.
-  template <class Answer, class Find, class Take>
-  void askOverlapping(gsl::span<const Box> boxes, Find&& find, Take&& take) const {
-    ask<Answer>(boxes, overlapping(boxes), find, take);
+  template <class Reply, class Find, class Take>
+  void queryOverlapping(gsl::span<const Box> boxes, Find&& find, Take&& take) const {
+    query<Reply>(boxes, overlapping(boxes), find, take);
   }
 
   /// Queries the rank with the nearest box first, and then the ranks whose boxes are within the
   /// distance reach(i), which may depend on the answers taken so far.
   /// @note Collective.
-  template <class Answer, class Find, class Take, class Reach>
-  void askNear(gsl::span<const base::Vec3> points, Find&& find, Take&& take, Reach&& reach) const {
+  template <class Reply, class Find, class Take, class Reach>
+  void queryNear(gsl::span<const base::Vec3> points, Find&& find, Take&& take, Reach&& reach) const {
     const std::vector<int> nearest = nearestRanks(points);
-    const std::vector<Box> boxes = around(points);
+    const std::vector<Box> boxes = pointBoxes(points);
     const auto find_point = [&](const Box& box, const auto& reply) { find(box.low, reply); };
-    Wanted first(boxes_.size()), others(boxes_.size());
+    RequestLists first(boxes_.size()), others(boxes_.size());
     for (std::size_t i = 0; i < points.size(); ++i)
       if (nearest[i] >= 0) first[static_cast<std::size_t>(nearest[i])].push_back(static_cast<int>(i));
-    ask<Answer>(boxes, first, find_point, take);
+    query<Reply>(boxes, first, find_point, take);
     for (std::size_t i = 0; i < points.size(); ++i)
       for (std::size_t r = 0; r < boxes_.size(); ++r)
         if (static_cast<int>(r) != nearest[i] && !boxes_[r].isEmpty() && boxes_[r].distanceTo(points[i]) <= reach(i))
           others[r].push_back(static_cast<int>(i));
-    ask<Answer>(boxes, others, find_point, take);
+    query<Reply>(boxes, others, find_point, take);
   }
 
  private:
-  using Wanted = std::vector<std::vector<int>>;  // [ranks] indices of the points of this rank
-  struct Question {
+  using RequestLists = std::vector<std::vector<int>>;  // [ranks] indices of the points of this rank
+  struct Request {
     int number;
     double low[3], high[3];
   };
 
   /// Returns points as boxes without extent.
-  static std::vector<Box> around(gsl::span<const base::Vec3> points);
-  Wanted overlapping(gsl::span<const Box> boxes) const;
+  static std::vector<Box> pointBoxes(gsl::span<const base::Vec3> points);
+  RequestLists overlapping(gsl::span<const Box> boxes) const;
   std::vector<int> nearestRanks(gsl::span<const base::Vec3> points) const;
-  std::vector<std::vector<Question>> asked(gsl::span<const Box> boxes, const Wanted& wanted) const;
+  std::vector<std::vector<Request>> makeRequests(gsl::span<const Box> boxes, const RequestLists& lists) const;
 
-  template <class Answer, class Find, class Take>
-  void ask(gsl::span<const Box> boxes, const Wanted& wanted, Find&& find, Take&& take) const {
-    struct Numbered {
+  template <class Reply, class Find, class Take>
+  void query(gsl::span<const Box> boxes, const RequestLists& lists, Find&& find, Take&& take) const {
+    struct NumberedReply {
       int number;
-      Answer answer;
+      Reply value;
     };
-    std::vector<std::vector<Numbered>> replies(boxes_.size());
-    const auto questions = asked(boxes, wanted);
-    for (std::size_t r = 0; r < questions.size(); ++r)
-      for (const Question& q : questions[r])
+    std::vector<std::vector<NumberedReply>> replies(boxes_.size());
+    const auto requests = makeRequests(boxes, lists);
+    for (std::size_t r = 0; r < requests.size(); ++r)
+      for (const Request& q : requests[r])
         find(Box{base::Vec3(q.low[0], q.low[1], q.low[2]), base::Vec3(q.high[0], q.high[1], q.high[2])},
-             [&](const Answer& answer) {
-               replies[r].push_back({q.number, answer});
+             [&](const Reply& value) {
+               replies[r].push_back({q.number, value});
              });
     for (const auto& from_rank : comm_.exchange(replies))
-      for (const Numbered& one : from_rank) take(static_cast<std::size_t>(one.number), one.answer);
+      for (const NumberedReply& one : from_rank) take(static_cast<std::size_t>(one.number), one.value);
   }
 
   base::Communicator comm_;

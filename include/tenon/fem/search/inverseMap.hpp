@@ -19,6 +19,6 @@ namespace tenon::fem {
 bool invertMap(mesh::CellType type, gsl::span<const base::Vec3> nodes, const base::Vec3& x, double* xi);
 
 /// Returns the distance of reference coordinates from the cell: 0 inside and on the boundary.
-double outsideBy(mesh::CellType type, const double* xi);
+double distanceOutside(mesh::CellType type, const double* xi);
 
 }  // namespace tenon::fem

@@ -7,13 +7,13 @@
 
 #include "tenon/base/Parameters.hpp"
 #include "tenon/fem/NodeTuples.hpp"
-#include "tenon/fem/Side.hpp"
+#include "tenon/fem/ObjectGroup.hpp"
 
 // Selection of the nodes between which an interaction acts, as given in a case file.
 namespace tenon::fem {
 
 /// One end of a set of springs: the nodes of an object, or of one of its groups.
-struct End {
+struct PairingEnd {
   std::string object, group;  ///< names of the object and the group; the group may be empty
   /// Returns "object" or "object/group", for messages.
   std::string name() const { return object + (group.empty() ? "" : "/" + group); }
@@ -31,32 +31,32 @@ struct Coefficients {
 };
 
 /// Number of a case file, or a value that is measured on the mesh if no number is given.
-struct Measured {
+struct ReferenceValue {
   std::optional<double> given;  ///< value of the case file; empty if the value is measured
 };
 
 /// Reads one end of springs from a case file.
-void readValue(const base::CaseNode& node, End& end);
+void readValue(const base::CaseNode& node, PairingEnd& end);
 /// Reads pairs of node numbers from a case file.
 void readValue(const base::CaseNode& node, TagTuples<2>& pairs);
 /// Reads triples of node numbers from a case file.
 void readValue(const base::CaseNode& node, TagTuples<3>& triples);
 /// Reads a number that may be measured on the mesh from a case file.
-void readValue(const base::CaseNode& node, Measured& value);
+void readValue(const base::CaseNode& node, ReferenceValue& value);
 /// Reads the coefficients of a polynomial from a case file.
 void readValue(const base::CaseNode& node, Coefficients& coefficients);
 /// Returns one end of springs in the form of a case file.
-std::string printValue(const End& end);
+std::string printValue(const PairingEnd& end);
 /// Returns pairs of node numbers in the form of a case file.
 std::string printValue(const TagTuples<2>& pairs);
 /// Returns triples of node numbers in the form of a case file.
 std::string printValue(const TagTuples<3>& triples);
 /// Returns a number that may be measured on the mesh in the form of a case file.
-std::string printValue(const Measured& value);
+std::string printValue(const ReferenceValue& value);
 /// Returns the coefficients of a polynomial in the form of a case file.
 std::string printValue(const Coefficients& coefficients);
 /// Returns the type of an end of springs, for help texts.
-inline const char* typeName(const End*) {
+inline const char* typeName(const PairingEnd*) {
   return "{object: .., group: ..}";
 }
 /// Returns the type of pairs of node numbers, for help texts.
@@ -68,7 +68,7 @@ inline const char* typeName(const TagTuples<3>*) {
   return "[[number, number, number], ..]";
 }
 /// Returns the type of a number that may be measured on the mesh, for help texts.
-inline const char* typeName(const Measured*) {
+inline const char* typeName(const ReferenceValue*) {
   return "number";
 }
 /// Returns the type of the coefficients of a polynomial, for help texts.
@@ -79,16 +79,17 @@ inline const char* typeName(const Coefficients*) {
 /// Pairs of nodes of two objects or groups: given by their numbers, or each node of the first group
 /// with the nearest node of the second.
 struct Pairing {
-  End first, second;   ///< both ends of the interaction
-  TagTuples<2> pairs;  ///< node numbers of the first and the second object; empty for nearest nodes
+  PairingEnd first, second;  ///< both ends of the interaction
+  TagTuples<2> pairs;        ///< node numbers of the first and the second object; empty for nearest nodes
 
   /// Declares the parameters first, second and pairs of a type whose Data derives from Pairing.
   template <class Data>
   static void declare(base::Parameters<Data>& p) {
-    p.required("first", static_cast<End Data::*>(&Pairing::first), "",
+    p.required("first", static_cast<PairingEnd Data::*>(&Pairing::first), "",
                "object, and group unless pairs are listed; each of its nodes is joined to the nearest node of the "
                "second group");
-    p.required("second", static_cast<End Data::*>(&Pairing::second), "", "object, and group unless pairs are listed");
+    p.required("second", static_cast<PairingEnd Data::*>(&Pairing::second), "",
+               "object, and group unless pairs are listed");
     p.optional("pairs", static_cast<TagTuples<2> Data::*>(&Pairing::pairs), "",
                "instead of groups: pairs of node numbers (of the mesh files) of the first and the second object");
   }
@@ -96,31 +97,30 @@ struct Pairing {
   std::string nameOf(const std::string& type) const;
 
   /// Returns the pairs of nodes.
-  /// @throws InputError, beginning with `wanted_by`, for unknown objects, groups and nodes, for a
+  /// @throws InputError, beginning with `context`, for unknown objects, groups and nodes, for a
   /// node paired with itself, and for objects of different dimension.
   /// @note Collective.
-  NodeTuples find(const FindDomain& find, const std::string& wanted_by) const;
+  NodeTuples find(const FindDomain& find, const std::string& context) const;
 
  private:
-  void requireSense(const Domain& a, const Domain& b, const std::string& wanted_by) const;
-  std::vector<base::GlobalIndex> listed(const Domain& a, const Domain& b, const std::string& wanted_by) const;
-  std::vector<base::GlobalIndex> nearest(const Domain& a, const Domain& b,
-                                         const std::string& wanted_by) const;
+  void requireDistinctNodes(const Domain& a, const Domain& b, const std::string& context) const;
+  std::vector<base::GlobalIndex> listedPairs(const Domain& a, const Domain& b, const std::string& context) const;
+  std::vector<base::GlobalIndex> nearest(const Domain& a, const Domain& b, const std::string& context) const;
 };
 
 /// Returns the objects of the three nodes of triples: one name for all of them, or one name for
 /// each node.
-/// @throws InputError, beginning with `wanted_by`, for any other number of names, and for objects
+/// @throws InputError, beginning with `context`, for any other number of names, and for objects
 /// of different dimension.
-std::array<const Domain*, 3> objectsOfTriples(const std::vector<std::string>& names, const std::string& wanted_by,
+std::array<const Domain*, 3> objectsOfTriples(const std::vector<std::string>& names, const std::string& context,
                                               const FindDomain& find);
 
 /// Returns the tuples whose first node is owned by this rank, in the format of NodeTuples, from
 /// node numbers that are equal on all ranks.
-/// @throws InputError, beginning with `wanted_by`, for unknown nodes.
+/// @throws InputError, beginning with `context`, for unknown nodes.
 /// @note Collective.
 template <std::size_t size>
 std::vector<base::GlobalIndex> listedTuples(const std::array<const Domain*, size>& objects,
-                                            const TagTuples<size>& tuples, const std::string& wanted_by);
+                                            const TagTuples<size>& tuples, const std::string& context);
 
 }  // namespace tenon::fem

@@ -2,7 +2,7 @@
 #include <array>
 #include <vector>
 
-#include "tenon/fem/search/GivenPoint.hpp"
+#include "tenon/fem/search/OptionalPoint.hpp"
 #include "tenon/fem/search/pairing.hpp"
 #include "tenon/force/ForceField.hpp"
 
@@ -55,7 +55,7 @@ class Bushing : public ForceField {
   static constexpr bool acts_on_frames = true;
   /// Parameters of a case.
   struct Data : fem::Pairing {
-    fem::GivenPoint at;  ///< location of the bushing in the reference configuration
+    fem::OptionalPoint at;  ///< location of the bushing in the reference configuration
     /// x and y axes of the components
     base::Vec3 axis = base::Vec3::UnitX(), second_axis = base::Vec3::UnitY();
     BushingMatrix stiffness, damping;  ///< stiffness K and damping C
@@ -73,10 +73,10 @@ class Bushing : public ForceField {
 
   std::string name() const override { return name_; }
   std::vector<const la::State*> states() const override;
-  bool isForLargeRotations() const override { return true; }
+  bool supportsLargeRotations() const override { return true; }
   void addForce(la::ForceVector& f) const override;
   void addStiffness(la::StiffnessMatrix& K) const override;
-  void addStressStiffness(const la::Motion& u, la::StiffnessMatrix& K) const override;
+  void addStressStiffness(const la::IncrementVector& u, la::StiffnessMatrix& K) const override;
   bool dependsOnVelocity() const override { return is_damped_; }
   void addDamping(la::DampingMatrix& B) const override;
   /// Returns true in the plane without damping. In space K is symmetric only in states without
@@ -97,8 +97,8 @@ class Bushing : public ForceField {
   bool isSupport() const override { return !hasBoth(); }
 
  private:
-  struct Deformed;
-  using Block = Eigen::Matrix<double, 12, 12>;
+  struct Deformation;
+  using PairMatrix = Eigen::Matrix<double, 12, 12>;
 
   const fem::Domain& first() const { return *objects_[objects_[0] == nullptr ? 1 : 0]; }
   bool hasBoth() const { return objects_[0] != nullptr && objects_[1] != nullptr; }
@@ -107,7 +107,7 @@ class Bushing : public ForceField {
   base::Vec6 vectorOf(const BushingVector& vector) const;
   void setAxes(const Data& data);
   void requireRotating() const;
-  Deformed at(base::LocalIndex pair) const;
+  Deformation at(base::LocalIndex pair) const;
   /// Returns the rotation vectors of b relative to a, along the axes, of all local pairs.
   std::vector<base::Vec3> rotations() const;
   bool limitsRotations() const { return !is_plane_ && !stiffness_.bottomRows<3>().isZero(0.0); }

@@ -58,14 +58,14 @@ class Beam : public ForceField {
   std::string name() const override { return name_; }
   void addForce(la::ForceVector& f) const override;
   void addStiffness(la::StiffnessMatrix& K) const override;
-  void addStressStiffness(const la::Motion& u, la::StiffnessMatrix& K) const override;
-  bool isForLargeRotations() const override { return true; }
+  void addStressStiffness(const la::IncrementVector& u, la::StiffnessMatrix& K) const override;
+  bool supportsLargeRotations() const override { return true; }
   bool isSymmetric() const override { return false; }
   double energy() const override;
 
  private:
   /// Length and axes of an element in the reference configuration.
-  struct Rest {
+  struct ReferenceGeometry {
     double length;
     base::Mat3 axes;
   };
@@ -84,7 +84,7 @@ class Beam : public ForceField {
   const la::State& state_;
   fem::Region region_;
   bool is_plane_ = false;
-  std::vector<std::vector<Rest>> rest_;  // [parts][cells]
+  std::vector<std::vector<ReferenceGeometry>> reference_;  // [parts][cells]
 };
 
 }  // namespace tenon::force

@@ -51,7 +51,7 @@ class LineLoad : public TimedLoad {
   void addForce(la::ForceVector& f) const override;
   void addStiffness(la::StiffnessMatrix& K) const override;
   /// Uses addStiffness(), because the load depends on the position if nodes rotate.
-  void addStiffnessTimes(const la::Motion& dx, la::ForceVector& df) const override {
+  void addStiffnessTimes(const la::IncrementVector& dx, la::ForceVector& df) const override {
     ForceField::addStiffnessTimes(dx, df);
   }
   bool isLinear() const override { return !rotates_; }

@@ -38,25 +38,25 @@ class Membrane : public ForceField {
   std::string name() const override { return name_; }
   void addForce(la::ForceVector& f) const override;
   void addStiffness(la::StiffnessMatrix& K) const override;
-  void addStressStiffness(const la::Motion& u, la::StiffnessMatrix& K) const override;
-  bool isForLargeRotations() const override { return true; }
+  void addStressStiffness(const la::IncrementVector& u, la::StiffnessMatrix& K) const override;
+  bool supportsLargeRotations() const override { return true; }
   double energy() const override;
 
  private:
   using Gradient = Eigen::Matrix<double, Eigen::Dynamic, 2, Eigen::ColMajor, 9, 2>;  // [nodes x 2]
   /// Quadrature rule of one cell type.
-  struct Rule {
+  struct CellRule {
     std::vector<double> weights;
     std::vector<Gradient> gradients;  ///< gradients of the shape functions on the reference cell
   };
   /// Deformation and stress at one point of a cell.
-  struct Point {
+  struct MembranePoint {
     Eigen::Matrix<double, 3, 2> F;
     Gradient gradient;
     base::Mat2 strain, stress;
     double volume = 0;  ///< thickness times area in the reference configuration
   };
-  /// Calls visit(Point) for each quadrature point of a cell.
+  /// Calls visit(MembranePoint) for each quadrature point of a cell.
   template <class Visit>
   void atPoints(std::size_t part, base::LocalIndex cell, Visit&& visit) const;
   base::Mat2 elastic(const base::Mat2& strain) const;
@@ -65,7 +65,7 @@ class Membrane : public ForceField {
   std::string name_;
   const la::State& state_;
   fem::Region region_;
-  std::vector<Rule> rules_;  // for each part of the region
+  std::vector<CellRule> rules_;  // for each part of the region
 };
 
 }  // namespace tenon::force

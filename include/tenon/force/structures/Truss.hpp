@@ -15,14 +15,14 @@ class AxialElements : public ForceField {
     /// A, Young's modulus, axial stress in the reference configuration
     double area = 0, young = 0, prestress = 0;
     Strain strain = Strain::green;  ///< strain measure
-    bool only_pulls = false;        ///< no force in compression; requires engineering strain
+    bool is_tension_only = false;   ///< no force in compression; requires engineering strain
   };
 
   std::string name() const override { return name_; }
   void addForce(la::ForceVector& f) const override;
   void addStiffness(la::StiffnessMatrix& K) const override;
-  void addStressStiffness(const la::Motion& u, la::StiffnessMatrix& K) const override;
-  bool isForLargeRotations() const override { return true; }
+  void addStressStiffness(const la::IncrementVector& u, la::StiffnessMatrix& K) const override;
+  bool supportsLargeRotations() const override { return true; }
   double energy() const override;
 
  protected:
@@ -36,7 +36,7 @@ class AxialElements : public ForceField {
     double c = 0, k = 0, energy = 0;
   };
   template <int dim>
-  Response respond(const base::LocalIndex* nodes, Eigen::Matrix<double, dim, 1>& d) const;
+  Response evaluateResponse(const base::LocalIndex* nodes, Eigen::Matrix<double, dim, 1>& d) const;
 
   Section section_;
   std::string name_;

@@ -52,7 +52,7 @@ class BlockMatrix {
   /// Notifies PETSc that values have been written into the stored rows. Otherwise its products and
   /// preconditioners would use outdated data.
   /// @note Not collective, but must be called on every rank.
-  void valuesChanged();
+  void notifyValuesChanged();
 
   /// Returns the size of this rank's entries (values, columns, row starts), in bytes.
   std::size_t bytes() const { return diagonal_->bytes() + off_diagonal_->bytes(); }

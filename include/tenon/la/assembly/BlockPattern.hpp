@@ -12,20 +12,20 @@ namespace tenon::la {
 /// ordered pair of states.
 struct RecordedBlocks {
   /// Pair of element tables.
-  struct Table {
+  struct TablePair {
     /// Indices of the row state and of the column state in the layout.
     std::size_t row_state, column_state;
     /// Block rows and block columns of the elements.
     RowTable rows, columns;
   };
   /// Single block.
-  struct Pair {
+  struct SingleBlock {
     LocalIndex row, column;  ///< Local block rows of the combined layout; the row is owned.
   };
   /// Announced element tables.
-  std::vector<Table> tables;
+  std::vector<TablePair> tables;
   /// Announced single blocks.
-  std::vector<Pair> pairs;
+  std::vector<SingleBlock> blocks;
 };
 
 /// Pattern of the block rows that this rank owns. The pattern contains the recorded blocks and the
@@ -48,7 +48,7 @@ class BlockPattern {
   /// Number of blocks in owned columns.
   std::int64_t numDiagonalBlocks() const { return num_diagonal_blocks_; }
   /// Maximum number of blocks of a row, either in owned columns or in ghost columns.
-  LocalIndex longestRow() const { return longest_row_; }
+  LocalIndex maxBlocksPerRow() const { return max_blocks_per_row_; }
 
   /// Keys of the columns of a row, ascending.
   gsl::span<const LocalIndex> row(LocalIndex row) const {
@@ -66,10 +66,10 @@ class BlockPattern {
   GlobalIndex global(LocalIndex key) const {
     return key < numRows() ? first_ + key : ghosts_by_key_[static_cast<std::size_t>(key - numRows())];
   }
-  /// Returns true if the block at position `place` of a row has the column `key`.
-  bool isAt(LocalIndex row, LocalIndex place, LocalIndex key) const {
+  /// Returns true if the block at `position` in a row has the column `key`.
+  bool isStoredAt(LocalIndex row, LocalIndex position, LocalIndex key) const {
     const auto r = static_cast<std::size_t>(row);
-    const std::int64_t at = starts_[r] + place;
+    const std::int64_t at = starts_[r] + position;
     return at < starts_[r + 1] && columns_[static_cast<std::size_t>(at)] == key;
   }
   /// Returns the position of a column within its row, counted over owned and ghost columns; -1 if
@@ -90,7 +90,7 @@ class BlockPattern {
   std::vector<std::int64_t> starts_;  // [rows + 1]
   std::vector<LocalIndex> columns_, num_diagonal_;
   std::int64_t num_diagonal_blocks_ = 0;
-  LocalIndex longest_row_ = 0;
+  LocalIndex max_blocks_per_row_ = 0;
 };
 
 }  // namespace tenon::la

@@ -1,7 +1,7 @@
 #pragma once
 #include "tenon/la/Accumulator.hpp"
-#include "tenon/la/assembly/PatternChange.hpp"
 #include "tenon/la/State.hpp"
+#include "tenon/la/assembly/PatternChange.hpp"
 
 namespace tenon::la {
 
@@ -44,7 +44,7 @@ class CheckedAccumulator : public Accumulator {
 
   const State *row_, *column_;
   bool checks_values_;
-  BlockShape wanted_;
+  BlockShape expected_;
   Accumulator* inner_;
   ElementTable rows_, columns_;
   bool symmetric_ = false;

@@ -1,8 +1,8 @@
 #pragma once
 #include <gsl/span>
 
-#include "tenon/la/assembly/FactoredAccumulator.hpp"
 #include "tenon/la/State.hpp"
+#include "tenon/la/assembly/ScaledAccumulator.hpp"
 
 namespace tenon::la {
 
@@ -11,7 +11,7 @@ enum class DiagonalKind { scalar, block };
 
 /// Accumulator that stores the diagonal part of a matrix of one state and discards all other
 /// entries.
-class DiagonalAccumulator : public FactoredAccumulator {
+class DiagonalAccumulator : public ScaledAccumulator {
  public:
   /// Creates the accumulator.
   /// @param values  [numOwned x b] or [numOwned x b x b] row-major; entries are added to these
@@ -38,7 +38,7 @@ class DiagonalAccumulator : public FactoredAccumulator {
 
 /// Accumulator that requests no values and discards all entries, for pairs of different states,
 /// which do not contribute to a diagonal.
-class NoAccumulator : public Accumulator {
+class NullAccumulator : public Accumulator {
  public:
   bool needsValues() const override { return false; }
   void addBlock(LocalIndex, LocalIndex, BlockShape, const double*) override {}

@@ -29,7 +29,7 @@ class DiagonalAssembly {
 
   /// Diagonal entries of the owned nodes of layout.states()[state]: [numOwned x b], or [numOwned x
   /// b x b] row-major.
-  gsl::span<const double> of(std::size_t state) const { return values_[state]; }
+  gsl::span<const double> valuesOf(std::size_t state) const { return values_[state]; }
 
   /// Returns the scalar diagonal over the degrees of freedom of the layout, for both kinds.
   /// @note Collective.
@@ -42,7 +42,7 @@ class DiagonalAssembly {
   DiagonalKind kind_;
   std::vector<std::vector<double>> values_;     // by state
   std::vector<DiagonalAccumulator> diagonals_;  // by state
-  NoAccumulator nothing_;                       // for pairs of different states
+  NullAccumulator null_accumulator_;            // for pairs of different states
 };
 
 }  // namespace tenon::la

@@ -2,14 +2,14 @@
 #include <vector>
 
 #include "tenon/la/assembly/BlockMatrix.hpp"
-#include "tenon/la/assembly/FactoredAccumulator.hpp"
+#include "tenon/la/assembly/ScaledAccumulator.hpp"
 
 namespace tenon::la {
 
 /// Accumulator of the general path for one ordered pair of states: MatSetValuesBlocked() into a
 /// matrix with an allocated pattern. PETSc searches the position of each block in every call. This
 /// path is slower than slots by an order of magnitude, but does not depend on recorded elements.
-class InsertionAccumulator : public FactoredAccumulator {
+class InsertionAccumulator : public ScaledAccumulator {
  public:
   /// Creates the accumulator. Layout and matrix must outlive it.
   InsertionAccumulator(const CombinedLayout& layout, std::size_t row_state, std::size_t column_state,

@@ -7,9 +7,9 @@
 
 #include "tenon/la/assembly/BlockMatrix.hpp"
 #include "tenon/la/assembly/CheckedAccumulator.hpp"
-#include "tenon/la/assembly/FactoredAccumulator.hpp"
-#include "tenon/la/assembly/HeldEntries.hpp"
+#include "tenon/la/assembly/DirichletElimination.hpp"
 #include "tenon/la/assembly/PatternChange.hpp"
+#include "tenon/la/assembly/ScaledAccumulator.hpp"
 #include "tenon/la/contributions.hpp"
 
 namespace tenon::la {
@@ -24,13 +24,14 @@ class Contributions {
   /// Function that returns the accumulator of a pair of states and sets its factor.
   using Find = std::function<Accumulator&(const State& row, const State& column, double factor)>;
   /// Function that receives the name of the next contributor.
-  using From = std::function<void(const std::string& contributor)>;
-  explicit Contributions(Find find, From from = {}) : find_(std::move(find)), from_(std::move(from)) {}
+  using OnContributor = std::function<void(const std::string& contributor)>;
+  explicit Contributions(Find find, OnContributor on_contributor = {})
+      : find_(std::move(find)), on_contributor_(std::move(on_contributor)) {}
 
   /// Announces the contributor of the subsequent entries, for messages; the same on all ranks. Must
   /// be called before each contributor.
-  void from(const std::string& contributor) const {
-    if (from_) from_(contributor);
+  void setContributor(const std::string& contributor) const {
+    if (on_contributor_) on_contributor_(contributor);
   }
 
   /// Returns the accumulator of a pair of states after setting the factor of the subsequent
@@ -50,7 +51,7 @@ class Contributions {
   AccumulatorOfPair withFactor(const char* matrix, double factor) const;
 
   Find find_;
-  From from_;
+  OnContributor on_contributor_;
 };
 
 /// Assembly of one matrix over the degrees of freedom of several states. The pattern is recorded
@@ -79,14 +80,14 @@ class MatrixAssembly {
   void record(const Contribute& contribute);
   /// Copies the pattern that `other` recorded for the same layout, without running contributors.
   /// @note Collective.
-  void recordLike(const MatrixAssembly& other);
+  void copyPattern(const MatrixAssembly& other);
 
   /// Sets the constrained degrees of freedom that assemble() eliminates. The matrix must exist.
-  /// @param held  [numLocal x b] flags in the combined layout, ghosts included; empty if there are
+  /// @param constrained  [numLocal x b] flags in the combined layout, ghosts included; empty if there are
   ///   none
   /// @param diagonal  diagonal value of constrained degrees of freedom
   /// @note Collective.
-  void hold(gsl::span<const char> held, HeldDiagonal diagonal = HeldDiagonal::one);
+  void constrain(gsl::span<const char> constrained, DirichletDiagonal diagonal = DirichletDiagonal::one);
 
   /// Assembles the matrix: sets it to zero, runs the contributors and eliminates the constrained
   /// degrees of freedom. Entries in rows of ghosts are discarded. Recorded blocks that are not
@@ -105,36 +106,36 @@ class MatrixAssembly {
 
   /// Layout of the matrix.
   const CombinedLayout& layout() const { return *layout_; }
-  /// Matrix, after record() or recordLike().
+  /// Matrix, after record() or copyPattern().
   BlockMatrix& matrix() { return *matrix_; }
-  /// Matrix, after record() or recordLike().
+  /// Matrix, after record() or copyPattern().
   const BlockMatrix& matrix() const { return *matrix_; }
 
   /// Returns the memory of pattern and slots on this rank, without the matrix, in bytes.
-  std::size_t bytesBeside() const;
+  std::size_t auxiliaryBytes() const;
 
  private:
-  void forget();
-  void make(BlockPattern pattern, std::vector<RecordedBlocks::Table> tables);
-  FactoredAccumulator& accumulatorOf(std::size_t row_state, std::size_t column_state);
-  Accumulator& checked(const State& row, const State& column, Accumulator& inner);
+  void clear();
+  void make(BlockPattern pattern, std::vector<RecordedBlocks::TablePair> tables);
+  ScaledAccumulator& accumulatorOf(std::size_t row_state, std::size_t column_state);
+  Accumulator& checkedAccumulator(const State& row, const State& column, Accumulator& inner);
   void run(const Contribute& contribute, const Contributions::Find& find);
   void fill(const Contribute& contribute);
   void endInsertion();
   void discardValues();
   std::optional<PatternChange> findChange() const;
-  [[noreturn]] void refuse(const std::string& sentence);
+  [[noreturn]] void reject(const std::string& sentence);
   void rebuild(const PatternChange& change, const Contribute& pattern);
 
   std::shared_ptr<const CombinedLayout> layout_;
   Insertion insertion_;
   AssemblyRules rules_;
-  std::vector<RecordedBlocks::Table> tables_;
+  std::vector<RecordedBlocks::TablePair> tables_;
   std::unique_ptr<BlockMatrix> matrix_;
-  std::vector<std::unique_ptr<FactoredAccumulator>> accumulators_;  // [row x column state], created on request
-  std::optional<HeldEntries> held_;
-  HeldDiagonal held_diagonal_ = HeldDiagonal::one;
-  std::vector<char> held_flags_;                                         // for a matrix that is created again
+  std::vector<std::unique_ptr<ScaledAccumulator>> accumulators_;  // [row x column state], created on request
+  std::optional<DirichletElimination> elimination_;
+  DirichletDiagonal constrained_diagonal_ = DirichletDiagonal::one;
+  std::vector<char> constrained_flags_;                                  // for a matrix that is created again
   std::string contributor_;                                              // current contributor
   std::map<Accumulator*, std::unique_ptr<CheckedAccumulator>> checked_;  // by the accumulator that is checked
   std::optional<PatternChange> change_;                                  // change that this rank detected

@@ -7,7 +7,7 @@
 #include "tenon/la/Accumulator.hpp"
 #include "tenon/la/assembly/BlockMatrix.hpp"
 #include "tenon/la/assembly/CheckedAccumulator.hpp"
-#include "tenon/la/assembly/FactoredAccumulator.hpp"
+#include "tenon/la/assembly/ScaledAccumulator.hpp"
 
 namespace tenon::la {
 
@@ -24,7 +24,7 @@ class ElementSlots;
 /// A block outside the pattern and a table whose connectivity has changed at the same address are
 /// changes of the pattern.
 /// @see setOnChange()
-class SlotAccumulator : public FactoredAccumulator {
+class SlotAccumulator : public ScaledAccumulator {
  public:
   /// Creates the accumulator. Layout and matrix must outlive it.
   SlotAccumulator(const CombinedLayout& layout, std::size_t row_state, std::size_t column_state, BlockMatrix& matrix);
@@ -33,7 +33,7 @@ class SlotAccumulator : public FactoredAccumulator {
   /// Sets the checks of subsequent entries. Single blocks at the same position as in the last
   /// assembly are known to be valid and are not checked again, so that their check costs nothing.
   /// @param checks  must outlive this object; nothing is passed to its inner accumulator
-  void checkBy(const CheckedAccumulator& checks) { checks_ = &checks; }
+  void setChecks(const CheckedAccumulator& checks) { checks_ = &checks; }
 
   /// Determines the slots of a pair of tables.
   void prepare(const ElementTable& rows, const ElementTable& columns) override;
@@ -53,16 +53,16 @@ class SlotAccumulator : public FactoredAccumulator {
 
  private:
   ElementSlots* slotsOf(const ElementTable& rows, const ElementTable& columns) const;
-  bool beginKnown(const ElementTable& rows, const ElementTable& columns);
+  bool beginTables(const ElementTable& rows, const ElementTable& columns);
   LocalIndex keyOf(LocalIndex column) const;
-  LocalIndex findPlace(LocalIndex row, LocalIndex column) const;
-  const Lane* inBlocksOfMatrix(const Lane* matrix);
-  const double* withUnused(const double* block);
-  void addUnknown(LocalIndex row_node, LocalIndex column_node, BlockShape shape, const double* block);
+  LocalIndex findPosition(LocalIndex row, LocalIndex column) const;
+  const Lane* splitIntoMatrixBlocks(const Lane* matrix);
+  const double* padUnusedRows(const double* block);
+  void addUnexpected(LocalIndex row_node, LocalIndex column_node, BlockShape shape, const double* block);
   void addRows(LocalIndex first_row, LocalIndex column, const double* block);
   void addRow(LocalIndex row, LocalIndex column, const double* block);
-  void addTo(const StoredRows& rows, LocalIndex matrix_row, LocalIndex place, const double* block);
-  void outsidePattern(LocalIndex row, LocalIndex column);
+  void addTo(const StoredRows& rows, LocalIndex matrix_row, LocalIndex position, const double* block);
+  void reportOutsidePattern(LocalIndex row, LocalIndex column);
   void checkComplete() const;
 
   const CombinedLayout* layout_;
@@ -78,12 +78,12 @@ class SlotAccumulator : public FactoredAccumulator {
   ElementSlots* current_ = nullptr;
   ElementSymmetry symmetry_ = ElementSymmetry::general;
   LocalIndex next_element_ = 0;
-  std::vector<Lane> split_;   // element matrices in blocks of the matrix, if nodes have several block rows
-  std::vector<double> wide_;  // block extended by zeros for unused degrees of freedom
+  std::vector<Lane> split_;     // element matrices in blocks of the matrix, if nodes have several block rows
+  std::vector<double> padded_;  // block extended by zeros for unused degrees of freedom
   static constexpr LocalIndex nowhere = std::numeric_limits<LocalIndex>::max();
   // Positions of single blocks within their rows, in the order of the last assembly, followed by an
   // invalid position.
-  std::vector<LocalIndex> places_{nowhere};
+  std::vector<LocalIndex> positions_{nowhere};
   std::size_t next_block_ = 0;
 };
 

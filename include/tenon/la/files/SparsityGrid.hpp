@@ -18,7 +18,7 @@ namespace tenon::la {
 class SparsityGrid {
  public:
   /// Type of the rows or columns of a matrix.
-  enum class Side { unknowns, multipliers };
+  enum class Side { dofs, multipliers };
 
   /// Section of the picture: an object or a constraint. Position p of a section lies in pixel
   /// first_pixel + p num_pixels / size.
@@ -38,12 +38,12 @@ class SparsityGrid {
   /// With few rows an entry has several pixels. Sections without rows are omitted; one pixel is
   /// left blank between two sections. If there are too many sections for the pixels, all sections
   /// of one type are merged.
-  /// @param unknowns, multipliers  this rank's rows of each section, as ranges [first, first +
+  /// @param dofs, multipliers  this rank's rows of each section, as ranges [first, first +
   ///   count) of scalar rows, without gaps
-  /// @param most_pixels  maximum number of pixels in each direction
+  /// @param max_pixels  maximum number of pixels in each direction
   /// @note Collective.
-  SparsityGrid(const base::Communicator& comm, std::vector<NamedRows> unknowns, std::vector<NamedRows> multipliers,
-               int most_pixels);
+  SparsityGrid(const base::Communicator& comm, std::vector<NamedRows> dofs, std::vector<NamedRows> multipliers,
+               int max_pixels);
 
   /// Counts the stored entries of a matrix in PETSc's numbering of the given rows and columns.
   /// @note Collective.
@@ -72,11 +72,11 @@ class SparsityGrid {
     std::size_t num_sections = 0, first_section = 0;
   };
   Numbering number(const std::vector<NamedRows>& groups, Side side);
-  void allotPixels(int most_pixels);
+  void allotPixels(int max_pixels);
   int pixelOf(const Numbering& numbering, std::int64_t global) const;
   const Numbering& numberingOf(Side side) const { return numberings_[static_cast<std::size_t>(side)]; }
-  template <class Place>
-  void count(Mat matrix, Side rows, Side columns, Place&& place);
+  template <class Visit>
+  void count(Mat matrix, Side rows, Side columns, Visit&& visit);
 
   base::Communicator comm_;
   std::vector<Section> sections_;

@@ -37,10 +37,10 @@ const std::vector<std::string>& fileFormatNames();
 FileFormat fileFormat(const std::string& name);
 /// Returns the suffix of file names: ".petsc", ".mtx", ".h5", ".dat" (both formats of Chrono) or
 /// ".csv".
-std::string fileEnding(FileFormat format);
+std::string fileExtension(FileFormat format);
 
 /// Dimensions of a written matrix. A vector has one column and `rows` entries.
-struct Written {
+struct WriteSummary {
   /// Global number of rows, columns and stored entries.
   std::int64_t rows, columns, entries;
 };
@@ -50,11 +50,11 @@ struct Written {
 /// @throws InputError if the matrix has no stored entries.
 /// @throws FileError if the file cannot be written.
 /// @note Collective.
-Written writeMatrix(const Matrix& matrix, const std::string& path, FileFormat format, const std::string& name);
+WriteSummary writeMatrix(const Matrix& matrix, const std::string& path, FileFormat format, const std::string& name);
 /// Writes a vector.
 /// @param name  name of the dataset in HDF5
 /// @throws FileError if the file cannot be written.
 /// @note Collective.
-Written writeVector(const Vector& vector, const std::string& path, FileFormat format, const std::string& name);
+WriteSummary writeVector(const Vector& vector, const std::string& path, FileFormat format, const std::string& name);
 
 }  // namespace tenon::la

@@ -11,7 +11,7 @@ namespace tenon::la {
 /// at 0.
 struct SparseEntries {
   /// Entry of the matrix.
-  struct Entry {
+  struct MatrixEntry {
     /// Position of the entry.
     std::int64_t row, column;
     /// Value of the entry.
@@ -19,7 +19,7 @@ struct SparseEntries {
   };
   /// Dimensions of the matrix.
   std::int64_t rows, columns;
-  std::vector<Entry> entries;  ///< Entries of this rank; entries at the same position are added.
+  std::vector<MatrixEntry> entries;  ///< Entries of this rank; entries at the same position are added.
 };
 
 /// Reads a matrix in PETSc's binary format (`.petsc`, with integers of the same width as this

@@ -16,7 +16,7 @@ namespace {
 using base::CaseNode;
 
 /// Entries of an object that may contain a thickness.
-struct Places {
+struct ThicknessKeys {
   std::vector<CaseNode> given;    ///< Values of entries with a thickness.
   std::vector<CaseNode> without;  ///< Entries whose type has a thickness, but which contain none.
 
@@ -38,16 +38,16 @@ void forEachIn(const CaseNode& node, const char* key, Visit&& visit) {
   for (const CaseNode& entry : node[key].items()) visit(entry);
 }
 
-Places placesOf(const CaseNode& root, const std::string& name, const CaseNode& object) {
-  Places places;
-  if (object.has("thickness")) places.given.push_back(object["thickness"]);
-  forEachIn(object, "forces", [&](const CaseNode& entry) { places.add(entry, registries().forces); });
-  forEachIn(object, "masses", [&](const CaseNode& entry) { places.add(entry, registries().masses); });
+ThicknessKeys findThicknessKeys(const CaseNode& root, const std::string& name, const CaseNode& object) {
+  ThicknessKeys keys;
+  if (object.has("thickness")) keys.given.push_back(object["thickness"]);
+  forEachIn(object, "forces", [&](const CaseNode& entry) { keys.add(entry, registries().forces); });
+  forEachIn(object, "masses", [&](const CaseNode& entry) { keys.add(entry, registries().masses); });
   forEachIn(root, "constraints", [&](const CaseNode& entry) {
     if (entry.isMap() && entry.has("object") && entry["object"].isScalar() && entry["object"].text() == name)
-      places.add(entry, registries().constraints);
+      keys.add(entry, registries().constraints);
   });
-  return places;
+  return keys;
 }
 
 void requireOne(const std::vector<CaseNode>& given) {
@@ -58,7 +58,7 @@ void requireOne(const std::vector<CaseNode>& given) {
       other.fail(fmt::format(
           "this thickness is {}, but {} ({}) gives {}: an object has a single thickness, preferably given by its own "
           "key `thickness`. Use separate objects, joined by a `tie`, for parts of different thickness.",
-          other.number(), given.front().path(), given.front().where(), first));
+          other.number(), given.front().path(), given.front().location(), first));
 }
 
 }  // namespace
@@ -74,16 +74,16 @@ void setThickness(const CaseNode& root, const std::string& name, const CaseNode&
                           : "lies in space: give surfaces the thickness in their `membrane`, `gravity` and mass"));
     return;
   }
-  const Places places = placesOf(root, name, object);
-  if (places.given.empty()) return;
-  requireOne(places.given);
-  const CaseNode& value = places.given.front();
-  inBlock(value, [&] { mesh.setThickness(value.number()); });
-  if (!object.has("thickness") && !places.without.empty() && mesh.thickness() != 1.0)
+  const ThicknessKeys keys = findThicknessKeys(root, name, object);
+  if (keys.given.empty()) return;
+  requireOne(keys.given);
+  const CaseNode& value = keys.given.front();
+  withErrorLocation(value, [&] { mesh.setThickness(value.number()); });
+  if (!object.has("thickness") && !keys.without.empty() && mesh.thickness() != 1.0)
     base::log().warn(
         "{}: {}: this thickness applies to the whole object, including {} ({}), which has none: give it as a key of "
         "the object, `thickness: {}`",
-        value.where(), value.path(), places.without.front().path(), places.without.front().where(), mesh.thickness());
+        value.location(), value.path(), keys.without.front().path(), keys.without.front().location(), mesh.thickness());
 }
 
 }  // namespace tenon::simulation

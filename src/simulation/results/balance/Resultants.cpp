@@ -36,11 +36,11 @@ Resultants::Resultants(const MechanicalSystem& system, const Vec3& about) : abou
 
 Report::Resultant Resultants::of(const Body& body, const std::vector<double>& local,
                                  const std::vector<LocalIndex>* nodes) const {
-  if (body.state().kind() == la::Kind::scalars) return {};  // Forces on scalars have no direction.
+  if (body.state().kind() == la::NodeKind::scalars) return {};  // Forces on scalars have no direction.
   double sum[6] = {};
   const auto add = [&](LocalIndex node) {
     if (!body.mesh().layout().isOwned(node)) return;
-    const base::Vec6 load = la::sixMotions(body.state(), local, node);
+    const base::Vec6 load = la::expandToFrame(body.state(), local, node);
     const Vec3 force = load.head<3>(), moment = armOf(body, node).cross(force) + load.tail<3>();
     for (int i = 0; i < 3; ++i) sum[i] += force[i], sum[3 + i] += moment[i];
   };
@@ -53,7 +53,7 @@ Report::Resultant Resultants::of(const Body& body, const std::vector<double>& lo
 }
 
 Report::Total Resultants::of(const Body& body, const std::vector<double>& local,
-                             const constraint::Condition& condition) const {
+                             const constraint::DirichletCondition& condition) const {
   Report::Total total{condition.name(), of(body, local, &condition.nodes()), centreOf(body, condition.nodes())};
   total.sum.moment += (about_ - total.about).cross(total.sum.force);
   return total;
@@ -69,7 +69,7 @@ Vec3 Resultants::centreOf(const Body& body, const std::vector<LocalIndex>& nodes
 
 Vec3 Resultants::armOf(const Body& body, LocalIndex node) const {
   Vec3 arm = Vec3(body.mesh().points().data() + 3 * static_cast<std::ptrdiff_t>(node)) - about_;
-  if (moved_) arm += la::sixMotions(body.state(), body.state().displacement(), node).head<3>();
+  if (moved_) arm += la::expandToFrame(body.state(), body.state().displacement(), node).head<3>();
   return arm;
 }
 

@@ -24,7 +24,7 @@ class Resultants {
   /// bounding box.
   /// @note Collective.
   Report::Total of(const system::Body& body, const std::vector<double>& local,
-                   const constraint::Condition& condition) const;
+                   const constraint::DirichletCondition& condition) const;
 
  private:
   base::Vec3 centreOf(const system::Body& body, const std::vector<base::LocalIndex>& nodes) const;

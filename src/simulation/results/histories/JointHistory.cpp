@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "results/constraintRows.hpp"
-#include "tenon/base/collectively.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/base/suggest.hpp"
 #include "tenon/system/MappedConstraint.hpp"
 
@@ -32,7 +32,7 @@ const constraint::Joint& JointHistory::find(const std::string& name) {
     if (joint->name() == name) found = joint, number_ = c;
   }
   if (found == nullptr)
-    throw base::InputError(fmt::format("There is no joint '{}'{}", name, base::didYouMean(name, joints)));
+    throw base::InputError(fmt::format("There is no joint '{}'{}", name, base::suggestionFor(name, joints)));
   return *found;
 }
 
@@ -46,7 +46,7 @@ JointHistory::JointHistory(const HistorySettings& settings, const system::Mechan
   const bool each = settings.of == "each";
   const std::int64_t rows = mechanics.comm().sum(static_cast<std::int64_t>(joint_.numRows()));
   const std::int64_t joints = rows / joint_.block();
-  base::collectively(mechanics.comm(), [&] {
+  base::runCollectively(mechanics.comm(), [&] {
     if (!settings.fields.empty())
       throw base::InputError("A history of a joint has no `fields`: its columns are force and moment.");
     if (settings.of == "mean")
@@ -71,10 +71,10 @@ JointHistory::JointHistory(const HistorySettings& settings, const system::Mechan
                          (num_joints_ > 1 ? fmt::format("_{}", joint + 1) : ""));
 }
 
-std::vector<double> JointHistory::values(const Moment& moment) const {
-  mechanics_.followMappings();
+std::vector<double> JointHistory::values(const TimeSample& sample) const {
+  mechanics_.updateMappedStates();
   std::vector<double> values(columns_.size(), 0.0);
-  const auto forces = joint_.forcesOn(side_, moment.solution.multipliers[number_]);
+  const auto forces = joint_.forcesOn(side_, sample.solution.multipliers[number_]);
   for (std::size_t j = 0; j < forces.size(); ++j) {
     base::Vec6 six;
     six << forces[j].force, forces[j].moment;

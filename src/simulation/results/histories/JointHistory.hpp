@@ -12,7 +12,7 @@ class JointHistory : public History {
   /// @throws InputError if the name is not that of a joint.
   /// @note Collective.
   JointHistory(const HistorySettings& settings, const system::MechanicalSystem& mechanics);
-  std::vector<double> values(const Moment& moment) const override;
+  std::vector<double> values(const TimeSample& sample) const override;
 
  private:
   const constraint::Joint& find(const std::string& name);

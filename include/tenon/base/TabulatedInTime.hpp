@@ -1,0 +1,15 @@
+#pragma once
+#include "tenon/base/History.hpp"
+
+namespace tenon::base {
+
+/// Interface of quantities that are given by a table over time. Adaptive time steps end at its
+/// entries.
+class TabulatedInTime {
+ public:
+  virtual ~TabulatedInTime() = default;
+  /// Table of the quantity over time.
+  virtual const History& history() const = 0;
+};
+
+}  // namespace tenon::base

@@ -1,0 +1,52 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "tenon/la/State.hpp"
+
+namespace tenon::constraint {
+
+class DirichletCondition;
+
+/// Prescribed degrees of freedom of one state and their displacements. Nodes have local numbers;
+/// only owned nodes are relevant.
+class ConstrainedDofs {
+ public:
+  /// Creates an empty set for `state`.
+  explicit ConstrainedDofs(const la::State& state);
+
+  /// Prescribes the displacement of a component of a local node.
+  /// @param value  prescribed displacement
+  /// @param by  condition that prescribes it
+  /// @throws InputError if two values differ by more than round-off; the message names both
+  ///   conditions, the node and both values
+  /// @note Not collective: called within base::runCollectively().
+  void constrain(base::LocalIndex node, int component, double value, const DirichletCondition& by);
+
+  /// True if the degree of freedom is prescribed.
+  bool isConstrained(base::LocalIndex node, int component) const {
+    return condition_indices_[at(node, component)] >= 0;
+  }
+  /// Returns the name of the condition that prescribes the degree of freedom; requires isConstrained().
+  const std::string& conditionOf(base::LocalIndex node, int component) const {
+    return conditions_[static_cast<std::size_t>(condition_indices_[at(node, component)])];
+  }
+  /// Returns the prescribed displacement.
+  double value(base::LocalIndex node, int component) const { return value_[at(node, component)]; }
+  /// Returns the state.
+  const la::State& state() const { return *state_; }
+
+ private:
+  std::size_t at(base::LocalIndex node, int component) const {
+    return static_cast<std::size_t>(node) * static_cast<std::size_t>(state_->block()) +
+           static_cast<std::size_t>(component);
+  }
+  int numberOf(const DirichletCondition& by);
+
+  const la::State* state_;
+  std::vector<std::string> conditions_;  // names of conditions that prescribe any degree of freedom
+  std::vector<int> condition_indices_;   // [numLocal x block] index into conditions_, -1: free
+  std::vector<double> value_;            // [numLocal x block]
+};
+
+}  // namespace tenon::constraint

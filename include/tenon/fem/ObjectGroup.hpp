@@ -1,0 +1,45 @@
+#pragma once
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "tenon/base/Parameters.hpp"
+#include "tenon/fem/Domain.hpp"
+
+namespace tenon::fem {
+
+/// Function that returns the object with a name; provided by the simulation.
+/// @throws InputError, with a list of the existing objects, if there is no such object.
+using FindDomain = std::function<const Domain&(const std::string& object)>;
+
+/// Named group of an object, in case files {object: .., group: ..}.
+struct ObjectGroup {
+  std::string object, group;  ///< names of the object and the group
+
+  /// Returns "object/group", for messages.
+  std::string name() const { return object + "/" + group; }
+};
+
+/// Reads a side from a case file.
+void readValue(const base::CaseNode& node, ObjectGroup& group);
+/// Reads a list of sides from a case file.
+void readValue(const base::CaseNode& node, std::vector<ObjectGroup>& groups);
+/// Returns a side in the form of a case file.
+std::string printValue(const ObjectGroup& group);
+/// Returns a list of sides in the form of a case file.
+std::string printValue(const std::vector<ObjectGroup>& groups);
+/// Returns the type of a group, for help texts.
+inline const char* typeName(const ObjectGroup*) {
+  return "{object: .., group: ..}";
+}
+/// Returns the type of a list of groups, for help texts.
+inline const char* typeName(const std::vector<ObjectGroup>*) {
+  return "[{object: .., group: ..}, ..]";
+}
+
+/// Returns the local nodes of a group that are owned by this rank, in ascending order.
+/// @throws InputError if the group does not exist.
+/// @note Collective.
+std::vector<base::LocalIndex> ownedNodes(const Domain& domain, const std::string& group);
+
+}  // namespace tenon::fem

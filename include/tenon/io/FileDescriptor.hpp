@@ -1,0 +1,34 @@
+#pragma once
+#include <unistd.h>
+
+#include <utility>
+
+namespace tenon::io {
+
+/// Owner of one open file descriptor of the operating system, or of none, which it closes.
+/// Move-only.
+class FileDescriptor {
+ public:
+  FileDescriptor() = default;
+  explicit FileDescriptor(int id) : id_(id) {}
+  FileDescriptor(FileDescriptor&& other) noexcept : id_(std::exchange(other.id_, -1)) {}
+  FileDescriptor& operator=(FileDescriptor&& other) noexcept {
+    std::swap(id_, other.id_);
+    return *this;
+  }
+  ~FileDescriptor() { close(); }
+
+  /// Returns the file descriptor, negative if there is none.
+  int id() const { return id_; }
+  /// Returns true if a file is open.
+  explicit operator bool() const { return id_ >= 0; }
+  /// Closes the file.
+  void close() {
+    if (id_ >= 0) ::close(std::exchange(id_, -1));
+  }
+
+ private:
+  int id_ = -1;
+};
+
+}  // namespace tenon::io

@@ -1,0 +1,51 @@
+#pragma once
+#include <memory>
+#include <vector>
+
+#include "tenon/constraint/dirichlet/orthonormalise.hpp"
+#include "tenon/la/Projection.hpp"
+
+namespace tenon::system {
+
+/// Dirichlet boundary conditions of a system at one time: the constrained degrees of freedom and
+/// oblique directions of all its states, and the projection that removes them.
+class DirichletConditions {
+ public:
+  /// Collects the conditions.
+  /// @param states  all states of a system, in its order
+  /// @throws InputError if two conditions contradict each other
+  /// @note Collective.
+  DirichletConditions(std::vector<la::State*> states, std::vector<constraint::DirichletCondition*> conditions,
+                      constraint::NodeTag tag);
+
+  /// Sets the time of the conditions and updates their prescribed values. @note Collective.
+  void setTime(double time);
+
+  /// Returns the constrained degrees of freedom of each state, including those that oblique
+  /// directions constrain completely.
+  const std::vector<constraint::ConstrainedDofs>& constrainedDofs() const { return constrained_dofs_; }
+  /// Returns the rows of the degrees of freedom of all states.
+  const la::CombinedLayout& layout() const { return layout_; }
+  /// Returns the projection P onto the admissible directions.
+  const la::Projection& projection() const { return *projection_; }
+
+  /// Assigns the prescribed values to the displacements: u <- P u + E h + N g, including ghosts.
+  /// @note Collective.
+  void impose() const;
+
+ private:
+  constraint::ConstrainedDirections collect();
+  std::vector<la::ConstraintEntry> entriesOf(const constraint::ConstrainedDirections& directions) const;
+  std::vector<char> constrainedFlags() const;
+
+  std::vector<la::State*> states_;
+  std::vector<constraint::DirichletCondition*> conditions_;
+  constraint::NodeTag tag_;
+  la::CombinedLayout layout_;
+  std::vector<constraint::ConstrainedDofs> constrained_dofs_;
+  std::vector<la::ConstraintEntry> directions_;  // N^T, rows of this rank
+  std::vector<double> values_;                   // g
+  std::unique_ptr<la::Projection> projection_;
+};
+
+}  // namespace tenon::system

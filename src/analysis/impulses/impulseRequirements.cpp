@@ -1,0 +1,42 @@
+#include "impulseRequirements.hpp"
+
+#include <fmt/format.h>
+
+#include "tenon/contact/ConeSolver.hpp"
+
+namespace tenon::analysis {
+namespace {
+
+[[noreturn]] void refuseModel(const std::string& what) {
+  throw base::InputError(fmt::format("The stepper 'moreau-jean' {}: choose another stepper.", what));
+}
+
+}  // namespace
+
+void requireBodiesInSpace(const system::MechanicalSystem& mechanics) {
+  for (const auto& body : mechanics.bodies()) {
+    const la::State& state = body->state();
+    if (state.kind() == la::NodeKind::points && state.block() == 3) continue;
+    if (state.kind() != la::NodeKind::frames || state.block() != 6 || body->domain().inertia == nullptr)
+      refuseModel(fmt::format("supports only rigid bodies and meshes in space, but '{}' is neither", body->name()));
+    if (body->masses.size() > 1)
+      refuseModel(
+          fmt::format("supports only the inertia of the rigid bodies, but '{}' has further `masses`", body->name()));
+  }
+  if (mechanics.projection().hasObliqueDirections())
+    refuseModel(
+        "supports only conditions on components of single bodies, but there are conditions on oblique directions or "
+        "several bodies");
+}
+
+void requireSupportedContactLaws(const std::string& contact_solver, const system::MechanicalSystem& mechanics) {
+  if (contact::coneSolvers().at(contact_solver).takes_convex) return;
+  for (const auto& rule : mechanics.contacts())
+    if (rule->law().is_convex)
+      throw base::InputError(
+          fmt::format("`sliding: convex` of a rule under `contacts` is not supported by `contact_solver: {}`, which "
+                      "solves Coulomb's law at each contact: choose another solver, such as accelerated-gradient.",
+                      contact_solver));
+}
+
+}  // namespace tenon::analysis

@@ -1,0 +1,22 @@
+#pragma once
+#include <functional>
+#include <string>
+
+#include "tenon/analysis/Equations.hpp"
+#include "tenon/solver/SaddleSolver.hpp"
+
+namespace tenon::analysis {
+
+/// Fraction of the search distance by which points may have moved before a step begins; the rest
+/// remains for the step.
+constexpr double share_at_begin = 0.5;
+
+/// Solves a step and repeats the solve as long as points have moved so far that new candidate pairs
+/// are possible.
+/// @param step Name of the step in the message.
+/// @throws NotConvergedError if the repetition does not end.
+/// @note Collective.
+solver::SolveStatistics solveWithContactDetection(Equations& equations, const std::string& step,
+                                                  const std::function<solver::SolveStatistics()>& solve);
+
+}  // namespace tenon::analysis

@@ -1,0 +1,17 @@
+#pragma once
+#include "tenon/contact/Neighbourhood.hpp"
+
+// Speeds of bodies for the sleep criterion.
+namespace tenon::contact {
+
+/// Returns the speed |v| + |w| size of a velocity of six components.
+double speedAt(const double* v, double size);
+
+/// Returns the size of a body: the distance of the farthest point of a bounded shape from the
+/// centre, otherwise the radius of gyration, or the largest number for constrained bodies.
+double sizeOf(const RigidBody& body, const ContactModel& model);
+
+/// Returns the prescribed speed of the constrained degrees of freedom of a body.
+double drivenSpeed(const RigidBody& body, double size);
+
+}  // namespace tenon::contact

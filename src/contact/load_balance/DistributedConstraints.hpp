@@ -1,0 +1,28 @@
+#pragma once
+#include <vector>
+
+#include "WorkDistribution.hpp"
+#include "tenon/contact/ExactRows.hpp"
+
+namespace tenon::contact {
+
+/// Exact constraints in the numbering of the ranks that work on the bodies. Rows stay on their
+/// ranks.
+class DistributedConstraints : public ExactConstraints {
+ public:
+  /// Wraps the constraints of the owners. Both arguments must outlive this object.
+  /// @note Collective.
+  DistributedConstraints(const WorkDistribution& distribution, ExactConstraints& of_owners);
+
+  const ExactRows& rows() const override { return rows_; }
+  void updatePositions(const std::vector<double>& increments) override;
+
+ private:
+  void renumber();
+
+  const WorkDistribution& distribution_;
+  ExactConstraints& of_owners_;
+  ExactRows rows_;
+};
+
+}  // namespace tenon::contact

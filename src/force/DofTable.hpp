@@ -1,0 +1,35 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "tenon/base/Directory.hpp"
+#include "tenon/fem/ObjectGroup.hpp"
+
+namespace tenon::force {
+
+/// Degree of freedom of one of several objects. `node` is the global number in the object's layout.
+struct DofReference {
+  std::int32_t object = 0, component = 0;
+  base::GlobalIndex node{-1};
+};
+
+/// Assignment of the rows of a matrix to degrees of freedom.
+struct DofTable {
+  std::vector<const fem::Domain*> objects;                        ///< objects to which the degrees of freedom belong
+  std::vector<base::Directory<DofReference>::KeyValuePair> rows;  ///< pairs by row number from 0; each row on one rank
+};
+
+/// Returns all degrees of freedom of one object: its nodes in the order of the mesh file, the
+/// components of each node.
+/// @note Collective.
+DofTable dofTable(const fem::Domain& domain);
+
+/// Returns the degrees of freedom that a CSV file with the columns row, object, node, component (x,
+/// y or z) assigns to rows.
+/// @throws FileError if the file cannot be read
+/// @throws InputError that names file and line for rows, objects, nodes and components that do not
+///   exist, and for a degree of freedom in two rows
+/// @note Collective.
+DofTable dofTable(const std::string& csv, const fem::FindDomain& find);
+
+}  // namespace tenon::force

@@ -1,0 +1,18 @@
+#pragma once
+#include <string>
+#include <vector>
+
+namespace tenon::io {
+
+/// Old and new name of a file.
+struct Rename {
+  std::string from, to;
+};
+
+/// Renames all files or none: if one rename fails, the preceding ones are undone and replaced files
+/// are restored.
+/// @throws FileError if a file cannot be renamed
+/// @note Not collective.
+void renameAtomically(const std::vector<Rename>& renames);
+
+}  // namespace tenon::io

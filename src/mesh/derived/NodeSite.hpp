@@ -1,0 +1,38 @@
+#pragma once
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "tenon/mesh/CellType.hpp"
+
+namespace tenon::mesh {
+
+/// Location in a cell where it has a node or could have one: the midpoint of some of its vertices,
+/// one bit for each. The vertices are one vertex, the two of an edge, or all of a quadrilateral or
+/// of a hexahedron.
+using NodeSite = std::uint32_t;
+
+/// Nodes of a cell and the weights that define the location of a site: shape functions, so that
+/// neighbours agree.
+using SiteWeights = std::vector<std::pair<int, double>>;
+const SiteWeights& weightsOf(CellType type, NodeSite site);
+
+/// Returns the sites of the nodes of a cell, in their order.
+const std::vector<NodeSite>& sitesOf(CellType type);
+
+/// Returns the site between two vertices: the midpoint of an edge, of the quadrilateral with this
+/// diagonal, or of the cell.
+NodeSite siteBetween(CellType type, int a, int b);
+
+/// Returns the vertices of the edges of a cell.
+const std::vector<std::pair<int, int>>& edgesOf(CellType type);
+
+/// Returns the type of the same shape with first-order nodes. @throws InputError if there is none
+CellType linearType(CellType type);
+/// Returns the type of the same shape with second-order nodes. @throws InputError if there is none
+CellType quadraticType(CellType type);
+/// Returns the type of the same shape with second-order nodes including centres.
+/// @throws InputError if there is none
+CellType completeQuadraticType(CellType type);
+
+}  // namespace tenon::mesh

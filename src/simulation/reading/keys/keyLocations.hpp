@@ -1,0 +1,20 @@
+#pragma once
+#include <string>
+#include <vector>
+
+// Places to which the keys of a case belong, for messages about keys at the wrong level.
+namespace tenon::simulation {
+
+/// Returns the keys of the top level of a case.
+const std::vector<std::string>& topKeys();
+/// Returns the keys of an object.
+const std::vector<std::string>& objectKeys();
+
+/// Returns the place to which a key belongs that is unknown at `path`, as the end of a sentence:
+/// "it belongs to `material`, ...". Returns "" if the key belongs to no block, or to too many.
+std::string keyAdvice(const std::string& key, const std::string& path);
+
+/// Registers this advice in CaseNode::requireKnownKeys().
+void registerKeyAdvice();
+
+}  // namespace tenon::simulation

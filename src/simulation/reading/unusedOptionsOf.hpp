@@ -1,0 +1,13 @@
+#pragma once
+#include "tenon/solver/SolverOptions.hpp"
+
+namespace tenon::simulation {
+
+/// Returns the treatment of unused PETSc options by the option --allow-unused of a command.
+template <class Options>
+solver::SolverOptions::UnusedOptions unusedOptionsOf(const Options& options) {
+  return options.allow_unused ? solver::SolverOptions::UnusedOptions::accept
+                              : solver::SolverOptions::UnusedOptions::reject;
+}
+
+}  // namespace tenon::simulation

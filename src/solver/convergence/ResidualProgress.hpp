@@ -1,0 +1,18 @@
+#pragma once
+#include <petscksp.h>
+
+#include "tenon/base/ProgressBar.hpp"
+
+namespace tenon::solver {
+
+/// Progress bar of a solve on the logarithm of its residual; context of a KSP monitor.
+struct ResidualProgress {
+  /// Progress of the current solve; nullptr: nothing is shown.
+  base::ProgressBar* progress = nullptr;
+  double first = 0.0;  ///< Residual before the first iteration.
+
+  /// Adds the monitor to a KSP. The bar has to outlive the KSP.
+  void attach(KSP ksp);
+};
+
+}  // namespace tenon::solver

@@ -1,0 +1,35 @@
+#include "describeRejection.hpp"
+
+#include <fmt/format.h>
+
+#include "reasons.hpp"
+
+namespace tenon::solver {
+
+std::string describeRejection(const BlockResidual& residual, const BlockResidual::Ratio& change, double limit,
+                              const SolveStatistics& statistics) {
+  if (residual.isSmall(limit))
+    return fmt::format(
+        "The linear system is singular to working precision: its residual is at round-off level, but one more "
+        "refinement step changes the displacement{} by the relative amount {:.1e} (tolerance {:.0e}).",
+        change.where, change.value, BlockResidual::standstill);
+  const bool displacement = !(residual.displacementRatio().value <= limit);
+  const BlockResidual::Ratio& worst = displacement ? residual.displacementRatio() : residual.multiplierRatio();
+  return fmt::format(
+      "The linear solver did not converge: the relative residual of the {} block{} is {:.2e} (tolerance {:.0e}) after "
+      "{} iterations. PETSc ended with {}: {}.",
+      displacement ? "displacement" : "multipliers", worst.where, worst.value, limit, statistics.iterations,
+      statistics.reason, describeReason(statistics.reason));
+}
+
+std::string adviceForReason(KSPConvergedReason reason, bool is_direct, bool has_splits) {
+  if (is_direct)
+    return "This accuracy of a direct solver indicates a nearly singular system: look for insufficiently supported "
+           "parts, degenerate cells, and stiffnesses that differ by many orders of magnitude.";
+  std::string text = "Try the preset 'direct'";
+  if (reason == KSP_DIVERGED_ITS) text += ", or a larger -ksp_max_it";
+  if (has_splits) text += ", or another `augmentation` in the solver block (0.3 to 3)";
+  return text + "; first check for Poisson's ratios close to 0.5, very flat cells, and insufficiently supported parts.";
+}
+
+}  // namespace tenon::solver

@@ -1,0 +1,20 @@
+#pragma once
+#include <petscksp.h>
+
+#include <string>
+
+#include "BlockResidual.hpp"
+#include "tenon/solver/SolveStatistics.hpp"
+
+namespace tenon::solver {
+
+/// Returns the reason why a solution was rejected: the part of `residual` above `limit`, or the
+/// `change` of the solution by refinement.
+std::string describeRejection(const BlockResidual& residual, const BlockResidual::Ratio& change, double limit,
+                              const SolveStatistics& statistics);
+
+/// Returns the recommended remedy, never a setting that is active already.
+/// @param is_direct  True if the whole matrix is factored.
+std::string adviceForReason(KSPConvergedReason reason, bool is_direct, bool has_splits);
+
+}  // namespace tenon::solver

@@ -1,0 +1,20 @@
+#pragma once
+#include <Eigen/Core>
+#include <string>
+
+namespace tenon::solver {
+
+/// Returns an orthonormal basis of the range of the columns; values below 1e-4 of 1 count as zero.
+Eigen::MatrixXd orthonormalRange(const Eigen::MatrixXd& columns);
+
+/// Returns an orthonormal basis of the coefficients c for which directions · c lies in the range of
+/// the orthonormal `space`.
+Eigen::MatrixXd intersect(const Eigen::MatrixXd& directions, const Eigen::MatrixXd& space);
+
+/// Describes a space of rigid-body modes of one body in words: "move along x and y and turn about
+/// z".
+/// @param motions  basis in columns; rows: translation, then rotation, in any unit of length
+/// @param block  2 in the plane
+std::string describeRigidModes(const Eigen::MatrixXd& modes, int block);
+
+}  // namespace tenon::solver

@@ -1,0 +1,59 @@
+#include "tenon/io/OutputFolders.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <utility>
+
+#include "TemporaryFolder.hpp"
+#include "tenon/base/Error.hpp"
+
+namespace tenon::io {
+namespace {
+
+namespace fs = std::filesystem;
+
+TEST(OutputFolders, AreRemovedIfTheyRemainEmpty) {
+  const testing::TemporaryFolder folder;
+  const base::Communicator world = base::Communicator::world();
+  {
+    OutputFolders made(world);
+    made.create(folder / "a/b/c");
+    made.create(folder / "a/d/");
+    const OutputFolders moved(std::move(made));
+    world.barrier();
+    EXPECT_TRUE(fs::is_directory(folder / "a/b/c"));
+    EXPECT_TRUE(fs::is_directory(folder / "a/d"));
+    world.barrier();
+  }
+  world.barrier();
+  EXPECT_FALSE(fs::exists(folder / "a"));
+}
+
+TEST(OutputFolders, RemainIfTheyHaveContents) {
+  const testing::TemporaryFolder folder;
+  const base::Communicator world = base::Communicator::world();
+  {
+    OutputFolders made(world);
+    made.create(folder / "a/b");
+    made.create(folder / "a/c");
+    if (world.isRoot()) std::ofstream(folder / "a/b/file") << "text";
+  }
+  world.barrier();
+  EXPECT_TRUE(fs::exists(folder / "a/b/file"));
+  EXPECT_FALSE(fs::exists(folder / "a/c"));
+}
+
+TEST(OutputFolders, CannotBeMadeBelowAFile) {
+  const testing::TemporaryFolder folder;
+  const base::Communicator world = base::Communicator::world();
+  if (world.isRoot()) std::ofstream(folder / "file") << "text";
+  world.barrier();
+  OutputFolders made(world);
+  EXPECT_THROW(made.create(folder / "file/a"), base::FileError);
+  EXPECT_THROW(made.create(folder / "file"), base::FileError);
+}
+
+}  // namespace
+}  // namespace tenon::io
