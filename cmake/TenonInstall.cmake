@@ -47,7 +47,7 @@ install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/tenon" DESTINATION ${CMAKE_INST
 install(EXPORT tenonTargets NAMESPACE tenon:: DESTINATION ${targets_dir} COMPONENT development)
 configure_package_config_file(cmake/tenonConfig.cmake.in tenonConfig.cmake INSTALL_DESTINATION ${config_dir}
   NO_SET_AND_CHECK_MACRO)
-write_basic_package_version_file(tenonConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+write_basic_package_version_file(tenonConfigVersion.cmake COMPATIBILITY SameMajorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/tenonConfig.cmake" "${PROJECT_BINARY_DIR}/tenonConfigVersion.cmake"
   cmake/TenonDependencies.cmake DESTINATION ${config_dir} COMPONENT development)
 # Installs the licence in the location required by Debian.

@@ -35,8 +35,9 @@ class Site(unittest.TestCase):
 
     def test_every_page_is_there(self):
         for page in (SOURCE / "docs").rglob("*.md"):
-            if page != SOURCE / "docs/adr/README.md":
-                self.assertTrue((self.html / page.relative_to(SOURCE / "docs")).with_suffix(".html").is_file(), page)
+            name = page.relative_to(SOURCE / "docs")
+            if name.as_posix() not in ("adr/README.md", "changelog/README.md") and "unreleased" not in name.parts:
+                self.assertTrue((self.html / name).with_suffix(".html").is_file(), page)
         types = list((self.html / "reference/types").glob("*/*.html"))
         self.assertGreater(len(types), 150)
         self.assertTrue((self.html / "reference/types/constraint/tie.html").is_file())
