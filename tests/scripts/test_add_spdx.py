@@ -93,6 +93,9 @@ class AddSpdx(unittest.TestCase):
     def test_errors(self):
         done = self.spdx()
         self.assertEqual((done.returncode, "there are no sources" in done.stderr), (2, True), done.stderr)
+        self.write("inner/LICENSE", LICENCE)
+        inner = subprocess.run([sys.executable, SCRIPT, "--root", self.root / "inner"], capture_output=True, text=True, check=False)
+        self.assertEqual((inner.returncode, "is not the root" in inner.stderr), (2, True), inner.stderr)
         self.write("LICENSE", "Some licence\n")
         done = self.spdx()
         self.assertEqual((done.returncode, "LICENSE does not begin" in done.stderr), (2, True), done.stderr)

@@ -57,6 +57,8 @@ class CheckFormat(unittest.TestCase):
 
     def test_without_history(self):
         self.assertIn("no commit before HEAD", self.check(77))
+        (self.root / "build").mkdir()
+        self.assertIn("there is no git history", self.check(77, "--root", self.root / "build"))     # a copy in a build folder
         shutil.rmtree(self.root / ".git")
         self.assertIn("there is no git history", self.check(77))
 
