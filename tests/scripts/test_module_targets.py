@@ -4,6 +4,7 @@
 A second project uses one target and tenon::tenon of each installation. Building all modules of tenon twice would take too
 long; `cmake --preset shared` does it.
 """
+import json
 import re
 import shutil
 import subprocess
@@ -131,6 +132,37 @@ class ModuleTargets(unittest.TestCase):
         path.write_text(path.read_text().replace("return 1", "return up()").replace("int tenon", "int up();\nint tenon"))
         with self.assertRaisesRegex(AssertionError, "undefined reference to `up"):
             self.build("-DBUILD_SHARED_LIBS=ON")
+
+    def test_flags_of_sanitizers_and_coverage(self):
+        build = self.root / "tenon/build"
+        run("cmake", "-S", self.root / "tenon", "-B", build, "-G", "Ninja", "-DTENON_SANITIZE=ON", "-DTENON_COVERAGE=ON",
+            "-DCMAKE_BUILD_TYPE=Debug")
+        commands = json.loads((build / "compile_commands.json").read_text())
+        command, = (entry["command"].split() for entry in commands if entry["file"].endswith("two.cpp"))
+        self.assertLessEqual({"-fsanitize=address,undefined", "-fno-omit-frame-pointer", "--coverage", "-fprofile-abs-path"}, set(command))
+        self.assertEqual([word for word in command if word.startswith("-O")], ["-O1"])
+        self.assertEqual([word for word in command if word.startswith("-g")][-1], "-g1")     # the last one counts
+
+    def test_presets(self):
+        presets = {preset["name"]: preset for preset in json.loads((SOURCE / "CMakePresets.json").read_text())["configurePresets"]}
+
+        def variables(name):
+            inherited = variables(presets[name]["inherits"]) if "inherits" in presets[name] else {}
+            return {**inherited, **presets[name].get("cacheVariables", {})}
+
+        unity_debug = {"CMAKE_BUILD_TYPE": "Debug", "TENON_UNITY": "ON"}
+        self.assertEqual(variables("debug"), unity_debug)
+        self.assertEqual(variables("sanitize"), {**unity_debug, "TENON_SANITIZE": "ON"})
+        self.assertEqual(variables("coverage"), {**unity_debug, "TENON_COVERAGE": "ON", "TENON_BENCH": "OFF"})
+        self.assertEqual(variables("shared"), {"CMAKE_BUILD_TYPE": "Release", "BUILD_SHARED_LIBS": "ON"})
+        listed = run("cmake", "--list-presets=all", "-S", SOURCE)     # rejects an invalid file
+        page = (SOURCE / "docs/getting-started/installation.md").read_text()
+        options = (SOURCE / "CMakeLists.txt").read_text()
+        for name in presets:
+            self.assertEqual(listed.count(f'"{name}"'), 3, listed)     # to configure, build and test
+            self.assertIn(f"`{name}`", page)
+            for option in set(variables(name)) - {"CMAKE_BUILD_TYPE"}:
+                self.assertIn(f"option({option} ", options)
 
     def test_levels_need_static_libraries(self):
         with self.assertRaisesRegex(AssertionError, "TENON_LEVELS=ON needs"):
