@@ -42,6 +42,11 @@ class Site(unittest.TestCase):
         self.assertGreater(len(types), 150)
         self.assertTrue((self.html / "reference/types/constraint/tie.html").is_file())
 
+    def test_pages_state_the_version(self):
+        version = re.search(r"^project\(tenon VERSION (\S+)", (SOURCE / "CMakeLists.txt").read_text(), re.MULTILINE)[1]
+        for page in ("index.html", "concepts/contact.html", f"changelog/{version}.html"):
+            self.assertIn(f"tenon {version}", (self.html / page).read_text(), page)
+
     def test_no_page_needs_a_network(self):
         for page in ("index.html", "concepts/contact.html", "search.html", "reference/types/force/elastic.html"):
             resources = Resources()

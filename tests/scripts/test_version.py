@@ -17,7 +17,8 @@ import yaml
 SOURCE, BUILD, TENON = Path(sys.argv[1]), Path(sys.argv[2]), Path(sys.argv[3])
 SCRIPT = SOURCE / "scripts/version"
 VERSION = re.search(r"^project\(tenon VERSION (\S+)", (SOURCE / "CMakeLists.txt").read_text(), re.MULTILINE)[1]
-FILES = ["CMakeLists.txt", "CITATION.cff", "README.md", "docs/getting-started/installation.md", "docs/how-to/clusters.md"]
+FILES = ["CMakeLists.txt", "CITATION.cff", "README.md", ".github/ISSUE_TEMPLATE/bug.yml", "docs/getting-started/installation.md",
+         "docs/how-to/clusters.md"]
 # One tetrahedron that is fixed by three nodes.
 MESH = """$MeshFormat
 2.2 0 8
@@ -116,7 +117,8 @@ class Script(unittest.TestCase):
         for name in FILES[1:]:
             path = self.root / name
             text = path.read_text()
-            path.write_text(re.sub(rf"(version: |version = {{|^tenon ){re.escape(VERSION)}", r"\g<1>0.0.7", text, flags=re.MULTILINE))
+            before = rf'(version: |version = {{|^tenon |placeholder: "tenon ){re.escape(VERSION)}'
+            path.write_text(re.sub(before, r"\g<1>0.0.7", text, flags=re.MULTILINE))
             done = run(SCRIPT, "--check", "--root", self.root)
             self.assertEqual(done.returncode, 1, name)
             self.assertIn(f"{name} states the version 0.0.7", done.stdout)
