@@ -1,5 +1,6 @@
-# Rules for `cmake --install` and `find_package(tenon)`. Components: `runtime` (programs),
-# `development` (libraries and headers).
+# Rules for `cmake --install` and `find_package(tenon)`. Components: `runtime` (programs and shared
+# libraries), `development` (static libraries and headers). Targets: one for each module
+# (tenon::base, ...), and tenon::tenon for all of them.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -20,12 +21,25 @@ if(TENON_LEVELS)
   if(NOT TENON_MARCH IN_LIST levels OR NOT TARGET tenon-launcher)
     message(FATAL_ERROR "TENON_LEVELS=ON needs -DTENON_MARCH= one of ${levels}, and an x86-64 processor.")
   endif()
+  if(BUILD_SHARED_LIBS)
+    message(FATAL_ERROR "TENON_LEVELS=ON needs static libraries: BUILD_SHARED_LIBS=OFF.")
+  endif()
   set(library_dir lib/tenon/${TENON_MARCH})
   set(targets_dir ${library_dir})
 endif()
 
 install(TARGETS tenon_all tenon_flags ${modules} EXPORT tenonTargets
-  ARCHIVE DESTINATION ${library_dir} COMPONENT development)
+  ARCHIVE DESTINATION ${library_dir} COMPONENT development
+  LIBRARY DESTINATION ${library_dir} COMPONENT runtime NAMELINK_COMPONENT development)
+# Installed programs and libraries find the shared libraries at their place relative to them, so that
+# the installation can be moved.
+if(BUILD_SHARED_LIBS)
+  file(RELATIVE_PATH bin_to_library "/${CMAKE_INSTALL_BINDIR}" "/${library_dir}")
+  set_target_properties(tenon PROPERTIES INSTALL_RPATH "$ORIGIN/${bin_to_library}")
+  foreach(module IN LISTS modules)
+    set_target_properties(${module} PROPERTIES INSTALL_RPATH "$ORIGIN")
+  endforeach()
+endif()
 # Installs the reader of results in a folder searched by Debian's Python: by default that of the
 # prefix /usr/local; packages use that of /usr.
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
@@ -47,7 +61,7 @@ install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/tenon" DESTINATION ${CMAKE_INST
 install(EXPORT tenonTargets NAMESPACE tenon:: DESTINATION ${targets_dir} COMPONENT development)
 configure_package_config_file(cmake/tenonConfig.cmake.in tenonConfig.cmake INSTALL_DESTINATION ${config_dir}
   NO_SET_AND_CHECK_MACRO)
-write_basic_package_version_file(tenonConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+write_basic_package_version_file(tenonConfigVersion.cmake COMPATIBILITY SameMajorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/tenonConfig.cmake" "${PROJECT_BINARY_DIR}/tenonConfigVersion.cmake"
   cmake/TenonDependencies.cmake DESTINATION ${config_dir} COMPONENT development)
 # Installs the licence in the location required by Debian.

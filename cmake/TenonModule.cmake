@@ -37,20 +37,32 @@ function(tenon_precompiled name)
   target_precompile_headers(${name} PRIVATE ${arg_HEADERS})
 endfunction()
 
-# tenon_module(<name> USES <targets...> [PRIVATELY <targets...>])
-#   Adds the library of a module: all .cpp files in src/<name> and its subfolders, with public
-#   headers in include/tenon/<name>. Private headers in src/<name> are included as
-#   "folder/header.hpp" by this module only.
+# tenon_module(<name> USES <targets...> [PRIVATELY <targets...>] [STATIC])
+#   Adds the library of a module and the target tenon::<name>: all .cpp files in src/<name> and its
+#   subfolders, with public headers in include/tenon/<name>. Private headers in src/<name> are
+#   included as "folder/header.hpp" by this module only. The library is shared if BUILD_SHARED_LIBS
+#   is set, with the major version in its SONAME; STATIC: in no case.
 function(tenon_module name)
-  cmake_parse_arguments(arg "" "" "USES;PRIVATELY" ${ARGN})
+  cmake_parse_arguments(arg "STATIC" "" "USES;PRIVATELY" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp")
+  set(kind STATIC)
+  if(BUILD_SHARED_LIBS AND NOT arg_STATIC)
+    set(kind SHARED)
+  endif()
   if(sources)
-    add_library(tenon_${name} STATIC ${sources})
+    add_library(tenon_${name} ${kind} ${sources})
     set(scope PUBLIC)
     target_link_libraries(tenon_${name} PRIVATE ${arg_PRIVATELY})
     target_include_directories(tenon_${name} PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}")
     target_precompile_headers(tenon_${name} REUSE_FROM tenon_precompiled_headers)
     tenon_unite(tenon_${name})
+    if(kind STREQUAL "SHARED")
+      # DEFINE_SYMBOL: no further macro, so that precompiled headers remain valid.
+      set_target_properties(tenon_${name} PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR} DEFINE_SYMBOL "")
+      if(NOT TENON_SANITIZE)
+        target_link_options(tenon_${name} PRIVATE LINKER:-z,defs)  # no symbols of modules that USES omits
+      endif()
+    endif()
   else()
     add_library(tenon_${name} INTERFACE)
     set(scope INTERFACE)

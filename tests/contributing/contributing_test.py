@@ -122,7 +122,7 @@ def main():
                         f"endforeach()\n")
         (work / "cube.msh").write_text(CUBE)
         run("cmake", "--install", build, "--prefix", work / "installed")
-        march, lanes = target_of(build, work / "installed")
+        march, lanes = target_of(build, work / "installed", source)
         configure(work, "build", march)
         run("cmake", "--build", work / "build")
         check_other_processors(work, march, lanes)
@@ -146,10 +146,12 @@ def main():
     print("the examples of CONTRIBUTING.md and docs/ build and give what theory says")
 
 
-def target_of(build, installed):
+def target_of(build, installed, source):
     """Returns the -march of the installed libraries, which is not exported, and their number of
     lanes."""
     targets = next(installed.rglob("tenonTargets.cmake")).read_text()
+    modules = {path.parent.name for path in source.glob("src/*/CMakeLists.txt")}
+    assert set(re.findall(r"add_library\(tenon::(\w+) ", targets)) == modules | {"tenon", "flags"}, "one target for each module"
     assert "-march" not in targets
     lanes = int(re.search(r"TENON_LANES=(\d)", targets)[1])
     assert f"EIGEN_MAX_ALIGN_BYTES={8 * lanes}" in targets

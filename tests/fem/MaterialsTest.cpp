@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "tenon/base/Error.hpp"
 #include "tenon/fem/LinearElastic.hpp"
 #include "tenon/fem/OrthotropicElastic.hpp"
 #include "tenon/fem/laws/constantLaws.hpp"
