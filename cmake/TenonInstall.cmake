@@ -31,8 +31,8 @@ endif()
 install(TARGETS tenon_all tenon_flags ${modules} EXPORT tenonTargets
   ARCHIVE DESTINATION ${library_dir} COMPONENT development
   LIBRARY DESTINATION ${library_dir} COMPONENT runtime NAMELINK_COMPONENT development)
-# Installed programs and libraries find the shared libraries at their place relative to them, so that
-# the installation can be moved.
+# Installed programs and libraries find the shared libraries at their place relative to them, so
+# that the installation can be moved.
 if(BUILD_SHARED_LIBS)
   file(RELATIVE_PATH bin_to_library "/${CMAKE_INSTALL_BINDIR}" "/${library_dir}")
   set_target_properties(tenon PROPERTIES INSTALL_RPATH "$ORIGIN/${bin_to_library}")

@@ -137,7 +137,7 @@ Sweep measureSweep(const base::Communicator& comm, const std::vector<RigidBody>&
                               [&] {
                                 for (int k = 0; k < products; ++k) {
                                   problem.impulsesOf(x, v);
-                                  problem.relative(v, u);
+                                  problem.relativeVelocities(v, u);
                                 }
                               })
                           .cpu /

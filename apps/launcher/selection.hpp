@@ -23,7 +23,8 @@ std::string programPath(const std::string& folder, base::ProcessorLevel level);
 /// Returns the levels whose programs can be executed, lowest first.
 std::vector<base::ProcessorLevel> installedLevels(const std::string& folder);
 
-/// Selects the highest installed level that the processor supports, or exactly the level `requested`.
+/// Selects the highest installed level that the processor supports, or exactly the level
+/// `requested`.
 /// @param wanted     value of TENON_CPU; null or empty for none
 /// @param supported  highest level of the processor
 /// @param folder     folder of the programs, for messages

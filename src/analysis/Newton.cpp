@@ -25,7 +25,8 @@ KSP kspOf(SNES snes) {
 
 }  // namespace
 
-// SnesCallbacks of PETSc. Exceptions are stored in failure_ and rethrown after the return from PETSc.
+// SnesCallbacks of PETSc. Exceptions are stored in failure_ and rethrown after the return from
+// PETSc.
 struct Newton::SnesCallbacks {
   template <class Work>
   static PetscErrorCode guarded(Newton& newton, Work&& work) {

@@ -51,8 +51,8 @@ class Newton {
   /// difference.
   bool hasLeftDomain() const { return has_left_domain_; }
 
-  /// Sets forces and constraint residuals (scaled, as Equations::constraintResidual()) to subtract from the residual
-  /// until the next call; nullptr: none.
+  /// Sets forces and constraint residuals (scaled, as Equations::constraintResidual()) to subtract
+  /// from the residual until the next call; nullptr: none.
   void excludeFromResidual(Vec forces, Vec rows) { excluded_forces_ = forces, excluded_rows_ = rows; }
 
   /// Returns the reference load: the largest norm of reactions, constraint forces and inertia

@@ -1,4 +1,5 @@
-"""Verifies the files that a repository shows to its visitors: security policy, issue and pull-request templates.
+"""Verifies the files that a repository shows to its visitors: security policy, issue and
+pull-request templates.
 
 usage: community_test.py <source folder>
 """
@@ -16,7 +17,8 @@ VERSION = re.search(r"^project\(tenon VERSION (\d+\.\d+)", (SOURCE / "CMakeLists
 
 class Community(unittest.TestCase):
     def test_issue_forms_are_valid(self):
-        """The rules of GitHub's issue forms: required keys, known types, unique identifiers, at least one field."""
+        """The rules of GitHub's issue forms: required keys, known types, unique identifiers, at
+        least one field."""
         forms = {path.stem: yaml.safe_load(path.read_text()) for path in TEMPLATES.glob("*.yml") if path.stem != "config"}
         self.assertEqual(set(forms), {"bug", "feature", "question"})
         for name, form in forms.items():

@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""Builds and installs a small project with the CMake files of tenon, as static and as shared libraries.
+"""Builds and installs a small project with the CMake files of tenon, as static and as shared
+libraries.
 
-A second project uses one target and tenon::tenon of each installation. Building all modules of tenon twice would take too
-long; `cmake --preset shared` does it.
-"""
+A second project uses one target and tenon::tenon of each installation. Building all modules of
+tenon twice would take too long; `cmake --preset shared` does it. """
 import json
 import re
 import shutil
@@ -84,7 +84,8 @@ class ModuleTargets(unittest.TestCase):
         write(self.root / "user", USER)
 
     def build(self, *options):
-        """Builds and installs the project, moves the installation, and builds the user's project. Returns the prefix."""
+        """Builds and installs the project, moves the installation, and builds the user's project.
+        Returns the prefix."""
         tenon = self.root / "tenon"
         run("cmake", "-S", tenon, "-B", tenon / "build", "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_INSTALL_LIBDIR=lib", *options)
         run("cmake", "--build", tenon / "build")
@@ -111,7 +112,7 @@ class ModuleTargets(unittest.TestCase):
         self.run_programs(prefix)
         self.assertEqual({path.name for path in (prefix / "lib").glob("libtenon_*")}, {"libtenon_base.a", "libtenon_io.a", "libtenon_app.a"})
         shutil.rmtree(self.root / "user/build")
-        for version in ("2", "4.0", "3.3"):     # the same major version, at least as new
+        for version in ("2", "4.0", "3.3"):     # an equal major version, at least as new
             self.assertIn("compatible", self.configure(version, code=1))
 
     def test_shared_libraries(self):

@@ -1,4 +1,5 @@
-"""Compares the version in all files and programs with that of CMakeLists.txt, and tests scripts/version.
+"""Compares the version in all files and programs with that of CMakeLists.txt, and tests
+scripts/version.
 
 usage: test_version.py <source folder> <build folder> <tenon>
 """

@@ -138,8 +138,8 @@ class Equations {
   /// Returns true if the active set differs from the one at the last call, and stores it.
   /// @note Collective.
   bool recordActiveSetChange() const;
-  /// Returns true if the active set differs from the one at the last call of recordActiveSetChange(),
-  /// without storing it.
+  /// Returns true if the active set differs from the one at the last call of
+  /// recordActiveSetChange(), without storing it.
   /// @note Collective.
   bool hasActiveSetChanged() const;
   /// Sets which rows with bounds may change in setUnknowns(), relative to the last call of
@@ -165,8 +165,8 @@ class Equations {
   std::vector<double> gaps(Vec constraint_residual) const;
   /// Returns |K| |q - rest|, the force whose round-off the residual contains. @note Collective.
   double roundOffForceNorm() const;
-  /// Returns the largest diagonal entry of -K that roundOffForceNorm() uses; negative: not determined
-  /// yet.
+  /// Returns the largest diagonal entry of -K that roundOffForceNorm() uses; negative: not
+  /// determined yet.
   double largestStiffness() const { return largest_stiffness_; }
   /// Sets the largest diagonal entry of -K, for example from a snapshot.
   void setLargestStiffness(double entry) { largest_stiffness_ = entry; }

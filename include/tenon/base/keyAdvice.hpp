@@ -9,8 +9,8 @@ namespace tenon::base {
 /// CaseNode::path()) belongs; "" if no place is known.
 using KeyAdvice = std::function<std::string(const std::string& key, const std::string& path)>;
 
-/// Sets the function whose advice CaseNode::requireKnownKeys() adds to its messages. The module that knows
-/// the keys of all blocks calls this function.
+/// Sets the function whose advice CaseNode::requireKnownKeys() adds to its messages. The module
+/// that knows the keys of all blocks calls this function.
 void setKeyAdvice(KeyAdvice advice);
 
 /// Returns the advice on an unknown key; "" if there is none.

@@ -10,8 +10,8 @@ namespace tenon::base {
 constexpr std::size_t max_quote_length = 200;
 
 /// Returns a text of an input in single quotes, on one line. A question mark replaces each control
-/// character and each byte that is not UTF-8. A text longer than `max_length` bytes is truncated and ends
-/// with "...".
+/// character and each byte that is not UTF-8. A text longer than `max_length` bytes is truncated
+/// and ends with "...".
 std::string quote(std::string_view text, std::size_t max_length = max_quote_length);
 
 /// Truncates every part of a message between single quotes to at most max_quote_length bytes. The

@@ -16,7 +16,8 @@ std::string nearestName(const std::string& name, const std::vector<std::string>&
 /// there are none").
 std::string suggestionFor(const std::string& name, const std::vector<std::string>& candidates);
 
-/// Returns "a, b, c". If there are more than `max_count` names, the number of the others is appended.
+/// Returns "a, b, c". If there are more than `max_count` names, the number of the others is
+/// appended.
 std::string joinNames(const std::vector<std::string>& names, std::size_t max_count = 20);
 
 }  // namespace tenon::base

@@ -20,7 +20,8 @@ std::size_t firstControlCharacter(std::string_view text);
 /// file.
 std::string printable(std::string text);
 
-/// Returns the first `max_length` bytes of a text for display, followed by "..." if the text is longer.
+/// Returns the first `max_length` bytes of a text for display, followed by "..." if the text is
+/// longer.
 std::string abbreviate(const std::string& text, std::size_t max_length = 60);
 
 /// Returns the text with the letters A to Z in lower case.

@@ -7,10 +7,10 @@
 
 namespace tenon::constraint {
 
-/// Dirichlet boundary condition, imposed strongly by projection instead of Lagrange multipliers.
-/// A condition implements constrain() for single degrees of freedom and constrainDirections() for oblique directions.
-/// The constrained degrees of freedom and directions are the same at all times; the prescribed
-/// values may change.
+/// Dirichlet boundary condition, imposed strongly by projection instead of Lagrange multipliers. A
+/// condition implements constrain() for single degrees of freedom and constrainDirections() for
+/// oblique directions. The constrained degrees of freedom and directions are the same at all times;
+/// the prescribed values may change.
 class DirichletCondition {
  public:
   virtual ~DirichletCondition() = default;
@@ -19,7 +19,8 @@ class DirichletCondition {
   /// Returns the state whose degrees of freedom are constrained.
   virtual const la::State& state() const = 0;
 
-  /// Sets the time `t`, before constrain() and constrainDirections(). Most conditions do not depend on time.
+  /// Sets the time `t`, before constrain() and constrainDirections(). Most conditions do not depend
+  /// on time.
   virtual void setTime(double) {}
   /// Adds the constrained degrees of freedom, all of them in state(). @note Not collective.
   virtual void constrain(ConstrainedDofs&) const {}

@@ -7,8 +7,8 @@
 
 namespace tenon::constraint {
 
-/// Base class of conditions on the nodes of a named group. A derived class implements constrain() or
-/// constrainDirections().
+/// Base class of conditions on the nodes of a named group. A derived class implements constrain()
+/// or constrainDirections().
 class GroupCondition : public DirichletCondition {
  public:
   /// Gathers the nodes of `group`.

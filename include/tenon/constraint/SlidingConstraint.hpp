@@ -29,8 +29,8 @@ class TrackSearch;
 /// The candidate faces of a point are those within `reach`. Only these enter the sparsity pattern
 /// of the matrix and are known to the rank of the point. For bilateral constraints they are
 /// determined once, in the reference configuration; for contacts in the current configuration,
-/// whenever updatePairs() is called with sufficient displacements (TrackSearch). Beyond the last face
-/// a bilateral point follows the continuation of that face for half a face.
+/// whenever updatePairs() is called with sufficient displacements (TrackSearch). Beyond the last
+/// face a bilateral point follows the continuation of that face for half a face.
 class SlidingConstraint : public Constraint {
  public:
   /// Parameters of a sliding constraint.

@@ -13,8 +13,8 @@ class WorkDistribution;
 /// Bodies stay with their owners. The rank that works on a body in a step (its worker) is chosen by
 /// the position of the body and by the number of its contacts, so that ranks have equal loads and
 /// few neighbours. The owners compute the first step. After the first step and after every tenth
-/// one, the bodies are redistributed by position (partitionByPosition()) if this reduces the load of the
-/// busiest rank by at least a twentieth. Impulses migrate with their contacts.
+/// one, the bodies are redistributed by position (partitionByPosition()) if this reduces the load
+/// of the busiest rank by at least a twentieth. Impulses migrate with their contacts.
 /// @see docs/adr/0033-work-by-place.md
 class LoadBalancedStep {
  public:

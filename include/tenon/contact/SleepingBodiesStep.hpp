@@ -58,7 +58,8 @@ class SleepingBodiesStep {
   /// Sets the initial guess of the impulses of the next step. The contacts may be passed on any
   /// rank. Contacts between sleeping bodies are kept as their impulses.
   void setInitialGuess(std::vector<ContactRecord> records);
-  /// Returns the work of the next step to the owners of the bodies (LoadBalancedStep::returnToOwners()).
+  /// Returns the work of the next step to the owners of the bodies
+  /// (LoadBalancedStep::returnToOwners()).
   void returnToOwners() { step_.returnToOwners(); }
   /// Returns the sleep states of the owned bodies; empty before the first step.
   const std::vector<SleepState>& sleepStates() const { return sleep_states_; }

@@ -47,8 +47,8 @@ class Hdf5File {
   /// Creates a new file that gets a checksum of all its bytes, including rows, when it is
   /// committed. The checksum is placed behind the data of HDF5; other readers do not see it.
   static Hdf5File createWithChecksum(const base::Communicator& comm, const std::string& path);
-  /// Opens a file of createWithChecksum() for reading. The checksum is verified before HDF5 opens the
-  /// file. Files of earlier versions of tenon, which have no checksum, are read without
+  /// Opens a file of createWithChecksum() for reading. The checksum is verified before HDF5 opens
+  /// the file. Files of earlier versions of tenon, which have no checksum, are read without
   /// verification.
   /// @throws FileError as open(), and if any byte has changed
   static Hdf5File openWithChecksum(const base::Communicator& comm, const std::string& path);
@@ -88,8 +88,8 @@ class Hdf5File {
   }
   /// Writes the text of the root as a scalar UTF-8 dataset.
   void writeText(const std::string& dataset, const std::string& text);
-  /// Gives an existing dataset a second name in the file, by a hard link; the values are stored once.
-  /// Readers find a renamed dataset by either name.
+  /// Gives an existing dataset a second name in the file, by a hard link; the values are stored
+  /// once. Readers find a renamed dataset by either name.
   void addName(const std::string& dataset, const std::string& name);
   /// Creates a group and its parents if they do not exist.
   void createGroup(const std::string& group);

@@ -39,8 +39,8 @@ class RowOrder {
   /// all ranks: the inverse of arrange().
   /// @note Collective.
   std::vector<double> restore(gsl::span<const double> block, int columns = 1) const;
-  /// Returns the rows `requested_rows`, [requested rows x columns], from the blocks of all ranks. Rows may be
-  /// requested repeatedly and by several ranks.
+  /// Returns the rows `requested_rows`, [requested rows x columns], from the blocks of all ranks.
+  /// Rows may be requested repeatedly and by several ranks.
   /// @note Collective.
   std::vector<double> fetch(gsl::span<const double> block, gsl::span<const std::int64_t> requested_rows,
                             int columns = 1) const;

@@ -35,7 +35,8 @@ class ConstraintMatrix {
  public:
   /// Assembles the matrix. Entries at the same position are added.
   /// @param groups  rows of each constraint
-  /// @param constrained  [numLocal x b] flags of constrained degrees of freedom, whose columns are omitted
+  /// @param constrained  [numLocal x b] flags of constrained degrees of freedom, whose columns are
+  /// omitted
   ///   on all ranks; only the flags of owned nodes are used; empty on all ranks if there are none
   /// @note Collective.
   ConstraintMatrix(const CombinedLayout& layout, std::vector<NamedRows> groups,

@@ -18,15 +18,15 @@ enum class NodeKind {
 /// State of one object: positions, velocities and accelerations of a named set of nodes with
 /// `block` degrees of freedom each, distributed over the ranks, ghosts included.
 ///
-/// The position is x = reference + displacement, where `reference` is the reference configuration. The
-/// displacement is stored, because it retains its digits if displacements are small compared with
-/// coordinates.
+/// The position is x = reference + displacement, where `reference` is the reference configuration.
+/// The displacement is stored, because it retains its digits if displacements are small compared
+/// with coordinates.
 ///
 /// The reference configuration of a frame consists of its origin and the rotation vector of its
 /// axes. Its displacement consists of the displacement of the origin and the rotation vector theta
-/// relative to the reference axes, R = exp(theta) R_reference with |theta| <= pi. Velocities are those
-/// of the origin and the angular velocity, in the axes of space. In the plane a rotation is one
-/// angle.
+/// relative to the reference axes, R = exp(theta) R_reference with |theta| <= pi. Velocities are
+/// those of the origin and the angular velocity, in the axes of space. In the plane a rotation is
+/// one angle.
 ///
 /// All arrays are local, [numLocal x block], node by node; updateGhosts() updates the copies of
 /// ghosts. If the state belongs to a mesh, its first nodes are the nodes of the mesh in the same

@@ -73,7 +73,8 @@ RawMesh meshOfPoints(std::string file, const std::vector<std::array<double, 3>>&
 /// @throws InputError that names a group that is missing or of lower dimension
 RawMesh restrictToGroups(const RawMesh& mesh, const std::vector<std::string>& cells);
 
-/// Returns one sentence that counts the items that normalise() dropped; empty if it dropped nothing.
+/// Returns one sentence that counts the items that normalise() dropped; empty if it dropped
+/// nothing.
 std::string droppedEntitiesWarning(const RawMesh& mesh);
 
 }  // namespace tenon::mesh

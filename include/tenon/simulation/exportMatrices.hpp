@@ -30,8 +30,8 @@ struct ExportOptions {
   /// Kind of constraint rows that are exported; rows and columns of other rows are omitted.
   system::RowKind rows = system::RowKind::all;
   std::string image;  ///< PNG file of the sparsity pattern; empty: none.
-  /// Determines whether constrained degrees of freedom are eliminated. asInAnalysis: only from A and b,
-  /// which are solved.
+  /// Determines whether constrained degrees of freedom are eliminated. asInAnalysis: only from A
+  /// and b, which are solved.
   Conditions conditions = Conditions::asInAnalysis;
   /// Factors of A = m M + b B + k K, also within Z; none: those of the analysis.
   std::optional<system::Factors> factors;

@@ -37,8 +37,8 @@ struct KnownOption {
 /// The destructor restores the database, so that several cases can be solved one after the other.
 class SolverOptions {
  public:
-  /// Treatment of unused options. `rejectSolverOptions`: options of Newton's method and of eigenvalue
-  /// solvers are accepted, for a command that creates neither.
+  /// Treatment of unused options. `rejectSolverOptions`: options of Newton's method and of
+  /// eigenvalue solvers are accepted, for a command that creates neither.
   enum class UnusedOptions { accept, reject, rejectSolverOptions };
 
   /// Adds the options of the command line and of the environment.

@@ -16,8 +16,8 @@ namespace tenon::system {
 /// The pattern is recorded once. Rows of nonlinear constraints are updated in place.
 class ConstraintJacobian {
  public:
-  /// Assembles G.
-  /// @param is_constrained  [numLocal x block] flags of the degrees of freedom of `layout` that have
+  /// Assembles G. @param is_constrained  [numLocal x block] flags of the degrees of freedom of
+  /// `layout` that have
   ///   Dirichlet conditions
   /// @note Collective.
   ConstraintJacobian(const MechanicalSystem& mechanics, const la::CombinedLayout& layout,

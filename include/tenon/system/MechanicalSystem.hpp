@@ -22,8 +22,8 @@ using base::LocalIndex;
 /// constrained degrees of freedom.
 ///
 /// Its components never change; the states, the time and the candidate pairs of contacts
-/// (updatePairs()) do. The model is evaluated elsewhere: f, M a and Phi by evaluation.hpp, M, B, K by
-/// LinearSystem, G by ConstraintJacobian.
+/// (updatePairs()) do. The model is evaluated elsewhere: f, M a and Phi by evaluation.hpp, M, B, K
+/// by LinearSystem, G by ConstraintJacobian.
 class MechanicalSystem {
  public:
   /// Creates a model.

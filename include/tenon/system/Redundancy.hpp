@@ -43,10 +43,10 @@ struct DependentRows {
 /// and their treatment.
 ///
 /// First, rows that are multiples of others are found. Then rows without any degree of freedom of
-/// their own (findDoubtfulRows) are collected in groups that share no degrees of freedom. Each group of
-/// up to `most_rows` rows is gathered on one rank. There, a sparse factorisation with null pivots
-/// (SparseElimination) of G diag(A)^-1 G^T + C finds the rows whose distance from the span of the
-/// others is less than 1e-6 of their length.
+/// their own (findDoubtfulRows) are collected in groups that share no degrees of freedom. Each
+/// group of up to `most_rows` rows is gathered on one rank. There, a sparse factorisation with null
+/// pivots (SparseElimination) of G diag(A)^-1 G^T + C finds the rows whose distance from the span
+/// of the others is less than 1e-6 of their length.
 ///
 /// Rows of larger groups, and of groups whose factors would take minutes, are counted only;
 /// dependent rows among them are detected by the null pivots of a direct solver or by the residual.
@@ -93,8 +93,8 @@ class Redundancy {
 
   /// Checks that dependent rows are consistent with the rows on which they depend. Nonlinear
   /// constraints are not checked, because they need not be consistent before the last Newton
-  /// iteration.
-  /// @param violation  constraint residual Phi in the current configuration, of constraintResidualOf()
+  /// iteration. @param violation  constraint residual Phi in the current configuration, of
+  /// constraintResidualOf()
   /// @throws NotConvergedError if a dependent row prescribes a value that differs by more than 1e-8
   ///   of these values and 1e-10 of the largest displacement; names every participating constraint
   ///   and the residual

@@ -32,8 +32,8 @@ class ConditionFixture : public ::testing::Test {
   /// Object of the test.
   using Box = testing::Box;
 
-  /// Verifies that P is symmetric, P P = P, and P constrains numConstrained() degrees of freedom; that
-  /// displacements in the range of P preserve the condition; that displacements imposed by the
+  /// Verifies that P is symmetric, P P = P, and P constrains numConstrained() degrees of freedom;
+  /// that displacements in the range of P preserve the condition; that displacements imposed by the
   /// system satisfy it; that every kind of system has P A P + d (I - P), P f and G P; that the
   /// solution of a step satisfies the condition; and that results do not depend on the partition.
   void expectConsistent() {

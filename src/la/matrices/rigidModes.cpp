@@ -33,8 +33,8 @@ Vec3 lowestCorner(const CombinedLayout& layout) {
   return lowest;
 }
 
-// Orthogonalises v against `basis`. Two passes are needed, because one pass leaves components at the
-// level of round-off.
+// Orthogonalises v against `basis`. Two passes are needed, because one pass leaves components at
+// the level of round-off.
 void orthogonalise(std::vector<Vec>& basis, Vec v) {
   std::vector<PetscScalar> along(basis.size());
   for (int pass = 0; pass < 2; ++pass) {

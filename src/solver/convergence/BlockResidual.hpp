@@ -66,9 +66,9 @@ class BlockResidual {
   double worst() const;
 
   /// Returns the ratio of `step` to the displacement `delta` of an object, for the object with the
-  /// largest ratio. The displacement counts as `constrained_share` of the displacement by the object's
-  /// forces at least: what remains under full restraint is only error, and would change completely
-  /// in every step. compute() has to be called before.
+  /// largest ratio. The displacement counts as `constrained_share` of the displacement by the
+  /// object's forces at least: what remains under full restraint is only error, and would change
+  /// completely in every step. compute() has to be called before.
   /// @note Collective.
   Ratio change(Vec step, Vec delta) const;
 

@@ -5,8 +5,9 @@
 
 namespace tenon::system {
 
-/// Rows that are independent because of degrees of freedom of their own, as found by findDoubtfulRows().
-/// The object verifies if this is still true after the values of the rows have changed.
+/// Rows that are independent because of degrees of freedom of their own, as found by
+/// findDoubtfulRows(). The object verifies if this is still true after the values of the rows have
+/// changed.
 ///
 /// The order of elimination in the search remains valid as long as each row keeps a degree of
 /// freedom of its own, because the search treats stored zeros as nonzero.

@@ -23,8 +23,8 @@ struct AffineDisplacement {
   }
 };
 
-/// Declares the parameters `group`, `values` and `gradient` of a type whose Data is an AffineDisplacement
-/// with a group.
+/// Declares the parameters `group`, `values` and `gradient` of a type whose Data is an
+/// AffineDisplacement with a group.
 template <class Data>
 void declareAffineDisplacement(base::Parameters<Data>& p) {
   p.required("group", &Data::group, "", "group of any dimension whose displacements are prescribed");

@@ -27,7 +27,8 @@ class ConstrainedDofs {
   bool isConstrained(base::LocalIndex node, int component) const {
     return condition_indices_[at(node, component)] >= 0;
   }
-  /// Returns the name of the condition that prescribes the degree of freedom; requires isConstrained().
+  /// Returns the name of the condition that prescribes the degree of freedom; requires
+  /// isConstrained().
   const std::string& conditionOf(base::LocalIndex node, int component) const {
     return conditions_[static_cast<std::size_t>(condition_indices_[at(node, component)])];
   }

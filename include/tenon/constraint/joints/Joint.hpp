@@ -269,8 +269,8 @@ class FixedJoint : public Joint, public base::TabulatedInTime {
 };
 
 /// Slider: the point of b moves along an axis of a, and both sides have the same rotation, with
-/// `free_rotation` up to a rotation about the axis. With a `travel`, the displacement along the axis
-/// is travel history(t).
+/// `free_rotation` up to a rotation about the axis. With a `travel`, the displacement along the
+/// axis is travel history(t).
 class SliderJoint : public Joint, public base::TabulatedInTime {
  public:
   /// Parameters of the joint.

@@ -28,8 +28,8 @@ class SlaveNeighbours;
 /// the owner of the slave node: 3 per node, 2 in plane problems.
 ///
 /// If there is a gap between the sides, u_master is the displacement of the point that is rigidly
-/// attached to the master face at the other end of the gap (gapRotation). Rotations of both bodies are
-/// then free of stress, and the forces on both sides have the same moment.
+/// attached to the master face at the other end of the gap (gapRotation). Rotations of both bodies
+/// are then free of stress, and the forces on both sides have the same moment.
 ///
 /// Slave faces whose distance from the master exceeds `tolerance` diameters stay free, as do nodes
 /// without any overlap. Nodes with a negligible overlap have no rows of their own

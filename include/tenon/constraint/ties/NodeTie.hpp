@@ -7,9 +7,9 @@ namespace tenon::constraint {
 
 /// Tie of two surfaces with non-matching meshes, node by node (`method: nodes`): u_s - sum_i
 /// N_i(xi_s) u_i = 0 for each node s of the slave side, with N_i the shape functions of the master
-/// face at its point closest to s.
-/// If the node is not on the face, the gap rotates with the face (gapRotation), so that rotations are
-/// free of stress. Rows belong to the owner of the slave node: 3 per node, 2 in plane problems.
+/// face at its point closest to s. If the node is not on the face, the gap rotates with the face
+/// (gapRotation), so that rotations are free of stress. Rows belong to the owner of the slave node:
+/// 3 per node, 2 in plane problems.
 ///
 /// A slave node whose distance from the master exceeds `tolerance` diameters of its closest face
 /// stays free, with one warning that counts such nodes. The default of 0.1 ties curved surfaces

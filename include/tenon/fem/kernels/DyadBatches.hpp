@@ -19,6 +19,7 @@ class DyadBatches {
   static_assert(Table::num_points == 1);
 
  public:
+  /// Constructs the evaluation for the elements of one table.
   /// @param rest  reference positions, [nodes x dim]
   /// @param displacement  current displacement, [nodes x dim]
   /// @param scale  factor of all integrals, see PointwiseKernel

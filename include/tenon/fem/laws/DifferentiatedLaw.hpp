@@ -23,8 +23,8 @@ namespace tenon::fem {
 ///
 /// A material with fibre directions declares `has_fibres = true`, and its functions take `const
 /// Fibres&` as a second argument. T is Lane, or a Dual or jet of Lane. An energy that depends on
-/// firstInvariantMinus3(H) and determinant(deformationGradient(H)) alone is differentiated with respect to these two
-/// numbers.
+/// firstInvariantMinus3(H) and determinant(deformationGradient(H)) alone is differentiated with
+/// respect to these two numbers.
 template <class Material>
 class DifferentiatedLaw final : public MaterialLaw {
   static_assert(has_stress<Material> || has_energy<Material>,

@@ -14,8 +14,8 @@ enum class DirichletDiagonal { one, meanOfDiagonal };
 /// = 0, A(:, h) = 0, A(h, h) = d.
 class DirichletElimination {
  public:
-  /// Locates the entries.
-  /// @param constrained  [numLocal x b] flags of constrained degrees of freedom in the matrix's combined
+  /// Locates the entries. @param constrained  [numLocal x b] flags of constrained degrees of
+  /// freedom in the matrix's combined
   ///   layout; flags of ghosts are required for the columns of other ranks
   /// @note Not collective.
   DirichletElimination(const BlockMatrix& matrix, gsl::span<const char> constrained);

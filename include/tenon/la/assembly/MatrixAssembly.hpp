@@ -83,7 +83,8 @@ class MatrixAssembly {
   void copyPattern(const MatrixAssembly& other);
 
   /// Sets the constrained degrees of freedom that assemble() eliminates. The matrix must exist.
-  /// @param constrained  [numLocal x b] flags in the combined layout, ghosts included; empty if there are
+  /// @param constrained  [numLocal x b] flags in the combined layout, ghosts included; empty if
+  /// there are
   ///   none
   /// @param diagonal  diagonal value of constrained degrees of freedom
   /// @note Collective.
