@@ -105,7 +105,7 @@ TEST(CombinedLayout, allocatesBlockRowsForAllDofs) {
   EXPECT_EQ(one.block(), 6);
   EXPECT_EQ(three.block(), 3);
   EXPECT_EQ(three.layout().numGlobal(), 16 + 2 * 7 + 16);
-  EXPECT_EQ(three.width(2), 3);
+  EXPECT_EQ(three.scalarRowsPerNode(2), 3);
   EXPECT_FALSE(three.hasUnusedRows(0) || three.hasUnusedRows(1));
   EXPECT_TRUE(three.hasUnusedRows(2));
   for (const CombinedLayout* combined : {&two, &one, &three})
@@ -133,7 +133,7 @@ TEST(CombinedLayout, leavesExcessRowsUnused) {
                std::vector<double>(static_cast<std::size_t>(3 * other.layout->numLocal())));
   const CombinedLayout combined({&solid, &frames});
   EXPECT_EQ(combined.block(), 2);
-  EXPECT_EQ(combined.width(1), 4);
+  EXPECT_EQ(combined.scalarRowsPerNode(1), 4);
   for (std::size_t i = 0; i < frames.displacement().size(); ++i)
     frames.displacement()[i] = 1.0 + static_cast<double>(i);
   const Vector vector = combined.makeVector();

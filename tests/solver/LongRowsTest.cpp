@@ -204,8 +204,8 @@ TEST(LongRows, LeaveMultigridWithASymmetricMatrix) {
     la::Matrix corner;
     PetscBool is_set = PETSC_FALSE, is_symmetric = PETSC_FALSE;
     std::array<IS, 2> fields{};
-    TENON_PETSC(MatNestGetISs(operators.preconditioned(), fields.data(), nullptr));
-    TENON_PETSC(MatCreateSubMatrix(operators.preconditioned(), fields[0], fields[0], MAT_INITIAL_MATRIX, corner.out()));
+    TENON_PETSC(MatNestGetISs(operators.preconditionerMatrix(), fields.data(), nullptr));
+    TENON_PETSC(MatCreateSubMatrix(operators.preconditionerMatrix(), fields[0], fields[0], MAT_INITIAL_MATRIX, corner.out()));
     TENON_PETSC(MatIsSymmetricKnown(corner.get(), &is_set, &is_symmetric));
     EXPECT_TRUE(is_set && is_symmetric) << tie;
   }

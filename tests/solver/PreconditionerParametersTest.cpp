@@ -58,10 +58,10 @@ TEST(PreconditionerUpdate, MomentsAreOnceEverySoManyStepsOrWhenIterationsDouble)
   PreconditionerUpdate once = made("once"), every = made("every"), doubled = made("iterations-double");
   for (PreconditionerUpdate* update : {&once, &every, &doubled}) {
     update->beginStep();
-    update->solved(20);
+    update->recordSolve(20);
     EXPECT_FALSE(update->isDue());
     update->beginStep();
-    update->solved(21);
+    update->recordSolve(21);
   }
   EXPECT_FALSE(once.isDue());
   EXPECT_TRUE(every.isDue());

@@ -22,7 +22,7 @@ class SettingInvariance : public ::testing::TestWithParam<Setting> {
   Face here(const Face& face) const {
     Face moved = face;
     for (std::size_t a = 0; a < static_cast<std::size_t>(fem::numNodes(face.type)); ++a)
-      moved.nodes[a] = setting().place(face.nodes[a]);
+      moved.nodes[a] = setting().transform(face.nodes[a]);
     return moved;
   }
 };
@@ -67,7 +67,7 @@ TEST_P(SettingInvariance, ClosestPointsAreTheSame) {
     for (int k = 0; k < 20; ++k) {
       const Face face = bent(type, 0.0, random);
       const Vec3 point(some(random), some(random), some(random) / 4);
-      const FacePoint expected = closestPoint(face, point), found = closestPoint(here(face), setting().place(point));
+      const FacePoint expected = closestPoint(face, point), found = closestPoint(here(face), setting().transform(point));
       for (std::size_t i = 0; i < 2; ++i) EXPECT_NEAR(found.xi[i], expected.xi[i], tolerance());
       EXPECT_NEAR(found.distance / setting().length, expected.distance, tolerance());
     }
