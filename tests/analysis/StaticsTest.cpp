@@ -174,7 +174,7 @@ TEST(Statics, PreconditionersThatAreKeptLeadToTheSameEquilibrium) {
     for (const char* moment : {"once", "every", "iterations-double"}) {
       RunParameters how = inSteps(3);
       how.preconditioner.type = type;
-      how.preconditioner.moment = moment;
+      how.preconditioner.update = moment;
       how.preconditioner.steps = 2;
       const History kept = run(*makeBar(false, {0, 0, 1.0}), how);
       EXPECT_LT(difference(kept.displacements[2], fresh.displacements[2]), 1e-6) << type << " " << moment;
@@ -191,7 +191,7 @@ TEST(Statics, AWarpedPreconditionerServesABodyThatTurnsFar) {
   EXPECT_GT(largest(turned.displacements[3]), 2.0) << "more than half the bar's length";
   EXPECT_LT(2 * turned.statistics[3].iterations, without);
   EXPECT_EQ(turned.statistics[3].setups, 1);
-  kept.preconditioner.moment = "iterations-double";
+  kept.preconditioner.update = "iterations-double";
   const solver::SolveStatistics renewed = run(*makeBar(false, load), kept).statistics[3];
   EXPECT_LT(renewed.iterations, without);
   EXPECT_GT(renewed.setups, 1);
