@@ -61,7 +61,7 @@ void exposeUninitialisedMemory() {
 
 void requireTraversable(const std::string& path, const std::function<hid_t()>& open) {
   const pid_t child = ::fork();
-  if (child < 0) return;  // no second process possible
+  if (child < 0) return;  // the system cannot create a second process
   if (child == 0) traverse(open);
   int status = 0;
   while (::waitpid(child, &status, 0) < 0)

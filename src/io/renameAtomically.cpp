@@ -16,7 +16,7 @@ namespace {
   throw base::FileError(fmt::format("Cannot write '{}': {}.", path, std::strerror(reason)));
 }
 
-/// Existing file in the place of a new one, kept under a second name until all renames have
+/// Existing file that a new one replaces, kept under a second name until all renames have
 /// succeeded.
 class Backup {
  public:

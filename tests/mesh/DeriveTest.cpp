@@ -361,7 +361,7 @@ TEST(Derive, rejectsInvalidInputInOneSentence) {
   const auto sentence = [](const Mesh& mesh, const Derivation& how) {
     return io::testing::messageOf<base::InputError>([&] { derive(mesh, how); });
   };
-  EXPECT_EQ(sentence(solids, to(DK::quadratic)), "'box': there is no second-order version of cells pyramid5.");
+  EXPECT_EQ(sentence(solids, to(DK::quadratic)), "'box': there is no second-order version of pyramid5 cells.");
   EXPECT_EQ(sentence(makeBox(CT::prism6), to(DK::complete_quadratic)),
             "'box': there are no prisms with mid-face nodes: choose 'quadratic'.");
   EXPECT_EQ(sentence(faces, to(DK::tets)), "'box': tets are derived from solids, but it has cells of dimension 2.");

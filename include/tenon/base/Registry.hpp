@@ -66,8 +66,8 @@ class Registry {
         [table](const CaseNode& node, const Names& others, const Names& former) { table->read(node, others, former); });
   }
 
-  /// Accepts a former name of a registered type, with a warning that states the standard name.
-  /// Must be called after add().
+  /// Accepts a former name of a registered type, with a warning that states the standard name. Call
+  /// this function after add().
   void addFormerName(const std::string& former, const std::string& standard) {
     for (TypeInfo& info : infos_)
       if (info.name == standard) return info.former_names.push_back(former);

@@ -10,7 +10,7 @@
 
 namespace tenon::mesh {
 
-/// Nodes of a derived mesh that this rank's cells use, each once.
+/// Nodes of a derived mesh that this rank's cells use, without repetition.
 class DerivedNodes {
  public:
   struct Weight {

@@ -8,8 +8,8 @@
 
 namespace tenon::mesh {
 
-/// Map from node numbers in the file to indices: a table if the numbers are dense, else a sorted
-/// array.
+/// Map from node numbers in the file to indices: a table if the numbers are dense, otherwise a
+/// sorted array.
 class NodeNumbers {
  public:
   /// Builds the map. Returns a number that occurs twice, or -1.

@@ -22,7 +22,7 @@ bool isPlane(const RawMesh& mesh, const MeshInfo& box) {
   return mesh.dimension == 2 && box.high[2] - box.low[2] <= std::max(1e-10 * extent, 8 * spacing);
 }
 
-/// Adds the quality of a cell. Surfaces and lines in space have no distinguished side.
+/// Adds the quality of a cell. Surfaces and lines in 3D have no distinguished side.
 void addQuality(double quality, std::int64_t tag, bool has_sign, MeshInfo::Quality& all) {
   all.mean += quality;
   if (has_sign && quality <= 0) ++all.num_inverted;

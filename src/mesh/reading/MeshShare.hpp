@@ -46,9 +46,9 @@ struct MeshShare {
 MeshOutline broadcastOutline(const base::Communicator& comm, const MeshOutline& outline);
 
 /// Returns the distributed mesh assembled from all ranks' shares. A cell of highest dimension is
-/// owned by its part; a node by the rank that owns most of its cells (the lowest among equals); a
-/// cell of lower dimension by the owner of its first node. Every rank gets its owned cells and all
-/// others that contain an owned node.
+/// owned by its part; a node by the rank that owns most of its cells (the lowest rank in case of a
+/// tie); a cell of lower dimension by the owner of its first node. Every rank gets its owned cells
+/// and all others that contain an owned node.
 /// @note Collective.
 Mesh assembleMesh(const base::Communicator& comm, MeshOutline outline, MeshShare share);
 

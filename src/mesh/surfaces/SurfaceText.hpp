@@ -41,7 +41,7 @@ class SurfaceText {
     while (!isAtEnd() && !isBlank(text_[at_])) ++at_;
     return text_.substr(first, at_ - first);
   }
-  /// Returns the next `count` bytes. @throws FileError if the file ends before.
+  /// Returns the next `count` bytes. @throws FileError if the file has fewer bytes left.
   std::string_view bytes(std::size_t count) {
     if (count > remaining()) fail("it ends too early");
     at_ += count;

@@ -59,7 +59,7 @@ class EarClipper {
         ++idle;
         continue;
       }
-      // A self-intersecting polygon may have no ear: any corner is then cut.
+      // A self-intersecting polygon may have no ear: any corner is then clipped.
       add(previous_[at], at, next_[at]);
       const std::size_t before = previous_[at], after = next_[at];
       next_[before] = after;

@@ -58,7 +58,7 @@ struct Ogden {
 /// Reads the terms [[mu_1, alpha_1], ...] of an Ogden material from a case file.
 /// @throws InputError if mu alpha <= 0, for which the energy of a term could become negative
 void readValue(const base::CaseNode& node, std::vector<OgdenTerm>& terms);
-/// Returns the terms of an Ogden material in the form of a case file.
+/// Returns the terms of an Ogden material in the notation of case files.
 std::string printValue(const std::vector<OgdenTerm>& terms);
 /// Returns the type of the terms of an Ogden material, for help texts.
 inline const char* typeName(const std::vector<OgdenTerm>*) {
