@@ -68,7 +68,7 @@ PetscErrorCode printNothing(const char[], ...) {
 /// @throws InputError if PETSc does not start; only invalid options can be the reason.
 void startPetsc(int count, char** arguments) {
   auto* const usual_print = PetscErrorPrintf;
-  PetscErrorPrintf = printNothing;  // no banner
+  PetscErrorPrintf = printNothing;  // suppresses the error banner of PETSc
   const PetscErrorCode code = PetscInitialize(&count, &arguments, nullptr, nullptr);
   PetscErrorPrintf = usual_print;
   if (code == 0) return;

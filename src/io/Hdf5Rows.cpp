@@ -82,10 +82,10 @@ std::int64_t Hdf5File::allocateRows(const std::string& dataset, hid_t type, cons
   callHdf5("create " + dataset + " in", [&] {
     const Hdf5Handle handle = createDataset(dataset, type, shape);
     const haddr_t place = H5Dget_offset(handle.id());
-    if (place == HADDR_UNDEF) return;  // no rows
+    if (place == HADDR_UNDEF) return;  // the dataset has no rows
     start = static_cast<std::int64_t>(place);
   });
-  return comm_.max(start);  // offset of the root
+  return comm_.max(start);  // offset that the root has determined
 }
 
 Hdf5Handle Hdf5File::createTable(const std::string& dataset, hsize_t columns) const {

@@ -192,7 +192,7 @@ void searchInterior(const Face& face, const Vec3& point, const Vec2& from, Close
 }
 
 FacePoint closestAmongAll(const Face& face, const Vec3& point) {
-  constexpr double on_the_face = 1e-12, near_the_face = 0.1;  // relative to the diameter
+  constexpr double on_the_face = 1e-12, near_the_face = 0.1;  // distances relative to the diameter
   const bool line = fem::dimensionOf(face.type) == 1, is_straight = fem::orderOf(face.type) == 1;
   const double diameter = face.diameter();
   ClosestSoFar best(face, point);

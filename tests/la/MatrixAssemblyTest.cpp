@@ -208,7 +208,7 @@ TEST(MatrixAssembly, productsUseValuesWrittenIntoTheStoredRows) {
   TENON_PETSC(MatMult(assembly.matrix().get(), x.get(), y.get()));
   TENON_PETSC(VecSum(y.get(), &product));
   const Eigen::MatrixXd expected = 3.0 * referenceOf(part, 3, true);
-  EXPECT_EQ(after, before);  // new values in the same pattern
+  EXPECT_EQ(after, before);  // assembles new values in the same pattern
   EXPECT_NEAR(second_norm, 3.0 * first_norm, 1e-12 * second_norm);
   EXPECT_NEAR(product, expected.sum(), 1e-12 * expected.norm());
 }

@@ -85,7 +85,7 @@ void expectSound(const Mesh& source, const DerivedMesh& derived) {
   testing::expectWellDistributed(mesh);
   // Each derived node lies at the weighted sum of its source nodes.
   ASSERT_EQ(derived.starts.size(), static_cast<std::size_t>(mesh.layout().numOwned()) + 1);
-  std::map<std::int64_t, std::array<double, 3>> points;  // by global number
+  std::map<std::int64_t, std::array<double, 3>> points;  // indexed by global number
   struct Placed {
     std::int64_t number;
     std::array<double, 3> x;

@@ -10,7 +10,7 @@
 namespace tenon::mesh {
 namespace {
 
-using Groups = std::map<std::string, std::pair<std::int64_t, double>>;  // name: number of cells, measure
+using Groups = std::map<std::string, std::pair<std::int64_t, double>>;  // number of cells and measure of each group
 using Cells = std::map<std::string, std::int64_t>;
 
 struct Case {

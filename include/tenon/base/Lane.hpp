@@ -12,7 +12,7 @@ inline constexpr int lanes_of_target = 8;
 #elif defined(__AVX__)
 inline constexpr int lanes_of_target = 4;
 #else
-inline constexpr int lanes_of_target = 2;  // SSE2, NEON
+inline constexpr int lanes_of_target = 2;  // SSE2 or NEON
 #endif
 
 }  // namespace detail

@@ -180,7 +180,7 @@ class Registry {
   std::vector<std::function<void(const CaseNode&, const Names&, const Names&)>> readers_;
   std::vector<ParameterInfo> common_infos_;
   Names other_keys_{"type"}, former_keys_;
-  std::function<void(const CaseNode&, Product*)> read_common_;  // empty without common parameters
+  std::function<void(const CaseNode&, Product*)> read_common_;  // empty if there are no common parameters
 };
 
 }  // namespace tenon::base

@@ -52,7 +52,7 @@ class CellIntegrator {
   CellType type_;
   int dimension_, num_nodes_, space_ = 3;
   bool is_axisymmetric_;
-  std::vector<double> shape_, gradient_;  // [points][nodes], [points][nodes][dimension]
+  std::vector<double> shape_, gradient_;  // [points][nodes] and [points][nodes][dimension]
   Eigen::Matrix<double, 27, 3, Eigen::RowMajor> x_;
 };
 

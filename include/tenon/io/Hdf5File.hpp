@@ -193,7 +193,7 @@ class Hdf5File {
   std::string path_;
   // During writing. Mutable, because a failure ends it.
   mutable std::optional<PartialFile> partial_;
-  mutable std::optional<Hdf5Metadata> metadata_;  // on the root
+  mutable std::optional<Hdf5Metadata> metadata_;  // present on the root only
   bool is_published_ = false;
   std::optional<Checksum> checksum_;  // bytes written by this rank, if the file gets a checksum
   std::int64_t size_ = 0;             // size of a file being read

@@ -51,7 +51,7 @@ class Image {
   static void drawLetters(const std::string& text, int size, SetPixel&& set_pixel);
 
   int width_, height_;
-  std::vector<std::uint8_t> pixels_;  // [height x width x 3]
+  std::vector<std::uint8_t> pixels_;  // [height x width x 3] colours, row by row
 };
 
 }  // namespace tenon::io

@@ -57,7 +57,7 @@ class MemoryImage {
   void markWritten(std::int64_t offset, std::int64_t size);
   static void copyOut(const Blocks& first, const Blocks& second, std::int64_t offset, gsl::span<char> bytes);
 
-  Blocks blocks_;                                 // by block number
+  Blocks blocks_;                                 // stored blocks by block number
   Blocks previous_blocks_;                        // copies of blocks that have been written since accept()
   std::map<std::int64_t, std::int64_t> written_;  // since accept(): end by start, disjoint
   std::int64_t size_ = 0;

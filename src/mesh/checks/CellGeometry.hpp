@@ -35,7 +35,7 @@ class CellGeometry {
  private:
   CellType type_;
   std::vector<double> weights_;
-  std::vector<double> gradients_;  // [points][nodes][3]
+  std::vector<double> gradients_;  // [points][nodes][3] gradients of the shape functions
 };
 
 }  // namespace tenon::mesh

@@ -131,7 +131,7 @@ void checkJacobians(const Mesh& mesh) {
       double least = std::numeric_limits<double>::max();
       for (int point = 0; point < geometry.numPoints() && !std::isnan(least); ++point)
         if (const double here = geometry.determinant(point, nodes.data(), mesh.spaceDimension() == 2); !(here >= least))
-          least = here;  // also NaN
+          least = here;  // also if the value is NaN
       if (!(least > 0)) faults.add(block.tags[static_cast<std::size_t>(cell)], block.type, least);
     }
   }

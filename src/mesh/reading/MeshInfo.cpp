@@ -68,7 +68,7 @@ void findBox(const RawMesh& mesh, MeshInfo& result) {
 }
 
 struct FacetOfCell {
-  std::array<std::int32_t, 4> vertices;  // ascending
+  std::array<std::int32_t, 4> vertices;  // in ascending order
   int part;
   bool operator<(const FacetOfCell& other) const { return vertices < other.vertices; }
 };
@@ -99,7 +99,7 @@ std::int64_t countCutFacets(const RawMesh& mesh, const std::vector<int>& parts) 
 void countParts(const RawMesh& mesh, const std::vector<int>& parts, MeshInfo& result) {
   const std::vector<std::int32_t> owners = ownersOfNodes(mesh, parts);
   for (const std::int32_t owner : owners) ++result.parts[static_cast<std::size_t>(owner)].owned_nodes;
-  std::vector<std::pair<std::int32_t, std::int32_t>> ghosts;  // part, node
+  std::vector<std::pair<std::int32_t, std::int32_t>> ghosts;  // pairs of part and node
   std::vector<std::int32_t> here;                             // parts that have a cell
   std::size_t number = 0;
   for (const RawBlock& block : mesh.blocks) {

@@ -14,7 +14,7 @@ class SurfaceParts {
  public:
   std::size_t numVertices() const { return vertices_.size(); }
   const std::vector<base::Vec3>& vertices() const { return vertices_; }
-  const std::vector<std::int32_t>& triangles() const { return triangles_; }  ///< [triangles x 3]
+  const std::vector<std::int32_t>& triangles() const { return triangles_; }  ///< [triangles x 3] vertex indices
   const std::vector<std::int32_t>& setOfTriangle() const {
     return set_of_triangle_;
   }  ///< [triangles] index into sets()
