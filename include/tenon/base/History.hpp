@@ -7,7 +7,7 @@
 
 namespace tenon::base {
 
-/// A factor as a piecewise linear function of time. The factor equals the first value before the
+/// Factor that is a piecewise linear function of time. The factor equals the first value before the
 /// first entry of the table, and the last value after the last entry. Without a table the factor is
 /// 1.
 class History {

@@ -46,8 +46,8 @@ struct SingularValueDecomposition {
 /// Computes the singular value decomposition of a matrix.
 SingularValueDecomposition computeSvd(const Eigen::MatrixXd& A);
 
-/// Singular value decomposition A = U diag(values) V^T of a tensor, such as the principal stretches
-/// of a deformation gradient. U and V may be reflections.
+/// Singular value decomposition A = U diag(values) V^T of a tensor; the singular values of a
+/// deformation gradient are the principal stretches. U and V may be reflections.
 struct PrincipalStretches {
   Vec3 values;  ///< singular values, descending
   /// Orthogonal tensors, columns in the order of `values`.

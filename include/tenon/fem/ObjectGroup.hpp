@@ -28,11 +28,11 @@ void readValue(const base::CaseNode& node, std::vector<ObjectGroup>& groups);
 std::string printValue(const ObjectGroup& group);
 /// Returns a list of sides in the notation of case files.
 std::string printValue(const std::vector<ObjectGroup>& groups);
-/// Returns the type of a group, for help texts.
+/// Returns the type name of a group, for help texts.
 inline const char* typeName(const ObjectGroup*) {
   return "{object: .., group: ..}";
 }
-/// Returns the type of a list of groups, for help texts.
+/// Returns the type name of a list of groups, for help texts.
 inline const char* typeName(const std::vector<ObjectGroup>*) {
   return "[{object: .., group: ..}, ..]";
 }

@@ -16,8 +16,8 @@ double thicknessOf(const Domain& domain, double given, const std::string& contex
 /// @throws InputError, beginning with `context`, if it is not.
 void requireAlongAxis(const Domain& domain, const base::Vec3& vector, const std::string& context);
 
-/// Checks that a vector of a plane problem has no z component.
-/// @throws InputError, beginning with `context`, if it does not.
+/// Checks that a vector of a plane problem has no z component. @throws InputError, beginning with
+/// `context`, if the z component is not 0.
 void requireInPlane(const Domain& domain, const base::Vec3& vector, const std::string& context);
 
 }  // namespace tenon::fem

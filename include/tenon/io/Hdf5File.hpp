@@ -48,9 +48,9 @@ class Hdf5File {
   /// committed. The checksum follows the data of HDF5 at the end of the file, where other readers
   /// ignore it.
   static Hdf5File createWithChecksum(const base::Communicator& comm, const std::string& path);
-  /// Opens a file of createWithChecksum() for reading. The checksum is verified before HDF5 opens
-  /// the file. Files of earlier versions of tenon, which have no checksum, are read without
-  /// verification.
+  /// Opens a file that was created by createWithChecksum() for reading. The checksum is verified
+  /// before HDF5 opens the file. Files of earlier versions of tenon, which have no checksum, are
+  /// read without verification.
   /// @throws FileError under the conditions of open(), and if any byte has changed
   static Hdf5File openWithChecksum(const base::Communicator& comm, const std::string& path);
   /// Opens a file for reading. Sizes in the file are compared with the size of the file before

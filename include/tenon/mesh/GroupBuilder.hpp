@@ -56,7 +56,7 @@ struct GroupPart {
   std::optional<double> tolerance;
 };
 
-/// Definition of a group of a mesh in a case: the union of its parts.
+/// Definition of a mesh group in a case file, as the union of its parts.
 struct GroupDefinition {
   std::string name;              ///< name of the group
   std::vector<GroupPart> parts;  ///< parts, in the order of the case

@@ -19,7 +19,7 @@ struct RelaxationTerm {
 void readValue(const base::CaseNode& node, std::vector<RelaxationTerm>& terms);
 /// Returns the terms of a Prony series in the notation of case files.
 std::string printValue(const std::vector<RelaxationTerm>& terms);
-/// Returns the type of the terms of a Prony series, for help texts.
+/// Returns the type name of the terms of a Prony series, for help texts.
 inline const char* typeName(const std::vector<RelaxationTerm>*) {
   return "list of [g, tau]";
 }

@@ -17,7 +17,7 @@ struct OptionalPoint {
 void readValue(const base::CaseNode& node, OptionalPoint& point);
 /// Returns a point in the notation of case files.
 std::string printValue(const OptionalPoint& point);
-/// Returns the type of a point, for help texts.
+/// Returns the type name of a point, for help texts.
 inline const char* typeName(const OptionalPoint*) {
   return "[x, y, z]";
 }

@@ -55,23 +55,23 @@ std::string printValue(const TagTuples<3>& triples);
 std::string printValue(const ReferenceValue& value);
 /// Returns the coefficients of a polynomial in the notation of case files.
 std::string printValue(const Coefficients& coefficients);
-/// Returns the type of an end of springs, for help texts.
+/// Returns the type name of an end of springs, for help texts.
 inline const char* typeName(const PairingEnd*) {
   return "{object: .., group: ..}";
 }
-/// Returns the type of pairs of node numbers, for help texts.
+/// Returns the type name of pairs of node numbers, for help texts.
 inline const char* typeName(const TagTuples<2>*) {
   return "[[number, number], ..]";
 }
-/// Returns the type of triples of node numbers, for help texts.
+/// Returns the type name of triples of node numbers, for help texts.
 inline const char* typeName(const TagTuples<3>*) {
   return "[[number, number, number], ..]";
 }
-/// Returns the type of a number that may be measured on the mesh, for help texts.
+/// Returns the type name of a number that may be measured on the mesh, for help texts.
 inline const char* typeName(const ReferenceValue*) {
   return "number";
 }
-/// Returns the type of the coefficients of a polynomial, for help texts.
+/// Returns the type name of the coefficients of a polynomial, for help texts.
 inline const char* typeName(const Coefficients*) {
   return "[k_1, k_2, ..]";
 }
