@@ -151,7 +151,7 @@ std::optional<CaseNode> CaseNode::find(const std::string& key, const std::vector
   if (given.empty()) return std::nullopt;
   CaseNode value = (*this)[given.back()];
   if (given.size() > 1)
-    value.fail(fmt::format("'{}' is a former name of '{}', and '{}' is given, too ({}): leave one of them out.",
+    value.fail(fmt::format("'{}' is a former name of '{}', and '{}' is also given ({}): leave one of them out.",
                            given.back(), key, given.front(), (*this)[given.front()].location()));
   if (given.back() != key) value.reportFormerName(given.back(), key);
   return value;
@@ -230,9 +230,9 @@ std::string CaseNode::scalar() const {
 std::vector<CaseNode> CaseNode::components(const std::string& called) const {
   std::vector<CaseNode> entries = items();
   if (entries.size() == 2 && space_ == 3)
-    fail(fmt::format("this has to be [x, y, z], but has 2 {}: three components are needed in space.", called));
+    fail(fmt::format("this has to be [x, y, z], but has 2 {}: three components are needed in 3D.", called));
   if (entries.size() != 3 && entries.size() != 2)
-    fail(fmt::format("this has to be [x, y, z]{}, but has {} {}.", space_ == 3 ? "" : " (or [x, y] in the plane)",
+    fail(fmt::format("this has to be [x, y, z]{}, but has {} {}.", space_ == 3 ? "" : " (or [x, y] in 2D)",
                      entries.size(), called));
   return entries;
 }

@@ -15,7 +15,7 @@
 namespace tenon::base {
 namespace {
 
-constexpr double first_draw = 2.0, between_draws = 0.2;  // seconds
+constexpr double first_draw = 2.0, between_draws = 0.2;  // [s]
 constexpr int width = 30;
 
 bool hasLauncher() {

@@ -39,8 +39,8 @@ constexpr double failure_timeout = 2.0;  // seconds; ranks that fail for the sam
 /// Reason why the requested options were not passed to PETSc; runProgram() reports it.
 std::string rejection_reason;
 
-/// Returns the reason why PETSc must not start with these words; empty if it may. PETSc reads the
-/// options below before tenon can check them: it would end with a banner, or load a foreign
+/// Returns the reason why PETSc must not start with these arguments; empty if it may. PETSc reads
+/// the options below before tenon can check them: it would end with a banner, or load a foreign
 /// library.
 std::string rejectionReason(const std::vector<std::string>& words, const std::string& where) {
   const char* const no_library = "link your own program with your types instead";
@@ -68,7 +68,7 @@ PetscErrorCode printNothing(const char[], ...) {
 /// @throws InputError if PETSc does not start; only invalid options can be the reason.
 void startPetsc(int count, char** arguments) {
   auto* const usual_print = PetscErrorPrintf;
-  PetscErrorPrintf = printNothing;  // no banner
+  PetscErrorPrintf = printNothing;  // suppresses the error banner of PETSc
   const PetscErrorCode code = PetscInitialize(&count, &arguments, nullptr, nullptr);
   PetscErrorPrintf = usual_print;
   if (code == 0) return;
@@ -132,8 +132,8 @@ Runtime::Runtime(const std::vector<std::string>& petsc_options) {
     rejection_reason = rejectionReason(petscOptionsFromEnvironment(), "the environment (PETSC_OPTIONS)");
   if (!rejection_reason.empty()) words.clear();
   words.insert(words.begin(), "tenon");
-  words.emplace_back("-skip_petscrc");  // a .petscrc can load libraries, which the current folder must not do unasked
-  // PETSc keeps the pointers until PetscFinalize(); the words therefore exist as long as the
+  words.emplace_back("-skip_petscrc");  // a .petscrc in the current folder could load libraries without being requested
+  // PETSc keeps the pointers until PetscFinalize(); the arguments therefore exist as long as the
   // program.
   static std::vector<std::string> kept;
   static std::vector<char*> pointers;
@@ -148,7 +148,7 @@ Runtime::Runtime(const std::vector<std::string>& petsc_options) {
   TENON_PETSC(PetscOptionsClearValue(nullptr, "-skip_petscrc"));
   TENON_PETSC(PetscPushErrorHandler(PetscIgnoreErrorHandler, nullptr));
   TENON_PETSC(PetscPopSignalHandler());
-  std::signal(SIGXFSZ, SIG_IGN);  // exceeding the limit of the file size is then an error of the write only
+  std::signal(SIGXFSZ, SIG_IGN);  // exceeding the file size limit is then only an error of the write
   TENON_MPI(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
   TENON_MPI(MPI_Comm_dup(MPI_COMM_WORLD, &comm_of_failures));
   TENON_HDF5(H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr));
@@ -179,7 +179,7 @@ Failures failuresOfAll() {
 void reportOrAbort(const std::string& sentence, ExitCode code, const Failures& failures) {
   if (failures.is_first) printError(sentence);
   if (failures.on_all_ranks) return;
-  // The lowest failed rank prints its message, and its MPI_Abort ends this rank, too.
+  // The lowest failed rank prints its message, and its MPI_Abort also ends this rank.
   if (!failures.is_first) std::this_thread::sleep_for(std::chrono::duration<double>(failure_timeout));
   MPI_Abort(MPI_COMM_WORLD, static_cast<int>(code));
 }

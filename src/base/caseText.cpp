@@ -87,7 +87,7 @@ class YamlValidator : public YAML::EventHandler {
   /// Block or list whose end has not been reached.
   struct Open {
     YAML::anchor_t anchor;
-    std::uint64_t first;  // number of nodes before it
+    std::uint64_t first;  // number of nodes before the block or list
     bool is_map, expects_key;
     std::size_t num_keys;
   };
@@ -151,7 +151,7 @@ void requireValidYaml(const std::string& text, const std::string& file) {
              "there is a control character here.");
   std::size_t in_brackets = 0;
   const auto isTooMany = [&](char c) { return (c == ',' || c == '[' || c == '{') && ++in_brackets > most_in_brackets; };
-  const auto too_many = std::find_if(text.begin(), text.end(), isTooMany);  // before yaml-cpp parses the text
+  const auto too_many = std::find_if(text.begin(), text.end(), isTooMany);  // checked before yaml-cpp parses the text
   if (too_many != text.end()) {
     const std::string sentence =
         fmt::format("here the case has more than {} values in brackets: store long lists in files.", most_in_brackets);

@@ -3,10 +3,10 @@
 
 namespace tenon::base {
 
-/// Checks a text that yaml-cpp would accept although it is not a valid case. Invalid are: bytes
-/// that are not UTF-8, a control character, more than a million values, a block of more than ten
-/// thousand keys, a text of more than 4096 characters, an alias inside the node that it refers to,
-/// aliases that repeat more than a million values, and a second document.
+/// Rejects texts that yaml-cpp would accept but that are not valid cases: bytes that are not UTF-8,
+/// a control character, more than a million values, a block of more than ten thousand keys, a
+/// string of more than 4096 characters, an alias inside the node that it refers to, aliases that
+/// repeat more than a million values, and a second document.
 /// @throws InputError with file and line if the text is invalid.
 /// @throws YAML::ParserException if the text is not YAML.
 void requireValidYaml(const std::string& text, const std::string& file);

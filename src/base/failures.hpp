@@ -16,15 +16,15 @@ struct Failures {
 
 /// Notifies the other ranks that this rank has failed and waits up to `seconds` for their
 /// notifications.
-/// @param comm  communicator that is used for nothing else
+/// @param comm  communicator that is used for no other purpose
 /// @note Not collective: the other ranks may be blocked in a call that this rank will never make.
 Failures gatherFailures(MPI_Comm comm, double seconds);
 
 /// Ends the program unless all ranks call this function. The lowest rank that does reports
 /// `sentence`, and MPI_Abort ends the others with `code`; if all ranks call it, it returns.
 ///
-/// To be called after a library has failed in a collective call. A rank without a failure may still
-/// wait in this call; otherwise it would wait during stack unwinding, where objects are destroyed
+/// Called after a library has failed in a collective call. A rank without a failure may still wait
+/// in this call; otherwise it would wait during stack unwinding, where objects are destroyed
 /// collectively.
 void abortUnlessOnAllRanks(const std::string& sentence, ExitCode code);
 

@@ -53,11 +53,10 @@ struct RemoteCell {
 void requireSimplices(const Region& region, const std::string& name) {
   for (const RegionPart& part : region.parts())
     if (part.numCells() > 0 && part.type() != CellType::tet4 && part.type() != CellType::tri3)
-      throw base::InputError(
-          fmt::format("{}: the nodal dilatation is for tetrahedra and triangles of first order, not for cells of type "
-                      "{}: give these "
-                      "`formulation: mean-dilatation`.",
-                      name, mesh::info(part.type()).name));
+      throw base::InputError(fmt::format(
+          "{}: nodal dilatation requires first-order tetrahedra or triangles, but there are cells of type {}: "
+          "use `formulation: mean-dilatation` for these.",
+          name, mesh::info(part.type()).name));
 }
 
 /// Returns the part that contains cells; null if this rank has no cells.

@@ -8,7 +8,7 @@ NodeTuples::NodeTuples(const std::vector<const Domain*>& objects, const std::vec
     : comm_(objects.at(0)->mesh.comm()), tuple_size_(objects.size()) {
   const std::vector<GlobalIndex> known = distribute(objects, nodes);
   const std::size_t num_tuples = known.size() / tuple_size_;
-  std::vector<std::vector<long long>> positions;  // [places][local nodes]
+  std::vector<std::vector<long long>> positions;  // [positions of a tuple][local nodes] position in the mesh file
   for (std::size_t p = 0; p < tuple_size_; ++p) {
     std::vector<GlobalIndex> of_place(num_tuples);
     for (std::size_t i = 0; i < num_tuples; ++i) of_place[i] = known[i * tuple_size_ + p];

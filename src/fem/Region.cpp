@@ -48,7 +48,7 @@ Region::Region(const Domain& domain, const std::string& group, int dimension, co
   const mesh::Group* chosen = group.empty() ? nullptr : &mesh.group(group, dimension);
   if (chosen == nullptr && dimension > mesh.dimension())
     throw base::InputError(fmt::format(
-        "{}: '{}' is a mesh of {} in space; {} are needed (dimension {}): mesh them (gmsh -{}).", context, mesh.file(),
+        "{}: '{}' is a mesh of {} in 3D; {} are needed (dimension {}): mesh them (gmsh -{}).", context, mesh.file(),
         cellsOfDimension(mesh.dimension()), cellsOfDimension(dimension), dimension, dimension));
   if (chosen != nullptr && !chosen->hasCellsOf(dimension))
     throw base::InputError(fmt::format("{}: the group '{}' {}; {} are needed (dimension {}).", context, group,

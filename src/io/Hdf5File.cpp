@@ -61,7 +61,7 @@ Hdf5Handle creationProperties(PartialFile::Use use) {
 /// Throws FileError for a file whose metadata have no checksums: if it is damaged, it may crash
 /// HDF5.
 void requireChecksums(const std::string& path) {
-  constexpr std::size_t version_at = 8;  // behind the signature
+  constexpr std::size_t version_at = 8;  // after the signature
   std::array<char, version_at + 1> start{};
   std::ifstream file(path, std::ios::binary);
   if (!file.read(start.data(), static_cast<std::streamsize>(start.size())))

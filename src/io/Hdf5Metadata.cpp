@@ -21,7 +21,7 @@ void Hdf5Metadata::accept(const Changes& changes) {
 }
 
 std::vector<Hdf5Metadata::Sample> Hdf5Metadata::samplesOnDisk() const {
-  constexpr std::int64_t most = 48;  // the size of a superblock
+  constexpr std::int64_t most = 48;  // size of a superblock in bytes
   const std::int64_t end = std::min(last_end_, size_on_disk_);
   std::vector<Sample> samples{{0, std::vector<char>(static_cast<std::size_t>(std::min(most, size_on_disk_)))}};
   if (last_start_ < end) {

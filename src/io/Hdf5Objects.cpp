@@ -1,4 +1,4 @@
-// Implementation of Hdf5File: names, texts and attributes.
+// Implementation of Hdf5File: names, strings and attributes.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,8 +12,8 @@
 namespace tenon::io {
 namespace {
 
-// Returns the type of texts of a fixed length, UTF-8, padded with zeros. HDF5 does not support
-// texts of length 0, which are stored as a single zero.
+// Returns the HDF5 type of UTF-8 strings of fixed length, padded with zeros. HDF5 does not support
+// strings of length 0, which are stored as a single zero.
 Hdf5Handle textType(std::size_t length) {
   Hdf5Handle type(TENON_HDF5(H5Tcopy(H5T_C_S1)), H5Tclose);
   TENON_HDF5(H5Tset_size(type.id(), length == 0 ? 1 : length));
@@ -22,7 +22,7 @@ Hdf5Handle textType(std::size_t length) {
   return type;
 }
 
-// Reads a text of fixed or variable length with `read(memory type, buffer)`.
+// Reads a string of fixed or variable length with `read(memory type, buffer)`.
 template <class Read>
 std::string readTextOf(hid_t type, std::int64_t file_size, Read read) {
   if (H5Tget_class(type) != H5T_STRING) throw base::FileError("it is not a string.");

@@ -29,7 +29,7 @@ hid_t memoryType<std::int64_t>() {
   return H5T_NATIVE_INT64;
 }
 
-// Returns true if the stored values fit the wanted type. HDF5 would silently clip others.
+// Returns true if the stored values fit the requested type. HDF5 would silently clip other values.
 bool isConvertible(hid_t stored, hid_t wanted) {
   return H5Tget_class(stored) == H5Tget_class(wanted) && H5Tget_size(stored) <= H5Tget_size(wanted);
 }
@@ -68,7 +68,7 @@ Hdf5Handle Hdf5File::createDataset(const std::string& dataset, hid_t type, const
   makeGroupsAbove(file_.id(), dataset);
   const Hdf5Handle properties(TENON_HDF5(H5Pcreate(H5P_DATASET_CREATE)), H5Pclose);
   TENON_HDF5(H5Pset_alloc_time(properties.id(), H5D_ALLOC_TIME_EARLY));
-  TENON_HDF5(H5Pset_fill_time(properties.id(), H5D_FILL_TIME_NEVER));  // all of it is written anyway
+  TENON_HDF5(H5Pset_fill_time(properties.id(), H5D_FILL_TIME_NEVER));  // all values are written
   TENON_HDF5(H5Pset_obj_track_times(properties.id(), false));          // equal rows give equal bytes
   const Hdf5Handle space = shape.num_dimensions == 0 ? Hdf5Handle(TENON_HDF5(H5Screate(H5S_SCALAR)), H5Sclose)
                                                      : rowSpace(shape.rows, shape.columns, shape.num_dimensions);
@@ -82,10 +82,10 @@ std::int64_t Hdf5File::allocateRows(const std::string& dataset, hid_t type, cons
   callHdf5("create " + dataset + " in", [&] {
     const Hdf5Handle handle = createDataset(dataset, type, shape);
     const haddr_t place = H5Dget_offset(handle.id());
-    if (place == HADDR_UNDEF) return;  // no rows
+    if (place == HADDR_UNDEF) return;  // the dataset has no rows
     start = static_cast<std::int64_t>(place);
   });
-  return comm_.max(start);  // offset of the root
+  return comm_.max(start);  // offset that the root has determined
 }
 
 Hdf5Handle Hdf5File::createTable(const std::string& dataset, hsize_t columns) const {

@@ -11,7 +11,7 @@
 namespace tenon::io {
 namespace {
 
-bool continuesLetter(char byte) {  // in UTF-8
+bool continuesLetter(char byte) {  // true for continuation bytes of UTF-8
   return (static_cast<unsigned char>(byte) & 0xC0) == 0x80;
 }
 

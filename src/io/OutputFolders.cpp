@@ -16,7 +16,8 @@ OutputFolders::OutputFolders(OutputFolders&& other) noexcept
 
 OutputFolders::~OutputFolders() {
   std::error_code ignored;
-  for (; !created_.empty(); created_.pop_back()) fs::remove(created_.back(), ignored);  // folders with files remain
+  for (; !created_.empty(); created_.pop_back())
+    fs::remove(created_.back(), ignored);  // fails for folders that contain files
 }
 
 void OutputFolders::create(const std::string& path) {

@@ -132,7 +132,7 @@ std::vector<std::int64_t> numbersOfKeys(const base::Communicator& comm, gsl::spa
   for (const std::int64_t key : keys) first = std::min(first, key), last = std::max(last, key);
   first = comm.min(first);
   last = comm.max(last);
-  if (last < first) return {};  // no keys
+  if (last < first) return {};  // there are no keys
   const std::int64_t stretch = (last - first) / comm.size() + 1;
   const auto rankOf = [&](std::int64_t key) { return static_cast<std::size_t>((key - first) / stretch); };
   std::vector<std::vector<std::int64_t>> outgoing(static_cast<std::size_t>(comm.size()));

@@ -96,7 +96,8 @@ StagingFolder::~StagingFolder() {
   if (created_folder_.empty()) return;
   fs::path at = fs::absolute(path_).lexically_normal();
   if (!at.has_filename()) at = at.parent_path();
-  for (; fs::remove(at, ignored) && at != created_folder_; at = at.parent_path()) {  // removes empty folders only
+  for (; fs::remove(at, ignored) && at != created_folder_;
+       at = at.parent_path()) {  // remove() fails for folders with contents
   }
 }
 

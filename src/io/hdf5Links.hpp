@@ -4,7 +4,7 @@
 #include <string>
 
 // An HDF5 file may refer to other files: by external links, by virtual datasets, and by external
-// raw data. HDF5 opens whatever file is named, including pipes and devices. These functions refuse
+// raw data. HDF5 opens whatever file is named, including pipes and devices. These functions reject
 // such references.
 namespace tenon::io {
 

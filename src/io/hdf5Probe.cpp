@@ -23,7 +23,7 @@ herr_t visitAttribute(hid_t, const char*, const H5A_info_t*, void*) {
 
 herr_t visitObject(hid_t group, const char* name, const H5O_info_t*, void*) {
   const hid_t object = H5Oopen(group, name, H5P_DEFAULT);
-  if (object < 0) return 0;  // reported when it is read
+  if (object < 0) return 0;  // the error is reported when the object is read
   H5Aiterate2(object, H5_INDEX_NAME, H5_ITER_INC, nullptr, visitAttribute, nullptr);
   H5Oclose(object);
   return 0;
@@ -61,7 +61,7 @@ void exposeUninitialisedMemory() {
 
 void requireTraversable(const std::string& path, const std::function<hid_t()>& open) {
   const pid_t child = ::fork();
-  if (child < 0) return;  // no second process possible
+  if (child < 0) return;  // the system cannot create a second process
   if (child == 0) traverse(open);
   int status = 0;
   while (::waitpid(child, &status, 0) < 0)

@@ -16,7 +16,7 @@ namespace {
   throw base::FileError(fmt::format("Cannot write '{}': {}.", path, std::strerror(reason)));
 }
 
-/// Existing file in the place of a new one, kept under a second name until all renames have
+/// Existing file that a new one replaces, kept under a second name until all renames have
 /// succeeded.
 class Backup {
  public:
@@ -24,7 +24,7 @@ class Backup {
     ::unlink(second_name_.c_str());  // leftover of a terminated run
     if (::link(path_.c_str(), second_name_.c_str()) == 0)
       has_old_ = true;
-    else if (errno != ENOENT)  // file systems without hard links
+    else if (errno != ENOENT)  // the file system does not support hard links
       has_old_ = ::rename(path_.c_str(), second_name_.c_str()) == 0;
     if (!has_old_ && errno != ENOENT) fail(path_, errno);
   }

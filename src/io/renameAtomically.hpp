@@ -9,8 +9,8 @@ struct Rename {
   std::string from, to;
 };
 
-/// Renames all files or none: if one rename fails, the preceding ones are undone and replaced files
-/// are restored.
+/// Renames either all files or none: if one rename fails, the preceding ones are undone and
+/// replaced files are restored.
 /// @throws FileError if a file cannot be renamed
 /// @note Not collective.
 void renameAtomically(const std::vector<Rename>& renames);

@@ -39,8 +39,8 @@ void Mesh::makeAxisymmetric() {
 
 void Mesh::setThickness(double thickness) {
   if (space_dimension_ != 2 || is_axisymmetric_)
-    throw base::InputError(fmt::format("'{}' has no thickness: it {}. A thickness belongs to objects in the plane.",
-                                       file_, is_axisymmetric_ ? "is axisymmetric" : "lies in space"));
+    throw base::InputError(fmt::format("'{}' cannot have a thickness: it is {}. Only plane objects have a thickness.",
+                                       file_, is_axisymmetric_ ? "axisymmetric" : "three-dimensional"));
   if (!(thickness > 0.0) || !std::isfinite(thickness))
     throw base::InputError(fmt::format("The thickness of '{}' has to be positive, but is {}.", file_, thickness));
   thickness_ = thickness;

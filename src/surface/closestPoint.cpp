@@ -33,7 +33,7 @@ bool inside(Shape shape, const Vec2& xi, double slack) {
   return xi.cwiseAbs().maxCoeff() <= 1.0 + slack;
 }
 
-/// Returns xi with round-off outside of the cell removed.
+/// Returns xi, moved into the cell if it lies outside by round-off.
 Vec2 clamped(Shape shape, Vec2 xi) {
   if (shape != Shape::triangle) return xi.cwiseMax(-1.0).cwiseMin(1.0);
   xi = xi.cwiseMax(0.0);
@@ -80,7 +80,7 @@ Eigen::Matrix<double, k, k> curvature(const Face& face, const Subspace<k>& space
 }
 
 /// Minimises the distance by Newton's method with step halving from xi = origin + directions t.
-/// Returns nothing if the iterates leave the cell by far.
+/// Returns an empty result if the iterates move far outside the cell.
 template <int k>
 std::optional<Vec2> minimise(const Face& face, const Vec3& point, const Subspace<k>& space,
                              Eigen::Matrix<double, k, 1> t) {
@@ -101,7 +101,7 @@ std::optional<Vec2> minimise(const Face& face, const Vec3& point, const Subspace
       ++halvings;
     }
     t += step;
-    if (step.norm() < small_step || halvings == 10) return space.at(t);  // no descent is left: round-off dominates
+    if (step.norm() < small_step || halvings == 10) return space.at(t);  // no further descent: round-off dominates
     if (space.at(t).cwiseAbs().maxCoeff() > far_outside) return std::nullopt;
   }
   return space.at(t);
@@ -153,7 +153,7 @@ boost::container::static_vector<Vec2, 10> starts(const Face& face, const Vec3& p
   return sorted;
 }
 
-/// Offers the closest points of straight edges (faces of first order): |a + t (b - a) - p| is
+/// Considers the closest points of straight edges (first-order faces): |a + t (b - a) - p| is
 /// minimal at t = (p - a) . (b - a) / |b - a|^2.
 void searchStraightEdges(const Face& face, const Vec3& point, ClosestSoFar& best) {
   const auto n = static_cast<std::size_t>(fem::numVertices(face.type));
@@ -161,14 +161,14 @@ void searchStraightEdges(const Face& face, const Vec3& point, ClosestSoFar& best
     const std::size_t b = (a + 1) % n;
     const Vec3 along = face.nodes[b] - face.nodes[a];
     const double t = (point - face.nodes[a]).dot(along) / along.squaredNorm();
-    if (!(t > 0.0 && t < 1.0)) continue;  // vertices have been offered before
+    if (!(t > 0.0 && t < 1.0)) continue;  // vertices have been considered before
     const double *from = fem::nodeCoordinates(face.type, static_cast<int>(a)),
                  *to = fem::nodeCoordinates(face.type, static_cast<int>(b));
     best.update(Vec2((1.0 - t) * from[0] + t * to[0], (1.0 - t) * from[1] + t * to[1]));
   }
 }
 
-/// Offers the closest points of curved edges. For points close to an edge, the closest of three
+/// Considers the closest points of curved edges. For points close to an edge, the closest of three
 /// samples is a good initial guess; otherwise (`thorough`) each of them is used.
 void searchEdges(const Face& face, const Vec3& point, bool thorough, ClosestSoFar& best) {
   const auto n = static_cast<std::size_t>(fem::numVertices(face.type));
@@ -192,7 +192,7 @@ void searchInterior(const Face& face, const Vec3& point, const Vec2& from, Close
 }
 
 FacePoint closestAmongAll(const Face& face, const Vec3& point) {
-  constexpr double on_the_face = 1e-12, near_the_face = 0.1;  // relative to the diameter
+  constexpr double on_the_face = 1e-12, near_the_face = 0.1;  // distances relative to the diameter
   const bool line = fem::dimensionOf(face.type) == 1, is_straight = fem::orderOf(face.type) == 1;
   const double diameter = face.diameter();
   ClosestSoFar best(face, point);

@@ -17,10 +17,10 @@ std::size_t cornersOf(const SurfaceFace& one) {
   return static_cast<std::size_t>(mesh::info(one.face.type).num_nodes);
 }
 
-/// Face as seen from one of its nodes.
+/// Corner of a face, with the data of the face that the node of the corner needs.
 struct Corner {
-  GlobalIndex node, before, after;   // nodes along the edges of the face; one of both is -1 for a line
-  double to_before[3], to_after[3];  // unit vectors
+  GlobalIndex node, before, after;   // nodes along the edges of the face; one of the two is -1 for a line
+  double to_before[3], to_after[3];  // unit vectors along the edges to these nodes
   std::int64_t tag;
   double normal[3], weighted[3];  // unit normal at the centre; normal at the corner times its weight
   int face, place;                // index of the face and of the corner on the sending rank

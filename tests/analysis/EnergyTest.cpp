@@ -26,7 +26,8 @@ Transient::Data inSteps(int steps, double end_time, const std::string& stepper =
   return data;
 }
 
-/// Returns the number of steps on one rank, or a tenth of it on several, where a step takes longer.
+/// Returns the number of steps on one rank, or a tenth of this number on several ranks, where a
+/// step takes longer.
 int manySteps(int on_one_rank) {
   return base::Communicator::world().size() == 1 ? on_one_rank : on_one_rank / 10;
 }
@@ -113,8 +114,8 @@ TEST(EnergyBalance, LoadsAndDampers) {
   EXPECT_LT(largestGap(all), 1e-11);
 }
 
-// Other time integrators dissipate unresolved energy; the gap of the balance has the order of the
-// integrator.
+// Other time integrators dissipate unresolved energy; the error of the energy balance has the order
+// of the integrator.
 TEST(EnergyBalance, TheGapHasTheOrderOfTheStepper) {
   for (const auto& [stepper, order] : {std::pair{"generalised-alpha", 2}, {"implicit-euler", 1}}) {
     double gaps[2];
@@ -192,7 +193,7 @@ TEST(EnergyBalance, PrescribedMotionsDoWork) {
   EXPECT_LT(largestGap(all), 1e-11);
 }
 
-/// Springs without an implemented energy.
+/// Springs whose energy is not implemented.
 class SpringsWithoutEnergy : public force::RestShapeSprings {
  public:
   using RestShapeSprings::RestShapeSprings;

@@ -42,7 +42,7 @@ struct Step {
   PlaneBody::Matrix places, velocities;
 };
 
-/// A plate that swings on its corner under the troubled force: all completed steps, and the final
+/// A plate that swings on its corner under the force that fails: all completed steps, and the final
 /// error message.
 struct Swing {
   std::vector<Step> steps;

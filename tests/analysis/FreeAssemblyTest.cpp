@@ -1,5 +1,5 @@
-// Unconstrained assembly of rigid bodies, a mesh, joints and springs: a common rotation costs no
-// energy, in any unit.
+// Unconstrained assembly of rigid bodies, a mesh, joints and springs: a common rotation stores no
+// energy, in any unit of length.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -21,8 +21,8 @@ using ::testing::HasSubstr;
 using testing::RigidBodies;
 
 /// A block of 2 x 1 x 1, body 1 glued to its face, body 2 on a hinge on body 1, and body 3 on
-/// springs to both. The assembly is translated to `origin` and expressed in units of which `unit`
-/// make one length.
+/// springs to both. The assembly is translated to `origin` and expressed in a length unit of which
+/// `unit` units equal one length.
 struct Assembly {
   RigidBodies bodies;
   double unit;

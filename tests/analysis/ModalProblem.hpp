@@ -22,7 +22,7 @@ class ModalOperators;
 
 namespace tenon::testing {
 
-/// A mechanical system that is assembled step by step and then analysed for its modes.
+/// A mechanical system that is built step by step and whose modes are then computed.
 class ModalProblem {
  public:
   system::Body& add(std::unique_ptr<system::Body> body) {

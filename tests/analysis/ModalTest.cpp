@@ -107,7 +107,7 @@ TEST(Modal, PairsAreTurnedToTheAxes) {
     for (LocalIndex i = 0; i < 3 * state.layout().numOwned(); ++i)
       sum[i % 3] += state.displacement()[static_cast<std::size_t>(i)];
     beam.mechanics().comm().sumInPlace(gsl::span<double>(sum));
-    EXPECT_GT(sum[step], 0.0) << "the sign, too";
+    EXPECT_GT(sum[step], 0.0) << "also the sign";
     EXPECT_LT(std::abs(sum[3 - step]), 1e-6 * sum[step]);
   });
   EXPECT_NEAR(modes[0].eigenvalue, modes[1].eigenvalue, 1e-9 * modes[0].eigenvalue);

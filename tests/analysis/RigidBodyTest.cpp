@@ -1,4 +1,5 @@
-// Rigid bodies in time: closed forms of tops, pendulums and mechanisms, and conserved quantities.
+// Transient analysis of rigid bodies: closed forms of tops, pendulums and mechanisms, and conserved
+// quantities.
 #include "RigidBodies.hpp"
 
 #include <gtest/gtest.h>
@@ -30,7 +31,8 @@ Transient::Data inSteps(int steps, double end_time, const std::string& stepper =
   return data;
 }
 
-/// Returns the number of steps on one rank, or a tenth of it on several, where a step takes longer.
+/// Returns the number of steps on one rank, or a tenth of this number on several ranks, where a
+/// step takes longer.
 int manySteps(int on_one_rank) {
   return base::Communicator::world().size() == 1 ? on_one_rank : on_one_rank / 10;
 }
@@ -81,7 +83,7 @@ TEST(RigidBody, KeepsItsMomentaInFreeFlight) {
   EXPECT_LT(largest, 2e-3);
   EXPECT_LT(spread, 2e-3);
   if (manySteps(1000) == 1000) {
-    EXPECT_LT(body.of(1).rotation(1, 1), 0.999);  // it did tumble
+    EXPECT_LT(body.of(1).rotation(1, 1), 0.999);  // the body has tumbled
   }
 }
 
@@ -102,7 +104,7 @@ struct Swing {
   double error, drift;
 };
 
-/// Returns the swing of a rod of length 1 on a hinge about y at its end or, in the plane, about z.
+/// Returns the swing of a rod of length 1 on a hinge about y at its end or, in 2D, about z.
 Swing swing(int steps, const std::string& stepper, int dimension, const char* preset = "direct") {
   constexpr double g = 9.81, end_time = 1.5;
   const bool is_plane = dimension == 2;
@@ -187,7 +189,7 @@ TEST(RigidBody, SliderCrankIsWhereGeometrySays) {
     // Body a is the crank and b the ground, so that the sign of the angle is reversed.
     driven.angle.given = -turn;
     crank.join<HingeJoint>(driven, 1, 0, Vec3::Zero());
-    // In space ball joints leave the rod free to spin and introduce no redundant row.
+    // In 3D ball joints leave the rod free to spin and introduce no redundant row.
     for (const auto& [first, at] : {std::pair{1, r}, {2, r + l}}) {
       if (dimension == 3)
         crank.join<BallJoint>({}, first, first + 1, Vec3(at, 0, 0));
@@ -228,7 +230,7 @@ TEST(RigidBody, UniversalJointKeepsItsCrossSquare) {
     EXPECT_LT((second.place - second.rotation * Vec3(0.8, 0.4, 0)).norm(), 1e-8) << time;
     EXPECT_NEAR((first.rotation * Vec3::UnitY())[2], std::sin(3.0 * time), 1e-8) << time;
   });
-  EXPECT_LT((shafts.of(2).rotation * Vec3(0.8, 0.4, 0))[2], -0.1);  // it fell
+  EXPECT_LT((shafts.of(2).rotation * Vec3(0.8, 0.4, 0))[2], -0.1);  // the body has fallen
 }
 
 // The joint is driven about the first axis, then about the second one that the first rotation has

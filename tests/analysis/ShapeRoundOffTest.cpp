@@ -15,8 +15,8 @@ double residualOf(const ModalOperators& operators, Vec phi, double mu) {
 }
 
 // A residual that is accepted as round-off, for any `tolerance`, belongs to a mode shape found by
-// solves. A shape with a relative error of 1e-6 has a residual larger by orders of magnitude, on
-// slender solids, too.
+// solves. A shape with a relative error of 1e-6 has a residual that is larger by orders of
+// magnitude, even on slender solids.
 TEST(ShapeRoundOff, IsFarBelowTheResidualOfAWrongShape) {
   constexpr double error = 1e-6;
   for (const double length : {2.0, 20.0, 200.0}) {

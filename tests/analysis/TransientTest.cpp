@@ -36,7 +36,8 @@ Transient::Data inSteps(int steps, double end_time, const std::string& stepper =
   return data;
 }
 
-/// Returns the number of steps on one rank, or a tenth of it on several, where a step takes longer.
+/// Returns the number of steps on one rank, or a tenth of this number on several ranks, where a
+/// step takes longer.
 int manySteps(int on_one_rank) {
   return base::Communicator::world().size() == 1 ? on_one_rank : on_one_rank / 10;
 }

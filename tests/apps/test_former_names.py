@@ -127,7 +127,7 @@ class FormerNames(Case):
 
     def test_both_names_are_refused(self):
         self.refuse(ONE + "analysis:\n  type: static\n  max_step_reductions: 3\n  cuts: 4\n", r"case\.yaml:13",
-                    "'cuts' is a former name of 'max_step_reductions'", r"given, too \(case\.yaml:12\)")
+                    "'cuts' is a former name of 'max_step_reductions'", r"also given \(case\.yaml:12\)")
         self.refuse(replaced(SLIDING, "initial: {", "initial: {spin: [0, 0, 1], "), r"case\.yaml:5",
                     "'spin' is a former name of 'angular_velocity'")
         self.refuse(replaced(SLIDING, "mass: 1, ", "mass: 1, spin: [0, 0, 1], "), r"case\.yaml:4",

@@ -41,7 +41,7 @@ class Vectors(Case):
         for name, parts in IN_SPACE.items():
             with self.subTest(name):
                 self.refuse(SPACE.format(**{**USUAL, **parts}), r"case\.yaml:\d+: \S+: this has to be \[x, y, z\], but has 2 (numbers|entries): "
-                            "three components are needed in space")
+                            "three components are needed in 3D")
 
     def test_the_line_is_that_of_the_vector(self):
         case = SPACE.format(**{**USUAL, **IN_SPACE["traction"]})
@@ -76,7 +76,7 @@ objects:
         for result in self.folder.glob("case.[hx]*"):
             result.unlink()
         self.refuse((self.folder / "case.yaml").read_text().replace("[0, 1, 0]", "[0, 1, 2]"), "the z component has to be 0")
-        self.refuse((self.folder / "case.yaml").read_text().replace("[0, 1, 2]", "[1]"), r"\[x, y, z\] \(or \[x, y\] in the plane\), but has 1")
+        self.refuse((self.folder / "case.yaml").read_text().replace("[0, 1, 2]", "[1]"), r"\[x, y, z\] \(or \[x, y\] in 2D\), but has 1")
 
 
 class Numbers(Case):

@@ -1,5 +1,5 @@
-// Constructs of YAML that a case file must not use. Each is refused by one sentence that contains
-// the line number, in a time that does not grow quadratically with the length of the text.
+// Constructs of YAML that a case file must not use. Each is rejected with one sentence that
+// contains the line number, in a time that does not grow quadratically with the length of the text.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -86,7 +86,7 @@ TEST(CaseText, RefusesControlCharactersInNamesAndValues) {
 }
 
 // Verifies that the message is valid UTF-8. The message of yaml-cpp contains only one byte of the
-// character behind the backslash.
+// character after the backslash.
 TEST(CaseText, ReportsInvalidEscapesInUtf8) {
   const std::string sentence = errorOf("a: \"\\\xdc\xbe\"");
   EXPECT_THAT(sentence, HasSubstr("this is not YAML"));
@@ -205,7 +205,7 @@ TEST(CaseText, VectorsHaveAsManyComponentsAsTheSpace) {
   EXPECT_EQ(sizeErrorIn(0, "[1, 2]"), "") << "where nobody knows the space";
   EXPECT_THAT(sizeErrorIn(3, "[1, 2]"),
               StartsWith("case.yaml:1: a.b[0]: this has to be [x, y, z], but has 2 numbers: three components"));
-  EXPECT_THAT(sizeErrorIn(2, "[1]"), HasSubstr("or [x, y] in the plane), but has 1 numbers"));
+  EXPECT_THAT(sizeErrorIn(2, "[1]"), HasSubstr("or [x, y] in 2D), but has 1 numbers"));
 }
 
 }  // namespace

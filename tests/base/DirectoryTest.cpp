@@ -18,7 +18,7 @@ TEST(Directory, findsValuesOfOtherRanks) {
   const Directory<double> directory(comm, mine);
   std::vector<std::int64_t> keys;
   for (int key = 60; key >= -10; --key) keys.push_back(key);
-  if (comm.size() > 1 && comm.isRoot()) keys.clear();  // a rank may have no query
+  if (comm.size() > 1 && comm.isRoot()) keys.clear();  // a rank may have no queries
   const auto found = directory.find(keys);
   ASSERT_EQ(found.size(), keys.size());
   for (std::size_t i = 0; i < keys.size(); ++i) {

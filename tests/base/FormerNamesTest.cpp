@@ -107,11 +107,11 @@ TEST(FormerNames, StandardNamesCauseNoWarning) {
 TEST(FormerNames, TogetherWithTheStandardNameAreRefusedWithBothLines) {
   EXPECT_THAT(refusalOf("type: dashpot\nviscosity: 2\nthickness: 3\n"),
               AllOf(HasSubstr("case.yaml:3: thickness: 'thickness' is a former name of 'viscosity'"),
-                    HasSubstr("'viscosity' is given, too (case.yaml:2)")));
+                    HasSubstr("'viscosity' is also given (case.yaml:2)")));
   EXPECT_THAT(refusalOf("type: dashpot\nthickness: 2\ngumminess: 3\n"),
-              AllOf(HasSubstr("case.yaml:3: gumminess:"), HasSubstr("'thickness' is given, too (case.yaml:2)")));
+              AllOf(HasSubstr("case.yaml:3: gumminess:"), HasSubstr("'thickness' is also given (case.yaml:2)")));
   EXPECT_THAT(refusalOf("type: dashpot\nviscosity: 1\nsize: 2\nscale: 3\n"),
-              AllOf(HasSubstr("case.yaml:3: size:"), HasSubstr("'scale' is given, too (case.yaml:4)")));
+              AllOf(HasSubstr("case.yaml:3: size:"), HasSubstr("'scale' is also given (case.yaml:4)")));
 }
 
 TEST(FormerNames, AreNeverSuggested) {

@@ -77,7 +77,7 @@ TEST(Text, PrintableTextIsUtf8WithoutControlCharacters) {
                       "e \xfc \xc2\x9b"),
             "gr\xc3\xbc\xc3\x9f"
             "e ? ?");
-  EXPECT_EQ(printable("\xed\xa0\x80"), "???");  // a surrogate
+  EXPECT_EQ(printable("\xed\xa0\x80"), "???");  // encoding of a UTF-16 surrogate
   EXPECT_EQ(printable("a\u202eb\u2066c\u2069d\u200fe\u2028f\u061c"), "a?b?c?d?e?f?");
   EXPECT_EQ(printable("\u2013\u2065\u0620"), "\u2013\u2065\u0620");
   EXPECT_EQ(firstControlCharacter("ab\tc"), 2u);

@@ -26,11 +26,11 @@ struct CaseText {
   std::string name, text;
   bool plane = false;
   std::string left = {};            ///< mesh file of the body on the left
-  CellType cells = CellType::hex8;  ///< cell type of the body on the left, in space
+  CellType cells = CellType::hex8;  ///< cell type of the body on the left in three dimensions
 };
 
 /// Fixture without friction, where the rows are the derivatives of the gaps alone. Mortars are
-/// linear and have slips, too.
+/// linear and also have slips.
 class ContactTest : public testing::ConstraintFixture, public ::testing::WithParamInterface<CaseText> {
   Constraint make(const Objects& objects) const override { return makeContact(GetParam().text, objects); }
   std::vector<Box> boxes() const override {

@@ -1,5 +1,5 @@
-// Joints: derivatives against finite differences along rotations, in space and in the plane, for
-// all kinds of ends.
+// Joints: derivatives against finite differences along rotations, in 3D and 2D, for all kinds of
+// ends.
 #include "tenon/constraint/joints/Joint.hpp"
 
 #include <gtest/gtest.h>
@@ -242,8 +242,8 @@ TEST(Joint, DerivativesOfAHingeMatchDifferences) {
   }
 }
 
-/// With the ground as first side, Phi equals that of the reversed order with the opposite sign of
-/// the driven value.
+/// With the ground as the first side, Phi equals that of the reversed order with the opposite sign
+/// of the driven value.
 TEST(Joint, TheGroundMayBeFirst) {
   const Communicator comm = Communicator::world();
   for (const int dimension : {2, 3}) {

@@ -48,7 +48,7 @@ TEST(Periodic, LetsPeriodicMotionsPassOnTopOfTheStrain) {
   }
 }
 
-// Each node is a slave once, on edges and corners, too: the rows are linearly independent.
+// Each node is a slave once, even on edges and at corners: the rows are linearly independent.
 TEST(Periodic, HasIndependentRows) {
   for (const bool fixed : {false, true}) {
     Object cell("cell", mesh::box(world(), CellType::hex8, {2, 2, 1}, {0, 0, 0}, {1, 1, 1},

@@ -183,7 +183,7 @@ TEST_P(Hyperelastic, isIndependentOfUnits) {
 
 TEST_P(Hyperelastic, satisfiesPlaneStress) {
   const PlaneStressLaw plane(named.make(1.0));
-  const Mat3 R = Eigen::AngleAxisd(0.7, Vec3::UnitZ()).toRotationMatrix();  // fibres in the plane
+  const Mat3 R = Eigen::AngleAxisd(0.7, Vec3::UnitZ()).toRotationMatrix();  // fibres in the xy plane
   const Point sheet{plane, fibres(R)}, solid{*law, fibres(R)};
   Tensor<Lane> H = gradient(13, 0.2), full, dH = gradient(14);
   for (int i = 0; i < 3; ++i) H(i, 2) = H(2, i) = dH(i, 2) = dH(2, i) = Lane{};

@@ -51,7 +51,7 @@ struct TestObject {
   }
 };
 
-/// Bends and shears a box, so that no cell is regular. First-order cells keep straight edges;
+/// Bends and shears a box, so that every cell is distorted. First-order cells keep straight edges;
 /// second-order cells get curved ones.
 inline mesh::Point bent(const mesh::Point& x) {
   return {x[0] + 0.08 * x[1] * x[2] + 0.05 * std::sin(2 * x[1]), x[1] + 0.1 * x[0] * x[0] - 0.04 * x[2],

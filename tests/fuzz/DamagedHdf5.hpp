@@ -17,7 +17,7 @@
 #undef requireTraversable
 #include "tenon/io/Checksum.hpp"
 
-/// Sequence of numbers read from the input of the fuzzer; zeros after its end.
+/// Sequence of numbers read from the input of the fuzzer; zeros beyond its end.
 class Input {
  public:
   Input(const std::uint8_t* data, std::size_t size) : at_(data), end_(data + size) {}

@@ -10,7 +10,7 @@
 #include "tenon/base/text.hpp"
 #include "tenon/mesh/surfaceFile.hpp"
 
-/// Starts MPI outside of the timed first input and disables messages about omitted triangles.
+/// Starts MPI outside the timed first input and disables messages about omitted triangles.
 extern "C" int LLVMFuzzerInitialize(int*, char***) {
   static auto runtime = std::make_unique<tenon::base::Runtime>();
   tenon::base::setUpLog(tenon::base::Communicator::self(), "off");
@@ -21,8 +21,7 @@ extern "C" int LLVMFuzzerInitialize(int*, char***) {
 /// refer to existing nodes or a short error message.
 inline int readAsSurface(const std::uint8_t* data, std::size_t size, const char* name) {
   try {
-    const tenon::mesh::RawMesh mesh =
-        tenon::mesh::parseSurface({reinterpret_cast<const char*>(data), size}, name);
+    const tenon::mesh::RawMesh mesh = tenon::mesh::parseSurface({reinterpret_cast<const char*>(data), size}, name);
     for (const auto& block : mesh.blocks)
       for (const std::int32_t node : block.nodes)
         if (node < 0 || static_cast<std::size_t>(node) >= mesh.numNodes()) std::abort();

@@ -41,8 +41,8 @@ TEST_P(RowsInOrder, areTheSameOnAnyNumberOfRanks) {
   }
 }
 
-// Totals: no rows, fewer rows than ranks, as many rows as ranks, and numbers that are
-// no multiple of the number of ranks.
+// Totals: no rows, fewer rows than ranks, as many rows as ranks, and numbers that are not a
+// multiple of the number of ranks.
 INSTANTIATE_TEST_SUITE_P(Totals, RowsInOrder,
                          ::testing::Values(std::pair{0, false}, std::pair{2, true}, std::pair{4, false},
                                            std::pair{29, false}, std::pair{29, true}));

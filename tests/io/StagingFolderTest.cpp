@@ -91,7 +91,7 @@ TEST(StagingFolder, uncommittedFilesAreRemoved) {
       writeTextAtomically(comm(), staging / "a", "x");
       EXPECT_EQ(numEntries(folder / "made/for"), 1u);
     }
-    EXPECT_EQ(numEntries(folder.path()), 0u) << "the folders that were made are gone, too";
+    EXPECT_EQ(numEntries(folder.path()), 0u) << "the folders that were made are also gone";
     comm().barrier();
   }
   writeBytes(comm(), folder / "mine", "x");

@@ -26,7 +26,7 @@ TEST(DiagonalAssembly, isTheDiagonalOfTheMatrix) {
     for (const auto kind : {DiagonalKind::scalar, DiagonalKind::block}) {
       DiagonalAssembly diagonal(two.layout, kind);
       diagonal.assemble(contribute);
-      diagonal.assemble(contribute);  // starts from zero
+      diagonal.assemble(contribute);  // each assembly starts from zero
       const Vector got = diagonal.vector();
       double error = 0.0;
       TENON_PETSC(VecAXPY(got.get(), -1.0, expected.get()));

@@ -157,7 +157,8 @@ TEST(MatrixAssembly, storesExactlyTheBlocksThatWereRecorded) {
       [&](const Contributions& to) { contributor.addElements(to.stiffness(1.0).forceOn(state).byPositionOf(state)); });
   MatInfo info;
   TENON_PETSC(MatGetInfo(assembly.matrix().get(), MAT_GLOBAL_SUM, &info));
-  // Each direction has 2 + 3 + 3 + 2 = 10 neighbours in total, hence 10 x 10 blocks of 2 x 2.
+  // Each direction has 2 + 3 + 3 + 2 = 10 neighbours in total, so that there are 10 x 10 blocks of
+  // 2 x 2.
   EXPECT_EQ(info.nz_used, 400.0);
   PetscInt block = 0;
   TENON_PETSC(MatGetBlockSize(assembly.matrix().get(), &block));
@@ -166,7 +167,7 @@ TEST(MatrixAssembly, storesExactlyTheBlocksThatWereRecorded) {
 
 TEST(MatrixAssembly, storesTheEntriesOfABarOfHexes) {
   // The mesh has 4 x 4 x 20 nodes. The neighbours in the three directions add up to 10, 10 and 58,
-  // hence 5800 blocks of 3 x 3.
+  // so that there are 5800 blocks of 3 x 3.
   const auto part = testing::hexGrid(world(), 3, 3, 19);
   const State state = makeState("bar", part, 3);
   const Contributor contributor{&part, &state, ElementSymmetry::symmetric};
@@ -207,7 +208,7 @@ TEST(MatrixAssembly, productsUseValuesWrittenIntoTheStoredRows) {
   TENON_PETSC(MatMult(assembly.matrix().get(), x.get(), y.get()));
   TENON_PETSC(VecSum(y.get(), &product));
   const Eigen::MatrixXd expected = 3.0 * referenceOf(part, 3, true);
-  EXPECT_EQ(after, before);  // new values in the same pattern
+  EXPECT_EQ(after, before);  // assembles new values in the same pattern
   EXPECT_NEAR(second_norm, 3.0 * first_norm, 1e-12 * second_norm);
   EXPECT_NEAR(product, expected.sum(), 1e-12 * expected.norm());
 }

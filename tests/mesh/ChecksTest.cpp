@@ -1,4 +1,5 @@
-// Verifies that faulty meshes are refused on any number of ranks, with the element in the message.
+// Verifies that defective meshes are rejected on any number of ranks, with the element in the
+// message.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -67,8 +68,8 @@ TEST(CheckMesh, requiresPositivelyOrientedPlaneCells) {
             "'m.msh': element 1 (tri3) has a Jacobian that is not positive (-1): it is inverted or degenerate.");
 }
 
-/// Verifies that faces outside of a plane are accepted as a surface in space, which has no
-/// orientation to be checked.
+/// Verifies that faces outside a plane are accepted as a surface in 3D, which has no orientation to
+/// be checked.
 TEST(CheckMesh, passesSurfacesInSpace) {
   EXPECT_EQ(fault(five, "2\n1 2 0 1 2 4\n2 2 0 1 4 2\n"), "");
   EXPECT_EQ(fault("3\n1 0 0 0\n2 1 0 1\n3 2 0 2\n", "1\n1 2 0 1 3 2\n"),
@@ -84,7 +85,7 @@ TEST(CheckMesh, requiresConformingCells) {
     checkMesh(distribute(world(), std::move(raw), std::vector<int>(world().isRoot() ? 3 : 0, 0)));
   });
   EXPECT_EQ(sentence,
-            "'data/hex27.41.0.msh' mixes cells of first and second order, tet4 and hex27, which are incompatible.");
+            "'data/hex27.41.0.msh' mixes first-order and second-order cells, tet4 and hex27, which are incompatible.");
   EXPECT_EQ(
       io::testing::messageOf<base::InputError>([] {
         RawMesh raw = world().isRoot() ? readGmsh("data/hex27.41.0.msh") : RawMesh{};

@@ -85,7 +85,7 @@ void expectSound(const Mesh& source, const DerivedMesh& derived) {
   testing::expectWellDistributed(mesh);
   // Each derived node lies at the weighted sum of its source nodes.
   ASSERT_EQ(derived.starts.size(), static_cast<std::size_t>(mesh.layout().numOwned()) + 1);
-  std::map<std::int64_t, std::array<double, 3>> points;  // by global number
+  std::map<std::int64_t, std::array<double, 3>> points;  // indexed by global number
   struct Placed {
     std::int64_t number;
     std::array<double, 3> x;
@@ -361,7 +361,7 @@ TEST(Derive, rejectsInvalidInputInOneSentence) {
   const auto sentence = [](const Mesh& mesh, const Derivation& how) {
     return io::testing::messageOf<base::InputError>([&] { derive(mesh, how); });
   };
-  EXPECT_EQ(sentence(solids, to(DK::quadratic)), "'box': there is no second-order version of cells pyramid5.");
+  EXPECT_EQ(sentence(solids, to(DK::quadratic)), "'box': there is no second-order version of pyramid5 cells.");
   EXPECT_EQ(sentence(makeBox(CT::prism6), to(DK::complete_quadratic)),
             "'box': there are no prisms with mid-face nodes: choose 'quadratic'.");
   EXPECT_EQ(sentence(faces, to(DK::tets)), "'box': tets are derived from solids, but it has cells of dimension 2.");

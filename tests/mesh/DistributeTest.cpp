@@ -25,7 +25,7 @@ const char* const files[] = {"data/solids1.41.1.msh",  "data/solids2.22.0.msh", 
                              "data/pyramids.22.1.msh", "data/plane1.41.0.msh",  "data/plane2.41.1.msh",
                              "data/plane2i.22.0.msh"};
 
-/// Returns a partition that ignores neighbourhood.
+/// Returns a partition that ignores the connectivity.
 std::vector<int> scattered(std::size_t num_cells, int num_parts) {
   std::vector<int> parts(num_cells);
   for (std::size_t cell = 0; cell < num_cells; ++cell)
@@ -293,7 +293,7 @@ TEST(Partitioned, validatesAllData) {
                          "the parts of /cells/hex8 do not match its 2 rows."));
   EXPECT_TRUE(startsWith(
       readingErrorOf<std::int32_t>(path, "/cells/quad4/group_set", H5T_NATIVE_INT32, [](auto& sets) { sets[0] = 77; }),
-      "a quad4 is in the set of groups 77."));
+      "a quad4 refers to the group set 77, which does not exist."));
   const auto lonely = [](Integers& nodes) { std::replace(nodes.begin(), nodes.end(), nodes[0], nodes[1]); };
   EXPECT_NE(integers("/cells/hex8/nodes", lonely).find("belongs to no cell of the mesh's dimension"),
             std::string::npos);

@@ -10,7 +10,7 @@
 namespace tenon::mesh {
 namespace {
 
-using Groups = std::map<std::string, std::pair<std::int64_t, double>>;  // name: number of cells, measure
+using Groups = std::map<std::string, std::pair<std::int64_t, double>>;  // number of cells and measure of each group
 using Cells = std::map<std::string, std::int64_t>;
 
 struct Case {
@@ -149,7 +149,7 @@ TEST(GmshReader, restrictsToGroups) {
   };
   EXPECT_EQ(sentence("tet").find("'data/solids1.41.0.msh' has no group 'tet'; did you mean 'tets'?"), 0u);
   EXPECT_EQ(sentence("tet hull"),
-            "'data/solids1.41.0.msh': the group 'tet hull' has cells of dimension 2, but the cells of a part need "
+            "'data/solids1.41.0.msh': the group 'tet hull' has cells of dimension 2, but a part needs cells of "
             "dimension 3.");
 }
 
@@ -175,8 +175,8 @@ std::vector<BadInput> badInputs() {
        "'m.msh' is in Gmsh's format 1: convert it to 4.1 by `gmsh old.msh -save -format msh41 -o new.msh`."},
       {"no version", "$MeshFormat\nx 0 8\n",
        "'m.msh', line 2: 'x' was found where the version of the format is expected."},
-      {"byte order of another kind of machine", std::string("$MeshFormat\n2.2 1 8\n\0\0\0\1\n$EndMeshFormat\n", 41),
-       "'m.msh', byte 24, in the header: the file has the byte order of another kind of machine; save it as text."},
+      {"byte order different from this machine", std::string("$MeshFormat\n2.2 1 8\n\0\0\0\1\n$EndMeshFormat\n", 41),
+       "'m.msh', byte 24, in the header: the file has a different byte order from this machine; save it as text."},
       {"no nodes", header + "$Elements\n1\n1 15 0 1\n$EndElements\n",
        "'m.msh', line 5: the section $Nodes has to come before $Elements."},
       {"no sections", header, "'m.msh' has no section $Nodes."},
@@ -198,15 +198,16 @@ std::vector<BadInput> badInputs() {
        "'m.msh', line 6: there are more nodes than the 1 announced."},
       {"fewer nodes than announced, 4.1", four + "$Nodes\n1 2 1 2\n0 1 0 1\n1\n0 0 0\n$EndNodes\n",
        "'m.msh', line 8: 2 nodes were declared, but there are 1."},
-      {"no number", header + "$Nodes\n1\n17 0 nan 0\n$EndNodes\n", "'m.msh', line 6: node 17 has the coordinate nan."},
+      {"not a number", header + "$Nodes\n1\n17 0 nan 0\n$EndNodes\n",
+       "'m.msh', line 6: node 17 has the coordinate nan."},
       {"infinite", header + "$Nodes\n1\n17 0 0 -inf\n$EndNodes\n", "'m.msh', line 6: node 17 has the coordinate -inf."},
-      {"no number", header + "$Nodes\n1\n17 0 0 1.5z\n$EndNodes\n",
+      {"not a number", header + "$Nodes\n1\n17 0 0 1.5z\n$EndNodes\n",
        "'m.msh', line 6: '1.5z' was found where a coordinate is expected."},
-      {"node twice", header + "$Nodes\n2\n8 0 0 0\n8 0 0 1\n$EndNodes\n", "'m.msh' gives node 8 twice."},
+      {"node twice", header + "$Nodes\n2\n8 0 0 0\n8 0 0 1\n$EndNodes\n", "'m.msh' defines node 8 twice."},
       {"sparse node twice", header + "$Nodes\n3\n8 0 0 0\n88888888 0 0 0\n8 0 0 1\n$EndNodes\n",
-       "'m.msh' gives node 8 twice."},
+       "'m.msh' defines node 8 twice."},
       {"element twice", header + nodes + "$Elements\n2\n3 4 0 1 2 3 4\n3 4 0 1 2 3 5\n$EndElements\n",
-       "'m.msh' gives element 3 twice."},
+       "'m.msh' defines element 3 twice."},
       {"unknown node", header + nodes + "$Elements\n1\n7 4 0 1 2 3 44\n$EndElements\n",
        "'m.msh', line 14: element 7 has the node 44, which does not exist."},
       {"unknown type", header + nodes + "$Elements\n1\n7 29 0 1 2 3 4\n$EndElements\n",

@@ -41,8 +41,8 @@ TEST(Nafems, EllipticMembraneLE1) {
 }
 
 // LE10, thick elliptic plate under a pressure of 1 MPa on its top: sigma_yy at D = (2, 0, 0.6) is
-// -5.38 MPa. The outer edge is fixed in its plane, and its mid-line in the transverse direction,
-// too.
+// -5.38 MPa. The outer edge is fixed in its plane, and its mid-line is also fixed in the transverse
+// direction.
 TEST(Nafems, ThickPlateLE10) {
   const auto map = [](const Point& p) { return onEllipses(p[0], p[1], p[2]); };
   Problem problem;

@@ -76,7 +76,7 @@ class InAllSettings : public ::testing::TestWithParam<SettingAndPreset> {
   int calls_ = 0;
 };
 
-/// Fixture for cases with multipliers, which `schur` solves, too.
+/// Fixture for cases with multipliers, which `schur` can also solve.
 class ConstrainedInAllSettings : public InAllSettings {};
 
 inline std::vector<SettingAndPreset> everywhere(const std::vector<std::string>& presets) {

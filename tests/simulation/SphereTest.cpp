@@ -59,8 +59,8 @@ double pressureAt(const Problem& problem, const Vec3& place) {
   return world().sum(p);
 }
 
-// Lame's sphere with nu = 0.4999 and 0.5 by Taylor-Hood cells, which give the stress as well. The
-// material is that of nu = 0, 2 mu eps; bulk is the remainder of Lame's lambda.
+// Lame's sphere with nu = 0.4999 and 0.5 by Taylor-Hood cells, which also give an accurate stress.
+// The material is that of nu = 0, 2 mu eps; bulk is the remainder of Lame's lambda.
 TEST(SphereByPressure, WidensAsLameSaysAndHasItsStress) {
   for (const double poisson : {.4999, .5}) {
     const double mu = 1000 / (2 * (1 + poisson)), a = 1, b = 2, p = 1;

@@ -202,7 +202,7 @@ TEST(Tied, HeldSlaveEdgesCarryTheTractionOfTheClosedForm) {
 
 /// A cube of 4^3 hex8 below a block of cells of size h that overhangs its edge at x = 1 by three
 /// cells, less a sliver of a cell. The block is compressed from above by 1. With `supported` the
-/// overhang is loaded from below, too, so that the stress is uniform.
+/// overhang is also loaded from below, so that the stress is uniform.
 struct Overhang {
   double sliver;
   const char* multipliers;

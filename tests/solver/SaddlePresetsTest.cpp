@@ -213,8 +213,8 @@ TEST(SaddlePresets, AUsersSchurApproximationIsOneFunction) {
               HasSubstr("did you mean 'diagonal'?"));
 }
 
-/// Points with mass on a line, each tied to its neighbours in the plane: x_(i+1) - x_i = 0.1 i. The
-/// first point is driven.
+/// Points with mass on a line, each tied to its neighbours in 2D: x_(i+1) - x_i = 0.1 i. The first
+/// point is driven.
 struct Chain {
   explicit Chain(PetscInt points) {
     const MPI_Comm comm = testing::world().mpi();

@@ -12,7 +12,7 @@ namespace {
 
 using ElementMatrix = Eigen::Matrix<double, 24, 24>;
 
-// Corners in binary order: x varies fastest.
+// Corners in binary order, with x varying fastest.
 constexpr int corner(int a, int axis) {
   return (a >> axis) & 1;
 }

@@ -147,7 +147,7 @@ TEST(Overlap, OfFacesAtRightAnglesIsEmpty) {
   EXPECT_TRUE(overlap(slave, master, 2).points.empty());
 }
 
-// Verifies the reported lost area. The triangles of second order are so distorted that projections
+// Verifies the reported lost area. The second-order triangles are so distorted that projections
 // along the normals of their facets do not always converge, although the plane covers all of them.
 TEST(Overlap, ReportsTheLostArea) {
   std::mt19937 random(11);

@@ -173,7 +173,7 @@ TEST(SmoothFaces, keepCreases) {
   }
 }
 
-/// Face in the plane or in space with an arbitrary bulge.
+/// Face in 2D or 3D with an arbitrary bulge.
 struct Sample {
   Face face;
   Bulge bulge;

@@ -12,7 +12,7 @@
 
 namespace tenon::system {
 
-/// Returns two bodies, displaced, rotated and moving, in space or in the plane.
+/// Returns two bodies, displaced, rotated and moving, in 3D or in 2D.
 inline std::unique_ptr<Body> twoBodies(const base::Communicator& comm, int dimension) {
   mesh::Mesh mesh =
       mesh::distribute(comm, mesh::meshOfPoints("arm", {{0, 0, 0}, {2, 1, 0}}, {"1", "2"}), {0, comm.size() - 1});

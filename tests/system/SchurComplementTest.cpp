@@ -171,7 +171,7 @@ TEST(SchurComplement, BodiesSupportedByConstraintsOnlyAreNamed) {
     fillByChance(l.get(), 6);
     EXPECT_THAT(refusal([&] { free.schurComplement().multiply(l.get(), y.get()); }), HasSubstr(expected));
   }
-  // A mass makes A regular.
+  // A mass makes A nonsingular.
   JoinedOptions options;
   options.springs = options.clamped = false;
   const auto mechanics = rigidlyJoined(world(), 0, options);

@@ -21,7 +21,7 @@ class CaseNode {
  public:
   CaseNode();
 
-  /// Parses a YAML text.
+  /// Parses a YAML document.
   /// @param text  contents of the case file
   /// @param file  name of the case file, for messages
   /// @throws InputError with file and line if `text` is not valid YAML or if a key occurs twice in
@@ -34,7 +34,7 @@ class CaseNode {
   bool isMap() const;
   /// True if the node is a list.
   bool isList() const;
-  /// True if the node is a scalar: a number, a truth value or a text.
+  /// True if the node is a scalar: a number, a Boolean or a string.
   bool isScalar() const;
   /// True if the node is a scalar that number() can convert.
   bool isNumber() const;
@@ -44,7 +44,7 @@ class CaseNode {
   /// Dimension of the space of the vectors below this node: 2 or 3, or 0 if unknown.
   int spaceDimension() const { return space_; }
   /// Returns this node with the given dimension of space. In three dimensions a vector with two
-  /// components is then an error; z would be set to 0 silently otherwise.
+  /// components is then an error; otherwise z would silently be set to 0.
   CaseNode withSpaceDimension(int dimension) const;
   /// Returns file and line, such as "case.yaml:12".
   std::string location() const;
@@ -65,7 +65,7 @@ class CaseNode {
   /// @throws InputError with both lines if the block contains more than one of the names.
   std::optional<CaseNode> find(const std::string& key, const std::vector<std::string>& former) const;
   /// Checks the keys of a block.
-  /// @param known   standard names of the keys, which suggestions are taken from
+  /// @param known   standard names of the keys, from which suggestions are taken
   /// @param former  former names, which are accepted but never suggested
   /// @throws InputError with "did you mean" for every key that is in neither list.
   void requireKnownKeys(const std::vector<std::string>& known, const std::vector<std::string>& former = {}) const;
@@ -77,9 +77,9 @@ class CaseNode {
   double number() const;
   /// Returns the value as an integer. @throws InputError if the node is not an integer.
   int integer() const;
-  /// Returns the value as a truth value. @throws InputError if the node is neither true nor false.
+  /// Returns the value as a Boolean. @throws InputError if the node is neither true nor false.
   bool boolean() const;
-  /// Returns the value as a text. @throws InputError if the node is not a text.
+  /// Returns the value as a string. @throws InputError if the node is not a string.
   std::string text() const;
   /// Returns the text of a scalar as written in the file, possibly empty; "" for lists and blocks.
   std::string scalar() const;
@@ -113,9 +113,9 @@ class CaseNode {
 void readValue(const CaseNode& node, double& value);
 /// Reads an integer.
 void readValue(const CaseNode& node, int& value);
-/// Reads a truth value.
+/// Reads a Boolean.
 void readValue(const CaseNode& node, bool& value);
-/// Reads a text.
+/// Reads a string.
 void readValue(const CaseNode& node, std::string& value);
 /// Reads a vector.
 void readValue(const CaseNode& node, Vec3& value);
@@ -123,7 +123,7 @@ void readValue(const CaseNode& node, Vec3& value);
 void readValue(const CaseNode& node, Mat3& value);
 /// Returns the node itself in `value`.
 void readValue(const CaseNode& node, CaseNode& value);
-/// Reads a list of texts, or one text.
+/// Reads a list of strings, or a single string.
 void readValue(const CaseNode& node, std::vector<std::string>& value);
 /// Reads a list of blocks.
 void readValue(const CaseNode& node, std::vector<CaseNode>& value);
@@ -138,7 +138,7 @@ std::string printValue(double value);
 std::string printValue(int value);
 /// Returns "true" or "false".
 std::string printValue(bool value);
-/// Returns the text; "(none)" if empty.
+/// Returns the string; "(none)" if empty.
 std::string printValue(const std::string& value);
 /// Returns a vector in the notation of case files.
 std::string printValue(const Vec3& value);
@@ -146,50 +146,50 @@ std::string printValue(const Vec3& value);
 std::string printValue(const Mat3& value);
 /// Returns "(none)", because the default value of a block is empty.
 std::string printValue(const CaseNode& value);
-/// Returns a list of texts; "(none)" if empty.
+/// Returns a list of strings; "(none)" if empty.
 std::string printValue(const std::vector<std::string>& value);
 /// Returns "(none)", because the default value of a list of blocks is empty.
 std::string printValue(const std::vector<CaseNode>& value);
 /// Returns the prescribed components; "(none)" if there are none.
 std::string printValue(const ComponentValues& value);
 
-/// Returns the name of the type of numbers, for messages and help texts.
+/// Returns the type name of numbers, for messages and help texts.
 inline const char* typeName(const double*) {
   return "number";
 }
-/// Returns the name of the type of integers.
+/// Returns the type name of integers.
 inline const char* typeName(const int*) {
   return "integer";
 }
-/// Returns the name of the type of truth values.
+/// Returns the type name of Booleans.
 inline const char* typeName(const bool*) {
   return "true or false";
 }
-/// Returns the name of the type of texts.
+/// Returns the type name of strings.
 inline const char* typeName(const std::string*) {
   return "text";
 }
-/// Returns the name of the type of vectors.
+/// Returns the type name of vectors.
 inline const char* typeName(const Vec3*) {
   return "[x, y, z]";
 }
-/// Returns the name of the type of matrices.
+/// Returns the type name of matrices.
 inline const char* typeName(const Mat3*) {
   return "[[3 numbers], [3 numbers], [3 numbers]]";
 }
-/// Returns the name of the type of blocks.
+/// Returns the type name of blocks.
 inline const char* typeName(const CaseNode*) {
   return "block";
 }
-/// Returns the name of the type of lists of texts.
+/// Returns the type name of lists of strings.
 inline const char* typeName(const std::vector<std::string>*) {
   return "list of texts";
 }
-/// Returns the name of the type of lists of blocks.
+/// Returns the type name of lists of blocks.
 inline const char* typeName(const std::vector<CaseNode>*) {
   return "list of blocks";
 }
-/// Returns the name of the type of values by component.
+/// Returns the type name of values by component.
 inline const char* typeName(const ComponentValues*) {
   return "{x: .., y: .., z: ..}";
 }

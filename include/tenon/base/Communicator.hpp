@@ -57,7 +57,7 @@ class Communicator {
 
   /// MPI communicator. @note Not collective.
   MPI_Comm mpi() const { return comm_; }
-  /// Number of this rank, from 0. @note Not collective.
+  /// Index of this rank, starting from 0. @note Not collective.
   int rank() const { return rank_; }
   /// Number of ranks. @note Not collective.
   int size() const { return size_; }
@@ -91,7 +91,7 @@ class Communicator {
         MPI_Allreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), mpiType<T>(), MPI_SUM, comm_));
   }
 
-  /// Returns the sum of `value` over the ranks with a lower number; 0 on rank 0. @note Collective.
+  /// Returns the exclusive prefix sum of `value` over the ranks; 0 on rank 0. @note Collective.
   template <class T>
   T exclusiveSum(T value) const {
     T before{};
@@ -99,7 +99,7 @@ class Communicator {
     return rank_ == 0 ? T{} : before;
   }
 
-  /// Gathers one value of each rank on every rank, in the order of ranks. @note Collective.
+  /// Gathers one value of each rank on every rank, in rank order. @note Collective.
   template <class T>
   std::vector<T> gather(const T& value) const {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -113,7 +113,7 @@ class Communicator {
   template <class T>
   std::vector<T> gatherAll(const std::vector<T>& values) const;
 
-  /// Broadcasts the text of the root to all ranks. @note Collective.
+  /// Broadcasts the root's string to all ranks. @note Collective.
   std::string broadcast(std::string text, int root = 0) const;
 
   /// Sends outgoing[r] to rank r and returns the received arrays by source rank. Empty arrays are

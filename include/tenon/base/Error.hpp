@@ -16,7 +16,7 @@ class Error : public std::runtime_error {
   ExitCode code() const { return code_; }
 
   /// True if all ranks are known to throw this error: one rank prints it, and all ranks terminate
-  /// regularly. False if the error may be local to this rank: the other ranks have to be aborted.
+  /// normally. False if the error may be local to this rank: the other ranks have to be aborted.
   bool isOnAllRanks() const { return on_all_ranks_; }
   /// Marks the error as thrown by all ranks.
   void markOnAllRanks() { on_all_ranks_ = true; }

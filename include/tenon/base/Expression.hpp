@@ -29,7 +29,7 @@ class Expression {
   bool isConstant() const { return formula_ == nullptr; }
   /// Value of a constant expression.
   double constant() const { return constant_; }
-  /// Returns the formula, or the number as a text.
+  /// Returns the formula, or the number as a string.
   std::string text() const;
 
  private:

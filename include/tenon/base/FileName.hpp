@@ -11,7 +11,7 @@ struct FileName {
 };
 /// Reads a file name and resolves its path.
 void readValue(const CaseNode& node, FileName& file);
-/// Returns the path as a text.
+/// Returns the path as a string.
 std::string printValue(const FileName& file);
 /// Returns the name of the parameter type.
 inline const char* typeName(const FileName*) {

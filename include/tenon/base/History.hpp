@@ -7,8 +7,9 @@
 
 namespace tenon::base {
 
-/// A factor as a piecewise linear function of time. Before the first entry of the table the factor
-/// has the first value, after the last entry the last value. Without a table the factor is 1.
+/// Factor that is a piecewise linear function of time. The factor equals the first value before the
+/// first entry of the table, and the last value after the last entry. Without a table the factor is
+/// 1.
 class History {
  public:
   using Table = std::vector<std::pair<double, double>>;  ///< Pairs of time and factor.

@@ -12,7 +12,7 @@ inline constexpr int lanes_of_target = 8;
 #elif defined(__AVX__)
 inline constexpr int lanes_of_target = 4;
 #else
-inline constexpr int lanes_of_target = 2;  // SSE2, NEON
+inline constexpr int lanes_of_target = 2;  // SSE2 or NEON
 #endif
 
 }  // namespace detail
@@ -30,7 +30,7 @@ static_assert(num_lanes <= detail::lanes_of_target,
               "(-march=x86-64-v3 for TENON_LANES=4, -march=x86-64-v4 for 8, or -march=native where tenon was built), "
               "or link a library that was built with -DTENON_MARCH=x86-64-v2.");
 #else
-/// Number of elements that a kernel computes simultaneously, if tenon itself is compiled: the
+/// Number of elements that a kernel computes simultaneously, while tenon itself is compiled: the
 /// number of doubles in one register of the target processor.
 inline constexpr int num_lanes = detail::lanes_of_target;
 #endif

@@ -12,12 +12,11 @@ namespace tenon::base {
 /// Severity of a message, in ascending order; `off` suppresses all messages.
 enum class LogLevel { trace, debug, info, warn, error, off };
 
-/// Log of the program. Only the root writes; all ranks may call the functions.
-/// Messages up to level info go to standard output unchanged. Warnings and errors go to standard
-/// error as "tenon: warning: ...". A message without arguments is printed literally; a message with
-/// arguments is a format string of fmt.
-/// The implementation uses spdlog, whose headers are included in Log.cpp only: they add one to two
-/// seconds to the compilation of a source.
+/// Log of the program. Only the root writes; all ranks may call the functions. Messages up to level
+/// info go to standard output unchanged. Warnings and errors go to standard error as "tenon:
+/// warning: ...". A message without arguments is printed literally; a message with arguments is a
+/// format string of fmt. The implementation uses spdlog, whose headers are included in Log.cpp
+/// only: they add one to two seconds to the compilation of each source file.
 /// @note Not collective.
 class Log {
  public:
@@ -63,7 +62,7 @@ void setUpLog(const Communicator& comm, const std::string& level);
 const std::vector<std::string>& logLevels();
 
 /// Records the messages of the log from level info on during its lifetime, for tests. Messages of
-/// ranks that do not write are recorded, too.
+/// ranks that do not write are also recorded.
 class LogRecorder {
  public:
   LogRecorder();

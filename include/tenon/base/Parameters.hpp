@@ -33,11 +33,11 @@ struct ParameterRow {
   std::function<void(const CaseNode&, void*)> read;
   std::function<double(const void*)> value;                 // empty unless the parameter is a number
   std::function<void(void*, double)> set;                   // empty unless the parameter is a double
-  std::function<std::string(const void*)> text;             // empty unless the parameter is a text
-  std::function<void(void*, const std::string&)> set_text;  // likewise
+  std::function<std::string(const void*)> text;             // empty unless the parameter is a string
+  std::function<void(void*, const std::string&)> set_text;  // empty unless the parameter is a string
   /// Conditions on a number, each with the sentence that states the condition.
   std::vector<std::pair<std::function<bool(double)>, std::string>> conditions;
-  /// Admissible texts; empty if all texts are admissible.
+  /// Admissible strings; empty if all strings are admissible.
   std::vector<std::string> names;
 
   /// Returns the violated condition of a number, such as "has to be positive, but is -1"; empty if
@@ -74,12 +74,13 @@ class ParameterEntry {
   ParameterEntry& between(double low, double high);
   /// Describes the default value in words, for a member whose value is a placeholder.
   ParameterEntry& defaultsTo(const std::string& description);
-  /// Requires a text that is one of `names`.
+  /// Requires a string that is one of `names`.
   ParameterEntry& oneOf(std::vector<std::string> names);
   /// Accepts former names of the parameter. A case that uses one of them gets a warning that states
   /// the standard name; help texts and suggestions contain the standard name only.
   ParameterEntry& formerly(std::vector<std::string> names);
-  /// Accepts former names of values of a text, given as pairs of former and standard names.
+  /// Accepts former names of the values of a string parameter, given as pairs of former and
+  /// standard names.
   /// @see formerly()
   ParameterEntry& formerValues(std::vector<std::pair<std::string, std::string>> names);
 
@@ -156,7 +157,7 @@ class Parameters {
   std::vector<ParameterInfo> infos() const { return detail::infosOf(rows_); }
 
   /// Reads the parameters from a block of the case.
-  /// @param others         further admissible keys, which other code reads, such as "type"
+  /// @param others         further admissible keys, which are read by other code, such as "type"
   /// @param former_others  former names of these keys
   /// @throws InputError with one sentence for each unknown key, missing parameter and value out of
   ///   range.
@@ -166,7 +167,7 @@ class Parameters {
     detail::readParameters(rows_, node, std::move(others), std::move(former_others), &data);
     return data;
   }
-  /// Reads the parameters and ignores all other keys, for a block that other code reads, too.
+  /// Reads the parameters and ignores all other keys, for a block that is also read by other code.
   /// @throws InputError with one sentence for each missing parameter and value out of range.
   Data readIgnoringOtherKeys(const CaseNode& node) const {
     Data data;

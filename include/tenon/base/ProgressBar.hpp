@@ -12,7 +12,7 @@ namespace tenon::base {
 class ProgressBar {
  public:
   /// Creates a progress bar.
-  /// @param what  name of the computation, in front of the bar
+  /// @param what  name of the computation, printed before the bar
   ProgressBar(const Communicator& comm, std::string what);
   ~ProgressBar();
   ProgressBar(const ProgressBar&) = delete;
@@ -20,7 +20,7 @@ class ProgressBar {
 
   /// Updates the bar.
   /// @param done  completed fraction, between 0 and 1
-  /// @param text  text behind the bar
+  /// @param text  text printed after the bar
   void update(double done, const std::string& text);
 
   /// Returns the line that update() draws, such as "solve [######------] 50 %  text".
@@ -32,7 +32,7 @@ class ProgressBar {
   std::string what_;
   bool is_drawn_;
   double start_, next_;
-  std::size_t num_drawn_ = 0;  // characters on the terminal's line
+  std::size_t num_drawn_ = 0;  // number of characters on the terminal's current line
 };
 
 /// Returns true if standard output goes to a terminal. Under mpirun each program has a terminal of

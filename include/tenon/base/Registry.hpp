@@ -66,8 +66,8 @@ class Registry {
         [table](const CaseNode& node, const Names& others, const Names& former) { table->read(node, others, former); });
   }
 
-  /// Accepts a former name of a registered type, with a warning that states the standard name.
-  /// Must be called after add().
+  /// Accepts a former name of a registered type, with a warning that states the standard name. Call
+  /// this function after add().
   void addFormerName(const std::string& former, const std::string& standard) {
     for (TypeInfo& info : infos_)
       if (info.name == standard) return info.former_names.push_back(former);
@@ -180,7 +180,7 @@ class Registry {
   std::vector<std::function<void(const CaseNode&, const Names&, const Names&)>> readers_;
   std::vector<ParameterInfo> common_infos_;
   Names other_keys_{"type"}, former_keys_;
-  std::function<void(const CaseNode&, Product*)> read_common_;  // empty without common parameters
+  std::function<void(const CaseNode&, Product*)> read_common_;  // empty if there are no common parameters
 };
 
 }  // namespace tenon::base

@@ -7,13 +7,13 @@
 
 namespace tenon::base {
 
-/// Removes the option -options_file and its argument from words for PETSc. PETSc itself would hang
-/// if such a file does not exist.
+/// Removes the option -options_file and its argument from the command-line arguments passed to
+/// PETSc. PETSc itself would hang if such a file does not exist.
 /// @param files  receives the names of the files; an empty name if the argument is missing
-/// @return The remaining words.
+/// @return The remaining arguments.
 std::vector<std::string> extractOptionFiles(const std::vector<std::string>& words, std::vector<std::string>& files);
 
-/// Returns the words of the environment variable PETSC_OPTIONS.
+/// Returns the arguments in the environment variable PETSC_OPTIONS.
 std::vector<std::string> petscOptionsFromEnvironment();
 
 /// Initialises MPI and PETSc, and finalises them on destruction. One object is created in main()
@@ -23,9 +23,9 @@ class Runtime {
   /// Starts MPI and PETSc. Afterwards MPI returns its errors, and PETSc and HDF5 print none: the
   /// checks of tenon report them.
   ///
-  /// The words of PETSC_OPTIONS are used as well. A file .petscrc is ignored. Files named by
+  /// The options in PETSC_OPTIONS are also used. A file .petscrc is ignored. Files named by
   /// -options_file are read by solver::SolverOptions.
-  /// @param petsc_options  words of the command line for PETSc, such as "-ksp_monitor"
+  /// @param petsc_options  command-line arguments for PETSc, such as "-ksp_monitor"
   /// @throws InputError if PETSc does not start with these options.
   explicit Runtime(const std::vector<std::string>& petsc_options = {});
   ~Runtime();
@@ -55,12 +55,11 @@ void requireStandardOutput(const Communicator& comm);
 /// Returns the peak resident memory of this rank, in MiB.
 double peakMemoryMiB();
 
-/// Resets the peak that peakMemoryMiB() returns, for measuring one phase. Has an effect on Linux
-/// only.
+/// Resets the peak that peakMemoryMiB() returns, for measuring one phase. Only effective on Linux.
 void resetPeakMemory();
 
-/// Returns freed memory from malloc to the operating system; takes milliseconds. Called between two
-/// phases with large temporary memory, whose peak would otherwise be the sum of both.
+/// Makes malloc return freed memory to the operating system, which takes milliseconds. Called
+/// between two phases with large temporary memory, whose peak would otherwise be the sum of both.
 void releaseFreedMemory();
 
 }  // namespace tenon::base

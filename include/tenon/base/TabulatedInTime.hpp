@@ -3,8 +3,8 @@
 
 namespace tenon::base {
 
-/// Interface of quantities that are given by a table over time. Adaptive time steps end at its
-/// entries.
+/// Interface of quantities that are given by a table over time. Adaptive time stepping places the
+/// end of a step at each entry.
 class TabulatedInTime {
  public:
   virtual ~TabulatedInTime() = default;

@@ -36,9 +36,9 @@ void ensure(bool condition, const std::string& sentence);
 
 }  // namespace tenon::base
 
-/// Converts a token to a text; used by TENON_STRINGIFY.
+/// Converts a token to a string literal; used by TENON_STRINGIFY.
 #define TENON_STRINGIFY_(x) #x
-/// Converts the value of a macro to a text.
+/// Converts the value of a macro to a string literal.
 #define TENON_STRINGIFY(x) TENON_STRINGIFY_(x)
 /// Source file and line of the place where the macro is used.
 #define TENON_WHERE __FILE__ ":" TENON_STRINGIFY(__LINE__)

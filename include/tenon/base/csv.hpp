@@ -12,7 +12,7 @@ namespace tenon::base {
 /// @return The fields; empty if the line contains only white space or a comment.
 std::vector<std::string> splitCsvLine(std::string_view line);
 
-/// Converts a complete field to a number.
+/// Converts an entire field to a number.
 /// @return The number; nullopt if the field is not a finite number.
 std::optional<double> parseNumber(const std::string& field);
 

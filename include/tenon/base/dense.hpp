@@ -6,9 +6,9 @@
 
 #include "tenon/base/algebra.hpp"
 
-// Decompositions of small dense matrices by Eigen. They are compiled in one source, because each
-// adds seconds to the compilation of every source that uses it. The functions print nothing and do
-// not communicate. Shapes that do not fit are errors of the caller.
+// Decompositions of small dense matrices by Eigen. They are compiled in one source file, because
+// each adds seconds to the compilation of every source file that uses it. The functions print
+// nothing and do not communicate. The caller must ensure that the shapes are compatible.
 namespace tenon::base {
 
 /// Eigenvalues in ascending order and the corresponding eigenvectors.
@@ -46,8 +46,8 @@ struct SingularValueDecomposition {
 /// Computes the singular value decomposition of a matrix.
 SingularValueDecomposition computeSvd(const Eigen::MatrixXd& A);
 
-/// Singular value decomposition A = U diag(values) V^T of a tensor, such as the principal stretches
-/// of a deformation gradient. U and V may be reflections.
+/// Singular value decomposition A = U diag(values) V^T of a tensor; the singular values of a
+/// deformation gradient are the principal stretches. U and V may be reflections.
 struct PrincipalStretches {
   Vec3 values;  ///< singular values, descending
   /// Orthogonal tensors, columns in the order of `values`.
@@ -59,7 +59,7 @@ PrincipalStretches computePrincipalStretches(const Mat3& A);
 /// Returns orthonormal columns that span the same space as `columns`, by Householder reflections.
 Eigen::MatrixXd orthonormalBasis(const Eigen::MatrixXd& columns);
 
-/// Returns A^-1, by LU decomposition with partial pivoting. A must be regular.
+/// Returns A^-1, by LU decomposition with partial pivoting. A must be nonsingular.
 Eigen::MatrixXd inverse(const Eigen::MatrixXd& A);
 
 /// Returns true if A is invertible, to round-off.
@@ -68,8 +68,8 @@ bool isRegular(const Eigen::MatrixXd& A);
 /// Returns A^-1, by LU decomposition with full pivoting; nullopt if A is singular to round-off.
 std::optional<Eigen::MatrixXd> inverseIfRegular(const Eigen::MatrixXd& A);
 
-/// Returns the indices of linearly independent columns of A, as many as its rank, in the order of
-/// decreasing pivots.
+/// Returns the indices of linearly independent columns of A in order of decreasing pivots; their
+/// number is the rank of A.
 std::vector<Eigen::Index> independentColumns(const Eigen::MatrixXd& A);
 
 /// Solves A x = b by LU decomposition with partial pivoting. The result is not finite if A is

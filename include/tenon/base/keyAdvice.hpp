@@ -5,8 +5,8 @@
 // Help for users who have written a key at the wrong level of a case.
 namespace tenon::base {
 
-/// Function that returns, as the end of a sentence, where the key that is unknown at `path` (see
-/// CaseNode::path()) belongs; "" if no place is known.
+/// Function that returns, as the end of a sentence, the block to which the key that is unknown at
+/// `path` (see CaseNode::path()) belongs; "" if no place is known.
 using KeyAdvice = std::function<std::string(const std::string& key, const std::string& path)>;
 
 /// Sets the function whose advice CaseNode::requireKnownKeys() adds to its messages. The module

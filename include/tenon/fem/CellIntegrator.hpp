@@ -7,7 +7,7 @@
 
 namespace tenon::fem {
 
-/// Geometry of a cell in space at one quadrature point.
+/// Geometry of a cell at one quadrature point.
 struct PointGeometry {
   /// Number of nodes of the cell.
   int num_nodes = 0;
@@ -30,7 +30,7 @@ class CellIntegrator {
  public:
   /// Constructs an integrator for one cell type.
   /// @param rule  quadrature rule on the reference cell
-  /// @param is_axisymmetric  true to multiply the measures with 2 pi r
+  /// @param is_axisymmetric  true to multiply the measures by 2 pi r
   CellIntegrator(CellType type, const QuadratureRule& rule, bool is_axisymmetric = false);
 
   /// Returns the number of quadrature points.
@@ -52,7 +52,7 @@ class CellIntegrator {
   CellType type_;
   int dimension_, num_nodes_, space_ = 3;
   bool is_axisymmetric_;
-  std::vector<double> shape_, gradient_;  // [points][nodes], [points][nodes][dimension]
+  std::vector<double> shape_, gradient_;  // [points][nodes] and [points][nodes][dimension]
   Eigen::Matrix<double, 27, 3, Eigen::RowMajor> x_;
 };
 

@@ -21,8 +21,8 @@ struct Domain {
   std::string object;
   std::shared_ptr<const NodalInertia> inertia{};  ///< inertia of particles and rigid bodies; null for meshes
 
-  /// Returns the dimension of the problem, independent of the cells of the mesh: 3 in space, 2 in
-  /// plane problems.
+  /// Returns the dimension of the problem, independent of the cells of the mesh: 3 for
+  /// three-dimensional and 2 for plane problems.
   int dimension() const { return state.dimension(); }
   /// Returns the name of a contributor for messages, such as "traction on bracket/load".
   std::string nameOf(const std::string& type, const std::string& group) const {

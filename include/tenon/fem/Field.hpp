@@ -48,15 +48,15 @@ struct ScalarSource : FieldSource {
 void readValue(const base::CaseNode& node, VectorSource& source);
 /// Reads a source of a scalar field from a case file.
 void readValue(const base::CaseNode& node, ScalarSource& source);
-/// Returns a source of a vector field in the form of a case file.
+/// Returns a source of a vector field in the notation of case files.
 std::string printValue(const VectorSource& source);
-/// Returns a source of a scalar field in the form of a case file.
+/// Returns a source of a scalar field in the notation of case files.
 std::string printValue(const ScalarSource& source);
-/// Returns the type of a source of a vector field, for help texts.
+/// Returns the type name of a source of a vector field, for help texts.
 inline const char* typeName(const VectorSource*) {
   return "[x, y, z] of numbers or expressions, or {csv: file}, {hdf5: file, nodes|elements: dataset}";
 }
-/// Returns the type of a source of a scalar field, for help texts.
+/// Returns the type name of a source of a scalar field, for help texts.
 inline const char* typeName(const ScalarSource*) {
   return "number, expression, or {csv: file}, {hdf5: file, nodes|elements: dataset}";
 }

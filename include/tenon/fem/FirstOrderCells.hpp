@@ -6,7 +6,7 @@
 
 namespace tenon::fem {
 
-/// First-order cells between the nodes of the second-order cells of a region: 8 for each solid
+/// First-order cells that connect the nodes of the second-order cells of a region: 8 for each solid
 /// cell, 4 for each face,
 ///   hex27 -> hex8   tet10 -> tet4   quad9 -> quad4   tri6 -> tri3
 /// The matrices of the first-order cells have a third of the entries and are suitable for

@@ -12,7 +12,7 @@ struct LinearElastic {
   double poisson = 0;    ///< Poisson's ratio, -1 < nu < 1/2
   double expansion = 0;  ///< coefficient of thermal expansion alpha [1/temperature]
 
-  /// True, because the tangent is constant.
+  /// Indicates that the tangent is constant.
   static constexpr bool is_linear = true;
   /// Declares the parameters of a case file.
   static void declare(base::Parameters<LinearElastic>& parameters);

@@ -73,14 +73,14 @@ class NodalVolumes {
   std::vector<LocalIndex> cells_;  // [cells][corners], cells of the region, followed by cells around ghost nodes
   std::size_t num_region_cells_ = 0;
   std::vector<LocalIndex> nodes_;        // nodes of the rows; all cells around these nodes are present
-  std::vector<LocalIndex> row_of_node_;  // [local nodes], or nowhere
-  std::vector<std::size_t> starts_;      // [rows + 1]
+  std::vector<LocalIndex> row_of_node_;  // [local nodes] row of each node; no_row if there is none
+  std::vector<std::size_t> starts_;      // [rows + 1] start of each row in columns_
   std::vector<LocalIndex> columns_;      // nodes around the node of each row and the node itself, ascending
   // Position in columns_ of the derivative with respect to the second corner,
   // [cells][corners][corners].
   std::vector<LocalIndex> places_;
   std::vector<double> volumes_, dilatations_;
-  std::vector<double> slopes_;  // [columns][dim]
+  std::vector<double> slopes_;  // [columns][dim] derivatives d_a
 };
 
 }  // namespace tenon::fem

@@ -53,8 +53,8 @@ class NodeTuples {
 
   base::Communicator comm_;
   std::size_t tuple_size_;
-  std::vector<LocalIndex> nodes_;                           // [tuples][positions]
-  std::vector<std::vector<LocalIndex>> nodes_at_position_;  // [positions][tuples]
+  std::vector<LocalIndex> nodes_;                           // [tuples][positions] local nodes
+  std::vector<std::vector<LocalIndex>> nodes_at_position_;  // [positions][tuples] local nodes
   std::vector<char> is_owned_;
   std::vector<int> owners_;  // ranks that own the nodes, [tuples][positions]
 };

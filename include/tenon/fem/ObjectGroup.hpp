@@ -24,15 +24,15 @@ struct ObjectGroup {
 void readValue(const base::CaseNode& node, ObjectGroup& group);
 /// Reads a list of sides from a case file.
 void readValue(const base::CaseNode& node, std::vector<ObjectGroup>& groups);
-/// Returns a side in the form of a case file.
+/// Returns a side in the notation of case files.
 std::string printValue(const ObjectGroup& group);
-/// Returns a list of sides in the form of a case file.
+/// Returns a list of sides in the notation of case files.
 std::string printValue(const std::vector<ObjectGroup>& groups);
-/// Returns the type of a group, for help texts.
+/// Returns the type name of a group, for help texts.
 inline const char* typeName(const ObjectGroup*) {
   return "{object: .., group: ..}";
 }
-/// Returns the type of a list of groups, for help texts.
+/// Returns the type name of a list of groups, for help texts.
 inline const char* typeName(const std::vector<ObjectGroup>*) {
   return "[{object: .., group: ..}, ..]";
 }

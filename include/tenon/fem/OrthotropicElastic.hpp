@@ -20,7 +20,7 @@ struct OrthotropicElastic {
   double shear_xy = 0, shear_yz = 0, shear_xz = 0;           ///< shear moduli G_ij > 0 [force/length²]
   double expansion_x = 0, expansion_y = 0, expansion_z = 0;  ///< coefficients of thermal expansion [1/temperature]
 
-  /// True, because the tangent is constant.
+  /// Indicates that the tangent is constant.
   static constexpr bool is_linear = true;
   /// Declares the parameters of a case file.
   static void declare(base::Parameters<OrthotropicElastic>& parameters);

@@ -20,8 +20,8 @@ struct QuadratureRule {
 /// degree in each direction.
 ///
 ///   Lines, quadrilaterals, hexahedra: Gauss–Legendre.
-///   Simplices: Strang–Fix, Dunavant and Walkington's 14 points up to degree 5; above,
-///     Gauss–Jacobi on the collapsed square or cube.
+///   Simplices: Strang–Fix, Dunavant and Walkington's 14 points up to degree 5;
+///   for higher degrees, Gauss–Jacobi on the collapsed square or cube.
 ///   Prisms: triangle × line.
 ///   Pyramids: collapsed cube, exact also for the rational functions of the pyramid.
 /// @see Ern and Guermond, Finite Elements I, chapter 6 (tables)

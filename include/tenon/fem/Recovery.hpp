@@ -8,12 +8,12 @@
 
 namespace tenon::fem {
 
-/// Stress and strain of one object for output: a mean value for each cell, and nodal values.
+/// Stress and strain of one object for output, with a mean value for each cell and nodal values.
 ///
 /// The values at the quadrature points of a cell are fitted by linear functions (least squares with
 /// the weights of the rule), which are evaluated at the nodes of the cell. The nodal value is the
-/// arithmetic mean over the adjacent cells. The mean includes all cells of the object, also those
-/// of other materials: at material interfaces cell values show the jump and nodal values do not.
+/// arithmetic mean over the adjacent cells. The mean includes all cells of the object, regardless
+/// of their material: at material interfaces cell values show the jump and nodal values do not.
 ///
 /// Nodal values are complete on owned nodes, because all adjacent cells of these nodes are present.
 /// Values of ghost nodes are incomplete. Tensors have six components in VTK's order XX YY ZZ XY YZ

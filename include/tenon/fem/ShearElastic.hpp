@@ -11,7 +11,7 @@ struct ShearElastic {
   double young = 0;    ///< Young's modulus E > 0 [force/length²]
   double poisson = 0;  ///< Poisson's ratio, -1 < nu <= 1/2
 
-  /// True, because the tangent is constant.
+  /// Indicates that the tangent is constant.
   static constexpr bool is_linear = true;
   /// Declares the parameters of a case file.
   static void declare(base::Parameters<ShearElastic>& parameters);

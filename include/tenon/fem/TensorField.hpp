@@ -162,11 +162,11 @@ class TensorField {
   void clear() {
     for (int q = 0; q < points; ++q) clear(q);
   }
-  /// Adds a value v at point q, to be multiplied with the shape functions.
+  /// Adds a value v at point q, to be multiplied by the shape functions.
   void addValue(int q, const Lane (&v)[dim]) {
     for (int c = 0; c < dim; ++c) value_[q][c] += v[c];
   }
-  /// Adds a tensor T at point q, to be multiplied with the gradients of the shape functions.
+  /// Adds a tensor T at point q, to be multiplied by the gradients of the shape functions.
   void addGradient(int q, const Lane (&T)[dim][dim]) {
     for (int d = 0, stride = 1; d < dim; ++d, stride *= points_per_line) {
       const int place = q / stride % points_per_line, start = q - place * stride;

@@ -50,7 +50,7 @@ constexpr int numNodes(CellType type) {
 
 /// Returns the dimension of a cell type.
 constexpr int dimensionOf(CellType type) {
-  constexpr int dimensions[] = {0, 1, 2, 2, 3, 3, 3, 3};  // [shapes]
+  constexpr int dimensions[] = {0, 1, 2, 2, 3, 3, 3, 3};  // [shapes] dimension of each shape
   return dimensions[static_cast<int>(shapeOf(type))];
 }
 

@@ -3,7 +3,7 @@
 
 #include "tenon/la/Accumulator.hpp"
 
-// Transfer between arrays of nodal values and `num_lanes` elements side by side.
+// Transfer between arrays of nodal values and the lanes of `num_lanes` elements.
 namespace tenon::fem {
 
 using base::Lane;

@@ -9,13 +9,13 @@ namespace tenon::fem {
 /// region][cells]: +1 if the normal of CellIntegrator points out of the solid, -1 if it points into
 /// the solid, and 0 for faces without a node of this rank. The orientation follows from the solid
 /// cell at the face, because the order of nodes in a mesh file is arbitrary. In a mesh without
-/// solid cells, a surface in space or a line in the plane, all signs are +1.
+/// solid cells, such as a surface in 3D or a line in 2D, all signs are +1.
 /// @throws InputError, beginning with `context`, if a face lies between two cells or belongs to
 /// none.
 /// @note Collective.
 std::vector<std::vector<double>> outwardSigns(const Domain& domain, const Region& faces, const std::string& context);
-/// Returns the orientation of faces as outwardSigns(), but 0 for a face between two cells or of
-/// none.
+/// Returns the orientations that outwardSigns() returns, but 0 for a face that lies between two
+/// cells or belongs to none.
 /// @note Collective.
 std::vector<std::vector<double>> outwardSignsIfAny(const Domain& domain, const Region& faces);
 

@@ -5,7 +5,7 @@
 
 namespace tenon::io {
 
-/// Owner of one open file descriptor of the operating system, or of none, which it closes.
+/// Owner of a file descriptor of the operating system, which the destructor closes; may be empty.
 /// Move-only.
 class FileDescriptor {
  public:
@@ -18,7 +18,7 @@ class FileDescriptor {
   }
   ~FileDescriptor() { close(); }
 
-  /// Returns the file descriptor, negative if there is none.
+  /// Returns the file descriptor; negative if the owner is empty.
   int id() const { return id_; }
   /// Returns true if a file is open.
   explicit operator bool() const { return id_ >= 0; }

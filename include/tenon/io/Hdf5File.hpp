@@ -26,7 +26,7 @@ namespace tenon::io {
 /// and existing bytes are not changed before the next flush(), which writes new bytes first and
 /// changes old metadata last. If this fails, the old metadata are restored.
 ///
-/// While a file is written, HDF5 runs on the root only and keeps its metadata in memory, some
+/// While a file is written, HDF5 runs on the root only and keeps its metadata in memory, a few
 /// hundred bytes per dataset. HDF5 determines the location of the rows of a dataset; every rank
 /// writes its own rows there, and the root finally writes the metadata. MPI-IO is not used, because
 /// a rank that cannot write would block the others (ADR 7). For reading, each rank opens the file
@@ -41,16 +41,17 @@ namespace tenon::io {
 ///   rows on all ranks.
 class Hdf5File {
  public:
-  /// Creates a new file, to be committed.
+  /// Creates a new file, which gets its final name in commit().
   static Hdf5File create(const base::Communicator& comm, const std::string& path,
                          PartialFile::Use use = PartialFile::Use::once);
   /// Creates a new file that gets a checksum of all its bytes, including rows, when it is
-  /// committed. The checksum is placed behind the data of HDF5; other readers do not see it.
+  /// committed. The checksum follows the data of HDF5 at the end of the file, where other readers
+  /// ignore it.
   static Hdf5File createWithChecksum(const base::Communicator& comm, const std::string& path);
-  /// Opens a file of createWithChecksum() for reading. The checksum is verified before HDF5 opens
-  /// the file. Files of earlier versions of tenon, which have no checksum, are read without
-  /// verification.
-  /// @throws FileError as open(), and if any byte has changed
+  /// Opens a file that was created by createWithChecksum() for reading. The checksum is verified
+  /// before HDF5 opens the file. Files of earlier versions of tenon, which have no checksum, are
+  /// read without verification.
+  /// @throws FileError under the conditions of open(), and if any byte has changed
   static Hdf5File openWithChecksum(const base::Communicator& comm, const std::string& path);
   /// Opens a file for reading. Sizes in the file are compared with the size of the file before
   /// memory is allocated.
@@ -64,14 +65,15 @@ class Hdf5File {
   /// Returns the final name. @note Not collective.
   const std::string& path() const { return path_; }
 
-  /// Closes a new file and gives it its final name. Nothing can be written afterwards. The texts
-  /// `beside` it and, without an earlier flush(), `others` (those of the root) appear together with
-  /// it: all or none.
+  /// Closes a new file and gives it its final name. Nothing can be written afterwards. The text
+  /// files `beside` and, if flush() has not been called before, the files `others` (as given on the
+  /// root) are renamed together with it, either all or none.
   void commit(const std::vector<NamedText>& beside = {}, const std::vector<PartialFile*>& others = {});
 
   /// Publishes the current contents of a growing file: readers that open it from now on find
-  /// everything that has been written. The texts `beside` it appear together with it. With the
-  /// first call the file and `others` (those of the root) get their names, all or none.
+  /// everything that has been written. The text files `beside` are published together with it. The
+  /// first call gives the file and the files `others` (as given on the root) their final names,
+  /// either all or none.
   void flush(const std::vector<NamedText>& beside, const std::vector<PartialFile*>& others = {});
   /// Returns true if a flush() has given the file its name. @note Not collective.
   bool isPublished() const { return is_published_; }
@@ -86,7 +88,7 @@ class Hdf5File {
   void writeRows(const std::string& dataset, const std::vector<T>& my_rows, int columns = 1) {
     writeRows(dataset, gsl::span<const T>(my_rows), columns);
   }
-  /// Writes the text of the root as a scalar UTF-8 dataset.
+  /// Writes the root's string as a scalar UTF-8 dataset.
   void writeText(const std::string& dataset, const std::string& text);
   /// Gives an existing dataset a second name in the file, by a hard link; the values are stored
   /// once. Readers find a renamed dataset by either name.
@@ -132,9 +134,9 @@ class Hdf5File {
   std::vector<T> readShare(const std::string& dataset, int columns = 1) const;
   /// Reads all rows of a table written by appendRow() on every rank: [rows x columns].
   std::vector<double> readTable(const std::string& dataset) const;
-  /// Reads a text dataset.
+  /// Reads a string dataset.
   std::string readText(const std::string& dataset) const;
-  /// Reads an attribute of type text.
+  /// Reads an attribute of type string.
   std::string textAttribute(const std::string& object, const std::string& name) const;
   /// Reads an attribute of type double.
   double numberAttribute(const std::string& object, const std::string& name) const;
@@ -154,8 +156,8 @@ class Hdf5File {
   /// Runs `work` on all ranks; an error on any rank is thrown on all. A file being written is then
   /// abandoned, because its contents are undefined.
   void runOnAllRanks(const std::function<void()>& work) const;
-  /// Runs `work`, which calls HDF5, as runOnAllRanks(); on the root only while the file is written.
-  /// Errors of HDF5 become messages "Cannot <action> '<path>': <reason>".
+  /// Runs `work`, which calls HDF5, in the manner of runOnAllRanks(), but on the root only while
+  /// the file is written. Errors of HDF5 become messages "Cannot <action> '<path>': <reason>".
   void callHdf5(const std::string& action, const std::function<void()>& work) const;
   /// Throws FileError(sentence) on all ranks if `condition` is false on any.
   void require(bool condition, const std::string& sentence) const;
@@ -177,8 +179,8 @@ class Hdf5File {
                      const std::function<void(hid_t, hid_t)>& read) const;
   /// Writes the data of all ranks, and on the root the metadata of HDF5 between the rows, to disk.
   void writeToDisk(const std::vector<NamedText>& beside, const std::vector<PartialFile*>& others);
-  /// Applies changes within a published file together with new texts beside it, on the root; on
-  /// failure everything is restored.
+  /// Applies changes within a published file together with new text files that accompany it, on the
+  /// root; on failure everything is restored.
   void applyAtomically(const std::vector<Hdf5Metadata::Change>& changes, const std::vector<PartialFile*>& texts) const;
   /// Throws FileError on the root if a growing file was removed, replaced or truncated since the
   /// last flush().
@@ -191,7 +193,7 @@ class Hdf5File {
   std::string path_;
   // During writing. Mutable, because a failure ends it.
   mutable std::optional<PartialFile> partial_;
-  mutable std::optional<Hdf5Metadata> metadata_;  // on the root
+  mutable std::optional<Hdf5Metadata> metadata_;  // present on the root only
   bool is_published_ = false;
   std::optional<Checksum> checksum_;  // bytes written by this rank, if the file gets a checksum
   std::int64_t size_ = 0;             // size of a file being read

@@ -5,12 +5,12 @@
 
 namespace tenon::io {
 
-/// Owner of one HDF5 identifier (file, group, dataset, space, type, property list), which it
-/// closes. Move-only. The destructor cannot report failures; call close() if they matter, as after
-/// writing.
+/// Owner of one HDF5 identifier (file, group, dataset, space, type, property list), which the
+/// destructor closes. Move-only. The destructor cannot report failures; call close() where failures
+/// matter, for example after writing.
 class Hdf5Handle {
  public:
-  /// Function of HDF5 that closes an identifier.
+  /// HDF5 function that closes an identifier.
   using Close = herr_t (*)(hid_t);
 
   Hdf5Handle() = default;
@@ -23,7 +23,7 @@ class Hdf5Handle {
   }
   ~Hdf5Handle() { close(); }
 
-  /// Returns the identifier, negative if there is none.
+  /// Returns the identifier; negative if the owner is empty.
   hid_t id() const { return id_; }
   /// Returns true if there is an identifier.
   explicit operator bool() const { return id_ >= 0; }

@@ -11,11 +11,12 @@ namespace tenon::io {
 /// Colour: red, green, blue.
 using Colour = std::array<std::uint8_t, 3>;
 
-/// Raster image in memory, with the primitives of diagrams: pixels, rectangles, small letters.
+/// Raster image in memory, with the drawing primitives that diagrams need: pixels, rectangles and
+/// bitmap text.
 /// @note Not collective unless stated.
 class Image {
  public:
-  /// Size of a letter in pixels.
+  /// Size of a character in pixels.
   static constexpr int letter_width = 6, letter_height = 8;
 
   Image(int width, int height, Colour background);
@@ -31,11 +32,11 @@ class Image {
   void setPixel(int x, int y, Colour colour);
   /// Fills a rectangle; parts outside the image are ignored.
   void fill(int x, int y, int width, int height, Colour colour);
-  /// Writes letters of 6 x 8 pixels each, scaled by `size`, with the upper left corner at (x, y).
-  /// Characters beyond ASCII appear as '?'.
+  /// Draws text with characters of 6 x 8 pixels, scaled by `size`, with the upper left corner at
+  /// (x, y). Characters beyond ASCII appear as '?'.
   void write(int x, int y, const std::string& text, Colour colour, int size = 1);
-  /// Writes letters rotated by 90 degrees to the left: (x, y) is the lower left corner, the text
-  /// runs upwards.
+  /// Draws text rotated by 90 degrees counter-clockwise: (x, y) is the lower left corner, and the
+  /// text runs upwards.
   void drawTextUpwards(int x, int y, const std::string& text, Colour colour, int size = 1);
   /// Returns the width of a text in pixels.
   static int textWidth(const std::string& text, int size = 1);
@@ -50,7 +51,7 @@ class Image {
   static void drawLetters(const std::string& text, int size, SetPixel&& set_pixel);
 
   int width_, height_;
-  std::vector<std::uint8_t> pixels_;  // [height x width x 3]
+  std::vector<std::uint8_t> pixels_;  // [height x width x 3] colours, row by row
 };
 
 }  // namespace tenon::io

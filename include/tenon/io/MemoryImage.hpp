@@ -8,11 +8,11 @@
 
 namespace tenon::io {
 
-/// Bytes of a file in memory, stored in blocks: parts that were never written take no memory and
-/// read as zeros. The image records which bytes have been written since the last accept(), so that
-/// the cost of finding changes depends on the changes only and not on the size of the file. Nothing
-/// throws while a library writes, since C code is in between: exhausted memory is recorded in the
-/// image.
+/// Bytes of a file in memory, stored in blocks: parts that were never written occupy no memory and
+/// are read as zeros. The image records which bytes have been written since the last accept(), so
+/// that the cost of finding changes depends on the changes only and not on the size of the file.
+/// Nothing throws while a library writes, since C code is in between: exhausted memory is recorded
+/// in the image.
 /// @note Not collective.
 class MemoryImage {
  public:
@@ -57,7 +57,7 @@ class MemoryImage {
   void markWritten(std::int64_t offset, std::int64_t size);
   static void copyOut(const Blocks& first, const Blocks& second, std::int64_t offset, gsl::span<char> bytes);
 
-  Blocks blocks_;                                 // by block number
+  Blocks blocks_;                                 // stored blocks by block number
   Blocks previous_blocks_;                        // copies of blocks that have been written since accept()
   std::map<std::int64_t, std::int64_t> written_;  // since accept(): end by start, disjoint
   std::int64_t size_ = 0;

@@ -18,13 +18,13 @@ namespace tenon::io {
 /// rank waits for one that failed (ADR 7).
 ///
 /// The file is created anew and locked during its lifetime; an existing file of the same name is
-/// never written to, and links are not followed. A second run with the same output is refused;
+/// never written to, and links are not followed. A second run with the same output is rejected;
 /// leftovers of a terminated run are replaced.
 ///
 /// A growing file is written further after publish(), which makes it visible to readers; later
 /// bytes are visible as they are written. Its temporary name remains occupied by an empty file to
-/// the end, so that a second run is refused throughout. The file itself is then not locked, because
-/// readers of HDF5 files request locks.
+/// the end, so that a second run is rejected throughout. The file itself is then not locked,
+/// because readers of HDF5 files request locks.
 ///
 /// Errors are FileError, "Cannot write 'case.h5' (12.0 MB are free there): <reason>.", on the rank
 /// where they occur: enclose the calls in base::runCollectively(). Move-only.
@@ -58,15 +58,15 @@ class PartialFile {
   void write(std::int64_t offset, gsl::span<const char> bytes) const;
   /// Truncates the file to `size` bytes.
   void resize(std::int64_t size) const;
-  /// Flushes the data written by this rank to disk. Some systems report only then that no space is
-  /// left.
+  /// Flushes the data written by this rank to disk. Some file systems report a full disk only at
+  /// this point.
   void sync() const;
   /// Throws FileError if the file under its current name was removed or replaced. Called by the
   /// rank that created it.
   void requireInPlace() const;
-  /// Throws FileError as requireInPlace(), and if the file is shorter than `size` bytes or does not
-  /// contain `bytes` at `offset`, because it was truncated or overwritten. Called by the rank that
-  /// created it.
+  /// Throws FileError under the conditions of requireInPlace(), and if the file is shorter than
+  /// `size` bytes or does not contain `bytes` at `offset`, because it was truncated or overwritten.
+  /// Called by the rank that created it.
   void requireIntact(std::int64_t size, std::int64_t offset, gsl::span<const char> bytes) const;
 
  private:
@@ -89,8 +89,8 @@ class PartialFile {
   bool is_created_here_ = false;  // created by this rank and not published
 };
 
-/// Gives files their final names: all or none. If one fails, the previous files are restored.
-/// Called by the rank that created them, after all ranks have called sync().
+/// Gives files their final names, either all or none. If one fails, the previous files are
+/// restored. Called by the rank that created them, after all ranks have called sync().
 void publish(const std::vector<PartialFile*>& files);
 
 /// Throws FileError unless `path` names a file or nothing, so that a file can be created there.

@@ -17,8 +17,8 @@ namespace tenon::io {
 class RowOrder {
  public:
   /// Creates the order of rows.
-  /// @param my_rows  numbers of the local rows, in [0, total); each row on exactly one rank, in any
-  ///   order
+  /// @param my_rows  numbers of the local rows, in [0, total); each row is on exactly one rank, and
+  ///   the order is arbitrary
   /// @throws InternalError if a number is missing, duplicated or out of range
   /// @note Collective.
   RowOrder(const base::Communicator& comm, gsl::span<const std::int64_t> my_rows, std::int64_t total);

@@ -8,7 +8,7 @@ namespace tenon::io {
 
 /// Set of files that appear together or not at all. They are written to a hidden folder inside the
 /// target folder and finally moved; without commit() they are deleted. During the lifetime of this
-/// object a second run with the same folder is refused.
+/// object a second run with the same folder is rejected.
 class StagingFolder {
  public:
   /// Creates the folder `path` if it does not exist.

@@ -21,8 +21,8 @@ class TextShare {
   /// @note Collective.
   TextShare(const base::Communicator& comm, const std::string& path);
 
-  /// Calls work(line, number) for each line of this rank, without its end; numbers count from 1 in
-  /// the whole file.
+  /// Calls work(line, number) for each line of this rank, without its line end; line numbers start
+  /// at 1 and refer to the whole file.
   void forEachLine(const std::function<void(std::string_view line, std::int64_t number)>& work) const;
 
  private:

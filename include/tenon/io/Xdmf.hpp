@@ -9,7 +9,7 @@ namespace tenon::io {
 enum class XdmfNumber { float64, int32, int64 };
 
 /// Field on the nodes or cells of a grid. The dataset has the shape [nodes or cells] for a scalar,
-/// [.., 3] for a vector (also in the plane), and [.., 9] for a tensor (row by row; symmetric
+/// [.., 3] for a vector (also in two dimensions), and [.., 9] for a tensor (row by row; symmetric
 /// tensors in full).
 struct XdmfField {
   /// Tensor order of the field.

@@ -30,7 +30,7 @@ using FormatLines = std::function<void(std::int64_t item, fmt::memory_buffer& te
 
 /// Writes a text file with a header (that of the root) and the lines of `count` items on each rank,
 /// in rank order. Items are formatted twice, for the length and for the text, so that only a few
-/// MiB are held. Errors and replacement as in writeInParallel().
+/// MiB are held. Errors and existing files are handled as in writeInParallel().
 /// @note Collective.
 void writeLinesInParallel(const base::Communicator& comm, const std::string& path, const std::string& header,
                           std::int64_t count, const FormatLines& format);

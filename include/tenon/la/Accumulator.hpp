@@ -84,7 +84,7 @@ class Accumulator {
   /// Sets the origin of the entries that messages name.
   void setOrigin(const Origin& origin) { origin_ = origin; }
 
-  /// Reports entries that are not allowed.
+  /// Reports entries that are not admissible.
   /// @param what  description of what the contributor wrote into the matrix of these states
   /// @throws InternalError always.
   [[noreturn]] void reject(const std::string& what) const;

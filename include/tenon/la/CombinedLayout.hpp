@@ -13,7 +13,7 @@ namespace tenon::la {
 /// entries of a vector.
 ///
 /// A block row has g degrees of freedom. If all states have the same block size, g is this size;
-/// otherwise g is the dimension of space, so that matrices have the block size of the meshes
+/// otherwise g is the space dimension, so that matrices have the block size of the meshes
 /// regardless of the other states.
 ///
 /// A node with b degrees of freedom has ceil(b / g) consecutive block rows: two for a frame of 6
@@ -21,8 +21,8 @@ namespace tenon::la {
 /// the last row of the latter, are unused; they are zero and constrained.
 ///
 /// A rank owns a contiguous range of block rows: the rows of its owned nodes of the first state,
-/// then of the second, and so on; ghosts are ordered likewise. Degree of freedom c < b of a node
-/// whose first block row is i has the scalar row g i + c.
+/// then of the second, and so on; ghosts are ordered in the same way. Degree of freedom c < b of a
+/// node whose first block row is i has the scalar row g i + c.
 class CombinedLayout {
  public:
   /// Creates the layout. The states must outlive this object. @note Collective.
@@ -96,8 +96,8 @@ class CombinedLayout {
  private:
   std::vector<const State*> states_;
   int block_;
-  std::vector<int> rows_per_node_;                       // [states]
-  std::vector<LocalIndex> owned_starts_, ghost_starts_;  // [states + 1], block rows
+  std::vector<int> rows_per_node_;                       // [states] block rows of a node
+  std::vector<LocalIndex> owned_starts_, ghost_starts_;  // [states + 1] first block row of each state
   std::shared_ptr<const Layout> layout_;
   Halo halo_;
 };

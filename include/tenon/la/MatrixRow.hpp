@@ -8,8 +8,8 @@
 
 namespace tenon::la {
 
-/// Read access to one owned row of an AIJ matrix until the end of scope. PETSc allows access to
-/// only one row at a time.
+/// Read access to one owned row of an AIJ matrix until the end of scope. PETSc gives access to only
+/// one row at a time.
 class MatrixRow {
  public:
   MatrixRow(Mat matrix, PetscInt row) : matrix_(matrix), row_(row) {

@@ -6,8 +6,9 @@
 
 namespace tenon::la {
 
-/// Position and orientation of a node of any state in space. Nodes without rotations have the
-/// identity as rotation. Nodes in the plane have z = 0 and rotate about z.
+/// Position and orientation of a node of any state in three dimensions. For nodes without
+/// rotational degrees of freedom the rotation is the identity. Nodes of plane problems have z = 0
+/// and rotate about z.
 struct NodeFrame {
   base::Vec3 reference = base::Vec3::Zero();     ///< Position in the reference configuration.
   base::Vec3 displacement = base::Vec3::Zero();  ///< Displacement of the origin.
@@ -25,7 +26,7 @@ struct NodeFrame {
 gsl::span<const int> frameComponentsOf(const State& state);
 
 /// Returns the name of degree of freedom `dof` of a node: "x" for a translation, "rx" for a
-/// rotation about x, "r" for the rotation in the plane, "s" for a scalar.
+/// rotation about x, "r" for the rotation in a plane problem, "s" for a scalar.
 std::string dofName(const State& state, int dof);
 
 /// Expands the values of a node to the six components of a frame, translations and rotations.

@@ -76,7 +76,7 @@ class Projection {
 
   base::Communicator comm_;
   std::vector<char> constrained_;
-  std::size_t num_owned_;                         // number of degrees of freedom
+  std::size_t num_owned_;                         // number of owned degrees of freedom
   std::unique_ptr<ConstraintMatrix> directions_;  // N^T and N
   Matrix oblique_projector_, complement_;         // N N^T and I - N N^T
   Vector components_;                             // N^T x

@@ -11,8 +11,8 @@ namespace tenon::la {
 /// Returns the block rows of each state with its name, in the order of the layout.
 std::vector<NamedRows> namedStates(const CombinedLayout& layout);
 
-/// Blocks of a saddle-point system, not owned: A [n x n] with its block size, G [m x n] and the
-/// stored G^T.
+/// Non-owning references to the blocks of a saddle-point system: A [n x n] with its block size, G
+/// [m x n] and the stored G^T.
 struct SaddleBlocks {
   /// Blocks A, G and G^T.
   Mat A, G, G_transposed;
@@ -67,7 +67,7 @@ class SaddleMatrix {
   /// constraint. A state or constraint whose name is already in use is omitted.
   const std::map<std::string, IndexSet>& indexSets() const { return sets_; }
 
-  /// Returns a zero vector of the complete system; not a nested vector. @note Collective.
+  /// Returns a zero vector of the complete system, which is not a nested vector. @note Collective.
   Vector makeVector() const;
 
   /// Copies a vector of the complete system into its parts. @note Collective.

@@ -2,8 +2,8 @@
 
 namespace tenon::la {
 
-/// Numbers of objects and symbolic operations of this rank that the steps of an analysis should not
-/// create again once the patterns are known.
+/// Numbers of objects created and symbolic operations performed on this rank. The numbers should
+/// not grow during the steps of an analysis once the sparsity patterns are known.
 struct SetupCounts {
   long solvers = 0;            ///< KSP and SNES objects.
   long patterns = 0;           ///< Matrices of any type.

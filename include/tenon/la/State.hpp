@@ -10,8 +10,8 @@ namespace tenon::la {
 
 /// Kind of the nodes of a state. The degrees of freedom are the velocity components of a node.
 enum class NodeKind {
-  points,   ///< Points with 2 degrees of freedom in the plane, 3 in space.
-  frames,   ///< Rigid bodies with origin and rotation: 3 degrees of freedom in the plane, 6 in space.
+  points,   ///< Points with 2 degrees of freedom in 2D, 3 in 3D.
+  frames,   ///< Rigid bodies with origin and rotation: 3 degrees of freedom in 2D, 6 in 3D.
   scalars,  ///< Scalars with 1 degree of freedom, such as a distance.
 };
 
@@ -19,14 +19,14 @@ enum class NodeKind {
 /// `block` degrees of freedom each, distributed over the ranks, ghosts included.
 ///
 /// The position is x = reference + displacement, where `reference` is the reference configuration.
-/// The displacement is stored, because it retains its digits if displacements are small compared
-/// with coordinates.
+/// The displacement is stored, because its significant digits are thus retained if displacements
+/// are small compared with coordinates.
 ///
 /// The reference configuration of a frame consists of its origin and the rotation vector of its
 /// axes. Its displacement consists of the displacement of the origin and the rotation vector theta
 /// relative to the reference axes, R = exp(theta) R_reference with |theta| <= pi. Velocities are
-/// those of the origin and the angular velocity, in the axes of space. In the plane a rotation is
-/// one angle.
+/// those of the origin and the angular velocity, in global axes. In 2D a rotation is a single
+/// angle.
 ///
 /// All arrays are local, [numLocal x block], node by node; updateGhosts() updates the copies of
 /// ghosts. If the state belongs to a mesh, its first nodes are the nodes of the mesh in the same
@@ -58,23 +58,23 @@ class State {
   /// Returns the number of coordinates of a node, which are the first entries of its reference
   /// configuration: 2 or 3; 0 for scalars.
   int dimension() const;
-  /// True if increments are added to the configuration; false for frames in space, whose rotations
-  /// are composed.
+  /// True if increments are added to the configuration; false for frames in 3D, whose rotations are
+  /// composed.
   bool isAdditive() const { return !(kind_ == NodeKind::frames && block_ == 6); }
 
   /// [numLocal x block] Reference configuration.
   gsl::span<const double> reference() const { return reference_; }
   /// [numLocal x block] Displacements from the reference configuration.
   gsl::span<const double> displacement() const { return displacement_; }
-  /// [numLocal x block] Displacements, for writing.
+  /// [numLocal x block] Displacements, with write access.
   gsl::span<double> displacement() { return displacement_; }
   /// [numLocal x block] Velocities.
   gsl::span<const double> velocity() const { return velocity_; }
-  /// [numLocal x block] Velocities, for writing.
+  /// [numLocal x block] Velocities, with write access.
   gsl::span<double> velocity() { return velocity_; }
   /// [numLocal x block] Accelerations.
   gsl::span<const double> acceleration() const { return acceleration_; }
-  /// [numLocal x block] Accelerations, for writing.
+  /// [numLocal x block] Accelerations, with write access.
   gsl::span<double> acceleration() { return acceleration_; }
 
   /// Applies an increment to the owned nodes, q <- q (+) dq: displacements are added, rotations are

@@ -23,9 +23,9 @@ class ReadArray {
   PetscInt size() const { return size_; }
   /// Entry i of this rank.
   double operator[](PetscInt i) const { return values_[i]; }
-  /// Begin of the entries.
+  /// Pointer to the first entry.
   const double* begin() const { return values_; }
-  /// End of the entries.
+  /// Pointer past the last entry.
   const double* end() const { return values_ + size_; }
 
  private:
@@ -48,9 +48,9 @@ class WriteArray {
   PetscInt size() const { return size_; }
   /// Entry i of this rank.
   double& operator[](PetscInt i) { return values_[i]; }
-  /// Begin of the entries.
+  /// Pointer to the first entry.
   double* begin() { return values_; }
-  /// End of the entries.
+  /// Pointer past the last entry.
   double* end() { return values_ + size_; }
 
  private:

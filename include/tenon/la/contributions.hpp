@@ -61,7 +61,7 @@ class Derivative {
 
     /// Returns one entry: `dfdx(a, b)(i, j) += value` adds the derivative of component i of the
     /// force with respect to component j of the displacement or velocity.
-    /// @throws InternalError on writing if the states have no such components.
+    /// @throws InternalError when the entry is written if the states have no such components.
     BlockEntry operator()(int i, int j) const { return BlockEntry(*this, i, j); }
 
    private:
@@ -241,8 +241,8 @@ class ForceVector {
   /// Returns the array of the forces on a state, [numLocal x block], in units of force.
   gsl::span<double> on(const State& state) const { return find_(state); }
 
-  /// Declares that the contributor's derivative is not implemented. Called instead of adding a
-  /// product with K or B.
+  /// Declares that the contributor's derivative is not implemented. Called instead of adding the
+  /// product with K or B to the vector.
   void useFiniteDifferences() { needs_finite_differences_ = true; }
   /// True if useFiniteDifferences() has been called.
   bool needsFiniteDifferences() const { return needs_finite_differences_; }

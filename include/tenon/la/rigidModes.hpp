@@ -15,9 +15,9 @@ base::Vec6 rigidModeComponents(int component, const base::Vec3& arm);
 /// and w x x at a point x, [t; 0] and [w x x; w] at a frame, and zero at a scalar.
 ///
 /// Linearly dependent modes are omitted, such as the rotation of collinear points about their line.
-/// There are at most 6 vectors, 3 in the plane; the handle is empty if there are none. Positions
-/// are measured from the lowest corner of the nodes, so that the digits of the modes do not depend
-/// on the position of the bodies.
+/// There are at most 6 vectors in 3D and 3 in 2D; the handle is empty if there are none. Positions
+/// are measured from the lowest corner of the nodes, so that the accuracy of the modes does not
+/// depend on the position of the bodies.
 /// @note Collective.
 NullSpace rigidModes(const CombinedLayout& layout);
 
@@ -33,7 +33,8 @@ NullSpace rigidModesOf(MatNullSpace modes, PetscInt first, PetscInt count, Petsc
 /// @note Collective.
 NullSpace spanOf(const std::vector<Vector>& vectors);
 
-/// Returns the vectors of a null space, which keeps their ownership; empty for nullptr.
+/// Returns the vectors of a null space, which keeps their ownership; empty if the argument is
+/// nullptr.
 gsl::span<const Vec> vectorsOf(MatNullSpace space);
 
 }  // namespace tenon::la

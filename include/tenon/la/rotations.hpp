@@ -3,8 +3,8 @@
 
 #include "tenon/base/algebra.hpp"
 
-// Rotations in space. A rotation R = exp(theta) is represented by its rotation vector theta of any
-// length; computations use unit quaternions.
+// Three-dimensional rotations. A rotation R = exp(theta) is represented by its rotation vector
+// theta of any length; computations use unit quaternions.
 namespace tenon::la {
 
 /// Returns the unit quaternion of exp(theta).

@@ -1,7 +1,7 @@
 #pragma once
 #include "tenon/la/handles.hpp"
 
-// Frequent operations on PETSc vectors. All of them are collective.
+// Common operations on PETSc vectors. All of them are collective.
 namespace tenon::la {
 
 /// Returns a zero vector with the same layout. @note Collective.

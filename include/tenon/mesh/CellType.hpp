@@ -10,21 +10,21 @@ namespace tenon::mesh {
 /// Cell types by shape and number of nodes, in Gmsh's node order.
 enum class CellType : std::uint8_t {
   point1,   ///< point
-  line2,    ///< line of first order
-  line3,    ///< line of second order
-  tri3,     ///< triangle of first order
-  tri6,     ///< triangle of second order
-  quad4,    ///< quadrilateral of first order
-  quad8,    ///< quadrilateral of second order without a central node
-  quad9,    ///< quadrilateral of second order with a central node
-  tet4,     ///< tetrahedron of first order
-  tet10,    ///< tetrahedron of second order
-  hex8,     ///< hexahedron of first order
-  hex20,    ///< hexahedron of second order with nodes on edges only
-  hex27,    ///< hexahedron of second order with nodes on faces and at the centre
-  prism6,   ///< prism of first order
-  prism15,  ///< prism of second order with nodes on edges only
-  pyramid5  ///< pyramid of first order
+  line2,    ///< first-order line
+  line3,    ///< second-order line
+  tri3,     ///< first-order triangle
+  tri6,     ///< second-order triangle
+  quad4,    ///< first-order quadrilateral
+  quad8,    ///< second-order quadrilateral without a central node
+  quad9,    ///< second-order quadrilateral with a central node
+  tet4,     ///< first-order tetrahedron
+  tet10,    ///< second-order tetrahedron
+  hex8,     ///< first-order hexahedron
+  hex20,    ///< second-order hexahedron with nodes on edges only
+  hex27,    ///< second-order hexahedron with nodes on faces and at the centre
+  prism6,   ///< first-order prism
+  prism15,  ///< second-order prism with nodes on edges only
+  pyramid5  ///< first-order pyramid
 };
 /// Number of cell types.
 inline constexpr int num_cell_types = 16;
@@ -34,7 +34,7 @@ struct CellTypeInfo {
   const char* name;                ///< name in case files and results: "tet10"
   int dimension;                   ///< dimension: 0 point, 1 line, 2 face, 3 solid
   int num_nodes;                   ///< number of nodes
-  int num_vertices;                ///< the first nodes are the vertices
+  int num_vertices;                ///< number of vertices, which are the first nodes
   int order;                       ///< polynomial order, 1 or 2
   int gmsh_type;                   ///< element type in .msh files
   int vtk_type;                    ///< cell type of VTK

@@ -10,10 +10,10 @@ namespace tenon::mesh {
 /// rank only.
 ///
 /// Physical groups without a name are named by their number. Cells of lower dimension are kept only
-/// if they belong to a group and their nodes belong to solid cells (in the plane: to faces); other
-/// dropped items are counted in the result. A cell that format 2.2 repeats for each physical group
-/// becomes one cell of several groups. Unknown sections are skipped. Memory use is bounded by the
-/// size of the file.
+/// if they belong to a group and their nodes belong to solid cells (to faces in plane meshes);
+/// other dropped items are counted in the result. A cell that format 2.2 repeats for each physical
+/// group becomes one cell of several groups. Unknown sections are skipped. Memory use is bounded by
+/// the size of the file.
 ///
 /// @throws FileError if the file cannot be read
 /// @throws InputError that names line, byte or element if the contents are invalid
@@ -21,7 +21,7 @@ namespace tenon::mesh {
 /// @see https://gmsh.info/doc/texinfo/gmsh.html#Gmsh-file-formats
 RawMesh readGmsh(const std::string& path);
 
-/// Reads a Gmsh mesh from memory, as readGmsh(). `file` is the name for messages.
+/// Reads a Gmsh mesh from memory in the same way as readGmsh(). `file` is the name for messages.
 RawMesh parseGmsh(std::string_view content, const std::string& file);
 
 }  // namespace tenon::mesh

@@ -51,11 +51,12 @@ struct GroupPart {
   /// Selection rule.
   std::variant<WholeMesh, Boundary, InBox, OnPlane, InSphere, NearestNode, NodeList, OtherGroup> rule;
   std::optional<int> dimension;  ///< only cells of this dimension (0: only nodes); all if not given
-  /// Length; default: 1e-6 times the diagonal of the bounding box of the mesh.
+  /// Tolerance of positions [length]; default: 1e-6 times the diagonal of the bounding box of the
+  /// mesh.
   std::optional<double> tolerance;
 };
 
-/// Definition of a group of a mesh in a case: the union of its parts.
+/// Definition of a mesh group in a case file, as the union of its parts.
 struct GroupDefinition {
   std::string name;              ///< name of the group
   std::vector<GroupPart> parts;  ///< parts, in the order of the case
@@ -72,16 +73,16 @@ class GroupBuilder {
   explicit GroupBuilder(Mesh& mesh) : mesh_(mesh) {}
 
   /// Adds one group to the mesh.
-  /// @throws InputError on all ranks for a name that is in use, a group or node that does not
-  ///   exist, and a part that selects nothing
+  /// @throws InputError on all ranks if the name is already in use, if a group or node does not
+  ///   exist, or if a part selects nothing
   /// @note Collective.
   void build(const GroupDefinition& definition);
 
  private:
   /// Selection on this rank.
   struct SelectedEntities {
-    std::vector<char> nodes;               // [local nodes]
-    std::vector<std::vector<char>> cells;  // [blocks][cells]
+    std::vector<char> nodes;               // [local nodes] true if selected
+    std::vector<std::vector<char>> cells;  // [blocks][cells] true if selected
   };
 
   SelectedEntities select(const GroupPart& part);

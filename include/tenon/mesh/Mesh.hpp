@@ -41,10 +41,12 @@ struct Group {
   int dimension;                               ///< dimension of the cells, or any_dimension
   std::vector<std::vector<LocalIndex>> cells;  ///< [blocks of the mesh][cells of the block], owned and ghost, ascending
   std::vector<LocalIndex> nodes{};             ///< nodes in addition to those of the cells; owned and ghost, ascending
-  /// With any_dimension: true if any rank has nodes, lines, faces, volumes.
+  /// Flags that are true if any rank has nodes, lines, faces or volumes, respectively; used with
+  /// any_dimension.
   std::array<bool, 4> has_cells_of{};
 
-  /// Returns true if any rank has cells of dimension `wanted` (0: nodes). The same on every rank.
+  /// Returns true if any rank has cells of dimension `wanted` (0: nodes). The result is the same on
+  /// every rank.
   bool hasCellsOf(int wanted) const {
     return dimension == any_dimension ? has_cells_of[static_cast<std::size_t>(wanted)] : dimension == wanted;
   }
@@ -59,31 +61,31 @@ class Mesh {
   /// Returns the communicator.
   const base::Communicator& comm() const { return layout_->comm(); }
   /// Returns the highest dimension of any cell: 3 for solids, 2 for plane problems and surfaces in
-  /// space, 1 for lines.
+  /// 3D, 1 for lines.
   int dimension() const { return dimension_; }
-  /// Returns the dimension of the space, 3 or 2: the value of setSpaceDimension(), or 2 for faces
-  /// with a common z, else 3.
+  /// Returns the space dimension, 3 or 2: the value of setSpaceDimension(), or 2 for faces with a
+  /// common z, else 3.
   int spaceDimension() const { return space_dimension_; }
-  /// Sets the dimension of the space: places a plane surface in space, or points and lines in the
-  /// plane.
-  /// @throws InputError if cells leave the plane
+  /// Sets the space dimension: embeds a plane surface in 3D, or points and lines in 2D.
+  /// @throws InputError if the dimension is 2 and the cells do not lie in a plane of constant z
   void setSpaceDimension(int dimension);
   /// Returns true if the mesh is the half plane (x, y) = (r, axis) of a body of revolution, where
   /// each node is a ring about the axis x = 0.
   bool isAxisymmetric() const { return is_axisymmetric_; }
   /// Makes the mesh axisymmetric.
-  /// @throws InputError on all ranks if the mesh does not lie in the plane or a node has x < 0
+  /// @throws InputError on all ranks if the mesh does not lie in a plane of constant z or if a node
+  ///   has x < 0
   /// @note Collective.
   void makeAxisymmetric();
   /// Returns true if a local node of an axisymmetric mesh lies on the axis, to round-off relative
   /// to the size of the mesh.
   bool isOnAxis(LocalIndex node) const { return points_[3 * static_cast<std::size_t>(node)] <= axis_tolerance_; }
-  /// Returns the thickness of a plane mesh: dV = thickness dA, dA = thickness ds. 1 in space and
-  /// for axisymmetric meshes.
+  /// Returns the thickness of a plane mesh: dV = thickness dA, dA = thickness ds. The value is 1
+  /// for three-dimensional and axisymmetric meshes.
   double thickness() const { return thickness_; }
   /// Sets the thickness of a plane mesh.
-  /// @throws InputError in space, for an axisymmetric mesh, and for a thickness that is not
-  ///   positive
+  /// @throws InputError if the mesh is three-dimensional or axisymmetric, or if the thickness is
+  ///   not positive
   void setThickness(double thickness);
   /// Returns the layout of the nodes.
   const la::Layout& layout() const { return *layout_; }
@@ -92,8 +94,8 @@ class Mesh {
 
   gsl::span<const double> points() const { return points_; }             ///< [numLocal x 3] reference positions
   gsl::span<const std::int64_t> nodeTags() const { return node_tags_; }  ///< [numLocal] number in the mesh file
-  /// Returns [numLocal] the index of each node among the used nodes in the order of the mesh file,
-  /// from 0; independent of the partition.
+  /// Returns the index of each node, [numLocal], among the used nodes in the order of the mesh
+  /// file, from 0. The index is independent of the partition.
   gsl::span<const std::int64_t> nodePositions() const { return node_positions_; }
 
   /// Returns the cells, by type.

@@ -20,8 +20,8 @@ struct MeshInfo {
   };
   /// Scaled Jacobian of the cells of highest dimension: the minimum over a cell's vertices of the
   /// volume spanned by the edges at the vertex divided by the product of their lengths. It is 1 for
-  /// the ideal shape and not positive for inverted cells. Cells of second order are evaluated at
-  /// all nodes. Surfaces and lines in space are never counted as inverted.
+  /// the ideal shape and not positive for inverted cells. Second-order cells are evaluated at all
+  /// nodes. Surfaces and lines in 3D are never counted as inverted.
   /// @see P. Knupp, Algebraic mesh quality metrics, SIAM J. Sci. Comput. 23 (2001)
   struct Quality {
     double least = 1, mean = 0;     ///< minimum and mean over the cells
@@ -40,7 +40,7 @@ struct MeshInfo {
   std::vector<std::pair<CellType, std::int64_t>> cells;  ///< numbers of cells by type
   std::vector<GroupInfo> groups;                         ///< statistics of each group
   std::array<double, 3> low{}, high{};                   ///< bounding box
-  double measure = 0;                                    ///< volume; area in the plane
+  double measure = 0;                                    ///< volume; area of a plane mesh
   Quality quality;                                       ///< quality of the cells
   std::vector<PartInfo> parts;                           ///< parts of a partition; empty unless requested
   std::int64_t num_cut_facets = 0;                       ///< facets between cells of different parts

@@ -21,16 +21,16 @@ struct RawBlock {
   std::size_t nodesPerCell() const { return static_cast<std::size_t>(info(type).num_nodes); }
 };
 
-/// A physical group: its name (or its number as text) and the dimension of its cells.
+/// A physical group: its name (or its number as a string) and the dimension of its cells.
 struct RawGroup {
-  std::string name;  ///< name, or number as text
+  std::string name;  ///< name, or number as a string
   int dimension;     ///< dimension of the cells
 };
 
 /// Whole mesh on one rank, as read from a file, before partitioning and distribution.
 ///
-/// Each cell belongs to a set of groups. Since few different sets occur, cells refer to a table of
-/// sets. Set 0 is empty. Blocks are in descending order of dimension, each type once. Every node
+/// Each cell belongs to a set of groups. Since there are few distinct sets, cells refer to a table
+/// of sets. Set 0 is empty. Blocks are in descending order of dimension, each type once. Every node
 /// belongs to a cell of the highest dimension.
 struct RawMesh {
   std::string file;                              ///< name of the file
@@ -64,7 +64,7 @@ void normalise(RawMesh& mesh);
 
 /// Returns a mesh of points: node and cell i + 1 lie at `points[i]` and form the group `names[i]`,
 /// or belong to no group if the name is empty.
-/// @param names  [points] names, all different unless empty
+/// @param names  [points] names; names that are not empty must be distinct
 RawMesh meshOfPoints(std::string file, const std::vector<std::array<double, 3>>& points,
                      const std::vector<std::string>& names);
 

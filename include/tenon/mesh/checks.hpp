@@ -3,15 +3,16 @@
 
 namespace tenon::mesh {
 
-/// Bound of coordinates; with larger values the volumes of cells overflow.
+/// Largest admissible absolute value of a coordinate; larger values would cause overflow in cell
+/// volumes.
 constexpr double largest_coordinate = 1e100;
 /// Returns true if `x` is a valid coordinate; false for NaN.
 inline bool isCoordinate(double x) {
   return x >= -largest_coordinate && x <= largest_coordinate;
 }
 
-/// Checks a mesh before anything is computed on it. The first of these faults is reported for the
-/// lowest element that has it, with the number of other elements:
+/// Checks a mesh before anything is computed on it. The first of the following defects that occurs
+/// is reported, with the lowest affected element and the number of other affected elements:
 /// - a node with invalid coordinates;
 /// - cells of different order, or facets of different kind, in one mesh (they would not be
 ///   conforming);

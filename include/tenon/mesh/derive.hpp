@@ -16,12 +16,12 @@ enum class DerivedKind : std::uint8_t {
   surface,             ///< the boundary: faces of solids, lines of faces
   faces,               ///< every face of solids once, including interior faces
   edges,               ///< one line for each edge
-  linear,              ///< cells of first order
-  quadratic,           ///< cells of second order: tri6, quad8, tet10, hex20, prism15
-  complete_quadratic,  ///< cells of second order with nodes at the centres of faces and cells: quad9, hex27
-  tets,                ///< solids cut into tetrahedra
-  prisms,              ///< each hexahedron cut into two prisms
-  triangles            ///< faces cut into triangles
+  linear,              ///< first-order cells
+  quadratic,           ///< second-order cells without central nodes: tri6, quad8, tet10, hex20, prism15
+  complete_quadratic,  ///< second-order cells with nodes at the centres of faces and cells: quad9, hex27
+  tets,                ///< tetrahedra into which the solids are divided
+  prisms,              ///< two prisms for each hexahedron
+  triangles            ///< triangles into which the faces are divided
 };
 
 /// Returns the kind with a name, such as "complete-quadratic".
@@ -53,7 +53,7 @@ struct DerivedMesh {
   Mesh mesh;  ///< derived mesh
   /// Positions of owned nodes: node i lies at sum_k weights[k] x(nodes[k]), k in [starts[i],
   /// starts[i + 1]), with global node numbers of the source. A node is a node of the source with
-  /// weight 1, or the mean of the vertices of an edge, face or cell. On entities of second order
+  /// weight 1, or the mean of the vertices of an edge, face or cell. On second-order entities
   /// without a node at their centre, the weights are the shape functions at the centre. The weights
   /// of a node sum to 1.
   std::vector<std::size_t> starts;
@@ -76,24 +76,24 @@ struct DerivedMesh {
 /// define it do.
 ///
 /// Tetrahedra and triangles: a cell is the cone from its lowest vertex (by position in the file)
-/// over its faces, which are cut in the same manner, so that neighbours agree on each diagonal.
+/// over its faces, which are divided in the same manner, so that neighbours agree on each diagonal.
 /// With 5 tetrahedra per hexahedron there is one on the vertices of one colour, and four corners.
 /// Second-order cells keep their curved edges. Prisms: the lowest vertex of each column of
 /// hexahedra determines the diagonals.
 ///
 /// @throws InputError on all ranks if the group does not exist, if there are no suitable cells, or
-///   if cells cannot be cut in this way
+///   if cells cannot be divided in this way
 /// @note Collective.
 /// @see C. W. Lee, Regular triangulations of convex polytopes (1991): "pulling"
 DerivedMesh derive(const Mesh& source, const Derivation& derivation);
 
-/// Returns [local nodes of the source] the global number of the derived node that corresponds to
-/// each node, or -1.
+/// Returns the global number of the derived node that corresponds to each node, [local nodes of the
+/// source]; -1 if there is none.
 /// @note Collective.
 std::vector<GlobalIndex> derivedNodes(const Mesh& source, const DerivedMesh& derived);
 
-/// Returns [blocks of the source][owned cells] the derived cells of each source cell, with type,
-/// position and tag, ascending.
+/// Returns the derived cells of each source cell, [blocks of the source][owned cells], with type,
+/// position and tag, in ascending order.
 /// @note Collective.
 std::vector<std::vector<std::vector<SourceCell>>> derivedCells(const Mesh& source, const DerivedMesh& derived);
 

@@ -11,8 +11,8 @@ namespace tenon::mesh {
 ///
 /// The root sends each rank an equal share at once and releases the mesh; all ranks do the
 /// remaining work in parallel. A node belongs to the rank that owns most of its cells of highest
-/// dimension (the lowest rank among equals). A cell of lower dimension belongs to the owner of its
-/// first node. Owned nodes and cells are ordered along a Morton curve.
+/// dimension (the lowest rank in case of a tie). A cell of lower dimension belongs to the owner of
+/// its first node. Owned nodes and cells are ordered along a Morton curve.
 /// @note Collective.
 Mesh distribute(const base::Communicator& comm, RawMesh mesh, std::vector<int> parts);
 

@@ -24,9 +24,9 @@ struct BoxOptions {
 /// = low[2] of cells[0] x cells[1] quadrilaterals or twice as many triangles; cells[2] is ignored.
 ///
 /// Each rank generates its own part. Groups: "all"; the sides "xmin", "xmax", "ymin", "ymax",
-/// "zmin", "zmax" (the first four in the plane), whose cells are oriented outward. Tags and
+/// "zmin", "zmax" (only the first four for face types), whose cells are oriented outward. Tags and
 /// positions do not depend on the number of ranks.
-/// @throws InputError for counts below 1 and for points and lines
+/// @throws InputError if a count is below 1 or if the cell type is a point or a line
 /// @note Collective.
 Mesh box(const base::Communicator& comm, CellType type, std::array<int, 3> cells, const Point& low = {0, 0, 0},
          const Point& high = {1, 1, 1}, const BoxOptions& options = {});

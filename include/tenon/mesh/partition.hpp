@@ -5,7 +5,8 @@
 
 namespace tenon::mesh {
 
-/// Pair of nodes, of two meshes or of one, that are coupled, for instance by a joint.
+/// Pair of coupled nodes, for example by a joint. The nodes belong to the same mesh or to two
+/// meshes.
 struct JoinedNodes {
   /// Node of one of the meshes.
   struct Node {

@@ -25,7 +25,7 @@ void writePartitioned(const RawMesh& mesh, const std::vector<int>& parts, int nu
 /// are checked before they are used.
 /// @param phases  if given, receives the times of "read", "check" and "distribute"
 /// @throws InputError if the file is not a partitioned mesh
-/// @throws FileError "'box.h5' is damaged: ..." if the file contradicts itself
+/// @throws FileError "'box.h5' is damaged: ..." if the contents of the file are inconsistent
 /// @note Collective.
 Mesh readPartitioned(const base::Communicator& comm, const std::string& path, base::Phases* phases = nullptr);
 

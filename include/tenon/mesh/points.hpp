@@ -12,7 +12,8 @@ namespace tenon::mesh {
 /// points.
 /// @param file  description of the points, for messages
 /// @param points  coordinates of the points of this rank
-/// @param positions  index of each point among those of all ranks, from 0; its tag is one more
+/// @param positions  index of each point among those of all ranks, from 0; the tag of a point is
+///   its index plus 1
 /// @note Collective.
 Mesh makePointMesh(const base::Communicator& comm, const std::string& file, const std::vector<base::Vec3>& points,
                    const std::vector<std::int64_t>& positions);

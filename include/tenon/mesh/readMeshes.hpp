@@ -19,7 +19,8 @@ struct MeshSource {
   std::function<RawMesh()> make{};  ///< generator that is called on the root instead of reading a file
 };
 
-/// Coupling of nodes of two sources, or of one: all nodes of two groups, or pairs of node numbers.
+/// Coupling of nodes of the same source or of two sources, given by two groups or by pairs of node
+/// numbers.
 struct MeshLink {
   std::size_t first, second;                      ///< indices of the sources
   std::string first_group, second_group;          ///< groups of coupled nodes
@@ -37,7 +38,7 @@ struct MeshLink {
 std::vector<Mesh> readMeshes(const base::Communicator& comm, const std::vector<MeshSource>& sources,
                              base::Phases* phases = nullptr, const std::vector<MeshLink>& links = {});
 
-/// Reads the mesh of one object, as readMeshes(). @note Collective.
+/// Reads the mesh of one object in the same way as readMeshes(). @note Collective.
 Mesh readMesh(const base::Communicator& comm, const std::string& path);
 
 /// Returns true if readRawMesh() can read this kind of file: Gmsh meshes and surfaces.

@@ -13,13 +13,13 @@ namespace tenon::surface {
 /// Closest point of a surface, as a point of one of its faces and as a combination of the nodes of
 /// this face.
 struct SurfacePoint {
-  double distance = 0.0;                   ///< distance to the queried point; infinite if the surface has no faces
-  double diameter = 0.0;                   ///< diameter of the face
-  double round_off = 0.0;                  ///< round-off of the face (SurfaceFace::round_off)
-  std::int64_t element_tag = -1;           ///< element number of the face in the mesh file; -1: none
-  int num_nodes = 0;                       ///< number of nodes of the face
-  std::array<base::GlobalIndex, 9> nodes;  ///< global node numbers in the layout of the mesh of the surface
-  std::array<double, 9> weights{};         ///< shape functions at the closest point; their sum is 1
+  double distance = 0.0;          ///< distance to the queried point; infinite if the surface has no faces
+  double diameter = 0.0;          ///< diameter of the face
+  double round_off = 0.0;         ///< round-off of the face (SurfaceFace::round_off)
+  std::int64_t element_tag = -1;  ///< element number of the face in the mesh file; -1 if the surface has no faces
+  int num_nodes = 0;              ///< number of nodes of the face
+  std::array<base::GlobalIndex, 9> nodes;        ///< global node numbers in the layout of the mesh of the surface
+  std::array<double, 9> weights{};               ///< shape functions at the closest point; their sum is 1
   mesh::CellType type = mesh::CellType::point1;  ///< cell type of the face
   std::array<double, 2> xi{};                    ///< reference coordinates of the closest point
   std::array<double, 27> positions{};            ///< positions of the nodes of the face

@@ -16,8 +16,8 @@ struct Face {
   base::Vec3 at(const std::array<double, 2>& xi) const;
   /// Returns the position at reference coordinates xi.
   base::Vec3 at(const base::Vec2& xi) const { return at(std::array<double, 2>{xi[0], xi[1]}); }
-  /// Returns the face translated by -origin. Computations on the translated face have a round-off
-  /// relative to the size of the face, independent of its position.
+  /// Returns the face translated by -origin. The round-off of computations on the translated face
+  /// is proportional to the size of the face and independent of its position.
   Face relativeTo(const base::Vec3& origin) const;
   /// Returns the largest distance between two vertices.
   double diameter() const;
@@ -37,7 +37,7 @@ struct FacePoint {
 /// Returns the point of the face that is closest to another point.
 ///
 /// The distance |x(xi) - point| is minimised by Newton's method in the interior and on each edge;
-/// the vertices are evaluated, too. The smallest distance is selected. Supported types are line2,
+/// the vertices are also evaluated. The smallest distance is selected. Supported types are line2,
 /// line3, tri3, tri6, quad4, quad8 and quad9.
 /// @note Not collective.
 FacePoint closestPoint(const Face& face, const base::Vec3& point);

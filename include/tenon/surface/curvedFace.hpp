@@ -6,8 +6,9 @@
 
 namespace tenon::surface {
 
-/// Offsets of the midside nodes of a face from the midpoints of its chords, with which the face is
-/// part of a smooth surface through its vertices. For the edge from x_i to x_j the midside node is
+/// Offsets of the midside nodes of a face from the midpoints of its chords, such that the face
+/// becomes part of a smooth surface through its vertices. For the edge from x_i to x_j the midside
+/// node is
 ///   x_m = (x_i + x_j)/2 + alpha a_1 + beta a_2 + gamma n,   n = (a_1 x a_2)/|a_1 x a_2|.
 ///
 /// The vectors a_1 and a_2 connect opposite sides of the face. In plane problems a_1 connects the

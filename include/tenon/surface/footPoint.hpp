@@ -32,8 +32,8 @@ base::Vec3 centreNormal(const Face& face);
 /// @param face   face
 /// @param point  point to be projected
 /// @param start  initial guess of Newton's method
-/// @return reference coordinates; empty if the foot is more than half a face outside, or is not
-///   found
+/// @return reference coordinates; empty if the foot lies outside the face by more than half its
+///   size, or if the iteration does not converge
 std::optional<base::Vec2> footPoint(const Face& face, const base::Vec3& point, const base::Vec2& start);
 
 }  // namespace tenon::surface

@@ -37,11 +37,11 @@ struct Overlap {
 ///
 /// Polygons and intervals are clipped where the planes of the two facets are farther apart than
 /// `reach`. Integrals therefore change continuously as the faces move. A sum over the quadrature
-/// points within reach would jump whenever another vertex of a polygon becomes the first one.
+/// points within reach would jump whenever a different vertex of a polygon becomes the first one.
 ///
 /// @see Puso and Laursen, A mortar segment-to-segment contact method for large deformation solid
 ///   mechanics, CMAME 193 (2004), sec. 3
-/// @see Puso, Laursen and Solberg, CMAME 197 (2008), for faces of second order
+/// @see Puso, Laursen and Solberg, CMAME 197 (2008), for second-order faces
 Overlap overlap(const Face& slave, const Face& master, int degree,
                 double reach = std::numeric_limits<double>::infinity());
 

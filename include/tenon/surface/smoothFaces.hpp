@@ -7,7 +7,7 @@
 namespace tenon::surface {
 
 /// Computes the bulges of the faces of a surface (SurfaceFace::bulge). The resulting surface has
-/// normals that are continuous at nodes, and that jump only slightly across edges in space.
+/// normals that are continuous at nodes, and that jump only slightly across edges in 3D.
 ///
 /// The normal at a node is the mean of the normals of the adjacent faces, with weights for which it
 /// is exact on a circle and on a sphere (Max). An edge is a parabola with an offset in the

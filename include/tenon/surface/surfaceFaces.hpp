@@ -33,7 +33,7 @@ std::vector<SurfaceFace> ownedFaces(const mesh::Mesh& mesh, const mesh::Group& g
 /// @note Collective.
 std::vector<SurfaceFace> ownedFacesOutward(const fem::Domain& domain, const mesh::Group& group);
 
-/// Returns the owned edges of a group of edges, also for meshes in space.
+/// Returns the owned edges of a group of edges, also for three-dimensional meshes.
 /// @throws InputError if the group does not consist of edges
 /// @note Collective.
 std::vector<SurfaceFace> ownedEdges(const mesh::Mesh& mesh, const mesh::Group& group);

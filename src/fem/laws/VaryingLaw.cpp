@@ -10,8 +10,8 @@ using base::num_lanes;
 
 constexpr int most_batches = (MaterialLaw::max_points + num_lanes - 1) / num_lanes;
 
-/// Gathers the values of lane `lane` of from[0], from[1], ... side by side in to[b], `width`
-/// numbers each. Entries beyond the last point repeat the first point.
+/// Gathers the values of lane `lane` of from[0], from[1], ... to consecutive lanes of to[b],
+/// `width` numbers each. Entries beyond the last point repeat the first point.
 void gather(const Lane* from, int count, int width, int lane, Lane* to) {
   const int batches = (count + num_lanes - 1) / num_lanes;
   for (int q = 0; q < batches * num_lanes; ++q)
@@ -19,7 +19,7 @@ void gather(const Lane* from, int count, int width, int lane, Lane* to) {
       to[q / num_lanes * width + k][q % num_lanes] = from[(q < count ? q : 0) * width + k][lane];
 }
 
-/// Scatters values side by side to lane `lane`: the inverse of gather().
+/// Scatters values from consecutive lanes to lane `lane`: the inverse of gather().
 void scatter(const Lane* from, int count, int width, int lane, Lane* to) {
   for (int q = 0; q < count; ++q)
     for (int k = 0; k < width; ++k) to[q * width + k][lane] = from[q / num_lanes * width + k][q % num_lanes];
@@ -38,7 +38,7 @@ Lane* numbersOf(T* values) {
 template <class T>
 constexpr int widthOf = static_cast<int>(sizeof(T) / sizeof(Lane));
 
-/// Points of one of eight cells, side by side.
+/// Points of one of eight cells, in consecutive lanes.
 struct OneCell {
   std::array<Tensor<Lane>, most_batches> H;
   std::array<Fibres, most_batches> fibres;

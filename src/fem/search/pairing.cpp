@@ -18,7 +18,8 @@ using base::LocalIndex;
 
 std::int64_t tagOf(const base::CaseNode& node) {
   const double number = node.number();
-  if (number < 0 || number != std::floor(number) || number > 9e15) node.fail("a node has a whole, positive number.");
+  if (number < 0 || number != std::floor(number) || number > 9e15)
+    node.fail("a node number has to be a positive integer.");
   return static_cast<std::int64_t>(number);
 }
 

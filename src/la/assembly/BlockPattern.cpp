@@ -9,7 +9,7 @@ namespace {
 // Items (elements of a table, or columns of single blocks) that contribute to each owned block row.
 class Adjacency {
  public:
-  // Calls visit(action) twice, which has to call action(row, item) for the same pairs both times.
+  // Calls visit(action) twice. Both calls have to call action(row, item) for the same pairs.
   template <class Visit>
   Adjacency(LocalIndex num_rows, Visit&& visit) : starts_(static_cast<std::size_t>(num_rows) + 1, 0) {
     visit([&](LocalIndex row, LocalIndex) { ++starts_[static_cast<std::size_t>(row) + 1]; });

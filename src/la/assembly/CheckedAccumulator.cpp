@@ -51,7 +51,7 @@ void CheckedAccumulator::requireTable(const State& state, const ElementTable& ta
   const auto n = static_cast<std::ptrdiff_t>(table.nodes_per_element);
   const LocalIndex* const end = table.nodes + table.num_elements * n;
   const auto num_nodes = static_cast<std::uint32_t>(state.layout().numLocal());
-  std::uint32_t largest = 0;  // negative numbers are large as unsigned numbers
+  std::uint32_t largest = 0;  // a negative number is large when converted to unsigned
   for (const LocalIndex* node = table.nodes; node != end; ++node)
     largest = std::max(largest, static_cast<std::uint32_t>(*node));
   if (table.nodes == end || largest < num_nodes) return;

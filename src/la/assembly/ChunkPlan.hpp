@@ -86,7 +86,7 @@ class ChunkPlan {
   std::vector<Code> codes_, sums_;
   std::vector<Slot> slots_;
   std::vector<ChunkRow> rows_;
-  std::vector<Start> starts_{1};  // [chunks + 1]
+  std::vector<Start> starts_{1};  // [chunks + 1] start of each chunk
   std::size_t most_sums_ = 1;
 };
 

@@ -33,7 +33,7 @@ void DirichletElimination::findInRow(const BlockMatrix& matrix, LocalIndex row, 
     all_diagonal_.push_back(first + own * b + i);
     const bool whole_row = constrained[scalar] != 0;
     if (whole_row) constrained_diagonal_.push_back(all_diagonal_.back());
-    if (!touches_constrained) continue;  // applies to most rows
+    if (!touches_constrained) continue;  // true for most rows
     LocalIndex place = 0;
     for (const LocalIndex key : keys) {
       for (int j = 0; j < b; ++j) {

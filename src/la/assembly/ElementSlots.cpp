@@ -55,8 +55,8 @@ std::unique_ptr<ElementSlots> findOf(const ElementTable& rows, const ElementTabl
     case 6:
       return findOf<6, Slot>(rows, columns, pair);
     default:
-      throw base::InternalError(
-          fmt::format("Element matrices with {} unknowns per node are not supported by slots.", pair.layout->block()));
+      throw base::InternalError(fmt::format(
+          "Element matrices with {} degrees of freedom per node are not supported by slots.", pair.layout->block()));
   }
 }
 

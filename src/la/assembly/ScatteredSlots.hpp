@@ -56,7 +56,7 @@ class ScatteredSlots : public ElementSlots {
   }
 
   scatter::Target target_;
-  std::vector<Slot> slots_;     // [batches][row nodes][column nodes][num_lanes]
+  std::vector<Slot> slots_;     // [batches][row nodes][column nodes][num_lanes] slot of each block
   std::vector<char> is_split_;  // [batches] True if the batch has columns of other ranks; few have any
 };
 

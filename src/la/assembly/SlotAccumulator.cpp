@@ -149,7 +149,7 @@ LocalIndex SlotAccumulator::findPosition(LocalIndex row, LocalIndex column) cons
 
 // This function is fast if the contributor writes the same blocks as last time, for nodes with one
 // block row that this rank owns. Other cases are left to addUnexpected(): without further calls,
-// the code of this function is half as long. Negative numbers are large as unsigned numbers.
+// the code of this function is half as long. A negative number is large when converted to unsigned.
 void SlotAccumulator::addBlock(LocalIndex row, LocalIndex column, BlockShape shape, const double* block) {
   const LocalIndex matrix_row = first_row_ + row, position = positions_[next_block_];
   if (rows_per_node_ != 1 || columns_per_node_ != 1 || has_unused_ ||

@@ -22,8 +22,8 @@ inline constexpr Slot off_diagonal_flag = static_cast<Slot>(Slot{1} << (8 * size
 /// lane.
 template <class Slot>
 struct Batch {
-  const LocalIndex* nodes;  ///< [count][num_rows]
-  const Slot* slots;        ///< [num_rows][num_columns][num_lanes]
+  const LocalIndex* nodes;  ///< [count][num_rows] nodes of the elements
+  const Slot* slots;        ///< [num_rows][num_columns][num_lanes] slots of the blocks
   int num_rows;             ///< nodes of an element in the row state
   int num_columns;          ///< nodes of an element in the column state
   int count;                ///< number of elements in the batch

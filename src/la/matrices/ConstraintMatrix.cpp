@@ -28,8 +28,8 @@ void checkEntries(const CombinedLayout& layout, LocalIndex num_rows, const std::
   const PetscInt num_columns = layout.layout().numGlobal() * layout.block();
   for (const auto& entry : entries)
     if (entry.row < 0 || entry.row >= num_rows || entry.column.value() < 0 || entry.column.value() >= num_columns)
-      throw base::InternalError(
-          fmt::format("A constraint entry (row {}, unknown {}) lies outside G.", entry.row, entry.column.value()));
+      throw base::InternalError(fmt::format("A constraint entry (row {}, degree of freedom {}) lies outside G.",
+                                            entry.row, entry.column.value()));
 }
 
 // Returns the entries sorted by row and column. Entries at the same position are added in the given

@@ -136,7 +136,7 @@ CellGeometry::CellGeometry(CellType type, int gauss_points, bool at_nodes) : typ
   std::vector<GaussPoint> points = gaussPoints(cell, gauss_points);
   if (at_nodes)
     for (const Point& node : nodes)
-      if (!isPyramid(cell) || node[2] < 1) points.push_back({node, 0.0});  // no Jacobian at the apex
+      if (!isPyramid(cell) || node[2] < 1) points.push_back({node, 0.0});  // the Jacobian is undefined at the apex
   for (const GaussPoint& point : points) {
     weights_.push_back(point.weight);
     Eigen::MatrixXd gradient(3, cell.num_nodes);

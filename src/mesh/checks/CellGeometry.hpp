@@ -20,8 +20,8 @@ class CellGeometry {
   double weight(int point) const { return weights_[static_cast<std::size_t>(point)]; }
 
   /// Returns the determinant of the Jacobian at a point, for node coordinates [nodes x 3]. For
-  /// faces in space it is the area ratio, for lines the length ratio; for plane faces (`plane`) it
-  /// has a sign.
+  /// faces in 3D it is the area ratio, for lines the length ratio; for plane faces (`plane`) it is
+  /// signed.
   double determinant(int point, const double* nodes, bool plane) const;
 
   /// Returns the Jacobian matrix at a point, for node coordinates [nodes x 3]: column k is the
@@ -35,7 +35,7 @@ class CellGeometry {
  private:
   CellType type_;
   std::vector<double> weights_;
-  std::vector<double> gradients_;  // [points][nodes][3]
+  std::vector<double> gradients_;  // [points][nodes][3] gradients of the shape functions
 };
 
 }  // namespace tenon::mesh

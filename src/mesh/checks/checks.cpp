@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int64_t no_tag = std::numeric_limits<std::int64_t>::max();
 
-/// Lowest number of a faulty element, and number of faulty elements.
+/// Lowest number of a defective element, and number of defective elements.
 struct Faults {
   std::int64_t tag = no_tag;
   CellType type = CellType::point1;
@@ -58,14 +58,14 @@ bool isTop(const Mesh& mesh, const CellBlock& block) {
   return info(block.type).dimension == mesh.dimension();
 }
 
-/// Checks the cell types. Every rank has the same blocks, so that all ranks throw alike.
+/// Checks the cell types. Every rank has the same blocks, so that all ranks throw the same error.
 void checkKinds(const Mesh& mesh) {
   const CellBlock& first = mesh.blocks().front();
   const CellType* facet_of_vertices[5] = {};
   for (const CellBlock& block : mesh.blocks()) {
     const CellTypeInfo& type = info(block.type);
     if (type.dimension > 0 && type.order != info(first.type).order)
-      fail(mesh.comm(), fmt::format("'{}' mixes cells of first and second order, {} and {}, which are incompatible.",
+      fail(mesh.comm(), fmt::format("'{}' mixes first-order and second-order cells, {} and {}, which are incompatible.",
                                     mesh.file(), info(first.type).name, type.name));
     for (const auto& facet : type.facets) {
       if (!isTop(mesh, block)) break;
@@ -78,7 +78,8 @@ void checkKinds(const Mesh& mesh) {
   }
 }
 
-/// Checks coordinates before all other checks, whose comparisons NaN would pass.
+/// Checks the coordinates before all other checks, because NaN would pass the comparisons of those
+/// checks.
 void checkFinite(const Mesh& mesh) {
   Faults faults;
   const auto num_owned = static_cast<std::size_t>(mesh.layout().numOwned());
@@ -130,7 +131,7 @@ void checkJacobians(const Mesh& mesh) {
       double least = std::numeric_limits<double>::max();
       for (int point = 0; point < geometry.numPoints() && !std::isnan(least); ++point)
         if (const double here = geometry.determinant(point, nodes.data(), mesh.spaceDimension() == 2); !(here >= least))
-          least = here;  // also NaN
+          least = here;  // also if the value is NaN
       if (!(least > 0)) faults.add(block.tags[static_cast<std::size_t>(cell)], block.type, least);
     }
   }

@@ -13,7 +13,7 @@ namespace {
 
 /// Neighbours of each vertex, right-handed in a cell that is not inverted; none for the apex of the
 /// pyramid.
-using Corners = std::vector<std::array<int, 4>>;  // vertex, neighbours
+using Corners = std::vector<std::array<int, 4>>;  // vertex and its three neighbours
 
 const Corners corners_of_triangle{{0, 1, 2, -1}, {1, 2, 0, -1}, {2, 0, 1, -1}};
 const Corners quadrangle{{0, 1, 3, -1}, {1, 2, 0, -1}, {2, 3, 1, -1}, {3, 0, 2, -1}};

@@ -29,8 +29,8 @@ constexpr int turned[8] = {1, 2, 3, 0, 5, 6, 7, 4};
   throw base::InputError(fmt::format("'{}': {}", mesh.file(), why));
 }
 
-/// Returns the type of pieces with this number of vertices and the order of the cell from which
-/// they are cut.
+/// Returns the type of pieces with this number of vertices and the order of the cell that is
+/// divided.
 CellType pieceType(CellType source, int num_vertices) {
   if (source == CellType::quad9 && num_vertices == 4) return CellType::quad8;  // faces of quadratic prisms
   if (num_vertices == info(source).num_vertices) return source;

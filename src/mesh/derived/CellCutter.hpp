@@ -18,8 +18,8 @@ struct Piece {
 /// only.
 class CellCutter {
  public:
-  /// @param selected  [blocks][cells] cells to be cut
-  /// @throws InputError on all ranks if the mesh cannot be cut in this way
+  /// @param selected  [blocks][cells] cells to be divided
+  /// @throws InputError on all ranks if the mesh cannot be divided in this way
   /// @note Collective.
   CellCutter(const Mesh& mesh, const Derivation& derivation, const std::vector<std::vector<char>>& selected);
 
@@ -52,7 +52,7 @@ class CellCutter {
   const std::vector<std::vector<char>>& selected_;
   std::vector<std::int64_t> order_;  // [local nodes] order that defines "lowest"
   std::vector<char> is_odd_;         // [local nodes] colour of vertices, for 5 tetrahedra
-  std::set<FacetKey> cut_quads_;     // quadrilaterals cut by prisms
+  std::set<FacetKey> cut_quads_;     // quadrilaterals that prisms divide
 };
 
 }  // namespace tenon::mesh

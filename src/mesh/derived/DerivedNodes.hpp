@@ -10,7 +10,7 @@
 
 namespace tenon::mesh {
 
-/// Nodes of a derived mesh that this rank's cells use, each once.
+/// Nodes of a derived mesh that this rank's cells use, without repetition.
 class DerivedNodes {
  public:
   struct Weight {
@@ -72,7 +72,7 @@ class NodeDirectory {
     // Positions in the source's file, ascending, padded with -1.
     std::array<std::int64_t, max_vertices> vertices;
     double point[3];
-    std::int64_t tag;  // -1: a new node
+    std::int64_t tag;  // tag of the source node; -1 for a new node
     std::int32_t num_vertices, group_set, num_weights;
   };
 
@@ -89,7 +89,7 @@ class NodeDirectory {
   std::vector<Record> records_;  // ascending by number of vertices, then by vertices
   std::vector<std::size_t> weight_starts_{0};
   std::vector<DerivedNodes::Weight> weights_;
-  std::vector<std::int64_t> tags_, positions_;                      // [records]
+  std::vector<std::int64_t> tags_, positions_;                      // [records] tag and position of each node
   std::vector<std::array<std::int64_t, max_vertices + 1>> counts_;  // [ranks][number of vertices]
 };
 

@@ -16,10 +16,10 @@ class MeshDeriver {
  private:
   /// Derived cells of one type on this rank.
   struct Cells {
-    std::vector<LocalIndex> nodes;   // numbers in nodes_
+    std::vector<LocalIndex> nodes;   // indices in nodes_
     std::vector<std::int64_t> keys;  // unique over the ranks; define the order of the cells
     std::vector<SourceCell> sources;
-    std::vector<std::int32_t> sets;  // numbers in sets_
+    std::vector<std::int32_t> sets;  // indices in sets_
     std::vector<std::int64_t> tags;  // if they keep the tags of the source
   };
 

@@ -92,8 +92,8 @@ std::vector<NodeSite> makeSites(CellType type) {
   return sites;
 }
 
-/// Returns the type of the same shape with the given order: of first order the type with most
-/// nodes, of second order the type with fewest or most nodes.
+/// Returns the type of the same shape with the given order: for first order the type with the most
+/// nodes, for second order the type with the fewest or the most nodes.
 CellType sameShape(CellType type, int order, bool most_nodes) {
   const CellType* found = nullptr;
   static const std::vector<CellType> types = byType([](CellType t) { return t; });
@@ -104,7 +104,7 @@ CellType sameShape(CellType type, int order, bool most_nodes) {
     if (found == nullptr || (b.num_nodes > info(*found).num_nodes) == most_nodes) found = &other;
   }
   if (found == nullptr)
-    throw base::InputError(fmt::format("there is no second-order version of cells {}.", info(type).name));
+    throw base::InputError(fmt::format("there is no second-order version of {} cells.", info(type).name));
   return *found;
 }
 

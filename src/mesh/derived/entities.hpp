@@ -22,8 +22,8 @@ struct EntityType {
 /// Facets are oriented outward.
 const std::vector<EntityType>& entitiesOf(CellType type, int dimension);
 
-/// Face or edge of selected cells, each once, with the first cell (by block and position in the
-/// file) that contains it.
+/// Face or edge of the selected cells, listed once, with the first cell (by block and position in
+/// the file) that contains it.
 struct Entity {
   std::size_t block;
   LocalIndex cell;

@@ -18,8 +18,8 @@ class GroupSets {
 
 /// Groups of each cell of a mesh, ascending, and of each node in addition to those of its cells.
 struct Memberships {
-  std::vector<std::vector<std::vector<int>>> of_cells;  ///< [blocks][cells]
-  std::vector<std::vector<int>> of_nodes;               ///< [local nodes]; empty if no group has nodes
+  std::vector<std::vector<std::vector<int>>> of_cells;  ///< [blocks][cells] groups of each cell
+  std::vector<std::vector<int>> of_nodes;  ///< [local nodes] groups of each node; empty if no group has nodes
 };
 Memberships membershipsOf(const Mesh& mesh);
 

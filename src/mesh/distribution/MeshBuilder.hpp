@@ -63,14 +63,14 @@ class MeshBuilder {
   base::Communicator comm_;
   MeshOutline outline_;
   MeshShare share_;
-  std::vector<std::int32_t> owner_of_row_;  // [rows of this directory]
+  std::vector<std::int32_t> owner_of_row_;  // [rows of this directory] rank that owns the node
 
   // Cells of this rank by block, after sendCells().
   std::vector<std::vector<CellRecord>> cells_;
   std::vector<std::vector<std::int64_t>> cell_nodes_;  // rows; after collectRows(): indices in rows_
   std::vector<LocalIndex> num_owned_cells_;
-  std::vector<std::int64_t> rows_;  // ascending
-  std::vector<NodeRecord> nodes_;   // [rows_]
+  std::vector<std::int64_t> rows_;  // node rows of the local cells, ascending
+  std::vector<NodeRecord> nodes_;   // [rows_] directory entry of each row
   std::vector<LocalIndex> local_;   // [rows_] local number
   std::shared_ptr<const la::Layout> layout_;
 };

@@ -20,7 +20,7 @@ std::vector<std::int32_t> MeshBuilder::votesOfEntries() const {
 }
 
 std::vector<std::int32_t> MeshBuilder::electOwners() {
-  std::vector<std::int32_t> directory;  // by entry
+  std::vector<std::int32_t> directory;  // rank of the directory of each entry
   std::vector<std::size_t> counts(static_cast<std::size_t>(comm_.size()), 0);
   for (const CellShare& cells : share_.cells)
     for (const std::int64_t row : cells.nodes) {
@@ -43,7 +43,8 @@ std::vector<std::int32_t> MeshBuilder::electOwners() {
   owner_of_row_ = countVotes(share_.node_tags.size(), rows.entries, received_votes.entries);
   checkOwners();
 
-  for (std::int32_t& row : rows.entries) row = owner_of_row_[static_cast<std::size_t>(row)];  // the answer
+  for (std::int32_t& row : rows.entries)
+    row = owner_of_row_[static_cast<std::size_t>(row)];  // owners, which are returned to the requesting ranks
   const ByRank<std::int32_t> answers = exchange(comm_, rows, sent_rows.starts);
   next = answers.starts;
   for (std::int32_t& d : directory) d = answers.entries[next[static_cast<std::size_t>(d)]++];

@@ -6,7 +6,7 @@
 namespace tenon::mesh {
 namespace {
 
-/// Returns the block of a type, creating it behind the blocks of its dimension if necessary.
+/// Returns the block of a type, creating it after the blocks of its dimension if necessary.
 std::size_t blockOf(CellType type, std::vector<CellBlock>& blocks, std::vector<Group>& groups) {
   const auto same = [&](const CellBlock& block) { return block.type == type; };
   const auto found = std::find_if(blocks.begin(), blocks.end(), same);

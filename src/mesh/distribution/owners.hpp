@@ -6,8 +6,8 @@
 
 namespace tenon::mesh {
 
-/// Returns the most frequent entry of [first, last), the lowest among equals; -1 if the range is
-/// empty. Sorts the range.
+/// Returns the most frequent entry of [first, last), the lowest one in case of a tie; -1 if the
+/// range is empty. Sorts the range.
 std::int32_t mostFrequent(std::int32_t* first, std::int32_t* last);
 
 /// Returns the owner of each row by majority: votes[i] >= 0 is a vote for row rows[i]; -1 for a row

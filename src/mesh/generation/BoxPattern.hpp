@@ -51,8 +51,8 @@ class BoxGrid {
   }
 
   std::array<int, 3> cells_;
-  std::array<std::int64_t, 9> first_row_{};               // for each parity
-  std::vector<std::array<std::int64_t, 6>> first_facet_;  // [types][sides]
+  std::array<std::int64_t, 9> first_row_{};               // first row of the nodes of each parity
+  std::vector<std::array<std::int64_t, 6>> first_facet_;  // [types][sides] index of the first facet
   std::vector<std::int64_t> first_tag_;
 };
 

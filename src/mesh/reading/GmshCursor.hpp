@@ -45,7 +45,7 @@ class GmshCursor {
     return text;
   }
 
-  /// Moves behind the next occurrence of `text`; returns false if there is none.
+  /// Moves to the position after the next occurrence of `text`; returns false if there is none.
   bool skipPast(std::string_view text) {
     const std::size_t found = std::string_view(at_, remaining()).find(text);
     if (found == std::string_view::npos) return false;

@@ -161,7 +161,7 @@ void GmshParser::checkElementTags() const {
   for (const RawBlock& block : mesh_.blocks) tags.insert(tags.end(), block.tags.begin(), block.tags.end());
   if (!std::is_sorted(tags.begin(), tags.end())) std::sort(tags.begin(), tags.end());
   const auto twice = std::adjacent_find(tags.begin(), tags.end());
-  if (twice != tags.end()) failFile(fmt::format("gives element {} twice.", *twice));
+  if (twice != tags.end()) failFile(fmt::format("defines element {} twice.", *twice));
 }
 
 // Format 2.2 writes an element once for each of its physical groups, under different numbers; the

@@ -8,8 +8,8 @@
 
 namespace tenon::mesh {
 
-/// Map from node numbers in the file to indices: a table if the numbers are dense, else a sorted
-/// array.
+/// Map from node numbers in the file to indices: a table if the numbers are dense, otherwise a
+/// sorted array.
 class NodeNumbers {
  public:
   /// Builds the map. Returns a number that occurs twice, or -1.
@@ -84,7 +84,7 @@ class GmshParser {
     throw base::InputError(fmt::format("'{}' {}", file_, sentence));
   }
 
-  using Entity = std::pair<int, std::int64_t>;  // dimension, number
+  using Entity = std::pair<int, std::int64_t>;  // dimension and number of the entity
 
   GmshCursor cursor_;
   std::string file_;
@@ -92,7 +92,7 @@ class GmshParser {
   bool is_format_4_ = false;  // format 4.1
   bool has_nodes_ = false, has_elements_ = false;
   NodeNumbers numbers_;
-  std::array<int, num_cell_types> block_of_type_{};  // index + 1
+  std::array<int, num_cell_types> block_of_type_{};  // index of the block plus 1; 0 if there is none
   std::map<Entity, std::string> names_;              // names of physical groups
   std::map<Entity, int> group_of_physical_;
   std::vector<Entity> physical_of_group_;

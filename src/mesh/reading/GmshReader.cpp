@@ -44,7 +44,7 @@ void GmshParser::readFormat() {
         "is not a Gmsh mesh: it does not begin with $MeshFormat. Use `tenon convert` for files of Abaqus, VTK, MED, "
         "Exodus and others.");
   const double version = cursor_.text<double>("the version of the format");
-  const auto binary = cursor_.text<std::int64_t>("the kind of the file");
+  const auto binary = cursor_.text<std::int64_t>("the file type");
   const auto data_size = cursor_.text<std::int64_t>("the size of a number");
   is_format_4_ = version == 4.1;
   if (!is_format_4_ && !(version >= 2.0 && version < 3.0))
@@ -52,15 +52,14 @@ void GmshParser::readFormat() {
         fmt::format("format {} is not supported, only 2.2 and 4.1: convert it to 4.1 by `gmsh old.msh -save -format "
                     "msh41 -o new.msh`.",
                     version));
-  if (binary != 0 && binary != 1)
-    cursor_.fail(fmt::format("the kind of the file is {}, not 0 (text) or 1 (binary).", binary));
+  if (binary != 0 && binary != 1) cursor_.fail(fmt::format("the file type is {}, not 0 (text) or 1 (binary).", binary));
   cursor_.line();
   if (binary == 1) {
     cursor_.setBinary(true);
     if (data_size != 8) cursor_.fail(fmt::format("numbers of {} bytes are not supported, only of 8.", data_size));
-    const std::int64_t one = cursor_.integer("the number 1 that shows the byte order");
-    if (one == 0x01000000) cursor_.fail("the file has the byte order of another kind of machine; save it as text.");
-    if (one != 1) cursor_.fail("the number 1 that shows the byte order is missing.");
+    const std::int64_t one = cursor_.integer("the integer 1 that indicates the byte order");
+    if (one == 0x01000000) cursor_.fail("the file has a different byte order from this machine; save it as text.");
+    if (one != 1) cursor_.fail("the integer 1 that indicates the byte order is missing.");
   }
   endSection("MeshFormat");
 }
@@ -181,7 +180,7 @@ void GmshParser::numberNodes() {
   if (mesh_.numNodes() > static_cast<std::size_t>(INT32_MAX))
     failFile("has more than 2^31 - 1 nodes; use a partitioned HDF5 mesh.");
   const std::int64_t twice = numbers_.build(mesh_.node_tags);
-  if (twice != -1) failFile(fmt::format("gives node {} twice.", twice));
+  if (twice != -1) failFile(fmt::format("defines node {} twice.", twice));
 }
 
 }  // namespace tenon::mesh

@@ -22,7 +22,7 @@ bool isPlane(const RawMesh& mesh, const MeshInfo& box) {
   return mesh.dimension == 2 && box.high[2] - box.low[2] <= std::max(1e-10 * extent, 8 * spacing);
 }
 
-/// Adds the quality of a cell. Surfaces and lines in space have no distinguished side.
+/// Adds the quality of a cell. Surfaces and lines in 3D have no distinguished side.
 void addQuality(double quality, std::int64_t tag, bool has_sign, MeshInfo::Quality& all) {
   all.mean += quality;
   if (has_sign && quality <= 0) ++all.num_inverted;
@@ -68,7 +68,7 @@ void findBox(const RawMesh& mesh, MeshInfo& result) {
 }
 
 struct FacetOfCell {
-  std::array<std::int32_t, 4> vertices;  // ascending
+  std::array<std::int32_t, 4> vertices;  // in ascending order
   int part;
   bool operator<(const FacetOfCell& other) const { return vertices < other.vertices; }
 };
@@ -99,7 +99,7 @@ std::int64_t countCutFacets(const RawMesh& mesh, const std::vector<int>& parts) 
 void countParts(const RawMesh& mesh, const std::vector<int>& parts, MeshInfo& result) {
   const std::vector<std::int32_t> owners = ownersOfNodes(mesh, parts);
   for (const std::int32_t owner : owners) ++result.parts[static_cast<std::size_t>(owner)].owned_nodes;
-  std::vector<std::pair<std::int32_t, std::int32_t>> ghosts;  // part, node
+  std::vector<std::pair<std::int32_t, std::int32_t>> ghosts;  // pairs of part and node
   std::vector<std::int32_t> here;                             // parts that have a cell
   std::size_t number = 0;
   for (const RawBlock& block : mesh.blocks) {

@@ -23,9 +23,9 @@ struct MeshOutline {
 /// Some cells of one type, in any order and on any rank.
 struct CellShare {
   std::vector<std::int64_t> nodes;      ///< [cells][nodes of a cell], node rows
-  std::vector<std::int64_t> tags;       ///< [cells]
+  std::vector<std::int64_t> tags;       ///< [cells] element number in the mesh file
   std::vector<std::int64_t> positions;  ///< [cells] position in the mesh file
-  std::vector<std::int32_t> group_set;  ///< [cells]
+  std::vector<std::int32_t> group_set;  ///< [cells] index of the set of groups
   /// [cells] rank that will own the cell; empty for cells below the highest dimension
   std::vector<std::int32_t> parts;
 
@@ -35,20 +35,20 @@ struct CellShare {
 /// One rank's arbitrary share of a mesh: its range of node rows and some cells. The shares of all
 /// ranks together contain each node and each cell once.
 struct MeshShare {
-  std::vector<double> points;  ///< [local rows x 3]
+  std::vector<double> points;  ///< [local rows x 3] coordinates of the nodes
   std::vector<std::int64_t> node_tags, node_positions;
   /// [local rows] groups that contain the node itself; empty if there are none
   std::vector<std::int32_t> node_group_set;
-  std::vector<CellShare> cells;  ///< [types]
+  std::vector<CellShare> cells;  ///< [types] cells of each type
 };
 
 /// Returns the root's outline, except node_starts, on every rank. @note Collective.
 MeshOutline broadcastOutline(const base::Communicator& comm, const MeshOutline& outline);
 
 /// Returns the distributed mesh assembled from all ranks' shares. A cell of highest dimension is
-/// owned by its part; a node by the rank that owns most of its cells (the lowest among equals); a
-/// cell of lower dimension by the owner of its first node. Every rank gets its owned cells and all
-/// others that contain an owned node.
+/// owned by its part; a node by the rank that owns most of its cells (the lowest rank in case of a
+/// tie); a cell of lower dimension by the owner of its first node. Every rank gets its owned cells
+/// and all others that contain an owned node.
 /// @note Collective.
 Mesh assembleMesh(const base::Communicator& comm, MeshOutline outline, MeshShare share);
 

@@ -164,7 +164,7 @@ RawMesh restrictToGroups(const RawMesh& mesh, const std::vector<std::string>& ce
     const std::size_t group = findGroup(mesh.groups, name, mesh.file, mesh.dimension);
     if (mesh.groups[group].dimension != mesh.dimension)
       throw base::InputError(
-          fmt::format("'{}': the group '{}' has cells of dimension {}, but the cells of a part need dimension {}.",
+          fmt::format("'{}': the group '{}' has cells of dimension {}, but a part needs cells of dimension {}.",
                       mesh.file, name, mesh.groups[group].dimension, mesh.dimension));
     chosen[group] = 1;
   }

@@ -41,7 +41,7 @@ void checkGroups(const MeshOutline& outline, CellType type, const CellShare& cel
   std::size_t memberships = 0;
   for (const std::int32_t set : cells.group_set) {
     if (set < 0 || set >= num_sets)
-      throw FileError(fmt::format("a {} is in the set of groups {}.", info(type).name, set));
+      throw FileError(fmt::format("a {} refers to the group set {}, which does not exist.", info(type).name, set));
     if (!fits[static_cast<std::size_t>(set)])
       throw FileError(fmt::format("a {} is in a group of another dimension.", info(type).name));
     memberships += outline.group_sets[static_cast<std::size_t>(set)].size();
@@ -52,7 +52,7 @@ void checkGroups(const MeshOutline& outline, CellType type, const CellShare& cel
 }
 
 /// Returns the lowest duplicate tag: with one bit for each number in the range of tags if the range
-/// is not much larger than their count, else by sorting.
+/// is not much larger than their count, otherwise by sorting.
 std::optional<std::int64_t> findDuplicate(std::vector<std::int64_t> tags) {
   if (tags.empty()) return std::nullopt;
   const auto [least, largest] = std::minmax_element(tags.begin(), tags.end());

@@ -47,7 +47,7 @@ class PartitionedReader {
     std::int64_t first, count;
   };
 
-  // Data read outside of runCollectively() are the same on all ranks.
+  // Data read outside runCollectively() are the same on all ranks.
   template <class Error = base::FileError>
   [[noreturn]] void fail(const std::string& sentence) const {
     Error error(sentence);

@@ -35,7 +35,7 @@ bool isHdf5(const std::string& path) {
 
 /// Data that the root reads from all sources before distribution.
 struct RootMeshes {
-  std::vector<char> is_hdf5;    // [sources]
+  std::vector<char> is_hdf5;    // [sources] true for partitioned meshes
   std::vector<RawMesh> meshes;  // meshes of the Gmsh sources, in their order
 
   /// Returns the index in `meshes` of each source; -1 for partitioned meshes.

@@ -146,8 +146,8 @@ class PartitionedWriter {
   std::size_t num_parts_;
   std::vector<std::int32_t> owners_;
   io::Hdf5File file_;
-  std::vector<std::vector<std::int32_t>> cell_orders_;  // [blocks][cells]
-  std::vector<std::vector<std::int64_t>> cell_starts_;  // [blocks][parts + 1]
+  std::vector<std::vector<std::int32_t>> cell_orders_;  // [blocks][cells] cells in the order of the file
+  std::vector<std::vector<std::int64_t>> cell_starts_;  // [blocks][parts + 1] first cell of each part
   std::vector<std::int32_t> node_order_;
   std::vector<std::int64_t> row_of_node_, node_starts_;
 };

@@ -14,7 +14,7 @@ class SurfaceParts {
  public:
   std::size_t numVertices() const { return vertices_.size(); }
   const std::vector<base::Vec3>& vertices() const { return vertices_; }
-  const std::vector<std::int32_t>& triangles() const { return triangles_; }  ///< [triangles x 3]
+  const std::vector<std::int32_t>& triangles() const { return triangles_; }  ///< [triangles x 3] vertex indices
   const std::vector<std::int32_t>& setOfTriangle() const {
     return set_of_triangle_;
   }  ///< [triangles] index into sets()
@@ -25,8 +25,8 @@ class SurfaceParts {
   std::int32_t addVertex(const base::Vec3& x);
   /// Sets the parts of subsequent polygons.
   void setParts(const std::vector<std::string>& names);
-  /// Adds a polygon, cut into triangles; a polygon with fewer than three vertices yields none.
-  /// @return false if the polygon has too many vertices to be cut
+  /// Adds the triangles of a polygon; a polygon with fewer than three vertices yields none.
+  /// @return false if the polygon has too many vertices to be triangulated
   bool addPolygon(const std::vector<std::int32_t>& polygon);
 
  private:

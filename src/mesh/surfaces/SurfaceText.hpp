@@ -41,7 +41,7 @@ class SurfaceText {
     while (!isAtEnd() && !isBlank(text_[at_])) ++at_;
     return text_.substr(first, at_ - first);
   }
-  /// Returns the next `count` bytes. @throws FileError if the file ends before.
+  /// Returns the next `count` bytes. @throws FileError if the file has fewer bytes left.
   std::string_view bytes(std::size_t count) {
     if (count > remaining()) fail("it ends too early");
     at_ += count;
@@ -52,7 +52,8 @@ class SurfaceText {
     const std::string_view digits = !word.empty() && word.front() == '+' ? word.substr(1) : word;
     double value = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    const bool is_tiny = error == std::errc::result_out_of_range && std::abs(value) < 1;  // 1e-400 is 0
+    const bool is_tiny =
+        error == std::errc::result_out_of_range && std::abs(value) < 1;  // numbers such as 1e-400 are read as 0
     if (word.empty()) fail("it ends too early, where a number is expected");
     if ((error != std::errc{} && !is_tiny) || end != digits.data() + digits.size())
       fail(fmt::format("'{}' is not a number", shown(word)));

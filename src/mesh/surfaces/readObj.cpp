@@ -48,7 +48,8 @@ class ObjReader {
       if (at > first) words.push_back(line.substr(first, at - first));
       if (words.size() == 1 && words[0][0] != 'v' && words[0][0] != 'f' && words[0][0] != 'g' && words[0][0] != 'o')
         break;
-      if (words.size() == 1 && words[0].size() > 1 && words[0] != "fo") break;  // vt, vn, vp
+      if (words.size() == 1 && words[0].size() > 1 && words[0] != "fo")
+        break;  // the keywords vt, vn and vp are ignored
     }
     return words;
   }

@@ -73,7 +73,7 @@ class PlyReader {
     const std::string_view digits = words.word();
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), element.count);
     if (digits.empty() || error != std::errc{} || end != digits.data() + digits.size() || element.count < 0)
-      text_.fail("its header has a wrong element");
+      text_.fail("its header has an invalid element");
     if (element.name == "vertex") num_vertices_ = element.count;
     elements_.push_back(std::move(element));
   }
@@ -88,7 +88,7 @@ class PlyReader {
     const auto of_values = ply_types.find(type), of_count = ply_types.find(count);
     if (elements_.empty() || of_values == ply_types.end() ||
         (is_list && (of_count == ply_types.end() || of_count->second.kind == PlyKind::real)))
-      text_.fail("its header has a wrong property");
+      text_.fail("its header has an invalid property");
     elements_.back().properties.push_back({std::string(words.word()), of_values->second, is_list,
                                            is_list ? of_count->second : PlyType{PlyKind::natural, 0}});
   }

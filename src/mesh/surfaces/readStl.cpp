@@ -34,7 +34,7 @@ SurfaceParts readBinary(SurfaceText& text, std::size_t count) {
     std::vector<std::int32_t> corners;
     for (std::size_t corner = 0; corner < 3; ++corner) {
       base::Vec3 x;
-      for (std::size_t k = 0; k < 3; ++k)  // after the normal
+      for (std::size_t k = 0; k < 3; ++k)  // the vertices follow the normal
         x[static_cast<int>(k)] = text.checked(valueOf<float>(bytes.substr(12 + 12 * corner + 4 * k, 4)));
       corners.push_back(parts.addVertex(x));
     }

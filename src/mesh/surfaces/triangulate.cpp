@@ -59,12 +59,12 @@ class EarClipper {
         ++idle;
         continue;
       }
-      // A self-intersecting polygon may have no ear: any corner is then cut.
+      // A self-intersecting polygon may have no ear: any corner is then clipped.
       add(previous_[at], at, next_[at]);
       const std::size_t before = previous_[at], after = next_[at];
       next_[before] = after;
       previous_[after] = before;
-      is_ear_[at] = 2;  // removed
+      is_ear_[at] = 2;  // marks a removed vertex
       std::size_t kept = 0;
       for (const std::size_t corner : reflex_)
         if (corner != at && !((corner == before || corner == after) && isConvex(corner))) reflex_[kept++] = corner;

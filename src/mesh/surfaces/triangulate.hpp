@@ -9,9 +9,9 @@ namespace tenon::mesh {
 /// Maximum number of vertices of a concave polygon; the work grows with its square.
 inline constexpr std::size_t most_vertices_of_concave_polygon = 10000;
 
-/// Cuts a polygon of four or more vertices into triangles and appends their vertices to
-/// `triangles`. A convex polygon becomes a fan, a concave one is cut by ear clipping in the plane
-/// of its mean normal.
+/// Triangulates a polygon of four or more vertices and appends the vertices of the triangles to
+/// `triangles`. A convex polygon becomes a fan, a concave one is triangulated by ear clipping in
+/// the plane of its mean normal.
 /// @return false, without triangles, if a concave polygon has too many vertices
 /// @see D. Eberly, Triangulation by Ear Clipping (2002)
 bool triangulate(const std::vector<base::Vec3>& vertices, const std::vector<std::int32_t>& polygon,

@@ -17,8 +17,8 @@ namespace {
 using base::LocalIndex;
 using base::num_lanes;
 
-/// Cells of one type without common nodes, side by side, and displacements of about a hundredth of
-/// their size.
+/// Separate cells of one type without common nodes, and displacements of about a hundredth of their
+/// size.
 template <fem::CellType type>
 class Cells {
  public:

@@ -11,8 +11,8 @@ enum class ExactTangent {
   symmetrised,  ///< blocks a <= b of the symmetric part
 };
 
-/// Corotational elements, `num_lanes` side by side: linear and isotropic in a frame that rotates
-/// with the element,
+/// Corotational elements, `num_lanes` at a time: linear and isotropic in a frame that rotates with
+/// the element,
 ///   f = R K_0 (R^T x - X),   R the rotation of the deformation gradient F at the element's centre.
 /// Because the material is isotropic, this is the linear element of the rotated shape R X with the
 /// displacements d = x - R X and the stiffness R K_0 R^T. The derivatives follow from the spin w =

@@ -18,7 +18,7 @@ struct ArrudaBoyce {
   double locking = 0;  ///< locking stretch L > 1, at which the chains are straight
   double bulk = 0;     ///< bulk modulus kappa > 0 [force/length²]
 
-  /// False, because the tangent depends on the displacement.
+  /// Indicates that the tangent depends on the displacement.
   static constexpr bool is_linear = false;
   /// Declares the parameters of a case file.
   static void declare(base::Parameters<ArrudaBoyce>& p);

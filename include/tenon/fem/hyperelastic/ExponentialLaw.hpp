@@ -44,7 +44,7 @@ class FibreStrain {
   }
 
  private:
-  Lane axes_[3][3];      // [axis][component]
+  Lane axes_[3][3];      // [axis][component] of the fibre axes f, s, n
   Tensor<T> moved_, E_;  // H times each axis
 };
 

@@ -18,9 +18,9 @@ struct FibreReinforced {
   double bulk = 0;              ///< bulk modulus kappa > 0 [force/length²]
   VectorSource fibre{1, 0, 0};  ///< reference direction f
 
-  /// False, because the tangent depends on the displacement.
+  /// Indicates that the tangent depends on the displacement.
   static constexpr bool is_linear = false;
-  /// True, because the functions take the fibre directions.
+  /// Indicates that the functions take the fibre directions.
   static constexpr bool has_fibres = true;
   /// Declares the parameters of a case file.
   static void declare(base::Parameters<FibreReinforced>& p);

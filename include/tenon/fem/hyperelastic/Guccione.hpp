@@ -18,14 +18,14 @@ struct Guccione {
   double bulk = 0;                 ///< bulk modulus kappa > 0 [force/length²]
   VectorSource fibre{1, 0, 0};     ///< reference direction f
 
-  /// False, because the tangent depends on the displacement.
+  /// Indicates that the tangent depends on the displacement.
   static constexpr bool is_linear = false;
-  /// True, because the functions take the fibre directions.
+  /// Indicates that the functions take the fibre directions.
   static constexpr bool has_fibres = true;
   /// Declares the parameters of a case file.
   static void declare(base::Parameters<Guccione>& p);
 
-  /// Returns the exponential model with these constants.
+  /// Returns the exponential model with the constants of this material.
   ExponentialLaw law() const { return {c, {{bf, bfs, bfs}, {bfs, bt, bt}, {bfs, bt, bt}}, bulk}; }
 
   /// Returns W for the displacement gradient H.

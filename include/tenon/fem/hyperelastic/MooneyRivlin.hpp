@@ -16,7 +16,7 @@ struct MooneyRivlin {
   double c10 = 0, c01 = 0;  ///< constants >= 0, not both 0 [force/length²]
   double bulk = 0;          ///< bulk modulus kappa > 0 [force/length²]
 
-  /// False, because the tangent depends on the displacement.
+  /// Indicates that the tangent depends on the displacement.
   static constexpr bool is_linear = false;
   /// Declares the parameters of a case file.
   static void declare(base::Parameters<MooneyRivlin>& p);

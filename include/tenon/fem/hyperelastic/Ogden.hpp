@@ -24,7 +24,7 @@ struct Ogden {
   std::vector<OgdenTerm> terms;  ///< at least one term, each with mu_p alpha_p > 0
   double bulk = 0;               ///< bulk modulus kappa > 0 [force/length²]
 
-  /// False, because the tangent depends on the displacement.
+  /// Indicates that the tangent depends on the displacement.
   static constexpr bool is_linear = false;
   /// Declares the parameters of a case file.
   static void declare(base::Parameters<Ogden>& p);
@@ -58,9 +58,9 @@ struct Ogden {
 /// Reads the terms [[mu_1, alpha_1], ...] of an Ogden material from a case file.
 /// @throws InputError if mu alpha <= 0, for which the energy of a term could become negative
 void readValue(const base::CaseNode& node, std::vector<OgdenTerm>& terms);
-/// Returns the terms of an Ogden material in the form of a case file.
+/// Returns the terms of an Ogden material in the notation of case files.
 std::string printValue(const std::vector<OgdenTerm>& terms);
-/// Returns the type of the terms of an Ogden material, for help texts.
+/// Returns the type name of the terms of an Ogden material, for help texts.
 inline const char* typeName(const std::vector<OgdenTerm>*) {
   return "list of [mu, alpha]";
 }

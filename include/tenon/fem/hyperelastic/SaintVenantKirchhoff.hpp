@@ -14,7 +14,7 @@ struct SaintVenantKirchhoff {
   double young = 0;    ///< Young's modulus E > 0 [force/length²]
   double poisson = 0;  ///< Poisson's ratio, -1 < nu < 1/2
 
-  /// False, because the tangent depends on the displacement.
+  /// Indicates that the tangent depends on the displacement.
   static constexpr bool is_linear = false;
   /// Declares the parameters of a case file.
   static void declare(base::Parameters<SaintVenantKirchhoff>& p);

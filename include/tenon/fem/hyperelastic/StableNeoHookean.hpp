@@ -17,9 +17,9 @@ struct StableNeoHookean {
   double young = 0;    ///< Young's modulus E > 0 [force/length²]
   double poisson = 0;  ///< Poisson's ratio, -1 < nu < 1/2
 
-  /// False, because the tangent depends on the displacement.
+  /// Indicates that the tangent depends on the displacement.
   static constexpr bool is_linear = false;
-  /// True, because the stress is defined for det F <= 0.
+  /// Indicates that the stress is defined for det F <= 0.
   static constexpr bool allows_inversion = true;
   /// Declares the parameters of a case file.
   static void declare(base::Parameters<StableNeoHookean>& p);

@@ -16,7 +16,7 @@ struct VerondaWestmann {
   double c2 = 0;    ///< exponent c2 > 0
   double bulk = 0;  ///< bulk modulus kappa > 0 [force/length²]
 
-  /// False, because the tangent depends on the displacement.
+  /// Indicates that the tangent depends on the displacement.
   static constexpr bool is_linear = false;
   /// Declares the parameters of a case file.
   static void declare(base::Parameters<VerondaWestmann>& p);

@@ -28,7 +28,7 @@ class TensorPower {
   Tensor<Lane> change(const Tensor<Lane>& dC) const;
 
  private:
-  Tensor<Lane> directions_, differences_, value_;  // n_i in columns; D; C^p
+  Tensor<Lane> directions_, differences_, value_;  // n_i in columns, D, and C^p
 };
 
 /// Returns C^p.

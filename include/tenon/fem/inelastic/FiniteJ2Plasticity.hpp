@@ -13,9 +13,9 @@ namespace tenon::fem {
 /// @see Simo, Computer Methods in Applied Mechanics and Engineering 99, 1992
 /// @see Simo and Hughes, Computational Inelasticity, 1998, chapter 9
 struct FiniteJ2Plasticity : IsotropicHardening {
-  /// False, because the tangent depends on the displacement.
+  /// Indicates that the tangent depends on the displacement.
   static constexpr bool is_linear = false;
-  /// False, because P is the first Piola-Kirchhoff stress.
+  /// Indicates that P is the first Piola-Kirchhoff stress.
   static constexpr bool is_at_small_strain = false;
   /// Number of internal variables, and index of the equivalent plastic strain.
   static constexpr int num_internal = 7, plastic_strain = 6;

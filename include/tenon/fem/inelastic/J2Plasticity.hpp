@@ -11,11 +11,11 @@ namespace tenon::fem {
 /// internal variables are eps_p and a.
 /// @see Simo and Hughes, Computational Inelasticity, 1998, sections 2.3 and 3.3
 struct J2Plasticity : IsotropicHardening {
-  /// False, because the tangent depends on the displacement.
+  /// Indicates that the tangent depends on the displacement.
   static constexpr bool is_linear = false;
-  /// True, because P is not distinguished from the Cauchy stress.
+  /// Indicates that P is not distinguished from the Cauchy stress.
   static constexpr bool is_at_small_strain = true;
-  /// True, because the stress is defined for det F <= 0.
+  /// Indicates that the stress is defined for det F <= 0.
   static constexpr bool allows_inversion = true;
   /// Number of internal variables, and index of the equivalent plastic strain.
   static constexpr int num_internal = 7, plastic_strain = 6;

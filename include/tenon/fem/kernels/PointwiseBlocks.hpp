@@ -15,7 +15,7 @@ namespace tenon::fem {
 /// `nodes` is the number of nodes, or 0 for a number that is known only at run time. A compile-time
 /// number halves the time of the tangent of a tetrahedron (17 ms instead of 31 ms for 162,000
 /// elements). The tangent of hexahedra takes the same time with both, and instantiation for all
-/// cell types takes some fifteen seconds to compile.
+/// cell types takes about fifteen seconds to compile.
 template <int dim, int directions, int nodes = 0>
 class PointwiseBlocks {
  public:

@@ -7,8 +7,7 @@
 
 namespace tenon::fem {
 
-/// Material data at the points of `num_lanes` elements side by side, [batches x points]; null if
-/// there are none.
+/// Material data at the points of `num_lanes` elements, [batches x points]; null if there are none.
 struct PointFields {
   /// Fibre directions, [batches x points].
   const Fibres* fibres = nullptr;
@@ -168,8 +167,8 @@ struct PointwiseKernel {
     law.evolve(at(first, H, geometry), next);
   }
 
-  /// Evaluates the points of one element, `num_lanes` of them side by side. Lanes beyond the last
-  /// point repeat the first one.
+  /// Evaluates the points of one element, `num_lanes` points at a time. Lanes beyond the last point
+  /// repeat the first one.
   /// @param element  number of the element
   /// @param H  [batches] displacement gradients; for a coupled model those of the point model
   /// @param fibres  [batches] directions, if the material has any
@@ -314,7 +313,7 @@ struct PointwiseKernel {
   }
 
   /// Copies entry by entry, because copies of a whole tensor are compiled to `rep movs` on
-  /// x86-64-v3, which takes some fifty cycles each.
+  /// x86-64-v3, each of which takes about fifty cycles.
   static void embedInSpace(const Lane (&H)[dim][dim], Tensor<Lane>& full) {
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j) full(i, j) = i < dim && j < dim ? H[i % dim][j % dim] : Lane{};
@@ -353,8 +352,8 @@ struct PointwiseKernel {
     }
   }
 
-  /// Computes the gradients at `count` points. A separate function, because inlining into three
-  /// callers took as long to compile as all the rest.
+  /// Computes the gradients at `count` points. This is a separate function, because inlining it
+  /// into three callers took as long to compile as all the remaining code.
   [[gnu::noinline]] void gradientsFrom(int begin, int count, const Lane (&x)[n][dim], const Lane (&u)[n][dim],
                                        Lane (*g)[n][num_directions], Lane* weight, Tensor<Lane>* H) const {
     for (int p = 0; p < count; ++p) weight[p] = gradientsAt(begin + p, x, u, g[p], H[p]);

@@ -4,7 +4,7 @@
 #include "tenon/fem/CellField.hpp"
 #include "tenon/fem/laws/constantLaws.hpp"
 
-// Element integrals of solids on `num_lanes` elements side by side: flat arrays with compile-time
+// Element integrals of solids on `num_lanes` elements at a time: flat arrays with compile-time
 // sizes, without heap allocation, virtual calls or searches. tests/fem compares the integrals with
 // dense B^T D B.
 namespace tenon::fem {
@@ -37,7 +37,7 @@ inline Lane invert(const Lane (&J)[dim][dim], Lane (&inverse)[dim][dim]) {
 }
 
 /// Returns the sign of a Jacobian determinant in plane problems, where the normal of a mesh may
-/// point to -z; 1 in space.
+/// point in the direction -z; 1 in 3D.
 template <int dim>
 inline Lane sign(const Lane& det) {
   const Lane one = base::allLanes(1.0);
@@ -149,7 +149,7 @@ struct SolidKernel {
   const la::ElementTable& elements;
   const double* rest;          ///< reference positions, [nodes x dim]
   const double* displacement;  ///< current displacement, [nodes x dim]
-  Law law;                     ///< material model; a copy, so that the compiler knows that no store changes it
+  Law law;  ///< copy of the material model, so that the compiler can assume that no store modifies it
   /// Factor s of all integrals.
   double scale;
 

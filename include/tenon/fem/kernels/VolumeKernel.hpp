@@ -3,8 +3,8 @@
 
 namespace tenon::fem {
 
-/// Integrals of shape functions over the cells of one type, `num_lanes` side by side, for body
-/// forces and masses. Axisymmetric cells are rings with dV = 2 pi r dA.
+/// Integrals of shape functions over the cells of one type, `num_lanes` at a time, for body forces
+/// and masses. Axisymmetric cells are rings with dV = 2 pi r dA.
 template <CellType type>
 struct VolumeKernel {
   /// Shape functions at the quadrature points.

@@ -7,7 +7,7 @@ namespace tenon::fem {
 /// Computes the gradients of shape functions at quadrature point q of elements with nodes at x and
 /// displacements u: g with respect to the reference configuration, and y = F^-T g with respect to
 /// the current configuration.
-/// @param ratio  det F, the quotient of the determinants of both Jacobians (result)
+/// @param ratio  det F, the ratio of the determinants of the two Jacobians (result)
 /// @return weight times volume
 template <class Table>
 inline Lane bothGradientsAt(const Table& table, int q, const Lane (&x)[Table::num_nodes][Table::dim],

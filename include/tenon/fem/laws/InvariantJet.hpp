@@ -3,10 +3,10 @@
 
 namespace tenon::fem {
 
-/// Number that depends on H by S = firstInvariantMinus3(H) and J = det F alone, with its first and
-/// second derivatives with respect to S and J: five numbers instead of the 54 of a QuadraticJet. A
-/// number that stands for an entry of H, or is computed from entries otherwise than by
-/// firstInvariantMinus3() and determinant(), is `foreign`: its derivatives are meaningless.
+/// Number that depends on H through S = firstInvariantMinus3(H) and J = det F alone, with its first
+/// and second derivatives with respect to S and J: five numbers instead of the 54 of a
+/// QuadraticJet. A number that stands for an entry of H, or is computed from entries otherwise than
+/// by firstInvariantMinus3() and determinant(), is `foreign`: its derivatives are meaningless.
 template <class T>
 struct InvariantJet : detail::JetOperators<InvariantJet<T>, T> {
   /// Value.

@@ -10,7 +10,8 @@ struct Fibres {
   Lane sheet[3];  ///< direction across the fibres, in their sheet
 };
 
-/// Quadrature points of `num_lanes` elements side by side, at which a material model is evaluated.
+/// Quadrature points of `num_lanes` elements, at which a material model is evaluated
+/// simultaneously.
 struct LawPoints {
   int count = 0;                    ///< number of points of each element
   const Tensor<Lane>* H = nullptr;  ///< [count] displacement gradients
@@ -103,7 +104,7 @@ class MaterialLaw {
 };
 
 /// Coupling of the points of an element. With m = sum of v_q M_q : dF_q over the points with
-/// volumes v_q, the work of dP on a change of F is
+/// volumes v_q, the virtual work of dP for a variation of F is
 ///   sum of v_q delta F_q : (C_q : dF_q + B_q m) + delta m (sum of v_q D_q : dF_q + N m)
 struct PointCoupling {
   /// Tensors of each point in the equation above.

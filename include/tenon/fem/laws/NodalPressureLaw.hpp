@@ -7,7 +7,7 @@
 namespace tenon::fem {
 
 /// Material model with the volumetric energy evaluated at the nodes of a cell, for any material
-/// model. The energy of a change of volume alone, from the undeformed state,
+/// model. The energy of a pure change of volume from the undeformed state,
 ///   U(J) = W(J^(1/3) I),   at small strain U(theta) = W(theta / 3 I), theta = tr H,
 /// is subtracted at the points and added at the nodes, at the mean J_a of the volume ratios of the
 /// cells around each node:

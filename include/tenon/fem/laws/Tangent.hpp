@@ -88,7 +88,7 @@ Tensor<T> valuesOf(const Tensor<QuadraticJet<T>>& a) {
   return values;
 }
 
-/// Returns a : b; with a special case for entries of H.
+/// Returns a : b, with a special case for entries of H.
 template <class T>
 QuadraticJet<T> contraction(const Tensor<QuadraticJet<T>>& a, const Tensor<QuadraticJet<T>>& b) {
   using Jet = QuadraticJet<T>;
@@ -103,7 +103,7 @@ QuadraticJet<T> contraction(const Tensor<QuadraticJet<T>>& a, const Tensor<Quadr
   return sum;
 }
 
-/// Returns det a; with a special case for entries of H.
+/// Returns det a, with a special case for entries of H.
 template <class T>
 QuadraticJet<T> determinant(const Tensor<QuadraticJet<T>>& a) {
   using Jet = QuadraticJet<T>;

@@ -9,7 +9,7 @@ namespace tenon::fem {
 
 /// Material model whose constants vary from cell to cell, with one model in `laws` for each set of
 /// constants. Eight adjacent cells with the same model are evaluated together. Otherwise each cell
-/// is evaluated by itself with its points side by side, so that whole lanes are used if cells have
+/// is evaluated by itself with its points in the lanes, so that whole lanes are used if cells have
 /// many points.
 class VaryingLaw final : public MaterialLaw {
  public:

@@ -17,9 +17,9 @@ struct RelaxationTerm {
 /// Reads the terms from a list of [g, tau].
 /// @throws InputError, with the line of the case, if a number is out of range.
 void readValue(const base::CaseNode& node, std::vector<RelaxationTerm>& terms);
-/// Returns the terms of a Prony series in the form of a case file.
+/// Returns the terms of a Prony series in the notation of case files.
 std::string printValue(const std::vector<RelaxationTerm>& terms);
-/// Returns the type of the terms of a Prony series, for help texts.
+/// Returns the type name of the terms of a Prony series, for help texts.
 inline const char* typeName(const std::vector<RelaxationTerm>*) {
   return "list of [g, tau]";
 }

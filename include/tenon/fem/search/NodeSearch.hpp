@@ -12,8 +12,8 @@ namespace tenon::fem {
 /// distributed over the ranks.
 ///
 /// Each rank stores its own nodes in an R-tree (Boost.Geometry) and the bounding boxes of the other
-/// ranks. Points are sent only to the ranks whose boxes are near enough. Of equidistant nodes the
-/// first in the mesh file is taken, so that the result is independent of the partition.
+/// ranks. Points are sent only to the ranks whose boxes are near enough. Among equidistant nodes
+/// the first one in the mesh file is selected, so that the result is independent of the partition.
 class NodeSearch {
  public:
   /// Result of a search.

@@ -8,16 +8,16 @@
 // Points at which a case connects rigid bodies, nodes of meshes and the ground.
 namespace tenon::fem {
 
-/// Point in space that is given in a case file; empty if the point is determined otherwise.
+/// Point that may be given in a case file; empty if the point is determined otherwise.
 struct OptionalPoint {
   std::optional<base::Vec3> given;  ///< coordinates [length]
 };
 
 /// Reads a point from a case file.
 void readValue(const base::CaseNode& node, OptionalPoint& point);
-/// Returns a point in the form of a case file.
+/// Returns a point in the notation of case files.
 std::string printValue(const OptionalPoint& point);
-/// Returns the type of a point, for help texts.
+/// Returns the type name of a point, for help texts.
 inline const char* typeName(const OptionalPoint*) {
   return "[x, y, z]";
 }

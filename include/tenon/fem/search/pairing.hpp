@@ -30,9 +30,9 @@ struct Coefficients {
   std::vector<double> list;  ///< coefficients, from the linear term
 };
 
-/// Number of a case file, or a value that is measured on the mesh if no number is given.
+/// Number that may be given in a case file; otherwise the value is measured on the mesh.
 struct ReferenceValue {
-  std::optional<double> given;  ///< value of the case file; empty if the value is measured
+  std::optional<double> given;  ///< given number; empty if the value is measured
 };
 
 /// Reads one end of springs from a case file.
@@ -45,33 +45,33 @@ void readValue(const base::CaseNode& node, TagTuples<3>& triples);
 void readValue(const base::CaseNode& node, ReferenceValue& value);
 /// Reads the coefficients of a polynomial from a case file.
 void readValue(const base::CaseNode& node, Coefficients& coefficients);
-/// Returns one end of springs in the form of a case file.
+/// Returns one end of springs in the notation of case files.
 std::string printValue(const PairingEnd& end);
-/// Returns pairs of node numbers in the form of a case file.
+/// Returns pairs of node numbers in the notation of case files.
 std::string printValue(const TagTuples<2>& pairs);
-/// Returns triples of node numbers in the form of a case file.
+/// Returns triples of node numbers in the notation of case files.
 std::string printValue(const TagTuples<3>& triples);
-/// Returns a number that may be measured on the mesh in the form of a case file.
+/// Returns a number that may be measured on the mesh in the notation of case files.
 std::string printValue(const ReferenceValue& value);
-/// Returns the coefficients of a polynomial in the form of a case file.
+/// Returns the coefficients of a polynomial in the notation of case files.
 std::string printValue(const Coefficients& coefficients);
-/// Returns the type of an end of springs, for help texts.
+/// Returns the type name of an end of springs, for help texts.
 inline const char* typeName(const PairingEnd*) {
   return "{object: .., group: ..}";
 }
-/// Returns the type of pairs of node numbers, for help texts.
+/// Returns the type name of pairs of node numbers, for help texts.
 inline const char* typeName(const TagTuples<2>*) {
   return "[[number, number], ..]";
 }
-/// Returns the type of triples of node numbers, for help texts.
+/// Returns the type name of triples of node numbers, for help texts.
 inline const char* typeName(const TagTuples<3>*) {
   return "[[number, number, number], ..]";
 }
-/// Returns the type of a number that may be measured on the mesh, for help texts.
+/// Returns the type name of a number that may be measured on the mesh, for help texts.
 inline const char* typeName(const ReferenceValue*) {
   return "number";
 }
-/// Returns the type of the coefficients of a polynomial, for help texts.
+/// Returns the type name of the coefficients of a polynomial, for help texts.
 inline const char* typeName(const Coefficients*) {
   return "[k_1, k_2, ..]";
 }

@@ -87,7 +87,7 @@ class BlockPattern {
   GlobalIndex first_;
   std::vector<LocalIndex> ghost_keys_;
   std::vector<GlobalIndex> ghosts_by_key_;
-  std::vector<std::int64_t> starts_;  // [rows + 1]
+  std::vector<std::int64_t> starts_;  // [rows + 1] first block of each row
   std::vector<LocalIndex> columns_, num_diagonal_;
   std::int64_t num_diagonal_blocks_ = 0;
   LocalIndex max_blocks_per_row_ = 0;

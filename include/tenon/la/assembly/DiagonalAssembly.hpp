@@ -40,8 +40,8 @@ class DiagonalAssembly {
 
   std::shared_ptr<const CombinedLayout> layout_;
   DiagonalKind kind_;
-  std::vector<std::vector<double>> values_;     // by state
-  std::vector<DiagonalAccumulator> diagonals_;  // by state
+  std::vector<std::vector<double>> values_;     // diagonal entries of each state
+  std::vector<DiagonalAccumulator> diagonals_;  // accumulator of each state
   NullAccumulator null_accumulator_;            // for pairs of different states
 };
 

@@ -30,7 +30,7 @@ class InsertionAccumulator : public ScaledAccumulator {
   const CombinedLayout* layout_;
   std::size_t row_state_, column_state_;
   int rows_per_node_, columns_per_node_;
-  LocalIndex num_owned_rows_;  // block rows
+  LocalIndex num_owned_rows_;  // number of owned block rows
   BlockMatrix* matrix_;
   ElementTable row_table_, column_table_;
   ElementSymmetry symmetry_ = ElementSymmetry::general;

@@ -136,8 +136,8 @@ class MatrixAssembly {
   std::vector<std::unique_ptr<ScaledAccumulator>> accumulators_;  // [row x column state], created on request
   std::optional<DirichletElimination> elimination_;
   DirichletDiagonal constrained_diagonal_ = DirichletDiagonal::one;
-  std::vector<char> constrained_flags_;                                  // for a matrix that is created again
-  std::string contributor_;                                              // current contributor
+  std::vector<char> constrained_flags_;                                  // used when the matrix is created again
+  std::string contributor_;                                              // name of the current contributor
   std::map<Accumulator*, std::unique_ptr<CheckedAccumulator>> checked_;  // by the accumulator that is checked
   std::optional<PatternChange> change_;                                  // change that this rank detected
 };

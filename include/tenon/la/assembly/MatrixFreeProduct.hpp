@@ -7,7 +7,7 @@
 
 namespace tenon::la {
 
-/// Accumulator that multiplies the entries of contributors with a vector, y += K x, instead of
+/// Accumulator that multiplies the entries of contributors by a vector, y += K x, instead of
 /// storing them. There is one accumulator for each ordered pair of states.
 class ProductAccumulator : public Accumulator {
  public:

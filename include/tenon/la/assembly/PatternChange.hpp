@@ -3,7 +3,7 @@
 
 namespace tenon::la {
 
-/// Change of a pattern: a contributor wrote a block that was not recorded, or other elements than
+/// Change of a pattern: a contributor wrote a block that was not recorded, or elements other than
 /// those recorded.
 struct PatternChange {
   std::string contributor;  ///< Name that Contributions::setContributor() announced.

@@ -22,7 +22,7 @@ class PatternRecorder : public Accumulator {
   const CombinedLayout* layout_;
   std::size_t row_state_, column_state_;
   int rows_per_node_, columns_per_node_;
-  LocalIndex num_owned_rows_;  // block rows
+  LocalIndex num_owned_rows_;  // number of owned block rows
   RecordedBlocks* recorded_;
 };
 

@@ -17,9 +17,9 @@ class ElementSlots;
 /// states. A *slot* contains the position of the block of two nodes of an element within its row,
 /// so that no search is needed.
 ///
-/// Slots are determined by prepare() or when a table is delivered for the first time, and serve all
-/// later deliveries in any order of tables. For single blocks the positions within their rows are
-/// stored in the order of the calls; a call out of order is searched.
+/// Slots are determined by prepare() or when a table is delivered for the first time, and are used
+/// for all later deliveries, in any order of the tables. For single blocks the positions within
+/// their rows are stored in the order of the calls; a call out of order is searched.
 ///
 /// A block outside the pattern and a table whose connectivity has changed at the same address are
 /// changes of the pattern.

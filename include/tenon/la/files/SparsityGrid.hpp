@@ -66,7 +66,7 @@ class SparsityGrid {
  private:
   /// Positions of each rank's rows of each section.
   struct Numbering {
-    std::vector<std::int64_t> rank_starts;  // [ranks + 1]
+    std::vector<std::int64_t> rank_starts;  // [ranks + 1] first row of each rank
     std::vector<std::int64_t> starts;       // [ranks][sections + 1], within the rank
     std::vector<std::int64_t> positions;    // [ranks][sections], position in the section of the rank's first row
     std::size_t num_sections = 0, first_section = 0;

@@ -31,7 +31,7 @@ namespace tenon::la {
 /// - csv: lines row,column,value with a header, 0-based; vectors: row,value.
 enum class FileFormat { petsc, matrixMarket, hdf5, chrono, chronoFromZero, csv };
 
-/// Names of the formats for users: petsc, mm, hdf5, chrono, chrono0, csv.
+/// User-visible names of the formats: petsc, mm, hdf5, chrono, chrono0, csv.
 const std::vector<std::string>& fileFormatNames();
 /// Returns the format of a name. @throws InputError with "did you mean" if the name is unknown.
 FileFormat fileFormat(const std::string& name);
