@@ -39,7 +39,7 @@ TEST(Fixed, ConstrainsAllOrTheNamedComponents) {
   EXPECT_EQ(condition.name(), "fixed on cube/xmax");
   EXPECT_EQ(numHeld(all), 3 * 12);
   EXPECT_EQ(numHeld(some), 2 * 12);
-  for (LocalIndex node = 0; node < cube.mesh.layout().numLocal(); ++node) {  // ghosts, too
+  for (LocalIndex node = 0; node < cube.mesh.layout().numLocal(); ++node) {  // including ghosts
     const bool on_side = cube.place(node)[0] == 1.0;
     EXPECT_EQ(some.isConstrained(node, 0), on_side);
     EXPECT_FALSE(some.isConstrained(node, 1));

@@ -30,7 +30,7 @@ struct CaseText {
 };
 
 /// Fixture without friction, where the rows are the derivatives of the gaps alone. Mortars are
-/// linear and have slips, too.
+/// linear and also have slips.
 class ContactTest : public testing::ConstraintFixture, public ::testing::WithParamInterface<CaseText> {
   Constraint make(const Objects& objects) const override { return makeContact(GetParam().text, objects); }
   std::vector<Box> boxes() const override {
@@ -86,7 +86,7 @@ TEST(SmoothContact, isOfStraightFaces) {
     makeContact("{type: surface, smooth: true, " + sides + "}", objects);
     FAIL() << "curved faces are taken";
   } catch (const base::InputError& error) {
-    EXPECT_THAT(error.what(), ::testing::HasSubstr("first order"));
+    EXPECT_THAT(error.what(), ::testing::HasSubstr("first-order faces"));
     EXPECT_THAT(error.what(), ::testing::HasSubstr("left/xmax"));
   }
 }

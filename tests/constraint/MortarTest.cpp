@@ -149,8 +149,8 @@ Coefficients publishedFunctions(const Object& object, const std::string& group) 
 }
 
 // Dual functions Phi_j satisfy int Phi_j N~_k = delta_jk int N~_k with the published N~ (Popp,
-// Wohlmuth, Gee & Wall 2012, section 4). The affine patch test alone would accept other functions,
-// too.
+// Wohlmuth, Gee & Wall 2012, section 4). The affine patch test alone would also accept other
+// functions.
 TEST(Mortar, DualMultipliersAreBiorthogonalOnFacesOfSecondOrder) {
   for (const CellType type : {CellType::tet10, CellType::prism15, CellType::hex20, CellType::hex27}) {
     Boxes boxes(CellType::hex8, {2, 2, 1}, type, {3, 2, 1});
@@ -209,7 +209,7 @@ TEST(Mortar, JoinsFacesOfAnyTwoTypesInThePlane) {
     }
 }
 
-// Measures are positive on second-order faces, too, where the integral of a corner's shape function
+// Measures are also positive on second-order faces, where the integral of a corner's shape function
 // vanishes or is negative.
 TEST(Mortar, RowsAreSpreadOverTheAreaOfTheirNodes) {
   for (const char* multipliers : {"standard", "dual"})
@@ -359,7 +359,7 @@ TEST(Mortar, RowsOfConstrainedSlavesAreMergedWithNeighbours) {
     }
 }
 
-// A row of a constrained slave is not joined if all neighbours are constrained, too.
+// A row of a constrained slave is not joined if all neighbours are constrained as well.
 TEST(Mortar, RowsWithoutFreeNeighboursAreNotMerged) {
   Boxes boxes(CellType::hex8, {2, 2, 1}, CellType::hex8, {4, 2, 1});
   Mortar tie(lowerToUpper("standard"), boxes.find());

@@ -244,7 +244,7 @@ TEST(Poisson, comesToRest) {
 // A rod of half length l at 45 degrees falls on its end, which sticks. Let W = [[a, -c], [-c, a]]
 // belong to that end along the normal and the tangent, with a = 1/m + k and c = k = l^2 / (2 I).
 // From u = (-v, s) Newton's law gives the normal velocity e v, and Poisson's law e (v - c s / a):
-// the impulses of compression are W^-1 (v, -s), and the contact sticks during restitution, too.
+// the impulses of compression are W^-1 (v, -s), and the contact also sticks during restitution.
 TEST(Poisson, differsFromNewtonWhereARodFallsOnItsEnd) {
   const double l = 1.0, mass = 2.0, inertia = 0.5, e = 0.5, v = 1.0, k = l * l / (2 * inertia), a = 1 / mass + k, c = k;
   for (const double s : {-0.6, 0.6})

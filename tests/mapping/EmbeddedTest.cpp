@@ -71,13 +71,13 @@ TEST(Embedded, rejectsNodesOutside) {
   } catch (const base::InputError& error) {
     const std::string sentence = error.what();
     EXPECT_NE(sentence.find("4 nodes of object 'outer'"), std::string::npos) << sentence;
-    EXPECT_NE(sentence.find("outside of object 'box'"), std::string::npos) << sentence;
+    EXPECT_NE(sentence.find("outside object 'box'"), std::string::npos) << sentence;
     EXPECT_NE(sentence.find("node 2 at (1.5"), std::string::npos) << sentence;
   }
   EXPECT_THROW(Embedded(Embedded::Data{"box"}, objects.domain(0), objects.find()), base::InputError);
 }
 
-// Verifies nodes outside of the parent. Linear shape functions extrapolate an affine displacement
+// Verifies nodes outside the parent. Linear shape functions extrapolate an affine displacement
 // exactly. A distant node has the displacement of the closest node of the parent.
 TEST(Embedded, nodesOutsideFollowTheNearestCell) {
   Objects objects(base::Communicator::world(),
