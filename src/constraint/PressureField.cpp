@@ -35,8 +35,8 @@ void PressureField::requireStable(const std::string& name) const {
   for (const fem::RegionPart& part : region_.parts())
     if (part.numCells() > 0 && fem::orderOf(part.type()) == 1)
       throw InputError(
-          fmt::format("'{}': object '{}' has cells of first order ({}), for which a linear pressure is unstable: use a "
-                      "mesh of second order, or `pressure: constant`.",
+          fmt::format("'{}': object '{}' has first-order cells ({}), for which a linear pressure is unstable: use a "
+                      "second-order mesh, or `pressure: constant`.",
                       name, data_.object, mesh::info(part.type()).name));
 }
 

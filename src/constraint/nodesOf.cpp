@@ -12,8 +12,8 @@ std::vector<base::LocalIndex> nodesOf(const fem::Domain& domain, const std::stri
   const bool any = comm.any(!nodes.empty());
   base::runCollectively(comm, [&] {
     if (!any)
-      throw base::InputError(
-          fmt::format("The constraint '{}' acts on no node: group {}/{} is empty.", name, domain.object, group));
+      throw base::InputError(fmt::format("The constraint '{}' does not act on any node: group {}/{} is empty.", name,
+                                         domain.object, group));
   });
   return nodes;
 }

@@ -50,7 +50,7 @@ ContactBatch::ContactBatch(const ConeProblem& problem, const std::vector<std::si
   for (std::size_t l = 0; l < capacity; ++l) {
     const auto lane = static_cast<int>(l);
     // Unused lanes repeat the first contact: the results are equal and are written to the same
-    // places.
+    // locations.
     const std::size_t c = contacts[l < contacts.size() ? l : 0];
     const Contact& contact = problem.contacts[c];
     const auto a = static_cast<std::size_t>(contact.first), b = static_cast<std::size_t>(contact.second);

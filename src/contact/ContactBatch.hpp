@@ -8,8 +8,8 @@
 
 namespace tenon::contact {
 
-/// Batch of contacts, no two of which act on the same free body, with all data of a sweep.
-/// Relaxation of the contacts side by side has the same result as relaxation one after the other.
+/// Batch of contacts, no two of which act on the same free body, with all data of a sweep. Relaxing
+/// its contacts simultaneously gives the same result as relaxing them one after the other.
 class ContactBatch {
  public:
   static constexpr std::size_t capacity = num_lanes;

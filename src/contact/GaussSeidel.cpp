@@ -93,8 +93,8 @@ class Sweeps {
     return Eigen::Map<Vec6>(v.data() + 6 * static_cast<std::size_t>(body));
   }
 
-  /// Lists the bodies that other ranks know, too; all bodies if contacts use the velocities at the
-  /// beginning of a sweep.
+  /// Lists the bodies that are also present on other ranks, or all bodies if contacts use the
+  /// velocities at the beginning of a sweep.
   /// @note Collective.
   void listShared() {
     const LocalIndex num_owned = problem_.layout.numOwned(), num_local = problem_.layout.numLocal();
@@ -108,7 +108,7 @@ class Sweeps {
   }
 
   /// Counts the ranks that have contacts or rows of each body, or the contacts and rows if all are
-  /// relaxed at once.
+  /// relaxed simultaneously.
   /// @note Collective.
   void countShares() {
     shares_.assign(static_cast<std::size_t>(problem_.layout.numLocal()), 0.0);
@@ -130,7 +130,7 @@ class Sweeps {
   }
 
   /// Counts shares for W, which couples all points: the number of ranks that act on a point, or the
-  /// number of actions on points if all are relaxed at once.
+  /// number of actions on points if all are relaxed simultaneously.
   /// @note Collective.
   void countSharesOfPoints() {
     int times = 0;

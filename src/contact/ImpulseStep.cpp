@@ -210,8 +210,9 @@ void ImpulseStep::setInitialGuess(std::vector<ContactRecord> records) {
   for (std::size_t t = 0; t < records_.size(); ++t) of_first_.emplace(records_[t].first, t);
 }
 
-// Makes the contacts frictionless contacts at the positions at the end of the step. Returns true
-// if a contact of this rank overlaps there by more than its compliance admits.
+// Replaces the contacts by frictionless contacts at the positions at the end of the step. Returns
+// true if the penetration of a contact of this rank at these positions exceeds what its compliance
+// admits.
 bool ImpulseStep::overlaps(const Neighbourhood& neighbourhood, ConeProblem& problem, const Motion& motion) const {
   const auto& contacts = neighbourhood.contacts();
   bool any = false;

@@ -6,7 +6,8 @@
 
 namespace tenon::contact {
 
-/// LocalProblem of as many contacts as there are lanes, vectorised without a branch per contact.
+/// Local problems of one contact per lane (see LocalProblem), vectorised without branches per
+/// contact.
 class LocalProblems {
  public:
   /// Sets the problem of a lane.

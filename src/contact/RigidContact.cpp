@@ -21,8 +21,8 @@ void requireSurface(const fem::Domain& domain, const std::string& group) {
         fmt::format("give a `group` of '{}': the surface whose nodes come into contact.", domain.object));
 }
 
-/// Requires a law that applies to nodes: nodes do not rotate, and laws that are counted per body
-/// have no share for a node.
+/// Requires a contact law that applies to nodes: nodes do not rotate, and laws that are defined per
+/// body cannot be distributed over nodes.
 void requireLawOfNodes(const RigidContact::Data& data) {
   const auto refuse = [](const char* what) {
     throw base::InputError(

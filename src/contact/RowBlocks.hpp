@@ -11,9 +11,9 @@ namespace tenon::contact {
 /// they are orthonormal with respect to M^-1,
 ///   T G M^-1 G^T T^T = 1,
 ///
-/// and rows that depend on other rows of their block are omitted. Each joint is therefore solved at
-/// once, and units of rows, such as lengths and angles, do not matter. Rows with a bound are only
-/// scaled, to length 1. A gap and its slips are unchanged.
+/// and rows that depend on other rows of their block are omitted. Each joint is therefore solved in
+/// one update, and units of rows, such as lengths and angles, do not matter. Rows with a bound are
+/// only scaled, to unit norm. A gap and its slips are unchanged.
 class RowBlocks {
  public:
   /// Creates the rows.

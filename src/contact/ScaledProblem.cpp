@@ -13,7 +13,7 @@ using base::Vec3;
 using base::Vec6;
 
 // Least change relative to the velocities whose difference is r. For bodies that continue their
-// motion r is the round-off of these velocities and no reference for impulses.
+// motion r is the round-off of these velocities and cannot serve as a reference for impulses.
 constexpr double least_change = 1e-4;
 
 /// Round-off of a velocity relative to the largest of its terms: six products for each of two

@@ -40,7 +40,7 @@ class ScaledProblem {
   Errors errors(const Impulses& y, const Impulses& Ny) const;
   /// Returns the error of the complementarity alone, in half the time. @note Collective.
   double complementarity(const Impulses& y, const Impulses& Ny) const;
-  /// Returns the error of the complementarity for impulses without scale. @note Collective.
+  /// Returns the error of the complementarity for unscaled impulses. @note Collective.
   /// @param x        impulses
   /// @param product  J M^-1 J^T x
   double complementarityOf(const Impulses& x, const Impulses& product) const;

@@ -3,7 +3,7 @@
 
 namespace tenon::contact {
 
-/// Velocities of as many bodies as there are lanes.
+/// Velocities of one body per lane.
 struct VelocityLanes {
   Lanes3 linear, angular;
 };
@@ -13,7 +13,7 @@ using BodyLanes = std::array<int, num_lanes>;
 
 namespace detail {
 
-// Velocities of a body are read and written in pieces of equal sizes: a batch reads what the
+// Velocities of a body are read and written in pieces of equal size: a batch reads what the
 // previous one has written, and processors forward only complete pieces from the store buffer.
 // Registers of four numbers read four and two of them, registers of two numbers three times two.
 inline constexpr int num_together = num_lanes < 4 ? 2 : 4;
@@ -24,7 +24,7 @@ typedef double Two __attribute__((vector_size(2 * sizeof(double))));
 typedef Group StoredGroup __attribute__((aligned(8), may_alias));
 typedef Two StoredTwo __attribute__((aligned(8), may_alias));
 
-/// Six velocities of as many bodies as a group has numbers.
+/// The six velocity components of one body per number of a group.
 using SixOfGroup = std::array<Group, 6>;
 
 #if defined(__AVX__)

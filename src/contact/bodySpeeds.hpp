@@ -8,7 +8,8 @@ namespace tenon::contact {
 double speedAt(const double* v, double size);
 
 /// Returns the size of a body: the distance of the farthest point of a bounded shape from the
-/// centre, otherwise the radius of gyration, or the largest number for constrained bodies.
+/// centre, otherwise the radius of gyration, or the largest representable number for constrained
+/// bodies.
 double sizeOf(const RigidBody& body, const ContactModel& model);
 
 /// Returns the prescribed speed of the constrained degrees of freedom of a body.

@@ -9,7 +9,7 @@ namespace {
 
 using base::Vec3;
 
-// Approach velocities below this share of the velocity change by the forces are not impacts.
+// Approach velocities below this share of the velocity change due to the forces are not impacts.
 constexpr double round_off = 1e-6;
 
 /// Returns the relative normal velocity at a contact for the velocities that `of` selects.

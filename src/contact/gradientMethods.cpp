@@ -10,7 +10,8 @@
 namespace tenon::contact {
 namespace {
 
-// Number of values of the objective that a step of the spectral method may not exceed.
+// Number of previous values of the objective whose maximum a step of the spectral method may not
+// exceed.
 constexpr int memory = 10;
 constexpr double sufficient = 1e-4;  // share of the decrease predicted by the gradient
 constexpr int patience = 300;        // iterations after which linear systems are worthwhile
@@ -41,7 +42,7 @@ Outcome accelerateGradients(const ConeProblem& problem, const ConeSolver::Limits
       change = next - ahead;
       scaled.multiply(change, of_change);
       const auto [bent, length] = products<2>(comm, {{{&change, &of_change}, {&change, &change}}});
-      if (!(bent > curvature * length * (1.0 + 1e-12))) break;  // or not a number
+      if (!(bent > curvature * length * (1.0 + 1e-12))) break;  // or NaN
       curvature = std::max(2.0 * curvature, std::min(bent / length, 4.0 * curvature));
     }
     change = next - now;    // the step

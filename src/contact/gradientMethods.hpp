@@ -10,7 +10,7 @@ namespace tenon::contact {
 Outcome accelerateGradients(const ConeProblem& problem, const ConeSolver::Limits& limits, Impulses& x);
 
 /// Accelerated projected gradients. If a small problem, such as a tall stack, does not converge
-/// soon, Newton is tried once; if Newton fails, gradients continue.
+/// soon, Newton's method is tried once; if it fails, gradients continue.
 class AcceleratedGradient : public ConeSolver {
  public:
   static std::unique_ptr<ConeSolver> make() { return std::make_unique<AcceleratedGradient>(); }

@@ -4,7 +4,7 @@
 
 #include "tenon/base/Lane.hpp"
 
-// Vectors of as many contacts as there are lanes, component by component.
+// Vectors of one contact per lane, stored component by component.
 namespace tenon::contact {
 
 using base::Lane;

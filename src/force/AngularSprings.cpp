@@ -19,7 +19,7 @@ using base::Vec3;
 constexpr double nearly_straight = 1e-6;
 
 /// Returns (theta - theta0) / sin theta and (sin theta - (theta - theta0) cos theta) / sin^3 theta.
-/// If theta0 is 0 or pi, both are even functions of the angle phi from there.
+/// If theta0 is 0 or pi, both are even functions of the angle phi measured from theta0.
 std::pair<double, double> ratios(double theta, double rest) {
   const double delta = theta - rest, s = std::sin(theta);
   const bool at_pole = (rest == 0.0 || rest == M_PI) && std::abs(delta) < 0.02;
@@ -27,7 +27,7 @@ std::pair<double, double> ratios(double theta, double rest) {
     const double x = delta * delta, sign = rest == 0.0 ? 1.0 : -1.0;
     return {sign * (1 + x / 6 + 7 * x * x / 360 + 31 * x * x * x / 15120), 1.0 / 3 + 2 * x / 15 + 2 * x * x / 63};
   }
-  const double least = std::max(s, 1e-12);  // at a kink there is no direction; avoids NaN
+  const double least = std::max(s, 1e-12);  // avoids NaN at a kink, where the direction is undefined
   return {delta / least, (s - delta * std::cos(theta)) / (least * least * least)};
 }
 

@@ -25,7 +25,7 @@ void withFirstOrderSolid(CellType type, Work&& work) {
     case CellType::pyramid5:
       return work(fem::CellTag<CellType::pyramid5>{});
     default:
-      throw base::InternalError("A cell of second order reached the corotational kernel.");
+      throw base::InternalError("A second-order cell reached the corotational kernel.");
   }
 }
 
@@ -61,7 +61,7 @@ Corotational::Corotational(const Data& data, const fem::Domain& domain)
   for (const fem::RegionPart& part : region_.parts()) {
     if (fem::orderOf(part.type()) != 1)
       throw base::InputError(
-          fmt::format("{}: a cell of second order ({}) has no uniform rotation. Use cells of first order (tet4, hex8, "
+          fmt::format("{}: a second-order cell ({}) has no uniform rotation. Use first-order cells (tet4, hex8, "
                       "prism6, pyramid5), or 'elastic' with the material 'saint-venant-kirchhoff'.",
                       name_, mesh::info(part.type()).name));
     has_potential_ = has_potential_ && part.type() == CellType::tet4 && rotation_ == fem::ElementRotation::polar;
@@ -126,13 +126,14 @@ void Corotational::addStress(fem::Recovery& recovery) const {
       const int count = std::min(num_lanes, part.numCells() - first);
       std::vector<double> measures[num_lanes];
       std::vector<fem::Tensor<double>> stress[num_lanes], strain[num_lanes];
-      kernel.atPoints(kernel.rotatedElement(first), [&](const Lane& weight, const auto&, const auto& H, const auto& sigma) {
-        for (int lane = 0; lane < count; ++lane) {
-          measures[lane].push_back(-weight[lane]);
-          stress[lane].push_back(ofLane(sigma, lane));
-          strain[lane].push_back(fem::strain(ofLane(H, lane)));
-        }
-      });
+      kernel.atPoints(kernel.rotatedElement(first),
+                      [&](const Lane& weight, const auto&, const auto& H, const auto& sigma) {
+                        for (int lane = 0; lane < count; ++lane) {
+                          measures[lane].push_back(-weight[lane]);
+                          stress[lane].push_back(ofLane(sigma, lane));
+                          strain[lane].push_back(fem::strain(ofLane(H, lane)));
+                        }
+                      });
       for (int lane = 0; lane < count; ++lane)
         recovery.addCell(part, first + lane, measures[lane], stress[lane], strain[lane]);
     }

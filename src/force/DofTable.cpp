@@ -72,7 +72,8 @@ std::vector<std::string> objectsOf(const base::Communicator& comm, const std::ve
   return names;
 }
 
-/// Returns the global numbers of the nodes of one object that lines contain, in their order.
+/// Returns the global numbers of the nodes of one object that occur in the lines, in the order of
+/// the lines.
 /// @note Collective.
 std::vector<std::optional<base::GlobalIndex>> nodesOf(const fem::Domain& domain, const std::vector<CsvLine>& lines) {
   std::vector<base::Directory<base::GlobalIndex>::KeyValuePair> known;

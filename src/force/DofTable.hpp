@@ -27,8 +27,8 @@ DofTable dofTable(const fem::Domain& domain);
 /// Returns the degrees of freedom that a CSV file with the columns row, object, node, component (x,
 /// y or z) assigns to rows.
 /// @throws FileError if the file cannot be read
-/// @throws InputError that names file and line for rows, objects, nodes and components that do not
-///   exist, and for a degree of freedom in two rows
+/// @throws InputError with file and line if a row, object, node or component does not exist, or if
+///   a degree of freedom occurs in two rows
 /// @note Collective.
 DofTable dofTable(const std::string& csv, const fem::FindDomain& find);
 

@@ -13,7 +13,7 @@ using base::Lane;
 using base::LocalIndex;
 using base::num_lanes;
 
-/// Faces of one type in the current configuration, `num_lanes` side by side.
+/// Faces of one type in the current configuration, `num_lanes` of them in SIMD lanes.
 template <mesh::CellType type>
 struct FaceKernel {
   using Table = fem::ShapeTable<type, fem::Purpose::mass>;

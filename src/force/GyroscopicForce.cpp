@@ -38,9 +38,9 @@ Mat3 tangentOfExponential(const Vec3& phi) {
          (angle - std::sin(angle)) / (angle * angle * angle) * W * W;
 }
 
-/// Returns w of exp(h w) J w = J w_n, where J w rotates with the body: a step of the implicit Euler
-/// method for a free body. Uses Newton's method with step halving; returns w_n if it does not
-/// converge.
+/// Returns the solution w of exp(h w) J w = J w_n, where J w rotates with the body: a step of the
+/// implicit Euler method for a free body. Uses Newton's method with step halving; returns w_n if it
+/// does not converge.
 Vec3 freeBodyVelocity(const Mat3& J, const Vec3& before, double h) {
   constexpr int most_steps = 30, most_halvings = 20;
   constexpr double enough = 1e-14;
@@ -108,7 +108,8 @@ void GyroscopicForce::addDamping(la::DampingMatrix& B) const {
   for (LocalIndex node = 0; node < inertia_->numNodes(); ++node) {
     const Vec3 w = rotationalPart(state_.velocity(), node);
     const Mat3 J = inertia_->about(state_, node);
-    // In the balance over a step, the change of J w with w belongs to J dw/dt.
+    // In the balance over a step, the derivative of J w with respect to w is part of the inertia
+    // term J dw/dt.
     by_velocity(node, node) +=
         rotationBlock(form_ == Form::at_end ? Mat3(skewMatrix(J * w) - skewMatrix(w) * J) : Mat3::Zero());
   }

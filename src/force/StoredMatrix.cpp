@@ -51,8 +51,8 @@ void requireFit(const base::Communicator& comm, const la::SparseEntries& file, c
   const std::string of = data.rows.path.empty() ? fmt::format("object '{}'", data.object) : "'" + data.rows.path + "'";
   base::runCollectively(comm, [&] {
     if (file.rows != count || file.columns != count)
-      throw InputError(fmt::format("The matrix of '{}' is {} x {}, but {} has {} unknowns.", data.file.path, file.rows,
-                                   file.columns, of, count));
+      throw InputError(fmt::format("The matrix of '{}' is {} x {}, but {} has {} degrees of freedom.", data.file.path,
+                                   file.rows, file.columns, of, count));
     if (last != count - 1 || twice)
       throw InputError(fmt::format("{}: rows have to be 0 to {}, each exactly once.", of, count - 1));
   });

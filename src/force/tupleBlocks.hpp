@@ -8,12 +8,12 @@
 namespace tenon::force {
 
 /// Derivatives of the forces on the nodes of one tuple with respect to the displacements of its
-/// nodes, [places][places].
+/// nodes, [positions][positions].
 template <int places, int dim>
 using TupleBlocks = std::array<std::array<Eigen::Matrix<double, dim, dim>, places>, places>;
 
-/// Adds the blocks of every tuple to a matrix. Tuples of one object are elements. If the places
-/// belong to different objects, each pair of places is added separately.
+/// Adds the blocks of every tuple to a matrix. Tuples of one object are elements. If the positions
+/// in a tuple belong to different objects, each pair of positions is added separately.
 /// @param derivative  function (row, column) that returns the la::Derivative of two states, such as
 ///   K.forceOn(row).byPositionOf(column)
 /// @param fill  function (i, blocks) that computes the blocks of tuple i

@@ -20,7 +20,8 @@ std::string nameOfCentre(const CentreOfMass::Data& data) {
   return fmt::format("centre-of-mass of {}{}{}", data.parent, data.group.empty() ? "" : "/", data.group);
 }
 
-/// Returns the mass of each local node: its own, or at a density of 1. @note Collective.
+/// Returns the mass of each local node: that of its inertia if the object has any, otherwise that
+/// of a unit density. @note Collective.
 std::vector<double> massOf(const fem::Domain& parent, const CentreOfMass::Data& data) {
   if (parent.inertia) return parent.inertia->mass;
   std::vector<double> mass(static_cast<std::size_t>(parent.state.layout().numLocal()), 0.0);
@@ -93,7 +94,7 @@ void CentreOfMass::computeJacobian(LocalIndex i, double* J) const {
 std::vector<Vec3> CentreOfMass::locations() const {
   std::vector<Vec3> places;
   for (LocalIndex i = 0; i < numOwned(); ++i) {
-    // the sum then has the precision of the extent
+    // so that round-off is relative to the extent
     const Vec3 first = referencePosition(parent_, parentNodes(i).front().node);
     Vec3 sum = Vec3::Zero();
     for (const ParentNode& one : parentNodes(i)) sum += one.weight * (referencePosition(parent_, one.node) - first);

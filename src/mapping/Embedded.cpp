@@ -25,20 +25,21 @@ std::vector<LocalIndex> nodesOutside(const std::vector<fem::ContainingCell>& cel
   return outside;
 }
 
-/// Throws an InputError if nodes lie outside of the parent; names their number and the first ones.
+/// Throws an InputError if nodes lie outside the parent. The message contains their number and the
+/// first few of them.
 /// @note Collective.
 void refuseOutside(const fem::Domain& child, const std::string& parent, const std::vector<LocalIndex>& outside) {
   const NodeSummary nodes(child, outside);
   if (nodes.numGlobal() == 0) return;
   refuse(
-      fmt::format("{} of object '{}' lie outside of object '{}', in which it is embedded: {}. Move the object, give a "
+      fmt::format("{} of object '{}' lie outside object '{}', in which it is embedded: {}. Move the object, give a "
                   "larger 'tolerance', or map them to the nearest cell (outside: nearest).",
                   nodes.numGlobal() == 1 ? "One node" : fmt::format("{} nodes", nodes.numGlobal()), child.object,
                   parent, nodes.description()));
 }
 
-/// Finds elements near the nodes that no element contains, at increasing distances. Nodes too far
-/// from every element remain without one. @note Collective.
+/// Finds elements near the nodes that no element contains, at increasing distances. Nodes that are
+/// too far from every element are left without one. @note Collective.
 void findNear(const fem::Domain& parent, const std::vector<base::Vec3>& places, const std::vector<LocalIndex>& outside,
               std::vector<fem::ContainingCell>& cells) {
   std::vector<LocalIndex> left = outside;
@@ -93,7 +94,7 @@ WeightTable weightsOf(const Embedded::Data& data, const fem::Domain& child, cons
   if (num_outside > 0) {
     findNear(parent, places, outside, cells);
     findNodes(parent, places, cells);
-    base::log().info("{} of the {} nodes of '{}' lie outside of '{}' and are mapped to its nearest cells.", num_outside,
+    base::log().info("{} of the {} nodes of '{}' lie outside '{}' and are mapped to its nearest cells.", num_outside,
                      child.mesh.layout().numGlobal(), child.object, data.parent);
   }
   WeightTable weights;

@@ -40,8 +40,8 @@ void NodalWeights::requireFit() const {
                                          (child_.kind() == NodeKind::scalars ? child_ : *parent).name()));
     if (parent->dimension() != child_.dimension())
       throw base::InputError(
-          fmt::format("{}: object '{}' has {} unknowns per node and cannot be mapped to '{}', a {}-D object.", name_,
-                      child_.name(), child_.block(), parent->name(), parent->dimension()));
+          fmt::format("{}: object '{}' has {} degrees of freedom per node and cannot be mapped to '{}', a {}-D object.",
+                      name_, child_.name(), child_.block(), parent->name(), parent->dimension()));
   }
 }
 
@@ -65,8 +65,8 @@ void NodalWeights::forEachTerm(Visit&& visit) const {
     for (std::size_t k = starts_[node]; k < starts_[node + 1]; ++k) visit(static_cast<LocalIndex>(node), k);
 }
 
-// Computes the arms. Frames of which only the origins are followed, as by an identity, are as
-// linear as points.
+// Computes the arms. Frames of which only the origins are followed, as in an identity mapping,
+// depend linearly on the displacements, like points.
 void NodalWeights::findArms(const WeightTable& weights) {
   std::vector<Vec3> arms(terms_.size(), Vec3::Zero());
   bool has_arm = false;

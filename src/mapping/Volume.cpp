@@ -97,7 +97,7 @@ struct Volume::Surface {
   Tuples tuples;
   std::map<mesh::CellType, FaceRule> rules;
   std::vector<Face> faces;
-  Vec3 origin = Vec3::Zero();  // volumes then have the precision of the extent
+  Vec3 origin = Vec3::Zero();  // so that the round-off of volumes is relative to the extent
 
   /// Gathers the faces on one rank. @note Collective.
   Surface(const Data& data, const fem::Domain& parent) : tuples{{&parent.state}, {}, {}} {

@@ -12,7 +12,7 @@ namespace tenon::mapping {
 
 /// Returns the reference positions of all nodes that this rank owns.
 std::vector<base::Vec3> ownedCoordinates(const fem::Domain& domain);
-/// Returns the reference positions of some nodes.
+/// Returns the reference positions of the given nodes.
 std::vector<base::Vec3> coordinatesOf(const fem::Domain& domain, const std::vector<LocalIndex>& nodes);
 /// Returns all owned nodes, or those of a group. @note Collective.
 std::vector<LocalIndex> ownNodes(const fem::Domain& domain, const std::string& group = "");
@@ -39,8 +39,8 @@ class NodeSummary {
 /// Throws the same InputError on all ranks; to be called on all ranks.
 [[noreturn]] void refuse(const std::string& sentence);
 
-/// Returns the parent nodes at the positions of some child nodes, to `tolerance` times the extent
-/// of the parent.
+/// Returns the parent nodes at the positions of the given child nodes, to within `tolerance` times
+/// the extent of the parent.
 /// @param context  beginning of error messages
 /// @throws InputError that names the child nodes without a parent node
 /// @note Collective.
@@ -48,12 +48,12 @@ std::vector<GlobalIndex> coincidentNodes(const fem::Domain& child, const std::ve
                                          const fem::Domain& parent, const std::vector<LocalIndex>& candidates,
                                          double tolerance, const std::string& context);
 
-/// Returns the nearest parent node of each of some child nodes. @note Collective.
+/// Returns the nearest parent node of each given child node. @note Collective.
 std::vector<GlobalIndex> nearestNodes(const fem::Domain& child, const std::vector<LocalIndex>& nodes,
                                       const fem::Domain& parent);
 
-/// Returns the nodes of the parent with some keys, such as numbers in the mesh file; std::nullopt
-/// if there is no such node.
+/// Returns the nodes of the parent with the given keys, such as numbers in the mesh file;
+/// std::nullopt if there is no such node.
 /// @param keys  [local nodes] key of each node of the parent
 /// @param wanted  keys to be found
 /// @note Collective.
@@ -64,7 +64,7 @@ std::vector<std::optional<GlobalIndex>> nodesByKey(const fem::Domain& parent, gs
 /// @param parents  parent of each child node; empty: the only parent
 WeightTable unitWeights(const std::vector<GlobalIndex>& parent_nodes, const std::vector<std::size_t>& parents = {});
 
-/// Returns for each owned node of an object the group that contains the node.
+/// Returns the group that contains each owned node of an object.
 /// @param context  beginning of error messages
 /// @throws InputError that names nodes in none or in two of the groups
 /// @note Collective.

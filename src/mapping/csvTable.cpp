@@ -11,7 +11,7 @@
 namespace tenon::mapping {
 namespace {
 
-/// Calls visit for all lines of a file, of which one piece at a time is in memory.
+/// Calls visit for all lines of a file. Only one piece of the file is in memory at a time.
 template <class Visit>
 void forEachLine(const std::string& path, const std::string& what, Visit&& visit) {
   constexpr std::size_t piece = 1 << 20;

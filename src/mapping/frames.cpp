@@ -17,7 +17,7 @@ std::string nameOfSkinning(const Skinning::Data& data, const fem::Domain& child)
   return fmt::format("skinning {} on {}", child.object, data.parent);
 }
 
-/// Returns the weights after a check that the parent has rigid bodies. @note Collective.
+/// Checks that the parent has rigid bodies, and returns the weights. @note Collective.
 WeightTable skinningWeights(const Skinning::Data& data, const fem::Domain& child, const fem::Domain& parent) {
   requireFrames(parent, nameOfSkinning(data, child));
   return Weighted::weights(data, child, parent);
@@ -27,8 +27,8 @@ std::string nameOfOnFrame(const OnFrame::Data& data, const fem::Domain& child) {
   return fmt::format("on-frame {} of {} on {}", child.object, data.parent, data.frame);
 }
 
-/// Returns for each node of the child the parent node with the same position in the file, and the
-/// body. @note Collective.
+/// Returns the parent node with the same position in the file, and the body, for each node of the
+/// child. @note Collective.
 WeightTable nodeAndBody(const OnFrame::Data& data, const fem::Domain& child, const fem::FindDomain& find) {
   const fem::Domain &parent = find(data.parent), &frames = find(data.frame);
   const std::string name = nameOfOnFrame(data, child);

@@ -15,7 +15,7 @@ struct WeightedNode {
 };
 
 /// Gathers the items of all ranks, ordered by `position`, on the rank with the most items (the
-/// lowest of several); other ranks receive nothing.
+/// lowest such rank); other ranks receive nothing.
 /// @note Collective.
 template <class Item>
 std::vector<Item> gatherSorted(const base::Communicator& comm, const std::vector<Item>& mine) {

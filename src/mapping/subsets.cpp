@@ -19,16 +19,16 @@ std::string nameOfIdentity(const Identity::Data& data, const fem::Domain& child)
   return fmt::format("identity {} of {}", child.object, data.parent);
 }
 
-/// Returns for each node of the child the parent node with the same position in the file.
+/// Returns the parent node with the same position in the file for each node of the child.
 /// @note Collective.
 WeightTable sameNodes(const Identity::Data& data, const fem::Domain& child, const fem::FindDomain& find) {
   const fem::Domain& parent = find(data.parent);
   const PetscInt have = child.mesh.layout().numGlobal(), want = parent.mesh.layout().numGlobal();
   if (have != want)
-    refuse(
-        fmt::format("{}: '{}' has {} nodes and '{}' has {}; an identity needs equal numbers. Use `subset` to match "
-                    "nodes by position.",
-                    nameOfIdentity(data, child), child.object, have, parent.object, want));
+    refuse(fmt::format(
+        "{}: '{}' has {} nodes and '{}' has {}; an identity mapping requires equal numbers of nodes. Use `subset` to "
+        "match nodes by position.",
+        nameOfIdentity(data, child), child.object, have, parent.object, want));
   std::vector<GlobalIndex> nodes;
   for (const auto& node : nodesByKey(parent, parent.mesh.nodePositions(), ownedPositions(child)))
     nodes.push_back(node.value());

@@ -34,8 +34,8 @@ std::vector<double> LumpedMass::computeNodalMasses() const {
 
 void LumpedMass::addMass(la::MassMatrix& M) const {
   la::Derivative on_state = M.on(state_);
-  // Ghost nodes that were added to the state after the construction have no entry in masses_ and
-  // belong to no cell.
+  // Ghost nodes that were added to the state after the construction have no entry in masses_ and do
+  // not belong to any cell.
   for (base::LocalIndex node = 0; node < static_cast<base::LocalIndex>(masses_.size()); ++node) {
     const double m = masses_[static_cast<std::size_t>(node)];
     if (state_.block() == 2)

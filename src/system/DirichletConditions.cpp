@@ -59,8 +59,8 @@ std::vector<la::ConstraintEntry> DirichletConditions::entriesOf(
   return entries;
 }
 
-/// Returns flags over the combined layout, with ghosts from their owners. Unused degrees of freedom
-/// are flagged as constrained.
+/// Returns a flag for each degree of freedom of the combined layout, with ghosts from their owners.
+/// Unused degrees of freedom are flagged as constrained.
 std::vector<char> DirichletConditions::constrainedFlags() const {
   const auto block = static_cast<std::size_t>(layout_.block());
   std::vector<char> flags(static_cast<std::size_t>(layout_.layout().numLocal()) * block, 0);

@@ -282,7 +282,7 @@ bool MechanicalSystem::updatePairs(double share) {
   for (const auto& constraint : constraints_)
     if (constraint->active && constraint->updatePairs(share)) others = true;
   if (!others) return false;
-  if (graph_) {  // first, because further contributors on mapped states add ghosts of their parents
+  if (graph_) {  // first, because other contributors on mapped states add ghosts of their parents
     graph_->updateGhostJacobians();
     mapped_groups_->record();
   }

@@ -5,7 +5,7 @@
 namespace tenon::system {
 namespace {
 
-/// Returns true if this rank has elements of second order among those of the dimension of the mesh.
+/// Returns true if this rank has second-order elements among those of the dimension of the mesh.
 bool hasSecondOrder(const mesh::Mesh& mesh) {
   return std::any_of(mesh.blocks().begin(), mesh.blocks().end(), [&](const mesh::CellBlock& block) {
     const mesh::CellTypeInfo& info = mesh::info(block.type);
@@ -28,8 +28,7 @@ solver::SystemSize sizeOf(const MechanicalSystem& mechanics) {
     if (dimension == highest && hasSecondOrder(body->mesh())) size.has_second_order = true;
   }
   size.has_second_order = comm.any(size.has_second_order);
-  size.unknowns[static_cast<std::size_t>(highest)] +=
-      comm.sum(static_cast<std::int64_t>(mechanics.numMultipliers()));
+  size.unknowns[static_cast<std::size_t>(highest)] += comm.sum(static_cast<std::int64_t>(mechanics.numMultipliers()));
   return size;
 }
 

@@ -7,7 +7,7 @@
 namespace tenon::system {
 namespace {
 
-/// Returns v with zeros outside of one object; a copy of v if `object` is nullptr.
+/// Returns v with zeros outside one object; a copy of v if `object` is nullptr.
 la::Vector restrictedTo(const la::NamedRows* object, Vec v, PetscInt block) {
   la::Vector part;
   TENON_PETSC(VecDuplicate(v, part.out()));
@@ -23,7 +23,7 @@ la::Vector restrictedTo(const la::NamedRows* object, Vec v, PetscInt block) {
   return part;
 }
 
-/// Returns true if A does not resist some rigid-body mode of one object, or of all objects
+/// Returns true if A does not resist all rigid-body modes of one object, or of all objects
 /// together.
 bool isLoose(const SystemMatrix& system, const la::NamedRows* object) {
   PetscInt block = 1;

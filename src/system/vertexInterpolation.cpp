@@ -99,7 +99,7 @@ class VertexNumbers {
   std::vector<long long> numbers_;
 };
 
-/// Rows of a matrix whose blocks are multiples of the unit matrix.
+/// Rows of a matrix whose blocks are multiples of the identity matrix.
 class RowsOfBlocks {
  public:
   explicit RowsOfBlocks(int block) : block_(block) {}

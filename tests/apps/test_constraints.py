@@ -143,7 +143,7 @@ class Refused(Case):
 
     def test_what_acts_on_no_node(self):
         self.cell("{type: periodic, object: cell, pairs: [[west, east], [south, north], [bottom, top]], fix_node: true}",
-                  "{type: multi-point}", "'multi-point' acts on no node")
+                  "{type: multi-point}", "'multi-point' does not act on any node")
 
     def test_negative_compliance(self):
         self.refuse(replaced(TWO, "    name: interface\n", "    name: interface\n    compliance: -1e-3\n"),

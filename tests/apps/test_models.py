@@ -136,7 +136,7 @@ class Models(Case):
         expected = np.zeros(9)
         expected[8] = -1000 * 2e-3 * rise
         self.assertLess(np.abs(stress - expected).max(), 1e-5)
-        self.fails(bar.replace("expansion: 2e-3", "expansion: 0"), r"case\.yaml:6", "no coefficient of expansion")
+        self.fails(bar.replace("expansion: 2e-3", "expansion: 0"), r"case\.yaml:6", "no coefficient of thermal expansion")
         self.fails(bar.replace('"30 + 10 * t"', '"30 + 10 * T"'), r"case\.yaml:6: objects\.block\.forces\[0\]\.temperature",
                    r"'30 \+ 10 \* T'", "position 10")
 
@@ -163,7 +163,7 @@ class Models(Case):
                 for word in ("0.4995", "hex20", "mean-dilatation", "incompressible") if count else ():
                     self.assertIn(word, warnings[0])
         self.write("block.msh", box())
-        self.fails(mixed.replace("young: 1000, poisson: 0.5, pressure", "poisson: 0.5, pressure"), r"case\.yaml:11", "belong together")
+        self.fails(mixed.replace("young: 1000, poisson: 0.5, pressure", "poisson: 0.5, pressure"), r"case\.yaml:11", "must be given together")
 
     def test_meshes_of_points_lines_and_surfaces(self):
         """Verifies a chain of springs along lines, fixed at one end, and a loaded surface that is

@@ -100,7 +100,7 @@ class SelfContact(Case):
     def test_what_is_refused(self):
         self.write("strip.msh", sheet(strip, cells=(44, 2)))
         text = STRIP.replace("GROUP", "south").replace("MU", "0")
-        self.refuse(replaced(text, "friction: 0", "friction: 0, method: mortar"), "clamp", "`self` is of `method: nodes`")
+        self.refuse(replaced(text, "friction: 0", "friction: 0, method: mortar"), "clamp", "`self` requires `method: nodes`")
         self.refuse(replaced(text, "self: {object: strip, group: south}, ", ""), "clamp", "either both `slave` and `master`, or `self` alone")
         self.refuse(replaced(text, "self:", "slave: {object: strip, group: south}, self:"), "clamp", "or `self` alone")
         self.refuse(replaced(text, "self:", "slave: {object: strip, group: south}, master:"), "for self-contact of one surface use `self:")
@@ -108,7 +108,7 @@ class SelfContact(Case):
         self.write("strip.msh", sheet(ring, cells=(30, 2)))
         ring_text = text[:text.index("    groups:")] + text[text.index("    forces:"):text.index("    conditions:")]
         ring_text += "    conditions: [{type: fixed, group: north}]\n" + text[text.index("contacts:"):]
-        self.refuse(replaced(ring_text, "friction: 0", "reach: 3"), "clamp: parts of .* face each other in a ring of an odd number")
+        self.refuse(replaced(ring_text, "friction: 0", "reach: 3"), "clamp: parts of .* face each other in a closed chain of odd length")
 
 
 if __name__ == "__main__":

@@ -77,7 +77,7 @@ class SmoothContact(Case):
 
     def test_what_is_not_smoothed(self):
         self.pressures(SHRUNK)
-        for written, said in (("smooth: true, method: mortar", "`smooth` is for `method: nodes`"),
+        for written, said in (("smooth: true, method: mortar", "`smooth` requires `method: nodes`"),
                               ("smooth: true, crease: 0", "crease")):
             self.write("case.yaml", replaced(SHRUNK, "smooth: true", written))
             self.assertFails(self.tenon("run", "case.yaml"), 2, said)

@@ -86,7 +86,7 @@ TEST(SmoothContact, isOfStraightFaces) {
     makeContact("{type: surface, smooth: true, " + sides + "}", objects);
     FAIL() << "curved faces are taken";
   } catch (const base::InputError& error) {
-    EXPECT_THAT(error.what(), ::testing::HasSubstr("first order"));
+    EXPECT_THAT(error.what(), ::testing::HasSubstr("first-order faces"));
     EXPECT_THAT(error.what(), ::testing::HasSubstr("left/xmax"));
   }
 }

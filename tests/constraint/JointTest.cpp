@@ -1,5 +1,5 @@
-// Joints: derivatives against finite differences along rotations, in 3D and 2D, for all kinds of
-// ends.
+// Joints: derivatives compared with finite differences along rotations, in space and in the plane,
+// for all kinds of ends.
 #include "tenon/constraint/joints/Joint.hpp"
 
 #include <gtest/gtest.h>
@@ -17,8 +17,8 @@ using base::Vec3;
 
 constexpr int num_bodies = 4;
 
-/// Creates nodes at random positions, distributed one by one. Each is a group of its own: "1", "2",
-/// ...
+/// Creates nodes at random positions, distributed cyclically over the ranks. Each is a group of its
+/// own: "1", "2", ...
 mesh::Mesh pointMesh(const Communicator& comm, int dimension) {
   std::mt19937 random(7);
   std::uniform_real_distribution<double> place(-1.0, 1.0);
@@ -166,7 +166,8 @@ void expectDerivatives(typename Type::Data data, la::NodeKind first_kind, la::No
     before.emplace_back(bodies->state.displacement().begin(), bodies->state.displacement().end());
     products.emplace_back(before.back().size(), 0.0);
   }
-  // K dq and G dq in the current configuration; forces and Phi on both sides for differences.
+  // K dq and G dq in the current configuration; forces and Phi at two perturbed configurations for
+  // central differences.
   JacobianRows G;
   joint.addJacobian(G);
   std::vector<double> slope(static_cast<std::size_t>(joint.numRows()), 0.0);

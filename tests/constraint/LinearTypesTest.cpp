@@ -127,7 +127,7 @@ TEST(LinearTypes, RefuseWhatDoesNotFit) {
   refuses("{type: point-on-point, first: {object: left}, second: {object: right}}", {"either both ends name a group"});
   refuses("{type: point-on-point, first: {object: left}, second: {object: right}, pairs: [[1, 99]]}", {"no node 99"});
   refuses("{type: prescribed, object: left, group: xmin, values: {x: 0}, compliance: -1}", {"must not be negative"});
-  refuses("{type: incompressible, object: left}", {"first order (hex8)", "pressure: constant"});
+  refuses("{type: incompressible, object: left}", {"first-order cells (hex8)", "pressure: constant"});
   refuses("{type: incompressible, object: left, pressure: constant, group: xmin}", {"xmin"});
 }
 

@@ -209,7 +209,7 @@ TEST(Mortar, JoinsFacesOfAnyTwoTypesInThePlane) {
     }
 }
 
-// Measures are positive even on second-order faces, where the integral of a corner's shape function
+// Measures are also positive on second-order faces, where the integral of a corner's shape function
 // vanishes or is negative.
 TEST(Mortar, RowsAreSpreadOverTheAreaOfTheirNodes) {
   for (const char* multipliers : {"standard", "dual"})
@@ -359,7 +359,7 @@ TEST(Mortar, RowsOfConstrainedSlavesAreMergedWithNeighbours) {
     }
 }
 
-// A row of a constrained slave is not joined if all neighbours are also constrained.
+// A row of a constrained slave is not joined if all neighbours are constrained as well.
 TEST(Mortar, RowsWithoutFreeNeighboursAreNotMerged) {
   Boxes boxes(CellType::hex8, {2, 2, 1}, CellType::hex8, {4, 2, 1});
   Mortar tie(lowerToUpper("standard"), boxes.find());

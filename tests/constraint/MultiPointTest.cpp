@@ -77,7 +77,7 @@ TEST(MultiPoint, RefusesWhatIsNotThere) {
   refuses("a,cube,zmim,x,1\n", {"eqs.csv:2", "zmim", "zmin"});
   refuses("a,cube,zmin,x,1\n", {"eqs.csv:2", "group cube/zmin has 4 nodes"});
   refuses("a,cube,1,x,0\n", {"eqs.csv:2", "all coefficients of this equation are 0"});
-  refuses("", {"acts on no node"});
+  refuses("", {"does not act on any node"});
 }
 
 }  // namespace

@@ -172,7 +172,7 @@ TEST(NodeTie, PutsOppositeForcesOnBothSides) {
 }
 
 TEST(NodeTie, LeavesNodesFreeThatAreTooFarAway) {
-  // The upper box overhangs: its nodes at x = 1.5 and 2 are above no face.
+  // The upper box overhangs: its nodes at x = 1.5 and 2 are not above any face.
   const auto stretched = [](const Point& x) { return Point{2 * x[0], x[1], x[2]}; };
   const Boxes boxes(world(), CellType::hex8, {4, 4, 1}, CellType::hex8, {4, 4, 1}, {}, {stretched, nullptr});
   const base::LogRecorder log;

@@ -48,7 +48,8 @@ TEST(Periodic, LetsPeriodicMotionsPassOnTopOfTheStrain) {
   }
 }
 
-// Each node is a slave once, even on edges and at corners: the rows are linearly independent.
+// Each node is a slave exactly once, even on edges and at corners: the rows are linearly
+// independent.
 TEST(Periodic, HasIndependentRows) {
   for (const bool fixed : {false, true}) {
     Object cell("cell", mesh::box(world(), CellType::hex8, {2, 2, 1}, {0, 0, 0}, {1, 1, 1},
@@ -125,7 +126,7 @@ TEST(Periodic, RefusesWhatDoesNotMatch) {
     testing::expectInputError([&] { Periodic({"p", "cell", pairs, strain}, among({&cell})); }, says);
   };
   refuses({{"xmin", "xmax"}},
-          {"Periodic 'p'", "xmin and xmax of object 'cell' do not match by the translation (1, 0, 0)",
+          {"Periodic 'p'", "xmin and xmax of object 'cell' do not match under the translation (1, 0, 0)",
            "has no partner in xmin", "0.025 away"});
   refuses({{"zmin", "zmin"}}, {"both sides of a pair are cell/zmin"});
   refuses({{"zmin", "xmax"}}, {"belongs to both sides of the pair zmin, xmax"});

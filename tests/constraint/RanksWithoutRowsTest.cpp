@@ -1,5 +1,5 @@
-// Constraints whose nodes are on some ranks only: the other ranks have no pair and no row, but take
-// part in all calls.
+// Constraints whose nodes are on some ranks only: the other ranks have neither pairs nor rows, but
+// take part in all calls.
 #include <gtest/gtest.h>
 
 #include "objects.hpp"

@@ -26,7 +26,7 @@ struct Object {
   la::State state;
   fem::Domain domain;
 
-  /// Creates an object; `block` 0 stands for as many components as the mesh has dimensions.
+  /// Creates an object; a `block` of 0 means one component for each dimension of the mesh.
   Object(std::string object, mesh::Mesh m, int block = 0)
       : name(std::move(object)),
         mesh(std::move(m)),

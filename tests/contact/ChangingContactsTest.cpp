@@ -10,7 +10,8 @@ namespace {
 
 using base::Vec3;
 
-/// Returns flags of the body pairs with a contact force in the last step, replicated on all ranks.
+/// Returns a flag for each pair of bodies: true if a contact force acted in the last step. The
+/// flags are replicated on all ranks.
 /// @note Collective.
 std::vector<int> pairsOf(Pile& pile) {
   const std::size_t count = pile.bodies.size();

@@ -8,7 +8,7 @@
 #include "localProblem.hpp"
 #include "tenon/contact/coulombCone.hpp"
 
-// Batched evaluation of contacts against sequential evaluation of the same contacts.
+// Batched evaluation of contacts compared with sequential evaluation of the same contacts.
 namespace tenon::contact {
 namespace {
 
@@ -25,7 +25,7 @@ class ContactBatchTest : public ::testing::Test {
       Mat3 A;
       for (int i = 0; i < 9; ++i) A.data()[i] = number();
       if (b >= num_held) of = {Vec3::Constant(1.5), 2.5 * Mat3::Identity()};
-      if (b == num_bodies - 1) of = {Vec3(1.0, 2.0, 0.0), A * A.transpose()};  // its batches are not of spheres
+      if (b == num_bodies - 1) of = {Vec3(1.0, 2.0, 0.0), A * A.transpose()};  // anisotropic, unlike a sphere
       problem.mobility.push_back(of);
       shares.push_back(1.0 + b % 3);
     }

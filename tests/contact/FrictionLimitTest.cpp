@@ -180,7 +180,7 @@ TEST_P(Convex, liftsByMuTimesTheSlip) {
   }
 }
 
-// Sticking contacts do not separate; the law is then Coulomb's law.
+// Sticking contacts do not separate; in this case the law is Coulomb's law.
 TEST_P(Convex, isCoulombsLawWhereAllSticks) {
   Pile pile = pushed(false, 0.98 * mu, 0.0);
   pile.law.is_convex = true;

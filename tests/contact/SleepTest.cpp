@@ -63,8 +63,8 @@ TEST(Asleep, keepsSupportForces) {
   }
 }
 
-// Reported forces on bodies include the contacts of sleeping bodies, also on the floor, whose owner
-// has neither body.
+// Reported forces on bodies include the contacts of sleeping bodies, even on the floor, whose owner
+// owns neither body.
 TEST(Asleep, reportsForcesOnAllBodies) {
   Pile pile = stacks(1);
   pile.advance(h, until_asleep);
@@ -171,7 +171,7 @@ TEST(Asleep, includesBodiesThatComeToRestOnIt) {
 }
 
 // A body placed on a sleeping stack without an impact: a light one is carried as by a fixed body, a
-// heavy one wakes the stack at once.
+// heavy one wakes the stack immediately.
 TEST(Asleep, wakesByImpulses) {
   for (const double mass : {1e-4, 10.0}) {
     Pile pile = stacks(1);

@@ -94,7 +94,7 @@ TEST(AngularSprings, bendAStraightLine) {
   EXPECT_LT(nodes.force().norm(), 1e-15);
   const Eigen::MatrixXd K = nodes.stiffness();
   EXPECT_TRUE(K.allFinite());
-  const Eigen::Vector3d arms(1.0, -1.5, 0.5);  // derivatives of the angle by the deflections of a, b, c
+  const Eigen::Vector3d arms(1.0, -1.5, 0.5);  // derivatives of the angle with respect to the deflections of a, b, c
   Eigen::MatrixXd expected = Eigen::MatrixXd::Zero(9, 9);
   for (int p = 0; p < 3; ++p)
     for (int q = 0; q < 3; ++q)

@@ -42,7 +42,7 @@ struct Cantilever {
       beam.addStiffness(K);
     });
   }
-  /// Returns the linear displacement and rotation of the last node by the
+  /// Returns the displacement and rotation of the last node from one linear solve with the
   /// stiffness in the current configuration.
   Vec6 bendALittle(const Vec6& load) {
     const Eigen::Index free = object.numUnknowns() - 6;

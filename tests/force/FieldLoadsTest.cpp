@@ -47,7 +47,7 @@ TEST_P(FieldLoads, tractionsAreIntegratedOverTheirFaces) {
   expectNear(totalOf(object, testing::forceOf(load, object.state)), total(2, 2), 1e-13);
 }
 
-/// Verifies nodal values from a file. Isoparametric cells interpolate linear fields exactly, also
+/// Verifies nodal values from a file. Isoparametric cells interpolate linear fields exactly, even
 /// if their edges are curved.
 TEST_P(FieldLoads, aFileOfNodesIsInterpolated) {
   TestObject object(testing::bentBox(GetParam(), {3, 2, 2}));

@@ -10,7 +10,7 @@
 #include "tenon/force/registry.hpp"
 #include "tenon/testing/ForceFieldFixture.hpp"
 
-// Verifies the forces of one object by the fixture that is installed for users. SpringsTest and
+// Verifies the forces of one object with the fixture that is installed for users. SpringsTest and
 // AngularSpringsTest verify interactions.
 namespace tenon::force {
 namespace {

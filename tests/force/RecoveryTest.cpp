@@ -23,7 +23,7 @@ using testing::TestObject;
 
 using Forces = std::vector<std::unique_ptr<ForceField>>;
 
-/// Creates the force field of a case text by the registry.
+/// Creates the force field of a case text with the registry.
 std::unique_ptr<ForceField> make(const std::string& text, const fem::Domain& domain) {
   ForceRegistry registry("force");
   registerForces(registry);
@@ -161,8 +161,8 @@ TEST_P(Recoveries, planeStressAndPlaneStrainOfUniaxialTension) {
                    1e-9);
 }
 
-/// Verifies that second-order cells recover the linear stress of a quadratic
-/// displacement exactly, also at the nodes.
+/// Verifies that second-order cells recover the linear stress of a quadratic displacement exactly,
+/// including the values at the nodes.
 TEST_P(Recoveries, linearStressIsExactOnQuadraticCells) {
   if (mesh::info(GetParam()).order != 2) return;
   const bool plane = mesh::info(GetParam()).dimension == 2;

@@ -12,7 +12,7 @@ namespace {
 
 using base::LocalIndex;
 
-/// State of two scalars per rank that belong to no mesh.
+/// State of two scalars per rank that do not belong to any mesh.
 class Scalars {
  public:
   Scalars()

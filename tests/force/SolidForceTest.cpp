@@ -27,7 +27,7 @@ Vec3 wavy(const Vec3& x) {
 class Solids : public ::testing::TestWithParam<mesh::CellType> {
  protected:
   Solids() : object_(testing::bentBox(GetParam(), cells())) { object_.displace(wavy); }
-  /// Few cells, whose number is not a multiple of the number of lanes.
+  /// A few cells, whose number is not a multiple of the number of lanes.
   std::array<int, 3> cells() const {
     return mesh::info(GetParam()).order == 1 ? std::array{3, 1, 1} : std::array{2, 1, 1};
   }
@@ -191,7 +191,7 @@ TEST(SolidForce, rejectsAThicknessInSpaceAndContradictoryConstants) {
 }
 
 // Verifies objectivity. The bar is stretched by s along x at constant width and then rotated by 1
-// about z. The Cauchy stress is rotated with the bar.
+// rad about z. The Cauchy stress is rotated with the bar.
 TEST(SaintVenantKirchhoff, isInvariantUnderRotation) {
   const fem::SaintVenantKirchhoff material{10.0, 0.25};
   TestObject object(testing::bentBox(mesh::CellType::hex8, {2, 1, 1}));

@@ -64,7 +64,7 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& param) { return param.param.name; });
 
 /// Verifies that a spring of unit stiffness and rest length zero between two nodes, given by tags,
-/// has unit blocks as its stiffness.
+/// has identity blocks as its stiffness.
 TEST(Springs, ofRestLengthZeroAreExactlyUnitBlocks) {
   Objects objects(base::Communicator::world(), solids, 1);
   const auto unit = make(
@@ -87,8 +87,8 @@ TEST(Springs, ofRestLengthZeroAreExactlyUnitBlocks) {
   EXPECT_TRUE(unit->isSymmetric());
 }
 
-/// Verifies springs of length zero between two objects at the same place. The
-/// dampers act along the relative velocity.
+/// Verifies springs of length zero between two objects at the same position. The dampers act along
+/// the relative velocity.
 TEST(Springs, ofZeroLengthAreFinite) {
   const std::vector<Box> touching{{"left", CellType::hex8, {1, 1, 1}}, {"right", CellType::hex8, {1, 1, 1}}};
   Objects objects(base::Communicator::world(), touching, 0);

@@ -21,7 +21,7 @@ Objects objectOf(const std::string& file) {
   return object;
 }
 
-/// Truss of two bars from (-4, 0) over (0, 1) to (4, 0) whose top is displaced downwards by w.
+/// Truss of two bars from (-4, 0) via (0, 1) to (4, 0) whose top is displaced downwards by w.
 struct MisesTruss {
   static constexpr double b = 4, h = 1, area = 2, young = 300;
   const double L = std::hypot(b, h);

@@ -1,4 +1,4 @@
-// Verifies by MappingFixture all mappings for all kinds of parents, in 2D and 3D.
+// Verifies all mappings with MappingFixture, for all kinds of parents, in the plane and in space.
 #include "tenon/mapping/Angle.hpp"
 #include "tenon/mapping/CentreOfMass.hpp"
 #include "tenon/mapping/Distance.hpp"

@@ -117,8 +117,8 @@ TEST(Skinning, preservesTheCrossSectionUnderTorsion) {
   }
 }
 
-// Half of the bodies is rotated by 162 degrees about x and half by -162 degrees, a difference of 36
-// degrees. The mean is 180.
+// Half of the bodies are rotated by 162 degrees about x and half by -162 degrees, a difference of
+// 36 degrees. The mean rotation is 180 degrees.
 TEST(Skinning, usesTheShorterRotation) {
   Objects objects(base::Communicator::world(), {bodies("bodies"), skin}, Objects::all_on_last_rank);
   la::State& frames = objects.state(0);
@@ -240,8 +240,8 @@ TEST(Distances, haveTheStiffnessOfTheirForce) {
   EXPECT_EQ(objects.comm().sum(static_cast<long>(K.entries().size())), 4);
 }
 
-// Verifies the change of a right angle with sides of arbitrary length if one
-// side is rotated by 0.3 in its plane.
+// Verifies the change of a right angle with sides of arbitrary length if one side is rotated by 0.3
+// rad in its plane.
 TEST(Angle, followsRotationsOfItsSides) {
   Objects objects(base::Communicator::world(), {{"box", CellType::quad4, {1, 1, 1}}}, 1);
   TupleSource source{{"box"}, {{{2, 1, 3}}}, {}, ""};

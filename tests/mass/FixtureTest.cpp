@@ -6,7 +6,7 @@
 #include "tenon/mass/ThinMass.hpp"
 #include "tenon/testing/MassFixture.hpp"
 
-// Verifies mass models by the fixture that is installed for users.
+// Verifies mass models with the fixture that is installed for users.
 namespace tenon::mass {
 namespace {
 

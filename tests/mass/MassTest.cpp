@@ -110,7 +110,7 @@ TEST(ConsistentMass, ofATet10MatchesTheLiterature) {
 }
 
 /// Verifies the diagonal scaling of Hinton, Rock and Zienkiewicz. Each vertex of a straight tet10
-/// gets 6/216 of the mass and each midside node 32/216.
+/// receives 6/216 of the mass and each midside node 32/216.
 TEST(LumpedMass, ofTet10ScalesTheDiagonal) {
   TestObject object(testing::boxOf(mesh::CellType::tet10, {1, 1, 1}, nullptr, base::Communicator::self()));
   LumpedMass mass({6.0, "", 1.0}, object.domain);

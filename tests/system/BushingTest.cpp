@@ -1,5 +1,5 @@
-// Bushings between rigid bodies: stiffness, damping and energy against finite differences along
-// rotations, on any partition.
+// Bushings between rigid bodies: stiffness, damping and energy compared with finite differences
+// along rotations, for any partition.
 #include "tenon/force/interactions/Bushing.hpp"
 
 #include "FrameForce.hpp"

@@ -196,7 +196,7 @@ TEST(FiniteDifferences, HaveThePatternOfTheAnalyticTangent) {
 TEST(FiniteDifferences, DoNotDependOnTheRanksNorOnTheRun) {
   const Eigen::MatrixXd first = matrixOf(*bodyOf<Pairs>(1));
   EXPECT_EQ(largest(matrixOf(*bodyOf<Pairs>(1)) - first), 0.0);
-  // Tolerance: round-off of forces, 1e-16, over the relative step, 6e-6.
+  // Tolerance: round-off of forces, 1e-16, divided by the relative step, 6e-6.
   EXPECT_LE(largest(matrixOf(*bodyOf<Pairs>(0)) - first), 1e-9 * largest(first));
 }
 
@@ -215,7 +215,7 @@ TEST(FiniteDifferences, InteractionsMustNameTheirNodes) {
   const auto mechanics = twoBodies<Pairs>(0);
   try {
     matrixOf(*mechanics);
-    ADD_FAILURE() << "not refused";
+    ADD_FAILURE() << "not rejected";
   } catch (const base::InputError& error) {
     EXPECT_THAT(error.what(),
                 ::testing::HasSubstr("The interaction 'pairs of lower and upper' does not implement its derivative"));

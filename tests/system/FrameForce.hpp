@@ -35,7 +35,7 @@ inline std::unique_ptr<Body> twoBodies(const base::Communicator& comm, int dimen
 }
 
 /// Forces between the two bodies "arm/1" and "arm/2". Their stiffness and damping are compared with
-/// finite differences along rotations, on any partition.
+/// finite differences along rotations, for any partition.
 class FrameForce {
  public:
   using Make = std::function<std::unique_ptr<force::ForceField>(const fem::FindDomain&)>;

@@ -28,7 +28,7 @@ TEST(LinearSystem, AllKindsAgree) {
     const auto mechanics = twoBodies(world(), partition);
     SystemRegistry registry("system");
     registerSystems(registry);
-    std::vector<std::unique_ptr<LinearSystem>> systems;  // all of them at once
+    std::vector<std::unique_ptr<LinearSystem>> systems;  // all of them, created together
     for (const auto& kind : registry.names())
       systems.push_back(registry.make(base::CaseNode::parse("type: " + kind, "case.yaml"), *mechanics));
     ASSERT_EQ(systems.size(), 4u);

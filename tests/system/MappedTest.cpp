@@ -82,8 +82,8 @@ void addContributors(Body& inner) {
   inner.masses.back()->rayleigh_mass = 0.5;
 }
 
-/// Returns segments from each owned node to the 29th after it in mesh-file order, for any partition
-/// the same.
+/// Returns segments from each owned node to the 29th after it in mesh-file order, the same for any
+/// partition.
 std::vector<GlobalIndex> farSegments(const fem::Domain& box) {
   const la::Layout& layout = box.state.layout();
   const std::vector<long long> positions = fem::positionsOf(box);

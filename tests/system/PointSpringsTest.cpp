@@ -1,5 +1,5 @@
-// Springs between points of rigid bodies: stiffness and damping against finite differences along
-// rotations, on any partition.
+// Springs between points of rigid bodies: stiffness and damping compared with finite differences
+// along rotations, for any partition.
 #include "tenon/force/PointSprings.hpp"
 
 #include "FrameForce.hpp"

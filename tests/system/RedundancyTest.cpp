@@ -1,4 +1,4 @@
-// Verifies detection, report and removal of redundant constraint rows, multipliers of least norm,
+// Verifies detection, report and removal of redundant constraint rows, multipliers of minimum norm,
 // and the detection of contradictions.
 #include "tenon/system/Redundancy.hpp"
 #include "tenon/system/evaluation.hpp"

@@ -22,7 +22,7 @@ struct Quarter {
 constexpr std::array<Quarter, 4> quarters{
     {{{0, 0, 0}, {1, 1, 3}}, {{-1, 0, 0}, {0, 1, 3}}, {{-1, -1, 0}, {0, 0, 3}}, {{0, -1, 0}, {1, 0, 3}}}};
 
-/// Returns four bars that meet in the z axis, each tied to the next. `pulls`: bar number and z
+/// Returns four bars that meet at the z axis, each tied to the next. `pulls`: bar number and z
 /// displacement prescribed at its bottom ("pull 0", ...).
 std::unique_ptr<MechanicalSystem> barsRoundAnEdge(int partition, const std::map<int, double>& pulls = {}) {
   std::vector<std::unique_ptr<Body>> bodies;

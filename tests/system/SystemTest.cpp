@@ -53,7 +53,7 @@ std::unique_ptr<MechanicalSystem> twoCubes() {
   return std::make_unique<MechanicalSystem>(std::move(bodies), std::move(constraints));
 }
 
-/// Sets a smooth displacement that is the same on every partition.
+/// Sets a smooth displacement that is the same for every partition.
 void moveSmoothly(MechanicalSystem& system, double amount) {
   for (const auto& body : system.bodies()) {
     const auto u = body->state().displacement();

@@ -118,7 +118,7 @@ TEST(Terms, EachContributorIsCalledOncePerAssembly) {
     EXPECT_EQ(callsOf(*system, {0.0, 0.0, -1.0}), std::pair(1, 0)) << system->kind();
     EXPECT_EQ(callsOf(*system, {5.0, 2.0, -1.0}), std::pair(1, 1)) << system->kind();
   }
-  EXPECT_EQ(callsOf(composite, {5.0, 2.0, -1.0}), std::pair(1, 1));  // for A and its parts at once
+  EXPECT_EQ(callsOf(composite, {5.0, 2.0, -1.0}), std::pair(1, 1));  // for A and its parts together
 }
 
 /// Force that writes to a node that does not exist, on the last rank only.
@@ -259,7 +259,7 @@ TEST(Terms, AFixedPatternMayRefuseToChange) {
   wandering.farther = true;
   try {
     system.assemble({0.0, 0.0, -1.0});
-    ADD_FAILURE() << "not refused";
+    ADD_FAILURE() << "not rejected";
   } catch (const base::Error& error) {
     EXPECT_THAT(error.what(), ::testing::HasSubstr("wandering springs changed it"));
   }

@@ -71,7 +71,7 @@ inline std::unique_ptr<MechanicalSystem> rigidlyJoined(const base::Communicator&
   return mechanics;
 }
 
-/// Sets pseudo-random entries up to 1 that depend on the seed and the global index.
+/// Sets pseudo-random entries of magnitude up to 1 that depend on the seed and the global index.
 inline void fillByChance(Vec vector, int seed) {
   PetscInt first = 0, last = 0;
   TENON_PETSC(VecGetOwnershipRange(vector, &first, &last));
@@ -99,8 +99,8 @@ inline double distance(Vec a, Vec b) {
   return norm(difference.get());
 }
 
-/// Returns any matrix by its products as a dense matrix, replicated on all ranks, in PETSc's
-/// numbering.
+/// Returns the dense form of any matrix, computed by products and replicated on all ranks, in
+/// PETSc's numbering.
 inline Eigen::MatrixXd denseOf(Mat matrix) {
   return la::testing::dense(world(), system::rebuiltFromProducts(matrix).get());
 }

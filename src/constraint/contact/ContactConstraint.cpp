@@ -17,11 +17,11 @@ void requireSides(const ContactConstraint::Data& data) {
     throw base::InputError(fmt::format(
         "{} needs either both `slave` and `master`, or `self` alone, each as {{object: .., group: ..}}.", name));
   if (self && data.method == "mortar")
-    throw base::InputError(
-        fmt::format("{}: `self` is of `method: nodes`; mortars join two groups, given as `slave` and `master`.", name));
+    throw base::InputError(fmt::format(
+        "{}: `self` requires `method: nodes`; mortars join two groups, given as `slave` and `master`.", name));
   if (data.smooth && data.method == "mortar")
     throw base::InputError(
-        fmt::format("{}: `smooth` is for `method: nodes`; mortars use the faces of the mesh.", name));
+        fmt::format("{}: `smooth` requires `method: nodes`; mortars use the faces of the mesh.", name));
   if (!self && data.slave.name() == data.master.name())
     throw base::InputError(
         fmt::format("Both sides of {} are {}: for self-contact of one surface use `self: {{object: {}, group: {}}}`.",
@@ -33,7 +33,7 @@ void requireSides(const ContactConstraint::Data& data) {
 bool boundsSolids(const fem::Domain& domain, const std::string& group_name) {
   const mesh::Group& group = domain.mesh.group(group_name);
   if (domain.mesh.dimension() < domain.mesh.spaceDimension()) return false;
-  // The constraint refuses such groups with a message of its own.
+  // The constraint rejects such groups with its own message.
   if (!group.hasCellsOf(domain.mesh.spaceDimension() - 1)) return true;
   const fem::Region region(domain, group.name, domain.mesh.spaceDimension() - 1, "surface");
   const std::vector<std::vector<double>> signs = fem::outwardSignsIfAny(domain, region);

@@ -55,7 +55,7 @@ base::Vec3 middleOf(const surface::Face& face) {
   return sum / vertices;
 }
 
-/// True if some node of the face is owned: all cells of that node are known on this rank.
+/// True if some node of the face is owned: all cells of that node are present on this rank.
 bool touchesOwned(const mesh::Mesh& mesh, const LocalFace& face) {
   const auto end = face.nodes.begin() + mesh::info(face.type).num_nodes;
   return std::any_of(face.nodes.begin(), end, [&](LocalIndex node) { return node < mesh.layout().numOwned(); });
@@ -90,7 +90,7 @@ std::vector<LocalIndex> verticesOf(const LocalFace& face) {
   return vertices;
 }
 
-/// Returns the facets of the group's volumes that belong to no other volume of the mesh.
+/// Returns the facets of the group's volumes that do not belong to another volume of the mesh.
 std::vector<LocalFace> boundaryOf(const mesh::Mesh& mesh, const mesh::Group& group) {
   if (!group.hasCellsOf(mesh.spaceDimension())) return {};
   std::map<std::vector<LocalIndex>, int> volumes;  // number of volumes by vertices of a facet
@@ -130,7 +130,7 @@ void PositiveFunctions::findEdges(const mesh::Mesh& mesh, const std::vector<Loca
   }
 }
 
-// Every face of an owned node is known to this rank, and so are the faces of the edges around it.
+// Every face of an owned node is present on this rank, as are the faces adjacent to its edges.
 void PositiveFunctions::integrate(const mesh::Mesh& mesh, const std::vector<LocalFace>& faces,
                                   const FacePredicate& predicate) {
   const auto num_local = static_cast<std::size_t>(mesh.layout().numLocal());

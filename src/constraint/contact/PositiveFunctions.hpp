@@ -11,10 +11,10 @@ namespace tenon::constraint {
 
 using base::LocalIndex;
 
-/// Functions N~ with positive integrals on the surface of a contact, one per node.
-/// The integral of N_v at the vertices of quad8 faces is negative, and that of tri6 faces and of
-/// line3 edges on the axis of an axisymmetric body vanishes. There vertices receive a share of
-/// their edges,
+/// Functions N~ with positive integrals on the surface of a contact, one per node. The integral of
+/// N_v at the vertices of quad8 faces is negative, and that of tri6 faces and of line3 edges on the
+/// axis of an axisymmetric body vanishes. In these cases vertices receive a share of the functions
+/// of their edges,
 ///   N~_v = N_v + 1/5 sum_e N_e,   N~_e = 3/5 N_e,
 /// and
 ///   u~_v = u_v,   u~_e = (5 u_e - u_1 - u_2) / 3
@@ -35,7 +35,7 @@ class PositiveFunctions {
     LocalIndex node;  ///< local node
     double weight;
   };
-  /// True if a face with this middle and outward normal, in the reference configuration, is
+  /// True if a face with this centre and outward normal, in the reference configuration, is
   /// directed towards the other side.
   using FacePredicate = std::function<bool(const base::Vec3& middle, const base::Vec3& normal)>;
 
@@ -60,7 +60,7 @@ class PositiveFunctions {
   void findEdges(const mesh::Mesh& mesh, const std::vector<LocalFace>& faces);
   void integrate(const mesh::Mesh& mesh, const std::vector<LocalFace>& faces, const FacePredicate& predicate);
 
-  std::map<LocalIndex, std::array<LocalIndex, 2>> ends_;  // ends of the edges whose middle node is the key
+  std::map<LocalIndex, std::array<LocalIndex, 2>> ends_;  // ends of the edge whose midside node is the key
   std::vector<double> areas_;
 };
 

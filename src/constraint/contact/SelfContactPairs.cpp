@@ -37,7 +37,8 @@ double dot(const std::array<double, 3>& a, const Vec3& b) {
 }
 
 /// True if the point is in front of a face, measured to the face's closest point, and this closest
-/// point is in front of the face with the normal `own`. Both within the tolerance `deepest`.
+/// point is in front of the face with the normal `own`. Both conditions hold to within the
+/// tolerance `deepest`.
 bool areInFront(const Vec3& point, const Face& face, const Vec3& normal, const std::array<double, 3>& own,
                 double deepest) {
   const Vec3 away = point - surface::closestPoint(face, point).position;
@@ -189,11 +190,11 @@ std::map<std::int64_t, int> SelfContactPairs::sides(const std::vector<std::vecto
   if (colouring.impossible) colouring = twoColouring(comm, relations);
   base::runCollectively(comm, [&] {
     if (colouring.impossible)
-      throw base::InputError(
-          fmt::format("{}: parts of {} face each other in a ring of an odd number, of which element {} is one, so that "
-                      "slaves and masters cannot be assigned. Define one contact with `slave` and `master` for each "
-                      "pair of parts in contact, or reduce `reach` if some parts do not approach each other.",
-                      name_, domain_.mesh.file(), *colouring.impossible));
+      throw base::InputError(fmt::format(
+          "{}: parts of {} face each other in a closed chain of odd length that contains element {}, so that "
+          "slaves and masters cannot be assigned. Define one contact with `slave` and `master` for each "
+          "pair of parts in contact, or reduce `reach` if some parts do not approach each other.",
+          name_, domain_.mesh.file(), *colouring.impossible));
   });
   return std::move(colouring.colours);
 }

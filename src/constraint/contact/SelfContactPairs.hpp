@@ -10,8 +10,8 @@
 
 namespace tenon::constraint {
 
-/// Candidate pairs of a surface in contact with itself: the faces that its own nodes may meet, and
-/// the assignment of slave and master sides.
+/// Candidate pairs of a surface in contact with itself: the faces with which its own nodes may come
+/// into contact, and the assignment of slave and master sides.
 ///
 /// A face within reach is a candidate of a node if
 /// - it shares no node with a face of the node,
@@ -47,7 +47,7 @@ class SelfContactPairs {
 
  private:
   using Normal = std::array<double, 3>;
-  /// Face at a node, as known to the owner of the node.
+  /// Face at a node, as stored by the owner of the node.
   struct NeighbourFace {
     base::GlobalIndex node;
     std::int64_t tag;

@@ -118,7 +118,7 @@ std::vector<double> MortarContact::valuesAt(const std::vector<double>& u) const 
   return terms()->sums(numRows(), [&](const la::State& state) -> gsl::span<const double> { return values.at(&state); });
 }
 
-// Gaps are those evaluated at `x`, and are linear in the displacements from there.
+// Gaps are those evaluated at `x`, and are linear in the displacements relative to `x`.
 void MortarContact::setRows(Rows rows, const std::vector<double>& x) {
   rows_ = std::move(rows);
   search_displacements_ = x;

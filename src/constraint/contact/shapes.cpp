@@ -87,7 +87,7 @@ void CylinderObstacle::declare(base::Parameters<Data>& p) {
 
 CylinderObstacle::CylinderObstacle(const Data& data, const fem::FindDomain& find)
     : RoundObstacle("cylinder", data, data.axis.normalized(), find) {
-  if (data.axis.norm() == 0.0) throw base::InputError(name() + ": the `axis` has no direction.");
+  if (data.axis.norm() == 0.0) throw base::InputError(name() + ": `axis` must not be zero.");
 }
 
 void BoxObstacle::declare(base::Parameters<Data>& p) {
@@ -98,7 +98,7 @@ void BoxObstacle::declare(base::Parameters<Data>& p) {
 
 BoxObstacle::BoxObstacle(const Data& data, const fem::FindDomain& find)
     : Obstacle("box", data, find), centre_((data.low + data.high) / 2), half_((data.high - data.low) / 2) {
-  if (domain().state.block() == 2) centre_[2] = 0.0, half_[2] = 1.0;  // the plane is in the middle of the box
+  if (domain().state.block() == 2) centre_[2] = 0.0, half_[2] = 1.0;  // the plane bisects the box
   if (!(half_.minCoeff() > 0.0)) throw base::InputError(name() + ": `low` has to be below `high` in every coordinate.");
   begin();
 }

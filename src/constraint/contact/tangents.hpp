@@ -16,7 +16,7 @@ class Tangents {
       return;
     }
     constexpr double clearly = 1e-3, least_angle = 0.1;
-    int axis = 0;  // the first of several
+    int axis = 0;  // the first axis if several components are equal
     for (int c = 1; c < 3; ++c)
       if (std::abs(previous_normal[c]) < std::abs(previous_normal[axis]) - clearly) axis = c;
     for (int tries = 0; tries < 3; ++tries, axis = (axis + 1) % 3) {

@@ -36,8 +36,8 @@ class Parts {
     return {vertices_[root].label, colour ^ vertices_[root].colour};
   }
 
-  /// Updates the part of a vertex by information of another rank. Returns true if the label of the
-  /// part changes.
+  /// Updates the part of a vertex with information from another rank. Returns true if the label of
+  /// the part changes.
   bool hear(std::size_t vertex, std::int64_t label, int colour) {
     const auto [root, of_vertex] = rootOf(vertex);
     Vertex& part = vertices_[root];

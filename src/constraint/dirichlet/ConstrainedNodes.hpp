@@ -19,7 +19,7 @@ class ConstrainedNodes {
       : dofs_(dofs), conditions_(conditions), tag_(tag) {}
 
   /// Adds directions of single nodes, attached pairs, and finally prescribed degrees of freedom
-  /// where the directions of a node contain coordinate axes. Called in this order.
+  /// where the directions of a node contain coordinate axes. To be called in this order.
   /// @note Collective.
   void addDirections(const std::vector<ObliqueDirections::NodeDirection>& directions);
   void addPairs(const std::vector<ObliqueDirections::AttachedNodes>& pairs);
@@ -39,7 +39,7 @@ class ConstrainedNodes {
   const base::Communicator& comm() const { return dofs_.front().state().layout().comm(); }
 
  private:
-  /// Other end of an attachment, as known to the owner of a node.
+  /// Other end of an attachment, as stored by the owner of a node.
   struct Partner {
     std::size_t state;
     GlobalIndex node;

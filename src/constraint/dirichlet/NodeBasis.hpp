@@ -22,8 +22,8 @@ struct NodeBasis {
     explicit operator bool() const { return with >= 0; }
   };
 
-  /// Adds the component of `direction` (of length one) orthogonal to the earlier directions;
-  /// nothing if it depends on them.
+  /// Adds the component of `direction` (a unit vector) orthogonal to the earlier directions. Adds
+  /// nothing if the direction depends linearly on them.
   Contradiction add(const base::Vec3& direction, double value, int by);
 
   /// Returns the component of c in the free directions.

@@ -16,7 +16,7 @@ void Incompressible::declare(base::Parameters<Data>& p) {
              "finite: constrains J = det F, for finite-strain materials; small: constrains div u")
       .oneOf({"small", "finite"});
   p.optional("pressure", &Data::pressure, "",
-             "pressure interpolation: linear between vertices (cells of second order), or constant in each cell")
+             "pressure interpolation: linear between vertices (second-order cells), or constant in each cell")
       .oneOf({"linear", "constant"});
   p.optional("bulk", &Data::bulk, "force/length^2",
              "bulk modulus in addition to that of the materials: p = -bulk div u, or -bulk (J - 1); 0: incompressible")
@@ -38,7 +38,7 @@ double Incompressible::Data::bulkModulus() const {
   if (young == 0.0 && poisson == 0.0) return bulk;
   if (young == 0.0 || poisson == 0.0)
     throw InputError(
-        fmt::format("'{}': 'young' and 'poisson' belong together, and both are more than 0.", nameOrDefault()));
+        fmt::format("'{}': 'young' and 'poisson' must be given together, and both must be positive.", nameOrDefault()));
   if (bulk != 0.0)
     throw InputError(fmt::format("'{}': give either 'bulk', or 'young' and 'poisson'.", nameOrDefault()));
   return poisson == 0.5 ? 0.0 : young * poisson / ((1 + poisson) * (1 - 2 * poisson));

@@ -31,7 +31,7 @@ double planeAngle(const fem::Domain* domain, LocalIndex node) {
   return domain->state.displacement()[static_cast<std::size_t>(3 * node + 2)];
 }
 
-/// Returns phi + 2 pi k, with k of the root of phi + shift = 0 that is nearest.
+/// Returns phi + 2 pi k with the integer k for which phi + 2 pi k + shift is closest to zero.
 double nearestRevolution(double phi, double shift) {
   return std::remainder(phi + shift, 2.0 * M_PI) - shift;
 }
@@ -65,7 +65,7 @@ std::string printValue(const Drive& drive) {
   return drive.given ? base::printValue(*drive.given) : "not driven";
 }
 
-/// Possible nonzero derivative of a row with respect to a degree of freedom of one side's node;
+/// Potentially nonzero derivative of a row with respect to a degree of freedom of one side's node;
 /// `motion`: index among the twelve displacements and rotations.
 struct Joint::Slope {
   std::size_t side;
@@ -87,7 +87,8 @@ struct Joint::Linearised {
   AngleDirections directionsOf(const JointRow& row) const {
     return {rotation_a * row.a, rotation_a * row.second_a, rotation_b * row.b, rotation_b * row.second_b};
   }
-  /// Evaluates a row. An angle in space is between -pi and pi, minus its value.
+  /// Evaluates a row. The residual of an angle in space is the angle, between -pi and pi, minus its
+  /// prescribed value.
   double row(const JointRow& row, JointSlopes& slopes) const {
     switch (row.kind) {
       case JointRow::Kind::point:
@@ -246,7 +247,8 @@ class Joint::Walk {
 };
 
 // With a compliance an angle may exceed half a revolution; its multiplier determines the number of
-// revolutions. A limit is not at its value, but close to the angle at the end of the last step.
+// revolutions. For a limit, the revolution closest to the angle at the end of the last step is
+// used, because the angle may be far from the limit.
 void Joint::addResidual(gsl::span<double> phi) const {
   JointSlopes slopes;
   double* next = phi.data();

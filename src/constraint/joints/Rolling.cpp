@@ -73,7 +73,7 @@ Rolling::Rolling(const Data& data, const fem::FindDomain& find)
     const Vec3 moments = base::computePrincipalValues(J);
     if (!(moments[0] > 1e-12 * moments[2]))
       throw base::InputError(fmt::format(
-          "{}: the nodes of the wheel lie on one line, or in one place: its rotation is undefined.", name_));
+          "{}: the nodes of the wheel are collinear or coincide, so that its rotation is undefined.", name_));
   });
 }
 

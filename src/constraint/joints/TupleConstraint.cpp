@@ -42,7 +42,7 @@ std::vector<double> TupleConstraint::positions(LocalIndex tuple) const {
   std::vector<double> x = referencePositions(tuple);
   const auto dim = static_cast<std::size_t>(dimension());
   if (isTranslationInvariant())
-    // The first node is last, because it is subtracted from the others.
+    // The first node is processed last, because it is subtracted from the others.
     for (std::size_t i = x.size(); i-- > 0;) x[i] -= x[i % dim];
   for (std::size_t i = 0; i < x.size(); ++i)
     x[i] += objects_[i / dim]->state.displacement()[static_cast<std::size_t>(tuples_[tuple][i / dim]) * dim + i % dim];

@@ -104,8 +104,8 @@ void Periodic::requirePartners(const MatchedGroups& pair) const {
         const Vec3 x = placeOf(domain_, from[i]);
         if (found[i].distance <= data_.tolerance * pair.translation.norm() + fem::Box{x, x}.roundOff()) continue;
         throw InputError(fmt::format(
-            "Periodic '{}': the groups {} and {} of object '{}' do not match by the translation ({:.6g}, {:.6g}, "
-            "{:.6g}): node {} of {} at ({:.6g}, {:.6g}, {:.6g}) has no partner in {}, the nearest node is {:.6g} away.",
+            "Periodic '{}': the groups {} and {} of object '{}' do not match under the translation ({:.6g}, {:.6g}, "
+            "{:.6g}): node {} of {} at ({:.6g}, {:.6g}, {:.6g}) has no partner in {}; the nearest node is {:.6g} away.",
             name(), pair.groups->master, pair.groups->slave, data_.object, pair.translation[0], pair.translation[1],
             pair.translation[2], mesh.nodeTags()[static_cast<std::size_t>(from[i])], group, x[0], x[1], x[2], other,
             found[i].distance));
@@ -160,7 +160,7 @@ void Periodic::addRowsOf(const std::vector<SlaveNode>& slaveNodes, const std::ve
   }
 }
 
-/// Fixes the leader that is first in the mesh file.
+/// Fixes the master node that comes first in the mesh file.
 void Periodic::fixFirst(const std::vector<LocalIndex>& masterNodes) {
   const auto positions = domain_.mesh.nodePositions();
   const auto position = [&](LocalIndex node) { return static_cast<long>(positions[static_cast<std::size_t>(node)]); };

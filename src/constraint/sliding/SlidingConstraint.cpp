@@ -199,11 +199,11 @@ SlidingConstraint::PointPlace SlidingConstraint::nearestPlace(std::size_t number
     const double round_off = roundOffOf(point.faces[i], face);
     if (face.box().distanceTo(seen[i].point) > at_most + round_off) continue;
     const surface::FacePoint closest = surface::closestPoint(face, seen[i].point);
-    if (!(closest.distance < nearest.distance - round_off)) continue;  // the first of several equally close faces
+    if (!(closest.distance < nearest.distance - round_off)) continue;  // the first face if several are equally close
     nearest = closest;
     best.pair = point.faces[i];
   }
-  if (best.pair.isNone()) {  // coordinates that are NaN
+  if (best.pair.isNone()) {  // the coordinates are NaN
     best.pose.is_off_track = true;
     best.pose.distance = nearest.distance;
     return best;
@@ -232,7 +232,7 @@ bool SlidingConstraint::haveCommonNode(const PairIndex& one, const PairIndex& ot
 
 // At a concave edge of the track, for example where the point itself deforms it, each of the two
 // faces pushes a point over to the other one, and neither remains the closest. The first face
-// therefore retains the point slightly beyond its edge, where the continued face is inside of the
+// therefore retains the point slightly beyond its edge, where the continued face is inside the
 // other one. With friction this is not required, because points stick.
 SlidingConstraint::PairIndex SlidingConstraint::firstAtConcaveEdge(const Point& point,
                                                                    gsl::span<const CandidateFace> seen,

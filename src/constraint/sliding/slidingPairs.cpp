@@ -59,7 +59,7 @@ SlidingConstraint::TuplesByType SlidingConstraint::tuplesOf(const surface::NearF
       std::copy_n(face.nodes.begin(), mesh::info(face.face.type).num_nodes, tuple.begin() + 2);
       add(i, face.face.type, tuple);
     }
-    for (auto& [type, list] : tuples) {  // tuples of different points are in order already
+    for (auto& [type, list] : tuples) {  // tuples of different points are already sorted
       const auto other = [&](const Tuple& tuple) { return tuple[1] != point; };
       std::sort(std::find_if(list.rbegin(), list.rend(), other).base(), list.end());
     }
@@ -89,7 +89,8 @@ std::vector<surface::Bulge> SlidingConstraint::bulgesOf(mesh::CellType type, con
     Corners corners{};
     for (int a = 0; a < mesh::info(type).num_nodes; ++a)
       corners[static_cast<std::size_t>(a)] = of_track_.state.layout().global(tuples[tuple][2 + a]);
-    for (const auto& edge : bulges_.at(corners).edge_coefficients) of_owned.insert(of_owned.end(), edge.begin(), edge.end());
+    for (const auto& edge : bulges_.at(corners).edge_coefficients)
+      of_owned.insert(of_owned.end(), edge.begin(), edge.end());
   }
   const std::vector<double> all = tuples.valuesFromOwners(of_owned, numbers);
   std::vector<surface::Bulge> bulges(static_cast<std::size_t>(tuples.size()));

@@ -54,8 +54,8 @@ void SlidingConstraint::addResidual(gsl::span<double> phi) const {
 }
 
 // Rows keep the entries of the faces that their point was on last. In Newton's method points
-// alternate between a few faces, and every change of the sparsity pattern of G requires a new
-// set-up of all that depends on it.
+// alternate between a few faces, and after every change of the sparsity pattern of G everything
+// that depends on it has to be set up again.
 void SlidingConstraint::updateRowFaces(std::size_t point, const PairIndex& pair) const {
   constexpr std::size_t most = 4;
   auto& in_rows = in_rows_[point];

@@ -120,12 +120,12 @@ void Mortar::checkCoverage(const MortarIntegrals& found) const {
     base::runCollectively(comm, [&] {
       throw InputError(
           fmt::format("The two sides of tie '{}' do not meet: the smallest distance between {} and {} is {:.6g}, and "
-                      "facing parts are tied up to {} face diameters (tolerance).",
+                      "facing parts are tied at distances of up to {} face diameters (tolerance).",
                       name(), data_.slave.name(), data_.master.name(), distance, data_.tolerance));
     });
   }
   if (covered < warned_share * all)
-    base::log().warn("tie '{}': {:.3g} % of {} face {}, the rest remains free", name(), 100.0 * covered / all,
+    base::log().warn("tie '{}': {:.3g} % of {} face {}; the rest remains free", name(), 100.0 * covered / all,
                      data_.slave.name(), data_.master.name());
   const double lost = comm.sum(found.lost.area);
   const std::int64_t first = comm.min(found.lost.first_tag);

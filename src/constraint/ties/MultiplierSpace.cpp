@@ -23,7 +23,7 @@ Values shapesAt(const surface::Face& face, const std::array<double, 2>& xi) {
   return N;
 }
 
-/// Returns T of N~ = T N, the identity on faces of first order.
+/// Returns the matrix T of N~ = T N, which is the identity on first-order faces.
 Square transformation(mesh::CellType type) {
   constexpr double share = 0.2;
   Square T = Square::Identity();
@@ -37,7 +37,7 @@ Square transformation(mesh::CellType type) {
   return T;
 }
 
-/// Returns A of the dual functions Phi = A N, over the given points.
+/// Returns the matrix A of the dual functions Phi = A N, with integrals over the given points.
 Square dualOf(const surface::Face& slave, const std::vector<std::vector<surface::OverlapPoint>>& points) {
   const int n = fem::numNodes(slave.type);
   const Square T = transformation(slave.type);

@@ -69,7 +69,7 @@ void NodeTie::checkCoverage(const std::vector<LocalIndex>& slaves,
     if (num_free == num_all)
       throw InputError(
           fmt::format("The two sides of tie '{}' do not meet: the smallest distance of a node of {} from {} is {:.6g}, "
-                      "and nodes are tied up to {} face diameters (tolerance).",
+                      "and nodes are tied at distances of up to {} face diameters (tolerance).",
                       name(), data_.slave.name(), data_.master.name(), smallest, data_.tolerance));
   });
   for (const Worst& other : comm.gather(worst))
@@ -87,7 +87,7 @@ std::string NodeTie::largeRotationAlternative() const {
 }
 
 void NodeTie::addRowsOf(LocalIndex slave, const surface::SurfacePoint& master) {
-  constexpr double round_off = 1e-14;  // round-off of a weight that vanishes up to round-off, on an edge or at a vertex
+  constexpr double round_off = 1e-14;  // round-off of weights that vanish for points on an edge or at a vertex
   std::array<base::Mat3, 9> of_nodes;
   for (std::size_t i = 0; i < 9; ++i) of_nodes[i] = master.weights[i] * base::Mat3::Identity();
   if (master.distance > master.round_off) {

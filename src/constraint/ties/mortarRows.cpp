@@ -51,7 +51,8 @@ std::vector<double> coverageOf(const MortarRows& rows, MortarTerm::Part coupling
   return coverage;
 }
 
-/// Returns flags of nodes with sufficient overlap for rows of their own. @note Collective.
+/// Returns a flag for each owned node: true if its overlap suffices for rows of its own.
+/// @note Collective.
 std::vector<char> wellCovered(const SlaveNeighbours& neighbours, const std::vector<double>& coverage) {
   constexpr double hardly = 0.2;
   const std::vector<double> best = neighbours.largestAround(coverage);

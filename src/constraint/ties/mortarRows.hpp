@@ -66,7 +66,7 @@ MortarRows gatherRows(const la::Layout& slaves, const MortarTerms& found);
 
 /// Adds rows of nodes with a negligible overlap to those of their neighbours.
 ///
-/// If the master ends in the middle of slave faces, the functions of nodes beyond its edge nearly
+/// If the edge of the master crosses slave faces, the functions of nodes beyond its edge nearly
 /// vanish on the covered part. Rows of their own would be nearly dependent on those of their
 /// neighbours, and multipliers would be unbounded. These rows are added to those of the neighbours
 /// whose functions extend over the edge, in proportion to int N_j N_k over the covered part. The

@@ -19,7 +19,7 @@ using base::Vec3;
 constexpr int looks_every = 10;      // steps between evaluations of the load
 constexpr double worthwhile = 0.05;  // least reduction of the largest load for which the work is redistributed
 
-/// Returns the ranks that work on the local bodies at present.
+/// Returns the ranks that currently work on the local bodies.
 std::vector<int> workersOf(const la::Layout& layout) {
   std::vector<int> ranks;
   for (LocalIndex body = 0; body < layout.numLocal(); ++body) ranks.push_back(layout.ownerOf(layout.global(body)));

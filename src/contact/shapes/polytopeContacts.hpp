@@ -9,8 +9,7 @@ namespace tenon::contact {
 
 /// Separating direction from the first to the second body, and the distance along this direction.
 struct Separation {
-  /// Features of which the direction is the normal: a face of one of the bodies, or an edge of
-  /// each.
+  /// Features whose normal is the direction: a face of one of the bodies, or an edge of each.
   enum class Of { first_face, second_face, edges };
   double distance = -std::numeric_limits<double>::infinity();
   base::Vec3 normal = base::Vec3::Zero();

@@ -46,7 +46,7 @@ struct BoxShape {
     declareGroup(p);
   }
   static std::unique_ptr<BodyShape> make(const Data& data, const fem::Domain& domain) {
-    if (data.size.minCoeff() <= 0.0) throw base::InputError("the edges of a box have to be longer than 0.");
+    if (data.size.minCoeff() <= 0.0) throw base::InputError("the edge lengths of a box must be positive.");
     return std::make_unique<BodyShape>(Cuboid{0.5 * data.size}, domain, data.group);
   }
 };
@@ -60,7 +60,7 @@ struct PlaneShape {
     declareGroup(p);
   }
   static std::unique_ptr<BodyShape> make(const Data& data, const fem::Domain& domain) {
-    if (!(data.normal.norm() > 0.0)) throw base::InputError("the normal of a plane needs a length.");
+    if (!(data.normal.norm() > 0.0)) throw base::InputError("the normal of a plane must not be zero.");
     return std::make_unique<BodyShape>(HalfSpace{data.normal.normalized()}, domain, data.group);
   }
 };

@@ -51,7 +51,8 @@ AwakeRows::AwakeRows(const la::Layout& own, ExactConstraints& all)
   });
 }
 
-// Returns flags of the owned bodies of all rows for which `is` is true. @note Collective.
+// Returns a flag for each owned body: true if it occurs in a row for which `is` is true.
+// @note Collective.
 template <class Is>
 std::vector<char> AwakeRows::bodiesOf(Is is) const {
   std::vector<int> counts(static_cast<std::size_t>(known_.numLocal()), 0);

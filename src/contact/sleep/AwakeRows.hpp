@@ -18,18 +18,20 @@ class AwakeRows : public ExactConstraints {
 
   /// Returns the pairs of bodies that the rows of each block connect.
   const std::vector<BodyGraph::BodyPair>& pairs() const { return pairs_; }
-  /// Returns flags of the owned bodies of driven rows. A row is driven if the bodies have to move
-  /// faster than `speed` to satisfy it, or if it releases them faster than `speed`.
+  /// Returns a flag for each owned body: true if it occurs in a driven row. A row is driven if the
+  /// bodies have to move faster than `speed` to satisfy it, or if it releases them faster than
+  /// `speed`.
   /// @param sizes  [owned bodies] sizes of the bodies
   /// @param speed  threshold of the speed
   /// @note Collective.
   std::vector<char> drivenBodies(const std::vector<double>& sizes, double speed) const;
-  /// Returns flags of the owned bodies of rows that contain a marked body. @note Collective.
+  /// Returns a flag for each owned body: true if it occurs in a row that contains a marked body.
+  /// @note Collective.
   std::vector<char> adjacentBodies(const std::vector<char>& marked) const;
 
   /// Selects the rows of a step.
   /// @param part    owned bodies that take part
-  /// @param asleep  [owned bodies] flags of sleeping bodies
+  /// @param asleep  [owned bodies] flags, true for sleeping bodies
   /// @note Collective.
   void selectRows(const std::vector<base::LocalIndex>& part, const std::vector<char>& asleep);
 

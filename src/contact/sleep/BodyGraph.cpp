@@ -28,7 +28,7 @@ LocalIndex rootOf(std::vector<LocalIndex>& parents, LocalIndex body) {
 
 }  // namespace
 
-/// Data of the bodies that this rank knows, [local bodies].
+/// Data of the bodies that are present on this rank, [local bodies].
 struct BodyGraph::Known {
   std::vector<char> connects, levels;
   // Parents in a forest with one tree for each connected part of the graph of this rank.

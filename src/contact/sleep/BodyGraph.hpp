@@ -24,7 +24,7 @@ class BodyGraph {
   /// @return [pairs] highest level of the bodies of each pair that have the flag
   /// @note Collective.
   std::vector<char> propagate(const std::vector<char>& connects, std::vector<char>& levels) const;
-  /// Returns flags of the pairs that contain a marked body.
+  /// Returns a flag for each pair: true if the pair contains a marked body.
   /// @param marked  [owned bodies] flags
   /// @note Collective.
   std::vector<char> pairsOf(const std::vector<char>& marked) const;

@@ -17,7 +17,7 @@ class SleeperSearch {
   /// Creates the search tree.
   /// @param model     shapes and contact rules
   /// @param owned     owned bodies
-  /// @param asleep    [owned bodies] flags of sleeping bodies
+  /// @param asleep    [owned bodies] flags, true for sleeping bodies
   void reset(const ContactModel& model, const std::vector<RigidBody>& owned, const std::vector<char>& asleep);
 
   /// Owned sleeping bodies close to moving ones.

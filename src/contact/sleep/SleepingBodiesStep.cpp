@@ -30,7 +30,7 @@ Flags asleepOf(const std::vector<SleepState>& sleep_states) {
   return flags;
 }
 
-/// Returns flags of the free bodies that are awake.
+/// Returns a flag for each body: true if the body is free and awake.
 Flags awakeOf(const std::vector<RigidBody>& owned, const std::vector<SleepState>& sleep_states) {
   Flags flags;
   for (std::size_t b = 0; b < owned.size(); ++b)
@@ -38,7 +38,7 @@ Flags awakeOf(const std::vector<RigidBody>& owned, const std::vector<SleepState>
   return flags;
 }
 
-/// Returns the body with zero velocity and zero mobility, as an immobile one.
+/// Returns the body with zero velocity and zero mobility, as if it were immobile.
 RigidBody immobilised(RigidBody body) {
   std::fill_n(body.before, 6, 0.0);
   std::fill_n(body.free, 6, 0.0);
@@ -47,7 +47,7 @@ RigidBody immobilised(RigidBody body) {
   return body;
 }
 
-/// Returns the change of velocity by the applied forces of the step.
+/// Returns the change of velocity due to the applied forces of the step.
 Vec6 velocityGain(const RigidBody& body) {
   return Eigen::Map<const Vec6>(body.free) - Eigen::Map<const Vec6>(body.before);
 }
@@ -144,7 +144,7 @@ ImpulseStep::Result SleepingBodiesStep::advance(const base::Communicator& comm, 
   return result;
 }
 
-// Computes the velocities that sleeping bodies would have accumulated by changes of the applied
+// Computes the velocities that sleeping bodies would have accumulated due to changes of the applied
 // forces.
 void SleepingBodiesStep::accumulateVelocities(StepData& step_data) const {
   step_data.accumulated.assign(sleep_states_.size(), Vec6::Zero());
@@ -154,7 +154,8 @@ void SleepingBodiesStep::accumulateVelocities(StepData& step_data) const {
                                  step_data.h * sleep_states_[b].acceleration;
 }
 
-// Returns flags of the sleeping bodies that have to wake up before the step. @note Collective.
+// Returns a flag for each owned body: true if the body sleeps and has to wake up before the step.
+// @note Collective.
 Flags SleepingBodiesStep::findDisturbed(const StepData& step_data) const {
   Flags flags = asleepOf(sleep_states_);
   for (std::size_t b = 0; b < flags.size(); ++b)
@@ -228,7 +229,7 @@ void SleepingBodiesStep::selectParticipants(StepData& step_data, const std::vect
 }
 
 // Wakes the islands that contact forces of awake bodies would have moved. Returns true if there are
-// any; the step has to be repeated then.
+// any; in that case the step has to be repeated.
 // @note Collective.
 bool SleepingBodiesStep::wakePushedIslands(StepData& step_data) {
   accumulateVelocities(step_data);

@@ -66,8 +66,8 @@ class Descent {
     Impulses product;
     scaled_.multiply(feasible, product);
     error_ = scaled_.complementarity(feasible, product);
-    // Errors are relative to the impulses, which grow without bound in infeasible problems. A small
-    // error is not a solution then.
+    // Errors are relative to the impulses, which grow without bound in infeasible problems. In that
+    // case a small error does not indicate a solution.
     if (merit_ > most_merit_ || error_ >= best_error_) return;
     best_ = feasible, best_error_ = error_;
   }

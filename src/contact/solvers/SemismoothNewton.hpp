@@ -6,7 +6,7 @@ namespace tenon::contact {
 /// Semismooth Newton method on the natural map of Coulomb's law, with quadratic convergence close
 /// to a solution for any ratio of masses.
 ///
-/// The step length satisfies Armijo's condition on |F|^2. All samples are evaluated at once; if
+/// The step length satisfies Armijo's condition on |F|^2. All samples are evaluated together; if
 /// none satisfies the condition, the best one is used. Far from a solution, and if Newton steps
 /// stall, accelerated gradients improve the iterate, with more iterations each time. If the
 /// impulses are not unique, as in packings with friction, gradients may do all of the work. The

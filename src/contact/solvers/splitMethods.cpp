@@ -10,7 +10,7 @@
 namespace tenon::contact {
 namespace {
 
-/// Minimisation of one convex problem min y . N y / 2 + (r + augmentation) . y and its present
+/// Minimisation of one convex problem min y . N y / 2 + (r + augmentation) . y and its current
 /// iterate.
 class Minimisation {
  public:
@@ -33,7 +33,7 @@ class Minimisation {
       scaled_.multiply(change_, of_change_);
       const auto [bent, length] = products<2>(scaled_.comm(), {{{&change_, &of_change_}, {&change_, &change_}}});
       ++num_products;
-      if (!(bent > curvature_ * length * (1.0 + 1e-12))) break;  // or not a number
+      if (!(bent > curvature_ * length * (1.0 + 1e-12))) break;  // or NaN
       curvature_ = std::max(2.0 * curvature_, std::min(bent / length, 4.0 * curvature_));
     }
     now += change_;
@@ -102,8 +102,8 @@ class Minimisation {
 
 }  // namespace
 
-// On strongly curved faces, as those of slipping and of rolling or spinning friction, the steps end
-// in oscillations at small errors. Accelerated gradients continue from there.
+// On strongly curved faces, such as those of slipping contacts and of rolling or spinning friction,
+// the iterates finally oscillate at small errors. Accelerated gradients continue from there.
 Outcome ConjugateGradient::solve(const ConeProblem& problem, const Limits& limits, Impulses& x) {
   constexpr int most_on_face = 50, most_stalls = 20;
   constexpr double progress = 0.5;

@@ -24,7 +24,7 @@ enum class State { proceed, next, done };
 
 /// Returns the state of an iteration.
 inline State checkConvergence(const ScaledProblem::Errors& errors, double tolerance) {
-  // Relative to the error of the law, down to which each convex problem is solved.
+  // Error to which each convex problem is solved, relative to the error of the law.
   constexpr double inner_share = 0.1;
   if (errors.complementarity <= tolerance) return State::done;
   if (errors.convex <= std::max(0.5 * tolerance, inner_share * errors.complementarity)) return State::next;

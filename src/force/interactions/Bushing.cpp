@@ -152,7 +152,7 @@ Vec6 Bushing::vectorOf(const BushingVector& vector) const {
   return whole;
 }
 
-// Nodes without rotations cannot take moments.
+// Nodes without rotations cannot carry moments.
 void Bushing::requireRotating() const {
   const bool has_moments = !stiffness_.bottomRows<3>().isZero(0.0) || !damping_.bottomRows<3>().isZero(0.0) ||
                            !preload_.tail<3>().isZero(0.0);
@@ -282,7 +282,8 @@ void Bushing::commit() {
   if (!is_plane_) rotations_ = rotations();
 }
 
-// Beyond half a revolution the rotation vector continues from the opposite side.
+// Returns true if the rotation vector has passed half a revolution since the last commit(), where
+// it jumps to the opposite direction.
 bool Bushing::passesHalfRevolution() const {
   if (!limitsRotations() || rotations_.empty()) return false;
   const std::vector<Vec3> now = rotations();

@@ -1,7 +1,7 @@
 #pragma once
 #include "tenon/la/rotations.hpp"
 
-// The rotation vector theta of exp(theta) as the measure of a relative rotation. With T(theta) the
+// Relative rotations are measured by the rotation vector theta of exp(theta). If T(theta) is the
 // derivative of the exponential from the left, exp(theta + dtheta) = exp(T dtheta) exp(theta), the
 // inverse of T is (Simo and Vu-Quoc, 1986)
 //   T^-1 = 1 - [theta]/2 + c [theta]^2,   c = (1 - t/2 cot(t/2)) / t^2,   t = |theta|.

@@ -29,7 +29,8 @@ LinearSolid::LinearSolid(const LinearConstants& material, const SolidOptions& op
 
 void LinearSolid::requireExpansion(const fem::Domain& domain) {
   if (material_.expansion.isZero(0.0))
-    throw base::InputError(name_ + ": a temperature is given, but the material has no coefficient of expansion.");
+    throw base::InputError(name_ +
+                           ": a temperature is given, but the material has no coefficient of thermal expansion.");
   temperature_.emplace(options_.temperature, domain, region_, name_);
 }
 

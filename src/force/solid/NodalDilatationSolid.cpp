@@ -7,7 +7,7 @@
 namespace tenon::force {
 namespace {
 
-/// Returns f of each number, evaluated eight at a time.
+/// Returns f(x) for each number x, evaluated in batches of eight.
 template <class Function>
 std::vector<double> ofEach(const std::vector<double>& x, Function&& f) {
   constexpr auto at_once = static_cast<std::size_t>(base::num_lanes);

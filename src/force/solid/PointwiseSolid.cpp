@@ -59,13 +59,13 @@ std::unique_ptr<fem::MaterialLaw> inElements(std::unique_ptr<fem::MaterialLaw> l
   return law;
 }
 
-/// Refuses cells with one quadrature point, for which the mean dilatation has no effect.
+/// Rejects cells with one quadrature point, for which the mean dilatation has no effect.
 void requireSeveralPoints(const fem::Region& region, const std::string& name) {
   for (const fem::RegionPart& part : region.parts())
     if (part.numCells() > 0 && fem::numPointsFor(part.type(), fem::Purpose::stiffness) == 1)
       throw base::InputError(
           fmt::format("{}: the strain of cells of type {} is constant, so that mean dilatation has no effect: use "
-                      "`formulation: nodal-dilatation`, or quadrilaterals, hexahedra, or cells of second order.",
+                      "`formulation: nodal-dilatation`, or quadrilaterals, hexahedra, or second-order cells.",
                       name, mesh::info(part.type()).name));
 }
 
@@ -112,9 +112,10 @@ PointwiseSolid::PointwiseSolid(std::unique_ptr<fem::MaterialLaw> law, const fem:
     base::runCollectively(domain.mesh.comm(), [&] { requireSeveralPoints(region_, name_); });
   if (options.temperature.isGiven())
     throw base::InputError(
-        name_ + (law_->isLinear() ? ": axisymmetric bodies, `formulation: mean-dilatation` or `nodal-dilatation`, and "
-                                    "varying constants do not support a temperature."
-                                  : ": a temperature is given, but the material has no coefficient of expansion."));
+        name_ + (law_->isLinear()
+                     ? ": axisymmetric bodies, `formulation: mean-dilatation` or `nodal-dilatation`, and "
+                       "varying constants do not support a temperature."
+                     : ": a temperature is given, but the material has no coefficient of thermal expansion."));
 }
 
 template <class Work>
@@ -241,7 +242,7 @@ double PointwiseSolid::energy() const {
   return sum;
 }
 
-/// Adds the stresses, with the points of one cell evaluated side by side.
+/// Adds the stresses, with the points of one cell evaluated in SIMD lanes.
 template <class Kernel>
 void PointwiseSolid::addStressOf(const fem::RegionPart& part, const Kernel& kernel, fem::Recovery& recovery) const {
   constexpr int points = Kernel::points, batches = (points + num_lanes - 1) / num_lanes;

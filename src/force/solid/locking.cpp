@@ -24,16 +24,16 @@ void warnOfLocking(const fem::Region& region, const fem::Tangent<double, 3>& C, 
   for (const fem::RegionPart& part : region.parts()) {
     if (fem::orderOf(part.type()) != 1) continue;
     base::log().warn(
-        "{}: Poisson's ratio is {:.4g}, and the mesh has cells of first order ({}), which lock: displacements may be "
-        "far too small. Use `formulation: {}` or cells of second order; above 0.49 also the constraint "
-        "'incompressible', with the material 'shear-elastic' or, at large strain, a material of small bulk modulus.",
+        "{}: Poisson's ratio is {:.4g}, and the mesh has first-order cells ({}), which lock: displacements may be "
+        "far too small. Use `formulation: {}` or second-order cells; above 0.49 the constraint 'incompressible' is "
+        "also suitable, with the material 'shear-elastic' or, at large strain, a material of small bulk modulus.",
         name, poisson, mesh::info(part.type()).name,
         fem::numPointsFor(part.type(), fem::Purpose::stiffness) == 1 ? "nodal-dilatation" : "mean-dilatation");
     return;
   }
   if (!(poisson > second_order_locks) || region.parts().empty()) return;
   base::log().warn(
-      "{}: Poisson's ratio is {:.6g}, and cells of second order ({}) with displacements alone lock above 0.499: "
+      "{}: Poisson's ratio is {:.6g}, and displacement-based second-order cells ({}) lock above 0.499: "
       "displacements are about 10 % too small. Use `formulation: mean-dilatation`, or the constraint 'incompressible' "
       "with the material 'shear-elastic' or, at large strain, a material of small bulk modulus.",
       name, poisson, mesh::info(region.parts().front().type()).name);

@@ -20,7 +20,7 @@ namespace {
 
 using TwoFrames = Eigen::Matrix<double, 12, 1>;
 
-constexpr double of_rectangle = 5.0 / 6.0;  // shear factor
+constexpr double of_rectangle = 5.0 / 6.0;  // shear correction factor of a rectangle
 }  // namespace
 
 void Beam::declare(base::Parameters<Data>& p) {
@@ -146,7 +146,7 @@ struct Beam::Element {
     Eigen::Matrix<double, num_beam_variables, 12> by = Eigen::Matrix<double, num_beam_variables, 12>::Zero();
     by.block<3, 3>(0, 0) = -Mat3::Identity();
     by.block<3, 3>(0, 6) = by.block<3, 3>(3, 3) = by.block<3, 3>(6, 9) = Mat3::Identity();
-    // Too small for Eigen's blocking.
+    // The matrices are too small to benefit from Eigen's blocked products.
     const Eigen::Matrix<double, num_beam_variables, 12> moments = H.lazyProduct(by);
     return -by.transpose().lazyProduct(moments);
   }

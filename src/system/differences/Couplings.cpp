@@ -101,9 +101,9 @@ void Couplings::order() {
   }
 }
 
-// Assigns colours greedily: each node gets the first colour that no node has with which it shares a
-// row. Only the rows of this rank matter, because ghosts are perturbed here independently of their
-// owners.
+// Assigns colours greedily: each node receives the first colour that is not used by a node with
+// which it shares a row. Only the rows of this rank matter, because ghosts are perturbed here
+// independently of their owners.
 void Couplings::colour() {
   std::vector<int> colours(rows_.size(), -1);
   // [colour] the last node for which the colour was found to be taken
@@ -145,8 +145,8 @@ double Couplings::nearest(LocalIndex node) const {
   return shortest;
 }
 
-// Computes the distances. Owners know all couplings of their nodes. A node without a coupled node
-// at another position has the largest reference coordinate of all states as its distance.
+// Computes the distances. Owners store all couplings of their nodes. For a node without a coupled
+// node at another position, the distance is the largest reference coordinate of all states.
 void Couplings::measure(const base::Communicator& comm) {
   double extent = 0.0;
   for (const auto* state : nodes_.states())

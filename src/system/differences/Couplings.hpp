@@ -13,7 +13,7 @@ class NodeNumbering {
   explicit NodeNumbering(std::vector<la::State*> states);
   const std::vector<la::State*>& states() const { return states_; }
   LocalIndex size() const { return starts_.back(); }
-  /// Returns true if a state has obtained further ghosts.
+  /// Returns true if a state has obtained additional ghosts.
   bool isOutdated() const { return startsOf(states_) != starts_; }
   LocalIndex start(std::size_t state) const { return starts_[state]; }
   LocalIndex number(const la::State& state, LocalIndex node) const;
@@ -50,7 +50,7 @@ class Couplings {
   const std::vector<LocalIndex>& ofColour(int colour) const { return colours_[static_cast<std::size_t>(colour)]; }
   int numColours() const { return static_cast<int>(colours_.size()); }
   /// Returns the distance of a node to the nearest node with which it is coupled, the same on all
-  /// ranks that know the node.
+  /// ranks that store the node.
   double distance(LocalIndex node) const { return distances_[static_cast<std::size_t>(node)]; }
 
  private:

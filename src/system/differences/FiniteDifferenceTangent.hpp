@@ -24,14 +24,14 @@ StateArrays forceOf(const StateSet& movable, const force::ForceField& force);
 class FiniteDifferenceTangent {
  public:
   /// Creates a tangent.
-  /// @param speed  largest velocity of all nodes
+  /// @param speed  largest speed of all nodes
   FiniteDifferenceTangent(const StateSet& movable, const Couplings& couplings, bool by_position, double speed)
       : movable_(movable), couplings_(couplings), states_(movable.states), by_position_(by_position), speed_(speed) {}
 
   /// Evaluates the blocks.
   void evaluate(const force::ForceField& force);
 
-  /// Adds the blocks, zeros if evaluate() was not called, to derivative(row state, column state).
+  /// Adds the blocks (zeros if evaluate() was not called) to derivative(row state, column state).
   template <class Find>
   void add(Find&& derivative) const {
     const NodeNumbering& nodes = couplings_.nodes();

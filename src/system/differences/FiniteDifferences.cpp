@@ -70,7 +70,7 @@ bool FiniteDifferences::prepare(const force::ForceField& force, Kind kind) {
   if (!isMissing(force, kind)) return false;
   warn(force, kind);
   auto& couplings = couplings_[&force];
-  // Numberings that were made before further ghosts were added do not contain these.
+  // Numberings that were created before ghosts were added do not contain the additional ghosts.
   if (movable_.comm().any(!couplings || couplings->isOutdated()))
     couplings = std::make_unique<Couplings>(movable_, force);
   if (kind == Kind::velocity)

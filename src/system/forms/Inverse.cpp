@@ -22,7 +22,7 @@ bool isStored(Mat matrix) {
   return is_stored == PETSC_TRUE;
 }
 
-/// Determines if a stored matrix is diagonal or block-diagonal.
+/// Determines whether a stored matrix is diagonal or block-diagonal.
 Inverse::Kind kindOf(Mat matrix) {
   if (!isStored(matrix)) return Inverse::Kind::solver;
   PetscInt first = 0, last = 0, block = 1;
@@ -122,7 +122,7 @@ void Inverse::prepareSolver(const std::string& prefix) {
     TENON_PETSC(PCFactorSetUpMatSolverType(pc));
     TENON_PETSC(PCFactorGetMatrix(pc, &factors));
     TENON_PETSC(MatMumpsSetIcntl(factors, 24, 1));    // null pivots are counted, not divided by
-    TENON_PETSC(MatMumpsSetIcntl(factors, 14, 100));  // memory in excess of the estimate, per cent
+    TENON_PETSC(MatMumpsSetIcntl(factors, 14, 100));  // memory in excess of the estimate, percent
   }
   TENON_PETSC(KSPSetFromOptions(solver_.get()));
   TENON_PETSC(KSPSetUp(solver_.get()));

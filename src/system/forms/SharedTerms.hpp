@@ -5,7 +5,7 @@
 
 namespace tenon::system {
 
-/// Adds terms[p] to targets[p] for all p at once. Each contributor is evaluated once, and its
+/// Adds terms[p] to targets[p] for all p in one pass. Each contributor is evaluated once, and its
 /// values are added to every matrix in whose terms the contributor occurs, with its factor there.
 /// @note Collective if a force does not implement its derivative.
 void contributeToAll(const MechanicalSystem& mechanics, const std::vector<Terms>& terms,

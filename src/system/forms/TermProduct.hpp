@@ -11,9 +11,9 @@ using StateArrays = std::vector<std::vector<double>>;
 /// Returns zeros, one array per state.
 StateArrays zeroArrays(const std::vector<const la::State*>& states);
 
-/// Product with A = sum of terms, computed by the contributors themselves. Products have no factor.
-/// Therefore the vector x is scaled once for all terms with the same factor, and the sum of all
-/// terms by scale().
+/// Product with A = sum of terms, computed by the contributors themselves. The products of
+/// contributors take no factor. Therefore the vector x is scaled once for all terms with the same
+/// factor, and the sum of all terms by scale().
 class TermProduct {
  public:
   TermProduct(const MechanicalSystem& mechanics, const Terms& terms);

@@ -126,7 +126,7 @@ la::Matrix withRows(Mat matrix, IS rows, IS columns) {
   return part;
 }
 
-/// Removes the scales from selected rows: rows of G have one factor, entries of C two.
+/// Removes the scales from selected rows: rows of G contain one factor, entries of C contain two.
 void unscale(Mat rows, const ConstraintJacobian& G, const std::vector<LocalIndex>& selected, int factors) {
   std::vector<double> inverse;
   for (const LocalIndex row : selected)

@@ -21,9 +21,9 @@ class MappedBlocks {
   void clear();
   /// Returns the number of a block; creates the block if it does not exist.
   std::size_t add(std::size_t row_state, LocalIndex row_node, std::size_t column_state, LocalIndex column_node);
-  /// Informs the owners of the blocks they will receive; to be called after all add(). Further
+  /// Informs the owners of the blocks they will receive; to be called after all add(). Additional
   /// columns become ghosts of the independent states.
-  /// @throws InternalError that names `contributor` if further columns are necessary and
+  /// @throws InternalError that names `contributor` if additional columns are necessary and
   ///   `may_add_ghosts` is false
   /// @note Collective.
   void share(const std::string& contributor, bool may_add_ghosts);
@@ -35,8 +35,8 @@ class MappedBlocks {
   /// @note Collective.
   void sumAtOwners();
 
-  /// Calls visit(row state, row node, column state, column node, values by rows) for every block of
-  /// owned rows.
+  /// Calls visit(row state, row node, column state, column node, row-major values) for every block
+  /// of owned rows.
   template <class Visit>
   void forEachOwned(Visit&& visit) const {
     for (std::size_t b = 0; b < num_owned_; ++b)

@@ -89,7 +89,7 @@ void MappedConstraint::commit() {
   forwarded().commit();
 }
 
-// Returns slaves without degrees of freedom of mapped nodes, which no row can determine.
+// Returns the slaves, except for degrees of freedom of mapped nodes, which no row can determine.
 std::vector<constraint::Constraint::Slave> MappedConstraint::slaves() const {
   std::vector<Slave> slaves = constraint().slaves();
   for (Slave& slave : slaves)
@@ -199,8 +199,8 @@ void MappedCondition::addResidual(gsl::span<double> phi) const {
 }
 
 // Returns the increment of time for a difference quotient of the prescribed values, because
-// conditions provide values but no rates. No table has a further point within the increment, so
-// that the quotient is exact for tables.
+// conditions provide values but no rates. No table has another point within the increment, so that
+// the quotient is exact for tables.
 double MappedCondition::differenceStep() const {
   constexpr double round_off = 1e-12;
   double step = 1e-6 * (time_ != 0.0 ? std::abs(time_) : 1.0);

@@ -33,7 +33,7 @@ class MappedMatrix {
 
   /// Evaluates C and J^T C J in the current configuration.
   /// @throws InternalError that names the contributor if new blocks of C would couple nodes that
-  ///   are unknown on this rank
+  ///   are not present on this rank
   /// @note Collective.
   void assemble();
 

@@ -102,7 +102,7 @@ bool MappingGraph::isLinear() const {
 }
 
 // Returns true if the stiffness of every nonlinear mapping is symmetric: if no parent rotates
-// (distances and similar mappings), or if it is not the exact one.
+// (distances and similar mappings), or if the exact stiffness is not used.
 bool MappingGraph::hasSymmetricStiffness() const {
   return std::all_of(mapped_objects_.begin(), mapped_objects_.end(), [](const MappedObject& follower) {
     const auto parents = follower.mapping->parents();

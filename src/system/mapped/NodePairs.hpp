@@ -29,7 +29,8 @@ class NodePairs {
   const std::vector<Row>& rows() const { return rows_; }
   const std::vector<Pair>& pairs() const { return pairs_; }
 
-  /// Copies the block of two nodes, [dofs of the row node x dofs of the column node], by rows.
+  /// Copies the block of two nodes, [dofs of the row node x dofs of the column node], in row-major
+  /// order.
   void read(const Row& row, const Pair& pair, double* block) const;
 
   /// Storage of a block between two points in space, which remains valid: its values and the

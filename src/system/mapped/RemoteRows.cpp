@@ -4,7 +4,7 @@
 
 namespace tenon::system {
 
-// Requests the rows from their owners, including rows that are known on this rank.
+// Requests the rows from their owners, including rows that are present on this rank.
 RemoteRows::RemoteRows(const MappingGraph& graph, std::vector<Node> requested) {
   struct Question {
     PetscInt state, node;

@@ -10,7 +10,8 @@
 namespace tenon::system {
 namespace {
 
-/// Limit of the number of blocks of J_i^T C J from one child node; each takes some hundred bytes.
+/// Limit of the number of blocks of J_i^T C J from one child node; each requires about a hundred
+/// bytes.
 constexpr std::size_t most_blocks_of_row = 10'000'000;
 
 typedef base::Lane UnalignedLane __attribute__((aligned(8), may_alias));
@@ -46,7 +47,7 @@ struct PointBlock {
   }
 };
 
-/// Blocks of J between points that are numbers.
+/// Blocks of J between points, each of which is a number times the identity matrix.
 struct Numbers {
   static constexpr int size = 1, width = 3;
   using Block = PointBlock;
@@ -195,7 +196,7 @@ std::vector<std::size_t> RowProducts::rowsByTerms() const {
     return one.state != other.state ? one.state < other.state : terms[a] < terms[b];
   };
   std::stable_sort(order.begin(), order.end(), before);
-  std::vector<std::size_t> first(order.size());  // first of the rows that are equal to each
+  std::vector<std::size_t> first(order.size());  // for each row the first of the rows equal to it
   for (std::size_t i = 0; i < order.size(); ++i)
     first[order[i]] = i > 0 && !before(order[i - 1], order[i]) ? first[order[i - 1]] : order[i];
   std::sort(order.begin(), order.end(),
@@ -207,7 +208,7 @@ void RowProducts::requireShort(std::size_t state, std::size_t num_terms) const {
   if (num_terms * num_terms > most_blocks_of_row)
     throw base::InputError(
         fmt::format("A contributor on object '{}' couples the {} parent nodes of one of its nodes with each other: "
-                    "such a stiffness or mass has no sparse matrix. Replace it by a constraint with compliance.",
+                    "the resulting stiffness or mass matrix would be dense. Use a constraint with compliance instead.",
                     graph_.states()[state]->name(), num_terms));
 }
 

@@ -9,7 +9,8 @@
 namespace tenon::system {
 
 /// Calls visit(independent state, node, true if a number represents the block, values) for each
-/// block of J in the row of a node. The row of a node of an independent state is the unit block.
+/// block of J in the row of a node. The row of a node of an independent state is the identity
+/// block.
 template <class Visit>
 void forEachTerm(const MappingGraph& graph, std::size_t state, LocalIndex node, Visit&& visit) {
   static constexpr double one = 1.0;
@@ -106,7 +107,7 @@ class RowProducts {
   NodePairs pairs_;
   std::vector<Cluster> clusters_;
   std::vector<Row> rows_;
-  std::vector<Column> columns_;  // columns of T, by rows
+  std::vector<Column> columns_;  // columns of T, row by row
   std::vector<int> terms_;       // column of T of each term of each pair of a row
   // pairs of rows of known kind, followed by unused entries
   std::vector<KnownPair> known_pairs_;

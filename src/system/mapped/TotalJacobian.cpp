@@ -10,8 +10,8 @@ namespace {
 
 using Entry = mapping::Jacobian::Entry;
 
-/// Adds left right to target [rows x columns]; left, right and target may be multiples of the unit
-/// matrix.
+/// Adds left right to target [rows x columns]; left, right and target may be multiples of the
+/// identity matrix.
 /// @param inner  number of columns of `left`
 void addProduct(const double* left, bool left_uniform, const double* right, bool right_uniform, bool target_uniform,
                 int rows, int inner, int columns, double* target) {

@@ -14,8 +14,8 @@ class TotalJacobian {
   struct Term {
     int state;          ///< independent state
     LocalIndex node;    ///< owned or ghost
-    bool is_uniform;    ///< a single value times the unit block
-    std::size_t first;  ///< first of its values, by rows
+    bool is_uniform;    ///< a single value times the identity block
+    std::size_t first;  ///< first of its values, in row-major order
   };
   using Totals = std::vector<std::unique_ptr<TotalJacobian>>;
 
@@ -27,7 +27,7 @@ class TotalJacobian {
 
   /// Updates the values for the same entries. @note Collective.
   void renew(const mapping::Jacobian& J);
-  /// Appends the rows of further ghosts of the child and adds ghosts to the independent states.
+  /// Appends the rows of additional ghosts of the child and adds ghosts to the independent states.
   /// @note Collective.
   void renewGhostRows();
 
@@ -35,7 +35,7 @@ class TotalJacobian {
   const Term* begin(LocalIndex node) const { return terms_.data() + starts_[static_cast<std::size_t>(node)]; }
   /// Returns the end of the terms of the row of a node.
   const Term* end(LocalIndex node) const { return terms_.data() + starts_[static_cast<std::size_t>(node) + 1]; }
-  /// Returns the values of a term, by rows.
+  /// Returns the values of a term, in row-major order.
   const double* valuesOf(const Term& term) const { return values_.data() + term.first; }
 
  private:

@@ -6,7 +6,7 @@
 namespace tenon::system {
 namespace {
 
-// size of negligible entries of solutions with right-hand sides of rows of length 1
+// size of negligible entries of solutions whose right-hand sides belong to rows of unit norm
 constexpr double negligible_entry = 1e-18;
 
 std::size_t at(std::int64_t index) {

@@ -17,16 +17,16 @@ class SparseElimination {
   /// Treatment of a row.
   enum class PivotDecision : char {
     pivot,
-    dependent,  ///< depends on the preceding pivots: nothing remains
+    dependent,  ///< depends linearly on the preceding pivots: its remainder vanishes
     postponed   ///< neither of them; later pivots are not subtracted from this row
   };
-  /// Function that decides about a row by its position in the order and the remainder of its
-  /// diagonal.
+  /// Function that selects the treatment of a row from its position in the order and the remainder
+  /// of its diagonal.
   using PivotCriterion = std::function<PivotDecision(std::size_t place, double remainder)>;
 
   /// Determines the structure of the factors. Rows of S that `order` does not contain are ignored.
   SparseElimination(const Matrix& S, std::vector<int> order);
-  /// Returns an order of all rows with little fill. @see Amestoy, Davis & Duff 1996
+  /// Returns an order of all rows with little fill-in. @see Amestoy, Davis & Duff 1996
   static std::vector<int> leastFill(const Matrix& S);
 
   /// Returns the number of entries of L.
@@ -34,7 +34,7 @@ class SparseElimination {
   /// Returns the approximate number of multiplications of the factorisation.
   double work() const { return work_; }
 
-  /// Factors the rows; `criterion` decides about each.
+  /// Factorises the rows; `criterion` selects the treatment of each row.
   void run(const PivotCriterion& criterion);
 
   /// Returns the rows of S with this treatment, in the order of the elimination.
@@ -63,7 +63,7 @@ class SparseElimination {
   std::vector<int> pattern_;        // pattern of the current row, starting at its top
   std::vector<double> y_;           // current row
   std::vector<std::int64_t> column_starts_, column_ends_, row_starts_;
-  std::vector<int> rows_, columns_;             // indices of L by columns, by rows
+  std::vector<int> rows_, columns_;             // row indices of L by columns; column indices by rows
   std::vector<double> by_column_, by_row_, d_;  // entries of L by columns and by rows, and D
   std::vector<PivotDecision> decisions_;
   double work_ = 0.0;

@@ -82,7 +82,7 @@ std::string ruleOf(const Constraint& constraint) {
   return constraint.on_held == "automatic" ? usual : constraint.on_held;
 }
 
-/// Logs the treatment of rows, for constraints that are switched on only. @note Collective.
+/// Logs the treatment of rows, only for constraints that are switched on. @note Collective.
 void report(const Constraint& constraint, const std::string& rule, const ConstrainedSlaves& slaves,
             const std::vector<char>& joined) {
   if (!constraint.active) return;

@@ -6,14 +6,14 @@
 namespace tenon::system {
 
 /// Treats constraint rows whose slave degree of freedom has a Dirichlet condition, as
-/// `on_prescribed` says: joins them with other rows, or leaves them empty. Logs the treatment of
-/// rows of constraints that are switched on.
-/// @return flags of the rows of all constraints on this rank that are left empty
-/// @throws InputError if a constraint that is switched on refuses such rows, or cannot join them
+/// `on_prescribed` specifies: joins them with other rows, or leaves them empty. Logs the treatment
+/// of rows of constraints that are switched on.
+/// @return a flag for each row of all constraints on this rank: true if the row is left empty
+/// @throws InputError if a constraint that is switched on rejects such rows, or cannot join them
 /// @note Collective. To be called once.
 std::vector<char> resolveConstrainedSlaves(const MechanicalSystem& mechanics);
 
-/// Checks that a constraint which refuses constrained slaves has none.
+/// Checks that a constraint which rejects constrained slaves has none.
 /// @throws InputError if it has such rows
 /// @note Collective.
 void refuseConstrainedSlaves(const MechanicalSystem& mechanics, const constraint::Constraint& constraint);

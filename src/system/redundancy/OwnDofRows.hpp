@@ -6,7 +6,7 @@
 namespace tenon::system {
 
 /// Rows that are independent because of degrees of freedom of their own, as found by
-/// findDoubtfulRows(). The object verifies if this is still true after the values of the rows have
+/// findDoubtfulRows(). The object checks whether this still holds after the values of the rows have
 /// changed.
 ///
 /// The order of elimination in the search remains valid as long as each row keeps a degree of
@@ -17,7 +17,8 @@ class OwnDofRows {
   /// Keeps the rows among `rows` (of G) that are not in `doubtful` and for which `changes` returns
   /// true.
   /// @param weights  weights of weightedRows()
-  /// @param is_own  flags of the entries of all rows that are degrees of freedom of their own
+  /// @param is_own  flags of the entries of all rows, true for entries that make their row
+  ///   independent
   OwnDofRows(Mat weights, const WeightedRows& rows, const WeightedRows& doubtful, const std::vector<char>& is_own,
              const std::function<bool(const ConstraintRow&)>& changes);
 

@@ -26,7 +26,7 @@ namespace {
 constexpr std::size_t most_names = 10;
 constexpr double inconsistent = 1e-8, round_off_of_data = 1e-10, of_combination = 1e-12;
 constexpr double negligible = 1e-6;  // part of a row in a contradiction
-constexpr double nearest = 1e-14;    // tolerance of the least multipliers
+constexpr double nearest = 1e-14;    // tolerance of the multipliers of minimum norm
 // their combinations are well-conditioned: each has a row of its own
 constexpr PetscInt most_iterations = 500;
 
@@ -206,9 +206,9 @@ std::string Redundancy::message() const {
 std::string Redundancy::untestedMessage() const {
   if (num_untested_ == 0) return "";
   return fmt::format(
-      "{} of {} constraint rows are coupled in groups of more than {} rows, or have too many unknowns each: only rows "
-      "that are multiples of each other were detected among these. Preset 'direct' reports other redundant rows as "
-      "null pivots; contradictory rows prevent convergence of all presets.",
+      "{} of {} constraint rows are coupled in groups of more than {} rows, or have too many degrees of freedom each: "
+      "only rows that are multiples of each other were detected among these. Preset 'direct' reports other redundant "
+      "rows as null pivots; contradictory rows prevent convergence of all presets.",
       num_untested_, num_rows_, largest_);
 }
 

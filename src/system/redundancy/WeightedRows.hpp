@@ -44,7 +44,7 @@ struct WeightedRows {
   double squareOf(std::size_t row) const;
 };
 
-/// Returns some rows of this rank. Entries that are round-off, such as those that a projection
+/// Returns selected rows of this rank. Entries that are round-off, such as those that a projection
 /// cancels, are removed except in rows for which `changes` returns true: these keep all stored
 /// entries, because their values may change.
 /// @param G  G P

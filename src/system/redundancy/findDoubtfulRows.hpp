@@ -18,7 +18,7 @@ constexpr double own_share = 1e-6;
 /// their own are removed repeatedly, because the removal of a row may leave other rows with degrees
 /// of freedom of their own. A row is removed if its own part is at least 1e-3 of its length.
 ///
-/// Rows of node-wise ties, rigid groups, means and volumes are all removed, in a time linear in the
+/// Rows of node-wise ties, rigid groups, means and volumes are all removed, in time linear in the
 /// number of their entries, however long the rows are. The result does not depend on the partition.
 /// @param G  matrix of the rows
 /// @note Collective.

@@ -13,21 +13,21 @@ namespace tenon::system {
 namespace {
 
 constexpr double nothing_left = 1e-12, enough = 1e-2, as_large = 0.5;
-// entries of S; operations of its factorisation, some ten seconds
+// entries of S; operations of its factorisation, about ten seconds
 constexpr double most_products = 2e8, most_work = 1e10;
 constexpr std::size_t most_postponed = 2000;
 
 using Matrix = SparseElimination::Matrix;
 using PivotDecision = SparseElimination::PivotDecision;
 
-/// Returns the lengths |b_r| of b_r = (row of G diag(A)^-1/2, sqrt(C_rr)).
+/// Returns the norms |b_r| of b_r = (row of G diag(A)^-1/2, sqrt(C_rr)).
 std::vector<double> lengths(const WeightedRows& group) {
   std::vector<double> all;
   for (std::size_t r = 0; r < group.size(); ++r) all.push_back(std::sqrt(group.squareOf(r) + group.compliance[r]));
   return all;
 }
 
-/// Returns the rows of G diag(A)^-1/2 divided by the lengths |b_r|, as columns; their length is 1
+/// Returns the rows of G diag(A)^-1/2 divided by the norms |b_r|, as columns; their norm is 1
 /// without compliance and less than 1 with compliance.
 Matrix unitRows(const WeightedRows& group, const std::vector<double>& length) {
   std::vector<PetscInt> columns;
@@ -71,7 +71,7 @@ struct Pivots {
   Eigen::Index rank = 0;
 };
 
-// Factors S by a right-looking method. Among pivots of similar size the first is taken, so that
+// Factorises S by a right-looking method. Among pivots of similar size the first is taken, so that
 // round-off does not change the choice.
 Pivots factor(Eigen::MatrixXd S) {
   Pivots pivots;
@@ -100,7 +100,7 @@ class Combinations {
  public:
   Combinations(const WeightedRows& group, const std::vector<double>& length) : group_(group), length_(length) {}
 
-  /// Adds the combination with -L_11^-T w in the pivots, `others` in further rows, and 1 in `row`.
+  /// Adds the combination with -L_11^-T w in the pivots, `others` in other rows, and 1 in `row`.
   void add(const SparseElimination& pivots, std::vector<double> w, const std::vector<std::pair<int, double>>& others,
            int row) {
     pivots.solveTransposed(w);

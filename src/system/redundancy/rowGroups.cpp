@@ -61,7 +61,7 @@ std::size_t rankOf(const base::Communicator& comm, PetscInt label) {
   return static_cast<std::size_t>(label % comm.size());
 }
 
-/// Returns for every row the lowest row with which it is connected by columns. @note Collective.
+/// Returns the lowest row with which each row is connected by columns. @note Collective.
 std::vector<PetscInt> labelsOf(Mat G, const WeightedRows& rows) {
   const base::Communicator comm = la::commOf(G);
   const SharedColumns shared(G, rows);

@@ -11,8 +11,8 @@ struct GroupedRows {
   std::int64_t num_large = 0;       // rows of this rank in larger groups
 };
 
-/// Returns the groups of at most `most_rows` rows. Chains of rows that change the rank more than 50
-/// times are split into several groups.
+/// Returns the groups of at most `most_rows` rows. Chains of rows that pass from one rank to
+/// another more than 50 times are split into several groups.
 /// @param G  matrix of the rows
 /// @note Collective.
 GroupedRows gatherGroups(Mat G, const WeightedRows& rows, std::int64_t most_rows);
