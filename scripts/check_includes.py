@@ -30,7 +30,7 @@ PETSC_ANYWHERE = {"petscversion.h", "petscsystypes.h"}     # version macros and 
 PETSC_WORDS = re.compile(r"\b(?:Petsc(?!Int\b)[A-Z]\w*|PETSC_(?!VERSION|OPTIONS\b)\w+|TENON_PETSC|(?:Mat|Vec|IS|KSP|PC|SNES|EPS)[A-Z][a-z]\w*(?=\())")
 CONTRIBUTORS = ["fem", "surface", "force", "mass", "mapping", "constraint", "contact"]    # headers free of PETSc and HDF5
 # Names used in public headers and the standard or library headers that declare them. A header that
-# uses a name has to include one of these, itself or through headers of tenon; compilation alone
+# uses a name must include one of these, itself or through headers of tenon; compilation alone
 # does not detect a missing include.
 NEEDED = {
     **{rf"std::{name}\b": {name} for name in ("vector", "string", "map", "set", "array", "optional", "unordered_map", "filesystem")},

@@ -67,7 +67,7 @@ class ActiveSet {
   void restart() { is_first_ = true; }
 
   /// Sets which rows with bounds may change in decide(), relative to the last linear system. Blocks
-  /// with friction are decided anew from their state in that system.
+  /// with friction are decided again from their state in that system.
   void allowRowChanges(RowChanges changes);
   /// Returns the number of rows with bounds that the last decision changed relative to the last
   /// linear system.

@@ -16,7 +16,7 @@ namespace tenon::analysis {
 /// Extrapolation integrators for constrained multibody systems, 1991.
 class VelocityProjection {
  public:
-  /// Creates a projection; `equations` and `solver` have to outlive this object. `h` is the step
+  /// Creates a projection; `equations` and `solver` must outlive this object. `h` is the step
   /// size.
   VelocityProjection(Equations& equations, TangentSolver& solver, double h);
 

@@ -123,7 +123,7 @@ TEST_P(AnySetting, RigidGroupsTurn) {
   EXPECT_LT(testing::largestResidual(rigid, world()), tolerance());
 }
 
-// Regression: groups smaller than a millionth of their coordinates were refused.
+// Regression: groups smaller than a millionth of their coordinates were rejected.
 TEST_P(AnySetting, SmallGroupsHaveARotation) {
   const Object body("lower", box(CellType::hex8, {2, 2, 2}));
   EXPECT_NO_THROW(NoRotation({"zmax"}, body.domain));

@@ -1,4 +1,4 @@
-// Derives a class from each installed fixture outside of tenon. CONTRIBUTING.md and
+// Derives a class from each installed fixture outside tenon. CONTRIBUTING.md and
 // docs/tutorials/custom-types.md contain the fixtures of forces and interactions.
 #include <tenon/constraint/dirichlet/OnPlane.hpp>
 #include <tenon/mapping/Embedded.hpp>

@@ -1,6 +1,6 @@
-// Fuzzer of case files. Each value of a case is read or refused by an InputError of bounded length.
-// The same holds for each entry and the type that it names, and for each block and its reader, as
-// far as no mesh is required.
+// Fuzzer of case files. Each value of a case is read or rejected by an InputError of bounded
+// length. The same holds for each entry and the type that it names, and for each block and its
+// reader, as far as no mesh is required.
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
@@ -157,7 +157,7 @@ class Walk {
 
 }  // namespace
 
-/// Starts MPI and PETSc, which the options of solvers need, outside of the timed first input.
+/// Starts MPI and PETSc, which the options of solvers need, outside the timed first input.
 extern "C" int LLVMFuzzerInitialize(int*, char***) {
   static auto runtime = std::make_unique<tenon::base::Runtime>();
   registries();

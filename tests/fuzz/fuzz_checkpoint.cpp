@@ -138,7 +138,7 @@ void finish() {
 
 }  // namespace
 
-/// Starts MPI and writes the checkpoints outside of the timed first input.
+/// Starts MPI and writes the checkpoints outside the timed first input.
 extern "C" int LLVMFuzzerInitialize(int*, char***) {
   runtime.emplace();
   base::setUpLog(base::Communicator::world(), "error");

@@ -11,7 +11,7 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string formula(reinterpret_cast<const char*>(data), size);
-  if (tenon::base::firstInvalidUtf8(formula) != std::string::npos) return 0;  // refused by the readers of case files
+  if (tenon::base::firstInvalidUtf8(formula) != std::string::npos) return 0;  // rejected by the readers of case files
   try {
     const tenon::base::Expression expression(formula);
     for (const double time : {0.0, 0.5, -3.0})

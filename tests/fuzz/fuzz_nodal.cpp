@@ -49,7 +49,7 @@ std::unique_ptr<Problem> problem;
 
 }  // namespace
 
-/// Starts MPI outside of the timed first input.
+/// Starts MPI outside the timed first input.
 extern "C" int LLVMFuzzerInitialize(int*, char***) {
   problem = std::make_unique<Problem>();
   return std::atexit([] { problem.reset(); });

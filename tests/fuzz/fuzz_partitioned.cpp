@@ -62,7 +62,7 @@ void finish() {
 
 }  // namespace
 
-/// Starts MPI outside of the timed first input.
+/// Starts MPI outside the timed first input.
 extern "C" int LLVMFuzzerInitialize(int*, char***) {
   runtime.emplace();
   files.emplace(good());

@@ -10,7 +10,7 @@
 #include "tenon/base/text.hpp"
 #include "tenon/mesh/surfaceFile.hpp"
 
-/// Starts MPI outside of the timed first input and disables messages about omitted triangles.
+/// Starts MPI outside the timed first input and disables messages about omitted triangles.
 extern "C" int LLVMFuzzerInitialize(int*, char***) {
   static auto runtime = std::make_unique<tenon::base::Runtime>();
   tenon::base::setUpLog(tenon::base::Communicator::self(), "off");

@@ -7,7 +7,7 @@
 #include "tenon/base/Error.hpp"
 #include "twoMeshes.hpp"
 
-// Verifies that each kind of invalid entry is refused on all ranks, with the names and indices in
+// Verifies that each kind of invalid entry is rejected on all ranks, with the names and indices in
 // the message, and that the matrix remains unchanged.
 namespace tenon::la {
 namespace {
@@ -76,7 +76,7 @@ TEST(CheckedAccumulator, refusesNodesThatTheStateDoesNotHave) {
 }
 
 // The slot accumulator caches the positions of blocks in the order of the previous assembly and
-// skips look-ups for them. Invalid nodes must be refused there, too.
+// skips look-ups for them. Invalid nodes must be rejected there, too.
 TEST(CheckedAccumulator, rejectsNodesThatHaveBecomeInvalid) {
   const testing::Part part = testing::chain(world(), 12);
   const State state = testing::makeState("chain", part, 3);

@@ -6,7 +6,7 @@
 #include "twoMeshes.hpp"
 
 // A contributor writes blocks outside the recorded pattern on one rank only. All ranks detect the
-// change and rebuild the pattern or refuse the change.
+// change and rebuild the pattern or reject the change.
 namespace tenon::la {
 namespace {
 

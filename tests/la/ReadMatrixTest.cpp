@@ -81,7 +81,7 @@ TEST(ReadMatrix, reportsTheLocationOfErrors) {
   EXPECT_THROW(readMatrix(world(), "none.petsc"), base::FileError);
 }
 
-// Verifies that truncated or damaged files are refused before PETSc uses their numbers.
+// Verifies that truncated or damaged files are rejected before PETSc uses their numbers.
 TEST(ReadMatrix, refusesDamagedPetscFiles) {
   const TemporaryFolder folder;
   writeBytes(world(), folder / "K.mtx", head + "3 3 3\n1 1 1\n2 2 2\n3 3 3\n");

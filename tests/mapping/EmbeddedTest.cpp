@@ -77,7 +77,7 @@ TEST(Embedded, rejectsNodesOutside) {
   EXPECT_THROW(Embedded(Embedded::Data{"box"}, objects.domain(0), objects.find()), base::InputError);
 }
 
-// Verifies nodes outside of the parent. Linear shape functions extrapolate an affine displacement
+// Verifies nodes outside the parent. Linear shape functions extrapolate an affine displacement
 // exactly. A distant node has the displacement of the closest node of the parent.
 TEST(Embedded, nodesOutsideFollowTheNearestCell) {
   Objects objects(base::Communicator::world(),

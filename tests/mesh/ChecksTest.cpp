@@ -1,4 +1,4 @@
-// Verifies that faulty meshes are refused on any number of ranks, with the element in the message.
+// Verifies that faulty meshes are rejected on any number of ranks, with the element in the message.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -67,7 +67,7 @@ TEST(CheckMesh, requiresPositivelyOrientedPlaneCells) {
             "'m.msh': element 1 (tri3) has a Jacobian that is not positive (-1): it is inverted or degenerate.");
 }
 
-/// Verifies that faces outside of a plane are accepted as a surface in space, which has no
+/// Verifies that faces outside a plane are accepted as a surface in space, which has no
 /// orientation to be checked.
 TEST(CheckMesh, passesSurfacesInSpace) {
   EXPECT_EQ(fault(five, "2\n1 2 0 1 2 4\n2 2 0 1 4 2\n"), "");

@@ -105,7 +105,7 @@ TEST(SurfaceFile, plyIsReadToo) {
     const RawMesh mesh = readSurface(file.path());
     EXPECT_EQ(mesh.numNodes(), 4u);
     EXPECT_EQ(mesh.numTopCells(), 2u);
-    for (std::size_t length = 4; length + 2 < whole.size(); ++length) {  // each truncated file is refused
+    for (std::size_t length = 4; length + 2 < whole.size(); ++length) {  // each truncated file is rejected
       const File part("part.ply", whole.substr(0, length));
       EXPECT_THAT(io::testing::messageOf<base::FileError>([&] { readSurface(part.path()); }),
                   StartsWith("'" + part.path() + "' is damaged: "));

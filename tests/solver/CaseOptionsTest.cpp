@@ -21,8 +21,8 @@ bool isAllowed(const std::string& name, const std::optional<std::string>& value)
   return explainRejection(name, value).empty();
 }
 
-/// Returns true if a case may set this option to some value; a refused name has an error message of
-/// its own.
+/// Returns true if a case may set this option to some value; a rejected name has an error message
+/// of its own.
 bool isListed(const std::string& name) {
   const std::string reason = explainRejection(name, "no such value", false);
   return reason.find("a case may not set") == std::string::npos &&

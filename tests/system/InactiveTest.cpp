@@ -18,7 +18,7 @@ enum class First { missing, off };
 
 /// Returns a cube of 2 x 2 x 2 cells that a condition constrains at its bottom, by `on_prescribed`
 /// "drop". The constraints "side" and "again" prescribe z on one of its sides. A constraint that is
-/// switched off, and that would be refused if active, may precede them.
+/// switched off, and that would be rejected if active, may precede them.
 std::unique_ptr<MechanicalSystem> held(int partition, First first, double again = 0.01) {
   std::vector<std::unique_ptr<Body>> bodies;
   bodies.push_back(elasticBox(world(), "cube", CellType::hex8, {2, 2, 2}, 0.0, partition));

@@ -8,7 +8,7 @@
 namespace tenon::analysis {
 
 /// Displacements at which the last step evaluated G, that is, those at its beginning. Constraint
-/// forces and their moments are G^T lambda with this G, so that a run from a checkpoint has to
+/// forces and their moments are G^T lambda with this G, so that a run from a checkpoint must
 /// evaluate G at these displacements again.
 class JacobianState {
  public:

@@ -311,7 +311,7 @@ double ModalOperators::largestTheta() {
 /// two inverse iterations.
 const std::vector<la::Vector>& ModalOperators::smoothVectors() {
   constexpr PetscInt most = 4;
-  constexpr double least = 1e-6;  // part of a vector that orthogonalisation has to leave
+  constexpr double least = 1e-6;  // part of a vector that orthogonalisation must leave
   if (smooth_) return *smooth_;
   std::vector<la::Vector> smooth;
   for (PetscInt i = 0; i < std::min(most, dimension()); ++i) {

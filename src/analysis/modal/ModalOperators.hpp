@@ -25,7 +25,7 @@ class ModalOperators {
  public:
   /// Product y = M x. @note Collective.
   using Product = std::function<void(Vec x, Vec y)>;
-  /// Creates the operators; all arguments have to outlive this object. `inertia` replaces the mass
+  /// Creates the operators; all arguments must outlive this object. `inertia` replaces the mass
   /// matrix.
   ModalOperators(Equations& equations, TangentSolver& solver, base::Phases& phases, Product inertia = {});
 

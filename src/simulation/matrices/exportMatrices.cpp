@@ -29,7 +29,7 @@ using Conditions = ExportOptions::Conditions;
 using system::MechanicalSystem;
 using Side = la::SparsityGrid::Side;
 
-/// Returns true if a name can be exported from any case; other names have to be parts of a
+/// Returns true if a name can be exported from any case; other names must be parts of a
 /// composite system.
 bool isKnown(const std::string& name) {
   const auto& all = exportQuantities();

@@ -28,7 +28,7 @@ namespace tenon::simulation {
 /// @note All members are collective.
 class Checkpoints {
  public:
-  /// @param equations  have to outlive this object
+  /// @param equations  must outlive this object
   /// @param stem  path of the results without extension
   Checkpoints(const analysis::Equations& equations, const std::string& stem);
 
