@@ -122,13 +122,13 @@ def faults(root):
         lines = path.read_text(encoding="utf-8").splitlines()
         code = len(lines) - num_comment_lines(path, lines)
         if code > MOST_LINES:
-            yield f"{place} has {code} lines beside comments; no file has more than {MOST_LINES}."
+            yield f"{place} has {code} lines without comments; no file has more than {MOST_LINES}."
         if module is None:
             if place.parts[0] == "apps":
                 yield from app_faults(root, place, lines)
             continue
         if module not in LEVEL:
-            yield f"{place} belongs to '{module}', which is no module."
+            yield f"{place} belongs to '{module}', which is not a module."
             continue
         for number, line in enumerate(lines, start=1):
             word = module not in PETSC_MODULES | {"base"} and PETSC_WORDS.search(line.split("//", maxsplit=1)[0])

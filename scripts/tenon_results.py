@@ -147,7 +147,7 @@ class Results:
     def step(self, step=-1):
         """Returns the HDF5 group of a step."""
         if not -len(self.steps) <= step < len(self.steps):
-            raise NoSuchName(f"There is no step {step}; there are {len(self.steps)}, from 0 on.")
+            raise NoSuchName(f"There is no step {step}; there are {len(self.steps)}, numbered from 0.")
         return self._step(self.steps[step])
 
     @_validated

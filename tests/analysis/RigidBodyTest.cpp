@@ -1,4 +1,5 @@
-// Rigid bodies in time: closed forms of tops, pendulums and mechanisms, and conserved quantities.
+// Rigid bodies in time: closed-form solutions of tops, pendulums and mechanisms, and conserved
+// quantities.
 #include "RigidBodies.hpp"
 
 #include <gtest/gtest.h>
