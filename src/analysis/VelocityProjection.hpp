@@ -20,7 +20,7 @@ class VelocityProjection {
   /// size.
   VelocityProjection(Equations& equations, TangentSolver& solver, double h);
 
-  /// Projects the velocities of the current state; without constraints nothing is done. Matrix and
+  /// Projects the velocities of the current state. Has no effect without constraints. Matrix and
   /// solver are created by the first call and updated later: factorisations in each step, other
   /// preconditioners if iterations double.
   /// @throws NotConvergedError if the solver fails.

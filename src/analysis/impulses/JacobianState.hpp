@@ -20,8 +20,7 @@ class JacobianState {
   /// constraints.
   la::Vector& vector() { return vector_; }
   /// Evaluates G at the displacements of vector(), with the candidate pairs that `find_pairs`
-  /// detects there. The displacements of the objects do not change. Without vector() nothing is
-  /// done.
+  /// detects there. The displacements of the objects do not change. Has no effect without vector().
   /// @note Collective.
   void restore(Equations& equations, const std::function<void()>& find_pairs);
 

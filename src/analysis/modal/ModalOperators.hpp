@@ -9,7 +9,7 @@
 
 namespace tenon::analysis {
 
-/// Error of eigensolvers if K + s M is not positive definite on the admissible space.
+/// Error thrown by eigensolvers if K + s M is not positive definite on the admissible space.
 class IndefiniteStiffnessError : public base::NotConvergedError {
  public:
   explicit IndefiniteStiffnessError(double shift);

@@ -14,7 +14,7 @@ namespace tenon::analysis {
 /// times are reached exactly, and steps without reductions are the same at every time.
 class StepControl {
  public:
-  /// Creates the control.
+  /// Creates the step-size control.
   /// @param order Order of the time integrator.
   /// @param ends Times between 0 and T at which a step must end, ascending.
   StepControl(const StepParameters& parameters, int order, const std::vector<double>& ends = {});
@@ -47,7 +47,7 @@ class StepControl {
   /// Sets the length of the next step after a step with too large an error.
   void reduce(double error);
 
-  /// Returns the state of the control.
+  /// Returns the state of the step-size control.
   StepControlState state() const;
   /// Continues from `state`, at the given time.
   void restore(const StepControlState& state, double time);

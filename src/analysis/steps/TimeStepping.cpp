@@ -251,7 +251,7 @@ std::optional<JumpRestart> TimeStepping::restartAfterDiscontinuity(const StateVe
   return next;
 }
 
-// Rejects compliance and cohesion, which are laws of forces and not of impulses.
+// Rejects compliance and cohesion, which are defined for forces and not for impulses.
 void TimeStepping::requireRigidBounds() const {
   base::runCollectively(equations_.comm(), [&] {
     for (const auto& one : equations_.mechanics().constraints()) {
