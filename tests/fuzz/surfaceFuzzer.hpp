@@ -21,8 +21,7 @@ extern "C" int LLVMFuzzerInitialize(int*, char***) {
 /// refer to existing nodes or a short error message.
 inline int readAsSurface(const std::uint8_t* data, std::size_t size, const char* name) {
   try {
-    const tenon::mesh::RawMesh mesh =
-        tenon::mesh::parseSurface({reinterpret_cast<const char*>(data), size}, name);
+    const tenon::mesh::RawMesh mesh = tenon::mesh::parseSurface({reinterpret_cast<const char*>(data), size}, name);
     for (const auto& block : mesh.blocks)
       for (const std::int32_t node : block.nodes)
         if (node < 0 || static_cast<std::size_t>(node) >= mesh.numNodes()) std::abort();

@@ -116,7 +116,8 @@ std::string unknownType(const std::string& name, const std::string& value) {
   const std::string type = base::toLowerCase(value.substr(0, colon));
   if (!isViewerType(type)) return fmt::format("PETSc has no viewer of type {}", base::quote(type));
   const std::string drawn = value.substr(colon + 1, value.find(':', colon + 1) - colon - 1);
-  if (type == PETSCVIEWERDRAW && !isDrawType(drawn)) return fmt::format("PETSc cannot draw with {}", base::quote(drawn));
+  if (type == PETSCVIEWERDRAW && !isDrawType(drawn))
+    return fmt::format("PETSc cannot draw with {}", base::quote(drawn));
   return "";
 }
 
