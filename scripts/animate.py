@@ -77,7 +77,7 @@ def frames_of_mode(options, results):
     """
     count = len(results.steps)
     if not 1 <= options.mode <= count:
-        raise InputError(f"There is no mode {options.mode}; there are {count}, from 1 on.")
+        raise InputError(f"There is no mode {options.mode}; there are {count}, numbered from 1.")
     step, frequency = results.steps[options.mode - 1], results.frequencies[options.mode - 1]
     factor = results.eigenvalues[options.mode - 1]
     if factor is None:

@@ -40,7 +40,7 @@ def held(row):
 def describe_contributors(elem, n, medians):
     """Returns lines of Markdown: processor time per stored 3 x 3 block [ns]."""
     lines = [f"## Other contributors, {elem}:{n} on 1 rank", "", "| | repeat (processor) ms | ns per stored block | "
-             "index checking costs | beside the matrix |", "|---|---|---|---|---|"]
+             "index checking costs | in addition to the matrix |", "|---|---|---|---|---|"]
     for contributor, title in CONTRIBUTORS:
         off, on = (medians[contributor, checking] for checking in ("off", "on"))
         lines.append(f"| {title} | {shown(off['repeat_cpu_ms'])} | {off['repeat_cpu_ms'] * 9e6 / off['nnz']:.0f} | "

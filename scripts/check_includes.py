@@ -30,7 +30,7 @@ PETSC_ANYWHERE = {"petscversion.h", "petscsystypes.h"}     # version macros and 
 PETSC_WORDS = re.compile(r"\b(?:Petsc(?!Int\b)[A-Z]\w*|PETSC_(?!VERSION|OPTIONS\b)\w+|TENON_PETSC|(?:Mat|Vec|IS|KSP|PC|SNES|EPS)[A-Z][a-z]\w*(?=\())")
 CONTRIBUTORS = ["fem", "surface", "force", "mass", "mapping", "constraint", "contact"]    # headers free of PETSc and HDF5
 # Names used in public headers and the standard or library headers that declare them. A header that
-# uses a name has to include one of these, itself or through headers of tenon; compilation alone
+# uses a name must include one of these, itself or through headers of tenon; compilation alone
 # does not detect a missing include.
 NEEDED = {
     **{rf"std::{name}\b": {name} for name in ("vector", "string", "map", "set", "array", "optional", "unordered_map", "filesystem")},
@@ -122,13 +122,13 @@ def faults(root):
         lines = path.read_text(encoding="utf-8").splitlines()
         code = len(lines) - num_comment_lines(path, lines)
         if code > MOST_LINES:
-            yield f"{place} has {code} lines beside comments; no file has more than {MOST_LINES}."
+            yield f"{place} has {code} lines without comments; no file has more than {MOST_LINES}."
         if module is None:
             if place.parts[0] == "apps":
                 yield from app_faults(root, place, lines)
             continue
         if module not in LEVEL:
-            yield f"{place} belongs to '{module}', which is no module."
+            yield f"{place} belongs to '{module}', which is not a module."
             continue
         for number, line in enumerate(lines, start=1):
             word = module not in PETSC_MODULES | {"base"} and PETSC_WORDS.search(line.split("//", maxsplit=1)[0])

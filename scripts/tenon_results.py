@@ -147,7 +147,7 @@ class Results:
     def step(self, step=-1):
         """Returns the HDF5 group of a step."""
         if not -len(self.steps) <= step < len(self.steps):
-            raise NoSuchName(f"There is no step {step}; there are {len(self.steps)}, from 0 on.")
+            raise NoSuchName(f"There is no step {step}; there are {len(self.steps)}, numbered from 0.")
         return self._step(self.steps[step])
 
     @_validated
@@ -298,7 +298,7 @@ class Results:
         return meshio.Mesh(points, [(MESHIO_TYPES[kind], rows) for kind, rows in cells.items()],
                            point_data={field: self.field(field, name, step) for field in self.fields(name, step)}, cell_data=cell_data)
 
-    # The methods below read this file only: external links and external storage are refused.
+    # The methods below read this file only: external links and external storage are rejected.
 
     def _damaged(self, reason):
         return DamagedResult(f"'{self.path}' is damaged: {reason}.")

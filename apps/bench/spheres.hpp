@@ -22,7 +22,7 @@ struct SpheresOptions {
 /// apart, each sphere slightly offset from the one below. The tower falls, settles and spreads
 /// under gravity with friction 0.3, in steps of 0.01. Prints one JSON line on the root: means over
 /// the last half of the steps, contacts and ghosts of the rank with most of them, and one
-/// gauss-seidel sweep over the contacts of one more step next to the two products with G.
+/// gauss-seidel sweep over the contacts of one additional step next to the two products with G.
 /// @note Collective.
 void measureSpheres(const base::Communicator& comm, const SpheresOptions& options);
 

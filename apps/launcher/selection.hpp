@@ -12,7 +12,7 @@ struct Selection {
   std::string error;  ///< empty if a level was found
 };
 
-/// Returns the folder of the programs, which lies beside the folder of the launcher: lib/tenon.
+/// Returns the folder of the programs, which lies next to the folder of the launcher: lib/tenon.
 /// Each level has its own folder there.
 /// @param launcher  path of the launcher, without symbolic links
 std::string programFolder(const std::string& launcher);

@@ -118,7 +118,7 @@ class Reader:
 
 
 def require_one_part(cards):
-    """Refuses several parts or instances, and moved instances.
+    """Rejects several parts or instances, and moved instances.
 
     Each part numbers its nodes from 1, and instances move parts. Only a single part that is not
     moved can be read.

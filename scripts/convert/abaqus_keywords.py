@@ -1,11 +1,11 @@
-"""Keywords of Abaqus and CalculiX: read, refused, and ignored because they do not concern the
+"""Keywords of Abaqus and CalculiX: read, rejected, and ignored because they do not concern the
 mesh."""
 import re
 
 from mesh import Problem, quoted, warn
 
 READ = ("NODE", "ELEMENT", "NSET", "ELSET", "SURFACE", "SYSTEM", "NGEN", "PART", "ENDPART", "ASSEMBLY", "ENDASSEMBLY", "INSTANCE", "ENDINSTANCE")
-# Refused keywords: they create, copy or move nodes, elements or sets, or import them from another
+# Rejected keywords: they create, copy or move nodes, elements or sets, or import them from another
 # analysis.
 REFUSED = ("ELGEN", "ELCOPY", "NCOPY", "NFILL", "NMAP", "ADJUST", "IMPERFECTION", "IMPORT", "IMPORTELSET", "IMPORTNSET", "IMPORTSURFACE",
            "SYMMETRICMODELGENERATION", "PARAMETERSHAPEVARIATION")
@@ -39,7 +39,7 @@ REMEDY = "define the nodes and elements explicitly: import the file into Abaqus/
 
 
 def require_known(cards):
-    """Refuses keywords that change the mesh, and warns of unknown keywords."""
+    """Rejects keywords that change the mesh, and warns of unknown keywords."""
     unknown = set()
     for card in cards:
         place = f"{card.where}: *{quoted(card.title)[1:-1]}"

@@ -35,7 +35,7 @@ def lower(limit, soft, hard=None):
 
 
 def require_regular(path):
-    """Refuses pipes and devices, because reading them could block."""
+    """Rejects pipes and devices, because reading them could block."""
     try:
         mode = os.stat(path).st_mode
     except (OSError, ValueError, TypeError):
@@ -45,7 +45,7 @@ def require_regular(path):
 
 
 def watch_files():
-    """Installs an audit hook that refuses all but regular files, and refuses to start programs."""
+    """Installs an audit hook that rejects all but regular files, and refuses to start programs."""
     def hook(event, arguments):
         if event == "open" and isinstance(arguments[0], (str, bytes, os.PathLike)):
             require_regular(arguments[0])
@@ -55,7 +55,7 @@ def watch_files():
 
 
 def require_self_contained(path):
-    """Refuses HDF5 files that use other files: external links, external storage, virtual
+    """Rejects HDF5 files that use other files: external links, external storage, virtual
     datasets."""
     with open(path, "rb") as file:
         if file.read(8) != b"\x89HDF\r\n\x1a\n":

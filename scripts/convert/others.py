@@ -21,7 +21,7 @@ IN_GLOBAL = "its nodes are given in local coordinate systems; export the mesh in
 
 
 def require_plain_nastran(path, references):
-    """Refuses Nastran files with content that meshio does not read.
+    """Rejects Nastran files with content that meshio does not read.
 
     references: third fields of GRID, or None.
 

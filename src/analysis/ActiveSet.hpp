@@ -67,7 +67,7 @@ class ActiveSet {
   void restart() { is_first_ = true; }
 
   /// Sets which rows with bounds may change in decide(), relative to the last linear system. Blocks
-  /// with friction are decided anew from their state in that system.
+  /// with friction are decided again from their state in that system.
   void allowRowChanges(RowChanges changes);
   /// Returns the number of rows with bounds that the last decision changed relative to the last
   /// linear system.
@@ -87,8 +87,8 @@ class ActiveSet {
   void distribute(Vec multipliers) const;
   /// Adds a relative compliance of 1e-7 to active contact rows of rigid bodies, so that redundant
   /// rows leave the matrix regular. A rigid body may be in contact at more points than it has
-  /// degrees of freedom. The solution of Newton's method does not change. Without rigid bodies
-  /// nothing is done.
+  /// degrees of freedom. The solution of Newton's method does not change. Has no effect without
+  /// rigid bodies.
   /// @param lengths Norms of the rows of G.
   /// @param largest Largest diagonal entry of A.
   void soften(const std::vector<double>& lengths, double largest);

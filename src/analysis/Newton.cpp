@@ -56,7 +56,8 @@ struct Newton::SnesCallbacks {
     if (code != 0) return code;
     return guarded(*static_cast<Newton*>(newton), [&] { static_cast<Newton*>(newton)->applyInverse(b, y); });
   }
-  // At least one iteration is made, because the residual is compared with the load found in it.
+  // At least one iteration is performed, because the residual is compared with the load found in
+  // it.
   static PetscErrorCode convergence(SNES snes, PetscInt iteration, PetscReal, PetscReal, PetscReal,
                                     SNESConvergedReason* reason, void* newton) {
     return guarded(*static_cast<Newton*>(newton), [&] {

@@ -16,13 +16,13 @@ namespace tenon::analysis {
 /// Extrapolation integrators for constrained multibody systems, 1991.
 class VelocityProjection {
  public:
-  /// Creates a projection; `equations` and `solver` have to outlive this object. `h` is the step
+  /// Creates a projection; `equations` and `solver` must outlive this object. `h` is the step
   /// size.
   VelocityProjection(Equations& equations, TangentSolver& solver, double h);
 
-  /// Projects the velocities of the current state; without constraints nothing is done. Matrix and
+  /// Projects the velocities of the current state. Has no effect without constraints. Matrix and
   /// solver are created by the first call and updated later: factorisations in each step, other
-  /// preconditioners if iterations double.
+  /// preconditioners if the number of iterations doubles.
   /// @throws NotConvergedError if the solver fails.
   /// @note Collective.
   solver::SolveStatistics project(base::Phases& phases);

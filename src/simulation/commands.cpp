@@ -250,7 +250,7 @@ void requireGraphName(const std::string& name) {
                     name));
 }
 
-/// Sets up the solver if only the set-up decides whether a run would refuse it: the parts of a
+/// Sets up the solver if only the set-up decides whether a run would reject it: the parts of a
 /// solver determine which options are used, and the rows of constraints whether they can be
 /// eliminated. Newton's method and eigenvalue solvers query their options later.
 /// @throws InputError as in a run.

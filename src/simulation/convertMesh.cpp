@@ -43,7 +43,7 @@ std::string readAll(int descriptor) {
   }
 }
 
-/// Returns the path of the converter beside this program, or its name, which is searched in PATH.
+/// Returns the path of the converter next to this program, or its name, which is searched in PATH.
 std::string converter() {
   const auto beside = std::filesystem::read_symlink("/proc/self/exe").parent_path() / "tenon-convert";
   return std::filesystem::exists(beside) ? beside.string() : "tenon-convert";

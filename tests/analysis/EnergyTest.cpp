@@ -80,8 +80,8 @@ TEST(EnergyBalance, TheTrapezoidKeepsAnOscillatorsEnergy) {
   EXPECT_LT(largestGap(all), 1e-11);
 }
 
-// x'' + 2 zeta w x' + w^2 x = 0: the work of Rayleigh damping equals the energy lost in the closed
-// form.
+// x'' + 2 zeta w x' + w^2 x = 0: the work of Rayleigh damping equals the energy lost in the
+// closed-form solution.
 TEST(EnergyBalance, RayleighDampingTakesWhatIsLost) {
   const double w = omega(), zeta = 0.05, T = 4.0 / w, damped = w * std::sqrt(1 - zeta * zeta);
   for (const system::Rayleigh& rayleigh : {system::Rayleigh{2 * zeta * w, 0.0}, system::Rayleigh{0.0, 2 * zeta / w}}) {

@@ -41,7 +41,8 @@ TEST(ReferenceMotion, AnOscillator) {
   EXPECT_NEAR(oscillator(20, "implicit-euler"), 0.3827290092852, 1e-11);
 }
 
-// zeta = alpha / (2 w) + beta w / 2 = 0.0381141739: closed form of the damped oscillator at t = 1.
+// zeta = alpha / (2 w) + beta w / 2 = 0.0381141739: closed-form solution of the damped oscillator
+// at t = 1.
 TEST(ReferenceMotion, ADampedOscillator) {
   EXPECT_NEAR(oscillator(1000, "trapezoid", {0.4, 0.002}), 0.7868930078, 1e-4);
 }

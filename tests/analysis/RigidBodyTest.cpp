@@ -1,4 +1,4 @@
-// Transient analysis of rigid bodies: closed forms of tops, pendulums and mechanisms, and conserved
+// Rigid bodies in time: closed-form solutions of tops, pendulums and mechanisms, and conserved
 // quantities.
 #include "RigidBodies.hpp"
 

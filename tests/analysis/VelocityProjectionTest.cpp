@@ -1,4 +1,4 @@
-// Velocity projection: closed forms of mechanisms at every step, and preserved orders of
+// Velocity projection: closed-form solutions of mechanisms at every step, and preserved orders of
 // convergence.
 #include <gtest/gtest.h>
 

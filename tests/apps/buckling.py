@@ -19,8 +19,8 @@ class Factors(Case):
         return [float(time) for time in re.findall(r"bifurcation at t = ([-.\de]+)", run.out)]
 
     def assertConverges(self, values, exact, last):
-        """Asserts that values on successive meshes approach the closed form, with a relative error
-        below `last` at the end."""
+        """Asserts that values on successive meshes approach the closed-form solution, with a
+        relative error below `last` at the end."""
         errors = [abs(value / exact - 1) for value in values]
         self.assertLess(errors[-1], last, (values, exact))
         for coarse, fine in zip(errors, errors[1:]):

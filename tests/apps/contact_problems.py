@@ -285,7 +285,7 @@ class Maker:
                   [f"{{type: pressure, group: top, pressure: {size * self.stress!r}}}"])
         self.surface(friction=mu)
         self.problem.pressure, self.problem.force = size * self.stress, size * self.stress * width * self.unit**2
-        # Different lateral strains: a small part of one body lies beside the other.
+        # Different lateral strains: a small part of one body lies next to the other.
         if not mu:
             self.problem.pressure = None
 

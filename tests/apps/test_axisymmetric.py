@@ -1,5 +1,5 @@
-"""Verifies axisymmetric bodies against closed forms and published spheres, resultants of the whole
-ring, and rejected input."""
+"""Verifies axisymmetric bodies against closed-form solutions and published spheres, resultants of
+the whole ring, and rejected input."""
 import json
 import math
 import unittest
@@ -115,8 +115,8 @@ class SmallStrain(Ring):
 
 class LargeStrain(Ring):
     def test_pulled_to_half_its_length_more(self):
-        """Verifies the stretch 1.5 of NH-A (E = 1000, nu = 0.3) against the closed form: transverse
-        stretch 0.8801745918, nominal stress 378.28017639."""
+        """Verifies the stretch 1.5 of NH-A (E = 1000, nu = 0.3) against the closed-form solution:
+        transverse stretch 0.8801745918, nominal stress 378.28017639."""
         x, fields = self.solve(lambda s, t: (2 * s, t), (2, 2), "quad4",
                                ["{type: elastic, material: {type: neo-hookean, young: 1000, poisson: 0.3}}"],
                                [FIXED % ("south", "y"), "{type: prescribed, group: north, values: {y: 0.5}, history: [[0, 0], [1, 1]]}"],

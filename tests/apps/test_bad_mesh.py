@@ -48,8 +48,7 @@ class BadMesh(Case):
                            (small.format(-1, 1), r"line 5.*-1")):
             with self.subTest(says):
                 self.assertLess(len(mesh), 200)
-                # 1e9 nodes would take 28 GB. The program itself takes some 50 MB; MPI and libraries
-                # reserve more.
+                # 1e9 nodes would take 28 GB. The program takes about 50 MB; MPI and libraries more.
                 self.refuse_mesh(mesh, "block.msh", says, memory_mib=600)
 
     def test_coordinate_that_is_no_number(self):

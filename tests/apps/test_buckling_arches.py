@@ -39,7 +39,7 @@ class Arches(Factors):
         """Verifies arches of beams under a dead load per length of the arch towards the centre of
         the reference configuration.
 
-        I / A R^2 is 5e-6 or 5e-9; the effect on shallow arches is some tens of times as large."""
+        I / A R^2 is 5e-6 or 5e-9; the effect on shallow arches is a few tens of times as large."""
         for degrees, is_clamped in ((45, False), (60, True), (90, False)):
             with self.subTest(alpha=degrees, is_clamped=is_clamped):
                 alpha = math.radians(degrees)
@@ -136,8 +136,8 @@ analysis: {{type: buckling, modes: 1}}
                 self.assertConverges(found, exact, 2e-3)
 
     def test_closed_forms(self):
-        """Verifies special values of the closed forms of a clamped half circle: k = 3 under
-        follower pressure, k^2 = 9 under a dead load."""
+        """Verifies special values of the closed-form solutions of a clamped half circle: k = 3
+        under follower pressure, k^2 = 9 under a dead load."""
         self.assertAlmostEqual(normal_pressure(math.pi / 2, True), 8, 8)
         self.assertAlmostEqual(dead_load(math.pi / 2, True), 9, 8)
         self.assertAlmostEqual(normal_pressure(math.pi / 2, False), 3, 12)

@@ -91,7 +91,7 @@ class DamagedCheckpoint(Case):
 
     def test_names_of_what_a_stepper_remembers(self):
         """Verifies that vectors of the time integrator are identified by name: missing and unknown
-        names and later versions are refused, and the order of earlier versions is accepted."""
+        names and later versions are rejected, and the order of earlier versions is accepted."""
         self.old.unlink()
         good = self.path.read_bytes()
         self.assertRuns("run", "swing.yaml", "--restart")

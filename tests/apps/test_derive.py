@@ -92,7 +92,7 @@ class Derive(Case):
         self.assertGreater(np.abs(file).max(), 1e-3)
 
     def test_visual_model(self):
-        """Verifies u = (0, 0, z / 100) of the block, and of the part of the visual model outside of
+        """Verifies u = (0, 0, z / 100) of the block, and of the part of the visual model outside
         the block."""
         self.write("skin.obj", ROOF)
         run = self.run_case(STRETCHED)

@@ -1,5 +1,5 @@
-"""Verifies driven angles, velocities prescribed by tables, and invalid joints against closed
-forms."""
+"""Verifies driven angles, velocities prescribed by tables, and invalid joints against closed-form
+solutions."""
 import csv
 import json
 import math

@@ -103,7 +103,7 @@ class SpringsExample(Case):
 @on_all_ranks("mapping")
 class SkinExample(Case):
     """Verifies that the supports of the pad balance the pressure on the skin, which lies on other
-    ranks and partly outside of the pad."""
+    ranks and partly outside the pad."""
 
     CENTRE, RADIUS, PRESSURE = np.array([10, 0, 16]), 9, 0.01
 

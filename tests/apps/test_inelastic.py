@@ -1,5 +1,5 @@
-"""Verifies plasticity and viscoelasticity against closed forms, restarts within a load history, and
-invalid material constants."""
+"""Verifies plasticity and viscoelasticity against closed-form solutions, restarts within a load
+history, and invalid material constants."""
 import math
 import re
 import unittest
@@ -104,8 +104,8 @@ class Plasticity(Remembering):
         """Verifies a perfectly plastic tube in plane strain: plastic front, outer displacement and
         limit pressure 2 y / sqrt(3) ln(b / a).
 
-        References: Hill 1950; de Souza Neto, Peric and Owen 2008, section 7.5.1, whose closed form
-        is that of this tube within 1 %."""
+        References: Hill 1950; de Souza Neto, Peric and Owen 2008, section 7.5.1, whose closed-form
+        solution is that of this tube within 1 %."""
         young, poisson, y, a, b = 210.0, 0.3, 0.24, 100.0, 200.0
         self.write("tube.msh", tube(a, b, 12, 4))
         case = """\

@@ -1,5 +1,5 @@
 """Verifies joint forces on either side, bushings, and the reference points of reaction moments
-against closed forms."""
+against closed-form solutions."""
 import csv
 import math
 import unittest

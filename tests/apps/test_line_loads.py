@@ -1,5 +1,5 @@
-"""Verifies line loads on beams, in the plane and in space: closed forms, orders of convergence,
-large rotations."""
+"""Verifies line loads on beams, in the plane and in space: closed-form solutions, orders of
+convergence, large rotations."""
 import json
 import unittest
 

@@ -1,4 +1,4 @@
-"""Verifies contacts between mapped objects: faces and overlaps are detected anew, with the results
+"""Verifies contacts between mapped objects: faces and overlaps are detected again, with the results
 of contact on the objects themselves."""
 import unittest
 

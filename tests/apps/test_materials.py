@@ -1,5 +1,5 @@
-"""Verifies hyperelastic materials: closed forms, Newton's order of convergence, fibres from files,
-output, invalid constants."""
+"""Verifies hyperelastic materials: closed-form solutions, Newton's order of convergence, fibres
+from files, output, invalid constants."""
 import json
 import math
 import re
@@ -60,8 +60,8 @@ class Materials(Case):
             return {name: data[:] for name, data in file[f"steps/{step:04d}/bar"].items() if isinstance(data, h5py.Dataset)}
 
     def test_a_bar_that_is_pulled(self):
-        """Verifies nominal stress and lateral stretch at an axial stretch of 1.5 against closed
-        forms."""
+        """Verifies nominal stress and lateral stretch at an axial stretch of 1.5 against
+        closed-form solutions."""
         for material, lateral, stress in (("neo-hookean", 0.8801745918, 378.28017639),
                                           ("isochoric-neo-hookean", 0.8843382454, 338.39716624)):
             self.write("case.yaml", PULLED % (f"type: {material}, young: 1000, poisson: 0.3", "0.5", 2))

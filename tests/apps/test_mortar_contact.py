@@ -57,7 +57,7 @@ class MortarContact(Case):
         return replaced(text, "method: nodes", "method: mortar" + overlaps)
 
     def expected(self, text, stem):
-        """Returns the results of the plane as reference, kept under another name."""
+        """Returns the results of the plane as the reference, kept under another name."""
         _, plane = self.run_case(text, stem)
         plane.close()
         (self.folder / f"{stem}.h5").rename(self.folder / "plane.h5")

@@ -66,7 +66,7 @@ class NodalContact(Case):
                 np.testing.assert_allclose(force, mortar, atol=2e-3 * mortar[2])
 
     def test_nodes_beside_the_master_touch_nothing(self):
-        """Verifies that slave nodes outside of the master are open, however near to its edge, and
+        """Verifies that slave nodes outside the master are open, however near to its edge, and
         that nodes open after sliding off by a third of a face."""
         self.write("low.msh", brick("hex8", (4, 4, 2), (0, 0, 0), (1, 1, 1)))
         self.write("up.msh", brick("hex8", (11, 11, 1), (-0.05, -0.05, 1), (1.1, 1.1, 0.5)))

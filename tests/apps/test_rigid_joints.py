@@ -1,5 +1,5 @@
-"""Verifies joints and other exact constraints together with contacts, by impulses: closed forms,
-drift, limits, rejected input."""
+"""Verifies joints and other exact constraints together with contacts, by impulses: closed-form
+solutions, drift, limits, rejected input."""
 import json
 import math
 import unittest

@@ -1,4 +1,4 @@
-"""Verifies that an untrusted case can only read meshes, compute, and write beside itself."""
+"""Verifies that an untrusted case can only read meshes, compute, and write next to itself."""
 import os
 import re
 import socket
@@ -96,7 +96,7 @@ class PetscBlock(Case):
 
 
 class Outputs(Case):
-    """Verifies that output files named in a case lie beside it or in the working directory."""
+    """Verifies that output files named in a case lie next to it or in the working directory."""
 
     def everything(self):
         return sorted(str(path.relative_to(self.folder)) for path in self.folder.rglob("*"))

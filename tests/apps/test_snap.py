@@ -1,5 +1,5 @@
-"""Verifies equilibrium paths through limit points: the closed form of two bars, Lee's frame, the
-arch of apps/cases."""
+"""Verifies equilibrium paths through limit points: the closed-form solution of two bars, Lee's
+frame, the arch of apps/cases."""
 import json
 import re
 import unittest

@@ -136,7 +136,7 @@ class MisesTruss(Case):
 
     def test_it_snaps_through(self):
         """Verifies snap-through under a displacement beyond the limit load: reactions against the
-        closed form of the Green strain."""
+        closed-form solution of the Green strain."""
         self.write("truss.msh", mesh_text({1: (-self.HALF, 0, 0), 2: (0, self.HEIGHT, 0), 3: (self.HALF, 0, 0)},
                                           [(1, (1, 2)), (1, (2, 3))]))
         self.write("truss.yaml", """

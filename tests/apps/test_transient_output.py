@@ -181,7 +181,7 @@ class Output(Case):
         self.assertFails(self.tenon("run", "w.yaml"), 2)
 
 
-# Steps between those written by a long run: readers have to inspect the file between two of them.
+# Steps between those written by a long run: readers must inspect the file between two of them.
 EVERY = 40
 
 

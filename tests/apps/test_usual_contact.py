@@ -1,5 +1,5 @@
-"""Verifies contacts by the usual method: constant pressures, equal widths, frictional sliding, and
-initially distant sides."""
+"""Verifies contacts with the default method: constant pressures, equal widths, frictional sliding,
+and initially distant sides."""
 import unittest
 
 import h5py

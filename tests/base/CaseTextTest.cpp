@@ -1,5 +1,5 @@
-// Constructs of YAML that a case file must not use. Each is rejected with one sentence that
-// contains the line number, in a time that does not grow quadratically with the length of the text.
+// Constructs of YAML that a case file must not use. Each is rejected by one sentence that contains
+// the line number, in a time that does not grow quadratically with the length of the text.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 
 #include "tenon/contact/findContacts.hpp"
 
-// Contact points of shapes: closed forms, and samples of the surfaces.
+// Contact points of shapes: closed-form solutions, and samples of the surfaces.
 namespace tenon::contact {
 namespace {
 

@@ -118,7 +118,8 @@ std::array<double, 2> pull(const MaterialLaw& law, double l) {
   return {lateral, point.stress(constant(Vec3(l - 1, lateral - 1, lateral - 1).asDiagonal()))(0, 0)[0]};
 }
 
-// Compares with closed forms. Two independent programs agree on the values to these digits.
+// Compares with closed-form solutions. Two independent programs agree on the values to these
+// digits.
 TEST(HyperelasticTension, uniaxial) {
   const auto expect = [](const Law& law, double l, double lateral, double stress) {
     const auto [stretch, P] = pull(*law, l);

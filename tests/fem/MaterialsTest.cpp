@@ -41,7 +41,7 @@ TEST(LinearElastic, tangentOfAutomaticDifferentiationIsTheClosedForm) {
                       1e-13 * lambda);
 }
 
-/// Compares with the closed forms: E / (1 - nu^2) in plane stress and
+/// Compares with the closed-form solutions: E / (1 - nu^2) in plane stress and
 /// E (1 - nu) / ((1 + nu)(1 - 2 nu)) in plane strain.
 TEST(LinearElastic, planeTangents) {
   const auto C = differentiate<double>(steel, gradient());

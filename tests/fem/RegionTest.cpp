@@ -89,7 +89,7 @@ TEST(ErrorNorms, vanishForFieldsThatTheMeshCanRepresent) {
   EXPECT_LT(norms.h1_semi, 1e-13);
 }
 
-/// Compares with closed forms for u = (x^4, 0, 0) on the unit cube: |u| = 1/3, and the
+/// Compares with closed-form solutions for u = (x^4, 0, 0) on the unit cube: |u| = 1/3, and the
 /// norm of the gradient is sqrt(16/7).
 TEST(ErrorNorms, areNormsOfTheFieldForZeroDisplacement) {
   for (const CellType type : {CellType::hex8, CellType::tet4, CellType::hex27, CellType::prism15, CellType::quad9}) {

@@ -7,8 +7,8 @@
 
 #include "tenon/testing/Objects.hpp"
 
-// Compares beams with closed forms and published displacements. FixtureTest verifies tangents,
-// energies, products and partitions.
+// Compares beams with closed-form solutions and published displacements. FixtureTest verifies
+// tangents, energies, products and partitions.
 namespace tenon::force {
 namespace {
 

@@ -1,4 +1,4 @@
-// Compares thermal strains with closed forms: bodies that are free,
+// Compares thermal strains with closed-form solutions: bodies that are free,
 // clamped, or clamped along one axis.
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include "tenon/force/structures/Membrane.hpp"
 #include "tenon/testing/Objects.hpp"
 
-// Compares trusses, cables and membranes with closed forms. FixtureTest verifies tangents,
+// Compares trusses, cables and membranes with closed-form solutions. FixtureTest verifies tangents,
 // energies, products and partitions.
 namespace tenon::force {
 namespace {

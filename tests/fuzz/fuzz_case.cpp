@@ -1,4 +1,4 @@
-// Fuzzer of case files. Each value of a case is read or rejected with an InputError of bounded
+// Fuzzer of case files. Each value of a case is read or rejected by an InputError of bounded
 // length. The same holds for each entry and the type that it names, and for each block and its
 // reader, as far as no mesh is required.
 #include <cstdint>

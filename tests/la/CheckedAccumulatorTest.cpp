@@ -76,7 +76,7 @@ TEST(CheckedAccumulator, refusesNodesThatTheStateDoesNotHave) {
 }
 
 // The slot accumulator caches the positions of blocks in the order of the previous assembly and
-// skips the look-up for them. Invalid nodes must also be rejected there.
+// skips look-ups for them. Invalid nodes must be rejected there, too.
 TEST(CheckedAccumulator, rejectsNodesThatHaveBecomeInvalid) {
   const testing::Part part = testing::chain(world(), 12);
   const State state = testing::makeState("chain", part, 3);

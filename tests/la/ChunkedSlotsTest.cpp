@@ -40,7 +40,7 @@ struct Variant {
 class Chunks : public ::testing::TestWithParam<Variant> {};
 
 // Three element tables on the same rows, with different factors: all triangles, the first
-// half of the triangles once more, and one line along a side of each triangle. The first
+// half of the triangles again, and one line along a side of each triangle. The first
 // two tables begin at the same address.
 struct Sheet {
   explicit Sheet(const Variant& v)

@@ -1,5 +1,4 @@
-// Verifies that defective meshes are rejected on any number of ranks, with the element in the
-// message.
+// Verifies that faulty meshes are rejected on any number of ranks, with the element in the message.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -68,8 +67,8 @@ TEST(CheckMesh, requiresPositivelyOrientedPlaneCells) {
             "'m.msh': element 1 (tri3) has a Jacobian that is not positive (-1): it is inverted or degenerate.");
 }
 
-/// Verifies that faces outside a plane are accepted as a surface in 3D, which has no orientation to
-/// be checked.
+/// Verifies that faces outside a plane are accepted as a surface in space, which has no
+/// orientation to be checked.
 TEST(CheckMesh, passesSurfacesInSpace) {
   EXPECT_EQ(fault(five, "2\n1 2 0 1 2 4\n2 2 0 1 4 2\n"), "");
   EXPECT_EQ(fault("3\n1 0 0 0\n2 1 0 1\n3 2 0 2\n", "1\n1 2 0 1 3 2\n"),

@@ -143,7 +143,7 @@ TEST(Partition, balancesCostsOverParts) {
   EXPECT_EQ(partition({&solids, &pyramids}, 3), parts);
 }
 
-/// A chain of 60 bodies, listed in another order, on 4 parts. At least three joints have to be cut.
+/// A chain of 60 bodies, listed in another order, on 4 parts. At least three joints must be cut.
 TEST(Partition, keepsChainsOfBodiesTogether) {
   constexpr std::int32_t bodies = 60, apart = 17;
   std::vector<std::array<double, 3>> points(bodies, {0, 0, 0});

@@ -43,7 +43,7 @@ def start(*words, cpu=None, ranks=None, code=0):
 
 
 def supported():
-    """Returns the supported levels. Verifies that other levels are refused in one sentence."""
+    """Returns the supported levels. Verifies that other levels are rejected in one sentence."""
     levels = []
     for level, lanes in LEVELS.items():
         done = subprocess.run(["tenon", "--version"], env={**os.environ, "TENON_CPU": level}, capture_output=True, text=True)

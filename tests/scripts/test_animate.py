@@ -46,7 +46,7 @@ class Animate(unittest.TestCase):
         pages = self.frames("--fps", "10", "--object", "bar")
         self.assertEqual([duration for _, duration in pages], [100] * 4)
         (self.folder / "result.xdmf").touch()
-        again = self.frames("--fps", "10", "--object", "bar", result="result.xdmf")  # pictures of the HDF5 file beside it
+        again = self.frames("--fps", "10", "--object", "bar", result="result.xdmf")  # pictures of the HDF5 file next to it
         for (page, _), (same, _) in zip(pages, again):
             np.testing.assert_array_equal(page, same)
         # The bar lengthens to the right while the camera is fixed.

@@ -78,14 +78,14 @@ class Changelog(unittest.TestCase):
                 ("unreleased/new.improved.md", "A feature.", "categories added, changed"),
                 ("unreleased/New.added.md", "A feature.", "lower-case"),
                 ("unreleased/new.added.md", "- A feature.", "without a list marker"),
-                ("unreleased/new.added.md", " \n", "has to contain sentences"),
+                ("unreleased/new.added.md", " \n", "must consist of sentences"),
                 ("1.2.0.md", "# 1.3.0 - 2026-01-01\n", "has to begin with the line '# 1.2.0 - ")):
             self.write(name, content)
             done = self.changelog()
             self.assertEqual((done.returncode, words in done.stderr), (2, True), done.stderr)
             (self.root / "docs/changelog" / name).unlink()
-        for words, message in ((("1.1.0",), "there are no fragments"), (("1.1",), "no version and date"),
-                               (("1.1.0", "--date", "May"), "no version and date"), (("1.0.0",), "1.0.0.md exists")):
+        for words, message in ((("1.1.0",), "there are no fragments"), (("1.1",), "not a version and a date"),
+                               (("1.1.0", "--date", "May"), "not a version and a date"), (("1.0.0",), "1.0.0.md exists")):
             done = self.changelog("--release", *words)
             self.assertEqual((done.returncode, message in done.stderr), (2, True), done.stderr)
         self.assertEqual(self.text(), before)

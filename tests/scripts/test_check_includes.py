@@ -102,11 +102,11 @@ class CheckIncludes(unittest.TestCase):
 
     def test_unknown_module(self):
         self.write("src/helpers/all.cpp", "\n")
-        self.expect_fault("'helpers', which is no module")
+        self.expect_fault("'helpers', which is not a module")
 
     def test_long_file(self):
         self.write("apps/tenon/main.cpp", "// a comment\n" + "\n" * 401)
-        self.expect_fault("apps/tenon/main.cpp has 401 lines beside comments")
+        self.expect_fault("apps/tenon/main.cpp has 401 lines without comments")
 
     def test_name_that_is_not_included(self):
         self.write("include/tenon/base/Error.hpp", "#pragma once\n#include <string>\nstd::string text(int* std);\n")

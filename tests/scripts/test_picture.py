@@ -88,7 +88,7 @@ class Picture(unittest.TestCase):
         self.assertIn("partition, undeformed", result.stdout)
 
     def test_looks_near(self):
-        """Verifies the view of a box: the red end of the bar at x = 4, and nothing outside of the
+        """Verifies the view of a box: the red end of the bar at x = 4, and nothing outside the
         box."""
         result = self.draw("--near", "3.5,0.5,0.5,0.5", "--view", "right", "--warp", "0")
         self.assertEqual(result.returncode, 0, result.stderr)

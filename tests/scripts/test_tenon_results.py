@@ -92,7 +92,7 @@ class TenonResults(unittest.TestCase):
                               (lambda: self.results.cell_field("stres", "bar"), "no field on cells 'stres'; there are: partition."),
                               (lambda: self.results.tags("bra"), "no object 'bra'; there are: bar, tip."),
                               (lambda: self.results.field("von_mises", "bra"), "no object 'bra'; there are: bar, tip."),
-                              (lambda: self.results.field("von_mises", "bar", 2), "no step 2; there are 2, from 0 on."),
+                              (lambda: self.results.field("von_mises", "bar", 2), "no step 2; there are 2, numbered from 0."),
                               (lambda: self.results.multipliers("tie"), "no constraint 'tie'; there are: none.")):
             with self.assertRaises(KeyError) as caught:
                 ask()

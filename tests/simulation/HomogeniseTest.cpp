@@ -45,8 +45,8 @@ std::vector<GroupPair> pairsOf(int dimension) {
   return pairs;
 }
 
-// Layers of E = 1 and 10, nu = 0.3, of equal thickness: closed form (Backus, J. Geophys. Res. 67
-// (1962), 4427-4440).
+// Layers of E = 1 and 10, nu = 0.3, of equal thickness: closed-form solution (Backus, J. Geophys.
+// Res. 67 (1962), 4427-4440).
 TEST(Homogenise, GivesTheStiffnessOfALaminate) {
   const double C11 = 6.4935064935064934, C33 = 2.4475524475524475, C12 = 2.2627372627372628, C13 = 1.0489510489510490,
                C44 = .69930069930069930, C66 = 2.1153846153846154;

@@ -8,7 +8,7 @@
 namespace tenon::analysis {
 
 /// Displacements at which the last step evaluated G, that is, those at its beginning. Constraint
-/// forces and their moments are G^T lambda with this G, so that a run from a checkpoint has to
+/// forces and their moments are G^T lambda with this G, so that a run from a checkpoint must
 /// evaluate G at these displacements again.
 class JacobianState {
  public:
@@ -20,8 +20,7 @@ class JacobianState {
   /// constraints.
   la::Vector& vector() { return vector_; }
   /// Evaluates G at the displacements of vector(), with the candidate pairs that `find_pairs`
-  /// detects there. The displacements of the objects do not change. Without vector() nothing is
-  /// done.
+  /// detects there. The displacements of the objects do not change. Has no effect without vector().
   /// @note Collective.
   void restore(Equations& equations, const std::function<void()>& find_pairs);
 

@@ -10,7 +10,7 @@ namespace tenon::analysis {
 /// @note Collective.
 la::Vector gatherContactForces(system::MechanicalSystem& mechanics);
 
-/// Sets the contact forces; nothing is done for nullptr. @note Collective.
+/// Sets the contact forces. Has no effect for nullptr. @note Collective.
 void setContactForces(system::MechanicalSystem& mechanics, Vec forces);
 
 }  // namespace tenon::analysis

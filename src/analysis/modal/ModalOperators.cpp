@@ -22,7 +22,7 @@ system::SystemOptions constrainedOptions() {
   return options;
 }
 
-/// Round-off of a sum, relative to the root of the sum of the squares of its terms.
+/// Round-off of a sum, relative to the square root of the sum of the squares of its terms.
 constexpr double unit_of_round_off = std::numeric_limits<double>::epsilon();
 
 void alternateSigns(Vec x) {
@@ -33,8 +33,8 @@ void alternateSigns(Vec x) {
     if (std::sin(1.0 + 1.7 * static_cast<double>(first + i)) < 0.0) values[i] = -values[i];
 }
 
-/// Returns B x for x with arbitrary signs, whose terms do not cancel: about the root of the sum of
-/// their squares in each row.
+/// Returns B x for x with arbitrary signs, whose terms do not cancel: about the square root of the
+/// sum of their squares in each row.
 la::Vector termsOf(const Equations& equations, const ModalOperators::Product& product, Vec x) {
   const la::Vector any = arbitraryVector(equations, 200);
   {
@@ -311,7 +311,7 @@ double ModalOperators::largestTheta() {
 /// two inverse iterations.
 const std::vector<la::Vector>& ModalOperators::smoothVectors() {
   constexpr PetscInt most = 4;
-  constexpr double least = 1e-6;  // part of a vector that orthogonalisation has to leave
+  constexpr double least = 1e-6;  // part of a vector that orthogonalisation must leave
   if (smooth_) return *smooth_;
   std::vector<la::Vector> smooth;
   for (PetscInt i = 0; i < std::min(most, dimension()); ++i) {
@@ -354,8 +354,8 @@ la::Vector ModalOperators::residual(Vec x, Vec lambda, double mu) const {
 }
 
 // The error of a solve is about the round-off of the product. If this error lies in soft
-// directions, the residual of the mode shape is larger: some tens of times, as measured for slender
-// solids.
+// directions, the residual of the mode shape is larger: a few tens of times, as measured for
+// slender solids.
 ModalOperators::RoundOff ModalOperators::roundOff(Vec x, Vec lambda) const {
   constexpr double amplification = 100.0;
   const la::Vector terms = termsOf(

@@ -9,7 +9,7 @@
 
 namespace tenon::analysis {
 
-/// Error of eigensolvers if K + s M is not positive definite on the admissible space.
+/// Error thrown by eigensolvers if K + s M is not positive definite on the admissible space.
 class IndefiniteStiffnessError : public base::NotConvergedError {
  public:
   explicit IndefiniteStiffnessError(double shift);
@@ -25,7 +25,7 @@ class ModalOperators {
  public:
   /// Product y = M x. @note Collective.
   using Product = std::function<void(Vec x, Vec y)>;
-  /// Creates the operators; all arguments have to outlive this object. `inertia` replaces the mass
+  /// Creates the operators; all arguments must outlive this object. `inertia` replaces the mass
   /// matrix.
   ModalOperators(Equations& equations, TangentSolver& solver, base::Phases& phases, Product inertia = {});
 

@@ -16,7 +16,7 @@ namespace tenon::analysis {
 /// included. The sign is that of A = -K.
 class StressStiffness {
  public:
-  /// Assembles K_s. States and multipliers have to be, and remain, in the reference configuration.
+  /// Assembles K_s. States and multipliers must be, and remain, in the reference configuration.
   /// @param multipliers Multipliers of the system; nullptr without constraints.
   /// @throws InputError that names a force without initial-stress stiffness.
   /// @note Collective.

@@ -21,7 +21,7 @@ std::vector<EigenPair> krylovSchur(ModalOperators& operators, PetscInt count, co
                                    int attempt);
 
 /// Makes SLEPc read its options, so that they count as used.
-/// @throws InputError for options that SLEPc refuses.
+/// @throws InputError for options that SLEPc rejects.
 /// @note Collective.
 void readKrylovSchurOptions(Equations& equations, TangentSolver& solver, base::Phases& phases);
 

@@ -11,7 +11,7 @@ namespace tenon::analysis {
 /// Point on an equilibrium path, which ArcLength advances along the path.
 class EquilibriumPath {
  public:
-  /// Starts a path in the current state; all arguments have to outlive this object.
+  /// Starts a path in the current state; all arguments must outlive this object.
   /// @note Collective.
   EquilibriumPath(Equations& equations, TangentSolver& solver, base::Phases& phases, const ArcLength::Data& data);
 

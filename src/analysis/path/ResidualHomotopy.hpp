@@ -14,7 +14,7 @@ namespace tenon::analysis {
 /// equations of a single step.
 class ResidualHomotopy {
  public:
-  /// Creates a homotopy; `equations` and `newton` have to outlive this object.
+  /// Creates a homotopy; `equations` and `newton` must outlive this object.
   /// @param cuts Maximum number of halvings of the increment of s.
   /// @param max_iterations Maximum number of iterations of Newton's method, which defines a hard
   /// step.

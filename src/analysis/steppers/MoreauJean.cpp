@@ -369,7 +369,7 @@ void MoreauJean::setBodyContacts(StepContext& /*context*/, const std::vector<Bod
 }
 
 // Redistributes the work by owners first: a run from a checkpoint begins with this distribution,
-// and the run that writes the checkpoint has to continue in the same way.
+// and the run that writes the checkpoint must continue in the same way.
 Stepper::RestartData MoreauJean::restartData() {
   if (step_) step_->returnToOwners();
   if (step_ && sleep_.isEnabled()) sleep_states_.store(step_->sleepStates(), unknowns_.get());

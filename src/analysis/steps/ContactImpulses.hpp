@@ -31,7 +31,7 @@ namespace tenon::analysis {
 /// the accelerations those that belong to them.
 class ContactImpulses {
  public:
-  /// Creates the object; both arguments have to outlive it.
+  /// Creates the object; both arguments must outlive it.
   ContactImpulses(Equations& equations, TangentSolver& solver)
       : equations_(equations), solver_(solver), persistent_(equations) {}
 

@@ -7,7 +7,7 @@ namespace tenon::analysis {
 /// Sequence of load steps with time-dependent loads and step-size reduction.
 class LoadSteps {
  public:
-  /// Creates the load steps; all arguments have to outlive this object.
+  /// Creates the load steps; all arguments must outlive this object.
   LoadSteps(Equations& equations, TangentSolver& solver, base::Phases& phases, const NewtonParameters& newton,
             const StepParameters& steps);
 

@@ -17,7 +17,7 @@ namespace tenon::analysis {
 /// and the result does not depend on the mesh.
 class LocalError {
  public:
-  /// Creates the estimator; the equations have to outlive this object.
+  /// Creates the estimator; the equations must outlive this object.
   explicit LocalError(Equations& equations) : equations_(equations), mass_(equations.mechanics()) {}
 
   // The following functions are collective.

@@ -17,7 +17,7 @@ std::vector<std::optional<std::size_t>> gapRows(const system::MechanicalSystem& 
 /// like joint forces in the trapezoidal rule.
 class PersistentContacts {
  public:
-  /// Creates the object; `equations` have to outlive it.
+  /// Creates the object; `equations` must outlive it.
   explicit PersistentContacts(const Equations& equations) : equations_(equations) {}
 
   /// Stores the active contacts and G before a step. @note Collective.

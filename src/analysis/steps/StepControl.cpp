@@ -55,7 +55,7 @@ int StepControl::desiredLevel() const {
   return level;
 }
 
-// Returns the number of halvings of the next step, which has to begin at a multiple of its length.
+// Returns the number of halvings of the next step, which must begin at a multiple of its length.
 int StepControl::level() const {
   int level = desiredLevel();
   while (level < parameters_.cuts && position_ % (per_step_ >> level) != 0) ++level;

@@ -7,16 +7,16 @@
 
 namespace tenon::analysis {
 
-/// Step-size control. The time from 0 to T is divided at the times at which a step has to end, and
+/// Step-size control. The time from 0 to T is divided at the times at which a step must end, and
 /// each interval into equal steps of the largest admissible length. Steps are halved if they fail
 /// or their error is too large, and doubled again later. A step of 1 / 2^k of the largest
 /// length begins at a multiple of its own length only. Hence there are few different lengths, all
 /// times are reached exactly, and steps without reductions are the same at every time.
 class StepControl {
  public:
-  /// Creates the control.
+  /// Creates the step-size control.
   /// @param order Order of the time integrator.
-  /// @param ends Times between 0 and T at which a step has to end, ascending.
+  /// @param ends Times between 0 and T at which a step must end, ascending.
   StepControl(const StepParameters& parameters, int order, const std::vector<double>& ends = {});
 
   /// Returns true if the final time has been reached.
@@ -47,7 +47,7 @@ class StepControl {
   /// Sets the length of the next step after a step with too large an error.
   void reduce(double error);
 
-  /// Returns the state of the control.
+  /// Returns the state of the step-size control.
   StepControlState state() const;
   /// Continues from `state`, at the given time.
   void restore(const StepControlState& state, double time);

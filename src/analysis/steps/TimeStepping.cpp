@@ -44,7 +44,7 @@ la::Vector multipliersOf(const Equations& equations) {
   return multipliers;
 }
 
-/// Returns the times at which a step has to end with error control: entries of tables of loads,
+/// Returns the times at which a step must end with error control: entries of tables of loads,
 /// conditions and constraints.
 std::vector<double> endsOf(const system::MechanicalSystem& mechanics, const StepParameters& steps) {
   return steps.error > 0.0 ? collectTableTimes(mechanics) : std::vector<double>{};
@@ -251,7 +251,7 @@ std::optional<JumpRestart> TimeStepping::restartAfterDiscontinuity(const StateVe
   return next;
 }
 
-// Refuses compliance and cohesion, which are laws of forces and not of impulses.
+// Rejects compliance and cohesion, which are defined for forces and not for impulses.
 void TimeStepping::requireRigidBounds() const {
   base::runCollectively(equations_.comm(), [&] {
     for (const auto& one : equations_.mechanics().constraints()) {

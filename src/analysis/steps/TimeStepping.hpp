@@ -23,7 +23,7 @@ class TimeStepping {
     SteppingScheme stepping;  ///< description of the steps for snapshots
     bool project_velocities;  ///< true if velocities are projected after each step
   };
-  /// Creates a run; all arguments have to outlive this object.
+  /// Creates a run; all arguments must outlive this object.
   TimeStepping(Equations& equations, TangentSolver& solver, base::Phases& phases, const Data& data);
 
   // The following functions are collective.

@@ -8,7 +8,7 @@ namespace tenon::analysis {
 /// Returns why no displacement satisfies all constraints and bounds, linearised in the current
 /// state: a sentence that names the rows that exclude each other, or the boundary conditions; empty
 /// if a displacement exists or if the question cannot be decided. The active set is determined
-/// anew.
+/// again.
 ///
 /// The least sum of squares of the violations of the normalised rows, over all increments v of
 /// unconstrained degrees of freedom, has a remainder y with y^T G = 0. Satisfied bounds do not

@@ -7,7 +7,7 @@ namespace tenon::analysis {
 
 /// Makes `search` take full steps. If the residual is not finite after a full step, outside the
 /// domain of a constitutive model or with inverted elements, the search fails, or halves the step
-/// if `*halves` is true. `halves` has to outlive `search`.
+/// if `*halves` is true. `halves` must outlive `search`.
 void takeFullSteps(SNESLineSearch search, const bool* halves);
 
 /// Makes `search` shorten steps until the norm of the residual decreases (Armijo's condition,

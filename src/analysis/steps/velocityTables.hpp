@@ -17,7 +17,7 @@ std::vector<const base::History*> collectVelocityTables(const system::Mechanical
 double nextEntry(const std::vector<const base::History*>& tables, double time, double round_off);
 
 /// Returns true if any table has an entry in (from, to] at which its slope jumps, so that it
-/// prescribes another velocity from there on. After the entry the table has to be linear for at
+/// prescribes another velocity from there on. After the entry the table must be linear for at
 /// least `resolved`: tables with denser entries are samples of a smooth function.
 bool hasSlopeJump(const std::vector<const base::History*>& tables, double from, double to, double resolved);
 

@@ -29,7 +29,7 @@ using Conditions = ExportOptions::Conditions;
 using system::MechanicalSystem;
 using Side = la::SparsityGrid::Side;
 
-/// Returns true if a name can be exported from any case; other names have to be parts of a
+/// Returns true if a name can be exported from any case; other names must be parts of a
 /// composite system.
 bool isKnown(const std::string& name) {
   const auto& all = exportQuantities();
@@ -50,7 +50,7 @@ Request parseRequest(const ExportOptions& options) {
   if (options.every_step && options.step != 0) throw base::InputError("--step and --every exclude each other.");
   if (options.prefix.find('/') != std::string::npos)
     throw base::InputError(fmt::format(
-        "--prefix '{}' contains a slash: it is a prefix of file names; choose the folder by -o.", options.prefix));
+        "--prefix '{}' contains a slash: it is a prefix of file names; choose the folder with -o.", options.prefix));
   if (options.factors) system::requireFinite(*options.factors);
   if (options.factors && base::contains(request.what, "b"))
     throw base::InputError(
@@ -62,9 +62,9 @@ Request parseRequest(const ExportOptions& options) {
   return request;
 }
 
-/// Checks that the analysis has the requested data at a step. In an analysis in time the constraint
-/// rows are those of statics divided by the displacement per unit acceleration, a factor that the
-/// descriptor form (E, Z, Zproducts, N) does not contain.
+/// Checks that the analysis has the requested data at a step. In a transient analysis the
+/// constraint rows are those of statics divided by the displacement per unit acceleration, a factor
+/// that the descriptor form (E, Z, Zproducts, N) does not contain.
 /// @throws InputError otherwise.
 void requireProvidedByAnalysis(const Request& request, const Setup& setup) {
   const bool moves = !setup.equations->kinematics().isStatic();

@@ -13,8 +13,8 @@ struct OutputSettings {
   int every = 1;     ///< Interval of written steps; the last step is always written.
   /// Names of the fields that are written; no others are computed.
   std::vector<std::string> fields{"all"};
-  int checkpoint = 0;                     ///< Interval of checkpoints in an analysis in time; 0: only at a signal.
-  bool energies = true;                   ///< True if energies are recorded in an analysis in time.
+  int checkpoint = 0;                     ///< Interval of checkpoints in a transient analysis; 0: only at a signal.
+  bool energies = true;                   ///< True if energies are recorded in a transient analysis.
   std::vector<base::CaseNode> histories;  ///< Blocks of HistorySettings.
   /// Declares the keys of the block.
   static void declare(base::Parameters<OutputSettings>& p);
@@ -41,7 +41,7 @@ struct OutputSettings {
 
   /// Checks the names of the fields.
   /// @throws InputError with the place in the case if a field is unknown, or exists only in an
-  ///   analysis in time and `moves` is false.
+  ///   transient analysis and `moves` is false.
   void requireKnown(const base::CaseNode& root, const system::MechanicalSystem& mechanics, bool moves) const;
 };
 

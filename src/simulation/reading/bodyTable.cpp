@@ -54,7 +54,7 @@ BodyEntry readEntry(const CaseNode& node, bool is_rigid, bool is_mapped, int dim
 
 constexpr std::size_t row_length = 22;
 
-/// Numbers of an entry in sequence, for transmission.
+/// Values of an entry in sequence, for transmission between ranks.
 using PackedRow = std::array<double, row_length>;
 
 PackedRow packed(const BodyEntry& entry) {

@@ -30,7 +30,8 @@ void checkTopKeys(const CaseNode& root) {
   root.requireKnownKeys(topKeys());
 }
 
-/// Returns true if an entry of `contacts` is a contact method of rigid bodies and no constraint.
+/// Returns true if an entry of `contacts` selects a contact method for rigid bodies instead of a
+/// constraint.
 bool isOfRigidBodies(const CaseNode& entry) {
   return entry.isMap() && entry.has("type") && entry["type"].isScalar() &&
          registries().rigid_contacts.has(entry["type"].text());

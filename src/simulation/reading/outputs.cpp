@@ -88,7 +88,7 @@ void requireConfined(const base::Communicator& comm, const std::vector<std::stri
           fmt::format("{}: the output {} would lie in {}; a case may write to {} only. Use --allow-outside on the "
                       "command line to permit it.",
                       where, base::quote(output), base::quote(folder.string()),
-                      folders.size() > 1 ? "its own folder and the working directory" : "the folder given by -o"));
+                      folders.size() > 1 ? "its own folder and the working directory" : "the folder given with -o"));
     }
   });
 }

@@ -140,8 +140,8 @@ double directSeconds(const solver::SolverParameters& parameters, bool has_multip
   return has_multipliers ? parameters.direct_seconds : share_without_multipliers * parameters.direct_seconds;
 }
 
-/// Counts the operations of a factorisation, unless the number of degrees of freedom excludes it by
-/// far.
+/// Counts the operations of a factorisation, unless the number of degrees of freedom clearly rules
+/// out a factorisation.
 /// @note Collective.
 void countFactors(const analysis::Equations& equations, solver::SystemTraits& traits) {
   constexpr double by_far = 100.0;  // Slender bodies are so much cheaper than cubes.

@@ -13,7 +13,7 @@ namespace tenon::simulation {
 namespace {
 
 /// Returns the ends of up to `most` steps of equal length (of all steps if there are no more), and
-/// the start of an analysis in time.
+/// the start of a transient analysis.
 std::set<double> timesOf(const analysis::Analysis& analysis, int most) {
   const double end = analysis.endTime();
   std::set<double> times{end};

@@ -13,7 +13,7 @@ namespace tenon::simulation {
 /// @note All members are collective.
 class CellVariables {
  public:
-  /// @param variables  have to outlive this object
+  /// @param variables  must outlive this object
   /// @param path  group in the file
   CellVariables(const base::Communicator& comm, const fem::InternalVariables& variables, std::string path);
 

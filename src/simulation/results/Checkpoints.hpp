@@ -12,7 +12,7 @@
 
 namespace tenon::simulation {
 
-/// Snapshots of an analysis in time in the files `<stem>.checkpoint.h5` and, for the previous one,
+/// Snapshots of a transient analysis in the files `<stem>.checkpoint.h5` and, for the previous one,
 /// `<stem>.checkpoint-old.h5`. The data are in the order of mesh files and of constraint rows, so
 /// that a run can continue on any number of ranks:
 ///   /objects/<name>/{displacement, velocity, acceleration, memory-<vector>} [nodes, dofs]
@@ -28,7 +28,7 @@ namespace tenon::simulation {
 /// @note All members are collective.
 class Checkpoints {
  public:
-  /// @param equations  have to outlive this object
+  /// @param equations  must outlive this object
   /// @param stem  path of the results without extension
   Checkpoints(const analysis::Equations& equations, const std::string& stem);
 

@@ -56,7 +56,7 @@ class History {
 };
 
 /// Creates the histories of a case.
-/// @param moves  True in an analysis in time.
+/// @param moves  True in a transient analysis.
 /// @param energies  True if energies are recorded.
 /// @throws InputError with its place if an entry names something that does not exist.
 /// @note Collective.
@@ -64,7 +64,7 @@ std::vector<std::unique_ptr<History>> makeHistories(const std::vector<base::Case
                                                     const system::MechanicalSystem& mechanics, bool moves,
                                                     bool energies);
 
-/// Energies and work of an analysis in time.
+/// Energies and work of a transient analysis.
 class EnergyHistory : public History {
  public:
   /// Name of its table in the HDF5 file, which is written in any case.

@@ -19,7 +19,7 @@ namespace tenon::simulation {
 /// @note All members are collective.
 class RunOutput {
  public:
-  /// @note The arguments have to outlive this object.
+  /// @note The arguments must outlive this object.
   RunOutput(system::MechanicalSystem& mechanics, const analysis::Analysis& analysis, const OutputSettings& settings,
             const std::string& stem);
 

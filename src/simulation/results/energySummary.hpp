@@ -5,7 +5,7 @@
 
 #include "tenon/analysis/EnergyBalance.hpp"
 
-// Summary of the energies of an analysis in time in the report.
+// Summary of the energies of a transient analysis in the report.
 namespace tenon::simulation {
 
 /// Function that adds a line with a name and a value to the printed summary.

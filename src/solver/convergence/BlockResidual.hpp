@@ -16,14 +16,14 @@ namespace tenon::solver {
 /// constraint residuals times W^1/2, multipliers times W^-1/2, with D the diagonal of A (the
 /// largest entry of a node) and W = diag(G D^-1 G^T)^-1. In these units |A| and |G| are of order 1.
 ///
-/// The force residual of each object and the constraint residual of each group have to be small
+/// The force residual of each object and the constraint residual of each group must be small
 /// relative to the largest of their terms: |f|, |A delta|, |G^T mu|; |g|, |G||delta|, |C mu| and,
 /// for rows with a right-hand side of zero, |mu|.
 ///
 /// If these terms cancel (a body in rigid-body motion has no forces), no more than a backward error
-/// at round-off can be required. The residual then has to be small relative to `round_off_share` of
+/// at round-off can be required. The residual then must be small relative to `round_off_share` of
 /// |A||delta| + |f| + |G^T||mu| over all objects. Since a nearly singular system has such
-/// residuals, too, the caller has to verify by a step of refinement that the solution does not
+/// residuals, too, the caller must verify by a step of refinement that the solution does not
 /// change (`change()`).
 ///
 /// @see Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., sec. 7.1, 12.2.
@@ -68,7 +68,7 @@ class BlockResidual {
   /// Returns the ratio of `step` to the displacement `delta` of an object, for the object with the
   /// largest ratio. The displacement counts as `constrained_share` of the displacement by the
   /// object's forces at least: what remains under full restraint is only error, and would change
-  /// completely in every step. compute() has to be called before.
+  /// completely in every step. compute() must be called before.
   /// @note Collective.
   Ratio change(Vec step, Vec delta) const;
 

@@ -11,7 +11,7 @@ struct ResidualProgress {
   base::ProgressBar* progress = nullptr;
   double first = 0.0;  ///< Residual before the first iteration.
 
-  /// Adds the monitor to a KSP. The bar has to outlive the KSP.
+  /// Adds the monitor to a KSP. The bar must outlive the KSP.
   void attach(KSP ksp);
 };
 

@@ -48,7 +48,8 @@ std::vector<NameAndValue> unqueriedOptions(PetscOptions database) {
   return list;
 }
 
-// Parses words by PETSc's parser, in a separate database in which nothing has been queried.
+// Parses words with PETSc's parser, in a separate options database in which no option has been
+// queried.
 std::vector<NameAndValue> parsed(const std::vector<std::string>& words) {
   PetscOptions database = nullptr;
   TENON_PETSC(PetscOptionsCreate(&database));

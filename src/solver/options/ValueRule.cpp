@@ -83,8 +83,8 @@ bool ValueRule::accepts(const std::string& item) const {
   }
 }
 
-// Returns the reason of a refusal. The number of listed words is bounded, since a case may contain
-// long lists.
+// Returns the reason of a rejection. The number of listed words is bounded, since a case may
+// contain long lists.
 std::string ValueRule::refusal(const std::optional<std::string>& value) const {
   const bool may_be_bare = kind_ == Kind::flag || kind_ == Kind::text;
   if (!value || value->empty()) return may_be_bare ? "" : fmt::format("needs a value: {}", description());

@@ -32,7 +32,7 @@ bool hasValue(std::string word, const std::string& value) {
   return said && meant && (*said == *meant || (std::isnan(*said) && std::isnan(*meant)));
 }
 
-// Returns the options whose values occur in a message of PETSc, which contains the refused value,
+// Returns the options whose values occur in a message of PETSc, which contains the rejected value,
 // but not its option, and no value if there is none.
 std::string optionsNamedIn(const std::string& text, const SolverOptions& options) {
   std::istringstream stream(text);
@@ -52,7 +52,7 @@ std::string optionsNamedIn(const std::string& text, const SolverOptions& options
 
 }  // namespace
 
-// Throws an exception. Options of the user that PETSc refuses are errors of input.
+// Throws an exception. Options of the user that PETSc rejects are errors of input.
 void checkConfiguration(PetscErrorCode code, const SolverOptions& options) {
   if (code != 0) rethrowPending();
   const bool refused = code == PETSC_ERR_ARG_UNKNOWN_TYPE || code == PETSC_ERR_ARG_OUTOFRANGE ||

@@ -99,7 +99,7 @@ std::string explainRefusedConnection() {
   if (is_taken) return "";
   return fmt::format(
       "no program listens at port {} of this machine; start the receiving program before this run, or give its port "
-      "and machine by -viewer_socket_port and -viewer_socket_machine",
+      "and machine with -viewer_socket_port and -viewer_socket_machine",
       port);
 }
 
@@ -109,14 +109,15 @@ bool isSocket(const std::string& name, const std::string& value) {
 }
 
 /// Returns the reason why PETSc does not have such a viewer; empty if it has, or if the option is
-/// no viewer.
+/// not a viewer.
 std::string unknownType(const std::string& name, const std::string& value) {
   const std::size_t colon = value.find(':');
   if (!isViewer(name) || colon == std::string::npos || colon == 0) return "";
   const std::string type = base::toLowerCase(value.substr(0, colon));
   if (!isViewerType(type)) return fmt::format("PETSc has no viewer of type {}", base::quote(type));
   const std::string drawn = value.substr(colon + 1, value.find(':', colon + 1) - colon - 1);
-  if (type == PETSCVIEWERDRAW && !isDrawType(drawn)) return fmt::format("PETSc cannot draw by {}", base::quote(drawn));
+  if (type == PETSCVIEWERDRAW && !isDrawType(drawn))
+    return fmt::format("PETSc cannot draw with {}", base::quote(drawn));
   return "";
 }
 

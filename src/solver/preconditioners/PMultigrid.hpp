@@ -10,7 +10,7 @@ namespace tenon::solver {
 /// to the matrix (setVertexInterpolation()); the coarse operator is the Galerkin product P^T A P.
 ///
 /// Level `mg_levels_1_`: two steps of Chebyshev with point-block Jacobi. They need products with
-/// the operator and the diagonal blocks of the matrix that the preconditioner is made from; the
+/// the operator and the diagonal blocks of the matrix that the preconditioner is built from; the
 /// operator may therefore provide products only.
 ///
 /// Level `mg_coarse_`: one V-cycle of smoothed aggregation (`gamg`) with the rigid-body modes of

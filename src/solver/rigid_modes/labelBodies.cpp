@@ -38,7 +38,7 @@ std::vector<long long> labelBodies(const la::State& state, const std::vector<la:
   std::vector<long long> labels(num_local);
   for (std::size_t node = 0; node < num_local; ++node)
     labels[node] = layout.global(static_cast<LocalIndex>(node)).value();
-  // Both ranks know an edge between them, so that labels have to be sent from owner to ghost only.
+  // Both ranks know an edge between them, so that labels must be sent from owner to ghost only.
   for (bool changed = true; changed;) {
     state.halo().updateGhosts<long long>(labels, 1);
     std::vector<long long> lowest = labels;  // Label at the root of each local component.

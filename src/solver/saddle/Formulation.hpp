@@ -16,7 +16,7 @@ class Formulation {
 
   /// Returns the operator.
   virtual Mat systemMatrix() const = 0;
-  /// Returns the matrix that the preconditioner is made from.
+  /// Returns the matrix that the preconditioner is built from.
   virtual Mat preconditionerMatrix() const = 0;
   /// Returns the number of rows of G that act on constrained degrees of freedom only.
   virtual PetscInt numEmptyRows() const = 0;

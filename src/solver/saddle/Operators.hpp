@@ -7,7 +7,7 @@
 namespace tenon::solver {
 
 /// Formulation with A alone, or with the saddle-point matrix as a nest or as one AIJ matrix, scaled
-/// and augmented. The preconditioner is made from the same matrix unless the system provides a
+/// and augmented. The preconditioner is built from the same matrix unless the system provides a
 /// separate one.
 class Operators : public Formulation {
  public:
@@ -34,7 +34,7 @@ class Operators : public Formulation {
   bool hasSplits() const { return options_.has_splits && scaled_.hasMultipliers(); }
   bool isSame() const { return scaled_.A() == scaled_.P(); }
   std::string schurApproximation(PC pc) const;
-  /// Returns the system that the preconditioner is made from; its objects belong to this class and
+  /// Returns the system that the preconditioner is built from; its objects belong to this class and
   /// to the given vectors.
   SaddleSystem systemForSchur(const la::Vector& compliance) const;
 

@@ -330,7 +330,7 @@ SolveStatistics SaddleSolver::solve(Vec f, Vec g, Vec delta, Vec mu, double tole
     p.takeStep(f, g, delta, mu);
   }
   p.bar.progress = nullptr;
-  progress.reset();  // The bar has to end before anything else is printed.
+  progress.reset();  // The bar must end before anything else is printed.
   statistics.solve_seconds = MPI_Wtime() - start;
   statistics.inner_iterations = p.innerIterations() - inner_iterations;
   statistics.residual_displacement = p.residual->displacementRatio().value;

@@ -42,7 +42,7 @@ class ScaledSystem {
   bool hasMultipliers() const { return G_.get() != nullptr; }
   /// Returns the augmented operator.
   Mat A() const { return augmented_ ? augmented_.get() : system_.A; }
-  /// Returns the augmented matrix that the preconditioner is made from: A(), unless the system
+  /// Returns the augmented matrix that the preconditioner is built from: A(), unless the system
   /// contains a separate matrix or rows are dense.
   Mat P() const { return augmented_P_ ? augmented_P_.get() : system_.P == system_.A ? A() : system_.P; }
   /// Returns the term that A() has and P() lacks; nullptr if no row is dense.

@@ -20,7 +20,7 @@ void nameSaddleSplits(KSP ksp, const la::SaddleMatrix& whole, const SaddleSystem
 /// (-fieldsplit_displacement_fieldsplit_<object>_...), each with its own rigid-body modes, or after
 /// the groups of constraints (-fieldsplit_multipliers_fieldsplit_<group>_...). If the
 /// preconditioner of a split is a solver, the same applies to the preconditioner of that solver.
-/// `ksp` has to be set up, its splits must not be; inner solvers have to know their options.
+/// `ksp` must be set up, its splits must not be; inner solvers must know their options.
 /// @throws InputError if there is only one such part.
 /// @note Collective.
 void nameSplitParts(KSP ksp, const SaddleSystem& system);

@@ -44,7 +44,7 @@ void LowRankPreconditioner::wrap(KSP ksp, std::shared_ptr<const LowRankTerm> ter
   TENON_PETSC(PCSetType(shell, PCSHELL));
   TENON_PETSC(PCShellSetName(shell, "low rank"));
   TENON_PETSC(PCSetOperators(shell, matrix, from));
-  // Smoothers of multigrid use the matrix that it is made from.
+  // Multigrid smoothers use the matrix from which the preconditioner is built.
   TENON_PETSC(PCSetOperators(inner, from, from));
   TENON_PETSC(PCShellSetContext(shell, new LowRankPreconditioner(inner, std::move(term), std::move(set_up))));
   TENON_PETSC(PCShellSetSetUp(shell, setUpShell));

@@ -10,7 +10,7 @@ const std::vector<std::string>& topKeys();
 /// Returns the keys of an object.
 const std::vector<std::string>& objectKeys();
 
-/// Returns the place to which a key belongs that is unknown at `path`, as the end of a sentence:
+/// Returns the block to which a key that is unknown at `path` belongs, as the end of a sentence:
 /// "it belongs to `material`, ...". Returns "" if the key belongs to no block, or to too many.
 std::string keyAdvice(const std::string& key, const std::string& path);
 
