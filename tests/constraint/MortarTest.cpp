@@ -343,7 +343,7 @@ TEST(Mortar, RowsOfConstrainedSlavesAreMergedWithNeighbours) {
         const Vec3 x = boxes.upper.place(node);
         for (int c = 0; c < 3; ++c) held.push_back((c == 2 ? x[0] < 1e-9 : x[1] < 1e-9) || x[0] + x[1] > 2 - 1e-9);
       }
-      EXPECT_EQ(tie.join(held), held);
+      EXPECT_EQ(tie.mergeConstrainedRows(held), held);
       const std::string name = fmt::format("{} {}", mesh::info(type).name, multipliers);
       for (const auto& [object, group, sign] :
            {std::tuple(&boxes.upper, "zmin", 1.0), std::tuple(&boxes.lower, "zmax", -1.0)})
@@ -369,7 +369,7 @@ TEST(Mortar, RowsWithoutFreeNeighboursAreNotMerged) {
     held.insert(held.end(), 3, x < 0.6);
     wanted.insert(wanted.end(), 3, x > 0.4 && x < 0.6);
   }
-  EXPECT_EQ(tie.join(held), wanted);
+  EXPECT_EQ(tie.mergeConstrainedRows(held), wanted);
 }
 
 TEST(Mortar, SidesThatDoNotMeetAreRefused) {
