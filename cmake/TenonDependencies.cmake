@@ -11,6 +11,7 @@ find_package(nlohmann_json REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(Microsoft.GSL REQUIRED)
 find_package(Boost REQUIRED)  # headers only: Boost.Geometry's R-tree
+find_package(GTest QUIET)     # optional: only tenon::testing and the tests need it
 
 if(TENON_INT64)
   pkg_check_modules(TENON_PETSC REQUIRED IMPORTED_TARGET GLOBAL petsc64)

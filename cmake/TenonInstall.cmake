@@ -1,6 +1,7 @@
 # Rules for `cmake --install` and `find_package(tenon)`. Components: `runtime` (programs and shared
 # libraries), `development` (static libraries and headers). Targets: one for each module
-# (tenon::base, ...), and tenon::tenon for all of them.
+# (tenon::base, ...), tenon::tenon for all of them, and tenon::testing for the fixtures if there is
+# GoogleTest.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -28,7 +29,11 @@ if(TENON_LEVELS)
   set(targets_dir ${library_dir})
 endif()
 
-install(TARGETS tenon_all tenon_flags ${modules} EXPORT tenonTargets
+set(fixtures "")
+if(TARGET tenon_testing_fixtures)
+  set(fixtures tenon_testing_fixtures)
+endif()
+install(TARGETS tenon_all tenon_flags ${modules} ${fixtures} EXPORT tenonTargets
   ARCHIVE DESTINATION ${library_dir} COMPONENT development
   LIBRARY DESTINATION ${library_dir} COMPONENT runtime NAMELINK_COMPONENT development)
 # Installed programs and libraries find the shared libraries at their place relative to them, so

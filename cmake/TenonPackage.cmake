@@ -32,4 +32,5 @@ set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libtenon-dev)
 set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "Static libraries of each instruction-set level,
 C++ headers and CMake targets, for contributors of one's own.")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "${development_depends}")
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_RECOMMENDS libgtest-dev)  # for tenon::testing
 include(CPack)

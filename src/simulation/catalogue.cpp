@@ -7,6 +7,7 @@
 #include "reading/OutputSettings.hpp"
 #include "reading/derivedObject.hpp"
 #include "results/History.hpp"
+#include "tenon/analysis/Analysis.hpp"
 #include "tenon/base/suggest.hpp"
 #include "tenon/contact/ConeSolver.hpp"
 #include "tenon/mesh/CellType.hpp"
@@ -14,6 +15,7 @@
 #include "tenon/solver/SaddleSolver.hpp"
 #include "tenon/solver/SchurApproximations.hpp"
 #include "tenon/solver/caseOptions.hpp"
+#include "tenon/system/registry.hpp"
 
 namespace tenon::simulation {
 namespace {

@@ -17,6 +17,7 @@
 #include "results/jsonText.hpp"
 #include "results/mappingGraph.hpp"
 #include "tables/tables.hpp"
+#include "tenon/analysis/Analysis.hpp"
 #include "tenon/base/ErrorCollector.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/runCollectively.hpp"
@@ -30,6 +31,7 @@
 #include "tenon/simulation/Report.hpp"
 #include "tenon/simulation/build.hpp"
 #include "tenon/simulation/registries.hpp"
+#include "tenon/system/registry.hpp"
 
 namespace tenon::simulation {
 namespace {

@@ -11,6 +11,7 @@
 #include "tenon/constraint/linear/Rigid.hpp"
 #include "tenon/constraint/ties/Mortar.hpp"
 #include "tenon/constraint/ties/NodeTie.hpp"
+#include "tenon/mesh/generate.hpp"
 #include "tenon/testing/Setting.hpp"
 
 namespace tenon::constraint {
@@ -119,7 +120,7 @@ TEST_P(AnySetting, RigidGroupsTurn) {
   Object body("lower", box(CellType::hex8, {2, 2, 2}));
   const Rigid rigid({"link", {{"lower", "xmin"}, {"lower", "xmax"}}}, testing::among({&body}));
   EXPECT_EQ(testing::numAllRows(rigid, world()), 3 * 18 - 6);
-  body.move([&](const Vec3& x) -> Vec3 { return Vec3(1, 2, 3) + Vec3(.3, -.2, .1).cross(setting().published(x)); });
+  body.move([&](const Vec3& x) -> Vec3 { return Vec3(1, 2, 3) + Vec3(.3, -.2, .1).cross(setting().transformBack(x)); });
   EXPECT_LT(testing::largestResidual(rigid, world()), tolerance());
 }
 

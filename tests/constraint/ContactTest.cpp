@@ -6,6 +6,7 @@
 #include <map>
 
 #include "tenon/constraint/registry.hpp"
+#include "tenon/la/assembly/MatrixAssembly.hpp"
 #include "tenon/testing/ConstraintFixture.hpp"
 
 namespace tenon::constraint {

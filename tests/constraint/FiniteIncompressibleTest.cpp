@@ -5,6 +5,7 @@
 #include <Eigen/Geometry>
 
 #include "objects.hpp"
+#include "tenon/mesh/generate.hpp"
 #include "tenon/testing/ConstraintFixture.hpp"
 
 namespace tenon::constraint {

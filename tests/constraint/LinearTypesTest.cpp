@@ -5,6 +5,7 @@
 
 #include "objects.hpp"
 #include "tenon/constraint/registry.hpp"
+#include "tenon/mesh/generate.hpp"
 #include "tenon/testing/ConstraintFixture.hpp"
 
 namespace tenon::constraint {

@@ -2,7 +2,8 @@
 and 3 ranks.
 
 The runs are the inherited tests, a solve, and the export of the matrix of a user-defined force. The
-C++ code of docs/ and the fixtures of the other kinds are built, too.
+C++ code of docs/, the fixtures of the other kinds and a source for each umbrella header are built,
+too.
 
 usage: contributing_test.py <source folder> <build folder>
 """
@@ -77,6 +78,15 @@ def fragments_of(pages: list) -> str:
     return FRAGMENTS + "\n".join(f"void fragment{n}{ARGUMENTS} {{\n{code}}}" for n, code in enumerate(blocks))
 
 
+def umbrellas_of(source, folder):
+    """Writes a source that includes nothing else for each umbrella header. Returns their names."""
+    modules = sorted(header.stem for header in (source / "include/tenon").glob("*.hpp"))
+    assert {"la", "force", "constraint", "testing"} <= set(modules), modules
+    for module in modules:
+        (folder / f"umbrella_{module}.cpp").write_text(f"#include <tenon/{module}.hpp>\n")
+    return [f"umbrella_{module}.cpp" for module in modules]
+
+
 def run(*command, **options):
     done = subprocess.run([str(word) for word in command], capture_output=True, text=True, **options)
     if done.returncode != 0:
@@ -111,14 +121,16 @@ def main():
         work = pathlib.Path(folder)
         for name, text in {**beside, **files}.items():
             (work / name).write_text(text)
+        umbrellas = umbrellas_of(source, work)
         with open(work / "CMakeLists.txt", "a") as cmake:
             cmake.write(f"add_executable(bands-test BandsTest.cpp)\n"
                         f"add_executable(more-test MoreTest.cpp)\n"
                         f"add_executable(fixtures-test {source}/tests/contributing/FixturesTest.cpp)\n"
                         f"add_library(fragments OBJECT fragments.cpp)\n"
+                        f"add_library(umbrellas OBJECT {' '.join(umbrellas)})\n"
                         f"add_executable(node-blocks nodeBlocks.cpp)\n"
-                        f"foreach(target bands-test more-test fixtures-test fragments node-blocks)\n"
-                        f"  target_link_libraries(${{target}} PRIVATE tenon::tenon GTest::gtest)\n"
+                        f"foreach(target bands-test more-test fixtures-test fragments umbrellas node-blocks)\n"
+                        f"  target_link_libraries(${{target}} PRIVATE tenon::tenon tenon::testing)\n"
                         f"endforeach()\n")
         (work / "cube.msh").write_text(CUBE)
         run("cmake", "--install", build, "--prefix", work / "installed")

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tenon/la/assembly/MatrixAssembly.hpp"
 #include "tenon/testing/InteractionFixture.hpp"
 
 namespace tenon::force {
@@ -51,7 +52,7 @@ class ThreeNodes {
   explicit ThreeNodes(double stiffness, std::optional<double> rest_angle)
       : objects_(base::Communicator::world(), {{"box", CellType::hex8, {1, 1, 1}}}, 0),
         springs_({{"box"}, {{{1, 2, 3}}}, stiffness, {rest_angle}}, objects_.find()) {
-    objects_.number();
+    objects_.numberDofs();
   }
   void place(const base::Vec3& a, const base::Vec3& b, const base::Vec3& c) {
     la::State& state = objects_.state();

@@ -5,6 +5,7 @@
 #include "tenon/fem/hyperelastic/materials.hpp"
 #include "tenon/force/SolidForce.hpp"
 #include "tenon/force/registry.hpp"
+#include "tenon/mesh/generate.hpp"
 #include "tenon/testing/ForceFieldFixture.hpp"
 
 namespace tenon::force {

@@ -5,6 +5,8 @@
 
 #include <Eigen/LU>
 
+#include "tenon/la/assembly/MatrixAssembly.hpp"
+#include "tenon/la/rotations.hpp"
 #include "tenon/testing/Objects.hpp"
 
 // Compares beams with closed-form solutions and published displacements. FixtureTest verifies
@@ -31,7 +33,7 @@ struct Cantilever {
   Cantilever(const std::string& file, const Beam::Data& data)
       : object(base::Communicator::world(), {{"beam", CellType::line2, {}, {}, {}, file, la::NodeKind::frames}}, 0),
         beam(data, object.domain()) {
-    object.number();
+    object.numberDofs();
   }
   Eigen::VectorXd force() {
     return object.assemble([&](la::ForceVector& f) { beam.addForce(f); });

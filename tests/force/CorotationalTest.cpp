@@ -6,6 +6,8 @@
 #include <Eigen/SVD>
 
 #include "fem/TestObject.hpp"
+#include "tenon/la/rotations.hpp"
+#include "tenon/mesh/generate.hpp"
 #include "tenon/mesh/readMeshes.hpp"
 #include "tenon/testing/Setting.hpp"
 

@@ -8,6 +8,7 @@
 #include "tenon/force/SolidForce.hpp"
 #include "tenon/force/VelocityDamping.hpp"
 #include "tenon/force/registry.hpp"
+#include "tenon/la/assembly/MatrixAssembly.hpp"
 #include "tenon/testing/ForceFieldFixture.hpp"
 
 // Verifies the forces of one object with the fixture that is installed for users. SpringsTest and

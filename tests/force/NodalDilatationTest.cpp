@@ -5,6 +5,8 @@
 #include "tenon/fem/hyperelastic/materials.hpp"
 #include "tenon/force/SolidForce.hpp"
 #include "tenon/force/registry.hpp"
+#include "tenon/la/assembly/MatrixAssembly.hpp"
+#include "tenon/mesh/generate.hpp"
 #include "tenon/testing/ForceFieldFixture.hpp"
 #include "tenon/testing/Setting.hpp"
 

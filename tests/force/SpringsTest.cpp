@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tenon/force/registry.hpp"
+#include "tenon/la/assembly/MatrixAssembly.hpp"
 #include "tenon/testing/InteractionFixture.hpp"
 
 namespace tenon::force {

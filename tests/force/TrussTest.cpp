@@ -4,6 +4,9 @@
 #include <gtest/gtest.h>
 
 #include "tenon/force/structures/Membrane.hpp"
+#include "tenon/la/assembly/MatrixAssembly.hpp"
+#include "tenon/mesh/generate.hpp"
+#include "tenon/system/Body.hpp"
 #include "tenon/testing/Objects.hpp"
 
 // Compares trusses, cables and membranes with closed-form solutions. FixtureTest verifies tangents,
@@ -17,7 +20,7 @@ using testing::Objects;
 
 Objects objectOf(const std::string& file) {
   Objects object(base::Communicator::world(), {{"object", CellType::line2, {}, {}, {}, file}}, 0);
-  object.number();
+  object.numberDofs();
   return object;
 }
 

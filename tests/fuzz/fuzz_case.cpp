@@ -13,6 +13,7 @@
 #include "simulation/reading/links.hpp"
 #include "simulation/reading/readSolver.hpp"
 #include "simulation/results/History.hpp"
+#include "tenon/analysis/Analysis.hpp"
 #include "tenon/base/CaseNode.hpp"
 #include "tenon/base/Error.hpp"
 #include "tenon/base/Expression.hpp"
@@ -20,6 +21,7 @@
 #include "tenon/base/text.hpp"
 #include "tenon/constraint/linear/MultiPoint.hpp"
 #include "tenon/simulation/registries.hpp"
+#include "tenon/system/registry.hpp"
 
 namespace {
 

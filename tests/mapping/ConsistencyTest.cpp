@@ -11,6 +11,7 @@
 #include "tenon/mapping/Volume.hpp"
 #include "tenon/mapping/Weighted.hpp"
 #include "tenon/mapping/frames.hpp"
+#include "tenon/mesh/generate.hpp"
 #include "tenon/testing/MappingFixture.hpp"
 
 namespace tenon::mapping {

@@ -1,5 +1,7 @@
 #include "tenon/mapping/Embedded.hpp"
 
+#include "tenon/mesh/generate.hpp"
+#include "tenon/system/Body.hpp"
 #include "tenon/testing/MappingFixture.hpp"
 #include "tenon/testing/Setting.hpp"
 

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "tenon/la/rotations.hpp"
 #include "tenon/mapping/Angle.hpp"
 #include "tenon/mapping/CentreOfMass.hpp"
 #include "tenon/mapping/Distance.hpp"

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "tenon/la/assembly/MatrixAssembly.hpp"
 #include "tenon/mass/ConsistentMass.hpp"
 #include "tenon/mass/LumpedMass.hpp"
 #include "tenon/mass/NodalMass.hpp"
@@ -94,7 +95,7 @@ TEST(LineMass, isProportionalToLength) {
   Objects beam(base::Communicator::world(),
                {{"beam", CellType::line2, {}, {}, {}, "../force/data/beam.msh", la::NodeKind::frames}}, 0);
   const LineMass mass({5, 0.3, 0.02, ""}, beam.domain());
-  beam.number();
+  beam.numberDofs();
   EXPECT_NEAR(beam.comm().sum(mass.total()), 5 * 0.3, 1e-13);
   const Eigen::VectorXd diagonal = beam.matrix(la::Insertion::slots,
                                                [&](const la::Contributions& to) {
@@ -115,7 +116,7 @@ TEST(NodalMass, resistsRotations) {
   Objects frames(base::Communicator::world(), {{"box", CellType::hex8, {1, 1, 1}, {}, {}, {}, la::NodeKind::frames}},
                  0);
   const NodalMass mass({2.5, 0.7, ""}, frames.domain());
-  frames.number();
+  frames.numberDofs();
   const Eigen::MatrixXd M = frames.matrix(la::Insertion::slots, [&](const la::Contributions& to) {
     la::MassMatrix on = to.mass(1.0);
     mass.addMass(on);

@@ -41,7 +41,7 @@ def main():
     mine.mkdir()
     pages = re.findall(r"^`([\w.]+)`\n```\w+\n(.*?)^```$", (FOLDER / "CONTRIBUTING.md").read_text(), re.MULTILINE | re.DOTALL)
     for name, text in pages:
-        (mine / name).write_text(text.split("find_package(GTest")[0] if name == "CMakeLists.txt" else text)
+        (mine / name).write_text(text.split("add_executable(mine-test")[0] if name == "CMakeLists.txt" else text)
     (mine / "cube.msh").write_text(CUBE)
     os.environ.update(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", OMP_NUM_THREADS="1")
     variants = {"baseline": [], "native": ["-DCMAKE_CXX_FLAGS=-march=native"]}

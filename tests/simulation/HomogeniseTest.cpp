@@ -6,8 +6,10 @@
 
 #include "Problem.hpp"
 #include "meshes.hpp"
+#include "tenon/analysis/Analysis.hpp"
 #include "tenon/constraint/linear/DisplacementConstraint.hpp"
 #include "tenon/simulation/registries.hpp"
+#include "tenon/system/registry.hpp"
 
 namespace tenon::simulation {
 namespace {

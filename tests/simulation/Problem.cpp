@@ -4,11 +4,13 @@
 
 #include <algorithm>
 
+#include "tenon/analysis/Analysis.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/Phases.hpp"
 #include "tenon/mesh/distribute.hpp"
 #include "tenon/mesh/partition.hpp"
 #include "tenon/simulation/registries.hpp"
+#include "tenon/system/registry.hpp"
 
 namespace tenon::simulation::testing {
 namespace {

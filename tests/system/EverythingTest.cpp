@@ -4,17 +4,21 @@
 #include <gtest/gtest.h>
 
 #include "problem.hpp"
+#include "tenon/base/check.hpp"
 #include "tenon/constraint/registry.hpp"
 #include "tenon/force/GyroscopicForce.hpp"
 #include "tenon/force/registry.hpp"
+#include "tenon/la/rotations.hpp"
 #include "tenon/mapping/SquareDistance.hpp"
 #include "tenon/mapping/registry.hpp"
 #include "tenon/mass/RigidInertia.hpp"
 #include "tenon/mass/registry.hpp"
 #include "tenon/mesh/distribute.hpp"
+#include "tenon/mesh/generate.hpp"
 #include "tenon/mesh/readMeshes.hpp"
 #include "tenon/system/AssembledSystem.hpp"
 #include "tenon/system/ConstraintJacobian.hpp"
+#include "tenon/system/MechanicalSystem.hpp"
 #include "tenon/system/measuredBody.hpp"
 #include "tenon/testing/expectEqualMatrices.hpp"
 

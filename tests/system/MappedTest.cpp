@@ -310,8 +310,8 @@ TEST(MappedFlags, leaveThemOut) {
   move(*alone, 0.02, 0.3), move(*mapped, 0.02, 0.3);
   const Factors factors{0.0, 0.0, -1.0};
   SystemOptions nothing_mapped, no_geometric;
-  nothing_mapped.what.mapped_contributors = nothing_mapped.what.geometric_stiffness = false;
-  no_geometric.what.geometric_stiffness = false;
+  nothing_mapped.contents.mapped_contributors = nothing_mapped.contents.geometric_stiffness = false;
+  no_geometric.contents.geometric_stiffness = false;
   AssembledSystem expected(*alone), all(*mapped), without(*mapped, la::Insertion::slots, nothing_mapped),
       material(*mapped, la::Insertion::slots, no_geometric);
   for (AssembledSystem* system : {&expected, &all, &without, &material}) system->assemble(factors);

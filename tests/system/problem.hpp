@@ -6,11 +6,13 @@
 #include <memory>
 #include <vector>
 
+#include "tenon/base/check.hpp"
 #include "tenon/fem/LinearElastic.hpp"
 #include "tenon/fem/NodeTuples.hpp"
 #include "tenon/force/SolidForce.hpp"
 #include "tenon/mesh/generate.hpp"
 #include "tenon/system/LinearSystem.hpp"
+#include "tenon/system/MechanicalSystem.hpp"
 #include "tenon/testing/Objects.hpp"
 
 // Mechanical systems for assembly tests, and their matrices as dense matrices that do not depend on

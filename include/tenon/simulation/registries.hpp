@@ -1,12 +1,19 @@
 #pragma once
-#include "tenon/analysis/Analysis.hpp"
+#include "tenon/base/Registry.hpp"
 #include "tenon/constraint/registry.hpp"
 #include "tenon/contact/registry.hpp"
 #include "tenon/force/registry.hpp"
 #include "tenon/mapping/registry.hpp"
 #include "tenon/mass/registry.hpp"
 #include "tenon/solver/Preset.hpp"
-#include "tenon/system/registry.hpp"
+
+namespace tenon::analysis {
+class Analysis;
+}  // namespace tenon::analysis
+namespace tenon::system {
+class LinearSystem;
+class MechanicalSystem;
+}  // namespace tenon::system
 
 namespace tenon::simulation {
 
@@ -39,11 +46,11 @@ struct Registries {
   /// Contact methods of rigid bodies.
   contact::RigidContactRegistry rigid_contacts{"rigid contact"};
   /// Linear systems.
-  system::SystemRegistry systems{"system"};
+  base::Registry<system::LinearSystem, const system::MechanicalSystem&> systems{"system"};
   /// Presets of the linear solver.
   solver::Presets presets;
   /// Analyses.
-  analysis::AnalysisRegistry analyses{"analysis"};
+  base::Registry<analysis::Analysis> analyses{"analysis"};
 };
 
 /// Returns the registries of the program.

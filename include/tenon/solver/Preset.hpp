@@ -1,4 +1,6 @@
 #pragma once
+#include <petscsystypes.h>
+
 #include <string>
 #include <vector>
 

@@ -1,8 +1,12 @@
 #pragma once
-#include <Eigen/Cholesky>
+#include <gtest/gtest.h>
+
+#include <Eigen/Core>
+#include <memory>
+#include <vector>
 
 #include "tenon/mass/Mass.hpp"
-#include "tenon/testing/expectEqualMatrices.hpp"
+#include "tenon/testing/Objects.hpp"
 
 namespace tenon::testing {
 
@@ -27,65 +31,22 @@ class MassFixture : public ::testing::Test {
   /// a translation along x has the mass total(); that every kind of system and the matrix-free
   /// product have the same M to 1e-12; and that the M of any partition agrees with that of one rank
   /// to 1e-13.
-  void expectConsistent() {
-    const Case alone(*this, base::Communicator::self(), 0);
-    const Eigen::MatrixXd M = alone.M();
-    const double size = M.cwiseAbs().maxCoeff();
-    EXPECT_GT(size, 0.0) << alone.mass->name() << " has no mass";
-    EXPECT_LE((M - M.transpose()).cwiseAbs().maxCoeff(), 1e-13 * size) << alone.mass->name() << ": M is not symmetric";
-    if (coversAllNodes()) {
-      EXPECT_EQ(M.llt().info(), Eigen::Success) << alone.mass->name() << ": M is not positive definite";
-    }
-    for (const int partition : Objects::all_partitions) {
-      Case one(*this, base::Communicator::world(), partition);
-      EXPECT_LE((one.M() - M).cwiseAbs().maxCoeff(), 1e-13 * size) << "M of partition " << partition;
-      EXPECT_LE((one.M(la::Insertion::blocked) - M).cwiseAbs().maxCoeff(), 1e-12 * size) << "blocked, " << partition;
-      expectTotal(one, M);
-      const Eigen::VectorXd v = one.objects.randomVector(2);
-      const Eigen::VectorXd product = one.objects.product(
-          v, [&](const la::IncrementVector& dv, la::ForceVector& df) { one.mass->addMassTimes(dv, df); });
-      EXPECT_LE((product - M * v).cwiseAbs().maxCoeff(), 1e-12 * M.cwiseAbs().rowwise().sum().maxCoeff())
-          << "M times a vector, partition " << partition;
-      SCOPED_TRACE(one.mass->name());
-      expectEqualMatrices(*one.objects.mechanics(nullptr, std::move(one.mass)));
-    }
-  }
+  void expectConsistent();
 
  protected:
   /// Creates the mass under test, anew for each partition; may be collective.
   virtual Mass make(const Objects& objects) const = 0;
   /// Returns the object on which the mass acts.
-  virtual std::vector<Box> boxes() const { return {{"box", CellType::hex8, {2, 2, 1}}}; }
+  virtual std::vector<Box> boxes() const;
   /// Returns true if every node has a mass, so that M is positive definite.
-  virtual bool coversAllNodes() const { return true; }
+  virtual bool coversAllNodes() const;
 
  private:
   /// Mass on objects of one partition.
-  struct Case {
-    Objects objects;
-    Mass mass;
-    Case(const MassFixture& fixture, const base::Communicator& comm, int partition)
-        : objects(comm, fixture.boxes(), partition), mass(fixture.make(objects)) {
-      objects.numberDofs();
-    }
-    Eigen::MatrixXd M(la::Insertion insertion = la::Insertion::slots) const {
-      return objects.matrix(insertion, [&](const la::Contributions& to) {
-        la::MassMatrix M = to.mass(1.0);
-        mass->addMass(M);
-      });
-    }
-  };
+  struct Case;
 
   /// Verifies translations of a state with 2 or 3 degrees of freedom per node.
-  static void expectTotal(const Case& one, const Eigen::MatrixXd& M) {
-    const double total = one.objects.comm().sum(one.mass->total());
-    const int dim = one.objects.domain().state.block();
-    for (int c = 0; c < dim; ++c) {
-      Eigen::VectorXd unit = Eigen::VectorXd::Zero(M.rows());
-      for (Eigen::Index i = c; i < unit.size(); i += dim) unit[i] = 1;
-      EXPECT_NEAR(unit.dot(M * unit), total, 1e-12 * std::abs(total)) << "component " << c;
-    }
-  }
+  static void expectTotal(const Case& one, const Eigen::MatrixXd& M);
 };
 
 }  // namespace tenon::testing

@@ -1,12 +1,11 @@
 #pragma once
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <ostream>
 #include <string>
 #include <vector>
 
-#include "tenon/fem/search/Box.hpp"
+#include "tenon/base/algebra.hpp"
 #include "tenon/mesh/generate.hpp"
 
 namespace tenon::testing {
@@ -28,37 +27,20 @@ struct Setting {
 
   /// Returns options that place the nodes of mesh::box() in this setting, after another map if
   /// there is one.
-  mesh::BoxOptions options(mesh::BoxOptions options = {}) const {
-    options.map = [setting = *this, before = options.map](const mesh::Point& p) -> mesh::Point {
-      const mesh::Point q = before ? before(p) : p;
-      const base::Vec3 x = setting.transform({q[0], q[1], q[2]});
-      return {x[0], x[1], x[2]};
-    };
-    return options;
-  }
+  mesh::BoxOptions options(mesh::BoxOptions options = {}) const;
 
   /// Returns the relative tolerance that round-off admits: 1e-9, or the rounding error of the
   /// coordinates relative to a cell of this published size.
-  double tolerance(double cell) const {
-    constexpr double operations = 20.0;
-    return std::max(1e-9, operations * fem::spacingAt(origin) / (cell * length));
-  }
+  double tolerance(double cell) const;
 };
 
 /// Writes the name of the setting.
-inline std::ostream& operator<<(std::ostream& out, const Setting& setting) {
-  return out << setting.name;
-}
+std::ostream& operator<<(std::ostream& out, const Setting& setting);
 /// Returns the name of a parameterised test.
-inline std::string nameOf(const ::testing::TestParamInfo<Setting>& tested) {
-  return tested.param.name;
-}
+std::string nameOf(const ::testing::TestParamInfo<Setting>& tested);
 
 /// Returns the settings: as published; far from the origin, as maps are; and other units.
-inline std::vector<Setting> allSettings() {
-  return {{"AsPublished"},           {"FarAway", 1, 1, {4e6, -3e6, 1e3}}, {"LongUnit", 1e-6, 1, {}},
-          {"ShortUnit", 1e6, 1, {}}, {"LargeForceUnit", 1, 1e-6, {}},     {"SmallForceUnit", 1, 1e6, {}}};
-}
+std::vector<Setting> allSettings();
 /// Returns the generator of parameterised tests in all settings.
 inline auto settings() {
   return ::testing::ValuesIn(allSettings());

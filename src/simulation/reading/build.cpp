@@ -11,6 +11,7 @@
 #include "outputs.hpp"
 #include "readSolver.hpp"
 #include "results/History.hpp"
+#include "tenon/analysis/Analysis.hpp"
 #include "tenon/analysis/Stepper.hpp"
 #include "tenon/base/runCollectively.hpp"
 #include "tenon/base/suggest.hpp"
@@ -19,6 +20,7 @@
 #include "tenon/constraint/joints/Joint.hpp"
 #include "tenon/simulation/registries.hpp"
 #include "tenon/solver/viewerFiles.hpp"
+#include "tenon/system/registry.hpp"
 
 namespace tenon::simulation {
 namespace {

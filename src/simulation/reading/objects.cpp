@@ -10,6 +10,7 @@
 #include "keys/keyLocations.hpp"
 #include "keys/thickness.hpp"
 #include "links.hpp"
+#include "tenon/analysis/Analysis.hpp"
 #include "tenon/base/suggest.hpp"
 #include "tenon/base/text.hpp"
 #include "tenon/constraint/dirichlet/AxisCondition.hpp"
@@ -17,6 +18,7 @@
 #include "tenon/mesh/checks.hpp"
 #include "tenon/simulation/registries.hpp"
 #include "tenon/system/measuredBody.hpp"
+#include "tenon/system/registry.hpp"
 
 namespace tenon::simulation {
 namespace {

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "entries.hpp"
+#include "tenon/analysis/Analysis.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/runCollectively.hpp"
 #include "tenon/base/suggest.hpp"
@@ -12,6 +13,7 @@
 #include "tenon/solver/SchurApproximations.hpp"
 #include "tenon/solver/symmetry.hpp"
 #include "tenon/system/couplingGraph.hpp"
+#include "tenon/system/registry.hpp"
 #include "tenon/system/systemSize.hpp"
 
 namespace tenon::simulation {

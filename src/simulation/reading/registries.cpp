@@ -1,5 +1,8 @@
 #include "tenon/simulation/registries.hpp"
 
+#include "tenon/analysis/Analysis.hpp"
+#include "tenon/system/registry.hpp"
+
 namespace tenon::simulation {
 
 Registries& registries() {

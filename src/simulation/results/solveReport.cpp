@@ -11,6 +11,7 @@
 #include "reading/outputs.hpp"
 #include "reading/readSolver.hpp"
 #include "reading/unusedOptionsOf.hpp"
+#include "tenon/analysis/Analysis.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/Runtime.hpp"
 #include "tenon/base/runCollectively.hpp"
@@ -18,6 +19,7 @@
 #include "tenon/io/textFile.hpp"
 #include "tenon/simulation/build.hpp"
 #include "tenon/simulation/registries.hpp"
+#include "tenon/system/registry.hpp"
 
 namespace tenon::simulation {
 namespace {

@@ -6,10 +6,12 @@
 #include <set>
 
 #include "reading/OutputSettings.hpp"
+#include "tenon/analysis/Analysis.hpp"
 #include "tenon/base/keyAdvice.hpp"
 #include "tenon/base/suggest.hpp"
 #include "tenon/simulation/registries.hpp"
 #include "tenon/solver/SaddleSolver.hpp"
+#include "tenon/system/registry.hpp"
 
 namespace tenon::simulation {
 namespace {

@@ -1,0 +1,19 @@
+#pragma once
+// Communication between ranks, errors, parameters and registries of types. These are the parts
+// of tenon on which all other modules are based.
+#include "tenon/base/CaseNode.hpp"
+#include "tenon/base/Communicator.hpp"
+#include "tenon/base/Error.hpp"
+#include "tenon/base/ErrorCollector.hpp"
+#include "tenon/base/Expression.hpp"
+#include "tenon/base/History.hpp"
+#include "tenon/base/Index.hpp"
+#include "tenon/base/Lane.hpp"
+#include "tenon/base/Parameters.hpp"
+#include "tenon/base/Registry.hpp"
+#include "tenon/base/TabulatedInTime.hpp"
+#include "tenon/base/algebra.hpp"
+#include "tenon/base/check.hpp"
+#include "tenon/base/leftDerivative.hpp"
+#include "tenon/base/runCollectively.hpp"
+#include "tenon/base/suggest.hpp"

@@ -1,0 +1,6 @@
+#pragma once
+// Masses and their registry. A new mass is derived from mass::Mass.
+#include "tenon/mass/ConsistentMass.hpp"
+#include "tenon/mass/LumpedMass.hpp"
+#include "tenon/mass/Mass.hpp"
+#include "tenon/mass/registry.hpp"

@@ -1,0 +1,14 @@
+#pragma once
+// Fixtures for GoogleTest that verify user-defined types, and main() of a test program. A test
+// program links the target tenon::testing.
+#include "tenon/testing/ConditionCase.hpp"
+#include "tenon/testing/ConditionFixture.hpp"
+#include "tenon/testing/ConstraintFixture.hpp"
+#include "tenon/testing/ForceFieldFixture.hpp"
+#include "tenon/testing/InteractionFixture.hpp"
+#include "tenon/testing/MappingFixture.hpp"
+#include "tenon/testing/MassFixture.hpp"
+#include "tenon/testing/Objects.hpp"
+#include "tenon/testing/Setting.hpp"
+#include "tenon/testing/expectEqualMatrices.hpp"
+#include "tenon/testing/runTests.hpp"
