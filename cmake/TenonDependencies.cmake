@@ -1,3 +1,6 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
+
 # Libraries used by tenon; all are packages of Debian 12 (installed by scripts/setup).
 # tenonConfig.cmake includes this file, so that a program that uses an installed tenon finds the
 # same libraries.

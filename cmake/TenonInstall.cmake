@@ -1,3 +1,6 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
+
 # Rules for `cmake --install` and `find_package(tenon)`. Components: `runtime` (programs and shared
 # libraries), `development` (static libraries and headers). Targets: one for each module
 # (tenon::base, ...), tenon::tenon for all of them, and tenon::testing for the fixtures if there is

@@ -1,3 +1,6 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
+
 # TENON_LANES and TENON_ALIGNMENT: number of doubles and bytes per register of the target, as in
 # include/tenon/base/Lane.hpp. TENON_BASELINE: compiler options for the few sources that have to run
 # on every processor.

@@ -1,3 +1,6 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
+
 # Headers that most sources include. They are precompiled once for all modules, which saves a third
 # of the build time, and once for all tests.
 #
@@ -33,15 +36,16 @@ function(tenon_precompiled name)
   file(CONFIGURE OUTPUT "${source}" CONTENT "")
   add_library(${name} OBJECT "${source}")
   target_link_libraries(${name} PRIVATE ${arg_USES})
-  target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/include")
+  target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/include" "${PROJECT_SOURCE_DIR}/src")
   target_precompile_headers(${name} PRIVATE ${arg_HEADERS})
 endfunction()
 
 # tenon_module(<name> USES <targets...> [PRIVATELY <targets...>] [STATIC])
 #   Adds the library of a module and the target tenon::<name>: all .cpp files in src/<name> and its
-#   subfolders, with public headers in include/tenon/<name>. Private headers in src/<name> are
-#   included as "folder/header.hpp" by this module only. The library is shared if BUILD_SHARED_LIBS
-#   is set, with the major version in its SONAME; STATIC: in no case.
+#   subfolders, with public headers in include/tenon/<name>. Internal headers in src/<name> are
+#   included as "<name>/folder/header.hpp" by this module and by those of higher levels. The
+#   library is shared if BUILD_SHARED_LIBS is set, with the major version in its SONAME; STATIC: in
+#   no case.
 function(tenon_module name)
   cmake_parse_arguments(arg "STATIC" "" "USES;PRIVATELY" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp")
@@ -53,7 +57,6 @@ function(tenon_module name)
     add_library(tenon_${name} ${kind} ${sources})
     set(scope PUBLIC)
     target_link_libraries(tenon_${name} PRIVATE ${arg_PRIVATELY})
-    target_include_directories(tenon_${name} PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}")
     target_precompile_headers(tenon_${name} REUSE_FROM tenon_precompiled_headers)
     tenon_unite(tenon_${name})
     if(kind STREQUAL "SHARED")
@@ -70,7 +73,7 @@ function(tenon_module name)
   add_library(tenon::${name} ALIAS tenon_${name})
   set_target_properties(tenon_${name} PROPERTIES EXPORT_NAME ${name})
   target_include_directories(tenon_${name} ${scope}
-    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>)
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src> $<INSTALL_INTERFACE:include>)
   target_link_libraries(tenon_${name} ${scope} ${arg_USES})
   set_property(GLOBAL APPEND PROPERTY TENON_MODULES tenon_${name})
 endfunction()
@@ -129,7 +132,6 @@ function(tenon_test module)
     set_target_properties(test_${module} PROPERTIES UNITY_BUILD ${TENON_UNITY} UNITY_BUILD_BATCH_SIZE 5)
     set_source_files_properties(${arg_APART} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   endif()
-  target_include_directories(test_${module} PRIVATE "${PROJECT_SOURCE_DIR}/src/${module}")
   target_precompile_headers(test_${module} REUSE_FROM tenon_precompiled_test_headers)
   target_link_libraries(test_${module} PRIVATE tenon_testing tenon::${module} ${arg_USES})
   foreach(ranks IN LISTS arg_RANKS)

@@ -1,3 +1,6 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
+
 # Debian packages `tenon` (programs) and `libtenon-dev` (static libraries, headers, CMake targets).
 # scripts/package builds them from the builds of all levels.
 set(CPACK_GENERATOR DEB)

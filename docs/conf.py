@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Configuration of Sphinx for the documentation site; scripts/docs calls it."""
 import os
 from pathlib import Path

@@ -1,4 +1,6 @@
 #!/usr/bin/python3
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Animates a result of tenon: the deformed bodies over the steps, coloured by a field.
 
     scripts/animate.py results/pendulum.h5 -o pendulum.gif

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Tables of scripts/bench as lines of Markdown."""
 
 CONTRIBUTORS = [("elastic", "linear elasticity"), ("mass", "consistent mass"), ("springs", "springs along all edges"),

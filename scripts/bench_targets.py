@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Performance targets of docs/reference/performance.md.
 
 Each target defines how tenon-bench measures it and its limit for each instruction-set level.

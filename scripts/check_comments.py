@@ -1,4 +1,6 @@
 #!/usr/bin/python3
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Checks the English of comments and documents.
 
     scripts/check_comments.py [file ...]      prints a line `file:line: rule: text` per violation;

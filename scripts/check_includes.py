@@ -1,4 +1,6 @@
 #!/usr/bin/python3
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Checks the sources: include dependencies of modules, use of PETSc, sizes of files and folders.
 
     scripts/check_includes.py                      prints one sentence per violation; the exit code
@@ -44,8 +46,9 @@ NEEDED = {
     r"nlohmann::": {"nlohmann/json.hpp", "nlohmann/json_fwd.hpp"},
 }
 LIBRARIES = ("Eigen/Dense", "fmt/format.h", "fmt/ranges.h", "gsl/span", "hdf5.h", "mpi.h", "petscksp.h")
+SPELLING = 'headers are included as "tenon/<module>/<header>" (public) or "<module>/<folder>/<header>" (internal)'
 MOST_LINES = 400   # lines of a file without comments and docstrings
-MOST_FILES = 30    # files in a folder of a module
+MOST_UNITS = 30    # units in a folder of a module: a source and its header count as one
 SOURCES = {".cpp", ".hpp", ".h", ".py"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 
@@ -64,25 +67,36 @@ def sources(root):
 
 
 def included_module(name):
-    """Returns the module of a header <tenon/...>: la for tenon/la/Vector.hpp and tenon/la.hpp."""
+    """Returns the module of a header: la for <tenon/la/layout/State.hpp>, <la.hpp/la.hpp> and the
+    internal "la/layout/Layout.hpp"."""
     parts = name.split("/")
-    return Path(parts[1]).stem if len(parts) > 1 and parts[0] == "tenon" else None
+    if len(parts) > 1 and parts[0] == "tenon":
+        return Path(parts[1]).stem
+    return parts[0] if len(parts) > 1 and parts[0] in LEVEL else None
 
 
-def include_fault(module, bracket, name, path, module_folder):
+def header_file(root, name):
+    """Returns the path of a header of tenon, public or internal, or None."""
+    return next((path for path in (root / "include" / name, root / "src" / name) if path.is_file()), None)
+
+
+def include_fault(root, module, bracket, name, path):
     """Returns a description of the violation by this include in a file of `module`, or None."""
     used = included_module(name)
     if used is not None:
+        is_public = path.is_relative_to(root / "include")
+        if is_public and (root / "src" / name).is_file():
+            return f"includes the internal header {name}: public headers include public headers only"
         if used not in LEVEL:
             return f"includes {name}, which belongs to no module"
         if used != module and LEVEL[used] == LEVEL[module]:
             return f"of module '{module}' includes {name}: '{used}' is its sibling, and siblings never include each other"
         if LEVEL[used] > LEVEL[module]:
             return f"of module '{module}' includes {name}: '{used}' is above it, and includes point only downward"
-    elif bracket == '"' and not any((folder / name).is_file() for folder in (path.parent, module_folder)):
-        return f'includes "{name}", which is neither beside it nor in its module; headers of tenon are included as "tenon/<module>/<header>"'
     elif bracket == '"' and ".." in Path(name).parts:
-        return f'includes "{name}" through a parent folder; headers of tenon are included as "tenon/<module>/<header>"'
+        return f'includes "{name}" through a parent folder; {SPELLING}'
+    elif bracket == '"' and not (path.parent / name).is_file():
+        return f'includes "{name}", which is not beside it; {SPELLING}'
     petsc = Path(name).name
     if petsc.startswith("petsc") and petsc not in PETSC_ANYWHERE and module not in PETSC_MODULES and not (module == "base" and petsc in PETSC_BASICS):
         return f"of module '{module}' includes {name}: PETSc is used in {', '.join(sorted(PETSC_MODULES))} only (base: {', '.join(sorted(PETSC_BASICS))})"
@@ -90,18 +104,18 @@ def include_fault(module, bracket, name, path, module_folder):
 
 
 def app_faults(root, place, lines):
-    """Yields violations in programs: they use public headers only, and `tenon` only tenon/app.
+    """Yields violations in programs: `tenon` uses tenon/app only.
 
-    A user's program with additional types has the same restriction as `tenon`.
-    """
+    A user's program with additional types has the same restriction as `tenon`. Programs that
+    measure or support tenon may use internal headers. """
     for number, line in enumerate(lines, start=1):
         match = INCLUDE.match(line)
         if not match or match[1] == "<":
             continue
-        public = (root / "include" / match[2]).is_file()
-        if not public and not (root / place.parent / match[2]).is_file():
-            yield f'{place}:{number} includes "{match[2]}", which is neither beside it nor a public header.'
-        elif public and place.parts[1] == "tenon" and included_module(match[2]) != "app":
+        header = header_file(root, match[2])
+        if header is None and not (root / place.parent / match[2]).is_file():
+            yield f'{place}:{number} includes "{match[2]}", which is neither beside it nor a header of tenon.'
+        elif header is not None and place.parts[1] == "tenon" and match[2] != "tenon/app/main.hpp":
             yield f"{place}:{number} includes {match[2]}: the program is tenon/app and nothing else."
 
 
@@ -135,7 +149,7 @@ def faults(root):
             if word:
                 yield f"{place}:{number} of module '{module}' uses {word[0]}: PETSc's objects are for {', '.join(sorted(PETSC_MODULES))} only."
             match = INCLUDE.match(line)
-            fault = match and include_fault(module, match[1], match[2], path, root / "src" / module)
+            fault = match and include_fault(root, module, match[1], match[2], path)
             if fault:
                 yield f"{place}:{number} {fault}."
 
@@ -144,11 +158,12 @@ def included(root, header, seen):
     """Returns the names of all headers that a public header includes, directly or through tenon
     headers."""
     for match in filter(None, map(INCLUDE.match, header.read_text(encoding="utf-8").splitlines())):
-        name, path = match[2], root / "include" / match[2]
+        name = match[2]
         if name in seen:
             continue
         seen.add(name)
-        if path.is_file():
+        path = header_file(root, name)
+        if path is not None:
             included(root, path, seen)
     return seen
 
@@ -175,11 +190,11 @@ def unincluded_names(root):
 
 
 def crowded_folders(root):
-    """Yields one sentence for each folder of a module with more than MOST_FILES files."""
-    counts = collections.Counter(path.parent for path, module in sources(root) if module)
+    """Yields one sentence for each folder of a module with more than MOST_UNITS units."""
+    counts = collections.Counter(path.parent for path in {path.with_suffix("") for path, module in sources(root) if module})
     for folder, count in sorted(counts.items()):
-        if count > MOST_FILES:
-            yield f"{folder.relative_to(root)} has {count} files; with more than {MOST_FILES} a folder is divided."
+        if count > MOST_UNITS:
+            yield f"{folder.relative_to(root)} has {count} units; with more than {MOST_UNITS} a folder is divided."
 
 
 def compile_flags(build):

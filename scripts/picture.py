@@ -1,4 +1,6 @@
 #!/usr/bin/python3
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Draws a result of tenon: the deformed structure, coloured by a field, and its undeformed outline.
 
     scripts/picture.py results/bracket.h5 -o results/bracket.png

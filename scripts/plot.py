@@ -1,4 +1,6 @@
 #!/usr/bin/python3
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Plots a result of tenon: a field along a straight line, a field at nodes over time, or a history.
 
     scripts/plot.py results/bracket.h5 -o line.png --field von_mises --from 0,0,0 --to 100,0,0

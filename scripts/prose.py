@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Prose of the source tree: comments, docstrings, paragraphs of documents, messages and public
 declarations of headers, each with its line.
 

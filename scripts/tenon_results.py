@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Reads results of tenon: fields by name, step and object, and bodies as meshio meshes.
 
     import tenon_results

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Virtual display for VTK, used by picture.py and animate.py."""
 import os
 import shutil

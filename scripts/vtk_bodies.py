@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Bodies of a tenon result as VTK grids, used by scripts/picture.py and scripts/plot.py."""
 import argparse
 import sys

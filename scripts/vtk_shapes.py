@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Shapes of rigid bodies as VTK surfaces, read from the case in a result."""
 import numpy as np
 

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Camera positions and cutting planes, used by scripts/picture.py and scripts/animate.py."""
 import argparse
 

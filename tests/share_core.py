@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Runs a command on one core: share_core.py <command> ...
 
 If there are more ranks than cores, all ranks of a test share one core. A waiting rank yields the

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "assembly.hpp"
 
 #include <cmath>
@@ -5,15 +7,15 @@
 #include <nlohmann/json.hpp>
 
 #include "EdgeSprings.hpp"
+#include "la/matrices/rigidModes.hpp"
 #include "measure.hpp"
 #include "sizes.hpp"
 #include "tenon/constraint/registry.hpp"
 #include "tenon/force/registry.hpp"
-#include "tenon/la/rigidModes.hpp"
 #include "tenon/mass/registry.hpp"
-#include "tenon/mesh/generate.hpp"
-#include "tenon/solver/SaddleSolver.hpp"
-#include "tenon/system/AssembledSystem.hpp"
+#include "tenon/mesh/generation/generate.hpp"
+#include "tenon/solver/saddle/SaddleSolver.hpp"
+#include "tenon/system/forms/AssembledSystem.hpp"
 
 namespace tenon::bench {
 namespace {

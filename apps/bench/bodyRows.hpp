@@ -1,5 +1,7 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "tenon/constraint/LinearConstraint.hpp"
+#include "tenon/constraint/linear/LinearConstraint.hpp"
 #include "tenon/fem/Domain.hpp"
 #include "tenon/fem/Region.hpp"
 

@@ -1,20 +1,22 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "chain.hpp"
 
 #include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "analysis/Transient.hpp"
+#include "constraint/joints/Joint.hpp"
+#include "force/Gravity.hpp"
+#include "force/GyroscopicForce.hpp"
+#include "la/matrices/SetupCounts.hpp"
+#include "mass/RigidInertia.hpp"
 #include "measure.hpp"
+#include "mesh/distribution/distribute.hpp"
 #include "steps.hpp"
-#include "tenon/analysis/Transient.hpp"
-#include "tenon/constraint/joints/Joint.hpp"
 #include "tenon/fem/NodalInertia.hpp"
-#include "tenon/force/Gravity.hpp"
-#include "tenon/force/GyroscopicForce.hpp"
-#include "tenon/la/SetupCounts.hpp"
-#include "tenon/mass/RigidInertia.hpp"
-#include "tenon/mesh/distribute.hpp"
-#include "tenon/solver/Preset.hpp"
+#include "tenon/solver/options/Preset.hpp"
 
 namespace tenon::bench {
 namespace {

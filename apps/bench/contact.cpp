@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "contact.hpp"
 
 #include <fmt/format.h>
@@ -7,11 +9,11 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "analysis/Statics.hpp"
 #include "measure.hpp"
-#include "tenon/analysis/Statics.hpp"
 #include "tenon/constraint/registry.hpp"
 #include "tenon/force/registry.hpp"
-#include "tenon/mesh/generate.hpp"
+#include "tenon/mesh/generation/generate.hpp"
 
 namespace tenon::bench {
 namespace {

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "contactSearch.hpp"
 
 #include <algorithm>
@@ -9,7 +11,7 @@
 
 #include "measure.hpp"
 #include "tenon/constraint/registry.hpp"
-#include "tenon/mesh/generate.hpp"
+#include "tenon/mesh/generation/generate.hpp"
 #include "tenon/system/Body.hpp"
 
 namespace tenon::bench {

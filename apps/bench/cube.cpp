@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "cube.hpp"
 
 #include <fmt/format.h>
@@ -9,7 +11,7 @@
 #include "tenon/force/SolidForce.hpp"
 #include "tenon/force/registry.hpp"
 #include "tenon/mass/registry.hpp"
-#include "tenon/mesh/generate.hpp"
+#include "tenon/mesh/generation/generate.hpp"
 
 namespace tenon::bench {
 namespace {

@@ -1,13 +1,15 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "locate.hpp"
 
 #include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "fem/search/CellSearch.hpp"
 #include "measure.hpp"
 #include "sizes.hpp"
-#include "tenon/fem/search/CellSearch.hpp"
-#include "tenon/mesh/generate.hpp"
+#include "tenon/mesh/generation/generate.hpp"
 #include "tenon/system/Body.hpp"
 
 namespace tenon::bench {

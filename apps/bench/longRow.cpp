@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "longRow.hpp"
 
 #include <fmt/format.h>
@@ -8,14 +10,14 @@
 #include <nlohmann/json.hpp>
 
 #include "StVenantKirchhoff.hpp"
+#include "analysis/Statics.hpp"
 #include "bodyRows.hpp"
+#include "constraint/linear/Rigid.hpp"
 #include "measure.hpp"
-#include "tenon/analysis/Statics.hpp"
-#include "tenon/constraint/linear/Rigid.hpp"
 #include "tenon/constraint/registry.hpp"
 #include "tenon/force/SolidForce.hpp"
 #include "tenon/force/registry.hpp"
-#include "tenon/mesh/generate.hpp"
+#include "tenon/mesh/generation/generate.hpp"
 
 namespace tenon::bench {
 namespace {

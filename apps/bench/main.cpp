@@ -1,10 +1,17 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Command `tenon-bench`: reads the command line and runs one benchmark.
 #include <CLI/CLI.hpp>
 #include <functional>
 
+#include "analysis/Stepper.hpp"
+#include "app/CommandLine.hpp"
 #include "assembly.hpp"
+#include "base/Runtime.hpp"
 #include "chain.hpp"
 #include "contact.hpp"
+#include "contact/ConeSolver.hpp"
 #include "contactSearch.hpp"
 #include "locate.hpp"
 #include "longRow.hpp"
@@ -15,12 +22,8 @@
 #include "orders.hpp"
 #include "schurProduct.hpp"
 #include "spheres.hpp"
-#include "tenon/analysis/Stepper.hpp"
-#include "tenon/app/CommandLine.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/base/Runtime.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/contact/ConeSolver.hpp"
 #include "tie.hpp"
 #include "transient.hpp"
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "mapped.hpp"
 
 #include <algorithm>
@@ -7,17 +9,17 @@
 #include <optional>
 
 #include "EdgeSprings.hpp"
+#include "base/Runtime.hpp"
 #include "cube.hpp"
 #include "measure.hpp"
-#include "tenon/base/Runtime.hpp"
+#include "mesh/distribution/distribute.hpp"
+#include "system/evaluation.hpp"
 #include "tenon/fem/NodalInertia.hpp"
 #include "tenon/force/registry.hpp"
 #include "tenon/mapping/registry.hpp"
-#include "tenon/mesh/distribute.hpp"
-#include "tenon/mesh/generate.hpp"
-#include "tenon/system/AssembledSystem.hpp"
-#include "tenon/system/Terms.hpp"
-#include "tenon/system/evaluation.hpp"
+#include "tenon/mesh/generation/generate.hpp"
+#include "tenon/system/forms/AssembledSystem.hpp"
+#include "tenon/system/forms/Terms.hpp"
 
 namespace tenon::bench {
 namespace {

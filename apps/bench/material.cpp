@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "material.hpp"
 
 #include <cstdio>
@@ -6,10 +8,10 @@
 #include <tuple>
 
 #include "cube.hpp"
+#include "fem/hyperelastic/materials.hpp"
+#include "force/solid/Elastic.hpp"
 #include "measure.hpp"
 #include "sizes.hpp"
-#include "tenon/fem/hyperelastic/materials.hpp"
-#include "tenon/force/Elastic.hpp"
 #include "tenon/force/SolidForce.hpp"
 #include "tenon/force/registry.hpp"
 #include "tenon/la/assembly/MatrixAssembly.hpp"

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "matrixfree.hpp"
 
 #include <algorithm>
@@ -8,8 +10,8 @@
 #include "cube.hpp"
 #include "measure.hpp"
 #include "sizes.hpp"
-#include "tenon/system/AssembledSystem.hpp"
-#include "tenon/system/MatrixFreeSystem.hpp"
+#include "tenon/system/forms/AssembledSystem.hpp"
+#include "tenon/system/forms/MatrixFreeSystem.hpp"
 
 namespace tenon::bench {
 namespace {

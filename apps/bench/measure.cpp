@@ -1,9 +1,11 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "measure.hpp"
 
 #include <algorithm>
 #include <ctime>
 
-#include "tenon/base/Runtime.hpp"
+#include "base/Runtime.hpp"
 
 namespace tenon::bench {
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "meshing.hpp"
 
 #include <metis.h>
@@ -9,12 +11,12 @@
 #include <nlohmann/json.hpp>
 
 #include "measure.hpp"
+#include "mesh/distribution/distribute.hpp"
+#include "mesh/distribution/partition.hpp"
+#include "mesh/reading/GmshReader.hpp"
+#include "mesh/reading/partitioned.hpp"
 #include "sizes.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/mesh/GmshReader.hpp"
-#include "tenon/mesh/distribute.hpp"
-#include "tenon/mesh/partition.hpp"
-#include "tenon/mesh/partitioned.hpp"
 
 namespace tenon::bench {
 namespace {

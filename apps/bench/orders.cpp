@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "orders.hpp"
 
 #include <cstdio>
@@ -5,12 +7,12 @@
 #include <nlohmann/json.hpp>
 
 #include "cube.hpp"
+#include "la/matrices/rigidModes.hpp"
 #include "measure.hpp"
-#include "tenon/la/rigidModes.hpp"
-#include "tenon/solver/SaddleSolver.hpp"
-#include "tenon/system/AssembledSystem.hpp"
-#include "tenon/system/MatrixFreeSystem.hpp"
-#include "tenon/system/vertexInterpolation.hpp"
+#include "system/vertexInterpolation.hpp"
+#include "tenon/solver/saddle/SaddleSolver.hpp"
+#include "tenon/system/forms/AssembledSystem.hpp"
+#include "tenon/system/forms/MatrixFreeSystem.hpp"
 
 namespace tenon::bench {
 namespace {

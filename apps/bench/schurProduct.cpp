@@ -1,10 +1,12 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "schurProduct.hpp"
 
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "measure.hpp"
-#include "tenon/system/SchurComplement.hpp"
+#include "tenon/system/operators/SchurComplement.hpp"
 
 namespace tenon::bench {
 namespace {

@@ -1,7 +1,9 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <petscvec.h>
 
-#include "tenon/la/State.hpp"
+#include "tenon/la/layout/State.hpp"
 #include "tenon/mesh/Mesh.hpp"
 
 // Sizes: bytes that this rank stores, counted array by array.

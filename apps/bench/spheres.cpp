@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "spheres.hpp"
 
 #include <algorithm>
@@ -7,8 +9,8 @@
 #include <numeric>
 #include <random>
 
+#include "contact/sleep/SleepingBodiesStep.hpp"
 #include "measure.hpp"
-#include "tenon/contact/SleepingBodiesStep.hpp"
 
 namespace tenon::bench {
 namespace {

@@ -1,10 +1,12 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "tenon/analysis/Transient.hpp"
-#include "tenon/base/Phases.hpp"
-#include "tenon/la/SetupCounts.hpp"
+#include "analysis/Transient.hpp"
+#include "base/Phases.hpp"
+#include "la/matrices/SetupCounts.hpp"
 
 namespace tenon::bench {
 

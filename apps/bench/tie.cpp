@@ -1,18 +1,20 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "tie.hpp"
 
 #include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "constraint/ties/Mortar.hpp"
+#include "la/matrices/rigidModes.hpp"
 #include "measure.hpp"
 #include "tenon/constraint/registry.hpp"
-#include "tenon/constraint/ties/Mortar.hpp"
 #include "tenon/force/registry.hpp"
-#include "tenon/la/rigidModes.hpp"
-#include "tenon/mesh/generate.hpp"
-#include "tenon/solver/SaddleSolver.hpp"
-#include "tenon/system/AssembledSystem.hpp"
-#include "tenon/system/ConstraintJacobian.hpp"
+#include "tenon/mesh/generation/generate.hpp"
+#include "tenon/solver/saddle/SaddleSolver.hpp"
+#include "tenon/system/forms/AssembledSystem.hpp"
+#include "tenon/system/operators/ConstraintJacobian.hpp"
 
 namespace tenon::bench {
 namespace {

@@ -1,14 +1,16 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "transient.hpp"
 
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "analysis/Transient.hpp"
 #include "cube.hpp"
 #include "steps.hpp"
-#include "tenon/analysis/Transient.hpp"
-#include "tenon/solver/Preset.hpp"
-#include "tenon/system/AssembledSystem.hpp"
-#include "tenon/system/MatrixFreeSystem.hpp"
+#include "tenon/solver/options/Preset.hpp"
+#include "tenon/system/forms/AssembledSystem.hpp"
+#include "tenon/system/forms/MatrixFreeSystem.hpp"
 
 namespace tenon::bench {
 namespace {

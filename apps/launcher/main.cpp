@@ -1,3 +1,6 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Replaces this process by the program `tenon` that was compiled for the highest instruction-set
 // level of this processor. Arguments, working folder, signals and exit codes are those of the
 // program. TENON_CPU=v2, v3 or v4 overrides the choice.
@@ -9,8 +12,8 @@
 #include <cstring>
 #include <string>
 
+#include "base/ProcessorLevel.hpp"
 #include "selection.hpp"
-#include "tenon/base/ProcessorLevel.hpp"
 
 int main(int /*count*/, char** arguments) {
   using namespace tenon;

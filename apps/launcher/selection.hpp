@@ -1,8 +1,10 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <string>
 #include <vector>
 
-#include "tenon/base/ProcessorLevel.hpp"
+#include "base/ProcessorLevel.hpp"
 
 namespace tenon::launcher {
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 // Communication between ranks, errors, parameters and registries of types. These are the parts
 // of tenon on which all other modules are based.
@@ -9,6 +11,7 @@
 #include "tenon/base/History.hpp"
 #include "tenon/base/Index.hpp"
 #include "tenon/base/Lane.hpp"
+#include "tenon/base/Log.hpp"
 #include "tenon/base/Parameters.hpp"
 #include "tenon/base/Registry.hpp"
 #include "tenon/base/TabulatedInTime.hpp"

@@ -1,10 +1,12 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-// Contact of rigid bodies: shapes, contact laws, and their registries. A new shape is derived
-// from contact::Shape, a new law from contact::RigidContact.
+// Contact of rigid bodies: shapes, contact laws, and their registries. A new shape is
+// registered as a contact::BodyShape, a new method as a contact::RigidContact.
 #include "tenon/contact/BodyShape.hpp"
 #include "tenon/contact/Contact.hpp"
-#include "tenon/contact/Polytope.hpp"
 #include "tenon/contact/RigidContact.hpp"
 #include "tenon/contact/Rules.hpp"
-#include "tenon/contact/Shape.hpp"
-#include "tenon/contact/registry.hpp"
+#include "tenon/contact/shapes/Polytope.hpp"
+#include "tenon/contact/shapes/Shape.hpp"
+#include "tenon/contact/shapes/registry.hpp"

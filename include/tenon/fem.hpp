@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 // Finite elements: shape functions, quadrature, material laws, and integration over cells.
 // Searches for nodes and cells find the groups on which contributors act.
@@ -6,6 +8,7 @@
 #include "tenon/fem/Dual.hpp"
 #include "tenon/fem/Field.hpp"
 #include "tenon/fem/FirstOrderCells.hpp"
+#include "tenon/fem/NodalInertia.hpp"
 #include "tenon/fem/NodalVolumes.hpp"
 #include "tenon/fem/NodeTuples.hpp"
 #include "tenon/fem/ObjectGroup.hpp"

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 // Masses and their registry. A new mass is derived from mass::Mass.
 #include "tenon/mass/ConsistentMass.hpp"

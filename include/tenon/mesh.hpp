@@ -1,6 +1,8 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 // Distributed meshes, their cell types and groups. Meshes of boxes can be generated; other
 // meshes are read by the command `tenon`.
 #include "tenon/mesh/CellType.hpp"
 #include "tenon/mesh/Mesh.hpp"
-#include "tenon/mesh/generate.hpp"
+#include "tenon/mesh/generation/generate.hpp"

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 // Fixtures for GoogleTest that verify user-defined types, and main() of a test program. A test
 // program links the target tenon::testing.

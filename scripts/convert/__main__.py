@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Program tenon-convert. CMake packs this folder into one file (Python's zipapp)."""
 import os
 import sys

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Reads keywords and data lines of Abaqus and CalculiX (.inp), including the content of included
 files."""
 import re

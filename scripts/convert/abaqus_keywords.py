@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Keywords of Abaqus and CalculiX: read, rejected, and ignored because they do not concern the
 mesh."""
 import re

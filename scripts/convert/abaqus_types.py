@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Cell type of each element type of Abaqus and CalculiX."""
 import functools
 import re

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Tables of cell types: numbers in .msh files, node orders and sides of each program.
 
 Names of cell types are those of meshio. This package uses VTK's node order: vertices, edge

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Converts a mesh of another program to a Gmsh mesh (format 2.2, text) with its sets as groups.
 
 usage: tenon-convert <in> <out.msh>          the same as: tenon convert <in> <out.msh>

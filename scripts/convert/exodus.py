@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Reads meshes of Exodus II (.e, .exo, .ex2, .g).
 
 Reference: Schoof and Yarberry, SAND92-2137; netCDF layout in appendix A.

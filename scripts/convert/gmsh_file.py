@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Writes meshes in the format of Gmsh, which tenon reads."""
 import contextlib
 import os

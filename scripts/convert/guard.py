@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Limits the resources and file access of the readers, because input files are not trusted."""
 import os
 import resource

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Reads meshes of MED (.med), the format of Salome and code_aster: HDF5 layout of MED 2 to 4."""
 import h5py
 import numpy as np

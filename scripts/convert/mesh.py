@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Mesh with sets in VTK's node order, and the messages about it."""
 import re
 import sys

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Converts the cells of a VTK file (legacy or XML) to elements."""
 import numpy as np
 

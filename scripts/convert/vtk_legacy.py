@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Reads legacy VTK files (.vtk) with an unstructured grid: versions 1 to 5, text or binary."""
 import itertools
 import re

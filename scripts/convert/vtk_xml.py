@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Reads XML VTK files with an unstructured grid (.vtu).
 
 Data may be text, inline or appended, raw, base64 or compressed, in any number of pieces.

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "ActiveSet.hpp"
 
 #include <algorithm>
@@ -6,9 +8,9 @@
 #include <limits>
 #include <utility>
 
-#include "bounds/mixBits.hpp"
-#include "tenon/la/arrays.hpp"
-#include "tenon/la/vectors.hpp"
+#include "analysis/bounds/mixBits.hpp"
+#include "la/arrays.hpp"
+#include "la/vectors.hpp"
 
 namespace tenon::analysis {
 namespace {

@@ -1,10 +1,12 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <vector>
 
-#include "bounds/PivotRule.hpp"
-#include "bounds/admissibleSlips.hpp"
-#include "tenon/la/AndersonAcceleration.hpp"
-#include "tenon/system/ConstraintJacobian.hpp"
+#include "analysis/bounds/PivotRule.hpp"
+#include "analysis/bounds/admissibleSlips.hpp"
+#include "la/AndersonAcceleration.hpp"
+#include "tenon/system/operators/ConstraintJacobian.hpp"
 
 namespace tenon::analysis {
 
@@ -27,8 +29,8 @@ namespace tenon::analysis {
 /// (Panagiotopoulos, Ing. Archiv 44 (1975)).
 ///
 /// A sticking block slips as soon as |lambda_t| > tau; a slipping block sticks again if it moves in
-/// the direction of the friction force. In space the direction t is an unknown, too: with p normal
-/// to t, one row replaces both slips,
+/// the direction of the friction force. In 3D the direction t is also an unknown: with p normal to
+/// t, one row replaces both slips,
 ///   p . s + c dlambda_p = 0,   c = -t . s / tau >= 0,
 /// which is the linearisation of s x lambda_t = 0. Each direction of a friction pyramid is a block
 /// of its own.
@@ -44,7 +46,7 @@ class ActiveSet {
   /// Properties of the rows of G in the current configuration.
   struct RowProperties {
     std::vector<double> lengths;        ///< norms
-    std::vector<char> prescribed;       ///< flags of rows that no admissible motion changes
+    std::vector<char> prescribed;       ///< true for each row that no admissible displacement changes
     std::vector<AdmissibleSlip> slips;  ///< admissible slip of each owned block with friction
   };
   /// Evaluates the properties of the rows of G.
@@ -60,7 +62,7 @@ class ActiveSet {
   /// direction of slip, sticking is one row along this direction, and slipping is a force along it.
   /// @param rows Phi + C lambda at `multipliers`.
   /// @param multipliers Multipliers; those of inactive rows are set to 0.
-  /// @param stiffness Stiffness of the bodies [force/length]; 0: not known yet.
+  /// @param stiffness Stiffness of the bodies [force/length]; 0: not yet known.
   void decide(Vec rows, Vec multipliers, const RowProperties& of_G, double stiffness, double touching);
   /// Announces a new step: rows with neither a gap nor a force become active again, which supports
   /// bodies that only contact supports.
@@ -117,9 +119,9 @@ class ActiveSet {
     constraint::DryFriction friction;
     double share;                         // fraction of the cohesion
     bool slips = false, slipped = false;  // current state, and state in the last linear system
-    double across[2] = {0.0, 0.0};        // p while the block slips in space; otherwise 0
+    double across[2] = {0.0, 0.0};        // p while the block slips in 3D; otherwise 0
     double softness = 0.0;                // c
-    /// Returns true if the direction of slip is an unknown.
+    /// Returns true if the direction of slip is an unknown of the linear system.
     bool hasUnknownDirection() const { return across[0] != 0.0 || across[1] != 0.0; }
   };
   /// Restricts the changes of `closes`, [rows] as found by decide(), to those allowed, in place.
@@ -146,11 +148,11 @@ class ActiveSet {
   std::vector<char> states_, recorded_states_;  // [rows] current state, and state at the last recordChange()
   std::vector<double> removed_multipliers_;     // [rows] multipliers removed from rows that became inactive
   std::vector<double> softening_;               // [rows] compliances of soften(); 0 for equalities
-  la::Vector rows_;                             // template of further vectors
+  la::Vector rows_;                             // template of additional vectors
   bool slips_in_space_ = false;                 // on any rank
   bool has_frames_ = false;
   la::Vector softness_;
-  la::Matrix active_, combination_;  // combination_: of rows, if blocks slip in space
+  la::Matrix active_, combination_;  // combination_: of rows, if blocks slip in 3D
   PetscObjectId of_ = 0;             // source from which active_ was copied
   bool is_first_ = true;
   bool has_friction_ = false;          // on any rank

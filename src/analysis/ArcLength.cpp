@@ -1,10 +1,12 @@
-#include "tenon/analysis/ArcLength.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "ArcLength.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "path/EquilibriumPath.hpp"
+#include "analysis/path/EquilibriumPath.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/runCollectively.hpp"
 

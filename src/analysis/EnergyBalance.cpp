@@ -1,6 +1,8 @@
-#include "tenon/analysis/EnergyBalance.hpp"
-#include "tenon/force/GyroscopicForce.hpp"
-#include "tenon/system/evaluation.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "EnergyBalance.hpp"
+#include "force/GyroscopicForce.hpp"
+#include "system/evaluation.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,6 @@
-#include "tenon/analysis/Equations.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Equations.hpp"
 
 #include <fmt/format.h>
 
@@ -9,15 +11,15 @@
 
 #include "ActiveSet.hpp"
 #include "WeightedNorms.hpp"
+#include "analysis/steppers/representable.hpp"
+#include "la/arrays.hpp"
+#include "la/matrices/rigidModes.hpp"
+#include "la/vectors.hpp"
 #include "splitByBody.hpp"
-#include "steppers/representable.hpp"
-#include "tenon/la/arrays.hpp"
-#include "tenon/la/rigidModes.hpp"
-#include "tenon/la/rotations.hpp"
-#include "tenon/la/vectors.hpp"
-#include "tenon/system/AssembledSystem.hpp"
-#include "tenon/system/MatrixFreeSystem.hpp"
-#include "tenon/system/evaluation.hpp"
+#include "system/evaluation.hpp"
+#include "tenon/la/layout/rotations.hpp"
+#include "tenon/system/forms/AssembledSystem.hpp"
+#include "tenon/system/forms/MatrixFreeSystem.hpp"
 
 namespace tenon::analysis {
 

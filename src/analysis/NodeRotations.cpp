@@ -1,8 +1,10 @@
-#include "tenon/analysis/NodeRotations.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "NodeRotations.hpp"
 
 #include <Eigen/LU>
 
-#include "tenon/base/dense.hpp"
+#include "base/dense.hpp"
 
 namespace tenon::analysis {
 namespace {

@@ -1,4 +1,6 @@
-#include "tenon/analysis/Statics.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Statics.hpp"
 
 #include <fmt/format.h>
 
@@ -6,7 +8,7 @@
 #include <utility>
 
 #include "ScopedPointer.hpp"
-#include "steps/LoadSteps.hpp"
+#include "analysis/steps/LoadSteps.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/check.hpp"
 

@@ -1,15 +1,17 @@
-#include "tenon/analysis/TangentSolver.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "TangentSolver.hpp"
 
 #include <fmt/format.h>
 
 #include <utility>
 
+#include "la/vectors.hpp"
+#include "system/evaluation.hpp"
+#include "system/vertexInterpolation.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/la/vectors.hpp"
-#include "tenon/system/AssembledSystem.hpp"
-#include "tenon/system/evaluation.hpp"
-#include "tenon/system/vertexInterpolation.hpp"
+#include "tenon/system/forms/AssembledSystem.hpp"
 
 namespace tenon::analysis {
 namespace {

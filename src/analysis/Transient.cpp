@@ -1,4 +1,6 @@
-#include "tenon/analysis/Transient.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Transient.hpp"
 
 #include <fmt/format.h>
 
@@ -7,10 +9,10 @@
 #include <utility>
 
 #include "ScopedPointer.hpp"
-#include "steps/TimeStepping.hpp"
+#include "analysis/steps/TimeStepping.hpp"
+#include "contact/ConeSolver.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/check.hpp"
-#include "tenon/contact/ConeSolver.hpp"
 
 namespace tenon::analysis {
 namespace {

@@ -1,7 +1,9 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "VelocityProjection.hpp"
 
-#include "steps/constraintRates.hpp"
-#include "tenon/la/vectors.hpp"
+#include "analysis/steps/constraintRates.hpp"
+#include "la/vectors.hpp"
 
 namespace tenon::analysis {
 

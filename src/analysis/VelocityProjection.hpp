@@ -1,8 +1,10 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <memory>
 
-#include "tenon/analysis/TangentSolver.hpp"
-#include "tenon/system/AssembledSystem.hpp"
+#include "TangentSolver.hpp"
+#include "tenon/system/forms/AssembledSystem.hpp"
 
 namespace tenon::analysis {
 

@@ -1,15 +1,17 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "WeightedNorms.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 
+#include "analysis/steppers/representable.hpp"
 #include "computeExtent.hpp"
-#include "steppers/representable.hpp"
+#include "la/arrays.hpp"
+#include "la/commOf.hpp"
+#include "la/vectors.hpp"
 #include "tenon/fem/NodalInertia.hpp"
-#include "tenon/la/arrays.hpp"
-#include "tenon/la/commOf.hpp"
-#include "tenon/la/vectors.hpp"
 
 namespace tenon::analysis {
 namespace {

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "WorstNode.hpp"
 
 #include <fmt/format.h>
@@ -6,7 +8,7 @@
 #include <cmath>
 #include <limits>
 
-#include "tenon/la/NodeFrame.hpp"
+#include "tenon/la/layout/NodeFrame.hpp"
 
 namespace tenon::analysis {
 namespace {

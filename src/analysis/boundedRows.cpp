@@ -1,7 +1,10 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Members of Equations: candidate pairs, rows with bounds in the linear system, and multipliers of
 // a time integrator that treats bounds itself.
 #include "ActiveSet.hpp"
-#include "tenon/analysis/Equations.hpp"
+#include "Equations.hpp"
 
 namespace tenon::analysis {
 

@@ -1,11 +1,14 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Members of Equations that evaluate a solution: multipliers, forces and reactions.
 #include <algorithm>
 
+#include "Equations.hpp"
+#include "la/arrays.hpp"
+#include "la/vectors.hpp"
 #include "splitByBody.hpp"
-#include "tenon/analysis/Equations.hpp"
-#include "tenon/la/arrays.hpp"
-#include "tenon/la/vectors.hpp"
-#include "tenon/system/evaluation.hpp"
+#include "system/evaluation.hpp"
 
 namespace tenon::analysis {
 namespace {

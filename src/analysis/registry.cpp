@@ -1,9 +1,11 @@
-#include "tenon/analysis/Analysis.hpp"
-#include "tenon/analysis/ArcLength.hpp"
-#include "tenon/analysis/Buckling.hpp"
-#include "tenon/analysis/Modal.hpp"
-#include "tenon/analysis/Statics.hpp"
-#include "tenon/analysis/Transient.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Analysis.hpp"
+#include "ArcLength.hpp"
+#include "Statics.hpp"
+#include "Transient.hpp"
+#include "analysis/modal/Buckling.hpp"
+#include "analysis/modal/Modal.hpp"
 
 namespace tenon::analysis {
 

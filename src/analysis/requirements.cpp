@@ -1,3 +1,6 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Members of Equations that check requirements.
 #include <fmt/format.h>
 
@@ -5,16 +8,16 @@
 #include <limits>
 #include <set>
 
+#include "Equations.hpp"
 #include "WeightedNorms.hpp"
-#include "modal/completeTangents.hpp"
+#include "analysis/modal/completeTangents.hpp"
+#include "analysis/steppers/representable.hpp"
+#include "analysis/steps/invalidConfiguration.hpp"
+#include "la/arrays.hpp"
+#include "la/vectors.hpp"
+#include "solver/rigid_modes/findFreeRigidModes.hpp"
 #include "splitByBody.hpp"
-#include "steppers/representable.hpp"
-#include "steps/invalidConfiguration.hpp"
-#include "tenon/analysis/Equations.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/la/arrays.hpp"
-#include "tenon/la/vectors.hpp"
-#include "tenon/solver/findFreeRigidModes.hpp"
 
 namespace tenon::analysis {
 namespace {

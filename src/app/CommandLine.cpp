@@ -1,4 +1,6 @@
-#include "tenon/app/CommandLine.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "CommandLine.hpp"
 
 #include <cctype>
 #include <cstdlib>

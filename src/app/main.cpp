@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "tenon/app/main.hpp"
 
 #include <fmt/format.h>
@@ -8,25 +10,25 @@
 #include <cstdio>
 #include <optional>
 
+#include "CommandLine.hpp"
+#include "base/ProcessorLevel.hpp"
+#include "base/Runtime.hpp"
+#include "base/text.hpp"
+#include "base/viewerWrites.hpp"
 #include "preinit.hpp"
 #include "runOnCase.hpp"
-#include "tenon/app/CommandLine.hpp"
+#include "simulation/catalogue.hpp"
+#include "simulation/commands.hpp"
+#include "simulation/convertMesh.hpp"
+#include "simulation/homogenise.hpp"
+#include "simulation/matrices/exportMatrices.hpp"
+#include "simulation/results/solveReport.hpp"
+#include "solver/options/viewerFiles.hpp"
 #include "tenon/base/Index.hpp"
 #include "tenon/base/Lane.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/base/ProcessorLevel.hpp"
-#include "tenon/base/Runtime.hpp"
 #include "tenon/base/runCollectively.hpp"
 #include "tenon/base/suggest.hpp"
-#include "tenon/base/text.hpp"
-#include "tenon/base/viewerWrites.hpp"
-#include "tenon/simulation/catalogue.hpp"
-#include "tenon/simulation/commands.hpp"
-#include "tenon/simulation/convertMesh.hpp"
-#include "tenon/simulation/exportMatrices.hpp"
-#include "tenon/simulation/homogenise.hpp"
-#include "tenon/simulation/solveReport.hpp"
-#include "tenon/solver/viewerFiles.hpp"
 
 namespace tenon {
 namespace {

@@ -1,3 +1,6 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Checks the processor before constructors of shared libraries run. These call functions of the C++
 // library that the linker takes from the program, which is compiled for the processor of the
 // program. Programs may have such an entry, shared libraries must not. It is linked with

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "tenon/base/CaseNode.hpp"
 
 #include <fmt/format.h>
@@ -10,12 +12,12 @@
 #include <unordered_set>
 
 #include "caseText.hpp"
+#include "keyAdvice.hpp"
+#include "quote.hpp"
 #include "tenon/base/ErrorCollector.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/base/keyAdvice.hpp"
-#include "tenon/base/quote.hpp"
 #include "tenon/base/suggest.hpp"
-#include "tenon/base/text.hpp"
+#include "text.hpp"
 
 namespace tenon::base {
 namespace {

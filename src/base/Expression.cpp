@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "tenon/base/Expression.hpp"
 
 #include <fmt/format.h>
@@ -7,9 +9,9 @@
 #include <cstdlib>
 
 #include "caseText.hpp"
+#include "quote.hpp"
 #include "tenon/base/Error.hpp"
-#include "tenon/base/quote.hpp"
-#include "tenon/base/text.hpp"
+#include "text.hpp"
 
 namespace tenon::base {
 

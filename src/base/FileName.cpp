@@ -1,4 +1,6 @@
-#include "tenon/base/FileName.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "FileName.hpp"
 
 #include <filesystem>
 

@@ -1,4 +1,6 @@
-#include "tenon/base/InputFile.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "InputFile.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "tenon/base/Log.hpp"
 
 #include <fmt/format.h>
@@ -9,9 +11,9 @@
 #include <memory>
 #include <sstream>
 
-#include "tenon/base/quote.hpp"
+#include "quote.hpp"
 #include "tenon/base/suggest.hpp"
-#include "tenon/base/text.hpp"
+#include "text.hpp"
 
 namespace tenon::base {
 namespace {

@@ -1,7 +1,9 @@
-#include "tenon/base/Phases.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Phases.hpp"
 
+#include "Runtime.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/base/Runtime.hpp"
 
 namespace tenon::base {
 

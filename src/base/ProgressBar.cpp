@@ -1,4 +1,6 @@
-#include "tenon/base/ProgressBar.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "ProgressBar.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>

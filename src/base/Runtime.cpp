@@ -1,4 +1,6 @@
-#include "tenon/base/Runtime.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Runtime.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -24,11 +26,11 @@
 #include <thread>
 
 #include "failures.hpp"
+#include "quote.hpp"
 #include "tenon/base/Communicator.hpp"
 #include "tenon/base/Error.hpp"
-#include "tenon/base/quote.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/base/text.hpp"
+#include "text.hpp"
 
 namespace tenon::base {
 namespace {

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "caseText.hpp"
 
 #include <fmt/format.h>
@@ -11,7 +13,7 @@
 #include <vector>
 
 #include "tenon/base/Error.hpp"
-#include "tenon/base/text.hpp"
+#include "text.hpp"
 
 namespace tenon::base {
 namespace {

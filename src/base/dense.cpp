@@ -1,4 +1,6 @@
-#include "tenon/base/dense.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "dense.hpp"
 
 #include <Eigen/Dense>
 #include <variant>

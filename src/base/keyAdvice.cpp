@@ -1,4 +1,6 @@
-#include "tenon/base/keyAdvice.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "keyAdvice.hpp"
 
 namespace tenon::base {
 namespace {

@@ -1,9 +1,11 @@
-#include "tenon/base/quote.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "quote.hpp"
 
 #include <algorithm>
 #include <cctype>
 
-#include "tenon/base/text.hpp"
+#include "text.hpp"
 
 namespace tenon::base {
 namespace {

@@ -1,10 +1,12 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "tenon/base/suggest.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "tenon/base/text.hpp"
+#include "text.hpp"
 
 namespace tenon::base {
 namespace {

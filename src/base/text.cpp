@@ -1,4 +1,6 @@
-#include "tenon/base/text.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "text.hpp"
 
 #include <algorithm>
 #include <cctype>

@@ -1,4 +1,6 @@
-#include "tenon/base/viewerWrites.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "viewerWrites.hpp"
 
 #include <fmt/format.h>
 #include <petscsys.h>

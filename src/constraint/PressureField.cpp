@@ -1,14 +1,16 @@
-#include "tenon/constraint/PressureField.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "PressureField.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <numeric>
 
+#include "fem/plane.hpp"
+#include "fem/search/ghostCells.hpp"
+#include "fem/shapes.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/fem/plane.hpp"
-#include "tenon/fem/search/ghostCells.hpp"
-#include "tenon/fem/shapes.hpp"
 
 namespace tenon::constraint {
 

@@ -1,9 +1,11 @@
-#include "tenon/constraint/unitVector.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "unitVector.hpp"
 
 #include <fmt/format.h>
 
+#include "fem/plane.hpp"
 #include "tenon/base/Error.hpp"
-#include "tenon/fem/plane.hpp"
 
 namespace tenon::constraint {
 

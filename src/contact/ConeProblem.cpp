@@ -1,9 +1,11 @@
-#include "tenon/contact/ConeProblem.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "ConeProblem.hpp"
 
 #include <Eigen/Geometry>
 #include <algorithm>
 
-#include "tenon/la/rotations.hpp"
+#include "tenon/la/layout/rotations.hpp"
 
 namespace tenon::contact {
 namespace {

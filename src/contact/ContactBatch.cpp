@@ -1,8 +1,10 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "ContactBatch.hpp"
 
 #include <algorithm>
 
-#include "tenon/contact/coulombCone.hpp"
+#include "coulombCone.hpp"
 
 namespace tenon::contact {
 namespace {

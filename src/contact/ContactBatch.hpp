@@ -1,10 +1,12 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <memory>
 #include <vector>
 
+#include "ConeProblem.hpp"
 #include "LocalProblems.hpp"
 #include "VelocityLanes.hpp"
-#include "tenon/contact/ConeProblem.hpp"
 
 namespace tenon::contact {
 

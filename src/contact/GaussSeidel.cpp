@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "GaussSeidel.hpp"
 
 #include <Eigen/Geometry>
@@ -7,8 +9,8 @@
 
 #include "ContactBatch.hpp"
 #include "ScaledProblem.hpp"
+#include "coulombCone.hpp"
 #include "localProblem.hpp"
-#include "tenon/contact/coulombCone.hpp"
 
 namespace tenon::contact {
 namespace {

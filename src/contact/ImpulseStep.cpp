@@ -1,4 +1,6 @@
-#include "tenon/contact/ImpulseStep.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "ImpulseStep.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,8 +8,8 @@
 #include <utility>
 
 #include "RowBlocks.hpp"
+#include "contact/solvers/infeasibility.hpp"
 #include "contactLaws.hpp"
-#include "solvers/infeasibility.hpp"
 
 namespace tenon::contact {
 namespace {

@@ -1,4 +1,6 @@
-#include "tenon/contact/Neighbourhood.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Neighbourhood.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,8 +8,8 @@
 #include <utility>
 
 #include "Candidate.hpp"
-#include "tenon/contact/findContacts.hpp"
-#include "tenon/fem/search/boxTree.hpp"
+#include "contact/shapes/findContacts.hpp"
+#include "fem/search/boxTree.hpp"
 
 namespace tenon::contact {
 namespace {

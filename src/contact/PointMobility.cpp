@@ -1,4 +1,6 @@
-#include "tenon/contact/PointMobility.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "PointMobility.hpp"
 
 #include <algorithm>
 

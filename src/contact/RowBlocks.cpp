@@ -1,10 +1,12 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "RowBlocks.hpp"
 
 #include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 
-#include "tenon/base/dense.hpp"
+#include "base/dense.hpp"
 
 namespace tenon::contact {
 namespace {

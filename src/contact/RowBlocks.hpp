@@ -1,9 +1,11 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <Eigen/Core>
 #include <vector>
 
-#include "tenon/contact/ConeProblem.hpp"
-#include "tenon/contact/ExactRows.hpp"
+#include "ConeProblem.hpp"
+#include "ExactRows.hpp"
 
 namespace tenon::contact {
 

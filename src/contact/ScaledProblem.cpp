@@ -1,10 +1,12 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "ScaledProblem.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "solvers/speeds.hpp"
+#include "contact/solvers/speeds.hpp"
 
 namespace tenon::contact {
 namespace {

@@ -1,8 +1,10 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <vector>
 
-#include "tenon/contact/ConeSolver.hpp"
-#include "tenon/contact/coulombCone.hpp"
+#include "ConeSolver.hpp"
+#include "coulombCone.hpp"
 
 namespace tenon::contact {
 

@@ -1,8 +1,10 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "ConeSolver.hpp"
 #include "GaussSeidel.hpp"
+#include "contact/solvers/SemismoothNewton.hpp"
+#include "contact/solvers/splitMethods.hpp"
 #include "gradientMethods.hpp"
-#include "solvers/SemismoothNewton.hpp"
-#include "solvers/splitMethods.hpp"
-#include "tenon/contact/ConeSolver.hpp"
 
 namespace tenon::contact {
 

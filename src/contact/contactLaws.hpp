@@ -1,6 +1,8 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "tenon/contact/ConeProblem.hpp"
-#include "tenon/contact/Neighbourhood.hpp"
+#include "ConeProblem.hpp"
+#include "Neighbourhood.hpp"
 
 // Terms of the contact laws in a step.
 namespace tenon::contact {

@@ -1,11 +1,13 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "gradientMethods.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "solvers/NewtonSystem.hpp"
-#include "solvers/SemismoothNewton.hpp"
-#include "solvers/steps.hpp"
+#include "contact/solvers/NewtonSystem.hpp"
+#include "contact/solvers/SemismoothNewton.hpp"
+#include "contact/solvers/steps.hpp"
 
 namespace tenon::contact {
 namespace {

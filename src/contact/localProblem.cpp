@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "localProblem.hpp"
 
 #include <Eigen/LU>
@@ -5,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-#include "tenon/contact/coulombCone.hpp"
+#include "coulombCone.hpp"
 
 namespace tenon::contact {
 namespace {

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "tenon/contact/Contact.hpp"
 
@@ -8,7 +10,7 @@ base::Mat3 regularised(base::Mat3 W);
 /// Returns W_tt - W_tn W_nt / W_nn, the tangential mobility under the condition u_n = 0.
 base::Mat2 tangentialMobility(const base::Mat3& W);
 
-/// Dry friction in a plane: find t and kappa >= 0 with
+/// Planar dry friction problem: find t and kappa >= 0 with
 ///   (S + kappa) t = -r,   |t| <= a + b . t,   kappa (|t| - a - b . t) = 0
 ///
 /// for a symmetric positive definite S. In the sticking state (kappa = 0) t balances r. In the
@@ -18,7 +20,7 @@ class SlidingProblem {
   /// Creates the problem. Eigenvalues of S below `least` are replaced by `least`.
   SlidingProblem(const base::Mat2& S, double least);
 
-  /// Returns t; zero if a <= 0, which admits no resistance.
+  /// Returns the friction impulse t; zero if a <= 0, because no friction is then possible.
   base::Vec2 solve(const base::Vec2& r, double a, const base::Vec2& b = base::Vec2::Zero()) const;
 
  private:
@@ -38,7 +40,7 @@ class LocalProblem {
   ///   the same problem as a polynomial of kappa
   base::Vec3 solve(const base::Vec3& q, double friction, double least = 0.0) const;
 
-  /// Returns W.
+  /// Returns the matrix W of the problem.
   const base::Mat3& W() const { return W_; }
 
  private:
@@ -56,7 +58,7 @@ class LocalPyramid {
   /// Returns the impulse with gamma_n >= `least`.
   base::Vec3 solve(const base::Vec3& q, double friction, double least) const;
 
-  /// Returns W.
+  /// Returns the matrix W of the problem.
   const base::Mat3& W() const { return W_; }
 
  private:
@@ -72,7 +74,7 @@ class LocalRollingProblem {
   /// Returns the moments.
   base::Vec3 solve(const base::Vec3& q, const base::Vec3& tau, double most_spinning, double most_rolling) const;
 
-  /// Returns W.
+  /// Returns the matrix W of the problem.
   const base::Mat3& W() const { return W_; }
 
  private:

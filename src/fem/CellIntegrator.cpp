@@ -1,10 +1,12 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "tenon/fem/CellIntegrator.hpp"
 
 #include <Eigen/Geometry>
 #include <Eigen/LU>
 #include <cmath>
 
-#include "tenon/fem/shapes.hpp"
+#include "shapes.hpp"
 
 namespace tenon::fem {
 

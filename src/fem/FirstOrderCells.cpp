@@ -1,8 +1,10 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "tenon/fem/FirstOrderCells.hpp"
 
 #include <Eigen/Geometry>
 
-#include "tenon/fem/shapes.hpp"
+#include "shapes.hpp"
 
 namespace tenon::fem {
 namespace {

@@ -1,10 +1,12 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "tenon/fem/Quadrature.hpp"
 
 #include <Eigen/Core>
 #include <array>
 #include <cmath>
 
-#include "tenon/base/dense.hpp"
+#include "base/dense.hpp"
 
 namespace tenon::fem {
 namespace {

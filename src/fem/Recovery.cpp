@@ -1,10 +1,12 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "tenon/fem/Recovery.hpp"
 
 #include <Eigen/Core>
 #include <cmath>
 
-#include "tenon/base/dense.hpp"
-#include "tenon/fem/shapes.hpp"
+#include "base/dense.hpp"
+#include "shapes.hpp"
 
 namespace tenon::fem {
 namespace {

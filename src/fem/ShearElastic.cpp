@@ -1,4 +1,6 @@
-#include "tenon/fem/ShearElastic.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "ShearElastic.hpp"
 
 #include <fmt/format.h>
 

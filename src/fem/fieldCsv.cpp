@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "fieldCsv.hpp"
 
 #include <fmt/format.h>
@@ -8,7 +10,7 @@
 #include <limits>
 #include <utility>
 
-#include "tenon/base/csv.hpp"
+#include "base/csv.hpp"
 #include "tenon/base/runCollectively.hpp"
 
 namespace tenon::fem {

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "fieldHdf5.hpp"
 
 #include <fmt/format.h>
@@ -6,8 +8,8 @@
 #include <cmath>
 #include <limits>
 
+#include "io/RowOrder.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/io/RowOrder.hpp"
 
 namespace tenon::fem {
 

@@ -1,9 +1,11 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <string>
 #include <vector>
 
+#include "io/Hdf5File.hpp"
 #include "tenon/fem/Region.hpp"
-#include "tenon/io/Hdf5File.hpp"
 
 namespace tenon::fem {
 
@@ -17,7 +19,8 @@ struct DatasetRows {
 /// Returns the rows of the nodes of a mesh, in the order of the mesh file.
 DatasetRows nodeRows(const mesh::Mesh& mesh);
 /// Returns the rows of the cells of the type of a region, in the order of the mesh file.
-/// @throws InputError, beginning with `context`, if the region contains several cell types.
+/// @throws InputError, whose message starts with `context`, if the region contains several cell
+///   types.
 DatasetRows cellRows(const Region& region, const Domain& domain, const std::string& context);
 
 /// Returns the requested rows of a dataset with `columns` columns, [wanted x 3].

@@ -1,6 +1,8 @@
-#include "tenon/fem/meanPosition.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "meanPosition.hpp"
 
-#include "tenon/fem/search/unitedBox.hpp"
+#include "fem/search/unitedBox.hpp"
 
 namespace tenon::fem {
 

@@ -1,4 +1,6 @@
-#include "tenon/fem/nodesOfTags.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "nodesOfTags.hpp"
 
 #include <fmt/format.h>
 

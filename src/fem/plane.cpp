@@ -1,4 +1,6 @@
-#include "tenon/fem/plane.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "plane.hpp"
 
 #include <fmt/format.h>
 

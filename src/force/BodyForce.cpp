@@ -1,4 +1,6 @@
-#include "tenon/force/BodyForce.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "BodyForce.hpp"
 
 namespace tenon::force {
 

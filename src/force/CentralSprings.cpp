@@ -1,4 +1,6 @@
-#include "tenon/force/CentralSprings.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "CentralSprings.hpp"
 
 #include <fmt/format.h>
 

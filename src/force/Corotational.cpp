@@ -1,8 +1,10 @@
-#include "tenon/force/Corotational.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Corotational.hpp"
 
 #include <fmt/format.h>
 
-#include "tenon/force/locking.hpp"
+#include "force/solid/locking.hpp"
 
 namespace tenon::force {
 namespace {

@@ -1,7 +1,9 @@
-#include "tenon/force/DensityLoad.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "DensityLoad.hpp"
 
-#include "tenon/fem/plane.hpp"
-#include "tenon/force/loads.hpp"
+#include "fem/plane.hpp"
+#include "loads.hpp"
 
 namespace tenon::force {
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "DofTable.hpp"
 
 #include <fmt/format.h>
@@ -5,9 +7,9 @@
 #include <algorithm>
 #include <charconv>
 
-#include "tenon/base/csv.hpp"
+#include "base/csv.hpp"
+#include "io/TextShare.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/io/TextShare.hpp"
 
 namespace tenon::force {
 namespace {

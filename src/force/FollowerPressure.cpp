@@ -1,10 +1,12 @@
-#include "tenon/force/FollowerPressure.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "FollowerPressure.hpp"
 
-#include "tenon/fem/ShapeTable.hpp"
-#include "tenon/fem/gather.hpp"
-#include "tenon/fem/outwardSigns.hpp"
-#include "tenon/fem/plane.hpp"
-#include "tenon/force/TimedLoad.hpp"
+#include "TimedLoad.hpp"
+#include "fem/ShapeTable.hpp"
+#include "fem/gather.hpp"
+#include "fem/outwardSigns.hpp"
+#include "fem/plane.hpp"
 
 namespace tenon::force {
 namespace {

@@ -1,11 +1,13 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "tenon/force/ForceField.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "la/assembly/MatrixFreeProduct.hpp"
 #include "tenon/base/Error.hpp"
-#include "tenon/la/assembly/MatrixFreeProduct.hpp"
 
 namespace tenon::force {
 

@@ -1,9 +1,11 @@
-#include "tenon/force/Gravity.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Gravity.hpp"
 
+#include "fem/plane.hpp"
+#include "loads.hpp"
 #include "nodesOf.hpp"
 #include "tenon/fem/CellIntegrator.hpp"
-#include "tenon/fem/plane.hpp"
-#include "tenon/force/loads.hpp"
 
 namespace tenon::force {
 

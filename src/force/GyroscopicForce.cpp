@@ -1,11 +1,13 @@
-#include "tenon/force/GyroscopicForce.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "GyroscopicForce.hpp"
 
 #include <Eigen/LU>
 #include <cmath>
 
 #include "tenon/base/Error.hpp"
 #include "tenon/fem/NodalInertia.hpp"
-#include "tenon/la/rotations.hpp"
+#include "tenon/la/layout/rotations.hpp"
 
 namespace tenon::force {
 

@@ -1,9 +1,11 @@
-#include "tenon/force/NodalForce.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "NodalForce.hpp"
 
 #include <algorithm>
 
-#include "tenon/fem/plane.hpp"
-#include "tenon/la/NodeFrame.hpp"
+#include "fem/plane.hpp"
+#include "tenon/la/layout/NodeFrame.hpp"
 
 namespace tenon::force {
 

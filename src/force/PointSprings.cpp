@@ -1,12 +1,14 @@
-#include "tenon/force/PointSprings.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "PointSprings.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "fem/plane.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/fem/plane.hpp"
-#include "tenon/la/NodeFrame.hpp"
+#include "tenon/la/layout/NodeFrame.hpp"
 
 namespace tenon::force {
 

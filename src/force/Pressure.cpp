@@ -1,6 +1,8 @@
-#include "tenon/force/Pressure.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Pressure.hpp"
 
-#include "tenon/fem/outwardSigns.hpp"
+#include "fem/outwardSigns.hpp"
 
 namespace tenon::force {
 

@@ -1,8 +1,10 @@
-#include "tenon/force/RestShapeSprings.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "RestShapeSprings.hpp"
 
+#include "fem/plane.hpp"
 #include "inDimension.hpp"
 #include "nodesOf.hpp"
-#include "tenon/fem/plane.hpp"
 
 namespace tenon::force {
 

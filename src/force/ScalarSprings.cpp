@@ -1,4 +1,6 @@
-#include "tenon/force/ScalarSprings.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "ScalarSprings.hpp"
 
 #include <fmt/format.h>
 

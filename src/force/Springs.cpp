@@ -1,4 +1,6 @@
-#include "tenon/force/Springs.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Springs.hpp"
 
 namespace tenon::force {
 namespace {

@@ -1,4 +1,6 @@
-#include "tenon/force/StoredMatrix.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "StoredMatrix.hpp"
 
 #include <fmt/format.h>
 
@@ -9,8 +11,8 @@
 #include <tuple>
 
 #include "DofTable.hpp"
+#include "la/files/readEntries.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/la/files/readEntries.hpp"
 
 namespace tenon::force {
 namespace {

@@ -1,4 +1,6 @@
-#include "tenon/force/Traction.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Traction.hpp"
 
 namespace tenon::force {
 

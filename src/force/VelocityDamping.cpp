@@ -1,10 +1,12 @@
-#include "tenon/force/VelocityDamping.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "VelocityDamping.hpp"
 
 #include <fmt/format.h>
 
+#include "fem/plane.hpp"
 #include "inDimension.hpp"
 #include "nodesOf.hpp"
-#include "tenon/fem/plane.hpp"
 
 namespace tenon::force {
 

@@ -1,6 +1,8 @@
-#include "tenon/force/loads.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "loads.hpp"
 
-#include "tenon/fem/kernels/VolumeKernel.hpp"
+#include "fem/kernels/VolumeKernel.hpp"
 
 namespace tenon::force {
 namespace {

@@ -1,4 +1,6 @@
-#include "tenon/io/Checksum.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Checksum.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,6 @@
-#include "tenon/io/Hdf5Metadata.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Hdf5Metadata.hpp"
 
 #include <algorithm>
 

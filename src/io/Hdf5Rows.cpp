@@ -1,3 +1,6 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Implementation of Hdf5File: rows of numbers.
 #include <fmt/format.h>
 
@@ -5,9 +8,9 @@
 #include <array>
 #include <limits>
 
+#include "Hdf5File.hpp"
 #include "hdf5Links.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/io/Hdf5File.hpp"
 
 namespace tenon::io {
 namespace {

@@ -1,4 +1,6 @@
-#include "tenon/io/Image.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Image.hpp"
 
 #include <png.h>
 
@@ -6,7 +8,7 @@
 
 #include "letters.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/io/textFile.hpp"
+#include "textFile.hpp"
 
 namespace tenon::io {
 namespace {

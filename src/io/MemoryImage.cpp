@@ -1,4 +1,6 @@
-#include "tenon/io/MemoryImage.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "MemoryImage.hpp"
 
 #include <algorithm>
 #include <cstring>

@@ -1,4 +1,6 @@
-#include "tenon/io/OutputFolders.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "OutputFolders.hpp"
 
 #include <fmt/format.h>
 

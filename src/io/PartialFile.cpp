@@ -1,4 +1,6 @@
-#include "tenon/io/PartialFile.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "PartialFile.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>

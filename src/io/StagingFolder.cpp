@@ -1,4 +1,6 @@
-#include "tenon/io/StagingFolder.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "StagingFolder.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -12,7 +14,7 @@
 
 #include "renameAtomically.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/io/textFile.hpp"
+#include "textFile.hpp"
 
 namespace tenon::io {
 namespace {

@@ -1,4 +1,6 @@
-#include "tenon/io/convertDotToSvg.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "convertDotToSvg.hpp"
 
 #include <graphviz/gvc.h>
 

@@ -1,10 +1,12 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "hdf5Links.hpp"
 
 #include <fmt/format.h>
 
+#include "Hdf5Handle.hpp"
+#include "base/quote.hpp"
 #include "tenon/base/check.hpp"
-#include "tenon/base/quote.hpp"
-#include "tenon/io/Hdf5Handle.hpp"
 
 namespace tenon::io {
 

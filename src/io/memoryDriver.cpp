@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "memoryDriver.hpp"
 
 #if H5_VERSION_GE(1, 13, 0)

@@ -1,9 +1,11 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <hdf5.h>
 
 #include <memory>
 
-#include "tenon/io/MemoryImage.hpp"
+#include "MemoryImage.hpp"
 
 namespace tenon::io {
 

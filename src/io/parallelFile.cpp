@@ -1,7 +1,9 @@
-#include "tenon/io/parallelFile.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "parallelFile.hpp"
 
+#include "PartialFile.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/io/PartialFile.hpp"
 
 namespace tenon::io {
 namespace {

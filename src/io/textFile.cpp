@@ -1,4 +1,6 @@
-#include "tenon/io/textFile.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "textFile.hpp"
 
 #include <fmt/format.h>
 

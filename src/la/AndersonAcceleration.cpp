@@ -1,9 +1,11 @@
-#include "tenon/la/AndersonAcceleration.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "AndersonAcceleration.hpp"
 
 #include <Eigen/Core>
 #include <cmath>
 
-#include "tenon/base/dense.hpp"
+#include "base/dense.hpp"
 
 namespace tenon::la {
 

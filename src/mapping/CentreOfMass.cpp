@@ -1,4 +1,6 @@
-#include "tenon/mapping/CentreOfMass.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "CentreOfMass.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,6 @@
-#include "tenon/mapping/Distance.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Distance.hpp"
 
 #include <fmt/format.h>
 

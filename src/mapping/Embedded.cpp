@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "tenon/mapping/Embedded.hpp"
 
 #include <fmt/format.h>
@@ -5,10 +7,10 @@
 #include <algorithm>
 
 #include "children.hpp"
+#include "fem/search/CellSearch.hpp"
+#include "fem/search/NodeSearch.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/fem/search/CellSearch.hpp"
-#include "tenon/fem/search/NodeSearch.hpp"
 
 namespace tenon::mapping {
 namespace {

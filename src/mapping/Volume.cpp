@@ -1,4 +1,6 @@
-#include "tenon/mapping/Volume.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Volume.hpp"
 
 #include <fmt/format.h>
 
@@ -6,12 +8,12 @@
 #include <map>
 
 #include "children.hpp"
+#include "fem/outwardSigns.hpp"
+#include "fem/shapes.hpp"
 #include "gatherSorted.hpp"
 #include "nodeFrames.hpp"
 #include "tenon/fem/Quadrature.hpp"
 #include "tenon/fem/Region.hpp"
-#include "tenon/fem/outwardSigns.hpp"
-#include "tenon/fem/shapes.hpp"
 
 namespace tenon::mapping {
 namespace {

@@ -1,4 +1,6 @@
-#include "tenon/mapping/Weighted.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Weighted.hpp"
 
 #include <fmt/format.h>
 
@@ -6,8 +8,8 @@
 
 #include "children.hpp"
 #include "csvTable.hpp"
+#include "fem/search/NodeSearch.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/fem/search/NodeSearch.hpp"
 
 namespace tenon::mapping {
 namespace {

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "children.hpp"
 
 #include <fmt/format.h>
@@ -7,11 +9,11 @@
 #include <cstdlib>
 #include <numeric>
 
-#include "tenon/base/Directory.hpp"
+#include "base/Directory.hpp"
+#include "fem/nodesOfTags.hpp"
+#include "fem/search/NodeSearch.hpp"
 #include "tenon/fem/ObjectGroup.hpp"
-#include "tenon/fem/nodesOfTags.hpp"
 #include "tenon/fem/search/Box.hpp"
-#include "tenon/fem/search/NodeSearch.hpp"
 
 namespace tenon::mapping {
 namespace {

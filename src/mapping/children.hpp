@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <optional>
 #include <string>
@@ -42,7 +44,7 @@ class NodeSummary {
 /// Returns the parent nodes at the positions of the given child nodes, to within `tolerance` times
 /// the extent of the parent.
 /// @param context  beginning of error messages
-/// @throws InputError that names the child nodes without a parent node
+/// @throws InputError whose message names the child nodes without a parent node
 /// @note Collective.
 std::vector<GlobalIndex> coincidentNodes(const fem::Domain& child, const std::vector<LocalIndex>& nodes,
                                          const fem::Domain& parent, const std::vector<LocalIndex>& candidates,
@@ -66,18 +68,18 @@ WeightTable unitWeights(const std::vector<GlobalIndex>& parent_nodes, const std:
 
 /// Returns the group that contains each owned node of an object.
 /// @param context  beginning of error messages
-/// @throws InputError that names nodes in none or in two of the groups
+/// @throws InputError whose message names nodes in none or in two of the groups
 /// @note Collective.
 std::vector<std::size_t> groupOfEachNode(const fem::Domain& domain, const std::vector<std::string>& groups,
                                          const std::string& context);
 
 /// Checks that an object has rigid bodies.
-/// @throws InputError, beginning with `context`, if it has none
+/// @throws InputError, whose message starts with `context`, if it has none
 void requireFrames(const fem::Domain& domain, const std::string& context);
 
 /// Returns a rigid body by its name or number, or the only one if `body` is empty.
-/// @throws InputError, beginning with `context`, if there is no such body, or if `body` is empty
-///   and there are several
+/// @throws InputError, whose message starts with `context`, if there is no such body, or if `body`
+///   is empty and there are several
 /// @note Collective.
 GlobalIndex bodyOf(const fem::Domain& bodies, const std::string& body, const std::string& context);
 

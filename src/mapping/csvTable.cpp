@@ -1,12 +1,14 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "csvTable.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "base/InputFile.hpp"
+#include "base/csv.hpp"
 #include "tenon/base/Error.hpp"
-#include "tenon/base/InputFile.hpp"
-#include "tenon/base/csv.hpp"
 
 namespace tenon::mapping {
 namespace {

@@ -1,12 +1,14 @@
-#include "tenon/mapping/frames.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "frames.hpp"
 
 #include <fmt/format.h>
 
+#include "base/Directory.hpp"
 #include "children.hpp"
+#include "fem/search/NodeSearch.hpp"
 #include "nodeFrames.hpp"
-#include "tenon/base/Directory.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/fem/search/NodeSearch.hpp"
 
 namespace tenon::mapping {
 namespace {

@@ -1,13 +1,15 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "Angle.hpp"
+#include "DistanceTo.hpp"
+#include "SquareDistance.hpp"
 #include "nodeFrames.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/mapping/Angle.hpp"
-#include "tenon/mapping/DistanceTo.hpp"
-#include "tenon/mapping/SquareDistance.hpp"
 
 namespace tenon::mapping {
 namespace {

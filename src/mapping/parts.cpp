@@ -1,4 +1,6 @@
-#include "tenon/mapping/parts.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "parts.hpp"
 
 #include <fmt/format.h>
 

@@ -1,18 +1,20 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "tenon/mapping/registry.hpp"
 
-#include "tenon/mapping/Angle.hpp"
-#include "tenon/mapping/CentreOfMass.hpp"
-#include "tenon/mapping/Distance.hpp"
-#include "tenon/mapping/DistanceTo.hpp"
+#include "Angle.hpp"
+#include "CentreOfMass.hpp"
+#include "Distance.hpp"
+#include "DistanceTo.hpp"
+#include "Identity.hpp"
+#include "Rigid.hpp"
+#include "SquareDistance.hpp"
+#include "Subset.hpp"
+#include "SubsetMulti.hpp"
+#include "Volume.hpp"
+#include "Weighted.hpp"
+#include "frames.hpp"
 #include "tenon/mapping/Embedded.hpp"
-#include "tenon/mapping/Identity.hpp"
-#include "tenon/mapping/Rigid.hpp"
-#include "tenon/mapping/SquareDistance.hpp"
-#include "tenon/mapping/Subset.hpp"
-#include "tenon/mapping/SubsetMulti.hpp"
-#include "tenon/mapping/Volume.hpp"
-#include "tenon/mapping/Weighted.hpp"
-#include "tenon/mapping/frames.hpp"
 
 namespace tenon::mapping {
 

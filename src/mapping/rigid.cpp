@@ -1,7 +1,9 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include <fmt/format.h>
 
+#include "Rigid.hpp"
 #include "children.hpp"
-#include "tenon/mapping/Rigid.hpp"
 
 namespace tenon::mapping {
 namespace {

@@ -1,11 +1,13 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include <fmt/format.h>
 
+#include "Identity.hpp"
+#include "Subset.hpp"
+#include "SubsetMulti.hpp"
+#include "base/Directory.hpp"
 #include "children.hpp"
-#include "tenon/base/Directory.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/mapping/Identity.hpp"
-#include "tenon/mapping/Subset.hpp"
-#include "tenon/mapping/SubsetMulti.hpp"
 
 namespace tenon::mapping {
 namespace {

@@ -1,16 +1,18 @@
-#include "tenon/mapping/tuples.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tuples.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <numeric>
 
+#include "base/Directory.hpp"
 #include "children.hpp"
 #include "csvTable.hpp"
-#include "tenon/base/Directory.hpp"
+#include "fem/nodesOfTags.hpp"
 #include "tenon/base/runCollectively.hpp"
 #include "tenon/fem/Region.hpp"
-#include "tenon/fem/nodesOfTags.hpp"
 
 namespace tenon::mapping {
 namespace {

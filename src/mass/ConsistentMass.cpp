@@ -1,7 +1,9 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "tenon/mass/ConsistentMass.hpp"
 
+#include "fem/plane.hpp"
 #include "regionMass.hpp"
-#include "tenon/fem/plane.hpp"
 
 namespace tenon::mass {
 

@@ -1,8 +1,10 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "tenon/mass/LumpedMass.hpp"
 
+#include "fem/plane.hpp"
 #include "regionMass.hpp"
 #include "tenon/base/algebra.hpp"
-#include "tenon/fem/plane.hpp"
 
 namespace tenon::mass {
 

@@ -1,6 +1,8 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "tenon/mass/Mass.hpp"
 
-#include "tenon/la/assembly/MatrixFreeProduct.hpp"
+#include "la/assembly/MatrixFreeProduct.hpp"
 
 namespace tenon::mass {
 

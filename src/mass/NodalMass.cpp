@@ -1,9 +1,11 @@
-#include "tenon/mass/NodalMass.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "NodalMass.hpp"
 
 #include <algorithm>
 #include <numeric>
 
-#include "tenon/la/NodeFrame.hpp"
+#include "tenon/la/layout/NodeFrame.hpp"
 
 namespace tenon::mass {
 

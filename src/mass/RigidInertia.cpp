@@ -1,4 +1,6 @@
-#include "tenon/mass/RigidInertia.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "RigidInertia.hpp"
 
 #include "tenon/base/Error.hpp"
 #include "tenon/fem/NodalInertia.hpp"

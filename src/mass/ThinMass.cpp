@@ -1,9 +1,11 @@
-#include "tenon/mass/ThinMass.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "ThinMass.hpp"
 
 #include <numeric>
 
 #include "tenon/fem/CellIntegrator.hpp"
-#include "tenon/la/NodeFrame.hpp"
+#include "tenon/la/layout/NodeFrame.hpp"
 
 namespace tenon::mass {
 

@@ -1,6 +1,8 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "fem/kernels/VolumeKernel.hpp"
 #include "tenon/fem/Region.hpp"
-#include "tenon/fem/kernels/VolumeKernel.hpp"
 
 namespace tenon::mass {
 

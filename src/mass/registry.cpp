@@ -1,9 +1,11 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "tenon/mass/registry.hpp"
 
+#include "NodalMass.hpp"
+#include "ThinMass.hpp"
 #include "tenon/mass/ConsistentMass.hpp"
 #include "tenon/mass/LumpedMass.hpp"
-#include "tenon/mass/NodalMass.hpp"
-#include "tenon/mass/ThinMass.hpp"
 
 namespace tenon::mass {
 

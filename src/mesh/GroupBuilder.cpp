@@ -1,12 +1,14 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "distribution/insertFacets.hpp"
+#include "GroupBuilder.hpp"
+#include "mesh/distribution/insertFacets.hpp"
 #include "tenon/base/Error.hpp"
-#include "tenon/mesh/GroupBuilder.hpp"
 
 namespace tenon::mesh {
 namespace {

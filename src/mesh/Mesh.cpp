@@ -1,11 +1,13 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "tenon/mesh/Mesh.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "reading/groups.hpp"
-#include "tenon/la/Halo.hpp"
+#include "mesh/reading/groups.hpp"
+#include "tenon/la/layout/Halo.hpp"
 
 namespace tenon::mesh {
 

@@ -1,21 +1,23 @@
-#include "tenon/simulation/catalogue.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "catalogue.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "reading/InitialVelocity.hpp"
-#include "reading/OutputSettings.hpp"
-#include "reading/derivedObject.hpp"
-#include "results/History.hpp"
-#include "tenon/analysis/Analysis.hpp"
+#include "analysis/Analysis.hpp"
+#include "contact/ConeSolver.hpp"
+#include "simulation/reading/InitialVelocity.hpp"
+#include "simulation/reading/OutputSettings.hpp"
+#include "simulation/reading/derivedObject.hpp"
+#include "simulation/results/History.hpp"
+#include "solver/options/caseOptions.hpp"
+#include "system/forms/registry.hpp"
 #include "tenon/base/suggest.hpp"
-#include "tenon/contact/ConeSolver.hpp"
 #include "tenon/mesh/CellType.hpp"
-#include "tenon/simulation/registries.hpp"
-#include "tenon/solver/SaddleSolver.hpp"
-#include "tenon/solver/SchurApproximations.hpp"
-#include "tenon/solver/caseOptions.hpp"
-#include "tenon/system/registry.hpp"
+#include "tenon/simulation/reading/registries.hpp"
+#include "tenon/solver/saddle/SaddleSolver.hpp"
+#include "tenon/solver/saddle/SchurApproximations.hpp"
 
 namespace tenon::simulation {
 namespace {

@@ -1,4 +1,6 @@
-#include "tenon/simulation/commands.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "commands.hpp"
 
 #include <fmt/format.h>
 #include <petscversion.h>
@@ -8,30 +10,30 @@
 #include <optional>
 
 #include "StopSignal.hpp"
-#include "reading/outputs.hpp"
-#include "reading/unusedOptionsOf.hpp"
-#include "report/SmallStrainCheck.hpp"
-#include "report/requireEvaluable.hpp"
-#include "results/Checkpoints.hpp"
-#include "results/RunOutput.hpp"
-#include "results/jsonText.hpp"
-#include "results/mappingGraph.hpp"
-#include "tables/tables.hpp"
-#include "tenon/analysis/Analysis.hpp"
+#include "analysis/Analysis.hpp"
+#include "base/text.hpp"
+#include "io/convertDotToSvg.hpp"
+#include "io/textFile.hpp"
+#include "mesh/distribution/partition.hpp"
+#include "mesh/reading/MeshInfo.hpp"
+#include "mesh/reading/partitioned.hpp"
+#include "mesh/reading/readMeshes.hpp"
+#include "simulation/reading/build.hpp"
+#include "simulation/reading/outputs.hpp"
+#include "simulation/reading/unusedOptionsOf.hpp"
+#include "simulation/report/SmallStrainCheck.hpp"
+#include "simulation/report/requireEvaluable.hpp"
+#include "simulation/results/Checkpoints.hpp"
+#include "simulation/results/Report.hpp"
+#include "simulation/results/RunOutput.hpp"
+#include "simulation/results/jsonText.hpp"
+#include "simulation/results/mappingGraph.hpp"
+#include "simulation/tables/tables.hpp"
+#include "system/forms/registry.hpp"
 #include "tenon/base/ErrorCollector.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/base/text.hpp"
-#include "tenon/io/convertDotToSvg.hpp"
-#include "tenon/io/textFile.hpp"
-#include "tenon/mesh/MeshInfo.hpp"
-#include "tenon/mesh/partition.hpp"
-#include "tenon/mesh/partitioned.hpp"
-#include "tenon/mesh/readMeshes.hpp"
-#include "tenon/simulation/Report.hpp"
-#include "tenon/simulation/build.hpp"
-#include "tenon/simulation/registries.hpp"
-#include "tenon/system/registry.hpp"
+#include "tenon/simulation/reading/registries.hpp"
 
 namespace tenon::simulation {
 namespace {

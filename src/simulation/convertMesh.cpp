@@ -1,4 +1,6 @@
-#include "tenon/simulation/convertMesh.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "convertMesh.hpp"
 
 #include <fmt/format.h>
 #include <spawn.h>
@@ -12,12 +14,12 @@
 #include <filesystem>
 #include <vector>
 
-#include "reading/outputs.hpp"
+#include "base/text.hpp"
+#include "mesh/distribution/distribute.hpp"
+#include "mesh/reading/readMeshes.hpp"
+#include "mesh/reading/writeGmsh.hpp"
+#include "simulation/reading/outputs.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/base/text.hpp"
-#include "tenon/mesh/distribute.hpp"
-#include "tenon/mesh/readMeshes.hpp"
-#include "tenon/mesh/writeGmsh.hpp"
 
 namespace tenon::simulation {
 namespace {

@@ -1,16 +1,18 @@
-#include "tenon/simulation/homogenise.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "homogenise.hpp"
 
 #include <fmt/format.h>
 
 #include <cmath>
 
-#include "reading/outputs.hpp"
-#include "reading/unusedOptionsOf.hpp"
-#include "results/jsonText.hpp"
+#include "io/textFile.hpp"
+#include "simulation/reading/build.hpp"
+#include "simulation/reading/outputs.hpp"
+#include "simulation/reading/unusedOptionsOf.hpp"
+#include "simulation/results/jsonText.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/io/textFile.hpp"
-#include "tenon/simulation/build.hpp"
 
 namespace tenon::simulation {
 namespace {

@@ -1,10 +1,12 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "NormalLines.hpp"
 
 #include <Eigen/LU>
 #include <limits>
 
-#include "tenon/base/dense.hpp"
-#include "tenon/fem/shapes.hpp"
+#include "base/dense.hpp"
+#include "fem/shapes.hpp"
 
 namespace tenon::surface {
 

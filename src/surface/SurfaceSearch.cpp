@@ -1,11 +1,13 @@
-#include "tenon/surface/SurfaceSearch.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "SurfaceSearch.hpp"
 
 #include <algorithm>
 #include <limits>
 
-#include "tenon/fem/search/boxTree.hpp"
-#include "tenon/fem/shapes.hpp"
-#include "tenon/surface/surfaceFaces.hpp"
+#include "fem/search/boxTree.hpp"
+#include "fem/shapes.hpp"
+#include "surfaceFaces.hpp"
 
 namespace tenon::surface {
 namespace {

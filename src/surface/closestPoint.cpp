@@ -1,4 +1,6 @@
-#include "tenon/surface/closestPoint.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "closestPoint.hpp"
 
 #include <Eigen/LU>
 #include <algorithm>
@@ -7,7 +9,7 @@
 #include <limits>
 #include <optional>
 
-#include "tenon/fem/shapes.hpp"
+#include "fem/shapes.hpp"
 
 namespace tenon::surface {
 namespace {

@@ -1,8 +1,10 @@
-#include "tenon/surface/curvedFace.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "curvedFace.hpp"
 
 #include <Eigen/Geometry>
 
-#include "tenon/la/rotations.hpp"
+#include "tenon/la/layout/rotations.hpp"
 
 namespace tenon::surface {
 namespace {

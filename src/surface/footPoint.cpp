@@ -1,9 +1,11 @@
-#include "tenon/surface/footPoint.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "footPoint.hpp"
 
 #include <Eigen/Geometry>
 
-#include "tenon/base/dense.hpp"
-#include "tenon/fem/shapes.hpp"
+#include "base/dense.hpp"
+#include "fem/shapes.hpp"
 
 namespace tenon::surface {
 

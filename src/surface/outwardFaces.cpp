@@ -1,7 +1,9 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include <map>
 
-#include "tenon/fem/outwardSigns.hpp"
-#include "tenon/surface/surfaceFaces.hpp"
+#include "fem/outwardSigns.hpp"
+#include "surfaceFaces.hpp"
 
 namespace tenon::surface {
 namespace {

@@ -1,4 +1,6 @@
-#include "tenon/surface/overlap.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "overlap.hpp"
 
 #include <Eigen/Geometry>
 #include <algorithm>

@@ -1,11 +1,13 @@
-#include "tenon/surface/smoothFaces.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "smoothFaces.hpp"
 
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 #include <map>
 
-#include "tenon/surface/footPoint.hpp"
+#include "footPoint.hpp"
 
 namespace tenon::surface {
 namespace {

@@ -1,13 +1,15 @@
-#include "tenon/surface/surfaceFaces.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "surfaceFaces.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "fem/search/RankBoxes.hpp"
+#include "fem/search/boxTree.hpp"
 #include "tenon/base/runCollectively.hpp"
 #include "tenon/fem/cells.hpp"
-#include "tenon/fem/search/RankBoxes.hpp"
-#include "tenon/fem/search/boxTree.hpp"
 
 namespace tenon::surface {
 namespace {

@@ -1,12 +1,14 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "tenon/system/MechanicalSystem.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "operators/constrainedSlaves.hpp"
+#include "system/operators/constrainedSlaves.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/system/Terms.hpp"
+#include "tenon/system/forms/Terms.hpp"
 
 namespace tenon::system {
 namespace {

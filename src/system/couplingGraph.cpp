@@ -1,11 +1,13 @@
-#include "tenon/system/couplingGraph.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "couplingGraph.hpp"
 
 #include <algorithm>
 #include <numeric>
 #include <tuple>
 #include <utility>
 
-#include "tenon/la/MatrixRow.hpp"
+#include "la/MatrixRow.hpp"
 
 namespace tenon::system {
 namespace {

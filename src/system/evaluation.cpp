@@ -1,9 +1,11 @@
-#include "tenon/system/evaluation.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "evaluation.hpp"
 
 #include <algorithm>
 #include <exception>
 
-#include "forms/TermProduct.hpp"
+#include "system/forms/TermProduct.hpp"
 #include "tenon/base/runCollectively.hpp"
 
 namespace tenon::system {

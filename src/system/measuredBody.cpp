@@ -1,8 +1,10 @@
-#include "tenon/system/measuredBody.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "measuredBody.hpp"
 
 #include <unordered_map>
 
-#include "tenon/mesh/points.hpp"
+#include "mesh/generation/points.hpp"
 
 namespace tenon::system {
 namespace {

@@ -1,4 +1,6 @@
-#include "tenon/system/systemSize.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "systemSize.hpp"
 
 #include <algorithm>
 

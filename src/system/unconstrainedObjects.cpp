@@ -1,8 +1,10 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
 
-#include "tenon/la/rigidModes.hpp"
-#include "tenon/la/vectors.hpp"
-#include "tenon/system/Inverse.hpp"
+#include "la/matrices/rigidModes.hpp"
+#include "la/vectors.hpp"
+#include "tenon/system/forms/Inverse.hpp"
 
 namespace tenon::system {
 namespace {

@@ -1,11 +1,13 @@
-#include "tenon/system/vertexInterpolation.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "vertexInterpolation.hpp"
 
 #include <array>
 #include <cmath>
 #include <vector>
 
-#include "tenon/fem/shapes.hpp"
-#include "tenon/la/Halo.hpp"
+#include "fem/shapes.hpp"
+#include "tenon/la/layout/Halo.hpp"
 
 namespace tenon::system {
 namespace {

@@ -1,8 +1,10 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "tenon/testing/ConditionCase.hpp"
 
+#include "fem/LinearElastic.hpp"
+#include "force/Gravity.hpp"
 #include "tenon/base/check.hpp"
-#include "tenon/fem/LinearElastic.hpp"
-#include "tenon/force/Gravity.hpp"
 #include "tenon/force/SolidForce.hpp"
 #include "tenon/mass/ConsistentMass.hpp"
 #include "tenon/system/MechanicalSystem.hpp"

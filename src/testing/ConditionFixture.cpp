@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "tenon/testing/ConditionFixture.hpp"
 
 #include <Eigen/LU>
@@ -6,12 +8,12 @@
 #include <memory>
 #include <type_traits>
 
-#include "tenon/la/ConstraintMatrix.hpp"
-#include "tenon/la/Projection.hpp"
-#include "tenon/system/AssembledSystem.hpp"
-#include "tenon/system/CompositeSystem.hpp"
-#include "tenon/system/MatrixFreeSystem.hpp"
+#include "tenon/la/matrices/ConstraintMatrix.hpp"
+#include "tenon/la/matrices/Projection.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
+#include "tenon/system/forms/AssembledSystem.hpp"
+#include "tenon/system/forms/CompositeSystem.hpp"
+#include "tenon/system/forms/MatrixFreeSystem.hpp"
 
 namespace tenon::testing {
 namespace {

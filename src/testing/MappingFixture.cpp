@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "tenon/testing/MappingFixture.hpp"
 
 #include <cmath>
@@ -6,8 +8,8 @@
 
 #include "tenon/base/check.hpp"
 #include "tenon/force/ForceField.hpp"
-#include "tenon/system/AssembledSystem.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
+#include "tenon/system/forms/AssembledSystem.hpp"
 #include "tenon/testing/expectEqualMatrices.hpp"
 
 namespace tenon::testing {

@@ -1,13 +1,15 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "tenon/testing/Objects.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
+#include "mesh/reading/readMeshes.hpp"
 #include "tenon/base/check.hpp"
 #include "tenon/la/assembly/MatrixAssembly.hpp"
-#include "tenon/la/rotations.hpp"
-#include "tenon/mesh/readMeshes.hpp"
+#include "tenon/la/layout/rotations.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 
 namespace tenon::testing {

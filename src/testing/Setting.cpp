@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "tenon/testing/Setting.hpp"
 
 #include <algorithm>
@@ -29,8 +31,13 @@ std::string nameOf(const ::testing::TestParamInfo<Setting>& tested) {
 }
 
 std::vector<Setting> allSettings() {
-  return {{"AsPublished"},           {"FarAway", 1, 1, {4e6, -3e6, 1e3}}, {"LongUnit", 1e-6, 1, {}},
-          {"ShortUnit", 1e6, 1, {}}, {"LargeForceUnit", 1, 1e-6, {}},     {"SmallForceUnit", 1, 1e6, {}}};
+  const base::Vec3 none = base::Vec3::Zero();
+  return {{"AsPublished"},
+          {"FarAway", 1, 1, {4e6, -3e6, 1e3}},
+          {"LongUnit", 1e-6, 1, none},
+          {"ShortUnit", 1e6, 1, none},
+          {"LargeForceUnit", 1, 1e-6, none},
+          {"SmallForceUnit", 1, 1e6, none}};
 }
 
 }  // namespace tenon::testing

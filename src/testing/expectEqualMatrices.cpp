@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "tenon/testing/expectEqualMatrices.hpp"
 
 #include <gtest/gtest.h>
@@ -5,9 +7,9 @@
 #include <initializer_list>
 
 #include "tenon/base/check.hpp"
-#include "tenon/system/AssembledSystem.hpp"
-#include "tenon/system/CompositeSystem.hpp"
-#include "tenon/system/MatrixFreeSystem.hpp"
+#include "tenon/system/forms/AssembledSystem.hpp"
+#include "tenon/system/forms/CompositeSystem.hpp"
+#include "tenon/system/forms/MatrixFreeSystem.hpp"
 #include "tenon/testing/Objects.hpp"
 
 namespace tenon::testing {

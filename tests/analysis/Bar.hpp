@@ -1,10 +1,12 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <memory>
 
-#include "tenon/constraint/dirichlet/Fixed.hpp"
-#include "tenon/force/Elastic.hpp"
-#include "tenon/force/RestShapeSprings.hpp"
-#include "tenon/mesh/generate.hpp"
+#include "constraint/dirichlet/Fixed.hpp"
+#include "force/RestShapeSprings.hpp"
+#include "force/solid/Elastic.hpp"
+#include "tenon/mesh/generation/generate.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 
 namespace tenon::testing {

@@ -1,23 +1,26 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Statics with nonlinear constraints by Newton's method.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <numeric>
 
-#include "tenon/analysis/Statics.hpp"
+#include "analysis/Statics.hpp"
+#include "constraint/dirichlet/Fixed.hpp"
+#include "constraint/joints/Angle.hpp"
+#include "constraint/joints/Distance.hpp"
+#include "constraint/sliding/SlidingConstraint.hpp"
+#include "fem/LinearElastic.hpp"
+#include "force/AngularSprings.hpp"
+#include "force/Gravity.hpp"
+#include "force/RestShapeSprings.hpp"
+#include "force/Springs.hpp"
+#include "system/evaluation.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/constraint/SlidingConstraint.hpp"
-#include "tenon/constraint/dirichlet/Fixed.hpp"
-#include "tenon/constraint/joints/Angle.hpp"
-#include "tenon/constraint/joints/Distance.hpp"
-#include "tenon/fem/LinearElastic.hpp"
-#include "tenon/force/AngularSprings.hpp"
-#include "tenon/force/Gravity.hpp"
-#include "tenon/force/RestShapeSprings.hpp"
 #include "tenon/force/SolidForce.hpp"
-#include "tenon/force/Springs.hpp"
-#include "tenon/mesh/generate.hpp"
-#include "tenon/system/evaluation.hpp"
+#include "tenon/mesh/generation/generate.hpp"
 
 namespace tenon::analysis {
 namespace {

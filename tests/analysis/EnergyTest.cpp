@@ -1,14 +1,16 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <optional>
 
 #include "PlaneBody.hpp"
-#include "tenon/analysis/EnergyBalance.hpp"
-#include "tenon/constraint/dirichlet/Prescribed.hpp"
-#include "tenon/constraint/linear/MultiPoint.hpp"
-#include "tenon/force/RestShapeSprings.hpp"
-#include "tenon/force/VelocityDamping.hpp"
+#include "analysis/EnergyBalance.hpp"
+#include "constraint/dirichlet/Prescribed.hpp"
+#include "constraint/linear/MultiPoint.hpp"
+#include "force/RestShapeSprings.hpp"
+#include "force/VelocityDamping.hpp"
 
 namespace tenon::analysis {
 namespace {

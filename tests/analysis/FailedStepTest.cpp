@@ -1,11 +1,13 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <limits>
 
 #include "PlaneBody.hpp"
-#include "tenon/constraint/dirichlet/Prescribed.hpp"
-#include "tenon/force/RestShapeSprings.hpp"
+#include "constraint/dirichlet/Prescribed.hpp"
+#include "force/RestShapeSprings.hpp"
 
 namespace tenon::analysis {
 namespace {

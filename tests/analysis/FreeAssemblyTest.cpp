@@ -1,3 +1,6 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Unconstrained assembly of rigid bodies, a mesh, joints and springs: a common rotation stores no
 // energy, in any unit of length.
 #include <fmt/format.h>
@@ -5,11 +8,11 @@
 #include <gtest/gtest.h>
 
 #include "RigidBodies.hpp"
-#include "tenon/force/Elastic.hpp"
-#include "tenon/force/PointSprings.hpp"
-#include "tenon/la/rigidModes.hpp"
-#include "tenon/la/vectors.hpp"
-#include "tenon/mesh/generate.hpp"
+#include "force/PointSprings.hpp"
+#include "force/solid/Elastic.hpp"
+#include "la/matrices/rigidModes.hpp"
+#include "la/vectors.hpp"
+#include "tenon/mesh/generation/generate.hpp"
 
 namespace tenon::analysis {
 namespace {

@@ -1,7 +1,9 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
 #include "PlaneBody.hpp"
-#include "tenon/force/RestShapeSprings.hpp"
+#include "force/RestShapeSprings.hpp"
 
 namespace tenon::analysis {
 namespace {

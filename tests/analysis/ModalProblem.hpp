@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <functional>
 #include <memory>
@@ -5,15 +7,15 @@
 #include <utility>
 #include <vector>
 
-#include "tenon/analysis/Modal.hpp"
+#include "analysis/modal/Modal.hpp"
+#include "constraint/dirichlet/Fixed.hpp"
+#include "constraint/linear/DisplacementConstraint.hpp"
+#include "fem/LinearElastic.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/constraint/dirichlet/Fixed.hpp"
-#include "tenon/constraint/linear/DisplacementConstraint.hpp"
-#include "tenon/fem/LinearElastic.hpp"
 #include "tenon/force/SolidForce.hpp"
 #include "tenon/mass/ConsistentMass.hpp"
-#include "tenon/mesh/generate.hpp"
-#include "tenon/solver/Preset.hpp"
+#include "tenon/mesh/generation/generate.hpp"
+#include "tenon/solver/options/Preset.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 
 namespace tenon::analysis {

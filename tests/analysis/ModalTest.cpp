@@ -1,4 +1,6 @@
-#include "tenon/analysis/Modal.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "analysis/modal/Modal.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,12 +9,12 @@
 
 #include "ModalProblem.hpp"
 #include "PlaneBody.hpp"
-#include "tenon/constraint/joints/Rolling.hpp"
-#include "tenon/force/FollowerPressure.hpp"
-#include "tenon/force/RestShapeSprings.hpp"
-#include "tenon/system/CompositeSystem.hpp"
-#include "tenon/system/MatrixFreeSystem.hpp"
-#include "tenon/system/evaluation.hpp"
+#include "constraint/joints/Rolling.hpp"
+#include "force/FollowerPressure.hpp"
+#include "force/RestShapeSprings.hpp"
+#include "system/evaluation.hpp"
+#include "tenon/system/forms/CompositeSystem.hpp"
+#include "tenon/system/forms/MatrixFreeSystem.hpp"
 
 namespace tenon::analysis {
 namespace {

@@ -1,10 +1,13 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Natural modes compared with published values and with bodies of one piece.
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "ModalProblem.hpp"
-#include "tenon/constraint/ties/Mortar.hpp"
+#include "constraint/ties/Mortar.hpp"
 
 namespace tenon::analysis {
 namespace {

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <functional>
 #include <memory>
@@ -5,16 +7,16 @@
 #include <utility>
 #include <vector>
 
-#include "tenon/analysis/Transient.hpp"
+#include "analysis/Transient.hpp"
+#include "constraint/dirichlet/Fixed.hpp"
+#include "constraint/joints/Distance.hpp"
+#include "force/Gravity.hpp"
+#include "mesh/GroupBuilder.hpp"
+#include "mesh/reading/readMeshes.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/constraint/dirichlet/Fixed.hpp"
-#include "tenon/constraint/joints/Distance.hpp"
-#include "tenon/force/Gravity.hpp"
 #include "tenon/mass/ConsistentMass.hpp"
-#include "tenon/mesh/GroupBuilder.hpp"
-#include "tenon/mesh/readMeshes.hpp"
-#include "tenon/solver/Preset.hpp"
+#include "tenon/solver/options/Preset.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 
 namespace tenon::testing {

@@ -1,10 +1,13 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Motions with closed-form results, or with those of the recurrence of a time integrator.
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "PlaneBody.hpp"
-#include "tenon/force/RestShapeSprings.hpp"
+#include "force/RestShapeSprings.hpp"
 
 namespace tenon::analysis {
 namespace {

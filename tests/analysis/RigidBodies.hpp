@@ -1,16 +1,18 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "tenon/analysis/Transient.hpp"
+#include "analysis/Transient.hpp"
+#include "constraint/joints/Joint.hpp"
+#include "force/Gravity.hpp"
+#include "force/GyroscopicForce.hpp"
+#include "mass/RigidInertia.hpp"
+#include "mesh/distribution/distribute.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/constraint/joints/Joint.hpp"
-#include "tenon/force/Gravity.hpp"
-#include "tenon/force/GyroscopicForce.hpp"
-#include "tenon/mass/RigidInertia.hpp"
-#include "tenon/mesh/distribute.hpp"
-#include "tenon/solver/Preset.hpp"
+#include "tenon/solver/options/Preset.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 
 namespace tenon::testing {

@@ -1,3 +1,6 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Rigid bodies in time: closed-form solutions of tops, pendulums and mechanisms, and conserved
 // quantities.
 #include "RigidBodies.hpp"
@@ -6,9 +9,9 @@
 
 #include <cmath>
 
-#include "tenon/system/AssembledSystem.hpp"
-#include "tenon/system/ConstraintJacobian.hpp"
-#include "tenon/system/Redundancy.hpp"
+#include "system/redundancy/Redundancy.hpp"
+#include "tenon/system/forms/AssembledSystem.hpp"
+#include "tenon/system/operators/ConstraintJacobian.hpp"
 
 namespace tenon::analysis {
 namespace {

@@ -1,15 +1,18 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Objects created after the first step of a run: none, only values change.
-#include "tenon/la/SetupCounts.hpp"
+#include "la/matrices/SetupCounts.hpp"
 
 #include <gtest/gtest.h>
 
 #include "Bar.hpp"
-#include "tenon/analysis/Transient.hpp"
+#include "analysis/Transient.hpp"
+#include "constraint/joints/Distance.hpp"
+#include "constraint/linear/DisplacementConstraint.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/constraint/joints/Distance.hpp"
-#include "tenon/constraint/linear/DisplacementConstraint.hpp"
 #include "tenon/mass/ConsistentMass.hpp"
-#include "tenon/solver/Preset.hpp"
+#include "tenon/solver/options/Preset.hpp"
 
 namespace tenon::analysis {
 namespace {

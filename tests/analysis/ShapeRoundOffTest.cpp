@@ -1,9 +1,11 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
 #include "ModalProblem.hpp"
-#include "modal/ModalOperators.hpp"
-#include "modal/ModeShapes.hpp"
-#include "tenon/la/vectors.hpp"
+#include "analysis/modal/ModalOperators.hpp"
+#include "analysis/modal/ModeShapes.hpp"
+#include "la/vectors.hpp"
 
 namespace tenon::analysis {
 namespace {

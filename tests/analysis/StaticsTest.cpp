@@ -1,15 +1,17 @@
-#include "tenon/analysis/Statics.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "analysis/Statics.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "Bar.hpp"
+#include "la/matrices/rigidModes.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/la/rigidModes.hpp"
-#include "tenon/solver/SaddleSolver.hpp"
-#include "tenon/system/AssembledSystem.hpp"
-#include "tenon/system/CompositeSystem.hpp"
-#include "tenon/system/MatrixFreeSystem.hpp"
+#include "tenon/solver/saddle/SaddleSolver.hpp"
+#include "tenon/system/forms/AssembledSystem.hpp"
+#include "tenon/system/forms/CompositeSystem.hpp"
+#include "tenon/system/forms/MatrixFreeSystem.hpp"
 
 namespace tenon::analysis {
 namespace {

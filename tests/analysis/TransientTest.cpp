@@ -1,4 +1,6 @@
-#include "tenon/analysis/Transient.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "analysis/Transient.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -6,14 +8,14 @@
 #include <cmath>
 
 #include "PlaneBody.hpp"
-#include "tenon/constraint/dirichlet/Prescribed.hpp"
-#include "tenon/constraint/joints/Rolling.hpp"
-#include "tenon/constraint/linear/DisplacementConstraint.hpp"
-#include "tenon/constraint/linear/MultiPoint.hpp"
-#include "tenon/force/RestShapeSprings.hpp"
-#include "tenon/system/AssembledSystem.hpp"
-#include "tenon/system/CompositeSystem.hpp"
-#include "tenon/system/MatrixFreeSystem.hpp"
+#include "constraint/dirichlet/Prescribed.hpp"
+#include "constraint/joints/Rolling.hpp"
+#include "constraint/linear/DisplacementConstraint.hpp"
+#include "constraint/linear/MultiPoint.hpp"
+#include "force/RestShapeSprings.hpp"
+#include "tenon/system/forms/AssembledSystem.hpp"
+#include "tenon/system/forms/CompositeSystem.hpp"
+#include "tenon/system/forms/MatrixFreeSystem.hpp"
 
 namespace tenon::analysis {
 namespace {

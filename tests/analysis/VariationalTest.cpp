@@ -1,12 +1,14 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "PlaneBody.hpp"
-#include "tenon/constraint/dirichlet/Prescribed.hpp"
-#include "tenon/constraint/linear/DisplacementConstraint.hpp"
-#include "tenon/force/RestShapeSprings.hpp"
+#include "constraint/dirichlet/Prescribed.hpp"
+#include "constraint/linear/DisplacementConstraint.hpp"
+#include "force/RestShapeSprings.hpp"
 #include "tenon/mass/LumpedMass.hpp"
 
 namespace tenon::analysis {

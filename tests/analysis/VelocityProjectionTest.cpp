@@ -1,3 +1,6 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Velocity projection: closed-form solutions of mechanisms at every step, and preserved orders of
 // convergence.
 #include <gtest/gtest.h>
@@ -6,8 +9,8 @@
 
 #include "PlaneBody.hpp"
 #include "RigidBodies.hpp"
-#include "tenon/constraint/joints/Rolling.hpp"
-#include "tenon/constraint/linear/MultiPoint.hpp"
+#include "constraint/joints/Rolling.hpp"
+#include "constraint/linear/MultiPoint.hpp"
 
 namespace tenon::analysis {
 namespace {

@@ -1,14 +1,16 @@
-#include "tenon/solver/WarpedPreconditioner.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solver/preconditioners/WarpedPreconditioner.hpp"
 
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
 
 #include "Bar.hpp"
-#include "tenon/analysis/NodeRotations.hpp"
-#include "tenon/la/rigidModes.hpp"
-#include "tenon/solver/SaddleSolver.hpp"
-#include "tenon/system/AssembledSystem.hpp"
+#include "analysis/NodeRotations.hpp"
+#include "la/matrices/rigidModes.hpp"
+#include "tenon/solver/saddle/SaddleSolver.hpp"
+#include "tenon/system/forms/AssembledSystem.hpp"
 
 namespace tenon::analysis {
 namespace {

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Closed forms of the in-plane buckling of arches and rings, and meshes of arches and rings.
 
 An inextensible arch has the radius R and the opening angle 2 alpha. With the tangential

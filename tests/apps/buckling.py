@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Helpers that run buckling and arc-length analyses and check factors computed on several
 meshes."""
 import json

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Creates random contact problems: meshes, a case, and the known properties of the solution. The
 same seed gives the same problem."""
 import math

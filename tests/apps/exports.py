@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """A case for `tenon export`, and helpers that inspect the exported files."""
 import csv
 

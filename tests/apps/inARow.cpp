@@ -1,3 +1,6 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Runs several commands of tenon in one process per rank, because the start of ranks takes longer
 // than most tests. Each line of standard input is a job in JSON, {"folder", "words", "out", "err"}.
 // The program prints one line with the exit code of each job. A job that calls MPI_Abort ends the

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Small meshes as Gmsh text: blocks of hexahedra of first and second order, and plane sheets."""
 
 

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Runs the command `tenon` on a number of ranks, as a user does, and creates small cases for the
 tests."""
 import atexit

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies the residual check after each linear solve: it accepts correct solutions in any unit and
 rejects wrong ones."""
 import csv

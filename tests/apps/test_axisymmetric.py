@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies axisymmetric bodies against closed-form solutions and published spheres, resultants of
 the whole ring, and rejected input."""
 import json

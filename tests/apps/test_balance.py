@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies the global balance of forces: forces from springs to the ground count as reactions."""
 import json
 import unittest

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies linear buckling of Euler's columns of beams and solids with conditions and constraints,
 and cases without buckling."""
 import json

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies arches and rings of beams and of solids under dead radial loads and follower
 pressures."""
 import math

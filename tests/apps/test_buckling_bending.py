@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies linear buckling with a bending preload: lateral-torsional buckling, frames, rings,
 mapped loads, incomplete tangents.
 

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies factors of linear buckling against the loads of singular tangents on the nonlinear path,
 found by the arc-length method."""
 import math

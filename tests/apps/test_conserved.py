@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Measures which quantities each time integrator conserves: the table of
 docs/concepts/conservation.md."""
 import csv

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies eigenvalue searches: repeated frequencies of constrained bodies against dense
 eigenproblems, and shifts of free bodies."""
 import json

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies contact detection of moving bodies against obstacles of the same shape; cohesion and
 friction pyramids."""
 import math

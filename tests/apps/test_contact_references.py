@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies contacts of two surfaces against published results, by nodes, by mortars, and by a
 constraint with a bound."""
 import unittest

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies `tenon convert`: meshes of other programs, with their sets."""
 import os
 import pathlib
@@ -90,7 +92,7 @@ class Convert(Case):
 
     def test_parts_of_abaqus_that_have_a_place_of_their_own(self):
         self.abaqus(lambda text: "*PART, NAME=a\n" + text + "*END PART\n*PART, NAME=b\n*END PART\n")
-        self.assertFails(self.tenon("convert", "part.inp", "new.msh"), 2, "'part.inp'", "several parts", "'a', 'b'", "from a file of its own")
+        self.assertFails(self.tenon("convert", "part.inp", "new.msh"), 2, "'part.inp'", "several parts", "'a', 'b'", "from a separate file")
         self.abaqus(lambda text: text + "*INSTANCE, NAME=there, PART=a\n1., 0., 0.\n*END INSTANCE\n")
         self.assertFails(self.tenon("convert", "part.inp", "new.msh"), 2, "'there' is moved")
         self.assertFalse((self.folder / "new.msh").exists())

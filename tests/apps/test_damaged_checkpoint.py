@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies that damaged checkpoints are detected by their checksum and, without a checksum, by
 checks of their values."""
 import shutil

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies load balancing: rigid bodies whose steps are computed on other ranks than their
 owners."""
 import json

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies contacts between meshes and rigid bodies by impulses in one step: moreau-jean with
 included stiffness."""
 import itertools

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies `derive:` and `tenon convert --to`: meshes derived from meshes; surfaces of STL, OBJ and
 PLY files that are mapped to a body."""
 import re

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies driven angles, velocities prescribed by tables, and invalid joints against closed-form
 solutions."""
 import csv

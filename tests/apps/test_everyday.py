@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies the commands of daily use (list, info, partition, run) and equal results on any number
 of ranks."""
 import json

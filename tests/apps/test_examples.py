@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies forces and displacements of apps/cases/springs.yaml and skin.yaml against their
 definitions."""
 import unittest

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies `tenon export`: files readable by PETSc, SciPy, h5py and spreadsheets; the same system
 on any number of ranks; rejected input."""
 import csv

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies the estimated cost of the factorisation, which determines the choice of `direct`,
 against the counts of MUMPS, and the choice for eigenvalue analyses."""
 import re

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies every failing write on any rank: one message, exit code 4, and unchanged earlier
 files."""
 import errno

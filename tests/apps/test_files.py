@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies missing and unwritable files, unused options, and solvers that do not converge."""
 import unittest
 

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies first iterates far from equilibrium: inverted elements, non-finite forces, beams that
 lift off, and active sets that recur."""
 import itertools

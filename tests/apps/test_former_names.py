@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies former names of keys, types, values and datasets: they give the results of the standard
 names, with one warning each, and are neither suggested nor listed as names."""
 import json

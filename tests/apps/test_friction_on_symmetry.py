@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies friction at nodes on planes of symmetry, where Dirichlet conditions make rows of gaps
 and slips linearly dependent."""
 import json

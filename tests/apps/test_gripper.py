@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies apps/cases/gripper.yaml: a lining with two parents transmits all forces from the jaws to
 the body."""
 import re

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies the output of many steps: the cost of a step, files modified by other processes, and
 listings that are complete at all times."""
 import os

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies cases, meshes and options from untrusted sources: one message; no hang, no crash, no
 lost data."""
 import os

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies plasticity and viscoelasticity against closed-form solutions, restarts within a load
 history, and invalid material constants."""
 import math

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies joint forces on either side, bushings, and the reference points of reaction moments
 against closed-form solutions."""
 import csv

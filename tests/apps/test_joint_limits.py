@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies bounds of driven joints, which apply to the driven rows only, and bushings rotated by
 half a revolution."""
 import csv

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies cases of large deformation from apps/cases."""
 import unittest
 from pathlib import Path
@@ -108,7 +110,7 @@ class LargeDeformation(Case):
             apart = replaced(turning, "    name: interface\n", f"    name: interface\n    method: {method}\n")
             for result in self.folder.glob("tied.*"):
                 result.unlink()
-            self.refuse(apart, r"'interface' is valid for small rotations only", r"gaps of up to 0\.0\d+ diameters")
+            self.refuse(apart, r"'interface' is valid for small rotations only", r"gaps of up to 0\.0\d+ face diameters")
             self.write("case.yaml", apart.replace("neo-hookean", "linear-elastic"))
             self.assertRuns("run", "case.yaml")
         self.write("case.yaml", replaced(apart, "    name: interface\n", "    name: interface\n    small_rotations: true\n"))

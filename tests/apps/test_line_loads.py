@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies line loads on beams, in the plane and in space: closed-form solutions, orders of
 convergence, large rotations."""
 import json

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies checkpoints of quasi-static histories, and constant loads too large for one step."""
 import unittest
 

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies nearly incompressible bodies at large strain, by mean dilatation and by a pressure
 field, against published numbers."""
 import math

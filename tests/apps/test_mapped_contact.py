@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies contacts between mapped objects: faces and overlaps are detected again, with the results
 of contact on the objects themselves."""
 import unittest

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies `mapping:` of an object: forces on an embedded mesh act on its parent; rejected
 input."""
 import unittest

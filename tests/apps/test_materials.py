@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies hyperelastic materials: closed-form solutions, Newton's order of convergence, fibres
 from files, output, invalid constants."""
 import json

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies an exported matrix, unchanged or modified outside, as a stiffness of a case."""
 import unittest
 

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies objects that measure quantities of other objects, and rejected input of these and of
 weights."""
 import unittest

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies groups, fields and temperatures of a case; meshes without solids; stiff and
 incompressible bodies."""
 import unittest
@@ -203,7 +205,7 @@ interactions:
         with h5py.File(self.folder / "sail.h5") as file:
             reaction = file["steps/0000/block/reaction"][:].sum(axis=0)
         self.assertAlmostEqual(reaction[2], 0.6 * np.hypot(0.6, 0.2), places=9)
-        self.fails(replaced(ONE, "block.msh", "sail.msh"), "mesh of faces in space; volumes are needed")
+        self.fails(replaced(ONE, "block.msh", "sail.msh"), "mesh of faces in 3D; volumes are needed")
 
 
 if __name__ == "__main__":

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies mortar contacts whose overlaps are recomputed as bodies slide and rotate."""
 import unittest
 

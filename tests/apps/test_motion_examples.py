@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies apps/cases/pendulum.yaml and wave.yaml against results that follow from their
 definitions."""
 import csv

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies the multipliers of every constraint: results with row descriptions, summary, and the
 corresponding forces."""
 import json

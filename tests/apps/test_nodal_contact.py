@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies contacts by `method: nodes`: second-order slaves, bodies of equal width, frictional
 sliding, outer edges."""
 import unittest

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies nonlinear constraints by Newton's method, and their rejected input."""
 import json
 import unittest

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies rigid obstacles below every cell type: constant pressures are transmitted exactly,
 through second-order faces, too."""
 import unittest

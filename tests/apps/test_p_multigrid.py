@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies p-multigrid: a level of first-order cells below second-order ones (`-pc_type
 tenon_p_multigrid`)."""
 import json

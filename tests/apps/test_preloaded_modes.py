@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies modes about a preloaded equilibrium, loads ignored by unloaded modes, unstable states,
 and their messages."""
 import json
@@ -175,7 +177,7 @@ class Preloaded(Case):
         omegas, _ = self.omegas(at_rest)
         self.assertAlmostEqual(omegas[0] / math.sqrt(3 * 10 * 2 / (3 * 2**2 + 0.5)), 1, delta=1e-8)
         loose = "\n".join(line for line in at_rest.splitlines() if "interactions" not in line and "point-springs" not in line)
-        self.fails(loose, 2, "can turn", "begins without the stresses that it causes", "spring of negligible stiffness")
+        self.fails(loose, 2, "can rotate", "begins without the stresses that it causes", "spring of negligible stiffness")
 
     def test_a_stretched_membrane(self):
         """Verifies omega^2 = pi^2 (S_x / a^2 + S_y / b^2) / rho of the second Piola-Kirchhoff

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies the instruction-set level of the program: requests by TENON_CPU, and processors without
 the instructions."""
 import re

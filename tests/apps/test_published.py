@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies cases of code_aster's validation manual against its reference values
 (REFERENCE='ANALYTIQUE'); listed in docs/benchmarks/statics.md."""
 import unittest

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies that random contact problems converge with default settings and that their solutions
 satisfy the contact laws.
 

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies the selection of ranks: all tests run on 1 and 3, and those whose results may depend on
 the number on 2 and 4, too."""
 import re

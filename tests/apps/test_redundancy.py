@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies redundant constraint rows: reported, solved, with multipliers of least norm;
 contradictory rows end with code 3."""
 import json

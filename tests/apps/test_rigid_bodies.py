@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies rigid bodies and particles, from the case or a CSV file to the results, and rejected
 input."""
 import json

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies contacts and bounds of rigid bodies in second-order dynamics: stops, ropes, boxes that
 fall, slide and rest."""
 import json

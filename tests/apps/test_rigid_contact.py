@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies contacts of rigid bodies, from the case to the results, and rejected input."""
 import sys
 import unittest

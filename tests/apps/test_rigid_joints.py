@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies joints and other exact constraints together with contacts, by impulses: closed-form
 solutions, drift, limits, rejected input."""
 import json

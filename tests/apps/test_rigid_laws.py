@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies rigid-body contact laws other than Coulomb's: compliant contacts, friction pyramids,
 convex friction with dilatancy."""
 import unittest
@@ -98,7 +100,7 @@ class RigidLaws(RigidCase):
                 summary = self.run_case(replaced(case, "SOLVER", solver))
                 np.testing.assert_allclose(summary["reactions"][0]["force"], [0, 0, 25], atol=1e-5)
             self.write("case.yaml", replaced(replaced(PRESSED, "SOLVER", solver), ", compliance: 1e-4", ""))
-            self.assertFails(self.tenon("run", "case.yaml"), 3, "The contacts are infeasible")
+            self.assertFails(self.tenon("run", "case.yaml"), 3, "The contacts and constraints are infeasible")
 
     def test_stands_where_it_has_sunk(self):
         """Verifies the indentation c m g / 4, from the initial state on and beside a rigid contact,

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies that an untrusted case can only read meshes, compute, and write next to itself."""
 import os
 import re

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies sleeping rigid bodies, from the case to the results, against runs without sleeping."""
 import json
 import sys
@@ -152,7 +154,7 @@ class Sleep(Case):
 
     def test_needs_a_time(self):
         self.write("case.yaml", HIT.replace("SLEEP", ", sleep_velocity: 0.01"))
-        self.assertFails(self.tenon("run", "case.yaml"), 2, "needs `sleep_after`")
+        self.assertFails(self.tenon("run", "case.yaml"), 2, "needs a positive `sleep_after`")
 
 
 if __name__ == "__main__":

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies equilibrium paths through limit points: the closed-form solution of two bars, Lee's
 frame, the arch of apps/cases."""
 import json

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies `tenon solve-report`: one case by each preset, and messages about Schur complements and
 augmentation."""
 import json

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies time step sizes: step-size reduction after failures, error-controlled steps, and
 restarts during both."""
 import unittest

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies displacements of apps/cases/fembar.yaml and other structures against published
 values."""
 import unittest

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies tables in CSV against HDF5 and JSON to the last digit, and principal stresses as
 fields."""
 import csv

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies output during time integration: selected fields, histories, energies, and files that are
 complete at all times."""
 import contextlib
@@ -159,7 +161,7 @@ class Output(Case):
                 ("fields: [displacement, stress]", "fields: [force_tie]", r"w\.yaml:4", "there is no field 'force_tie'"),
                 ("group: top}", "group: topp}", r"w\.yaml:6", "did you mean 'top'"),
                 ("of: mean", "of: median", r"w\.yaml:6", "did you mean 'mean'"),
-                ("[acceleration, displacement]", "[force]", r"w\.yaml:7", "no history of 'force' at nodes"),
+                ("[acceleration, displacement]", "[force]", r"w\.yaml:7", "no history of the field 'force' at nodes"),
                 ("name: corner,", "name: top,", r"w\.yaml:7", "two histories have the name 'top'"),
                 ("name: corner,", "name: a/b,", r"w\.yaml:7", "part of a file name"),
                 ("name: corner,", "name: energies,", r"w\.yaml:7", "this name is reserved"),
@@ -172,7 +174,7 @@ class Output(Case):
             for command in ("check", "run"):
                 self.assertFails(self.tenon(command, "w.yaml"), 2, *says)
         self.write("w.yaml", "output: {fields: [velocity]}\n" + ONE)
-        self.assertFails(self.tenon("run", "w.yaml"), 2, r"w\.yaml:1", "only in a transient one")
+        self.assertFails(self.tenon("run", "w.yaml"), 2, r"w\.yaml:1", "available in transient analyses only")
         self.write("many.msh", box(cells=(12, 12, 12)))
         self.write("w.yaml", "output: {histories: [{name: all, nodes: {object: block, group: body}}]}\n"
                    + ONE.replace("block.msh", "many.msh"))

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies mistakes of new users, which `check` and `run` report with location and remedy;
 warnings; the force balance."""
 import json
@@ -118,7 +120,7 @@ class BothRefuse(Case):
             (LONG.replace("analysis:\n  type: static\n  steps: 2\n", "  analysis:\n    type: static\n    steps: 2\n"),
              r"objects\.analysis: 'analysis' is a key of the top level of the case, not of `objects`"),
             # keys of an object without its name
-            (LONG.replace("  part:\n", "").replace("\n    ", "\n  "), r"objects\.mesh: 'mesh' is a key of an object: `objects` holds names"),
+            (LONG.replace("  part:\n", "").replace("\n    ", "\n  "), r"objects\.mesh: 'mesh' is a key of an object: `objects` contains names"),
             # steps of the analysis at the top level, a preset at the top level
             (LONG.replace("  steps: 2\n", "end_time: 2\n"), r"end_time: there is no key 'end_time' here\. 'end_time' is a key of `analysis`"),
             (LONG.replace("solver:\n  preset: direct\n", "preset: direct\n"), r"preset: there is no key 'preset' here\. 'preset' is a key of `solver`"),

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies contacts with the default method: constant pressures, equal widths, frictional sliding,
 and initially distant sides."""
 import unittest

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies material constants that vary in space, by expressions and by files of nodes and
 elements."""
 import unittest

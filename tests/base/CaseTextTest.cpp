@@ -1,3 +1,6 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Constructs of YAML that a case file must not use. Each is rejected by one sentence that contains
 // the line number, in a time that does not grow quadratically with the length of the text.
 #include <gmock/gmock.h>
@@ -5,9 +8,9 @@
 
 #include <algorithm>
 
+#include "base/text.hpp"
 #include "tenon/base/CaseNode.hpp"
 #include "tenon/base/Error.hpp"
-#include "tenon/base/text.hpp"
 
 namespace tenon::base {
 namespace {

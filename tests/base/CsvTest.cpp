@@ -1,4 +1,6 @@
-#include "tenon/base/csv.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "base/csv.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,8 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Verifies each matrix decomposition by the equations that define it.
-#include "tenon/base/dense.hpp"
+#include "base/dense.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,6 @@
-#include "tenon/base/Directory.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "base/Directory.hpp"
 
 #include <gtest/gtest.h>
 

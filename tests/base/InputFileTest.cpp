@@ -1,4 +1,6 @@
-#include "tenon/base/InputFile.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "base/InputFile.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,11 +11,11 @@
 #include <filesystem>
 #include <fstream>
 
+#include "base/quote.hpp"
+#include "base/text.hpp"
 #include "tenon/base/Communicator.hpp"
 #include "tenon/base/Error.hpp"
-#include "tenon/base/quote.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/base/text.hpp"
 
 namespace tenon::base {
 namespace {

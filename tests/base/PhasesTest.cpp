@@ -1,4 +1,6 @@
-#include "tenon/base/Phases.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "base/Phases.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,6 @@
-#include "tenon/base/ProcessorLevel.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "base/ProcessorLevel.hpp"
 
 #include <gmock/gmock.h>
 #include <tenon/base/Communicator.hpp>

@@ -1,9 +1,11 @@
-#include "tenon/base/Runtime.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "base/Runtime.hpp"
 
 #include <gtest/gtest.h>
 
+#include "base/ProgressBar.hpp"
 #include "tenon/base/Communicator.hpp"
-#include "tenon/base/ProgressBar.hpp"
 #include "tenon/base/runCollectively.hpp"
 
 namespace tenon::base {

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Runs tenon-bench on small problems and checks its output.
 
 check_bench.py RANKS TENON_BENCH MPIRUN...    Expected norms and displacements are those of DOLFINx

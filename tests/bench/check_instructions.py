@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Counts the instructions of assembly and of kernels with callgrind and compares them with bounds.
 The counts are the same on every machine.
 

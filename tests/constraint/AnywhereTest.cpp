@@ -1,17 +1,20 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Invariance of constraints under translation of the geometry and under the choice of the length
 // unit.
 #include <gtest/gtest.h>
 
 #include <map>
 
+#include "constraint/dirichlet/NoRotation.hpp"
+#include "constraint/linear/Periodic.hpp"
+#include "constraint/linear/Rigid.hpp"
+#include "constraint/sliding/SlidingConstraint.hpp"
+#include "constraint/ties/Mortar.hpp"
+#include "constraint/ties/NodeTie.hpp"
 #include "objects.hpp"
-#include "tenon/constraint/SlidingConstraint.hpp"
-#include "tenon/constraint/dirichlet/NoRotation.hpp"
-#include "tenon/constraint/linear/Periodic.hpp"
-#include "tenon/constraint/linear/Rigid.hpp"
-#include "tenon/constraint/ties/Mortar.hpp"
-#include "tenon/constraint/ties/NodeTie.hpp"
-#include "tenon/mesh/generate.hpp"
+#include "tenon/mesh/generation/generate.hpp"
 #include "tenon/testing/Setting.hpp"
 
 namespace tenon::constraint {

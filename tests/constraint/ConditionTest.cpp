@@ -1,7 +1,9 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "constraint/dirichlet/Fixed.hpp"
+#include "constraint/dirichlet/Prescribed.hpp"
 #include "objects.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/constraint/dirichlet/Fixed.hpp"
-#include "tenon/constraint/dirichlet/Prescribed.hpp"
 
 namespace tenon::constraint {
 namespace {

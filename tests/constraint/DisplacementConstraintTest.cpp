@@ -1,4 +1,6 @@
-#include "tenon/constraint/linear/DisplacementConstraint.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "constraint/linear/DisplacementConstraint.hpp"
 
 #include "objects.hpp"
 

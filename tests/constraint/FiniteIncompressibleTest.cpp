@@ -1,11 +1,13 @@
-#include "tenon/constraint/incompressible/FiniteIncompressible.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "constraint/incompressible/FiniteIncompressible.hpp"
 
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
 
 #include "objects.hpp"
-#include "tenon/mesh/generate.hpp"
+#include "tenon/mesh/generation/generate.hpp"
 #include "tenon/testing/ConstraintFixture.hpp"
 
 namespace tenon::constraint {
@@ -13,14 +15,14 @@ namespace {
 
 using mesh::CellType;
 
-struct CaseText {
+struct ElementCase {
   std::string name;
   CellType type;
   bool is_linear;
 };
 
 class FiniteIncompressibleTest : public tenon::testing::ConstraintFixture,
-                                 public ::testing::WithParamInterface<CaseText> {
+                                 public ::testing::WithParamInterface<ElementCase> {
   bool isPlane() const { return mesh::info(GetParam().type).dimension == 2; }
   Constraint make(const Objects& objects) const override {
     Incompressible::Data data{"", "box"};
@@ -35,11 +37,11 @@ TEST_P(FiniteIncompressibleTest, isConsistent) {
   expectConsistent();
 }
 INSTANTIATE_TEST_SUITE_P(everyKind, FiniteIncompressibleTest,
-                         ::testing::Values(CaseText{"linearHex20", CellType::hex20, true},
-                                           CaseText{"linearTet10", CellType::tet10, true},
-                                           CaseText{"linearQuad9", CellType::quad9, true},
-                                           CaseText{"constantHex8", CellType::hex8, false},
-                                           CaseText{"constantTri6", CellType::tri6, false}),
+                         ::testing::Values(ElementCase{"linearHex20", CellType::hex20, true},
+                                           ElementCase{"linearTet10", CellType::tet10, true},
+                                           ElementCase{"linearQuad9", CellType::quad9, true},
+                                           ElementCase{"constantHex8", CellType::hex8, false},
+                                           ElementCase{"constantTri6", CellType::tri6, false}),
                          [](const auto& tested) { return tested.param.name; });
 
 // Phi is the change of volume, independent of rotations.

@@ -1,13 +1,16 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Joints: derivatives compared with finite differences along rotations, in space and in the plane,
 // for all kinds of ends.
-#include "tenon/constraint/joints/Joint.hpp"
+#include "constraint/joints/Joint.hpp"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
-#include "tenon/la/NodeFrame.hpp"
-#include "tenon/mesh/distribute.hpp"
+#include "mesh/distribution/distribute.hpp"
+#include "tenon/la/layout/NodeFrame.hpp"
 
 namespace tenon::constraint {
 namespace {

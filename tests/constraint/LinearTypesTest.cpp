@@ -1,3 +1,6 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Linear constraints as written in cases: the checks that the fixture applies to every constraint,
 // and time histories.
 #include <gmock/gmock.h>
@@ -5,7 +8,7 @@
 
 #include "objects.hpp"
 #include "tenon/constraint/registry.hpp"
-#include "tenon/mesh/generate.hpp"
+#include "tenon/mesh/generation/generate.hpp"
 #include "tenon/testing/ConstraintFixture.hpp"
 
 namespace tenon::constraint {

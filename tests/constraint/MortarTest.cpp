@@ -1,4 +1,6 @@
-#include "tenon/constraint/ties/Mortar.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "constraint/ties/Mortar.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -6,8 +8,8 @@
 #include <Eigen/Geometry>
 #include <map>
 
+#include "fem/shapes.hpp"
 #include "objects.hpp"
-#include "tenon/fem/shapes.hpp"
 
 namespace tenon::constraint {
 namespace {
@@ -378,8 +380,10 @@ TEST(Mortar, SidesThatDoNotMeetAreRefused) {
     const Mortar tie(lowerToUpper("standard"), boxes.find());
     FAIL();
   } catch (const base::InputError& error) {
-    EXPECT_THAT(error.what(),
-                HasSubstr("The two sides of tie 'glue' do not meet: upper/zmin and lower/zmax are 0.5 apart"));
+    EXPECT_THAT(
+        error.what(),
+        HasSubstr(
+            "The two sides of tie 'glue' do not meet: the smallest distance between upper/zmin and lower/zmax is 0.5"));
     EXPECT_TRUE(error.isOnAllRanks());
   }
 }

@@ -1,10 +1,13 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Mortar contacts whose overlaps are those of the current configuration.
 #include <gmock/gmock.h>
 
 #include <Eigen/Geometry>
 #include <map>
 
-#include "tenon/constraint/contact/ContactConstraint.hpp"
+#include "constraint/contact/ContactConstraint.hpp"
 #include "tenon/testing/Objects.hpp"
 
 namespace tenon::constraint {

@@ -1,4 +1,6 @@
-#include "tenon/constraint/linear/MultiPoint.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "constraint/linear/MultiPoint.hpp"
 
 #include <gmock/gmock.h>
 
@@ -77,7 +79,7 @@ TEST(MultiPoint, RefusesWhatIsNotThere) {
   refuses("a,cube,zmim,x,1\n", {"eqs.csv:2", "zmim", "zmin"});
   refuses("a,cube,zmin,x,1\n", {"eqs.csv:2", "group cube/zmin has 4 nodes"});
   refuses("a,cube,1,x,0\n", {"eqs.csv:2", "all coefficients of this equation are 0"});
-  refuses("", {"does not act on any node"});
+  refuses("", {"contains no equations"});
 }
 
 }  // namespace

@@ -1,4 +1,6 @@
-#include "tenon/constraint/ties/NodeTie.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "constraint/ties/NodeTie.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,14 +1,17 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Constraints whose nodes are on some ranks only: the other ranks have neither pairs nor rows, but
 // take part in all calls.
 #include <gtest/gtest.h>
 
+#include "constraint/joints/Distance.hpp"
+#include "constraint/linear/DisplacementConstraint.hpp"
+#include "constraint/linear/PointOnPoint.hpp"
+#include "constraint/linear/Rigid.hpp"
+#include "constraint/ties/Mortar.hpp"
+#include "constraint/ties/NodeTie.hpp"
 #include "objects.hpp"
-#include "tenon/constraint/joints/Distance.hpp"
-#include "tenon/constraint/linear/DisplacementConstraint.hpp"
-#include "tenon/constraint/linear/PointOnPoint.hpp"
-#include "tenon/constraint/linear/Rigid.hpp"
-#include "tenon/constraint/ties/Mortar.hpp"
-#include "tenon/constraint/ties/NodeTie.hpp"
 
 namespace tenon::constraint {
 namespace {

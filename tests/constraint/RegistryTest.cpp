@@ -1,10 +1,12 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "tenon/constraint/registry.hpp"
 
 #include <gmock/gmock.h>
 
+#include "constraint/ties/Mortar.hpp"
+#include "constraint/ties/NodeTie.hpp"
 #include "objects.hpp"
-#include "tenon/constraint/ties/Mortar.hpp"
-#include "tenon/constraint/ties/NodeTie.hpp"
 
 namespace tenon::constraint {
 namespace {

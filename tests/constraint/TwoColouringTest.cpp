@@ -1,7 +1,9 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "contact/twoColouring.hpp"
+#include "constraint/contact/twoColouring.hpp"
 
 namespace tenon::constraint {
 namespace {

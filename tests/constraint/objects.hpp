@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <gtest/gtest.h>
 
@@ -10,7 +12,7 @@
 #include "tenon/constraint/Constraint.hpp"
 #include "tenon/fem/Domain.hpp"
 #include "tenon/fem/ObjectGroup.hpp"
-#include "tenon/mesh/generate.hpp"
+#include "tenon/mesh/generation/generate.hpp"
 
 // Objects, displacements and rows for the tests of this folder.
 namespace tenon::constraint::testing {

@@ -1,8 +1,10 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
 #include "Pile.hpp"
+#include "contact/ConeSolver.hpp"
 #include "everySolver.hpp"
-#include "tenon/contact/ConeSolver.hpp"
 
 // Compliant contacts: gap + c force >= 0.
 namespace tenon::contact {

@@ -1,10 +1,12 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
 #include <limits>
 #include <random>
 
-#include "tenon/contact/ConeSolver.hpp"
-#include "tenon/contact/coulombCone.hpp"
+#include "contact/ConeSolver.hpp"
+#include "contact/coulombCone.hpp"
 
 // Projections onto the friction cone, and the solvers on problems with known solutions.
 namespace tenon::contact {

@@ -1,12 +1,14 @@
-#include "ContactBatch.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "contact/ContactBatch.hpp"
 
 #include <gtest/gtest.h>
 
 #include <random>
 #include <set>
 
-#include "localProblem.hpp"
-#include "tenon/contact/coulombCone.hpp"
+#include "contact/coulombCone.hpp"
+#include "contact/localProblem.hpp"
 
 // Batched evaluation of contacts compared with sequential evaluation of the same contacts.
 namespace tenon::contact {

@@ -1,10 +1,12 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "tenon/base/dense.hpp"
-#include "tenon/contact/ImpulseStep.hpp"
+#include "base/dense.hpp"
+#include "contact/ImpulseStep.hpp"
 
 // Points coupled by an elastic chain, a floor and a ball: the impulses act on W instead of on
 // masses.

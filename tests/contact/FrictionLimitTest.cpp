@@ -1,11 +1,13 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
 #include <random>
 
 #include "Pile.hpp"
-#include "localProblem.hpp"
-#include "tenon/contact/ConeSolver.hpp"
-#include "tenon/contact/coulombCone.hpp"
+#include "contact/ConeSolver.hpp"
+#include "contact/coulombCone.hpp"
+#include "contact/localProblem.hpp"
 
 // Friction pyramid, which limits each tangential direction separately, and the convex law, in which
 // sliding contacts separate.

@@ -1,10 +1,12 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
 #include <random>
 
 #include "Pile.hpp"
+#include "contact/ConeSolver.hpp"
 #include "everySolver.hpp"
-#include "tenon/contact/ConeSolver.hpp"
 
 namespace tenon::contact {
 namespace {

@@ -1,11 +1,13 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
 #include <random>
 
 #include "Pile.hpp"
+#include "contact/coulombCone.hpp"
 #include "tenon/base/Error.hpp"
-#include "tenon/contact/coulombCone.hpp"
-#include "tenon/contact/registry.hpp"
+#include "tenon/contact/shapes/registry.hpp"
 
 // Contact laws other than those of Coulomb and Newton: rolling and spinning resistance, cohesion,
 // Poisson's restitution.

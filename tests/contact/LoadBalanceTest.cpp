@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -6,8 +8,8 @@
 #include <random>
 
 #include "Pile.hpp"
-#include "load_balance/WorkDistribution.hpp"
-#include "load_balance/byPosition.hpp"
+#include "contact/load_balance/WorkDistribution.hpp"
+#include "contact/load_balance/byPosition.hpp"
 
 // Load balancing: assignment of bodies to ranks.
 namespace tenon::contact {

@@ -1,11 +1,13 @@
-#include "localProblem.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "contact/localProblem.hpp"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
-#include "LocalProblems.hpp"
-#include "tenon/contact/coulombCone.hpp"
+#include "contact/LocalProblems.hpp"
+#include "contact/coulombCone.hpp"
 
 // Single contact: its impulse is verified by the contact law, independently of the solution method.
 namespace tenon::contact {

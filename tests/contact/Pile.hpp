@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <gtest/gtest.h>
 
@@ -6,8 +8,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "tenon/contact/SleepingBodiesStep.hpp"
-#include "tenon/la/rotations.hpp"
+#include "contact/sleep/SleepingBodiesStep.hpp"
+#include "tenon/la/layout/rotations.hpp"
 
 namespace tenon::contact {
 

@@ -1,9 +1,11 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
 #include <random>
 
-#include "tenon/contact/findContacts.hpp"
+#include "contact/shapes/findContacts.hpp"
 
 // Contact points of shapes: closed-form solutions, and samples of the surfaces.
 namespace tenon::contact {

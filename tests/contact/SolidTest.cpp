@@ -1,11 +1,13 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
 #include <random>
 
 #include "Pile.hpp"
-#include "shapes/hull.hpp"
+#include "contact/shapes/findContacts.hpp"
+#include "contact/shapes/hull.hpp"
 #include "tenon/base/Error.hpp"
-#include "tenon/contact/findContacts.hpp"
 
 // Cylinders and convex hulls: contact points and motions.
 namespace tenon::contact {

@@ -1,10 +1,12 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <random>
 
 #include "Pile.hpp"
-#include "solvers/NaturalMap.hpp"
+#include "contact/solvers/NaturalMap.hpp"
 
 // All solvers on the same piles, and the distinctive property of each solver.
 namespace tenon::contact {

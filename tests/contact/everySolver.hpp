@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <gtest/gtest.h>
 
@@ -5,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "tenon/contact/ConeSolver.hpp"
+#include "contact/ConeSolver.hpp"
 
 namespace tenon::contact {
 

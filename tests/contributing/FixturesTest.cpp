@@ -1,3 +1,6 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Derives a class from each installed fixture outside tenon. CONTRIBUTING.md and
 // docs/tutorials/custom-types.md contain the fixtures of forces and interactions.
 #include <tenon/constraint/dirichlet/OnPlane.hpp>

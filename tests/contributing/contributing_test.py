@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Extracts the files of CONTRIBUTING.md, builds them against an installed tenon and runs them on 1
 and 3 ranks.
 
@@ -56,11 +58,11 @@ def files_of(page: str) -> dict:
 # Declarations for the fragments of docs/concepts.
 FRAGMENTS = """
 #include <tenon/base/Log.hpp>
-#include <tenon/system/AssembledSystem.hpp>
-#include <tenon/system/CompositeSystem.hpp>
-#include <tenon/system/Descriptor.hpp>
-#include <tenon/system/MatrixFreeSystem.hpp>
-#include <tenon/system/extract.hpp>
+#include <tenon/system/forms/AssembledSystem.hpp>
+#include <tenon/system/forms/CompositeSystem.hpp>
+#include <tenon/system/operators/Descriptor.hpp>
+#include <tenon/system/forms/MatrixFreeSystem.hpp>
+#include <tenon/system/forms/extract.hpp>
 using namespace tenon;
 using namespace tenon::system;
 """

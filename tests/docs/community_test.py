@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies the files that a repository shows to its visitors: security policy, issue and
 pull-request templates.
 

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Runs the examples of README.md and docs/ (cases, commands, Python and exports), and checks pages
 and links.
 

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Builds the documentation site and verifies its pages, resources and search index.
 
 usage: site_test.py <source folder> <build folder>

@@ -1,7 +1,9 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
+#include "fem/laws/PlaneStressLaw.hpp"
 #include "materialPoints.hpp"
-#include "tenon/fem/laws/PlaneStressLaw.hpp"
 
 namespace tenon::fem {
 namespace {

@@ -1,9 +1,11 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
 #include <functional>
 
+#include "fem/laws/PlaneStressLaw.hpp"
 #include "materialPoints.hpp"
-#include "tenon/fem/laws/PlaneStressLaw.hpp"
 
 namespace tenon::fem {
 namespace {

@@ -1,15 +1,17 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
 #include <functional>
 #include <vector>
 
+#include "fem/inelastic/FiniteJ2Plasticity.hpp"
+#include "fem/inelastic/J2Plasticity.hpp"
+#include "fem/laws/PlaneStressLaw.hpp"
+#include "fem/laws/principalAxes.hpp"
 #include "materialPoints.hpp"
-#include "tenon/fem/inelastic/FiniteJ2Plasticity.hpp"
-#include "tenon/fem/inelastic/J2Plasticity.hpp"
 #include "tenon/fem/laws/InelasticLaw.hpp"
-#include "tenon/fem/laws/PlaneStressLaw.hpp"
 #include "tenon/fem/laws/ViscoelasticLaw.hpp"
-#include "tenon/fem/laws/principalAxes.hpp"
 
 namespace tenon::fem {
 namespace {

@@ -1,9 +1,11 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
+#include "fem/LinearElastic.hpp"
+#include "fem/OrthotropicElastic.hpp"
+#include "fem/laws/constantLaws.hpp"
 #include "tenon/base/Error.hpp"
-#include "tenon/fem/LinearElastic.hpp"
-#include "tenon/fem/OrthotropicElastic.hpp"
-#include "tenon/fem/laws/constantLaws.hpp"
 
 namespace tenon::fem {
 namespace {

@@ -1,11 +1,13 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "tenon/fem/NodeTuples.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "fem/nodesOfTags.hpp"
+#include "fem/search/NodeSearch.hpp"
 #include "tenon/fem/ObjectGroup.hpp"
-#include "tenon/fem/nodesOfTags.hpp"
-#include "tenon/fem/search/NodeSearch.hpp"
 #include "tenon/testing/Objects.hpp"
 
 namespace tenon::fem {

@@ -1,12 +1,14 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "tenon/fem/Region.hpp"
 
 #include <gtest/gtest.h>
 
 #include "TestObject.hpp"
+#include "fem/errorNorms.hpp"
+#include "fem/outwardSigns.hpp"
 #include "tenon/base/Error.hpp"
 #include "tenon/fem/CellIntegrator.hpp"
-#include "tenon/fem/errorNorms.hpp"
-#include "tenon/fem/outwardSigns.hpp"
 
 namespace tenon::fem {
 namespace {

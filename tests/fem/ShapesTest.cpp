@@ -1,4 +1,6 @@
-#include "tenon/fem/shapes.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fem/shapes.hpp"
 
 #include <gtest/gtest.h>
 

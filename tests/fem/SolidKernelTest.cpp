@@ -1,15 +1,17 @@
-#include "tenon/fem/kernels/SolidKernel.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fem/kernels/SolidKernel.hpp"
 
 #include <gtest/gtest.h>
 
 #include "Hardening.hpp"
 #include "TestObject.hpp"
+#include "fem/LinearElastic.hpp"
+#include "fem/OrthotropicElastic.hpp"
+#include "fem/hyperelastic/NeoHookean.hpp"
+#include "fem/kernels/PointwiseKernel.hpp"
 #include "tenon/base/Error.hpp"
 #include "tenon/fem/CellIntegrator.hpp"
-#include "tenon/fem/LinearElastic.hpp"
-#include "tenon/fem/OrthotropicElastic.hpp"
-#include "tenon/fem/hyperelastic/NeoHookean.hpp"
-#include "tenon/fem/kernels/PointwiseKernel.hpp"
 #include "tenon/fem/laws/DifferentiatedLaw.hpp"
 
 namespace tenon::fem {

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <Eigen/Core>
 #include <Eigen/Geometry>
@@ -10,7 +12,7 @@
 #include "tenon/base/algebra.hpp"
 #include "tenon/fem/Domain.hpp"
 #include "tenon/la/contributions.hpp"
-#include "tenon/mesh/generate.hpp"
+#include "tenon/mesh/generation/generate.hpp"
 
 // Objects and dense accumulators for tests of contributors.
 namespace tenon::testing {

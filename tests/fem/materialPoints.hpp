@@ -1,10 +1,12 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 #include <memory>
 
-#include "tenon/fem/hyperelastic/materials.hpp"
+#include "fem/hyperelastic/materials.hpp"
 
 // Evaluation of material models at single points.
 namespace tenon::fem {

@@ -1,4 +1,6 @@
-#include "tenon/force/AngularSprings.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "force/AngularSprings.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,11 +1,13 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
+#include "fem/LinearElastic.hpp"
 #include "fem/TestObject.hpp"
-#include "tenon/fem/LinearElastic.hpp"
-#include "tenon/fem/hyperelastic/materials.hpp"
+#include "fem/hyperelastic/materials.hpp"
 #include "tenon/force/SolidForce.hpp"
 #include "tenon/force/registry.hpp"
-#include "tenon/mesh/generate.hpp"
+#include "tenon/mesh/generation/generate.hpp"
 #include "tenon/testing/ForceFieldFixture.hpp"
 
 namespace tenon::force {

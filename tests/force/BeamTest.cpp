@@ -1,4 +1,6 @@
-#include "tenon/force/structures/Beam.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "force/structures/Beam.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -6,7 +8,7 @@
 #include <Eigen/LU>
 
 #include "tenon/la/assembly/MatrixAssembly.hpp"
-#include "tenon/la/rotations.hpp"
+#include "tenon/la/layout/rotations.hpp"
 #include "tenon/testing/Objects.hpp"
 
 // Compares beams with closed-form solutions and published displacements. FixtureTest verifies

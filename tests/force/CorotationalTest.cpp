@@ -1,4 +1,6 @@
-#include "tenon/force/Corotational.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "force/Corotational.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -6,9 +8,9 @@
 #include <Eigen/SVD>
 
 #include "fem/TestObject.hpp"
-#include "tenon/la/rotations.hpp"
-#include "tenon/mesh/generate.hpp"
-#include "tenon/mesh/readMeshes.hpp"
+#include "mesh/reading/readMeshes.hpp"
+#include "tenon/la/layout/rotations.hpp"
+#include "tenon/mesh/generation/generate.hpp"
 #include "tenon/testing/Setting.hpp"
 
 // Corotational solids. FixtureTest verifies tangents, energies, products and partitions.
@@ -184,7 +186,7 @@ TEST(Corotational, rotationsMatchTheSingularValueDecomposition) {
 TEST(Corotational, rejectsCellsOfSecondOrder) {
   TestObject curved(mesh::box(base::Communicator::world(), CellType::tet10, {1, 1, 1}));
   EXPECT_THAT([&] { Corotational(material(), curved.domain); },
-              ::testing::ThrowsMessage<base::InputError>(::testing::HasSubstr("second order (tet10)")));
+              ::testing::ThrowsMessage<base::InputError>(::testing::HasSubstr("a second-order cell (tet10)")));
 }
 
 }  // namespace

@@ -1,11 +1,14 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Loads that vary in space and time, given by expressions and by files.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "fem/TestObject.hpp"
+#include "force/BodyForce.hpp"
+#include "force/Traction.hpp"
 #include "io/TemporaryFolder.hpp"
-#include "tenon/force/BodyForce.hpp"
-#include "tenon/force/Traction.hpp"
 
 namespace tenon::force {
 namespace {
@@ -128,7 +131,7 @@ TEST(FieldLoads, reportErrorsOfFiles) {
   EXPECT_EQ(sentence("# nothing\n"), file + ":1: the file is empty: its first line names the columns.");
   EXPECT_EQ(sentence("node,x,w\n"), file + ":1: the first line has to name the columns: node or element, and x, y, z.");
   EXPECT_EQ(sentence("node,x,x\n"), file + ":1: the first line has to name the columns: node or element, and x, y, z.");
-  EXPECT_EQ(sentence("node,x\n1,2,3\n"), file + ":2: this line has 3 fields, but the first line names 2.");
+  EXPECT_EQ(sentence("node,x\n1,2,3\n"), file + ":2: this line has 3 fields, but the header has 2.");
   EXPECT_EQ(sentence("node,x\n1,2\n\n2,nan\n"), file + ":4: the x has to be a number, but is 'nan'.");
   EXPECT_THAT(sentence("node,x\n1,2\n1,2\n"), HasSubstr(file + ":3: node 1 has more than one line."));
   EXPECT_THAT(sentence("node,x\n1,2\n"), HasSubstr("body force on box: '" + file + "' has no line for node "));

@@ -1,12 +1,14 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
-#include "tenon/fem/LinearElastic.hpp"
-#include "tenon/fem/OrthotropicElastic.hpp"
-#include "tenon/fem/hyperelastic/materials.hpp"
-#include "tenon/force/FollowerPressure.hpp"
-#include "tenon/force/RestShapeSprings.hpp"
+#include "fem/LinearElastic.hpp"
+#include "fem/OrthotropicElastic.hpp"
+#include "fem/hyperelastic/materials.hpp"
+#include "force/FollowerPressure.hpp"
+#include "force/RestShapeSprings.hpp"
+#include "force/VelocityDamping.hpp"
 #include "tenon/force/SolidForce.hpp"
-#include "tenon/force/VelocityDamping.hpp"
 #include "tenon/force/registry.hpp"
 #include "tenon/la/assembly/MatrixAssembly.hpp"
 #include "tenon/testing/ForceFieldFixture.hpp"

@@ -1,14 +1,16 @@
-#include "tenon/force/loads.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "force/loads.hpp"
 
 #include <gtest/gtest.h>
 
 #include "fem/TestObject.hpp"
-#include "tenon/force/BodyForce.hpp"
-#include "tenon/force/FollowerPressure.hpp"
-#include "tenon/force/Gravity.hpp"
-#include "tenon/force/NodalForce.hpp"
-#include "tenon/force/Pressure.hpp"
-#include "tenon/force/Traction.hpp"
+#include "force/BodyForce.hpp"
+#include "force/FollowerPressure.hpp"
+#include "force/Gravity.hpp"
+#include "force/NodalForce.hpp"
+#include "force/Pressure.hpp"
+#include "force/Traction.hpp"
 
 namespace tenon::force {
 namespace {

@@ -1,9 +1,11 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
+#include "fem/LinearElastic.hpp"
+#include "fem/OrthotropicElastic.hpp"
 #include "fem/TestObject.hpp"
-#include "tenon/fem/LinearElastic.hpp"
-#include "tenon/fem/OrthotropicElastic.hpp"
-#include "tenon/fem/hyperelastic/materials.hpp"
+#include "fem/hyperelastic/materials.hpp"
 #include "tenon/force/SolidForce.hpp"
 #include "tenon/force/registry.hpp"
 #include "tenon/testing/ForceFieldFixture.hpp"

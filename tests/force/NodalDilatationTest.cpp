@@ -1,12 +1,14 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
+#include "fem/LinearElastic.hpp"
 #include "fem/TestObject.hpp"
-#include "tenon/fem/LinearElastic.hpp"
-#include "tenon/fem/hyperelastic/materials.hpp"
+#include "fem/hyperelastic/materials.hpp"
 #include "tenon/force/SolidForce.hpp"
 #include "tenon/force/registry.hpp"
 #include "tenon/la/assembly/MatrixAssembly.hpp"
-#include "tenon/mesh/generate.hpp"
+#include "tenon/mesh/generation/generate.hpp"
 #include "tenon/testing/ForceFieldFixture.hpp"
 #include "tenon/testing/Setting.hpp"
 
@@ -216,8 +218,8 @@ TEST(NodalDilatation, isRejectedWhereNotApplicable) {
     }
   };
   const std::string linear = "material: {type: linear-elastic, young: 100, poisson: 0.3}";
-  expectRefused(CellType::tet10, linear, "not for cells of type tet10");
-  expectRefused(CellType::hex8, linear, "not for cells of type hex8");
+  expectRefused(CellType::tet10, linear, "cells of type tet10");
+  expectRefused(CellType::hex8, linear, "cells of type hex8");
   expectRefused(CellType::tri3, linear + ", plane: stress", "plane stress does not lock");
   expectRefused(CellType::tet4, linear + ", temperature: 20", "do not support a temperature");
   expectRefused(CellType::tet4, "material: {type: neo-hookean, young: 1 + x, poisson: 0.3}",

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "tenon/fem/Recovery.hpp"
 
 #include <gtest/gtest.h>
@@ -6,10 +8,10 @@
 #include <memory>
 
 #include "fem/TestObject.hpp"
-#include "tenon/force/Elastic.hpp"
-#include "tenon/force/Pressure.hpp"
+#include "force/Pressure.hpp"
+#include "force/solid/Elastic.hpp"
+#include "mesh/distribution/distribute.hpp"
 #include "tenon/force/registry.hpp"
-#include "tenon/mesh/distribute.hpp"
 
 namespace tenon::force {
 namespace {

@@ -1,11 +1,14 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Polynomial spring forces on measured scalars.
-#include "tenon/force/ScalarSprings.hpp"
+#include "force/ScalarSprings.hpp"
 
 #include <gtest/gtest.h>
 
 #include <array>
 
-#include "tenon/mesh/generate.hpp"
+#include "tenon/mesh/generation/generate.hpp"
 
 namespace tenon::force {
 namespace {

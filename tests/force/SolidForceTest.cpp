@@ -1,12 +1,14 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "tenon/force/SolidForce.hpp"
 
 #include <gtest/gtest.h>
 
 #include "fem/Hardening.hpp"
+#include "fem/LinearElastic.hpp"
+#include "fem/OrthotropicElastic.hpp"
 #include "fem/TestObject.hpp"
-#include "tenon/fem/LinearElastic.hpp"
-#include "tenon/fem/OrthotropicElastic.hpp"
-#include "tenon/fem/hyperelastic/materials.hpp"
+#include "fem/hyperelastic/materials.hpp"
 
 namespace tenon::force {
 namespace {

@@ -1,4 +1,6 @@
-#include "tenon/force/Springs.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "force/Springs.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -179,7 +181,7 @@ TEST(Springs, rejectInvalidInput) {
   expectRefusal("{type: springs, " + ends + ", stiffness: 1, pairs: [[1, 999]]}", {"right", "no node 999"});
   expectRefusal("{type: springs, " + ends + ", stiffness: 1, pairs: [[1, 2, 3]]}",
                 {"pairs[0]", "2 node numbers", "not 3"});
-  expectRefusal("{type: springs, " + ends + ", stiffness: 1, pairs: [[1, 2.5]]}", {"pairs[0][1]", "whole"});
+  expectRefusal("{type: springs, " + ends + ", stiffness: 1, pairs: [[1, 2.5]]}", {"pairs[0][1]", "positive integer"});
   expectRefusal("{type: springs, " + ends + ", stiffness: 1, pairs: []}", {"pairs", "empty"});
   expectRefusal("{type: springs, " + ends + ", stiffness: 1}", {"springs between left and right", "group", "'pairs'"});
   expectRefusal("{type: springs, " + nearest + ", stiffness: 1, pairs: [[1, 2]]}", {"must not name groups"});

@@ -1,3 +1,6 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Compares thermal strains with closed-form solutions: bodies that are free,
 // clamped, or clamped along one axis.
 #include <gtest/gtest.h>
@@ -5,9 +8,9 @@
 #include <memory>
 
 #include "fem/Hardening.hpp"
+#include "fem/LinearElastic.hpp"
+#include "fem/OrthotropicElastic.hpp"
 #include "fem/TestObject.hpp"
-#include "tenon/fem/LinearElastic.hpp"
-#include "tenon/fem/OrthotropicElastic.hpp"
 #include "tenon/force/SolidForce.hpp"
 
 namespace tenon::force {

@@ -1,11 +1,13 @@
-#include "tenon/force/structures/Truss.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "force/structures/Truss.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tenon/force/structures/Membrane.hpp"
+#include "force/structures/Membrane.hpp"
 #include "tenon/la/assembly/MatrixAssembly.hpp"
-#include "tenon/mesh/generate.hpp"
+#include "tenon/mesh/generation/generate.hpp"
 #include "tenon/system/Body.hpp"
 #include "tenon/testing/Objects.hpp"
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <hdf5.h>
 #include <unistd.h>
@@ -13,9 +15,9 @@
 // Includes the function of hdf5Probe.cpp under another name, because
 // requireTraversable() below replaces it.
 #define requireTraversable walkInChild
-#include "hdf5Probe.cpp"
+#include "io/hdf5Probe.cpp"
 #undef requireTraversable
-#include "tenon/io/Checksum.hpp"
+#include "io/Checksum.hpp"
 
 /// Sequence of numbers read from the input of the fuzzer; zeros beyond its end.
 class Input {

@@ -1,3 +1,6 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Fuzzer of case files. Each value of a case is read or rejected by an InputError of bounded
 // length. The same holds for each entry and the type that it names, and for each block and its
 // reader, as far as no mesh is required.
@@ -5,6 +8,10 @@
 #include <cstdlib>
 #include <memory>
 
+#include "analysis/Analysis.hpp"
+#include "base/Runtime.hpp"
+#include "base/text.hpp"
+#include "constraint/linear/MultiPoint.hpp"
 #include "simulation/reading/InitialVelocity.hpp"
 #include "simulation/reading/OutputSettings.hpp"
 #include "simulation/reading/bodyTable.hpp"
@@ -13,15 +20,11 @@
 #include "simulation/reading/links.hpp"
 #include "simulation/reading/readSolver.hpp"
 #include "simulation/results/History.hpp"
-#include "tenon/analysis/Analysis.hpp"
+#include "system/forms/registry.hpp"
 #include "tenon/base/CaseNode.hpp"
 #include "tenon/base/Error.hpp"
 #include "tenon/base/Expression.hpp"
-#include "tenon/base/Runtime.hpp"
-#include "tenon/base/text.hpp"
-#include "tenon/constraint/linear/MultiPoint.hpp"
-#include "tenon/simulation/registries.hpp"
-#include "tenon/system/registry.hpp"
+#include "tenon/simulation/reading/registries.hpp"
 
 namespace {
 

@@ -1,3 +1,6 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Fuzzer of checkpoints. A run continues from a damaged checkpoint for some steps or ends with a
 // readable error. The first number of an input selects the run: sleeping bodies in contact, or a
 // plastic block on an obstacle. The other numbers are changes (DamagedHdf5), with or without a
@@ -12,13 +15,13 @@
 #include <string>
 
 #include "DamagedHdf5.hpp"
+#include "base/Phases.hpp"
+#include "base/Runtime.hpp"
+#include "simulation/reading/build.hpp"
 #include "simulation/results/Checkpoints.hpp"
 #include "tenon/base/Error.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/base/Phases.hpp"
-#include "tenon/base/Runtime.hpp"
-#include "tenon/simulation/build.hpp"
-#include "tenon/solver/SolverOptions.hpp"
+#include "tenon/solver/options/SolverOptions.hpp"
 
 namespace {
 

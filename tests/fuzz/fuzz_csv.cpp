@@ -1,8 +1,11 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Fuzzer of constraint equations in CSV files. Any text yields equations or an InputError.
 #include <cstdint>
 
+#include "constraint/linear/MultiPoint.hpp"
 #include "tenon/base/Error.hpp"
-#include "tenon/constraint/linear/MultiPoint.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   try {

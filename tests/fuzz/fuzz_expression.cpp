@@ -1,3 +1,6 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Fuzzer of expressions. Any text yields an expression with finite values
 // or an InputError of bounded length.
 #include <cmath>
@@ -5,9 +8,9 @@
 #include <cstdlib>
 #include <string>
 
+#include "base/text.hpp"
 #include "tenon/base/Error.hpp"
 #include "tenon/base/Expression.hpp"
-#include "tenon/base/text.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string formula(reinterpret_cast<const char*>(data), size);

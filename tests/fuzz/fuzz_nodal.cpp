@@ -1,3 +1,6 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Fuzzer of nodal values in CSV files. Any text yields values or an InputError.
 #include <unistd.h>
 
@@ -8,10 +11,10 @@
 #include <memory>
 #include <numeric>
 
-#include "fieldCsv.hpp"
+#include "base/Runtime.hpp"
+#include "fem/fieldCsv.hpp"
 #include "tenon/base/Error.hpp"
-#include "tenon/base/Runtime.hpp"
-#include "tenon/mesh/generate.hpp"
+#include "tenon/mesh/generation/generate.hpp"
 
 namespace {
 

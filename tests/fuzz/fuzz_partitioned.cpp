@@ -1,3 +1,6 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Fuzzer of partitioned meshes. Any numbers and bytes in the file yield a mesh or a readable error.
 // An input is a list of changes (DamagedHdf5).
 #include <unistd.h>
@@ -8,12 +11,12 @@
 #include <string>
 
 #include "DamagedHdf5.hpp"
+#include "base/Runtime.hpp"
+#include "mesh/reading/GmshReader.hpp"
+#include "mesh/reading/partitioned.hpp"
 #include "tenon/base/Communicator.hpp"
 #include "tenon/base/Error.hpp"
-#include "tenon/base/Runtime.hpp"
-#include "tenon/mesh/GmshReader.hpp"
 #include "tenon/mesh/Mesh.hpp"
-#include "tenon/mesh/partitioned.hpp"
 
 namespace {
 

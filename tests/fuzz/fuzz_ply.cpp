@@ -1,3 +1,6 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Fuzzer of PLY files. Any bytes yield a surface or a readable error.
 #include "surfaceFuzzer.hpp"
 

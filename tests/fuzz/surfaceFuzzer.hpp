@@ -1,14 +1,16 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <string>
 
+#include "base/Runtime.hpp"
+#include "base/text.hpp"
+#include "mesh/surfaces/surfaceFile.hpp"
 #include "tenon/base/Error.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/base/Runtime.hpp"
-#include "tenon/base/text.hpp"
-#include "tenon/mesh/surfaceFile.hpp"
 
 /// Starts MPI outside the timed first input and disables messages about omitted triangles.
 extern "C" int LLVMFuzzerInitialize(int*, char***) {

@@ -1,10 +1,12 @@
-#include "tenon/io/Checksum.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "io/Checksum.hpp"
 
 #include <gmock/gmock.h>
 
 #include "TemporaryFolder.hpp"
 #include "comm.hpp"
-#include "tenon/io/Hdf5File.hpp"
+#include "io/Hdf5File.hpp"
 
 namespace tenon::io {
 namespace {

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <pthread.h>
@@ -16,11 +18,11 @@
 #include "TemporaryFolder.hpp"
 #include "comm.hpp"
 #include "faults/FailingCalls.hpp"
+#include "io/Hdf5File.hpp"
+#include "io/Image.hpp"
+#include "io/StagingFolder.hpp"
+#include "io/parallelFile.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/io/Hdf5File.hpp"
-#include "tenon/io/Image.hpp"
-#include "tenon/io/StagingFolder.hpp"
-#include "tenon/io/parallelFile.hpp"
 
 namespace tenon::io {
 namespace {

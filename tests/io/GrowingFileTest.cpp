@@ -1,3 +1,6 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Files that can be read while they are still being written.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -8,8 +11,8 @@
 #include "TemporaryFolder.hpp"
 #include "comm.hpp"
 #include "faults/FailingCalls.hpp"
+#include "io/Hdf5File.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/io/Hdf5File.hpp"
 
 namespace tenon::io {
 namespace {

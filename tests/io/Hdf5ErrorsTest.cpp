@@ -1,9 +1,11 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include <gmock/gmock.h>
 
 #include "SmallDisk.hpp"
 #include "TemporaryFolder.hpp"
 #include "comm.hpp"
-#include "tenon/io/Hdf5File.hpp"
+#include "io/Hdf5File.hpp"
 
 namespace tenon::io {
 namespace {

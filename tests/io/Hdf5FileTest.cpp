@@ -1,4 +1,6 @@
-#include "tenon/io/Hdf5File.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "io/Hdf5File.hpp"
 
 #include <gmock/gmock.h>
 

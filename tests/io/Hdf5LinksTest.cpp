@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include <gmock/gmock.h>
 #include <hdf5.h>
 #include <sys/stat.h>
@@ -6,7 +8,7 @@
 #include <functional>
 
 #include "TemporaryFolder.hpp"
-#include "tenon/io/Hdf5File.hpp"
+#include "io/Hdf5File.hpp"
 
 namespace tenon::io {
 namespace {

@@ -1,4 +1,6 @@
-#include "tenon/io/Image.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "io/Image.hpp"
 
 #include <gmock/gmock.h>
 #include <png.h>

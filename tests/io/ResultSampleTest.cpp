@@ -1,3 +1,6 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Writes a small results folder in the layout of `tenon run`, with one cell of each type. The
 // folder is kept in the path given by TENON_SAMPLE_FOLDER. There tests/python/test_output.py reads
 // it by h5py, by meshio and, if available, by ParaView.
@@ -8,9 +11,9 @@
 #include <utility>
 
 #include "TemporaryFolder.hpp"
-#include "tenon/io/Hdf5File.hpp"
-#include "tenon/io/Xdmf.hpp"
-#include "tenon/io/textFile.hpp"
+#include "io/Hdf5File.hpp"
+#include "io/Xdmf.hpp"
+#include "io/textFile.hpp"
 
 namespace tenon::io {
 namespace {

@@ -1,11 +1,13 @@
-#include "tenon/io/StagingFolder.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "io/StagingFolder.hpp"
 
 #include <gmock/gmock.h>
 #include <unistd.h>
 
 #include "TemporaryFolder.hpp"
 #include "comm.hpp"
-#include "tenon/io/textFile.hpp"
+#include "io/textFile.hpp"
 
 namespace tenon::io {
 namespace {

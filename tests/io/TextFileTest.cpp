@@ -1,4 +1,6 @@
-#include "tenon/io/textFile.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "io/textFile.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,6 @@
-#include "tenon/io/TextShare.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "io/TextShare.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 // Communicator of all ranks, under the name that the tests of this module use.
 #include "tenon/base/Communicator.hpp"

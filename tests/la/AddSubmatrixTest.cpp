@@ -1,4 +1,6 @@
-#include "tenon/la/addSubmatrix.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "la/matrices/addSubmatrix.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,10 +1,12 @@
-#include "tenon/la/CombinedLayout.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tenon/la/layout/CombinedLayout.hpp"
 
 #include <gtest/gtest.h>
 
 #include "grid.hpp"
+#include "la/arrays.hpp"
 #include "tenon/base/Error.hpp"
-#include "tenon/la/arrays.hpp"
 
 namespace tenon::la {
 namespace {

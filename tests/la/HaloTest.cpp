@@ -1,9 +1,11 @@
-#include "tenon/la/Halo.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tenon/la/layout/Halo.hpp"
 
 #include <gtest/gtest.h>
 
 #include "grid.hpp"
-#include "tenon/la/State.hpp"
+#include "tenon/la/layout/State.hpp"
 
 namespace tenon::la {
 namespace {

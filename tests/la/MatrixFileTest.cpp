@@ -1,4 +1,6 @@
-#include "tenon/la/files/matrixFile.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "la/files/matrixFile.hpp"
 
 #include <gmock/gmock.h>
 #include <petscviewerhdf5.h>
@@ -9,7 +11,7 @@
 #include <sstream>
 
 #include "contributor.hpp"
-#include "tenon/io/textFile.hpp"
+#include "io/textFile.hpp"
 #include "tenon/la/assembly/MatrixAssembly.hpp"
 
 namespace tenon::la {

@@ -1,7 +1,9 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
-#include "tenon/la/SaddleMatrix.hpp"
-#include "tenon/la/assembly/MatrixFreeProduct.hpp"
+#include "la/assembly/MatrixFreeProduct.hpp"
+#include "tenon/la/matrices/SaddleMatrix.hpp"
 #include "twoMeshes.hpp"
 
 // Compares matrices of states with different block sizes with a dense sum over all

@@ -1,9 +1,11 @@
-#include "tenon/la/files/readMatrix.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "la/files/readMatrix.hpp"
 
 #include <gmock/gmock.h>
 
 #include "io/TemporaryFolder.hpp"
-#include "tenon/la/files/matrixFile.hpp"
+#include "la/files/matrixFile.hpp"
 #include "twoMeshes.hpp"
 
 namespace tenon::la {

@@ -1,13 +1,15 @@
-#include "tenon/la/rigidModes.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "la/matrices/rigidModes.hpp"
 
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
 #include <vector>
 
+#include "la/arrays.hpp"
 #include "tenon/base/Communicator.hpp"
-#include "tenon/la/NodeFrame.hpp"
-#include "tenon/la/arrays.hpp"
+#include "tenon/la/layout/NodeFrame.hpp"
 
 namespace tenon::la {
 namespace {

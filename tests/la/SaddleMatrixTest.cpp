@@ -1,4 +1,6 @@
-#include "tenon/la/SaddleMatrix.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tenon/la/matrices/SaddleMatrix.hpp"
 
 #include <gtest/gtest.h>
 

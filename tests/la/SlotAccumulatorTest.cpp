@@ -1,4 +1,6 @@
-#include "tenon/la/assembly/SlotAccumulator.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "la/assembly/SlotAccumulator.hpp"
 
 #include <gtest/gtest.h>
 
@@ -49,7 +51,7 @@ TEST(SlotAccumulator, noticesAConnectivityThatChanged) {
   EXPECT_EQ(
       sheet.errorOf(contribute),
       "The pattern of the matrix is fixed, and a contributor changed it: The connectivity of 9 elements of 4 nodes, "
-      "delivered to the matrix of \"sheet\" by \"sheet\", has changed since its slots were found for 9 elements of 4 "
+      "added to the matrix of \"sheet\" by \"sheet\", has changed since its slots were found for 9 elements of 4 "
       "nodes.");
   std::swap(sheet.part.nodes[0], sheet.part.nodes[1]);
   sheet.contributor.table.num_elements = 8;

@@ -1,4 +1,6 @@
-#include "tenon/la/files/SparsityGrid.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "la/files/SparsityGrid.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,6 @@
-#include "tenon/la/State.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tenon/la/layout/State.hpp"
 
 #include <gtest/gtest.h>
 

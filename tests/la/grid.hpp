@@ -1,12 +1,14 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "tenon/la/Accumulator.hpp"
-#include "tenon/la/Layout.hpp"
-#include "tenon/la/State.hpp"
+#include "tenon/la/assembly/Accumulator.hpp"
+#include "tenon/la/layout/Layout.hpp"
+#include "tenon/la/layout/State.hpp"
 
 // Small structured meshes for tests, distributed over the ranks by slabs. The numbering does not
 // depend on the number of ranks, so that matrices have the same rows in the same order.

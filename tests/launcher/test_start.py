@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Starts the launcher with scripts in place of the programs of each level.
 
 usage: test_start.py <launcher> <mpirun>

@@ -1,17 +1,20 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Verifies all mappings with MappingFixture, for all kinds of parents, in the plane and in space.
-#include "tenon/mapping/Angle.hpp"
-#include "tenon/mapping/CentreOfMass.hpp"
-#include "tenon/mapping/Distance.hpp"
-#include "tenon/mapping/DistanceTo.hpp"
-#include "tenon/mapping/Identity.hpp"
-#include "tenon/mapping/Rigid.hpp"
-#include "tenon/mapping/SquareDistance.hpp"
-#include "tenon/mapping/Subset.hpp"
-#include "tenon/mapping/SubsetMulti.hpp"
-#include "tenon/mapping/Volume.hpp"
-#include "tenon/mapping/Weighted.hpp"
-#include "tenon/mapping/frames.hpp"
-#include "tenon/mesh/generate.hpp"
+#include "mapping/Angle.hpp"
+#include "mapping/CentreOfMass.hpp"
+#include "mapping/Distance.hpp"
+#include "mapping/DistanceTo.hpp"
+#include "mapping/Identity.hpp"
+#include "mapping/Rigid.hpp"
+#include "mapping/SquareDistance.hpp"
+#include "mapping/Subset.hpp"
+#include "mapping/SubsetMulti.hpp"
+#include "mapping/Volume.hpp"
+#include "mapping/Weighted.hpp"
+#include "mapping/frames.hpp"
+#include "tenon/mesh/generation/generate.hpp"
 #include "tenon/testing/MappingFixture.hpp"
 
 namespace tenon::mapping {

@@ -1,17 +1,20 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Mappings with known results: rigid-body and affine motions, twists, and compositions of mappings.
 #include <gtest/gtest.h>
 
 #include <utility>
 
-#include "tenon/la/rotations.hpp"
-#include "tenon/mapping/Angle.hpp"
-#include "tenon/mapping/CentreOfMass.hpp"
-#include "tenon/mapping/Distance.hpp"
-#include "tenon/mapping/Rigid.hpp"
-#include "tenon/mapping/SquareDistance.hpp"
-#include "tenon/mapping/Volume.hpp"
-#include "tenon/mapping/Weighted.hpp"
-#include "tenon/mapping/frames.hpp"
+#include "mapping/Angle.hpp"
+#include "mapping/CentreOfMass.hpp"
+#include "mapping/Distance.hpp"
+#include "mapping/Rigid.hpp"
+#include "mapping/SquareDistance.hpp"
+#include "mapping/Volume.hpp"
+#include "mapping/Weighted.hpp"
+#include "mapping/frames.hpp"
+#include "tenon/la/layout/rotations.hpp"
 #include "tenon/testing/Objects.hpp"
 
 namespace tenon::mapping {

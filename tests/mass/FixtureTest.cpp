@@ -1,10 +1,12 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
+#include "mass/NodalMass.hpp"
+#include "mass/ThinMass.hpp"
 #include "tenon/la/assembly/MatrixAssembly.hpp"
 #include "tenon/mass/ConsistentMass.hpp"
 #include "tenon/mass/LumpedMass.hpp"
-#include "tenon/mass/NodalMass.hpp"
-#include "tenon/mass/ThinMass.hpp"
 #include "tenon/testing/MassFixture.hpp"
 
 // Verifies mass models with the fixture that is installed for users.

@@ -1,7 +1,9 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
 #include "fem/TestObject.hpp"
-#include "tenon/fem/kernels/VolumeKernel.hpp"
+#include "fem/kernels/VolumeKernel.hpp"
 #include "tenon/mass/ConsistentMass.hpp"
 #include "tenon/mass/LumpedMass.hpp"
 #include "tenon/mass/registry.hpp"

@@ -1,16 +1,19 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Verifies that faulty meshes are rejected on any number of ranks, with the element in the message.
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "io/TemporaryFolder.hpp"
-#include "tenon/mesh/GmshReader.hpp"
-#include "tenon/mesh/MeshInfo.hpp"
-#include "tenon/mesh/checks.hpp"
-#include "tenon/mesh/distribute.hpp"
-#include "tenon/mesh/generate.hpp"
-#include "tenon/mesh/partition.hpp"
-#include "tenon/mesh/readMeshes.hpp"
+#include "mesh/checks/checks.hpp"
+#include "mesh/distribution/distribute.hpp"
+#include "mesh/distribution/partition.hpp"
+#include "mesh/reading/GmshReader.hpp"
+#include "mesh/reading/MeshInfo.hpp"
+#include "mesh/reading/readMeshes.hpp"
+#include "tenon/mesh/generation/generate.hpp"
 
 namespace tenon::mesh {
 namespace {

@@ -1,3 +1,6 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Meshes derived from other meshes. Verifies that no cell or group is lost, that neighbours
 // conform, and that the result does not depend on the number of ranks.
 #include <gmock/gmock.h>
@@ -7,11 +10,11 @@
 
 #include "invariants.hpp"
 #include "io/TemporaryFolder.hpp"
-#include "tenon/mesh/GroupBuilder.hpp"
-#include "tenon/mesh/derive.hpp"
-#include "tenon/mesh/distribute.hpp"
-#include "tenon/mesh/generate.hpp"
-#include "tenon/mesh/readMeshes.hpp"
+#include "mesh/GroupBuilder.hpp"
+#include "mesh/derive.hpp"
+#include "mesh/distribution/distribute.hpp"
+#include "mesh/reading/readMeshes.hpp"
+#include "tenon/mesh/generation/generate.hpp"
 
 namespace tenon::mesh {
 namespace {

@@ -1,3 +1,6 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Meshes from files, partitioned by METIS or arbitrarily and distributed over the ranks.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,13 +12,13 @@
 #include <numeric>
 
 #include "invariants.hpp"
+#include "io/Hdf5File.hpp"
 #include "io/TemporaryFolder.hpp"
-#include "tenon/io/Hdf5File.hpp"
-#include "tenon/mesh/GmshReader.hpp"
-#include "tenon/mesh/distribute.hpp"
-#include "tenon/mesh/partition.hpp"
-#include "tenon/mesh/partitioned.hpp"
-#include "tenon/mesh/readMeshes.hpp"
+#include "mesh/distribution/distribute.hpp"
+#include "mesh/distribution/partition.hpp"
+#include "mesh/reading/GmshReader.hpp"
+#include "mesh/reading/partitioned.hpp"
+#include "mesh/reading/readMeshes.hpp"
 
 namespace tenon::mesh {
 namespace {

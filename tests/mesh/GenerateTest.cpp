@@ -1,3 +1,6 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Generated boxes. Verifies the properties of a distributed mesh
 // for each cell type and any partition.
 #include <gtest/gtest.h>
@@ -8,7 +11,7 @@
 
 #include "invariants.hpp"
 #include "tenon/base/Error.hpp"
-#include "tenon/mesh/generate.hpp"
+#include "tenon/mesh/generation/generate.hpp"
 
 namespace tenon::mesh {
 namespace {

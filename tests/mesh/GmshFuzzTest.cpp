@@ -1,3 +1,6 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Damaged mesh files. Verifies that the reader returns a mesh or throws an
 // InputError, in bounded time and memory.
 #include <gtest/gtest.h>
@@ -8,7 +11,7 @@
 #include <random>
 
 #include "io/TemporaryFolder.hpp"
-#include "tenon/mesh/GmshReader.hpp"
+#include "mesh/reading/GmshReader.hpp"
 
 namespace {
 std::atomic<std::size_t> largest_allocation{0};

@@ -1,11 +1,14 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Meshes written by Gmsh itself (data/make), in both formats, as text and binary.
 #include <gtest/gtest.h>
 
 #include <map>
 
 #include "io/TemporaryFolder.hpp"
-#include "tenon/mesh/GmshReader.hpp"
-#include "tenon/mesh/MeshInfo.hpp"
+#include "mesh/reading/GmshReader.hpp"
+#include "mesh/reading/MeshInfo.hpp"
 
 namespace tenon::mesh {
 namespace {
@@ -195,7 +198,7 @@ std::vector<BadInput> badInputs() {
       {"a billion nodes, 4.1", four + "$Nodes\n1 1000000000 1 1000000000\n",
        "'m.msh', line 5: the file declares 1000000000 nodes, but only 14 bytes follow."},
       {"more nodes than announced, 4.1", four + "$Nodes\n1 1 1 2\n0 1 0 2\n1\n2\n0 0 0\n1 1 1\n$EndNodes\n",
-       "'m.msh', line 6: there are more nodes than the 1 announced."},
+       "'m.msh', line 6: there are more nodes than the declared 1."},
       {"fewer nodes than announced, 4.1", four + "$Nodes\n1 2 1 2\n0 1 0 1\n1\n0 0 0\n$EndNodes\n",
        "'m.msh', line 8: 2 nodes were declared, but there are 1."},
       {"not a number", header + "$Nodes\n1\n17 0 nan 0\n$EndNodes\n",

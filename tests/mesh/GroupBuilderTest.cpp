@@ -1,6 +1,9 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Groups that a case defines. Verifies their contents on any number of
 // ranks and for meshes at any position.
-#include "tenon/mesh/GroupBuilder.hpp"
+#include "mesh/GroupBuilder.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +11,8 @@
 
 #include "invariants.hpp"
 #include "io/TemporaryFolder.hpp"
-#include "tenon/mesh/distribute.hpp"
-#include "tenon/mesh/generate.hpp"
+#include "mesh/distribution/distribute.hpp"
+#include "tenon/mesh/generation/generate.hpp"
 
 namespace tenon::mesh {
 namespace {

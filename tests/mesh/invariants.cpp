@@ -1,8 +1,10 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "invariants.hpp"
 
 #include <gtest/gtest.h>
 
-#include "tenon/la/Halo.hpp"
+#include "tenon/la/layout/Halo.hpp"
 
 namespace tenon::mesh::testing {
 namespace {

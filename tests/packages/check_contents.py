@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Builds the Debian packages, checks their dependencies and files, and runs the unpacked programs.
 
 `scripts/package --check` installs the packages in a bare Debian. This test needs neither root nor a

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Builds the program of CONTRIBUTING.md with its user-defined types against the installed
 libtenon-dev.
 

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Checks an installed tenon: the selection of the processor level, results of cases, and the
 installed utilities.
 

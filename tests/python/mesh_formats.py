@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Cells in the node order of each format, files written without meshio, and assertions on converted
 meshes."""
 import contextlib

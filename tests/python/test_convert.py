@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies the readers of `tenon convert`: node orders, sides and sets by the documents of each
 format, in files written without meshio.
 

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies that keywords of Abaqus which create, move or copy a mesh are read as in Abaqus, or
 rejected, but never ignored."""
 import contextlib

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies the readers of `tenon convert` with damaged and hostile files, and with every encoding
 of .vtu."""
 import base64

@@ -1,4 +1,6 @@
 #!/usr/bin/python3
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Reads a results folder by h5py, by meshio, and by VTK where it is installed.
 
     test_output.py <folder>

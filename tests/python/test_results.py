@@ -1,4 +1,6 @@
 #!/usr/bin/python3
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Compares the output of tests/simulation/ResultFileTest.cpp with the values that h5py and meshio
 read.
 

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Writes a synthetic result of tenon for the tests of the scripts that read results."""
 import json
 

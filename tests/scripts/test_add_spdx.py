@@ -1,4 +1,6 @@
 #!/usr/bin/python3
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies that all sources have SPDX lines, and tests scripts/add_spdx."""
 import re
 import subprocess

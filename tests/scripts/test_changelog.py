@@ -1,4 +1,6 @@
 #!/usr/bin/python3
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies that CHANGELOG.md is up to date, and tests scripts/changelog."""
 import subprocess
 import sys

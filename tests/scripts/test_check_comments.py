@@ -1,4 +1,6 @@
 #!/usr/bin/python3
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies that each rule of scripts/check_comments.py reports violations in a separate tree and
 accepts correct texts, and that samples are reproducible."""
 import subprocess

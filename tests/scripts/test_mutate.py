@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies scripts/mutate: seeding of bugs, the order of tests, and the location of every bug of
 the list."""
 import importlib.machinery

@@ -1,4 +1,6 @@
 #!/usr/bin/python3
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies the numbers plotted by scripts/plot.py from a synthetic result, and messages for missing
 data."""
 import csv

@@ -1,4 +1,6 @@
 #!/usr/bin/python3
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies tests/share_core.py: the core assigned to a test, and that all its child processes stay
 there."""
 import os

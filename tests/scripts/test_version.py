@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Compares the version in all files and programs with that of CMakeLists.txt, and tests
 scripts/version.
 

@@ -1,4 +1,6 @@
 #!/usr/bin/python3
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Verifies cameras, cuts, shapes of rigid bodies and the frames of animations, without
 rendering."""
 import argparse

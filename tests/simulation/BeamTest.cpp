@@ -1,9 +1,12 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Solids in bending.
 #include <gtest/gtest.h>
 
 #include "Problem.hpp"
-#include "tenon/fem/errorNorms.hpp"
-#include "tenon/force/Traction.hpp"
+#include "fem/errorNorms.hpp"
+#include "force/Traction.hpp"
 
 namespace tenon::simulation {
 namespace {

@@ -1,15 +1,18 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Effective stiffness of periodic cells.
-#include "tenon/simulation/homogenise.hpp"
+#include "simulation/homogenise.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "Problem.hpp"
+#include "analysis/Analysis.hpp"
+#include "constraint/linear/DisplacementConstraint.hpp"
 #include "meshes.hpp"
-#include "tenon/analysis/Analysis.hpp"
-#include "tenon/constraint/linear/DisplacementConstraint.hpp"
-#include "tenon/simulation/registries.hpp"
-#include "tenon/system/registry.hpp"
+#include "system/forms/registry.hpp"
+#include "tenon/simulation/reading/registries.hpp"
 
 namespace tenon::simulation {
 namespace {

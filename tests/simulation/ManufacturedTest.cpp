@@ -1,10 +1,13 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Errors against a manufactured solution.
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "Problem.hpp"
-#include "tenon/fem/errorNorms.hpp"
+#include "fem/errorNorms.hpp"
 
 namespace tenon::simulation {
 namespace {

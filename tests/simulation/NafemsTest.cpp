@@ -1,10 +1,13 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // NAFEMS benchmarks: The Standard NAFEMS Benchmarks, TNSB rev. 3 (1990).
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "Problem.hpp"
-#include "tenon/force/Pressure.hpp"
+#include "force/Pressure.hpp"
 
 namespace tenon::simulation {
 namespace {

@@ -1,3 +1,6 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Conditions that constrain more than single dofs, against independent solutions.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -5,14 +8,14 @@
 #include <Eigen/Geometry>
 
 #include "Problem.hpp"
-#include "tenon/constraint/dirichlet/Attachment.hpp"
-#include "tenon/constraint/dirichlet/NoRotation.hpp"
-#include "tenon/constraint/dirichlet/NoTranslation.hpp"
-#include "tenon/constraint/dirichlet/OnLine.hpp"
+#include "constraint/dirichlet/Attachment.hpp"
+#include "constraint/dirichlet/NoRotation.hpp"
+#include "constraint/dirichlet/NoTranslation.hpp"
+#include "constraint/dirichlet/OnLine.hpp"
+#include "constraint/linear/DisplacementConstraint.hpp"
+#include "force/Gravity.hpp"
+#include "force/Traction.hpp"
 #include "tenon/constraint/dirichlet/OnPlane.hpp"
-#include "tenon/constraint/linear/DisplacementConstraint.hpp"
-#include "tenon/force/Gravity.hpp"
-#include "tenon/force/Traction.hpp"
 
 namespace tenon::simulation {
 namespace {

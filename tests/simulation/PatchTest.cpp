@@ -1,9 +1,12 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Patch tests: fields that the elements represent exactly.
 #include <gtest/gtest.h>
 
 #include "Problem.hpp"
+#include "force/BodyForce.hpp"
 #include "meshes.hpp"
-#include "tenon/force/BodyForce.hpp"
 
 namespace tenon::simulation {
 namespace {

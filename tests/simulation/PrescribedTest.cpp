@@ -1,12 +1,15 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Displacements prescribed by multipliers, by elimination and through rigid links.
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
 
 #include "Problem.hpp"
+#include "constraint/linear/DisplacementConstraint.hpp"
+#include "constraint/linear/Rigid.hpp"
 #include "meshes.hpp"
-#include "tenon/constraint/linear/DisplacementConstraint.hpp"
-#include "tenon/constraint/linear/Rigid.hpp"
 
 namespace tenon::simulation {
 namespace {

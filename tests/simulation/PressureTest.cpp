@@ -1,10 +1,13 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Incompressible and nearly incompressible bodies with a pressure field.
 #include <gtest/gtest.h>
 
 #include "Problem.hpp"
-#include "tenon/constraint/incompressible/Incompressible.hpp"
-#include "tenon/fem/ShearElastic.hpp"
-#include "tenon/force/Traction.hpp"
+#include "constraint/incompressible/Incompressible.hpp"
+#include "fem/ShearElastic.hpp"
+#include "force/Traction.hpp"
 
 namespace tenon::simulation {
 namespace {

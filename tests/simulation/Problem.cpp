@@ -1,16 +1,18 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "Problem.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "tenon/analysis/Analysis.hpp"
+#include "analysis/Analysis.hpp"
+#include "base/Phases.hpp"
+#include "mesh/distribution/distribute.hpp"
+#include "mesh/distribution/partition.hpp"
+#include "system/forms/registry.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/base/Phases.hpp"
-#include "tenon/mesh/distribute.hpp"
-#include "tenon/mesh/partition.hpp"
-#include "tenon/simulation/registries.hpp"
-#include "tenon/system/registry.hpp"
+#include "tenon/simulation/reading/registries.hpp"
 
 namespace tenon::simulation::testing {
 namespace {

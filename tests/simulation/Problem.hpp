@@ -1,19 +1,21 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "analysis/Statics.hpp"
+#include "constraint/dirichlet/Fixed.hpp"
+#include "constraint/dirichlet/Prescribed.hpp"
+#include "fem/LinearElastic.hpp"
 #include "fields.hpp"
-#include "tenon/analysis/Statics.hpp"
-#include "tenon/constraint/dirichlet/Fixed.hpp"
-#include "tenon/constraint/dirichlet/Prescribed.hpp"
-#include "tenon/fem/LinearElastic.hpp"
+#include "mesh/reading/RawMesh.hpp"
 #include "tenon/fem/ObjectGroup.hpp"
 #include "tenon/fem/Recovery.hpp"
 #include "tenon/force/SolidForce.hpp"
-#include "tenon/mesh/RawMesh.hpp"
-#include "tenon/mesh/generate.hpp"
+#include "tenon/mesh/generation/generate.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 #include "tenon/testing/Setting.hpp"
 

@@ -1,3 +1,6 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Equal results on any number of ranks, and bitwise equal results on the same ranks.
 #include <gtest/gtest.h>
 #include <petscmat.h>
@@ -5,10 +8,10 @@
 #include <cmath>
 
 #include "Problem.hpp"
-#include "tenon/constraint/ties/Mortar.hpp"
-#include "tenon/force/Gravity.hpp"
-#include "tenon/force/Traction.hpp"
-#include "tenon/system/AssembledSystem.hpp"
+#include "constraint/ties/Mortar.hpp"
+#include "force/Gravity.hpp"
+#include "force/Traction.hpp"
+#include "tenon/system/forms/AssembledSystem.hpp"
 
 namespace tenon::simulation {
 namespace {

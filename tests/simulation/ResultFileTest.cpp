@@ -1,14 +1,17 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Writes curved meshes with known field values to the folder that TENON_SAMPLE_FOLDER names.
 // tests/python/test_results.py reads them by h5py and meshio and compares node by node, value by
 // value.
-#include "tenon/simulation/ResultFile.hpp"
+#include "simulation/results/ResultFile.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 
 #include "io/TemporaryFolder.hpp"
-#include "tenon/mesh/generate.hpp"
+#include "tenon/mesh/generation/generate.hpp"
 
 namespace tenon::simulation {
 namespace {

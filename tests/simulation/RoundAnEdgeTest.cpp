@@ -1,14 +1,17 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Bars tied around one edge, compared with one body: groups of more than 300 rows, some of them
 // redundant.
 #include <gtest/gtest.h>
 
 #include "Problem.hpp"
-#include "tenon/constraint/ties/Mortar.hpp"
-#include "tenon/force/Traction.hpp"
-#include "tenon/la/vectors.hpp"
-#include "tenon/system/AssembledSystem.hpp"
-#include "tenon/system/ConstraintJacobian.hpp"
-#include "tenon/system/Redundancy.hpp"
+#include "constraint/ties/Mortar.hpp"
+#include "force/Traction.hpp"
+#include "la/vectors.hpp"
+#include "system/redundancy/Redundancy.hpp"
+#include "tenon/system/forms/AssembledSystem.hpp"
+#include "tenon/system/operators/ConstraintJacobian.hpp"
 
 namespace tenon::simulation {
 namespace {

@@ -1,3 +1,6 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Verification cases of one body, without multipliers: results do not depend on position and units.
 #include <gtest/gtest.h>
 
@@ -5,15 +8,15 @@
 #include <cmath>
 
 #include "Settings.hpp"
-#include "tenon/constraint/dirichlet/Attachment.hpp"
-#include "tenon/constraint/dirichlet/NoRotation.hpp"
-#include "tenon/constraint/dirichlet/NoTranslation.hpp"
+#include "constraint/dirichlet/Attachment.hpp"
+#include "constraint/dirichlet/NoRotation.hpp"
+#include "constraint/dirichlet/NoTranslation.hpp"
+#include "fem/errorNorms.hpp"
+#include "force/BodyForce.hpp"
+#include "force/Gravity.hpp"
+#include "force/Pressure.hpp"
+#include "force/Traction.hpp"
 #include "tenon/constraint/dirichlet/OnPlane.hpp"
-#include "tenon/fem/errorNorms.hpp"
-#include "tenon/force/BodyForce.hpp"
-#include "tenon/force/Gravity.hpp"
-#include "tenon/force/Pressure.hpp"
-#include "tenon/force/Traction.hpp"
 
 namespace tenon::simulation {
 namespace {

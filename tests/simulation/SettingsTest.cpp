@@ -1,19 +1,22 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Verification cases: results do not depend on position and units.
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
 
 #include "Settings.hpp"
+#include "constraint/linear/DisplacementConstraint.hpp"
+#include "constraint/linear/Periodic.hpp"
+#include "constraint/linear/Rigid.hpp"
+#include "constraint/sliding/SlidingConstraint.hpp"
+#include "constraint/ties/Mortar.hpp"
+#include "constraint/ties/NodeTie.hpp"
+#include "fem/errorNorms.hpp"
+#include "force/Pressure.hpp"
+#include "force/Traction.hpp"
 #include "meshes.hpp"
-#include "tenon/constraint/SlidingConstraint.hpp"
-#include "tenon/constraint/linear/DisplacementConstraint.hpp"
-#include "tenon/constraint/linear/Periodic.hpp"
-#include "tenon/constraint/linear/Rigid.hpp"
-#include "tenon/constraint/ties/Mortar.hpp"
-#include "tenon/constraint/ties/NodeTie.hpp"
-#include "tenon/fem/errorNorms.hpp"
-#include "tenon/force/Pressure.hpp"
-#include "tenon/force/Traction.hpp"
 
 namespace tenon::simulation {
 namespace {

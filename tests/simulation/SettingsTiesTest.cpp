@@ -1,17 +1,20 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Verification cases of ties and pressure fields: results do not depend on position and units.
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "Settings.hpp"
+#include "constraint/incompressible/Incompressible.hpp"
+#include "constraint/linear/DisplacementConstraint.hpp"
+#include "constraint/ties/Mortar.hpp"
+#include "force/BodyForce.hpp"
+#include "force/Pressure.hpp"
+#include "force/Traction.hpp"
 #include "meshes.hpp"
 #include "tenon/constraint/dirichlet/OnPlane.hpp"
-#include "tenon/constraint/incompressible/Incompressible.hpp"
-#include "tenon/constraint/linear/DisplacementConstraint.hpp"
-#include "tenon/constraint/ties/Mortar.hpp"
-#include "tenon/force/BodyForce.hpp"
-#include "tenon/force/Pressure.hpp"
-#include "tenon/force/Traction.hpp"
 
 namespace tenon::simulation {
 namespace {

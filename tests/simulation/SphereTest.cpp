@@ -1,12 +1,15 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Thick-walled sphere under internal pressure.
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "Problem.hpp"
+#include "constraint/incompressible/Incompressible.hpp"
+#include "force/Pressure.hpp"
 #include "meshes.hpp"
-#include "tenon/constraint/incompressible/Incompressible.hpp"
-#include "tenon/force/Pressure.hpp"
 
 namespace tenon::simulation {
 namespace {

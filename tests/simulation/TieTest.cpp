@@ -1,3 +1,6 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Tied bodies compared with one body.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -6,14 +9,14 @@
 #include <map>
 
 #include "Problem.hpp"
+#include "constraint/ties/Mortar.hpp"
+#include "force/BodyForce.hpp"
+#include "force/Gravity.hpp"
+#include "force/Traction.hpp"
+#include "mesh/reading/readMeshes.hpp"
 #include "tenon/base/Error.hpp"
-#include "tenon/constraint/ties/Mortar.hpp"
-#include "tenon/force/BodyForce.hpp"
-#include "tenon/force/Gravity.hpp"
-#include "tenon/force/Traction.hpp"
-#include "tenon/mesh/readMeshes.hpp"
-#include "tenon/system/AssembledSystem.hpp"
-#include "tenon/system/ConstraintJacobian.hpp"
+#include "tenon/system/forms/AssembledSystem.hpp"
+#include "tenon/system/operators/ConstraintJacobian.hpp"
 
 namespace tenon::simulation {
 namespace {

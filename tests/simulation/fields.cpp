@@ -1,6 +1,8 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "fields.hpp"
 
-#include "tenon/force/loads.hpp"
+#include "force/loads.hpp"
 
 namespace tenon::simulation::testing {
 

@@ -1,9 +1,11 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <functional>
 #include <string>
 #include <vector>
 
-#include "tenon/constraint/GroupCondition.hpp"
+#include "tenon/constraint/dirichlet/GroupCondition.hpp"
 #include "tenon/fem/CellIntegrator.hpp"
 #include "tenon/force/ForceField.hpp"
 

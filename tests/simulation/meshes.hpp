@@ -1,10 +1,12 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <array>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "tenon/mesh/RawMesh.hpp"
+#include "mesh/reading/RawMesh.hpp"
 
 // Meshes of verification cases. Each of them is created on one rank.
 namespace tenon::simulation::testing {

@@ -1,12 +1,14 @@
-#include "convergence/BlockResidual.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solver/convergence/BlockResidual.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "la/arrays.hpp"
+#include "la/vectors.hpp"
 #include "tenon/base/Communicator.hpp"
-#include "tenon/la/arrays.hpp"
-#include "tenon/la/vectors.hpp"
 
 namespace tenon::solver {
 namespace {

@@ -1,4 +1,6 @@
-#include "tenon/solver/caseOptions.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solver/options/caseOptions.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

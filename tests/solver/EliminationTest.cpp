@@ -1,4 +1,6 @@
-#include "schur/Elimination.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solver/schur/Elimination.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

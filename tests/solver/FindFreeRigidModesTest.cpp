@@ -1,4 +1,6 @@
-#include "tenon/solver/findFreeRigidModes.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solver/rigid_modes/findFreeRigidModes.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

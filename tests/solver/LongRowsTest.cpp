@@ -1,6 +1,9 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Dense rows that couple many dofs, and dofs that occur in many rows: their contribution and their
 // cost.
-#include "schur/longRows.hpp"
+#include "solver/schur/longRows.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,9 +12,9 @@
 #include <functional>
 
 #include "Solving.hpp"
-#include "saddle/Operators.hpp"
-#include "saddle/ScaledSystem.hpp"
-#include "tenon/solver/SchurApproximations.hpp"
+#include "solver/saddle/Operators.hpp"
+#include "solver/saddle/ScaledSystem.hpp"
+#include "tenon/solver/saddle/SchurApproximations.hpp"
 
 namespace tenon::solver {
 namespace {
@@ -205,7 +208,8 @@ TEST(LongRows, LeaveMultigridWithASymmetricMatrix) {
     PetscBool is_set = PETSC_FALSE, is_symmetric = PETSC_FALSE;
     std::array<IS, 2> fields{};
     TENON_PETSC(MatNestGetISs(operators.preconditionerMatrix(), fields.data(), nullptr));
-    TENON_PETSC(MatCreateSubMatrix(operators.preconditionerMatrix(), fields[0], fields[0], MAT_INITIAL_MATRIX, corner.out()));
+    TENON_PETSC(
+        MatCreateSubMatrix(operators.preconditionerMatrix(), fields[0], fields[0], MAT_INITIAL_MATRIX, corner.out()));
     TENON_PETSC(MatIsSymmetricKnown(corner.get(), &is_set, &is_symmetric));
     EXPECT_TRUE(is_set && is_symmetric) << tie;
   }

@@ -1,10 +1,12 @@
-#include "tenon/solver/Preset.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tenon/solver/options/Preset.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "tenon/base/Error.hpp"
-#include "tenon/solver/SaddleSolver.hpp"
+#include "tenon/solver/saddle/SaddleSolver.hpp"
 
 namespace tenon::solver {
 namespace {

@@ -1,3 +1,6 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // All presets for systems with multipliers, on the same problems.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -5,8 +8,8 @@
 #include <map>
 
 #include "Solving.hpp"
-#include "schur/DenseSchur.hpp"
-#include "tenon/solver/SchurApproximations.hpp"
+#include "solver/schur/DenseSchur.hpp"
+#include "tenon/solver/saddle/SchurApproximations.hpp"
 
 namespace tenon::solver {
 namespace {

@@ -1,4 +1,6 @@
-#include "tenon/solver/SaddleSolver.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tenon/solver/saddle/SaddleSolver.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -6,8 +8,8 @@
 #include <cmath>
 
 #include "Solving.hpp"
-#include "tenon/la/SetupCounts.hpp"
-#include "tenon/la/vectors.hpp"
+#include "la/matrices/SetupCounts.hpp"
+#include "la/vectors.hpp"
 
 namespace tenon::solver {
 namespace {

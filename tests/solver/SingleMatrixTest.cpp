@@ -1,11 +1,13 @@
-#include "preconditioners/SingleMatrix.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solver/preconditioners/SingleMatrix.hpp"
 
 #include <gtest/gtest.h>
 
 #include "TwoBlocks.hpp"
 #include "analysis/Bar.hpp"
-#include "tenon/solver/SaddleSolver.hpp"
-#include "tenon/system/AssembledSystem.hpp"
+#include "tenon/solver/saddle/SaddleSolver.hpp"
+#include "tenon/system/forms/AssembledSystem.hpp"
 
 namespace tenon::solver {
 namespace {

@@ -1,4 +1,6 @@
-#include "preconditioners/SubstructuredFactors.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solver/preconditioners/SubstructuredFactors.hpp"
 
 #include <gtest/gtest.h>
 

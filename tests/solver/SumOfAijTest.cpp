@@ -1,4 +1,6 @@
-#include "preconditioners/sumOfAij.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solver/preconditioners/sumOfAij.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,14 +1,16 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <petscmat.h>
 
 #include <memory>
 #include <vector>
 
-#include "tenon/la/Layout.hpp"
-#include "tenon/la/State.hpp"
-#include "tenon/la/rigidModes.hpp"
-#include "tenon/solver/SaddleSolver.hpp"
-#include "tenon/solver/findFreeRigidModes.hpp"
+#include "la/matrices/rigidModes.hpp"
+#include "solver/rigid_modes/findFreeRigidModes.hpp"
+#include "tenon/la/layout/Layout.hpp"
+#include "tenon/la/layout/State.hpp"
+#include "tenon/solver/saddle/SaddleSolver.hpp"
 
 namespace tenon::solver::testing {
 

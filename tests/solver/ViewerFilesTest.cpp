@@ -1,4 +1,6 @@
-#include "tenon/solver/viewerFiles.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solver/options/viewerFiles.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,12 @@
-#include "tenon/surface/closestPoint.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "surface/closestPoint.hpp"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
-#include "tenon/fem/shapes.hpp"
+#include "fem/shapes.hpp"
 
 namespace tenon::surface {
 namespace {

@@ -1,10 +1,12 @@
-#include "tenon/surface/overlap.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "surface/overlap.hpp"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
-#include "tenon/fem/shapes.hpp"
+#include "fem/shapes.hpp"
 
 namespace tenon::surface {
 namespace {

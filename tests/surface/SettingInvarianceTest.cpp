@@ -1,10 +1,13 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Faces far from the origin, in units of micrometres and of kilometres.
 #include <gtest/gtest.h>
 
 #include <random>
 
-#include "tenon/fem/shapes.hpp"
-#include "tenon/surface/overlap.hpp"
+#include "fem/shapes.hpp"
+#include "surface/overlap.hpp"
 #include "tenon/testing/Setting.hpp"
 
 namespace tenon::surface {
@@ -67,7 +70,8 @@ TEST_P(SettingInvariance, ClosestPointsAreTheSame) {
     for (int k = 0; k < 20; ++k) {
       const Face face = bent(type, 0.0, random);
       const Vec3 point(some(random), some(random), some(random) / 4);
-      const FacePoint expected = closestPoint(face, point), found = closestPoint(here(face), setting().transform(point));
+      const FacePoint expected = closestPoint(face, point),
+                      found = closestPoint(here(face), setting().transform(point));
       for (std::size_t i = 0; i < 2; ++i) EXPECT_NEAR(found.xi[i], expected.xi[i], tolerance());
       EXPECT_NEAR(found.distance / setting().length, expected.distance, tolerance());
     }

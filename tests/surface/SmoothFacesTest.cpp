@@ -1,4 +1,6 @@
-#include "tenon/surface/smoothFaces.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "surface/smoothFaces.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +8,7 @@
 #include <cmath>
 #include <random>
 
-#include "tenon/surface/footPoint.hpp"
+#include "surface/footPoint.hpp"
 
 namespace tenon::surface {
 namespace {

@@ -1,4 +1,6 @@
-#include "tenon/surface/SurfaceSearch.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "surface/SurfaceSearch.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,3 +1,6 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Admissible multipliers: projections, and rows of one kind.
 #include <gtest/gtest.h>
 
@@ -5,7 +8,7 @@
 
 #include "rigidlyJoined.hpp"
 #include "tenon/constraint/registry.hpp"
-#include "tenon/system/AssembledSystem.hpp"
+#include "tenon/system/forms/AssembledSystem.hpp"
 
 namespace tenon::system {
 namespace {

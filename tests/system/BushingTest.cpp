@@ -1,6 +1,9 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Bushings between rigid bodies: stiffness, damping and energy compared with finite differences
 // along rotations, for any partition.
-#include "tenon/force/interactions/Bushing.hpp"
+#include "force/interactions/Bushing.hpp"
 
 #include "FrameForce.hpp"
 

@@ -1,12 +1,14 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
 
 #include "ConditionTest.hpp"
-#include "tenon/constraint/dirichlet/Fixed.hpp"
-#include "tenon/constraint/dirichlet/FixedDirection.hpp"
-#include "tenon/constraint/dirichlet/OnLine.hpp"
-#include "tenon/constraint/dirichlet/Prescribed.hpp"
+#include "constraint/dirichlet/Fixed.hpp"
+#include "constraint/dirichlet/FixedDirection.hpp"
+#include "constraint/dirichlet/OnLine.hpp"
+#include "constraint/dirichlet/Prescribed.hpp"
 
 // Every projective condition of single nodes in the fixture, alone and combined with others.
 namespace tenon::constraint {

@@ -1,18 +1,21 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // G and C of the system: scaled, without the rows whose slave dofs are constrained.
-#include "tenon/system/ConstraintJacobian.hpp"
+#include "tenon/system/operators/ConstraintJacobian.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "constraint/dirichlet/Fixed.hpp"
+#include "constraint/joints/Distance.hpp"
+#include "constraint/linear/MultiPoint.hpp"
+#include "constraint/ties/NodeTie.hpp"
+#include "la/arrays.hpp"
 #include "problem.hpp"
-#include "tenon/constraint/dirichlet/Fixed.hpp"
-#include "tenon/constraint/joints/Distance.hpp"
-#include "tenon/constraint/linear/MultiPoint.hpp"
-#include "tenon/constraint/ties/NodeTie.hpp"
-#include "tenon/la/arrays.hpp"
-#include "tenon/system/AssembledSystem.hpp"
-#include "tenon/system/Redundancy.hpp"
+#include "system/redundancy/Redundancy.hpp"
+#include "tenon/system/forms/AssembledSystem.hpp"
 
 namespace tenon::system {
 namespace {

@@ -1,12 +1,15 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Whole system: counts, offsets, vectors, products, gathering and scattering.
-#include "tenon/system/Descriptor.hpp"
+#include "tenon/system/operators/Descriptor.hpp"
 
 #include <gmock/gmock.h>
 
 #include "rigidlyJoined.hpp"
-#include "tenon/system/AssembledSystem.hpp"
-#include "tenon/system/MatrixFreeSystem.hpp"
-#include "tenon/system/evaluation.hpp"
+#include "system/evaluation.hpp"
+#include "tenon/system/forms/AssembledSystem.hpp"
+#include "tenon/system/forms/MatrixFreeSystem.hpp"
 
 namespace tenon::system {
 namespace {

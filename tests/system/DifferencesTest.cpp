@@ -1,12 +1,15 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Derivatives by finite differences, where a contributor does not implement them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "problem.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/system/AssembledSystem.hpp"
-#include "tenon/system/CompositeSystem.hpp"
-#include "tenon/system/MatrixFreeSystem.hpp"
+#include "tenon/system/forms/AssembledSystem.hpp"
+#include "tenon/system/forms/CompositeSystem.hpp"
+#include "tenon/system/forms/MatrixFreeSystem.hpp"
 
 namespace tenon::system {
 namespace {

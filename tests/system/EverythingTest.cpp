@@ -1,25 +1,28 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Every registered force, interaction, mass, mapping, condition and constraint in one problem, as
 // written in cases.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "force/GyroscopicForce.hpp"
+#include "mapping/SquareDistance.hpp"
+#include "mass/RigidInertia.hpp"
+#include "mesh/distribution/distribute.hpp"
+#include "mesh/reading/readMeshes.hpp"
 #include "problem.hpp"
+#include "system/measuredBody.hpp"
 #include "tenon/base/check.hpp"
 #include "tenon/constraint/registry.hpp"
-#include "tenon/force/GyroscopicForce.hpp"
 #include "tenon/force/registry.hpp"
-#include "tenon/la/rotations.hpp"
-#include "tenon/mapping/SquareDistance.hpp"
+#include "tenon/la/layout/rotations.hpp"
 #include "tenon/mapping/registry.hpp"
-#include "tenon/mass/RigidInertia.hpp"
 #include "tenon/mass/registry.hpp"
-#include "tenon/mesh/distribute.hpp"
-#include "tenon/mesh/generate.hpp"
-#include "tenon/mesh/readMeshes.hpp"
-#include "tenon/system/AssembledSystem.hpp"
-#include "tenon/system/ConstraintJacobian.hpp"
+#include "tenon/mesh/generation/generate.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
-#include "tenon/system/measuredBody.hpp"
+#include "tenon/system/forms/AssembledSystem.hpp"
+#include "tenon/system/operators/ConstraintJacobian.hpp"
 #include "tenon/testing/expectEqualMatrices.hpp"
 
 namespace tenon::system {

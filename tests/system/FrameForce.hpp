@@ -1,14 +1,16 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <gtest/gtest.h>
 
 #include <functional>
 
+#include "la/vectors.hpp"
+#include "mass/RigidInertia.hpp"
+#include "mesh/distribution/distribute.hpp"
+#include "system/evaluation.hpp"
 #include "tenon/force/ForceField.hpp"
-#include "tenon/la/vectors.hpp"
-#include "tenon/mass/RigidInertia.hpp"
-#include "tenon/mesh/distribute.hpp"
-#include "tenon/system/AssembledSystem.hpp"
-#include "tenon/system/evaluation.hpp"
+#include "tenon/system/forms/AssembledSystem.hpp"
 
 namespace tenon::system {
 

@@ -1,13 +1,15 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
 
 #include "ConditionTest.hpp"
-#include "tenon/constraint/dirichlet/Attachment.hpp"
-#include "tenon/constraint/dirichlet/Fixed.hpp"
-#include "tenon/constraint/dirichlet/NoRotation.hpp"
-#include "tenon/constraint/dirichlet/NoTranslation.hpp"
-#include "tenon/constraint/dirichlet/Prescribed.hpp"
+#include "constraint/dirichlet/Attachment.hpp"
+#include "constraint/dirichlet/Fixed.hpp"
+#include "constraint/dirichlet/NoRotation.hpp"
+#include "constraint/dirichlet/NoTranslation.hpp"
+#include "constraint/dirichlet/Prescribed.hpp"
 
 // Every projective condition of several nodes in the fixture, alone and combined with others.
 namespace tenon::constraint {

@@ -1,9 +1,12 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Inactive constraints in front of one with rows that are dropped or linearly dependent.
 #include <gmock/gmock.h>
 
 #include "redundancyCase.hpp"
-#include "tenon/system/evaluation.hpp"
-#include "tenon/system/extract.hpp"
+#include "system/evaluation.hpp"
+#include "tenon/system/forms/extract.hpp"
 
 namespace tenon::system {
 namespace {

@@ -1,12 +1,15 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // All kinds of systems of the same mechanics give the same A.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tenon/force/VelocityDamping.hpp"
-#include "tenon/system/AssembledSystem.hpp"
-#include "tenon/system/CompositeSystem.hpp"
-#include "tenon/system/MatrixFreeSystem.hpp"
-#include "tenon/system/registry.hpp"
+#include "force/VelocityDamping.hpp"
+#include "system/forms/registry.hpp"
+#include "tenon/system/forms/AssembledSystem.hpp"
+#include "tenon/system/forms/CompositeSystem.hpp"
+#include "tenon/system/forms/MatrixFreeSystem.hpp"
 #include "twoBodies.hpp"
 
 namespace tenon::system {

@@ -1,15 +1,18 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Constraints on mapped states: rows G J, and their contribution to the tangent if rods or mappings
 // rotate.
 #include <gtest/gtest.h>
 
+#include "la/arrays.hpp"
 #include "problem.hpp"
+#include "system/evaluation.hpp"
 #include "tenon/constraint/registry.hpp"
-#include "tenon/la/arrays.hpp"
 #include "tenon/mapping/registry.hpp"
-#include "tenon/system/AssembledSystem.hpp"
-#include "tenon/system/ConstraintJacobian.hpp"
-#include "tenon/system/MatrixFreeSystem.hpp"
-#include "tenon/system/evaluation.hpp"
+#include "tenon/system/forms/AssembledSystem.hpp"
+#include "tenon/system/forms/MatrixFreeSystem.hpp"
+#include "tenon/system/operators/ConstraintJacobian.hpp"
 
 namespace tenon::system {
 namespace {

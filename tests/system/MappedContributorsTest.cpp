@@ -1,3 +1,6 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Contributors on an embedded mesh that change their pattern, or do not implement their
 // derivatives.
 #include <gmock/gmock.h>
@@ -5,8 +8,8 @@
 
 #include "problem.hpp"
 #include "tenon/mapping/Embedded.hpp"
-#include "tenon/system/AssembledSystem.hpp"
-#include "tenon/system/MatrixFreeSystem.hpp"
+#include "tenon/system/forms/AssembledSystem.hpp"
+#include "tenon/system/forms/MatrixFreeSystem.hpp"
 
 namespace tenon::system {
 namespace {

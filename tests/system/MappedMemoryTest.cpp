@@ -1,15 +1,18 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // A frame to which many nodes are mapped: one block of the matrix, and memory in proportion to the
 // number of mapped nodes.
 #include <gtest/gtest.h>
 
+#include "base/Runtime.hpp"
+#include "mapping/Rigid.hpp"
+#include "mesh/distribution/distribute.hpp"
+#include "mesh/reading/RawMesh.hpp"
 #include "problem.hpp"
-#include "tenon/base/Runtime.hpp"
 #include "tenon/fem/NodalInertia.hpp"
-#include "tenon/mapping/Rigid.hpp"
 #include "tenon/mass/ConsistentMass.hpp"
-#include "tenon/mesh/RawMesh.hpp"
-#include "tenon/mesh/distribute.hpp"
-#include "tenon/system/AssembledSystem.hpp"
+#include "tenon/system/forms/AssembledSystem.hpp"
 
 namespace tenon::system {
 namespace {

@@ -1,3 +1,6 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Contributions on mapped states are transferred to the independent states as J^T f and J^T K J +
 // dJ^T/dp f, in every kind of system.
 #include <gmock/gmock.h>
@@ -5,19 +8,19 @@
 
 #include <cmath>
 
+#include "fem/LinearElastic.hpp"
+#include "force/FollowerPressure.hpp"
+#include "force/VelocityDamping.hpp"
+#include "mapping/Distance.hpp"
 #include "problem.hpp"
-#include "tenon/fem/LinearElastic.hpp"
-#include "tenon/force/FollowerPressure.hpp"
+#include "system/evaluation.hpp"
 #include "tenon/force/SolidForce.hpp"
-#include "tenon/force/VelocityDamping.hpp"
-#include "tenon/mapping/Distance.hpp"
 #include "tenon/mapping/Embedded.hpp"
 #include "tenon/mass/ConsistentMass.hpp"
 #include "tenon/mass/LumpedMass.hpp"
-#include "tenon/system/AssembledSystem.hpp"
-#include "tenon/system/CompositeSystem.hpp"
-#include "tenon/system/MatrixFreeSystem.hpp"
-#include "tenon/system/evaluation.hpp"
+#include "tenon/system/forms/AssembledSystem.hpp"
+#include "tenon/system/forms/CompositeSystem.hpp"
+#include "tenon/system/forms/MatrixFreeSystem.hpp"
 
 namespace tenon::system {
 namespace {

@@ -1,11 +1,14 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Matrix-free system: diagonal, solution, and use as a PETSc matrix.
 #include <gtest/gtest.h>
 #include <petscksp.h>
 
+#include "force/Gravity.hpp"
 #include "tenon/constraint/dirichlet/OnPlane.hpp"
-#include "tenon/force/Gravity.hpp"
-#include "tenon/system/AssembledSystem.hpp"
-#include "tenon/system/MatrixFreeSystem.hpp"
+#include "tenon/system/forms/AssembledSystem.hpp"
+#include "tenon/system/forms/MatrixFreeSystem.hpp"
 #include "twoBodies.hpp"
 
 namespace tenon::system {

@@ -1,6 +1,9 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Springs between points of rigid bodies: stiffness and damping compared with finite differences
 // along rotations, for any partition.
-#include "tenon/force/PointSprings.hpp"
+#include "force/PointSprings.hpp"
 
 #include "FrameForce.hpp"
 

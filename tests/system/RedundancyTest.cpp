@@ -1,7 +1,10 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Verifies detection, report and removal of redundant constraint rows, multipliers of minimum norm,
 // and the detection of contradictions.
-#include "tenon/system/Redundancy.hpp"
-#include "tenon/system/evaluation.hpp"
+#include "system/evaluation.hpp"
+#include "system/redundancy/Redundancy.hpp"
 
 #include <gmock/gmock.h>
 

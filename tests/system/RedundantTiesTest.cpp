@@ -1,10 +1,13 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Bodies tied around one edge: the last tie depends on the others along the edge, in groups of
 // hundreds of rows.
 #include <gmock/gmock.h>
 
+#include "constraint/linear/DisplacementConstraint.hpp"
+#include "constraint/ties/Tie.hpp"
 #include "redundancyCase.hpp"
-#include "tenon/constraint/linear/DisplacementConstraint.hpp"
-#include "tenon/constraint/ties/Tie.hpp"
 
 namespace tenon::system {
 namespace {

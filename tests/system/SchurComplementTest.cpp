@@ -1,14 +1,17 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Schur complement N = G A^-1 G^T + C, matrix-free and assembled.
-#include "tenon/system/SchurComplement.hpp"
+#include "tenon/system/operators/SchurComplement.hpp"
 
 #include <gmock/gmock.h>
 
 #include <Eigen/Dense>
 
 #include "rigidlyJoined.hpp"
-#include "tenon/system/AssembledSystem.hpp"
-#include "tenon/system/Descriptor.hpp"
-#include "tenon/system/MatrixFreeSystem.hpp"
+#include "tenon/system/forms/AssembledSystem.hpp"
+#include "tenon/system/forms/MatrixFreeSystem.hpp"
+#include "tenon/system/operators/Descriptor.hpp"
 
 namespace tenon::system {
 namespace {

@@ -1,18 +1,20 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "tenon/constraint/dirichlet/Fixed.hpp"
-#include "tenon/constraint/dirichlet/Prescribed.hpp"
-#include "tenon/constraint/ties/NodeTie.hpp"
-#include "tenon/fem/LinearElastic.hpp"
-#include "tenon/force/Gravity.hpp"
+#include "constraint/dirichlet/Fixed.hpp"
+#include "constraint/dirichlet/Prescribed.hpp"
+#include "constraint/ties/NodeTie.hpp"
+#include "fem/LinearElastic.hpp"
+#include "force/Gravity.hpp"
+#include "system/evaluation.hpp"
 #include "tenon/force/SolidForce.hpp"
 #include "tenon/mass/LumpedMass.hpp"
-#include "tenon/mesh/generate.hpp"
-#include "tenon/system/AssembledSystem.hpp"
-#include "tenon/system/ConstraintJacobian.hpp"
-#include "tenon/system/evaluation.hpp"
+#include "tenon/mesh/generation/generate.hpp"
+#include "tenon/system/forms/AssembledSystem.hpp"
+#include "tenon/system/operators/ConstraintJacobian.hpp"
 
 namespace tenon::system {
 namespace {

@@ -1,13 +1,16 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Factors of the terms: evaluated contributors, Rayleigh damping, changes of the sparsity pattern.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "problem.hpp"
+#include "system/forms/registry.hpp"
 #include "tenon/mass/LumpedMass.hpp"
-#include "tenon/system/AssembledSystem.hpp"
-#include "tenon/system/CompositeSystem.hpp"
-#include "tenon/system/MatrixFreeSystem.hpp"
-#include "tenon/system/registry.hpp"
+#include "tenon/system/forms/AssembledSystem.hpp"
+#include "tenon/system/forms/CompositeSystem.hpp"
+#include "tenon/system/forms/MatrixFreeSystem.hpp"
 
 namespace tenon::system {
 namespace {

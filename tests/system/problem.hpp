@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <petscmat.h>
 
@@ -6,13 +8,13 @@
 #include <memory>
 #include <vector>
 
+#include "fem/LinearElastic.hpp"
 #include "tenon/base/check.hpp"
-#include "tenon/fem/LinearElastic.hpp"
 #include "tenon/fem/NodeTuples.hpp"
 #include "tenon/force/SolidForce.hpp"
-#include "tenon/mesh/generate.hpp"
-#include "tenon/system/LinearSystem.hpp"
+#include "tenon/mesh/generation/generate.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
+#include "tenon/system/forms/LinearSystem.hpp"
 #include "tenon/testing/Objects.hpp"
 
 // Mechanical systems for assembly tests, and their matrices as dense matrices that do not depend on

@@ -1,16 +1,18 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <Eigen/Dense>
 #include <memory>
 #include <optional>
 #include <string>
 
+#include "constraint/linear/MultiPoint.hpp"
+#include "la/arrays.hpp"
 #include "la/dense.hpp"
 #include "rigidlyJoined.hpp"
-#include "tenon/constraint/linear/MultiPoint.hpp"
-#include "tenon/la/arrays.hpp"
-#include "tenon/system/AssembledSystem.hpp"
-#include "tenon/system/Redundancy.hpp"
-#include "tenon/system/evaluation.hpp"
+#include "system/evaluation.hpp"
+#include "system/redundancy/Redundancy.hpp"
+#include "tenon/system/forms/AssembledSystem.hpp"
 
 namespace tenon::testing {
 

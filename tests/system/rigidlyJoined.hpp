@@ -1,8 +1,10 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "constraint/linear/DisplacementConstraint.hpp"
+#include "constraint/linear/Rigid.hpp"
 #include "la/dense.hpp"
-#include "tenon/constraint/linear/DisplacementConstraint.hpp"
-#include "tenon/constraint/linear/Rigid.hpp"
-#include "tenon/system/Descriptor.hpp"
+#include "tenon/system/operators/Descriptor.hpp"
 #include "twoBodies.hpp"
 
 namespace tenon::testing {

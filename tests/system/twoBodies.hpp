@@ -1,7 +1,9 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "constraint/dirichlet/Fixed.hpp"
+#include "force/Springs.hpp"
 #include "problem.hpp"
-#include "tenon/constraint/dirichlet/Fixed.hpp"
-#include "tenon/force/Springs.hpp"
 #include "tenon/mass/ConsistentMass.hpp"
 #include "tenon/mass/LumpedMass.hpp"
 

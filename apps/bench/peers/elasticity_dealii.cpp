@@ -1,3 +1,6 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Reference problem in deal.II: linear elasticity on the unit cube, clamped at x = 0, body force
 // (0, 0, -1).
 //   mpirun -n P elasticity_dealii tet|hex N [reps = 7] [solve = 0]

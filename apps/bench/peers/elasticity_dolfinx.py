@@ -1,4 +1,6 @@
 #!/usr/bin/python3
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Reference problem in DOLFINx: linear elasticity on the unit cube, clamped at x = 0, body force
 (0, 0, -1).
 

@@ -1,4 +1,6 @@
 #!/usr/bin/python3
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
 """Force and tangent of the neo-Hookean unit cube in DOLFINx: W = mu/2 (I1 - 3) - mu ln J + lambda/2
 ln^2 J, at u_c = 0.1 sin(3 x_c + x_(c+1)), without boundary conditions, as in `tenon-bench material
 --material neo-hookean`.

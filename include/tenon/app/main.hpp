@@ -1,7 +1,9 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <functional>
 
-#include "tenon/simulation/registries.hpp"
+#include "tenon/simulation/reading/registries.hpp"
 
 namespace tenon {
 

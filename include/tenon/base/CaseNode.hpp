@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <array>
 #include <memory>
@@ -15,7 +17,7 @@ class Node;  // yaml-cpp's headers are included in CaseNode.cpp only, because mo
 
 namespace tenon::base {
 
-/// A node of a case file: a YAML node with its file, line and path, which its error messages state.
+/// Node of a case file: a YAML node with its file, line and path, which error messages report.
 /// @note Not collective: every rank parses the same text.
 class CaseNode {
  public:
@@ -24,8 +26,8 @@ class CaseNode {
   /// Parses a YAML document.
   /// @param text  contents of the case file
   /// @param file  name of the case file, for messages
-  /// @throws InputError with file and line if `text` is not valid YAML or if a key occurs twice in
-  ///   a block.
+  /// @throws InputError, whose message gives file and line, if `text` is not valid YAML or if a key
+  ///   occurs twice in a block.
   static CaseNode parse(const std::string& text, const std::string& file);
 
   /// True if the node exists.
@@ -41,15 +43,15 @@ class CaseNode {
 
   /// Path of the keys from the top of the case to this node, such as "objects.bracket".
   const std::string& path() const { return path_; }
-  /// Dimension of the space of the vectors below this node: 2 or 3, or 0 if unknown.
+  /// Space dimension of the vectors below this node: 2 or 3; 0 if it is not yet determined.
   int spaceDimension() const { return space_; }
-  /// Returns this node with the given dimension of space. In three dimensions a vector with two
-  /// components is then an error; otherwise z would silently be set to 0.
+  /// Returns a copy of this node with the given space dimension. In 3D a vector with two components
+  /// is then an error; otherwise its z component would silently be set to 0.
   CaseNode withSpaceDimension(int dimension) const;
-  /// Returns file and line, such as "case.yaml:12".
+  /// Returns the file and line of this node, such as "case.yaml:12".
   std::string location() const;
   /// Reports an error at this node.
-  /// @throws InputError "case.yaml:12: objects.bracket: <sentence>", always.
+  /// @throws InputError always, with the message "case.yaml:12: objects.bracket: <sentence>".
   [[noreturn]] void fail(const std::string& sentence) const;
 
   /// True if the block contains the key.
@@ -62,15 +64,16 @@ class CaseNode {
   std::vector<CaseNode> items() const;
   /// Returns the value of a key that may be written with one of its former names, with a warning
   /// for a former name (see reportFormerName()); empty if the block contains none of them.
-  /// @throws InputError with both lines if the block contains more than one of the names.
+  /// @throws InputError, whose message gives both lines, if the block contains more than one of the
+  ///   names.
   std::optional<CaseNode> find(const std::string& key, const std::vector<std::string>& former) const;
   /// Checks the keys of a block.
   /// @param known   standard names of the keys, from which suggestions are taken
   /// @param former  former names, which are accepted but never suggested
-  /// @throws InputError with "did you mean" for every key that is in neither list.
+  /// @throws InputError if a key is in neither list; the message suggests the nearest name.
   void requireKnownKeys(const std::vector<std::string>& known, const std::vector<std::string>& former = {}) const;
-  /// Warns that the case uses a former name of a key, a type or a value, once for each former name
-  /// and parse().
+  /// Warns that the case uses a former name of a key, a type or a value, once per former name and
+  /// parsed document.
   void reportFormerName(const std::string& former, const std::string& standard) const;
 
   /// Returns the value as a finite number. @throws InputError if the node is not a number.

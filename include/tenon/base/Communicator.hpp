@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <mpi.h>
 
@@ -45,7 +47,7 @@ inline MPI_Datatype mpiType<char>() {
   return MPI_CHAR;
 }
 
-/// A group of ranks. An object does not own its MPI communicator and is cheap to copy.
+/// Group of ranks. An object does not own its MPI communicator and is cheap to copy.
 /// @note All member functions are collective except mpi(), rank(), size() and isRoot().
 class Communicator {
  public:

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <stdexcept>
 #include <string>
@@ -15,8 +17,8 @@ class Error : public std::runtime_error {
   /// Exit code that this error causes.
   ExitCode code() const { return code_; }
 
-  /// True if all ranks are known to throw this error: one rank prints it, and all ranks terminate
-  /// normally. False if the error may be local to this rank: the other ranks have to be aborted.
+  /// True if all ranks throw this error: one rank prints it, and all ranks terminate normally.
+  /// False if the error may be local to this rank, so that the other ranks must be aborted.
   bool isOnAllRanks() const { return on_all_ranks_; }
   /// Marks the error as thrown by all ranks.
   void markOnAllRanks() { on_all_ranks_ = true; }

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <memory>
 #include <string>
@@ -14,10 +16,11 @@ class Expression {
  public:
   Expression(double value = 0.0) : constant_(value) {}  // implicit, so that a number can be passed as an expression
   /// Parses a formula.
-  /// @throws InputError that quotes the formula and states the error and its position.
+  /// @throws InputError if the formula is invalid; the message quotes it and gives the error and
+  ///   its position.
   explicit Expression(const std::string& formula);
   /// Reads an expression from a case.
-  /// @throws InputError that begins with file, line and path if the formula is invalid.
+  /// @throws InputError if the formula is invalid; the message starts with file, line and path.
   static Expression read(const CaseNode& node);
 
   /// Evaluates the formula.

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <petscsystypes.h>  // only the definitions of the integer types
 
@@ -39,12 +41,12 @@ inline const PetscInt* petscIndices(const GlobalIndex* indices) {
 
 /// Converts a count to PetscInt.
 /// @param what  name of the counted items, for the message
-/// @throws InputError that names `what` and --int64 if the count does not fit in 32 bits.
+/// @throws InputError if the count does not fit in 32 bits; the message names `what` and --int64.
 PetscInt toPetscInt(std::int64_t count, const char* what);
 
 /// Converts a count to LocalIndex.
 /// @param what  name of the counted items, for the message
-/// @throws InputError that names `what` if the count exceeds the range on one rank.
+/// @throws InputError if the count exceeds the range of LocalIndex; the message names `what`.
 LocalIndex toLocalIndex(std::int64_t count, const char* what);
 
 }  // namespace tenon::base

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <cstddef>
 #include <utility>
@@ -30,7 +32,7 @@ static_assert(num_lanes <= detail::lanes_of_target,
               "(-march=x86-64-v3 for TENON_LANES=4, -march=x86-64-v4 for 8, or -march=native where tenon was built), "
               "or link a library that was built with -DTENON_MARCH=x86-64-v2.");
 #else
-/// Number of elements that a kernel computes simultaneously, while tenon itself is compiled: the
+/// Number of elements that a kernel computes simultaneously, when tenon itself is compiled: the
 /// number of doubles in one register of the target processor.
 inline constexpr int num_lanes = detail::lanes_of_target;
 #endif
@@ -56,13 +58,14 @@ inline Lane laneFrom(Function&& valueOf, std::index_sequence<lane...>) {
 /// library fails.
 template <int lanes>
 struct LibraryWithLanes {
-  /// Check of the processor at start-up.
+  /// Function that checks the processor at start-up.
   static void (*const checkProcessor)();
 };
 template <>
 void (*const LibraryWithLanes<num_lanes>::checkProcessor)();
 
-/// Reference to the symbol, which every source that includes this header requires from the library.
+/// Reference to the symbol, so that every source file that includes this header requires it at link
+/// time.
 [[gnu::used]] static void (*const* const linked_library)() = &LibraryWithLanes<num_lanes>::checkProcessor;
 
 }  // namespace detail

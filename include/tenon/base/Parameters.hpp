@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <deque>
 #include <functional>
@@ -27,9 +29,9 @@ namespace detail {
 /// Type-erased description of one parameter of a plain struct. All operations on parameters are
 /// compiled only once.
 struct ParameterRow {
-  /// Description for users.
+  /// Description of the parameter for help texts.
   ParameterInfo info;
-  /// Reads the value into the struct.
+  /// Function that reads the value into the struct.
   std::function<void(const CaseNode&, void*)> read;
   std::function<double(const void*)> value;                 // empty unless the parameter is a number
   std::function<void(void*, double)> set;                   // empty unless the parameter is a double
@@ -47,7 +49,8 @@ struct ParameterRow {
   void readValue(const CaseNode& value, void* data) const;
 };
 
-/// Rows of a type. A deque keeps the references in ParameterEntry valid while rows are added.
+/// Descriptions of all parameters of one type. A deque keeps the references in ParameterEntry valid
+/// while rows are added.
 using ParameterRows = std::deque<ParameterRow>;
 
 /// Returns the descriptions of the parameters.
@@ -60,7 +63,7 @@ void readParametersIgnoringOtherKeys(const ParameterRows& rows, const CaseNode& 
 
 }  // namespace detail
 
-/// Conditions and descriptions of the parameter that was declared last.
+/// Interface that adds conditions and descriptions to the parameter that was declared last.
 class ParameterEntry {
  public:
   explicit ParameterEntry(detail::ParameterRow& row) : row_(row) {}
@@ -101,7 +104,7 @@ class ParameterEntry {
 template <class Data>
 class Parameters {
  public:
-  /// Declares a parameter that a case has to specify.
+  /// Declares a required parameter, which every case must specify.
   /// @param unit  unit for help texts; empty if dimensionless
   /// @param help  description, without a full stop at the end
   template <class Member>
@@ -116,14 +119,14 @@ class Parameters {
     return declare(name, member, unit, help, false);
   }
 
-  /// A parameter of type double whose value is provided by another source than the case.
+  /// Parameter of type double whose value is provided by a source other than the case.
   struct NumberParameter {
     /// Name of the parameter.
     std::string name;
-    /// Sets the member of the struct.
+    /// Function that sets the member of the struct.
     std::function<void(Data&, double)> set;
-    /// Returns the violated condition of a value, such as "has to be positive, but is -1"; empty if
-    /// all are satisfied.
+    /// Function that returns the violated condition of a value, such as "has to be positive, but is
+    /// -1"; empty if all are satisfied.
     std::function<std::string(double)> violatedCondition;
   };
 
@@ -157,10 +160,10 @@ class Parameters {
   std::vector<ParameterInfo> infos() const { return detail::infosOf(rows_); }
 
   /// Reads the parameters from a block of the case.
-  /// @param others         further admissible keys, which are read by other code, such as "type"
+  /// @param others  additional admissible keys, which are read by other code, such as "type"
   /// @param former_others  former names of these keys
-  /// @throws InputError with one sentence for each unknown key, missing parameter and value out of
-  ///   range.
+  /// @throws InputError for unknown keys, missing parameters and values out of range; the message
+  ///   has one sentence for each of them.
   Data read(const CaseNode& node, std::vector<std::string> others = {"type"},
             std::vector<std::string> former_others = {}) const {
     Data data;
@@ -168,7 +171,8 @@ class Parameters {
     return data;
   }
   /// Reads the parameters and ignores all other keys, for a block that is also read by other code.
-  /// @throws InputError with one sentence for each missing parameter and value out of range.
+  /// @throws InputError for missing parameters and values out of range; the message has one
+  ///   sentence for each of them.
   Data readIgnoringOtherKeys(const CaseNode& node) const {
     Data data;
     detail::readParametersIgnoringOtherKeys(rows_, node, &data);

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <fmt/format.h>
 
@@ -75,7 +77,8 @@ class Registry {
   }
 
   /// Adds parameters that are common to all types. `Common` is a plain struct from which Product
-  /// derives, and declares its parameters as the types do. Must be called before add().
+  /// derives, and declares its parameters in the same way as the types. Must be called before
+  /// add().
   template <class Common>
   void addCommon() {
     Parameters<Common> table;
@@ -93,7 +96,7 @@ class Registry {
 
   /// Name of the kind, such as "force".
   const std::string& kind() const { return kind_; }
-  /// Returns true if the type that the block's key `type` names acts on rigid bodies.
+  /// Returns true if the type given by the key `type` of the block acts on rigid bodies.
   /// @throws InputError if the type is unknown.
   bool actsOnFrames(const CaseNode& node) const { return act_on_frames_[indexOf(node)]; }
   /// Returns true if the type acts on scalar objects. @throws InputError if the type is unknown.
@@ -121,7 +124,8 @@ class Registry {
   /// Returns true if a type has this name or former name.
   bool has(const std::string& name) const { return contains(names(), standardName(name)); }
 
-  /// Creates an object of the type that the block's key `type` names, with the block's parameters.
+  /// Creates an object of the type given by the key `type` of the block, with the parameters of the
+  /// block.
   /// @throws InputError if the type is unknown or if parameters are invalid.
   std::unique_ptr<Product> make(const CaseNode& node, Args... args) const {
     ErrorCollector problems;

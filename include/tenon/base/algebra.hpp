@@ -1,9 +1,11 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <Eigen/Core>
 
 #include "tenon/base/Lane.hpp"
 
-// Small matrices and vectors of fixed size for kernels: Eigen's types under the names of mechanics.
+// Small matrices and vectors of fixed size for kernels: aliases of Eigen types.
 namespace tenon::base {
 
 // Eigen aligns its types to a register of the target unless EIGEN_MAX_ALIGN_BYTES limits the
@@ -16,11 +18,11 @@ static_assert(EIGEN_MAX_STATIC_ALIGN_BYTES == sizeof(Lane),
 using Vec2 = Eigen::Vector2d;
 /// Vector with 3 components.
 using Vec3 = Eigen::Vector3d;
-/// Matrix of 2 x 2.
+/// 2 x 2 matrix.
 using Mat2 = Eigen::Matrix2d;
-/// Matrix of 3 x 3.
+/// 3 x 3 matrix.
 using Mat3 = Eigen::Matrix3d;
-/// Matrix of 6 x 6, such as a stiffness in Voigt notation.
+/// 6 x 6 matrix, such as a stiffness in Voigt notation.
 using Mat6 = Eigen::Matrix<double, 6, 6>;
 /// Vector with 6 components, such as a strain in Voigt notation.
 using Vec6 = Eigen::Matrix<double, 6, 1>;

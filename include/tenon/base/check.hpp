@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <string>
 
@@ -20,7 +22,7 @@ void checkPetsc(int code, const char* call, const char* where);
 void checkMpi(int code, const char* call, const char* where);
 
 /// Checks the result of an HDF5 call.
-/// @throws FileError with HDF5's innermost reason if `result` is negative.
+/// @throws FileError if `result` is negative; the message contains the innermost error of HDF5.
 void checkHdf5(long long result, const char* call, const char* where);
 
 /// Returns the result of an HDF5 call. @throws FileError if `result` is negative.

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -8,7 +10,7 @@ namespace tenon::base {
 
 /// Returns the left-hand derivative of a history with respect to time at `time`.
 inline double leftDerivative(const History& history, double time) {
-  constexpr double round_off = 1e-12;  // tolerance for a time that exceeds the entry meant by round-off
+  constexpr double round_off = 1e-12;  // tolerance for times that exceed a table entry by round-off
   const auto& table = history.table();
   const auto next = std::lower_bound(table.begin(), table.end(), time - round_off * std::abs(time),
                                      [](const auto& entry, double t) { return entry.first < t; });

@@ -1,8 +1,10 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <string>
 #include <vector>
 
-// Help for users who have misspelt a name.
+// Suggestions for misspelt names.
 namespace tenon::base {
 
 /// Returns true if `names` contains `name`.
@@ -16,7 +18,7 @@ std::string nearestName(const std::string& name, const std::vector<std::string>&
 /// there are none").
 std::string suggestionFor(const std::string& name, const std::vector<std::string>& candidates);
 
-/// Returns "a, b, c". If there are more than `max_count` names, the number of the others is
+/// Returns "a, b, c". If there are more than `max_count` names, the number of omitted names is
 /// appended.
 std::string joinNames(const std::vector<std::string>& names, std::size_t max_count = 20);
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <algorithm>
 #include <gsl/span>
@@ -25,7 +27,7 @@ class JacobianRows {
     const la::State* state;
     /// Global number of the node in the layout of `state`.
     GlobalIndex node;
-    /// Component of the node's degrees of freedom.
+    /// Index of the degree of freedom within the node.
     int component;
     /// Derivative of the row with respect to this component.
     double value;
@@ -90,14 +92,14 @@ class JacobianRows {
 
 /// Settings that a case may specify for any constraint.
 struct ConstraintSettings {
-  double compliance = 0.0;  ///< c of Phi + c lambda = 0
-  double relaxation = 1.0;  ///< share of the constraint residual that one step removes (Baumgarte, 1972)
-  double scale = 1.0;       ///< factor of the rows in the system; multipliers are returned in physical units
+  double compliance = 0.0;  ///< compliance c in Phi + c lambda = 0
+  double relaxation = 1.0;  ///< fraction of the constraint residual removed in one step (Baumgarte, 1972)
+  double scale = 1.0;       ///< scaling factor of the rows in the system; multipliers are returned in physical units
   /// False if the constraint is disregarded; its multipliers are then zero.
   bool active = true;
-  std::string bound = "none";  ///< lower: Phi >= 0, lambda >= 0, Phi lambda = 0; upper: both <= 0
-  /// Upper end of `bound: box`, 0 <= Phi <= range. On input such a constraint is replaced by one
-  /// with a lower and one with an upper bound.
+  std::string bound = "none";  ///< bound of Phi; lower: Phi >= 0, lambda >= 0, Phi lambda = 0; upper: both <= 0
+  /// Upper limit of Phi for `bound: box`, 0 <= Phi <= range. When a case is read, such a constraint
+  /// is replaced by one with a lower and one with an upper bound.
   double range = 0.0;
   /// Treatment of rows whose slave degree of freedom has a Dirichlet condition: automatic, keep,
   /// join, drop or refuse.
@@ -116,7 +118,7 @@ struct DryFriction {
   double cohesion = 0.0;     ///< tangential strength of a closed contact, force/area
   bool is_pyramid = false;   ///< true if each tangential direction is limited separately, instead of the resultant
 
-  /// True if slips are resisted at all.
+  /// True if the friction coefficient or the cohesion is positive.
   bool isEnabled() const { return coefficient > 0.0 || cohesion > 0.0; }
   /// Returns the limit of |lambda_t| for the normal multiplier `lambda_n`; 0 if the contact is
   /// open.
@@ -134,20 +136,20 @@ struct DryFriction {
 /// the rows of inactive constraints empty, and applies `scale` and `relaxation`.
 class Constraint : public ConstraintSettings {
  public:
-  /// Slave degree of freedom, of an owned node, that a row determines. Without a state the row has
-  /// none.
+  /// Slave degree of freedom of a constraint row: the degree of freedom of an owned node that the
+  /// row determines.
   struct Slave {
-    /// State of the node; nullptr: the row has no slave.
+    /// State of the node; nullptr if the row has no slave.
     const la::State* state = nullptr;
     /// Local number of the owned node.
     LocalIndex node = -1;
-    /// Component of the node's degrees of freedom.
+    /// Index of the degree of freedom within the node.
     int component = 0;
   };
 
   /// Level of the constraint: Phi(q, t) = 0 on positions, or G(q) v + b(t) = 0 on velocities, which
-  /// cannot be integrated to a condition on positions (rolling). Velocity-level constraints require
-  /// a time integrator; static analyses refuse them.
+  /// cannot be integrated to a condition on positions (nonholonomic, such as rolling).
+  /// Velocity-level constraints require a time integrator; static analyses reject them.
   enum class Level { position, velocity };
 
   virtual ~Constraint() = default;
@@ -156,40 +158,42 @@ class Constraint : public ConstraintSettings {
   /// Returns the level of the constraint.
   virtual Level level() const { return Level::position; }
 
-  /// Returns a clause for messages that names the rows as equations that belong together, if
-  /// `bound` is not admissible. Example: the rows of a joint, of which some would open while others
-  /// remain active. Empty if each row may have a bound.
+  /// Returns the reason why the rows must not have a bound, as a clause for error messages.
+  /// Example: the rows of a joint, some of which would open while others remain active. Empty if
+  /// each row may have a bound.
   virtual std::string boundObstacle() const { return {}; }
 
-  /// Sets the time `t`, before all functions below. Most constraints do not depend on time.
+  /// Sets the time t at which the functions below are evaluated. The default implementation does
+  /// nothing, for constraints that do not depend on time.
   virtual void setTime(double) {}
 
   /// Returns the number of rows (multipliers) that this rank owns; constant in time.
   virtual LocalIndex numRows() const = 0;
 
   /// Returns the number of multipliers per carrier node: 1 for a scalar condition, 3 for a tie in
-  /// space.
+  /// 3D.
   virtual int block() const = 0;
 
-  /// Adds G in the current configuration. @note Collective.
+  /// Adds the entries of the constraint Jacobian G in the current configuration. @note Collective.
   virtual void addJacobian(JacobianRows& G) const = 0;
 
-  /// Adds the constraint residual Phi(q, t), of velocity-level constraints G v + b.
+  /// Adds the constraint residual: Phi(q, t) at position level, G v + b at velocity level.
   /// @param phi  [numRows] rows of this rank
   /// @note Collective: displacements of remote nodes are gathered from their owners.
   virtual void addResidual(gsl::span<double> phi) const = 0;
 
-  /// Adds dPhi/dt of this rank's rows, [numRows], at fixed q, just before the time t of the last
-  /// setTime(). Zero for velocity-level constraints. Types whose setTime() has an effect must
-  /// override it.
+  /// Adds the partial derivative dPhi/dt of this rank's rows, [numRows], at fixed q, as the
+  /// left-hand limit at the time t of the last setTime(). Zero for velocity-level constraints.
+  /// Types whose setTime() has an effect must override it.
   /// @note Collective.
   virtual void addRate(gsl::span<double>) const {}
 
   /// True if Phi is linear in q: G is assembled once and has no geometric stiffness.
   virtual bool isLinear() const { return false; }
 
-  /// Returns a clause that names the alternative for large rotations, if the constraint is valid
-  /// for small rotations only. Empty: valid for any rotation. The same on all ranks.
+  /// Returns the alternative to recommend for large rotations, as a clause for error messages, if
+  /// the constraint is valid for small rotations only. Empty if it is valid for arbitrary
+  /// rotations. The result is the same on all ranks.
   virtual std::string largeRotationAlternative() const { return {}; }
 
   /// Sets the multipliers of this rank's rows, [numRows], at which addGeometricStiffness() is
@@ -198,14 +202,14 @@ class Constraint : public ConstraintSettings {
   virtual void setMultipliers(gsl::span<const double>) {}
 
   /// Adds the geometric stiffness d(G^T lambda)/dq, the contribution of the change of G to df/dx.
-  /// Complete on rows of owned nodes. @note Not collective.
+  /// Rows of owned nodes are complete. @note Not collective.
   virtual void addGeometricStiffness(la::StiffnessMatrix&) const {}
   /// True if the geometric stiffness is symmetric; false if the constraint acts on rotations of
   /// nodes.
   virtual bool hasSymmetricStiffness() const { return true; }
 
   /// Returns the measure over which the multiplier of each owned row is distributed, [numRows]: an
-  /// area if multipliers are tractions. Empty: 1, multipliers are forces.
+  /// area if multipliers are tractions. Empty if multipliers are forces (measure 1).
   virtual std::vector<double> measures() const { return {}; }
 
   /// Returns the compliance c of this rank's rows, [numRows]; empty: zero. Default: the compliance
@@ -242,19 +246,20 @@ class Constraint : public ConstraintSettings {
   /// @note Collective.
   virtual void prepareFor(const KinematicProperties&) {}
   /// Searches for candidate pairs of contacts in the current configuration, if points have moved by
-  /// more than `share` of the reach of the last search.
-  /// @return  true if the pairs changed on any rank. G and K then have other nonzero entries, and
-  ///   states may have further ghosts.
+  /// more than the fraction `share` of the search radius of the last search.
+  /// @return true if the pairs changed on any rank. G and K then have other nonzero entries, and
+  ///   states may have additional ghosts.
   /// @note Collective.
   virtual bool updatePairs(double /*share*/) { return false; }
   /// Returns the states whose nodes updatePairs() may add to the rows, besides those that appear in
   /// rows already.
   virtual std::vector<const la::State*> statesOfPairs() const { return {}; }
-  /// Ends a step in the current configuration, from which slips are measured afterwards. @note
-  /// Collective.
+  /// Accepts the current configuration as the end of a step. Subsequent slips are measured from
+  /// this configuration.
+  /// @note Collective.
   virtual void commit() {}
-  /// Returns the area that each block of rows of a contact represents, for output; empty: not a
-  /// contact.
+  /// Returns the area that each block of rows of a contact represents, for output; empty if the
+  /// constraint is not a contact.
   virtual std::vector<double> contactAreas() const { return {}; }
 
   /// Returns the state whose owned nodes carry the blocks of rows, for output; nullptr: none.

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <Eigen/Core>
 #include <algorithm>
@@ -7,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "tenon/constraint/TupleConstraint.hpp"
 #include "tenon/constraint/autodiff.hpp"
+#include "tenon/constraint/joints/TupleConstraint.hpp"
 
 namespace tenon::constraint {
 
@@ -25,13 +27,13 @@ using Points = std::array<Eigen::Matrix<T, dimension, 1>, num_places>;
 ///     template <class T, int dimension>
 ///     Rows<T> residual(LocalIndex tuple, const Points<T, num_places, dimension>& x) const { ... }
 ///
-/// Constant vectors are written constant<T, dimension>(v). State types explicitly: `auto` with
-/// Eigen's expressions keeps references to temporaries. The derivative does not exist at a kink of
-/// Phi (two coincident points).
+/// Constant vectors are written constant<T, dimension>(v). Declare types explicitly, because `auto`
+/// with Eigen expressions keeps references to temporaries. The derivative does not exist at a kink
+/// of Phi (two coincident points).
 template <class Self, int num_places, int num_rows>
 class DifferentiatedConstraint : public TupleConstraint {
  public:
-  /// Values of the rows of a tuple.
+  /// Vector of the residuals of all rows of a tuple.
   template <class T>
   using Rows = Eigen::Matrix<T, num_rows, 1>;
 
@@ -62,7 +64,7 @@ class DifferentiatedConstraint : public TupleConstraint {
     inDimension([&](auto dim) { secondDerivatives<num_places * dim, num_rows>(x, lambda, of<dim>(tuple), H); });
   }
 
-  /// Returns Phi of a tuple as a function of all of its coordinates.
+  /// Returns the residual Phi of a tuple as a function of all of its coordinates.
   template <int dimension>
   auto of(LocalIndex tuple) const {
     return [this, tuple](const auto& variables) {

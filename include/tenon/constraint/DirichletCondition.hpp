@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <string>
 #include <vector>
@@ -14,15 +16,15 @@ namespace tenon::constraint {
 class DirichletCondition {
  public:
   virtual ~DirichletCondition() = default;
-  /// Returns the name for messages: type, object and group, e.g. "fixed on bracket/bolts".
+  /// Returns the name used in messages: type, object and group, e.g. "fixed on bracket/bolts".
   virtual const std::string& name() const = 0;
   /// Returns the state whose degrees of freedom are constrained.
   virtual const la::State& state() const = 0;
 
-  /// Sets the time `t`, before constrain() and constrainDirections(). Most conditions do not depend
-  /// on time.
+  /// Sets the time t of subsequent calls of constrain() and constrainDirections(). The default
+  /// implementation does nothing, for conditions that do not depend on time.
   virtual void setTime(double) {}
-  /// Adds the constrained degrees of freedom, all of them in state(). @note Not collective.
+  /// Adds the constrained degrees of freedom, all of which belong to state(). @note Not collective.
   virtual void constrain(ConstrainedDofs&) const {}
   /// Adds the constrained oblique directions. @note Not collective.
   virtual void constrainDirections(ObliqueDirections&) const {}

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <memory>
 #include <string>
@@ -64,7 +66,7 @@ class ForwardedConstraint : public Constraint {
   std::unique_ptr<Constraint> constraint_;
 };
 
-/// Upper side Phi - range <= 0 of a constraint with `bound: box`, 0 <= Phi <= range.
+/// Upper bound Phi - range <= 0 of a constraint with `bound: box`, 0 <= Phi <= range.
 class UpperBoundConstraint : public ForwardedConstraint {
  public:
   /// Takes ownership of `constraint`, whose `range` is set.

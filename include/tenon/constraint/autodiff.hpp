@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <Eigen/Core>
 #include <array>
@@ -10,7 +12,7 @@
 // derivatives.
 namespace tenon::constraint {
 
-/// Evaluates G = dphi/dx at x[n], [rows × n].
+/// Evaluates the Jacobian G = dphi/dx, [rows × n], at x[n].
 template <int n, int rows, class Function>
 void firstDerivatives(const double* x, Function&& phi, double* G) {
   using Slope = Eigen::Matrix<double, n, 1>;
@@ -21,7 +23,7 @@ void firstDerivatives(const double* x, Function&& phi, double* G) {
   for (int r = 0; r < rows; ++r) Eigen::Map<Slope>(G + r * n) = value[r].derivatives();
 }
 
-/// Evaluates H = d2(lambda . phi)/dx2 at x[n], [n × n].
+/// Evaluates the Hessian H = d2(lambda . phi)/dx2, [n × n], at x[n].
 template <int n, int rows, class Function>
 void secondDerivatives(const double* x, const double* lambda, Function&& phi, double* H) {
   using Slope = Eigen::Matrix<double, n, 1>;

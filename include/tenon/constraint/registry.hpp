@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "tenon/base/Registry.hpp"
 #include "tenon/constraint/Constraint.hpp"
@@ -6,19 +8,19 @@
 
 namespace tenon::constraint {
 
-/// Registry of conditions, which are created for one object.
+/// Registry of Dirichlet conditions on a single object.
 using ConditionRegistry = base::Registry<DirichletCondition, const fem::Domain&>;
-/// Registry of conditions between several objects, which they name.
+/// Registry of Dirichlet conditions that couple several objects, given by name.
 using CouplingConditionRegistry = base::Registry<DirichletCondition, const fem::FindDomain&>;
-/// Registry of constraints, which name their objects.
+/// Registry of constraints with Lagrange multipliers, whose objects are given by name.
 using ConstraintRegistry = base::Registry<Constraint, const fem::FindDomain&>;
 
-/// Registry of contacts: unilateral constraints in a section of their own of the case.
+/// Registry of contacts: unilateral constraints, listed in a separate section of a case file.
 using ContactRegistry = base::Registry<Constraint, const fem::FindDomain&>;
 
-/// Registers all types of conditions of one object.
+/// Registers all types of Dirichlet conditions on a single object.
 void registerConditions(ConditionRegistry& conditions);
-/// Registers all types of conditions between objects.
+/// Registers all types of Dirichlet conditions that couple several objects.
 void registerCouplingConditions(CouplingConditionRegistry& conditions);
 /// Registers all types of constraints.
 void registerConstraints(ConstraintRegistry& constraints);

@@ -1,9 +1,11 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <string>
 #include <vector>
 
 #include "tenon/base/Parameters.hpp"
-#include "tenon/contact/Shape.hpp"
+#include "tenon/contact/shapes/Shape.hpp"
 #include "tenon/fem/ObjectGroup.hpp"
 
 namespace tenon::contact {
@@ -17,22 +19,22 @@ struct BodySelection {
 void readValue(const base::CaseNode& node, BodySelection& bodies);
 /// Returns a selection in the notation of case files.
 std::string printValue(const BodySelection& bodies);
-/// Returns the notation of a selection for the documentation of parameters.
+/// Returns the type name of a body selection, for help texts.
 inline const char* typeName(const BodySelection*) {
   return "{object: .., group: ..}";
 }
 
 /// Returns the bodies of a group that this rank owns, ascending.
-/// @throws InputError if the object has no rigid bodies in space, or no group of this name.
+/// @throws InputError if the object has no 3D rigid bodies, or no group of this name.
 /// @note Collective.
 std::vector<base::LocalIndex> ownedBodies(const fem::Domain& domain, const std::string& group);
 
-/// Contact shape of the rigid bodies of a group. If a body is given several shapes, the last one
-/// counts.
+/// Contact shape of the rigid bodies of a group. If several shapes are assigned to a body, the last
+/// one is used.
 class BodyShape {
  public:
   /// Assigns a shape to the bodies of a group.
-  /// @throws InputError if the object has no rigid bodies in space, or no group of this name.
+  /// @throws InputError if the object has no 3D rigid bodies, or no group of this name.
   /// @note Collective.
   BodyShape(Shape shape, const fem::Domain& domain, const std::string& group);
 

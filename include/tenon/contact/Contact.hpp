@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <cstdint>
 
@@ -17,19 +19,19 @@ struct ContactPoint {
 struct RigidContactLaw {
   /// Law of restitution.
   enum class Restitution {
-    newton,  ///< u_n after the impact = -e u_n before
+    newton,  ///< normal velocity u_n after the impact = -e u_n before
     poisson  ///< impulse of expansion = e times impulse of compression
   };
 
-  double friction = 0.0;     ///< mu of Coulomb's law
+  double friction = 0.0;     ///< coefficient mu of Coulomb friction
   double restitution = 0.0;  ///< coefficient of restitution e
-  double rolling = 0.0;      ///< upper limit of the moment across the normal over the normal force [length]
-  double spinning = 0.0;     ///< upper limit of the moment about the normal over the normal force [length]
+  double rolling = 0.0;      ///< largest moment about the tangents per unit normal force [length]
+  double spinning = 0.0;     ///< largest moment about the normal per unit normal force [length]
   double cohesion = 0.0;     ///< largest tensile force between two bodies in contact [force]
-  Restitution restitution_law = Restitution::newton;  ///< law in which e is used
-  double compliance = 0.0;                            ///< c, overlap over normal force [length/force]
+  Restitution restitution_law = Restitution::newton;  ///< law of restitution to which e refers
+  double compliance = 0.0;                            ///< compliance c, penetration over normal force [length/force]
   bool is_pyramid = false;                            ///< true if mu limits each tangential component separately
-  bool is_convex = false;  ///< true for the convex problem of Anitescu, in which sliding contacts are lifted
+  bool is_convex = false;  ///< true for Anitescu's convex formulation, in which sliding contacts separate
 
   /// Returns true if the law has restitution according to Poisson.
   bool bouncesByPoisson() const { return restitution > 0.0 && restitution_law == Restitution::poisson; }
@@ -37,19 +39,19 @@ struct RigidContactLaw {
   bool hasRollingResistance() const { return rolling > 0.0 || spinning > 0.0; }
 };
 
-/// Contact of a step in a ConeProblem. In the frame E = [n t1 t2] the impulse E gamma acts on the
-/// second body and -E gamma on the first body. The relative velocity is
+/// Contact in the ConeProblem of one step. In the frame E = [n t1 t2] the impulse E gamma acts on
+/// the second body and -E gamma on the first body. The relative velocity is
 ///   u = E^T (v_b + w_b x r_b - v_a - w_a x r_a).
 struct Contact {
   base::LocalIndex first, second;    ///< local indices of the bodies
-  base::Mat3 frame;                  ///< E, axes in the columns
+  base::Mat3 frame;                  ///< frame E = [n t1 t2], with the axes as columns
   base::Vec3 first_arm, second_arm;  ///< vectors r from the centres of mass to the contact point
-  double friction = 0.0;             ///< friction coefficient mu
+  double friction = 0.0;             ///< coefficient of friction mu
   double bias = 0.0;                 ///< constant term of u_n + bias >= 0
   double least = 0.0;                ///< lower bound of the normal impulse, gamma_n >= least instead of 0
   bool is_pyramid = false;           ///< true if friction limits each tangential component separately
-  bool is_convex = false;            ///< true if u replaces u~, so that sliding contacts are lifted
-  int resistance = -1;               ///< index of its rolling and spinning friction in the problem; -1: none
+  bool is_convex = false;            ///< true if u replaces u~, so that sliding contacts separate
+  int resistance = -1;               ///< index of the rolling and spinning friction of this contact; -1: none
   double compliance = 0.0;           ///< diagonal entry c / h^2 of N: adds compliance gamma_n to u_n
 };
 
@@ -57,7 +59,7 @@ struct Contact {
 /// equal frames on all ranks.
 base::Mat3 frameOf(const base::Vec3& normal);
 /// Returns the frame of a contact with a friction pyramid, as for contacts of meshes: the first
-/// tangent lies in the plane of n and of the coordinate axis with the smallest component of n.
+/// tangent lies in the plane spanned by n and the coordinate axis with the smallest component of n.
 base::Mat3 pyramidFrameOf(const base::Vec3& normal);
 
 }  // namespace tenon::contact

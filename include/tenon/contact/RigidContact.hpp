@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <optional>
 #include <string>
@@ -13,15 +15,15 @@ namespace tenon::contact {
 /// the block `contacts`.
 class RigidContact {
  public:
-  /// True, because the rule applies to objects with frames (rigid bodies).
+  /// Indicates that the rule applies to objects with frames (rigid bodies).
   static constexpr bool acts_on_frames = true;
   /// Parameters of the rule.
   struct Data {
     BodySelection first, second;  ///< bodies of the two sides
     /// Friction coefficient, coefficient of restitution, lengths of rolling and spinning friction,
-    /// and force of cohesion (Law).
+    /// and cohesive force; see RigidContactLaw.
     double friction = 0.0, restitution = 0.0, rolling = 0.0, spinning = 0.0, cohesion = 0.0;
-    double compliance = 0.0;  ///< compliance (Law) [length/force]
+    double compliance = 0.0;  ///< compliance, see RigidContactLaw [length/force]
     /// Names of the law of restitution (newton, poisson), of the friction limit (cone, pyramid) and
     /// of the sliding law (coulomb, convex).
     std::string restitution_law = "newton", friction_limit = "cone", sliding = "coulomb";
@@ -36,8 +38,8 @@ class RigidContact {
 
   /// Returns the contact law of the rule.
   const RigidContactLaw& law() const { return law_; }
-  /// Returns true if a body that this rank owns belongs to the first or, with `second`, to the
-  /// second side.
+  /// Returns true if an owned body belongs to a side of the rule: to the second side if `second` is
+  /// true, otherwise to the first side.
   bool isOn(bool second, const la::State& state, base::LocalIndex body) const;
 
  private:

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -7,11 +9,11 @@
 
 namespace tenon::contact {
 
-/// Contact laws of pairs of bodies.
+/// Rules that determine the contact law of each pair of bodies.
 ///
-/// Each rule has two sides. A body belongs to any number of sides, which are encoded as bits: bit 2
-/// r is the first side of rule r and bit 2 r + 1 its second side. If several rules apply to a pair,
-/// the last one counts.
+/// Each rule has two sides. The sides to which a body belongs are encoded as a bit mask: bit 2 r is
+/// the first side of rule r and bit 2 r + 1 its second side. If several rules apply to a pair, the
+/// last one is used.
 class Rules {
  public:
   static constexpr int max_rules = 31;  ///< maximum number of rules
@@ -25,11 +27,12 @@ class Rules {
   }
   /// Returns the number of rules.
   int size() const { return static_cast<int>(laws_.size()); }
-  /// Returns the bit of a side of a rule.
+  /// Returns the bit mask of one side of a rule.
   static std::int64_t sideOf(int rule, bool second) { return std::int64_t{1} << (2 * rule + (second ? 1 : 0)); }
 
-  /// Returns the law of a pair of bodies on these sides; nullptr if no rule applies, so that the
-  /// bodies pass through each other.
+  /// Returns the contact law of a pair of bodies; nullptr if no rule applies, so that the bodies
+  /// pass through each other.
+  /// @param sides, other_sides  bit masks of the sides to which the two bodies belong
   const RigidContactLaw* lawOf(std::int64_t sides, std::int64_t other_sides) const {
     for (int rule = size() - 1; rule >= 0; --rule) {
       const std::int64_t first = sideOf(rule, false), second = sideOf(rule, true);

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <Eigen/Core>
 #include <vector>
@@ -16,8 +18,8 @@ struct PointGeometry {
   Eigen::Matrix<double, 27, 3, Eigen::RowMajor> gradient;
   /// Reference position of the point.
   base::Vec3 position = base::Vec3::Zero();
-  /// Weight times volume, area or length. The integral of f is the sum of f * measure. For
-  /// axisymmetric cells the measure contains the factor 2 pi r of the ring.
+  /// Quadrature weight times volume, area or length. The integral of f is the sum of f * measure.
+  /// For axisymmetric cells the measure contains the factor 2 pi r of the ring.
   double measure = 0;
   /// Unit normal times measure of faces (of lines in plane problems). The normal follows from the
   /// order of the nodes by the right-hand rule and points to the right of a line.

@@ -1,8 +1,10 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <memory>
 #include <string>
 
-#include "tenon/la/State.hpp"
+#include "tenon/la/layout/State.hpp"
 #include "tenon/mesh/Mesh.hpp"
 
 namespace tenon::fem {

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <type_traits>
 
@@ -10,7 +12,7 @@ namespace tenon::fem {
 /// Eigen's scalar types and cannot be used with Lane.
 template <class T>
 struct Dual {
-  /// Value.
+  /// Value of the number.
   T value;
   /// Derivative of the value in the seeded direction.
   T slope;

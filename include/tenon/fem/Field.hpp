@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <array>
 #include <optional>
@@ -73,14 +75,14 @@ class Field {
   /// @param domain  object of the field
   /// @param region  region of the cells
   /// @param context  name of the contributor, with which messages begin
-  /// @throws InputError, beginning with `context` or the file name, if a node or element has no
-  /// value or if a line of the file is malformed.
+  /// @throws InputError, whose message starts with `context` or the file name, if a node or element
+  ///   has no value or if a line of the file is malformed.
   /// @throws FileError if a file cannot be read.
   /// @note Collective.
   Field(const VectorSource& source, const Domain& domain, const Region& region, const std::string& context);
   Field(const ScalarSource& source, const Domain& domain, const Region& region, const std::string& context);
-  /// Constructs a field at local nodes, for atNode() only. Errors are those of the other
-  /// constructors.
+  /// Constructs a field at local nodes, for atNode() only. Throws the same errors as the
+  /// constructor for cells.
   /// @note Collective.
   Field(const VectorSource& source, const Domain& domain, const std::vector<LocalIndex>& nodes,
         const std::string& context);

@@ -1,7 +1,9 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <vector>
 
-#include "tenon/la/NodeFrame.hpp"
+#include "tenon/la/layout/NodeFrame.hpp"
 
 namespace tenon::fem {
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <Eigen/Core>
 #include <string>
@@ -16,8 +18,8 @@ namespace tenon::fem {
 /// polynomials of the positions and are evaluated exactly.
 ///
 /// A node of a ghost cell also has cells that are not present on this rank. These cells are
-/// gathered once at construction, and their nodes become ghost nodes of the state. No further
-/// communication is needed: the quantities that depend on an owned node involve two rings of cells,
+/// gathered once at construction, and their nodes become ghost nodes of the state. No communication
+/// is needed afterwards: the quantities that depend on an owned node involve two rings of cells,
 /// which are both present on this rank.
 class NodalVolumes {
  public:
@@ -30,7 +32,8 @@ class NodalVolumes {
   /// Returns the number of nodes of the region's cells, including ghost nodes. Arrays of nodal
   /// values have one entry for each of these nodes.
   std::size_t numNodes() const { return nodes_.size(); }
-  /// Returns J_a, or theta_a at small strain, for the displacement of the last update().
+  /// Returns the nodal volume ratios J_a, or theta_a at small strain, for the displacement of the
+  /// last update().
   const std::vector<double>& dilatations() const { return dilatations_; }
   /// Returns the reference volumes V_a.
   const std::vector<double>& volumes() const { return volumes_; }
@@ -64,7 +67,8 @@ class NodalVolumes {
     const auto begin = starts_[static_cast<std::size_t>(row)], end = starts_[static_cast<std::size_t>(row) + 1];
     return {columns_.data() + begin, end - begin};
   }
-  /// Returns d_a of row `row` with respect to the position of the neighbouring node `column`.
+  /// Returns the derivative d_a of the nodal volume of row `row` with respect to the position of
+  /// the neighbouring node `column`.
   const double* slope(LocalIndex row, LocalIndex column) const;
   std::size_t numCells() const { return cells_.size() / num_corners_; }
 

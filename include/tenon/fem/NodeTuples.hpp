@@ -1,8 +1,10 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <vector>
 
 #include "tenon/fem/Domain.hpp"
-#include "tenon/la/Accumulator.hpp"
+#include "tenon/la/assembly/Accumulator.hpp"
 
 namespace tenon::fem {
 
@@ -12,7 +14,7 @@ using base::LocalIndex;
 /// Tuples of nodes on any ranks, such as the ends of a spring or the corners of an angle. Position
 /// p of every tuple contains a node of the p-th object. The objects may coincide.
 ///
-/// Every tuple is *known* on each rank that owns one of its nodes; the other nodes are ghost nodes
+/// Every tuple is *stored* on each rank that owns one of its nodes; the other nodes are ghost nodes
 /// there. Each rank therefore computes complete rows of its own nodes without communication. A
 /// tuple is *owned* by the rank that owns its first node, for energies and counts. Tuples are
 /// sorted by the positions of their nodes in the mesh files, so that the order in which forces on a
@@ -26,14 +28,14 @@ class NodeTuples {
   /// @note Collective.
   NodeTuples(const std::vector<const Domain*>& objects, const std::vector<GlobalIndex>& nodes);
 
-  /// Returns the number of tuples that are known on this rank.
+  /// Returns the number of tuples stored on this rank.
   LocalIndex size() const { return static_cast<LocalIndex>(is_owned_.size()); }
   /// Returns the local nodes of tuple i, [objects].
   const LocalIndex* operator[](LocalIndex i) const { return nodes_.data() + static_cast<std::size_t>(i) * tuple_size_; }
   /// Returns true if tuple i is owned by this rank.
   bool isOwned(LocalIndex i) const { return is_owned_[static_cast<std::size_t>(i)] != 0; }
 
-  /// Returns values of all tuples that are known on this rank.
+  /// Returns the values of all tuples stored on this rank.
   /// @param owned  [owned tuples × per_tuple] values of the owned tuples, in order
   /// @param per_tuple  number of values for each tuple
   /// @return [tuples × per_tuple]

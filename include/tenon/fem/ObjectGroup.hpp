@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <functional>
 #include <string>
@@ -20,13 +22,13 @@ struct ObjectGroup {
   std::string name() const { return object + "/" + group; }
 };
 
-/// Reads a side from a case file.
+/// Reads a group from a case file.
 void readValue(const base::CaseNode& node, ObjectGroup& group);
-/// Reads a list of sides from a case file.
+/// Reads a list of groups from a case file.
 void readValue(const base::CaseNode& node, std::vector<ObjectGroup>& groups);
-/// Returns a side in the notation of case files.
+/// Returns a group in the notation of case files.
 std::string printValue(const ObjectGroup& group);
-/// Returns a list of sides in the notation of case files.
+/// Returns a list of groups in the notation of case files.
 std::string printValue(const std::vector<ObjectGroup>& groups);
 /// Returns the type name of a group, for help texts.
 inline const char* typeName(const ObjectGroup*) {

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <vector>
 
@@ -76,7 +78,7 @@ constexpr int numPointsFor(CellType type, Purpose purpose) {
   return 0;
 }
 
-/// Returns the rule of a purpose on a cell type.
+/// Returns the quadrature rule for a purpose on a cell type.
 inline QuadratureRule quadrature(CellType type, Purpose purpose) {
   return quadrature(type, degreeFor(type, purpose));
 }

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <Eigen/Core>
 #include <map>
@@ -27,12 +29,12 @@ class Recovery {
 
   /// Nodal and cell values of one quantity, with 6 columns for stress and strain.
   struct Field {
-    std::vector<double> nodes;  ///< [local nodes x columns]
+    std::vector<double> nodes;  ///< nodal values, [local nodes x columns]
     /// Cell values, [blocks of the mesh][cells x columns]; empty for faces, lines and points.
     std::vector<std::vector<double>> cells;
-    int columns = 6;  ///< number of columns
+    int columns = 6;  ///< number of columns of the quantity
   };
-  /// Returns the object.
+  /// Returns the object whose stress and strain are recovered.
   const Domain& domain() const { return domain_; }
   /// Returns the Cauchy stress, 6 columns [force/length²].
   const Field& stress() const { return stress_; }
@@ -51,7 +53,7 @@ class Recovery {
     plastic_strain = 14,  ///< equivalent plastic strain
     num_columns = 15      ///< number of columns of all quantities
   };
-  /// Returns true if contributors have to call addDeformation().
+  /// Returns true if contributors must call addDeformation().
   bool needsDeformation() const { return content_ == Content::stress_and_deformation; }
   /// Returns true if a contributor on this rank has called addDeformation().
   bool hasDeformation() const { return has_deformation_; }
@@ -113,7 +115,7 @@ class StressSource {
   virtual void addStress(Recovery& recovery) const = 0;
 };
 
-/// Adds the stresses and strains of all force fields in `forces` that are Recoverable.
+/// Adds the stresses and strains of all force fields in `forces` that implement StressSource.
 /// @note Not collective.
 template <class Forces>
 void addStresses(const Forces& forces, Recovery& recovery) {
@@ -121,7 +123,7 @@ void addStresses(const Forces& forces, Recovery& recovery) {
     if (const auto* source = dynamic_cast<const StressSource*>(&*force)) source->addStress(recovery);
 }
 
-/// Returns the recovered stress and strain of these force fields. @note Not collective.
+/// Returns the recovered stress and strain of the force fields in `forces`. @note Not collective.
 template <class Forces>
 Recovery recover(const Domain& domain, const Forces& forces) {
   Recovery recovery(domain);

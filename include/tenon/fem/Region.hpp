@@ -1,9 +1,11 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <string>
 #include <vector>
 
 #include "tenon/fem/Domain.hpp"
-#include "tenon/la/Accumulator.hpp"
+#include "tenon/la/assembly/Accumulator.hpp"
 
 namespace tenon::fem {
 
@@ -26,7 +28,7 @@ class RegionPart {
   LocalIndex numCells() const { return num_cells_; }
   /// Returns the number of owned cells.
   LocalIndex numOwned() const { return num_owned_; }
-  /// Returns the number in the block of cell `i` of this part.
+  /// Returns the index in the mesh block of cell `i` of this part.
   LocalIndex cell(LocalIndex i) const { return subset_.empty() ? i : subset_[static_cast<std::size_t>(i)]; }
   /// Returns the local nodes of cell `i`.
   const LocalIndex* nodesOf(LocalIndex i) const {

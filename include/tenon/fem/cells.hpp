@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "tenon/base/Error.hpp"
 #include "tenon/mesh/CellType.hpp"
@@ -78,7 +80,7 @@ struct CellTag {
 };
 
 /// Calls work(CellTag<type>) for a cell type of dimension `dim` that is known only at run time.
-/// @throws InternalError if the type has another dimension, which callers have to exclude.
+/// @throws InternalError if the type has another dimension; callers must exclude this case.
 template <int dim, class Work>
 void withCellType(CellType type, Work&& work) {
   bool done = false;

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <optional>
 #include <string>
@@ -34,13 +36,13 @@ struct ForceDamping {
 ///   K dx, B dv  addStiffnessTimes..  products without a matrix
 ///   E           energy               f = -dE/dx if the force has a potential
 ///
-/// A contributor does not know factors, offsets or ranks. It loops over all cells or pairs of this
-/// rank, including ghosts; the system keeps the entries of owned nodes.
+/// A contributor is independent of factors, offsets and the partition. It loops over all cells or
+/// pairs of this rank, including ghosts; the system keeps the entries of owned nodes only.
 class ForceField : public ForceDamping {
  public:
   virtual ~ForceField() = default;
 
-  /// Returns the name for messages: type, object and group, e.g. "traction on bracket/load".
+  /// Returns the name used in messages: type, object and group, e.g. "traction on bracket/load".
   virtual std::string name() const = 0;
 
   /// Sets the time t of subsequent calls of addForce() and of the derivatives. Most forces do not
@@ -59,11 +61,11 @@ class ForceField : public ForceDamping {
   virtual void addForce(la::ForceVector& f) const = 0;
 
   /// Returns true if the formulation admits large rotations. Constraints for small rotations are
-  /// then refused.
+  /// then rejected.
   virtual bool supportsLargeRotations() const { return false; }
 
   /// Returns true if the force depends on the step size without depending on velocities, as for
-  /// materials that relax. Such forces are refused if time is only a load parameter.
+  /// viscoelastic materials. Such forces are rejected if time is only a load parameter.
   virtual bool dependsOnRate() const { return false; }
 
   /// Adds the tangent stiffness df/dx. Default: not implemented; the system uses coloured finite
@@ -71,8 +73,8 @@ class ForceField : public ForceDamping {
   /// Load.
   virtual void addStiffness(la::StiffnessMatrix& K) const { K.useFiniteDifferences(); }
 
-  /// Adds a cheaper approximation of K, for preconditioners only: cells of second order contribute
-  /// the tangent of the first-order cells between their nodes. Default: K.
+  /// Adds a cheaper approximation of K, for preconditioners only: second-order cells contribute the
+  /// tangent of the first-order cells between their nodes. Default: K.
   virtual void addFirstOrderStiffness(la::StiffnessMatrix& K) const { addStiffness(K); }
 
   /// Returns true for external loads, which the load factor of a buckling analysis multiplies.
@@ -84,7 +86,8 @@ class ForceField : public ForceDamping {
   /// to position of the force that the linearised stress of the displacement `u` exerts, at fixed
   /// stress. It is linear in `u` and has the sign of K. Default: the contribution of addStiffness()
   /// for loads, nothing for linear forces.
-  /// @throws InputError that names the force if it is nonlinear and does not provide this
+  /// @throws InputError if the force is nonlinear and does not override this function; the message
+  ///   names the force
   virtual void addStressStiffness(const la::IncrementVector& u, la::StiffnessMatrix& K) const;
 
   /// Makes addStiffness() complete and symmetric from now on, for eigenvalue analyses. Most
@@ -116,10 +119,10 @@ class ForceField : public ForceDamping {
 
   /// Returns sets of nodes whose forces depend on each other's displacements, for derivatives by
   /// finite differences: all sets that contain an owned node. If nothing is returned, a force of an
-  /// object couples the nodes of each cell; an interaction has to return its sets.
+  /// object couples the nodes of each cell; an interaction must return its sets.
   virtual std::optional<std::vector<std::vector<CoupledNode>>> couplings() const { return std::nullopt; }
 
-  /// Returns true if K and B are symmetric. Solvers for symmetric matrices are refused otherwise.
+  /// Returns true if K and B are symmetric. Otherwise solvers for symmetric matrices are rejected.
   virtual bool isSymmetric() const { return true; }
 
   /// Returns true if f is linear in x and v, so that one linear solve suffices.
@@ -132,7 +135,7 @@ class ForceField : public ForceDamping {
   /// implemented.
   virtual bool hasEnergy() const { return true; }
 
-  /// Returns true if the force comes from the ground: results count it among the reactions, not
+  /// Returns true if the force is exerted by a support: results count it among the reactions, not
   /// among the loads.
   virtual bool isSupport() const { return false; }
 };

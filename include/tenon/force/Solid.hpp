@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -45,7 +47,7 @@ class Solid : public ForceField, public fem::StressSource {
            "large";
   }
 
-  /// Returns the lowest tag of an inverted element in the last addForce(), if the force refuses
+  /// Returns the lowest tag of an inverted element in the last addForce(), if the solid rejects
   /// inversion; the force is then invalid.
   /// @note Not collective. Reduce over the ranks.
   virtual std::optional<std::int64_t> invertedElement() const { return std::nullopt; }

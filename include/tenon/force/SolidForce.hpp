@@ -1,13 +1,15 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <memory>
 
 #include "tenon/base/Parameters.hpp"
 #include "tenon/fem/laws/DifferentiatedLaw.hpp"
 #include "tenon/fem/laws/InelasticLaw.hpp"
-#include "tenon/force/LinearSolid.hpp"
-#include "tenon/force/NodalDilatationSolid.hpp"
-#include "tenon/force/PointwiseSolid.hpp"
-#include "tenon/force/VaryingConstants.hpp"
+#include "tenon/force/solid/LinearSolid.hpp"
+#include "tenon/force/solid/NodalDilatationSolid.hpp"
+#include "tenon/force/solid/PointwiseSolid.hpp"
+#include "tenon/force/solid/VaryingConstants.hpp"
 
 namespace tenon::force {
 
@@ -73,7 +75,7 @@ class SolidForce<Material, true> : public LinearSolid {
       : LinearSolid(constantsOf(material), options, domain) {}
   /// Creates the solid. A PointwiseSolid is created if the tangent differs between points or cells
   /// (mean dilatation, varying constants, hoop strain), and for relaxation, which PointwiseSolid
-  /// refuses for linear materials.
+  /// rejects for linear materials.
   /// @note Collective.
   static std::unique_ptr<Solid> make(const Data& data, const SolidOptions& options, const fem::Domain& domain) {
     const bool are_alike =

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <fmt/format.h>
 
@@ -11,13 +13,13 @@ namespace tenon::force {
 
 /// Registry of the forces of one object. Creating a force may be collective.
 using ForceRegistry = base::Registry<ForceField, const fem::Domain&>;
-/// Registry of interactions, created for the objects that they name in the list `interactions` of a
-/// case.
+/// Registry of interactions, which are listed in the section `interactions` of a case and name the
+/// objects on which they act.
 /// @note Collective.
 using InteractionRegistry = base::Registry<ForceField, const fem::FindDomain&>;
 
-/// Factory of a solid of its own class, derived from SolidForce, instead of the solid that its
-/// material implies. Its constants are uniform.
+/// Factory of a user-defined class derived from SolidForce, which replaces the default solid of its
+/// material. The material constants are uniform.
 template <class T>
 struct CustomSolid {
   /// Parameters of the material.
@@ -25,7 +27,7 @@ struct CustomSolid {
   /// Declares the parameters.
   static void declare(base::Parameters<Data>& parameters) { T::declare(parameters); }
   /// Creates the solid.
-  /// @throws InputError if constants vary in space or another formulation or relaxation is
+  /// @throws InputError if constants vary with position, or if another formulation or relaxation is
   ///   requested
   static std::unique_ptr<Solid> make(const Data& data, const SolidOptions& options, const fem::Domain& domain) {
     if (!data.varying.empty())

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <Eigen/Core>
 #include <functional>
@@ -5,8 +7,8 @@
 #include <vector>
 
 #include "tenon/base/Error.hpp"
-#include "tenon/la/Accumulator.hpp"
-#include "tenon/la/State.hpp"
+#include "tenon/la/assembly/Accumulator.hpp"
+#include "tenon/la/layout/State.hpp"
 
 // Interface through which contributors write into a matrix or a vector under assembly. The
 // interface hides factors, offsets and the distribution over ranks.
@@ -21,7 +23,7 @@ class Derivative {
   /// @param expected  degrees of freedom of a node of the row state and of the column state
   Derivative(Accumulator& accumulator, BlockShape expected) : accumulator_(&accumulator), expected_(expected) {}
 
-  /// Block of two nodes.
+  /// Block of the derivative that couples two nodes.
   class NodeBlock;
   /// Single entry of a block.
   class BlockEntry {

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <Eigen/Geometry>
 #include <utility>
@@ -5,7 +7,7 @@
 
 #include <unsupported/Eigen/AutoDiff>
 
-#include "tenon/la/NodeFrame.hpp"
+#include "tenon/la/layout/NodeFrame.hpp"
 #include "tenon/mapping/TupleMapping.hpp"
 
 namespace tenon::mapping {

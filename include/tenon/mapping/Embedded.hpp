@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "tenon/base/Parameters.hpp"
 #include "tenon/fem/ObjectGroup.hpp"
@@ -14,8 +16,8 @@ namespace tenon::mapping {
 /// own elasticity included, act on the parent: fibres in a matrix, a skin that carries loads,
 /// attachment points.
 ///
-/// Nodes outside of the parent follow the nearest element, whose shape functions are extrapolated,
-/// so that affine displacements remain exact. Nodes farther away than `max_outside` element sizes
+/// Nodes outside the parent follow the nearest element, whose shape functions are extrapolated, so
+/// that affine displacements remain exact. Nodes farther away than `max_outside` element sizes
 /// follow the nearest node.
 class Embedded : public NodalWeights {
  public:
@@ -24,13 +26,13 @@ class Embedded : public NodalWeights {
   struct Data {
     std::string parent;             ///< Parent object.
     double tolerance = 1e-6;        ///< Tolerance in element sizes for nodes outside.
-    std::string outside = "error";  ///< Treatment of nodes outside: error or nearest.
+    std::string outside = "error";  ///< Treatment of nodes outside the parent: error or nearest.
   };
   /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
 
   /// Finds the element of each node.
-  /// @throws InputError if `outside` is `error` and nodes lie outside of the parent by more than
+  /// @throws InputError if `outside` is `error` and nodes lie outside the parent by more than
   ///   `tolerance` times the size of the nearest element, measured in its reference coordinates
   /// @note Collective.
   Embedded(const Data& data, const fem::Domain& child, const fem::FindDomain& find);

@@ -1,8 +1,10 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <Eigen/Core>
 #include <vector>
 
-#include "tenon/la/State.hpp"
+#include "tenon/la/layout/State.hpp"
 
 // Accumulators of mappings: the blocks of J and of its derivative, between the nodes of a child and
 // those of its parents.
@@ -16,13 +18,13 @@ using base::LocalIndex;
 class Jacobian {
  public:
   /// Block [dofs of a child node x dofs of a parent node] of two nodes, or a number that represents
-  /// this multiple of the unit block.
+  /// this multiple of the identity.
   struct Entry {
     LocalIndex child_node;    ///< Owned child node.
     const la::State* parent;  ///< Parent state.
     LocalIndex parent_node;   ///< Parent node, owned or ghost.
-    bool is_uniform;          ///< True for a single value times the unit block.
-    std::size_t first;        ///< First of its values, stored by rows.
+    bool is_uniform;          ///< True for a single value times the identity.
+    std::size_t first;        ///< Index of the first value of the entry; values are stored row-major.
   };
 
   /// Adds a block. Blocks of the same two nodes are summed.
@@ -33,7 +35,7 @@ class Jacobian {
     for (Eigen::Index i = 0; i < block.rows(); ++i)
       for (Eigen::Index j = 0; j < block.cols(); ++j) values_.push_back(block(i, j));
   }
-  /// Adds `weight` times the unit block, between nodes with equal numbers of degrees of freedom.
+  /// Adds `weight` times the identity, between nodes with equal numbers of degrees of freedom.
   void add(LocalIndex child_node, const la::State& parent, LocalIndex parent_node, double weight) {
     entries_.push_back({child_node, &parent, parent_node, true, values_.size()});
     values_.push_back(weight);
@@ -41,7 +43,7 @@ class Jacobian {
 
   /// Returns the entries in the order in which they were added.
   const std::vector<Entry>& entries() const { return entries_; }
-  /// Returns the values of an entry, by rows.
+  /// Returns the values of an entry in row-major order.
   const double* valuesOf(const Entry& entry) const { return values_.data() + entry.first; }
   /// Returns the block of an entry, [rows x columns] degrees of freedom.
   Eigen::MatrixXd block(const Entry& entry, int rows) const;
@@ -60,11 +62,11 @@ class GeometricStiffness {
   /// Block between two nodes of the parents.
   struct Entry {
     LocalIndex child_node;    ///< Owned child node.
-    const la::State* row;     ///< State of the row.
-    LocalIndex row_node;      ///< Node of the row, owned or ghost.
-    const la::State* column;  ///< State of the column.
-    LocalIndex column_node;   ///< Node of the column, owned or ghost.
-    std::size_t first;        ///< First of its values, stored by rows.
+    const la::State* row;     ///< State of the row node.
+    LocalIndex row_node;      ///< Row node, owned or ghost.
+    const la::State* column;  ///< State of the column node.
+    LocalIndex column_node;   ///< Column node, owned or ghost.
+    std::size_t first;        ///< Index of the first value of the entry; values are stored row-major.
   };
 
   /// Adds the derivative of the force on `row_node` with respect to `column_node`.
@@ -78,9 +80,9 @@ class GeometricStiffness {
 
   /// Returns the entries in the order in which they were added.
   const std::vector<Entry>& entries() const { return entries_; }
-  /// Returns the values of an entry, by rows, for modification.
+  /// Returns the values of an entry in row-major order, for modification.
   double* valuesOf(const Entry& entry) { return values_.data() + entry.first; }
-  /// Returns the values of an entry, by rows.
+  /// Returns the values of an entry in row-major order.
   const double* valuesOf(const Entry& entry) const { return values_.data() + entry.first; }
   /// Removes all entries.
   void clear() { entries_.clear(), values_.clear(); }

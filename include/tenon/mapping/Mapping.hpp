@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <string>
 #include <vector>
@@ -40,7 +42,7 @@ class Mapping : public MappingOptions {
  public:
   virtual ~Mapping() = default;
 
-  /// Returns the name for messages, composed of type and objects, e.g. "embedded skin in bulk".
+  /// Returns the name used in messages, composed of type and objects, e.g. "embedded skin in bulk".
   virtual const std::string& name() const = 0;
   /// Returns the mapped state.
   virtual const la::State& child() const = 0;
@@ -52,7 +54,7 @@ class Mapping : public MappingOptions {
   /// Computes the displacements of owned child nodes from those of the parents, ghosts included.
   virtual void updateChild() = 0;
 
-  /// Adds the rows of owned child nodes.
+  /// Adds the rows of J of owned child nodes.
   virtual void addJacobian(Jacobian& J) const = 0;
 
   /// Returns true if x = m(0) + J q with constant J.

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -9,7 +11,7 @@
 
 namespace tenon::mapping {
 
-/// Mapping that determines the nodes of its child: lengths, angles, areas of tuples of nodes, a
+/// Mapping that creates the nodes of its child: lengths, angles or areas of tuples of nodes, or a
 /// centre of mass. An object of a case that is a measurement needs no mesh. The displacement of a
 /// scalar is its change from the reference configuration.
 class Measurement : public Mapping {
@@ -31,7 +33,7 @@ class Measurement : public Mapping {
 
   /// Creates the child, which belongs to no mesh. @note Collective.
   void createChild(const std::string& name, const base::Communicator& comm);
-  /// Sets an existing child with these nodes.
+  /// Uses an existing state as the child.
   /// @param positions  index of each owned node; the measurement adopts their order
   void adoptChild(la::State& child, gsl::span<const std::int64_t> positions);
 

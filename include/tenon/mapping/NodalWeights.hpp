@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -11,16 +13,17 @@ namespace tenon::mapping {
 
 using base::GlobalIndex;
 
-/// Table of weights: for each owned node of a child, the nodes of its parents that determine it,
-/// which any rank may own.
+/// Table of the parent nodes and weights that determine each owned node of a child. Any rank may
+/// own the parent nodes.
 class WeightTable {
  public:
   /// Weight of one parent node.
   struct Term {
     std::size_t parent;  ///< Index into the list of parents.
     GlobalIndex node;    ///< Global number of the parent node.
-    double weight;       ///< Weight.
-    /// Weighted arm, if it is not weight times the vector from the frame to the child node.
+    double weight;       ///< Weight of the term.
+    /// Weighted arm a_k. If empty, the arm is the weight times the vector from the frame to the
+    /// child node.
     std::optional<base::Vec3> arm;
   };
 
@@ -41,9 +44,10 @@ class WeightTable {
   std::vector<Term> terms_;
 };
 
-/// Nodes whose displacements are weighted means of those prescribed by nodes of their parents:
+/// Mapping in which each node is displaced by a weighted mean of the displacements that nodes of
+/// the parents prescribe:
 ///
-///   u = sum_k (w_k u_k + (R_k - 1) a_k),   a_k = w_k (X - X_k),
+/// u = sum_k (w_k u_k + (R_k - I) a_k), a_k = w_k (X - X_k),
 ///
 /// with reference positions X. Points do not rotate: they give u = sum w_k u_k, J = w_k 1, which is
 /// linear. Frames with the current arm r_k = R_k a_k (linear blend skinning; one frame with w = 1:
@@ -52,8 +56,8 @@ class WeightTable {
 ///   J = [w_k 1, -[r_k]x],   J. v = sum w x (w x r_k),
 ///   dJ^T/dq f = r_k f^T - (f . r_k) 1 for the rotation of frame k with itself, 0 elsewhere.
 ///
-/// A node that is a frame follows one frame with w = 1 and rotates with it. In the plane rotations
-/// are about z.
+/// A node that is a frame follows one frame with w = 1 and rotates with it. In 2D, rotations are
+/// about z.
 ///
 /// @see Faure et al., SOFA: a multi-model framework for interactive physical simulation (2012),
 ///   sec. 3; skinning: Magnenat-Thalmann et al., Joint-dependent local deformations (1988)
@@ -84,7 +88,7 @@ class NodalWeights : public Mapping {
     double weight;
   };
   bool hasArm(std::size_t term) const { return !is_linear_ && !arms_[term].isZero(0.0); }
-  /// Returns r_k of a term that has an arm.
+  /// Returns the current arm r_k of a term, which must have an arm.
   base::Vec3 armOf(std::size_t term) const;
   template <class Visit>
   void forEachTerm(Visit&& visit) const;

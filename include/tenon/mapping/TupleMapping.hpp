@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "tenon/mapping/Measurement.hpp"
 #include "tenon/mapping/NodalWeights.hpp"

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "tenon/base/Registry.hpp"
 #include "tenon/fem/ObjectGroup.hpp"
@@ -6,16 +8,16 @@
 namespace tenon::mapping {
 
 /// Registry of mappings by type. A mapping is created for its child and finds its parents. Creating
-/// one is collective.
+/// a mapping is collective.
 using MappingRegistry = base::Registry<Mapping, const fem::Domain&, const fem::FindDomain&>;
 
 /// Registry of measurements by type. A measurement creates its child and finds its parents.
-/// Creating one is collective.
+/// Creating a measurement is collective.
 using MeasurementRegistry = base::Registry<Measurement, const fem::FindDomain&>;
 
-/// Registers all mappings with a given child.
+/// Registers all types of mappings.
 void registerMappings(MappingRegistry& mappings);
-/// Registers all measurements.
+/// Registers all types of measurements.
 void registerMeasurements(MeasurementRegistry& measurements);
 
 }  // namespace tenon::mapping

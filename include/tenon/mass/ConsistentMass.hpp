@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "tenon/base/Parameters.hpp"
 #include "tenon/fem/Region.hpp"
@@ -18,7 +20,7 @@ struct Density {
 /// velocity fields that the mesh can represent.
 class ConsistentMass : public Mass {
  public:
-  /// True, because the mass supports axisymmetric objects.
+  /// Indicates that the mass supports axisymmetric objects.
   static constexpr bool acts_on_axisymmetric = true;
 
   /// Parameters of this type.

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "tenon/mass/ConsistentMass.hpp"
 
@@ -10,7 +12,7 @@ namespace tenon::mass {
 /// @see Hinton, Rock and Zienkiewicz, Earthquake Eng. Struct. Dyn. 4, 1976
 class LumpedMass : public Mass {
  public:
-  /// True, because the mass supports axisymmetric objects.
+  /// Indicates that the mass supports axisymmetric objects.
   static constexpr bool acts_on_axisymmetric = true;
 
   /// Parameters of this type.

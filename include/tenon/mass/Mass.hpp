@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <string>
 
@@ -18,7 +20,7 @@ struct MassDamping {
 class Mass : public MassDamping {
  public:
   virtual ~Mass() = default;
-  /// Returns the name for messages, such as "consistent mass on bracket".
+  /// Returns the name used in messages, such as "consistent mass on bracket".
   virtual std::string name() const = 0;
   /// Prepares addMass().
   /// @note Collective.

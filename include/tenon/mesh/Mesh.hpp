@@ -1,10 +1,12 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <array>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "tenon/la/Layout.hpp"
+#include "tenon/la/layout/Layout.hpp"
 #include "tenon/mesh/CellType.hpp"
 
 namespace tenon::mesh {
@@ -17,9 +19,9 @@ using base::LocalIndex;
 struct CellBlock {
   CellType type;                   ///< cell type
   LocalIndex num_owned = 0;        ///< number of owned cells
-  std::vector<LocalIndex> nodes;   ///< [cells][nodes of a cell], local node numbers, Gmsh's node order
-  std::vector<std::int64_t> tags;  ///< [cells] number of the element in the mesh file
-  /// [cells] index among the cells of this type in the mesh file, from 0
+  std::vector<LocalIndex> nodes;   ///< local node numbers, [cells][nodes of a cell], in Gmsh's node order
+  std::vector<std::int64_t> tags;  ///< number of each cell in the mesh file, [cells]
+  /// Index of each cell among the cells of this type in the mesh file, from 0, [cells].
   std::vector<std::int64_t> positions;
 
   /// Returns the number of cells, ghosts included.
@@ -39,10 +41,10 @@ struct Group {
 
   std::string name;                            ///< name of the group
   int dimension;                               ///< dimension of the cells, or any_dimension
-  std::vector<std::vector<LocalIndex>> cells;  ///< [blocks of the mesh][cells of the block], owned and ghost, ascending
+  std::vector<std::vector<LocalIndex>> cells;  ///< owned and ghost cells, ascending, [blocks of the mesh][cells]
   std::vector<LocalIndex> nodes{};             ///< nodes in addition to those of the cells; owned and ghost, ascending
-  /// Flags that are true if any rank has nodes, lines, faces or volumes, respectively; used with
-  /// any_dimension.
+  /// Flag for each dimension: true if any rank has nodes, lines, faces or volumes, respectively;
+  /// used with any_dimension.
   std::array<bool, 4> has_cells_of{};
 
   /// Returns true if any rank has cells of dimension `wanted` (0: nodes). The result is the same on
@@ -92,8 +94,8 @@ class Mesh {
   /// Returns the layout of the nodes with shared ownership.
   std::shared_ptr<const la::Layout> sharedLayout() const { return layout_; }
 
-  gsl::span<const double> points() const { return points_; }             ///< [numLocal x 3] reference positions
-  gsl::span<const std::int64_t> nodeTags() const { return node_tags_; }  ///< [numLocal] number in the mesh file
+  gsl::span<const double> points() const { return points_; }             ///< reference positions, [numLocal x 3]
+  gsl::span<const std::int64_t> nodeTags() const { return node_tags_; }  ///< node numbers in the mesh file, [numLocal]
   /// Returns the index of each node, [numLocal], among the used nodes in the order of the mesh
   /// file, from 0. The index is independent of the partition.
   gsl::span<const std::int64_t> nodePositions() const { return node_positions_; }
@@ -105,7 +107,8 @@ class Mesh {
 
   /// Returns the group with a name. If several groups of different dimensions share the name,
   /// `dimension` selects one.
-  /// @throws InputError that lists the existing groups and the nearest name
+  /// @throws InputError if there is no such group; the message lists the groups and the nearest
+  ///   name
   /// @note Not collective; the result is the same on every rank.
   const Group& group(const std::string& name, int dimension = Group::any_dimension) const;
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -7,11 +9,11 @@ namespace tenon::solver {
 /// Graph of the couplings in a linear system [A G^T; G -C]. A vertex stands for the degrees of
 /// freedom of one node, or for one Lagrange multiplier. An edge stands for nonzero entries.
 struct CouplingGraph {
-  /// [vertices + 1] start of each vertex's part of `neighbours`
+  /// Start of the entries of each vertex in `neighbours`, [vertices + 1].
   std::vector<std::int32_t> starts{0};
   /// Neighbours of each vertex, in both directions, without the vertex itself.
   std::vector<std::int32_t> neighbours;
-  std::vector<std::int32_t> sizes;  ///< [vertices] number of degrees of freedom
+  std::vector<std::int32_t> sizes;  ///< number of degrees of freedom of each vertex, [vertices]
   /// Index of the first multiplier; this and all later vertices have a zero diagonal entry.
   std::int32_t first_multiplier = 0;
 

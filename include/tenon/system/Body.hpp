@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <memory>
 #include <string>
@@ -39,7 +41,7 @@ class Body {
   const la::State& state() const { return state_; }
   /// Returns the state for modification.
   la::State& state() { return state_; }
-  /// Returns the elements and boundaries of the mesh with their shape functions.
+  /// Returns the domain on which contributors act: mesh, state and name of the object.
   const fem::Domain& domain() const { return domain_; }
 
   /// Force fields that act on this object alone.

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <string>
 
@@ -19,8 +21,8 @@ class ConstraintStiffness : public force::ForceField {
   void addStiffness(la::StiffnessMatrix& K) const override {
     if (constraint_.active) constraint_.addGeometricStiffness(K);
   }
-  /// Adds the geometric stiffness at the last multipliers of the constraint, which are those of the
-  /// loads.
+  /// Adds the geometric stiffness for the multipliers of the last setMultipliers(), which are those
+  /// caused by the loads.
   void addStressStiffness(const la::IncrementVector&, la::StiffnessMatrix& K) const override { addStiffness(K); }
   bool isSymmetric() const override { return constraint_.hasSymmetricStiffness(); }
   bool isLinear() const override { return !constraint_.active; }

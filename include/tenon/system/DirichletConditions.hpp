@@ -1,9 +1,11 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <memory>
 #include <vector>
 
 #include "tenon/constraint/dirichlet/orthonormalise.hpp"
-#include "tenon/la/Projection.hpp"
+#include "tenon/la/matrices/Projection.hpp"
 
 namespace tenon::system {
 
@@ -24,7 +26,7 @@ class DirichletConditions {
   /// Returns the constrained degrees of freedom of each state, including those that oblique
   /// directions constrain completely.
   const std::vector<constraint::ConstrainedDofs>& constrainedDofs() const { return constrained_dofs_; }
-  /// Returns the rows of the degrees of freedom of all states.
+  /// Returns the combined layout of the degrees of freedom of all states.
   const la::CombinedLayout& layout() const { return layout_; }
   /// Returns the projection P onto the admissible directions.
   const la::Projection& projection() const { return *projection_; }

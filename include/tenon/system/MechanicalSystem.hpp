@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <memory>
 #include <vector>
@@ -8,10 +10,10 @@
 #include "tenon/system/ConstraintStiffness.hpp"
 #include "tenon/system/ContactForces.hpp"
 #include "tenon/system/DirichletConditions.hpp"
-#include "tenon/system/Factors.hpp"
-#include "tenon/system/FiniteDifferences.hpp"
-#include "tenon/system/MappedConstraint.hpp"
-#include "tenon/system/MappedGroup.hpp"
+#include "tenon/system/differences/FiniteDifferences.hpp"
+#include "tenon/system/forms/Factors.hpp"
+#include "tenon/system/mapped/MappedConstraint.hpp"
+#include "tenon/system/mapped/MappedGroup.hpp"
 
 namespace tenon::system {
 
@@ -21,9 +23,9 @@ using base::LocalIndex;
 /// Mechanical model of one problem: bodies, forces, masses, conditions and constraints, and the
 /// constrained degrees of freedom.
 ///
-/// Its components never change; the states, the time and the candidate pairs of contacts
-/// (updatePairs()) do. The model is evaluated elsewhere: f, M a and Phi by evaluation.hpp, M, B, K
-/// by LinearSystem, G by ConstraintJacobian.
+/// Its components are fixed after construction. Only the states, the time and the candidate pairs
+/// of contacts (updatePairs()) change. The model is evaluated elsewhere: f, M a and Phi by
+/// evaluation.hpp, M, B, K by LinearSystem, G by ConstraintJacobian.
 class MechanicalSystem {
  public:
   /// Creates a model.
@@ -68,15 +70,15 @@ class MechanicalSystem {
   void setContacts(std::vector<std::unique_ptr<contact::RigidContact>> rules);
   /// Returns the contact laws of rigid bodies.
   const std::vector<std::unique_ptr<contact::RigidContact>>& contacts() const { return contacts_; }
-  /// Returns the contact forces of the last step, which are among the interactions; nullptr without
-  /// contact laws.
+  /// Returns the contributor of the contact forces of the last step, which is one of
+  /// interactions(); nullptr without contact laws.
   ContactForces* contactForces() { return contact_forces_; }
   /// Returns the forces between bodies, or between distant nodes of one body.
   const std::vector<std::unique_ptr<force::ForceField>>& interactions() const { return interactions_; }
   /// Returns all forces on independent states: those of each body in turn, the interactions, and
   /// those on mapped states. The order is the same on all ranks.
   std::vector<force::ForceField*> forceFields() const;
-  /// Excludes external loads from every following tangent if `act` is false (df/dx of follower
+  /// Excludes external loads from all subsequent tangents if `act` is false (df/dx of follower
   /// loads, and the geometric stiffness caused by loads on mapped states), for eigenvalue analyses
   /// of the unloaded system. Forces are not affected.
   void setLoadsEnabled(bool act);
@@ -85,13 +87,14 @@ class MechanicalSystem {
 
   /// Returns all masses, by body, followed by those of mapped states.
   std::vector<const mass::Mass*> masses() const;
-  /// Returns the contributor as one that represents a force on mapped states; nullptr if it is
-  /// none.
+  /// Returns the contributor as a MappedForce if it represents a force on mapped states; nullptr
+  /// otherwise.
   const MappedForce* mapped(const force::ForceField* force) const;
-  /// Returns the contributor as one that represents a mass of mapped states; nullptr if it is none.
+  /// Returns the contributor as a MappedMass if it represents a mass of mapped states; nullptr
+  /// otherwise.
   const MappedMass* mapped(const mass::Mass* mass) const;
-  /// Returns the contributor as the geometric stiffness of mappings; nullptr if it is another
-  /// contributor.
+  /// Returns the contributor as a GeometricForces if it is the geometric stiffness of mappings;
+  /// nullptr otherwise.
   const GeometricForces* geometric(const force::ForceField* force) const;
   /// Returns true if the matrices of the contributor are those of a mappedGroup().
   bool isMappedContributor(const force::ForceField* force) const {
@@ -99,8 +102,8 @@ class MechanicalSystem {
   }
   /// Returns true if the contributor is a geometric stiffness, of mappings or of constraints.
   bool isGeometric(const force::ForceField* force) const;
-  /// Returns the group of mapped contributors with these members. @note Collective if the group is
-  /// new.
+  /// Returns the group of mapped contributors with these members.
+  /// @note Collective if the group is new.
   MappedGroup& mappedGroup(const MappedGroup::Members& members) const { return mapped_groups_->group(members); }
   /// Returns the states of the bodies.
   std::vector<const la::State*> states() const;
@@ -109,7 +112,7 @@ class MechanicalSystem {
   std::size_t indexOf(const la::State& state) const;
 
   /// Updates the candidate pairs of contacts in the current configuration, if bodies have moved by
-  /// more than `share` of the distance of the last search.
+  /// more than the fraction `share` of the search distance of the last search.
   /// @return true if the candidate pairs may have changed; objects created from layout() and
   ///   projection() must then be updated (LinearSystem::adaptToNewGhosts())
   /// @note Collective.
@@ -130,7 +133,7 @@ class MechanicalSystem {
   const std::vector<constraint::ConstrainedDofs>& constrainedDofs() const {
     return dirichlet_conditions_->constrainedDofs();
   }
-  /// Returns the rows of all degrees of freedom, common to all linear systems.
+  /// Returns the combined layout of all degrees of freedom, common to all linear systems.
   const la::CombinedLayout& layout() const { return dirichlet_conditions_->layout(); }
   /// Returns the projection onto the admissible directions, oblique directions included.
   const la::Projection& projection() const { return dirichlet_conditions_->projection(); }
@@ -141,8 +144,8 @@ class MechanicalSystem {
   /// Returns the finite differences for forces that do not implement their derivatives.
   FiniteDifferences& differences() const { return *differences_; }
 
-  /// Returns flags of the rows of all constraints on this rank that are left empty, because a
-  /// Dirichlet condition constrains the degrees of freedom that they determine (`on_prescribed`).
+  /// Returns a flag for each constraint row on this rank: true if the row is left empty, because a
+  /// Dirichlet condition constrains the degree of freedom that it determines (`on_prescribed`).
   const std::vector<char>& dropped() const { return dropped_; }
 
   /// Returns the number of rows of all constraints on this rank.

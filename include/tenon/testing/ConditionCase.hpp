@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <petscmat.h>
 
@@ -8,8 +10,8 @@
 #include <vector>
 
 #include "tenon/constraint/DirichletCondition.hpp"
-#include "tenon/la/CombinedLayout.hpp"
 #include "tenon/la/handles.hpp"
+#include "tenon/la/layout/CombinedLayout.hpp"
 #include "tenon/testing/Objects.hpp"
 
 namespace tenon::la {

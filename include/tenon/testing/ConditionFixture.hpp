@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <gtest/gtest.h>
 
@@ -62,7 +64,7 @@ class ConditionFixture : public ::testing::Test {
   /// the same order on every rank.
   static void forNodes(ConditionCase& one, std::size_t object, const std::string& group,
                        const std::function<void(std::int64_t position, const base::Vec3& place)>& visit);
-  /// Returns u at a node, padded to three components.
+  /// Returns the displacement at a node, padded to three components.
   static base::Vec3 at(ConditionCase& one, const Eigen::VectorXd& u, std::size_t object, std::int64_t position);
 
  private:

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <gtest/gtest.h>
 
@@ -61,7 +63,8 @@ class ConstraintFixture : public ::testing::Test {
   /// Returns multipliers that do not depend on the order of the rows.
   static Eigen::VectorXd multipliers(const Eigen::VectorXd& phi);
 
-  /// Compares quantities that do not depend on the order of the rows, which follows the ranks.
+  /// Verifies that quantities that are independent of the order of the rows agree between
+  /// partitions.
   static void expectPartitionIndependence(const Case& one, const Eigen::MatrixXd& G, const Eigen::VectorXd& phi,
                                           const Eigen::MatrixXd& K);
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <gtest/gtest.h>
 
@@ -10,8 +12,8 @@
 
 namespace tenon::testing {
 
-/// Fixture that verifies the requirements on force fields, for tests of a derived class;
-/// interactions: InteractionFixture.
+/// Fixture that verifies the requirements on force fields, for tests of a derived class. For
+/// interactions see InteractionFixture.
 ///
 ///   class MySpringsTest : public tenon::testing::ForceFieldFixture {
 ///     Force make(const Objects& objects) const override {
@@ -31,7 +33,7 @@ class ForceFieldFixture : public ::testing::Test {
   /// One object of the test.
   using Box = testing::Box;
 
-  /// Verifies all requirements below.
+  /// Verifies all requirements on the force field: the functions expect...() below.
   void expectConsistent();
 
  protected:
@@ -51,7 +53,7 @@ class ForceFieldFixture : public ::testing::Test {
     /// Force field under test.
     Force force;
     Case(const ForceFieldFixture& fixture, const base::Communicator& comm, int partition);
-    /// Returns the force.
+    /// Returns the force vector f of all degrees of freedom.
     Eigen::VectorXd f() const;
     /// Returns this rank's part of the force, without communication.
     Eigen::VectorXd ownedForce() const;

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <petscmat.h>
 
@@ -12,10 +14,10 @@
 #include "tenon/fem/NodeTuples.hpp"
 #include "tenon/fem/ObjectGroup.hpp"
 #include "tenon/force/ForceField.hpp"
-#include "tenon/la/CombinedLayout.hpp"
 #include "tenon/la/contributions.hpp"
+#include "tenon/la/layout/CombinedLayout.hpp"
 #include "tenon/mass/Mass.hpp"
-#include "tenon/mesh/generate.hpp"
+#include "tenon/mesh/generation/generate.hpp"
 
 namespace tenon::la {
 class Contributions;
@@ -84,13 +86,14 @@ class Objects {
   /// bounds; the same for any partition. `seed` selects the sequence.
   void moveRandomly(int seed, double displacement, double velocity);
   /// Adds a vector of all degrees of freedom to the displacement and another one to the velocity.
-  /// Rotations in space are composed.
+  /// Rotations in 3D are composed.
   void move(const Eigen::VectorXd& displacement, const Eigen::VectorXd& velocity);
 
-  /// Returns f for all degrees of freedom, with the values of the owners. `add` receives the vector
-  /// to which contributors add.
+  /// Returns the force vector f of all degrees of freedom, with the values of the owners. `add`
+  /// receives the vector to which contributors add.
   Eigen::VectorXd assemble(const std::function<void(la::ForceVector&)>& add) const;
-  /// Returns f for the degrees of freedom owned by this rank, 0 elsewhere; sums begin with `start`.
+  /// Returns the force vector f of the degrees of freedom owned by this rank, 0 elsewhere; sums
+  /// begin with `start`.
   /// @note Not collective.
   Eigen::VectorXd assembleOwned(const std::function<void(la::ForceVector&)>& add, double start = 0.0) const;
   /// Returns 1 for each degree of freedom of this rank, 0 elsewhere.
@@ -102,7 +105,7 @@ class Objects {
   /// nodes, ghosts included.
   Eigen::VectorXd sum(const std::function<void(const Add&)>& work) const;
 
-  /// Returns v for all degrees of freedom.
+  /// Returns the velocities v of all degrees of freedom.
   Eigen::VectorXd velocities() const;
   /// Returns x, the reference position plus the displacement, for all degrees of freedom.
   Eigen::VectorXd positions() const;
@@ -131,7 +134,7 @@ class Objects {
   /// Returns a vector of pseudo-random numbers in [-1, 1].
   Eigen::VectorXd randomVector(int seed) const;
 
-  /// Transfers the objects to a mechanical system, which has to outlive further use of this object.
+  /// Transfers the objects to a mechanical system, which must outlive any later use of this object.
   /// Mapped objects are passed as `mapped_objects`.
   std::unique_ptr<system::MechanicalSystem> mechanics(std::unique_ptr<force::ForceField> force,
                                                       std::unique_ptr<mass::Mass> mass,
@@ -140,13 +143,15 @@ class Objects {
   std::unique_ptr<system::MechanicalSystem> mechanics(std::unique_ptr<force::ForceField> force,
                                                       std::unique_ptr<mass::Mass> mass = nullptr);
 
-  /// Returns A x for all degrees of freedom, for a matrix of some of the states; 0 for the others.
+  /// Returns A x over all degrees of freedom, where A is a matrix over some of the states. Entries
+  /// of other states are 0.
   Eigen::VectorXd product(Mat matrix, const la::CombinedLayout& layout, const Eigen::VectorXd& x) const;
 
  private:
   static std::size_t layoutIndex(const la::CombinedLayout& layout, const la::State& state);
 
-  /// Returns all degrees of freedom from owned values valueOf(state, index in its arrays).
+  /// Returns a vector of all degrees of freedom, gathered from the owned values valueOf(state,
+  /// index in its arrays).
   template <class ValueOf>
   Eigen::VectorXd collect(ValueOf&& valueOf) const;
 

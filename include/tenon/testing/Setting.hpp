@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <gtest/gtest.h>
 
@@ -6,7 +8,7 @@
 #include <vector>
 
 #include "tenon/base/algebra.hpp"
-#include "tenon/mesh/generate.hpp"
+#include "tenon/mesh/generation/generate.hpp"
 
 namespace tenon::testing {
 
@@ -18,11 +20,11 @@ struct Setting {
   double length = 1.0, force = 1.0;        ///< units of the published problem in those of the setting
   base::Vec3 origin = base::Vec3::Zero();  ///< location of the origin of the published problem
 
-  /// Returns the location of a published position.
+  /// Converts a position of the published problem to this setting.
   base::Vec3 transform(const base::Vec3& x) const { return origin + length * x; }
-  /// Returns the published position of a location.
+  /// Converts a position in this setting to the published problem.
   base::Vec3 transformBack(const base::Vec3& x) const { return (x - origin) / length; }
-  /// Returns the value of a published stress.
+  /// Converts a stress of the published problem to this setting.
   double stress(double value) const { return value * force / (length * length); }
 
   /// Returns options that place the nodes of mesh::box() in this setting, after another map if
@@ -39,7 +41,8 @@ std::ostream& operator<<(std::ostream& out, const Setting& setting);
 /// Returns the name of a parameterised test.
 std::string nameOf(const ::testing::TestParamInfo<Setting>& tested);
 
-/// Returns the settings: as published; far from the origin, as maps are; and other units.
+/// Returns the settings: the published one, one far from the origin, as in map coordinates, and one
+/// in other units.
 std::vector<Setting> allSettings();
 /// Returns the generator of parameterised tests in all settings.
 inline auto settings() {

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <map>
 #include <vector>
@@ -26,8 +28,7 @@ class BodyNumbers {
   /// @note Collective.
   BodyNumbers(const system::MechanicalSystem& mechanics, std::size_t num_contact_nodes);
 
-  /// Sets the nodes on which constraint rows act. Each rank passes any nodes that it knows, of any
-  /// rank.
+  /// Sets the nodes on which constraint rows act. Each rank passes any nodes, of any rank.
   /// @return The nodes of this rank.
   /// @note Collective.
   std::vector<NodeIdentifier> setConstrainedNodes(const std::vector<NodeIdentifier>& nodes);

@@ -1,14 +1,16 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "DeformableStep.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "splitByBody.hpp"
-#include "steps/solveWithContactDetection.hpp"
+#include "analysis/splitByBody.hpp"
+#include "analysis/steps/solveWithContactDetection.hpp"
+#include "la/arrays.hpp"
+#include "la/vectors.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/la/arrays.hpp"
-#include "tenon/la/vectors.hpp"
 
 namespace tenon::analysis {
 namespace {

@@ -1,12 +1,14 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <map>
 #include <vector>
 
 #include "BodyNumbers.hpp"
+#include "analysis/Stepper.hpp"
+#include "contact/PointMobility.hpp"
 #include "contactNodes.hpp"
 #include "findConstraintTargets.hpp"
-#include "tenon/analysis/Stepper.hpp"
-#include "tenon/contact/PointMobility.hpp"
 
 namespace tenon::analysis {
 

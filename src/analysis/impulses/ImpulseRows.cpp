@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "ImpulseRows.hpp"
 
 #include <fmt/format.h>
@@ -5,8 +7,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "system/evaluation.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/system/evaluation.hpp"
 
 namespace tenon::analysis {
 namespace {

@@ -1,10 +1,12 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <vector>
 
 #include "BodyNumbers.hpp"
 #include "DeformableStep.hpp"
+#include "contact/ExactRows.hpp"
 #include "findConstraintTargets.hpp"
-#include "tenon/contact/ExactRows.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 
 namespace tenon::analysis {

@@ -1,9 +1,11 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "JacobianState.hpp"
 
 #include <algorithm>
 #include <utility>
 
-#include "splitByBody.hpp"
+#include "analysis/splitByBody.hpp"
 
 namespace tenon::analysis {
 namespace {

@@ -1,9 +1,11 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <functional>
 #include <vector>
 
-#include "tenon/analysis/Equations.hpp"
-#include "tenon/la/vectors.hpp"
+#include "analysis/Equations.hpp"
+#include "la/vectors.hpp"
 
 namespace tenon::analysis {
 

@@ -1,9 +1,11 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "contactForces.hpp"
 
 #include <utility>
 
-#include "splitByBody.hpp"
-#include "tenon/system/evaluation.hpp"
+#include "analysis/splitByBody.hpp"
+#include "system/evaluation.hpp"
 
 namespace tenon::analysis {
 

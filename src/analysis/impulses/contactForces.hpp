@@ -1,5 +1,7 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "tenon/la/vectors.hpp"
+#include "la/vectors.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 
 // Contact forces of the last step, for checkpoints, because reactions belong to this step.

@@ -1,7 +1,9 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <vector>
 
-#include "tenon/contact/RigidBody.hpp"
+#include "contact/RigidBody.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 
 // Nodes of meshes in contact with rigid bodies, in an impulse step.

@@ -1,8 +1,10 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "impulseRequirements.hpp"
 
 #include <fmt/format.h>
 
-#include "tenon/contact/ConeSolver.hpp"
+#include "contact/ConeSolver.hpp"
 
 namespace tenon::analysis {
 namespace {

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <string>
 
@@ -6,12 +8,12 @@
 // Requirements of the time integrator by impulses.
 namespace tenon::analysis {
 
-/// Checks that all objects are rigid bodies or meshes in space.
-/// @throws InputError that names
+/// Checks that all objects are rigid bodies or 3D meshes.
+/// @throws InputError whose message names
 /// another object.
 void requireBodiesInSpace(const system::MechanicalSystem& mechanics);
 /// Checks that the contact solver supports the contact laws of the system.
-/// @throws InputError that names an unsupported law.
+/// @throws InputError whose message names an unsupported law.
 void requireSupportedContactLaws(const std::string& contact_solver, const system::MechanicalSystem& mechanics);
 
 }  // namespace tenon::analysis

@@ -1,9 +1,11 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "AdmissibleSpace.hpp"
 
 #include <petscksp.h>
 
-#include "tenon/la/MatrixRow.hpp"
-#include "tenon/la/vectors.hpp"
+#include "la/MatrixRow.hpp"
+#include "la/vectors.hpp"
 
 namespace tenon::analysis {
 namespace {

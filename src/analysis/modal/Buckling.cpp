@@ -1,4 +1,6 @@
-#include "tenon/analysis/Buckling.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Buckling.hpp"
 
 #include <fmt/format.h>
 
@@ -8,10 +10,10 @@
 #include "ModeShapes.hpp"
 #include "StressStiffness.hpp"
 #include "completeTangents.hpp"
+#include "la/vectors.hpp"
 #include "requireSymmetry.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/la/vectors.hpp"
 
 namespace tenon::analysis {
 namespace {

@@ -1,8 +1,10 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "LinearResponse.hpp"
 
 #include "completeTangents.hpp"
-#include "tenon/la/vectors.hpp"
-#include "tenon/system/MatrixFreeSystem.hpp"
+#include "la/vectors.hpp"
+#include "tenon/system/forms/MatrixFreeSystem.hpp"
 
 namespace tenon::analysis {
 namespace {

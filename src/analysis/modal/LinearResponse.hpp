@@ -1,5 +1,7 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "tenon/analysis/TangentSolver.hpp"
+#include "analysis/TangentSolver.hpp"
 
 namespace tenon::analysis {
 

@@ -1,4 +1,6 @@
-#include "tenon/analysis/Modal.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Modal.hpp"
 
 #include <fmt/format.h>
 
@@ -8,13 +10,13 @@
 
 #include "ModeShapes.hpp"
 #include "completeTangents.hpp"
+#include "la/arrays.hpp"
+#include "la/vectors.hpp"
 #include "preload.hpp"
 #include "requireSymmetry.hpp"
 #include "ritzValues.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/la/arrays.hpp"
-#include "tenon/la/vectors.hpp"
 
 namespace tenon::analysis {
 namespace {

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "ModalOperators.hpp"
 
 #include <fmt/format.h>
@@ -6,12 +8,12 @@
 #include <cmath>
 #include <limits>
 
+#include "la/MatrixRow.hpp"
+#include "la/arrays.hpp"
+#include "la/vectors.hpp"
 #include "slepc.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/la/MatrixRow.hpp"
-#include "tenon/la/arrays.hpp"
-#include "tenon/la/vectors.hpp"
 
 namespace tenon::analysis {
 namespace {

@@ -1,11 +1,13 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <array>
 #include <functional>
 #include <optional>
 
 #include "AdmissibleSpace.hpp"
-#include "tenon/analysis/TangentSolver.hpp"
-#include "tenon/system/MatrixFreeSystem.hpp"
+#include "analysis/TangentSolver.hpp"
+#include "tenon/system/forms/MatrixFreeSystem.hpp"
 
 namespace tenon::analysis {
 
@@ -87,7 +89,7 @@ class ModalOperators {
   /// Estimates the round-off by products with entries of arbitrary signs, whose terms do not
   /// cancel.
   RoundOff roundOff(Vec x, Vec lambda) const;
-  /// Returns f = -K x + omega^2 M x, on constrained degrees of freedom, too.
+  /// Returns f = -K x + omega^2 M x, including constrained degrees of freedom.
   la::Vector force(Vec x, double eigenvalue) const;
 
   /// Returns a unit translation along an axis.
@@ -115,7 +117,7 @@ class ModalOperators {
   Product inertia_;
   la::Vector soft_;  // 1 / C for rows with compliance, otherwise 0; nullptr without compliance
   double s_ = 0.0;
-  double mean_diagonal_ = 0.0;  // mean diagonal entry of |K + s M|; 0: not known yet
+  double mean_diagonal_ = 0.0;  // mean diagonal entry of |K + s M|; 0: not yet known
   solver::SolveStatistics statistics_;
   std::optional<AdmissibleSpace> space_;           // V, if projections have been requested
   std::optional<std::vector<la::Vector>> smooth_;  // vectors for the current shift, if requested

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <vector>
 
@@ -19,7 +21,7 @@ struct ModeShape {
 struct EigenproblemOptions {
   int count = 1;             ///< minimum number of modes
   double tolerance = 1e-6;   ///< tolerance of ModeShape::residual
-  bool by_lobpcg = false;    ///< true if LOBPCG with the preconditioner, if there are enough unknowns; otherwise solves
+  bool by_lobpcg = false;    ///< true to use preconditioned LOBPCG if there are enough unknowns; otherwise solves
   double least_theta = 0.0;  ///< largest theta = 1 / mu that is round-off and belongs to no mode
 };
 

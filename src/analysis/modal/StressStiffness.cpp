@@ -1,13 +1,15 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "StressStiffness.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 
-#include "splitByBody.hpp"
+#include "analysis/splitByBody.hpp"
+#include "la/vectors.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/la/vectors.hpp"
-#include "tenon/system/MappedGroup.hpp"
+#include "tenon/system/mapped/MappedGroup.hpp"
 
 namespace tenon::analysis {
 namespace {

@@ -1,7 +1,9 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <memory>
 
-#include "tenon/analysis/Equations.hpp"
+#include "analysis/Equations.hpp"
 #include "tenon/la/assembly/MatrixAssembly.hpp"
 
 namespace tenon::analysis {
@@ -18,13 +20,13 @@ class StressStiffness {
  public:
   /// Assembles K_s. States and multipliers must be, and remain, in the reference configuration.
   /// @param multipliers Multipliers of the system; nullptr without constraints.
-  /// @throws InputError that names a force without initial-stress stiffness.
+  /// @throws InputError whose message names a force without initial-stress stiffness.
   /// @note Collective.
   StressStiffness(Equations& equations, Vec u, Vec multipliers);
 
   /// Returns true if K_s is larger than the round-off of the stiffness.
   bool isNonzero() const { return is_nonzero_; }
-  /// Computes y = -K_s x, on constrained degrees of freedom, too.
+  /// Computes y = -K_s x, including constrained degrees of freedom.
   /// @note Collective.
   void multiply(Vec x, Vec y) const;
 
@@ -43,7 +45,7 @@ class StressStiffness {
 };
 
 /// Checks that all forces have an initial-stress stiffness; nothing is evaluated.
-/// @throws InputError that names a force without one.
+/// @throws InputError if a force does not provide one; the message names the force.
 /// @note Collective.
 void requireStressStiffness(const system::MechanicalSystem& mechanics);
 

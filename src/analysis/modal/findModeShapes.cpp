@@ -1,13 +1,15 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include <fmt/format.h>
 
 #include <Eigen/Core>
 #include <algorithm>
 
 #include "ModeShapes.hpp"
+#include "base/dense.hpp"
+#include "la/vectors.hpp"
 #include "lobpcg.hpp"
-#include "tenon/base/dense.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/la/vectors.hpp"
 
 namespace tenon::analysis {
 namespace {

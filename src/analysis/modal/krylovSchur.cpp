@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "krylovSchur.hpp"
 
 #include <fmt/format.h>
@@ -6,8 +8,8 @@
 #include <optional>
 
 #include "slepc.hpp"
+#include "solver/options/checkConfiguration.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/solver/checkConfiguration.hpp"
 
 namespace tenon::analysis {
 namespace {

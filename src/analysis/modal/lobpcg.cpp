@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "lobpcg.hpp"
 
 #include <fmt/format.h>
@@ -5,10 +7,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "la/vectors.hpp"
 #include "slepc.hpp"
+#include "solver/options/checkConfiguration.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/la/vectors.hpp"
-#include "tenon/solver/checkConfiguration.hpp"
 
 namespace tenon::analysis {
 namespace {

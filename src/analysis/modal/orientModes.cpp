@@ -1,9 +1,11 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include <Eigen/Dense>
 #include <cmath>
 
 #include "ModeShapes.hpp"
-#include "tenon/fem/search/unitedBox.hpp"
-#include "tenon/la/vectors.hpp"
+#include "fem/search/unitedBox.hpp"
+#include "la/vectors.hpp"
 
 namespace tenon::analysis {
 namespace {

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "preload.hpp"
 
 #include <fmt/format.h>
@@ -8,11 +10,11 @@
 #include <functional>
 #include <utility>
 
-#include "steps/LoadSteps.hpp"
+#include "analysis/steps/LoadSteps.hpp"
+#include "la/vectors.hpp"
+#include "system/evaluation.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/la/vectors.hpp"
-#include "tenon/system/evaluation.hpp"
 
 namespace tenon::analysis {
 namespace {

@@ -1,6 +1,8 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "tenon/analysis/NewtonParameters.hpp"
-#include "tenon/analysis/TangentSolver.hpp"
+#include "analysis/TangentSolver.hpp"
+#include "analysis/newton/NewtonParameters.hpp"
 
 namespace tenon::analysis {
 

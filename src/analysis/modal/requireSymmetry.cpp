@@ -1,13 +1,15 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "requireSymmetry.hpp"
 
 #include <fmt/format.h>
 
 #include <cmath>
 
+#include "la/arrays.hpp"
+#include "la/vectors.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/la/arrays.hpp"
-#include "tenon/la/vectors.hpp"
-#include "tenon/system/AssembledSystem.hpp"
+#include "tenon/system/forms/AssembledSystem.hpp"
 
 namespace tenon::analysis {
 

@@ -1,12 +1,14 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "ritzValues.hpp"
 
 #include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 
+#include "base/dense.hpp"
+#include "la/vectors.hpp"
 #include "slepc.hpp"
-#include "tenon/base/dense.hpp"
-#include "tenon/la/vectors.hpp"
 
 namespace tenon::analysis {
 namespace {

@@ -1,11 +1,13 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "slepc.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 
-#include "bounds/mixBits.hpp"
-#include "tenon/la/vectors.hpp"
+#include "analysis/bounds/mixBits.hpp"
+#include "la/vectors.hpp"
 
 namespace tenon::analysis {
 namespace {

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "EquilibriumPath.hpp"
 
 #include <fmt/format.h>
@@ -5,12 +7,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "Newton.hpp"
-#include "steps/describeFailureLocation.hpp"
+#include "analysis/newton/Newton.hpp"
+#include "analysis/steps/describeFailureLocation.hpp"
+#include "la/arrays.hpp"
+#include "la/vectors.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/la/arrays.hpp"
-#include "tenon/la/vectors.hpp"
 
 namespace tenon::analysis {
 namespace {

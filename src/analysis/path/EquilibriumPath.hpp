@@ -1,10 +1,12 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <string>
 #include <vector>
 
-#include "Equilibrium.hpp"
 #include "PathTangent.hpp"
-#include "tenon/analysis/ArcLength.hpp"
+#include "analysis/ArcLength.hpp"
+#include "analysis/newton/Equilibrium.hpp"
 
 namespace tenon::analysis {
 
@@ -65,7 +67,7 @@ class EquilibriumPath {
   std::optional<PathTangent> next_;     // at the end of this step
   // Increment of x in the previous step (nullptr in the first one) and in this step.
   la::Vector last_, increment_;
-  double length_ = 0.0, first_length_ = 0.0;  // ds, and ds of the first step; 0: not known yet
+  double length_ = 0.0, first_length_ = 0.0;  // ds, and ds of the first step; 0: not yet known
   std::vector<CriticalPoint> critical_points_;
   double cosine_ = 1.0;  // cosine of the angle between the tangents at both ends of this step
   int iterations_ = 0;

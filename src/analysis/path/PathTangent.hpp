@@ -1,8 +1,10 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <optional>
 #include <string>
 
-#include "tenon/analysis/CriticalPoint.hpp"
+#include "analysis/CriticalPoint.hpp"
 #include "tenon/la/handles.hpp"
 #include "tenon/solver/Determinant.hpp"
 

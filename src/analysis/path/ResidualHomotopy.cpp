@@ -1,11 +1,13 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "ResidualHomotopy.hpp"
 
 #include <fmt/format.h>
 
-#include "steps/StepControl.hpp"
-#include "steps/solveWithContactDetection.hpp"
+#include "analysis/steps/StepControl.hpp"
+#include "analysis/steps/solveWithContactDetection.hpp"
+#include "la/vectors.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/la/vectors.hpp"
 
 namespace tenon::analysis {
 namespace {

@@ -1,8 +1,10 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <functional>
 
-#include "Newton.hpp"
-#include "tenon/analysis/StepParameters.hpp"
+#include "analysis/StepParameters.hpp"
+#include "analysis/newton/Newton.hpp"
 
 namespace tenon::analysis {
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "CentralDifference.hpp"
 
 #include <fmt/format.h>
@@ -8,15 +10,15 @@
 #include <limits>
 #include <utility>
 
+#include "analysis/splitByBody.hpp"
+#include "base/dense.hpp"
+#include "la/arrays.hpp"
+#include "la/vectors.hpp"
 #include "products.hpp"
-#include "splitByBody.hpp"
+#include "system/evaluation.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/base/dense.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/la/arrays.hpp"
-#include "tenon/la/vectors.hpp"
-#include "tenon/system/MatrixFreeSystem.hpp"
-#include "tenon/system/evaluation.hpp"
+#include "tenon/system/forms/MatrixFreeSystem.hpp"
 
 namespace tenon::analysis {
 namespace {

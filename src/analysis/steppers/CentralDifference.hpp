@@ -1,8 +1,10 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <string>
 #include <vector>
 
-#include "tenon/analysis/Stepper.hpp"
+#include "analysis/Stepper.hpp"
 
 namespace tenon::analysis {
 
@@ -10,7 +12,7 @@ namespace tenon::analysis {
 ///   q_{n+1} = q_n + h v_n + h^2/2 a_n,
 ///   (M - h/2 B) a_{n+1} = P f(q_{n+1}, v_n + h/2 a_n, t_{n+1}),
 ///   v_{n+1} = v_n + h/2 (a_n + a_{n+1}).
-/// The method is explicit and of second order, and stable for h <= 2 / omega, with omega the
+/// The method is explicit and second-order accurate, and stable for h <= 2 / omega, with omega the
 /// highest natural frequency of M and K. It conserves energy over long times (Hairer, Lubich and
 /// Wanner, Acta Numerica 12 (2003), 399-450). K is never assembled. Prescribed displacements u(t)
 /// have v = (u(t + h) - u(t - h)) / 2h and a = (u(t + h) - 2 u(t) + u(t - h)) / h^2.

@@ -1,5 +1,7 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "tenon/analysis/ImplicitStepper.hpp"
+#include "ImplicitStepper.hpp"
 
 namespace tenon::analysis {
 
@@ -7,9 +9,9 @@ namespace tenon::analysis {
 ///   (1 - alpha_m) z_{n+1} + alpha_m z_n = (1 - alpha_f) a_{n+1} + alpha_f a_n,
 ///   q_{n+1} = q_n + h v_n + h^2 (1/2 - beta) z_n + h^2 beta z_{n+1},
 ///   v_{n+1} = v_n + h (1 - gamma) z_n + h gamma z_{n+1}.
-/// q, v and lambda are of second order if gamma = 1/2 + alpha_f - alpha_m; equations of motion and
-/// constraints hold at t_{n+1} (Chung and Hulbert, J. Appl. Mech. 60 (1993), 371-375; with
-/// constraints Arnold and Bruls, Multibody Syst. Dyn. 18 (2007), 185-202).
+/// q, v and lambda are second-order accurate if gamma = 1/2 + alpha_f - alpha_m; equations of
+/// motion and constraints hold at t_{n+1} (Chung and Hulbert, J. Appl. Mech. 60 (1993), 371-375;
+/// with constraints Arnold and Bruls, Multibody Syst. Dyn. 18 (2007), 185-202).
 ///
 /// z_n is the acceleration at the time t_n + (alpha_m - alpha_f) h. If the step size changes, z_n -
 /// a_n is scaled with it, so that the order is retained (Bruls and Arnold, J. Comput. Nonlinear

@@ -1,4 +1,6 @@
-#include "tenon/analysis/ImplicitStepper.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "ImplicitStepper.hpp"
 
 #include "gyroscopic.hpp"
 

@@ -1,5 +1,7 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "tenon/analysis/Stepper.hpp"
+#include "analysis/Stepper.hpp"
 
 namespace tenon::analysis {
 
@@ -8,7 +10,7 @@ namespace tenon::analysis {
 ///   (M - h B - h^2 K) v_{n+1} = M v_n + h f(q_n, 0),   q_{n+1} = q_n + h v_{n+1}.
 /// B and K are evaluated at q_n, so that no step fails to converge. Constraints hold as linearised
 /// at q_n. Free rigid bodies rotate as in the implicit Euler method: their v_n is that of an
-/// implicit Euler step. The method is of first order.
+/// implicit Euler step. The method is first-order accurate.
 class LinearlyImplicitEuler : public Stepper {
  public:
   static std::unique_ptr<Stepper> make(const StepperParameters&) { return std::make_unique<LinearlyImplicitEuler>(); }

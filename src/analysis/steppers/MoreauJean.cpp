@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "MoreauJean.hpp"
 
 #include <fmt/format.h>
@@ -9,14 +11,14 @@
 #include <cmath>
 #include <utility>
 
-#include "impulses/contactForces.hpp"
-#include "impulses/impulseRequirements.hpp"
-#include "tenon/base/dense.hpp"
+#include "analysis/impulses/contactForces.hpp"
+#include "analysis/impulses/impulseRequirements.hpp"
+#include "base/dense.hpp"
+#include "la/arrays.hpp"
+#include "system/evaluation.hpp"
 #include "tenon/base/runCollectively.hpp"
 #include "tenon/fem/NodalInertia.hpp"
-#include "tenon/la/arrays.hpp"
-#include "tenon/la/rotations.hpp"
-#include "tenon/system/evaluation.hpp"
+#include "tenon/la/layout/rotations.hpp"
 
 namespace tenon::analysis {
 namespace {

@@ -1,13 +1,15 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <memory>
 #include <vector>
 
 #include "SleepStates.hpp"
-#include "impulses/DeformableStep.hpp"
-#include "impulses/ImpulseRows.hpp"
-#include "impulses/JacobianState.hpp"
-#include "tenon/analysis/Stepper.hpp"
-#include "tenon/contact/SleepingBodiesStep.hpp"
+#include "analysis/Stepper.hpp"
+#include "analysis/impulses/DeformableStep.hpp"
+#include "analysis/impulses/ImpulseRows.hpp"
+#include "analysis/impulses/JacobianState.hpp"
+#include "contact/sleep/SleepingBodiesStep.hpp"
 
 namespace tenon::analysis {
 
@@ -15,8 +17,8 @@ namespace tenon::analysis {
 /// step size (Moreau 1999; see contact::ImpulseStep):
 ///   M_n (v_{n+1} - v_n) = h f(q_n, v_n, t_n) + D gamma + h G^T lambda,
 ///   q_{n+1} = q_n (+) h (v_{n+1} + w).
-/// The method is of first order and explicit in the forces. Torque-free rotation conserves the
-/// kinetic energy: J (w+ - w) = -h w_m x J w_m, w_m = (w + w+) / 2.
+/// The method is first-order accurate and explicit in the forces. Torque-free rotation conserves
+/// the kinetic energy: J (w+ - w) = -h w_m x J w_m, w_m = (w + w+) / 2.
 ///
 /// Prescribed bodies follow their conditions and exert contact forces. Any number of contacts and
 /// bounds of constraints may open and close in a step; constraints hold at its end. Meshes are
@@ -34,7 +36,7 @@ class MoreauJean : public Stepper {
   Kinematics kinematics(double h) const override { return {0.0, h, 1.0, 1.0, 1.0}; }
   bool handlesRigidContacts() const override { return true; }
   bool supportsBounds() const override { return true; }
-  /// @throws InputError for objects other than rigid bodies or meshes in space, for constraints
+  /// @throws InputError for objects other than rigid bodies or 3D meshes, for constraints
   /// between rigid bodies with compliance, relaxation or friction, for all that DeformableStep
   /// rejects, and at the start if bodies overlap.
   void begin(StepContext& context, double h, bool is_start) override;

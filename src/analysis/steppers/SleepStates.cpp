@@ -1,11 +1,13 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "SleepStates.hpp"
 
 #include <fmt/format.h>
 
 #include <cmath>
 
+#include "la/arrays.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/la/arrays.hpp"
 
 namespace tenon::analysis {
 namespace {

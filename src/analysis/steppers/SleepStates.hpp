@@ -1,9 +1,11 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <array>
 #include <vector>
 
-#include "tenon/analysis/Stepper.hpp"
-#include "tenon/contact/Sleep.hpp"
+#include "analysis/Stepper.hpp"
+#include "contact/Sleep.hpp"
 
 namespace tenon::analysis {
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "Variational.hpp"
 
 #include <fmt/format.h>
@@ -10,7 +12,7 @@
 #include "consistentStart.hpp"
 #include "products.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/system/MatrixFreeSystem.hpp"
+#include "tenon/system/forms/MatrixFreeSystem.hpp"
 
 namespace tenon::analysis {
 namespace {

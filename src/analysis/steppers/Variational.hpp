@@ -1,5 +1,7 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "tenon/analysis/Stepper.hpp"
+#include "analysis/Stepper.hpp"
 
 namespace tenon::analysis {
 
@@ -10,9 +12,9 @@ namespace tenon::analysis {
 ///   M (v_{n+1} - v_n - h/2 x) = h/2 (f(q_{n+1}, t_{n+1}) + G(q_{n+1})^T mu),
 ///       dPhi/dt(q_{n+1}, v_{n+1}) = 0.
 ///
-/// The method is of second order and symplectic. Conserved momenta are constant to round-off, and
-/// the energy error remains bounded, for equal steps shorter than 2 / omega (Marsden and West, Acta
-/// Numerica 10 (2001), 357-514, sections 2.3.2 and 3.5; Andersen, J. Comput. Phys. 52 (1983),
+/// The method is second-order accurate and symplectic. Conserved momenta are constant to round-off,
+/// and the energy error remains bounded, for equal steps shorter than 2 / omega (Marsden and West,
+/// Acta Numerica 10 (2001), 357-514, sections 2.3.2 and 3.5; Andersen, J. Comput. Phys. 52 (1983),
 /// 24-34; Leyendecker, Marsden and Ortiz, ZAMM 88 (2008), 677-708). Forces are evaluated once per
 /// step, and no system with K is solved.
 ///
@@ -23,7 +25,7 @@ class Variational : public Stepper {
   static std::unique_ptr<Stepper> make(const StepperParameters&) { return std::make_unique<Variational>(); }
 
   Kinematics kinematics(double) const override { return {0.0, 0.0, 1.0}; }
-  /// @throws InputError for damping, rigid bodies in space, constraints on velocities or with
+  /// @throws InputError for damping, 3D rigid bodies, constraints on velocities or with
   /// compliance, and at the start if steps are too long.
   void begin(StepContext& context, double h, bool is_start) override;
   /// @throws InputError if a prescribed degree of freedom moves.

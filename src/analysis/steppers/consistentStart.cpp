@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "consistentStart.hpp"
 
 #include <algorithm>
@@ -5,12 +7,12 @@
 #include <cmath>
 #include <limits>
 
-#include "computeExtent.hpp"
+#include "analysis/computeExtent.hpp"
+#include "analysis/steps/constraintRates.hpp"
+#include "analysis/steps/velocityTables.hpp"
 #include "gyroscopic.hpp"
-#include "steps/constraintRates.hpp"
-#include "steps/velocityTables.hpp"
+#include "la/arrays.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/la/arrays.hpp"
 
 namespace tenon::analysis {
 

@@ -1,7 +1,9 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "tenon/analysis/Equations.hpp"
-#include "tenon/analysis/StateVectors.hpp"
-#include "tenon/analysis/TangentSolver.hpp"
+#include "analysis/Equations.hpp"
+#include "analysis/StateVectors.hpp"
+#include "analysis/TangentSolver.hpp"
 
 namespace tenon::analysis {
 

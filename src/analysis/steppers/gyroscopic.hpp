@@ -1,5 +1,7 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "tenon/force/GyroscopicForce.hpp"
+#include "force/GyroscopicForce.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 
 namespace tenon::analysis {

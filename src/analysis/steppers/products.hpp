@@ -1,8 +1,10 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <cmath>
 
-#include "tenon/la/arrays.hpp"
-#include "tenon/la/vectors.hpp"
+#include "la/arrays.hpp"
+#include "la/vectors.hpp"
 
 // Starting vector and inner product of Lanczos-type methods. Both functions are collective.
 namespace tenon::analysis {

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "representable.hpp"
 
 #include <fmt/format.h>
@@ -6,11 +8,11 @@
 #include <cmath>
 #include <limits>
 
-#include "WorstNode.hpp"
+#include "analysis/WorstNode.hpp"
+#include "la/arrays.hpp"
+#include "system/evaluation.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/la/arrays.hpp"
-#include "tenon/system/evaluation.hpp"
-#include "tenon/system/extract.hpp"
+#include "tenon/system/forms/extract.hpp"
 
 namespace tenon::analysis {
 namespace {

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "tenon/system/MechanicalSystem.hpp"
 
@@ -24,8 +26,8 @@ double largestEntry(Vec vector);
 
 /// Reports a stiffness that is not finite or exceeds `largest_representable`. To be called if the
 /// diagonal of the system does.
-/// @throws InputError that names the first responsible force field, or the whole system if no
-/// single one is responsible.
+/// @throws InputError whose message names the first responsible force field, or the whole system if
+///   no single one is responsible.
 /// @note Collective.
 [[noreturn]] void refuseStiffness(const system::MechanicalSystem& mechanics);
 

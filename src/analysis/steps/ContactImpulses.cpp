@@ -1,11 +1,13 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "ContactImpulses.hpp"
 
 #include <algorithm>
 
+#include "analysis/steppers/consistentStart.hpp"
 #include "constraintRates.hpp"
-#include "steppers/consistentStart.hpp"
-#include "tenon/la/arrays.hpp"
-#include "tenon/la/vectors.hpp"
+#include "la/arrays.hpp"
+#include "la/vectors.hpp"
 
 namespace tenon::analysis {
 namespace {

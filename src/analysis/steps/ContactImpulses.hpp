@@ -1,6 +1,8 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "PersistentContacts.hpp"
-#include "tenon/analysis/TangentSolver.hpp"
+#include "analysis/TangentSolver.hpp"
 
 namespace tenon::analysis {
 
@@ -20,8 +22,8 @@ namespace tenon::analysis {
 /// of the next step is the prediction of Deuflhard, Krause and Ertel, A contact-stabilized Newmark
 /// method for dynamical contact problems, Int. J. Numer. Meth. Engng 73 (2008), 1274-1290.
 ///
-/// A slipping node feels friction of pi, too: pi_t = lambda_t / lambda_n pi_n. In an impact this
-/// friction is limited to what stops the slip.
+/// A slipping node is also subject to friction impulses: pi_t = lambda_t / lambda_n pi_n. In an
+/// impact this friction is limited to what stops the slip.
 ///
 /// The next step begins with the accelerations that are consistent with these velocities and the
 /// joints alone,

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "LoadSteps.hpp"
 
 #include <fmt/format.h>
@@ -5,16 +7,16 @@
 #include <algorithm>
 #include <cmath>
 
+#include "analysis/path/ResidualHomotopy.hpp"
 #include "describeFailureLocation.hpp"
 #include "findContradiction.hpp"
 #include "invalidConfiguration.hpp"
-#include "path/ResidualHomotopy.hpp"
+#include "la/arrays.hpp"
+#include "la/vectors.hpp"
 #include "solveWithContactDetection.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/runCollectively.hpp"
 #include "tenon/fem/laws/InternalVariables.hpp"
-#include "tenon/la/arrays.hpp"
-#include "tenon/la/vectors.hpp"
 
 namespace tenon::analysis {
 

@@ -1,6 +1,8 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Newton.hpp"
 #include "StepControl.hpp"
+#include "analysis/newton/Newton.hpp"
 
 namespace tenon::analysis {
 
@@ -23,7 +25,7 @@ class LoadSteps {
 
   bool isDone() const { return control_.isDone(); }
   int numCompletedSteps() const { return step_; }
-  /// Returns the number of steps of the whole run if no further step is subdivided.
+  /// Returns the number of steps of the whole run if no additional step is subdivided.
   int numSteps() const { return step_ + control_.numRemaining(); }
   /// Returns the time of the last equilibrium.
   double time() const { return time_; }

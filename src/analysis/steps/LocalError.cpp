@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "LocalError.hpp"
 
 #include <algorithm>
@@ -5,7 +7,7 @@
 
 #include <Eigen/Geometry>
 
-#include "splitByBody.hpp"
+#include "analysis/splitByBody.hpp"
 
 namespace tenon::analysis {
 

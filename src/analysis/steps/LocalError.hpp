@@ -1,6 +1,8 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "tenon/analysis/Equations.hpp"
-#include "tenon/system/MatrixFreeSystem.hpp"
+#include "analysis/Equations.hpp"
+#include "tenon/system/forms/MatrixFreeSystem.hpp"
 
 namespace tenon::analysis {
 
@@ -9,9 +11,9 @@ namespace tenon::analysis {
 ///   e = d - (h v_n + h^2 (a_n / 3 + a_{n+1} / 6)),
 /// for Newmark's method (beta - 1/6) h^2 (a_{n+1} - a_n) (Zienkiewicz and Xie, Earthquake Engng
 /// Struct. Dyn. 20 (1991), 871-887). Accelerations satisfy the equations of motion with
-/// constraints, so that the estimate is valid for every time integrator. For rotations in space the
-/// same holds for the angular velocity w, whose increment contains Magnus' term -h^3 w x w' / 12 as
-/// well (Iserles and others, Acta Numerica 9 (2000), 215-365).
+/// constraints, so that the estimate is valid for every time integrator. For 3D rotations the same
+/// holds for the angular velocity w, whose increment contains Magnus' term -h^3 w x w' / 12 as well
+/// (Iserles and others, Acta Numerica 9 (2000), 215-365).
 ///
 /// Norms are weighted by the mass, |e| = sqrt(e . M e): rotations and translations can be added,
 /// and the result does not depend on the mesh.

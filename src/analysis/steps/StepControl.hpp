@@ -1,9 +1,11 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <cstdint>
 #include <vector>
 
-#include "tenon/analysis/Snapshot.hpp"
-#include "tenon/analysis/StepParameters.hpp"
+#include "analysis/Snapshot.hpp"
+#include "analysis/StepParameters.hpp"
 
 namespace tenon::analysis {
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "TimeStepping.hpp"
 
 #include <fmt/format.h>
@@ -7,19 +9,19 @@
 #include <limits>
 #include <utility>
 
+#include "analysis/steppers/representable.hpp"
 #include "collectTableTimes.hpp"
 #include "constraintRates.hpp"
 #include "describeFailureLocation.hpp"
 #include "findContradiction.hpp"
 #include "invalidConfiguration.hpp"
+#include "la/arrays.hpp"
 #include "solveWithContactDetection.hpp"
 #include "stepperRestart.hpp"
-#include "steppers/representable.hpp"
+#include "system/evaluation.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/runCollectively.hpp"
 #include "tenon/fem/laws/InternalVariables.hpp"
-#include "tenon/la/arrays.hpp"
-#include "tenon/system/evaluation.hpp"
 #include "velocityTables.hpp"
 
 namespace tenon::analysis {

@@ -1,14 +1,16 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <memory>
 #include <optional>
 
 #include "ContactImpulses.hpp"
 #include "LocalError.hpp"
-#include "Newton.hpp"
 #include "StepControl.hpp"
-#include "VelocityProjection.hpp"
-#include "steppers/consistentStart.hpp"
-#include "tenon/analysis/Stepper.hpp"
+#include "analysis/Stepper.hpp"
+#include "analysis/VelocityProjection.hpp"
+#include "analysis/newton/Newton.hpp"
+#include "analysis/steppers/consistentStart.hpp"
 #include "tenon/base/History.hpp"
 
 namespace tenon::analysis {
@@ -44,7 +46,7 @@ class TimeStepping {
 
   int numCompletedSteps() const { return step_; }
   double time() const { return time_; }
-  /// Returns the number of steps of the whole run if no further step is subdivided.
+  /// Returns the number of steps of the whole run if no additional step is subdivided.
   int numSteps() const { return step_ + control_.numRemaining(); }
   const solver::SolveStatistics& statistics() const { return statistics_; }  ///< statistics of all solves so far
   std::optional<ContactStatistics> contacts() const { return stepper_->contacts(); }

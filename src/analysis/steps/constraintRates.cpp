@@ -1,7 +1,9 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "constraintRates.hpp"
 
-#include "tenon/la/arrays.hpp"
-#include "tenon/la/vectors.hpp"
+#include "la/arrays.hpp"
+#include "la/vectors.hpp"
 
 namespace tenon::analysis {
 

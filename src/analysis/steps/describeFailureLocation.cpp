@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "describeFailureLocation.hpp"
 
 #include <fmt/format.h>
@@ -5,11 +7,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "WorstNode.hpp"
+#include "analysis/WorstNode.hpp"
+#include "analysis/splitByBody.hpp"
 #include "invalidConfiguration.hpp"
-#include "splitByBody.hpp"
-#include "tenon/la/arrays.hpp"
-#include "tenon/system/evaluation.hpp"
+#include "la/arrays.hpp"
+#include "system/evaluation.hpp"
 
 namespace tenon::analysis {
 namespace {

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "findContradiction.hpp"
 
 #include <fmt/format.h>
@@ -6,10 +8,10 @@
 #include <cmath>
 #include <limits>
 
-#include "computeExtent.hpp"
-#include "tenon/la/arrays.hpp"
-#include "tenon/la/vectors.hpp"
-#include "tenon/system/evaluation.hpp"
+#include "analysis/computeExtent.hpp"
+#include "la/arrays.hpp"
+#include "la/vectors.hpp"
+#include "system/evaluation.hpp"
 
 namespace tenon::analysis {
 namespace {

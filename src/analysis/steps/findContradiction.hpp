@@ -1,7 +1,9 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <string>
 
-#include "tenon/analysis/Equations.hpp"
+#include "analysis/Equations.hpp"
 
 namespace tenon::analysis {
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "invalidConfiguration.hpp"
 
 #include <fmt/format.h>
@@ -5,11 +7,11 @@
 #include <Eigen/LU>
 #include <limits>
 
+#include "fem/shapes.hpp"
+#include "force/interactions/Bushing.hpp"
 #include "tenon/fem/Quadrature.hpp"
-#include "tenon/fem/shapes.hpp"
 #include "tenon/force/SolidForce.hpp"
-#include "tenon/force/interactions/Bushing.hpp"
-#include "tenon/system/MappedForce.hpp"
+#include "tenon/system/mapped/MappedForce.hpp"
 
 namespace tenon::analysis {
 namespace {

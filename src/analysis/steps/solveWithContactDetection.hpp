@@ -1,9 +1,11 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <functional>
 #include <string>
 
-#include "tenon/analysis/Equations.hpp"
-#include "tenon/solver/SaddleSolver.hpp"
+#include "analysis/Equations.hpp"
+#include "tenon/solver/saddle/SaddleSolver.hpp"
 
 namespace tenon::analysis {
 

@@ -1,12 +1,14 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "stepperRestart.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "base/quote.hpp"
+#include "la/vectors.hpp"
 #include "tenon/base/check.hpp"
-#include "tenon/base/quote.hpp"
-#include "tenon/la/vectors.hpp"
 
 namespace tenon::analysis {
 namespace {
@@ -34,8 +36,8 @@ std::vector<std::string> namesOfVectors(const Snapshot& snapshot, Stepper& stepp
   if (std::none_of(names.begin(), names.end(), [](const std::string& name) { return name.empty(); })) return names;
   names = stepper.legacyVectorNames(vectors.size());
   if (names.size() != vectors.size())
-    refuseRestartData(snapshot,
-                      fmt::format("contains {} unnamed vectors, a number that no known version writes", vectors.size()));
+    refuseRestartData(
+        snapshot, fmt::format("contains {} unnamed vectors, a number that no known version writes", vectors.size()));
   return names;
 }
 

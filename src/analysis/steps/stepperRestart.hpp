@@ -1,6 +1,8 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "tenon/analysis/Snapshot.hpp"
-#include "tenon/analysis/Stepper.hpp"
+#include "analysis/Snapshot.hpp"
+#include "analysis/Stepper.hpp"
 
 namespace tenon::analysis {
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "velocityTables.hpp"
 
 #include <algorithm>
@@ -5,7 +7,7 @@
 #include <limits>
 
 #include "tenon/base/TabulatedInTime.hpp"
-#include "tenon/system/MappedConstraint.hpp"
+#include "tenon/system/mapped/MappedConstraint.hpp"
 
 namespace tenon::analysis {
 namespace {

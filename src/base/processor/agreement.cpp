@@ -1,8 +1,10 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include <fmt/format.h>
 
+#include "base/ProcessorLevel.hpp"
 #include "tenon/base/Communicator.hpp"
 #include "tenon/base/Error.hpp"
-#include "tenon/base/ProcessorLevel.hpp"
 
 namespace tenon::base {
 

@@ -1,3 +1,6 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Target of the compiler. This source is compiled with the options of the library, unlike the check
 // at start-up, which runs on every processor.
 #include "compiled.hpp"

@@ -1,3 +1,6 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // This code runs before the processor's instructions are known. It is therefore compiled for the
 // baseline and uses no inline functions of headers, for which the linker may take the copy of
 // another source.
@@ -6,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tenon/base/ProcessorLevel.hpp"
+#include "base/ProcessorLevel.hpp"
 #if defined(__x86_64__)
 #include <cpuid.h>
 #endif

@@ -1,3 +1,6 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Compiled for the baseline, like levels.cpp.
 #include <stdio.h>
 #include <stdlib.h>

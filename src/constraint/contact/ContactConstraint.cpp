@@ -1,10 +1,12 @@
-#include "tenon/constraint/contact/ContactConstraint.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "ContactConstraint.hpp"
 
 #include <fmt/format.h>
 
-#include "tenon/constraint/contact/MortarContact.hpp"
-#include "tenon/constraint/contact/SurfaceContact.hpp"
-#include "tenon/fem/outwardSigns.hpp"
+#include "MortarContact.hpp"
+#include "SurfaceContact.hpp"
+#include "fem/outwardSigns.hpp"
 
 namespace tenon::constraint {
 namespace {

@@ -1,4 +1,6 @@
-#include "tenon/constraint/contact/ContactLaw.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "ContactLaw.hpp"
 
 namespace tenon::constraint {
 

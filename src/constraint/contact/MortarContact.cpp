@@ -1,4 +1,6 @@
-#include "tenon/constraint/contact/MortarContact.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "MortarContact.hpp"
 
 #include <fmt/format.h>
 
@@ -7,12 +9,12 @@
 #include <tuple>
 
 #include "PositiveFunctions.hpp"
+#include "constraint/ties/MortarIntegrals.hpp"
+#include "constraint/ties/tiedSides.hpp"
 #include "penetration.hpp"
 #include "tangents.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "ties/MortarIntegrals.hpp"
-#include "ties/tiedSides.hpp"
 
 namespace tenon::constraint {
 namespace {

@@ -1,4 +1,6 @@
-#include "tenon/constraint/contact/Obstacle.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Obstacle.hpp"
 
 #include <fmt/format.h>
 
@@ -6,11 +8,11 @@
 #include <map>
 
 #include "PositiveFunctions.hpp"
-#include "nodesOf.hpp"
+#include "constraint/nodesOf.hpp"
 #include "penetration.hpp"
 #include "tangents.hpp"
 #include "tenon/base/leftDerivative.hpp"
-#include "tenon/la/Halo.hpp"
+#include "tenon/la/layout/Halo.hpp"
 
 namespace tenon::constraint {
 namespace {

@@ -1,13 +1,15 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "PositiveFunctions.hpp"
 
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 
+#include "fem/shapes.hpp"
+#include "surface/footPoint.hpp"
 #include "tenon/fem/CellIntegrator.hpp"
 #include "tenon/fem/Quadrature.hpp"
-#include "tenon/fem/shapes.hpp"
-#include "tenon/surface/footPoint.hpp"
 
 namespace tenon::constraint {
 namespace {

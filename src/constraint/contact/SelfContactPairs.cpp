@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "SelfContactPairs.hpp"
 
 #include <fmt/format.h>
@@ -5,8 +7,8 @@
 #include <algorithm>
 #include <set>
 
+#include "surface/footPoint.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/surface/footPoint.hpp"
 #include "twoColouring.hpp"
 
 namespace tenon::constraint {

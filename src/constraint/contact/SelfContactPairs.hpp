@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <array>
 #include <map>
@@ -5,8 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "surface/surfaceFaces.hpp"
 #include "tenon/fem/Domain.hpp"
-#include "tenon/surface/surfaceFaces.hpp"
 
 namespace tenon::constraint {
 

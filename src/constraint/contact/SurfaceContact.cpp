@@ -1,13 +1,15 @@
-#include "tenon/constraint/contact/SurfaceContact.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "SurfaceContact.hpp"
 
 #include <fmt/format.h>
 
 #include "PositiveFunctions.hpp"
+#include "constraint/sliding/FaceGap.hpp"
 #include "penetration.hpp"
-#include "sliding/FaceGap.hpp"
+#include "surface/smoothFaces.hpp"
 #include "tangents.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/surface/smoothFaces.hpp"
 
 namespace tenon::constraint {
 namespace {

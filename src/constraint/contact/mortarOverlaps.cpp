@@ -1,3 +1,6 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Overlaps in the current configuration and the configurations in which they are evaluated: members
 // of MortarContact.
 #include <algorithm>
@@ -6,7 +9,7 @@
 #include <map>
 #include <utility>
 
-#include "tenon/constraint/contact/MortarContact.hpp"
+#include "MortarContact.hpp"
 
 namespace tenon::constraint {
 namespace {

@@ -1,9 +1,12 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Shapes of obstacles.
 #include <algorithm>
 #include <cmath>
 
-#include "tenon/constraint/contact/Obstacle.hpp"
-#include "tenon/constraint/unitVector.hpp"
+#include "Obstacle.hpp"
+#include "constraint/unitVector.hpp"
 
 namespace tenon::constraint {
 namespace {

@@ -1,4 +1,6 @@
-#include "tenon/constraint/dirichlet/AffineDisplacement.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "AffineDisplacement.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,6 @@
-#include "tenon/constraint/dirichlet/Anchor.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Anchor.hpp"
 
 namespace tenon::constraint {
 

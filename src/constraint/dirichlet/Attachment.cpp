@@ -1,13 +1,15 @@
-#include "tenon/constraint/dirichlet/Attachment.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Attachment.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "fem/nodesOfTags.hpp"
+#include "fem/search/NodeSearch.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/fem/nodesOfTags.hpp"
-#include "tenon/fem/search/NodeSearch.hpp"
 
 namespace tenon::constraint {
 

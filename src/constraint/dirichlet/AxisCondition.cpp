@@ -1,4 +1,6 @@
-#include "tenon/constraint/dirichlet/AxisCondition.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "AxisCondition.hpp"
 
 namespace tenon::constraint {
 

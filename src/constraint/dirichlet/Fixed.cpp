@@ -1,11 +1,13 @@
-#include "tenon/constraint/dirichlet/Fixed.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Fixed.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "tenon/base/suggest.hpp"
-#include "tenon/la/NodeFrame.hpp"
+#include "tenon/la/layout/NodeFrame.hpp"
 
 namespace tenon::constraint {
 

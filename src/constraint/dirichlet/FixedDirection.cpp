@@ -1,6 +1,8 @@
-#include "tenon/constraint/dirichlet/FixedDirection.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "FixedDirection.hpp"
 
-#include "tenon/constraint/unitVector.hpp"
+#include "constraint/unitVector.hpp"
 
 namespace tenon::constraint {
 

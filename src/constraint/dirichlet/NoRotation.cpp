@@ -1,4 +1,6 @@
-#include "tenon/constraint/dirichlet/NoRotation.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "NoRotation.hpp"
 
 #include <fmt/format.h>
 
@@ -6,9 +8,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/dense.hpp"
+#include "fem/meanPosition.hpp"
 #include "tenon/base/Error.hpp"
-#include "tenon/base/dense.hpp"
-#include "tenon/fem/meanPosition.hpp"
 #include "tenon/fem/search/Box.hpp"
 
 namespace tenon::constraint {

@@ -1,8 +1,10 @@
-#include "tenon/constraint/dirichlet/OnLine.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "OnLine.hpp"
 
 #include <Eigen/Geometry>
 
-#include "tenon/constraint/unitVector.hpp"
+#include "constraint/unitVector.hpp"
 
 namespace tenon::constraint {
 

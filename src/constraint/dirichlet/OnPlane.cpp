@@ -1,6 +1,8 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "tenon/constraint/dirichlet/OnPlane.hpp"
 
-#include "tenon/constraint/unitVector.hpp"
+#include "constraint/unitVector.hpp"
 
 namespace tenon::constraint {
 

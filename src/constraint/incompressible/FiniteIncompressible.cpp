@@ -1,4 +1,6 @@
-#include "tenon/constraint/incompressible/FiniteIncompressible.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "FiniteIncompressible.hpp"
 
 #include <Eigen/Geometry>
 #include <Eigen/LU>

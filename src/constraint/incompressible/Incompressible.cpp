@@ -1,8 +1,10 @@
-#include "tenon/constraint/incompressible/Incompressible.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Incompressible.hpp"
 
 #include <fmt/format.h>
 
-#include "tenon/constraint/incompressible/FiniteIncompressible.hpp"
+#include "FiniteIncompressible.hpp"
 
 namespace tenon::constraint {
 

@@ -1,4 +1,6 @@
-#include "tenon/constraint/joints/Angle.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Angle.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,6 @@
-#include "tenon/constraint/joints/Distance.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Distance.hpp"
 
 #include "tenon/base/runCollectively.hpp"
 

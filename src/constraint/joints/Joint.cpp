@@ -1,4 +1,6 @@
-#include "tenon/constraint/joints/Joint.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Joint.hpp"
 
 #include <fmt/format.h>
 
@@ -6,11 +8,11 @@
 #include <array>
 #include <cmath>
 
+#include "constraint/unitVector.hpp"
 #include "jointRows.hpp"
 #include "tenon/base/leftDerivative.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/constraint/unitVector.hpp"
-#include "tenon/la/NodeFrame.hpp"
+#include "tenon/la/layout/NodeFrame.hpp"
 
 namespace tenon::constraint {
 

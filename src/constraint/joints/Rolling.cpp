@@ -1,4 +1,6 @@
-#include "tenon/constraint/joints/Rolling.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Rolling.hpp"
 
 #include <fmt/format.h>
 
@@ -6,10 +8,10 @@
 #include <Eigen/LU>
 #include <limits>
 
-#include "tenon/base/dense.hpp"
+#include "base/dense.hpp"
+#include "constraint/unitVector.hpp"
+#include "fem/meanPosition.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/constraint/unitVector.hpp"
-#include "tenon/fem/meanPosition.hpp"
 
 namespace tenon::constraint {
 

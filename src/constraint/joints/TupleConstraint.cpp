@@ -1,4 +1,6 @@
-#include "tenon/constraint/TupleConstraint.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tenon/constraint/joints/TupleConstraint.hpp"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,7 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "tenon/la/NodeFrame.hpp"
+#include "tenon/la/layout/NodeFrame.hpp"
 
 // Rows of joints. Each is a scalar constraint Phi of a point p and directions d of two frames a and
 // b, with its derivatives: the slopes g = dPhi with respect to the frames' displacements du and

@@ -1,10 +1,13 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Types of joints and their rows.
 #include <fmt/format.h>
 
+#include "Joint.hpp"
+#include "constraint/unitVector.hpp"
+#include "fem/plane.hpp"
 #include "tenon/base/leftDerivative.hpp"
-#include "tenon/constraint/joints/Joint.hpp"
-#include "tenon/constraint/unitVector.hpp"
-#include "tenon/fem/plane.hpp"
 
 namespace tenon::constraint {
 

@@ -1,8 +1,10 @@
-#include "tenon/constraint/linear/DisplacementConstraint.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "DisplacementConstraint.hpp"
 
 #include <fmt/format.h>
 
-#include "nodesOf.hpp"
+#include "constraint/nodesOf.hpp"
 
 namespace tenon::constraint {
 

@@ -1,4 +1,6 @@
-#include "tenon/constraint/linear/EqualDisplacements.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "EqualDisplacements.hpp"
 
 #include "tenon/base/check.hpp"
 

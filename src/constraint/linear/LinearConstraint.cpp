@@ -1,4 +1,6 @@
-#include "tenon/constraint/LinearConstraint.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tenon/constraint/linear/LinearConstraint.hpp"
 
 namespace tenon::constraint {
 LocalIndex LinearConstraint::addRow(double value, double constant) {

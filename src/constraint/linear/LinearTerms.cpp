@@ -1,4 +1,6 @@
-#include "tenon/constraint/LinearTerms.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tenon/constraint/linear/LinearTerms.hpp"
 
 #include <algorithm>
 

@@ -1,13 +1,15 @@
-#include "tenon/constraint/linear/MultiPoint.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "MultiPoint.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
 
-#include "tenon/base/InputFile.hpp"
+#include "base/InputFile.hpp"
+#include "fem/nodesOfTags.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/fem/nodesOfTags.hpp"
 
 namespace tenon::constraint {
 namespace {

@@ -1,4 +1,6 @@
-#include "tenon/constraint/linear/Periodic.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Periodic.hpp"
 
 #include <fmt/format.h>
 
@@ -6,10 +8,10 @@
 #include <algorithm>
 #include <limits>
 
-#include "nodesOf.hpp"
+#include "constraint/nodesOf.hpp"
+#include "fem/search/NodeSearch.hpp"
 #include "tenon/base/runCollectively.hpp"
 #include "tenon/fem/search/Box.hpp"
-#include "tenon/fem/search/NodeSearch.hpp"
 
 namespace tenon::constraint {
 namespace {

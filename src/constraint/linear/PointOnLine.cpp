@@ -1,12 +1,14 @@
-#include "tenon/constraint/linear/PointOnLine.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "PointOnLine.hpp"
 
 #include <fmt/format.h>
 
 #include <Eigen/Geometry>
 
-#include "nodesOf.hpp"
-#include "tenon/constraint/unitVector.hpp"
-#include "tenon/fem/plane.hpp"
+#include "constraint/nodesOf.hpp"
+#include "constraint/unitVector.hpp"
+#include "fem/plane.hpp"
 
 namespace tenon::constraint {
 namespace {

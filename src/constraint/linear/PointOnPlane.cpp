@@ -1,9 +1,11 @@
-#include "tenon/constraint/linear/PointOnPlane.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "PointOnPlane.hpp"
 
 #include <fmt/format.h>
 
-#include "nodesOf.hpp"
-#include "tenon/constraint/unitVector.hpp"
+#include "constraint/nodesOf.hpp"
+#include "constraint/unitVector.hpp"
 
 namespace tenon::constraint {
 namespace {

@@ -1,7 +1,9 @@
-#include "tenon/constraint/linear/PointOnPoint.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "PointOnPoint.hpp"
 
+#include "fem/plane.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/fem/plane.hpp"
 
 namespace tenon::constraint {
 namespace {

@@ -1,4 +1,6 @@
-#include "tenon/constraint/linear/Rigid.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Rigid.hpp"
 
 #include <fmt/format.h>
 

@@ -1,3 +1,6 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Linear equations in case files and in CSV files.
 #include <fmt/format.h>
 
@@ -6,9 +9,9 @@
 #include <map>
 #include <sstream>
 
+#include "MultiPoint.hpp"
+#include "base/csv.hpp"
 #include "tenon/base/Error.hpp"
-#include "tenon/base/csv.hpp"
-#include "tenon/constraint/linear/MultiPoint.hpp"
 
 namespace tenon::constraint {
 namespace {

@@ -1,7 +1,10 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Pairs of faces and strains in case files.
 #include <fmt/format.h>
 
-#include "tenon/constraint/linear/Periodic.hpp"
+#include "Periodic.hpp"
 
 namespace tenon::constraint {
 

@@ -1,8 +1,10 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <Eigen/Geometry>
 
-#include "tenon/constraint/SlidingConstraint.hpp"
-#include "tenon/surface/footPoint.hpp"
+#include "SlidingConstraint.hpp"
+#include "surface/footPoint.hpp"
 
 namespace tenon::constraint {
 

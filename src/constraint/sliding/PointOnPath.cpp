@@ -1,6 +1,8 @@
-#include "tenon/constraint/SlidingConstraint.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "SlidingConstraint.hpp"
+#include "surface/footPoint.hpp"
 #include "tenon/constraint/autodiff.hpp"
-#include "tenon/surface/footPoint.hpp"
 
 namespace tenon::constraint {
 namespace {

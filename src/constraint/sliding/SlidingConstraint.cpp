@@ -1,4 +1,6 @@
-#include "tenon/constraint/SlidingConstraint.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "SlidingConstraint.hpp"
 
 #include <fmt/format.h>
 
@@ -11,11 +13,11 @@
 
 #include "FaceGap.hpp"
 #include "TrackSearch.hpp"
-#include "contact/PositiveFunctions.hpp"
+#include "constraint/contact/PositiveFunctions.hpp"
+#include "fem/shapes.hpp"
+#include "surface/footPoint.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/fem/shapes.hpp"
-#include "tenon/surface/footPoint.hpp"
 
 namespace tenon::constraint {
 namespace {

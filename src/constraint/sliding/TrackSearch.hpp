@@ -1,11 +1,13 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <array>
 #include <memory>
 #include <vector>
 
-#include "contact/SelfContactPairs.hpp"
+#include "constraint/contact/SelfContactPairs.hpp"
+#include "surface/surfaceFaces.hpp"
 #include "tenon/fem/Domain.hpp"
-#include "tenon/surface/surfaceFaces.hpp"
 
 namespace tenon::constraint {
 

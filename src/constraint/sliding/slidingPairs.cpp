@@ -1,11 +1,14 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Candidate pairs of points and faces: members of Sliding.
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "SlidingConstraint.hpp"
 #include "TrackSearch.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/constraint/SlidingConstraint.hpp"
 
 namespace tenon::constraint {
 namespace {

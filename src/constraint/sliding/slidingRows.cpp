@@ -1,8 +1,11 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Rows of points on faces and their derivatives: members of Sliding.
 #include <algorithm>
 
-#include "tenon/constraint/SlidingConstraint.hpp"
-#include "tenon/surface/footPoint.hpp"
+#include "SlidingConstraint.hpp"
+#include "surface/footPoint.hpp"
 
 namespace tenon::constraint {
 namespace {

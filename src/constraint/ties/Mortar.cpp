@@ -1,4 +1,6 @@
-#include "tenon/constraint/ties/Mortar.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Mortar.hpp"
 
 #include <fmt/format.h>
 

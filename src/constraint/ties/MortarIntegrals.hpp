@@ -1,11 +1,13 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <algorithm>
 #include <limits>
 #include <vector>
 
+#include "MultiplierSpace.hpp"
 #include "mortarRows.hpp"
-#include "tenon/constraint/ties/MultiplierSpace.hpp"
-#include "tenon/surface/surfaceFaces.hpp"
+#include "surface/surfaceFaces.hpp"
 
 namespace tenon::constraint {
 

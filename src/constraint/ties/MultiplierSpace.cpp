@@ -1,15 +1,17 @@
-#include "tenon/constraint/ties/MultiplierSpace.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "MultiplierSpace.hpp"
 
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 #include <cmath>
 
+#include "base/dense.hpp"
+#include "fem/shapes.hpp"
 #include "gapRotation.hpp"
-#include "tenon/base/dense.hpp"
+#include "surface/footPoint.hpp"
 #include "tenon/fem/CellIntegrator.hpp"
 #include "tenon/fem/Quadrature.hpp"
-#include "tenon/fem/shapes.hpp"
-#include "tenon/surface/footPoint.hpp"
 
 namespace tenon::constraint {
 namespace {

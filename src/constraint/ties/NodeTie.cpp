@@ -1,12 +1,14 @@
-#include "tenon/constraint/ties/NodeTie.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "NodeTie.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <limits>
 
+#include "constraint/nodesOf.hpp"
 #include "gapRotation.hpp"
-#include "nodesOf.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/runCollectively.hpp"
 #include "tiedSides.hpp"

@@ -1,8 +1,10 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <vector>
 
 #include "mortarRows.hpp"
-#include "tenon/la/Halo.hpp"
+#include "tenon/la/layout/Halo.hpp"
 
 namespace tenon::constraint {
 

@@ -1,7 +1,9 @@
-#include "tenon/constraint/ties/Tie.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Tie.hpp"
 
-#include "tenon/constraint/ties/Mortar.hpp"
-#include "tenon/constraint/ties/NodeTie.hpp"
+#include "Mortar.hpp"
+#include "NodeTie.hpp"
 
 namespace tenon::constraint {
 

@@ -1,9 +1,11 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "gapRotation.hpp"
 
 #include <Eigen/Geometry>
 #include <Eigen/LU>
 
-#include "tenon/surface/footPoint.hpp"
+#include "surface/footPoint.hpp"
 
 namespace tenon::constraint {
 

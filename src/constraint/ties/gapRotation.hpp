@@ -1,7 +1,9 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <array>
 
-#include "tenon/surface/closestPoint.hpp"
+#include "surface/closestPoint.hpp"
 
 namespace tenon::constraint {
 

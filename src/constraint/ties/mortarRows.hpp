@@ -1,8 +1,10 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <array>
 #include <vector>
 
-#include "tenon/la/Layout.hpp"
+#include "tenon/la/layout/Layout.hpp"
 
 namespace tenon::constraint {
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "tiedSides.hpp"
 
 #include <fmt/format.h>
@@ -5,8 +7,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "surface/SurfaceSearch.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/surface/SurfaceSearch.hpp"
 
 namespace tenon::constraint {
 

@@ -1,8 +1,10 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <vector>
 
 #include "WorkDistribution.hpp"
-#include "tenon/contact/ExactRows.hpp"
+#include "contact/ExactRows.hpp"
 
 namespace tenon::contact {
 

@@ -1,4 +1,6 @@
-#include "tenon/contact/LoadBalancedStep.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "LoadBalancedStep.hpp"
 
 #include <algorithm>
 #include <optional>

@@ -1,8 +1,10 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <vector>
 
-#include "tenon/base/Directory.hpp"
-#include "tenon/la/Layout.hpp"
+#include "base/Directory.hpp"
+#include "tenon/la/layout/Layout.hpp"
 
 namespace tenon::contact {
 

@@ -1,10 +1,12 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "migrateToBodies.hpp"
 
 #include <algorithm>
 #include <array>
 #include <iterator>
 
-#include "tenon/base/Directory.hpp"
+#include "base/Directory.hpp"
 
 namespace tenon::contact {
 namespace {

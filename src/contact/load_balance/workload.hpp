@@ -1,9 +1,11 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <cstdint>
 #include <vector>
 
-#include "tenon/contact/ExactRows.hpp"
-#include "tenon/contact/Neighbourhood.hpp"
+#include "contact/ExactRows.hpp"
+#include "contact/Neighbourhood.hpp"
 
 namespace tenon::contact {
 

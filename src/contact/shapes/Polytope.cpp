@@ -1,4 +1,6 @@
-#include "tenon/contact/Polytope.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tenon/contact/shapes/Polytope.hpp"
 
 #include <Eigen/Geometry>
 #include <map>

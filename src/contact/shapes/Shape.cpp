@@ -1,4 +1,6 @@
-#include "tenon/contact/Shape.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tenon/contact/shapes/Shape.hpp"
 
 #include <Eigen/Geometry>
 #include <algorithm>

@@ -1,4 +1,6 @@
-#include "tenon/contact/findContacts.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "findContacts.hpp"
 
 #include <Eigen/Geometry>
 #include <algorithm>

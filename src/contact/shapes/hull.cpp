@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "hull.hpp"
 
 #include <Eigen/Core>
@@ -12,8 +14,8 @@ extern "C" {
 #include <libqhull_r/qhull_ra.h>
 }
 
+#include "base/dense.hpp"
 #include "tenon/base/Error.hpp"
-#include "tenon/base/dense.hpp"
 
 namespace tenon::contact {
 namespace {

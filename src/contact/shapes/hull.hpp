@@ -1,7 +1,9 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <vector>
 
-#include "tenon/contact/Polytope.hpp"
+#include "tenon/contact/shapes/Polytope.hpp"
 
 namespace tenon::contact {
 

@@ -1,9 +1,11 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <limits>
 #include <vector>
 
 #include "tenon/contact/Contact.hpp"
-#include "tenon/contact/Polytope.hpp"
+#include "tenon/contact/shapes/Polytope.hpp"
 
 namespace tenon::contact {
 

@@ -1,13 +1,16 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Shapes by their names in case files.
 #include <memory>
 #include <numeric>
 #include <type_traits>
 
+#include "base/FileName.hpp"
 #include "hull.hpp"
+#include "mesh/surfaces/surfaceFile.hpp"
 #include "tenon/base/Error.hpp"
-#include "tenon/base/FileName.hpp"
-#include "tenon/contact/registry.hpp"
-#include "tenon/mesh/surfaceFile.hpp"
+#include "tenon/contact/shapes/registry.hpp"
 
 namespace tenon::contact {
 namespace {

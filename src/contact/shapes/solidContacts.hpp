@@ -1,8 +1,10 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <vector>
 
 #include "tenon/contact/Contact.hpp"
-#include "tenon/contact/Shape.hpp"
+#include "tenon/contact/shapes/Shape.hpp"
 
 namespace tenon::contact {
 

@@ -1,4 +1,6 @@
-#include "sleep/AwakeRows.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "AwakeRows.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,13 +1,14 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <vector>
 
-#include "sleep/BodyGraph.hpp"
-#include "tenon/contact/ExactRows.hpp"
+#include "BodyGraph.hpp"
+#include "contact/ExactRows.hpp"
 
 namespace tenon::contact {
 
-/// Constraint rows without sleeping bodies, in the numbering of the bodies that take part in a
-/// step.
+/// Constraint rows without sleeping bodies, in the numbering of the participating bodies of a step.
 class AwakeRows : public ExactConstraints {
  public:
   /// Wraps all rows.
@@ -19,7 +20,7 @@ class AwakeRows : public ExactConstraints {
   /// Returns the pairs of bodies that the rows of each block connect.
   const std::vector<BodyGraph::BodyPair>& pairs() const { return pairs_; }
   /// Returns a flag for each owned body: true if it occurs in a driven row. A row is driven if the
-  /// bodies have to move faster than `speed` to satisfy it, or if it releases them faster than
+  /// bodies must move faster than `speed` to satisfy it, or if it releases them faster than
   /// `speed`.
   /// @param sizes  [owned bodies] sizes of the bodies
   /// @param speed  threshold of the speed
@@ -30,8 +31,8 @@ class AwakeRows : public ExactConstraints {
   std::vector<char> adjacentBodies(const std::vector<char>& marked) const;
 
   /// Selects the rows of a step.
-  /// @param part    owned bodies that take part
-  /// @param asleep  [owned bodies] flags, true for sleeping bodies
+  /// @param part  owned bodies that participate in the step
+  /// @param asleep  [owned bodies] true for sleeping bodies
   /// @note Collective.
   void selectRows(const std::vector<base::LocalIndex>& part, const std::vector<char>& asleep);
 
@@ -53,7 +54,7 @@ class AwakeRows : public ExactConstraints {
   la::Halo halo_;
   std::vector<BodyGraph::BodyPair> pairs_;
   std::vector<base::LocalIndex> part_;
-  std::vector<base::GlobalIndex> places_;  // numbers of the known bodies among the bodies that take part
+  std::vector<base::GlobalIndex> places_;  // numbers of the local bodies among the participating bodies
   std::vector<std::size_t> chosen_;        // indices of the selected rows
   ExactRows rows_;
 };

@@ -1,4 +1,6 @@
-#include "sleep/BodyGraph.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "BodyGraph.hpp"
 
 #include <algorithm>
 

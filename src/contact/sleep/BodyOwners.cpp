@@ -1,4 +1,6 @@
-#include "sleep/BodyOwners.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "BodyOwners.hpp"
 
 #include <Eigen/Geometry>
 #include <algorithm>

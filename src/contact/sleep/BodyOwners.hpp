@@ -1,10 +1,12 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <unordered_map>
 #include <vector>
 
-#include "sleep/BodyGraph.hpp"
-#include "tenon/base/Directory.hpp"
-#include "tenon/contact/ImpulseStep.hpp"
+#include "BodyGraph.hpp"
+#include "base/Directory.hpp"
+#include "contact/ImpulseStep.hpp"
 
 namespace tenon::contact {
 

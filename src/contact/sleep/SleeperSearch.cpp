@@ -1,11 +1,13 @@
-#include "sleep/SleeperSearch.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "SleeperSearch.hpp"
 
 #include <Eigen/Geometry>
 #include <algorithm>
 
-#include "bodySpeeds.hpp"
-#include "tenon/contact/findContacts.hpp"
-#include "tenon/fem/search/boxTree.hpp"
+#include "contact/bodySpeeds.hpp"
+#include "contact/shapes/findContacts.hpp"
+#include "fem/search/boxTree.hpp"
 
 namespace tenon::contact {
 namespace {

@@ -1,14 +1,16 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <memory>
 #include <vector>
 
-#include "Candidate.hpp"
-#include "tenon/contact/Sleep.hpp"
+#include "contact/Candidate.hpp"
+#include "contact/Sleep.hpp"
 
 namespace tenon::contact {
 
-/// Search for sleeping bodies of this rank that moving bodies of any rank come close to. The search
-/// tree is kept as long as the set of sleeping bodies does not change.
+/// Search for sleeping bodies of this rank that are approached by moving bodies of any rank. The
+/// search tree is kept as long as the set of sleeping bodies does not change.
 class SleeperSearch {
  public:
   SleeperSearch();
@@ -17,10 +19,10 @@ class SleeperSearch {
   /// Creates the search tree.
   /// @param model     shapes and contact rules
   /// @param owned     owned bodies
-  /// @param asleep    [owned bodies] flags, true for sleeping bodies
+  /// @param asleep  [owned bodies] true for sleeping bodies
   void reset(const ContactModel& model, const std::vector<RigidBody>& owned, const std::vector<char>& asleep);
 
-  /// Owned sleeping bodies close to moving ones.
+  /// Owned sleeping bodies close to moving bodies.
   struct SearchResult {
     std::vector<base::LocalIndex> near;  ///< bodies within reach of a moving body, ascending
     /// Bodies hit by a body that is faster than Sleep::velocity, or in contact with a driven body.

@@ -1,13 +1,15 @@
-#include "tenon/contact/SleepingBodiesStep.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "SleepingBodiesStep.hpp"
 
 #include <algorithm>
 #include <optional>
 #include <utility>
 
-#include "bodySpeeds.hpp"
-#include "sleep/AwakeRows.hpp"
-#include "sleep/BodyOwners.hpp"
-#include "sleep/SleeperSearch.hpp"
+#include "AwakeRows.hpp"
+#include "BodyOwners.hpp"
+#include "SleeperSearch.hpp"
+#include "contact/bodySpeeds.hpp"
 #include "tenon/base/check.hpp"
 
 namespace tenon::contact {

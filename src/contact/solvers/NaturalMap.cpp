@@ -1,4 +1,6 @@
-#include "solvers/NaturalMap.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "NaturalMap.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,10 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <boost/container/small_vector.hpp>
 #include <vector>
 
-#include "ScaledProblem.hpp"
+#include "contact/ScaledProblem.hpp"
 
 namespace tenon::contact {
 

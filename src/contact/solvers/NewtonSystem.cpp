@@ -1,10 +1,12 @@
-#include "solvers/NewtonSystem.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "NewtonSystem.hpp"
 
 #include <Eigen/Core>
 #include <cmath>
 
-#include "tenon/base/dense.hpp"
-#include "tenon/la/rotations.hpp"
+#include "base/dense.hpp"
+#include "tenon/la/layout/rotations.hpp"
 
 namespace tenon::contact {
 namespace {

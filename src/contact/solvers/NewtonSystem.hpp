@@ -1,16 +1,18 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <vector>
 
-#include "solvers/NaturalMap.hpp"
+#include "NaturalMap.hpp"
 
 namespace tenon::contact {
 
 /// Linear systems (1 - D + shift D + D A N) d = f of Newton's method.
 ///
-/// Up to `most_dense` unknowns of all ranks together form a dense matrix, which each rank
-/// factorises. Larger systems are solved by GMRES with matrix-free products. The preconditioner
-/// consists of the inverse blocks of contacts and rows and is recomputed for each system, because D
-/// changes.
+/// Systems with at most `most_dense` unknowns over all ranks are assembled as a dense matrix, which
+/// each rank factorises. Larger systems are solved by GMRES with matrix-free products. The
+/// preconditioner consists of the inverse blocks of contacts and rows and is recomputed for each
+/// system, because D changes.
 /// @see Saad and Schultz, SIAM J. Sci. Stat. Comput. 7 (1986), 856-869
 class NewtonSystem {
  public:

@@ -1,13 +1,15 @@
-#include "solvers/SemismoothNewton.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "SemismoothNewton.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 
-#include "gradientMethods.hpp"
-#include "solvers/NewtonSystem.hpp"
-#include "solvers/steps.hpp"
+#include "NewtonSystem.hpp"
+#include "contact/gradientMethods.hpp"
+#include "steps.hpp"
 
 namespace tenon::contact {
 namespace {

@@ -1,5 +1,7 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "tenon/contact/ConeSolver.hpp"
+#include "contact/ConeSolver.hpp"
 
 namespace tenon::contact {
 
@@ -9,7 +11,7 @@ namespace tenon::contact {
 /// The step length satisfies Armijo's condition on |F|^2. All samples are evaluated together; if
 /// none satisfies the condition, the best one is used. Far from a solution, and if Newton steps
 /// stall, accelerated gradients improve the iterate, with more iterations each time. If the
-/// impulses are not unique, as in packings with friction, gradients may do all of the work. The
+/// impulses are not unique, as in packings with friction, gradients may perform all iterations. The
 /// number of iterations counts both kinds.
 /// @see Alart and Curnier, Comput. Methods Appl. Mech. Eng. 92 (1991), 353-375
 /// @see Macklin, Erleben, Mueller, Chentanez, Jeschke and Makoviychuk, ACM Trans. Graph. 38 (2019),

@@ -1,7 +1,9 @@
-#include "solvers/infeasibility.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "infeasibility.hpp"
 
-#include "solvers/speeds.hpp"
-#include "tenon/contact/coulombCone.hpp"
+#include "contact/coulombCone.hpp"
+#include "speeds.hpp"
 
 namespace tenon::contact {
 namespace {

@@ -1,7 +1,9 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <cmath>
 
-#include "tenon/contact/ConeProblem.hpp"
+#include "contact/ConeProblem.hpp"
 
 // Sums of the magnitudes of the velocities, without contact, whose differences enter a contact or a
 // row. Round-off is relative to these sums.

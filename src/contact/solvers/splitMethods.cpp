@@ -1,11 +1,13 @@
-#include "solvers/splitMethods.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "splitMethods.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "gradientMethods.hpp"
-#include "solvers/NaturalMap.hpp"
-#include "solvers/steps.hpp"
+#include "NaturalMap.hpp"
+#include "contact/gradientMethods.hpp"
+#include "steps.hpp"
 
 namespace tenon::contact {
 namespace {

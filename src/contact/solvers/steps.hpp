@@ -1,9 +1,11 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <algorithm>
 #include <array>
 #include <utility>
 
-#include "ScaledProblem.hpp"
+#include "contact/ScaledProblem.hpp"
 
 // Common parts of the methods that need products with N.
 namespace tenon::contact {

@@ -1,11 +1,13 @@
-#include "tenon/fem/corotational/elementRotation.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "elementRotation.hpp"
 
 #include <Eigen/LU>
 #include <cmath>
 
+#include "base/dense.hpp"
+#include "fem/kernels/SolidKernel.hpp"
 #include "tenon/base/algebra.hpp"
-#include "tenon/base/dense.hpp"
-#include "tenon/fem/kernels/SolidKernel.hpp"
 
 namespace tenon::fem {
 namespace {

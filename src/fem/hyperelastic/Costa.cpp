@@ -1,4 +1,6 @@
-#include "tenon/fem/hyperelastic/Costa.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Costa.hpp"
 
 #include "tenon/fem/laws/DifferentiatedLaw.hpp"
 

@@ -1,4 +1,6 @@
-#include "tenon/fem/hyperelastic/Guccione.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Guccione.hpp"
 
 #include "tenon/fem/laws/DifferentiatedLaw.hpp"
 

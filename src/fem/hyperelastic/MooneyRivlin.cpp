@@ -1,4 +1,6 @@
-#include "tenon/fem/hyperelastic/MooneyRivlin.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "MooneyRivlin.hpp"
 
 #include "tenon/base/Error.hpp"
 #include "tenon/fem/laws/DifferentiatedLaw.hpp"

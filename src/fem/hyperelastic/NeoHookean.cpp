@@ -1,4 +1,6 @@
-#include "tenon/fem/hyperelastic/NeoHookean.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "NeoHookean.hpp"
 
 #include "tenon/fem/laws/DifferentiatedLaw.hpp"
 

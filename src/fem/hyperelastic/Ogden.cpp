@@ -1,4 +1,6 @@
-#include "tenon/fem/hyperelastic/Ogden.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Ogden.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,6 @@
-#include "tenon/fem/hyperelastic/StableNeoHookean.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "StableNeoHookean.hpp"
 
 #include "tenon/fem/laws/DifferentiatedLaw.hpp"
 

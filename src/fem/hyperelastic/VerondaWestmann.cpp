@@ -1,4 +1,6 @@
-#include "tenon/fem/hyperelastic/VerondaWestmann.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "VerondaWestmann.hpp"
 
 #include "tenon/fem/laws/DifferentiatedLaw.hpp"
 

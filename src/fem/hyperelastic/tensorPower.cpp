@@ -1,8 +1,10 @@
-#include "tenon/fem/hyperelastic/tensorPower.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tensorPower.hpp"
 
 #include <cmath>
 
-#include "tenon/fem/laws/principalAxes.hpp"
+#include "fem/laws/principalAxes.hpp"
 
 namespace tenon::fem {
 namespace {

@@ -1,9 +1,11 @@
-#include "tenon/fem/inelastic/FiniteJ2Plasticity.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "FiniteJ2Plasticity.hpp"
 
 #include <cmath>
 
-#include "tenon/fem/laws/principalAxes.hpp"
-#include "tenon/fem/laws/symmetric.hpp"
+#include "fem/laws/principalAxes.hpp"
+#include "fem/laws/symmetric.hpp"
 
 namespace tenon::fem {
 namespace {

@@ -1,4 +1,6 @@
-#include "tenon/fem/inelastic/IsotropicHardening.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "IsotropicHardening.hpp"
 
 #include <fmt/format.h>
 

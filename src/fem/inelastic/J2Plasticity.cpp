@@ -1,6 +1,8 @@
-#include "tenon/fem/inelastic/J2Plasticity.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "J2Plasticity.hpp"
 
-#include "tenon/fem/laws/symmetric.hpp"
+#include "fem/laws/symmetric.hpp"
 
 namespace tenon::fem {
 namespace {

@@ -1,4 +1,6 @@
-#include "tenon/fem/kernels/PointwiseBlocks.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "PointwiseBlocks.hpp"
 
 namespace tenon::fem {
 

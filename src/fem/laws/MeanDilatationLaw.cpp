@@ -1,4 +1,6 @@
-#include "tenon/fem/laws/MeanDilatationLaw.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "MeanDilatationLaw.hpp"
 
 #include <algorithm>
 

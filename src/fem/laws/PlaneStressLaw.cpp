@@ -1,4 +1,6 @@
-#include "tenon/fem/laws/PlaneStressLaw.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "PlaneStressLaw.hpp"
 
 #include <algorithm>
 #include <cmath>

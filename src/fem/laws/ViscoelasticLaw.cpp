@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "tenon/fem/laws/ViscoelasticLaw.hpp"
 
 #include <fmt/format.h>
@@ -6,8 +8,8 @@
 #include <cmath>
 #include <utility>
 
+#include "symmetric.hpp"
 #include "tenon/base/CaseNode.hpp"
-#include "tenon/fem/laws/symmetric.hpp"
 
 namespace tenon::fem {
 namespace {

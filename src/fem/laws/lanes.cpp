@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "tenon/fem/laws/lanes.hpp"
 
 // With -fopenmp-simd, which src/fem/CMakeLists.txt sets for this file only, the compiler replaces

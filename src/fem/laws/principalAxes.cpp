@@ -1,4 +1,6 @@
-#include "tenon/fem/laws/principalAxes.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "principalAxes.hpp"
 
 namespace tenon::fem {
 namespace {

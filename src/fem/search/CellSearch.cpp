@@ -1,12 +1,14 @@
-#include "tenon/fem/search/CellSearch.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "CellSearch.hpp"
 
 #include <algorithm>
 #include <boost/iterator/function_output_iterator.hpp>
 #include <cmath>
 
-#include "tenon/fem/search/boxTree.hpp"
-#include "tenon/fem/search/inverseMap.hpp"
-#include "tenon/fem/shapes.hpp"
+#include "boxTree.hpp"
+#include "fem/shapes.hpp"
+#include "inverseMap.hpp"
 
 namespace tenon::fem {
 namespace {

@@ -1,9 +1,11 @@
-#include "tenon/fem/search/NodeSearch.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "NodeSearch.hpp"
 
 #include <algorithm>
 #include <limits>
 
-#include "tenon/fem/search/boxTree.hpp"
+#include "boxTree.hpp"
 
 namespace tenon::fem {
 namespace {

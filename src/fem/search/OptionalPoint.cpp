@@ -1,10 +1,12 @@
-#include "tenon/fem/search/OptionalPoint.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "OptionalPoint.hpp"
 
 #include <fmt/format.h>
 
 #include "tenon/base/Parameters.hpp"
 #include "tenon/fem/ObjectGroup.hpp"
-#include "tenon/la/NodeFrame.hpp"
+#include "tenon/la/layout/NodeFrame.hpp"
 
 namespace tenon::fem {
 

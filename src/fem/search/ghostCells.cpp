@@ -1,6 +1,8 @@
-#include "tenon/fem/search/ghostCells.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "ghostCells.hpp"
 
-#include "tenon/base/Directory.hpp"
+#include "base/Directory.hpp"
 
 namespace tenon::fem {
 

@@ -1,12 +1,14 @@
-#include "tenon/fem/search/inverseMap.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "inverseMap.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 
-#include "tenon/base/dense.hpp"
-#include "tenon/fem/shapes.hpp"
+#include "base/dense.hpp"
+#include "fem/shapes.hpp"
 
 namespace tenon::fem {
 namespace {

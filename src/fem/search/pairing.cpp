@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "tenon/fem/search/pairing.hpp"
 
 #include <fmt/format.h>
@@ -5,9 +7,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "NodeSearch.hpp"
+#include "fem/nodesOfTags.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/fem/nodesOfTags.hpp"
-#include "tenon/fem/search/NodeSearch.hpp"
 
 namespace tenon::fem {
 namespace {

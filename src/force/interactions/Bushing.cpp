@@ -1,15 +1,17 @@
-#include "tenon/force/interactions/Bushing.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Bushing.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "base/dense.hpp"
 #include "bushingRotation.hpp"
-#include "tenon/base/dense.hpp"
+#include "fem/plane.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/fem/plane.hpp"
-#include "tenon/la/NodeFrame.hpp"
+#include "tenon/la/layout/NodeFrame.hpp"
 
 namespace tenon::force {
 

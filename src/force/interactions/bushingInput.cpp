@@ -1,7 +1,10 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Input and output of matrices and vectors of bushings in a case.
 #include <fmt/format.h>
 
-#include "tenon/force/interactions/Bushing.hpp"
+#include "Bushing.hpp"
 
 namespace tenon::force {
 namespace {

@@ -1,4 +1,6 @@
-#include "tenon/force/Elastic.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Elastic.hpp"
 
 #include "tenon/force/registry.hpp"
 

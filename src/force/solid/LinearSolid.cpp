@@ -1,12 +1,14 @@
-#include "tenon/force/LinearSolid.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tenon/force/solid/LinearSolid.hpp"
 
 #include <algorithm>
 #include <numeric>
 #include <type_traits>
 
-#include "tenon/fem/kernels/SolidKernel.hpp"
-#include "tenon/fem/plane.hpp"
-#include "tenon/force/locking.hpp"
+#include "fem/kernels/SolidKernel.hpp"
+#include "fem/plane.hpp"
+#include "locking.hpp"
 
 namespace tenon::force {
 

@@ -1,4 +1,6 @@
-#include "tenon/force/NodalDilatationSolid.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tenon/force/solid/NodalDilatationSolid.hpp"
 
 #include <algorithm>
 

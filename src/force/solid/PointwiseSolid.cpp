@@ -1,4 +1,6 @@
-#include "tenon/force/PointwiseSolid.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tenon/force/solid/PointwiseSolid.hpp"
 
 #include <fmt/format.h>
 
@@ -6,16 +8,16 @@
 #include <array>
 #include <type_traits>
 
+#include "fem/kernels/DyadBatches.hpp"
+#include "fem/kernels/PointwiseKernel.hpp"
+#include "fem/laws/MeanDilatationLaw.hpp"
+#include "fem/laws/PlaneStressLaw.hpp"
+#include "fem/plane.hpp"
+#include "locking.hpp"
 #include "tenon/base/Error.hpp"
 #include "tenon/base/runCollectively.hpp"
 #include "tenon/fem/CellIntegrator.hpp"
-#include "tenon/fem/kernels/DyadBatches.hpp"
-#include "tenon/fem/kernels/PointwiseKernel.hpp"
-#include "tenon/fem/laws/MeanDilatationLaw.hpp"
 #include "tenon/fem/laws/NodalPressureLaw.hpp"
-#include "tenon/fem/laws/PlaneStressLaw.hpp"
-#include "tenon/fem/plane.hpp"
-#include "tenon/force/locking.hpp"
 
 namespace tenon::force {
 namespace {

@@ -1,4 +1,6 @@
-#include "tenon/force/VaryingConstants.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tenon/force/solid/VaryingConstants.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,6 @@
-#include "tenon/force/Viscoelastic.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Viscoelastic.hpp"
 
 #include "tenon/force/registry.hpp"
 

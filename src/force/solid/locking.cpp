@@ -1,4 +1,6 @@
-#include "tenon/force/locking.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "locking.hpp"
 
 #include "tenon/base/Log.hpp"
 #include "tenon/fem/Quadrature.hpp"

@@ -1,4 +1,6 @@
-#include "tenon/force/structures/Beam.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Beam.hpp"
 
 #include <fmt/format.h>
 
@@ -8,7 +10,7 @@
 #include "beamElement.hpp"
 #include "cellwise.hpp"
 #include "lineAxes.hpp"
-#include "tenon/la/NodeFrame.hpp"
+#include "tenon/la/layout/NodeFrame.hpp"
 
 namespace tenon::force {
 

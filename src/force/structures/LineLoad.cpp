@@ -1,11 +1,13 @@
-#include "tenon/force/structures/LineLoad.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "LineLoad.hpp"
 
 #include <Eigen/Geometry>
 
 #include "cellwise.hpp"
+#include "fem/plane.hpp"
 #include "lineAxes.hpp"
-#include "tenon/fem/plane.hpp"
-#include "tenon/la/NodeFrame.hpp"
+#include "tenon/la/layout/NodeFrame.hpp"
 
 namespace tenon::force {
 namespace {

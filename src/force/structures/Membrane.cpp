@@ -1,10 +1,12 @@
-#include "tenon/force/structures/Membrane.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Membrane.hpp"
 
 #include <Eigen/LU>
 
 #include "cellwise.hpp"
+#include "fem/shapes.hpp"
 #include "tenon/fem/Quadrature.hpp"
-#include "tenon/fem/shapes.hpp"
 
 namespace tenon::force {
 

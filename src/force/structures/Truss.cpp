@@ -1,9 +1,11 @@
-#include "tenon/force/structures/Truss.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Truss.hpp"
 
 #include <fmt/format.h>
 
 #include "cellwise.hpp"
-#include "inDimension.hpp"
+#include "force/inDimension.hpp"
 
 namespace tenon::force {
 

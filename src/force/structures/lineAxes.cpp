@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "lineAxes.hpp"
 
 #include <fmt/format.h>
@@ -5,7 +7,7 @@
 #include <Eigen/Geometry>
 
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/la/NodeFrame.hpp"
+#include "tenon/la/layout/NodeFrame.hpp"
 
 namespace tenon::force {
 namespace {

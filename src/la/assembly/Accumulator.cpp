@@ -1,9 +1,11 @@
-#include "tenon/la/Accumulator.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tenon/la/assembly/Accumulator.hpp"
 
 #include <fmt/format.h>
 
 #include "tenon/base/Error.hpp"
-#include "tenon/la/State.hpp"
+#include "tenon/la/layout/State.hpp"
 
 namespace tenon::la {
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -6,7 +8,7 @@
 #include <vector>
 
 #include "tenon/base/Error.hpp"
-#include "tenon/la/Accumulator.hpp"
+#include "tenon/la/assembly/Accumulator.hpp"
 
 namespace tenon::la {
 

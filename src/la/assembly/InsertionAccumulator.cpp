@@ -1,4 +1,6 @@
-#include "tenon/la/assembly/InsertionAccumulator.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "InsertionAccumulator.hpp"
 
 #include <fmt/format.h>
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "tenon/la/assembly/MatrixAssembly.hpp"
 
 #include <fmt/format.h>
@@ -5,12 +7,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "InsertionAccumulator.hpp"
+#include "PatternRecorder.hpp"
+#include "SlotAccumulator.hpp"
+#include "base/Runtime.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/base/Runtime.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/la/assembly/InsertionAccumulator.hpp"
-#include "tenon/la/assembly/PatternRecorder.hpp"
-#include "tenon/la/assembly/SlotAccumulator.hpp"
 
 namespace tenon::la {
 namespace {

@@ -1,4 +1,6 @@
-#include "tenon/la/assembly/MatrixFreeProduct.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "MatrixFreeProduct.hpp"
 
 namespace tenon::la {
 

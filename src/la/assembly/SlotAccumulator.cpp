@@ -1,4 +1,6 @@
-#include "tenon/la/assembly/SlotAccumulator.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "SlotAccumulator.hpp"
 
 #include <fmt/format.h>
 

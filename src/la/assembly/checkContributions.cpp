@@ -1,4 +1,6 @@
-#include "tenon/la/assembly/checkContributions.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "checkContributions.hpp"
 
 #include <map>
 #include <utility>

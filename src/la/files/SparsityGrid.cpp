@@ -1,10 +1,12 @@
-#include "tenon/la/files/SparsityGrid.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "SparsityGrid.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "assembly/StoredEntries.hpp"
+#include "la/assembly/StoredEntries.hpp"
 #include "tenon/base/runCollectively.hpp"
 
 namespace tenon::la {

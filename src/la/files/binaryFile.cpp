@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "binaryFile.hpp"
 
 #include <fmt/format.h>
@@ -7,10 +9,10 @@
 #include <type_traits>
 #include <vector>
 
+#include "io/Hdf5File.hpp"
+#include "io/parallelFile.hpp"
+#include "io/textFile.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/io/Hdf5File.hpp"
-#include "tenon/io/parallelFile.hpp"
-#include "tenon/io/textFile.hpp"
 
 namespace tenon::la {
 namespace {

@@ -1,11 +1,13 @@
-#include "tenon/la/files/matrixFile.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "matrixFile.hpp"
 
 #include <fmt/compile.h>
 
-#include "assembly/StoredEntries.hpp"
 #include "binaryFile.hpp"
+#include "io/parallelFile.hpp"
+#include "la/assembly/StoredEntries.hpp"
 #include "tenon/base/suggest.hpp"
-#include "tenon/io/parallelFile.hpp"
 
 namespace tenon::la {
 namespace {

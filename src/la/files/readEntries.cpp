@@ -1,4 +1,6 @@
-#include "tenon/la/files/readEntries.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "readEntries.hpp"
 
 #include <fmt/format.h>
 
@@ -13,9 +15,9 @@
 #include <sstream>
 #include <type_traits>
 
+#include "io/TextShare.hpp"
 #include "tenon/base/Index.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/io/TextShare.hpp"
 
 namespace tenon::la {
 namespace {

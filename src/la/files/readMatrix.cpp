@@ -1,11 +1,13 @@
-#include "tenon/la/files/readMatrix.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "readMatrix.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "readEntries.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/la/files/readEntries.hpp"
 
 namespace tenon::la {
 

@@ -1,9 +1,11 @@
-#include "tenon/la/CombinedLayout.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tenon/la/layout/CombinedLayout.hpp"
 
 #include <algorithm>
 
+#include "la/vectors.hpp"
 #include "tenon/base/Error.hpp"
-#include "tenon/la/vectors.hpp"
 
 namespace tenon::la {
 namespace {

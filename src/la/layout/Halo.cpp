@@ -1,4 +1,6 @@
-#include "tenon/la/Halo.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tenon/la/layout/Halo.hpp"
 
 #include <petscsf.h>
 

@@ -1,8 +1,10 @@
-#include "tenon/la/State.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tenon/la/layout/State.hpp"
 
 #include <algorithm>
 
-#include "tenon/la/rotations.hpp"
+#include "tenon/la/layout/rotations.hpp"
 
 namespace tenon::la {
 

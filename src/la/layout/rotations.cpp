@@ -1,4 +1,6 @@
-#include "tenon/la/rotations.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tenon/la/layout/rotations.hpp"
 
 #include <array>
 #include <cmath>

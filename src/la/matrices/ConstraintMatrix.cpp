@@ -1,4 +1,6 @@
-#include "tenon/la/ConstraintMatrix.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tenon/la/matrices/ConstraintMatrix.hpp"
 
 #include <fmt/format.h>
 #include <petsc/private/petscimpl.h>  // PetscObjectStateIncrease, documented as public, is declared here
@@ -6,10 +8,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "la/freeEntries.hpp"
+#include "la/vectors.hpp"
 #include "tenon/base/runCollectively.hpp"
 #include "tenon/la/assembly/AijArrays.hpp"
-#include "tenon/la/freeEntries.hpp"
-#include "tenon/la/vectors.hpp"
 
 namespace tenon::la {
 namespace {

@@ -1,10 +1,12 @@
-#include "tenon/la/SaddleMatrix.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tenon/la/matrices/SaddleMatrix.hpp"
 
 #include <petsc/private/petscimpl.h>  // PetscObjectStateIncrease, documented as public, is declared here
 
 #include <algorithm>
 
-#include "tenon/la/MatrixRow.hpp"
+#include "la/MatrixRow.hpp"
 
 namespace tenon::la {
 namespace {

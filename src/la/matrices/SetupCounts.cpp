@@ -1,4 +1,6 @@
-#include "tenon/la/SetupCounts.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "SetupCounts.hpp"
 
 #include <petscksp.h>
 #include <petscsnes.h>

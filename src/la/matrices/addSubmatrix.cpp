@@ -1,10 +1,12 @@
-#include "tenon/la/addSubmatrix.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "addSubmatrix.hpp"
 
 #include <fmt/format.h>
 
 #include <vector>
 
-#include "assembly/StoredEntries.hpp"
+#include "la/assembly/StoredEntries.hpp"
 
 namespace tenon::la {
 

@@ -1,11 +1,13 @@
-#include "tenon/la/rigidModes.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "rigidModes.hpp"
 
 #include <deque>
 #include <limits>
 
-#include "tenon/la/NodeFrame.hpp"
-#include "tenon/la/arrays.hpp"
-#include "tenon/la/vectors.hpp"
+#include "la/arrays.hpp"
+#include "la/vectors.hpp"
+#include "tenon/la/layout/NodeFrame.hpp"
 
 namespace tenon::la {
 namespace {

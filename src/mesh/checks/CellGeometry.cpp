@@ -1,3 +1,6 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // GCC 12 reports the undefined operands of its own AVX-512 intrinsics as uninitialised (GCC bug
 // 105593).
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
@@ -8,7 +11,7 @@
 
 #include "reference.hpp"
 
-#include "tenon/base/dense.hpp"
+#include "base/dense.hpp"
 
 namespace tenon::mesh {
 namespace {

@@ -1,4 +1,6 @@
-#include "tenon/mesh/checks.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "checks.hpp"
 
 #include <fmt/format.h>
 

@@ -1,10 +1,12 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <set>
 
 #include "NodeColumns.hpp"
 #include "NodeSite.hpp"
-#include "distribution/boundary.hpp"
-#include "tenon/mesh/derive.hpp"
+#include "mesh/derive.hpp"
+#include "mesh/distribution/boundary.hpp"
 
 namespace tenon::mesh {
 

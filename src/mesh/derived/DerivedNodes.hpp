@@ -1,12 +1,14 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <array>
 #include <limits>
 #include <unordered_map>
 
 #include "NodeSite.hpp"
-#include "distribution/exchange.hpp"
 #include "groupSets.hpp"
-#include "tenon/mesh/derive.hpp"
+#include "mesh/derive.hpp"
+#include "mesh/distribution/exchange.hpp"
 
 namespace tenon::mesh {
 

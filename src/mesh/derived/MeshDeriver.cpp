@@ -1,12 +1,14 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "MeshDeriver.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "tenon/base/Directory.hpp"
+#include "base/Directory.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/la/Halo.hpp"
+#include "tenon/la/layout/Halo.hpp"
 
 namespace tenon::mesh {
 namespace {

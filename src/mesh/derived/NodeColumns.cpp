@@ -1,6 +1,8 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "NodeColumns.hpp"
 
-#include "tenon/la/Halo.hpp"
+#include "tenon/la/layout/Halo.hpp"
 
 namespace tenon::mesh {
 namespace {

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "NodeSite.hpp"
 
 #include <fmt/format.h>
@@ -6,7 +8,7 @@
 #include <array>
 #include <map>
 
-#include "checks/reference.hpp"
+#include "mesh/checks/reference.hpp"
 #include "tenon/base/Error.hpp"
 
 namespace tenon::mesh {

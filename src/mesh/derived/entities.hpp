@@ -1,9 +1,11 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <vector>
 
-#include "distribution/boundary.hpp"
 #include "groupSets.hpp"
-#include "tenon/mesh/derive.hpp"
+#include "mesh/derive.hpp"
+#include "mesh/distribution/boundary.hpp"
 
 namespace tenon::mesh {
 

@@ -1,7 +1,9 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <map>
 
-#include "reading/MeshShare.hpp"
+#include "mesh/reading/MeshShare.hpp"
 
 namespace tenon::mesh {
 

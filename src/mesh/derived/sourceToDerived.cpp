@@ -1,9 +1,12 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Maps from a mesh to the meshes derived from it.
 #include <algorithm>
 #include <tuple>
 
-#include "tenon/la/Halo.hpp"
-#include "tenon/mesh/derive.hpp"
+#include "mesh/derive.hpp"
+#include "tenon/la/layout/Halo.hpp"
 
 namespace tenon::mesh {
 

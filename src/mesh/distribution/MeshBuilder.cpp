@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "MeshBuilder.hpp"
 
 #include <algorithm>
@@ -8,8 +10,8 @@
 #include <numeric>
 
 #include "Morton.hpp"
+#include "base/Runtime.hpp"
 #include "radix.hpp"
-#include "tenon/base/Runtime.hpp"
 #include "tenon/base/runCollectively.hpp"
 
 namespace tenon::mesh {

@@ -1,6 +1,8 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "exchange.hpp"
-#include "reading/MeshShare.hpp"
+#include "mesh/reading/MeshShare.hpp"
 
 namespace tenon::mesh {
 

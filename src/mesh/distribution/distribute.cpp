@@ -1,9 +1,11 @@
-#include "tenon/mesh/distribute.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "distribute.hpp"
 
 #include <numeric>
 
 #include "exchange.hpp"
-#include "reading/MeshShare.hpp"
+#include "mesh/reading/MeshShare.hpp"
 #include "tenon/base/runCollectively.hpp"
 
 namespace tenon::mesh {

@@ -1,3 +1,6 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Implementation of MeshBuilder: election of owners and migration of cells.
 #include <algorithm>
 

@@ -1,8 +1,10 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <cstdint>
 #include <vector>
 
-#include "tenon/mesh/RawMesh.hpp"
+#include "mesh/reading/RawMesh.hpp"
 
 namespace tenon::mesh {
 

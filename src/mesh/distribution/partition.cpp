@@ -1,4 +1,6 @@
-#include "tenon/mesh/partition.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "partition.hpp"
 
 #include <metis.h>
 

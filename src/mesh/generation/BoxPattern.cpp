@@ -1,8 +1,10 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "BoxPattern.hpp"
 
 #include <algorithm>
 
-#include "checks/reference.hpp"
+#include "mesh/checks/reference.hpp"
 
 namespace tenon::mesh {
 namespace {

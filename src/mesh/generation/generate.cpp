@@ -1,10 +1,12 @@
-#include "tenon/mesh/generate.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tenon/mesh/generation/generate.hpp"
 
 #include <algorithm>
 
 #include "BoxPattern.hpp"
-#include "distribution/exchange.hpp"
-#include "reading/MeshShare.hpp"
+#include "mesh/distribution/exchange.hpp"
+#include "mesh/reading/MeshShare.hpp"
 #include "tenon/base/Error.hpp"
 
 namespace tenon::mesh {

@@ -1,6 +1,8 @@
-#include "tenon/mesh/points.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "points.hpp"
 
-#include "reading/MeshShare.hpp"
+#include "mesh/reading/MeshShare.hpp"
 
 namespace tenon::mesh {
 

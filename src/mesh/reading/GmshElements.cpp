@@ -1,3 +1,6 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Implementation of GmshParser: elements and their groups.
 #include <algorithm>
 #include <numeric>

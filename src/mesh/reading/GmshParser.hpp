@@ -1,10 +1,12 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <array>
 #include <map>
 #include <utility>
 
 #include "GmshCursor.hpp"
-#include "tenon/mesh/RawMesh.hpp"
+#include "RawMesh.hpp"
 
 namespace tenon::mesh {
 

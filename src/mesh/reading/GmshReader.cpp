@@ -1,11 +1,13 @@
-#include "tenon/mesh/GmshReader.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "GmshReader.hpp"
 
 #include <memory>
 
 #include "GmshParser.hpp"
-#include "tenon/base/InputFile.hpp"
-#include "tenon/base/text.hpp"
-#include "tenon/mesh/checks.hpp"
+#include "base/InputFile.hpp"
+#include "base/text.hpp"
+#include "mesh/checks/checks.hpp"
 
 namespace tenon::mesh {
 

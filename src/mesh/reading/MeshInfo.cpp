@@ -1,4 +1,6 @@
-#include "tenon/mesh/MeshInfo.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "MeshInfo.hpp"
 
 #include <fmt/format.h>
 
@@ -6,10 +8,10 @@
 #include <cmath>
 #include <limits>
 
-#include "checks/CellGeometry.hpp"
-#include "checks/quality.hpp"
-#include "distribution/owners.hpp"
-#include "tenon/mesh/partition.hpp"
+#include "mesh/checks/CellGeometry.hpp"
+#include "mesh/checks/quality.hpp"
+#include "mesh/distribution/owners.hpp"
+#include "mesh/distribution/partition.hpp"
 
 namespace tenon::mesh {
 namespace {

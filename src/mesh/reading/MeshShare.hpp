@@ -1,11 +1,13 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <cstdint>
 #include <string>
 #include <vector>
 
+#include "RawMesh.hpp"
 #include "tenon/base/Communicator.hpp"
 #include "tenon/mesh/Mesh.hpp"
-#include "tenon/mesh/RawMesh.hpp"
 
 namespace tenon::mesh {
 

@@ -1,4 +1,6 @@
-#include "tenon/mesh/RawMesh.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "RawMesh.hpp"
 
 #include <fmt/format.h>
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "checkShare.hpp"
 
 #include <fmt/format.h>
@@ -7,9 +9,9 @@
 #include <limits>
 #include <optional>
 
+#include "io/RowOrder.hpp"
+#include "mesh/checks/checks.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/io/RowOrder.hpp"
-#include "tenon/mesh/checks.hpp"
 
 namespace tenon::mesh {
 namespace {

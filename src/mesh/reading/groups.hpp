@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <fmt/format.h>
 
@@ -11,8 +13,8 @@ namespace tenon::mesh {
 
 /// Returns the index of the group with a name, and with a dimension if several groups have this
 /// name (-1: any).
-/// @throws InputError that suggests a name and lists the groups, or reports that the name is
-///   ambiguous
+/// @throws InputError whose message suggests a name and lists the groups, or reports that the name
+///   is ambiguous
 template <class Group>
 std::size_t findGroup(const std::vector<Group>& groups, const std::string& name, const std::string& file,
                       int dimension = -1) {

@@ -1,6 +1,8 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "tenon/mesh/partition.hpp"
-#include "tenon/mesh/readMeshes.hpp"
+#include "mesh/distribution/partition.hpp"
+#include "readMeshes.hpp"
 
 namespace tenon::mesh {
 

@@ -1,4 +1,6 @@
-#include "tenon/mesh/partitioned.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "partitioned.hpp"
 
 #include <fmt/format.h>
 
@@ -8,9 +10,9 @@
 
 #include "MeshShare.hpp"
 #include "checkShare.hpp"
-#include "distribution/exchange.hpp"
+#include "io/Hdf5File.hpp"
+#include "mesh/distribution/exchange.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/io/Hdf5File.hpp"
 
 namespace tenon::mesh {
 namespace {

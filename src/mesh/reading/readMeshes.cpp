@@ -1,4 +1,6 @@
-#include "tenon/mesh/readMeshes.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "readMeshes.hpp"
 
 #include <fmt/format.h>
 
@@ -7,16 +9,16 @@
 #include <filesystem>
 #include <map>
 
+#include "GmshReader.hpp"
+#include "base/InputFile.hpp"
 #include "joinedNodes.hpp"
+#include "mesh/distribution/distribute.hpp"
+#include "mesh/distribution/partition.hpp"
+#include "mesh/surfaces/surfaceFile.hpp"
+#include "partitioned.hpp"
 #include "tenon/base/ErrorCollector.hpp"
-#include "tenon/base/InputFile.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/mesh/GmshReader.hpp"
-#include "tenon/mesh/distribute.hpp"
-#include "tenon/mesh/partition.hpp"
-#include "tenon/mesh/partitioned.hpp"
-#include "tenon/mesh/surfaceFile.hpp"
 
 namespace tenon::mesh {
 namespace {

@@ -1,4 +1,6 @@
-#include "tenon/mesh/writeGmsh.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "writeGmsh.hpp"
 
 #include <fmt/format.h>
 
@@ -6,8 +8,8 @@
 #include <map>
 #include <numeric>
 
+#include "io/textFile.hpp"
 #include "tenon/base/check.hpp"
-#include "tenon/io/textFile.hpp"
 
 namespace tenon::mesh {
 namespace {

@@ -1,13 +1,15 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <numeric>
 
-#include "distribution/Morton.hpp"
-#include "distribution/owners.hpp"
-#include "distribution/radix.hpp"
+#include "io/Hdf5File.hpp"
+#include "mesh/distribution/Morton.hpp"
+#include "mesh/distribution/owners.hpp"
+#include "mesh/distribution/radix.hpp"
+#include "partitioned.hpp"
 #include "tenon/base/check.hpp"
-#include "tenon/io/Hdf5File.hpp"
-#include "tenon/mesh/partitioned.hpp"
 
 namespace tenon::mesh {
 namespace {

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <fmt/format.h>
 
@@ -6,9 +8,9 @@
 #include <string>
 #include <string_view>
 
+#include "base/text.hpp"
+#include "mesh/checks/checks.hpp"
 #include "tenon/base/Error.hpp"
-#include "tenon/base/text.hpp"
-#include "tenon/mesh/checks.hpp"
 
 namespace tenon::mesh {
 

@@ -1,4 +1,6 @@
-#include "tenon/mesh/surfaceFile.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "surfaceFile.hpp"
 
 #include <fmt/format.h>
 
@@ -9,8 +11,8 @@
 #include <map>
 
 #include "SurfaceParts.hpp"
+#include "base/InputFile.hpp"
 #include "tenon/base/Error.hpp"
-#include "tenon/base/InputFile.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/algebra.hpp"
 

@@ -1,4 +1,6 @@
-#include "tenon/simulation/exportMatrices.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "exportMatrices.hpp"
 
 #include <fmt/format.h>
 
@@ -6,21 +8,21 @@
 #include <filesystem>
 #include <optional>
 
-#include "reading/outputs.hpp"
-#include "reading/unusedOptionsOf.hpp"
-#include "tenon/analysis/Statics.hpp"
+#include "analysis/Statics.hpp"
+#include "io/StagingFolder.hpp"
+#include "io/textFile.hpp"
+#include "la/files/matrixFile.hpp"
+#include "simulation/reading/build.hpp"
+#include "simulation/reading/outputs.hpp"
+#include "simulation/reading/unusedOptionsOf.hpp"
+#include "simulation/results/rowMaps.hpp"
+#include "sparsityPicture.hpp"
+#include "system/operators/WholeSystem.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/runCollectively.hpp"
 #include "tenon/base/suggest.hpp"
-#include "tenon/io/StagingFolder.hpp"
-#include "tenon/io/textFile.hpp"
-#include "tenon/la/files/matrixFile.hpp"
-#include "tenon/simulation/build.hpp"
-#include "tenon/simulation/rowMaps.hpp"
-#include "tenon/simulation/sparsityPicture.hpp"
-#include "tenon/system/CompositeSystem.hpp"
-#include "tenon/system/WholeSystem.hpp"
-#include "tenon/system/extract.hpp"
+#include "tenon/system/forms/CompositeSystem.hpp"
+#include "tenon/system/forms/extract.hpp"
 
 namespace tenon::simulation {
 namespace {

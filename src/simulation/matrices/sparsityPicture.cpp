@@ -1,4 +1,6 @@
-#include "tenon/simulation/sparsityPicture.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sparsityPicture.hpp"
 
 #include <fmt/format.h>
 

@@ -1,10 +1,12 @@
-#include "tenon/simulation/CaseFile.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "CaseFile.hpp"
 
 #include <fmt/format.h>
 
 #include <filesystem>
 
-#include "tenon/base/InputFile.hpp"
+#include "base/InputFile.hpp"
 #include "tenon/base/runCollectively.hpp"
 
 namespace tenon::simulation {

@@ -1,6 +1,8 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "InitialVelocity.hpp"
 
-#include "tenon/la/NodeFrame.hpp"
+#include "tenon/la/layout/NodeFrame.hpp"
 
 namespace tenon::simulation {
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "bodyColumns.hpp"
 
 #include <fmt/format.h>
@@ -5,8 +7,8 @@
 #include <map>
 #include <sstream>
 
-#include "tenon/base/InputFile.hpp"
-#include "tenon/base/csv.hpp"
+#include "base/InputFile.hpp"
+#include "base/csv.hpp"
 #include "tenon/base/suggest.hpp"
 
 namespace tenon::simulation {

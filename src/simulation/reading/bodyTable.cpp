@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "bodyTable.hpp"
 
 #include <fmt/format.h>
@@ -7,12 +9,12 @@
 #include <cstring>
 #include <map>
 
+#include "base/dense.hpp"
 #include "bodyColumns.hpp"
-#include "tenon/base/dense.hpp"
+#include "force/GyroscopicForce.hpp"
+#include "mass/RigidInertia.hpp"
 #include "tenon/base/runCollectively.hpp"
 #include "tenon/base/suggest.hpp"
-#include "tenon/force/GyroscopicForce.hpp"
-#include "tenon/mass/RigidInertia.hpp"
 
 namespace tenon::simulation {
 

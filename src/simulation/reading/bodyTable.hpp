@@ -1,10 +1,12 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "tenon/mesh/RawMesh.hpp"
-#include "tenon/simulation/CaseFile.hpp"
+#include "CaseFile.hpp"
+#include "mesh/reading/RawMesh.hpp"
 #include "tenon/system/Body.hpp"
 
 // Objects without a mesh: particles and rigid bodies that a case or a CSV file lists.

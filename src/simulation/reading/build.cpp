@@ -1,26 +1,28 @@
-#include "tenon/simulation/build.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "build.hpp"
 
 #include <fmt/format.h>
 
 #include <functional>
 
 #include "OutputSettings.hpp"
+#include "analysis/Analysis.hpp"
+#include "analysis/Stepper.hpp"
+#include "base/text.hpp"
+#include "constraint/joints/Joint.hpp"
 #include "entries.hpp"
-#include "keys/keyLocations.hpp"
 #include "objects.hpp"
 #include "outputs.hpp"
 #include "readSolver.hpp"
-#include "results/History.hpp"
-#include "tenon/analysis/Analysis.hpp"
-#include "tenon/analysis/Stepper.hpp"
+#include "simulation/reading/keys/keyLocations.hpp"
+#include "simulation/results/History.hpp"
+#include "solver/options/viewerFiles.hpp"
+#include "system/forms/registry.hpp"
 #include "tenon/base/runCollectively.hpp"
 #include "tenon/base/suggest.hpp"
-#include "tenon/base/text.hpp"
 #include "tenon/constraint/ForwardedConstraint.hpp"
-#include "tenon/constraint/joints/Joint.hpp"
-#include "tenon/simulation/registries.hpp"
-#include "tenon/solver/viewerFiles.hpp"
-#include "tenon/system/registry.hpp"
+#include "tenon/simulation/reading/registries.hpp"
 
 namespace tenon::simulation {
 namespace {

@@ -1,7 +1,9 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "mesh/derive.hpp"
 #include "tenon/base/Parameters.hpp"
 #include "tenon/mapping/NodalWeights.hpp"
-#include "tenon/mesh/derive.hpp"
 #include "tenon/system/Body.hpp"
 
 namespace tenon::simulation {

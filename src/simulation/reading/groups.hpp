@@ -1,6 +1,8 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "mesh/GroupBuilder.hpp"
 #include "tenon/base/CaseNode.hpp"
-#include "tenon/mesh/GroupBuilder.hpp"
 
 // Block `groups` of an object.
 namespace tenon::simulation {

@@ -1,6 +1,8 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "mesh/reading/readMeshes.hpp"
 #include "tenon/base/CaseNode.hpp"
-#include "tenon/mesh/readMeshes.hpp"
 
 namespace tenon::simulation {
 

@@ -1,3 +1,6 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Members of Objects that find objects, or transfer their ownership.
 #include <fmt/format.h>
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "objects.hpp"
 
 #include <fmt/format.h>
@@ -5,20 +7,20 @@
 #include <algorithm>
 
 #include "InitialVelocity.hpp"
+#include "analysis/Analysis.hpp"
+#include "base/text.hpp"
+#include "constraint/dirichlet/AxisCondition.hpp"
+#include "constraint/linear/EqualDisplacements.hpp"
 #include "entries.hpp"
 #include "groups.hpp"
-#include "keys/keyLocations.hpp"
-#include "keys/thickness.hpp"
 #include "links.hpp"
-#include "tenon/analysis/Analysis.hpp"
+#include "mesh/checks/checks.hpp"
+#include "simulation/reading/keys/keyLocations.hpp"
+#include "simulation/reading/keys/thickness.hpp"
+#include "system/forms/registry.hpp"
+#include "system/measuredBody.hpp"
 #include "tenon/base/suggest.hpp"
-#include "tenon/base/text.hpp"
-#include "tenon/constraint/dirichlet/AxisCondition.hpp"
-#include "tenon/constraint/linear/EqualDisplacements.hpp"
-#include "tenon/mesh/checks.hpp"
-#include "tenon/simulation/registries.hpp"
-#include "tenon/system/measuredBody.hpp"
-#include "tenon/system/registry.hpp"
+#include "tenon/simulation/reading/registries.hpp"
 
 namespace tenon::simulation {
 namespace {

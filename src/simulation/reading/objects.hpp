@@ -1,20 +1,22 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <memory>
 #include <optional>
 #include <set>
 #include <vector>
 
+#include "CaseFile.hpp"
+#include "base/Phases.hpp"
 #include "bodyTable.hpp"
 #include "derivedObject.hpp"
+#include "mesh/GroupBuilder.hpp"
+#include "mesh/reading/readMeshes.hpp"
 #include "tenon/base/ErrorCollector.hpp"
-#include "tenon/base/Phases.hpp"
 #include "tenon/constraint/Constraint.hpp"
 #include "tenon/fem/ObjectGroup.hpp"
 #include "tenon/mapping/Measurement.hpp"
-#include "tenon/mesh/GroupBuilder.hpp"
-#include "tenon/mesh/readMeshes.hpp"
-#include "tenon/simulation/CaseFile.hpp"
-#include "tenon/system/MappingGraph.hpp"
+#include "tenon/system/mapped/MappingGraph.hpp"
 
 // Block `objects` of a case: meshes, contributors and mappings.
 namespace tenon::simulation {

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "outputs.hpp"
 
 #include <fmt/format.h>
@@ -7,9 +9,9 @@
 #include <filesystem>
 #include <map>
 
-#include "tenon/base/quote.hpp"
+#include "base/quote.hpp"
+#include "io/textFile.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/io/textFile.hpp"
 
 namespace tenon::simulation {
 namespace {

@@ -1,9 +1,11 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <string>
 #include <vector>
 
+#include "io/OutputFolders.hpp"
 #include "tenon/base/Communicator.hpp"
-#include "tenon/io/OutputFolders.hpp"
 
 namespace tenon::simulation {
 

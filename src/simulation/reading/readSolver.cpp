@@ -1,20 +1,22 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "readSolver.hpp"
 
 #include <fmt/format.h>
 
 #include <optional>
 
+#include "analysis/Analysis.hpp"
 #include "entries.hpp"
-#include "tenon/analysis/Analysis.hpp"
+#include "solver/preconditioners/symmetry.hpp"
+#include "system/couplingGraph.hpp"
+#include "system/forms/registry.hpp"
+#include "system/systemSize.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/runCollectively.hpp"
 #include "tenon/base/suggest.hpp"
-#include "tenon/simulation/registries.hpp"
-#include "tenon/solver/SchurApproximations.hpp"
-#include "tenon/solver/symmetry.hpp"
-#include "tenon/system/couplingGraph.hpp"
-#include "tenon/system/registry.hpp"
-#include "tenon/system/systemSize.hpp"
+#include "tenon/simulation/reading/registries.hpp"
+#include "tenon/solver/saddle/SchurApproximations.hpp"
 
 namespace tenon::simulation {
 namespace {

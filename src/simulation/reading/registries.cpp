@@ -1,7 +1,9 @@
-#include "tenon/simulation/registries.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tenon/simulation/reading/registries.hpp"
 
-#include "tenon/analysis/Analysis.hpp"
-#include "tenon/system/registry.hpp"
+#include "analysis/Analysis.hpp"
+#include "system/forms/registry.hpp"
 
 namespace tenon::simulation {
 

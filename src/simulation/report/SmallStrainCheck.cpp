@@ -1,14 +1,16 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "SmallStrainCheck.hpp"
 
 #include <algorithm>
 #include <limits>
 #include <vector>
 
+#include "base/dense.hpp"
+#include "force/Corotational.hpp"
 #include "magnitudes.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/base/dense.hpp"
 #include "tenon/fem/Recovery.hpp"
-#include "tenon/force/Corotational.hpp"
 
 namespace tenon::simulation {
 namespace {

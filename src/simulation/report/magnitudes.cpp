@@ -1,10 +1,12 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "magnitudes.hpp"
 
 #include <algorithm>
 
-#include "tenon/fem/search/unitedBox.hpp"
-#include "tenon/la/NodeFrame.hpp"
-#include "tenon/system/evaluation.hpp"
+#include "fem/search/unitedBox.hpp"
+#include "system/evaluation.hpp"
+#include "tenon/la/layout/NodeFrame.hpp"
 
 namespace tenon::simulation {
 

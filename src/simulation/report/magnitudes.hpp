@@ -1,7 +1,9 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <vector>
 
-#include "results/balance/Resultants.hpp"
+#include "simulation/results/balance/Resultants.hpp"
 #include "tenon/fem/search/Box.hpp"
 
 // Sums of magnitudes of forces over nodes, to which the imbalances of the report are relative.

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "requireEvaluable.hpp"
 
 #include <algorithm>
@@ -7,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "tenon/system/evaluation.hpp"
+#include "system/evaluation.hpp"
 
 namespace tenon::simulation {
 namespace {

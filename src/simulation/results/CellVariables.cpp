@@ -1,10 +1,12 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "CellVariables.hpp"
 
 #include <fmt/format.h>
 
 #include <utility>
 
-#include "tenon/base/Directory.hpp"
+#include "base/Directory.hpp"
 #include "tenon/base/check.hpp"
 
 namespace tenon::simulation {

@@ -1,10 +1,12 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <string>
 #include <vector>
 
+#include "io/Hdf5File.hpp"
+#include "io/RowOrder.hpp"
 #include "tenon/fem/laws/InternalVariables.hpp"
-#include "tenon/io/Hdf5File.hpp"
-#include "tenon/io/RowOrder.hpp"
 
 namespace tenon::simulation {
 

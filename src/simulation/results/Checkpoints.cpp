@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "Checkpoints.hpp"
 
 #include <fmt/format.h>
@@ -12,9 +14,9 @@
 
 #include "bodyContactTable.hpp"
 #include "constraintRows.hpp"
+#include "la/arrays.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/la/arrays.hpp"
 
 namespace tenon::simulation {
 namespace {

@@ -1,14 +1,16 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "CellVariables.hpp"
-#include "tenon/analysis/EnergyBalance.hpp"
-#include "tenon/analysis/Equations.hpp"
-#include "tenon/analysis/Snapshot.hpp"
-#include "tenon/io/Hdf5File.hpp"
-#include "tenon/io/RowOrder.hpp"
+#include "analysis/EnergyBalance.hpp"
+#include "analysis/Equations.hpp"
+#include "analysis/Snapshot.hpp"
+#include "io/Hdf5File.hpp"
+#include "io/RowOrder.hpp"
 
 namespace tenon::simulation {
 

@@ -1,16 +1,18 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "History.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "base/text.hpp"
 #include "constraintRows.hpp"
-#include "histories/JointHistory.hpp"
-#include "reading/entries.hpp"
+#include "simulation/reading/entries.hpp"
+#include "simulation/results/histories/JointHistory.hpp"
 #include "tenon/base/runCollectively.hpp"
 #include "tenon/base/suggest.hpp"
-#include "tenon/base/text.hpp"
-#include "tenon/la/NodeFrame.hpp"
+#include "tenon/la/layout/NodeFrame.hpp"
 
 namespace tenon::simulation {
 namespace {

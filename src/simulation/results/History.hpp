@@ -1,10 +1,12 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "tenon/analysis/EnergyBalance.hpp"
+#include "analysis/EnergyBalance.hpp"
 #include "tenon/base/Parameters.hpp"
 #include "tenon/fem/ObjectGroup.hpp"
 

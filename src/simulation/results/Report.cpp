@@ -1,4 +1,6 @@
-#include "tenon/simulation/Report.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Report.hpp"
 
 #include <fmt/format.h>
 
@@ -6,17 +8,17 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 
-#include "balance/Resultants.hpp"
+#include "base/Runtime.hpp"
 #include "contactState.hpp"
 #include "contactSummary.hpp"
 #include "jsonText.hpp"
 #include "modeTable.hpp"
 #include "multiplierSummary.hpp"
-#include "report/magnitudes.hpp"
-#include "tenon/base/Runtime.hpp"
+#include "simulation/report/magnitudes.hpp"
+#include "simulation/results/balance/Resultants.hpp"
 #include "tenon/base/suggest.hpp"
 #include "tenon/fem/Recovery.hpp"
-#include "tenon/la/NodeFrame.hpp"
+#include "tenon/la/layout/NodeFrame.hpp"
 
 namespace tenon::simulation {
 namespace {

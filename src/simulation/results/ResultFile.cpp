@@ -1,4 +1,6 @@
-#include "tenon/simulation/ResultFile.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "ResultFile.hpp"
 
 #include <fmt/format.h>
 

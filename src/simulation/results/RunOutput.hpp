@@ -1,10 +1,12 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <optional>
 
 #include "History.hpp"
-#include "reading/OutputSettings.hpp"
-#include "tenon/analysis/Analysis.hpp"
-#include "tenon/simulation/results.hpp"
+#include "analysis/Analysis.hpp"
+#include "results.hpp"
+#include "simulation/reading/OutputSettings.hpp"
 
 namespace tenon::simulation {
 

@@ -1,11 +1,13 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "bodyContactTable.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "io/RowOrder.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/io/RowOrder.hpp"
 
 namespace tenon::simulation {
 namespace {

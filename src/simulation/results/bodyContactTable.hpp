@@ -1,9 +1,11 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <string>
 #include <vector>
 
-#include "tenon/analysis/BodyContact.hpp"
-#include "tenon/io/Hdf5File.hpp"
+#include "analysis/BodyContact.hpp"
+#include "io/Hdf5File.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 
 namespace tenon::simulation {

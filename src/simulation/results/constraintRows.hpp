@@ -1,9 +1,11 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <string>
 #include <tuple>
 #include <vector>
 
-#include "tenon/io/RowOrder.hpp"
+#include "io/RowOrder.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 
 // Names of constraint rows in results, reports and exports, independent of the partition.

@@ -1,8 +1,10 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <optional>
 #include <vector>
 
-#include "tenon/simulation/Report.hpp"
+#include "Report.hpp"
 
 namespace tenon::simulation {
 

@@ -1,9 +1,11 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 
+#include "analysis/ContactStatistics.hpp"
 #include "energySummary.hpp"
-#include "tenon/analysis/ContactStatistics.hpp"
 
 // Summary of contacts of rigid bodies in the report; empty if there are none.
 namespace tenon::simulation {

@@ -1,9 +1,11 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <functional>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-#include "tenon/analysis/EnergyBalance.hpp"
+#include "analysis/EnergyBalance.hpp"
 
 // Summary of the energies of a transient analysis in the report.
 namespace tenon::simulation {

@@ -1,9 +1,11 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
-#include "tenon/analysis/Mode.hpp"
+#include "analysis/Mode.hpp"
 
 namespace tenon::simulation {
 

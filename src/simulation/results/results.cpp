@@ -1,4 +1,6 @@
-#include "tenon/simulation/results.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "results.hpp"
 
 #include <fmt/format.h>
 
@@ -11,7 +13,7 @@
 #include "bodyContactTable.hpp"
 #include "constraintRows.hpp"
 #include "contactState.hpp"
-#include "reading/OutputSettings.hpp"
+#include "simulation/reading/OutputSettings.hpp"
 #include "tenon/contact/BodyShape.hpp"
 #include "tenon/fem/Recovery.hpp"
 

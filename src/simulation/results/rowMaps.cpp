@@ -1,4 +1,6 @@
-#include "tenon/simulation/rowMaps.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "rowMaps.hpp"
 
 #include <fmt/format.h>
 
@@ -6,9 +8,9 @@
 #include <gsl/span>
 
 #include "constraintRows.hpp"
-#include "tenon/io/parallelFile.hpp"
-#include "tenon/io/textFile.hpp"
-#include "tenon/la/NodeFrame.hpp"
+#include "io/parallelFile.hpp"
+#include "io/textFile.hpp"
+#include "tenon/la/layout/NodeFrame.hpp"
 
 namespace tenon::simulation {
 namespace {

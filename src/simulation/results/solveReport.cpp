@@ -1,4 +1,6 @@
-#include "tenon/simulation/solveReport.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solveReport.hpp"
 
 #include <fmt/format.h>
 
@@ -7,19 +9,19 @@
 #include <cstdio>
 #include <optional>
 
+#include "analysis/Analysis.hpp"
+#include "base/Runtime.hpp"
+#include "base/text.hpp"
+#include "io/textFile.hpp"
 #include "jsonText.hpp"
-#include "reading/outputs.hpp"
-#include "reading/readSolver.hpp"
-#include "reading/unusedOptionsOf.hpp"
-#include "tenon/analysis/Analysis.hpp"
+#include "simulation/reading/build.hpp"
+#include "simulation/reading/outputs.hpp"
+#include "simulation/reading/readSolver.hpp"
+#include "simulation/reading/unusedOptionsOf.hpp"
+#include "system/forms/registry.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/base/Runtime.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/base/text.hpp"
-#include "tenon/io/textFile.hpp"
-#include "tenon/simulation/build.hpp"
-#include "tenon/simulation/registries.hpp"
-#include "tenon/system/registry.hpp"
+#include "tenon/simulation/reading/registries.hpp"
 
 namespace tenon::simulation {
 namespace {

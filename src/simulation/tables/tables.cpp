@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "tables.hpp"
 
 #include <fmt/format.h>
@@ -6,11 +8,11 @@
 #include <fstream>
 #include <iterator>
 
-#include "results/constraintRows.hpp"
+#include "io/parallelFile.hpp"
+#include "io/textFile.hpp"
+#include "simulation/results/constraintRows.hpp"
 #include "tenon/base/runCollectively.hpp"
 #include "tenon/base/suggest.hpp"
-#include "tenon/io/parallelFile.hpp"
-#include "tenon/io/textFile.hpp"
 
 namespace tenon::simulation {
 namespace {

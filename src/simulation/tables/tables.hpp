@@ -1,11 +1,13 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
-#include "reading/OutputSettings.hpp"
-#include "tenon/analysis/Solution.hpp"
-#include "tenon/simulation/CaseFile.hpp"
+#include "analysis/Solution.hpp"
+#include "simulation/reading/CaseFile.hpp"
+#include "simulation/reading/OutputSettings.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 
 namespace tenon::simulation {

@@ -1,13 +1,15 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "BlockResidual.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "preconditioners/squareEntries.hpp"
+#include "la/arrays.hpp"
+#include "la/commOf.hpp"
+#include "la/vectors.hpp"
+#include "solver/preconditioners/squareEntries.hpp"
 #include "tenon/base/Communicator.hpp"
-#include "tenon/la/arrays.hpp"
-#include "tenon/la/commOf.hpp"
-#include "tenon/la/vectors.hpp"
 
 namespace tenon::solver {
 namespace {

@@ -1,11 +1,13 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "saddle/Fields.hpp"
+#include "solver/saddle/Fields.hpp"
 #include "tenon/la/handles.hpp"
-#include "tenon/solver/SaddleSolver.hpp"
+#include "tenon/solver/saddle/SaddleSolver.hpp"
 
 namespace tenon::solver {
 
@@ -22,9 +24,9 @@ namespace tenon::solver {
 ///
 /// If these terms cancel (a body in rigid-body motion has no forces), no more than a backward error
 /// at round-off can be required. The residual then must be small relative to `round_off_share` of
-/// |A||delta| + |f| + |G^T||mu| over all objects. Since a nearly singular system has such
-/// residuals, too, the caller must verify by a step of refinement that the solution does not
-/// change (`change()`).
+/// |A||delta| + |f| + |G^T||mu| over all objects. Since a nearly singular system has such residuals
+/// as well, the caller must verify by a step of refinement that the solution does not change
+/// (`change()`).
 ///
 /// @see Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., sec. 7.1, 12.2.
 class BlockResidual {

@@ -1,7 +1,9 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <petscksp.h>
 
-#include "tenon/base/ProgressBar.hpp"
+#include "base/ProgressBar.hpp"
 
 namespace tenon::solver {
 

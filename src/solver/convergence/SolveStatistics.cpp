@@ -1,4 +1,6 @@
-#include "tenon/solver/SolveStatistics.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tenon/solver/convergence/SolveStatistics.hpp"
 
 namespace tenon::solver {
 

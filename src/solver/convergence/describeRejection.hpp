@@ -1,10 +1,12 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <petscksp.h>
 
 #include <string>
 
 #include "BlockResidual.hpp"
-#include "tenon/solver/SolveStatistics.hpp"
+#include "tenon/solver/convergence/SolveStatistics.hpp"
 
 namespace tenon::solver {
 

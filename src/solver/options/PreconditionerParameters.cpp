@@ -1,4 +1,6 @@
-#include "tenon/solver/PreconditionerParameters.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tenon/solver/options/PreconditionerParameters.hpp"
 
 #include <fmt/format.h>
 

@@ -1,13 +1,15 @@
-#include "tenon/solver/Preset.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tenon/solver/options/Preset.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "solver/preconditioners/symmetry.hpp"
 #include "tenon/base/Error.hpp"
 #include "tenon/base/check.hpp"
 #include "tenon/base/suggest.hpp"
-#include "tenon/solver/symmetry.hpp"
 
 namespace tenon::solver {
 namespace {

@@ -1,4 +1,6 @@
-#include "tenon/solver/SolverOptions.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tenon/solver/options/SolverOptions.hpp"
 
 #include <fmt/format.h>
 #include <petscsys.h>
@@ -11,15 +13,15 @@
 #include <iterator>
 #include <sstream>
 
+#include "base/InputFile.hpp"
+#include "base/Runtime.hpp"
+#include "caseOptions.hpp"
 #include "tenon/base/ErrorCollector.hpp"
-#include "tenon/base/InputFile.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/base/Runtime.hpp"
 #include "tenon/base/check.hpp"
 #include "tenon/base/runCollectively.hpp"
 #include "tenon/base/suggest.hpp"
-#include "tenon/solver/caseOptions.hpp"
-#include "tenon/solver/viewerFiles.hpp"
+#include "viewerFiles.hpp"
 
 namespace tenon::solver {
 namespace {

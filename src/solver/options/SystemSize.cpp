@@ -1,4 +1,6 @@
-#include "tenon/solver/SystemSize.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tenon/solver/options/SystemSize.hpp"
 
 #include <fmt/format.h>
 

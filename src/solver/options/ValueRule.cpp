@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "ValueRule.hpp"
 
 #include <fmt/format.h>
@@ -8,9 +10,9 @@
 #include <cmath>
 #include <limits>
 
-#include "tenon/base/quote.hpp"
+#include "base/quote.hpp"
+#include "base/text.hpp"
 #include "tenon/base/suggest.hpp"
-#include "tenon/base/text.hpp"
 
 namespace tenon::solver {
 namespace {

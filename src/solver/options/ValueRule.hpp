@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <optional>
 #include <string>
@@ -24,7 +26,7 @@ class ValueRule {
   /// @param words  words, separated by blanks
   static ValueRule oneOf(const std::string& words);
   /// Creates a rule for a viewer that prints text on the terminal.
-  /// @param further  other values of such an option
+  /// @param further  additional values of such an option
   static ValueRule text(const std::string& further = "");
   /// Creates a rule for a monitor that prints text on the terminal in its default format. PETSc
   /// 3.18 crashes for other formats.

@@ -1,3 +1,6 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Options of PETSc and SLEPc that a case may set: a table without logic. Names and words are those
 // of PETSc 3.18.
 #include "allowedOptions.hpp"
@@ -5,7 +8,7 @@
 #include <limits>
 
 #include "tenon/base/Registry.hpp"
-#include "tenon/solver/SchurApproximations.hpp"
+#include "tenon/solver/saddle/SchurApproximations.hpp"
 
 namespace tenon::solver {
 namespace {
@@ -75,10 +78,9 @@ std::vector<AllowedOptions> krylovOptions() {
 
 std::vector<AllowedOptions> preconditionerOptions() {
   return {
-      {"pc_type",
-       Rule::oneOf("none jacobi pbjacobi bjacobi sor eisenstat lu cholesky ilu icc qr svd asm gasm "
-                   "ksp redundant telescope fieldsplit mg gamg hypre ml lsc kaczmarz tenon_dense "
-                   "tenon_exact tenon_p_multigrid")},
+      {"pc_type", Rule::oneOf("none jacobi pbjacobi bjacobi sor eisenstat lu cholesky ilu icc qr svd asm gasm "
+                              "ksp redundant telescope fieldsplit mg gamg hypre ml lsc kaczmarz tenon_dense "
+                              "tenon_exact tenon_p_multigrid")},
       {"pc_use_amat pc_jacobi_abs pc_jacobi_fixdiagonal pc_sor_symmetric pc_sor_backward pc_sor_forward "
        "pc_sor_local_symmetric pc_sor_local_backward pc_sor_local_forward pc_eisenstat_no_diagonal_scaling "
        "pc_kaczmarz_symmetric pc_lsc_scale_diag",

@@ -1,4 +1,6 @@
-#include "tenon/solver/caseOptions.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "caseOptions.hpp"
 
 #include <fmt/format.h>
 
@@ -7,9 +9,9 @@
 #include <map>
 
 #include "allowedOptions.hpp"
-#include "tenon/base/quote.hpp"
+#include "base/quote.hpp"
+#include "base/text.hpp"
 #include "tenon/base/suggest.hpp"
-#include "tenon/base/text.hpp"
 
 namespace tenon::solver {
 namespace {

@@ -1,4 +1,6 @@
-#include "tenon/solver/checkConfiguration.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "checkConfiguration.hpp"
 
 #include <fmt/format.h>
 
@@ -9,8 +11,8 @@
 #include <optional>
 #include <sstream>
 
-#include "preconditioners/isShell.hpp"
-#include "preconditioners/preconditioners.hpp"
+#include "solver/preconditioners/isShell.hpp"
+#include "solver/preconditioners/preconditioners.hpp"
 #include "tenon/base/Error.hpp"
 #include "tenon/base/check.hpp"
 

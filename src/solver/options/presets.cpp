@@ -1,6 +1,9 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Presets: each consists of a few PETSc options and their reason. A new preset is a function here
 // and a line in registerPresets().
-#include "tenon/solver/Preset.hpp"
+#include "tenon/solver/options/Preset.hpp"
 
 #include "multigridOptions.hpp"
 

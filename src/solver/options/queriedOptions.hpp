@@ -1,9 +1,11 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <petscksp.h>
 
 #include <vector>
 
-#include "tenon/solver/SolverOptions.hpp"
+#include "tenon/solver/options/SolverOptions.hpp"
 
 namespace tenon::solver {
 

@@ -1,4 +1,6 @@
-#include "tenon/solver/viewerFiles.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "viewerFiles.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -17,13 +19,13 @@
 #include <cstring>
 #include <filesystem>
 
+#include "base/quote.hpp"
+#include "base/text.hpp"
 #include "tenon/base/Error.hpp"
 #include "tenon/base/Index.hpp"
 #include "tenon/base/check.hpp"
-#include "tenon/base/quote.hpp"
 #include "tenon/base/runCollectively.hpp"
 #include "tenon/base/suggest.hpp"
-#include "tenon/base/text.hpp"
 
 namespace tenon::solver {
 namespace {

@@ -1,12 +1,14 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "PMultigrid.hpp"
 
 #include <string>
 #include <vector>
 
 #include "isShell.hpp"
-#include "tenon/la/arrays.hpp"
-#include "tenon/la/rigidModes.hpp"
-#include "tenon/la/vectors.hpp"
+#include "la/arrays.hpp"
+#include "la/matrices/rigidModes.hpp"
+#include "la/vectors.hpp"
 
 namespace tenon::solver {
 namespace {

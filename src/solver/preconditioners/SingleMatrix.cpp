@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "SingleMatrix.hpp"
 
 #include <algorithm>
@@ -6,8 +8,8 @@
 #include <string>
 
 #include "SequentialRows.hpp"
+#include "la/arrays.hpp"
 #include "tenon/base/Communicator.hpp"
-#include "tenon/la/arrays.hpp"
 
 namespace tenon::solver {
 namespace {

@@ -1,11 +1,13 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "SubstructuredFactors.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include "SequentialRows.hpp"
+#include "la/arrays.hpp"
 #include "tenon/base/check.hpp"
-#include "tenon/la/arrays.hpp"
 
 namespace tenon::solver {
 namespace {

@@ -1,11 +1,13 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <Eigen/Core>
 #include <memory>
 #include <vector>
 
+#include "base/dense.hpp"
+#include "la/arrays.hpp"
 #include "tenon/base/Communicator.hpp"
-#include "tenon/base/dense.hpp"
-#include "tenon/la/arrays.hpp"
 #include "tenon/la/handles.hpp"
 
 namespace tenon::solver {

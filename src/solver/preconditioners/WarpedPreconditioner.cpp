@@ -1,6 +1,8 @@
-#include "tenon/solver/WarpedPreconditioner.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "WarpedPreconditioner.hpp"
 
-#include "tenon/la/arrays.hpp"
+#include "la/arrays.hpp"
 
 namespace tenon::solver {
 namespace {

@@ -1,11 +1,13 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "blockDiagonal.hpp"
 
 #include <Eigen/Core>
 #include <algorithm>
 
 #include "SequentialRows.hpp"
+#include "base/dense.hpp"
 #include "tenon/base/Communicator.hpp"
-#include "tenon/base/dense.hpp"
 
 namespace tenon::solver {
 namespace {

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "preconditioners.hpp"
 
 #include <petscksp.h>
@@ -10,7 +12,7 @@
 #include "SubstructuredFactors.hpp"
 #include "blockDiagonal.hpp"
 #include "factors.hpp"
-#include "schur/DenseSchur.hpp"
+#include "solver/schur/DenseSchur.hpp"
 #include "tenon/base/Error.hpp"
 #include "tenon/base/check.hpp"
 

@@ -1,4 +1,6 @@
-#include "tenon/solver/symmetry.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "symmetry.hpp"
 
 #include <fmt/format.h>
 

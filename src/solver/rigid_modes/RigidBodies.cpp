@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "RigidBodies.hpp"
 
 #include <petscmat.h>
@@ -6,14 +8,14 @@
 #include <cmath>
 #include <map>
 
+#include "base/dense.hpp"
 #include "describeRigidModes.hpp"
+#include "la/MatrixRow.hpp"
+#include "la/arrays.hpp"
+#include "la/matrices/rigidModes.hpp"
+#include "la/vectors.hpp"
 #include "tenon/base/check.hpp"
-#include "tenon/base/dense.hpp"
-#include "tenon/la/MatrixRow.hpp"
-#include "tenon/la/NodeFrame.hpp"
-#include "tenon/la/arrays.hpp"
-#include "tenon/la/rigidModes.hpp"
-#include "tenon/la/vectors.hpp"
+#include "tenon/la/layout/NodeFrame.hpp"
 
 namespace tenon::solver {
 namespace {

@@ -1,9 +1,11 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <Eigen/Core>
 #include <vector>
 
+#include "findFreeRigidModes.hpp"
 #include "tenon/base/algebra.hpp"
-#include "tenon/solver/findFreeRigidModes.hpp"
 
 namespace tenon::solver {
 
@@ -36,7 +38,7 @@ struct RigidBodies {
 
   /// Returns the values of the six modes of a body, translations and then rotations divided by the
   /// radius of gyration, at point x for degree of freedom i of a node, times lengthOf(). Rotations
-  /// of frames are thus measured in lengths, too, so that sums of squares have the same meaning in
+  /// of frames are thus also measured in lengths, so that sums of squares have the same meaning in
   /// any unit.
   base::Vec6 modes(int body, const la::State& state, const base::Vec3& x, int i) const;
   /// Returns the number of rows per node of the body.

@@ -1,10 +1,12 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "describeRigidModes.hpp"
 
 #include <fmt/format.h>
 
 #include <vector>
 
-#include "tenon/base/dense.hpp"
+#include "base/dense.hpp"
 
 namespace tenon::solver {
 namespace {

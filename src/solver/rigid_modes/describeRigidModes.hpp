@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <Eigen/Core>
 #include <string>
@@ -14,7 +16,7 @@ Eigen::MatrixXd intersect(const Eigen::MatrixXd& directions, const Eigen::Matrix
 /// Describes a space of rigid-body modes of one body in words: "move along x and y and turn about
 /// z".
 /// @param motions  basis in columns; rows: translation, then rotation, in any unit of length
-/// @param block  2 in the plane
+/// @param block  2 in 2D
 std::string describeRigidModes(const Eigen::MatrixXd& modes, int block);
 
 }  // namespace tenon::solver

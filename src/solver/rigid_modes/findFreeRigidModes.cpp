@@ -1,4 +1,6 @@
-#include "tenon/solver/findFreeRigidModes.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "findFreeRigidModes.hpp"
 
 #include <fmt/format.h>
 
@@ -7,13 +9,13 @@
 #include <numeric>
 
 #include "RigidBodies.hpp"
+#include "base/dense.hpp"
 #include "describeRigidModes.hpp"
+#include "la/arrays.hpp"
 #include "tenon/base/ErrorCollector.hpp"
-#include "tenon/base/dense.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/la/NodeFrame.hpp"
-#include "tenon/la/arrays.hpp"
 #include "tenon/la/handles.hpp"
+#include "tenon/la/layout/NodeFrame.hpp"
 
 namespace tenon::solver {
 namespace {

@@ -1,7 +1,9 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
 #include <numeric>
 
-#include "tenon/solver/findFreeRigidModes.hpp"
+#include "findFreeRigidModes.hpp"
 
 namespace tenon::solver {
 namespace {

@@ -1,9 +1,11 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "Fields.hpp"
 
 #include <fmt/format.h>
 
+#include "la/arrays.hpp"
 #include "tenon/base/Communicator.hpp"
-#include "tenon/la/arrays.hpp"
 
 namespace tenon::solver {
 

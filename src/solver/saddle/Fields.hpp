@@ -1,10 +1,12 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <petscvec.h>
 
 #include <string>
 #include <vector>
 
-#include "tenon/la/ConstraintMatrix.hpp"
+#include "tenon/la/matrices/ConstraintMatrix.hpp"
 
 namespace tenon::solver {
 

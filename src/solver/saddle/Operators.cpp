@@ -1,11 +1,13 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "Operators.hpp"
 
 #include "compliance.hpp"
-#include "preconditioners/blockDiagonal.hpp"
-#include "preconditioners/isShell.hpp"
+#include "la/arrays.hpp"
+#include "solver/preconditioners/blockDiagonal.hpp"
+#include "solver/preconditioners/isShell.hpp"
 #include "splits.hpp"
-#include "tenon/la/arrays.hpp"
-#include "tenon/solver/SchurApproximations.hpp"
+#include "tenon/solver/saddle/SchurApproximations.hpp"
 
 namespace tenon::solver {
 

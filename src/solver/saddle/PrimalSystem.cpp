@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "PrimalSystem.hpp"
 
 #include <fmt/format.h>
@@ -6,11 +8,11 @@
 
 #include "Operators.hpp"
 #include "compliance.hpp"
-#include "preconditioners/PMultigrid.hpp"
-#include "preconditioners/isShell.hpp"
-#include "schur/longRows.hpp"
+#include "la/arrays.hpp"
+#include "solver/preconditioners/PMultigrid.hpp"
+#include "solver/preconditioners/isShell.hpp"
+#include "solver/schur/longRows.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/la/arrays.hpp"
 
 namespace tenon::solver {
 

@@ -1,8 +1,10 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <optional>
 
 #include "Formulation.hpp"
-#include "schur/Elimination.hpp"
+#include "solver/schur/Elimination.hpp"
 
 namespace tenon::solver {
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "SaddleOptions.hpp"
 
 #include <fmt/format.h>
@@ -9,7 +11,7 @@
 #include <optional>
 
 #include "tenon/base/suggest.hpp"
-#include "tenon/solver/SchurApproximations.hpp"
+#include "tenon/solver/saddle/SchurApproximations.hpp"
 
 namespace tenon::solver {
 namespace {

@@ -1,8 +1,10 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <string>
 #include <vector>
 
-#include "tenon/solver/SaddleSolver.hpp"
+#include "tenon/solver/saddle/SaddleSolver.hpp"
 
 namespace tenon::solver {
 
@@ -16,7 +18,7 @@ struct SaddleOptions {
   enum class Form { nest, aij, primal };
 
   Form form = Form::aij;
-  bool has_splits = false;  ///< True if the preconditioner is a fieldsplit.
+  bool has_splits = false;    ///< True if the preconditioner is a fieldsplit.
   double augmentation = 0.0;  ///< Weight γ; 0 without splits.
   /// True if a preset, the case or the command line sets the weight; false: the default.
   bool is_augmentation_given = false;

@@ -1,4 +1,6 @@
-#include "tenon/solver/SaddleSolver.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tenon/solver/saddle/SaddleSolver.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -8,22 +10,22 @@
 
 #include "Formulation.hpp"
 #include "SystemReferences.hpp"
-#include "convergence/BlockResidual.hpp"
-#include "convergence/ResidualProgress.hpp"
-#include "convergence/describeRejection.hpp"
-#include "options/queriedOptions.hpp"
-#include "preconditioners/SingleMatrix.hpp"
-#include "preconditioners/factors.hpp"
-#include "preconditioners/preconditioners.hpp"
+#include "la/commOf.hpp"
+#include "la/vectors.hpp"
+#include "solver/convergence/BlockResidual.hpp"
+#include "solver/convergence/ResidualProgress.hpp"
+#include "solver/convergence/describeRejection.hpp"
+#include "solver/options/checkConfiguration.hpp"
+#include "solver/options/queriedOptions.hpp"
+#include "solver/preconditioners/SingleMatrix.hpp"
+#include "solver/preconditioners/WarpedPreconditioner.hpp"
+#include "solver/preconditioners/factors.hpp"
+#include "solver/preconditioners/preconditioners.hpp"
+#include "solver/preconditioners/symmetry.hpp"
 #include "splits.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/check.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/la/commOf.hpp"
-#include "tenon/la/vectors.hpp"
-#include "tenon/solver/WarpedPreconditioner.hpp"
-#include "tenon/solver/checkConfiguration.hpp"
-#include "tenon/solver/symmetry.hpp"
 
 namespace tenon::solver {
 namespace {

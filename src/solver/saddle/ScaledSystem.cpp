@@ -1,16 +1,18 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "ScaledSystem.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
-#include "preconditioners/PMultigrid.hpp"
-#include "preconditioners/isShell.hpp"
-#include "preconditioners/squareEntries.hpp"
-#include "preconditioners/sumOfAij.hpp"
-#include "tenon/la/arrays.hpp"
-#include "tenon/la/commOf.hpp"
-#include "tenon/la/vectors.hpp"
+#include "la/arrays.hpp"
+#include "la/commOf.hpp"
+#include "la/vectors.hpp"
+#include "solver/preconditioners/PMultigrid.hpp"
+#include "solver/preconditioners/isShell.hpp"
+#include "solver/preconditioners/squareEntries.hpp"
+#include "solver/preconditioners/sumOfAij.hpp"
 
 namespace tenon::solver {
 namespace {

@@ -1,8 +1,10 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "schur/LowRankPreconditioner.hpp"
-#include "schur/longRows.hpp"
+#include "solver/schur/LowRankPreconditioner.hpp"
+#include "solver/schur/longRows.hpp"
 #include "tenon/la/handles.hpp"
-#include "tenon/solver/SaddleSolver.hpp"
+#include "tenon/solver/saddle/SaddleSolver.hpp"
 
 namespace tenon::solver {
 

@@ -1,17 +1,19 @@
-#include "tenon/solver/SchurApproximations.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tenon/solver/saddle/SchurApproximations.hpp"
 
 #include <fmt/format.h>
 // Declares PetscObjectStateIncrease, which is documented as public.
 #include <petsc/private/petscimpl.h>
 
-#include "preconditioners/squareEntries.hpp"
-#include "preconditioners/sumOfAij.hpp"
-#include "schur/longRows.hpp"
+#include "la/arrays.hpp"
+#include "la/vectors.hpp"
+#include "solver/preconditioners/squareEntries.hpp"
+#include "solver/preconditioners/sumOfAij.hpp"
+#include "solver/schur/longRows.hpp"
 #include "tenon/base/Error.hpp"
 #include "tenon/base/suggest.hpp"
-#include "tenon/la/arrays.hpp"
-#include "tenon/la/vectors.hpp"
-#include "tenon/solver/SaddleSolver.hpp"
+#include "tenon/solver/saddle/SaddleSolver.hpp"
 
 namespace tenon::solver {
 namespace {

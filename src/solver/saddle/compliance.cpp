@@ -1,9 +1,11 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "compliance.hpp"
 
 #include <fmt/format.h>
 
+#include "la/arrays.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/la/arrays.hpp"
 
 namespace tenon::solver {
 

@@ -1,11 +1,13 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "splits.hpp"
 
 #include <fmt/format.h>
 
 #include <cctype>
 
+#include "la/matrices/rigidModes.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/la/rigidModes.hpp"
 
 namespace tenon::solver {
 namespace {

@@ -1,11 +1,13 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <petscksp.h>
 
 #include <string>
 #include <vector>
 
-#include "tenon/la/SaddleMatrix.hpp"
-#include "tenon/solver/SaddleSolver.hpp"
+#include "tenon/la/matrices/SaddleMatrix.hpp"
+#include "tenon/solver/saddle/SaddleSolver.hpp"
 
 namespace tenon::solver {
 
@@ -20,7 +22,7 @@ void nameSaddleSplits(KSP ksp, const la::SaddleMatrix& whole, const SaddleSystem
 /// (-fieldsplit_displacement_fieldsplit_<object>_...), each with its own rigid-body modes, or after
 /// the groups of constraints (-fieldsplit_multipliers_fieldsplit_<group>_...). If the
 /// preconditioner of a split is a solver, the same applies to the preconditioner of that solver.
-/// `ksp` must be set up, its splits must not be; inner solvers must know their options.
+/// `ksp` must be set up, its splits must not be; the options of inner solvers must be set.
 /// @throws InputError if there is only one such part.
 /// @note Collective.
 void nameSplitParts(KSP ksp, const SaddleSystem& system);

@@ -1,10 +1,12 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "DenseRows.hpp"
 
 #include <map>
 
+#include "base/dense.hpp"
+#include "la/MatrixRow.hpp"
 #include "tenon/base/Communicator.hpp"
-#include "tenon/base/dense.hpp"
-#include "tenon/la/MatrixRow.hpp"
 
 namespace tenon::solver {
 namespace {

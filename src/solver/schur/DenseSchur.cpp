@@ -1,13 +1,15 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "DenseSchur.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "la/arrays.hpp"
+#include "la/commOf.hpp"
 #include "tenon/base/Communicator.hpp"
 #include "tenon/base/Error.hpp"
-#include "tenon/la/arrays.hpp"
-#include "tenon/la/commOf.hpp"
 
 namespace tenon::solver {
 namespace {

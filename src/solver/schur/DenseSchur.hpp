@@ -1,10 +1,12 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <petscksp.h>
 
 #include <Eigen/Core>
 #include <vector>
 
-#include "tenon/base/dense.hpp"
+#include "base/dense.hpp"
 #include "tenon/la/handles.hpp"
 
 namespace tenon::solver {

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "Elimination.hpp"
 
 #include <fmt/format.h>
@@ -7,10 +9,10 @@
 #include <map>
 
 #include "DenseRows.hpp"
+#include "la/MatrixRow.hpp"
+#include "la/arrays.hpp"
+#include "la/commOf.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/la/MatrixRow.hpp"
-#include "tenon/la/arrays.hpp"
-#include "tenon/la/commOf.hpp"
 
 namespace tenon::solver {
 namespace {

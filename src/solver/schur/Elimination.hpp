@@ -1,8 +1,10 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <vector>
 
-#include "tenon/la/ConstraintMatrix.hpp"
 #include "tenon/la/handles.hpp"
+#include "tenon/la/matrices/ConstraintMatrix.hpp"
 
 namespace tenon::solver {
 

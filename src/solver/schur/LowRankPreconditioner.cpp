@@ -1,11 +1,13 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "LowRankPreconditioner.hpp"
 
 #include <utility>
 
-#include "preconditioners/preconditioners.hpp"
+#include "la/arrays.hpp"
+#include "solver/preconditioners/preconditioners.hpp"
 #include "tenon/base/Communicator.hpp"
 #include "tenon/base/check.hpp"
-#include "tenon/la/arrays.hpp"
 #include "tenon/la/handles.hpp"
 
 namespace tenon::solver {

@@ -1,12 +1,14 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "LowRankTerm.hpp"
 
 // Declares PetscObjectStateIncrease, which is documented as public.
 #include <petsc/private/petscimpl.h>
 
+#include "la/arrays.hpp"
+#include "la/commOf.hpp"
 #include "tenon/base/Communicator.hpp"
 #include "tenon/base/check.hpp"
-#include "tenon/la/arrays.hpp"
-#include "tenon/la/commOf.hpp"
 
 namespace tenon::solver {
 namespace {

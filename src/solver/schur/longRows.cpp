@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "longRows.hpp"
 
 #include <algorithm>
@@ -5,12 +7,12 @@
 #include <cmath>
 #include <limits>
 
-#include "preconditioners/isShell.hpp"
+#include "la/arrays.hpp"
+#include "la/commOf.hpp"
+#include "la/vectors.hpp"
+#include "solver/preconditioners/isShell.hpp"
 #include "tenon/base/Communicator.hpp"
-#include "tenon/la/arrays.hpp"
 #include "tenon/la/assembly/AijArrays.hpp"
-#include "tenon/la/commOf.hpp"
-#include "tenon/la/vectors.hpp"
 
 namespace tenon::solver {
 namespace {

@@ -1,9 +1,11 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <vector>
 
 #include "tenon/system/Body.hpp"
-#include "tenon/system/FiniteDifferences.hpp"
-#include "tenon/system/MappingGraph.hpp"
+#include "tenon/system/differences/FiniteDifferences.hpp"
+#include "tenon/system/mapped/MappingGraph.hpp"
 
 namespace tenon::system {
 

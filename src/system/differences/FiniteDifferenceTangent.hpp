@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <Eigen/Core>
 #include <cmath>
@@ -6,7 +8,7 @@
 #include <vector>
 
 #include "Couplings.hpp"
-#include "forms/TermProduct.hpp"
+#include "system/forms/TermProduct.hpp"
 
 namespace tenon::system {
 

@@ -1,4 +1,6 @@
-#include "tenon/system/FiniteDifferences.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tenon/system/differences/FiniteDifferences.hpp"
 
 #include <algorithm>
 #include <boost/core/demangle.hpp>

@@ -1,4 +1,6 @@
-#include "tenon/system/AssembledSystem.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tenon/system/forms/AssembledSystem.hpp"
 
 namespace tenon::system {
 

@@ -1,4 +1,6 @@
-#include "tenon/system/Inverse.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tenon/system/forms/Inverse.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -6,10 +8,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "la/arrays.hpp"
+#include "la/commOf.hpp"
+#include "la/vectors.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/la/arrays.hpp"
-#include "tenon/la/commOf.hpp"
-#include "tenon/la/vectors.hpp"
 
 namespace tenon::system {
 namespace {

@@ -1,5 +1,7 @@
-#include "tenon/system/LinearSystem.hpp"
-#include "tenon/system/evaluation.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tenon/system/forms/LinearSystem.hpp"
+#include "system/evaluation.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,6 @@
-#include "tenon/system/MatrixFreeSystem.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tenon/system/forms/MatrixFreeSystem.hpp"
 
 // declares PetscObjectStateIncrease, which is documented as public
 #include <petsc/private/petscimpl.h>
@@ -7,9 +9,9 @@
 #include <algorithm>
 
 #include "TermProduct.hpp"
-#include "tenon/base/dense.hpp"
+#include "base/dense.hpp"
+#include "la/assembly/checkContributions.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/la/assembly/checkContributions.hpp"
 
 namespace tenon::system {
 namespace {

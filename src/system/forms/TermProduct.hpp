@@ -1,7 +1,9 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <vector>
 
-#include "tenon/system/Terms.hpp"
+#include "tenon/system/forms/Terms.hpp"
 
 namespace tenon::system {
 

@@ -1,16 +1,18 @@
-#include "tenon/system/extract.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tenon/system/forms/extract.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "la/arrays.hpp"
+#include "system/evaluation.hpp"
 #include "tenon/base/runCollectively.hpp"
 #include "tenon/base/suggest.hpp"
-#include "tenon/la/arrays.hpp"
-#include "tenon/system/AssembledSystem.hpp"
-#include "tenon/system/ConstraintJacobian.hpp"
-#include "tenon/system/evaluation.hpp"
+#include "tenon/system/forms/AssembledSystem.hpp"
+#include "tenon/system/operators/ConstraintJacobian.hpp"
 
 namespace tenon::system {
 namespace {

@@ -1,10 +1,12 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <map>
 #include <string>
 #include <tuple>
 #include <vector>
 
-#include "tenon/system/MappingGraph.hpp"
+#include "tenon/system/mapped/MappingGraph.hpp"
 
 namespace tenon::system {
 

@@ -1,4 +1,6 @@
-#include "tenon/system/MappedConstraint.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tenon/system/mapped/MappedConstraint.hpp"
 
 #include <fmt/format.h>
 

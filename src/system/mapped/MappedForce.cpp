@@ -1,4 +1,6 @@
-#include "tenon/system/MappedForce.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tenon/system/mapped/MappedForce.hpp"
 
 #include "tenon/base/runCollectively.hpp"
 

@@ -1,4 +1,6 @@
-#include "tenon/system/MappedGroup.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tenon/system/mapped/MappedGroup.hpp"
 
 #include <algorithm>
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <memory>
 #include <string>
@@ -6,7 +8,7 @@
 #include "MappedBlocks.hpp"
 #include "RowProducts.hpp"
 #include "tenon/la/assembly/MatrixAssembly.hpp"
-#include "tenon/system/MappedGroup.hpp"
+#include "tenon/system/mapped/MappedGroup.hpp"
 
 namespace tenon::system {
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <vector>
 
@@ -33,9 +35,8 @@ class NodePairs {
   /// order.
   void read(const Row& row, const Pair& pair, double* block) const;
 
-  /// Storage of a block between two points in space, which remains valid: its values and the
-  /// distance of its rows. The values are nullptr for other nodes and for blocks that are not
-  /// stored.
+  /// Storage of a block between two points in 3D, which remains valid: its values and the distance
+  /// of its rows. The values are nullptr for other nodes and for blocks that are not stored.
   struct Stored {
     const double* values;
     std::ptrdiff_t length;

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <tuple>
 #include <vector>
@@ -46,8 +48,8 @@ class RowProducts {
   void addTo(std::vector<double>& values);
 
  private:
-  /// Kind of all blocks of J in a row between points in space: numbers, 3 x 6 (points on frames),
-  /// or any.
+  /// Kind of all blocks of J in a row between points in 3D: numbers, 3 x 6 (points on frames), or
+  /// any.
   enum class Kind { numbers, frames, any };
   /// Rows of C whose nodes depend on the same nodes a, and the nodes b that occur in their
   /// products: R [a][b].
@@ -61,7 +63,7 @@ class RowProducts {
     std::size_t number;       // index among the rows of pairs_
     std::size_t num_columns;  // columns of T
     int width;                // width of T, in dofs
-    const double* J;          // J_i, if the kind is known
+    const double* J;          // J_i, if the kind is determined
   };
   /// Column of T: its first degree of freedom there and among those of the cluster.
   struct Column {

@@ -1,8 +1,10 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <memory>
 #include <vector>
 
-#include "tenon/system/MappingGraph.hpp"
+#include "tenon/system/mapped/MappingGraph.hpp"
 
 namespace tenon::system {
 

@@ -1,11 +1,13 @@
-#include "tenon/system/ConstraintJacobian.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tenon/system/operators/ConstraintJacobian.hpp"
 
 #include <numeric>
 
 #include <algorithm>
 
-#include "tenon/la/arrays.hpp"
-#include "tenon/la/freeEntries.hpp"
+#include "la/arrays.hpp"
+#include "la/freeEntries.hpp"
 
 namespace tenon::system {
 namespace {

@@ -1,4 +1,6 @@
-#include "tenon/system/Descriptor.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tenon/system/operators/Descriptor.hpp"
 
 #include <fmt/format.h>
 
@@ -7,11 +9,11 @@
 
 #include "admissible.hpp"
 #include "constrainedSlaves.hpp"
+#include "la/arrays.hpp"
+#include "la/matrices/rigidModes.hpp"
+#include "system/evaluation.hpp"
 #include "tenon/base/runCollectively.hpp"
 #include "tenon/base/suggest.hpp"
-#include "tenon/la/arrays.hpp"
-#include "tenon/la/rigidModes.hpp"
-#include "tenon/system/evaluation.hpp"
 
 namespace tenon::system {
 namespace {

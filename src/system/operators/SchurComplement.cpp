@@ -1,11 +1,13 @@
-#include "tenon/system/SchurComplement.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tenon/system/operators/SchurComplement.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "la/commOf.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/la/commOf.hpp"
 
 namespace tenon::system {
 namespace {

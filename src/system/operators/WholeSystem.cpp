@@ -1,8 +1,10 @@
-#include "tenon/system/WholeSystem.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "WholeSystem.hpp"
 
 #include <algorithm>
 
-#include "tenon/system/MatrixFreeSystem.hpp"
+#include "tenon/system/forms/MatrixFreeSystem.hpp"
 
 namespace tenon::system {
 namespace {

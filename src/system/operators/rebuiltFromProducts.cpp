@@ -1,8 +1,10 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include <fmt/format.h>
 
 #include "tenon/base/runCollectively.hpp"
 #include "tenon/la/assembly/AijArrays.hpp"
-#include "tenon/system/Descriptor.hpp"
+#include "tenon/system/operators/Descriptor.hpp"
 
 namespace tenon::system {
 namespace {

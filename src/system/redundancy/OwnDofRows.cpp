@@ -1,7 +1,9 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "OwnDofRows.hpp"
 
-#include "redundancy/findDoubtfulRows.hpp"
-#include "tenon/la/MatrixRow.hpp"
+#include "findDoubtfulRows.hpp"
+#include "la/MatrixRow.hpp"
 
 namespace tenon::system {
 

@@ -1,7 +1,9 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <functional>
 
-#include "redundancy/WeightedRows.hpp"
+#include "WeightedRows.hpp"
 
 namespace tenon::system {
 
@@ -17,7 +19,7 @@ class OwnDofRows {
   /// Keeps the rows among `rows` (of G) that are not in `doubtful` and for which `changes` returns
   /// true.
   /// @param weights  weights of weightedRows()
-  /// @param is_own  flags of the entries of all rows, true for entries that make their row
+  /// @param is_own  flag for each entry of all rows: true for entries that make their row
   ///   independent
   OwnDofRows(Mat weights, const WeightedRows& rows, const WeightedRows& doubtful, const std::vector<char>& is_own,
              const std::function<bool(const ConstraintRow&)>& changes);

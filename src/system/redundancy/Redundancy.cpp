@@ -1,4 +1,6 @@
-#include "tenon/system/Redundancy.hpp"
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Redundancy.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,16 +11,16 @@
 #include <map>
 #include <numeric>
 
+#include "OwnDofRows.hpp"
+#include "WeightedRows.hpp"
+#include "activeRows.hpp"
 #include "findDoubtfulRows.hpp"
+#include "la/arrays.hpp"
+#include "la/vectors.hpp"
 #include "nullCombinations.hpp"
 #include "proportionalRows.hpp"
-#include "redundancy/OwnDofRows.hpp"
-#include "redundancy/WeightedRows.hpp"
-#include "redundancy/activeRows.hpp"
 #include "rowGroups.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/la/arrays.hpp"
-#include "tenon/la/vectors.hpp"
 
 namespace tenon::system {
 namespace {

@@ -1,10 +1,12 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "SharedColumns.hpp"
 
 #include <algorithm>
 #include <limits>
 
-#include "tenon/la/arrays.hpp"
-#include "tenon/la/vectors.hpp"
+#include "la/arrays.hpp"
+#include "la/vectors.hpp"
 
 namespace tenon::system {
 

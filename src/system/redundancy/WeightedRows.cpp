@@ -1,12 +1,14 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "WeightedRows.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "tenon/la/ConstraintMatrix.hpp"
-#include "tenon/la/MatrixRow.hpp"
-#include "tenon/la/arrays.hpp"
-#include "tenon/la/vectors.hpp"
+#include "la/MatrixRow.hpp"
+#include "la/arrays.hpp"
+#include "la/vectors.hpp"
+#include "tenon/la/matrices/ConstraintMatrix.hpp"
 
 namespace tenon::system {
 namespace {

@@ -1,10 +1,12 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <functional>
 #include <gsl/span>
 #include <tuple>
 #include <vector>
 
-#include "tenon/system/Redundancy.hpp"
+#include "Redundancy.hpp"
 
 namespace tenon::system {
 

@@ -1,9 +1,11 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "findDoubtfulRows.hpp"
 
 #include <algorithm>
 #include <utility>
 
-#include "redundancy/SharedColumns.hpp"
+#include "SharedColumns.hpp"
 
 namespace tenon::system {
 namespace {

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "nullCombinations.hpp"
 
 #include <Eigen/Core>
@@ -5,9 +7,9 @@
 #include <cmath>
 #include <unordered_map>
 
-#include "operators/SparseElimination.hpp"
+#include "system/operators/SparseElimination.hpp"
 
-#include "tenon/base/dense.hpp"
+#include "base/dense.hpp"
 
 namespace tenon::system {
 namespace {

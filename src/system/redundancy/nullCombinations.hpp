@@ -1,7 +1,9 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <optional>
 
-#include "redundancy/WeightedRows.hpp"
+#include "WeightedRows.hpp"
 
 namespace tenon::system {
 

@@ -1,5 +1,7 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "redundancy/WeightedRows.hpp"
+#include "WeightedRows.hpp"
 
 namespace tenon::system {
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "rowGroups.hpp"
 
 #include <algorithm>
@@ -5,8 +7,8 @@
 #include <map>
 #include <numeric>
 
-#include "redundancy/SharedColumns.hpp"
-#include "tenon/la/commOf.hpp"
+#include "SharedColumns.hpp"
+#include "la/commOf.hpp"
 
 namespace tenon::system {
 namespace {

@@ -1,9 +1,11 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <array>
 #include <map>
 #include <vector>
 
-#include "tenon/la/Accumulator.hpp"
+#include "tenon/la/assembly/Accumulator.hpp"
 
 namespace tenon::bench {
 

@@ -1,14 +1,16 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "kernels.hpp"
 
 #include <cmath>
 #include <vector>
 
-#include "ContactBatch.hpp"
+#include "contact/ContactBatch.hpp"
 #include "countOnce.hpp"
-#include "tenon/fem/LinearElastic.hpp"
-#include "tenon/fem/hyperelastic/NeoHookean.hpp"
-#include "tenon/fem/kernels/PointwiseKernel.hpp"
-#include "tenon/fem/kernels/SolidKernel.hpp"
+#include "fem/LinearElastic.hpp"
+#include "fem/hyperelastic/NeoHookean.hpp"
+#include "fem/kernels/PointwiseKernel.hpp"
+#include "fem/kernels/SolidKernel.hpp"
 #include "tenon/fem/laws/DifferentiatedLaw.hpp"
 
 namespace tenon::bench {

@@ -1,12 +1,14 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include <Eigen/Core>
 #include <set>
 
 #include "Grid.hpp"
+#include "base/Runtime.hpp"
 #include "countOnce.hpp"
+#include "fem/LinearElastic.hpp"
+#include "fem/kernels/SolidKernel.hpp"
 #include "kernels.hpp"
-#include "tenon/base/Runtime.hpp"
-#include "tenon/fem/LinearElastic.hpp"
-#include "tenon/fem/kernels/SolidKernel.hpp"
 #include "tenon/la/assembly/MatrixAssembly.hpp"
 
 // Executes each piece of work twice for check_instructions.py, which counts the instructions of

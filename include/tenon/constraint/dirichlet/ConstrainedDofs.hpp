@@ -1,8 +1,10 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <string>
 #include <vector>
 
-#include "tenon/la/State.hpp"
+#include "tenon/la/layout/State.hpp"
 
 namespace tenon::constraint {
 

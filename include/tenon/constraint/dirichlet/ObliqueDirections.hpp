@@ -1,17 +1,18 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <vector>
 
 #include "tenon/base/algebra.hpp"
-#include "tenon/la/State.hpp"
+#include "tenon/la/layout/State.hpp"
 
 namespace tenon::constraint {
 
 class DirichletCondition;
 
-/// Constrained directions other than single degrees of freedom, as conditions state them:
-/// directions of single nodes, attached nodes, weighted sums over groups.
-/// The directions need not be orthogonal to each other or to prescribed degrees of freedom;
-/// orthonormalise() makes them so.
+/// Constrained directions other than single degrees of freedom, as given by the conditions:
+/// directions of single nodes, attached nodes, weighted sums over groups. The directions need not
+/// be orthogonal to each other or to prescribed degrees of freedom; orthonormalise() makes them so.
 class ObliqueDirections {
  public:
   /// Condition direction . u = value of one node, `direction` of length one.
@@ -20,7 +21,7 @@ class ObliqueDirections {
     base::LocalIndex node;         ///< local node
     base::Vec3 direction;          ///< unit direction
     double value;                  ///< prescribed displacement, length
-    const DirichletCondition* by;  ///< condition that states it
+    const DirichletCondition* by;  ///< condition that prescribes it
   };
   /// Condition u[first] = u[second].
   struct AttachedNodes {
@@ -28,7 +29,7 @@ class ObliqueDirections {
     base::LocalIndex first;         ///< first node, local and owned
     const la::State* second_state;  ///< state of the second node
     base::GlobalIndex second;       ///< second node, global number
-    const DirichletCondition* by;   ///< condition that states it
+    const DirichletCondition* by;   ///< condition that prescribes it
   };
   /// One term coefficient . u of a sum.
   struct SumTerm {
@@ -36,10 +37,10 @@ class ObliqueDirections {
     base::LocalIndex node;   ///< local node
     base::Vec3 coefficient;  ///< coefficient of each component
   };
-  /// Condition on the sum of coefficient . u over the terms of all ranks, which is 0.
+  /// Condition that the sum of coefficient . u over the terms of all ranks is 0.
   struct WeightedSum {
     std::vector<SumTerm> terms;    ///< terms of this rank
-    const DirichletCondition* by;  ///< condition that states it
+    const DirichletCondition* by;  ///< condition that prescribes it
   };
 
   /// Prescribes `value` for u of a local node along `direction`. Only owned nodes are relevant.
@@ -49,7 +50,8 @@ class ObliqueDirections {
   }
   /// Attaches two nodes to each other. Called by the rank that owns the first node.
   void addPair(const AttachedNodes& pair) { pairs_.push_back(pair); }
-  /// Adds a sum. Called by all ranks in the same order, each with the terms of its own nodes.
+  /// Adds a condition on a weighted sum. Called by all ranks in the same order, each with the terms
+  /// of its own nodes.
   void addSum(WeightedSum sum) { sums_.push_back(std::move(sum)); }
 
   /// Returns the directions of single nodes.

@@ -1,7 +1,9 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "tenon/base/Parameters.hpp"
 #include "tenon/base/TabulatedInTime.hpp"
-#include "tenon/constraint/GroupCondition.hpp"
+#include "tenon/constraint/dirichlet/GroupCondition.hpp"
 
 namespace tenon::constraint {
 
@@ -11,7 +13,7 @@ namespace tenon::constraint {
 /// Examples: an inclined roller support, a plane of symmetry of any direction.
 class OnPlane : public GroupCondition, public base::TabulatedInTime {
  public:
-  /// True, because the condition supports axisymmetric objects.
+  /// Indicates that the condition supports axisymmetric objects.
   static constexpr bool acts_on_axisymmetric = true;
 
   /// Parameters of the condition.

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <functional>
 #include <vector>
@@ -11,7 +13,7 @@ namespace tenon::constraint {
 /// values: N^T u = values.
 struct ConstrainedDirections {
   JacobianRows rows;           ///< N^T; each row belongs to one rank
-  std::vector<double> values;  ///< [rows of this rank]
+  std::vector<double> values;  ///< prescribed values, [rows of this rank]
 };
 
 /// Function that returns the number of a local node in the mesh file, for messages.
@@ -25,7 +27,7 @@ using NodeTag = std::function<std::int64_t(const la::State&, LocalIndex)>;
 /// added to `dofs`. Attached nodes share the constraints of both and are equal in the remaining
 /// directions. Sums over groups come last, by Gram-Schmidt over the ranks.
 ///
-/// @param directions  directions as stated by the conditions
+/// @param directions  directions as given by the conditions
 /// @param dofs  prescribed degrees of freedom, one set per state; extended here
 /// @param conditions  all conditions, in the same order on all ranks
 /// @param tag  numbers of nodes, for messages

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <vector>
 
@@ -13,7 +15,7 @@ struct FibreSources {
   VectorSource fibre, sheet;  ///< directions along the fibres, and across the fibres in their sheet
   bool needs_fibres = false;  ///< true if the material has directions
 
-  /// Returns the members `fibre` and `sheet` of a material.
+  /// Returns the sources of the directions of a material, from its members `fibre` and `sheet`.
   template <class Material>
   static FibreSources fromMaterial(const Material& material) {
     FibreSources sources;
@@ -31,8 +33,8 @@ class FibreField {
  public:
   FibreField() = default;  ///< for materials without directions
   /// Evaluates the directions in the reference configuration.
-  /// @throws InputError, beginning with `context`, if a direction is missing or zero, or if a
-  /// sheet direction is parallel to the fibre.
+  /// @throws InputError, whose message starts with `context`, if a direction is missing or zero, or
+  ///   if a sheet direction is parallel to the fibre.
   /// @note Collective.
   FibreField(const FibreSources& sources, const Domain& domain, const Region& region, const std::string& context);
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <string>
 #include <vector>
@@ -12,8 +14,8 @@ namespace tenon::fem {
 /// @note None of the functions is collective.
 class InternalVariables {
  public:
-  /// Constructs `num_internal` variables, possibly 0, for each point of the region. The region has
-  /// to outlive this object.
+  /// Constructs `num_internal` variables, possibly 0, for each point of the region. The region must
+  /// outlive this object.
   /// @param name  name of the force field, for messages
   InternalVariables(int num_internal, const Region& region, std::string name);
 

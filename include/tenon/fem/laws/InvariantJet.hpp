@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "tenon/fem/laws/Tangent.hpp"
 
@@ -6,10 +8,11 @@ namespace tenon::fem {
 /// Number that depends on H through S = firstInvariantMinus3(H) and J = det F alone, with its first
 /// and second derivatives with respect to S and J: five numbers instead of the 54 of a
 /// QuadraticJet. A number that stands for an entry of H, or is computed from entries otherwise than
-/// by firstInvariantMinus3() and determinant(), is `foreign`: its derivatives are meaningless.
+/// by firstInvariantMinus3() and determinant(), is marked by `is_invalid`: its derivatives are
+/// meaningless.
 template <class T>
 struct InvariantJet : detail::JetOperators<InvariantJet<T>, T> {
-  /// Value.
+  /// Value of the number.
   T value{};
   T slope[2] = {};      ///< derivatives with respect to S and J
   T curvature[3] = {};  ///< second derivatives with respect to S S, S J and J J
@@ -31,7 +34,7 @@ struct InvariantJet : detail::JetOperators<InvariantJet<T>, T> {
     is_invalid = true;
   }
 
-  /// Returns f of this number, from f and its first and second derivative at the value.
+  /// Applies a scalar function by the chain rule, given f, f' and f'' at the value of this number.
   InvariantJet chain(const T& f, const T& df, const T& ddf) const {
     InvariantJet result(f);
     result.is_invalid = is_invalid, result.has_S = has_S, result.has_J = has_J;
@@ -105,7 +108,7 @@ InvariantJet<T> firstInvariantMinus3(const Tensor<InvariantJet<T>>& H) {
 }
 
 /// Returns J as a number with derivatives, under the assumption that the argument is F. F cannot be
-/// distinguished from H here; the caller has to verify the result.
+/// distinguished from H here; the caller must verify the result.
 template <class T>
 InvariantJet<T> determinant(const Tensor<InvariantJet<T>>& F) {
   Tensor<T> values;

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <type_traits>
 
@@ -87,7 +89,7 @@ struct JetOperators {
 /// Number with nine first derivatives.
 template <class T>
 struct LinearJet : detail::JetOperators<LinearJet<T>, T> {
-  /// Number of directions.
+  /// Number of directions of differentiation.
   static constexpr int size = 9;
   T value{};           ///< value of the number
   T slope[size] = {};  ///< derivatives with respect to the entries of H, row by row
@@ -97,10 +99,10 @@ struct LinearJet : detail::JetOperators<LinearJet<T>, T> {
   template <class Number, detail::IfConstant<Number, T> = 0>
   LinearJet(Number v) : value(T{} + static_cast<double>(v)) {}  // NOLINT
 
-  /// Makes the number the independent variable of a direction.
+  /// Makes this number the independent variable with index `direction`.
   void seed(int direction) { slope[direction] = slope[direction] + 1.0; }
 
-  /// Returns f of this number, from f and its first derivative at the value.
+  /// Applies a scalar function by the chain rule, given f and f' at the value of this number.
   LinearJet chain(const T& f, const T& df, const T&) const {
     LinearJet result(f);
     for (int i = 0; i < size; ++i) result.slope[i] = df * slope[i];
@@ -133,7 +135,7 @@ struct LinearJet : detail::JetOperators<LinearJet<T>, T> {
 /// @see Fike and Alonso, AIAA 2011-886
 template <class T>
 struct QuadraticJet : detail::JetOperators<QuadraticJet<T>, T> {
-  /// Numbers of directions and of pairs of directions.
+  /// Number of directions of differentiation, and of pairs of directions.
   static constexpr int size = 9, num_pairs = 45;
   T value{};               ///< value of the number
   T slope[size] = {};      ///< derivatives with respect to the entries of H, row by row
@@ -155,13 +157,13 @@ struct QuadraticJet : detail::JetOperators<QuadraticJet<T>, T> {
     return *this;
   }
 
-  /// Makes the number the independent variable of a direction.
+  /// Makes this number the independent variable with index `direction`.
   void seed(int direction) {
     slope[direction] = slope[direction] + 1.0;
     seed_of = direction;
   }
 
-  /// Returns f of this number, from f and its first and second derivative at the value.
+  /// Applies a scalar function by the chain rule, given f, f' and f'' at the value of this number.
   [[gnu::noinline]] QuadraticJet chain(const T& f, const T& df, const T& ddf) const {
     QuadraticJet result(f);
     T bent[size];
@@ -220,15 +222,15 @@ struct QuadraticJet : detail::JetOperators<QuadraticJet<T>, T> {
   }
 };
 
-/// Returns the number itself.
+/// Returns the value of a number without derivatives, i.e. the number itself.
 inline const Lane& valueOf(const Lane& a) {
   return a;
 }
-/// Returns the number itself.
+/// Returns the value of a number without derivatives, i.e. the number itself.
 inline double valueOf(double a) {
   return a;
 }
-/// Returns the number without its derivatives, for numbers with derivatives.
+/// Returns the value of a number with derivatives.
 template <class Number>
 auto valueOf(const Number& a) -> decltype(valueOf(a.value)) {
   return valueOf(a.value);

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "tenon/base/Index.hpp"
 #include "tenon/fem/laws/Tangent.hpp"
@@ -14,10 +16,10 @@ struct Fibres {
 /// simultaneously.
 struct LawPoints {
   int count = 0;                    ///< number of points of each element
-  const Tensor<Lane>* H = nullptr;  ///< [count] displacement gradients
-  const Fibres* fibres = nullptr;   ///< [count]; null for materials without directions
-  const Lane* measure = nullptr;    ///< [count] volumes, up to a common factor, for a CoupledLaw
-  const Lane* internal = nullptr;   ///< [count x numInternal()] internal variables at the beginning of the step
+  const Tensor<Lane>* H = nullptr;  ///< displacement gradients, [count]
+  const Fibres* fibres = nullptr;   ///< material directions, [count]; null if there are none
+  const Lane* measure = nullptr;    ///< volumes of the points, up to a common factor, for a CoupledLaw, [count]
+  const Lane* internal = nullptr;   ///< internal variables at the beginning of the step, [count x numInternal()]
   double dt = 0;                    ///< time since the beginning of the step
   base::LocalIndex cell = 0;        ///< number of the cell of the first lane among the cells of the solid
   bool is_one_cell = false;         ///< true if all lanes are points of that cell instead of adjacent cells
@@ -48,11 +50,11 @@ class MaterialLaw {
   /// Largest number of points for each element in one call.
   static constexpr int max_points = 27;
 
-  /// Computes P, [count].
+  /// Computes the first Piola-Kirchhoff stresses P, [count].
   virtual void stress(const LawPoints& at, Tensor<Lane>* P) const = 0;
-  /// Computes dP = C : dH, [count].
+  /// Computes the stress increments dP = C : dH, [count].
   virtual void stressChange(const LawPoints& at, const Tensor<Lane>* dH, Tensor<Lane>* dP) const = 0;
-  /// Computes C, [count].
+  /// Computes the tangents C = dP/dH, [count].
   virtual void tangent(const LawPoints& at, Tangent<Lane, 3>* C) const = 0;
   /// Returns true if dyads() provides the tangent.
   virtual bool hasDyads() const { return false; }
@@ -67,7 +69,7 @@ class MaterialLaw {
   /// @param factors  [count] result
   /// @throws InternalError if hasDyadFactors() is false.
   virtual void dyadFactors(int count, const Lane* J, DyadFactors<Lane>* factors) const;
-  /// Computes W, [count].
+  /// Computes the energies W per reference volume, [count].
   virtual void energy(const LawPoints& at, Lane* W) const = 0;
   /// Returns the number of internal variables of a point.
   virtual int numInternal() const { return 0; }
@@ -81,11 +83,11 @@ class MaterialLaw {
   /// strain in plane stress.
   virtual void completeGradients(const LawPoints& at, Tensor<Lane>* H) const;
 
-  /// Returns false if the model does not provide W.
+  /// Returns true if the model provides the energy W.
   virtual bool hasEnergy() const = 0;
-  /// Returns true if C_ijkl = C_klij.
+  /// Returns true if the tangent has major symmetry, C_ijkl = C_klij.
   virtual bool isSymmetric() const = 0;
-  /// Returns true if P is linear in H.
+  /// Returns true if the stress P is linear in the displacement gradient H.
   virtual bool isLinear() const = 0;
   /// Returns true if P is the stress of small-strain theory, which does not distinguish P from the
   /// Cauchy stress.
@@ -107,9 +109,9 @@ class MaterialLaw {
 /// volumes v_q, the virtual work of dP for a variation of F is
 ///   sum of v_q delta F_q : (C_q : dF_q + B_q m) + delta m (sum of v_q D_q : dF_q + N m)
 struct PointCoupling {
-  /// Tensors of each point in the equation above.
+  /// Tensors B_q, D_q and M_q of the virtual work, one per quadrature point.
   Tensor<Lane> B[MaterialLaw::max_points], D[MaterialLaw::max_points], M[MaterialLaw::max_points];
-  /// Scalar in the equation above.
+  /// Scalar N of the virtual work.
   Lane N;
 };
 
@@ -117,12 +119,13 @@ struct PointCoupling {
 class CoupledLaw : public MaterialLaw {
  public:
   const CoupledLaw* coupled() const final { return this; }
-  /// Returns the model of a single point, to be evaluated at the H of completeGradients().
+  /// Returns the model of a single point. It must be evaluated at the displacement gradients that
+  /// completeGradients() returns.
   virtual const MaterialLaw& pointLaw() const = 0;
 
-  /// Computes C, [count], and the coupling of the points.
+  /// Computes the tangents C, [count], and the coupling of the points.
   virtual void tangent(const LawPoints& at, Tangent<Lane, 3>* C, PointCoupling& coupling) const = 0;
-  /// Computes C without the coupling of the points.
+  /// Computes the tangents C without the coupling of the points.
   void tangent(const LawPoints& at, Tangent<Lane, 3>* C) const final;
 };
 

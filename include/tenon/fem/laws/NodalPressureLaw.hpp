@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <memory>
 #include <vector>
@@ -33,7 +35,7 @@ class NodalPressureLaw final : public MaterialLaw {
   /// Returns the second derivative U'' at a volume ratio J (at small strain: theta).
   Lane volumetricModulus(const Lane& dilatation) const;
 
-  /// Sets the means of U' and of U over the nodes of each cell of the solid, [cells]. Has to be
+  /// Sets the means of U' and of U over the nodes of each cell of the solid, [cells]. Must be
   /// called before any evaluation.
   void setPressures(std::vector<double> pressures, std::vector<double> energies);
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "tenon/fem/Dual.hpp"
 #include "tenon/fem/Tensor.hpp"
@@ -11,13 +13,13 @@ enum class Plane { strain, stress };
 /// Fourth-order tangent tensor C_ijkl = d sigma_ij / d H_kl.
 template <class T, int dim>
 struct Tangent {
-  T entry[dim][dim][dim][dim];  ///< [i][j][k][l]
+  T entry[dim][dim][dim][dim];  ///< entries, [i][j][k][l]
 };
 
-/// Factors of TangentDyads.
+/// Scalar factors alpha, beta and gamma of a TangentDyads.
 template <class T>
 struct DyadFactors {
-  /// Factors of the three dyads.
+  /// Factors alpha, beta and gamma of the three dyads.
   T alpha, beta, gamma;
 };
 
@@ -28,7 +30,7 @@ struct DyadFactors {
 /// multiplications.
 template <class T>
 struct TangentDyads {
-  /// Factors of the three dyads.
+  /// Factors alpha, beta and gamma of the three dyads.
   T alpha, beta, gamma;
   Tensor<T> G;  ///< inverse transposed deformation gradient F^-T
 
@@ -46,7 +48,7 @@ struct TangentDyads {
   }
 };
 
-/// Returns C : a.
+/// Returns the double contraction C : a of a tangent and a tensor.
 template <class T>
 Tensor<T> contraction(const Tangent<T, 3>& C, const Tensor<T>& a) {
   Tensor<T> result;
@@ -69,9 +71,9 @@ Tensor<Jet> seeded(const Tensor<T>& H) {
   return result;
 }
 
-/// Returns true if the entries of `a` are those of H up to constants. The functions with which most
-/// energies begin have special cases for such tensors, which save two thirds of the time of
-/// differentiating a neo-Hookean energy twice.
+/// Returns true if the entries of `a` are those of H up to constants. Such tensors are special
+/// cases of contraction() and determinant(), which reduce the time of differentiating a neo-Hookean
+/// energy twice by two thirds.
 template <class T>
 bool areSeeds(const Tensor<QuadraticJet<T>>& a) {
   bool are = true;
@@ -88,7 +90,7 @@ Tensor<T> valuesOf(const Tensor<QuadraticJet<T>>& a) {
   return values;
 }
 
-/// Returns a : b, with a special case for entries of H.
+/// Returns the double contraction a : b, with a special case for entries of H.
 template <class T>
 QuadraticJet<T> contraction(const Tensor<QuadraticJet<T>>& a, const Tensor<QuadraticJet<T>>& b) {
   using Jet = QuadraticJet<T>;
@@ -103,7 +105,7 @@ QuadraticJet<T> contraction(const Tensor<QuadraticJet<T>>& a, const Tensor<Quadr
   return sum;
 }
 
-/// Returns det a, with a special case for entries of H.
+/// Returns the determinant of a, with a special case for entries of H.
 template <class T>
 QuadraticJet<T> determinant(const Tensor<QuadraticJet<T>>& a) {
   using Jet = QuadraticJet<T>;
@@ -160,8 +162,8 @@ Tangent<T, 3> differentiate(const Material& material, const Tensor<T>& H) {
   return derivativesOf(material.stress(seeded<LinearJet<T>>(H)));
 }
 
-/// Returns the tangent in the plane z = 0. In plane stress eps_zz is eliminated; the z-axis has to
-/// be an axis of symmetry of the material.
+/// Returns the 2D tangent of a plane problem in x and y. In plane stress, eps_zz is eliminated; the
+/// z-axis must be an axis of material symmetry.
 Tangent<double, 2> inPlane(const Tangent<double, 3>& C, Plane plane);
 
 }  // namespace tenon::fem

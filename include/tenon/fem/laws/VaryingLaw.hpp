@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <algorithm>
 #include <memory>
@@ -8,9 +10,9 @@
 namespace tenon::fem {
 
 /// Material model whose constants vary from cell to cell, with one model in `laws` for each set of
-/// constants. Eight adjacent cells with the same model are evaluated together. Otherwise each cell
-/// is evaluated by itself with its points in the lanes, so that whole lanes are used if cells have
-/// many points.
+/// constants. `num_lanes` adjacent cells with the same model are evaluated together. Otherwise each
+/// cell is evaluated by itself with its points in the lanes, so that whole lanes are used if cells
+/// have many points.
 class VaryingLaw final : public MaterialLaw {
  public:
   /// Constructs the model.

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <memory>
 #include <string>
@@ -15,7 +17,7 @@ struct RelaxationTerm {
 };
 
 /// Reads the terms from a list of [g, tau].
-/// @throws InputError, with the line of the case, if a number is out of range.
+/// @throws InputError, whose message gives the line of the case, if a number is out of range.
 void readValue(const base::CaseNode& node, std::vector<RelaxationTerm>& terms);
 /// Returns the terms of a Prony series in the notation of case files.
 std::string printValue(const std::vector<RelaxationTerm>& terms);

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <array>
 #include <cstdint>
@@ -22,7 +24,7 @@ struct PairingEnd {
 /// Tuples of node numbers of mesh files, such as [[12, 40], [13, 41]].
 template <std::size_t size>
 struct TagTuples {
-  std::vector<std::array<std::int64_t, size>> list;  ///< [tuples] node numbers
+  std::vector<std::array<std::int64_t, size>> list;  ///< tuples of node numbers
 };
 
 /// Coefficients k_1, k_2, ... of a polynomial without a constant term.
@@ -30,7 +32,7 @@ struct Coefficients {
   std::vector<double> list;  ///< coefficients, from the linear term
 };
 
-/// Number that may be given in a case file; otherwise the value is measured on the mesh.
+/// Number that is either given in a case file or measured on the mesh.
 struct ReferenceValue {
   std::optional<double> given;  ///< given number; empty if the value is measured
 };
@@ -97,8 +99,8 @@ struct Pairing {
   std::string nameOf(const std::string& type) const;
 
   /// Returns the pairs of nodes.
-  /// @throws InputError, beginning with `context`, for unknown objects, groups and nodes, for a
-  /// node paired with itself, and for objects of different dimension.
+  /// @throws InputError, whose message starts with `context`, for unknown objects, groups and
+  ///   nodes, for a node paired with itself, and for objects of different dimension.
   /// @note Collective.
   NodeTuples find(const FindDomain& find, const std::string& context) const;
 
@@ -110,14 +112,14 @@ struct Pairing {
 
 /// Returns the objects of the three nodes of triples: one name for all of them, or one name for
 /// each node.
-/// @throws InputError, beginning with `context`, for any other number of names, and for objects
-/// of different dimension.
+/// @throws InputError, whose message starts with `context`, for any other number of names, and for
+///   objects of different dimension.
 std::array<const Domain*, 3> objectsOfTriples(const std::vector<std::string>& names, const std::string& context,
                                               const FindDomain& find);
 
 /// Returns the tuples whose first node is owned by this rank, in the format of NodeTuples, from
 /// node numbers that are equal on all ranks.
-/// @throws InputError, beginning with `context`, for unknown nodes.
+/// @throws InputError, whose message starts with `context`, for unknown nodes.
 /// @note Collective.
 template <std::size_t size>
 std::vector<base::GlobalIndex> listedTuples(const std::array<const Domain*, size>& objects,

@@ -1,9 +1,11 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <memory>
 
-#include "tenon/la/Layout.hpp"
 #include "tenon/la/assembly/PageArray.hpp"
 #include "tenon/la/handles.hpp"
+#include "tenon/la/layout/Layout.hpp"
 
 namespace tenon::la {
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <memory>
 #include <utility>
@@ -12,10 +14,10 @@ namespace tenon::la {
 /// the same length.
 struct StoredRows {
   double* values = nullptr;          ///< Stored values.
-  const PetscInt* starts = nullptr;  ///< Start of each scalar row.
+  const PetscInt* starts = nullptr;  ///< Position in `values` of the first entry of each scalar row.
 };
 
-/// Square matrix over a combined layout with a known pattern: an AIJ matrix with block size b,
+/// Square matrix over a combined layout with a fixed pattern: an AIJ matrix with block size b,
 /// created in one pass.
 class BlockMatrix {
  public:
@@ -31,7 +33,7 @@ class BlockMatrix {
 
   /// Returns the entries in owned columns.
   StoredRows diagonal() const { return {diagonal_->values.data(), diagonal_->starts.data()}; }
-  /// Returns the entries in the columns of other ranks; without rows on one rank.
+  /// Returns the entries in the columns of other ranks; it has no rows if there is only one rank.
   StoredRows offDiagonal() const { return {off_diagonal_->values.data(), off_diagonal_->starts.data()}; }
 
   /// Restarts the assembly with a matrix of zeros. zeroUpTo() sets rows to zero directly before the

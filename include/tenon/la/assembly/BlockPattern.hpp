@@ -1,17 +1,19 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <cstdint>
 #include <vector>
 
-#include "tenon/la/Accumulator.hpp"
-#include "tenon/la/CombinedLayout.hpp"
+#include "tenon/la/assembly/Accumulator.hpp"
 #include "tenon/la/assembly/RowTable.hpp"
+#include "tenon/la/layout/CombinedLayout.hpp"
 
 namespace tenon::la {
 
 /// Blocks that contributors have announced: element tables and single blocks, each within an
 /// ordered pair of states.
 struct RecordedBlocks {
-  /// Pair of element tables.
+  /// Announced pair of element tables, for rows and for columns.
   struct TablePair {
     /// Indices of the row state and of the column state in the layout.
     std::size_t row_state, column_state;

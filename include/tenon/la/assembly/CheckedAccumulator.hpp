@@ -1,7 +1,9 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "tenon/la/Accumulator.hpp"
-#include "tenon/la/State.hpp"
+#include "tenon/la/assembly/Accumulator.hpp"
 #include "tenon/la/assembly/PatternChange.hpp"
+#include "tenon/la/layout/State.hpp"
 
 namespace tenon::la {
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <vector>
 
@@ -14,9 +16,9 @@ enum class DirichletDiagonal { one, meanOfDiagonal };
 /// = 0, A(:, h) = 0, A(h, h) = d.
 class DirichletElimination {
  public:
-  /// Locates the entries. @param constrained  [numLocal x b] flags of constrained degrees of
-  /// freedom in the matrix's combined
-  ///   layout; flags of ghosts are required for the columns of other ranks
+  /// Locates the entries.
+  /// @param constrained  [numLocal x b] flag for each degree of freedom of the matrix's combined
+  ///   layout: true if constrained; ghosts are required for the columns of other ranks
   /// @note Not collective.
   DirichletElimination(const BlockMatrix& matrix, gsl::span<const char> constrained);
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <functional>
 #include <map>
@@ -83,9 +85,8 @@ class MatrixAssembly {
   void copyPattern(const MatrixAssembly& other);
 
   /// Sets the constrained degrees of freedom that assemble() eliminates. The matrix must exist.
-  /// @param constrained  [numLocal x b] flags in the combined layout, ghosts included; empty if
-  /// there are
-  ///   none
+  /// @param constrained  [numLocal x b] flag for each degree of freedom of the combined layout,
+  ///   ghosts included: true if constrained; empty if there are none
   /// @param diagonal  diagonal value of constrained degrees of freedom
   /// @note Collective.
   void constrain(gsl::span<const char> constrained, DirichletDiagonal diagonal = DirichletDiagonal::one);
@@ -107,9 +108,9 @@ class MatrixAssembly {
 
   /// Layout of the matrix.
   const CombinedLayout& layout() const { return *layout_; }
-  /// Matrix, after record() or copyPattern().
+  /// Returns the assembled matrix; valid after record() or copyPattern().
   BlockMatrix& matrix() { return *matrix_; }
-  /// Matrix, after record() or copyPattern().
+  /// Returns the assembled matrix; valid after record() or copyPattern().
   const BlockMatrix& matrix() const { return *matrix_; }
 
   /// Returns the memory of pattern and slots on this rank, without the matrix, in bytes.

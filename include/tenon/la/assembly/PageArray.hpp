@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <cstddef>
 #include <utility>
@@ -40,9 +42,9 @@ class PageArray {
   const T* data() const { return static_cast<const T*>(pages_.data()); }
   /// Number of elements.
   std::size_t size() const { return size_; }
-  /// Element i.
+  /// Returns element i of the array.
   T& operator[](std::size_t i) { return data()[i]; }
-  /// Element i.
+  /// Returns element i of the array.
   const T& operator[](std::size_t i) const { return data()[i]; }
 
  private:

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <string>
 
@@ -14,12 +16,11 @@ struct PatternChange {
 /// assembly, or to throw an error.
 enum class PatternPolicy { rebuild, reject };
 
-/// Extent of the checks before entries are written: none; all indices and shapes, at 1 % of the
-/// time of an assembly; or in addition that all values are finite, which reads them once more, at
-/// another 5 %.
+/// Checks before entries are written. `off`: none; `on`: all indices and shapes, at 1 % of the
+/// assembly time; `values`: additionally that all values are finite, at another 5 %.
 enum class IndexChecking { off, on, values };
 
-/// Rules of an assembly.
+/// Rules of a matrix assembly: reaction to changes of the pattern, and extent of the checks.
 struct AssemblyRules {
   /// Reaction to a change of the pattern.
   PatternPolicy on_change = PatternPolicy::rebuild;

@@ -1,8 +1,10 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <functional>
 #include <string>
 
-#include "tenon/la/Accumulator.hpp"
+#include "tenon/la/assembly/Accumulator.hpp"
 
 namespace tenon::la {
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "keyLocations.hpp"
 
 #include <fmt/format.h>
@@ -5,13 +7,13 @@
 #include <algorithm>
 #include <set>
 
-#include "reading/OutputSettings.hpp"
-#include "tenon/analysis/Analysis.hpp"
-#include "tenon/base/keyAdvice.hpp"
+#include "analysis/Analysis.hpp"
+#include "base/keyAdvice.hpp"
+#include "simulation/reading/OutputSettings.hpp"
+#include "system/forms/registry.hpp"
 #include "tenon/base/suggest.hpp"
-#include "tenon/simulation/registries.hpp"
-#include "tenon/solver/SaddleSolver.hpp"
-#include "tenon/system/registry.hpp"
+#include "tenon/simulation/reading/registries.hpp"
+#include "tenon/solver/saddle/SaddleSolver.hpp"
 
 namespace tenon::simulation {
 namespace {

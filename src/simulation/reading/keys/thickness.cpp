@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "thickness.hpp"
 
 #include <fmt/format.h>
@@ -6,9 +8,9 @@
 #include <optional>
 #include <vector>
 
-#include "reading/entries.hpp"
+#include "simulation/reading/entries.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/simulation/registries.hpp"
+#include "tenon/simulation/reading/registries.hpp"
 
 namespace tenon::simulation {
 namespace {

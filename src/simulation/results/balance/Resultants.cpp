@@ -1,10 +1,12 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "Resultants.hpp"
 
 #include <Eigen/Geometry>
 #include <algorithm>
 
-#include "tenon/fem/search/unitedBox.hpp"
-#include "tenon/la/NodeFrame.hpp"
+#include "fem/search/unitedBox.hpp"
+#include "tenon/la/layout/NodeFrame.hpp"
 
 namespace tenon::simulation {
 

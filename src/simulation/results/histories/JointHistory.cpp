@@ -1,13 +1,15 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #include "JointHistory.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "results/constraintRows.hpp"
+#include "simulation/results/constraintRows.hpp"
 #include "tenon/base/runCollectively.hpp"
 #include "tenon/base/suggest.hpp"
-#include "tenon/system/MappedConstraint.hpp"
+#include "tenon/system/mapped/MappedConstraint.hpp"
 
 namespace tenon::simulation {
 namespace {

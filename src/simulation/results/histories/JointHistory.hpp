@@ -1,6 +1,8 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "results/History.hpp"
-#include "tenon/constraint/joints/Joint.hpp"
+#include "constraint/joints/Joint.hpp"
+#include "simulation/results/History.hpp"
 
 namespace tenon::simulation {
 

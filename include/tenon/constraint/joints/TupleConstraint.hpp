@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <string>
+#include <vector>
+
+#include "tenon/constraint/Constraint.hpp"
+#include "tenon/fem/NodeTuples.hpp"
+
+namespace tenon::constraint {
+
+/// Constraints Phi_i(x) = 0 on tuples of nodes of one or several objects, with the same number of
+/// rows per tuple.
+/// Rows belong to the owner of the tuple's first node. A derived class defines the condition,
+/// usually through DifferentiatedConstraint, which requires Phi alone.
+class TupleConstraint : public Constraint {
+ public:
+  const std::string& name() const final { return name_; }
+  LocalIndex numRows() const final { return rows_per_tuple_ * static_cast<LocalIndex>(owned_.size()); }
+  int block() const final { return rows_per_tuple_; }
+  void addJacobian(JacobianRows& G) const final;
+  void addResidual(gsl::span<double> phi) const final;
+  void setMultipliers(gsl::span<const double> lambda) final;
+  void addGeometricStiffness(la::StiffnessMatrix& K) const final;
+  /// Returns output keys with the first node of each tuple.
+  std::vector<RowKey> rowKeys() const final;
+
+ protected:
+  /// Constructs the constraint.
+  /// @param objects  object of each place of the tuples; all must have the same dimension
+  /// @throws InputError if there is no tuple on any rank
+  /// @note Collective.
+  TupleConstraint(std::string name, std::vector<const fem::Domain*> objects, fem::NodeTuples tuples,
+                  int rows_per_tuple);
+
+  /// Returns the tuples stored on this rank.
+  const fem::NodeTuples& tuples() const { return tuples_; }
+  /// Returns the dimension of space.
+  int dimension() const { return objects_.front()->state.block(); }
+  /// Returns the reference positions of a tuple's nodes, [places × dimension].
+  std::vector<double> referencePositions(LocalIndex tuple) const;
+
+  /// Adds factor * values to the rows of owned tuples.
+  /// @param values  one value per tuple stored on this rank
+  void addToOwned(gsl::span<double> rows, double factor, const std::vector<double>& values) const;
+
+  /// True if Phi is invariant under translations of a tuple. Positions are then relative to the
+  /// reference position of the first node, so that round-off does not depend on the location of the
+  /// bodies.
+  virtual bool isTranslationInvariant() const { return false; }
+
+  // The functions below treat one tuple at positions x, [places x dimension] = n numbers.
+  /// Evaluates the residual phi = Phi(x), [rows].
+  virtual void evaluate(LocalIndex tuple, const double* x, double* phi) const = 0;
+  /// Evaluates the Jacobian G = dPhi/dx, [rows × n].
+  virtual void differentiate(LocalIndex tuple, const double* x, double* G) const = 0;
+  /// Evaluates the Hessian H = d2(lambda . Phi)/dx2, [n × n].
+  virtual void differentiateTwice(LocalIndex tuple, const double* x, const double* lambda, double* H) const = 0;
+
+ private:
+  std::vector<double> positions(LocalIndex tuple) const;
+  std::size_t size() const { return objects_.size() * static_cast<std::size_t>(dimension()); }
+
+  std::string name_;
+  std::vector<const fem::Domain*> objects_;
+  fem::NodeTuples tuples_;
+  int rows_per_tuple_;
+  std::vector<LocalIndex> owned_;    // tuples
+  std::vector<double> multipliers_;  // multipliers of all tuples stored on this rank, [tuples x rows]
+};
+
+}  // namespace tenon::constraint

@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tenon/base/TabulatedInTime.hpp"
+#include "tenon/base/leftDerivative.hpp"
+#include "tenon/constraint/linear/LinearTerms.hpp"
+
+namespace tenon::constraint {
+
+/// Linear constraint of displacements, Phi_r = sum_k c_rk u_k + constant_r - history(t) value_r.
+/// A derived class adds its rows in its constructor and ends with finish(). This class provides G,
+/// Phi and the displacements of remote nodes.
+class LinearConstraint : public Constraint, public base::TabulatedInTime {
+ public:
+  const std::string& name() const final { return name_; }
+  LocalIndex numRows() const final { return static_cast<LocalIndex>(values_.size()); }
+  int block() const final { return block_; }
+  bool isLinear() const final { return true; }
+  const base::History& history() const final { return history_; }
+  void setTime(double time) override { factor_ = history_(time), slope_ = base::leftDerivative(history_, time); }
+  void addJacobian(JacobianRows& G) const final;
+  /// Adds the constraint residual Phi. @note Collective.
+  void addResidual(gsl::span<double> phi) const final;
+  void addRate(gsl::span<double> rate) const final;
+  std::vector<Slave> slaves() const final { return slaves_; }
+  const la::State* carrier() const final { return carrier_; }
+  std::vector<LocalIndex> carrierNodes() const final { return carrier_nodes_; }
+  std::vector<RowKey> rowKeys() const override;
+
+ protected:
+  /// Constructs a constraint without rows.
+  /// @param block  rows per node of the side that carries the multipliers
+  LinearConstraint(std::string name, int block) : name_(std::move(name)), block_(block) {}
+
+  /// Adds an owned row and returns its index.
+  LocalIndex addRow(double value = 0.0, double constant = 0.0);
+  /// Sets the time history that multiplies the values. Without a history the values are constant.
+  void setHistory(base::History history);
+  /// Sets the value of a row.
+  void setValue(LocalIndex row, double value) { values_[static_cast<std::size_t>(row)] = value; }
+  /// Adds `constant` to the constant of a row.
+  void addConstant(LocalIndex row, double constant) { constants_[static_cast<std::size_t>(row)] += constant; }
+  /// Sets the constant of a row.
+  void setConstant(LocalIndex row, double constant) { constants_[static_cast<std::size_t>(row)] = constant; }
+  /// Removes all terms and keeps the rows. New terms are added afterwards and completed by
+  /// finish().
+  void clearTerms() { terms_ = std::make_shared<LinearTerms>(); }
+  /// Returns the current terms. They remain valid for their holders after clearTerms(), which
+  /// creates a new object. Call after finish().
+  std::shared_ptr<const LinearTerms> terms() const { return terms_; }
+  /// Adds coefficient * u[node, component] to a row. Terms with coefficient 0 are omitted.
+  void addTerm(LocalIndex row, const la::State& state, GlobalIndex node, int component, double coefficient);
+  /// Sets the slave degree of freedom of a row. The node must be owned.
+  void setSlave(LocalIndex row, const la::State& state, LocalIndex node, int component);
+  /// Declares that the last `block` rows belong to an owned node of `state`, for output.
+  void addCarrierNode(const la::State& state, LocalIndex node);
+  /// Sets the output key of the last row, for a row that no node carries.
+  void setRowKey(const RowKey& key);
+  /// Share of a row that is added to the row whose slave is another degree of freedom of the same
+  /// state, on any rank.
+  struct RowShare {
+    /// Row whose share is added.
+    LocalIndex row;
+    GlobalIndex node;  ///< slave node of the receiving row
+    /// Component of the slave degree of freedom of the receiving row.
+    int component;
+    /// Factor by which the row is multiplied before it is added.
+    double factor;
+  };
+  /// Adds shares of rows to other rows, which may be on other ranks. Call after finish().
+  /// @param slaves  state of all slave nodes
+  /// @param measures  [numRows] measures of the rows, shared in the same proportion
+  /// @note Collective.
+  void distributeRows(const la::State& slaves, const std::vector<RowShare>& shares, std::vector<double>& measures);
+  /// Completes the rows. Call after the last row.
+  /// @param states  all states that appear in rows of any rank, in the same order on all ranks
+  /// @note Collective.
+  void finish(const std::vector<const la::State*>& states);
+
+ private:
+  struct DistributedTerm;
+  struct DistributedRow;
+
+  void receiveRows(const la::State& slaves, const std::vector<std::vector<DistributedTerm>>& terms,
+                   const std::vector<std::vector<DistributedRow>>& rows, std::vector<double>& measures);
+
+  std::string name_;
+  int block_;
+  std::shared_ptr<LinearTerms> terms_ = std::make_shared<LinearTerms>();
+  std::vector<double> values_, constants_;
+  base::History history_;
+  double factor_ = 1.0, slope_ = 0.0;  // value and slope of the history at the current time
+  std::vector<Slave> slaves_;          // empty, or [numRows]
+  const la::State* carrier_ = nullptr;
+  std::vector<LocalIndex> carrier_nodes_;
+  std::vector<RowKey> row_keys_;  // output keys of rows without a carrier node; empty, or [numRows]
+};
+
+}  // namespace tenon::constraint

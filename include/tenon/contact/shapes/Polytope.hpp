@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <vector>
+
+#include "tenon/base/algebra.hpp"
+
+namespace tenon::contact {
+
+/// Convex polyhedron, given by its vertices, faces and edges.
+struct Polytope {
+  /// Flat face of the polyhedron.
+  struct Face {
+    base::Vec3 normal;          ///< outward unit normal
+    std::vector<int> vertices;  ///< vertex indices, counter-clockwise when seen from outside
+  };
+  /// Edge between two faces.
+  struct Edge {
+    int from, to;     ///< vertex indices
+    int left, right;  ///< adjacent faces; the boundary of the left face runs from `from` to `to`
+  };
+
+  std::vector<base::Vec3> vertices;  ///< positions of the vertices
+  std::vector<Face> faces;           ///< faces of the polyhedron
+  std::vector<Edge> edges;           ///< edges of the polyhedron
+
+  /// Returns the polyhedron with the given vertices and faces, which must form a closed surface.
+  /// The edges are derived from the faces.
+  static Polytope fromFaces(std::vector<base::Vec3> vertices, const std::vector<std::vector<int>>& faces);
+  /// Returns the box with half edge lengths `half`, centred at the origin.
+  static Polytope box(const base::Vec3& half);
+
+  /// Returns the polyhedron rotated by R and then translated by x.
+  Polytope transformed(const base::Mat3& R, const base::Vec3& x) const;
+};
+
+}  // namespace tenon::contact

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <variant>
+
+#include "tenon/contact/shapes/Polytope.hpp"
+#include "tenon/fem/search/Box.hpp"
+
+// Shapes of rigid bodies, in the axes of the body with the centre of mass as origin.
+namespace tenon::contact {
+
+/// Sphere centred at the origin.
+struct Sphere {
+  double radius;  ///< radius of the sphere
+};
+/// Box aligned with the axes of the body.
+struct Cuboid {
+  base::Vec3 half;                          ///< half of the edge lengths
+  Polytope polytope = Polytope::box(half);  ///< polyhedron of the box
+};
+/// Capsule: all points within `radius` of the segment from -half_length to half_length along z.
+struct Capsule {
+  double half_length, radius;  ///< half of the distance between the centres of the caps, and radius
+};
+/// Half-space: all points x with normal . x <= 0. Other bodies stay on the side of the normal.
+struct HalfSpace {
+  base::Vec3 normal;  ///< outward unit normal
+};
+/// Cylinder: all points within half_length of the centre along z and within `radius` of the z axis.
+struct Cylinder {
+  double half_length, radius;  ///< half of the length along z, and radius
+};
+/// Convex hull of points. The hull need not contain the origin.
+struct Hull {
+  Polytope polytope;  ///< hull as a polyhedron
+};
+/// Contact shape of a rigid body: any of the types above.
+using Shape = std::variant<Sphere, Cuboid, Capsule, HalfSpace, Cylinder, Hull>;
+
+/// Shape at the current position of its body.
+struct PlacedShape {
+  const Shape* shape;   ///< shape in the axes of the body
+  base::Vec3 centre;    ///< centre of mass
+  base::Mat3 rotation;  ///< rotation from body axes to global axes
+
+  /// Converts a point from body axes to global coordinates.
+  base::Vec3 toSpace(const base::Vec3& x) const;
+  /// Converts a point from global coordinates to body axes.
+  base::Vec3 toBody(const base::Vec3& x) const;
+};
+
+/// Returns the bounding box of a shape; unbounded for half-spaces.
+fem::Box boundingBox(const PlacedShape& placed);
+/// Point of the surface of a shape that is closest to a point x. Both points are in the axes of the
+/// body.
+struct ClosestPoint {
+  base::Vec3 point, normal;  ///< closest point and outward normal; for x inside, the direction of the shortest way out
+  double distance;           ///< signed distance; negative if x is inside
+};
+/// Returns the closest point on the surface of a box.
+ClosestPoint closestPointOn(const Cuboid& block, const base::Vec3& x);
+/// Returns the closest point on the surface of a cylinder.
+ClosestPoint closestPointOn(const Cylinder& cylinder, const base::Vec3& x);
+/// Returns the closest point on the surface of a convex hull.
+ClosestPoint closestPointOn(const Hull& hull, const base::Vec3& x);
+
+/// Returns the largest distance of a point of the shape from the centre of mass; infinite for
+/// half-spaces.
+double reachOf(const Shape& shape);
+/// Returns true for half-spaces.
+bool isUnbounded(const Shape& shape);
+
+}  // namespace tenon::contact

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "tenon/base/Registry.hpp"
+#include "tenon/contact/BodyShape.hpp"
+#include "tenon/contact/RigidContact.hpp"
+#include "tenon/contact/Rules.hpp"
+
+namespace tenon::contact {
+
+/// Registry of shapes, which are created for one object with rigid bodies.
+using ShapeRegistry = base::Registry<BodyShape, const fem::Domain&>;
+/// Registers the shapes of this library.
+void registerShapes(ShapeRegistry& shapes);
+
+/// Registry of contact rules of rigid bodies.
+using RigidContactRegistry = base::Registry<RigidContact, const fem::FindDomain&>;
+/// Registers the contact rules of this library.
+void registerRigidContacts(RigidContactRegistry& contacts);
+
+}  // namespace tenon::contact

@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tenon/fem/FirstOrderCells.hpp"
+#include "tenon/fem/laws/FibreField.hpp"
+#include "tenon/fem/laws/InternalVariables.hpp"
+#include "tenon/force/Solid.hpp"
+
+namespace tenon::fem {
+struct PointFields;
+}
+
+namespace tenon::force {
+
+/// Internal force of a solid whose stress and tangent depend on the deformation (total Lagrangian),
+/// for all cell types of a region and any material model (fem::MaterialLaw):
+///   f_a = - integral of P(H) grad N_a dV,  K_ab = df_a/du_b,  H = du/dX
+/// The integrals extend over the reference configuration; internal variables have their values at
+/// the beginning of the step. Plane stress: zero out-of-plane stress at each point. Axisymmetric:
+/// integrals over the whole ring, with the hoop strain H_zz = u_r / r.
+class PointwiseSolid : public Solid {
+ public:
+  /// Creates the force field.
+  /// @param law  material model
+  /// @param fibres  directions of materials that have them
+  /// @note Collective.
+  PointwiseSolid(std::unique_ptr<fem::MaterialLaw> law, const fem::FibreSources& fibres, const SolidOptions& options,
+                 const fem::Domain& domain);
+
+  std::string name() const override { return name_; }
+  void setTime(double time) override { time_ = time; }
+  void commit() override;
+  fem::InternalVariables* internalVariables() override { return internal_.isEmpty() ? nullptr : &internal_; }
+  void addForce(la::ForceVector& f) const override;
+  void addStiffness(la::StiffnessMatrix& K) const override;
+  void addStressStiffness(const la::IncrementVector& u, la::StiffnessMatrix& K) const override;
+  /// Adds the stiffness of the first-order cells. For materials with directions or internal
+  /// variables, which are stored only at the quadrature points of the cells, K itself is added.
+  void addFirstOrderStiffness(la::StiffnessMatrix& K) const override;
+  void addStiffnessTimes(const la::IncrementVector& dx, la::ForceVector& df) const override;
+  bool isLinear() const override { return law_->isLinear(); }
+  bool isAtSmallStrain() const override { return law_->isAtSmallStrain(); }
+  std::string largeStrainAdvice() const override {
+    return law_->plasticStrainIndex() >= 0 ? "use the material 'finite-j2-plasticity'" : Solid::largeStrainAdvice();
+  }
+  bool supportsLargeRotations() const override { return !law_->isLinear(); }
+  bool dependsOnRate() const override { return law_->dependsOnRate(); }
+  bool isSymmetric() const override { return law_->isSymmetric(); }
+  double energy() const override;
+  bool hasEnergy() const override { return law_->hasEnergy(); }
+  /// Adds the Cauchy stress sigma = P F^T / det F (P for linear materials) and the small strain of
+  /// H.
+  void addStress(fem::Recovery& recovery) const override;
+  bool refusesInversion() const override { return !law_->allowsInversion(); }
+  std::optional<std::int64_t> invertedElement() const override { return inverted_; }
+
+ protected:
+  /// Returns the first-order changes, caused by the displacement `u`, of the pressures that the
+  /// material model takes as given: [cells of the solid, ghosts included]. Empty if there are none.
+  virtual std::vector<double> pressureChanges(const la::IncrementVector&) const { return {}; }
+  /// Returns the material model, including the modifications by the formulation.
+  fem::MaterialLaw& law() const { return *law_; }
+  /// Returns the region of the solid.
+  const fem::Region& region() const { return region_; }
+  /// Returns the state of the object.
+  la::State& state() const { return state_; }
+  /// Returns the thickness in a plane problem.
+  double thickness() const { return thickness_; }
+
+ private:
+  template <class Work>
+  void withKernel(fem::CellType type, const la::ElementTable& cells, const fem::PointFields& fields, Work&& work) const;
+  fem::PointFields fieldsOf(std::size_t part) const;
+  /// Calls work(part, kernel) for each cell type of the region.
+  template <class Work>
+  void forEachPart(Work&& work) const;
+  void addStiffness(la::Derivative& dfdx, fem::CellType type, const la::ElementTable& cells,
+                    const fem::PointFields& fields) const;
+  template <class Kernel>
+  void addStressOf(const fem::RegionPart& part, const Kernel& kernel, fem::Recovery& recovery) const;
+  /// Records the elements of a batch whose minimum det F is not positive.
+  void findInverted(const fem::RegionPart& part, base::LocalIndex first, int count, const base::Lane& least) const;
+
+  std::unique_ptr<fem::MaterialLaw> law_;
+  std::string name_;
+  la::State& state_;
+  fem::Region region_;
+  fem::FibreField fibres_;
+  fem::InternalVariables internal_;
+  double time_ = 0;
+  double thickness_;
+  // For each part, created on demand.
+  mutable std::vector<std::unique_ptr<fem::FirstOrderCells>> first_order_;
+  mutable std::optional<std::int64_t> inverted_;  // in the last addForce()
+};
+
+}  // namespace tenon::force

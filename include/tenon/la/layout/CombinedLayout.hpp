@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tenon/la/handles.hpp"
+#include "tenon/la/layout/State.hpp"
+
+namespace tenon::la {
+
+/// Combined layout of the degrees of freedom of several states: the rows of a matrix and the
+/// entries of a vector.
+///
+/// A block row has g degrees of freedom. If all states have the same block size, g is this size;
+/// otherwise g is the space dimension, so that matrices have the block size of the meshes
+/// regardless of the other states.
+///
+/// A node with b degrees of freedom has ceil(b / g) consecutive block rows: two for a frame with 6
+/// degrees of freedom combined with points with 3, and two for a frame with 3 combined with points
+/// with 2. Scalar rows beyond b, such as the last row of the latter, are unused; they are zero and
+/// constrained.
+///
+/// A rank owns a contiguous range of block rows: the rows of its owned nodes of the first state,
+/// then of the second, and so on; ghosts are ordered in the same way. Degree of freedom c < b of a
+/// node whose first block row is i has the scalar row g i + c.
+class CombinedLayout {
+ public:
+  /// Creates the layout. The states must outlive this object. @note Collective.
+  explicit CombinedLayout(std::vector<const State*> states);
+
+  /// Distribution of the block rows over the ranks.
+  const Layout& layout() const { return *layout_; }
+  /// Returns the distribution of the block rows with shared ownership.
+  std::shared_ptr<const Layout> sharedLayout() const { return layout_; }
+  /// Communicator of the layout.
+  const base::Communicator& comm() const { return layout_->comm(); }
+  /// Exchange of values of the ghost block rows.
+  const Halo& halo() const { return halo_; }
+  /// Number g of degrees of freedom of a block row.
+  int block() const { return block_; }
+  /// Number of block rows of a node of states()[state].
+  int rowsPerNode(std::size_t state) const { return rows_per_node_[state]; }
+  /// Number of scalar rows of a node of states()[state]; the first b of them are its degrees of
+  /// freedom.
+  int scalarRowsPerNode(std::size_t state) const { return rows_per_node_[state] * block_; }
+  /// True if nodes of states()[state] have unused scalar rows.
+  bool hasUnusedRows(std::size_t state) const { return scalarRowsPerNode(state) != states_[state]->block(); }
+  /// States of the layout, in order.
+  const std::vector<const State*>& states() const { return states_; }
+
+  /// Returns the index of a state in states().
+  /// @throws InternalError if the layout does not contain the state.
+  std::size_t indexOf(const State& state) const;
+
+  /// Returns the first local block row of a local node of states()[state], owned or ghost.
+  LocalIndex local(std::size_t state, LocalIndex node) const { return localRow(state, node * rows_per_node_[state]); }
+  /// Returns the local block row of block row r of states()[state]. Block rows of a state are
+  /// counted node by node: r = node * rowsPerNode() + k.
+  LocalIndex localRow(std::size_t state, LocalIndex r) const {
+    const LocalIndex owned = numOwnedRows(state);
+    return r < owned ? owned_starts_[state] + r : layout_->numOwned() + ghost_starts_[state] + (r - owned);
+  }
+
+  /// Returns the first global block row of a node of states()[state].
+  /// @param node  global number of the node in the layout of the state
+  GlobalIndex global(std::size_t state, GlobalIndex node) const;
+
+  /// First local block row of the owned nodes of states()[state].
+  LocalIndex firstOwned(std::size_t state) const { return owned_starts_[state]; }
+  /// Number of block rows of the owned nodes of states()[state].
+  LocalIndex numOwnedRows(std::size_t state) const { return owned_starts_[state + 1] - owned_starts_[state]; }
+
+  /// Returns a zero vector of all owned degrees of freedom. @note Collective.
+  Vector makeVector() const;
+
+  /// Copies the owned degrees of freedom of one state into its rows; unused rows are not changed.
+  /// @param dofs  [numOwned x b]
+  /// @param rows  [numOwned x scalarRowsPerNode()]
+  void toRows(std::size_t state, const double* dofs, double* rows) const;
+  /// Copies the rows of one state into its owned degrees of freedom. @see toRows()
+  void fromRows(std::size_t state, const double* rows, double* dofs) const;
+
+  /// Copies the owned parts of local arrays into a vector. Unused rows are set to zero.
+  /// @param local  one array per state, [numLocal x b] with the block size b of the state
+  /// @note Not collective.
+  void gather(const std::vector<gsl::span<const double>>& local, Vec vector) const;
+  /// Copies a vector into the owned parts of local arrays, one per state. Ghosts are not updated.
+  /// @note Not collective.
+  void scatter(Vec vector, const std::vector<gsl::span<double>>& local) const;
+
+  /// Returns the degrees of freedom of one state in the numbering of vectors and matrices, without
+  /// unused ones. The index set has the name and the block size b of the state.
+  /// @note Collective.
+  IndexSet dofIndexSet(std::size_t state) const;
+
+ private:
+  std::vector<const State*> states_;
+  int block_;
+  std::vector<int> rows_per_node_;                       // [states] block rows of a node
+  std::vector<LocalIndex> owned_starts_, ghost_starts_;  // [states + 1] first block row of each state
+  std::shared_ptr<const Layout> layout_;
+  Halo halo_;
+};
+
+}  // namespace tenon::la

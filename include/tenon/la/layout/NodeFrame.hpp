@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <string>
+
+#include "tenon/la/layout/State.hpp"
+#include "tenon/la/layout/rotations.hpp"
+
+namespace tenon::la {
+
+/// Position and orientation of a node of any state in three dimensions. For nodes without
+/// rotational degrees of freedom the rotation is the identity. Nodes of plane problems have z = 0
+/// and rotate about z.
+struct NodeFrame {
+  base::Vec3 reference = base::Vec3::Zero();     ///< Position in the reference configuration.
+  base::Vec3 displacement = base::Vec3::Zero();  ///< Displacement of the origin.
+  base::Mat3 rotation = base::Mat3::Identity();  ///< Rotation from the reference to the current configuration.
+
+  /// Returns the current frame of an owned or ghost node.
+  static NodeFrame of(const State& state, LocalIndex node);
+  /// Returns the displacement u + (R - I) arm of a point attached to the node.
+  /// @param arm  [3] position relative to the origin in the reference configuration
+  base::Vec3 displacementAt(const base::Vec3& arm) const;
+};
+
+/// Returns the components of a frame's velocity (0 to 2: translation along x, y, z; 3 to 5:
+/// rotation about x, y, z) to which the degrees of freedom of a node of this state correspond.
+gsl::span<const int> frameComponentsOf(const State& state);
+
+/// Returns the name of degree of freedom `dof` of a node: "x" for a translation, "rx" for a
+/// rotation about x, "r" for the rotation in a plane problem, "s" for a scalar.
+std::string dofName(const State& state, int dof);
+
+/// Expands the values of a node to the six components of a frame, translations and rotations.
+/// Applies to velocities, accelerations and increments.
+/// @param values  [numLocal x block]
+/// @return [6] components; zero if the node has no such degree of freedom
+base::Vec6 expandToFrame(const State& state, gsl::span<const double> values, LocalIndex node);
+
+}  // namespace tenon::la

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <string>
+#include <vector>
+
+#include "tenon/la/layout/CombinedLayout.hpp"
+
+namespace tenon::la {
+
+/// Entry of the constraint Jacobian G: the row of a multiplier of this rank, and the column of a
+/// degree of freedom of any rank.
+struct ConstraintEntry {
+  LocalIndex row;      ///< Index of the row among the multipliers that this rank owns.
+  GlobalIndex column;  ///< Global degree of freedom: b * (block row of the combined layout) + component.
+  double value;        ///< Value of the entry.
+};
+
+/// Named range [first, first + count) of this rank's rows: the block rows of an object, or the
+/// multipliers of a constraint. All ranks have the same names in the same order.
+struct NamedRows {
+  /// Name of the object or constraint.
+  std::string name;
+  /// First row and number of rows on this rank.
+  LocalIndex first, count;
+  int rows_per_node = 1;  ///< Number of block rows of a node.
+};
+
+/// Sets `weights` to an AIJ matrix with the pattern of `matrix`, in which every entry of column j
+/// equals entry j of `column_weights`. The matrix is created if `weights` is empty.
+/// @note Collective.
+void setColumnWeights(Mat matrix, Vec column_weights, Matrix& weights);
+
+/// Constraint Jacobian G = dPhi/dq and its transpose. Rows correspond to Lagrange multipliers,
+/// columns to the degrees of freedom of a combined layout.
+class ConstraintMatrix {
+ public:
+  /// Assembles the matrix. Entries at the same position are added.
+  /// @param groups  rows of each constraint
+  /// @param constrained  [numLocal x b] flag for each degree of freedom: true if constrained, so
+  ///   that its column is omitted on all ranks. Only flags of owned nodes are used; empty on all
+  ///   ranks if there are none
+  /// @note Collective.
+  ConstraintMatrix(const CombinedLayout& layout, std::vector<NamedRows> groups,
+                   const std::vector<ConstraintEntry>& entries, gsl::span<const char> constrained = {});
+
+  /// PETSc matrix of the constraint Jacobian G.
+  Mat get() const { return matrix_.get(); }
+  /// Returns G^T, which the first call creates. @note Collective at the first call.
+  Mat transpose() const;
+
+  /// Positions of entries in the stored values of this rank's rows.
+  struct EntryPositions {
+    std::vector<std::ptrdiff_t> of_entries;  ///< Position of each entry; -1 if the entry is not stored.
+    bool are_distinct = true;                ///< True if no two entries have the same position.
+  };
+  /// Returns the positions of entries in the stored values.
+  EntryPositions positionsOf(const std::vector<ConstraintEntry>& entries) const;
+  /// Sets the entries at the given positions to factor * values; values at the same position are
+  /// added. Other entries are not changed. The transpose is not updated.
+  void updateValues(const EntryPositions& positions, gsl::span<const double> values, double factor);
+
+  /// Returns the Euclidean norms of this rank's rows, whose entries are multiplied by the `weights`
+  /// of their columns. The weights of the first call are kept.
+  /// @param weights  [columns]; nullptr for weights of 1
+  /// @note Collective at the first call.
+  std::vector<double> rowNorms(Vec weights = nullptr) const;
+
+  /// Rows of each constraint.
+  const std::vector<NamedRows>& groups() const { return groups_; }
+  /// Number of rows that this rank owns.
+  LocalIndex numOwnedRows() const { return num_rows_; }
+  /// Global number of rows.
+  PetscInt numRows() const { return num_global_rows_; }
+
+  /// Returns a zero vector of multipliers. @note Collective.
+  Vector makeVector() const;
+
+  /// Returns the rows of one constraint as an index set of the same name. @note Collective.
+  IndexSet multiplierIndexSet(std::size_t group) const;
+
+ private:
+  base::Communicator comm_;
+  std::vector<NamedRows> groups_;
+  LocalIndex num_rows_;
+  PetscInt num_global_rows_;
+  Matrix matrix_;
+  mutable Matrix transpose_;  // empty until transpose() is called
+  mutable Matrix weights_;    // column weight at the position of each entry; empty for weights of 1
+};
+
+}  // namespace tenon::la

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <memory>
+#include <vector>
+
+#include "tenon/la/assembly/DirichletElimination.hpp"
+#include "tenon/la/matrices/ConstraintMatrix.hpp"
+
+namespace tenon::la {
+
+/// Projected matrix P A P + d (I - P), with the objects from which it was computed. Its pattern is
+/// reused as long as these are the same.
+struct ProjectedMatrix {
+  /// Projected matrix P A P + d (I - P).
+  Matrix matrix;
+  PetscObjectId source = 0, projector = 0;  ///< Matrix A and the projector P of the result.
+};
+
+/// Projection that imposes Dirichlet boundary conditions on a system,
+///   P = I - E E^T - N N^T.
+///
+/// The columns of E are the unit vectors of constrained degrees of freedom. The columns of N are
+/// orthonormal oblique directions over one or several nodes; they are zero on constrained degrees
+/// of freedom. A matrix becomes P A P + d (I - P), a right-hand side P b, a constraint Jacobian G
+/// P, and a displacement
+///   u <- P u + E h + N g   with E^T u = h, N^T u = g.
+class Projection {
+ public:
+  /// Creates the projection.
+  /// @param constrained  [numLocal x b] flag for each degree of freedom, ghosts included: true if
+  ///   constrained
+  /// @param directions  entries of N^T; all entries of a row are on one rank
+  /// @param num_directions  number of rows of N^T on this rank
+  /// @note Collective.
+  Projection(const CombinedLayout& layout, std::vector<char> constrained,
+             const std::vector<ConstraintEntry>& directions, LocalIndex num_directions);
+
+  /// Flag for each local degree of freedom, [numLocal x b]: true if constrained.
+  const std::vector<char>& constrained() const { return constrained_; }
+  /// True if N has a column on any rank.
+  bool hasObliqueDirections() const { return directions_ != nullptr; }
+  /// Matrix N^T of the oblique directions, one row per direction; nullptr if there are none.
+  Mat directions() const { return directions_ ? directions_->get() : nullptr; }
+
+  /// Matrix N N^T, one row per degree of freedom; nullptr if there are no oblique directions.
+  Mat obliqueProjector() const { return oblique_projector_.get(); }
+
+  /// Computes x <- P x. @note Collective.
+  void project(Vec x) const;
+
+  /// Computes u <- u + N (g - N^T u). Constrained degrees of freedom are not changed.
+  /// @param values  g of this rank's directions
+  /// @note Collective.
+  void imposeDirections(Vec u, gsl::span<const double> values) const;
+
+  /// Returns the diagonal value d for constrained degrees of freedom: 1, or the mean |a_ii| of the
+  /// free degrees of freedom.
+  /// @param diagonal  diagonal a_ii of the matrix
+  /// @note Collective.
+  double diagonalOf(Vec diagonal, DirichletDiagonal kind) const;
+
+  /// Computes P A P + d (I - P). Rows and columns of constrained degrees of freedom of A must have
+  /// been eliminated by DirichletElimination.
+  /// @param projected  empty, or the result of an earlier call; only its values are updated if A is
+  ///   the same matrix
+  /// @note Collective.
+  void apply(Mat A, DirichletDiagonal kind, ProjectedMatrix& projected) const;
+
+  /// Returns G P. The columns of constrained degrees of freedom of G must be empty.
+  /// @note Collective.
+  Matrix projectJacobian(Mat G) const;
+  /// Updates the values of `projected`, which projectJacobian() returned for this matrix G.
+  /// @note Collective.
+  void updateJacobian(Mat G, const Matrix& projected) const;
+
+ private:
+  void projectOblique(Vec x) const;
+
+  base::Communicator comm_;
+  std::vector<char> constrained_;
+  std::size_t num_owned_;                         // number of owned degrees of freedom
+  std::unique_ptr<ConstraintMatrix> directions_;  // N^T and N
+  Matrix oblique_projector_, complement_;         // N N^T and I - N N^T
+  Vector components_;                             // N^T x
+};
+
+}  // namespace tenon::la

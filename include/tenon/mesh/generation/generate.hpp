@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <array>
+#include <functional>
+
+#include "tenon/mesh/Mesh.hpp"
+
+namespace tenon::mesh {
+
+/// Coordinates x, y and z of a point.
+using Point = std::array<double, 3>;
+
+/// Options of box().
+struct BoxOptions {
+  /// Function that maps each node of the straight box, including midside nodes, to a curved mesh.
+  std::function<Point(const Point&)> map;
+  /// Function that returns the rank that owns the cell with the given centroid in the straight box.
+  /// By default, the box is divided into equal subdomains.
+  std::function<int(const Point& centroid)> part;
+};
+
+/// Generates a box [low, high] of cells[0] x cells[1] x cells[2] bricks, each of which is one
+/// hexahedron, 2 prisms, 6 tetrahedra (sharing the diagonal from its lowest to its highest corner)
+/// or 6 pyramids (with the centre as apex). For face types the result is a rectangle at z = low[2]
+/// with cells[0] x cells[1] quadrilaterals or twice as many triangles; cells[2] is ignored.
+///
+/// Each rank generates its own part. Groups: "all"; the sides "xmin", "xmax", "ymin", "ymax",
+/// "zmin", "zmax" (only the first four for face types), whose cells are oriented outward. Tags and
+/// positions do not depend on the number of ranks.
+/// @throws InputError if a count is below 1 or if the cell type is a point or a line
+/// @note Collective.
+Mesh box(const base::Communicator& comm, CellType type, std::array<int, 3> cells, const Point& low = {0, 0, 0},
+         const Point& high = {1, 1, 1}, const BoxOptions& options = {});
+
+}  // namespace tenon::mesh

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "tenon/base/Registry.hpp"
+#include "tenon/constraint/registry.hpp"
+#include "tenon/contact/shapes/registry.hpp"
+#include "tenon/force/registry.hpp"
+#include "tenon/mapping/registry.hpp"
+#include "tenon/mass/registry.hpp"
+#include "tenon/solver/options/Preset.hpp"
+
+namespace tenon::analysis {
+class Analysis;
+}  // namespace tenon::analysis
+namespace tenon::system {
+class LinearSystem;
+class MechanicalSystem;
+}  // namespace tenon::system
+
+namespace tenon::simulation {
+
+/// Registries of all types that a case may name. A program with user-defined types adds them before
+/// it reads a case:
+///   simulation::registries().forces.add<MyForce>("my-force", "what it does");
+struct Registries {
+  /// Registry of force fields on single objects.
+  force::ForceRegistry forces{"force"};
+  /// Registry of interactions, i.e. force fields between objects.
+  force::InteractionRegistry interactions{"interaction"};
+  /// Registry of material models.
+  force::MaterialRegistry& materials = force::materials();
+  /// Registry of mass types.
+  mass::MassRegistry masses{"mass"};
+  /// Registry of mappings of objects.
+  mapping::MappingRegistry mappings{"mapping"};
+  /// Registry of measurements, i.e. mappings that create the nodes of their child.
+  mapping::MeasurementRegistry measurements{"mapping"};
+  /// Registry of Dirichlet boundary conditions on single objects.
+  constraint::ConditionRegistry conditions{"condition"};
+  /// Registry of Dirichlet boundary conditions that couple several objects.
+  constraint::CouplingConditionRegistry joint_conditions{"joint condition"};
+  /// Registry of constraints with Lagrange multipliers.
+  constraint::ConstraintRegistry constraints{"constraint"};
+  /// Registry of contact constraints between meshes.
+  constraint::ContactRegistry contacts{"contact"};
+  /// Registry of contact shapes of rigid bodies.
+  contact::ShapeRegistry shapes{"shape"};
+  /// Registry of contact rules of rigid bodies.
+  contact::RigidContactRegistry rigid_contacts{"rigid contact"};
+  /// Registry of the kinds of linear systems.
+  base::Registry<system::LinearSystem, const system::MechanicalSystem&> systems{"system"};
+  /// Available presets of the linear solver.
+  solver::Presets presets;
+  /// Registry of analyses.
+  base::Registry<analysis::Analysis> analyses{"analysis"};
+};
+
+/// Returns the registries of the program.
+Registries& registries();
+
+}  // namespace tenon::simulation

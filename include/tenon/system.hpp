@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+// Mechanical systems: objects, mappings and constraints, and the matrices and vectors that are
+// assembled from their contributors. Programs extract K, B, M, G and right-hand sides from them.
+#include "tenon/system/Body.hpp"
+#include "tenon/system/ConstraintStiffness.hpp"
+#include "tenon/system/ContactForces.hpp"
+#include "tenon/system/DirichletConditions.hpp"
+#include "tenon/system/MechanicalSystem.hpp"
+#include "tenon/system/differences/FiniteDifferences.hpp"
+#include "tenon/system/forms/AssembledSystem.hpp"
+#include "tenon/system/forms/CompositeSystem.hpp"
+#include "tenon/system/forms/Factors.hpp"
+#include "tenon/system/forms/Inverse.hpp"
+#include "tenon/system/forms/LinearSystem.hpp"
+#include "tenon/system/forms/MatrixFreeSystem.hpp"
+#include "tenon/system/forms/Terms.hpp"
+#include "tenon/system/forms/extract.hpp"
+#include "tenon/system/mapped/MappedConstraint.hpp"
+#include "tenon/system/mapped/MappedForce.hpp"
+#include "tenon/system/mapped/MappedGroup.hpp"
+#include "tenon/system/mapped/MappingGraph.hpp"
+#include "tenon/system/operators/ConstraintJacobian.hpp"
+#include "tenon/system/operators/Descriptor.hpp"
+#include "tenon/system/operators/SchurComplement.hpp"
+#include "tenon/system/operators/VectorParts.hpp"

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <string>
+
+#include "tenon/base/Parameters.hpp"
+
+namespace tenon::system {
+
+/// Factors of a linear system A = m M + b B + k K, K = df/dx. They are applied by the system, never
+/// by a contributor.
+struct Factors {
+  double mass = 0.0;       ///< Factor m of the mass matrix M.
+  double damping = 0.0;    ///< Factor b of the damping matrix B.
+  double stiffness = 0.0;  ///< Factor k of the stiffness matrix K; -1 in statics, where A is then positive definite.
+};
+
+/// Factors of statics, A = -df/dx: positive definite if the equilibrium is stable.
+inline constexpr Factors statics{0.0, 0.0, -1.0};
+
+/// Rayleigh damping of all contributors: B = df/dv + stiffness df/dx - mass M, in addition to the
+/// Rayleigh damping of individual contributors.
+struct Rayleigh {
+  double mass = 0.0;       ///< Coefficient alpha of the mass matrix [1/time].
+  double stiffness = 0.0;  ///< Coefficient beta of the stiffness matrix [time].
+  /// Declares the parameters of a case.
+  static void declare(base::Parameters<Rayleigh>& p);
+};
+
+/// Selection of the contributions that a linear system contains.
+struct MatrixContents {
+  bool stiffness = true;              ///< True if A contains the stiffness matrix K.
+  bool damping = true;                ///< True if A contains the damping matrix B, Rayleigh damping included.
+  bool mass = true;                   ///< True if A contains the mass matrix M.
+  bool projective_conditions = true;  ///< True if rows and columns of constrained dofs are removed.
+  bool geometric_stiffness = true;    ///< True if K contains the geometric stiffness of nonlinear mappings.
+  bool mapped_contributors = true;    ///< True if A contains contributors on mapped states.
+  /// True if the stiffness of second-order elements is replaced by that of first-order elements
+  /// between their nodes.
+  bool first_order = false;
+  std::string contributor = {};  ///< Name of the forces and masses to be included; empty: all.
+
+  /// Returns true if Newton's method with this A and the factors of statics uses the exact tangent.
+  bool isExactTangent() const {
+    return stiffness && geometric_stiffness && mapped_contributors && !first_order && contributor.empty();
+  }
+
+  /// Returns the included parts for messages, such as "stiffness, mass".
+  std::string text() const;
+};
+
+/// Checks that all factors are finite.
+/// @throws InputError if a factor is not finite; the message names the factor
+void requireFinite(const Factors& factors);
+
+}  // namespace tenon::system

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <Eigen/Core>
+#include <memory>
+#include <vector>
+
+#include "tenon/la/assembly/DiagonalAssembly.hpp"
+#include "tenon/system/forms/LinearSystem.hpp"
+
+namespace tenon::system {
+
+/// Matrix-free linear system, a MATSHELL: y = P A P x + d (x - P x) with the projection P onto the
+/// admissible directions. Forces and masses compute the products themselves in the current
+/// configuration. The matrix supports MatMult, MatMultTranspose of a symmetric A, MatGetDiagonal
+/// and the inverted diagonal blocks that -pc_type pbjacobi requires.
+class MatrixFreeSystem : public LinearSystem {
+ public:
+  /// Parameters of the kind `matrix-free`.
+  using Data = SystemData;
+  /// Declares the parameters of a case.
+  static void declare(base::Parameters<Data>& p) { Data::declareFlags(p); }
+
+  /// Creates a system from the parameters of a case. @note Collective.
+  MatrixFreeSystem(const Data& data, const MechanicalSystem& mechanics);
+  /// Creates a system. `mechanics` must outlive it. @note Collective.
+  explicit MatrixFreeSystem(const MechanicalSystem& mechanics, const SystemOptions& options = {});
+  ~MatrixFreeSystem() override;
+
+  std::string kind() const override { return "matrix-free"; }
+  Mat get() const override;
+  bool isStored() const override { return false; }
+
+  /// Computes y = A x. @note Collective.
+  void multiply(Vec x, Vec y) const;
+  /// Computes the diagonal of A as a vector of the layout, once per assemble(). If a condition
+  /// constrains a direction over several nodes, the entries of A between these nodes are omitted.
+  /// @note Collective.
+  void getDiagonal(Vec diagonal) const;
+  /// Returns the inverses of the diagonal blocks of A, one per block row of this rank, in PETSc's
+  /// column-major order.
+  /// @throws InputError if a block is singular; the message names the object
+  /// @note Collective.
+  const std::vector<double>& invertedBlocks() const;
+
+ protected:
+  void assembleTerms(const Terms& terms, const Factors& factors) override;
+  void invalidateGhosts() override;
+
+ private:
+  struct Parts;
+  void multiplyFree(Vec x, Vec y) const;
+  void read(Vec x) const;
+  void write(Vec x, Vec y) const;
+  const la::DiagonalAssembly& diagonalOfAll() const;
+  const std::vector<double>& diagonalBlocks() const;
+
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace tenon::system

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "tenon/constraint/ForwardedConstraint.hpp"
+#include "tenon/constraint/dirichlet/orthonormalise.hpp"
+#include "tenon/system/mapped/MappingGraph.hpp"
+
+namespace tenon::system {
+
+/// Constraint on mapped states, expressed by the independent states: its rows are G J. Everything
+/// else is forwarded to the constraint.
+class MappedConstraint : public constraint::ForwardedConstraint {
+ public:
+  /// Wraps a constraint.
+  MappedConstraint(std::shared_ptr<MappingGraph> graph, std::unique_ptr<Constraint> constraint);
+
+  /// Returns true if any row has, or may obtain, an entry of a mapped state. @note Collective.
+  static bool isNeeded(const MappingGraph& graph, const Constraint& constraint);
+
+  /// Adds G^T lambda on owned nodes of all states, with the multipliers of the last
+  /// setMultipliers(). @note Collective.
+  void addForceOnAll(StateArrays& f) const;
+
+  void addJacobian(constraint::JacobianRows& G) const override;
+  void addResidual(gsl::span<double> phi) const override;
+  void addRate(gsl::span<double> rate) const override;
+  bool isLinear() const override { return is_linear_; }
+  void setMultipliers(gsl::span<const double> lambda) override;
+  /// Adds nothing, because the mapping graph adds the geometric stiffness of all mapped
+  /// contributors.
+  void addGeometricStiffness(la::StiffnessMatrix&) const override {}
+  bool hasSymmetricStiffness() const override { return true; }
+  bool updatePairs(double share) override;
+  std::vector<Slave> slaves() const override;
+  void commit() override;
+
+ private:
+  std::shared_ptr<MappingGraph> graph_;
+  bool is_linear_;
+  std::vector<double> multipliers_;
+};
+
+/// Dirichlet conditions of a mapped state, as a constraint: a mapped state has no degrees of
+/// freedom that could be removed. Rows are u = value for single components, and N^T u = g for
+/// directions.
+class MappedCondition : public constraint::Constraint {
+ public:
+  /// Collects the conditions.
+  /// @param body  object of the mapped state, to which the conditions belong
+  /// @throws InputError if two conditions contradict each other
+  /// @note Collective.
+  explicit MappedCondition(Body& body);
+
+  /// Returns the conditions.
+  const std::vector<std::unique_ptr<constraint::DirichletCondition>>& conditions() const { return body_.conditions; }
+  const std::string& name() const override { return name_; }
+  void setTime(double time) override;
+  LocalIndex numRows() const override {
+    return static_cast<LocalIndex>(constrained_components_.size() + directions_.values.size());
+  }
+  int block() const override { return 1; }
+  void addJacobian(constraint::JacobianRows& G) const override;
+  void addResidual(gsl::span<double> phi) const override;
+  void addRate(gsl::span<double> rate) const override;
+  bool isLinear() const override { return true; }
+  std::vector<RowKey> rowKeys() const override;
+
+ private:
+  void collect(double time) const;
+  double differenceStep() const;
+  std::vector<double> values() const;
+
+  Body& body_;
+  std::string name_;
+  double time_ = 0.0;
+  mutable std::vector<constraint::ConstrainedDofs> constrained_dofs_;  // [1]
+  mutable constraint::ConstrainedDirections directions_;
+  std::vector<std::pair<LocalIndex, int>> constrained_components_;  // owned nodes and components, ascending
+  std::unique_ptr<la::Halo> far_nodes_;                             // nodes of the entries of directions_
+};
+
+}  // namespace tenon::system

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <gsl/span>
+#include <string>
+
+#include "tenon/system/forms/Inverse.hpp"
+
+namespace tenon::system {
+
+/// Schur complement N = G A^-1 G^T + C of [A G^T; G -C], the operator on the multipliers after
+/// elimination of the displacements, and its part W = G A^-1 G^T, the compliance operator of the
+/// bodies. A may contain stiffness and damping.
+///
+/// A product is G (A^-1 (G^T l)) + C l. If A is diagonal or block-diagonal, A^-1 G^T is stored with
+/// the pattern of G^T, so that a product costs as much as the two products with G and G^T.
+class SchurComplement {
+ public:
+  /// Part of the Schur complement.
+  enum class Part {
+    bodies,  ///< Compliance operator W = G A^-1 G^T of the bodies.
+    whole    ///< Schur complement N = W + C.
+  };
+
+  /// Creates the operator and shares the matrices.
+  /// @param G  [m x n] constraint Jacobian, AIJ
+  /// @param compliance  diagonal of C; nullptr: zero
+  /// @throws InputError and other errors as the constructor of Inverse
+  /// @note Collective.
+  SchurComplement(const SystemMatrix& A, Mat G, Vec compliance = nullptr, const std::string& prefix = "schur_");
+  SchurComplement(const SchurComplement&) = delete;
+  SchurComplement& operator=(const SchurComplement&) = delete;
+
+  /// Returns the inverse of A.
+  const Inverse& inverse() const { return inverse_; }
+
+  /// Computes y = N l. @note Collective.
+  void multiply(Vec l, Vec y) const;
+  /// Computes y = E N E l with E = diag(enabled): columns and rows that are not enabled are zero.
+  /// @param enabled  one flag per row of this rank
+  /// @throws InputError if the number of flags is wrong
+  /// @note Collective.
+  void multiply(Vec l, Vec y, gsl::span<const char> enabled) const;
+
+  /// Returns the product as a MATSHELL for PETSc's solvers, valid as long as this object exists.
+  /// @note Collective.
+  la::Matrix operation() const;
+
+  /// Assembles W or N: sparse (AIJ) if A is diagonal or block-diagonal, else dense (MATDENSE) from
+  /// simultaneous solves with many right-hand sides.
+  /// @throws InputError if a dense matrix would have more than 20,000 rows
+  /// @note Collective.
+  la::Matrix form(Part part) const;
+
+ private:
+  void addCompliance(Vec l, Vec y) const;
+  la::Matrix formDense() const;
+  void fillColumns(PetscInt first, PetscInt count, Mat columns) const;
+
+  Inverse inverse_;
+  la::Matrix G_, transpose_;  // transpose_: G^T; A^-1 G^T where A^-1 is stored
+  la::Vector compliance_, forces_, motion_, masked_;
+};
+
+}  // namespace tenon::system

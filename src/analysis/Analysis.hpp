@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <functional>
+#include <limits>
+
+#include "Snapshot.hpp"
+#include "TangentSolver.hpp"
+#include "tenon/base/Registry.hpp"
+
+namespace tenon::analysis {
+
+/// Base class of all analyses of a mechanical system: equilibria, transient response, modes. The
+/// block `analysis` of a case file selects one.
+class Analysis {
+ public:
+  /// Function that evaluates the solution in the current state; nothing is computed before it is
+  /// called.
+  /// @note Collective.
+  using SolutionEvaluator = std::function<Solution(const SolutionRequest&)>;
+  /// Callback after each completed step, whose state is in the objects. Steps count from 1.
+  using StepCallback = std::function<void(int step, double time, const SolutionEvaluator& evaluate_solution)>;
+
+  virtual ~Analysis() = default;
+  Analysis(const Analysis&) = delete;
+  Analysis& operator=(const Analysis&) = delete;
+
+  /// Returns the time at which a run ends; 0 if the analysis has no time.
+  virtual double endTime() const { return 0.0; }
+
+  /// Returns the coefficients m, b and k of the system matrix.
+  virtual Kinematics kinematics() const = 0;
+  /// Returns the number of steps of a whole run, if it can be determined in advance.
+  virtual int numSteps() const = 0;
+  /// Returns true if a run without failed steps has exactly numSteps() steps; otherwise numSteps()
+  /// is a lower bound.
+  virtual bool hasFixedNumSteps() const { return true; }
+  /// Returns true if the completed step `step` is the last one of a whole run.
+  virtual bool isLast(int step) const { return step == numSteps(); }
+
+  /// Checks that the model fulfils the requirements of the analysis.
+  /// @throws InputError for example if rigid-body modes are not restrained or masses are missing.
+  /// @note Collective.
+  virtual void requireSupported(Equations& equations) const = 0;
+  /// Checks the requirements that run() verifies at its beginning, without a solve and without a
+  /// change of the state.
+  /// @throws InputError for example if the step size is too large or bodies overlap.
+  /// @note Collective.
+  virtual void requireValidStart(Equations&, TangentSolver&, base::Phases&) const {}
+
+  /// Returns a lower bound of the number of linear solves with one matrix. A large number makes a
+  /// factorisation worthwhile.
+  virtual int solvesPerMatrix() const { return 1; }
+
+  /// Returns true if the analysis treats contact between rigid bodies by the contact laws of the
+  /// model.
+  virtual bool handlesRigidContacts() const { return false; }
+
+  /// Value of `last` in run() that selects all steps.
+  static constexpr int all_steps = std::numeric_limits<int>::max();
+
+  /// Advances the analysis from the current state.
+  /// @param last Number of steps; all steps are made if the analysis has fewer.
+  /// @return The last solution; iterations and seconds are sums over all solves.
+  /// @throws NotConvergedError if a linear solve or Newton's method fails.
+  /// @note Collective.
+  virtual Solution run(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
+                       const StepCallback& on_step) = 0;
+
+  /// Returns true if a run can be continued from a step of another run.
+  virtual bool canRestart() const { return false; }
+  /// Returns the description of the steps that a checkpoint stores, see SteppingScheme.
+  virtual SteppingScheme steppingScheme() const { return {}; }
+  /// Returns the data that restartFrom() needs. May be called only from StepCallback.
+  /// @throws InternalError if canRestart() is false.
+  /// @note Collective.
+  virtual Snapshot snapshot() const { throw base::InternalError("This analysis does not support snapshots."); }
+  /// Sets the snapshot from which the next run continues. The first step that this run reports to
+  /// StepCallback is the step of the snapshot.
+  virtual void restartFrom(Snapshot) {
+    throw base::InternalError("This analysis cannot be restarted from a snapshot.");
+  }
+
+  /// Runs all steps, see the overload with `last`.
+  Solution run(Equations& equations, TangentSolver& solver, base::Phases& phases, const StepCallback& on_step = {}) {
+    return run(equations, solver, phases, all_steps, on_step);
+  }
+
+ protected:
+  Analysis() = default;
+};
+
+/// Registry of the analyses by the name of `type` in a case file.
+using AnalysisRegistry = base::Registry<Analysis>;
+
+/// Registers the analyses `arc-length`, `buckling`, `modal`, `static` and `transient`.
+void registerAnalyses(AnalysisRegistry& analyses);
+
+/// Analysis of a case file without a block `analysis`.
+inline constexpr const char* default_analysis = "static";
+
+}  // namespace tenon::analysis

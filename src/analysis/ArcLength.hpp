@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Analysis.hpp"
+
+namespace tenon::analysis {
+
+/// Arc-length continuation: traces an equilibrium path f(u, t) + G^T lambda + r = 0, Phi(u, t) + C
+/// lambda = 0. The time t, a load factor, is an unknown and may decrease, so that limit points can
+/// be passed. A step has the length
+///   |du| = ds
+/// over the unconstrained degrees of freedom; rotations count as lengths at their lever.
+///
+/// The predictor follows the tangent du/dt in the direction that continues the previous step (Feng,
+/// Peric and Owen, Comput. Struct. 60 (1996), 779-787). The corrector iterates in the plane normal
+/// to the increment so far (Ramm, Strategies for tracing the nonlinear response near limit points,
+/// 1981).
+///
+/// The length ds is adapted to the number of iterations of a step and to the angle between the
+/// tangents at its ends. It is halved if a step fails, if this angle is large, if a node moves
+/// farther than both tangents predict, or if t changes its direction although the determinant keeps
+/// its sign: such a step may have jumped to another part of the path. Limit points and bifurcations
+/// are reported.
+class ArcLength : public Analysis {
+ public:
+  /// Parameters of the block `analysis` of a case file.
+  struct Data {
+    double step = 0.1;        ///< change of t in the first step, which determines ds
+    double end_time = 1.0;    ///< load factor T at which the analysis ends
+    int steps = 200;          ///< maximum number of steps
+    int cuts = 20;            ///< maximum number of halvings of a failed step
+    int iterations = 5;       ///< desired number of iterations per step, to which ds is adapted
+    double longest = 10.0;    ///< maximum length of a step, relative to the first step
+    double tolerance = 1e-8;  ///< relative tolerance of the residual
+    int max_iterations = 15;  ///< maximum number of iterations per step
+  };
+  /// Declares the parameters of a case file.
+  static void declare(base::Parameters<Data>& p);
+
+  explicit ArcLength(const Data& data) : data_(data) {}
+
+  Kinematics kinematics() const override { return {}; }
+  int numSteps() const override { return data_.steps; }
+  bool hasFixedNumSteps() const override { return false; }
+  bool isLast(int step) const override { return is_over_ || step == data_.steps; }
+  double endTime() const override { return data_.end_time; }
+  void requireSupported(Equations& equations) const override;
+
+  using Analysis::run;
+  /// Traces the path up to T.
+  /// @throws NotConvergedError if a step fails with the smallest length, or if T is not reached
+  /// within `steps` steps.
+  /// @note Collective.
+  Solution run(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
+               const StepCallback& on_step) override;
+
+ private:
+  Data data_;
+  bool is_over_ = false;
+};
+
+}  // namespace tenon::analysis

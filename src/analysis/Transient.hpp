@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <optional>
+
+#include "Analysis.hpp"
+#include "StepParameters.hpp"
+#include "Stepper.hpp"
+#include "analysis/newton/NewtonParameters.hpp"
+
+namespace tenon::analysis {
+
+class TimeStepping;
+
+/// Transient analysis: M a = f(q, v, t) + G^T lambda and Phi(q, t) + C lambda = 0 at the end of
+/// each step, by a time integrator (`Stepper`). If all is linear, each step is one linear solve,
+/// with one matrix and one preconditioner; otherwise Newton's method is used. The analysis starts
+/// from the displacements and velocities of the states, which are projected onto boundary
+/// conditions and constraints, with consistent accelerations and multipliers; this is step 0. A
+/// failed step is repeated with a smaller size.
+class Transient : public Analysis {
+ public:
+  /// Parameters of the block `analysis` of a case file.
+  struct Data : NewtonParameters, StepperParameters, StepParameters {
+    bool project_velocities = false;  ///< true if velocities are projected onto the constraints after each step
+  };
+  /// Declares the parameters of a case file.
+  static void declare(base::Parameters<Data>& p);
+
+  /// Creates the analysis.
+  /// @throws InputError for coefficients with which the time integrator is unstable.
+  explicit Transient(const Data& data);
+
+  Kinematics kinematics() const override;
+  /// Returns the number of time steps if no (additional) step is subdivided.
+  int numSteps() const override;
+  bool hasFixedNumSteps() const override { return data_.error == 0.0; }
+  bool isLast(int step) const override;
+  double endTime() const override { return data_.end_time; }
+  /// Accepts any supports: bodies may move freely.
+  void requireSupported(Equations&) const override {}
+  void requireValidStart(Equations& equations, TangentSolver& solver, base::Phases& phases) const override;
+
+  bool handlesRigidContacts() const override { return handles_rigid_contacts_; }
+
+  bool canRestart() const override { return true; }
+  SteppingScheme steppingScheme() const override;
+  Snapshot snapshot() const override;
+  void restartFrom(Snapshot from) override { start_ = std::move(from); }
+
+  using Analysis::run;
+  Solution run(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
+               const StepCallback& on_step) override;
+
+ private:
+  Data data_;
+  bool handles_rigid_contacts_ = false;
+  const TimeStepping* running_ = nullptr;  // during run() only
+  std::optional<Snapshot> start_;
+};
+
+}  // namespace tenon::analysis

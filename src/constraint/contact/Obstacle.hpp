@@ -1,0 +1,206 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "ContactLaw.hpp"
+#include "tenon/base/History.hpp"
+#include "tenon/base/TabulatedInTime.hpp"
+#include "tenon/fem/ObjectGroup.hpp"
+
+namespace tenon::la {
+class Halo;
+}
+
+namespace tenon::constraint {
+
+class PositiveFunctions;
+
+/// Contact of nodes with a rigid obstacle of simple shape, fixed or moved by move * history(t).
+/// With the position x_k of a node in the obstacle's frame and its signed distance d from the
+/// obstacle, negative inside,
+///   g_j = sum_k W_jk d(x_k),   s_ji = t_i . sum_k W_jk (x_k - x_k at the last commit).
+/// W is the identity, except on faces whose vertices have no positive share of a constant pressure
+/// (quad8, tri6). There the rows are those of functions with positive integrals
+/// (PositiveFunctions).
+///
+/// The derivative of d is the obstacle's normal n, its second derivative the curvature. Multipliers
+/// are forces along n, t_1 and t_2: a pressure times the integral of the node's function. Rows
+/// belong to the owner of the node j.
+class Obstacle : public Constraint, public base::TabulatedInTime {
+ public:
+  /// Indicates that the contact supports axisymmetric objects.
+  static constexpr bool acts_on_axisymmetric = true;
+  /// Parameters common to all shapes.
+  struct Data : ContactLaw {
+    std::string name;                      ///< name of the contact
+    fem::ObjectGroup slave;                ///< nodes in contact
+    base::Vec3 move = base::Vec3::Zero();  ///< displacement of the obstacle, length
+    base::History history;                 ///< factor of `displacement` as a function of time
+  };
+  /// Distance of a point from the obstacle, and derivatives.
+  struct SurfaceDistance {
+    double distance;       ///< signed distance, negative inside
+    base::Vec3 normal;     ///< gradient of the distance: outward unit normal
+    base::Mat3 curvature;  ///< second derivative d2 distance / dx2, 1/length
+  };
+
+  const std::string& name() const override { return name_; }
+  LocalIndex numRows() const override { return block_ * static_cast<LocalIndex>(nodes_.size()); }
+  int block() const override { return block_; }
+  const base::History& history() const final { return data_.history; }
+  void setTime(double time) override;
+  void addJacobian(JacobianRows& G) const override;
+  void addResidual(gsl::span<double> phi) const override;
+  void addRate(gsl::span<double> rate) const override;
+  void setMultipliers(gsl::span<const double> lambda) override;
+  void addGeometricStiffness(la::StiffnessMatrix& K) const override;
+  DryFriction friction() const override { return data_.dryFriction(); }
+  std::vector<double> compliances() const override { return compliancesOfGaps(compliance, numRows(), block_, {}); }
+  void commit() override;
+  std::vector<double> contactAreas() const override { return areas_; }
+  const la::State* carrier() const override { return &domain_.state; }
+  std::vector<LocalIndex> carrierNodes() const override { return nodes_; }
+
+ protected:
+  /// Finds the rows.
+  /// @param kind  name of the shape, for the name of the contact
+  /// @throws InputError if the group has no node
+  /// @note Collective.
+  Obstacle(const std::string& kind, const Data& data, const fem::FindDomain& find);
+  ~Obstacle() override;
+  /// Starts the measurement of slips, and warns of nodes that penetrate the obstacle at the start.
+  /// Called at the end of every constructor. @note Collective.
+  void begin();
+
+  /// Returns the distance of a point and its derivatives. `x` is relative to origin(), so that
+  /// round-off does not depend on the location of the bodies.
+  virtual SurfaceDistance nearest(const base::Vec3& x) const = 0;
+  /// Returns the origin of coordinates in nearest().
+  virtual const base::Vec3& origin() const = 0;
+  /// Returns the object of the nodes.
+  const fem::Domain& domain() const { return domain_; }
+
+  /// Declares the parameters common to all shapes.
+  template <class ShapeData>
+  static void declareCommon(base::Parameters<ShapeData>& p);
+
+ private:
+  /// Nonzero entry of W.
+  struct ObstacleTerm {
+    std::size_t point;  // index in points_
+    double weight;
+  };
+  struct ObstacleRow {
+    LocalIndex node;
+    std::vector<ObstacleTerm> terms;  // beginning with the node itself
+  };
+  /// Point in the obstacle's frame.
+  struct CurrentPoint {
+    base::Vec3 x;
+    SurfaceDistance at;
+  };
+
+  void findRows(const PositiveFunctions& functions);
+  std::vector<CurrentPoint> presentPoints() const;
+  base::Vec3 positionOf(LocalIndex node) const;
+
+  std::string name_;
+  Data data_;
+  const fem::Domain& domain_;
+  int block_;
+  std::vector<LocalIndex> nodes_;      // owned
+  std::vector<LocalIndex> points_;     // nodes in rows_ and far_rows_, ghosts included
+  std::vector<ObstacleRow> rows_;      // [nodes_]
+  std::vector<ObstacleRow> far_rows_;  // rows of ghosts, with an owned node among their terms
+  std::unique_ptr<la::Halo> halo_;     // halo of the mesh, if any rank has far_rows_
+  std::vector<double> areas_;          // [nodes_]
+  std::vector<double> forces_;         // along n, [rows_ and far_rows_]
+  base::Vec3 moved_ = base::Vec3::Zero(), speed_ = base::Vec3::Zero();
+  std::vector<base::Vec3> previous_positions_, previous_normals_;  // [points_], at the last commit()
+};
+
+/// Half space below a plane, with the distance n . (x - point).
+class PlaneObstacle : public Obstacle {
+ public:
+  /// Parameters of the plane.
+  struct Data : Obstacle::Data {
+    /// Point of the plane, and normal out of the obstacle.
+    base::Vec3 point = base::Vec3::Zero(), normal = base::Vec3::Zero();
+  };
+  /// Declares the parameters of a case file.
+  static void declare(base::Parameters<Data>& p);
+  PlaneObstacle(const Data& data, const fem::FindDomain& find);
+
+ private:
+  SurfaceDistance nearest(const base::Vec3& x) const override;
+  const base::Vec3& origin() const override { return point_; }
+  base::Vec3 point_, normal_;
+};
+
+/// Sphere (a disc in plane problems), |x| - R, or the wall of a hollow sphere, R - |x|; or an
+/// infinite cylinder, with the distance from its axis instead of |x|.
+class RoundObstacle : public Obstacle {
+ public:
+  /// Parameters of a round obstacle.
+  struct Data : Obstacle::Data {
+    base::Vec3 centre = base::Vec3::Zero();  ///< centre of the sphere, or a point of the axis
+    double radius = 0.0;                     ///< radius R
+    bool hollow = false;                     ///< true if the nodes are inside
+  };
+
+ protected:
+  /// Creates the obstacle. `axis`: axis of a cylinder; zero for a sphere.
+  RoundObstacle(const std::string& kind, const Data& data, const base::Vec3& axis, const fem::FindDomain& find);
+
+ private:
+  SurfaceDistance nearest(const base::Vec3& x) const override;
+  const base::Vec3& origin() const override { return centre_; }
+  base::Vec3 centre_;
+  double radius_;
+  bool hollow_;
+  base::Mat3 across_;  // projection of x that enters the distance
+};
+
+/// Sphere, or disc in plane problems.
+class SphereObstacle : public RoundObstacle {
+ public:
+  /// Declares the parameters of a case file.
+  static void declare(base::Parameters<Data>& p);
+  SphereObstacle(const Data& data, const fem::FindDomain& find);
+};
+
+/// Infinite circular cylinder.
+class CylinderObstacle : public RoundObstacle {
+ public:
+  /// Parameters of the cylinder.
+  struct Data : RoundObstacle::Data {
+    base::Vec3 axis = base::Vec3::UnitZ();  ///< direction of the axis, of any length
+  };
+  /// Declares the parameters of a case file.
+  static void declare(base::Parameters<Data>& p);
+  CylinderObstacle(const Data& data, const fem::FindDomain& find);
+};
+
+/// Box along the coordinate axes, with the distance from its surface; level sets outside are
+/// rounded.
+class BoxObstacle : public Obstacle {
+ public:
+  /// Parameters of the box.
+  struct Data : Obstacle::Data {
+    /// Corners with the lowest and the highest coordinates.
+    base::Vec3 low = base::Vec3::Zero(), high = base::Vec3::Zero();
+  };
+  /// Declares the parameters of a case file.
+  static void declare(base::Parameters<Data>& p);
+  BoxObstacle(const Data& data, const fem::FindDomain& find);
+
+ private:
+  SurfaceDistance nearest(const base::Vec3& x) const override;
+  const base::Vec3& origin() const override { return centre_; }
+  base::Vec3 centre_, half_;
+};
+
+}  // namespace tenon::constraint

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <functional>
+#include <string>
+#include <variant>
+
+#include "TimedLoad.hpp"
+#include "tenon/fem/CellIntegrator.hpp"
+#include "tenon/fem/Field.hpp"
+
+namespace tenon::force {
+
+/// Load with a density q on the cells of a region (volumes or faces): f_a = factor(t) * integral of
+/// q N_a dV. Regions of plane problems have a thickness. A derived class passes the region to the
+/// constructor and sets the density with setDensity(); it implements nothing else.
+class DensityLoad : public TimedLoad {
+ public:
+  std::string name() const final { return name_; }
+  void addForce(la::ForceVector& f) const final;
+
+ protected:
+  /// Region of the load.
+  struct LoadRegion {
+    std::string group;  ///< name of the group; empty: the whole object
+    int dimension;      ///< topological dimension of the cells
+    double thickness;   ///< thickness in a plane problem; 0: thickness of the object
+  };
+  /// Returns q at a point of the `cell`-th cell of a part of the region.
+  using Density =
+      std::function<base::Vec3(const fem::RegionPart& part, base::LocalIndex cell, const fem::PointGeometry& point)>;
+
+  /// Creates the load.
+  /// @throws InputError if the group does not exist or has another dimension, or if a thickness is
+  ///   given in space
+  /// @note Collective.
+  DensityLoad(const std::string& title, LoadRegion target, base::History history, const fem::Domain& domain);
+
+  /// Returns the region on which the load acts.
+  const fem::Region& region() const { return region_; }
+  /// Sets the density to a field in space and time.
+  void setDensity(fem::Field density) { density_.emplace<fem::Field>(std::move(density)); }
+  /// Sets the density to a function of cell and point.
+  void setDensity(Density density) { density_.emplace<Density>(std::move(density)); }
+
+ private:
+  base::Vec3 densityAt(const fem::RegionPart& part, base::LocalIndex cell, const fem::PointGeometry& point) const;
+
+  std::string name_;
+  const la::State& state_;
+  fem::Region region_;
+  double thickness_;
+  std::variant<Density, fem::Field> density_;
+};
+
+}  // namespace tenon::force

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <string>
+#include <vector>
+
+#include "tenon/base/Registry.hpp"
+
+namespace tenon::simulation {
+
+/// Types of one kind, as `tenon list` and the documentation show them.
+struct CatalogueSection {
+  std::string name, help;             ///< Name of the kind, and its description.
+  std::vector<base::TypeInfo> types;  ///< Types with their parameters.
+  bool is_list = false;               ///< True if the documentation shows one table of the types.
+};
+
+/// Returns all kinds: force, interaction, material, mass, condition, constraint, system, element,
+/// preset, analysis and others.
+const std::vector<CatalogueSection>& catalogue();
+
+/// Returns a listing for users: of all types in one line each (""), of the types of one kind, or of
+/// one type with its parameters.
+/// @throws InputError with suggestions if `name` is neither a kind nor a type
+std::string catalogueText(const std::string& name);
+
+/// Returns the catalogue as Markdown, which scripts/docs divides into one page for each type.
+std::string cataloguePage();
+
+}  // namespace tenon::simulation

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tenon/base/Communicator.hpp"
+#include "tenon/base/Error.hpp"
+
+// Commands of the program `tenon`, one function each. All functions are collective.
+namespace tenon::simulation {
+
+/// Options of `tenon run`.
+struct RunOptions {
+  /// Path of the case file.
+  std::string case_file;
+  std::string output;         ///< Path of the results without extension; empty: as in the case.
+  std::string summary_file;   ///< File of the JSON summary; empty: none.
+  std::string tables;         ///< Folder of the CSV tables; empty: none.
+  bool allow_unused = false;  ///< True if unused PETSc options are accepted.
+  /// True if the case may write outside its folder and of that of `output`.
+  bool allow_outside = false;
+  bool restart = false;                  ///< True if the run continues from the checkpoint of an interrupted run.
+  std::vector<std::string> petsc_words;  ///< PETSc's words of the command line.
+};
+
+/// Exit code of an analysis in time that a signal ended regularly, with a checkpoint.
+inline constexpr base::ExitCode ended_by_signal{6};
+
+/// Solves a case and writes its results.
+void run(const base::Communicator& comm, const RunOptions& options);
+
+/// Options of `tenon check`.
+struct CheckOptions {
+  /// Path of the case file.
+  std::string case_file;
+  /// File of the graph of mappings (.txt, .dot, .svg); empty string: standard output; none: no
+  /// graph.
+  std::optional<std::string> graph;
+  bool allow_unused = false;             ///< True if unused PETSc options are accepted.
+  bool allow_outside = false;            ///< True if the case may write outside its folder.
+  std::vector<std::string> petsc_words;  ///< PETSc's words of the command line.
+};
+
+/// Reads a case with all its files and prints a line if there is no error.
+/// @throws InputError with all errors.
+void check(const base::Communicator& comm, const CheckOptions& options);
+
+/// Prints cells, groups, bounding box and quality of a mesh, and for parts > 0 its partition by
+/// METIS.
+void describeMesh(const base::Communicator& comm, const std::string& mesh, int parts);
+
+/// Partitions a mesh into `parts` parts (0: 64) and writes it for parallel reading.
+void partitionMesh(const base::Communicator& comm, const std::string& mesh, const std::string& output, int parts);
+
+}  // namespace tenon::simulation

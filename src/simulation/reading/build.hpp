@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <memory>
+
+#include "CaseFile.hpp"
+#include "analysis/Analysis.hpp"
+#include "base/Phases.hpp"
+#include "tenon/system/MechanicalSystem.hpp"
+
+namespace tenon::simulation {
+
+/// Objects that are created from a case file: the mechanical system, the analysis and the solver.
+struct Setup {
+  /// Bodies with all contributors, conditions and constraints.
+  std::unique_ptr<system::MechanicalSystem> system;
+  /// Equations of the analysis.
+  std::unique_ptr<analysis::Equations> equations;
+  /// Solver of linearised equations.
+  std::unique_ptr<analysis::TangentSolver> solver;
+  /// Analysis of the case.
+  std::unique_ptr<analysis::Analysis> analysis;
+
+  /// Checks that all rigid-body modes are restrained that the analysis requires to be.
+  /// @throws InputError otherwise.
+  /// @note Collective.
+  void requireSupported() const { analysis->requireSupported(*equations); }
+  /// Runs the analysis from its first to its last step. @note Collective.
+  analysis::Solution run(base::Phases& phases, const analysis::Analysis::StepCallback& on_step = {}) const {
+    return analysis->run(*equations, *solver, phases, on_step);
+  }
+};
+
+/// Reads the meshes of a case and creates its bodies, contributors, conditions and constraints, in
+/// the phases "read", "partition" and "set-up". Unsupported bodies are accepted, because their
+/// matrices may be exported; Setup::requireSupported() checks for them.
+/// @param options  receives PETSc's options of the case and of its preset; must outlive the setup
+/// @param preset  preset instead of that of the case; empty: that of the case
+/// @throws InputError with every problem that can be found without a solve: unknown keys and types,
+///   missing groups, wrong values, invalid meshes.
+/// @throws FileError if missing files are the only problem.
+/// @note Collective.
+Setup build(const base::Communicator& comm, const CaseFile& file, solver::SolverOptions& options, base::Phases& phases,
+            const std::string& preset = "");
+
+/// Creates an additional linear system of the type that the case selects, or of the default type.
+/// @note Collective.
+std::unique_ptr<system::LinearSystem> makeSystem(const base::CaseNode& root, const system::MechanicalSystem& mechanics);
+
+}  // namespace tenon::simulation
