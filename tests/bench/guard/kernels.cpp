@@ -9,6 +9,7 @@
 #include "countOnce.hpp"
 #include "fem/LinearElastic.hpp"
 #include "fem/hyperelastic/NeoHookean.hpp"
+#include "fem/kernels/DyadBatches.hpp"
 #include "fem/kernels/PointwiseKernel.hpp"
 #include "fem/kernels/SolidKernel.hpp"
 #include "tenon/fem/laws/DifferentiatedLaw.hpp"
@@ -78,8 +79,14 @@ void runMaterial(const NamesOfMaterial& names) {
   countBatches(names.product, cells.table, [&](LocalIndex first, int count) {
     kernel.addStiffnessTimes(first, count, cells.displacement.data(), cells.result.data());
   });
-  countBatches(names.tangent, cells.table,
-               [&](LocalIndex first, int) { kernel.stiffness(first, K.data(), la::ElementSymmetry::symmetric); });
+  const auto countTangent = [&](const char* name, auto&& evaluate) {
+    countBatches(name, cells.table,
+                 [&](LocalIndex first, int) { evaluate.stiffness(first, K.data(), la::ElementSymmetry::symmetric); });
+  };
+  countTangent(names.tangent, kernel);
+  if constexpr (kernel.points == 1)  // used by force::PointwiseSolid
+    countTangent("tangent-tets-batches",
+                 fem::DyadBatches<type>(cells.table, kernel.rest, kernel.displacement, law, kernel.scale));
 }
 
 /// Unit spheres at n^3 positions, each in contact with its neighbours along the axes.
