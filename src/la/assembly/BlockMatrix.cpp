@@ -50,6 +50,18 @@ std::shared_ptr<AijArrays> expandOffDiagonal(const BlockPattern& pattern, int bl
                 [&](LocalIndex key) { return pattern.global(key).value(); });
 }
 
+// Zeroes [from, to). Later lines are requested beforehand, so that their transfer from memory
+// overlaps the computation between two calls; std::fill would wait for it (13 % of the assembly of
+// linear tetrahedra).
+void zeroWithPrefetch(double* from, double* to) {
+  constexpr std::ptrdiff_t cache_line = 8, distance = 512;
+  for (; to - from >= cache_line; from += cache_line) {
+    __builtin_prefetch(from + distance, 1);
+    std::fill_n(from, cache_line, 0.0);
+  }
+  std::fill(from, to, 0.0);
+}
+
 }  // namespace
 
 BlockMatrix::BlockMatrix(const CombinedLayout& layout, BlockPattern pattern)
@@ -63,13 +75,12 @@ BlockMatrix::BlockMatrix(const CombinedLayout& layout, BlockPattern pattern)
 }
 
 void BlockMatrix::zeroFurther(LocalIndex end) {
-  constexpr LocalIndex step = 64;  // zeroes ahead by as much as fits in the cache between two calls
-  const LocalIndex last = std::min(std::max(end, num_zeroed_ + step), pattern_.numRows());
+  const LocalIndex last = std::min(end, pattern_.numRows());
   for (AijArrays* arrays : {diagonal_.get(), off_diagonal_.get()}) {
     const PetscInt* starts = arrays->starts.data();
     double* const values = arrays->values.data();
-    std::fill(values + starts[static_cast<std::ptrdiff_t>(num_zeroed_) * block_],
-              values + starts[static_cast<std::ptrdiff_t>(last) * block_], 0.0);
+    zeroWithPrefetch(values + starts[static_cast<std::ptrdiff_t>(num_zeroed_) * block_],
+                     values + starts[static_cast<std::ptrdiff_t>(last) * block_]);
   }
   num_zeroed_ = last;
 }

@@ -7,6 +7,9 @@
 namespace tenon::solver {
 namespace {
 
+const Preset::Option triple_product{"-matptap_via", "rap",
+                                    "P^T (A P) instead of row by row: reduces the set-up time by a quarter", true};
+
 /// Appends the options that both variants share, with the options of one variant between them.
 void addMultigrid(Preset& preset, const std::string& prefix, const std::vector<Preset::Option>& own) {
   const auto option = [&](const std::string& name, const std::string& value, const std::string& help) {
@@ -20,8 +23,7 @@ void addMultigrid(Preset& preset, const std::string& prefix, const std::vector<P
   preset.options.push_back({"-mat_no_inode", "", "PETSc's inodes slow down products for hexahedra"});
   option("pc_gamg_threshold", "0.01", "threshold below which couplings are ignored by the aggregation");
   for (const Preset::Option& one : own) option(one.name, one.value, one.help);
-  preset.options.push_back(
-      {"-matptap_via", "rap", "P^T (A P) instead of row by row: reduces the set-up time by a quarter", true});
+  preset.options.push_back(triple_product);
 }
 
 }  // namespace
@@ -53,7 +55,8 @@ void addPMultigrid(Preset& preset, const std::string& steps_below) {
       {"-mg_coarse_pc_gamg_threshold", "0.01", "threshold below which couplings are ignored by the aggregation"},
       {"-mg_coarse_pc_gamg_coarse_eq_limit", "1000",
        "size of the coarsest level, solved directly: further levels cost iterations"},
-      {"-mat_no_inode", "", "PETSc's inodes slow down products for hexahedra"}};
+      {"-mat_no_inode", "", "PETSc's inodes slow down products for hexahedra"},
+      triple_product};
   preset.options.insert(preset.options.end(), options.begin(), options.end());
 }
 

@@ -32,6 +32,10 @@ class PMultigrid {
   /// Applies one V-cycle to x. @note Collective.
   void apply(Vec x, Vec y);
 
+  /// Returns the multigrid preconditioner of PETSc: PCMG with two levels, or PCGAMG for a matrix
+  /// without interpolation.
+  PC levels() const { return inner_; }
+
  private:
   void make(PC outer, Mat A, Mat from);
   void makeCoarseOperator(Mat from);

@@ -9,6 +9,7 @@
 
 #include "SequentialRows.hpp"
 #include "la/arrays.hpp"
+#include "preconditioners.hpp"
 #include "tenon/base/Communicator.hpp"
 
 namespace tenon::solver {
@@ -213,9 +214,13 @@ la::Matrix presentCopy(Mat matrix) {
 }  // namespace
 
 void smoothInSinglePrecision(PC multigrid) {
+  if (PC levels = levelsOfPMultigrid(multigrid)) return smoothInSinglePrecision(levels);
   PetscBool is_multigrid = PETSC_FALSE;
   PetscInt num_levels = 0;
-  TENON_PETSC(PetscObjectTypeCompare(reinterpret_cast<PetscObject>(multigrid), PCGAMG, &is_multigrid));
+  KSP coarsest = nullptr;
+  PC of_coarsest = nullptr;
+  TENON_PETSC(
+      PetscObjectTypeCompareAny(reinterpret_cast<PetscObject>(multigrid), &is_multigrid, PCGAMG, PCMG, ""));
   if (is_multigrid == PETSC_FALSE) return;
   TENON_PETSC(PCMGGetLevels(multigrid, &num_levels));
   for (PetscInt level = 1; level < num_levels; ++level) {
@@ -228,6 +233,10 @@ void smoothInSinglePrecision(PC multigrid) {
     TENON_PETSC(KSPSetOperators(smoother, single.get(), stored));
     TENON_PETSC(PCMGSetResidual(multigrid, level, PCMGResidualDefault, single.get()));
   }
+  // In p-multigrid the coarsest level of the order is solved by algebraic multigrid.
+  TENON_PETSC(PCMGGetCoarseSolve(multigrid, &coarsest));
+  TENON_PETSC(KSPGetPC(coarsest, &of_coarsest));
+  smoothInSinglePrecision(of_coarsest);
 }
 
 }  // namespace tenon::solver

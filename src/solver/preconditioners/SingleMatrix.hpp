@@ -57,9 +57,10 @@ class SingleMatrix {
   std::unique_ptr<std::remove_pointer_t<VecScatter>, DestroyScatter> scatter_;
 };
 
-/// Replaces the matrices of a multigrid preconditioner that has been set up by copies in single
-/// precision for smoothers and residuals. The coarsest level and the outer iterations remain in
-/// double precision. Other preconditioners are unchanged.
+/// Replaces the matrices of a multigrid preconditioner that has been set up (PCGAMG, PCMG or
+/// `tenon_p_multigrid`) by copies in single precision for smoothers and residuals. Products of a
+/// level without stored entries, the coarsest level and the outer iterations remain in double
+/// precision. Other preconditioners are unchanged.
 /// @note Collective.
 void smoothInSinglePrecision(PC multigrid);
 

@@ -6,6 +6,7 @@
 
 #include <exception>
 #include <memory>
+#include <string_view>
 #include <utility>
 
 #include "PMultigrid.hpp"
@@ -145,6 +146,17 @@ void registerPreconditioners() {
   TENON_PETSC(PCRegister(exact_name, makeExact));
   TENON_PETSC(PCRegister("tenon_dense", makeDense));
   TENON_PETSC(PCRegister(p_multigrid_name, makePMultigrid));
+}
+
+PC levelsOfPMultigrid(PC pc) {
+  PetscBool is_shell = PETSC_FALSE;
+  const char* name = nullptr;
+  TENON_PETSC(PetscObjectTypeCompare(reinterpret_cast<PetscObject>(pc), PCSHELL, &is_shell));
+  if (is_shell == PETSC_FALSE) return nullptr;
+  TENON_PETSC(PCShellGetName(pc, &name));
+  if (name == nullptr || std::string_view(name) != p_multigrid_name) return nullptr;
+  const std::unique_ptr<PMultigrid>& multigrid = *Shell<PMultigrid>::contextOf(pc);
+  return multigrid ? multigrid->levels() : nullptr;
 }
 
 PetscErrorCode keepPending(PC pc, const std::exception& error) {

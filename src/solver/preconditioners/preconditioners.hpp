@@ -20,6 +20,10 @@ constexpr const char* exact_name = "tenon_exact";
 /// Value of -pc_type for p-multigrid.
 constexpr const char* p_multigrid_name = "tenon_p_multigrid";
 
+/// Returns PETSc's multigrid preconditioner in a `tenon_p_multigrid` that has been set up
+/// (PMultigrid::levels()), and nullptr for other preconditioners.
+PC levelsOfPMultigrid(PC pc);
+
 /// Rethrows the exception, if any, that ended one of these preconditioners within a call of PETSc,
 /// which transports error codes only.
 void rethrowPending();

@@ -128,10 +128,12 @@ SaddleSolver::Implementation::Implementation(const SaddleSystem& given, const So
 }
 
 void SaddleSolver::Implementation::setOperator(const SaddleSystem& given) {
+  const double start = MPI_Wtime();
   kept = SystemReferences(given);
   operators = formulate(given, saddle_options);
   residual = std::make_unique<BlockResidual>(given);
   made_of = identityOf(given);
+  setup_seconds += MPI_Wtime() - start;
 }
 
 bool SaddleSolver::Implementation::isOf(const SaddleSystem& given) const {
@@ -166,7 +168,7 @@ void SaddleSolver::Implementation::setUp() {
   // PETSc's default 1e-50 is large in units in which forces are small.
   if (options.value("-" + parameters.prefix + "ksp_atol")) atol = absolute;
   if (!options.hasOptionWithPrefix("-" + parameters.prefix + "ksp_monitor")) bar.attach(ksp.get());
-  setup_seconds = MPI_Wtime() - start;
+  setup_seconds += MPI_Wtime() - start;
 }
 
 // Forms the aggregates of multigrid, which are kept after the first set-up, without rows that may
