@@ -4,8 +4,10 @@
 the list."""
 import importlib.machinery
 import importlib.util
+import json
 import subprocess
 import tempfile
+import types
 import unittest
 from pathlib import Path
 
@@ -72,6 +74,20 @@ class Looking(unittest.TestCase):
 
     def test_what_fails_without_a_bug_counts_for_nothing(self):
         self.assertEqual(mutate.notice([test_of("la.1", ("false",))], bug(1, "", "")), (None, None))
+
+    def test_an_interrupted_run_is_continued(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "outcome.json"
+            options = types.SimpleNamespace(json=file, resume=False, own=False, jobs=1)
+            tests = [test_of("la.1", ("sh", "-c", 'test "$TENON_MUTANT" != 3'))]
+            bugs = [{**bug(number, "", ""), "file": "f.cpp", "module": "la"} for number in (3, 4)]
+            self.assertEqual(mutate.count(tests, bugs[:1], options), 1)
+            options.resume = True
+            self.assertEqual(mutate.count([], bugs, options), 1)  # bug 3 is known; no test detects bug 4
+            self.assertEqual([one["noticed_by"] for one in json.loads(file.read_text())], ["la.1", None])
+            options.json = None
+            with self.assertRaisesRegex(mutate.Refused, "--resume needs --json"):
+                mutate.count([], bugs, options)
 
     def test_the_list_can_be_read(self):
         listed = subprocess.run([str(ROOT / "scripts" / "mutate"), "--list"], check=True, capture_output=True, text=True).stdout

@@ -185,7 +185,7 @@ la::Matrix SingleMatrix::makeShell(std::unique_ptr<SingleMatrix> copy, Mat like)
                              PETSC_DETERMINE, copy.get(), shell.out()));
   TENON_PETSC(MatShellSetOperation(shell.get(), MATOP_MULT, reinterpret_cast<void (*)()>(multiplyShell)));
   TENON_PETSC(MatShellSetOperation(shell.get(), MATOP_DESTROY, reinterpret_cast<void (*)()>(destroyShell)));
-  copy.release();
+  static_cast<void>(copy.release());  // now owned by the shell
   return shell;
 }
 
@@ -219,8 +219,7 @@ void smoothInSinglePrecision(PC multigrid) {
   PetscInt num_levels = 0;
   KSP coarsest = nullptr;
   PC of_coarsest = nullptr;
-  TENON_PETSC(
-      PetscObjectTypeCompareAny(reinterpret_cast<PetscObject>(multigrid), &is_multigrid, PCGAMG, PCMG, ""));
+  TENON_PETSC(PetscObjectTypeCompareAny(reinterpret_cast<PetscObject>(multigrid), &is_multigrid, PCGAMG, PCMG, ""));
   if (is_multigrid == PETSC_FALSE) return;
   TENON_PETSC(PCMGGetLevels(multigrid, &num_levels));
   for (PetscInt level = 1; level < num_levels; ++level) {
