@@ -33,6 +33,7 @@ class MassFixture : public ::testing::Test {
   /// a translation along x has the mass total(); that every kind of system and the matrix-free
   /// product have the same M to 1e-12; and that the M of any partition agrees with that of one rank
   /// to 1e-13.
+  /// @note Collective.
   void expectConsistent();
 
  protected:
