@@ -130,6 +130,12 @@ class Field {
   /// @note Not collective.
   double at(int component, const RegionPart& part, LocalIndex cell, const PointGeometry& point, double time) const;
   /// Returns the three components at a point of a cell of a part of the region.
+  /// @param part  part of the region for which the field was constructed
+  /// @param cell  number of the cell in the part
+  /// @param point  geometry of the point
+  /// @param time  time t of expressions [time]
+  /// @return components in the unit of the field; 0 where a component is not given
+  /// @note Not collective.
   base::Vec3 vectorAt(const RegionPart& part, LocalIndex cell, const PointGeometry& point, double time) const {
     return {at(0, part, cell, point, time), at(1, part, cell, point, time), at(2, part, cell, point, time)};
   }

@@ -166,8 +166,9 @@ Recovery recover(const Domain& domain, const Forces& forces) {
   return recovery;
 }
 
-/// Returns the von Mises stress sqrt(3/2 s : s), where s is the deviator of `stress` (6 components
-/// in VTK's order).
+/// Returns the von Mises stress sqrt(3/2 s : s), where s is the deviator of the stress.
+/// @param stress  [6] components in VTK's order XX YY ZZ XY YZ XZ
+/// @return von Mises stress in the unit of `stress`
 double vonMises(const double* stress);
 
 /// Returns the matrix that extrapolates values at the points of the stiffness rule of a cell type

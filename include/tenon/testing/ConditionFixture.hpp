@@ -48,6 +48,8 @@ class ConditionFixture : public ::testing::Test {
   using Residuals = std::vector<double>;
 
   /// Creates the conditions under test, anew for each partition; may be collective.
+  /// @param find  function that returns the domain of an object, during this call only; the domains
+  ///   exist as long as the conditions
   virtual Conditions make(const fem::FindDomain& find) const = 0;
   /// Returns the number of constrained degrees of freedom: the rank of I - P.
   virtual int numConstrained() const = 0;

@@ -40,8 +40,8 @@ class ConstraintFixture : public ::testing::Test {
   void expectConsistent();
 
  protected:
-  /// Creates the constraint under test, anew for each partition; may be collective. `objects` exist
-  /// as long as the constraint.
+  /// Creates the constraint under test, anew for each partition; may be collective.
+  /// @param objects  distributed objects, whose domains exist as long as the constraint
   virtual Constraint make(const Objects& objects) const = 0;
   /// Returns the objects of the test.
   virtual std::vector<Box> boxes() const;

@@ -42,6 +42,7 @@ class ForceFieldFixture : public ::testing::Test {
 
  protected:
   /// Creates the force field under test, anew for each partition; may be collective.
+  /// @param objects  distributed objects, whose domains exist as long as the force field
   virtual Force make(const Objects& objects) const = 0;
   /// Returns the objects on which the force field acts. Default: one box of 2 × 2 × 1 hexahedra,
   /// named "box".

@@ -38,6 +38,7 @@ class MappingFixture : public ::testing::Test {
 
  protected:
   /// Creates the mapping under test, anew for each partition; may be collective.
+  /// @param objects  distributed objects, whose domains exist as long as the mapping
   virtual Mapping make(const Objects& objects) const = 0;
   /// Returns true if forces on the child act on the parents. Default: true.
   virtual bool affectsParents() const;

@@ -38,6 +38,7 @@ class MassFixture : public ::testing::Test {
 
  protected:
   /// Creates the mass under test, anew for each partition; may be collective.
+  /// @param objects  distributed objects, whose domains exist as long as the mass
   virtual Mass make(const Objects& objects) const = 0;
   /// Returns the object on which the mass acts.
   virtual std::vector<Box> boxes() const;

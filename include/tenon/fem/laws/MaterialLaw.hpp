@@ -25,6 +25,7 @@ struct LawPoints {
   bool is_one_cell = false;         ///< true if all lanes are points of that cell instead of adjacent cells
 
   /// Returns the same points with other displacement gradients.
+  /// @param others  [count] displacement gradients, to which the result refers
   LawPoints withGradients(const Tensor<Lane>* others) const {
     LawPoints result = *this;
     result.H = others;
