@@ -14,6 +14,7 @@ namespace tenon::base {
 class ErrorCollector {
  public:
   /// Runs `work` and records an InputError or FileError instead of propagating it.
+  /// @param work  function that is called once
   /// @return True if `work` threw no such error. Other exceptions propagate.
   bool attempt(const std::function<void()>& work) {
     try {
@@ -26,7 +27,7 @@ class ErrorCollector {
     }
     return false;
   }
-  /// Records an error of the input.
+  /// Records an error of the input, as if attempt() had caught an InputError with this message.
   void add(const std::string& sentence) {
     messages_.push_back(sentence);
     only_files_ = false;

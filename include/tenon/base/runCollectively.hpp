@@ -15,11 +15,18 @@ namespace tenon::base {
 ///
 /// This function terminates all ranks with one message if one rank finds an error in its input. The
 /// checks of a phase belong in `work`, before the first collective call that depends on them.
+/// @param comm  communicator of the ranks that call this function
+/// @param work  function that is called once on each rank
+/// @throws InputError, NotConvergedError, FileError or InternalError, on all ranks: the class of
+///   the exception of the lowest failing rank. FileError replaces
+///   std::filesystem::filesystem_error; InternalError replaces all other exceptions of type
+///   std::exception, also lack of memory.
 /// @note Collective.
+/// @see Error::isOnAllRanks()
 void runCollectively(const Communicator& comm, const std::function<void()>& work);
 
 /// Runs `work`, such as reading a text file, on the root only; if it throws, all ranks throw its
-/// error.
+/// error as runCollectively() does.
 /// @note Collective.
 inline void runOnRoot(const Communicator& comm, const std::function<void()>& work) {
   runCollectively(comm, [&] {
