@@ -19,8 +19,7 @@ using RegisterTypes = std::function<void(simulation::Registries&)>;
 ///   }
 /// @param argc  number of arguments, including the name of the program
 /// @param argv  [argc] arguments of the command line, including options of PETSc
-/// @param register_types  function that is called on every rank, before a case is read; may be
-///   empty
+/// @param register_types  function that every rank calls before it reads a case; may be empty
 /// @return Exit code of the program: base::ExitCode, or 6 if a signal ended the run after a
 ///   checkpoint.
 /// @note Collective over all ranks of the program. Exceptions of type base::Error are printed and

@@ -28,8 +28,8 @@ class CaseNode {
   /// @param text  contents of the case file
   /// @param file  name of the case file, for messages
   /// @return Node of the whole document.
-  /// @throws InputError, whose message gives file and line, if `text` is not valid YAML, if a key
-  ///   occurs twice in a block, or if blocks are nested too deep.
+  /// @throws InputError if `text` is not valid YAML, if a key occurs twice in a block, or if blocks
+  ///   are nested too deep; the message gives file and line.
   static CaseNode parse(const std::string& text, const std::string& file);
 
   /// True if the node exists and has a value: a key without a value is not defined.
@@ -76,8 +76,8 @@ class CaseNode {
   /// for a former name (see reportFormerName()); empty if the block contains none of them.
   /// @param key     standard name of the key
   /// @param former  former names of the key
-  /// @throws InputError, whose message gives both lines, if the block contains more than one of the
-  ///   names.
+  /// @throws InputError if the block contains more than one of the names; the message gives both
+  ///   lines.
   std::optional<CaseNode> find(const std::string& key, const std::vector<std::string>& former) const;
   /// Checks the keys of a block.
   /// @param known   standard names of the keys, from which suggestions are taken
@@ -103,7 +103,7 @@ class CaseNode {
   std::string text() const;
   /// Returns the text of a scalar as written in the file, possibly empty; "" for lists and blocks.
   std::string scalar() const;
-  /// Returns a vector from a list [x, y, z], or from [x, y] with z = 0 if spaceDimension() is not
+  /// Returns a vector from a list [x, y, z], or from [x, y] with z = 0 unless spaceDimension() is
   /// 3.
   /// @throws InputError if the number of components is wrong or if a component is not a number.
   Vec3 vector() const;

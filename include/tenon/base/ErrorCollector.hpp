@@ -11,6 +11,7 @@ namespace tenon::base {
 
 /// Collects errors that the user can correct (InputError, FileError), so that all of them are
 /// reported together.
+/// @note Not collective: the errors are those of this rank. See runCollectively().
 class ErrorCollector {
  public:
   /// Runs `work` and records an InputError or FileError instead of propagating it.

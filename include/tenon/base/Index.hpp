@@ -42,8 +42,7 @@ class GlobalIndex {
 };
 static_assert(sizeof(GlobalIndex) == sizeof(PetscInt), "arrays of GlobalIndex are passed to PETSc without conversion");
 
-/// Returns the array of GlobalIndex at the same address as an array of PetscInt, without copying
-/// it.
+/// Returns the address of an array of GlobalIndex as an array of PetscInt; nothing is copied.
 inline const PetscInt* petscIndices(const GlobalIndex* indices) {
   return reinterpret_cast<const PetscInt*>(indices);
 }

@@ -124,6 +124,7 @@ class ParameterEntry {
 ///   }
 ///
 /// The default of an optional parameter is the value of the member in a default-constructed struct.
+/// @note Not collective: every rank reads the same case.
 template <class Data>
 class Parameters {
  public:

@@ -55,7 +55,7 @@ struct Group {
 };
 
 /// Part of a distributed mesh on this rank. Every rank has the same blocks (types) and groups, in
-/// the same order.
+/// the same order. The functions are not collective unless their comments state otherwise.
 class Mesh {
  public:
   /// Returns the name of the mesh file; "box" for meshes of box().

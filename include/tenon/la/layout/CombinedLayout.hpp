@@ -29,8 +29,7 @@ namespace tenon::la {
 class CombinedLayout {
  public:
   /// Creates the layout.
-  /// @param states  at least one state, all of the same communicator, which must outlive this
-  ///   object
+  /// @param states  one or more states of the same communicator, which must outlive this object
   /// @throws InternalError if there is no state.
   /// @throws InputError if the number of degrees of freedom exceeds the range of PetscInt.
   /// @note Collective.
