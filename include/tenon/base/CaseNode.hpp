@@ -103,8 +103,8 @@ class CaseNode {
   std::string text() const;
   /// Returns the text of a scalar as written in the file, possibly empty; "" for lists and blocks.
   std::string scalar() const;
-  /// Returns a vector from a list [x, y, z], or from [x, y] with z = 0 unless spaceDimension() is
-  /// 3.
+  /// Returns a vector from a list [x, y, z]. Unless spaceDimension() is 3, a list [x, y] is also
+  /// admissible and gives z = 0.
   /// @throws InputError if the number of components is wrong or if a component is not a number.
   Vec3 vector() const;
   /// Returns the entries of a list that represents a vector.

@@ -17,9 +17,9 @@ namespace tenon::base {
 /// checks of a phase belong in `work`, before the first collective call that depends on them.
 /// @param comm  communicator of the ranks that call this function
 /// @param work  function that is called once on each rank
-/// @throws Error on all ranks if `work` throws on any rank: InputError, NotConvergedError, FileError
-///   or InternalError, as on the lowest failing rank. A std::filesystem::filesystem_error becomes a
-///   FileError, any other std::exception an InternalError.
+/// @throws Error on all ranks if `work` throws on any rank: an InputError, NotConvergedError,
+///   FileError or InternalError, as on the lowest failing rank. A std::filesystem::filesystem_error
+///   becomes a FileError, any other std::exception an InternalError.
 /// @note Collective.
 /// @see Error::isOnAllRanks()
 void runCollectively(const Communicator& comm, const std::function<void()>& work);

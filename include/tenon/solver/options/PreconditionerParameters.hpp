@@ -17,7 +17,7 @@ struct PreconditionerParameters {
   /// Separate system as given in the case, a name or a block; undefined: fixed-pattern.
   base::CaseNode system;
   /// Update policy: change, once, every or iterations-double. Empty: once; for type `operator`,
-  /// whenever the matrix changes.
+  /// whenever the matrix changes. Transient analyses replace the latter by iterations-double.
   std::string update;
   int steps = 1;  ///< Number of steps between updates with `every`.
 

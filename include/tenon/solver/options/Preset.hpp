@@ -114,9 +114,9 @@ class Presets {
   ///
   /// The choice is `direct` if the entries of the system are stored, the user does not configure
   /// the solver, the factorisation is quick (isFactoredQuickly(), or slower if many solves use the
-  /// same matrix), and the factors fit into the memory. If only the last two conditions are
-  /// violated, a preset for second-order cells is chosen if there are such cells and if it is
-  /// applicable. In all other cases, and if the size is unknown, chooseIterative() decides.
+  /// same matrix), and the factors fit into the memory. If only the time or the memory is too
+  /// large, and there are second-order cells, an applicable preset for these is chosen. In all
+  /// other cases, also if the size is unknown, chooseIterative() decides.
   /// @param system  properties of the system
   /// @return The preset, a reference to an entry of this object, and the reason.
   /// @throws InputError if no preset suits the system.

@@ -112,8 +112,8 @@ class SaddleSolver {
   /// Takes the solver of another object, which must not be used afterwards.
   SaddleSolver& operator=(SaddleSolver&&) noexcept;
 
-  /// Solves for delta and mu. Initial guesses are not used.
-  /// @param f  [n] right-hand side of the equations of motion, in units of force
+  /// Solves for delta and mu, whose values before the call are ignored.
+  /// @param f  [n] right-hand side of the equilibrium equations, in units of force
   /// @param g  [m] right-hand side of the constraints, in the units of the rows of G; nullptr if
   ///   there are no multipliers
   /// @param delta  [n] receives the increments of the degrees of freedom
@@ -146,8 +146,8 @@ class SaddleSolver {
   /// @note Collective.
   bool update(const SaddleSystem& system, bool updates_preconditioner);
 
-  /// Returns true if the preconditioner is a factorisation of A, which is exact for A but of no use
-  /// for another matrix.
+  /// Returns true if the preconditioner of A consists of factors, which are exact for A but of no
+  /// use for another matrix, or of inverses of diagonal blocks, whose renewal is cheap.
   bool hasFactorsOfA() const;
 
   /// Returns the determinant of the scaled matrix, which has the sign of the given one, if MUMPS
