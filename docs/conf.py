@@ -11,7 +11,7 @@ copyright = "The tenon developers"  # noqa: A001, pylint: disable=redefined-buil
 release = os.environ.get("TENON_VERSION", "")
 version = release
 
-extensions = ["myst_parser", "sphinx.ext.mathjax", "sphinx_copybutton", "breathe"]
+extensions = ["myst_parser", "sphinx.ext.mathjax", "sphinx.ext.graphviz", "sphinx_copybutton", "breathe"]
 source_suffix = {".md": "markdown"}
 master_doc = "index"
 exclude_patterns = ["adr/README.md", "changelog/README.md", "changelog/unreleased", "images"]
@@ -29,6 +29,7 @@ breathe_default_project = "tenon"
 breathe_default_members = ("members",)
 cpp_index_common_prefix = ["tenon::"]
 
+graphviz_output_format = "svg"
 html_theme = "furo"
 html_title = f"tenon {release}".strip()
 html_static_path = ["_static"]
