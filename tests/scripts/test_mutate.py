@@ -36,6 +36,10 @@ class Seeding(unittest.TestCase):
             with self.assertRaisesRegex(mutate.Refused, "occurs . times in f.cpp, not once"):
                 mutate.seed(text, [bug(1, "a + b", "a")], "f.cpp")
 
+    def test_part_of_an_expression_is_refused(self):
+        with self.assertRaisesRegex(mutate.Refused, "begins with an operator"):
+            mutate.seed("x = a ? b : c;", [bug(1, "? b : c", "? c : b")], "f.cpp")
+
     def test_bugs_do_not_overlap(self):
         with self.assertRaisesRegex(mutate.Refused, "'bug 1' and 'bug 2' overlap"):
             mutate.seed("a + b + c", [bug(1, "a + b", "a"), bug(2, "b + c", "c")], "f.cpp")

@@ -13,12 +13,13 @@ namespace tenon::fem {
 struct PointGeometry {
   /// Number of nodes of the cell.
   int num_nodes = 0;
-  const double* shape = nullptr;  ///< shape functions N_a, [nodes]
-  /// Gradients dN_a/dx, [nodes]; only if the cell has the dimension of the problem.
+  const double* shape = nullptr;  ///< shape functions N_a, [nodes]; owned by the CellIntegrator
+  /// Gradients dN_a/dx, [nodes × 3] [1/length]; 0 unless the cell has the dimension of the problem.
   Eigen::Matrix<double, 27, 3, Eigen::RowMajor> gradient;
-  /// Reference position of the point.
+  /// Reference position of the point [length].
   base::Vec3 position = base::Vec3::Zero();
-  /// Quadrature weight times volume, area or length. The integral of f is the sum of f * measure.
+  /// Quadrature weight times volume, area or length [length³, length² or length]. The integral of f
+  /// is the sum of f * measure.
   /// For axisymmetric cells the measure contains the factor 2 pi r of the ring.
   double measure = 0;
   /// Unit normal times measure of faces (of lines in plane problems). The normal follows from the
@@ -31,8 +32,9 @@ struct PointGeometry {
 class CellIntegrator {
  public:
   /// Constructs an integrator for one cell type.
+  /// @param type  type of the cells
   /// @param rule  quadrature rule on the reference cell
-  /// @param is_axisymmetric  true to multiply the measures by 2 pi r
+  /// @param is_axisymmetric  true to multiply the measures by 2 pi r, with the x coordinate r
   CellIntegrator(CellType type, const QuadratureRule& rule, bool is_axisymmetric = false);
 
   /// Returns the number of quadrature points.
@@ -41,12 +43,14 @@ class CellIntegrator {
   int numNodes() const { return num_nodes_; }
 
   /// Gathers the nodal positions of a cell.
-  /// @param nodes  local nodes of the cell
-  /// @param nodal  [nodes × dim] positions
-  /// @param dim  2 or 3
+  /// @param nodes  [numNodes()] local nodes of the cell
+  /// @param nodal  [local nodes × dim] positions [length]
+  /// @param dim  dimension of the problem, 2 or 3
   void setCell(const LocalIndex* nodes, const double* nodal, int dim);
   /// Returns the geometry of the current cell at point q. Gradients are computed only if the cell
   /// has the dimension of the problem.
+  /// @param q  index of the quadrature point, from 0 to numPoints() - 1
+  /// @return geometry, whose member `shape` is valid as long as this object exists
   PointGeometry at(int q) const;
 
  private:
@@ -65,6 +69,7 @@ class CellIntegrator {
 /// @param degree  callable that returns the degree of the rule of a cell type
 /// @param owned_only  true to omit ghost cells, for sums over all ranks
 /// @param visit  callable with a RegionPart, a cell number and a PointGeometry
+/// @note Not collective.
 template <class Degree, class Visit>
 void forEachPoint(const Region& region, const la::State& state, Degree&& degree, bool owned_only, Visit&& visit) {
   for (const RegionPart& part : region.parts()) {

@@ -27,6 +27,8 @@ struct Domain {
   /// three-dimensional and 2 for plane problems.
   int dimension() const { return state.dimension(); }
   /// Returns the name of a contributor for messages, such as "traction on bracket/load".
+  /// @param type  type of the contributor, as in case files
+  /// @param group  name of the group; empty for the whole object
   std::string nameOf(const std::string& type, const std::string& group) const {
     return type + " on " + object + (group.empty() ? "" : "/" + group);
   }

@@ -10,6 +10,7 @@ namespace tenon::fem {
 /// Dual number: a value and its derivative in one direction (forward-mode automatic
 /// differentiation, exact to round-off). T is double or Lane. Eigen::AutoDiffScalar requires
 /// Eigen's scalar types and cannot be used with Lane.
+/// @see Griewank and Walther, Evaluating Derivatives, 2008, chapter 3
 template <class T>
 struct Dual {
   /// Value of the number.
@@ -17,34 +18,49 @@ struct Dual {
   /// Derivative of the value in the seeded direction.
   T slope;
 
+  /// Constructs zero.
   Dual() : value(T{}), slope(T{}) {}
+  /// Constructs a number from its value and its derivative.
   Dual(const T& v, const T& s) : value(v), slope(s) {}
-  Dual(const T& v) : value(v), slope(T{}) {}  // NOLINT: a constant converts to a number with derivative zero
+  /// Converts a constant to a number with derivative zero.
+  Dual(const T& v) : value(v), slope(T{}) {}  // NOLINT
+  /// Converts a constant of another arithmetic type to a number with derivative zero.
   template <class Number, std::enable_if_t<std::is_arithmetic_v<Number> && !std::is_same_v<Number, T>, int> = 0>
   Dual(Number v) : value(T{} + static_cast<double>(v)), slope(T{}) {}  // NOLINT
 
+  /// Returns the sum a + b.
   friend Dual operator+(const Dual& a, const Dual& b) { return {a.value + b.value, a.slope + b.slope}; }
+  /// Returns the difference a - b.
   friend Dual operator-(const Dual& a, const Dual& b) { return {a.value - b.value, a.slope - b.slope}; }
+  /// Returns -a.
   friend Dual operator-(const Dual& a) { return {-a.value, -a.slope}; }
+  /// Returns the product a b.
   friend Dual operator*(const Dual& a, const Dual& b) {
     return {a.value * b.value, a.slope * b.value + a.value * b.slope};
   }
+  /// Returns the quotient a / b.
   friend Dual operator/(const Dual& a, const Dual& b) {
     const T quotient = a.value / b.value;
     return {quotient, (a.slope - quotient * b.slope) / b.value};
   }
+  /// Adds b to this number.
   Dual& operator+=(const Dual& b) { return *this = *this + b; }
+  /// Subtracts b from this number.
   Dual& operator-=(const Dual& b) { return *this = *this - b; }
+  /// Multiplies this number by b.
   Dual& operator*=(const Dual& b) { return *this = *this * b; }
 
+  /// Returns the square root of a.
   friend Dual sqrt(const Dual& a) {
     const T root = fem::sqrt(a.value);
     return {root, a.slope / (2.0 * root)};
   }
+  /// Returns the exponential of a.
   friend Dual exp(const Dual& a) {
     const T power = fem::exp(a.value);
     return {power, power * a.slope};
   }
+  /// Returns the natural logarithm of a.
   friend Dual log(const Dual& a) { return {fem::log(a.value), a.slope / a.value}; }
 };
 

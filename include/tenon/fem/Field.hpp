@@ -18,7 +18,8 @@ namespace tenon::fem {
 /// file.
 struct FieldSource {
   std::array<std::optional<base::Expression>, 3> components;  ///< given components; the others are empty
-  std::string csv, hdf5;                                      ///< path of the file; empty if there is none
+  std::string csv,                                            ///< path of the CSV file; empty if there is none
+      hdf5;                                                   ///< path of the HDF5 file; empty if there is none
   std::string dataset;                                        ///< name of the dataset in the HDF5 file
   bool is_elementwise = false;                                ///< true if the dataset has one row for each element
 
@@ -32,23 +33,32 @@ struct FieldSource {
 /// with the columns node or element, x, y, z, or {hdf5: file, nodes: dataset} or {hdf5: file,
 /// elements: dataset} with 3 columns (2 in plane problems).
 struct VectorSource : FieldSource {
+  /// Constructs a source without components.
   VectorSource() = default;
+  /// Constructs the source of a uniform field with the components x, y and z.
   VectorSource(double x, double y, double z) { components = {x, y, z}; }
+  /// Constructs the source of a uniform field from a vector with three components.
   template <class Derived>
   VectorSource(const Eigen::MatrixBase<Derived>& vector) : VectorSource(base::Vec3(vector)) {}
+  /// Constructs the source of a uniform field from a vector.
   VectorSource(const base::Vec3& v) : VectorSource(v[0], v[1], v[2]) {}
 };
 
 /// Source of a scalar field: 20, "20 + x", {csv: file} with the columns node or element, value, or
 /// {hdf5: file, nodes: dataset} or {hdf5: file, elements: dataset} with 1 column.
 struct ScalarSource : FieldSource {
+  /// Constructs a source without a value.
   ScalarSource() = default;
+  /// Constructs the source of a uniform field.
   ScalarSource(double value) { components[0] = value; }
 };
 
-/// Reads a source of a vector field from a case file.
+/// Reads a source of a vector field from a case file. Paths are relative to the folder of the case.
+/// @throws InputError, whose message gives the line of the case, for unknown keys, a malformed
+///   expression, and an `hdf5` file without exactly one of `nodes` and `elements`.
 void readValue(const base::CaseNode& node, VectorSource& source);
-/// Reads a source of a scalar field from a case file.
+/// Reads a source of a scalar field from a case file. Paths are relative to the folder of the case.
+/// @throws InputError as for a vector field.
 void readValue(const base::CaseNode& node, ScalarSource& source);
 /// Returns a source of a vector field in the notation of case files.
 std::string printValue(const VectorSource& source);
@@ -76,13 +86,22 @@ class Field {
   /// @param region  region of the cells
   /// @param context  name of the contributor, with which messages begin
   /// @throws InputError, whose message starts with `context` or the file name, if a node or element
-  ///   has no value or if a line of the file is malformed.
+  ///   has no value, if a line of the file is malformed, or if a z component other than 0 is given
+  ///   for a plane problem.
   /// @throws FileError if a file cannot be read.
   /// @note Collective.
   Field(const VectorSource& source, const Domain& domain, const Region& region, const std::string& context);
+  /// Constructs a scalar field in the cells of a region. Its value is component 0.
+  /// @throws InputError and FileError as for a vector field.
+  /// @note Collective.
   Field(const ScalarSource& source, const Domain& domain, const Region& region, const std::string& context);
-  /// Constructs a field at local nodes, for atNode() only. Throws the same errors as the
-  /// constructor for cells.
+  /// Constructs a field at local nodes, for atNode() only.
+  /// @param source  expressions or file of the field
+  /// @param domain  object of the field
+  /// @param nodes  local nodes at which the field is evaluated
+  /// @param context  name of the contributor, with which messages begin
+  /// @throws InputError as the constructor for cells, and if the file contains values of elements.
+  /// @throws FileError if a file cannot be read.
   /// @note Collective.
   Field(const VectorSource& source, const Domain& domain, const std::vector<LocalIndex>& nodes,
         const std::string& context);
@@ -95,10 +114,28 @@ class Field {
   bool has(int component) const { return given_[static_cast<std::size_t>(component)]; }
 
   /// Returns the value of a component at a local node.
+  /// @param component  0 to 2 for x, y and z; 0 for a scalar field
+  /// @param node  local node of the object
+  /// @param time  time t of expressions [time]
+  /// @return value in the unit of the field; 0 if the component is not given
+  /// @note Not collective.
   double atNode(int component, LocalIndex node, double time) const;
   /// Returns the value of a component at a point of a cell of a part of the region.
+  /// @param component  0 to 2 for x, y and z; 0 for a scalar field
+  /// @param part  part of the region for which the field was constructed
+  /// @param cell  number of the cell in the part
+  /// @param point  geometry of the point
+  /// @param time  time t of expressions [time]
+  /// @return value in the unit of the field; 0 if the component is not given
+  /// @note Not collective.
   double at(int component, const RegionPart& part, LocalIndex cell, const PointGeometry& point, double time) const;
   /// Returns the three components at a point of a cell of a part of the region.
+  /// @param part  part of the region for which the field was constructed
+  /// @param cell  number of the cell in the part
+  /// @param point  geometry of the point
+  /// @param time  time t of expressions [time]
+  /// @return components in the unit of the field; 0 where a component is not given
+  /// @note Not collective.
   base::Vec3 vectorAt(const RegionPart& part, LocalIndex cell, const PointGeometry& point, double time) const {
     return {at(0, part, cell, point, time), at(1, part, cell, point, time), at(2, part, cell, point, time)};
   }
@@ -117,7 +154,8 @@ class Field {
   std::vector<std::size_t> block_offsets_;  // first entry in cell_values_ of each block of the mesh
 };
 
-/// Returns the local nodes of the cells of a region, in ascending order.
+/// Returns the local nodes of the cells of a region, ghosts included, in ascending order.
+/// @note Not collective.
 std::vector<LocalIndex> nodesOf(const Region& region);
 
 }  // namespace tenon::fem

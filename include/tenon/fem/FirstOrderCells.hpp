@@ -17,6 +17,8 @@ namespace tenon::fem {
 /// @see Orszag, Spectral methods for problems in complex geometries, 1980
 class FirstOrderCells {
  public:
+  /// Subdivides the cells of a part of a region, ghost cells included.
+  /// @param part  part that must outlive this object
   explicit FirstOrderCells(const RegionPart& part);
   FirstOrderCells(const FirstOrderCells&) = delete;  // the table points into this object
   FirstOrderCells& operator=(const FirstOrderCells&) = delete;
@@ -33,9 +35,10 @@ class FirstOrderCells {
   la::ElementTable table_;
 };
 
-/// Returns the nodes of the first-order cells within one second-order cell, [children x
-/// numVertices(type)]. Each first-order cell has positive volume. Empty for types without
-/// subdivision.
+/// Returns the nodes of the first-order cells within one second-order cell. Each first-order cell
+/// has positive volume.
+/// @return [children × numVertices(type)] node numbers within the cell; empty for types without
+///   subdivision
 std::vector<int> firstOrderNodes(CellType type);
 
 }  // namespace tenon::fem

@@ -21,9 +21,13 @@ namespace tenon::fem {
 /// gathered once at construction, and their nodes become ghost nodes of the state. No communication
 /// is needed afterwards: the quantities that depend on an owned node involve two rings of cells,
 /// which are both present on this rank.
+/// @see ADR 23
 class NodalVolumes {
  public:
-  /// Constructs the volumes of the nodes of `region`.
+  /// Constructs the volumes of the nodes of a region. update() must be called before any
+  /// evaluation.
+  /// @param domain  object of the region, to whose state ghost nodes are added
+  /// @param region  region of tetrahedra, or of triangles in a plane problem
   /// @param context  name of the contributor, with which messages begin
   /// @throws InputError, on all ranks, if the region contains cells of other types.
   /// @note Collective.
@@ -33,25 +37,43 @@ class NodalVolumes {
   /// values have one entry for each of these nodes.
   std::size_t numNodes() const { return nodes_.size(); }
   /// Returns the nodal volume ratios J_a, or theta_a at small strain, for the displacement of the
-  /// last update().
+  /// last update(), [numNodes()].
   const std::vector<double>& dilatations() const { return dilatations_; }
-  /// Returns the reference volumes V_a.
+  /// Returns the reference volumes V_a, [numNodes()] [length³; length² in plane problems]. Empty
+  /// before the first update().
   const std::vector<double>& volumes() const { return volumes_; }
 
-  /// Computes J_a and the derivatives d_a = d v_a / dx for the current displacement of the state.
+  /// Computes V_a, J_a and the derivatives d_a = d v_a / dx for the current displacement of the
+  /// state.
+  /// @param is_at_small_strain  true to compute theta_a instead of J_a, and d_a in the reference
+  ///   configuration
+  /// @note Not collective. The displacements of ghost nodes must be current.
   void update(bool is_at_small_strain);
 
-  /// Returns the mean over the nodes of each cell of the region on this rank, including ghost
-  /// cells, in the order of the region's parts.
+  /// Returns the mean over the nodes of each cell of the region on this rank.
+  /// @param nodal  [numNodes()] nodal values
+  /// @return [cells] means, including ghost cells, in the order of the region's parts
+  /// @note Not collective.
   std::vector<double> meansOfCells(const std::vector<double>& nodal) const;
 
   /// Returns d_a . dx, the first-order change of the volume of each node.
+  /// @param dx  [local nodes × dim] increments of the positions, ghosts included [length]
+  /// @return [numNodes()] changes of volume
+  /// @note Not collective.
   std::vector<double> volumeChanges(gsl::span<const double> dx) const;
 
   /// Adds the sum over nodes a of weights_a d_a d_a^T to the rows of owned nodes. The stencil
   /// covers two rings of cells.
+  /// @param weights  [numNodes()] factors
+  /// @param matrix  derivative of the force on the state by its position
+  /// @note Not collective.
   void addDyads(const std::vector<double>& weights, la::Derivative& matrix) const;
-  /// Adds the sum over nodes a of weights_a d_a (d_a . dx) to the entries of owned nodes in `df`.
+  /// Adds the sum over nodes a of weights_a d_a (d_a . dx) to `df`. The sums are complete for owned
+  /// nodes only.
+  /// @param weights  [numNodes()] factors
+  /// @param dx  [local nodes × dim] increments of the positions, ghosts included [length]
+  /// @param df  [local nodes × dim] result
+  /// @note Not collective.
   void addDyadsTimes(const std::vector<double>& weights, gsl::span<const double> dx, gsl::span<double> df) const;
 
  private:

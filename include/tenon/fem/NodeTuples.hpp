@@ -19,12 +19,14 @@ using base::LocalIndex;
 /// tuple is *owned* by the rank that owns its first node, for energies and counts. Tuples are
 /// sorted by the positions of their nodes in the mesh files, so that the order in which forces on a
 /// node are summed is independent of the partition.
+/// @see ADR 1
 class NodeTuples {
  public:
   /// Distributes the tuples and adds the required ghost nodes to the states of the objects.
   /// @param objects  object of each position of a tuple
   /// @param nodes  [tuples × objects.size()] global numbers in the layouts of the objects. Each
   /// tuple is given by exactly one arbitrary rank; the same nodes given twice are two tuples.
+  /// @throws InternalError if the last tuple is incomplete.
   /// @note Collective.
   NodeTuples(const std::vector<const Domain*>& objects, const std::vector<GlobalIndex>& nodes);
 
@@ -35,10 +37,10 @@ class NodeTuples {
   /// Returns true if tuple i is owned by this rank.
   bool isOwned(LocalIndex i) const { return is_owned_[static_cast<std::size_t>(i)] != 0; }
 
-  /// Returns the values of all tuples stored on this rank.
+  /// Sends the values of tuples from their owners to all ranks that store them.
   /// @param owned  [owned tuples × per_tuple] values of the owned tuples, in order
   /// @param per_tuple  number of values for each tuple
-  /// @return [tuples × per_tuple]
+  /// @return [size() × per_tuple] values of all tuples stored on this rank
   /// @note Collective.
   std::vector<double> valuesFromOwners(gsl::span<const double> owned, int per_tuple) const;
 
@@ -47,6 +49,7 @@ class NodeTuples {
   la::ElementTable table() const { return {nodes_.data(), static_cast<int>(tuple_size_), size()}; }
   /// Returns the nodes at one position of the tuples as elements with one node each. The table is
   /// valid as long as this object exists.
+  /// @param position  position in the tuples, from 0
   la::ElementTable table(std::size_t position) const { return {nodes_at_position_[position].data(), 1, size()}; }
 
  private:
@@ -63,6 +66,7 @@ class NodeTuples {
 
 /// Returns the position in the mesh file, from 0, of every local node of an object's state,
 /// including additional ghost nodes.
+/// @return [local nodes] positions
 /// @note Collective.
 std::vector<long long> positionsOf(const Domain& domain);
 

@@ -16,15 +16,18 @@ using FindDomain = std::function<const Domain&(const std::string& object)>;
 
 /// Named group of an object, in case files {object: .., group: ..}.
 struct ObjectGroup {
-  std::string object, group;  ///< names of the object and the group
+  std::string object,  ///< name of the object
+      group;           ///< name of the group
 
   /// Returns "object/group", for messages.
   std::string name() const { return object + "/" + group; }
 };
 
 /// Reads a group from a case file.
+/// @throws InputError, whose message gives the line of the case, for missing and unknown keys.
 void readValue(const base::CaseNode& node, ObjectGroup& group);
-/// Reads a list of groups from a case file.
+/// Reads a list of groups from a case file. Previous entries of `groups` are removed.
+/// @throws InputError, whose message gives the line of the case, for missing and unknown keys.
 void readValue(const base::CaseNode& node, std::vector<ObjectGroup>& groups);
 /// Returns a group in the notation of case files.
 std::string printValue(const ObjectGroup& group);

@@ -11,8 +11,8 @@ namespace tenon::fem {
 /// Points and weights of a quadrature rule on a reference cell: integral of f = sum of weights[q]
 /// f(points[q]).
 struct QuadratureRule {
-  std::vector<base::Vec3> points;  ///< reference coordinates of the points
-  std::vector<double> weights;     ///< weights of the points
+  std::vector<base::Vec3> points;  ///< reference coordinates of the points, [numPoints()]
+  std::vector<double> weights;     ///< weights of the points, [numPoints()]
   /// Returns the number of points.
   int numPoints() const { return static_cast<int>(weights.size()); }
 };
@@ -26,6 +26,8 @@ struct QuadratureRule {
 ///   for higher degrees, Gauss–Jacobi on the collapsed square or cube.
 ///   Prisms: triangle × line.
 ///   Pyramids: collapsed cube, exact also for the rational functions of the pyramid.
+/// @param type  cell type
+/// @param degree  degree of the polynomials that the rule integrates exactly
 /// @see Ern and Guermond, Finite Elements I, chapter 6 (tables)
 QuadratureRule quadrature(CellType type, int degree);
 

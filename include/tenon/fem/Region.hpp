@@ -14,8 +14,11 @@ using base::LocalIndex;
 /// Cells of one type of a region: owned cells first, then ghost cells.
 class RegionPart {
  public:
-  /// Constructs a part from `cells` of block number `block`, in ascending order. The connectivity
-  /// of the block itself is used if `cells` contains all of them.
+  /// Constructs a part from cells of one block. The connectivity of the block itself is used if
+  /// `cells` contains all of them.
+  /// @param mesh  mesh that must outlive this part
+  /// @param block  number of the block in the mesh
+  /// @param cells  indices of the cells in the block, in ascending order
   RegionPart(const mesh::Mesh& mesh, int block, std::vector<LocalIndex> cells);
 
   /// Returns the number of the block in the mesh.
@@ -30,7 +33,7 @@ class RegionPart {
   LocalIndex numOwned() const { return num_owned_; }
   /// Returns the index in the mesh block of cell `i` of this part.
   LocalIndex cell(LocalIndex i) const { return subset_.empty() ? i : subset_[static_cast<std::size_t>(i)]; }
-  /// Returns the local nodes of cell `i`.
+  /// Returns the local nodes of cell `i`, [nodes of a cell].
   const LocalIndex* nodesOf(LocalIndex i) const {
     return table_.nodes + static_cast<std::ptrdiff_t>(i) * table_.nodes_per_element;
   }
@@ -58,6 +61,7 @@ class Region {
   Region(const Domain& domain, const std::string& group, int dimension, const std::string& context);
   Region(const Region&) = delete;  // the element tables point into the parts
   Region& operator=(const Region&) = delete;
+  /// Moves the region; references to its parts and tables remain valid.
   Region(Region&&) = default;
 
   /// Returns the dimension of the cells.
@@ -74,7 +78,7 @@ class Region {
   std::vector<RegionPart> parts_;
 };
 
-/// Returns "volumes", "faces", "lines" or "points".
+/// Returns "volumes", "faces", "lines" or "points" for the dimension 3, 2, 1 or 0.
 const char* cellsOfDimension(int dimension);
 
 }  // namespace tenon::fem

@@ -10,18 +10,22 @@ struct Tensor {
   T entry[3][3] = {};  ///< entries, [row][column]
   /// Returns entry ij.
   T& operator()(int i, int j) { return entry[i][j]; }
+  /// Returns entry ij.
   const T& operator()(int i, int j) const { return entry[i][j]; }
 
+  /// Returns the sum a + b.
   friend Tensor operator+(Tensor a, const Tensor& b) {
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j) a(i, j) = a(i, j) + b(i, j);
     return a;
   }
+  /// Returns the difference a - b.
   friend Tensor operator-(Tensor a, const Tensor& b) {
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j) a(i, j) = a(i, j) - b(i, j);
     return a;
   }
+  /// Returns the product of a scalar and a tensor.
   template <class Factor>
   friend Tensor operator*(const Factor& factor, Tensor a) {
     for (int i = 0; i < 3; ++i)

@@ -11,7 +11,16 @@ namespace tenon::fem {
 using mesh::CellType;
 
 /// Shape of a reference cell.
-enum class Shape { point, line, triangle, quadrilateral, tetrahedron, hexahedron, prism, pyramid };
+enum class Shape {
+  point,          ///< single point
+  line,           ///< line with 2 vertices
+  triangle,       ///< triangle with 3 vertices
+  quadrilateral,  ///< quadrilateral with 4 vertices
+  tetrahedron,    ///< tetrahedron with 4 vertices
+  hexahedron,     ///< hexahedron with 8 vertices
+  prism,          ///< triangular prism with 6 vertices
+  pyramid         ///< pyramid with a quadrilateral base and 5 vertices
+};
 
 /// Returns the shape of a cell type.
 constexpr Shape shapeOf(CellType type) {
@@ -80,6 +89,9 @@ struct CellTag {
 };
 
 /// Calls work(CellTag<type>) for a cell type of dimension `dim` that is known only at run time.
+/// @tparam dim  dimension of the cell types for which `work` is instantiated
+/// @param type  cell type
+/// @param work  callable with a CellTag
 /// @throws InternalError if the type has another dimension; callers must exclude this case.
 template <int dim, class Work>
 void withCellType(CellType type, Work&& work) {

@@ -24,7 +24,7 @@ struct CoupledNode {
 /// system applies it; force fields do not read it.
 struct ForceDamping {
   double rayleigh_stiffness = 0.0;  ///< Rayleigh coefficient beta [time]
-  /// Declares the parameters.
+  /// Declares the parameters of a case file.
   static void declare(base::Parameters<ForceDamping>& p);
 };
 
@@ -45,19 +45,22 @@ class ForceField : public ForceDamping {
   /// Returns the name used in messages: type, object and group, e.g. "traction on bracket/load".
   virtual std::string name() const = 0;
 
-  /// Sets the time t of subsequent calls of addForce() and of the derivatives. Most forces do not
-  /// depend on time.
+  /// Sets the time t [time] of subsequent calls of addForce() and of the derivatives. Default: no
+  /// operation, for forces that do not depend on time.
   virtual void setTime(double) {}
 
   /// Accepts the current configuration and time as the end of a step: internal variables, such as
   /// plastic strains, take the values of this configuration. No other function changes them, so
   /// that a repeated step starts from the same values.
   virtual void commit() {}
-  /// Returns the internal variables for checkpoints, or nullptr if there are none; the same on
-  /// every rank.
+  /// Returns the internal variables for checkpoints, or nullptr if there are none. The result is
+  /// nullptr on all ranks or on no rank.
   virtual fem::InternalVariables* internalVariables() { return nullptr; }
 
-  /// Adds the force on the nodes to `f`.
+  /// Adds the force on the nodes in the current configuration.
+  /// @param f  accumulator with one array [local nodes × block] for each state [force]; entries of
+  ///   ghost nodes are discarded
+  /// @note Called on all ranks. Force fields of objects and interactions do not communicate.
   virtual void addForce(la::ForceVector& f) const = 0;
 
   /// Returns true if the formulation admits large rotations. Constraints for small rotations are
@@ -71,10 +74,13 @@ class ForceField : public ForceDamping {
   /// Adds the tangent stiffness df/dx. Default: not implemented; the system uses coloured finite
   /// differences and reports this once. A force that does not depend on the position derives from
   /// Load.
+  /// @param K  accumulator of df/dx [force/length]; rows of ghost nodes are discarded
+  /// @note Must not communicate; see prepareDerivatives().
   virtual void addStiffness(la::StiffnessMatrix& K) const { K.useFiniteDifferences(); }
 
   /// Adds a cheaper approximation of K, for preconditioners only: second-order cells contribute the
   /// tangent of the first-order cells between their nodes. Default: K.
+  /// @see fem::FirstOrderCells
   virtual void addFirstOrderStiffness(la::StiffnessMatrix& K) const { addStiffness(K); }
 
   /// Returns true for external loads, which the load factor of a buckling analysis multiplies.
@@ -86,8 +92,10 @@ class ForceField : public ForceDamping {
   /// to position of the force that the linearised stress of the displacement `u` exerts, at fixed
   /// stress. It is linear in `u` and has the sign of K. Default: the contribution of addStiffness()
   /// for loads, nothing for linear forces.
-  /// @throws InputError if the force is nonlinear and does not override this function; the message
-  ///   names the force
+  /// @param u  displacement of the linear solution, ghosts included [length]
+  /// @param K  accumulator of the initial-stress stiffness [force/length]
+  /// @throws InputError if the force is nonlinear, or is a load without derivatives, and does not
+  ///   override this function; the message names the force
   virtual void addStressStiffness(const la::IncrementVector& u, la::StiffnessMatrix& K) const;
 
   /// Makes addStiffness() complete and symmetric from now on, for eigenvalue analyses. Most
@@ -104,12 +112,20 @@ class ForceField : public ForceDamping {
   virtual bool dependsOnVelocity() const { return false; }
   /// Adds the damping matrix df/dv. Default: not implemented; finite differences are used, see
   /// addStiffness().
+  /// @param B  accumulator of df/dv [force·time/length]; rows of ghost nodes are discarded
+  /// @note Must not communicate; see prepareDerivatives().
   virtual void addDamping(la::DampingMatrix& B) const { B.useFiniteDifferences(); }
 
   /// Adds df += K dx. Default: the blocks and elements of addStiffness() are evaluated, multiplied
   /// and discarded one by one.
+  /// @param dx  increments of the positions, [local nodes × block] for each state, ghosts included
+  /// @param df  result in the same format; entries of ghost nodes are discarded
+  /// @note Must not communicate; see prepareDerivatives().
   virtual void addStiffnessTimes(const la::IncrementVector& dx, la::ForceVector& df) const;
   /// Adds df += B dv. Default: as addStiffnessTimes(), with addDamping().
+  /// @param dv  increments of the velocities, [local nodes × block] for each state, ghosts included
+  /// @param df  result in the same format; entries of ghost nodes are discarded
+  /// @note Must not communicate; see prepareDerivatives().
   virtual void addDampingTimes(const la::IncrementVector& dv, la::ForceVector& df) const;
 
   /// Returns the states of this rank on whose nodes an interaction acts or depends. Default: the
@@ -128,8 +144,8 @@ class ForceField : public ForceDamping {
   /// Returns true if f is linear in x and v, so that one linear solve suffices.
   virtual bool isLinear() const { return false; }
 
-  /// Returns the potential energy of the cells and pairs that this rank owns; the sum over ranks is
-  /// the total. 0 if there is none.
+  /// Returns the potential energy [force·length] of the cells and pairs that this rank owns; the
+  /// sum over ranks is the total. 0 if there is none.
   virtual double energy() const { return 0.0; }
   /// Returns false if energy() is incomplete: the force has no potential, or its energy is not
   /// implemented.

@@ -23,10 +23,10 @@ enum class Formulation {
 struct SolidOptions {
   std::string group;                      ///< group of cells; empty: the whole object
   fem::Plane plane = fem::Plane::strain;  ///< plane strain or plane stress
-  double thickness = 0;                   ///< thickness in a plane problem; 0: thickness of the object
-  fem::ScalarSource temperature{};        ///< T; no thermal strain if not given
+  double thickness = 0;                   ///< thickness in a plane problem [length]; 0: that of the object
+  fem::ScalarSource temperature{};        ///< temperature T; no thermal strain if not given
   double reference_temperature = 0;       ///< T_0, temperature without thermal strain
-  /// Prony terms of the deviatoric stress: fem::ViscoelasticLaw
+  /// Prony terms of the deviatoric stress, see fem::ViscoelasticLaw; empty without relaxation.
   std::vector<fem::RelaxationTerm> relaxation{};
   Formulation formulation = Formulation::displacement;  ///< deformation that the material model receives
 };

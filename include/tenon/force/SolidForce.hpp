@@ -33,12 +33,33 @@ class SolidForce : public PointwiseSolid {
   /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& parameters) { Data::declare(parameters); }
 
+  /// Constructs the solid with uniform constants.
+  /// @param material  material with its constants
+  /// @param options  region and formulation; not Formulation::nodal_dilatation
+  /// @param domain  object of the solid
+  /// @throws InputError as the constructor of PointwiseSolid, and if the constants contradict each
+  ///   other.
+  /// @note Collective.
   SolidForce(const Material& material, const SolidOptions& options, const fem::Domain& domain)
       : SolidForce(lawOf(material), material, options, domain) {}
+  /// Constructs the solid with a given material model.
+  /// @param law  material model
+  /// @param material  material, from which the sources of the fibre directions are taken
+  /// @param options  region and formulation; not Formulation::nodal_dilatation
+  /// @param domain  object of the solid
+  /// @throws InputError as the constructor of PointwiseSolid.
+  /// @note Collective.
   SolidForce(std::unique_ptr<fem::MaterialLaw> law, const Material& material, const SolidOptions& options,
              const fem::Domain& domain)
       : PointwiseSolid(std::move(law), fem::FibreSources::fromMaterial(material), options, domain) {}
-  /// Creates the solid; constants may vary from cell to cell. @note Collective.
+  /// Creates the solid; constants may vary from cell to cell.
+  /// @param data  parameters of a case
+  /// @param options  region and formulation
+  /// @param domain  object of the solid
+  /// @return NodalDilatationSolid for Formulation::nodal_dilatation, SolidForce otherwise
+  /// @throws InputError as the constructor of the solid and varyingLaw(), and if constants vary
+  ///   with Formulation::nodal_dilatation.
+  /// @note Collective.
   static std::unique_ptr<Solid> make(const Data& data, const SolidOptions& options, const fem::Domain& domain) {
     const bool is_nodal = options.formulation == Formulation::nodal_dilatation;
     if (is_nodal && !data.varying.empty()) NodalDilatationSolid::refuseVaryingConstants(options, domain);
@@ -71,11 +92,23 @@ class SolidForce<Material, true> : public LinearSolid {
   /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& parameters) { Data::declare(parameters); }
 
+  /// Constructs the solid.
+  /// @param material  material with its constants
+  /// @param options  region, plane, thickness and temperature; the formulation and the relaxation
+  ///   are not used
+  /// @param domain  object of the solid
+  /// @throws InputError as the constructor of LinearSolid, and if the constants contradict each
+  ///   other.
+  /// @note Collective.
   SolidForce(const Material& material, const SolidOptions& options, const fem::Domain& domain)
       : LinearSolid(constantsOf(material), options, domain) {}
   /// Creates the solid. A PointwiseSolid is created if the tangent differs between points or cells
   /// (mean dilatation, varying constants, hoop strain), and for relaxation, which PointwiseSolid
   /// rejects for linear materials.
+  /// @param data  parameters of a case
+  /// @param options  region and formulation
+  /// @param domain  object of the solid
+  /// @throws InputError as the constructor of the solid and varyingLaw().
   /// @note Collective.
   static std::unique_ptr<Solid> make(const Data& data, const SolidOptions& options, const fem::Domain& domain) {
     const bool are_alike =

@@ -27,8 +27,12 @@ struct CustomSolid {
   /// Declares the parameters.
   static void declare(base::Parameters<Data>& parameters) { T::declare(parameters); }
   /// Creates the solid.
+  /// @param data  parameters of a case
+  /// @param options  region and formulation
+  /// @param domain  object of the solid
   /// @throws InputError if constants vary with position, or if another formulation or relaxation is
-  ///   requested
+  ///   requested, and as the constructor of `T`.
+  /// @note Collective if the constructor of `T` is collective.
   static std::unique_ptr<Solid> make(const Data& data, const SolidOptions& options, const fem::Domain& domain) {
     if (!data.varying.empty())
       throw base::InputError(
@@ -48,6 +52,9 @@ class MaterialRegistry : public base::Registry<Solid, const SolidOptions&, const
  public:
   using Registry::Registry;
   /// Registers the solid `T` under the name of its material.
+  /// @tparam T  SolidForce<Material>, or a class derived from it
+  /// @param name  name in case files
+  /// @param help  description for `tenon list`
   template <class T>
   void add(const std::string& name, const std::string& help) {
     if constexpr (isCustomSolid<T>(nullptr))
@@ -77,6 +84,8 @@ void registerMaterials(MaterialRegistry& materials);
 /// Returns the materials that `elastic` accepts: those of registerMaterials(), and any that a
 /// program adds before it creates solids:
 ///   force::materials().add<force::SolidForce<MyMaterial>>("my-material", "description");
+/// @return registry of this process, created on the first call
+/// @note Not collective. All ranks must add the same materials.
 MaterialRegistry& materials();
 
 }  // namespace tenon::force

@@ -18,6 +18,7 @@ struct Density {
 
 /// Consistent mass matrix of solids, M_ab = ∫ ρ N_a N_b dV I. The kinetic energy is exact for all
 /// velocity fields that the mesh can represent.
+/// @see Archer, Journal of the Structural Division ASCE 89(4), 1963
 class ConsistentMass : public Mass {
  public:
   /// Indicates that the mass supports axisymmetric objects.
@@ -28,6 +29,12 @@ class ConsistentMass : public Mass {
   /// Declares the parameters of a case file.
   static void declare(base::Parameters<Data>& p) { Density::declare(p); }
 
+  /// Constructs the mass.
+  /// @param data  parameters of a case file
+  /// @param domain  object of the mass
+  /// @throws InputError if the group is missing or of another dimension, or if a three-dimensional
+  ///   or axisymmetric object has a thickness other than 1.
+  /// @note Not collective, but the result or the error is the same on every rank.
   ConsistentMass(Data data, const fem::Domain& domain);
   std::string name() const override { return name_; }
   void addMass(la::MassMatrix& M) const override;

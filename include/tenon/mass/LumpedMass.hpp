@@ -20,13 +20,20 @@ class LumpedMass : public Mass {
   /// Declares the parameters of a case file.
   static void declare(base::Parameters<Data>& p) { Density::declare(p); }
 
+  /// Constructs the mass and computes the nodal masses.
+  /// @param data  parameters of a case file
+  /// @param domain  object of the mass
+  /// @throws InputError if the group is missing or of another dimension, or if a three-dimensional
+  ///   or axisymmetric object has a thickness other than 1.
+  /// @note Not collective, but the result or the error is the same on every rank.
   LumpedMass(Data data, const fem::Domain& domain);
   std::string name() const override { return name_; }
   void addMass(la::MassMatrix& M) const override;
   void addMassTimes(const la::IncrementVector& dv, la::ForceVector& df) const override;
   double total() const override;
 
-  /// Returns the mass of each node, [local nodes]. The values are complete on owned nodes.
+  /// Returns the mass of each node, [local nodes] [mass]. The values are complete on owned nodes.
+  /// Ghost nodes that were added to the state after the construction have no entry.
   const std::vector<double>& nodalMasses() const { return masses_; }
 
  private:

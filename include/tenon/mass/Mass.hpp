@@ -26,13 +26,18 @@ class Mass : public MassDamping {
   /// @note Collective.
   /// @see force::ForceField::prepareDerivatives()
   virtual void prepareMass() const {}
-  /// Adds the mass matrix to the accumulator `M`.
+  /// Adds the mass matrix.
+  /// @param M  accumulator of the mass matrix [mass]; rows of ghost nodes are discarded
+  /// @note Must not communicate; see prepareMass().
   virtual void addMass(la::MassMatrix& M) const = 0;
   /// Adds M dv to `df`. The default implementation computes the blocks and elements of addMass()
   /// one after the other, multiplies each with `dv` and does not store it.
+  /// @param dv  vector, [local nodes × block], ghosts included
+  /// @param df  result in the same format; entries of ghost nodes are discarded
+  /// @note Must not communicate; see prepareMass().
   virtual void addMassTimes(const la::IncrementVector& dv, la::ForceVector& df) const;
-  /// Returns the total mass of the cells that are owned by this rank. The sum over all ranks is the
-  /// mass of the object.
+  /// Returns the total mass of the cells that are owned by this rank [mass]. The sum over all ranks
+  /// is the mass of the object.
   /// @note Not collective.
   virtual double total() const = 0;
 };

@@ -23,7 +23,7 @@ namespace tenon::testing {
 /// Mechanical system of curved elastic boxes with projective conditions, for one partition. Vectors
 /// and matrices are dense; degrees of freedom are numbered in the order of the nodes in the mesh
 /// files.
-/// @note All members are collective.
+/// @note Collective, unless stated otherwise.
 class ConditionCase {
  public:
   /// Conditions under test.
@@ -32,39 +32,53 @@ class ConditionCase {
   using Make = std::function<Conditions(const fem::FindDomain&)>;
 
   /// Creates the boxes and their conditions.
+  /// @param comm  communicator
+  /// @param boxes  objects of the system
   /// @param partition  distribution of the cells to the ranks, see Objects::all_partitions
   /// @param make  function that creates the conditions
+  /// @throws InputError if `make` requests an object that does not exist, or as MechanicalSystem.
   ConditionCase(const base::Communicator& comm, const std::vector<Box>& boxes, int partition, const Make& make);
+  /// Moves the system. @note Not collective.
   ConditionCase(ConditionCase&&) noexcept;
+  /// Moves the system; the previous one is destroyed.
   ConditionCase& operator=(ConditionCase&&) noexcept;
   ~ConditionCase();
 
-  /// Returns the mechanical system.
+  /// Returns the mechanical system. @note Not collective.
   system::MechanicalSystem& mechanics();
-  /// Returns the projection of the conditions.
+  /// Returns the projection of the conditions. @note Not collective.
   const la::Projection& projection() const;
-  /// Returns the global number of degrees of freedom.
+  /// Returns the global number of degrees of freedom. @note Not collective.
   Eigen::Index numUnknowns() const { return static_cast<Eigen::Index>(unknowns_.size()); }
-  /// Returns the number of a degree of freedom. `position` is the index of the node in the mesh
-  /// file of object `object`.
+  /// Returns the number of a degree of freedom.
+  /// @param object  index of the object
+  /// @param position  index of the node in the mesh file of the object, from 0
+  /// @param component  component of the displacement, from 0
+  /// @note Not collective.
   Eigen::Index unknown(std::size_t object, std::int64_t position, int component) const;
 
-  /// Returns a distributed vector as a dense one.
+  /// Returns a distributed vector as a dense one, [numUnknowns()] on every rank.
   Eigen::VectorXd dense(Vec vector) const;
-  /// Returns a matrix as a dense one with one column per degree of freedom. The rows are permuted
-  /// likewise if `rows_are_unknowns`; otherwise they keep their order.
+  /// Returns a matrix as a dense one, the same on every rank.
+  /// @param matrix  matrix with one column for each degree of freedom
+  /// @param rows_are_unknowns  true if the rows are degrees of freedom and are renumbered as the
+  ///   columns; false if they keep their order
+  /// @return [rows × numUnknowns()]
   Eigen::MatrixXd dense(Mat matrix, bool rows_are_unknowns = true) const;
   /// Returns a dense vector as a distributed one.
+  /// @param values  [numUnknowns()] the same on every rank
   la::Vector distributed(const Eigen::VectorXd& values) const;
-  /// Returns the layout of the degrees of freedom.
+  /// Returns the layout of the degrees of freedom. @note Not collective.
   const la::CombinedLayout& layout() const { return *layout_; }
 
-  /// Returns the displacement of all objects.
+  /// Returns the displacement of all objects, [numUnknowns()] [length].
   Eigen::VectorXd displacement() const;
-  /// Sets the displacement of all objects.
+  /// Sets the displacement of all objects, ghost nodes included.
+  /// @param u  [numUnknowns()] displacement, the same on every rank [length]
   void setDisplacement(const Eigen::VectorXd& u);
 
-  /// Returns the projection P as a dense matrix, computed column by column.
+  /// Returns the projection P as a dense matrix, computed column by column, [numUnknowns() ×
+  /// numUnknowns()].
   Eigen::MatrixXd P() const;
 
  private:

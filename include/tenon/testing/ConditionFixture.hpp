@@ -40,6 +40,7 @@ class ConditionFixture : public ::testing::Test {
   /// that displacements in the range of P preserve the condition; that displacements imposed by the
   /// system satisfy it; that every kind of system has P A P + d (I - P), P f and G P; that the
   /// solution of a step satisfies the condition; and that results do not depend on the partition.
+  /// @note Collective.
   void expectConsistent();
 
  protected:
@@ -47,24 +48,43 @@ class ConditionFixture : public ::testing::Test {
   using Residuals = std::vector<double>;
 
   /// Creates the conditions under test, anew for each partition; may be collective.
+  /// @param find  function that returns the domain of an object, during this call only; the domains
+  ///   exist as long as the conditions
   virtual Conditions make(const fem::FindDomain& find) const = 0;
   /// Returns the number of constrained degrees of freedom: the rank of I - P.
   virtual int numConstrained() const = 0;
   /// Appends the residuals, linear in u, that vanish if the displacement `u` satisfies the
-  /// conditions. Degrees of freedom are numbered as in `one`.
+  /// conditions.
+  /// @param one  system, which numbers the degrees of freedom
+  /// @param u  [ConditionCase::numUnknowns()] displacement, the same on every rank [length]
+  /// @param residuals  vector to which the residuals are appended; the same on every rank
   virtual void addResiduals(ConditionCase& one, const Eigen::VectorXd& u, Residuals& residuals) const = 0;
-  /// Returns the objects of the system.
+  /// Returns the objects of the system. Default: one box of 2 × 2 × 1 hexahedra, named "box".
   virtual std::vector<Box> boxes() const;
-  /// Returns the time at which the conditions are tested.
+  /// Returns the time at which the conditions are tested. Default: 0.
   virtual double time() const;
 
-  /// Creates the system for one partition.
+  /// Creates the system for one partition, at time().
+  /// @param comm  communicator
+  /// @param partition  distribution of the cells to the ranks, see Objects::all_partitions
+  /// @note Collective.
   ConditionCase makeCase(const base::Communicator& comm, int partition) const;
   /// Calls visit(position in the mesh file, coordinates) for all nodes of a group, ascending, in
   /// the same order on every rank.
+  /// @param one  system of the object
+  /// @param object  index of the object
+  /// @param group  name of the group
+  /// @param visit  function that receives the position in the mesh file and the reference position
+  /// @throws InputError if the group does not exist.
+  /// @note Collective.
   static void forNodes(ConditionCase& one, std::size_t object, const std::string& group,
                        const std::function<void(std::int64_t position, const base::Vec3& place)>& visit);
   /// Returns the displacement at a node, padded to three components.
+  /// @param one  system, which numbers the degrees of freedom
+  /// @param u  [ConditionCase::numUnknowns()] displacement [length]
+  /// @param object  index of the object
+  /// @param position  index of the node in the mesh file of the object, from 0
+  /// @note Not collective.
   static base::Vec3 at(ConditionCase& one, const Eigen::VectorXd& u, std::size_t object, std::int64_t position);
 
  private:

@@ -36,19 +36,22 @@ class ConstraintFixture : public ::testing::Test {
   /// second order only, and that G^T lambda does no work on them; that linear constraints are
   /// linear; that velocity rows are G v + b; that numRows() is correct; and that results do not
   /// depend on the partition.
+  /// @note Collective.
   void expectConsistent();
 
  protected:
   /// Creates the constraint under test, anew for each partition; may be collective.
+  /// @param objects  distributed objects, whose domains exist as long as the constraint
   virtual Constraint make(const Objects& objects) const = 0;
   /// Returns the objects of the test.
   virtual std::vector<Box> boxes() const;
-  /// Returns the bound of the random displacements of the nodes at which the constraint is tested.
+  /// Returns the bound of the random displacements of the nodes at which the constraint is tested
+  /// [length]. Default: 0.03.
   virtual double displacement() const;
-  /// Returns the time at which the constraint is tested.
+  /// Returns the time at which the constraint is tested. Default: 0.
   virtual double time() const;
   /// Returns the admissible difference between derivatives and central differences, relative to the
-  /// largest entry.
+  /// largest entry. Default: 1e-8.
   virtual double tolerance() const;
 
  private:

@@ -33,37 +33,51 @@ class ForceFieldFixture : public ::testing::Test {
   /// One object of the test.
   using Box = testing::Box;
 
-  /// Verifies all requirements on the force field: the functions expect...() below.
+  /// Verifies that df/dx and df/dv agree with central differences; that isSymmetric(), isLinear()
+  /// and dependsOnVelocity() are correct; that f = -dE/dx if there is an energy; that all methods
+  /// of insertion, matrix-free products and kinds of system have the same matrix; and that the
+  /// results of any partition agree with those of one rank.
+  /// @note Collective.
   void expectConsistent();
 
  protected:
   /// Creates the force field under test, anew for each partition; may be collective.
+  /// @param objects  distributed objects, whose domains exist as long as the force field
   virtual Force make(const Objects& objects) const = 0;
-  /// Returns the objects on which the force field acts.
+  /// Returns the objects on which the force field acts. Default: one box of 2 × 2 × 1 hexahedra,
+  /// named "box".
   virtual std::vector<Box> boxes() const;
-  /// Returns the bound of the random nodal displacements; small compared with the cells.
+  /// Returns the bound of the random nodal displacements [length]; small compared with the cells.
+  /// Default: 0.05.
   virtual double largestDisplacement() const;
-  /// Returns the bound of the random nodal velocities.
+  /// Returns the bound of the random nodal velocities [length/time]. Default: 0.5.
   virtual double largestVelocity() const;
 
-  /// Force field on objects of one partition, at a random displacement and velocity.
+  /// Force field on objects of one partition, at a random displacement and velocity. Vectors and
+  /// matrices are the same on every rank, with the degrees of freedom numbered by Objects.
+  /// @note Collective, except ownedForce().
   struct Case {
     /// Objects of the partition.
     Objects objects;
     /// Force field under test.
     Force force;
+    /// Creates the objects and the force field, and moves the objects.
+    /// @param fixture  fixture that creates the force field
+    /// @param comm  communicator
+    /// @param partition  distribution of the cells to the ranks, see Objects::all_partitions
     Case(const ForceFieldFixture& fixture, const base::Communicator& comm, int partition);
-    /// Returns the force vector f of all degrees of freedom.
+    /// Returns the force vector f of all degrees of freedom, [unknowns].
     Eigen::VectorXd f() const;
-    /// Returns this rank's part of the force, without communication.
+    /// Returns the force on the degrees of freedom owned by this rank, 0 elsewhere, [unknowns].
+    /// @note Not collective.
     Eigen::VectorXd ownedForce() const;
     /// Returns the total energy.
     double energy() const;
-    /// Returns df/dx; empty if it is not implemented.
+    /// Returns df/dx, [unknowns × unknowns]; empty if it is not implemented.
     Eigen::MatrixXd K() const;
     /// Returns df/dx by this method of insertion; empty if it is not implemented.
     Eigen::MatrixXd K(la::Insertion insertion) const;
-    /// Returns df/dv; empty if it is not implemented.
+    /// Returns df/dv, [unknowns × unknowns]; empty if it is not implemented.
     Eigen::MatrixXd B() const;
     /// Returns df/dv by this method of insertion; empty if it is not implemented.
     Eigen::MatrixXd B(la::Insertion insertion) const;

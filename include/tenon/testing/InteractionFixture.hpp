@@ -21,7 +21,9 @@ namespace tenon::testing {
 ///   TEST_F(MySpringsTest, isConsistent) { expectConsistent(); }
 class InteractionFixture : public ForceFieldFixture {
  public:
-  /// Verifies all requirements.
+  /// Verifies the requirements on force fields; that forces and their moments are in equilibrium;
+  /// and that a common translation of all objects, or a common velocity, causes no force.
+  /// @note Collective.
   void expectConsistent();
 
  protected:

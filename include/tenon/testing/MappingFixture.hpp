@@ -31,15 +31,19 @@ class MappingFixture : public ::testing::Test {
   /// One object of the test.
   using Box = testing::Box;
 
-  /// Verifies all requirements.
+  /// Verifies by differences J = dx/dq, the acceleration dJ/dt v and the geometric stiffness, and
+  /// that all kinds of linear system have the same matrix.
+  /// @note Collective.
   void expectConsistent();
 
  protected:
   /// Creates the mapping under test, anew for each partition; may be collective.
+  /// @param objects  distributed objects, whose domains exist as long as the mapping
   virtual Mapping make(const Objects& objects) const = 0;
-  /// Returns true if forces on the child act on the parents.
+  /// Returns true if forces on the child act on the parents. Default: true.
   virtual bool affectsParents() const;
-  /// Returns all objects, parents and children.
+  /// Returns all objects, parents and children. Default: one box of 2 × 2 × 1 hexahedra, named
+  /// "box".
   virtual std::vector<Box> boxes() const;
 
  private:

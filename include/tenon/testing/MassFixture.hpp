@@ -33,10 +33,12 @@ class MassFixture : public ::testing::Test {
   /// a translation along x has the mass total(); that every kind of system and the matrix-free
   /// product have the same M to 1e-12; and that the M of any partition agrees with that of one rank
   /// to 1e-13.
+  /// @note Collective.
   void expectConsistent();
 
  protected:
   /// Creates the mass under test, anew for each partition; may be collective.
+  /// @param objects  distributed objects, whose domains exist as long as the mass
   virtual Mass make(const Objects& objects) const = 0;
   /// Returns the object on which the mass acts.
   virtual std::vector<Box> boxes() const;

@@ -39,7 +39,8 @@ struct Box {
   std::string name = "box";                  ///< name of the object
   CellType type = CellType::hex8;            ///< cell type
   std::array<int, 3> cells{2, 2, 2};         ///< number of cells along each axis
-  mesh::Point low{0, 0, 0}, high{1, 1, 1};   ///< corners of the box
+  mesh::Point low{0, 0, 0},                  ///< corner of the box with the smallest coordinates
+      high{1, 1, 1};                         ///< corner of the box with the largest coordinates
   std::string file = {};                     ///< mesh file instead of a box, partitioned by METIS
   la::NodeKind kind = la::NodeKind::points;  ///< frames: each node is a rigid body with a pseudo-random orientation
   bool is_axisymmetric = false;              ///< true for bodies of revolution: low[0] is the inner radius
@@ -50,7 +51,7 @@ struct Box {
 /// freedom are numbered in the order of the nodes in the mesh files, object after object, so that
 /// vectors and matrices of different partitions can be compared. Vectors and matrices are dense,
 /// for small tests.
-/// @note All members except the plain getters are collective.
+/// @note Collective, unless stated otherwise.
 class Objects {
  public:
   /// Distribution in which the last rank has all cells. Other distributions: 0 leaves the choice to
@@ -60,91 +61,148 @@ class Objects {
   static constexpr std::array<int, 4> all_partitions{0, 1, 2, all_on_last_rank};
 
   /// Creates the boxes.
+  /// @param comm  communicator
+  /// @param boxes  objects; a box with a mesh file is partitioned by METIS
   /// @param partition  distribution of the cells to the ranks, see all_partitions
+  /// @throws InputError or FileError if a mesh file cannot be read.
   Objects(const base::Communicator& comm, const std::vector<Box>& boxes, int partition);
+  /// Moves the objects; references to their domains and states remain valid. @note Not collective.
   Objects(Objects&&) noexcept;
+  /// Moves the objects; the previous ones are destroyed.
   Objects& operator=(Objects&&) noexcept;
   ~Objects();
 
-  /// Returns the communicator.
+  /// Returns the communicator. @note Not collective.
   const base::Communicator& comm() const { return comm_; }
   /// Returns the domain of an object.
+  /// @param object  index of the object in the order of the boxes
+  /// @note Not collective.
   const fem::Domain& domain(std::size_t object = 0) const;
   /// Returns the state of an object.
+  /// @param object  index of the object in the order of the boxes
+  /// @note Not collective.
   la::State& state(std::size_t object = 0);
-  /// Returns a function that finds domains by the names of the objects.
+  /// Returns a function that finds domains by the names of the objects. It throws InputError for
+  /// other names, and refers to this object.
+  /// @note Not collective.
   fem::FindDomain find() const;
 
   /// Numbers the degrees of freedom. Called after the contributor is created, which may add ghosts.
   void numberDofs();
-  /// Returns the global number of degrees of freedom.
+  /// Returns the global number of degrees of freedom, after numberDofs(). @note Not collective.
   Eigen::Index numUnknowns() const { return starts_.back(); }
   /// Returns the number of a degree of freedom of any node, on any rank.
+  /// @param state  state of one of the objects
+  /// @param node  global number of the node
+  /// @param component  component of the degrees of freedom of the node, from 0
+  /// @throws InternalError if the state belongs to no object.
+  /// @note Not collective.
   Eigen::Index unknown(const la::State& state, base::GlobalIndex node, int component) const;
 
-  /// Sets pseudo-random displacements and velocities of all nodes, ghosts included, up to given
-  /// bounds; the same for any partition. `seed` selects the sequence.
+  /// Sets pseudo-random displacements and velocities of all nodes, ghosts included; the same for
+  /// any partition.
+  /// @param seed  number that selects the sequence
+  /// @param displacement  bound of each component of the displacement [length]
+  /// @param velocity  bound of each component of the velocity [length/time]
+  /// @note Not collective.
   void moveRandomly(int seed, double displacement, double velocity);
-  /// Adds a vector of all degrees of freedom to the displacement and another one to the velocity.
-  /// Rotations in 3D are composed.
+  /// Adds increments to the displacement and the velocity of all nodes, ghosts included. Rotations
+  /// in 3D are composed.
+  /// @param displacement  [numUnknowns()] increment of the displacement [length]
+  /// @param velocity  [numUnknowns()] increment of the velocity [length/time]
+  /// @note Not collective.
   void move(const Eigen::VectorXd& displacement, const Eigen::VectorXd& velocity);
 
-  /// Returns the force vector f of all degrees of freedom, with the values of the owners. `add`
-  /// receives the vector to which contributors add.
+  /// Returns the force vector f of all degrees of freedom, with the values of the owners.
+  /// @param add  function that receives the accumulator to which contributors add
+  /// @return [numUnknowns()] the same on every rank
+  /// @throws InternalError if a contributor writes to a state that belongs to no object.
   Eigen::VectorXd assemble(const std::function<void(la::ForceVector&)>& add) const;
-  /// Returns the force vector f of the degrees of freedom owned by this rank, 0 elsewhere; sums
-  /// begin with `start`.
+  /// Returns the force vector f of the degrees of freedom owned by this rank, 0 elsewhere.
+  /// @param add  function that receives the accumulator to which contributors add
+  /// @param start  initial value of each sum
+  /// @return [numUnknowns()]
   /// @note Not collective.
   Eigen::VectorXd assembleOwned(const std::function<void(la::ForceVector&)>& add, double start = 0.0) const;
-  /// Returns 1 for each degree of freedom of this rank, 0 elsewhere.
+  /// Returns 1 for each degree of freedom owned by this rank, 0 elsewhere, [numUnknowns()].
+  /// @note Not collective.
   Eigen::VectorXd owned() const;
 
   /// Function that adds a value to a degree of freedom of a local node.
   using Add = std::function<void(const la::State& state, LocalIndex node, int component, double value)>;
   /// Returns the sum over all ranks of the values that `work` adds to degrees of freedom of local
   /// nodes, ghosts included.
+  /// @param work  function that receives the function with which it adds values
+  /// @return [numUnknowns()] the same on every rank
   Eigen::VectorXd sum(const std::function<void(const Add&)>& work) const;
 
-  /// Returns the velocities v of all degrees of freedom.
+  /// Returns the velocities v of all degrees of freedom, [numUnknowns()].
   Eigen::VectorXd velocities() const;
-  /// Returns x, the reference position plus the displacement, for all degrees of freedom.
+  /// Returns x, the reference position plus the displacement, for all degrees of freedom,
+  /// [numUnknowns()].
   Eigen::VectorXd positions() const;
 
-  /// Returns A x, where `multiply` receives x, ghosts included, and adds A x to y.
+  /// Returns A x for an operator that is given as a function.
+  /// @param x  [numUnknowns()] vector, the same on every rank
+  /// @param multiply  function that receives x, ghosts included, and adds A x to its argument y
+  /// @return [numUnknowns()]
   Eigen::VectorXd product(const Eigen::VectorXd& x,
                           const std::function<void(const la::IncrementVector&, la::ForceVector&)>& multiply) const;
 
-  /// Returns the matrix that `contribute` assembles as a dense one; it is recorded once and
-  /// assembled twice.
+  /// Returns a matrix as a dense one, after it was recorded once and assembled twice.
+  /// @param insertion  method of insertion
+  /// @param contribute  function that adds the contributions
+  /// @return [numUnknowns() × numUnknowns()] the same on every rank
   Eigen::MatrixXd matrix(la::Insertion insertion,
                          const std::function<void(const la::Contributions&)>& contribute) const;
 
   /// Returns the function that maps the centre of each cell to its rank; empty if mesh::box()
   /// decides.
+  /// @param comm  communicator of the ranks
+  /// @param partition  distribution of the cells to the ranks, see all_partitions
+  /// @note Not collective.
   static std::function<int(const mesh::Point&)> partOf(const base::Communicator& comm, int partition);
 
   /// Returns the distributed mesh of a box.
+  /// @param comm  communicator
+  /// @param box  object; a mesh file is partitioned by METIS, regardless of `partition`
+  /// @param partition  distribution of the cells to the ranks, see all_partitions
   static mesh::Mesh makeMesh(const base::Communicator& comm, const Box& box, int partition);
 
   /// Returns the object of a box. Rigid bodies have mass and inertia 1.
+  /// @param box  object
+  /// @param mesh  mesh of the box, as makeMesh() returns it
   static std::unique_ptr<system::Body> makeBody(const Box& box, mesh::Mesh mesh);
 
   /// Returns a pseudo-random number in [-1, 1].
+  /// @param seed  number that selects the sequence
+  /// @param unknown  position in the sequence, such as the number of a degree of freedom
+  /// @note Not collective.
   static double randomValue(int seed, Eigen::Index unknown);
-  /// Returns a vector of pseudo-random numbers in [-1, 1].
+  /// Returns a vector of pseudo-random numbers in [-1, 1], [numUnknowns()]; the same for any
+  /// partition.
+  /// @note Not collective.
   Eigen::VectorXd randomVector(int seed) const;
 
   /// Transfers the objects to a mechanical system, which must outlive any later use of this object.
-  /// Mapped objects are passed as `mapped_objects`.
+  /// @param force  force field of the only object, or interaction of several objects; may be null
+  /// @param mass  mass of the first object; may be null
+  /// @param mapped_objects  mappings of the mapped objects, which receive their bodies
   std::unique_ptr<system::MechanicalSystem> mechanics(std::unique_ptr<force::ForceField> force,
                                                       std::unique_ptr<mass::Mass> mass,
                                                       std::vector<system::MappedObject> mapped_objects);
-  /// Transfers the objects to a mechanical system without mapped objects.
+  /// Transfers the objects to a mechanical system without mapped objects, which must outlive any
+  /// later use of this object.
+  /// @param force  force field of the only object, or interaction of several objects; may be null
+  /// @param mass  mass of the first object; may be null
   std::unique_ptr<system::MechanicalSystem> mechanics(std::unique_ptr<force::ForceField> force,
                                                       std::unique_ptr<mass::Mass> mass = nullptr);
 
-  /// Returns A x over all degrees of freedom, where A is a matrix over some of the states. Entries
-  /// of other states are 0.
+  /// Returns A x over all degrees of freedom, where A is a matrix over some of the states.
+  /// @param matrix  matrix A, square
+  /// @param layout  layout of the rows and columns of A
+  /// @param x  [numUnknowns()] vector, the same on every rank
+  /// @return [numUnknowns()] product; 0 for the states that are not in the layout
   Eigen::VectorXd product(Mat matrix, const la::CombinedLayout& layout, const Eigen::VectorXd& x) const;
 
  private:

@@ -17,8 +17,9 @@ namespace tenon::testing {
 /// the same expectations in every setting.
 struct Setting {
   std::string name;                        ///< name of the setting
-  double length = 1.0, force = 1.0;        ///< units of the published problem in those of the setting
-  base::Vec3 origin = base::Vec3::Zero();  ///< location of the origin of the published problem
+  double length = 1.0,                     ///< unit of length of the published problem in that of the setting
+      force = 1.0;                         ///< unit of force of the published problem in that of the setting
+  base::Vec3 origin = base::Vec3::Zero();  ///< location of the origin of the published problem, in the setting
 
   /// Converts a position of the published problem to this setting.
   base::Vec3 transform(const base::Vec3& x) const { return origin + length * x; }
@@ -27,12 +28,13 @@ struct Setting {
   /// Converts a stress of the published problem to this setting.
   double stress(double value) const { return value * force / (length * length); }
 
-  /// Returns options that place the nodes of mesh::box() in this setting, after another map if
-  /// there is one.
+  /// Returns options that place the nodes of mesh::box() in this setting.
+  /// @param options  options of the published problem; their map, if any, is applied first
   mesh::BoxOptions options(mesh::BoxOptions options = {}) const;
 
   /// Returns the relative tolerance that round-off admits: 1e-9, or the rounding error of the
-  /// coordinates relative to a cell of this published size.
+  /// coordinates relative to the size of a cell, if that is larger.
+  /// @param cell  size of a cell in the published problem [length]
   double tolerance(double cell) const;
 };
 
@@ -41,8 +43,8 @@ std::ostream& operator<<(std::ostream& out, const Setting& setting);
 /// Returns the name of a parameterised test.
 std::string nameOf(const ::testing::TestParamInfo<Setting>& tested);
 
-/// Returns the settings: the published one, one far from the origin, as in map coordinates, and one
-/// in other units.
+/// Returns the settings: the published one, one far from the origin, as in map coordinates, two
+/// with other units of length and two with other units of force.
 std::vector<Setting> allSettings();
 /// Returns the generator of parameterised tests in all settings.
 inline auto settings() {

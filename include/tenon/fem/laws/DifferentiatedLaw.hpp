@@ -33,7 +33,8 @@ class DifferentiatedLaw final : public MaterialLaw {
                 "a material model defines `stress(H)` or `energy(H)`, templates in the scalar type");
 
  public:
-  /// Constructs the model and determines whether the energy depends on two invariants alone.
+  /// Constructs the model and determines numerically whether the energy depends on two invariants
+  /// alone.
   explicit DifferentiatedLaw(Material material) : material_(std::move(material)) { findDependence(); }
 
   void stress(const LawPoints& at, Tensor<Lane>* P) const override {

@@ -12,7 +12,8 @@ namespace tenon::fem {
 /// Sources of the reference directions of a material in a case file. Directions that are not given
 /// are empty.
 struct FibreSources {
-  VectorSource fibre, sheet;  ///< directions along the fibres, and across the fibres in their sheet
+  VectorSource fibre,         ///< directions along the fibres
+      sheet;                  ///< directions across the fibres, in their sheet
   bool needs_fibres = false;  ///< true if the material has directions
 
   /// Returns the sources of the directions of a material, from its members `fibre` and `sheet`.
@@ -31,10 +32,16 @@ struct FibreSources {
 /// to the fibre is used.
 class FibreField {
  public:
-  FibreField() = default;  ///< for materials without directions
-  /// Evaluates the directions in the reference configuration.
-  /// @throws InputError, whose message starts with `context`, if a direction is missing or zero, or
-  ///   if a sheet direction is parallel to the fibre.
+  /// Constructs the field of a material without directions.
+  FibreField() = default;
+  /// Evaluates the directions in the reference configuration, at time 0.
+  /// @param sources  sources of the directions, which need not be unit vectors
+  /// @param domain  object of the region
+  /// @param region  region of the solid
+  /// @param context  name of the force field, with which messages begin
+  /// @throws InputError if the fibre direction is missing, if a direction is zero, or if a sheet
+  ///   direction is parallel to the fibre; also as the constructor of Field.
+  /// @throws FileError if a file cannot be read.
   /// @note Collective.
   FibreField(const FibreSources& sources, const Domain& domain, const Region& region, const std::string& context);
 
@@ -42,6 +49,7 @@ class FibreField {
   bool isEmpty() const { return parts_.empty(); }
   /// Returns the directions of a part of the region, [batches of `num_lanes` cells x points]; null
   /// if there are none.
+  /// @param part  index of the part in Region::parts()
   const Fibres* dataOfPart(std::size_t part) const { return parts_.empty() ? nullptr : parts_[part].data(); }
 
  private:

@@ -11,11 +11,13 @@ namespace tenon::fem {
 
 /// Internal variables (see MaterialLaw) at the points of the stiffness rule of a region's cells,
 /// owned and ghost, at the end of the last accepted step. All variables are initially 0.
+/// @see ADR 17
 /// @note None of the functions is collective.
 class InternalVariables {
  public:
-  /// Constructs `num_internal` variables, possibly 0, for each point of the region. The region must
-  /// outlive this object.
+  /// Constructs the internal variables of each point of a region.
+  /// @param num_internal  number of variables of a point, possibly 0
+  /// @param region  region that must outlive this object
   /// @param name  name of the force field, for messages
   InternalVariables(int num_internal, const Region& region, std::string name);
 
@@ -28,19 +30,24 @@ class InternalVariables {
 
   /// Returns the variables of a part of the region, [batches of `num_lanes` cells x points x
   /// variables]; null if there are none.
+  /// @param part  index of the part in Region::parts()
   const base::Lane* dataOfPart(std::size_t part) const { return isEmpty() ? nullptr : parts_[part].data(); }
-  /// Returns the time at the end of the last accepted step.
+  /// Returns the time at the end of the last accepted step [time].
   double time() const { return time_; }
   /// Replaces the variables of all parts.
   /// @param parts  [parts] arrays in the format of dataOfPart()
-  /// @param time  time at the end of the step
+  /// @param time  time at the end of the step [time]
   void replace(std::vector<std::vector<base::Lane>> parts, double time);
 
   /// Returns the number of values for each cell of a part, points x variables.
+  /// @param part  index of the part in Region::parts()
   int numPerCell(std::size_t part) const;
   /// Returns the values of all cells, [parts][cells of the part][points x variables], concatenated.
   std::vector<double> values() const;
-  /// Sets the values of all cells from the format of values(), for a restart.
+  /// Sets the values of all cells, for a restart.
+  /// @param values  values in the format of values()
+  /// @param time  time at the end of the last accepted step [time]
+  /// @throws InternalError if there are fewer values than the cells need.
   void restore(const std::vector<double>& values, double time);
 
  private:

@@ -18,23 +18,32 @@ struct InvariantJet : detail::JetOperators<InvariantJet<T>, T> {
   T curvature[3] = {};  ///< second derivatives with respect to S S, S J and J J
   /// True if the derivatives are meaningless.
   bool is_invalid = false;
-  bool has_S = false, has_J = false;  ///< true if the number depends on S and on J, respectively
-  bool is_curved_in_S = false;        ///< true unless the number is a constant times S plus a function of J
+  bool has_S = false,           ///< true if the number depends on S
+      has_J = false;            ///< true if the number depends on J
+  bool is_curved_in_S = false;  ///< true unless the number is a constant times S plus a function of J
   /// Index of the entry if the number is an entry of H plus a constant; -1 otherwise.
   int seed_of = -1;
 
+  /// Constructs zero.
   InvariantJet() = default;
-  InvariantJet(const T& v) : value(v) {}  // NOLINT: a constant converts to a number without derivatives
+  /// Converts a constant to a number without derivatives.
+  InvariantJet(const T& v) : value(v) {}  // NOLINT
+  /// Converts a constant of another arithmetic type to a number without derivatives.
   template <class Number, detail::IfConstant<Number, T> = 0>
   InvariantJet(Number v) : value(T{} + static_cast<double>(v)) {}  // NOLINT
 
-  /// Marks the number as entry `direction` of H.
+  /// Marks the number as an entry of H.
+  /// @param direction  index of the entry, row by row, 0 to 8
   void seed(int direction) {
     seed_of = direction;
     is_invalid = true;
   }
 
-  /// Applies a scalar function by the chain rule, given f, f' and f'' at the value of this number.
+  /// Applies a scalar function by the chain rule.
+  /// @param f  value of the function at the value of this number
+  /// @param df  first derivative of the function
+  /// @param ddf  second derivative of the function
+  /// @return function of this number, with derivatives
   InvariantJet chain(const T& f, const T& df, const T& ddf) const {
     InvariantJet result(f);
     result.is_invalid = is_invalid, result.has_S = has_S, result.has_J = has_J;
@@ -45,6 +54,7 @@ struct InvariantJet : detail::JetOperators<InvariantJet<T>, T> {
     }
     return result;
   }
+  /// Returns the sum a + b.
   friend InvariantJet operator+(InvariantJet a, const InvariantJet& b) {
     a.value = a.value + b.value;
     for (int i = 0; i < 2; ++i) a.slope[i] = a.slope[i] + b.slope[i];
@@ -53,10 +63,12 @@ struct InvariantJet : detail::JetOperators<InvariantJet<T>, T> {
     a.seed_of = -1;
     return a;
   }
+  /// Returns the sum of a number and a constant.
   friend InvariantJet operator+(InvariantJet a, const T& b) {
     a.value = a.value + b;
     return a;
   }
+  /// Returns the product of a constant and a number.
   friend InvariantJet operator*(const T& a, InvariantJet b) {
     b.value = a * b.value;
     for (int i = 0; i < 2; ++i) b.slope[i] = a * b.slope[i];
@@ -64,6 +76,7 @@ struct InvariantJet : detail::JetOperators<InvariantJet<T>, T> {
     b.seed_of = -1;
     return b;
   }
+  /// Returns the product a b.
   friend InvariantJet operator*(const InvariantJet& a, const InvariantJet& b) {
     InvariantJet result(a.value * b.value);
     result.depend(a), result.depend(b);
@@ -85,7 +98,9 @@ struct InvariantJet : detail::JetOperators<InvariantJet<T>, T> {
   }
 };
 
-/// Returns true if the entries of `a` are those of H up to constants, and gives their values.
+/// Returns true if the entries of a tensor are those of H up to constants.
+/// @param a  tensor of numbers with derivatives
+/// @param values  values of the entries of `a`, computed in any case
 template <class T>
 bool areSeeds(const Tensor<InvariantJet<T>>& a, Tensor<T>& values) {
   bool are = true;
@@ -108,7 +123,7 @@ InvariantJet<T> firstInvariantMinus3(const Tensor<InvariantJet<T>>& H) {
 }
 
 /// Returns J as a number with derivatives, under the assumption that the argument is F. F cannot be
-/// distinguished from H here; the caller must verify the result.
+/// distinguished from H here; the caller must verify the result, as DifferentiatedLaw does.
 template <class T>
 InvariantJet<T> determinant(const Tensor<InvariantJet<T>>& F) {
   Tensor<T> values;
@@ -125,6 +140,9 @@ struct InvariantEnergy {
   InvariantJet<T> W;  ///< energy with derivatives
   Tensor<T> F;        ///< deformation gradient
 
+  /// Constructs the energy at a displacement gradient.
+  /// @param energy  energy, evaluated with numbers that are seeded as entries of H
+  /// @param H  displacement gradient
   InvariantEnergy(const InvariantJet<T>& energy, const Tensor<T>& H) : W(energy), F(deformationGradient(H)) {}
 
   /// Returns the first Piola-Kirchhoff stress P.

@@ -10,6 +10,7 @@
 namespace tenon::fem {
 
 namespace detail {
+/// Enables a template for arithmetic types other than T.
 template <class Number, class T>
 using IfConstant = std::enable_if_t<std::is_arithmetic_v<Number> && !std::is_same_v<Number, T>, int>;
 
@@ -17,64 +18,88 @@ using IfConstant = std::enable_if_t<std::is_arithmetic_v<Number> && !std::is_sam
 /// number a.
 template <class Number, class T>
 struct JetOperators {
+  /// Returns -a.
   friend Number operator-(const Number& a) { return -1.0 * a; }
+  /// Returns the difference a - b.
   friend Number operator-(const Number& a, const Number& b) { return a + -1.0 * b; }
+  /// Returns the sum of a constant and a number.
   friend Number operator+(const T& a, const Number& b) { return b + a; }
+  /// Returns the difference of a number and a constant.
   friend Number operator-(const Number& a, const T& b) { return a + (-1.0 * b); }
+  /// Returns the difference of a constant and a number.
   friend Number operator-(const T& a, const Number& b) { return -1.0 * b + a; }
+  /// Returns the product of a number and a constant.
   friend Number operator*(const Number& a, const T& b) { return b * a; }
+  /// Returns the quotient of a constant and a number.
   friend Number operator/(const T& a, const Number& b) { return a * reciprocal(b); }
+  /// Returns the quotient a / b.
   friend Number operator/(const Number& a, const Number& b) { return a * reciprocal(b); }
+  /// Returns the quotient of a number and a constant.
   friend Number operator/(const Number& a, const T& b) { return (1.0 / b) * a; }
   // Operations with arithmetic types other than T.
+  /// Returns the sum a + b.
   template <class Plain, IfConstant<Plain, T> = 0>
   friend Number operator+(const Number& a, Plain b) {
     return a + constant(b);
   }
+  /// Returns the sum a + b.
   template <class Plain, IfConstant<Plain, T> = 0>
   friend Number operator+(Plain a, const Number& b) {
     return b + constant(a);
   }
+  /// Returns the difference a - b.
   template <class Plain, IfConstant<Plain, T> = 0>
   friend Number operator-(const Number& a, Plain b) {
     return a + constant(-b);
   }
+  /// Returns the difference a - b.
   template <class Plain, IfConstant<Plain, T> = 0>
   friend Number operator-(Plain a, const Number& b) {
     return -1.0 * b + constant(a);
   }
+  /// Returns the product a b.
   template <class Plain, IfConstant<Plain, T> = 0>
   friend Number operator*(Plain a, const Number& b) {
     return constant(a) * b;
   }
+  /// Returns the product a b.
   template <class Plain, IfConstant<Plain, T> = 0>
   friend Number operator*(const Number& a, Plain b) {
     return constant(b) * a;
   }
+  /// Returns the quotient a / b.
   template <class Plain, IfConstant<Plain, T> = 0>
   friend Number operator/(const Number& a, Plain b) {
     return constant(1.0 / b) * a;
   }
+  /// Returns the quotient a / b.
   template <class Plain, IfConstant<Plain, T> = 0>
   friend Number operator/(Plain a, const Number& b) {
     return constant(a) * reciprocal(b);
   }
+  /// Adds b to this number.
   Number& operator+=(const Number& b) { return self() = self() + b; }
+  /// Subtracts b from this number.
   Number& operator-=(const Number& b) { return self() = self() - b; }
+  /// Multiplies this number by b.
   Number& operator*=(const Number& b) { return self() = self() * b; }
 
+  /// Returns 1 / a.
   friend Number reciprocal(const Number& a) {
     const T r = 1.0 / a.value, slope = -1.0 * r * r;
     return a.chain(r, slope, -2.0 * slope * r);
   }
+  /// Returns the square root of a.
   friend Number sqrt(const Number& a) {
     const T root = sqrt(a.value), slope = 0.5 / root;
     return a.chain(root, slope, -0.5 * slope / a.value);
   }
+  /// Returns the exponential of a.
   friend Number exp(const Number& a) {
     const T power = exp(a.value);
     return a.chain(power, power, power);
   }
+  /// Returns the natural logarithm of a.
   friend Number log(const Number& a) {
     const T slope = 1.0 / a.value;
     return a.chain(log(a.value), slope, -1.0 * slope * slope);
@@ -86,7 +111,7 @@ struct JetOperators {
 };
 }  // namespace detail
 
-/// Number with nine first derivatives.
+/// Number with nine first derivatives, in forward-mode automatic differentiation.
 template <class T>
 struct LinearJet : detail::JetOperators<LinearJet<T>, T> {
   /// Number of directions of differentiation.
@@ -94,34 +119,46 @@ struct LinearJet : detail::JetOperators<LinearJet<T>, T> {
   T value{};           ///< value of the number
   T slope[size] = {};  ///< derivatives with respect to the entries of H, row by row
 
+  /// Constructs zero.
   LinearJet() = default;
-  LinearJet(const T& v) : value(v) {}  // NOLINT: a constant converts to a number without derivatives
+  /// Converts a constant to a number without derivatives.
+  LinearJet(const T& v) : value(v) {}  // NOLINT
+  /// Converts a constant of another arithmetic type to a number without derivatives.
   template <class Number, detail::IfConstant<Number, T> = 0>
   LinearJet(Number v) : value(T{} + static_cast<double>(v)) {}  // NOLINT
 
   /// Makes this number the independent variable with index `direction`.
+  /// @param direction  index of the entry of H, row by row, 0 to 8
   void seed(int direction) { slope[direction] = slope[direction] + 1.0; }
 
-  /// Applies a scalar function by the chain rule, given f and f' at the value of this number.
+  /// Applies a scalar function by the chain rule. The third argument, the second derivative, is not
+  /// used.
+  /// @param f  value of the function at the value of this number
+  /// @param df  first derivative of the function
+  /// @return function of this number, with derivatives
   LinearJet chain(const T& f, const T& df, const T&) const {
     LinearJet result(f);
     for (int i = 0; i < size; ++i) result.slope[i] = df * slope[i];
     return result;
   }
+  /// Returns the sum a + b.
   friend LinearJet operator+(LinearJet a, const LinearJet& b) {
     a.value = a.value + b.value;
     for (int i = 0; i < size; ++i) a.slope[i] = a.slope[i] + b.slope[i];
     return a;
   }
+  /// Returns the sum of a number and a constant.
   friend LinearJet operator+(LinearJet a, const T& b) {
     a.value = a.value + b;
     return a;
   }
+  /// Returns the product of a constant and a number.
   friend LinearJet operator*(const T& a, LinearJet b) {
     b.value = a * b.value;
     for (int i = 0; i < size; ++i) b.slope[i] = a * b.slope[i];
     return b;
   }
+  /// Returns the product a b.
   friend LinearJet operator*(const LinearJet& a, const LinearJet& b) {
     LinearJet result(a.value * b.value);
     for (int i = 0; i < size; ++i) result.slope[i] = a.slope[i] * b.value + a.value * b.slope[i];
@@ -135,19 +172,24 @@ struct LinearJet : detail::JetOperators<LinearJet<T>, T> {
 /// @see Fike and Alonso, AIAA 2011-886
 template <class T>
 struct QuadraticJet : detail::JetOperators<QuadraticJet<T>, T> {
-  /// Number of directions of differentiation, and of pairs of directions.
-  static constexpr int size = 9, num_pairs = 45;
-  T value{};               ///< value of the number
-  T slope[size] = {};      ///< derivatives with respect to the entries of H, row by row
-  T curvature[num_pairs];  ///< second derivatives; undefined unless is_curved
-  bool is_curved = false;  ///< true if second derivatives may be different from zero
-  int seed_of = -1;        ///< index of the entry if the number is an entry of H plus a constant; -1 otherwise
+  static constexpr int size = 9,  ///< number of directions of differentiation
+      num_pairs = 45;             ///< number of pairs of directions
+  T value{};                      ///< value of the number
+  T slope[size] = {};             ///< derivatives with respect to the entries of H, row by row
+  T curvature[num_pairs];         ///< second derivatives; undefined unless is_curved
+  bool is_curved = false;         ///< true if second derivatives may be different from zero
+  int seed_of = -1;               ///< index of the entry if the number is an entry of H plus a constant; -1 otherwise
 
+  /// Constructs zero.
   QuadraticJet() {}
-  QuadraticJet(const T& v) : value(v) {}  // NOLINT: a constant converts to a number without derivatives
+  /// Converts a constant to a number without derivatives.
+  QuadraticJet(const T& v) : value(v) {}  // NOLINT
+  /// Converts a constant of another arithmetic type to a number without derivatives.
   template <class Number, detail::IfConstant<Number, T> = 0>
   QuadraticJet(Number v) : value(T{} + static_cast<double>(v)) {}  // NOLINT
+  /// Copies a number; second derivatives are copied only if they may be different from zero.
   QuadraticJet(const QuadraticJet& other) { *this = other; }
+  /// Assigns a number; second derivatives are copied only if they may be different from zero.
   QuadraticJet& operator=(const QuadraticJet& other) {
     value = other.value;
     is_curved = other.is_curved;
@@ -158,12 +200,17 @@ struct QuadraticJet : detail::JetOperators<QuadraticJet<T>, T> {
   }
 
   /// Makes this number the independent variable with index `direction`.
+  /// @param direction  index of the entry of H, row by row, 0 to 8
   void seed(int direction) {
     slope[direction] = slope[direction] + 1.0;
     seed_of = direction;
   }
 
-  /// Applies a scalar function by the chain rule, given f, f' and f'' at the value of this number.
+  /// Applies a scalar function by the chain rule.
+  /// @param f  value of the function at the value of this number
+  /// @param df  first derivative of the function
+  /// @param ddf  second derivative of the function
+  /// @return function of this number, with derivatives
   [[gnu::noinline]] QuadraticJet chain(const T& f, const T& df, const T& ddf) const {
     QuadraticJet result(f);
     T bent[size];
@@ -177,6 +224,7 @@ struct QuadraticJet : detail::JetOperators<QuadraticJet<T>, T> {
         result.curvature[k] = is_curved ? bent[i] * slope[j] + df * curvature[k] : bent[i] * slope[j];
     return result;
   }
+  /// Returns the sum a + b.
   [[gnu::noinline]] friend QuadraticJet operator+(const QuadraticJet& a, const QuadraticJet& b) {
     QuadraticJet sum(a.value + b.value);
     for (int i = 0; i < size; ++i) sum.slope[i] = a.slope[i] + b.slope[i];
@@ -187,13 +235,15 @@ struct QuadraticJet : detail::JetOperators<QuadraticJet<T>, T> {
       for (int k = 0; k < num_pairs; ++k) sum.curvature[k] = a.is_curved ? a.curvature[k] : b.curvature[k];
     return sum;
   }
+  /// Returns the sum of a number and a constant.
   friend QuadraticJet operator+(const QuadraticJet& a, const T& b) {
     QuadraticJet sum(a);
     sum.value = a.value + b;
     return sum;
   }
-  /// Returns the position of a pair of directions in `curvature`.
+  /// Returns the position in `curvature` of the pair of directions i and j, in any order.
   static constexpr int pair(int i, int j) { return i <= j ? i * (2 * size - i - 1) / 2 + j : pair(j, i); }
+  /// Returns the product of a constant and a number.
   [[gnu::noinline]] friend QuadraticJet operator*(const T& a, const QuadraticJet& b) {
     QuadraticJet result(a * b.value);
     result.is_curved = b.is_curved;
@@ -201,6 +251,7 @@ struct QuadraticJet : detail::JetOperators<QuadraticJet<T>, T> {
     for (int k = 0; b.is_curved && k < num_pairs; ++k) result.curvature[k] = a * b.curvature[k];
     return result;
   }
+  /// Returns the product a b.
   [[gnu::noinline]] friend QuadraticJet operator*(const QuadraticJet& a, const QuadraticJet& b) {
     QuadraticJet result(a.value * b.value);
     for (int i = 0; i < size; ++i) result.slope[i] = a.slope[i] * b.value + a.value * b.slope[i];

@@ -24,19 +24,24 @@ namespace tenon::fem {
 /// @see Bonet and Burton, Communications in Numerical Methods in Engineering 14, 1998
 class NodalPressureLaw final : public MaterialLaw {
  public:
-  /// Constructs the model. @param law  material model, the same for all cells
+  /// Constructs the model.
+  /// @param law  material model, the same for all cells
+  /// @throws InternalError if the model depends on the cell or couples the points of an element.
   explicit NodalPressureLaw(std::unique_ptr<MaterialLaw> law);
 
   /// Returns the volumetric energy U at a volume ratio J (at small strain: theta), per reference
-  /// volume.
+  /// volume [force/length²].
   Lane volumetricEnergy(const Lane& dilatation) const;
-  /// Returns the first derivative U' at a volume ratio J (at small strain: theta).
+  /// Returns the first derivative U' at a volume ratio J (at small strain: theta) [force/length²].
   Lane volumetricPressure(const Lane& dilatation) const;
-  /// Returns the second derivative U'' at a volume ratio J (at small strain: theta).
+  /// Returns the second derivative U'' at a volume ratio J (at small strain: theta)
+  /// [force/length²].
   Lane volumetricModulus(const Lane& dilatation) const;
 
-  /// Sets the means of U' and of U over the nodes of each cell of the solid, [cells]. Must be
-  /// called before any evaluation.
+  /// Sets the means over the nodes of each cell of the solid. Must be called before any evaluation
+  /// of stress, tangent or energy, which otherwise throw InternalError.
+  /// @param pressures  [cells] means of U', ghost cells included [force/length²]
+  /// @param energies  [cells] means of U, ghost cells included [force/length²]
   void setPressures(std::vector<double> pressures, std::vector<double> energies);
 
   void stress(const LawPoints& at, Tensor<Lane>* P) const override;

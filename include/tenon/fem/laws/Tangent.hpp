@@ -8,9 +8,13 @@
 namespace tenon::fem {
 
 /// Assumption of a plane problem for the third direction: eps_zz = 0 or sigma_zz = 0.
-enum class Plane { strain, stress };
+enum class Plane {
+  strain,  ///< plane strain, eps_zz = 0
+  stress   ///< plane stress, sigma_zz = 0
+};
 
-/// Fourth-order tangent tensor C_ijkl = d sigma_ij / d H_kl.
+/// Fourth-order tangent tensor C_ijkl = dP_ij / dH_kl, the derivative of the stress P with respect
+/// to the displacement gradient H.
 template <class T, int dim>
 struct Tangent {
   T entry[dim][dim][dim][dim];  ///< entries, [i][j][k][l]
@@ -19,8 +23,9 @@ struct Tangent {
 /// Scalar factors alpha, beta and gamma of a TangentDyads.
 template <class T>
 struct DyadFactors {
-  /// Factors alpha, beta and gamma of the three dyads.
-  T alpha, beta, gamma;
+  T alpha,    ///< factor of d_ik d_jl
+      beta,   ///< factor of G_ij G_kl
+      gamma;  ///< factor of G_il G_kj
 };
 
 /// Tangent of a material whose energy is linear in I_1 and an arbitrary function of J, as a sum of
@@ -30,8 +35,9 @@ struct DyadFactors {
 /// multiplications.
 template <class T>
 struct TangentDyads {
-  /// Factors alpha, beta and gamma of the three dyads.
-  T alpha, beta, gamma;
+  T alpha,      ///< factor of d_ik d_jl
+      beta,     ///< factor of G_ij G_kl
+      gamma;    ///< factor of G_il G_kj
   Tensor<T> G;  ///< inverse transposed deformation gradient F^-T
 
   /// Returns the tangent with all entries.
@@ -60,6 +66,8 @@ Tensor<T> contraction(const Tangent<T, 3>& C, const Tensor<T>& a) {
 }
 
 /// Returns the entries of H as nine independent variables of automatic differentiation.
+/// @tparam Jet  LinearJet, QuadraticJet or InvariantJet
+/// @param H  displacement gradient
 template <class Jet, class T>
 Tensor<Jet> seeded(const Tensor<T>& H) {
   Tensor<Jet> result;
@@ -164,6 +172,8 @@ Tangent<T, 3> differentiate(const Material& material, const Tensor<T>& H) {
 
 /// Returns the 2D tangent of a plane problem in x and y. In plane stress, eps_zz is eliminated; the
 /// z-axis must be an axis of material symmetry.
+/// @param C  tangent in three dimensions [force/length²]
+/// @param plane  assumption for the third direction
 Tangent<double, 2> inPlane(const Tangent<double, 3>& C, Plane plane);
 
 }  // namespace tenon::fem

@@ -12,14 +12,15 @@ namespace tenon::fem {
 
 /// Term of a Prony series.
 struct RelaxationTerm {
-  double share = 0;  ///< share g > 0 of the instantaneous stress
-  double time = 0;   ///< relaxation time tau > 0
+  double share = 0;  ///< share g > 0 of the instantaneous deviatoric stress
+  double time = 0;   ///< relaxation time tau > 0 [time]
 };
 
 /// Reads the terms from a list of [g, tau].
-/// @throws InputError, whose message gives the line of the case, if a number is out of range.
+/// @throws InputError, whose message gives the line of the case, if the list is empty, a number is
+///   not positive, or the sum of all g is not less than 1.
 void readValue(const base::CaseNode& node, std::vector<RelaxationTerm>& terms);
-/// Returns the terms of a Prony series in the notation of case files.
+/// Returns the number of terms of a Prony series, for help texts and messages, such as "2 terms".
 std::string printValue(const std::vector<RelaxationTerm>& terms);
 /// Returns the type name of the terms of a Prony series, for help texts.
 inline const char* typeName(const std::vector<RelaxationTerm>*) {
@@ -44,6 +45,8 @@ class ViscoelasticLaw final : public MaterialLaw {
  public:
   /// Constructs the model from the instantaneous elastic response and the terms of the Prony
   /// series.
+  /// @param law  elastic model for large strain without internal variables
+  /// @param terms  terms, with a sum of shares less than 1
   ViscoelasticLaw(std::unique_ptr<MaterialLaw> law, std::vector<RelaxationTerm> terms);
 
   void stress(const LawPoints& at, Tensor<Lane>* P) const override;

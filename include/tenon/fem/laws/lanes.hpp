@@ -15,6 +15,8 @@ using std::log;
 using std::sqrt;
 
 /// Returns function(x[lane]) of each lane.
+/// @param x  arguments
+/// @param function  callable with a double that returns a double
 template <class Function>
 Lane laneByLane(const Lane& x, Function&& function) {
   Lane y;

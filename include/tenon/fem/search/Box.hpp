@@ -15,7 +15,7 @@ inline double spacingAt(const base::Vec3& x) {
   return std::numeric_limits<double>::epsilon() * x.cwiseAbs().maxCoeff();
 }
 
-/// Axis-aligned box, initially empty.
+/// Axis-aligned box, initially empty. Coordinates and distances are lengths.
 struct Box {
   /// Corner with the smallest coordinates.
   base::Vec3 low = base::Vec3::Constant(std::numeric_limits<double>::infinity());
@@ -28,7 +28,7 @@ struct Box {
   void include(const base::Vec3& x) { low = low.cwiseMin(x), high = high.cwiseMax(x); }
   /// Extends the box to contain another box.
   void include(const Box& box) { low = low.cwiseMin(box.low), high = high.cwiseMax(box.high); }
-  /// Returns the box extended by `length` in all directions.
+  /// Returns the box extended by `length` [length] in all directions.
   Box expandedBy(double length) const {
     return {low - base::Vec3::Constant(length), high + base::Vec3::Constant(length)};
   }
@@ -37,17 +37,18 @@ struct Box {
   /// Returns the largest computed distance of two coincident points in the box: the coordinates,
   /// and quantities computed from them, are each inaccurate by several spacings.
   double roundOff() const { return 8.0 * std::max(spacingAt(low), spacingAt(high)); }
-  /// Returns true if the box contains a point.
+  /// Returns true if the box, including its boundary, contains a point.
   bool contains(const base::Vec3& x) const {
     return (x.array() >= low.array()).all() && (x.array() <= high.array()).all();
   }
-  /// Returns true if the box overlaps another box.
+  /// Returns true if the box and another box have a common point, possibly on their boundaries.
   bool overlaps(const Box& box) const {
     return (low.array() <= box.high.array()).all() && (box.low.array() <= high.array()).all();
   }
   /// Returns the distance of a point from the box. The result never exceeds the computed distance
   /// of a point in the box, including round-off, because the same operations act on smaller
   /// numbers.
+  /// @return distance; 0 inside the box, infinity if the box is empty
   double distanceTo(const base::Vec3& x) const {
     return isEmpty() ? std::numeric_limits<double>::infinity() : (x - x.cwiseMax(low).cwiseMin(high)).norm();
   }

@@ -16,7 +16,8 @@ namespace tenon::fem {
 
 /// One end of a set of springs: the nodes of an object, or of one of its groups.
 struct PairingEnd {
-  std::string object, group;  ///< names of the object and the group; the group may be empty
+  std::string object,  ///< name of the object
+      group;           ///< name of the group; may be empty
   /// Returns "object" or "object/group", for messages.
   std::string name() const { return object + (group.empty() ? "" : "/" + group); }
 };
@@ -38,22 +39,29 @@ struct ReferenceValue {
 };
 
 /// Reads one end of springs from a case file.
+/// @throws InputError, whose message gives the line of the case, for missing and unknown keys.
 void readValue(const base::CaseNode& node, PairingEnd& end);
 /// Reads pairs of node numbers from a case file.
+/// @throws InputError, whose message gives the line of the case, if the list is empty, an entry
+///   is not a pair, or a number is not a nonnegative integer.
 void readValue(const base::CaseNode& node, TagTuples<2>& pairs);
 /// Reads triples of node numbers from a case file.
+/// @throws InputError, whose message gives the line of the case, if the list is empty, an entry
+///   is not a triple, or a number is not a nonnegative integer.
 void readValue(const base::CaseNode& node, TagTuples<3>& triples);
 /// Reads a number that may be measured on the mesh from a case file.
+/// @throws InputError, whose message gives the line of the case, if the number is negative.
 void readValue(const base::CaseNode& node, ReferenceValue& value);
 /// Reads the coefficients of a polynomial from a case file.
+/// @throws InputError, whose message gives the line of the case, if the list is empty.
 void readValue(const base::CaseNode& node, Coefficients& coefficients);
 /// Returns one end of springs in the notation of case files.
 std::string printValue(const PairingEnd& end);
-/// Returns pairs of node numbers in the notation of case files.
+/// Returns the number of pairs, for help texts and messages, such as "2 pairs".
 std::string printValue(const TagTuples<2>& pairs);
-/// Returns triples of node numbers in the notation of case files.
+/// Returns the number of triples, for help texts and messages, such as "2 triples".
 std::string printValue(const TagTuples<3>& triples);
-/// Returns a number that may be measured on the mesh in the notation of case files.
+/// Returns the number, or "measured in the mesh" if it is not given.
 std::string printValue(const ReferenceValue& value);
 /// Returns the coefficients of a polynomial in the notation of case files.
 std::string printValue(const Coefficients& coefficients);
@@ -81,8 +89,9 @@ inline const char* typeName(const Coefficients*) {
 /// Pairs of nodes of two objects or groups: given by their numbers, or each node of the first group
 /// with the nearest node of the second.
 struct Pairing {
-  PairingEnd first, second;  ///< both ends of the interaction
-  TagTuples<2> pairs;        ///< node numbers of the first and the second object; empty for nearest nodes
+  PairingEnd first,    ///< first end of the interaction
+      second;          ///< second end of the interaction
+  TagTuples<2> pairs;  ///< node numbers of the first and the second object; empty for nearest nodes
 
   /// Declares the parameters first, second and pairs of a type whose Data derives from Pairing.
   template <class Data>
@@ -99,8 +108,11 @@ struct Pairing {
   std::string nameOf(const std::string& type) const;
 
   /// Returns the pairs of nodes.
-  /// @throws InputError, whose message starts with `context`, for unknown objects, groups and
-  ///   nodes, for a node paired with itself, and for objects of different dimension.
+  /// @param find  function that returns the object with a name
+  /// @param context  name of the contributor, with which messages begin
+  /// @throws InputError for unknown objects, groups and nodes, for a node paired with itself, for
+  ///   objects of different dimension, and unless either both ends name a group or `pairs` lists
+  ///   the nodes.
   /// @note Collective.
   NodeTuples find(const FindDomain& find, const std::string& context) const;
 
@@ -110,16 +122,23 @@ struct Pairing {
   std::vector<base::GlobalIndex> nearest(const Domain& a, const Domain& b, const std::string& context) const;
 };
 
-/// Returns the objects of the three nodes of triples: one name for all of them, or one name for
-/// each node.
-/// @throws InputError, whose message starts with `context`, for any other number of names, and for
-///   objects of different dimension.
+/// Returns the objects of the three nodes of triples.
+/// @param names  one name for all nodes, or one name for each node
+/// @param context  name of the contributor, with which messages begin
+/// @param find  function that returns the object with a name
+/// @throws InputError for any other number of names, for unknown objects, and for objects of
+///   different dimension.
+/// @note Not collective, but the result or the error is the same on every rank.
 std::array<const Domain*, 3> objectsOfTriples(const std::vector<std::string>& names, const std::string& context,
                                               const FindDomain& find);
 
-/// Returns the tuples whose first node is owned by this rank, in the format of NodeTuples, from
-/// node numbers that are equal on all ranks.
-/// @throws InputError, whose message starts with `context`, for unknown nodes.
+/// Returns the tuples whose first node is owned by this rank, in the format of NodeTuples.
+/// @param objects  object of each position of a tuple
+/// @param tuples  node numbers of the mesh files, equal on all ranks
+/// @param context  name of the contributor, with which messages begin
+/// @return [tuples × size] global numbers in the layouts of the objects
+/// @throws InputError, whose message starts with `context`, for unknown nodes and for a node that
+///   occurs twice in a tuple.
 /// @note Collective.
 template <std::size_t size>
 std::vector<base::GlobalIndex> listedTuples(const std::array<const Domain*, size>& objects,

@@ -16,8 +16,8 @@ namespace tenon::force {
 
 /// Constants of a material with a constant, symmetric tangent.
 struct LinearConstants {
-  fem::Tangent<double, 3> C;                    ///< tangent C_ijkl = d sigma_ij / d H_kl
-  std::optional<std::array<double, 2>> lame{};  ///< lambda and mu of an isotropic material
+  fem::Tangent<double, 3> C;                    ///< tangent C_ijkl = d sigma_ij / d H_kl [force/length²]
+  std::optional<std::array<double, 2>> lame{};  ///< lambda and mu if isotropic [force/length²]
   base::Vec3 expansion = base::Vec3::Zero();    ///< thermal strain per unit temperature along x, y, z
 };
 
@@ -26,7 +26,15 @@ struct LinearConstants {
 /// If a temperature T is given, stress and energy are evaluated at grad u - diag(alpha) (T - T_0).
 class LinearSolid : public Solid {
  public:
-  /// Creates the force field.
+  /// Creates the force field. Warns once if nearly incompressible cells lock.
+  /// @param material  constants of the material
+  /// @param options  region, plane, thickness and temperature; the formulation and the relaxation
+  ///   are not used
+  /// @param domain  object of the solid
+  /// @throws InputError if the group is missing or of another dimension, if a three-dimensional or
+  ///   axisymmetric object has a thickness other than 1, if a temperature is given and the thermal
+  ///   expansion is 0, and as the constructor of fem::Field.
+  /// @throws FileError if the file of the temperature cannot be read.
   /// @note Collective.
   LinearSolid(const LinearConstants& material, const SolidOptions& options, const fem::Domain& domain);
 

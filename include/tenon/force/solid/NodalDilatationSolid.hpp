@@ -31,13 +31,19 @@ class NodalDilatationSolid final : public PointwiseSolid {
  public:
   /// Creates the force field.
   /// @param law  material model, the same for all cells
+  /// @param fibres  directions of materials that have them
   /// @param options  options with Formulation::nodal_dilatation
-  /// @throws InputError for other cells, plane stress and axisymmetric problems
+  /// @param domain  object of the solid, to whose state ghost nodes are added
+  /// @throws InputError for other cells, plane stress and axisymmetric problems, and as the
+  ///   constructor of PointwiseSolid
+  /// @throws InternalError if `options` contain another formulation
   /// @note Collective.
   NodalDilatationSolid(std::unique_ptr<fem::MaterialLaw> law, const fem::FibreSources& fibres,
                        const SolidOptions& options, const fem::Domain& domain);
 
   /// Rejects material constants that vary from cell to cell.
+  /// @param options  options of the solid, whose group the message names
+  /// @param domain  object of the solid, which the message names
   /// @throws InputError always
   [[noreturn]] static void refuseVaryingConstants(const SolidOptions& options, const fem::Domain& domain);
 

@@ -23,11 +23,20 @@ namespace tenon::force {
 /// The integrals extend over the reference configuration; internal variables have their values at
 /// the beginning of the step. Plane stress: zero out-of-plane stress at each point. Axisymmetric:
 /// integrals over the whole ring, with the hoop strain H_zz = u_r / r.
+/// @see Bonet and Wood, Nonlinear Continuum Mechanics for Finite Element Analysis, 2008; ADR 16
 class PointwiseSolid : public Solid {
  public:
   /// Creates the force field.
   /// @param law  material model
   /// @param fibres  directions of materials that have them
+  /// @param options  region and formulation
+  /// @param domain  object of the solid
+  /// @throws InputError if the group is missing or of another dimension; for a thickness other than
+  ///   1 of a three-dimensional or axisymmetric object; for a temperature; for relaxation of a
+  ///   material at small strain or with internal variables; for a formulation other than
+  ///   Formulation::displacement in plane stress; for plane stress or nodal dilatation of
+  ///   axisymmetric objects; for mean dilatation of cells with one quadrature point; and as the
+  ///   constructor of fem::FibreField.
   /// @note Collective.
   PointwiseSolid(std::unique_ptr<fem::MaterialLaw> law, const fem::FibreSources& fibres, const SolidOptions& options,
                  const fem::Domain& domain);
@@ -53,8 +62,8 @@ class PointwiseSolid : public Solid {
   bool isSymmetric() const override { return law_->isSymmetric(); }
   double energy() const override;
   bool hasEnergy() const override { return law_->hasEnergy(); }
-  /// Adds the Cauchy stress sigma = P F^T / det F (P for linear materials) and the small strain of
-  /// H.
+  /// Adds the Cauchy stress sigma = P F^T / det F (P for materials at small strain) and the small
+  /// strain of H.
   void addStress(fem::Recovery& recovery) const override;
   bool refusesInversion() const override { return !law_->allowsInversion(); }
   std::optional<std::int64_t> invertedElement() const override { return inverted_; }
@@ -69,7 +78,7 @@ class PointwiseSolid : public Solid {
   const fem::Region& region() const { return region_; }
   /// Returns the state of the object.
   la::State& state() const { return state_; }
-  /// Returns the thickness in a plane problem.
+  /// Returns the thickness in a plane problem [length]; 1 otherwise.
   double thickness() const { return thickness_; }
 
  private:

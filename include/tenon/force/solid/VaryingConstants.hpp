@@ -44,16 +44,23 @@ struct MaterialData {
 
 /// Returns the mean values of scalar fields over each cell of a region at time 0. A field that is
 /// uniform in a cell yields exactly its value.
-/// @return [cells][fields], with the cells in the order of the region's parts
-/// @note Collective.
+/// @param fields  scalar fields of the region
+/// @param region  region of the cells
+/// @param state  state with the reference positions
+/// @return [cells][fields] means, for owned and ghost cells in the order of the region's parts
+/// @note Not collective.
 std::vector<std::vector<double>> meansOfCells(const std::vector<fem::Field>& fields, const fem::Region& region,
                                               const la::State& state);
 
 /// Returns a material model whose constants have one value in each cell of a group: the means of
 /// their fields.
+/// @param data  material and the sources of the constants that vary
+/// @param group  group of the cells; empty for the whole object
+/// @param domain  object of the solid
 /// @param makeLaw  function that creates the material model of a material
-/// @throws InputError if a value is out of range or if the constants contradict each other; the
-///   message names the cell
+/// @throws InputError if a value is out of range or if the constants contradict each other, where
+///   the message names the cell; also as the constructors of fem::Region and fem::Field
+/// @throws FileError if the file of a constant cannot be read
 /// @note Collective.
 template <class Material, class MakeLaw>
 std::unique_ptr<fem::MaterialLaw> varyingLaw(const MaterialData<Material>& data, const std::string& group,
