@@ -36,7 +36,7 @@ int Statics::numSteps() const {
 // constraints cannot be detected in advance.
 void Statics::requireValidStart(Equations& equations, TangentSolver& solver, base::Phases& phases) const {
   if (!equations.isLinear()) return;
-  equations.setTime(data_.end_time / data_.steps);
+  equations.setTime(data_.stepSize());
   solver.requireConsistent(phases);
   equations.setTime(0.0);
 }
@@ -58,7 +58,7 @@ Solution Statics::run(Equations& equations, TangentSolver& solver, base::Phases&
     solution.statistics = statistics;
     return solution;
   };
-  LoadSteps steps(equations, solver, phases, data_, {data_.end_time / data_.steps, data_.end_time, data_.cuts, 0.0});
+  LoadSteps steps(equations, solver, phases, data_, {data_.stepSize(), data_.end_time, data_.cuts, 0.0});
   const ScopedPointer<const LoadSteps> running(running_, steps);
   if (start_) {
     steps.restartFrom(*std::exchange(start_, std::nullopt));

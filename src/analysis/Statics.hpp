@@ -21,6 +21,8 @@ class Statics : public Analysis {
     int steps = 1;          ///< number n of load steps, at t_i = i T / n without step-size reductions
     double end_time = 1.0;  ///< final time T
     int cuts = 8;           ///< maximum number of step-size reductions (halvings)
+
+    double stepSize() const { return end_time / steps; }
   };
   /// Declares the parameters of a case file.
   static void declare(base::Parameters<Data>& p);
@@ -38,7 +40,7 @@ class Statics : public Analysis {
 
   /// Returns true if there is more than one load step; a single solve cannot be continued.
   bool canRestart() const override { return data_.steps > 1; }
-  SteppingScheme steppingScheme() const override { return {"static", data_.end_time / data_.steps}; }
+  SteppingScheme steppingScheme() const override { return {"static", data_.stepSize()}; }
   Snapshot snapshot() const override;
   void restartFrom(Snapshot from) override { start_ = std::move(from); }
 

@@ -17,7 +17,13 @@ using RegisterTypes = std::function<void(simulation::Registries&)>;
 ///       mine.forces.add<MyForce>("my-force", "what it does");
 ///     });
 ///   }
-/// @return Exit code of the program.
+/// @param argc  number of arguments, including the name of the program
+/// @param argv  [argc] arguments of the command line, including options of PETSc
+/// @param register_types  function that every rank calls before it reads a case; may be empty
+/// @return Exit code of the program: base::ExitCode, or 6 if a signal ended the run after a
+///   checkpoint.
+/// @note Collective over all ranks of the program. Exceptions of type base::Error are printed and
+///   converted to the exit code.
 int main(int argc, char** argv, const RegisterTypes& register_types = {});
 
 }  // namespace tenon

@@ -21,16 +21,18 @@ namespace tenon::base {
 /// @note Not collective: every rank parses the same text.
 class CaseNode {
  public:
+  /// Creates a node for which isDefined() returns false.
   CaseNode();
 
   /// Parses a YAML document.
   /// @param text  contents of the case file
   /// @param file  name of the case file, for messages
-  /// @throws InputError, whose message gives file and line, if `text` is not valid YAML or if a key
-  ///   occurs twice in a block.
+  /// @return Node of the whole document.
+  /// @throws InputError if `text` is not valid YAML, if a key occurs twice in a block, or if blocks
+  ///   are nested too deep; the message gives file and line.
   static CaseNode parse(const std::string& text, const std::string& file);
 
-  /// True if the node exists.
+  /// True if the node exists and has a value: a key without a value is not defined.
   bool isDefined() const;
   /// True if the node is a block of keys and values.
   bool isMap() const;
@@ -38,7 +40,9 @@ class CaseNode {
   bool isList() const;
   /// True if the node is a scalar: a number, a Boolean or a string.
   bool isScalar() const;
-  /// True if the node is a scalar that number() can convert.
+  /// True if the node is a scalar in the notation of a number. This includes infinity and NaN,
+  /// which number() rejects.
+  /// @throws InputError if the number has a leading zero, such as 010.
   bool isNumber() const;
 
   /// Path of the keys from the top of the case to this node, such as "objects.bracket".
@@ -47,46 +51,60 @@ class CaseNode {
   int spaceDimension() const { return space_; }
   /// Returns a copy of this node with the given space dimension. In 3D a vector with two components
   /// is then an error; otherwise its z component would silently be set to 0.
+  /// @param dimension  2 or 3; nodes below the copy inherit it
   CaseNode withSpaceDimension(int dimension) const;
   /// Returns the file and line of this node, such as "case.yaml:12".
   std::string location() const;
   /// Reports an error at this node.
+  /// @param sentence  problem and remedy, with a full stop at the end
   /// @throws InputError always, with the message "case.yaml:12: objects.bracket: <sentence>".
   [[noreturn]] void fail(const std::string& sentence) const;
 
-  /// True if the block contains the key.
+  /// True if the node is a block that contains the key.
   bool has(const std::string& key) const;
-  /// Returns the keys of a block, in the order of the file.
+  /// Returns the keys of a block, in the order of the file; empty if the node is not defined.
+  /// @throws InputError if the node is defined and is not a block.
   std::vector<std::string> keys() const;
-  /// Returns the value of a key. @throws InputError if the key is missing.
+  /// Returns the value of a key.
+  /// @throws InputError if the key is missing or if the node is not a block; the message suggests a
+  ///   similar key of the block.
   CaseNode operator[](const std::string& key) const;
-  /// Returns the entries of a list.
+  /// Returns the entries of a list; empty if the node is not defined.
+  /// @throws InputError if the node is defined and is not a list.
   std::vector<CaseNode> items() const;
   /// Returns the value of a key that may be written with one of its former names, with a warning
   /// for a former name (see reportFormerName()); empty if the block contains none of them.
-  /// @throws InputError, whose message gives both lines, if the block contains more than one of the
-  ///   names.
+  /// @param key     standard name of the key
+  /// @param former  former names of the key
+  /// @throws InputError if the block contains more than one of the names; the message gives both
+  ///   lines.
   std::optional<CaseNode> find(const std::string& key, const std::vector<std::string>& former) const;
   /// Checks the keys of a block.
   /// @param known   standard names of the keys, from which suggestions are taken
   /// @param former  former names, which are accepted but never suggested
-  /// @throws InputError if a key is in neither list; the message suggests the nearest name.
+  /// @throws InputError if the node is not a block, or if a key is in neither list. The message has
+  ///   one line for each unknown key, with the nearest known name.
   void requireKnownKeys(const std::vector<std::string>& known, const std::vector<std::string>& former = {}) const;
   /// Warns that the case uses a former name of a key, a type or a value, once per former name and
   /// parsed document.
+  /// @param former    name that the case uses
+  /// @param standard  name that the warning recommends
   void reportFormerName(const std::string& former, const std::string& standard) const;
 
-  /// Returns the value as a finite number. @throws InputError if the node is not a number.
+  /// Returns the value as a finite number.
+  /// @throws InputError if the node is not a finite number, or if it has a leading zero.
   double number() const;
-  /// Returns the value as an integer. @throws InputError if the node is not an integer.
+  /// Returns the value as an integer.
+  /// @throws InputError if the node is not an integer of 32 bits, or if it has a leading zero.
   int integer() const;
   /// Returns the value as a Boolean. @throws InputError if the node is neither true nor false.
   bool boolean() const;
-  /// Returns the value as a string. @throws InputError if the node is not a string.
+  /// Returns the value as a string. @throws InputError if the node is not a scalar or is empty.
   std::string text() const;
   /// Returns the text of a scalar as written in the file, possibly empty; "" for lists and blocks.
   std::string scalar() const;
-  /// Returns a vector from a list [x, y, z], or [x, y] if spaceDimension() is not 3.
+  /// Returns a vector from a list [x, y, z]. Unless spaceDimension() is 3, a list [x, y] is also
+  /// admissible and gives z = 0.
   /// @throws InputError if the number of components is wrong or if a component is not a number.
   Vec3 vector() const;
   /// Returns the entries of a list that represents a vector.
@@ -112,30 +130,37 @@ class CaseNode {
 // Conversion of the parameter types: reading, printing and naming. A new type needs one overload of
 // each function.
 
-/// Reads a number. All overloads throw InputError if the node cannot be converted.
+/// Reads a number. All overloads convert the node with the member functions of CaseNode.
+/// @param node   node of the case
+/// @param value  receives the value
+/// @throws InputError if the node cannot be converted.
 void readValue(const CaseNode& node, double& value);
-/// Reads an integer.
+/// Reads an integer. @throws InputError if the node is not an integer.
 void readValue(const CaseNode& node, int& value);
-/// Reads a Boolean.
+/// Reads a Boolean. @throws InputError if the node is neither true nor false.
 void readValue(const CaseNode& node, bool& value);
-/// Reads a string.
+/// Reads a string. @throws InputError if the node is not a scalar or is empty.
 void readValue(const CaseNode& node, std::string& value);
-/// Reads a vector.
+/// Reads a vector. @throws InputError as CaseNode::vector().
 void readValue(const CaseNode& node, Vec3& value);
-/// Reads a matrix of three rows.
+/// Reads a matrix from a list of three rows of three numbers.
+/// @throws InputError if the number of rows or of numbers is wrong.
 void readValue(const CaseNode& node, Mat3& value);
 /// Returns the node itself in `value`.
 void readValue(const CaseNode& node, CaseNode& value);
 /// Reads a list of strings, or a single string.
+/// @throws InputError if the node is neither, or if a string is empty.
 void readValue(const CaseNode& node, std::vector<std::string>& value);
-/// Reads a list of blocks.
+/// Reads a list of blocks. @throws InputError if the node is not a list.
 void readValue(const CaseNode& node, std::vector<CaseNode>& value);
 /// Values by component, such as {x: 0, z: 1.5}. A component without a value is not constrained.
 using ComponentValues = std::array<std::optional<double>, 3>;
-/// Reads values by component.
+/// Reads values by component from a block with the keys x, y and z, all of which are optional.
+/// @throws InputError if there are other keys or if a value is not a number.
 void readValue(const CaseNode& node, ComponentValues& value);
 
-/// Returns a number in the notation of case files, for help texts.
+/// Returns a number in the notation of case files, for help texts, with as many digits as are
+/// needed to read the same value again.
 std::string printValue(double value);
 /// Returns an integer in the notation of case files.
 std::string printValue(int value);

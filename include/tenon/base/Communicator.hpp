@@ -13,7 +13,7 @@
 
 namespace tenon::base {
 
-/// Returns the MPI datatype of an arithmetic type.
+/// Returns the MPI datatype of an arithmetic type: one of the specialisations below.
 template <class T>
 MPI_Datatype mpiType();
 /// Returns the MPI datatype of int.
@@ -47,10 +47,15 @@ inline MPI_Datatype mpiType<char>() {
   return MPI_CHAR;
 }
 
-/// Group of ranks. An object does not own its MPI communicator and is cheap to copy.
-/// @note All member functions are collective except mpi(), rank(), size() and isRoot().
+/// Group of ranks. An object does not own its MPI communicator and is cheap to copy. If a call of
+/// MPI fails, all functions throw InternalError.
+/// @note All member functions are collective except the constructor, world(), self(), mpi(),
+///   rank(), size() and isRoot().
 class Communicator {
  public:
+  /// Wraps an MPI communicator.
+  /// @param comm  communicator, which must exist as long as this object and its copies
+  /// @note Not collective.
   explicit Communicator(MPI_Comm comm);
   /// Returns the communicator of all ranks of the program. @note Not collective.
   static Communicator world() { return Communicator(MPI_COMM_WORLD); }
@@ -86,7 +91,9 @@ class Communicator {
   /// Returns true if `value` is true on all ranks. @note Collective.
   bool all(bool value) const { return reduce<int>(value ? 1 : 0, MPI_MIN) != 0; }
 
-  /// Sums an array over the ranks entry by entry, in place. @note Collective.
+  /// Sums an array over the ranks entry by entry, in place.
+  /// @param values  array of the same length on all ranks; receives the sums
+  /// @note Collective.
   template <class T>
   void sumInPlace(gsl::span<T> values) const {
     TENON_MPI(
@@ -101,7 +108,10 @@ class Communicator {
     return rank_ == 0 ? T{} : before;
   }
 
-  /// Gathers one value of each rank on every rank, in rank order. @note Collective.
+  /// Gathers one value of each rank on every rank.
+  /// @param value  value of this rank, of a trivially copyable type
+  /// @return [size()] values in rank order.
+  /// @note Collective.
   template <class T>
   std::vector<T> gather(const T& value) const {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -111,15 +121,24 @@ class Communicator {
   }
 
   /// Concatenates the arrays of all ranks on every rank. Suitable for small arrays only.
+  /// @param values  array of this rank, of a trivially copyable type; together less than 2 GiB
+  /// @return Arrays of all ranks, in rank order.
   /// @note Collective.
   template <class T>
   std::vector<T> gatherAll(const std::vector<T>& values) const;
 
-  /// Broadcasts the root's string to all ranks. @note Collective.
+  /// Broadcasts a string to all ranks.
+  /// @param text  string of the rank `root`; ignored on all other ranks
+  /// @param root  rank that sends its string
+  /// @return String of the rank `root`.
+  /// @note Collective.
   std::string broadcast(std::string text, int root = 0) const;
 
   /// Sends outgoing[r] to rank r and returns the received arrays by source rank. Empty arrays are
   /// not sent, so that sparse neighbourhoods are cheap.
+  /// @param outgoing  [size()] arrays of a trivially copyable type
+  /// @return [size()] arrays; entry r is the array that rank r has sent to this rank.
+  /// @throws InternalError if `outgoing` does not have one array per rank.
   /// @note Collective.
   template <class T>
   std::vector<std::vector<T>> exchange(const std::vector<std::vector<T>>& outgoing) const;

@@ -7,11 +7,20 @@
 namespace tenon::base {
 
 /// Exit code of the program, one for each kind of failure.
-enum class ExitCode { ok = 0, input = 2, notConverged = 3, files = 4, internal = 5 };
+enum class ExitCode {
+  ok = 0,            ///< The program has succeeded.
+  input = 2,         ///< InputError.
+  notConverged = 3,  ///< NotConvergedError.
+  files = 4,         ///< FileError.
+  internal = 5       ///< InternalError.
+};
 
 /// Base class of all exceptions of tenon. The message consists of complete sentences.
 class Error : public std::runtime_error {
  public:
+  /// Creates an error.
+  /// @param code      exit code that the error causes
+  /// @param sentence  message: place, problem and remedy in complete sentences
   Error(ExitCode code, const std::string& sentence) : std::runtime_error(sentence), code_(code) {}
 
   /// Exit code that this error causes.
@@ -32,24 +41,28 @@ class Error : public std::runtime_error {
 /// damaged mesh.
 class InputError : public Error {
  public:
+  /// Creates an error with a message. @see Error
   explicit InputError(const std::string& sentence) : Error(ExitCode::input, sentence) {}
 };
 
 /// A solver that stopped before it reached its tolerance.
 class NotConvergedError : public Error {
  public:
+  /// Creates an error with a message. @see Error
   explicit NotConvergedError(const std::string& sentence) : Error(ExitCode::notConverged, sentence) {}
 };
 
 /// A file that cannot be read or written.
 class FileError : public Error {
  public:
+  /// Creates an error with a message. @see Error
   explicit FileError(const std::string& sentence) : Error(ExitCode::files, sentence) {}
 };
 
 /// A defect of tenon, or a failure of a library.
 class InternalError : public Error {
  public:
+  /// Creates an error with a message. @see Error
   explicit InternalError(const std::string& sentence) : Error(ExitCode::internal, sentence) {}
 };
 

@@ -11,9 +11,11 @@ namespace tenon::base {
 
 /// Collects errors that the user can correct (InputError, FileError), so that all of them are
 /// reported together.
+/// @note Not collective: the errors are those of this rank. See runCollectively().
 class ErrorCollector {
  public:
   /// Runs `work` and records an InputError or FileError instead of propagating it.
+  /// @param work  function that is called once
   /// @return True if `work` threw no such error. Other exceptions propagate.
   bool attempt(const std::function<void()>& work) {
     try {
@@ -26,7 +28,7 @@ class ErrorCollector {
     }
     return false;
   }
-  /// Records an error of the input.
+  /// Records an error of the input, as if attempt() had caught an InputError with this message.
   void add(const std::string& sentence) {
     messages_.push_back(sentence);
     only_files_ = false;

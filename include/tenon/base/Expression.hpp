@@ -14,23 +14,30 @@ namespace tenon::base {
 /// @note Not collective.
 class Expression {
  public:
+  /// Creates a constant expression.
   Expression(double value = 0.0) : constant_(value) {}  // implicit, so that a number can be passed as an expression
   /// Parses a formula.
+  /// @param formula  formula in x, y, z and t, in the notation of muParser
   /// @throws InputError if the formula is invalid; the message quotes it and gives the error and
   ///   its position.
+  /// @see https://beltoforion.de/en/muparser
   explicit Expression(const std::string& formula);
-  /// Reads an expression from a case.
-  /// @throws InputError if the formula is invalid; the message starts with file, line and path.
+  /// Returns the expression at a node of a case: a number or a formula.
+  /// @throws InputError if the node is not a string or if the formula is invalid; the message
+  ///   starts with file, line and path.
   static Expression read(const CaseNode& node);
 
   /// Evaluates the formula.
-  /// @param place  [3] coordinates
-  /// @throws InputError if the value is not finite.
+  /// @param place  [3] coordinates x, y and z, in units of length
+  /// @param time   time t
+  /// @return Value of the formula, in the unit of the parameter that it stands for.
+  /// @throws InputError if the value is not finite; the message gives the formula and its
+  ///   arguments.
   double operator()(const Vec3& place, double time) const;
 
   /// True if the expression is a plain number, which constant() returns.
   bool isConstant() const { return formula_ == nullptr; }
-  /// Value of a constant expression.
+  /// Value of a constant expression; 0 if isConstant() is false.
   double constant() const { return constant_; }
   /// Returns the formula, or the number as a string.
   std::string text() const;

@@ -16,12 +16,14 @@ class History {
  public:
   using Table = std::vector<std::pair<double, double>>;  ///< Pairs of time and factor.
 
+  /// Creates a history without a table, whose factor is 1.
   History() = default;
   /// Creates a history from a table.
+  /// @param table  pairs of time and factor, with strictly ascending times
   /// @throws InputError if the table is empty or if the times are not ascending.
   explicit History(Table table);
 
-  /// Evaluates the factor at a time.
+  /// Returns the factor at a time.
   double operator()(double time) const;
   /// Table of times and factors; empty if the factor is 1.
   const Table& table() const { return table_; }
@@ -32,8 +34,12 @@ class History {
 
 // Histories as parameters, such as [[0, 0], [1.5, 1]].
 /// Reads a table of times and factors.
+/// @param node   list of lists [time, factor]
+/// @param value  receives the history
+/// @throws InputError if an entry is not a pair of numbers, if the table is empty, or if the times
+///   are not ascending.
 void readValue(const CaseNode& node, History& value);
-/// Returns the table in the notation of case files.
+/// Returns the table in the notation of case files; "1 at all times" without a table.
 std::string printValue(const History& value);
 /// Returns the name of the parameter type.
 inline const char* typeName(const History*) {

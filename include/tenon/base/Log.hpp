@@ -12,13 +12,23 @@
 namespace tenon::base {
 
 /// Severity of a message, in ascending order; `off` suppresses all messages.
-enum class LogLevel { trace, debug, info, warn, error, off };
+enum class LogLevel {
+  trace,  ///< Details of single operations.
+  debug,  ///< Information for developers.
+  info,   ///< Progress of the program.
+  warn,   ///< Problem that does not stop the program.
+  error,  ///< Problem that stops the program.
+  off     ///< No messages.
+};
 
 /// Log of the program. Only the root writes; all ranks may call the functions. Messages up to level
-/// info go to standard output unchanged. Warnings and errors go to standard error as "tenon:
-/// warning: ...". A message without arguments is printed literally; a message with arguments is a
-/// format string of fmt. The implementation uses spdlog, whose headers are included in Log.cpp
-/// only: they add one to two seconds to the compilation of each source file.
+/// info go to standard output without a prefix. Warnings and errors go to standard error as "tenon:
+/// warning: ...". Control characters are replaced by question marks, and long quotations are
+/// truncated.
+///
+/// A message without arguments is printed literally; a message with arguments is a format string of
+/// fmt. The implementation uses spdlog, whose headers are included in Log.cpp only: they add one to
+/// two seconds to the compilation of each source file.
 /// @note Not collective.
 class Log {
  public:
@@ -56,18 +66,22 @@ const Log& log();
 
 /// Sets the communicator whose root writes the log, and the level. Before this call the root of
 /// MPI_COMM_WORLD writes at level info.
-/// @param level  one of logLevels()
+/// @param comm   communicator whose root writes the log
+/// @param level  one of logLevels(); messages of lower levels are suppressed
 /// @throws InputError if the level is unknown.
+/// @note Not collective, but must be called on every rank.
 void setUpLog(const Communicator& comm, const std::string& level);
 
-/// Returns the names of the levels, for help texts.
+/// Returns the names of the levels, in the order of LogLevel, for help texts.
 const std::vector<std::string>& logLevels();
 
 /// Records the messages of the log from level info on during its lifetime, for tests. Messages of
 /// ranks that do not write are also recorded.
 class LogRecorder {
  public:
+  /// Starts recording and sets the level of the log to info.
   LogRecorder();
+  /// Stops recording and restores the level of the log.
   ~LogRecorder();
   LogRecorder(const LogRecorder&) = delete;
   LogRecorder& operator=(const LogRecorder&) = delete;

@@ -14,8 +14,11 @@ namespace tenon::base {
 
 /// Description of one parameter, for `tenon list`, the documentation and the schema.
 struct ParameterInfo {
-  /// Name, type, default value, unit and help text; the default of a required parameter is empty.
-  std::string name, type, default_value, unit, help;
+  std::string name,   ///< Standard name of the parameter, the key in case files.
+      type,           ///< Name of the type, such as "number"; see typeName().
+      default_value,  ///< Default value in the notation of case files; empty if required.
+      unit,           ///< Unit, such as "force/length"; empty if dimensionless.
+      help;           ///< Description, without a full stop at the end.
   /// True if the parameter has no default value.
   bool required = false;
   /// Former names of the parameter, which cases may still use.
@@ -33,19 +36,26 @@ struct ParameterRow {
   ParameterInfo info;
   /// Function that reads the value into the struct.
   std::function<void(const CaseNode&, void*)> read;
-  std::function<double(const void*)> value;                 // empty unless the parameter is a number
-  std::function<void(void*, double)> set;                   // empty unless the parameter is a double
-  std::function<std::string(const void*)> text;             // empty unless the parameter is a string
-  std::function<void(void*, const std::string&)> set_text;  // empty unless the parameter is a string
+  /// Function that returns the value in the struct; empty unless the parameter is a number.
+  std::function<double(const void*)> value;
+  /// Function that sets the value in the struct; empty unless the parameter is a double.
+  std::function<void(void*, double)> set;
+  /// Function that returns the text in the struct; empty unless the parameter is a string.
+  std::function<std::string(const void*)> text;
+  /// Function that sets the text in the struct; empty unless the parameter is a string.
+  std::function<void(void*, const std::string&)> set_text;
   /// Conditions on a number, each with the sentence that states the condition.
   std::vector<std::pair<std::function<bool(double)>, std::string>> conditions;
   /// Admissible strings; empty if all strings are admissible.
   std::vector<std::string> names;
 
   /// Returns the violated condition of a number, such as "has to be positive, but is -1"; empty if
-  /// all conditions are satisfied.
+  /// all conditions are satisfied. Every number must be finite.
   std::string violatedCondition(double number) const;
-  /// Reads the parameter into the struct `data`. @throws InputError if the value is not admissible.
+  /// Reads the parameter into a struct, and replaces a former name of a value by the standard one.
+  /// @param value  value in the case
+  /// @param data   struct of the parameters
+  /// @throws InputError if the value cannot be converted or is not admissible.
   void readValue(const CaseNode& value, void* data) const;
 };
 
@@ -55,17 +65,28 @@ using ParameterRows = std::deque<ParameterRow>;
 
 /// Returns the descriptions of the parameters.
 std::vector<ParameterInfo> infosOf(const ParameterRows& rows);
-/// Implements Parameters::read().
+/// Implements Parameters::read(), which documents the exceptions.
+/// @param rows           parameters of the type
+/// @param node           block of the case
+/// @param others         additional admissible keys
+/// @param former_others  former names of these keys
+/// @param data           struct that receives the values
 void readParameters(const ParameterRows& rows, const CaseNode& node, std::vector<std::string> others,
                     std::vector<std::string> former_others, void* data);
-/// Implements Parameters::readIgnoringOtherKeys().
+/// Implements Parameters::readIgnoringOtherKeys(), which documents the exceptions.
+/// @param rows  parameters of the type
+/// @param node  block of the case
+/// @param data  struct that receives the values
 void readParametersIgnoringOtherKeys(const ParameterRows& rows, const CaseNode& node, void* data);
 
 }  // namespace detail
 
-/// Interface that adds conditions and descriptions to the parameter that was declared last.
+/// Interface that adds conditions and descriptions to the parameter that was declared last. All
+/// functions return the object itself, so that calls can be chained. A case that violates a
+/// condition is rejected by Parameters::read().
 class ParameterEntry {
  public:
+  /// Creates the interface to a description, which must outlive this object.
   explicit ParameterEntry(detail::ParameterRow& row) : row_(row) {}
   /// Requires a number > 0.
   ParameterEntry& positive();
@@ -77,13 +98,15 @@ class ParameterEntry {
   ParameterEntry& between(double low, double high);
   /// Describes the default value in words, for a member whose value is a placeholder.
   ParameterEntry& defaultsTo(const std::string& description);
-  /// Requires a string that is one of `names`.
+  /// Requires a string that is one of `names`, and appends the names to the help text.
   ParameterEntry& oneOf(std::vector<std::string> names);
   /// Accepts former names of the parameter. A case that uses one of them gets a warning that states
   /// the standard name; help texts and suggestions contain the standard name only.
   ParameterEntry& formerly(std::vector<std::string> names);
-  /// Accepts former names of the values of a string parameter, given as pairs of former and
-  /// standard names.
+  /// Accepts former names of the values of a string parameter.
+  /// @param names  pairs of a former and a standard name
+  /// @return This object.
+  /// @throws InternalError if the parameter is not a string.
   /// @see formerly()
   ParameterEntry& formerValues(std::vector<std::pair<std::string, std::string>> names);
 
@@ -101,18 +124,23 @@ class ParameterEntry {
 ///   }
 ///
 /// The default of an optional parameter is the value of the member in a default-constructed struct.
+/// @note Not collective: every rank reads the same case.
 template <class Data>
 class Parameters {
  public:
   /// Declares a required parameter, which every case must specify.
-  /// @param unit  unit for help texts; empty if dimensionless
-  /// @param help  description, without a full stop at the end
+  /// @param name    key in case files
+  /// @param member  member of Data that receives the value
+  /// @param unit    unit for help texts; empty if dimensionless
+  /// @param help    description, without a full stop at the end
+  /// @return Interface to add conditions to the parameter.
   template <class Member>
   ParameterEntry required(const std::string& name, Member Data::*member, const std::string& unit,
                           const std::string& help) {
     return declare(name, member, unit, help, true);
   }
-  /// Declares a parameter with a default value. @see required()
+  /// Declares a parameter that a case may omit; the value of the member is then its default.
+  /// @see required()
   template <class Member>
   ParameterEntry optional(const std::string& name, Member Data::*member, const std::string& unit,
                           const std::string& help) {
@@ -131,6 +159,7 @@ class Parameters {
   };
 
   /// Includes the parameters of a member of Data.
+  /// @param parameters  parameters of the type of the member
   /// @param part  member of Data that has the parameters
   /// @param type  name of the type of the included numbers in help texts
   /// @param take  called as `take(data, number, node)` for each parameter of type double for which
@@ -160,8 +189,10 @@ class Parameters {
   std::vector<ParameterInfo> infos() const { return detail::infosOf(rows_); }
 
   /// Reads the parameters from a block of the case.
+  /// @param node    block of the case
   /// @param others  additional admissible keys, which are read by other code, such as "type"
   /// @param former_others  former names of these keys
+  /// @return Struct with the values of the case and the defaults of all other parameters.
   /// @throws InputError for unknown keys, missing parameters and values out of range; the message
   ///   has one sentence for each of them.
   Data read(const CaseNode& node, std::vector<std::string> others = {"type"},
@@ -171,6 +202,8 @@ class Parameters {
     return data;
   }
   /// Reads the parameters and ignores all other keys, for a block that is also read by other code.
+  /// @param node  block of the case
+  /// @return Struct with the values of the case and the defaults of all other parameters.
   /// @throws InputError for missing parameters and values out of range; the message has one
   ///   sentence for each of them.
   Data readIgnoringOtherKeys(const CaseNode& node) const {

@@ -18,8 +18,8 @@ namespace tenon::base {
 
 /// Description of one named type of a registry, for `tenon list`.
 struct TypeInfo {
-  /// Name in case files, and help text.
-  std::string name, help;
+  std::string name,  ///< Standard name in case files.
+      help;          ///< Description, without a full stop at the end.
   /// Parameters of the type, including the common ones of its kind.
   std::vector<ParameterInfo> parameters;
   /// Former names of the type, which cases may still use.
@@ -46,6 +46,8 @@ class Registry {
   explicit Registry(std::string kind) : kind_(std::move(kind)) {}
 
   /// Registers type T under a name.
+  /// @param name  standard name in case files
+  /// @param help  description for help texts, without a full stop at the end
   template <class T>
   void add(const std::string& name, const std::string& help) {
     using Table = Parameters<typename T::Data>;
@@ -70,6 +72,9 @@ class Registry {
 
   /// Accepts a former name of a registered type, with a warning that states the standard name. Call
   /// this function after add().
+  /// @param former    name that cases may still use
+  /// @param standard  registered name
+  /// @throws InternalError if no type is registered under the standard name.
   void addFormerName(const std::string& former, const std::string& standard) {
     for (TypeInfo& info : infos_)
       if (info.name == standard) return info.former_names.push_back(former);
@@ -97,16 +102,17 @@ class Registry {
   /// Name of the kind, such as "force".
   const std::string& kind() const { return kind_; }
   /// Returns true if the type given by the key `type` of the block acts on rigid bodies.
-  /// @throws InputError if the type is unknown.
+  /// @throws InputError if the key is missing or the type is unknown.
   bool actsOnFrames(const CaseNode& node) const { return act_on_frames_[indexOf(node)]; }
-  /// Returns true if the type acts on scalar objects. @throws InputError if the type is unknown.
+  /// Returns true if the type acts on scalar objects.
+  /// @throws InputError if the key `type` is missing or the type is unknown.
   bool actsOnScalars(const CaseNode& node) const { return act_on_scalars_[indexOf(node)]; }
   /// Returns true if the type acts on axisymmetric meshes.
-  /// @throws InputError if the type is unknown.
+  /// @throws InputError if the key `type` is missing or the type is unknown.
   bool actsOnAxisymmetric(const CaseNode& node) const { return act_on_axisymmetric_[indexOf(node)]; }
   /// Descriptions of the registered types, in the order of registration.
   const std::vector<TypeInfo>& types() const { return infos_; }
-  /// Returns the names of the registered types.
+  /// Returns the standard names of the registered types, in the order of registration.
   std::vector<std::string> names() const {
     std::vector<std::string> list;
     for (const auto& info : infos_) list.push_back(info.name);
@@ -126,7 +132,13 @@ class Registry {
 
   /// Creates an object of the type given by the key `type` of the block, with the parameters of the
   /// block.
-  /// @throws InputError if the type is unknown or if parameters are invalid.
+  /// @param node  block of the case
+  /// @param args  further arguments of the constructor, or of make(), of the type
+  /// @return New object.
+  /// @throws InputError if the type is unknown or if parameters are invalid; the message has one
+  ///   line for each problem. Exceptions of the constructor of the type propagate; FileErrors alone
+  ///   are thrown as FileError.
+  /// @note Collective if the constructor of the type is collective.
   std::unique_ptr<Product> make(const CaseNode& node, Args... args) const {
     ErrorCollector problems;
     std::unique_ptr<Product> product;
@@ -137,6 +149,7 @@ class Registry {
   }
 
   /// Checks the block as make() does, but creates no object; used if the mesh could not be read.
+  /// @note Not collective.
   /// @throws InputError if the type is unknown or if parameters are invalid.
   void check(const CaseNode& node) const {
     ErrorCollector problems;

@@ -10,7 +10,7 @@ namespace tenon::base {
 class TabulatedInTime {
  public:
   virtual ~TabulatedInTime() = default;
-  /// Table of the quantity over time.
+  /// Table of the quantity over time, in the unit of time of the case.
   virtual const History& history() const = 0;
 };
 

@@ -14,18 +14,32 @@
 namespace tenon::base {
 
 /// Checks the error code of a PETSc call.
-/// @param call, where  text and source line of the call, for the message
-/// @throws InternalError if the call failed.
+/// @param code   error code that the call returned
+/// @param call   text of the call, for the message
+/// @param where  file and line of the call, for the message
+/// @throws NotConvergedError if the solve phase of MUMPS had not enough memory.
+/// @throws FileError if a file cannot be opened, read or written. The program is aborted instead if
+///   other ranks may wait inside PETSc.
+/// @throws InternalError for all other errors.
 void checkPetsc(int code, const char* call, const char* where);
 
-/// Checks the error code of an MPI call. @throws InternalError if the call failed.
+/// Checks the error code of an MPI call.
+/// @param code   error code that the call returned
+/// @param call   text of the call, for the message
+/// @param where  file and line of the call, for the message
+/// @throws InternalError if the call failed.
 void checkMpi(int code, const char* call, const char* where);
 
 /// Checks the result of an HDF5 call.
+/// @param result  value that the call returned; negative if the call failed
+/// @param call    text of the call, for the message
+/// @param where   file and line of the call, for the message
 /// @throws FileError if `result` is negative; the message contains the innermost error of HDF5.
 void checkHdf5(long long result, const char* call, const char* where);
 
-/// Returns the result of an HDF5 call. @throws FileError if `result` is negative.
+/// Returns the result of an HDF5 call after checking it.
+/// @throws FileError if `result` is negative.
+/// @see checkHdf5()
 template <class Result>
 Result hdf5Value(Result result, const char* call, const char* where) {
   checkHdf5(static_cast<long long>(result), call, where);

@@ -8,7 +8,9 @@
 
 namespace tenon::base {
 
-/// Returns the left-hand derivative of a history with respect to time at `time`.
+/// Returns the left-hand derivative of a history with respect to time at `time`, in units of
+/// 1/time. The derivative is 0 up to the first time of the table, after the last one, and without a
+/// table. A time that exceeds an entry of the table by round-off counts as the time of this entry.
 inline double leftDerivative(const History& history, double time) {
   constexpr double round_off = 1e-12;  // tolerance for times that exceed a table entry by round-off
   const auto& table = history.table();

@@ -20,6 +20,7 @@ namespace tenon::la {
 class Derivative {
  public:
   /// Creates the derivative.
+  /// @param accumulator  receiver of the entries, which must outlive this object
   /// @param expected  degrees of freedom of a node of the row state and of the column state
   Derivative(Accumulator& accumulator, BlockShape expected) : accumulator_(&accumulator), expected_(expected) {}
 
@@ -85,13 +86,20 @@ class Derivative {
     BlockShape expected_;
     LocalIndex row_, column_;
   };
-  /// Returns the block of a local node of the row state and a local node of the column state.
+  /// Returns the block of two nodes, to which values can be added.
+  /// @param row     local node of the row state; blocks of ghosts are dropped
+  /// @param column  local node of the column state, owned or ghost
   NodeBlock operator()(LocalIndex row, LocalIndex column) { return NodeBlock(*accumulator_, expected_, row, column); }
 
-  /// Adds square element matrices, `num_lanes` elements at a time.
+  /// Adds square element matrices, `num_lanes` elements at a time. While a pattern is recorded the
+  /// kernel is not called.
+  /// @param table  nodes of the elements, in the row state and in the column state
+  /// @param block  degrees of freedom of a node
+  /// @param symmetry  symmetry of the element matrices
   /// @param kernel  called as kernel(first, count, matrix); writes the matrices of elements [first,
   ///   first + count) of the table in the format of Accumulator::addElements(); lanes beyond
   ///   `count` are ignored
+  /// @throws InternalError if the states do not have `block` degrees of freedom per node.
   template <class Kernel>
   void addElements(const ElementTable& table, int block, ElementSymmetry symmetry, Kernel&& kernel) {
     requireShape({block, block});
@@ -103,6 +111,9 @@ class Derivative {
   /// vertices with respect to displacements at all nodes.
   /// @param rows  nodes of the elements in the row state
   /// @param columns  nodes of the same elements in the column state
+  /// @param shape  degrees of freedom of a node of the row state and of the column state
+  /// @param kernel  function that writes the matrices, as for square element matrices
+  /// @throws InternalError if `shape` is not the shape of the two states.
   template <class Kernel>
   void addElements(const ElementTable& rows, const ElementTable& columns, BlockShape shape, Kernel&& kernel) {
     requireShape(shape);
@@ -144,9 +155,11 @@ inline void Derivative::BlockEntry::operator+=(double value) {
 using AccumulatorOfPair = std::function<Accumulator&(const State& row, const State& column)>;
 
 /// Stiffness matrix K = df/dx, the derivative of forces with respect to positions. Contributors
-/// write `K.forceOn(a).byPositionOf(b)(i, j) += block`.
+/// write `K.forceOn(a).byPositionOf(b)(i, j) += block`. Entries are in units of force/length
+/// between points.
 class StiffnessMatrix {
  public:
+  /// Creates the matrix from the function that returns the accumulators.
   explicit StiffnessMatrix(AccumulatorOfPair find) : find_(std::move(find)) {}
   /// Row of the matrix that belongs to the forces on one state.
   class StateRow {
@@ -180,6 +193,7 @@ class StiffnessMatrix {
 /// write `B.forceOn(a).byVelocityOf(b)(i, j) += block`.
 class DampingMatrix {
  public:
+  /// Creates the matrix from the function that returns the accumulators.
   explicit DampingMatrix(AccumulatorOfPair find) : find_(std::move(find)) {}
   /// Row of the matrix that belongs to the forces on one state.
   class StateRow {
@@ -211,6 +225,7 @@ class DampingMatrix {
 /// Mass matrix M of one state. Contributors write `M.on(state)(i, j) += block`.
 class MassMatrix {
  public:
+  /// Creates the matrix from the function that returns the accumulators.
   explicit MassMatrix(AccumulatorOfPair find) : find_(std::move(find)) {}
   /// Returns the mass matrix of a state.
   Derivative on(const State& state) const { return Derivative(find_(state, state), {state.block(), state.block()}); }
@@ -225,6 +240,7 @@ class IncrementVector {
  public:
   /// Function that returns the array of a state.
   using Find = std::function<gsl::span<const double>(const State&)>;
+  /// Creates the vector from the function that returns its arrays.
   explicit IncrementVector(Find find) : find_(std::move(find)) {}
   /// Returns the increment of a state, [numLocal x block].
   gsl::span<const double> of(const State& state) const { return find_(state); }
@@ -239,6 +255,7 @@ class ForceVector {
  public:
   /// Function that returns the array of a state.
   using Find = std::function<gsl::span<double>(const State&)>;
+  /// Creates the vector from the function that returns its arrays.
   explicit ForceVector(Find find) : find_(std::move(find)) {}
   /// Returns the array of the forces on a state, [numLocal x block], in units of force.
   gsl::span<double> on(const State& state) const { return find_(state); }

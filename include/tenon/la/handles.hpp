@@ -39,6 +39,7 @@ inline PetscErrorCode destroyPetsc(MatNullSpace* object) {
 template <class Object>
 class Handle {
  public:
+  /// Creates an empty handle.
   Handle() = default;
   /// Takes ownership of the reference that a PETSc function ...Create() returned.
   explicit Handle(Object object) : object_(object) {}
@@ -47,10 +48,13 @@ class Handle {
     TENON_PETSC(PetscObjectReference(reinterpret_cast<PetscObject>(object)));
     return Handle(object);
   }
+  /// Releases the reference. @note Collective.
   ~Handle() {
     if (object_ != nullptr) destroyPetsc(&object_);
   }
+  /// Takes the reference of another handle, which is empty afterwards.
   Handle(Handle&& other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
+  /// Exchanges the references of two handles.
   Handle& operator=(Handle&& other) noexcept {
     std::swap(object_, other.object_);
     return *this;
@@ -65,6 +69,7 @@ class Handle {
 
   /// Returns the address where a PETSc function ...Create() stores a new object. The previous
   /// object is released.
+  /// @note Collective if the handle is not empty.
   Object* out() {
     if (object_ != nullptr) TENON_PETSC(destroyPetsc(&object_));
     return &object_;

@@ -47,9 +47,10 @@ struct CellTypeInfo {
       facets;  ///< faces of a solid or edges of a face: type and nodes, with outward orientation
 };
 
-/// Returns the properties of a cell type.
+/// Returns the properties of a cell type, which exist as long as the program.
 const CellTypeInfo& info(CellType type);
-/// Returns the cell type of Gmsh's element number, or nullptr if it is not supported.
+/// Returns the cell type of an element type of Gmsh, or nullptr if tenon does not support it.
+/// @see Gmsh's manual, "MSH file format", field element-type
 const CellType* cellTypeOfGmsh(int gmsh_type);
 
 }  // namespace tenon::mesh

@@ -26,7 +26,7 @@ struct CellBlock {
 
   /// Returns the number of cells, ghosts included.
   LocalIndex numCells() const { return static_cast<LocalIndex>(tags.size()); }
-  /// Returns the local node numbers of a cell.
+  /// Returns the local node numbers of a cell, [nodes of a cell], in Gmsh's node order.
   const LocalIndex* nodesOf(LocalIndex cell) const {
     return nodes.data() + static_cast<std::size_t>(cell) * static_cast<std::size_t>(info(type).num_nodes);
   }
@@ -55,10 +55,10 @@ struct Group {
 };
 
 /// Part of a distributed mesh on this rank. Every rank has the same blocks (types) and groups, in
-/// the same order.
+/// the same order. The functions are not collective unless their comments state otherwise.
 class Mesh {
  public:
-  /// Returns the name of the mesh file.
+  /// Returns the name of the mesh file; "box" for meshes of box().
   const std::string& file() const { return file_; }
   /// Returns the communicator.
   const base::Communicator& comm() const { return layout_->comm(); }
@@ -69,32 +69,36 @@ class Mesh {
   /// common z, else 3.
   int spaceDimension() const { return space_dimension_; }
   /// Sets the space dimension: embeds a plane surface in 3D, or points and lines in 2D.
+  /// @param dimension  2 or 3
   /// @throws InputError if the dimension is 2 and the cells do not lie in a plane of constant z
+  /// @note Not collective, but must be called on every rank.
   void setSpaceDimension(int dimension);
   /// Returns true if the mesh is the half plane (x, y) = (r, axis) of a body of revolution, where
   /// each node is a ring about the axis x = 0.
   bool isAxisymmetric() const { return is_axisymmetric_; }
-  /// Makes the mesh axisymmetric.
+  /// Makes the mesh axisymmetric. Integrals are then over the whole circumference.
   /// @throws InputError on all ranks if the mesh does not lie in a plane of constant z or if a node
   ///   has x < 0
   /// @note Collective.
   void makeAxisymmetric();
-  /// Returns true if a local node of an axisymmetric mesh lies on the axis, to round-off relative
-  /// to the size of the mesh.
+  /// Returns true if a local node of an axisymmetric mesh lies on the axis, to round-off (1e-12)
+  /// relative to the largest coordinate of the mesh.
   bool isOnAxis(LocalIndex node) const { return points_[3 * static_cast<std::size_t>(node)] <= axis_tolerance_; }
   /// Returns the thickness of a plane mesh: dV = thickness dA, dA = thickness ds. The value is 1
   /// for three-dimensional and axisymmetric meshes.
   double thickness() const { return thickness_; }
   /// Sets the thickness of a plane mesh.
+  /// @param thickness  thickness, in units of length
   /// @throws InputError if the mesh is three-dimensional or axisymmetric, or if the thickness is
-  ///   not positive
+  ///   not positive and finite
+  /// @note Not collective, but must be called on every rank.
   void setThickness(double thickness);
   /// Returns the layout of the nodes.
   const la::Layout& layout() const { return *layout_; }
   /// Returns the layout of the nodes with shared ownership.
   std::shared_ptr<const la::Layout> sharedLayout() const { return layout_; }
 
-  gsl::span<const double> points() const { return points_; }             ///< reference positions, [numLocal x 3]
+  gsl::span<const double> points() const { return points_; }  ///< reference positions [length], [numLocal x 3]
   gsl::span<const std::int64_t> nodeTags() const { return node_tags_; }  ///< node numbers in the mesh file, [numLocal]
   /// Returns the index of each node, [numLocal], among the used nodes in the order of the mesh
   /// file, from 0. The index is independent of the partition.
@@ -107,6 +111,8 @@ class Mesh {
 
   /// Returns the group with a name. If several groups of different dimensions share the name,
   /// `dimension` selects one.
+  /// @param name       name of the group
+  /// @param dimension  dimension of the cells, 0 to 3; any_dimension if the name is unique
   /// @throws InputError if there is no such group; the message lists the groups and the nearest
   ///   name
   /// @note Not collective; the result is the same on every rank.

@@ -6,7 +6,7 @@ namespace tenon::solver {
 
 /// Determinant of a factored matrix, sign · 2^exponent.
 struct Determinant {
-  double sign = 1.0;      ///< sign: -1, 0 or 1
+  double sign = 1.0;      ///< Sign: -1, 0 or 1.
   double exponent = 0.0;  ///< Exponent of base 2, not necessarily an integer.
 };
 

@@ -24,7 +24,10 @@ struct ElementTable {
 
 /// Symmetry of the element matrices of a kernel. A `symmetric` kernel writes only the blocks (a, b)
 /// with a <= b; the others follow by transposition. Rows and columns must then use the same table.
-enum class ElementSymmetry { general, symmetric };
+enum class ElementSymmetry {
+  general,   ///< All blocks are written.
+  symmetric  ///< Only blocks (a, b) with a <= b are written.
+};
 
 /// Returns true if two tables refer to the same array with the same dimensions.
 inline bool operator==(const ElementTable& a, const ElementTable& b) {
@@ -34,7 +37,8 @@ inline bool operator==(const ElementTable& a, const ElementTable& b) {
 /// Number of rows and columns of a block: degrees of freedom of a node of the row state and of the
 /// column state.
 struct BlockShape {
-  int rows = 0, columns = 0;  ///< Degrees of freedom of a row node and of a column node.
+  int rows = 0,     ///< Number of degrees of freedom of a node of the row state.
+      columns = 0;  ///< Number of degrees of freedom of a node of the column state.
 };
 /// Returns true if two blocks have the same shape.
 inline bool operator==(const BlockShape& a, const BlockShape& b) {
@@ -59,8 +63,10 @@ class Accumulator {
   virtual bool needsValues() const = 0;
 
   /// Adds one block, row-major, in the shape of the two states.
-  /// @param row_node, column_node  local nodes of the row state and of the column state
-  /// @param block  [rows of a node x columns of a node]
+  /// @param row_node     local node of the row state; the block is dropped if it is a ghost
+  /// @param column_node  local node of the column state, owned or ghost
+  /// @param shape        shape of the block
+  /// @param block        [shape.rows x shape.columns] values
   virtual void addBlock(LocalIndex row_node, LocalIndex column_node, BlockShape shape, const double* block) = 0;
 
   /// Announces the elements that the subsequent addElements() calls deliver in order, from first to
@@ -69,10 +75,12 @@ class Accumulator {
   /// @param columns  nodes of the same elements in the column state; the same table if both states
   ///   share their nodes
   /// @param shape  shape of the blocks of an element matrix
+  /// @param symmetry  symmetric only if rows and columns use the same table of one state
   virtual void beginElements(const ElementTable& rows, const ElementTable& columns, BlockShape shape,
                              ElementSymmetry symmetry) = 0;
 
   /// Adds the matrices of the elements [first, first + count) of the announced tables.
+  /// @param first  index of the first element
   /// @param count  number of elements, at most num_lanes
   /// @param matrix  [row nodes][column nodes][rows][columns] lanes; entry (a, b, i, j) is at ((a *
   ///   columns.nodes_per_element + b) * shape.rows + i) * shape.columns + j
@@ -80,8 +88,9 @@ class Accumulator {
 
   /// Origin of the entries, for messages. The objects must outlive the accumulator.
   struct Origin {
-    const State *row = nullptr, *column = nullptr;  ///< States of the pair.
-    const std::string* contributor = nullptr;       ///< Name of the contributor at the time of the call.
+    const State *row = nullptr,                ///< State of the rows.
+        *column = nullptr;                     ///< State of the columns.
+    const std::string* contributor = nullptr;  ///< Name of the contributor at the time of the call.
   };
   /// Sets the origin of the entries that messages name.
   void setOrigin(const Origin& origin) { origin_ = origin; }
@@ -92,10 +101,17 @@ class Accumulator {
   [[noreturn]] void reject(const std::string& what) const;
   /// Reports blocks whose shape does not fit the two states; such blocks are never passed to
   /// addBlock() or addElements().
+  /// @param written   shape of the block that the contributor wrote
+  /// @param expected  shape that the two states require
   /// @throws InternalError always.
   [[noreturn]] void rejectShape(BlockShape written, BlockShape expected) const;
   /// Reports an entry (i, j) outside the block of two nodes; such entries are never passed to
   /// addBlock().
+  /// @param row_node     local node of the row state
+  /// @param column_node  local node of the column state
+  /// @param i            row of the entry within the block
+  /// @param j            column of the entry within the block
+  /// @param expected     shape of the block
   /// @throws InternalError always.
   [[noreturn]] void rejectEntry(LocalIndex row_node, LocalIndex column_node, int i, int j, BlockShape expected) const;
 

@@ -21,7 +21,11 @@ struct StoredRows {
 /// created in one pass.
 class BlockMatrix {
  public:
-  /// Creates a matrix of zeros. @note Collective.
+  /// Creates a matrix of zeros.
+  /// @param layout   rows and columns of the matrix
+  /// @param pattern  pattern of the block rows that this rank owns
+  /// @throws InputError if the number of entries of a rank exceeds the range of PetscInt.
+  /// @note Collective.
   BlockMatrix(const CombinedLayout& layout, BlockPattern pattern);
 
   /// PETSc matrix.
@@ -43,17 +47,19 @@ class BlockMatrix {
   /// @note Not collective.
   void startZeroing() { num_zeroed_ = std::exchange(is_new_, false) ? pattern_.numRows() : 0; }
   /// Ensures that the owned block rows [0, end) have been set to zero since startZeroing().
+  /// @note Not collective.
   void zeroUpTo(LocalIndex end) {
     if (!isZeroedUpTo(end)) zeroFurther(end);
   }
   /// Returns true if the block rows [0, end) have been set to zero since startZeroing().
   bool isZeroedUpTo(LocalIndex end) const { return end <= num_zeroed_; }
-  /// Sets all remaining rows to zero.
+  /// Sets all remaining rows to zero. @note Not collective.
   void zeroToEnd() { zeroUpTo(pattern_.numRows()); }
 
   /// Notifies PETSc that values have been written into the stored rows. Otherwise its products and
   /// preconditioners would use outdated data.
   /// @note Not collective, but must be called on every rank.
+  /// @see PETSc: PetscObjectStateIncrease()
   void notifyValuesChanged();
 
   /// Returns the size of this rank's entries (values, columns, row starts), in bytes.

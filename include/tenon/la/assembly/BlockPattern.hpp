@@ -15,14 +15,15 @@ namespace tenon::la {
 struct RecordedBlocks {
   /// Announced pair of element tables, for rows and for columns.
   struct TablePair {
-    /// Indices of the row state and of the column state in the layout.
-    std::size_t row_state, column_state;
-    /// Block rows and block columns of the elements.
-    RowTable rows, columns;
+    std::size_t row_state,  ///< Index of the row state in the layout.
+        column_state;       ///< Index of the column state in the layout.
+    RowTable rows,          ///< Block rows of the elements.
+        columns;            ///< Block columns of the elements.
   };
   /// Single block.
   struct SingleBlock {
-    LocalIndex row, column;  ///< Local block rows of the combined layout; the row is owned.
+    LocalIndex row,  ///< Local block row of the combined layout, which is owned.
+        column;      ///< Local block column of the combined layout, owned or ghost.
   };
   /// Announced element tables.
   std::vector<TablePair> tables;
@@ -40,6 +41,8 @@ class BlockPattern {
  public:
   /// Creates the pattern. Temporary memory: the list of elements of each node, twice the size of
   /// the element tables.
+  /// @param layout    layout of rows and columns
+  /// @param recorded  blocks that contributors have announced on this rank
   /// @note Not collective.
   BlockPattern(const CombinedLayout& layout, const RecordedBlocks& recorded);
 
@@ -76,6 +79,8 @@ class BlockPattern {
   }
   /// Returns the position of a column within its row, counted over owned and ghost columns; -1 if
   /// the block is not stored.
+  /// @param row  owned block row
+  /// @param key  key of the block column, as returned by key()
   LocalIndex find(LocalIndex row, LocalIndex key) const;
 
   /// Returns the size of the pattern, in bytes.

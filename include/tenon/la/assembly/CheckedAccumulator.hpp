@@ -17,7 +17,10 @@ namespace tenon::la {
 class CheckedAccumulator : public Accumulator {
  public:
   /// Creates the accumulator. All arguments must outlive it.
+  /// @param row  state of the rows
+  /// @param column  state of the columns
   /// @param contributor  name of the contributor at the time of each call
+  /// @param checking  extent of the checks; indices and shapes are always checked
   /// @param inner  accumulator that receives the checked entries
   CheckedAccumulator(const State& row, const State& column, const std::string& contributor, IndexChecking checking,
                      Accumulator& inner);
@@ -30,9 +33,16 @@ class CheckedAccumulator : public Accumulator {
 
   /// Checks a block without passing it on, for an accumulator that decides itself which blocks to
   /// check.
+  /// @param row_node     local node of the row state
+  /// @param column_node  local node of the column state
+  /// @param shape        shape of the block
   /// @throws InternalError if nodes or shape are invalid.
   void requireBlock(LocalIndex row_node, LocalIndex column_node, BlockShape shape) const;
   /// Checks a pair of element tables without passing it on.
+  /// @param rows      nodes of the elements in the row state
+  /// @param columns   nodes of the same elements in the column state
+  /// @param shape     shape of the blocks of an element matrix
+  /// @param symmetry  symmetry that the contributor declares
   /// @throws InternalError if nodes or shapes are invalid.
   void requireTables(const ElementTable& rows, const ElementTable& columns, BlockShape shape,
                      ElementSymmetry symmetry) const;

@@ -9,13 +9,18 @@
 namespace tenon::la {
 
 /// Part of a matrix that is stored: its diagonal, or the [b x b] diagonal block of each node.
-enum class DiagonalKind { scalar, block };
+enum class DiagonalKind {
+  scalar,  ///< The diagonal entries.
+  block    ///< The diagonal block of each node.
+};
 
 /// Accumulator that stores the diagonal part of a matrix of one state and discards all other
 /// entries.
 class DiagonalAccumulator : public ScaledAccumulator {
  public:
   /// Creates the accumulator.
+  /// @param state  state of the rows and columns, which must outlive this object
+  /// @param kind  part that is stored
   /// @param values  [numOwned x b] or [numOwned x b x b] row-major; entries are added to these
   ///   values of the owned nodes
   DiagonalAccumulator(const State& state, DiagonalKind kind, gsl::span<double> values);

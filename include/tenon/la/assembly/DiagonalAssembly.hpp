@@ -17,12 +17,17 @@ namespace tenon::la {
 ///   diagonal.assemble(contribute);           // as MatrixAssembly::assemble()
 class DiagonalAssembly {
  public:
+  /// Creates an assembly with zero values.
+  /// @param layout  layout of the matrix
+  /// @param kind    part of the matrix that is stored
+  /// @note Not collective.
   DiagonalAssembly(std::shared_ptr<const CombinedLayout> layout, DiagonalKind kind);
   DiagonalAssembly(const DiagonalAssembly&) = delete;  // the accumulators refer to the values
   DiagonalAssembly& operator=(const DiagonalAssembly&) = delete;
 
   /// Assembles the diagonal. An error on one rank is thrown on all ranks; nothing else is
   /// communicated.
+  /// @param contribute  function that writes the entries of all contributors; must not communicate
   /// @note Collective.
   void assemble(const MatrixAssembly::Contribute& contribute);
 

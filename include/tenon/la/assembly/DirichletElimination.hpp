@@ -9,7 +9,10 @@ namespace tenon::la {
 
 /// Diagonal value of a constrained degree of freedom: 1, or the mean of the absolute values of the
 /// free diagonal.
-enum class DirichletDiagonal { one, meanOfDiagonal };
+enum class DirichletDiagonal {
+  one,            ///< The value 1.
+  meanOfDiagonal  ///< Mean |a_ii| of the free degrees of freedom of all ranks; 1 if it is zero.
+};
 
 /// Stored entries in the rows and columns of constrained degrees of freedom, located once.
 /// Elimination of these degrees of freedom from a matrix then runs through two short lists: A(h, :)
@@ -17,12 +20,16 @@ enum class DirichletDiagonal { one, meanOfDiagonal };
 class DirichletElimination {
  public:
   /// Locates the entries.
+  /// @param matrix  matrix with the pattern of those that apply() will change
   /// @param constrained  [numLocal x b] flag for each degree of freedom of the matrix's combined
   ///   layout: true if constrained; ghosts are required for the columns of other ranks
   /// @note Not collective.
   DirichletElimination(const BlockMatrix& matrix, gsl::span<const char> constrained);
 
-  /// Eliminates the constrained degrees of freedom.
+  /// Eliminates the constrained degrees of freedom. PETSc must be notified of the changed values
+  /// by BlockMatrix::notifyValuesChanged().
+  /// @param matrix  matrix with the pattern from which this object was created
+  /// @param comm  communicator of the matrix
   /// @param diagonal  value d: 1, or the mean |a_ii| of the free degrees of freedom
   /// @note Collective.
   void apply(BlockMatrix& matrix, const base::Communicator& comm, DirichletDiagonal diagonal) const;

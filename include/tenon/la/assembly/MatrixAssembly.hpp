@@ -17,7 +17,10 @@
 namespace tenon::la {
 
 /// Method of insertion into the matrix: directly into recorded slots, or by MatSetValuesBlocked().
-enum class Insertion { slots, blocked };
+enum class Insertion {
+  slots,   ///< Directly into the stored values, at recorded positions.
+  blocked  ///< By PETSc's MatSetValuesBlocked().
+};
 
 /// Matrices that an assembly passes to contributors, each with its factor in
 ///   A = m M + b B + k K,     K = df/dx.
@@ -27,6 +30,9 @@ class Contributions {
   using Find = std::function<Accumulator&(const State& row, const State& column, double factor)>;
   /// Function that receives the name of the next contributor.
   using OnContributor = std::function<void(const std::string& contributor)>;
+  /// Creates the matrices.
+  /// @param find            function that returns the accumulator of a pair of states
+  /// @param on_contributor  function that receives the name of each contributor; may be empty
   explicit Contributions(Find find, OnContributor on_contributor = {})
       : find_(std::move(find)), on_contributor_(std::move(on_contributor)) {}
 
@@ -38,6 +44,9 @@ class Contributions {
 
   /// Returns the accumulator of a pair of states after setting the factor of the subsequent
   /// entries.
+  /// @param row     state of the forces
+  /// @param column  state of the displacements or velocities
+  /// @param factor  factor of the entries
   Accumulator& accumulator(const State& row, const State& column, double factor) const {
     return find_(row, column, factor);
   }
@@ -71,16 +80,23 @@ class MatrixAssembly {
   /// Function that writes the entries of all contributors.
   using Contribute = std::function<void(const Contributions&)>;
 
-  /// Creates an assembly.
+  /// Creates an assembly without a matrix; record() or copyPattern() creates the matrix.
+  /// @param layout  rows and columns of the matrix
+  /// @param insertion  method of insertion into the matrix
   /// @param rules  treatment of changes of the pattern, and extent of checks
+  /// @note Not collective.
   MatrixAssembly(std::shared_ptr<const CombinedLayout> layout, Insertion insertion, AssemblyRules rules = {});
 
   /// Runs the contributors for their pattern only and creates the matrix with zero values. May be
   /// called repeatedly; an earlier matrix and its slots are discarded. An error on one rank is
   /// thrown on all ranks.
+  /// @param contribute  function that writes the entries of all contributors; must not communicate
+  /// @throws InternalError if a contributor uses a state outside the layout, or if ghosts were
+  ///   added to a state after the layout was created.
   /// @note Collective.
   void record(const Contribute& contribute);
   /// Copies the pattern that `other` recorded for the same layout, without running contributors.
+  /// @throws InternalError if `other` has a different layout or no matrix.
   /// @note Collective.
   void copyPattern(const MatrixAssembly& other);
 
@@ -88,6 +104,7 @@ class MatrixAssembly {
   /// @param constrained  [numLocal x b] flag for each degree of freedom of the combined layout,
   ///   ghosts included: true if constrained; empty if there are none
   /// @param diagonal  diagonal value of constrained degrees of freedom
+  /// @throws InternalError if the matrix does not exist or the array of flags has a wrong size.
   /// @note Collective.
   void constrain(gsl::span<const char> constrained, DirichletDiagonal diagonal = DirichletDiagonal::one);
 
@@ -99,11 +116,14 @@ class MatrixAssembly {
   /// rules, such a change is an InternalError that names the contributor, or the pattern is
   /// recorded again by `pattern`, which creates a new Mat with the same constrained degrees of
   /// freedom, and the values are assembled again.
-  /// @param contribute  writes the entries; must not communicate
+  /// @param contribute  function that writes the entries of all contributors; must not communicate
+  /// @param pattern  function that announces the blocks of all contributors, as for record()
   /// @return The change of the pattern and its contributor, if there was one.
+  /// @throws InternalError if the matrix does not exist, if the rules reject a change of the
+  ///   pattern, or if contributors do not keep to the pattern that was recorded again.
   /// @note Collective.
   std::optional<PatternChange> assemble(const Contribute& contribute, const Contribute& pattern);
-  /// Assembles the matrix; records a changed pattern by the same contributors. @note Collective.
+  /// Assembles the matrix; records a changed pattern by the same function. @note Collective.
   std::optional<PatternChange> assemble(const Contribute& contribute) { return assemble(contribute, contribute); }
 
   /// Layout of the matrix.

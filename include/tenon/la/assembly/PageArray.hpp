@@ -11,11 +11,17 @@ namespace tenon::la {
 /// whereas the heap may retain freed memory between blocks that are still in use.
 class Pages {
  public:
+  /// Creates an object without memory.
   Pages() = default;
+  /// Provides memory of the given size, set to zero and aligned to a cache line.
+  /// @throws std::bad_alloc if there is not enough memory.
   explicit Pages(std::size_t bytes);
+  /// Releases the memory.
   ~Pages();
+  /// Takes the memory of another object, which has none afterwards.
   Pages(Pages&& other) noexcept
       : data_(std::exchange(other.data_, nullptr)), mapped_(std::exchange(other.mapped_, 0)) {}
+  /// Exchanges the memory with another object.
   Pages& operator=(Pages&& other) noexcept {
     std::swap(data_, other.data_);
     std::swap(mapped_, other.mapped_);
@@ -33,7 +39,9 @@ class Pages {
 template <class T>
 class PageArray {
  public:
+  /// Creates an empty array.
   PageArray() = default;
+  /// Creates an array of `size` zeros. @throws std::bad_alloc if there is not enough memory.
   explicit PageArray(std::size_t size) : size_(size), pages_(size * sizeof(T)) {}
 
   /// Address of the first element.

@@ -14,11 +14,17 @@ struct PatternChange {
 
 /// Reaction of an assembly to a change of the pattern: to record the pattern again and repeat the
 /// assembly, or to throw an error.
-enum class PatternPolicy { rebuild, reject };
+enum class PatternPolicy {
+  rebuild,  ///< The pattern is recorded again, and the assembly is repeated.
+  reject    ///< An InternalError is thrown.
+};
 
-/// Checks before entries are written. `off`: none; `on`: all indices and shapes, at 1 % of the
-/// assembly time; `values`: additionally that all values are finite, at another 5 %.
-enum class IndexChecking { off, on, values };
+/// Checks before entries are written.
+enum class IndexChecking {
+  off,    ///< No checks.
+  on,     ///< Checks of all indices and shapes, at 1 % of the assembly time.
+  values  ///< Additional checks that all values are finite, at another 5 %.
+};
 
 /// Rules of a matrix assembly: reaction to changes of the pattern, and extent of the checks.
 struct AssemblyRules {

@@ -15,6 +15,7 @@ class RowTable {
  public:
   /// Creates the table of the rows of all nodes.
   /// @param nodes  table of nodes, which must outlive this object
+  /// @param rows_per_node  number m of block rows of a node
   RowTable(const ElementTable& nodes, int rows_per_node);
 
   /// Table of nodes.

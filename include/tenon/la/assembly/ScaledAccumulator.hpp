@@ -18,7 +18,7 @@ class ScaledAccumulator : public Accumulator {
   double factor() const { return factor_; }
 
   /// Performs the symbolic work for tables that will be delivered. If it is not called, the first
-  /// delivery of a table does this work.
+  /// delivery of a table does this work. The arguments are the tables of beginElements().
   virtual void prepare(const ElementTable& /*rows*/, const ElementTable& /*columns*/) {}
 
   /// Begins an assembly; called on every rank.
@@ -35,6 +35,8 @@ class ScaledAccumulator : public Accumulator {
  protected:
   /// Reports a change of the pattern. The accumulator then discards all entries until the next
   /// begin().
+  /// @param what  sentence with the states and indices
+  /// @throws InternalError with this sentence if no function was set by setOnChange().
   void reportPatternChange(const std::string& what);
   /// True if the pattern has changed since begin().
   bool isPatternChanged() const { return pattern_changed_; }

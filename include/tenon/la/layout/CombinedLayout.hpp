@@ -28,7 +28,11 @@ namespace tenon::la {
 /// node whose first block row is i has the scalar row g i + c.
 class CombinedLayout {
  public:
-  /// Creates the layout. The states must outlive this object. @note Collective.
+  /// Creates the layout.
+  /// @param states  one or more states of the same communicator, which must outlive this object
+  /// @throws InternalError if there is no state.
+  /// @throws InputError if the number of degrees of freedom exceeds the range of PetscInt.
+  /// @note Collective.
   explicit CombinedLayout(std::vector<const State*> states);
 
   /// Distribution of the block rows over the ranks.
@@ -65,6 +69,7 @@ class CombinedLayout {
   }
 
   /// Returns the first global block row of a node of states()[state].
+  /// @param state  index of the state in states()
   /// @param node  global number of the node in the layout of the state
   GlobalIndex global(std::size_t state, GlobalIndex node) const;
 
@@ -77,17 +82,21 @@ class CombinedLayout {
   Vector makeVector() const;
 
   /// Copies the owned degrees of freedom of one state into its rows; unused rows are not changed.
-  /// @param dofs  [numOwned x b]
-  /// @param rows  [numOwned x scalarRowsPerNode()]
+  /// @param state  index of the state in states()
+  /// @param dofs   [numOwned x b] degrees of freedom
+  /// @param rows   [numOwned x scalarRowsPerNode()] receives the rows
   void toRows(std::size_t state, const double* dofs, double* rows) const;
   /// Copies the rows of one state into its owned degrees of freedom. @see toRows()
   void fromRows(std::size_t state, const double* rows, double* dofs) const;
 
   /// Copies the owned parts of local arrays into a vector. Unused rows are set to zero.
-  /// @param local  one array per state, [numLocal x b] with the block size b of the state
+  /// @param local   one array per state, [numLocal x b] with the block size b of the state
+  /// @param vector  vector of the layout, as created by makeVector()
   /// @note Not collective.
   void gather(const std::vector<gsl::span<const double>>& local, Vec vector) const;
   /// Copies a vector into the owned parts of local arrays, one per state. Ghosts are not updated.
+  /// @param vector  vector of the layout
+  /// @param local   one array per state, [numLocal x b] with the block size b of the state
   /// @note Not collective.
   void scatter(Vec vector, const std::vector<gsl::span<double>>& local) const;
 

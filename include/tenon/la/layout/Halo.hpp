@@ -23,28 +23,43 @@ class Halo {
   explicit Halo(const Layout& layout);
   /// Creates the exchange for arbitrary nodes, such as distant nodes of constraints that are not
   /// ghosts of the mesh.
+  /// @param layout  owners of the nodes
   /// @param received  global numbers; repeated and owned nodes are allowed
+  /// @throws InternalError on all ranks if a number lies outside the layout.
   /// @note Collective.
   Halo(const Layout& layout, const std::vector<GlobalIndex>& received);
+  /// Destroys the star forests. @note Collective.
   ~Halo();
+  /// Takes the star forests of another exchange, which must not be used afterwards.
   Halo(Halo&&) noexcept;
+  /// Takes the star forests of another exchange, which must not be used afterwards.
   Halo& operator=(Halo&&) noexcept;
 
   /// Copies values from the owners.
   /// @param owned  [numOwned x block] values of owned nodes
   /// @param received  [numReceived x block] receives the values
+  /// @param block  number of values of a node
+  /// @throws InternalError if an array has a wrong size.
   /// @note Collective.
   template <class T>
   void forward(gsl::span<const T> owned, gsl::span<T> received, int block) const;
-  /// Adds the values of `received` to `owned`. @note Collective.
+  /// Adds the values of `received` to `owned`, in a fixed order.
+  /// @param received  [numReceived x block] values, in the order of the received nodes
+  /// @param owned  [numOwned x block] values of owned nodes, to which they are added
+  /// @param block  number of values of a node
+  /// @throws InternalError if an array has a wrong size.
+  /// @note Collective.
   template <class T>
   void reverseAdd(gsl::span<const T> received, gsl::span<T> owned, int block) const;
 
   /// Copies the owned part of a local array [numLocal x block] to the ghost parts of other ranks.
+  /// @throws InternalError if the array has a wrong size.
   /// @note Collective.
   template <class T>
   void updateGhosts(gsl::span<T> local, int block) const;
   /// Adds the ghost part of a local array [numLocal x block] to the owned parts of other ranks.
+  /// The ghost part is not changed.
+  /// @throws InternalError if the array has a wrong size.
   /// @note Collective.
   template <class T>
   void addGhostsToOwners(gsl::span<T> local, int block) const;

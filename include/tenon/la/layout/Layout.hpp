@@ -23,7 +23,12 @@ using base::LocalIndex;
 class Layout {
  public:
   /// Creates a layout.
+  /// @param comm  communicator of the ranks
+  /// @param num_owned  number of nodes that this rank owns
   /// @param ghosts  global numbers of nodes that other ranks own, without repetition
+  /// @throws InternalError on all ranks if a ghost lies outside the layout, is owned by this rank
+  ///   or occurs twice.
+  /// @throws InputError if the number of nodes exceeds the range of PetscInt.
   /// @note Collective.
   Layout(base::Communicator comm, LocalIndex num_owned, std::vector<GlobalIndex> ghosts);
 
@@ -58,6 +63,7 @@ class Layout {
   }
 
   /// Returns the rank that owns a global number, by binary search over the ranks.
+  /// @throws InternalError if the number lies outside the layout.
   int ownerOf(GlobalIndex global) const;
 
   /// Returns the local number of an owned or ghost node; -1 if the node is not present on this

@@ -12,19 +12,20 @@ namespace tenon::la {
 /// rotational degrees of freedom the rotation is the identity. Nodes of plane problems have z = 0
 /// and rotate about z.
 struct NodeFrame {
-  base::Vec3 reference = base::Vec3::Zero();     ///< Position in the reference configuration.
-  base::Vec3 displacement = base::Vec3::Zero();  ///< Displacement of the origin.
+  base::Vec3 reference = base::Vec3::Zero();     ///< Position in the reference configuration [length].
+  base::Vec3 displacement = base::Vec3::Zero();  ///< Displacement of the origin [length].
   base::Mat3 rotation = base::Mat3::Identity();  ///< Rotation from the reference to the current configuration.
 
   /// Returns the current frame of an owned or ghost node.
   static NodeFrame of(const State& state, LocalIndex node);
-  /// Returns the displacement u + (R - I) arm of a point attached to the node.
-  /// @param arm  [3] position relative to the origin in the reference configuration
+  /// Returns the displacement u + (R - I) arm of a point attached to the node, in units of length.
+  /// @param arm  [3] position relative to the origin in the reference configuration [length]
   base::Vec3 displacementAt(const base::Vec3& arm) const;
 };
 
 /// Returns the components of a frame's velocity (0 to 2: translation along x, y, z; 3 to 5:
-/// rotation about x, y, z) to which the degrees of freedom of a node of this state correspond.
+/// rotation about x, y, z) to which the degrees of freedom of a node of this state correspond,
+/// [block]. The scalar of a scalar state is assigned to component 0.
 gsl::span<const int> frameComponentsOf(const State& state);
 
 /// Returns the name of degree of freedom `dof` of a node: "x" for a translation, "rx" for a
@@ -33,7 +34,9 @@ std::string dofName(const State& state, int dof);
 
 /// Expands the values of a node to the six components of a frame, translations and rotations.
 /// Applies to velocities, accelerations and increments.
-/// @param values  [numLocal x block]
+/// @param state   state of the node
+/// @param values  [numLocal x block] values of the nodes of the state
+/// @param node    local node, owned or ghost
 /// @return [6] components; zero if the node has no such degree of freedom
 base::Vec6 expandToFrame(const State& state, gsl::span<const double> values, LocalIndex node);
 

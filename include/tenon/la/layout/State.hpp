@@ -36,12 +36,23 @@ enum class NodeKind {
 class State {
  public:
   /// Creates a state of points, or of scalars if `block` is 1.
+  /// @param name  name of the object
+  /// @param layout  distribution of the nodes
   /// @param block  degrees of freedom of a node: 1, 2 or 3
-  /// @param reference  [numLocal x block] reference configuration
+  /// @param reference  [numLocal x block] reference configuration, positions in units of length
+  /// @throws InternalError if `reference` has a wrong size.
+  /// @note Collective.
   State(std::string name, std::shared_ptr<const Layout> layout, int block, std::vector<double> reference)
       : State(std::move(name), std::move(layout), block == 1 ? NodeKind::scalars : NodeKind::points, block,
               std::move(reference)) {}
-  /// Creates a state of nodes of the given kind. @see NodeKind for the values of `block`
+  /// Creates a state of nodes of the given kind.
+  /// @param name  name of the object
+  /// @param layout  distribution of the nodes
+  /// @param kind  kind of the nodes
+  /// @param block  degrees of freedom of a node, a value that NodeKind allows
+  /// @param reference  [numLocal x block] reference configuration; rotations are rotation vectors
+  /// @throws InternalError if `reference` has a wrong size.
+  /// @note Collective.
   State(std::string name, std::shared_ptr<const Layout> layout, NodeKind kind, int block,
         std::vector<double> reference);
 
@@ -81,12 +92,14 @@ class State {
 
   /// Applies an increment to the owned nodes, q <- q (+) dq: displacements are added, rotations are
   /// composed, exp(theta) <- exp(dtheta) exp(theta). Ghosts are not updated.
-  /// @param increment  [numOwned x block] or longer
+  /// @param increment  [numOwned x block] increments dq, or longer
   /// @note Not collective.
   void retract(gsl::span<const double> increment);
   /// Returns the increment dq with from (+) dq equal to the current configuration of the owned
   /// nodes.
   /// @param from  [numOwned x block] displacements, or longer
+  /// @return [numOwned x block] increments.
+  /// @note Not collective.
   std::vector<double> incrementFrom(gsl::span<const double> from) const;
 
   /// Adds nodes of other ranks as ghosts, such as the distant ends of springs. The state obtains a

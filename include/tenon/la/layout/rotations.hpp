@@ -9,14 +9,14 @@
 // theta of any length; computations use unit quaternions.
 namespace tenon::la {
 
-/// Returns the unit quaternion of exp(theta).
+/// Returns the unit quaternion of exp(theta), where theta is in radians.
 Eigen::Quaterniond quaternionOf(const base::Vec3& theta);
-/// Returns the rotation vector theta with |theta| <= pi of a unit quaternion.
+/// Returns the rotation vector theta with |theta| <= pi of a unit quaternion, in radians.
 base::Vec3 rotationVectorOf(const Eigen::Quaterniond& rotation);
 
-/// Returns the rotation vector of exp(increment) exp(theta).
+/// Returns the rotation vector of exp(increment) exp(theta), with length at most pi.
 base::Vec3 composeRotations(const base::Vec3& increment, const base::Vec3& theta);
-/// Returns the increment with exp(increment) exp(from) = exp(to).
+/// Returns the increment with exp(increment) exp(from) = exp(to), with length at most pi.
 base::Vec3 rotationBetween(const base::Vec3& from, const base::Vec3& to);
 
 /// Returns the skew-symmetric matrix W of the cross product, W a = w x a.

@@ -21,13 +21,16 @@ struct ConstraintEntry {
 struct NamedRows {
   /// Name of the object or constraint.
   std::string name;
-  /// First row and number of rows on this rank.
-  LocalIndex first, count;
+  LocalIndex first,       ///< First row on this rank.
+      count;              ///< Number of rows on this rank.
   int rows_per_node = 1;  ///< Number of block rows of a node.
 };
 
 /// Sets `weights` to an AIJ matrix with the pattern of `matrix`, in which every entry of column j
 /// equals entry j of `column_weights`. The matrix is created if `weights` is empty.
+/// @param matrix          AIJ matrix [m x n]
+/// @param column_weights  [n] weights, distributed like the columns of `matrix`
+/// @param weights         empty, or the result of an earlier call for a matrix of this pattern
 /// @note Collective.
 void setColumnWeights(Mat matrix, Vec column_weights, Matrix& weights);
 
@@ -36,17 +39,23 @@ void setColumnWeights(Mat matrix, Vec column_weights, Matrix& weights);
 class ConstraintMatrix {
  public:
   /// Assembles the matrix. Entries at the same position are added.
-  /// @param groups  rows of each constraint
+  /// @param layout  columns of the matrix
+  /// @param groups  rows of each constraint, numbered consecutively
+  /// @param entries  entries of this rank's rows
   /// @param constrained  [numLocal x b] flag for each degree of freedom: true if constrained, so
   ///   that its column is omitted on all ranks. Only flags of owned nodes are used; empty on all
   ///   ranks if there are none
+  /// @throws InternalError on all ranks if the rows of the constraints are not consecutive or if an
+  ///   entry lies outside the matrix.
+  /// @throws InputError if the number of multipliers exceeds the range of PetscInt.
   /// @note Collective.
   ConstraintMatrix(const CombinedLayout& layout, std::vector<NamedRows> groups,
                    const std::vector<ConstraintEntry>& entries, gsl::span<const char> constrained = {});
 
   /// PETSc matrix of the constraint Jacobian G.
   Mat get() const { return matrix_.get(); }
-  /// Returns G^T, which the first call creates. @note Collective at the first call.
+  /// Returns G^T, which the first call creates. Later changes of G do not change it.
+  /// @note Collective at the first call.
   Mat transpose() const;
 
   /// Positions of entries in the stored values of this rank's rows.
@@ -54,15 +63,21 @@ class ConstraintMatrix {
     std::vector<std::ptrdiff_t> of_entries;  ///< Position of each entry; -1 if the entry is not stored.
     bool are_distinct = true;                ///< True if no two entries have the same position.
   };
-  /// Returns the positions of entries in the stored values.
+  /// Returns the positions of entries in the stored values. @note Not collective.
   EntryPositions positionsOf(const std::vector<ConstraintEntry>& entries) const;
   /// Sets the entries at the given positions to factor * values; values at the same position are
   /// added. Other entries are not changed. The transpose is not updated.
+  /// @param positions  positions that positionsOf() returned for the entries
+  /// @param values  value of each entry; ignored if the entry is not stored
+  /// @param factor  factor of all values
+  /// @throws InternalError if there is not one value per position.
+  /// @note Not collective, but must be called on every rank.
   void updateValues(const EntryPositions& positions, gsl::span<const double> values, double factor);
 
   /// Returns the Euclidean norms of this rank's rows, whose entries are multiplied by the `weights`
   /// of their columns. The weights of the first call are kept.
-  /// @param weights  [columns]; nullptr for weights of 1
+  /// @param weights  [columns] weights; nullptr for weights of 1
+  /// @return [numOwnedRows] norms.
   /// @note Collective at the first call.
   std::vector<double> rowNorms(Vec weights = nullptr) const;
 

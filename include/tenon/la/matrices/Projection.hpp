@@ -14,7 +14,8 @@ namespace tenon::la {
 struct ProjectedMatrix {
   /// Projected matrix P A P + d (I - P).
   Matrix matrix;
-  PetscObjectId source = 0, projector = 0;  ///< Matrix A and the projector P of the result.
+  PetscObjectId source = 0,  ///< Identifier of the matrix A of the result.
+      projector = 0;         ///< Identifier of the projector P of the result.
 };
 
 /// Projection that imposes Dirichlet boundary conditions on a system,
@@ -28,10 +29,12 @@ struct ProjectedMatrix {
 class Projection {
  public:
   /// Creates the projection.
+  /// @param layout  degrees of freedom of the system
   /// @param constrained  [numLocal x b] flag for each degree of freedom, ghosts included: true if
   ///   constrained
   /// @param directions  entries of N^T; all entries of a row are on one rank
   /// @param num_directions  number of rows of N^T on this rank
+  /// @throws InternalError if the array of flags has a wrong size.
   /// @note Collective.
   Projection(const CombinedLayout& layout, std::vector<char> constrained,
              const std::vector<ConstraintEntry>& directions, LocalIndex num_directions);
@@ -50,24 +53,32 @@ class Projection {
   void project(Vec x) const;
 
   /// Computes u <- u + N (g - N^T u). Constrained degrees of freedom are not changed.
-  /// @param values  g of this rank's directions
+  /// @param u  displacement, a vector of the layout; changed in place
+  /// @param values  prescribed components g of this rank's directions
   /// @note Collective.
   void imposeDirections(Vec u, gsl::span<const double> values) const;
 
   /// Returns the diagonal value d for constrained degrees of freedom: 1, or the mean |a_ii| of the
   /// free degrees of freedom.
   /// @param diagonal  diagonal a_ii of the matrix
+  /// @param kind  rule for the value
+  /// @return The value d; 1 if the mean is zero.
   /// @note Collective.
   double diagonalOf(Vec diagonal, DirichletDiagonal kind) const;
 
   /// Computes P A P + d (I - P). Rows and columns of constrained degrees of freedom of A must have
   /// been eliminated by DirichletElimination.
+  /// @param A  matrix of the layout
+  /// @param kind  rule for the diagonal value d
   /// @param projected  empty, or the result of an earlier call; only its values are updated if A is
   ///   the same matrix
+  /// @throws InternalError if there are no oblique directions.
   /// @note Collective.
+  /// @see PETSc: MatPtAP()
   void apply(Mat A, DirichletDiagonal kind, ProjectedMatrix& projected) const;
 
-  /// Returns G P. The columns of constrained degrees of freedom of G must be empty.
+  /// Returns G P, or G itself if there are no oblique directions. The columns of constrained
+  /// degrees of freedom of G must be empty.
   /// @note Collective.
   Matrix projectJacobian(Mat G) const;
   /// Updates the values of `projected`, which projectJacobian() returned for this matrix G.

@@ -16,8 +16,9 @@ std::vector<NamedRows> namedStates(const CombinedLayout& layout);
 /// Non-owning references to the blocks of a saddle-point system: A [n x n] with its block size, G
 /// [m x n] and the stored G^T.
 struct SaddleBlocks {
-  /// Blocks A, G and G^T.
-  Mat A, G, G_transposed;
+  Mat A,                           ///< System matrix A.
+      G,                           ///< Constraint Jacobian G.
+      G_transposed;                ///< Transpose G^T.
   std::vector<NamedRows> objects;  ///< Ranges of A, in block rows.
   std::vector<NamedRows> groups;   ///< Ranges of G.
 };
@@ -33,11 +34,19 @@ class SaddleMatrix {
  public:
   /// Creates the matrix. The PETSc matrices are shared, so that later changes of their values are
   /// visible here.
+  /// @param blocks  blocks A, G and G^T with the names of their rows
   /// @param compliance  compliances of this rank's multipliers, in the units of the rows of G;
   ///   empty for zero
+  /// @throws InternalError if there is not one compliance per multiplier.
+  /// @throws InputError if the number of rows exceeds the range of PetscInt.
   /// @note Collective.
+  /// @see PETSc: MatCreateNest()
   explicit SaddleMatrix(const SaddleBlocks& blocks, gsl::span<const double> compliance = {});
   /// Creates the matrix from the system matrix and the constraint Jacobian of a layout.
+  /// @param layout  degrees of freedom of A
+  /// @param A  system matrix
+  /// @param G  constraint Jacobian
+  /// @param compliance  compliances of this rank's multipliers; empty for zero
   /// @note Collective.
   SaddleMatrix(const CombinedLayout& layout, const BlockMatrix& A, const ConstraintMatrix& G,
                gsl::span<const double> compliance = {});
@@ -72,9 +81,17 @@ class SaddleMatrix {
   /// Returns a zero vector of the complete system, which is not a nested vector. @note Collective.
   Vector makeVector() const;
 
-  /// Copies a vector of the complete system into its parts. @note Collective.
+  /// Copies a vector of the complete system into its parts.
+  /// @param whole  [n + m] vector of the complete system
+  /// @param displacement  [n] receives the displacements
+  /// @param multipliers  [m] receives the multipliers
+  /// @note Collective.
   void split(Vec whole, Vec displacement, Vec multipliers) const;
-  /// Copies the parts into a vector of the complete system. @note Collective.
+  /// Copies the parts into a vector of the complete system.
+  /// @param displacement  [n] displacements
+  /// @param multipliers  [m] multipliers
+  /// @param whole  [n + m] receives the vector of the complete system
+  /// @note Collective.
   void join(Vec displacement, Vec multipliers, Vec whole) const;
 
  private:

@@ -8,7 +8,7 @@
 
 namespace tenon::mesh {
 
-/// Coordinates x, y and z of a point.
+/// Coordinates x, y and z of a point, in units of length.
 using Point = std::array<double, 3>;
 
 /// Options of box().
@@ -16,7 +16,7 @@ struct BoxOptions {
   /// Function that maps each node of the straight box, including midside nodes, to a curved mesh.
   std::function<Point(const Point&)> map;
   /// Function that returns the rank that owns the cell with the given centroid in the straight box.
-  /// By default, the box is divided into equal subdomains.
+  /// By default, the box is divided into subdomains of nearly equal numbers of bricks.
   std::function<int(const Point& centroid)> part;
 };
 
@@ -28,6 +28,13 @@ struct BoxOptions {
 /// Each rank generates its own part. Groups: "all"; the sides "xmin", "xmax", "ymin", "ymax",
 /// "zmin", "zmax" (only the first four for face types), whose cells are oriented outward. Tags and
 /// positions do not depend on the number of ranks.
+/// @param comm     ranks among which the cells are distributed
+/// @param type     type of the cells: a face or a solid
+/// @param cells    numbers of bricks, or of quadrilaterals, along x, y and z
+/// @param low      corner of the box with the smallest coordinates [length]
+/// @param high     corner of the box with the largest coordinates [length]
+/// @param options  deformation of the box and distribution of its cells
+/// @return This rank's part of the mesh.
 /// @throws InputError if a count is below 1 or if the cell type is a point or a line
 /// @note Collective.
 Mesh box(const base::Communicator& comm, CellType type, std::array<int, 3> cells, const Point& low = {0, 0, 0},

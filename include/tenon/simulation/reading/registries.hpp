@@ -55,7 +55,9 @@ struct Registries {
   base::Registry<analysis::Analysis> analyses{"analysis"};
 };
 
-/// Returns the registries of the program.
+/// Returns the registries of the program. The first call registers the types of tenon. Types of a
+/// program must be added on all ranks, before the case is read.
+/// @note Not collective.
 Registries& registries();
 
 }  // namespace tenon::simulation

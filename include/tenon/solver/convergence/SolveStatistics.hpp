@@ -6,6 +6,9 @@
 namespace tenon::solver {
 
 /// Cost and accuracy of a linear solve.
+///
+/// Residuals are those of the unscaled system. They are divided by the norms of their terms, or by
+/// 1e-6 (|A||delta| + |f| + |G^T||mu|) if the terms cancel.
 struct SolveStatistics {
   /// Name of the preset.
   std::string preset;
@@ -15,19 +18,17 @@ struct SolveStatistics {
   /// Number of solves. Set-ups, iterations and seconds are sums over them; other members belong to
   /// the last solve.
   int solves = 0;
-  int setups = 0;            ///< Number of set-ups of the preconditioner.
-  int iterations = 0;        ///< Number of outer iterations, including refinement.
-  int inner_iterations = 0;  ///< Number of iterations of the splits, if these iterate.
-  /// Wall-clock time of set-ups and of solves [s].
-  double setup_seconds = 0.0, solve_seconds = 0.0;
-  /// Relative residuals |f - A delta - G^T mu| and |g - G delta + C mu| of the unscaled system,
-  /// divided by the norms of their terms, or by 1e-6 (|A||delta| + |f| + |G^T||mu|) if the terms
-  /// cancel. Each is the largest over the objects or constraints.
-  double residual_displacement = 0.0, residual_multipliers = 0.0;
+  int setups = 0;                      ///< Number of set-ups of the preconditioner.
+  int iterations = 0;                  ///< Number of outer iterations, including refinement.
+  int inner_iterations = 0;            ///< Number of iterations of the splits, if these iterate.
+  double setup_seconds = 0.0,          ///< Wall-clock time of set-ups [s].
+      solve_seconds = 0.0;             ///< Wall-clock time of solves [s].
+  double residual_displacement = 0.0,  ///< Relative residual |f - A delta - G^T mu|, maximum over the objects.
+      residual_multipliers = 0.0;      ///< Relative residual |g - G delta + C mu|, maximum over the constraints.
 };
 
-/// Combines the statistics of two consecutive solves: counts and times are summed, all other
-/// members are those of `next`.
+/// Returns the statistics of two consecutive solves: counts and times are summed, all other members
+/// are those of `next`.
 SolveStatistics combine(const SolveStatistics& before, const SolveStatistics& next);
 
 }  // namespace tenon::solver

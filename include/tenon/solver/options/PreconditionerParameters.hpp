@@ -17,7 +17,7 @@ struct PreconditionerParameters {
   /// Separate system as given in the case, a name or a block; undefined: fixed-pattern.
   base::CaseNode system;
   /// Update policy: change, once, every or iterations-double. Empty: once; for type `operator`,
-  /// whenever the matrix changes.
+  /// whenever the matrix changes. Transient analyses replace the latter by iterations-double.
   std::string update;
   int steps = 1;  ///< Number of steps between updates with `every`.
 
@@ -29,23 +29,32 @@ struct PreconditionerParameters {
   bool isWarped() const { return type == "warped"; }
 
   /// Checks that the preconditioner is applicable to the system.
-  /// @throws InputError if the system has multipliers and the preconditioner does not support them.
+  /// @param has_multipliers  true if the system has Lagrange multipliers
+  /// @throws InputError if the system has multipliers and the preconditioner is warped.
   void requireApplicable(bool has_multipliers) const;
 
   /// Declares the keys of the block.
   static void declare(base::Parameters<PreconditionerParameters>& p);
   /// Reads the block.
-  /// @throws InputError if a key is meaningless in combination with the others.
+  /// @param block  block `preconditioner` of a case
+  /// @return Parameters of the block.
+  /// @throws InputError if a key is unknown, has an invalid value, or is meaningless in combination
+  ///   with the others.
   static PreconditionerParameters read(const base::CaseNode& block);
 };
 
 /// Decides when a preconditioner is updated, from a changed matrix or from a separate system.
 class PreconditionerUpdate {
  public:
+  /// Creates the decision for a preconditioner that has not yet been set up.
+  /// @param parameters  parameters with the update policy and the number of steps
   explicit PreconditionerUpdate(const PreconditionerParameters& parameters)
       : policy_(parameters.updatePolicy()), every_(parameters.steps) {}
 
-  /// Returns true if the preconditioner must be set up before the next solve.
+  /// Returns true if the preconditioner must be set up before the next solve: always before the
+  /// first one, and later according to the update policy. With `iterations-double` the
+  /// preconditioner is due if the last solve needed more than twice the iterations of the first one
+  /// since the last set-up.
   bool isDue() const;
   /// Counts a step of the analysis.
   void beginStep() { ++steps_; }

@@ -24,7 +24,9 @@ struct SystemTraits {
   SystemSize size = {};
   /// Longest estimated factorisation time for which `direct` is chosen [s].
   double direct_seconds = default_direct_seconds;
-  int solves_per_matrix = 1;     ///< Minimum number of solves with the same matrix.
+  /// Minimum number of solves with the same matrix. More than 2 solves increase the admissible
+  /// factorisation time in proportion.
+  int solves_per_matrix = 1;
   bool fits_into_memory = true;  ///< True if the factors fit into the memory of all machines.
   /// Key or option by which the user configures an iterative solver without naming a preset; the
   /// preset `direct` is then not chosen. Empty if there is none.
@@ -42,6 +44,7 @@ struct SystemTraits {
 /// constraints on the mean displacement or the volume of a whole body.
 /// @param multipliers  number of multipliers
 /// @param unknowns  number of degrees of freedom
+/// @return True if there are at most 32 multipliers and at least 1000 degrees of freedom for each.
 bool hasFewMultipliers(PetscInt multipliers, PetscInt unknowns);
 
 /// Named list of PETSc options with the reason for its use. A preset is the weakest source of
@@ -49,7 +52,12 @@ bool hasFewMultipliers(PetscInt multipliers, PetscInt unknowns);
 /// (SolverOptions).
 struct Preset {
   /// Requirement of a preset on the Lagrange multipliers of a system.
-  enum class Multipliers { required, few, none, either };  ///< few: any number, best if hasFewMultipliers()
+  enum class Multipliers {
+    required,  ///< The system must have multipliers.
+    few,       ///< The system must have multipliers; the preset is best if hasFewMultipliers().
+    none,      ///< The system must not have multipliers.
+    either     ///< The system may have multipliers.
+  };
   /// One PETSc option of a preset.
   struct Option {
     std::string name;   ///< Name with the leading dash.
@@ -95,21 +103,31 @@ struct PresetChoice {
 /// Available presets, in the order of registration.
 class Presets {
  public:
-  /// Adds a preset.
+  /// Adds a preset. @throws InternalError if a preset of this name exists.
   void add(Preset preset);
 
   /// Returns the preset of this name.
   /// @throws InputError if the name is unknown, with the nearest name as a suggestion.
   const Preset& find(const std::string& name) const;
 
-  /// Returns the preset of a case that names none: `direct` if the entries of the system are
-  /// stored, its factorisation is quick (isFactoredQuickly) and the user does not configure the
-  /// solver; chooseIterative() otherwise.
+  /// Returns the preset of a case that names none.
+  ///
+  /// The choice is `direct` if the entries of the system are stored, the user does not configure
+  /// the solver, the factorisation is quick (isFactoredQuickly(), or slower if many solves use the
+  /// same matrix), and the factors fit into the memory. If only the time or the memory is too
+  /// large, and there are second-order cells, an applicable preset for these is chosen. In all
+  /// other cases, also if the size is unknown, chooseIterative() decides.
+  /// @param system  properties of the system
+  /// @return The preset, a reference to an entry of this object, and the reason.
   /// @throws InputError if no preset suits the system.
+  /// @note Not collective; the result is identical on all ranks if the properties are.
+  /// @see docs/concepts/presets.md, "Default preset"
   PresetChoice choose(const SystemTraits& system) const;
 
   /// Returns the preset for joints if SystemTraits::has_only_joints is true, and otherwise the
-  /// first suitable iterative preset among those for any order of cells.
+  /// first suitable iterative preset among those for any order of cells. Presets for few
+  /// multipliers come first if SystemTraits::has_few_multipliers is true, and are omitted
+  /// otherwise.
   /// @throws InputError if there is none.
   const Preset& chooseIterative(const SystemTraits& system) const;
 
@@ -130,11 +148,14 @@ class Presets {
 };
 
 /// Checks that a preset is applicable to a system.
+/// @param preset   preset to be checked
+/// @param presets  presets from which the message suggests others
+/// @param system   properties of the system
 /// @throws InputError otherwise; the message lists suitable presets and the contributors that make
 ///   A unsymmetric.
 void requireApplicable(const Preset& preset, const Presets& presets, const SystemTraits& system);
 
-/// Adds the presets of tenon.
+/// Adds the presets of tenon. @throws InternalError if a preset of the same name exists.
 void registerPresets(Presets& presets);
 
 }  // namespace tenon::solver

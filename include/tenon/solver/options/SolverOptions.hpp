@@ -13,7 +13,13 @@
 namespace tenon::solver {
 
 /// Source of a PETSc option, in order of increasing precedence.
-enum class OptionSource { preset, environment, caseFile, file, commandLine };
+enum class OptionSource {
+  preset,       ///< Preset.
+  environment,  ///< Environment variable PETSC_OPTIONS.
+  caseFile,     ///< Case file.
+  file,         ///< File of -options_file.
+  commandLine   ///< Command line.
+};
 
 /// PETSc option with its source, e.g. -ksp_rtol 1e-8 from case.yaml:12.
 struct SourcedOption {
@@ -39,9 +45,14 @@ struct KnownOption {
 /// The destructor restores the database, so that several cases can be solved one after the other.
 class SolverOptions {
  public:
-  /// Treatment of unused options. `rejectSolverOptions`: options of Newton's method and of
-  /// eigenvalue solvers are accepted, for a command that creates neither.
-  enum class UnusedOptions { accept, reject, rejectSolverOptions };
+  /// Treatment of unused options.
+  enum class UnusedOptions {
+    accept,  ///< Unused options are accepted.
+    reject,  ///< Unused options of the case, of files and of the command line are errors.
+    /// Unused options are errors, except those of Newton's method and of eigenvalue solvers, for a
+    /// command that creates neither.
+    rejectSolverOptions
+  };
 
   /// Adds the options of the command line and of the environment.
   /// @param command_line  arguments that were passed to base::Runtime; all other entries of the
@@ -52,6 +63,7 @@ class SolverOptions {
   ///   broadcasts them.
   explicit SolverOptions(const std::vector<std::string>& command_line = {},
                          UnusedOptions unused = UnusedOptions::accept);
+  /// Restores the options database.
   ~SolverOptions();
   SolverOptions(const SolverOptions&) = delete;
   SolverOptions& operator=(const SolverOptions&) = delete;
@@ -59,30 +71,39 @@ class SolverOptions {
   /// Adds the block `petsc` of a case, which may be undefined: `name: value`, the name with or
   /// without its leading dash, an empty value or true for a flag, a list for PETSc's
   /// comma-separated arrays.
-  /// @throws InputError if an entry is not an option, or is a viewer of a file, because case files
-  ///   are not trusted.
+  /// @param petsc_block  block `petsc` of the case
+  /// @throws InputError if an entry is not an option, is read by PETSc before the case, or is a
+  ///   viewer of a file, because case files are not trusted. The message has one line per entry.
+  /// @note Not collective, but must be called on every rank.
   void addCase(const base::CaseNode& petsc_block);
 
   /// Adds one option that another block of the case contains.
+  /// @param name   name with the leading dash
+  /// @param value  value in the notation of the block `petsc`
   void addCase(const std::string& name, const base::CaseNode& value);
 
   /// Adds a preset, the weakest source.
+  /// @param preset  preset; its options for one rank are added only if the program has one rank
   /// @param prefix  prefix of the solver if several coexist; options of matrices (-mat...) have
   ///   none
+  /// @note Not collective, but must be called on every rank.
   void addPreset(const Preset& preset, const std::string& prefix = "");
 
   /// Removes the options of a preset unless a stronger source has replaced them.
+  /// @param preset  preset that addPreset() added
+  /// @param prefix  prefix with which it was added
   void removePreset(const Preset& preset, const std::string& prefix = "");
 
   /// Returns the options in effect, sorted by name: for each name the value of the strongest
   /// source.
   std::vector<SourcedOption> activeOptions() const;
-  /// Returns true if any source sets an option whose name begins with `prefix`.
+  /// Returns true if any source sets an option whose name begins with `prefix`, regardless of case.
   bool hasOptionWithPrefix(const std::string& prefix) const;
   /// Returns true if the case or the command line sets an option whose use can be decided only
   /// after the set-up of a solver. Options that every solver queries do not count.
   bool hasUncheckedOptions() const;
   /// Returns the value in effect; std::nullopt if no source sets the option; empty for a flag.
+  /// @param name  name with the leading dash
   std::optional<std::string> value(const std::string& name) const;
 
   /// Returns the first option by which the user configures the solver, i.e. a preconditioner or a
@@ -95,8 +116,9 @@ class SolverOptions {
   /// @note Not collective; the result is identical on all ranks.
   void requireNumbers() const;
 
-  /// Checks the options of the case and of the command line after the set-up of the solver, before
-  /// the solve. With UnusedOptions::accept nothing happens.
+  /// Checks the options of the case, of files and of the command line after the set-up of the
+  /// solver, before the solve. With UnusedOptions::accept nothing happens.
+  /// @param comm  communicator of the solver
   /// @param known  function that returns the options that solvers query; called only if an option
   ///   was not queried
   /// @throws InputError for each option that no rank has queried and that is not among `known`,

@@ -29,10 +29,11 @@ struct SystemSize {
 /// Returns the estimated wall-clock time of one factorisation by MUMPS [s], from the counts of a
 /// symbolic factorisation, or from the degrees of freedom alone, as if each body were a cube, a
 /// square or a line.
-/// @see docs/concepts/direct-solver.md, "Direct solver"
+/// @see docs/concepts/direct-solver.md, "Time estimate"
 double estimateFactorisationSeconds(const SystemSize& size);
 
-/// Returns the estimated memory of the factors, summed over all ranks [MiB].
+/// Returns the estimated memory of the factors, summed over all ranks [MiB], from the same data as
+/// estimateFactorisationSeconds().
 double estimateFactorMemory(const SystemSize& size);
 
 /// Default of the longest estimated factorisation time for which `direct` is chosen automatically
@@ -41,16 +42,18 @@ inline constexpr double default_direct_seconds = 2.0;
 
 /// Returns true if the size is given and the estimated factorisation takes at most `seconds`;
 /// `direct` is then the default.
+/// @param size     size of the system; the result is false if total() is 0
+/// @param seconds  longest admissible wall-clock time [s]
 bool isFactoredQuickly(const SystemSize& size, double seconds = default_direct_seconds);
 
 /// Returns true if the factors fit into half of the available memory of this machine.
 /// @note Not collective; the result may differ between machines.
 bool fitsIntoMemory(const SystemSize& size);
 
-/// Returns the estimated time in words: "less than 0.1 s", "40 s", "more than an hour".
+/// Returns the estimated time of a factorisation in words, such as "about 40 s" or "about 2 h".
 std::string describeFactorisationTime(const SystemSize& size);
 
-/// Returns the size in words: "1,910 unknowns of solids".
+/// Returns the size in words: "1910 unknowns of solids and 12 unknowns of lines".
 std::string describe(const SystemSize& size);
 
 }  // namespace tenon::solver

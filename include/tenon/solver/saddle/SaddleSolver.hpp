@@ -84,7 +84,7 @@ struct SaddleSystem {
 ///   s^2 = κ W,   W = 1 / diag(G diag(A)^-1 G^T),
 /// where κ is the mean stiffness of the degrees of freedom in G. All entries are stiffnesses then.
 /// Multipliers are scaled back after the solve. Rows of G without entries get mu = 0 and are
-/// counted in one warning.
+/// counted in one debug message.
 ///
 /// If the preconditioner is a fieldsplit, A is augmented to A + γ G^T W G, and f likewise. The
 /// augmentation leaves the solution unchanged and couples the rigid-body modes of bodies that are
@@ -93,41 +93,61 @@ struct SaddleSystem {
 /// The outer KSP has no prefix. With -pc_type fieldsplit the matrix is a nest with the splits
 /// -fieldsplit_displacement_ and -fieldsplit_multipliers_; with any other type it is one AIJ
 /// matrix.
+/// @see docs/concepts/saddle-point.md, "Scaling of constraint rows" and "Augmentation"
 class SaddleSolver {
  public:
-  /// Creates and sets up the solver. `options` must outlive the solver.
+  /// Creates and sets up the solver.
+  /// @param system      matrices of the system, to which the solver keeps references
+  /// @param parameters  parameters of the block `solver`
+  /// @param options     PETSc options in effect, which must outlive the solver
   /// @throws InputError if PETSc rejects an option, or if the method does not suit the system: CG
-  ///   if A is unsymmetric, multigrid if the entries of A are not stored.
+  ///   if A is unsymmetric, multigrid if the entries of A are not stored, a warped preconditioner
+  ///   if there are multipliers.
   /// @note Collective.
   SaddleSolver(const SaddleSystem& system, const SolverParameters& parameters, const SolverOptions& options);
+  /// Destroys PETSc's solvers and matrices. @note Collective.
   ~SaddleSolver();
+  /// Takes the solver of another object, which must not be used afterwards.
   SaddleSolver(SaddleSolver&&) noexcept;
+  /// Takes the solver of another object, which must not be used afterwards.
   SaddleSolver& operator=(SaddleSolver&&) noexcept;
 
-  /// Solves for delta and mu; mu may be nullptr if there are no multipliers.
+  /// Solves for delta and mu, whose values before the call are ignored.
+  /// @param f  [n] right-hand side of the equilibrium equations, in units of force
+  /// @param g  [m] right-hand side of the constraints, in the units of the rows of G; nullptr if
+  ///   there are no multipliers
+  /// @param delta  [n] receives the increments of the degrees of freedom
+  /// @param mu  [m] receives the multipliers, unscaled; nullptr if there are no multipliers
   /// @param tolerance  relative tolerance of this solve, used instead of -ksp_rtol if it is larger
   /// @throws NotConvergedError if the true residual of an object or a constraint exceeds
   ///   max(10 rtol, 1e-8), or if the system is singular to working precision.
+  /// @return Cost of the solve, including set-ups since the last solve, and its residuals.
   /// @note Collective.
+  /// @see PETSc: KSPSolve(), KSPConvergedReason
   SolveStatistics solve(Vec f, Vec g, Vec delta, Vec mu, double tolerance = 0.0);
 
   /// Evaluates x, the displacement part of B^-1 [f; 0], where B^-1 is the preconditioner.
+  /// @param f  [n] vector, in units of force
+  /// @param x  [n] receives the result
   /// @note Collective.
   void precondition(Vec f, Vec x);
 
   /// Updates the solver after the values of its matrices have changed, or, if the preconditioner
   /// has a separate system, after the matrices have been replaced by others of the same size.
+  /// @param system  system of the next solve
   /// @param updates_preconditioner  true if the preconditioner is set up again; matrix products
   ///   and factorisations then repeat their numeric phases only. If false, the preconditioner is
   ///   kept.
   /// @return False if an update in place is impossible because a sparsity pattern has changed,
   ///   constraints are eliminated, or constraints couple very many degrees of freedom. A new solver
   ///   must then be created.
+  /// @throws InternalError if `updates_preconditioner` is true for a preconditioner with a separate
+  ///   system.
   /// @note Collective.
   bool update(const SaddleSystem& system, bool updates_preconditioner);
 
-  /// Returns true if the preconditioner is a factorisation of A, which is exact for A but of no use
-  /// for another matrix.
+  /// Returns true if the preconditioner of A consists of factors, which are exact for A but of no
+  /// use for another matrix, or of inverses of diagonal blocks, whose renewal is cheap.
   bool hasFactorsOfA() const;
 
   /// Returns the determinant of the scaled matrix, which has the sign of the given one, if MUMPS
@@ -138,6 +158,7 @@ class SaddleSolver {
   /// Sets the rotations of a warped preconditioner.
   /// @param block  rows per node
   /// @param rotations  [owned block rows × block × block] rotation of each node, row by row
+  /// @throws InternalError if the preconditioner is not warped.
   void setRotations(int block, std::vector<double> rotations);
 
   /// Returns the PETSc options that this solver and its parts query; used to suggest the nearest

@@ -14,12 +14,13 @@ struct SaddleSystem;
 
 /// Registry of the approximations of the Schur complement S = G A^-1 G^T + C from which
 /// preconditioners of the multipliers are constructed, for fieldsplit solvers. A case selects one
-/// by `solver: {schur: <name>}`, PETSc's options by -saddle_schur <name>.
+/// by `solver: {schur: <name>}`, PETSc's options by `-saddle_schur <name>`.
 ///
 ///   solver::schurApproximations().add("mine", "why it is good",
 ///                                     [](const solver::SaddleSystem& system) {
 ///                                       return ...;  // la::Matrix
 ///                                     });
+/// @see docs/concepts/schur-complement.md
 class SchurApproximations {
  public:
   /// Function that forms the approximation: an m × m matrix, AIJ or any type that the
@@ -35,13 +36,21 @@ class SchurApproximations {
   /// @note Collective.
   using Updater = std::function<bool(const SaddleSystem&, Mat S)>;
 
-  /// Adds an approximation. Without `updater` it is formed anew each time.
+  /// Adds an approximation.
+  /// @param name     name in case files and for -saddle_schur
+  /// @param help     description for `tenon list schur-approximation`
+  /// @param builder  function that forms the approximation
+  /// @param updater  function that updates the approximation; without it S is formed anew each time
   /// @throws InternalError if the name exists.
   void add(const std::string& name, const std::string& help, Builder builder, Updater updater = {});
   /// Returns the builder of the named approximation.
   /// @throws InputError if the name is unknown, with the nearest name as a suggestion.
   const Builder& find(const std::string& name) const;
-  /// Updates S by the updater of the named approximation. Returns false if S must be formed anew.
+  /// Updates S by the updater of the named approximation.
+  /// @param name    name of the approximation
+  /// @param system  system with changed values, as passed to PETSc
+  /// @param S       [m × m] approximation that the builder formed for the same matrices
+  /// @return False if S must be formed anew, also if there is no updater or no such approximation.
   /// @note Collective.
   bool update(const std::string& name, const SaddleSystem& system, Mat S) const;
   /// Returns the names of all approximations.
@@ -59,7 +68,8 @@ class SchurApproximations {
 };
 
 /// Returns the registry, which contains the approximations of tenon and those that a program adds
-/// before it solves.
+/// before it solves. A program must add the same approximations on all ranks.
+/// @note Not collective.
 SchurApproximations& schurApproximations();
 
 }  // namespace tenon::solver
