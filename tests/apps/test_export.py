@@ -339,7 +339,7 @@ class Refused(Export):
         self.assertEqual(list(self.folder.glob("matrices*")) + list(self.folder.glob("*.png")), [], run)
 
     def test_unknown_names(self):
-        self.refuse(["--what", "K,zyx"], "no matrix or vector 'zyx'", "there are: K, B, M, A")
+        self.refuse(["--what", "K,zyx"], "no matrix or vector 'zyx'", "the choices are: K, B, M, A")
         self.refuse(["--format", "mtx"], "no file format 'mtx'", "petsc, mm, hdf5, chrono, chrono0, csv|did you mean")
         self.refuse(["--contributor", "elastic on blok"], "no contributor 'elastic on blok'",
                     "did you mean 'elastic on block'")

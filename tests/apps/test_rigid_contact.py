@@ -192,7 +192,7 @@ class RigidContact(RigidCase):
         self.refuse(replaced(THROWN, "position: [-5, 0, 0.1]", "position: [0, 0, 0.25]"),
                     "body 1 of object 'things' and body 2 of object 'things' overlap by 0.05")
         self.refuse(replaced(THROWN, "contacts:", "constraints: [{type: ball-joint, first: {object: things, group: ball},"
-                             " at: [0, 0, 0], compliance: 1e-3}]\ncontacts:"), "`compliance`.*another stepper")
+                             " at: [0, 0, 0], compliance: 1e-3}]\ncontacts:"), "`compliance`.*another `stepper`")
 
     def test_check_refuses_what_a_run_refuses(self):
         self.write("case.yaml", THROWN)
@@ -201,7 +201,7 @@ class RigidContact(RigidCase):
         self.assertFails(self.tenon("check", "case.yaml"), 2, "body 1 of object 'things' and body 2 .* overlap by 0.05")
         self.write("case.yaml", replaced(THROWN, "contacts:", "constraints: [{type: ball-joint, first: {object: things, group: ball},"
                                          " at: [0, 0, 0], compliance: 1e-3}]\ncontacts:"))
-        self.assertFails(self.tenon("check", "case.yaml"), 2, "`compliance`.*another stepper")
+        self.assertFails(self.tenon("check", "case.yaml"), 2, "`compliance`.*another `stepper`")
 
     def test_laws(self):
         """Verifies each contact law of a rule from the case.

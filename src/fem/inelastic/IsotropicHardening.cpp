@@ -49,7 +49,7 @@ void IsotropicHardening::check() const {
         "'saturation_stress' and 'saturation_exponent' belong together: give both, or neither for linear hardening.");
   if (saturation < yield)
     throw base::InputError(
-        fmt::format("'saturation_stress' has to be at least 'yield_stress' ({:.6g}), but is {:.6g}: softening has no "
+        fmt::format("'saturation_stress' must be at least 'yield_stress' ({:.6g}), but is {:.6g}: softening has no "
                     "unique solution in this model.",
                     yield, saturation));
 }

@@ -41,8 +41,8 @@ RawBlock& GmshParser::blockOf(std::int64_t gmsh_type, std::int64_t tag) {
     std::string known;
     for (int t = 0; t < num_cell_types; ++t)
       known += std::string(t == 0 ? "" : ", ") + info(static_cast<CellType>(t)).name;
-    cursor_.fail(
-        fmt::format("element {} is of Gmsh's type {}, which is not supported; there are: {}.", tag, gmsh_type, known));
+    cursor_.fail(fmt::format("element {} is of Gmsh's type {}, which is not supported; the supported types are: {}.",
+                             tag, gmsh_type, known));
   }
   int& place = block_of_type_[static_cast<std::size_t>(*type)];
   if (place == 0) {
@@ -145,7 +145,7 @@ void GmshParser::readElements4() {
       addElement(block, tag, set);
     }
   }
-  if (done != count) cursor_.fail(fmt::format("{} elements were declared, but there are {}.", count, done));
+  if (done != count) cursor_.fail(fmt::format("the section declares {} elements, but contains {}.", count, done));
 }
 
 void GmshParser::finish() {
