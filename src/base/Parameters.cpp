@@ -84,7 +84,7 @@ ParameterEntry& ParameterEntry::nonNegative() {
 }
 
 ParameterEntry& ParameterEntry::atMost(double most) {
-  return require([=](double v) { return v <= most; }, fmt::format("must not be more than {}", most));
+  return require([=](double v) { return v <= most; }, fmt::format("must not exceed {}", most));
 }
 
 ParameterEntry& ParameterEntry::between(double low, double high) {

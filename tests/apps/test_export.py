@@ -348,7 +348,7 @@ class Refused(Export):
         self.refuse(["--raw", "--projected"], "excludes")
         self.refuse(["--prefix", "a/b"], "--prefix 'a/b' contains a slash")
         self.refuse(["--every", "iteration"], "step")
-        self.refuse(["--every", "step", "--step", "1"], "exclude each other")
+        self.refuse(["--every", "step", "--step", "1"], "cannot be combined")
         self.refuse(["--factors", "1,2"], "factors")
         self.refuse(["--factors", "1,2,inf"], "inf")
         self.refuse(["--factors", "1,0,0", "--what", "b"], "b is the right-hand side for the factors of the analysis")

@@ -206,7 +206,7 @@ solver: {{preset: direct}}
         for constants, sentence in (({"yield_stress": -1}, "case.yaml:5: .*'yield_stress' must be positive"),
                                     ({"poisson": 0.5}, "case.yaml:5: .*'poisson'"),
                                     ({"saturation_stress": 0.3}, r"at least 'yield_stress' \(0.4\), but is 0.3"),
-                                    ({"saturation_exponent": 0}, "belong together"),
+                                    ({"saturation_exponent": 0}, "must be given together"),
                                     ({"hardening": -1}, "'hardening' must not be negative")):
             self.write("case.yaml", PULLED % ("j2-plasticity", words({**METAL, **constants}), [[0, 0], [1, 1]], 1))
             run = self.tenon("run", "case.yaml")

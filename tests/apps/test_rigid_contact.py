@@ -182,7 +182,7 @@ class RigidContact(RigidCase):
 
     def test_refusals(self):
         self.refuse(replaced(THROWN, "friction: 0.3", "friction: -0.3"), "friction.*must not be negative")
-        self.refuse(replaced(THROWN, "friction: 0.3", "restitution: 1.5"), "restitution.*must not be more than 1")
+        self.refuse(replaced(THROWN, "friction: 0.3", "restitution: 1.5"), "restitution.*must not exceed 1")
         self.refuse(replaced(THROWN, "radius: 0.1", "radius: 0"), "radius.*positive")
         self.refuse(replaced(THROWN, "type: box", "type: bocks"), "no shape 'bocks'")
         self.refuse(replaced(THROWN, "{type: rigid, ", "{type: rigit, "), "'rigit'.*did you mean 'rigid'")

@@ -199,7 +199,7 @@ std::vector<BadInput> badInputs() {
       {"a billion nodes, 4.1", four + "$Nodes\n1 1000000000 1 1000000000\n",
        "'m.msh', line 5: the file declares 1000000000 nodes, but has only 14 bytes left."},
       {"more nodes than announced, 4.1", four + "$Nodes\n1 1 1 2\n0 1 0 2\n1\n2\n0 0 0\n1 1 1\n$EndNodes\n",
-       "'m.msh', line 6: there are more nodes than the declared 1."},
+       "'m.msh', line 6: the section contains more nodes than declared (1)."},
       {"fewer nodes than announced, 4.1", four + "$Nodes\n1 2 1 2\n0 1 0 1\n1\n0 0 0\n$EndNodes\n",
        "'m.msh', line 8: the section declares 2 nodes, but contains 1."},
       {"not a number", header + "$Nodes\n1\n17 0 nan 0\n$EndNodes\n",

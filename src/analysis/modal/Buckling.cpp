@@ -65,8 +65,7 @@ void warnAboutMissingModes(const Equations& equations, std::size_t found, int wa
           "opposite loads.");
   });
   if (found < static_cast<std::size_t>(wanted))
-    base::log().warn("Only {} positive buckling factor{} exist of the {} that were requested.", found,
-                     found == 1 ? "" : "s", wanted);
+    base::log().warn("Only {} of the {} requested buckling factors are positive.", found, wanted);
 }
 
 void requireSoftening(const Equations& equations, const StressStiffness& stresses) {

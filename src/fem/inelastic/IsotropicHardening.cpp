@@ -46,7 +46,7 @@ void IsotropicHardening::check() const {
   if (saturation == 0 && exponent == 0) return;
   if (saturation == 0 || exponent == 0)
     throw base::InputError(
-        "'saturation_stress' and 'saturation_exponent' belong together: give both, or neither for linear hardening.");
+        "'saturation_stress' and 'saturation_exponent' must be given together; omit both for linear hardening.");
   if (saturation < yield)
     throw base::InputError(
         fmt::format("'saturation_stress' must be at least 'yield_stress' ({:.6g}), but is {:.6g}: softening has no "

@@ -132,7 +132,7 @@ void GmshParser::readElements4() {
     const auto n = static_cast<std::size_t>(info(block.type).num_nodes);
     const std::size_t here =
         cursor_.checkCount(std::max<std::int64_t>(claimed, 0) - 1, 1 + n, 8 * (1 + n), "more elements") + 1;
-    if (here > count - done) cursor_.fail(fmt::format("there are more elements than the declared {}.", count));
+    if (here > count - done) cursor_.fail(fmt::format("the section contains more elements than declared ({}).", count));
     done += here;
     const std::int32_t set = setOfEntity(info(block.type).dimension, dimension, entity);
     if (block.tags.empty()) {

@@ -167,7 +167,7 @@ void GmshParser::readNodes4() {
     const bool parametric = cursor_.integer("the flag of parametric nodes") != 0;
     const std::size_t here = cursor_.checkCount(cursor_.size("the number of nodes of an entity"), 4, 32, "nodes");
     if (here > count - mesh_.node_tags.size())
-      cursor_.fail(fmt::format("there are more nodes than the declared {}.", count));
+      cursor_.fail(fmt::format("the section contains more nodes than declared ({}).", count));
     const std::size_t first = mesh_.node_tags.size();
     for (std::size_t i = 0; i < here; ++i) mesh_.node_tags.push_back(cursor_.size("the number of a node"));
     for (std::size_t i = 0; i < here; ++i) {

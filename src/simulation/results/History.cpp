@@ -43,7 +43,7 @@ class NodeHistory : public History {
     for (const LocalIndex node : nodes_) tags.push_back(body_->mesh().nodeTags()[static_cast<std::size_t>(node)]);
     const auto count = body_->mesh().comm().sum(static_cast<std::int64_t>(tags.size()));
     base::runCollectively(body_->mesh().comm(), [&] {
-      if (count == 0) throw base::InputError(fmt::format("There is no node in {}.", settings.nodes.name()));
+      if (count == 0) throw base::InputError(fmt::format("There are no nodes in {}.", settings.nodes.name()));
       if (of_ == "each")
         requireFew(count * body_->state().block() * static_cast<std::int64_t>(fields.size()),
                    "each component of each field at each node");
