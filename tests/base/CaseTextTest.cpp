@@ -212,5 +212,13 @@ TEST(CaseText, VectorsHaveAsManyComponentsAsTheSpace) {
   EXPECT_THAT(sizeErrorIn(2, "[1]"), HasSubstr("or [x, y] in 2D), but its length is 1"));
 }
 
+// The noun is singular for 1 only. The messages of solvers contain such counts.
+TEST(FormatCount, AgreesWithTheNumber) {
+  EXPECT_EQ(formatCount(0, "iteration"), "0 iterations");
+  EXPECT_EQ(formatCount(1, "iteration"), "1 iteration");
+  EXPECT_EQ(formatCount(std::size_t{1}, "body", "bodies"), "1 body");
+  EXPECT_EQ(formatCount(std::size_t{2}, "body", "bodies"), "2 bodies");
+}
+
 }  // namespace
 }  // namespace tenon::base
