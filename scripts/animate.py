@@ -79,7 +79,7 @@ def frames_of_mode(options, results):
     """
     count = len(results.steps)
     if not 1 <= options.mode <= count:
-        raise InputError(f"There is no mode {options.mode}; there are {count}, numbered from 1.")
+        raise InputError(f"There is no mode {options.mode}: the number of modes is {count}, and they are numbered from 1.")
     step, frequency = results.steps[options.mode - 1], results.frequencies[options.mode - 1]
     factor = results.eigenvalues[options.mode - 1]
     if factor is None:
@@ -174,9 +174,9 @@ def parse(arguments):
     if options.kind not in WRITERS:
         parser.error(f"an animation is a {' or a '.join(WRITERS)} file")
     if options.every < 1 or not options.fps > 0:
-        parser.error("--every and --fps have to be positive")
+        parser.error("--every and --fps must be positive")
     if any(pixels < 2 or pixels % 2 for pixels in options.size):
-        parser.error("--size has to be even")
+        parser.error("--size must be even")
     if options.results.endswith(".xdmf"):
         options.results = os.path.splitext(options.results)[0] + ".h5"
     return options

@@ -149,7 +149,7 @@ class Results:
     def step(self, step=-1):
         """Returns the HDF5 group of a step."""
         if not -len(self.steps) <= step < len(self.steps):
-            raise NoSuchName(f"There is no step {step}; there are {len(self.steps)}, numbered from 0.")
+            raise NoSuchName(f"There is no step {step}: the number of steps is {len(self.steps)}, and they are numbered from 0.")
         return self._step(self.steps[step])
 
     @_validated
@@ -401,7 +401,7 @@ def _names(names):
 
 
 def _no(what, name, there):
-    return NoSuchName(f"There is no {what} '{name}'; there are: {', '.join(there) or 'none'}.")
+    return NoSuchName(f"There is no {what} '{name}'; the choices are: {', '.join(there) or 'none'}.")
 
 
 __all__ = ["open", "Results", "NoResult", "DamagedResult", "NoSuchName", "MESHIO_TYPES"]

@@ -223,7 +223,7 @@ def scalar(array, component, field):
             raise InputError(f"Field '{field}' has no component '{component}'; it has: {', '.join(names) or 'one value per point'}.")
         return array[:, names.index(component)]
     if width == 9:
-        raise InputError(f"Field '{field}' is a tensor; ask for a component, such as --field {field}:xx.")
+        raise InputError(f"Field '{field}' is a tensor; select a component, as in --field {field}:xx.")
     return array[:, 0] if width == 1 else np.linalg.norm(array, axis=1)
 
 
@@ -240,12 +240,12 @@ def read(path, step_name, names, field, component):
         with tenon_results.open(path) as results:
             step_name = (step_name or results.steps[-1]).zfill(4)
             if step_name not in results.steps:
-                raise InputError(f"There is no step '{step_name}'; there are: {', '.join(results.steps)}.")
+                raise InputError(f"There is no step '{step_name}'; the choices are: {', '.join(results.steps)}.")
             step = results.steps.index(step_name)
             bodies = [Body(results, name, step, field, component) for name in names or results.objects]
             if all(body.values is None for body in bodies):
                 found = sorted({key for name in results.objects for key in results.fields(name, step)})
-                raise InputError(f"There is no field '{field}'; there are: {', '.join(found)}.")
+                raise InputError(f"There is no field '{field}'; the choices are: {', '.join(found)}.")
     except tenon_results.DamagedResult:
         raise
     except (tenon_results.NoResult, tenon_results.NoSuchName) as error:

@@ -72,11 +72,11 @@ class Reader:
             if len(row) < length:
                 continue
             if len(row) > length + may_have_one_more:
-                raise Problem(f"{line.where}: an element of type {quoted(kind)} has {length - 1} nodes, but there are {len(row) - 1}.")
+                raise Problem(f"{line.where}: an element of type {quoted(kind)} needs {length - 1} nodes, but {len(row) - 1} are given.")
             self.add_element(numbered, row[0], cell, row[1:length], line.where)
             row = []
         if row:
-            raise Problem(f"{card.lines[-1].where}: an element of type {quoted(kind)} has {length - 1} nodes, but there are {len(row) - 1}.")
+            raise Problem(f"{card.lines[-1].where}: an element of type {quoted(kind)} needs {length - 1} nodes, but {len(row) - 1} are given.")
         self.blocks.append((cell, kind, card.option("ELSET"), numbered, card.where))
 
     def add_element(self, numbered, number, cell, nodes, where):
@@ -87,7 +87,7 @@ class Reader:
 
     def mesh(self):
         if not self.nodes or not any(block[3] for block in self.blocks):
-            raise Problem("there are no nodes or no elements in it.")
+            raise Problem("the file contains no nodes or no elements.")
         self.node_place = {number: i for i, number in enumerate(self.nodes)}
         mesh = Mesh(list(self.nodes.values()), list(self.nodes))
         self.blocks = self.without_repeated()

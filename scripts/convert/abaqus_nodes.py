@@ -48,7 +48,7 @@ class Nodes(dict):
         name = card.option("SYSTEM").upper() or "RECTANGULAR"
         transform = next((SYSTEMS[system] for system in SYSTEMS if system.startswith(name)), None)
         if transform is None:
-            raise Problem(f"{card.where}: the coordinates are in the system {quoted(name)}; there are R, C and S.")
+            raise Problem(f"{card.where}: the coordinates are in the system {quoted(name)}, which is not supported; use R, C or S.")
         for line in card.lines:
             fields = line.fields()
             number, place = line.integer(fields[0]), [line.real(x) for x in (*fields[1:4], "", "", "")[:3]]

@@ -89,10 +89,10 @@ class SetReader:
         for line in card.lines:
             fields = [line.integer(self.without_instance(field)) for field in line.fields() if field]
             if len(fields) not in (2, 3):
-                raise Problem(f"{line.where}: a range is 'first, last, step', not {quoted(line)}.")
+                raise Problem(f"{line.where}: a range must be 'first, last, step', but is {quoted(line)}.")
             first, last, step = (*fields, 1)[:3]
             if step <= 0:
-                raise Problem(f"{line.where}: the step of a range is {step}; it has to be positive.")
+                raise Problem(f"{line.where}: the step of a range is {step}; it must be positive.")
             within = numbers[np.searchsorted(numbers, first):np.searchsorted(numbers, last, side="right")]
             within = within[(within - first) % step == 0]
             self.count(len(within))

@@ -45,11 +45,11 @@ def read(source):
     except Problem as problem:
         raise Problem(f"Cannot convert {quoted(source)}: {problem}") from None
     except ImportError as missing:
-        raise Problem(f"Python's module {missing.name} is not installed; run scripts/setup.") from None
+        raise Problem(f"The Python module {missing.name} is not installed; run scripts/setup.") from None
     except MemoryError:
-        raise Problem(f"Cannot convert {quoted(source)}: it declares more data than it contains; it is damaged.") from None
+        raise Problem(f"Cannot convert {quoted(source)}: the file declares more data than it contains and is damaged.") from None
     except RecursionError:
-        raise Problem(f"Cannot convert {quoted(source)}: it is nested too deeply.") from None
+        raise Problem(f"Cannot convert {quoted(source)}: the file is nested too deeply.") from None
     except OSError as error:
         if error.filename == source:
             raise
@@ -61,7 +61,7 @@ def read(source):
 
 def convert(source, target):
     if Path(target).suffix.lower() != ".msh":
-        raise Problem(f"{quoted(target)} has to end in .msh.")
+        raise Problem(f"{quoted(target)} must end in .msh.")
     if Path(target).exists() and Path(target).samefile(source):
         raise Problem(f"{quoted(target)} is the mesh itself.")
     mesh = read(source)

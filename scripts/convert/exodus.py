@@ -120,4 +120,4 @@ class ExodusReader:
 def require_within(places, count, who, what):
     if len(places) and (places.min() < 0 or places.max() >= count):
         bad = places[(places < 0) | (places >= count)][0]
-        raise Problem(f"{who} names {what} {bad + 1}, but there are {count}.")
+        raise Problem(f"{who} refers to {what} {bad + 1}, but the highest number is {count}.")

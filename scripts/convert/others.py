@@ -50,7 +50,7 @@ def read_by_meshio(path):
     except SystemExit:  # meshio calls sys.exit() for an unknown format
         raise Problem("meshio does not recognise its file name extension.") from None
     if "cannot handle" in said.getvalue():
-        raise Problem(f"meshio ignores a part of it: {quoted(' '.join(said.getvalue().split()))}.")
+        raise Problem(f"meshio ignores a part of the file: {quoted(' '.join(said.getvalue().split()))}.")
     if Path(path).suffix.lower() in (".bdf", ".fem", ".nas"):
         require_plain_nastran(path, found.point_data.get("nastran:ref"))
     mesh = Mesh(found.points)

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "analysis/path/EquilibriumPath.hpp"
+#include "base/text.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/runCollectively.hpp"
 
@@ -56,16 +57,17 @@ Solution ArcLength::run(Equations& equations, TangentSolver& solver, base::Phase
   for (int step = 1; step <= most && !is_over_; ++step) {
     statistics = solver::combine(statistics, path.advance(step));
     is_over_ = path.time() >= data_.end_time;
-    base::log().info("step {} (t = {:.6g}): {} linear solves, {} iterations so far", step, path.time(),
-                     statistics.solves, statistics.iterations);
+    base::log().info("step {} (t = {:.6g}): {}, {} so far", step, path.time(),
+                     base::formatCount(statistics.solves, "linear solve"),
+                     base::formatCount(statistics.iterations, "iteration"));
     if (on_step) on_step(step, path.time(), evaluate_solution);
   }
   if (!is_over_ && most == data_.steps)
     base::runCollectively(equations.comm(), [&] {
       throw base::NotConvergedError(
-          fmt::format("The path has reached t = {:.6g} after {} steps, before `end_time: {:.6g}`: increase `steps` or "
+          fmt::format("The path has reached t = {:.6g} after {}, before `end_time: {:.6g}`: increase `steps` or "
                       "`step` to continue.",
-                      path.time(), data_.steps, data_.end_time));
+                      path.time(), base::formatCount(data_.steps, "step"), data_.end_time));
     });
   return evaluate_solution({});
 }

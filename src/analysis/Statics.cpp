@@ -9,6 +9,7 @@
 
 #include "ScopedPointer.hpp"
 #include "analysis/steps/LoadSteps.hpp"
+#include "base/text.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/check.hpp"
 
@@ -68,8 +69,9 @@ Solution Statics::run(Equations& equations, TangentSolver& solver, base::Phases&
     const solver::SolveStatistics of_step = steps.advance();
     statistics = solver::combine(statistics, of_step);
     if (data_.steps > 1 || of_step.solves > 1)
-      base::log().info("step {} of {} (t = {:.6g}): {} linear solve{}, {} iterations so far", steps.numCompletedSteps(),
-                       numSteps(), steps.time(), of_step.solves, of_step.solves == 1 ? "" : "s", statistics.iterations);
+      base::log().info("step {} of {} (t = {:.6g}): {}, {} so far", steps.numCompletedSteps(), numSteps(), steps.time(),
+                       base::formatCount(of_step.solves, "linear solve"),
+                       base::formatCount(statistics.iterations, "iteration"));
     if (on_step) on_step(steps.numCompletedSteps(), steps.time(), evaluate_solution);
   }
   return evaluate_solution({});

@@ -10,6 +10,7 @@
 
 #include "ScopedPointer.hpp"
 #include "analysis/steps/TimeStepping.hpp"
+#include "base/text.hpp"
 #include "contact/ConeSolver.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/check.hpp"
@@ -32,15 +33,16 @@ std::vector<std::string> contactSolverNames() {
 }
 
 std::string lineOf(const ContactStatistics& contacts) {
-  return fmt::format("{} contacts, complementarity {:.1e}, {} iterations so far{}", contacts.last,
-                     contacts.complementarity, contacts.iterations,
-                     contacts.asleep ? fmt::format(", {} bodies asleep", *contacts.asleep) : "");
+  return fmt::format(
+      "{}, complementarity {:.1e}, {} so far{}", base::formatCount(contacts.last, "contact"), contacts.complementarity,
+      base::formatCount(contacts.iterations, "iteration"),
+      contacts.asleep ? fmt::format(", {} asleep", base::formatCount(*contacts.asleep, "body", "bodies")) : "");
 }
 
 void requireStable(const StepperParameters& parameters) {
   const auto require = [&](const char* stepper, bool holds, const char* what) {
     if (parameters.stepper == stepper && !holds)
-      throw base::InputError(fmt::format("The stepper '{}' needs {}.", stepper, what));
+      throw base::InputError(fmt::format("The time integrator '{}' needs {}.", stepper, what));
   };
   require("generalised-alpha", parameters.rho >= 0 && parameters.rho <= 1, "0 <= rho <= 1");
   require("hht", parameters.alpha >= 0 && parameters.alpha <= 1.0 / 3, "0 <= alpha <= 1/3");
@@ -122,11 +124,15 @@ Transient::Transient(const Data& data) : data_(data) {
   handles_rigid_contacts_ = stepper->handlesRigidContacts();
   const bool is_implicit = stepper->canReduceStep();
   if (data.error > 0.0 && !is_implicit)
-    throw base::InputError(fmt::format(
-        "The stepper '{}' has a constant step size: `error_tolerance` is for other steppers.", data.stepper));
+    throw base::InputError(
+        fmt::format("The time integrator '{}' has a constant step size and does not support `error_tolerance`: remove "
+                    "it, or choose another `stepper`.",
+                    data.stepper));
   if (data.project_velocities && !is_implicit)
     throw base::InputError(
-        fmt::format("The stepper '{}' solves no equations: `project_velocities` is for other steppers.", data.stepper));
+        fmt::format("The time integrator '{}' solves no equations and does not support `project_velocities`: remove "
+                    "it, or choose another `stepper`.",
+                    data.stepper));
 }
 
 Kinematics Transient::kinematics() const {
@@ -173,9 +179,10 @@ Solution Transient::run(Equations& equations, TangentSolver& solver, base::Phase
     if (lineNumber() > line || motion.isDone()) {
       const solver::SolveStatistics& statistics = motion.statistics();
       const std::string of = hasFixedNumSteps() ? fmt::format(" of {}", motion.numSteps()) : "";
-      const std::string work = motion.contacts() ? lineOf(*motion.contacts())
-                                                 : fmt::format("{} linear solves, {} iterations so far",
-                                                               statistics.solves, statistics.iterations);
+      const std::string work = motion.contacts()
+                                   ? lineOf(*motion.contacts())
+                                   : fmt::format("{}, {} so far", base::formatCount(statistics.solves, "linear solve"),
+                                                 base::formatCount(statistics.iterations, "iteration"));
       base::log().info("step {}{} (t = {:.6g}): {}", motion.numCompletedSteps(), of, motion.time(), work);
     }
     if (on_step) on_step(motion.numCompletedSteps(), motion.time(), evaluate_solution);

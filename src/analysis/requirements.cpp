@@ -252,7 +252,7 @@ void Equations::requireNoRates(const std::string& analysis) const {
 }
 
 void Equations::requireLevels() const {
-  if (!kinematics_.isStatic() && !bounds_are_allowed_) return requireNoBounds("this stepper");
+  if (!kinematics_.isStatic() && !bounds_are_allowed_) return requireNoBounds("this time integrator");
   if (!kinematics_.isStatic()) return;
   for (const auto& constraint : mechanics_.constraints())
     if (constraint->active && constraint->level() == constraint::Constraint::Level::velocity)

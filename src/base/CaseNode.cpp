@@ -89,12 +89,12 @@ CaseNode CaseNode::parse(const std::string& text, const std::string& file) {
     return root;
   } catch (const YAML::DeepRecursion& error) {
     throw InputError(
-        fmt::format("{}:{}: blocks are nested more than {} deep.", file, error.mark.line + 1, error.depth()));
+        fmt::format("{}:{}: blocks are nested more than {} levels deep.", file, error.mark.line + 1, error.depth()));
   } catch (const YAML::ParserException& error) {
     const std::string tab = tabHint(text, file, error.mark.line);
     if (!tab.empty()) throw InputError(tab);
-    throw InputError(fmt::format("{}:{}: this is not YAML: {}.{}", file, error.mark.line + 1, printable(error.msg),
-                                 yamlHint(error.msg)));
+    throw InputError(fmt::format("{}:{}: the text is not valid YAML: {}.{}", file, error.mark.line + 1,
+                                 printable(error.msg), yamlHint(error.msg)));
   }
 }
 
@@ -130,7 +130,7 @@ bool CaseNode::has(const std::string& key) const {
 
 std::vector<std::string> CaseNode::keys() const {
   if (!isDefined()) return {};
-  if (!isMap()) fail(fmt::format("this has to be a block of 'key: value' lines, but is {}.", quotedValue()));
+  if (!isMap()) fail(fmt::format("the value must be a block of 'key: value' lines, but is {}.", quotedValue()));
   std::vector<std::string> names;
   for (const auto& entry : *node_) names.push_back(entry.first.Scalar());
   return names;
@@ -153,7 +153,7 @@ std::optional<CaseNode> CaseNode::find(const std::string& key, const std::vector
   if (given.empty()) return std::nullopt;
   CaseNode value = (*this)[given.back()];
   if (given.size() > 1)
-    value.fail(fmt::format("'{}' is a former name of '{}', and '{}' is also given ({}): leave one of them out.",
+    value.fail(fmt::format("'{}' is a former name of '{}', and '{}' is also given ({}): remove one of them.",
                            given.back(), key, given.front(), (*this)[given.front()].location()));
   if (given.back() != key) value.reportFormerName(given.back(), key);
   return value;
@@ -167,7 +167,7 @@ void CaseNode::reportFormerName(const std::string& former, const std::string& st
 
 std::vector<CaseNode> CaseNode::items() const {
   if (!isDefined()) return {};
-  if (!isList()) fail(fmt::format("this has to be a list ('- ...' lines or [..]), but is {}.", quotedValue()));
+  if (!isList()) fail(fmt::format("the value must be a list ('- ...' lines or [..]), but is {}.", quotedValue()));
   std::vector<CaseNode> list;
   for (const auto& item : *node_)
     list.push_back(CaseNode(item, file_, fmt::format("{}[{}]", path_, list.size()), space_, reported_));
@@ -201,27 +201,27 @@ bool CaseNode::isNumber() const {
 double CaseNode::number() const {
   double value = 0.0;
   if (!isScalar() || !decode(*this, node_->Scalar(), value) || !std::isfinite(value))
-    fail(fmt::format("this has to be a number, but is {}.{}", quotedValue(), numberHint(scalar())));
+    fail(fmt::format("the value must be a number, but is {}.{}", quotedValue(), numberHint(scalar())));
   return value;
 }
 
 int CaseNode::integer() const {
   int value = 0;
   if (!isScalar() || !decode(*this, node_->Scalar(), value))
-    fail(fmt::format("this has to be a whole number, but is {}.", quotedValue()));
+    fail(fmt::format("the value must be a whole number, but is {}.", quotedValue()));
   return value;
 }
 
 bool CaseNode::boolean() const {
   bool value = false;
   if (!isScalar() || !YAML::convert<bool>::decode(*node_, value))
-    fail(fmt::format("this has to be true or false, but is {}.", quotedValue()));
+    fail(fmt::format("the value must be true or false, but is {}.", quotedValue()));
   return value;
 }
 
 std::string CaseNode::text() const {
   if (!isDefined() || !isScalar() || node_->Scalar().empty())
-    fail(fmt::format("this has to be a string, but is {}.", quotedValue()));
+    fail(fmt::format("the value must be a string, but is {}.", quotedValue()));
   return node_->Scalar();
 }
 
@@ -232,10 +232,10 @@ std::string CaseNode::scalar() const {
 std::vector<CaseNode> CaseNode::components(const std::string& called) const {
   std::vector<CaseNode> entries = items();
   if (entries.size() == 2 && space_ == 3)
-    fail(fmt::format("this has to be [x, y, z], but has 2 {}: three components are needed in 3D.", called));
+    fail(fmt::format("the value must be [x, y, z], but has 2 {}: three components are needed in 3D.", called));
   if (entries.size() != 3 && entries.size() != 2)
-    fail(fmt::format("this has to be [x, y, z]{}, but has {} {}.", space_ == 3 ? "" : " (or [x, y] in 2D)",
-                     entries.size(), called));
+    fail(fmt::format("the value must be [x, y, z]{}, but its length is {}.", space_ == 3 ? "" : " (or [x, y] in 2D)",
+                     entries.size()));
   return entries;
 }
 
@@ -271,7 +271,7 @@ void readValue(const CaseNode& node, std::vector<CaseNode>& value) {
 void readValue(const CaseNode& node, Mat3& value) {
   const auto rows = node.items();
   if (rows.size() != 3)
-    node.fail(fmt::format("this has to be three rows of three numbers, but has {} rows.", rows.size()));
+    node.fail(fmt::format("the value must be three rows of three numbers, but the number of rows is {}.", rows.size()));
   for (int i = 0; i < 3; ++i) value.row(i) = rows[static_cast<std::size_t>(i)].vector();
 }
 

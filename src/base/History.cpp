@@ -11,11 +11,11 @@
 namespace tenon::base {
 
 History::History(Table table) : table_(std::move(table)) {
-  if (table_.empty()) throw InputError("A history has no entries: give [[time, factor], ..].");
+  if (table_.empty()) throw InputError("A history has no entries: specify them as [[time, factor], ..].");
   for (std::size_t i = 1; i < table_.size(); ++i)
     if (!(table_[i].first > table_[i - 1].first))
-      throw InputError(fmt::format("The times of a history have to ascend, but {} follows {}.", table_[i].first,
-                                   table_[i - 1].first));
+      throw InputError(
+          fmt::format("The times of a history must ascend, but {} follows {}.", table_[i].first, table_[i - 1].first));
 }
 
 double History::operator()(double time) const {
@@ -34,7 +34,7 @@ void readValue(const CaseNode& node, History& value) {
   for (const CaseNode& item : node.items()) {
     const auto numbers = item.items();
     if (numbers.size() != 2)
-      item.fail(fmt::format("this has to be [time, factor], but has {} numbers.", numbers.size()));
+      item.fail(fmt::format("an entry must be [time, factor], but its length is {}.", numbers.size()));
     table.emplace_back(numbers[0].number(), numbers[1].number());
   }
   try {

@@ -30,7 +30,7 @@ void readRows(const ParameterRows& rows, const CaseNode& node, void* data, Error
 }  // namespace
 
 std::string ParameterRow::violatedCondition(double number) const {
-  if (!std::isfinite(number)) return fmt::format("has to be a finite number, but is {}", number);
+  if (!std::isfinite(number)) return fmt::format("must be a finite number, but is {}", number);
   for (const auto& [holds, sentence] : conditions)
     if (!holds(number)) return fmt::format("{}, but is {}", sentence, number);
   return {};
@@ -76,7 +76,7 @@ void readParametersIgnoringOtherKeys(const ParameterRows& rows, const CaseNode& 
 }  // namespace detail
 
 ParameterEntry& ParameterEntry::positive() {
-  return require([](double v) { return v > 0; }, "has to be positive");
+  return require([](double v) { return v > 0; }, "must be positive");
 }
 
 ParameterEntry& ParameterEntry::nonNegative() {
@@ -84,12 +84,12 @@ ParameterEntry& ParameterEntry::nonNegative() {
 }
 
 ParameterEntry& ParameterEntry::atMost(double most) {
-  return require([=](double v) { return v <= most; }, fmt::format("must not be more than {}", most));
+  return require([=](double v) { return v <= most; }, fmt::format("must not exceed {}", most));
 }
 
 ParameterEntry& ParameterEntry::between(double low, double high) {
   return require([=](double v) { return v > low && v < high; },
-                 fmt::format("has to lie between {} and {}, both excluded", low, high));
+                 fmt::format("must lie between {} and {}, both excluded", low, high));
 }
 
 ParameterEntry& ParameterEntry::defaultsTo(const std::string& description) {

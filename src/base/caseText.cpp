@@ -47,12 +47,13 @@ class YamlValidator : public YAML::EventHandler {
   explicit YamlValidator(const std::string& file) : file_(file) {}
 
   void OnDocumentStart(const YAML::Mark& mark) override {
-    if (++num_documents_ > 1) fail(mark, "a second document begins here ('---'); a case is a single document.");
+    if (++num_documents_ > 1)
+      fail(mark, "a second document begins here ('---'), but a case must be a single document.");
   }
   void OnDocumentEnd() override {}
 
   void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
-    if (isKey()) fail(mark, "every key has to be a plain word.");
+    if (isKey()) fail(mark, "every key must be a plain word.");
     addLeaf(mark, anchor);
   }
 
@@ -64,7 +65,7 @@ class YamlValidator : public YAML::EventHandler {
   }
 
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
-    if (isKey()) fail(mark, "every key has to be a plain word.");
+    if (isKey()) fail(mark, "every key must be a plain word.");
     const auto is_open = [&](const Open& block) { return block.anchor == anchor; };
     if (std::any_of(open_.begin(), open_.end(), is_open)) fail(mark, "this alias refers to a node that contains it.");
     num_nodes_ += sizes_[anchor];
@@ -106,7 +107,7 @@ class YamlValidator : public YAML::EventHandler {
     next();
   }
   void begin(const YAML::Mark& mark, YAML::anchor_t anchor, bool is_map) {
-    if (isKey()) fail(mark, "every key has to be a plain word.");
+    if (isKey()) fail(mark, "every key must be a plain word.");
     open_.push_back({anchor, num_nodes_++, is_map, true, 0});
   }
   void end() {
@@ -148,15 +149,15 @@ void requireValidYaml(const std::string& text, const std::string& file) {
       throw InputError(fmt::format("{}:{}: {}", file, 1 + std::count(text.begin(), at, '\n'), sentence));
   };
   const std::size_t invalid = std::min(firstInvalidUtf8(text), text.size());
-  refuseFrom(text.begin() + static_cast<long>(invalid), "this is not UTF-8: save the case in that encoding.");
+  refuseFrom(text.begin() + static_cast<long>(invalid), "the text is not valid UTF-8: save the case in this encoding.");
   refuseFrom(text.begin() + static_cast<long>(std::min(firstForbiddenCharacter(text), text.size())),
-             "there is a control character here.");
+             "the text contains a control character, which is not allowed.");
   std::size_t in_brackets = 0;
   const auto isTooMany = [&](char c) { return (c == ',' || c == '[' || c == '{') && ++in_brackets > most_in_brackets; };
   const auto too_many = std::find_if(text.begin(), text.end(), isTooMany);  // checked before yaml-cpp parses the text
   if (too_many != text.end()) {
     const std::string sentence =
-        fmt::format("here the case has more than {} values in brackets: store long lists in files.", most_in_brackets);
+        fmt::format("the case has more than {} values in brackets: store long lists in files.", most_in_brackets);
     refuseFrom(too_many, sentence.c_str());
   }
   std::istringstream stream(text);

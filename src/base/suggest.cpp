@@ -61,7 +61,7 @@ std::string suggestionFor(const std::string& name, const std::vector<std::string
   const std::string best = nearestName(name, candidates);
   if (!best.empty()) return fmt::format("; did you mean '{}'?", best);
   if (candidates.empty()) return "; there are none";
-  return "; there are: " + joinNames(candidates);
+  return "; the choices are: " + joinNames(candidates);
 }
 
 }  // namespace tenon::base

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <fmt/format.h>
+
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -25,6 +27,13 @@ std::string printable(std::string text);
 /// Returns the first `max_length` bytes of a text for display, followed by "..." if the text is
 /// longer.
 std::string abbreviate(const std::string& text, std::size_t max_length = 60);
+
+/// Returns a number with its noun for display: "1 iteration", "2 iterations".
+/// @param plural  plural of the noun; default: the noun with an s
+template <class Integer>
+std::string formatCount(Integer count, const std::string& noun, const std::string& plural = "") {
+  return fmt::format("{} {}", count, count == 1 ? noun : plural.empty() ? noun + "s" : plural);
+}
 
 /// Returns the text with the letters A to Z in lower case.
 std::string toLowerCase(std::string text);

@@ -88,7 +88,7 @@ RigidContact::RigidContact(const Data& data, const fem::FindDomain& find)
       second_(sideOf(data.second, find)) {
   if (data.compliance > 0.0 && data.restitution > 0.0)
     throw base::InputError(
-        "`compliance` and `restitution` exclude each other: a compliant contact has no instantaneous impact. Remove "
+        "`compliance` and `restitution` cannot be combined: a compliant contact has no instantaneous impact. Remove "
         "one of them.");
   const bool are_nodes[2] = {isOfMesh(data.first, find), isOfMesh(data.second, find)};
   if (are_nodes[0] && are_nodes[1])

@@ -142,7 +142,7 @@ void Field::requireInPlane(const std::string& context) const {
   const auto& z = source_.components[2];
   const bool leaves_plane = !source_.isFile() ? z && !(z->isConstant() && z->constant() == 0.0) : given_[2];
   if (domain_.dimension() == 2 && leaves_plane)
-    throw base::InputError(fmt::format("{}: {} is a plane problem, so the z component has to be 0, but is {}.", context,
+    throw base::InputError(fmt::format("{}: {} is a plane problem, so the z component must be 0, but is {}.", context,
                                        domain_.object, source_.isFile() ? "a column" : z->text()));
 }
 

@@ -14,7 +14,7 @@ void ShearElastic::declare(base::Parameters<ShearElastic>& parameters) {
 }
 
 void ShearElastic::check() const {
-  if (!(poisson > -1)) throw base::InputError(fmt::format("'poisson' has to be more than -1, but is {}.", poisson));
+  if (!(poisson > -1)) throw base::InputError(fmt::format("'poisson' must be greater than -1, but is {}.", poisson));
 }
 
 }  // namespace tenon::fem

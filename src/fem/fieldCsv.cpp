@@ -36,7 +36,7 @@ class CsvReader {
   }
 
   FieldCsv result(const std::string& context) {
-    if (!has_header_) fail("the file is empty: its first line names the columns.");
+    if (!has_header_) fail("the file is empty, but its first line must name the columns.");
     for (std::size_t i = 0; i < targets().size(); ++i)
       if (!is_read_[i] && targets()[i].is_owned)
         throw InputError(fmt::format("{}: '{}' has no line for {} {}.", context, path_, kind().what, targets()[i].tag));
@@ -67,7 +67,7 @@ class CsvReader {
       columns_.push_back(column);
     }
     if (!is_good)
-      fail(fmt::format("the first line has to name the columns: {}, and {}.", kindNames(), fmt::join(names_, ", ")));
+      fail(fmt::format("the first line must name the columns: {}, and {}.", kindNames(), fmt::join(names_, ", ")));
     csv_.kind = static_cast<std::size_t>(named - kinds_.begin());
     std::sort(kinds_[csv_.kind].targets.begin(), kinds_[csv_.kind].targets.end(),
               [](const auto& a, const auto& b) { return a.tag < b.tag; });
@@ -85,7 +85,7 @@ class CsvReader {
 
   double number(const std::string& field, const char* what) const {
     const auto value = base::parseNumber(field);
-    if (!value) fail(fmt::format("the {} has to be a number, but is '{}'.", what, field));
+    if (!value) fail(fmt::format("the {} must be a number, but is '{}'.", what, field));
     return *value;
   }
 

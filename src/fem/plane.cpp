@@ -22,13 +22,13 @@ double thicknessOf(const Domain& domain, double given, const std::string& contex
 
 void requireAlongAxis(const Domain& domain, const base::Vec3& vector, const std::string& context) {
   if (domain.mesh.isAxisymmetric() && vector[0] != 0.0)
-    throw base::InputError(fmt::format("{}: {} is axisymmetric about y, so the x component has to be 0, but is {}.",
+    throw base::InputError(fmt::format("{}: {} is axisymmetric about y, so the x component must be 0, but is {}.",
                                        context, domain.object, vector[0]));
 }
 
 void requireInPlane(const Domain& domain, const base::Vec3& vector, const std::string& context) {
   if (domain.dimension() == 2 && vector[2] != 0.0)
-    throw base::InputError(fmt::format("{}: {} is a plane problem, so the z component has to be 0, but is {}.", context,
+    throw base::InputError(fmt::format("{}: {} is a plane problem, so the z component must be 0, but is {}.", context,
                                        domain.object, vector[2]));
 }
 

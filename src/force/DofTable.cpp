@@ -35,17 +35,17 @@ std::vector<CsvLine> readLines(const base::Communicator& comm, const std::string
     text.forEachLine([&](std::string_view line, std::int64_t number) {
       const auto fail = [&](const char* what) { throw InputError(fmt::format("{}:{}: {}", csv, number, what)); };
       if (number == 1) {
-        if (line != "row,object,node,component") fail("the first line has to be row,object,node,component.");
+        if (line != "row,object,node,component") fail("the first line must be row,object,node,component.");
         return;
       }
       const std::vector<std::string> fields = base::splitCsvLine(line);
       if (fields.empty()) return;
       CsvLine one{number, 0, 0, "", -1};
       if (fields.size() != 4 || !readNumber(fields[0], one.row) || !readNumber(fields[2], one.node) || one.row < 0)
-        fail("a line is a row from 0, an object, the number of a node and a component.");
+        fail("a line must contain a row (counted from 0), an object, the number of a node and a component.");
       one.object = fields[1];
       one.component = fields[3].size() == 1 ? fields[3][0] - 'x' : -1;
-      if (one.component < 0 || one.component > 2) fail("a component is x, y or z.");
+      if (one.component < 0 || one.component > 2) fail("a component must be x, y or z.");
       lines.push_back(std::move(one));
     });
   });

@@ -40,7 +40,7 @@ Gravity::Gravity(Data data, const fem::Domain& domain)
     bodies_ = nodesOf(domain, data_.group);
     return;
   }
-  if (data_.density == 0.0) throw base::InputError(name_ + ": `density` is missing: mass per volume.");
+  if (data_.density == 0.0) throw base::InputError(name_ + ": `density`, the mass per volume, is missing.");
   const bool is_surface = domain.dimension() == 3 && domain.mesh.dimension() == 2;
   if (data_.area != 0.0 || is_surface) {
     computeThinMasses(domain);

@@ -57,7 +57,8 @@ PointSprings::PointSprings(const Data& data, const fem::FindDomain& find)
   const bool has_second = !data.second.object.empty();
   if (has_second) objects_.push_back(&find(data.second.object));
   if (!has_second && !data.to.given)
-    throw base::InputError(fmt::format("{}: a spring to the ground needs its attachment point there, `to`.", name_));
+    throw base::InputError(
+        fmt::format("{}: a spring to the ground needs `to`, its attachment point on the ground.", name_));
   if (!has_second && !data.pairs.list.empty())
     throw base::InputError(fmt::format("{}: `pairs` need a `second` object.", name_));
   for (const fem::OptionalPoint& point : {data.at, data.to})

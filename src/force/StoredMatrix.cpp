@@ -56,7 +56,7 @@ void requireFit(const base::Communicator& comm, const la::SparseEntries& file, c
       throw InputError(fmt::format("The matrix of '{}' is {} x {}, but {} has {} degrees of freedom.", data.file.path,
                                    file.rows, file.columns, of, count));
     if (last != count - 1 || twice)
-      throw InputError(fmt::format("{}: rows have to be 0 to {}, each exactly once.", of, count - 1));
+      throw InputError(fmt::format("{}: rows must be 0 to {}, each exactly once.", of, count - 1));
   });
 }
 

@@ -56,7 +56,7 @@ std::vector<T> RowOrder::arrange(gsl::span<const T> values, int columns) const {
   const auto width = static_cast<std::size_t>(columns);
   base::runCollectively(comm_, [&] {
     base::ensure(values.size() == num_local_ * width,
-                 fmt::format("{} values are not {} rows of {}.", values.size(), num_local_, columns));
+                 fmt::format("{} values do not form {} rows of {}.", values.size(), num_local_, columns));
   });
   std::vector<std::vector<T>> outgoing(sent_indices_.size());
   for (std::size_t rank = 0; rank < sent_indices_.size(); ++rank) {
@@ -78,7 +78,7 @@ std::vector<double> RowOrder::restore(gsl::span<const double> block, int columns
   const auto width = static_cast<std::size_t>(columns);
   base::runCollectively(comm_, [&] {
     base::ensure(block.size() == block_indices_.size() * width,
-                 fmt::format("{} values are not {} rows of {}.", block.size(), block_indices_.size(), columns));
+                 fmt::format("{} values do not form {} rows of {}.", block.size(), block_indices_.size(), columns));
   });
   std::vector<std::vector<double>> outgoing(num_received_.size());
   std::size_t next = 0;
@@ -101,7 +101,7 @@ std::vector<double> RowOrder::fetch(gsl::span<const double> block, gsl::span<con
   const auto width = static_cast<std::size_t>(columns);
   base::runCollectively(comm_, [&] {
     base::ensure(block.size() == block_indices_.size() * width,
-                 fmt::format("{} values are not {} rows of {}.", block.size(), block_indices_.size(), columns));
+                 fmt::format("{} values do not form {} rows of {}.", block.size(), block_indices_.size(), columns));
     for (const std::int64_t row : requested_rows)
       base::ensure(row >= 0 && row < total_, fmt::format("Row {} is out of range; there are {} rows.", row, total_));
   });

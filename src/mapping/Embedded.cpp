@@ -79,9 +79,8 @@ const fem::Domain& parentOf(const Embedded::Data& data, const fem::Domain& child
   if (&parent == &child) throw base::InputError(fmt::format("Object '{}' cannot be embedded in itself.", child.object));
   if (parent.state.kind() != la::NodeKind::points || child.state.kind() != la::NodeKind::points ||
       parent.dimension() != child.dimension())
-    throw base::InputError(
-        fmt::format("Object '{}' cannot be embedded in '{}': both have to be meshes of the same space.", child.object,
-                    data.parent));
+    throw base::InputError(fmt::format("Object '{}' cannot be embedded in '{}': both must be meshes of the same space.",
+                                       child.object, data.parent));
   return parent;
 }
 

@@ -47,13 +47,13 @@ void forEachRow(const std::string& path, const std::string& what, const std::vec
     if (fields.empty()) return;
     const auto where = [&] { return fmt::format("{}:{}", path, line); };
     if (fields.size() != columns.size())
-      throw base::InputError(
-          fmt::format("{}: {} fields, but the columns are {}.", where(), fields.size(), fmt::join(columns, ", ")));
+      throw base::InputError(fmt::format("{}: the number of fields is {}, but the columns are {}.", where(),
+                                         fields.size(), fmt::join(columns, ", ")));
     if (places.empty()) {
       for (const std::string& column : columns) {
         const auto at = std::find(fields.begin(), fields.end(), column);
         if (at == fields.end())
-          throw base::InputError(fmt::format("{}: the column '{}' is missing; the first line has to name {}.", where(),
+          throw base::InputError(fmt::format("{}: the column '{}' is missing; the first line must name {}.", where(),
                                              column, fmt::join(columns, ", ")));
         places.push_back(static_cast<std::size_t>(at - fields.begin()));
       }

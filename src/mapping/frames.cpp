@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/Directory.hpp"
+#include "base/text.hpp"
 #include "children.hpp"
 #include "fem/search/NodeSearch.hpp"
 #include "nodeFrames.hpp"
@@ -36,12 +37,12 @@ WeightTable nodeAndBody(const OnFrame::Data& data, const fem::Domain& child, con
   const std::string name = nameOfOnFrame(data, child);
   if (parent.state.kind() != la::NodeKind::points || child.state.kind() != la::NodeKind::points ||
       parent.dimension() != child.dimension() || frames.dimension() != child.dimension())
-    refuse(fmt::format("{}: '{}' and '{}' have to consist of points of the same dimension as the body.", name,
+    refuse(fmt::format("{}: '{}' and '{}' must consist of points of the same dimension as the body.", name,
                        child.object, parent.object));
   const PetscInt have = child.mesh.layout().numGlobal(), want = parent.mesh.layout().numGlobal();
   if (have != want)
-    refuse(fmt::format("{}: '{}' has {} nodes and '{}' has {}; the numbers have to be equal.", name, child.object, have,
-                       parent.object, want));
+    refuse(fmt::format("{}: '{}' has {} and '{}' has {}; the numbers of nodes must be equal.", name, child.object,
+                       base::formatCount(have, "node"), parent.object, want));
   const GlobalIndex body = bodyOf(frames, data.body, name);
   const auto positions = child.mesh.nodePositions();
   WeightTable table;

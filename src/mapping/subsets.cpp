@@ -6,6 +6,7 @@
 #include "Subset.hpp"
 #include "SubsetMulti.hpp"
 #include "base/Directory.hpp"
+#include "base/text.hpp"
 #include "children.hpp"
 #include "tenon/base/runCollectively.hpp"
 
@@ -28,9 +29,9 @@ WeightTable sameNodes(const Identity::Data& data, const fem::Domain& child, cons
   const PetscInt have = child.mesh.layout().numGlobal(), want = parent.mesh.layout().numGlobal();
   if (have != want)
     refuse(fmt::format(
-        "{}: '{}' has {} nodes and '{}' has {}; an identity mapping requires equal numbers of nodes. Use `subset` to "
+        "{}: '{}' has {} and '{}' has {}; an identity mapping requires equal numbers of nodes. Use `subset` to "
         "match nodes by position.",
-        nameOfIdentity(data, child), child.object, have, parent.object, want));
+        nameOfIdentity(data, child), child.object, base::formatCount(have, "node"), parent.object, want));
   std::vector<GlobalIndex> nodes;
   for (const auto& node : nodesByKey(parent, parent.mesh.nodePositions(), ownedPositions(child)))
     nodes.push_back(node.value());
@@ -46,8 +47,8 @@ std::string nameOfSubset(const Subset::Data& data, const fem::Domain& child) {
 WeightTable listedNodes(const Subset::Data& data, const fem::Domain& child, const fem::Domain& parent) {
   const auto have = static_cast<std::size_t>(child.mesh.layout().numGlobal());
   if (data.nodes.list.size() != have)
-    refuse(fmt::format("{}: {} nodes are listed, but '{}' has {}.", nameOfSubset(data, child), data.nodes.list.size(),
-                       child.object, have));
+    refuse(fmt::format("{}: `nodes` lists {}, but '{}' has {}.", nameOfSubset(data, child),
+                       base::formatCount(data.nodes.list.size(), "node"), child.object, have));
   std::vector<std::int64_t> wanted;
   for (const std::int64_t position : ownedPositions(child))
     wanted.push_back(data.nodes.list[static_cast<std::size_t>(position)]);

@@ -44,7 +44,7 @@ void Mesh::setThickness(double thickness) {
     throw base::InputError(fmt::format("'{}' cannot have a thickness: it is {}. Only plane objects have a thickness.",
                                        file_, is_axisymmetric_ ? "axisymmetric" : "three-dimensional"));
   if (!(thickness > 0.0) || !std::isfinite(thickness))
-    throw base::InputError(fmt::format("The thickness of '{}' has to be positive, but is {}.", file_, thickness));
+    throw base::InputError(fmt::format("The thickness of '{}' must be positive, but is {}.", file_, thickness));
   thickness_ = thickness;
 }
 

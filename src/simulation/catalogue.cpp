@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "analysis/Analysis.hpp"
+#include "base/text.hpp"
 #include "contact/ConeSolver.hpp"
 #include "simulation/reading/InitialVelocity.hpp"
 #include "simulation/reading/OutputSettings.hpp"
@@ -27,7 +28,7 @@ std::vector<base::TypeInfo> elementTypes() {
   for (int t = 0; t < mesh::num_cell_types; ++t) {
     const auto& cell = mesh::info(static_cast<mesh::CellType>(t));
     types.push_back({cell.name,
-                     fmt::format("{} nodes, {}, order {}, Gmsh type {}", cell.num_nodes,
+                     fmt::format("{}, {}, order {}, Gmsh type {}", base::formatCount(cell.num_nodes, "node"),
                                  std::vector<std::string>{"point", "line", "face",
                                                           "solid"}[static_cast<std::size_t>(cell.dimension)],
                                  cell.order, cell.gmsh_type),

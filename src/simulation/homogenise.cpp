@@ -6,6 +6,7 @@
 
 #include <cmath>
 
+#include "base/text.hpp"
 #include "io/textFile.hpp"
 #include "simulation/reading/build.hpp"
 #include "simulation/reading/outputs.hpp"
@@ -74,9 +75,10 @@ std::string textOf(const EffectiveStiffness& result, const std::string& object) 
     text += fmt::format("\n{:>3}{}", result.order[i], rowOf(result.C.row(static_cast<Eigen::Index>(i)), scale));
   if (result.initial_stress.cwiseAbs().maxCoeff() > 1e-12 * scale)
     text += "\nmean stress of the loads alone, not included above\n   " + rowOf(result.initial_stress, scale);
-  return text + fmt::format("\nvolume {:.10g}; {} solves with {} set-up{}, {} iterations", result.volume,
-                            result.statistics.solves, result.statistics.setups,
-                            result.statistics.setups == 1 ? "" : "s", result.statistics.iterations);
+  return text + fmt::format("\nvolume {:.10g}; {} with {}, {}", result.volume,
+                            base::formatCount(result.statistics.solves, "solve"),
+                            base::formatCount(result.statistics.setups, "set-up"),
+                            base::formatCount(result.statistics.iterations, "iteration"));
 }
 
 std::string jsonOf(const EffectiveStiffness& result, const std::string& title) {

@@ -123,7 +123,8 @@ TEST(Variational, RefusesWhatItCannotDo) {
               HasSubstr("does not support time-dependent prescribed displacements"));
   const double longest = 2 / std::sqrt(12 * 3.0 / PlaneBody::mass());
   const auto on_springs = [](PlaneBody& plate) { addSprings(plate, 3.0); };
-  EXPECT_THAT(errorOf(on_springs, steps(10, 10.5 * longest)), HasSubstr("too long for the stepper 'variational'"));
+  EXPECT_THAT(errorOf(on_springs, steps(10, 10.5 * longest)),
+              HasSubstr("too long for the time integrator 'variational'"));
   EXPECT_EQ(errorOf(on_springs, steps(10, 9.9 * longest)), "");
 }
 

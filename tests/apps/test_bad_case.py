@@ -39,8 +39,8 @@ class BadCase(Case):
         self.refuse(replaced(ONE, "group: top", "group: body"), r"case\.yaml:7", "body")
 
     def test_material_constants(self):
-        for old, new, says in (("young: 1000", "young: -5", "'young' has to be positive, but is -5"),
-                               ("young: 1000", "young: 0", "'young' has to be positive"),
+        for old, new, says in (("young: 1000", "young: -5", "'young' must be positive, but is -5"),
+                               ("young: 1000", "young: 0", "'young' must be positive"),
                                ("poisson: 0.3", "poisson: 0.5", "'poisson'.*0.5"),
                                ("poisson: 0.3", "poisson: 0.7", "'poisson'.*0.7"),
                                ("poisson: 0.3", "poisson: -1", "'poisson'.*-1"),
@@ -49,7 +49,7 @@ class BadCase(Case):
                                ("young: 1000, ", "", "'young' is missing.*force/length")):
             with self.subTest(new):
                 self.refuse(replaced(ONE, old, new), r"case\.yaml:6", "material", says)
-        self.refuse(replaced(TWO, "density: 0.5", "density: -1"), r"case\.yaml:14", "'density' has to be positive")
+        self.refuse(replaced(TWO, "density: 0.5", "density: -1"), r"case\.yaml:14", "'density' must be positive")
 
     def test_wrong_kind_of_value(self):
         self.refuse(replaced(ONE, "traction: [0, 0.1, -1]", "traction: -1"), r"case\.yaml:7", "traction", "list", "-1")
@@ -57,7 +57,7 @@ class BadCase(Case):
         self.refuse("objects: [block]\n", r"case\.yaml:1", "objects", "block of 'key: value'")
 
     def test_not_yaml(self):
-        self.refuse("objects: {block: [\n", r"case\.yaml:\d+", "not YAML")
+        self.refuse("objects: {block: [\n", r"case\.yaml:\d+", "not valid YAML")
         self.refuse(ONE + "title: again\n", r"case\.yaml:\d+", "'title' occurs twice")
         self.refuse("", r"case\.yaml", "objects")
         self.refuse("# nothing but a comment\n", r"case\.yaml", "objects")

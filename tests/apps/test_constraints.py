@@ -136,7 +136,7 @@ class Refused(Case):
         self.cell("[bottom, top]", "[top, bottom], [bottom, west]", "node 1 belongs to both sides of the pair bottom, west")
         self.cell("[bottom, top]", "[bottom, bottom]", "both sides of a pair are cell/bottom")
         self.cell("[bottom, top]", "[bottom, tap]", "no group 'tap'", "did you mean 'top'")
-        self.cell("[bottom, top]", "[bottom, top, west]", "two groups, but has 3")
+        self.cell("[bottom, top]", "[bottom, top, west]", "two groups, but its length is 3")
         self.cell("fix_node: true", "strain: [1, 2]", "6 components")
         bent = (self.folder / "block.msh").read_text().replace("\n18 1.0 1.0 0.5\n", "\n18 1.0 1.0 0.55\n")
         self.write("block.msh", bent)
@@ -193,7 +193,7 @@ class Refused(Case):
             self.write("eqs.csv", head + lines)
             self.refuse(points, r"case\.yaml:\d+", *says)
         inline = replaced(points, "file: eqs.csv", "equations: [{terms: [{object: upper, node: 1, component: q}]}]")
-        self.refuse(inline, r"case\.yaml:17", "component is x, y or z")
+        self.refuse(inline, r"case\.yaml:17", "component must be x, y or z")
 
 
 if __name__ == "__main__":

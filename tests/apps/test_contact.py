@@ -364,7 +364,7 @@ class Contacts(Case):
     def test_what_takes_no_contacts_in_time(self):
         for stepper in "variational", "bdf2":
             self.refuse(POINT.replace("implicit-euler", stepper).replace("MU", "0").replace("VELOCITY", "0").replace(
-                "GX", "0").replace("GZ", "0").replace("STEP", "0.1"), "'slope' has a bound", "but not by this stepper")
+                "GX", "0").replace("GZ", "0").replace("STEP", "0.1"), "'slope' has a bound", "but not by this time integrator")
 
     def test_a_start_inside(self):
         self.patch_meshes()
@@ -383,7 +383,7 @@ class Contacts(Case):
         self.refuse(PATCH.replace("type: surface", "type: surfaces"), "no contact 'surfaces'", "did you mean 'surface'")
         self.refuse(PUSHED.replace("normal: [0, 0, 1]", "normal: [0, 0, 0]"), "floor", "normal")
         self.refuse(PUSHED.replace("{type: plane", "{type: box, low: [0, 0, 0], high: [0, 1, 1]").replace(
-            "point: [0, 0, 0], normal: [0, 0, 1], ", ""), "`low` has to be below `high`")
+            "point: [0, 0, 0], normal: [0, 0, 1], ", ""), "`low` must be below `high`")
         self.refuse(PATCH.replace("solver:", "analysis: {type: arc-length}\nsolver:"), "'contact' has a bound", "but not by an arc-length analysis")
 
     def test_what_never_touches(self):

@@ -175,7 +175,7 @@ class ContactInTime(Case):
     def test_what_is_refused(self):
         text = POINT.replace("MU", "0.3").replace("VELOCITY", "0").replace("STEP", "0.1").replace("GX", "0").replace("GZ", "0")
         for stepper in "bdf2", "variational", "central-difference":
-            self.refuse(text.replace("implicit-euler", stepper), "'slope' has a bound", "but not by this stepper")
+            self.refuse(text.replace("implicit-euler", stepper), "'slope' has a bound", "but not by this time integrator")
         for law, named in ("compliance: 1", "a compliance"), ("cohesion: 1", "cohesion"):
             self.refuse(text.replace("friction: 0.3", law).replace("implicit-euler", "newmark"), f"'slope' has a bound with {named}", "implicit-euler")
 

@@ -281,7 +281,7 @@ solver: {preset: direct}
 
     def test_no_side(self):
         self.refuse(BODY % "" + "constraints: [{type: ball-joint, name: j, at: [0, 0, 0]}]\nanalysis: {type: static}\n",
-                    "`first` or `second` has to name an object")
+                    "`first` or `second` must name an object")
 
     def test_too_many_steps(self):
         for end, step in [("1.0e+8", "1.0e-12"), ("1e300", "1"), ("1.0e+10", "1")]:

@@ -339,7 +339,7 @@ class Refused(Export):
         self.assertEqual(list(self.folder.glob("matrices*")) + list(self.folder.glob("*.png")), [], run)
 
     def test_unknown_names(self):
-        self.refuse(["--what", "K,zyx"], "no matrix or vector 'zyx'", "there are: K, B, M, A")
+        self.refuse(["--what", "K,zyx"], "no matrix or vector 'zyx'", "the choices are: K, B, M, A")
         self.refuse(["--format", "mtx"], "no file format 'mtx'", "petsc, mm, hdf5, chrono, chrono0, csv|did you mean")
         self.refuse(["--contributor", "elastic on blok"], "no contributor 'elastic on blok'",
                     "did you mean 'elastic on block'")
@@ -348,7 +348,7 @@ class Refused(Export):
         self.refuse(["--raw", "--projected"], "excludes")
         self.refuse(["--prefix", "a/b"], "--prefix 'a/b' contains a slash")
         self.refuse(["--every", "iteration"], "step")
-        self.refuse(["--every", "step", "--step", "1"], "exclude each other")
+        self.refuse(["--every", "step", "--step", "1"], "cannot be combined")
         self.refuse(["--factors", "1,2"], "factors")
         self.refuse(["--factors", "1,2,inf"], "inf")
         self.refuse(["--factors", "1,0,0", "--what", "b"], "b is the right-hand side for the factors of the analysis")

@@ -82,7 +82,7 @@ class Options(Case):
         self.assertFails(self.tenon("run", "case.yaml", "-ksp_type", "nonsense"), 2,
                          "-ksp_type nonsense of the command line")
         self.write("case.yaml", ONE + "petsc: {ksp_rtol: abc}\n")
-        self.assertFails(self.tenon("run", "case.yaml"), 2, r"case\.yaml:10: petsc.ksp_rtol: -ksp_rtol has to be a number.* but is 'abc'")
+        self.assertFails(self.tenon("run", "case.yaml"), 2, r"case\.yaml:10: petsc.ksp_rtol: -ksp_rtol must be a number.* but is 'abc'")
 
     def test_our_options_with_one_dash(self):
         self.assertFails(self.tenon("run", "case.yaml", "-summary", "s.json"), 2, "did you mean --summary")

@@ -101,7 +101,7 @@ class NoFiles(Case):
 class BadText(Case):
     def test_what_would_only_be_noticed_after_the_solve(self):
         (self.folder / "case.yaml").write_bytes(replaced(ONE, "one block", "fa\udcdfade").encode("utf-8", "surrogateescape"))
-        run = self.assertFails(self.tenon("run", "case.yaml"), 2, r"case\.yaml:1: this is not UTF-8")
+        run = self.assertFails(self.tenon("run", "case.yaml"), 2, r"case\.yaml:1: the text is not valid UTF-8")
         self.assertNotIn("solve", run.out)
 
     def test_what_only_yaml_allows(self):
@@ -145,7 +145,7 @@ class BadText(Case):
         for title in ("[a]", "{a: b}", ""):
             self.write("case.yaml", replaced(ONE, "one block", title))
             for command in ("run", "check"):
-                self.assertFails(self.tenon(command, "case.yaml"), 2, r"case\.yaml:[12]: title: this has to be a string")
+                self.assertFails(self.tenon(command, "case.yaml"), 2, r"case\.yaml:[12]: title: the value must be a string")
 
     def test_a_list_without_end(self):
         self.write("case.yaml", replaced(ONE, "one block", "[" + 5_000_000 * "1," + "1]"))

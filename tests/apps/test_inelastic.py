@@ -203,10 +203,10 @@ solver: {{preset: direct}}
             self.assertGreater(order, 1.8, f"{material}, {formulation}: {norms}")
 
     def test_wrong_constants(self):
-        for constants, sentence in (({"yield_stress": -1}, "case.yaml:5: .*'yield_stress' has to be positive"),
+        for constants, sentence in (({"yield_stress": -1}, "case.yaml:5: .*'yield_stress' must be positive"),
                                     ({"poisson": 0.5}, "case.yaml:5: .*'poisson'"),
                                     ({"saturation_stress": 0.3}, r"at least 'yield_stress' \(0.4\), but is 0.3"),
-                                    ({"saturation_exponent": 0}, "belong together"),
+                                    ({"saturation_exponent": 0}, "must be given together"),
                                     ({"hardening": -1}, "'hardening' must not be negative")):
             self.write("case.yaml", PULLED % ("j2-plasticity", words({**METAL, **constants}), [[0, 0], [1, 1]], 1))
             run = self.tenon("run", "case.yaml")
@@ -359,10 +359,10 @@ class Viscoelasticity(Remembering):
                          "elastic on bar relaxes in time, but the time of an arc-length analysis is a load factor")
 
     def test_wrong_terms(self):
-        for terms, elastic, sentence in (("[[0.5, 1], [0.6, 1]]", "neo-hookean", "the sum of all g has to be less than 1"),
-                                         ("[[0.5, 0]]", "neo-hookean", "tau has to be positive, but is 0"),
-                                         ("[[-1, 1]]", "neo-hookean", "g has to be positive, but is -1"),
-                                         ("[[1, 2, 3]]", "neo-hookean", r"\[g, tau\], but has 3"),
+        for terms, elastic, sentence in (("[[0.5, 1], [0.6, 1]]", "neo-hookean", "the sum of all g must be less than 1"),
+                                         ("[[0.5, 0]]", "neo-hookean", "tau must be positive, but is 0"),
+                                         ("[[-1, 1]]", "neo-hookean", "g must be positive, but is -1"),
+                                         ("[[1, 2, 3]]", "neo-hookean", r"\[g, tau\], but its length is 3"),
                                          ("[]", "neo-hookean", "empty"),
                                          ("[[0.5, 1]]", "linear-elastic", "`viscoelastic` needs a finite-strain material")):
             text = replaced(SHEARED % (terms, "0", 1, 1), "isochoric-neo-hookean", elastic)

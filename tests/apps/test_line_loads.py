@@ -166,11 +166,11 @@ objects:
     conditions: [{{type: fixed, group: first}}]
 """, r"case\.yaml:8", sentence)
 
-        says("area: 1", "`area` and `second_moment` have to be positive")
-        says("second_moment: 1", "`area` and `second_moment` have to be positive")
+        says("area: 1", "`area` and `second_moment` must be positive")
+        says("second_moment: 1", "`area` and `second_moment` must be positive")
         says("area: 1, second_moment: 1", "`poisson` is missing", 3, "[0, 1, 0]")
         says("poisson: 0.3, area: 1, second_moment: 1", "`second_moment` is for beams in the plane", 3, "[0, 1, 0]")
-        says("area: 1, second_moment: 1", "the z component has to be 0", load="[0, 1, 2]")
+        says("area: 1, second_moment: 1", "the z component must be 0", load="[0, 1, 2]")
         says("area: 1, second_moment: 1, second_moment_z: 2", "give one of them")
 
 

@@ -77,7 +77,7 @@ class BackIn(exports.Export):
         entry = "interactions:\n  - {type: matrix, file: %s}\n"
         rows = (self.folder / "matrices/rows.csv").read_text().splitlines()
         for text, *says in (("none.mtx, object: block", r"no file '.*none\.mtx'"),
-                            ("matrices/rows.csv, object: block", "name has to end with"),
+                            ("matrices/rows.csv, object: block", "name must end with"),
                             ("matrices/K.mtx", "either `rows` or `object`"),
                             ("matrices/K.mtx, object: blok", "did you mean 'block'"),
                             ("matrices/K.mtx, rows: bad.csv", r"bad\.csv:3: object 'block' has no node 99")):
@@ -86,10 +86,10 @@ class BackIn(exports.Export):
             run = self.tenon("run", "case.yaml")
             self.assertFails(run, 4 if "none" in text else 2, *says)
         for lines, *says in ((rows[:-1], r"81 x 81, but .* has 80 degrees of freedom"),
-                             (rows[:-1] + ["7" + rows[-1][2:]], "rows have to be 0 to 80, each exactly once"),
+                             (rows[:-1] + ["7" + rows[-1][2:]], "rows must be 0 to 80, each exactly once"),
                              (rows[:-1] + ["80," + rows[1].split(",", 1)[1]], "two rows have the same degree of freedom"),
                              (["x"] + rows[1:], r"bad\.csv:1: the first line"),
-                             (rows[:5] + ["4,block,1"] + rows[6:], r"bad\.csv:6: a line is")):
+                             (rows[:5] + ["4,block,1"] + rows[6:], r"bad\.csv:6: a line must")):
             self.write("bad.csv", "\n".join(lines) + "\n")
             self.write("case.yaml", PULLED + entry % "matrices/K.mtx, rows: bad.csv")
             self.assertFails(self.tenon("run", "case.yaml", ranks=RANKS), 2, *says)

@@ -118,7 +118,7 @@ class Modal(Case):
         for old, new, sentence in (
                 ("    masses: [{type: consistent, density: 2}]\n", "", "A modal analysis needs masses"),
                 ("modes: 4", "modes: 4000", "`modes` requests 4000 modes"),
-                ("modes: 4", "modes: 0", "'modes' has to be positive"),
+                ("modes: 4", "modes: 0", "'modes' must be positive"),
                 ("modes: 4", "mods: 4", "did you mean 'modes'")):
             self.write_beam(replaced(BEAM, old, new))
             self.assertFails(self.tenon("run", "beam.yaml"), 2, sentence)

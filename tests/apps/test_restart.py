@@ -309,7 +309,7 @@ class Restart(Case):
         self.assertRuns("run", "swing.yaml")
         (self.folder / "finer.msh").write_text(box(low=(2, 0, 0), size=(2, 1, 1), cells=(3, 1, 1)))
         for old, new, sentence in (("step: 0.01", "step: 0.005", "its step size is 0.01, not 0.005"),
-                                   ("stepper: generalised-alpha", "stepper: bdf2", "its stepper is 'generalised-alpha'"),
+                                   ("stepper: generalised-alpha", "stepper: bdf2", "its time integrator is 'generalised-alpha'"),
                                    ("mesh: right.msh", "mesh: finer.msh", "object 'right' has 12 nodes in the checkpoint, but 16 in the case"),
                                    ("name: tie,", "name: glue,", "it has no constraint 'glue'")):
             self.write("swing.yaml", replaced(SWING, old, new))

@@ -345,7 +345,7 @@ class RigidBodies(Case):
     def test_what_is_refused(self):
         self.write("arm.csv", TABLE)
         for find, put, sentence in [
-                ("mass: 2,", "mass: -2,", "the mass has to be positive"),
+                ("mass: 2,", "mass: -2,", "the mass must be positive"),
                 ("[0.02, 0.17, 0.17]", "[0.02, 0.17, 0.9]", "larger than the sum of the other two"),
                 ("name: lower", "name: upper", "two of these bodies have the name 'upper'"),
                 ("mass: 1,", "mas: 1,", "mas"),
@@ -362,8 +362,8 @@ class RigidBodies(Case):
                 self.assertFails(self.tenon("run", "bad.yaml"), 2, sentence)
         for find, put, sentence in [
                 ("izz", "izy", "there is no column 'izy'"), ("ixx, ", "", "'ixx' is missing"),
-                ("1.5, 0, 0, 1,", "1.5, 0, 0, one,", "arm.csv:5: mass has to be a number"),
-                ("1.5, 0, 0, 1,", "1.5, 0, 0, 1 2,", "mass has to be a number, but is '1 2'"),
+                ("1.5, 0, 0, 1,", "1.5, 0, 0, one,", "arm.csv:5: mass must be a number"),
+                ("1.5, 0, 0, 1,", "1.5, 0, 0, 1 2,", "mass must be a number, but is '1 2'"),
                 ("1.5, 0,", "1.5,", "arm.csv:5: this line has 6 fields"), (TABLE, "# nothing\n", "lists no body")]:
             with self.subTest(sentence):
                 self.write("arm.csv", replaced(TABLE, find, put))

@@ -182,7 +182,7 @@ class RigidContact(RigidCase):
 
     def test_refusals(self):
         self.refuse(replaced(THROWN, "friction: 0.3", "friction: -0.3"), "friction.*must not be negative")
-        self.refuse(replaced(THROWN, "friction: 0.3", "restitution: 1.5"), "restitution.*must not be more than 1")
+        self.refuse(replaced(THROWN, "friction: 0.3", "restitution: 1.5"), "restitution.*must not exceed 1")
         self.refuse(replaced(THROWN, "radius: 0.1", "radius: 0"), "radius.*positive")
         self.refuse(replaced(THROWN, "type: box", "type: bocks"), "no shape 'bocks'")
         self.refuse(replaced(THROWN, "{type: rigid, ", "{type: rigit, "), "'rigit'.*did you mean 'rigid'")
@@ -192,7 +192,7 @@ class RigidContact(RigidCase):
         self.refuse(replaced(THROWN, "position: [-5, 0, 0.1]", "position: [0, 0, 0.25]"),
                     "body 1 of object 'things' and body 2 of object 'things' overlap by 0.05")
         self.refuse(replaced(THROWN, "contacts:", "constraints: [{type: ball-joint, first: {object: things, group: ball},"
-                             " at: [0, 0, 0], compliance: 1e-3}]\ncontacts:"), "`compliance`.*another stepper")
+                             " at: [0, 0, 0], compliance: 1e-3}]\ncontacts:"), "`compliance`.*another `stepper`")
 
     def test_check_refuses_what_a_run_refuses(self):
         self.write("case.yaml", THROWN)
@@ -201,7 +201,7 @@ class RigidContact(RigidCase):
         self.assertFails(self.tenon("check", "case.yaml"), 2, "body 1 of object 'things' and body 2 .* overlap by 0.05")
         self.write("case.yaml", replaced(THROWN, "contacts:", "constraints: [{type: ball-joint, first: {object: things, group: ball},"
                                          " at: [0, 0, 0], compliance: 1e-3}]\ncontacts:"))
-        self.assertFails(self.tenon("check", "case.yaml"), 2, "`compliance`.*another stepper")
+        self.assertFails(self.tenon("check", "case.yaml"), 2, "`compliance`.*another `stepper`")
 
     def test_laws(self):
         """Verifies each contact law of a rule from the case.

@@ -346,7 +346,7 @@ class RigidJoints(RigidCase):
 
     def test_refusals(self):
         soft = replaced(PENDULUM.replace("STEP", "0.1").replace("END", "1"), "axis: [0, 1, 0]", "axis: [0, 1, 0], compliance: 0.1")
-        self.refuse(soft, "'pin' has a `compliance`.*another stepper")
+        self.refuse(soft, "'pin' has a `compliance`.*another `stepper`")
         self.refuse(replaced(soft, "compliance: 0.1", "relaxation: 0.5"), "'pin' has a `relaxation`")
 
 

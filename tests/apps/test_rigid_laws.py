@@ -167,7 +167,7 @@ class RigidLaws(RigidCase):
             self.write("case.yaml", case)
             self.assertFails(self.tenon("check", "case.yaml"), 2, *messages)
         refuse(replaced(STANDS, "compliance: 2.5e-4", "compliance: -1"), "compliance.*must not be negative")
-        refuse(replaced(STANDS, "compliance: 2.5e-4", "compliance: 1e-4, restitution: 0.5"), "`compliance` and `restitution` exclude each other")
+        refuse(replaced(STANDS, "compliance: 2.5e-4", "compliance: 1e-4, restitution: 0.5"), "`compliance` and `restitution` cannot be combined")
         refuse(replaced(STANDS, "compliance: 2.5e-4", "friction_limit: square"), "friction_limit.*cone.*pyramid")
         refuse(replaced(STANDS, "compliance: 2.5e-4", "sliding: lifted"), "sliding.*coulomb.*convex")
         refuse(replaced(STANDS, ", compliance: 2.5e-4", ""), "overlap by 0.00245")

@@ -34,13 +34,13 @@ class PetscBlock(Case):
                 self.assertEqual(self.contents(), before)
 
     def test_no_command_of_a_shell(self):
-        self.refuse_everywhere(SHELL, "-mat_view has to be empty or one of .*but is 'draw'", "may not set the PETSc option -draw_save")
+        self.refuse_everywhere(SHELL, "-mat_view must be empty or one of .*but is 'draw'", "may not set the PETSc option -draw_save")
 
     def test_no_python(self):
         self.write("evil.py", "def run(*a):\n    open('INJECTED', 'w')\n")
         self.refuse_everywhere("petsc: {ksp_monitor_python: 'evil.py:run'}\n", "may not set the PETSc option -ksp_monitor_python")
         for name in ("ksp_type", "pc_type", "mg_levels_ksp_type", "fieldsplit_displacement_pc_type"):
-            self.refuse(ONE + f"petsc: {{{name}: python}}\n", f"-{name} has to be one of", "'python'")
+            self.refuse(ONE + f"petsc: {{{name}: python}}\n", f"-{name} must be one of", "'python'")
 
     def test_no_folders_and_files(self):
         self.refuse_everywhere("petsc: {mat_view: draw, draw_type: image, draw_save: pictures}\n", "draw_save")
@@ -50,7 +50,7 @@ class PetscBlock(Case):
 
     def test_no_number_that_petsc_would_read_as_another(self):
         for value in ("'99999999999999999999'", "99999999999999999999", "1e3", "-1", "0x10", "10.5", "[1, 2]", "abc"):
-            self.refuse(ONE + f"petsc: {{ksp_max_it: {value}}}\n", r"case\.yaml:10", "-ksp_max_it has to be a whole number from 0")
+            self.refuse(ONE + f"petsc: {{ksp_max_it: {value}}}\n", r"case\.yaml:10", "-ksp_max_it must be a whole number from 0")
         self.refuse_everywhere("petsc: {ksp_max_it: '99999999999999999999'}\n", "whole number from 0 to 2147483647", "'9{20}'")
 
     def test_unused_ones_are_no_way_around(self):

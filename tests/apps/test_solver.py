@@ -268,9 +268,9 @@ class Analysis(Solver):
 
     def test_keys(self):
         for text, says in (("{type: static, step: 3}", "did you mean 'steps'"),
-                           ("{type: static, steps: 0}", "'steps' has to be positive"),
-                           ("{type: static, end_time: -1}", "'end_time' has to be positive"),
-                           ("{type: static, tolerance: 0}", "'tolerance' has to be positive"),
+                           ("{type: static, steps: 0}", "'steps' must be positive"),
+                           ("{type: static, end_time: -1}", "'end_time' must be positive"),
+                           ("{type: static, tolerance: 0}", "'tolerance' must be positive"),
                            ("{type: static, max_iterations: none}", "whole number|integer"),
                            ("{steps: 3}", "'type' is missing"), ("{type: statics}", "did you mean 'static'")):
             self.refuse(ONE + f"analysis: {text}\n", r"case\.yaml:10: analysis", says)

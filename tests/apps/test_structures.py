@@ -46,7 +46,7 @@ class Bend(Case):
     def test_points_do_not_turn(self):
         case = (SOURCE / "apps/cases/bend.yaml").read_text().replace("../../meshes", str(SOURCE / "meshes"))
         for old, new, says in (("nodes: frames", "nodes: points", "give the object `nodes: frames`"),
-                               ("nodes: frames", "nodes: beams", "the nodes of a mesh are 'points', or 'frames'"),
+                               ("nodes: frames", "nodes: beams", "the nodes of a mesh must be 'points', or 'frames'"),
                                ("area: 1", "radius: 1\n        area: 1", "either a `radius`, or `area`")):
             self.write("bad.yaml", case.replace(old, new))
             self.assertFails(self.tenon("run", "bad.yaml"), 2, says)
@@ -162,7 +162,7 @@ output: {stem: truss, every: 1}
         h, length = self.HEIGHT, np.hypot(self.HALF, self.HEIGHT)
         closed_form = self.STIFFNESS / length**3 * down * (2 * h**2 - 3 * h * down + down**2)
         np.testing.assert_allclose(load, closed_form, atol=1e-9)
-        self.assertLess(load.min(), 0, "beyond the flat position it has to be held back")
+        self.assertLess(load.min(), 0, "beyond the flat position it must be held back")
 
 
 class InflatedDisc(Case):

@@ -150,7 +150,7 @@ objects:
 """
         self.refuse(solid, r"case\.yaml:5: objects\.block\.thickness: a thickness belongs to objects in the plane")
         self.write("plate.msh", sheet(lambda s, t: (s, t)))
-        for value, says in (("0", "has to be positive, but is 0"), ("-1", "has to be positive"), (".nan", "has to be a number")):
+        for value, says in (("0", "must be positive, but is 0"), ("-1", "must be positive"), (".nan", "must be a number")):
             self.refuse(PLATE.format(object=f"thickness: {value}", elastic="", load="pressure", value="pressure: 1",
                                      of_load="", young=1, analysis=""), r"case\.yaml:5", says)
 

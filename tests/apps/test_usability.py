@@ -80,8 +80,8 @@ class BothRefuse(Case):
         self.both(replaced(ONE, "type: fixed", "typ: fixed"), r"case\.yaml:9: .*the key 'type' is missing; is it misspelt as 'typ'\?")
 
     def test_texts_that_are_empty(self):
-        self.both(ONE + "rayleigh: {mass: ''}\n", "rayleigh.mass: this has to be a number, but is ''")
-        self.both(replaced(ONE, "group: bottom", "group: ''"), "this has to be a string, but is ''")
+        self.both(ONE + "rayleigh: {mass: ''}\n", "rayleigh.mass: the value must be a number, but is ''")
+        self.both(replaced(ONE, "group: bottom", "group: ''"), "the value must be a string, but is ''")
 
     def test_misspelt_options_of_the_command(self):
         self.write("case.yaml", ONE)
@@ -134,7 +134,7 @@ class BothRefuse(Case):
         self.both(LONG.replace("    conditions:", "    condition:"), r"there is no key 'condition' here; did you mean 'conditions'\?")
 
     def test_what_is_no_yaml_says_why(self):
-        self.both(LONG.replace("      - type: elastic\n", "      type: elastic\n"), "this is not YAML", "Keys of one block are indented alike, and each entry of a list begins with '- '")
+        self.both(LONG.replace("      - type: elastic\n", "      type: elastic\n"), "the text is not valid YAML", "Keys of one block are indented alike, and each entry of a list begins with '- '")
         self.both(LONG.replace("\n        material:", "\n\tmaterial:"), "a tab indents this line")
 
     def test_numbers_with_units_and_commas(self):

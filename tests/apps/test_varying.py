@@ -114,7 +114,7 @@ class Varying(Case):
         self.write("low.csv", "element,value\n" + "".join(f"{n},{-3 if n == 6 else 5}\n" for n in range(1, 17)))
         material = "type: neo-hookean, young: %s, poisson: 0.3"
         for word, sentence in (("{csv: short.csv}", r"elastic on block, 'young': '\S*short\.csv' has no line for element \d+"),
-                               ("{csv: low.csv}", "elastic on block: 'young' has to be positive, but is -3 in element 6"),
+                               ("{csv: low.csv}", "elastic on block: 'young' must be positive, but is -3 in element 6"),
                                ("{csv: none.csv}", "none.csv"),
                                ('"1 + q"', r"case\.yaml:7.*1 \+ q")):
             self.write("case.yaml", CASE % ("wrong", ONE % (material % word)))

@@ -42,7 +42,7 @@ class Vectors(Case):
     def test_two_components_in_space_are_refused(self):
         for name, parts in IN_SPACE.items():
             with self.subTest(name):
-                self.refuse(SPACE.format(**{**USUAL, **parts}), r"case\.yaml:\d+: \S+: this has to be \[x, y, z\], but has 2 (numbers|entries): "
+                self.refuse(SPACE.format(**{**USUAL, **parts}), r"case\.yaml:\d+: \S+: the value must be \[x, y, z\], but has 2 (numbers|entries): "
                             "three components are needed in 3D")
 
     def test_the_line_is_that_of_the_vector(self):
@@ -55,8 +55,8 @@ class Vectors(Case):
     def test_rigid_bodies_in_space(self):
         body = "objects: {{ball: {{bodies: [{{position: {0}, mass: 1, inertia: [1, 1, 1], velocity: {1}}}]}}}}\n" \
                "analysis: {{type: transient, step: 0.1, end_time: 0.1}}\n"
-        self.refuse(body.format("[0, 0]", "[0, 0, 0]"), r"position: this has to be \[x, y, z\], but has 2")
-        self.refuse(body.format("[0, 0, 0]", "[0, 0]"), r"velocity: this has to be \[x, y, z\], but has 2")
+        self.refuse(body.format("[0, 0]", "[0, 0, 0]"), r"position: the value must be \[x, y, z\], but has 2")
+        self.refuse(body.format("[0, 0, 0]", "[0, 0]"), r"velocity: the value must be \[x, y, z\], but has 2")
         self.write("case.yaml", body.format("[0, 0, 0]", "[0, 1, 0]"))
         self.assertRuns("run", "case.yaml")
 
@@ -77,8 +77,8 @@ objects:
             self.assertRuns("run", "case.yaml")
         for result in self.folder.glob("case.[hx]*"):
             result.unlink()
-        self.refuse((self.folder / "case.yaml").read_text().replace("[0, 1, 0]", "[0, 1, 2]"), "the z component has to be 0")
-        self.refuse((self.folder / "case.yaml").read_text().replace("[0, 1, 2]", "[1]"), r"\[x, y, z\] \(or \[x, y\] in 2D\), but has 1")
+        self.refuse((self.folder / "case.yaml").read_text().replace("[0, 1, 0]", "[0, 1, 2]"), "the z component must be 0")
+        self.refuse((self.folder / "case.yaml").read_text().replace("[0, 1, 2]", "[1]"), r"\[x, y, z\] \(or \[x, y\] in 2D\), but its length is 1")
 
 
 class Numbers(Case):
@@ -96,9 +96,9 @@ class Numbers(Case):
 
     def test_moduli_have_a_place(self):
         usual = "{type: linear-elastic, young: 1000, poisson: 0.3}"
-        for young, says in (('"1 / 0"', "the expression '1 / 0' has no finite value at x = "), ('"0 * x"', "'young' has to be positive, but is 0"),
-                            ('"log(0)"', "no finite value"), ("{csv: young.csv}", r"(young\.csv:3: the value has to be a number|'young' has to be positive, but is \S+ in element 2)"),
-                            ("0", "'young' has to be positive"), (".inf", "young"), ("{hdf5: young.h5, elements: E}", "young")):
+        for young, says in (('"1 / 0"', "the expression '1 / 0' has no finite value at x = "), ('"0 * x"', "'young' must be positive, but is 0"),
+                            ('"log(0)"', "no finite value"), ("{csv: young.csv}", r"(young\.csv:3: the value must be a number|'young' must be positive, but is \S+ in element 2)"),
+                            ("0", "'young' must be positive"), (".inf", "young"), ("{hdf5: young.h5, elements: E}", "young")):
             for value in ("inf", "nan", "0", "-2") if "csv" in young or "hdf5" in young else ("",):
                 with self.subTest(young=young, value=value):
                     if "csv" in young:

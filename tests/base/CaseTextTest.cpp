@@ -52,7 +52,7 @@ TEST(CaseText, RefusesAliasesThatMultiply) {
 
 TEST(CaseText, RefusesASecondDocument) {
   EXPECT_EQ(errorOf("a: 1\n---\nb: 2\n"),
-            "case.yaml:2: a second document begins here ('---'); a case is a single document.");
+            "case.yaml:2: a second document begins here ('---'), but a case must be a single document.");
   EXPECT_EQ(errorOf("%YAML 1.2\n---\na: 1\n...\n"), "");
 }
 
@@ -62,15 +62,16 @@ TEST(CaseText, RejectsDuplicateKeys) {
 }
 
 TEST(CaseText, RejectsNonTextKeys) {
-  EXPECT_THAT(errorOf("? [a, b]\n: 1"), HasSubstr("every key has to be a plain word"));
-  EXPECT_THAT(errorOf("a: &x k\n*x : 1"), HasSubstr("every key has to be a plain word"));
+  EXPECT_THAT(errorOf("? [a, b]\n: 1"), HasSubstr("every key must be a plain word"));
+  EXPECT_THAT(errorOf("a: &x k\n*x : 1"), HasSubstr("every key must be a plain word"));
 }
 
 TEST(CaseText, RejectsBytesThatAreNotUtf8) {
-  EXPECT_EQ(errorOf("a: 1\nb: \xfc"), "case.yaml:2: this is not UTF-8: save the case in that encoding.");
-  EXPECT_EQ(errorOf("a: 1\nb: \x1b[31m"), "case.yaml:2: there is a control character here.");
+  EXPECT_EQ(errorOf("a: 1\nb: \xfc"), "case.yaml:2: the text is not valid UTF-8: save the case in this encoding.");
+  EXPECT_EQ(errorOf("a: 1\nb: \x1b[31m"), "case.yaml:2: the text contains a control character, which is not allowed.");
   EXPECT_EQ(errorOf("a: \"\\e[31m\""), "case.yaml:1: '?[31m' contains a control character.");
-  EXPECT_EQ(errorOf(std::string("a\0:\0 1\0", 8)), "case.yaml:1: there is a control character here.");
+  EXPECT_EQ(errorOf(std::string("a\0:\0 1\0", 8)),
+            "case.yaml:1: the text contains a control character, which is not allowed.");
   EXPECT_EQ(errorOf("a: \xc3\xbc\xe2\x82\xac\xf0\x9f\x99\x82"), "");
 }
 
@@ -83,8 +84,8 @@ TEST(CaseText, RefusesControlCharactersInNamesAndValues) {
   EXPECT_EQ(errorOf("a: |\n  b\n  c\n"), "case.yaml:1: 'b?c?'" + ends);
   EXPECT_EQ(errorOf("a: \"\\x7f\""), "case.yaml:1: '?' contains a control character.");
   EXPECT_EQ(errorOf("a: \"\\u009b31m\""), "case.yaml:1: '?31m' contains a control character.");
-  EXPECT_EQ(errorOf("a: \x7f"), "case.yaml:1: there is a control character here.");
-  EXPECT_EQ(errorOf("a: \xc2\x9b"), "case.yaml:1: there is a control character here.");
+  EXPECT_EQ(errorOf("a: \x7f"), "case.yaml:1: the text contains a control character, which is not allowed.");
+  EXPECT_EQ(errorOf("a: \xc2\x9b"), "case.yaml:1: the text contains a control character, which is not allowed.");
   EXPECT_EQ(errorOf("a: >-\n  b\n  c\nd: 1\t# one\ne: [1,\t2]\r\n"), "");
 }
 
@@ -92,7 +93,7 @@ TEST(CaseText, RefusesControlCharactersInNamesAndValues) {
 // character after the backslash.
 TEST(CaseText, ReportsInvalidEscapesInUtf8) {
   const std::string sentence = errorOf("a: \"\\\xdc\xbe\"");
-  EXPECT_THAT(sentence, HasSubstr("this is not YAML"));
+  EXPECT_THAT(sentence, HasSubstr("the text is not valid YAML"));
   EXPECT_EQ(firstInvalidUtf8(sentence), std::string::npos);
 }
 
@@ -130,7 +131,7 @@ TEST(CaseText, RejectsTooManyValues) {
   const std::string numbers = repeated("1234567,", 100'000);
   EXPECT_EQ(errorOf("a: 1\nb: [" + numbers + "1]\nc: [" + numbers + "1]\n"), "");
   EXPECT_EQ(errorOf("pairs: [" + repeated("[1,2],", 100'000) + "[1,2]]"), "");
-  const std::string says = ": here the case has more than 500000 values in brackets: store long lists in files.";
+  const std::string says = ": the case has more than 500000 values in brackets: store long lists in files.";
   EXPECT_EQ(errorOf("a: 1\nb: [" + repeated("1,", 5'000'000) + "1]"), "case.yaml:2" + says);
   EXPECT_EQ(errorOf("a: 1\nb: " + repeated("[]", 5'000'000)), "case.yaml:2" + says);
   EXPECT_EQ(errorOf("b: [\n" + repeated("1,\n", 5'000'000) + "1]"), "case.yaml:500001" + says);
@@ -166,7 +167,7 @@ TEST(CaseText, NumbersAreDecimal) {
   for (const char* text : {"-07", "00", "+01.5"})
     EXPECT_THAT(numberError("a: " + std::string(text)), HasSubstr("octal"));
   for (const char* text : {"0x10", "0o10", "1_000", "--1", "+-1", "+", "1e999", ".nan", "1 2", "1e", "''"})
-    EXPECT_THAT(numberError("a: " + std::string(text)), HasSubstr("has to be a number")) << text;
+    EXPECT_THAT(numberError("a: " + std::string(text)), HasSubstr("must be a number")) << text;
   for (const char* text : {"0", "-0", "7", "+7", "-12"}) EXPECT_EQ(numberError("a: " + std::string(text)), "") << text;
   EXPECT_EQ(CaseNode::parse("a: +1.5e-3", "")["a"].number(), 1.5e-3);
   EXPECT_EQ(CaseNode::parse("a: -.5", "")["a"].number(), -0.5);
@@ -207,8 +208,16 @@ TEST(CaseText, VectorsHaveAsManyComponentsAsTheSpace) {
   EXPECT_EQ(sizeErrorIn(2, "[1, 2, 0]"), "");
   EXPECT_EQ(sizeErrorIn(0, "[1, 2]"), "") << "where nobody knows the space";
   EXPECT_THAT(sizeErrorIn(3, "[1, 2]"),
-              StartsWith("case.yaml:1: a.b[0]: this has to be [x, y, z], but has 2 numbers: three components"));
-  EXPECT_THAT(sizeErrorIn(2, "[1]"), HasSubstr("or [x, y] in 2D), but has 1 numbers"));
+              StartsWith("case.yaml:1: a.b[0]: the value must be [x, y, z], but has 2 numbers: three components"));
+  EXPECT_THAT(sizeErrorIn(2, "[1]"), HasSubstr("or [x, y] in 2D), but its length is 1"));
+}
+
+// The noun is singular for 1 only. The messages of solvers contain such counts.
+TEST(FormatCount, AgreesWithTheNumber) {
+  EXPECT_EQ(formatCount(0, "iteration"), "0 iterations");
+  EXPECT_EQ(formatCount(1, "iteration"), "1 iteration");
+  EXPECT_EQ(formatCount(std::size_t{1}, "body", "bodies"), "1 body");
+  EXPECT_EQ(formatCount(std::size_t{2}, "body", "bodies"), "2 bodies");
 }
 
 }  // namespace

@@ -126,7 +126,7 @@ TEST(FormerNames, AreNeverSuggested) {
 }
 
 TEST(FormerNames, OfARequiredKeyAreReadWithItsConditions) {
-  EXPECT_THAT(refusalOf("{type: dashpot, thickness: -2}"), HasSubstr("'viscosity' has to be positive, but is -2"));
+  EXPECT_THAT(refusalOf("{type: dashpot, thickness: -2}"), HasSubstr("'viscosity' must be positive, but is -2"));
   EXPECT_THAT(refusalOf("{type: dashpot}"), HasSubstr("the parameter 'viscosity' is missing"));
 }
 

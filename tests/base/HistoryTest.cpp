@@ -45,10 +45,10 @@ void expectRefused(const std::string& text, const std::string& sentence) {
 
 TEST(History, rejectsInvalidTables) {
   expectRefused("[]", "has no entries");
-  expectRefused("[[0, 1], [0, 2]]", "have to ascend, but 0 follows 0");
+  expectRefused("[[0, 1], [0, 2]]", "must ascend, but 0 follows 0");
   expectRefused("[[0, 1, 2]]", "has 3 numbers");
-  expectRefused("[[0, .nan]]", "has to be a number");
-  expectRefused("1", "has to be a list");
+  expectRefused("[[0, .nan]]", "must be a number");
+  expectRefused("1", "must be a list");
 }
 
 }  // namespace

@@ -106,8 +106,8 @@ TEST(Quote, IsOneLineOfLimitedLength) {
 
 TEST(Quote, BoundsEachPartOfAMessage) {
   const std::string x(300, 'x'), cut(200, 'x');
-  EXPECT_EQ(truncateQuotes("There is no group '" + x + "'; there are: 'a', '" + x + "'."),
-            "There is no group '" + cut + "...'; there are: 'a', '" + cut + "...'.");
+  EXPECT_EQ(truncateQuotes("There is no group '" + x + "'; the choices are: 'a', '" + x + "'."),
+            "There is no group '" + cut + "...'; the choices are: 'a', '" + cut + "...'.");
   const std::string prose = "A node's mass and the bodies' " + std::string(300, 'y') + " aren't quoted: 'a' is.";
   EXPECT_EQ(truncateQuotes(prose), prose);
   EXPECT_EQ(truncateQuotes("'" + x), "'" + x);

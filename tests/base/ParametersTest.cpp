@@ -62,15 +62,15 @@ TEST(Parameters, AllErrorsOfABlockAreReportedWithTheirLines) {
   const auto error = errorOf([] { read("stifness: 3\ndamping: 7\nkind: hrad\n"); });
   EXPECT_THAT(error, AllOf(HasSubstr("case.yaml:1"), HasSubstr("did you mean 'stiffness'?")));
   EXPECT_THAT(error, HasSubstr("the parameter 'stiffness' is missing: stiffness k, in force/length."));
-  EXPECT_THAT(error, AllOf(HasSubstr("case.yaml:2"), HasSubstr("has to lie between 0 and 1, both excluded, but is 7")));
+  EXPECT_THAT(error, AllOf(HasSubstr("case.yaml:2"), HasSubstr("must lie between 0 and 1, both excluded, but is 7")));
   EXPECT_THAT(error, AllOf(HasSubstr("case.yaml:3"), HasSubstr("did you mean 'hard'?")));
 }
 
 TEST(Parameters, RejectsNonNumericValues) {
-  EXPECT_THAT(errorOf([] { read("stiffness: stiff"); }), HasSubstr("has to be a number, but is 'stiff'"));
-  EXPECT_THAT(errorOf([] { read("stiffness: .nan"); }), HasSubstr("has to be a number"));
+  EXPECT_THAT(errorOf([] { read("stiffness: stiff"); }), HasSubstr("must be a number, but is 'stiff'"));
+  EXPECT_THAT(errorOf([] { read("stiffness: .nan"); }), HasSubstr("must be a number"));
   EXPECT_THAT(errorOf([] { read("stiffness: [1]"); }), HasSubstr("but is a list"));
-  EXPECT_THAT(errorOf([] { read("stiffness: -1"); }), HasSubstr("'stiffness' has to be positive, but is -1"));
+  EXPECT_THAT(errorOf([] { read("stiffness: -1"); }), HasSubstr("'stiffness' must be positive, but is -1"));
   EXPECT_THAT(errorOf([] { read("stiffness: 1\ndirection: [1, 2, 3, 4]"); }), HasSubstr("has 4 numbers"));
 }
 
@@ -120,7 +120,7 @@ TEST(Registry, ReadsCommonParameters) {
   EXPECT_EQ(shapes.make(CaseNode::parse("{type: disc, radius: 2}", "c"))->scale, 1.0);
   const auto error = errorOf([&] { shapes.check(CaseNode::parse("{type: disc, scal: 3, scale: -1}", "c")); });
   EXPECT_THAT(error, AllOf(HasSubstr("did you mean 'scale'?"), HasSubstr("'radius' is missing"),
-                           HasSubstr("'scale' has to be positive")));
+                           HasSubstr("'scale' must be positive")));
   ASSERT_EQ(shapes.types().front().parameters.size(), 2u);
   EXPECT_EQ(shapes.types().front().parameters[1].name, "scale");
 }

@@ -49,7 +49,7 @@ TEST(MultiPoint, NamesFileAndLineOfWhatIsWrong) {
   refuses(head + "a,cube,7,x\n", {"eqs.csv:2", "4 fields"});
   refuses(head + "\na,cube,7,w,1\n", {"eqs.csv:3", "x, y or z, but is 'w'"});
   refuses(head + "a,cube,7.5,x,1\n", {"eqs.csv:2", "'7.5'"});
-  refuses(head + "a,cube,7,x,one\n", {"eqs.csv:2", "the coefficient has to be a number, but is 'one'"});
+  refuses(head + "a,cube,7,x,one\n", {"eqs.csv:2", "the coefficient must be a number, but is 'one'"});
   refuses(head + "a,cube,7,x,1,2\na,cube,8,x,1,3\n", {"eqs.csv:3", "equation 'a' has more than one value"});
 }
 

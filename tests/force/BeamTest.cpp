@@ -159,7 +159,7 @@ TEST(Beam, rejectsInvalidInput) {
   Beam::Data both = whole, none = whole, along = whole;
   both.radius = 1, none.torsion_constant = 0, along.y_axis = Vec3(2, 0, 0);
   EXPECT_THAT([&] { make(both); }, ThrowsMessage<base::InputError>(HasSubstr("either a `radius`")));
-  EXPECT_THAT([&] { make(none); }, ThrowsMessage<base::InputError>(HasSubstr("have to be positive")));
+  EXPECT_THAT([&] { make(none); }, ThrowsMessage<base::InputError>(HasSubstr("must be positive")));
   EXPECT_THAT([&] { make(along); }, ThrowsMessage<base::InputError>(HasSubstr("is parallel to `y_axis`")));
 }
 

@@ -106,9 +106,8 @@ TEST(VaryingConstants, reportElementsOutOfRange) {
     }
     return std::string();
   };
-  EXPECT_THAT(
-      sentence("type: neo-hookean, young: \"1 - 2 * x\", poisson: 0.3"),
-      ::testing::ContainsRegex("elastic on box: 'young' has to be positive, but is -0.[0-9]+ in element [0-9]+"));
+  EXPECT_THAT(sentence("type: neo-hookean, young: \"1 - 2 * x\", poisson: 0.3"),
+              ::testing::ContainsRegex("elastic on box: 'young' must be positive, but is -0.[0-9]+ in element [0-9]+"));
   EXPECT_THAT(sentence("type: orthotropic-elastic, young_x: \"x < 0.5 ? 10 : 0.1\", young_y: 10, young_z: 10, "
                        "poisson_xy: 0.4, poisson_yz: 0.4, poisson_xz: 0.4, shear_xy: 4, shear_yz: 4, shear_xz: 4"),
               ::testing::AnyOf(::testing::HasSubstr("in element"), ::testing::IsEmpty()));

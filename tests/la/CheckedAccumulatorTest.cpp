@@ -274,7 +274,7 @@ TEST(Contributions, rejectNonFiniteFactors) {
         FAIL() << "no error";
       } catch (const base::InputError& error) {
         EXPECT_THAT(error.what(), HasSubstr("The factor of the stiffness matrix is "));
-        EXPECT_THAT(error.what(), HasSubstr("it has to be a finite number."));
+        EXPECT_THAT(error.what(), HasSubstr("it must be a finite number."));
       }
       EXPECT_THROW(assembly.assemble([&](const Contributions& to) { to.damping(bad); }), base::InputError);
       EXPECT_THROW(assembly.assemble([&](const Contributions& to) { to.mass(bad); }), base::InputError);

@@ -78,7 +78,7 @@ TEST(ReadMatrix, reportsTheLocationOfErrors) {
   }
   EXPECT_THAT(errorOf("", ".petsc"), HasSubstr("not a matrix in PETSc's binary format"));
   EXPECT_THAT(errorOf(std::string(400, 'x'), ".petsc"), HasSubstr("not a matrix in PETSc's binary format"));
-  EXPECT_THAT(errorOf("", ".txt"), HasSubstr("the name has to end with"));
+  EXPECT_THAT(errorOf("", ".txt"), HasSubstr("the name must end with"));
   EXPECT_THROW(readMatrix(world(), "none.mtx"), base::FileError);
   EXPECT_THROW(readMatrix(world(), "none.petsc"), base::FileError);
 }

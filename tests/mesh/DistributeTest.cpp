@@ -274,9 +274,9 @@ TEST(Partitioned, validatesAllData) {
   EXPECT_NE(points(0, nan).find("has nan as a coordinate"), std::string::npos);
   EXPECT_NE(points(35, -infinity).find("has -inf as a coordinate"), std::string::npos);
   EXPECT_TRUE(startsWith(integers("/cells/hex8/nodes", [](auto& all) { all[5] = 12; }),
-                         "a hex8 refers to row 12 of 12 nodes."));
+                         "a hex8 refers to row 12 of the nodes, but their number is 12."));
   EXPECT_TRUE(startsWith(integers("/cells/hex8/nodes", [](auto& all) { all[15] = -1; }),
-                         "a hex8 refers to row -1 of 12 nodes."));
+                         "a hex8 refers to row -1 of the nodes, but their number is 12."));
   const std::string of_nodes = "the positions of nodes are not a permutation: ";
   EXPECT_TRUE(startsWith(integers("/nodes/positions", [](auto& all) { all[3] = 12; }),
                          of_nodes + "Row 12 is out of range; there are 12 rows."));

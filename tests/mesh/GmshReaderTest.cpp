@@ -172,7 +172,8 @@ std::vector<BadInput> badInputs() {
        "'m.msh' is not a Gmsh mesh: it does not begin with $MeshFormat. Use `tenon convert` for files of Abaqus, VTK, "
        "MED, Exodus and others."},
       {"old version", "$MeshFormat\n4 0 8\n$EndMeshFormat\n",
-       "'m.msh', line 2: format 4 is not supported, only 2.2 and 4.1: convert it to 4.1 by `gmsh old.msh -save -format "
+       "'m.msh', line 2: format 4 is not supported; the supported formats are 2.2 and 4.1. Convert the file to 4.1 by "
+       "`gmsh old.msh -save -format "
        "msh41 -o new.msh`."},
       {"format 1", "$NOD\n1\n1 0 0 0\n$ENDNOD\n",
        "'m.msh' is in Gmsh's format 1: convert it to 4.1 by `gmsh old.msh -save -format msh41 -o new.msh`."},
@@ -181,7 +182,7 @@ std::vector<BadInput> badInputs() {
       {"byte order different from this machine", std::string("$MeshFormat\n2.2 1 8\n\0\0\0\1\n$EndMeshFormat\n", 41),
        "'m.msh', byte 24, in the header: the file has a different byte order from this machine; save it as text."},
       {"no nodes", header + "$Elements\n1\n1 15 0 1\n$EndElements\n",
-       "'m.msh', line 5: the section $Nodes has to come before $Elements."},
+       "'m.msh', line 5: the section $Nodes must come before $Elements."},
       {"no sections", header, "'m.msh' has no section $Nodes."},
       {"no elements", header + nodes, "'m.msh' has no section $Elements."},
       {"no cells", header + nodes + "$Elements\n0\n$EndElements\n", "'m.msh' has no cells."},
@@ -190,17 +191,17 @@ std::vector<BadInput> badInputs() {
        "'m.msh', line 7: the file ends where a coordinate is expected."},
       {"truncated before an end", header + "$Nodes\n1\n1 0 0 0\n", "'m.msh', line 7: the file ends before $EndNodes."},
       {"a billion nodes", header + "$Nodes\n1000000000\n1 0 0 0\n$EndNodes\n",
-       "'m.msh', line 5: the file declares 1000000000 nodes, but only 19 bytes follow."},
+       "'m.msh', line 5: the file declares 1000000000 nodes, but has only 19 bytes left."},
       {"minus one node", header + "$Nodes\n-1\n",
-       "'m.msh', line 5: the file declares -1 nodes, but only 1 bytes follow."},
+       "'m.msh', line 5: the file declares -1 nodes, but has only 1 byte left."},
       {"a billion elements", header + nodes + "$Elements\n1000000000\n1 4 0 1 2 3 4\n$EndElements\n",
-       "'m.msh', line 13: the file declares 1000000000 elements, but only 28 bytes follow."},
+       "'m.msh', line 13: the file declares 1000000000 elements, but has only 28 bytes left."},
       {"a billion nodes, 4.1", four + "$Nodes\n1 1000000000 1 1000000000\n",
-       "'m.msh', line 5: the file declares 1000000000 nodes, but only 14 bytes follow."},
+       "'m.msh', line 5: the file declares 1000000000 nodes, but has only 14 bytes left."},
       {"more nodes than announced, 4.1", four + "$Nodes\n1 1 1 2\n0 1 0 2\n1\n2\n0 0 0\n1 1 1\n$EndNodes\n",
-       "'m.msh', line 6: there are more nodes than the declared 1."},
+       "'m.msh', line 6: the section contains more nodes than declared (1)."},
       {"fewer nodes than announced, 4.1", four + "$Nodes\n1 2 1 2\n0 1 0 1\n1\n0 0 0\n$EndNodes\n",
-       "'m.msh', line 8: 2 nodes were declared, but there are 1."},
+       "'m.msh', line 8: the section declares 2 nodes, but contains 1."},
       {"not a number", header + "$Nodes\n1\n17 0 nan 0\n$EndNodes\n",
        "'m.msh', line 6: node 17 has the coordinate nan."},
       {"infinite", header + "$Nodes\n1\n17 0 0 -inf\n$EndNodes\n", "'m.msh', line 6: node 17 has the coordinate -inf."},
@@ -214,17 +215,18 @@ std::vector<BadInput> badInputs() {
       {"unknown node", header + nodes + "$Elements\n1\n7 4 0 1 2 3 44\n$EndElements\n",
        "'m.msh', line 14: element 7 has the node 44, which does not exist."},
       {"unknown type", header + nodes + "$Elements\n1\n7 29 0 1 2 3 4\n$EndElements\n",
-       "'m.msh', line 14: element 7 is of Gmsh's type 29, which is not supported; there are: point1, line2, line3, "
+       "'m.msh', line 14: element 7 is of Gmsh's type 29, which is not supported; the supported types are: point1, "
+       "line2, line3, "
        "tri3, tri6, quad4, quad8, quad9, tet4, "
        "tet10, hex8, hex20, hex27, prism6, prism15, pyramid5."},
       {"too many tags", header + nodes + "$Elements\n1\n7 4 999999999 1 2 3 4\n$EndElements\n",
-       "'m.msh', line 14: the file declares 999999999 tags of one element, but only 22 bytes follow."},
+       "'m.msh', line 14: the file declares 999999999 tags of one element, but has only 22 bytes left."},
       {"section too long", header + nodes + "$Elements\n1\n1 4 0 1 2 3 4\n2 4 0 1 2 3 4\n$EndElements\n",
        "'m.msh', line 16: the section $Elements continues where it should end."},
       {"second section", header + nodes + tet + nodes, "'m.msh', line 17: there is a second section $Nodes."},
       {"unfinished section", header + "$Periodic\n", "'m.msh', line 5: the file ends before $EndPeriodic."},
       {"bad name", header + "$PhysicalNames\n1\n3 1 solid\n$EndPhysicalNames\n",
-       "'m.msh', line 7: the line before is not a dimension, a number and a name in quotes."},
+       "'m.msh', line 7: the previous line must consist of a dimension, a number and a name in quotes."},
   };
 }
 

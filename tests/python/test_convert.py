@@ -192,7 +192,7 @@ class AbaqusTypes(Import):
 
     def test_lines_of_another_length(self):
         self.write("part.inp", "*NODE\n1,0,0,0\n2,1,0,0\n*ELEMENT, TYPE=B21\n1,1,2\n2,1,2,1\n")
-        self.refuses("part.inp", r"part\.inp:6: .*has 2 nodes, but there are 3")
+        self.refuses("part.inp", r"part\.inp:6: .*needs 2 nodes, but 3 are given")
         self.write("part.inp", "*NODE\n1,0,0,0\n2,1,zero,0\n")
         self.refuses("part.inp", r"part\.inp:3: .*not a number")
 
@@ -282,7 +282,7 @@ class ExodusFiles(Import):
         write_exodus(self.folder / "part.e", points, [("TET4", [[0, 1, 2, 13]])])
         self.refuses("part.e", "element 1 of type 'TET4'", "number 14 of 13")
         write_exodus(self.folder / "part.e", points, [("TET4", [range(4)])], [([2], [1])])
-        self.refuses("part.e", "'sides_1' names element 2, but there are 1")
+        self.refuses("part.e", "'sides_1' refers to element 2, but the highest number is 1")
 
 
 class VtkFiles(Import):

@@ -81,7 +81,7 @@ class Changelog(unittest.TestCase):
                 ("unreleased/New.added.md", "A feature.", "lower-case"),
                 ("unreleased/new.added.md", "- A feature.", "without a list marker"),
                 ("unreleased/new.added.md", " \n", "must consist of sentences"),
-                ("1.2.0.md", "# 1.3.0 - 2026-01-01\n", "has to begin with the line '# 1.2.0 - ")):
+                ("1.2.0.md", "# 1.3.0 - 2026-01-01\n", "must begin with the line '# 1.2.0 - ")):
             self.write(name, content)
             done = self.changelog()
             self.assertEqual((done.returncode, words in done.stderr), (2, True), done.stderr)

@@ -140,12 +140,12 @@ class Picture(unittest.TestCase):
     def test_names_the_fields_there_are(self):
         result = self.draw("--field", "stres")
         self.assertEqual(result.returncode, 2)
-        self.assertIn("There is no field 'stres'; there are: displacement, von_mises.", result.stderr)
+        self.assertIn("There is no field 'stres'; the choices are: displacement, von_mises.", result.stderr)
 
     def test_names_the_objects_there_are(self):
         result = self.draw("--object", "bra")
         self.assertEqual(result.returncode, 2)
-        self.assertIn("There is no object 'bra'; there are: bar, tip.", result.stderr)
+        self.assertIn("There is no object 'bra'; the choices are: bar, tip.", result.stderr)
 
     def test_says_that_a_file_is_missing(self):
         result = self.draw(results="no.h5")

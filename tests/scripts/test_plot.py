@@ -86,14 +86,14 @@ class Plot(unittest.TestCase):
 
     def test_what_is_not_there(self):
         line = ("--from", "0,0,0", "--to", "4,0,0")
-        self.refuse("There is no field 'stres'; there are: displacement, von_mises.", "--field", "stres", *line)
-        self.refuse("There is no object 'bra'; there are: bar, tip.", "--node", "bra:1")
+        self.refuse("There is no field 'stres'; the choices are: displacement, von_mises.", "--field", "stres", *line)
+        self.refuse("There is no object 'bra'; the choices are: bar, tip.", "--node", "bra:1")
         self.refuse("Object 'bar' has no node 7.", "--node", "bar:7")
         self.refuse("'bar' is not a node", "--node", "bar")
         self.refuse("intersects no cell", "--field", "von_mises", "--from", "0,9,0", "--to", "4,9,0")
         self.refuse("the same point", "--from", "1,1,1", "--to", "1,1,1")
         self.refuse("give --from and --to", "--field", "von_mises")
-        self.refuse("There is no history 'tap'; there are: tip.", "--history", "tap")
+        self.refuse("There is no history 'tap'; the choices are: tip.", "--history", "tap")
         self.refuse("no column 'z'; it has: displacement_x, velocity_x.", "--history", "tip:z")
         self.refuse("There is no file", *line, results=("no.h5",))
 

@@ -90,12 +90,12 @@ class TenonResults(unittest.TestCase):
         self.assertEqual(self.results.fields("bar"), ["displacement", "von_mises"])
 
     def test_what_is_not_there_is_said_with_what_there_is(self):
-        for ask, sentence in ((lambda: self.results.field("stres", "bar"), "no field on nodes 'stres'; there are: displacement, von_mises."),
-                              (lambda: self.results.cell_field("stres", "bar"), "no field on cells 'stres'; there are: partition."),
-                              (lambda: self.results.tags("bra"), "no object 'bra'; there are: bar, tip."),
-                              (lambda: self.results.field("von_mises", "bra"), "no object 'bra'; there are: bar, tip."),
-                              (lambda: self.results.field("von_mises", "bar", 2), "no step 2; there are 2, numbered from 0."),
-                              (lambda: self.results.multipliers("tie"), "no constraint 'tie'; there are: none.")):
+        for ask, sentence in ((lambda: self.results.field("stres", "bar"), "no field on nodes 'stres'; the choices are: displacement, von_mises."),
+                              (lambda: self.results.cell_field("stres", "bar"), "no field on cells 'stres'; the choices are: partition."),
+                              (lambda: self.results.tags("bra"), "no object 'bra'; the choices are: bar, tip."),
+                              (lambda: self.results.field("von_mises", "bra"), "no object 'bra'; the choices are: bar, tip."),
+                              (lambda: self.results.field("von_mises", "bar", 2), "no step 2: the number of steps is 2, and they are numbered from 0."),
+                              (lambda: self.results.multipliers("tie"), "no constraint 'tie'; the choices are: none.")):
             with self.assertRaises(KeyError) as caught:
                 ask()
             self.assertIn(sentence, caught.exception.args[0])

@@ -35,7 +35,7 @@ TEST(PreconditionerParameters, WhatHasNoMeaningIsRefused) {
   EXPECT_THAT(errorOf("{type: sistem}"), HasSubstr("did you mean 'system'"));
   EXPECT_THAT(errorOf("{type: system, update: evry}"), HasSubstr("did you mean 'every'"));
   EXPECT_THAT(errorOf("{type: system, updat: every}"), HasSubstr("did you mean 'update'"));
-  EXPECT_THAT(errorOf("{type: system, update: every, steps: 0}"), HasSubstr("'steps' has to be positive"));
+  EXPECT_THAT(errorOf("{type: system, update: every, steps: 0}"), HasSubstr("'steps' must be positive"));
   EXPECT_THAT(errorOf("{type: system, steps: 2}"),
               HasSubstr("'steps' applies to `update: every`, but the update is 'once'"));
   EXPECT_THAT(errorOf("{steps: 2}"), HasSubstr("'steps' applies to `update: every`, but the update is 'change'"));

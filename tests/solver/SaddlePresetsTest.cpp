@@ -290,7 +290,7 @@ TEST(SaddlePresets, OwnOptionsAreChecked) {
   };
   EXPECT_THAT(errorOf({"-saddle_form", "nst"}), HasSubstr("-saddle_form cannot be 'nst'"));
   EXPECT_THAT(errorOf({"-saddle_form", "primal"}), HasSubstr("fieldsplit does not apply"));
-  EXPECT_THAT(errorOf({"-saddle_augmentation", "much"}), HasSubstr("has to be a number"));
+  EXPECT_THAT(errorOf({"-saddle_augmentation", "much"}), HasSubstr("must be a number"));
   EXPECT_THAT(errorOf({"-saddle_augmentaton", "1"}), HasSubstr("did you mean -saddle_augmentation?"));
 }
 

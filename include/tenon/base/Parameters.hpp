@@ -49,7 +49,7 @@ struct ParameterRow {
   /// Admissible strings; empty if all strings are admissible.
   std::vector<std::string> names;
 
-  /// Returns the violated condition of a number, such as "has to be positive, but is -1"; empty if
+  /// Returns the violated condition of a number, such as "must be positive, but is -1"; empty if
   /// all conditions are satisfied. Every number must be finite.
   std::string violatedCondition(double number) const;
   /// Reads the parameter into a struct, and replaces a former name of a value by the standard one.
@@ -153,7 +153,7 @@ class Parameters {
     std::string name;
     /// Function that sets the member of the struct.
     std::function<void(Data&, double)> set;
-    /// Function that returns the violated condition of a value, such as "has to be positive, but is
+    /// Function that returns the violated condition of a value, such as "must be positive, but is
     /// -1"; empty if all are satisfied.
     std::function<std::string(double)> violatedCondition;
   };

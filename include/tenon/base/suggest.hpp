@@ -16,8 +16,8 @@ bool contains(const std::vector<std::string>& names, const std::string& name);
 /// more, a third of the length of `name`. Names longer than 128 bytes are never similar.
 std::string nearestName(const std::string& name, const std::vector<std::string>& candidates);
 
-/// Returns "; did you mean 'young'?" or, if no candidate is similar, "; there are: a, b, c" (";
-/// there are none").
+/// Returns "; did you mean 'young'?" or, if no candidate is similar, "; the choices are: a, b, c"
+/// ("; there are none").
 std::string suggestionFor(const std::string& name, const std::vector<std::string>& candidates);
 
 /// Returns "a, b, c". If there are more than `max_count` names, the number of omitted names is

@@ -36,7 +36,7 @@ struct CustomSolid {
   static std::unique_ptr<Solid> make(const Data& data, const SolidOptions& options, const fem::Domain& domain) {
     if (!data.varying.empty())
       throw base::InputError(
-          fmt::format("'{}' of this material has to be a number: the material has its own solid implementation.",
+          fmt::format("'{}' of this material must be a number: the material has its own solid implementation.",
                       data.varying.front().constant.name));
     if (options.formulation == Formulation::nodal_dilatation ||
         (fem::has_constant_tangent<decltype(data.material)> &&

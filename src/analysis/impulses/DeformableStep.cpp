@@ -22,10 +22,10 @@ bool isDeformable(const system::Body& body) {
 }
 
 [[noreturn]] void refuseCoupling(const std::string& name) {
-  throw base::InputError(
-      fmt::format("The stepper 'moreau-jean' couples rigid bodies and meshes by contact and bounds only, but {} "
-                  "couples them otherwise: remove it, or choose another stepper.",
-                  name));
+  throw base::InputError(fmt::format(
+      "The time integrator 'moreau-jean' couples rigid bodies and meshes by contact and bounds only, but {} "
+      "couples them otherwise: remove it, or choose another `stepper`.",
+      name));
 }
 
 /// Returns the name of a force between rigid and deformable bodies on this rank; empty: none.

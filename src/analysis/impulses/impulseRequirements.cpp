@@ -10,7 +10,7 @@ namespace tenon::analysis {
 namespace {
 
 [[noreturn]] void refuseModel(const std::string& what) {
-  throw base::InputError(fmt::format("The stepper 'moreau-jean' {}: choose another stepper.", what));
+  throw base::InputError(fmt::format("The time integrator 'moreau-jean' {}: choose another `stepper`.", what));
 }
 
 }  // namespace

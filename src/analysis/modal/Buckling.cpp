@@ -9,6 +9,7 @@
 #include "LinearResponse.hpp"
 #include "ModeShapes.hpp"
 #include "StressStiffness.hpp"
+#include "base/text.hpp"
 #include "completeTangents.hpp"
 #include "la/vectors.hpp"
 #include "requireSymmetry.hpp"
@@ -64,8 +65,7 @@ void warnAboutMissingModes(const Equations& equations, std::size_t found, int wa
           "opposite loads.");
   });
   if (found < static_cast<std::size_t>(wanted))
-    base::log().warn("Only {} positive buckling factor{} exist of the {} that were requested.", found,
-                     found == 1 ? "" : "s", wanted);
+    base::log().warn("Only {} of the {} requested buckling factors are positive.", found, wanted);
 }
 
 void requireSoftening(const Equations& equations, const StressStiffness& stresses) {
@@ -121,8 +121,9 @@ Solution Buckling::run(Equations& equations, TangentSolver& solver, base::Phases
   normalise(shapes);
   const std::vector<Mode> modes = modesOf(shapes);
   statistics = solver::combine(statistics, operators.statistics());
-  base::log().info("{} buckling mode{}: {} linear solves, {} iterations", modes.size(), modes.size() == 1 ? "" : "s",
-                   statistics.solves, statistics.iterations);
+  base::log().info("{}: {}, {}", base::formatCount(modes.size(), "buckling mode"),
+                   base::formatCount(statistics.solves, "linear solve"),
+                   base::formatCount(statistics.iterations, "iteration"));
   std::vector<la::Vector> forces;
   for (std::size_t k = 0; k < modes.size(); ++k)
     forces.push_back(operators.force(shapes[k].phi.get(), modes[k].eigenvalue));

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "ModeShapes.hpp"
+#include "base/text.hpp"
 #include "completeTangents.hpp"
 #include "la/arrays.hpp"
 #include "la/vectors.hpp"
@@ -340,7 +341,9 @@ Solution Modal::run(Equations& equations, TangentSolver& solver, base::Phases& p
   const std::vector<Mode> modes = modesOf(operators, shapes, data_.tolerance, movable);
   warnAboutInstability(modes);
   const solver::SolveStatistics statistics = solver::combine(of_preload, operators.statistics());
-  base::log().info("{} modes: {} linear solves, {} iterations", modes.size(), statistics.solves, statistics.iterations);
+  base::log().info("{}: {}, {}", base::formatCount(modes.size(), "mode"),
+                   base::formatCount(statistics.solves, "linear solve"),
+                   base::formatCount(statistics.iterations, "iteration"));
   // All forces are evaluated before the states change, because contributors evaluate in the current
   // state.
   std::vector<la::Vector> forces;

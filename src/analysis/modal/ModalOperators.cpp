@@ -8,6 +8,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/text.hpp"
 #include "la/MatrixRow.hpp"
 #include "la/arrays.hpp"
 #include "la/vectors.hpp"
@@ -176,8 +177,8 @@ void ModalOperators::solve(Vec f, Vec x, Vec lambda) {
   equations_.mechanics().projection().project(free.get());
   const solver::SolveStatistics one = solver_.solveFor(free.get(), rows.get(), x, lambda);
   statistics_ = solver::combine(statistics_, one);
-  base::log().info("  linear solve {}: {} iteration{} in {:.2f} s{}", statistics_.solves, one.iterations,
-                   one.iterations == 1 ? "" : "s", one.solve_seconds,
+  base::log().info("  linear solve {}: {} in {:.2f} s{}", statistics_.solves,
+                   base::formatCount(one.iterations, "iteration"), one.solve_seconds,
                    one.setups > 0 ? fmt::format(", set-up {:.2f} s", one.setup_seconds) : "");
 }
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/text.hpp"
 #include "la/vectors.hpp"
 #include "slepc.hpp"
 #include "solver/options/checkConfiguration.hpp"
@@ -95,9 +96,9 @@ std::vector<EigenPair> lobpcg(ModalOperators& operators, PetscInt count, double 
   base::runCollectively(operators.equations().comm(), [&] {
     if (found < count)
       throw base::NotConvergedError(
-          fmt::format("The method 'lobpcg' found {} of {} modes in {} iterations: use a preset with a better "
+          fmt::format("The method 'lobpcg' found {} of {} modes in {}: use a preset with a better "
                       "preconditioner, a larger -eps_max_it, or `method: krylov-schur`.",
-                      found, count, most_iterations));
+                      found, count, base::formatCount(most_iterations, "iteration")));
   });
   std::vector<EigenPair> pairs;
   for (PetscInt i = 0; i < found; ++i) {

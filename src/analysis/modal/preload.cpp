@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "analysis/steps/LoadSteps.hpp"
+#include "base/text.hpp"
 #include "la/vectors.hpp"
 #include "system/evaluation.hpp"
 #include "tenon/base/Log.hpp"
@@ -58,9 +59,9 @@ solver::SolveStatistics applyPreload(Equations& equations, TangentSolver& solver
   while (!steps.isDone()) {
     const solver::SolveStatistics of_step = steps.advance();
     statistics = solver::combine(statistics, of_step);
-    base::log().info("preload, step {} of {} (t = {:.6g}): {} linear solve{}, {} iterations so far",
-                     steps.numCompletedSteps(), steps.numSteps(), steps.time(), of_step.solves,
-                     of_step.solves == 1 ? "" : "s", statistics.iterations);
+    base::log().info("preload, step {} of {} (t = {:.6g}): {}, {} so far", steps.numCompletedSteps(), steps.numSteps(),
+                     steps.time(), base::formatCount(of_step.solves, "linear solve"),
+                     base::formatCount(statistics.iterations, "iteration"));
   }
   return statistics;
 }

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "analysis/steps/lineSearches.hpp"
+#include "base/text.hpp"
 #include "la/arrays.hpp"
 #include "la/vectors.hpp"
 #include "solver/options/checkConfiguration.hpp"
@@ -229,7 +230,7 @@ void Newton::reportIteration(SNES snes, int iteration) {
     if (length != 1.0) line += fmt::format(", step length {:.3g}", length);
   }
   const int linear = statistics_.iterations - std::exchange(reported_linear_, statistics_.iterations);
-  if (linear > 0) line += fmt::format(", {} linear iteration{}", linear, linear == 1 ? "" : "s");
+  if (linear > 0) line += ", " + base::formatCount(linear, "linear iteration");
   base::log().write(reports_iterations_ ? base::LogLevel::info : base::LogLevel::debug, line);
 }
 
@@ -348,8 +349,8 @@ void Newton::rethrow(const std::string& step) {
       free +=
           " Contacts and other bounds do not support it here: parts supported only by contact must be in contact at "
           "the start, or be constrained until contact is established. ";
-    base::NotConvergedError longer(
-        fmt::format("Newton's method failed after {} iterations in {}: {}{}", iterations_, step, free, error.what()));
+    base::NotConvergedError longer(fmt::format("Newton's method failed after {} in {}: {}{}",
+                                               base::formatCount(iterations_, "iteration"), step, free, error.what()));
     if (error.isOnAllRanks()) longer.markOnAllRanks();
     throw longer;
   }
@@ -360,10 +361,10 @@ void Newton::refuse(const std::string& step, const std::string& reason) const {
       equilibrium_.gapResidual() > 1.0 ? fmt::format(", and the constraint residual is {:.2e}", gap_) : "";
   const bool can_shorten = parameters_.method == "newton" && parameters_.line_search == "none";
   const std::string sentence = fmt::format(
-      "Newton's method did not converge in {}: after {} iterations the relative residual of the forces is {:.2e} "
+      "Newton's method did not converge in {}: after {} the relative residual of the forces is {:.2e} "
       "(tolerance {:.0e}){}. PETSc ended with {}. {}{}{}.",
-      step, iterations_, equilibrium_.forceResidual(), parameters_.tolerance, gap, reason, advice_,
-      reason == "DIVERGED_MAX_IT" ? "; `max_iterations` allows more iterations" : "",
+      step, base::formatCount(iterations_, "iteration"), equilibrium_.forceResidual(), parameters_.tolerance, gap,
+      reason, advice_, reason == "DIVERGED_MAX_IT" ? "; `max_iterations` allows more iterations" : "",
       can_shorten ? "; `line_search: residual` damps steps that are too long" : "");
   base::runCollectively(equations_.comm(), [&] { throw base::NotConvergedError(sentence); });
   throw base::InternalError(sentence);

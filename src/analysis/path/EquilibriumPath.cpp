@@ -9,6 +9,7 @@
 
 #include "analysis/newton/Newton.hpp"
 #include "analysis/steps/describeFailureLocation.hpp"
+#include "base/text.hpp"
 #include "la/arrays.hpp"
 #include "la/vectors.hpp"
 #include "tenon/base/Log.hpp"
@@ -165,8 +166,8 @@ void EquilibriumPath::tryStep() {
   predict();
   for (iterations_ = 0; time_ <= data_.end_time && !isEquilibrium(iterations_ == 0); ++iterations_) {
     if (iterations_ == data_.max_iterations)
-      refuse(fmt::format("After {} iterations the relative residual of the forces is {:.2e} (tolerance {:.0e}).",
-                         iterations_, equilibrium_.forceResidual(), data_.tolerance));
+      refuse(fmt::format("After {} the relative residual of the forces is {:.2e} (tolerance {:.0e}).",
+                         base::formatCount(iterations_, "iteration"), equilibrium_.forceResidual(), data_.tolerance));
     correct();
   }
   if (time_ > data_.end_time) endAtFinalTime();

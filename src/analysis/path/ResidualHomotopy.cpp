@@ -6,6 +6,7 @@
 
 #include "analysis/steps/StepControl.hpp"
 #include "analysis/steps/solveWithContactDetection.hpp"
+#include "base/text.hpp"
 #include "la/vectors.hpp"
 #include "tenon/base/Log.hpp"
 
@@ -57,8 +58,7 @@ solver::SolveStatistics ResidualHomotopy::follow(const std::function<solver::Sol
       equations_.getUnknowns(x.get(), multipliers.get());
       control.recordSuccess(2 * of_part.solves > max_iterations_);
       reached = s;
-      base::log().info("  {:.6g} of the residual: {} linear solve{}", s, of_part.solves,
-                       of_part.solves == 1 ? "" : "s");
+      base::log().info("  {:.6g} of the residual: {}", s, base::formatCount(of_part.solves, "linear solve"));
     } catch (const base::NotConvergedError& error) {
       if (!error.isOnAllRanks()) throw;
       equations_.setUnknowns(x.get(), multipliers.get());

@@ -67,10 +67,10 @@ double largestEigenvalue(Mat A, Vec weights) {
 void requireNoConstraints(const system::MechanicalSystem& mechanics) {
   for (const auto& constraint : mechanics.constraints())
     if (constraint->active)
-      throw base::InputError(
-          fmt::format("The stepper 'central-difference' does not support multipliers, but the case has the constraint "
-                      "'{}': choose another stepper, or use `conditions`.",
-                      constraint->name()));
+      throw base::InputError(fmt::format(
+          "The time integrator 'central-difference' does not support multipliers, but the case has the constraint "
+          "'{}': choose another `stepper`, or use `conditions`.",
+          constraint->name()));
 }
 
 // Checks that the mass matrix is diagonal, by a product, regardless of its representation.
@@ -85,17 +85,19 @@ void requireDiagonal(const Equations& equations, Vec masses) {
   base::runCollectively(equations.comm(), [&] {
     for (const auto& body : equations.mechanics().bodies())
       if (!body->state().isAdditive())
-        throw base::InputError(
-            fmt::format("The stepper 'central-difference' does not support rotating rigid bodies, but '{}' is one: "
-                        "choose another stepper.",
-                        body->name()));
+        throw base::InputError(fmt::format(
+            "The time integrator 'central-difference' does not support rotating rigid bodies, but '{}' is one: "
+            "choose another `stepper`.",
+            body->name()));
     if (is_oblique)
       throw base::InputError(
-          "The stepper 'central-difference' supports only conditions on components of single nodes, but there are "
-          "conditions on oblique directions or several nodes: choose another stepper.");
+          "The time integrator 'central-difference' supports only conditions on components of single nodes, but there "
+          "are "
+          "conditions on oblique directions or several nodes: choose another `stepper`.");
     if (!is_diagonal)
       throw base::InputError(
-          "The stepper 'central-difference' needs a diagonal mass matrix: use `masses` of type lumped, and only "
+          "The time integrator 'central-difference' needs a diagonal mass matrix: use `masses` of type lumped, and "
+          "only "
           "mass-proportional damping (`rayleigh_mass`).");
   });
 }
@@ -121,10 +123,10 @@ void CentralDifference::begin(StepContext& context, double h, bool is_start) {
   longest_step_ = longestStep(equations, inverse_);
   base::runCollectively(equations.comm(), [&] {
     if (is_start && h > (1 + a_hair) * longest_step_)
-      throw base::InputError(
-          fmt::format("The step {:.6g} is too long for the stepper 'central-difference': the highest frequency allows "
-                      "at most {:.6g}, and less if the structure stiffens.",
-                      h, longest_step_));
+      throw base::InputError(fmt::format(
+          "The step {:.6g} is too long for the time integrator 'central-difference': the highest frequency allows "
+          "at most {:.6g}, and less if the structure stiffens.",
+          h, longest_step_));
   });
   base::log().info("central-difference: step size {:.6g}, current stability limit {:.6g}", h, longest_step_);
 }

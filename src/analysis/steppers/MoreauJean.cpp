@@ -14,6 +14,7 @@
 #include "analysis/impulses/contactForces.hpp"
 #include "analysis/impulses/impulseRequirements.hpp"
 #include "base/dense.hpp"
+#include "base/text.hpp"
 #include "la/arrays.hpp"
 #include "system/evaluation.hpp"
 #include "tenon/base/runCollectively.hpp"
@@ -95,7 +96,8 @@ void MoreauJean::begin(StepContext& context, double h, bool is_start) {
     requireSupportedContactLaws(parameters_.solver, mechanics);
     if (sleep_.isEnabled() && DeformableStep::isNeededFor(mechanics))
       throw base::InputError(
-          "The stepper 'moreau-jean' supports sleeping bodies only in cases without meshes: remove `sleep_velocity`.");
+          "The time integrator 'moreau-jean' supports sleeping bodies only in cases without meshes: remove "
+          "`sleep_velocity`.");
   });
   step_ = std::make_unique<contact::SleepingBodiesStep>(makeContactRules(mechanics), parameters_, sleep_);
   if (sleep_.isEnabled()) step_->setSleepStates(sleep_states_.rests(mechanics.comm()));
@@ -287,11 +289,12 @@ void MoreauJean::requireConverged(const system::MechanicalSystem& mechanics, con
               : fmt::format(", most of all between {} and {}", nameOf(mechanics, result.infeasible_pair->first),
                             nameOf(mechanics, result.infeasible_pair->second))));
     throw base::NotConvergedError(
-        fmt::format("The impulses of {} contacts{} at t = {:.6g} did not converge in {} iterations of '{}': the "
+        fmt::format("The impulses of {}{} at t = {:.6g} did not converge in {} of '{}': the "
                     "complementarity error is {:.2e} (tolerance {:.2e}). A shorter `step`, more `contact_iterations`, "
                     "another `contact_solver` or a larger `contact_tolerance` may help.",
-                    statistics_.last, rows_ ? " and of the constraints" : "", time, parameters_.limits.max_iterations,
-                    parameters_.solver, outcome.complementarity, parameters_.limits.tolerance));
+                    base::formatCount(statistics_.last, "contact"), rows_ ? " and of the constraints" : "", time,
+                    base::formatCount(parameters_.limits.max_iterations, "iteration"), parameters_.solver,
+                    outcome.complementarity, parameters_.limits.tolerance));
   });
 }
 

@@ -23,7 +23,7 @@ constexpr double kept = 1e-12;        // relative to sizes: round-off of prescri
 constexpr int power_iterations = 40;
 
 [[noreturn]] void refuse(const std::string& what) {
-  throw base::InputError(fmt::format("The stepper 'variational' {}: choose another stepper.", what));
+  throw base::InputError(fmt::format("The time integrator 'variational' {}: choose another `stepper`.", what));
 }
 
 void requireLagrangian(const system::MechanicalSystem& mechanics) {
@@ -85,10 +85,10 @@ void Variational::begin(StepContext& context, double h, bool is_start) {
   const double longest = longestStep(context);
   base::runCollectively(context.equations.comm(), [&] {
     if (h > longest)
-      throw base::InputError(
-          fmt::format("The step {:.6g} is too long for the stepper 'variational': the highest frequency requires a "
-                      "step below {:.6g}.",
-                      h, longest));
+      throw base::InputError(fmt::format(
+          "The step {:.6g} is too long for the time integrator 'variational': the highest frequency requires a "
+          "step below {:.6g}.",
+          h, longest));
   });
 }
 
@@ -116,7 +116,8 @@ la::Vector Variational::moveToConstraints(StepContext& context, double h, double
   }
   base::runCollectively(equations.comm(), [&] {
     throw base::NotConvergedError(fmt::format(
-        "The constraint iteration of the stepper 'variational' did not converge at t = {:.6g}: reduce `step`.", time));
+        "The constraint iteration of the time integrator 'variational' did not converge at t = {:.6g}: reduce `step`.",
+        time));
   });
   return x;
 }

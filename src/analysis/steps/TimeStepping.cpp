@@ -259,10 +259,10 @@ void TimeStepping::requireRigidBounds() const {
     for (const auto& one : equations_.mechanics().constraints()) {
       if (!one->active || !one->isUnilateral()) continue;
       if (one->compliance > 0.0 || one->friction().cohesion > 0.0)
-        throw base::InputError(
-            fmt::format("'{}' has a bound with {}, which this stepper does not support: use `stepper: implicit-euler`, "
-                        "or remove it.",
-                        one->name(), one->compliance > 0.0 ? "a compliance" : "cohesion"));
+        throw base::InputError(fmt::format(
+            "'{}' has a bound with {}, which this time integrator does not support: use `stepper: implicit-euler`, "
+            "or remove it.",
+            one->name(), one->compliance > 0.0 ? "a compliance" : "cohesion"));
     }
   });
 }

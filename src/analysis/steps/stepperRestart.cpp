@@ -22,10 +22,10 @@ la::Vector clone(Vec vector) {
 }
 
 [[noreturn]] void refuseRestartData(const Snapshot& snapshot, const std::string& what) {
-  throw base::InputError(
-      fmt::format("The checkpoint of the stepper '{}' {}: it was written by another version of tenon, or is damaged. "
-                  "Restart with that version, or run without `--restart`.",
-                  snapshot.stepping.stepper, what));
+  throw base::InputError(fmt::format(
+      "The checkpoint of the time integrator '{}' {}: it was written by another version of tenon, or is damaged. "
+      "Restart with that version, or run without `--restart`.",
+      snapshot.stepping.stepper, what));
 }
 
 /// Returns the names of the vectors of the snapshot.

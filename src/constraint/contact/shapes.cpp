@@ -102,7 +102,7 @@ void BoxObstacle::declare(base::Parameters<Data>& p) {
 BoxObstacle::BoxObstacle(const Data& data, const fem::FindDomain& find)
     : Obstacle("box", data, find), centre_((data.low + data.high) / 2), half_((data.high - data.low) / 2) {
   if (domain().state.block() == 2) centre_[2] = 0.0, half_[2] = 1.0;  // the plane bisects the box
-  if (!(half_.minCoeff() > 0.0)) throw base::InputError(name() + ": `low` has to be below `high` in every coordinate.");
+  if (!(half_.minCoeff() > 0.0)) throw base::InputError(name() + ": `low` must be below `high` in every coordinate.");
   begin();
 }
 

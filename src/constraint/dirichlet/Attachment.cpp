@@ -21,13 +21,14 @@ void readValue(const base::CaseNode& node, std::vector<NodePair>& pairs) {
   const auto number = [](const base::CaseNode& item) {
     constexpr double most = 1e15;  // integers are exact in a double up to this value
     const double value = item.number();
-    if (value != std::floor(value) || std::abs(value) > most) item.fail("this has to be the number of a node.");
+    if (value != std::floor(value) || std::abs(value) > most) item.fail("the value must be the number of a node.");
     return static_cast<std::int64_t>(value);
   };
   pairs.clear();
   for (const base::CaseNode& item : node.items()) {
     const auto numbers = item.items();
-    if (numbers.size() != 2) item.fail(fmt::format("this has to be two node numbers, but has {}.", numbers.size()));
+    if (numbers.size() != 2)
+      item.fail(fmt::format("the value must be a pair of node numbers, but its length is {}.", numbers.size()));
     pairs.push_back({number(numbers[0]), number(numbers[1])});
   }
 }
@@ -50,12 +51,14 @@ void Attachment::declare(base::Parameters<Data>& p) {
 
 Attachment::Attachment(Data data, const fem::FindDomain& find) {
   if (data.objects.size() != 2)
-    throw InputError(fmt::format("An attachment has two objects, but {} are given.", data.objects.size()));
+    throw InputError(
+        fmt::format("An attachment needs two objects, but the number of objects is {}.", data.objects.size()));
   const bool by_groups = !data.groups.empty();
   if (by_groups != data.nodes.empty())
     throw InputError("An attachment needs either 'groups' (one of each object) or 'nodes' (pairs of numbers).");
   if (by_groups && data.groups.size() != 2)
-    throw InputError(fmt::format("An attachment has two groups, but {} are given.", data.groups.size()));
+    throw InputError(
+        fmt::format("An attachment needs two groups, but the number of groups is {}.", data.groups.size()));
   const auto side = [&](std::size_t i) { return data.objects[i] + (by_groups ? "/" + data.groups[i] : ""); };
   name_ = fmt::format("attachment of {} and {}", side(0), side(1));
   first_ = &find(data.objects[0]);

@@ -24,8 +24,8 @@ Fixed::Fixed(Data data, const fem::Domain& domain) : GroupCondition("fixed", dat
   if (data.components.empty()) data.components = axes;
   for (const std::string& component : data.components) {
     if (!base::contains(axes, component))
-      throw base::InputError(
-          fmt::format("'{}': there is no component '{}'; there are: {}.", name(), component, fmt::join(axes, ", ")));
+      throw base::InputError(fmt::format("'{}': there is no component '{}'; the choices are: {}.", name(), component,
+                                         fmt::join(axes, ", ")));
     components_.push_back(static_cast<int>(std::find(axes.begin(), axes.end(), component) - axes.begin()));
   }
   const auto turning = std::count_if(components_.begin(), components_.end(), [](int c) { return c >= 3; });

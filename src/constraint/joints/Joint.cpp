@@ -132,8 +132,7 @@ Joint::Joint(const char* type, const JointEnds& ends, const fem::FindDomain& fin
                       "at several nodes to support a part of a mesh.",
                       name_, object->object));
   if (objects_[0] == nullptr && objects_[1] == nullptr)
-    throw base::InputError(
-        fmt::format("{}: `first` or `second` has to name an object; the other is the ground.", name_));
+    throw base::InputError(fmt::format("{}: `first` or `second` must name an object; the other is the ground.", name_));
   if (!hasBoth() && ends.at.is_middle)
     throw base::InputError(fmt::format("{}: without a `{}` object there is no middle.", name_, missingSide()));
   if (!hasBoth() && !ends.pairs.list.empty())

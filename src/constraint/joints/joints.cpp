@@ -102,7 +102,7 @@ UniversalJoint::UniversalJoint(const Data& data, const fem::FindDomain& find)
   u_ = unitVector(data.axis, "axis", first(), name());
   v_ = unitVector(data.second_axis, "second_axis", first(), name());
   if (std::abs(u_.dot(v_)) > 1e-9)
-    throw base::InputError(fmt::format("{}: `axis` and `second_axis` have to be orthogonal.", name()));
+    throw base::InputError(fmt::format("{}: `axis` and `second_axis` must be orthogonal.", name()));
   joinPoints();
   addRow({JointRow::Kind::direction, u_, v_});
   // The first angle is that of v_b in the directions (v, w) of a, the second that of u_a in the

@@ -41,11 +41,11 @@ EquationTerm readTerm(const CaseNode& node) {
   if (node.has("group")) term.group = node["group"].text();
   if (node.has("node")) {
     const double number = node["node"].number();
-    if (!isNodeNumber(number)) node["node"].fail("this has to be the number of a node.");
+    if (!isNodeNumber(number)) node["node"].fail("the value must be the number of a node.");
     term.node = static_cast<std::int64_t>(number);
   }
   term.component = componentOf(node["component"].text());
-  if (term.component < 0) node["component"].fail("a component is x, y or z.");
+  if (term.component < 0) node["component"].fail("a component must be x, y or z.");
   if (node.has("coefficient")) term.coefficient = node["coefficient"].number();
   return term;
 }
@@ -67,7 +67,7 @@ class EquationReader {
   }
 
   std::vector<Equation> take() {
-    if (!has_header_) fail("the file is empty: its first line names the columns.");
+    if (!has_header_) fail("the file is empty, but its first line must name the columns.");
     return std::move(equations_);
   }
 
@@ -79,13 +79,13 @@ class EquationReader {
   void readHeader(const std::vector<std::string>& fields) {
     if (fields.size() < columns.size() - 1 || fields.size() > columns.size() ||
         !std::equal(fields.begin(), fields.end(), columns.begin()))
-      fail(fmt::format("the first line has to name the columns, {}.", fmt::join(columns, ",")));
+      fail(fmt::format("the first line must name the columns, {}.", fmt::join(columns, ",")));
     has_header_ = true;
   }
 
   double number(const std::string& field, const char* column) const {
     const auto value = base::parseNumber(field);
-    if (!value) fail(fmt::format("the {} has to be a number, but is '{}'.", column, field));
+    if (!value) fail(fmt::format("the {} must be a number, but is '{}'.", column, field));
     return *value;
   }
 
@@ -98,13 +98,13 @@ class EquationReader {
     term.object = fields[1];
     const auto tag = base::parseNumber(fields[2]);
     if (fields[2].empty() || (tag && !isNodeNumber(*tag)))
-      fail(fmt::format("the node has to be a number or the name of a group, but is '{}'.", fields[2]));
+      fail(fmt::format("the node must be a number or the name of a group, but is '{}'.", fields[2]));
     if (tag)
       term.node = static_cast<std::int64_t>(*tag);
     else
       term.group = fields[2];
     term.component = componentOf(fields[3]);
-    if (term.component < 0) fail(fmt::format("the component has to be x, y or z, but is '{}'.", fields[3]));
+    if (term.component < 0) fail(fmt::format("the component must be x, y or z, but is '{}'.", fields[3]));
     term.coefficient = number(fields[4], "coefficient");
     equation.terms.push_back(term);
     if (fields.size() < columns.size() || fields[5].empty()) return;

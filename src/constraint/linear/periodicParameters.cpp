@@ -13,10 +13,11 @@ void readValue(const base::CaseNode& node, std::vector<GroupPair>& pairs) {
   for (const base::CaseNode& item : node.items()) {
     std::vector<std::string> groups;
     base::readValue(item, groups);
-    if (groups.size() != 2) item.fail(fmt::format("this has to be two groups, but has {}.", groups.size()));
+    if (groups.size() != 2)
+      item.fail(fmt::format("the value must be a list of two groups, but its length is {}.", groups.size()));
     pairs.push_back({groups[0], groups[1]});
   }
-  if (pairs.empty()) node.fail("this list is empty.");
+  if (pairs.empty()) node.fail("the list is empty, but at least one entry is required.");
 }
 
 std::string printValue(const std::vector<GroupPair>& pairs) {

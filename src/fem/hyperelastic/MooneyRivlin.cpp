@@ -20,7 +20,7 @@ void MooneyRivlin::declare(base::Parameters<MooneyRivlin>& p) {
 void MooneyRivlin::check() const {
   if (!(c10 + c01 > 0))
     throw base::InputError(
-        "The constants 'c10' and 'c01' of the Mooney-Rivlin material are both 0: at least one has to be positive.");
+        "The constants 'c10' and 'c01' of the Mooney-Rivlin material are both 0: at least one must be positive.");
 }
 
 template class DifferentiatedLaw<MooneyRivlin>;

@@ -21,14 +21,14 @@ void readValue(const base::CaseNode& node, std::vector<OgdenTerm>& terms) {
   terms.clear();
   for (const auto& item : node.items()) {
     const auto pair = item.items();
-    if (pair.size() != 2) item.fail(fmt::format("a term has to be [mu, alpha], but has {} entries.", pair.size()));
+    if (pair.size() != 2) item.fail(fmt::format("a term must be [mu, alpha], but its length is {}.", pair.size()));
     const OgdenTerm term{pair[0].number(), pair[1].number()};
     if (!(term.modulus * term.exponent > 0))
-      item.fail(fmt::format("mu alpha has to be positive, so that the term stores energy, but it is {} * {}.",
+      item.fail(fmt::format("mu alpha must be positive, so that the term stores energy, but it is {} * {}.",
                             term.modulus, term.exponent));
     terms.push_back(term);
   }
-  if (terms.empty()) node.fail("this list is empty.");
+  if (terms.empty()) node.fail("the list is empty, but at least one entry is required.");
 }
 
 std::string printValue(const std::vector<OgdenTerm>& terms) {

@@ -46,10 +46,10 @@ void IsotropicHardening::check() const {
   if (saturation == 0 && exponent == 0) return;
   if (saturation == 0 || exponent == 0)
     throw base::InputError(
-        "'saturation_stress' and 'saturation_exponent' belong together: give both, or neither for linear hardening.");
+        "'saturation_stress' and 'saturation_exponent' must be given together; omit both for linear hardening.");
   if (saturation < yield)
     throw base::InputError(
-        fmt::format("'saturation_stress' has to be at least 'yield_stress' ({:.6g}), but is {:.6g}: softening has no "
+        fmt::format("'saturation_stress' must be at least 'yield_stress' ({:.6g}), but is {:.6g}: softening has no "
                     "unique solution in this model.",
                     yield, saturation));
 }

@@ -36,7 +36,7 @@ Axes axesAt(const Field& fibre, const std::optional<Field>& sheet, const RegionP
   const Vec3 s = sheet->vectorAt(part, cell, point, 0.0), across = s - along.dot(s) * along;
   if (!(across.norm() > least_angle * s.norm()))
     throw base::InputError(
-        fmt::format("{}: the sheet ({}, {}, {}) is zero or along the fibres at {}: it has to span a plane with them.",
+        fmt::format("{}: the sheet ({}, {}, {}) is zero or along the fibres at {}: it must span a plane with them.",
                     context, s[0], s[1], s[2], describePoint(point)));
   return {along, across.normalized()};
 }

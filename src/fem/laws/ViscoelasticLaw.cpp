@@ -85,16 +85,16 @@ void readValue(const base::CaseNode& node, std::vector<RelaxationTerm>& terms) {
   double sum = 0;
   for (const auto& item : node.items()) {
     const auto pair = item.items();
-    if (pair.size() != 2) item.fail(fmt::format("a term has to be [g, tau], but has {} entries.", pair.size()));
+    if (pair.size() != 2) item.fail(fmt::format("a term must be [g, tau], but its length is {}.", pair.size()));
     const RelaxationTerm term{pair[0].number(), pair[1].number()};
-    if (!(term.share > 0)) item.fail(fmt::format("g has to be positive, but is {}.", term.share));
-    if (!(term.time > 0)) item.fail(fmt::format("tau has to be positive, but is {}.", term.time));
+    if (!(term.share > 0)) item.fail(fmt::format("g must be positive, but is {}.", term.share));
+    if (!(term.time > 0)) item.fail(fmt::format("tau must be positive, but is {}.", term.time));
     terms.push_back(term);
     sum += term.share;
   }
-  if (terms.empty()) node.fail("this list is empty.");
+  if (terms.empty()) node.fail("the list is empty, but at least one entry is required.");
   if (!(sum < 1))
-    node.fail(fmt::format("the sum of all g has to be less than 1, so that an elastic part remains, but is {}.", sum));
+    node.fail(fmt::format("the sum of all g must be less than 1, so that an elastic part remains, but is {}.", sum));
 }
 
 std::string printValue(const std::vector<RelaxationTerm>& terms) {

@@ -21,7 +21,7 @@ using base::LocalIndex;
 std::int64_t tagOf(const base::CaseNode& node) {
   const double number = node.number();
   if (number < 0 || number != std::floor(number) || number > 9e15)
-    node.fail("a node number has to be a positive integer.");
+    node.fail("a node number must be a positive integer.");
   return static_cast<std::int64_t>(number);
 }
 
@@ -34,7 +34,7 @@ void readTuples(const base::CaseNode& node, TagTuples<size>& tuples) {
     auto& tuple = tuples.list.emplace_back();
     std::transform(tags.begin(), tags.end(), tuple.begin(), tagOf);
   }
-  if (tuples.list.empty()) node.fail("this list is empty.");
+  if (tuples.list.empty()) node.fail("the list is empty, but at least one entry is required.");
 }
 
 /// Throws an InputError that all ranks detect.
@@ -59,12 +59,12 @@ void readValue(const base::CaseNode& node, TagTuples<3>& triples) {
 }
 void readValue(const base::CaseNode& node, ReferenceValue& value) {
   value.given = node.number();
-  if (*value.given < 0) node.fail(fmt::format("this must not be negative, but is {}.", *value.given));
+  if (*value.given < 0) node.fail(fmt::format("the value must not be negative, but is {}.", *value.given));
 }
 void readValue(const base::CaseNode& node, Coefficients& coefficients) {
   coefficients.list.clear();
   for (const auto& item : node.items()) coefficients.list.push_back(item.number());
-  if (coefficients.list.empty()) node.fail("this list is empty.");
+  if (coefficients.list.empty()) node.fail("the list is empty, but at least one entry is required.");
 }
 
 std::string printValue(const PairingEnd& end) {
@@ -133,8 +133,9 @@ std::vector<GlobalIndex> Pairing::nearest(const Domain& a, const Domain& b, cons
 std::array<const Domain*, 3> objectsOfTriples(const std::vector<std::string>& names, const std::string& context,
                                               const FindDomain& find) {
   if (names.size() != 1 && names.size() != 3)
-    refuse(fmt::format("{}: `objects` names one object, or three, one for each of a, b, c; not {}.", context,
-                       names.size()));
+    refuse(
+        fmt::format("{}: `objects` must name one object, or one for each of a, b and c, but the number of names is {}.",
+                    context, names.size()));
   const auto at = [&](std::size_t p) { return &find(names[names.size() == 1 ? 0 : p]); };
   const std::array<const Domain*, 3> objects{at(0), at(1), at(2)};
   for (const Domain* object : objects)

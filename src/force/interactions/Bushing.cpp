@@ -113,7 +113,7 @@ void Bushing::setAxes(const Data& data) {
   fem::requireInPlane(first(), x, name_);
   const Vec3 y = is_plane_ ? Vec3(-x[1], x[0], 0.0) : unit(data.second_axis, "second_axis", name_);
   if (std::abs(x.dot(y)) > orthogonal)
-    throw base::InputError(fmt::format("{}: `axis` and `second_axis` have to be orthogonal.", name_));
+    throw base::InputError(fmt::format("{}: `axis` and `second_axis` must be orthogonal.", name_));
   axes_ << x, y, x.cross(y);
 }
 
@@ -125,17 +125,17 @@ Mat6 Bushing::matrixOf(const BushingMatrix& matrix, const char* key) const {
   if (given.rows() != (is_plane_ ? 3 : 6))
     throw base::InputError(
         fmt::format("{}: `{}` has {} components, and {} are needed.", name_, key, given.rows(), is_plane_ ? 3 : 6));
-  if (!given.allFinite()) throw base::InputError(fmt::format("{}: `{}` has to be finite.", name_, key));
+  if (!given.allFinite()) throw base::InputError(fmt::format("{}: `{}` must be finite.", name_, key));
   const double size = given.cwiseAbs().maxCoeff();
   if ((given - given.transpose()).cwiseAbs().maxCoeff() > round_off * size)
-    throw base::InputError(fmt::format("{}: `{}` has to be symmetric.", name_, key));
+    throw base::InputError(fmt::format("{}: `{}` must be symmetric.", name_, key));
   // Scaled by the diagonal, because the components have different units.
   Eigen::VectorXd scale = given.diagonal().cwiseAbs().cwiseSqrt();
   const bool is_mixed = (given.diagonal().array() == 0.0 && given.cwiseAbs().rowwise().sum().array() > 0.0).any();
   for (double& one : scale) one = one > 0.0 ? 1.0 / one : 0.0;
   const Eigen::MatrixXd scaled = scale.asDiagonal() * given * scale.asDiagonal();
   if (is_mixed || base::computeEigenpairs(scaled).values.minCoeff() < -1e-10)
-    throw base::InputError(fmt::format("{}: `{}` has to be positive semidefinite.", name_, key));
+    throw base::InputError(fmt::format("{}: `{}` must be positive semidefinite.", name_, key));
   const std::vector<int> components = componentsOf(static_cast<std::size_t>(given.rows()));
   for (std::size_t i = 0; i < components.size(); ++i)
     for (std::size_t j = 0; j < components.size(); ++j)
@@ -160,9 +160,8 @@ void Bushing::requireRotating() const {
                            !preload_.tail<3>().isZero(0.0);
   for (const fem::Domain* object : objects_)
     if (has_moments && object != nullptr && !rotates(object))
-      throw base::InputError(
-          fmt::format("{}: a node of '{}' does not rotate: the components of rotations have to be 0 there.", name_,
-                      object->object));
+      throw base::InputError(fmt::format(
+          "{}: a node of '{}' does not rotate: the components of rotations must be 0 there.", name_, object->object));
 }
 
 LocalIndex Bushing::node(std::size_t side, LocalIndex pair) const {

@@ -88,7 +88,7 @@ void Beam::completeSection(const Data& data) {
   std::vector<double> needed{section_.area, section_.second_moment_z};
   if (!is_plane_) needed.insert(needed.end(), {section_.second_moment_y, section_.torsion_constant});
   for (const double constant : needed)
-    if (!(constant > 0)) throw base::InputError(fmt::format("{}: {} have to be positive.", name_, constants));
+    if (!(constant > 0)) throw base::InputError(fmt::format("{}: {} must be positive.", name_, constants));
   if (section_.shear_factor_y < 0) section_.shear_factor_y = data.hasPoisson() ? factor : 0;
   if (section_.shear_factor_z < 0) section_.shear_factor_z = factor;
 }
@@ -105,7 +105,7 @@ void Beam::completePlane(const Data& data) {
 
 void Beam::requireSpace(const Data& data) const {
   if (!data.hasPoisson())
-    throw base::InputError(name_ + ": `poisson` is missing: Poisson's ratio, for torsion and shear.");
+    throw base::InputError(name_ + ": `poisson` is missing: torsion and shear need Poisson's ratio.");
   if (data.second_moment != 0)
     throw base::InputError(name_ +
                            ": `second_moment` is for beams in the plane (`space: 2`); in space there are "

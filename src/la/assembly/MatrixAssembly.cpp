@@ -45,7 +45,7 @@ void requireGhostsOf(const CombinedLayout& layout) {
 AccumulatorOfPair Contributions::withFactor(const char* matrix, double factor) const {
   if (!std::isfinite(factor))
     throw base::InputError(
-        fmt::format("The factor of the {} matrix is {}: it has to be a finite number.", matrix, factor));
+        fmt::format("The factor of the {} matrix is {}: it must be a finite number.", matrix, factor));
   return [find = find_, factor](const State& row, const State& column) -> Accumulator& {
     return find(row, column, factor);
   };

@@ -218,7 +218,7 @@ SparseEntries readEntries(const base::Communicator& comm, const std::string& pat
   if (ending == ".petsc") return readPetsc(comm, path);
   if (ending == ".mtx") return readMatrixMarket(comm, path);
   base::InputError error(
-      fmt::format("'{}' has no known matrix format: the name has to end with .petsc or .mtx (MatrixMarket).", path));
+      fmt::format("'{}' has no known matrix format: the name must end with .petsc or .mtx (MatrixMarket).", path));
   error.markOnAllRanks();
   throw error;
 }

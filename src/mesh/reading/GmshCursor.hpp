@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/text.hpp"
 #include "tenon/base/Error.hpp"
 
 namespace tenon::mesh {
@@ -79,7 +80,8 @@ class GmshCursor {
   std::size_t checkCount(std::int64_t count, std::size_t least, std::size_t bytes, const char* what) const {
     const std::size_t each = binary_ ? bytes : 2 * least;
     if (count < 0 || static_cast<std::uint64_t>(count) > (remaining() + 1) / std::max<std::size_t>(each, 1))
-      fail(fmt::format("the file declares {} {}, but only {} bytes follow.", count, what, remaining()));
+      fail(fmt::format("the file declares {} {}, but has only {} left.", count, what,
+                       base::formatCount(remaining(), "byte")));
     return static_cast<std::size_t>(count);
   }
 

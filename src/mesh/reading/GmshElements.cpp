@@ -41,8 +41,8 @@ RawBlock& GmshParser::blockOf(std::int64_t gmsh_type, std::int64_t tag) {
     std::string known;
     for (int t = 0; t < num_cell_types; ++t)
       known += std::string(t == 0 ? "" : ", ") + info(static_cast<CellType>(t)).name;
-    cursor_.fail(
-        fmt::format("element {} is of Gmsh's type {}, which is not supported; there are: {}.", tag, gmsh_type, known));
+    cursor_.fail(fmt::format("element {} is of Gmsh's type {}, which is not supported; the supported types are: {}.",
+                             tag, gmsh_type, known));
   }
   int& place = block_of_type_[static_cast<std::size_t>(*type)];
   if (place == 0) {
@@ -132,7 +132,7 @@ void GmshParser::readElements4() {
     const auto n = static_cast<std::size_t>(info(block.type).num_nodes);
     const std::size_t here =
         cursor_.checkCount(std::max<std::int64_t>(claimed, 0) - 1, 1 + n, 8 * (1 + n), "more elements") + 1;
-    if (here > count - done) cursor_.fail(fmt::format("there are more elements than the declared {}.", count));
+    if (here > count - done) cursor_.fail(fmt::format("the section contains more elements than declared ({}).", count));
     done += here;
     const std::int32_t set = setOfEntity(info(block.type).dimension, dimension, entity);
     if (block.tags.empty()) {
@@ -145,7 +145,7 @@ void GmshParser::readElements4() {
       addElement(block, tag, set);
     }
   }
-  if (done != count) cursor_.fail(fmt::format("{} elements were declared, but there are {}.", count, done));
+  if (done != count) cursor_.fail(fmt::format("the section declares {} elements, but contains {}.", count, done));
 }
 
 void GmshParser::finish() {

@@ -51,14 +51,16 @@ void GmshParser::readFormat() {
   is_format_4_ = version == 4.1;
   if (!is_format_4_ && !(version >= 2.0 && version < 3.0))
     cursor_.fail(
-        fmt::format("format {} is not supported, only 2.2 and 4.1: convert it to 4.1 by `gmsh old.msh -save -format "
+        fmt::format("format {} is not supported; the supported formats are 2.2 and 4.1. Convert the file to 4.1 by "
+                    "`gmsh old.msh -save -format "
                     "msh41 -o new.msh`.",
                     version));
   if (binary != 0 && binary != 1) cursor_.fail(fmt::format("the file type is {}, not 0 (text) or 1 (binary).", binary));
   cursor_.line();
   if (binary == 1) {
     cursor_.setBinary(true);
-    if (data_size != 8) cursor_.fail(fmt::format("numbers of {} bytes are not supported, only of 8.", data_size));
+    if (data_size != 8)
+      cursor_.fail(fmt::format("numbers of {} bytes are not supported, only those of 8 bytes.", data_size));
     const std::int64_t one = cursor_.integer("the integer 1 that indicates the byte order");
     if (one == 0x01000000) cursor_.fail("the file has a different byte order from this machine; save it as text.");
     if (one != 1) cursor_.fail("the integer 1 that indicates the byte order is missing.");
@@ -77,7 +79,7 @@ void GmshParser::readSection(const std::string& name) {
     is_format_4_ ? readNodes4() : readNodes2();
     numberNodes();
   } else if (name == "Elements") {
-    if (!has_nodes_) cursor_.fail("the section $Nodes has to come before $Elements.");
+    if (!has_nodes_) cursor_.fail("the section $Nodes must come before $Elements.");
     if (has_elements_) cursor_.fail("there is a second section $Elements.");
     has_elements_ = true;
     is_format_4_ ? readElements4() : readElements2();
@@ -108,7 +110,7 @@ void GmshParser::readPhysicalNames() {
     std::string_view name = cursor_.line();
     const std::size_t first = name.find('"'), last = name.rfind('"');
     if (first == std::string_view::npos || last == first || dimension < 0 || dimension > 3)
-      cursor_.fail("the line before is not a dimension, a number and a name in quotes.");
+      cursor_.fail("the previous line must consist of a dimension, a number and a name in quotes.");
     const std::string_view inner = name.substr(first + 1, last - first - 1);
     names_[{static_cast<int>(dimension), number}] = base::printable(
         base::firstInvalidUtf8(inner) == std::string_view::npos ? std::string(inner) : base::latin1ToUtf8(inner));
@@ -165,7 +167,7 @@ void GmshParser::readNodes4() {
     const bool parametric = cursor_.integer("the flag of parametric nodes") != 0;
     const std::size_t here = cursor_.checkCount(cursor_.size("the number of nodes of an entity"), 4, 32, "nodes");
     if (here > count - mesh_.node_tags.size())
-      cursor_.fail(fmt::format("there are more nodes than the declared {}.", count));
+      cursor_.fail(fmt::format("the section contains more nodes than declared ({}).", count));
     const std::size_t first = mesh_.node_tags.size();
     for (std::size_t i = 0; i < here; ++i) mesh_.node_tags.push_back(cursor_.size("the number of a node"));
     for (std::size_t i = 0; i < here; ++i) {
@@ -175,7 +177,7 @@ void GmshParser::readNodes4() {
     }
   }
   if (mesh_.node_tags.size() != count)
-    cursor_.fail(fmt::format("{} nodes were declared, but there are {}.", count, mesh_.node_tags.size()));
+    cursor_.fail(fmt::format("the section declares {} nodes, but contains {}.", count, mesh_.node_tags.size()));
 }
 
 void GmshParser::numberNodes() {

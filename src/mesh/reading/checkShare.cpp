@@ -30,7 +30,8 @@ void checkNodes(const MeshOutline& outline, CellType type, const CellShare& cell
   const auto bad =
       std::find_if(cells.nodes.begin(), cells.nodes.end(), [&](auto node) { return node < 0 || node >= num_nodes; });
   if (bad != cells.nodes.end())
-    throw FileError(fmt::format("a {} refers to row {} of {} nodes.", info(type).name, *bad, num_nodes));
+    throw FileError(
+        fmt::format("a {} refers to row {} of the nodes, but their number is {}.", info(type).name, *bad, num_nodes));
 }
 
 void checkGroups(const MeshOutline& outline, CellType type, const CellShare& cells) {

@@ -49,7 +49,8 @@ Request parseRequest(const ExportOptions& options) {
   request.format = la::fileFormat(options.format);
   for (const auto& name : options.what)
     if (!base::contains(request.what, name)) request.what.push_back(name);
-  if (options.every_step && options.step != 0) throw base::InputError("--step and --every exclude each other.");
+  if (options.every_step && options.step != 0)
+    throw base::InputError("--step and --every cannot be combined: remove one of them.");
   if (options.prefix.find('/') != std::string::npos)
     throw base::InputError(fmt::format(
         "--prefix '{}' contains a slash: it is a prefix of file names; choose the folder with -o.", options.prefix));

@@ -43,7 +43,7 @@ CaseFile CaseFile::read(const base::Communicator& comm, const std::string& path)
     file.root = base::CaseNode::parse(file.text, path);
     if (!file.root.isDefined() || !file.root.isMap())
       throw base::InputError(
-          fmt::format("{}: a case has to be a block of 'key: value' lines with the key 'objects'.", path));
+          fmt::format("{}: a case must be a block of 'key: value' lines with the key 'objects'.", path));
   });
   return file;
 }

@@ -79,7 +79,7 @@ class BodyReader {
   void readHeader(const std::vector<std::string>& names) {
     for (const std::string& name : names) {
       if (setters_.count(name) == 0) failUnknown(name);
-      if (base::contains(columns_, name)) fail(fmt::format("the column '{}' is there twice.", name));
+      if (base::contains(columns_, name)) fail(fmt::format("the column '{}' occurs twice.", name));
       columns_.push_back(name);
     }
     for (const std::string& name : required_)
@@ -99,7 +99,7 @@ class BodyReader {
     BodyEntry entry;
     for (std::size_t i = 0; i < fields.size(); ++i) {
       const auto value = base::parseNumber(fields[i]);
-      if (!value) fail(fmt::format("{} has to be a number, but is '{}'.", columns_[i], fields[i]));
+      if (!value) fail(fmt::format("{} must be a number, but is '{}'.", columns_[i], fields[i]));
       setters_.at(columns_[i])(entry, *value);
     }
     check_(entry, where());

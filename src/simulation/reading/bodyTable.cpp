@@ -86,7 +86,7 @@ BodyTable::BodyTable(const CaseFile& file, const CaseNode& object, std::string n
       are_rigid_(object.has("bodies")),
       are_mapped_(object.has("mapping")) {
   if (object.has("mesh") || (object.has("bodies") && object.has("particles")))
-    object.fail("an object has either a `mesh`, or `bodies`, or `particles`.");
+    object.fail("an object needs either a `mesh`, or `bodies`, or `particles`: remove the others.");
   if (object.has("cells")) object["cells"].fail("`cells` belongs to an object with a `mesh`.");
   const CaseNode list = object[are_rigid_ ? "bodies" : "particles"];
   if (list.isScalar()) {
@@ -98,28 +98,28 @@ BodyTable::BodyTable(const CaseFile& file, const CaseNode& object, std::string n
     const BodyEntry entry = readEntry(item, are_rigid_, are_mapped_, dimension_);
     check(entry, fmt::format("{}: {}", item.location(), item.path()));
     if (!entry.name.empty() && base::contains(names, entry.name))
-      item.fail(fmt::format("two of these bodies have the name '{}'.", entry.name));
+      item.fail(fmt::format("two of these bodies have the name '{}': rename one of them.", entry.name));
     names.push_back(entry.name);
     entries_.push_back(entry);
   }
-  if (entries_.empty()) list.fail("the list is empty.");
+  if (entries_.empty()) list.fail("the list is empty, but at least one entry is required.");
 }
 
 void BodyTable::check(const BodyEntry& entry, const std::string& where) const {
   const auto require = [&](bool holds, const char* sentence) {
     if (!holds) throw base::InputError(fmt::format("{}: {}", where, sentence));
   };
-  require(entry.mass > 0.0 || (are_mapped_ && entry.mass == 0.0), "the mass has to be positive.");
+  require(entry.mass > 0.0 || (are_mapped_ && entry.mass == 0.0), "the mass must be positive.");
   if (dimension_ == 2) {
-    require(entry.position[2] == 0.0 && entry.velocity[2] == 0.0, "in a plane problem z has to be 0.");
+    require(entry.position[2] == 0.0 && entry.velocity[2] == 0.0, "in a plane problem z must be 0.");
     require(entry.rotation.head<2>().isZero(0.0) && entry.spin.head<2>().isZero(0.0),
             "in a plane problem bodies rotate about z only.");
   }
   if (!are_rigid_ || (are_mapped_ && entry.inertia.isZero(0.0))) return;
-  if (dimension_ == 2) return require(entry.inertia(2, 2) > 0.0, "the moment of inertia has to be positive.");
-  require(entry.inertia.isApprox(entry.inertia.transpose(), 1e-12), "the inertia has to be symmetric.");
+  if (dimension_ == 2) return require(entry.inertia(2, 2) > 0.0, "the moment of inertia must be positive.");
+  require(entry.inertia.isApprox(entry.inertia.transpose(), 1e-12), "the inertia must be symmetric.");
   const Vec3 moments = base::computePrincipalValues(entry.inertia);
-  require(moments[0] > 0.0, "the principal moments of inertia have to be positive.");
+  require(moments[0] > 0.0, "the principal moments of inertia must be positive.");
   require(moments[2] <= (moments[0] + moments[1]) * (1 + 1e-9),
           "no principal moment of inertia can be larger than the sum of the other two.");
 }

@@ -168,7 +168,8 @@ std::vector<std::unique_ptr<constraint::Constraint>> makeConstraints(const CaseN
       const std::string name = constraints.back()->name();
       const auto make_bound = splitOffLimit(entry, make, constraints);
       addUpperSide(entry, make_bound, constraints);
-      if (base::contains(names, name)) entry.fail(fmt::format("two constraints have the name '{}'.", name));
+      if (base::contains(names, name))
+        entry.fail(fmt::format("two constraints have the name '{}': rename one of them.", name));
       if (!base::isDatasetName(name))
         entry.fail(
             fmt::format("'{}' is not a valid group name in the result file: give the constraint a `name` without "
@@ -191,7 +192,8 @@ std::vector<std::unique_ptr<contact::RigidContact>> makeRigidContacts(const Case
     const CaseNode entry = objects.withObjectDimension(block);
     if (analysis != nullptr && !analysis->handlesRigidContacts())
       entry.fail(
-          "contact of rigid bodies needs the impulse-based stepper: `analysis: {type: transient, stepper: moreau-jean, "
+          "contact of rigid bodies needs the impulse-based time integrator: `analysis: {type: transient, stepper: "
+          "moreau-jean, "
           "..}`.");
     if (contacts.size() == contact::Rules::max_rules)
       entry.fail(fmt::format("there are more than {} rules for contacts.", contact::Rules::max_rules));

@@ -35,7 +35,7 @@ DerivedObject DerivedObject::read(const CaseNode& object) {
   DerivedObject derived = table.read(node, {});
   withErrorLocation(node["to"], [&] { derived.how(); });
   if (derived.tets_per_hex != 5 && derived.tets_per_hex != 6)
-    node["tets_per_hex"].fail("a hexahedron is divided into 5 or 6 tetrahedra.");
+    node["tets_per_hex"].fail("a hexahedron can be divided into 5 or 6 tetrahedra only.");
   return derived;
 }
 

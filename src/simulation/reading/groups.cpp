@@ -22,7 +22,7 @@ mesh::InBox readBox(const CaseNode& node) {
   for (std::size_t i = 0; i < 3; ++i) {
     if (!node.has(axes[i])) continue;
     const auto numbers = node[axes[i]].items();
-    if (numbers.size() != 2) node[axes[i]].fail("this has to be [lowest, highest].");
+    if (numbers.size() != 2) node[axes[i]].fail("the value must be [lowest, highest].");
     box.bounds[i] = {numbers[0].number(), numbers[1].number()};
     if (box.bounds[i]->first > box.bounds[i]->second) node[axes[i]].fail("the upper bound is below the lower bound.");
   }
@@ -41,20 +41,20 @@ mesh::OnPlane readPlane(const CaseNode& node) {
   for (int i = 0; i < 3; ++i)
     if (node.has(axes[i]) && node.keys().size() == 1)
       return {node[axes[i]].number() * base::Vec3::Unit(i), base::Vec3::Unit(i)};
-  node.fail("a plane is given by one of x, y and z, e.g. {z: 0}, or by {point: .., normal: ..}.");
+  node.fail("a plane must be given by one of x, y and z, e.g. {z: 0}, or by {point: .., normal: ..}.");
 }
 
 mesh::InSphere readSphere(const CaseNode& node) {
   node.requireKnownKeys({"centre", "radius"});
   const mesh::InSphere sphere{node["centre"].vector(), node["radius"].number()};
-  if (!(sphere.radius > 0)) node["radius"].fail("a radius has to be positive.");
+  if (!(sphere.radius > 0)) node["radius"].fail("a radius must be positive.");
   return sphere;
 }
 
 mesh::NodeList readNodes(const CaseNode& node) {
   mesh::NodeList numbers;
   for (const CaseNode& item : node.items()) numbers.tags.push_back(item.integer());
-  if (numbers.tags.empty()) node.fail("this list contains no nodes.");
+  if (numbers.tags.empty()) node.fail("the list contains no nodes, but at least one is required.");
   return numbers;
 }
 
@@ -87,12 +87,13 @@ GroupPart readPart(const CaseNode& node) {
     if (node.has(name)) part.rule = read(node[name]), ++num_rules;
   if (num_rules != 1)
     node.fail(
-        "a group is `all`, `boundary`, the name of another, a list of these (their union), or one of box, group, "
+        "a group must be `all`, `boundary`, the name of another group, a list of these (their union), or one of box, "
+        "group, "
         "nearest, nodes, plane and sphere.");
   if (node.has("dimension")) {
     part.dimension = node["dimension"].integer();
     if (*part.dimension < 0 || *part.dimension > 3)
-      node["dimension"].fail("a dimension is 0 (nodes), 1 (lines), 2 (faces) or 3 (volumes).");
+      node["dimension"].fail("a dimension must be 0 (nodes), 1 (lines), 2 (faces) or 3 (volumes).");
   }
   if (node.has("tolerance")) {
     part.tolerance = node["tolerance"].number();
@@ -109,7 +110,7 @@ mesh::GroupDefinition readGroup(const std::string& name, const CaseNode& node) {
     for (const CaseNode& item : node.items()) definition.parts.push_back(readPart(item));
   else
     definition.parts.push_back(readPart(node));
-  if (definition.parts.empty()) node.fail("this list is empty.");
+  if (definition.parts.empty()) node.fail("the list is empty, but at least one entry is required.");
   return definition;
 }
 

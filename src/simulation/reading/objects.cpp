@@ -94,7 +94,8 @@ bool hasRotations(const CaseNode& object) {
   const CaseNode nodes = object["nodes"];
   if (BodyTable::isIn(object)) nodes.fail("`nodes` belongs to an object with a `mesh`.");
   const std::string kind = nodes.text();
-  if (kind != "points" && kind != "frames") nodes.fail("the nodes of a mesh are 'points', or 'frames' with rotations.");
+  if (kind != "points" && kind != "frames")
+    nodes.fail("the nodes of a mesh must be 'points', or 'frames' if they have rotations.");
   return kind == "frames";
 }
 
@@ -125,7 +126,7 @@ Objects::ObjectEntry Objects::readBlock(const CaseFile& file, const std::string&
   problems.attempt([&] {
     if (!node.has("space")) return;
     object.space = node["space"].integer();
-    if (*object.space != 2 && *object.space != 3) node["space"].fail("the dimension of space is 2 or 3.");
+    if (*object.space != 2 && *object.space != 3) node["space"].fail("the dimension of space must be 2 or 3.");
   });
   problems.attempt([&] {
     if (!node.has("axisymmetric")) return;

@@ -295,7 +295,7 @@ void Checkpoints::requireSame(const io::Hdf5File& file, const analysis::Stepping
   };
   require(file.hasAttribute("/", "stepper"), "it is not a checkpoint of tenon");
   const std::string other = file.textAttribute("/", "stepper");
-  require(other == stepping.stepper, fmt::format("its stepper is '{}', not '{}'", other, stepping.stepper));
+  require(other == stepping.stepper, fmt::format("its time integrator is '{}', not '{}'", other, stepping.stepper));
   const double length = Attributes(file).number("step_length", 0.0);
   // A different end_time may change the step size by round-off.
   require(std::abs(length - stepping.length) <= 1e-12 * stepping.length,

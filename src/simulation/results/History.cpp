@@ -43,7 +43,7 @@ class NodeHistory : public History {
     for (const LocalIndex node : nodes_) tags.push_back(body_->mesh().nodeTags()[static_cast<std::size_t>(node)]);
     const auto count = body_->mesh().comm().sum(static_cast<std::int64_t>(tags.size()));
     base::runCollectively(body_->mesh().comm(), [&] {
-      if (count == 0) throw base::InputError(fmt::format("There is no node in {}.", settings.nodes.name()));
+      if (count == 0) throw base::InputError(fmt::format("There are no nodes in {}.", settings.nodes.name()));
       if (of_ == "each")
         requireFew(count * body_->state().block() * static_cast<std::int64_t>(fields.size()),
                    "each component of each field at each node");
@@ -223,7 +223,8 @@ std::unique_ptr<History> makeHistory(const HistorySettings& settings, const Mech
   const bool of_nodes = !settings.nodes.object.empty(), of_constraint = !settings.constraint.empty();
   const bool of_joint = !settings.joint.empty();
   if (of_nodes + of_constraint + of_joint + settings.energies != 1)
-    throw base::InputError("A history records one of: `nodes`, `constraint`, `joint` or `energies`.");
+    throw base::InputError(
+        "A history records one of `nodes`, `constraint`, `joint` and `energies`, and needs exactly one of these keys.");
   if (of_nodes) return std::make_unique<NodeHistory>(settings, mechanics, moves);
   if (of_constraint) return std::make_unique<ConstraintHistory>(settings, mechanics);
   if (of_joint) return std::make_unique<JointHistory>(settings, mechanics);
@@ -264,9 +265,9 @@ std::vector<std::unique_ptr<History>> makeHistories(const std::vector<base::Case
     if (settings.name.find('/') != std::string::npos || !base::isDatasetName(settings.name))
       entry.fail("the name of a history is part of a file name: it must not be empty, '.' or '..', or contain a '/'.");
     if (base::contains(names, settings.name))
-      entry.fail(fmt::format("two histories have the name '{}'.", settings.name));
+      entry.fail(fmt::format("two histories have the name '{}': rename one of them.", settings.name));
     if (settings.name == EnergyHistory::table && !settings.energies)
-      entry.fail("this name is reserved for the energies.");
+      entry.fail("this name is reserved for the energies: choose another name.");
     names.push_back(settings.name);
     withErrorLocation(entry, [&] { histories.push_back(makeHistory(settings, mechanics, moves, energies)); });
   }

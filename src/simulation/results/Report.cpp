@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/Runtime.hpp"
+#include "base/text.hpp"
 #include "contactState.hpp"
 #include "contactSummary.hpp"
 #include "jsonText.hpp"
@@ -97,7 +98,8 @@ std::string formatEnergy(const Report& report) {
 
 void addBody(const Report::BodyReport& body, bool is_in_equilibrium, const AddLine& line) {
   const std::string mass = body.mass > 0 ? fmt::format(", mass {:.6g}", body.mass) : "";
-  line(body.name, fmt::format("{} nodes, {} cells{}", body.nodes, body.cells, mass));
+  line(body.name,
+       fmt::format("{}, {}{}", base::formatCount(body.nodes, "node"), base::formatCount(body.cells, "cell"), mass));
   if (!is_in_equilibrium) return;
   line("  largest displacement", format(body.displacement));
   if (body.von_mises) line("  largest von Mises", format(*body.von_mises));
@@ -132,9 +134,9 @@ void addBalance(const Report& report, const AddLine& line) {
 void addSolver(const Report& report, const AddLine& line) {
   const auto& s = report.statistics;
   const std::string solves =
-      s.solves > 1 ? fmt::format(" in {} solves with {} set-up{}", s.solves, s.setups, s.setups == 1 ? "" : "s") : "";
-  line("solver", fmt::format("preset {}: {} iteration{}{}, {}", s.preset, s.iterations, s.iterations == 1 ? "" : "s",
-                             solves, s.reason));
+      s.solves > 1 ? fmt::format(" in {} solves with {}", s.solves, base::formatCount(s.setups, "set-up")) : "";
+  line("solver",
+       fmt::format("preset {}: {}{}, {}", s.preset, base::formatCount(s.iterations, "iteration"), solves, s.reason));
   if (!s.choice_reason.empty()) line("  chosen", s.choice_reason);
   const std::string multipliers =
       report.multipliers > 0 ? fmt::format(", multipliers {:.1e}", s.residual_multipliers) : "";

@@ -8,6 +8,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "base/text.hpp"
+
 namespace tenon::simulation {
 namespace {
 
@@ -89,8 +91,9 @@ std::optional<Report::Contact> summariseContact(const base::Communicator& comm,
 
 std::string format(const Report::Contact& contact) {
   const std::string slip = contact.has_friction ? fmt::format(", {} of them slipping", contact.slipping) : "";
-  return fmt::format("{} nodes, {} closed{}, maximum pressure {:.6g}, complementarity {:.1e}", contact.nodes,
-                     contact.closed, slip, contact.pressure, contact.complementarity);
+  return fmt::format("{}, {} closed{}, maximum pressure {:.6g}, complementarity {:.1e}",
+                     base::formatCount(contact.nodes, "node"), contact.closed, slip, contact.pressure,
+                     contact.complementarity);
 }
 
 nlohmann::json jsonOf(const Report::Contact& contact) {

@@ -6,6 +6,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/text.hpp"
+
 namespace tenon::simulation {
 
 void addContacts(const std::optional<analysis::ContactStatistics>& contacts, const AddLine& line) {
@@ -13,8 +15,9 @@ void addContacts(const std::optional<analysis::ContactStatistics>& contacts, con
   line("contacts", fmt::format("{} at the end, at most {}; complementarity {:.1e}, maximum {:.1e}", contacts->last,
                                contacts->most, contacts->complementarity, contacts->worst_complementarity));
   if (contacts->deals > 0)
-    line("work", fmt::format("maximum load {:.2f} of the mean; rebalanced {} times", contacts->share, contacts->deals));
-  if (contacts->asleep) line("asleep", fmt::format("{} bodies at the end", *contacts->asleep));
+    line("work", fmt::format("maximum load {:.2f} of the mean; rebalanced {}", contacts->share,
+                             base::formatCount(contacts->deals, "time")));
+  if (contacts->asleep) line("asleep", base::formatCount(*contacts->asleep, "body", "bodies") + " at the end");
 }
 
 nlohmann::json jsonOf(const std::optional<analysis::ContactStatistics>& contacts) {

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/text.hpp"
 #include "reasons.hpp"
 
 namespace tenon::solver {
@@ -19,9 +20,9 @@ std::string describeRejection(const BlockResidual& residual, const BlockResidual
   const BlockResidual::Ratio& worst = displacement ? residual.displacementRatio() : residual.multiplierRatio();
   return fmt::format(
       "The linear solver did not converge: the relative residual of the {} block{} is {:.2e} (tolerance {:.0e}) after "
-      "{} iterations. PETSc ended with {}: {}.",
-      displacement ? "displacement" : "multipliers", worst.where, worst.value, limit, statistics.iterations,
-      statistics.reason, describeReason(statistics.reason));
+      "{}. PETSc ended with {}: {}.",
+      displacement ? "displacement" : "multipliers", worst.where, worst.value, limit,
+      base::formatCount(statistics.iterations, "iteration"), statistics.reason, describeReason(statistics.reason));
 }
 
 std::string adviceForReason(KSPConvergedReason reason, bool is_direct, bool has_splits) {

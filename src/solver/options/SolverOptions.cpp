@@ -352,7 +352,7 @@ void SolverOptions::requireNumbers() const {
     const std::string range = allowedRange(option.name);
     const bool outside = value < 0.0 || (range == relative && value >= 1.0);
     if (std::isnan(value) || (!range.empty() && outside))
-      problems.add(fmt::format("{}: the PETSc option {} has to be {}, but is {}.", option.where, option.name,
+      problems.add(fmt::format("{}: the PETSc option {} must be {}, but is {}.", option.where, option.name,
                                range.empty() ? "a number" : range, text));
   }
   problems.throwIfAny();

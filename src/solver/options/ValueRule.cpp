@@ -96,7 +96,7 @@ std::string ValueRule::refusal(const std::optional<std::string>& value) const {
   if (accepted) return "";
   const std::string near = kind_ == Kind::word && !is_list_ ? base::nearestName(*value, words_) : "";
   const bool prints = kind_ == Kind::text;
-  return fmt::format("has to be {}, but is {}{}{}", description(), base::quote(*value),
+  return fmt::format("must be {}, but is {}{}{}", description(), base::quote(*value),
                      near.empty() ? "" : fmt::format("; did you mean '{}'?", near),
                      prints ? ": give other viewers on the command line" : "");
 }

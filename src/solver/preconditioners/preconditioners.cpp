@@ -81,7 +81,7 @@ struct Dense {
     TENON_PETSC(PCGetOperators(outer, &matrix, nullptr));
     TENON_PETSC(PetscObjectTypeCompare(reinterpret_cast<PetscObject>(matrix), MATSCHURCOMPLEMENT, &is_schur));
     if (is_schur == PETSC_FALSE)
-      throw base::InputError("-pc_type tenon_dense is only for the multiplier block of -pc_fieldsplit_type schur.");
+      throw base::InputError("-pc_type tenon_dense supports only the multiplier block of -pc_fieldsplit_type schur.");
     return matrix;
   }
   bool update(PC outer) {

@@ -37,7 +37,7 @@ double numberOf(const std::string& name, const std::string& text) {
   char* end = nullptr;
   const double value = std::strtod(text.c_str(), &end);
   if (text.empty() || *end != '\0' || !std::isfinite(value) || value < 0.0)
-    throw base::InputError(fmt::format("{} has to be a number, at least 0, but is '{}'.", name, text));
+    throw base::InputError(fmt::format("{} must be a number, at least 0, but is '{}'.", name, text));
   return value;
 }
 

@@ -20,9 +20,10 @@ PartData partNamed(const base::CaseNode& node) {
     if (part.name == node.text()) return part;
     names.push_back(part.name);
   }
-  node.fail(fmt::format(
-      "a composite system has no predefined part '{}'{}; or define it by factors, as {{name: {}, mass: 1}}.",
-      node.text(), base::suggestionFor(node.text(), names), node.text()));
+  node.fail(
+      fmt::format("a composite system has no predefined part '{}'{}; parts can also be defined by factors, as {{name: "
+                  "{}, mass: 1}}.",
+                  node.text(), base::suggestionFor(node.text(), names), node.text()));
 }
 
 std::vector<CompositeSystem::MatrixPart> partsOf(const std::vector<PartData>& listed) {
@@ -76,7 +77,8 @@ CompositeSystem::CompositeSystem(const MechanicalSystem& mechanics, std::vector<
     requireFinite(parts_[p].factors);
     for (std::size_t q = 0; q < p; ++q)
       if (parts_[p].name == parts_[q].name)
-        throw base::InputError(fmt::format("Two parts of a composite system have the name '{}'.", parts_[p].name));
+        throw base::InputError(
+            fmt::format("Two parts of a composite system have the name '{}': rename one of them.", parts_[p].name));
     assemblies_.push_back(std::make_unique<la::MatrixAssembly>(sharedLayout(), la::Insertion::slots, options.rules));
   }
   recorded_.resize(parts_.size());
