@@ -37,6 +37,8 @@ class SchurComplement {
   /// Computes y = N l. @note Collective.
   void multiply(Vec l, Vec y) const;
   /// Computes y = E N E l with E = diag(enabled): columns and rows that are not enabled are zero.
+  /// @param l        multipliers, a vector over the rows of G
+  /// @param y        result, a vector over the rows of G
   /// @param enabled  one flag per row of this rank
   /// @throws InputError if the number of flags is wrong
   /// @note Collective.
