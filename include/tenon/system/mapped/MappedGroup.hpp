@@ -107,7 +107,10 @@ class GeometricForces : public force::ForceField {
 };
 
 /// Adds K times displacements of all states, on owned nodes and ghosts.
-/// @param K  geometric stiffness of each follower of the graph
+/// @param graph  graph of the mapped states
+/// @param K      geometric stiffness of each follower of the graph
+/// @param dx     displacements of all states, indexed by MappingGraph::indexOf()
+/// @param df     forces on all states, likewise, to which the products are added
 void addTimes(const MappingGraph& graph, const std::vector<mapping::GeometricStiffness>& K, const StateArrays& dx,
               StateArrays& df);
 

@@ -23,8 +23,10 @@ class SchurComplement {
   };
 
   /// Creates the operator and shares the matrices.
-  /// @param G  [m x n] constraint Jacobian, AIJ
+  /// @param A           [n x n] system matrix
+  /// @param G           [m x n] constraint Jacobian, AIJ
   /// @param compliance  diagonal of C; nullptr: zero
+  /// @param prefix      prefix of the PETSc options of the inverse of A
   /// @throws InputError and other errors as the constructor of Inverse
   /// @note Collective.
   SchurComplement(const SystemMatrix& A, Mat G, Vec compliance = nullptr, const std::string& prefix = "schur_");
